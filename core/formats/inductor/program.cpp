@@ -6,11 +6,10 @@
 
 #include "core/base/bytes.h"
 #include "core/base/text.h"
+#include "core/formats/imported_program.h"
 #include "core/formats/unique_names.h"
 #include "core/formats/utf8.h"
-#include "core/graph/builder.h"
 #include "core/graph/tags.h"
-#include "core/plan/plan.h"
 
 namespace stowage::inductor {
 namespace {
@@ -18,46 +17,36 @@ namespace {
 class Maker {
  public:
   Maker(Program program, const std::string& file)
-      : p_(std::move(program)),
-        builder_(file,
-                 [this](const InputItem& item) {
-                   const bool is_operator =
-                       item.section == InputItem::Section::nodes && item.index < p_.operators.size();
-                   return is_operator ? "line " + std::to_string(p_.operators[item.index].line)
-                                      : "tensor " + std::to_string(item.index);
-                 }),
-        file_(file) {}
+      : p_(std::move(program)), program_("inductor", file, [this](const InputItem& item) {
+          const bool is_operator = item.section == InputItem::Section::nodes && item.index < p_.operators.size();
+          return is_operator ? "line " + std::to_string(p_.operators[item.index].line)
+                             : "tensor " + std::to_string(item.index);
+        }) {}
 
   Result<Document> make(const std::optional<std::string>& wanted_space) {
-    builder_.set_name(p_.name);
-    for (const auto& [number, name] : p_.streams) builder_.add_stream(number, name);
+    program_.set_name(p_.name);
+    for (const auto& [number, name] : p_.streams) program_.add_stream(number, name);
     UniqueNames names;
     for (const Program::Operator& op : p_.operators)
-      builder_.add_operator({.name = names.add(op.name),
-                             .stream = builder_.find_stream(op.stream),
+      program_.add_operator({.name = names.add(op.name),
+                             .stream = program_.find_stream(op.stream),
                              .kind = op.kind,
                              .duration = op.duration});
-    for (const auto& [before, after] : p_.control) builder_.add_control(OperatorId(before), OperatorId(after));
+    for (const auto& [before, after] : p_.control) program_.add_control(OperatorId(before), OperatorId(after));
     find_spaces();
     settle_alignment();
     lay_slots();
     add_tensors();
     for (const Program::InPlace& pair : p_.in_place)
       if (ids_[pair.input].valid() && ids_[pair.output].valid()) {
-        builder_.add_in_place({.output = ids_[pair.output], .input = ids_[pair.input]});
+        program_.add_in_place({.output = ids_[pair.output], .input = ids_[pair.input]});
         ++in_place_;
       }
     p_.summary.count(ImportKind::read, "operators that may write their result over an input", in_place_);
-    auto out = make_document(std::move(builder_).build(), "inductor", std::move(p_.summary));
-    if (!out || out->graph->tensor_count() == 0) return out;
-    if (!p_.has_places) tensors_.offsets.clear();
-    if (spaces_.size() > 1)
-      return open_space(*std::move(out), std::move(spaces_), std::move(tensors_), wanted_space, file_);
-    if (p_.has_places) {
-      out->plan = imported_plan(*out->graph, std::move(tensors_.offsets));
-      out->plan->assumed = tensors_.assumed;
-    }
-    return out;
+    program_.summary = std::move(p_.summary);
+    program_.has_plan = p_.has_places && program_.tensor_count() > 0;
+    if (spaces_.size() > 1) program_.spaces = std::move(spaces_);
+    return document_of(std::move(program_), wanted_space);
   }
 
  private:
@@ -80,7 +69,7 @@ class Maker {
   void settle_alignment() {
     const bool pools = std::ranges::any_of(p_.slots, [](const Program::Slot& s) { return s.pool != Program::kNone; });
     alignment_ = pools ? 64 : numbers_.contains("cuda") ? 512 : 1;
-    builder_.set_alignment(alignment_);
+    program_.set_alignment(alignment_);
     if (alignment_ > 1)
       p_.summary.say(ImportKind::assumed,
                      pools ? "an alignment of 64 bytes, to which torch.compile rounds sizes up within a pool"
@@ -102,13 +91,13 @@ class Maker {
       if (p_.slots[s].pool != Program::kNone) continue;
       std::int64_t& end = ends[p_.slots[s].space];
       bases_[s] = end;
-      tensors_.assumed |= end > 0 && length[s] > 0;
+      program_.is_plan_assumed |= end > 0 && length[s] > 0;
       end = std::min(end + round_up(length[s], alignment_), kMaxTotalSize.count);
     }
     for (std::size_t s = 0; s < p_.slots.size(); ++s)
       if (const Program::Slot& slot = p_.slots[s]; slot.pool != Program::kNone)
         bases_[s] = bases_[slot.pool] + slot.offset;
-    if (p_.has_places && tensors_.assumed)
+    if (p_.has_places && program_.is_plan_assumed)
       p_.summary.say(ImportKind::assumed, "buffers that are allocated lie one behind the other");
   }
 
@@ -131,17 +120,14 @@ class Maker {
       std::vector<OperatorId> consumers;
       for (const std::uint32_t use : tensor.uses)
         if (use != tensor.producer) consumers.emplace_back(use);
-      ids_.back() = builder_.add_tensor(
-          {.name = names.add(tensor.name),
-           .size = {tensor.given ? 0 : tensor.bytes.value_or(0)},
-           .at_least = unknown,
-           .producer = tensor.producer == Program::kNone ? OperatorId() : OperatorId(tensor.producer),
-           .consumers = consumers,
-           .output = tensor.output});
       const bool is_placed = !tensor.given && !unknown && tensor.slot != Program::kNone;
-      tensors_.space.push_back(space_of(tensor));
-      tensors_.sizes.push_back({is_placed ? *tensor.bytes : 0});
-      tensors_.offsets.push_back({is_placed ? bases_[tensor.slot] : 0});
+      ids_.back() = program_.add_tensor({.name = names.add(tensor.name),
+                                         .size = {tensor.given ? 0 : tensor.bytes.value_or(0)},
+                                         .at_least = unknown,
+                                         .producer = OperatorId(tensor.producer),
+                                         .consumers = consumers,
+                                         .output = tensor.output},
+                                        {.space = space_of(tensor), .offset = is_placed ? bases_[tensor.slot] : 0});
     }
     p_.summary.count(ImportKind::read, "operators", p_.operators.size());
     p_.summary.count(ImportKind::read, "tensors", count);
@@ -150,14 +136,12 @@ class Maker {
   }
 
   Program p_;
-  GraphBuilder builder_;
-  const std::string& file_;
+  ImportedProgram program_;
   std::vector<MemorySpace> spaces_;               // that hold bytes
   std::map<std::string, std::uint32_t> numbers_;  // of spaces, by name
   std::int64_t alignment_ = 1;
   std::vector<std::int64_t> bases_;  // by slot, within its space
   std::vector<TensorId> ids_;        // by tensor; none: dropped
-  SpacedTensors tensors_;
   std::size_t in_place_ = 0;
 };
 
