@@ -12,11 +12,11 @@
 
 #include "core/base/faults.h"
 #include "core/formats/file_stem.h"
+#include "core/formats/imported_program.h"
 #include "core/formats/json_reader.h"
 #include "core/formats/json_real.h"
 #include "core/formats/unique_names.h"
 #include "core/formats/utf8.h"
-#include "core/graph/builder.h"
 
 namespace stowage {
 namespace {
@@ -212,57 +212,58 @@ class Reader {
     for (std::size_t k = 0; k < graphs.size(); ++k)
       if (k != chosen) summary_.add(ImportKind::skipped, "other graphs", graphs[k].name);
     const NodeGraph& graph = graphs_[chosen];
-    GraphBuilder builder(file_, [&](const InputItem& item) {
+    ImportedProgram program("st-edge-ai", file_, [&](const InputItem& item) {
       if (item.index == InputItem::kAll) return graph.place;
       if (item.section == InputItem::Section::nodes) return graph.nodes[item.index].place;
       return item.index < added_.size() ? "/buffers/" + std::to_string(buffers_[added_[item.index]].item) : graph.place;
     });
-    builder.set_name(stem_of(file_, kExtension));
-    add_nodes(graph, builder);
+    program.set_name(stem_of(file_, kExtension));
+    add_nodes(graph, program);
     take_epochs(graph.nodes.size());
-    add_tensors(builder);
-    if (builder.operator_count() == 0 && added_.empty())
-      builder.add_fault(graph.place, "the graph has no nodes and no buffers to plan");
-    add_in_place(graph, builder);
-    auto out = make_document(std::move(builder).build(), "st-edge-ai", std::move(summary_));
-    if (!out) return out;
-    out->graphs = std::move(graphs);
-    out->graph_index = chosen;
-    return in_pools(*std::move(out));
+    add_tensors(program);
+    if (program.operator_count() == 0 && added_.empty())
+      program.add_fault(graph.place, "the graph has no nodes and no buffers to plan");
+    add_in_place(graph, program);
+    say_pools();
+    program.summary = std::move(summary_);
+    program.graphs = std::move(graphs);
+    program.graph_index = chosen;
+    program.has_plan &= !program.spaces.empty();
+    return document_of(std::move(program), options_.space);
   }
 
   /// Calls `each` with every buffer of a list, except parameters.
   template <class Each>
-  void for_buffers(const std::vector<std::int64_t>& ids, const std::string& place, GraphBuilder& builder,
+  void for_buffers(const std::vector<std::int64_t>& ids, const std::string& place, ImportedProgram& program,
                    const Each& each) {
     for (const std::int64_t id : ids) {
       const auto at = by_id_.find(id);
       if (at == by_id_.end())
-        builder.add_fault(place, "there is no buffer " + std::to_string(id));
+        program.add_fault(place, "there is no buffer " + std::to_string(id));
       else if (!buffers_[at->second].parameter)
         each(buffers_[at->second]);
     }
   }
 
-  void add_nodes(const NodeGraph& graph, GraphBuilder& builder) {
-    const StreamId stream = builder.add_stream(0);
+  void add_nodes(const NodeGraph& graph, ImportedProgram& program) {
+    const StreamId stream = program.add_stream(0);
     UniqueNames names;
     std::size_t timed = 0;
     for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
       const Node& node = graph.nodes[n];
       timed += node.duration != Duration();
-      builder.add_operator(
+      program.add_operator(
           {.name = names.add(node.name), .stream = stream, .kind = node.kind, .duration = node.duration});
-      for_buffers(node.inputs, node.place + "/inputs", builder,
+      for_buffers(node.inputs, node.place + "/inputs", program,
                   [&](Buffer& buffer) { buffer.consumers.emplace_back(n); });
-      for_buffers(node.outputs, node.place + "/outputs", builder, [&](Buffer& buffer) { write(buffer, n); });
-      for_buffers(node.scratch, node.place + "/scratchs", builder, [&](Buffer& buffer) {
+      for_buffers(node.outputs, node.place + "/outputs", program, [&](Buffer& buffer) { write(buffer, n); });
+      for_buffers(node.scratch, node.place + "/scratchs", program, [&](Buffer& buffer) {
         write(buffer, n);
         if (buffer.producer == n) buffer.consumers.emplace_back(n);
       });
     }
-    for_buffers(graph.inputs, graph.place + "/inputs", builder, [](Buffer& buffer) { buffer.input = true; });
-    for_buffers(graph.outputs, graph.place + "/outputs", builder, [](Buffer& buffer) { buffer.output = true; });
+    for_buffers(graph.inputs, graph.place + "/inputs", program, [](Buffer& buffer) { buffer.input = true; });
+    for_buffers(graph.outputs, graph.place + "/outputs", program, [](Buffer& buffer) { buffer.output = true; });
     summary_.count(ImportKind::read, "nodes, as operators in their order", graph.nodes.size());
     summary_.count(ImportKind::read, "durations of nodes, measured", timed);
     summary_.say(ImportKind::assumed, "nodes run one after the other, on one stream");
@@ -347,7 +348,7 @@ class Reader {
                  buffer.name);
   }
 
-  void add_tensors(GraphBuilder& builder) {
+  void add_tensors(ImportedProgram& program) {
     UniqueNames names;
     std::size_t parameters = 0;
     for (std::size_t b = 0; b < buffers_.size(); ++b) {
@@ -365,20 +366,27 @@ class Reader {
       if (from_start && buffer.producer != kNone) buffer.consumers.emplace_back(buffer.producer);
       if (from_start) buffer.producer = kNone;
       added_.push_back(b);
-      buffer.tensor =
-          builder.add_tensor({.name = names.add(buffer.name),
-                              .size = {buffer.bytes},
-                              .producer = buffer.producer == kNone ? OperatorId() : OperatorId(buffer.producer),
-                              .consumers = buffer.consumers,
-                              .output = buffer.output || buffer.state,
-                              .alignment = buffer.alignment});
+    }
+    const std::vector<std::uint32_t> number = add_used_pools(program);
+    for (const std::size_t b : added_) {
+      Buffer& buffer = buffers_[b];
+      const auto pool = pool_of(buffer);
+      const bool is_outside = pool == pool_by_id_.end(), needs_offset = !is_outside && buffer.bytes > 0;
+      buffer.tensor = program.add_tensor({.name = names.add(buffer.name),
+                                          .size = {buffer.bytes},
+                                          .producer = OperatorId(buffer.producer),
+                                          .consumers = buffer.consumers,
+                                          .output = buffer.output || buffer.state,
+                                          .alignment = buffer.alignment},
+                                         {.space = is_outside ? SpacedTensors::kOutside : number[pool->second],
+                                          .offset = buffer.offset || needs_offset ? buffer.offset : 0});
     }
     summary_.count(ImportKind::skipped, "parameters, which are not planned", parameters);
     summary_.count(ImportKind::read, "buffers, as tensors with their pools, offsets and alignments", added_.size());
   }
 
   /// Adds the results that share bytes with an input that their node reads last.
-  void add_in_place(const NodeGraph& graph, GraphBuilder& builder) {
+  void add_in_place(const NodeGraph& graph, ImportedProgram& program) {
     for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
       const auto placed = [&](const std::vector<std::int64_t>& ids) {
         std::vector<const Buffer*> found;
@@ -403,7 +411,7 @@ class Reader {
               *input->offset >= *output->offset + output->bytes)
             continue;
           const std::int64_t shift = *output->offset - *input->offset;
-          builder.add_in_place({.output = output->tensor, .input = input->tensor, .low = shift, .high = shift});
+          program.add_in_place({.output = output->tensor, .input = input->tensor, .low = shift, .high = shift});
           summary_.add(ImportKind::read, "results that lie over an input after its last use",
                        output->name + " at " + std::to_string(shift) + " bytes from " + input->name);
         }
@@ -411,45 +419,31 @@ class Reader {
     }
   }
 
-  Result<Document> in_pools(Document document) {
-    SpacedTensors spaced;
-    bool whole = true;
-    for (const std::size_t b : added_) {
-      const Buffer& buffer = buffers_[b];
-      const auto pool = buffer.pool ? pool_by_id_.find(*buffer.pool) : pool_by_id_.end();
-      const bool outside = pool == pool_by_id_.end();
-      spaced.space.push_back(outside ? SpacedTensors::kOutside : static_cast<std::uint32_t>(pool->second));
-      spaced.sizes.push_back({buffer.bytes});
-      spaced.offsets.push_back({buffer.offset.value_or(0)});
-      if (outside)
-        document.summary.add(ImportKind::unknown, "buffers in no pool of the file: they have 0 bytes", buffer.name);
-      else if (!buffer.offset && buffer.bytes > 0) {
-        document.summary.add(ImportKind::unknown, "buffers without an offset, so that the file has no whole plan",
-                             buffer.name);
-        whole = false;
-      }
-    }
-    if (spaces_.empty()) return document;
-    if (!whole) spaced.offsets.clear();
-    keep_used_pools(spaced);
-    if (spaces_.empty()) return document;
-    return open_space(std::move(document), std::move(spaces_), std::move(spaced), options_.space, file_);
+  [[nodiscard]] std::unordered_map<std::int64_t, std::size_t>::const_iterator pool_of(const Buffer& buffer) const {
+    return buffer.pool ? pool_by_id_.find(*buffer.pool) : pool_by_id_.end();
   }
 
-  /// Drops pools that hold only parameters: they are not to be planned.
-  void keep_used_pools(SpacedTensors& tensors) {
+  void say_pools() {
+    for (const std::size_t b : added_) {
+      const Buffer& buffer = buffers_[b];
+      if (pool_of(buffer) == pool_by_id_.end())
+        summary_.add(ImportKind::unknown, "buffers in no pool of the file: they have 0 bytes", buffer.name);
+      else if (!buffer.offset && buffer.bytes > 0)
+        summary_.add(ImportKind::unknown, "buffers without an offset, so that the file has no whole plan", buffer.name);
+    }
+  }
+
+  /// Adds the pools with tensors: those that hold only parameters are not to be planned. Returns their numbers.
+  std::vector<std::uint32_t> add_used_pools(ImportedProgram& program) {
     std::vector<std::uint32_t> number(spaces_.size(), SpacedTensors::kOutside);
-    for (const std::uint32_t space : tensors.space)
-      if (space != SpacedTensors::kOutside) number[space] = 0;
-    std::vector<MemorySpace> used;
+    for (const std::size_t b : added_)
+      if (const auto pool = pool_of(buffers_[b]); pool != pool_by_id_.end()) number[pool->second] = 0;
     for (std::size_t k = 0; k < spaces_.size(); ++k) {
       if (number[k] == SpacedTensors::kOutside) continue;
-      number[k] = static_cast<std::uint32_t>(used.size());
-      used.push_back(std::move(spaces_[k]));
+      number[k] = static_cast<std::uint32_t>(program.spaces.size());
+      program.spaces.push_back(std::move(spaces_[k]));
     }
-    for (std::uint32_t& space : tensors.space)
-      if (space != SpacedTensors::kOutside) space = number[space];
-    spaces_ = std::move(used);
+    return number;
   }
 
   static constexpr std::size_t kMostCompared = 10'000'000;
