@@ -7,13 +7,12 @@
 
 #include "core/base/bytes.h"
 #include "core/formats/file_stem.h"
+#include "core/formats/imported_program.h"
 #include "core/formats/json.h"
 #include "core/formats/lines.h"
 #include "core/formats/somas/somas_model.h"
 #include "core/formats/unique_names.h"
 #include "core/formats/utf8.h"
-#include "core/graph/builder.h"
-#include "core/plan/plan.h"
 
 namespace stowage {
 namespace {
@@ -24,25 +23,28 @@ constexpr std::size_t kNobody = SomasTensor::kNobody;
 class SomasGraph {
  public:
   SomasGraph(SomasModel model, const std::string& file)
-      : model_(std::move(model)), file_(file), builder_(file, [this](const InputItem& item) { return place(item); }) {}
+      : model_(std::move(model)),
+        file_(file),
+        program_("somas", file, [this](const InputItem& item) { return place(item); }) {}
 
   Result<Document> make(const Task& task) {
-    builder_.set_name(stem_of(stem_of(file_, ".ir"), ".json"));
-    builder_.reserve(model_.nodes.size(), model_.tensors.size());
+    program_.set_name(stem_of(stem_of(file_, ".ir"), ".json"));
+    program_.reserve(model_.nodes.size(), model_.tensors.size());
     add_nodes();
-    if (!model_.times.empty()) builder_.set_times(std::move(model_.times));
+    if (!model_.times.empty()) program_.set_times(std::move(model_.times));
     merge_unions();
     for (std::size_t t = 0; t < model_.tensors.size(); ++t) {
       if (t % kTensorsBetweenLooks == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
       if (leader_[t] == t) add_tensor(t);
     }
-    for (const auto& [before, after] : model_.control) builder_.add_control(OperatorId(before), OperatorId(after));
+    for (const auto& [before, after] : model_.control) program_.add_control(OperatorId(before), OperatorId(after));
     add_groups();
     summarise();
-    auto out = make_document(std::move(builder_).build(), "somas");
-    if (!out) return out;
-    add_plan(*out);
-    out->summary = std::move(model_.summary);
+    program_.summary = std::move(model_.summary);
+    program_.has_plan = model_.reused_size.value_or(0) != 0 ||
+                        std::ranges::any_of(added_, [&](std::size_t t) { return model_.tensors[t].offset != 0; });
+    auto out = document_of(std::move(program_), {});
+    if (out) say_plan(*out);
     return out;
   }
 
@@ -52,9 +54,9 @@ class SomasGraph {
   void add_nodes() {
     UniqueNames names;
     for (const SomasNode& node : model_.nodes) {
-      StreamId stream = builder_.find_stream(node.stream);
-      if (!stream.valid()) stream = builder_.add_stream(node.stream);
-      builder_.add_operator({.name = names.add(node.name), .stream = stream, .kind = node.kind});
+      StreamId stream = program_.find_stream(node.stream);
+      if (!stream.valid()) stream = program_.add_stream(node.stream);
+      program_.add_operator({.name = names.add(node.name), .stream = stream, .kind = node.kind});
     }
   }
 
@@ -144,13 +146,14 @@ class SomasGraph {
     for (const std::size_t consumer : tensor.consumers) consumers.emplace_back(consumer);
     id_.resize(model_.tensors.size());
     added_.push_back(t);
-    id_[t] = builder_.add_tensor(
-        {.name = somas_name(tensor.id),
-         .size = Bytes{tensor.size},
-         .producer = start || tensor.producer == kNobody ? OperatorId() : OperatorId(tensor.producer),
-         .consumers = consumers,
-         .output = tensor.lifelong == Lifelong::graph_all || tensor.lifelong == Lifelong::graph_end,
-         .kind = tensor.type});
+    id_[t] =
+        program_.add_tensor({.name = somas_name(tensor.id),
+                             .size = Bytes{tensor.size},
+                             .producer = start ? OperatorId() : OperatorId(tensor.producer),
+                             .consumers = consumers,
+                             .output = tensor.lifelong == Lifelong::graph_all || tensor.lifelong == Lifelong::graph_end,
+                             .kind = tensor.type},
+                            {.offset = tensor.offset});
   }
 
   /// Keeps the order of data edges as control edges, for tensors that lose their producer.
@@ -181,7 +184,7 @@ class SomasGraph {
       }
       std::vector<TensorId> members;
       for (const std::size_t t : group) taken[t] = true, members.push_back(id_[t]);
-      builder_.add_group(members);
+      program_.add_group(members);
       known.push_back(group);
       model_.summary.add(ImportKind::read, "contiguous groups", names);
     }
@@ -194,20 +197,14 @@ class SomasGraph {
     summary.count(ImportKind::read, "control edges", model_.control.size());
   }
 
-  void add_plan(Document& out) {
-    const bool any = std::ranges::any_of(added_, [&](std::size_t t) { return model_.tensors[t].offset != 0; });
-    if (!any && model_.reused_size.value_or(0) == 0)
-      return model_.summary.say(ImportKind::skipped, "offsets: all are 0, so SOMAS had planned nothing yet");
-    std::vector<Offset> offsets;
-    for (const std::size_t t : added_) offsets.push_back({model_.tensors[t].offset});
-    Plan plan = imported_plan(*out.graph, std::move(offsets));
-    plan.strategy = "mindspore-somas";
-    if (model_.reused_size && *model_.reused_size != plan.footprint.count)
-      model_.summary.say(ImportKind::unknown, "the dump says that its plan needs " +
-                                                  std::to_string(*model_.reused_size) + " bytes; the offsets end at " +
-                                                  std::to_string(plan.footprint.count));
-    model_.summary.count(ImportKind::read, "offsets, as a plan", plan.offsets.size());
-    out.plan = std::move(plan);
+  void say_plan(Document& out) const {
+    if (!out.plan) return out.summary.say(ImportKind::skipped, "offsets: all are 0, so SOMAS had planned nothing yet");
+    out.plan->strategy = "mindspore-somas";
+    const std::int64_t end = out.plan->footprint.count;
+    if (model_.reused_size && *model_.reused_size != end)
+      out.summary.say(ImportKind::unknown, "the dump says that its plan needs " + std::to_string(*model_.reused_size) +
+                                               " bytes; the offsets end at " + std::to_string(end));
+    out.summary.count(ImportKind::read, "offsets, as a plan", out.plan->offsets.size());
   }
 
   [[nodiscard]] std::size_t leader(std::size_t t) {
@@ -223,7 +220,7 @@ class SomasGraph {
 
   SomasModel model_;
   const std::string& file_;
-  GraphBuilder builder_;
+  ImportedProgram program_;
   std::vector<std::size_t> leader_;  // by tensor: the first of its union, which stands for all
   std::vector<std::size_t> added_;   // by tensor of the graph
   std::vector<TensorId> id_;         // by tensor
