@@ -16,6 +16,7 @@
 
 #include "core/base/faults.h"
 #include "core/formats/file_stem.h"
+#include "core/formats/imported_program.h"
 #include "core/formats/onnx/dimensions.h"
 #include "core/formats/onnx/inference.h"
 #include "core/formats/onnx/model.h"
@@ -23,7 +24,6 @@
 #include "core/formats/onnx/wiring.h"
 #include "core/formats/unique_names.h"
 #include "core/formats/utf8.h"
-#include "core/graph/builder.h"
 #include "core/graph/tags.h"
 
 namespace stowage {
@@ -98,12 +98,7 @@ class Importer {
     if (auto found = find_types(order.order); !found) return tl::unexpected(std::move(found.error()));
     folded_ = fold_constants(model_, order.order, types_, wiring_);
     count_dependent_tensors(order.order);
-    STOWAGE_TRY(auto built, build());
-    summarize(built.graph);
-    std::ranges::move(warnings(), std::back_inserter(built.warnings));
-    auto out = make_document(std::move(built), "onnx", std::move(summary_));
-    out->open_dimensions = std::move(open_);
-    return out;
+    return make();
   }
 
  private:
@@ -192,8 +187,8 @@ class Importer {
     std::erase_if(open_, [&](const OpenDimension& d) { return d.tensors == 0 && dimensions_.is_of_output(d.name); });
   }
 
-  Result<BuiltGraph> build() {
-    GraphBuilder builder(file_, [this](const InputItem& item) {
+  Result<Document> make() {
+    ImportedProgram builder("onnx", file_, [this](const InputItem& item) {
       if (item.index == InputItem::kAll) return std::string("nodes");
       return (item.section == InputItem::Section::tensors ? "tensor " : "node ") + std::to_string(item.index);
     });
@@ -204,7 +199,12 @@ class Importer {
     const std::vector<PlannedTensor> planned = add_tensors(builder);
     add_sharing(model_, wiring_, planned, operator_of_, builder, summary_);
     if (task_.should_stop()) return tl::unexpected(task_.why_stopped());
-    return std::move(builder).build();
+    summarize(builder);
+    builder.summary = std::move(summary_);
+    builder.warnings = warnings();
+    builder.open_dimensions = std::move(open_);
+    builder.has_plan = false;
+    return document_of(std::move(builder), {});
   }
 
   void add_operators(GraphBuilder& builder) {
@@ -308,7 +308,7 @@ class Importer {
       constant_bytes_ += static_cast<std::size_t>(size.bytes.count);
   }
 
-  void summarize(const Graph& graph) {
+  void summarize(const GraphBuilder& graph) {
     summary_.count(ImportKind::read, "operators", graph.operator_count());
     summary_.count(ImportKind::read, "tensors to plan", graph.tensor_count());
     summary_.count(ImportKind::skipped, "bytes of weights and other constants, which are not planned", constant_bytes_);
