@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "core/base/error.h"
@@ -22,6 +23,19 @@ namespace stowage {
 
 [[nodiscard]] inline bool is_blank(std::string_view line) {
   return line.find_first_not_of(" \t\r") == std::string_view::npos;
+}
+
+/// The text without the blanks and ends of lines around it.
+[[nodiscard]] inline std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const std::size_t begin = text.find_first_not_of(kBlanks);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
+}
+
+/// Whether a word is in a list, " Abs Add And ", in which each word stands between blanks.
+[[nodiscard]] inline bool has_word(std::string_view list, std::string_view word) {
+  return word.find(' ') == std::string_view::npos && list.find(' ' + std::string(word) + ' ') != std::string_view::npos;
 }
 
 /// Calls `take(line, number)` for each line, numbered from 1; skips a byte order mark. Errors: cancelled, timed_out.

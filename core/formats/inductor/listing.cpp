@@ -20,39 +20,11 @@ namespace {
 
 /// Whether an operator's result lies in the bytes of its first argument (PyTorch's schemas: Tensor(a) → Tensor(a)).
 bool looks_at_another(std::string_view op) {
-  static constexpr std::string_view kNames[] = {"view",
-                                                "permute",
-                                                "t",
-                                                "transpose",
-                                                "expand",
-                                                "unsqueeze",
-                                                "squeeze",
-                                                "slice",
-                                                "select",
-                                                "as_strided",
-                                                "alias",
-                                                "detach",
-                                                "split",
-                                                "unbind",
-                                                "chunk",
-                                                "diagonal",
-                                                "narrow",
-                                                "unfold",
-                                                "movedim",
-                                                "_unsafe_view",
-                                                "split_with_sizes",
-                                                "real",
-                                                "imag",
-                                                "view_as",
-                                                "lift_fresh",
-                                                "_conj",
-                                                "_neg_view",
-                                                "view_as_real",
-                                                "view_as_complex",
-                                                "expand_as",
-                                                "mT",
-                                                "numpy_T"};
-  return std::ranges::find(kNames, op) != std::end(kNames);
+  static constexpr std::string_view kNames =
+      " view permute t transpose expand unsqueeze squeeze slice select as_strided alias detach split unbind chunk "
+      "diagonal narrow unfold movedim _unsafe_view split_with_sizes real imag view_as lift_fresh _conj _neg_view "
+      "view_as_real view_as_complex expand_as mT numpy_T ";
+  return has_word(kNames, op);
 }
 
 /// A type in quotes: "f32[4, 64][64, 1]cuda:0".

@@ -7,12 +7,13 @@
 #include <string_view>
 #include <vector>
 
+#include "core/formats/lines.h"
+
 namespace stowage::inductor {
 
 /// The characters that begin and end a text in Python.
 inline constexpr std::string_view kQuotes = "'\"";
 
-[[nodiscard]] std::string_view trimmed(std::string_view text);
 /// How many blanks a line begins with.
 [[nodiscard]] std::size_t indent_of(std::string_view line);
 [[nodiscard]] bool is_name(std::string_view text);

@@ -20,19 +20,10 @@ namespace {
 
 /// Whether a call does not concern memory.
 bool is_idle(std::string_view callee) {
-  static constexpr std::string_view kNames[] = {"args.clear",
-                                                "assert_alignment",
-                                                "device_guard",
-                                                "end_graph",
-                                                "get_cuda_stream",
-                                                "get_raw_stream",
-                                                "print",
-                                                "run_intermediate_hooks",
-                                                "start_graph",
-                                                "torch.cuda.set_device",
-                                                "torch.cuda.synchronize",
-                                                "torch.xpu.set_device"};
-  return std::ranges::find(kNames, callee) != std::end(kNames);
+  static constexpr std::string_view kNames =
+      " args.clear assert_alignment device_guard end_graph get_cuda_stream get_raw_stream print "
+      "run_intermediate_hooks start_graph torch.cuda.set_device torch.cuda.synchronize torch.xpu.set_device ";
+  return has_word(kNames, callee);
 }
 
 bool is_allocation(std::string_view callee) {

@@ -2,7 +2,6 @@
 #include "core/formats/migraphx/migraphx.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -27,18 +26,17 @@ constexpr std::string_view kExtension = ".txt";
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
 /// Operators whose result is their first argument, or a part of it: no bytes move.
-constexpr std::array<std::string_view, 15> kViews = {"reshape",  "multibroadcast",   "broadcast",       "transpose",
-                                                     "slice",    "squeeze",          "unsqueeze",       "reshape_lazy",
-                                                     "step",     "flatten",          "get_tuple_elem",  "identity",
-                                                     "as_shape", "hip::sync_stream", "gpu::sync_stream"};
+constexpr std::string_view kViews =
+    " reshape multibroadcast broadcast transpose slice squeeze unsqueeze reshape_lazy step flatten get_tuple_elem "
+    "identity as_shape hip::sync_stream gpu::sync_stream ";
 /// Views whose result may begin elsewhere than their argument.
-constexpr std::array<std::string_view, 3> kParts = {"slice", "step", "get_tuple_elem"};
+constexpr std::string_view kParts = " slice step get_tuple_elem ";
 
 bool is_view(std::string_view op) {
-  return std::ranges::find(kViews, op) != kViews.end();
+  return has_word(kViews, op);
 }
 bool is_part(std::string_view op) {
-  return std::ranges::find(kParts, op) != kParts.end();
+  return has_word(kParts, op);
 }
 bool is_allocation(std::string_view op) {
   return op == "hip::hip_allocate_memory" || op == "hip::allocate" || op == "allocate";

@@ -2,8 +2,9 @@
 #include "core/formats/onnx/sharing.h"
 
 #include <algorithm>
-#include <string>
 #include <string_view>
+
+#include "core/formats/lines.h"
 
 namespace stowage::onnx_file {
 namespace {
@@ -18,10 +19,6 @@ constexpr std::string_view kElementWise =
     "Reciprocal Relu Round Selu Shrink Sigmoid Sign Sin Sinh Softplus Softsign Sqrt Sub Sum Tan Tanh ThresholdedRelu "
     "Where Xor ";
 
-bool is_one_of(std::string_view list, std::string_view op) {
-  return op.find(' ') == std::string_view::npos && list.find(' ' + std::string(op) + ' ') != std::string_view::npos;
-}
-
 class Sharing {
  public:
   Sharing(const Wiring& wiring, std::span<const PlannedTensor> planned, GraphBuilder& builder, ImportSummary& summary)
@@ -31,8 +28,8 @@ class Sharing {
     if (!node.domain.empty() || node.outputs.empty() || inputs.empty()) return;
     const std::uint32_t result = wiring_.find(node.outputs.front());
     if (result == Wiring::kNone || !is_planned(result) || wiring_.output[result]) return;
-    if (is_one_of(kReshaping, node.op) && !node.inputs.front().empty()) add_view(result, inputs.front());
-    if (is_one_of(kElementWise, node.op)) add_in_place(result, inputs);
+    if (has_word(kReshaping, node.op) && !node.inputs.front().empty()) add_view(result, inputs.front());
+    if (has_word(kElementWise, node.op)) add_in_place(result, inputs);
   }
 
  private:

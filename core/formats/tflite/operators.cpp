@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/tflite/operators.h"
 
+#include "core/formats/lines.h"
+
 namespace stowage::tflite {
 namespace {
 
@@ -35,15 +37,11 @@ constexpr std::string_view kElementWise =
     "QUANTIZE RELU RELU6 RELU_0_TO_1 RELU_N1_TO_1 RIGHT_SHIFT ROUND RSQRT SIGN SIN SQRT SQUARE SQUARED_DIFFERENCE SUB "
     "TANH ";
 
-bool is_one_of(std::string_view list, std::string_view name) {
-  return name.find(' ') == std::string_view::npos && list.find(' ' + std::string(name) + ' ') != std::string_view::npos;
-}
-
 }  // namespace
 
 ResultBytes result_bytes_of(std::string_view builtin) {
-  if (is_one_of(kReshaping, builtin)) return ResultBytes::view;
-  return is_one_of(kElementWise, builtin) ? ResultBytes::may_write_over : ResultBytes::none;
+  if (has_word(kReshaping, builtin)) return ResultBytes::view;
+  return has_word(kElementWise, builtin) ? ResultBytes::may_write_over : ResultBytes::none;
 }
 
 std::string name_of_builtin(std::int32_t code) {

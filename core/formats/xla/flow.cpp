@@ -6,6 +6,8 @@
 #include <string_view>
 #include <tuple>
 
+#include "core/formats/lines.h"
+
 namespace stowage::xla {
 namespace {
 
@@ -44,43 +46,11 @@ void make_unique(std::vector<std::uint32_t>& list) {
 }  // namespace
 
 bool is_element_wise(std::string_view opcode) {
-  static constexpr std::string_view kAll[] = {"abs",
-                                              "add",
-                                              "and",
-                                              "cbrt",
-                                              "ceil",
-                                              "clamp",
-                                              "compare",
-                                              "convert",
-                                              "copy",
-                                              "cosine",
-                                              "divide",
-                                              "exponential",
-                                              "exponential-minus-one",
-                                              "floor",
-                                              "log",
-                                              "log-plus-one",
-                                              "logistic",
-                                              "maximum",
-                                              "minimum",
-                                              "multiply",
-                                              "negate",
-                                              "not",
-                                              "or",
-                                              "power",
-                                              "remainder",
-                                              "round-nearest-afz",
-                                              "round-nearest-even",
-                                              "rsqrt",
-                                              "select",
-                                              "sign",
-                                              "sine",
-                                              "sqrt",
-                                              "subtract",
-                                              "tan",
-                                              "tanh",
-                                              "xor"};
-  return std::ranges::find(kAll, opcode) != std::end(kAll);
+  static constexpr std::string_view kAll =
+      " abs add and cbrt ceil clamp compare convert copy cosine divide exponential exponential-minus-one floor log "
+      "log-plus-one logistic maximum minimum multiply negate not or power remainder round-nearest-afz "
+      "round-nearest-even rsqrt select sign sine sqrt subtract tan tanh xor ";
+  return has_word(kAll, opcode);
 }
 
 Flow::Flow(const Module& module, const BufferAssignment& assignment, const Task& task) : module_(module), task_(task) {

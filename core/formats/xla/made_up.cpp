@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/faults.h"
+#include "core/formats/lines.h"
 #include "core/formats/nested_text.h"
 #include "core/formats/utf8.h"
 #include "core/formats/xla/flow.h"
@@ -17,10 +18,10 @@ namespace stowage::xla {
 namespace {
 
 bool owns_nothing(const std::string& opcode) {
-  static constexpr std::string_view kNames[] = {
-      "bitcast",      "tuple",          "get-tuple-element", "opt-barrier", "while",        "call",      "conditional",
-      "async-update", "add-dependency", "after-all",         "domain",      "partition-id", "replica-id"};
-  return std::ranges::find(kNames, opcode) != std::end(kNames) || opcode.ends_with("-done");
+  static constexpr std::string_view kNames =
+      " bitcast tuple get-tuple-element opt-barrier while call conditional async-update add-dependency after-all "
+      "domain partition-id replica-id ";
+  return has_word(kNames, opcode) || opcode.ends_with("-done");
 }
 
 /// Whether a part of a start's result is one of its operands, or the result of a called computation.
