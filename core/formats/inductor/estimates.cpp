@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/inductor/estimates.h"
-
 #include <algorithm>
 #include <cmath>
 #include <optional>
 #include <string_view>
 
 #include "core/base/faults.h"
+#include "core/formats/inductor/program.h"
 #include "core/formats/json_reader.h"
 #include "core/formats/json_real.h"
 

@@ -7,11 +7,8 @@
 #include <vector>
 
 #include "core/formats/file_stem.h"
-#include "core/formats/inductor/estimates.h"
-#include "core/formats/inductor/listing.h"
 #include "core/formats/inductor/program.h"
 #include "core/formats/inductor/source.h"
-#include "core/formats/inductor/wrapper.h"
 #include "core/formats/unique_names.h"
 
 namespace stowage {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/inductor/listing.h"
-
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -10,6 +8,7 @@
 #include <vector>
 
 #include "core/formats/inductor/element_types.h"
+#include "core/formats/inductor/program.h"
 #include "core/formats/inductor/python_text.h"
 #include "core/formats/lines.h"
 #include "core/formats/nested_text.h"

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/inductor/wrapper.h"
-
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -11,6 +9,7 @@
 #include "core/formats/inductor/bodies.h"
 #include "core/formats/inductor/buffers.h"
 #include "core/formats/inductor/launches.h"
+#include "core/formats/inductor/program.h"
 #include "core/formats/inductor/python_text.h"
 #include "core/formats/lines.h"
 #include "core/formats/nested_text.h"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -14,6 +15,9 @@
 #include "core/formats/xla/lives.h"
 
 namespace stowage::xla {
+
+/// Reads a module with its buffer assignment. bad_input: it is damaged (with byte and field), has 2 GiB, or lacks one.
+[[nodiscard]] Result<std::unique_ptr<Hlo>> parse_hlo(std::string_view bytes, const std::string& file);
 
 /// How long an instruction ran, and on which stream of a device.
 struct Measured {

@@ -11,7 +11,6 @@
 
 #include "core/formats/protobuf_wire.h"
 #include "core/formats/xla/module_document.h"
-#include "core/formats/xla/parse_hlo.h"
 #include "core/formats/xla/recognition.h"
 
 namespace stowage {

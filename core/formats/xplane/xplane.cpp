@@ -14,7 +14,6 @@
 #include "core/formats/protobuf_wire.h"
 #include "core/formats/utf8.h"
 #include "core/formats/xla/module_document.h"
-#include "core/formats/xla/parse_hlo.h"
 #include "core/formats/xplane/space.h"
 
 namespace stowage {
