@@ -13,7 +13,6 @@
 #include "core/formats/file_stem.h"
 #include "core/formats/json_reader.h"
 #include "core/formats/lines.h"
-#include "core/formats/steps_of_events.h"
 #include "core/formats/unique_names.h"
 #include "core/formats/utf8.h"
 #include "core/graph/builder.h"

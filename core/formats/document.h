@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,7 +14,6 @@
 #include "core/base/error.h"
 #include "core/base/task.h"
 #include "core/formats/formats.h"
-#include "core/formats/graphs_in_file.h"
 #include "core/formats/import_summary.h"
 #include "core/formats/memory_spaces.h"
 #include "core/graph/graph.h"
@@ -31,6 +31,12 @@ struct OpenDimension {
   std::string name;
   std::size_t tensors = 0;  ///< how many tensors depend on it
   std::size_t stored = 0;   ///< how many of these have the length that the file stores
+};
+
+/// One of the graphs of a file: a method, a module, a subgraph. A document has one of them.
+struct GraphInFile {
+  std::string name;
+  std::size_t operators = 0;
 };
 
 /// The contents of a file: a graph, perhaps a plan for it, and the assumptions of the reader.
@@ -53,6 +59,11 @@ struct Document {
 
 /// Makes a document of a graph that a reader built, or returns the graph's faults.
 [[nodiscard]] Result<Document> make_document(Result<BuiltGraph> built, std::string format, ImportSummary summary = {});
+
+/// Returns the place of the graph named `wanted`, or of the first graph with the most operators. bad_input lists the
+/// names where there is no graph of the wanted name. `graphs` may not be empty.
+[[nodiscard]] Result<std::size_t> choose_graph(std::span<const GraphInFile> graphs,
+                                               const std::optional<std::string>& wanted, const std::string& file);
 
 /// How to read the ends of lifetimes in an interval CSV: [lower, upper), [lower, upper] or (lower, upper).
 enum class IntervalMeaning { half_open, closed, open };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,5 +23,18 @@ struct TimedGraph {
 /// (core/formats/executorch/etdump.h), or a profile of ONNX Runtime (core/formats/onnx/runtime_profile.h).
 [[nodiscard]] Result<TimedGraph> with_durations(const Graph& graph, std::string_view bytes, const std::string& file,
                                                 const Task& task = {});
+
+/// A graph whose operators have measured durations.
+struct MedianDurations {
+  Graph graph;
+  std::size_t timed = 0;  ///< operators with a time
+  std::size_t runs = 0;   ///< the largest number of times that one operator has
+};
+
+/// Gives each operator the median of its times (`times` by OperatorId, in nanoseconds, none below 0). Operators without
+/// times keep their durations. bad_input where the durations add up to kMaxTotalDuration.
+[[nodiscard]] Result<MedianDurations> with_median_durations(const Graph& graph,
+                                                            std::vector<std::vector<std::int64_t>> times,
+                                                            const std::string& file);
 
 }  // namespace stowage

@@ -37,4 +37,11 @@ std::size_t ImportSummary::index_of(ImportKind kind, std::string_view what) {
   return latest_;
 }
 
+void say_steps_of_events(std::size_t events, std::size_t steps, ImportSummary& summary) {
+  if (steps >= events) return;
+  summary.say(ImportKind::assumed,
+              std::to_string(events) + " events make " + std::to_string(steps) + (steps == 1 ? " step" : " steps") +
+                  ", and a tensor lasts from the first to the last event of its steps; unsafe pairs and the peak stay");
+}
+
 }  // namespace stowage

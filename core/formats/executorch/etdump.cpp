@@ -11,7 +11,6 @@
 #include "core/formats/executorch/etdump_generated.h"
 #include "core/formats/flat_tables.h"
 #include "core/formats/json.h"
-#include "core/formats/median_durations.h"
 
 namespace stowage {
 namespace {

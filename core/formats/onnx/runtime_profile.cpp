@@ -11,7 +11,6 @@
 #include "core/base/name_index.h"
 #include "core/formats/json_reader.h"
 #include "core/formats/json_real.h"
-#include "core/formats/median_durations.h"
 #include "core/formats/utf8.h"
 
 namespace stowage {

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "core/formats/steps_of_events.h"
 
 namespace stowage {
 namespace {

@@ -14,7 +14,6 @@
 #include "core/base/text.h"
 #include "core/formats/allocation_runs.h"
 #include "core/formats/file_stem.h"
-#include "core/formats/steps_of_events.h"
 #include "core/formats/trace/kernel_operators.h"
 #include "core/formats/trace/kineto_events.h"
 #include "core/formats/trace/launch_order.h"
