@@ -56,6 +56,7 @@ TEST_CASE("rows add up exactly and hold every tensor once") {
           }
           REQUIRE_EQ(row.bytes.count, bytes.count);
           REQUIRE_EQ(row.merged, here.size());
+          REQUIRE_EQ(row.is == Contributor::Is::others, here.size() > 1);
           for (const std::string& name : here) REQUIRE(classes.insert(name).second);  // no class in two rows
           if (row.is == Contributor::Is::named) REQUIRE_EQ(row.label, *here.begin());
         }
@@ -85,6 +86,19 @@ TEST_CASE("what has no name says why") {
   REQUIRE(by_phase.rows[0].is == Contributor::Is::unnamed);
   REQUIRE_EQ(by_phase.rows[0].bytes.count, 18);
   REQUIRE(contributors(graph, {}, {1}, ContributorBy::op).rows.empty());
+}
+
+/// Of equals, those met first stay; of as many as there may be, all do.
+TEST_CASE("ties are merged from the last") {
+  const Graph graph = graph_of("op a @0\nop b @1\nop c @2\nt x 9 : a -> !\nt y 9 : b -> !\nt z 9 : c -> !");
+  const auto rows = [&](std::size_t most) {
+    std::vector<std::string> out;
+    for (const Contributor& row : contributors(graph, all_tensors(graph), {1}, ContributorBy::stream, most).rows)
+      out.push_back(row.is == Contributor::Is::others ? text(row.merged, " others") : row.label);
+    return out;
+  };
+  REQUIRE_EQ(rows(2), (std::vector<std::string>{"stream 0", "2 others"}));
+  REQUIRE_EQ(rows(3), (std::vector<std::string>{"stream 0", "stream 1", "stream 2"}));
 }
 
 /// What is alive at the peak adds up to the bound of lifetimes, the clique to its weight.

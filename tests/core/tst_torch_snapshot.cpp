@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <algorithm>
+#include <tuple>
 
 #include "core/check/validator.h"
 #include "core/formats/document.h"
@@ -11,6 +12,7 @@
 #include "tests/folders.h"
 #include "tests/support/checks.h"
 #include "tests/support/device_numbers.h"
+#include "tests/support/heaps.h"
 #include "tests/support/pickles.h"
 #include "tests/support/says.h"
 #include "tests/support/shared.h"
@@ -34,8 +36,7 @@ std::size_t count_of(const Document& document, ImportKind kind, std::string_view
 }
 
 /// Empty, or how what is said of the heap in different ways does not agree.
-std::string disagreement(const Document& document) {
-  const RecordedHeap& history = *document.history;
+std::string disagreement(const RecordedHeap& history) {
   const HeapCurves curves = heap_curves(history);
   const Fragmentation holes = fragmentation(history).value();
   const StackTree tree = stack_tree(history);
@@ -45,12 +46,17 @@ std::string disagreement(const Document& document) {
     const HeapAt heap = heap_at(history, step);
     const StackBlame blame = stack_blame(history, tree, step);
     const std::string at = " at step " + std::to_string(step);
-    if (heap.reserved != curves.reserved[step]) return "reserved" + at;
-    if (heap.in_use != curves.allocated[step]) return "in use" + at;
-    if (heap.in_use + heap.pending != curves.active[step]) return "active" + at;
-    if (heap.in_use + heap.pending + heap.free != heap.reserved) return "sum" + at;
-    if (heap.free != holes.free[step] || heap.largest.size != holes.largest[step]) return "holes" + at;
-    if (blame.nodes[0].bytes != curves.active[step]) return "blame" + at;
+    const std::tuple<const char*, Bytes, Bytes> totals[] = {
+        {"reserved", heap.reserved, curves.reserved[step]},
+        {"in use", heap.in_use, curves.allocated[step]},
+        {"active", heap.in_use + heap.pending, curves.active[step]},
+        {"sum", heap.in_use + heap.pending + heap.free, heap.reserved},
+        {"free", heap.free, holes.free[step]},
+        {"largest hole", heap.largest.size, holes.largest[step]},
+        {"blame", blame.nodes[0].bytes, curves.active[step]},
+    };
+    for (const auto& [what, one, other] : totals)
+      if (one != other) return test::text(what, at, ": ", one.count, ", not ", other.count);
     if (blame.nodes[0].own_allocations != 0) return "the root's own" + at;
     std::vector<Bytes> below(tree.nodes.size());  // of each node, its children's
     for (std::size_t n = 1; n < tree.nodes.size(); ++n) below[tree.nodes[n].parent] += blame.nodes[n].bytes;
@@ -59,8 +65,11 @@ std::string disagreement(const Document& document) {
   }
   if (allocations_under(history, tree, 0, 0).size() != stack_blame(history, tree, 0).nodes[0].allocations)
     return "allocations under the root";
+  return {};
+}
+std::string disagreement(const Document& document) {
   const auto check = validate(*document.graph, *document.plan);
-  return check && check->valid() ? std::string() : "the plan of addresses is not valid";
+  return check && check->valid() ? disagreement(*document.history) : "the plan of addresses is not valid";
 }
 
 }  // namespace
@@ -107,6 +116,27 @@ TEST_CASE("real files") {
     REQUIRE_EQ(count_of(document, ImportKind::unknown, ""), 0u);
     REQUIRE_EQ(disagreement(document), std::string());
   });
+}
+
+/// ```
+///  0       512     1024    1536
+///  [░░░░░░░░][██████][░░░░░░░░]     two holes of the same size
+///           [████████]              the later of two over each other is cut short: 256 bytes are in use once
+/// ```
+TEST_CASE("the lowest of equal holes, and totals that disagree") {
+  RecordedHeap history;
+  history.event_count = 1;
+  history.streams = {0};
+  history.segments = {{.address = 0, .size = {1536}, .born = 0, .died = 2}};
+  history.allocations = {test::allocation(512, 512, 0, 2)};
+  const HeapAt heap = heap_at(history, 0);
+  REQUIRE_EQ(heap.stretches.size(), 3u);
+  REQUIRE_EQ(heap.stretches[2].size, heap.largest.size);
+  REQUIRE_EQ(heap.largest.address, 0u);
+  REQUIRE_EQ(heap.largest.segment, 0u);
+  REQUIRE_EQ(disagreement(history), std::string());
+  history.allocations.push_back(test::allocation(768, 512, 0, 2));
+  REQUIRE_EQ(disagreement(history), test::says("in use at step 0: 768, not 1024"));
 }
 
 /// Not where most is free, but where that hurts: at a failure, or else with as much reserved as ever, about.
