@@ -1,9 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
-#include <algorithm>
-#include <map>
-#include <random>
-
 #include "core/formats/alloc_trace.h"
 #include "core/formats/document.h"
 #include "core/formats/interval_csv.h"

@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
-#include <algorithm>
-#include <optional>
-
 #include "core/formats/document.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"

@@ -1,10 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
-#include <algorithm>
-#include <map>
-#include <numeric>
-#include <set>
-
 #include "core/insight/analysis/blame.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"

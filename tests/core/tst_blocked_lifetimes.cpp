@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <set>
-
 #include "core/insight/analysis/byte_usage.h"
 #include "tests/support/checks.h"
 #include "tests/support/description.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every row of the table of strategies, on random graphs and on all files of the field, through two checkers that share
 // no code with any planner: the validator, and where it is at hand the one outside the project.
-#include <random>
-#include <set>
 
 #include "core/formats/document.h"
 #include "core/formats/file.h"

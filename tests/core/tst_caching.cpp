@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <random>
-
 #include "core/base/text.h"
 #include "core/papers/papers.h"
 #include "tests/support/checks.h"

@@ -3,9 +3,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <csignal>
-#include <thread>
 
 #include "core/process/child.h"
 #include "core/process/descriptor.h"

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <random>
-
 #include "app/python/coarse_plan.h"
 #include "core/graph/lifetimes.h"
 #include "tests/support/checks.h"

@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
-#include <map>
-#include <set>
-
 #include "core/insight/analysis/report.h"
 #include "core/plan/bounds.h"
 #include "tests/support/checks.h"

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
-#include <random>
-
 #include "core/insight/analysis/difference.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The numbers that README, the tour and the list of samples promise, computed again.
-#include <array>
 #include <cstdio>
-#include <string>
 
 #include "core/formats/document.h"
 #include "core/formats/file.h"

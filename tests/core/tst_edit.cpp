@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Edits of streams, groups, sizes and durations: an edited graph is the one that GraphBuilder makes of the edited
 // description.
-#include <algorithm>
-#include <random>
-#include <set>
 
 #include "core/base/text.h"
 #include "core/formats/graph_json.h"

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Edits of syncs and of the global order, against happens-before and orders found by trying everything.
-#include <algorithm>
-#include <random>
-#include <set>
 
 #include "core/graph/order_edits.h"
 #include "core/insight/edit/sync_edits.h"

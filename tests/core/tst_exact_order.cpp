@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-
 #include "core/graph/lifetimes.h"
 #include "core/graph/order_edits.h"
 #include "core/order/exact_order.h"

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <random>
-
 #include "core/layout/search/exact.h"
 #include "core/layout/search/postpone_search.h"
 #include "tests/support/checks.h"

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
-#include <algorithm>
-
 #include "core/safety/explain.h"
 #include "tests/support/check_explanation.h"
 #include "tests/support/checks.h"

@@ -9,7 +9,6 @@
 
 #include <atomic>
 #include <csignal>
-#include <thread>
 
 #include "core/formats/file.h"
 #include "core/process/temporary_files.h"

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <random>
-
 #include "core/layout/search/first_fit_search.h"
 #include "core/plan/bounds.h"
 #include "tests/support/checks.h"

@@ -2,7 +2,6 @@
 
 #include <atomic>
 #include <fstream>
-#include <thread>
 
 #include "core/stowage.h"
 #include "tests/folders.h"

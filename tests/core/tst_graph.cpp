@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include <random>
 #include <unordered_map>
 
 #include "core/base/name_index.h"

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <random>
 
 #include <zlib.h>
-
-#include <string>
 
 #include "core/formats/file.h"
 #include "core/formats/gzip.h"

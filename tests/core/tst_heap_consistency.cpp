@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
-#include <algorithm>
-#include <random>
-
 #include "core/insight/recorded/consistency.h"
 #include "tests/support/checks.h"
 

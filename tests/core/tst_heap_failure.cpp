@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why an allocation of a recorded heap failed, how often the allocator tried again, and which device failed.
 
-#include <algorithm>
-#include <random>
-
 #include "core/formats/document.h"
 #include "core/insight/recorded/heap_at.h"
 #include "core/insight/recorded/heap_graph.h"

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which allocations of a recorded heap may share bytes, decided from their steps and streams alone.
 
-#include <algorithm>
-#include <random>
-
 #include "core/insight/recorded/heap_graph.h"
 #include "core/insight/recorded/record.h"
 #include "tests/support/checks.h"

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include <algorithm>
 #include <filesystem>
-#include <map>
-#include <regex>
-#include <set>
-#include <sstream>
 
 #include "tests/folders.h"
 #include "tests/support/checks.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include <algorithm>
 #include <ctime>
-#include <tuple>
 
 #include "core/formats/file.h"
 #include "core/formats/inductor/inductor.h"

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
-#include <algorithm>
-
 #include "core/formats/csv.h"
 #include "core/formats/file.h"
 #include "core/formats/interval_csv.h"

@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
-#include <numeric>
-#include <random>
-
 #include "core/graph/builder.h"
 #include "core/layout/engine/one_object.h"
 #include "core/layout/engine/place_in_order.h"

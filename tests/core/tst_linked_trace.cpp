@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
-#include <numeric>
-
 #include "core/formats/document.h"
 #include "core/formats/file.h"
 #include "core/formats/trace/linked_trace.h"

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <optional>
-#include <set>
-
 #include "core/formats/document.h"
 #include "core/insight/loops/loop_plan.h"
 #include "tests/support/checks.h"

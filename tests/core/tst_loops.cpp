@@ -1,9 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
-#include <array>
-#include <memory>
-#include <random>
-
 #include "core/insight/loops/loop_plan.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"

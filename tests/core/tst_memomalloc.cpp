@@ -3,8 +3,6 @@
 #include <lemon/network_simplex.h>
 #include <lemon/smart_graph.h>
 
-#include <random>
-
 #include "core/layout/strategies/strategies.h"
 #include "core/papers/papers.h"
 #include "core/plan/bounds.h"

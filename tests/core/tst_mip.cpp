@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <random>
-#include <thread>
-
 #include "core/layout/strategies/strategies.h"
 #include "core/papers/olla/mip.h"
 #include "core/papers/papers.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What becomes of a plan where the solver is missing, breaks, lies or is cut off: for each of the solvers, in its own
 // way of writing. Never a wrong plan, never a wrong proof.
-#include <random>
 
 #include "core/layout/strategies/strategies.h"
 #include "core/papers/papers.h"

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Modules of operators' names: against what the names say, part by part.
-#include <map>
-#include <random>
-#include <set>
 
 #include "core/graph/builder.h"
 #include "core/insight/analysis/modules.h"

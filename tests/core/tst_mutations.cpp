@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include <algorithm>
 #include <filesystem>
-#include <random>
 
 #include "core/formats/document.h"
 #include "core/formats/file.h"

@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <optional>
-#include <tuple>
-
 #include "core/graph/lifetimes.h"
 #include "core/layout/strategies/strategies.h"
 #include "core/order/exact_order.h"

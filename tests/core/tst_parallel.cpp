@@ -4,12 +4,9 @@
 
 #include <atomic>
 #include <cerrno>
-#include <chrono>
 #include <condition_variable>
-#include <limits>
 #include <mutex>
 #include <new>
-#include <set>
 #include <stdexcept>
 
 #include "core/base/memory.h"

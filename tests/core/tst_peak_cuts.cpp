@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <limits>
-
 #include "core/graph/lifetimes.h"
 #include "core/order/exact_order.h"
 #include "core/order/lescea.h"

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
-#include <algorithm>
-
 #include "core/formats/document.h"
 #include "core/formats/plan_json.h"
 #include "core/graph/builder.h"

@@ -2,7 +2,6 @@
 // Whoever is told to stop asks often enough to hear it, and ends then. Not by the time it takes, which is that of the
 // machine: the clock of the task counts how often it is asked, and jumps ahead when the test wants it to.
 #include <atomic>
-#include <numeric>
 
 #include "core/graph/builder.h"
 #include "core/insight/analysis/blame.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is proved in three ways that share no code: by the search, by the exact search over conflicts alone, and by a
 // solver of integer programs. On graphs whose bounds no quick strategy meets, so that there is something to prove.
-#include <array>
 
 #include "core/layout/search/exact.h"
 #include "core/layout/search/portfolio.h"

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
-#include <random>
-
 #include "core/graph/bound_scope.h"
 #include "core/graph/builder.h"
 #include "core/insight/analysis/report.h"

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <map>
-#include <random>
-
 #include "core/insight/analysis/review.h"
 #include "core/papers/tables.h"
 #include "core/planning/graph_plans.h"

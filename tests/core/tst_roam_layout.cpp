@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <set>
-
 #include "core/base/parallel.h"
 #include "core/graph/order_edits.h"
 #include "core/order/order.h"

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <random>
-
 #include "core/base/parallel.h"
 #include "core/graph/lifetimes.h"
 #include "core/graph/order_edits.h"

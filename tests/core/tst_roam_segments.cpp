@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <bit>
-#include <numeric>
-#include <random>
-#include <set>
 
 #include "core/graph/lifetimes.h"
 #include "core/order/insensitive.h"

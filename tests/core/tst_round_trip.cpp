@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is written and read again says the same.
 
-#include <algorithm>
 #include <filesystem>
-#include <sstream>
 
 #include "core/check/validator.h"
 #include "core/formats/document.h"

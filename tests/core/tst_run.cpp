@@ -1,10 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
-#include <algorithm>
-#include <functional>
-#include <map>
-#include <set>
-
 #include "core/insight/simulate/run_memory.h"
 #include "tests/support/checks.h"
 #include "tests/support/exhaustive.h"

@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <map>
-#include <thread>
-
 #include "core/process/solver.h"
 #include "tests/support/checks.h"
 #include "tests/support/fake_program.h"

@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
-#include <algorithm>
-#include <map>
-
 #include "core/formats/document.h"
 #include "core/formats/file.h"
 #include "core/formats/somas/somas.h"

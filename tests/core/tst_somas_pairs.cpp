@@ -2,11 +2,6 @@
 // The unsafe pairs of SOMAS dumps against a reading of the text that shares nothing with ours: fields by regular
 // expressions, ancestors as sets, each pair by its definition.
 
-#include <algorithm>
-#include <map>
-#include <random>
-#include <set>
-
 #include "core/formats/file.h"
 #include "core/formats/somas/somas.h"
 #include "core/safety/conflicts.h"

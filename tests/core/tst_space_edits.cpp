@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory spaces of a graph that is edited: another space is shown, tensors are put into another one.
-#include <algorithm>
-#include <random>
 
 #include "core/check/validator.h"
 #include "core/formats/memory_spaces.h"

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "core/formats/st_edge_ai/st_edge_ai.h"
-
-#include <algorithm>
-#include <map>
 
 #include "core/formats/file.h"
 #include "core/graph/lifetimes.h"

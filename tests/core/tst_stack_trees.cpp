@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Trees of stacks in each order, against sums over the allocations themselves.
 
-#include <algorithm>
-#include <map>
-#include <random>
-
 #include "core/insight/recorded/stacks.h"
 #include "tests/support/checks.h"
 #include "tests/support/heaps.h"

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <set>
-
 #include "core/layout/strategies/strategies.h"
 #include "core/papers/tables.h"
 #include "core/plan/bounds.h"

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include <algorithm>
-#include <array>
 #include <bit>
-#include <set>
 
 #include "core/check/running_order.h"
 #include "core/graph/lifetimes.h"

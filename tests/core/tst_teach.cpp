@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-
 #include "core/insight/learn/recording.h"
 #include "core/layout/strategies/strategies.h"
 #include "core/papers/tables.h"

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "core/insight/simulate/timing.h"
-
-#include <algorithm>
 
 #include "core/insight/edit/stream_edits.h"
 #include "tests/support/checks.h"

@@ -2,8 +2,6 @@
 // Memory snapshots that are damaged, or do not fit together: each fault is told of by its place, and nothing that a
 // damaged event may have made is said to be there from the start.
 
-#include <algorithm>
-
 #include "core/formats/document.h"
 #include "core/graph/unknown_sizes.h"
 #include "core/insight/recorded/recorded_heap.h"

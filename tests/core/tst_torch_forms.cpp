@@ -2,8 +2,6 @@
 // Forms of memory snapshots that the real files at hand do not have: several devices, expandable segments, and the old
 // list of segments alone.
 
-#include <algorithm>
-
 #include "core/formats/document.h"
 #include "core/insight/recorded/heap_at.h"
 #include "core/insight/recorded/recorded_heap.h"

@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
-#include <algorithm>
-#include <tuple>
-
 #include "core/check/validator.h"
 #include "core/formats/document.h"
 #include "core/formats/file.h"

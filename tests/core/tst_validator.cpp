@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <random>
-
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/planning.h"

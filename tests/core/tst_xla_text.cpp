@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include <algorithm>
 #include <ctime>
-#include <map>
 
 #include "core/formats/file.h"
 #include "core/formats/graph_json.h"

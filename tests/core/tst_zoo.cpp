@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include <algorithm>
-#include <map>
 #include <ranges>
-#include <set>
 
 #include "core/graph/lifetimes.h"
 #include "core/zoo/layers.h"

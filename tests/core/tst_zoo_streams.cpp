@@ -1,9 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
-#include <algorithm>
-#include <map>
-#include <set>
-
 #include "core/zoo/layers.h"
 #include "tests/support/checks.h"
 #include "tests/support/says.h"

@@ -4,14 +4,25 @@
 
 #include <doctest/doctest.h>
 
+// What most tests need of the standard library: their files do not name it again.
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <concepts>
+#include <functional>
+#include <limits>
+#include <map>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <random>
 #include <regex>
+#include <set>
 #include <sstream>
 #include <string>
 #include <string_view>
 #include <thread>
+#include <tuple>
 #include <vector>
 
 namespace stowage::test {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,22 +13,9 @@
 #include "core/layout/strategy.h"
 #include "core/papers/tables.h"
 #include "core/plan/plan.h"
+#include "tests/support/outcome.h"
 
 namespace stowage::test {
-
-/// Throws the error's text where there is no value.
-template <class T>
-T must(Result<T> result) {
-  if (!result) throw std::runtime_error(result.error().text());
-  return *std::move(result);
-}
-
-/// Cancelled before the work begins.
-[[nodiscard]] inline Task cancelled_task() {
-  std::stop_source source;
-  source.request_stop();
-  return {source.get_token(), {}, {}};
-}
 
 /// For as long as it lives, tests may call set_worker_limit().
 struct WorkerLimit {
