@@ -30,17 +30,6 @@ class Faults {
     add(std::move(place), std::move(reason));
     complete_ = true;
   }
-  /// Adds all faults of another list of the same file, after these.
-  void add(Faults other) {
-    if (complete_) return;
-    if (other.complete_) {
-      *this = std::move(other);
-      return;
-    }
-    for (Diagnostic& fault : other.list_)
-      if (list_.size() < kShown) list_.push_back(std::move(fault));
-    count_ += other.count_;
-  }
   [[nodiscard]] bool any() const { return count_ > 0; }
   /// Whether further faults are only counted: their places and reasons need not be made.
   [[nodiscard]] bool is_full() const { return complete_ || count_ >= kShown; }

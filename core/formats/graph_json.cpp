@@ -41,42 +41,91 @@ void require(const JsonItem& item, std::initializer_list<std::string_view> field
     if (item.value().is_object() && !item.has(field)) item.fault("", "\"" + std::string(field) + "\" is missing");
 }
 
-/// Reads the lists of a graph, which is that of a file or a loop's body, into a builder.
-class GraphLists {
+constexpr std::string_view kDocument[] = {"format",  "version", "name",       "alignment", "streams",  "nodes",
+                                          "tensors", "control", "contiguous", "views",     "in_place", "times"};
+constexpr std::string_view kBody[] = {"streams", "nodes",    "tensors", "control", "contiguous",
+                                      "views",   "in_place", "times",   "carry"};
+
+/// Reads the graph of a file, or of a loop's body, which also has a list of carries. Bodies are read behind everything
+/// around them, each by a reader of its own.
+class GraphReader {
  public:
-  /// `body`: the graph is a loop's body, which also has a list of carries.
-  GraphLists(const std::string& file, const JsonItem& document, bool body)
-      : document_(document), builder_(file, [this](const InputItem& item) { return place_of(item); }) {
-    const auto report = [this](std::string place, std::string reason) {
-      builder_.add_fault(std::move(place), std::move(reason));
-    };
+  /// With an `offset`: reads the body that begins there in a text that was checked before.
+  explicit GraphReader(const JsonSource& source, const std::string& place = {}, std::size_t offset = 0)
+      : source_(source),
+        offset_(offset),
+        document_(place, is_body() ? std::span<const std::string_view>(kBody) : kDocument, report()),
+        builder_(source.file, [this](const InputItem& item) { return place_of(item); }) {
     items_.reserve(kSections.size());
-    for (const Section& section : std::span(kSections).first(kSections.size() - (body ? 0 : 1))) {
+    for (const Section& section : std::span(kSections).first(kSections.size() - (is_body() ? 0 : 1))) {
       const auto read = [this, &section](const JsonItem& item) {
         const auto type = section.fields.empty() ? JsonAs<void>() : check_object(item.value());
         if (!type) item.fault("", type.error());
         (this->*section.read)(item);
       };
-      items_.emplace_back(document.place(section.name), section.fields, report, read);
+      items_.emplace_back(document_.place(section.name), section.fields, report(), read);
       lists_.push_back(
           {.field = section.name, .items = &items_.back(), .required = section.required, .example = section.example});
     }
   }
-  GraphLists(const GraphLists&) = delete;
-  GraphLists& operator=(const GraphLists&) = delete;
+  GraphReader(const GraphReader&) = delete;
+  GraphReader& operator=(const GraphReader&) = delete;
 
-  /// The lists, in the order in which they must be read: tensors name nodes, groups and carries name tensors.
-  [[nodiscard]] std::span<const JsonList> lists() const { return lists_; }
-  [[nodiscard]] GraphBuilder& builder() { return builder_; }
+  Result<BuiltGraph> read() {
+    const auto accepts = [this] { return is_body() ? check_body() : check_document(); };
+    if (auto read = read_json_document(source_, document_, lists_, accepts, offset_); !read)
+      return tl::unexpected(std::move(read.error()));
+    take_times();
+    if (auto taken = take_loops(); !taken) return tl::unexpected(std::move(taken.error()));
+    const bool empty = builder_.operator_count() == 0 && (is_body() || builder_.tensor_count() == 0);
+    if (!builder_.has_faults() && empty)
+      builder_.add_fault(document_.place(), is_body() ? "the body of the loop has no operators"
+                                                      : "the graph has no operators and no tensors");
+    builder_.set_extra(document_.extra());
+    return std::move(builder_).build();
+  }
 
-  /// An operator that is a loop: the place of its node, and the byte at which its body begins.
-  struct LoopAt {
-    OperatorId op;
-    std::string place;
-    std::size_t offset;
+  struct ReadLoop {
+    Loop loop;
+    std::vector<Diagnostic> warnings;
   };
-  [[nodiscard]] const std::vector<LoopAt>& loops() const { return loops_; }
-  [[nodiscard]] const std::vector<Carry>& carry() const { return carry_; }
+  Result<ReadLoop> read_loop(std::string_view name) {
+    builder_.set_name(std::string(name));
+    STOWAGE_TRY(auto built, read());
+    ReadLoop out{{std::move(built.graph), std::move(carry_)}, std::move(built.warnings)};
+    if (auto checked = check_carries(out); !checked) return tl::unexpected(std::move(checked.error()));
+    return out;
+  }
+
+ private:
+  /// A list of the document, the fields of its items (none where they are lists or values), and their reader. Lists are
+  /// in the order in which they must be read: tensors name nodes, groups and carries name tensors.
+  struct Section {
+    std::string_view name;
+    std::span<const std::string_view> fields;
+    void (GraphReader::*read)(const JsonItem& item);
+    bool required = false;
+    std::string_view example = {};  // for a required list
+  };
+  static const std::array<Section, 9> kSections;
+
+  [[nodiscard]] bool is_body() const { return offset_ > 0; }
+  JsonItem::Report report() {
+    return [this](std::string place, std::string reason) { builder_.add_fault(std::move(place), std::move(reason)); };
+  }
+
+  /// False where the format or version is another: faults of its lists would mean nothing.
+  bool check_document() {
+    const bool right = check_format(document_, "stowage-graph");
+    if (document_.value().is_object()) builder_.set_name(std::string(document_.text("name").value_or("")));
+    if (const auto alignment = right ? document_.whole("alignment") : std::nullopt) builder_.set_alignment(*alignment);
+    return right;
+  }
+
+  bool check_body() {
+    if (document_.has("times")) document_.fault("times", "the body of a loop has no time axis");
+    return !document_.has("times");
+  }
 
   void take_times() {
     if (builder_.has_faults() || !document_.has("times")) return;
@@ -90,16 +139,22 @@ class GraphLists {
     builder_.set_times(std::move(times_));
   }
 
- private:
-  /// A list of the document, the fields of its items (none where they are lists or values), and their reader.
-  struct Section {
-    std::string_view name;
-    std::span<const std::string_view> fields;
-    void (GraphLists::*read)(const JsonItem& item);
-    bool required = false;
-    std::string_view example = {};  // for a required list
-  };
-  static const std::array<Section, 9> kSections;
+  /// Reads the bodies of loops. Their faults are faults of the graph.
+  Result<void> take_loops() {
+    for (const auto& [op, place, offset] : loops_) {
+      auto read = GraphReader(source_, place, offset).read_loop(builder_.name(op));
+      if (!read && read.error().kind != Error::Kind::bad_input) return tl::unexpected(std::move(read.error()));
+      if (!read) {
+        for (Diagnostic& fault : read.error().faults)
+          builder_.add_fault(std::move(fault.place), std::move(fault.reason));
+        continue;
+      }
+      for (Diagnostic& warning : read->warnings)
+        builder_.add_warning(std::move(warning.place), std::move(warning.reason));
+      builder_.set_loop(op, std::make_shared<const Loop>(std::move(read->loop)));
+    }
+    return {};
+  }
 
   /// The place of an item. The builder counts only valid edges; `edge_` counts all.
   [[nodiscard]] std::string place_of(const InputItem& item) const {
@@ -272,133 +327,6 @@ class GraphLists {
     return tensor;
   }
 
-  const JsonItem& document_;
-  GraphBuilder builder_;
-  std::vector<JsonItem> items_;  // of the lists
-  std::vector<JsonList> lists_;
-  std::size_t edge_ = 0;
-  StreamId any_stream_;
-  std::vector<OperatorId> consumers_;  // of the tensor being read; a member to spare allocations
-  std::vector<std::int64_t> times_;
-  std::vector<LoopAt> loops_;
-  std::vector<Carry> carry_;
-};
-
-constinit const std::array<GraphLists::Section, 9> GraphLists::kSections = {{
-    {"streams", kStreamFields, &GraphLists::read_stream},
-    {"nodes", kNodeFields, &GraphLists::read_node, true, R"([{"id": "conv1", "stream": 0}])"},
-    {"tensors", kTensorFields, &GraphLists::read_tensor, true,
-     R"([{"id": "a", "size": 4096, "producer": "conv1", "consumers": ["relu1"]}])"},
-    {"control", {}, &GraphLists::read_control},
-    {"contiguous", {}, &GraphLists::read_group},
-    {"views", kViewFields, &GraphLists::read_view},
-    {"in_place", kInPlaceFields, &GraphLists::read_in_place},
-    {"times", {}, &GraphLists::read_time},
-    {"carry", {}, &GraphLists::read_carry},
-}};
-
-constexpr std::string_view kDocument[] = {"format",  "version", "name",       "alignment", "streams",  "nodes",
-                                          "tensors", "control", "contiguous", "views",     "in_place", "times"};
-constexpr std::string_view kBody[] = {"streams", "nodes",    "tensors", "control", "contiguous",
-                                      "views",   "in_place", "times",   "carry"};
-
-/// Checks the text and reads the lists in one pass, because nearly all files have them in our order. In other files, or
-/// where the document itself has faults, which come first, a second pass reads the lists. Bodies of loops are read at
-/// the end, each by a reader of its own.
-class GraphReader {
- public:
-  explicit GraphReader(const JsonSource& source)
-      : source_(source), document_("", kDocument, report()), lists_(source.file, document_, false) {}
-  /// Reads the body of a loop, an object of a text that was checked before.
-  GraphReader(const JsonSource& source, std::string place, std::size_t offset)
-      : source_(source),
-        offset_(offset),
-        document_(std::move(place), kBody, report()),
-        lists_(source.file, document_, true) {}
-  GraphReader(const GraphReader&) = delete;
-  GraphReader& operator=(const GraphReader&) = delete;
-
-  Result<Document> read_document() { return make_document(run(), "stowage-graph"); }
-
-  struct ReadLoop {
-    Loop loop;
-    std::vector<Diagnostic> warnings;
-  };
-  Result<ReadLoop> read_loop(std::string_view name) {
-    name_ = name;
-    STOWAGE_TRY(auto built, run());
-    ReadLoop out{{std::move(built.graph), std::move(carry_)}, std::move(built.warnings)};
-    if (auto checked = check_carries(out); !checked) return tl::unexpected(std::move(checked.error()));
-    return out;
-  }
-
- private:
-  [[nodiscard]] bool is_body() const { return offset_.has_value(); }
-
-  JsonItem::Report report() {
-    return [this](std::string place, std::string reason) {
-      lists_.builder().add_fault(std::move(place), std::move(reason));
-    };
-  }
-
-  Result<BuiltGraph> run() {
-    std::optional<GraphLists> at_once(std::in_place, source_.file, document_, is_body());
-    STOWAGE_TRY(const auto in_order, read_json_in_order(source_, document_, at_once->lists(), offset_.value_or(0)));
-    const bool right = is_body() ? check_body() : check_document();
-    if (in_order && !lists_.builder().has_faults()) return finish(*at_once);
-    at_once.reset();
-    if (right)
-      if (auto read = read_json_lists(source_, document_, lists_.lists()); !read)
-        return tl::unexpected(std::move(read.error()));
-    return finish(lists_);
-  }
-
-  /// False where the format or version is another: faults of its lists would mean nothing.
-  bool check_document() {
-    const bool right = check_format(document_, "stowage-graph");
-    if (document_.value().is_object()) name_ = document_.text("name").value_or("");
-    if (right && document_.has("alignment")) alignment_ = document_.whole("alignment");
-    return right;
-  }
-
-  bool check_body() {
-    if (document_.has("times")) document_.fault("times", "the body of a loop has no time axis");
-    return !document_.has("times");
-  }
-
-  Result<BuiltGraph> finish(GraphLists& lists) {
-    lists.take_times();
-    if (auto taken = take_loops(lists); !taken) return tl::unexpected(std::move(taken.error()));
-    GraphBuilder& builder = lists.builder();
-    const bool empty = builder.operator_count() == 0 && (is_body() || builder.tensor_count() == 0);
-    if (!builder.has_faults() && empty)
-      builder.add_fault(document_.place(), is_body() ? "the body of the loop has no operators"
-                                                     : "the graph has no operators and no tensors");
-    if (alignment_) builder.set_alignment(*alignment_);
-    builder.set_name(std::move(name_));
-    builder.set_extra(document_.extra());
-    carry_ = lists.carry();
-    return std::move(builder).build();
-  }
-
-  /// Reads the bodies of loops. Their faults are faults of the graph.
-  Result<void> take_loops(GraphLists& lists) {
-    GraphBuilder& builder = lists.builder();
-    for (const GraphLists::LoopAt& at : lists.loops()) {
-      auto read = GraphReader(source_, at.place, at.offset).read_loop(builder.name(at.op));
-      if (!read && read.error().kind != Error::Kind::bad_input) return tl::unexpected(std::move(read.error()));
-      if (!read) {
-        for (Diagnostic& fault : read.error().faults)
-          builder.add_fault(std::move(fault.place), std::move(fault.reason));
-        continue;
-      }
-      for (Diagnostic& warning : read->warnings)
-        builder.add_warning(std::move(warning.place), std::move(warning.reason));
-      builder.set_loop(at.op, std::make_shared<const Loop>(std::move(read->loop)));
-    }
-    return {};
-  }
-
   Result<void> check_carries(ReadLoop& read) const {
     Faults faults(source_.file);
     const auto& [body, carry] = read.loop;
@@ -426,19 +354,44 @@ class GraphReader {
     return {};
   }
 
+  /// An operator that is a loop: the place of its node, and the byte at which its body begins.
+  struct LoopAt {
+    OperatorId op;
+    std::string place;
+    std::size_t offset;
+  };
+
   const JsonSource source_;
-  const std::optional<std::size_t> offset_{};
+  const std::size_t offset_;
   JsonItem document_;
-  GraphLists lists_;  // of the second pass, with the document's faults
-  std::string name_;
-  std::optional<std::int64_t> alignment_;
+  GraphBuilder builder_;
+  std::vector<JsonItem> items_;  // of the lists
+  std::vector<JsonList> lists_;
+  std::size_t edge_ = 0;
+  StreamId any_stream_;
+  std::vector<OperatorId> consumers_;  // of the tensor being read; a member to spare allocations
+  std::vector<std::int64_t> times_;
+  std::vector<LoopAt> loops_;
   std::vector<Carry> carry_;
 };
+
+constinit const std::array<GraphReader::Section, 9> GraphReader::kSections = {{
+    {"streams", kStreamFields, &GraphReader::read_stream},
+    {"nodes", kNodeFields, &GraphReader::read_node, true, R"([{"id": "conv1", "stream": 0}])"},
+    {"tensors", kTensorFields, &GraphReader::read_tensor, true,
+     R"([{"id": "a", "size": 4096, "producer": "conv1", "consumers": ["relu1"]}])"},
+    {"control", {}, &GraphReader::read_control},
+    {"contiguous", {}, &GraphReader::read_group},
+    {"views", kViewFields, &GraphReader::read_view},
+    {"in_place", kInPlaceFields, &GraphReader::read_in_place},
+    {"times", {}, &GraphReader::read_time},
+    {"carry", {}, &GraphReader::read_carry},
+}};
 
 }  // namespace
 
 Result<Document> read_graph_json(std::string_view bytes, const std::string& file, const Task& task) {
-  return GraphReader({bytes, file, task}).read_document();
+  return make_document(GraphReader({bytes, file, task}).read(), "stowage-graph");
 }
 
 }  // namespace stowage

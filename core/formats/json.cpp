@@ -2,6 +2,8 @@
 #include "core/formats/json.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <functional>
 
 #include "core/formats/utf8.h"
@@ -57,7 +59,7 @@ JsonAs<bool> boolean_of(const Json& value) {
 JsonAs<std::int64_t> whole_of(const Json& value) {
   if (value.is_number_integer()) return value.get<std::int64_t>();
   if (!value.is_binary()) return not_a("a number", value);
-  const std::string written(value.get_binary().begin(), value.get_binary().end());
+  const std::string written = written_number(value);
   if (written.find_first_not_of("-0123456789") == std::string::npos)
     return tl::unexpected("the number " + shown(written) + " is out of range");
   return tl::unexpected("must be a whole number in plain digits, not " + shown(written));
@@ -66,6 +68,19 @@ JsonAs<std::int64_t> whole_of(const Json& value) {
 JsonAs<std::span<const Json>> list_of(const Json& value) {
   if (!value.is_array()) return not_a("a list", value);
   return value.get_ref<const Json::array_t&>();
+}
+
+std::string written_number(const Json& value) {
+  return value.is_binary() ? std::string(value.get_binary().begin(), value.get_binary().end()) : std::string();
+}
+
+std::optional<double> real_of(const Json& value) {
+  if (value.is_number()) return value.get<double>();
+  const std::string written = written_number(value);
+  double out = 0;
+  const auto [end, code] = std::from_chars(written.data(), written.data() + written.size(), out);
+  const bool whole = code == std::errc() && end == written.data() + written.size();
+  return whole && std::isfinite(out) ? std::optional(out) : std::nullopt;
 }
 
 JsonAs<void> check_object(const Json& value) {

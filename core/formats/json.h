@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,6 +30,10 @@ using JsonAs = tl::expected<T, std::string>;
 [[nodiscard]] JsonAs<std::int64_t> whole_of(const Json& value);
 [[nodiscard]] JsonAs<std::span<const Json>> list_of(const Json& value);
 [[nodiscard]] JsonAs<void> check_object(const Json& value);
+/// A finite number in any form; none where the value is not one.
+[[nodiscard]] std::optional<double> real_of(const Json& value);
+/// The number of a value that is not a 64-bit integer as the file has it; empty for other values.
+[[nodiscard]] std::string written_number(const Json& value);
 
 /// Whether the text begins as a JSON object or a JSON list does.
 [[nodiscard]] bool begins_as_json(std::string_view bytes);

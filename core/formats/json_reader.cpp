@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kValuesBetweenLooks = 4096;
 
-/// An input that shows how far the parser has read.
+/// An input whose copies share one place, so that the walker knows how far the parser has read, and may jump ahead.
 class Cursor {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -24,15 +24,30 @@ class Cursor {
   using pointer = const char*;
   using reference = const char&;
 
-  Cursor(const char* at, const char*& seen) : at_(at), seen_(&seen) {}
-  reference operator*() const { return *at_; }
-  Cursor& operator++() { return *seen_ = ++at_, *this; }
-  bool operator==(const Cursor& other) const { return at_ == other.at_; }
+  explicit Cursor(const char*& at) : at_(&at) {}
+  reference operator*() const { return **at_; }
+  Cursor& operator++() { return ++*at_, *this; }
+  bool operator==(const Cursor& other) const { return *at_ == *other.at_; }
 
  private:
-  const char* at_;
-  const char** seen_;
+  const char** at_;
 };
+
+/// The bracket that closes the one in front of `at`; `end` where there is none. Does not check the JSON.
+const char* closing_bracket(const char* at, const char* end) {
+  for (std::size_t depth = 1; at != end; ++at) {
+    if (*at == '"') {
+      while (++at != end && *at != '"')
+        if (*at == '\\' && ++at == end) return end;
+      if (at == end) return end;
+    } else if (*at == '[' || *at == '{') {
+      ++depth;
+    } else if ((*at == ']' || *at == '}') && --depth == 0) {
+      return at;
+    }
+  }
+  return end;
+}
 
 std::string line_and_column(std::string_view text, std::size_t offset) {
   const std::string_view before = text.substr(0, offset);
@@ -60,6 +75,11 @@ std::string reason_of(std::string what, const std::string& last_read) {
   for (const auto& [theirs, ours] : kOurs)
     if (what.find(theirs) != std::string::npos) return std::string(ours);
   return "expected a value (a word such as NaN is not a value)";
+}
+
+/// A document of which nothing is kept: its text is only checked.
+JsonItem nothing_of_it() {
+  return {"", {}, [](const std::string&, const std::string&) {}, {}, JsonItem::Rest::skipped};
 }
 
 }  // namespace
@@ -130,28 +150,28 @@ std::string JsonItem::place(std::string_view field) const {
 }
 
 /// Is called with every value of the text, and keeps the values of an item in `item_`. Items are `level_` brackets
-/// deep. The document is one at level 0; the items of a wanted list take its place until the list ends.
+/// deep: a document is one at level 0, the items of a list or table are at level 1.
 class JsonWalker final : public nlohmann::json_sax<Parser> {
  public:
-  /// Is called at each field that is a list or table. Returns the reader of its items, or null.
-  using Lists = std::function<JsonItem*(std::string_view field)>;
-
-  JsonWalker(const JsonSource& source, JsonItem& document, Lists lists, std::size_t offset = 0)
+  /// Walks the value that begins at `offset`: the whole text, or a part, where the text may go on. Jumps over the
+  /// `lists` of a document, which are read later.
+  JsonWalker(const JsonSource& source, JsonItem& item, std::size_t level, std::size_t offset = 0,
+             std::span<const JsonList> lists = {})
       : source_(source),
         whole_(offset == 0),
         at_(source.text.data() + offset),
-        document_(&document),
-        lists_(std::move(lists)) {
-    begin(document, 0);
-  }
-  JsonWalker(const JsonSource& source, std::size_t offset, JsonItem& item, bool whole)
-      : source_(source), whole_(whole), at_(source.text.data() + offset) {
-    begin(item, 1);
+        end_(source.text.data() + source.text.size()),
+        lists_(lists),
+        item_(item),
+        level_(level) {
+    leave_object();
+    item.index_ = level == 0 ? JsonItem::kAlone : 0;
+    item.key_.reset();
+    item.clear();
   }
 
   Result<void> run() {
-    const char* end = source_.text.data() + source_.text.size();
-    if (!Parser::sax_parse(Cursor(at_, at_), Cursor(end, at_), this, Parser::input_format_t::json, whole_))
+    if (!Parser::sax_parse(Cursor(at_), Cursor(end_), this, Parser::input_format_t::json, whole_))
       return tl::unexpected(std::move(error_));
     // The parser takes a NUL for the end of the text; an accepted text has none before its end.
     if (const auto nul = source_.text.find('\0'); whole_ && nul != std::string_view::npos)
@@ -197,21 +217,21 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
   bool end_array() override { return close(']'); }
 
   bool key(std::string& name) override {
-    if (depth_ == level_ + 1 && item_->value_.is_object()) {
-      const std::size_t slot = item_->slot(name);
-      const bool known = slot < item_->fields_.size(), skips = item_->rest_ == JsonItem::Rest::skipped;
+    if (depth_ == level_ + 1 && item_.value_.is_object()) {
+      const std::size_t slot = item_.slot(name);
+      const bool known = slot < item_.fields_.size(), skips = item_.rest_ == JsonItem::Rest::skipped;
       leave_object();
-      if (skips && item_->has_fields_in(name)) object_ = name;
+      if (skips && item_.has_fields_in(name)) object_ = name;
       if ((keeping_ = !known && !skips)) kept_ = name;
       if (known)
         known_key(name, slot);
-      else if (keeping_ && !item_->unknown_[0].insert(name).second)
-        item_->fault(name, "the key stands twice");
+      else if (keeping_ && !item_.unknown_[0].insert(name).second)
+        item_.fault(name, "the key stands twice");
     } else if (keeping_) {
-      if (!item_->unknown_.back().insert(name).second)
-        item_->fault(kept_, "the key \"" + shown(name) + "\" stands twice in one object");
+      if (!item_.unknown_.back().insert(name).second)
+        item_.fault(kept_, "the key \"" + shown(name) + "\" stands twice in one object");
     } else if (depth_ == level_) {
-      item_->key_ = name;
+      item_.key_ = name;
     } else if (depth_ == level_ + 2 && !object_.empty()) {
       key_of_object(name);
     }
@@ -250,8 +270,8 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
   /// Where to put the next value, or null where it is not needed.
   Json* place() {
     const auto next_of = [&](Json& list) { return level_ > 0 ? &list.emplace_back(nullptr) : nullptr; };
-    if (depth_ == level_) return &item_->value_;
-    if (depth_ == level_ + 1 && item_->value_.is_array()) return next_of(item_->value_);
+    if (depth_ == level_) return &item_.value_;
+    if (depth_ == level_ + 1 && item_.value_.is_array()) return next_of(item_.value_);
     return field_ == nullptr ? nullptr : place_in_field();
   }
 
@@ -261,18 +281,10 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
     if (depth_ < field_depth_ || !value.is_array()) return nullptr;
     if (depth_ == field_depth_ + 1) return &value.emplace_back(nullptr);
     const bool in_list =
-        depth_ == field_depth_ + 2 && item_->rest_ == JsonItem::Rest::skipped && value.back().is_array();
+        depth_ == field_depth_ + 2 && item_.rest_ == JsonItem::Rest::skipped && value.back().is_array();
     return in_list ? &value.back().emplace_back(nullptr) : nullptr;
   }
 
-  void begin(JsonItem& item, std::size_t level) {
-    item_ = &item;
-    level_ = level;
-    leave_object();
-    item.index_ = level == 0 ? JsonItem::kAlone : 0;
-    item.key_.reset();
-    item.clear();
-  }
   void leave_object() {
     field_ = nullptr;
     object_.clear();
@@ -280,32 +292,32 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
   }
 
   bool open(char bracket, Json::value_t type) {
-    if (depth_ == kMaxJsonDepth) return fail(offset() - 1, "the document is nested too deeply");
+    if (depth_ + (whole_ ? 0 : 1) == kMaxJsonDepth) return fail(offset() - 1, "the document is nested too deeply");
     if (keeping_) {
       keep({&bracket, 1});
-      item_->unknown_.emplace_back();
+      item_.unknown_.emplace_back();
     } else if (depth_ >= level_) {
       if (Json* at = place(); at != nullptr && at->type() == type)
         at->clear();
       else if (at != nullptr)
         *at = Json(type);
-      if (depth_ == level_ + 1 && field_ != nullptr) open_field();
+      if (depth_ == level_ + 1 && field_ != nullptr) open_field(type);
     }
     ++depth_;
     return true;
   }
 
-  void open_field() {
+  void open_field(Json::value_t type) {
     field_->offset = offset() - 1;
-    if (level_ > 0 || !lists_) return;
-    const auto slot = static_cast<std::size_t>(field_ - item_->fields_.data());
-    if (JsonItem* items = lists_(item_->names_[slot])) begin(*items, 2);
+    const std::string_view name = item_.names_[static_cast<std::size_t>(field_ - item_.fields_.data())];
+    const auto is_it = [&](const JsonList& list) { return list.field == name && list.type == type; };
+    if (std::ranges::any_of(lists_, is_it)) at_ = closing_bracket(at_, end_);
   }
 
   void known_key(const std::string& name, std::size_t slot) {
-    field_ = &item_->fields_[slot];
+    field_ = &item_.fields_[slot];
     if (!std::exchange(field_->given, true)) return;
-    item_->fault(name, "the key stands twice");
+    item_.fault(name, "the key stands twice");
     field_ = nullptr;
   }
 
@@ -313,24 +325,20 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
   void key_of_object(const std::string& name) {
     const std::size_t length = object_.size();
     object_.append(1, '/').append(name);
-    const std::size_t slot = item_->slot(object_);
+    const std::size_t slot = item_.slot(object_);
     field_ = nullptr;
     field_depth_ = level_ + 2;
-    if (slot < item_->fields_.size()) known_key(object_, slot);
+    if (slot < item_.fields_.size()) known_key(object_, slot);
     object_.resize(length);
   }
 
   bool close(char bracket) {
     --depth_;
     if (keeping_) {
-      item_->extra_ += bracket;
-      item_->unknown_.pop_back();
+      item_.extra_ += bracket;
+      item_.unknown_.pop_back();
     }
-    if (depth_ >= level_) return ended();
-    if (document_ == nullptr) return true;
-    item_ = document_;
-    level_ = 0;
-    return ended();
+    return depth_ < level_ || ended();
   }
 
   /// Is called after each value; false where the task was stopped.
@@ -340,22 +348,21 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
     if (depth_ == level_ + 1) keeping_ = false, leave_object();
     if (depth_ == field_depth_) field_ = nullptr;
     if (depth_ != level_ || level_ == 0) return true;
-    item_->each_(*item_);
-    ++item_->index_;
-    item_->clear();
+    item_.each_(item_);
+    ++item_.index_;
+    item_.clear();
     return true;
   }
 
   /// Appends to the unknown fields in a fixed form: {"a": [1, 2]}.
   void keep(std::string_view written) {
-    std::string& out = item_->extra_;
+    std::string& out = item_.extra_;
     if (!out.empty() && out.back() != '{' && out.back() != '[' && out.back() != ' ') out += ", ";
     out += written;
   }
 
   bool look_up() {
-    if (whole_)  // parts are read on their own only in files of an unusual order
-      source_.task.report(static_cast<double>(offset()) / static_cast<double>(source_.text.size()));
+    source_.task.report(static_cast<double>(offset()) / static_cast<double>(source_.text.size()));
     if (!source_.task.should_stop()) return true;
     error_ = source_.task.why_stopped();
     return false;
@@ -370,11 +377,10 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
 
   JsonSource source_;
   const bool whole_;  // the whole text, not only a value in it
-  const char* at_;
-  JsonItem* const document_ = nullptr;  // null where only a list is read
-  const Lists lists_;
-  JsonItem* item_;
-  std::size_t level_;
+  const char *at_, *end_;
+  const std::span<const JsonList> lists_;
+  JsonItem& item_;
+  const std::size_t level_;
   Error error_;
   bool was_cut_ = false;
   std::size_t values_ = 0, last_value_ = 0;
@@ -386,65 +392,51 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
   std::string kept_;         // the key of this field
 };
 
-Result<void> read_json_document(const JsonSource& source, JsonItem& document, std::span<const JsonList> lists) {
-  const auto items_of = [&](std::string_view field) {
-    const auto list = std::ranges::find(lists, field, &JsonList::field);
-    return list != lists.end() && document.at(field).type() == list->type ? list->items : nullptr;
-  };
-  return JsonWalker(source, document, items_of).run();
-}
-
-Result<bool> read_json_in_order(const JsonSource& source, JsonItem& document, std::span<const JsonList> lists,
-                                std::size_t offset) {
-  std::vector<bool> taken(lists.size());
-  bool in_order = true;
-  const auto items_of = [&](std::string_view field) -> JsonItem* {
-    const auto k = static_cast<std::size_t>(std::ranges::find(lists, field, &JsonList::field) - lists.begin());
-    if (k == lists.size() || document.at(field).type() != lists[k].type) return nullptr;
-    for (std::size_t other = 0; other < lists.size(); ++other)
-      if (other < k ? lists[other].required && !taken[other] : taken[other]) in_order = false;
-    if (!in_order) return nullptr;
-    taken[k] = true;
-    return lists[k].items;
-  };
-  if (auto read = JsonWalker(source, document, items_of, offset).run(); !read)
-    return tl::unexpected(std::move(read.error()));
-  for (std::size_t k = 0; k < lists.size(); ++k)
-    if (!taken[k] && (lists[k].required || document.has(lists[k].field))) return false;
-  return true;
+Result<void> read_json_document(const JsonSource& source, JsonItem& document, std::span<const JsonList> lists,
+                                const std::function<bool()>& accepts, std::size_t offset) {
+  auto read = JsonWalker(source, document, 0, offset, lists).run();
+  const bool accepted = read && (!accepts || accepts());
+  if (accepted) read = read_json_lists(source, document, lists);
+  const bool stopped = !read && read.error().kind != Error::Kind::bad_input;
+  if (lists.empty() || offset > 0 || stopped || (accepted && read)) return read;
+  // Lists that were not accepted may have a fault. The first fault of a text in parts is that of the whole.
+  JsonItem nothing = nothing_of_it();
+  if (auto checked = JsonWalker(source, nothing, 0).run(); !checked) return checked;
+  return read;
 }
 
 Result<void> read_json_lists(const JsonSource& source, const JsonItem& document, std::span<const JsonList> lists) {
-  for (const auto& [field, items, type, required, example] : lists) {
+  for (const auto& [field, items, type, required, example, done] : lists) {
+    const bool table = type == Json::value_t::object;
     if (!document.has(field)) {
       if (required)
-        document.fault(field, "the list is missing" + (example.empty() ? std::string()
-                                                                       : "; it looks like " + in_quotes(field) + ": " +
-                                                                             std::string(example)));
+        document.fault(field, std::string(table ? "is missing" : "the list is missing") +
+                                  (example.empty() ? "" : "; it looks like " + in_quotes(field) + ": ") +
+                                  std::string(example));
       continue;
     }
-    const Json& value = document.at(field);
-    const auto right = type == Json::value_t::object ? check_object(value) : list_of(value).map([](auto) {});
-    if (!right)
-      document.fault(field, right.error());
-    else if (auto read = JsonWalker(source, document.offset(field), *items, false).run(); !read)
-      return read;
+    const auto right = table ? check_object(document.at(field)) : list_of(document.at(field)).map([](auto) {});
+    if (!right) {
+      if (required || document.keeps_unknown()) document.fault(field, right.error());
+      continue;
+    }
+    if (auto read = JsonWalker(source, *items, 1, document.offset(field)).run(); !read) return read;
+    if (done) done();
   }
   return {};
 }
 
+Result<void> read_json_list(const JsonSource& source, JsonItem& item) {
+  return JsonWalker(source, item, 1).run();
+}
+
 Result<void> check_json_head(const JsonSource& head) {
-  JsonItem nothing(
-      "", {}, [](const std::string&, const std::string&) {}, {}, JsonItem::Rest::skipped);
-  JsonWalker walker(head, nothing, {});
+  JsonItem nothing = nothing_of_it();
+  JsonWalker walker(head, nothing, 0);
   if (auto read = walker.run(); !read && !walker.was_cut()) return read;
   if (walker.last_value() >= head.text.size() / 2) return {};
   return tl::unexpected(Error::bad_input(head.file, line_and_column(head.text, walker.last_value()),
                                          "too many bytes without a value, or one value of too many bytes"));
-}
-
-Result<void> read_json_list(const JsonSource& source, JsonItem& item) {
-  return JsonWalker(source, 0, item, true).run();
 }
 
 }  // namespace stowage

@@ -46,6 +46,7 @@ class JsonItem {
   [[nodiscard]] std::size_t index() const { return index_; }      ///< in its list
   [[nodiscard]] const std::string& key() const { return *key_; }  ///< in its table
   [[nodiscard]] const Json& value() const { return value_; }      ///< only the type where it is an object
+  [[nodiscard]] bool keeps_unknown() const { return rest_ == Rest::kept; }
   [[nodiscard]] std::string extra() const;  ///< the unknown fields as the text of an object, or ""
   [[nodiscard]] bool has(std::string_view field) const { return fields_[slot(field)].given; }
   /// The field's value, of type discarded where there is none; the item's value for "".
@@ -124,25 +125,22 @@ struct JsonList {
   std::string_view field;  ///< of the document
   JsonItem* items;         ///< for the list or table at this field
   Json::value_t type = Json::value_t::array;
-  bool required = false;          ///< its absence is a fault (read_json_lists)
-  std::string_view example = {};  ///< for this fault: "[1, 2]"
+  bool required = false;            ///< its absence is a fault
+  std::string_view example = {};    ///< for this fault: "[1, 2]"
+  std::function<void()> done = {};  ///< is called behind the last item of a list that is there
 };
 
-/// Checks the whole text, and reads the document's own fields and the items of `lists` as they come. A field of another
-/// type than its list is not read. A fault of syntax comes alone as the error, with its place "line L, column C"
-/// (columns count characters). Also cancelled, timed_out.
+/// Checks the whole text, and reads the document's own fields, then the items of the lists, list by list, whatever
+/// their order in the text. `accepts`, if given, is called between the two; lists are not read where it is false. A
+/// fault of syntax comes alone as the error, with its place "line L, column C" (columns count characters). Also
+/// cancelled, timed_out. With an `offset`: reads the object that begins there in a text that was checked before.
 [[nodiscard]] Result<void> read_json_document(const JsonSource& source, JsonItem& document,
-                                              std::span<const JsonList> lists = {});
+                                              std::span<const JsonList> lists = {},
+                                              const std::function<bool()>& accepts = {}, std::size_t offset = 0);
 
-/// The same for lists that each need the ones before. False where they are in another order, or a required one is
-/// missing: the caller forgets the items seen, and calls read_json_lists(). With an `offset`: reads the object that
-/// begins there in a text that was checked before.
-[[nodiscard]] Result<bool> read_json_in_order(const JsonSource& source, JsonItem& document,
-                                              std::span<const JsonList> lists, std::size_t offset = 0);
-
-/// Reads the items of the lists, list by list, in any order in a text that was checked before. A required list that is
-/// missing, or a list of another type, is a fault of the document.
-[[nodiscard]] Result<void> read_json_lists(const JsonSource& source, const JsonItem& document,
+/// Reads the lists of an item of a text that was checked before. A required list that is missing is a fault of the
+/// item, and so is a value of another type, unless the list is optional and unknown fields are skipped.
+[[nodiscard]] Result<void> read_json_lists(const JsonSource& source, const JsonItem& item,
                                            std::span<const JsonList> lists);
 
 /// Checks and reads a text that is a list as a whole.

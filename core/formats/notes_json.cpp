@@ -27,10 +27,9 @@ Result<NotesFile> read_notes(std::string_view bytes, const std::string& file) {
   JsonItem document("", kFields, report_to(faults)), notes("/notes", {}, report_to(faults), add);
   const Task task;
   const JsonList lists[] = {{"notes", &notes, Json::value_t::object}};
-  if (auto read = read_json_document({bytes, file, task}, document, lists); !read)
+  const auto accepts = [&] { return check_format(document, "stowage-notes"); };
+  if (auto read = read_json_document({bytes, file, task}, document, lists, accepts); !read)
     return tl::unexpected(std::move(read.error()));
-  if (check_format(document, "stowage-notes") && document.has("notes"))
-    if (auto table = check_object(document.at("notes")); !table) document.fault("notes", table.error());
   if (faults.any()) return tl::unexpected(std::move(faults).error());
   out.extra = document.extra();
   return out;

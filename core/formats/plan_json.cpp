@@ -91,8 +91,7 @@ bool is_read_in_turns(const Graph& graph) {
   return !graph.times().empty() && takes_turns(graph);
 }
 
-/// Reads everything in one pass, in any order of the keys. Faults of the document come first, then those of the
-/// offsets, of the sequence, and of the tensors of the bound.
+/// Faults of the document come first, then those of the offsets, of the sequence, and of the tensors of the bound.
 class PlanReader {
  public:
   PlanReader(const std::string& file, const Graph& graph) : graph_(graph), file_(file) {}
@@ -101,48 +100,23 @@ class PlanReader {
 
   Result<Plan> read(std::string_view bytes) {
     const Task task;
-    const JsonList lists[] = {
-        {"offsets", &offset_, Json::value_t::object}, {"sequence", &operator_}, {"bound_tensors", &bound_tensor_}};
-    if (auto read = read_json_document({bytes, file_, task}, document_, lists); !read)
+    const JsonList lists[] = {{.field = "offsets",
+                               .items = &offset_,
+                               .type = Json::value_t::object,
+                               .required = true,
+                               .done = [this] { plan_.offsets = std::move(table_).take(plan_.graph, faults_); }},
+                              {.field = "sequence", .items = &operator_, .done = [this] { find_missing_operators(); }},
+                              {.field = "bound_tensors", .items = &bound_tensor_, .done = [this] {
+                                 std::ranges::sort(plan_.bound_tensors);
+                               }}};
+    if (auto read = read_json_document({bytes, file_, task}, document_, lists, [this] { return read_fields(); }); !read)
       return tl::unexpected(std::move(read.error()));
-    if (check_format(document_, "stowage-plan")) {
-      read_fields();
-      finish_offsets();
-      finish_sequence();
-      finish_bound();
-    }
     if (faults_.any()) return tl::unexpected(std::move(faults_).error());
     plan_.serial_streams = plan_.serial_streams && !takes_turns(graph_);
     return std::move(plan_);
   }
 
  private:
-  void finish_offsets() {
-    if (!document_.has("offsets")) return document_.fault("offsets", "is missing");
-    const auto table = check_object(document_.at("offsets"));
-    if (!table) return document_.fault("offsets", table.error());
-    faults_.add(std::move(offset_faults_));
-    plan_.offsets = std::move(table_).take(plan_.graph, faults_);
-  }
-
-  void finish_sequence() {
-    if (!document_.has("sequence")) return;
-    const auto list = list_of(document_.at("sequence"));
-    if (!list) return document_.fault("sequence", list.error());
-    faults_.add(std::move(operator_faults_));
-    index_operators();
-    for (OperatorId o : graph_.operators())
-      if (!seen_[o.index()]) faults_.add("/sequence", "operator " + in_quotes(graph_.name(o)) + " is missing");
-  }
-
-  void finish_bound() {
-    if (!document_.has("bound_tensors")) return;
-    const auto list = list_of(document_.at("bound_tensors"));
-    if (!list) return document_.fault("bound_tensors", list.error());
-    faults_.add(std::move(bound_faults_));
-    std::ranges::sort(plan_.bound_tensors);
-  }
-
   void read_bound_tensor(const JsonItem& item) {
     const auto name = item.text("");
     if (!name) return;
@@ -169,7 +143,15 @@ class PlanReader {
     plan_.sequence.emplace_back(*name);
   }
 
-  void read_fields() {
+  void find_missing_operators() {
+    index_operators();
+    for (OperatorId o : graph_.operators())
+      if (!seen_[o.index()]) faults_.add("/sequence", "operator " + in_quotes(graph_.name(o)) + " is missing");
+  }
+
+  /// False where the format or version is another.
+  bool read_fields() {
+    if (!check_format(document_, "stowage-plan")) return false;
     for (const auto& [field, value] :
          {std::pair("graph", &plan_.graph), {"strategy", &plan_.strategy}, {"order", &plan_.order}})
       if (const auto text = document_.text(field)) *value = *text;
@@ -184,6 +166,7 @@ class PlanReader {
     plan_.assumed = document_.boolean("assumed").value_or(false);
     plan_.proved_optimal = document_.boolean("proved_optimal").value_or(false);
     if (!document_.has("footprint")) document_.fault("footprint", "is missing");
+    return true;
   }
 
   void read_bytes(std::string_view field, std::int64_t least, Bytes& value) {
@@ -197,20 +180,19 @@ class PlanReader {
 
   const Graph& graph_;
   const std::string& file_;
-  Faults faults_{file_}, offset_faults_{file_}, operator_faults_{file_}, bound_faults_{file_};
+  Faults faults_{file_};
   OffsetTable table_{graph_};
   NameIndex operators_;
   std::vector<bool> seen_;  // by operator
   Plan plan_;
   JsonItem document_{"", kFields, report_to(faults_)};
-  JsonItem offset_{"/offsets", {}, report_to(offset_faults_), [this](const JsonItem& item) {
+  JsonItem offset_{"/offsets", {}, report_to(faults_), [this](const JsonItem& item) {
                      table_.set(item.key(), item.whole(""),
                                 [&](std::string reason) { item.fault("", std::move(reason)); });
                    }};
-  JsonItem operator_{
-      "/sequence", {}, report_to(operator_faults_), [this](const JsonItem& item) { read_operator(item); }};
+  JsonItem operator_{"/sequence", {}, report_to(faults_), [this](const JsonItem& item) { read_operator(item); }};
   JsonItem bound_tensor_{
-      "/bound_tensors", {}, report_to(bound_faults_), [this](const JsonItem& item) { read_bound_tensor(item); }};
+      "/bound_tensors", {}, report_to(faults_), [this](const JsonItem& item) { read_bound_tensor(item); }};
 };
 
 }  // namespace

@@ -7,7 +7,6 @@
 #include "core/base/faults.h"
 #include "core/formats/inductor/program.h"
 #include "core/formats/json_reader.h"
-#include "core/formats/json_real.h"
 
 namespace stowage::inductor {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "core/base/faults.h"
 #include "core/base/name_index.h"
+#include "core/formats/durations.h"
 #include "core/formats/json_reader.h"
-#include "core/formats/json_real.h"
 #include "core/formats/utf8.h"
 
 namespace stowage {

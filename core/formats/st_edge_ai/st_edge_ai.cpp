@@ -14,7 +14,6 @@
 #include "core/formats/file_stem.h"
 #include "core/formats/imported_program.h"
 #include "core/formats/json_reader.h"
-#include "core/formats/json_real.h"
 #include "core/formats/unique_names.h"
 #include "core/formats/utf8.h"
 

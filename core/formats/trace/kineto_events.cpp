@@ -46,8 +46,7 @@ constexpr std::size_t kDeepest = 1000;
 /// The text of a number or a string, as the file has it.
 std::string written(const Json& value) {
   if (value.is_number_integer()) return std::to_string(value.get<std::int64_t>());
-  if (value.is_binary()) return {value.get_binary().begin(), value.get_binary().end()};
-  return value.is_string() ? value.get_ref<const std::string&>() : std::string();
+  return value.is_string() ? value.get_ref<const std::string&>() : written_number(value);
 }
 
 std::optional<std::int64_t> whole(const Json& value) {
