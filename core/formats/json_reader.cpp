@@ -24,13 +24,14 @@ class Cursor {
   using pointer = const char*;
   using reference = const char&;
 
-  explicit Cursor(const char*& at) : at_(&at) {}
+  Cursor(const char*& at, const char* end) : at_(&at), end_(end) {}
   reference operator*() const { return **at_; }
   Cursor& operator++() { return ++*at_, *this; }
-  bool operator==(const Cursor& other) const { return *at_ == *other.at_; }
+  bool operator==(const Cursor&) const { return *at_ == end_; }  // the other one is the end
 
  private:
   const char** at_;
+  const char* end_;
 };
 
 /// The bracket that closes the one in front of `at`; `end` where there is none. Does not check the JSON.
@@ -171,11 +172,12 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
   }
 
   Result<void> run() {
-    if (!Parser::sax_parse(Cursor(at_), Cursor(end_), this, Parser::input_format_t::json, whole_))
+    const Cursor begin(at_, end_);
+    if (!Parser::sax_parse(begin, begin, this, Parser::input_format_t::json, whole_))
       return tl::unexpected(std::move(error_));
-    // The parser takes a NUL for the end of the text; an accepted text has none before its end.
-    if (const auto nul = source_.text.find('\0'); whole_ && nul != std::string_view::npos)
-      return fail(nul, "there is something after the end of the document"), tl::unexpected(std::move(error_));
+    // The parser takes a NUL for the end of the text.
+    if (whole_ && at_[-1] == '\0')
+      return fail(offset() - 1, "there is something after the end of the document"), tl::unexpected(std::move(error_));
     return {};
   }
 
@@ -377,7 +379,8 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
 
   JsonSource source_;
   const bool whole_;  // the whole text, not only a value in it
-  const char *at_, *end_;
+  const char* at_;
+  const char* const end_;
   const std::span<const JsonList> lists_;
   JsonItem& item_;
   const std::size_t level_;
