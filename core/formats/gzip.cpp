@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/gzip.h"
 
-#include <zlib.h>
-
 #include <algorithm>
 #include <limits>
 #include <new>
@@ -43,47 +41,19 @@ std::string pack_gzip(std::string_view bytes) {
   return out;
 }
 
-/// zlib's state, which must be freed, and the packed bytes that were read and not yet used.
-class GzipReader::State {
- public:
-  State(ByteSource packed, std::string file)
-      : packed_(std::move(packed)), file_(std::move(file)), fine_(::inflateInit2(&zlib_, kGzipOnly) == Z_OK) {}
-  State(const State&) = delete;
-  State& operator=(const State&) = delete;
-  ~State() {
-    if (fine_) ::inflateEnd(&zlib_);
-  }
+GzipReader::GzipReader(ByteSource packed, std::string file)
+    : packed_(std::move(packed)), file_(std::move(file)), fine_(::inflateInit2(&zlib_, kGzipOnly) == Z_OK) {}
 
-  Result<std::size_t> read(char* to, std::size_t room);
-  [[nodiscard]] std::size_t consumed() const { return consumed_; }
-  [[nodiscard]] tl::unexpected<Error> fault(std::string reason) const { return fault_at(consumed_, std::move(reason)); }
+GzipReader::~GzipReader() {
+  if (fine_) ::inflateEnd(&zlib_);
+}
 
- private:
-  [[nodiscard]] tl::unexpected<Error> fault_at(std::size_t byte, std::string reason) const {
-    return tl::unexpected(Error::bad_input(file_, "byte " + std::to_string(byte), std::move(reason)));
-  }
-
-  Result<void> refill(std::size_t least);
-  int step(char* to, std::size_t room, std::size_t& made);
-  Result<void> check(std::string_view made);
-  Result<void> end_member();
-  Result<void> check_padding();
-
-  const ByteSource packed_;
-  const std::string file_;
-  z_stream zlib_{};
-  const bool fine_;
-  std::string buffer_;
-  std::string_view rest_;     // of the buffer
-  bool ended_ = false;        // nothing comes after the rest
-  bool done_ = false;         // all members were unpacked
-  std::size_t consumed_ = 0;  // packed bytes
-  std::size_t made_ = 0;      // unpacked bytes
-  std::string beginning_;     // the first of these
-};
+tl::unexpected<Error> GzipReader::fault_at(std::size_t byte, std::string reason) const {
+  return tl::unexpected(Error::bad_input(file_, "byte " + std::to_string(byte), std::move(reason)));
+}
 
 /// Reads until there are at least `least` packed bytes, or the input ends.
-Result<void> GzipReader::State::refill(std::size_t least) {
+Result<void> GzipReader::refill(std::size_t least) {
   while (rest_.size() < least && !ended_) {
     std::string next(rest_);
     next.resize(rest_.size() + kChunk);
@@ -96,7 +66,7 @@ Result<void> GzipReader::State::refill(std::size_t least) {
   return {};
 }
 
-int GzipReader::State::step(char* to, std::size_t room, std::size_t& made) {
+int GzipReader::step(char* to, std::size_t room, std::size_t& made) {
   const auto taken = static_cast<uInt>(std::min<std::size_t>(room, std::numeric_limits<uInt>::max()));
   zlib_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(rest_.data()));  // zlib does not write there
   zlib_.avail_in = static_cast<uInt>(rest_.size());
@@ -111,7 +81,7 @@ int GzipReader::State::step(char* to, std::size_t room, std::size_t& made) {
 }
 
 /// Checks unpacked bytes: whether they may go on.
-Result<void> GzipReader::State::check(std::string_view made) {
+Result<void> GzipReader::check(std::string_view made) {
   constexpr std::size_t kMagic = 3;
   made_ += made.size();
   if (beginning_.size() < kMagic) {
@@ -124,7 +94,7 @@ Result<void> GzipReader::State::check(std::string_view made) {
   return {};
 }
 
-Result<void> GzipReader::State::end_member() {
+Result<void> GzipReader::end_member() {
   constexpr std::size_t kMagic = 3;
   if (auto more = refill(kMagic); !more) return more;
   if (!is_gzip(rest_)) return check_padding();
@@ -133,7 +103,7 @@ Result<void> GzipReader::State::end_member() {
 }
 
 /// Accepts nulls as padding, as tapes have.
-Result<void> GzipReader::State::check_padding() {
+Result<void> GzipReader::check_padding() {
   done_ = true;
   bool nulls = true;
   std::size_t count = 0;
@@ -147,7 +117,7 @@ Result<void> GzipReader::State::check_padding() {
   return fault("the gzip data ends here, and " + std::to_string(count) + " bytes follow that are not gzip data");
 }
 
-Result<std::size_t> GzipReader::State::read(char* to, std::size_t room) {
+Result<std::size_t> GzipReader::read(char* to, std::size_t room) {
   if (!fine_) return fault("cannot be unpacked: there is not enough memory");
   while (!done_) {
     if (auto more = refill(1); !more) return tl::unexpected(std::move(more.error()));
@@ -166,19 +136,8 @@ Result<std::size_t> GzipReader::State::read(char* to, std::size_t room) {
   return 0;
 }
 
-GzipReader::GzipReader(ByteSource packed, std::string file)
-    : state_(std::make_shared<State>(std::move(packed), std::move(file))) {}
-
-Result<std::size_t> GzipReader::read(char* to, std::size_t room) {
-  return state_->read(to, room);
-}
-
-std::size_t GzipReader::consumed() const {
-  return state_->consumed();
-}
-
 Error GzipReader::too_large(std::size_t limit) const {
-  return state_->fault("unpacks to more than " + std::to_string(limit) + " bytes").value();
+  return fault("unpacks to more than " + std::to_string(limit) + " bytes").value();
 }
 
 Result<std::string> unpack_gzip(std::string_view bytes, const std::string& file, std::size_t limit, const Task& task) {

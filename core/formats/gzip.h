@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
+
+#include <zlib.h>
 
 #include "core/base/error.h"
 #include "core/base/task.h"
@@ -23,22 +25,42 @@ inline constexpr std::size_t kAlwaysUnpacked = std::size_t{64} << 20;
 [[nodiscard]] std::string pack_gzip(std::string_view bytes);
 
 /// Unpacks a stream of gzip members while it is read, so that neither the packed nor the unpacked bytes must be in
-/// memory at once. Copies share one state.
+/// memory at once.
 class GzipReader {
  public:
   GzipReader(ByteSource packed, std::string file);
+  GzipReader(const GzipReader&) = delete;
+  GzipReader& operator=(const GzipReader&) = delete;
+  ~GzipReader();
 
   /// Returns the next bytes as a ByteSource does. bad_input: the data is damaged or cut short, other bytes than nulls
   /// follow, it is packed twice, or it grows beyond kMostUnpackedRatio.
   [[nodiscard]] Result<std::size_t> read(char* to, std::size_t room);
   /// How many packed bytes were unpacked so far.
-  [[nodiscard]] std::size_t consumed() const;
+  [[nodiscard]] std::size_t consumed() const { return consumed_; }
   /// The error for data that unpacks to more than `limit` bytes.
   [[nodiscard]] Error too_large(std::size_t limit) const;
 
  private:
-  class State;
-  std::shared_ptr<State> state_;
+  [[nodiscard]] tl::unexpected<Error> fault(std::string reason) const { return fault_at(consumed_, std::move(reason)); }
+  [[nodiscard]] tl::unexpected<Error> fault_at(std::size_t byte, std::string reason) const;
+  Result<void> refill(std::size_t least);
+  int step(char* to, std::size_t room, std::size_t& made);
+  Result<void> check(std::string_view made);
+  Result<void> end_member();
+  Result<void> check_padding();
+
+  const ByteSource packed_;
+  const std::string file_;
+  z_stream zlib_{};
+  const bool fine_;
+  std::string buffer_;        // packed bytes that were read
+  std::string_view rest_;     // of the buffer: not used yet
+  bool ended_ = false;        // nothing comes after the rest
+  bool done_ = false;         // all members were unpacked
+  std::size_t consumed_ = 0;  // packed bytes
+  std::size_t made_ = 0;      // unpacked bytes
+  std::string beginning_;     // the first of these
 };
 
 /// Unpacks all members. Errors as GzipReader::read(), and bad_input where there are more than `limit` unpacked bytes.
