@@ -38,11 +38,11 @@ Result<Bytes> bound_for(const Graph& given, const Plan& plan, const Task& task) 
   if (!conflicts) return tl::unexpected(conflicts.error());
   const auto ground = PlanGround::make(*graph, *conflicts, plan.alignment, true, task);
   if (!ground) return Bytes{};
-  PlanGround::Bounded bounded = ground->quick_bounds();
-  if (bounded.bounds.best() >= plan.needed()) return bounded.bounds.best();
-  const auto added = ground->add_cliques(bounded, task.limited_to(kSecondsForClique));
+  Bounds bounds = ground->quick_bounds();
+  if (bounds.best() >= plan.needed()) return bounds.best();
+  const auto added = add_cliques(ground->bounded_problem(), bounds, task.limited_to(kSecondsForClique));
   if (!added && added.error().kind == Error::Kind::cancelled) return tl::unexpected(added.error());
-  return bounded.bounds.best();
+  return bounds.best();
 }
 
 std::string not_compared(const FilePlan& file, const Graph& graph, const Plan& best) {

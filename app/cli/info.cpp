@@ -54,11 +54,10 @@ struct Counted {
 Result<Counted> count(const Graph& graph, const Task& task) {
   STOWAGE_TRY(const auto conflicts, Conflicts::compute(graph, task));
   STOWAGE_TRY(const auto ground, PlanGround::make(graph, conflicts, graph.alignment(), true, task));
-  PlanGround::Bounded bounded = ground.quick_bounds();
-  if (auto added = ground.add_cliques(bounded, task); !added) return tl::unexpected(std::move(added.error()));
-  Counted out{.bounds = std::move(bounded.bounds)};
-  for (std::uint32_t degree : conflicts.degrees()) out.unsafe_pairs += degree;
-  out.unsafe_pairs /= 2;
+  Counted out{.bounds = ground.quick_bounds()};
+  if (auto added = add_cliques(ground.bounded_problem(), out.bounds, task); !added)
+    return tl::unexpected(std::move(added.error()));
+  out.unsafe_pairs = conflicts.unsafe_pair_count();
   return out;
 }
 
@@ -122,10 +121,10 @@ Result<ExitCode> info(const Options& options, const Task& task) {
                 {"groups", graph.group_count()},
                 {"total_bytes", graph.total_size().count},
                 {"unsafe_pairs", unsafe_pairs},
-                {"block_bound", bounds.largest_block.count},
+                {"block_bound", bounds.largest_block.bytes.count},
                 {"operator_bound", bounds.largest_operator.count},
-                {"lifetime_bound", bounds.lifetime.count},
-                {"clique_bound", bounds.clique->weight.count},
+                {"lifetime_bound", bounds.lifetime.bytes.count},
+                {"clique_bound", bounds.clique->bytes.count},
                 {"lower_bound", bounds.best().count},
                 {"size_distribution", sizes_json(size_distribution(graph))}};
     if (graph.has_sharing()) {
@@ -154,11 +153,11 @@ Result<ExitCode> info(const Options& options, const Task& task) {
   if (!graph.in_place().empty()) number("usable pairs in place", usable);
   number("unsafe pairs", unsafe_pairs);
   bytes("all tensors", graph.total_size());
-  bytes("bound: largest block", bounds.largest_block);
+  bytes("bound: largest block", bounds.largest_block.bytes);
   bytes("bound: one operator", bounds.largest_operator);
-  bytes("bound: lifetimes", bounds.lifetime);
-  bytes("bound: clique (proved)", bounds.clique->weight);
-  if (bounds.with_groups) bytes("bound: clique with groups", bounds.with_groups->weight);
+  bytes("bound: lifetimes", bounds.lifetime.bytes);
+  bytes("bound: clique (proved)", bounds.clique->bytes);
+  if (bounds.with_groups) bytes("bound: clique with groups", bounds.with_groups->bytes);
   table.print();
   print_sizes(size_distribution(graph));
   print_uncounted(uncounted(*document->graph));

@@ -26,7 +26,7 @@ Result<PlanView> planned(const Document& document, const Task& task) {
   const Bytes alignment = document.plan ? document.plan->alignment : document.graph->alignment();
   const auto ground = PlanGround::make(*view.graph, *view.conflicts, alignment, true, task);
   if (!ground) return tl::unexpected(ground.error());
-  view.bounds = std::make_shared<const Bounds>(ground->quick_bounds().bounds);
+  view.bounds = std::make_shared<const Bounds>(ground->quick_bounds());
   Result<Plan> plan = document.plan ? *document.plan : ground->plan(*find_layout_strategy("mo.size.best"), task);
   if (!plan) return tl::unexpected(std::move(plan.error()));
   view.plan = std::make_shared<const Plan>(*std::move(plan));

@@ -54,7 +54,7 @@ Groundwork lay(std::shared_ptr<const Graph> graph, const PlanGround& ground,
   return {{.graph = std::move(graph),
            .lifetimes = std::make_shared<const std::vector<Lifetime>>(lives.begin(), lives.end()),
            .conflicts = std::move(conflicts),
-           .bounds = std::make_shared<const Bounds>(ground.quick_bounds().bounds)},
+           .bounds = std::make_shared<const Bounds>(ground.quick_bounds())},
           std::accumulate(degrees.begin(), degrees.end(), std::uint64_t{0}) / 2,
           refused_strategies(problem)};
 }
@@ -66,15 +66,15 @@ std::shared_ptr<const Plan> smallest_that_holds(std::span<const std::shared_ptr<
   for (const std::shared_ptr<const Plan>& each : known)
     if (auto plan = ground.adopt(*each, task); plan && (!out || plan->footprint < out->footprint))
       out = std::make_shared<Plan>(*std::move(plan));
-  if (out) raise_bound(ground.graph(), bounds.best(), *out);
+  if (out) raise_bound(ground.graph(), bounds.proved(), *out);
   return out;
 }
 
 /// All bounds, those of cliques too; null where it was stopped.
 std::shared_ptr<const Bounds> with_cliques(const PlanGround& ground, const Task& task) {
-  PlanGround::Bounded bounded;
-  if (!ground.add_cliques(bounded, task)) return nullptr;
-  return std::make_shared<const Bounds>(std::move(bounded.bounds));
+  Bounds bounds = ground.quick_bounds();
+  if (!add_cliques(ground.bounded_problem(), bounds, task)) return nullptr;
+  return std::make_shared<const Bounds>(std::move(bounds));
 }
 
 }  // namespace
@@ -107,7 +107,7 @@ void PlannerJob::start(std::shared_ptr<const Graph> graph, Bytes alignment, cons
       StrategyOutcome outcome{result.strategy, nullptr, result.milliseconds};
       if (result.plan) {
         Plan plan = *result.plan;
-        raise_bound(*graph, groundwork.view.bounds->best(), plan);
+        raise_bound(*graph, groundwork.view.bounds->proved(), plan);
         outcome.plan = std::make_shared<const Plan>(std::move(plan));
       } else if (result.plan.error().kind == Error::Kind::external) {
         outcome.failure = result.plan.error();

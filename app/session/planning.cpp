@@ -366,7 +366,7 @@ void Planning::take_plan(const LayoutStrategy& strategy, const Plan& plan, doubl
   if (!known || plan.footprint < known->footprint) {
     auto bounded = std::make_shared<Plan>(plan);
     if (const auto& bounds = results_.ground().bounds)
-      stowage::raise_bound(*document_->graph(), bounds->best(), *bounded);
+      stowage::raise_bound(*document_->graph(), bounds->proved(), *bounded);
     results_.set_result(strategy, std::move(bounded), milliseconds);
     emit plans_changed();
   }
@@ -407,9 +407,7 @@ std::unique_ptr<const Plan> Planning::proved_plan() const {
   // The bounds are those of the alignment planned for; an imported plan may have another.
   if (view_.clashes) plan->proved_optimal = false;
   const bool bounded = plan->alignment == document_->alignment() && !plan->serial_streams;
-  if (view_.bounds && !view_.clashes && bounded) stowage::raise_bound(*view_.graph, view_.bounds->best(), *plan);
-  if (view_.bounds && !view_.clashes && bounded && plan->lower_bound == view_.bounds->best())
-    plan->bound_tensors = bound_tensors(*view_.graph, *view_.bounds);
+  if (view_.bounds && !view_.clashes && bounded) stowage::raise_bound(*view_.graph, view_.bounds->proved(), *plan);
   return plan;
 }
 

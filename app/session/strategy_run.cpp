@@ -46,7 +46,7 @@ void StrategyRun::start(const LayoutStrategy& strategy, const PlanView& ground, 
     Result<Plan> plan = laid->plan(strategy, task, options);
     if (!plan) return fail(plan.error());
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
-    raise_bound(*ground.graph, ground.bounds->best(), *plan);
+    raise_bound(*ground.graph, ground.bounds->proved(), *plan);
     const StrategyOutcome outcome{&strategy, std::make_shared<const Plan>(*std::move(plan)), took.count()};
     run.post([this, outcome] { emit done(outcome); });
   });

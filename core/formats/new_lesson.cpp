@@ -34,7 +34,7 @@ Result<std::string> new_lesson(const Graph& graph, const LayoutStrategy& strateg
                           {"ask",
                            {{"fact", "lifetime-bound"},
                             {"question", words.question},
-                            {"answer", bounds.lifetime.count},
+                            {"answer", bounds.lifetime.bytes.count},
                             {"right", words.right},
                             {"wrong", words.wrong}}}});
   return out.dump(1) + '\n';

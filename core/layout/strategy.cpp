@@ -94,7 +94,7 @@ Result<Plan> make_plan(const LayoutStrategy& strategy, const LayoutProblem& prob
   plan.alignment = problem.alignment();
   plan.footprint = footprint(problem.sizes(), layout.offsets);
   plan.offsets = std::move(layout.offsets);
-  raise_bound(problem.graph(), layout.lower_bound, plan);
+  raise_bound(problem.graph(), {layout.lower_bound}, plan);
   plan.remark = std::move(layout.remark);
   return plan;
 }

@@ -44,7 +44,7 @@ class StreamChoices {
     if (!measured && must_be && task_.should_stop()) measured = measure(sequence, task_.with_grace(kGrace));
     if (!measured) return tl::unexpected(measured.error());
     sources_.push_back({source, std::move(places)});
-    const Bytes peak = measured->clique.weight;
+    const Bytes peak = measured->clique.bytes;
     const bool is_first = sources_.size() == 1;
     if (is_first) given_peak_ = peak;
     // Of equal peaks, the strategy's order: its theoretical peak is smaller.
@@ -72,7 +72,7 @@ class StreamChoices {
     const Bytes before = peak();
     MeasuredOrder moved = best_;
     lower_by_moves(graph_, problem_, {.floor = floor_, .most_measured = left_}, task_, moved);
-    if (moved.clique.weight == before) return;
+    if (moved.clique.bytes == before) return;
     best_ = std::move(moved);
     moved_ = true;
   }
@@ -91,7 +91,7 @@ class StreamChoices {
     std::vector<Index> places;  // by operator
   };
 
-  [[nodiscard]] Bytes peak() const { return best_.clique.weight; }
+  [[nodiscard]] Bytes peak() const { return best_.clique.bytes; }
   Result<MeasuredOrder> measure(const std::vector<OperatorId>& sequence, const Task& task) {
     measured_.insert(local_orders(sequence));
     return measure_order(graph_, sequence, task);
@@ -114,7 +114,7 @@ class StreamChoices {
       --left_;
       auto measured = measure(sequence, task_);
       if (!measured) return false;
-      if (measured->clique.weight < peak()) keep(std::move(choice), *std::move(measured));
+      if (measured->clique.bytes < peak()) keep(std::move(choice), *std::move(measured));
     }
     return true;
   }
@@ -173,7 +173,7 @@ bool has_several_streams(const Graph& graph) {
 Result<Bytes> interleaved_peak(const Graph& graph, const Task& task) {
   const auto operators = graph.operators();
   return measure_order(graph, {operators.begin(), operators.end()}, task).map([](const MeasuredOrder& order) {
-    return order.clique.weight;
+    return order.clique.bytes;
   });
 }
 

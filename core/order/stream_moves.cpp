@@ -26,7 +26,7 @@ class Mover {
 
   /// The order after a random move; empty where no move of this kind parts the two tensors drawn.
   [[nodiscard]] std::vector<OperatorId> draw() {
-    const auto& members = order_.clique.members;
+    const auto& members = order_.clique.tensors;
     const TensorId late = members[engine_() % members.size()], early = members[engine_() % members.size()];
     const bool pushes = engine_() % 2 == 0;
     if (late == early || !graph_.producer(late).valid() || graph_.is_output(early)) return {};
@@ -108,7 +108,7 @@ Result<MeasuredOrder> measure_order(const Graph& graph, std::vector<OperatorId> 
   const Graph ordered = with_order(graph, sequence).graph;
   STOWAGE_TRY(const auto conflicts, Conflicts::compute(ordered, task));
   STOWAGE_TRY(const auto problem, BlockProblem::make(ordered, conflicts));
-  return heaviest_clique(problem, task).map([&](Clique&& clique) {
+  return heaviest_clique(problem, task).map([&](ProvedBound&& clique) {
     return MeasuredOrder{std::move(sequence), std::move(clique)};
   });
 }
@@ -118,7 +118,7 @@ void lower_by_moves(const Graph& graph, const OrderProblem& problem, const MoveL
   constexpr std::size_t kDraws = 2'000;  // in a row that part no two tensors: then no move does, most likely
   Mover mover(graph, problem, order);
   std::size_t left = limits.most_measured, fruitless = 0, draws = 0;
-  while (order.clique.weight > limits.floor && left > 0 && fruitless < limits.patience && draws < kDraws) {
+  while (order.clique.bytes > limits.floor && left > 0 && fruitless < limits.patience && draws < kDraws) {
     if (task.poll(draws, 64)) return;
     std::vector<OperatorId> sequence = mover.draw();
     if (sequence.empty()) {
@@ -130,8 +130,8 @@ void lower_by_moves(const Graph& graph, const OrderProblem& problem, const MoveL
     auto measured = measure_order(graph, std::move(sequence), task);
     if (!measured) return;
     ++fruitless;
-    if (measured->clique.weight > order.clique.weight) continue;
-    if (measured->clique.weight < order.clique.weight) fruitless = 0;
+    if (measured->clique.bytes > order.clique.bytes) continue;
+    if (measured->clique.bytes < order.clique.bytes) fruitless = 0;
     order = *std::move(measured);
     mover.index_places();
   }

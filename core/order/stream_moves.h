@@ -13,7 +13,7 @@ namespace stowage {
 /// An order with the clique that makes its interleaved peak (core/order/interleaved_peak.h).
 struct MeasuredOrder {
   std::vector<OperatorId> sequence;
-  Clique clique;  ///< its weight is the peak; its members live together in pairs
+  ProvedBound clique;  ///< its bytes is the peak; its tensors live together in pairs
 };
 
 /// Fails as interleaved_peak().

@@ -17,27 +17,43 @@ Bytes touched_by(const BlockProblem& problem, OperatorId o) {
   return sum;
 }
 
+/// Of equal groups the first, and groups before tensors.
+ProvedBound largest_block(const BlockProblem& problem) {
+  const Graph& graph = problem.graph();
+  ProvedBound out{{}, {}, ProvedBound::How::block};
+  const auto offer = [&](std::span<const TensorId> block) {
+    const Bytes size = problem.block_size(problem.block_of(block[0]));
+    if (size > out.bytes) out = {size, {block.begin(), block.end()}, out.how};
+  };
+  for (GroupId g : graph.groups()) offer(graph.members(g));
+  for (TensorId t : graph.tensors())
+    if (!graph.group(t).valid()) offer({&t, 1});
+  return out;
+}
+
 void find_peak(const BlockProblem& problem, Bounds& bounds) {
   const auto curve = curve_of(problem.sizes(), problem.lifetimes(), problem.graph().operator_count());
   if (curve.empty()) return;
   const auto peak = std::ranges::max_element(curve);  // the first of equals
-  bounds.lifetime = *peak;
   bounds.peak_step = static_cast<std::uint32_t>(peak - curve.begin());
+  bounds.lifetime = {*peak, {}, ProvedBound::How::lifetimes};
+  for (TensorId t : problem.graph().tensors())
+    if (problem.sizes()[t.index()] > Bytes{0} && problem.lifetimes()[t.index()].contains(bounds.peak_step))
+      bounds.lifetime.tensors.push_back(t);
 }
 
 }  // namespace
 
-Bytes Bounds::best() const {
-  const Bytes quick = std::max({largest_block, largest_operator, lifetime});
-  const Bytes whole = clique ? std::max(quick, clique->weight) : quick;
-  return with_groups ? std::max(whole, with_groups->weight) : whole;
+const ProvedBound& Bounds::proved() const {
+  const ProvedBound& quick = lifetime.bytes >= largest_block.bytes ? lifetime : largest_block;
+  const std::optional<ProvedBound>& heaviest = with_groups ? with_groups : clique;
+  return heaviest && heaviest->bytes >= quick.bytes ? *heaviest : quick;
 }
 
 Bounds quick_bounds(const BlockProblem& problem) {
   Bounds out;
   out.alignment = problem.alignment();
-  for (std::size_t b = 0; b < problem.block_count(); ++b)
-    out.largest_block = std::max(out.largest_block, problem.block_size(b));
+  out.largest_block = largest_block(problem);
   for (OperatorId o : problem.graph().operators())
     out.largest_operator = std::max(out.largest_operator, touched_by(problem, o));
   find_peak(problem, out);
@@ -45,7 +61,7 @@ Bounds quick_bounds(const BlockProblem& problem) {
 }
 
 Result<Bounds> all_bounds(const BlockProblem& problem, const Task& task) {
-  return heaviest_clique(problem, task).map([&](Clique&& clique) {
+  return heaviest_clique(problem, task).map([&](ProvedBound&& clique) {
     Bounds out = quick_bounds(problem);
     out.clique = std::move(clique);
     return out;
@@ -58,41 +74,11 @@ Result<Bounds> all_bounds(const Graph& graph, Bytes alignment, const Task& task)
   return all_bounds(problem, task);
 }
 
-std::vector<TensorId> bound_tensors(const Graph& graph, const Bounds& bounds) {
-  const Bytes best = bounds.best();
-  for (const std::optional<Clique>* clique : {&bounds.clique, &bounds.with_groups})
-    if (*clique && (*clique)->weight == best) return (*clique)->members;
-  if (graph.has_sharing()) return {};  // the other bounds are those of another graph (core/sharing)
-  const auto sum = [&](std::span<const TensorId> tensors) {
-    Bytes out;
-    for (TensorId t : tensors) out += round_up(graph.size(t), bounds.alignment);
-    return out;
-  };
-  std::vector<TensorId> out;
-  if (bounds.lifetime == best) {
-    const auto lifetimes = stowage::lifetimes(graph);
-    for (TensorId t : graph.tensors())
-      if (graph.size(t) > Bytes{0} && lifetimes[t.index()].contains(bounds.peak_step)) out.push_back(t);
-  } else if (bounds.largest_block == best) {
-    for (GroupId g : graph.groups())
-      if (sum(graph.members(g)) == best) return {graph.members(g).begin(), graph.members(g).end()};
-    for (TensorId t : graph.tensors())
-      if (round_up(graph.size(t), bounds.alignment) == best) return {t};
-  } else {
-    for (OperatorId o : graph.operators()) {
-      out.assign(graph.outputs(o).begin(), graph.outputs(o).end());
-      out.insert(out.end(), graph.inputs(o).begin(), graph.inputs(o).end());
-      std::ranges::sort(out);
-      out.erase(std::ranges::unique(out).begin(), out.end());
-      std::erase_if(out, [&](TensorId t) { return graph.size(t) == Bytes{}; });
-      if (sum(out) == best) return out;
-    }
+void raise_bound(const Graph& graph, const ProvedBound& proved, Plan& plan) {
+  if (proved.bytes > plan.lower_bound || (proved.bytes == plan.lower_bound && !proved.tensors.empty())) {
+    plan.lower_bound = proved.bytes;
+    plan.bound_tensors = proved.tensors;
   }
-  return out;
-}
-
-void raise_bound(const Graph& graph, Bytes proved, Plan& plan) {
-  plan.lower_bound = std::max(plan.lower_bound, proved);
   plan.proved_optimal = plan.footprint == plan.lower_bound && !uncounted(graph).any() && !is_assumed(graph);
 }
 

@@ -10,26 +10,35 @@
 
 namespace stowage {
 
-/// Tensors that never share a byte in any plan, and the fewest bytes that they need. The certificate of a lower bound.
-struct Clique {
-  Bytes weight;                   ///< the sum of their sizes; with groups perhaps more (group_bound.h)
-  std::vector<TensorId> members;  ///< ascending, of positive size
+/// Bytes that no plan is below, and the certificate: tensors that alone need as many (core/check/bound_check.h replays
+/// it).
+struct ProvedBound {
+  enum class How : std::uint8_t {
+    search,     ///< everything smaller was tried: has no certificate
+    lifetimes,  ///< the tensors alive at one step
+    block,      ///< a block, whose tensors lie end to end
+    clique,     ///< tensors that never share a byte in any plan
+    waste,      ///< a clique that needs more than its sizes, since groups lie end to end or tensors are aligned
+  };
+  Bytes bytes;
+  std::vector<TensorId> tensors{};  ///< distinct; those of a clique ascend, and have bytes
+  How how = How::search;
 };
 
 /// Lower bounds on every plan's footprint, on sizes rounded to the alignment; groups are ignored, except in
-/// largest_block and with_groups. largest_operator ≤ lifetime ≤ clique ≤ with_groups where the latter are known.
+/// largest_block and with_groups. largest_operator ≤ lifetime ≤ clique < with_groups where the latter are known.
 struct Bounds {
-  Bytes largest_block;             ///< largest block (a group counts whole)
-  Bytes largest_operator;          ///< most bytes touched by one operator
-  Bytes lifetime;                  ///< most bytes alive at one step of the global order
-  std::uint32_t peak_step = 0;     ///< the first step that reaches it
-  std::optional<Clique> clique{};  ///< heaviest clique of the unsafe relation, once computed
-  /// A clique that needs more, since groups lie end to end or tensors are aligned (group_bound.h); where one was found.
-  std::optional<Clique> with_groups{};
-  Bytes alignment{1};  ///< that of the sizes: the bounds hold for plans of this alignment
+  ProvedBound largest_block;                 ///< largest block (a group counts whole)
+  Bytes largest_operator;                    ///< most bytes touched by one operator
+  ProvedBound lifetime;                      ///< most bytes alive at one step of the global order
+  std::uint32_t peak_step = 0;               ///< the first step that reaches it
+  std::optional<ProvedBound> clique{};       ///< heaviest clique of the unsafe relation, once computed
+  std::optional<ProvedBound> with_groups{};  ///< a clique that needs more by How::waste, where one was found
+  Bytes alignment{1};                        ///< that of the sizes: the bounds hold for plans of this alignment
 
-  /// The largest bound known.
-  [[nodiscard]] Bytes best() const;
+  /// The largest bound known; of equals that of a clique.
+  [[nodiscard]] const ProvedBound& proved() const;
+  [[nodiscard]] Bytes best() const { return proved().bytes; }
 };
 
 /// All but the clique; O(T + N).
@@ -37,20 +46,39 @@ struct Bounds {
 
 /// The heaviest clique of the unsafe relation, that is the maximum-weight antichain of "before", by minimum flow
 /// (algorithms after Dilworth). Where the relation is one of windows on a line it is the peak of the lifetimes.
-[[nodiscard]] Result<Clique> heaviest_clique(const BlockProblem& problem, const Task& task = {});
+[[nodiscard]] Result<ProvedBound> heaviest_clique(const BlockProblem& problem, const Task& task = {});
 
-/// The quick bounds and the clique; add_cliques() of group_bound.h finds with_groups, too.
+/// A clique that needs more than `start` because of groups or alignments of tensors, or else `start`. Two tensors of
+/// one group never share a byte either, and between two members of a group that are in the clique lies a **hole**:
+/// members of the group that are not in the clique. Tensors of the clique fill a hole only as far as they are safe with
+/// its members, and as their sizes add up.
+/// ```
+///   group   ┌─ in the clique ─┬─ not in it: a hole ─┬─ in the clique ─┐
+///                             ├─ filler ─┤░ wasted ░│                       bytes = sizes + wasted bytes
+/// ```
+/// In the same way, bytes are wasted between tensors with an alignment of their own.
+///
+/// Local search over cliques (one tensor enters, and those leave that may share bytes with it; tabu), limited by work:
+/// about a tenth of a second at most. `start` must be a clique of the problem.
+[[nodiscard]] ProvedBound clique_with_groups(const BlockProblem& problem, const ProvedBound& start,
+                                             const Task& task = {});
+/// The heaviest clique, or one that needs more still.
+[[nodiscard]] Result<ProvedBound> best_clique(const BlockProblem& problem, const Task& task = {});
+/// Adds both cliques to the bounds. Stopped, it leaves them as they were.
+[[nodiscard]] Result<void> add_cliques(const BlockProblem& problem, Bounds& bounds, const Task& task = {});
+
+/// Whether cliques prove no more than quick_bounds(): lifetimes on a line say all, and no group or alignment wastes
+/// bytes.
+[[nodiscard]] bool lifetimes_say_all(const BlockProblem& problem);
+
+/// The quick bounds and the heaviest clique.
 [[nodiscard]] Result<Bounds> all_bounds(const BlockProblem& problem, const Task& task = {});
 /// The same for a graph whose conflicts are not known.
 [[nodiscard]] Result<Bounds> all_bounds(const Graph& graph, Bytes alignment, const Task& task = {});
 
-/// The certificate of the best of these bounds: tensors that alone need as much in every plan of the graph, ascending.
-/// core/check/bound_check.h replays it. Empty for a graph with views or in-place pairs as long as no clique is known.
-/// O(T).
-[[nodiscard]] std::vector<TensorId> bound_tensors(const Graph& graph, const Bounds& bounds);
-
-/// Raises the plan's bound to `proved`, and sets whether the bound proves the plan optimal: never where the graph
-/// leaves something uncounted (core/graph/unknown_sizes.h) or is assumed (core/graph/bound_scope.h).
-void raise_bound(const Graph& graph, Bytes proved, Plan& plan);
+/// Raises the plan's bound, with its certificate, to `proved`, and sets whether the bound proves the plan optimal:
+/// never where the graph leaves something uncounted (core/graph/unknown_sizes.h) or is assumed
+/// (core/graph/bound_scope.h).
+void raise_bound(const Graph& graph, const ProvedBound& proved, Plan& plan);
 
 }  // namespace stowage

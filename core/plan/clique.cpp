@@ -46,7 +46,7 @@ class CliqueNetwork {
         before_(graph_.operator_count(), kNobody),
         after_(before_) {}
 
-  Result<Clique> solve(const Task& task) && {
+  Result<ProvedBound> solve(const Task& task) && {
     for (std::size_t o = graph_.operator_count(); o-- > 0;) {
       if (task.poll(o, 256)) return tl::unexpected(task.why_stopped());
       add_operator(OperatorId(o));
@@ -181,8 +181,8 @@ class CliqueNetwork {
   }
 
   /// A tensor is in the antichain iff the cut charges neither its giving nor its receiving.
-  [[nodiscard]] Clique read_clique() const {
-    Clique out;
+  [[nodiscard]] ProvedBound read_clique() const {
+    ProvedBound out{{}, {}, ProvedBound::How::clique};
     for (TensorId t : graph_.tensors()) {
       if (!takes_part(t)) continue;
       const Vertex giver = given_by_[t.index()];
@@ -190,8 +190,8 @@ class CliqueNetwork {
       const bool charged = (giver != kNobody && !flow_.on_source_side(giver)) ||
                            (producer.valid() && flow_.on_source_side(before_[producer.index()]));
       if (charged) continue;
-      out.members.push_back(t);
-      out.weight += problem_.sizes()[t.index()];
+      out.tensors.push_back(t);
+      out.bytes += problem_.sizes()[t.index()];
     }
     return out;
   }
@@ -213,14 +213,14 @@ class CliqueNetwork {
 };
 
 /// The tensors whose windows hold the first point where most bytes are alive.
-Clique heaviest_overlap(const BlockProblem& problem) {
+ProvedBound heaviest_overlap(const BlockProblem& problem) {
   const auto windows = problem.conflicts().windows();
   const auto curve = curve_of(problem.sizes(), windows, problem.graph().operator_count() + 1);
   const auto most = std::ranges::max_element(curve);
   const auto peak = static_cast<Conflicts::Position>(most - curve.begin());
-  Clique out{*most, {}};
+  ProvedBound out{*most, {}, ProvedBound::How::clique};
   for (std::size_t t = 0; t < windows.size(); ++t)
-    if (problem.sizes()[t] > Bytes{0} && windows[t].contains(peak)) out.members.emplace_back(t);
+    if (problem.sizes()[t] > Bytes{0} && windows[t].contains(peak)) out.tensors.emplace_back(t);
   return out;
 }
 
@@ -234,7 +234,7 @@ ChainCover cover_of(const Graph& graph, const Conflicts& conflicts) {
 
 }  // namespace
 
-Result<Clique> heaviest_clique(const BlockProblem& problem, const Task& task) {
+Result<ProvedBound> heaviest_clique(const BlockProblem& problem, const Task& task) {
   if (problem.conflicts().chain_count() == 1) return heaviest_overlap(problem);
   const ChainCover cover = cover_of(problem.graph(), problem.conflicts());
   ChainReachability first(problem.graph(), cover);

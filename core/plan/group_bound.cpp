@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/plan/group_bound.h"
-
 #include <algorithm>
 #include <numeric>
 #include <random>
 #include <set>
 
 #include "core/base/bits.h"
+#include "core/plan/bounds.h"
 
 // Why wasted bytes of several holes may be added: where two holes share a byte that no tensor of the clique takes, a
 // member of one group, in the clique, lies within the hole of the other. So where no clique member of either group fits
@@ -58,7 +57,7 @@ struct Hole {
 
 class Search {
  public:
-  Search(const BlockProblem& problem, const Clique& start)
+  Search(const BlockProblem& problem, const ProvedBound& start)
       : problem_(problem),
         best_(start),
         in_((problem.sizes().size() + 63) / 64),
@@ -66,13 +65,13 @@ class Search {
         leaving_(problem.sizes().size()),
         barred_until_(problem.sizes().size()) {
     for (GroupId g : problem.graph().groups()) groups_.push_back(problem.block_of(problem.graph().members(g)[0]));
-    for (TensorId t : start.members) in_[t.index() / 64] |= std::uint64_t{1} << (t.index() % 64), weight_ += size(t);
+    for (TensorId t : start.tensors) in_[t.index() / 64] |= std::uint64_t{1} << (t.index() % 64), weight_ += size(t);
   }
 
-  Clique run(const Task& task) && {
+  ProvedBound run(const Task& task) && {
     evaluate();
-    if (best_.members.size() * leaving_.size() > kMostWork) return std::move(best_);
-    for (TensorId t : std::vector(best_.members)) count(t, size(t));
+    if (best_.tensors.size() * leaving_.size() > kMostWork) return std::move(best_);
+    for (TensorId t : std::vector(best_.tensors)) count(t, size(t));
     for (std::uint32_t move = 1; move <= kMostMoves && work_ < kMostWork && !task.poll(move, 64); ++move)
       make_move(move);
     return std::move(best_);
@@ -117,7 +116,7 @@ class Search {
       const TensorId t(k);
       if (!problem_.occupies(t) || contains(t)) continue;
       const std::int64_t gain = size(t) - leaving_[k];
-      if (gain <= most || (barred_until_[k] > move && weight_ + gain <= best_.weight.count)) continue;
+      if (gain <= most || (barred_until_[k] > move && weight_ + gain <= best_.bytes.count)) continue;
       most = gain;
       entering = t;
     }
@@ -139,9 +138,9 @@ class Search {
   /// Keeps the clique where it needs the most so far.
   void evaluate() {
     const std::int64_t wasted = std::max(wasted_by_alignment(), wasted_in_holes());
-    if (weight_ + wasted <= best_.weight.count) return;
-    best_ = {{weight_ + wasted}, {}};
-    for_each_bit(in_, [&](std::size_t t) { best_.members.emplace_back(t); });
+    if (weight_ + wasted <= best_.bytes.count) return;
+    best_ = {{weight_ + wasted}, {}, ProvedBound::How::waste};
+    for_each_bit(in_, [&](std::size_t t) { best_.tensors.emplace_back(t); });
   }
 
   /// Bytes wasted between tensors that start at multiples of a step, as far as the others do not fill them.
@@ -199,7 +198,7 @@ class Search {
     std::vector<Hole> found = holes();
     std::int64_t possible = 0;
     for (const Hole& hole : found) possible += hole.size;
-    if (weight_ + possible <= best_.weight.count) return 0;
+    if (weight_ + possible <= best_.bytes.count) return 0;
     std::uint64_t looks = 0;
     for_each_bit(in_, [&](std::size_t k) {
       const TensorId t(k);
@@ -219,7 +218,7 @@ class Search {
       for (TensorId t : hole.fillers) largest = std::max(largest, size(t));
       possible -= largest;
     }
-    if (weight_ + possible <= best_.weight.count) return 0;
+    if (weight_ + possible <= best_.bytes.count) return 0;
     std::uint64_t steps = 0;
     for (Hole& hole : found) {
       std::vector<std::int64_t> sizes;
@@ -247,7 +246,7 @@ class Search {
   }
 
   const BlockProblem& problem_;
-  Clique best_;
+  ProvedBound best_;
   std::vector<std::size_t> groups_;          // their blocks, in the order of the groups
   std::vector<std::uint64_t> in_;            // bits by tensor: the clique
   std::int64_t weight_ = 0;                  // of its sizes
@@ -258,25 +257,31 @@ class Search {
   std::uint64_t work_ = 0;
 };
 
-}  // namespace
-
+/// Whether there are groups or alignments that may make a clique need more.
 bool may_waste_bytes(const BlockProblem& problem) {
-  const Graph& graph = problem.graph();
-  return graph.group_count() > 0 || graph.has_alignments();
+  return problem.graph().group_count() > 0 || problem.graph().has_alignments();
 }
 
-Clique clique_with_groups(const BlockProblem& problem, const Clique& start, const Task& task) {
+}  // namespace
+
+bool lifetimes_say_all(const BlockProblem& problem) {
+  return !problem.conflicts().windows().empty() && !may_waste_bytes(problem);
+}
+
+ProvedBound clique_with_groups(const BlockProblem& problem, const ProvedBound& start, const Task& task) {
   return may_waste_bytes(problem) ? Search(problem, start).run(task) : start;
 }
 
-Result<Clique> best_clique(const BlockProblem& problem, const Task& task) {
-  return heaviest_clique(problem, task).map([&](Clique&& clique) { return clique_with_groups(problem, clique, task); });
+Result<ProvedBound> best_clique(const BlockProblem& problem, const Task& task) {
+  return heaviest_clique(problem, task).map([&](ProvedBound&& clique) {
+    return clique_with_groups(problem, clique, task);
+  });
 }
 
 Result<void> add_cliques(const BlockProblem& problem, Bounds& bounds, const Task& task) {
-  return heaviest_clique(problem, task).map([&](Clique&& clique) {
-    Clique larger = clique_with_groups(problem, clique, task);
-    if (larger.weight > clique.weight) bounds.with_groups = std::move(larger);
+  return heaviest_clique(problem, task).map([&](ProvedBound&& clique) {
+    ProvedBound larger = clique_with_groups(problem, clique, task);
+    if (larger.bytes > clique.bytes) bounds.with_groups = std::move(larger);
     bounds.clique = std::move(clique);
   });
 }

@@ -59,13 +59,13 @@ class BoundBeside {
  public:
   BoundBeside(const PlanGround& ground, const Task& task)
       : ground_(ground),
-        bounded_(ground.quick_bounds()),
+        bounds_(ground.quick_bounds()),
         task_(task.part(end_.get_token())),
         forward_(task.stop, End{&end_}) {
     // Time to end what it has begun, after strategies that took all of the time.
     constexpr std::chrono::milliseconds kLate{300};
     if (task_.deadline) *task_.deadline += kLate;
-    if (ground.lifetimes_say_all()) return;
+    if (lifetimes_say_all(ground.bounded_problem())) return;
     try {
       thread_ = std::jthread([this] {
         add_cliques();
@@ -79,15 +79,15 @@ class BoundBeside {
   ~BoundBeside() { end_.request_stop(); }
 
   /// The bounds for plans whose smallest takes `smallest` bytes.
-  Result<PlanGround::Bounded> take(Bytes smallest) {
-    const bool met = smallest <= bounded_.bounds.best();
+  Result<Bounds> take(Bytes smallest) {
+    const bool met = smallest <= bounds_.best();
     if (met) end_.request_stop();
     if (thread_.joinable())
       thread_.join();
     else if (!met)
       add_cliques();
     if (!added_ && added_.error().is_final()) return tl::unexpected(added_.error());
-    return std::move(added_ && with_cliques_ ? *with_cliques_ : bounded_);
+    return std::move(added_ && with_cliques_ ? *with_cliques_ : bounds_);
   }
 
  private:
@@ -96,14 +96,14 @@ class BoundBeside {
     void operator()() const { source->request_stop(); }
   };
   void add_cliques() {
-    PlanGround::Bounded bounded = bounded_;
-    added_ = unless_memory_runs_out([&] { return ground_.add_cliques(bounded, task_); });
-    if (added_) with_cliques_ = std::move(bounded);
+    Bounds bounds = bounds_;
+    added_ = unless_memory_runs_out([&] { return stowage::add_cliques(ground_.bounded_problem(), bounds, task_); });
+    if (added_) with_cliques_ = std::move(bounds);
   }
 
   const PlanGround& ground_;
-  PlanGround::Bounded bounded_;
-  std::optional<PlanGround::Bounded> with_cliques_;
+  Bounds bounds_;
+  std::optional<Bounds> with_cliques_;
   Result<void> added_;
   std::binary_semaphore ended_{0};
   std::stop_source end_;
@@ -123,19 +123,19 @@ void reject_below(Bytes proved, std::vector<StrategyResult>& results) {
 }
 
 /// Gives the bounds to all plans.
-void bound(GraphPlans& planned, const Graph& graph, PlanGround::Bounded bounded) {
-  planned.bounds = std::move(bounded.bounds);
+void bound(GraphPlans& planned, const PlanGround& ground, Bounds&& bounds) {
+  planned.bounds = std::move(bounds);
+  ProvedBound proved = planned.bounds.proved();
+  if (ground.ignores_permissions()) proved.tensors.clear();
   const auto for_each_plan = [&](const auto& visit) {
     for (StrategyResult& result : planned.results)
       if (result.plan) visit(*result.plan);
   };
-  planned.lower_bound = planned.bounds.best();
-  for_each_plan([&](const Plan& plan) { planned.lower_bound = std::max(planned.lower_bound, plan.lower_bound); });
-  if (planned.lower_bound > planned.bounds.best()) bounded.certificate.clear();
-  for_each_plan([&](Plan& plan) {
-    plan.bound_tensors = bounded.certificate;
-    raise_bound(graph, planned.lower_bound, plan);
+  for_each_plan([&](const Plan& plan) {
+    if (plan.lower_bound > proved.bytes) proved = {plan.lower_bound};
   });
+  for_each_plan([&](Plan& plan) { raise_bound(ground.graph(), proved, plan); });
+  planned.lower_bound = proved.bytes;
 }
 
 /// Records what an allocator reserves: more than its plan takes.
@@ -246,12 +246,12 @@ Result<GraphPlans> plans_in_order(const Graph& graph, const PlanRequest& request
                                           : Bytes{});
   if (planned.without_in_place)
     planned.without_in_place = std::max(*planned.without_in_place, planned.best().footprint);
-  STOWAGE_TRY(auto bounded, beside.take(planned.best().footprint));
-  reject_below(bounded.bounds.best(), planned.results);
+  STOWAGE_TRY(Bounds bounds, beside.take(planned.best().footprint));
+  reject_below(bounds.best(), planned.results);
   reject_false_bounds(planned.results);
   if (!has_plan(planned.results)) return tl::unexpected(planned.results.front().plan.error());
   tell_reserved(planned, ground);
-  bound(planned, graph, std::move(bounded));
+  bound(planned, ground, std::move(bounds));
   return planned;
 }
 

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planning/plan_ground.h"
 
-#include <algorithm>
-
-#include "core/plan/group_bound.h"
-
 namespace stowage {
 
 Result<PlanGround> PlanGround::make(const Graph& graph, const Conflicts& conflicts, Bytes alignment, bool in_place,
@@ -51,34 +47,11 @@ const BlockProblem& PlanGround::bounded_problem() const {
   return relaxed_ ? relaxed_->problem : apart_->problem;
 }
 
-PlanGround::Bounded PlanGround::with_certificate(Bounds bounds) const {
-  std::vector<TensorId> certificate;
-  if (!ignores_permissions_) certificate = bound_tensors(bounded_problem().graph(), bounds);
+Bounds PlanGround::quick_bounds() const {
+  Bounds out = stowage::quick_bounds(bounded_problem());
   if (relaxed_ && !relaxed_->operators.empty())
-    bounds.peak_step = static_cast<std::uint32_t>(relaxed_->operators[bounds.peak_step].index());
-  return {std::move(bounds), std::move(certificate)};
-}
-
-PlanGround::Bounded PlanGround::quick_bounds() const {
-  return with_certificate(stowage::quick_bounds(bounded_problem()));
-}
-
-bool PlanGround::lifetimes_say_all() const {
-  return !bounded_problem().conflicts().windows().empty() && !may_waste_bytes(bounded_problem());
-}
-
-Result<void> PlanGround::add_clique(Bounded& bounded, const Task& task) const {
-  Bounds bounds = stowage::quick_bounds(bounded_problem());
-  STOWAGE_TRY(bounds.clique, heaviest_clique(bounded_problem(), task));
-  bounded = with_certificate(std::move(bounds));
-  return {};
-}
-
-Result<void> PlanGround::add_cliques(Bounded& bounded, const Task& task) const {
-  Bounds bounds = stowage::quick_bounds(bounded_problem());
-  if (auto added = stowage::add_cliques(bounded_problem(), bounds, task); !added) return added;
-  bounded = with_certificate(std::move(bounds));
-  return {};
+    out.peak_step = static_cast<std::uint32_t>(relaxed_->operators[out.peak_step].index());
+  return out;
 }
 
 std::optional<Plan> PlanGround::adopt(const Plan& plan, const Task& task) const {

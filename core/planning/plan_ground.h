@@ -30,8 +30,6 @@ class PlanGround {
   /// shared, of the graph that stands for it without permissions.
   [[nodiscard]] const LayoutProblem& problem() const { return apart_->problem; }
   [[nodiscard]] bool shares() const { return shares_; }
-  /// Whether plans may use permissions that change something.
-  [[nodiscard]] bool uses_permissions() const { return in_place_ != nullptr; }
 
   /// As make_plan(), with each plan validated by core/check, whichever strategy made it: all planning comes through
   /// here. external where the plan is not safe, which is its strategy's fault. `apart` receives the footprint without
@@ -43,18 +41,13 @@ class PlanGround {
   /// is not valid here, by core/check.
   [[nodiscard]] std::optional<Plan> adopt(const Plan& plan, const Task& task = {}) const;
 
-  struct Bounded {
-    Bounds bounds;
-    /// Empty where permissions are not used that could be: the bounds are then not those of all plans of the graph.
-    std::vector<TensorId> certificate;
-  };
-  [[nodiscard]] Bounded quick_bounds() const;
-  /// Whether cliques prove no more than quick_bounds(): lifetimes on a line say all, and nothing wastes bytes.
-  [[nodiscard]] bool lifetimes_say_all() const;
-  /// Adds the heaviest clique. Stopped, it leaves the bounds as they were.
-  [[nodiscard]] Result<void> add_clique(Bounded& bounded, const Task& task = {}) const;
-  /// Also adds cliques that need more since groups lie end to end or tensors are aligned.
-  [[nodiscard]] Result<void> add_cliques(Bounded& bounded, const Task& task = {}) const;
+  /// The problem whose bounds hold for all plans of this ground, by the tensors of the graph: for add_cliques().
+  [[nodiscard]] const BlockProblem& bounded_problem() const;
+  /// The quick bounds of that problem, at a step of the graph.
+  [[nodiscard]] Bounds quick_bounds() const;
+  /// Whether permissions are not used that could be: the bounds are then not those of all plans of the graph, so that
+  /// no certificate holds for it.
+  [[nodiscard]] bool ignores_permissions() const { return ignores_permissions_; }
 
  private:
   struct Part {
@@ -70,8 +63,6 @@ class PlanGround {
   };
   [[nodiscard]] static Result<std::unique_ptr<Part>> part_of(SharedGraph shared, Bytes alignment, const Task& task);
   [[nodiscard]] Result<void> lay(Bytes alignment, bool in_place, const Task& task);
-  [[nodiscard]] const BlockProblem& bounded_problem() const;
-  [[nodiscard]] Bounded with_certificate(Bounds bounds) const;
   [[nodiscard]] Result<Plan> checked(Plan&& plan) const;
   [[nodiscard]] Result<Plan> plan_part(const Part& part, const LayoutStrategy& strategy, const Task& task,
                                        PlanOptions options) const;

@@ -10325,10 +10325,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>峰值时保留 %1：与下界 %3 相比 %2。</translation>
     </message>
     <message>
-        <source>The bound: the bytes that one operator needs at once, %1.</source>
-        <translation>下界：单个算子同时需要的内存，%1。</translation>
-    </message>
-    <message>
         <source>No plan yet; every plan needs at least %1.</source>
         <translation>还没有方案；任何方案都不会小于 %1。</translation>
     </message>

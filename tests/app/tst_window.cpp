@@ -323,7 +323,7 @@ class WindowTest : public QObject {
     shown.open(QString::fromStdString(stowage::test::shared_path("data/intervals/pangu_2.6B.csv")));
     QVERIFY(says(shown.status(), {"18,692"}));
     QCOMPARE(shown.part<QTableView>("tensor_view")->model()->rowCount(), 18'692);
-    QCOMPARE(shown.window.planning().results().ground().bounds->lifetime, Bytes{5'530'099'775});
+    QCOMPARE(shown.window.planning().results().ground().bounds->lifetime.bytes, Bytes{5'530'099'775});
     QVERIFY(shown.window.planning().view().plan->footprint >= Bytes{5'530'099'775});
   }
 };

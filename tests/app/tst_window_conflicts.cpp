@@ -90,7 +90,7 @@ class WindowConflictsTest : public QObject {
     auto* pane = shown.window.findChild<PeakPane*>();
     QTRY_VERIFY_WITH_TIMEOUT(!pane->busy() && pane->content() && pane->content()->clique, kPatience);
     click(shown.part<QPushButton>("peak_light"));
-    const auto& members = shown.window.planning().view().bounds->clique->members;
+    const auto& members = shown.window.planning().view().bounds->clique->tensors;
     QCOMPARE(shown.window.state().selected_tensors(), members);
     QCOMPARE(selected_rows(shown), static_cast<qsizetype>(members.size()));
   }

@@ -87,9 +87,9 @@ void clique_bound(benchmark::State& state, MakeGraph make) {
   const Conflicts conflicts = *Conflicts::compute(graph);
   const BlockProblem problem = *BlockProblem::make(graph, conflicts);
   std::int64_t weight = 0;
-  for (auto _ : state) weight = heaviest_clique(problem)->weight.count;
+  for (auto _ : state) weight = heaviest_clique(problem)->bytes.count;
   describe(state, graph, conflicts.unsafe_pair_count());
-  state.counters["over_lifetimes"] = double(weight) / double(quick_bounds(problem).lifetime.count);
+  state.counters["over_lifetimes"] = double(weight) / double(quick_bounds(problem).lifetime.bytes.count);
 }
 
 constexpr auto kTime = benchmark::kMillisecond;

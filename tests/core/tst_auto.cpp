@@ -94,7 +94,7 @@ TEST_CASE_FIXTURE(test::WorkerLimit, "is the first of the best") {
       if (plan.footprint == portfolio.footprint) REQUIRE(plan.offsets == best);
       REQUIRE(plan.lower_bound <= plan.footprint);
       REQUIRE(validate(g, plan)->valid());
-      if (plan.footprint > plan.lower_bound) REQUIRE(plan.lower_bound >= heaviest_clique(problem)->weight);
+      if (plan.footprint > plan.lower_bound) REQUIRE(plan.lower_bound >= heaviest_clique(problem)->bytes);
     }
   }
 }
@@ -200,7 +200,7 @@ TEST_CASE_FIXTURE(test::WorkerLimit, "comes close to the bound of networks") {
     const test::PlanningCase c(g);
     const Plan plan = c.plan(kAuto);
     REQUIRE(validate(g, plan)->valid());
-    const auto bound = static_cast<double>(heaviest_clique(c.problem)->weight.count);
+    const auto bound = static_cast<double>(heaviest_clique(c.problem)->bytes.count);
     REQUIRE(static_cast<double>(plan.footprint.count) <= bound * (1 + row.most_percent / 100));
   });
 }
@@ -215,7 +215,7 @@ TEST_CASE_FIXTURE(test::WorkerLimit, "meets the bound of real inputs") {
                                alignment);
     const Plan plan = c.plan(kAuto);
     REQUIRE(validate(c.graph, plan)->valid());
-    REQUIRE_EQ(plan.footprint, quick_bounds(c.problem).lifetime);
+    REQUIRE_EQ(plan.footprint, quick_bounds(c.problem).lifetime.bytes);
     REQUIRE_EQ(plan.lower_bound, plan.footprint);
   }
 }

@@ -17,7 +17,7 @@ using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
 
 namespace {
 
-Clique clique_of(const test::PlanningCase& c) {
+ProvedBound clique_of(const test::PlanningCase& c) {
   return test::must(heaviest_clique(c.problem));
 }
 
@@ -56,18 +56,18 @@ class BruteForce {
   std::vector<std::uint64_t> row_;
 };
 
-void check_members(const test::PlanningCase& c, const Clique& clique) {
+void check_members(const test::PlanningCase& c, const ProvedBound& clique) {
   Bytes sum;
-  for (std::size_t i = 0; i < clique.members.size(); ++i) {
-    const Bytes size = c.problem.sizes()[clique.members[i].index()];
+  for (std::size_t i = 0; i < clique.tensors.size(); ++i) {
+    const Bytes size = c.problem.sizes()[clique.tensors[i].index()];
     REQUIRE(size > Bytes{0});
     sum += size;
     for (std::size_t j = 0; j < i; ++j) {
-      REQUIRE(clique.members[j] < clique.members[i]);
-      REQUIRE(c.conflicts.unsafe(clique.members[j], clique.members[i]));
+      REQUIRE(clique.tensors[j] < clique.tensors[i]);
+      REQUIRE(c.conflicts.unsafe(clique.tensors[j], clique.tensors[i]));
     }
   }
-  REQUIRE_EQ(clique.weight.count, sum.count);
+  REQUIRE_EQ(clique.bytes.count, sum.count);
 }
 
 struct Arc {
@@ -114,25 +114,25 @@ TEST_CASE("quick") {
       t unused 1 : - ->
       group a late)"));
   const Bounds bounds = quick_bounds(c.problem);
-  REQUIRE_EQ(bounds.largest_block.count, 20);
+  REQUIRE_EQ(bounds.largest_block.bytes.count, 20);
   REQUIRE_EQ(bounds.largest_operator.count, 10 + 20 + 7);
-  REQUIRE_EQ(bounds.lifetime.count, 10 + 20 + 7 + 5);
+  REQUIRE_EQ(bounds.lifetime.bytes.count, 10 + 20 + 7 + 5);
   REQUIRE_EQ(bounds.peak_step, 1u);
   REQUIRE_EQ(bounds.best().count, 42);
   REQUIRE(!bounds.clique.has_value());
 
   const Bounds aligned =
       quick_bounds(test::PlanningCase(graph_of("op 1\nt a 10 : 1 ->\nt b 8 : 1 ->\ngroup a b"), 8).problem);
-  REQUIRE_EQ(aligned.largest_block.count, 24);
+  REQUIRE_EQ(aligned.largest_block.bytes.count, 24);
   REQUIRE_EQ(aligned.largest_operator.count, 24);
 }
 
 TEST_CASE("best is the largest") {
   Bounds bounds{.largest_block = {5}, .largest_operator = {3}, .lifetime = {4}, .peak_step = 0, .clique = {}};
   REQUIRE_EQ(bounds.best().count, 5);
-  bounds.clique = Clique{{9}, {}};
+  bounds.clique = ProvedBound{{9}, {}};
   REQUIRE_EQ(bounds.best().count, 9);
-  bounds.clique = Clique{{4}, {}};
+  bounds.clique = ProvedBound{{4}, {}};
   REQUIRE_EQ(bounds.best().count, 5);
 }
 
@@ -140,22 +140,22 @@ TEST_CASE("a plan at the bound is optimal") {
   const Bounds bounds{.largest_block = {5}, .largest_operator = {3}, .lifetime = {4}, .peak_step = 0, .clique = {}};
   Plan plan;
   plan.footprint = {5};
-  raise_bound({}, bounds.best(), plan);
+  raise_bound({}, bounds.proved(), plan);
   REQUIRE_EQ(plan.lower_bound.count, 5);
   REQUIRE(plan.proved_optimal);
   plan.footprint = {6};
-  raise_bound({}, bounds.best(), plan);
+  raise_bound({}, bounds.proved(), plan);
   REQUIRE(!plan.proved_optimal);
 }
 
 TEST_CASE("nothing to plan") {
   for (const char* text : {"", "op 1", "t unused 5 : - ->", "op 1\nop 2 @1\nt empty 0 : 1 -> 2"}) {
     const test::PlanningCase c(graph_of(text));
-    REQUIRE_EQ(clique_of(c).weight.count, 0);
-    REQUIRE(clique_of(c).members.empty());
-    REQUIRE_EQ(quick_bounds(c.problem).lifetime.count, 0);
+    REQUIRE_EQ(clique_of(c).bytes.count, 0);
+    REQUIRE(clique_of(c).tensors.empty());
+    REQUIRE_EQ(quick_bounds(c.problem).lifetime.bytes.count, 0);
   }
-  REQUIRE_EQ(clique_of(test::PlanningCase(graph_of("t a 3 : - -> !\nt b 4 : - -> !"))).weight.count, 7);
+  REQUIRE_EQ(clique_of(test::PlanningCase(graph_of("t a 3 : - -> !\nt b 4 : - -> !"))).bytes.count, 7);
 }
 
 /// Five tensors of which any two may live at once, but never all: at most four are alive in any execution.
@@ -175,8 +175,8 @@ TEST_CASE("pairwise unsafe is more than alive together") {
       t d 1 : 2 -> 5
       t e 1 : 5 -> 5
       t f 1 : 6 ->)"));
-  REQUIRE_EQ(clique_of(c).weight.count, 5);
-  REQUIRE(quick_bounds(c.problem).lifetime.count <= 4);
+  REQUIRE_EQ(clique_of(c).bytes.count, 5);
+  REQUIRE(quick_bounds(c.problem).lifetime.bytes.count <= 4);
   check_members(c, clique_of(c));
 }
 
@@ -193,18 +193,18 @@ TEST_CASE("equals brute force") {
                                                    .syncs = seed % 7,
                                                    .plain = seed % 4 == 0}),
                                seed % 3 == 0 ? 64 : 1);
-    const Clique clique = clique_of(c);
+    const ProvedBound clique = clique_of(c);
     check_members(c, clique);
     const BruteForce brute(c, test::unsafe_pairs_by_definition(c.graph));
     std::uint64_t needed = 0;
     for (TensorId t : c.graph.tensors()) needed |= std::uint64_t{c.graph.is_needed(t)} << t.index();
-    REQUIRE_EQ(clique.weight.count, brute.heaviest(needed));
+    REQUIRE_EQ(clique.bytes.count, brute.heaviest(needed));
 
     const Bounds bounds = quick_bounds(c.problem);
-    REQUIRE(bounds.largest_operator <= bounds.lifetime);
-    REQUIRE(bounds.lifetime <= clique.weight);
-    if (c.conflicts.chain_count() == 1) REQUIRE_EQ(clique.weight.count, bounds.lifetime.count);
-    cliques_above_lifetimes += clique.weight > bounds.lifetime ? 1 : 0;
+    REQUIRE(bounds.largest_operator <= bounds.lifetime.bytes);
+    REQUIRE(bounds.lifetime.bytes <= clique.bytes);
+    if (c.conflicts.chain_count() == 1) REQUIRE_EQ(clique.bytes.count, bounds.lifetime.bytes.count);
+    cliques_above_lifetimes += clique.bytes > bounds.lifetime.bytes ? 1 : 0;
   }
   REQUIRE(cliques_above_lifetimes > 300);
 }
@@ -212,9 +212,9 @@ TEST_CASE("equals brute force") {
 /// Large graphs: the members certify the weight from below; the flow's value certifies it from above.
 TEST_CASE("large graphs") {
   const test::PlanningCase c(test::wide_graph({.operators = 2000, .streams = 8}));
-  const Clique clique = clique_of(c);
+  const ProvedBound clique = clique_of(c);
   check_members(c, clique);
-  REQUIRE(clique.weight >= quick_bounds(c.problem).lifetime);
+  REQUIRE(clique.bytes >= quick_bounds(c.problem).lifetime.bytes);
 }
 
 /// 0 → 2 → 3 → 1 and 0 → 3, 2 → 1: the flow it starts with takes 2 → 3, and it has to take it back.

@@ -107,8 +107,8 @@ TEST_CASE("bounds are what their tensors add up to") {
     REQUIRE_EQ(bounds.alignment.count, alignment.count);
     const auto life = lifetimes(graph);
     const auto alive = alive_at(graph, life, bounds.peak_step);
-    REQUIRE_EQ(rounded_total(graph, alive, alignment).count, bounds.lifetime.count);
-    const Clique clique = heaviest_clique(c.problem).value();
+    REQUIRE_EQ(rounded_total(graph, alive, alignment).count, bounds.lifetime.bytes.count);
+    const ProvedBound clique = heaviest_clique(c.problem).value();
     for (const ContributorBy by : kAll)
       REQUIRE_EQ(contributors(graph, clique.members, alignment, by).total.count, clique.weight.count);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "core/check/bound_check.h"
-#include "core/plan/group_bound.h"
+#include "core/plan/bounds.h"
 #include "core/stowage.h"
 #include "core/zoo/zoo.h"
 #include "tests/support/checks.h"
@@ -40,9 +40,9 @@ TEST_CASE("bytes of a hole that nothing fits into are lost") {
   // With 10 + 10 + 100 + the filler in the clique, the hole of 8 is filled by at most what fits.
   const auto bound = [](int middle, int filler) {
     const test::PlanningCase c(with_hole(middle, filler));
-    const Clique clique = clique_with_groups(c.problem, heaviest_clique(c.problem).value());
-    REQUIRE_EQ(replayed(c, clique.members).value(), clique.weight);
-    return clique.weight.count;
+    const ProvedBound clique = clique_with_groups(c.problem, heaviest_clique(c.problem).value());
+    REQUIRE_EQ(replayed(c, clique.tensors).value(), clique.bytes);
+    return clique.bytes.count;
   };
   CHECK_EQ(bound(8, 5), 120 + 5 + 3);
   CHECK_EQ(bound(8, 8), 120 + 8);
@@ -55,9 +55,9 @@ TEST_CASE("a member of a group counts beside its mates, though it is over before
   const test::PlanningCase c(
       graph_of("op a @0\nop b @0\nop c @0\nt x 7 : a -> c\nt first 5 : a -> b\nt second 6 : c -> c\n"
                "group first second\n"));
-  const Clique clique = clique_with_groups(c.problem, heaviest_clique(c.problem).value());
-  CHECK_EQ(clique.weight, Bytes{18});
-  CHECK_EQ(replayed(c, clique.members).value(), Bytes{18});
+  const ProvedBound clique = clique_with_groups(c.problem, heaviest_clique(c.problem).value());
+  CHECK_EQ(clique.bytes, Bytes{18});
+  CHECK_EQ(replayed(c, clique.tensors).value(), Bytes{18});
 }
 
 TEST_CASE("never above the least plan, and replayed by the checker") {
@@ -79,16 +79,16 @@ TEST_CASE("never above the least plan, and replayed by the checker") {
       g = test::with_small_sizes(g, seed, 3 + static_cast<std::int64_t>(seed % 3));
       if (own_alignments) g = test::with_alignments(g, seed, {2, 3, 4});
       const test::PlanningCase c(std::move(g), alignment);
-      const Clique heaviest = heaviest_clique(c.problem).value();
-      const Clique clique = clique_with_groups(c.problem, heaviest);
+      const ProvedBound heaviest = heaviest_clique(c.problem).value();
+      const ProvedBound clique = clique_with_groups(c.problem, heaviest);
       const std::int64_t least = test::least_footprint(c.graph, test::unsafe_pairs_by_definition(c.graph), alignment);
-      REQUIRE(clique.weight >= heaviest.weight);
-      REQUIRE(clique.weight.count <= least);
-      const auto checked = replayed(c, clique.members);
+      REQUIRE(clique.bytes >= heaviest.bytes);
+      REQUIRE(clique.bytes.count <= least);
+      const auto checked = replayed(c, clique.tensors);
       REQUIRE(checked);
-      REQUIRE_EQ(*checked, clique.weight);
-      better += clique.weight > heaviest.weight;
-      met += clique.weight > heaviest.weight && clique.weight.count == least;
+      REQUIRE_EQ(*checked, clique.bytes);
+      better += clique.bytes > heaviest.bytes;
+      met += clique.bytes > heaviest.bytes && clique.bytes.count == least;
     }
   }
   CHECK(better > test::rounds(200));
@@ -102,9 +102,9 @@ TEST_CASE("every bound has a certificate that proves as much") {
             {.seed = seed, .operators = 5 + seed % 40, .streams = 1 + seed % 5, .groups = seed % 7, .syncs = seed % 8}),
         seed % 4 == 0 ? 8 : 1);
     Bounds bounds = quick_bounds(c.problem);
-    REQUIRE(replayed(c, bound_tensors(c.graph, bounds)).value() >= bounds.best());
+    REQUIRE(replayed(c, bounds.proved().tensors).value() >= bounds.best());
     REQUIRE(add_cliques(c.problem, bounds));
-    REQUIRE(replayed(c, bound_tensors(c.graph, bounds)).value() >= bounds.best());
+    REQUIRE(replayed(c, bounds.proved().tensors).value() >= bounds.best());
   }
 }
 
@@ -113,7 +113,7 @@ TEST_CASE("a certificate with two tensors that may share memory is refused") {
   for (std::uint64_t seed = 0; seed < test::rounds(200); ++seed) {
     const test::PlanningCase c(
         test::random_graph({.seed = seed, .operators = 20, .streams = 3, .groups = 2, .syncs = 4}));
-    const Clique clique = heaviest_clique(c.problem).value();
+    const ProvedBound clique = heaviest_clique(c.problem).value();
     for (auto [i, j] : std::vector<std::pair<std::size_t, std::size_t>>{{seed % 7, 9 + seed % 5}, {1, 12}}) {
       const TensorId a(i), b(j);
       const bool apart = c.conflicts.unsafe(a, b) || (c.graph.group(a).valid() && c.graph.group(a) == c.graph.group(b));

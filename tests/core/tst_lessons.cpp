@@ -97,8 +97,8 @@ TEST_CASE("a page is on the graph that it names") {
   REQUIRE((lesson.shows(lesson.graph.get()) && lesson.shows(lesson.pages[1].graph.get())));
   REQUIRE(!lesson.shows(nullptr));
   const auto facts = LessonFacts::make(lesson).value();
-  REQUIRE_EQ(facts->of(lesson.pages[0]).bounds().largest_block.count, std::int64_t{10});
-  REQUIRE_EQ(facts->of(lesson.pages[1]).bounds().largest_block.count, std::int64_t{7});
+  REQUIRE_EQ(facts->of(lesson.pages[0]).bounds().largest_block.bytes.count, std::int64_t{10});
+  REQUIRE_EQ(facts->of(lesson.pages[1]).bounds().largest_block.bytes.count, std::int64_t{7});
   REQUIRE_EQ(fault_of(two_graphs()), std::string());
 }
 

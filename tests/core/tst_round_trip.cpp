@@ -36,7 +36,7 @@ void add_figures(std::ostream& out, const char* name, const Graph& graph, const 
   const auto ground = PlanGround::make(graph, *conflicts, plan.alignment);
   out << name << " takes " << plan.needed().count << ", up to " << plan.footprint.count << ", aligned to "
       << plan.alignment.count << ", serial " << plan.serial_streams << ", assumed " << plan.assumed << ", violations "
-      << validation->count << ", bound " << (ground ? ground->quick_bounds().bounds.best().count : -1) << '\n';
+      << validation->count << ", bound " << (ground ? ground->quick_bounds().best().count : -1) << '\n';
 }
 
 /// The file's own plan, after a plan file where `by_file` is set.

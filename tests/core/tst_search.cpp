@@ -232,7 +232,7 @@ TEST_CASE_FIXTURE(test::WorkerLimit, "hard instances") {
     const test::PlanningCase c(*test::graph_in(test::shared_path(test::text("data/intervals/", file, ".csv"))));
     const Plan plan = c.plan(kSearch, {}, {.iterations = 60'000});
     REQUIRE(validate(c.graph, plan)->valid());
-    REQUIRE_EQ(plan.footprint, quick_bounds(c.problem).lifetime);
+    REQUIRE_EQ(plan.footprint, quick_bounds(c.problem).lifetime.bytes);
     REQUIRE_EQ(plan.remark, optimal_for(c.graph));
   }
 }

@@ -35,7 +35,7 @@ void check_all(const Graph& graph, std::int64_t alignment, const Rows& strategie
     REQUIRE_EQ(result.plan.has_value(), refusal(*result.strategy, c.problem).empty());
     if (!result.plan) continue;
     REQUIRE_EQ(test::plan_faults(graph, *result.plan), "");
-    REQUIRE(result.plan->footprint >= quick_bounds(c.problem).lifetime);
+    REQUIRE(result.plan->footprint >= quick_bounds(c.problem).lifetime.bytes);
   }
 }
 
@@ -230,7 +230,7 @@ TEST_CASE("real inputs") {
   test::each_row(rows, [](const Row& row) {
     const test::PlanningCase c(*test::graph_in(test::shared_path("data/intervals/" + row.name + ".csv")));
     REQUIRE_EQ(std::uint64_t{c.graph.tensor_count()}, row.tensors);
-    REQUIRE_EQ(std::int64_t{quick_bounds(c.problem).lifetime.count}, row.bound);
+    REQUIRE_EQ(std::int64_t{quick_bounds(c.problem).lifetime.bytes.count}, row.bound);
     REQUIRE_EQ(std::uint64_t{c.conflicts.unsafe_pair_count()}, row.pairs);
   });
 }

@@ -17,12 +17,12 @@ PlanView computed(std::shared_ptr<const Graph> graph, bool clique, Bytes alignme
   view.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*view.graph));
   view.conflicts = std::make_shared<const Conflicts>(must(Conflicts::compute(*view.graph)));
   const auto ground = must(PlanGround::make(*view.graph, *view.conflicts, alignment));
-  PlanGround::Bounded bounded = ground.quick_bounds();
-  if (clique) must(ground.add_clique(bounded).map([] { return true; }));
+  Bounds bounds = ground.quick_bounds();
+  if (clique) bounds.clique = must(heaviest_clique(ground.bounded_problem()));
   Plan plan = must(ground.plan(*find_layout_strategy(strategy), {}));
-  raise_bound(*view.graph, bounded.bounds.best(), plan);
+  raise_bound(*view.graph, bounds.proved(), plan);
   view.plan = std::make_shared<const Plan>(std::move(plan));
-  view.bounds = std::make_shared<const Bounds>(std::move(bounded.bounds));
+  view.bounds = std::make_shared<const Bounds>(std::move(bounds));
   return view;
 }
 

@@ -430,15 +430,15 @@ class HeapMapPaintTest : public QObject {
     PlanView view = test::plan_view(
         test::graph_of("op a @0\nop b @0\nop c @1\nop d @1\nt x 100 : a -> b\nt y 300 : c -> d"), {0, 100}, Bytes{400});
     Bounds bounds;
-    bounds.lifetime = {300};
-    bounds.clique = Clique{{400}, {TensorId(0), TensorId(1)}};
+    bounds.lifetime.bytes = {300};
+    bounds.clique = ProvedBound{{400}, {TensorId(0), TensorId(1)}};
     view.bounds = std::make_shared<const Bounds>(bounds);
     const HeapMapScene scene(view);
     QCOMPARE(test::numbers_in(scene.footnotes().last()), (QList<qint64>{400}));
     const HeapMapGeometry g = scene.geometry(QRectF(0, 0, 900, 600));
     QVERIFY(g.footnote(0).top() < g.footnote(1).top() && g.rect().contains(g.footnote(1)));
     QVERIFY(g.curve().bottom() < g.footnote(0).top());
-    bounds.clique = Clique{{300}, {TensorId(1)}};
+    bounds.clique = ProvedBound{{300}, {TensorId(1)}};
     view.bounds = std::make_shared<const Bounds>(bounds);
     QCOMPARE(HeapMapScene(view).footnotes().size(), 1);
   }

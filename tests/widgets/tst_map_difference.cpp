@@ -189,7 +189,7 @@ class MapDifferenceTest : public QObject {
     for (const std::int64_t bound : {1'800, 1'900, 2'100, 2'200}) {
       PlanView to = after();
       Bounds bounds;
-      bounds.largest_block = {bound};
+      bounds.largest_block.bytes = {bound};
       to.bounds = std::make_shared<const Bounds>(bounds);
       const HeapMapContent content = content_of(before(), to);
       Drawn drawn(content);

@@ -162,9 +162,9 @@ class PeakPaneTest : public QObject {
   void lights_the_clique_everywhere() {
     Shown s(figure_2());
     click(s.part<QPushButton>("peak_light"));
-    QCOMPARE(s.state.selected_tensors(), s.view.bounds->clique->members);
+    QCOMPARE(s.state.selected_tensors(), s.view.bounds->clique->tensors);
     QCOMPARE(s.table()->selectionModel()->selectedRows().size(),
-             static_cast<qsizetype>(s.view.bounds->clique->members.size()));
+             static_cast<qsizetype>(s.view.bounds->clique->tensors.size()));
   }
 
   void the_selection_is_shared() {
@@ -185,7 +185,7 @@ class PeakPaneTest : public QObject {
   /// Every list adds up to the clique; a click lists and selects its tensors, another one lists all again.
   void contributors_add_up_and_filter() {
     Shown s(results_of(make_training_graph(training_graph_of(4400, 8))));
-    const auto& members = s.view.bounds->clique->members;
+    const auto& members = s.view.bounds->clique->tensors;
     for (int by = 0; by < 4; ++by) {
       s.choose_by(by);
       std::int64_t sum = 0;
@@ -195,7 +195,7 @@ class PeakPaneTest : public QObject {
         sum += s.contributor(row).bytes.count;
         tensors += s.contributor(row).tensors.size();
       }
-      QCOMPARE(sum, s.view.bounds->clique->weight.count);
+      QCOMPARE(sum, s.view.bounds->clique->bytes.count);
       QCOMPARE(tensors, members.size());
       const int row = rows - 1;
       const auto expected = sorted(s.contributor(row).tensors);
@@ -218,7 +218,7 @@ class PeakPaneTest : public QObject {
   /// What is listed alone is named beside the list, and does not outlive its grouping or its selection.
   void a_contributor_listed_alone_is_seen_and_forgotten() {
     Shown s(results_of(make_training_graph(training_graph_of(4400, 8))));
-    const auto& members = s.view.bounds->clique->members;
+    const auto& members = s.view.bounds->clique->tensors;
     auto* chip = s.part<QToolButton>("peak_only");
     auto* light = s.part<QPushButton>("peak_light");
     const auto all = [&] { return s.table()->model()->rowCount() == static_cast<int>(members.size()); };
@@ -311,7 +311,7 @@ class PeakPaneTest : public QObject {
 
   void sizes_are_rounded_to_the_alignment() {
     Shown s(results_of(sample("somas_figure_2.stowage.json"), true, Bytes{4096}));
-    QCOMPARE(s.pane.content()->total.count, s.view.bounds->clique->weight.count);
+    QCOMPARE(s.pane.content()->total.count, s.view.bounds->clique->bytes.count);
     QCOMPARE(s.pane.content()->total.count % 4096, 0);
     for (TensorId t : s.pane.content()->members) QCOMPARE(s.pane.content()->size(t).count % 4096, 0);
   }

@@ -33,8 +33,8 @@ std::shared_ptr<const Plan> plan(std::int64_t footprint, std::int64_t alignment 
 
 std::shared_ptr<const Bounds> bound(std::int64_t bytes, bool with_clique) {
   auto out = std::make_shared<Bounds>();
-  out->lifetime = Bytes{bytes};
-  if (with_clique) out->clique = Clique{.weight = Bytes{bytes}, .members = {}};
+  out->lifetime.bytes = Bytes{bytes};
+  if (with_clique) out->clique = ProvedBound{Bytes{bytes}};
   return out;
 }
 
@@ -81,7 +81,7 @@ class PlanSetTest : public QObject {
     set.set_imported_check(Validation{});
     const auto own = set.bound_of(row(set, nullptr));
     QVERIFY(own && set.gap_of(row(set, nullptr)));
-    QCOMPARE(*own, quick_bounds(BlockProblem::make(*all.graph, *set.ground().conflicts).value()).lifetime);
+    QCOMPARE(*own, quick_bounds(BlockProblem::make(*all.graph, *set.ground().conflicts).value()).lifetime.bytes);
     QVERIFY(*own <= Bytes{33} && !set.proved_optimal(row(set, nullptr)));
     // Views speak of the same bound, also when a better one of the larger alignment comes.
     set.set_bounds(bound(48, true));
@@ -322,7 +322,7 @@ class PlanSetTest : public QObject {
     set.begin();
     PlanView of = ground(40);
     Bounds bounds = *bound(50, true);
-    bounds.lifetime = Bytes{40};
+    bounds.lifetime.bytes = Bytes{40};
     of.bounds = std::make_shared<const Bounds>(bounds);
     set.set_ground(of);
     set.set_imported(plan(40, 1, true));

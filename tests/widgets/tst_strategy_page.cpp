@@ -33,7 +33,7 @@ std::int64_t footprint_of(int row) {
 struct Filled {
   Filled() {
     auto bounds = std::make_shared<Bounds>();
-    bounds->lifetime = Bytes{52'000};
+    bounds->lifetime.bytes = Bytes{52'000};
     ToldResults results(model);
     results.begin();
     int row = 0;

@@ -27,13 +27,13 @@ namespace {
 
 std::shared_ptr<const Bounds> bound_of(std::int64_t bytes) {
   auto bounds = std::make_shared<Bounds>();
-  bounds->lifetime = Bytes{bytes};
+  bounds->lifetime.bytes = Bytes{bytes};
   return bounds;
 }
 
 std::shared_ptr<const Bounds> clique_of(std::int64_t bytes) {
   auto bounds = std::make_shared<Bounds>(*bound_of(bytes));
-  bounds->clique = Clique{.weight = Bytes{bytes}, .members = {}};
+  bounds->clique = ProvedBound{Bytes{bytes}};
   return bounds;
 }
 

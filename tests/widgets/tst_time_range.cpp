@@ -103,11 +103,11 @@ class TimeRangeTest : public QObject {
     const auto verdict = [&] { return pane.findChild<QLabel*>("peak_verdict")->text(); };
     QVERIFY(settle());
     const std::size_t all = pane.content()->members.size();
-    QCOMPARE(all, view.bounds->clique->members.size());
+    QCOMPARE(all, view.bounds->clique->tensors.size());
     const QString everywhere = verdict();
     state.set_time_range(kRange);
     QVERIFY(settle());
-    std::vector<TensorId> members = view.bounds->clique->members;
+    std::vector<TensorId> members = view.bounds->clique->tensors;
     std::erase_if(members, [&](TensorId t) { return !lives_in(view, t, kRange); });
     QCOMPARE(pane.content()->members, members);
     QCOMPARE(pane.content()->total, rounded_total(*view.graph, members, view.bounds->alignment));

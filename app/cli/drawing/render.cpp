@@ -74,10 +74,11 @@ Result<void> warn_of_violations(const std::string& file, const Graph& graph, con
 Result<Bounds> bounds_for(const PlanView& view, const Plan& plan, const Task& task) {
   const auto ground = PlanGround::make(*view.graph, *view.conflicts, plan.alignment, true, task);
   if (!ground) return tl::unexpected(ground.error());
-  PlanGround::Bounded bounded = ground->quick_bounds();
-  if (plan.footprint > bounded.bounds.best())
-    if (auto added = ground->add_cliques(bounded, task); !added) return tl::unexpected(std::move(added.error()));
-  return std::move(bounded.bounds);
+  Bounds bounds = ground->quick_bounds();
+  if (plan.footprint > bounds.best())
+    if (auto added = add_cliques(ground->bounded_problem(), bounds, task); !added)
+      return tl::unexpected(std::move(added.error()));
+  return bounds;
 }
 
 /// What the view shows of a graph, as a plan runs it.

@@ -32,13 +32,13 @@ Result<void> add_bounds(Side& side, const Task& task) {
   const auto ground = PlanGround::make(*side.graph, *conflicts, side.plan->alignment, true, task);
   if (!ground && ground.error().is_stop()) return tl::unexpected(ground.error());
   if (!ground) return {};
-  PlanGround::Bounded bounded = ground->quick_bounds();
-  if (bounded.bounds.best() < side.plan->needed())
-    if (const auto added = ground->add_cliques(bounded, task.limited_to(kSecondsForClique));
+  Bounds bounds = ground->quick_bounds();
+  if (bounds.best() < side.plan->needed())
+    if (const auto added = add_cliques(ground->bounded_problem(), bounds, task.limited_to(kSecondsForClique));
         !added && added.error().kind == Error::Kind::cancelled)
       return tl::unexpected(added.error());
-  side.bound = bounded.bounds.best();
-  side.bounds = std::make_shared<const Bounds>(std::move(bounded.bounds));
+  side.bound = bounds.best();
+  side.bounds = std::make_shared<const Bounds>(std::move(bounds));
   return {};
 }
 

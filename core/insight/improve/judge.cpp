@@ -83,24 +83,28 @@ std::optional<JudgedNode> Judge::judge(Case given, const IsWorse& is_worse, cons
   }
   const auto conflicts = Conflicts::compute(graph, task);
   if (!conflicts) return std::nullopt;
-  PlanGround::Bounded bounded;
+  Bounds bounds;
   if (!graph.has_sharing()) {  // what planners need besides takes longer than the clique
     const auto problem = BlockProblem::make(graph, *conflicts, alignment_);
     auto clique = heaviest_clique(*problem, task);
     if (!clique) return std::nullopt;
-    bounded.bounds = quick_bounds(*problem);
-    bounded.bounds.clique = *std::move(clique);
-    if (no_use(bounded.bounds.best())) return std::nullopt;
-    bounded.certificate = bound_tensors(graph, bounded.bounds);
+    bounds = quick_bounds(*problem);
+    bounds.clique = *std::move(clique);
+    if (no_use(bounds.best())) return std::nullopt;
   }
   const auto ground = PlanGround::make(graph, *conflicts, alignment_, true, task);
   if (!ground) return std::nullopt;
-  if (graph.has_sharing() && (!ground->add_clique(bounded, task) || no_use(bounded.bounds.best()))) return std::nullopt;
-  const Bytes bound = bounded.bounds.best();
+  if (graph.has_sharing()) {
+    auto clique = heaviest_clique(ground->bounded_problem(), task);
+    if (!clique) return std::nullopt;
+    bounds = ground->quick_bounds();
+    bounds.clique = *std::move(clique);
+    if (no_use(bounds.best())) return std::nullopt;
+  }
+  const Bytes bound = bounds.best();
   if (!plan(*ground, std::move(given), bound, task, node->point.plan)) return std::nullopt;
-  raise_bound(graph, bound, node->point.plan);
-  if (node->point.plan.lower_bound == bound) node->point.plan.bound_tensors = bounded.certificate;
-  node->clique = bounded.bounds.clique->members;
+  raise_bound(graph, bounds.proved(), node->point.plan);
+  node->clique = std::move(bounds.clique->tensors);
   node->critical_path = node->timing.critical_path();
   node->slack = slack_of(graph, node->timing);
   const Bytes planned = node->point.plan.footprint;

@@ -135,7 +135,7 @@ class Finding {
       }
     }
     add({OtherLayout{best.strategy}, best.plan, best.strategy, 0, best.milliseconds});
-    if (start->footprint <= ground.quick_bounds().bounds.best()) return {};
+    if (start->footprint <= ground.quick_bounds().best()) return {};
     const auto begin = task.now();
     auto searched = ground.plan(kSearch, task.limited_to(options_.seconds / 2), {.start = start->offsets});
     if (!searched || searched->footprint >= start->footprint) return {};

@@ -15,7 +15,7 @@ constexpr std::size_t kCutMemory = std::size_t{64} << 20;
 
 }  // namespace
 
-void SyncBounds::begin(Clique heaviest) {
+void SyncBounds::begin(ProvedBound heaviest) {
   const Graph& graph = space_.graph();
   sizes_ = rounded_sizes(graph, alignment_);
   most_cuts_ = std::clamp(kCutMemory / (Cut::kBytesAnOperator * graph.operator_count()), std::size_t{2}, kMostCuts);
@@ -57,7 +57,7 @@ std::vector<SyncBounds::Node> SyncBounds::take(std::size_t count, Bytes limit) {
     if (space_.is_new(node.place))
       batch.push_back(node);
     else
-      split(node, Cut(space_, sizes_, heaviest_), heaviest_.weight);
+      split(node, Cut(space_, sizes_, heaviest_), heaviest_.bytes);
   }
   return batch;
 }
@@ -75,21 +75,21 @@ bool SyncBounds::bound_by_cuts(const Node& node) {
 }
 
 void SyncBounds::weigh(const std::vector<Node>& batch, std::vector<WeighedSync>& out) {
-  std::vector<std::optional<Clique>> left(batch.size());
+  std::vector<std::optional<ProvedBound>> left(batch.size());
   parallel_for(batch.size(), [&](std::size_t i) { left[i] = heaviest_with(space_.edge(batch[i].place)); });
   for (std::size_t i = 0; i < batch.size(); ++i) {
     if (!left[i]) {
       if (task_.should_stop()) waiting_.push(batch[i]);
       continue;  // it cannot be added, and no stronger one either
     }
-    out.push_back({space_.edge(batch[i].place), left[i]->weight, batch[i].place});
+    out.push_back({space_.edge(batch[i].place), left[i]->bytes, batch[i].place});
     Cut cut(space_, sizes_, *left[i]);
-    split(batch[i], cut, left[i]->weight);
+    split(batch[i], cut, left[i]->bytes);
     if (cuts_.size() < most_cuts_) cuts_.push_back(std::move(cut));
   }
 }
 
-std::optional<Clique> SyncBounds::heaviest_with(const ControlEdge& sync) const {
+std::optional<ProvedBound> SyncBounds::heaviest_with(const ControlEdge& sync) const {
   const Result<EditedGraph> edited = add_sync(space_.graph(), sync.before, sync.after);
   if (!edited) return std::nullopt;
   Result<Bounds> bounds = all_bounds(edited->graph, alignment_, task_);

@@ -34,7 +34,7 @@ class SyncBounds {
 
   /// Makes every sync wait; `heaviest` is the heaviest antichain without any sync. To be called once, first, with a
   /// computed space.
-  void begin(Clique heaviest);
+  void begin(ProvedBound heaviest);
   /// Weighs the syncs that promise most, `count` at most, while a waiting one may have a bound below `limit`. In
   /// parallel; the same result on any number of cores. Leaves out syncs that cannot be added.
   [[nodiscard]] std::vector<WeighedSync> weigh(std::size_t count, Bytes limit);
@@ -58,14 +58,14 @@ class SyncBounds {
   std::vector<Node> take(std::size_t count, Bytes limit);
   bool bound_by_cuts(const Node& node);
   void weigh(const std::vector<Node>& batch, std::vector<WeighedSync>& out);
-  [[nodiscard]] std::optional<Clique> heaviest_with(const ControlEdge& sync) const;
+  [[nodiscard]] std::optional<ProvedBound> heaviest_with(const ControlEdge& sync) const;
   void split(const Node& node, const Cut& cut, Bytes weight);
 
   const SyncSpace& space_;
   const Bytes alignment_;
   const Task& task_;
   std::vector<Bytes> sizes_;  // aligned, by TensorId
-  Clique heaviest_;
+  ProvedBound heaviest_;
   std::vector<Cut> cuts_;
   std::size_t most_cuts_ = 0;
   Bytes least_dropped_ = kMaxTotalSize;

@@ -80,15 +80,15 @@ std::vector<OperatorId> SyncSpace::last_uses(TensorId t) const {
   return out;
 }
 
-Cut::Cut(const SyncSpace& space, std::span<const Bytes> sizes, const Clique& antichain)
-    : weight_(antichain.weight), streams_(space.streams().count()) {
+Cut::Cut(const SyncSpace& space, std::span<const Bytes> sizes, const ProvedBound& antichain)
+    : weight_(antichain.bytes), streams_(space.streams().count()) {
   for (std::uint32_t s = 0; s < streams_.size(); ++s) {
     const std::size_t places = space.streams().chains[s].size() + 2;
     Along& along = streams_[s];
     along.ended.assign(places, {});
     along.begun.assign(places, {});
     along.uses_ended.assign(places, 0);
-    for (TensorId t : antichain.members) {
+    for (TensorId t : antichain.tensors) {
       if (const OperatorId producer = space.graph().producer(t); producer.valid())
         along.begun[space.last_before(producer, s)] += sizes[t.index()];
       if (space.graph().is_output(t)) continue;

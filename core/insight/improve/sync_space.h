@@ -81,7 +81,7 @@ class Cut {
  public:
   static constexpr std::size_t kBytesAnOperator = 2 * sizeof(Bytes) + sizeof(std::uint32_t);
 
-  Cut(const SyncSpace& space, std::span<const Bytes> sizes, const Clique& antichain);
+  Cut(const SyncSpace& space, std::span<const Bytes> sizes, const ProvedBound& antichain);
 
   /// No plan with this sync is smaller.
   [[nodiscard]] Bytes least_with(const SyncPlace& sync) const { return weight_ - freed(sync); }

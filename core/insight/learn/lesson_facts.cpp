@@ -100,9 +100,9 @@ std::int64_t GraphFacts::count(const LessonPage& page) const {
     case Fact::pairs_together:
       return pairs_together(*lifetimes_);
     case Fact::largest_block:
-      return bounds_.largest_block.count;
+      return bounds_.largest_block.bytes.count;
     case Fact::lifetime_bound:
-      return bounds_.lifetime.count;
+      return bounds_.lifetime.bytes.count;
     case Fact::least_peak:
       return least_peak_.count;
     case Fact::proved_bound:
@@ -189,7 +189,7 @@ bool GraphFacts::is_heaviest_clique(const std::vector<TensorId>& tensors) const 
     for (std::size_t j = i + 1; j < tensors.size(); ++j)
       if (tensors[i] == tensors[j] || !conflicts_->unsafe(tensors[i], tensors[j])) return false;
   }
-  return sum == bounds_.clique->weight;
+  return sum == bounds_.clique->bytes;
 }
 
 bool GraphFacts::accepts(const LessonPage& page, const Answer& answer) const {
@@ -224,7 +224,7 @@ std::optional<Answer> GraphFacts::truth(const LessonPage& page) const {
       out.tensors.resize(1);
       return out;
     case AnswerKind::tensors:
-      out.tensors = question.fact == Fact::pyramid ? pyramid_ : bounds_.clique->members;
+      out.tensors = question.fact == Fact::pyramid ? pyramid_ : bounds_.clique->tensors;
       return out;
     case AnswerKind::op:
       out.op = right_operator(question);

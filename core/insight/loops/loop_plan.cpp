@@ -84,7 +84,7 @@ Result<Allocated> plan_unrolled(const Unrolled& unrolled, Bytes alignment, const
   if (!found.valid())
     return tl::unexpected(Error::of(Error::Kind::external,
                                     best->plan.strategy + " made an unsafe plan: " + found.violations.front().text));
-  raise_bound(unrolled.graph, quick_bounds(problem).best(), best->plan);
+  raise_bound(unrolled.graph, {quick_bounds(problem).best()}, best->plan);
   return best;
 }
 

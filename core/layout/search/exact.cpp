@@ -157,13 +157,13 @@ ExactSearch::ExactSearch(ExactSearch&&) noexcept = default;
 ExactSearch& ExactSearch::operator=(ExactSearch&&) noexcept = default;
 ExactSearch::~ExactSearch() = default;
 
-Result<ExactSearch> ExactSearch::make(const LayoutProblem& problem, const Task& task, const Clique* heaviest) {
+Result<ExactSearch> ExactSearch::make(const LayoutProblem& problem, const Task& task, const ProvedBound* heaviest) {
   assert(problem.graph().group_count() == 0);
   Bounds bounds = quick_bounds(problem);
-  STOWAGE_TRY(auto clique, heaviest != nullptr ? Result<Clique>(*heaviest) : heaviest_clique(problem, task));
+  STOWAGE_TRY(auto clique, heaviest != nullptr ? Result<ProvedBound>(*heaviest) : heaviest_clique(problem, task));
   bounds.clique = clique;
   STOWAGE_TRY(auto loose, find_loose(problem, bounds.best(), task));
-  STOWAGE_TRY(auto models, conflict_components(problem, std::move(clique.members), loose.listed, task));
+  STOWAGE_TRY(auto models, conflict_components(problem, std::move(clique.tensors), loose.listed, task));
   return ExactSearch(std::make_shared<const Lists>(problem, bounds.best().count, std::move(loose), std::move(models)));
 }
 

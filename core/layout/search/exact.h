@@ -34,7 +34,7 @@ class ExactSearch {
   /// it is known already. too_large where there are too many pairs (conflict_model.h), which the message says;
   /// otherwise fails only with cancelled or timed_out.
   [[nodiscard]] static Result<ExactSearch> make(const LayoutProblem& problem, const Task& task = {},
-                                                const Clique* heaviest = nullptr);
+                                                const ProvedBound* heaviest = nullptr);
   /// A search of the same problem that has learned nothing yet; both share the lists, so that it costs little.
   [[nodiscard]] ExactSearch fresh() const;
   ExactSearch(ExactSearch&&) noexcept;

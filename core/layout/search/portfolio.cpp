@@ -7,7 +7,6 @@
 #include "core/base/parallel.h"
 #include "core/layout/search/plan_peak.h"
 #include "core/layout/strategies/strategies.h"
-#include "core/plan/group_bound.h"
 
 namespace stowage {
 namespace {
@@ -134,19 +133,14 @@ class Portfolio {
     if (smaller) tell();
   }
 
-  /// Whether lifetimes give the heaviest clique, and no group or alignment wastes bytes.
-  [[nodiscard]] bool bound_is_known() const {
-    return !problem_.conflicts().windows().empty() && !may_waste_bytes(problem_);
-  }
-
   void find_bound() {
-    if (bound_is_known()) return;
+    if (lifetimes_say_all(problem_)) return;
     auto clique = unless_memory_runs_out([&] { return best_clique(problem_, limited(members_.size())); });
     if (!clique) return;
     const std::lock_guard lock(mutex_);
     clique_ = *std::move(clique);
-    if (clique_->weight <= bound_) return;
-    bound_ = clique_->weight;
+    if (clique_->bytes <= bound_) return;
+    bound_ = clique_->bytes;
     if (best_ != nullptr) tell();
     end_those_not_needed();
   }
@@ -178,7 +172,7 @@ class Portfolio {
 
   std::mutex mutex_;  // guards the rest, and the members' results
   Bytes bound_;
-  std::optional<Clique> clique_;
+  std::optional<ProvedBound> clique_;
   Member* best_ = nullptr;
   bool out_of_memory_ = false;  // in some member
 };

@@ -14,9 +14,9 @@ namespace stowage {
 struct PortfolioPlan {
   std::vector<Offset> offsets;  ///< by TensorId
   Bytes footprint;
-  Bytes lower_bound;               ///< proved: the quick bounds or, where these are not met, the clique
-  std::string winner;              ///< whose plan this is, in words
-  std::optional<Clique> clique{};  ///< the heaviest, where the portfolio had the time to find it
+  Bytes lower_bound;                    ///< proved: the quick bounds or, where these are not met, the clique
+  std::string winner;                   ///< whose plan this is, in words
+  std::optional<ProvedBound> clique{};  ///< the heaviest, where the portfolio had the time to find it
   /// Why some planners that might have found a better plan did not end; nothing if none.
   std::optional<Error> incomplete{};
 };

@@ -241,7 +241,7 @@ class Search {
   const Task& task_;
   FoundPlan best_;
   Bytes bound_;
-  const std::optional<Clique> clique_;
+  const std::optional<ProvedBound> clique_;
   std::once_flag lists_made_;
   std::optional<ExactSearch> exact_;  // whose lists the two below share; none where there are too many pairs
   std::once_flag pairs_listed_;

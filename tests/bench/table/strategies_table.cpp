@@ -75,7 +75,8 @@ Column run(const bench::DataSet& data, const Options& options) {
   decide_by_published(graph, out, options.time_limit);
   const LayoutProblem problem = LayoutProblem::make(graph, conflicts).value();
   Bounds bounds = quick_bounds(problem);
-  if (Result<Clique> clique = heaviest_clique(problem, Task::with_time_limit(60))) bounds.clique = *std::move(clique);
+  if (Result<ProvedBound> clique = heaviest_clique(problem, Task::with_time_limit(60)))
+    bounds.clique = *std::move(clique);
   out.bound = bounds.best();
   for (const LayoutStrategy& strategy : layout_strategies()) {
     std::cerr << data.name << ": " << strategy.id << "          \r";

@@ -287,7 +287,7 @@ void HeapMapScene::find_segments(QStringList& remarks, QStringList& brief) {
 /// The bound is of every order in which the streams may run, the curve is of one.
 void HeapMapScene::describe_bound(QStringList& remarks, QStringList& brief) {
   if (!view_.bounds || !view_.bounds->clique || steps() == 0) return;
-  const Bytes clique = view_.bounds->clique->weight;
+  const Bytes clique = view_.bounds->clique->bytes;
   if (clique != bound_ || clique <= curve_.peak()) return;
   // Both are on the map; where they read the same, the remark would contradict it.
   if (human_bytes(clique) == human_bytes(curve_.peak())) return;

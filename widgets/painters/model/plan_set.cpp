@@ -35,7 +35,7 @@ bool has_assumed_offsets(const StrategyRow& row) {
 std::shared_ptr<const Bounds> quick_bounds_at(const PlanView& ground, Bytes alignment) {
   if (!ground.conflicts) return nullptr;
   const auto laid = PlanGround::make(*ground.graph, *ground.conflicts, alignment);
-  return laid ? std::make_shared<const Bounds>(laid->quick_bounds().bounds) : nullptr;
+  return laid ? std::make_shared<const Bounds>(laid->quick_bounds()) : nullptr;
 }
 
 }  // namespace
@@ -235,7 +235,7 @@ bool PlanSet::prove(Bytes bound) {
 std::shared_ptr<const Plan> PlanSet::with_proved(std::shared_ptr<const Plan> plan) const {
   if (!plan || plan->lower_bound >= proved_ || plan->alignment != alignment_ || plan->serial_streams) return plan;
   auto other = std::make_shared<Plan>(*plan);
-  raise_bound(*ground_.graph, proved_, *other);
+  raise_bound(*ground_.graph, {proved_}, *other);
   return other;
 }
 

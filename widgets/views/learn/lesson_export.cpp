@@ -173,7 +173,7 @@ class Pages {
     const auto offsets = facts.offsets(*page.strategy);
     plan.offsets.assign(offsets.begin(), offsets.end());
     plan.footprint = facts.footprint(*page.strategy);
-    if (bounds) raise_bound(*view.graph, facts.bounds().best(), plan);
+    if (bounds) raise_bound(*view.graph, facts.bounds().proved(), plan);
     view.plan = std::make_shared<const Plan>(std::move(plan));
     return view;
   }

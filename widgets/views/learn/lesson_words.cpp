@@ -185,7 +185,7 @@ class Reasons {
           return Text::tr("%1 and %2 are safe, so this is not a clique.")
               .arg(name(graph_, answer[i]), name(graph_, answer[j]));
     const Bytes sum = sum_of(graph_, answer);
-    const Bytes most = session_.facts().bounds().clique->weight;
+    const Bytes most = session_.facts().bounds().clique->bytes;
     if (sum == most) return Text::tr("They add up to %1, and no clique is heavier.").arg(full_bytes(sum));
     return Text::tr("They are pairwise unsafe and add up to %1, but there is a heavier set.").arg(full_bytes(sum));
   }
@@ -212,9 +212,9 @@ class Reasons {
 
   [[nodiscard]] QString of_proof() const {
     if (session_.outcome().state == PageOutcome::State::wrong) return {};
-    const Clique& clique = *session_.facts().bounds().clique;
+    const ProvedBound& clique = *session_.facts().bounds().clique;
     return Text::tr("Pairwise unsafe, with %1 in all: %2.")
-        .arg(full_bytes(clique.weight), listed(graph_, clique.members));
+        .arg(full_bytes(clique.bytes), listed(graph_, clique.tensors));
   }
 
   [[nodiscard]] QString of_makespan() const {

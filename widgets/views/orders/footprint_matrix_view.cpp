@@ -189,7 +189,7 @@ MatrixCell FootprintMatrixView::plan_cell(const LayoutStrategy& layout, const Pl
   Result<Plan> plan = ground.plan(layout, task);
   const std::chrono::duration<double, std::milli> took = Clock::now() - begin;
   if (plan) {
-    raise_bound(ground.graph(), bounds.best(), *plan);
+    raise_bound(ground.graph(), bounds.proved(), *plan);
     return {
         .state = done, .footprint = plan->footprint, .lower_bound = plan->lower_bound, .milliseconds = took.count()};
   }
@@ -214,7 +214,7 @@ void FootprintMatrixView::work(const Worker::Run& run, const Job& job) const {
     const Result<Conflicts> conflicts = Conflicts::compute(ordered, task);
     const Result<PlanGround> ground =
         conflicts ? PlanGround::make(ordered, *conflicts, job.alignment) : tl::unexpected(conflicts.error());
-    const Bounds bounds = ground ? ground->quick_bounds().bounds : Bounds{};
+    const Bounds bounds = ground ? ground->quick_bounds() : Bounds{};
     for (const LayoutStrategy* layout : row.layouts) {
       if (task.stop.stop_requested()) return;
       tell(layout, {});

@@ -85,15 +85,13 @@ QString count_text(std::size_t count) {
   return Text::tr("%Ln tensor(s)", nullptr, static_cast<int>(count));
 }
 
-/// Which of the quick bounds is the best, and why.
+/// What proves a bound that needs no clique.
 QString quick_reason(const PlanView& view) {
   const Bounds& bounds = *view.bounds;
-  const Bytes best = bounds.best();
-  if (bounds.lifetime == best)
-    return Text::tr("The bound: %1 alive at %2.").arg(human_bytes(best), step_text(*view.graph, bounds.peak_step));
-  if (bounds.largest_block == best)
-    return Text::tr("The bound: the largest block that must lie end to end, %1.").arg(human_bytes(best));
-  return Text::tr("The bound: the bytes that one operator needs at once, %1.").arg(human_bytes(best));
+  if (bounds.proved().how == ProvedBound::How::block)
+    return Text::tr("The bound: the largest block that must lie end to end, %1.").arg(human_bytes(bounds.best()));
+  return Text::tr("The bound: %1 alive at %2.")
+      .arg(human_bytes(bounds.best()), step_text(*view.graph, bounds.peak_step));
 }
 
 }  // namespace
@@ -103,10 +101,10 @@ PeakContent peak_content(const PlanView& view, const PeakQuery& query) {
   out.graph = view.graph;
   out.query = query;
   out.alignment = view.bounds->alignment;
-  const std::optional<Clique>& clique = view.bounds->with_groups ? view.bounds->with_groups : view.bounds->clique;
+  const std::optional<ProvedBound>& clique = view.bounds->with_groups ? view.bounds->with_groups : view.bounds->clique;
   out.clique = query.of == PeakOf::bound && clique.has_value();
   out.step = query.of == PeakOf::moment && query.step ? *query.step : fullest_step(view, query.range);
-  out.members = out.clique ? clique->members : alive_at(*view.graph, *view.lifetimes, out.step);
+  out.members = out.clique ? clique->tensors : alive_at(*view.graph, *view.lifetimes, out.step);
   if (query.range)
     std::erase_if(out.members, [&](TensorId t) { return !query.range->meets((*view.lifetimes)[t.index()]); });
   out.total = rounded_total(*view.graph, out.members, out.alignment);
@@ -191,21 +189,20 @@ QString peak_reason(const PlanView& view) {
            (view.planning ? Text::tr("The heaviest set of tensors that may never share memory is still being computed…")
                           : Text::tr("From lifetimes only: the heaviest set of tensors that may never share memory was "
                                      "not computed."));
-  if (bounds.with_groups && bounds.with_groups->weight == bounds.best()) {
-    const Clique& clique = *bounds.with_groups;
+  const ProvedBound& proved = bounds.proved();
+  const std::size_t apart = proved.tensors.size();
+  if (proved.how == ProvedBound::How::waste)
     return Text::tr(
                "The bound: %1 that must all stay apart, plus %2 left unused inside groups and between aligned tensors.")
-        .arg(count_text(clique.members.size()),
-             human_bytes(clique.weight - rounded_total(*view.graph, clique.members, bounds.alignment)));
-  }
-  if (bounds.clique->weight < bounds.best()) return quick_reason(view);
-  const std::size_t apart = bounds.clique->members.size();
+        .arg(count_text(apart),
+             human_bytes(proved.bytes - rounded_total(*view.graph, proved.tensors, bounds.alignment)));
+  if (proved.how != ProvedBound::How::clique) return quick_reason(view);
   const QString proof =
       apart == 1 ? Text::tr("The bound: one tensor alone needs as much.")
                  : Text::tr("The bound: %1 that must all stay apart, so their sizes add up.").arg(count_text(apart));
-  if (bounds.clique->weight == bounds.lifetime)
+  const Bytes here = bounds.lifetime.bytes, elsewhere = proved.bytes;
+  if (here == elsewhere)
     return proof + ' ' + Text::tr("The shown order needs as much at %1.").arg(step_text(*view.graph, bounds.peak_step));
-  const Bytes here = bounds.lifetime, elsewhere = bounds.clique->weight;
   const bool alike = human_bytes(here) == human_bytes(elsewhere);
   return proof + ' ' +
          Text::tr("In this order %1 are alive at once; in another interleaving, %2.")
