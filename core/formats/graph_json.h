@@ -15,7 +15,7 @@ namespace stowage {
 /// document is Graph::alignment()), a stream a `color` (any text is kept; "#rrggbb" is painted), and the document
 /// `times`, the time axis of an interval problem (one more whole number than nodes, ascending). A node, also one in a
 /// loop, may have a `loop`: an object with the same lists and `carry`, pairs of tensors, where the first takes the
-/// second's value for the next iteration (core/graph/loop.h). bad_input has all faults at once, each with its JSON
+/// second's value for the next iteration (core/graph/graph.h). bad_input has all faults at once, each with its JSON
 /// pointer ("/tensors/3/size"); a fault of syntax comes alone, with line and column.
 [[nodiscard]] Result<Document> read_graph_json(std::string_view bytes, const std::string& file, const Task& task = {});
 

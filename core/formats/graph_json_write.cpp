@@ -5,7 +5,7 @@
 
 #include "core/formats/graph_json.h"
 #include "core/formats/json.h"
-#include "core/graph/loop.h"
+#include "core/graph/graph.h"
 #include "core/graph/unknown_sizes.h"
 
 namespace stowage {

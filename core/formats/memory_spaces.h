@@ -11,7 +11,6 @@
 #include "core/base/bytes.h"
 #include "core/base/error.h"
 #include "core/graph/graph.h"
-#include "core/graph/sharing.h"
 #include "core/plan/plan.h"
 
 namespace stowage {

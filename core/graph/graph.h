@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,8 +16,6 @@
 #include "core/base/csr.h"
 #include "core/base/id.h"
 #include "core/base/name_table.h"
-#include "core/graph/duration.h"
-#include "core/graph/sharing.h"
 
 namespace stowage {
 
@@ -26,6 +26,50 @@ struct ControlEdge {
   OperatorId before;
   OperatorId after;
   friend bool operator==(const ControlEdge&, const ControlEdge&) = default;
+};
+
+/// How long an operator runs, and how that is known.
+struct Duration {
+  enum class From : std::uint8_t { unsaid, measured, estimated, modelled };
+
+  std::int64_t nanoseconds = 0;  ///< 0 … kMaxDuration; 0: unknown
+  From from = From::unsaid;
+
+  friend bool operator==(const Duration&, const Duration&) = default;
+};
+
+/// The largest duration of one operator, and the limit below which a graph's durations must add up, in nanoseconds.
+inline constexpr std::int64_t kMaxDuration = std::int64_t{1} << 53, kMaxTotalDuration = std::int64_t{1} << 60;
+
+/// The words of graph files, by value; "" for unsaid.
+inline constexpr std::array<std::string_view, 4> kDurationSources = {"", "measured", "estimated", "modelled"};
+
+[[nodiscard]] constexpr std::string_view name_of(Duration::From from) {
+  return kDurationSources[static_cast<std::size_t>(from)];
+}
+/// The source of that name; none for an empty or unknown name.
+[[nodiscard]] constexpr std::optional<Duration::From> duration_source(std::string_view name) {
+  for (std::size_t k = 1; k < kDurationSources.size(); ++k)
+    if (kDurationSources[k] == name) return static_cast<Duration::From>(k);
+  return std::nullopt;
+}
+
+/// `tensor` owns no bytes: it lies in those of `of`, from byte `offset` of it on.
+struct View {
+  TensorId tensor, of;
+  std::int64_t offset = 0;
+  std::string extra{};  ///< unknown keys of the file, a JSON object's text
+  friend bool operator==(const View&, const View&) = default;
+};
+
+/// `output` may be written over `input` if its producer consumes `input` and is the last to use those bytes in every
+/// run: `output` then begins `low` to `high` bytes after the begin of `input`.
+struct InPlace {
+  TensorId output, input;
+  std::int64_t low = 0, high = 0;
+  bool must = false;  ///< a duty, not a permission
+  std::string extra{};
+  friend bool operator==(const InPlace&, const InPlace&) = default;
 };
 
 /// A computational graph whose operators run on parallel streams: immutable, compact, made by GraphBuilder.
@@ -132,7 +176,7 @@ class Graph {
   [[nodiscard]] std::span<const OperatorId> control_successors(OperatorId o) const {
     return d_.control_successors[o.index()];
   }
-  /// What the operator runs again and again (core/graph/loop.h); null for an operator that is not a loop.
+  /// What the operator runs again and again; null for an operator that is not a loop.
   [[nodiscard]] const Loop* loop(OperatorId o) const {
     if (d_.loops.empty()) return nullptr;
     const auto at = d_.loops.find(o.index());
@@ -220,6 +264,23 @@ class Graph {
 
  private:
   Data d_;
+};
+
+/// From the second iteration on, `into` holds at its start what `from` held at the end of the one before.
+struct Carry {
+  TensorId into;  ///< of the body; nothing produces it: its value of the first iteration comes from outside
+  TensorId from;  ///< of the body; may itself be one that is carried into
+  friend bool operator==(const Carry&, const Carry&) = default;
+};
+
+/// The body of an operator that is a loop, which runs again and again. Operators of the body may be loops too.
+///
+/// A body tensor without producer into which nothing is carried is read-only and holds the same value in every
+/// iteration. Where the operator consumes an outside tensor of the same id, the two *are* one tensor. Likewise, the
+/// first value of a tensor that is carried into lies where the operator finds the outside tensor of the same id.
+struct Loop {
+  Graph body;
+  std::vector<Carry> carry;  ///< at most one into each tensor
 };
 
 }  // namespace stowage

@@ -2,7 +2,7 @@
 #include "core/graph/unknown_sizes.h"
 
 #include "core/base/text.h"
-#include "core/graph/loop.h"
+#include "core/graph/graph.h"
 
 namespace stowage {
 

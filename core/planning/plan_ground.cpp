@@ -35,10 +35,9 @@ Result<void> PlanGround::lay(Bytes alignment, bool in_place, const Task& task) {
   }
   if (!sharing.relaxed) return {};
   auto relaxed = std::make_unique<Relaxed>();
-  relaxed->graph = *std::move(sharing.relaxed);
-  relaxed->operators = std::move(sharing.relaxed_operators);
-  STOWAGE_TRY(relaxed->conflicts, Conflicts::compute(relaxed->graph, task));
-  STOWAGE_TRY(relaxed->problem, BlockProblem::make(relaxed->graph, relaxed->conflicts, alignment));
+  relaxed->of = *std::move(sharing.relaxed);
+  STOWAGE_TRY(relaxed->conflicts, Conflicts::compute(relaxed->of.graph, task));
+  STOWAGE_TRY(relaxed->problem, BlockProblem::make(relaxed->of.graph, relaxed->conflicts, alignment));
   relaxed_ = std::move(relaxed);
   return {};
 }
@@ -49,8 +48,8 @@ const BlockProblem& PlanGround::bounded_problem() const {
 
 Bounds PlanGround::quick_bounds() const {
   Bounds out = stowage::quick_bounds(bounded_problem());
-  if (relaxed_ && !relaxed_->operators.empty())
-    out.peak_step = static_cast<std::uint32_t>(relaxed_->operators[out.peak_step].index());
+  if (relaxed_ && !relaxed_->of.operators.empty())
+    out.peak_step = static_cast<std::uint32_t>(relaxed_->of.operators[out.peak_step].index());
   return out;
 }
 

@@ -56,8 +56,7 @@ class PlanGround {
     LayoutProblem problem;
   };
   struct Relaxed {
-    Graph graph;
-    std::vector<OperatorId> operators;
+    RelaxedGraph of;
     Conflicts conflicts;
     BlockProblem problem;
   };

@@ -3,11 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "core/base/task.h"
 #include "core/graph/graph.h"
+#include "core/safety/conflicts.h"
 
 namespace stowage {
 
@@ -37,10 +39,41 @@ struct ChainCover {
 /// A single chain, where every operator of the global order leads to the next; else none. O(N + A), mostly less.
 [[nodiscard]] std::optional<ChainCover> chain_of_all(const Graph& graph);
 
-/// Chains found greedily: each operator, in global order, continues the chain whose last operator is its most recent
-/// ancestor, or starts a new one. O(arcs · chains) time; none where it would use more than `memory_limit` bytes or
-/// `most` chains, or where the task was stopped.
-[[nodiscard]] std::optional<ChainCover> chains_of_ancestors(const Graph& graph, std::size_t most,
-                                                            std::size_t memory_limit, const Task& task);
+/// Of the covers found cheaply, the one that makes tables by chain smallest: one chain, the streams, or fewer chains
+/// than streams. too_large, with a message for the user, where ChainReachability and one number a tensor and chain need
+/// more memory than is sensible; other errors are only cancelled or timed_out.
+[[nodiscard]] Result<ChainCover> choose_chains(const Graph& graph, const Task& task);
+
+/// For each operator and chain, the first place of the chain that a path of the graph leads to: first(u, s) of the
+/// proof on top of conflicts.cpp. Refers to the graph and the cover.
+class ChainReachability {
+ public:
+  using Position = Conflicts::Position;
+
+  ChainReachability(const Graph& graph, const ChainCover& cover);
+
+  /// O((N + A)·S), less where arcs are implied by others. False where the task was stopped.
+  [[nodiscard]] bool compute(const Task& task);
+
+  /// Positions in a row: one a chain, and kNever up to a whole number of vectors.
+  [[nodiscard]] static std::size_t width_of(std::size_t chains) { return (chains + kLanes - 1) / kLanes * kLanes; }
+  [[nodiscard]] std::size_t width() const { return width_; }
+  [[nodiscard]] const Position* row(OperatorId o) const { return cells_.get() + o.index() * width_; }
+  /// Whether a path of one arc or more leads from u to v.
+  [[nodiscard]] bool leads_to(OperatorId u, OperatorId v) const {
+    const auto [chain, position] = cover_.place[v.index()];
+    return row(u)[chain] <= position;
+  }
+
+ private:
+  static constexpr std::size_t kLanes = 4;
+  void fill(OperatorId u);
+  void relax(Position* row, OperatorId v) const;
+
+  const Graph& graph_;
+  const ChainCover& cover_;
+  std::size_t width_;
+  std::unique_ptr<Position[]> cells_;  // [operator][chain]
+};
 
 }  // namespace stowage

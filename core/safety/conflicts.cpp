@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "core/base/simd.h"
-#include "core/safety/chain_reachability.h"
+#include "core/safety/chains.h"
 #include "core/safety/owners_graph.h"
 
 // The relation, and why one number a tensor and chain holds all of it.

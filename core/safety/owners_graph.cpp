@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/graph/indexing.h"
-#include "core/safety/chain_reachability.h"
+#include "core/safety/chains.h"
 
 namespace stowage {
 namespace {

@@ -10,7 +10,7 @@
 #include "core/base/task.h"
 #include "core/safety/owners_graph.h"
 #include "core/sharing/permissions.h"
-#include "core/sharing/shared_graph.h"
+#include "core/sharing/sharing.h"
 
 namespace stowage {
 

@@ -3,9 +3,8 @@
 
 #include <optional>
 
-#include "core/base/faults.h"
 #include "core/base/text.h"
-#include "core/safety/chain_reachability.h"
+#include "core/safety/chains.h"
 
 namespace stowage {
 namespace {
@@ -123,19 +122,6 @@ std::string why_void(const Graph& graph, const InPlace& pair, const Permission& 
       return name(permission.user) + " makes " + name(permission.tensor) + ", which lies in " + name(pair.output) +
              ", and may run before " + maker;
   }
-  return {};
-}
-
-Result<void> check_duties(const Graph& graph, const std::vector<Permission>& permissions) {
-  Faults faults("");
-  for (std::size_t k = 0; k < permissions.size(); ++k) {
-    const InPlace& pair = graph.in_place()[k];
-    if (!pair.must || permissions[k].usable()) continue;
-    faults.add("/in_place/" + std::to_string(k), quoted(graph.name(pair.output)) + " must be written over " +
-                                                     quoted(graph.name(pair.input)) + ", but " +
-                                                     why_void(graph, pair, permissions[k]));
-  }
-  if (faults.any()) return tl::unexpected(std::move(faults).error());
   return {};
 }
 

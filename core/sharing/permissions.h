@@ -32,7 +32,4 @@ struct Permission {
 /// Why a pair cannot be used: a sentence without a final stop; empty where it can.
 [[nodiscard]] std::string why_void(const Graph& graph, const InPlace& pair, const Permission& permission);
 
-/// bad_input for each duty of the graph that is void, with the reason.
-[[nodiscard]] Result<void> check_duties(const Graph& graph, const std::vector<Permission>& permissions);
-
 }  // namespace stowage

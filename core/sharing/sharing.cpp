@@ -3,11 +3,99 @@
 
 #include <algorithm>
 
+#include "core/base/faults.h"
+#include "core/base/text.h"
+#include "core/graph/indexing.h"
 #include "core/plan/block_problem.h"
 #include "core/sharing/choose_pairs.h"
-#include "core/sharing/relaxed_graph.h"
 
 namespace stowage {
+namespace {
+
+/// bad_input for each duty of the graph that is void, with the reason.
+Result<void> check_duties(const Graph& graph, const std::vector<Permission>& permissions) {
+  Faults faults("");
+  for (std::size_t k = 0; k < permissions.size(); ++k) {
+    const InPlace& pair = graph.in_place()[k];
+    if (!pair.must || permissions[k].usable()) continue;
+    faults.add("/in_place/" + std::to_string(k), quoted(graph.name(pair.output)) + " must be written over " +
+                                                     quoted(graph.name(pair.input)) + ", but " +
+                                                     why_void(graph, pair, permissions[k]));
+  }
+  if (faults.any()) return tl::unexpected(std::move(faults).error());
+  return {};
+}
+
+/// `owners`: the graph without its views (Unled::shorter). Takes each pair k with `used[k]`.
+RelaxedGraph relaxed_graph(const Graph& graph, const Graph& owners, const std::vector<bool>& used) {
+  // The operators to split, the outputs that may lie over inputs, and the inputs that may lie under them.
+  std::vector<bool> is_split(owners.operator_count()), may_be_over(owners.tensor_count());
+  std::vector<std::pair<std::size_t, TensorId>> under;  // by operator
+  for (std::size_t k = 0; k < used.size(); ++k) {
+    if (!used[k]) continue;
+    const InPlace& pair = graph.in_place()[k];
+    const OperatorId maker = graph.producer(pair.output);
+    is_split[maker.index()] = true;
+    may_be_over[pair.output.index()] = true;
+    under.emplace_back(maker.index(), pair.input);
+  }
+  const auto inputs_under = Csr<TensorId>::from_pairs(owners.operator_count(), under);
+
+  const Graph::Data& old = owners.data();
+  Graph::Data data;
+  data.streams = old.streams;
+  std::vector<OperatorId> first, second, operators;  // by operator of the graph
+  for (OperatorId o : owners.operators()) {
+    const std::size_t parts = is_split[o.index()] ? 2 : 1;
+    first.emplace_back(operators.size());
+    for (std::size_t part = 0; part < parts; ++part) {
+      data.operator_stream.push_back(owners.stream(o));
+      operators.push_back(o);
+    }
+    second.emplace_back(operators.size() - 1);
+  }
+  data.tensor_size = old.tensor_size;
+  data.tensor_output = old.tensor_output;
+  data.tensor_group = old.tensor_group;
+  data.tensor_alignment = old.tensor_alignment;
+  data.groups = old.groups;
+  std::vector<OperatorId> uses;
+  for (TensorId t : owners.tensors()) {
+    const OperatorId producer = owners.producer(t);
+    uses.clear();
+    for (OperatorId use : owners.consumers(t)) {
+      if (use == producer) {  // a workspace
+        uses.push_back(second[use.index()]);
+        continue;
+      }
+      const auto dying = inputs_under[use.index()];
+      const bool early = std::ranges::find(dying, t) != dying.end();
+      uses.push_back(first[use.index()]);
+      if (!early) uses.push_back(second[use.index()]);
+    }
+    OperatorId begin = producer;
+    if (producer.valid()) {
+      const bool late = may_be_over[t.index()];
+      begin = (late ? second : first)[producer.index()];
+      // What waits for the producer waits for both parts of it, and what the first makes spans both.
+      if (!late && is_split[producer.index()]) {
+        for (OperatorId use : owners.consumers(t))
+          if (use != producer) data.control.push_back({second[producer.index()], first[use.index()]});
+        uses.push_back(second[producer.index()]);
+      }
+    }
+    std::ranges::sort(uses);
+    uses.erase(std::ranges::unique(uses).begin(), uses.end());
+    data.tensor_producer.push_back(begin);
+    data.tensor_consumers.add_row(uses);
+  }
+  for (const ControlEdge& edge : owners.control())
+    data.control.push_back({second[edge.before.index()], first[edge.after.index()]});
+  index_all(data);
+  return {Graph(std::move(data)), std::move(operators)};
+}
+
+}  // namespace
 
 Result<Sharing> share(const Graph& graph, Bytes alignment, bool permitted, const Task& task) {
   STOWAGE_TRY(const std::vector<Permission> verdicts, permissions(graph, task));
@@ -32,9 +120,7 @@ Result<Sharing> share(const Graph& graph, Bytes alignment, bool permitted, const
   }
   if (owners.inexact.empty() && std::ranges::find(used, true) == used.end()) return out;
   STOWAGE_TRY(const OwnersGraph shorter, owners_graph(graph, Unled::shorter, task));
-  RelaxedGraph relaxed = relaxed_graph(graph, shorter.graph, used);
-  out.relaxed = std::move(relaxed.graph);
-  out.relaxed_operators = std::move(relaxed.operators);
+  out.relaxed = relaxed_graph(graph, shorter.graph, used);
   return out;
 }
 

@@ -110,6 +110,6 @@ TEST_CASE("bounds are what their tensors add up to") {
     REQUIRE_EQ(rounded_total(graph, alive, alignment).count, bounds.lifetime.bytes.count);
     const ProvedBound clique = heaviest_clique(c.problem).value();
     for (const ContributorBy by : kAll)
-      REQUIRE_EQ(contributors(graph, clique.members, alignment, by).total.count, clique.weight.count);
+      REQUIRE_EQ(contributors(graph, clique.tensors, alignment, by).total.count, clique.bytes.count);
   }
 }

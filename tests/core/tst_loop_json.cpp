@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "core/formats/graph_json.h"
-#include "core/graph/loop.h"
+#include "core/graph/graph.h"
 #include "core/graph/order_edits.h"
 #include "core/insight/edit/same_graph.h"
 #include "tests/support/checks.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "core/formats/document.h"
-#include "core/graph/loop.h"
+#include "core/graph/graph.h"
 #include "core/graph/unknown_sizes.h"
 #include "core/insight/edit/size_edits.h"
 #include "core/papers/tables.h"

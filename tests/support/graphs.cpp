@@ -7,7 +7,7 @@
 #include <random>
 #include <sstream>
 
-#include "core/graph/loop.h"
+#include "core/graph/graph.h"
 #include "core/graph/unknown_sizes.h"
 #include "tests/support/exhaustive.h"
 

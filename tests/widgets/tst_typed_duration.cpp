@@ -2,7 +2,7 @@
 #include <QtTest>
 #include <random>
 
-#include "core/graph/duration.h"
+#include "core/graph/graph.h"
 #include "tests/start/test_entry.h"
 #include "widgets/edit/typed_duration.h"
 

@@ -14,7 +14,7 @@
 #include "core/formats/document.h"
 #include "core/formats/import_summary.h"
 #include "core/formats/inductor/source.h"
-#include "core/graph/duration.h"
+#include "core/graph/graph.h"
 
 namespace stowage::inductor {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/graph/loop.h"
+#include "core/graph/graph.h"
 #include "core/graph/unknown_sizes.h"
 
 namespace stowage {

@@ -6,7 +6,7 @@
 
 #include "core/graph/edited.h"
 
-// Edits of the bytes that tensors share (core/graph/sharing.h).
+// Edits of the bytes that tensors share (core/graph/graph.h).
 namespace stowage {
 
 /// Why `tensor` cannot lie in `of`, from byte `offset` of it on; empty where it can.

@@ -8,7 +8,7 @@
 #include "core/graph/indexing.h"
 #include "core/graph/topology.h"
 #include "core/safety/ancestors.h"
-#include "core/safety/chain_reachability.h"
+#include "core/safety/chains.h"
 
 namespace stowage {
 namespace {

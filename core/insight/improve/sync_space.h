@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/plan/bounds.h"
-#include "core/safety/chain_reachability.h"
+#include "core/safety/chains.h"
 
 namespace stowage {
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "core/graph/loop.h"
+#include "core/graph/graph.h"
 #include "core/safety/conflicts.h"
 
 namespace stowage {

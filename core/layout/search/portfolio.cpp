@@ -49,7 +49,9 @@ class Portfolio {
     };
     // With too many blocks, the second planner needs the footprint that the first has found. It uses two threads,
     // unless a search for the bound needs one.
-    const std::size_t first = problem_.block_count() < kTooManyBlocks ? 0 : bound_is_known() ? kBoundTurn + 1 : 1;
+    const std::size_t first = problem_.block_count() < kTooManyBlocks ? 0
+                              : lifetimes_say_all(problem_)           ? kBoundTurn + 1
+                                                                      : 1;
     parallel_for(first, run_turn);
     parallel_for(turns - first, [&](std::size_t k) { run_turn(first + k); });
     return result();

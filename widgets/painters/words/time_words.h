@@ -3,7 +3,7 @@
 
 #include <QString>
 
-#include "core/graph/duration.h"
+#include "core/graph/graph.h"
 #include "core/insight/simulate/timing.h"
 
 /// Times with what they are from: an estimate is called one.

@@ -4,7 +4,7 @@
 
 #include <QCoreApplication>
 
-#include "core/graph/loop.h"
+#include "core/graph/graph.h"
 #include "core/graph/order_edits.h"
 #include "core/insight/analysis/report.h"
 #include "core/insight/simulate/timing.h"
