@@ -5,6 +5,7 @@
 #include "core/graph/lifetimes.h"
 #include "core/safety/conflicts.h"
 #include "tests/support/checks.h"
+#include "tests/support/outcome.h"
 #include "tests/support/says.h"
 
 using namespace stowage;
@@ -12,9 +13,7 @@ using namespace stowage;
 namespace {
 
 Document read(const std::string& text) {
-  auto document = read_alloc_trace(text, "x.alloc.jsonl");
-  if (!document) throw std::runtime_error(document.error().text());
-  return std::move(*document);
+  return test::must(read_alloc_trace(text, "x.alloc.jsonl"));
 }
 
 std::string operators(const Graph& graph) {
@@ -85,18 +84,17 @@ TEST_CASE("runs of a scope are operators") {
       "{\"t\": 5, \"op\": \"alloc\", \"id\": \"c\", \"size\": 4, \"scope\": \"conv1\"}\n"
       "{\"t\": 7, \"op\": \"free\", \"id\": \"c\", \"scope\": \"conv1\"}\n"
       "{\"t\": 9, \"op\": \"free\", \"id\": \"a\", \"scope\": \"relu1\"}\n");
-  REQUIRE_EQ(operators(*document.graph), std::string("conv1, conv1#2, relu1"));
-  REQUIRE_EQ(tensors(*document.graph), std::string("a:1 conv1-relu1, b:2 conv1-conv1, c:4 conv1#2-conv1#2"));
+  REQUIRE_EQ(operators(*document.graph), "conv1, conv1#2, relu1");
+  REQUIRE_EQ(tensors(*document.graph), "a:1 conv1-relu1, b:2 conv1-conv1, c:4 conv1#2-conv1#2");
   REQUIRE_EQ(std::vector(document.graph->times().begin(), document.graph->times().end()),
              (std::vector<std::int64_t>{1, 5, 9, 10}));
-  REQUIRE_EQ(document.graph->name(), std::string("x"));
-  REQUIRE_EQ(document.format, std::string("alloc-trace"));
+  REQUIRE_EQ(document.graph->name(), "x");
+  REQUIRE_EQ(document.format, "alloc-trace");
   REQUIRE(document.warnings.empty());
   REQUIRE_EQ(document.summary.entries().size(), std::size_t{4});
   REQUIRE_EQ(document.summary.entries()[2].count, std::size_t{3});  // tensors
   REQUIRE_EQ(document.summary.entries()[3].what, test::says("6 3"));
-  REQUIRE_EQ(write_interval_csv(*document.graph, nullptr).value(),
-             std::string("id,lower,upper,size\na,1,10,1\nb,1,5,2\nc,5,9,4\n"));
+  REQUIRE_EQ(write_interval_csv(*document.graph, nullptr).value(), "id,lower,upper,size\na,1,10,1\nb,1,5,2\nc,5,9,4\n");
 }
 
 TEST_CASE("names are made unique") {
@@ -110,13 +108,14 @@ TEST_CASE("names are made unique") {
       "{\"t\": 6, \"op\": \"alloc\", \"id\": \"x\", \"size\": 4}\r\n"
       "{\"t\": 7, \"op\": \"free\", \"id\": \"x\", \"scope\": \"\"}\r\n"
       "{\"t\": 8, \"op\": \"free\", \"id\": -5}");
-  REQUIRE_EQ(operators(*document.graph), std::string("s#2, s, s#3, t=6"));
-  REQUIRE_EQ(tensors(*document.graph), std::string("5:1 s#2-s#2, 5#2:2 s-s, -5:3 s#3-t=6, x:4 t=6-t=6"));
+  REQUIRE_EQ(operators(*document.graph), "s#2, s, s#3, t=6");
+  REQUIRE_EQ(tensors(*document.graph), "5:1 s#2-s#2, 5#2:2 s-s, -5:3 s#3-t=6, x:4 t=6-t=6");
 }
 
 /// Two tensors are unsafe iff their times from `alloc` until `free` overlap; what is alive at most is what a count of
-/// the log's bytes gives; and a table of the lifetimes says the same.
-TEST_CASE("lifetimes are those of the log") {
+/// the log's bytes gives; and a table of the lifetimes says the same. Operators stand in the order of the log, each
+/// named by the scope of its first event.
+TEST_CASE("lifetimes and operators are those of the log") {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     const std::vector<Event> events = random_events(seed);
     std::string text;
@@ -131,6 +130,15 @@ TEST_CASE("lifetimes are those of the log") {
       peak = std::max(peak, live);
     }
     const Document trace = read(text);
+    REQUIRE(std::ranges::is_sorted(trace.graph->times()));
+    for (const OperatorId o : trace.graph->operators()) {
+      const std::int64_t begin = trace.graph->times()[o.index()];
+      const auto first = std::ranges::find(events, begin, &Event::time);
+      REQUIRE(first != events.end());
+      const std::string name(trace.graph->name(o));
+      const std::string scope = first->scope.empty() ? "t=" + std::to_string(begin) : first->scope;
+      REQUIRE_MESSAGE((name == scope || name.starts_with(scope + '#')), name);
+    }
     const auto table = read_interval_csv(write_interval_csv(*trace.graph, nullptr).value(), "x.csv");
     for (const Graph* graph : {trace.graph.get(), table.value().graph.get()}) {
       REQUIRE_EQ(graph->tensor_count(), lives.size());
@@ -147,31 +155,12 @@ TEST_CASE("lifetimes are those of the log") {
   }
 }
 
-/// Operators stand in the order of the log, each named by the scope of its first event.
-TEST_CASE("operators are in the order of events") {
-  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
-    const std::vector<Event> events = random_events(seed);
-    std::string text;
-    for (const Event& event : events) text += line_of(event);
-    const Document trace = read(text);
-    REQUIRE(std::ranges::is_sorted(trace.graph->times()));
-    for (const OperatorId o : trace.graph->operators()) {
-      const std::int64_t begin = trace.graph->times()[o.index()];
-      const auto first = std::ranges::find(events, begin, &Event::time);
-      REQUIRE(first != events.end());
-      const std::string name(trace.graph->name(o));
-      const std::string scope = first->scope.empty() ? "t=" + std::to_string(begin) : first->scope;
-      REQUIRE_MESSAGE((name == scope || name.starts_with(scope + '#')), name);
-    }
-  }
-}
-
 TEST_CASE("what is never freed is said") {
   std::string text = "{\"t\": 1, \"op\": \"alloc\", \"id\": \"kept\", \"size\": 9}\n";
   for (int k = 2; k < 6; ++k) text += line_of({k, false, "e" + std::to_string(k), "s", 10});
   text += line_of({6, true, "e3", "s"});
   const Document document = read(text);
-  REQUIRE_EQ(tensors(*document.graph), std::string("e3:10 s-s"));
+  REQUIRE_EQ(tensors(*document.graph), "e3:10 s-s");
   REQUIRE_EQ(document.warnings.size(), 1u);
   REQUIRE_EQ(document.warnings[0].text(), test::says("x.alloc.jsonl:line 1: 4 39 \"kept\" 1 \"e2\" 2 \"e4\" 4 1"));
   const Document three =
@@ -189,49 +178,45 @@ TEST_CASE("faults") {
   struct Row {
     std::string name, text, error;
   };
-  std::vector<Row> rows;
   const std::string a = "{\"t\": 1, \"op\": \"alloc\", \"id\": \"a\", \"size\": 4}\n";
   const std::string free_a = "{\"t\": 9, \"op\": \"free\", \"id\": \"a\"}\n";
-  const auto add = [&](const char* name, const std::string& text, const char* error) {
-    rows.push_back({name, text, std::string(error)});
-  };
-  add("nothing", " \n\n", "x:");
-  add("free of unknown", a + "\n{\"t\": 2, \"op\": \"free\", \"id\": \"b\"}\n", "x:line 3, /id: \"b\"");
-  add("freed twice", a + "{\"t\": 2, \"op\": \"free\", \"id\": \"a\"}\n" + free_a, "x:line 3, /id: \"a\"");
-  add("allocated twice", a + "{\"t\": 2, \"op\": \"alloc\", \"id\": \"a\", \"size\": 4}\n", "x:line 2, /id: \"a\" 1");
-  add("the same time", a + "{\"t\": 1, \"op\": \"free\", \"id\": \"a\"}\n", "x:line 2, /t: 1 1 1");
-  add("back in time", a + free_a + "{\"t\": 3, \"op\": \"alloc\", \"id\": \"a\", \"size\": 4}\n",
-      "x:line 3, /t: 3 9 2");
-  add("no time", "{\"op\": \"free\", \"id\": \"a\"}\n", "x:line 1: \"t\"");
-  add("no id", "{\"t\": 1, \"op\": \"free\"}\n", "x:line 1: \"id\"");
-  add("no size", "{\"t\": 1, \"op\": \"alloc\", \"id\": \"a\"}\n", "x:line 1: \"size\"");
-  add("no word we know", "{\"t\": 1, \"op\": \"realloc\", \"id\": \"a\"}\n",
-      "x:line 1, /op: \"alloc\" \"free\" \"realloc\"");
-  add("a broken time", "{\"t\": 1.5, \"op\": \"free\", \"id\": \"a\"}\n", "x:line 1, /t: 1.5");
-  add("a time beyond", "{\"t\": 9223372036854775808, \"op\": \"free\", \"id\": \"a\"}\n",
-      "x:line 1, /t: 9223372036854775808");
-  add("the last time", "{\"t\": 9223372036854775807, \"op\": \"free\", \"id\": \"a\"}\n", "x:line 1, /t:");
-  add("an id that is none", "{\"t\": 1, \"op\": \"free\", \"id\": true}\n", "x:line 1, /id: string true or false");
-  add("a scope that is none", "{\"t\": 1, \"op\": \"free\", \"id\": 1, \"scope\": 3}\n",
-      "x:line 1, /scope: string number");
-  add("negative size", "{\"t\": 1, \"op\": \"alloc\", \"id\": 1, \"size\": -1}\n", "x:line 1, /size: -1 0 2^53");
-  add("too large a size", "{\"t\": 1, \"op\": \"alloc\", \"id\": 1, \"size\": 9007199254740993}\n",
-      "x:line 1, /size: 9007199254740993 0 2^53");
-  add("not JSON", a + "free a\n" + free_a, "x:line 2, column 2:");
-  add("cut off", a + "{\"t\": 2, \"op\"", "x:line 2, column 14:");
-  add("two on a line", "{\"t\": 1, \"op\": \"free\", \"id\": 1} {}\n", "x:line 1, column 33:");
-  add("no object", "[1]\n", "x:line 1: object list");
-  add("a control character",
-      a + "{\"t\": 2, \"op\": \"alloc\", \"id\": \"\\u0007\", \"size\": 4}\n" +
-          "{\"t\": 3, \"op\": \"free\", \"id\": \"\\u0007\"}\n" + free_a,
-      "x:line 2:");
-  add("all of them", "{\"t\": 1, \"op\": \"free\", \"id\": 1}\n{\"t\": 0, \"op\": \"free\", \"id\": 2}\n",
-      "x:line 1, /id: \"1\"\nx:line 2, /t: 0 1 1\nx:line 2, /id: \"2\"");
+  const std::vector<Row> rows = {
+      {"nothing", " \n\n", "x:"},
+      {"free of unknown", a + "\n{\"t\": 2, \"op\": \"free\", \"id\": \"b\"}\n", "x:line 3, /id: \"b\""},
+      {"freed twice", a + "{\"t\": 2, \"op\": \"free\", \"id\": \"a\"}\n" + free_a, "x:line 3, /id: \"a\""},
+      {"allocated twice", a + "{\"t\": 2, \"op\": \"alloc\", \"id\": \"a\", \"size\": 4}\n", "x:line 2, /id: \"a\" 1"},
+      {"the same time", a + "{\"t\": 1, \"op\": \"free\", \"id\": \"a\"}\n", "x:line 2, /t: 1 1 1"},
+      {"back in time", a + free_a + "{\"t\": 3, \"op\": \"alloc\", \"id\": \"a\", \"size\": 4}\n",
+       "x:line 3, /t: 3 9 2"},
+      {"no time", "{\"op\": \"free\", \"id\": \"a\"}\n", "x:line 1: \"t\""},
+      {"no id", "{\"t\": 1, \"op\": \"free\"}\n", "x:line 1: \"id\""},
+      {"no size", "{\"t\": 1, \"op\": \"alloc\", \"id\": \"a\"}\n", "x:line 1: \"size\""},
+      {"no word we know", "{\"t\": 1, \"op\": \"realloc\", \"id\": \"a\"}\n",
+       "x:line 1, /op: \"alloc\" \"free\" \"realloc\""},
+      {"a broken time", "{\"t\": 1.5, \"op\": \"free\", \"id\": \"a\"}\n", "x:line 1, /t: 1.5"},
+      {"a time beyond", "{\"t\": 9223372036854775808, \"op\": \"free\", \"id\": \"a\"}\n",
+       "x:line 1, /t: 9223372036854775808"},
+      {"the last time", "{\"t\": 9223372036854775807, \"op\": \"free\", \"id\": \"a\"}\n", "x:line 1, /t:"},
+      {"an id that is none", "{\"t\": 1, \"op\": \"free\", \"id\": true}\n", "x:line 1, /id: string true or false"},
+      {"a scope that is none", "{\"t\": 1, \"op\": \"free\", \"id\": 1, \"scope\": 3}\n",
+       "x:line 1, /scope: string number"},
+      {"negative size", "{\"t\": 1, \"op\": \"alloc\", \"id\": 1, \"size\": -1}\n", "x:line 1, /size: -1 0 2^53"},
+      {"too large a size", "{\"t\": 1, \"op\": \"alloc\", \"id\": 1, \"size\": 9007199254740993}\n",
+       "x:line 1, /size: 9007199254740993 0 2^53"},
+      {"not JSON", a + "free a\n" + free_a, "x:line 2, column 2:"},
+      {"cut off", a + "{\"t\": 2, \"op\"", "x:line 2, column 14:"},
+      {"two on a line", "{\"t\": 1, \"op\": \"free\", \"id\": 1} {}\n", "x:line 1, column 33:"},
+      {"no object", "[1]\n", "x:line 1: object list"},
+      {"a control character",
+       a + "{\"t\": 2, \"op\": \"alloc\", \"id\": \"\\u0007\", \"size\": 4}\n" +
+           "{\"t\": 3, \"op\": \"free\", \"id\": \"\\u0007\"}\n" + free_a,
+       "x:line 2:"},
+      {"all of them", "{\"t\": 1, \"op\": \"free\", \"id\": 1}\n{\"t\": 0, \"op\": \"free\", \"id\": 2}\n",
+       "x:line 1, /id: \"1\"\nx:line 2, /t: 0 1 1\nx:line 2, /id: \"2\""}};
   test::each_row(rows, [&](const Row& row) {
-    const auto document = read_alloc_trace(row.text, "x");
-    REQUIRE(!document.has_value());
-    REQUIRE_EQ(document.error().kind, Error::Kind::bad_input);
-    REQUIRE_EQ(document.error().text(), test::says(row.error));
+    const Error refused = test::error_of(read_alloc_trace(row.text, "x"));
+    REQUIRE_EQ(refused.kind, Error::Kind::bad_input);
+    REQUIRE_EQ(refused.text(), test::says(row.error));
   });
 }
 
@@ -260,17 +245,13 @@ TEST_CASE("limits") {
 }
 
 TEST_CASE("it can be stopped") {
-  std::stop_source source;
-  source.request_stop();
-  Task task;
-  task.stop = source.get_token();
-  const auto document = read_alloc_trace(line_of({1, false, "a", "", 1}), "x", {}, task);
-  REQUIRE((!document && document.error().kind == Error::Kind::cancelled));
+  REQUIRE_EQ(test::error_of(read_alloc_trace(line_of({1, false, "a", "", 1}), "x", {}, test::cancelled_task())).kind,
+             Error::Kind::cancelled);
 }
 
 TEST_CASE("known by its content") {
   const std::string trace = line_of({1, false, "a", "s", 1}) + line_of({2, true, "a", "s"});
-  REQUIRE_EQ(read_document(trace, "log").value().format, std::string("alloc-trace"));
+  REQUIRE_EQ(read_document(trace, "log").value().format, "alloc-trace");
   REQUIRE(looks_like_alloc_trace("\xEF\xBB\xBF\n \n" + trace));
   REQUIRE(!looks_like_alloc_trace(""));
   REQUIRE(!looks_like_alloc_trace("id,lower,upper,size\n"));
@@ -279,7 +260,7 @@ TEST_CASE("known by its content") {
   const std::string graph =
       R"({"format": "stowage-graph", "version": 1, "nodes": [{"id": "t", "op": "alloc", "stream": 0}], "tensors": []})";
   REQUIRE(!looks_like_alloc_trace(graph));
-  REQUIRE_EQ(read_document(graph, "x").value().format, std::string("stowage-graph"));
+  REQUIRE_EQ(read_document(graph, "x").value().format, "stowage-graph");
   const auto damaged = read_document("{\"t\": 1,\n" + trace, "x.alloc.jsonl");  // by its name
   REQUIRE((!damaged && damaged.error().text().starts_with("x.alloc.jsonl:line 1, column 9: ")));
 }

@@ -106,30 +106,29 @@ void compare(const Graph& graph, const Conflicts& conflicts, const Plan& plan) {
   const ByDefinition expected(graph, plan);
   const Blamer blamer(graph, conflicts, plan);
   for (TensorId t : graph.tensors()) {
-    const auto blame = blamer.blame(t);
-    REQUIRE(blame.has_value());
-    REQUIRE(blame->block == expected.block(t));
-    REQUIRE_EQ(blame->begin.value, expected.begin(blame->block.front()));
+    const auto blame = test::must(blamer.blame(t));
+    REQUIRE(blame.block == expected.block(t));
+    REQUIRE_EQ(blame.begin.value, expected.begin(blame.block.front()));
     const auto keeps_bytes = [&](TensorId m) { return graph.size(m) > Bytes{0} && graph.is_needed(m); };
-    if (std::ranges::none_of(blame->block, keeps_bytes)) {
-      REQUIRE((blame->chain.empty() && blame->under.empty() && blame->gaps.empty() && !blame->lowest));
+    if (std::ranges::none_of(blame.block, keeps_bytes)) {
+      REQUIRE((blame.chain.empty() && blame.under.empty() && blame.gaps.empty() && !blame.lowest));
       continue;
     }
-    REQUIRE_EQ(blame->step, expected.step(t));
-    REQUIRE(blame->under == expected.under(t));
-    REQUIRE_EQ(blame->lowest.has_value(), expected.lowest(t).has_value());
-    if (blame->lowest) REQUIRE_EQ(blame->lowest->value, *expected.lowest(t));
+    REQUIRE_EQ(blame.step, expected.step(t));
+    REQUIRE(blame.under == expected.under(t));
+    REQUIRE_EQ(blame.lowest.has_value(), expected.lowest(t).has_value());
+    if (blame.lowest) REQUIRE_EQ(blame.lowest->value, *expected.lowest(t));
     std::vector<std::pair<std::int64_t, std::int64_t>> gaps;
-    for (const Interval& gap : blame->gaps) gaps.emplace_back(gap.begin, gap.end);
+    for (const Interval& gap : blame.gaps) gaps.emplace_back(gap.begin, gap.end);
     REQUIRE(gaps == expected.gaps(t));
-    REQUIRE_EQ(blame->chain.size(), expected.longest_chain(t));
+    REQUIRE_EQ(blame.chain.size(), expected.longest_chain(t));
     TensorId at = t;
-    for (const Support& link : blame->chain) {
+    for (const Support& link : blame.chain) {
       const auto under = expected.under(at);
       REQUIRE(std::ranges::find(under, link) != under.end());
       at = link.lower;
     }
-    REQUIRE_EQ(blame->chain_reaches_bottom, expected.begin(expected.block(at).front()) == 0);
+    REQUIRE_EQ(blame.chain_reaches_bottom, expected.begin(expected.block(at).front()) == 0);
   }
 }
 
@@ -168,8 +167,8 @@ TEST_CASE("the longest chain is told") {
   const auto conflicts = Conflicts::compute(graph);
   const Plan plan = test::plan_at(graph, {12, 8, 0, 4, 0});
   const auto blame = Blamer(graph, *conflicts, plan).blame(TensorId(0));
-  REQUIRE_EQ(text(graph, blame->chain), std::string("a/b b/d d/e"));
-  REQUIRE_EQ(text(graph, blame->under), std::string("a/b"));
+  REQUIRE_EQ(text(graph, blame->chain), "a/b b/d d/e");
+  REQUIRE_EQ(text(graph, blame->under), "a/b");
   REQUIRE(blame->chain_reaches_bottom);
   REQUIRE(blame->gaps.empty());
   REQUIRE(!blame->lowest);
@@ -185,7 +184,7 @@ TEST_CASE("gaps too small and a gap that would do") {
   REQUIRE_EQ(blame->gaps[0].end - blame->gaps[0].begin, std::int64_t{3});
   REQUIRE(!blame->lowest);
   REQUIRE(!blame->chain_reaches_bottom);  // b hangs at 3
-  REQUIRE_EQ(text(graph, blame->chain), std::string("a/c c/b"));
+  REQUIRE_EQ(text(graph, blame->chain), "a/c c/b");
   const Plan loose = test::plan_at(graph, {8, 4, 6});
   REQUIRE_EQ(Blamer(graph, *conflicts, loose).blame(TensorId(0))->lowest->value, std::int64_t{0});
   const Plan aligned = test::plan_at(graph, {8, 4, 6}, 8);  // sizes take 8 bytes then: b is in the way from 4 on
@@ -194,11 +193,7 @@ TEST_CASE("gaps too small and a gap that would do") {
 
 TEST_CASE("groups that hold each other up") {
   const Graph graph = graph_of(R"(
-      op p @0
-      op q @1
-      op r @0
-      op s @1
-      op end @0
+      op p @0 q @1 r @0 s @1 end @0
       t a1 4 : p -> r
       t a2 4 : r -> end
       t b1 4 : q -> s
@@ -212,6 +207,6 @@ TEST_CASE("groups that hold each other up") {
   const Plan plan = test::plan_at(graph, {10, 14, 10, 14});
   compare(graph, *conflicts, plan);
   const auto blame = Blamer(graph, *conflicts, plan).blame(TensorId(0));
-  REQUIRE_EQ(text(graph, blame->under), std::string("a2/b1"));
+  REQUIRE_EQ(text(graph, blame->under), "a2/b1");
   REQUIRE(blame->chain.empty());  // b1 stands no lower than a1
 }

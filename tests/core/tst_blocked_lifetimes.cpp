@@ -4,6 +4,7 @@
 #include "tests/support/description.h"
 #include "tests/support/durations.h"
 #include "tests/support/graphs.h"
+#include "tests/support/outcome.h"
 #include "tests/support/rounds.h"
 
 using namespace stowage;
@@ -27,14 +28,7 @@ Graph with_probes(const Graph& graph) {
 TEST_CASE("the picture") {
   const Graph graph = test::graph_of(R"(
       streams: 0 1 2
-      op a @1
-      op b @1
-      op x @2
-      op p @0
-      op u @0
-      op c @1
-      op d @1
-      op y @2
+      op a b @1 x @2 p u @0 c d @1 y @2
       t t 16 : p -> u
       sync b p
       sync u y
@@ -82,10 +76,9 @@ TEST_CASE("holds in the simulated run") {
   for (std::uint64_t seed = 0; seed < test::rounds(150); ++seed) {
     const Graph graph = test::with_random_durations(
         test::random_graph({.seed = seed, .operators = 18, .streams = 2 + seed % 4}), seed, 1 + 7 * (seed % 3));
-    const auto conflicts = Conflicts::compute(graph);
-    REQUIRE(conflicts);
+    const auto conflicts = test::must(Conflicts::compute(graph));
     const Timing run = timing_of(graph);
-    const std::vector<Interval> lives = lifetimes(graph, run), found = blocked_lifetimes(*conflicts, run, lives);
+    const std::vector<Interval> lives = lifetimes(graph, run), found = blocked_lifetimes(conflicts, run, lives);
     if (found.empty()) continue;
     const auto pairs = test::unsafe_pairs_by_definition(with_probes(graph));
     const std::set<std::pair<std::size_t, std::size_t>> unsafe(pairs.begin(), pairs.end());
@@ -107,7 +100,7 @@ TEST_CASE("holds in the simulated run") {
       }
       REQUIRE(ended);
       for (TensorId other : graph.tensors())
-        if (other != t && conflicts->before(t, other) && !lives[other.index()].empty())
+        if (other != t && conflicts.before(t, other) && !lives[other.index()].empty())
           REQUIRE(hold.end <= lives[other.index()].begin);
     }
   }

@@ -160,7 +160,7 @@ TEST_CASE("as the plainest way does it") {
 
 /// A group is one allocation; what it does not know is refused.
 TEST_CASE("groups and alignments") {
-  const char* ops = "op a @0\nop b @0\nop c @0\n";
+  const char* ops = "op a b c @0\n";
   const auto grouped = plan_of(test::graph_of(
       std::string(ops) + "t x 512 : a -> b\nt y 300 : b -> c\nt z 100 : b -> c\nt w 512 : c\ngroup y x"));
   REQUIRE_EQ(offsets_of(*grouped), (std::vector<std::int64_t>{300, 0, 1024, 1536}));
@@ -172,6 +172,6 @@ TEST_CASE("groups and alignments") {
   const auto unused = plan_of(test::graph_of("op a\nt x 7 : - ->\nt y 9 : - ->\ngroup x y"));
   REQUIRE_EQ(unused->footprint, Bytes{16});
   REQUIRE_EQ(unused->remark, test::says("2,097,152 1"));
-  const auto apart = plan_of(test::graph_of("op a @0\nop b @1\nt x 1 : a\nt y 1 : b"));
+  const auto apart = plan_of(test::graph_of("op a @0 b @1\nt x 1 : a\nt y 1 : b"));
   REQUIRE((!apart && apart.error().text().find("single stream") != std::string::npos));
 }

@@ -34,20 +34,19 @@ TEST_CASE_FIXTURE(ChildFixture, "words, folder, output and end") {
   const ChildEnd end = run("echo out; echo err >&2; exit 3").value();
   REQUIRE_EQ(end.code, 3);
   REQUIRE_EQ(end.signal, 0);
-  REQUIRE_EQ(end.output, std::string("out\nerr\n"));
+  REQUIRE_EQ(end.output, "out\nerr\n");
   const auto words = run_child_program({.words = {"printf", "%s|", "a b", "$HOME;", ""}, .folder = "/"}, {});
-  REQUIRE_EQ(words.value().output, std::string("a b|$HOME;||"));
+  REQUIRE_EQ(words.value().output, "a b|$HOME;||");
   REQUIRE_EQ(run("pwd; cat").value().output, std::string("/tmp\n"));  // there is nothing to read
   REQUIRE_EQ(run("kill -SEGV $$").value().signal, SIGSEGV);
 }
 
 TEST_CASE_FIXTURE(ChildFixture, "a missing program is an error") {
-  const auto end = run_child_program({.words = {"/nowhere/solver"}, .folder = "/"}, {});
-  REQUIRE(!end.has_value());
-  REQUIRE_EQ(end.error().kind, Error::Kind::bad_input);
-  REQUIRE_EQ(end.error().text(), test::says("/nowhere/solver: " + std::generic_category().message(ENOENT)));
-  const auto folder = run_child_program({.words = {"true"}, .folder = "/nowhere"}, {});
-  REQUIRE((!folder && folder.error().kind == Error::Kind::bad_input));
+  const Error error = test::error_of(run_child_program({.words = {"/nowhere/solver"}, .folder = "/"}, {}));
+  REQUIRE_EQ(error.kind, Error::Kind::bad_input);
+  REQUIRE_EQ(error.text(), test::says("/nowhere/solver: " + std::generic_category().message(ENOENT)));
+  REQUIRE_EQ(test::error_of(run_child_program({.words = {"true"}, .folder = "/nowhere"}, {})).kind,
+             Error::Kind::bad_input);
 }
 
 TEST_CASE_FIXTURE(ChildFixture, "only the end of long output is kept") {
@@ -111,8 +110,8 @@ TEST_CASE_FIXTURE(ChildFixture, "what a child leaves behind is killed") {
 }
 
 TEST_CASE_FIXTURE(ChildFixture, "nothing starts once stopped") {
-  const auto end = run("touch " + programs_.file("started"), test::cancelled_task());
-  REQUIRE((!end && end.error().kind == Error::Kind::cancelled));
+  REQUIRE_EQ(test::error_of(run("touch " + programs_.file("started"), test::cancelled_task())).kind,
+             Error::Kind::cancelled);
   REQUIRE(!std::filesystem::exists(programs_.file("started")));
 }
 
@@ -133,20 +132,19 @@ TEST_CASE_FIXTURE(ChildFixture, "many at once") {
 TEST_CASE_FIXTURE(ChildFixture, "a temporary folder goes with all in it") {
   std::string path;
   {
-    const auto folder = TemporaryFolder::make();
-    REQUIRE(folder.has_value());
-    path = folder->path();
+    const auto folder = test::must(TemporaryFolder::make());
+    path = folder.path();
     REQUIRE_EQ(std::filesystem::status(path).permissions(), std::filesystem::perms::owner_all);
-    REQUIRE(folder->write("a", "some bytes").has_value());
-    REQUIRE_EQ(folder->read("a", 10).value(), std::string("some bytes"));
-    REQUIRE_EQ(folder->read("a", 9).error().text(), test::says("9"));
-    REQUIRE((!folder->read("b", 9).has_value() && !folder->has("b") && folder->has("a")));
-    REQUIRE(!folder->write("a", "again").has_value());
+    REQUIRE(folder.write("a", "some bytes").has_value());
+    REQUIRE_EQ(folder.read("a", 10).value(), "some bytes");
+    REQUIRE_EQ(folder.read("a", 9).error().text(), test::says("9"));
+    REQUIRE((!folder.read("b", 9).has_value() && !folder.has("b") && folder.has("a")));
+    REQUIRE(!folder.write("a", "again").has_value());
     REQUIRE(std::filesystem::create_directories(path + "/deep/er"));
     std::filesystem::create_symlink("/etc/hostname", path + "/link");
-    REQUIRE(!folder->read("link", 1000).has_value());
-    REQUIRE_EQ(::mkfifo((folder->path() + "/pipe").c_str(), 0600), 0);
-    REQUIRE(!folder->read("pipe", 1000).has_value());
+    REQUIRE(!folder.read("link", 1000).has_value());
+    REQUIRE_EQ(::mkfifo((folder.path() + "/pipe").c_str(), 0600), 0);
+    REQUIRE(!folder.read("pipe", 1000).has_value());
   }
   REQUIRE(!std::filesystem::exists(path));
   const test::WithVariable nowhere("TMPDIR", "/nowhere");

@@ -72,11 +72,11 @@ TEST_CASE("rows add up exactly and hold every tensor once") {
 }
 
 TEST_CASE("what has no name says why") {
-  const Graph graph = graph_of("op a @0\nop b @1\nt in 5 : - -> a\nt x 9 : a -> b\nt y 9 : b -> !");
+  const Graph graph = graph_of("op a @0 b @1\nt in 5 : - -> a\nt x 9 : a -> b\nt y 9 : b -> !");
   const auto by_stream = contributors(graph, all_tensors(graph), {1}, ContributorBy::stream);
   REQUIRE_EQ(by_stream.rows.size(), 3u);
-  REQUIRE_EQ(by_stream.rows[0].label, std::string("stream 0"));  // ties: as first met
-  REQUIRE_EQ(by_stream.rows[1].label, std::string("stream 1"));
+  REQUIRE_EQ(by_stream.rows[0].label, "stream 0");  // ties: as first met
+  REQUIRE_EQ(by_stream.rows[1].label, "stream 1");
   REQUIRE(by_stream.rows[2].is == Contributor::Is::input);
   const auto by_phase = contributors(graph, all_tensors(graph), {1}, ContributorBy::phase);
   REQUIRE(by_phase.rows[0].is == Contributor::Is::unnamed);
@@ -86,7 +86,7 @@ TEST_CASE("what has no name says why") {
 
 /// Of equals, those met first stay; of as many as there may be, all do.
 TEST_CASE("ties are merged from the last") {
-  const Graph graph = graph_of("op a @0\nop b @1\nop c @2\nt x 9 : a -> !\nt y 9 : b -> !\nt z 9 : c -> !");
+  const Graph graph = graph_of("op a @0 b @1 c @2\nt x 9 : a -> !\nt y 9 : b -> !\nt z 9 : c -> !");
   const auto rows = [&](std::size_t most) {
     std::vector<std::string> out;
     for (const Contributor& row : contributors(graph, all_tensors(graph), {1}, ContributorBy::stream, most).rows)

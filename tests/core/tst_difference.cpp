@@ -125,8 +125,7 @@ TEST_CASE("space by brute force") {
   for (std::uint32_t seed = 0; seed < 400; ++seed) {
     std::mt19937 engine(seed);
     const std::vector<SpaceBox> before = random_boxes(engine, engine() % 9), after = random_boxes(engine, engine() % 9);
-    const auto pieces = space_pieces(before, after, 1000);
-    REQUIRE(pieces.has_value());
+    const auto pieces = test::must(space_pieces(before, after, 1000));
     SpaceChange area;
     for (std::uint32_t step = 0; step < kSteps; ++step) {
       for (std::int64_t offset = 0; offset < kBytes; ++offset) {
@@ -135,7 +134,7 @@ TEST_CASE("space by brute force") {
         area.gained += use == SpaceUse::gained;
         area.kept += use == SpaceUse::kept;
         int here = 0;
-        for (const SpacePiece& piece : *pieces) {
+        for (const SpacePiece& piece : pieces) {
           if (!covers(piece.box, step, offset)) continue;
           ++here;
           REQUIRE_EQ(piece.use, use);
@@ -143,11 +142,10 @@ TEST_CASE("space by brute force") {
         REQUIRE_EQ(here, use == SpaceUse::unused ? 0 : 1);
       }
     }
-    const auto space = space_change(before, after);
-    REQUIRE(space.has_value());
-    REQUIRE_EQ(space->freed, area.freed);
-    REQUIRE_EQ(space->gained, area.gained);
-    REQUIRE_EQ(space->kept, area.kept);
+    const auto space = test::must(space_change(before, after));
+    REQUIRE_EQ(space.freed, area.freed);
+    REQUIRE_EQ(space.gained, area.gained);
+    REQUIRE_EQ(space.kept, area.kept);
   }
 }
 
@@ -160,21 +158,19 @@ TEST_CASE("many across many") {
     upright.push_back({0, kCount, step, step + 1});
     level.push_back({k, k + 1, 0, 2 * kCount});
   }
-  const auto space = space_change(upright, level);
-  REQUIRE(space.has_value());
-  REQUIRE_EQ(space->freed, 0.0);
-  REQUIRE_EQ(space->gained, static_cast<double>(kCount * kCount));
-  REQUIRE_EQ(space->kept, static_cast<double>(kCount * kCount));
+  const auto space = test::must(space_change(upright, level));
+  REQUIRE_EQ(space.freed, 0.0);
+  REQUIRE_EQ(space.gained, static_cast<double>(kCount * kCount));
+  REQUIRE_EQ(space.kept, static_cast<double>(kCount * kCount));
 }
 
 /// What one tensor leaves and the next takes over is one piece.
 TEST_CASE("use that goes on is one piece") {
   const std::vector<SpaceBox> before{{0, 8, 0, 3}, {0, 8, 3, 6}}, after{{0, 8, 0, 6}};
-  const auto pieces = space_pieces(before, after, 10);
-  REQUIRE(pieces.has_value());
-  REQUIRE_EQ(pieces->size(), 1u);
-  REQUIRE((pieces->front().box == SpaceBox{0, 8, 0, 6}));
-  REQUIRE_EQ(pieces->front().use, SpaceUse::kept);
+  const auto pieces = test::must(space_pieces(before, after, 10));
+  REQUIRE_EQ(pieces.size(), 1u);
+  REQUIRE((pieces.front().box == SpaceBox{0, 8, 0, 6}));
+  REQUIRE_EQ(pieces.front().use, SpaceUse::kept);
 }
 
 TEST_CASE("too many pieces are none") {
@@ -184,8 +180,7 @@ TEST_CASE("too many pieces are none") {
 }
 
 TEST_CASE("nothing at all") {
-  const auto space = space_change({}, {});
-  REQUIRE(space.has_value());
-  REQUIRE_EQ(space->freed + space->gained + space->kept, 0.0);
+  const auto space = test::must(space_change({}, {}));
+  REQUIRE_EQ(space.freed + space.gained + space.kept, 0.0);
   REQUIRE(space_pieces({}, {}, 0)->empty());
 }

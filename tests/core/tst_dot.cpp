@@ -58,7 +58,7 @@ TEST_CASE("offsets of a plan") {
 /// Two operators, an ellipse for what comes and for what goes; t, work and control, and one to each ellipse.
 TEST_CASE("graphviz reads it") {
   if (test::find_program("gc").empty()) STOWAGE_SKIP("there is no gc, which Graphviz brings");
-  REQUIRE_EQ(counted_by_graphviz(write_dot(awkward(), nullptr).value()), std::string("4 5"));
+  REQUIRE_EQ(counted_by_graphviz(write_dot(awkward(), nullptr).value()), "4 5");
   for (const char* name : {"training_step.stowage.json", "somas_figure_6.stowage.json", "tiny_network.tflite"}) {
     const Document document = test::document_in(test::sample_path(name));
     const Graph& graph = *document.graph;

@@ -4,19 +4,19 @@
 
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
+#include "tests/support/outcome.h"
 
 using namespace stowage;
 
 namespace {
 
 Graph graph() {
-  return test::graph_of("op a\nop b\nop c");
+  return test::graph_of("op a b c");
 }
 
 std::vector<Duration> read(const std::string& csv) {
-  const auto timed = with_csv_durations(graph(), csv, "d.csv");
-  REQUIRE_MESSAGE(timed.has_value(), (timed ? "" : timed.error().text()));
-  return timed->graph.data().operator_duration;
+  const auto timed = test::must(with_csv_durations(graph(), csv, "d.csv"));
+  return timed.graph.data().operator_duration;
 }
 
 }  // namespace
@@ -36,17 +36,15 @@ TEST_CASE("several rows of an operator are several runs") {
 }
 
 TEST_CASE("operators and rows that have no match are told") {
-  const auto timed = with_csv_durations(graph(), "operator,ns\nx,1\na,5\ny,1\n", "d.csv");
-  REQUIRE(timed.has_value());
-  REQUIRE_EQ(timed->warnings.size(), 2u);
-  CHECK_EQ(timed->warnings[0].place, "line 2");
-  CHECK_EQ(timed->graph.duration(OperatorId(0)).nanoseconds, 5);
-  CHECK_EQ(timed->graph.duration(OperatorId(1)), Duration{});
+  const auto timed = test::must(with_csv_durations(graph(), "operator,ns\nx,1\na,5\ny,1\n", "d.csv"));
+  REQUIRE_EQ(timed.warnings.size(), 2u);
+  CHECK_EQ(timed.warnings[0].place, "line 2");
+  CHECK_EQ(timed.graph.duration(OperatorId(0)).nanoseconds, 5);
+  CHECK_EQ(timed.graph.duration(OperatorId(1)), Duration{});
   // What it has, an operator keeps.
-  const auto again = with_csv_durations(timed->graph, "operator,ns\nb,3\nc,4\n", "d.csv");
-  REQUIRE(again.has_value());
-  CHECK_EQ(again->graph.duration(OperatorId(0)).nanoseconds, 5);
-  CHECK_EQ(again->graph.duration(OperatorId(2)).nanoseconds, 4);
+  const auto again = test::must(with_csv_durations(timed.graph, "operator,ns\nb,3\nc,4\n", "d.csv"));
+  CHECK_EQ(again.graph.duration(OperatorId(0)).nanoseconds, 5);
+  CHECK_EQ(again.graph.duration(OperatorId(2)).nanoseconds, 4);
 }
 
 TEST_CASE("faults") {
@@ -70,10 +68,9 @@ TEST_CASE("faults") {
       {"an open quote", "operator,ns\n\"a,1\n", "line 2"},
   };
   test::each_row(rows, [](const Row& row) {
-    const auto timed = with_csv_durations(graph(), row.csv, "d.csv");
-    REQUIRE(!timed);
-    CHECK_EQ(timed.error().kind, Error::Kind::bad_input);
-    CHECK_EQ(timed.error().faults.front().file, "d.csv");
-    CHECK_EQ(timed.error().faults.front().place, row.place);
+    const Error error = test::error_of(with_csv_durations(graph(), row.csv, "d.csv"));
+    CHECK_EQ(error.kind, Error::Kind::bad_input);
+    CHECK_EQ(error.faults.front().file, "d.csv");
+    CHECK_EQ(error.faults.front().place, row.place);
   });
 }

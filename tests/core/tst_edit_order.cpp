@@ -9,6 +9,7 @@
 #include "tests/support/durations.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
+#include "tests/support/outcome.h"
 #include "tests/support/says.h"
 #include "tests/support/training_graph.h"
 
@@ -133,10 +134,7 @@ TEST_CASE("adds every sync that closes no cycle") {
 
 TEST_CASE("refusals name what is in the way") {
   const Graph g = graph_of(R"(
-      op a @0
-      op b @1
-      op c @0
-      op d @1
+      op a @0 b @1 c @0 d @1
       t x 1 : a -> b
       sync b c)");
   const auto [a, b, c, d] = std::tuple(OperatorId(0), OperatorId(1), OperatorId(2), OperatorId(3));
@@ -146,7 +144,7 @@ TEST_CASE("refusals name what is in the way") {
   REQUIRE_EQ(reason(add_sync(g, b, c)), test::says("b → c"));
   REQUIRE_EQ(reason(add_sync(g, b, b)), test::says("\"b\""));
   REQUIRE(!add_sync(g, b, OperatorId(4)));
-  REQUIRE_EQ(reason(add_sync(g, d, c)), std::string("done"));
+  REQUIRE_EQ(reason(add_sync(g, d, c)), "done");
   REQUIRE(!remove_syncs(g, {}));
   const ControlEdge twice[] = {{b, c}, {b, c}};
   REQUIRE(!remove_syncs(g, twice));
@@ -169,7 +167,7 @@ TEST_CASE("many syncs are added at once, without those that join no operators") 
 }
 
 TEST_CASE("a time axis fixes the order") {
-  Description d(graph_of("op a @0\nop b @1\nop c @2"));
+  Description d(graph_of("op a @0 b @1 c @2"));
   d.times = {0, 5, 6, 9};
   const Graph g = d.build();
   const OperatorId a(0), b(1), c(2);
@@ -178,17 +176,17 @@ TEST_CASE("a time axis fixes the order") {
   REQUIRE_EQ(allowed_steps(g, b).end, 2u);
   REQUIRE_EQ(reason(add_sync(g, c, a)), test::says("c → a"));
   d.control.emplace_back("a", "c");
-  REQUIRE_EQ(difference(add_sync(g, a, c)->graph, d.build()), std::string());
+  REQUIRE_EQ(difference(add_sync(g, a, c)->graph, d.build()), "");
 }
 
 TEST_CASE("removes what is given and keeps the rest in order") {
-  Description d(graph_of("op a\nop b\nop c"));
+  Description d(graph_of("op a b c"));
   d.control = {{"a", "b"}, {"a", "c"}, {"a", "b"}, {"b", "c"}, {"a", "b"}};
   const Graph g = d.build();
   const OperatorId a(0), b(1), c(2);
   const ControlEdge going[] = {{a, b}, {b, c}, {a, b}};
   d.control = {{"a", "b"}, {"a", "c"}};
-  REQUIRE_EQ(difference(remove_syncs(g, going)->graph, d.build()), std::string());
+  REQUIRE_EQ(difference(remove_syncs(g, going)->graph, d.build()), "");
 }
 
 /// What is listed can go, all at once, and nothing more could: each sync that stays changes happens-before.
@@ -199,9 +197,8 @@ TEST_CASE("redundant is what changes nothing") {
         {.seed = seed, .operators = 5 + seed % 16, .streams = 1 + seed % 6, .syncs = 3 + seed % 17}));
     if (seed % 3 == 0) d.control.push_back(d.control.front());
     const Graph graph = d.build();
-    const auto redundant = redundant_syncs(graph);
-    REQUIRE(redundant.has_value());
-    REQUIRE(std::ranges::is_sorted(*redundant));
+    const auto redundant = test::must(redundant_syncs(graph));
+    REQUIRE(std::ranges::is_sorted(redundant));
     const auto reach = closure(graph.operator_count(), arcs_by_definition(graph));
     const auto without = [&](const std::set<std::size_t>& gone) {
       Description left(graph);
@@ -209,7 +206,7 @@ TEST_CASE("redundant is what changes nothing") {
         if (gone.contains(i)) left.control.erase(left.control.begin() + std::ptrdiff_t(i));
       return closure(graph.operator_count(), arcs_by_definition(left.build()));
     };
-    std::set<std::size_t> gone(redundant->begin(), redundant->end());
+    std::set<std::size_t> gone(redundant.begin(), redundant.end());
     REQUIRE(without(gone) == reach);
     for (std::size_t i = 0; i < graph.control().size(); ++i) {
       if (gone.contains(i)) continue;
@@ -240,11 +237,10 @@ TEST_CASE("moves wherever no arc leads back") {
         REQUIRE_EQ(edited.has_value(), legal && step != op.index());
         (edited ? done : refused) += 1;
         if (!edited) continue;
-        REQUIRE_EQ(difference(edited->graph, reordered(graph, order).build()), std::string());
+        REQUIRE_EQ(difference(edited->graph, reordered(graph, order).build()), "");
         REQUIRE_EQ(edited->operators[op.index()], OperatorId(step));
-        const auto back = move_to_step(edited->graph, OperatorId(step), op.index());
-        REQUIRE(back.has_value());
-        REQUIRE_EQ(difference(back->graph, graph), std::string());
+        const auto back = test::must(move_to_step(edited->graph, OperatorId(step), op.index()));
+        REQUIRE_EQ(difference(back.graph, graph), "");
       }
   }
   REQUIRE((done > 1000 && refused > 1000));
@@ -276,21 +272,20 @@ TEST_CASE("a detour is a shortest one") {
 TEST_CASE("every redundant sync has a detour") {
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
     const Graph graph = test::random_graph({.seed = seed, .operators = 12, .streams = 3, .syncs = 8});
-    const auto redundant = redundant_syncs(graph);
-    REQUIRE(redundant.has_value());
-    for (std::size_t k : *redundant) REQUIRE(!detour(graph, graph.control()[k]).empty());
+    const auto redundant = test::must(redundant_syncs(graph));
+    for (std::size_t k : redundant) REQUIRE(!detour(graph, graph.control()[k]).empty());
   }
 }
 
 TEST_CASE("a copy of the sync is a detour") {
-  const Graph once = graph_of("op a @0\nop b @1\nsync a b");
-  const Graph twice = graph_of("op a @0\nop b @1\nsync a b\nsync a b");
+  const Graph once = graph_of("op a @0 b @1\nsync a b");
+  const Graph twice = graph_of("op a @0 b @1\nsync a b\nsync a b");
   REQUIRE(detour(once, once.control()[0]).empty());
   REQUIRE_EQ(detour(twice, twice.control()[0]), (std::vector{OperatorId(0), OperatorId(1)}));
 }
 
 TEST_CASE("far ends of a detour are not looked for") {
-  const Graph graph = graph_of("op a @0\nop b @0\nop c @0\nop d @0\nsync a d");
+  const Graph graph = graph_of("op a b c d @0\nsync a d");
   REQUIRE_EQ(detour(graph, graph.control()[0], 3).size(), std::size_t{4});
   REQUIRE(detour(graph, graph.control()[0], 2).empty());
 }

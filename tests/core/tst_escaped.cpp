@@ -54,21 +54,19 @@ TEST_CASE("what is obeyed is written out") {
 TEST_CASE("tags are written out, in quotes too") {
   for (const char* text : {"a\U000E0000", "a\U000E0041", "a\U000E007F"}) {
     const std::string shown = escaped(text);
-    REQUIRE_EQ(shown.substr(0, 8), std::string("a\\udb40\\"));
+    REQUIRE_EQ(shown.substr(0, 8), "a\\udb40\\");
     REQUIRE_EQ(nlohmann::json::parse('"' + shown + '"').get<std::string>(), std::string(text));
     REQUIRE_EQ(in_quotes(text), '"' + shown + '"');
   }
-  REQUIRE_EQ(in_quotes("a\u202Eb\n"), std::string("\"a\\u202eb\\u000a\""));
+  REQUIRE_EQ(in_quotes("a\u202Eb\n"), "\"a\\u202eb\\u000a\"");
 }
 
 TEST_CASE("bytes that are no text are written out") {
-  REQUIRE_EQ(escaped("a\xff"
-                     "b"),
-             std::string("a\\xffb"));
-  REQUIRE_EQ(escaped("\x80"), std::string("\\x80"));
-  REQUIRE_EQ(escaped("\xE2\x82"), std::string("\\xe2\\x82"));           // cut short
-  REQUIRE_EQ(escaped("\xC0\xAF"), std::string("\\xc0\\xaf"));           // overlong
-  REQUIRE_EQ(escaped("\xED\xA0\x80"), std::string("\\xed\\xa0\\x80"));  // a surrogate
+  REQUIRE_EQ(escaped("a\377b"), "a\\xffb");
+  REQUIRE_EQ(escaped("\x80"), "\\x80");
+  REQUIRE_EQ(escaped("\xE2\x82"), "\\xe2\\x82");           // cut short
+  REQUIRE_EQ(escaped("\xC0\xAF"), "\\xc0\\xaf");           // overlong
+  REQUIRE_EQ(escaped("\xED\xA0\x80"), "\\xed\\xa0\\x80");  // a surrogate
 }
 
 /// Whichever way the text comes in two pieces.
@@ -87,8 +85,8 @@ TEST_CASE("pieces make the same") {
 }
 
 TEST_CASE("one line is one") {
-  REQUIRE_EQ(one_line("a\nb\r\n"), std::string("a\\u000ab\\u000d\\u000a"));
-  REQUIRE_EQ(one_line(""), std::string());
+  REQUIRE_EQ(one_line("a\nb\r\n"), "a\\u000ab\\u000d\\u000a");
+  REQUIRE_EQ(one_line(""), "");
 }
 
 /// JSON text says the same after it.

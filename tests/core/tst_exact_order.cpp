@@ -39,7 +39,7 @@ TEST_CASE("the curve of an order is that of the graph put into it") {
 }
 
 TEST_CASE("what is no order is told apart") {
-  const Graph graph = test::graph_of("op a @0\nop b @0\nop c @1\nt x 1 : a -> b\nsync a c");
+  const Graph graph = test::graph_of("op a b @0 c @1\nt x 1 : a -> b\nsync a c");
   const OperatorId a(0), b(1), c(2);
   REQUIRE(is_order(graph, std::vector{a, b, c}));
   REQUIRE(is_order(graph, std::vector{a, c, b}));
@@ -100,7 +100,7 @@ TEST_CASE("a window has the curve of the whole") {
 
 TEST_CASE("what is left out is not counted") {
   const Graph graph = test::graph_of(
-      "op a @0\nop b @0\nop u @0\nop c @0\n"
+      "op a b u c @0\n"
       "t x 4 : a -> b u\nt y 8 : u -> c\nt z 16 : b -> u\nt w 32 : - -> u");
   const OrderProblem whole = order_problem(graph);
   const std::vector<OrderSide> sides{OrderSide::inside, OrderSide::inside, OrderSide::left_out, OrderSide::inside};
@@ -112,7 +112,7 @@ TEST_CASE("oracles of LESCEA") {
   const Graph figure = test::roam_figure_2();
   REQUIRE_EQ(theoretical_peak(figure, run("lescea", figure)).count, 90);
   const Graph worse = test::graph_of(
-      "op n0 @0\nop n1 @0\nop n2 @0\nop n3 @0\n"
+      "op n0 n1 n2 n3 @0\n"
       "t a 10 : n0 -> n3\nt b 5 : n0 -> n1\nt c 5 : n2 -> n3\nt d 20 : n3 -> dead");
   const OperatorId n0(0), n1(1), n2(2), n3(3);
   REQUIRE_EQ(run("lescea", worse), (std::vector{n2, n0, n3, n1}));
@@ -184,12 +184,12 @@ TEST_CASE("limits") {
 TEST_CASE("the row of the table tells what is proved") {
   const Graph graph = test::roam_figure_2();
   std::vector<Bytes> peaks;
-  const auto order = make_order(*find_order_strategy("exact"), graph,
-                                {.improved = [&](const OrderImprovement& now) { peaks.push_back(now.peak); }});
-  REQUIRE(order.has_value());
-  REQUIRE_EQ(order->peak.count, 90);
-  REQUIRE_EQ(order->lower_bound.count, 90);
-  REQUIRE_EQ(order->remark, describe({.sequence = {}, .peak = {90}, .lower_bound = {90}}));
+  const auto order =
+      test::must(make_order(*find_order_strategy("exact"), graph,
+                            {.improved = [&](const OrderImprovement& now) { peaks.push_back(now.peak); }}));
+  REQUIRE_EQ(order.peak.count, 90);
+  REQUIRE_EQ(order.lower_bound.count, 90);
+  REQUIRE_EQ(order.remark, describe({.sequence = {}, .peak = {90}, .lower_bound = {90}}));
   REQUIRE(std::ranges::is_sorted(peaks, std::ranges::greater()));
 }
 

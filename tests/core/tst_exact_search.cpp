@@ -295,7 +295,7 @@ TEST_CASE("lowering stops") {
 }
 
 TEST_CASE("nothing to place") {
-  for (const char* text : {"", "op 1", "op 1\nop 2 @1\nt empty 0 : 1 -> 2"}) {
+  for (const char* text : {"", "op 1", "op 1 @0 2 @1\nt empty 0 : 1 -> 2"}) {
     const Case c(graph_of(text));
     auto search = ExactSearch::make(c.problem).value();
     const Feasibility found = search.fits({0}, 0);

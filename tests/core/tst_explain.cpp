@@ -42,11 +42,7 @@ struct Explained : test::PlanningCase {
 
 /// 1 ─a→ 2 ─b→ 3 on stream 0, 4 ─c→ 5 on stream 1, 5 after 2; in: from the start; out: kept.
 const char* const kSmall = R"(
-  op 1 @0
-  op 4 @1
-  op 2 @0
-  op 5 @1
-  op 3 @0
+  op 1 @0 4 @1 2 @0 5 @1 3 @0
   t a 1 : 1 -> 2
   t b 1 : 2 -> 3
   t c 1 : 4 -> 5
@@ -67,28 +63,28 @@ TEST_CASE("paths") {
   REQUIRE(ad.safe);
   REQUIRE_EQ(ad.earlier, small.tensor("a"));
   REQUIRE_EQ(ad.proofs.size(), 1u);
-  REQUIRE_EQ(small.text(ad.proofs[0].path), std::string("2-control>5"));
+  REQUIRE_EQ(small.text(ad.proofs[0].path), "2-control>5");
   const Explanation ei = small("e", "in");
   REQUIRE_EQ(ei.earlier, small.tensor("in"));
-  REQUIRE_EQ(small.text(ei.proofs[0].path), std::string("1-data:a>2-data:b>3"));
+  REQUIRE_EQ(small.text(ei.proofs[0].path), "1-data:a>2-data:b>3");
   const Explanation work = small("work", "e");
-  REQUIRE_EQ(small.text(work.proofs[0].path), std::string("2-data:b>3"));
+  REQUIRE_EQ(small.text(work.proofs[0].path), "2-data:b>3");
   const Explanation unused = small("a", "unused");
   REQUIRE(unused.safe);
   REQUIRE(unused.proofs.empty());
-  REQUIRE_EQ(small.check("a", "unused", unused), std::string());
+  REQUIRE_EQ(small.check("a", "unused", unused), "");
 }
 
 TEST_CASE("interleavings") {
   const Explained small(kSmall);
-  REQUIRE_EQ(small.text(small("a", "b").interleaving), std::string("+1 -1 +2"));  // one leads to the other
-  REQUIRE_EQ(small.text(small("d", "b").interleaving), std::string("+1 -1 +4 -4 +2 -2 +5"));
-  REQUIRE_EQ(small.text(small("c", "a").interleaving), std::string("+1 +4"));       // side by side
-  REQUIRE_EQ(small.text(small("a", "out").interleaving), std::string("+1"));        // one producer
-  REQUIRE_EQ(small.text(small("in2", "b").interleaving), std::string("+1 -1 +2"));  // one is there from the start
-  REQUIRE_EQ(small.text(small("in", "in2").interleaving), std::string());           // both are
-  REQUIRE_EQ(small.text(small("b", "work").interleaving), std::string("+1 -1 +2"));
-  REQUIRE_EQ(small.text(small("out", "e").interleaving), std::string("+1 -1 +2 -2 +3"));
+  REQUIRE_EQ(small.text(small("a", "b").interleaving), "+1 -1 +2");  // one leads to the other
+  REQUIRE_EQ(small.text(small("d", "b").interleaving), "+1 -1 +4 -4 +2 -2 +5");
+  REQUIRE_EQ(small.text(small("c", "a").interleaving), "+1 +4");       // side by side
+  REQUIRE_EQ(small.text(small("a", "out").interleaving), "+1");        // one producer
+  REQUIRE_EQ(small.text(small("in2", "b").interleaving), "+1 -1 +2");  // one is there from the start
+  REQUIRE_EQ(small.text(small("in", "in2").interleaving), "");         // both are
+  REQUIRE_EQ(small.text(small("b", "work").interleaving), "+1 -1 +2");
+  REQUIRE_EQ(small.text(small("out", "e").interleaving), "+1 -1 +2 -2 +3");
 }
 
 /// Every pair of many graphs: the evidence holds, and says what the definition says.

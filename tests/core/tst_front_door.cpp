@@ -42,16 +42,14 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "strategies orders and alignments") {
     PlanRequest request{.alignment = {static_cast<std::int64_t>(1 + seed % 7)}, .plan_when_stopped = seed % 2 == 0};
     for (const char* id : {"so.size.best", "bump", "auto"}) request.strategies.push_back(find_layout_strategy(id));
     if (seed % 3 == 0) request.order = find_order_strategy("lescea");
-    const auto plans = make_plans(graph, request);
-    REQUIRE(plans.has_value());
-    REQUIRE_EQ(plans->results.size(), std::size_t{3});
-    const auto best = plan_graph(graph, request);
-    REQUIRE(best.has_value());
-    for (const StrategyResult& result : plans->results) {
+    const auto plans = test::must(make_plans(graph, request));
+    REQUIRE_EQ(plans.results.size(), std::size_t{3});
+    const auto best = test::must(plan_graph(graph, request));
+    for (const StrategyResult& result : plans.results) {
       REQUIRE(result.plan.has_value());
       REQUIRE(check_plan(graph, *result.plan)->valid());
-      REQUIRE(result.plan->footprint >= best->footprint);
-      REQUIRE(result.plan->lower_bound <= best->footprint);
+      REQUIRE(result.plan->footprint >= best.footprint);
+      REQUIRE(result.plan->lower_bound <= best.footprint);
       REQUIRE_EQ(result.plan->proved_optimal, result.plan->footprint == result.plan->lower_bound);
     }
   }
@@ -59,16 +57,13 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "strategies orders and alignments") {
 
 /// A strategy whose plan is not safe is told with its reason, whatever it claims; no such plan is preferred, or given.
 TEST_CASE_FIXTURE(FrontDoorFixture, "an unsafe plan is the fault of its strategy") {
-  const LayoutStrategy unsafe{.id = "unsafe",
-                              .title = "",
-                              .description = "",
-                              .source = "",
-                              .improves = true,
-                              .run = [](const LayoutProblem& problem, const auto&, const auto&) {
-                                return Result<Layout>(Layout{std::vector<Offset>(problem.sizes().size()), Bytes{8}});
-                              }};
-  const Graph apart = test::graph_of("op a @0\nop b @0\nt x 8 : a -> b\nt y 8 : a -> b");
-  const Graph shared = test::graph_of("op a @0\nop b @0\nt x 8 : a -> b\nt y 8 : a -> b\nt z 8 : b ->\nover z x");
+  LayoutStrategy unsafe = *find_layout_strategy("bump");
+  unsafe.id = "unsafe", unsafe.improves = true;
+  unsafe.run = [](const LayoutProblem& problem, const auto&, const auto&) {
+    return Result<Layout>(Layout{std::vector<Offset>(problem.sizes().size()), Bytes{8}});
+  };
+  const Graph apart = test::graph_of("op a b @0\nt x 8 : a -> b\nt y 8 : a -> b");
+  const Graph shared = test::graph_of("op a b @0\nt x 8 : a -> b\nt y 8 : a -> b\nt z 8 : b ->\nover z x");
   for (const Graph& graph : {apart, shared})
     for (const char* order : {"given", "lescea"}) {
       PlanRequest request{.order = find_order_strategy(order)};
@@ -90,26 +85,22 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "an unsafe plan is the fault of its strategy
 TEST_CASE_FIXTURE(FrontDoorFixture, "the bound does not come last") {
   static std::atomic<std::int64_t> late;
   late = 0;
-  const LayoutStrategy slow{.id = "slow",
-                            .title = "",
-                            .description = "",
-                            .source = "",
-                            .improves = true,
-                            .run = [](const LayoutProblem& problem, const PlanOptions& options, const auto&) {
-                              auto layout = find_layout_strategy("bump")->run(problem, options, {});
-                              late = 1;
-                              return layout;
-                            }};
+  LayoutStrategy slow = *find_layout_strategy("bump");
+  slow.id = "slow", slow.improves = true;
+  slow.run = [](const LayoutProblem& problem, const PlanOptions& options, const auto&) {
+    auto layout = find_layout_strategy("bump")->run(problem, options, {});
+    late = 1;
+    return layout;
+  };
   const Graph graph =
       test::random_graph({.seed = 1, .operators = 400, .streams = 8, .fan = 2, .window = 60, .syncs = 40});
   const Bounds known = all_bounds(graph, {1}).value();
   REQUIRE(known.lifetime < known.best());
   Task task;
   task.clock = [start = Task::Clock::now()] { return late == 0 ? start : start + std::chrono::seconds(20 * late++); };
-  const auto plans = make_plans(graph, {.strategies = {&slow}, .alignment = {1}}, task.limited_to(40));
-  REQUIRE(plans.has_value());
-  REQUIRE_EQ(plans->lower_bound, known.best());
-  REQUIRE(!plans->best().bound_tensors.empty());
+  const auto plans = test::must(make_plans(graph, {.strategies = {&slow}, .alignment = {1}}, task.limited_to(40)));
+  REQUIRE_EQ(plans.lower_bound, known.best());
+  REQUIRE(!plans.best().bound_tensors.empty());
 }
 
 /// In its place stands a quick plan.
@@ -119,12 +110,11 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "a solver that crashes leaves a plan") {
   for (const char* script : {"kill -SEGV $$", "exit 3"}) {
     const PlanRequest request{.strategies = {find_layout_strategy("mip")},
                               .options = {.solver = programs.make("cbc", script)}};
-    const auto plans = make_plans(graph, request);
-    REQUIRE(plans.has_value());
-    REQUIRE_EQ(plans->results.front().plan.error().kind, Error::Kind::external);
-    REQUIRE(check_plan(graph, plans->best())->valid());
-    REQUIRE_EQ(test::replaced(plans->best().remark, programs.file(""), ""), test::says("cbc"));
-    REQUIRE_EQ(plan_graph(graph, request)->offsets, plans->best().offsets);
+    const auto plans = test::must(make_plans(graph, request));
+    REQUIRE_EQ(plans.results.front().plan.error().kind, Error::Kind::external);
+    REQUIRE(check_plan(graph, plans.best())->valid());
+    REQUIRE_EQ(test::replaced(plans.best().remark, programs.file(""), ""), test::says("cbc"));
+    REQUIRE_EQ(plan_graph(graph, request)->offsets, plans.best().offsets);
   }
 }
 
@@ -177,12 +167,11 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "plans from a plan") {
           .strategies = {find_layout_strategy(id)}, .alignment = alignment, .options = {.iterations = 9'000}};
       next.from = &from;
       if (seed % 5 == 0) next.order = find_order_strategy("lescea");
-      const auto plans = make_plans(graph, next);
-      REQUIRE(plans.has_value());
-      const Plan& best = plans->best();
+      const auto plans = test::must(make_plans(graph, next));
+      const Plan& best = plans.best();
       REQUIRE(best.footprint <= from.footprint);
       REQUIRE(check_plan(graph, best)->valid());
-      if (best.footprint == from.footprint && plans->started_from() != nullptr)
+      if (best.footprint == from.footprint && plans.started_from() != nullptr)
         REQUIRE(std::ranges::equal(best.offsets, from.offsets));
       // A plan in another order starts the next one in that order.
       const auto again =
@@ -218,8 +207,7 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "no plan starts from one that does not hold"
 TEST_CASE_FIXTURE(FrontDoorFixture, "stopped at once") {
   const Graph graph = test::random_graph({.seed = 1, .operators = 50, .streams = 2});
   const Task task = test::cancelled_task();
-  const auto nothing = plan_graph(graph, {}, task);
-  REQUIRE((!nothing && nothing.error().kind == Error::Kind::cancelled));
+  REQUIRE_EQ(test::error_of(plan_graph(graph, {}, task)).kind, Error::Kind::cancelled);
   const auto quick = plan_graph(graph, {.plan_when_stopped = true}, task);
   REQUIRE((quick && check_plan(graph, *quick)->valid()));
 }
@@ -250,11 +238,10 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "kinds of errors") {
   const auto missing = load_graph(file("none.json"));
   REQUIRE((!missing && missing.error().kind == Error::Kind::bad_input));
   REQUIRE_EQ(missing.error().faults.at(0).file, file("none.json"));
-  const Graph apart = test::graph_of("op a @0\nop b @1\nt x 8 : a\nt y 8 : b");
-  const auto refused = plan_graph(apart, {.strategies = {find_layout_strategy("llfb")}});
-  REQUIRE((!refused && refused.error().kind == Error::Kind::unsupported));
-  const auto zero = plan_graph(apart, {.alignment = {-8}});
-  REQUIRE((!zero && zero.error().kind == Error::Kind::bad_input));
+  const Graph apart = test::graph_of("op a @0 b @1\nt x 8 : a\nt y 8 : b");
+  REQUIRE_EQ(test::error_of(plan_graph(apart, {.strategies = {find_layout_strategy("llfb")}})).kind,
+             Error::Kind::unsupported);
+  REQUIRE_EQ(test::error_of(plan_graph(apart, {.alignment = {-8}})).kind, Error::Kind::bad_input);
 }
 
 /// Programs of others plan in many threads at once; under the thread sanitizer this looks for what they share.

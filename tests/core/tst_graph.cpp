@@ -7,6 +7,7 @@
 #include "core/graph/lifetimes.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
+#include "tests/support/outcome.h"
 #include "tests/support/says.h"
 
 using namespace stowage;
@@ -14,9 +15,7 @@ using stowage::test::graph_of;
 
 TEST_CASE("positions and neighbours") {
   const Graph g = graph_of(R"(
-      op a @7
-      op b @3
-      op c @7
+      op a @7 b @3 c @7
       t x 10 : a -> c b
       t w 4 : b -> b
       t in 5 : - -> c !
@@ -43,9 +42,7 @@ TEST_CASE("positions and neighbours") {
 
 TEST_CASE("lifetimes and curve") {
   const Graph g = graph_of(R"(
-      op a
-      op b
-      op c
+      op a b c
       t dead 1 : a ->
       t work 2 : b -> b
       t x 4 : a -> b c
@@ -74,15 +71,14 @@ TEST_CASE("derives a stable order") {
   for (const char* name : {"d", "c", "b", "a"}) builder.add_operator({.name = name, .stream = s, .extra = name});
   const OperatorId d(0), a(3);
   builder.add_tensor({.name = "t", .size = {1}, .producer = a, .consumers = {&d, 1}});
-  auto built = std::move(builder).build();
-  REQUIRE(built.has_value());
-  REQUIRE_EQ(built->warnings.size(), 1u);
+  auto built = test::must(std::move(builder).build());
+  REQUIRE_EQ(built.warnings.size(), 1u);
   std::string order;
-  for (OperatorId o : built->graph.operators()) order += std::string(built->graph.name(o));
-  REQUIRE_EQ(order, std::string("cbad"));
-  REQUIRE_EQ(built->graph.data().operator_extra.at(3), std::string("d"));
-  REQUIRE_EQ(built->graph.producer(TensorId(0)), OperatorId(2));
-  REQUIRE_EQ(built->graph.consumers(TensorId(0))[0], OperatorId(3));
+  for (OperatorId o : built.graph.operators()) order += std::string(built.graph.name(o));
+  REQUIRE_EQ(order, "cbad");
+  REQUIRE_EQ(built.graph.data().operator_extra.at(3), "d");
+  REQUIRE_EQ(built.graph.producer(TensorId(0)), OperatorId(2));
+  REQUIRE_EQ(built.graph.consumers(TensorId(0))[0], OperatorId(3));
 }
 
 TEST_CASE("reports every fault with its place") {
@@ -97,26 +93,23 @@ TEST_CASE("reports every fault with its place") {
   builder.add_group(std::vector{t, t});
   builder.add_group(std::vector{t});
   builder.add_group({});
-  const auto built = std::move(builder).build();
-  REQUIRE(!built.has_value());
-  std::vector<std::string> places;
-  for (const Diagnostic& fault : built.error().faults) places.push_back(fault.place);
-  REQUIRE_EQ(places, (std::vector<std::string>{"/streams/1/id", "/nodes/1/id", "/nodes/1/stream", "/tensors/0/size",
-                                               "/tensors/1/id", "/tensors/1/size", "/tensors/1/alignment",
-                                               "/tensors/1/producer", "/control/0", "/contiguous/0", "/contiguous/1",
-                                               "/contiguous/2"}));
-  REQUIRE_EQ(built.error().faults[0].text(), test::says("g.json:/streams/1/id: 0"));
+  const Error error = test::error_of(std::move(builder).build());
+  REQUIRE_EQ(
+      test::places_of(error),
+      (std::vector<std::string>{"/streams/1/id", "/nodes/1/id", "/nodes/1/stream", "/tensors/0/size", "/tensors/1/id",
+                                "/tensors/1/size", "/tensors/1/alignment", "/tensors/1/producer", "/control/0",
+                                "/contiguous/0", "/contiguous/1", "/contiguous/2"}));
+  REQUIRE_EQ(error.faults[0].text(), test::says("g.json:/streams/1/id: 0"));
 }
 
 TEST_CASE("refuses ids that no line or image can show") {
   GraphBuilder builder;
   builder.add_operator({.name = "a\nb", .stream = builder.add_stream(0)});
   builder.add_tensor({.name = std::string_view("t\0", 2), .size = {1}});
-  const auto built = std::move(builder).build();
-  REQUIRE(!built.has_value());
-  REQUIRE_EQ(built.error().faults.size(), 2u);
-  REQUIRE_EQ(built.error().faults[0].place, std::string("/nodes/0/id"));
-  REQUIRE_EQ(built.error().faults[1].place, std::string("/tensors/0/id"));
+  const Error error = test::error_of(std::move(builder).build());
+  REQUIRE_EQ(error.faults.size(), 2u);
+  REQUIRE_EQ(error.faults[0].place, "/nodes/0/id");
+  REQUIRE_EQ(error.faults[1].place, "/tensors/0/id");
 }
 
 TEST_CASE("names the operators of a cycle") {
@@ -127,25 +120,21 @@ TEST_CASE("names the operators of a cycle") {
     ops.push_back(builder.add_operator({.name = name, .stream = s}));
   for (auto [from, to] : {std::pair{0, 1}, {1, 3}, {3, 2}, {2, 1}, {3, 4}})
     builder.add_control(ops[std::size_t(from)], ops[std::size_t(to)]);
-  const auto built = std::move(builder).build();
-  REQUIRE(!built.has_value());
-  REQUIRE_MESSAGE(built.error().text().ends_with("a → c → b → a"), built.error().text());
+  const Error error = test::error_of(std::move(builder).build());
+  REQUIRE_MESSAGE(error.text().ends_with("a → c → b → a"), error.text());
 }
 
 TEST_CASE("refuses sums that overflow") {
   GraphBuilder builder;
   for (int i = 0; i < 128; ++i) builder.add_tensor({.name = std::to_string(i), .size = kMaxTensorSize});
-  const auto built = std::move(builder).build();
-  REQUIRE(!built.has_value());
-  REQUIRE_EQ(built.error().faults[0].place, std::string("/tensors/127/size"));
+  REQUIRE_EQ(test::error_of(std::move(builder).build()).faults[0].place, "/tensors/127/size");
 }
 
 TEST_CASE("an empty graph is a graph") {
-  auto built = GraphBuilder().build();
-  REQUIRE(built.has_value());
-  REQUIRE_EQ(built->graph.operator_count(), 0u);
-  REQUIRE(lifetimes(built->graph).empty());
-  REQUIRE(memory_curve(built->graph, {}).empty());
+  auto built = test::must(GraphBuilder().build());
+  REQUIRE_EQ(built.graph.operator_count(), 0u);
+  REQUIRE(lifetimes(built.graph).empty());
+  REQUIRE(memory_curve(built.graph, {}).empty());
 }
 
 /// Against the standard map, with and without room reserved: the first of equal names stays, the empty one among them.

@@ -26,7 +26,7 @@ Result<Bytes> replayed(const test::PlanningCase& c, std::vector<TensorId> tensor
 /// A group whose middle is over before x and y begin, and whose ends are not. Only `filler` fits into the middle.
 Graph with_hole(int middle, int filler) {
   return graph_of(
-      "op a @0\nop b @0\nop c @0\nop d @0\n"
+      "op a b c d @0\n"
       "t low 10 : a -> d\nt mid " +
       std::to_string(middle) +
       " : a -> b\nt high 10 : a -> d\n"
@@ -53,7 +53,7 @@ TEST_CASE("bytes of a hole that nothing fits into are lost") {
 TEST_CASE("a member of a group counts beside its mates, though it is over before them") {
   // The mates are never alive together, the tensor x beside both is.
   const test::PlanningCase c(
-      graph_of("op a @0\nop b @0\nop c @0\nt x 7 : a -> c\nt first 5 : a -> b\nt second 6 : c -> c\n"
+      graph_of("op a b c @0\nt x 7 : a -> c\nt first 5 : a -> b\nt second 6 : c -> c\n"
                "group first second\n"));
   const ProvedBound clique = clique_with_groups(c.problem, heaviest_clique(c.problem).value());
   CHECK_EQ(clique.bytes, Bytes{18});
@@ -84,9 +84,8 @@ TEST_CASE("never above the least plan, and replayed by the checker") {
       const std::int64_t least = test::least_footprint(c.graph, test::unsafe_pairs_by_definition(c.graph), alignment);
       REQUIRE(clique.bytes >= heaviest.bytes);
       REQUIRE(clique.bytes.count <= least);
-      const auto checked = replayed(c, clique.tensors);
-      REQUIRE(checked);
-      REQUIRE_EQ(*checked, clique.bytes);
+      const auto checked = test::must(replayed(c, clique.tensors));
+      REQUIRE_EQ(checked, clique.bytes);
       better += clique.bytes > heaviest.bytes;
       met += clique.bytes > heaviest.bytes && clique.bytes.count == least;
     }
@@ -146,9 +145,8 @@ TEST_CASE("a search that used up its time leaves a certificate, too") {
   const Graph graph = make_zoo_graph(*find_zoo_network("mobilenet_v2"), {.streams = 16}).value();
   PlanRequest request;
   request.strategies = {find_layout_strategy("search")};
-  const auto plan = plan_graph(graph, request, Task::with_time_limit(0.5));
-  REQUIRE(plan.has_value());
-  if (plan->proved_optimal && plan->bound_tensors.empty()) return;  // by trying everything
-  REQUIRE(!plan->bound_tensors.empty());
-  REQUIRE(proved_bound(graph, *plan).value() >= plan->lower_bound);
+  const auto plan = test::must(plan_graph(graph, request, Task::with_time_limit(0.5)));
+  if (plan.proved_optimal && plan.bound_tensors.empty()) return;  // by trying everything
+  REQUIRE(!plan.bound_tensors.empty());
+  REQUIRE(proved_bound(graph, plan).value() >= plan.lower_bound);
 }

@@ -9,6 +9,7 @@
 #include "core/insight/recorded/recorded_heap.h"
 #include "tests/support/checks.h"
 #include "tests/support/heaps.h"
+#include "tests/support/outcome.h"
 #include "tests/support/pickles.h"
 #include "tests/support/rounds.h"
 
@@ -94,9 +95,7 @@ PickleText segment(std::int64_t device, std::int64_t address, std::int64_t size)
       {"device", device}, {"address", address}, {"total_size", size}, {"stream", 0}, {"blocks", PickleText::list({})}};
 }
 Document open(const PickleText& snapshot, const ReadOptions& options = {}) {
-  auto document = read_document(snapshot.file(), "s.pickle", options);
-  if (!document) throw std::runtime_error(document.error().text());
-  return std::move(*document);
+  return test::must(read_document(snapshot.file(), "s.pickle", options));
 }
 
 }  // namespace

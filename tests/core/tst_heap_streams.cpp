@@ -178,9 +178,8 @@ TEST_CASE("steps there and back") {
   history.regions = {{0x1000, {0x4000}, {}}};
   history.allocations = {test::allocation(0x1000, kBlock, 0, 3), test::allocation(0x1200, kBlock, 1, 7),
                          test::allocation(0x1400, kBlock, 2, 4), test::allocation(0x1000, kBlock, 5, 7)};
-  const auto made = heap_graph(history, HeapStreams::unordered, "g", "f");
-  REQUIRE(made.has_value());
-  const Graph& graph = made->graph.graph;
+  const auto made = test::must(heap_graph(history, HeapStreams::unordered, "g", "f"));
+  const Graph& graph = made.graph.graph;
   REQUIRE(steps_match(graph, history));
   for (HeapStep step = 0; step < history.step_count(); ++step) {
     const std::size_t at = graph_step_of(graph, step);

@@ -87,7 +87,7 @@ TEST_CASE("nested loops") {
           std::ranges::find(inner.rows, test::tensor_named(inner.loop->loop->body, "h"), &LoopTable::Row::tensor);
       REQUIRE_EQ(h->first.size(), 1u);  // where the outer body made it: its offset there depends on the copy
       REQUIRE((!h->first[0].offset && h->first[0].outside.valid()));
-      REQUIRE_EQ(inner.around->name(h->first[0].outside), std::string_view("h"));
+      REQUIRE_EQ(inner.around->name(h->first[0].outside), "h");
     }
     REQUIRE(starts.size() > 1);
   }
@@ -112,7 +112,7 @@ TEST_CASE("the better rule") {
                   {"id": "q", "size": 6, "producer": "2", "consumers": ["3"]},
                   {"id": "y", "size": 8, "producer": "3", "consumers": ["4"]},
                   {"id": "r", "size": 3, "producer": "2", "consumers": ["4"]}], "carry": [])")};
-  REQUIRE_EQ(at.loops.loops.at(0).plan.strategy, std::string("nnc"));
+  REQUIRE_EQ(at.loops.loops.at(0).plan.strategy, "nnc");
   REQUIRE_EQ(at.loops.loops.at(0).plan.footprint.count, 19);
 }
 

@@ -30,7 +30,7 @@ Graph with_loop(const Graph& graph, const std::string& op, Loop loop) {
 
 /// An operator that is the loop, and nothing around it; `consumed`: what it finds outside, "w 8" a word.
 Graph alone(Loop loop, const std::string& consumed = "") {
-  return with_loop(graph_of("op pre @0\nop loop @0\n" + consumed), "loop", std::move(loop));
+  return with_loop(graph_of("op pre loop @0\n" + consumed), "loop", std::move(loop));
 }
 
 Loop convolution() {
@@ -182,7 +182,7 @@ TEST_CASE("convolution from outside") {
 
 /// What x held is not needed any more when y is made: they share one place, and the hole between is used.
 TEST_CASE("shared place") {
-  const Loop loop = loop_of(graph_of("op a @0\nop b @0\nop c @0\nt x 8 : - -> a\nt s 2 : a -> b\nt h 8 : b -> b\n"
+  const Loop loop = loop_of(graph_of("op a b c @0\nt x 8 : - -> a\nt s 2 : a -> b\nt h 8 : b -> b\n"
                                      "t m 2 : b -> c\nt y 8 : c ->"),
                             {{"x", "y"}});
   const LoopsPlan loops = planned(alone(loop));
@@ -232,7 +232,7 @@ TEST_CASE("swap") {
 
 /// A ring of two and one of three come round together after six.
 TEST_CASE("rings of different lengths") {
-  const auto loop = loop_of(graph_of("op f @0\nop g @0\nt x 4 : - -> f\nt y 4 : f ->\nt u 4 : - -> g\nt v 4 : - ->\n"
+  const auto loop = loop_of(graph_of("op f g @0\nt x 4 : - -> f\nt y 4 : f ->\nt u 4 : - -> g\nt v 4 : - ->\n"
                                      "t z 4 : g ->"),
                             {{"x", "y"}, {"u", "v"}, {"v", "z"}});
   REQUIRE_EQ(planned(alone(loop)).loops[0].rings.repeat, 6u);
@@ -267,7 +267,7 @@ TEST_CASE("nested") {
   };
   const auto graph = [&](const std::string& outside) {
     Graph body = graph_of(
-        "op pre @0\nop inner @0\nop post @0\nt x 8 : - -> pre\nt h 8 : pre -> inner\n"
+        "op pre inner post @0\nt x 8 : - -> pre\nt h 8 : pre -> inner\n"
         "t r 8 : inner -> post\nt y 8 : post ->");
     return alone(loop_of(with_loop(body, "inner", inner()), {{"x", "y"}}), outside);
   };
@@ -320,7 +320,7 @@ TEST_CASE("many copies") {
 
 TEST_CASE("refusals") {
   const auto reason = [](const Graph& graph) { return plan_loops(graph).error().text(); };
-  const std::string body = "op conv @0\nop end @0\nt x 8 : - -> conv\nt y 8 : conv -> end\nt z 8 : end ->\n";
+  const std::string body = "op conv end @0\nt x 8 : - -> conv\nt y 8 : conv -> end\nt z 8 : end ->\n";
   const auto sharing = [&](const std::string& how) { return alone(loop_of(graph_of(body + how), {{"x", "z"}})); };
   REQUIRE_EQ(reason(sharing("view z y")), test::says("/nodes/1/loop/views/0: \"loop\" \"z\""));
   REQUIRE_EQ(reason(sharing("must z y")), test::says("/nodes/1/loop/in_place/0: \"loop\" \"z\""));
@@ -341,9 +341,8 @@ TEST_CASE("refusals") {
 
 /// Groups of what is made and used within one iteration stay together in every copy.
 TEST_CASE("groups in a body") {
-  const auto loop =
-      loop_of(graph_of("op f @0\nop g @0\nt x 4 : - -> f\nt a 4 : f -> g\nt b 2 : f -> g\nt y 4 : g -> !\ngroup b a"),
-              {{"x", "y"}});
+  const auto loop = loop_of(
+      graph_of("op f g @0\nt x 4 : - -> f\nt a 4 : f -> g\nt b 2 : f -> g\nt y 4 : g -> !\ngroup b a"), {{"x", "y"}});
   RUNS(alone(loop), fifty);
 }
 
@@ -364,7 +363,7 @@ TEST_CASE("own alignments") {
 /// What the loop leaves is whole at its end, be it made there or held; of what it holds, no use is the last.
 TEST_CASE("results") {
   const auto loop = [] {
-    return loop_of(graph_of("op f @0\nop g @0\nt x 4 : - -> f\nt s 4 : f -> g\nt y 4 : g ->"), {{"x", "y"}});
+    return loop_of(graph_of("op f g @0\nt x 4 : - -> f\nt s 4 : f -> g\nt y 4 : g ->"), {{"x", "y"}});
   };
   REQUIRE_EQ(planned(alone(loop())).loops[0].rings.repeat, 1u);
   REQUIRE_EQ(planned(alone(loop(), "t y 4 : loop -> !")).loops[0].rings.repeat, 1u);

@@ -22,10 +22,7 @@ std::vector<std::int64_t> offsets(const test::PlanningCase& c, const char* id) {
 }
 
 const char* const kApart = R"(
-  op a @0
-  op b @0
-  op c @1
-  op d @1
+  op a b @0 c d @1
   t x 100 : a -> b
   t y 10 : c -> d)";
 
@@ -207,7 +204,7 @@ TEST_CASE("resets wait for all streams") {
 
 TEST_CASE("gergov and llfb plan one stream without groups") {
   const test::PlanningCase streams(graph_of(kApart)),
-      groups(graph_of("op a\nop b\nt x 8 : a -> b\nt y 8 : b ->\ngroup x y"));
+      groups(graph_of("op a b\nt x 8 : a -> b\nt y 8 : b ->\ngroup x y"));
   for (const char* id : {"gergov", "llfb"}) {
     const LayoutStrategy& strategy = *find_layout_strategy(id);
     REQUIRE(make_plan(strategy, streams.problem).error().text().find("single stream") != std::string::npos);

@@ -128,12 +128,11 @@ TEST_CASE_FIXTURE(MipFixture, "the toy of memomalloc") {
   REQUIRE_EQ(model->unit().count, 128);
   REQUIRE_EQ(model->pair_count(), std::size_t{5});
   REQUIRE_EQ(model->most(), 25);
-  const auto answer = solve({&solvers()[0], "cbc"}, model->program(), 30, {});
-  REQUIRE_MESSAGE(answer.has_value(), (answer ? "" : answer.error().text()));
-  REQUIRE_EQ(answer->status, SolverAnswer::Status::optimal);
-  REQUIRE_EQ(answer->objective.value(), 13.0);
-  REQUIRE(model->violation(*answer->values) < 1e-6);
-  const auto starts = model->starts(*answer->values).value();
+  const auto answer = test::must(solve({&solvers()[0], "cbc"}, model->program(), 30, {}));
+  REQUIRE_EQ(answer.status, SolverAnswer::Status::optimal);
+  REQUIRE_EQ(answer.objective.value(), 13.0);
+  REQUIRE(model->violation(*answer.values) < 1e-6);
+  const auto starts = model->starts(*answer.values).value();
   std::vector<Offset> offsets;
   for (const std::int64_t start : starts) offsets.push_back({start * 128});
   REQUIRE_EQ(footprint(toy.problem.sizes(), offsets).count, 1664);
@@ -160,11 +159,10 @@ TEST_CASE_FIXTURE(MipFixture, "rounding is undone") {
     REQUIRE_EQ(model->violation(values), 0.0);
     for (std::size_t k = 1; k < column; ++k) values[k] += static_cast<double>(engine() % 1000) / 5000 - 0.1;
     REQUIRE(model->violation(values) < 0.25);
-    const auto starts = model->starts(values);
-    REQUIRE(starts.has_value());
+    const auto starts = test::must(model->starts(values));
     std::vector<Offset> offsets = plan.offsets;
     for (std::uint32_t b = 0; b < c.problem.block_count(); ++b)
-      c.problem.write(b, (*starts)[b] * model->unit().count, offsets);
+      c.problem.write(b, starts[b] * model->unit().count, offsets);
     const Plan mended = c.plan_at(std::move(offsets));
     REQUIRE(mended.footprint <= plan.footprint);
     REQUIRE(validate(c.graph, mended)->valid());
@@ -192,23 +190,21 @@ TEST_CASE_FIXTURE(MipFixture, "units") {
 }
 
 TEST_CASE_FIXTURE(MipFixture, "no solver where the bound is met") {
-  const auto plan =
-      Case(test::intervals({{"a", 4, 0, 2}, {"b", 6, 1, 3}})).plan(Task::with_time_limit(60), "/nowhere/cbc");
-  REQUIRE(plan.has_value());
-  REQUIRE_EQ(plan->footprint.count, 10);
-  REQUIRE_EQ(plan->lower_bound.count, 10);
+  const auto plan = test::must(
+      Case(test::intervals({{"a", 4, 0, 2}, {"b", 6, 1, 3}})).plan(Task::with_time_limit(60), "/nowhere/cbc"));
+  REQUIRE_EQ(plan.footprint.count, 10);
+  REQUIRE_EQ(plan.lower_bound.count, 10);
   // None of the live strategies meets the load of 16 here; others of the portfolio do.
-  const auto warm = Case(test::intervals({{"a", 3, 2, 4},
-                                          {"b", 9, 3, 6},
-                                          {"c", 1, 2, 6},
-                                          {"d", 8, 1, 2},
-                                          {"e", 6, 1, 3},
-                                          {"f", 1, 1, 4},
-                                          {"g", 7, 0, 1},
-                                          {"h", 2, 2, 4}}))
-                        .plan(Task::with_time_limit(60), "/nowhere/cbc");
-  REQUIRE(warm.has_value());
-  REQUIRE_EQ(warm->footprint.count, 16);
+  const auto warm = test::must(Case(test::intervals({{"a", 3, 2, 4},
+                                                     {"b", 9, 3, 6},
+                                                     {"c", 1, 2, 6},
+                                                     {"d", 8, 1, 2},
+                                                     {"e", 6, 1, 3},
+                                                     {"f", 1, 1, 4},
+                                                     {"g", 7, 0, 1},
+                                                     {"h", 2, 2, 4}}))
+                                   .plan(Task::with_time_limit(60), "/nowhere/cbc"));
+  REQUIRE_EQ(warm.footprint.count, 16);
 }
 
 TEST_CASE_FIXTURE(MipFixture, "bounds are rounded up with care") {
@@ -252,10 +248,9 @@ TEST_CASE_FIXTURE(MipFixture, "what is too large is refused") {
   std::vector<test::IntervalRow> rows;
   for (std::uint32_t k = 0; k < 330; ++k) rows.push_back({"t" + std::to_string(k), 1 + k, 0, 2});
   const Case many(test::intervals(rows));
-  const auto model = MipModel::make(many.problem, {0}, {1 << 20}, {});
-  REQUIRE(!model.has_value());
-  REQUIRE_EQ(model.error().kind, Error::Kind::too_large);
-  REQUIRE_EQ(model.error().text(), test::says("mip 50000"));
+  const Error error = test::error_of(MipModel::make(many.problem, {0}, {1 << 20}, {}));
+  REQUIRE_EQ(error.kind, Error::Kind::too_large);
+  REQUIRE_EQ(error.text(), test::says("mip 50000"));
   for (std::uint32_t k = 0; k <= kMip.limits.most_tensors; ++k) rows.push_back({"u" + std::to_string(k), 1, k, k + 1});
   const Case more(test::intervals(rows));
   REQUIRE_EQ(more.plan().error().kind, Error::Kind::too_large);

@@ -191,11 +191,10 @@ TEST_CASE_FIXTURE(MipSolversFixture, "large numbers") {
     const auto [id, write] = language;
     const std::string solver =
         answering(id, write({Said::How::optimal, "2200068", {"2200068", "400012", "0", "1"}, ""}));
-    const auto plan = make_plan(kMip, c.problem, Task::with_time_limit(60), {.solver = solver});
-    REQUIRE_MESSAGE(plan.has_value(), (plan ? "" : plan.error().text()));
-    REQUIRE_EQ(plan->footprint.count, 22 * kFactor + 3);
-    REQUIRE_EQ(plan->lower_bound.count, 20 * kFactor + 1);
-    REQUIRE(!plan->proved_optimal);
+    const auto plan = test::must(make_plan(kMip, c.problem, Task::with_time_limit(60), {.solver = solver}));
+    REQUIRE_EQ(plan.footprint.count, 22 * kFactor + 3);
+    REQUIRE_EQ(plan.lower_bound.count, 20 * kFactor + 1);
+    REQUIRE(!plan.proved_optimal);
   }
 }
 

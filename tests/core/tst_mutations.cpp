@@ -10,6 +10,7 @@
 #include "tests/folders.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
+#include "tests/support/outcome.h"
 
 using namespace stowage;
 
@@ -166,11 +167,11 @@ TEST_CASE("damaged tables") {
           REQUIRE_MESSAGE(says_why(document.error()), damaged);
           continue;
         }
-        const auto written = write_interval_csv(*document->graph, document->plan ? &*document->plan : nullptr);
-        REQUIRE(written.has_value());
-        const auto again = read_interval_csv(*written, "x.csv");
-        REQUIRE_MESSAGE(again.has_value(), (again ? "" : (again.error().text() + "\n" + *written)));
-        REQUIRE_EQ(write_interval_csv(*again->graph, again->plan ? &*again->plan : nullptr).value(), *written);
+        const auto written =
+            test::must(write_interval_csv(*document->graph, document->plan ? &*document->plan : nullptr));
+        const auto again = read_interval_csv(written, "x.csv");
+        REQUIRE_MESSAGE(again.has_value(), (again ? "" : (again.error().text() + "\n" + written)));
+        REQUIRE_EQ(write_interval_csv(*again->graph, again->plan ? &*again->plan : nullptr).value(), written);
       }
     }
   }

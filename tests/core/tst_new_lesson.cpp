@@ -8,6 +8,7 @@
 #include "core/papers/tables.h"
 #include "tests/support/checks.h"
 #include "tests/support/lessons.h"
+#include "tests/support/outcome.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -29,17 +30,15 @@ TEST_CASE("a new lesson is right and has the graph") {
     const std::string file = lesson_folder() + "/../" + name + ".stowage.json";
     const auto graph = read_graph_json(read_file(file).value(), file).value().graph;
     for (const char* strategy : {"so.unsafe.first", "bump"}) {
-      const auto text = new_lesson(*graph, *find_layout_strategy(strategy), words());
-      REQUIRE(text);
-      REQUIRE(looks_like_lesson(*text));
-      auto lesson = read_lesson(*text, "n.json", no_file);
+      const auto text = must(new_lesson(*graph, *find_layout_strategy(strategy), words()));
+      REQUIRE(looks_like_lesson(text));
+      auto lesson = read_lesson(text, "n.json", no_file);
       REQUIRE_MESSAGE(lesson, (lesson ? "" : lesson.error().text()));
       REQUIRE_EQ(write_graph_json(*lesson->graph), write_graph_json(*graph));
       REQUIRE_EQ(std::string(lesson->strategy->id),
                  std::string(strategy == std::string("bump") ? "so.size.best" : strategy));
-      const auto right = checked(*std::move(lesson), "n.json");
-      REQUIRE_MESSAGE(right, (right ? "" : right.error().text()));
-      REQUIRE_EQ(right->lesson->question_count(), 1u);
+      const auto right = must(checked(*std::move(lesson), "n.json"));
+      REQUIRE_EQ(right.lesson->question_count(), 1u);
     }
   }
 }

@@ -2,6 +2,7 @@
 
 #include "core/formats/notes_json.h"
 #include "tests/support/checks.h"
+#include "tests/support/outcome.h"
 
 using namespace stowage;
 
@@ -15,48 +16,40 @@ TEST_CASE("what is written is read") {
 }
 
 TEST_CASE("unknown keys are kept") {
-  const auto read = read_notes(
+  const auto read = test::must(read_notes(
       R"({"author": {"name": "me", "x": [1, 2.50]}, "format": "stowage-notes", "version": 1, "notes": {"a": "b"}})",
-      "n.json");
-  REQUIRE(read.has_value());
-  REQUIRE_EQ(read->notes.size(), std::size_t{1});
-  NotesFile changed = *read;
+      "n.json"));
+  REQUIRE_EQ(read.notes.size(), std::size_t{1});
+  NotesFile changed = read;
   changed.notes["c"] = "d";
-  const auto again = read_notes(write_notes(changed), "n.json");
-  REQUIRE(again.has_value());
-  REQUIRE_EQ(*again, changed);
-  REQUIRE(again->extra.find("2.50") != std::string::npos);
-  REQUIRE(again->extra.find("author") != std::string::npos);
+  const auto again = test::must(read_notes(write_notes(changed), "n.json"));
+  REQUIRE_EQ(again, changed);
+  REQUIRE(again.extra.find("2.50") != std::string::npos);
+  REQUIRE(again.extra.find("author") != std::string::npos);
 }
 
 TEST_CASE("faults") {
   struct Row {
     std::string name, text, place;
   };
-  std::vector<Row> rows;
-  rows.push_back({"no JSON", std::string("{"), "line 1"});
-  rows.push_back({"a list", std::string("[]"), ""});
-  rows.push_back({"other format", std::string(R"({"format": "stowage-plan", "version": 1})"), "/format"});
-  rows.push_back({"no format", std::string(R"({"version": 1, "notes": {}})"), "/format"});
-  rows.push_back({"newer", std::string(R"({"format": "stowage-notes", "version": 2, "notes": {}})"), "/version"});
-  rows.push_back({"notes a list", std::string(R"({"format": "stowage-notes", "version": 1, "notes": []})"), "/notes"});
-  rows.push_back(
-      {"a number", std::string(R"({"format": "stowage-notes", "version": 1, "notes": {"a": 3}})"), "/notes/a"});
-  rows.push_back(
-      {"a note twice", std::string(R"({"format": "stowage-notes", "version": 1, "notes": {"a": "x", "a": "y"}})"), ""});
-  rows.push_back(
-      {"too long",
-       std::string(R"({"format": "stowage-notes", "version": 1, "notes": {"a": ")") + std::string(70'000, 'x') + "\"}}",
-       "/notes/a"});
-  rows.push_back({"no UTF-8",
-                  std::string("{\"format\": \"stowage-notes\", \"version\": 1, \"notes\": {\"a\": \"\xff\"}}"),
-                  "line 1"});
+  const auto notes = [](const std::string& value) {
+    return R"({"format": "stowage-notes", "version": 1, "notes": )" + value + "}";
+  };
+  const std::vector<Row> rows = {{"no JSON", "{", "line 1"},
+                                 {"a list", "[]", ""},
+                                 {"other format", R"({"format": "stowage-plan", "version": 1})", "/format"},
+                                 {"no format", R"({"version": 1, "notes": {}})", "/format"},
+                                 {"newer", R"({"format": "stowage-notes", "version": 2, "notes": {}})", "/version"},
+                                 {"notes a list", notes("[]"), "/notes"},
+                                 {"a number", notes(R"({"a": 3})"), "/notes/a"},
+                                 {"a note twice", notes(R"({"a": "x", "a": "y"})"), ""},
+                                 {"too long", notes("{\"a\": \"" + std::string(70'000, 'x') + "\"}"), "/notes/a"},
+                                 {"no UTF-8", notes("{\"a\": \"\xff\"}"), "line 1"}};
   test::each_row(rows, [&](const Row& row) {
-    const auto read = read_notes(row.text, "n.json");
-    REQUIRE(!read.has_value());
-    REQUIRE_EQ(read.error().kind, Error::Kind::bad_input);
-    REQUIRE_EQ(read.error().faults.front().file, std::string("n.json"));
-    REQUIRE_MESSAGE(read.error().faults.front().place.starts_with(row.place), read.error().faults.front().place);
+    const Error error = test::error_of(read_notes(row.text, "n.json"));
+    REQUIRE_EQ(error.kind, Error::Kind::bad_input);
+    REQUIRE_EQ(error.faults.front().file, "n.json");
+    REQUIRE_MESSAGE(error.faults.front().place.starts_with(row.place), error.faults.front().place);
   });
 }
 
@@ -67,6 +60,5 @@ TEST_CASE("too many") {
 }
 
 TEST_CASE("they lie beside the graph") {
-  REQUIRE_EQ(notes_path("/some/where/net.stowage.json"),
-             std::string("/some/where/net.stowage.json.stowage-notes.json"));
+  REQUIRE_EQ(notes_path("/some/where/net.stowage.json"), "/some/where/net.stowage.json.stowage-notes.json");
 }

@@ -53,12 +53,11 @@ TEST_CASE("a cut is the least over all sets") {
     const auto least = least_by_enumeration(graph, problem);
     const test::LeastOrder orders(graph);
     for (Index o = 0; o < problem.count(); ++o) {
-      const auto found = least_during(problem, o);
-      REQUIRE(found.has_value());
-      REQUIRE_EQ(found->bytes.count, least[o]);
-      REQUIRE(sure[o] <= found->bytes);
+      const auto found = test::must(least_during(problem, o));
+      REQUIRE_EQ(found.bytes.count, least[o]);
+      REQUIRE(sure[o] <= found.bytes);
       Set ran = 0;
-      for (Index other = 0; other < problem.count(); ++other) ran |= Set{found->ran[other]} << other;
+      for (Index other = 0; other < problem.count(); ++other) ran |= Set{found.ran[other]} << other;
       REQUIRE_EQ(orders.alive(ran, o), least[o]);
     }
   }
@@ -88,7 +87,7 @@ TEST_CASE("bounds every order") {
 /// Whichever of a and b is the second, g and the other's output are there.
 TEST_CASE("the last of two") {
   const Graph graph = test::graph_of(
-      "op o @0\nop a @0\nop b @0\nop c @0\n"
+      "op o a b c @0\n"
       "t g 8 : o -> a b\nt x 8 : a -> c\nt y 8 : b -> c\nt z 1 : c -> dead");
   const OrderProblem problem = order_problem(graph);
   REQUIRE_EQ(least_during(problem, 1)->bytes.count, 16);
@@ -134,7 +133,7 @@ TEST_CASE("reordering lowers the peak") {
 /// Updates that must wait for all gradients, one of which is large: it is updated after the others, and not first.
 TEST_CASE("updates change places") {
   const Graph graph = test::graph_of(
-      "op g @0\nop norm @0\nop big @0\nop ub @0\nop small @0\nop us @0\n"
+      "op g norm big ub small us @0\n"
       "t w 64 : g -> norm big\nt s 40 : g -> norm small\nt f 1 : norm -> big small\n"
       "t cb 64 : big -> ub\nt cs 40 : small -> us");
   const OrderProblem problem = order_problem(graph);

@@ -4,6 +4,7 @@
 #include "core/graph/builder.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
+#include "tests/support/outcome.h"
 #include "tests/support/says.h"
 
 using namespace stowage;
@@ -12,8 +13,7 @@ namespace {
 
 Graph graph() {
   return test::graph_of(R"(
-    op n
-    op m
+    op n m
     t a 10 : n -> m
     t b/~ 20 : n -> m
     t c 0 : m -> !)");
@@ -32,20 +32,19 @@ Result<Plan> read(const std::string& bytes) {
 }  // namespace
 
 TEST_CASE("reads the contract") {
-  const auto p =
+  const auto p = test::must(
       read(R"({"format": "stowage-plan", "version": 1, "graph": "g", "strategy": "so.size.best", "order": "olla",
         "alignment": 64, "footprint": 9007199254740993, "lower_bound": 7, "proved_optimal": true, "mine": [],
-        "offsets": {"b/~": 10, "a": 9007199254740993, "c": 0}, "sequence": ["m", "n"]})");
-  REQUIRE_MESSAGE(p.has_value(), (p ? "" : p.error().text()));
-  REQUIRE_EQ(p->graph, std::string("g"));
-  REQUIRE_EQ(p->strategy, std::string("so.size.best"));
-  REQUIRE_EQ(p->order, std::string("olla"));
-  REQUIRE_EQ(p->alignment, Bytes{64});
-  REQUIRE_EQ(p->footprint, Bytes{9007199254740993});
-  REQUIRE_EQ(p->lower_bound, Bytes{7});
-  REQUIRE(p->proved_optimal);
-  REQUIRE_EQ(p->offsets, (std::vector<Offset>{{9007199254740993}, {10}, {0}}));
-  REQUIRE_EQ(p->sequence, (std::vector<std::string>{"m", "n"}));
+        "offsets": {"b/~": 10, "a": 9007199254740993, "c": 0}, "sequence": ["m", "n"]})"));
+  REQUIRE_EQ(p.graph, "g");
+  REQUIRE_EQ(p.strategy, "so.size.best");
+  REQUIRE_EQ(p.order, "olla");
+  REQUIRE_EQ(p.alignment, Bytes{64});
+  REQUIRE_EQ(p.footprint, Bytes{9007199254740993});
+  REQUIRE_EQ(p.lower_bound, Bytes{7});
+  REQUIRE(p.proved_optimal);
+  REQUIRE_EQ(p.offsets, (std::vector<Offset>{{9007199254740993}, {10}, {0}}));
+  REQUIRE_EQ(p.sequence, (std::vector<std::string>{"m", "n"}));
 }
 
 /// Items are read as they come where that is possible: what is found must not depend on it.
@@ -64,24 +63,21 @@ TEST_CASE("order of keys does not matter") {
     REQUIRE_MESSAGE(p.has_value(), (p ? "" : p.error().text()));
     REQUIRE_EQ(p->offsets, (std::vector<Offset>{{1}, {2}, {3}}));
     REQUIRE_EQ(p->sequence, (std::vector<std::string>{"m", "n"}));
-    REQUIRE_EQ(p->graph, std::string("of another"));
+    REQUIRE_EQ(p->graph, "of another");
   });
   read_all(R"("c": -3, "x": 1, "a": 2)", R"("m", "m", 1)", [](const Result<Plan>& p) {
-    REQUIRE(!p.has_value());
-    std::vector<std::string> places;
-    for (const Diagnostic& fault : p.error().faults) places.push_back(fault.place);
-    REQUIRE_EQ(places, test::split("/graph /offsets/c /offsets/x /offsets /sequence/1 /sequence/2 /sequence", " "));
+    REQUIRE_EQ(test::places_of(test::error_of(p)),
+               test::split("/graph /offsets/c /offsets/x /offsets /sequence/1 /sequence/2 /sequence", " "));
   });
 }
 
 TEST_CASE("what may be left out") {
-  const auto p = read(plan(kGood));
-  REQUIRE(p.has_value());
-  REQUIRE_EQ(p->order, std::string("given"));
-  REQUIRE_EQ(p->alignment, Bytes{1});
-  REQUIRE_EQ(p->lower_bound, Bytes{0});
-  REQUIRE(!p->proved_optimal);
-  REQUIRE(p->sequence.empty());
+  const auto p = test::must(read(plan(kGood)));
+  REQUIRE_EQ(p.order, "given");
+  REQUIRE_EQ(p.alignment, Bytes{1});
+  REQUIRE_EQ(p.lower_bound, Bytes{0});
+  REQUIRE(!p.proved_optimal);
+  REQUIRE(p.sequence.empty());
 }
 
 /// Only a recorded heap can be read again without the turns of its streams.
@@ -103,15 +99,14 @@ TEST_CASE("round trips") {
                                   std::string(R"(, "bound_tensors": ["a"], "sequence": ["m", "n"], "order": "x")")}) {
     const auto first = read(plan(kGood, more));
     const std::string text = write_plan(graph(), *first);
-    const auto second = read_plan(text, "p.json", graph());
-    REQUIRE(second.has_value());
-    REQUIRE_EQ(second->offsets, first->offsets);
-    REQUIRE_EQ(second->sequence, first->sequence);
-    REQUIRE_EQ(second->bound_tensors, first->bound_tensors);
-    REQUIRE_EQ(second->serial_streams, test::contains(more, "serial"));
-    REQUIRE_EQ(second->assumed, test::contains(more, "assumed"));
-    REQUIRE_EQ(second->needed(), Bytes{test::contains(more, "reserved") ? 44 : 30});
-    REQUIRE_EQ(write_plan(graph(), *second), text);
+    const auto second = test::must(read_plan(text, "p.json", graph()));
+    REQUIRE_EQ(second.offsets, first->offsets);
+    REQUIRE_EQ(second.sequence, first->sequence);
+    REQUIRE_EQ(second.bound_tensors, first->bound_tensors);
+    REQUIRE_EQ(second.serial_streams, test::contains(more, "serial"));
+    REQUIRE_EQ(second.assumed, test::contains(more, "assumed"));
+    REQUIRE_EQ(second.needed(), Bytes{test::contains(more, "reserved") ? 44 : 30});
+    REQUIRE_EQ(write_plan(graph(), second), text);
   }
   REQUIRE_EQ(write_plan(graph(), *read(plan(kGood))),
              std::string(R"({"format": "stowage-plan", "version": 1, "graph": "", "strategy": "s", "order": "given", )"
@@ -120,9 +115,8 @@ TEST_CASE("round trips") {
 }
 
 TEST_CASE("the certificate of the bound") {
-  const auto p = read(plan(kGood, R"(, "bound_tensors": ["b/~", "a"])"));
-  REQUIRE(p.has_value());
-  REQUIRE_EQ(p->bound_tensors, (std::vector<TensorId>{TensorId(0), TensorId(1)}));
+  const auto p = test::must(read(plan(kGood, R"(, "bound_tensors": ["b/~", "a"])")));
+  REQUIRE_EQ(p.bound_tensors, (std::vector<TensorId>{TensorId(0), TensorId(1)}));
   REQUIRE(read(plan(kGood))->bound_tensors.empty());
 }
 
@@ -130,37 +124,35 @@ TEST_CASE("one fault") {
   struct Row {
     std::string name, bytes, place, says;
   };
-  std::vector<Row> rows;
-  const auto add = [&](const char* name, const std::string& bytes, const char* place, const char* says) {
-    rows.push_back({name, bytes, std::string(place), std::string(says)});
-  };
-  add("truncated", plan(kGood).substr(0, plan(kGood).size() - 1), "line 1, column 145", "");
-  add("not a plan", R"({"format": "stowage-graph", "version": 1})", "/format", "\"stowage-plan\"");
-  add("newer version", R"({"format": "stowage-plan", "version": 2})", "/version", "1");
-  add("no version", R"({"format": "stowage-plan"})", "/version", "1");
-  add("no offsets", R"({"format": "stowage-plan", "version": 1, "footprint": 1})", "/offsets", "");
-  add("no footprint", R"({"format": "stowage-plan", "version": 1, "offsets": {"a": 1, "b/~": 1, "c": 1}})",
-      "/footprint", "");
-  add("offsets in a list", test::replaced(plan(""), "{}", "[]"), "/offsets", "object");
-  add("missing offset", plan(R"("a": 0, "c": 1)"), "/offsets", "\"b/~\"");
-  add("certificate of an unknown tensor", plan(kGood, R"(, "bound_tensors": ["a", "x"])"), "/bound_tensors/1", "\"x\"");
-  add("certificate that is no list", plan(kGood, R"(, "bound_tensors": {"a": 1})"), "/bound_tensors", "list");
-  add("unknown tensor", plan(kGood + R"(, "z/z": 1)"), "/offsets/z~1z", "\"z/z\"");
-  add("offset twice", plan(kGood + R"(, "a": 1)"), "/offsets/a", "");
-  add("negative offset", plan(R"("a": 0, "b/~": -10, "c": 0)"), "/offsets/b~1~0", "-10 0 2^60");
-  add("fractional offset", plan(R"("a": 0.5, "b/~": 10, "c": 0)"), "/offsets/a", "0.5");
-  add("offset beyond 2^60", plan(R"("a": 1152921504606846977, "b/~": 10, "c": 0)"), "/offsets/a", "2^60");
-  add("offset beyond 2^64", plan(R"("a": 18446744073709551616, "b/~": 10, "c": 0)"), "/offsets/a", "");
-  add("offset null", plan(R"("a": null, "b/~": 10, "c": 0)"), "/offsets/a", "null");
-  add("alignment 0", plan(kGood, R"(, "alignment": 0)"), "/alignment", "1");
-  add("strategy of a wrong type", plan(kGood, R"(, "order": 1)"), "/order", "string");
-  add("proved as text", plan(kGood, R"(, "proved_optimal": "yes")"), "/proved_optimal", "true or false");
-  add("key twice", plan(kGood, R"(, "version": 1)"), "/version", "");
-  add("sequence too short", plan(kGood, R"(, "sequence": ["n"])"), "/sequence", "\"m\"");
-  add("sequence with a stranger", plan(kGood, R"(, "sequence": ["n", "z", "m"])"), "/sequence/1", "\"z\"");
-  add("sequence with a repetition", plan(kGood, R"(, "sequence": ["n", "m", "n"])"), "/sequence/2", "\"n\"");
-  add("sequence as text", plan(kGood, R"(, "sequence": "n")"), "/sequence", "list");
-  add("csv without offsets", "id,lower,upper,size\na,0,1,10\n", "line 1", "offset");
+  const std::vector<Row> rows = {
+      {"truncated", plan(kGood).substr(0, plan(kGood).size() - 1), "line 1, column 145", ""},
+      {"not a plan", R"({"format": "stowage-graph", "version": 1})", "/format", "\"stowage-plan\""},
+      {"newer version", R"({"format": "stowage-plan", "version": 2})", "/version", "1"},
+      {"no version", R"({"format": "stowage-plan"})", "/version", "1"},
+      {"no offsets", R"({"format": "stowage-plan", "version": 1, "footprint": 1})", "/offsets", ""},
+      {"no footprint", R"({"format": "stowage-plan", "version": 1, "offsets": {"a": 1, "b/~": 1, "c": 1}})",
+       "/footprint", ""},
+      {"offsets in a list", test::replaced(plan(""), "{}", "[]"), "/offsets", "object"},
+      {"missing offset", plan(R"("a": 0, "c": 1)"), "/offsets", "\"b/~\""},
+      {"certificate of an unknown tensor", plan(kGood, R"(, "bound_tensors": ["a", "x"])"), "/bound_tensors/1",
+       "\"x\""},
+      {"certificate that is no list", plan(kGood, R"(, "bound_tensors": {"a": 1})"), "/bound_tensors", "list"},
+      {"unknown tensor", plan(kGood + R"(, "z/z": 1)"), "/offsets/z~1z", "\"z/z\""},
+      {"offset twice", plan(kGood + R"(, "a": 1)"), "/offsets/a", ""},
+      {"negative offset", plan(R"("a": 0, "b/~": -10, "c": 0)"), "/offsets/b~1~0", "-10 0 2^60"},
+      {"fractional offset", plan(R"("a": 0.5, "b/~": 10, "c": 0)"), "/offsets/a", "0.5"},
+      {"offset beyond 2^60", plan(R"("a": 1152921504606846977, "b/~": 10, "c": 0)"), "/offsets/a", "2^60"},
+      {"offset beyond 2^64", plan(R"("a": 18446744073709551616, "b/~": 10, "c": 0)"), "/offsets/a", ""},
+      {"offset null", plan(R"("a": null, "b/~": 10, "c": 0)"), "/offsets/a", "null"},
+      {"alignment 0", plan(kGood, R"(, "alignment": 0)"), "/alignment", "1"},
+      {"strategy of a wrong type", plan(kGood, R"(, "order": 1)"), "/order", "string"},
+      {"proved as text", plan(kGood, R"(, "proved_optimal": "yes")"), "/proved_optimal", "true or false"},
+      {"key twice", plan(kGood, R"(, "version": 1)"), "/version", ""},
+      {"sequence too short", plan(kGood, R"(, "sequence": ["n"])"), "/sequence", "\"m\""},
+      {"sequence with a stranger", plan(kGood, R"(, "sequence": ["n", "z", "m"])"), "/sequence/1", "\"z\""},
+      {"sequence with a repetition", plan(kGood, R"(, "sequence": ["n", "m", "n"])"), "/sequence/2", "\"n\""},
+      {"sequence as text", plan(kGood, R"(, "sequence": "n")"), "/sequence", "list"},
+      {"csv without offsets", "id,lower,upper,size\na,0,1,10\n", "line 1", "offset"}};
   test::each_row(rows, [&](const Row& row) {
     const auto p = read(row.bytes);
     REQUIRE_MESSAGE(!p.has_value(), "was read");
@@ -176,43 +168,41 @@ TEST_CASE("a plan for another graph") {
   REQUIRE_EQ(p.error().faults.size(), 4u);
   REQUIRE_EQ(p.error().faults[0].text(), test::says("p.json:/graph: \"bert\" \"\""));
   REQUIRE(read(test::replaced(plan(kGood), R"("graph": "")", R"("graph": "bert")")).has_value());
-  const auto none = read(test::replaced(plan(R"("x": 0, "y": 1)"), R"("graph": "")", R"("graph": "bert")"));
-  REQUIRE(!none.has_value());
-  REQUIRE_EQ(none.error().text(), test::says("p.json:/graph: \"bert\" \"\""));
+  REQUIRE_EQ(
+      test::error_of(read(test::replaced(plan(R"("x": 0, "y": 1)"), R"("graph": "")", R"("graph": "bert")"))).text(),
+      test::says("p.json:/graph: \"bert\" \"\""));
   REQUIRE_EQ(read(plan(R"("x": 0, "y": 1)")).error().faults.size(), 5u);  // of no other graph: each is named
 }
 
 TEST_CASE("an interval csv with offsets is a plan") {
-  const auto p = read("id,lower,upper,size,offset\nb/~,0,1,20,10\nc,0,1,0,7\na,0,1,10,0\n");
-  REQUIRE_MESSAGE(p.has_value(), (p ? "" : p.error().text()));
-  REQUIRE_EQ(p->offsets, (std::vector<Offset>{{0}, {10}, {7}}));
-  REQUIRE_EQ(p->footprint, Bytes{30});
+  const auto p = test::must(read("id,lower,upper,size,offset\nb/~,0,1,20,10\nc,0,1,0,7\na,0,1,10,0\n"));
+  REQUIRE_EQ(p.offsets, (std::vector<Offset>{{0}, {10}, {7}}));
+  REQUIRE_EQ(p.footprint, Bytes{30});
   REQUIRE(!read("id,lower,upper,size,offset\nb/~,0,1,20,10\n").has_value());
 }
 
 TEST_CASE("many faults are counted not listed") {
   std::string offsets = kGood;
   for (int i = 0; i < 3000; ++i) offsets += ",\"x" + std::to_string(i) + "\": 0";
-  const auto p = read(plan(offsets));
-  REQUIRE(!p.has_value());
-  REQUIRE_EQ(p.error().faults.size(), 101u);
-  REQUIRE_EQ(p.error().faults.back().reason, test::says("2900"));
+  const Error error = test::error_of(read(plan(offsets)));
+  REQUIRE_EQ(error.faults.size(), 101u);
+  REQUIRE_EQ(error.faults.back().reason, test::says("2900"));
 }
 
 /// Those of the document, of the offsets and of the sequence, wherever these stand; all are counted.
 TEST_CASE("faults come in our order") {
   std::string offsets = kGood;
   for (int i = 0; i < 96; ++i) offsets += ",\"x" + std::to_string(i) + "\": 0";
-  const auto p = read(R"({"sequence": ["z"], "offsets": {)" + offsets +
-                      R"(}, "format": "stowage-plan", "version": 1, "graph": "", "alignment": 0})");
-  REQUIRE(!p.has_value());
-  const auto& faults = p.error().faults;
+  const Error error =
+      test::error_of(read(R"({"sequence": ["z"], "offsets": {)" + offsets +
+                          R"(}, "format": "stowage-plan", "version": 1, "graph": "", "alignment": 0})"));
+  const auto& faults = error.faults;
   REQUIRE_EQ(faults.size(), 101u);
-  REQUIRE_EQ(faults[0].place, std::string("/alignment"));
-  REQUIRE_EQ(faults[1].place, std::string("/footprint"));
-  REQUIRE_EQ(faults[2].place, std::string("/offsets/x0"));
-  REQUIRE_EQ(faults[97].place, std::string("/offsets/x95"));
-  REQUIRE_EQ(faults[98].place, std::string("/sequence/0"));
+  REQUIRE_EQ(faults[0].place, "/alignment");
+  REQUIRE_EQ(faults[1].place, "/footprint");
+  REQUIRE_EQ(faults[2].place, "/offsets/x0");
+  REQUIRE_EQ(faults[97].place, "/offsets/x95");
+  REQUIRE_EQ(faults[98].place, "/sequence/0");
   REQUIRE_EQ(faults[99].reason, test::says("\"n\""));
   REQUIRE_EQ(faults[100].reason, test::says("1"));
 }

@@ -11,6 +11,7 @@
 #include "core/planning/plan_ground.h"
 #include "tests/folders.h"
 #include "tests/support/checks.h"
+#include "tests/support/outcome.h"
 #include "tests/support/shared.h"
 
 using namespace stowage;
@@ -43,9 +44,8 @@ void add_figures(std::ostream& out, const char* name, const Graph& graph, const 
 void add_plan(std::ostream& out, const char* name, const Graph& graph, const std::optional<Plan>& plan, bool by_file) {
   if (!plan) return;
   if (!by_file) return add_figures(out, name, graph, *plan);
-  const auto again = read_plan(write_plan(graph, *plan), "again.plan.json", graph);
-  REQUIRE_MESSAGE(again.has_value(), (again ? "" : again.error().text()));
-  add_figures(out, name, graph, *again);
+  const auto again = test::must(read_plan(write_plan(graph, *plan), "again.plan.json", graph));
+  add_figures(out, name, graph, again);
 }
 
 /// All that `info`, `check` and `plan` tell of a graph and the plan that came with it.
@@ -80,11 +80,10 @@ bool survives(const Document& document, const Format& format) {
   const Plan* const plan = document.plan && format.carries_plan ? &*document.plan : nullptr;
   const auto bytes = format.write(*document.graph, plan);
   if (!bytes) return false;
-  const auto again = read_again(*bytes, format);
-  REQUIRE_MESSAGE(again.has_value(), (again ? "" : again.error().text()));
-  REQUIRE_EQ(figures(*again->graph, plan == nullptr ? document.plan : again->plan, true),
+  const auto again = test::must(read_again(*bytes, format));
+  REQUIRE_EQ(figures(*again.graph, plan == nullptr ? document.plan : again.plan, true),
              figures(*document.graph, document.plan, false));
-  if (format.carries_only.empty()) REQUIRE_EQ(told_operators(*again->graph), told_operators(*document.graph));
+  if (format.carries_only.empty()) REQUIRE_EQ(told_operators(*again.graph), told_operators(*document.graph));
   return true;
 }
 

@@ -4,6 +4,7 @@
 
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
+#include "tests/support/outcome.h"
 #include "tests/support/says.h"
 
 using namespace stowage;
@@ -11,7 +12,7 @@ using namespace stowage;
 namespace {
 
 Graph graph() {
-  return test::graph_of("op conv1\nop relu1\nop fc");
+  return test::graph_of("op conv1 relu1 fc");
 }
 
 /// One of a profile's events; the category as ONNX Runtime spaces it.
@@ -32,36 +33,30 @@ Result<TimedGraph> timed(const std::string& text) {
 
 /// Two runs of the model; events of sessions and of memory are none of nodes.
 TEST_CASE("kernel times go to the operators of their nodes, the median of runs") {
-  const auto out = timed(
+  const auto out = test::must(timed(
       profile({event("model_run", "90", "Session"), event("conv1_fence_before", "1"), event("conv1_kernel_time", "10"),
                event("relu1_kernel_time", "0"), event("conv1_kernel_time", "21"), event("fc_kernel_time", "2.5"),
-               event("conv1_kernel_time", "11"), event("conv1", "1000")}));
-  REQUIRE_MESSAGE(out.has_value(), (out ? "" : out.error().text()));
-  const auto& durations = out->graph.data().operator_duration;
+               event("conv1_kernel_time", "11"), event("conv1", "1000")})));
+  const auto& durations = out.graph.data().operator_duration;
   CHECK_EQ(durations,
            (std::vector<Duration>{
                {11'000, Duration::From::measured}, {0, Duration::From::measured}, {2500, Duration::From::measured}}));
-  REQUIRE_EQ(out->warnings.size(), 1u);
-  CHECK_EQ(out->warnings[0].reason, test::says("3"));
+  REQUIRE_EQ(out.warnings.size(), 1u);
+  CHECK_EQ(out.warnings[0].reason, test::says("3"));
 }
 
 TEST_CASE("nodes and operators that have no match are told") {
-  const auto out =
-      timed(profile({event("a_kernel_time", "1"), event("fc_kernel_time", "3"), event("b_kernel_time", "1")}));
-  REQUIRE(out.has_value());
-  REQUIRE_EQ(out->warnings.size(), 2u);
-  CHECK_EQ(out->warnings[0].place, "/0");
-  CHECK_EQ(out->warnings[0].reason, test::says("\"a\" 1"));
-  CHECK_EQ(out->warnings[1].reason, test::says("2 3"));
-  CHECK_EQ(out->graph.duration(OperatorId(0)), Duration{});
+  const auto out = test::must(
+      timed(profile({event("a_kernel_time", "1"), event("fc_kernel_time", "3"), event("b_kernel_time", "1")})));
+  REQUIRE_EQ(out.warnings.size(), 2u);
+  CHECK_EQ(out.warnings[0].place, "/0");
+  CHECK_EQ(out.warnings[0].reason, test::says("\"a\" 1"));
+  CHECK_EQ(out.warnings[1].reason, test::says("2 3"));
+  CHECK_EQ(out.graph.duration(OperatorId(0)), Duration{});
 }
 
 TEST_CASE("faults of a profile name their place") {
-  const auto fault = [](const std::string& text) {
-    const auto out = timed(text);
-    REQUIRE_FALSE(out.has_value());
-    return out.error().faults.front();
-  };
+  const auto fault = [](const std::string& text) { return test::error_of(timed(text)).faults.front(); };
   CHECK_EQ(fault(profile({event("fc_kernel_time", "-1")})).place, "/0/dur");
   CHECK_EQ(fault(profile({event("fc_kernel_time", "1e300")})).place, "/0/dur");
   CHECK_EQ(fault(profile({event("fc_kernel_time", "\"soon\"")})).place, "/0/dur");

@@ -127,7 +127,7 @@ TEST_CASE("the training step has what a lesson needs") {
   REQUIRE_EQ(graph.stream_count(), 3u);
   REQUIRE((graph.operator_count() >= 15 && graph.operator_count() <= 20));
   const OperatorId reduce = graph.find_operator("allreduce");
-  REQUIRE_EQ(graph.label(graph.stream(reduce)), std::string("communication"));
+  REQUIRE_EQ(graph.label(graph.stream(reduce)), "communication");
   for (TensorId t : graph.inputs(reduce)) REQUIRE_EQ(graph.group(t), GroupId(0));
   REQUIRE_EQ(graph.members(GroupId(0)).size(), graph.inputs(reduce).size());
   for (OperatorId o : graph.operators()) REQUIRE((!graph.phase(o).empty() && !graph.kind(o).empty()));

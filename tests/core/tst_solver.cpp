@@ -3,6 +3,7 @@
 #include "tests/support/checks.h"
 #include "tests/support/fake_program.h"
 #include "tests/support/files.h"
+#include "tests/support/outcome.h"
 #include "tests/support/says.h"
 
 using namespace stowage;
@@ -54,20 +55,21 @@ struct SolverFixture {
 };
 
 TEST_CASE_FIXTURE(SolverFixture, "the text of a program") {
-  REQUIRE_EQ(write_lp(example()), std::string("Minimize\n"
-                                              " cost: x0\n"
-                                              "Subject To\n"
-                                              " r0: + x0 - 3 x1 >= 2\n"
-                                              " r1: + x1 + 10 x2 >= 2\n"
-                                              " r2: + x0 - 10 x2 >= -1\n"
-                                              "Bounds\n"
-                                              " 0 <= x0 <= 100\n"
-                                              " 1 <= x1 <= 5\n"
-                                              "Generals\n"
-                                              " x0\n"
-                                              "Binaries\n"
-                                              " x2\n"
-                                              "End\n"));
+  REQUIRE_EQ(write_lp(example()),
+             "Minimize\n"
+             " cost: x0\n"
+             "Subject To\n"
+             " r0: + x0 - 3 x1 >= 2\n"
+             " r1: + x1 + 10 x2 >= 2\n"
+             " r2: + x0 - 10 x2 >= -1\n"
+             "Bounds\n"
+             " 0 <= x0 <= 100\n"
+             " 1 <= x1 <= 5\n"
+             "Generals\n"
+             " x0\n"
+             "Binaries\n"
+             " x2\n"
+             "End\n");
 }
 
 /// What each solver writes at the end of its run, by its manual and (cbc) by running it.
@@ -165,42 +167,39 @@ TEST_CASE_FIXTURE(SolverFixture, "what is asked of them") {
 }
 
 TEST_CASE_FIXTURE(SolverFixture, "which solver") {
-  REQUIRE_EQ(choose_solver("").value().solver->id, std::string_view("cbc"));
-  REQUIRE_EQ(choose_solver("").value().program, std::string("cbc"));
-  REQUIRE_EQ(choose_solver("highs").value().solver->id, std::string_view("highs"));
-  REQUIRE_EQ(choose_solver("/opt/cbc/bin/scip-9.0").value().solver->id, std::string_view("scip"));
-  REQUIRE_EQ(choose_solver("/opt/cbc/bin/scip-9.0").value().program, std::string("/opt/cbc/bin/scip-9.0"));
+  REQUIRE_EQ(choose_solver("").value().solver->id, "cbc");
+  REQUIRE_EQ(choose_solver("").value().program, "cbc");
+  REQUIRE_EQ(choose_solver("highs").value().solver->id, "highs");
+  REQUIRE_EQ(choose_solver("/opt/cbc/bin/scip-9.0").value().solver->id, "scip");
+  REQUIRE_EQ(choose_solver("/opt/cbc/bin/scip-9.0").value().program, "/opt/cbc/bin/scip-9.0");
   // It runs in a folder of its own.
   REQUIRE_EQ(choose_solver("bin/cbc").value().program, (std::filesystem::current_path() / "bin/cbc").string());
-  const auto other = choose_solver("/opt/cbc/excel");
-  REQUIRE(!other.has_value());
-  REQUIRE_EQ(other.error().kind, Error::Kind::external);
-  REQUIRE_EQ(other.error().text(), test::says("\"/opt/cbc/excel\" cbc highs scip gurobi_cl"));
+  const Error error = test::error_of(choose_solver("/opt/cbc/excel"));
+  REQUIRE_EQ(error.kind, Error::Kind::external);
+  REQUIRE_EQ(error.text(), test::says("\"/opt/cbc/excel\" cbc highs scip gurobi_cl"));
 }
 
 TEST_CASE_FIXTURE(SolverFixture, "the solver that the environment names") {
   {
     const test::WithVariable set("STOWAGE_SOLVER", "highs");
-    REQUIRE_EQ(solver_of_environment(), std::string("highs"));
+    REQUIRE_EQ(solver_of_environment(), "highs");
   }
   const test::WithVariable unset("STOWAGE_SOLVER", "");
-  REQUIRE_EQ(solver_of_environment(), std::string());
+  REQUIRE_EQ(solver_of_environment(), "");
 }
 
 TEST_CASE_FIXTURE(SolverFixture, "cbc itself") {
   if (test::find_program("cbc").empty()) STOWAGE_SKIP("cbc is not installed");
-  const auto answer = solve({&solver("cbc"), "cbc"}, example(), 10, {});
-  REQUIRE_MESSAGE(answer.has_value(), (answer ? "" : answer.error().text()));
-  REQUIRE_EQ(answer->status, SolverAnswer::Status::optimal);
-  REQUIRE_EQ(answer->objective.value(), 8.0);
-  REQUIRE_EQ(answer->values.value()[1], 2.0);
+  const auto answer = test::must(solve({&solver("cbc"), "cbc"}, example(), 10, {}));
+  REQUIRE_EQ(answer.status, SolverAnswer::Status::optimal);
+  REQUIRE_EQ(answer.objective.value(), 8.0);
+  REQUIRE_EQ(answer.values.value()[1], 2.0);
 }
 
 TEST_CASE_FIXTURE(SolverFixture, "a solver that answers") {
-  const auto answer = with_script(
-      "grep -q 'r0: + x0 - 3 x1 >= 2' \"$1\" && printf 'Optimal - objective value 8\\n0 x0 8 0\\n' > $file");
-  REQUIRE_MESSAGE(answer.has_value(), (answer ? "" : answer.error().text()));
-  REQUIRE_EQ(answer->objective.value(), 8.0);
+  const auto answer = test::must(with_script(
+      "grep -q 'r0: + x0 - 3 x1 >= 2' \"$1\" && printf 'Optimal - objective value 8\\n0 x0 8 0\\n' > $file"));
+  REQUIRE_EQ(answer.objective.value(), 8.0);
 }
 
 TEST_CASE_FIXTURE(SolverFixture, "solvers that fail") {
@@ -219,8 +218,8 @@ TEST_CASE_FIXTURE(SolverFixture, "solvers that fail") {
 
 TEST_CASE_FIXTURE(SolverFixture, "a hanging solver is ended") {
   constexpr double kLong = 1000;  // the task's own time is what counts
-  const auto late = with_script("exec sleep 600", kLong, Task::with_time_limit(0.2));
-  REQUIRE((!late && late.error().kind == Error::Kind::timed_out));
+  REQUIRE_EQ(test::error_of(with_script("exec sleep 600", kLong, Task::with_time_limit(0.2))).kind,
+             Error::Kind::timed_out);
   std::stop_source source;
   std::jthread canceller([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));

@@ -8,6 +8,7 @@
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/imports.h"
+#include "tests/support/outcome.h"
 #include "tests/support/rounds.h"
 
 using namespace stowage;
@@ -51,15 +52,14 @@ TEST_CASE("edits stay while another space is shown") {
     const std::size_t shown = seed % 3, other = (seed + 1) % 3;
     const Graph before = graph_in_space(spaced.graph, spaced.tensors, shown);
     const TensorId changed(seed % before.tensor_count());
-    const auto edited = set_sizes(before, std::vector{changed}, Bytes{123'457});
-    REQUIRE(edited.has_value());
-    const SpacedTensors all = with_edits(spaced.tensors, edited->graph, shown);
-    const Graph there = graph_in_space(edited->graph, all, other);
+    const auto edited = test::must(set_sizes(before, std::vector{changed}, Bytes{123'457}));
+    const SpacedTensors all = with_edits(spaced.tensors, edited.graph, shown);
+    const Graph there = graph_in_space(edited.graph, all, other);
     for (TensorId t : there.tensors())
       REQUIRE_EQ(there.size(t),
                  spaced.tensors.space[t.index()] == other && t != changed ? spaced.tensors.sizes[t.index()] : Bytes{});
     const Graph back = graph_in_space(there, with_edits(all, there, other), shown);
-    for (TensorId t : back.tensors()) REQUIRE_EQ(back.size(t), edited->graph.size(t));
+    for (TensorId t : back.tensors()) REQUIRE_EQ(back.size(t), edited.graph.size(t));
     // A tensor that came from elsewhere has no offset in the file's plan of this space.
     const bool came = spaced.tensors.space[changed.index()] != shown;
     REQUIRE_EQ(plan_in_space(back, all, shown).has_value(), !came);
@@ -83,10 +83,9 @@ TEST_CASE("tensors are put into another space") {
     // The file says nothing of its new place; its plans of the other spaces hold for what stayed.
     REQUIRE(!plan_in_space(graph_in_space(spaced.graph, *now, 2), *now, 2));
     for (const std::size_t k : {0U, 1U}) {
-      const auto plan = plan_in_space(graph_in_space(spaced.graph, *now, k), *now, k);
-      REQUIRE(plan.has_value());
+      const auto plan = test::must(plan_in_space(graph_in_space(spaced.graph, *now, k), *now, k));
       for (TensorId t : spaced.graph.tensors())
-        if (now->space[t.index()] == k) REQUIRE_EQ(plan->offsets[t.index()], spaced.tensors.offsets[t.index()]);
+        if (now->space[t.index()] == k) REQUIRE_EQ(plan.offsets[t.index()], spaced.tensors.offsets[t.index()]);
     }
   }
 }
@@ -94,8 +93,7 @@ TEST_CASE("tensors are put into another space") {
 /// A view moves with its owner and the other views of it, and is a view there.
 TEST_CASE("what shares bytes moves together") {
   const Graph graph = test::graph_of(R"(
-      op a
-      op b
+      op a b
       t x 100 : -> a
       t v 60 : a -> b
       t w 40 : a -> b
@@ -104,15 +102,14 @@ TEST_CASE("what shares bytes moves together") {
   SpacedTensors tensors{.space = {0, 0, 0, 0}, .sizes = {Bytes{100}, Bytes{60}, Bytes{40}, Bytes{50}}, .offsets = {}};
   const auto named = [&](const char* name) { return graph.find_tensor(name); };
   tensors.views = {{named("v"), named("x"), 0}, {named("w"), named("x"), 60}};
-  const auto now = moved_to_space(tensors, graph, std::vector{named("v")}, 1);
-  REQUIRE(now.has_value());
-  for (const char* name : {"x", "v", "w"}) REQUIRE_EQ(now->space[named(name).index()], 1U);
-  REQUIRE_EQ(now->space[named("y").index()], 0U);
-  const Graph there = graph_in_space(graph, *now, 1), left = graph_in_space(graph, *now, 0);
+  const auto now = test::must(moved_to_space(tensors, graph, std::vector{named("v")}, 1));
+  for (const char* name : {"x", "v", "w"}) REQUIRE_EQ(now.space[named(name).index()], 1U);
+  REQUIRE_EQ(now.space[named("y").index()], 0U);
+  const Graph there = graph_in_space(graph, now, 1), left = graph_in_space(graph, now, 0);
   REQUIRE_EQ(there.data().views.size(), 2U);
   REQUIRE(there.is_view(named("w")));
   REQUIRE(left.data().views.empty());
-  REQUIRE(!plan_in_space(there, *now, 1));  // the file has no plan at all
+  REQUIRE(!plan_in_space(there, now, 1));  // the file has no plan at all
 }
 
 TEST_CASE("what cannot be moved is refused") {
@@ -142,11 +139,10 @@ TEST_CASE("plans of every space are safe") {
     }
     for (std::size_t k = 0; k < 2; ++k) {
       const Graph graph = graph_in_space(*document.graph, tensors, k);
-      const auto plans = make_plans(graph);
-      REQUIRE(plans.has_value());
-      for (const StrategyResult& each : plans->results)
+      const auto plans = test::must(make_plans(graph));
+      for (const StrategyResult& each : plans.results)
         if (each.plan) REQUIRE(validate(graph, *each.plan)->valid());
-      REQUIRE(plans->lower_bound <= plans->best().footprint);
+      REQUIRE(plans.lower_bound <= plans.best().footprint);
       if (const auto plan = plan_in_space(graph, tensors, k)) REQUIRE(validate(graph, *plan)->valid());
     }
   }

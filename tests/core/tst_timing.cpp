@@ -66,8 +66,7 @@ TEST_CASE("operators start when all they wait for has ended, and no later") {
 TEST_CASE("two streams and a sync") {
   //  0: a(3) b(2)       a ███ b ██
   //  1: c(1) d(4)       c █   d starts with the end of a, and is over at 7
-  const Graph graph =
-      test::with_durations(test::graph_of("op a @0\nop c @1\nop b @0\nop d @1\nt x 1 : a -> d\n"), {3, 1, 2, 4});
+  const Graph graph = test::with_durations(test::graph_of("op a @0 c @1 b @0 d @1\nt x 1 : a -> d\n"), {3, 1, 2, 4});
   const Timing timing = timing_of(graph);
   const auto named = [&](const char* name) { return graph.find_operator(name); };
   CHECK_EQ(timing.makespan, 7);

@@ -8,6 +8,7 @@
 #include "core/planning/graph_plans.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
+#include "tests/support/outcome.h"
 
 using namespace stowage;
 
@@ -56,11 +57,8 @@ TEST_CASE("a size is missing, or said twice") {
   const std::vector<Row> rows{{"none", "", "/tensors/0"},
                               {"both", R"("size": 7, "size_at_least": 7, )", "/tensors/0/size_at_least"},
                               {"below 0", R"("size_at_least": -1, )", "/tensors/0/size"}};
-  test::each_row(rows, [&](const Row& row) {
-    const auto refused = graph_with(row.fields);
-    REQUIRE(!refused);
-    REQUIRE_EQ(refused.error().faults.at(0).place, row.place);
-  });
+  test::each_row(
+      rows, [&](const Row& row) { REQUIRE_EQ(test::error_of(graph_with(row.fields)).faults.at(0).place, row.place); });
 }
 
 TEST_CASE("a size that is set is known, and one that is scaled is not") {
@@ -78,17 +76,16 @@ TEST_CASE("a graph file has an alignment, or that of its tensors") {
   const auto csv = read_document("id,lower,upper,size,alignment\na,0,3,100,48\nb,3,9,4,32\nc,1,2,0,1\n", "a.csv");
   REQUIRE_EQ(csv.value().graph->alignment(), Bytes{16});
   const std::string refused_place = graph_with(R"("size": 7, )", R"("alignment": 0, )").error().faults.at(0).place;
-  REQUIRE_EQ(refused_place, std::string("/alignment"));
+  REQUIRE_EQ(refused_place, "/alignment");
 }
 
 /// Of every reader: the file says that a tensor is there, and not how large it is.
 TEST_CASE("a listing with a type that nobody knows") {
-  const auto document = read_document(
+  const auto document = test::must(read_document(
       "module: \"main\"\n@0 = @param:x -> float_type, {1, 4}, {4, 1}\n@1 = relu(@0) -> weird_type, {1, 4}, {4, 1}\n"
       "@2 = tanh(@1) -> float_type, {1, 4}, {4, 1}\n@3 = @return(@2)\n",
-      "listing.migraphx.txt");
-  REQUIRE(document.has_value());
-  REQUIRE_EQ(unknown_sizes(*document->graph), std::size_t{1});
+      "listing.migraphx.txt"));
+  REQUIRE_EQ(unknown_sizes(*document.graph), std::size_t{1});
 }
 
 /// Of a graph that leaves something uncounted, no plan is optimal, whoever makes it and whatever it says of itself.

@@ -24,9 +24,7 @@ Plan plan_of(const Graph& graph, std::vector<std::int64_t> offsets, std::int64_t
 
 TEST_CASE("names every fault") {
   const Graph g = graph_of(R"(
-      op o0 @0
-      op o1 @1
-      op o2 @0
+      op o0 @0 o1 @1 o2 @0
       t a 10 : o0 -> o1
       t b 10 : o0 -> o2
       t c 4 : o2 -> !
@@ -67,7 +65,7 @@ TEST_CASE("what is exempt") {
       t tail 8 : o -> !
       group head tail)");
   // What is unused may lie anywhere but counts; the tail is aligned by its group alone.
-  REQUIRE_EQ(test::plan_faults(g, plan_of(g, {0, 3, -7, 8, 16}, 107, 8)), std::string());
+  REQUIRE_EQ(test::plan_faults(g, plan_of(g, {0, 3, -7, 8, 16}, 107, 8)), "");
   REQUIRE_EQ(test::plan_faults(g, plan_of(g, {0, 0, 0, 8, 16}, 24, 8)), test::says("24 104"));
 }
 
@@ -90,15 +88,14 @@ TEST_CASE("equals brute force") {
       const auto pairs = test::unsafe_pairs_by_definition(g);
       Plan plan = c.plan("so.size.best");
       for (int round = 0; round < 6; ++round) {
-        const auto result = validate(g, plan);
-        REQUIRE(result.has_value());
-        REQUIRE_EQ(result->count, std::uint64_t{test::count_faults(g, pairs, plan.offsets, alignment)});
-        REQUIRE_EQ(result->violations.size(), std::min<std::size_t>(result->count, 1000));
-        for (const Violation& v : result->violations) {
+        const auto result = test::must(validate(g, plan));
+        REQUIRE_EQ(result.count, std::uint64_t{test::count_faults(g, pairs, plan.offsets, alignment)});
+        REQUIRE_EQ(result.violations.size(), std::min<std::size_t>(result.count, 1000));
+        for (const Violation& v : result.violations) {
           if (v.kind != Violation::Kind::overlap) continue;
           REQUIRE(std::ranges::binary_search(pairs, std::pair(v.first.index(), v.second.index())));
         }
-        ++(result->valid() ? valid : invalid);
+        ++(result.valid() ? valid : invalid);
         // Worse from round to round: one tensor, then many, anywhere.
         for (int k = round * round; k >= 0; --k) {
           Offset& offset = plan.offsets[engine() % plan.offsets.size()];
@@ -133,9 +130,7 @@ TEST_CASE("a worthless plan ends early") {
 /// With a sequence, the operators of a stream run in that order.
 TEST_CASE("sequences") {
   const Graph g = graph_of(R"(
-      op a
-      op b
-      op c
+      op a b c
       t x 8 : a -> b
       t y 8 : c -> c)");
   Plan plan = plan_of(g, {0, 0}, 8);

@@ -6,7 +6,9 @@
 #include "core/formats/protobuf_wire.h"
 #include "core/formats/xla/xla.h"
 #include "tests/support/checks.h"
+#include "tests/support/graphs.h"
 #include "tests/support/imports.h"
+#include "tests/support/outcome.h"
 #include "tests/support/says.h"
 #include "tests/support/shared.h"
 
@@ -19,12 +21,6 @@ using test::counted;
 
 const std::string kSample = test::sample_path("two_layers.hlo.pb");
 
-std::vector<std::string> consumers(const Graph& graph, const char* tensor) {
-  std::vector<std::string> out;
-  for (OperatorId o : graph.consumers(graph.find_tensor(tensor))) out.push_back(std::string(graph.name(o)));
-  return out;
-}
-
 }  // namespace
 
 /// Counts and footprints by protoc's text and a few lines of Python: buffers that are no constants and no thread's
@@ -32,28 +28,23 @@ std::vector<std::string> consumers(const Graph& graph, const char* tensor) {
 TEST_CASE("real assignments") {
   struct Row {
     std::string name;
-    int operators, tensors, traced;
+    std::size_t operators, tensors, traced;
     std::int64_t footprint;
   };
-  std::vector<Row> rows;
   STOWAGE_NEEDS_SHARED();
-  const auto add = [&](const char* name, int operators, int tensors, int traced, std::int64_t footprint) {
-    rows.push_back({name, operators, tensors, traced, footprint});
-  };
-  add("jax_conv_08.2.jit__normal_9_", 2, 3, 1, 51118340);
-  add("jax_conv_08.7.jit_forward_3d_conv_15_", 8, 8, 3, 1158144256);
-  add("jax_te_attn.1.jit_loss_fn_17_", 40, 47, 22, 520621096);
+  const std::vector<Row> rows = {{"jax_conv_08.2.jit__normal_9_", 2, 3, 1, 51118340},
+                                 {"jax_conv_08.7.jit_forward_3d_conv_15_", 8, 8, 3, 1158144256},
+                                 {"jax_te_attn.1.jit_loss_fn_17_", 40, 47, 22, 520621096}};
   test::each_row(rows, [&](const Row& row) {
     const Document document = test::document_in(test::shared_path("data/xla/" + row.name + ".hlo.pb"));
-    REQUIRE_EQ(document.format, std::string("xla-hlo"));
-    REQUIRE_EQ(document.graph->operator_count(), static_cast<std::size_t>(row.operators));
-    REQUIRE_EQ(document.graph->tensor_count(), static_cast<std::size_t>(row.tensors));
-    REQUIRE_EQ(counted(document.summary, Kind::read, "trace"), static_cast<std::size_t>(row.traced));
+    REQUIRE_EQ(document.format, "xla-hlo");
+    REQUIRE_EQ(document.graph->operator_count(), row.operators);
+    REQUIRE_EQ(document.graph->tensor_count(), row.tensors);
+    REQUIRE_EQ(counted(document.summary, Kind::read, "trace"), row.traced);
     REQUIRE(document.plan.has_value());
     REQUIRE_EQ(document.plan->footprint.count, round_up(row.footprint, document.graph->alignment().count));
     REQUIRE(test::peak_of(*document.graph) <= document.plan->footprint);
-    const std::string fault = test::fault_of_plans(document);
-    REQUIRE_MESSAGE(fault.empty(), fault);
+    REQUIRE_EQ(test::fault_of_plans(document), "");
   });
 }
 
@@ -68,8 +59,8 @@ TEST_CASE("what no trace tells the schedule does") {
   const Document document =
       test::document_in(test::shared_path("data/xla/jax_conv_08.7.jit_forward_3d_conv_15_.hlo.pb"));
   const Graph& graph = *document.graph;
-  REQUIRE_EQ(consumers(graph, "cudnn-conv.1{1}"), std::vector<std::string>{"cudnn-conv.1"});
-  REQUIRE_EQ(consumers(graph, "cudnn-conv.1{0}"), std::vector<std::string>{"input_transpose_fusion"});
+  REQUIRE_EQ(test::consumers_of(graph, "cudnn-conv.1{1}"), std::vector<std::string>{"cudnn-conv.1"});
+  REQUIRE_EQ(test::consumers_of(graph, "cudnn-conv.1{0}"), std::vector<std::string>{"input_transpose_fusion"});
   REQUIRE(graph.is_output(graph.find_tensor("input_transpose_fusion")));
   REQUIRE(graph.is_output(graph.find_tensor("param")));
   REQUIRE_EQ(counted(document.summary, Kind::assumed, "parameters"), 2u);
@@ -82,15 +73,14 @@ TEST_CASE("the sample shares and reuses") {
   const Graph& graph = *document.graph;
   REQUIRE_EQ(graph.operator_count(), 9u);
   REQUIRE_EQ(graph.tensor_count(), 12u);
-  REQUIRE_EQ(consumers(graph, "dot.1"), std::vector<std::string>{"gelu_fusion"});
-  REQUIRE_EQ(consumers(graph, "gelu_fusion"), std::vector<std::string>{"dot.2"});
+  REQUIRE_EQ(test::consumers_of(graph, "dot.1"), std::vector<std::string>{"gelu_fusion"});
+  REQUIRE_EQ(test::consumers_of(graph, "gelu_fusion"), std::vector<std::string>{"dot.2"});
   REQUIRE_EQ(graph.in_place().size(), 1u);
   const InPlace& pair = graph.in_place()[0];
   REQUIRE_EQ(pair,
              (InPlace{.output = graph.find_tensor("gelu_fusion"), .input = graph.find_tensor("dot.1"), .must = true}));
   REQUIRE_EQ(counted(document.summary, Kind::read, "share"), 1u);
-  const std::string fault = test::fault_of_plans(document);
-  REQUIRE_MESSAGE(fault.empty(), fault);
+  REQUIRE_EQ(test::fault_of_plans(document), "");
 }
 
 /// p → a → b → c, where b lies in the place of a. An instruction that computes each element alone could write it
@@ -131,25 +121,23 @@ TEST_CASE("results in place are permissions or duties") {
       for (const std::uint64_t id : place) allocation = allocation.message(9, WireWriter().number(1, id).number(3, 64));
       assignment = assignment.message(3, allocation);
     }
-    const auto document = read_xla(WireWriter().message(1, module).message(3, assignment).text(), "x.hlo.pb", {}, {});
-    REQUIRE_MESSAGE(document.has_value(), (document ? "" : document.error().text()));
-    const Graph& graph = *document->graph;
+    const auto document =
+        test::must(read_xla(WireWriter().message(1, module).message(3, assignment).text(), "x.hlo.pb", {}, {}));
+    const Graph& graph = *document.graph;
     REQUIRE_EQ(graph.tensor_count(), 4u);
     REQUIRE_EQ(graph.in_place().size(), 1u);
     const InPlace& pair = graph.in_place()[0];
     REQUIRE_EQ(std::string(graph.name(pair.output)), "i3");
     REQUIRE_EQ(std::string(graph.name(pair.input)), "i2");
     REQUIRE_EQ(pair.must, row.must);
-    REQUIRE(test::fault_of_plans(*document).empty());
+    REQUIRE(test::fault_of_plans(document).empty());
   });
 }
 
 TEST_CASE("a dump without an assignment is refused") {
   const std::string bytes("\x0a\x0d\x0a\x03jit\x12\x06main.1", 15);
   REQUIRE(looks_like_hlo(bytes));
-  const auto document = read_document(bytes, "x.hlo.pb");
-  REQUIRE(!document.has_value());
-  REQUIRE_EQ(document.error().text(), test::says("x.hlo.pb:/buffer_assignment:"));
+  REQUIRE_EQ(test::error_of(read_document(bytes, "x.hlo.pb")).text(), test::says("x.hlo.pb:/buffer_assignment:"));
 }
 
 /// The second buffer ends behind the tag of its size.
@@ -158,13 +146,10 @@ TEST_CASE("damage has a place") {
   const std::string cut = WireWriter().number(1, 6).text() + "\x10";
   const WireWriter assignment = WireWriter().message(1, whole).bytes(1, cut);
   const std::string bytes = WireWriter().bytes(1, "").message(3, assignment).text();
-  const auto document = read_xla(bytes, "x.hlo.pb", {}, {});
-  REQUIRE(!document);
-  REQUIRE_EQ(document.error().text(),
+  REQUIRE_EQ(test::error_of(read_xla(bytes, "x.hlo.pb", {}, {})).text(),
              test::says(test::text("x.hlo.pb:byte ", bytes.size() - 1, ": /buffer_assignment/logical_buffers/1")));
-  const auto cut_short = read_xla(std::string_view(bytes).substr(0, bytes.size() - 2), "x.hlo.pb", {}, {});
-  REQUIRE(!cut_short);
-  REQUIRE_EQ(cut_short.error().text(), test::says("/buffer_assignment/logical_buffers/1"));
+  REQUIRE_EQ(test::error_of(read_xla(std::string_view(bytes).substr(0, bytes.size() - 2), "x.hlo.pb", {}, {})).text(),
+             test::says("/buffer_assignment/logical_buffers/1"));
   const std::string real = read_file(kSample).value();
   for (std::size_t size = 1; size < real.size(); ++size) {
     const auto part = read_xla(real.substr(0, size), "x.hlo.pb", {}, {});
@@ -173,13 +158,11 @@ TEST_CASE("damage has a place") {
 }
 
 TEST_CASE("damaged dumps are refused") {
-  const std::string fault = test::fault_of_damage(read_file(kSample).value(), "x.hlo.pb", 20'000);
-  REQUIRE_MESSAGE(fault.empty(), fault);
+  REQUIRE_EQ(test::fault_of_damage(read_file(kSample).value(), "x.hlo.pb", 20'000), "");
 }
 
 TEST_CASE("damaged real dumps") {
   STOWAGE_NEEDS_SHARED();
   const std::string path = test::shared_path("data/xla/jax_conv_08.7.jit_forward_3d_conv_15_.hlo.pb");
-  const std::string fault = test::fault_of_damage(read_file(path).value(), "x.hlo.pb", 5'000);
-  REQUIRE_MESSAGE(fault.empty(), fault);
+  REQUIRE_EQ(test::fault_of_damage(read_file(path).value(), "x.hlo.pb", 5'000), "");
 }

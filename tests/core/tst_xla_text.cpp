@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
-#include <ctime>
-
 #include "core/formats/file.h"
 #include "core/formats/graph_json.h"
 #include "core/formats/xla/shape_text.h"
@@ -10,7 +7,9 @@
 #include "core/graph/lifetimes.h"
 #include "core/stowage.h"
 #include "tests/support/checks.h"
+#include "tests/support/graphs.h"
 #include "tests/support/imports.h"
+#include "tests/support/outcome.h"
 #include "tests/support/rounds.h"
 #include "tests/support/says.h"
 #include "tests/support/shared.h"
@@ -48,12 +47,6 @@ std::string fault_of(const Result<Document>& document) {
   return document.error().text();
 }
 
-std::vector<std::string> consumers(const Graph& graph, const char* tensor) {
-  std::vector<std::string> out;
-  for (OperatorId o : graph.consumers(graph.find_tensor(tensor))) out.push_back(std::string(graph.name(o)));
-  return out;
-}
-
 /// Name, kind and stream of each operator, one a line.
 std::vector<std::string> operators_of(const Document& document) {
   std::vector<std::string> out;
@@ -81,11 +74,6 @@ Document shared_text(const std::string& name) {
   return test::document_in(test::shared_path("data/xla_text/" + name), options);
 }
 
-/// Of the processor, so that other programs do not count.
-double seconds_since(std::clock_t begin) {
-  return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
-}
-
 }  // namespace
 
 /// The texts were printed from the very modules, so the two readers must agree on all but the trace, which only the
@@ -104,7 +92,7 @@ TEST_CASE("text reads as its HloProto does") {
     const Document proto = test::document_in(test::shared_path("data/xla/" + row.proto + ".hlo.pb"));
     for (const char* ending : {".txt", "-buffer-assignment.txt"}) {
       const Document text = shared_text(row.text + ending);
-      REQUIRE_EQ(text.format, std::string("xla-text"));
+      REQUIRE_EQ(text.format, "xla-text");
       REQUIRE_EQ(counted(text.summary, Kind::read, "beside"), 1u);
       REQUIRE_EQ(counted(text.summary, Kind::read, "computations"), row.computations);
       REQUIRE_EQ(counted(text.summary, Kind::read, "instructions"), row.instructions);
@@ -114,8 +102,7 @@ TEST_CASE("text reads as its HloProto does") {
       REQUIRE_EQ(operators_of(text), operators_of(proto));
       REQUIRE_EQ(tensors_of(text), tensors_of(proto));
       REQUIRE_EQ(text.plan->footprint, proto.plan->footprint);
-      const std::string fault = test::fault_of_plans(text);
-      REQUIRE_MESSAGE(fault.empty(), fault);
+      REQUIRE_EQ(test::fault_of_plans(text), "");
     }
   });
 }
@@ -182,7 +169,7 @@ TEST_CASE("a module that was cut short is refused at once") {
   const std::string bytes = read_file(path).value();
   const std::clock_t before = std::clock();
   const auto document = read_document(bytes, "maxtext.txt");
-  REQUIRE(seconds_since(before) < 10);
+  REQUIRE(test::seconds_since(before) < 10);
   REQUIRE(!document);
   REQUIRE_EQ(document.error().faults.size(), 1u);
   REQUIRE_MESSAGE(document.error().text().starts_with("maxtext.txt:line 200"), document.error().text());
@@ -233,17 +220,15 @@ TEST_CASE("sizes of shapes") {
                               {"s32[]{:T(128)}", 512},
                               {"f32[3,5]{1,0:T(1,128)S(6)}", 3 * 128 * 4}};
   test::each_row(rows, [](const Row& row) {
-    const auto leaves = xla::read_shape(row.name);
-    REQUIRE(leaves.has_value());
-    REQUIRE_EQ(leaves->size(), 1u);
-    REQUIRE_EQ(leaves->front().bytes.value(), row.bytes);
+    const auto leaves = test::must(xla::read_shape(row.name));
+    REQUIRE_EQ(leaves.size(), 1u);
+    REQUIRE_EQ(leaves.front().bytes.value(), row.bytes);
   });
-  const auto tuple = xla::read_shape("(f32[2], (s8[3]{0:S(5)}, f32[?]), token[])");
-  REQUIRE(tuple.has_value());
-  REQUIRE_EQ(tuple->size(), 4u);
-  REQUIRE_EQ((*tuple)[1].index, (std::vector<std::int64_t>{1, 0}));
-  REQUIRE_EQ((*tuple)[1].space, 5);
-  REQUIRE(!(*tuple)[2].bytes);
+  const auto tuple = test::must(xla::read_shape("(f32[2], (s8[3]{0:S(5)}, f32[?]), token[])"));
+  REQUIRE_EQ(tuple.size(), 4u);
+  REQUIRE_EQ((tuple)[1].index, (std::vector<std::int64_t>{1, 0}));
+  REQUIRE_EQ((tuple)[1].space, 5);
+  REQUIRE(!(tuple)[2].bytes);
   for (const char* bad : {"", "f32", "f32[", "f32[-1]", "g32[1]", "f33[1]", "(f32[2]", "f32[2],", "f32[x]",
                           "f32[9000000000000000,2]", "f32[1]{"})
     REQUIRE_MESSAGE(!xla::read_shape(bad).has_value(), bad);
@@ -263,10 +248,10 @@ TEST_CASE("work beside others has a stream and two syncs") {
 )")));
   const Graph& graph = *document.graph;
   REQUIRE_EQ(graph.stream_count(), 2u);
-  REQUIRE_EQ(graph.label(graph.stream(graph.find_operator("start"))), std::string("collectives"));
-  REQUIRE_EQ(graph.label(graph.stream(graph.find_operator("done"))), std::string("main"));
-  REQUIRE_EQ(consumers(graph, "a"), (std::vector<std::string>{"start", "done"}));
-  REQUIRE_EQ(consumers(graph, "start"), (std::vector<std::string>{"done", "sum"}));
+  REQUIRE_EQ(graph.label(graph.stream(graph.find_operator("start"))), "collectives");
+  REQUIRE_EQ(graph.label(graph.stream(graph.find_operator("done"))), "main");
+  REQUIRE_EQ(test::consumers_of(graph, "a"), (std::vector<std::string>{"start", "done"}));
+  REQUIRE_EQ(test::consumers_of(graph, "start"), (std::vector<std::string>{"done", "sum"}));
   const auto has = [&](const char* before, const char* after) {
     return std::ranges::count(graph.control(), ControlEdge{graph.find_operator(before), graph.find_operator(after)}) ==
            1;
@@ -300,11 +285,11 @@ ENTRY %main (p: f32[8]) -> f32[8] {
     REQUIRE_EQ(graph.label(graph.stream(graph.find_operator(op))), std::string(stream));
   // What is handed over is the operand's, and the result what the wrapped computation makes.
   REQUIRE(!graph.find_tensor("s{0,0}").valid());
-  REQUIRE_EQ(consumers(graph, "n"), (std::vector<std::string>{"d", "c", "e"}));
-  REQUIRE_EQ(consumers(graph, "p"), (std::vector<std::string>{"n", "s", "m", "d"}));
+  REQUIRE_EQ(test::consumers_of(graph, "n"), (std::vector<std::string>{"d", "c", "e"}));
+  REQUIRE_EQ(test::consumers_of(graph, "p"), (std::vector<std::string>{"n", "s", "m", "d"}));
   REQUIRE(!graph.find_tensor("c{1}").valid());
   REQUIRE(graph.find_tensor("c{2}").valid());
-  REQUIRE_EQ(consumers(graph, "c{0}"), (std::vector<std::string>{"e", "g", "h"}));
+  REQUIRE_EQ(test::consumers_of(graph, "c{0}"), (std::vector<std::string>{"e", "g", "h"}));
   REQUIRE_EQ(graph.size(graph.find_tensor("g{1}")).count, 64);
   REQUIRE(test::fault_of_plans(document).empty());
 }
@@ -483,7 +468,7 @@ TEST_CASE("files of one dump take each other") {
     REQUIRE_EQ(counted(document.summary, Kind::read, "beside"), 2u);
     REQUIRE_EQ(counted(document.summary, Kind::read, "ranges"), 4u);
     REQUIRE_EQ(document.spaces.size(), 2u);
-    REQUIRE_EQ(document.spaces[document.space].name, std::string("space 0"));
+    REQUIRE_EQ(document.spaces[document.space].name, "space 0");
     REQUIRE_EQ(document.spaces[1].footprint.count, 64);  // 7, rounded to the alignment of the file
     const Document other = in_space(document, 1);
     REQUIRE_EQ(other.graph->size(other.graph->find_tensor("a{1}")).count, 7);
@@ -569,13 +554,11 @@ TEST_CASE("texts that cannot be read say where and why") {
 
 TEST_CASE("damaged texts are refused") {
   for (const char* text : {kModuleText, kAssignmentText, kRangeText}) {
-    const std::string fault = test::fault_of_damage(text, "m.hlo.txt", 5'000);
-    REQUIRE_MESSAGE(fault.empty(), fault);
+    REQUIRE_EQ(test::fault_of_damage(text, "m.hlo.txt", 5'000), "");
   }
   STOWAGE_NEEDS_SHARED();
   const std::string path = test::shared_path("data/xla_text/DERIVED_jit_forward_3d_conv.gpu_after_optimizations.txt");
-  const std::string fault = test::fault_of_damage(read_file(path).value(), "m.hlo.txt", 2'000);
-  REQUIRE_MESSAGE(fault.empty(), fault);
+  REQUIRE_EQ(test::fault_of_damage(read_file(path).value(), "m.hlo.txt", 2'000), "");
 }
 
 /// A million instructions, and a shape of a million parts; under the sanitizers a tenth.
@@ -589,12 +572,12 @@ TEST_CASE("large texts are read soon") {
   text += "}\n";
   const std::clock_t before = std::clock();
   REQUIRE_EQ(good(read(text)).graph->operator_count(), count - 1);
-  REQUIRE(seconds_since(before) < 60);  // where the work grew with the square, hours
+  REQUIRE(test::seconds_since(before) < 60);  // where the work grew with the square, hours
   std::string wide = "(";
   for (std::size_t k = 0; k < count; ++k) wide += "f32[8],";
   wide.back() = ')';
   const std::clock_t then = std::clock();
   static_cast<void>(read(module_of("  %p = " + wide + " parameter(0)\n  ROOT %c = " + wide + " custom-call(%p)\n")));
   static_cast<void>(read(module_of("  %p = " + std::string(count, '(') + " parameter(0)\n")));
-  REQUIRE(seconds_since(then) < 60);
+  REQUIRE(test::seconds_since(then) < 60);
 }

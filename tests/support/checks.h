@@ -9,6 +9,7 @@
 #include <array>
 #include <chrono>
 #include <concepts>
+#include <ctime>
 #include <functional>
 #include <limits>
 #include <map>
@@ -71,6 +72,11 @@ void each_row(const std::vector<Row>& rows, const std::invocable<const Row&> aut
   std::ostringstream out;
   (out << ... << parts);
   return out.str();
+}
+
+/// Of the processor, so that other programs do not count.
+[[nodiscard]] inline double seconds_since(std::clock_t begin) {
+  return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
 }
 
 /// Whether it holds within five seconds.

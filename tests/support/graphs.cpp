@@ -6,6 +6,7 @@
 #include <iostream>
 #include <random>
 #include <sstream>
+#include <utility>
 
 #include "core/graph/graph.h"
 #include "core/graph/unknown_sizes.h"
@@ -22,6 +23,16 @@ namespace {
 StreamId stream_of(GraphBuilder& builder, std::int64_t number) {
   const StreamId known = builder.find_stream(number);
   return known.valid() ? known : builder.add_stream(number);
+}
+
+void add_operator_line(GraphBuilder& builder, std::istringstream& line) {
+  std::vector<std::string> names;
+  const auto add = [&](std::int64_t number) {
+    const StreamId stream = stream_of(builder, number);
+    for (const std::string& name : std::exchange(names, {})) builder.add_operator({.name = name, .stream = stream});
+  };
+  for (std::string word; line >> word;) word[0] == '@' ? add(std::stoll(word.substr(1))) : names.push_back(word);
+  if (!names.empty()) add(0);
 }
 
 void add_tensor_line(GraphBuilder& builder, std::istringstream& line) {
@@ -61,9 +72,7 @@ Graph graph_of(const std::string& text) {
     if (what == "streams:") {
       for (std::int64_t number; line >> number;) stream_of(builder, number);
     } else if (what == "op") {
-      line >> word >> other;
-      const StreamId stream = stream_of(builder, other.empty() ? 0 : std::stoll(other.substr(1)));
-      builder.add_operator({.name = word, .stream = stream});
+      add_operator_line(builder, line);
     } else if (what == "t") {
       add_tensor_line(builder, line);
     } else if (what == "sync") {
@@ -92,13 +101,19 @@ Graph graph_of(const std::string& text) {
   return built(std::move(builder));
 }
 
+std::vector<std::string> consumers_of(const Graph& graph, std::string_view tensor) {
+  std::vector<std::string> out;
+  for (OperatorId o : graph.consumers(graph.find_tensor(tensor))) out.emplace_back(graph.name(o));
+  return out;
+}
+
+std::string producer_of(const Graph& graph, std::string_view tensor) {
+  return std::string(graph.name(graph.producer(graph.find_tensor(tensor))));
+}
+
 Graph figure_6() {
   return graph_of(R"(
-    op o0
-    op o1
-    op o2
-    op o3
-    op o4
+    op o0 o1 o2 o3 o4
     t A 10 : o0 -> o1
     t B 5 : o0 -> o2
     t C 3 : o0 -> o1
@@ -114,7 +129,7 @@ Graph figure_7() {
 
 Graph roam_figure_2() {
   return graph_of(
-      "op A @0\nop B @0\nop C @0\nop D @0\n"
+      "op A B C D @0\n"
       "t ab 30 : A -> B\nt ac 40 : A -> C\nt bd 50 : B -> D\nt cd 10 : C -> D");
 }
 
@@ -132,10 +147,7 @@ Graph graph_with_loop() {
 
 Graph one_sync() {
   return graph_of(R"(
-    op a @0
-    op b @0
-    op c @1
-    op d @1
+    op a b @0 c d @1
     t x 4096 : a -> b
     t y 512 : b ->
     t z 4096 : c -> d

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,7 +17,7 @@ namespace stowage::test {
 /// A graph from a few lines of text, so that a test shows what it is about; aborts on a fault.
 /// ```
 /// streams: 0 1                      (optional; else streams appear as operators name them)
-/// op a @0                           operator "a" on stream 0
+/// op a b @0 c @1                    operators "a" and "b" on stream 0 (which need not be said), "c" on stream 1
 /// t x 16 : a -> b c                 tensor of 16 bytes; no producer: "-"; output: a trailing "!"; none after "->":
 /// dead sync a b                          control edge group x y z
 /// view q qkv 16                     q lies in qkv, from byte 16 on
@@ -24,6 +25,10 @@ namespace stowage::test {
 /// must y x                          y must be
 /// ```
 [[nodiscard]] Graph graph_of(const std::string& text);
+
+/// Names of the operators that read a tensor, and that make it; both must be there.
+[[nodiscard]] std::vector<std::string> consumers_of(const Graph& graph, std::string_view tensor);
+[[nodiscard]] std::string producer_of(const Graph& graph, std::string_view tensor);
 
 /// x of 8 bytes, and y of unknown size.
 [[nodiscard]] Graph unknown_size();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -16,6 +17,11 @@ template <class T>
 T must(Result<T> result) {
   if (!result) throw std::runtime_error(result.error().text());
   return *std::move(result);
+}
+template <class T>
+T must(std::optional<T> value) {
+  if (!value) throw std::runtime_error("there is no value");
+  return *std::move(value);
 }
 
 /// The error; throws where there is a value.
