@@ -3,9 +3,9 @@
 #include "core/formats/file.h"
 #include "core/formats/trace/kineto.h"
 #include "core/formats/trace/kineto_events.h"
-#include "tests/folders.h"
 #include "tests/support/checks.h"
-#include "tests/support/device_numbers.h"
+#include "tests/support/imports.h"
+#include "tests/support/outcome.h"
 #include "tests/support/says.h"
 #include "tests/support/shared.h"
 
@@ -14,14 +14,11 @@ using namespace stowage;
 namespace {
 
 std::string sample() {
-  return read_file(std::string(STOWAGE_SOURCE_DIR) + "/samples/step.pt.trace.json").value();
+  return read_file(test::sample_path("step.pt.trace.json")).value();
 }
 
 Document real(const std::string& name) {
-  const std::string path = test::shared_dir() + "/data/streams/" + name;
-  auto document = read_document(read_file(path).value(), path);
-  if (!document) throw std::runtime_error(document.error().text());
-  return std::move(*document);
+  return test::document_in(test::shared_path("data/streams/" + name));
 }
 
 }  // namespace
@@ -40,7 +37,7 @@ TEST_CASE("the sample") {
   const Graph& graph = *document.graph;
   REQUIRE_EQ(graph.tensor_count(), 3u);
   REQUIRE_EQ(graph.operator_count(), 3u);
-  REQUIRE_EQ(std::string(graph.name(OperatorId(0))), std::string("aten::addmm"));
+  REQUIRE_EQ(std::string(graph.name(OperatorId(0))), "aten::addmm");
   REQUIRE(graph.is_output(TensorId(1)));          // never freed
   REQUIRE(!graph.producer(TensorId(2)).valid());  // never allocated
   REQUIRE_EQ(graph.times()[1] - graph.times()[0], 54'500);

@@ -2,8 +2,8 @@
 #include "core/formats/document.h"
 #include "core/formats/file.h"
 #include "core/formats/trace/linked_trace.h"
-#include "tests/folders.h"
 #include "tests/support/checks.h"
+#include "tests/support/imports.h"
 #include "tests/support/shared.h"
 
 using namespace stowage;
@@ -11,7 +11,7 @@ using namespace stowage;
 namespace {
 
 std::string sample() {
-  return read_file(std::string(STOWAGE_SOURCE_DIR) + "/samples/two_streams.linked.json").value();
+  return read_file(test::sample_path("two_streams.linked.json")).value();
 }
 
 std::size_t count_of(const ImportSummary& summary, std::string_view beginning) {
@@ -46,9 +46,8 @@ TEST_CASE("every beginning is read or refused") {
 /// Counts of a Python script over the same file.
 TEST_CASE("a real step") {
   STOWAGE_NEEDS_SHARED();
-  const std::string path = test::shared_dir() + "/data/streams/dlrm_rank0.linked.json";
-  const Document document = read_document(read_file(path).value(), path).value();
-  REQUIRE_EQ(document.format, std::string("linked-trace"));
+  const Document document = test::document_in(test::shared_path("data/streams/dlrm_rank0.linked.json"));
+  REQUIRE_EQ(document.format, "linked-trace");
   const Graph& graph = *document.graph;
   REQUIRE_EQ(graph.operator_count(), 261u);
   REQUIRE_EQ(graph.tensor_count(), 118u);

@@ -2,9 +2,10 @@
 #include "core/formats/document.h"
 #include "core/formats/file.h"
 #include "core/formats/somas/somas.h"
-#include "tests/folders.h"
+#include "core/safety/conflicts.h"
 #include "tests/support/checks.h"
 #include "tests/support/imports.h"
+#include "tests/support/outcome.h"
 #include "tests/support/says.h"
 #include "tests/support/shared.h"
 
@@ -12,20 +13,8 @@ using namespace stowage;
 
 namespace {
 
-Document read(const std::string& path) {
-  const auto bytes = read_file(path);
-  if (!bytes) throw std::runtime_error(bytes.error().text());
-  auto document = read_document(*bytes, path);
-  if (!document) throw std::runtime_error(document.error().text());
-  return std::move(*document);
-}
-
 std::string sample() {
-  return read_file(std::string(STOWAGE_SOURCE_DIR) + "/samples/two_streams_somas_initial_info_0.ir").value();
-}
-
-std::string replaced(std::string text, const std::string& what, const std::string& with) {
-  return text.replace(text.find(what), what.size(), with);
+  return read_file(test::sample_path("two_streams_somas_initial_info_0.ir")).value();
 }
 
 std::vector<std::string> faults(const std::string& text) {
@@ -69,14 +58,14 @@ TEST_CASE("offsets are a plan") {
 }
 
 TEST_CASE("faults have lines") {
-  REQUIRE_EQ(faults(replaced(sample(), "%1T\t", "%0T\t")), test::says("x.ir:line 11: %0T"));
-  REQUIRE_EQ(faults(replaced(sample(), "$1\t", "$0\t")), test::says("$0"));
-  REQUIRE_EQ(faults(replaced(sample(), "inputs[%2T, %3T, ]", "inputs[%9T, ]")), test::says("%9T"));
-  REQUIRE_EQ(faults(replaced(sample(), "#1024S", "#99999999999999999999S")),
+  REQUIRE_EQ(faults(test::replaced(sample(), "%1T\t", "%0T\t")), test::says("x.ir:line 11: %0T"));
+  REQUIRE_EQ(faults(test::replaced(sample(), "$1\t", "$0\t")), test::says("$0"));
+  REQUIRE_EQ(faults(test::replaced(sample(), "inputs[%2T, %3T, ]", "inputs[%9T, ]")), test::says("%9T"));
+  REQUIRE_EQ(faults(test::replaced(sample(), "#1024S", "#99999999999999999999S")),
              test::says("size \"#99999999999999999999S\" 64-bit"));
-  REQUIRE_EQ(faults(replaced(sample(), "#1024S", "#1k024S")), test::says("size \"#1k024S\""));
-  REQUIRE_EQ(faults(replaced(sample(), "#1024S", "1024")), test::says("size \"1024\" #NUMBERS"));
-  REQUIRE_EQ(faults(replaced(sample(), "streamID[@1]", "streamID[1]")), test::says("stream"));
+  REQUIRE_EQ(faults(test::replaced(sample(), "#1024S", "#1k024S")), test::says("size \"#1k024S\""));
+  REQUIRE_EQ(faults(test::replaced(sample(), "#1024S", "1024")), test::says("size \"1024\" #NUMBERS"));
+  REQUIRE_EQ(faults(test::replaced(sample(), "streamID[@1]", "streamID[1]")), test::says("stream"));
 }
 
 TEST_CASE("every beginning is read or refused") {
@@ -91,8 +80,8 @@ TEST_CASE("every beginning is read or refused") {
 TEST_CASE("three files of one step") {
   STOWAGE_NEEDS_SHARED();
   const std::string stem = test::shared_dir() + "/data/somas/DERIVED_dlrm_rank0_somas_";
-  const Document info = read(stem + "initial_info_0.ir"), log = read(stem + "offline_log_0.ir"),
-                 cache = read(stem + "graph_0.json");
+  const Document info = test::document_in(stem + "initial_info_0.ir"),
+                 log = test::document_in(stem + "offline_log_0.ir"), cache = test::document_in(stem + "graph_0.json");
   REQUIRE_EQ(info.graph->operator_count(), 261u);
   REQUIRE_EQ(info.graph->tensor_count(), 118u);
   REQUIRE_EQ(info.graph->stream_count(), 4u);
@@ -110,4 +99,111 @@ TEST_CASE("only the list of tensors is read") {
   const std::string cache = R"({"tensors": [{"tensor_id": 1, "size": 512, "life_start": 1, "life_end": 3}], )";
   const auto document = read_somas(cache + R"("stream_size": [{"tensor_id": 2}]})", "x.json");
   REQUIRE((document && document->graph->tensor_count() == 1));
+}
+
+// The unsafe pairs against a reading of the text that shares nothing with ours: fields by regular expressions,
+// ancestors as sets, each pair by its definition.
+namespace {
+
+struct DumpTensor {
+  std::string lifelong;
+  int producer = -1;
+  std::set<int> users{};  // nodes, with the producer
+};
+
+/// The ids that "…[%1T, %2T, ]" names with these letters.
+std::vector<int> ids_in(const std::string& field, const std::string& letters) {
+  std::vector<int> out;
+  static const std::regex kId("%(\\d+)([A-Z]+)");
+  for (std::sregex_iterator it(field.begin(), field.end(), kId), end; it != end; ++it)
+    if ((*it)[2] == letters) out.push_back(std::stoi((*it)[1]));
+  return out;
+}
+
+/// "%1T %2T" of each pair, the ids ascending.
+std::set<std::pair<int, int>> pairs_by_hand(const std::vector<std::string>& lines) {
+  std::map<int, DumpTensor> tensors;
+  std::map<int, int> control_source;
+  std::vector<std::vector<std::string>> nodes;
+  for (const std::string& line : lines) {
+    const std::vector<std::string> fields = test::split(line, "\t");
+    if (fields.size() > 7 && line.starts_with('%') && fields[4] != "Control")
+      tensors[ids_in(fields[0], "T").at(0)].lifelong = fields[5];
+    if (fields.size() == 9 && line.starts_with('$')) nodes.push_back(fields);
+  }
+  std::vector<std::set<int>> before(nodes.size());
+  std::map<std::string, int> last_of_stream;
+  for (int n = 0; n < static_cast<int>(nodes.size()); ++n) {
+    const std::vector<std::string>& node = nodes[static_cast<std::size_t>(n)];
+    std::set<int> waits_for;
+    for (const int t : ids_in(node[3], "T")) waits_for.insert(tensors.at(t).producer), tensors.at(t).users.insert(n);
+    for (const std::size_t made : {4, 5})
+      for (const int t : ids_in(node[made], "T")) tensors.at(t).producer = n, tensors.at(t).users.insert(n);
+    for (const int c : ids_in(node[6], "CT")) waits_for.insert(control_source.at(c));
+    for (const int c : ids_in(node[7], "CT")) control_source[c] = n;
+    if (last_of_stream.contains(node[8])) waits_for.insert(last_of_stream[node[8]]);
+    last_of_stream[node[8]] = n;
+    for (const int other : waits_for) {
+      const std::set<int>& earlier = before[static_cast<std::size_t>(other)];
+      before[static_cast<std::size_t>(n)].insert(other);
+      before[static_cast<std::size_t>(n)].insert(earlier.begin(), earlier.end());
+    }
+  }
+  const auto is_over = [&](const DumpTensor& a, const DumpTensor& b) {
+    if (a.lifelong.ends_with("All") || a.lifelong.ends_with("End")) return false;
+    if (b.lifelong.ends_with("All") || b.lifelong.ends_with("Start")) return false;
+    return std::ranges::includes(before[static_cast<std::size_t>(b.producer)], a.users);
+  };
+  std::set<std::pair<int, int>> out;
+  for (auto a = tensors.begin(); a != tensors.end(); ++a)
+    for (auto b = std::next(a); b != tensors.end(); ++b)
+      if (!is_over(a->second, b->second) && !is_over(b->second, a->second)) out.emplace(a->first, b->first);
+  return out;
+}
+
+std::set<std::pair<int, int>> pairs_of(const Graph& graph) {
+  const Conflicts conflicts = Conflicts::compute(graph).value();
+  const auto id = [&](TensorId t) { return std::stoi(std::string(graph.name(t)).substr(1)); };
+  std::set<std::pair<int, int>> out;
+  for (const TensorId a : graph.tensors())
+    for (const TensorId b : graph.tensors())
+      if (id(a) < id(b) && conflicts.unsafe(a, b)) out.emplace(id(a), id(b));
+  return out;
+}
+
+/// Other lifelong values and streams, and some control edges gone.
+std::vector<std::string> changed(std::vector<std::string> lines, std::uint32_t seed) {
+  std::mt19937 engine(seed);
+  static const std::vector<std::string> kLifelong{"LifeLongGraphAll", "LifeLongGraphStart", "LifeLongGraphEnd"};
+  for (std::string& line : lines) {
+    if (line.starts_with('%') && !test::contains(line, "\tControl\t") && engine() % 4 == 0)
+      line = test::replaced(line, "LifeLongNone", kLifelong[engine() % 3]);
+    if (!line.starts_with('$')) continue;
+    if (engine() % 3 == 0)
+      line = test::replaced_all(line, "streamID\\[@\\d+\\]", test::text("streamID[@", engine() % 4, "]"));
+    if (engine() % 3 == 0) line = test::replaced_all(line, "ctrl_inputs\\[[^\\]]*\\]", "ctrl_inputs[]");
+  }
+  return lines;
+}
+
+void verify(const std::string& path, std::uint32_t most) {
+  const std::vector<std::string> lines = test::split(read_file(path).value(), "\n");
+  for (std::uint32_t seed = 0; seed <= most; ++seed) {
+    const std::vector<std::string> dump = seed == 0 ? lines : changed(lines, seed);
+    const auto document = test::must(read_somas(test::joined(dump, "\n"), "x.ir"));
+    const auto wanted = pairs_by_hand(dump);
+    REQUIRE(!wanted.empty());
+    REQUIRE_MESSAGE(pairs_of(*document.graph) == wanted, test::text("change ", seed));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("unsafe pairs of the sample") {
+  verify(test::sample_path("two_streams_somas_initial_info_0.ir"), 200);
+}
+
+TEST_CASE("unsafe pairs of a real step") {
+  STOWAGE_NEEDS_SHARED();
+  verify(test::shared_dir() + "/data/somas/DERIVED_dlrm_rank0_somas_initial_info_0.ir", 5);
 }

@@ -7,10 +7,8 @@
 #include "tests/support/graphs.h"
 #include "tests/support/planning.h"
 #include "tests/support/reference_plan.h"
-#include "tests/support/results.h"
 #include "tests/support/rounds.h"
 #include "tests/support/says.h"
-#include "tests/support/shared.h"
 
 using namespace stowage;
 
@@ -91,7 +89,7 @@ TEST_CASE("memomalloc is cited where it lists strategies") {
 /// What a strategy says of its limits is what it refuses by, with its reason.
 TEST_CASE("limits are refusals") {
   LayoutStrategy row = *find_layout_strategy("bump");
-  REQUIRE_EQ(row.limits.text(), std::string());
+  REQUIRE_EQ(row.limits.text(), "");
   const auto refused = [&](const Graph& g, Limits limits) {
     row.limits = limits;
     const test::PlanningCase c(g);
@@ -102,9 +100,8 @@ TEST_CASE("limits are refusals") {
   const Graph one = test::random_graph({.operators = 30, .streams = 1});
   const Graph many = test::random_graph({.operators = 60, .streams = 3, .groups = 2, .syncs = 1});
   REQUIRE(many.group_count() > 0);
-  REQUIRE_EQ(refused(many, {}), std::string());
-  REQUIRE_EQ(refused(one, {.single_stream = true, .no_groups = true, .most_tensors = one.tensor_count()}),
-             std::string());
+  REQUIRE_EQ(refused(many, {}), "");
+  REQUIRE_EQ(refused(one, {.single_stream = true, .no_groups = true, .most_tensors = one.tensor_count()}), "");
   REQUIRE_EQ(refused(many, {.single_stream = true}), test::says("bump stream"));
   REQUIRE_EQ(refused(many, {.no_groups = true}), test::says("bump groups"));
   REQUIRE_EQ(refused(one, {.most_tensors = 7}), test::says("bump 7"));
@@ -211,30 +208,6 @@ TEST_CASE("groups that nobody uses") {
   }
 }
 
-/// What SOURCES.md beside the files of the field states of them, read half-open; their plans are the matter of
-/// tst_both_checkers.
-TEST_CASE("real inputs") {
-  struct Row {
-    std::string name;
-    std::uint64_t tensors;
-    std::int64_t bound;
-    std::uint64_t pairs;
-  };
-  STOWAGE_NEEDS_SHARED();
-  const std::vector<Row> rows = {{"minimalloc_A", 154, 1048576, 4642},   {"minimalloc_B", 170, 1048576, 4919},
-                                 {"minimalloc_D", 213, 986112, 12543},   {"minimalloc_E", 215, 1048576, 3255},
-                                 {"minimalloc_F", 296, 1048576, 2894},   {"minimalloc_H", 316, 1048576, 3158},
-                                 {"minimalloc_I", 374, 1048576, 12330},  {"minimalloc_K", 454, 1048576, 7607},
-                                 {"resnet50", 1042, 1515472556, 218395}, {"pangu_2.6B", 18692, 5530099775, 12181428},
-                                 {"G_1", 816, 3030937746, 99505},        {"S_1", 28526, 1498635932, 43218991}};
-  test::each_row(rows, [](const Row& row) {
-    const test::PlanningCase c(*test::graph_in(test::shared_path("data/intervals/" + row.name + ".csv")));
-    REQUIRE_EQ(std::uint64_t{c.graph.tensor_count()}, row.tensors);
-    REQUIRE_EQ(std::int64_t{quick_bounds(c.problem).lifetime.bytes.count}, row.bound);
-    REQUIRE_EQ(std::uint64_t{c.conflicts.unsafe_pair_count()}, row.pairs);
-  });
-}
-
 /// ```
 ///   28              EEEEEEE
 ///   16  .   BBBBBBB EEEEEEE
@@ -249,7 +222,7 @@ TEST_CASE("linear scan takes the smallest gap, else the top") {
   REQUIRE_EQ(test::numbers(plan.offsets), (std::vector<std::int64_t>{0, 10, 0, 8, 8}));
   REQUIRE_EQ(plan.footprint, Bytes{28});
   // Bytes that another stream may still need are not given away.
-  const std::string apart = "op a @0\nop b @0\nop c @1\nop d @1\nt x 100 : a -> b\nt y 10 : c -> d";
+  const std::string apart = "op a b @0 c d @1\nt x 100 : a -> b\nt y 10 : c -> d";
   REQUIRE_EQ(test::PlanningCase(test::graph_of(apart)).plan(kLinearScan).footprint, Bytes{110});
   REQUIRE_EQ(test::PlanningCase(test::graph_of(apart + "\nsync b c")).plan(kLinearScan).footprint, Bytes{100});
 }

@@ -7,8 +7,9 @@
 #include "core/insight/recorded/stacks.h"
 #include "tests/folders.h"
 #include "tests/support/checks.h"
-#include "tests/support/device_numbers.h"
 #include "tests/support/heaps.h"
+#include "tests/support/imports.h"
+#include "tests/support/outcome.h"
 #include "tests/support/pickles.h"
 #include "tests/support/says.h"
 #include "tests/support/shared.h"
@@ -17,12 +18,10 @@ using namespace stowage;
 
 namespace {
 
-const std::string kSample = std::string(STOWAGE_SOURCE_DIR) + "/samples/serving.pickle";
+const std::string kSample = test::sample_path("serving.pickle");
 
-Document open(const std::string& bytes, const std::string& file = "s.pickle", const ReadOptions& options = {}) {
-  auto document = read_document(bytes, file, options);
-  if (!document) throw std::runtime_error(document.error().text());
-  return std::move(*document);
+Document open(const std::string& bytes) {
+  return test::must(read_document(bytes, "s.pickle"));
 }
 
 std::size_t count_of(const Document& document, ImportKind kind, std::string_view what) {
@@ -74,43 +73,39 @@ std::string disagreement(const Document& document) {
 TEST_CASE("real files") {
   struct Row {
     std::string name;
-    int events, allocations, freed_only, throughout, segments, frames;
+    std::size_t events, allocations, freed_only, throughout, segments, frames;
     std::int64_t peak;
-    int peak_at;
+    HeapStep peak_at;
     std::int64_t active_at_end, reserved_at_end;
   };
-  std::vector<Row> rows;
   STOWAGE_NEEDS_SHARED();
-  const auto add = [&](const char* name, int events, int allocations, int freed, int throughout, int segments,
-                       int frames, std::int64_t peak, int at, std::int64_t end, std::int64_t reserved) {
-    rows.push_back({name, events, allocations, freed, throughout, segments, frames, peak, at, end, reserved});
-  };
-  add("bcrafton.pickle", 6486, 2609, 222, 225, 96, 443, 3857686016, 6464, 3072871424, 4238344192);
-  add("decomfl.pickle", 23105, 7946, 0, 0, 61, 137, 1786608128, 11206, 1014430208, 1897922560);
-  add("silmont_mem_snapshot.pickle.gz", 97, 36, 0, 0, 9, 245, 3249144832, 53, 31719936, 3781165056);
-  add("silmont_memory_forward_bf16_128.pickle.gz", 2811, 1074, 0, 137, 43, 363, 781312000, 2631, 525286400, 861929472);
-  add("wedsonlin_medium_512_inference.pickle", 4998, 1889, 0, 223, 101, 268, 1951309824, 316, 1703448576, 1981808640);
-  add("zijiandu_memory.pickle.gz", 0, 2799, 0, 2799, 370, 67, 7626237952, 0, 7626237952, 8143241216);
+  const std::vector<Row> rows = {
+      {"bcrafton.pickle", 6486, 2609, 222, 225, 96, 443, 3857686016, 6464, 3072871424, 4238344192},
+      {"decomfl.pickle", 23105, 7946, 0, 0, 61, 137, 1786608128, 11206, 1014430208, 1897922560},
+      {"silmont_mem_snapshot.pickle.gz", 97, 36, 0, 0, 9, 245, 3249144832, 53, 31719936, 3781165056},
+      {"silmont_memory_forward_bf16_128.pickle.gz", 2811, 1074, 0, 137, 43, 363, 781312000, 2631, 525286400, 861929472},
+      {"wedsonlin_medium_512_inference.pickle", 4998, 1889, 0, 223, 101, 268, 1951309824, 316, 1703448576, 1981808640},
+      {"zijiandu_memory.pickle.gz", 0, 2799, 0, 2799, 370, 67, 7626237952, 0, 7626237952, 8143241216}};
   test::each_row(rows, [&](const Row& row) {
     const std::string path = test::shared_path("data/torch_snapshot/" + row.name);
-    const Document document = open(read_file(path).value(), path);
+    const Document document = test::document_in(path);
     const RecordedHeap& history = *document.history;
-    REQUIRE_EQ(document.format, std::string("torch-snapshot"));
+    REQUIRE_EQ(document.format, "torch-snapshot");
     REQUIRE(document.warnings.empty());
     REQUIRE_EQ(test::device_numbers(document), std::vector<std::int64_t>{0});
-    REQUIRE_EQ(static_cast<int>(history.event_count), row.events);
-    REQUIRE_EQ(static_cast<int>(history.allocations.size()), row.allocations);
-    REQUIRE_EQ(static_cast<int>(count_of(document, ImportKind::assumed, "allocations freed")), row.freed_only);
-    REQUIRE_EQ(static_cast<int>(count_of(document, ImportKind::assumed, "allocations present")), row.throughout);
-    REQUIRE_EQ(static_cast<int>(history.segments.size()), row.segments);
-    REQUIRE_EQ(static_cast<int>(history.frames.size()), row.frames);
+    REQUIRE_EQ(history.event_count, row.events);
+    REQUIRE_EQ(history.allocations.size(), row.allocations);
+    REQUIRE_EQ(count_of(document, ImportKind::assumed, "allocations freed"), row.freed_only);
+    REQUIRE_EQ(count_of(document, ImportKind::assumed, "allocations present"), row.throughout);
+    REQUIRE_EQ(history.segments.size(), row.segments);
+    REQUIRE_EQ(history.frames.size(), row.frames);
     const HeapCurves curves = heap_curves(history);
-    REQUIRE_EQ(std::int64_t{peak_of(curves.active).bytes.count}, row.peak);
-    REQUIRE_EQ(static_cast<int>(peak_of(curves.active).step), row.peak_at);
-    REQUIRE_EQ(std::int64_t{curves.active.back().count}, row.active_at_end);
-    REQUIRE_EQ(std::int64_t{curves.reserved.back().count}, row.reserved_at_end);
+    REQUIRE_EQ(peak_of(curves.active).bytes.count, row.peak);
+    REQUIRE_EQ(peak_of(curves.active).step, row.peak_at);
+    REQUIRE_EQ(curves.active.back().count, row.active_at_end);
+    REQUIRE_EQ(curves.reserved.back().count, row.reserved_at_end);
     REQUIRE_EQ(count_of(document, ImportKind::unknown, ""), 0u);
-    REQUIRE_EQ(disagreement(document), std::string());
+    REQUIRE_EQ(disagreement(document), "");
   });
 }
 
@@ -130,7 +125,7 @@ TEST_CASE("the lowest of equal holes, and totals that disagree") {
   REQUIRE_EQ(heap.stretches[2].size, heap.largest.size);
   REQUIRE_EQ(heap.largest.address, 0u);
   REQUIRE_EQ(heap.largest.segment, 0u);
-  REQUIRE_EQ(disagreement(history), std::string());
+  REQUIRE_EQ(disagreement(history), "");
   history.allocations.push_back(test::allocation(768, 512, 0, 2));
   REQUIRE_EQ(disagreement(history), test::says("in use at step 0: 768, not 1024"));
 }
@@ -173,18 +168,18 @@ TEST_CASE("peaks and holes of real files") {
   };
   test::each_row(rows, [&](const Row& row) {
     const std::string path = test::shared_path("data/torch_snapshot/" + row.name);
-    const Document document = open(read_file(path).value(), path);
+    const Document document = test::document_in(path);
     const RecordedHeap& history = *document.history;
     const HeapPeak reserved = peak_of(heap_curves(history).reserved);
-    REQUIRE_EQ(std::int64_t{reserved.bytes.count}, row.reserved);
+    REQUIRE_EQ(reserved.bytes.count, row.reserved);
     REQUIRE_EQ(reserved.step, row.reserved_at);
     REQUIRE_EQ(history.segment_events.made, row.made);
     REQUIRE_EQ(history.segment_events.freed + history.segment_events.retries, 0u);
     const Fragmentation holes = fragmentation(history).value();
     const HeapStep worst = most_fragmented(holes, history);
     REQUIRE_EQ(worst, row.worst);
-    REQUIRE_EQ(std::int64_t{holes.free[worst].count}, row.free);
-    REQUIRE_EQ(std::int64_t{holes.largest[worst].count}, row.largest);
+    REQUIRE_EQ(holes.free[worst].count, row.free);
+    REQUIRE_EQ(holes.largest[worst].count, row.largest);
     // One truth: what is told of the plan of addresses, of the device and of the heap.
     REQUIRE_EQ(document.plan->needed(), reserved.bytes);
     REQUIRE_EQ(document.devices.front().reserved_peak.value(), reserved.bytes);
@@ -200,12 +195,12 @@ TEST_CASE("the sample") {
   REQUIRE_EQ(history.allocations.size(), 12u);
   REQUIRE_EQ(history.streams, (std::vector<std::int64_t>{0, 7}));
   REQUIRE_EQ(history.annotations.size(), 2u);
-  REQUIRE_EQ(history.annotations[0].name, std::string("request 0"));
+  REQUIRE_EQ(history.annotations[0].name, "request 0");
   REQUIRE_EQ(history.out_of_memory.size(), 1u);
   REQUIRE_EQ(history.out_of_memory[0].device_free.value(), Bytes{9 << 20});
   REQUIRE_EQ(history.segments.size(), 3u);
   REQUIRE_EQ(saved_by(*document.plan, heap_curves(history)).count, (std::int64_t{42} << 20) - 41944064);
-  REQUIRE_EQ(disagreement(document), std::string());
+  REQUIRE_EQ(disagreement(document), "");
   // Somebody waited for his stream once in each request.
   std::size_t waited = 0;
   for (const HeapAllocation& a : history.allocations)
@@ -213,16 +208,14 @@ TEST_CASE("the sample") {
   REQUIRE_EQ(waited, 2u);
   ReadOptions third;
   third.device = 3;
-  const auto other = read_document(bytes, "s.pickle", third);
-  REQUIRE(!other);
-  REQUIRE_EQ(other.error().text(), test::says("s.pickle: 3 0"));
+  REQUIRE_EQ(test::error_of(read_document(bytes, "s.pickle", third)).text(), test::says("s.pickle: 3 0"));
 }
 
 TEST_CASE("the sample cut short is refused") {
   const std::string bytes = read_file(kSample).value();
   for (std::size_t size = 0; size < bytes.size(); ++size) {
-    const auto document = read_document(std::string_view(bytes).substr(0, size), "s.pickle");
-    REQUIRE((!document && document.error().kind == Error::Kind::bad_input));
+    REQUIRE_EQ(test::error_of(read_document(std::string_view(bytes).substr(0, size), "s.pickle")).kind,
+               Error::Kind::bad_input);
   }
 }
 
@@ -231,21 +224,14 @@ TEST_CASE("empty and foreign pickles") {
   REQUIRE_EQ(empty.graph->tensor_count(), 0u);
   REQUIRE_EQ(empty.history->event_count, 0u);
   REQUIRE(!read_document("\x80\x04N.", "s.pickle"));
-  REQUIRE(
-      !read_document("\x80\x04](K\x01"
-                     "e.",
-                     "s.pickle"));
-  const auto code = read_document(
-      "\x80\x04"
-      "cos\nsystem\n.",
-      "s.pickle");
-  REQUIRE(!code);
-  REQUIRE_EQ(code.error().text(), test::says("s.pickle:byte 2: GLOBAL"));
+  REQUIRE(!read_document("\x80\x04](K\001e.", "s.pickle"));
+  const Error error = test::error_of(read_document("\x80\004cos\nsystem\n.", "s.pickle"));
+  REQUIRE_EQ(error.text(), test::says("s.pickle:byte 2: GLOBAL"));
 }
 
 TEST_CASE("generated snapshots") {
   const Document document = open(test::make_torch_snapshot(20'000));
   REQUIRE(document.history->event_count >= 19'999);
   REQUIRE_EQ(document.history->stacks.row_count(), 1u);
-  REQUIRE_EQ(disagreement(document), std::string());
+  REQUIRE_EQ(disagreement(document), "");
 }

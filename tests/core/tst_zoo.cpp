@@ -3,6 +3,7 @@
 #include <ranges>
 
 #include "core/graph/lifetimes.h"
+#include "core/insight/simulate/timing.h"
 #include "core/zoo/layers.h"
 #include "core/zoo/zoo.h"
 #include "tests/support/checks.h"
@@ -181,7 +182,7 @@ TEST_CASE("gpt2 has over ten thousand operators") {
 
 TEST_CASE("a step written down") {
   const Graph graph = graph_of(kTiny, {.batch = 2, .optimizer = Optimizer::sgd});
-  REQUIRE_EQ(graph.name(), std::string("Tiny, batch 2, SGD"));
+  REQUIRE_EQ(graph.name(), "Tiny, batch 2, SGD");
   REQUIRE_EQ(test::listing(graph),
              "forward Linear fc: x -> fc[32]\n"
              "forward Relu relu: fc -> relu[32]\n"
@@ -312,7 +313,7 @@ TEST_CASE("weights are overwritten last") {
     for (TensorId t : graph.tensors()) {
       if (graph.kind(t) != "weight") continue;
       const OperatorId update = graph.consumers(t).back();
-      REQUIRE_EQ(graph.phase(update), std::string_view("update"));
+      REQUIRE_EQ(graph.phase(update), "update");
       ++updates;
       for (OperatorId reader : graph.consumers(t)) {
         if (graph.phase(reader) != "backward") continue;
@@ -374,7 +375,7 @@ TEST_CASE("results may be written over inputs where that is asked for") {
   const Graph graph = make_zoo_graph(alexnet, {.training = false, .in_place = true}).value();
   REQUIRE_EQ(graph.in_place().size(), 7u);
   for (const InPlace& pair : graph.in_place()) {
-    REQUIRE_EQ(graph.kind(graph.producer(pair.output)), std::string_view("Relu"));
+    REQUIRE_EQ(graph.kind(graph.producer(pair.output)), "Relu");
     REQUIRE_EQ(graph.size(pair.output), graph.size(pair.input));
     REQUIRE(graph.producer(pair.input).valid());
   }
@@ -387,4 +388,75 @@ TEST_CASE("out of range") {
     REQUIRE(graph.error().text().find(std::to_string(batch)) != std::string::npos);
   }
   REQUIRE(make_zoo_graph(kTiny, {.batch = kMaxZooBatch}).has_value());
+}
+
+TEST_CASE("multiplications as published") {
+  // 10^9 of a forward pass of one sample: "GFLOPS" of the weights in torchvision's documentation.
+  struct Row {
+    std::string name;
+    double published;
+  };
+  const std::vector<Row> rows = {{"alexnet", 0.714},         {"vgg16", 15.47},        {"resnet50", 4.089},
+                                 {"googlenet", 1.498},       {"mobilenet_v2", 0.301}, {"mnasnet", 0.314},
+                                 {"efficientnet_b0", 0.386}, {"vit_b16", 17.564}};
+  test::each_row(rows, [](const Row& row) {
+    zoo::Network net(false);
+    find_zoo_network(row.name)->build(net, 1);
+    double flops = 0;
+    for (const auto& node : net.nodes()) flops += node.flops;
+    CHECK(flops / 2e9 == doctest::Approx(row.published).epsilon(0.012));
+  });
+}
+
+TEST_CASE("the way back multiplies twice as much as the way there") {
+  zoo::Network net(true);
+  find_zoo_network("bert_base")->build(net, 2);
+  double forward = 0, backward = 0;
+  for (const auto& node : net.nodes()) {
+    forward += node.flops;
+    for (const auto& back : node.backward) backward += back.flops;
+  }
+  CHECK(forward > 0);
+  CHECK_EQ(backward, 2 * forward);
+}
+
+TEST_CASE("the slowest of computing, moving and sending, and the launch") {
+  const Device device{
+      .id = "d", .title = "d", .flops_32 = 1e9, .flops_16 = 4e9, .bandwidth = 2e9, .link = 1e9, .source = "d"};
+  CHECK_EQ(estimated_nanoseconds({.flops = 3000}, device), kLaunchNanoseconds + 3000);
+  CHECK_EQ(estimated_nanoseconds({.flops = 4000, .half = true}, device), kLaunchNanoseconds + 1000);
+  CHECK_EQ(estimated_nanoseconds({.flops = 3000, .bytes = 8000}, device), kLaunchNanoseconds + 4000);
+  CHECK_EQ(estimated_nanoseconds({.bytes = 8000, .sent = 5000}, device), kLaunchNanoseconds + 5000);
+  CHECK_EQ(estimated_nanoseconds({}, device), kLaunchNanoseconds);
+}
+
+TEST_CASE("every operator of the zoo takes an estimated time, on request") {
+  for (const ZooNetwork& network : zoo_networks()) {
+    ZooOptions options{.streams = 4};
+    const Graph without = make_zoo_graph(network, options).value();
+    REQUIRE(!without.has_durations());
+    std::int64_t before = 0;
+    for (const char* id : {"h100", "v100"}) {  // the slower second
+      options.device = find_device(id);
+      REQUIRE(options.device != nullptr);
+      const Graph graph = make_zoo_graph(network, options).value();
+      REQUIRE_EQ(graph.operator_count(), without.operator_count());
+      for (OperatorId o : graph.operators()) {
+        REQUIRE_EQ(graph.duration(o).from, Duration::From::estimated);
+        REQUIRE(graph.duration(o).nanoseconds >= kLaunchNanoseconds);
+      }
+      const std::int64_t makespan = timing_of(graph).makespan;
+      REQUIRE(makespan > before);
+      before = makespan;
+    }
+  }
+}
+
+TEST_CASE("each figure of a device has its source") {
+  for (const Device& device : devices()) {
+    CHECK_EQ(find_device(device.id), &device);
+    CHECK(!device.source.empty());
+    for (double figure : {device.flops_32, device.flops_16, device.bandwidth, device.link}) CHECK(figure > 0);
+  }
+  CHECK_EQ(find_device("abacus"), nullptr);
 }

@@ -88,12 +88,12 @@ TEST_CASE("gradients are reduced in groups") {
       REQUIRE(sent.size() <= network.fused);
       std::map<std::string, Bytes> sizes;
       for (TensorId t : sent) {
-        REQUIRE_EQ(graph.kind(t), std::string_view("gradient"));
+        REQUIRE_EQ(graph.kind(t), "gradient");
         REQUIRE(reduced.insert(t).second);
         REQUIRE(graph.producer(t) >= last);
         const std::string name(graph.name(t));
         const TensorId weight = graph.find_tensor(name.substr(0, name.rfind(".grad")));
-        REQUIRE_EQ(graph.kind(weight), std::string_view("weight"));
+        REQUIRE_EQ(graph.kind(weight), "weight");
         sizes[std::string(graph.name(weight)) + ".grad.reduced"] = graph.size(t);
       }
       for (TensorId t : sent) last = std::max(last, graph.producer(t));
@@ -127,9 +127,9 @@ TEST_CASE("too few streams") {
     return graph ? std::string() : graph.error().text();
   };
   REQUIRE_EQ(why({.streams = 2}), test::says("3"));
-  REQUIRE_EQ(why({.optimizer = Optimizer::none, .streams = 2}), std::string());  // no updates, so there are two
+  REQUIRE_EQ(why({.optimizer = Optimizer::none, .streams = 2}), "");  // no updates, so there are two
   REQUIRE_EQ(why({.streams = 10, .stream_cap = 5}), test::says("10"));
-  REQUIRE_EQ(why({.streams = 60, .stream_cap = 5}), std::string());
+  REQUIRE_EQ(why({.streams = 60, .stream_cap = 5}), "");
 }
 
 /// What the segment's backward operators read is made again, once its result's gradient is there; nothing else is.
@@ -168,7 +168,7 @@ TEST_CASE("what runs again is the same") {
     const std::string name(graph.name(o));
     if (!name.ends_with(".again")) continue;
     ++seen;
-    REQUIRE_EQ(graph.phase(o), std::string_view("backward"));
+    REQUIRE_EQ(graph.phase(o), "backward");
     REQUIRE_EQ(graph.kind(o), graph.kind(graph.find_operator(name.substr(0, name.size() - 6))));
     for (TensorId t : graph.outputs(o)) {
       const std::string made(graph.name(t));

@@ -63,6 +63,12 @@ std::string fault_of_plans(const Document& document) {
   return document.plan ? fault_of(graph, *document.plan, "the file's") : "";
 }
 
+std::vector<std::int64_t> device_numbers(const Document& document) {
+  std::vector<std::int64_t> out;
+  for (const RecordedDevice& device : document.devices) out.push_back(device.number);
+  return out;
+}
+
 std::vector<std::string> told(const ImportSummary& summary, ImportKind kind) {
   std::vector<std::string> out;
   for (const ImportEntry& entry : summary.entries())

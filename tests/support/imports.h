@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/formats/document.h"
 
@@ -19,6 +21,9 @@ namespace stowage::test {
 /// Plans the graph with a quick strategy and lets the validator look at that, and at the document's own plan if it has
 /// one: empty, or the first thing that is wrong.
 [[nodiscard]] std::string fault_of_plans(const Document& document);
+
+/// Of the recorded devices that the file has.
+[[nodiscard]] std::vector<std::int64_t> device_numbers(const Document& document);
 
 /// The entries of that kind, each as its count, its words and its first names: "3x tensors of no size: a, b".
 [[nodiscard]] std::vector<std::string> told(const ImportSummary& summary, ImportKind kind);
