@@ -4,7 +4,6 @@
 #include <tuple>
 #include <vector>
 
-#include "core/insight/improve/archive.h"
 #include "core/insight/improve/front.h"
 #include "tests/support/checks.h"
 #include "tests/support/rounds.h"
@@ -15,13 +14,14 @@ namespace {
 
 using Triple = std::tuple<std::int64_t, std::int64_t, std::size_t>;  // bytes, nanoseconds, edits
 
-JudgedNode node_of(const Triple& triple) {
+SharedNode node_of(const Triple& triple) {
   const auto& [bytes, time, edits] = triple;
   const auto node = std::make_shared<TradeOffNode>();
   node->point.plan.footprint = {bytes};
   node->point.makespan = time;
   node->point.edits.resize(edits);
-  return {node, {bytes}};
+  node->value = {bytes};
+  return node;
 }
 
 Triple triple_of(const TradeOffPoint& point) {
@@ -89,7 +89,7 @@ TEST_CASE("a front that is told keeps what was told before") {
       for (int k = 0; k < 40; ++k)
         points.push_back(node_of({static_cast<std::int64_t>(engine() % 1000),
                                   static_cast<std::int64_t>(engine() % 1000), static_cast<std::size_t>(engine() % 4)})
-                             .node->point);
+                             ->point);
       all.insert(all.end(), points.begin(), points.end());
       TradeOff told;
       told.points = front_of(points, duties);
@@ -119,8 +119,7 @@ TEST_CASE("a front that is told keeps what was told before") {
 
 TEST_CASE("the fastest within a budget fits it to the byte") {
   TradeOff found;
-  for (const std::int64_t bytes : {100, 200, 300})
-    found.points.push_back(node_of({bytes, 1000 - bytes, 0}).node->point);
+  for (const std::int64_t bytes : {100, 200, 300}) found.points.push_back(node_of({bytes, 1000 - bytes, 0})->point);
   REQUIRE(found.fastest_within({99}) == nullptr);
   REQUIRE_EQ(found.fastest_within({100})->plan.footprint, Bytes{100});
   REQUIRE_EQ(found.fastest_within({199})->plan.footprint, Bytes{100});

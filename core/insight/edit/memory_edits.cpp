@@ -257,6 +257,13 @@ bool is_host_stream(const Graph& graph, StreamId stream) {
   return name == kToHost || name == kFromHost;
 }
 
+std::vector<StreamId> device_streams(const Graph& graph) {
+  std::vector<StreamId> out;
+  for (StreamId s : graph.streams())
+    if (!graph.operators_of(s).empty() && !is_host_stream(graph, s)) out.push_back(s);
+  return out;
+}
+
 Result<EditedGraph> offload(const Graph& graph, TensorId tensor, OperatorId first_late, const HostLink& link) {
   if (auto fault = why_not_offloaded(graph, tensor, first_late); !fault.empty()) return refused(std::move(fault));
   const UseGap gap = gap_before(graph, tensor, first_late);

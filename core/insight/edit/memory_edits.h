@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "core/graph/edited.h"
 
@@ -48,6 +49,8 @@ struct HostLink {
 
 /// Whether a stream is one of the streams of transfers that offload() adds: "to host" and "from host".
 [[nodiscard]] bool is_host_stream(const Graph& graph, StreamId stream);
+/// The other streams, without those that have no operators.
+[[nodiscard]] std::vector<StreamId> device_streams(const Graph& graph);
 
 /// **Offloading**: the tensor is copied to the host on the stream "to host", and back on the stream "from host", just
 /// in time for `first_late`, which reads the returned tensor, as do the uses after it. The streams are added where

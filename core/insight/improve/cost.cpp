@@ -22,9 +22,9 @@ Bytes touched_by(const Graph& graph, OperatorId o) {
   return sum;
 }
 
-class Weighing {
+class SyncCosts {
  public:
-  Weighing(const Graph& graph, Bytes alignment, const Task& task, const std::function<void(const SyncCost&)>& known)
+  SyncCosts(const Graph& graph, Bytes alignment, const Task& task, const std::function<void(const SyncCost&)>& known)
       : graph_(graph), alignment_(alignment), task_(task), known_(known), out_(graph.control().size()) {}
 
   Result<std::vector<SyncCost>> run(Bytes bound) {
@@ -124,7 +124,7 @@ Result<std::vector<SyncCost>> sync_costs(const Graph& graph, Bytes alignment, By
     STOWAGE_TRY(const OwnersGraph owners, owners_graph(graph, Unled::longer, task));
     return sync_costs(owners.graph, alignment, bound, task, known);
   }
-  return Weighing(graph, alignment, task, known).run(bound);
+  return SyncCosts(graph, alignment, task, known).run(bound);
 }
 
 }  // namespace stowage

@@ -66,7 +66,7 @@ void Judge::learn(const Graph& graph, const Task& task) {
   for (std::size_t k = 0; k < kTwo; ++k) quick_[k] = results[k].strategy;
 }
 
-std::optional<JudgedNode> Judge::judge(Case given, const IsWorse& is_worse, const Task& task) const {
+SharedNode Judge::judge(Case given, const IsWorse& is_worse, const Task& task) const {
   const auto node = std::make_shared<TradeOffNode>();
   node->point = {std::move(given.graph), std::move(given.edits), {}, 0};
   const Graph& graph = *node->point.graph;
@@ -79,37 +79,38 @@ std::optional<JudgedNode> Judge::judge(Case given, const IsWorse& is_worse, cons
   if (!graph.has_sharing()) {  // the peak of the order needs no conflicts
     const Conflicts none;
     const auto problem = BlockProblem::make(graph, none, alignment_);
-    if (!problem || no_use(quick_bounds(*problem).best())) return std::nullopt;
+    if (!problem || no_use(quick_bounds(*problem).best())) return nullptr;
   }
   const auto conflicts = Conflicts::compute(graph, task);
-  if (!conflicts) return std::nullopt;
+  if (!conflicts) return nullptr;
   Bounds bounds;
   if (!graph.has_sharing()) {  // what planners need besides takes longer than the clique
     const auto problem = BlockProblem::make(graph, *conflicts, alignment_);
     auto clique = heaviest_clique(*problem, task);
-    if (!clique) return std::nullopt;
+    if (!clique) return nullptr;
     bounds = quick_bounds(*problem);
     bounds.clique = *std::move(clique);
-    if (no_use(bounds.best())) return std::nullopt;
+    if (no_use(bounds.best())) return nullptr;
   }
   const auto ground = PlanGround::make(graph, *conflicts, alignment_, true, task);
-  if (!ground) return std::nullopt;
+  if (!ground) return nullptr;
   if (graph.has_sharing()) {
     auto clique = heaviest_clique(ground->bounded_problem(), task);
-    if (!clique) return std::nullopt;
+    if (!clique) return nullptr;
     bounds = ground->quick_bounds();
     bounds.clique = *std::move(clique);
-    if (no_use(bounds.best())) return std::nullopt;
+    if (no_use(bounds.best())) return nullptr;
   }
   const Bytes bound = bounds.best();
-  if (!plan(*ground, std::move(given), bound, task, node->point.plan)) return std::nullopt;
+  if (!plan(*ground, std::move(given), bound, task, node->point.plan)) return nullptr;
   raise_bound(graph, bounds.proved(), node->point.plan);
   node->clique = std::move(bounds.clique->tensors);
   node->critical_path = node->timing.critical_path();
   node->slack = slack_of(graph, node->timing);
   const Bytes planned = node->point.plan.footprint;
   const Bytes between{bound.count + (planned - bound).count / 2};
-  return JudgedNode{node, few ? planned : by_plan(graph) ? between : bound};
+  node->value = few ? planned : by_plan(graph) ? between : bound;
+  return node;
 }
 
 /// For few tensors a good plan, otherwise a quick one.

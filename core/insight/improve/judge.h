@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/insight/improve/archive.h"
+#include "core/insight/improve/moves.h"
 #include "core/layout/engine/place_in_order.h"
 #include "core/layout/strategy.h"
 #include "core/planning/plan_ground.h"
@@ -33,7 +33,8 @@ class Judge {
   };
   /// Whether a graph that needs so many bytes or more, and so long, cannot be used.
   using IsWorse = std::function<bool(Bytes bytes, std::int64_t makespan, std::size_t edits)>;
-  [[nodiscard]] std::optional<JudgedNode> judge(Case given, const IsWorse& is_worse, const Task& task) const;
+  /// Null where it is worse, cannot be planned, or when stopped.
+  [[nodiscard]] SharedNode judge(Case given, const IsWorse& is_worse, const Task& task) const;
 
   /// Whether graphs are judged by a plan, too: bounds say little where groups lie end to end. There the middle between
   /// both counts, so that edits that lower the plan only together are found. For few tensors a good plan is as quick,

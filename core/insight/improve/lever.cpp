@@ -15,8 +15,7 @@ tl::unexpected<Error> missing(std::string_view name) {
   return refused("there is no " + quoted(name) + " in the graph");
 }
 
-/// The operators of these names, or none where one is missing.
-std::optional<std::vector<OperatorId>> find_operators(const Graph& graph, const std::vector<std::string>& names) {
+Result<std::vector<OperatorId>> find_operators(const Graph& graph, const std::vector<std::string>& names) {
   std::vector<OperatorId> out;
   constexpr std::size_t kFew = 4;
   if (names.size() <= kFew) {
@@ -29,7 +28,8 @@ std::optional<std::vector<OperatorId>> find_operators(const Graph& graph, const 
       out.push_back(at == ids.end() ? OperatorId() : at->second);
     }
   }
-  if (!std::ranges::all_of(out, &OperatorId::valid)) return std::nullopt;
+  for (std::size_t k = 0; k < names.size(); ++k)
+    if (!out[k].valid()) return missing(names[k]);
   return out;
 }
 
@@ -50,10 +50,9 @@ Result<EditedGraph> move_before(const Graph& graph, std::span<const OperatorId> 
 Result<EditedGraph> apply_syncs(const Graph& graph, std::vector<LeverEdit>& edits) {
   std::vector<std::string> names;
   for (const LeverEdit& edit : edits) names.insert(names.end(), edit.operators.begin(), edit.operators.end());
-  const auto ids = find_operators(graph, names);
-  if (!ids) return missing("operator of a sync");
+  STOWAGE_TRY(const auto ids, find_operators(graph, names));
   std::vector<ControlEdge> edges;
-  for (std::size_t k = 0; k < ids->size(); k += 2) edges.push_back({(*ids)[k], (*ids)[k + 1]});
+  for (std::size_t k = 0; k < ids.size(); k += 2) edges.push_back({ids[k], ids[k + 1]});
   const std::size_t old = graph.control().size();
   auto out = add_syncs_in_order(graph, edges);
   if (!out) return out;
@@ -100,24 +99,21 @@ std::string LeverEdit::text() const {
 }
 
 Result<EditedGraph> LeverEdit::apply(const Graph& graph, const HostLink& link) const {
-  const auto found = find_operators(graph, operators);
-  if (!found)
-    return missing(
-        *std::ranges::find_if(operators, [&](const std::string& name) { return !graph.find_operator(name).valid(); }));
+  STOWAGE_TRY(const auto found, find_operators(graph, operators));
   switch (lever) {
     case Lever::sync:
-      return add_sync(graph, (*found)[0], (*found)[1]);
+      return add_sync(graph, found[0], found[1]);
     case Lever::stream:
-      return move_operators(graph, *found, stream);
+      return move_operators(graph, found, stream);
     case Lever::order:
-      return move_before(graph, *found);
+      return move_before(graph, found);
     case Lever::recompute:
     case Lever::offload:
       break;
   }
-  const TensorId torn = graph.find_tensor(tensor);
-  if (!torn.valid()) return missing(tensor);
-  return lever == Lever::recompute ? recompute(graph, torn, (*found)[0]) : offload(graph, torn, (*found)[0], link);
+  const TensorId t = graph.find_tensor(tensor);
+  if (!t.valid()) return missing(tensor);
+  return lever == Lever::recompute ? recompute(graph, t, found[0]) : offload(graph, t, found[0], link);
 }
 
 std::shared_ptr<const Graph> apply_each(std::shared_ptr<const Graph> graph, std::vector<LeverEdit>& edits,

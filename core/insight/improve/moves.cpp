@@ -47,10 +47,10 @@ class Moves::Draw {
         change_order();
         break;
       case MoveKind::recompute:
-        tear(Lever::recompute);
+        split_lifetimes(Lever::recompute);
         break;
       case MoveKind::offload:
-        tear(Lever::offload);
+        split_lifetimes(Lever::offload);
         break;
     }
     return {kind, false, std::move(edits_)};
@@ -147,9 +147,9 @@ class Moves::Draw {
     for (TensorId t : node_.clique)
       if (graph_.producer(t).valid()) made.push_back(t);
     if (made.empty()) return add_any_sync();
-    constexpr std::size_t kMost = 8;
+    constexpr std::size_t kMax = 8;
     std::set<std::pair<OperatorId, OperatorId>> added;
-    for (std::size_t k = batch(kMost); k > 0; --k) {
+    for (std::size_t k = batch(kMax); k > 0; --k) {
       const auto pair = draw_pair(made);
       if (!pair) break;
       const OperatorId producer = graph_.producer(pair->late);
@@ -178,9 +178,9 @@ class Moves::Draw {
     }
     std::ranges::sort(producers);
     producers.erase(std::ranges::unique(producers).begin(), producers.end());
-    constexpr std::size_t kMost = 64;
+    constexpr std::size_t kMax = 64;
     if (chance())
-      for (std::size_t keep = batch(kMost); producers.size() > keep;)
+      for (std::size_t keep = batch(kMax); producers.size() > keep;)
         producers.erase(producers.begin() + static_cast<std::ptrdiff_t>(below(producers.size())));
     std::map<std::pair<StreamId, StreamId>, OperatorId> waited;  // the latest, by the streams of both
     for (OperatorId producer : producers) {
@@ -242,7 +242,7 @@ class Moves::Draw {
       has_idle |= idle;
       if (s != from) targets.push_back(s);
     }
-    const bool more = used < moves_.most_streams_;
+    const bool more = used < moves_.max_streams_;
     if (!more) std::erase_if(targets, [&](StreamId s) { return graph_.operators_of(s).empty(); });
     LeverEdit edit{Lever::stream, {}, {}, 0, {}};
     const std::size_t new_ones = more && !has_idle ? 1 : 0;
@@ -294,7 +294,7 @@ class Moves::Draw {
     return std::max<std::int64_t>(0, ready - starts(gap.first_late) - slack(gap.first_late));
   }
 
-  void tear(Lever lever) {
+  void split_lifetimes(Lever lever) {
     std::vector<TensorId> able;
     for (TensorId t : node_.clique) {
       const UseGap gap = longest_gap(graph_, t);
@@ -302,8 +302,8 @@ class Moves::Draw {
       able.push_back(t);
     }
     if (able.empty()) return;
-    constexpr std::size_t kMost = 64, kTries = 4;
-    const std::size_t count = std::min(batch(kMost), able.size());
+    constexpr std::size_t kMax = 64, kTries = 4;
+    const std::size_t count = std::min(batch(kMax), able.size());
     const bool cheapest = chance();
     for (std::size_t k = 0; k < count && !able.empty(); ++k) {
       TensorId best;

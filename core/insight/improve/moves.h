@@ -20,7 +20,9 @@ struct TradeOffNode {
   std::vector<OperatorId> critical_path;
   std::vector<TensorId> clique;     ///< the heaviest; no two of it share a byte
   std::vector<std::int64_t> slack;  ///< by OperatorId, as slack_of()
+  Bytes value;                      ///< by which it is judged: of its bound, of its plan, or between both
 };
+using SharedNode = std::shared_ptr<const TradeOffNode>;
 
 /// What an edit tries.
 enum class MoveKind : std::uint8_t { undo, syncs, free_syncs, stream, order, recompute, offload };
@@ -52,7 +54,7 @@ struct Move {
 /// Draws edits at random, aimed at the tensors and operators that decide a node's memory and time.
 class Moves {
  public:
-  Moves(const TradeOffOptions& options, std::size_t streams) : options_(options), most_streams_(streams) {}
+  Moves(const TradeOffOptions& options, std::size_t streams) : options_(options), max_streams_(streams) {}
 
   [[nodiscard]] Move draw(const TradeOffNode& node, const Levers& levers, const MoveShares& shares,
                           std::mt19937_64& engine) const;
@@ -60,7 +62,7 @@ class Moves {
  private:
   class Draw;
   const TradeOffOptions& options_;
-  std::size_t most_streams_;
+  std::size_t max_streams_;
 };
 
 }  // namespace stowage

@@ -26,14 +26,6 @@ namespace {
 constexpr Bytes kAlignments[] = {{64}, {16}};   // that many targets allow, the larger first
 constexpr std::size_t kMerges = 2, kSyncs = 3;  // the most of each that are reported
 
-/// Streams with operators, without those that stand for copies to the host.
-std::vector<StreamId> streams_of(const Graph& graph) {
-  std::vector<StreamId> out;
-  for (StreamId s : graph.streams())
-    if (!graph.operators_of(s).empty() && !is_host_stream(graph, s)) out.push_back(s);
-  return out;
-}
-
 /// The best plan of all live strategies.
 struct Measured {
   std::shared_ptr<const Plan> plan;
@@ -61,10 +53,10 @@ Result<Measured> measured(const Graph& graph, Bytes alignment, const Task& task)
   return measured(ground, task);
 }
 
-class Finding {
+class SavingsSearch {
  public:
-  Finding(const Graph& graph, const SavingsOptions& options, const Task& task,
-          const std::function<void(const Savings&)>& found)
+  SavingsSearch(const Graph& graph, const SavingsOptions& options, const Task& task,
+                const std::function<void(const Savings&)>& found)
       : graph_(graph), options_(options), whole_(task), found_(found), makespan_(timing_of(graph).makespan) {}
 
   Result<Savings> run() {
@@ -175,7 +167,7 @@ class Finding {
 
   /// First all streams as one, since that is soon known; then each pair as one, as far as there is time.
   void fewer_streams(const Task& task) {
-    const std::vector<StreamId> streams = streams_of(graph_);
+    const std::vector<StreamId> streams = device_streams(graph_);
     const std::optional<MeasuredSaving> one = measure(OneStream{}, task);
     std::vector<MeasuredSaving> merges;
     const auto tell = [&] {
@@ -316,7 +308,7 @@ std::vector<SavingWay> saving_ways(const Graph& graph, const SavingsOptions& opt
   if (kAlignments[std::size(kAlignments) - 1] < options.alignment) out.push_back(SavingWay::alignment);
   if (options.recorded) return out;
   if (!element_wise_pairs(graph).empty()) out.push_back(SavingWay::in_place);
-  const bool several = streams_of(graph).size() > 1;
+  const bool several = device_streams(graph).size() > 1;
   if (several) out.push_back(SavingWay::streams);
   if (graph.operator_count() > 1 && graph.times().empty()) out.push_back(SavingWay::order);
   if (several) out.push_back(SavingWay::sync);
@@ -325,7 +317,7 @@ std::vector<SavingWay> saving_ways(const Graph& graph, const SavingsOptions& opt
 
 Result<Savings> find_savings(const Graph& graph, const SavingsOptions& options, const Task& task,
                              const std::function<void(const Savings&)>& found) {
-  return Finding(graph, options, task, found).run();
+  return SavingsSearch(graph, options, task, found).run();
 }
 
 }  // namespace stowage

@@ -3,12 +3,15 @@
 
 #include <cmath>
 #include <deque>
+#include <map>
 #include <queue>
 #include <set>
 #include <tuple>
 
-#include "core/insight/improve/planned_syncs.h"
+#include "core/base/parallel.h"
+#include "core/insight/edit/sync_edits.h"
 #include "core/insight/improve/sync_bounds.h"
+#include "core/insight/simulate/timing.h"
 #include "core/safety/owners_graph.h"
 
 namespace stowage {
@@ -16,10 +19,23 @@ namespace {
 
 constexpr std::size_t kFirstWeighed = 32, kFirstPlanned = 16;  // in the first round
 constexpr std::size_t kFirstStronger = 8;                      // likewise, stronger than planned ones
-constexpr std::size_t kMostRounds = 16;                        // that double
+constexpr std::size_t kMaxRounds = 16;                         // that double
 constexpr std::size_t kSamples = 16;                           // of the strongest syncs between two streams
 constexpr std::int64_t kParts = 3;                             // into which a step of weaken() divides the way
-constexpr std::size_t kAtOnce = PlannedSyncs::kAtOnce;
+constexpr std::size_t kAtOnce = 8;                             // planned in parallel; fixed, so that results are too
+
+/// A key to sort by: how much later, in the given order, a sync lets its operator start; then ids. Least wait first.
+std::tuple<std::int64_t, OperatorId, OperatorId> waiting_order(const ControlEdge& sync) {
+  const auto delay = static_cast<std::int64_t>(sync.before.index()) - static_cast<std::int64_t>(sync.after.index());
+  return {delay, sync.before, sync.after};
+}
+
+/// Counts the operators that an edit put further back.
+std::size_t moved_later(const std::vector<OperatorId>& now) {
+  std::size_t later = 0;
+  for (std::size_t before = 0; before < now.size(); ++before) later += now[before].index() > before ? 1 : 0;
+  return later;
+}
 
 /// On top of a queue: the lowest bound, then as they wait.
 struct LowestFirst {
@@ -28,22 +44,22 @@ struct LowestFirst {
   }
 };
 
-class Search {
+class SyncSearch {
  public:
-  Search(const Graph& graph, const SuggestOptions& options, const Task& task,
-         const std::function<void(const SyncSuggestions&)>& found)
+  SyncSearch(const Graph& graph, const SuggestOptions& options, const Task& task,
+             const std::function<void(const SyncSuggestions&)>& found)
       : graph_(graph),
         options_(options),
         task_(task),
         found_(found),
+        makespan_(timing_of(graph).makespan),
         space_(graph),
-        planned_(graph, options.alignment, task),
         bounds_(space_, options.alignment, task) {}
 
   Result<SyncSuggestions> run() {
     if (auto ready = prepare(); !ready) return tl::unexpected(ready.error());
     for (std::size_t round = 0; more(); ++round) {
-      const std::size_t growth = std::size_t{1} << std::min(round, kMostRounds);
+      const std::size_t growth = std::size_t{1} << std::min(round, kMaxRounds);
       weigh_best(kFirstWeighed * growth);
       plan_best(kFirstPlanned * growth);
       plan_stronger(kFirstStronger * growth);
@@ -57,11 +73,13 @@ class Search {
   }
 
  private:
+  using Ends = std::pair<OperatorId, OperatorId>;
+  [[nodiscard]] static Ends ends_of(const ControlEdge& sync) { return {sync.before, sync.after}; }
+
   Result<void> prepare() {
     STOWAGE_TRY(Cost now, cost_of(graph_, options_.alignment, task_));
     now.footprint = std::min(now.footprint, options_.shown.value_or(now.footprint));
     out_.now = now;
-    planned_.set_now(now);
     if (space_.streams().count() < 2) return {};
     Result<Bounds> bounds = all_bounds(graph_, options_.alignment, task_);
     if (!bounds) return tl::unexpected(std::move(bounds.error()));
@@ -114,12 +132,30 @@ class Search {
     }
   }
 
+  /// Plans each sync, in parallel; null where it cannot be added, and where the task was stopped.
   std::vector<std::optional<Cost>> plan(std::span<const WeighedSync> batch) {
-    std::vector<ControlEdge> syncs;
-    for (const WeighedSync& each : batch) syncs.push_back(each.sync);
-    auto costs = planned_.plan(syncs);
-    out_.planned = planned_.count();
+    std::vector<std::optional<SyncSuggestion>> made(batch.size());
+    parallel_for(batch.size(), [&](std::size_t i) { made[i] = planned_with(batch[i].sync); });
+    std::vector<std::optional<Cost>> costs(batch.size());
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      if (!made[i]) continue;
+      costs[i] = made[i]->with;
+      const bool is_new = planned_.try_emplace(ends_of(batch[i].sync), made[i]->with).second;
+      if (is_new && made[i]->saved > Bytes{0}) better_.push_back(*made[i]);
+    }
+    out_.planned = planned_.size();
     return costs;
+  }
+
+  [[nodiscard]] std::optional<SyncSuggestion> planned_with(const ControlEdge& sync) const {
+    if (const auto known = planned_.find(ends_of(sync)); known != planned_.end())
+      return SyncSuggestion{sync, known->second, {}};
+    const Result<EditedGraph> edited = add_sync(graph_, sync.before, sync.after);
+    if (!edited) return std::nullopt;
+    const Result<Cost> cost = cost_of(edited->graph, options_.alignment, task_);
+    if (!cost) return std::nullopt;
+    const std::int64_t slower = graph_.has_durations() ? timing_of(edited->graph).makespan - makespan_ : 0;
+    return SyncSuggestion{sync, *cost, out_.now.footprint - cost->footprint, moved_later(edited->operators), slower};
   }
 
   /// The plan of a sync missed its bound: a stronger one may do better, though its bound is the same.
@@ -134,7 +170,7 @@ class Search {
 
   void queue_stronger(const SyncPlace& place) {
     const ControlEdge sync = space_.edge(place);
-    if (queued_.insert({sync.before, sync.after}).second) stronger_.push_back({sync, bounds_.least_with(place), place});
+    if (queued_.insert(ends_of(sync)).second) stronger_.push_back({sync, bounds_.least_with(place), place});
   }
 
   /// Plans the strongest syncs, and syncs weaker than the good ones among them.
@@ -155,7 +191,7 @@ class Search {
 
   /// Whether a sync saves something, and more than all weaker syncs that are known.
   [[nodiscard]] bool is_news(const ControlEdge& sync, Bytes footprint) const {
-    return footprint < out_.now.footprint && std::ranges::none_of(planned_.better(), [&](const SyncSuggestion& each) {
+    return footprint < out_.now.footprint && std::ranges::none_of(better_, [&](const SyncSuggestion& each) {
              return !(each.sync == sync) && each.with.footprint <= footprint && is_implied(each.sync, sync);
            });
   }
@@ -252,10 +288,12 @@ class Search {
   }
 
   void keep_best() {
-    planned_.sort();
+    std::ranges::sort(better_, {}, [](const SyncSuggestion& each) {
+      return std::tuple(-each.saved.count, each.slower, waiting_order(each.sync));
+    });
     out_.best.clear();
     auto least_slower = std::numeric_limits<std::int64_t>::max();  // of those that save as much or more
-    for (const SyncSuggestion& each : planned_.better()) {
+    for (const SyncSuggestion& each : better_) {
       if (graph_.has_durations() && each.slower >= least_slower) continue;
       least_slower = std::min(least_slower, each.slower);
       const auto implied = [&](const SyncSuggestion& weaker) { return is_implied(weaker.sync, each.sync); };
@@ -269,14 +307,16 @@ class Search {
   const Task& task_;
   const std::function<void(const SyncSuggestions&)>& found_;
   const Task::Clock::time_point start_ = task_.now();
+  const std::int64_t makespan_;
   SyncSpace space_;
   SyncSuggestions out_;
-  PlannedSyncs planned_;
   SyncBounds bounds_;
+  std::map<Ends, Cost> planned_;           // each at most once
+  std::vector<SyncSuggestion> better_;     // those of them that save something
   Bytes least_unsettled_ = kMaxTotalSize;  // of syncs with stronger ones of the same bound; not all are planned
   std::priority_queue<WeighedSync, std::vector<WeighedSync>, LowestFirst> weighed_;  // and not planned
-  std::deque<WeighedSync> stronger_;                    // of planned ones, as strong as can be, and not planned
-  std::set<std::pair<OperatorId, OperatorId>> queued_;  // all that stronger_ ever held
+  std::deque<WeighedSync> stronger_;  // of planned ones, as strong as can be, and not planned
+  std::set<Ends> queued_;             // all that stronger_ ever held
 };
 
 }  // namespace
@@ -287,7 +327,7 @@ Result<SyncSuggestions> suggest_syncs(const Graph& graph, const SuggestOptions& 
     STOWAGE_TRY(const OwnersGraph owners, owners_graph(graph, Unled::longer, task));
     return suggest_syncs(owners.graph, options, task, found);
   }
-  return Search(graph, options, task, found).run();
+  return SyncSearch(graph, options, task, found).run();
 }
 
 }  // namespace stowage

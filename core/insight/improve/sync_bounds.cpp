@@ -9,8 +9,8 @@ namespace stowage {
 namespace {
 
 constexpr std::size_t kAtOnce = 8;  // weighed in parallel; fixed, so that results are too
-constexpr std::size_t kMostNodes = 500'000;
-constexpr std::size_t kMostCuts = 256;
+constexpr std::size_t kMaxNodes = 500'000;
+constexpr std::size_t kMaxCuts = 256;
 constexpr std::size_t kCutMemory = std::size_t{64} << 20;
 
 }  // namespace
@@ -18,7 +18,7 @@ constexpr std::size_t kCutMemory = std::size_t{64} << 20;
 void SyncBounds::begin(ProvedBound heaviest) {
   const Graph& graph = space_.graph();
   sizes_ = rounded_sizes(graph, alignment_);
-  most_cuts_ = std::clamp(kCutMemory / (Cut::kBytesAnOperator * graph.operator_count()), std::size_t{2}, kMostCuts);
+  max_cuts_ = std::clamp(kCutMemory / (Cut::kBytesAnOperator * graph.operator_count()), std::size_t{2}, kMaxCuts);
   heaviest_ = std::move(heaviest);
   cuts_.emplace_back(space_, sizes_, heaviest_);
   const auto streams = static_cast<std::uint32_t>(space_.streams().count());
@@ -29,7 +29,7 @@ void SyncBounds::begin(ProvedBound heaviest) {
 
 void SyncBounds::push(const Node& node) {
   const auto& [from, to, before, after] = node.place;
-  if (seen_.size() < kMostNodes) {
+  if (seen_.size() < kMaxNodes) {
     if (seen_.insert({from, to, before, after}).second) waiting_.push(node);
   } else {
     least_dropped_ = std::min(least_dropped_, node.least);
@@ -85,7 +85,7 @@ void SyncBounds::weigh(const std::vector<Node>& batch, std::vector<WeighedSync>&
     out.push_back({space_.edge(batch[i].place), left[i]->bytes, batch[i].place});
     Cut cut(space_, sizes_, *left[i]);
     split(batch[i], cut, left[i]->bytes);
-    if (cuts_.size() < most_cuts_) cuts_.push_back(std::move(cut));
+    if (cuts_.size() < max_cuts_) cuts_.push_back(std::move(cut));
   }
 }
 

@@ -67,7 +67,7 @@ class SyncBounds {
   std::vector<Bytes> sizes_;  // aligned, by TensorId
   ProvedBound heaviest_;
   std::vector<Cut> cuts_;
-  std::size_t most_cuts_ = 0;
+  std::size_t max_cuts_ = 0;
   Bytes least_dropped_ = kMaxTotalSize;
   std::priority_queue<Node> waiting_;
   std::set<std::array<std::uint32_t, 4>> seen_;

@@ -7,7 +7,6 @@
 #include <unordered_map>
 
 #include "core/base/parallel.h"
-#include "core/insight/improve/archive.h"
 #include "core/insight/improve/front.h"
 #include "core/insight/improve/judge.h"
 #include "core/insight/improve/moves.h"
@@ -17,21 +16,16 @@
 namespace stowage {
 namespace {
 
-constexpr std::size_t kAtOnce = 16;         // graphs judged in parallel; fixed, so that results are too
-constexpr double kSearchShare = 0.7;        // of the time; the rest is for plans of the points
-constexpr double kGivenShare = 0.08;        // of the time, for the plan of the given graph
-constexpr double kOneStreamShare = 0.04;    // of the time, for that of all on one stream
-constexpr double kFast = 1.1;               // of the given makespan: people look there most
-constexpr std::size_t kMostRefused = 4000;  // edits in a row that make no graph: then the search ends
+constexpr std::size_t kAtOnce = 16;        // graphs judged in parallel; fixed, so that results are too
+constexpr double kSearchShare = 0.7;       // of the time; the rest is for plans of the points
+constexpr double kGivenShare = 0.08;       // of the time, for the plan of the given graph
+constexpr double kOneStreamShare = 0.04;   // of the time, for that of all on one stream
+constexpr double kFast = 1.1;              // of the given makespan: people look there most
+constexpr std::size_t kMaxRefused = 4000;  // edits in a row that make no graph: then the search ends
 
 std::size_t streams_of(const Graph& graph) {
   return static_cast<std::size_t>(
       std::ranges::count_if(graph.streams(), [&](StreamId s) { return !is_host_stream(graph, s); }));
-}
-
-std::size_t streams_in_use(const Graph& graph) {
-  const auto used = [&](StreamId s) { return !graph.operators_of(s).empty() && !is_host_stream(graph, s); };
-  return static_cast<std::size_t>(std::ranges::count_if(graph.streams(), used));
 }
 
 /// The edit that moves all to the first stream that has an operator.
@@ -67,10 +61,10 @@ struct Island {
   MoveShares shares{};
 };
 
-class Search {
+class FrontSearch {
  public:
-  Search(const Graph& graph, const TradeOffOptions& options, const Task& task,
-         const std::function<void(const TradeOff&)>& found)
+  FrontSearch(const Graph& graph, const TradeOffOptions& options, const Task& task,
+              const std::function<void(const TradeOff&)>& found)
       : options_(options),
         task_(task),
         found_(found),
@@ -93,7 +87,7 @@ class Search {
     }
     begin();
     const Task searching = options_.iterations > 0 ? task_ : task_.share(kSearchShare);
-    for (std::size_t refused = 0; refused < kMostRefused && more(searching);) {
+    for (std::size_t refused = 0; refused < kMaxRefused && more(searching);) {
       const std::size_t made = round(searching);
       refused = made > 0 ? 0 : refused + kAtOnce;
       tell();
@@ -131,7 +125,7 @@ class Search {
   /// A first answer, in a moment: the given graph, and all on one stream.
   void begin_quickly() {
     out_.given = quickly(given_, {});
-    if (streams_in_use(*given_) > 1) {
+    if (device_streams(*given_).size() > 1) {
       std::vector<LeverEdit> edits{all_to_one(*given_)};
       if (const auto graph = apply_each(given_, edits, options_.link)) out_.one_stream = quickly(graph, edits);
     }
@@ -143,7 +137,7 @@ class Search {
   /// Without a plan where there is no time.
   [[nodiscard]] TradeOffPoint quickly(const std::shared_ptr<const Graph>& graph, std::vector<LeverEdit> edits) const {
     const auto never = [](auto...) { return false; };
-    if (const auto node = judge_.judge({graph, edits}, never, task_)) return node->node->point;
+    if (const SharedNode node = judge_.judge({graph, edits}, never, task_)) return node->point;
     return {graph, std::move(edits), {}, timing_of(*graph).makespan};
   }
 
@@ -180,14 +174,14 @@ class Search {
       if (point) out_.one_stream = *std::move(point);
     }
     if (out_.one_stream && options_.levers.allow(Lever::stream)) points.push_back(*out_.one_stream);
-    std::vector<std::optional<JudgedNode>> nodes(points.size());
+    std::vector<SharedNode> nodes(points.size());
     parallel_for(points.size(), [&](std::size_t k) {
       const TradeOffPoint& point = points[k];
       nodes[k] = judge_.judge(
           {point.graph, point.edits, {}, point.plan}, [](auto...) { return false; }, task_);
     });
-    for (const std::optional<JudgedNode>& node : nodes)
-      if (node) insert(*node);
+    for (const SharedNode& node : nodes)
+      if (node) insert(node);
     changed_ = true;
     tell();
   }
@@ -207,7 +201,7 @@ class Search {
       SharedNode from;
       Move move;
       bool made = false;
-      std::optional<JudgedNode> node{};
+      SharedNode node{};
     };
     std::vector<Attempt> attempts;
     const std::size_t count = options_.iterations > 0 ? std::min(kAtOnce, options_.iterations - out_.tried) : kAtOnce;
@@ -221,9 +215,9 @@ class Search {
     parallel_for(attempts.size(), [&](std::size_t k) { try_out(attempts[k], searching); });
     out_.tried += count;
     for (Attempt& attempt : attempts) {
-      const bool better = attempt.node && insert(*attempt.node, attempt.island);
+      const bool better = attempt.node && insert(attempt.node, attempt.island);
       constexpr double kSlowOnes = 0.3;
-      const double gain = !better ? 0 : attempt.node->node->point.makespan <= fast() ? 1 : kSlowOnes;
+      const double gain = !better ? 0 : attempt.node->point.makespan <= fast() ? 1 : kSlowOnes;
       attempt.island->shares.learn(attempt.move.kind, attempt.move.work(), gain);
     }
     return static_cast<std::size_t>(std::ranges::count(attempts, true, &Attempt::made));
@@ -267,8 +261,8 @@ class Search {
   }
 
   /// Inserts a node into all archives whose levers made it; returns whether it got into that of `island`.
-  bool insert(const JudgedNode& node, const Island* island = nullptr) {
-    const TradeOffPoint& point = node.node->point;
+  bool insert(const SharedNode& node, const Island* island = nullptr) {
+    const TradeOffPoint& point = node->point;
     if (options_.budget && point.plan.footprint <= *options_.budget && (!fits_ || point.makespan < fits_->makespan))
       fits_ = point;
     bool out = false;
@@ -353,7 +347,7 @@ Result<TradeOff> trade_off(const Graph& graph, const TradeOffOptions& options, c
   if (graph.operator_count() == 0) return refused("the graph has no operators");
   if (!graph.has_durations()) return refused("no operator has a duration above 0; give at least one of them");
   if (!graph.times().empty()) return refused("the time axis of this graph fixes its steps");
-  return Search(graph, options, task, found).run(before);
+  return FrontSearch(graph, options, task, found).run(before);
 }
 
 }  // namespace stowage
