@@ -93,6 +93,14 @@ class WireReader {
   const char* damage_ = nullptr;
 };
 
+/// Calls `take(bytes)` for each field of that number that has bytes, up to any damage.
+template <class Take>
+void for_each_bytes(std::string_view message, std::uint32_t number, const Take& take) {
+  WireReader reader(message);
+  while (const auto field = reader.next())
+    if (field->number == number && field->is_bytes) take(field->bytes);
+}
+
 /// Appends fields to a message.
 class WireWriter {
  public:

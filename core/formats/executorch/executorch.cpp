@@ -60,7 +60,6 @@ class Reader {
          const ReadOptions& options, const Task& task)
       : method_(method),
         place_(std::move(place)),
-        file_(file),
         options_(options),
         task_(task),
         program_(
@@ -635,7 +634,6 @@ class Reader {
 
   const ExecutionPlan& method_;
   const std::string place_;
-  const std::string& file_;
   const ReadOptions& options_;
   const Task& task_;
   ImportedProgram program_;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/inductor/inductor.h"
 
-#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -117,7 +116,7 @@ bool looks_like_inductor(std::string_view bytes) {
 Result<Document> read_inductor(std::string_view bytes, const std::string& file, const ReadOptions& options,
                                const Task& task) {
   ImportSummary summary;
-  STOWAGE_TRY(Sources sources, find_sources(bytes, file, summary, task));
+  STOWAGE_TRY(Sources sources, find_sources(bytes, summary, task));
   return SourcesReader(std::move(sources), std::move(summary), file, options, task).read();
 }
 

@@ -10,7 +10,6 @@
 #include <unordered_set>
 #include <utility>
 
-#include "core/formats/file_stem.h"
 #include "core/formats/inductor/python_text.h"
 #include "core/formats/lines.h"
 #include "core/formats/utf8.h"
@@ -64,7 +63,7 @@ std::string_view id_in(std::string_view line) {
 
 class Finder {
  public:
-  Finder(const std::string& file, ImportSummary& summary) : file_(file), summary_(summary) {}
+  explicit Finder(ImportSummary& summary) : summary_(summary) {}
 
   void take(std::string_view line, std::size_t number) {
     if (is_record(line)) return record(line);
@@ -182,7 +181,6 @@ class Finder {
     }
   }
 
-  const std::string& file_;
   ImportSummary& summary_;
   Sources out_;
   Source* now_ = nullptr;
@@ -518,8 +516,8 @@ bool looks_like_source(std::string_view text) {
   return false;
 }
 
-Result<Sources> find_sources(std::string_view text, const std::string& file, ImportSummary& summary, const Task& task) {
-  Finder finder(file, summary);
+Result<Sources> find_sources(std::string_view text, ImportSummary& summary, const Task& task) {
+  Finder finder(summary);
   const auto all =
       for_each_line(text, task, [&](std::string_view line, std::size_t number) { finder.take(line, number); });
   if (!all) return tl::unexpected(all.error());

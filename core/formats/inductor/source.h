@@ -42,8 +42,7 @@ struct Sources {
 
 /// Cuts a file into graphs: a module or a listing alone, what TORCH_LOGS prints, or a log of TORCH_TRACE. Graphs that a
 /// log writes twice are one.
-[[nodiscard]] Result<Sources> find_sources(std::string_view text, const std::string& file, ImportSummary& summary,
-                                           const Task& task);
+[[nodiscard]] Result<Sources> find_sources(std::string_view text, ImportSummary& summary, const Task& task);
 
 /// Translates the C++ wrapper of AOTInductor into a module in Python with the same uses of memory, statement by
 /// statement. Inputs and weights are arguments of the caller. Lines keep their numbers.

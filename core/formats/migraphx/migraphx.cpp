@@ -95,7 +95,6 @@ class Reader {
   Reader(const Listing& listing, std::size_t bytes, const std::string& file, const ReadOptions& options,
          const Task& task)
       : listing_(listing),
-        file_(file),
         options_(options),
         task_(task),
         program_(
@@ -526,7 +525,6 @@ class Reader {
   static constexpr std::size_t kNobody = std::numeric_limits<std::size_t>::max();
 
   const Listing& listing_;
-  const std::string& file_;
   const ReadOptions& options_;
   const Task& task_;
   ImportedProgram program_;

@@ -2,11 +2,9 @@
 #include "core/formats/onnx/onnx.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <iterator>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string>

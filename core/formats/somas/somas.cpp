@@ -2,7 +2,6 @@
 #include "core/formats/somas/somas.h"
 
 #include <algorithm>
-#include <memory>
 #include <numeric>
 
 #include "core/base/bytes.h"

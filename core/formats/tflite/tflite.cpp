@@ -5,7 +5,6 @@
 #include <iterator>
 #include <limits>
 #include <map>
-#include <memory>
 #include <numeric>
 #include <optional>
 #include <set>

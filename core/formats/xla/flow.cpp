@@ -2,7 +2,6 @@
 #include "core/formats/xla/flow.h"
 
 #include <algorithm>
-#include <iterator>
 #include <string_view>
 #include <tuple>
 

@@ -7,7 +7,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "core/formats/protobuf_wire.h"
 #include "core/formats/xla/module_document.h"

@@ -16,7 +16,7 @@ constexpr std::uint64_t kMostPicoseconds = std::uint64_t{1} << 60;
 
 /// Field numbers (tsl/profiler/protobuf/xplane.proto).
 namespace field {
-constexpr std::uint32_t planes = 1, hostnames = 4;
+constexpr std::uint32_t planes = 1;
 constexpr std::uint32_t plane_name = 2, plane_lines = 3, plane_events = 4, plane_stats = 5;
 constexpr std::uint32_t line_name = 2, line_events = 4;
 constexpr std::uint32_t event_metadata = 1, event_offset = 2, event_duration = 3, event_stats = 4;
@@ -62,9 +62,7 @@ Stat stat_of(std::string_view message) {
 /// The last field of a number, or an empty text.
 std::string_view text_of(std::string_view message, std::uint32_t number) {
   std::string_view out;
-  WireReader reader(message);
-  while (const auto each = reader.next())
-    if (each->number == number && each->is_bytes) out = each->bytes;
+  for_each_bytes(message, number, [&](std::string_view bytes) { out = bytes; });
   return out;
 }
 
@@ -89,13 +87,11 @@ struct Said {
 class Tables {
  public:
   explicit Tables(std::string_view plane) {
-    WireReader reader(plane);
-    while (const auto each = reader.next()) {
-      if (each->number == field::plane_events && each->is_bytes) events_.insert(entry_of(each->bytes));
-      if (each->number != field::plane_stats || !each->is_bytes) continue;
-      const auto [key, value] = entry_of(each->bytes);
+    for_each_bytes(plane, field::plane_events, [&](std::string_view entry) { events_.insert(entry_of(entry)); });
+    for_each_bytes(plane, field::plane_stats, [&](std::string_view entry) {
+      const auto [key, value] = entry_of(entry);
       names_.emplace(key, text_of(value, field::metadata_name));
-    }
+    });
   }
 
   [[nodiscard]] const std::unordered_map<std::uint64_t, std::string_view>& events() const { return events_; }
@@ -121,11 +117,9 @@ class Tables {
   /// The stats that all events of a metadata share.
   [[nodiscard]] const Said& common(std::uint64_t event) {
     const auto [at, added] = common_.try_emplace(event);
-    if (added) {
-      WireReader reader(metadata(event));
-      while (const auto each = reader.next())
-        if (each->number == field::metadata_stats && each->is_bytes) listen(each->bytes, at->second);
-    }
+    if (added)
+      for_each_bytes(metadata(event), field::metadata_stats,
+                     [&, &said = at->second](std::string_view stat) { listen(stat, said); });
     return at->second;
   }
 
@@ -159,12 +153,10 @@ class DeviceReader {
   bool read(DeviceEvents& out) {
     std::vector<std::string_view> lines;
     bool has_streams = false;
-    WireReader reader(plane_);
-    while (const auto each = reader.next())
-      if (each->number == field::plane_lines && each->is_bytes) {
-        lines.push_back(each->bytes);
-        has_streams |= text_of(each->bytes, field::line_name).starts_with(kStream);
-      }
+    for_each_bytes(plane_, field::plane_lines, [&](std::string_view line) {
+      lines.push_back(line);
+      has_streams |= text_of(line, field::line_name).starts_with(kStream);
+    });
     for (const std::string_view line : lines) {
       const std::string_view name = text_of(line, field::line_name);
       if (name == kModules) count_runs(line, out);
@@ -180,15 +172,13 @@ class DeviceReader {
   };
 
   void count_runs(std::string_view line, DeviceEvents& out) {
-    WireReader reader(line);
-    while (const auto each = reader.next()) {
-      if (each->number != field::line_events || !each->is_bytes) continue;
-      WireReader event(each->bytes);
+    for_each_bytes(line, field::line_events, [&](std::string_view message) {
+      WireReader event(message);
       std::uint64_t metadata = 0;
       while (const auto part = event.next())
         if (part->number == field::event_metadata) metadata = part->value;
       if (text_of(tables_.metadata(metadata), field::metadata_name) == module_.name) ++out.runs;
-    }
+    });
   }
 
   bool take_line(std::string_view line, std::string_view name, DeviceEvents& out) {
@@ -290,8 +280,6 @@ const char* damage_in(std::string_view message, int depth) {
 
 Result<Space> Space::read(std::string_view bytes, const std::string& file) {
   Space out;
-  out.bytes_ = bytes;
-  out.file_ = file;
   const auto damaged = [&](const char* at) {
     constexpr std::string_view kReplaced = "\xef\xbf\xbd";
     const bool was_text = bytes.find(kReplaced) != std::string_view::npos;
@@ -302,7 +290,6 @@ Result<Space> Space::read(std::string_view bytes, const std::string& file) {
   };
   WireReader reader(bytes);
   while (const auto each = reader.next()) {
-    if (each->number == field::hostnames && each->is_bytes) out.hosts_.push_back(printable(each->bytes, "host"));
     if (each->number != field::planes || !each->is_bytes) continue;
     if (const char* const at = damage_in(each->bytes, 4)) return damaged(at);
     out.planes_.push_back({printable(text_of(each->bytes, field::plane_name), "plane"), each->bytes});
@@ -318,18 +305,15 @@ Result<Space> Space::read(std::string_view bytes, const std::string& file) {
     std::ranges::sort(keys);
     for (const std::uint64_t key : keys) {
       const std::string_view metadata = tables.metadata(key);
-      WireReader parts(metadata);
-      while (const auto part = parts.next()) {
-        if (part->number != field::metadata_stats || !part->is_bytes) continue;
-        const Stat stat = stat_of(part->bytes);
-        if (stat.bytes.empty()) continue;
+      for_each_bytes(metadata, field::metadata_stats, [&](std::string_view message) {
+        const Stat stat = stat_of(message);
         const std::string_view what = tables.name(stat.metadata);
-        if (what != "Hlo Proto" && what != "hlo_proto") continue;
+        if (stat.bytes.empty() || (what != "Hlo Proto" && what != "hlo_proto")) return;
         out.modules_.push_back({.name = printable(text_of(metadata, field::metadata_name), "module"),
                                 .id = static_cast<std::int64_t>(key),
                                 .proto = stat.bytes,
                                 .place = static_cast<std::size_t>(stat.bytes.data() - bytes.data())});
-      }
+      });
     }
   }
   return out;

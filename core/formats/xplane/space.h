@@ -7,7 +7,6 @@
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
-#include <utility>
 #include <vector>
 
 #include "core/base/error.h"
@@ -58,7 +57,6 @@ class Space {
   [[nodiscard]] std::size_t plane_count() const { return planes_.size(); }
   /// Names of the planes of devices on which nothing ran.
   [[nodiscard]] const std::vector<std::string>& idle() const { return idle_; }
-  [[nodiscard]] const std::vector<std::string>& hosts() const { return hosts_; }
 
   /// The events of each device that ran the module, by number of the device. An event without a program belongs to the
   /// module if it has the module's name, or no name and one of `instructions`. Errors: cancelled, timed_out.
@@ -72,11 +70,9 @@ class Space {
     std::string_view message;
   };
 
-  std::string_view bytes_;
-  std::string file_;
   std::vector<Plane> planes_;
   std::vector<ProfiledModule> modules_;
-  std::vector<std::string> idle_, hosts_;
+  std::vector<std::string> idle_;
 };
 
 }  // namespace stowage::xplane

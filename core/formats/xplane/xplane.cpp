@@ -25,19 +25,15 @@ using namespace xplane;
 std::int64_t assigned_bytes(std::string_view proto) {
   constexpr std::uint32_t kAssignment = 3, kAllocations = 3, kSize = 2;
   std::int64_t sum = -1;
-  WireReader module(proto);
-  while (const auto part = module.next()) {
-    if (part->number != kAssignment || !part->is_bytes) continue;
-    WireReader assignment(part->bytes);
-    while (const auto allocation = assignment.next()) {
-      if (allocation->number != kAllocations || !allocation->is_bytes) continue;
+  for_each_bytes(proto, kAssignment, [&](std::string_view assignment) {
+    for_each_bytes(assignment, kAllocations, [&](std::string_view allocation) {
       sum = std::max<std::int64_t>(sum, 0);
-      WireReader fields(allocation->bytes);
+      WireReader fields(allocation);
       while (const auto each = fields.next())
         if (each->number == kSize && each->value <= static_cast<std::uint64_t>(kMaxTensorSize.count))
           sum = std::min(sum + static_cast<std::int64_t>(each->value), kMaxTotalSize.count);
-    }
-  }
+    });
+  });
   return sum;
 }
 
@@ -46,28 +42,24 @@ std::size_t operators_in(std::string_view proto) {
   constexpr std::uint32_t kModule = 1, kComputations = 3, kEntry = 6, kInstructions = 2, kId = 5, kOpcode = 2;
   std::uint64_t entry = 0;
   std::unordered_map<std::uint64_t, std::size_t> counts;  // by computation
-  WireReader hlo(proto);
-  while (const auto part = hlo.next()) {
-    if (part->number != kModule || !part->is_bytes) continue;
-    WireReader module(part->bytes);
-    while (const auto field = module.next()) {
+  for_each_bytes(proto, kModule, [&](std::string_view module) {
+    WireReader fields(module);
+    while (const auto field = fields.next())
       if (field->number == kEntry) entry = field->value;
-      if (field->number != kComputations || !field->is_bytes) continue;
+    for_each_bytes(module, kComputations, [&](std::string_view computation) {
       std::uint64_t id = 0;
       std::size_t count = 0;
-      WireReader computation(field->bytes);
-      while (const auto each = computation.next()) {
-        if (each->number == kId) id = each->value;
-        if (each->number != kInstructions || !each->is_bytes) continue;
-        WireReader instruction(each->bytes);
+      WireReader parts(computation);
+      while (const auto part = parts.next())
+        if (part->number == kId) id = part->value;
+      for_each_bytes(computation, kInstructions, [&](std::string_view instruction) {
         std::string_view opcode;
-        while (const auto word = instruction.next())
-          if (word->number == kOpcode) opcode = word->bytes;
+        for_each_bytes(instruction, kOpcode, [&](std::string_view word) { opcode = word; });
         if (opcode != "parameter" && opcode != "constant") ++count;
-      }
+      });
       counts.insert_or_assign(id, count);
-    }
-  }
+    });
+  });
   return counts[entry];
 }
 
