@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/formats/durations_csv.h"
+#include "core/formats/durations.h"
 
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
