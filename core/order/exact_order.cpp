@@ -4,7 +4,6 @@
 #include <numeric>
 
 #include "core/base/text.h"
-#include "core/order/insensitive.h"
 #include "core/order/lescea.h"
 #include "core/order/order_search.h"
 #include "core/order/peak_cuts.h"

@@ -35,7 +35,7 @@ struct OrderFound {
 /// peak with which it is reached (a minimax Dijkstra); the least key of a set not yet looked at is a proved bound.
 /// Where operators could run next within the key, and leave no more in memory than was there before, they run at once,
 /// without a choice: running them earlier never needs more later (core/order/order_search.h). The parts between
-/// operators that never move (core/order/insensitive.h) are ordered one by one. Minimum cuts of the whole
+/// operators that never move (memory_insensitive()) are ordered one by one. Minimum cuts of the whole
 /// (core/order/peak_cuts.h) come first, where it is large: they prove bounds that would take the search many states,
 /// and move whole stretches.
 ///

@@ -12,7 +12,7 @@ constexpr std::uint32_t kNoState = ~std::uint32_t{0};
 constexpr std::size_t kBytesAState = 120;  // beyond its bits
 constexpr std::size_t kLongestFree = 16;   // operators of a sequence that need not wait
 constexpr std::size_t kFewUsers = 8;       // of a tensor, that may free it together
-constexpr std::size_t kMostParts = 512;    // of such a sequence, that are looked at
+constexpr std::size_t kMaxParts = 512;     // of such a sequence, that are looked at
 
 }  // namespace
 
@@ -119,7 +119,7 @@ std::vector<Index> ExecutionRules::free_sequence(ExecutedSet& set, Index first, 
   }
   const Bytes grown = std::exchange(set.alive, before) - before;
   for (const Index o : out) set.flip(o);
-  std::size_t looks = kMostParts;
+  std::size_t looks = kMaxParts;
   if (!found || !no_part_leaves_less(set, out, grown, looks)) out.clear();
   return out;
 }

@@ -143,7 +143,7 @@ class Cuts {
   }
 
  private:
-  static constexpr std::size_t kMostAlternatives = 8;
+  static constexpr std::size_t kMaxAlternatives = 8;
   /// Operators, one of them the last, and the bytes alive in the known order while the last one runs.
   struct Asked {
     Bytes alive;
@@ -153,7 +153,7 @@ class Cuts {
   [[nodiscard]] bool is_over() const { return left_ < arcs_ || task_.should_stop(); }
 
   void add(std::span<const Index> operators) {
-    if (operators.size() > kMostAlternatives) return;
+    if (operators.size() > kMaxAlternatives) return;
     const Index last = *std::ranges::max_element(operators, {}, [&](Index o) { return steps_[o]; });
     if (alive_[last] > proved_) asked_.push_back({alive_[last], {operators.begin(), operators.end()}});
   }

@@ -78,51 +78,37 @@ class Layers {
   std::size_t count_ = 0, visited_ = 0;
 };
 
-/// The parts of a problem that are layers in a row.
-class Parts {
- public:
-  Parts(const Graph& graph, const OrderProblem& problem) : graph_(graph), problem_(problem), layers_(graph, problem) {}
-
-  [[nodiscard]] std::size_t count() const { return layers_.count(); }
-
-  /// The operators of the layers [begin, end).
-  [[nodiscard]] OrderProblem part(std::size_t begin, std::size_t end) const {
-    std::vector<Index> members;
-    std::vector<OrderSide> sides;
-    for (Index o = 0; o < problem_.count(); ++o) {
-      const std::size_t layer = layers_.of(graph_.stream(OperatorId(o)));
-      sides.push_back(layer < begin ? OrderSide::before : layer < end ? OrderSide::inside : OrderSide::after);
-      if (sides.back() == OrderSide::inside) members.push_back(o);
-    }
-    return part_of(problem_, members, sides);
-  }
-
- private:
-  const Graph& graph_;
-  const OrderProblem& problem_;
-  Layers layers_;
-};
-
 }  // namespace
 
 LayeredOrder order_by_layers(const Graph& graph, const OrderProblem& problem, const Task& task) {
   // Limits of about a second in all.
   constexpr std::size_t kStates = 20'000, kBytes = 64U << 20U;
   constexpr std::uint64_t kLooks = 10'000'000;
-  const Parts parts(graph, problem);
+  const Layers layers(graph, problem);
+  const std::size_t count = layers.count();
+  // The operators of the layers [begin, end).
+  const auto part_between = [&](std::size_t begin, std::size_t end) {
+    std::vector<Index> members;
+    std::vector<OrderSide> sides;
+    for (Index o = 0; o < problem.count(); ++o) {
+      const std::size_t layer = layers.of(graph.stream(OperatorId(o)));
+      sides.push_back(layer < begin ? OrderSide::before : layer < end ? OrderSide::inside : OrderSide::after);
+      if (sides.back() == OrderSide::inside) members.push_back(o);
+    }
+    return part_of(problem, members, sides);
+  };
   LayeredOrder out;
-  for (std::size_t k = 0; k < parts.count(); ++k) {
-    const OrderProblem part = parts.part(k, k + 1);
-    const std::size_t left = parts.count() - k;
-    const OrderFound found = exact_order(
-        part, {.most_states = kStates / parts.count(), .most_looks = kLooks / parts.count(), .most_bytes = kBytes},
-        task.share(1.0 / static_cast<double>(left + 1)));
+  for (std::size_t k = 0; k < count; ++k) {
+    const OrderProblem part = part_between(k, k + 1);
+    const OrderFound found =
+        exact_order(part, {.most_states = kStates / count, .most_looks = kLooks / count, .most_bytes = kBytes},
+                    task.share(1.0 / static_cast<double>(count - k + 1)));
     out.lower_bound = std::max(out.lower_bound, found.lower_bound);
     for (const Index o : found.sequence) out.sequence.push_back(part.operators[o]);
   }
-  for (std::size_t k = 1; k < parts.count() && !task.should_stop(); ++k)
-    for (const auto& [begin, end] : {std::pair(std::size_t{0}, k + 1), std::pair(k - 1, parts.count())})
-      out.lower_bound = std::max(out.lower_bound, least_peak(parts.part(begin, end), task));
+  for (std::size_t k = 1; k < count && !task.should_stop(); ++k)
+    for (const auto& [begin, end] : {std::pair(std::size_t{0}, k + 1), std::pair(k - 1, count)})
+      out.lower_bound = std::max(out.lower_bound, least_peak(part_between(begin, end), task));
   return out;
 }
 

@@ -56,7 +56,7 @@ bool ends(PostponeSearch& search, const ConflictModel& model, std::int64_t capac
   for (std::uint32_t i = 0; i < model.size(); ++i) {
     const std::int64_t begin = search.offset(i), stop = begin + model.sizes[i];
     if (begin < 0 || begin % model.steps[i] != 0 || stop > capacity) throw std::runtime_error("out of range");
-    for (std::uint32_t k : model.rivals[i])
+    for (std::uint32_t k : model.neighbours[i])
       if (begin < search.offset(k) + model.sizes[k] && search.offset(k) < stop) throw std::runtime_error("overlap");
   }
   return false;

@@ -2,7 +2,6 @@
 #include <bit>
 
 #include "core/graph/lifetimes.h"
-#include "core/order/insensitive.h"
 #include "core/order/order.h"
 #include "core/papers/roam/segments.h"
 #include "tests/support/checks.h"

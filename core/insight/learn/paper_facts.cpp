@@ -5,7 +5,6 @@
 
 #include "core/insight/loops/loop_plan.h"
 #include "core/layout/strategies/nnc/allocation_graph.h"
-#include "core/order/insensitive.h"
 #include "core/papers/olla/models.h"
 #include "core/papers/roam/subgraph_tree.h"
 #include "core/safety/ancestors.h"

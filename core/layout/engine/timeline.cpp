@@ -16,8 +16,8 @@ using Position = Conflicts::Position;
 /// balances the two, as measured.
 std::size_t choose_leaf_count(double tensors, double alive) {
   constexpr double kFactor = 0.1;
-  constexpr double kMost = 1 << 14;
-  const double leaves = std::clamp(kFactor * tensors / std::sqrt(std::max(alive, 1.0)), 2.0, kMost);
+  constexpr double kMax = 1 << 14;
+  const double leaves = std::clamp(kFactor * tensors / std::sqrt(std::max(alive, 1.0)), 2.0, kMax);
   return std::bit_ceil(static_cast<std::size_t>(leaves));
 }
 
@@ -67,14 +67,14 @@ void Timeline::Singles::clear() {
 }
 
 void Timeline::Pile::add(Position from_step, Position to_step, Interval interval) {
-  constexpr std::size_t kMostRecent = 64;
+  constexpr std::size_t kMaxRecent = 64;
   recent.append(from_step, to_step, interval);
-  if (recent.intervals.size() < kMostRecent) return;
-  std::array<std::uint8_t, kMostRecent> order;
+  if (recent.intervals.size() < kMaxRecent) return;
+  std::array<std::uint8_t, kMaxRecent> order;
   std::iota(order.begin(), order.end(), std::uint8_t{0});
   std::ranges::sort(order, {}, [&](std::uint8_t i) { return recent.intervals[i].begin; });
   // From the back, each to its final place.
-  std::size_t old = sorted.intervals.size(), place = old + kMostRecent;
+  std::size_t old = sorted.intervals.size(), place = old + kMaxRecent;
   sorted.intervals.resize(place);
   sorted.from.resize(place);
   sorted.to.resize(place);
@@ -84,7 +84,7 @@ void Timeline::Pile::add(Position from_step, Position to_step, Interval interval
     sorted.from[place] = source.from[k];
     sorted.to[place] = source.to[k];
   };
-  for (std::size_t left = kMostRecent; left > 0;) {
+  for (std::size_t left = kMaxRecent; left > 0;) {
     const std::size_t last = order[left - 1];
     if (old > 0 && sorted.intervals[old - 1].begin > recent.intervals[last].begin)
       put(sorted, --old);

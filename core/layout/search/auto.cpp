@@ -13,13 +13,13 @@
 namespace stowage {
 namespace {
 
-constexpr std::uint64_t kMostPairs = 8'000'000;
-constexpr std::uint64_t kMostPairsRepaired = 2'000'000;
-constexpr std::uint64_t kMostPairsExactly = 500'000;  // more are much to remember: 100 bytes each
-constexpr std::uint64_t kDecisions = 8'000;           // of each of two exact searches; half as many often miss
-constexpr std::size_t kMostComponents = 8;            // each takes so many
+constexpr std::uint64_t kMaxPairs = 8'000'000;
+constexpr std::uint64_t kMaxPairsRepaired = 2'000'000;
+constexpr std::uint64_t kMaxPairsExactly = 500'000;  // more are much to remember: 100 bytes each
+constexpr std::uint64_t kDecisions = 8'000;          // of each of two exact searches; half as many often miss
+constexpr std::size_t kMaxComponents = 8;            // each takes so many
 constexpr std::uint64_t kRepairs = 12'000;
-constexpr std::uint64_t kMostEffort = 150'000'000;  // of each of two searches over orders: half a second
+constexpr std::uint64_t kMaxEffort = 150'000'000;  // of each of two searches over orders: half a second
 constexpr std::uint64_t kEffortAPair = 1'000;
 
 class ShortSearch {
@@ -32,10 +32,10 @@ class ShortSearch {
     const bool has_groups = problem_.graph().group_count() > 0;
     const bool lifetimes_say_all = !problem_.conflicts().windows().empty() && !has_groups;
     // With groups, an exact search decides pair by pair, which takes a hundred times as long.
-    const bool exactly = !has_groups && pairs <= kMostPairsExactly;
+    const bool exactly = !has_groups && pairs <= kMaxPairsExactly;
     if (!lifetimes_say_all)
-      search_orders(!exactly && pairs <= kMostPairsRepaired);
-    else if (!exactly && pairs <= kMostPairsRepaired)
+      search_orders(!exactly && pairs <= kMaxPairsRepaired);
+    else if (!exactly && pairs <= kMaxPairsRepaired)
       repair();
     if (exactly && !proved()) search_exactly();
     if (plan_.footprint < before) plan_.winner += ", improved by a short search";
@@ -50,11 +50,11 @@ class ShortSearch {
 
   /// Searches over orders twice, and repairs beside them; all start from the same plan.
   void search_orders(bool repairs) {
-    constexpr Bytes kMostBytes{64 << 20};
+    constexpr Bytes kMaxBytes{64 << 20};
     constexpr std::uint64_t kSeed = 1'000'000;  // a full search, which goes on from here, has others
-    const auto pairs = BlockPairs::make(problem_, kMostBytes, task_);
+    const auto pairs = BlockPairs::make(problem_, kMaxBytes, task_);
     if (!pairs) return repairs ? repair() : void();
-    const std::uint64_t effort = std::min(kMostEffort, kEffortAPair * (pairs->block_count() + pairs->entry_count()));
+    const std::uint64_t effort = std::min(kMaxEffort, kEffortAPair * (pairs->block_count() + pairs->entry_count()));
     auto found = race(repairs ? 3 : 2, plan_.lower_bound, task_, [&](std::size_t k, const Task& task) {
       if (k == 2) return repaired(task);
       FirstFitSearch own(problem_, *pairs, kSeed + k);
@@ -88,7 +88,7 @@ class ShortSearch {
     if (!made) return;
     ExactSearch* const exact = &plan_.exact.emplace(*std::move(made));
     exact->start_from(plan_.offsets);
-    if (exact->open_components(plan_.lower_bound) > kMostComponents) return repair();
+    if (exact->open_components(plan_.lower_bound) > kMaxComponents) return repair();
     std::ignore = exact->fits(plan_.lower_bound, kDecisions, task_);  // it keeps the plans it finds
     take_from(*exact);
     CapacityBisection(*exact).run(kDecisions, task_, [&] { take_from(*exact); });
@@ -134,7 +134,7 @@ Result<QuickPlan> make_quick_plan(const LayoutProblem& problem, const PlanOption
   return run_portfolio(problem, options, task).map([&](PortfolioPlan&& portfolio) {
     QuickPlan plan{std::move(portfolio)};
     const std::uint64_t pairs = unsafe_pairs(problem);
-    if (plan.footprint > plan.lower_bound && pairs <= kMostPairs && !task.should_stop()) {
+    if (plan.footprint > plan.lower_bound && pairs <= kMaxPairs && !task.should_stop()) {
       const auto searched = unless_memory_runs_out([&]() -> Result<void> {
         ShortSearch(problem, options, task, plan).run(pairs);
         return {};

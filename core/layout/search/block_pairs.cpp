@@ -11,7 +11,7 @@ namespace {
 using Block = BlockPairs::Block;
 using Range = BlockPairs::Range;
 
-/// Collects the partners of one block after the other.
+/// Collects the neighbours of one block after the other.
 class Lister {
  public:
   explicit Lister(const LayoutProblem& problem) : problem_(problem), row_((problem.sizes().size() + 63) / 64) {}
@@ -24,7 +24,7 @@ class Lister {
       problem_.conflicts().unsafe_row(t, row_);
       for_each_bit(row_, [&](std::size_t other) { add(b, t, TensorId(other)); });
     }
-    if (problem_.block(b).size() > 1) {  // the same partner may have come twice
+    if (problem_.block(b).size() > 1) {  // the same neighbour may have come twice
       std::ranges::sort(whole);
       whole.erase(std::ranges::unique(whole).begin(), whole.end());
     }
@@ -36,17 +36,18 @@ class Lister {
 
  private:
   void add(Block b, TensorId t, TensorId other) {
-    const Block rival = problem_.block_of(other);
-    if (rival == b || !problem_.occupies(other)) return;
-    if (problem_.block(b).size() == 1 && problem_.block(rival).size() == 1) {
-      whole.push_back(rival);
+    const Block neighbour = problem_.block_of(other);
+    if (neighbour == b || !problem_.occupies(other)) return;
+    if (problem_.block(b).size() == 1 && problem_.block(neighbour).size() == 1) {
+      whole.push_back(neighbour);
       return;
     }
     const std::int64_t apart = problem_.inset(other) - problem_.inset(t);
-    ranges.push_back({rival, apart - problem_.sizes()[t.index()].count, apart + problem_.sizes()[other.index()].count});
+    ranges.push_back(
+        {neighbour, apart - problem_.sizes()[t.index()].count, apart + problem_.sizes()[other.index()].count});
   }
 
-  /// Merges ranges that overlap; a partner left without a hole moves to `whole`.
+  /// Merges ranges that overlap; a neighbour left without a hole moves to `whole`.
   void merge(Block b) {
     if (ranges.empty()) return;
     std::ranges::sort(ranges, {}, [](const Range& r) { return std::tuple(r.other, r.low, r.high); });

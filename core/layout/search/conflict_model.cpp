@@ -12,33 +12,37 @@ using Item = ConflictModel::Item;
 constexpr Item kNone = std::numeric_limits<Item>::max();
 using ItemClique = std::vector<Item>;
 
-constexpr std::size_t kMostMembers = 150'000;  // of all cliques together
-constexpr std::size_t kMostGreedy = 4'000;     // items for which a clique is grown
+constexpr std::size_t kMaxMembers = 150'000;  // of all cliques together
+constexpr std::size_t kMaxGreedy = 4'000;     // items for which a clique is grown
 
-/// Cliques of a model whose items and rivals are known.
+/// Fills `cliques` and `cliques_of` of a model whose items and neighbours are known: the items alive at each step of
+/// the global order, unless they are part of a neighbouring step's; where these are not all of the relation, also
+/// `heaviest` (the items of some clique found before) and, for each item, a heavy clique that holds it.
 class CliqueCollector {
  public:
-  CliqueCollector(const LayoutProblem& problem, const ConflictModel& model) : problem_(problem), model_(model) {}
+  CliqueCollector(const LayoutProblem& problem, ConflictModel& model) : problem_(problem), model_(model) {}
 
-  Result<std::vector<ItemClique>> find(ItemClique heaviest, const Task& task) && {
-    if (!add_live_sets(task)) return tl::unexpected(task.why_stopped());
+  /// False where the task was stopped.
+  bool fill(ItemClique heaviest, const Task& task) && {
+    if (!add_live_sets(task)) return false;
     if (problem_.conflicts().windows().empty()) {
       add(std::move(heaviest));
-      for (Item i = 0; i < model_.size() && model_.size() <= kMostGreedy; ++i) {
-        if (task.should_stop()) return tl::unexpected(task.why_stopped());
+      for (Item i = 0; i < model_.size() && model_.size() <= kMaxGreedy; ++i) {
+        if (task.should_stop()) return false;
         add(grown_from(i));
       }
     }
-    return std::move(cliques_);
+    model_.cliques_of = Csr<std::uint32_t>::from_pairs(model_.size(), memberships_);
+    return true;
   }
 
  private:
   void add(ItemClique clique) {
-    if (clique.size() < 2 || members_ + clique.size() > kMostMembers) return;
+    if (clique.size() < 2 || memberships_.size() + clique.size() > kMaxMembers) return;
     std::ranges::sort(clique);
     if (!known_.insert(clique).second) return;
-    members_ += clique.size();
-    cliques_.push_back(std::move(clique));
+    for (Item i : clique) memberships_.emplace_back(i, static_cast<std::uint32_t>(model_.cliques.row_count()));
+    model_.cliques.add_row(clique);
   }
 
   [[nodiscard]] Conflicts::Window life(Item i) const {
@@ -98,16 +102,16 @@ class CliqueCollector {
     std::size_t members = 0;
     for (const LiveSet& set : sets) {
       members += set.members;
-      if (members > kMostMembers) break;
+      if (members > kMaxMembers) break;
       out[set.index] = true;
     }
     return out;
   }
 
-  /// Takes the largest rival that is unsafe to all taken before.
+  /// Takes the largest neighbour that is unsafe to all taken before.
   [[nodiscard]] ItemClique grown_from(Item first) const {
     ItemClique out{first};
-    ItemClique candidates(model_.rivals[first].begin(), model_.rivals[first].end());
+    ItemClique candidates(model_.neighbours[first].begin(), model_.neighbours[first].end());
     std::ranges::sort(candidates,
                       [&](Item a, Item b) { return std::pair(-model_.sizes[a], a) < std::pair(-model_.sizes[b], b); });
     for (Item i : candidates) {
@@ -120,28 +124,11 @@ class CliqueCollector {
   }
 
   const LayoutProblem& problem_;
-  const ConflictModel& model_;
+  ConflictModel& model_;
   std::vector<std::pair<Conflicts::Position, Item>> begins_, ends_;
-  std::vector<ItemClique> cliques_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> memberships_;  // item, clique
   std::set<ItemClique> known_;
-  std::size_t members_ = 0;
 };
-
-/// Fills `cliques` and `cliques_of` of a model whose items and rivals are known: the items alive at each step of the
-/// global order, unless they are part of a neighbour's; where these are not all of the relation, also `heaviest` (the
-/// items of some clique found before) and, for each item, a heavy clique that holds it. Fails only with cancelled or
-/// timed_out.
-Result<void> add_cliques(const LayoutProblem& problem, std::vector<Item> heaviest, ConflictModel& model,
-                         const Task& task) {
-  STOWAGE_TRY(auto family, CliqueCollector(problem, model).find(std::move(heaviest), task));
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> memberships;
-  for (std::uint32_t c = 0; c < family.size(); ++c) {
-    model.cliques.add_row(family[c]);
-    for (Item i : family[c]) memberships.emplace_back(i, c);
-  }
-  model.cliques_of = Csr<std::uint32_t>::from_pairs(model.size(), memberships);
-  return {};
-}
 
 /// Walks from tensor to tensor along the unsafe relation, which it lists as it goes.
 class Components {
@@ -170,21 +157,20 @@ class Components {
   /// An item gets its number as soon as it is reached: each list is made only once, since long lists take much memory.
   Result<ConflictModel> component_of(TensorId first, const Task& task) {
     ConflictModel model;
-    model.grain = problem_.granularity();
+    model.granularity = problem_.granularity();
     add_item(model, first);
     std::vector<Item> row;
     for (std::size_t i = 0; i < model.size(); ++i) {
       if (task.poll(++rows_, 64)) return tl::unexpected(task.why_stopped());
-      list_rivals(model.tensors[i], model, row);
-      model.rivals.add_row(row);
+      list_neighbours(model.tensors[i], model, row);
+      model.neighbours.add_row(row);
       listed_ += row.size();
-      if (listed_ / 2 > kMostListedPairs)
+      if (listed_ / 2 > kMaxListedPairs)
         return tl::unexpected(
-            Error::of(Error::Kind::too_large, "more than " + std::to_string(kMostListedPairs) +
+            Error::of(Error::Kind::too_large, "more than " + std::to_string(kMaxListedPairs) +
                                                   " pairs of tensors are unsafe, more than the exact search can list"));
     }
-    if (auto added = add_cliques(problem_, heaviest_in(model), model, task); !added)
-      return tl::unexpected(added.error());
+    if (!CliqueCollector(problem_, model).fill(heaviest_in(model), task)) return tl::unexpected(task.why_stopped());
     measure(model);
     return model;
   }
@@ -196,8 +182,8 @@ class Components {
     model.steps.push_back(problem_.block_step(problem_.block_of(t)));
   }
 
-  /// Lists the rivals of `t`, which are then reached.
-  void list_rivals(TensorId t, ConflictModel& model, std::vector<Item>& out) {
+  /// Lists the neighbours of `t`, which are then reached.
+  void list_neighbours(TensorId t, ConflictModel& model, std::vector<Item>& out) {
     out.clear();
     problem_.conflicts().unsafe_row(t, row_);
     for_each_bit(row_, [&](std::size_t other) {

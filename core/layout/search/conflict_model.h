@@ -21,18 +21,18 @@ struct ConflictModel {
   std::vector<TensorId> tensors;    ///< by item
   std::vector<std::int64_t> sizes;  ///< by item, rounded to the alignment
   std::vector<std::int64_t> steps;  ///< by item: its start must be a multiple of this
-  Csr<Item> rivals;                 ///< by item: those unsafe to it
+  Csr<Item> neighbours;             ///< by item: those unsafe to it
   Csr<Item> cliques;                ///< none is a part of the one before or after it
   Csr<std::uint32_t> cliques_of;    ///< by item
 
-  std::int64_t bound = 0;  ///< no plan of the component is smaller: the heaviest clique listed, the largest item
-  std::int64_t grain = 1;  ///< footprints worth asking for are multiples of this
+  std::int64_t bound = 0;        ///< no plan of the component is smaller: the heaviest clique listed, the largest item
+  std::int64_t granularity = 1;  ///< footprints worth asking for are multiples of this
 
   [[nodiscard]] std::size_t size() const { return tensors.size(); }
 };
 
 /// Lists of pairs longer than this are not made: two searches take about 75 bytes a pair.
-inline constexpr std::uint64_t kMostListedPairs = 6'000'000;
+inline constexpr std::uint64_t kMaxListedPairs = 6'000'000;
 
 /// The components, those of the largest bound first, of the tensors that are not `left_out` (by TensorId). The graph
 /// has no groups. `heaviest` is a clique worth knowing, such as that of core/plan/bounds.h. Fails with too_large where

@@ -66,10 +66,10 @@ void EjectionSearch::find_obstacles(Block b) {
     const std::int64_t inset = problem_.inset(t), before = inset + problem_.sizes()[t.index()].count;
     problem_.conflicts().unsafe_row(t, row_);
     for_each_bit(row_, [&](std::size_t other) {
-      const Block rival = problem_.block_of(TensorId(other));
-      if (rival == b || start_[rival] == kOut || !problem_.occupies(TensorId(other))) return;
-      const std::int64_t begin = start_[rival] + problem_.inset(TensorId(other));
-      obstacles_.push_back({begin - before, begin + problem_.sizes()[other].count - inset, rival});
+      const Block neighbour = problem_.block_of(TensorId(other));
+      if (neighbour == b || start_[neighbour] == kOut || !problem_.occupies(TensorId(other))) return;
+      const std::int64_t begin = start_[neighbour] + problem_.inset(TensorId(other));
+      obstacles_.push_back({begin - before, begin + problem_.sizes()[other].count - inset, neighbour});
     });
   }
 }

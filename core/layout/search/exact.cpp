@@ -6,8 +6,8 @@
 #include <numeric>
 
 #include "core/layout/engine/place_in_order.h"
-#include "core/layout/search/loose.h"
 #include "core/layout/search/postpone_search.h"
+#include "core/layout/search/simplify.h"
 
 namespace stowage {
 namespace {
@@ -83,13 +83,9 @@ class ExactSearch::Component {
   [[nodiscard]] std::int64_t upper() const { return upper_; }
   [[nodiscard]] std::uint64_t nodes() const { return search_.nodes(); }
 
-  /// Offsets by TensorId.
+  /// Offsets by TensorId, on the grid of the granularity.
   void start_from(std::span<const Offset> offsets) {
-    const auto start = [&](std::size_t i) { return offsets[model_.tensors[i].index()].value; };
-    // Loose tensors are sure to fit between others only where those begin and end on the grid, as planners place them.
-    for (std::size_t i = 0; i < model_.size(); ++i)
-      if (start(i) % model_.grain != 0) return;
-    keep(start);
+    keep([&](std::size_t i) { return offsets[model_.tensors[i].index()].value; });
   }
 
   Feasibility fits(std::int64_t capacity, std::uint64_t node_budget, const Task& task) {
@@ -104,7 +100,7 @@ class ExactSearch::Component {
           keep([&](std::size_t i) { return search_.offset(static_cast<ConflictModel::Item>(i)); });
           return Feasibility::fits;
         case SearchEnd::exhausted:
-          lower_ = round_up(capacity + 1, model_.grain);
+          lower_ = round_up(capacity + 1, model_.granularity);
           return Feasibility::infeasible;
         case SearchEnd::out_of_budget:
           break;
@@ -145,8 +141,8 @@ class ExactSearch::Component {
 /// What all searches of a problem have in common.
 struct ExactSearch::Lists {
   const LayoutProblem& problem;
-  std::int64_t bound;  // of core/plan
-  LooseTensors loose;  // in that capacity
+  std::int64_t bound;     // of core/plan
+  Simplified simplified;  // in that capacity
   std::vector<ConflictModel> components;
 };
 
@@ -162,9 +158,10 @@ Result<ExactSearch> ExactSearch::make(const LayoutProblem& problem, const Task& 
   Bounds bounds = quick_bounds(problem);
   STOWAGE_TRY(auto clique, heaviest != nullptr ? Result<ProvedBound>(*heaviest) : heaviest_clique(problem, task));
   bounds.clique = clique;
-  STOWAGE_TRY(auto loose, find_loose(problem, bounds.best(), task));
-  STOWAGE_TRY(auto models, conflict_components(problem, std::move(clique.tensors), loose.listed, task));
-  return ExactSearch(std::make_shared<const Lists>(problem, bounds.best().count, std::move(loose), std::move(models)));
+  STOWAGE_TRY(auto simplified, simplify(problem, bounds.best(), task));
+  STOWAGE_TRY(auto models, conflict_components(problem, std::move(clique.tensors), simplified.listed, task));
+  return ExactSearch(
+      std::make_shared<const Lists>(problem, bounds.best().count, std::move(simplified), std::move(models)));
 }
 
 ExactSearch ExactSearch::fresh() const {
@@ -172,10 +169,10 @@ ExactSearch ExactSearch::fresh() const {
 }
 
 void ExactSearch::start_from(std::span<const Offset> given) {
-  // Loose tensors are sure to fit only where all others lie on the grid, and a plan from elsewhere need not.
+  // Simplified tensors are sure to fit only where all others lie on the grid, and a plan from elsewhere need not.
   const LayoutProblem& problem = lists_->problem;
   std::vector<Offset> offsets(given.begin(), given.end());
-  if (std::ranges::any_of(offsets, [on = grain()](Offset at) { return at.value % on != 0; })) {
+  if (std::ranges::any_of(offsets, [on = granularity()](Offset at) { return at.value % on != 0; })) {
     std::vector<std::uint32_t> order(problem.block_count());
     std::iota(order.begin(), order.end(), 0u);
     std::ranges::stable_sort(order, {}, [&](std::uint32_t b) { return given[problem.block(b)[0].index()]; });
@@ -218,11 +215,11 @@ std::vector<Offset> ExactSearch::best() const {
   const LayoutProblem& problem = lists_->problem;
   std::vector<Offset> out = problem.all_at_zero();
   for (const auto& component : components_) component->write(out);
-  place_loose(problem, lists_->loose, out);
+  place_simplified(problem, lists_->simplified, out);
   return out;
 }
 
-std::int64_t ExactSearch::grain() const {
+std::int64_t ExactSearch::granularity() const {
   return lists_->problem.granularity();
 }
 
@@ -244,7 +241,7 @@ std::uint64_t ExactSearch::nodes() const {
 
 /// Fewer nodes in the first pass leave too many questions without an answer, and each is asked again.
 CapacityBisection::CapacityBisection(ExactSearch& search)
-    : search_(search), grain_(search.grain()), nodes_each_(8'000 + search.searched_tensor_count()) {}
+    : search_(search), granularity_(search.granularity()), nodes_each_(8'000 + search.searched_tensor_count()) {}
 
 void CapacityBisection::run(std::uint64_t nodes, const Task& task, const std::function<void()>& probed) {
   const std::uint64_t last = search_.nodes() + nodes;
@@ -256,13 +253,13 @@ void CapacityBisection::run(std::uint64_t nodes, const Task& task, const std::fu
 
 std::int64_t CapacityBisection::next_capacity() {
   const std::int64_t bound = search_.lower_bound().count;
-  const std::int64_t most = std::max(bound, search_.best_footprint().count - grain_);
+  const std::int64_t most = std::max(bound, search_.best_footprint().count - granularity_);
   if (unanswered_ >= most) {
     unanswered_ = kNone;
     nodes_each_ *= 2;
   }
-  const std::int64_t least = std::max(bound, unanswered_ + grain_);
-  return most - (most - least) / 2 / grain_ * grain_;
+  const std::int64_t least = std::max(bound, unanswered_ + granularity_);
+  return most - (most - least) / 2 / granularity_ * granularity_;
 }
 
 void CapacityBisection::ask(std::int64_t capacity, std::uint64_t nodes, const Task& task) {

@@ -21,7 +21,7 @@ enum class Feasibility {
 };
 
 /// Exact search for plans over the unsafe relation of any graph without groups: streams, alignments. Tensors that fit
-/// anywhere (loose.h) are left for last. Components of the rest are searched apart, each by a complete search
+/// anywhere (simplify.h) are left for last. Components of the rest are searched apart, each by a complete search
 /// (postpone_search.h) run with several heuristics in turn, with ever more nodes. The searches remember what they
 /// learn: a component known to fit a capacity, or proved not to, is not searched again, and a call that gave up is
 /// continued by the next for the same capacity.
@@ -56,7 +56,7 @@ class ExactSearch {
   [[nodiscard]] std::vector<Offset> best() const;
   [[nodiscard]] Bytes best_footprint() const;
   /// Every footprint worth asking for is a multiple of this.
-  [[nodiscard]] std::int64_t grain() const;
+  [[nodiscard]] std::int64_t granularity() const;
   [[nodiscard]] std::size_t component_count() const;
   /// Tensors of all components: it takes at most so many decisions to place everything without going back.
   [[nodiscard]] std::size_t searched_tensor_count() const;
@@ -94,7 +94,7 @@ class CapacityBisection {
   static constexpr std::int64_t kNone = -1;
 
   ExactSearch& search_;
-  std::int64_t grain_;
+  std::int64_t granularity_;
   std::uint64_t nodes_each_;         // of this pass
   std::int64_t unanswered_ = kNone;  // the largest capacity without an answer in this pass
   std::int64_t asked_ = kNone;       // capacity of a question that a call left half done

@@ -13,16 +13,17 @@
 // The search looks for S, so that all it concludes need only be true of S. It knows, of each tensor i that waits, its
 // *lowest* start (the largest end of the placed ones unsafe to it) and a *bound* on its offset, at least that.
 //
-//            i waits           A tensor is chosen under which no waiting rival fits any more: bound(k) + size(k) >
-//        ┌───────────┐         lowest(i) for all k. Either S has it at lowest(i): it is **placed**, and all rivals that
-//        │ i, placed │         wait lie above. Or not: it is **postponed**, its bound is above its lowest start.
+//            i waits           A tensor is chosen under which no waiting neighbour fits any more: bound(k) + size(k) >
+//        ┌───────────┐         lowest(i) for all k. Either S has it at lowest(i): it is **placed**, and all neighbours
+//        │ i, placed │         that wait lie above. Or not: it is **postponed**, its bound is above its lowest start.
 //        └───────────┘lowest   The two are exclusive, so no plan is looked at twice, and they say nothing of tensors
 //     ┌──────┐  ┌──────────┐   elsewhere, so the search may work wherever it fails most.
 //     │placed│  │ placed   │
 //
-// A postponed tensor lies on a rival that waits (supported): its bound is at least the least end of one. And a rival
-// that waits must keep it from its lowest start (settled): one with a bound below lowest(i) + size(i). Where there is
-// no such rival, a postponed tensor is a contradiction, and one that is not postponed is placed without a decision.
+// A postponed tensor lies on a neighbour that waits (supported): its bound is at least the least end of one. And a
+// neighbour that waits must keep it from its lowest start (settled): one with a bound below lowest(i) + size(i). Where
+// there is no such neighbour, a postponed tensor is a contradiction, and one that is not postponed is placed without a
+// decision.
 //
 // The members of a clique that wait lie one above the other. So for those of them with a bound of v or more,
 // v + their sizes ≤ capacity; and one whose bound is too high to be the lowest of them lies on another that can be.
@@ -74,7 +75,7 @@ std::vector<double> sort_keys(const ConflictModel& model, BranchingHeuristic heu
 PostponeSearch::PostponeSearch(const ConflictModel& model) : model_(model), failures_(model.cliques.row_count()) {
   while ((model.size() >> level_shift_) >= DecisionLevels::kBits) ++level_shift_;
   for (std::int64_t step : model.steps)
-    if (model.grain % step != 0) all_aligned_ = false;
+    if (model.granularity % step != 0) all_aligned_ = false;
   for (std::uint32_t c = 0; c < model.cliques.row_count(); ++c)
     members_.emplace_back(model.cliques[c].begin(), model.cliques[c].end());
 }
@@ -170,13 +171,13 @@ bool PostponeSearch::reverse(std::size_t level) {
   return raise(decision.item, lowest_support(decision.item), why);
 }
 
-/// Places the item at its lowest start, under which no rival that waits fits; all of these lie above it then.
+/// Places the item at its lowest start, under which no neighbour that waits fits; all of these lie above it then.
 bool PostponeSearch::place(Item i) {
   changes_.push_back({Change::Kind::placed, i, 0, {}});
   take_out(i);
   look_at_cliques_of(i);
   const std::int64_t end = lowest_[i] + model_.sizes[i];
-  for (Item k : model_.rivals[i]) {
+  for (Item k : model_.neighbours[i]) {
     if (placed_[k]) continue;
     assert(end_of(k) > lowest_[i]);
     const std::int64_t start = aligned(k, end);
@@ -345,12 +346,12 @@ bool PostponeSearch::check_suffixes(std::span<const Item> members) {
 
 /// Recent failures count more.
 void PostponeSearch::remember_failure(std::uint32_t clique) {
-  constexpr double kGrowth = 1.001, kMost = 1e100;
+  constexpr double kGrowth = 1.001, kMax = 1e100;
   failures_[clique] += failure_weight_;
   failure_weight_ *= kGrowth;
-  if (failure_weight_ < kMost) return;
-  for (double& weight : failures_) weight /= kMost;
-  failure_weight_ /= kMost;
+  if (failure_weight_ < kMax) return;
+  for (double& weight : failures_) weight /= kMax;
+  failure_weight_ /= kMax;
 }
 
 DecisionLevels PostponeSearch::why_bounds(std::span<const Item> items) const {
@@ -359,22 +360,22 @@ DecisionLevels PostponeSearch::why_bounds(std::span<const Item> items) const {
   return why;
 }
 
-/// Why the item and the rivals that wait are as high as they are, and the others where they are.
+/// Why the item and the neighbours that wait are as high as they are, and the others where they are.
 DecisionLevels PostponeSearch::why_around(Item i) const {
   DecisionLevels why = why_bound_[i];
-  for (Item k : model_.rivals[i]) why |= placed_[k] ? why_placed_[k] : why_bound_[k];
+  for (Item k : model_.neighbours[i]) why |= placed_[k] ? why_placed_[k] : why_bound_[k];
   return why;
 }
 
-/// Whether a rival that waits may keep it from its lowest start.
+/// Whether a neighbour that waits may keep it from its lowest start.
 bool PostponeSearch::has_blocker(Item i) {
   const std::int64_t end = lowest_[i] + model_.sizes[i];
   const auto blocks = [&](Item k) { return !placed_[k] && bound_[k] < end; };
-  const auto rivals = model_.rivals[i];
+  const auto others = model_.neighbours[i];
   if (blocker_[i] != kNone && blocks(blocker_[i])) return true;
-  const auto found = std::ranges::find_if(rivals, blocks);
-  blocker_[i] = found == rivals.end() ? kNone : *found;
-  return found != rivals.end();
+  const auto found = std::ranges::find_if(others, blocks);
+  blocker_[i] = found == others.end() ? kNone : *found;
+  return found != others.end();
 }
 
 bool PostponeSearch::check_item(Item i, bool& changed) {
@@ -389,7 +390,7 @@ bool PostponeSearch::check_item(Item i, bool& changed) {
   return place(i);
 }
 
-/// Raises the bound of a postponed item, which lies on a rival that waits.
+/// Raises the bound of a postponed item, which lies on a neighbour that waits.
 bool PostponeSearch::check_support(Item i, bool& changed) {
   const Item known = support_[i];
   if (known != kNone && !placed_[known] && end_of(known) <= bound_[i]) return true;
@@ -399,10 +400,10 @@ bool PostponeSearch::check_support(Item i, bool& changed) {
   return raise(i, lowest, why_around(i));
 }
 
-/// The least start on a rival that waits, or kNowhere; remembers which.
+/// The least start on a neighbour that waits, or kNowhere; remembers which.
 std::int64_t PostponeSearch::lowest_support(Item i) {
   support_[i] = kNone;
-  for (Item k : model_.rivals[i])
+  for (Item k : model_.neighbours[i])
     if (!placed_[k] && (support_[i] == kNone || end_of(k) < end_of(support_[i]))) support_[i] = k;
   return support_[i] == kNone ? kNowhere : aligned(i, end_of(support_[i]));
 }
@@ -413,7 +414,7 @@ bool PostponeSearch::goes_before(Item a, Item b) const {
   return a < b;
 }
 
-/// Picks an item under which no rival that waits fits. It is not postponed: a postponed item would lie on a rival.
+/// Picks an item under which no neighbour that waits fits. It is not postponed: then it would lie on a neighbour.
 bool PostponeSearch::pick() {
   if (waiting_.empty()) return false;
   const auto first = [&](std::span<const Item> items) {
@@ -428,7 +429,7 @@ bool PostponeSearch::pick() {
   }
   for (bool moved = true; moved;) {
     moved = false;
-    for (Item k : model_.rivals[i]) {
+    for (Item k : model_.neighbours[i]) {
       if (placed_[k] || end_of(k) > bound_[i]) continue;
       i = k;
       moved = true;

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "core/base/task.h"
 #include "core/layout/search/conflict_model.h"
-#include "core/layout/search/decision_levels.h"
 
 namespace stowage {
 
@@ -33,6 +35,29 @@ struct BranchingHeuristic {
   Region region = Region::lowest;
   Key key = Key::area;
   std::uint64_t seed = 0;  ///< not 0: keys are changed at random, by up to a half
+};
+
+/// A set of decisions of a search, by the level at which each was taken: why something is so. Levels share bits where
+/// there are more of them than bits, so that the set may hold more than was put in, but never less.
+class DecisionLevels {
+ public:
+  static constexpr std::size_t kBits = 512;
+
+  void insert(std::size_t bit) { words_[bit / 64] |= std::uint64_t{1} << bit % 64; }
+  void remove(std::size_t bit) { words_[bit / 64] &= ~(std::uint64_t{1} << bit % 64); }
+  DecisionLevels& operator|=(const DecisionLevels& other) {
+    for (std::size_t w = 0; w < words_.size(); ++w) words_[w] |= other.words_[w];
+    return *this;
+  }
+  /// The highest bit, or -1.
+  [[nodiscard]] std::ptrdiff_t highest() const {
+    for (std::size_t w = words_.size(); w-- > 0;)
+      if (words_[w] != 0) return static_cast<std::ptrdiff_t>(w * 64 + 63) - std::countl_zero(words_[w]);
+    return -1;
+  }
+
+ private:
+  std::array<std::uint64_t, kBits / 64> words_{};
 };
 
 /// Whether a component fits into a capacity: a complete search that places each tensor on those below it or postpones

@@ -117,10 +117,10 @@ class Search {
 
   /// Null where there are too many pairs.
   const BlockPairs* block_pairs(const Task& task) {
-    constexpr Bytes kMost{150'000'000};
+    constexpr Bytes kMax{150'000'000};
     std::call_once(pairs_listed_, [&] {
       // The first of the two that ask ends the second only after this.
-      if (auto made = BlockPairs::make(problem_, kMost, task)) block_pairs_ = *std::move(made);
+      if (auto made = BlockPairs::make(problem_, kMax, task)) block_pairs_ = *std::move(made);
     });
     return block_pairs_ ? &*block_pairs_ : nullptr;
   }
@@ -147,8 +147,8 @@ class Search {
   FoundPlan ask_for_the_bound(std::uint64_t iterations, const Task& task) {
     // Of 60 random graphs with groups, it decided 5 of the 8 open ones of less than 60 tensors, none of 5 with over
     // 100.
-    constexpr std::size_t kMostTried = 100;  // tensors
-    const bool few = has_groups() && problem_.graph().tensor_count() <= kMostTried;
+    constexpr std::size_t kMaxTried = 100;  // tensors
+    const bool few = has_groups() && problem_.graph().tensor_count() <= kMaxTried;
     if (few && !std::exchange(tried_all_, true)) return try_all(task);
     ExactSearch* const exact = exact_search(at_bound_, task);
     if (exact == nullptr) return repair_to_the_bound(iterations, task);

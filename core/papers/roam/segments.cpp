@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "core/graph/tags.h"
-#include "core/order/insensitive.h"
 
 namespace stowage::roam {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/layout/search/loose.h"
+#include "core/layout/search/simplify.h"
 
 #include <ranges>
 
@@ -9,25 +9,25 @@
 namespace stowage {
 namespace {
 
-/// Takes out one tensor after the other, and looks at its rivals again: they have one less.
-class Peeling {
+/// Takes out one tensor after the other, and looks at its neighbours again: they have one less.
+class Simplifier {
  public:
-  Peeling(const LayoutProblem& problem, Bytes capacity)
+  Simplifier(const LayoutProblem& problem, Bytes capacity)
       : problem_(problem),
         capacity_(capacity.count),
-        grain_(problem.granularity()),
-        rivals_(problem.sizes().size()),
-        rival_bytes_(problem.sizes().size()),
+        granularity_(problem.granularity()),
+        neighbours_(problem.sizes().size()),
+        neighbour_bytes_(problem.sizes().size()),
         row_((problem.sizes().size() + 63) / 64) {
     out_.listed.resize(problem.sizes().size());
   }
 
-  Result<LooseTensors> find(const Task& task) && {
+  Result<Simplified> find(const Task& task) && {
     for (TensorId t : problem_.graph().tensors()) {
       if (task.poll(t.index(), 64)) return tl::unexpected(task.why_stopped());
-      if (problem_.occupies(t)) count_rivals(t);
+      if (problem_.occupies(t)) count_neighbours(t);
     }
-    for (TensorId t : problem_.graph().tensors()) list_if_loose(t);
+    for (TensorId t : problem_.graph().tensors()) list_if_simple(t);
     for (std::size_t k = 0; k < out_.order.size(); ++k) {
       if (task.poll(k, 64)) return tl::unexpected(task.why_stopped());
       take_out(out_.order[k]);
@@ -36,25 +36,26 @@ class Peeling {
   }
 
  private:
-  void count_rivals(TensorId t) {
+  void count_neighbours(TensorId t) {
     problem_.conflicts().unsafe_row(t, row_);
     for_each_bit(row_, [&](std::size_t other) {
       if (!problem_.occupies(TensorId(other))) return;
-      ++rivals_[t.index()];
-      rival_bytes_[t.index()] += problem_.sizes()[other].count;
+      ++neighbours_[t.index()];
+      neighbour_bytes_[t.index()] += problem_.sizes()[other].count;
     });
   }
 
-  void list_if_loose(TensorId t) {
+  void list_if_simple(TensorId t) {
     const LayoutProblem::Block b = problem_.block_of(t);
     if (out_.listed[t.index()] || problem_.block(b).size() > 1 || !problem_.occupies(t)) return;
     const std::int64_t step = problem_.block_step(b);
     const std::int64_t size = problem_.sizes()[t.index()].count;
-    // A gap begins and ends at multiples of the grain; rounded up to the step, its start wastes no more than this.
-    const std::int64_t rounding = step - std::gcd(step, grain_);
-    const std::int64_t most_wasted = size + rounding - grain_;
-    const std::int64_t left = capacity_ - rival_bytes_[t.index()];
-    if (left <= 0 || (left - 1) / (rivals_[t.index()] + 1) < most_wasted) return;
+    // A gap begins and ends at multiples of the granularity; rounded up to the step, its start wastes no more than
+    // this.
+    const std::int64_t rounding = step - std::gcd(step, granularity_);
+    const std::int64_t most_wasted = size + rounding - granularity_;
+    const std::int64_t left = capacity_ - neighbour_bytes_[t.index()];
+    if (left <= 0 || (left - 1) / (neighbours_[t.index()] + 1) < most_wasted) return;
     out_.listed[t.index()] = true;
     out_.order.push_back(t);
   }
@@ -63,35 +64,35 @@ class Peeling {
     problem_.conflicts().unsafe_row(t, row_);
     for_each_bit(row_, [&](std::size_t other) {
       if (out_.listed[other] || !problem_.occupies(TensorId(other))) return;
-      --rivals_[other];
-      rival_bytes_[other] -= problem_.sizes()[t.index()].count;
-      list_if_loose(TensorId(other));
+      --neighbours_[other];
+      neighbour_bytes_[other] -= problem_.sizes()[t.index()].count;
+      list_if_simple(TensorId(other));
     });
   }
 
   const LayoutProblem& problem_;
   std::int64_t capacity_;
-  std::int64_t grain_;
-  std::vector<std::int64_t> rivals_, rival_bytes_;  // by tensor
+  std::int64_t granularity_;
+  std::vector<std::int64_t> neighbours_, neighbour_bytes_;  // by tensor
   std::vector<std::uint64_t> row_;
-  LooseTensors out_;
+  Simplified out_;
 };
 
 }  // namespace
 
-Result<LooseTensors> find_loose(const LayoutProblem& problem, Bytes capacity, const Task& task) {
-  return Peeling(problem, capacity).find(task);
+Result<Simplified> simplify(const LayoutProblem& problem, Bytes capacity, const Task& task) {
+  return Simplifier(problem, capacity).find(task);
 }
 
-void place_loose(const LayoutProblem& problem, const LooseTensors& loose, std::vector<Offset>& offsets) {
-  if (loose.order.empty()) return;
+void place_simplified(const LayoutProblem& problem, const Simplified& simplified, std::vector<Offset>& offsets) {
+  if (simplified.order.empty()) return;
   Occupancy occupancy(problem);
   FreeStarts free(occupancy);
   for (std::size_t b = 0; b < problem.block_count(); ++b) {
     const TensorId first = problem.block(b)[0];
-    if (!loose.listed[first.index()]) occupancy.add(b, offsets[first.index()].value);
+    if (!simplified.listed[first.index()]) occupancy.add(b, offsets[first.index()].value);
   }
-  for (TensorId t : std::views::reverse(loose.order)) {
+  for (TensorId t : std::views::reverse(simplified.order)) {
     const std::size_t b = problem.block_of(t);
     std::int64_t start = 0;
     free.offer_to(b, [&](std::int64_t x, std::int64_t up) {
