@@ -48,6 +48,9 @@ extern const LayoutStrategy kBump;
 /// blocks are over before any of the rest is made.
 extern const LayoutStrategy kBumpReset;
 
+/// The NNC tensor allocation algorithm (Liu) by either of its rules: core/papers/nnc/allocation_graph.h.
+extern const LayoutStrategy kNncDegree, kNncSize;
+
 /// Placement as a mixed-integer program, solved by another program (core/process; core/papers/olla/mip.h).
 ///
 /// Starts warm: the best plan of the portfolio (core/layout/search/portfolio.h) bounds the program from above, the

@@ -7,7 +7,7 @@
 #include <set>
 #include <tuple>
 
-#include "core/layout/strategies/nnc/allocation_graph.h"
+#include "core/papers/nnc/allocation_graph.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/planning.h"

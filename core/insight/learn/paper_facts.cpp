@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/insight/loops/loop_plan.h"
-#include "core/layout/strategies/nnc/allocation_graph.h"
+#include "core/papers/nnc/allocation_graph.h"
 #include "core/papers/olla/models.h"
 #include "core/papers/roam/subgraph_tree.h"
 #include "core/safety/ancestors.h"

@@ -5,7 +5,8 @@
 #include <vector>
 
 #include "core/insight/loops/loop_plan.h"
-#include "core/layout/strategies/nnc/allocation_graph.h"
+#include "core/insight/loops/rotating_buffers.h"
+#include "core/papers/nnc/allocation_graph.h"
 
 namespace stowage {
 

@@ -12,8 +12,7 @@ namespace stowage {
 namespace {
 
 using Offsets = std::vector<Offset>;
-constexpr std::size_t kTooManyBlocks = 250'000;   // with these, more than a second each
-constexpr std::size_t kMostBlocksForNnc = 2'000;  // more would take longer than all others together
+constexpr std::size_t kTooManyBlocks = 250'000;  // with these, more than a second each
 
 class Portfolio {
  public:
@@ -79,11 +78,8 @@ class Portfolio {
             return fill_around(problem_, peak, own);
           });
         });
-    for (const LayoutStrategy* row : portfolio_rows()) {
-      if (!refusal(*row, problem_).empty() || row->id == quickest_) continue;
-      if (row == &kNncSize && problem_.block_count() > kMostBlocksForNnc) continue;
-      add(*row);
-    }
+    for (const LayoutStrategy* row : portfolio_rows())
+      if (refusal(*row, problem_).empty() && row->id != quickest_) add(*row);
   }
 
   void add_what_may_be_smaller() {
@@ -192,7 +188,7 @@ const LayoutStrategy& quickest_planner(const LayoutProblem& problem) {
 std::vector<const LayoutStrategy*> portfolio_rows() {
   std::vector<const LayoutStrategy*> out;
   for (const LayoutStrategy& row : somas_strategies()) out.push_back(&row);
-  out.insert(out.end(), {&kLlfb, &kGergov, &kGreedyBySize, &kNncSize});
+  out.insert(out.end(), {&kLlfb, &kGergov, &kGreedyBySize});
   return out;
 }
 

@@ -26,7 +26,7 @@ struct PortfolioPlan {
 /// The planner that has a plan in a moment: greedy by size, or of many blocks a linear scan.
 [[nodiscard]] const LayoutStrategy& quickest_planner(const LayoutProblem& problem);
 
-/// The rows that a portfolio runs where it can, besides orders of its own; NNC only on small problems.
+/// The rows that a portfolio runs where it can, besides orders of its own.
 [[nodiscard]] std::vector<const LayoutStrategy*> portfolio_rows();
 
 /// Runs the quick planners on all cores, after the plan to start from if there is one, the clique bound among them,

@@ -84,7 +84,4 @@ struct GergovHeights {
 /// own); then each tensor, from the lowest up, drops to the lowest place that is free.
 extern const LayoutStrategy kGergov;
 
-/// The NNC tensor allocation algorithm (Liu) by either of its rules: core/layout/strategies/nnc/allocation_graph.h.
-extern const LayoutStrategy kNncDegree, kNncSize;
-
 }  // namespace stowage

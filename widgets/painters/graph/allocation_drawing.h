@@ -3,7 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/task.h"
-#include "core/layout/strategies/nnc/allocation_graph.h"
+#include "core/papers/nnc/allocation_graph.h"
 #include "widgets/painters/model/coloring.h"
 #include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/page/export.h"

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "core/layout/strategies/nnc/allocation_graph.h"
+#include "core/papers/nnc/allocation_graph.h"
 
 // The units that NNC inserts, and the order in which they may stand.
 namespace stowage {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/layout/strategies/nnc/allocation_graph.h"
+#include "core/papers/nnc/allocation_graph.h"
 
 #include <bit>
 
-#include "core/layout/strategies/nnc/edges.h"
-#include "core/layout/strategies/strategies.h"
+#include "core/papers/nnc/edges.h"
+#include "core/papers/papers.h"
 
 namespace stowage {
 namespace {

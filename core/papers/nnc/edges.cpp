@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/layout/strategies/nnc/edges.h"
+#include "core/papers/nnc/edges.h"
 
 #include <tuple>
 
@@ -7,7 +7,7 @@ namespace stowage {
 namespace {
 
 /// Joined steps beyond this are not worth a common address.
-constexpr std::int64_t kMostStep = std::int64_t{1} << 40;
+constexpr std::int64_t kMaxStep = std::int64_t{1} << 40;
 
 NncUnit unit_of(const LayoutProblem& problem, AllocationGraph::Node block) {
   NncUnit out{{block}, problem.block_size(block).count, problem.block_step(block), 0};
@@ -55,7 +55,7 @@ bool BlockOrder::merge(const NncUnit& a, const NncUnit& b, const Take& take) con
 }
 
 bool BlockOrder::joinable(const NncUnit& a, const NncUnit& b) const {
-  return a.step <= kMostStep / factor(a.step, b.step) && merge(a, b, [](AllocationGraph::Node) {});
+  return a.step <= kMaxStep / factor(a.step, b.step) && merge(a, b, [](AllocationGraph::Node) {});
 }
 
 NncUnit BlockOrder::joined(const NncUnit& a, const NncUnit& b) const {
