@@ -105,9 +105,9 @@ class Parts {
   /// Raises the bound, and moves stretches of many steps, before the search goes step by step.
   void cut(const Task& task) {
     if (peak() <= std::max(bound_, options_.floor)) return;
-    const CutOrder found = reorder_by_cuts(problem_, sequence_, bound_, {}, task);
+    const CutOrder found = reorder_by_cuts(problem_, sequence_, bound_, task);
     take_better(found.sequence);
-    bound_ = least_peak_by_cuts(problem_, sequence_, found.lower_bound, {}, task);
+    bound_ = least_peak_by_cuts(problem_, sequence_, found.lower_bound, task);
     std::ranges::stable_sort(parts_, std::ranges::greater(), &Part::peak);
     tell();
   }

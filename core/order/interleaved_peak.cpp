@@ -71,7 +71,7 @@ class StreamChoices {
   void move() {
     const Bytes before = peak();
     MeasuredOrder moved = best_;
-    lower_by_moves(graph_, problem_, {.floor = floor_, .most_measured = left_}, task_, moved);
+    lower_by_moves(graph_, problem_, floor_, left_, task_, moved);
     if (moved.clique.bytes == before) return;
     best_ = std::move(moved);
     moved_ = true;

@@ -108,12 +108,12 @@ std::uint64_t arcs_of_a_cut(const OrderProblem& problem) {
 /// Makes cuts until the limit is reached.
 class Cuts {
  public:
-  Cuts(const OrderProblem& problem, std::span<const Index> known, Bytes proved, const PeakCutLimits& limits,
-       const Task& task)
+  Cuts(const OrderProblem& problem, std::span<const Index> known, Bytes proved, const Task& task,
+       std::uint64_t most_arcs)
       : problem_(problem),
         proved_(proved),
         arcs_(arcs_of_a_cut(problem)),
-        left_(limits.most_arcs),
+        left_(most_arcs),
         task_(task),
         steps_(problem.count()),
         alive_(problem.count()) {
@@ -200,18 +200,18 @@ std::optional<LeastDuring> least_during(const OrderProblem& problem, Index o, st
   return DuringCut(problem, o, others).least(o, task);
 }
 
-Bytes least_peak_by_cuts(const OrderProblem& problem, std::span<const Index> known, Bytes proved,
-                         const PeakCutLimits& limits, const Task& task) {
-  return Cuts(problem, known, proved, limits, task).run();
+Bytes least_peak_by_cuts(const OrderProblem& problem, std::span<const Index> known, Bytes proved, const Task& task,
+                         std::uint64_t most_arcs) {
+  return Cuts(problem, known, proved, task, most_arcs).run();
 }
 
-CutOrder reorder_by_cuts(const OrderProblem& problem, std::span<const Index> known, Bytes proved,
-                         const PeakCutLimits& limits, const Task& task) {
+CutOrder reorder_by_cuts(const OrderProblem& problem, std::span<const Index> known, Bytes proved, const Task& task,
+                         std::uint64_t most_arcs) {
   std::vector<Index> now(known.begin(), known.end());
   CutOrder best{now, peak_of(problem, now), proved};
   const std::uint64_t each = arcs_of_a_cut(problem);
   std::set<std::pair<Bytes, Index>> seen;
-  for (std::uint64_t left = limits.most_arcs; best.lower_bound < best.peak && left >= each; left -= each) {
+  for (std::uint64_t left = most_arcs; best.lower_bound < best.peak && left >= each; left -= each) {
     const auto curve = memory_curve_of(problem, now);
     const auto top = std::ranges::max_element(curve);
     const Index o = now[static_cast<std::size_t>(top - curve.begin())];

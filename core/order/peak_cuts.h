@@ -29,10 +29,8 @@ struct LeastDuring {
                                                       std::span<const OrderProblem::Index> others = {},
                                                       const Task& task = {});
 
-/// When to give up.
-struct PeakCutLimits {
-  std::uint64_t most_arcs = 10'000'000;  ///< operators, arcs and uses of all the cuts together
-};
+/// Operators, arcs and uses of all the cuts of a call together.
+inline constexpr std::uint64_t kMaxCutArcs = 10'000'000;
 
 /// The larger of `proved`, a bound on the peak of every order, and the most that cuts prove:
 /// - of any operator: the least bytes alive while it runs;
@@ -44,9 +42,9 @@ struct PeakCutLimits {
 ///       └─▶ b ─┘
 ///   ```
 /// Only a cut at which the order `known` has more alive, too, can raise the bound. The cuts with most alive there come
-/// first, until the limit is reached or the task stops.
+/// first, until they have `most_arcs` or the task stops.
 [[nodiscard]] Bytes least_peak_by_cuts(const OrderProblem& problem, std::span<const OrderProblem::Index> known,
-                                       Bytes proved, const PeakCutLimits& limits = {}, const Task& task = {});
+                                       Bytes proved, const Task& task = {}, std::uint64_t most_arcs = kMaxCutArcs);
 
 /// An order, and a bound on all orders.
 struct CutOrder {
@@ -61,6 +59,6 @@ struct CutOrder {
 /// the way. Whole stretches change places at once, such as all updates of a training step that may wait or need not:
 /// searches step by step do not find such changes.
 [[nodiscard]] CutOrder reorder_by_cuts(const OrderProblem& problem, std::span<const OrderProblem::Index> known,
-                                       Bytes proved, const PeakCutLimits& limits = {}, const Task& task = {});
+                                       Bytes proved, const Task& task = {}, std::uint64_t most_arcs = kMaxCutArcs);
 
 }  // namespace stowage

@@ -113,12 +113,13 @@ Result<MeasuredOrder> measure_order(const Graph& graph, std::vector<OperatorId> 
   });
 }
 
-void lower_by_moves(const Graph& graph, const OrderProblem& problem, const MoveLimits& limits, const Task& task,
-                    MeasuredOrder& order) {
-  constexpr std::size_t kDraws = 2'000;  // in a row that part no two tensors: then no move does, most likely
+void lower_by_moves(const Graph& graph, const OrderProblem& problem, Bytes floor, std::size_t most_measured,
+                    const Task& task, MeasuredOrder& order) {
+  constexpr std::size_t kPatience = 500;  // orders in a row without an improvement
+  constexpr std::size_t kDraws = 2'000;   // in a row that part no two tensors: then no move does, most likely
   Mover mover(graph, problem, order);
-  std::size_t left = limits.most_measured, fruitless = 0, draws = 0;
-  while (order.clique.bytes > limits.floor && left > 0 && fruitless < limits.patience && draws < kDraws) {
+  std::size_t left = most_measured, fruitless = 0, draws = 0;
+  while (order.clique.bytes > floor && left > 0 && fruitless < kPatience && draws < kDraws) {
     if (task.poll(draws, 64)) return;
     std::vector<OperatorId> sequence = mover.draw();
     if (sequence.empty()) {

@@ -20,13 +20,6 @@ struct MeasuredOrder {
 [[nodiscard]] Result<MeasuredOrder> measure_order(const Graph& graph, std::vector<OperatorId> sequence,
                                                   const Task& task = {});
 
-/// How long lower_by_moves() goes on.
-struct MoveLimits {
-  Bytes floor{};               ///< a peak that is good enough
-  std::size_t most_measured;   ///< orders at most
-  std::size_t patience = 500;  ///< stop after this many orders in a row without an improvement
-};
-
 /// Lowers the interleaved peak of an order by moves; never raises it. Only an order that parts two tensors of the
 /// heaviest clique can have a smaller peak. So a move draws two of them and a stream in which the one is last used
 /// after the other is made, and changes that:
@@ -34,9 +27,9 @@ struct MoveLimits {
 ///   stream   … p  a  u …      p makes the one tensor, u uses the other. Either all uses of the other, with what they
 ///            … u  p  a …      wait for, run before p; or p, with what waits for it, runs after them.
 /// ```
-/// An order of the same peak is taken, too: often several cliques are as heavy. Deterministic but for where the task
-/// stops it.
-void lower_by_moves(const Graph& graph, const OrderProblem& problem, const MoveLimits& limits, const Task& task,
-                    MeasuredOrder& order);
+/// An order of the same peak is taken, too: often several cliques are as heavy. Ends at a peak of `floor`, after
+/// `most_measured` orders, or after 500 in a row without an improvement. Deterministic but for where the task stops it.
+void lower_by_moves(const Graph& graph, const OrderProblem& problem, Bytes floor, std::size_t most_measured,
+                    const Task& task, MeasuredOrder& order);
 
 }  // namespace stowage

@@ -149,9 +149,9 @@ TEST_CASE("limits") {
   const Bytes cheap = least_peak(problem);
   const Bytes bound = least_peak_by_cuts(problem, known, cheap);
   REQUIRE((bound > cheap && bound <= peak_of(problem, known)));
-  REQUIRE_EQ(least_peak_by_cuts(problem, known, cheap, {.most_arcs = 0}), cheap);
+  REQUIRE_EQ(least_peak_by_cuts(problem, known, cheap, {}, 0), cheap);
   const Task stopped = test::cancelled_task();
-  REQUIRE_EQ(least_peak_by_cuts(problem, known, cheap, {}, stopped), cheap);
+  REQUIRE_EQ(least_peak_by_cuts(problem, known, cheap, stopped), cheap);
   REQUIRE(!least_during(problem, 0, {}, stopped));
   REQUIRE_EQ(least_peak_by_cuts({}, {}, {}), Bytes{});
 }
