@@ -39,31 +39,6 @@ bool is_binary(const LinearProgram::Column& column) {
   return column.whole && column.least == 0 && column.most == 1;
 }
 
-}  // namespace
-
-std::string write_lp(const LinearProgram& program) {
-  std::string out = "Minimize\n cost: x0\nSubject To\n";
-  for (std::size_t r = 0; r < program.least.size(); ++r) {
-    out.append(" r").append(std::to_string(r)).append(1, ':');
-    for (const LinearProgram::Term term : program.rows[r]) append_term(out, term);
-    out.append(" >= ").append(std::to_string(program.least[r])).append(1, '\n');
-  }
-  out += "Bounds\n";
-  for (std::size_t c = 0; c < program.columns.size(); ++c) {
-    const LinearProgram::Column& column = program.columns[c];
-    if (is_binary(column)) continue;
-    out.append(1, ' ').append(std::to_string(column.least)).append(" <= ");
-    append_column(out, c);
-    out.append(" <= ").append(std::to_string(column.most)).append(1, '\n');
-  }
-  append_section(out, program, "Generals", [](const auto& column) { return column.whole && !is_binary(column); });
-  append_section(out, program, "Binaries", is_binary);
-  out += "End\n";
-  return out;
-}
-
-namespace {
-
 constexpr const char* kVariable = "STOWAGE_SOLVER";
 constexpr double kGrace = 5;                    // seconds to stop by itself and to write its solution
 constexpr std::size_t kBytesAColumn = 256;      // in its solution file, far more than any solver writes
@@ -114,6 +89,27 @@ Result<ChildEnd> run(const SolverChoice& choice, const TemporaryFolder& folder, 
 }
 
 }  // namespace
+
+std::string write_lp(const LinearProgram& program) {
+  std::string out = "Minimize\n cost: x0\nSubject To\n";
+  for (std::size_t r = 0; r < program.least.size(); ++r) {
+    out.append(" r").append(std::to_string(r)).append(1, ':');
+    for (const LinearProgram::Term term : program.rows[r]) append_term(out, term);
+    out.append(" >= ").append(std::to_string(program.least[r])).append(1, '\n');
+  }
+  out += "Bounds\n";
+  for (std::size_t c = 0; c < program.columns.size(); ++c) {
+    const LinearProgram::Column& column = program.columns[c];
+    if (is_binary(column)) continue;
+    out.append(1, ' ').append(std::to_string(column.least)).append(" <= ");
+    append_column(out, c);
+    out.append(" <= ").append(std::to_string(column.most)).append(1, '\n');
+  }
+  append_section(out, program, "Generals", [](const auto& column) { return column.whole && !is_binary(column); });
+  append_section(out, program, "Binaries", is_binary);
+  out += "End\n";
+  return out;
+}
 
 std::string solver_of_environment() {
   const char* const value = std::getenv(kVariable);

@@ -48,6 +48,64 @@ void remove_abandoned(const std::string& base) {
     if (Descriptor lock; lock_abandoned(path.native(), lock)) std::filesystem::remove_all(path, failed);
 }
 
+constexpr int kMostTries = 100;
+constexpr std::time_t kOldSeconds = 3600;
+constexpr std::size_t kMostOfName = 200;                 // of the 255 bytes that a name may have
+constexpr std::size_t kMachineDigits = 6, kDigits = 16;  // in all; those after the machine's are random
+constexpr std::string_view kHexDigits = "0123456789abcdef", kMark = ".stowage-", kEnding = ".tmp";
+
+/// "folder/", or "" for a name alone.
+std::string folder_of(const std::string& target) {
+  return target.substr(0, target.rfind('/') + 1);  // npos + 1 is 0
+}
+
+/// A few digits that another machine is unlikely to have.
+std::string machine_digits() {
+  std::array<char, 256> name{};
+  if (::gethostname(name.data(), name.size() - 1) != 0) return {};
+  std::uint32_t hash = 2'166'136'261U;  // FNV-1a
+  for (const char c : std::string_view(name.data())) hash = (hash ^ static_cast<unsigned char>(c)) * 16'777'619U;
+  std::string out;
+  while (out.size() < kMachineDigits) out += kHexDigits[(hash >> 4 * out.size()) & 0xFU];
+  return out;
+}
+
+std::string new_digits() {
+  std::random_device device;  // of the system: no two processes draw the same
+  std::string out = machine_digits();
+  while (out.size() < kDigits) {
+    const auto drawn = device();
+    for (int shift = 0; shift < 32; shift += 4) out += kHexDigits[(drawn >> shift) & 0xFU];
+  }
+  out.resize(kDigits);
+  return out;
+}
+
+std::string name_for(const std::string& target) {
+  return folder_of(target) + '.' + target.substr(target.rfind('/') + 1).substr(0, kMostOfName) + std::string(kMark) +
+         new_digits() + std::string(kEnding);
+}
+
+/// The digits in the name of a replacement for any target; empty for other names.
+std::string_view digits_of(std::string_view name) {
+  if (!name.starts_with('.') || !name.ends_with(kEnding)) return {};
+  name.remove_suffix(kEnding.size());
+  if (name.size() < kMark.size() + kDigits) return {};
+  const std::string_view digits = name.substr(name.size() - kDigits);
+  name.remove_suffix(kDigits);
+  return name.ends_with(kMark) && digits.find_first_not_of(kHexDigits) == std::string_view::npos ? digits
+                                                                                                 : std::string_view();
+}
+
+/// A lock of another machine may not be seen here: its files count as left only when they are old, too.
+void remove_if_left(const std::string& path, bool of_this_machine) {
+  const Descriptor file(open_retrying(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOFOLLOW));
+  struct stat info {};
+  if (!file.valid() || ::fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode)) return;
+  if (!of_this_machine && std::time(nullptr) - info.st_mtime < kOldSeconds) return;
+  if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0) ::unlink(path.c_str());
+}
+
 }  // namespace
 
 Result<TemporaryFolder> TemporaryFolder::make() {
@@ -110,68 +168,6 @@ std::string absolute_path(const std::string& path) {
   const std::filesystem::path out = std::filesystem::absolute(path, failed);
   return failed ? path : out.string();
 }
-
-namespace {
-
-constexpr int kMostTries = 100;
-constexpr std::time_t kOldSeconds = 3600;
-constexpr std::size_t kMostOfName = 200;                 // of the 255 bytes that a name may have
-constexpr std::size_t kMachineDigits = 6, kDigits = 16;  // in all; those after the machine's are random
-constexpr std::string_view kHexDigits = "0123456789abcdef", kMark = ".stowage-", kEnding = ".tmp";
-
-/// "folder/", or "" for a name alone.
-std::string folder_of(const std::string& target) {
-  return target.substr(0, target.rfind('/') + 1);  // npos + 1 is 0
-}
-
-/// A few digits that another machine is unlikely to have.
-std::string machine_digits() {
-  std::array<char, 256> name{};
-  if (::gethostname(name.data(), name.size() - 1) != 0) return {};
-  std::uint32_t hash = 2'166'136'261U;  // FNV-1a
-  for (const char c : std::string_view(name.data())) hash = (hash ^ static_cast<unsigned char>(c)) * 16'777'619U;
-  std::string out;
-  while (out.size() < kMachineDigits) out += kHexDigits[(hash >> 4 * out.size()) & 0xFU];
-  return out;
-}
-
-std::string new_digits() {
-  std::random_device device;  // of the system: no two processes draw the same
-  std::string out = machine_digits();
-  while (out.size() < kDigits) {
-    const auto drawn = device();
-    for (int shift = 0; shift < 32; shift += 4) out += kHexDigits[(drawn >> shift) & 0xFU];
-  }
-  out.resize(kDigits);
-  return out;
-}
-
-std::string name_for(const std::string& target) {
-  return folder_of(target) + '.' + target.substr(target.rfind('/') + 1).substr(0, kMostOfName) + std::string(kMark) +
-         new_digits() + std::string(kEnding);
-}
-
-/// The digits in the name of a replacement for any target; empty for other names.
-std::string_view digits_of(std::string_view name) {
-  if (!name.starts_with('.') || !name.ends_with(kEnding)) return {};
-  name.remove_suffix(kEnding.size());
-  if (name.size() < kMark.size() + kDigits) return {};
-  const std::string_view digits = name.substr(name.size() - kDigits);
-  name.remove_suffix(kDigits);
-  return name.ends_with(kMark) && digits.find_first_not_of(kHexDigits) == std::string_view::npos ? digits
-                                                                                                 : std::string_view();
-}
-
-/// A lock of another machine may not be seen here: its files count as left only when they are old, too.
-void remove_if_left(const std::string& path, bool of_this_machine) {
-  const Descriptor file(open_retrying(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOFOLLOW));
-  struct stat info {};
-  if (!file.valid() || ::fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode)) return;
-  if (!of_this_machine && std::time(nullptr) - info.st_mtime < kOldSeconds) return;
-  if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0) ::unlink(path.c_str());
-}
-
-}  // namespace
 
 Replacement::~Replacement() {
   if (pending_) ::unlink(name_.c_str());

@@ -33,35 +33,6 @@ void find_ends(const Conflicts& conflicts, T last, std::span<const BasicInterval
   }
 }
 
-}  // namespace
-
-std::vector<Lifetime> blocked_lifetimes(const Graph& graph, const Conflicts& conflicts,
-                                        std::span<const Lifetime> lifetimes) {
-  assert(lifetimes.size() == graph.tensor_count() && conflicts.tensor_count() == graph.tensor_count());
-  if (!conflicts.windows().empty()) return {};
-  std::vector<Lifetime> out(graph.tensor_count());
-  find_ends<std::uint32_t>(conflicts, static_cast<std::uint32_t>(graph.operator_count()), lifetimes, out,
-                           [](OperatorId o) { return static_cast<std::uint32_t>(o.index()); });
-  const std::vector<std::uint32_t> past = past_last_ancestor(graph);
-  for (TensorId t : graph.tensors()) {
-    const OperatorId producer = graph.producer(t);
-    if (producer.valid()) out[t.index()].begin = past[producer.index()];
-  }
-  return out;
-}
-
-std::vector<Interval> blocked_lifetimes(const Conflicts& conflicts, const Timing& timing,
-                                        std::span<const Interval> lifetimes) {
-  assert(lifetimes.size() == conflicts.tensor_count());
-  if (!conflicts.windows().empty()) return {};
-  std::vector<Interval> out(lifetimes.begin(), lifetimes.end());
-  find_ends<std::int64_t>(conflicts, timing.makespan, lifetimes, out,
-                          [&](OperatorId o) { return timing.starts[o.index()]; });
-  return out;
-}
-
-namespace {
-
 /// At `at`, the number of tensors that are alive, or that hold the byte, changes.
 struct Change {
   std::int64_t at;
@@ -99,6 +70,31 @@ void sum_up(ByteUsage& holes) {
 }
 
 }  // namespace
+
+std::vector<Lifetime> blocked_lifetimes(const Graph& graph, const Conflicts& conflicts,
+                                        std::span<const Lifetime> lifetimes) {
+  assert(lifetimes.size() == graph.tensor_count() && conflicts.tensor_count() == graph.tensor_count());
+  if (!conflicts.windows().empty()) return {};
+  std::vector<Lifetime> out(graph.tensor_count());
+  find_ends<std::uint32_t>(conflicts, static_cast<std::uint32_t>(graph.operator_count()), lifetimes, out,
+                           [](OperatorId o) { return static_cast<std::uint32_t>(o.index()); });
+  const std::vector<std::uint32_t> past = past_last_ancestor(graph);
+  for (TensorId t : graph.tensors()) {
+    const OperatorId producer = graph.producer(t);
+    if (producer.valid()) out[t.index()].begin = past[producer.index()];
+  }
+  return out;
+}
+
+std::vector<Interval> blocked_lifetimes(const Conflicts& conflicts, const Timing& timing,
+                                        std::span<const Interval> lifetimes) {
+  assert(lifetimes.size() == conflicts.tensor_count());
+  if (!conflicts.windows().empty()) return {};
+  std::vector<Interval> out(lifetimes.begin(), lifetimes.end());
+  find_ends<std::int64_t>(conflicts, timing.makespan, lifetimes, out,
+                          [&](OperatorId o) { return timing.starts[o.index()]; });
+  return out;
+}
 
 ByteUsage byte_usage_between(std::span<const ByteStretch> used, Bytes footprint) {
   ByteUsage out;

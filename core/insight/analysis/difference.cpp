@@ -60,43 +60,6 @@ void count(PlanDifference& out, const TensorDifference& one) {
   out.changed.push_back(one);
 }
 
-}  // namespace
-
-TensorPlace place_of(const PlacedPlan& plan, TensorId t) {
-  const Lifetime life = plan.lifetimes[t.index()];
-  if (life.empty() || plan.graph.is_view(t)) return {};
-  const Bytes size = round_up(plan.graph.size(t), plan.plan.alignment);
-  return size.count == 0 ? TensorPlace{} : TensorPlace{plan.plan.offsets[t.index()], size, life, plan.graph.size(t)};
-}
-
-PlanDifference plan_difference(const PlacedPlan& before, const PlacedPlan& after, SameTensor same) {
-  PlanDifference out;
-  out.footprint_before = before.plan.footprint;
-  out.footprint_after = after.plan.footprint;
-  out.before_of = match(before.graph, after.graph, same);
-  out.change_of.resize(after.graph.tensor_count());
-  std::vector<bool> seen(before.graph.tensor_count());
-  for (TensorId t : after.graph.tensors()) {
-    TensorDifference one{.before = out.before_of[t.index()], .after = t, .was = {}, .is = place_of(after, t)};
-    if (one.before.valid()) {
-      one.was = place_of(before, one.before);
-      seen[one.before.index()] = true;
-    }
-    one.change = change_between(one.was, one.is);
-    out.change_of[t.index()] = one.change;
-    count(out, one);
-  }
-  for (TensorId t : before.graph.tensors()) {
-    if (seen[t.index()]) continue;
-    TensorDifference one{.before = t, .after = {}, .was = place_of(before, t), .is = {}};
-    one.change = change_between(one.was, one.is);
-    count(out, one);
-  }
-  return out;
-}
-
-namespace {
-
 /// Stretches an event, on average, beyond which the tree is faster; not before kFewEvents events.
 constexpr std::size_t kMostVisited = 32, kFewEvents = 4096;
 
@@ -265,22 +228,6 @@ class PieceSweep {
   Stretches stretches_{&memory_};
 };
 
-}  // namespace
-
-std::vector<SpaceBox> boxes_of(const PlacedPlan& plan, std::span<const Lifetime> holds) {
-  std::vector<SpaceBox> out;
-  out.reserve(plan.graph.tensor_count());
-  for (TensorId t : plan.graph.tensors()) {
-    const TensorPlace place = place_of(plan, t);
-    if (place.size.count == 0) continue;
-    const Lifetime kept = holds.empty() ? place.life : holds[t.index()];
-    out.push_back({place.offset.value, (place.offset + place.size).value, kept.begin, kept.end});
-  }
-  return out;
-}
-
-namespace {
-
 /// Takes as long however many boxes of one plan lie across many of the other.
 Result<SpaceChange> change_by_tree(std::span<const Event> events, const Task& task) {
   UseTree tree(events);
@@ -325,6 +272,51 @@ std::vector<SpaceBox> clipped(std::span<const SpaceBox> boxes, std::uint32_t beg
 }
 
 }  // namespace
+
+TensorPlace place_of(const PlacedPlan& plan, TensorId t) {
+  const Lifetime life = plan.lifetimes[t.index()];
+  if (life.empty() || plan.graph.is_view(t)) return {};
+  const Bytes size = round_up(plan.graph.size(t), plan.plan.alignment);
+  return size.count == 0 ? TensorPlace{} : TensorPlace{plan.plan.offsets[t.index()], size, life, plan.graph.size(t)};
+}
+
+PlanDifference plan_difference(const PlacedPlan& before, const PlacedPlan& after, SameTensor same) {
+  PlanDifference out;
+  out.footprint_before = before.plan.footprint;
+  out.footprint_after = after.plan.footprint;
+  out.before_of = match(before.graph, after.graph, same);
+  out.change_of.resize(after.graph.tensor_count());
+  std::vector<bool> seen(before.graph.tensor_count());
+  for (TensorId t : after.graph.tensors()) {
+    TensorDifference one{.before = out.before_of[t.index()], .after = t, .was = {}, .is = place_of(after, t)};
+    if (one.before.valid()) {
+      one.was = place_of(before, one.before);
+      seen[one.before.index()] = true;
+    }
+    one.change = change_between(one.was, one.is);
+    out.change_of[t.index()] = one.change;
+    count(out, one);
+  }
+  for (TensorId t : before.graph.tensors()) {
+    if (seen[t.index()]) continue;
+    TensorDifference one{.before = t, .after = {}, .was = place_of(before, t), .is = {}};
+    one.change = change_between(one.was, one.is);
+    count(out, one);
+  }
+  return out;
+}
+
+std::vector<SpaceBox> boxes_of(const PlacedPlan& plan, std::span<const Lifetime> holds) {
+  std::vector<SpaceBox> out;
+  out.reserve(plan.graph.tensor_count());
+  for (TensorId t : plan.graph.tensors()) {
+    const TensorPlace place = place_of(plan, t);
+    if (place.size.count == 0) continue;
+    const Lifetime kept = holds.empty() ? place.life : holds[t.index()];
+    out.push_back({place.offset.value, (place.offset + place.size).value, kept.begin, kept.end});
+  }
+  return out;
+}
 
 /// Cuts the steps into as many stretches as there are cores.
 Result<SpaceChange> space_change(std::span<const SpaceBox> before, std::span<const SpaceBox> after, const Task& task) {

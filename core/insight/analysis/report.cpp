@@ -69,37 +69,6 @@ std::size_t bin_of(Bytes size) {
   return static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(size.count)));
 }
 
-}  // namespace
-
-std::vector<SizeBin> size_distribution(const Graph& graph) {
-  std::array<SizeBin, kBins> all{};
-  for (std::size_t k = 0; k < kBins; ++k)
-    all[k].from = {k == 0 ? 0 : std::int64_t{1} << (k - 1)}, all[k].to = {std::int64_t{1} << k};
-  for (const TensorId t : graph.tensors()) {
-    if (graph.is_view(t) || has_unknown_size(graph, t)) continue;
-    SizeBin& bin = all[bin_of(graph.size(t))];
-    ++bin.count;
-    bin.bytes += graph.size(t);
-  }
-  const auto counts = [](const SizeBin& bin) { return bin.count > 0; };
-  std::vector<SizeBin> out;
-  if (counts(all[0])) out.push_back(all[0]);
-  const auto* const first = std::find_if(all.begin() + 1, all.end(), counts);
-  if (first == all.end()) return out;
-  const auto* const last = std::find_if(all.rbegin(), all.rend(), counts).base();
-  out.insert(out.end(), first, last);
-  return out;
-}
-
-std::vector<TensorId> tensors_in(const SizeBin& bin, const Graph& graph) {
-  std::vector<TensorId> out;
-  for (const TensorId t : graph.tensors())
-    if (!graph.is_view(t) && !has_unknown_size(graph, t) && bin.holds(graph.size(t))) out.push_back(t);
-  return out;
-}
-
-namespace {
-
 using Is = Contributor::Is;
 
 /// The contributor of a tensor: equal keys are one.
@@ -142,6 +111,33 @@ void merge_smallest(std::vector<Contributor>& rows, std::size_t most) {
 }
 
 }  // namespace
+
+std::vector<SizeBin> size_distribution(const Graph& graph) {
+  std::array<SizeBin, kBins> all{};
+  for (std::size_t k = 0; k < kBins; ++k)
+    all[k].from = {k == 0 ? 0 : std::int64_t{1} << (k - 1)}, all[k].to = {std::int64_t{1} << k};
+  for (const TensorId t : graph.tensors()) {
+    if (graph.is_view(t) || has_unknown_size(graph, t)) continue;
+    SizeBin& bin = all[bin_of(graph.size(t))];
+    ++bin.count;
+    bin.bytes += graph.size(t);
+  }
+  const auto counts = [](const SizeBin& bin) { return bin.count > 0; };
+  std::vector<SizeBin> out;
+  if (counts(all[0])) out.push_back(all[0]);
+  const auto* const first = std::find_if(all.begin() + 1, all.end(), counts);
+  if (first == all.end()) return out;
+  const auto* const last = std::find_if(all.rbegin(), all.rend(), counts).base();
+  out.insert(out.end(), first, last);
+  return out;
+}
+
+std::vector<TensorId> tensors_in(const SizeBin& bin, const Graph& graph) {
+  std::vector<TensorId> out;
+  for (const TensorId t : graph.tensors())
+    if (!graph.is_view(t) && !has_unknown_size(graph, t) && bin.holds(graph.size(t))) out.push_back(t);
+  return out;
+}
 
 Contributors contributors(const Graph& graph, std::span<const TensorId> tensors, Bytes alignment, ContributorBy by,
                           std::size_t most) {

@@ -70,77 +70,6 @@ Result<Planned> plan_of(const LayoutStrategy& strategy, Graph graph, Bytes align
   return out;
 }
 
-}  // namespace
-
-Result<Recording> Recording::make(const LayoutStrategy& strategy, std::shared_ptr<const Graph> graph,
-                                  std::shared_ptr<const Conflicts> conflicts, Bytes alignment, const Task& task,
-                                  std::size_t blocks) {
-  assert(strategy.recipe && graph && conflicts);
-  if (graph->tensor_count() > kMostTensors)
-    return tl::unexpected(too_many("this one has " + std::to_string(graph->tensor_count())));
-  // A strategy plans a graph of blocks: with outputs written over inputs where this makes its plan smaller.
-  if (graph->has_sharing()) {
-    STOWAGE_TRY(Sharing sharing, share(*graph, alignment, true, task));
-    STOWAGE_TRY(Planned planned, plan_of(strategy, std::move(sharing.apart.graph), alignment, task));
-    if (sharing.in_place) {
-      STOWAGE_TRY(Planned over, plan_of(strategy, std::move(sharing.in_place->graph), alignment, task));
-      if (over.footprint < planned.footprint) planned = std::move(over);
-    }
-    graph = std::move(planned.graph);
-    conflicts = std::move(planned.conflicts);
-  }
-  STOWAGE_TRY(auto problem, LayoutProblem::make(*graph, *conflicts, alignment));
-  Recording out;
-  out.strategy_ = &strategy;
-  out.graph_ = std::move(graph);
-  out.conflicts_ = std::move(conflicts);
-  out.problem_ = std::make_shared<const LayoutProblem>(std::move(problem));
-  out.keys_ = sort_keys(*out.problem_, strategy.recipe->sort);
-  out.places_.assign(out.graph_->tensor_count(), kAll);
-  out.offsets_.resize(out.graph_->tensor_count());
-  if (blocks > 0) {
-    Recorder recorder(out, blocks);
-    STOWAGE_TRY(out.offsets_, run_observed(strategy, *out.problem_, recorder, task));
-    if (recorder.overflowed()) return tl::unexpected(too_many("this one is too dense: its blocks have too many gaps"));
-  }
-  out.first_steps_.push_back(0);
-  for (std::size_t k = 0; k < out.block_count(); ++k) {
-    if (task.should_stop()) return tl::unexpected(task.why_stopped());
-    out.first_steps_.push_back(out.first_steps_.back() + count_steps(out, k));
-  }
-  return out;
-}
-
-RecordedBlock Recording::block(std::size_t k) const {
-  const Facts& facts = facts_[k];
-  const Facts before = k > 0 ? facts_[k - 1] : Facts{};
-  const auto part = [](const auto& all, std::size_t begin, std::size_t end) {
-    return std::span(all).subspan(begin, end - begin);
-  };
-  RecordedBlock out;
-  out.block = facts.block;
-  out.key = keys_[facts.block];
-  out.size = problem_->block_size(facts.block).count;
-  out.step = problem_->block_step(facts.block);
-  out.group = problem_->block(facts.block).size() > 1;
-  out.idle = facts.idle;
-  out.free = part(free_, before.free_end, facts.free_end);
-  out.examined = part(examined_, before.examined_end, facts.examined_end);
-  out.objects = part(objects_, 0, before.objects_end);
-  if (facts.objects_end > before.objects_end) out.opened = objects_[before.objects_end];
-  out.start = facts.start;
-  out.footprint_before = before.footprint;
-  out.footprint = facts.footprint;
-  return out;
-}
-
-std::size_t Recording::block_of(std::size_t step) const {
-  assert(step < step_count());
-  return static_cast<std::size_t>(std::ranges::upper_bound(first_steps_, step) - first_steps_.begin()) - 1;
-}
-
-namespace {
-
 /// Steps before the first gap is looked at.
 constexpr std::size_t kBeforeLooks = 3;
 
@@ -221,7 +150,84 @@ void cut(std::vector<Look>& looks, Fit fit) {
   for (; last != looks.end(); ++last) last->verdict = Verdict::not_reached;
 }
 
+std::optional<Avoided> clash_at(const Recording& recording, std::size_t k, Interval place) {
+  const AvoidedList avoided = avoided_by(recording, k);
+  const bool group = recording.block(k).group;  // then starts are forbidden, otherwise addresses
+  const auto hit = std::ranges::find_if(avoided.intervals, [&](const Avoided& each) {
+    return group ? each.forbidden.begin <= place.begin && place.begin < each.forbidden.end
+                 : each.forbidden.begin < place.end && place.begin < each.forbidden.end;
+  });
+  return hit == avoided.intervals.end() ? std::nullopt : std::optional(*hit);
+}
+
 }  // namespace
+
+Result<Recording> Recording::make(const LayoutStrategy& strategy, std::shared_ptr<const Graph> graph,
+                                  std::shared_ptr<const Conflicts> conflicts, Bytes alignment, const Task& task,
+                                  std::size_t blocks) {
+  assert(strategy.recipe && graph && conflicts);
+  if (graph->tensor_count() > kMostTensors)
+    return tl::unexpected(too_many("this one has " + std::to_string(graph->tensor_count())));
+  // A strategy plans a graph of blocks: with outputs written over inputs where this makes its plan smaller.
+  if (graph->has_sharing()) {
+    STOWAGE_TRY(Sharing sharing, share(*graph, alignment, true, task));
+    STOWAGE_TRY(Planned planned, plan_of(strategy, std::move(sharing.apart.graph), alignment, task));
+    if (sharing.in_place) {
+      STOWAGE_TRY(Planned over, plan_of(strategy, std::move(sharing.in_place->graph), alignment, task));
+      if (over.footprint < planned.footprint) planned = std::move(over);
+    }
+    graph = std::move(planned.graph);
+    conflicts = std::move(planned.conflicts);
+  }
+  STOWAGE_TRY(auto problem, LayoutProblem::make(*graph, *conflicts, alignment));
+  Recording out;
+  out.strategy_ = &strategy;
+  out.graph_ = std::move(graph);
+  out.conflicts_ = std::move(conflicts);
+  out.problem_ = std::make_shared<const LayoutProblem>(std::move(problem));
+  out.keys_ = sort_keys(*out.problem_, strategy.recipe->sort);
+  out.places_.assign(out.graph_->tensor_count(), kAll);
+  out.offsets_.resize(out.graph_->tensor_count());
+  if (blocks > 0) {
+    Recorder recorder(out, blocks);
+    STOWAGE_TRY(out.offsets_, run_observed(strategy, *out.problem_, recorder, task));
+    if (recorder.overflowed()) return tl::unexpected(too_many("this one is too dense: its blocks have too many gaps"));
+  }
+  out.first_steps_.push_back(0);
+  for (std::size_t k = 0; k < out.block_count(); ++k) {
+    if (task.should_stop()) return tl::unexpected(task.why_stopped());
+    out.first_steps_.push_back(out.first_steps_.back() + count_steps(out, k));
+  }
+  return out;
+}
+
+RecordedBlock Recording::block(std::size_t k) const {
+  const Facts& facts = facts_[k];
+  const Facts before = k > 0 ? facts_[k - 1] : Facts{};
+  const auto part = [](const auto& all, std::size_t begin, std::size_t end) {
+    return std::span(all).subspan(begin, end - begin);
+  };
+  RecordedBlock out;
+  out.block = facts.block;
+  out.key = keys_[facts.block];
+  out.size = problem_->block_size(facts.block).count;
+  out.step = problem_->block_step(facts.block);
+  out.group = problem_->block(facts.block).size() > 1;
+  out.idle = facts.idle;
+  out.free = part(free_, before.free_end, facts.free_end);
+  out.examined = part(examined_, before.examined_end, facts.examined_end);
+  out.objects = part(objects_, 0, before.objects_end);
+  if (facts.objects_end > before.objects_end) out.opened = objects_[before.objects_end];
+  out.start = facts.start;
+  out.footprint_before = before.footprint;
+  out.footprint = facts.footprint;
+  return out;
+}
+
+std::size_t Recording::block_of(std::size_t step) const {
+  assert(step < step_count());
+  return static_cast<std::size_t>(std::ranges::upper_bound(first_steps_, step) - first_steps_.begin()) - 1;
+}
 
 std::vector<Look> looks_of(const Recording& recording, std::size_t k) {
   const RecordedBlock block = recording.block(k);
@@ -296,20 +302,6 @@ std::vector<Interval> merged_of(const RecordedBlock& block) {
   }
   return out;
 }
-
-namespace {
-
-std::optional<Avoided> clash_at(const Recording& recording, std::size_t k, Interval place) {
-  const AvoidedList avoided = avoided_by(recording, k);
-  const bool group = recording.block(k).group;  // then starts are forbidden, otherwise addresses
-  const auto hit = std::ranges::find_if(avoided.intervals, [&](const Avoided& each) {
-    return group ? each.forbidden.begin <= place.begin && place.begin < each.forbidden.end
-                 : each.forbidden.begin < place.end && place.begin < each.forbidden.end;
-  });
-  return hit == avoided.intervals.end() ? std::nullopt : std::optional(*hit);
-}
-
-}  // namespace
 
 OffsetVerdict judge_offset(const Recording& recording, std::size_t k, std::int64_t start) {
   using enum OffsetVerdict::Why;

@@ -80,27 +80,6 @@ std::vector<std::uint32_t> alive_at(const Things& things, HeapStep step) {
   return out;
 }
 
-}  // namespace
-
-HeapAt heap_at(const RecordedHeap& history, HeapStep step) {
-  HeapAt out;
-  out.segments = alive_at(history.segments, step);
-  const std::vector<std::uint32_t> allocations = alive_at(history.allocations, step);
-  Sweep sweep(history, step, out);
-  auto next = allocations.begin();
-  for (const std::uint32_t segment : out.segments) {
-    while (next != allocations.end() && history.allocations[*next].address < history.segments[segment].address)
-      sweep.add(*next++);
-    sweep.enter(history.segments[segment]);
-  }
-  while (next != allocations.end()) sweep.add(*next++);
-  sweep.leave();
-  name_segments(history, out);
-  return out;
-}
-
-namespace {
-
 constexpr HeapStep kStepsBetweenPolls = 1 << 10;
 
 struct Range {
@@ -263,6 +242,23 @@ std::span<const std::uint32_t> take_front(std::span<const std::uint32_t>& order,
 }
 
 }  // namespace
+
+HeapAt heap_at(const RecordedHeap& history, HeapStep step) {
+  HeapAt out;
+  out.segments = alive_at(history.segments, step);
+  const std::vector<std::uint32_t> allocations = alive_at(history.allocations, step);
+  Sweep sweep(history, step, out);
+  auto next = allocations.begin();
+  for (const std::uint32_t segment : out.segments) {
+    while (next != allocations.end() && history.allocations[*next].address < history.segments[segment].address)
+      sweep.add(*next++);
+    sweep.enter(history.segments[segment]);
+  }
+  while (next != allocations.end()) sweep.add(*next++);
+  sweep.leave();
+  name_segments(history, out);
+  return out;
+}
 
 Result<Fragmentation> fragmentation(const RecordedHeap& history, const Task& task) {
   const auto& segments = history.segments;

@@ -25,6 +25,31 @@ std::uint32_t find_or_add(std::unordered_multimap<std::uint64_t, std::uint32_t>&
   return found != end ? found->second : map.emplace(hash, make())->second;
 }
 
+bool has_no_stack(const RecordedHeap& history, std::uint32_t stack) {
+  return stack == kNoneInHeap || history.stacks[stack].empty();
+}
+
+std::vector<std::uint32_t> way_to(const RecordedHeap& history, std::uint32_t stack, StackView view) {
+  if (view.order == StackView::Order::lines && !history.stacks[stack].empty()) {
+    const HeapFrame* telling = history.telling_frame(stack);
+    return {telling ? static_cast<std::uint32_t>(telling - history.frames.data()) : history.stacks[stack].front()};
+  }
+  std::vector<std::uint32_t> out = history.frames_of(stack, view.all_frames);
+  if (view.order == StackView::Order::callers_first) std::ranges::reverse(out);
+  return out;
+}
+
+/// The last child of the root takes allocations without a stack, so that the children of the root sum to it.
+void add_no_stack(StackTree& tree, const RecordedHeap& history) {
+  const auto lacks = [&](const HeapAllocation& a) { return has_no_stack(history, a.stack); };
+  if (std::ranges::none_of(history.allocations, lacks)) return;
+  tree.no_stack = static_cast<std::uint32_t>(tree.nodes.size());
+  tree.nodes.push_back({.parent = 0, .end = tree.no_stack + 1});
+  tree.nodes.front().end = tree.no_stack + 1;
+  for (std::uint32_t stack = 0; stack < tree.node_of_stack.size(); ++stack)
+    if (has_no_stack(history, stack)) tree.node_of_stack[stack] = tree.no_stack;
+}
+
 }  // namespace
 
 std::uint32_t FrameTable::add_text(std::string_view text) {
@@ -56,35 +81,6 @@ std::uint32_t FrameTable::add_stack(std::span<const std::uint32_t> frames) {
         return static_cast<std::uint32_t>(history_.stacks.row_count() - 1);
       });
 }
-
-namespace {
-
-bool has_no_stack(const RecordedHeap& history, std::uint32_t stack) {
-  return stack == kNoneInHeap || history.stacks[stack].empty();
-}
-
-std::vector<std::uint32_t> way_to(const RecordedHeap& history, std::uint32_t stack, StackView view) {
-  if (view.order == StackView::Order::lines && !history.stacks[stack].empty()) {
-    const HeapFrame* telling = history.telling_frame(stack);
-    return {telling ? static_cast<std::uint32_t>(telling - history.frames.data()) : history.stacks[stack].front()};
-  }
-  std::vector<std::uint32_t> out = history.frames_of(stack, view.all_frames);
-  if (view.order == StackView::Order::callers_first) std::ranges::reverse(out);
-  return out;
-}
-
-/// The last child of the root takes allocations without a stack, so that the children of the root sum to it.
-void add_no_stack(StackTree& tree, const RecordedHeap& history) {
-  const auto lacks = [&](const HeapAllocation& a) { return has_no_stack(history, a.stack); };
-  if (std::ranges::none_of(history.allocations, lacks)) return;
-  tree.no_stack = static_cast<std::uint32_t>(tree.nodes.size());
-  tree.nodes.push_back({.parent = 0, .end = tree.no_stack + 1});
-  tree.nodes.front().end = tree.no_stack + 1;
-  for (std::uint32_t stack = 0; stack < tree.node_of_stack.size(); ++stack)
-    if (has_no_stack(history, stack)) tree.node_of_stack[stack] = tree.no_stack;
-}
-
-}  // namespace
 
 StackTree stack_tree(const RecordedHeap& history, StackView view) {
   std::vector<std::vector<std::uint32_t>> ways(history.stacks.row_count());

@@ -34,6 +34,40 @@ void add_tensors(ScheduleWindows& spans, const OrderProblem& problem) {
   }
 }
 
+constexpr Term kZero{}, kOne{.known = 1};
+
+using Status = SolverAnswer::Status;
+
+constexpr double kTolerance = 1e-3;  // of a unit: what a solver may call equal
+
+/// The bound on all orders that an answer proves, to a program that asks for less than `known.most`. `known.least`
+/// where the solver's arithmetic cannot be trusted with numbers that large.
+Bytes proved_bound(const SolverAnswer& answer, const OrderModel& model, const Known& known) {
+  if (model.program().columns[0].most > kMostExactUnits) return known.least;
+  if (answer.status == Status::infeasible) return known.most;
+  const auto bound = answer.status == Status::optimal ? answer.objective : answer.bound;
+  if (!bound) return known.least;
+  const double units = std::ceil(std::max(0.0, *bound - kTolerance));
+  const double limit = static_cast<double>((known.most - model.base()).count / model.unit().count);
+  const auto whole = static_cast<std::int64_t>(std::min(units, limit));
+  return std::max(known.least, model.base() + Bytes{whole * model.unit().count});
+}
+
+/// Whether no operator comes before one that it waits for.
+bool respects_arcs(const OrderProblem& problem, std::span<const Index> sequence) {
+  std::vector<std::size_t> steps(problem.count());
+  for (std::size_t k = 0; k < sequence.size(); ++k) steps[sequence[k]] = k;
+  for (Index o = 0; o < problem.count(); ++o)
+    for (const Index next : problem.successors[o])
+      if (steps[o] >= steps[next]) return false;
+  return true;
+}
+
+/// "the answer of cbc is wrong: …".
+Error contradiction(const SolverChoice& solver, const char* what) {
+  return Error::of(Error::Kind::external, "the answer of " + std::string(solver.solver->id) + " is wrong: " + what);
+}
+
 }  // namespace
 
 ScheduleWindows find_schedule_windows(const OrderProblem& problem) {
@@ -44,14 +78,6 @@ ScheduleWindows find_schedule_windows(const OrderProblem& problem) {
   add_tensors(spans, problem);
   return spans;
 }
-
-namespace {
-
-using Index = OrderProblem::Index;
-
-constexpr Term kZero{}, kOne{.known = 1};
-
-}  // namespace
 
 /// Writes one program: whether an operator has run by a step (Z), and for each tensor whether it is there (L).
 class ModelMaker {
@@ -196,43 +222,6 @@ std::optional<std::vector<Index>> OrderModel::sequence(std::span<const double> v
   std::ranges::stable_sort(out, {}, [&](Index o) { return steps[o]; });
   return out;
 }
-
-namespace {
-
-using Index = OrderProblem::Index;
-using Status = SolverAnswer::Status;
-
-constexpr double kTolerance = 1e-3;  // of a unit: what a solver may call equal
-
-/// The bound on all orders that an answer proves, to a program that asks for less than `known.most`. `known.least`
-/// where the solver's arithmetic cannot be trusted with numbers that large.
-Bytes proved_bound(const SolverAnswer& answer, const OrderModel& model, const Known& known) {
-  if (model.program().columns[0].most > kMostExactUnits) return known.least;
-  if (answer.status == Status::infeasible) return known.most;
-  const auto bound = answer.status == Status::optimal ? answer.objective : answer.bound;
-  if (!bound) return known.least;
-  const double units = std::ceil(std::max(0.0, *bound - kTolerance));
-  const double limit = static_cast<double>((known.most - model.base()).count / model.unit().count);
-  const auto whole = static_cast<std::int64_t>(std::min(units, limit));
-  return std::max(known.least, model.base() + Bytes{whole * model.unit().count});
-}
-
-/// Whether no operator comes before one that it waits for.
-bool respects_arcs(const OrderProblem& problem, std::span<const Index> sequence) {
-  std::vector<std::size_t> steps(problem.count());
-  for (std::size_t k = 0; k < sequence.size(); ++k) steps[sequence[k]] = k;
-  for (Index o = 0; o < problem.count(); ++o)
-    for (const Index next : problem.successors[o])
-      if (steps[o] >= steps[next]) return false;
-  return true;
-}
-
-/// "the answer of cbc is wrong: …".
-Error contradiction(const SolverChoice& solver, const char* what) {
-  return Error::of(Error::Kind::external, "the answer of " + std::string(solver.solver->id) + " is wrong: " + what);
-}
-
-}  // namespace
 
 Result<SolvedOrder> solve_order(const OrderProblem& problem, const Known& known, const SolverChoice& solver,
                                 double seconds, const Task& task) {

@@ -79,23 +79,6 @@ void number_branches(const OrderProblem& problem, Parts& parts) {
   }
 }
 
-}  // namespace
-
-Parts find_parts(const Graph& graph, const OrderProblem& problem) {
-  Parts out;
-  out.roles.assign(graph.operator_count(), Role::trunk);
-  mark_inputs(graph, problem, out.roles);
-  mark_updates(graph, problem, out.roles);
-  mark_sides(graph, problem, out.roles);
-  if (std::ranges::find(out.roles, Role::trunk) == out.roles.end()) std::ranges::fill(out.roles, Role::trunk);
-  number_branches(problem, out);
-  return out;
-}
-
-namespace {
-
-using Index = OrderProblem::Index;
-
 std::vector<OperatorId> trunk_of(const Graph& graph, const Parts& parts) {
   std::vector<OperatorId> out;
   for (OperatorId o : graph.operators())
@@ -173,6 +156,17 @@ std::pair<std::size_t, std::size_t> sure_stages(const OrderProblem& problem, con
 }
 
 }  // namespace
+
+Parts find_parts(const Graph& graph, const OrderProblem& problem) {
+  Parts out;
+  out.roles.assign(graph.operator_count(), Role::trunk);
+  mark_inputs(graph, problem, out.roles);
+  mark_updates(graph, problem, out.roles);
+  mark_sides(graph, problem, out.roles);
+  if (std::ranges::find(out.roles, Role::trunk) == out.roles.end()) std::ranges::fill(out.roles, Role::trunk);
+  number_branches(problem, out);
+  return out;
+}
 
 Csr<OperatorId> Segments::operators() const {
   std::vector<std::pair<std::uint32_t, OperatorId>> pairs;

@@ -133,90 +133,12 @@ void add_tensors(const OrderProblem& problem, const Groups& groups, std::vector<
   }
 }
 
-}  // namespace
-
-std::vector<Branch> measure_branches(const OrderProblem& problem, const Parts& parts, const Task& task) {
-  const auto members = members_of(parts);
-  std::vector<Branch> out(parts.branch_count);
-  parallel_for(out.size(), [&](std::size_t b) { out[b] = Alone(problem, parts, members[b]).measure(task); });
-  return out;
-}
-
-Joined join_branches(const OrderProblem& problem, const Parts& parts, const std::vector<Branch>& branches) {
-  const Groups groups = groups_of(problem, parts, branches);
-  Joined out;
-  std::vector<OperatorId> operators;
-  for (const auto& members : groups.members) {
-    out.members.add_row(members);
-    operators.push_back(problem.operators[members.back()]);
-  }
-  OrderProblemMaker maker(std::move(operators));
-  maker.add_base(problem.base);
-  for (Index o = 0; o < problem.count(); ++o)
-    for (Index after : problem.successors[o])
-      if (groups.group_of[o] != groups.group_of[after]) maker.add_arc(groups.group_of[o], groups.group_of[after]);
-  std::vector<Bytes> touched(groups.members.size());
-  add_tensors(problem, groups, touched, maker);
-  for (Index g = 0; g < groups.members.size(); ++g) {
-    const std::uint32_t b = parts.branches[groups.members[g].front()];
-    if (b != Parts::kNone && branches[b].peak > touched[g])
-      maker.add_tensor({branches[b].peak - touched[g], g, false}, std::span<const Index>());
-  }
-  out.problem = maker.take();
-  return out;
-}
-
-namespace {
-
 /// Whether an operator can be the last of its stage: all that follows it there is an update, which can wait.
 bool can_be_last(const OrderProblem& problem, const Parts& parts, const Segments& segments, OperatorId o) {
   return std::ranges::none_of(problem.successors[o.index()], [&](OrderProblem::Index after) {
     return parts.roles[after] != Role::update && segments.stages[after] == segments.stages[o.index()];
   });
 }
-
-}  // namespace
-
-bool is_activation(const Graph& graph, TensorId t) {
-  const OperatorId producer = graph.producer(t);
-  return producer.valid() && (graph.phase(producer) == phase::kForward || graph.phase(producer) == phase::kLoss) &&
-         std::ranges::any_of(graph.consumers(t), [&](OperatorId o) { return graph.phase(o) == phase::kBackward; });
-}
-
-ActivationCurve activation_curve(const Graph& graph, const OrderProblem& problem, const Parts& parts,
-                                 const Segments& segments) {
-  std::vector<Bytes> change(segments.stage_count() + 1);
-  ActivationCurve out;
-  for (TensorId t : graph.tensors()) {
-    if (!is_activation(graph, t)) continue;
-    std::uint32_t end = segments.stages[graph.producer(t).index()] + 1;
-    for (OperatorId o : graph.consumers(t))
-      end = std::max(end, segments.stages[o.index()] + (can_be_last(problem, parts, segments, o) ? 1 : 0));
-    change[segments.stages[graph.producer(t).index()]] += graph.size(t);
-    change[end] -= graph.size(t);
-    out.total += graph.size(t);
-  }
-  std::partial_sum(change.begin(), change.end(), change.begin());
-  change.pop_back();
-  out.alive = std::move(change);
-  return out;
-}
-
-Segments schedule_updates(Segments segments, const std::vector<Branch>& branches,
-                          std::span<const Bytes> activations_alive, const DelayRule& rule, double alpha) {
-  const std::size_t last = segments.stage_count() - 1;
-  for (const Branch& branch : branches) {
-    std::uint32_t stage = segments.stages[branch.sequence.front()];
-    const double factor = alpha > 0 ? alpha : branch.alpha();
-    while (stage < last && rule.waits(activations_alive[stage], branch.gradient, factor)) stage += 2;
-    for (OrderProblem::Index o : branch.sequence) segments.stages[o] = stage;
-  }
-  return segments;
-}
-
-namespace {
-
-using Index = OrderProblem::Index;
 
 constexpr int kMostCeilings = 32;
 
@@ -319,6 +241,74 @@ class UpdateFitting {
 };
 
 }  // namespace
+
+std::vector<Branch> measure_branches(const OrderProblem& problem, const Parts& parts, const Task& task) {
+  const auto members = members_of(parts);
+  std::vector<Branch> out(parts.branch_count);
+  parallel_for(out.size(), [&](std::size_t b) { out[b] = Alone(problem, parts, members[b]).measure(task); });
+  return out;
+}
+
+Joined join_branches(const OrderProblem& problem, const Parts& parts, const std::vector<Branch>& branches) {
+  const Groups groups = groups_of(problem, parts, branches);
+  Joined out;
+  std::vector<OperatorId> operators;
+  for (const auto& members : groups.members) {
+    out.members.add_row(members);
+    operators.push_back(problem.operators[members.back()]);
+  }
+  OrderProblemMaker maker(std::move(operators));
+  maker.add_base(problem.base);
+  for (Index o = 0; o < problem.count(); ++o)
+    for (Index after : problem.successors[o])
+      if (groups.group_of[o] != groups.group_of[after]) maker.add_arc(groups.group_of[o], groups.group_of[after]);
+  std::vector<Bytes> touched(groups.members.size());
+  add_tensors(problem, groups, touched, maker);
+  for (Index g = 0; g < groups.members.size(); ++g) {
+    const std::uint32_t b = parts.branches[groups.members[g].front()];
+    if (b != Parts::kNone && branches[b].peak > touched[g])
+      maker.add_tensor({branches[b].peak - touched[g], g, false}, std::span<const Index>());
+  }
+  out.problem = maker.take();
+  return out;
+}
+
+bool is_activation(const Graph& graph, TensorId t) {
+  const OperatorId producer = graph.producer(t);
+  return producer.valid() && (graph.phase(producer) == phase::kForward || graph.phase(producer) == phase::kLoss) &&
+         std::ranges::any_of(graph.consumers(t), [&](OperatorId o) { return graph.phase(o) == phase::kBackward; });
+}
+
+ActivationCurve activation_curve(const Graph& graph, const OrderProblem& problem, const Parts& parts,
+                                 const Segments& segments) {
+  std::vector<Bytes> change(segments.stage_count() + 1);
+  ActivationCurve out;
+  for (TensorId t : graph.tensors()) {
+    if (!is_activation(graph, t)) continue;
+    std::uint32_t end = segments.stages[graph.producer(t).index()] + 1;
+    for (OperatorId o : graph.consumers(t))
+      end = std::max(end, segments.stages[o.index()] + (can_be_last(problem, parts, segments, o) ? 1 : 0));
+    change[segments.stages[graph.producer(t).index()]] += graph.size(t);
+    change[end] -= graph.size(t);
+    out.total += graph.size(t);
+  }
+  std::partial_sum(change.begin(), change.end(), change.begin());
+  change.pop_back();
+  out.alive = std::move(change);
+  return out;
+}
+
+Segments schedule_updates(Segments segments, const std::vector<Branch>& branches,
+                          std::span<const Bytes> activations_alive, const DelayRule& rule, double alpha) {
+  const std::size_t last = segments.stage_count() - 1;
+  for (const Branch& branch : branches) {
+    std::uint32_t stage = segments.stages[branch.sequence.front()];
+    const double factor = alpha > 0 ? alpha : branch.alpha();
+    while (stage < last && rule.waits(activations_alive[stage], branch.gradient, factor)) stage += 2;
+    for (OrderProblem::Index o : branch.sequence) segments.stages[o] = stage;
+  }
+  return segments;
+}
 
 std::vector<Index> fit_updates(const OrderProblem& joined, std::span<const Role> roles, std::span<const Index> sequence,
                                Bytes floor) {
