@@ -17,13 +17,12 @@
 #include "core/formats/import_summary.h"
 #include "core/formats/memory_spaces.h"
 #include "core/graph/graph.h"
-#include "core/insight/recorded/recorded_device.h"
+#include "core/insight/recorded/recorded_heap.h"
 #include "core/plan/plan.h"
 
 namespace stowage {
 
 struct BuiltGraph;
-struct RecordedHeap;
 
 /// A dimension that a model leaves open ("batch"). Sizes of tensors are unknown until ReadOptions::dimensions gives it,
 /// unless the file stores a length all the same.

@@ -12,7 +12,7 @@
 #include "core/formats/json.h"
 #include "core/formats/lesson_value.h"
 #include "core/formats/utf8.h"
-#include "core/insight/learn/paper_facts.h"
+#include "core/insight/learn/lesson_facts.h"
 #include "core/papers/tables.h"
 
 namespace stowage {

@@ -2,7 +2,7 @@
 #include <benchmark/benchmark.h>
 
 #include "core/insight/analysis/blame.h"
-#include "core/insight/simulate/run_memory.h"
+#include "core/insight/simulate/run.h"
 #include "core/layout/strategy.h"
 #include "core/papers/tables.h"
 #include "tests/support/wide_graph.h"

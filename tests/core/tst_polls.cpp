@@ -9,7 +9,7 @@
 #include "core/insight/edit/sync_edits.h"
 #include "core/insight/improve/suggest_syncs.h"
 #include "core/insight/learn/recording.h"
-#include "core/insight/simulate/run_memory.h"
+#include "core/insight/simulate/run.h"
 #include "core/layout/search/first_fit_order.h"
 #include "core/order/order.h"
 #include "core/order/order_problem.h"

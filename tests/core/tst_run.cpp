@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/insight/simulate/run_memory.h"
+#include "core/insight/simulate/run.h"
 #include "tests/support/checks.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"

@@ -9,7 +9,7 @@
 #include "core/insight/edit/memory_edits.h"
 #include "core/insight/edit/size_edits.h"
 #include "core/insight/improve/trade_off.h"
-#include "core/insight/simulate/run_memory.h"
+#include "core/insight/simulate/run.h"
 #include "core/planning/graph_plans.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "core/graph/graph.h"
-#include "core/insight/simulate/run_memory.h"
+#include "core/insight/simulate/run.h"
 #include "widgets/base/view_state.h"
 
 namespace stowage {

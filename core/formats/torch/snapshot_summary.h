@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "core/formats/import_summary.h"
-#include "core/insight/recorded/consistency.h"
 #include "core/insight/recorded/heap_graph.h"
 #include "core/insight/recorded/record.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/insight/learn/paper_facts.h"
+#include "core/insight/learn/lesson_facts.h"
 
 #include <algorithm>
 

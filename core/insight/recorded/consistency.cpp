@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/insight/recorded/consistency.h"
+#include "core/insight/recorded/record.h"
 
 #include <algorithm>
 #include <bit>

@@ -152,6 +152,14 @@ struct RecordedHeap {
   [[nodiscard]] std::vector<std::uint32_t> frames_of(std::uint32_t stack, bool all) const;
 };
 
+/// What a record of several devices says of one of them.
+struct RecordedDevice {
+  std::int64_t number = 0;               ///< -1: the host
+  std::size_t events = 0;                ///< of its memory
+  std::size_t failures = 0;              ///< times that it had no memory left
+  std::optional<Bytes> reserved_peak{};  ///< where segments were recorded
+};
+
 /// Bytes over time, by step.
 struct HeapCurves {
   std::vector<Bytes> reserved;   ///< of segments

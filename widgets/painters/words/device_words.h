@@ -3,7 +3,7 @@
 
 #include <QString>
 
-#include "core/insight/recorded/recorded_device.h"
+#include "core/insight/recorded/recorded_heap.h"
 
 namespace stowage {
 

@@ -10,7 +10,7 @@
 #include "core/base/task.h"
 #include "core/insight/analysis/blame.h"
 #include "core/insight/recorded/recorded_heap.h"
-#include "core/insight/simulate/run_memory.h"
+#include "core/insight/simulate/run.h"
 #include "core/safety/explain.h"
 #include "widgets/controls/html.h"
 #include "widgets/painters/model/plan_view.h"

@@ -8,7 +8,7 @@
 #include <QString>
 #include <QWidget>
 
-#include "core/insight/recorded/recorded_device.h"
+#include "core/insight/recorded/recorded_heap.h"
 #include "widgets/painters/recorded/heap_strip.h"
 
 class QAction;

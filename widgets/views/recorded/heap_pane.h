@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "core/insight/recorded/out_of_memory.h"
-#include "core/insight/recorded/recorded_device.h"
 #include "core/insight/recorded/recorded_heap.h"
 #include "widgets/base/latest_job.h"
 #include "widgets/base/pane.h"

@@ -9,7 +9,6 @@
 #include <QString>
 
 #include "core/insight/simulate/run.h"
-#include "core/insight/simulate/run_memory.h"
 #include "core/plan/plan.h"
 
 namespace stowage {

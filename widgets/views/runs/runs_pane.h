@@ -7,7 +7,7 @@
 #include <QElapsedTimer>
 #include <QTimer>
 
-#include "core/insight/simulate/run_memory.h"
+#include "core/insight/simulate/run.h"
 #include "widgets/base/latest_job.h"
 #include "widgets/base/pane.h"
 #include "widgets/views/runs/played_run.h"
