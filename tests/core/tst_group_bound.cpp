@@ -58,6 +58,12 @@ TEST_CASE("a member of a group counts beside its mates, though it is over before
   const ProvedBound clique = clique_with_groups(c.problem, heaviest_clique(c.problem).value());
   CHECK_EQ(clique.bytes, Bytes{18});
   CHECK_EQ(replayed(c, clique.tensors).value(), Bytes{18});
+  // It is the bound that plans are told, with its own tensors and reason.
+  Bounds bounds = quick_bounds(c.problem);
+  REQUIRE(add_cliques(c.problem, bounds));
+  CHECK_EQ(bounds.best(), Bytes{18});
+  CHECK(bounds.proved().how == ProvedBound::How::waste);
+  CHECK_EQ(replayed(c, bounds.proved().tensors).value(), Bytes{18});
 }
 
 TEST_CASE("never above the least plan, and replayed by the checker") {
