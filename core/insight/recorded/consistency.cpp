@@ -2,11 +2,11 @@
 #include "core/insight/recorded/record.h"
 
 #include <algorithm>
-#include <bit>
 #include <map>
-#include <numeric>
-#include <unordered_map>
+#include <optional>
 #include <vector>
+
+#include "core/base/rank_set.h"
 
 namespace stowage {
 namespace {
@@ -17,101 +17,50 @@ std::uint64_t requested_end(const HeapAllocation& a) {
   return a.address + static_cast<std::uint64_t>(a.requested.count);
 }
 
-/// A set of numbers below a bound. Each bit of a level says whether a word of the level below has any.
-class RankSet {
- public:
-  static constexpr std::size_t kNone = ~std::size_t{0};
-
-  explicit RankSet(std::size_t bound) {
-    do levels_.emplace_back(bound = (bound + 63) / 64);
-    while (bound > 1);
-  }
-  void insert(std::size_t rank) {
-    for (auto& words : levels_) {
-      words[rank / 64] |= std::uint64_t{1} << rank % 64;
-      rank /= 64;
-    }
-  }
-  void erase(std::size_t rank) {
-    for (auto& words : levels_) {
-      if ((words[rank / 64] &= ~(std::uint64_t{1} << rank % 64)) != 0) return;
-      rank /= 64;
-    }
-  }
-  [[nodiscard]] std::size_t last_below(std::size_t rank) const {
-    for (std::size_t level = 0; level < levels_.size(); ++level, rank /= 64) {
-      const std::uint64_t below = levels_[level][rank / 64] & ((std::uint64_t{1} << rank % 64) - 1);
-      if (below == 0) continue;
-      rank = rank / 64 * 64 + 63 - static_cast<std::size_t>(std::countl_zero(below));
-      while (level-- > 0) rank = rank * 64 + 63 - static_cast<std::size_t>(std::countl_zero(levels_[level][rank]));
-      return rank;
-    }
-    return kNone;
-  }
-  [[nodiscard]] std::size_t first_above(std::size_t rank) const {
-    for (std::size_t level = 0; level < levels_.size(); ++level, rank /= 64) {
-      const std::uint64_t above =
-          levels_[level][rank / 64] & ~(std::uint64_t{1} << rank % 64) & (~std::uint64_t{0} << rank % 64);
-      if (above == 0) continue;
-      rank = rank / 64 * 64 + static_cast<std::size_t>(std::countr_zero(above));
-      while (level-- > 0) rank = rank * 64 + static_cast<std::size_t>(std::countr_zero(levels_[level][rank]));
-      return rank;
-    }
-    return kNone;
-  }
-
- private:
-  std::vector<std::vector<std::uint64_t>> levels_;
-};
-
 /// Which allocation has the memory at an address. Those that ended are dropped when a search meets them.
 class Occupants {
  public:
-  explicit Occupants(const RecordedHeap& history) : allocations_(history.allocations), live_(0) {
-    std::unordered_map<std::uint64_t, std::uint32_t> known;
-    std::vector<std::uint64_t> addresses;
-    rank_.reserve(allocations_.size());
-    for (const HeapAllocation& a : allocations_) {
-      const auto [at, fresh] = known.try_emplace(a.address, static_cast<std::uint32_t>(addresses.size()));
-      if (fresh) addresses.push_back(a.address);
-      rank_.push_back(at->second);
-    }
-    std::vector<std::uint32_t> order(addresses.size()), place(addresses.size());
-    std::iota(order.begin(), order.end(), 0U);
-    std::ranges::sort(order, {}, [&](std::uint32_t k) { return addresses[k]; });
-    for (std::uint32_t k = 0; k < order.size(); ++k) place[order[k]] = k;
-    for (std::uint32_t& rank : rank_) rank = place[rank];
-    live_ = RankSet(addresses.size() + 1);
-    occupant_.resize(addresses.size());
-  }
+  explicit Occupants(const std::vector<HeapAllocation>& allocations)
+      : allocations_(allocations),
+        addresses_(addresses_of(allocations)),
+        occupant_(addresses_.size()),
+        live_(addresses_.size() + 1) {}
 
   /// Whether the memory of allocation `a` is free when it begins; then `a` takes it.
   bool take(std::size_t a) {
     const HeapAllocation& begun = allocations_[a];
-    const std::size_t rank = rank_[a];
-    const std::size_t above = next(begun.allocated, [&] { return live_.first_above(rank); });
-    if (above != RankSet::kNone && allocations_[occupant_[above]].address < requested_end(begun)) return false;
-    const std::size_t below = next(begun.allocated, [&] { return live_.last_below(rank + 1); });
-    if (below != RankSet::kNone && requested_end(allocations_[occupant_[below]]) > begun.address) return false;
+    const auto rank =
+        static_cast<std::size_t>(std::ranges::lower_bound(addresses_, begun.address) - addresses_.begin());
+    const auto above = next(begun.allocated, [&] { return live_.above(rank); });
+    if (above && addresses_[*above] < requested_end(begun)) return false;
+    const auto below = next(begun.allocated, [&] { return live_.below(rank + 1); });
+    if (below && requested_end(allocations_[occupant_[*below]]) > begun.address) return false;
     live_.insert(rank);
     occupant_[rank] = static_cast<std::uint32_t>(a);
     return true;
   }
 
  private:
+  static std::vector<std::uint64_t> addresses_of(const std::vector<HeapAllocation>& allocations) {
+    std::vector<std::uint64_t> out;
+    out.reserve(allocations.size());
+    for (const HeapAllocation& a : allocations) out.push_back(a.address);
+    std::ranges::sort(out);
+    out.erase(std::ranges::unique(out).begin(), out.end());
+    return out;
+  }
+
   template <class Find>
-  std::size_t next(HeapStep step, const Find& find) {
-    for (;;) {
-      const std::size_t rank = find();
-      if (rank == RankSet::kNone || allocations_[occupant_[rank]].free_completed > step) return rank;
-      live_.erase(rank);
-    }
+  std::optional<std::size_t> next(HeapStep step, const Find& find) {
+    auto rank = find();
+    for (; rank && allocations_[occupant_[*rank]].free_completed <= step; rank = find()) live_.erase(*rank);
+    return rank;
   }
 
   const std::vector<HeapAllocation>& allocations_;
-  std::vector<std::uint32_t> rank_;      // of its address, by allocation
-  std::vector<std::uint32_t> occupant_;  // by rank
-  RankSet live_;
+  std::vector<std::uint64_t> addresses_;  // ascending
+  std::vector<std::uint32_t> occupant_;   // by place in `addresses_`
+  RankSet live_;                          // places in `addresses_`
 };
 
 /// The segments that live at one step after the other.
@@ -161,10 +110,10 @@ bool within(const HeapAllocation& a, std::span<const HeapRange> ranges) {
 Result<HeapInconsistencies> find_inconsistencies(const RecordedHeap& history, const Task& task,
                                                  std::span<const HeapRange> overlapping) {
   HeapInconsistencies out;
-  Occupants occupants(history);
+  Occupants occupants(history.allocations);
   LiveSegments segments(history);
   for (std::size_t k = 0; k < history.allocations.size(); ++k) {
-    if (k % kAllocationsBetweenPolls == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
+    if (task.poll(k, kAllocationsBetweenPolls)) return tl::unexpected(task.why_stopped());
     const HeapAllocation& a = history.allocations[k];
     if (a.requested <= Bytes{0} || a.allocated >= a.free_completed) continue;
     if (!occupants.take(k)) out.overlapping.add(a.allocated, a.address);

@@ -2,12 +2,17 @@
 #include "core/insight/recorded/heap_at.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
-#include <numeric>
 #include <utility>
+
+#include "core/base/csr.h"
+#include "core/insight/recorded/record.h"
 
 namespace stowage {
 namespace {
+
+constexpr HeapStep kStepsBetweenPolls = 1 << 10;
 
 /// Puts stretches one after the other.
 class Sweep {
@@ -46,9 +51,7 @@ class Sweep {
  private:
   void hole(std::uint64_t to) {
     if (to <= at_) return;
-    const HeapStretch hole{at_, {static_cast<std::int64_t>(to - at_)}, HeapUse::free, kNoneInHeap, kNoneInHeap};
-    if (hole.size > out_.largest.size) out_.largest = hole;
-    out_.stretches.push_back(hole);
+    const HeapStretch& hole = out_.stretches.emplace_back(HeapStretch{at_, {static_cast<std::int64_t>(to - at_)}});
     out_.free += hole.size;
     at_ = to;
   }
@@ -60,14 +63,14 @@ class Sweep {
   std::uint64_t at_ = 0, end_ = 0;
 };
 
-/// Notes for each stretch the segment in which it begins.
+/// Notes for each stretch the segment in which it begins, and the largest hole.
 void name_segments(const RecordedHeap& history, HeapAt& heap) {
   auto next = heap.segments.begin();
   for (HeapStretch& stretch : heap.stretches) {
     while (next != heap.segments.end() && history.segments[*next].address <= stretch.address) ++next;
     if (next != heap.segments.begin() && stretch.address < history.segments[*std::prev(next)].end())
       stretch.segment = *std::prev(next);
-    if (stretch.use == HeapUse::free && stretch.address == heap.largest.address) heap.largest = stretch;
+    if (stretch.use == HeapUse::free && stretch.size > heap.largest.size) heap.largest = stretch;
   }
 }
 
@@ -80,12 +83,6 @@ std::vector<std::uint32_t> alive_at(const Things& things, HeapStep step) {
   return out;
 }
 
-constexpr HeapStep kStepsBetweenPolls = 1 << 10;
-
-struct Range {
-  std::uint64_t begin, end;
-};
-
 /// Disjoint ranges of addresses, by begin; some touch where nothing joined them.
 using Ranges = std::map<std::uint64_t, std::uint64_t>;
 
@@ -97,12 +94,12 @@ Ranges::iterator range_at(Ranges& ranges, std::uint64_t address) {
 }
 
 /// `from` without `minus`; both are disjoint ranges, in any order.
-std::vector<Range> subtract(std::vector<Range> from, std::vector<Range> minus) {
-  std::ranges::sort(from, {}, &Range::begin);
-  std::ranges::sort(minus, {}, &Range::begin);
-  std::vector<Range> out;
+std::vector<HeapRange> subtract(std::vector<HeapRange> from, std::vector<HeapRange> minus) {
+  std::ranges::sort(from, {}, &HeapRange::begin);
+  std::ranges::sort(minus, {}, &HeapRange::begin);
+  std::vector<HeapRange> out;
   std::size_t m = 0;
-  for (Range range : from) {
+  for (HeapRange range : from) {
     while (m < minus.size() && minus[m].end <= range.begin) ++m;
     for (std::size_t i = m; i < minus.size() && minus[i].begin < range.end; ++i) {
       if (minus[i].begin > range.begin) out.push_back({range.begin, minus[i].begin});
@@ -122,7 +119,7 @@ class FreeSpace {
   [[nodiscard]] Bytes largest() const { return {sizes_.empty() ? 0 : sizes_.rbegin()->first}; }
 
   void change_segments(std::span<const std::uint32_t> dying, std::span<const std::uint32_t> born) {
-    std::vector<Range> gone, come;
+    std::vector<HeapRange> gone, come;
     for (const std::uint32_t s : dying) {
       const HeapSegment& segment = history_.segments[s];
       gone.push_back({segment.address, segment.end()});
@@ -133,11 +130,11 @@ class FreeSpace {
       come.push_back({segment.address, segment.end()});
       starts_[segment.address] = s;
     }
-    for (const Range& range : subtract(gone, come)) {
+    for (const HeapRange& range : subtract(gone, come)) {
       cut(reserved_, range);
       take(range);
     }
-    for (const Range& range : subtract(come, gone)) {
+    for (const HeapRange& range : subtract(come, gone)) {
       cut(reserved_, range);
       join(reserved_, range, [](std::uint64_t) { return true; });
       give(range);
@@ -154,27 +151,27 @@ class FreeSpace {
  private:
   /// Erases a range from `ranges`; those cut lose a part. Calls `tell` for each that goes (-1) and comes (+1).
   template <class Tell>
-  static void cut(Ranges& ranges, Range range, Tell&& tell) {
+  static void cut(Ranges& ranges, HeapRange range, Tell&& tell) {
     auto at = range_at(ranges, range.begin);
     if (at == ranges.end()) at = ranges.lower_bound(range.begin);
     while (at != ranges.end() && at->first < range.end) {
-      const Range old{at->first, at->second};
+      const HeapRange old{at->first, at->second};
       tell(old, -1);
       at = ranges.erase(at);
-      for (const Range rest : {Range{old.begin, range.begin}, Range{range.end, old.end}}) {
+      for (const HeapRange rest : {HeapRange{old.begin, range.begin}, HeapRange{range.end, old.end}}) {
         if (rest.begin >= rest.end) continue;
         ranges.emplace_hint(at, rest.begin, rest.end);
         tell(rest, +1);
       }
     }
   }
-  static void cut(Ranges& ranges, Range range) {
-    cut(ranges, range, [](Range, int) {});
+  static void cut(Ranges& ranges, HeapRange range) {
+    cut(ranges, range, [](HeapRange, int) {});
   }
 
   /// Adds a range that overlaps none; joins it with those that it touches where `joins(address)`.
   template <class Joins>
-  static Range join(Ranges& ranges, Range range, Joins&& joins) {
+  static HeapRange join(Ranges& ranges, HeapRange range, Joins&& joins) {
     auto next = ranges.lower_bound(range.end);
     if (next != ranges.end() && next->first == range.end && joins(range.end)) {
       range.end = next->second;
@@ -197,7 +194,7 @@ class FreeSpace {
     return above.expandable && below.expandable && below.end() == address && above.stream == below.stream;
   }
 
-  void count(Range range, int sign) {
+  void count(HeapRange range, int sign) {
     const auto size = static_cast<std::int64_t>(range.end - range.begin);
     free_ += sign * size;
     if (sign > 0)
@@ -205,12 +202,12 @@ class FreeSpace {
     else if (const auto at = sizes_.find(size); --at->second == 0)
       sizes_.erase(at);
   }
-  void take(Range range) {
-    cut(holes_, range, [this](Range hole, int sign) { count(hole, sign); });
+  void take(HeapRange range) {
+    cut(holes_, range, [this](HeapRange hole, int sign) { count(hole, sign); });
   }
-  void give(Range range) {
+  void give(HeapRange range) {
     take(range);
-    const Range whole = join(holes_, range, [this](std::uint64_t address) { return joins(address); });
+    const HeapRange whole = join(holes_, range, [this](std::uint64_t address) { return joins(address); });
     if (whole.begin < range.begin) count({whole.begin, range.begin}, -1);
     if (whole.end > range.end) count({range.end, whole.end}, -1);
     count(whole, +1);
@@ -223,22 +220,13 @@ class FreeSpace {
   std::int64_t free_ = 0;
 };
 
-/// The things in the order in which they end.
-template <class Things, class End>
-std::vector<std::uint32_t> by_end(const Things& things, End end) {
-  std::vector<std::uint32_t> out(things.size());
-  std::iota(out.begin(), out.end(), 0U);
-  std::ranges::stable_sort(out, {}, [&](std::uint32_t i) { return std::invoke(end, things[i]); });
-  return out;
-}
-
-/// Takes those at the front for which `at_step` holds.
-template <class AtStep>
-std::span<const std::uint32_t> take_front(std::span<const std::uint32_t>& order, AtStep at_step) {
-  const auto end = std::ranges::find_if_not(order, at_step);
-  const auto out = order.first(static_cast<std::size_t>(end - order.begin()));
-  order = order.subspan(out.size());
-  return out;
+/// By step: the things for which `when` gives it, ascending.
+template <class Things, class When>
+Csr<std::uint32_t> by_step(const Things& things, HeapStep steps, When when) {
+  std::vector<std::pair<HeapStep, std::uint32_t>> pairs;
+  for (std::uint32_t i = 0; i < things.size(); ++i)
+    if (const HeapStep step = std::invoke(when, things[i]); step < steps) pairs.emplace_back(step, i);
+  return Csr<std::uint32_t>::from_pairs(steps, pairs);
 }
 
 }  // namespace
@@ -261,33 +249,23 @@ HeapAt heap_at(const RecordedHeap& history, HeapStep step) {
 }
 
 Result<Fragmentation> fragmentation(const RecordedHeap& history, const Task& task) {
-  const auto& segments = history.segments;
-  const auto& allocations = history.allocations;
-  const auto dead_segments = by_end(segments, &HeapSegment::died);
-  const auto dead_allocations = by_end(allocations, &HeapAllocation::free_completed);
-  std::vector<std::uint32_t> in_order(std::max(segments.size(), allocations.size()));
-  std::iota(in_order.begin(), in_order.end(), 0U);
-  std::span<const std::uint32_t> dying(dead_segments), freed(dead_allocations);
-  std::span<const std::uint32_t> born = std::span<const std::uint32_t>(in_order).first(segments.size());
-  std::span<const std::uint32_t> made = std::span<const std::uint32_t>(in_order).first(allocations.size());
-
+  const HeapStep steps = history.step_count();
+  const auto born = by_step(history.segments, steps, &HeapSegment::born);
+  const auto died = by_step(history.segments, steps, &HeapSegment::died);
+  const auto made = by_step(history.allocations, steps, &HeapAllocation::allocated);
+  const auto freed = by_step(history.allocations, steps, &HeapAllocation::free_completed);
   Fragmentation out;
-  out.free.reserve(history.step_count());
-  out.largest.reserve(history.step_count());
+  out.free.reserve(steps);
+  out.largest.reserve(steps);
   FreeSpace space(history);
-  for (HeapStep step = 0; step < history.step_count(); ++step) {
+  for (HeapStep step = 0; step < steps; ++step) {
     if (step % kStepsBetweenPolls == 0) {
       if (task.should_stop()) return tl::unexpected(task.why_stopped());
-      task.report(static_cast<double>(step) / history.step_count());
+      task.report(static_cast<double>(step) / steps);
     }
-    for (const std::uint32_t a :
-         take_front(freed, [&](std::uint32_t i) { return allocations[i].free_completed == step; }))
-      space.free(allocations[a]);
-    const auto gone = take_front(dying, [&](std::uint32_t i) { return segments[i].died == step; });
-    const auto come = take_front(born, [&](std::uint32_t i) { return segments[i].born == step; });
-    if (!gone.empty() || !come.empty()) space.change_segments(gone, come);
-    for (const std::uint32_t a : take_front(made, [&](std::uint32_t i) { return allocations[i].allocated == step; }))
-      space.allocate(allocations[a]);
+    for (const std::uint32_t a : freed[step]) space.free(history.allocations[a]);
+    if (!died[step].empty() || !born[step].empty()) space.change_segments(died[step], born[step]);
+    for (const std::uint32_t a : made[step]) space.allocate(history.allocations[a]);
     out.free.push_back(space.free());
     out.largest.push_back(space.largest());
   }

@@ -24,6 +24,8 @@ struct HeapStretch {
   HeapUse use = HeapUse::free;
   std::uint32_t allocation = kNoneInHeap;  ///< into RecordedHeap::allocations; none for a hole
   std::uint32_t segment = kNoneInHeap;     ///< into RecordedHeap::segments; none for an allocation in none of them
+
+  [[nodiscard]] std::uint64_t end() const { return address + static_cast<std::uint64_t>(size.count); }
 };
 
 /// The heap as it was at one step.

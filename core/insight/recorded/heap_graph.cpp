@@ -39,12 +39,10 @@ std::vector<Change> changes_of(const RecordedHeap& history) {
 /// Whether a change frees in a step that also makes something: the free was not recorded, it only comes before.
 bool makes_room(const std::vector<Change>& changes, std::size_t k) {
   if (changes[k].makes) return false;
-  const auto in_step = [&](std::size_t other) {
-    return other < changes.size() && changes[other].step == changes[k].step;
-  };
-  std::size_t after = k + 1;
-  while (in_step(after) && !changes[after].makes) ++after;
-  return in_step(after);
+  const HeapStep step = changes[k].step;
+  while (++k < changes.size() && changes[k].step == step)
+    if (changes[k].makes) return true;
+  return false;
 }
 
 /// The events of a recorded heap as operators. An operator is a run of consecutive events of one stream in which
@@ -108,11 +106,10 @@ class Labels {
  public:
   explicit Labels(std::size_t most) : most_(most) {}
   std::string_view operator()(const std::string& text) {
-    if (!known_.contains(text)) {
-      if (known_.size() == most_) return left_out_ = true, std::string_view();
-      known_.insert(text);
-    }
-    return *known_.find(text);
+    if (known_.size() < most_) return *known_.insert(text).first;
+    const auto known = known_.find(text);
+    left_out_ = left_out_ || known == known_.end();
+    return known == known_.end() ? std::string_view() : *known;
   }
   [[nodiscard]] bool left_out() const { return left_out_; }
 
@@ -143,8 +140,7 @@ class Maker {
     builder_.reserve(operators_.all.size(), history_.allocations.size());
     if (auto done = add_operators(); !done) return tl::unexpected(done.error());
     HeapGraph out;
-    std::vector<Offset> offsets;
-    if (auto done = add_tensors(offsets); !done) return tl::unexpected(done.error());
+    STOWAGE_TRY(auto offsets, add_tensors());
     builder_.set_alignment(kHeapRounding);
     out.kinds_left_out = kinds_.left_out() || phases_.left_out();
     STOWAGE_TRY(out.graph, std::move(builder_).build());
@@ -162,7 +158,7 @@ class Maker {
     times.reserve(operators_.all.size() + 1);
     StreamId previous;
     for (const HeapOperators::Operator& op : operators_.all) {
-      if (times.size() % kItemsBetweenPolls == 0 && task_.should_stop()) return tl::unexpected(task_.why_stopped());
+      if (task_.poll(times.size(), kItemsBetweenPolls)) return tl::unexpected(task_.why_stopped());
       const std::int64_t number = history_.streams.empty() ? 0 : history_.streams[op.stream];
       StreamId stream = builder_.find_stream(number);
       if (!stream.valid()) stream = builder_.add_stream(number);
@@ -178,12 +174,14 @@ class Maker {
     return {};
   }
 
-  Result<void> add_tensors(std::vector<Offset>& offsets) {
+  /// Returns where they lie.
+  Result<std::vector<Offset>> add_tensors() {
+    std::vector<Offset> offsets;
     std::unordered_map<std::uint64_t, std::uint32_t> versions;  // by address: how often it was handed out
     offsets.reserve(history_.allocations.size());
     for (std::size_t k = 0; k < history_.allocations.size(); ++k) {
       HeapAllocation& a = history_.allocations[k];
-      if (offsets.size() % kItemsBetweenPolls == 0 && task_.should_stop()) return tl::unexpected(task_.why_stopped());
+      if (task_.poll(k, kItemsBetweenPolls)) return tl::unexpected(task_.why_stopped());
       const OperatorId last = operators_.last[k];
       const Bytes size{round_up(a.requested.count, kHeapRounding)};
       a.tensor = builder_.add_tensor({.name = tensor_name(a.address, versions[a.address]++),
@@ -195,7 +193,7 @@ class Maker {
                                       .kind = kind_of(a.stack)});
       offsets.push_back(history_.offset_of(a.address));
     }
-    return {};
+    return offsets;
   }
 
   /// The annotation begun last that goes on at a step; steps must ascend from call to call.

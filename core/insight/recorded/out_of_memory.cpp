@@ -31,10 +31,6 @@ Pieces pieces_of(std::span<const HeapStretch> stretches) {
   return out;
 }
 
-std::uint64_t end_of(const HeapStretch& stretch) {
-  return stretch.address + static_cast<std::uint64_t>(stretch.size.count);
-}
-
 /// The stretches in order, grouped by segment; touching pieces of one segment are one group.
 std::vector<std::span<const HeapStretch>> places_of(const RecordedHeap& history, const HeapAt& heap) {
   std::vector<std::uint32_t> place(history.segments.size());  // by segment, those of one place the same
@@ -63,12 +59,9 @@ std::optional<Pieces> fewest_in(std::span<const HeapStretch> place, Bytes size) 
   std::size_t last = 0;
   for (std::size_t first = 0; first < place.size(); ++first) {
     const std::uint64_t end = place[first].address + static_cast<std::uint64_t>(size.count);
-    if (end > end_of(place.back())) break;
+    if (end > place.back().end()) break;
     while (last < place.size() && place[last].address < end) sum += bytes_in_use(place[last++]);
-    if (!best || sum < least) {
-      best = {first, last};
-      least = sum;
-    }
+    if (!best || sum < least) best = {first, last}, least = sum;
     sum -= bytes_in_use(place[first]);
   }
   if (!best) return std::nullopt;
@@ -86,11 +79,8 @@ std::optional<Pieces> holders_of_segments(const RecordedHeap& history, const Hea
     if (stretch.segment != kNoneInHeap) used[stretch.segment] += bytes_in_use(stretch);
   std::vector<Held> all;
   for (const std::uint32_t s : heap.segments) all.push_back({s, history.segments[s].size, used[s]});
-  std::ranges::stable_sort(all, [](const Held& a, const Held& b) {
-    const auto share = [](const Held& held) {
-      return static_cast<double>(held.used.count) / static_cast<double>(std::max<std::int64_t>(1, held.size.count));
-    };
-    return share(a) < share(b);
+  std::ranges::stable_sort(all, {}, [](const Held& held) {
+    return static_cast<double>(held.used.count) / static_cast<double>(std::max<std::int64_t>(1, held.size.count));
   });
   Bytes given;
   std::vector<Held> taken;
@@ -120,6 +110,11 @@ FailedAllocation explain_failure(const RecordedHeap& history, const HeapOutOfMem
   FailedAllocation out;
   const HeapAt heap = heap_at(history, failure.step);
   std::optional<Pieces> best;
+  const auto take_if_better = [&](std::optional<Pieces> pieces, Way way) {
+    if (!pieces || (best && pieces->bytes >= best->bytes)) return;
+    best = std::move(pieces);
+    out.way = way;
+  };
   for (const auto place : places_of(history, heap)) {
     if (history.segments[place.front().segment].stream != failure.stream) continue;
     for (const HeapStretch& stretch : place) {
@@ -127,18 +122,10 @@ FailedAllocation explain_failure(const RecordedHeap& history, const HeapOutOfMem
       out.free += stretch.size;
       out.largest = std::max(out.largest, stretch.size);
     }
-    if (auto pieces = fewest_in(place, failure.requested); pieces && (!best || pieces->bytes < best->bytes)) {
-      best = std::move(pieces);
-      out.way = Way::one_place;
-    }
+    take_if_better(fewest_in(place, failure.requested), Way::one_place);
   }
-  if (failure.device_free && *failure.device_free < failure.requested) {
-    auto pieces = holders_of_segments(history, heap, failure.requested - *failure.device_free);
-    if (pieces && (!best || pieces->bytes < best->bytes)) {
-      best = std::move(pieces);
-      out.way = Way::whole_segments;
-    }
-  }
+  if (failure.device_free && *failure.device_free < failure.requested)
+    take_if_better(holders_of_segments(history, heap, failure.requested - *failure.device_free), Way::whole_segments);
   if (!best || best->allocations.empty()) {
     out.way = Way::none;
     return out;

@@ -185,33 +185,35 @@ class Replay {
   std::vector<Place> places_;
 };
 
-/// Ranges of addresses that do not overlap, each with its segment.
+/// Segments that do not overlap, by address.
 class SegmentMap {
  public:
-  /// Takes [begin, end) out of all segments, and returns how many it met: calls `ends(segment)` for each, and
-  /// `begins(rest)` for what is left of it on either side.
-  template <class Ends, class Begins>
-  std::size_t cut(std::uint64_t begin, std::uint64_t end, Ends&& ends, Begins&& begins) {
+  /// Takes the range of a segment out of all others; returns how many it met. They end at `step`, and are added to
+  /// `ended` where that is given; what is left of them on either side begins at `step`.
+  std::size_t cut(const HeapSegment& range, HeapStep step, std::vector<HeapSegment>* ended = nullptr) {
     std::size_t count = 0;
-    auto at = by_address_.upper_bound(begin);
-    if (at != by_address_.begin() && std::prev(at)->second.end() > begin) --at;
-    while (at != by_address_.end() && at->second.address < end) {
-      const HeapSegment old = at->second;
-      ends(old);
+    auto at = by_address_.upper_bound(range.address);
+    if (at != by_address_.begin() && std::prev(at)->second.end() > range.address) --at;
+    for (; at != by_address_.end() && at->second.address < range.end(); ++count) {
+      HeapSegment old = at->second;
       at = by_address_.erase(at);
-      ++count;
-      for (const auto& [from, to] : {std::pair(old.address, begin), std::pair(end, old.end())}) {
+      for (const auto& [from, to] : {std::pair(old.address, range.address), std::pair(range.end(), old.end())}) {
         if (from >= to) continue;
         HeapSegment rest = old;
         rest.address = from;
         rest.size = {static_cast<std::int64_t>(to - from)};
-        begins(rest);
+        rest.born = step;
         by_address_.emplace_hint(at, from, rest);
       }
+      old.died = step;
+      if (ended != nullptr) ended->push_back(old);
     }
     return count;
   }
-  void add(const HeapSegment& segment) { by_address_.emplace(segment.address, segment); }
+  void add(HeapSegment segment, HeapStep born) {
+    segment.born = born;
+    by_address_.emplace(segment.address, segment);
+  }
   [[nodiscard]] const std::map<std::uint64_t, HeapSegment>& all() const { return by_address_; }
 
  private:
@@ -230,43 +232,35 @@ bool changes_segments(const HeapEvent& event) {
   return event.size > 0 && (event.action == Action::add_segment || event.action == Action::remove_segment);
 }
 
-/// What the snapshot's own segments say of the kind and the pool of a range.
-class Known {
- public:
-  Known(const HeapRecord& record, HeapStep never) : never_(never) {
-    for (const HeapSegment& segment : record.segments) by_address_.emplace(segment.address, &segment);
-  }
-  void describe(HeapSegment& segment) const {
-    auto at = by_address_.upper_bound(segment.address);
-    if (at == by_address_.begin()) return;
-    const HeapSegment& known = *std::prev(at)->second;
-    if (segment.address >= known.end() || segment.died != never_) return;
+/// Gives segments that are there at the end the kind and the pool that the record knows for their address.
+void describe(std::vector<HeapSegment>& segments, const HeapRecord& record, HeapStep never) {
+  std::map<std::uint64_t, const HeapSegment*> by_address;
+  for (const HeapSegment& segment : record.segments) by_address.emplace(segment.address, &segment);
+  for (HeapSegment& segment : segments) {
+    const auto above = by_address.upper_bound(segment.address);
+    if (segment.died != never || above == by_address.begin()) continue;
+    const HeapSegment& known = *std::prev(above)->second;
+    if (segment.address >= known.end()) continue;
     segment.kind = known.kind;
     segment.pool = known.pool;
     if (segment.stack == kNoneInHeap) segment.stack = known.stack;
   }
-
- private:
-  std::map<std::uint64_t, const HeapSegment*> by_address_;
-  HeapStep never_;
-};
+}
 
 /// The segments at the beginning: those at the end, with every event undone, the last one first.
 Result<SegmentMap> at_the_beginning(const HeapRecord& record, const Task& task) {
-  const auto nothing = [](const HeapSegment&) {};
   SegmentMap map;
   for (const HeapSegment& segment : record.segments) {
     if (segment.size <= Bytes{0}) continue;
-    map.cut(segment.address, segment.end(), nothing, nothing);
-    map.add(segment);
+    map.cut(segment, 0);
+    map.add(segment, 0);
   }
   for (std::size_t e = record.events.size(); e-- > 0;) {
-    if (e % kEventsBetweenPolls == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
+    if (task.poll(e, kEventsBetweenPolls)) return tl::unexpected(task.why_stopped());
     const HeapEvent& event = record.events[e];
     if (!changes_segments(event)) continue;
-    const HeapSegment segment = segment_of(event);
-    map.cut(segment.address, segment.end(), nothing, nothing);
-    if (event.action == Action::remove_segment) map.add(segment);
+    map.cut(segment_of(event), 0);
+    if (event.action == Action::remove_segment) map.add(segment_of(event), 0);
   }
   return map;
 }
@@ -297,39 +291,22 @@ void find_overlaps(const HeapRecord& record, HeapAssumptions& assumed) {
 Result<void> rebuild_segments(const HeapRecord& record, RecordedHeap& history, HeapAssumptions& assumed,
                               const Task& task) {
   find_overlaps(record, assumed);
-  STOWAGE_TRY(auto map, at_the_beginning(record, task));
-  const HeapStep never = history.step_count();
-  SegmentMap live;
-  HeapStep step = 0;
-  const auto ends = [&](HeapSegment segment) {
-    segment.died = step;
-    history.segments.push_back(segment);
-  };
-  const auto begins = [&](HeapSegment& segment) { segment.born = step; };
-  for (auto [address, segment] : map.all()) {
-    segment.born = 0;
-    live.add(segment);
-    ++assumed.segments_at_start;
-  }
+  STOWAGE_TRY(SegmentMap live, at_the_beginning(record, task));
+  assumed.segments_at_start = live.all().size();
   for (std::size_t e = 0; e < record.events.size(); ++e) {
-    if (e % kEventsBetweenPolls == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
+    if (task.poll(e, kEventsBetweenPolls)) return tl::unexpected(task.why_stopped());
     const HeapEvent& event = record.events[e];
     if (!changes_segments(event)) continue;
-    step = static_cast<HeapStep>(e + 1);
-    HeapSegment segment = segment_of(event);
-    const std::size_t met = live.cut(segment.address, segment.end(), ends, begins);
+    const auto step = static_cast<HeapStep>(e + 1);
+    const std::size_t met = live.cut(segment_of(event), step, &history.segments);
     if (event.action == Action::remove_segment) continue;
     if (met > 0) assumed.segments_cut.add(step, event.address);
-    segment.born = step;
-    live.add(segment);
+    live.add(segment_of(event), step);
   }
-  step = never;
-  for (const auto& [address, segment] : live.all()) ends(segment);
-  const Known known(record, never);
-  for (HeapSegment& segment : history.segments) known.describe(segment);
-  std::ranges::stable_sort(history.segments, [](const HeapSegment& a, const HeapSegment& b) {
-    return std::pair(a.born, a.address) < std::pair(b.born, b.address);
-  });
+  const HeapStep never = history.step_count();
+  for (const auto& [address, segment] : live.all()) history.segments.emplace_back(segment).died = never;
+  describe(history.segments, record, never);
+  std::ranges::stable_sort(history.segments, {}, [](const HeapSegment& s) { return std::pair(s.born, s.address); });
   return {};
 }
 
@@ -362,12 +339,8 @@ HeapSegmentEvents segment_events_of(const HeapRecord& record, std::span<const He
         break;
       case Action::complete_free:
         break;
-      case Action::allocate:
-      case Action::request_free:
-      case Action::unclear:
-      case Action::other:
+      default:
         given_back = false;
-        break;
     }
   }
   return out;

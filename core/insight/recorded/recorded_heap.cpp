@@ -2,6 +2,7 @@
 #include "core/insight/recorded/recorded_heap.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace stowage {
 namespace {
@@ -16,26 +17,6 @@ bool is_library(std::string_view file) {
     if (file.find(part) != std::string_view::npos) return true;
   return false;
 }
-
-/// Changes of a sum at steps, summed up.
-class Changes {
- public:
-  explicit Changes(std::size_t steps) : at_(steps + 1) {}
-  void add(HeapStep from, HeapStep to, Bytes bytes) {
-    if (from >= to) return;
-    at_[from] += bytes;
-    at_[std::min<std::size_t>(to, at_.size() - 1)] -= bytes;
-  }
-  std::vector<Bytes> sums() && {
-    at_.pop_back();
-    Bytes sum;
-    for (Bytes& bytes : at_) bytes = sum += bytes;
-    return std::move(at_);
-  }
-
- private:
-  std::vector<Bytes> at_;
-};
 
 }  // namespace
 
@@ -94,13 +75,24 @@ std::vector<std::uint32_t> RecordedHeap::frames_of(std::uint32_t stack, bool all
 }
 
 HeapCurves heap_curves(const RecordedHeap& history) {
-  Changes reserved(history.step_count()), active(history.step_count()), allocated(history.step_count());
-  for (const HeapSegment& segment : history.segments) reserved.add(segment.born, segment.died, segment.size);
+  const HeapStep steps = history.step_count();
+  const std::vector<Bytes> none(steps + std::size_t{1});
+  HeapCurves out{none, none, none};  // first how they change
+  const auto add = [steps](std::vector<Bytes>& curve, HeapStep from, HeapStep to, Bytes bytes) {
+    if (from >= to) return;
+    curve[from] += bytes;
+    curve[std::min(to, steps)] -= bytes;
+  };
+  for (const HeapSegment& segment : history.segments) add(out.reserved, segment.born, segment.died, segment.size);
   for (const HeapAllocation& a : history.allocations) {
-    active.add(a.allocated, a.free_completed, a.rounded);
-    allocated.add(a.allocated, std::min(a.free_requested, a.free_completed), a.rounded);
+    add(out.active, a.allocated, a.free_completed, a.rounded);
+    add(out.allocated, a.allocated, std::min(a.free_requested, a.free_completed), a.rounded);
   }
-  return {std::move(reserved).sums(), std::move(active).sums(), std::move(allocated).sums()};
+  for (std::vector<Bytes>* curve : {&out.reserved, &out.active, &out.allocated}) {
+    std::partial_sum(curve->begin(), curve->end(), curve->begin());
+    curve->pop_back();
+  }
+  return out;
 }
 
 HeapPeak peak_of(std::span<const Bytes> curve) {

@@ -176,10 +176,4 @@ struct HeapPeak {
 };
 [[nodiscard]] HeapPeak peak_of(std::span<const Bytes> curve);
 
-/// What reserving the footprint of a static plan once would have saved of the reserved peak; negative where the plan
-/// needs more.
-[[nodiscard]] inline Bytes saved_by(const Plan& plan, const HeapCurves& curves) {
-  return peak_of(curves.reserved).bytes - plan.footprint;
-}
-
 }  // namespace stowage
