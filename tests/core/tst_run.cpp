@@ -190,17 +190,14 @@ TEST_CASE("memory is what the definition says") {
     REQUIRE_EQ(memory.moment_count(), events.size() + 1);
     Bytes peak;
     for (std::size_t k = 0; k <= events.size(); ++k) {
-      Bytes alive, reach;
+      Bytes alive;
       for (TensorId t : graph.tensors()) {
         const auto state = state_by_definition(graph, t, std::span(events).first(k));
         REQUIRE_EQ(static_cast<int>(memory.state(t, k)), static_cast<int>(state));
         if (state != RunMemory::State::alive) continue;
-        const Bytes rounded{round_up(graph.size(t).count, 4)};
-        alive += rounded;
-        if (rounded > Bytes{0}) reach = std::max(reach, plan.offsets[t.index()] + rounded - Offset{});
+        alive += Bytes{round_up(graph.size(t).count, 4)};
       }
       REQUIRE_EQ(memory.bytes()[k].count, alive.count);
-      REQUIRE_EQ(memory.reach()[k].count, reach.count);
       REQUIRE((k >= memory.peak_moment() || alive < memory.peak()));
       peak = std::max(peak, alive);
     }
@@ -228,7 +225,6 @@ TEST_CASE("moments of operators") {
   REQUIRE_EQ(memory->starts()[1], 3U);
   REQUIRE_EQ(memory->finishes()[1], RunMemory::kNever);
   REQUIRE_EQ(memory->starts()[2], RunMemory::kNever);
-  REQUIRE(memory->reach().empty());
   REQUIRE(!memory->overwrite());
 }
 
@@ -242,7 +238,6 @@ TEST_CASE("no run breaks a valid plan") {
       for (std::uint64_t run = 1; run <= 20; ++run) {
         const auto memory = RunMemory::compute(graph, &plan, events_of(graph, run));
         REQUIRE_MESSAGE(!memory->overwrite(), std::string(strategy.id));
-        REQUIRE(std::ranges::max(memory->reach()) <= plan.footprint);
         REQUIRE(memory->peak() <= plan.footprint);
       }
     }
