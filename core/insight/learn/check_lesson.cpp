@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compares a lesson's claims with what the planners, the unsafe relation and the bounds say.
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -33,61 +34,48 @@ std::string text_of(const Question& question, const Answer& answer, const Graph&
   return out;
 }
 
-class Checker {
- public:
-  Checker(const Lesson& lesson, const LessonFacts& facts, const std::string& file)
-      : lesson_(lesson), facts_(facts), file_(file) {}
+using Fault = std::function<void(std::string place, std::string reason)>;
 
-  Result<void> run() {
-    for (std::size_t k = 0; k < lesson_.pages.size(); ++k) check(lesson_.pages[k], "/pages/" + std::to_string(k));
-    if (faults_.empty()) return {};
-    return tl::unexpected(Error{Error::Kind::bad_input, std::move(faults_)});
-  }
+/// Whether the tensor asked for is next, and its planner looks for a place for it.
+bool is_placed(const LessonPage& page, const Recording& recorded, const std::string& ask, const Fault& fault) {
+  const TensorId t = page.question->tensor;
+  const std::size_t place = recorded.place(t);
+  if (recorded.block(place).idle)
+    return fault(ask + "/tensor",
+                 name_of(*page.graph, t) + " takes no bytes from other tensors, so that it has no place of its own"),
+           false;
+  if (page.blocks && *page.blocks != place)
+    return fault(ask, name_of(*page.graph, t) + " is placed after " + std::to_string(place) +
+                          " blocks, but the page shows " + std::to_string(*page.blocks)),
+           false;
+  return true;
+}
 
- private:
-  void fault(std::string place, std::string reason) { faults_.push_back({file_, std::move(place), std::move(reason)}); }
-
-  void check(const LessonPage& page, const std::string& place) {
-    if (!page.question) return;
-    const Question& question = *page.question;
-    const std::string ask = place + "/ask";
-    if (question.fact == Fact::offset && !is_placed(page, ask)) return;
-    const auto truth = facts_.truth(page);
-    if (!truth) return fault(ask, "no answer to this is right");
-    if (!facts_.accepts(page, question.answer))
-      fault(ask + "/answer", "is " + text_of(question, question.answer, *page.graph) + ", but right is " +
-                                 text_of(question, *truth, *page.graph));
-    for (std::size_t h = 0; h < question.hints.size(); ++h)
-      if (facts_.accepts(page, question.hints[h].answer))
-        fault(ask + "/hints/" + std::to_string(h) + "/answer", "is right, but hints are for wrong answers");
-  }
-
-  /// Whether the tensor asked for is next, and its planner looks for a place for it.
-  bool is_placed(const LessonPage& page, const std::string& ask) {
-    const Recording& recorded = facts_.of(page).recording(*page.strategy);
-    const TensorId t = page.question->tensor;
-    const std::size_t place = recorded.place(t);
-    if (recorded.block(place).idle)
-      return fault(ask + "/tensor",
-                   name_of(*page.graph, t) + " takes no bytes from other tensors, so that it has no place of its own"),
-             false;
-    if (page.blocks && *page.blocks != place)
-      return fault(ask, name_of(*page.graph, t) + " is placed after " + std::to_string(place) +
-                            " blocks, but the page shows " + std::to_string(*page.blocks)),
-             false;
-    return true;
-  }
-
-  const Lesson& lesson_;
-  const LessonFacts& facts_;
-  const std::string& file_;
-  std::vector<Diagnostic> faults_;
-};
+void check_page(const LessonPage& page, const GraphFacts& facts, const std::string& ask, const Fault& fault) {
+  const Question& question = *page.question;
+  if (question.fact == Fact::offset && !is_placed(page, facts.recording(*page.strategy), ask, fault)) return;
+  const auto truth = facts.truth(page);
+  if (!truth) return fault(ask, "no answer to this is right");
+  if (!facts.accepts(page, question.answer))
+    fault(ask + "/answer", "is " + text_of(question, question.answer, *page.graph) + ", but right is " +
+                               text_of(question, *truth, *page.graph));
+  for (std::size_t h = 0; h < question.hints.size(); ++h)
+    if (facts.accepts(page, question.hints[h].answer))
+      fault(ask + "/hints/" + std::to_string(h) + "/answer", "is right, but hints are for wrong answers");
+}
 
 }  // namespace
 
 Result<void> check_lesson(const Lesson& lesson, const LessonFacts& facts, const std::string& file) {
-  return Checker(lesson, facts, file).run();
+  std::vector<Diagnostic> faults;
+  const Fault fault = [&](std::string place, std::string reason) {
+    faults.push_back({file, std::move(place), std::move(reason)});
+  };
+  for (std::size_t k = 0; k < lesson.pages.size(); ++k)
+    if (const LessonPage& page = lesson.pages[k]; page.question)
+      check_page(page, facts.of(page), "/pages/" + std::to_string(k) + "/ask", fault);
+  if (faults.empty()) return {};
+  return tl::unexpected(Error{Error::Kind::bad_input, std::move(faults)});
 }
 
 Result<CheckedLesson> checked(Lesson lesson, const std::string& file, const Task& task) {

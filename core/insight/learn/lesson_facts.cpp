@@ -2,16 +2,105 @@
 #include "core/insight/learn/lesson_facts.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 #include <vector>
 
 #include "core/layout/strategies/strategies.h"
 #include "core/order/exact_order.h"
+#include "core/papers/nnc/allocation_graph.h"
+#include "core/papers/olla/models.h"
 #include "core/papers/papers.h"
+#include "core/papers/roam/subgraph_tree.h"
 #include "core/safety/ancestors.h"
 
 namespace stowage {
+
+/// What the pages on one graph ask for.
+struct GraphFacts::Needed {
+  std::set<const LayoutStrategy*> strategies;
+  std::set<const LayoutStrategy*> flows;  ///< whose allocation graph is asked for
+  bool pyramid = false, loops = false;
+  /// Place of the first question that asks for the least peak, as the reader names it; empty where none does.
+  std::string least_peak;
+};
+
 namespace {
+
+// ---- what single papers say of a graph
+
+/// SOMAS, section 3.2: other streams with an operator from which a path leads to one of `stream`.
+std::int64_t ancestor_streams(const Graph& graph, StreamId stream) {
+  Ancestors ancestors(graph);
+  for (const OperatorId o : graph.operators_of(stream)) ancestors.add(o);
+  return std::ranges::count_if(graph.streams(), [&](StreamId other) {
+    return other != stream &&
+           std::ranges::any_of(graph.operators_of(other), [&](OperatorId o) { return ancestors.contains(o); });
+  });
+}
+
+/// SOMAS, section 3.2: tensors with a user on another stream than that of their producer.
+std::int64_t tensors_between_streams(const Graph& graph) {
+  return std::ranges::count_if(graph.tensors(), [&](TensorId t) {
+    const OperatorId producer = graph.producer(t);
+    return producer.valid() && std::ranges::any_of(graph.consumers(t), [&](OperatorId user) {
+             return graph.stream(user) != graph.stream(producer);
+           });
+  });
+}
+
+/// OLLA, equation (10), one operator a step: the length of SPAN.
+std::int64_t steps_to_run_at(const Graph& graph, OperatorId o) {
+  const Lifetime span = olla::find_schedule_windows(order_problem(graph)).operators[o.index()];
+  return static_cast<std::int64_t>(span.end) - static_cast<std::int64_t>(span.begin);
+}
+
+/// ROAM, algorithm 1: leaves of the subgraph tree that have operators.
+std::int64_t subgraph_leaves(const Graph& graph, std::int64_t node_limit) {
+  const SubgraphTree tree = make_subgraph_tree(graph, static_cast<std::size_t>(node_limit));
+  return std::ranges::count_if(tree.leaves(), [&](std::uint32_t leaf) { return tree.nodes[leaf].operator_count > 0; });
+}
+
+/// The loop of a path in the plan of a graph's loops, or null.
+const LoopPlan* find_loop(const LoopsPlan& loops, const std::vector<std::string>& path) {
+  const Graph* around = loops.graph.get();
+  const std::vector<LoopPlan>* here = &loops.loops;
+  const LoopPlan* out = nullptr;
+  for (const std::string& name : path) {
+    const auto found =
+        std::ranges::find_if(*here, [&](const LoopPlan& each) { return around->name(each.node) == name; });
+    if (found == here->end()) return nullptr;
+    out = &*found;
+    around = out->body.get();
+    here = &out->inner;
+  }
+  return out;
+}
+
+/// Where the question's value lies in the question's iterations, in a plan of `loops.graph`; none where it lies
+/// nowhere.
+std::optional<std::int64_t> loop_place(const Graph& graph, const LoopsPlan& loops, const Plan& plan,
+                                       const Question& question) {
+  std::vector<std::size_t> copies;  // of the loops around
+  std::vector<std::string> path;
+  for (std::size_t k = 0; k + 1 < question.loop.size(); ++k) {
+    path.push_back(question.loop[k]);
+    copies.push_back(static_cast<std::size_t>(question.iterations[k]) % find_loop(loops, path)->rings.repeat);
+  }
+  for (const LoopTable& table : loop_tables(graph, loops, plan)) {
+    if (table.path != question.loop || table.copies != copies) continue;
+    const auto row = std::ranges::find(table.rows, question.value, &LoopTable::Row::tensor);
+    if (row == table.rows.end() || row->repeat.empty()) return {};
+    const auto at = static_cast<std::size_t>(question.iterations.back());
+    const LoopCell& cell = at < row->first.size() ? row->first[at] : row->repeat[at % row->repeat.size()];
+    if (cell.offset || !cell.outside.valid() || question.loop.size() > 1) return cell.offset;
+    const TensorId outside = loops.graph->find_tensor(std::string(graph.name(cell.outside)));
+    return plan.offsets[outside.index()].value;
+  }
+  return {};
+}
+
+// ---- what all questions need
 
 std::int64_t pairs_together(const std::vector<Lifetime>& lifetimes) {
   std::int64_t out = 0;
@@ -26,75 +115,62 @@ Result<Plan> planned(const Graph& graph, const LayoutStrategy& strategy, const T
   return make_plan(strategy, problem, task);
 }
 
-struct GraphOfPages {
-  std::shared_ptr<const Graph> graph;
-  FactsNeeded needed;
-};
+}  // namespace
 
-/// In the order of the pages, so that of two faults the first is reported.
-std::vector<GraphOfPages> graphs_of(const Lesson& lesson) {
-  std::vector<GraphOfPages> out;
-  for (std::size_t k = 0; k < lesson.pages.size(); ++k) {
-    const LessonPage& page = lesson.pages[k];
-    auto found = std::ranges::find(out, page.graph, &GraphOfPages::graph);
-    if (found == out.end()) found = out.insert(found, {page.graph, {}});
-    FactsNeeded& needed = found->needed;
-    needed.strategies.insert(page.strategy);
-    if (!page.question) continue;
-    needed.strategies.insert(page.question->strategies.begin(), page.question->strategies.end());
-    const FactInfo& fact = info_of(page.question->fact);
-    if (fact.fact == Fact::bytes_passed) needed.flows.insert(page.strategy);
-    needed.pyramid = needed.pyramid || fact.fact == Fact::pyramid;
-    needed.loops = needed.loops || fact.loop;
-    if (page.question->fact == Fact::least_peak && needed.least_peak.empty())
-      needed.least_peak = "/pages/" + std::to_string(k) + "/ask";
-  }
+bool has_allocation_graph(const LayoutStrategy& strategy) {
+  return strategy.id == "nnc" || strategy.id == "nnc.size";
+}
+
+Result<GraphFacts::HandedBytes> GraphFacts::handed_bytes(const LayoutProblem& problem, const LayoutStrategy& strategy,
+                                                         const Task& task) {
+  const NncRule rule = strategy.id == "nnc" ? NncRule::degree : NncRule::size;
+  STOWAGE_TRY(const AllocationGraph flow, allocation_graph(problem, rule, task));
+  HandedBytes out;
+  for (const AllocationGraph::Edge& edge : flow.edges)
+    if (edge.tail < problem.block_count() && edge.head < problem.block_count())
+      out[{problem.block(edge.tail).front(), problem.block(edge.head).front()}] += edge.bytes.end - edge.bytes.begin;
   return out;
 }
 
-}  // namespace
-
-Result<std::shared_ptr<const GraphFacts>> GraphFacts::make(std::shared_ptr<const Graph> graph,
-                                                           const FactsNeeded& needed, const Task& task) {
-  const auto out = std::make_shared<GraphFacts>();
-  out->graph_ = std::move(graph);
-  STOWAGE_TRY(auto conflicts, Conflicts::compute(*out->graph_, task));
-  out->conflicts_ = std::make_shared<const Conflicts>(std::move(conflicts));
-  out->lifetimes_ = std::make_shared<const std::vector<Lifetime>>(stowage::lifetimes(*out->graph_));
-  STOWAGE_TRY(const auto problem, BlockProblem::make(*out->graph_, *out->conflicts_));
-  STOWAGE_TRY(out->bounds_, all_bounds(problem, task));
-  out->timing_ = timing_of(*out->graph_);
+/// Fills everything but the graph.
+Result<void> GraphFacts::find(const Needed& needed, const Task& task) {
+  STOWAGE_TRY(auto conflicts, Conflicts::compute(*graph_, task));
+  conflicts_ = std::make_shared<const Conflicts>(std::move(conflicts));
+  lifetimes_ = std::make_shared<const std::vector<Lifetime>>(stowage::lifetimes(*graph_));
+  STOWAGE_TRY(const auto problem, BlockProblem::make(*graph_, *conflicts_));
+  STOWAGE_TRY(bounds_, all_bounds(problem, task));
+  timing_ = timing_of(*graph_);
   if (!needed.least_peak.empty()) {
-    const OrderFound found = exact_order(order_problem(*out->graph_), {}, task);
+    const OrderFound found = exact_order(order_problem(*graph_), {}, task);
     if (task.should_stop()) return tl::unexpected(task.why_stopped());
     if (!found.proved())
       return tl::unexpected(Error::bad_input("", needed.least_peak, "the least peak of the graph cannot be proved"));
-    out->least_peak_ = found.peak;
+    least_peak_ = found.peak;
   }
   for (const LayoutStrategy* strategy : needed.strategies) {
     if (strategy->recipe) {
-      STOWAGE_TRY(auto recording, Recording::make(*strategy, out->graph_, out->conflicts_, Bytes{1}, task));
-      out->recordings_.emplace(strategy, std::move(recording));
+      STOWAGE_TRY(auto recording, Recording::make(*strategy, graph_, conflicts_, Bytes{1}, task));
+      recordings_.emplace(strategy, std::move(recording));
     } else {
-      STOWAGE_TRY(out->plans_[strategy], planned(*out->graph_, *strategy, task));
+      STOWAGE_TRY(plans_[strategy], planned(*graph_, *strategy, task));
     }
   }
   if (!needed.flows.empty() || needed.pyramid) {
-    STOWAGE_TRY(const LayoutProblem layout, LayoutProblem::make(*out->graph_, *out->conflicts_));
+    STOWAGE_TRY(const LayoutProblem layout, LayoutProblem::make(*graph_, *conflicts_));
     for (const LayoutStrategy* strategy : needed.flows) {
-      STOWAGE_TRY(out->flows_[strategy], handed_bytes(layout, *strategy, task));
+      STOWAGE_TRY(flows_[strategy], handed_bytes(layout, *strategy, task));
     }
-    if (needed.pyramid) out->pyramid_ = pyramid(layout);
-    std::ranges::sort(out->pyramid_);
+    if (needed.pyramid) pyramid_ = pyramid(layout);
+    std::ranges::sort(pyramid_);
   }
   if (needed.loops) {
-    STOWAGE_TRY(auto loops, plan_loops(*out->graph_, Bytes{1}, task));
-    out->loops_ = std::make_shared<const LoopsPlan>(std::move(loops));
+    STOWAGE_TRY(auto loops, plan_loops(*graph_, Bytes{1}, task));
+    loops_ = std::make_shared<const LoopsPlan>(std::move(loops));
     for (const LayoutStrategy* strategy : needed.strategies) {
-      STOWAGE_TRY(out->loop_plans_[strategy], planned(*out->loops_->graph, *strategy, task));
+      STOWAGE_TRY(loop_plans_[strategy], planned(*loops_->graph, *strategy, task));
     }
   }
-  return out;
+  return {};
 }
 
 Bytes GraphFacts::footprint(const LayoutStrategy& strategy) const {
@@ -142,11 +218,12 @@ std::int64_t GraphFacts::count(const LessonPage& page) const {
     case Fact::between_streams:
       return tensors_between_streams(*graph_);
     case Fact::insensitive:
-      return insensitive_operators(*graph_);
+      return std::ranges::count(memory_insensitive(order_problem(*graph_).successors), true);  // ROAM
     case Fact::span:
       return steps_to_run_at(*graph_, question.op);
     case Fact::order_variables:
-      return order_variables(*graph_);
+      // OLLA, problem (14) as published: C and P of every tensor at every step
+      return 2 * static_cast<std::int64_t>(graph_->tensor_count() * graph_->operator_count());
     case Fact::placed_at:
       return offsets(*page.strategy)[question.tensor.index()].value;
     case Fact::bytes_passed: {
@@ -268,10 +345,29 @@ std::optional<Answer> GraphFacts::truth(const LessonPage& page) const {
 }
 
 Result<std::shared_ptr<const LessonFacts>> LessonFacts::make(const Lesson& lesson, const Task& task) {
+  std::vector<std::pair<std::shared_ptr<const Graph>, GraphFacts::Needed>> graphs;
+  // In the order of the pages, so that of two faults the first is reported.
+  for (std::size_t k = 0; k < lesson.pages.size(); ++k) {
+    const LessonPage& page = lesson.pages[k];
+    auto found = std::ranges::find(graphs, page.graph, [](const auto& each) { return each.first; });
+    if (found == graphs.end()) found = graphs.insert(found, {page.graph, {}});
+    GraphFacts::Needed& needed = found->second;
+    needed.strategies.insert(page.strategy);
+    if (!page.question) continue;
+    needed.strategies.insert(page.question->strategies.begin(), page.question->strategies.end());
+    const FactInfo& asked = info_of(page.question->fact);
+    if (asked.fact == Fact::bytes_passed) needed.flows.insert(page.strategy);
+    needed.pyramid = needed.pyramid || asked.fact == Fact::pyramid;
+    needed.loops = needed.loops || asked.loop;
+    if (asked.fact == Fact::least_peak && needed.least_peak.empty())
+      needed.least_peak = "/pages/" + std::to_string(k) + "/ask";
+  }
   const auto out = std::make_shared<LessonFacts>();
-  for (const auto& [graph, needed] : graphs_of(lesson)) {
-    STOWAGE_TRY(auto facts, GraphFacts::make(graph, needed, task));
-    out->graphs_.emplace(graph, std::move(facts));
+  for (const auto& [graph, needed] : graphs) {
+    const auto facts = std::make_shared<GraphFacts>();
+    facts->graph_ = graph;
+    if (auto done = facts->find(needed, task); !done) return tl::unexpected(std::move(done.error()));
+    out->graphs_.emplace(graph, facts);
   }
   return out;
 }

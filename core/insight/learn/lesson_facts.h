@@ -19,55 +19,13 @@
 
 namespace stowage {
 
-// ---- what single papers say of a graph, as lessons ask for it
-
-/// SOMAS, section 3.2: other streams with an operator from which a path leads to one of `stream`.
-[[nodiscard]] std::int64_t ancestor_streams(const Graph& graph, StreamId stream);
-/// SOMAS, section 3.2: tensors with a user on another stream than that of their producer.
-[[nodiscard]] std::int64_t tensors_between_streams(const Graph& graph);
-/// ROAM: operators that stand at the same step in every order.
-[[nodiscard]] std::int64_t insensitive_operators(const Graph& graph);
-/// OLLA, equation (10), one operator a step: the length of SPAN.
-[[nodiscard]] std::int64_t steps_to_run_at(const Graph& graph, OperatorId o);
-/// OLLA, problem (14) as published: C and P of every tensor at every step.
-[[nodiscard]] std::int64_t order_variables(const Graph& graph);
-/// ROAM, algorithm 1: leaves of the subgraph tree that have operators.
-[[nodiscard]] std::int64_t subgraph_leaves(const Graph& graph, std::int64_t node_limit);
-
-/// NNC: bytes that pass from one tensor to another along edges of the allocation graph, of "nnc" or "nnc.size".
-using HandedBytes = std::map<std::pair<TensorId, TensorId>, std::int64_t>;
+/// Whether bytes_passed can be asked of a strategy: it is "nnc" or "nnc.size", which make an allocation graph.
 [[nodiscard]] bool has_allocation_graph(const LayoutStrategy& strategy);
-/// Fails only with cancelled or timed_out.
-[[nodiscard]] Result<HandedBytes> handed_bytes(const LayoutProblem& problem, const LayoutStrategy& strategy,
-                                               const Task& task);
-
-/// The loop of a path in the plan of a graph's loops, or null.
-[[nodiscard]] const LoopPlan* find_loop(const LoopsPlan& loops, const std::vector<std::string>& path);
-/// Where the question's value lies in the question's iterations, in a plan of `loops.graph`; none where it lies
-/// nowhere.
-[[nodiscard]] std::optional<std::int64_t> loop_place(const Graph& graph, const LoopsPlan& loops, const Plan& plan,
-                                                     const Question& question);
-
-// ---- the facts of a lesson
-
-/// The facts that the pages on one graph of a lesson need.
-struct FactsNeeded {
-  std::set<const LayoutStrategy*> strategies;
-  std::set<const LayoutStrategy*> flows;  ///< whose allocation graph is asked for
-  bool pyramid = false, loops = false;
-  /// Place of the first question that asks for the least peak, as the reader names it; empty where none does.
-  std::string least_peak;
-};
 
 /// What the planners, the unsafe relation, the bounds and the durations say of one graph of a lesson: the answers to
 /// all questions of its pages. Const once made; shares the graph. Every page given must be on it.
 class GraphFacts {
  public:
-  /// bad_input where a planner refuses the graph, or where a page asks for a least peak that cannot be proved;
-  /// otherwise only cancelled or timed_out.
-  [[nodiscard]] static Result<std::shared_ptr<const GraphFacts>> make(std::shared_ptr<const Graph> graph,
-                                                                      const FactsNeeded& needed, const Task& task = {});
-
   [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
   [[nodiscard]] const std::shared_ptr<const Conflicts>& conflicts() const { return conflicts_; }
   [[nodiscard]] const std::shared_ptr<const std::vector<Lifetime>>& lifetimes() const { return lifetimes_; }
@@ -89,6 +47,14 @@ class GraphFacts {
   [[nodiscard]] std::optional<Answer> truth(const LessonPage& page) const;
 
  private:
+  friend class LessonFacts;
+  struct Needed;
+  /// By tensors: bytes that pass from one to another along edges of NNC's allocation graph.
+  using HandedBytes = std::map<std::pair<TensorId, TensorId>, std::int64_t>;
+
+  [[nodiscard]] Result<void> find(const Needed& needed, const Task& task);
+  [[nodiscard]] static Result<HandedBytes> handed_bytes(const LayoutProblem& problem, const LayoutStrategy& strategy,
+                                                        const Task& task);
   [[nodiscard]] std::int64_t count(const LessonPage& page) const;
   [[nodiscard]] std::optional<std::int64_t> number(const LessonPage& page) const;
   [[nodiscard]] OperatorId right_operator(const Question& question) const;
@@ -112,7 +78,8 @@ class GraphFacts {
 /// The facts of every graph that a page of the lesson is on.
 class LessonFacts {
  public:
-  /// As GraphFacts::make().
+  /// bad_input where a planner refuses a graph, or where a page asks for a least peak that cannot be proved; otherwise
+  /// only cancelled or timed_out.
   [[nodiscard]] static Result<std::shared_ptr<const LessonFacts>> make(const Lesson& lesson, const Task& task = {});
 
   /// Those of the page's graph. The page must be one of the lesson.

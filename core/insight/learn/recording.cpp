@@ -73,54 +73,36 @@ Result<Planned> plan_of(const LayoutStrategy& strategy, Graph graph, Bytes align
 /// Steps before the first gap is looked at.
 constexpr std::size_t kBeforeLooks = 3;
 
-/// Makes the candidates: the gaps in ascending order, cut to each object in order of creation.
-class Candidates {
- public:
-  Candidates(const RecordedBlock& block, bool many_objects) : block_(block) {
-    if (!many_objects)
-      add_object(0, {0, Recording::kOpenEnd});
-    else
-      for (std::size_t k = 0; k < block.objects.size(); ++k)
-        add_object(static_cast<std::uint32_t>(k), block.objects[k]);
-  }
-  [[nodiscard]] std::vector<Look> take() { return std::move(looks_); }
-
- private:
-  /// Where the block may lie, given a free stretch.
-  [[nodiscard]] Interval room(Interval free) const {
-    if (block_.group && free.end != Recording::kOpenEnd) free.end += block_.size - 1;
+/// The gaps in ascending order, cut to each object in order of creation: too small until the planner says otherwise.
+std::vector<Look> candidates(const RecordedBlock& block, bool many_objects) {
+  static constexpr Interval kWhole{0, Recording::kOpenEnd};
+  const auto room = [&](Interval free) {  // where the block may lie, given a free stretch
+    if (block.group && free.end != Recording::kOpenEnd) free.end += block.size - 1;
     return free;
-  }
-
-  void add_object(std::uint32_t object, Interval bounds) {
-    if (bounds.end - bounds.begin < block_.size) return pass_over(object, bounds, Verdict::object_too_small);
-    const std::size_t before = looks_.size();
-    auto gap = std::ranges::partition_point(block_.free, [&](Interval free) { return room(free).end <= bounds.begin; });
-    for (; gap != block_.free.end() && gap->begin < bounds.end; ++gap) {
-      const Interval all = room(*gap);
-      add(object, {std::max(all.begin, bounds.begin), std::min(all.end, bounds.end)});
+  };
+  const std::span<const Interval> objects = many_objects ? block.objects : std::span(&kWhole, 1);
+  std::vector<Look> out;
+  for (std::uint32_t object = 0; object < objects.size(); ++object) {
+    const Interval bounds = objects[object];
+    const bool is_small = bounds.length() < block.size;
+    const std::size_t before = out.size();
+    auto gap = std::ranges::partition_point(block.free, [&](Interval free) { return room(free).end <= bounds.begin; });
+    for (; !is_small && gap != block.free.end() && gap->begin < bounds.end; ++gap) {
+      const Interval in{std::max(gap->begin, bounds.begin), std::min(room(*gap).end, bounds.end)};
+      const std::int64_t start = round_up(in.begin, block.step);
+      out.push_back({object, object, in, start, in.end - start - block.size, Verdict::too_small, false, false});
     }
-    if (looks_.size() == before) pass_over(object, bounds, Verdict::object_full);
-  }
-
-  /// Too small until the planner says otherwise.
-  void add(std::uint32_t object, Interval room) {
-    const std::int64_t start = round_up(room.begin, block_.step);
-    looks_.push_back({object, object, room, start, room.end - start - block_.size, Verdict::too_small, false, false});
-  }
-
-  void pass_over(std::uint32_t object, Interval bounds, Verdict verdict) {
-    if (looks_.empty() || looks_.back().verdict != verdict) {
-      looks_.push_back({object, object, bounds, bounds.begin, -block_.size, verdict, true, false});
+    if (out.size() > before) continue;
+    const Verdict verdict = is_small ? Verdict::object_too_small : Verdict::object_full;
+    if (out.empty() || out.back().verdict != verdict) {
+      out.push_back({object, object, bounds, bounds.begin, -block.size, verdict, true, false});
     } else {
-      looks_.back().last_object = object;
-      looks_.back().room.end = bounds.end;
+      out.back().last_object = object;
+      out.back().room.end = bounds.end;
     }
   }
-
-  const RecordedBlock& block_;
-  std::vector<Look> looks_;
-};
+  return out;
+}
 
 /// Marks the candidates with what the planner decided on the places it examined; both are in the same order.
 void judge(std::vector<Look>& looks, const RecordedBlock& block) {
@@ -233,7 +215,7 @@ std::vector<Look> looks_of(const Recording& recording, std::size_t k) {
   const RecordedBlock block = recording.block(k);
   if (block.idle) return {};
   const Recipe& recipe = *recording.strategy().recipe;
-  std::vector<Look> looks = Candidates(block, recipe.many_objects).take();
+  std::vector<Look> looks = candidates(block, recipe.many_objects);
   judge(looks, block);
   cut(looks, recipe.fit);
   return looks;
