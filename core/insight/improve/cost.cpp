@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/insight/improve/cost.h"
 
-#include <tuple>
+#include <algorithm>
+#include <span>
 
 #include "core/base/parallel.h"
 #include "core/insight/edit/stream_edits.h"
@@ -21,67 +22,6 @@ Bytes touched_by(const Graph& graph, OperatorId o) {
   for (TensorId t : graph.outputs(o)) sum += graph.size(t);
   return sum;
 }
-
-class SyncCosts {
- public:
-  SyncCosts(const Graph& graph, Bytes alignment, const Task& task, const std::function<void(const SyncCost&)>& known)
-      : graph_(graph), alignment_(alignment), task_(task), known_(known), out_(graph.control().size()) {}
-
-  Result<std::vector<SyncCost>> run(Bytes bound) {
-    STOWAGE_TRY(const auto redundant, redundant_syncs(graph_, task_));
-    for (std::size_t k = 0; k < out_.size(); ++k) out_[k].place = k, out_[k].bound_without = bound;
-    for (std::size_t k : redundant) out_[k].redundant = true;
-    std::vector<std::size_t> order;
-    for (const SyncCost& each : out_) {
-      if (!each.redundant)
-        order.push_back(each.place);
-      else if (known_)
-        known_(each);
-    }
-    std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t k) {
-      const auto& [before, after] = graph_.control()[k];
-      return touched_by(graph_, before) + touched_by(graph_, after);
-    });
-    steps_ = 2 * order.size();
-    const auto bounded = each_of(order, [&](const Graph& without, SyncCost& sync) {
-      return all_bounds(without, alignment_, task_).map([&](const Bounds& b) { sync.bound_without = b.best(); });
-    });
-    if (!bounded) return tl::unexpected(bounded.error());
-    std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t k) { return out_[k].bound_without; });
-    const auto planned = each_of(order, [&](const Graph& without, SyncCost& sync) {
-      return cost_of(without, alignment_, task_).map([&](const Cost& cost) { sync.without = cost; });
-    });
-    return planned.map([&] { return std::move(out_); });
-  }
-
- private:
-  /// Calls step(graph without the sync, its cost) for all in order, several at once.
-  template <class Step>
-  Result<void> each_of(std::span<const std::size_t> order, const Step& step) {
-    for (; !order.empty(); order = order.subspan(std::min(kAtOnce, order.size()))) {
-      const auto batch = order.first(std::min(kAtOnce, order.size()));
-      std::vector<Result<void>> done(batch.size());
-      parallel_for(batch.size(), [&](std::size_t i) {
-        const auto without = remove_syncs(graph_, graph_.control().subspan(batch[i], 1));
-        done[i] = without.and_then([&](const EditedGraph& edited) { return step(edited.graph, out_[batch[i]]); });
-      });
-      for (std::size_t i = 0; i < batch.size(); ++i) {
-        if (!done[i]) return done[i];
-        if (known_) known_(out_[batch[i]]);
-      }
-      done_ += batch.size();
-      task_.report(static_cast<double>(done_) / static_cast<double>(steps_));
-    }
-    return {};
-  }
-
-  const Graph& graph_;
-  Bytes alignment_;
-  const Task& task_;
-  const std::function<void(const SyncCost&)>& known_;
-  std::vector<SyncCost> out_;
-  std::size_t done_ = 0, steps_ = 0;
-};
 
 }  // namespace
 
@@ -124,7 +64,49 @@ Result<std::vector<SyncCost>> sync_costs(const Graph& graph, Bytes alignment, By
     STOWAGE_TRY(const OwnersGraph owners, owners_graph(graph, Unled::longer, task));
     return sync_costs(owners.graph, alignment, bound, task, known);
   }
-  return SyncCosts(graph, alignment, task, known).run(bound);
+  STOWAGE_TRY(const auto redundant, redundant_syncs(graph, task));
+  std::vector<SyncCost> out(graph.control().size());
+  for (std::size_t k = 0; k < out.size(); ++k) out[k].place = k, out[k].bound_without = bound;
+  for (std::size_t k : redundant) out[k].redundant = true;
+  std::vector<std::size_t> order;
+  for (const SyncCost& each : out) {
+    if (!each.redundant)
+      order.push_back(each.place);
+    else if (known)
+      known(each);
+  }
+  std::size_t done = 0;
+  // Calls step(graph without the sync, its cost) for all in order, several at once.
+  const auto each_of = [&](const auto& step) -> Result<void> {
+    for (std::span<const std::size_t> left(order), batch; !left.empty(); left = left.subspan(batch.size())) {
+      batch = left.first(std::min(kAtOnce, left.size()));
+      std::vector<Result<void>> results(batch.size());
+      parallel_for(batch.size(), [&](std::size_t i) {
+        const auto without = remove_syncs(graph, graph.control().subspan(batch[i], 1));
+        results[i] = without.and_then([&](const EditedGraph& edited) { return step(edited.graph, out[batch[i]]); });
+      });
+      for (std::size_t i = 0; i < batch.size(); ++i) {
+        if (!results[i]) return results[i];
+        if (known) known(out[batch[i]]);
+      }
+      done += batch.size();
+      task.report(static_cast<double>(done) / static_cast<double>(2 * order.size()));
+    }
+    return {};
+  };
+  std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t k) {
+    const auto& [before, after] = graph.control()[k];
+    return touched_by(graph, before) + touched_by(graph, after);
+  });
+  const auto bounded = each_of([&](const Graph& without, SyncCost& sync) {
+    return all_bounds(without, alignment, task).map([&](const Bounds& b) { sync.bound_without = b.best(); });
+  });
+  if (!bounded) return tl::unexpected(bounded.error());
+  std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t k) { return out[k].bound_without; });
+  const auto planned = each_of([&](const Graph& without, SyncCost& sync) {
+    return cost_of(without, alignment, task).map([&](const Cost& cost) { sync.without = cost; });
+  });
+  return planned.map([&] { return std::move(out); });
 }
 
 }  // namespace stowage

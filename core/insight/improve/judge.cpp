@@ -2,8 +2,8 @@
 #include "core/insight/improve/judge.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
+#include <numeric>
 #include <tuple>
 
 #include "core/layout/strategies/strategies.h"
@@ -14,23 +14,29 @@ namespace {
 
 constexpr std::size_t kFewTensors = 64;
 
+bool has_few(const Graph& graph) {
+  return graph.tensor_count() <= kFewTensors;
+}
+
+/// Whether graphs are judged by a plan, too: bounds say little where groups lie end to end. There the middle between
+/// both counts, so that edits that lower the plan only together are found. For few tensors a good plan is as quick, and
+/// counts alone.
+bool by_plan(const Graph& graph) {
+  return has_few(graph) || graph.group_count() > 0;
+}
+
 /// First fit in the order of offsets; blocks without one come last, the largest first.
 std::optional<Plan> plan_like(const LayoutProblem& problem, const std::vector<std::optional<Offset>>& like, Bytes most,
                               const Task& task) {
-  struct Place {
-    std::int64_t offset, size;
-    std::uint32_t block;
-  };
-  std::vector<Place> places;
-  for (std::size_t b = 0; b < problem.block_count(); ++b) {
+  const auto place = [&](std::uint32_t b) {
     const std::size_t first = problem.block(b)[0].index();
     const bool known = first < like.size() && like[first].has_value();
-    places.push_back({known ? like[first]->value : std::numeric_limits<std::int64_t>::max(),
-                      problem.block_size(b).count, static_cast<std::uint32_t>(b)});
-  }
-  std::ranges::sort(places, {}, [](const Place& each) { return std::tuple(each.offset, -each.size, each.block); });
-  std::vector<std::uint32_t> order;
-  for (const Place& each : places) order.push_back(each.block);
+    return std::tuple(known ? like[first]->value : std::numeric_limits<std::int64_t>::max(),
+                      -problem.block_size(b).count, b);
+  };
+  std::vector<std::uint32_t> order(problem.block_count());
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::sort(order, {}, place);
   auto offsets = place_in_order(problem, order, Fit::first, task, most);
   if (!offsets) return std::nullopt;
   Plan out;
@@ -43,10 +49,6 @@ std::optional<Plan> plan_like(const LayoutProblem& problem, const std::vector<st
 }
 
 }  // namespace
-
-bool Judge::has_few(const Graph& graph) {
-  return graph.tensor_count() <= kFewTensors;
-}
 
 void Judge::learn(const Graph& graph, const Task& task) {
   constexpr std::size_t kTwo = 2;
@@ -74,7 +76,7 @@ SharedNode Judge::judge(Case given, const IsWorse& is_worse, const Task& task) c
   node->point.makespan = node->timing.makespan;
   const bool few = has_few(graph);
   const auto no_use = [&](Bytes bound) {
-    return !few && is_worse(bound, node->point.makespan, node->point.edits.size());
+    return !few && is_worse && is_worse(bound, node->point.makespan, node->point.edits.size());
   };
   if (!graph.has_sharing()) {  // the peak of the order needs no conflicts
     const Conflicts none;
@@ -84,25 +86,23 @@ SharedNode Judge::judge(Case given, const IsWorse& is_worse, const Task& task) c
   const auto conflicts = Conflicts::compute(graph, task);
   if (!conflicts) return nullptr;
   Bounds bounds;
+  const auto is_useless = [&](const BlockProblem& problem, Bounds quick) {
+    auto clique = heaviest_clique(problem, task);
+    if (!clique) return true;
+    bounds = std::move(quick);
+    bounds.clique = *std::move(clique);
+    return no_use(bounds.best());
+  };
   if (!graph.has_sharing()) {  // what planners need besides takes longer than the clique
     const auto problem = BlockProblem::make(graph, *conflicts, alignment_);
-    auto clique = heaviest_clique(*problem, task);
-    if (!clique) return nullptr;
-    bounds = quick_bounds(*problem);
-    bounds.clique = *std::move(clique);
-    if (no_use(bounds.best())) return nullptr;
+    if (is_useless(*problem, quick_bounds(*problem))) return nullptr;
   }
   const auto ground = PlanGround::make(graph, *conflicts, alignment_, true, task);
-  if (!ground) return nullptr;
-  if (graph.has_sharing()) {
-    auto clique = heaviest_clique(ground->bounded_problem(), task);
-    if (!clique) return nullptr;
-    bounds = ground->quick_bounds();
-    bounds.clique = *std::move(clique);
-    if (no_use(bounds.best())) return nullptr;
-  }
+  if (!ground || (graph.has_sharing() && is_useless(ground->bounded_problem(), ground->quick_bounds()))) return nullptr;
   const Bytes bound = bounds.best();
-  if (!plan(*ground, std::move(given), bound, task, node->point.plan)) return nullptr;
+  auto made = plan(*ground, std::move(given), bound, task);
+  if (!made) return nullptr;
+  node->point.plan = *std::move(made);
   raise_bound(graph, bounds.proved(), node->point.plan);
   node->clique = std::move(bounds.clique->tensors);
   node->critical_path = node->timing.critical_path();
@@ -114,32 +114,28 @@ SharedNode Judge::judge(Case given, const IsWorse& is_worse, const Task& task) c
 }
 
 /// For few tensors a good plan, otherwise a quick one.
-bool Judge::plan(const PlanGround& ground, Case&& given, Bytes bound, const Task& task, Plan& plan) const {
-  bool any = false;
-  const auto keep = [&](Plan&& made) {
-    if (any && made.footprint >= plan.footprint) return;
-    plan = std::move(made);
-    any = true;
+std::optional<Plan> Judge::plan(const PlanGround& ground, Case&& given, Bytes bound, const Task& task) const {
+  std::optional<Plan> best = std::move(given.known);
+  const auto keep = [&](auto made) {
+    if (made && (!best || made->footprint < best->footprint)) best = *std::move(made);
   };
-  if (given.known) keep(*std::move(given.known));
   if (has_few(ground.graph())) {
-    if (auto made = ground.plan(kAuto, task)) keep(std::move(*made));
-    return any;
+    keep(ground.plan(kAuto, task));
+    return best;
   }
   if (!given.like.empty() && !ground.shares()) {
     // Half of the gap to the bound counts, so the gap may be twice as large.
     const bool any_use = !by_plan(ground.graph()) || given.most == kAnyFootprint;
     const Bytes most = any_use ? kAnyFootprint : given.most + (given.most - bound);
-    if (auto made = plan_like(ground.problem(), given.like, most, task)) keep(std::move(*made));
-    if (!any) return false;
+    keep(plan_like(ground.problem(), given.like, most, task));
+    if (!best) return std::nullopt;
   }
   constexpr double kGoodEnough = 0.1;  // those that are kept are planned well in the end
-  const auto good_enough = [&] { return any && gap(plan.footprint, bound) <= kGoodEnough; };
   for (const LayoutStrategy* strategy : quick_) {
-    if (good_enough()) break;
-    if (auto made = ground.plan(*strategy, task)) keep(std::move(*made));
+    if (best && gap(best->footprint, bound) <= kGoodEnough) break;
+    keep(ground.plan(*strategy, task));
   }
-  return any;
+  return best;
 }
 
 }  // namespace stowage

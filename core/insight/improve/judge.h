@@ -31,19 +31,13 @@ class Judge {
     std::optional<Plan> known{};  ///< a plan of the graph, if there is one
     Bytes most = kAnyFootprint;   ///< where the plan counts, a graph with more bytes is not used
   };
-  /// Whether a graph that needs so many bytes or more, and so long, cannot be used.
+  /// Whether a graph that needs so many bytes or more, and so long, cannot be used; empty: any can.
   using IsWorse = std::function<bool(Bytes bytes, std::int64_t makespan, std::size_t edits)>;
   /// Null where it is worse, cannot be planned, or when stopped.
   [[nodiscard]] SharedNode judge(Case given, const IsWorse& is_worse, const Task& task) const;
 
-  /// Whether graphs are judged by a plan, too: bounds say little where groups lie end to end. There the middle between
-  /// both counts, so that edits that lower the plan only together are found. For few tensors a good plan is as quick,
-  /// and counts alone.
-  [[nodiscard]] static bool by_plan(const Graph& graph) { return has_few(graph) || graph.group_count() > 0; }
-
  private:
-  [[nodiscard]] static bool has_few(const Graph& graph);
-  [[nodiscard]] bool plan(const PlanGround& ground, Case&& given, Bytes bound, const Task& task, Plan& plan) const;
+  [[nodiscard]] std::optional<Plan> plan(const PlanGround& ground, Case&& given, Bytes bound, const Task& task) const;
 
   Bytes alignment_;
   std::vector<const LayoutStrategy*> quick_;

@@ -16,20 +16,13 @@ tl::unexpected<Error> missing(std::string_view name) {
 }
 
 Result<std::vector<OperatorId>> find_operators(const Graph& graph, const std::vector<std::string>& names) {
+  std::unordered_map<std::string_view, OperatorId> ids;
+  for (const std::string& name : names) ids[name];
+  for (OperatorId o : graph.operators())
+    if (const auto at = ids.find(graph.name(o)); at != ids.end()) at->second = o;
   std::vector<OperatorId> out;
-  constexpr std::size_t kFew = 4;
-  if (names.size() <= kFew) {
-    for (const std::string& name : names) out.push_back(graph.find_operator(name));
-  } else {
-    std::unordered_map<std::string_view, OperatorId> ids;
-    for (OperatorId o : graph.operators()) ids.try_emplace(graph.name(o), o);
-    for (const std::string& name : names) {
-      const auto at = ids.find(name);
-      out.push_back(at == ids.end() ? OperatorId() : at->second);
-    }
-  }
-  for (std::size_t k = 0; k < names.size(); ++k)
-    if (!out[k].valid()) return missing(names[k]);
+  for (const std::string& name : names)
+    if (!out.emplace_back(ids[name]).valid()) return missing(name);
   return out;
 }
 

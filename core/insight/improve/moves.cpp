@@ -10,49 +10,36 @@
 #include "core/insight/edit/stream_edits.h"
 
 namespace stowage {
+namespace {
 
 /// One draw for one node.
-class Moves::Draw {
+class MoveDraw {
  public:
-  Draw(const Moves& moves, const TradeOffNode& node, std::mt19937_64& engine)
-      : moves_(moves), node_(node), graph_(*node.point.graph), engine_(engine) {}
+  MoveDraw(const TradeOffNode& node, const HostLink& link, std::size_t max_streams, std::mt19937_64& engine)
+      : node_(node), link_(link), max_streams_(max_streams), graph_(*node.point.graph), engine_(engine) {}
 
   Move run(const Levers& levers, const MoveShares& shares) {
+    struct Row {
+      MoveKind kind;
+      Lever lever;
+      void (MoveDraw::*make)();
+    };
+    static constexpr Row kRows[] = {{MoveKind::syncs, Lever::sync, &MoveDraw::add_syncs},
+                                    {MoveKind::free_syncs, Lever::sync, &MoveDraw::add_free_syncs},
+                                    {MoveKind::stream, Lever::stream, &MoveDraw::change_stream},
+                                    {MoveKind::order, Lever::order, &MoveDraw::change_order},
+                                    {MoveKind::recompute, Lever::recompute, &MoveDraw::split_lifetimes},
+                                    {MoveKind::offload, Lever::offload, &MoveDraw::split_lifetimes}};
     std::vector<MoveKind> kinds;
     if (!node_.point.edits.empty()) kinds.push_back(MoveKind::undo);
-    const auto add = [&](Lever lever, MoveKind kind) {
-      if (levers.allow(lever)) kinds.push_back(kind);
-    };
-    add(Lever::sync, MoveKind::syncs);
-    add(Lever::sync, MoveKind::free_syncs);
-    add(Lever::stream, MoveKind::stream);
-    add(Lever::order, MoveKind::order);
-    add(Lever::recompute, MoveKind::recompute);
-    add(Lever::offload, MoveKind::offload);
+    for (const Row& row : kRows)
+      if (levers.allow(row.lever)) kinds.push_back(row.kind);
     if (kinds.empty()) return {};
     const MoveKind kind = shares.draw(kinds, engine_);
-    switch (kind) {
-      case MoveKind::undo:
-        return undo();
-      case MoveKind::syncs:
-        add_syncs();
-        break;
-      case MoveKind::free_syncs:
-        add_free_syncs();
-        break;
-      case MoveKind::stream:
-        change_stream();
-        break;
-      case MoveKind::order:
-        change_order();
-        break;
-      case MoveKind::recompute:
-        split_lifetimes(Lever::recompute);
-        break;
-      case MoveKind::offload:
-        split_lifetimes(Lever::offload);
-        break;
-    }
+    if (kind == MoveKind::undo) return undo();
+    const Row& row = *std::ranges::find(kRows, kind, &Row::kind);
+    lever_ = row.lever;
+    (this->*row.make)();
     return {kind, false, std::move(edits_)};
   }
 
@@ -188,8 +175,8 @@ class Moves::Draw {
       for (const Over& over : all) {
         if (over.last >= producer || over.end > starts(producer)) continue;
         for (OperatorId use : over.uses) {
-          const auto [at, is_new] = latest.try_emplace(graph_.stream(use), use);
-          if (!is_new) at->second = std::max(at->second, use);
+          OperatorId& last = latest.try_emplace(graph_.stream(use), use).first->second;
+          last = std::max(last, use);
         }
       }
       for (const auto& [stream, use] : latest) {
@@ -232,20 +219,16 @@ class Moves::Draw {
     const OperatorId first = draw_operator();
     const StreamId from = graph_.stream(first);
     if (is_host_stream(graph_, from)) return;
-    std::vector<StreamId> targets;
-    bool has_idle = false;
-    std::size_t used = 0;
-    for (StreamId s : graph_.streams()) {
-      if (is_host_stream(graph_, s)) continue;
-      const bool idle = graph_.operators_of(s).empty();
-      used += idle ? 0 : 1;
-      has_idle |= idle;
-      if (s != from) targets.push_back(s);
+    std::vector<StreamId> targets = device_streams(graph_);
+    std::size_t new_ones = 0;
+    if (const std::size_t used = targets.size(); used < max_streams_) {
+      targets.clear();
+      for (StreamId s : graph_.streams())
+        if (!is_host_stream(graph_, s)) targets.push_back(s);
+      new_ones = targets.size() == used ? 1 : 0;  // none is idle
     }
-    const bool more = used < moves_.max_streams_;
-    if (!more) std::erase_if(targets, [&](StreamId s) { return graph_.operators_of(s).empty(); });
+    std::erase(targets, from);
     LeverEdit edit{Lever::stream, {}, {}, 0, {}};
-    const std::size_t new_ones = more && !has_idle ? 1 : 0;
     if (targets.size() + new_ones == 0) return;
     const std::size_t to = below(targets.size() + new_ones);
     if (to < targets.size()) {
@@ -281,20 +264,20 @@ class Moves::Draw {
   // ---- tensors that go and come back
 
   /// By how much the run ends later, as far as the streams show.
-  [[nodiscard]] std::int64_t cost_of(Lever lever, TensorId t) const {
+  [[nodiscard]] std::int64_t cost_of(TensorId t) const {
     const UseGap gap = longest_gap(graph_, t);
     std::int64_t ready = ends(gap.last_early);
-    if (lever == Lever::recompute) {
+    if (lever_ == Lever::recompute) {
       const std::size_t place = graph_.position(gap.first_late) - 1;
       if (place > 0) ready = ends(graph_.operators_of(graph_.stream(gap.first_late))[place - 1]);
       ready += graph_.duration(graph_.producer(t)).nanoseconds;
     } else {
-      ready += 2 * transfer_time(graph_.size(t), moves_.options_.link);
+      ready += 2 * transfer_time(graph_.size(t), link_);
     }
     return std::max<std::int64_t>(0, ready - starts(gap.first_late) - slack(gap.first_late));
   }
 
-  void split_lifetimes(Lever lever) {
+  void split_lifetimes() {
     std::vector<TensorId> able;
     for (TensorId t : node_.clique) {
       const UseGap gap = longest_gap(graph_, t);
@@ -310,24 +293,28 @@ class Moves::Draw {
       double least = 0;
       for (std::size_t i = 0; i < (cheapest ? kTries : 1); ++i) {
         const TensorId t = by_size(able);
-        const double cost = static_cast<double>(cost_of(lever, t)) / static_cast<double>(graph_.size(t).count + 1);
+        const double cost = static_cast<double>(cost_of(t)) / static_cast<double>(graph_.size(t).count + 1);
         if (!best.valid() || cost < least) best = t, least = cost;
       }
       std::erase(able, best);
-      edits_.push_back({lever, {name(longest_gap(graph_, best).first_late)}, std::string(graph_.name(best)), 0, {}});
+      edits_.push_back({lever_, {name(longest_gap(graph_, best).first_late)}, std::string(graph_.name(best)), 0, {}});
     }
   }
 
-  const Moves& moves_;
   const TradeOffNode& node_;
+  const HostLink& link_;
+  const std::size_t max_streams_;
   const Graph& graph_;
   std::mt19937_64& engine_;
+  Lever lever_ = Lever::sync;  // that is drawn
   std::vector<LeverEdit> edits_;
 };
 
-Move Moves::draw(const TradeOffNode& node, const Levers& levers, const MoveShares& shares,
-                 std::mt19937_64& engine) const {
-  return Draw(*this, node, engine).run(levers, shares);
+}  // namespace
+
+Move draw_move(const TradeOffNode& node, const Levers& levers, const MoveShares& shares, const HostLink& link,
+               std::size_t max_streams, std::mt19937_64& engine) {
+  return MoveDraw(node, link, max_streams, engine).run(levers, shares);
 }
 
 double Move::work() const {

@@ -51,18 +51,9 @@ struct Move {
   [[nodiscard]] double work() const;
 };
 
-/// Draws edits at random, aimed at the tensors and operators that decide a node's memory and time.
-class Moves {
- public:
-  Moves(const TradeOffOptions& options, std::size_t streams) : options_(options), max_streams_(streams) {}
-
-  [[nodiscard]] Move draw(const TradeOffNode& node, const Levers& levers, const MoveShares& shares,
-                          std::mt19937_64& engine) const;
-
- private:
-  class Draw;
-  const TradeOffOptions& options_;
-  std::size_t max_streams_;
-};
+/// Draws edits at random, aimed at the tensors and operators that decide a node's memory and time; operators use
+/// `max_streams` at most.
+[[nodiscard]] Move draw_move(const TradeOffNode& node, const Levers& levers, const MoveShares& shares,
+                             const HostLink& link, std::size_t max_streams, std::mt19937_64& engine);
 
 }  // namespace stowage

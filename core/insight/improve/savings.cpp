@@ -27,13 +27,7 @@ constexpr Bytes kAlignments[] = {{64}, {16}};   // that many targets allow, the 
 constexpr std::size_t kMerges = 2, kSyncs = 3;  // the most of each that are reported
 
 /// The best plan of all live strategies.
-struct Measured {
-  std::shared_ptr<const Plan> plan;
-  const LayoutStrategy* strategy = nullptr;
-  double milliseconds = 0;
-};
-
-Result<Measured> measured(const PlanGround& ground, const Task& task) {
+Result<MeasuredSaving> measured(const PlanGround& ground, const Task& task) {
   std::vector<const LayoutStrategy*> live;
   for (const LayoutStrategy& strategy : live_strategies()) live.push_back(&strategy);
   Task quiet = task;
@@ -44,10 +38,11 @@ Result<Measured> measured(const PlanGround& ground, const Task& task) {
   for (StrategyResult& result : results)
     if (result.plan && (best == nullptr || result.plan->footprint < best->plan->footprint)) best = &result;
   if (best == nullptr) return tl::unexpected(results.front().plan.error());
-  return Measured{std::make_shared<const Plan>(*std::move(best->plan)), best->strategy, best->milliseconds};
+  auto plan = std::make_shared<const Plan>(*std::move(best->plan));
+  return MeasuredSaving{OtherLayout{best->strategy}, std::move(plan), best->strategy, 0, best->milliseconds};
 }
 
-Result<Measured> measured(const Graph& graph, Bytes alignment, const Task& task) {
+Result<MeasuredSaving> measured(const Graph& graph, Bytes alignment, const Task& task) {
   STOWAGE_TRY(const auto conflicts, Conflicts::compute(graph, task));
   STOWAGE_TRY(const auto ground, PlanGround::make(graph, conflicts, alignment, true, task));
   return measured(ground, task);
@@ -116,7 +111,7 @@ class SavingsSearch {
   Result<void> other_layouts(const Task& task) {
     STOWAGE_TRY(const auto conflicts, Conflicts::compute(graph_, task));
     STOWAGE_TRY(const auto ground, PlanGround::make(graph_, conflicts, options_.alignment, true, task));
-    STOWAGE_TRY(const Measured best, measured(ground, task));
+    STOWAGE_TRY(const MeasuredSaving best, measured(ground, task));
     least_ = best.plan->footprint;
     std::shared_ptr<const Plan> start = best.plan;
     if (options_.shown) {
@@ -126,7 +121,7 @@ class SavingsSearch {
         if (shown->footprint < start->footprint) start = std::make_shared<const Plan>(*std::move(shown));
       }
     }
-    add({OtherLayout{best.strategy}, best.plan, best.strategy, 0, best.milliseconds});
+    add(best);
     if (start->footprint <= ground.quick_bounds().best()) return {};
     const auto begin = task.now();
     auto searched = ground.plan(kSearch, task.limited_to(options_.seconds / 2), {.start = start->offsets});
@@ -222,10 +217,11 @@ class SavingsSearch {
   std::optional<MeasuredSaving> measure(SavingEdit edit, const Task& task) const {
     const auto edited = edited_by(edit, graph_);
     if (!edited) return std::nullopt;
-    const auto best = measured(edited->graph, options_.alignment, task);
-    if (!best || !pays(best->plan->footprint)) return std::nullopt;
-    const std::int64_t slower = graph_.has_durations() ? timing_of(edited->graph).makespan - makespan_ : 0;
-    return MeasuredSaving{std::move(edit), best->plan, best->strategy, slower, best->milliseconds};
+    auto best = measured(edited->graph, options_.alignment, task);
+    if (!best || !pays(best->footprint())) return std::nullopt;
+    best->edit = std::move(edit);
+    if (graph_.has_durations()) best->slower = timing_of(edited->graph).makespan - makespan_;
+    return *std::move(best);
   }
 
   /// A footprint that a layout alone reaches needs no edit.
@@ -284,9 +280,10 @@ std::vector<MeasuredSaving> Savings::below(Bytes now) const {
 }
 
 Result<EditedGraph> edited_by(const SavingEdit& edit, const Graph& graph) {
-  const auto same = [&] { return Result<EditedGraph>(EditedGraph{graph, {}}); };
   return std::visit(
-      Overloaded{[&](const OtherLayout&) { return same(); }, [&](const OtherAlignment&) { return same(); },
+      Overloaded{[&](const auto& /*of the plan*/) {
+                   return Result<EditedGraph>(EditedGraph{graph, {}});
+                 },
                  [&](const InPlaceReuse& reuse) { return permit_in_place(graph, reuse.pairs); },
                  [&](const MergedStreams& merged) { return merge_streams(graph, merged.from, merged.into); },
                  [&](const OneStream&) { return all_on_one_stream(graph); },

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <tuple>
 #include <unordered_map>
 
@@ -20,7 +21,7 @@ constexpr std::size_t kAtOnce = 16;        // graphs judged in parallel; fixed, 
 constexpr double kSearchShare = 0.7;       // of the time; the rest is for plans of the points
 constexpr double kGivenShare = 0.08;       // of the time, for the plan of the given graph
 constexpr double kOneStreamShare = 0.04;   // of the time, for that of all on one stream
-constexpr double kFast = 1.1;              // of the given makespan: people look there most
+constexpr double kFast = 1.1;              // of the given makespan, at most: people look there
 constexpr std::size_t kMaxRefused = 4000;  // edits in a row that make no graph: then the search ends
 
 std::size_t streams_of(const Graph& graph) {
@@ -70,11 +71,11 @@ class FrontSearch {
         found_(found),
         given_(std::make_shared<const Graph>(graph)),
         judge_(options.alignment),
-        moves_(options_, options.streams > 0 ? options.streams : streams_of(graph)),
+        max_streams_(options.streams > 0 ? options.streams : streams_of(graph)),
+        fast_(static_cast<std::int64_t>(static_cast<double>(timing_of(graph).makespan) * kFast)),
         engine_(options.seed),
         start_(task.now()) {
-    const auto fast = static_cast<std::int64_t>(static_cast<double>(timing_of(*given_).makespan) * kFast);
-    for (const Levers& levers : lever_sets(options.levers)) islands_.push_back({levers, Archive(fast)});
+    for (const Levers& levers : lever_sets(options.levers)) islands_.push_back({levers, Archive(fast_)});
   }
 
   Result<TradeOff> run(const TradeOff* before) {
@@ -136,8 +137,7 @@ class FrontSearch {
 
   /// Without a plan where there is no time.
   [[nodiscard]] TradeOffPoint quickly(const std::shared_ptr<const Graph>& graph, std::vector<LeverEdit> edits) const {
-    const auto never = [](auto...) { return false; };
-    if (const SharedNode node = judge_.judge({graph, edits}, never, task_)) return node->point;
+    if (const SharedNode node = judge_.judge({graph, edits}, {}, task_)) return node->point;
     return {graph, std::move(edits), {}, timing_of(*graph).makespan};
   }
 
@@ -177,8 +177,7 @@ class FrontSearch {
     std::vector<SharedNode> nodes(points.size());
     parallel_for(points.size(), [&](std::size_t k) {
       const TradeOffPoint& point = points[k];
-      nodes[k] = judge_.judge(
-          {point.graph, point.edits, {}, point.plan}, [](auto...) { return false; }, task_);
+      nodes[k] = judge_.judge({point.graph, point.edits, {}, point.plan}, {}, task_);
     });
     for (const SharedNode& node : nodes)
       if (node) insert(node);
@@ -209,7 +208,7 @@ class FrontSearch {
       Island& island = island_of(k);
       SharedNode from = island.archive.draw(engine_);
       if (from == nullptr) continue;
-      Move move = moves_.draw(*from, island.levers, island.shares, engine_);
+      Move move = draw_move(*from, island.levers, island.shares, options_.link, max_streams_, engine_);
       attempts.push_back({&island, std::move(from), std::move(move)});
     }
     parallel_for(attempts.size(), [&](std::size_t k) { try_out(attempts[k], searching); });
@@ -217,14 +216,10 @@ class FrontSearch {
     for (Attempt& attempt : attempts) {
       const bool better = attempt.node && insert(attempt.node, attempt.island);
       constexpr double kSlowOnes = 0.3;
-      const double gain = !better ? 0 : attempt.node->point.makespan <= fast() ? 1 : kSlowOnes;
+      const double gain = !better ? 0 : attempt.node->point.makespan <= fast_ ? 1 : kSlowOnes;
       attempt.island->shares.learn(attempt.move.kind, attempt.move.work(), gain);
     }
     return static_cast<std::size_t>(std::ranges::count(attempts, true, &Attempt::made));
-  }
-
-  [[nodiscard]] std::int64_t fast() const {
-    return static_cast<std::int64_t>(static_cast<double>(out_.given.makespan) * kFast);
   }
 
   /// Called from several threads.
@@ -298,7 +293,7 @@ class FrontSearch {
     std::vector<TradeOffPoint> points = islands_.back().archive.spread(options_.most_points + options_.most_points / 3);
     if (fits_) points.push_back(*fits_);
     std::vector<std::size_t> order(points.size());
-    for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
+    std::iota(order.begin(), order.end(), std::size_t{0});
     const auto missed = [&](std::size_t k) { return gap(points[k].plan.footprint, points[k].plan.lower_bound); };
     std::ranges::stable_sort(order, std::ranges::greater(), missed);
     for (std::size_t k = 0; k < order.size() && !task_.should_stop(); ++k) {
@@ -322,7 +317,8 @@ class FrontSearch {
   const std::function<void(const TradeOff&)>& found_;
   std::shared_ptr<const Graph> given_;
   Judge judge_;
-  Moves moves_;
+  const std::size_t max_streams_;
+  const std::int64_t fast_;  // nanoseconds
   std::mt19937_64 engine_;
   std::vector<Island> islands_;        // the last has all levers
   std::vector<TradeOffPoint> known_;   // found before
