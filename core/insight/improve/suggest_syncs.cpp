@@ -60,7 +60,10 @@ class SyncSearch {
     if (auto ready = prepare(); !ready) return tl::unexpected(ready.error());
     for (std::size_t round = 0; more(); ++round) {
       const std::size_t growth = std::size_t{1} << std::min(round, kMaxRounds);
-      weigh_best(kFirstWeighed * growth);
+      for (const WeighedSync& each : bounds_.weigh(kFirstWeighed * growth, limit())) {
+        ++out_.weighed;
+        weighed_.push(each);
+      }
       plan_best(kFirstPlanned * growth);
       plan_stronger(kFirstStronger * growth);
     }
@@ -81,12 +84,11 @@ class SyncSearch {
     now.footprint = std::min(now.footprint, options_.shown.value_or(now.footprint));
     out_.now = now;
     if (space_.streams().count() < 2) return {};
-    Result<Bounds> bounds = all_bounds(graph_, options_.alignment, task_);
-    if (!bounds) return tl::unexpected(std::move(bounds.error()));
+    STOWAGE_TRY(Bounds bounds, all_bounds(graph_, options_.alignment, task_));
     if (!space_.compute(task_)) return tl::unexpected(task_.why_stopped());
     out_.syncs = space_.count();
     if (out_.now.footprint > out_.now.bound) least_unsettled_ = out_.now.bound;
-    bounds_.begin(std::move(*bounds->clique));
+    bounds_.begin(*std::move(bounds.clique));
     return {};
   }
 
@@ -101,14 +103,6 @@ class SyncSearch {
   }
   [[nodiscard]] bool can_plan() const { return !task_.should_stop() && out_.planned < options_.plans; }
   [[nodiscard]] bool more() const { return can_plan() && (bounds_promise() || !stronger_.empty()); }
-
-  /// Takes the syncs that promise most, until `count` have been weighed.
-  void weigh_best(std::size_t count) {
-    for (const WeighedSync& each : bounds_.weigh(count, limit())) {
-      ++out_.weighed;
-      weighed_.push(each);
-    }
-  }
 
   /// Plans the weighed syncs with the lowest bounds.
   void plan_best(std::size_t count) {

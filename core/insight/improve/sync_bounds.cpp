@@ -28,12 +28,10 @@ void SyncBounds::begin(ProvedBound heaviest) {
 }
 
 void SyncBounds::push(const Node& node) {
-  const auto& [from, to, before, after] = node.place;
-  if (seen_.size() < kMaxNodes) {
-    if (seen_.insert({from, to, before, after}).second) waiting_.push(node);
-  } else {
+  if (seen_.size() == kMaxNodes)
     least_dropped_ = std::min(least_dropped_, node.least);
-  }
+  else if (seen_.insert(node.place).second)
+    waiting_.push(node);
 }
 
 std::vector<WeighedSync> SyncBounds::weigh(std::size_t count, Bytes limit) {
@@ -41,8 +39,19 @@ std::vector<WeighedSync> SyncBounds::weigh(std::size_t count, Bytes limit) {
   while (count > 0 && !task_.should_stop()) {
     const std::vector<Node> batch = take(std::min(count, kAtOnce), limit);
     if (batch.empty()) break;
-    weigh(batch, out);
     count -= batch.size();
+    std::vector<std::optional<ProvedBound>> left(batch.size());
+    parallel_for(batch.size(), [&](std::size_t i) { left[i] = heaviest_with(space_.edge(batch[i].place)); });
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      if (!left[i]) {
+        if (task_.should_stop()) waiting_.push(batch[i]);
+        continue;  // it cannot be added, and no stronger one either
+      }
+      out.push_back({space_.edge(batch[i].place), left[i]->bytes, batch[i].place});
+      Cut cut(space_, sizes_, *left[i]);
+      split(batch[i], cut, left[i]->bytes);
+      if (cuts_.size() < max_cuts_) cuts_.push_back(std::move(cut));
+    }
   }
   return out;
 }
@@ -72,21 +81,6 @@ bool SyncBounds::bound_by_cuts(const Node& node) {
   if (const auto stronger = most->stronger(space_, node.place)) push({*stronger, node.least});
   waiting_.push({node.place, least});
   return true;
-}
-
-void SyncBounds::weigh(const std::vector<Node>& batch, std::vector<WeighedSync>& out) {
-  std::vector<std::optional<ProvedBound>> left(batch.size());
-  parallel_for(batch.size(), [&](std::size_t i) { left[i] = heaviest_with(space_.edge(batch[i].place)); });
-  for (std::size_t i = 0; i < batch.size(); ++i) {
-    if (!left[i]) {
-      if (task_.should_stop()) waiting_.push(batch[i]);
-      continue;  // it cannot be added, and no stronger one either
-    }
-    out.push_back({space_.edge(batch[i].place), left[i]->bytes, batch[i].place});
-    Cut cut(space_, sizes_, *left[i]);
-    split(batch[i], cut, left[i]->bytes);
-    if (cuts_.size() < max_cuts_) cuts_.push_back(std::move(cut));
-  }
 }
 
 std::optional<ProvedBound> SyncBounds::heaviest_with(const ControlEdge& sync) const {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -57,7 +56,6 @@ class SyncBounds {
   void push(const Node& node);
   std::vector<Node> take(std::size_t count, Bytes limit);
   bool bound_by_cuts(const Node& node);
-  void weigh(const std::vector<Node>& batch, std::vector<WeighedSync>& out);
   [[nodiscard]] std::optional<ProvedBound> heaviest_with(const ControlEdge& sync) const;
   void split(const Node& node, const Cut& cut, Bytes weight);
 
@@ -70,7 +68,7 @@ class SyncBounds {
   std::size_t max_cuts_ = 0;
   Bytes least_dropped_ = kMaxTotalSize;
   std::priority_queue<Node> waiting_;
-  std::set<std::array<std::uint32_t, 4>> seen_;
+  std::set<SyncPlace> seen_;
 };
 
 }  // namespace stowage

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -25,7 +26,7 @@ struct SyncPlace {
   std::uint32_t before = 0;        ///< position in `from`, from 1; 0: none
   std::uint32_t after = 0;         ///< position in `to`, from 1; one past the last: none
 
-  friend bool operator==(const SyncPlace&, const SyncPlace&) = default;
+  friend auto operator<=>(const SyncPlace&, const SyncPlace&) = default;
 };
 
 /// The operators that syncs can join, and which of them are ordered already. Refers to the graph.
