@@ -4,6 +4,8 @@
 #include <bit>
 #include <numeric>
 
+#include "core/base/bits.h"
+
 namespace stowage {
 namespace {
 
@@ -55,8 +57,7 @@ std::vector<Support> Blamer::supports(const Block& block) const {
         std::ranges::lower_bound(ends_, std::pair(Offset{begin(upper).value - block.step + 1}, TensorId(0)));
     for (auto at = first; at != ends_.end() && at->first <= begin(upper); ++at) {
       const TensorId lower = at->second;
-      const bool same_block = graph_->group(upper).valid() && graph_->group(lower) == graph_->group(upper);
-      if (!same_block && conflicts_->unsafe(upper, lower)) out.push_back({upper, lower});
+      if (!same_group(upper, lower) && conflicts_->unsafe(upper, lower)) out.push_back({upper, lower});
     }
   }
   std::ranges::sort(out);
@@ -68,12 +69,10 @@ std::vector<TensorId> Blamer::partners(TensorId t) const {
   std::vector<std::uint64_t> bits((graph_->tensor_count() + 63) / 64);
   conflicts_->unsafe_row(t, bits);
   std::vector<TensorId> out;
-  for (std::size_t w = 0; w < bits.size(); ++w)
-    for (std::uint64_t word = bits[w]; word != 0; word &= word - 1) {
-      const TensorId other(w * 64 + static_cast<std::size_t>(std::countr_zero(word)));
-      const bool same_block = graph_->group(t).valid() && graph_->group(other) == graph_->group(t);
-      if (occupies(other) && !same_block) out.push_back(other);
-    }
+  for_each_bit(bits, [&](std::size_t k) {
+    const TensorId other(k);
+    if (occupies(other) && !same_group(t, other)) out.push_back(other);
+  });
   return out;
 }
 

@@ -66,6 +66,9 @@ class Blamer {
   [[nodiscard]] bool occupies(TensorId t) const {
     return graph_->size(t) > Bytes{0} && graph_->is_needed(t) && !graph_->is_view(t);
   }
+  [[nodiscard]] bool same_group(TensorId a, TensorId b) const {
+    return graph_->group(a).valid() && graph_->group(a) == graph_->group(b);
+  }
   [[nodiscard]] Offset begin(TensorId t) const { return plan_->offsets[t.index()]; }
   [[nodiscard]] Bytes size(TensorId t) const { return round_up(graph_->size(t), plan_->alignment); }
   [[nodiscard]] Offset end(TensorId t) const { return begin(t) + size(t); }

@@ -36,28 +36,16 @@ PlaceChange change_between(const TensorPlace& was, const TensorPlace& is) {
   return was.unrounded == is.unrounded ? PlaceChange::kept : PlaceChange::resized;
 }
 
-void count(PlanDifference& out, const TensorDifference& one) {
-  switch (one.change) {
-    case PlaceChange::kept:
-      ++out.kept;
-      return;
-    case PlaceChange::moved:
-      ++out.moved;
-      out.moved_bytes += one.is.size;
-      break;
-    case PlaceChange::resized:
-      ++out.resized;
-      break;
-    case PlaceChange::added:
-      ++out.added;
-      out.added_bytes += one.is.size;
-      break;
-    case PlaceChange::removed:
-      ++out.removed;
-      out.removed_bytes += one.was.size;
-      break;
-  }
-  out.changed.push_back(one);
+/// Adds the change of one tensor.
+PlaceChange count(PlanDifference& out, TensorDifference one) {
+  one.change = change_between(one.was, one.is);
+  std::size_t* const counts[] = {&out.kept, &out.moved, &out.resized, &out.added, &out.removed};  // by PlaceChange
+  ++*counts[static_cast<std::size_t>(one.change)];
+  if (one.change == PlaceChange::moved) out.moved_bytes += one.is.size;
+  if (one.change == PlaceChange::added) out.added_bytes += one.is.size;
+  if (one.change == PlaceChange::removed) out.removed_bytes += one.was.size;
+  if (one.change != PlaceChange::kept) out.changed.push_back(one);
+  return one.change;
 }
 
 /// Stretches an event, on average, beyond which the tree is faster; not before kFewEvents events.
@@ -107,7 +95,6 @@ class UseTree {
     cuts_.erase(std::ranges::unique(cuts_).begin(), cuts_.end());
     leaves_ = cuts_.empty() ? 0 : cuts_.size() - 1;
     nodes_.resize(4 * leaves_ + 1);
-    if (leaves_ > 0) build(1, 0, leaves_);
   }
 
   void apply(const Event& event) {
@@ -123,16 +110,8 @@ class UseTree {
   using Uses = std::array<std::int64_t, 4>;  // by SpaceUse
   struct Node {
     std::array<std::int32_t, 2> cover{};  // by Side
-    Uses bytes{};
+    Uses bytes{};                         // of the parts that are in use
   };
-
-  void build(std::size_t node, std::size_t from, std::size_t to) {
-    nodes_[node].bytes[0] = cuts_[to] - cuts_[from];
-    if (to - from == 1) return;
-    const std::size_t middle = (from + to) / 2;
-    build(2 * node, from, middle);
-    build(2 * node + 1, middle, to);
-  }
 
   void add(std::size_t node, std::size_t from, std::size_t to, std::size_t first, std::size_t last, Side side, int by) {
     if (first <= from && to <= last) {
@@ -147,9 +126,10 @@ class UseTree {
 
   void sum_up(std::size_t node, std::size_t from, std::size_t to) {
     Uses below{cuts_[to] - cuts_[from]};
-    if (to - from > 1)
-      for (std::size_t use = 0; use < below.size(); ++use)
-        below[use] = nodes_[2 * node].bytes[use] + nodes_[2 * node + 1].bytes[use];
+    for (std::size_t use = 1; to - from > 1 && use < below.size(); ++use) {
+      below[use] = nodes_[2 * node].bytes[use] + nodes_[2 * node + 1].bytes[use];
+      below[0] -= below[use];
+    }
     Node& here = nodes_[node];
     here.bytes = {};
     for (std::size_t use = 0; use < below.size(); ++use) {
@@ -215,10 +195,8 @@ class PieceSweep {
     for (auto at = first; at != end;) {
       const Stretch &below = std::prev(at)->second, &here = at->second;
       const bool unused = use_of(here.cover) == SpaceUse::unused;
-      if (below.cover == here.cover && (unused || below.since == here.since))
-        at = stretches_.erase(at);
-      else
-        ++at;
+      const bool same = below.cover == here.cover && (unused || below.since == here.since);
+      at = same ? stretches_.erase(at) : std::next(at);
     }
   }
 
@@ -293,16 +271,10 @@ PlanDifference plan_difference(const PlacedPlan& before, const PlacedPlan& after
       one.was = place_of(before, one.before);
       seen[one.before.index()] = true;
     }
-    one.change = change_between(one.was, one.is);
-    out.change_of[t.index()] = one.change;
-    count(out, one);
+    out.change_of[t.index()] = count(out, one);
   }
-  for (TensorId t : before.graph.tensors()) {
-    if (seen[t.index()]) continue;
-    TensorDifference one{.before = t, .after = {}, .was = place_of(before, t), .is = {}};
-    one.change = change_between(one.was, one.is);
-    count(out, one);
-  }
+  for (TensorId t : before.graph.tensors())
+    if (!seen[t.index()]) count(out, {.before = t, .after = {}, .was = place_of(before, t), .is = {}});
   return out;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/insight/learn/recording.h"
 
-#include <bit>
 #include <tuple>
 
+#include "core/base/bits.h"
 #include "core/layout/engine/occupancy.h"
 #include "core/layout/strategies/strategies.h"
 #include "core/sharing/sharing.h"
@@ -257,15 +257,13 @@ AvoidedList avoided_by(const Recording& recording, std::size_t k) {
     const std::int64_t size = problem.sizes()[member.index()].count;
     if (problem.occupies(member)) {
       problem.conflicts().unsafe_row(member, row);
-      for (std::size_t w = 0; w < row.size(); ++w) {
-        std::uint64_t word = row[w] & placed[w];
-        out.total += static_cast<std::size_t>(std::popcount(word));
-        for (; word != 0 && out.intervals.size() < kMostAvoided; word &= word - 1) {
-          const TensorId t(64 * w + static_cast<std::size_t>(std::countr_zero(word)));
-          const Interval run = recording.run(t);
-          out.intervals.push_back({member, t, block.group ? FreeStarts::forbidden_starts(run, size, before) : run});
-        }
-      }
+      for (std::size_t w = 0; w < row.size(); ++w) row[w] &= placed[w];
+      for_each_bit(row, [&](std::size_t t) {
+        if (++out.total > kMostAvoided) return;
+        const Interval run = recording.run(TensorId(t));
+        const Interval forbidden = block.group ? FreeStarts::forbidden_starts(run, size, before) : run;
+        out.intervals.push_back({member, TensorId(t), forbidden});
+      });
     }
     before += size;
   }
