@@ -28,7 +28,7 @@ class Additions {
   OperatorId add_operator(const std::string& name, StreamId stream, Graph::Label kind, Graph::Label phase,
                           Duration duration) {
     const OperatorId out(data_.operator_stream.size());
-    data_.operator_names.add(unused(name, operator_names_, data_.operator_names));
+    data_.operator_names.add(unused(name, data_.operator_names));
     data_.operator_stream.push_back(stream);
     data_.operator_kind.push_back(kind);
     data_.operator_phase.push_back(phase);
@@ -38,8 +38,7 @@ class Additions {
   /// A tensor like `original`, of another producer and without uses.
   TensorId add_copy(TensorId original, OperatorId producer, const std::string& suffix) {
     const TensorId out(data_.tensor_size.size());
-    const std::string name = std::string(graph_.name(original)) + suffix;
-    data_.tensor_names.add(unused(name, tensor_names_, data_.tensor_names));
+    data_.tensor_names.add(unused(std::string(graph_.name(original)) + suffix, data_.tensor_names));
     data_.tensor_size.push_back(graph_.size(original));
     set_unknown_size(data_, out.index(), has_unknown_size(graph_, original));
     data_.tensor_producer.push_back(producer);
@@ -93,8 +92,6 @@ class Additions {
   }
 
  private:
-  using Names = std::unordered_set<std::string_view>;
-
   std::vector<OperatorId>& uses_of(TensorId tensor) {
     const auto [at, is_new] = uses_.try_emplace(tensor);
     if (is_new) {
@@ -105,20 +102,29 @@ class Additions {
   }
 
   /// The name, with a number where it is taken.
-  static std::string unused(const std::string& name, Names& taken, const NameTable& table) {
-    taken.clear();  // the table moves as it grows
+  static std::string unused(const std::string& name, const NameTable& table) {
+    std::unordered_set<std::string_view> taken;
     for (std::size_t k = 0; k < table.size(); ++k)
       if (table[k].starts_with(name)) taken.insert(table[k]);
-    if (!taken.contains(name)) return name;
-    for (std::size_t k = 2;; ++k)
-      if (std::string out = name + ' ' + std::to_string(k); !taken.contains(out)) return out;
+    std::string out = name;
+    for (std::size_t k = 2; taken.contains(out); ++k) out = name + ' ' + std::to_string(k);
+    return out;
   }
 
   const Graph& graph_;
   Graph::Data data_;
   std::map<TensorId, std::vector<OperatorId>> uses_;  // of tensors whose uses change, and of added ones
-  Names operator_names_, tensor_names_;
 };
+
+template <class Visit>
+void for_each_gap(const Graph& graph, TensorId tensor, const Visit& visit) {
+  OperatorId last = graph.producer(tensor);
+  if (!last.valid()) return;
+  for (OperatorId use : graph.consumers(tensor)) {
+    if (use > last) visit(UseGap{last, use});
+    last = std::max(last, use);
+  }
+}
 
 std::string why_not_torn(const Graph& graph, TensorId tensor, OperatorId first_late) {
   const TensorId one[] = {tensor};
@@ -170,42 +176,33 @@ Absence absence(const Graph& graph, const UseGap& gap, std::int64_t transfer, St
   if (!longest.free.valid() || longest.free >= gap.first_late) return {};
   if (!longest.begin.valid() || longest.begin <= gap.last_early) return {};
 
-  Absence free_of_charge;
-  for (OperatorId o = longest.free; o.valid() && o < gap.first_late; o = graph.next_in_stream(o)) {
-    if (starts(o) < on_host) continue;
-    free_of_charge.free = o;
-    break;
-  }
-  for (std::size_t k = late; k-- > 0 && local[k] > gap.last_early;) {
-    if (ends(local[k]) + transfer > starts(gap.first_late)) continue;
-    free_of_charge.begin = local[k];
-    break;
-  }
-  const auto& [free, begin] = free_of_charge;
-  return free.valid() && begin.valid() && free <= begin ? free_of_charge : longest;
+  // Those that cost no time; starts and ends ascend along a stream.
+  OperatorId free = longest.free;
+  while (free.valid() && starts(free) < on_host) free = graph.next_in_stream(free);
+  std::size_t at = late - 1;
+  while (at > 0 && ends(local[at]) + transfer > starts(gap.first_late)) --at;
+  const OperatorId begin = local[at];
+  const bool fits = free.valid() && free < gap.first_late && begin > gap.last_early &&
+                    ends(begin) + transfer <= starts(gap.first_late) && free <= begin;
+  return fits ? Absence{free, begin} : longest;
 }
 
 }  // namespace
 
 UseGap longest_gap(const Graph& graph, TensorId tensor) {
   UseGap out;
-  OperatorId last = graph.producer(tensor);
-  if (!last.valid()) return out;
-  for (OperatorId use : graph.consumers(tensor)) {
-    if (use > last && (!out.first_late.valid() || UseGap{last, use}.steps() > out.steps())) out = {last, use};
-    last = std::max(last, use);
-  }
+  for_each_gap(graph, tensor, [&](const UseGap& gap) {
+    if (!out.first_late.valid() || gap.steps() > out.steps()) out = gap;
+  });
   return out;
 }
 
 UseGap gap_before(const Graph& graph, TensorId tensor, OperatorId first_late) {
-  OperatorId last = graph.producer(tensor);
-  if (!last.valid()) return {};
-  for (OperatorId use : graph.consumers(tensor)) {
-    if (use == first_late && use > last) return {last, use};
-    last = std::max(last, use);
-  }
-  return {};
+  UseGap out;
+  for_each_gap(graph, tensor, [&](const UseGap& gap) {
+    if (gap.first_late == first_late) out = gap;
+  });
+  return out;
 }
 
 std::string why_not_recomputed(const Graph& graph, TensorId tensor, OperatorId first_late) {
@@ -213,8 +210,7 @@ std::string why_not_recomputed(const Graph& graph, TensorId tensor, OperatorId f
   const OperatorId producer = graph.producer(tensor);
   if (graph.loop(producer) != nullptr) return quoted(graph.name(producer)) + ", which makes it, is a loop";
   const UseGap gap = gap_before(graph, tensor, first_late);
-  if (gap.steps() < 2) return nothing_between(graph, tensor, gap);
-  return {};
+  return gap.steps() < 2 ? nothing_between(graph, tensor, gap) : "";
 }
 
 Result<EditedGraph> recompute(const Graph& graph, TensorId tensor, OperatorId first_late) {

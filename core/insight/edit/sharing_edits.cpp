@@ -10,12 +10,6 @@
 namespace stowage {
 namespace {
 
-const InPlace* find_pair(const Graph& graph, TensorId output, TensorId input) {
-  const auto at = std::ranges::find_if(
-      graph.in_place(), [&](const InPlace& pair) { return pair.output == output && pair.input == input; });
-  return at == graph.in_place().end() ? nullptr : &*at;
-}
-
 /// Whether `of` is `tensor` or lies in its bytes.
 bool lies_in(const Graph& graph, TensorId of, TensorId tensor) {
   for (std::size_t hops = 0; hops <= graph.views().size(); ++hops) {
@@ -30,10 +24,8 @@ bool lies_in(const Graph& graph, TensorId of, TensorId tensor) {
 }  // namespace
 
 std::string why_no_view(const Graph& graph, TensorId tensor, TensorId of, std::int64_t offset) {
-  for (const TensorId each : {tensor, of}) {
-    const TensorId one[] = {each};
-    if (auto fault = fault_of(graph, one); !fault.empty()) return fault;
-  }
+  const TensorId both[] = {tensor, of};
+  if (auto fault = fault_of(graph, both); !fault.empty()) return fault;
   const std::string name = quoted(graph.name(tensor)), base = quoted(graph.name(of));
   if (tensor == of) return name + " cannot be a view of itself";
   if (graph.group(tensor).valid()) return name + " is in a contiguous group, which fixes its place";
@@ -72,10 +64,8 @@ Result<EditedGraph> end_view(const Graph& graph, TensorId view) {
 }
 
 std::string why_not_in_place(const Graph& graph, TensorId output, TensorId input) {
-  for (const TensorId each : {output, input}) {
-    const TensorId one[] = {each};
-    if (auto fault = fault_of(graph, one); !fault.empty()) return fault;
-  }
+  const TensorId both[] = {output, input};
+  if (auto fault = fault_of(graph, both); !fault.empty()) return fault;
   const std::string name = quoted(graph.name(output));
   if (output == input) return name + " cannot be written over itself";
   const OperatorId producer = graph.producer(output);
@@ -109,10 +99,10 @@ Result<EditedGraph> permit_in_place(const Graph& graph, std::span<const InPlace>
 
 Result<EditedGraph> forbid_in_place(const Graph& graph, TensorId output, TensorId input) {
   if (auto fault = why_not_in_place(graph, output, input); !fault.empty()) return refused(std::move(fault));
-  if (find_pair(graph, output, input) == nullptr)
-    return refused(quoted(graph.name(output)) + " may not be written over " + quoted(graph.name(input)) + " as it is");
   Graph::Data data = graph.data();
-  std::erase_if(data.in_place, [&](const InPlace& pair) { return pair.output == output && pair.input == input; });
+  const auto goes = [&](const InPlace& pair) { return pair.output == output && pair.input == input; };
+  if (std::erase_if(data.in_place, goes) == 0)
+    return refused(quoted(graph.name(output)) + " may not be written over " + quoted(graph.name(input)) + " as it is");
   return edited(std::move(data));
 }
 

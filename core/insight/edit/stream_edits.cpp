@@ -17,13 +17,14 @@ EditedGraph with_streams(Graph::Data data) {
   return edited(std::move(data));
 }
 
-/// Keeps only the streams in `kept`; no operator may run on another.
-void keep_streams(Graph::Data& data, const std::vector<bool>& kept) {
-  std::vector<StreamId> now(kept.size());
+/// Keeps only the streams for which `keeps` holds; no operator may run on another.
+template <class Keeps>
+EditedGraph with_only(Graph::Data data, const Keeps& keeps) {
+  std::vector<StreamId> now(data.streams.size());
   std::vector<Graph::Stream> streams;
   std::unordered_map<std::size_t, std::string> extra;
-  for (std::size_t s = 0; s < kept.size(); ++s) {
-    if (!kept[s]) continue;
+  for (std::size_t s = 0; s < now.size(); ++s) {
+    if (!keeps(StreamId(s))) continue;
     now[s] = StreamId(streams.size());
     if (auto it = data.stream_extra.find(s); it != data.stream_extra.end())
       extra.emplace(streams.size(), std::move(it->second));
@@ -32,6 +33,7 @@ void keep_streams(Graph::Data& data, const std::vector<bool>& kept) {
   data.streams = std::move(streams);
   data.stream_extra = std::move(extra);
   for (StreamId& stream : data.operator_stream) stream = now[stream.index()];
+  return with_streams(std::move(data));
 }
 
 }  // namespace
@@ -96,10 +98,7 @@ Result<EditedGraph> merge_streams(const Graph& graph, StreamId from, StreamId in
   if (from == into) return refused("a stream cannot be merged into itself");
   Graph::Data data = graph.data();
   std::ranges::replace(data.operator_stream, from, into);
-  std::vector<bool> kept(data.streams.size(), true);
-  kept[from.index()] = false;
-  keep_streams(data, kept);
-  return with_streams(std::move(data));
+  return with_only(std::move(data), [from](StreamId s) { return s != from; });
 }
 
 Result<EditedGraph> remove_stream(const Graph& graph, StreamId stream) {
@@ -108,23 +107,16 @@ Result<EditedGraph> remove_stream(const Graph& graph, StreamId stream) {
     return refused(quoted(graph.name(local.front())) +
                    (local.size() == 1 ? "" : " and " + std::to_string(local.size() - 1) + " more") + " still run" +
                    (local.size() == 1 ? "s" : "") + " on " + graph.label(stream));
-  Graph::Data data = graph.data();
-  std::vector<bool> kept(data.streams.size(), true);
-  kept[stream.index()] = false;
-  keep_streams(data, kept);
-  return with_streams(std::move(data));
+  return with_only(graph.data(), [stream](StreamId s) { return s != stream; });
 }
 
 Result<EditedGraph> all_on_one_stream(const Graph& graph) {
   if (graph.stream_count() < 2) return refused("there is only one stream");
   Graph::Data data = graph.data();
-  std::vector<bool> kept(data.streams.size(), false);
   const auto& used = graph.data().operator_stream;
   const StreamId only = used.empty() ? StreamId(0) : *std::ranges::min_element(used);
-  kept[only.index()] = true;
   std::ranges::fill(data.operator_stream, only);
-  keep_streams(data, kept);
-  return with_streams(std::move(data));
+  return with_only(std::move(data), [only](StreamId s) { return s == only; });
 }
 
 Result<EditedGraph> one_stream_each(const Graph& graph) {
