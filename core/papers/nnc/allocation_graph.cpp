@@ -1,182 +1,298 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/papers/nnc/allocation_graph.h"
 
-#include <bit>
+#include <tuple>
 
-#include "core/papers/nnc/edges.h"
 #include "core/papers/papers.h"
 
 namespace stowage {
 namespace {
 
-/// Inserts all units in the order of a rule. Both rules rest on this: a unit that fits no edge fits none after others
+using Node = AllocationGraph::Node;
+using Edge = AllocationGraph::Edge;
+
+/// Joined steps beyond this are not worth a common address.
+constexpr std::int64_t kMaxStep = std::int64_t{1} << 40;
+
+/// Blocks that are inserted together and begin at the same address: each before the next. One block, but for
+/// companions and pairs.
+struct NncUnit {
+  std::vector<Node> blocks;
+  std::int64_t size = 0;     ///< the largest of them
+  std::int64_t step = 1;     ///< their address must be a multiple of it
+  std::uint64_t degree = 0;  ///< unsafe partners of all of them
+};
+
+/// The order of blocks that NNC uses, from that of their tensors, and the units that it makes of them.
+class BlockOrder {
+ public:
+  explicit BlockOrder(const LayoutProblem& problem) : problem_(problem) {}
+
+  /// Whether every use of the one is over before any member of the other is made. Members that keep no bytes from
+  /// others do not count.
+  [[nodiscard]] bool before(Node a, Node b) const {
+    for (TensorId x : problem_.block(a)) {
+      if (!problem_.occupies(x)) continue;
+      for (TensorId y : problem_.block(b))
+        if (problem_.occupies(y) && !problem_.conflicts().before(x, y)) return false;
+    }
+    return true;
+  }
+
+  /// Whether the blocks of both stand in one line, and some address suits both.
+  [[nodiscard]] bool joinable(const NncUnit& a, const NncUnit& b) const {
+    return a.step <= kMaxStep / factor(a.step, b.step) && std::ranges::all_of(a.blocks, [&](Node x) {
+             return std::ranges::all_of(b.blocks, [&](Node y) { return before(x, y) || before(y, x); });
+           });
+  }
+  /// Makes one of two joinable units.
+  void join(NncUnit& into, const NncUnit& other) const {
+    into.step *= factor(into.step, other.step);
+    into.size = std::max(into.size, other.size);
+    into.degree += other.degree;
+    into.blocks.insert(into.blocks.end(), other.blocks.begin(), other.blocks.end());
+    std::ranges::sort(into.blocks, [&](Node a, Node b) { return before(a, b); });
+  }
+
+  /// One unit a block that keeps bytes from others, companions as one; in the order of their first block.
+  [[nodiscard]] std::vector<NncUnit> units(std::span<const Companions> companions) const {
+    constexpr std::size_t kNone = ~std::size_t{0};
+    std::vector<std::size_t> list_of(problem_.sizes().size(), kNone), unit_of_list(companions.size(), kNone);
+    for (std::size_t k = 0; k < companions.size(); ++k)
+      for (TensorId t : companions[k]) list_of[t.index()] = k;
+    std::vector<NncUnit> out;
+    for (Node b = 0; b < problem_.block_count(); ++b) {
+      const auto members = problem_.block(b);
+      if (std::ranges::none_of(members, [&](TensorId t) { return problem_.occupies(t); })) continue;
+      NncUnit unit{{b}, problem_.block_size(b).count, problem_.block_step(b), 0};
+      for (TensorId t : members) unit.degree += problem_.degrees()[t.index()];
+      const std::size_t list = list_of[members[0].index()];
+      if (list != kNone && unit_of_list[list] != kNone) {
+        join(out[unit_of_list[list]], unit);
+        continue;
+      }
+      if (list != kNone) unit_of_list[list] = out.size();
+      out.push_back(std::move(unit));
+    }
+    return out;
+  }
+
+ private:
+  /// The factor that makes `step` suit `other`, too.
+  static std::int64_t factor(std::int64_t step, std::int64_t other) { return other / std::gcd(step, other); }
+
+  const LayoutProblem& problem_;
+};
+
+int dummy_ends(const Edge& edge) {
+  return (edge.tail == AllocationGraph::kSource ? 1 : 0) + (edge.head == AllocationGraph::kSink ? 1 : 0);
+}
+
+/// A key of edges: that of the better edge is less.
+auto worth(const Edge& edge) {
+  return std::tuple(dummy_ends(edge), edge.bytes.length(), edge.bytes.begin, edge.tail, edge.head);
+}
+
+/// A part of the stretch at hand, and the block that owned it last.
+struct Owned {
+  Interval part;
+  Node owner;
+};
+
+/// `block` takes over all bytes below `end` from their owners.
+void take_over(std::vector<Owned>& owned, Node block, std::int64_t end, std::vector<Edge>& edges) {
+  if (owned.front().part.begin >= end) return;
+  const std::int64_t begin = owned.front().part.begin;
+  std::vector<Owned> rest;
+  for (const Owned& o : owned) {
+    if (o.part.begin < end) edges.push_back({o.owner, block, {o.part.begin, std::min(o.part.end, end)}});
+    if (o.part.end > end) rest.push_back({{std::max(o.part.begin, end), o.part.end}, o.owner});
+  }
+  owned.assign(1, {{begin, end}, block});
+  owned.insert(owned.end(), rest.begin(), rest.end());
+}
+
+/// The allocation graph while it grows.
+class AllocationEdges {
+ public:
+  AllocationEdges(const LayoutProblem& problem, const BlockOrder& order, const Task& task)
+      : problem_(problem), order_(order), task_(task), starts_(problem.block_count()) {}
+
+  [[nodiscard]] std::size_t buffer_count() const { return edges_.size(); }
+  /// Whether the task was stopped: from then on nothing fits. Asks at every `interval`-th step.
+  bool stops(std::size_t interval) { return stopped_ = stopped_ || task_.poll(++steps_, interval); }
+  [[nodiscard]] bool stopped() const { return stopped_; }
+
+  /// Inserts the unit where it fits best among the edges of `first_buffer` and later ones; returns whether it fits.
+  bool insert(const NncUnit& unit, std::size_t first_buffer) {
+    std::optional<Place> best;
+    const Edge* chosen = nullptr;
+    for (std::size_t buffer = first_buffer; buffer < edges_.size(); ++buffer)
+      for (std::size_t k = 0; k < edges_[buffer].size(); ++k) {
+        const Edge& edge = edges_[buffer][k];
+        if (stops(65536)) return false;
+        if (edge.bytes.length() < unit.size || dummy_ends(edge) == 2) continue;
+        const std::int64_t start = round_up(edge.bytes.begin, unit.step);
+        if (start + unit.size > edge.bytes.end) continue;
+        if (chosen != nullptr && worth(*chosen) < worth(edge)) continue;
+        if (edge.tail != AllocationGraph::kSource && !order_.before(edge.tail, unit.blocks.front())) continue;
+        if (edge.head != AllocationGraph::kSink && !order_.before(unit.blocks.back(), edge.head)) continue;
+        best = Place{buffer, k, start};
+        chosen = &edge;
+      }
+    if (best) insert(unit, *best);
+    return best.has_value();
+  }
+  /// Opens a buffer for the unit, on top of all.
+  void open(const NncUnit& unit) {
+    const std::int64_t begin = round_up(buffers_.empty() ? 0 : buffers_.back().end, unit.step);
+    buffers_.push_back({begin, begin + unit.size});
+    edges_.push_back({{AllocationGraph::kSource, AllocationGraph::kSink, buffers_.back()}});
+    insert(unit, Place{edges_.size() - 1, 0, begin});
+  }
+
+  [[nodiscard]] AllocationGraph result() && {
+    AllocationGraph out{{}, std::move(buffers_), std::move(starts_)};
+    for (const auto& edges : edges_) out.edges.insert(out.edges.end(), edges.begin(), edges.end());
+    std::ranges::sort(out.edges, {}, [](const Edge& e) {
+      return std::tuple(e.bytes.begin, e.tail != AllocationGraph::kSource, e.tail, e.head);
+    });
+    return out;
+  }
+
+ private:
+  struct Place {
+    std::size_t buffer, edge;
+    std::int64_t start;
+  };
+
+  void insert(const NncUnit& unit, const Place& place) {
+    auto& edges = edges_[place.buffer];
+    const Edge old = std::exchange(edges[place.edge], edges.back());
+    edges.pop_back();
+    const Interval taken{place.start, place.start + unit.size};
+    for (const Interval rest : {Interval{old.bytes.begin, taken.begin}, Interval{taken.end, old.bytes.end}})
+      if (rest.begin < rest.end) edges.push_back({old.tail, old.head, rest});
+    std::vector<Owned> owned{{taken, old.tail}};
+    for (const Node block : unit.blocks) {
+      starts_[block] = place.start;
+      take_over(owned, block, place.start + problem_.block_size(block).count, edges);
+    }
+    for (const Owned& o : owned) edges.push_back({o.owner, old.head, o.part});
+  }
+
+  const LayoutProblem& problem_;
+  const BlockOrder& order_;
+  const Task& task_;
+  std::vector<std::vector<Edge>> edges_;  // by buffer
+  std::vector<Interval> buffers_;
+  std::vector<std::int64_t> starts_;
+  std::size_t steps_ = 0;
+  bool stopped_ = false;
+};
+
+/// Inserts all units, class by class of equal size or of equal degree. A unit that fits no edge fits none after others
 /// were inserted on edges either, since edges only become shorter and narrower; only a new buffer can hold it. So a
-/// unit that was tried is tried again only on the buffer opened since.
+/// candidate that was tried is tried again only on the buffer opened since.
 class Inserter {
  public:
   Inserter(const LayoutProblem& problem, const Task& task, std::span<const Companions> companions)
-      : units_(nnc_units(problem, companions)), order_(problem), task_(task), edges_(problem, order_, task) {
-    for (Index u = 0; u < units_.size(); ++u) left_.push_back(u);
-    std::ranges::stable_sort(left_, std::greater(), [&](Index u) { return std::pair(size(u), units_[u].degree); });
+      : order_(problem), units_(order_.units(companions)), edges_(problem, order_, task), inserted_(units_.size()) {
+    for (Index u = 0; u < units_.size(); ++u) largest_first_.push_back(u);
+    std::ranges::stable_sort(largest_first_, std::greater(),
+                             [&](Index u) { return std::pair(size(u), units_[u].degree); });
   }
 
   /// False where the task was stopped.
-  bool run(NncRule rule) { return rule == NncRule::size ? by_size() : by_degree(); }
+  bool run(NncRule rule) {
+    const auto key = [&](Index u) {
+      return rule == NncRule::size ? static_cast<std::uint64_t>(size(u)) : units_[u].degree;
+    };
+    std::vector<Index> all(largest_first_);
+    std::ranges::sort(all, {}, [&](Index u) { return std::pair(~key(u), u); });
+    for (auto from = all.begin(); from != all.end();) {
+      const auto to = std::find_if(from, all.end(), [&](Index u) { return key(u) != key(*from); });
+      std::vector<Index> members;
+      std::copy_if(from, to, std::back_inserter(members), [&](Index u) { return !inserted_[u]; });
+      insert_all(candidates(members));
+      if (edges_.stopped()) return false;
+      from = to;
+    }
+    return true;
+  }
   [[nodiscard]] AllocationGraph result() && { return std::move(edges_).result(); }
 
  private:
   using Index = std::uint32_t;
-  /// Units of one degree, and for each unit left which of them are smaller and joinable with it.
-  struct Class {
-    std::vector<Index> members;                        // ascending
-    std::vector<std::uint64_t> here;                   // bits by place in members: not inserted yet
-    std::vector<std::vector<std::uint64_t>> partners;  // by place in left_
-  };
+  static constexpr Index kAlone = ~Index{0};
   /// A unit of the class, and perhaps a larger one.
   struct Candidate {
-    std::size_t member;  // place in the class
-    std::optional<Index> partner{};
+    Index member, partner = kAlone;
   };
 
   [[nodiscard]] std::int64_t size(Index u) const { return units_[u].size; }
-  bool by_size();
-  bool by_degree();
-  [[nodiscard]] Class class_of(std::vector<Index> members);
-  bool insert_class(Class group);
-  template <class Try>
-  bool for_each_candidate(const Class& group, const Try& attempt) const;
-  bool insert(Index u, std::size_t first_buffer);
-  bool insert(Class& group, const Candidate& candidate, std::size_t first_buffer);
-  void open(Class& group, const Candidate& candidate);
-  void took(Class& group, const Candidate& candidate);
 
-  const std::vector<NncUnit> units_;
-  const BlockOrder order_;
-  const Task& task_;
-  AllocationEdges edges_;
-  std::size_t rows_ = 0;
-  bool stopped_ = false;
-  std::vector<Index> left_;  // largest first, then of most unsafe partners
-  std::vector<bool> inserted_ = std::vector<bool>(units_.size());
-};
-
-bool Inserter::insert(Index u, std::size_t first_buffer) {
-  const auto place = edges_.find(request_of(units_[u]), first_buffer);
-  if (place) edges_.insert(units_[u], *place);
-  return place.has_value();
-}
-
-/// Of the units of one size, inserts each that fits an edge; where none does, the first opens a buffer.
-bool Inserter::by_size() {
-  for (auto from = left_.begin(); from != left_.end();) {
-    const auto to = std::find_if(from, left_.end(), [&](Index u) { return size(u) != size(*from); });
-    std::vector<Index> members(from, to);
-    for (std::size_t first_buffer = 0;; first_buffer = edges_.buffer_count() - 1) {
-      std::erase_if(members, [&](Index u) { return insert(u, first_buffer); });
-      if (edges_.stopped()) return false;
-      if (members.empty()) break;
-      edges_.open(units_[members.front()]);
-      members.erase(members.begin());
+  /// The units of a class, ascending, each alone and with every larger unit that it can be joined with: by the larger
+  /// size, then by both degrees, then by number. A unit alone comes after the pairs of that size, which have more
+  /// unsafe partners.
+  [[nodiscard]] std::vector<Candidate> candidates(std::span<const Index> members) {
+    std::vector<Candidate> out;
+    if (members.empty()) return out;
+    const std::int64_t smallest = size(std::ranges::min(members, {}, [&](Index u) { return size(u); }));
+    while (inserted_[largest_first_[first_left_]]) ++first_left_;
+    for (auto from = largest_first_.begin() + first_left_; from != largest_first_.end() && size(*from) >= smallest;) {
+      const auto to = std::find_if(from, largest_first_.end(), [&](Index u) { return size(u) != size(*from); });
+      for (auto u = from; u != to && size(*u) > smallest; ++u) {
+        if (inserted_[*u]) continue;
+        if (edges_.stops(64)) return {};
+        for (const Index member : members)
+          if (size(member) < size(*u) && order_.joinable(units_[member], units_[*u])) out.push_back({member, *u});
+      }
+      for (auto u = from; u != to; ++u)
+        if (std::ranges::binary_search(members, *u)) out.push_back({*u});
+      from = to;
     }
-    from = to;
+    return out;
   }
-  return true;
-}
 
-bool Inserter::by_degree() {
-  std::vector<Index> all(left_);
-  std::ranges::sort(all, {}, [&](Index u) { return std::pair(~units_[u].degree, u); });
-  for (auto from = all.begin(); from != all.end();) {
-    const auto to = std::find_if(from, all.end(), [&](Index u) { return units_[u].degree != units_[*from].degree; });
-    std::vector<Index> members;
-    std::copy_if(from, to, std::back_inserter(members), [&](Index u) { return !inserted_[u]; });
-    std::erase_if(left_, [&](Index u) { return inserted_[u]; });
-    if (!members.empty() && !insert_class(class_of(std::move(members)))) return false;
-    from = to;
-  }
-  return true;
-}
-
-Inserter::Class Inserter::class_of(std::vector<Index> members) {
-  const std::size_t words = (members.size() + 63) / 64;
-  Class out{std::move(members), std::vector<std::uint64_t>(words), {}};
-  for (std::size_t k = 0; k < out.members.size(); ++k) out.here[k / 64] |= std::uint64_t{1} << (k % 64);
-  for (const Index u : left_) {
-    auto& row = out.partners.emplace_back(words);
-    if (++rows_ % 64 == 0 && task_.should_stop()) stopped_ = true;
-    if (stopped_) continue;
-    for (std::size_t k = 0; k < out.members.size(); ++k)
-      if (const Index t = out.members[k]; size(t) < size(u) && order_.joinable(units_[t], units_[u]))
-        row[k / 64] |= std::uint64_t{1} << (k % 64);
-  }
-  return out;
-}
-
-/// Tries the candidates by the larger size, then by both degrees, then by number. A unit alone comes after the pairs of
-/// that size, which have more unsafe partners. Ends when `attempt` returns true; returns whether it did.
-template <class Try>
-bool Inserter::for_each_candidate(const Class& group, const Try& attempt) const {
-  const auto members_in = [&](std::span<const std::uint64_t> bits, const auto& visit) {
-    for (std::size_t w = 0; w < bits.size(); ++w)
-      for (std::uint64_t rest = bits[w] & group.here[w]; rest != 0; rest &= rest - 1)
-        if (visit(w * 64 + static_cast<std::size_t>(std::countr_zero(rest)))) return true;
-    return false;
-  };
-  for (std::size_t from = 0; from < left_.size();) {
-    std::size_t to = from;
-    for (; to < left_.size() && size(left_[to]) == size(left_[from]); ++to) {
-      const Index u = left_[to];
-      // An insertion takes the partner away, and with it all its other pairs.
-      const auto pair = [&](std::size_t k) { return !inserted_[u] && attempt(Candidate{k, u}); };
-      if (members_in(group.partners[to], pair)) return true;
-    }
-    const auto alone = [&](std::size_t k) {
-      return size(group.members[k]) == size(left_[from]) && attempt(Candidate{k});
+  /// Inserts each that fits an edge; where none does, the first opens a buffer.
+  void insert_all(std::vector<Candidate> candidates) {
+    const auto is_gone = [&](const Candidate& c) {
+      return inserted_[c.member] || (c.partner != kAlone && inserted_[c.partner]);
     };
-    if (members_in(group.here, alone)) return true;
-    from = to;
+    const auto take = [&](const Candidate& c) {
+      inserted_[c.member] = true;
+      if (c.partner != kAlone) inserted_[c.partner] = true;
+    };
+    for (std::size_t first_buffer = 0;; first_buffer = edges_.buffer_count() - 1) {
+      std::erase_if(candidates, [&](const Candidate& c) {
+        if (is_gone(c)) return true;
+        if (!edges_.insert(unit_of(c), first_buffer)) return false;
+        take(c);
+        return true;
+      });
+      std::erase_if(candidates, is_gone);
+      if (candidates.empty() || edges_.stopped()) return;
+      edges_.open(unit_of(candidates.front()));
+      take(candidates.front());
+    }
   }
-  return false;
-}
 
-bool Inserter::insert(Class& group, const Candidate& candidate, std::size_t first_buffer) {
-  const NncUnit& member = units_[group.members[candidate.member]];
-  const auto place =
-      edges_.find(candidate.partner ? order_.request_of_both(member, units_[*candidate.partner]) : request_of(member),
-                  first_buffer);
-  if (!place) return false;
-  edges_.insert(candidate.partner ? order_.joined(member, units_[*candidate.partner]) : member, *place);
-  took(group, candidate);
-  return true;
-}
-
-void Inserter::open(Class& group, const Candidate& candidate) {
-  const NncUnit& member = units_[group.members[candidate.member]];
-  edges_.open(candidate.partner ? order_.joined(member, units_[*candidate.partner]) : member);
-  took(group, candidate);
-}
-
-void Inserter::took(Class& group, const Candidate& candidate) {
-  const auto take = [&](Index u) {
-    inserted_[u] = true;
-    const auto at = std::ranges::lower_bound(group.members, u);
-    if (at == group.members.end() || *at != u) return;
-    const auto k = static_cast<std::size_t>(at - group.members.begin());
-    group.here[k / 64] &= ~(std::uint64_t{1} << (k % 64));
-  };
-  take(group.members[candidate.member]);
-  if (candidate.partner) take(*candidate.partner);
-}
-
-bool Inserter::insert_class(Class group) {
-  const auto any = [&] { return std::ranges::any_of(group.here, [](std::uint64_t word) { return word != 0; }); };
-  for (std::size_t first_buffer = 0;; first_buffer = edges_.buffer_count() - 1) {
-    for_each_candidate(group, [&](const Candidate& c) { return insert(group, c, first_buffer), edges_.stopped(); });
-    if (stopped_ || edges_.stopped()) return false;
-    if (!any()) return true;
-    for_each_candidate(group, [&](const Candidate& c) { return open(group, c), true; });
+  [[nodiscard]] const NncUnit& unit_of(const Candidate& c) {
+    if (c.partner == kAlone) return units_[c.member];
+    both_ = units_[c.member];
+    order_.join(both_, units_[c.partner]);
+    return both_;
   }
-}
+
+  const BlockOrder order_;
+  const std::vector<NncUnit> units_;
+  AllocationEdges edges_;
+  std::vector<bool> inserted_;
+  std::vector<Index> largest_first_;  // of equal ones, that of most unsafe partners
+  std::ptrdiff_t first_left_ = 0;     // all before it in largest_first_ are inserted
+  NncUnit both_;
+};
 
 template <NncRule rule>
 Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
