@@ -17,44 +17,33 @@ namespace {
 constexpr int kPollMilliseconds = 10;
 constexpr int kPollForTheEnd = 1;  // a child closes its output as it ends
 
-/// The settings of posix_spawn, released on every way out.
-class SpawnSettings {
- public:
-  SpawnSettings(const std::string& folder, int output, pid_t group) {
-    posix_spawn_file_actions_init(&actions_);
-    posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions_, output, STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions_, output, STDERR_FILENO);
-    posix_spawn_file_actions_addchdir_np(&actions_, folder.c_str());
-    posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1);
-    // Signals as a program expects them, even those that we block or ignore.
-    sigset_t none, all;
-    sigemptyset(&none);
-    sigfillset(&all);
-    posix_spawnattr_init(&attributes_);
-    posix_spawnattr_setsigmask(&attributes_, &none);
-    posix_spawnattr_setsigdefault(&attributes_, &all);
-    posix_spawnattr_setpgroup(&attributes_, group);
-    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  }
-  SpawnSettings(const SpawnSettings&) = delete;
-  SpawnSettings& operator=(const SpawnSettings&) = delete;
-  ~SpawnSettings() {
-    posix_spawn_file_actions_destroy(&actions_);
-    posix_spawnattr_destroy(&attributes_);
-  }
-  /// Returns 0, or why there is no child.
-  [[nodiscard]] int start(const std::vector<std::string>& words, pid_t& child) const {
-    std::vector<char*> arguments;
-    for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
-    arguments.push_back(nullptr);
-    return ::posix_spawnp(&child, arguments[0], &actions_, &attributes_, arguments.data(), environ);
-  }
-
- private:
-  posix_spawn_file_actions_t actions_{};
-  posix_spawnattr_t attributes_{};
-};
+/// Starts a program in a process group. Returns 0, or why there is no child.
+int spawn(const ChildProgram& program, int output, pid_t group, pid_t& child) {
+  std::vector<char*> words;
+  for (const std::string& word : program.words) words.push_back(const_cast<char*>(word.c_str()));
+  words.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
+  posix_spawn_file_actions_addchdir_np(&actions, program.folder.c_str());
+  posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
+  // Signals as a program expects them, even those that we block or ignore.
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setpgroup(&attributes, group);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  const int code = ::posix_spawnp(&child, words[0], &actions, &attributes, words.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  return code;
+}
 
 /// Runs in the child of a program with many threads: system calls only. All signals are blocked.
 [[noreturn]] void lead(int life) {
@@ -66,123 +55,93 @@ class SpawnSettings {
   ::_exit(0);
 }
 
-/// A process group that ends with us, however we end: its leader is a process that does nothing but wait, and kills the
-/// whole group once this program is gone, by SIGKILL too. (The signal that Linux sends a child on its parent's death
-/// reaches neither grandchildren nor a child of posix_spawn in time.)
-class ProcessGroup {
- public:
-  ProcessGroup() = default;
-  ProcessGroup(const ProcessGroup&) = delete;
-  ProcessGroup& operator=(const ProcessGroup&) = delete;
-  ~ProcessGroup() { kill_all(); }
-
-  /// Returns 0, or the error for which there is no group.
-  [[nodiscard]] int start();
-  /// To be joined by setpgid() and the like, until kill_all().
-  [[nodiscard]] pid_t id() const { return leader_; }
-  /// Kills every member; those that are our children have still to be waited for.
-  void kill_all();
-
- private:
-  pid_t leader_ = -1;
-  Descriptor life_;  // the leader sees it closed
-};
-
-int ProcessGroup::start() {
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) return errno;
-  const Descriptor theirs(ends[0]);
-  Descriptor ours(ends[1]);
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);  // no handler of ours may run in the child
-  const pid_t pid = ::fork();
-  const int code = pid < 0 ? errno : 0;
-  if (pid == 0) lead(theirs.get());
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  if (code != 0) return code;
-  ::setpgid(pid, pid);  // the child does so too: the first one counts
-  leader_ = pid;
-  life_ = std::move(ours);
-  return 0;
+/// Waits for the end of a child of ours; returns its status as waitpid() gives it.
+int reap(pid_t child) {
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  return status;
 }
 
-void ProcessGroup::kill_all() {
-  if (leader_ < 0) return;
-  ::kill(-leader_, SIGKILL);
-  while (::waitpid(leader_, nullptr, 0) < 0 && errno == EINTR) continue;
-  leader_ = -1;
-}
-
-/// A child in a process group. The whole group is killed at end(), or when this goes out of scope.
+/// A child in a process group that ends with us, however we end: the leader of the group is a process that does nothing
+/// but wait, and kills the whole group once this program is gone, by SIGKILL too. (The signal that Linux sends a child
+/// on its parent's death reaches neither grandchildren nor a child of posix_spawn in time.) The whole group is killed
+/// at end(), or when this goes out of scope.
 class Child {
  public:
-  Child(pid_t pid, ProcessGroup& group) : pid_(pid), group_(group) {}
+  Child() = default;
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
   ~Child() { end(); }
 
+  /// Returns 0, or why there is no child.
+  [[nodiscard]] int start(const ChildProgram& program, int output);
   /// Whether it has ended. It stays a zombie until end(), so that its number cannot become another's.
   [[nodiscard]] bool has_ended() const {
     siginfo_t info{};
-    const int result = ::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT);
-    return result != 0 ? errno != EINTR : info.si_pid == pid_;
+    const int result = ::waitid(P_PID, static_cast<id_t>(child_), &info, WEXITED | WNOHANG | WNOWAIT);
+    return result != 0 ? errno != EINTR : info.si_pid == child_;
   }
   /// Kills what is left of the group; returns the status of the child as waitpid() gives it.
   int end() {
-    if (pid_ < 0) return status_;
-    group_.kill_all();
-    while (::waitpid(pid_, &status_, 0) < 0 && errno == EINTR) continue;
-    pid_ = -1;
-    return status_;
+    if (leader_ < 0) return 0;
+    ::kill(-leader_, SIGKILL);
+    reap(leader_);
+    leader_ = -1;
+    return child_ < 0 ? 0 : reap(child_);
   }
 
  private:
-  pid_t pid_;
-  ProcessGroup& group_;
-  int status_ = 0;
+  pid_t leader_ = -1, child_ = -1;
+  Descriptor life_;  // the leader sees it closed
 };
 
-/// The last bytes that come through a pipe.
-class Tail {
- public:
-  Tail(Descriptor pipe, std::size_t kept) : pipe_(std::move(pipe)), kept_(kept) {}
+int Child::start(const ChildProgram& program, int output) {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) return errno;
+  const Descriptor theirs(ends[0]);
+  life_ = Descriptor(ends[1]);
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);  // no handler of ours may run in the leader
+  leader_ = ::fork();
+  const int failure = errno;
+  if (leader_ == 0) lead(theirs.get());
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  if (leader_ < 0) return failure;
+  ::setpgid(leader_, leader_);  // the leader does so too: the first one counts
+  pid_t child = -1;
+  const int code = spawn(program, output, leader_, child);
+  if (code == 0) child_ = child;
+  return code;
+}
 
-  [[nodiscard]] bool open() const { return pipe_.valid(); }
-  /// Waits a moment for something to read.
-  void wait() const {
-    pollfd wanted{.fd = pipe_.get(), .events = POLLIN, .revents = 0};
-    ::poll(&wanted, 1, open() ? kPollMilliseconds : kPollForTheEnd);
-  }
-  /// Reads what is there, at most as much as is kept: a child that never stops writing must not keep us here.
-  void read() {
-    char chunk[1 << 14];
-    for (std::size_t got_now = 0; open() && got_now <= kept_;) {
-      const ssize_t got = ::read(pipe_.get(), chunk, sizeof chunk);
-      if (got < 0 && errno == EINTR) continue;
-      if (got < 0 && errno == EAGAIN) return;
-      if (got <= 0) {
-        pipe_ = Descriptor();
-        return;
-      }
-      got_now += static_cast<std::size_t>(got);
-      text_.append(chunk, static_cast<std::size_t>(got));
-      if (text_.size() > 2 * kept_) text_.erase(0, text_.size() - kept_);
+/// Waits a moment for something to read, even where the pipe was closed.
+void wait_to_read(const Descriptor& pipe) {
+  pollfd wanted{.fd = pipe.get(), .events = POLLIN, .revents = 0};
+  ::poll(&wanted, 1, pipe.valid() ? kPollMilliseconds : kPollForTheEnd);
+}
+
+/// Appends what is there to `text`, of which the last `kept` bytes count, and closes the pipe at its end. Reads at most
+/// as much as is kept: a child that never stops writing must not keep us here.
+void read_some(Descriptor& pipe, std::size_t kept, std::string& text) {
+  char chunk[1 << 14];
+  for (std::size_t got_now = 0; pipe.valid() && got_now <= kept;) {
+    const ssize_t got = ::read(pipe.get(), chunk, sizeof chunk);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0 && errno == EAGAIN) break;
+    if (got <= 0) {
+      pipe = Descriptor();
+      break;
     }
+    got_now += static_cast<std::size_t>(got);
+    text.append(chunk, static_cast<std::size_t>(got));
   }
-  [[nodiscard]] std::string take() && {
-    if (text_.size() > kept_) text_.erase(0, text_.size() - kept_);
-    return std::move(text_);
-  }
+  if (text.size() > kept) text.erase(0, text.size() - kept);
+}
 
- private:
-  Descriptor pipe_;
-  std::size_t kept_;
-  std::string text_;
-};
-
-Error not_started(const std::string& program, int code) {
-  return Error::bad_input(program, "", "cannot be started: " + std::generic_category().message(code));
+tl::unexpected<Error> not_started(const ChildProgram& program, int code) {
+  return tl::unexpected(
+      Error::bad_input(program.words[0], "", "cannot be started: " + std::generic_category().message(code)));
 }
 
 }  // namespace
@@ -190,28 +149,24 @@ Error not_started(const std::string& program, int code) {
 Result<ChildEnd> run_child_program(const ChildProgram& program, const Task& task) {
   if (task.should_stop()) return tl::unexpected(task.why_stopped());
   int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) return tl::unexpected(not_started(program.words[0], errno));
-  Tail tail(Descriptor{ends[0]}, program.output_kept);
-  Descriptor output{ends[1]};
-  ::fcntl(ends[0], F_SETFL, O_NONBLOCK);
-  ProcessGroup group;
-  if (const int code = group.start()) return tl::unexpected(not_started(program.words[0], code));
-  pid_t pid = -1;
-  if (const int code = SpawnSettings(program.folder, output.get(), group.id()).start(program.words, pid))
-    return tl::unexpected(not_started(program.words[0], code));
-  Child child(pid, group);
+  if (::pipe2(ends, O_CLOEXEC) != 0) return not_started(program, errno);
+  Descriptor input(ends[0]), output(ends[1]);
+  ::fcntl(input.get(), F_SETFL, O_NONBLOCK);
+  Child child;
+  if (const int code = child.start(program, output.get())) return not_started(program, code);
   output = Descriptor();  // ours; the child has its own
 
+  ChildEnd out;
   while (!child.has_ended()) {
     if (task.should_stop()) return tl::unexpected(task.why_stopped());
-    tail.wait();  // a moment even where the pipe was closed
-    tail.read();
+    wait_to_read(input);
+    read_some(input, program.output_kept, out.output);
   }
   const int status = child.end();
-  tail.read();
-  return ChildEnd{.code = WIFEXITED(status) ? WEXITSTATUS(status) : 0,
-                  .signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0,
-                  .output = std::move(tail).take()};
+  read_some(input, program.output_kept, out.output);
+  out.code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+  out.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  return out;
 }
 
 }  // namespace stowage

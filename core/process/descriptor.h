@@ -47,22 +47,18 @@ inline int open_retrying(const char* path, int flags, mode_t mode = 0) {
   }
 }
 
-/// Waits until `fd` takes bytes: a pipe that another program made may not wait by itself.
-inline void wait_to_write(int fd) {
-  pollfd wanted{.fd = fd, .events = POLLOUT, .revents = 0};
-  ::poll(&wanted, 1, -1);
-}
-
 /// Returns 0, or the error that stopped it.
 inline int write_all(int fd, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t wrote = ::write(fd, bytes.data(), std::min(bytes.size(), std::size_t{1} << 30));
-    if (wrote > 0)
+    if (wrote > 0) {
       bytes.remove_prefix(static_cast<std::size_t>(wrote));
-    else if (wrote < 0 && errno == EAGAIN)
-      wait_to_write(fd);
-    else if (wrote < 0 && errno != EINTR)
+    } else if (wrote < 0 && errno == EAGAIN) {  // a pipe that another program made may not wait by itself
+      pollfd wanted{.fd = fd, .events = POLLOUT, .revents = 0};
+      ::poll(&wanted, 1, -1);
+    } else if (wrote < 0 && errno != EINTR) {
       return errno;
+    }
   }
   return 0;
 }

@@ -53,6 +53,12 @@ std::optional<double> number_after(std::string_view text, std::string_view label
   return number_of(word);
 }
 
+/// Line `number`, from 0.
+std::string_view line_of(std::string_view text, int number) {
+  while (number-- > 0) take_until(text, "\n");
+  return take_until(text, "\n");
+}
+
 bool has(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
@@ -90,9 +96,36 @@ tl::expected<std::vector<double>, std::string> read_values(std::string_view text
   return values;
 }
 
-/// The answer with the values that `text` lists.
-Answer with_values(SolverAnswer answer, std::string_view text, int words_before, const LinearProgram& program) {
-  STOWAGE_TRY(answer.values, read_values(text, words_before, program));
+/// The words of one solver: of what says how it ended, and of its solution file, "OBJECTIVE 1664", then "x0 1664" a
+/// line.
+struct Words {
+  std::string_view infeasible, optimal, limit;
+  std::string_view bound;      ///< in its output, before what is proved
+  std::string_view objective;  ///< not there where it has no solution
+  std::string_view values;     ///< in the line before those of the columns
+  int words_before = 0;        ///< the name of a column in its line
+};
+
+/// `status`: what says how it ended.
+Answer read_answer(const Words& words, std::string_view status, std::string_view solution, std::string_view output,
+                   const LinearProgram& program) {
+  SolverAnswer answer;
+  answer.bound = number_after(output, words.bound);
+  if (has(status, words.infeasible)) {
+    answer.status = Status::infeasible;
+    return answer;
+  }
+  if (has(status, words.optimal))
+    answer.status = Status::optimal;
+  else if (!has(status, words.limit) && !has(status, "nterrupt"))
+    return not_understood(status);
+  const std::size_t objective = solution.find(words.objective), values = solution.find(words.values);
+  if (std::max(objective, values) == std::string_view::npos || has(solution, "no integer solution")) return answer;
+  answer.objective = number_after(solution, words.objective);
+  if (!answer.objective) return not_understood(line_of(solution.substr(solution.rfind('\n', objective) + 1), 0));
+  solution.remove_prefix(values);
+  take_until(solution, "\n");
+  STOWAGE_TRY(answer.values, read_values(solution, words.words_before, program));
   return answer;
 }
 
@@ -105,21 +138,8 @@ std::vector<std::string> cbc_arguments(const SolverFiles& files, double seconds)
 
 /// "Optimal - objective value 1664", then "0 x0 1664 1" a line.
 Answer read_cbc(std::string_view solution, std::string_view output, const LinearProgram& program) {
-  const std::string_view head = take_until(solution, "\n");
-  SolverAnswer answer;
-  answer.bound = number_after(output, "\nLower bound:");
-  if (head.starts_with("Infeasible") || head.starts_with("Integer infeasible")) {
-    answer.status = Status::infeasible;
-    return answer;
-  }
-  if (head.starts_with("Optimal"))
-    answer.status = Status::optimal;
-  else if (!head.starts_with("Stopped"))
-    return not_understood(head);
-  if (has(head, "no integer solution")) return answer;
-  answer.objective = number_after(head, "objective value");
-  if (!answer.objective) return not_understood(head);
-  return with_values(std::move(answer), solution, 1, program);
+  constexpr Words kWords{"nfeasible", "Optimal", "Stopped", "\nLower bound:", "objective value", "objective value", 1};
+  return read_answer(kWords, line_of(solution, 0), solution, output, program);
 }
 
 // ---- HiGHS
@@ -135,28 +155,8 @@ std::string highs_options(double seconds) {
 
 /// "Model status", the status, then "# Columns N" and "x0 1664" a line.
 Answer read_highs(std::string_view solution, std::string_view output, const LinearProgram& program) {
-  SolverAnswer answer;
-  answer.objective = number_after(solution, "\nObjective");
-  answer.bound = number_after(output, "Dual bound");
-  std::string_view rest = solution;
-  take_until(rest, "\n");
-  const std::string_view status = take_until(rest, "\r\n");
-  if (status == "Infeasible") {
-    answer.status = Status::infeasible;
-    return answer;
-  }
-  if (status == "Optimal")
-    answer.status = Status::optimal;
-  else if (!has(status, "imit") && !has(status, "nterrupt"))
-    return not_understood(status);
-  const std::size_t columns = solution.find("# Columns");
-  if (!has(solution, "\nFeasible") || columns == std::string_view::npos) {
-    answer.objective.reset();
-    return answer;
-  }
-  rest = solution.substr(columns);
-  take_until(rest, "\n");
-  return with_values(std::move(answer), rest, 0, program);
+  constexpr Words kWords{"Infeasible", "Optimal", "imit", "Dual bound", "\nFeasible\nObjective", "# Columns"};
+  return read_answer(kWords, line_of(solution, 1), solution, output, program);
 }
 
 // ---- SCIP
@@ -173,22 +173,8 @@ std::vector<std::string> scip_arguments(const SolverFiles& files, double seconds
 
 /// "solution status: …", "objective value: 1664", then "x0 1664 (obj:1)" a line.
 Answer read_scip(std::string_view solution, std::string_view output, const LinearProgram& program) {
-  SolverAnswer answer;
-  answer.bound = number_after(output, "Dual Bound");
-  const std::string_view head = take_until(solution, "\n");
-  if (has(head, "infeasible")) {
-    answer.status = Status::infeasible;
-    return answer;
-  }
-  if (has(head, "optimal"))
-    answer.status = Status::optimal;
-  else if (!head.starts_with("solution status") || !(has(head, "limit") || has(head, "interrupt")))
-    return not_understood(head);
-  const std::string_view next = take_until(solution, "\n");
-  if (has(next, "no solution")) return answer;
-  answer.objective = number_after(next, "objective value:");
-  if (!answer.objective) return not_understood(next);
-  return with_values(std::move(answer), solution, 0, program);
+  constexpr Words kWords{"infeasible", "optimal", "limit", "Dual Bound", "objective value:", "objective value:"};
+  return read_answer(kWords, line_of(solution, 0), solution, output, program);
 }
 
 // ---- Gurobi
@@ -200,20 +186,9 @@ std::vector<std::string> gurobi_arguments(const SolverFiles& files, double secon
 
 /// "# Objective value = 1664", then "x0 1664" a line; the status is only in what it prints.
 Answer read_gurobi(std::string_view solution, std::string_view output, const LinearProgram& program) {
-  SolverAnswer answer;
-  answer.objective = number_after(solution, "Objective value");
-  answer.bound = number_after(output, "best bound");
-  if (has(output, "infeasible")) {
-    answer.status = Status::infeasible;
-    return answer;
-  }
-  if (has(output, "Optimal solution found"))
-    answer.status = Status::optimal;
-  else if (!has(output, "ime limit reached") && !has(output, "nterrupt"))
-    return tl::unexpected(std::string("its output does not say how it ended"));
-  if (solution.empty()) return answer;
-  while (solution.starts_with('#')) take_until(solution, "\n");
-  return with_values(std::move(answer), solution, 0, program);
+  constexpr Words kWords{"infeasible", "Optimal solution found", "ime limit reached",
+                         "best bound", "Objective value",        "Objective value"};
+  return read_answer(kWords, output, solution, output, program);
 }
 
 constexpr std::array<Solver, 4> kSolvers = {{

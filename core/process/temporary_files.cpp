@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/process/temporary_files.h"
 
-#include <dirent.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <array>
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
-#include <memory>
 #include <random>
 #include <system_error>
 
@@ -22,6 +20,15 @@ tl::unexpected<Error> failed(const std::string& path, const char* what, int code
 constexpr const char* kPrefix = "stowage-work-";
 constexpr const char* kLockFile = "/lock";
 
+/// The names in a folder; none where it cannot be read.
+std::vector<std::string> names_in(const std::string& folder) {
+  std::vector<std::string> out;
+  std::error_code failed;
+  for (std::filesystem::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed))
+    out.push_back(it->path().filename());
+  return out;
+}
+
 /// Whether a new file is there and locked, by us if such files can be locked at all. If not, a process that removes
 /// what others left was quicker.
 bool lock_new(const Descriptor& lock) {
@@ -30,22 +37,24 @@ bool lock_new(const Descriptor& lock) {
   return ::fstat(lock.get(), &info) == 0 && info.st_nlink > 0;
 }
 
-/// Whether it is a folder of this user's, left by a program that has ended. While `lock` is open, the folder is ours.
-bool lock_abandoned(const std::string& path, Descriptor& lock) {
-  struct stat info {};
-  if (::lstat(path.c_str(), &info) != 0 || !S_ISDIR(info.st_mode) || info.st_uid != ::geteuid()) return false;
-  lock = Descriptor(open_retrying((path + kLockFile).c_str(), O_RDWR | O_NONBLOCK | O_NOFOLLOW));
-  if (!lock.valid() || ::fstat(lock.get(), &info) != 0 || !S_ISREG(info.st_mode)) return false;
-  return ::flock(lock.get(), LOCK_EX | LOCK_NB) == 0;
+/// Opens a plain file; follows neither a link to elsewhere nor a pipe that is never written to.
+Descriptor open_plain(const std::string& path, int mode, struct stat& info) {
+  Descriptor file(open_retrying(path.c_str(), mode | O_NONBLOCK | O_NOFOLLOW));
+  return file.valid() && ::fstat(file.get(), &info) == 0 && S_ISREG(info.st_mode) ? std::move(file) : Descriptor();
 }
 
+/// Removes the folders of this user that programs left which have ended. While a lock is open, the folder is ours.
 void remove_abandoned(const std::string& base) {
-  std::error_code failed;
-  std::vector<std::filesystem::path> found;
-  for (std::filesystem::directory_iterator it(base, failed), end; !failed && it != end; it.increment(failed))
-    if (it->path().filename().native().starts_with(kPrefix)) found.push_back(it->path());
-  for (const std::filesystem::path& path : found)
-    if (Descriptor lock; lock_abandoned(path.native(), lock)) std::filesystem::remove_all(path, failed);
+  for (const std::string& name : names_in(base)) {
+    const std::string path = base + '/' + name;
+    struct stat info {};
+    if (!name.starts_with(kPrefix) || ::lstat(path.c_str(), &info) != 0 || !S_ISDIR(info.st_mode) ||
+        info.st_uid != ::geteuid())
+      continue;
+    const Descriptor lock = open_plain(path + kLockFile, O_RDWR, info);
+    std::error_code ignored;
+    if (lock.valid() && ::flock(lock.get(), LOCK_EX | LOCK_NB) == 0) std::filesystem::remove_all(path, ignored);
+  }
 }
 
 constexpr int kMostTries = 100;
@@ -63,8 +72,7 @@ std::string folder_of(const std::string& target) {
 std::string machine_digits() {
   std::array<char, 256> name{};
   if (::gethostname(name.data(), name.size() - 1) != 0) return {};
-  std::uint32_t hash = 2'166'136'261U;  // FNV-1a
-  for (const char c : std::string_view(name.data())) hash = (hash ^ static_cast<unsigned char>(c)) * 16'777'619U;
+  const std::size_t hash = std::hash<std::string_view>()(name.data());
   std::string out;
   while (out.size() < kMachineDigits) out += kHexDigits[(hash >> 4 * out.size()) & 0xFU];
   return out;
@@ -73,11 +81,7 @@ std::string machine_digits() {
 std::string new_digits() {
   std::random_device device;  // of the system: no two processes draw the same
   std::string out = machine_digits();
-  while (out.size() < kDigits) {
-    const auto drawn = device();
-    for (int shift = 0; shift < 32; shift += 4) out += kHexDigits[(drawn >> shift) & 0xFU];
-  }
-  out.resize(kDigits);
+  while (out.size() < kDigits) out += kHexDigits[device() & 0xFU];
   return out;
 }
 
@@ -99,10 +103,9 @@ std::string_view digits_of(std::string_view name) {
 
 /// A lock of another machine may not be seen here: its files count as left only when they are old, too.
 void remove_if_left(const std::string& path, bool of_this_machine) {
-  const Descriptor file(open_retrying(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOFOLLOW));
   struct stat info {};
-  if (!file.valid() || ::fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode)) return;
-  if (!of_this_machine && std::time(nullptr) - info.st_mtime < kOldSeconds) return;
+  const Descriptor file = open_plain(path, O_RDONLY, info);
+  if (!file.valid() || (!of_this_machine && std::time(nullptr) - info.st_mtime < kOldSeconds)) return;
   if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0) ::unlink(path.c_str());
 }
 
@@ -198,11 +201,9 @@ int Replacement::take_place() {
 
 void remove_leftovers(const std::string& target) {
   const std::string folder = folder_of(target), here = machine_digits();
-  const std::unique_ptr<DIR, int (*)(DIR*)> entries(::opendir(folder.empty() ? "." : folder.c_str()), ::closedir);
-  if (!entries) return;
-  while (const dirent* entry = ::readdir(entries.get()))
-    if (const std::string_view digits = digits_of(entry->d_name); !digits.empty())
-      remove_if_left(folder + entry->d_name, !here.empty() && digits.starts_with(here));
+  for (const std::string& name : names_in(folder.empty() ? "." : folder))
+    if (const std::string_view digits = digits_of(name); !digits.empty())
+      remove_if_left(folder + name, !here.empty() && digits.starts_with(here));
 }
 
 }  // namespace stowage
