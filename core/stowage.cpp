@@ -5,10 +5,12 @@
 
 #include "core/check/bound_check.h"
 #include "core/check/running_order.h"
+#include "core/formats/document.h"
 #include "core/formats/file.h"
 #include "core/graph/bound_scope.h"
 #include "core/graph/order_edits.h"
 #include "core/graph/unknown_sizes.h"
+#include "core/planning/graph_plans.h"
 
 namespace stowage {
 namespace {
@@ -29,6 +31,10 @@ Result<Plan> as_proved(const Graph& graph, Plan plan, const Task& task) {
 
 }  // namespace
 
+Result<LoadedGraph> load_graph(const std::string& path, const Task& task) {
+  return load_graph(path, ReadOptions{}, task);
+}
+
 Result<LoadedGraph> load_graph(const std::string& path, const ReadOptions& options, const Task& task) {
   ReadOptions reading = options;
   if (!reading.open_beside)
@@ -38,6 +44,10 @@ Result<LoadedGraph> load_graph(const std::string& path, const ReadOptions& optio
       .map([](Document&& document) {
         return LoadedGraph{std::move(document.graph), std::move(document.warnings)};
       });
+}
+
+Result<Plan> plan_graph(const Graph& graph, const Task& task) {
+  return plan_graph(graph, PlanRequest{}, task);
 }
 
 Result<Plan> plan_graph(const Graph& graph, const PlanRequest& request, const Task& task) {

@@ -13,9 +13,9 @@
 ///               plan->proved_optimal ? ", optimal" : "");
 /// }
 /// ```
-/// GraphBuilder makes a graph in code. Behind this front door: core/formats/document.h (formats),
-/// core/planning/graph_plans.h (several strategies, orders, bounds), core/safety/conflicts.h (which tensors may share
-/// memory), core/check/validator.h.
+/// GraphBuilder makes a graph in code. Behind this front door, to be included where they are needed:
+/// core/formats/document.h (ReadOptions, formats), core/planning/graph_plans.h (PlanRequest, several strategies,
+/// orders, bounds), core/papers/tables.h (all strategies), core/safety/conflicts.h (which tensors may share memory).
 ///
 /// No function here throws for bad input: each returns a Result, whose error lists every fault with its place. All
 /// types are values, and functions that take the same `const` graph may run at the same time.
@@ -28,14 +28,15 @@
 #include "core/base/error.h"
 #include "core/base/task.h"
 #include "core/check/validator.h"
-#include "core/formats/document.h"
 #include "core/graph/builder.h"
 #include "core/graph/graph.h"
-#include "core/papers/tables.h"
 #include "core/plan/plan.h"
-#include "core/planning/graph_plans.h"
 
 namespace stowage {
+
+struct GraphPlans;
+struct PlanRequest;
+struct ReadOptions;
 
 /// The graph of a file, with its alignment and the sizes that the file leaves open (core/graph/unknown_sizes.h). Every
 /// function here takes it as a graph.
@@ -48,20 +49,23 @@ struct LoadedGraph {
 
 /// Reads a graph in any format of formats(), gzipped or not. read_document() also returns a plan that is in the file,
 /// and what else stands there.
-[[nodiscard]] Result<LoadedGraph> load_graph(const std::string& path, const ReadOptions& options = {},
+[[nodiscard]] Result<LoadedGraph> load_graph(const std::string& path, const Task& task = {});
+[[nodiscard]] Result<LoadedGraph> load_graph(const std::string& path, const ReadOptions& options,
                                              const Task& task = {});
 
 /// Returns the smallest plan that the strategies of the request find, at the graph's alignment unless the request has
-/// another; make_plans() returns all plans. The bound holds for the order that the plan is in; where `proved_optimal`
-/// is set, no plan in that order is smaller. A plan to start from may be in another order than the graph.
-[[nodiscard]] Result<Plan> plan_graph(const Graph& graph, const PlanRequest& request = {}, const Task& task = {});
+/// another; without a request, `auto` plans. make_plans() returns all plans. The bound holds for the order that the
+/// plan is in; where `proved_optimal` is set, no plan in that order is smaller. A plan to start from may be in another
+/// order than the graph.
+[[nodiscard]] Result<Plan> plan_graph(const Graph& graph, const Task& task = {});
+[[nodiscard]] Result<Plan> plan_graph(const Graph& graph, const PlanRequest& request, const Task& task = {});
 
 /// Returns the graph in the order in which the plan runs it: the plan's sequence, if it has one. bad_input where the
 /// sequence is not an order of the graph.
 [[nodiscard]] Result<Graph> as_run(const Graph& graph, const Plan& plan);
 
 /// As make_plans(), but starting from `from`; `ordered` is the graph as_run() of `from`. The plans name that order.
-[[nodiscard]] Result<GraphPlans> make_plans_from(const Graph& ordered, const Plan& from, PlanRequest request = {},
+[[nodiscard]] Result<GraphPlans> make_plans_from(const Graph& ordered, const Plan& from, PlanRequest request,
                                                  const Task& task = {});
 
 /// Validates a plan with code that the planners do not use; lists up to 1000 faults. See validate() in core/check.

@@ -16,6 +16,8 @@
 #include "app/python/waiting.h"
 #include "core/check/violation_name.h"
 #include "core/formats/interval_csv.h"
+#include "core/papers/tables.h"
+#include "core/planning/graph_plans.h"
 #include "core/process/solver.h"
 #include "core/stowage.h"
 

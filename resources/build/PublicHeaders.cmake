@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -DFROM=SOURCES -DTO=FOLDER -P PublicHeaders.cmake
-# Writes FOLDER/stowage: core/stowage.h and every header that it includes, as <stowage/…>, so that they cannot be taken
-# for headers of the program that uses them.
+# Writes FOLDER/stowage: core/stowage.h, the doors behind it that it names, and every header that they include, as
+# <stowage/…>, so that they cannot be taken for headers of the program that uses them.
 file(REMOVE_RECURSE "${TO}/stowage")
-set(headers stowage.h)
+set(headers stowage.h formats/document.h papers/tables.h planning/graph_plans.h safety/conflicts.h)
 while(headers)
   list(POP_FRONT headers header)
   if(EXISTS "${TO}/stowage/${header}")

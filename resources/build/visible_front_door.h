@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Precompiled into every source of a shared library, whose symbols are hidden: what the front door and the headers that
-// it needs declare is not.
+// Precompiled into every source of a shared library, whose symbols are hidden: what the front door, the doors behind it
+// and the headers that they need declare is not.
 #pragma once
 
 #pragma GCC visibility push(default)
+#include "core/formats/document.h"
+#include "core/papers/tables.h"
+#include "core/planning/graph_plans.h"
+#include "core/safety/conflicts.h"
 #include "core/stowage.h"
 #pragma GCC visibility pop

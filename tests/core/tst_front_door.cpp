@@ -3,6 +3,9 @@
 #include <atomic>
 #include <fstream>
 
+#include "core/formats/document.h"
+#include "core/papers/tables.h"
+#include "core/planning/graph_plans.h"
 #include "core/stowage.h"
 #include "tests/folders.h"
 #include "tests/support/checks.h"

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "core/check/bound_check.h"
+#include "core/papers/tables.h"
 #include "core/plan/bounds.h"
+#include "core/planning/graph_plans.h"
 #include "core/stowage.h"
 #include "core/zoo/zoo.h"
 #include "tests/support/checks.h"

@@ -110,6 +110,19 @@ TEST_CASE_FIXTURE(HouseFixture, "the folders of core are in order") {
   verify_order("core/insight/", {"simulate", "edit", "analysis", "improve", "loops", "learn", "recorded"}, {});
 }
 
+TEST_CASE_FIXTURE(HouseFixture, "the front door brings in few headers") {
+  std::set<std::string> headers{"core/stowage.h"};
+  for (std::size_t before = 0; before != headers.size();) {
+    before = headers.size();
+    for (const Source& source : sources_)
+      if (headers.contains(source.path))
+        for (const std::string& include : includes(source))
+          if (include.starts_with("core/")) headers.insert(include);
+  }
+  REQUIRE(headers.size() > 5);
+  REQUIRE(headers.size() <= 15);
+}
+
 TEST_CASE_FIXTURE(HouseFixture, "the folders of the window are in order") {
   verify_order("app/", {"settings", "session", "dialogs", "frame", "controllers", "window"},
                {"app/cli/", "app/python/", "app/main_"});

@@ -5,6 +5,7 @@
 #include "core/formats/xla/xla_text.h"
 #include "core/graph/bound_scope.h"
 #include "core/graph/lifetimes.h"
+#include "core/planning/graph_plans.h"
 #include "core/stowage.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"

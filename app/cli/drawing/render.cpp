@@ -16,6 +16,8 @@
 #include "core/check/validator.h"
 #include "core/formats/file.h"
 #include "core/insight/analysis/modules.h"
+#include "core/papers/tables.h"
+#include "core/planning/graph_plans.h"
 #include "core/planning/plan_ground.h"
 #include "core/stowage.h"
 #include "widgets/painters/heap_map/heap_map_page.h"

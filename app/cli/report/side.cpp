@@ -9,6 +9,7 @@
 #include "core/graph/unknown_sizes.h"
 #include "core/insight/analysis/report.h"
 #include "core/plan/problem.h"
+#include "core/planning/graph_plans.h"
 #include "core/planning/plan_ground.h"
 #include "core/safety/conflicts.h"
 #include "core/stowage.h"

@@ -18,6 +18,7 @@ using namespace stowage;
 Result<BuiltGraph> training_step() {
   GraphBuilder builder;
   builder.set_name("embedded step");
+  builder.set_alignment(256);
   const StreamId compute = builder.add_stream(0, "compute"), side = builder.add_stream(1, "side");
 
   // Operators in the order in which they are started; those of one stream also run in it.
@@ -56,7 +57,7 @@ int main(int argc, char** argv) {
   if (!built) return fail(built.error());
   const Graph& graph = built->graph;
 
-  const auto plan = plan_graph(graph, {.alignment = {256}}, Task::with_time_limit(1));
+  const auto plan = plan_graph(graph, Task::with_time_limit(1));
   if (!plan) return fail(plan.error());
   for (const TensorId t : graph.tensors())
     std::printf("%6lld  %-10s %lld bytes\n", static_cast<long long>(plan->offsets[t.index()].value),
