@@ -15,7 +15,6 @@
 #include "core/check/bound_check.h"
 #include "core/check/bound_search.h"
 #include "core/check/validator.h"
-#include "core/check/violation_name.h"
 #include "core/formats/utf8.h"
 #include "core/graph/bound_scope.h"
 #include "core/graph/unknown_sizes.h"

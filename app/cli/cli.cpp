@@ -22,7 +22,6 @@
 #include "app/cli/output_file.h"
 #include "app/cli/terminal.h"
 #include "app/cli/usage.h"
-#include "core/base/memory.h"
 #include "core/formats/utf8.h"
 
 namespace stowage::cli {

@@ -11,7 +11,6 @@
 #include "app/cli/in_file.h"
 #include "app/cli/output.h"
 #include "app/cli/planning.h"
-#include "core/base/memory.h"
 #include "core/graph/bound_scope.h"
 #include "core/graph/unknown_sizes.h"
 #include "core/plan/plan.h"

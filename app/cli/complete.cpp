@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "app/cli/number_text.h"
-#include "core/base/memory.h"
 #include "core/formats/document.h"
 #include "core/formats/formats.h"
 #include "core/insight/improve/lever.h"

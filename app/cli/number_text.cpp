@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <iterator>
 
-#include "core/base/told_time.h"
+#include "core/base/text.h"
 
 namespace stowage::cli {
 namespace {

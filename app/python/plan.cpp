@@ -14,7 +14,7 @@
 #include "app/python/coarse_plan.h"
 #include "app/python/values.h"
 #include "app/python/waiting.h"
-#include "core/check/violation_name.h"
+#include "core/check/validator.h"
 #include "core/formats/interval_csv.h"
 #include "core/papers/tables.h"
 #include "core/planning/graph_plans.h"

@@ -28,13 +28,20 @@ class Csr {
   /// Rows 0 … row_count-1 from (row, item) pairs; within a row, items keep the pairs' order.
   template <class Pairs>
   static Csr from_pairs(std::size_t row_count, const Pairs& pairs) {
+    return from_each(row_count, [&](const auto& add) {
+      for (const auto& [row, item] : pairs) add(row, item);
+    });
+  }
+  /// The same from the pairs for which `each` calls `add(row, item)`; called twice, `each(add)` must do so alike.
+  template <class Each>
+  static Csr from_each(std::size_t row_count, const Each& each) {
     Csr out;
     out.begin_.assign(row_count + 1, 0);
-    for (const auto& [row, item] : pairs) ++out.begin_[row + 1];
+    each([&](std::size_t row, const Item&) { ++out.begin_[row + 1]; });
     for (std::size_t r = 0; r < row_count; ++r) out.begin_[r + 1] += out.begin_[r];
     out.items_.resize(out.begin_[row_count]);
     std::vector<std::uint32_t> next(out.begin_.begin(), out.begin_.end() - 1);
-    for (const auto& [row, item] : pairs) out.items_[next[row]++] = item;
+    each([&](std::size_t row, const Item& item) { out.items_[next[row]++] = item; });
     return out;
   }
 

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 namespace stowage {
 
@@ -19,5 +23,33 @@ struct BasicInterval {
 };
 /// A stretch of addresses.
 using Interval = BasicInterval<std::int64_t>;
+
+/// A set of addresses as disjoint intervals in ascending order; intervals that touch are one.
+class IntervalSet {
+ public:
+  void add(Interval interval) {
+    auto low = intervals_.begin();
+    // To the first interval that ends at or after interval.begin, without branches.
+    for (std::size_t count = intervals_.size(); count > 0;) {
+      const std::size_t half = count / 2;
+      const bool before = low[static_cast<std::ptrdiff_t>(half)].end < interval.begin;
+      low = before ? low + static_cast<std::ptrdiff_t>(half + 1) : low;
+      count = before ? count - half - 1 : half;
+    }
+    auto high = low;
+    while (high != intervals_.end() && high->begin <= interval.end) ++high;
+    if (low == high) {
+      intervals_.insert(low, interval);
+    } else {
+      low->begin = std::min(low->begin, interval.begin);
+      low->end = std::max(high[-1].end, interval.end);
+      intervals_.erase(low + 1, high);
+    }
+  }
+  [[nodiscard]] std::span<const Interval> intervals() const { return intervals_; }
+
+ private:
+  std::vector<Interval> intervals_;
+};
 
 }  // namespace stowage

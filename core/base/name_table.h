@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace stowage {
@@ -30,6 +34,66 @@ class NameTable {
  private:
   std::string text_;
   std::vector<std::size_t> ends_;
+};
+
+/// Finds the names of a NameTable: open addressing with eight bytes a slot, so that a million names are one allocation.
+/// The table is passed to every call; it must hold every name that was added.
+class NameIndex {
+ public:
+  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+  /// The index under which `name` was added, or kNone.
+  [[nodiscard]] std::uint32_t find(std::string_view name, const NameTable& names) const {
+    return slots_.empty() ? kNone : slots_[slot_of(name, hash(name), names)].index;
+  }
+
+  /// Adds `name`, which is or will be `names[index]`, unless an equal one is there; false in that case.
+  bool add(std::string_view name, std::size_t index, const NameTable& names) {
+    if (2 * (count_ + 1) > slots_.size()) grow(count_ + 1);
+    const std::uint32_t h = hash(name);
+    Slot& slot = slots_[slot_of(name, h, names)];
+    if (slot.index != kNone) return false;
+    slot = {h, static_cast<std::uint32_t>(index)};
+    ++count_;
+    return true;
+  }
+
+  void reserve(std::size_t count) {
+    if (2 * count > slots_.size()) grow(count);
+  }
+
+ private:
+  struct Slot {
+    std::uint32_t hash = 0;
+    std::uint32_t index = kNone;
+  };
+
+  static std::uint32_t hash(std::string_view name) {
+    const std::size_t h = std::hash<std::string_view>()(name);
+    return static_cast<std::uint32_t>(h ^ h >> 32);
+  }
+
+  /// Where the name is, or the free slot where it would be.
+  [[nodiscard]] std::size_t slot_of(std::string_view name, std::uint32_t h, const NameTable& names) const {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t at = h & mask;
+    while (slots_[at].index != kNone && (slots_[at].hash != h || names[slots_[at].index] != name)) at = (at + 1) & mask;
+    return at;
+  }
+
+  void grow(std::size_t count) {
+    const std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(std::bit_ceil(4 * count)));
+    const std::size_t mask = slots_.size() - 1;
+    for (const Slot& slot : old) {
+      if (slot.index == kNone) continue;
+      std::size_t at = slot.hash & mask;
+      while (slots_[at].index != kNone) at = (at + 1) & mask;
+      slots_[at] = slot;
+    }
+  }
+
+  std::vector<Slot> slots_;
+  std::size_t count_ = 0;
 };
 
 }  // namespace stowage

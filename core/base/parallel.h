@@ -6,8 +6,6 @@
 #include <cstddef>
 #include <exception>
 #include <mutex>
-#include <new>
-#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -57,18 +55,6 @@ class Crew {
   std::atomic<std::size_t> idle_;
 };
 
-/// Puts this thread into a crew.
-class InCrew {
- public:
-  explicit InCrew(Crew& crew) : before_(std::exchange(Crew::current, &crew)) {}
-  ~InCrew() { Crew::current = before_; }
-  InCrew(const InCrew&) = delete;
-  InCrew& operator=(const InCrew&) = delete;
-
- private:
-  Crew* before_;
-};
-
 }  // namespace detail
 
 /// Calls `work(i)` once for each i in [0, count), on worker_count() threads, or as many as the system grants, the
@@ -83,7 +69,7 @@ void parallel_for(std::size_t count, const Work& work) {
   std::mutex mutex;
   std::exception_ptr thrown;
   const auto run = [&] {
-    const detail::InCrew member(crew);
+    detail::Crew* const before = std::exchange(detail::Crew::current, &crew);
     try {
       for (std::size_t i = next++; i < count; i = next++) work(i);
     } catch (...) {
@@ -91,6 +77,7 @@ void parallel_for(std::size_t count, const Work& work) {
       const std::lock_guard lock(mutex);
       if (!thrown) thrown = std::current_exception();
     }
+    detail::Crew::current = before;
   };
   {
     std::vector<std::jthread> helpers;
@@ -101,10 +88,7 @@ void parallel_for(std::size_t count, const Work& work) {
     while (helpers.size() + 1 < count && next < count && crew.take_one()) {
       try {
         helpers.emplace_back(help);
-      } catch (const std::system_error&) {  // no more threads: the existing ones do all the work
-        crew.give_one_back();
-        break;
-      } catch (const std::bad_alloc&) {
+      } catch (const std::exception&) {  // no thread or no memory for one: the existing ones do all the work
         crew.give_one_back();
         break;
       }

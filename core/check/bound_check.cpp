@@ -12,10 +12,10 @@
 namespace stowage {
 namespace {
 
-constexpr std::uint64_t kMostPairs = 2'000'000'000;
+constexpr std::uint64_t kMaxPairs = 2'000'000'000;
 // Limits on tensors tried in holes, and on sums of their sizes: beyond them no hole counts.
-constexpr std::uint64_t kMostLooks = 50'000'000, kMostSteps = 1'000'000'000;
-constexpr std::int64_t kMostUnits = 1'000'000;
+constexpr std::uint64_t kMaxLooks = 50'000'000, kMaxSteps = 1'000'000'000;
+constexpr std::int64_t kMaxUnits = 1'000'000;
 
 /// How much of `room` some of the sizes fill at most; all of it once `steps` are too many.
 std::int64_t most_filled(const std::vector<std::int64_t>& sizes, std::int64_t room, std::uint64_t& steps) {
@@ -23,9 +23,9 @@ std::int64_t most_filled(const std::vector<std::int64_t>& sizes, std::int64_t ro
   for (std::int64_t size : sizes) sum += size, unit = std::gcd(unit, size);
   if (sum <= room) return sum;
   const std::int64_t units = room / unit;
-  if (units > kMostUnits) return room;
+  if (units > kMaxUnits) return room;
   steps += static_cast<std::uint64_t>(units) * sizes.size();
-  if (steps > kMostSteps) return room;
+  if (steps > kMaxSteps) return room;
   // can_fill[u]: some of the sizes looked at so far add up to u units.
   std::vector<std::uint8_t> can_fill(static_cast<std::size_t>(units) + 1, 0);
   can_fill[0] = 1;
@@ -82,7 +82,7 @@ class BoundCheck {
 
   /// Whether the graph permits `output` over `input`, at one of its shifts.
   [[nodiscard]] bool may_lie_over(TensorId output, TensorId input) const {
-    return history_.bytes().pair_of(output, input) != nullptr && history_.ends_where_begins(input, output);
+    return history_.pair_of(output, input) != nullptr && history_.ends_where_begins(input, output);
   }
 
   /// Tests only pairs where one begins at or after the last use of the other: no others may share bytes.
@@ -97,7 +97,7 @@ class BoundCheck {
                           : by_birth.begin();
       for (; later != by_birth.end(); ++later) {
         if (task.poll(pairs)) return tl::unexpected(task.why_stopped());
-        if (++pairs > kMostPairs) return tl::unexpected(too_many_pairs());
+        if (++pairs > kMaxPairs) return tl::unexpected(too_many_pairs());
         if (*later == a || mates(a, *later) || !may_share(a, *later)) continue;
         return tl::unexpected(Error::bad_input(
             "", "/bound_tensors",
@@ -144,7 +144,7 @@ class BoundCheck {
     for (Hole& hole : found) {
       looks += tensors_.size();
       std::vector<std::int64_t> sizes;
-      for (std::size_t k = 0; k < tensors_.size() && looks <= kMostLooks; ++k) {
+      for (std::size_t k = 0; k < tensors_.size() && looks <= kMaxLooks; ++k) {
         const TensorId t = tensors_[k];
         if (task.poll(k)) return tl::unexpected(task.why_stopped());
         if (size(t) > hole.size || graph_.group(t) == hole.group) continue;
@@ -153,10 +153,10 @@ class BoundCheck {
         sizes.push_back(size(t));
         if (graph_.group(t).valid()) hole.reaching_in.push_back(graph_.group(t));
       }
-      if (looks > kMostLooks) return 0;
+      if (looks > kMaxLooks) return 0;
       hole.wasted = hole.size - most_filled(sizes, hole.size, steps);
     }
-    return steps > kMostSteps ? 0 : sum_of_separate(std::move(found));
+    return steps > kMaxSteps ? 0 : sum_of_separate(std::move(found));
   }
 
   [[nodiscard]] static std::int64_t sum_of_separate(std::vector<Hole> found) {

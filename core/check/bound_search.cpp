@@ -14,8 +14,8 @@ namespace stowage {
 namespace {
 
 using Outcome = SmallerPlan::Answer;
-constexpr std::size_t kMostTensors = 2'000, kMostPairs = 20'000;
-constexpr std::uint64_t kMostLooks = 300'000'000;  // at pairs: about a second
+constexpr std::size_t kMaxTensors = 2'000, kMaxPairs = 20'000;
+constexpr std::uint64_t kMaxLooks = 300'000'000;  // at pairs: about a second
 
 class BoundSearch {
  public:
@@ -108,7 +108,7 @@ class BoundSearch {
         if (mates) continue;
         const std::int64_t ahead = before_[t.index()] - before_[u.index()];
         pairs_.push_back({a, b, ahead + size(t), size(u) - ahead});
-        if (pairs_.size() > kMostPairs) return false;
+        if (pairs_.size() > kMaxPairs) return false;
       }
     list_cliques(needed);
     return true;
@@ -169,7 +169,7 @@ class BoundSearch {
     std::vector<Decision> decisions;
     bool possible = narrow();
     for (std::uint64_t count = 0;; ++count) {
-      if (looks_ > kMostLooks || task.poll(count, 64)) return {};
+      if (looks_ > kMaxLooks || task.poll(count, 64)) return {};
       if (possible) {
         const Pair* const open = tightest_open_pair();
         if (open == nullptr) return true;
@@ -213,7 +213,7 @@ class BoundSearch {
 
   /// Removes all starts that the other blocks rule out, until nothing changes. False where a block has none left.
   bool narrow() {
-    for (bool changed = true; changed && looks_ <= kMostLooks; looks_ += pairs_.size()) {
+    for (bool changed = true; changed && looks_ <= kMaxLooks; looks_ += pairs_.size()) {
       changed = false;
       for (std::size_t k = 0; k < pairs_.size(); ++k) {
         const Pair& pair = pairs_[k];
@@ -273,7 +273,7 @@ class BoundSearch {
 }  // namespace
 
 Result<SmallerPlan> find_smaller_plan(const Graph& graph, const Plan& plan, Bytes bytes, const Task& task) {
-  if (!graph.in_place().empty() || graph.tensor_count() > kMostTensors || !sums_fit(graph, plan)) return SmallerPlan{};
+  if (!graph.in_place().empty() || graph.tensor_count() > kMaxTensors || !sums_fit(graph, plan)) return SmallerPlan{};
   STOWAGE_TRY(const auto history, VectorClocks::compute(graph, plan.sequence, plan.serial_streams, task));
   return BoundSearch(graph, plan, history).run(bytes.count, task);
 }

@@ -18,11 +18,11 @@ namespace stowage {
 /// Whether all sizes, rounded up to the plan's alignment, and all steps add up to less than 2^61: no sum of some of
 /// them overflows, however strange the file that the plan is from.
 [[nodiscard]] inline bool sums_fit(const Graph& graph, const Plan& plan) {
-  constexpr std::int64_t kMost = std::int64_t{1} << 61;
-  std::int64_t room = kMost;
+  constexpr std::int64_t kMax = std::int64_t{1} << 61;
+  std::int64_t room = kMax;
   for (TensorId t : graph.tensors()) {
     const std::int64_t own = graph.alignment(t), factor = own / std::gcd(own, plan.alignment.count);
-    if (plan.alignment.count > kMost / factor) return false;
+    if (plan.alignment.count > kMax / factor) return false;
     room -= round_up(graph.size(t), plan.alignment).count + plan.alignment.count * factor;
     if (room <= 0) return false;
   }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/check/validator.h"
 
+#include <bit>
 #include <cstdlib>
 #include <iterator>
 #include <numeric>
 #include <set>
 #include <tuple>
 
-#include "core/base/rank_set.h"
 #include "core/base/text.h"
 #include "core/check/vector_clocks.h"
 
@@ -22,7 +22,7 @@ struct PlacedTensor {
 
 /// Whether the output lies over the input at a permitted shift, and may do so in every run.
 bool takes_place(const Plan& plan, const VectorClocks& history, TensorId output, TensorId input) {
-  const InPlace* const pair = history.bytes().pair_of(output, input);
+  const InPlace* const pair = history.pair_of(output, input);
   if (pair == nullptr) return false;
   const Bytes shift = plan.offsets[output.index()] - plan.offsets[input.index()];
   return pair->low <= shift.count && shift.count <= pair->high && history.ends_where_begins(input, output);
@@ -42,12 +42,30 @@ bool may_precede(const Plan& plan, const VectorClocks& history, TensorId a, Tens
 // over before b, so that rows stay unbroken.
 class Sharers {
  public:
-  Sharers(const Graph& graph, const Plan& plan, const VectorClocks& history, std::size_t most)
-      : plan_(plan), history_(history), most_(most), chain_of_(graph.tensor_count()) {}
+  Sharers(const Graph& graph, const Plan& plan, const VectorClocks& history)
+      : plan_(plan), history_(history), chain_of_(graph.tensor_count()) {}
 
-  [[nodiscard]] bool full() const { return pairs_.size() >= most_; }
-  [[nodiscard]] std::vector<std::pair<TensorId, TensorId>> take_pairs() && { return std::move(pairs_); }
+  using Pair = std::pair<TensorId, TensorId>;
 
+  /// The pairs that share an address though neither is over when the other begins; each once, lower index first, in no
+  /// particular order. `placed` ascends. Stops after kMaxOverlaps pairs. Errors: cancelled, timed_out.
+  Result<std::vector<Pair>> find_overlaps(const std::vector<PlacedTensor>& placed, const Task& task) && {
+    std::vector<PlacedTensor> ends = placed;
+    std::ranges::sort(ends, {}, [](const PlacedTensor& p) { return std::pair(p.end, p.tensor); });
+    auto left = ends.begin();
+    for (std::size_t k = 0; k < placed.size() && !full(); ++k) {
+      if (task.poll(k)) return tl::unexpected(task.why_stopped());
+      for (; left->end <= placed[k].begin; ++left) leave(left->tensor);
+      enter(placed[k].tensor);
+    }
+    return std::move(pairs_);
+  }
+
+ private:
+  using Key = std::pair<std::int64_t, TensorId>;
+  using Chain = std::set<Key>;
+
+  [[nodiscard]] bool full() const { return pairs_.size() >= kMaxOverlaps; }
   void enter(TensorId t) {
     const Key key{history_.birth(t), t};
     std::size_t home = chains_.size();
@@ -61,33 +79,81 @@ class Sharers {
     chains_[chain_of_[t.index()]].erase({history_.birth(t), t});
     while (!chains_.empty() && chains_.back().empty()) chains_.pop_back();
   }
-
- private:
-  using Key = std::pair<std::int64_t, TensorId>;
-  using Chain = std::set<Key>;
-
   bool report_conflicts(const Chain& chain, const Key& key) {
     const std::size_t known = pairs_.size();
     const auto above = chain.lower_bound(key);
     for (auto it = above; it != chain.begin() && !full(); --it) {
-      if (may_precede(std::prev(it)->second, key.second)) break;
+      if (may_precede(plan_, history_, std::prev(it)->second, key.second)) break;
       report(std::prev(it)->second, key.second);
     }
     for (auto it = above; it != chain.end() && !full(); ++it) {
-      if (may_precede(key.second, it->second)) break;
+      if (may_precede(plan_, history_, key.second, it->second)) break;
       report(key.second, it->second);
     }
     return pairs_.size() > known;
   }
-  [[nodiscard]] bool may_precede(TensorId a, TensorId b) const { return stowage::may_precede(plan_, history_, a, b); }
   void report(TensorId a, TensorId b) { pairs_.emplace_back(std::min(a, b), std::max(a, b)); }
 
   const Plan& plan_;
   const VectorClocks& history_;
-  std::size_t most_;
   std::vector<Chain> chains_;
   std::vector<std::size_t> chain_of_;  // by tensor
-  std::vector<std::pair<TensorId, TensorId>> pairs_;
+  std::vector<Pair> pairs_;
+};
+
+/// A set of numbers below `count` that finds a number's neighbours in a few steps. It has a bit a number and, level by
+/// level above, a bit for each word that is not 0. O(log2(count) / 6) each.
+class RankSet {
+ public:
+  explicit RankSet(std::size_t count) {
+    do {
+      count = (count + 63) / 64;
+      levels_.emplace_back(count);
+    } while (count > 1);
+  }
+
+  void insert(std::size_t k) {
+    for (auto& level : levels_) {
+      const bool known = level[k / 64] != 0;
+      level[k / 64] |= bit(k);
+      if (known) return;
+      k /= 64;
+    }
+  }
+  void erase(std::size_t k) {
+    for (auto& level : levels_) {
+      level[k / 64] &= ~bit(k);
+      if (level[k / 64] != 0) return;
+      k /= 64;
+    }
+  }
+  /// The largest below k.
+  [[nodiscard]] std::optional<std::size_t> below(std::size_t k) const {
+    for (std::size_t l = 0; l < levels_.size(); ++l, k /= 64)
+      if (const std::uint64_t word = levels_[l][k / 64] & (bit(k) - 1); word != 0) {
+        k = k / 64 * 64 + last(word);
+        while (l-- > 0) k = k * 64 + last(levels_[l][k]);
+        return k;
+      }
+    return std::nullopt;
+  }
+  /// The smallest above k.
+  [[nodiscard]] std::optional<std::size_t> above(std::size_t k) const {
+    for (std::size_t l = 0; l < levels_.size(); ++l, k /= 64)
+      if (const std::uint64_t word = levels_[l][k / 64] & ~(bit(k) - 1) & ~bit(k); word != 0) {
+        k = k / 64 * 64 + first(word);
+        while (l-- > 0) k = k * 64 + first(levels_[l][k]);
+        return k;
+      }
+    return std::nullopt;
+  }
+
+ private:
+  static std::uint64_t bit(std::size_t k) { return std::uint64_t{1} << (k % 64); }
+  static std::size_t first(std::uint64_t word) { return static_cast<std::size_t>(std::countr_zero(word)); }
+  static std::size_t last(std::uint64_t word) { return 63 - static_cast<std::size_t>(std::countl_zero(word)); }
+
+  std::vector<std::vector<std::uint64_t>> levels_;
 };
 
 /// As Sharers, for a plan that is expected to be valid: one chain, by rank of birth, whose members are dropped when a
@@ -118,24 +184,6 @@ Result<bool> have_no_overlap(const Plan& plan, const VectorClocks& history, cons
   return true;
 }
 
-/// The pairs that share an address though neither is over when the other begins; each once, lower index first, in no
-/// particular order. `placed` ascends. Stops after `most` pairs. Errors: cancelled, timed_out.
-Result<std::vector<std::pair<TensorId, TensorId>>> find_overlaps(const Graph& graph, const Plan& plan,
-                                                                 const VectorClocks& history,
-                                                                 const std::vector<PlacedTensor>& placed,
-                                                                 std::size_t most, const Task& task) {
-  std::vector<PlacedTensor> ends = placed;
-  std::ranges::sort(ends, {}, [](const PlacedTensor& p) { return std::pair(p.end, p.tensor); });
-  Sharers sharers(graph, plan, history, most);
-  auto left = ends.begin();
-  for (std::size_t k = 0; k < placed.size() && !sharers.full(); ++k) {
-    if (task.poll(k)) return tl::unexpected(task.why_stopped());
-    for (; left->end <= placed[k].begin; ++left) sharers.leave(left->tensor);
-    sharers.enter(placed[k].tensor);
-  }
-  return std::move(sharers).take_pairs();
-}
-
 /// Offsets beyond are out of range, so that ends can be computed.
 constexpr Offset kMaxOffset{std::int64_t{1} << 61};
 
@@ -157,7 +205,7 @@ class Inspection {
     std::ranges::sort(placed, {}, [](const PlacedTensor& p) { return std::pair(p.begin, p.tensor); });
     STOWAGE_TRY(const bool safe, have_no_overlap(plan_, history_, placed, ranks, task));
     if (safe) return report(limit);
-    STOWAGE_TRY(auto overlaps, find_overlaps(graph_, plan_, history_, placed, kMaxOverlaps, task));
+    STOWAGE_TRY(auto overlaps, Sharers(graph_, plan_, history_).find_overlaps(placed, task));
     for (auto [a, b] : overlaps) found_.push_back({Violation::Kind::overlap, a, b, {}});
     return report(limit);
   }

@@ -23,6 +23,13 @@ struct Violation {
   std::string text;  ///< a sentence that names the tensors, with offsets and sizes
 };
 
+/// The name that the command line and the Python module give to programs.
+[[nodiscard]] constexpr const char* name_of(Violation::Kind kind) {
+  constexpr const char* kNames[] = {"overlap",    "broken_group", "misplaced_view", "not_in_place",
+                                    "misaligned", "out_of_range", "wrong_footprint"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
 struct Validation {
   std::vector<Violation> violations;  ///< the first `limit`, by kind then tensor
   std::uint64_t count = 0;            ///< of all violations; the search ends once there are kMaxOverlaps overlaps

@@ -3,52 +3,47 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "core/check/running_order.h"
 
 namespace stowage {
 namespace {
 
-constexpr std::size_t kMemoryLimit = std::size_t{4} << 30;
+std::uint64_t key_of(TensorId output, TensorId input) {
+  return std::uint64_t{output.index()} << 32 | input.index();
+}
 
 }  // namespace
 
 Result<VectorClocks> VectorClocks::compute(const Graph& graph, const std::vector<std::string>& sequence, bool serial,
                                            const Task& task) {
   VectorClocks out(graph);
-  STOWAGE_TRY(out.order_, running_order(graph, sequence));
-  out.number_streams();
-  out.index_views();
+  STOWAGE_TRY(const std::vector<OperatorId> order, running_order(graph, sequence));
+  out.step_.resize(order.size());
+  out.position_.resize(order.size());
+  std::vector<std::uint32_t> lengths(graph.stream_count());
+  for (std::uint32_t k = 0; k < order.size(); ++k) {
+    out.step_[order[k].index()] = k;
+    out.position_[order[k].index()] = ++lengths[graph.stream(order[k]).index()];
+  }
+  out.index_bytes();
   out.find_lives();
   if (serial) return out;
   if (auto chosen = out.choose_form(); !chosen) return tl::unexpected(std::move(chosen.error()));
   if (out.form_ == Form::one_stream) return out;
-  for (std::size_t k = 0; k < out.order_.size(); ++k) {
+  std::vector<OperatorId> latest(graph.stream_count());  // by stream
+  for (std::size_t k = 0; k < order.size(); ++k) {
     if (task.poll(k)) return tl::unexpected(task.why_stopped());
-    const OperatorId o = out.order_[k];
+    const OperatorId o = order[k], before = std::exchange(latest[graph.stream(o).index()], o);
+    if (before.valid()) out.absorb(before, o);
     graph.for_each_arc(o, [&](OperatorId after) { out.absorb(o, after); });
-    if (const OperatorId next = out.next_[o.index()]; next.valid()) out.absorb(o, next);
   }
   return out;
 }
 
-void VectorClocks::number_streams() {
-  const std::size_t count = graph_->operator_count();
-  step_.resize(count);
-  position_.resize(count);
-  next_.resize(count);
-  std::vector<OperatorId> last(graph_->stream_count());
-  for (std::size_t k = 0; k < count; ++k) {
-    const OperatorId o = order_[k];
-    step_[o.index()] = static_cast<std::uint32_t>(k);
-    OperatorId& before = last[graph_->stream(o).index()];
-    position_[o.index()] = before.valid() ? position_[before.index()] + 1 : 1;
-    if (before.valid()) next_[before.index()] = o;
-    before = o;
-  }
-}
-
 Result<void> VectorClocks::choose_form() {
+  constexpr std::size_t kMemoryLimit = std::size_t{4} << 30;
   const std::size_t operators = graph_->operator_count(), streams = graph_->stream_count();
   if (streams <= 1) return {};
   const std::size_t words = (operators + 63) / 64;
@@ -79,6 +74,7 @@ void VectorClocks::absorb(OperatorId from, OperatorId into) {
   }
 }
 
+/// Whether a path of arcs leads from `before` to `after`.
 bool VectorClocks::leads_to(OperatorId before, OperatorId after) const {
   switch (form_) {
     case Form::clocks:
@@ -93,8 +89,20 @@ bool VectorClocks::leads_to(OperatorId before, OperatorId after) const {
 
 /// On one stream, what holds of the last operator that uses bytes holds of those before it, and what holds of the first
 /// operator that writes them holds of those after it; so only these are kept.
-void VectorClocks::index_views() {
+void VectorClocks::index_bytes() {
+  for (std::size_t k = 0; k < graph_->in_place().size(); ++k)
+    pairs_.emplace(key_of(graph_->in_place()[k].output, graph_->in_place()[k].input), k);
+  needed_.resize(graph_->tensor_count());
+  output_.resize(graph_->tensor_count());
+  for (TensorId t : graph_->tensors()) {
+    const std::size_t owner = graph_->owner(t).index();
+    needed_[owner] = needed_[owner] || graph_->is_needed(t);
+    output_[owner] = output_[owner] || graph_->is_output(t);
+  }
   if (!graph_->has_views()) return;
+  const auto lying_in = Csr<TensorId>::from_each(graph_->tensor_count(), [&](const auto& add) {
+    for (TensorId t : graph_->tensors()) add(graph_->owner(t).index(), t);
+  });
   std::vector<std::pair<std::size_t, OperatorId>> firsts, lasts;
   std::vector<OperatorId> first(graph_->stream_count()), last(graph_->stream_count());
   std::vector<StreamId> met;
@@ -107,7 +115,7 @@ void VectorClocks::index_views() {
       if (!late.valid() || step(o) > step(late)) late = o;
       if (writes && (!early.valid() || step(o) < step(early))) early = o;
     };
-    for (TensorId t : bytes_.in_bytes_of(owner)) {
+    for (TensorId t : lying_in[owner.index()]) {
       if (graph_->producer(t).valid()) meet(graph_->producer(t), true);
       for (OperatorId use : graph_->consumers(t)) meet(use, false);
     }
@@ -121,65 +129,59 @@ void VectorClocks::index_views() {
   last_users_ = Csr<OperatorId>::from_pairs(graph_->tensor_count(), lasts);
 }
 
-/// Whether `holds` is true of each operator that makes or uses a tensor in the owner's bytes.
-template <class Use>
-bool VectorClocks::all_users(TensorId owner, const Use& holds) const {
-  if (graph_->has_views()) return std::ranges::all_of(last_users_[owner.index()], holds);
-  const OperatorId producer = graph_->producer(owner);
-  return (!producer.valid() || holds(producer)) && std::ranges::all_of(graph_->consumers(owner), holds);
+/// Operators that make a tensor in the owner's bytes: what holds of these holds of all.
+std::span<const OperatorId> VectorClocks::writers(TensorId owner) const {
+  if (graph_->has_views()) return first_writers_[owner.index()];
+  const OperatorId& producer = graph_->data().tensor_producer[owner.index()];
+  return {&producer, producer.valid() ? std::size_t{1} : 0};
 }
 
-/// Whether `holds` is true of each operator that makes a tensor in the owner's bytes.
-template <class Write>
-bool VectorClocks::all_writers(TensorId owner, const Write& holds) const {
-  if (graph_->has_views()) return std::ranges::all_of(first_writers_[owner.index()], holds);
-  return !graph_->producer(owner).valid() || holds(graph_->producer(owner));
+/// Operators that make or use a tensor in the owner's bytes: what is over after these is over after all. Consumers wait
+/// for the producer.
+std::span<const OperatorId> VectorClocks::users(TensorId owner) const {
+  if (graph_->has_views()) return last_users_[owner.index()];
+  return graph_->consumers(owner).empty() ? writers(owner) : graph_->consumers(owner);
 }
 
 void VectorClocks::find_lives() {
-  births_.resize(graph_->tensor_count());
-  last_uses_.resize(graph_->tensor_count());
+  births_.reserve(graph_->tensor_count());
+  last_uses_.reserve(graph_->tensor_count());
   for (TensorId t : graph_->tensors()) {
-    births_[t.index()] = find_birth(graph_->owner(t));
-    last_uses_[t.index()] = std::max(births_[t.index()], find_last_use(graph_->owner(t)));
+    const TensorId owner = graph_->owner(t);
+    std::int64_t birth = -1, last = -1;
+    if (graph_->producer(owner).valid()) {
+      birth = std::numeric_limits<std::int64_t>::max();
+      for (OperatorId writer : writers(owner)) birth = std::min(birth, std::int64_t{step(writer)});
+    }
+    for (OperatorId use : users(owner)) last = std::max(last, std::int64_t{step(use)});
+    if (output_[owner.index()]) last = std::numeric_limits<std::int64_t>::max();
+    births_.push_back(birth);
+    last_uses_.push_back(std::max(birth, last));
   }
-}
-
-std::int64_t VectorClocks::find_birth(TensorId owner) const {
-  if (!graph_->producer(owner).valid()) return -1;
-  std::int64_t out = step(graph_->producer(owner));
-  static_cast<void>(all_writers(owner, [&](OperatorId writer) {
-    out = std::min(out, std::int64_t{step(writer)});
-    return true;
-  }));
-  return out;
-}
-
-std::int64_t VectorClocks::find_last_use(TensorId owner) const {
-  if (bytes_.is_output(owner)) return std::numeric_limits<std::int64_t>::max();
-  std::int64_t out = -1;
-  static_cast<void>(all_users(owner, [&](OperatorId use) {
-    out = std::max(out, std::int64_t{step(use)});
-    return true;
-  }));
-  return out;
 }
 
 bool VectorClocks::over_before(TensorId a, TensorId b) const {
   const TensorId over = graph_->owner(a), owner = graph_->owner(b);
-  if (!graph_->producer(owner).valid() || bytes_.is_output(over)) return false;
+  if (!graph_->producer(owner).valid() || output_[over.index()]) return false;
   if (form_ == Form::one_stream) return last_use(a) < birth(b);
-  return all_writers(
-      owner, [&](OperatorId start) { return all_users(over, [&](OperatorId use) { return leads_to(use, start); }); });
+  return std::ranges::all_of(writers(owner), [&](OperatorId start) {
+    return std::ranges::all_of(users(over), [&](OperatorId use) { return leads_to(use, start); });
+  });
 }
 
 bool VectorClocks::ends_where_begins(TensorId input, TensorId output) const {
   const OperatorId start = graph_->producer(output);
   const TensorId under = graph_->owner(input), over = graph_->owner(output);
-  if (!start.valid() || !graph_->producer(over).valid() || under == over || bytes_.is_output(under)) return false;
+  if (!start.valid() || !graph_->producer(over).valid() || under == over || output_[under.index()]) return false;
   if (!std::ranges::binary_search(graph_->consumers(input), start)) return false;
-  return all_writers(over, [&](OperatorId writer) { return writer == start || leads_to(start, writer); }) &&
-         all_users(under, [&](OperatorId use) { return use == start || leads_to(use, start); });
+  const auto begins = [&](OperatorId writer) { return writer == start || leads_to(start, writer); };
+  const auto is_over = [&](OperatorId use) { return use == start || leads_to(use, start); };
+  return std::ranges::all_of(writers(over), begins) && std::ranges::all_of(users(under), is_over);
+}
+
+const InPlace* VectorClocks::pair_of(TensorId output, TensorId input) const {
+  const auto it = pairs_.find(key_of(output, input));
+  return it == pairs_.end() ? nullptr : &graph_->in_place()[it->second];
 }
 
 }  // namespace stowage

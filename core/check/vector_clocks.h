@@ -2,11 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/base/task.h"
-#include "core/check/shared_bytes.h"
 #include "core/graph/graph.h"
 
 namespace stowage {
@@ -26,8 +27,6 @@ class VectorClocks {
   [[nodiscard]] static Result<VectorClocks> compute(const Graph& graph, const std::vector<std::string>& sequence,
                                                     bool serial, const Task& task);
 
-  /// Whether a path of arcs leads from `before` to `after`.
-  [[nodiscard]] bool leads_to(OperatorId before, OperatorId after) const;
   /// Step of the first operator that writes its bytes; -1 where they are present from the start.
   [[nodiscard]] std::int64_t birth(TensorId t) const { return births_[t.index()]; }
   /// Step of the last operator that makes or uses its bytes; beyond all steps where they hold an output of the graph.
@@ -38,39 +37,34 @@ class VectorClocks {
   /// first to write those of `output`: `output` may then be written over `input`, if the graph permits it.
   [[nodiscard]] bool ends_where_begins(TensorId input, TensorId output) const;
   /// Whether the bytes that the tensor lies in are ever needed.
-  [[nodiscard]] bool is_needed(TensorId t) const { return bytes_.is_needed(graph_->owner(t)); }
-  [[nodiscard]] const SharedBytes& bytes() const { return bytes_; }
-  /// Its step in the order.
-  [[nodiscard]] std::uint32_t step(OperatorId o) const { return step_[o.index()]; }
+  [[nodiscard]] bool is_needed(TensorId t) const { return needed_[graph_->owner(t).index()]; }
+  /// The in-place pair of exactly these two, or null.
+  [[nodiscard]] const InPlace* pair_of(TensorId output, TensorId input) const;
 
  private:
   enum class Form { one_stream, clocks, ancestors };
 
-  explicit VectorClocks(const Graph& graph) : graph_(&graph), bytes_(graph) {}
-  void number_streams();
+  explicit VectorClocks(const Graph& graph) : graph_(&graph) {}
   [[nodiscard]] Result<void> choose_form();
   void absorb(OperatorId from, OperatorId into);
-  void index_views();
+  void index_bytes();
   void find_lives();
-  [[nodiscard]] std::int64_t find_birth(TensorId owner) const;
-  [[nodiscard]] std::int64_t find_last_use(TensorId owner) const;
-  template <class Use>
-  [[nodiscard]] bool all_users(TensorId owner, const Use& holds) const;
-  template <class Write>
-  [[nodiscard]] bool all_writers(TensorId owner, const Write& holds) const;
+  [[nodiscard]] std::uint32_t step(OperatorId o) const { return step_[o.index()]; }
+  [[nodiscard]] bool leads_to(OperatorId before, OperatorId after) const;
+  [[nodiscard]] std::span<const OperatorId> writers(TensorId owner) const;
+  [[nodiscard]] std::span<const OperatorId> users(TensorId owner) const;
 
   const Graph* graph_;
-  SharedBytes bytes_;
   Form form_ = Form::one_stream;
-  Csr<OperatorId> first_writers_, last_users_;  // by owner, one a stream; where the graph has views
-  std::vector<OperatorId> order_;
-  std::vector<std::uint32_t> step_;               // by operator
-  std::vector<std::uint32_t> position_;           // by operator: place in its stream, from 1
-  std::vector<OperatorId> next_;                  // by operator: the next of its stream
-  std::vector<std::int64_t> births_, last_uses_;  // by tensor: of the bytes that it lies in
-  std::size_t width_ = 0;                         // of a row
-  std::vector<std::uint32_t> clocks_;             // [operator][stream]: the last position of it that is over
-  std::vector<std::uint64_t> ancestors_;          // [operator]: bits by operator
+  std::vector<std::uint32_t> step_;                       // by operator: its step in the order
+  std::vector<std::uint32_t> position_;                   // by operator: place in its stream, from 1
+  std::vector<bool> needed_, output_;                     // by owner
+  Csr<OperatorId> first_writers_, last_users_;            // by owner, one a stream; where the graph has views
+  std::unordered_map<std::uint64_t, std::size_t> pairs_;  // places of in-place pairs, by output and input
+  std::vector<std::int64_t> births_, last_uses_;          // by tensor: of the bytes that it lies in
+  std::size_t width_ = 0;                                 // of a row
+  std::vector<std::uint32_t> clocks_;                     // [operator][stream]: the last position of it that is over
+  std::vector<std::uint64_t> ancestors_;                  // [operator]: bits by operator
 };
 
 }  // namespace stowage

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "core/base/faults.h"
-#include "core/base/name_index.h"
+#include "core/base/name_table.h"
 #include "core/formats/csv.h"
 #include "core/formats/executorch/etdump.h"
 #include "core/formats/onnx/runtime_profile.h"

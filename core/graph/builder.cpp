@@ -35,10 +35,10 @@ bool has_control_character(std::string_view name) {
 
 /// Whether 32-bit offsets (Csr) suffice for every table of arcs, and for arcs of all kinds together.
 bool fits_tables(const Graph::Data& data) {
-  constexpr std::size_t kMost = std::numeric_limits<std::uint32_t>::max();
+  constexpr std::size_t kMax = std::numeric_limits<std::uint32_t>::max();
   return data.tensor_consumers.item_count() + data.control.size() + data.groups.item_count() +
              data.operator_stream.size() + data.tensor_size.size() <=
-         kMost;
+         kMax;
 }
 
 }  // namespace

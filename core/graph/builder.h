@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/base/faults.h"
-#include "core/base/name_index.h"
+#include "core/base/name_table.h"
 #include "core/graph/graph.h"
 
 namespace stowage {

@@ -3,7 +3,6 @@
 
 #include <mutex>
 
-#include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/base/text.h"
 #include "core/layout/search/ejection.h"

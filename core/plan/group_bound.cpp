@@ -16,8 +16,8 @@ namespace {
 
 /// A clique with more than so many tensors times holes, or sums of tensors, is not looked into: at most half of what
 /// core/check/bound_check.cpp replays.
-constexpr std::uint64_t kMostLooks = 20'000'000, kMostSteps = 500'000'000;
-constexpr std::int64_t kMostSums = 1'000'000;
+constexpr std::uint64_t kMaxLooks = 20'000'000, kMaxSteps = 500'000'000;
+constexpr std::int64_t kMaxSums = 1'000'000;
 
 /// The largest sum of some of the sizes that is at most `most`; `most` itself where there are too many sums. Adds the
 /// number of sums times sizes to `steps`.
@@ -27,9 +27,9 @@ std::int64_t largest_sum(std::span<const std::int64_t> sizes, std::int64_t most,
   std::int64_t unit = 0;
   for (std::int64_t size : sizes) unit = std::gcd(unit, size);
   const std::int64_t units = most / unit;
-  if (units > kMostSums) return most;
+  if (units > kMaxSums) return most;
   steps += static_cast<std::uint64_t>(units) * sizes.size();
-  if (steps > kMostSteps) return most;
+  if (steps > kMaxSteps) return most;
   const auto words = static_cast<std::size_t>(units / 64 + 1);
   std::vector<std::uint64_t> reached(words);
   reached[0] = 1;
@@ -70,16 +70,15 @@ class Search {
 
   ProvedBound run(const Task& task) && {
     evaluate();
-    if (best_.tensors.size() * leaving_.size() > kMostWork) return std::move(best_);
+    if (best_.tensors.size() * leaving_.size() > kMaxWork) return std::move(best_);
     for (TensorId t : std::vector(best_.tensors)) count(t, size(t));
-    for (std::uint32_t move = 1; move <= kMostMoves && work_ < kMostWork && !task.poll(move, 64); ++move)
-      make_move(move);
+    for (std::uint32_t move = 1; move <= kMaxMoves && work_ < kMaxWork && !task.poll(move, 64); ++move) make_move(move);
     return std::move(best_);
   }
 
  private:
-  static constexpr std::uint32_t kMostMoves = 5'000;
-  static constexpr std::uint64_t kMostWork = 60'000'000;
+  static constexpr std::uint32_t kMaxMoves = 5'000;
+  static constexpr std::uint64_t kMaxWork = 60'000'000;
   static constexpr std::uint32_t kLeastBar = 10, kDrawnBar = 20;  // moves for which a tensor that left stays out
 
   [[nodiscard]] std::int64_t size(TensorId t) const { return problem_.sizes()[t.index()].count; }
@@ -203,7 +202,7 @@ class Search {
     for_each_bit(in_, [&](std::size_t k) {
       const TensorId t(k);
       looks += found.size();
-      if (looks > kMostLooks) return;
+      if (looks > kMaxLooks) return;
       for (Hole& hole : found) {
         if (size(t) > hole.size || problem_.block_of(t) == hole.block) continue;
         looks += hole.members.size();
@@ -211,7 +210,7 @@ class Search {
       }
     });
     work_ += looks;
-    if (looks > kMostLooks) return 0;
+    if (looks > kMaxLooks) return 0;
     // The largest filler, at least, may lie in the hole.
     for (const Hole& hole : found) {
       std::int64_t largest = 0;
@@ -226,7 +225,7 @@ class Search {
       hole.wasted = hole.size - largest_sum(sizes, hole.size, steps);
     }
     work_ += steps / 64;
-    return steps > kMostSteps ? 0 : sum_of_separate(std::move(found));
+    return steps > kMaxSteps ? 0 : sum_of_separate(std::move(found));
   }
 
   /// The wasted bytes of holes that share none of them, those that waste most first.

@@ -5,7 +5,7 @@ namespace stowage {
 
 /// A lane for every chain that makes a fair part of all tensors (so there are few), one for all others together.
 void LayoutProblem::find_lanes() {
-  constexpr std::size_t kMostLanes = 16;
+  constexpr std::size_t kMaxLanes = 16;
   const std::size_t tensors = graph().tensor_count(), chains = conflicts().chain_count();
   begins_.resize(tensors);
   std::vector<std::size_t> made(chains);
@@ -15,7 +15,7 @@ void LayoutProblem::find_lanes() {
     if (chains > 0) ++made[conflicts().chain(t)];
   }
   std::vector<std::size_t> own, mixed;
-  for (std::size_t c = 0; c < chains; ++c) (chains == 1 || made[c] * kMostLanes > tensors ? own : mixed).push_back(c);
+  for (std::size_t c = 0; c < chains; ++c) (chains == 1 || made[c] * kMaxLanes > tensors ? own : mixed).push_back(c);
   lane_count_ = std::max<std::size_t>(1, own.size() + (mixed.empty() ? 0 : 1));
   ends_.assign(lane_count_ * tensors, 0);
   std::vector<std::uint16_t> lane_of(chains, static_cast<std::uint16_t>(own.size()));

@@ -10,7 +10,6 @@
 #include <thread>
 #include <tuple>
 
-#include "core/base/memory.h"
 #include "core/base/text.h"
 #include "core/layout/search/portfolio.h"
 #include "core/layout/strategies/strategies.h"

@@ -98,9 +98,9 @@ class OwnersBuilder {
 
   /// The latest operator that leads to all users, or is one and leads to the others; none where there is none nearby.
   Result<OperatorId> leader_of_all() {
-    constexpr std::size_t kMostTried = 100;
+    constexpr std::size_t kMaxTried = 100;
     const std::size_t first = users_.front().index() + 1;
-    for (std::size_t k = 0; k < std::min(first, kMostTried); ++k) {
+    for (std::size_t k = 0; k < std::min(first, kMaxTried); ++k) {
       const OperatorId o(first - 1 - k);
       STOWAGE_TRY(const bool led, leads_to_all(o));
       if (led) return o;

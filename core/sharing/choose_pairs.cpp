@@ -28,7 +28,7 @@ std::optional<std::int64_t> nearest(std::int64_t wish, std::int64_t low, std::in
   return below == last || wish - below < below + step - wish ? below : below + step;
 }
 
-constexpr std::int64_t kMostOwn = std::int64_t{1} << 30;
+constexpr std::int64_t kMaxOwn = std::int64_t{1} << 30;
 
 }  // namespace
 
@@ -108,7 +108,7 @@ std::optional<PairChooser::Joint> PairChooser::joint_of(const InPlace& pair) con
   const bool grouped = input.grouped.valid() || output.grouped.valid();
   if (input.grouped.valid() && output.grouped.valid()) return std::nullopt;
   const std::int64_t own = std::lcm(input.own, output.own), factor = own / std::gcd(own, alignment_);
-  if (own > kMostOwn || alignment_ > kMaxTotalSize.count / factor) return std::nullopt;
+  if (own > kMaxOwn || alignment_ > kMaxTotalSize.count / factor) return std::nullopt;
   const std::int64_t step = alignment_ * factor;
   if (grouped && step != alignment_) return std::nullopt;  // groups have the plan's alignment only
   const std::int64_t between = place_of(pair.input) - place_of(pair.output);

@@ -2,7 +2,7 @@
 
 #include <unordered_map>
 
-#include "core/base/name_index.h"
+#include "core/base/name_table.h"
 #include "core/graph/builder.h"
 #include "core/graph/lifetimes.h"
 #include "tests/support/checks.h"

@@ -9,7 +9,6 @@
 #include <new>
 #include <stdexcept>
 
-#include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"

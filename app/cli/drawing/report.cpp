@@ -13,7 +13,6 @@
 #include "app/cli/numbers.h"
 #include "app/cli/output.h"
 #include "app/cli/report/report_text.h"
-#include "core/base/memory.h"
 #include "core/layout/strategy.h"
 #include "core/papers/tables.h"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/faults.h"
-#include "core/base/name_index.h"
+#include "core/base/name_table.h"
 #include "core/formats/durations.h"
 #include "core/formats/json_reader.h"
 #include "core/formats/utf8.h"

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/interval_set.h"
+#include "core/base/interval.h"
 #include "core/plan/plan.h"
 #include "core/safety/conflicts.h"
 

@@ -6,7 +6,7 @@
 #include <map>
 #include <memory_resource>
 
-#include "core/base/name_index.h"
+#include "core/base/name_table.h"
 #include "core/base/parallel.h"
 
 namespace stowage {

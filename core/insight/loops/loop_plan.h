@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/interval_set.h"
+#include "core/base/interval.h"
 #include "core/insight/loops/rotating_buffers.h"
 #include "core/plan/plan.h"
 

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/base/name_index.h"
+#include "core/base/name_table.h"
 #include "core/insight/recorded/recorded_heap.h"
 
 namespace stowage {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/engine/free_stretches.h"
 
-#include "core/base/interval_set.h"
+#include "core/base/interval.h"
 
 namespace stowage {
 namespace {

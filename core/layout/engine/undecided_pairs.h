@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/interval_set.h"
+#include "core/base/interval.h"
 #include "core/plan/problem.h"
 
 namespace stowage {

@@ -4,7 +4,6 @@
 #include <array>
 #include <tuple>
 
-#include "core/base/memory.h"
 #include "core/layout/search/ejection.h"
 #include "core/layout/search/first_fit_search.h"
 #include "core/layout/search/sides.h"

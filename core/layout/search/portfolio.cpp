@@ -3,7 +3,6 @@
 
 #include <mutex>
 
-#include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/layout/search/plan_peak.h"
 #include "core/layout/strategies/strategies.h"

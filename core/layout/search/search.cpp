@@ -5,7 +5,6 @@
 #include <mutex>
 #include <tuple>
 
-#include "core/base/memory.h"
 #include "core/base/text.h"
 #include "core/check/bound_search.h"
 #include "core/graph/bound_scope.h"

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "core/base/interval_set.h"
+#include "core/base/interval.h"
 #include "core/plan/problem.h"
 
 namespace stowage {

@@ -4,7 +4,6 @@
 #include <cassert>
 #include <tuple>
 
-#include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/base/text.h"
 #include "core/layout/engine/occupancy.h"

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "core/base/told_time.h"
+#include "core/base/text.h"
 #include "widgets/painters/style/number_scope.h"
 
 namespace stowage {
