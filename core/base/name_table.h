@@ -16,6 +16,8 @@ namespace stowage {
 /// Many short strings in one buffer, by index: a million names are two allocations.
 class NameTable {
  public:
+  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
   std::size_t add(std::string_view name) {
     text_.append(name);
     ends_.push_back(text_.size());
@@ -26,6 +28,12 @@ class NameTable {
     return std::string_view(text_).substr(begin, ends_[index] - begin);
   }
   [[nodiscard]] std::size_t size() const { return ends_.size(); }
+  /// The first index of that name, or kNone; O(count). NameIndex is faster.
+  [[nodiscard]] std::size_t find(std::string_view name) const {
+    for (std::size_t k = 0; k < size(); ++k)
+      if ((*this)[k] == name) return k;
+    return kNone;
+  }
   void reserve(std::size_t names, std::size_t bytes) {
     ends_.reserve(names);
     text_.reserve(bytes);
@@ -40,7 +48,7 @@ class NameTable {
 /// The table is passed to every call; it must hold every name that was added.
 class NameIndex {
  public:
-  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+  static constexpr std::uint32_t kNone = NameTable::kNone;
 
   /// The index under which `name` was added, or kNone.
   [[nodiscard]] std::uint32_t find(std::string_view name, const NameTable& names) const {

@@ -87,15 +87,18 @@ StreamId GraphBuilder::find_stream(std::int64_t number) const {
   return it == stream_index_.end() ? StreamId() : StreamId(it->second);
 }
 
+void GraphBuilder::add_name(const InputItem& item, const char* what, std::string_view name, NameTable& names,
+                            NameIndex& index) {
+  if (!index.add(name, item.index, names)) add_fault(item, "duplicate " + std::string(what) + " id " + quoted(name));
+  if (has_control_character(name)) add_fault(item, "the id holds a control character");
+  names.add(name);
+}
+
 OperatorId GraphBuilder::add_operator(const Operator& spec) {
   const OperatorId id(operator_count());
-  if (!operator_index_.add(spec.name, id.index(), d_.operator_names))
-    add_fault({Section::nodes, id.index(), "id"}, "duplicate operator id " + quoted(spec.name));
-  if (has_control_character(spec.name))
-    add_fault({Section::nodes, id.index(), "id"}, "the id holds a control character");
+  add_name({Section::nodes, id.index(), "id"}, "operator", spec.name, d_.operator_names, operator_index_);
   if (!spec.stream.valid() || spec.stream.index() >= d_.streams.size())
     add_fault({Section::nodes, id.index(), "stream"}, "no such stream");
-  d_.operator_names.add(spec.name);
   d_.operator_stream.push_back(spec.stream);
   d_.operator_kind.push_back(intern(spec.kind));
   d_.operator_phase.push_back(intern(spec.phase));
@@ -104,9 +107,10 @@ OperatorId GraphBuilder::add_operator(const Operator& spec) {
   if (!good_duration)
     add_fault({Section::nodes, id.index(), "duration"},
               "duration " + std::to_string(spec.duration.nanoseconds) + " is not between 0 and 2^53 ns");
-  if (spec.duration != Duration() && d_.operator_duration.empty()) d_.operator_duration.resize(id.index());
-  if (!d_.operator_duration.empty() || spec.duration != Duration())
-    d_.operator_duration.push_back(good_duration ? spec.duration : Duration());
+  if (spec.duration != Duration()) {
+    d_.operator_duration.resize(id.index() + 1);
+    if (good_duration) d_.operator_duration.back() = spec.duration;
+  }
   return id;
 }
 
@@ -116,9 +120,7 @@ TensorId GraphBuilder::add_tensor(const Tensor& spec) {
     add_fault({Section::tensors, id.index(), field}, std::move(reason));
   };
   const auto known = [&](OperatorId o) { return o.index() < operator_count(); };
-  if (!tensor_index_.add(spec.name, id.index(), d_.tensor_names))
-    fault("id", "duplicate tensor id " + quoted(spec.name));
-  if (has_control_character(spec.name)) fault("id", "the id holds a control character");
+  add_name({Section::tensors, id.index(), "id"}, "tensor", spec.name, d_.tensor_names, tensor_index_);
   const bool good_size = spec.size >= Bytes{0} && spec.size <= kMaxTensorSize;
   if (!good_size) fault("size", "size " + std::to_string(spec.size.count) + " is not between 0 and 2^53");
   if (spec.alignment < 1 || spec.alignment > kMaxAlignment)
@@ -136,7 +138,6 @@ TensorId GraphBuilder::add_tensor(const Tensor& spec) {
   std::ranges::sort(consumers_);
   consumers_.erase(std::ranges::unique(consumers_).begin(), consumers_.end());
 
-  d_.tensor_names.add(spec.name);
   d_.tensor_size.push_back(good_size ? spec.size : Bytes{0});
   if (spec.at_least) set_unknown_size(d_, id.index(), true);
   d_.tensor_producer.push_back(spec.producer.valid() && known(spec.producer) ? spec.producer : OperatorId());
@@ -144,9 +145,10 @@ TensorId GraphBuilder::add_tensor(const Tensor& spec) {
   d_.tensor_kind.push_back(intern(spec.kind));
   d_.tensor_output.push_back(spec.output);
   d_.tensor_group.push_back(GroupId());
-  if (spec.alignment != 1 && d_.tensor_alignment.empty()) d_.tensor_alignment.assign(id.index(), 1);
-  if (!d_.tensor_alignment.empty() || spec.alignment != 1)
-    d_.tensor_alignment.push_back(static_cast<std::uint32_t>(spec.alignment));
+  if (spec.alignment != 1) {
+    d_.tensor_alignment.resize(id.index() + 1, 1);
+    d_.tensor_alignment.back() = static_cast<std::uint32_t>(spec.alignment);
+  }
   if (!spec.extra.empty()) d_.tensor_extra.emplace(id.index(), spec.extra);
   return id;
 }
@@ -176,14 +178,16 @@ void GraphBuilder::add_group(std::span<const TensorId> members) {
       add_fault(item, name + " stands twice in the group");
     else if (group.valid())
       add_fault(item, name + " is in group " + std::to_string(group.index()) + " already");
-    if (!d_.tensor_alignment.empty() && d_.tensor_alignment[member.index()] != 1)
+    if (has_own_alignment(member))
       add_fault(item, name + " has an alignment of its own, which a contiguous group cannot keep");
     group = id;
   }
   d_.groups.add_row(members);
 }
 
-static_assert(!OperatorId(NameIndex::kNone).valid() && !TensorId(NameIndex::kNone).valid());
+bool GraphBuilder::has_own_alignment(TensorId t) const {
+  return t.index() < d_.tensor_alignment.size() && d_.tensor_alignment[t.index()] != 1;
+}
 
 OperatorId GraphBuilder::find_operator(std::string_view name) const {
   return OperatorId(operator_index_.find(name, d_.operator_names));
@@ -205,23 +209,18 @@ void GraphBuilder::add_warning(std::string place, std::string reason) {
   warnings_.push_back({file_, std::move(place), std::move(reason)});
 }
 
-void GraphBuilder::check_sizes() {
-  Bytes sum;
-  for (std::size_t t = 0; t < tensor_count(); ++t) {
-    sum += d_.tensor_size[t];  // each is at most 2^53, and we stop at 2^60: no overflow
-    if (sum >= kMaxTotalSize)
-      return add_fault({Section::tensors, t, "size"}, "the sizes up to here add up to 2^60 bytes or more");
-  }
-}
-
-/// Keeps the time of a run on one stream within 64 bits, with room to add.
-void GraphBuilder::check_durations() {
-  std::int64_t sum = 0;
-  for (std::size_t o = 0; o < d_.operator_duration.size(); ++o) {
-    sum += d_.operator_duration[o].nanoseconds;
-    if (sum >= kMaxTotalDuration)
-      return add_fault({Section::nodes, o, "duration"}, "the durations up to here add up to 2^60 ns or more");
-  }
+/// Keeps the sum of sizes, and the time of a run on one stream, within 64 bits, with room to add.
+void GraphBuilder::check_sums() {
+  const auto check = [&](const auto& values, const auto& amount, std::int64_t limit, InputItem item,
+                         const char* reason) {
+    std::int64_t sum = 0;  // each is at most 2^53, and we stop at 2^60: no overflow
+    for (; item.index < values.size(); ++item.index)
+      if ((sum += values[item.index].*amount) >= limit) return add_fault(item, reason);
+  };
+  check(d_.tensor_size, &Bytes::count, kMaxTotalSize.count, {Section::tensors, 0, "size"},
+        "the sizes up to here add up to 2^60 bytes or more");
+  check(d_.operator_duration, &Duration::nanoseconds, kMaxTotalDuration, {Section::nodes, 0, "duration"},
+        "the durations up to here add up to 2^60 ns or more");
 }
 
 /// Checks all but circles, which add_circle_of_views() looks for once the rest is right.
@@ -250,8 +249,7 @@ void GraphBuilder::check_views() {
                           quoted(d_.tensor_names[of.index()]));
     if (d_.tensor_group[tensor.index()].valid())
       fault("tensor", name + " is in a contiguous group, so it cannot be a view");
-    if (!d_.tensor_alignment.empty() && d_.tensor_alignment[tensor.index()] != 1)
-      fault("tensor", name + " has an alignment of its own, which a view cannot keep");
+    if (has_own_alignment(tensor)) fault("tensor", name + " has an alignment of its own, which a view cannot keep");
   }
   if (has_faults() || index_views(d_)) return;
   add_circle_of_views();
@@ -331,10 +329,9 @@ bool GraphBuilder::settle_order() {
   const std::vector<Arc> all = arcs_of(d_);
   if (std::ranges::all_of(all, [](Arc arc) { return arc.from < arc.to; })) return true;
 
-  std::vector<std::pair<std::size_t, std::uint32_t>> pairs;
-  pairs.reserve(all.size());
-  for (Arc arc : all) pairs.emplace_back(arc.from.index(), static_cast<std::uint32_t>(arc.to.index()));
-  const auto successors = Csr<std::uint32_t>::from_pairs(operator_count(), pairs);
+  const auto successors = Csr<std::uint32_t>::from_each(operator_count(), [&](const auto& add) {
+    for (Arc arc : all) add(arc.from.index(), static_cast<std::uint32_t>(arc.to.index()));
+  });
   const TopologicalOrder order = stable_topological_order(successors);
   if (!order.cycle.empty()) {
     add_fault({Section::nodes, InputItem::kAll, ""},
@@ -354,8 +351,9 @@ bool GraphBuilder::settle_order() {
 Result<BuiltGraph> GraphBuilder::build() && {
   if (!fits_tables(d_))
     return tl::unexpected(Error::of(Error::Kind::too_large, "the graph has 2^32 or more uses and control edges"));
-  check_sizes();
-  check_durations();
+  if (!d_.operator_duration.empty()) d_.operator_duration.resize(operator_count());
+  if (!d_.tensor_alignment.empty()) d_.tensor_alignment.resize(tensor_count(), 1);
+  check_sums();
   check_in_place();
   check_views();
   settle_alignment();

@@ -107,8 +107,9 @@ class GraphBuilder {
 
  private:
   Graph::Label intern(std::string_view text);
-  void check_sizes();
-  void check_durations();
+  void add_name(const InputItem& item, const char* what, std::string_view name, NameTable& names, NameIndex& index);
+  [[nodiscard]] bool has_own_alignment(TensorId t) const;
+  void check_sums();
   void check_views();
   void add_circle_of_views();
   void check_in_place();

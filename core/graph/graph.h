@@ -256,8 +256,10 @@ class Graph {
   [[nodiscard]] Bytes total_size() const;
 
   /// The first operator or tensor of that name, or none; O(count).
-  [[nodiscard]] OperatorId find_operator(std::string_view name) const;
-  [[nodiscard]] TensorId find_tensor(std::string_view name) const;
+  [[nodiscard]] OperatorId find_operator(std::string_view name) const {
+    return OperatorId(d_.operator_names.find(name));
+  }
+  [[nodiscard]] TensorId find_tensor(std::string_view name) const { return TensorId(d_.tensor_names.find(name)); }
 
   /// Direct access for writers and for edits that start from this graph.
   [[nodiscard]] const Data& data() const { return d_; }

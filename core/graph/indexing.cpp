@@ -32,36 +32,30 @@ std::vector<Arc> arcs_of(const Graph::Data& data) {
 
 void index_streams(Graph::Data& data) {
   const std::size_t operators = data.operator_stream.size();
-  std::vector<std::pair<std::size_t, OperatorId>> pairs;
-  pairs.reserve(operators);
-  std::vector<std::uint32_t> next(data.streams.size(), 1);
+  std::vector<std::uint32_t> lengths(data.streams.size());
   data.operator_position.resize(operators);
-  for (std::size_t o = 0; o < operators; ++o) {
-    const std::size_t stream = data.operator_stream[o].index();
-    pairs.emplace_back(stream, OperatorId(o));
-    data.operator_position[o] = next[stream]++;
-  }
-  data.stream_operators = Csr<OperatorId>::from_pairs(data.streams.size(), pairs);
+  for (std::size_t o = 0; o < operators; ++o) data.operator_position[o] = ++lengths[data.operator_stream[o].index()];
+  data.stream_operators = Csr<OperatorId>::from_each(data.streams.size(), [&](const auto& add) {
+    for (std::size_t o = 0; o < operators; ++o) add(data.operator_stream[o].index(), OperatorId(o));
+  });
 }
 
 void index_operator_tensors(Graph::Data& data) {
   const std::size_t operators = data.operator_stream.size(), tensors = data.tensor_size.size();
-  std::vector<std::pair<std::size_t, TensorId>> made, used;
-  made.reserve(tensors);
-  used.reserve(data.tensor_consumers.item_count());
-  for (std::size_t t = 0; t < tensors; ++t) {
-    if (data.tensor_producer[t].valid()) made.emplace_back(data.tensor_producer[t].index(), TensorId(t));
-    for (OperatorId consumer : data.tensor_consumers[t]) used.emplace_back(consumer.index(), TensorId(t));
-  }
-  data.outputs = Csr<TensorId>::from_pairs(operators, made);
-  data.inputs = Csr<TensorId>::from_pairs(operators, used);
+  data.outputs = Csr<TensorId>::from_each(operators, [&](const auto& add) {
+    for (std::size_t t = 0; t < tensors; ++t)
+      if (data.tensor_producer[t].valid()) add(data.tensor_producer[t].index(), TensorId(t));
+  });
+  data.inputs = Csr<TensorId>::from_each(operators, [&](const auto& add) {
+    for (std::size_t t = 0; t < tensors; ++t)
+      for (OperatorId consumer : data.tensor_consumers[t]) add(consumer.index(), TensorId(t));
+  });
 }
 
 void index_control(Graph::Data& data) {
-  std::vector<std::pair<std::size_t, OperatorId>> waits;
-  waits.reserve(data.control.size());
-  for (const auto& [before, after] : data.control) waits.emplace_back(before.index(), after);
-  data.control_successors = Csr<OperatorId>::from_pairs(data.operator_stream.size(), waits);
+  data.control_successors = Csr<OperatorId>::from_each(data.operator_stream.size(), [&](const auto& add) {
+    for (const auto& [before, after] : data.control) add(before.index(), after);
+  });
 }
 
 bool index_views(Graph::Data& data) {

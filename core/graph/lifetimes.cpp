@@ -13,22 +13,27 @@ std::vector<std::uint32_t> steps_of(std::span<const OperatorId> sequence) {
   return steps;
 }
 
-}  // namespace
-
-std::vector<Lifetime> lifetimes(const Graph& graph) {
+/// `step_of`: the step at which an operator runs, of `steps`.
+template <class StepOf>
+std::vector<Lifetime> lifetimes_at(const Graph& graph, std::size_t steps, const StepOf& step_of) {
   std::vector<Lifetime> out(graph.tensor_count());
-  const auto steps = static_cast<std::uint32_t>(graph.operator_count());
   for (TensorId t : graph.tensors()) {
     if (!graph.is_needed(t)) continue;
-    const OperatorId producer = graph.producer(t);
-    const auto begin = producer.valid() ? static_cast<std::uint32_t>(producer.index()) : 0;
-    std::uint32_t end = begin + (producer.valid() ? 1 : 0);
-    if (!graph.consumers(t).empty())
-      end = std::max(end, static_cast<std::uint32_t>(graph.consumers(t).back().index()) + 1);
-    out[t.index()] = {begin, graph.is_output(t) ? steps : end};
+    Lifetime& life = out[t.index()];
+    if (const OperatorId producer = graph.producer(t); producer.valid())
+      life = {step_of(producer), step_of(producer) + 1};
+    for (OperatorId use : graph.consumers(t)) life.end = std::max(life.end, step_of(use) + 1);
+    if (graph.is_output(t)) life.end = static_cast<std::uint32_t>(steps);
   }
   hold_views(graph, out);
   return out;
+}
+
+}  // namespace
+
+std::vector<Lifetime> lifetimes(const Graph& graph) {
+  return lifetimes_at(graph, graph.operator_count(),
+                      [](OperatorId o) { return static_cast<std::uint32_t>(o.index()); });
 }
 
 std::vector<Bytes> rounded_sizes(const Graph& graph, Bytes alignment) {
@@ -44,17 +49,7 @@ std::vector<Bytes> memory_curve(const Graph& graph, std::span<const Lifetime> li
 
 std::vector<Bytes> memory_curve_of(const Graph& graph, std::span<const OperatorId> sequence) {
   const auto steps = steps_of(sequence);
-  std::vector<Lifetime> lives(graph.tensor_count());
-  for (TensorId t : graph.tensors()) {
-    if (!graph.is_needed(t)) continue;
-    const OperatorId producer = graph.producer(t);
-    Lifetime& life = lives[t.index()];
-    if (producer.valid()) life = {steps[producer.index()], steps[producer.index()] + 1};
-    for (OperatorId use : graph.consumers(t)) life.end = std::max(life.end, steps[use.index()] + 1);
-    if (graph.is_output(t)) life.end = static_cast<std::uint32_t>(sequence.size());
-  }
-  if (!graph.has_views()) return curve_of<std::uint32_t>(graph.data().tensor_size, lives, sequence.size());
-  hold_views(graph, lives);
+  const auto lives = lifetimes_at(graph, sequence.size(), [&](OperatorId o) { return steps[o.index()]; });
   return curve_of<std::uint32_t>(rounded_sizes(graph, {1}), lives, sequence.size());
 }
 

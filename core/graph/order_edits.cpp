@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <numeric>
 
 #include "core/graph/indexing.h"
 #include "core/graph/lifetimes.h"
@@ -61,17 +60,13 @@ Result<EditedGraph> move_to_step(const Graph& graph, OperatorId op, std::size_t 
   const AllowedSteps allowed = allowed_steps(graph, op);
   if (!allowed.contain(step)) return refused(why_not(graph, allowed, op, step));
 
-  std::vector<std::uint32_t> order(graph.operator_count());
-  std::iota(order.begin(), order.end(), 0u);
-  const auto at = [&](std::size_t k) { return order.begin() + static_cast<std::ptrdiff_t>(k); };
+  std::vector<OperatorId> sequence(graph.operators().begin(), graph.operators().end());
+  const auto at = [&](std::size_t k) { return sequence.begin() + static_cast<std::ptrdiff_t>(k); };
   if (step < op.index())
     std::rotate(at(step), at(op.index()), at(op.index() + 1));
   else
     std::rotate(at(op.index()), at(op.index() + 1), at(step + 1));
-  Graph::Data data = graph.data();
-  std::vector<OperatorId> now = reorder_operators(data, order);
-  index_all(data);
-  return EditedGraph{Graph(std::move(data)), std::move(now)};
+  return with_order(graph, sequence);
 }
 
 Result<EditedGraph> put_in_order(const Graph& graph, std::span<const OperatorId> sequence) {
