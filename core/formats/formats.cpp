@@ -193,7 +193,7 @@ constexpr Format kFormats[] = {
                    "Run it once, and open graphs/…_somas_…_info_….ir: streams, edges, groups, unions, and offsets "
                    "once reused.\n"
                    "The offline log (…_somas_offline_log_….ir) and the cache (…_somas_graph_….json) carry less.",
-     .looks_like = [](std::string_view bytes) { return somas_file(bytes) != SomasFile::none; },
+     .looks_like = looks_like_somas,
      .read = read_somas},
     {.id = "linked-trace",
      .title = "Linked execution trace",

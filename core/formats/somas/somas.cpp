@@ -8,15 +8,12 @@
 #include "core/formats/file_stem.h"
 #include "core/formats/imported_program.h"
 #include "core/formats/json.h"
-#include "core/formats/lines.h"
 #include "core/formats/somas/somas_model.h"
 #include "core/formats/unique_names.h"
 #include "core/formats/utf8.h"
 
 namespace stowage {
 namespace {
-
-constexpr std::size_t kNobody = SomasTensor::kNobody;
 
 /// Makes the graph of a model: one tensor for each union, with lives as long as the file says.
 class SomasGraph {
@@ -33,12 +30,14 @@ class SomasGraph {
     if (!model_.times.empty()) program_.set_times(std::move(model_.times));
     merge_unions();
     for (std::size_t t = 0; t < model_.tensors.size(); ++t) {
-      if (t % kTensorsBetweenLooks == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
+      if (task.poll(t, 1 << 12)) return tl::unexpected(task.why_stopped());
       if (leader_[t] == t) add_tensor(t);
     }
     for (const auto& [before, after] : model_.control) program_.add_control(OperatorId(before), OperatorId(after));
     add_groups();
-    summarise();
+    model_.summary.count(ImportKind::read, "operators", model_.nodes.size());
+    model_.summary.count(ImportKind::read, "tensors", added_.size());
+    model_.summary.count(ImportKind::read, "control edges", model_.control.size());
     program_.summary = std::move(model_.summary);
     program_.has_plan = model_.reused_size.value_or(0) != 0 ||
                         std::ranges::any_of(added_, [&](std::size_t t) { return model_.tensors[t].offset != 0; });
@@ -48,8 +47,6 @@ class SomasGraph {
   }
 
  private:
-  static constexpr std::size_t kTensorsBetweenLooks = 1 << 12;
-
   void add_nodes() {
     UniqueNames names;
     for (const SomasNode& node : model_.nodes) {
@@ -62,6 +59,7 @@ class SomasGraph {
   /// Joins unions that share a tensor.
   void merge_unions() {
     leader_.resize(model_.tensors.size());
+    id_.resize(model_.tensors.size());
     std::iota(leader_.begin(), leader_.end(), std::size_t{0});
     for (const auto& list : model_.unions)
       for (const std::size_t t : list) {
@@ -78,7 +76,6 @@ class SomasGraph {
   void merge(const std::vector<std::size_t>& members) {
     SomasTensor all = model_.tensors[members[0]];
     std::string names;
-    bool start = false, end = false;
     for (const std::size_t t : members) {
       const SomasTensor& tensor = model_.tensors[t];
       names += (names.empty() ? "" : " = ") + somas_name(tensor.id);
@@ -87,27 +84,23 @@ class SomasGraph {
                            somas_name(tensor.id));
       all.size = std::max(all.size, tensor.size);
       all.producer = std::min(all.producer, tensor.producer);
-      start |= tensor.lifelong == Lifelong::graph_all || tensor.lifelong == Lifelong::graph_start;
-      end |= tensor.lifelong == Lifelong::graph_all || tensor.lifelong == Lifelong::graph_end;
+      all.life.from_start |= tensor.life.from_start;
+      all.life.until_end |= tensor.life.until_end;
       if (t != members[0]) all.consumers.insert(all.consumers.end(), tensor.consumers.begin(), tensor.consumers.end());
     }
     model_.summary.add(ImportKind::read, "unions: their tensors share bytes and are one", names);
-    if (!start && !runs_before_all(all.producer, members)) {
-      start = true;
+    if (!all.life.from_start && !runs_before_all(all.producer, members)) {
+      all.life.from_start = true;
       model_.summary.add(ImportKind::assumed, "unions that no node is sure to write first live from the start", names);
-    }
-    for (const std::size_t t : members) {
-      const SomasTensor& tensor = model_.tensors[t];
-      if (tensor.producer == kNobody) continue;
-      if (tensor.producer != all.producer) keep_order(tensor.producer, tensor.consumers);
-      all.consumers.push_back(tensor.producer);
     }
     // The producer becomes a consumer, too. That matters only for a tensor without other consumers: it then looks like
     // a workspace, which lives just as long.
-    all.lifelong = start && end ? Lifelong::graph_all
-                   : start      ? Lifelong::graph_start
-                   : end        ? Lifelong::graph_end
-                                : Lifelong::none;
+    for (const std::size_t t : members) {
+      const SomasTensor& tensor = model_.tensors[t];
+      if (tensor.producer == kNotInSomas) continue;
+      if (tensor.producer != all.producer) keep_order(tensor.producer, tensor.consumers);
+      all.consumers.push_back(tensor.producer);
+    }
     model_.tensors[members[0]] = std::move(all);
   }
 
@@ -117,7 +110,7 @@ class SomasGraph {
     return std::ranges::all_of(members, [&](std::size_t t) {
       const std::size_t producer = model_.tensors[t].producer;
       if (producer == first) return true;
-      if (producer == kNobody || producer < first) return false;
+      if (producer == kNotInSomas || producer < first) return false;
       if (model_.nodes[producer].stream == model_.nodes[first].stream) return true;
       return std::ranges::any_of(members, [&](std::size_t other) {
         const SomasTensor& tensor = model_.tensors[other];
@@ -128,36 +121,34 @@ class SomasGraph {
 
   void add_tensor(std::size_t t) {
     SomasTensor& tensor = model_.tensors[t];
-    static constexpr std::string_view kWords[] = {"", "GraphAll: never reused", "GraphStart: live from the start",
-                                                  "GraphEnd: live until the end"};
-    if (tensor.lifelong != Lifelong::none)
+    const auto [start, end] = tensor.life;
+    if (start || end)
       model_.summary.add(ImportKind::read,
-                         "tensors of " + std::string(kWords[static_cast<std::size_t>(tensor.lifelong)]),
+                         !end     ? "tensors of GraphStart: live from the start"
+                         : !start ? "tensors of GraphEnd: live until the end"
+                                  : "tensors of GraphAll: never reused",
                          somas_name(tensor.id));
-    const bool start = tensor.lifelong == Lifelong::graph_all || tensor.lifelong == Lifelong::graph_start;
     if (start) {
       std::ranges::sort(tensor.consumers);
       tensor.consumers.erase(std::ranges::unique(tensor.consumers).begin(), tensor.consumers.end());
       keep_order(tensor.producer, tensor.consumers);
-      if (tensor.producer != kNobody) tensor.consumers.push_back(tensor.producer);
+      if (tensor.producer != kNotInSomas) tensor.consumers.push_back(tensor.producer);
     }
     std::vector<OperatorId> consumers;
     for (const std::size_t consumer : tensor.consumers) consumers.emplace_back(consumer);
-    id_.resize(model_.tensors.size());
     added_.push_back(t);
-    id_[t] =
-        program_.add_tensor({.name = somas_name(tensor.id),
-                             .size = Bytes{tensor.size},
-                             .producer = start ? OperatorId() : OperatorId(tensor.producer),
-                             .consumers = consumers,
-                             .output = tensor.lifelong == Lifelong::graph_all || tensor.lifelong == Lifelong::graph_end,
-                             .kind = tensor.type},
-                            {.offset = tensor.offset});
+    id_[t] = program_.add_tensor({.name = somas_name(tensor.id),
+                                  .size = Bytes{tensor.size},
+                                  .producer = start ? OperatorId() : OperatorId(tensor.producer),
+                                  .consumers = consumers,
+                                  .output = end,
+                                  .kind = tensor.type},
+                                 {.offset = tensor.offset});
   }
 
   /// Keeps the order of data edges as control edges, for tensors that lose their producer.
   void keep_order(std::size_t producer, std::span<const std::size_t> consumers) {
-    if (producer == kNobody) return;
+    if (producer == kNotInSomas) return;
     for (const std::size_t consumer : consumers)
       if (consumer != producer) model_.control.emplace_back(producer, consumer);
   }
@@ -189,13 +180,6 @@ class SomasGraph {
     }
   }
 
-  void summarise() {
-    ImportSummary& summary = model_.summary;
-    summary.count(ImportKind::read, "operators", model_.nodes.size());
-    summary.count(ImportKind::read, "tensors", added_.size());
-    summary.count(ImportKind::read, "control edges", model_.control.size());
-  }
-
   void say_plan(Document& out) const {
     if (!out.plan) return out.summary.say(ImportKind::skipped, "offsets: all are 0, so SOMAS had planned nothing yet");
     out.plan->strategy = "mindspore-somas";
@@ -225,30 +209,29 @@ class SomasGraph {
   std::vector<TensorId> id_;         // by tensor
 };
 
-}  // namespace
-
-Result<Document> document_of(SomasModel model, const std::string& file, const Task& task) {
-  return SomasGraph(std::move(model), file).make(task);
-}
-
-SomasFile somas_file(std::string_view bytes) {
+/// The reader of the one of the three files that this is, or null.
+auto reader_of(std::string_view bytes) -> decltype(&read_somas_info) {
   if (is_json_object_with(bytes.substr(0, 1 << 16), "\"tensor_id\"") &&
       is_json_object_with(bytes.substr(0, 1 << 16), "\"life_start\""))
-    return SomasFile::cache;
+    return read_somas_cache;
   if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
   bytes = bytes.substr(0, 1 << 12);
   std::string_view line;
   while (is_blank(line) && !bytes.empty()) line = take_line(bytes);
-  if (line.starts_with("All Parameters:") || line.starts_with("All Tensors:")) return SomasFile::info;
-  return line.starts_with("Somas ") ? SomasFile::log : SomasFile::none;
+  if (line.starts_with("All Parameters:") || line.starts_with("All Tensors:")) return read_somas_info;
+  return line.starts_with("Somas ") ? read_somas_log : nullptr;
+}
+
+}  // namespace
+
+bool looks_like_somas(std::string_view bytes) {
+  return reader_of(bytes) != nullptr;
 }
 
 Result<Document> read_somas(std::string_view bytes, const std::string& file, const ReadOptions&, const Task& task) {
-  const SomasFile which = somas_file(bytes);
-  STOWAGE_TRY(auto model, which == SomasFile::cache ? read_somas_cache(bytes, file, task)
-                          : which == SomasFile::log ? read_somas_log(bytes, file, task)
-                                                    : read_somas_info(bytes, file, task));
-  return document_of(std::move(model), file, task);
+  const auto known = reader_of(bytes);
+  STOWAGE_TRY(auto model, (known != nullptr ? known : read_somas_info)(bytes, file, task));
+  return SomasGraph(std::move(model), file).make(task);
 }
 
 }  // namespace stowage

@@ -10,9 +10,8 @@
 
 namespace stowage {
 
-/// One of the three files that MindSpore's SOMAS writes of a graph.
-enum class SomasFile { none, info, log, cache };
-[[nodiscard]] SomasFile somas_file(std::string_view bytes);
+/// Whether the content is one of the three files that MindSpore's SOMAS writes of a graph.
+[[nodiscard]] bool looks_like_somas(std::string_view bytes);
 
 /// Reads a file of MindSpore's memory planner SOMAS (mindspore/ccsrc/backend/common/somas/somas.cc, SomasInfo(),
 /// Offline() and the cache of its results). Each of its three files is read:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <iterator>
 #include <limits>
+#include <unordered_set>
 
 #include "core/base/bytes.h"
 #include "core/formats/json_reader.h"
@@ -25,12 +27,9 @@ class CacheReader {
 
   Result<SomasModel> read(std::string_view text) {
     const JsonSource source{text, file_, task_};
-    const JsonList lists[] = {{"tensors", &tensor_}};
+    const JsonList lists[] = {{.field = "tensors", .items = &tensor_, .required = true}};
     if (auto read = read_json_document(source, document_, lists); !read) return tl::unexpected(read.error());
-    if (!document_.value().is_object() || !document_.at("tensors").is_array())
-      faults_.add("/tensors", "there must be a list of tensors");
-    else if (model_.tensors.empty())
-      faults_.add("/tensors", "there are no tensors");
+    if (!faults_.any() && model_.tensors.empty()) faults_.add("/tensors", "there are no tensors");
     model_.reused_size = document_.whole("reused_memory_size");
     if (faults_.any()) return tl::unexpected(std::move(faults_).error());
     settle();
@@ -47,18 +46,18 @@ class CacheReader {
     const auto offset = item.has("offset") ? item.whole("offset") : 0;
     if (!id || !size || !start || !end || !original || !lifelong || !offset) return;
     if (*size < 0 || *size > kMaxTensorSize.count) return item.fault("size", "must be between 0 and 2^53");
-    if (*lifelong < 0 || *lifelong > kMostLifelong) return item.fault("lifelong_value", "must be between 0 and 3");
+    if (*lifelong < 0 || *lifelong >= std::ssize(kSomasLives))
+      return item.fault("lifelong_value", "must be between 0 and 3");
     if (*offset < 0 || *offset > kMaxTotalSize.count) return item.fault("offset", "must be between 0 and 2^60");
     if (*start < 0 || *end < *start || *end == std::numeric_limits<std::int64_t>::max())
       return item.fault("life_end", "the life must start at 0 or later, and not end before");
-    if (!ids_.add(*id, model_.tensors.size()))
-      return item.fault("tensor_id", "tensor " + std::to_string(*id) + " stands twice");
+    if (!ids_.insert(*id).second) return item.fault("tensor_id", "tensor " + std::to_string(*id) + " stands twice");
     if (*original >= 0 && *original < *size && padding_ < kMaxTotalSize.count) padding_ += *size - *original;
     model_.tensors.push_back({.id = *id,
                               .size = *size,
                               .offset = *offset,
                               .type = {},
-                              .lifelong = static_cast<Lifelong>(*lifelong),
+                              .life = kSomasLives[*lifelong],
                               .consumers = {},
                               .place = item.place()});
     lives_.push_back({*start, *end});
@@ -71,8 +70,7 @@ class CacheReader {
     std::ranges::sort(ids);
     ids.erase(std::ranges::unique(ids).begin(), ids.end());
     for (const std::int64_t id : ids)
-      model_.nodes.push_back(
-          {.id = id, .name = 'n' + std::to_string(id), .kind = {}, .stream = 0, .place = "/tensors"});
+      model_.nodes.push_back({.name = 'n' + std::to_string(id), .kind = {}, .place = "/tensors"});
     for (std::size_t t = 0; t < lives_.size(); ++t) {
       const auto index = [&](std::int64_t id) {
         return static_cast<std::size_t>(std::ranges::lower_bound(ids, id) - ids.begin());
@@ -111,7 +109,7 @@ class CacheReader {
   JsonItem tensor_{"/tensors", kTensorFields, report_, [this](const JsonItem& item) { tensor(item); },
                    JsonItem::Rest::skipped};
   SomasModel model_;
-  SomasIds ids_;
+  std::unordered_set<std::int64_t> ids_;
   std::vector<Life> lives_;  // by tensor
   std::int64_t padding_ = 0;
 };

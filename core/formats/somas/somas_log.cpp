@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <map>
-#include <set>
 
 #include "core/base/bytes.h"
-#include "core/formats/lines.h"
 #include "core/formats/somas/somas_model.h"
 #include "core/formats/utf8.h"
 
@@ -12,21 +9,9 @@ namespace stowage {
 namespace {
 
 /// Reads the lines of edges and groups. Nodes are numbered at the end, when all are known.
-class LogReader {
+class LogReader final : public SomasText {
  public:
-  LogReader(const std::string& file, const Task& task) : task_(task), faults_(file) {}
-
-  Result<SomasModel> read(std::string_view text) {
-    const auto all = for_each_line(text, task_, [this](std::string_view line, std::size_t number) {
-      line_ = number;
-      take(line);
-    });
-    if (!all) return tl::unexpected(all.error());
-    if (model_.tensors.empty()) faults_.add("", "there are no edges");
-    settle();
-    if (faults_.any()) return tl::unexpected(std::move(faults_).error());
-    return std::move(model_);
-  }
+  using SomasText::SomasText;
 
  private:
   /// The uses of a tensor in its lines, as ids of nodes.
@@ -34,11 +19,14 @@ class LogReader {
     std::int64_t source, end;
     std::vector<std::int64_t> destinations;
   };
+  struct Stream {
+    std::int64_t number;
+    bool is_certain;  ///< the node has lines of its own, as a source; these overrule lines that name it as destination
+  };
 
-  void take(std::string_view line) {
+  void take(std::string_view line) override {
     static constexpr std::string_view kEdge = "Somas EDGE ", kError = "ERROR ", kContiguous = "Somas CONTIGUOUS",
                                       kGroup = "Somas GROUP";
-    if (is_blank(line)) return;
     if (line.starts_with(kEdge)) {
       const bool error = line.substr(kEdge.size()).starts_with(kError);
       return edge(line.substr(kEdge.size() + (error ? kError.size() : 0)), error);
@@ -51,24 +39,26 @@ class LogReader {
   void edge(std::string_view fields, bool without_destination) {
     const std::size_t tensor = tensor_of(fields);
     const auto stream = number(fields, "srcstm");
-    if (tensor == SomasIds::kNone || !stream) return;
-    Uses& uses = uses_[tensor];
-    see(uses.source, *stream, true);
+    if (tensor == kNotInSomas || !stream) return;
+    see_source(uses_[tensor].source, *stream);
     if (without_destination) return;
     const auto destination = number(fields, "dst", "n"), destination_stream = number(fields, "dststm");
     if (!destination || !destination_stream) return;
-    see(*destination, *destination_stream, false);
-    uses.destinations.push_back(*destination);
+    streams_.try_emplace(*destination, Stream{*destination_stream, false});
+    uses_[tensor].destinations.push_back(*destination);
+  }
+
+  void see_source(std::int64_t node, std::int64_t stream) {
+    Stream& known = streams_.try_emplace(node, Stream{stream, true}).first->second;
+    if (!known.is_certain)
+      known = {stream, true};
+    else if (known.number != stream)
+      fault("node n" + std::to_string(node) + " is on stream " + std::to_string(known.number) + " already");
   }
 
   void group(std::string_view ids) {
     std::vector<std::int64_t> members;
-    while (true) {
-      const std::size_t begin = ids.find_first_not_of(' ');
-      if (begin == std::string_view::npos) break;
-      ids.remove_prefix(begin);
-      const std::string_view one = ids.substr(0, ids.find(' '));
-      ids.remove_prefix(one.size());
+    for (std::string_view one = take_word(ids, " "); !one.empty(); one = take_word(ids, " ")) {
       if (const auto id = whole_number(one))
         members.push_back(*id);
       else if (one != "INPUT" && one != "OUTPUT")  // words of older dumps
@@ -77,53 +67,50 @@ class LogReader {
     if (!members.empty()) groups_.emplace_back(place(), std::move(members));
   }
 
-  void settle() {
+  void settle() override {
+    if (model_.tensors.empty()) faults_.add("", "there are no edges");
     SomasIds nodes;
-    for (const auto& [id, stream] : stream_) {
-      nodes.add(id, model_.nodes.size());
+    for (const auto& [id, stream] : streams_) {
+      nodes.emplace(id, model_.nodes.size());
       const std::string name = 'n' + std::to_string(id);
-      model_.nodes.push_back({.id = id, .name = name, .kind = {}, .stream = stream, .place = {}});
-      if (!sources_.contains(id))
+      model_.nodes.push_back({.name = name, .kind = {}, .stream = stream.number, .place = {}});
+      if (!stream.is_certain)
         model_.summary.add(ImportKind::assumed, "nodes that make nothing run on the stream that the log gives", name);
     }
-    for (std::size_t t = 0; t < uses_.size(); ++t) {
-      SomasTensor& tensor = model_.tensors[t];
-      tensor.producer = nodes.find(uses_[t].source);
-      for (const std::int64_t id : uses_[t].destinations) tensor.consumers.push_back(nodes.find(id));
-      if (!tensor.consumers.empty() || uses_[t].end <= uses_[t].source) continue;
-      const std::size_t last = nodes.find(uses_[t].end);  // a member of a union: the log lacks its users
-      const char* const what = last != SomasIds::kNone
-                                   ? "tensors without an edge live until the node where their life ends"
-                                   : "tensors without an edge live until the end";
-      model_.summary.add(ImportKind::assumed, what, somas_name(tensor.id));
-      if (last != SomasIds::kNone)
-        tensor.consumers.push_back(last);
-      else if (tensor.lifelong == Lifelong::none)
-        tensor.lifelong = Lifelong::graph_end;
-      else if (tensor.lifelong == Lifelong::graph_start)
-        tensor.lifelong = Lifelong::graph_all;
-    }
+    for (std::size_t t = 0; t < uses_.size(); ++t) settle_tensor(model_.tensors[t], uses_[t], nodes);
     settle_groups();
     model_.summary.say(
         ImportKind::unknown,
         "the offline log lacks control edges, unions, parameters, offsets, operator names, and operators without "
         "tensors; the dump *_info_*.ir beside it has them");
     model_.summary.say(ImportKind::assumed,
-                       "sizes are taken as the log has them; newer logs have them without the "
-                       "padding to 512 bytes");
+                       "sizes are taken as the log has them; newer logs have them without the padding to 512 bytes");
+  }
+
+  void settle_tensor(SomasTensor& tensor, const Uses& uses, const SomasIds& nodes) {
+    tensor.producer = find_somas_id(nodes, uses.source);
+    for (const std::int64_t id : uses.destinations) tensor.consumers.push_back(find_somas_id(nodes, id));
+    if (!tensor.consumers.empty() || uses.end <= uses.source) return;
+    const std::size_t last = find_somas_id(nodes, uses.end);  // a member of a union: the log lacks its users
+    const bool known = last != kNotInSomas;
+    model_.summary.add(ImportKind::assumed,
+                       known ? "tensors without an edge live until the node where their life ends"
+                             : "tensors without an edge live until the end",
+                       somas_name(tensor.id));
+    if (known)
+      tensor.consumers.push_back(last);
+    else
+      tensor.life.until_end = true;
   }
 
   void settle_groups() {
     for (const auto& [where, ids] : groups_) {
       std::vector<std::size_t> members;
       for (const std::int64_t id : ids) {
-        const std::size_t tensor = tensor_ids_.find(id);
-        if (tensor == SomasIds::kNone)
-          faults_.add(where, "there is no tensor " + std::to_string(id));
-        else
-          members.push_back(tensor);
+        members.push_back(find_somas_id(tensor_ids_, id));
+        if (members.back() == kNotInSomas) faults_.add(where, "there is no tensor " + std::to_string(id));
       }
-      if (!members.empty()) model_.groups.push_back(std::move(members));
+      model_.groups.push_back(std::move(members));
     }
   }
 
@@ -152,51 +139,25 @@ class LogReader {
   [[nodiscard]] std::size_t tensor_of(std::string_view fields) {
     const auto id = number(fields, "tid"), source = number(fields, "src", "n"), size = number(fields, "size");
     const auto lifelong = number(fields, "lifelong"), end = number(fields, "end");
-    if (!id || !source || !size || !lifelong || !end) return SomasIds::kNone;
-    if (*size > kMaxTensorSize.count) return fault("the size is not between 0 and 2^53"), SomasIds::kNone;
-    if (*lifelong > kMostLifelong)
-      return fault("there is no lifelong value " + std::to_string(*lifelong)), SomasIds::kNone;
-    if (const std::size_t known = tensor_ids_.find(*id); known != SomasIds::kNone) {
-      const SomasTensor& tensor = model_.tensors[known];
-      if (uses_[known].source == *source && tensor.size == *size && tensor.lifelong == static_cast<Lifelong>(*lifelong))
-        return known;
-      return fault("tensor " + std::to_string(*id) + " is another than in " + tensor.place), SomasIds::kNone;
+    if (!id || !source || !size || !lifelong || !end) return kNotInSomas;
+    if (*size > kMaxTensorSize.count) return fault("the size is not between 0 and 2^53"), kNotInSomas;
+    if (*lifelong >= std::ssize(kSomasLives))
+      return fault("there is no lifelong value " + std::to_string(*lifelong)), kNotInSomas;
+    const auto [at, is_new] = tensor_ids_.try_emplace(*id, model_.tensors.size());
+    if (is_new) {
+      model_.tensors.push_back(
+          {.id = *id, .size = *size, .type = {}, .life = kSomasLives[*lifelong], .consumers = {}, .place = place()});
+      uses_.push_back({*source, *end, {}});
     }
-    tensor_ids_.add(*id, model_.tensors.size());
-    model_.tensors.push_back({.id = *id,
-                              .size = *size,
-                              .type = {},
-                              .lifelong = static_cast<Lifelong>(*lifelong),
-                              .consumers = {},
-                              .place = place()});
-    uses_.push_back({*source, *end, {}});
-    return model_.tensors.size() - 1;
+    const SomasTensor& tensor = model_.tensors[at->second];
+    if (uses_[at->second].source == *source && tensor.size == *size && tensor.life == kSomasLives[*lifelong])
+      return at->second;
+    return fault("tensor " + std::to_string(*id) + " is another than in " + tensor.place), kNotInSomas;
   }
 
-  /// Notes the stream of a node. The lines of the node itself, as a source, overrule those that name it as destination.
-  void see(std::int64_t node, std::int64_t stream, bool is_source) {
-    const auto [at, added] = stream_.try_emplace(node, stream);
-    if (added || is_source == sources_.contains(node)) {
-      if (!added && at->second != stream && is_source)
-        fault("node n" + std::to_string(node) + " is on stream " + std::to_string(at->second) + " already");
-    } else if (is_source) {
-      at->second = stream;
-    }
-    if (is_source) sources_.insert(node);
-  }
-
-  void fault(std::string reason) { faults_.add(place(), std::move(reason)); }
-  [[nodiscard]] std::string place() const { return "line " + std::to_string(line_); }
-
-  const Task& task_;
-  Faults faults_;
-  SomasModel model_;
-  std::size_t line_ = 0;
-  std::vector<Uses> uses_;                       // by tensor
-  std::map<std::int64_t, std::int64_t> stream_;  // by node
-  std::set<std::int64_t> sources_;               // nodes with lines of their own, whose stream is certain
+  std::vector<Uses> uses_;                                                 // by tensor
+  std::map<std::int64_t, Stream> streams_;                                 // by node
   std::vector<std::pair<std::string, std::vector<std::int64_t>>> groups_;  // place, ids
-  SomasIds tensor_ids_;
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -12,17 +13,21 @@
 #include "core/base/faults.h"
 #include "core/base/task.h"
 #include "core/formats/document.h"
+#include "core/formats/lines.h"
 
 namespace stowage {
 
-/// How long a tensor lives beyond its uses. The numbers are those that SOMAS writes.
-enum class Lifelong { none, graph_all, graph_start, graph_end };
-inline constexpr std::int64_t kMostLifelong = 3;
+/// How long a tensor lives beyond its uses.
+struct SomasLife {
+  bool from_start = false, until_end = false;
+
+  friend bool operator==(const SomasLife&, const SomasLife&) = default;
+};
+/// By the number that SOMAS writes: LifeLongNone, LifeLongGraphAll, LifeLongGraphStart, LifeLongGraphEnd.
+inline constexpr SomasLife kSomasLives[] = {{}, {true, true}, {true, false}, {false, true}};
 
 struct SomasNode {
-  std::int64_t id = 0;
-  std::string name;
-  std::string kind;
+  std::string name, kind;
   std::int64_t stream = 0;
   std::string place;
 };
@@ -32,7 +37,7 @@ struct SomasTensor {
 
   std::int64_t id = 0, size = 0, offset = 0;
   std::string type;  ///< "Common", …; empty where the file does not have it
-  Lifelong lifelong = Lifelong::none;
+  SomasLife life{};
   std::size_t producer = kNobody;      ///< index of a node
   std::vector<std::size_t> consumers;  ///< indices of nodes
   std::string place;
@@ -49,19 +54,50 @@ struct SomasModel {
   ImportSummary summary;
 };
 
-/// Indices by id. add() is false where the id has an index.
-class SomasIds {
- public:
-  static constexpr std::size_t kNone = ~std::size_t{0};
+/// Indices by id.
+using SomasIds = std::unordered_map<std::int64_t, std::size_t>;
+inline constexpr std::size_t kNotInSomas = SomasTensor::kNobody;
+[[nodiscard]] inline std::size_t find_somas_id(const SomasIds& ids, std::int64_t id) {
+  const auto at = ids.find(id);
+  return at == ids.end() ? kNotInSomas : at->second;
+}
 
-  bool add(std::int64_t id, std::size_t index) { return index_.try_emplace(id, index).second; }
-  [[nodiscard]] std::size_t find(std::int64_t id) const {
-    const auto at = index_.find(id);
-    return at == index_.end() ? kNone : at->second;
+/// Reads one of the two texts, line by line. References are settled at the end, because they may name later lines.
+class SomasText {
+ public:
+  SomasText(const std::string& file, const Task& task) : task_(task), faults_(file) {}
+  virtual ~SomasText() = default;
+
+  Result<SomasModel> read(std::string_view text) {
+    const auto all = for_each_line(text, task_, [this](std::string_view line, std::size_t number) {
+      line_ = number;
+      if (!is_blank(line)) take(line);
+    });
+    if (!all) return tl::unexpected(all.error());
+    settle();
+    if (faults_.any()) return tl::unexpected(std::move(faults_).error());
+    return std::move(model_);
   }
 
- private:
-  std::unordered_map<std::int64_t, std::size_t> index_;
+ protected:
+  virtual void take(std::string_view line) = 0;
+  virtual void settle() = 0;
+
+  void fault(std::string reason) { faults_.add(place(), std::move(reason)); }
+  [[nodiscard]] std::string place() const { return "line " + std::to_string(line_); }
+  /// Takes the next word off the front, without separators; empty at the end.
+  static std::string_view take_word(std::string_view& text, std::string_view separators) {
+    text.remove_prefix(std::min(text.find_first_not_of(separators), text.size()));
+    const std::string_view word = text.substr(0, text.find_first_of(separators));
+    text.remove_prefix(word.size());
+    return word;
+  }
+
+  const Task& task_;
+  Faults faults_;
+  SomasModel model_;
+  std::size_t line_ = 0;
+  SomasIds tensor_ids_;
 };
 
 /// "%12T", the dump's name of tensor 12.
@@ -72,8 +108,5 @@ class SomasIds {
 [[nodiscard]] Result<SomasModel> read_somas_info(std::string_view text, const std::string& file, const Task& task);
 [[nodiscard]] Result<SomasModel> read_somas_log(std::string_view text, const std::string& file, const Task& task);
 [[nodiscard]] Result<SomasModel> read_somas_cache(std::string_view text, const std::string& file, const Task& task);
-
-/// Returns the graph, and the plan where there are offsets.
-[[nodiscard]] Result<Document> document_of(SomasModel model, const std::string& file, const Task& task);
 
 }  // namespace stowage
