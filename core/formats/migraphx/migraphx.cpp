@@ -35,16 +35,12 @@ constexpr std::string_view kParts = " slice step get_tuple_elem ";
 bool is_view(std::string_view op) {
   return has_word(kViews, op);
 }
-bool is_part(std::string_view op) {
-  return has_word(kParts, op);
-}
 bool is_allocation(std::string_view op) {
   return op == "hip::hip_allocate_memory" || op == "hip::allocate" || op == "allocate";
 }
 bool is_constant(std::string_view op) {
   return op == "@literal" || op == "hip::hip_copy_literal";
 }
-
 bool is_event(std::string_view op) {
   return op == "gpu::record_event" || op == "gpu::wait_event";
 }
@@ -54,34 +50,44 @@ bool is_operator(std::string_view op) {
          !is_event(op) && !is_constant(op) && !is_allocation(op) && !is_view(op);
 }
 
+std::string line_text(std::size_t line) {
+  return "line " + std::to_string(line);
+}
+
 /// What a name of the listing stands for.
 struct Value {
-  enum class Kind { nothing, constant, parameter, arena, load, tensor };
+  enum class Kind { nothing, constant, parameter, region, tensor };
   Kind kind = Kind::nothing;
   std::uint32_t index = kNone;  ///< among the values of this kind
 };
 
-/// Memory of a program, allocated as a whole. Loads are parts of it.
+struct Parameter {
+  std::string name;
+  Shape shape;
+  std::uint32_t tensor = kNone;
+};
+
+/// Memory of a program, allocated as a whole.
 struct Arena {
   std::string name;
   std::int64_t bytes = 0;
   bool has_loads = false;
   std::uint32_t space = SpacedTensors::kOutside;
-  std::uint32_t holds = kNone;  ///< the tensor that was written to it last, without a load
 };
 
-struct Load {
+/// A whole arena, or a load: a part of an arena.
+struct Region {
   std::uint32_t arena;
   std::int64_t begin, end;             ///< in the arena
   std::uint32_t holds = kNone;         ///< the tensor that was written there last
-  std::vector<std::uint32_t> parts{};  ///< loads that are taken from this one
-  std::size_t line = 0;
+  std::vector<std::uint32_t> parts{};  ///< of a load: loads that are taken from it
+  std::size_t line = 0;                ///< of a load; 0 for a whole arena
 };
 
 struct Made {
   std::string name;
-  std::int64_t bytes = 0;
-  bool known = true, output = false;
+  Shape shape{};
+  bool output = false;
   std::uint32_t producer = kNone;
   std::vector<OperatorId> consumers{};
   std::uint32_t arena = kNone;
@@ -106,10 +112,9 @@ class Reader {
     summary_ = std::move(summary);
     program_.graphs = std::move(graphs);
     program_.graph_index = chosen;
-    constexpr std::size_t kBetweenLooks = 1 << 12;
     std::size_t count = 0;
     for (const Instruction& instruction : listing_.instructions) {
-      if (count++ % kBetweenLooks == 0 && task_.should_stop()) return tl::unexpected(task_.why_stopped());
+      if (task_.poll(count++, 1 << 12)) return tl::unexpected(task_.why_stopped());
       take(instruction);
     }
     settle_ends();
@@ -122,15 +127,21 @@ class Reader {
  private:
   [[nodiscard]] std::string place_of(const InputItem& item) const {
     const bool node = item.section == InputItem::Section::nodes;
-    const std::uint32_t op = item.index == InputItem::kAll ? kNone
-                             : node                        ? static_cast<std::uint32_t>(item.index)
-                             : item.index < made_.size()   ? made_[item.index].producer
-                                                           : kNone;
+    const std::size_t op = node ? item.index : item.index < made_.size() ? made_[item.index].producer : InputItem::kAll;
     return op < lines_.size() ? line_text(lines_[op]) : "";
   }
-  static std::string line_text(std::size_t line) { return "line " + std::to_string(line); }
   void fault(const Instruction& instruction, std::string reason) {
     program_.add_fault(line_text(instruction.line), std::move(reason));
+  }
+  /// The whole number that an attribute is; none where it is missing or something else.
+  static std::optional<std::int64_t> number(const Instruction& instruction, std::string_view key) {
+    return whole_number(attribute(instruction.attributes, key).value_or(""));
+  }
+  /// Adds a value to those of its kind.
+  template <class T>
+  static Value add(Value::Kind kind, std::vector<T>& all, T value) {
+    all.push_back(std::move(value));
+    return {kind, static_cast<std::uint32_t>(all.size() - 1)};
   }
 
   void take(const Instruction& instruction) {
@@ -152,17 +163,14 @@ class Reader {
     if (op.starts_with("check_context")) return {};
     if (op == "gpu::set_stream") return set_stream(instruction);
     if (is_event(op)) return event(instruction);
-    if (op == "@param") {
-      parameters_.push_back({.name = name, .bytes = instruction.shape.bytes, .known = instruction.shape.known});
-      return {Value::Kind::parameter, static_cast<std::uint32_t>(parameters_.size() - 1)};
-    }
+    if (op == "@param") return add(Value::Kind::parameter, parameters_, {name, instruction.shape});
     if (is_constant(op)) {
       summary_.add(ImportKind::skipped, "constants, which lie outside of the planned memory", name);
       return {Value::Kind::constant};
     }
     if (is_allocation(op)) return allocation(instruction, name);
     if (op == "load") return load(instruction, arguments);
-    if (is_view(op) && !arguments.empty()) return view(instruction, name, arguments);
+    if (is_view(op) && !arguments.empty()) return view(instruction, name, arguments.front());
     return run(instruction, name, arguments);
   }
 
@@ -174,22 +182,20 @@ class Reader {
 
   // ---- streams
   Value set_stream(const Instruction& instruction) {
-    const auto number = whole_number(attribute(instruction.attributes, "stream").value_or(""));
-    if (!number)
-      fault(instruction, "set_stream does not tell a number of a stream");
-    else
-      stream_ = *number;
+    const auto stream = number(instruction, "stream");
+    if (!stream) fault(instruction, "set_stream does not tell a number of a stream");
+    stream_ = stream.value_or(stream_);
     return {};
   }
 
   Value event(const Instruction& instruction) {
-    const auto number = whole_number(attribute(instruction.attributes, "event").value_or(""));
-    if (!number) {
+    const auto event = number(instruction, "event");
+    if (!event) {
       fault(instruction, "the event has no number");
     } else if (instruction.op == "gpu::record_event") {
       const auto last = last_of_stream_.find(stream_);
-      events_[*number] = last == last_of_stream_.end() ? kNone : last->second;
-    } else if (const auto recorded = events_.find(*number); recorded == events_.end()) {
+      events_[*event] = last == last_of_stream_.end() ? kNone : last->second;
+    } else if (const auto recorded = events_.find(*event); recorded == events_.end()) {
       summary_.add(ImportKind::unknown, "waits for events that are never recorded before", line_text(instruction.line));
     } else if (recorded->second != kNone) {
       waits_[stream_].push_back(recorded->second);
@@ -199,28 +205,25 @@ class Reader {
 
   // ---- memory
   Value allocation(const Instruction& instruction, const std::string& name) {
+    constexpr std::string_view kShape = "shape=";
     Arena arena{.name = name, .bytes = instruction.shape.bytes};
     if (const auto id = attribute(instruction.attributes, "id")) arena.name = printable(*id, name);
-    if (auto text = attribute_from(instruction.attributes, "shape="))
-      if (const auto shape = take_shape(*text); shape && shape->known) arena.bytes = shape->bytes;
+    // The value has commas of its own.
+    if (const std::size_t at = instruction.attributes.find(kShape); at != std::string_view::npos) {
+      std::string_view text = instruction.attributes.substr(at + kShape.size());
+      if (const auto shape = take_shape(text); shape && shape->known) arena.bytes = shape->bytes;
+    }
     arenas_.push_back(std::move(arena));
-    return {Value::Kind::arena, static_cast<std::uint32_t>(arenas_.size() - 1)};
-  }
-  /// The text behind a key whose value has commas of its own; none where the key is missing.
-  static std::optional<std::string_view> attribute_from(std::string_view attributes, std::string_view key) {
-    const std::size_t at = attributes.find(key);
-    if (at == std::string_view::npos) return std::nullopt;
-    return attributes.substr(at + key.size());
+    const auto index = static_cast<std::uint32_t>(arenas_.size() - 1);
+    return add(Value::Kind::region, regions_, {.arena = index, .begin = 0, .end = arenas_.back().bytes});
   }
 
   Value load(const Instruction& instruction, const std::vector<Value>& arguments) {
-    const auto offset = whole_number(attribute(instruction.attributes, "offset").value_or("")),
-               end = whole_number(attribute(instruction.attributes, "end").value_or(""));
-    const Value from = arguments.empty() ? Value{} : arguments.front();
-    const bool nested = from.kind == Value::Kind::load;
-    if (!nested && from.kind != Value::Kind::arena)
+    const auto offset = number(instruction, "offset"), end = number(instruction, "end");
+    if (arguments.empty() || arguments.front().kind != Value::Kind::region)
       return fault(instruction, "it loads from no allocated memory"), Value{};
-    const std::int64_t room = nested ? loads_[from.index].end - loads_[from.index].begin : arenas_[from.index].bytes;
+    Region& from = regions_[arguments.front().index];
+    const std::int64_t room = from.end - from.begin;
     if (!offset || !end || *offset < 0 || *end < *offset || *end > room)
       return fault(instruction,
                    "offset and end are not within the " + std::to_string(room) + " bytes that it loads from"),
@@ -229,78 +232,51 @@ class Reader {
       return fault(instruction, "its shape has " + std::to_string(instruction.shape.bytes) + " bytes, but " +
                                     std::to_string(*end - *offset) + " are loaded"),
              Value{};
-    const auto index = static_cast<std::uint32_t>(loads_.size());
-    const std::int64_t base = nested ? loads_[from.index].begin : 0;
-    loads_.push_back({.arena = nested ? loads_[from.index].arena : from.index,
-                      .begin = base + *offset,
-                      .end = base + *end,
-                      .line = instruction.line});
-    arenas_[loads_.back().arena].has_loads = true;
-    if (nested) loads_[from.index].parts.push_back(index);
-    return {Value::Kind::load, index};
+    arenas_[from.arena].has_loads = true;
+    if (from.line > 0) from.parts.push_back(static_cast<std::uint32_t>(regions_.size()));
+    return add(
+        Value::Kind::region, regions_,
+        {.arena = from.arena, .begin = from.begin + *offset, .end = from.begin + *end, .line = instruction.line});
   }
 
-  Value view(const Instruction& instruction, const std::string& name, const std::vector<Value>& arguments) {
-    const bool of_constant = arguments.front().kind == Value::Kind::constant;
-    summary_.add(
-        ImportKind::read,
-        of_constant ? "views of constants" : "views: their operator moves no bytes, so they are their first argument",
-        name);
+  Value view(const Instruction& instruction, const std::string& name, const Value& of) {
+    summary_.add(ImportKind::read,
+                 of.kind == Value::Kind::constant
+                     ? "views of constants"
+                     : "views: their operator moves no bytes, so they are their first argument",
+                 name);
     if (instruction.milliseconds) ++other_times_;
-    const Value& of = arguments.front();
-    const bool whole = of.kind == Value::Kind::tensor && !is_part(instruction.op) && instruction.shape.known;
-    return whole ? whole_view(instruction, name, of.index) : of;
-  }
-  /// Makes a view; the producer of the tensor is its producer.
-  Value whole_view(const Instruction& instruction, const std::string& name, std::uint32_t of) {
-    const Made& whole = made_[of];
-    Made view{.name = name,
-              .bytes = std::min(instruction.shape.bytes, whole.bytes),
-              .known = whole.known,
-              .producer = whole.producer,
-              .arena = whole.arena,
-              .offset = whole.offset,
-              .of = owner(of)};
-    made_.push_back(std::move(view));
-    return {Value::Kind::tensor, static_cast<std::uint32_t>(made_.size() - 1)};
+    if (of.kind != Value::Kind::tensor || has_word(kParts, instruction.op) || !instruction.shape.known) return of;
+    const Made& whole = made_[of.index];  // its producer is that of the view, too
+    return add(Value::Kind::tensor, made_,
+               {.name = name,
+                .shape = {whole.shape.known, std::min(instruction.shape.bytes, whole.shape.bytes)},
+                .producer = whole.producer,
+                .arena = whole.arena,
+                .offset = whole.offset,
+                .of = owner(of.index)});
   }
 
   /// Calls `each` for every tensor that a reader of the value reads.
   template <class Each>
   void for_tensors(const Value& value, const Each& each) {
-    switch (value.kind) {
-      case Value::Kind::nothing:
-      case Value::Kind::constant:
-        return;
-      case Value::Kind::tensor:
-        return each(value.index);
-      case Value::Kind::parameter:
-        return each(tensor_of_parameter(value.index));
-      case Value::Kind::arena:
-        if (arenas_[value.index].holds != kNone) each(arenas_[value.index].holds);
-        return;
-      case Value::Kind::load:
-        return for_load(value.index, each);
-    }
-  }
-  template <class Each>
-  void for_load(std::uint32_t root, const Each& each) {
-    std::vector<std::uint32_t> open{root};
+    if (value.kind == Value::Kind::tensor) return each(value.index);
+    if (value.kind == Value::Kind::parameter) return each(tensor_of_parameter(value.index));
+    if (value.kind != Value::Kind::region) return;
+    std::vector<std::uint32_t> open{value.index};
     while (!open.empty()) {
-      const Load& load = loads_[open.back()];
+      const Region& region = regions_[open.back()];
       open.pop_back();
-      if (!take_entries(1 + load.parts.size())) return;
-      if (load.holds != kNone) each(load.holds);
-      open.insert(open.end(), load.parts.begin(), load.parts.end());
+      if (!program_.take(1 + region.parts.size(), "", "its loads overlap too often")) return;
+      if (region.holds != kNone) each(region.holds);
+      open.insert(open.end(), region.parts.begin(), region.parts.end());
     }
   }
 
   std::uint32_t tensor_of_parameter(std::uint32_t index) {
     Parameter& parameter = parameters_[index];
-    if (parameter.tensor == kNone) {
-      parameter.tensor = static_cast<std::uint32_t>(made_.size());
-      made_.push_back({.name = parameter.name, .bytes = parameter.bytes, .known = parameter.known});
-    }
+    if (parameter.tensor == kNone)
+      parameter.tensor = add(Value::Kind::tensor, made_, {.name = parameter.name, .shape = parameter.shape}).index;
     return parameter.tensor;
   }
 
@@ -312,42 +288,24 @@ class Reader {
     for (std::size_t k = 0; k < arguments.size(); ++k)
       if (k != target) for_tensors(arguments[k], [&](std::uint32_t t) { inputs.push_back(t); });
     for (const std::uint32_t t : inputs) made_[t].consumers.emplace_back(op);
-    Made made{.name = name, .bytes = instruction.shape.bytes, .known = instruction.shape.known, .producer = op};
+    Made made{.name = name, .shape = instruction.shape, .producer = op};
     const auto index = static_cast<std::uint32_t>(made_.size());
     const Value into = target < arguments.size() ? arguments[target] : Value{};
-    switch (into.kind) {
-      case Value::Kind::load:
-        put(made, loads_[into.index], index);
-        break;
-      case Value::Kind::arena:
-        made.arena = into.index;
-        made.bytes = arenas_[into.index].bytes;
-        made.known = true;
-        arenas_[into.index].holds = index;
-        break;
-      case Value::Kind::tensor:
-        made.arena = made_[into.index].arena;
-        made.offset = made_[into.index].offset;
-        break;
-      case Value::Kind::parameter:
-        parameters_[into.index].tensor = index;
-        made.output = true;
-        break;
-      default:
-        break;
+    if (into.kind == Value::Kind::region) {
+      Region& region = regions_[into.index];
+      made.shape = {.bytes = region.end - region.begin};  // all of it, also where the shape has fewer bytes
+      made.arena = region.arena;
+      made.offset = region.begin;
+      region.holds = index;
+    } else if (into.kind == Value::Kind::tensor) {
+      made.arena = made_[into.index].arena;
+      made.offset = made_[into.index].offset;
+    } else if (into.kind == Value::Kind::parameter) {
+      parameters_[into.index].tensor = index;
+      made.output = true;
     }
-    find_in_place(made, index, inputs);
-    made_.push_back(std::move(made));
-    return {Value::Kind::tensor, index};
-  }
-
-  /// Places a tensor in a load. The tensor has all bytes of the load, also where its shape has fewer.
-  static void put(Made& made, Load& load, std::uint32_t index) {
-    made.bytes = load.end - load.begin;
-    made.known = true;
-    made.arena = load.arena;
-    made.offset = load.begin;
-    load.holds = index;
+    find_in_place(made, index, std::move(inputs));
+    return add(Value::Kind::tensor, made_, std::move(made));
   }
 
   std::uint32_t add_operator(const Instruction& instruction, const std::string& name) {
@@ -380,30 +338,24 @@ class Reader {
   /// of a target ("gpu::…") write over a tensor or into a parameter.
   [[nodiscard]] static std::size_t target_of(const Instruction& instruction, const std::vector<Value>& arguments) {
     if (arguments.empty()) return kNobody;
-    std::size_t last = arguments.size() - 1;
-    const auto told = whole_number(attribute(instruction.attributes, "output_arg").value_or(""));
-    if (told && *told >= 0 && static_cast<std::size_t>(*told) < arguments.size())
-      last = static_cast<std::size_t>(*told);
-    switch (arguments[last].kind) {
-      case Value::Kind::load:
-      case Value::Kind::arena:
-        return last;
-      case Value::Kind::tensor:
-      case Value::Kind::parameter:
-        return arguments.size() > 1 && instruction.op.find("::") != std::string_view::npos ? last : kNobody;
-      default:
-        return kNobody;
-    }
+    const auto named = number(instruction, "output_arg");
+    const bool in_range = named && *named >= 0 && *named < std::ssize(arguments);
+    const std::size_t last = in_range ? static_cast<std::size_t>(*named) : arguments.size() - 1;
+    const Value::Kind kind = arguments[last].kind;
+    const bool writes_over = arguments.size() > 1 && instruction.op.find("::") != std::string_view::npos;
+    const bool is_memory =
+        kind == Value::Kind::region || (writes_over && (kind == Value::Kind::tensor || kind == Value::Kind::parameter));
+    return is_memory ? last : kNobody;
   }
 
   /// Notes the tensors that the operator reads and that begin where its result does.
   void find_in_place(const Made& made, std::uint32_t index, std::vector<std::uint32_t> inputs) {
-    if (made.arena == kNone || made.bytes == 0) return;
+    if (made.arena == kNone || made.shape.bytes == 0) return;
     for (std::uint32_t& t : inputs) t = owner(t);
     std::ranges::sort(inputs);
     inputs.erase(std::ranges::unique(inputs).begin(), inputs.end());
     for (const std::uint32_t t : inputs)
-      if (made_[t].arena == made.arena && made_[t].offset == made.offset && made_[t].bytes > 0) {
+      if (made_[t].arena == made.arena && made_[t].offset == made.offset && made_[t].shape.bytes > 0) {
         made_[t].consumers.emplace_back(made.producer);  // the operator may read only a view of it
         in_place_.emplace_back(index, t);
       }
@@ -424,34 +376,30 @@ class Reader {
       }
   }
 
-  [[nodiscard]] bool has_spaces() const {
-    return std::ranges::any_of(arenas_, [](const Arena& arena) { return arena.has_loads; });
-  }
-
   void add_spaces() {
-    program_.has_plan = has_spaces();
     UniqueNames names;
     for (Arena& arena : arenas_) {
       if (!arena.has_loads) continue;
       arena.space = static_cast<std::uint32_t>(program_.spaces.size());
       program_.spaces.push_back({.name = names.add(arena.name), .capacity = Bytes{arena.bytes}});
     }
+    program_.has_plan = !program_.spaces.empty();
   }
 
   void add_tensors() {
     // In a program that is not compiled for a target, the parameters' memory is to be planned, too.
-    if (!has_spaces())
+    if (program_.spaces.empty())
       for (std::uint32_t p = 0; p < parameters_.size(); ++p) tensor_of_parameter(p);
     UniqueNames names;
     for (Made& made : made_) {
       made.name = names.add(made.name);
-      if (!made.known)
+      if (!made.shape.known)
         summary_.add(ImportKind::unknown, "tensors of a type or shape without a known size, which are not counted",
                      made.name);
       tensors_.push_back(program_.add_tensor(
           {.name = made.name,
-           .size = {made.known ? made.bytes : 0},
-           .at_least = !made.known,
+           .size = {made.shape.known ? made.shape.bytes : 0},
+           .at_least = !made.shape.known,
            .producer = OperatorId(made.producer),
            .consumers = made.consumers,
            .output = made.output},
@@ -461,26 +409,26 @@ class Reader {
       if (made_[t].of != kNone) program_.add_view({.tensor = tensors_[t], .of = tensors_[made_[t].of]});
     for (const auto& [output, input] : in_place_)
       program_.add_in_place({.output = tensors_[output], .input = tensors_[input]});
-    for (const Load& load : loads_) add_group(load);
+    for (const Region& region : regions_) add_group(region);
     if (made_.empty() && program_.operator_count() == 0)
       program_.add_fault(listing_.instructions.empty() ? "" : line_text(listing_.instructions.front().line),
                          "the listing has no operators and no tensors");
   }
 
   /// Keeps tensors end to end that are written part by part into one load.
-  void add_group(const Load& load) {
+  void add_group(const Region& load) {
     if (load.parts.empty()) return;
     std::vector<TensorId> members;
     std::vector<std::uint32_t> parts = load.parts;
-    std::ranges::sort(parts, {}, [&](std::uint32_t part) { return std::pair(loads_[part].begin, part); });
+    std::ranges::sort(parts, {}, [&](std::uint32_t part) { return std::pair(regions_[part].begin, part); });
     std::int64_t at = load.begin;
     bool whole = load.holds == kNone;
-    for (const std::uint32_t part : parts) {
-      const std::uint32_t t = loads_[part].holds;
+    for (const std::uint32_t p : parts) {
+      const Region& part = regions_[p];
       whole =
-          whole && loads_[part].begin == at && t != kNone && loads_[part].parts.empty() && grouped_.insert(t).second;
-      at = loads_[part].end;
-      if (whole) members.push_back(tensors_[t]);
+          whole && part.begin == at && part.holds != kNone && part.parts.empty() && grouped_.insert(part.holds).second;
+      at = part.end;
+      if (whole) members.push_back(tensors_[part.holds]);
     }
     whole = whole && at == load.end;
     if (whole && members.size() > 1) program_.add_group(members);
@@ -500,28 +448,20 @@ class Reader {
     if (program_.operator_count() > 0 && times_ == 0)
       summary_.say(ImportKind::unknown, "durations: migraphx-driver perf prints them");
     for (const Made& made : made_) {
-      if (made.arena != kNone || !has_spaces()) continue;
+      if (made.arena != kNone || program_.spaces.empty()) continue;
       summary_.add(ImportKind::skipped,
                    "tensors outside of the planned memory, the caller's: they have 0 bytes (unplanned)", made.name);
     }
     const auto planned =
         std::ranges::count_if(made_, [](const Made& made) { return made.arena != kNone && made.of == kNone; });
     summary_.count(ImportKind::read, "tensors, with the offsets of their loads", static_cast<std::size_t>(planned));
-    if (!has_spaces())
+    if (program_.spaces.empty())
       summary_.say(ImportKind::unknown, "a plan: the program was printed before its memory was planned");
     for (const auto& [output, input] : in_place_)
       summary_.add(ImportKind::read, "results that lie where their operator last reads: written in place",
                    made_[output].name + " over " + made_[input].name);
   }
 
-  bool take_entries(std::size_t entries) { return program_.take(entries, "", "its loads overlap too often"); }
-
-  struct Parameter {
-    std::string name;
-    std::int64_t bytes;
-    bool known;
-    std::uint32_t tensor = kNone;
-  };
   static constexpr std::size_t kNobody = std::numeric_limits<std::size_t>::max();
 
   const Listing& listing_;
@@ -534,7 +474,7 @@ class Reader {
   std::unordered_map<std::string_view, Value> values_;
   std::vector<Parameter> parameters_;
   std::vector<Arena> arenas_;
-  std::vector<Load> loads_;
+  std::vector<Region> regions_;
   std::vector<Made> made_;
   std::vector<TensorId> tensors_;   // by made
   std::vector<std::size_t> lines_;  // by operator
@@ -590,7 +530,7 @@ Result<Document> read_migraphx(std::string_view bytes, const std::string& file, 
   STOWAGE_TRY(const std::size_t chosen, choose_graph(graphs, options.graph, file));
   const Listing& listing = *modules[chosen];
   if (!listing.damage.empty())
-    return tl::unexpected(Error::bad_input(file, "line " + std::to_string(listing.damaged_line), listing.damage));
+    return tl::unexpected(Error::bad_input(file, line_text(listing.damaged_line), listing.damage));
   ImportSummary summary;
   summary.count(ImportKind::skipped,
                 "other listings: the last whole one of a module is taken, with times if it has any",
