@@ -25,119 +25,54 @@ constexpr std::array kUnits = {Unit{"duration", 1}, Unit{"duration_ns", 1},   Un
                                Unit{"us", 1e3},     Unit{"duration_ms", 1e6}, Unit{"ms", 1e6}};
 constexpr std::array<std::string_view, 4> kNameColumns = {"operator", "name", "id", "node"};
 
-std::string line_text(std::size_t line) {
-  return "line " + std::to_string(line);
+/// The places of the columns that are read.
+struct DurationColumns {
+  std::optional<std::size_t> name{}, duration{}, from{};
+  double unit = 1;  ///< of the durations, in nanoseconds
+};
+
+DurationColumns columns_of(const std::vector<std::string_view>& header) {
+  DurationColumns out;
+  for (std::size_t k = 0; k < header.size(); ++k) {
+    if (!out.name && std::ranges::find(kNameColumns, header[k]) != kNameColumns.end()) out.name = k;
+    const auto* const unit = std::ranges::find(kUnits, header[k], &Unit::column);
+    if (!out.duration && unit != kUnits.end()) out.duration = k, out.unit = unit->nanoseconds;
+    if (header[k] == "from") out.from = k;
+  }
+  return out;
 }
 
-class DurationsReader {
- public:
-  DurationsReader(const Graph& graph, std::string_view csv, const std::string& file)
-      : graph_(graph), file_(file), faults_(file), splitter_(csv), sums_(graph.operator_count()) {
-    index_.reserve(graph.operator_count());
-    for (OperatorId o : graph.operators()) index_.add(graph.name(o), o.index(), graph.data().operator_names);
+/// The duration of a row, or what is wrong with it.
+tl::expected<std::pair<double, Duration::From>, std::string> duration_of(const std::vector<std::string_view>& row,
+                                                                         const DurationColumns& columns) {
+  if (row.size() <= std::max(*columns.name, *columns.duration))
+    return tl::unexpected("there are only " + std::to_string(row.size()) + " fields");
+  const std::string_view text = row[*columns.duration];
+  double value = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (code != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
+    return tl::unexpected("the duration " + in_quotes(text) + " is not a number");
+  if (!(value >= 0 && value * columns.unit <= static_cast<double>(kMaxDuration)))
+    return tl::unexpected("the duration " + in_quotes(text) + " is not between 0 and 2^53 ns");
+  const std::string_view from = columns.from && *columns.from < row.size() ? row[*columns.from] : "";
+  const auto source = from.empty() ? Duration::From::measured : duration_source(from);
+  if (!source) return tl::unexpected("\"from\" must be measured, estimated or modelled, not " + in_quotes(from));
+  return std::pair(value * columns.unit, *source);
+}
+
+/// The graph with these durations, by operator; operators without one keep theirs.
+Result<Graph> with(const Graph& graph, const std::vector<std::optional<Duration>>& durations, const std::string& file) {
+  Graph::Data data = graph.data();
+  data.operator_duration.resize(graph.operator_count());
+  std::int64_t total = 0;
+  for (std::size_t o = 0; o < durations.size(); ++o) {
+    data.operator_duration[o] = durations[o].value_or(data.operator_duration[o]);
+    total += data.operator_duration[o].nanoseconds;
+    if (total >= kMaxTotalDuration)
+      return tl::unexpected(Error::bad_input(file, "", "the durations add up to 2^60 ns or more"));
   }
-
-  Result<TimedGraph> read() && {
-    if (read_header())
-      while (splitter_.next(fields_))
-        if (!fields_.empty() || !splitter_.fault().empty()) read_row();
-    if (!faults_.any() && matched_ == 0)
-      faults_.add("", rows_ == 0 ? "there are no rows after the header" : "no row names an operator of the graph");
-    Graph::Data data = graph_.data();
-    if (!faults_.any()) apply(data);
-    if (faults_.any()) return tl::unexpected(std::move(faults_).error());
-    return TimedGraph{Graph(std::move(data)), warnings()};
-  }
-
- private:
-  struct Sum {
-    double nanoseconds = 0;
-    std::uint32_t count = 0;
-    Duration::From from = Duration::From::measured;
-  };
-
-  bool read_header() {
-    if (!splitter_.next(fields_) || fields_.empty()) return faults_.add("line 1", "there is no header"), false;
-    for (std::size_t k = 0; k < fields_.size(); ++k) {
-      if (!name_ && std::ranges::find(kNameColumns, fields_[k]) != kNameColumns.end()) name_ = k;
-      const auto* const unit = std::ranges::find(kUnits, fields_[k], &Unit::column);
-      if (!duration_ && unit != kUnits.end()) duration_ = k, unit_ = unit->nanoseconds;
-      if (fields_[k] == "from") from_ = k;
-    }
-    if (!name_) faults_.add("line 1", "the header has no column \"operator\", \"name\", \"id\" or \"node\"");
-    if (!duration_) faults_.add("line 1", "the header has no column \"duration\", \"duration_us\" or \"duration_ms\"");
-    return name_ && duration_;
-  }
-
-  void fault(std::string reason) { faults_.add(line_text(splitter_.line()), std::move(reason)); }
-
-  void read_row() {
-    ++rows_;
-    if (!splitter_.fault().empty()) return fault(std::string(splitter_.fault()));
-    if (fields_.size() <= std::max(*name_, *duration_))
-      return fault("there are only " + std::to_string(fields_.size()) + " fields");
-    const auto nanoseconds = number(fields_[*duration_]);
-    if (!nanoseconds) return fault("the duration " + in_quotes(fields_[*duration_]) + " is not a number");
-    if (!(*nanoseconds >= 0 && *nanoseconds <= static_cast<double>(kMaxDuration)))
-      return fault("the duration " + in_quotes(fields_[*duration_]) + " is not between 0 and 2^53 ns");
-    auto from = std::optional(Duration::From::measured);
-    if (from_ && *from_ < fields_.size() && !fields_[*from_].empty()) from = duration_source(fields_[*from_]);
-    if (!from) return fault("\"from\" must be measured, estimated or modelled, not " + in_quotes(fields_[*from_]));
-    const std::uint32_t o = index_.find(fields_[*name_], graph_.data().operator_names);
-    if (o == NameIndex::kNone) {
-      if (unknown_++ == 0) first_unknown_ = std::pair(splitter_.line(), std::string(fields_[*name_]));
-      return;
-    }
-    matched_ += sums_[o].count == 0;
-    sums_[o].nanoseconds += *nanoseconds;
-    sums_[o].count += 1;
-    sums_[o].from = *from;
-  }
-
-  [[nodiscard]] std::optional<double> number(std::string_view text) const {
-    double value = 0;
-    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (code != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return {};
-    return value * unit_;
-  }
-
-  void apply(Graph::Data& data) {
-    data.operator_duration.resize(graph_.operator_count());
-    std::int64_t total = 0;
-    for (std::size_t o = 0; o < sums_.size(); ++o) {
-      if (const Sum& sum = sums_[o]; sum.count > 0)
-        data.operator_duration[o] = {std::llround(sum.nanoseconds / sum.count), sum.from};
-      total += data.operator_duration[o].nanoseconds;
-      if (total >= kMaxTotalDuration) return faults_.add("", "the durations add up to 2^60 ns or more");
-    }
-  }
-
-  [[nodiscard]] std::vector<Diagnostic> warnings() const {
-    std::vector<Diagnostic> out;
-    if (unknown_ > 0)
-      out.push_back({file_, line_text(first_unknown_.first),
-                     "the graph has no operator " + in_quotes(first_unknown_.second) +
-                         (unknown_ > 1 ? "; " + std::to_string(unknown_ - 1) + " more rows name none either" : "")});
-    const std::size_t missing = graph_.operator_count() - matched_;
-    if (missing > 0)
-      out.push_back({file_, "",
-                     std::to_string(missing) + " of " + std::to_string(graph_.operator_count()) +
-                         " operators have no row; their durations stay"});
-    return out;
-  }
-
-  const Graph& graph_;
-  const std::string& file_;
-  Faults faults_;
-  CsvSplitter splitter_;
-  NameIndex index_;
-  std::vector<Sum> sums_;  // by operator
-  std::vector<std::string_view> fields_;
-  std::optional<std::size_t> name_, duration_, from_;  // columns
-  double unit_ = 1;
-  std::size_t rows_ = 0, matched_ = 0, unknown_ = 0;
-  std::pair<std::size_t, std::string> first_unknown_;
-};
+  return Graph(std::move(data));
+}
 
 /// For an even number of values, the mean of the middle two.
 std::int64_t median(std::vector<std::int64_t> values) {
@@ -157,27 +92,76 @@ Result<TimedGraph> with_durations(const Graph& graph, std::string_view bytes, co
 }
 
 Result<TimedGraph> with_csv_durations(const Graph& graph, std::string_view csv, const std::string& file) {
-  return DurationsReader(graph, csv, file).read();
+  Faults faults(file);
+  CsvSplitter splitter(csv);
+  const auto line = [&] { return "line " + std::to_string(splitter.line()); };
+  std::vector<std::string_view> fields;
+  if (!splitter.next(fields) || fields.empty())
+    return tl::unexpected(Error::bad_input(file, "line 1", "there is no header"));
+  const DurationColumns columns = columns_of(fields);
+  if (!columns.name) faults.add("line 1", "the header has no column \"operator\", \"name\", \"id\" or \"node\"");
+  if (!columns.duration)
+    faults.add("line 1", "the header has no column \"duration\", \"duration_us\" or \"duration_ms\"");
+  if (faults.any()) return tl::unexpected(std::move(faults).error());
+
+  struct Sum {
+    double nanoseconds = 0;
+    std::uint32_t count = 0;
+    Duration::From from = Duration::From::measured;
+  };
+  std::vector<Sum> sums(graph.operator_count());
+  const NameTable& names = graph.data().operator_names;
+  NameIndex index;
+  index.reserve(graph.operator_count());
+  for (OperatorId o : graph.operators()) index.add(graph.name(o), o.index(), names);
+  std::size_t rows = 0, matched = 0, unknown = 0;
+  std::vector<Diagnostic> warnings;
+  while (splitter.next(fields)) {
+    if (fields.empty() && splitter.fault().empty()) continue;
+    ++rows;
+    const auto duration =
+        splitter.fault().empty() ? duration_of(fields, columns) : tl::unexpected(std::string(splitter.fault()));
+    if (!duration) {
+      faults.add(line(), duration.error());
+      continue;
+    }
+    const std::string_view name = fields[*columns.name];
+    const std::uint32_t o = index.find(name, names);
+    if (o == NameIndex::kNone) {
+      if (unknown++ == 0) warnings.push_back({file, line(), "the graph has no operator " + in_quotes(name)});
+      continue;
+    }
+    matched += sums[o].count == 0;
+    sums[o] = {sums[o].nanoseconds + duration->first, sums[o].count + 1, duration->second};
+  }
+  if (!faults.any() && matched == 0)
+    faults.add("", rows == 0 ? "there are no rows after the header" : "no row names an operator of the graph");
+  if (faults.any()) return tl::unexpected(std::move(faults).error());
+
+  if (unknown > 1) warnings[0].reason += "; " + std::to_string(unknown - 1) + " more rows name none either";
+  if (const std::size_t missing = graph.operator_count() - matched; missing > 0)
+    warnings.push_back({file, "",
+                        std::to_string(missing) + " of " + std::to_string(graph.operator_count()) +
+                            " operators have no row; their durations stay"});
+  std::vector<std::optional<Duration>> means(sums.size());
+  for (std::size_t o = 0; o < sums.size(); ++o)
+    if (sums[o].count > 0) means[o] = {std::llround(sums[o].nanoseconds / sums[o].count), sums[o].from};
+  STOWAGE_TRY(Graph timed, with(graph, means, file));
+  return TimedGraph{std::move(timed), std::move(warnings)};
 }
 
 Result<MedianDurations> with_median_durations(const Graph& graph, std::vector<std::vector<std::int64_t>> times,
                                               const std::string& file) {
-  Graph::Data data = graph.data();
-  data.operator_duration.resize(graph.operator_count());
   std::size_t timed = 0, runs = 0;
-  std::int64_t total = 0;
+  std::vector<std::optional<Duration>> medians(times.size());
   for (std::size_t o = 0; o < times.size(); ++o) {
-    Duration& duration = data.operator_duration[o];
-    if (!times[o].empty()) {
-      ++timed;
-      runs = std::max(runs, times[o].size());
-      duration = {median(std::move(times[o])), Duration::From::measured};
-    }
-    total += duration.nanoseconds;
-    if (total >= kMaxTotalDuration)
-      return tl::unexpected(Error::bad_input(file, "", "the durations add up to 2^60 ns or more"));
+    if (times[o].empty()) continue;
+    ++timed;
+    runs = std::max(runs, times[o].size());
+    medians[o] = {median(std::move(times[o])), Duration::From::measured};
   }
-  return MedianDurations{Graph(std::move(data)), timed, runs};
+  STOWAGE_TRY(Graph out, with(graph, medians, file));
+  return MedianDurations{std::move(out), timed, runs};
 }
 
 }  // namespace stowage

@@ -2,15 +2,16 @@
 #include "core/formats/interval_csv.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <limits>
-#include <memory>
 #include <numeric>
 #include <optional>
 #include <utility>
 
 #include "core/formats/csv.h"
 #include "core/formats/file_stem.h"
+#include "core/formats/lines.h"
 #include "core/formats/utf8.h"
 #include "core/graph/builder.h"
 #include "core/graph/lifetimes.h"
@@ -22,24 +23,7 @@ namespace {
 
 constexpr std::size_t kHeaderLimit = 4096;
 constexpr std::size_t kSlackOfTable = 8;  // a table of all times is used up to this many entries a row
-
 constexpr std::size_t kRowsBetweenLooks = 1 << 16;
-
-/// Takes the number off the front of `text`; none where there is none.
-std::optional<std::int64_t> take_number(std::string_view& text) {
-  std::int64_t value = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (code != std::errc()) return {};
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  return value;
-}
-
-/// Takes `c` off the front of `text`; false where it is not there.
-bool take(std::string_view& text, char c) {
-  if (!text.starts_with(c)) return false;
-  text.remove_prefix(1);
-  return true;
-}
 
 /// One row of an interval CSV, with a half-open lifetime.
 struct IntervalRow {
@@ -47,120 +31,129 @@ struct IntervalRow {
   std::int64_t lower = 0, upper = 0;
   std::int64_t size = 0, alignment = 1, offset = 0;
   std::uint32_t line = 0;
-
-  [[nodiscard]] bool empty() const { return lower >= upper; }
 };
 
-/// Reads the text of an interval CSV into checked rows. The graph is made from them afterwards.
-class IntervalRows {
- public:
-  IntervalRows(std::string_view bytes, const ReadOptions& options) : splitter_(bytes), options_(options) {}
+enum class CsvColumn { id, lower, upper, size, alignment, hint, gaps, offset, none };
+/// The names of columns; the first of each stands for it in messages.
+constexpr std::pair<std::string_view, CsvColumn> kColumnNames[] = {
+    {"id", CsvColumn::id},         {"buffer", CsvColumn::id},
+    {"buffer_id", CsvColumn::id},  {"lower", CsvColumn::lower},
+    {"begin", CsvColumn::lower},   {"start", CsvColumn::lower},
+    {"upper", CsvColumn::upper},   {"end", CsvColumn::upper},
+    {"size", CsvColumn::size},     {"alignment", CsvColumn::alignment},
+    {"hint", CsvColumn::hint},     {"gaps", CsvColumn::gaps},
+    {"offset", CsvColumn::offset},
+};
+constexpr std::pair<CsvColumn, std::string_view> kNeededColumns[] = {{CsvColumn::id, "id, buffer or buffer_id"},
+                                                                     {CsvColumn::lower, "lower, begin or start"},
+                                                                     {CsvColumn::upper, "upper or end"},
+                                                                     {CsvColumn::size, "size"}};
 
-  /// Adds faults and warnings to `report`. False where the task was stopped.
-  bool read(GraphBuilder& report, const Task& task) {
-    report_ = &report;
+CsvColumn column_named(std::string_view column) {
+  const auto* const found = std::ranges::find(kColumnNames, column, &std::pair<std::string_view, CsvColumn>::first);
+  return found == std::end(kColumnNames) ? CsvColumn::none : found->second;
+}
+
+/// Whether the fields are a header: they name an id, both ends and a size.
+bool is_header(const std::vector<std::string_view>& fields) {
+  return std::ranges::all_of(kNeededColumns, [&](const auto& needed) {
+    return std::ranges::find(fields, needed.first, column_named) != fields.end();
+  });
+}
+
+/// Whether the fields are a row of a table without a header: at least an id and three numbers.
+bool is_row(const std::vector<std::string_view>& fields) {
+  return fields.size() >= 4 && !fields[0].empty() && whole_number(fields[1]) && whole_number(fields[2]) &&
+         whole_number(fields[3]);
+}
+
+/// A gap is `lo-hi`, when the tensor is not needed, perhaps with `@lo:hi`, the bytes that are needed all the same.
+bool is_gap_of(const IntervalRow& row, std::string_view gap) {
+  constexpr std::string_view kBetween = "-@:";
+  std::int64_t numbers[kBetween.size() + 1] = {};
+  std::size_t count = 0;
+  for (;;) {
+    const auto [end, code] = std::from_chars(gap.data(), gap.data() + gap.size(), numbers[count]);
+    if (code != std::errc()) return false;
+    gap.remove_prefix(static_cast<std::size_t>(end - gap.data()));
+    if (gap.empty()) break;
+    if (count == kBetween.size() || gap.front() != kBetween[count++]) return false;
+    gap.remove_prefix(1);
+  }
+  const auto [from, to, first, last] = numbers;
+  if (count == 0 || from < row.lower || to < from || to > row.upper) return false;
+  return count == 1 || (count == 3 && first >= 0 && first <= last && last <= row.size);
+}
+
+/// Reads the text of an interval CSV into checked rows. The graph is made from them afterwards.
+class IntervalText {
+ public:
+  /// Faults and warnings go to `report`.
+  IntervalText(std::string_view bytes, const ReadOptions& options, GraphBuilder& report, std::vector<IntervalRow>& rows)
+      : splitter_(bytes), options_(options), report_(report), rows_(rows) {}
+
+  /// False where the task was stopped.
+  bool read(const Task& task) {
+    columns_.fill(kAbsent);
     if (!read_header()) return true;
     if (by_place_) read_row();
     while (splitter_.next(fields_) && !(fields_.empty() && splitter_.fault().empty())) {
       read_row();
-      if (rows_.size() % kRowsBetweenLooks == 0 && task.should_stop()) return false;
+      if (task.poll(rows_.size(), kRowsBetweenLooks)) return false;
     }
-    warn_of_the_rest();
-    if (rows_.empty() && !report_->has_faults()) report_->add_fault("", "there are no rows after the header");
-    if (rows_with_gaps_ > 0)
-      report_->add_warning("", "gaps in lifetimes are not used: " + std::to_string(rows_with_gaps_) +
-                                   " tensors that have some are planned as needed throughout");
-    if (rows_with_hints_ > 0) report_->add_warning("", "hints of offsets are ignored");
-    if (const std::size_t more = std::max<std::size_t>(rows_that_are_empty_, 1) - 1; rows_that_are_empty_ > 0)
-      report_->add_warning(
-          first_empty_.first,
-          first_empty_.second + (more > 0 ? "; the same holds of " + std::to_string(more) + " more" : ""));
+    if (rows_.empty() && !report_.has_faults()) report_.add_fault("", "there are no rows after the header");
+    warn();
     return true;
   }
 
-  [[nodiscard]] const std::vector<IntervalRow>& rows() const { return rows_; }
-  [[nodiscard]] bool has_offsets() const { return column(Role::offset) != kAbsent; }
-
+  [[nodiscard]] bool has_offsets() const { return column(CsvColumn::offset) != kAbsent; }
   /// The assumptions about the ends, and about columns without a header.
   [[nodiscard]] const ImportSummary& summary() const { return summary_; }
 
-  /// Whether the fields are a header: they name an id, both ends and a size.
-  [[nodiscard]] static bool is_header(const std::vector<std::string_view>& fields) {
-    return std::ranges::all_of(
-        std::initializer_list<Role>{Role::id, Role::lower, Role::upper, Role::size}, [&](Role role) {
-          return std::ranges::any_of(fields, [&](std::string_view field) { return role_of(field) == role; });
-        });
-  }
-
-  /// Whether the fields are a row of a table without a header: at least an id and three numbers.
-  [[nodiscard]] static bool is_row(const std::vector<std::string_view>& fields) {
-    if (fields.size() < 4 || fields[0].empty()) return false;
-    return std::ranges::all_of(fields.begin() + 1, fields.begin() + 4,
-                               [](std::string_view text) { return take_number(text) && text.empty(); });
-  }
-
  private:
-  enum class Role { id, lower, upper, size, alignment, hint, gaps, offset, none };
   static constexpr std::size_t kAbsent = static_cast<std::size_t>(-1);
 
-  [[nodiscard]] static Role role_of(std::string_view column) {
-    static constexpr std::pair<std::string_view, Role> kNames[] = {
-        {"id", Role::id},         {"buffer", Role::id},           {"buffer_id", Role::id}, {"lower", Role::lower},
-        {"begin", Role::lower},   {"start", Role::lower},         {"upper", Role::upper},  {"end", Role::upper},
-        {"size", Role::size},     {"alignment", Role::alignment}, {"hint", Role::hint},    {"gaps", Role::gaps},
-        {"offset", Role::offset},
-    };
-    const auto* const found = std::ranges::find(kNames, column, &std::pair<std::string_view, Role>::first);
-    return found == std::end(kNames) ? Role::none : found->second;
-  }
-
-  [[nodiscard]] std::size_t column(Role role) const { return columns_[static_cast<std::size_t>(role)]; }
-  [[nodiscard]] std::string_view field(Role role) const {
-    return column(role) == kAbsent ? std::string_view() : fields_[column(role)];
+  [[nodiscard]] std::size_t column(CsvColumn which) const { return columns_[static_cast<std::size_t>(which)]; }
+  std::size_t& column(CsvColumn which) { return columns_[static_cast<std::size_t>(which)]; }
+  [[nodiscard]] std::string_view field(CsvColumn which) const {
+    return column(which) == kAbsent ? std::string_view() : fields_[column(which)];
   }
 
   bool read_header() {
-    columns_.assign(static_cast<std::size_t>(Role::none), kAbsent);
-    if (!splitter_.next(fields_)) return report_->add_fault("line 1", "the file is empty"), false;
+    if (!splitter_.next(fields_)) return report_.add_fault("line 1", "the file is empty"), false;
     if (!splitter_.fault().empty()) return fault(std::string(splitter_.fault())), false;
     column_count_ = fields_.size();
     while (column_count_ > 0 && fields_[column_count_ - 1].empty()) --column_count_;
     by_place_ = !is_header(fields_) && is_row(fields_);
-    if (by_place_) return take_columns_by_place(), !report_->has_faults();
+    if (by_place_) return take_columns_by_place(), !report_.has_faults();
     for (std::size_t c = 0; c < column_count_; ++c) {
-      const Role role = role_of(fields_[c]);
-      if (role == Role::none) {
-        if (!fields_[c].empty()) report_->add_warning("line 1", "the column \"" + shown(fields_[c]) + "\" is not used");
+      const CsvColumn which = column_named(fields_[c]);
+      if (which == CsvColumn::none) {
+        if (!fields_[c].empty()) report_.add_warning("line 1", "the column \"" + shown(fields_[c]) + "\" is not used");
         continue;
       }
-      std::size_t& place = columns_[static_cast<std::size_t>(role)];
+      std::size_t& place = column(which);
       if (place != kAbsent)
         fault("the columns \"" + shown(fields_[place]) + "\" and \"" + shown(fields_[c]) + "\" mean the same");
       place = c;
     }
-    static constexpr std::pair<Role, std::string_view> kNeeded[] = {{Role::id, "id, buffer or buffer_id"},
-                                                                    {Role::lower, "lower, begin or start"},
-                                                                    {Role::upper, "upper or end"},
-                                                                    {Role::size, "size"}};
-    for (const auto& [role, names] : kNeeded)
-      if (column(role) == kAbsent)
+    for (const auto& [which, names] : kNeededColumns)
+      if (column(which) == kAbsent)
         fault("the header lacks a column called " + std::string(names) + "; it looks like id,lower,upper,size");
-    if (report_->has_faults()) return false;
+    if (report_.has_faults()) return false;
 
-    settle_meaning(field(Role::upper) == "end");
+    settle_meaning(field(CsvColumn::upper) == "end");
     return true;
   }
 
   /// The columns of a table without a header: id, lower, upper, size[, alignment][, offset].
   void take_columns_by_place() {
-    static constexpr Role kPlaces[] = {Role::id, Role::lower, Role::upper, Role::size, Role::alignment, Role::offset};
+    static constexpr CsvColumn kPlaces[] = {CsvColumn::id,   CsvColumn::lower,     CsvColumn::upper,
+                                            CsvColumn::size, CsvColumn::alignment, CsvColumn::offset};
     if (column_count_ > std::size(kPlaces))
       return fault("there is no header, and there are more columns than id, lower, upper, size, alignment and offset");
-    for (std::size_t c = 0; c < column_count_; ++c) columns_[static_cast<std::size_t>(kPlaces[c])] = c;
-    if (column_count_ == 5) {  // planners append it
-      columns_[static_cast<std::size_t>(Role::alignment)] = kAbsent;
-      columns_[static_cast<std::size_t>(Role::offset)] = 4;
-    }
+    for (std::size_t c = 0; c < column_count_; ++c) column(kPlaces[c]) = c;
+    if (column_count_ == 5) std::swap(column(CsvColumn::alignment), column(CsvColumn::offset));  // planners append it
     static constexpr std::string_view kNames[] = {"", ", offset", ", alignment, offset"};
     summary_.say(ImportKind::assumed,
                  "there is no header: the columns are id, lower, upper, size" + std::string(kNames[column_count_ - 4]));
@@ -170,7 +163,7 @@ class IntervalRows {
   void settle_meaning(bool inclusive) {
     meaning_ = options_.intervals.value_or(inclusive ? IntervalMeaning::closed : IntervalMeaning::half_open);
     if (inclusive && !options_.intervals)
-      report_->add_warning("line 1", "lifetimes were read as inclusive, as the column is called \"end\"");
+      report_.add_warning("line 1", "lifetimes were read as inclusive, as the column is called \"end\"");
     static constexpr std::string_view kMeanings[] = {"half-open: from lower up to, but without, upper",
                                                      "closed: from lower through upper",
                                                      "open: after lower and before upper, through upper - 2"};
@@ -180,23 +173,19 @@ class IntervalRows {
 
   void read_row() {
     if (!has_all_fields()) return;
-    IntervalRow row{.id = field(Role::id), .line = static_cast<std::uint32_t>(splitter_.line())};
+    IntervalRow row{.id = field(CsvColumn::id), .line = static_cast<std::uint32_t>(splitter_.line())};
     if (row.id.empty()) fault("the id is empty");
     if (!is_utf8(row.id)) fault("the id is not valid UTF-8");
-    const bool has_lower = number(Role::lower, "lower", row.lower);
-    const bool ends = number(Role::upper, "upper", row.upper) && has_lower;  // both report their faults
+    const bool has_lower = number(CsvColumn::lower, row.lower);
+    const bool ends = number(CsvColumn::upper, row.upper) && has_lower;  // both report their faults
     if (ends) settle_ends(row);
-    number(Role::size, "size", row.size);
-    if (!field(Role::alignment).empty()) number(Role::alignment, "alignment", row.alignment);
-    if (has_offsets() && number(Role::offset, "offset", row.offset) &&
-        (row.offset < 0 || row.offset > kMaxTotalSize.count))
+    number(CsvColumn::size, row.size);
+    if (!field(CsvColumn::alignment).empty()) number(CsvColumn::alignment, row.alignment);
+    if (has_offsets() && number(CsvColumn::offset, row.offset) && (row.offset < 0 || row.offset > kMaxTotalSize.count))
       fault("offset " + std::to_string(row.offset) + " is not between 0 and 2^60");
-    if (!field(Role::hint).empty()) {
-      std::int64_t ignored = 0;
-      rows_with_hints_ += number(Role::hint, "hint", ignored) ? 1 : 0;
-    }
-    if (ends && !field(Role::gaps).empty()) check_gaps(row);
-    if (ends && row.lower == row.upper) note_empty(row);
+    std::int64_t ignored = 0;
+    has_hints_ |= !field(CsvColumn::hint).empty() && number(CsvColumn::hint, ignored);
+    if (ends && !field(CsvColumn::gaps).empty()) check_gaps(row);
     rows_.push_back(row);
   }
 
@@ -208,12 +197,6 @@ class IntervalRows {
     return fault("there are " + std::to_string(count) + " fields, and " + std::to_string(column_count_) +
                  " columns in the header"),
            false;
-  }
-
-  void warn_of_the_rest() {
-    if (splitter_.rest().find_first_not_of(" \t\r\n") != std::string_view::npos)
-      report_->add_warning("line " + std::to_string(splitter_.line()),
-                           "a blank line ends the data: the lines after it were not read");
   }
 
   /// Makes [lower, upper] or (lower, upper) half-open.
@@ -230,69 +213,73 @@ class IntervalRows {
     }
   }
 
-  void note_empty(const IntervalRow& row) {
-    const std::string place = "line " + std::to_string(row.line), id(shown(row.id));
-    summary_.add(ImportKind::assumed, "rows whose lifetime is empty: tensors that are never needed and take no memory",
-                 id + " (" + place + ')');
-    if (rows_that_are_empty_++ == 0)
-      first_empty_ = {place, "the lifetime of \"" + id + "\" is empty: it is never needed and takes no memory"};
-  }
-
   void check_gaps(const IntervalRow& row) {
     ++rows_with_gaps_;
-    std::string_view text = field(Role::gaps);
+    std::string_view text = field(CsvColumn::gaps);
     while (!text.empty()) {
-      const std::size_t space = std::min(text.find(' '), text.size());
-      const std::string_view gap = text.substr(0, space);
-      text.remove_prefix(std::min(space + 1, text.size()));
-      if (!gap.empty() && !gap_is_fine(gap, row))
+      const std::string_view gap = text.substr(0, text.find(' '));
+      text.remove_prefix(std::min(gap.size() + 1, text.size()));
+      if (!gap.empty() && !is_gap_of(row, gap))
         fault("the gap \"" + shown(gap) + "\" is not LOWER-UPPER[@LOWER:UPPER] within the lifetime");
     }
   }
 
-  /// A gap is `lo-hi`, when the tensor is not needed, perhaps with `@lo:hi`, the bytes that are needed all the same.
-  [[nodiscard]] bool gap_is_fine(std::string_view gap, const IntervalRow& row) const {
-    const auto from = take_number(gap);
-    if (!from || !take(gap, '-')) return false;
-    const auto to = take_number(gap);
-    if (!to || *from < row.lower || *to < *from || *to > row.upper) return false;
-    if (gap.empty()) return true;
-    if (!take(gap, '@')) return false;
-    const auto first = take_number(gap);
-    if (!first || !take(gap, ':')) return false;
-    const auto last = take_number(gap);
-    return last && gap.empty() && *first >= 0 && *first <= *last && *last <= row.size;
-  }
-
-  bool number(Role role, std::string_view name, std::int64_t& value) {
-    const std::string_view text = field(role);
-    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (code == std::errc() && end == text.data() + text.size()) return true;
-    value = role == Role::alignment ? 1 : 0;
-    const bool range = code == std::errc::result_out_of_range && end == text.data() + text.size();
+  /// Reads a field, or reports why it is not a number.
+  bool number(CsvColumn which, std::int64_t& value) {
+    const std::string_view text = field(which);
+    std::int64_t read = 0;
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), read);
+    const bool whole = end == text.data() + text.size();
+    if (code == std::errc() && whole) return value = read, true;
+    const std::string name(
+        std::ranges::find(kColumnNames, which, &std::pair<std::string_view, CsvColumn>::second)->first);
     if (text.empty())
-      fault("the " + std::string(name) + " is empty");
-    else if (range)
-      fault(std::string(name) + " " + shown(text) + " is out of range");
+      fault("the " + name + " is empty");
+    else if (code == std::errc::result_out_of_range && whole)
+      fault(name + " " + shown(text) + " is out of range");
     else
-      fault(std::string(name) + " must be a whole number, not \"" + shown(text) + "\"");
+      fault(name + " must be a whole number, not \"" + shown(text) + "\"");
     return false;
   }
 
-  void fault(std::string reason) { report_->add_fault("line " + std::to_string(splitter_.line()), std::move(reason)); }
+  /// Warns of what the text has and the graph does not.
+  void warn() {
+    if (splitter_.rest().find_first_not_of(" \t\r\n") != std::string_view::npos)
+      report_.add_warning(line(splitter_.line()), "a blank line ends the data: the lines after it were not read");
+    if (rows_with_gaps_ > 0)
+      report_.add_warning("", "gaps in lifetimes are not used: " + std::to_string(rows_with_gaps_) +
+                                  " tensors that have some are planned as needed throughout");
+    if (has_hints_) report_.add_warning("", "hints of offsets are ignored");
+    std::size_t empty = 0;
+    const IntervalRow* first = nullptr;
+    for (const IntervalRow& row : rows_) {
+      if (row.lower < row.upper) continue;
+      summary_.add(ImportKind::assumed,
+                   "rows whose lifetime is empty: tensors that are never needed and take no memory",
+                   shown(row.id) + " (" + line(row.line) + ')');
+      if (empty++ == 0) first = &row;
+    }
+    if (empty > 0)
+      report_.add_warning(line(first->line),
+                          "the lifetime of \"" + shown(first->id) +
+                              "\" is empty: it is never needed and takes no memory" +
+                              (empty > 1 ? "; the same holds of " + std::to_string(empty - 1) + " more" : ""));
+  }
+
+  static std::string line(std::size_t number) { return "line " + std::to_string(number); }
+  void fault(std::string reason) { report_.add_fault(line(splitter_.line()), std::move(reason)); }
 
   CsvSplitter splitter_;
-  GraphBuilder* report_ = nullptr;
   const ReadOptions& options_;
+  GraphBuilder& report_;
+  std::vector<IntervalRow>& rows_;
   IntervalMeaning meaning_ = IntervalMeaning::half_open;
   std::vector<std::string_view> fields_;
-  std::vector<std::size_t> columns_;
+  std::array<std::size_t, static_cast<std::size_t>(CsvColumn::none)> columns_{};
   std::size_t column_count_ = 0;
-  bool by_place_ = false;
+  bool by_place_ = false, has_hints_ = false;
+  std::size_t rows_with_gaps_ = 0;
   ImportSummary summary_;
-  std::vector<IntervalRow> rows_;
-  std::size_t rows_with_gaps_ = 0, rows_with_hints_ = 0, rows_that_are_empty_ = 0;
-  std::pair<std::string, std::string> first_empty_;  // place and message
 };
 
 /// The distinct event times, ascending, and the place of each: by a table where they are dense, or by search.
@@ -354,7 +341,12 @@ void append_number(std::string& out, std::int64_t value) {
   out.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
 }
 
-void add_steps(GraphBuilder& builder, const EventTimes& axis) {
+/// Adds a step from each event to the next one, and the tensors, where `life(k)` is the lifetime of `tensor(k)`. False
+/// where the task was stopped.
+template <class Life, class Tensor>
+bool add_intervals(GraphBuilder& builder, std::size_t count, const Life& life, const Tensor& tensor, const Task& task) {
+  const EventTimes axis(count, life);
+  builder.reserve(axis.times().size(), count);
   const StreamId stream = builder.add_stream(0);
   std::string name;
   for (std::size_t step = 0; step + 1 < axis.times().size(); ++step) {
@@ -363,37 +355,27 @@ void add_steps(GraphBuilder& builder, const EventTimes& axis) {
     builder.add_operator({.name = name, .stream = stream});
   }
   builder.set_times(axis.times());
-}
-
-void add_row(GraphBuilder& builder, const EventTimes& axis, const IntervalRow& row) {
-  GraphBuilder::Tensor tensor{.name = row.id, .size = {row.size}, .alignment = row.alignment};
-  if (row.empty()) {
-    builder.add_tensor(tensor);
-    return;
+  for (std::size_t k = 0; k < count; ++k) {
+    if (task.poll(k, kRowsBetweenLooks)) return false;
+    GraphBuilder::Tensor spec = tensor(k);
+    const Interval needed = life(k);
+    const OperatorId last = needed.empty() ? OperatorId() : OperatorId(axis.step_of(needed.end) - 1);
+    if (!needed.empty()) {
+      spec.producer = OperatorId(axis.step_of(needed.begin));
+      spec.consumers = {&last, 1};
+    }
+    builder.add_tensor(spec);
   }
-  const OperatorId last(axis.step_of(row.upper) - 1);
-  tensor.producer = OperatorId(axis.step_of(row.lower));
-  tensor.consumers = {&last, 1};
-  builder.add_tensor(tensor);
+  return true;
 }
 
 /// Sorts faults by line: those of the text were found before those of the graph.
 void sort_by_line(std::vector<Diagnostic>& faults) {
-  const auto line_of = [](const Diagnostic& fault) {
+  std::ranges::stable_sort(faults, {}, [](const Diagnostic& fault) {
     constexpr std::string_view kLine = "line ";
-    std::size_t line = std::numeric_limits<std::size_t>::max();  // what has no line comes last
-    if (fault.place.starts_with(kLine))
-      std::from_chars(fault.place.data() + kLine.size(), fault.place.data() + fault.place.size(), line);
-    return line;
-  };
-  std::ranges::stable_sort(faults, {}, line_of);
-}
-
-std::vector<Offset> offsets_of(const std::vector<IntervalRow>& rows) {
-  std::vector<Offset> offsets;
-  offsets.reserve(rows.size());
-  for (const IntervalRow& row : rows) offsets.push_back({row.offset});
-  return offsets;
+    const auto line = fault.place.starts_with(kLine) ? whole_number(fault.place.substr(kLine.size())) : std::nullopt;
+    return line.value_or(std::numeric_limits<std::int64_t>::max());  // what has no line comes last
+  });
 }
 
 /// What an interval CSV cannot carry of the graph, or empty.
@@ -419,32 +401,35 @@ std::string beyond_lifetimes(const Graph& graph) {
 bool looks_like_interval_csv(std::string_view bytes) {
   CsvSplitter splitter(bytes.substr(0, kHeaderLimit));
   std::vector<std::string_view> fields;
-  return splitter.next(fields) && splitter.fault().empty() &&
-         (IntervalRows::is_header(fields) || IntervalRows::is_row(fields));
+  return splitter.next(fields) && splitter.fault().empty() && (is_header(fields) || is_row(fields));
 }
 
 Result<Document> read_interval_csv(std::string_view bytes, const std::string& file, const ReadOptions& options,
                                    const Task& task) {
-  IntervalRows text(bytes, options);
-  const std::vector<IntervalRow>& rows = text.rows();
+  std::vector<IntervalRow> rows;
   GraphBuilder builder(file, [&](const InputItem& item) {
     return "line " + std::to_string(item.section == InputItem::Section::tensors ? rows[item.index].line : 1);
   });
-  if (!text.read(builder, task)) return tl::unexpected(task.why_stopped());
+  IntervalText text(bytes, options, builder, rows);
+  if (!text.read(task)) return tl::unexpected(task.why_stopped());
   task.report(0.5);
 
-  const EventTimes axis(rows.size(), [&](std::size_t k) { return Interval{rows[k].lower, rows[k].upper}; });
   builder.set_name(stem_of(file, ".csv"));
-  builder.reserve(axis.times().size(), rows.size());
-  add_steps(builder, axis);
-  for (const IntervalRow& row : rows) add_row(builder, axis, row);
+  const auto life = [&](std::size_t k) { return Interval{rows[k].lower, rows[k].upper}; };
+  const auto tensor = [&](std::size_t k) {
+    return GraphBuilder::Tensor{.name = rows[k].id, .size = {rows[k].size}, .alignment = rows[k].alignment};
+  };
+  if (!add_intervals(builder, rows.size(), life, tensor, task)) return tl::unexpected(task.why_stopped());
   auto out = make_document(std::move(builder).build(), "interval-csv", text.summary());
   if (!out) {
     sort_by_line(out.error().faults);
     return out;
   }
   out->summary.count(ImportKind::read, "rows, a tensor each", rows.size());
-  if (text.has_offsets()) out->plan = imported_plan(*out->graph, offsets_of(rows));
+  if (!text.has_offsets()) return out;
+  std::vector<Offset> offsets(rows.size());
+  std::ranges::transform(rows, offsets.begin(), [](const IntervalRow& row) { return Offset{row.offset}; });
+  out->plan = imported_plan(*out->graph, std::move(offsets));
   return out;
 }
 
@@ -468,27 +453,17 @@ Result<BuiltGraph> graph_of_intervals(const IntervalColumns& columns, const Task
                                                                 " is below lower " + std::to_string(columns.lower[k]));
   if (builder.has_faults()) return std::move(builder).build();
 
-  const EventTimes axis(count, [&](std::size_t k) { return Interval{columns.lower[k], columns.upper[k]}; });
   builder.set_name(columns.graph);
-  builder.reserve(axis.times().size(), count);
-  add_steps(builder, axis);
-  char digits[24];
-  for (std::size_t k = 0; k < count; ++k) {
-    if (task.poll(k, kRowsBetweenLooks)) return tl::unexpected(task.why_stopped());
-    const auto end = std::to_chars(digits, digits + sizeof digits, k).ptr;
-    GraphBuilder::Tensor tensor{.name = columns.names.empty()
-                                            ? std::string_view(digits, static_cast<std::size_t>(end - digits))
-                                            : std::string_view(columns.names[k]),
+  std::string digits;
+  const auto life = [&](std::size_t k) { return Interval{columns.lower[k], columns.upper[k]}; };
+  const auto tensor = [&](std::size_t k) {
+    digits.clear();
+    if (columns.names.empty()) append_number(digits, static_cast<std::int64_t>(k));
+    return GraphBuilder::Tensor{.name = columns.names.empty() ? digits : columns.names[k],
                                 .size = {columns.size[k]},
                                 .alignment = columns.alignment.size == 0 ? 1 : columns.alignment[k]};
-    const Interval life{columns.lower[k], columns.upper[k]};
-    const OperatorId last = life.empty() ? OperatorId() : OperatorId(axis.step_of(life.end) - 1);
-    if (!life.empty()) {
-      tensor.producer = OperatorId(axis.step_of(life.begin));
-      tensor.consumers = {&last, 1};
-    }
-    builder.add_tensor(tensor);
-  }
+  };
+  if (!add_intervals(builder, count, life, tensor, task)) return tl::unexpected(task.why_stopped());
   return std::move(builder).build();
 }
 
