@@ -23,6 +23,13 @@ std::size_t size_of(const Vector* vector) {
   return vector == nullptr ? 0 : vector->size();
 }
 
+/// The items of a list, which may be missing.
+template <class T>
+const fb::Vector<T>& items_of(const fb::Vector<T>* list) {
+  static constexpr fb::uoffset_t kNone = 0;  // a list is its length and its items
+  return list != nullptr ? *list : *reinterpret_cast<const fb::Vector<T>*>(&kNone);
+}
+
 /// The place of field `number` in the vtable.
 constexpr fb::voffset_t slot(std::size_t number) {
   return static_cast<fb::voffset_t>(4 + 2 * number);

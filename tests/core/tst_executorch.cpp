@@ -7,7 +7,6 @@
 #include <functional>
 
 #include "core/formats/durations.h"
-#include "core/formats/executorch/loops.h"
 #include "core/formats/file.h"
 #include "core/graph/lifetimes.h"
 #include "tests/support/checks.h"
@@ -270,13 +269,19 @@ TEST_CASE("loops keep what they touch") {
 }
 
 TEST_CASE("loops that overlap are one") {
-  using executorch::InstructionLoop;
-  const auto merged = executorch::merged_loops({{5, 9}, {0, 2}, {7, 12}, {1, 1}, {13, 14}});
-  REQUIRE_EQ(merged.size(), 3u);
-  REQUIRE_EQ(merged[1].first, 5u);
-  REQUIRE_EQ(merged[1].last, 12u);
-  REQUIRE(executorch::loop_around(merged, 4) == nullptr);
-  REQUIRE(executorch::loop_around(merged, 12) == &merged[1]);
+  PteMethod method{.values = {planned(64, 0), planned(64, 64), {.kind = PteValue::Kind::other}, planned(64, 128)},
+                   .inputs = {0},
+                   .instructions = {{Op::kernel, "aten::abs.out", {0, 1, 1}},
+                                    {Op::jump_if_false, "", {2, 0}},
+                                    {Op::jump_if_false, "", {2, 2}},
+                                    {Op::jump_if_false, "", {2, 1}},
+                                    {Op::kernel, "aten::abs.out", {0, 3, 3}},
+                                    {Op::jump_if_false, "", {2, 5}}},
+                   .arenas = {0, 192}};
+  const Document document = read({method});
+  using Life = std::pair<std::size_t, std::size_t>;
+  REQUIRE_EQ(life(*document.graph, "v1 aten::abs.out 0"), (Life{0, 4}));
+  REQUIRE_EQ(life(*document.graph, "v3 aten::abs.out 4"), (Life{4, 5}));
 }
 
 TEST_CASE("a move hands bytes on") {

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/formats/executorch/loops.h"
+#include "core/formats/array_bytes.h"
 #include "core/formats/executorch/program_generated.h"
 #include "core/formats/file_stem.h"
 #include "core/formats/flat_tables.h"
@@ -41,16 +41,18 @@ struct TensorUse {
   bool has_data = false, planned = false;
   std::uint32_t arena = 0;
   std::int64_t offset = 0, bytes = 0;
-  std::uint32_t producer = kNone;  ///< an operator
+  std::uint32_t producer = kNone;  ///< an operator; never of an input, of data in the file, and of a view
   std::uint32_t view_of = kNone;
-  std::int64_t written_by = -1;  ///< the number of the instruction; -1: present from the start
+  bool is_workspace = false;  ///< never written: its producer is the only operator that names it
   std::vector<OperatorId> consumers{};
-  std::vector<OperatorId> users_of_views{};
+  std::int64_t last_use = -1;  ///< the last operator that uses it or a view of it
   bool output_by_view = false;
   std::string name{};
+  TensorId id{};  ///< in the graph; none where it is not in it
 
-  [[nodiscard]] bool is_constant() const { return has_data && !planned; }
   [[nodiscard]] bool is_state() const { return has_data && planned; }
+  /// Ascending in the order of writing: 0 where it is present from the start.
+  [[nodiscard]] std::uint32_t written() const { return is_workspace ? 0 : producer + 1; }
 };
 
 /// One method on its way to a graph.
@@ -73,19 +75,21 @@ class Reader {
     program_.graph_index = chosen;
     program_.spaces = arenas();
     program_.has_plan = !program_.spaces.empty();
+    program_.set_alignment(kAlignment.count);
     read_values();
-    for_tensors(method_.inputs(), place_ + "/inputs", [&](std::uint32_t t) { uses_[t].input = true; });
-    for_tensors(method_.outputs(), place_ + "/outputs", [&](std::uint32_t t) { uses_[t].output = true; });
+    for (const std::uint32_t t : tensors_in(method_.inputs(), "/inputs")) uses_[t].input = true;
+    for (const std::uint32_t t : tensors_in(method_.outputs(), "/outputs")) uses_[t].output = true;
     read_instructions();
     if (task_.should_stop()) return tl::unexpected(task_.why_stopped());
-    settle_unwritten();
-    fold_moves();
-    keep_through_loops();
-    settle_views();
-    if (!program_.has_faults()) find_in_place();
-    add_tensors();
+    if (!program_.has_faults()) {
+      settle_unwritten();
+      fold_moves();
+      keep_through_loops();
+      find_last_uses();
+      find_in_place();
+      add_tensors();
+    }
     if (task_.should_stop()) return tl::unexpected(task_.why_stopped());
-    program_.set_alignment(kAlignment.count);
     return document_of(std::move(program_), options_.space);
   }
 
@@ -98,6 +102,10 @@ class Reader {
   }
   [[nodiscard]] std::string place_of_instruction(std::size_t k) const {
     return place_ + "/chains/" + std::to_string(chain_) + "/instructions/" + std::to_string(k);
+  }
+  /// A fault of the instruction, or of the list of tensors, that is being read.
+  void fault(std::string reason) {
+    program_.add_fault(list_ != nullptr ? place_ + list_ : place_of_instruction(instruction_), std::move(reason));
   }
 
   // ---- values
@@ -116,23 +124,19 @@ class Reader {
   }
 
   void measure(const Tensor& tensor, std::uint32_t v) {
-    TensorUse& use = uses_[v];
     const int type = tensor.scalar_type();
     const std::int64_t element =
         type >= 0 && static_cast<std::size_t>(type) < std::size(kElementBytes) ? kElementBytes[type] : 0;
-    use.known = element > 0 && tensor.shape_dynamism() != kUnbound;
-    std::int64_t elements = 1;
-    bool empty = false, too_large = false;
-    for (fb::uoffset_t axis = 0; axis < size_of(tensor.sizes()); ++axis) {
-      const std::int64_t length = tensor.sizes()->Get(axis);
-      if (length < 0 && use.known) fault_of_value(v, "/sizes", "a dimension is negative");
-      if (length <= 0) empty = true;
-      if (length > 0 && !too_large) too_large = __builtin_mul_overflow(elements, length, &elements);
+    uses_[v].known = element > 0 && tensor.shape_dynamism() != kUnbound;
+    if (!uses_[v].known) return;
+    std::vector<std::int64_t> lengths;
+    for (const std::int64_t length : items_of(tensor.sizes())) {
+      if (length < 0) fault_of_value(v, "/sizes", "a dimension is negative");
+      lengths.push_back(std::max<std::int64_t>(length, 0));
     }
-    if (!use.known || empty) return;
-    if (too_large || elements > kMaxTensorSize.count / element)
-      return fault_of_value(v, "/sizes", "its size is not below 2^53 bytes");
-    use.bytes = elements * element;
+    const auto bytes = array_bytes(8 * element, lengths);
+    if (!bytes) return fault_of_value(v, "/sizes", "its size is not below 2^53 bytes");
+    uses_[v].bytes = *bytes;
   }
 
   void allocate(const AllocationDetails& allocation, std::uint32_t v) {
@@ -157,16 +161,17 @@ class Reader {
   // ---- instructions
   void read_instructions() {
     stream_ = program_.add_stream(0);
-    const Tables<Instruction>* const list = only_chain();
-    constexpr std::size_t kBetweenLooks = 1 << 12;
-    for (std::uint32_t k = 0; k < size_of(list); ++k) {
-      if (k % kBetweenLooks == 0 && task_.should_stop()) return;
-      const Instruction& instruction = *list->Get(k);
-      if (instruction.instr_args_type() == InstructionArguments_NONE ||
-          instruction.instr_args_type() > InstructionArguments_MAX || instruction.instr_args() == nullptr)
-        program_.add_fault(place_of_instruction(k), "the instruction is of no known kind");
+    list_ = nullptr;
+    const auto& all = items_of(only_chain());
+    constexpr std::uint32_t kBetweenLooks = 1 << 12;
+    for (instruction_ = 0; instruction_ < all.size(); ++instruction_) {
+      if (task_.poll(instruction_, kBetweenLooks)) return;
+      const Instruction& each = *all[instruction_];
+      if (each.instr_args_type() == InstructionArguments_NONE || each.instr_args_type() > InstructionArguments_MAX ||
+          each.instr_args() == nullptr)
+        fault("the instruction is of no known kind");
       else
-        read_instruction(k, instruction, size_of(list));
+        read_instruction(each, all.size());
     }
   }
 
@@ -185,29 +190,29 @@ class Reader {
     return found;
   }
 
-  void read_instruction(std::uint32_t k, const Instruction& instruction, std::size_t count) {
+  void read_instruction(const Instruction& instruction, std::size_t count) {
     switch (instruction.instr_args_type()) {
       case InstructionArguments_KernelCall:
-        return kernel(k, *instruction.instr_args_as_KernelCall());
+        return kernel(*instruction.instr_args_as_KernelCall());
       case InstructionArguments_DelegateCall:
-        return delegate(k, *instruction.instr_args_as_DelegateCall());
+        return delegate(*instruction.instr_args_as_DelegateCall());
       case InstructionArguments_MoveCall: {
         const Pair& pair = *instruction.instr_args_as_MoveCall();
-        const std::uint32_t op = add_operator(k, "move");
-        const auto from = tensors_of(pair.first(), k), to = tensors_of(pair.second(), k);
-        for (const std::uint32_t t : from) read_by(t, op);
-        for (const std::uint32_t t : to) write(t, op, k);
+        add_operator("move");
+        const auto from = tensors_of(pair.first()), to = tensors_of(pair.second());
+        for (const std::uint32_t t : from) read(t);
+        for (const std::uint32_t t : to) write(t);
         for (std::size_t n = 0; n < std::min(from.size(), to.size()); ++n) moves_.emplace_back(from[n], to[n]);
         return;
       }
       case InstructionArguments_JumpFalseCall: {
         const Pair& pair = *instruction.instr_args_as_JumpFalseCall();
-        const std::uint32_t op = add_operator(k, "jump if false");
-        for (const std::uint32_t t : tensors_of(pair.first(), k)) read_by(t, op);
+        add_operator("jump if false");
+        for (const std::uint32_t t : tensors_of(pair.first())) read(t);
         if (pair.second() < 0 || static_cast<std::size_t>(pair.second()) > count)
-          program_.add_fault(place_of_instruction(k), "it jumps out of the chain");
-        else if (static_cast<std::uint32_t>(pair.second()) <= k)
-          loops_.push_back({static_cast<std::uint32_t>(pair.second()), k});
+          fault("it jumps out of the chain");
+        else if (const auto target = static_cast<std::uint32_t>(pair.second()); target <= instruction_)
+          loops_.emplace_back(std::ranges::lower_bound(instruction_of_, target) - instruction_of_.begin(), operator_);
         return;
       }
       default:
@@ -215,112 +220,103 @@ class Reader {
     }
   }
 
-  std::uint32_t add_operator(std::uint32_t k, const std::string& kind) {
-    const auto op = static_cast<std::uint32_t>(program_.operator_count());
-    if (!take(kind.size())) return op;
-    const std::string extra = "{\"instruction\": " + std::to_string(k) + '}';
-    program_.add_operator({.name = kind + ' ' + std::to_string(k), .stream = stream_, .kind = kind, .extra = extra});
-    instruction_of_.push_back(k);
-    return op;
+  void add_operator(const std::string& kind) {
+    operator_ = static_cast<std::uint32_t>(program_.operator_count());
+    if (!take(kind.size())) return;
+    const std::string number = std::to_string(instruction_);
+    program_.add_operator(
+        {.name = kind + ' ' + number, .stream = stream_, .kind = kind, .extra = "{\"instruction\": " + number + '}'});
+    instruction_of_.push_back(instruction_);
   }
 
-  void kernel(std::uint32_t k, const Call& call) {
-    std::string kind = "unknown";
-    if (call.op_index() < 0 || static_cast<std::size_t>(call.op_index()) >= size_of(method_.operators()))
-      program_.add_fault(place_of_instruction(k), "there is no operator " + std::to_string(call.op_index()));
-    else
-      kind = kind_of(*method_.operators()->Get(static_cast<fb::uoffset_t>(call.op_index())));
-    const std::uint32_t op = add_operator(k, kind);
-    const std::size_t count = size_of(call.args());
-    if (count == 0) return;
-    const auto argument = [&](std::size_t n) { return call.args()->Get(static_cast<fb::uoffset_t>(n)); };
-    const std::vector<std::uint32_t> results = tensors_of(argument(count - 1), k);
-    std::vector<std::uint32_t> read;
-    for (std::size_t n = 0; n + 1 < count; ++n) {
-      const auto tensors = tensors_of(argument(n), k);
-      read.insert(read.end(), tensors.begin(), tensors.end());
+  /// The record of a call, or null with a fault. `what` is a word for such records.
+  template <class Record>
+  const Record* called(const Tables<Record>* records, std::int32_t index, const std::string& what) {
+    if (index >= 0 && static_cast<std::size_t>(index) < size_of(records))
+      return records->Get(static_cast<fb::uoffset_t>(index));
+    fault("there is no " + what + ' ' + std::to_string(index));
+    return nullptr;
+  }
+
+  void kernel(const Call& call) {
+    std::string kind;
+    if (const Operator* const record = called(method_.operators(), call.op_index(), "operator")) {
+      kind = text_of(record->name());
+      if (const std::string overload = text_of(record->overload()); !overload.empty()) kind += '.' + overload;
     }
-    if (kind.starts_with("executorch_prim::et_view") && results.size() == 1 && !read.empty())
-      return make_view(results.front(), read.front(), op);
+    add_operator(kind.empty() ? "unknown" : kind);
+    const auto& arguments = items_of(call.args());
+    std::vector<std::uint32_t> inputs, results;
+    for (fb::uoffset_t n = 0; n < arguments.size(); ++n)
+      add_tensors_of(arguments[n], n + 1 == arguments.size() ? results : inputs);
+    if (kind.starts_with("executorch_prim::et_view") && results.size() == 1 && !inputs.empty())
+      return make_view(results.front(), inputs.front());
     // Each result is also an argument: the place to write to, which is not read.
     std::unordered_map<std::uint32_t, std::size_t> places;
     for (const std::uint32_t t : results) ++places[t];
-    for (auto t = read.rbegin(); t != read.rend(); ++t) {
-      const auto place = places.find(*t);
-      if (place != places.end() && place->second > 0)
-        --place->second;
+    for (const std::uint32_t t : inputs)
+      if (std::size_t& left = places[t]; left > 0)
+        --left;
       else
-        read_by(*t, op);
-    }
-    for (const std::uint32_t t : results) write(t, op, k);
+        read(t);
+    for (const std::uint32_t t : results) write(t);
   }
 
-  [[nodiscard]] std::string kind_of(const Operator& record) {
-    std::string out = text_of(record.name());
-    if (const std::string overload = text_of(record.overload()); !overload.empty()) out += '.' + overload;
-    return out.empty() ? "unknown" : out;
-  }
-
-  void delegate(std::uint32_t k, const Call& call) {
-    std::string kind = "delegate";
-    if (call.op_index() < 0 || static_cast<std::size_t>(call.op_index()) >= size_of(method_.delegates()))
-      program_.add_fault(place_of_instruction(k), "there is no delegate " + std::to_string(call.op_index()));
-    else if (const std::string id =
-                 text_of(method_.delegates()->Get(static_cast<fb::uoffset_t>(call.op_index()))->id());
-             !id.empty())
-      kind = id;
-    const std::uint32_t op = add_operator(k, kind);
+  void delegate(const Call& call) {
+    const BackendDelegate* const record = called(method_.delegates(), call.op_index(), "delegate");
+    const std::string id = record == nullptr ? "" : text_of(record->id());
+    add_operator(id.empty() ? "delegate" : id);
     std::vector<std::uint32_t> written;
-    for (fb::uoffset_t n = 0; n < size_of(call.args()); ++n)
-      for (const std::uint32_t t : tensors_of(call.args()->Get(n), k)) {
+    for (const std::int32_t argument : items_of(call.args()))
+      for (const std::uint32_t t : tensors_of(argument)) {
         const TensorUse& use = uses_[t];
-        const bool given = use.input || use.has_data || use.producer != kNone || use.view_of != kNone;
-        if (given)
-          read_by(t, op);
+        if (use.input || use.has_data || use.producer != kNone || use.view_of != kNone)
+          read(t);
         else
           written.push_back(t);
       }
-    for (const std::uint32_t t : written) write(t, op, k);
+    for (const std::uint32_t t : written) write(t);
     summary_.count(ImportKind::assumed, "tensors that a delegate writes: arguments without an earlier value",
                    written.size());
   }
 
-  void read_by(std::uint32_t t, std::uint32_t op) {
+  // ---- uses by the operator that is being read
+  void read(std::uint32_t t) {
     std::vector<OperatorId>& consumers = uses_[t].consumers;
-    if (consumers.empty() || consumers.back() != OperatorId(op)) consumers.emplace_back(op);
+    if (consumers.empty() || consumers.back() != OperatorId(operator_)) consumers.emplace_back(operator_);
   }
 
-  void write(std::uint32_t t, std::uint32_t op, std::uint32_t k) {
+  void write(std::uint32_t t) {
     TensorUse& use = uses_[t];
-    if (use.producer == op) return;
-    if (use.producer != kNone || use.input || use.has_data || use.view_of != kNone || !use.consumers.empty()) {
-      // It had bytes before, and needs them at least until here.
-      read_by(t, op);
-      summary_.add(ImportKind::read, "tensors that an operator writes again", name_of(t));
+    if (use.producer == operator_) return;
+    if (use.producer == kNone && !use.input && !use.has_data && use.view_of == kNone && use.consumers.empty()) {
+      use.producer = operator_;
       return;
     }
-    use.producer = op;
-    use.written_by = k;
+    // It had bytes before, and needs them at least until here.
+    read(t);
+    summary_.add(ImportKind::read, "tensors that an operator writes again", name_of(t));
+  }
+
+  void make_view(std::uint32_t t, std::uint32_t of) {
+    read(of);
+    const std::uint32_t owner = owner_of(of);
+    TensorUse& view = uses_[t];
+    if (owner == t || view.view_of != kNone || view.producer != kNone || view.input || view.has_data) return read(t);
+    view.view_of = owner;
+    summary_.add(ImportKind::read, "views: the same bytes as another tensor", name_of(t));
+  }
+  /// The tensor that owns the bytes. An owner of views may become a view later: hence chains, which this shortens.
+  std::uint32_t owner_of(std::uint32_t t) {
+    while (uses_[t].view_of != kNone) {
+      std::uint32_t& next = uses_[t].view_of;
+      if (uses_[next].view_of != kNone) next = uses_[next].view_of;
+      t = next;
+    }
+    return t;
   }
 
   // ---- tensors that share bytes
-  void make_view(std::uint32_t view, std::uint32_t of, std::uint32_t op) {
-    read_by(of, op);
-    const std::uint32_t root = root_of(of);
-    if (root == view || uses_[view].view_of != kNone || uses_[view].producer != kNone || uses_[view].input ||
-        uses_[view].has_data)
-      return read_by(view, op);
-    uses_[view].view_of = root;
-    summary_.add(ImportKind::read, "views: the same bytes as another tensor", name_of(view));
-  }
-  /// The tensor that owns the bytes. A tensor with views may become a view later: hence chains, cut at kLongestChain.
-  [[nodiscard]] std::uint32_t root_of(std::uint32_t t) const {
-    std::uint32_t root = t;
-    for (std::size_t steps = 0; uses_[root].view_of != kNone && steps < kLongestChain; ++steps)
-      root = uses_[root].view_of;
-    return root;
-  }
-
   /// Takes planned tensors that are used but never written as views, workspaces, or present from the start.
   void settle_unwritten() {
     using Key = std::tuple<std::uint32_t, std::int64_t, std::int64_t>;  // arena, offset, bytes
@@ -335,17 +331,17 @@ class Reader {
         unwritten.push_back(t);
     }
     for (auto& [key, tensors] : written)
-      std::ranges::stable_sort(tensors, {}, [&](std::uint32_t t) { return uses_[t].written_by; });
+      std::ranges::stable_sort(tensors, {}, [&](std::uint32_t t) { return uses_[t].written(); });
     for (const std::uint32_t t : unwritten) {
       TensorUse& use = uses_[t];
       const auto same = written.find({use.arena, use.offset, use.bytes});
-      const std::uint32_t of = same == written.end() || use.bytes == 0 ? kNone : viewed(t, same->second);
-      if (of != kNone) {
-        use.view_of = of;
+      if (same != written.end() && use.bytes > 0) use.view_of = viewed(t, same->second);
+      if (use.view_of != kNone) {
         summary_.add(ImportKind::assumed,
                      "views: they are never written, and another tensor has the same place and size", name_of(t));
       } else if (use.consumers.size() == 1) {
         use.producer = static_cast<std::uint32_t>(use.consumers.front().index());
+        use.is_workspace = true;
         summary_.add(ImportKind::assumed, "workspaces: they are never written, and one operator names them",
                      name_of(t));
       } else {
@@ -357,20 +353,20 @@ class Reader {
   /// The tensor written last before the first use of `t`, out of those at its place (in order of writing); kNone where
   /// another tensor is written over these bytes in between.
   std::uint32_t viewed(std::uint32_t t, const std::vector<std::uint32_t>& same) {
+    constexpr std::size_t kMostCompared = 20'000'000;
     const TensorUse& use = uses_[t];
-    const std::int64_t first_use = instruction_of_[use.consumers.front().index()];
+    const std::size_t first_use = use.consumers.front().index() + 1;  // as TensorUse::written()
     const auto after =
-        std::ranges::lower_bound(same, first_use, {}, [&](std::uint32_t other) { return uses_[other].written_by; });
-    if (after == same.begin()) return kNone;
+        std::ranges::lower_bound(same, first_use, {}, [&](std::uint32_t other) { return uses_[other].written(); });
+    if (after == same.begin() || compared_ > kMostCompared) return kNone;
     const std::uint32_t found = *(after - 1);
-    if (compared_ > kMostCompared) return kNone;
     compared_ += uses_.size();
-    for (const TensorUse& other : uses_)
-      if (other.planned && other.producer != kNone && other.arena == use.arena &&
-          other.written_by > uses_[found].written_by && other.written_by < first_use && other.bytes > 0 &&
-          other.offset < use.offset + use.bytes && use.offset < other.offset + other.bytes)
-        return kNone;
-    return found;
+    const bool is_overwritten = std::ranges::any_of(uses_, [&](const TensorUse& other) {
+      return other.planned && other.arena == use.arena && other.written() > uses_[found].written() &&
+             other.written() < first_use && other.bytes > 0 && other.offset < use.offset + use.bytes &&
+             use.offset < other.offset + other.bytes;
+    });
+    return is_overwritten ? kNone : found;
   }
 
   /// A move hands the bytes on: users of its result also use its source.
@@ -385,47 +381,47 @@ class Reader {
     }
   }
 
-  /// A loop may use its tensors again in the next round.
+  /// A loop may use its tensors again in the next round. Loops that share an operator, as nested ones do, are one.
   void keep_through_loops() {
-    const std::vector<InstructionLoop> loops = merged_loops(std::move(loops_));
-    if (loops.empty()) return;
-    const auto operator_at = [&](std::uint32_t k) {  // the first at or after the instruction
-      return static_cast<std::uint32_t>(std::ranges::lower_bound(instruction_of_, k) - instruction_of_.begin());
-    };
+    if (loops_.empty()) return;
+    std::ranges::sort(loops_);
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> around(instruction_of_.size(), {kNone, kNone});  // by operator
+    for (std::size_t k = 0; k < loops_.size();) {
+      auto [first, last] = loops_[k];
+      for (; k < loops_.size() && loops_[k].first <= last; ++k) last = std::max(last, loops_[k].second);
+      std::fill(around.begin() + first, around.begin() + last + 1, std::pair(first, last));
+    }
     for (std::uint32_t t = 0; t < uses_.size(); ++t) {
       TensorUse& use = uses_[t];
       if (!use.is_tensor || !use.planned) continue;
-      std::vector<OperatorId> added;
-      std::uint32_t first = use.producer;
-      const auto touch = [&](std::uint32_t op) {
-        const InstructionLoop* const loop = loop_around(loops, instruction_of_[op]);
-        if (loop == nullptr) return;
-        const std::uint32_t begin = operator_at(loop->first), last = operator_at(loop->last);
-        if (added.empty() || added.back() != OperatorId(last)) added.emplace_back(last);
-        if (first != kNone) first = std::min(first, begin);
+      std::vector<OperatorId> ends;
+      std::uint32_t begin = use.producer;
+      const auto touch = [&](std::size_t op) {
+        const auto& [first, last] = around[op];
+        if (first == kNone) return;
+        if (ends.empty() || ends.back() != OperatorId(last)) ends.emplace_back(last);
+        if (begin != kNone) begin = std::min(begin, first);
       };
       if (use.producer != kNone) touch(use.producer);
-      for (const OperatorId op : use.consumers) touch(static_cast<std::uint32_t>(op.index()));
-      if (added.empty()) continue;
-      if (first != use.producer) {
+      for (const OperatorId op : use.consumers) touch(op.index());
+      if (ends.empty()) continue;
+      if (begin != use.producer) {
         use.name = name_of(t);  // settles the name, with the operator that really makes it
-        added.emplace_back(use.producer);
-        use.producer = first;
+        ends.emplace_back(use.producer);
+        use.producer = begin;
       }
-      use.consumers.insert(use.consumers.end(), added.begin(), added.end());
+      use.consumers.insert(use.consumers.end(), ends.begin(), ends.end());
       summary_.add(ImportKind::assumed, "tensors that a loop touches live as long as it runs", name_of(t));
     }
   }
 
   /// Users of a view also use the tensor that owns its bytes.
-  void settle_views() {
+  void find_last_uses() {
     for (std::uint32_t t = 0; t < uses_.size(); ++t) {
-      if (uses_[t].view_of == kNone) continue;
-      const TensorUse& view = uses_[t];
-      TensorUse& owner = uses_[root_of(t)];
-      owner.users_of_views.insert(owner.users_of_views.end(), view.consumers.begin(), view.consumers.end());
-      if (view.producer != kNone) owner.users_of_views.emplace_back(view.producer);
-      owner.output_by_view |= view.output;
+      TensorUse& owner = uses_[owner_of(t)];
+      for (const OperatorId op : uses_[t].consumers)
+        owner.last_use = std::max(owner.last_use, static_cast<std::int64_t>(op.index()));
+      if (uses_[t].view_of != kNone) owner.output_by_view |= uses_[t].output;
     }
   }
 
@@ -434,20 +430,17 @@ class Reader {
     const auto has_bytes = [](const TensorUse& use) {
       return use.is_tensor && use.planned && use.bytes > 0 && use.view_of == kNone;
     };
-    std::map<std::tuple<std::uint32_t, std::uint32_t, std::int64_t>, std::uint32_t> results;
+    std::map<std::tuple<std::int64_t, std::uint32_t, std::int64_t>, std::uint32_t> results;
     for (std::uint32_t t = 0; t < uses_.size(); ++t)
-      if (const TensorUse& use = uses_[t]; has_bytes(use) && use.producer != kNone && !use.input && !use.is_state())
+      if (const TensorUse& use = uses_[t]; has_bytes(use) && use.producer != kNone)
         results.try_emplace({use.producer, use.arena, use.offset}, t);
     for (std::uint32_t t = 0; t < uses_.size(); ++t) {
       TensorUse& use = uses_[t];
-      if (!has_bytes(use) || use.output || use.output_by_view || use.is_state()) continue;
-      OperatorId last;
-      for (const auto& users : {use.consumers, use.users_of_views})
-        for (const OperatorId user : users) last = last.valid() ? std::max(last, user) : user;
-      if (!last.valid() || OperatorId(use.producer) == last) continue;
-      const auto found = results.find({static_cast<std::uint32_t>(last.index()), use.arena, use.offset});
+      if (!has_bytes(use) || use.output || use.output_by_view || use.is_state() || use.producer == use.last_use)
+        continue;
+      const auto found = results.find({use.last_use, use.arena, use.offset});
       if (found == results.end()) continue;
-      use.consumers.push_back(last);  // the last use may be by a view
+      use.consumers.emplace_back(use.last_use);  // the last use may be by a view
       in_place_.emplace_back(found->second, t);
       summary_.add(ImportKind::read, "results that lie where their operator last reads: written in place",
                    name_of(found->second) + " over " + name_of(t));
@@ -456,108 +449,80 @@ class Reader {
 
   // ---- the graph
   [[nodiscard]] std::string name_of(std::uint32_t t) {
-    std::string& name = uses_[t].name;
-    if (!name.empty()) return name;
-    const std::string number = "v" + std::to_string(t);
-    const std::uint32_t op = uses_[t].producer;
-    return op == kNone ? number : number + ' ' + std::string(program_.name(OperatorId(op)));
-  }
-
-  /// Whether a value is a tensor of the graph; the summary says why not.
-  [[nodiscard]] bool is_in_graph(std::uint32_t t) {
     const TensorUse& use = uses_[t];
-    if (!use.is_tensor || use.view_of != kNone) return false;
-    if (use.is_constant()) {
-      summary_.add(ImportKind::skipped, "constants, which lie in the program", name_of(t));
-      return false;
-    }
-    const bool used = use.input || use.output || use.output_by_view || use.producer != kNone ||
-                      !use.consumers.empty() || !use.users_of_views.empty();
-    if (!used && !use.planned) {
-      summary_.add(ImportKind::skipped, "tensors that nothing uses", name_of(t));
-      return false;
-    }
-    return true;
+    if (!use.name.empty()) return use.name;
+    const std::string number = "v" + std::to_string(t);
+    return use.producer == kNone ? number : number + ' ' + std::string(program_.name(OperatorId(use.producer)));
   }
 
   void add_tensors() {
     UniqueNames names;
-    graph_tensor_.assign(uses_.size(), TensorId());
-    for (std::uint32_t t = 0; t < uses_.size(); ++t) {
-      if (!is_in_graph(t)) continue;
-      TensorUse& use = uses_[t];
-      if (!take(1)) return;
-      const std::string name = names.add(name_of(t));
-      if (use.is_state()) {
-        use.producer = kNone;
-        use.output = true;
-        summary_.add(ImportKind::read, "state with a value in the file: needed from start to end", name);
+    std::size_t planned = 0;
+    for (const bool views : {false, true})
+      for (std::uint32_t t = 0; t < uses_.size(); ++t) {
+        if ((uses_[t].view_of != kNone) != views || !is_in_graph(t)) continue;
+        if (!take(1)) return;
+        const std::string name = names.add(name_of(t));
+        if (!views) say_what(uses_[t], name);
+        planned += !views && uses_[t].planned;
+        add_tensor(t, name);
       }
-      if (!use.planned)
-        summary_.add(
-            ImportKind::skipped,
-            "tensors without an offset: the caller or the run allocates them, and they have 0 bytes here (unplanned)",
-            name);
-      else if (!use.known)
-        summary_.add(ImportKind::unknown,
-                     "tensors of an unknown type, or whose size is known only at run time, which are not counted",
-                     name);
-      added_.push_back(t);
-      // An input lives from the start: an operator cannot make it.
-      const bool made = use.producer != kNone && !use.input;
-      if (use.producer != kNone && !made) use.consumers.emplace_back(use.producer);
-      graph_tensor_[t] = program_.add_tensor({.name = name,
-                                              .size = {use.planned ? use.bytes : 0},
-                                              .at_least = use.planned && !use.known,
-                                              .producer = made ? OperatorId(use.producer) : OperatorId(),
-                                              .consumers = use.consumers,
-                                              .output = use.output},
-                                             place_in_memory(use));
-    }
-    add_views(names);
     for (const auto& [output, input] : in_place_)
-      if (graph_tensor_[output].valid() && graph_tensor_[input].valid())
-        program_.add_in_place({.output = graph_tensor_[output], .input = graph_tensor_[input]});
+      program_.add_in_place({.output = uses_[output].id, .input = uses_[input].id});
     if (added_.empty() && program_.operator_count() == 0)
       program_.add_fault(place_, "the method has no instructions and no tensors to plan");
     summary_.count(ImportKind::read, "instructions, as operators in their order", program_.operator_count());
-    const auto planned =
-        std::ranges::count_if(added_, [&](std::uint32_t t) { return uses_[t].planned && uses_[t].view_of == kNone; });
-    summary_.count(ImportKind::read, "tensors, with their offsets", static_cast<std::size_t>(planned));
+    summary_.count(ImportKind::read, "tensors, with their offsets", planned);
     summary_.say(ImportKind::assumed, "instructions run one after the other, on one stream");
     summary_.say(ImportKind::assumed, "offsets and sizes are planned at multiples of " +
                                           std::to_string(kAlignment.count) + " bytes, as ExecuTorch's planner does");
   }
 
-  /// Adds the views of tensors of the graph, each at the start of its tensor. A view that no operator writes has the
-  /// producer of its tensor. Views of constants are left out, as constants are.
-  void add_views(UniqueNames& names) {
-    for (std::uint32_t t = 0; t < uses_.size(); ++t) {
-      if (uses_[t].view_of == kNone || !uses_[t].is_tensor) continue;
-      const std::uint32_t root = root_of(t);
-      const TensorId owner = graph_tensor_[root];
-      if (!owner.valid() || uses_[root].view_of != kNone) continue;
-      TensorUse& view = uses_[t];
-      if (!take(1)) return;
-      view.bytes = std::min(view.bytes, uses_[root].bytes);
-      view.planned = uses_[root].planned;
-      view.arena = uses_[root].arena;
-      view.offset = uses_[root].offset;
-      const OperatorId maker = view.producer == kNone ? program_.producer(owner) : OperatorId(view.producer);
-      added_.push_back(t);
-      graph_tensor_[t] = program_.add_tensor({.name = names.add(name_of(t)),
-                                              .size = {view.planned ? view.bytes : 0},
-                                              .producer = maker,
-                                              .consumers = view.consumers,
-                                              .output = view.output},
-                                             place_in_memory(view));
-      program_.add_view({.tensor = graph_tensor_[t], .of = owner});
+  /// Whether a value is a tensor of the graph; the summary says why not. Views of constants are left out, as constants.
+  [[nodiscard]] bool is_in_graph(std::uint32_t t) {
+    const TensorUse& use = uses_[t];
+    if (!use.is_tensor) return false;
+    if (use.view_of != kNone) return uses_[owner_of(t)].id.valid();
+    if (use.has_data && !use.planned) {
+      summary_.add(ImportKind::skipped, "constants, which lie in the program", name_of(t));
+      return false;
     }
+    const bool used =
+        use.input || use.output || use.output_by_view || use.producer != kNone || use.last_use >= 0 || use.planned;
+    if (!used) summary_.add(ImportKind::skipped, "tensors that nothing uses", name_of(t));
+    return used;
   }
 
-  [[nodiscard]] static ImportedProgram::Place place_in_memory(const TensorUse& use) {
-    if (!use.planned) return {.unplanned = {use.bytes}};
-    return {.space = use.arena - 1, .offset = use.offset};
+  void say_what(const TensorUse& use, const std::string& name) {
+    if (use.is_state())
+      summary_.add(ImportKind::read, "state with a value in the file: needed from start to end", name);
+    if (!use.planned)
+      summary_.add(
+          ImportKind::skipped,
+          "tensors without an offset: the caller or the run allocates them, and they have 0 bytes here (unplanned)",
+          name);
+    else if (!use.known)
+      summary_.add(ImportKind::unknown,
+                   "tensors of an unknown type, or whose size is known only at run time, which are not counted", name);
+  }
+
+  /// A view lies at the start of the tensor that owns its bytes, and has the producer of that tensor.
+  void add_tensor(std::uint32_t t, const std::string& name) {
+    TensorUse& use = uses_[t];
+    const bool is_view = use.view_of != kNone;
+    const TensorUse& owner = uses_[owner_of(t)];
+    const std::int64_t bytes = std::min(use.bytes, owner.bytes);
+    ImportedProgram::Place place{.unplanned = {bytes}};
+    if (owner.planned) place = {.space = owner.arena - 1, .offset = owner.offset};
+    added_.push_back(t);
+    use.id = program_.add_tensor({.name = name,
+                                  .size = {owner.planned ? bytes : 0},
+                                  .at_least = owner.planned && !use.known && !is_view,
+                                  .producer = is_view ? program_.producer(owner.id) : OperatorId(use.producer),
+                                  .consumers = use.consumers,
+                                  .output = use.output || (use.is_state() && !is_view)},
+                                 place);
+    if (is_view) program_.add_view({.tensor = use.id, .of = owner.id});
   }
 
   /// All arenas; number 0 is not one.
@@ -568,14 +533,12 @@ class Reader {
       out.push_back(
           {.name = "arena " + std::to_string(m), .capacity = bytes < 0 ? std::nullopt : std::optional(Bytes{bytes})});
     }
-    for (fb::uoffset_t d = 0; d < size_of(method_.non_const_buffer_device()); ++d) {
-      const ArenaDevice& device = *method_.non_const_buffer_device()->Get(d);
-      if (device.device_type() != 0 && device.buffer_idx() > 0 &&
-          static_cast<std::size_t>(device.buffer_idx()) <= out.size())
-        out[static_cast<std::size_t>(device.buffer_idx()) - 1].name =
-            "arena " + std::to_string(device.buffer_idx()) + " (" +
-            (device.device_type() == 1 ? "CUDA" : "device " + std::to_string(device.device_type())) + ' ' +
-            std::to_string(device.device_index()) + ')';
+    for (const ArenaDevice* const device : items_of(method_.non_const_buffer_device())) {
+      const std::int32_t arena = device->buffer_idx(), type = device->device_type();
+      if (type == 0 || arena <= 0 || static_cast<std::size_t>(arena) > out.size()) continue;
+      out[static_cast<std::size_t>(arena) - 1].name = "arena " + std::to_string(arena) + " (" +
+                                                      (type == 1 ? "CUDA" : "device " + std::to_string(type)) + ' ' +
+                                                      std::to_string(device->device_index()) + ')';
     }
     return out;
   }
@@ -588,49 +551,38 @@ class Reader {
 
   bool take(std::size_t entries) { return program_.take(entries, place_); }
 
-  /// The list of tensors that a value is, or null.
-  [[nodiscard]] static const Indices* list_in(const EValue& value) {
-    const TensorList* const list =
-        value.val_type() == KernelTypes_TensorList ? value.val_as_TensorList() : value.val_as_OptionalTensorList();
-    return list == nullptr ? nullptr : list->items();
+  [[nodiscard]] bool is_tensor(std::int32_t value) const {
+    return value >= 0 && static_cast<std::size_t>(value) < uses_.size() &&
+           uses_[static_cast<std::size_t>(value)].is_tensor;
   }
-  /// The tensors that a value is or lists.
-  [[nodiscard]] std::vector<std::uint32_t> tensors_of(std::int32_t value, std::uint32_t k) {
+  /// Adds the tensors that a value is or lists.
+  void add_tensors_of(std::int32_t value, std::vector<std::uint32_t>& out) {
+    if (!take(1)) return;
+    if (is_tensor(value)) return out.push_back(static_cast<std::uint32_t>(value));
+    if (value < 0 || static_cast<std::size_t>(value) >= uses_.size())
+      return fault("there is no value " + std::to_string(value));
+    const EValue& list = *method_.values()->Get(static_cast<fb::uoffset_t>(value));
+    const TensorList* const tensors =
+        list.val_type() == KernelTypes_TensorList ? list.val_as_TensorList() : list.val_as_OptionalTensorList();
+    if (tensors == nullptr || !take(size_of(tensors->items()))) return;
+    for (const std::int32_t item : items_of(tensors->items()))
+      if (is_tensor(item))
+        out.push_back(static_cast<std::uint32_t>(item));
+      else if (item != -1)  // left out
+        fault("the list " + std::to_string(value) + " names no tensor at " + std::to_string(item));
+  }
+  [[nodiscard]] std::vector<std::uint32_t> tensors_of(std::int32_t value) {
     std::vector<std::uint32_t> out;
-    add_tensors_of(
-        value, [&] { return place_of_instruction(k); }, out);
+    add_tensors_of(value, out);
     return out;
   }
-  template <class Place>
-  void add_tensors_of(std::int32_t value, const Place& place, std::vector<std::uint32_t>& out) {
-    if (!take(1)) return;
-    if (value < 0 || static_cast<std::size_t>(value) >= uses_.size())
-      return program_.add_fault(place(), "there is no value " + std::to_string(value));
-    if (uses_[static_cast<std::size_t>(value)].is_tensor) return out.push_back(static_cast<std::uint32_t>(value));
-    const Indices* const list = list_in(*method_.values()->Get(static_cast<fb::uoffset_t>(value)));
-    if (!take(size_of(list))) return;
-    for (std::size_t n = 0; n < size_of(list); ++n) {
-      const std::int32_t item = list->Get(static_cast<fb::uoffset_t>(n));
-      if (item == -1) continue;  // left out
-      if (item < 0 || static_cast<std::size_t>(item) >= uses_.size() ||
-          !uses_[static_cast<std::size_t>(item)].is_tensor)
-        program_.add_fault(place(),
-                           "the list " + std::to_string(value) + " names no tensor at " + std::to_string(item));
-      else
-        out.push_back(static_cast<std::uint32_t>(item));
-    }
+  /// The tensors of a list of the method, whose field is `list`.
+  [[nodiscard]] std::vector<std::uint32_t> tensors_in(const Indices* values, const char* list) {
+    list_ = list;
+    std::vector<std::uint32_t> out;
+    for (const std::int32_t value : items_of(values)) add_tensors_of(value, out);
+    return out;
   }
-  template <class Each>
-  void for_tensors(const Indices* values, const std::string& place, const Each& each) {
-    std::vector<std::uint32_t> tensors;
-    for (fb::uoffset_t n = 0; n < size_of(values); ++n)
-      add_tensors_of(
-          values->Get(n), [&] { return place; }, tensors);
-    for (const std::uint32_t t : tensors) each(t);
-  }
-
-  static constexpr std::size_t kLongestChain = 64;
-  static constexpr std::size_t kMostCompared = 20'000'000;
 
   const ExecutionPlan& method_;
   const std::string place_;
@@ -638,15 +590,16 @@ class Reader {
   const Task& task_;
   ImportedProgram program_;
   ImportSummary& summary_ = program_.summary;
-  std::size_t compared_ = 0;
+  std::size_t compared_ = 0;  // pairs of tensors
   StreamId stream_;
   std::size_t chain_ = 0;
-  std::vector<TensorUse> uses_;                // by value
-  std::vector<std::uint32_t> instruction_of_;  // by operator; ascending
-  std::vector<InstructionLoop> loops_;
+  const char* list_ = nullptr;                                             // the field that is being read, or
+  std::uint32_t instruction_ = 0, operator_ = 0;                           // the instruction and its operator
+  std::vector<TensorUse> uses_;                                            // by value
+  std::vector<std::uint32_t> instruction_of_;                              // by operator; ascending
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> loops_;             // first and last operator
   std::vector<std::pair<std::uint32_t, std::uint32_t>> moves_, in_place_;  // from, to; output, input
   std::vector<std::uint32_t> added_;                                       // values, by tensor of the graph
-  std::vector<TensorId> graph_tensor_;                                     // by value
 };
 
 /// The bytes of the program's tables. The segments behind them are never read.
@@ -669,8 +622,7 @@ Result<std::string_view> tables_of(std::string_view bytes, const std::string& fi
 
 std::size_t instructions_of(const ExecutionPlan& method) {
   std::size_t count = 0;
-  for (fb::uoffset_t c = 0; c < size_of(method.chains()); ++c)
-    count += size_of(method.chains()->Get(c)->instructions());
+  for (const Chain* const chain : items_of(method.chains())) count += size_of(chain->instructions());
   return count;
 }
 
