@@ -5,12 +5,13 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include "core/base/faults.h"
 #include "core/formats/file_stem.h"
 #include "core/formats/imported_program.h"
 #include "core/formats/json_reader.h"
@@ -35,10 +36,11 @@ constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 struct Buffer {
   std::string name;
   std::int64_t bytes = 0, alignment = 1;
-  std::optional<std::int64_t> offset{}, pool{};
+  std::optional<std::int64_t> offset{};
+  std::optional<std::size_t> pool{};                        // a place in the list of pools
   std::optional<std::int64_t> first_epoch{}, last_epoch{};  // the buffer is in use in both
   bool parameter = false, input = false, output = false, state = false;
-  std::size_t item = 0;
+  std::size_t item = 0;  // in the file's list
   // within the chosen graph
   std::uint32_t producer = kNone;
   std::vector<OperatorId> consumers{};
@@ -60,45 +62,56 @@ struct NodeGraph {
   std::string place;
 };
 
-/// Whether a flag ends with the word, "STAI_FLAG_STATES" with "_STATES". Bars separate the flags.
-bool has_flag(std::string_view flags, std::string_view word) {
-  while (!flags.empty()) {
-    const std::size_t end = flags.find('|');
-    if (flags.substr(0, end).ends_with(word)) return true;
-    if (end == std::string_view::npos) break;
-    flags.remove_prefix(end + 1);
-  }
-  return false;
-}
-
 class Reader {
  public:
   Reader(const std::string& file, const ReadOptions& options, const Task& task)
-      : file_(file), options_(options), task_(task), faults_(file) {}
+      : options_(options),
+        task_(task),
+        file_(file),
+        program_("st-edge-ai", file, [this](const InputItem& item) { return place_of(item); }) {
+    program_.set_name(stem_of(file, kExtension));
+  }
 
   Result<Document> read(std::string_view text) {
     const JsonSource source{text, file_, task_};
-    const JsonList lists[] = {{"buffers", &buffer_}, {"memory_pools", &pool_}};
-    if (auto read = read_json_document(source, document_, lists); !read) return tl::unexpected(std::move(read.error()));
-    source_ = &source;
+    JsonItem document = items("", kDocumentFields, {});
+    JsonItem pool = items("/memory_pools", kPoolFields, [this](const JsonItem& item) { take_pool(item); });
+    JsonItem buffer = items("/buffers", kBufferFields, [this](const JsonItem& item) { take_buffer(item); });
+    JsonItem graph = items("/graphs", kGraphFields, [&](const JsonItem& item) { take_graph(item, source); });
+    const JsonList lists[] = {{"memory_pools", &pool}, {"buffers", &buffer}};
+    if (auto read = read_json_document(source, document, lists); !read) return tl::unexpected(std::move(read.error()));
     for (const std::string_view field : {"buffers", "memory_pools"})
-      if (!document_.at(field).is_array()) document_.fault(field, "must be a list");
-    const JsonList graphs[] = {{.field = "graphs", .items = &graph_, .required = true}};
-    if (auto read = read_json_lists(source, document_, graphs); !read) return tl::unexpected(std::move(read.error()));
+      if (!document.at(field).is_array()) document.fault(field, "must be a list");
+    const JsonList graphs[] = {{.field = "graphs", .items = &graph, .required = true}};
+    if (auto read = read_json_lists(source, document, graphs); !read) return tl::unexpected(std::move(read.error()));
     if (stopped_) return tl::unexpected(std::move(*stopped_));
-    check_version();
-    if (graphs_.empty()) faults_.add("/graphs", "there are no graphs");
-    if (faults_.any()) return tl::unexpected(std::move(faults_).error());
-    return make();
+    check_version(document);
+    if (graphs_.empty()) program_.add_fault("/graphs", "there are no graphs");
+    return program_.has_faults() ? document_of(std::move(program_)) : make();
   }
 
  private:
-  void check_version() {
-    const auto version = document_.text("json_schema_version");
+  [[nodiscard]] JsonItem items(std::string prefix, std::span<const std::string_view> fields, JsonItem::Each each) {
+    const auto report = [this](std::string place, std::string reason) {
+      program_.add_fault(std::move(place), std::move(reason));
+    };
+    return {std::move(prefix), fields, report, std::move(each), JsonItem::Rest::skipped};
+  }
+
+  /// The place of an item of the chosen graph.
+  [[nodiscard]] std::string place_of(const InputItem& item) const {
+    const bool is_node = item.section == InputItem::Section::nodes;
+    if (item.index >= (is_node ? graph_->nodes.size() : added_.size())) return graph_->place;
+    if (is_node) return graph_->nodes[item.index].place;
+    return "/buffers/" + std::to_string(added_[item.index]->item);
+  }
+
+  void check_version(const JsonItem& document) {
+    const auto version = document.text("json_schema_version");
     if (version && !version->starts_with("2."))
       summary_.add(ImportKind::unknown, "versions of the format that may differ from 2.0", shown(*version));
     for (const std::string_view field : {"memory_accesses", "power_estimates"})
-      if (document_.at(field).is_array() && !document_.at(field).empty())
+      if (document.at(field).is_array() && !document.at(field).empty())
         summary_.say(ImportKind::skipped, std::string(field) + ": they count cycles, and no clock is told");
   }
 
@@ -112,7 +125,8 @@ class Reader {
     out.item = item.index();
     out.parameter = item.boolean("is_param").value_or(false);
     out.offset = optional_whole(item, "offset_start");
-    out.pool = optional_whole(item, "mpool_id");
+    if (const auto pool = optional_whole(item, "mpool_id"))
+      if (const auto known = pool_by_id_.find(*pool); known != pool_by_id_.end()) out.pool = known->second;
     if (out.offset && (*out.offset < 0 || *out.offset > kMaxTensorSize.count)) {
       if (!out.parameter) summary_.add(ImportKind::unknown, "buffers whose offset is not between 0 and 2^53", out.name);
       out.offset.reset();
@@ -120,10 +134,10 @@ class Reader {
     out.first_epoch = optional_whole(item, "epochs/start");
     out.last_epoch = optional_whole(item, "epochs/end");
     out.alignment = std::max<std::int64_t>(optional_whole(item, "alignment").value_or(1), 1);
-    const std::string_view flags = item.text("flags").value_or("");
-    out.input = has_flag(flags, "_INPUTS");
-    out.output = has_flag(flags, "_OUTPUTS");
-    out.state = has_flag(flags, "_STATES");
+    const std::string flags = std::string(item.text("flags").value_or("")) + '|';  // "STAI_FLAG_STATES|…|"
+    out.input = flags.find("_INPUTS|") != std::string::npos;
+    out.output = flags.find("_OUTPUTS|") != std::string::npos;
+    out.state = flags.find("_STATES|") != std::string::npos;
     if (!by_id_.emplace(*id, buffers_.size()).second) return item.fault("id", "two buffers have it");
     buffers_.push_back(std::move(out));
   }
@@ -137,33 +151,30 @@ class Reader {
     if (item.at("subpools").is_array() && !item.at("subpools").empty())
       summary_.add(ImportKind::unknown, "pools made of others: what lies in one and in the other is not compared",
                    name);
-    if (!pool_by_id_.emplace(*id, spaces_.size()).second) return item.fault("id", "two pools have it");
-    spaces_.push_back(
+    if (!pool_by_id_.emplace(*id, pools_.size()).second) return item.fault("id", "two pools have it");
+    pools_.push_back(
         {.name = pool_names_.add(name),
          .capacity = size && *size >= 0 && *size <= kMaxTotalSize.count ? std::optional(Bytes{*size}) : std::nullopt});
   }
 
-  void take_graph(const JsonItem& item) {
+  void take_graph(const JsonItem& item, const JsonSource& source) {
     if (!item.is_object_with({"nodes"})) return;
     NodeGraph out;
     out.name = graph_names_.add(printable(item.text("name").value_or(""), "graph " + std::to_string(item.index())));
     out.place = item.place();
     out.inputs = ids(item, "inputs");
     out.outputs = ids(item, "outputs");
-    JsonItem nodes(
-        item.place("nodes"), kNodeFields, report_, [&](const JsonItem& node) { take_node(node, out); },
-        JsonItem::Rest::skipped);
+    JsonItem nodes = items(item.place("nodes"), kNodeFields, [&](const JsonItem& node) { take_node(node, out); });
     const JsonList lists[] = {{.field = "nodes", .items = &nodes, .required = true}};
-    if (auto read = read_json_lists(*source_, item, lists); !read && !stopped_) stopped_ = std::move(read.error());
+    if (auto read = read_json_lists(source, item, lists); !read && !stopped_) stopped_ = std::move(read.error());
     graphs_.push_back(std::move(out));
   }
 
   void take_node(const JsonItem& item, NodeGraph& graph) {
     if (!item.is_object_with({})) return;
-    const std::string number = std::to_string(item.index());
     Node out;
     out.kind = printable(item.text("description").value_or(""), "node");
-    out.name = printable(item.text("name").value_or(""), out.kind + ' ' + number);
+    out.name = printable(item.text("name").value_or(""), out.kind + ' ' + std::to_string(item.index()));
     out.inputs = ids(item, "inputs");
     out.outputs = ids(item, "outputs");
     out.scratch = ids(item, "scratchs");
@@ -205,65 +216,59 @@ class Reader {
 
   // ---- the graph
   Result<Document> make() {
-    std::vector<GraphInFile> graphs;
-    for (const NodeGraph& graph : graphs_) graphs.push_back({graph.name, graph.nodes.size()});
-    STOWAGE_TRY(const std::size_t chosen, choose_graph(graphs, options_.graph, file_));
-    for (std::size_t k = 0; k < graphs.size(); ++k)
-      if (k != chosen) summary_.add(ImportKind::skipped, "other graphs", graphs[k].name);
-    const NodeGraph& graph = graphs_[chosen];
-    ImportedProgram program("st-edge-ai", file_, [&](const InputItem& item) {
-      if (item.index == InputItem::kAll) return graph.place;
-      if (item.section == InputItem::Section::nodes) return graph.nodes[item.index].place;
-      return item.index < added_.size() ? "/buffers/" + std::to_string(buffers_[added_[item.index]].item) : graph.place;
-    });
-    program.set_name(stem_of(file_, kExtension));
-    add_nodes(graph, program);
-    take_epochs(graph.nodes.size());
-    add_tensors(program);
-    if (program.operator_count() == 0 && added_.empty())
-      program.add_fault(graph.place, "the graph has no nodes and no buffers to plan");
-    add_in_place(graph, program);
-    say_pools();
-    program.summary = std::move(summary_);
-    program.graphs = std::move(graphs);
-    program.graph_index = chosen;
-    program.has_plan &= !program.spaces.empty();
-    return document_of(std::move(program), options_.space);
+    for (const NodeGraph& graph : graphs_) program_.graphs.push_back({graph.name, graph.nodes.size()});
+    STOWAGE_TRY(program_.graph_index, choose_graph(program_.graphs, options_.graph, file_));
+    for (const GraphInFile& graph : program_.graphs)
+      if (&graph != &program_.graphs[program_.graph_index])
+        summary_.add(ImportKind::skipped, "other graphs", graph.name);
+    graph_ = &graphs_[program_.graph_index];
+    add_nodes();
+    take_epochs();
+    add_tensors();
+    if (program_.operator_count() == 0 && added_.empty())
+      program_.add_fault(graph_->place, "the graph has no nodes and no buffers to plan");
+    add_in_place();
+    for (const Buffer* const buffer : added_)
+      if (!buffer->pool)
+        summary_.add(ImportKind::unknown, "buffers in no pool of the file: they have 0 bytes", buffer->name);
+      else if (!buffer->offset && buffer->bytes > 0)
+        summary_.add(ImportKind::unknown, "buffers without an offset, so that the file has no whole plan",
+                     buffer->name);
+    program_.has_plan &= !program_.spaces.empty();
+    return document_of(std::move(program_), options_.space);
   }
 
   /// Calls `each` with every buffer of a list, except parameters.
   template <class Each>
-  void for_buffers(const std::vector<std::int64_t>& ids, const std::string& place, ImportedProgram& program,
-                   const Each& each) {
+  void for_buffers(const std::vector<std::int64_t>& ids, const std::string& place, const Each& each) {
     for (const std::int64_t id : ids) {
       const auto at = by_id_.find(id);
       if (at == by_id_.end())
-        program.add_fault(place, "there is no buffer " + std::to_string(id));
+        program_.add_fault(place, "there is no buffer " + std::to_string(id));
       else if (!buffers_[at->second].parameter)
         each(buffers_[at->second]);
     }
   }
 
-  void add_nodes(const NodeGraph& graph, ImportedProgram& program) {
-    const StreamId stream = program.add_stream(0);
+  void add_nodes() {
+    const StreamId stream = program_.add_stream(0);
     UniqueNames names;
     std::size_t timed = 0;
-    for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
-      const Node& node = graph.nodes[n];
+    for (std::uint32_t n = 0; n < graph_->nodes.size(); ++n) {
+      const Node& node = graph_->nodes[n];
       timed += node.duration != Duration();
-      program.add_operator(
+      program_.add_operator(
           {.name = names.add(node.name), .stream = stream, .kind = node.kind, .duration = node.duration});
-      for_buffers(node.inputs, node.place + "/inputs", program,
-                  [&](Buffer& buffer) { buffer.consumers.emplace_back(n); });
-      for_buffers(node.outputs, node.place + "/outputs", program, [&](Buffer& buffer) { write(buffer, n); });
-      for_buffers(node.scratch, node.place + "/scratchs", program, [&](Buffer& buffer) {
+      for_buffers(node.inputs, node.place + "/inputs", [&](Buffer& buffer) { buffer.consumers.emplace_back(n); });
+      for_buffers(node.outputs, node.place + "/outputs", [&](Buffer& buffer) { write(buffer, n); });
+      for_buffers(node.scratch, node.place + "/scratchs", [&](Buffer& buffer) {
         write(buffer, n);
         if (buffer.producer == n) buffer.consumers.emplace_back(n);
       });
     }
-    for_buffers(graph.inputs, graph.place + "/inputs", program, [](Buffer& buffer) { buffer.input = true; });
-    for_buffers(graph.outputs, graph.place + "/outputs", program, [](Buffer& buffer) { buffer.output = true; });
-    summary_.count(ImportKind::read, "nodes, as operators in their order", graph.nodes.size());
+    for_buffers(graph_->inputs, graph_->place + "/inputs", [](Buffer& buffer) { buffer.input = true; });
+    for_buffers(graph_->outputs, graph_->place + "/outputs", [](Buffer& buffer) { buffer.output = true; });
+    summary_.count(ImportKind::read, "nodes, as operators in their order", graph_->nodes.size());
     summary_.count(ImportKind::read, "durations of nodes, measured", timed);
     summary_.say(ImportKind::assumed, "nodes run one after the other, on one stream");
   }
@@ -280,40 +285,40 @@ class Reader {
     }
   }
 
-  /// The node that runs at an epoch; kNone before the first. `starts` is the result of node_starts().
-  [[nodiscard]] static std::uint32_t node_at(const std::vector<std::pair<std::int64_t, std::uint32_t>>& starts,
-                                             std::int64_t epoch) {
-    const auto after = std::ranges::upper_bound(starts, epoch, {}, [](const auto& start) { return start.first; });
+  /// By epoch at which it starts, each node whose start is known.
+  using Starts = std::map<std::int64_t, std::uint32_t>;
+
+  /// The node that runs at an epoch; kNone before the first.
+  [[nodiscard]] static std::uint32_t node_at(const Starts& starts, std::int64_t epoch) {
+    const auto after = starts.upper_bound(epoch);
     return after == starts.begin() ? kNone : std::prev(after)->second;
   }
 
-  /// Epochs at which nodes start, ascending: the first epoch of the buffers that a node makes. On an NPU, nodes are the
-  /// epochs. Empty where epochs do not rise with the nodes.
-  [[nodiscard]] std::vector<std::pair<std::int64_t, std::uint32_t>> node_starts(std::size_t nodes) const {
-    constexpr std::int64_t kLater = std::numeric_limits<std::int64_t>::max();
-    std::vector<std::int64_t> first(nodes, kLater);
+  /// A node starts at the first epoch of the buffers that it makes. On an NPU, nodes are the epochs. Empty where epochs
+  /// do not rise with the nodes.
+  [[nodiscard]] Starts node_starts() const {
+    std::map<std::uint32_t, std::int64_t> first;  // epoch, by node
     bool nodes_are_epochs = true;
     for (const Buffer& buffer : buffers_) {
       if (buffer.producer == kNone || buffer.read_as_made || buffer.input || buffer.state || !buffer.first_epoch)
         continue;
       nodes_are_epochs &= *buffer.first_epoch == buffer.producer;
-      first[buffer.producer] = std::min(first[buffer.producer], *buffer.first_epoch);
+      std::int64_t& epoch = first.try_emplace(buffer.producer, *buffer.first_epoch).first->second;
+      epoch = std::min(epoch, *buffer.first_epoch);
     }
-    std::vector<std::pair<std::int64_t, std::uint32_t>> out;
-    if (std::ranges::all_of(first, [](std::int64_t epoch) { return epoch == kLater; })) return out;
-    for (std::uint32_t n = 0; n < nodes; ++n)
-      if (nodes_are_epochs)
-        out.emplace_back(n, n);
-      else if (first[n] != kLater)
-        out.emplace_back(first[n], n);
-    const bool rising =
-        std::ranges::adjacent_find(out, [](const auto& a, const auto& b) { return a.first >= b.first; }) == out.end();
-    return rising ? out : std::vector<std::pair<std::int64_t, std::uint32_t>>();
+    if (nodes_are_epochs && !first.empty())
+      for (std::uint32_t n = 0; n < graph_->nodes.size(); ++n) first[n] = n;
+    Starts out;
+    for (const auto& [node, epoch] : first) {
+      if (!out.empty() && out.rbegin()->first >= epoch) return {};
+      out.emplace(epoch, node);
+    }
+    return out;
   }
 
   /// Nodes do not name every buffer that they use: by its epochs, a buffer may start earlier, or last longer.
-  void take_epochs(std::size_t nodes) {
-    const auto starts = node_starts(nodes);
+  void take_epochs() {
+    const Starts starts = node_starts();
     std::size_t refused = 0;
     for (Buffer& buffer : buffers_) {
       const bool named = buffer.producer != kNone || !buffer.consumers.empty();
@@ -347,11 +352,9 @@ class Reader {
                  buffer.name);
   }
 
-  void add_tensors(ImportedProgram& program) {
-    UniqueNames names;
+  void add_tensors() {
     std::size_t parameters = 0;
-    for (std::size_t b = 0; b < buffers_.size(); ++b) {
-      Buffer& buffer = buffers_[b];
+    for (Buffer& buffer : buffers_) {
       parameters += buffer.parameter;
       if (buffer.parameter) continue;
       const bool used = buffer.producer != kNone || !buffer.consumers.empty() || buffer.state ||
@@ -364,53 +367,65 @@ class Reader {
       const bool from_start = buffer.state || buffer.input;
       if (from_start && buffer.producer != kNone) buffer.consumers.emplace_back(buffer.producer);
       if (from_start) buffer.producer = kNone;
-      added_.push_back(b);
+      added_.push_back(&buffer);
     }
-    const std::vector<std::uint32_t> number = add_used_pools(program);
-    for (const std::size_t b : added_) {
-      Buffer& buffer = buffers_[b];
-      const auto pool = pool_of(buffer);
-      const bool is_outside = pool == pool_by_id_.end(), needs_offset = !is_outside && buffer.bytes > 0;
-      buffer.tensor = program.add_tensor({.name = names.add(buffer.name),
-                                          .size = {buffer.bytes},
-                                          .producer = OperatorId(buffer.producer),
-                                          .consumers = buffer.consumers,
-                                          .output = buffer.output || buffer.state,
-                                          .alignment = buffer.alignment},
-                                         {.space = is_outside ? SpacedTensors::kOutside : number[pool->second],
-                                          .offset = buffer.offset || needs_offset ? buffer.offset : 0});
-    }
+    const std::vector<std::uint32_t> number = add_used_pools();
+    UniqueNames names;
+    for (Buffer* const buffer : added_)
+      buffer->tensor =
+          program_.add_tensor({.name = names.add(buffer->name),
+                               .size = {buffer->bytes},
+                               .producer = OperatorId(buffer->producer),
+                               .consumers = buffer->consumers,
+                               .output = buffer->output || buffer->state,
+                               .alignment = buffer->alignment},
+                              {.space = buffer->pool ? number[*buffer->pool] : SpacedTensors::kOutside,
+                               .offset = buffer->offset || (buffer->pool && buffer->bytes > 0) ? buffer->offset : 0});
     summary_.count(ImportKind::skipped, "parameters, which are not planned", parameters);
     summary_.count(ImportKind::read, "buffers, as tensors with their pools, offsets and alignments", added_.size());
   }
 
+  /// Adds the pools with tensors: those that hold only parameters are not to be planned. Returns their numbers.
+  std::vector<std::uint32_t> add_used_pools() {
+    std::vector<std::uint32_t> number(pools_.size(), SpacedTensors::kOutside);
+    for (const Buffer* const buffer : added_)
+      if (buffer->pool) number[*buffer->pool] = 0;
+    for (std::size_t k = 0; k < pools_.size(); ++k) {
+      if (number[k] == SpacedTensors::kOutside) continue;
+      number[k] = static_cast<std::uint32_t>(program_.spaces.size());
+      program_.spaces.push_back(std::move(pools_[k]));
+    }
+    return number;
+  }
+
+  /// The buffers of a list that are tensors with a place and bytes.
+  [[nodiscard]] std::set<const Buffer*> placed(const std::vector<std::int64_t>& ids) const {
+    std::set<const Buffer*> out;
+    for (const std::int64_t id : ids)
+      if (const auto at = by_id_.find(id); at != by_id_.end())
+        if (const Buffer& buffer = buffers_[at->second];
+            buffer.tensor.valid() && buffer.offset && buffer.pool && buffer.bytes > 0)
+          out.insert(&buffer);
+    return out;
+  }
+
   /// Adds the results that share bytes with an input that their node reads last.
-  void add_in_place(const NodeGraph& graph, ImportedProgram& program) {
-    for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
-      const auto placed = [&](const std::vector<std::int64_t>& ids) {
-        std::vector<const Buffer*> found;
-        for (const std::int64_t id : ids)
-          if (const auto at = by_id_.find(id); at != by_id_.end()) {
-            const Buffer& buffer = buffers_[at->second];
-            if (!buffer.parameter && buffer.offset && buffer.pool && buffer.bytes > 0) found.push_back(&buffer);
-          }
-        std::ranges::sort(found);
-        found.erase(std::ranges::unique(found).begin(), found.end());
-        return found;
-      };
-      const auto results = placed(graph.nodes[n].outputs);
-      for (const Buffer* input : placed(graph.nodes[n].inputs)) {
+  void add_in_place() {
+    constexpr std::size_t kMostCompared = 10'000'000;
+    std::size_t compared = 0;
+    for (std::uint32_t n = 0; n < graph_->nodes.size(); ++n) {
+      const auto results = placed(graph_->nodes[n].outputs);
+      for (const Buffer* const input : placed(graph_->nodes[n].inputs)) {
         if (input->output || input->state || input->producer == n ||
             std::ranges::max(input->consumers) != OperatorId(n))
           continue;
-        for (const Buffer* output : results) {
-          if (compared_++ > kMostCompared) return;
-          if (output == input || !input->tensor.valid() || !output->tensor.valid() || output->producer != n ||
-              output->pool != input->pool || *output->offset >= *input->offset + input->bytes ||
-              *input->offset >= *output->offset + output->bytes)
-            continue;
+        for (const Buffer* const output : results) {
+          if (compared++ > kMostCompared) return;
           const std::int64_t shift = *output->offset - *input->offset;
-          program.add_in_place({.output = output->tensor, .input = input->tensor, .low = shift, .high = shift});
+          if (output == input || output->producer != n || output->pool != input->pool || shift >= input->bytes ||
+              -shift >= output->bytes)
+            continue;
+          program_.add_in_place({.output = output->tensor, .input = input->tensor, .low = shift, .high = shift});
           summary_.add(ImportKind::read, "results that lie over an input after its last use",
                        output->name + " at " + std::to_string(shift) + " bytes from " + input->name);
         }
@@ -418,57 +433,19 @@ class Reader {
     }
   }
 
-  [[nodiscard]] std::unordered_map<std::int64_t, std::size_t>::const_iterator pool_of(const Buffer& buffer) const {
-    return buffer.pool ? pool_by_id_.find(*buffer.pool) : pool_by_id_.end();
-  }
-
-  void say_pools() {
-    for (const std::size_t b : added_) {
-      const Buffer& buffer = buffers_[b];
-      if (pool_of(buffer) == pool_by_id_.end())
-        summary_.add(ImportKind::unknown, "buffers in no pool of the file: they have 0 bytes", buffer.name);
-      else if (!buffer.offset && buffer.bytes > 0)
-        summary_.add(ImportKind::unknown, "buffers without an offset, so that the file has no whole plan", buffer.name);
-    }
-  }
-
-  /// Adds the pools with tensors: those that hold only parameters are not to be planned. Returns their numbers.
-  std::vector<std::uint32_t> add_used_pools(ImportedProgram& program) {
-    std::vector<std::uint32_t> number(spaces_.size(), SpacedTensors::kOutside);
-    for (const std::size_t b : added_)
-      if (const auto pool = pool_of(buffers_[b]); pool != pool_by_id_.end()) number[pool->second] = 0;
-    for (std::size_t k = 0; k < spaces_.size(); ++k) {
-      if (number[k] == SpacedTensors::kOutside) continue;
-      number[k] = static_cast<std::uint32_t>(program.spaces.size());
-      program.spaces.push_back(std::move(spaces_[k]));
-    }
-    return number;
-  }
-
-  static constexpr std::size_t kMostCompared = 10'000'000;
-
-  const std::string& file_;
   const ReadOptions& options_;
   const Task& task_;
-  Faults faults_;
-  const JsonSource* source_ = nullptr;
+  const std::string& file_;
+  ImportedProgram program_;
+  ImportSummary& summary_ = program_.summary;
   std::optional<Error> stopped_;  // why reading a nested list stopped
-  JsonItem::Report report_ = report_to(faults_);
-  JsonItem document_{"", kDocumentFields, report_, {}, JsonItem::Rest::skipped};
-  JsonItem buffer_{"/buffers", kBufferFields, report_, [this](const JsonItem& item) { take_buffer(item); },
-                   JsonItem::Rest::skipped};
-  JsonItem pool_{"/memory_pools", kPoolFields, report_, [this](const JsonItem& item) { take_pool(item); },
-                 JsonItem::Rest::skipped};
-  JsonItem graph_{"/graphs", kGraphFields, report_, [this](const JsonItem& item) { take_graph(item); },
-                  JsonItem::Rest::skipped};
+  std::vector<MemorySpace> pools_;
   std::vector<Buffer> buffers_;
   std::unordered_map<std::int64_t, std::size_t> by_id_, pool_by_id_;
-  std::vector<MemorySpace> spaces_;
   std::vector<NodeGraph> graphs_;
+  const NodeGraph* graph_ = nullptr;  // the chosen one
   UniqueNames graph_names_, pool_names_;
-  std::vector<std::size_t> added_;  // buffers, by tensor
-  std::size_t compared_ = 0;
-  ImportSummary summary_;
+  std::vector<Buffer*> added_;  // by tensor
 };
 
 }  // namespace
