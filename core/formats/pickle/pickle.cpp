@@ -25,26 +25,6 @@ constexpr std::uint64_t little_endian(std::string_view bytes) {
   return out;
 }
 
-/// How many bytes the length takes behind the opcode of a text or of bytes; 0 for other opcodes.
-constexpr std::size_t length_digits(char opcode) {
-  switch (opcode) {
-    case '\x8c':  // SHORT_BINUNICODE
-    case 'U':     // SHORT_BINSTRING
-    case 'C':     // SHORT_BINBYTES
-      return 1;
-    case 'X':  // BINUNICODE
-    case 'T':  // BINSTRING
-    case 'B':  // BINBYTES
-      return 4;
-    case '\x8d':  // BINUNICODE8
-    case '\x8e':  // BINBYTES8
-    case '\x96':  // BYTEARRAY8
-      return 8;
-    default:
-      return 0;
-  }
-}
-
 using Kind = PickleValue::Kind;
 
 constexpr std::size_t kOpcodesBetweenPolls = std::size_t{1} << 16;
@@ -56,6 +36,8 @@ constexpr std::size_t kMostOnStack = std::size_t{1} << 22;
 /// opcodes of one byte would take thirty times its size in memory.
 constexpr std::size_t kBytesEach = 8;
 constexpr std::size_t kAlwaysMade = std::size_t{1} << 22;
+/// So that containers, and four times as many items, can be numbered with 32 bits.
+constexpr std::size_t kNeverMade = std::size_t{1} << 29;
 
 /// The stack machine that a pickle is a program for, without the opcodes that run code.
 class Machine {
@@ -65,12 +47,20 @@ class Machine {
         file_(file),
         records_(records),
         task_(task),
-        most_made_(std::max(kAlwaysMade, bytes.size() / kBytesEach)),
+        most_made_(std::clamp(bytes.size() / kBytesEach, kAlwaysMade, kNeverMade)),
         out_(bytes) {}
 
   Result<Pickle> run();
 
   // ---- what opcodes do
+
+  /// The next bytes of the file as a number.
+  std::uint64_t number(std::size_t bytes) { return little_endian(take(bytes)); }
+  void push(PickleValue value) {
+    if (stack_.size() == kMostOnStack) return fail("leaves more values on the stack than any program does");
+    stack_.push_back(value);
+  }
+  void push(Kind kind, std::uint64_t payload) { push({kind, static_cast<std::int64_t>(payload)}); }
 
   void proto() {
     const auto protocol = static_cast<int>(number(1));
@@ -81,7 +71,7 @@ class Machine {
   /// A frame only says how far a reader may read ahead.
   void frame() {
     const std::uint64_t length = number(8);
-    if (length > bytes_.size() - at_) fail("needs bytes beyond the end of the file");
+    if (length > bytes_.size() - at_) fail(kTooShort);
   }
 
   void stop() {
@@ -90,135 +80,67 @@ class Machine {
     stopped_ = true;
   }
 
-  void none() { push({Kind::none, 0}); }
-  template <bool kTruth>
-  void truth() {
-    push({Kind::boolean, kTruth});
+  /// Passes so many bytes, and pushes a value that stays in the file.
+  void stay(Kind kind, std::uint64_t bytes) {
+    take(bytes);
+    push(kind, opcode_at_);
   }
 
-  template <std::size_t kDigits>
-  void integer() {
-    const std::uint64_t value = number(kDigits);
-    push({Kind::integer, kDigits == 4 ? static_cast<std::int32_t>(value) : static_cast<std::int64_t>(value)});
+  /// Two's complement, the lowest byte first, of any length.
+  void long_integer(std::uint64_t size) {
+    const std::string_view bytes = take(size);
+    if (bytes.size() > 8) return push(Kind::large_integer, opcode_at_);
+    std::uint64_t bits = little_endian(bytes);
+    if (!bytes.empty() && bytes.size() < 8 && (static_cast<unsigned char>(bytes.back()) & 0x80) != 0)
+      bits |= ~std::uint64_t{0} << (8 * bytes.size());
+    const auto value = static_cast<std::int64_t>(bits);
+    const bool fits = -PickleValue::kMostInteger <= value && value <= PickleValue::kMostInteger;
+    push(fits ? Kind::integer : Kind::large_integer, fits ? bits : opcode_at_);
   }
 
-  void long_integer_1() { long_integer(1); }
-  void long_integer_4() { long_integer(4); }
-
-  void real() {
-    take(8);
-    push({Kind::real, static_cast<std::int64_t>(opcode_at_)});
+  /// Makes a container of the values on top of the stack.
+  void make(Kind kind, std::size_t items) {
+    if (!has(items)) return;
+    if (out_.containers_made() == most_made_) return fail("makes more lists, tuples and dicts than fit its size");
+    const PickleValue made = out_.add_container(kind);
+    add(made, top(items));
+    drop(items);
+    push(made);
   }
 
-  template <Kind kKind>
-  void text() {
-    take(number(length_digits(bytes_[opcode_at_])));
-    push({kKind, static_cast<std::int64_t>(opcode_at_)});
-  }
-
-  template <Kind kKind>
-  void empty() {
-    PickleValue made;
-    if (add_container(kKind, made)) push(made);
-  }
-
-  template <std::size_t kItems>
-  void tuple() {
-    if (has(kItems)) make_tuple(kItems);
-  }
-
-  void marked_tuple() {
-    const auto items = marked();
-    if (fault_.empty()) make_tuple(items.size());
-  }
-
-  void append() {
-    if (has(2)) extend(std::span<const PickleValue>(stack_).last(1), Kind::list);
-  }
-  void appends() { extend(marked(), Kind::list); }
-  void set_item() {
-    if (has(3)) extend(std::span<const PickleValue>(stack_).last(2), Kind::dict);
-  }
-
-  void set_items() {
-    const auto items = marked();
-    if (items.size() % 2 != 0) return fail("has a key without a value");
-    extend(items, Kind::dict);
+  /// Moves the values on top of the stack into the list or dict below them.
+  void extend(Kind kind, std::size_t count) {
+    if (!has(count + 1)) return;
+    const PickleValue to = stack_[stack_.size() - count - 1];
+    if (!to.is(kind)) return fail(kind == Kind::list ? "needs a list" : "needs a dict");
+    if (kind == Kind::dict && count % 2 != 0) return fail("has a key without a value");
+    if (out_.is_taken(to)) return fail("changes a record that was complete");
+    const std::uint32_t record = out_.item_count(to) == 0 ? record_of(top(count), kind) : PickleRecords::kNone;
+    if (record != PickleRecords::kNone)
+      out_.set_record(to, record);
+    else
+      add(to, top(count));
+    drop(count);
   }
 
   void mark() {
     if (marks_.size() == kMostOnStack) return fail("leaves more marks than any program does");
     marks_.push_back(stack_.size());
   }
-
+  /// Removes the last mark. Returns how many values are above it.
+  std::size_t marked() {
+    if (marks_.empty()) return fail("needs a mark, and there is none"), 0;
+    const std::size_t from = marks_.back();
+    marks_.pop_back();
+    return stack_.size() - from;
+  }
   void pop() {
     if (!marks_.empty() && marks_.back() == stack_.size()) return marks_.pop_back();
     if (has(1)) drop(1);
   }
-
-  void pop_mark() {
-    const std::size_t count = marked().size();
-    if (fault_.empty()) drop(count);
-  }
-
+  void drop(std::size_t count) { stack_.resize(stack_.size() - count); }
   void duplicate() {
     if (has(1)) push(PickleValue(stack_.back()));
-  }
-  void memoize() { put(memo_.size()); }
-  template <std::size_t kDigits>
-  void put_at() {
-    put(number(kDigits));
-  }
-
-  template <std::size_t kDigits>
-  void get() {
-    const std::uint64_t index = number(kDigits);
-    if (index >= memo_.size()) return fail("asks for a value that was not remembered");
-    push(memo_[index]);
-  }
-
- private:
-  void fail(std::string reason) {
-    if (fault_.empty()) fault_ = std::move(reason);
-  }
-  /// Takes the next `count` bytes; empty, with a fault, where there are fewer.
-  std::string_view take(std::uint64_t count) {
-    if (count > bytes_.size() - at_) return fail("needs bytes beyond the end of the file"), std::string_view();
-    const std::string_view out = bytes_.substr(at_, count);
-    at_ += count;
-    return out;
-  }
-  std::uint64_t number(std::size_t digits) { return little_endian(take(digits)); }
-  void push(PickleValue value) {
-    if (stack_.size() == kMostOnStack) return fail("leaves more values on the stack than any program does");
-    stack_.push_back(value);
-  }
-  /// Whether there are `count` values above the last mark of the stack; a fault if not.
-  [[nodiscard]] bool has(std::size_t count) {
-    const std::size_t floor = marks_.empty() ? 0 : marks_.back();
-    if (stack_.size() - floor >= count) return true;
-    return fail("needs more values than there are"), false;
-  }
-  /// The values above the last mark. Removes the mark.
-  std::span<const PickleValue> marked() {
-    if (marks_.empty()) return fail("needs a mark, and there is none"), std::span<const PickleValue>();
-    const std::size_t from = marks_.back();
-    marks_.pop_back();
-    return std::span<const PickleValue>(stack_).subspan(from);
-  }
-  void drop(std::size_t count) { stack_.resize(stack_.size() - count); }
-
-  /// Two's complement, the lowest byte first, of any length.
-  void long_integer(std::size_t digits) {
-    const std::string_view bytes = take(number(digits));
-    const auto elsewhere = [&] { push({Kind::large_integer, static_cast<std::int64_t>(opcode_at_)}); };
-    if (bytes.size() > 8) return elsewhere();
-    std::uint64_t bits = little_endian(bytes);
-    if (!bytes.empty() && bytes.size() < 8 && (static_cast<unsigned char>(bytes.back()) & 0x80) != 0)
-      bits |= ~std::uint64_t{0} << (8 * bytes.size());
-    const auto value = static_cast<std::int64_t>(bits);
-    if (value < -PickleValue::kMostInteger || value > PickleValue::kMostInteger) return elsewhere();
-    push({Kind::integer, value});
   }
 
   /// Remembers the value on top. Writers of pickles number remembered values from 0 on, without gaps.
@@ -226,18 +148,36 @@ class Machine {
     if (!has(1)) return;
     if (index > memo_.size()) return fail("remembers a value under a number far beyond those in use");
     if (index == most_made_) return fail("remembers more values than fit the file's size");
-    if (index == memo_.size())
-      memo_.push_back(stack_.back());
-    else
-      memo_[index] = stack_.back();
+    if (index == memo_.size()) memo_.emplace_back();
+    memo_[index] = stack_.back();
+  }
+  void put_next() { put(memo_.size()); }
+  void get(std::uint64_t index) {
+    if (index >= memo_.size()) return fail("asks for a value that was not remembered");
+    push(memo_[index]);
   }
 
-  void make_tuple(std::size_t items) {
-    PickleValue made;
-    if (!add_container(Kind::tuple, made)) return;
-    add(made, std::span<const PickleValue>(stack_).last(items));
-    drop(items);
-    push(made);
+ private:
+  static constexpr const char* kTooShort = "needs bytes beyond the end of the file";
+
+  void fail(std::string reason) {
+    if (fault_.empty()) fault_ = std::move(reason);
+  }
+  /// Takes the next `count` bytes; empty, with a fault, where there are fewer.
+  std::string_view take(std::uint64_t count) {
+    if (count > bytes_.size() - at_) return fail(kTooShort), std::string_view();
+    const std::string_view out = bytes_.substr(at_, count);
+    at_ += count;
+    return out;
+  }
+  /// Whether there are `count` values above the last mark of the stack; a fault if not, or after another fault.
+  [[nodiscard]] bool has(std::size_t count) {
+    const std::size_t floor = marks_.empty() ? 0 : marks_.back();
+    if (stack_.size() - floor < count) fail("needs more values than there are");
+    return fault_.empty();
+  }
+  [[nodiscard]] std::span<const PickleValue> top(std::size_t count) const {
+    return std::span<const PickleValue>(stack_).last(count);
   }
 
   /// The number of a record that is complete with these items, or kNone.
@@ -245,28 +185,9 @@ class Machine {
     if (records_ == nullptr || items.empty() || items.size() >= kMostRecordItems) return PickleRecords::kNone;
     return kind == Kind::dict ? records_->take_dict(items, out_) : records_->take_list(items, out_);
   }
-
-  /// Moves the items on top of the stack into the list or dict below them.
-  void extend(std::span<const PickleValue> items, Kind kind) {
-    if (!fault_.empty() || !has(items.size() + 1)) return;
-    const PickleValue to = stack_[stack_.size() - items.size() - 1];
-    if (!to.is(kind)) return fail(kind == Kind::list ? "needs a list" : "needs a dict");
-    if (out_.is_taken(to)) return fail("changes a record that was complete");
-    const std::uint32_t record = out_.item_count(to) == 0 ? record_of(items, kind) : PickleRecords::kNone;
-    if (record != PickleRecords::kNone)
-      out_.set_record(to, record);
-    else
-      add(to, items);
-    drop(items.size());
-  }
-
   void add(PickleValue container, std::span<const PickleValue> items) {
     if (out_.items_made() + items.size() > 4 * most_made_) return fail("makes more items than fit its size");
-    if (!out_.append(container, items)) fail("makes more items than can be counted");
-  }
-  [[nodiscard]] bool add_container(Kind kind, PickleValue& made) {
-    if (out_.containers_made() < most_made_ && out_.add_container(kind, made)) return true;
-    return fail("makes more lists, tuples and dicts than fit its size"), false;
+    out_.append(container, items);
   }
   [[nodiscard]] Error error() const;
 
@@ -283,89 +204,77 @@ class Machine {
   std::vector<std::size_t> marks_;  // sizes of the stack
 };
 
+using M = Machine;
+
 struct Opcode {
   unsigned char code;
-  std::string_view name;
-  void (Machine::*run)() = nullptr;  // null: refused
+  std::string_view name;          // in Python's pickletools
+  void (*run)(M&) = nullptr;      // null: refused
+  std::size_t length_digits = 0;  // bytes of the length behind the opcode of a text or of bytes
 };
 
-using M = Machine;
+template <Kind kKind, std::size_t kDigits>
+void run_text(M& m) {
+  m.stay(kKind, m.number(kDigits));
+}
+
 constexpr Opcode kOpcodes[] = {
-    {0x80, "PROTO", &M::proto},
-    {0x95, "FRAME", &M::frame},
-    {'.', "STOP", &M::stop},
-    {'N', "NONE", &M::none},
-    {0x88, "NEWTRUE", &M::truth<true>},
-    {0x89, "NEWFALSE", &M::truth<false>},
-    {'J', "BININT", &M::integer<4>},
-    {'K', "BININT1", &M::integer<1>},
-    {'M', "BININT2", &M::integer<2>},
-    {0x8a, "LONG1", &M::long_integer_1},
-    {0x8b, "LONG4", &M::long_integer_4},
-    {'G', "BINFLOAT", &M::real},
-    {0x8c, "SHORT_BINUNICODE", &M::text<Kind::text>},
-    {'X', "BINUNICODE", &M::text<Kind::text>},
-    {0x8d, "BINUNICODE8", &M::text<Kind::text>},
-    {'U', "SHORT_BINSTRING", &M::text<Kind::text>},
-    {'T', "BINSTRING", &M::text<Kind::text>},
-    {'C', "SHORT_BINBYTES", &M::text<Kind::bytes>},
-    {'B', "BINBYTES", &M::text<Kind::bytes>},
-    {0x8e, "BINBYTES8", &M::text<Kind::bytes>},
-    {0x96, "BYTEARRAY8", &M::text<Kind::bytes>},
-    {']', "EMPTY_LIST", &M::empty<Kind::list>},
-    {'}', "EMPTY_DICT", &M::empty<Kind::dict>},
-    {')', "EMPTY_TUPLE", &M::empty<Kind::tuple>},
-    {0x85, "TUPLE1", &M::tuple<1>},
-    {0x86, "TUPLE2", &M::tuple<2>},
-    {0x87, "TUPLE3", &M::tuple<3>},
-    {'t', "TUPLE", &M::marked_tuple},
-    {'a', "APPEND", &M::append},
-    {'e', "APPENDS", &M::appends},
-    {'s', "SETITEM", &M::set_item},
-    {'u', "SETITEMS", &M::set_items},
-    {'(', "MARK", &M::mark},
-    {'0', "POP", &M::pop},
-    {'1', "POP_MARK", &M::pop_mark},
-    {'2', "DUP", &M::duplicate},
-    {0x94, "MEMOIZE", &M::memoize},
-    {'q', "BINPUT", &M::put_at<1>},
-    {'r', "LONG_BINPUT", &M::put_at<4>},
-    {'h', "BINGET", &M::get<1>},
-    {'j', "LONG_BINGET", &M::get<4>},
-    // These name classes, call them, or ask the program for objects.
-    {'c', "GLOBAL"},
-    {0x93, "STACK_GLOBAL"},
-    {'R', "REDUCE"},
-    {'b', "BUILD"},
-    {0x81, "NEWOBJ"},
-    {0x92, "NEWOBJ_EX"},
-    {'i', "INST"},
-    {'o', "OBJ"},
-    {'P', "PERSID"},
-    {'Q', "BINPERSID"},
-    {0x82, "EXT1"},
-    {0x83, "EXT2"},
-    {0x84, "EXT4"},
-    {0x97, "NEXT_BUFFER"},
-    {0x98, "READONLY_BUFFER"},
-    // These belong to older protocols, or to types that the reader does not need.
-    {'I', "INT"},
-    {'L', "LONG"},
-    {'F', "FLOAT"},
-    {'S', "STRING"},
-    {'V', "UNICODE"},
-    {'g', "GET"},
-    {'p', "PUT"},
-    {'d', "DICT"},
-    {'l', "LIST"},
-    {0x8f, "EMPTY_SET"},
-    {0x90, "ADDITEMS"},
-    {0x91, "FROZENSET"},
-};
+    {0x80, "PROTO", [](M& m) { m.proto(); }},
+    {0x95, "FRAME", [](M& m) { m.frame(); }},
+    {'.', "STOP", [](M& m) { m.stop(); }},
+    {'N', "NONE", [](M& m) { m.push(Kind::none, 0); }},
+    {0x88, "NEWTRUE", [](M& m) { m.push(Kind::boolean, 1); }},
+    {0x89, "NEWFALSE", [](M& m) { m.push(Kind::boolean, 0); }},
+    {'J', "BININT", [](M& m) { m.push(Kind::integer, static_cast<std::int32_t>(m.number(4))); }},
+    {'K', "BININT1", [](M& m) { m.push(Kind::integer, m.number(1)); }},
+    {'M', "BININT2", [](M& m) { m.push(Kind::integer, m.number(2)); }},
+    {0x8a, "LONG1", [](M& m) { m.long_integer(m.number(1)); }},
+    {0x8b, "LONG4", [](M& m) { m.long_integer(m.number(4)); }},
+    {'G', "BINFLOAT", [](M& m) { m.stay(Kind::real, 8); }},
+    {0x8c, "SHORT_BINUNICODE", run_text<Kind::text, 1>, 1},
+    {'X', "BINUNICODE", run_text<Kind::text, 4>, 4},
+    {0x8d, "BINUNICODE8", run_text<Kind::text, 8>, 8},
+    {'U', "SHORT_BINSTRING", run_text<Kind::text, 1>, 1},
+    {'T', "BINSTRING", run_text<Kind::text, 4>, 4},
+    {'C', "SHORT_BINBYTES", run_text<Kind::bytes, 1>},
+    {'B', "BINBYTES", run_text<Kind::bytes, 4>},
+    {0x8e, "BINBYTES8", run_text<Kind::bytes, 8>},
+    {0x96, "BYTEARRAY8", run_text<Kind::bytes, 8>},
+    {']', "EMPTY_LIST", [](M& m) { m.make(Kind::list, 0); }},
+    {'}', "EMPTY_DICT", [](M& m) { m.make(Kind::dict, 0); }},
+    {')', "EMPTY_TUPLE", [](M& m) { m.make(Kind::tuple, 0); }},
+    {0x85, "TUPLE1", [](M& m) { m.make(Kind::tuple, 1); }},
+    {0x86, "TUPLE2", [](M& m) { m.make(Kind::tuple, 2); }},
+    {0x87, "TUPLE3", [](M& m) { m.make(Kind::tuple, 3); }},
+    {'t', "TUPLE", [](M& m) { m.make(Kind::tuple, m.marked()); }},
+    {'a', "APPEND", [](M& m) { m.extend(Kind::list, 1); }},
+    {'e', "APPENDS", [](M& m) { m.extend(Kind::list, m.marked()); }},
+    {'s', "SETITEM", [](M& m) { m.extend(Kind::dict, 2); }},
+    {'u', "SETITEMS", [](M& m) { m.extend(Kind::dict, m.marked()); }},
+    {'(', "MARK", [](M& m) { m.mark(); }},
+    {'0', "POP", [](M& m) { m.pop(); }},
+    {'1', "POP_MARK", [](M& m) { m.drop(m.marked()); }},
+    {'2', "DUP", [](M& m) { m.duplicate(); }},
+    {0x94, "MEMOIZE", [](M& m) { m.put_next(); }},
+    {'q', "BINPUT", [](M& m) { m.put(m.number(1)); }},
+    {'r', "LONG_BINPUT", [](M& m) { m.put(m.number(4)); }},
+    {'h', "BINGET", [](M& m) { m.get(m.number(1)); }},
+    {'j', "LONG_BINGET", [](M& m) { m.get(m.number(4)); }}};
+
+/// These name classes, call them or ask the program for objects; the last two rows belong to older protocols, or to
+/// types that the reader does not need.
+constexpr Opcode kRefused[] = {
+    {'c', "GLOBAL"},     {0x93, "STACK_GLOBAL"}, {'R', "REDUCE"}, {'b', "BUILD"},        {0x81, "NEWOBJ"},
+    {0x92, "NEWOBJ_EX"}, {'i', "INST"},          {'o', "OBJ"},    {'P', "PERSID"},       {'Q', "BINPERSID"},
+    {0x82, "EXT1"},      {0x83, "EXT2"},         {0x84, "EXT4"},  {0x97, "NEXT_BUFFER"}, {0x98, "READONLY_BUFFER"},
+    {'I', "INT"},        {'L', "LONG"},          {'F', "FLOAT"},  {'S', "STRING"},       {'V', "UNICODE"},
+    {'g', "GET"},        {'p', "PUT"},           {'d', "DICT"},   {'l', "LIST"},         {0x8f, "EMPTY_SET"},
+    {0x90, "ADDITEMS"},  {0x91, "FROZENSET"}};
 
 constexpr std::array<Opcode, 256> kByCode = [] {
   std::array<Opcode, 256> out{};
   for (const Opcode& opcode : kOpcodes) out[opcode.code] = opcode;
+  for (const Opcode& opcode : kRefused) out[opcode.code] = opcode;
   return out;
 }();
 
@@ -381,9 +290,9 @@ Result<Pickle> Machine::run() {
     } else {
       const Opcode& opcode = kByCode[static_cast<unsigned char>(bytes_[at_++])];
       if (opcode.run != nullptr)
-        (this->*opcode.run)();
+        opcode.run(*this);
       else
-        fail(opcode.name.empty() ? "there is no such opcode" : "is not plain data and is never run");
+        fail("is not plain data and is never run");
     }
     if (!fault_.empty()) return tl::unexpected(error());
   }
@@ -397,10 +306,9 @@ Error Machine::error() const {
   if (opcode_at_ < bytes_.size()) {
     const auto code = static_cast<unsigned char>(bytes_[opcode_at_]);
     constexpr std::string_view kHex = "0123456789abcdef";
-    const std::string name = kByCode[code].name.empty() ? std::string("0x") + kHex[code >> 4] + kHex[code & 15]
-                                                        : std::string(kByCode[code].name);
-    reason = "the pickle's " + name + " " + reason;
-    if (kByCode[code].name.empty()) reason = "there is no pickle opcode " + name;
+    const std::string_view name = kByCode[code].name;
+    reason = name.empty() ? std::string("there is no pickle opcode 0x") + kHex[code >> 4] + kHex[code & 15]
+                          : "the pickle's " + std::string(name) + ' ' + fault_;
   }
   return Error::bad_input(file_, "byte " + std::to_string(opcode_at_), std::move(reason));
 }
@@ -423,7 +331,7 @@ bool looks_like_pickle(std::string_view bytes) {
 std::optional<std::string_view> Pickle::text(PickleValue value) const {
   if (!value.is(PickleValue::Kind::text)) return {};
   const auto at = value.index();  // the machine checked that the whole text is there
-  const std::size_t digits = length_digits(bytes_[at]);
+  const std::size_t digits = kByCode[static_cast<unsigned char>(bytes_[at])].length_digits;
   const auto length = static_cast<std::size_t>(little_endian(bytes_.substr(at + 1, digits)));
   return bytes_.substr(at + 1 + digits, length);
 }
@@ -438,30 +346,24 @@ std::optional<PickleValue> Pickle::find(PickleValue dict, std::string_view key) 
   return out;
 }
 
-bool Pickle::add_container(PickleValue::Kind kind, PickleValue& out) {
-  if (containers_.size() >= kTaken) return false;
-  out = {kind, static_cast<std::int64_t>(containers_.size())};
+PickleValue Pickle::add_container(PickleValue::Kind kind) {
   containers_.emplace_back();
-  return true;
+  return {kind, static_cast<std::int64_t>(containers_.size() - 1)};
 }
 
-bool Pickle::append(PickleValue container, std::span<const PickleValue> items) {
-  if (items.empty()) return true;
+void Pickle::append(PickleValue container, std::span<const PickleValue> items) {
+  if (items.empty()) return;
   Container& c = containers_[container.index()];
-  const std::size_t at = arena_.size();
-  // The count of a stretch has 28 bits of a value's payload.
-  if (at + items.size() + 1 >= kTaken || items.size() >= std::size_t{1} << 27 || c.count + items.size() >= kTaken)
-    return false;
+  const auto at = static_cast<std::uint32_t>(arena_.size()), count = static_cast<std::uint32_t>(items.size());
   arena_.emplace_back();
   arena_.insert(arena_.end(), items.begin(), items.end());
-  set_stretch(static_cast<std::uint32_t>(at), {kEnd, static_cast<std::uint32_t>(items.size())});
+  set_stretch(at, {kEnd, count});
   if (c.count == 0)
-    c.first = static_cast<std::uint32_t>(at);
+    c.first = at;
   else
-    set_stretch(c.last, {static_cast<std::uint32_t>(at), stretch_at(c.last).count});
-  c.last = static_cast<std::uint32_t>(at);
-  c.count += static_cast<std::uint32_t>(items.size());
-  return true;
+    set_stretch(c.last, {at, stretch_at(c.last).count});
+  c.last = at;
+  c.count += count;
 }
 
 }  // namespace stowage

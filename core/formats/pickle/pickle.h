@@ -103,10 +103,9 @@ class Pickle {
   /// The value of the last entry of a dict with this key; O(entries).
   [[nodiscard]] std::optional<PickleValue> find(PickleValue dict, std::string_view key) const;
 
-  // ---- for the machine that reads it
-  /// False where there would be more than can be numbered.
-  [[nodiscard]] bool add_container(PickleValue::Kind kind, PickleValue& out);
-  [[nodiscard]] bool append(PickleValue container, std::span<const PickleValue> items);
+  // ---- for the machine that reads it: fewer than 2^32 containers and items, fewer than 2^27 items at a time
+  [[nodiscard]] PickleValue add_container(PickleValue::Kind kind);
+  void append(PickleValue container, std::span<const PickleValue> items);
   [[nodiscard]] std::size_t containers_made() const { return containers_.size(); }
   [[nodiscard]] std::size_t items_made() const { return arena_.size(); }
   void set_record(PickleValue container, std::uint32_t record) { containers_[container.index()] = {kTaken, record, 0}; }
