@@ -110,10 +110,10 @@ class Machine {
 
   /// Moves the values on top of the stack into the list or dict below them.
   void extend(Kind kind, std::size_t count) {
+    if (kind == Kind::dict && count % 2 != 0) return fail("has a key without a value");
     if (!has(count + 1)) return;
     const PickleValue to = stack_[stack_.size() - count - 1];
     if (!to.is(kind)) return fail(kind == Kind::list ? "needs a list" : "needs a dict");
-    if (kind == Kind::dict && count % 2 != 0) return fail("has a key without a value");
     if (out_.is_taken(to)) return fail("changes a record that was complete");
     const std::uint32_t record = out_.item_count(to) == 0 ? record_of(top(count), kind) : PickleRecords::kNone;
     if (record != PickleRecords::kNone)

@@ -41,8 +41,9 @@ class DeviceReader {
       : pickle_(pickle), records_(records), file_(file), out_(out) {}
 
   Result<void> read(std::optional<std::int64_t> wanted) {
-    if (const std::string_view part = part_that_is_no_list(); !part.empty())
-      return fault("/" + std::string(part), "must be a list");
+    for (const std::string_view part : {"segments", "device_traces"})
+      if (const auto value = pickle_.find(pickle_.root, part); value && !value->is(Value::Kind::list))
+        return fault('/' + std::string(part), "must be a list");
     if (!find_root())
       return fault("", "this pickle is not a memory snapshot: it has neither segments nor device_traces");
     if (const std::string place = list_segments(); !place.empty()) return fault(place, "is in the list twice");
@@ -61,11 +62,12 @@ class DeviceReader {
     return tl::unexpected(Error::bad_input(file_, std::move(place), std::move(reason)));
   }
 
-  [[nodiscard]] std::string_view part_that_is_no_list() const {
-    for (const std::string_view part : {"segments", "device_traces"})
-      if (const auto value = pickle_.find(pickle_.root, part); value && !value->is(Value::Kind::list)) return part;
-    return {};
-  }
+  /// What the file has of a device.
+  struct Device {
+    Value trace;  // none: it has no events
+    std::size_t segments = 0;
+    std::int64_t bytes_at_end = 0;  // of these segments
+  };
 
   bool find_root() {
     const Value root = pickle_.root;
@@ -99,10 +101,9 @@ class DeviceReader {
           if (seen[s] && twice.empty()) twice = segment_name(position);
           seen[s] = true;
           segment_order_.emplace_back(s, position);
-          const Records::Segment& segment = records_.segments[s];
-          ++segments_of_[segment.device];
-          std::int64_t& bytes = bytes_at_end_[segment.device];
-          bytes = within_reason(bytes + segment.segment.size.count);
+          Device& device = devices_[records_.segments[s].device];
+          ++device.segments;
+          device.bytes_at_end = within_reason(device.bytes_at_end + records_.segments[s].segment.size.count);
         },
         [&](std::size_t position) {
           summary_.add(ImportKind::unknown, "segments of a kind not known", segment_name(position));
@@ -113,8 +114,7 @@ class DeviceReader {
   /// Moves the device's events to the front of the events of all devices, which then are the record's. Events are
   /// recorded in their order.
   [[nodiscard]] std::string take_events() {
-    const auto of_device = trace_of_.find(history_.device);
-    const Value trace = of_device == trace_of_.end() ? Value() : of_device->second;
+    const Value trace = devices_[history_.device].trace;
     std::optional<std::size_t> misplaced;
     taken_.reserve(pickle_.item_count(trace));
     for_each_record(
@@ -235,7 +235,7 @@ class DeviceReader {
 
   [[nodiscard]] std::string take_blocks() {
     std::unordered_set<std::size_t> lists;
-    std::size_t used = 0, waiting = 0, free = 0;
+    std::map<Records::State, std::size_t> counts;
     for (const auto& [s, where] : segment_order_) {
       const Records::Segment& in = records_.segments[s];
       if (in.device != history_.device) continue;
@@ -258,9 +258,7 @@ class DeviceReader {
             const Records::Block& block = records_.blocks[b];
             const std::uint64_t at = block.address.value_or(address);
             address = at + static_cast<std::uint64_t>(block.size.value_or(0));
-            used += block.state == Records::State::allocated;
-            waiting += block.state == Records::State::pending;
-            free += block.state == Records::State::inactive;
+            ++counts[block.state];
             if (block.state != Records::State::inactive) take_block(block, in, at, name(position));
           },
           [&](std::size_t position) {
@@ -268,9 +266,9 @@ class DeviceReader {
           });
     }
     summary_.count(ImportKind::read, "segments", out_.record.segments.size());
-    summary_.count(ImportKind::read, "blocks in use", used);
-    summary_.count(ImportKind::read, "blocks whose free is pending", waiting);
-    summary_.count(ImportKind::read, "free blocks", free);
+    summary_.count(ImportKind::read, "blocks in use", counts[Records::State::allocated]);
+    summary_.count(ImportKind::read, "blocks whose free is pending", counts[Records::State::pending]);
+    summary_.count(ImportKind::read, "free blocks", counts[Records::State::inactive]);
     return {};
   }
 
@@ -281,7 +279,7 @@ class DeviceReader {
         if (!trace.is(Value::Kind::list))
           summary_.add(ImportKind::unknown, "traces that are not a list", "device " + std::to_string(device));
         else if (pickle_.item_count(trace) > 0)
-          trace_of_[device] = trace;
+          devices_[device].trace = trace;
         ++device;
       }
     });
@@ -291,32 +289,26 @@ class DeviceReader {
       return std::ranges::binary_search(out_.devices, *wanted, {}, &RecordedDevice::number);
     }
     const auto weight = [&](const RecordedDevice& d) {
-      const auto segments = segments_of_.find(d.number);
-      return std::tuple(d.failures > 0, d.events, segments == segments_of_.end() ? 0 : segments->second, -d.number);
+      return std::tuple(d.failures > 0, d.events, devices_[d.number].segments, -d.number);
     };
     if (!out_.devices.empty()) history_.device = std::ranges::max_element(out_.devices, {}, weight)->number;
     return true;
   }
 
   void list_devices() {
-    std::map<std::int64_t, RecordedDevice> devices;
-    for (const auto& [number, count] : segments_of_) devices[number];
-    for (const auto& [number, trace] : trace_of_) devices[number].events = pickle_.item_count(trace);
     std::unordered_map<std::size_t, TraceFacts> known;  // by list: devices may share one
-    for (auto& [number, device] : devices) {
+    for (const auto& [number, device] : devices_) {
       TraceFacts facts;
-      if (const auto trace = trace_of_.find(number); trace != trace_of_.end()) {
-        const auto [at, fresh] = known.try_emplace(trace->second.index());
-        if (fresh) at->second = facts_of(trace->second);
+      if (device.trace.is(Value::Kind::list)) {
+        const auto [at, fresh] = known.try_emplace(device.trace.index());
+        if (fresh) at->second = facts_of(device.trace);
         facts = at->second;
       }
-      device.number = number;
-      device.failures = facts.failures;
-      const auto end = bytes_at_end_.find(number);
-      if (end != bytes_at_end_.end() || facts.has_segments)
-        device.reserved_peak = Bytes{
-            std::max<std::int64_t>(0, (end == bytes_at_end_.end() ? 0 : end->second) - facts.change + facts.most)};
-      out_.devices.push_back(device);
+      out_.devices.push_back(
+          {.number = number, .events = pickle_.item_count(device.trace), .failures = facts.failures});
+      if (device.segments > 0 || facts.has_segments)
+        out_.devices.back().reserved_peak =
+            Bytes{std::max<std::int64_t>(0, device.bytes_at_end - facts.change + facts.most)};
     }
   }
 
@@ -331,9 +323,8 @@ class DeviceReader {
     for_each_record(
         pickle_, trace, Records::Kind::event,
         [&](std::uint32_t e, std::size_t) {
-          const std::uint8_t action = records_.actions[e];
           const HeapEvent& event = records_.events[e];
-          out.failures += action < std::size(kSnapshotActions) && kSnapshotActions[action].name == kOutOfMemoryAction;
+          out.failures += is_out_of_memory(records_.actions[e]);
           const bool makes = event.action == HeapEvent::Action::add_segment;
           if (!makes && event.action != HeapEvent::Action::remove_segment) return;
           out.has_segments = true;
@@ -416,10 +407,8 @@ class DeviceReader {
   }
 
   void count_the_rest() {
-    const std::size_t segments = records_.segments.size();
-    const auto mine = segments_of_.find(history_.device);
     summary_.count(ImportKind::skipped, "segments of other devices",
-                   segments - std::min(segments, mine == segments_of_.end() ? 0 : mine->second));
+                   records_.segments.size() - devices_[history_.device].segments);
     summary_.count(ImportKind::assumed, "events and segments without a stream are of stream 0",
                    records_.without_stream);
     summary_.count(ImportKind::unknown, "events, blocks and segments whose frames are not a list: they have no stack",
@@ -438,13 +427,10 @@ class DeviceReader {
 
   [[nodiscard]] std::string no_device(std::int64_t wanted) const {
     const std::vector<RecordedDevice>& devices = out_.devices;
-    constexpr std::size_t kNamed = 16;
-    std::string known;
-    for (std::size_t i = 0; i < std::min(devices.size(), kNamed); ++i)
-      known += (i == 0 ? "" : ", ") + std::to_string(devices[i].number);
-    if (devices.size() > kNamed) known += ", …";
+    std::vector<std::int64_t> numbers;
+    for (const RecordedDevice& device : devices) numbers.push_back(device.number);
     return "there is no device " + std::to_string(wanted) + "; there " +
-           (devices.empty() ? "is none" : (devices.size() == 1 ? "is " : "are ") + known);
+           (devices.empty() ? "is none" : (devices.size() == 1 ? "is " : "are ") + some_numbers(numbers, 16));
   }
 
   const Pickle& pickle_;
@@ -455,9 +441,7 @@ class DeviceReader {
   ImportSummary& summary_ = out_.summary;
   Value segments_, traces_, annotations_;
   std::vector<std::pair<std::uint32_t, std::size_t>> segment_order_;  // of all devices, with their positions
-  std::map<std::int64_t, Value> trace_of_;                            // by device, where it is not empty
-  std::map<std::int64_t, std::size_t> segments_of_;                   // how many a device has
-  std::map<std::int64_t, std::int64_t> bytes_at_end_;                 // bytes of these segments, by device
+  std::map<std::int64_t, Device> devices_;                            // by number
   std::vector<std::uint32_t> taken_;  // numbers of the device's events, among all events
 };
 

@@ -2,11 +2,12 @@
 #include "core/formats/torch/snapshot_records.h"
 
 #include <algorithm>
+#include <bitset>
+#include <iterator>
 
 #include "core/formats/utf8.h"
 
 namespace stowage {
-
 namespace {
 
 using Value = PickleValue;
@@ -19,30 +20,41 @@ constexpr std::array<std::string_view, 24> kFields{
     "size",   "stage",       "state",     "stream",         "time_us",         "total_size"};
 constexpr std::size_t kMostUnusedNames = 100;
 
-/// The place of a key in kFields, found when this is compiled.
-consteval std::size_t field(std::string_view name) {
-  std::size_t k = 0;
-  while (kFields.at(k) != name) ++k;
-  return k;
-}
+/// A key: its place in kFields, found when this is compiled.
+struct Field {
+  std::size_t place = 0;
+  consteval Field(const char* name) {
+    while (kFields.at(place) != name) ++place;
+  }
+};
 
-std::optional<std::uint64_t> address_of(Value value) {
-  const auto number = Pickle::integer(value);
-  if (!number || *number < 0 || static_cast<std::uint64_t>(*number) > kMaxHeapAddress) return {};
-  return static_cast<std::uint64_t>(*number);
-}
-
-std::optional<std::int64_t> size_of(Value value) {
-  const auto number = Pickle::integer(value);
-  return number && *number >= 0 && *number <= kMaxTensorSize.count ? number : std::nullopt;
+/// The number of a record; kNone where there are too many of its kind.
+std::uint32_t number_of(SnapshotRecords::Kind kind, std::size_t index) {
+  if (index > SnapshotRecords::kMostOfAKind) return PickleRecords::kNone;
+  return static_cast<std::uint32_t>(kind) << SnapshotRecords::kKindShift | static_cast<std::uint32_t>(index);
 }
 
 }  // namespace
 
-/// The values of a dict, by place in kFields; Kind::none where the key is missing.
+/// The values of a dict, by key.
 struct SnapshotRecords::Fields {
-  std::array<Value, kFields.size()> at{};
-  std::array<bool, kFields.size()> has{};
+  const Pickle& pickle;
+  std::array<Value, kFields.size()> values{};  // Kind::none where the key is missing
+  std::bitset<kFields.size()> given{};
+
+  [[nodiscard]] Value operator[](Field field) const { return values[field.place]; }
+  [[nodiscard]] bool has(Field field) const { return given[field.place]; }
+  [[nodiscard]] std::string_view text(Field field) const { return pickle.text(values[field.place]).value_or(""); }
+  [[nodiscard]] std::optional<std::int64_t> whole(Field field) const { return Pickle::integer(values[field.place]); }
+  [[nodiscard]] std::optional<std::uint64_t> address(Field field) const {
+    const auto number = whole(field);
+    if (!number || *number < 0 || static_cast<std::uint64_t>(*number) > kMaxHeapAddress) return {};
+    return static_cast<std::uint64_t>(*number);
+  }
+  [[nodiscard]] std::optional<std::int64_t> size(Field field) const {
+    const auto number = whole(field);
+    return number && *number >= 0 && *number <= kMaxTensorSize.count ? number : std::nullopt;
+  }
 };
 
 SnapshotRecords::SnapshotRecords(RecordedHeap& history) : history_(history), frames_(history) {
@@ -68,64 +80,45 @@ const SnapshotRecords::KnownKey& SnapshotRecords::known(Value key, const Pickle&
 }
 
 std::uint32_t SnapshotRecords::take_dict(std::span<const Value> items, const Pickle& pickle) {
-  Fields f;
+  Fields f{pickle};
   std::array<std::size_t*, 8> unused{};
   std::size_t others = 0;
   for (std::size_t i = 0; i + 1 < items.size(); i += 2) {
     const KnownKey& key = known(items[i], pickle);
     if (key.field < kFields.size()) {
-      f.at[key.field] = items[i + 1];
-      f.has[key.field] = true;
+      f.values[key.field] = items[i + 1];
+      f.given.set(key.field);
     } else if (key.unused != nullptr && others < unused.size()) {
       unused[others++] = key.unused;
     }
   }
-  std::uint32_t record = kNone;
-  if (f.has[field("action")])
-    record = take_event(f, pickle);
-  else if (f.has[field("filename")])
-    record = take_frame(f, pickle);
-  else if (f.has[field("total_size")] && f.has[field("blocks")])
-    record = take_segment(f, pickle);
-  else if (f.has[field("state")] && f.has[field("size")])
-    record = take_block(f, pickle);
-  else if (f.has[field("stage")] && f.has[field("name")])
-    record = take_annotation(f, pickle);
-  else if (f.has[field("real_size")])
-    record = take_past(f, pickle);
+  const std::uint32_t record = f.has("action")                          ? take_event(f)
+                               : f.has("filename")                      ? take_frame(f)
+                               : f.has("total_size") && f.has("blocks") ? take_segment(f)
+                               : f.has("state") && f.has("size")        ? take_block(f)
+                               : f.has("stage") && f.has("name")        ? take_annotation(f)
+                               : f.has("real_size")                     ? take_past(f)
+                                                                        : kNone;
   if (record != kNone)
     for (std::size_t i = 0; i < others; ++i) ++*unused[i];
   return record;
 }
 
-namespace {
-
-/// The number of the record that was added last to `all`; kNone where there are too many.
-template <class All>
-std::uint32_t last_of(const All& all, SnapshotRecords::Kind kind) {
-  if (all.size() > SnapshotRecords::kMostOfAKind) return PickleRecords::kNone;
-  return static_cast<std::uint32_t>(kind) << SnapshotRecords::kKindShift | static_cast<std::uint32_t>(all.size() - 1);
-}
-
-}  // namespace
-
 std::uint32_t SnapshotRecords::take_list(std::span<const Value> items, const Pickle& pickle) {
-  if (!index_of(pickle.record(items.front()), Kind::frame)) return kNone;
   stack_.clear();
   for (const Value item : items) {
     const auto frame = index_of(pickle.record(item), Kind::frame);
     if (!frame) return kNone;
     stack_.push_back(*frame);
   }
-  const std::uint32_t stack = frames_.add_stack(stack_);
-  return stack > kMostOfAKind ? kNone : static_cast<std::uint32_t>(Kind::stack) << kKindShift | stack;
+  return number_of(Kind::stack, frames_.add_stack(stack_));
 }
 
-std::uint32_t SnapshotRecords::stack_of(const Fields& f, const Pickle& pickle) {
-  const Value frames = f.at[field("frames")];
-  if (const auto stack = index_of(pickle.record(frames), Kind::stack)) return *stack;
-  if (frames.is(Value::Kind::list)) return stack_of_list(frames, pickle);
-  if (f.has[field("frames")]) ++frames_no_list;
+std::uint32_t SnapshotRecords::stack_of(const Fields& f) {
+  const Value frames = f["frames"];
+  if (const auto stack = index_of(f.pickle.record(frames), Kind::stack)) return *stack;
+  if (frames.is(Value::Kind::list)) return stack_of_list(frames, f.pickle);
+  if (f.has("frames")) ++frames_no_list;
   return kNoneInHeap;
 }
 
@@ -147,18 +140,20 @@ std::uint32_t SnapshotRecords::stack_of_list(Value frames, const Pickle& pickle)
   return at->second = frames_.add_stack(stack_);
 }
 
-std::uint32_t SnapshotRecords::stream_of(Value stream) {
-  if (!stream.is(Value::Kind::integer)) ++without_stream;
-  const std::int64_t number = Pickle::integer(stream).value_or(0);
-  const auto [at, fresh] = streams_.try_emplace(number, static_cast<std::uint32_t>(history_.streams.size()));
-  if (fresh) history_.streams.push_back(number);
+std::uint32_t SnapshotRecords::stream_of(const Fields& f) {
+  const auto number = f.whole("stream");
+  if (!f["stream"].is(Value::Kind::integer)) ++without_stream;
+  const auto [at, fresh] =
+      streams_.try_emplace(number.value_or(0), static_cast<std::uint32_t>(history_.streams.size()));
+  if (fresh) history_.streams.push_back(number.value_or(0));
   return at->second;
 }
 
-std::uint32_t SnapshotRecords::pool_of(Value pool, const Pickle& pickle) {
-  if (!pool.is(Value::Kind::tuple) || pickle.item_count(pool) != 2) return kNoneInHeap;
+std::uint32_t SnapshotRecords::pool_of(const Fields& f) {
+  const Value pool = f["segment_pool_id"];
+  if (!pool.is(Value::Kind::tuple) || f.pickle.item_count(pool) != 2) return kNoneInHeap;
   std::pair<std::int64_t, std::int64_t> id;
-  pickle.for_each_stretch(pool, [&](std::span<const Value> items) {
+  f.pickle.for_each_stretch(pool, [&](std::span<const Value> items) {
     if (items.size() == 2) id = {Pickle::integer(items[0]).value_or(0), Pickle::integer(items[1]).value_or(0)};
   });
   const auto [at, fresh] = pools_.try_emplace(id, static_cast<std::uint32_t>(history_.pools.size()));
@@ -166,37 +161,32 @@ std::uint32_t SnapshotRecords::pool_of(Value pool, const Pickle& pickle) {
   return at->second;
 }
 
-std::uint32_t SnapshotRecords::take_frame(const Fields& f, const Pickle& pickle) {
-  const auto text = [&](std::size_t which) { return clean_text(pickle.text(f.at[which]).value_or("")); };
-  const std::uint32_t frame =
-      frames_.add_frame(text(field("name")), text(field("filename")), Pickle::integer(f.at[field("line")]).value_or(0));
-  return frame > kMostOfAKind ? kNone : static_cast<std::uint32_t>(Kind::frame) << kKindShift | frame;
+std::uint32_t SnapshotRecords::take_frame(const Fields& f) {
+  return number_of(Kind::frame, frames_.add_frame(clean_text(f.text("name")), clean_text(f.text("filename")),
+                                                  f.whole("line").value_or(0)));
 }
 
 std::uint8_t SnapshotRecords::action_of(std::string_view name) {
-  const auto known = std::ranges::find(action_names, name);
-  if (known == action_names.end()) {
-    if (action_names.size() == kManyUnknown) return kManyUnknown;
-    action_names.push_back(clean_text(name));
-    return static_cast<std::uint8_t>(action_names.size() - 1);
-  }
-  return static_cast<std::uint8_t>(known - action_names.begin());
+  const auto place = std::ranges::find(action_names, name) - action_names.begin();
+  if (place == kManyUnknown) return kManyUnknown;
+  if (place == std::ssize(action_names)) action_names.push_back(clean_text(name));
+  return static_cast<std::uint8_t>(place);
 }
 
 /// Returns the usable part of an event, and notes the damage. Without a size, the address of an allocation or a free
 /// still says which life begins or ends.
-HeapEvent SnapshotRecords::event_of(const Fields& f, std::uint8_t& action, const Pickle& pickle) {
+HeapEvent SnapshotRecords::event_of(const Fields& f, std::uint8_t& action) {
   using Action = HeapEvent::Action;
-  const auto address = address_of(f.at[field("addr")]);
-  const auto size = size_of(f.at[field("size")]);
-  const auto state = [&](std::size_t which, bool fine) {
-    return fine ? Damage::Field::fine : f.has[which] ? Damage::Field::odd : Damage::Field::missing;
+  const auto address = f.address("addr");
+  const auto size = f.size("size");
+  const auto state = [&](Field field, bool fine) {
+    return fine ? Damage::Field::fine : f.has(field) ? Damage::Field::odd : Damage::Field::missing;
   };
   const auto note = [&] {
     damaged.push_back({.event = static_cast<std::uint32_t>(events.size()),
                        .action = action,
-                       .address = state(field("addr"), address.has_value()),
-                       .size = state(field("size"), size.has_value())});
+                       .address = state("addr", address.has_value()),
+                       .size = state("size", size.has_value())});
   };
   if (action >= std::size(kSnapshotActions)) {
     if (!address) note();
@@ -205,8 +195,8 @@ HeapEvent SnapshotRecords::event_of(const Fields& f, std::uint8_t& action, const
   const SnapshotAction& a = kSnapshotActions[action];
   HeapEvent event{.action = a.action,
                   .expandable = a.expandable,
-                  .stream = stream_of(f.at[field("stream")]),
-                  .stack = stack_of(f, pickle),
+                  .stream = stream_of(f),
+                  .stack = stack_of(f),
                   .address = address.value_or(0),
                   .size = size.value_or(0)};
   if (a.action == Action::other || (address && size)) return event;
@@ -220,69 +210,67 @@ HeapEvent SnapshotRecords::event_of(const Fields& f, std::uint8_t& action, const
   return event;
 }
 
-std::uint32_t SnapshotRecords::take_event(const Fields& f, const Pickle& pickle) {
-  std::uint8_t action = action_of(pickle.text(f.at[field("action")]).value_or("(no text)"));
-  if (action < std::size(kSnapshotActions) && kSnapshotActions[action].name == kOutOfMemoryAction)
-    out_of_memory.push_back({static_cast<std::uint32_t>(events.size()), size_of(f.at[field("device_free")])});
-  events.push_back(event_of(f, action, pickle));
-  times.push_back(Pickle::integer(f.at[field("time_us")]).value_or(f.has[field("time_us")] ? kOddTime : kNoTime));
+std::uint32_t SnapshotRecords::take_event(const Fields& f) {
+  std::uint8_t action = action_of(f.pickle.text(f["action"]).value_or("(no text)"));
+  if (is_out_of_memory(action))
+    out_of_memory.push_back({static_cast<std::uint32_t>(events.size()), f.size("device_free")});
+  events.push_back(event_of(f, action));
+  times.push_back(f.whole("time_us").value_or(f.has("time_us") ? kOddTime : kNoTime));
   actions.push_back(action);
-  return last_of(events, Kind::event);
+  return number_of(Kind::event, events.size() - 1);
 }
 
-std::uint32_t SnapshotRecords::take_block(const Fields& f, const Pickle& pickle) {
-  const std::string_view text = pickle.text(f.at[field("state")]).value_or("");
-  Block block{.address = address_of(f.at[field("address")]),
-              .size = size_of(f.at[field("size")]),
-              .requested = size_of(f.at[field("requested_size")]),
-              .stack = stack_of(f, pickle),
-              .state = State::unknown};
-  block.odd_address = f.has[field("address")] && !block.address;
-  if (text == "active_allocated")
-    block.state = State::allocated;
-  else if (text == "active_pending_free" || text == "active_awaiting_free")
-    block.state = State::pending;
-  else if (text == "inactive")
-    block.state = State::inactive;
-  if (const auto past = index_of(pickle.record(pickle.first_item(f.at[field("history")])), Kind::past)) {
-    if (!block.requested) block.requested = past_[*past].requested;
-    if (block.stack == kNoneInHeap) block.stack = past_[*past].stack;
+std::uint32_t SnapshotRecords::take_block(const Fields& f) {
+  const std::string_view text = f.text("state");
+  Block block{.address = f.address("address"),
+              .size = f.size("size"),
+              .requested = f.size("requested_size"),
+              .stack = stack_of(f),
+              .state = text == "active_allocated"                                        ? State::allocated
+                       : text == "active_pending_free" || text == "active_awaiting_free" ? State::pending
+                       : text == "inactive"                                              ? State::inactive
+                                                                                         : State::unknown};
+  block.odd_address = f.has("address") && !block.address;
+  if (const auto past = index_of(f.pickle.record(f.pickle.first_item(f["history"])), Kind::past)) {
+    const auto& [requested, stack] = past_[*past];
+    if (!block.requested) block.requested = requested;
+    if (block.stack == kNoneInHeap) block.stack = stack;
   }
   blocks.push_back(block);
-  return last_of(blocks, Kind::block);
+  return number_of(Kind::block, blocks.size() - 1);
 }
 
-std::uint32_t SnapshotRecords::take_past(const Fields& f, const Pickle& pickle) {
-  past_.push_back({size_of(f.at[field("real_size")]), stack_of(f, pickle)});
-  return last_of(past_, Kind::past);
+std::uint32_t SnapshotRecords::take_past(const Fields& f) {
+  past_.emplace_back(f.size("real_size"), stack_of(f));
+  return number_of(Kind::past, past_.size() - 1);
 }
 
-std::uint32_t SnapshotRecords::take_segment(const Fields& f, const Pickle& pickle) {
-  const std::string_view type = pickle.text(f.at[field("segment_type")]).value_or("");
-  const auto at = address_of(f.at[field("address")]);
+std::uint32_t SnapshotRecords::take_segment(const Fields& f) {
+  const std::string_view type = f.text("segment_type");
+  const auto at = f.address("address");
   segments.push_back({.segment = {.address = at.value_or(0),
-                                  .size = {at ? size_of(f.at[field("total_size")]).value_or(0) : 0},
-                                  .stream = stream_of(f.at[field("stream")]),
-                                  .stack = stack_of(f, pickle),
-                                  .pool = pool_of(f.at[field("segment_pool_id")], pickle),
+                                  .size = {at ? f.size("total_size").value_or(0) : 0},
+                                  .stream = stream_of(f),
+                                  .stack = stack_of(f),
+                                  .pool = pool_of(f),
                                   .kind = type == "small"   ? SegmentKind::small
                                           : type == "large" ? SegmentKind::large
                                                             : SegmentKind::unknown,
-                                  .expandable = Pickle::is_true(f.at[field("is_expandable")])},
-                      .device = Pickle::integer(f.at[field("device")]).value_or(0),
-                      .blocks = f.at[field("blocks")]});
-  return last_of(segments, Kind::segment);
+                                  .expandable = Pickle::is_true(f["is_expandable"])},
+                      .device = f.whole("device").value_or(0),
+                      .blocks = f["blocks"]});
+  return number_of(Kind::segment, segments.size() - 1);
 }
 
-std::uint32_t SnapshotRecords::take_annotation(const Fields& f, const Pickle& pickle) {
-  const std::string_view which = pickle.text(f.at[field("stage")]).value_or("");
-  const auto time = Pickle::integer(f.at[field("time_us")]);
+std::uint32_t SnapshotRecords::take_annotation(const Fields& f) {
+  const std::string_view which = f.text("stage");
+  const auto time = f.whole("time_us");
   if (!time || (which != "START" && which != "END")) return kNone;
-  annotations.push_back({.name = clean_text(pickle.text(f.at[field("name")]).value_or("")),
-                         .device = Pickle::integer(f.at[field("device")]).value_or(0),
+  annotations.push_back({.name = clean_text(f.text("name")),
+                         .device = f.whole("device").value_or(0),
                          .time = *time,
                          .start = which == "START"});
-  return last_of(annotations, Kind::annotation);
+  return number_of(Kind::annotation, annotations.size() - 1);
 }
 
 }  // namespace stowage

@@ -24,7 +24,6 @@ struct SnapshotAction {
   bool expandable = false;
 };
 
-inline constexpr std::string_view kOutOfMemoryAction = "oom";
 inline constexpr SnapshotAction kSnapshotActions[] = {
     {"alloc", HeapEvent::Action::allocate},
     {"free_requested", HeapEvent::Action::request_free},
@@ -33,9 +32,13 @@ inline constexpr SnapshotAction kSnapshotActions[] = {
     {"segment_free", HeapEvent::Action::remove_segment},
     {"segment_map", HeapEvent::Action::add_segment, true},
     {"segment_unmap", HeapEvent::Action::remove_segment, true},
-    {kOutOfMemoryAction, HeapEvent::Action::other},
+    {"oom", HeapEvent::Action::other},
     {"snapshot", HeapEvent::Action::other},
 };
+/// Whether the action at this place is that the device had no memory left.
+[[nodiscard]] constexpr bool is_out_of_memory(std::uint8_t action) {
+  return action < std::size(kSnapshotActions) && kSnapshotActions[action].name == "oom";
+}
 
 /// Takes the dicts of a PyTorch memory snapshot out of its pickle while it is read: frames, stacks, events, blocks,
 /// segments and annotations, of all devices. Makes texts printable that are not UTF-8 or have control characters.
@@ -116,29 +119,23 @@ class SnapshotRecords final : public PickleRecords {
   };
 
   [[nodiscard]] const KnownKey& known(PickleValue key, const Pickle& pickle);
-  std::uint32_t take_frame(const Fields& f, const Pickle& pickle);
-  std::uint32_t take_event(const Fields& f, const Pickle& pickle);
-  std::uint32_t take_block(const Fields& f, const Pickle& pickle);
-  std::uint32_t take_segment(const Fields& f, const Pickle& pickle);
-  std::uint32_t take_annotation(const Fields& f, const Pickle& pickle);
-  std::uint32_t take_past(const Fields& f, const Pickle& pickle);
+  std::uint32_t take_frame(const Fields& f);
+  std::uint32_t take_event(const Fields& f);
+  std::uint32_t take_block(const Fields& f);
+  std::uint32_t take_segment(const Fields& f);
+  std::uint32_t take_annotation(const Fields& f);
+  std::uint32_t take_past(const Fields& f);
   std::uint8_t action_of(std::string_view name);
-  HeapEvent event_of(const Fields& f, std::uint8_t& action, const Pickle& pickle);
-  std::uint32_t stack_of(const Fields& f, const Pickle& pickle);
+  HeapEvent event_of(const Fields& f, std::uint8_t& action);
+  std::uint32_t stack_of(const Fields& f);
   std::uint32_t stack_of_list(PickleValue frames, const Pickle& pickle);
-  std::uint32_t stream_of(PickleValue stream);
-  std::uint32_t pool_of(PickleValue pool, const Pickle& pickle);
-
-  /// The request for a block of an older snapshot.
-  struct Past {
-    std::optional<std::int64_t> requested;
-    std::uint32_t stack = kNoneInHeap;
-  };
+  std::uint32_t stream_of(const Fields& f);
+  std::uint32_t pool_of(const Fields& f);
 
   RecordedHeap& history_;
   FrameTable frames_;
   std::array<KnownKey, 256> keys_{};
-  std::vector<Past> past_;
+  std::vector<std::pair<std::optional<std::int64_t>, std::uint32_t>> past_;  // requested bytes and stack of old blocks
   std::unordered_map<std::int64_t, std::uint32_t> streams_;
   std::map<std::pair<std::int64_t, std::int64_t>, std::uint32_t> pools_;
   std::unordered_map<std::size_t, std::uint32_t> long_stacks_;  // of lists that are not records, by their number

@@ -10,42 +10,15 @@
 namespace stowage {
 namespace {
 
-std::string device_text(const RecordedHeap& history) {
-  std::string out = "device " + std::to_string(history.device);
-  const std::vector<std::int64_t> streams = history.streams_in_use();
-  if (!streams.empty()) out += streams.size() == 1 ? ", stream" : ", streams";
-  std::size_t shown = 0;
-  for (const std::int64_t stream : streams) {
-    out += (shown == 0 ? " " : ", ") + std::to_string(stream);
-    if (++shown == 8 && streams.size() > 8) return out + ", …";
-  }
-  return out;
+std::string device_name(const RecordedHeap& history) {
+  return "device " + std::to_string(history.device);
 }
 
-/// Adds findings to the summary, each named by its event and its address.
-class Teller {
- public:
-  Teller(const RecordedHeap& history, const HeapFound& found, ImportSummary& summary)
-      : history_(history), found_(found), summary_(summary) {}
-
-  void operator()(ImportKind kind, std::string_view what, const HeapFindings& findings) {
-    for (const HeapFindings::Place& place : findings.places) summary_.add(kind, what, name_of(place));
-    summary_.count(kind, what, findings.count - findings.places.size());
-  }
-
- private:
-  [[nodiscard]] std::string name_of(const HeapFindings::Place& place) const {
-    const bool at_event = place.step > 0 && place.step <= history_.last_step();
-    char hex[16];
-    const std::string address = "0x" + std::string(hex, std::to_chars(hex, hex + sizeof hex, place.address, 16).ptr);
-    return at_event ? heap_event_name(history_, found_.no_events, place.step) + " at " + address
-                    : "device " + std::to_string(history_.device) + " at " + address;
-  }
-
-  const RecordedHeap& history_;
-  const HeapFound& found_;
-  ImportSummary& summary_;
-};
+std::string device_text(const RecordedHeap& history) {
+  const std::vector<std::int64_t> streams = history.streams_in_use();
+  return device_name(history) +
+         (streams.empty() ? "" : (streams.size() == 1 ? ", stream " : ", streams ") + some_numbers(streams, 8));
+}
 
 /// Says what is assumed to order the streams, where there are several.
 void say_streams(const Graph& graph, HeapStreams streams, ImportSummary& summary) {
@@ -74,9 +47,53 @@ void say_assumptions(const RecordedHeap& history, const Graph& graph, HeapStream
   say("offsets of the plan are the addresses, with the gaps between segments closed");
 }
 
-void tell_assumed(const HeapFound& found, Teller& tell, ImportSummary& summary) {
-  using ImportKind::assumed;
-  const HeapAssumptions& a = found.assumed;
+}  // namespace
+
+std::string some_numbers(std::span<const std::int64_t> numbers, std::size_t most) {
+  std::string out;
+  for (const std::int64_t number : numbers.first(std::min(most, numbers.size())))
+    out += (out.empty() ? "" : ", ") + std::to_string(number);
+  return numbers.size() > most ? out + ", …" : out;
+}
+
+std::string heap_event_name(const RecordedHeap& history, std::span<const std::uint32_t> no_events, HeapStep step) {
+  const std::size_t event = step - 1;
+  const auto all = std::views::iota(std::size_t{0}, no_events.size());
+  // In front of the k-th item that is not an event, there are as many events as its position minus k.
+  const auto after = std::ranges::partition_point(all, [&](std::size_t k) { return no_events[k] - k <= event; });
+  const std::size_t position = event + static_cast<std::size_t>(after - all.begin());
+  return device_name(history) + " event " + std::to_string(position);
+}
+
+void summarize(const RecordedHeap& history, HeapStreams streams, const HeapFound& found, const HeapGraph& made,
+               ImportSummary& summary) {
+  using enum ImportKind;
+  if (history.allocations.empty())
+    summary.say(read, history.event_count == 0 && history.segments.empty()
+                          ? "nothing was allocated: the snapshot is empty"
+                          : "nothing was allocated");
+  else
+    summary.say(read, device_text(history));
+  summary.count(read, "allocations", history.allocations.size());
+  summary.count(read, "stack frames", history.frames.size());
+  summary.count(read, "stacks", history.stacks.row_count());
+  summary.count(read, "annotations, as phases of operators", history.annotations.size());
+  summary.count(read, "times the device was out of memory", history.out_of_memory.size());
+  if (!history.allocations.empty()) {
+    const Graph& graph = made.graph.graph;
+    say_assumptions(history, graph, streams, summary);
+    say_steps_of_events(history.event_count, graph.operator_count(), summary);
+  }
+  const auto tell = [&](ImportKind kind, std::string_view what, const HeapFindings& findings) {
+    for (const auto& [step, address] : findings.places) {
+      char hex[16];
+      const std::string at = " at 0x" + std::string(hex, std::to_chars(hex, hex + sizeof hex, address, 16).ptr);
+      const bool at_event = step > 0 && step <= history.last_step();
+      summary.add(kind, what, (at_event ? heap_event_name(history, found.no_events, step) : device_name(history)) + at);
+    }
+    summary.count(kind, what, findings.count - findings.places.size());
+  };
+  const auto& a = found.assumed;
   tell(assumed, "allocations present at the end and never made in the record: they are present from the start",
        a.alive_throughout);
   tell(assumed, "allocations freed and never made in the record: they are present from the start", a.freed_only);
@@ -97,11 +114,6 @@ void tell_assumed(const HeapFound& found, Teller& tell, ImportSummary& summary) 
   tell(assumed, "segments that end where their addresses are mapped again", a.segments_cut);
   tell(assumed, "allocations whose event has no size: they have the size of their free or their block",
        a.size_elsewhere);
-}
-
-void tell_unknown(const HeapFound& found, Teller& tell) {
-  using ImportKind::unknown;
-  const HeapAssumptions& a = found.assumed;
   tell(unknown, "allocations of unknown size, which are not counted", a.without_size);
   tell(unknown, "frees and blocks of another size than was allocated: the size of the allocation counts", a.other_size);
   tell(unknown, "allocations over memory that is in use", found.doubts.overlapping);
@@ -110,41 +122,6 @@ void tell_unknown(const HeapFound& found, Teller& tell) {
   tell(unknown, "blocks at an address that another block has: they are taken for one", a.block_again);
   tell(unknown, "frees requested twice", a.free_of_nothing);
   tell(unknown, "allocations that no free ends and that are in no block at the end: they are kept", a.not_at_end);
-}
-
-}  // namespace
-
-std::string heap_event_name(const RecordedHeap& history, std::span<const std::uint32_t> no_events, HeapStep step) {
-  const std::size_t event = step - 1;
-  const auto all = std::views::iota(std::size_t{0}, no_events.size());
-  // In front of the k-th item that is not an event, there are as many events as its position minus k.
-  const auto after = std::ranges::partition_point(all, [&](std::size_t k) { return no_events[k] - k <= event; });
-  const std::size_t position = event + static_cast<std::size_t>(after - all.begin());
-  return "device " + std::to_string(history.device) + " event " + std::to_string(position);
-}
-
-void summarize(const RecordedHeap& history, HeapStreams streams, const HeapFound& found, const HeapGraph& made,
-               ImportSummary& summary) {
-  using ImportKind::read;
-  if (history.allocations.empty())
-    summary.say(read, history.event_count == 0 && history.segments.empty()
-                          ? "nothing was allocated: the snapshot is empty"
-                          : "nothing was allocated");
-  else
-    summary.say(read, device_text(history));
-  summary.count(read, "allocations", history.allocations.size());
-  summary.count(read, "stack frames", history.frames.size());
-  summary.count(read, "stacks", history.stacks.row_count());
-  summary.count(read, "annotations, as phases of operators", history.annotations.size());
-  summary.count(read, "times the device was out of memory", history.out_of_memory.size());
-  if (!history.allocations.empty()) {
-    const Graph& graph = made.graph.graph;
-    say_assumptions(history, graph, streams, summary);
-    say_steps_of_events(history.event_count, graph.operator_count(), summary);
-  }
-  Teller tell(history, found, summary);
-  tell_assumed(found, tell, summary);
-  tell_unknown(found, tell);
   if (made.kinds_left_out)
     summary.say(ImportKind::skipped, "stack frames as kinds of tensors, where there are more than 50,000");
 }

@@ -17,6 +17,9 @@ namespace stowage {
 [[nodiscard]] std::string heap_event_name(const RecordedHeap& history, std::span<const std::uint32_t> no_events,
                                           HeapStep step);
 
+/// "0, 1, 7", with "…" behind the first `most`.
+[[nodiscard]] std::string some_numbers(std::span<const std::int64_t> numbers, std::size_t most);
+
 /// What was found out about a record while its heap was rebuilt.
 struct HeapFound {
   HeapAssumptions assumed;
