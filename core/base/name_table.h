@@ -90,7 +90,7 @@ class NameIndex {
   }
 
   void grow(std::size_t count) {
-    const std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(std::bit_ceil(4 * count)));
+    const std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(std::bit_ceil(2 * count)));
     const std::size_t mask = slots_.size() - 1;
     for (const Slot& slot : old) {
       if (slot.index == kNone) continue;
