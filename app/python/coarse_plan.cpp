@@ -131,15 +131,12 @@ class Coarsening {
   }
 
   void add_columns() {
-    const StreamId stream = builder_.add_stream(0);
     std::vector<std::int64_t> times;
     for (std::size_t c = 0; c <= (steps_ == 0 ? 0 : columns_); ++c) {
       const std::size_t step = c * steps_ / columns_;
       times.push_back(graph_.times().empty() ? static_cast<std::int64_t>(step) : graph_.times()[step]);
-      if (c < columns_ && steps_ > 0)
-        builder_.add_operator({.name = "t=" + std::to_string(times.back()), .stream = stream});
     }
-    builder_.set_times(std::move(times));
+    builder_.add_steps(std::move(times));
   }
 
   [[nodiscard]] std::string stream_of(TensorId t) const {

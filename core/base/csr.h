@@ -25,6 +25,11 @@ class Csr {
     begin_.push_back(static_cast<std::uint32_t>(items_.size()));
   }
 
+  void reserve(std::size_t rows, std::size_t items) {
+    begin_.reserve(rows + 1);
+    items_.reserve(items);
+  }
+
   /// Rows 0 … row_count-1 from (row, item) pairs; within a row, items keep the pairs' order.
   template <class Pairs>
   static Csr from_pairs(std::size_t row_count, const Pairs& pairs) {
@@ -40,8 +45,10 @@ class Csr {
     each([&](std::size_t row, const Item&) { ++out.begin_[row + 1]; });
     for (std::size_t r = 0; r < row_count; ++r) out.begin_[r + 1] += out.begin_[r];
     out.items_.resize(out.begin_[row_count]);
-    std::vector<std::uint32_t> next(out.begin_.begin(), out.begin_.end() - 1);
-    each([&](std::size_t row, const Item& item) { out.items_[next[row]++] = item; });
+    // The begin of a row serves as the place of its next item: then it is the begin of the row after it.
+    each([&](std::size_t row, const Item& item) { out.items_[out.begin_[row]++] = item; });
+    out.begin_.pop_back();
+    out.begin_.insert(out.begin_.begin(), 0);
     return out;
   }
 

@@ -346,15 +346,8 @@ void append_number(std::string& out, std::int64_t value) {
 template <class Life, class Tensor>
 bool add_intervals(GraphBuilder& builder, std::size_t count, const Life& life, const Tensor& tensor, const Task& task) {
   const EventTimes axis(count, life);
-  builder.reserve(axis.times().size(), count);
-  const StreamId stream = builder.add_stream(0);
-  std::string name;
-  for (std::size_t step = 0; step + 1 < axis.times().size(); ++step) {
-    name = "t=";
-    append_number(name, axis.times()[step]);
-    builder.add_operator({.name = name, .stream = stream});
-  }
-  builder.set_times(axis.times());
+  builder.reserve(0, count);
+  builder.add_steps(axis.times());
   for (std::size_t k = 0; k < count; ++k) {
     if (task.poll(k, kRowsBetweenLooks)) return false;
     GraphBuilder::Tensor spec = tensor(k);
@@ -406,7 +399,9 @@ bool looks_like_interval_csv(std::string_view bytes) {
 
 Result<Document> read_interval_csv(std::string_view bytes, const std::string& file, const ReadOptions& options,
                                    const Task& task) {
+  constexpr std::size_t kShortestRow = 8;  // "a,0,1,1" and the end of its line
   std::vector<IntervalRow> rows;
+  rows.reserve(std::min<std::size_t>(std::ranges::count(bytes, '\n'), bytes.size() / kShortestRow) + 1);
   GraphBuilder builder(file, [&](const InputItem& item) {
     return "line " + std::to_string(item.section == InputItem::Section::tensors ? rows[item.index].line : 1);
   });

@@ -56,8 +56,13 @@ void GraphBuilder::reserve(std::size_t operators, std::size_t tensors) {
   operator_index_.reserve(operators);
   tensor_index_.reserve(tensors);
   d_.operator_stream.reserve(operators);
+  d_.operator_kind.reserve(operators);
+  d_.operator_phase.reserve(operators);
   d_.tensor_size.reserve(tensors);
   d_.tensor_producer.reserve(tensors);
+  d_.tensor_consumers.reserve(tensors, tensors);
+  d_.tensor_kind.reserve(tensors);
+  d_.tensor_group.reserve(tensors);
 }
 
 Graph::Label GraphBuilder::intern(std::string_view text) {
@@ -112,6 +117,16 @@ OperatorId GraphBuilder::add_operator(const Operator& spec) {
     if (good_duration) d_.operator_duration.back() = spec.duration;
   }
   return id;
+}
+
+void GraphBuilder::add_steps(std::vector<std::int64_t> times) {
+  assert(operator_count() == 0);
+  const std::size_t count = std::max<std::size_t>(times.size(), 1) - 1;
+  d_.operator_stream.assign(count, add_stream(0));
+  d_.operator_kind.assign(count, 0);
+  d_.operator_phase.assign(count, 0);
+  for (std::size_t k = 0; k < count; ++k) d_.operator_names.add("t=" + std::to_string(times[k]));
+  d_.times = std::move(times);
 }
 
 TensorId GraphBuilder::add_tensor(const Tensor& spec) {
@@ -326,11 +341,12 @@ void GraphBuilder::settle_alignment() {
 
 /// Makes the order added the global order, or derives a stable one; false (and a fault) where there is a cycle.
 bool GraphBuilder::settle_order() {
-  const std::vector<Arc> all = arcs_of(d_);
-  if (std::ranges::all_of(all, [](Arc arc) { return arc.from < arc.to; })) return true;
+  bool in_order = true;
+  for_each_arc(d_, [&](Arc arc) { in_order &= arc.from < arc.to; });
+  if (in_order) return true;
 
   const auto successors = Csr<std::uint32_t>::from_each(operator_count(), [&](const auto& add) {
-    for (Arc arc : all) add(arc.from.index(), static_cast<std::uint32_t>(arc.to.index()));
+    for_each_arc(d_, [&](Arc arc) { add(arc.from.index(), static_cast<std::uint32_t>(arc.to.index())); });
   });
   const TopologicalOrder order = stable_topological_order(successors);
   if (!order.cycle.empty()) {
@@ -357,6 +373,7 @@ Result<BuiltGraph> GraphBuilder::build() && {
   check_in_place();
   check_views();
   settle_alignment();
+  operator_index_ = tensor_index_ = {};  // their memory is needed for the tables that follow
   if (!has_faults() && settle_order()) {
     assert(d_.times.empty() || d_.times.size() == operator_count() + 1);
     index_all(d_);

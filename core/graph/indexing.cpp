@@ -17,19 +17,6 @@ void permute(std::vector<T>& values, std::span<const std::uint32_t> order) {
 
 }  // namespace
 
-std::vector<Arc> arcs_of(const Graph::Data& data) {
-  std::vector<Arc> out;
-  out.reserve(data.tensor_consumers.item_count() + data.control.size());
-  for (std::size_t t = 0; t < data.tensor_size.size(); ++t) {
-    const OperatorId producer = data.tensor_producer[t];
-    if (!producer.valid()) continue;
-    for (OperatorId consumer : data.tensor_consumers[t])
-      if (consumer != producer) out.push_back({producer, consumer});
-  }
-  for (const auto& [before, after] : data.control) out.push_back({before, after});
-  return out;
-}
-
 void index_streams(Graph::Data& data) {
   const std::size_t operators = data.operator_stream.size();
   std::vector<std::uint32_t> lengths(data.streams.size());

@@ -16,8 +16,17 @@ struct Arc {
   OperatorId from, to;
 };
 
-/// Data arcs (a workspace is none), by tensor, then control edges; repeats are kept.
-[[nodiscard]] std::vector<Arc> arcs_of(const Graph::Data& data);
+/// Calls `visit(Arc)` for each data arc (a workspace is none), by tensor, then for each control edge; repeats are kept.
+template <class Visit>
+void for_each_arc(const Graph::Data& data, const Visit& visit) {
+  for (std::size_t t = 0; t < data.tensor_size.size(); ++t) {
+    const OperatorId producer = data.tensor_producer[t];
+    if (!producer.valid()) continue;
+    for (OperatorId consumer : data.tensor_consumers[t])
+      if (consumer != producer) visit(Arc{producer, consumer});
+  }
+  for (const auto& [before, after] : data.control) visit(Arc{before, after});
+}
 
 /// operator_position and stream_operators, from operator_stream.
 void index_streams(Graph::Data& data);

@@ -77,8 +77,9 @@ OrderProblem OrderProblemMaker::take() {
 OrderProblem order_problem(const Graph& graph) {
   const auto operators = graph.operators();
   OrderProblemMaker maker({operators.begin(), operators.end()});
-  for (const Arc& arc : arcs_of(graph.data()))
+  for_each_arc(graph.data(), [&](Arc arc) {
     maker.add_arc(static_cast<Index>(arc.from.index()), static_cast<Index>(arc.to.index()));
+  });
   std::vector<Index> users;
   for (const TensorId t : graph.tensors()) {
     if (!graph.is_needed(t) || graph.size(t) == Bytes{}) continue;

@@ -9,6 +9,7 @@ Csr<TensorId> blocks_of(const Graph& graph) {
   std::vector<TensorId> smallest(graph.group_count());
   for (GroupId g : graph.groups()) smallest[g.index()] = *std::ranges::min_element(graph.members(g));
   Csr<TensorId> out;
+  out.reserve(graph.tensor_count(), graph.tensor_count());
   for (TensorId t : graph.tensors()) {
     const GroupId group = graph.group(t);
     if (!group.valid())
@@ -34,17 +35,9 @@ Result<void> BlockProblem::measure() {
   for (Bytes size : sizes_)
     if ((sum += size).count >= limit) return tl::unexpected(too_large());
   blocks_ = blocks_of(*graph_);
-  block_of_.resize(sizes_.size());
-  insets_.resize(sizes_.size());
+  if (graph_->group_count() > 0) number_blocks();
   if (graph_->has_alignments()) block_steps_.assign(block_count(), alignment_.count);
   for (std::size_t b = 0; b < block_count(); ++b) {
-    Bytes size;
-    for (TensorId t : block(b)) {
-      block_of_[t.index()] = static_cast<Block>(b);
-      insets_[t.index()] = size.count;
-      size += sizes_[t.index()];
-    }
-    block_sizes_.push_back(size);
     const std::int64_t own = graph_->alignment(block(b)[0]);
     if (block(b).size() > 1 || own == 1) continue;
     const std::int64_t factor = own / std::gcd(own, alignment_.count);
@@ -54,6 +47,21 @@ Result<void> BlockProblem::measure() {
     if (sum.count >= limit) return tl::unexpected(too_large());
   }
   return {};
+}
+
+/// Fills the tables that only a graph with groups needs.
+void BlockProblem::number_blocks() {
+  block_of_.resize(sizes_.size());
+  insets_.resize(sizes_.size());
+  for (std::size_t b = 0; b < block_count(); ++b) {
+    Bytes size;
+    for (TensorId t : block(b)) {
+      block_of_[t.index()] = static_cast<Block>(b);
+      insets_[t.index()] = size.count;
+      size += sizes_[t.index()];
+    }
+    block_sizes_.push_back(size);
+  }
 }
 
 Result<BlockProblem> BlockProblem::make(const Graph& graph, const Conflicts& conflicts, Bytes alignment) {
@@ -94,7 +102,7 @@ std::vector<Offset> BlockProblem::all_at_zero() const {
 }
 
 void BlockProblem::write(std::size_t b, std::int64_t start, std::span<Offset> offsets) const {
-  for (TensorId t : block(b)) offsets[t.index()] = {start + insets_[t.index()]};
+  for (TensorId t : block(b)) offsets[t.index()] = {start + inset(t)};
 }
 
 }  // namespace stowage

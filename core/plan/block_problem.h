@@ -36,7 +36,7 @@ class BlockProblem {
   [[nodiscard]] std::size_t block_count() const { return blocks_.row_count(); }
   /// Its tensors in the order in which they must lie.
   [[nodiscard]] std::span<const TensorId> block(std::size_t b) const { return blocks_[b]; }
-  [[nodiscard]] Bytes block_size(std::size_t b) const { return block_sizes_[b]; }
+  [[nodiscard]] Bytes block_size(std::size_t b) const { return block_sizes_.empty() ? sizes_[b] : block_sizes_[b]; }
   /// The start of the block must be a multiple of this: the alignment, or its least common multiple with the tensor's
   /// own (members of a group have none).
   [[nodiscard]] std::int64_t block_step(std::size_t b) const {
@@ -45,9 +45,11 @@ class BlockProblem {
   /// Divides every start and end in a plan where each block lies at 0 or as low as others let it: these are sums and
   /// differences of sizes, rounded up to steps. So only its multiples are footprints worth asking for. At least 1.
   [[nodiscard]] std::int64_t granularity() const;
-  [[nodiscard]] Block block_of(TensorId t) const { return block_of_[t.index()]; }
+  [[nodiscard]] Block block_of(TensorId t) const {
+    return block_of_.empty() ? static_cast<Block>(t.index()) : block_of_[t.index()];
+  }
   /// Bytes from the start of its block to its own start.
-  [[nodiscard]] std::int64_t inset(TensorId t) const { return insets_[t.index()]; }
+  [[nodiscard]] std::int64_t inset(TensorId t) const { return insets_.empty() ? 0 : insets_[t.index()]; }
   /// Writes the offsets of the tensors of a block that starts at `start`; `offsets` is by TensorId.
   void write(std::size_t b, std::int64_t start, std::span<Offset> offsets) const;
   /// Offsets with every block at 0, as suits blocks that keep no bytes from others; by TensorId.
@@ -57,12 +59,15 @@ class BlockProblem {
 
  private:
   [[nodiscard]] Result<void> measure();
+  void number_blocks();
 
   const Graph* graph_ = nullptr;
   const Conflicts* conflicts_ = nullptr;
   Bytes alignment_{1};
-  std::vector<Bytes> sizes_, block_sizes_;
+  std::vector<Bytes> sizes_;
   std::vector<std::int64_t> block_steps_;  // empty: the alignment for all
+  // Empty without groups: each tensor is a block.
+  std::vector<Bytes> block_sizes_;
   std::vector<Block> block_of_;
   std::vector<std::int64_t> insets_;
   std::vector<Lifetime> lifetimes_;

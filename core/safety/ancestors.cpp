@@ -8,10 +8,9 @@ namespace stowage {
 namespace {
 
 Csr<OperatorId> control_predecessors(const Graph& graph) {
-  std::vector<std::pair<std::size_t, OperatorId>> pairs;
-  pairs.reserve(graph.control().size());
-  for (const auto& [before, after] : graph.control()) pairs.emplace_back(after.index(), before);
-  return Csr<OperatorId>::from_pairs(graph.operator_count(), pairs);
+  return Csr<OperatorId>::from_each(graph.operator_count(), [&](const auto& add) {
+    for (const auto& [before, after] : graph.control()) add(after.index(), before);
+  });
 }
 
 }  // namespace

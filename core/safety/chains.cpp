@@ -7,18 +7,17 @@ namespace stowage {
 namespace {
 
 ChainCover cover_from(std::vector<ChainCover::Place> place, std::size_t count) {
-  std::vector<std::pair<std::size_t, OperatorId>> pairs;
-  pairs.reserve(place.size());
-  for (std::size_t o = 0; o < place.size(); ++o) pairs.emplace_back(place[o].chain, OperatorId(o));
-  return {std::move(place), Csr<OperatorId>::from_pairs(std::max<std::size_t>(count, 1), pairs)};
+  auto operators = Csr<OperatorId>::from_each(std::max<std::size_t>(count, 1), [&](const auto& add) {
+    for (std::size_t o = 0; o < place.size(); ++o) add(place[o].chain, OperatorId(o));
+  });
+  return {std::move(place), std::move(operators)};
 }
 
 Csr<OperatorId> predecessors(const Graph& graph) {
-  std::vector<std::pair<std::size_t, OperatorId>> arcs;  // (to, from)
-  arcs.reserve(graph.operator_count() * 3);
-  for (OperatorId o : graph.operators())
-    graph.for_each_successor(o, [&](OperatorId after) { arcs.emplace_back(after.index(), o); });
-  return Csr<OperatorId>::from_pairs(graph.operator_count(), arcs);
+  return Csr<OperatorId>::from_each(graph.operator_count(), [&](const auto& add) {
+    for (OperatorId o : graph.operators())
+      graph.for_each_successor(o, [&](OperatorId after) { add(after.index(), o); });
+  });
 }
 
 /// Vector clocks over chains that are still being made. The clock of an operator says, for each chain, how much of

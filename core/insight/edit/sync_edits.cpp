@@ -27,14 +27,12 @@ std::string cycle_through(const Graph& graph, OperatorId before, OperatorId afte
 
 /// The global order that the arcs of `data` and the local orders of `graph` allow, closest to the one there is.
 TopologicalOrder stable_order(const Graph& graph, const Graph::Data& data) {
-  std::vector<std::pair<std::size_t, std::uint32_t>> pairs;
-  const auto add = [&](OperatorId from, OperatorId to) {
-    pairs.emplace_back(from.index(), static_cast<std::uint32_t>(to.index()));
-  };
-  for (Arc arc : arcs_of(data)) add(arc.from, arc.to);
-  for (OperatorId o : graph.operators())
-    if (const OperatorId next = graph.next_in_stream(o); next.valid()) add(o, next);
-  return stable_topological_order(Csr<std::uint32_t>::from_pairs(graph.operator_count(), pairs));
+  return stable_topological_order(Csr<std::uint32_t>::from_each(graph.operator_count(), [&](const auto& add) {
+    for_each_arc(data, [&](Arc arc) { add(arc.from.index(), static_cast<std::uint32_t>(arc.to.index())); });
+    for (OperatorId o : graph.operators())
+      if (const OperatorId next = graph.next_in_stream(o); next.valid())
+        add(o.index(), static_cast<std::uint32_t>(next.index()));
+  }));
 }
 
 std::string arrow(const Graph& graph, OperatorId before, OperatorId after) {
