@@ -3,30 +3,23 @@
 
 #include <algorithm>
 
-#include "core/check/bound_check.h"
 #include "core/check/running_order.h"
 #include "core/formats/document.h"
 #include "core/formats/file.h"
 #include "core/graph/bound_scope.h"
 #include "core/graph/order_edits.h"
-#include "core/graph/unknown_sizes.h"
 #include "core/planning/graph_plans.h"
 
 namespace stowage {
 namespace {
 
-/// Replaces the bound that the file claims by the one that its certificate proves.
+/// Replaces what the file claims by what is proved.
 Result<Plan> as_proved(const Graph& graph, Plan plan, const Task& task) {
-  const auto proved = proved_bound(graph, plan, task);
-  if (!proved && proved.error().is_stop()) return tl::unexpected(proved.error());
-  plan.lower_bound = proved.value_or(Bytes{});
-  plan.proved_optimal =
-      plan.needed() == plan.lower_bound && !plan.assumed && !uncounted(graph).any() && !is_assumed(graph);
-  if (!plan.proved_optimal) return plan;
-  return validate(graph, plan, 0, task).map([&](const Validation& validation) {
-    plan.proved_optimal = validation.valid();
-    return std::move(plan);
-  });
+  const auto check = check_plan(graph, plan, task);
+  if (!check && check.error().is_stop()) return tl::unexpected(check.error());
+  plan.lower_bound = check ? check->bound.proved : Bytes{};
+  plan.proved_optimal = check && check->proved_optimal;
+  return plan;
 }
 
 }  // namespace
@@ -78,9 +71,13 @@ Result<GraphPlans> make_plans_from(const Graph& ordered, const Plan& from, PlanR
   return plans;
 }
 
-Result<Validation> check_plan(const Graph& graph, const Plan& plan, const Task& task) {
-  constexpr std::size_t kMostListed = 1000;
-  return validate(graph, plan, kMostListed, task);
+Result<PlanCheck> check_plan(const Graph& graph, const Plan& plan, const Task& task) {
+  constexpr std::size_t kMaxListed = 1000;
+  STOWAGE_TRY(auto validation, validate(graph, plan, kMaxListed, task));
+  STOWAGE_TRY(auto bound, check_claim(graph, plan, validation.valid(), task));
+  const bool optimal =
+      validation.valid() && plan.needed() == bound.proved && is_measured(graph, plan) && !is_assumed(graph);
+  return PlanCheck{std::move(validation), std::move(bound), optimal};
 }
 
 Result<Plan> load_plan(const std::string& path, const Graph& graph, const Task& task) {

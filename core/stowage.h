@@ -27,6 +27,7 @@
 
 #include "core/base/error.h"
 #include "core/base/task.h"
+#include "core/check/bound_search.h"
 #include "core/check/validator.h"
 #include "core/graph/builder.h"
 #include "core/graph/graph.h"
@@ -68,12 +69,20 @@ struct LoadedGraph {
 [[nodiscard]] Result<GraphPlans> make_plans_from(const Graph& ordered, const Plan& from, PlanRequest request,
                                                  const Task& task = {});
 
-/// Validates a plan with code that the planners do not use; lists up to 1000 faults. See validate() in core/check.
-[[nodiscard]] Result<Validation> check_plan(const Graph& graph, const Plan& plan, const Task& task = {});
+/// The faults of a plan, and what of its claims is proved again.
+struct PlanCheck : Validation {
+  ClaimedBound bound;
+  bool proved_optimal = false;  ///< the plan is valid, no plan is smaller, and the graph leaves nothing open
+};
 
-/// Reads a plan for `graph`: a plan file, or an interval CSV with offsets. The file's own bound is not believed:
-/// `lower_bound` is what its certificate proves (0: no certificate), and `proved_optimal` is set where the plan is
-/// valid and needs no more. The footprint is the file's; check_plan() compares it with the offsets.
+/// Validates a plan with code that the planners do not use, and lists up to 1000 faults; see validate() in core/check.
+/// Believes nothing that the plan claims: replays the certificate of its bound, or tries all smaller plans, for about a
+/// second at most.
+[[nodiscard]] Result<PlanCheck> check_plan(const Graph& graph, const Plan& plan, const Task& task = {});
+
+/// Reads a plan for `graph`: a plan file, or an interval CSV with offsets. The file's own claims are not believed:
+/// `lower_bound` and `proved_optimal` are what check_plan() proves. The footprint is the file's; check_plan() compares
+/// it with the offsets.
 [[nodiscard]] Result<Plan> load_plan(const std::string& path, const Graph& graph, const Task& task = {});
 
 /// Writes a plan file, all or nothing; gzipped where `path` ends with ".gz".

@@ -12,7 +12,6 @@
 #include "app/cli/loops.h"
 #include "app/cli/numbers.h"
 #include "app/cli/output.h"
-#include "core/check/bound_check.h"
 #include "core/check/bound_search.h"
 #include "core/check/validator.h"
 #include "core/formats/utf8.h"
@@ -112,37 +111,24 @@ std::vector<Diagnostic> doubtful_claims(const Graph& graph, const Plan& plan, co
   return out;
 }
 
-/// What the plan's certificate proves; where that is not the bound that the plan claims, with a warning.
-Result<Bytes> certified_bound(const Graph& graph, const Plan& plan, const std::string& file, const Task& task) {
-  auto proved = proved_bound(graph, plan, task);
-  if (!proved && proved.error().is_stop()) return proved;
-  if (plan.bound_tensors.empty()) return Bytes{};
-  if (!proved) {
-    for (Diagnostic& fault : proved.error().faults) fault.file = file;
-    std::vector<Diagnostic> warnings = std::move(proved.error().faults);
-    if (warnings.empty()) warnings.push_back({file, "/bound_tensors", proved.error().text()});
-    print_warnings(warnings);
-    return Bytes{};
-  }
-  if (*proved < plan.lower_bound)
+/// Warns where the bound that the plan claims is wrong, or could not be proved.
+void warn_of_claim(const Plan& plan, bool valid, ClaimedBound claim, const std::string& file) {
+  if (claim.fault && !plan.bound_tensors.empty()) {
+    for (Diagnostic& fault : claim.fault->faults) fault.file = file;
+    if (claim.fault->faults.empty()) claim.fault->faults.push_back({file, "/bound_tensors", claim.fault->text()});
+    print_warnings(claim.fault->faults);
+  } else if (claim.proved < plan.lower_bound && !plan.bound_tensors.empty()) {
     print_warnings({{file, "/bound_tensors",
-                     "these tensors need at least " + std::to_string(proved->count) +
+                     "these tensors need at least " + std::to_string(claim.proved.count) +
                          " bytes, less than the lower bound of " + std::to_string(plan.lower_bound.count)}});
-  return proved;
-}
-
-/// Whether the plan's bound is right: found by trying all smaller plans. A warning says where they are too many, or the
-/// bound is wrong.
-Result<bool> holds_by_search(const Graph& graph, const Plan& plan, const std::string& file, const Task& task) {
-  STOWAGE_TRY(const SmallerPlan smaller, find_smaller_plan(graph, plan, plan.lower_bound, task));
-  if (smaller.answer == SmallerPlan::Answer::none) return true;
+  }
+  if (!valid || plan.lower_bound > plan.needed()) return;  // both are told
   const std::string bound = std::to_string(plan.lower_bound.count) + " bytes";
-  print_warnings(
-      {{file, "/lower_bound",
-        smaller.answer == SmallerPlan::Answer::found
-            ? "the lower bound of " + bound + " is wrong: a smaller plan exists"
-            : "could not verify the lower bound of " + bound + ": there are too many smaller plans to try"}});
-  return false;
+  if (claim.verdict == ClaimedBound::Verdict::refuted)
+    print_warnings({{file, "/lower_bound", "the lower bound of " + bound + " is wrong: a smaller plan exists"}});
+  if (claim.verdict == ClaimedBound::Verdict::undecided)
+    print_warnings({{file, "/lower_bound",
+                     "could not verify the lower bound of " + bound + ": there are too many smaller plans to try"}});
 }
 
 /// With --loops the plan is of a graph that holds the loops' buffers, whose sizes depend on the plan's alignment.
@@ -229,17 +215,17 @@ Result<ExitCode> check(const Options& options, const Task& task) {
   print_warnings(doubtful_claims(*graph, plan, options.plan_file()));
   const auto bound = validation->valid() ? bound_for(*graph, plan, task) : Result<Bytes>();
   if (!bound) return tl::unexpected(bound.error());
-  const auto certified = certified_bound(*graph, plan, options.plan_file(), task);
-  if (!certified) return tl::unexpected(certified.error());
-  const bool open = validation->valid() && *certified < plan.lower_bound && plan.lower_bound <= plan.needed();
-  const auto tried_all = open ? holds_by_search(*graph, plan, options.plan_file(), task) : Result<bool>(false);
-  if (!tried_all) return tl::unexpected(tried_all.error());
+  const auto claim = check_claim(*graph, plan, validation->valid(), task);
+  if (!claim) return tl::unexpected(claim.error());
+  warn_of_claim(plan, validation->valid(), *claim, options.plan_file());
   if (!validation->valid() && may_be_serial)
     print_warnings({{options.input.path, "",
                      "the streams may run in any order; give --serial-streams if the plan was made with it"}});
-  const Bytes verified = *tried_all ? plan.lower_bound : *certified;
-  const Verdict verdict{
-      *std::move(validation), std::max(*bound, verified), verified, *tried_all, {plan.needed(), options.budget, left}};
+  const Verdict verdict{*std::move(validation),
+                        std::max(*bound, claim->proved),
+                        claim->proved,
+                        claim->verdict == ClaimedBound::Verdict::tried_all,
+                        {plan.needed(), options.budget, left}};
   if (options.json)
     print_json(to_json(*graph, plan, verdict));
   else

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/check/bound_check.h"
 #include "core/check/start_step.h"
 #include "core/check/vector_clocks.h"
 
@@ -276,6 +277,24 @@ Result<SmallerPlan> find_smaller_plan(const Graph& graph, const Plan& plan, Byte
   if (!graph.in_place().empty() || graph.tensor_count() > kMaxTensors || !sums_fit(graph, plan)) return SmallerPlan{};
   STOWAGE_TRY(const auto history, VectorClocks::compute(graph, plan.sequence, plan.serial_streams, task));
   return BoundSearch(graph, plan, history).run(bytes.count, task);
+}
+
+Result<ClaimedBound> check_claim(const Graph& graph, const Plan& plan, bool valid, const Task& task) {
+  using Verdict = ClaimedBound::Verdict;
+  auto certified = proved_bound(graph, plan, task);
+  if (!certified && certified.error().is_stop()) return tl::unexpected(std::move(certified.error()));
+  ClaimedBound out;
+  if (certified)
+    out.proved = *certified;
+  else
+    out.fault = std::move(certified.error());
+  if (out.proved >= plan.lower_bound) out.verdict = Verdict::certified;
+  if (out.verdict == Verdict::certified || !valid) return out;
+  if (plan.lower_bound > plan.needed()) return out.verdict = Verdict::refuted, out;
+  STOWAGE_TRY(const SmallerPlan smaller, find_smaller_plan(graph, plan, plan.lower_bound, task));
+  if (smaller.answer == SmallerPlan::Answer::found) out.verdict = Verdict::refuted;
+  if (smaller.answer == SmallerPlan::Answer::none) out = {Verdict::tried_all, plan.lower_bound, std::move(out.fault)};
+  return out;
 }
 
 }  // namespace stowage

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "core/base/task.h"
@@ -35,5 +36,22 @@ struct SmallerPlan {
 /// is not an order of the graph.
 [[nodiscard]] Result<SmallerPlan> find_smaller_plan(const Graph& graph, const Plan& plan, Bytes bytes,
                                                     const Task& task = {});
+
+/// Whether the bound that a plan claims is proved again, and how.
+struct ClaimedBound {
+  enum class Verdict {
+    certified,  ///< by the certificate; also where nothing is claimed
+    tried_all,  ///< by trying all smaller plans
+    undecided,  ///< there are too many smaller plans to try, or the plan is not valid
+    refuted,    ///< there is a smaller plan
+  };
+  Verdict verdict = Verdict::undecided;
+  Bytes proved{};                ///< what every plan needs: the claim where it holds, else what the certificate proves
+  std::optional<Error> fault{};  ///< of the certificate
+};
+
+/// Replays the certificate (proved_bound()). Where it proves less than the plan claims, and the plan is `valid`, tries
+/// all smaller plans.
+[[nodiscard]] Result<ClaimedBound> check_claim(const Graph& graph, const Plan& plan, bool valid, const Task& task = {});
 
 }  // namespace stowage

@@ -121,7 +121,7 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "a solver that crashes leaves a plan") {
   }
 }
 
-/// Only its certificate tells what is proved of a plan in a file.
+/// Its certificate, or trying all smaller plans, tells what is proved of a plan in a file.
 TEST_CASE_FIXTURE(FrontDoorFixture, "claims of a plan file are not believed") {
   const std::string path = file("p.plan.json");
   const auto read_again = [&](const Graph& graph, const Plan& plan) {
@@ -137,6 +137,8 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "claims of a plan file are not believed") {
   plan.proved_optimal = true;
   REQUIRE_EQ(read_again(graph, plan).lower_bound, proved);
   REQUIRE(!read_again(graph, plan).proved_optimal);
+  REQUIRE_EQ(check_plan(graph, plan)->bound.verdict, ClaimedBound::Verdict::refuted);
+  REQUIRE(!check_plan(graph, plan)->proved_optimal);
   plan.bound_tensors.clear();
   REQUIRE_EQ(read_again(graph, plan).lower_bound, Bytes{});
 
@@ -144,6 +146,10 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "claims of a plan file are not believed") {
   Plan best = plan_graph(other).value();
   REQUIRE(best.proved_optimal);
   REQUIRE(read_again(other, best).proved_optimal);
+  REQUIRE_EQ(check_plan(other, best)->bound.verdict, ClaimedBound::Verdict::certified);
+  best.bound_tensors.clear();
+  REQUIRE(read_again(other, best).proved_optimal);
+  REQUIRE_EQ(check_plan(other, best)->bound.verdict, ClaimedBound::Verdict::tried_all);
   std::ranges::fill(best.offsets, Offset{});  // as small, and unsafe
   REQUIRE(!read_again(other, best).proved_optimal);
 }
