@@ -7,6 +7,7 @@
 
 #include "core/layout/engine/observer.h"
 #include "core/layout/engine/occupancy.h"
+#include "core/layout/engine/place_in_order.h"
 #include "core/plan/plan.h"
 
 namespace stowage {
@@ -46,10 +47,11 @@ class BlockPlacer {
   Observer observer_;
 };
 
-/// Places all blocks in `order`, as BlockPlacer does.
+/// Places all blocks in `order`, as BlockPlacer does. infeasible as soon as a block ends above `most`.
 template <class Chooser, class Observer>
 Result<std::vector<Offset>> place_blocks(const LayoutProblem& problem, std::span<const std::uint32_t> order,
-                                         const Task& task, Chooser chooser, Observer observer) {
+                                         const Task& task, Chooser chooser, Observer observer,
+                                         Bytes most = kAnyFootprint) {
   std::vector<Offset> offsets(problem.sizes().size());
   Occupancy occupancy(problem);
   BlockPlacer placer(occupancy, chooser, observer);
@@ -57,6 +59,7 @@ Result<std::vector<Offset>> place_blocks(const LayoutProblem& problem, std::span
   for (std::uint32_t b : order) {
     if (task.poll(count++, 256)) return tl::unexpected(task.why_stopped());
     const std::int64_t start = placer.place(b);
+    if (start > most.count - problem.block_size(b).count) return tl::unexpected(larger_than_asked());
     problem.write(b, start, offsets);
     if (!observer.placed(b, start)) break;
   }

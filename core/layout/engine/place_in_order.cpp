@@ -32,7 +32,7 @@ class Run {
       if (ended_) break;
     }
     place_waiting();
-    if (too_high_) return tl::unexpected(Error::of(Error::Kind::infeasible, "the plan would be larger than asked"));
+    if (too_high_) return tl::unexpected(larger_than_asked());
     if (ended_) return tl::unexpected(task_.why_stopped());
     return std::move(offsets_);
   }

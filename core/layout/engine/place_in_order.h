@@ -12,6 +12,9 @@
 namespace stowage {
 
 inline constexpr Bytes kAnyFootprint{std::numeric_limits<std::int64_t>::max()};
+[[nodiscard]] inline Error larger_than_asked() {
+  return Error::of(Error::Kind::infeasible, "the plan would be larger than asked");
+}
 
 /// Places all blocks in a single growing buffer (as Single Object of SOMAS), in the caller's order, which names each
 /// block once. infeasible as soon as a block ends above `most`: the plan would be larger.

@@ -81,9 +81,19 @@ class Portfolio {
       if (refusal(*row, problem_).empty() && row->id != quickest_) add(*row);
   }
 
+  /// Planners that end as soon as they need more than the best plan so far.
   void add_what_may_be_smaller() {
-    add(std::string(kGreedyBySize.id),
-        [this](const Task& own) { return place_by_size(problem_, best_ ? best_->footprint : kAnyFootprint, own); });
+    add(std::string(kGreedyBySize.id), [this](const Task& own) { return place_by_size(problem_, best_so_far(), own); });
+    for (const bool by_size : {true, false})  // mostly the smallest, so that the others end soon
+      for (const LayoutStrategy& row : somas_strategies())
+        if ((row.recipe->sort == Sort::size) == by_size)
+          add(std::string(row.id),
+              [this, &row](const Task& own) { return place_by_recipe(problem_, *row.recipe, best_so_far(), own); });
+  }
+
+  [[nodiscard]] Bytes best_so_far() {
+    const std::lock_guard lock(mutex_);
+    return best_ != nullptr ? best_->footprint : kAnyFootprint;
   }
 
   void add(std::string name, std::function<Result<Offsets>(const Task&)> run) {

@@ -98,20 +98,9 @@ class ObjectByObject {
 
 template <template <Fit, class> class Objects, class Observer>
 Result<std::vector<Offset>> place(const LayoutProblem& problem, std::span<const std::uint32_t> order, Fit fit,
-                                  const Task& task, Observer observer) {
-  return fit == Fit::best ? place_blocks(problem, order, task, Objects<Fit::best, Observer>(observer), observer)
-                          : place_blocks(problem, order, task, Objects<Fit::first, Observer>(observer), observer);
-}
-
-/// `observer` may be null.
-Result<std::vector<Offset>> plan(const LayoutProblem& problem, const Recipe& recipe, const Task& task,
-                                 PlacementObserver* observer) {
-  const std::vector<std::uint32_t> order = block_order(problem, recipe.sort);
-  if (observer == nullptr)
-    return recipe.many_objects ? place<ObjectByObject>(problem, order, recipe.fit, task, Unobserved())
-                               : place_in_order(problem, order, recipe.fit, task);
-  return recipe.many_objects ? place<ObjectByObject>(problem, order, recipe.fit, task, Observed{observer})
-                             : place<OneObject>(problem, order, recipe.fit, task, Observed{observer});
+                                  const Task& task, Observer observer, Bytes most = kAnyFootprint) {
+  return fit == Fit::best ? place_blocks(problem, order, task, Objects<Fit::best, Observer>(observer), observer, most)
+                          : place_blocks(problem, order, task, Objects<Fit::first, Observer>(observer), observer, most);
 }
 
 struct Word {
@@ -143,7 +132,7 @@ constexpr Recipe recipe_of(std::size_t k) {
 
 template <std::size_t k>
 Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
-  return Result<Layout>(plan(problem, recipe_of(k), task, nullptr));
+  return Result<Layout>(place_by_recipe(problem, recipe_of(k), kAnyFootprint, task));
 }
 
 template <std::size_t... k>
@@ -198,10 +187,20 @@ std::span<const LayoutStrategy> somas_strategies() {
   return table.rows();
 }
 
+Result<std::vector<Offset>> place_by_recipe(const LayoutProblem& problem, const Recipe& recipe, Bytes most,
+                                            const Task& task) {
+  const std::vector<std::uint32_t> order = block_order(problem, recipe.sort);
+  return recipe.many_objects ? place<ObjectByObject>(problem, order, recipe.fit, task, Unobserved(), most)
+                             : place_in_order(problem, order, recipe.fit, task, most);
+}
+
 Result<std::vector<Offset>> run_observed(const LayoutStrategy& strategy, const LayoutProblem& problem,
                                          PlacementObserver& observer, const Task& task) {
   assert(strategy.recipe);
-  return plan(problem, *strategy.recipe, task, &observer);
+  const std::vector<std::uint32_t> order = block_order(problem, strategy.recipe->sort);
+  return strategy.recipe->many_objects
+             ? place<ObjectByObject>(problem, order, strategy.recipe->fit, task, Observed{&observer})
+             : place<OneObject>(problem, order, strategy.recipe->fit, task, Observed{&observer});
 }
 
 }  // namespace stowage

@@ -19,6 +19,10 @@ namespace stowage {
 ///   Sort::size: with other sorts later blocks may be larger than every object so far.
 [[nodiscard]] std::span<const LayoutStrategy> somas_strategies();
 
+/// The offsets of a row of that recipe; infeasible as soon as they would need more than `most`.
+[[nodiscard]] Result<std::vector<Offset>> place_by_recipe(const LayoutProblem& problem, const Recipe& recipe,
+                                                          Bytes most, const Task& task);
+
 /// The offsets that `run` returns; `observer` gets every decision. The strategy must have a recipe.
 [[nodiscard]] Result<std::vector<Offset>> run_observed(const LayoutStrategy& strategy, const LayoutProblem& problem,
                                                        PlacementObserver& observer, const Task& task = {});
