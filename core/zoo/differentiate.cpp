@@ -116,8 +116,8 @@ class Differentiator {
   void add_forward(const Network::Node& node, const char* suffix, std::string_view phase, const auto& is_read) {
     std::vector<TensorId> reads;
     append_tensors(reads, node.inputs);
-    const OperatorId op = program_.add_operator(node.name + suffix, node.kind, phase, std::move(reads));
-    set_work(op, node.flops, {node.inputs, node.outputs});
+    const OperatorId op =
+        add_operator(node.name + suffix, node.kind, phase, std::move(reads), node.flops, {node.inputs, node.outputs});
     for (ValueId output : node.outputs) {
       if (!is_read(output)) continue;
       const Network::Tensor& made = network_.tensor(output);
@@ -135,8 +135,6 @@ class Differentiator {
     for (std::size_t n = last + 1; n-- > first;) {
       for (const Network::Backward& backward : nodes[n].backward)
         for (ValueId saved : backward.saved) needed[saved.index()] = true;
-    }
-    for (std::size_t n = last + 1; n-- > first;) {
       runs[n] = std::ranges::any_of(nodes[n].outputs, [&](ValueId output) { return needed[output.index()]; });
       if (!runs[n]) continue;
       for (ValueId input : nodes[n].inputs) needed[input.index()] = true;
@@ -188,9 +186,9 @@ class Differentiator {
   void run_backward(const Network::Node& node, const Network::Backward& backward, std::vector<TensorId> reads) {
     if (std::ranges::none_of(backward.gives, [&](ValueId value) { return of(value).wanted; })) return;
     append_tensors(reads, backward.saved);
-    const OperatorId op = program_.add_operator(node.name + '.' + std::string(backward.suffix), backward.kind,
-                                                phase::kBackward, std::move(reads));
-    set_work(op, backward.flops, {node.outputs, backward.saved, backward.gives});
+    const OperatorId op =
+        add_operator(node.name + '.' + std::string(backward.suffix), backward.kind, phase::kBackward, std::move(reads),
+                     backward.flops, {node.outputs, backward.saved, backward.gives});
     remember_readers(backward.saved, op);
     // All its results are there before the first is added to another.
     std::vector<std::pair<ValueId, TensorId>> made;
@@ -217,14 +215,15 @@ class Differentiator {
       return;
     }
     const std::string sum = numbered(".grad.sum", ++of(value).sums);
-    const OperatorId op =
-        program_.add_operator(network_.tensor(value).name + sum, "AddGrad", phase::kBackward, {gradient, more});
-    set_work(op, 0, {{value, value, value}});
+    const OperatorId op = add_operator(network_.tensor(value).name + sum, "AddGrad", phase::kBackward, {gradient, more},
+                                       0, {{value, value, value}});
     gradient = add_tensor(value, sum, op);
   }
 
-  /// Sets the work of an operator that reads and writes `values` (or their gradients), left out of the graph or not.
-  void set_work(OperatorId op, double flops, std::initializer_list<std::vector<ValueId>> values) {
+  /// An operator that reads and writes `values` (or their gradients), left out of the graph or not.
+  OperatorId add_operator(std::string name, std::string_view kind, std::string_view phase, std::vector<TensorId> reads,
+                          double flops, std::initializer_list<std::vector<ValueId>> values) {
+    const OperatorId op = program_.add_operator(std::move(name), kind, phase, std::move(reads));
     Work& work = program_.operators[op.index()].work;
     work.flops = flops;
     for (const std::vector<ValueId>& some : values)
@@ -233,6 +232,7 @@ class Differentiator {
         work.bytes += static_cast<double>(tensor.size().count);
         work.half |= tensor.element == Element::float16;
       }
+    return op;
   }
 
   const Network& network_;

@@ -7,16 +7,8 @@
 
 namespace stowage::zoo {
 namespace {
-using Role = Network::Role;
-}  // namespace
 
-Value operation(Network& net, const std::string& name, std::string_view kind, const std::vector<Value>& inputs,
-                const Shape& shape, std::vector<Network::Backward> backward, std::vector<ValueId> passes) {
-  const NodeId id = net.add_node(name, kind, inputs);
-  net.node(id).backward = std::move(backward);
-  net.node(id).passes = std::move(passes);
-  return net.add_output(id, shape, Role::activation, net.tensor(inputs.front().id).element);
-}
+using Role = Network::Role;
 
 /// A product of matrices: each number of the result is a sum of `terms` products. Each of the two backward operators
 /// that come first does as much.
@@ -27,6 +19,23 @@ Value product(Network& net, const std::string& name, std::string_view kind, cons
   const Value out = operation(net, name, kind, inputs, shape, std::move(backward));
   net.node(net.tensor(out.id).producer).flops = flops;
   return out;
+}
+
+/// An operator of one result whose backward operator reads nothing but its gradient.
+Value rearranged(Network& net, const std::string& name, const Value& x, const Shape& shape, std::string_view kind,
+                 std::string_view grad_kind) {
+  return operation(net, name, kind, {x}, shape, {{grad_kind, "dx", {}, {x.id}}});
+}
+
+}  // namespace
+
+Value operation(Network& net, const std::string& name, std::string_view kind, const std::vector<Value>& inputs,
+                const Shape& shape, std::vector<Network::Backward> backward, std::vector<ValueId> passes,
+                std::optional<Element> element) {
+  const NodeId id = net.add_node(name, kind, inputs);
+  net.node(id).backward = std::move(backward);
+  net.node(id).passes = std::move(passes);
+  return net.add_output(id, shape, Role::activation, element.value_or(net.tensor(inputs.front().id).element));
 }
 
 Value element_wise(Network& net, const std::string& name, const Value& x, std::string_view kind,
@@ -73,28 +82,6 @@ Value convolution_norm(Network& net, const std::string& name, const Value& x, Co
   return batch_norm(net, name + ".bn", convolution(net, name, x, options));
 }
 
-Value relu(Network& net, const std::string& name, const Value& x) {
-  return element_wise(net, name, x, "Relu", "ReluGrad", Keeps::result);
-}
-Value relu6(Network& net, const std::string& name, const Value& x) {
-  return element_wise(net, name, x, "Relu6", "Relu6Grad", Keeps::result);
-}
-Value sigmoid(Network& net, const std::string& name, const Value& x) {
-  return element_wise(net, name, x, "Sigmoid", "SigmoidGrad", Keeps::result);
-}
-Value tanh(Network& net, const std::string& name, const Value& x) {
-  return element_wise(net, name, x, "Tanh", "TanhGrad", Keeps::result);
-}
-Value silu(Network& net, const std::string& name, const Value& x) {
-  return element_wise(net, name, x, "Silu", "SiluGrad", Keeps::input);
-}
-Value gelu(Network& net, const std::string& name, const Value& x) {
-  return element_wise(net, name, x, "Gelu", "GeluGrad", Keeps::input);
-}
-Value scale(Network& net, const std::string& name, const Value& x) {
-  return element_wise(net, name, x, "Mul", "Mul", Keeps::nothing);
-}
-
 Value multiply(Network& net, const std::string& name, const Value& a, const Value& b) {
   return operation(net, name, "Mul", {a, b}, a.shape,
                    {{"MulGrad", "da", {b.id}, {a.id}}, {"MulGrad", "db", {a.id}, {b.id}}});
@@ -116,10 +103,7 @@ Value add_rows(Network& net, const std::string& name, const Value& x, const Valu
 }
 
 Value cast(Network& net, const std::string& name, const Value& x, Element element) {
-  const NodeId id = net.add_node(name, "Cast", {x});
-  const Value y = net.add_output(id, x.shape, Role::activation, element);
-  net.node(id).backward = {{"Cast", "dx", {}, {x.id}}};
-  return y;
+  return operation(net, name, "Cast", {x}, x.shape, {{"Cast", "dx", {}, {x.id}}}, {}, element);
 }
 
 Value dropout(Network& net, const std::string& name, const Value& x) {
@@ -149,8 +133,7 @@ Value max_pool(Network& net, const std::string& name, const Value& x, const Wind
 }
 
 Value global_average_pool(Network& net, const std::string& name, const Value& x) {
-  return operation(net, name, "GlobalAveragePool", {x}, {x.shape[0], x.shape[1], 1, 1},
-                   {{"GlobalAveragePoolGrad", "dx", {}, {x.id}}});
+  return rearranged(net, name, x, {x.shape[0], x.shape[1], 1, 1}, "GlobalAveragePool", "GlobalAveragePoolGrad");
 }
 
 Value concatenate(Network& net, const std::string& name, const std::vector<Value>& parts) {
@@ -191,12 +174,6 @@ Value linear(Network& net, const std::string& name, const Value& x, std::int64_t
 // ---- of {batch, tokens, features}
 
 namespace {
-
-/// An operator of one result whose backward operator reads nothing but its gradient.
-Value rearranged(Network& net, const std::string& name, const Value& x, const Shape& shape, std::string_view kind,
-                 std::string_view grad_kind) {
-  return operation(net, name, kind, {x}, shape, {{grad_kind, "dx", {}, {x.id}}});
-}
 
 /// {batch, tokens, features} → {batch, heads, tokens, features of a head}
 Shape by_head(const Shape& shape, std::int64_t heads, std::int64_t features) {
@@ -251,11 +228,8 @@ Value layer_norm(Network& net, const std::string& name, const Value& x) {
 }
 
 Value embed(Network& net, const std::string& name, const Value& tokens, const Value& table) {
-  const NodeId id = net.add_node(name, "Embedding", {tokens, table});
-  const Value y = net.add_output(id, {tokens.shape[0], tokens.shape[1], table.shape[1]}, Role::activation,
-                                 net.tensor(table.id).element);
-  net.node(id).backward = {{"EmbeddingGrad", "dw", {tokens.id}, {table.id}}};
-  return y;
+  return operation(net, name, "Embedding", {tokens, table}, {tokens.shape[0], tokens.shape[1], table.shape[1]},
+                   {{"EmbeddingGrad", "dw", {tokens.id}, {table.id}}}, {}, net.tensor(table.id).element);
 }
 
 Value transpose(Network& net, const std::string& name, const Value& x, const Shape& shape) {

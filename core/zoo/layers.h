@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,9 +14,10 @@
 // its operator and of its first result.
 namespace stowage::zoo {
 
-/// Adds an operator with one result, of the element type of its first input; `passes` as in Network::Node.
+/// Adds an operator with one result, of the element type of its first input or another; `passes` as in Network::Node.
 Value operation(Network& net, const std::string& name, std::string_view kind, const std::vector<Value>& inputs,
-                const Shape& shape, std::vector<Network::Backward> backward, std::vector<ValueId> passes = {});
+                const Shape& shape, std::vector<Network::Backward> backward, std::vector<ValueId> passes = {},
+                std::optional<Element> element = {});
 /// A norm with a weight and a bias of the shape `features`; keeps its input, and mean and deviation of the shape
 /// `kept`.
 Value normalized(Network& net, const std::string& name, std::string_view kind, std::string_view grad_kind,
@@ -48,16 +50,30 @@ Value convolution_norm(Network& net, const std::string& name, const Value& x, Co
 enum class Keeps { nothing, input, result };
 Value element_wise(Network& net, const std::string& name, const Value& x, std::string_view kind,
                    std::string_view grad_kind, Keeps keeps);
-/// These keep their results.
-Value relu(Network& net, const std::string& name, const Value& x);
-Value relu6(Network& net, const std::string& name, const Value& x);
-Value sigmoid(Network& net, const std::string& name, const Value& x);
-Value tanh(Network& net, const std::string& name, const Value& x);
-/// These keep their inputs.
-Value silu(Network& net, const std::string& name, const Value& x);
-Value gelu(Network& net, const std::string& name, const Value& x);
-/// Times a number: keeps nothing.
-Value scale(Network& net, const std::string& name, const Value& x);
+/// One of those below, as a part of a network that varies.
+using Activation = Value (*)(Network& net, const std::string& name, const Value& x);
+inline Value relu(Network& net, const std::string& name, const Value& x) {
+  return element_wise(net, name, x, "Relu", "ReluGrad", Keeps::result);
+}
+inline Value relu6(Network& net, const std::string& name, const Value& x) {
+  return element_wise(net, name, x, "Relu6", "Relu6Grad", Keeps::result);
+}
+inline Value sigmoid(Network& net, const std::string& name, const Value& x) {
+  return element_wise(net, name, x, "Sigmoid", "SigmoidGrad", Keeps::result);
+}
+inline Value tanh(Network& net, const std::string& name, const Value& x) {
+  return element_wise(net, name, x, "Tanh", "TanhGrad", Keeps::result);
+}
+inline Value silu(Network& net, const std::string& name, const Value& x) {
+  return element_wise(net, name, x, "Silu", "SiluGrad", Keeps::input);
+}
+inline Value gelu(Network& net, const std::string& name, const Value& x) {
+  return element_wise(net, name, x, "Gelu", "GeluGrad", Keeps::input);
+}
+/// Times a number.
+inline Value scale(Network& net, const std::string& name, const Value& x) {
+  return element_wise(net, name, x, "Mul", "Mul", Keeps::nothing);
+}
 /// Keeps both; `b` may be of one value a channel ({batch, channels, 1, 1}).
 Value multiply(Network& net, const std::string& name, const Value& a, const Value& b);
 /// Saves nothing and hands its gradient on as it is.

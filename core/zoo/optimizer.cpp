@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zoo/optimizer.h"
 
-#include <algorithm>
-#include <initializer_list>
-#include <iterator>
 #include <string>
 #include <utility>
 
@@ -12,19 +9,22 @@
 namespace stowage::zoo {
 namespace {
 
-OperatorId add_update(Program& program, std::string name, std::string_view kind, std::vector<TensorId> reads) {
+/// An operator that makes or overwrites `size` bytes; what it reads of tensors that are left out is as large.
+OperatorId add_update(Program& program, std::string name, std::string_view kind, std::vector<TensorId> reads,
+                      Bytes size) {
+  Bytes touched = size;
+  for (TensorId read : reads) touched += read.valid() ? program.tensors[read.index()].size : size;
+  std::erase_if(reads, [](TensorId read) { return !read.valid(); });
   const OperatorId op = program.add_operator(std::move(name), kind, phase::kUpdate, std::move(reads));
   program.operators.back().category = Category::other;
+  program.operators.back().work.bytes = static_cast<double>(touched.count);
   return op;
 }
 
 /// An operator and its only result, of the same name.
 TensorId add_temporary(Program& program, const std::string& name, std::string_view kind, std::vector<TensorId> reads,
                        Bytes size) {
-  Bytes touched = size;
-  for (TensorId read : reads) touched += program.tensors[read.index()].size;
-  const OperatorId op = add_update(program, name, kind, std::move(reads));
-  program.operators[op.index()].work.bytes = static_cast<double>(touched.count);
+  const OperatorId op = add_update(program, name, kind, std::move(reads), size);
   return program.add_tensor({.name = name, .size = size, .kind = tensor_kind::kTemporary, .producer = op});
 }
 
@@ -59,26 +59,13 @@ class Updater {
     return program_.add_tensor(
         {.name = parameter_.name + '.' + what, .size = parameter_.size, .kind = tensor_kind::kState, .output = true});
   }
-  [[nodiscard]] static std::vector<TensorId> present(std::initializer_list<TensorId> tensors) {
-    std::vector<TensorId> out;
-    std::ranges::copy_if(tensors, std::back_inserter(out), [](TensorId t) { return t.valid(); });
-    return out;
-  }
-  OperatorId run(const char* what, std::string_view kind, std::initializer_list<TensorId> inputs) {
-    const OperatorId op = add_update(program_, parameter_.name + '.' + what, kind, present(inputs));
-    set_work(op, inputs.size());
-    return op;
-  }
-  /// Counts `inputs` inputs of the parameter's size, resident ones included, and one result.
-  void set_work(OperatorId op, std::size_t inputs) {
-    program_.operators[op.index()].work.bytes =
-        static_cast<double>(inputs + 1) * static_cast<double>(parameter_.size.count);
+  OperatorId run(const char* what, std::string_view kind, std::vector<TensorId> inputs) {
+    return add_update(program_, parameter_.name + '.' + what, kind, std::move(inputs), parameter_.size);
   }
   /// `after`: the operator that wrote the state that this one reads.
-  TensorId make(const char* what, std::string_view kind, std::initializer_list<TensorId> inputs,
-                OperatorId after = {}) {
-    const TensorId made = add_temporary(program_, parameter_.name + '.' + what, kind, present(inputs), parameter_.size);
-    set_work(program_.tensors[made.index()].producer, inputs.size());
+  TensorId make(const char* what, std::string_view kind, std::vector<TensorId> inputs, OperatorId after = {}) {
+    const TensorId made =
+        add_temporary(program_, parameter_.name + '.' + what, kind, std::move(inputs), parameter_.size);
     if (after.valid()) program_.control.push_back({after, program_.tensors[made.index()].producer});
     return made;
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "core/zoo/differentiate.h"
 #include "core/zoo/networks/networks.h"
@@ -49,38 +50,12 @@ Result<void> spread(zoo::Program& program, const ZooOptions& options) {
 }  // namespace
 
 std::span<const ZooNetwork> zoo_networks() {
-  static constexpr ZooNetwork kTable[] = {
-      {"alexnet", "AlexNet", "images of 224 × 224; five convolutions, and most of its weights in one layer",
-       "Krizhevsky 2014, as in torchvision", zoo::build_alexnet},
-      {"vgg16", "VGG-16", "images of 224 × 224; its first activations are the largest by far",
-       "Simonyan and Zisserman 2015, configuration D", zoo::build_vgg16},
-      {"resnet50", "ResNet-50", "images of 224 × 224; bottlenecks around shortcuts that keep their input alive",
-       "He et al. 2016, as in torchvision", zoo::build_resnet50},
-      {"googlenet", "GoogLeNet", "images of 224 × 224; modules of four branches, joined by copies",
-       "Szegedy et al. 2015, as in torchvision, without auxiliary classifiers", zoo::build_googlenet},
-      {"mobilenet_v2", "MobileNetV2", "images of 224 × 224; inverted residuals: wide inside, narrow between",
-       "Sandler et al. 2018", zoo::build_mobilenet_v2},
-      {"mnasnet", "MnasNet 1.0", "images of 224 × 224; inverted residuals found by search",
-       "Tan et al. 2019, as in torchvision", zoo::build_mnasnet},
-      {"efficientnet_b0", "EfficientNet-B0", "images of 224 × 224; inverted residuals whose channels are weighted",
-       "Tan and Le 2019", zoo::build_efficientnet_b0},
-      {"vit_b16", "ViT-B/16", "images of 224 × 224 as 197 tokens; twelve layers of attention",
-       "Dosovitskiy et al. 2021, as in torchvision", zoo::build_vit_b16},
-      {"bert_base", "BERT-base", "512 tokens; twelve layers and a pooler, no head", "Devlin et al. 2019",
-       zoo::build_bert_base},
-      {"bert_large", "BERT-large", "512 tokens; 24 layers and a pooler, no head", "Devlin et al. 2019",
-       zoo::build_bert_large},
-      {"transformer", "Transformer base", "128 tokens to 128; the encoder's result lives through the whole decoder",
-       "Vaswani et al. 2017", zoo::build_transformer},
-      {"gpt2_xl", "GPT-2 XL", "1,024 tokens; 48 layers, over 10,000 operators with Adam", "Radford et al. 2019",
-       zoo::build_gpt2_xl},
-      {"pangu_2_6b", "PanGu-α 2.6B",
-       "1,024 tokens; 16 bits, layers run again, clipping; on streams it has hundreds of contiguous groups",
-       "Zeng et al. 2021, as in MindSpore", zoo::build_pangu_2_6b, 2, true},
-      {"pangu_13b", "PanGu-α 13B",
-       "1,024 tokens; like the network of 2.6B, but wider and with 40 layers: the largest graph here",
-       "Zeng et al. 2021, as in MindSpore", zoo::build_pangu_13b, 2, true},
-  };
+  static const std::vector<ZooNetwork> kTable = [] {
+    const auto first = zoo::convolutional_networks(), second = zoo::transformers();
+    std::vector<ZooNetwork> rows(first.begin(), first.end());
+    rows.insert(rows.end(), second.begin(), second.end());
+    return rows;
+  }();
   return kTable;
 }
 

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <span>
-
 #include "core/zoo/layers.h"
 #include "core/zoo/networks/networks.h"
 
-// Networks of convolutions, pooled and classified.
 namespace stowage::zoo {
 namespace {
 
@@ -47,9 +44,6 @@ Value inception(Network& net, const Value& x, const Inception& module) {
   return concatenate(net, at + "concat", {direct, three, five, pooled});
 }
 
-}  // namespace
-
-/// Krizhevsky 2014, "One weird trick", the one of torchvision: images of 224 × 224 pixels.
 void build_alexnet(Network& net, std::int64_t batch) {
   Value x = net.input("images", {batch, 3, 224, 224});
   const auto convolved = [&](const char* name, const Convolution& options) {
@@ -69,7 +63,6 @@ void build_alexnet(Network& net, std::int64_t batch) {
   classify(net, linear(net, "fc8", x, 1000));
 }
 
-/// Simonyan and Zisserman 2015, configuration D.
 void build_vgg16(Network& net, std::int64_t batch) {
   struct Stage {
     int convolutions;
@@ -93,7 +86,7 @@ void build_vgg16(Network& net, std::int64_t batch) {
   classify(net, linear(net, "fc8", x, 1000));
 }
 
-/// He et al. 2016, with the stride on the 3×3 convolutions as in torchvision.
+/// The stride is on the 3×3 convolutions, as in torchvision.
 void build_resnet50(Network& net, std::int64_t batch) {
   static constexpr int kBlocks[] = {3, 4, 6, 3};
   Value x = net.input("images", {batch, 3, 224, 224});
@@ -109,7 +102,7 @@ void build_resnet50(Network& net, std::int64_t batch) {
   classify(net, linear(net, "fc", x, 1000));
 }
 
-/// Szegedy et al. 2015, table 1, without the auxiliary classifiers.
+/// Table 1 of the paper.
 void build_googlenet(Network& net, std::int64_t batch) {
   const Window halve3{.kernel = 3, .stride = 2, .round_up = true}, halve2{.kernel = 2, .stride = 2, .round_up = true};
   const Inception modules[] = {{"3a", 64, 96, 128, 16, 32, 32},
@@ -135,10 +128,6 @@ void build_googlenet(Network& net, std::int64_t batch) {
 
 // The family of inverted residuals: a block widens its input with 1×1 convolutions, filters each channel alone, and
 // narrows again; around it goes a shortcut where nothing changes shape.
-
-namespace {
-
-using Activation = Value (*)(Network&, const std::string&, const Value&);
 
 /// Equal blocks; the first has the stride, and the width of the stage before as input.
 struct Stage {
@@ -190,27 +179,48 @@ void build(Network& net, std::int64_t batch, std::span<const Stage> stages, cons
   classify(net, linear(net, "fc", dropout(net, "drop", x), 1000));
 }
 
-}  // namespace
-
-/// Sandler et al. 2018, table 2.
+/// Table 2 of the paper.
 void build_mobilenet_v2(Network& net, std::int64_t batch) {
   static constexpr Stage kStages[] = {{1, 16, 1, 1, 3}, {6, 24, 2, 2, 3},  {6, 32, 3, 2, 3}, {6, 64, 4, 2, 3},
                                       {6, 96, 3, 1, 3}, {6, 160, 3, 2, 3}, {6, 320, 1, 1, 3}};
   build(net, batch, kStages, {.activation = relu6});
 }
 
-/// Tan et al. 2019, figure 7, without the squeeze, as in torchvision.
+/// Figure 7 of the paper, without the squeeze, as in torchvision.
 void build_mnasnet(Network& net, std::int64_t batch) {
   static constexpr Stage kStages[] = {{1, 16, 1, 1, 3}, {3, 24, 3, 2, 3},  {3, 40, 3, 2, 5}, {6, 80, 3, 2, 5},
                                       {6, 96, 2, 1, 3}, {6, 192, 4, 2, 5}, {6, 320, 1, 1, 3}};
   build(net, batch, kStages, {.activation = relu});
 }
 
-/// Tan and Le 2019, table 1.
+/// Table 1 of the paper.
 void build_efficientnet_b0(Network& net, std::int64_t batch) {
   static constexpr Stage kStages[] = {{1, 16, 1, 1, 3},  {6, 24, 2, 2, 3},  {6, 40, 2, 2, 5}, {6, 80, 3, 2, 3},
                                       {6, 112, 3, 1, 5}, {6, 192, 4, 2, 5}, {6, 320, 1, 1, 3}};
   build(net, batch, kStages, {.activation = silu, .squeeze = true});
+}
+
+constexpr ZooNetwork kConvolutional[] = {
+    {"alexnet", "AlexNet", "images of 224 × 224; five convolutions, and most of its weights in one layer",
+     "Krizhevsky 2014, as in torchvision", build_alexnet},
+    {"vgg16", "VGG-16", "images of 224 × 224; its first activations are the largest by far",
+     "Simonyan and Zisserman 2015, configuration D", build_vgg16},
+    {"resnet50", "ResNet-50", "images of 224 × 224; bottlenecks around shortcuts that keep their input alive",
+     "He et al. 2016, as in torchvision", build_resnet50},
+    {"googlenet", "GoogLeNet", "images of 224 × 224; modules of four branches, joined by copies",
+     "Szegedy et al. 2015, as in torchvision, without auxiliary classifiers", build_googlenet},
+    {"mobilenet_v2", "MobileNetV2", "images of 224 × 224; inverted residuals: wide inside, narrow between",
+     "Sandler et al. 2018", build_mobilenet_v2},
+    {"mnasnet", "MnasNet 1.0", "images of 224 × 224; inverted residuals found by search",
+     "Tan et al. 2019, as in torchvision", build_mnasnet},
+    {"efficientnet_b0", "EfficientNet-B0", "images of 224 × 224; inverted residuals whose channels are weighted",
+     "Tan and Le 2019", build_efficientnet_b0},
+};
+
+}  // namespace
+
+std::span<const ZooNetwork> convolutional_networks() {
+  return kConvolutional;
 }
 
 }  // namespace stowage::zoo

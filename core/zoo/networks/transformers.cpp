@@ -2,7 +2,6 @@
 #include "core/zoo/layers.h"
 #include "core/zoo/networks/networks.h"
 
-// Networks of attention.
 namespace stowage::zoo {
 namespace {
 
@@ -28,9 +27,7 @@ Value feed_forward(Network& net, const std::string& at, const Value& x) {
   return closed(net, at + "ffn", linear(net, at + "fc2", dropout(net, at + "relu.drop", y), width), x);
 }
 
-}  // namespace
-
-/// Vaswani et al. 2017, the base model: both vocabularies and the last layer share one table.
+/// Both vocabularies and the last layer share one table.
 void build_transformer(Network& net, std::int64_t batch) {
   constexpr std::int64_t kWidth = 512, kTokens = 128, kVocabulary = 37'000;
   constexpr int kLayers = 6;
@@ -51,8 +48,6 @@ void build_transformer(Network& net, std::int64_t batch) {
   const Value logits = linear(net, "logits", x, table, {});
   classify(net, logits.viewed_as({batch * kTokens, kVocabulary}));
 }
-
-namespace {
 
 struct Size {
   int layers;
@@ -87,17 +82,12 @@ void build_bert(Network& net, std::int64_t batch, const Size& size) {
   classify(net, tanh(net, "pooler.tanh", linear(net, "pooler", first_token(net, "first", x), size.width)));
 }
 
-}  // namespace
-
-/// Devlin et al. 2019.
 void build_bert_base(Network& net, std::int64_t batch) {
   build_bert(net, batch, {.layers = 12, .width = 768, .heads = 12});
 }
 void build_bert_large(Network& net, std::int64_t batch) {
   build_bert(net, batch, {.layers = 24, .width = 1024, .heads = 16});
 }
-
-namespace {
 
 /// ½·x · (1 + tanh(√(2/π)·(x + 0.044715·x³))), one operator a step, as the model published in PyTorch computes it.
 Value gelu_by_tanh(Network& net, const std::string& name, const Value& x) {
@@ -108,54 +98,49 @@ Value gelu_by_tanh(Network& net, const std::string& name, const Value& x) {
   return multiply(net, name, scale(net, name + ".half", x), y);
 }
 
-}  // namespace
+/// Attention of x to itself, then two linear layers: around each a shortcut, with the norm inside.
+Value normed_layer(Network& net, const std::string& at, Value x, const Attention& options, Activation activation) {
+  const Value normed = layer_norm(net, at + "ln1", x);
+  Value y = attention(net, at + "attention.", normed, normed, options);
+  x = add(net, at + "add1", dropout(net, at + "drop1", y), x);
+  y = linear(net, at + "fc1", layer_norm(net, at + "ln2", x), 4 * x.shape.last());
+  y = linear(net, at + "fc2", activation(net, at + "gelu", y), x.shape.last());
+  return add(net, at + "add2", dropout(net, at + "drop2", y), x);
+}
 
-/// Radford et al. 2019, the largest: a step on 1,024 tokens a sample, with the table of words as last layer.
+/// A step on 1,024 tokens a sample, with the table of words as last layer.
 void build_gpt2_xl(Network& net, std::int64_t batch) {
-  constexpr std::int64_t kWidth = 1600, kHeads = 25, kTokens = 1024, kVocabulary = 50'257;
-  constexpr int kLayers = 48;
+  constexpr std::int64_t kWidth = 1600, kTokens = 1024, kVocabulary = 50'257;
   const Value words = net.parameter("words.weight", {kVocabulary, kWidth});
   const Value places = net.parameter("places.weight", {kTokens, kWidth});
   Value x = embed(net, "words", net.input("tokens", {batch, kTokens}, Element::int64), words);
   x = dropout(net, "drop", add_rows(net, "places", x, places));
-  for (int layer = 0; layer < kLayers; ++layer) {
-    const std::string at = "h" + std::to_string(layer) + ".";
-    Value y = layer_norm(net, at + "ln1", x);
-    y = attention(net, at + "attention.", y, y, {.heads = kHeads, .packed = true, .causal = true});
-    x = add(net, at + "add1", dropout(net, at + "drop1", y), x);
-    y = linear(net, at + "fc1", layer_norm(net, at + "ln2", x), 4 * kWidth);
-    y = linear(net, at + "fc2", gelu_by_tanh(net, at + "gelu", y), kWidth);
-    x = add(net, at + "add2", dropout(net, at + "drop2", y), x);
-  }
+  for (int layer = 0; layer < 48; ++layer)
+    x = normed_layer(net, "h" + std::to_string(layer) + ".", x, {.heads = 25, .packed = true, .causal = true},
+                     gelu_by_tanh);
   Value logits = linear(net, "logits", layer_norm(net, "ln", x), words, {});
   // Each token predicts the next: the last one's row is cut off, which copies the others.
   if (net.training()) logits = slice(net, "shift", logits, {batch, kTokens - 1, kVocabulary});
   classify(net, logits.viewed_as({logits.shape[0] * logits.shape[1], kVocabulary}));
 }
 
-/// Dosovitskiy et al. 2021, as in torchvision: 196 patches and a token that stands for the whole image.
+/// 196 patches and a token that stands for the whole image.
 void build_vit_b16(Network& net, std::int64_t batch) {
   constexpr std::int64_t kWidth = 768, kPatches = 14 * 14;
-  constexpr int kLayers = 12;
   Value x = net.input("images", {batch, 3, 224, 224});
   x = convolution(net, "patches", x, {.channels = kWidth, .window = {.kernel = 16, .stride = 16}});
   x = transpose(net, "tokens", x, {batch, kPatches, kWidth});
   x = prepend_token(net, "class_token", x);
   x = dropout(net, "drop", add_rows(net, "add_positions", x, net.parameter("positions", {kPatches + 1, kWidth})));
-  for (int layer = 0; layer < kLayers; ++layer) {
-    const std::string at = "layer" + std::to_string(layer) + ".";
-    Value y = layer_norm(net, at + "ln1", x);
-    y = attention(net, at + "attention.", y, y, {.heads = 12, .packed = true, .scored_drop = false});
-    x = add(net, at + "add1", dropout(net, at + "drop1", y), x);
-    y = linear(net, at + "fc1", layer_norm(net, at + "ln2", x), 4 * kWidth);
-    y = linear(net, at + "fc2", dropout(net, at + "gelu.drop", gelu(net, at + "gelu", y)), kWidth);
-    x = add(net, at + "add2", dropout(net, at + "drop2", y), x);
-  }
+  const auto dropped_gelu = [](Network& to, const std::string& name, const Value& y) {
+    return dropout(to, name + ".drop", gelu(to, name, y));
+  };
+  for (int layer = 0; layer < 12; ++layer)
+    x = normed_layer(net, "layer" + std::to_string(layer) + ".", x, {.heads = 12, .packed = true, .scored_drop = false},
+                     dropped_gelu);
   x = first_token(net, "class", layer_norm(net, "ln", x));
   classify(net, linear(net, "head", x, 1000));
 }
-
-namespace {
 
 // PanGu-α as it is trained in MindSpore: products in 16 bits of parameters that are kept in 32, norms and softmax in
 // 32, norms computed step by step, and layers run again on the way back.
@@ -226,14 +211,36 @@ void build_pangu(Network& net, std::int64_t batch, const Size& size) {
   classify(net, cast(net, "logits.widen", logits.viewed_as({batch * kTokens, kVocabulary}), Element::float32));
 }
 
-}  // namespace
-
-/// Zeng et al. 2021, table 1.
+/// Table 1 of the paper.
 void build_pangu_2_6b(Network& net, std::int64_t batch) {
   build_pangu(net, batch, {.layers = 32, .width = 2560, .heads = 32});
 }
 void build_pangu_13b(Network& net, std::int64_t batch) {
   build_pangu(net, batch, {.layers = 40, .width = 5120, .heads = 40});
+}
+
+constexpr ZooNetwork kTransformers[] = {
+    {"vit_b16", "ViT-B/16", "images of 224 × 224 as 197 tokens; twelve layers of attention",
+     "Dosovitskiy et al. 2021, as in torchvision", build_vit_b16},
+    {"bert_base", "BERT-base", "512 tokens; twelve layers and a pooler, no head", "Devlin et al. 2019",
+     build_bert_base},
+    {"bert_large", "BERT-large", "512 tokens; 24 layers and a pooler, no head", "Devlin et al. 2019", build_bert_large},
+    {"transformer", "Transformer base", "128 tokens to 128; the encoder's result lives through the whole decoder",
+     "Vaswani et al. 2017", build_transformer},
+    {"gpt2_xl", "GPT-2 XL", "1,024 tokens; 48 layers, over 10,000 operators with Adam", "Radford et al. 2019",
+     build_gpt2_xl},
+    {"pangu_2_6b", "PanGu-α 2.6B",
+     "1,024 tokens; 16 bits, layers run again, clipping; on streams it has hundreds of contiguous groups",
+     "Zeng et al. 2021, as in MindSpore", build_pangu_2_6b, 2, true},
+    {"pangu_13b", "PanGu-α 13B",
+     "1,024 tokens; like the network of 2.6B, but wider and with 40 layers: the largest graph here",
+     "Zeng et al. 2021, as in MindSpore", build_pangu_13b, 2, true},
+};
+
+}  // namespace
+
+std::span<const ZooNetwork> transformers() {
+  return kTransformers;
 }
 
 }  // namespace stowage::zoo
