@@ -227,60 +227,25 @@ STOWAGE_VECTORISED void clear_unreleased(const Position* releases, Position posi
     flags[i] = static_cast<std::uint8_t>(flags[i] & static_cast<std::uint8_t>(releases[i] <= position));
 }
 
-/// The blocks that keep bytes from others, and when each as a whole is over: [chain][item], as Conflicts has it.
-struct Items {
-  std::vector<std::uint32_t> blocks;
-  std::vector<std::vector<Position>> releases;
-};
-
-Items items_of(const LayoutProblem& problem) {
-  Items out;
-  const auto occupies = [&](TensorId t) { return problem.occupies(t); };
-  for (std::uint32_t b = 0; b < problem.block_count(); ++b)
-    if (std::ranges::any_of(problem.block(b), occupies)) out.blocks.push_back(b);
-  out.releases.assign(problem.conflicts().chain_count(), std::vector<Position>(out.blocks.size()));
-  for (std::size_t chain = 0; chain < out.releases.size(); ++chain)
-    for (std::size_t i = 0; i < out.blocks.size(); ++i)
-      for (TensorId t : problem.block(out.blocks[i]))
-        if (occupies(t))
-          out.releases[chain][i] = std::max(out.releases[chain][i], problem.conflicts().release(t, chain));
-  return out;
-}
-
-/// [j][i]: all tensors of item i are before all of item j.
-Result<std::vector<std::uint8_t>> allowed_reuse(const LayoutProblem& problem, const Items& items, const Task& task) {
-  const std::size_t n = items.blocks.size();
-  std::vector<std::uint8_t> out(n * n, 1);
-  for (std::size_t j = 0; j < n; ++j) {
-    if (task.should_stop()) return tl::unexpected(task.why_stopped());
-    for (TensorId t : problem.block(items.blocks[j]))
-      if (problem.occupies(t))
-        clear_unreleased(items.releases[problem.conflicts().chain(t)].data(), problem.conflicts().position(t), n,
-                         out.data() + j * n);
-  }
-  return out;
+bool keeps_bytes(const LayoutProblem& problem, std::size_t b) {
+  return std::ranges::any_of(problem.block(b), [&](TensorId t) { return problem.occupies(t); });
 }
 
 /// Stacks the chains in the order of the blocks that open them, each an object on top of the one before; blocks that
 /// keep no bytes from others lie at 0.
 Layout stack(const LayoutProblem& problem, const Reuse& reuse) {
-  Layout out;
-  out.offsets.resize(problem.sizes().size());
+  Layout out{.offsets = problem.all_at_zero()};
   std::vector<std::uint32_t> next(reuse.of.size(), Reuse::kNone);
   for (std::uint32_t b = 0; b < reuse.of.size(); ++b)
     if (reuse.of[b] != Reuse::kNone) next[reuse.of[b]] = b;
   std::int64_t top = 0;
   for (std::uint32_t root = 0; root < reuse.of.size(); ++root) {
-    if (reuse.of[root] != Reuse::kNone) continue;
+    if (reuse.of[root] != Reuse::kNone || !keeps_bytes(problem, root)) continue;
     std::int64_t end = top;
-    if (std::ranges::none_of(problem.block(root), [&](TensorId t) { return problem.occupies(t); })) {
-      problem.write(root, 0, out.offsets);
-    } else {
-      for (std::uint32_t b = root; b != Reuse::kNone; b = next[b]) {
-        const std::int64_t start = round_up(top, problem.block_step(b));
-        problem.write(b, start, out.offsets);
-        end = std::max(end, start + problem.block_size(b).count);
-      }
+    for (std::uint32_t b = root; b != Reuse::kNone; b = next[b]) {
+      const std::int64_t start = round_up(top, problem.block_step(b));
+      problem.write(b, start, out.offsets);
+      end = std::max(end, start + problem.block_size(b).count);
     }
     top = end;
   }
@@ -294,14 +259,33 @@ Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task&
 }  // namespace
 
 Result<Reuse> shared_objects(const LayoutProblem& problem, const Task& task) {
-  const Items items = items_of(problem);
-  STOWAGE_TRY(const auto allowed, allowed_reuse(problem, items, task));
+  const Conflicts& conflicts = problem.conflicts();
+  std::vector<std::uint32_t> blocks;  // those that keep bytes from others
   std::vector<std::int64_t> sizes;
-  for (std::uint32_t b : items.blocks) sizes.push_back(problem.block_size(b).count);
+  for (std::uint32_t b = 0; b < problem.block_count(); ++b) {
+    if (!keeps_bytes(problem, b)) continue;
+    blocks.push_back(b);
+    sizes.push_back(problem.block_size(b).count);
+  }
+  const std::size_t n = blocks.size();
+  // [chain][item]: when the block as a whole is over.
+  std::vector<std::vector<Position>> releases(conflicts.chain_count(), std::vector<Position>(n));
+  for (std::size_t chain = 0; chain < releases.size(); ++chain)
+    for (std::size_t i = 0; i < n; ++i)
+      for (TensorId t : problem.block(blocks[i]))
+        if (problem.occupies(t)) releases[chain][i] = std::max(releases[chain][i], conflicts.release(t, chain));
+  // [j][i]: all tensors of item i are before all of item j.
+  std::vector<std::uint8_t> allowed(n * n, 1);
+  for (std::size_t j = 0; j < n; ++j) {
+    if (task.should_stop()) return tl::unexpected(task.why_stopped());
+    for (TensorId t : problem.block(blocks[j]))
+      if (problem.occupies(t))
+        clear_unreleased(releases[conflicts.chain(t)].data(), conflicts.position(t), n, allowed.data() + j * n);
+  }
   STOWAGE_TRY(const Reuse found, cheapest_reuse(sizes, allowed, task));
   Reuse out{std::vector<std::uint32_t>(problem.block_count(), Reuse::kNone), found.cost};
-  for (std::size_t i = 0; i < items.blocks.size(); ++i)
-    if (found.of[i] != Reuse::kNone) out.of[items.blocks[i]] = items.blocks[found.of[i]];
+  for (std::size_t i = 0; i < n; ++i)
+    if (found.of[i] != Reuse::kNone) out.of[blocks[i]] = blocks[found.of[i]];
   return out;
 }
 

@@ -90,6 +90,11 @@ Result<SolverChoice> choose_solver(std::string_view wanted) {
                 "\"" + std::string(wanted) + "\" is not a known solver; the known solvers are: " + all_ids()));
 }
 
+tl::unexpected<Error> wrong_answer(const SolverChoice& choice, const std::string& what) {
+  return tl::unexpected(
+      Error::of(Error::Kind::external, "the answer of " + std::string(choice.solver->id) + " is wrong: " + what));
+}
+
 Result<SolverAnswer> solve(const SolverChoice& choice, const LinearProgram& program, double seconds, const Task& task) {
   STOWAGE_TRY(const auto folder, TemporaryFolder::make());
   const SolverFiles files{folder.file("program.lp"), folder.file("solution.sol"), folder.file("options.txt")};

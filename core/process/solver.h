@@ -82,6 +82,8 @@ struct SolverChoice {
   const Solver* solver = nullptr;
   std::string program;
 };
+/// "the answer of cbc is wrong: …" (external).
+[[nodiscard]] tl::unexpected<Error> wrong_answer(const SolverChoice& choice, const std::string& what);
 /// The solver with that name: "highs", or the path of a program whose name begins with the id of a solver
 /// ("/opt/scip-9/bin/scip"); the first of the table for an empty name. external for any other.
 [[nodiscard]] Result<SolverChoice> choose_solver(std::string_view name);

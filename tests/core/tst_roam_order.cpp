@@ -5,7 +5,6 @@
 #include "core/order/exact_order.h"
 #include "core/order/lescea.h"
 #include "core/order/order.h"
-#include "core/papers/roam/roam_order.h"
 #include "core/papers/roam/update_schedule.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"

@@ -21,37 +21,29 @@ std::uint32_t others(const Reachability& reach, Index o) {
   return std::accumulate(row.begin(), row.end(), std::uint32_t{0}, bits) - 1;
 }
 
-void add_tensors(ScheduleWindows& spans, const OrderProblem& problem) {
+}  // namespace
+
+ScheduleWindows find_schedule_windows(const OrderProblem& problem) {
   const auto count = static_cast<std::uint32_t>(problem.count());
+  const auto before = Reachability::of_ancestors(problem), after = Reachability::of_descendants(problem);
+  ScheduleWindows out;
+  for (Index o = 0; o < count; ++o) out.operators.push_back({others(before, o), count - others(after, o)});
   for (Index t = 0; t < problem.tensors.size(); ++t) {
     const OrderProblem::Tensor& tensor = problem.tensors[t];
-    const bool made = tensor.producer != OrderProblem::kNone;
-    const Lifetime span = made ? spans.operators[tensor.producer] : Lifetime{0, 0};
-    Lifetime useful{span.begin, span.end};
-    for (const Index user : problem.users[t]) useful.end = std::max(useful.end, spans.operators[user].end);
+    Lifetime useful{0, 0};
+    if (tensor.producer != OrderProblem::kNone) useful = out.operators[tensor.producer];
+    for (const Index user : problem.users[t]) useful.end = std::max(useful.end, out.operators[user].end);
     if (tensor.kept) useful.end = count;
-    spans.useful.push_back(useful);
+    out.useful.push_back(useful);
   }
+  return out;
 }
 
-constexpr Term kZero{}, kOne{.known = 1};
+namespace {
 
 using Status = SolverAnswer::Status;
 
 constexpr double kTolerance = 1e-3;  // of a unit: what a solver may call equal
-
-/// The bound on all orders that an answer proves, to a program that asks for less than `known.most`. `known.least`
-/// where the solver's arithmetic cannot be trusted with numbers that large.
-Bytes proved_bound(const SolverAnswer& answer, const OrderModel& model, const Known& known) {
-  if (model.program().columns[0].most > kMostExactUnits) return known.least;
-  if (answer.status == Status::infeasible) return known.most;
-  const auto bound = answer.status == Status::optimal ? answer.objective : answer.bound;
-  if (!bound) return known.least;
-  const double units = std::ceil(std::max(0.0, *bound - kTolerance));
-  const double limit = static_cast<double>((known.most - model.base()).count / model.unit().count);
-  const auto whole = static_cast<std::int64_t>(std::min(units, limit));
-  return std::max(known.least, model.base() + Bytes{whole * model.unit().count});
-}
 
 /// Whether no operator comes before one that it waits for.
 bool respects_arcs(const OrderProblem& problem, std::span<const Index> sequence) {
@@ -63,52 +55,71 @@ bool respects_arcs(const OrderProblem& problem, std::span<const Index> sequence)
   return true;
 }
 
-/// "the answer of cbc is wrong: …".
-Error contradiction(const SolverChoice& solver, const char* what) {
-  return Error::of(Error::Kind::external, "the answer of " + std::string(solver.solver->id) + " is wrong: " + what);
+/// A number in a program: a column or a known value.
+struct Term {
+  static constexpr std::uint32_t kNoColumn = 0;  // that is the peak
+
+  std::uint32_t column = kNoColumn;
+  std::int64_t known = 0;
+};
+
+constexpr Term kZero{}, kOne{.known = 1};
+
+/// Bytes that divide all sizes; two peaks differ by a multiple of it.
+Bytes unit_of(const OrderProblem& problem) {
+  std::int64_t unit = 0;
+  for (const OrderProblem::Tensor& tensor : problem.tensors) unit = std::gcd(unit, tensor.size.count);
+  return {std::max<std::int64_t>(unit, 1)};
 }
 
-}  // namespace
-
-ScheduleWindows find_schedule_windows(const OrderProblem& problem) {
-  const auto count = static_cast<std::uint32_t>(problem.count());
-  const auto before = Reachability::of_ancestors(problem), after = Reachability::of_descendants(problem);
-  ScheduleWindows spans;
-  for (Index o = 0; o < count; ++o) spans.operators.push_back({others(before, o), count - others(after, o)});
-  add_tensors(spans, problem);
-  return spans;
-}
-
-/// Writes one program: whether an operator has run by a step (Z), and for each tensor whether it is there (L).
-class ModelMaker {
+/// The program. Its first column is the peak in units above what is always present. Operators may share a step: one
+/// after the other they need no more. Where the spans leave a choice, a column says whether an operator has run by a
+/// step (Z); whether a tensor is in memory (L) is a real number. The paper's program, with its columns C and P, has the
+/// same optimum.
+class OrderModel {
  public:
-  ModelMaker(const OrderProblem& problem, OrderModel& model, Bytes least, Bytes most)
-      : problem_(problem),
+  /// The peak is within [least, most]; where that is not possible the program has no solution.
+  OrderModel(const OrderProblem& problem, Bytes least, Bytes most)
+      : unit(unit_of(problem)),
+        problem_(problem),
         spans_(find_schedule_windows(problem)),
-        model_(model),
         sums_(problem.count(), {{0, 1}}),
         known_(problem.count()) {
-    model.unit_ = OrderModel::unit_of(problem);
-    model.base_ = problem.base;
     const auto units = [&](Bytes bytes, std::int64_t more) {
-      return std::max<std::int64_t>(0, (bytes - problem.base).count + more) / model.unit_.count;
+      return std::max<std::int64_t>(0, (bytes - problem.base).count + more) / unit.count;
     };
-    model.program_.add_column({units(least, model.unit_.count - 1), units(most, 0)});
-  }
-
-  void make() {
-    for (Index o = 0; o < count(); ++o) {
-      const Lifetime span = spans_.operators[o];
-      std::vector<Term> runs(span.end - span.begin, kOne);
+    program.add_column({units(least, unit.count - 1), units(most, 0)});
+    for (const Lifetime span : spans_.operators) {
+      auto& runs = runs_.emplace_back(span.end - span.begin, kOne);
       for (std::size_t k = 0; k + 1 < runs.size(); ++k) runs[k] = choice();
-      set_runs(o, std::move(runs));
     }
-    for (Index o = 0; o < count(); ++o) add_order(o);
-    for (Index t = 0; t < problem_.tensors.size(); ++t)
+    for (Index o = 0; o < problem.count(); ++o) add_order(o);
+    for (Index t = 0; t < problem.tensors.size(); ++t)
       for (std::uint32_t step = spans_.useful[t].begin; step < spans_.useful[t].end; ++step)
         count_in(t, step, add_tensor(t, step));
-    add_peaks();
+    for (std::size_t step = 0; step < problem.count(); ++step) program.add_row(sums_[step], known_[step]);  // (13)
   }
+
+  /// Returns the operators by the steps of a solution (function 1), those of one step by their numbers; nothing where
+  /// an operator has no step.
+  [[nodiscard]] std::optional<std::vector<Index>> sequence(std::span<const double> values) const {
+    std::vector<std::uint32_t> steps;
+    for (Index o = 0; o < problem_.count(); ++o) {
+      const auto runs = [&](Term term) {
+        return term.column == Term::kNoColumn ? term.known == 1 : values[term.column] > 0.5;
+      };
+      const auto found = std::ranges::find_if(runs_[o], runs);
+      if (found == runs_[o].end()) return {};
+      steps.push_back(spans_.operators[o].begin + static_cast<std::uint32_t>(found - runs_[o].begin()));
+    }
+    std::vector<Index> out(steps.size());
+    std::iota(out.begin(), out.end(), Index{0});
+    std::ranges::stable_sort(out, {}, [&](Index o) { return steps[o]; });
+    return out;
+  }
+
+  LinearProgram program;
+  Bytes unit;
 
  private:
   struct Part {
@@ -116,8 +127,7 @@ class ModelMaker {
     Term term;
   };
 
-  [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(problem_.count()); }
-  [[nodiscard]] Term choice(bool whole = true) { return {.column = model_.program_.add_column({0, 1, whole})}; }
+  [[nodiscard]] Term choice(bool whole = true) { return {.column = program.add_column({0, 1, whole})}; }
 
   /// Adds Σ factor · term >= least, unless columns between 0 and 1 always satisfy it.
   void require(std::initializer_list<Part> parts, std::int64_t least) {
@@ -129,12 +139,12 @@ class ModelMaker {
       terms.push_back({term.column, factor});
       lowest += std::min<std::int64_t>(factor, 0);
     }
-    if (lowest < least) model_.program_.add_row(terms, least);
+    if (lowest < least) program.add_row(terms, least);
   }
 
   /// Counts the bytes of the tensor at the step where the term is 1.
   void count_in(Index t, std::uint32_t step, Term there) {
-    const std::int64_t units = problem_.tensors[t].size.count / model_.unit_.count;
+    const std::int64_t units = problem_.tensors[t].size.count / unit.count;
     known_[step] += units * there.known;
     if (there.column == Term::kNoColumn || units == 0) return;
     const auto same = std::ranges::find(sums_[step], there.column, &LinearProgram::Term::column);
@@ -143,21 +153,11 @@ class ModelMaker {
     else
       sums_[step].push_back({there.column, -units});
   }
-  /// The rows of (13).
-  void add_peaks() {
-    for (std::uint32_t step = 0; step < count(); ++step) model_.program_.add_row(sums_[step], known_[step]);
-  }
-  [[nodiscard]] const std::vector<Term>& runs(Index o) const { return model_.runs_[o]; }
-  void set_runs(Index o, std::vector<Term> runs) {
-    model_.begins_.push_back(spans_.operators[o].begin);
-    model_.runs_.push_back(std::move(runs));
-  }
-
   /// Whether an operator has run when the step ends; `step` counts from 1 here, so that 0 is before the first.
   [[nodiscard]] Term ran_by(Index o, std::uint32_t step) const {
     const Lifetime span = spans_.operators[o];
     if (step <= span.begin) return kZero;
-    return step >= span.end ? kOne : runs(o)[step - 1 - span.begin];
+    return step >= span.end ? kOne : runs_[o][step - 1 - span.begin];
   }
 
   void add_order(Index o) {
@@ -185,59 +185,39 @@ class ModelMaker {
 
   const OrderProblem& problem_;
   const ScheduleWindows spans_;
-  OrderModel& model_;
+  std::vector<std::vector<Term>> runs_;  // by operator, from its first step on: whether it has run by then
   std::vector<std::vector<LinearProgram::Term>> sums_;  // by step: the peak less what may be there
   std::vector<std::int64_t> known_;                     // by step: units that are certainly there
 };
 
-Bytes OrderModel::unit_of(const OrderProblem& problem) {
-  std::int64_t unit = 0;
-  for (const OrderProblem::Tensor& tensor : problem.tensors) unit = std::gcd(unit, tensor.size.count);
-  return {std::max<std::int64_t>(unit, 1)};
+/// The bound on all orders that an answer proves, to a program that asks for less than `known.most`. `known.least`
+/// where the solver's arithmetic cannot be trusted with numbers that large.
+Bytes proved_bound(const SolverAnswer& answer, const OrderModel& model, Bytes base, const Known& known) {
+  if (model.program.columns[0].most > kMostExactUnits) return known.least;
+  if (answer.status == Status::infeasible) return known.most;
+  const auto bound = answer.status == Status::optimal ? answer.objective : answer.bound;
+  if (!bound) return known.least;
+  const double units = std::ceil(std::max(0.0, *bound - kTolerance));
+  const double limit = static_cast<double>((known.most - base).count / model.unit.count);
+  const auto whole = static_cast<std::int64_t>(std::min(units, limit));
+  return std::max(known.least, base + Bytes{whole * model.unit.count});
 }
 
-OrderModel OrderModel::make(const OrderProblem& problem, Bytes least, Bytes most) {
-  OrderModel model;
-  ModelMaker(problem, model, least, most).make();
-  return model;
-}
-
-std::size_t OrderModel::binary_count() const {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(program_.columns.begin() + 1, program_.columns.end(), &LinearProgram::Column::whole));
-}
-
-std::optional<std::vector<Index>> OrderModel::sequence(std::span<const double> values) const {
-  std::vector<std::uint32_t> steps;
-  for (Index o = 0; o < runs_.size(); ++o) {
-    const auto runs = [&](Term term) {
-      return term.column == Term::kNoColumn ? term.known : values[term.column] > 0.5;
-    };
-    const auto found = std::ranges::find_if(runs_[o], runs);
-    if (found == runs_[o].end()) return {};
-    steps.push_back(begins_[o] + static_cast<std::uint32_t>(found - runs_[o].begin()));
-  }
-  std::vector<Index> out(runs_.size());
-  std::iota(out.begin(), out.end(), Index{0});
-  std::ranges::stable_sort(out, {}, [&](Index o) { return steps[o]; });
-  return out;
-}
+}  // namespace
 
 Result<SolvedOrder> solve_order(const OrderProblem& problem, const Known& known, const SolverChoice& solver,
                                 double seconds, const Task& task) {
-  const Bytes better = known.most - OrderModel::unit_of(problem);
+  const Bytes better = known.most - unit_of(problem);
   SolvedOrder out{{}, known.most, known.least};
   if (better < known.least) return out;
-  const OrderModel model = OrderModel::make(problem, known.least, better);
-  STOWAGE_TRY(const auto answer, solve(solver, model.program(), seconds, task));
-  out.lower_bound = proved_bound(answer, model, known);
-  if (answer.status == SolverAnswer::Status::infeasible) return out;
-  if (!answer.values) return out;
+  const OrderModel model(problem, known.least, better);
+  STOWAGE_TRY(const auto answer, solve(solver, model.program, seconds, task));
+  out.lower_bound = proved_bound(answer, model, problem.base, known);
+  if (answer.status == Status::infeasible || !answer.values) return out;
   auto sequence = model.sequence(*answer.values);
-  if (!sequence || !respects_arcs(problem, *sequence))
-    return tl::unexpected(contradiction(solver, "its solution is not an order"));
+  if (!sequence || !respects_arcs(problem, *sequence)) return wrong_answer(solver, "its solution is not an order");
   const Bytes peak = peak_of(problem, *sequence);
-  if (peak < out.lower_bound) return tl::unexpected(contradiction(solver, "an order needs less than its bound"));
+  if (peak < out.lower_bound) return wrong_answer(solver, "an order needs less than its bound");
   if (peak < known.most) {
     out.sequence = std::move(*sequence);
     out.peak = peak;

@@ -40,63 +40,48 @@ struct Candidate {
   std::int64_t level;
 };
 
-class AnchorSearch {
- public:
-  AnchorSearch(const OrderProblem& problem, std::int64_t least)
-      : problem_(problem), least_(least), forward_(forward_levels(problem)), backward_(backward_levels(problem)) {}
-
-  [[nodiscard]] Index anchor_of(Index update) const {
-    const std::vector<Candidate> found = candidates(forward_[update]);
-    std::vector<bool> seen(problem_.count());
-    Candidate best{.level = least_};
-    for (std::vector<Index> ring{update}; best.anchor == OrderProblem::kNone && !ring.empty();) {
-      ring = ring_before(ring, seen);
-      for (const Index start : ring)
-        if (found[start].level > best.level) best = found[start];
+/// By operator: the candidate that function 4 finds from it. Of a path only the first above the level counts.
+std::vector<Candidate> candidates(const OrderProblem& problem, const Levels& forward, const Levels& backward,
+                                  std::int64_t level, std::int64_t least) {
+  std::vector<Candidate> out(problem.count(), {.level = least});
+  for (auto o = static_cast<Index>(problem.count()); o-- > 0;)
+    for (const Index after : problem.successors[o]) {
+      const Candidate here = forward[after] > level ? Candidate{after, backward[after]} : out[after];
+      if (backward[after] > out[o].level && here.level > out[o].level) out[o] = here;
     }
-    return best.anchor;
-  }
+  return out;
+}
 
- private:
-  /// By operator: the candidate that function 4 finds from it. Of a path only the first above the level counts.
-  [[nodiscard]] std::vector<Candidate> candidates(std::int64_t level) const {
-    std::vector<Candidate> out(problem_.count(), {.level = least_});
-    for (auto o = static_cast<Index>(problem_.count()); o-- > 0;)
-      for (const Index after : problem_.successors[o]) {
-        const Candidate here = forward_[after] > level ? Candidate{after, backward_[after]} : out[after];
-        if (backward_[after] > out[o].level && here.level > out[o].level) out[o] = here;
-      }
-    return out;
-  }
-
-  /// The predecessors of a ring that no earlier ring had, ascending.
-  [[nodiscard]] std::vector<Index> ring_before(const std::vector<Index>& ring, std::vector<bool>& seen) const {
-    std::vector<Index> out;
-    for (const Index o : ring)
-      for (const Index before : problem_.predecessors[o]) {
-        if (seen[before]) continue;
-        seen[before] = true;
-        out.push_back(before);
-      }
-    std::ranges::sort(out);
-    return out;
-  }
-
-  const OrderProblem& problem_;
-  std::int64_t least_;
-  Levels forward_, backward_;
-};
+/// The predecessors of a ring that no earlier ring had, ascending.
+std::vector<Index> ring_before(const OrderProblem& problem, const std::vector<Index>& ring, std::vector<bool>& seen) {
+  std::vector<Index> out;
+  for (const Index o : ring)
+    for (const Index before : problem.predecessors[o]) {
+      if (seen[before]) continue;
+      seen[before] = true;
+      out.push_back(before);
+    }
+  std::ranges::sort(out);
+  return out;
+}
 
 }  // namespace
 
 std::optional<std::vector<Anchor>> early_updates(const OrderProblem& problem, std::span<const Index> updates,
                                                  const Task& task, std::int64_t least) {
-  const AnchorSearch search(problem, least);
+  const Levels forward = forward_levels(problem), backward = backward_levels(problem);
   std::vector<Anchor> out;
   for (const Index update : updates) {
     if (task.should_stop()) return {};
-    const Index anchor = search.anchor_of(update);
-    if (anchor != OrderProblem::kNone) out.emplace_back(update, anchor);
+    const auto found = candidates(problem, forward, backward, forward[update], least);
+    std::vector<bool> seen(problem.count());
+    Candidate best{.level = least};
+    for (std::vector<Index> ring{update}; best.anchor == OrderProblem::kNone && !ring.empty();) {
+      ring = ring_before(problem, ring, seen);
+      for (const Index start : ring)
+        if (found[start].level > best.level) best = found[start];
+    }
+    if (best.anchor != OrderProblem::kNone) out.emplace_back(update, best.anchor);
   }
   return out;
 }
@@ -142,7 +127,6 @@ namespace stowage {
 namespace {
 
 using Index = OrderProblem::Index;
-using olla::OrderModel;
 
 constexpr std::size_t kMostStates = 100'000;  // of a search, without a deadline
 constexpr std::size_t kUnlimited = std::size_t{1} << 60U;

@@ -34,12 +34,6 @@ std::vector<StepLeaf> leaves_of_steps(const SubgraphTree& tree, std::span<const 
   return out;
 }
 
-/// A temporary that is placed.
-struct Placed {
-  Lifetime lifetime;
-  Interval run;
-};
-
 /// The shortest gap above `floor` that holds `size` bytes, of equal ones the lowest.
 std::int64_t best_fit(std::vector<Interval>& taken, std::int64_t floor, std::int64_t size) {
   std::ranges::sort(taken, {}, &Interval::begin);
@@ -52,24 +46,6 @@ std::int64_t best_fit(std::vector<Interval>& taken, std::int64_t floor, std::int
     top = std::max(top, run.end);
   }
   return best >= 0 ? best : top;
-}
-
-/// Largest first, of equals the longest-lived.
-void place_temporaries(const LayoutProblem& problem, std::span<const std::size_t> order, const Task& task,
-                       LeafLayout& out) {
-  std::vector<Placed> placed;
-  std::vector<Interval> taken;
-  for (std::size_t k : order) {
-    if (task.poll(placed.size() + 1, 256)) return;
-    const TensorId t = out.tensors[k];
-    const Lifetime lifetime = problem.lifetimes()[t.index()];
-    const std::int64_t size = problem.sizes()[t.index()].count;
-    taken.clear();
-    for (const Placed& other : placed)
-      if (other.lifetime.overlaps(lifetime)) taken.push_back(other.run);
-    out.offsets[k] = best_fit(taken, out.activations, size);
-    placed.push_back({lifetime, {out.offsets[k], out.offsets[k] + size}});
-  }
 }
 
 /// The negative length of a lifetime, for ascending sorts.
@@ -144,7 +120,15 @@ LeafLayout plan_leaf(const LayoutProblem& problem, std::vector<TensorId> tensors
     out.activations += size(k);
   }
   std::ranges::stable_sort(temporaries, {}, [&](std::size_t k) { return std::pair(-size(k), shortness(lifetime(k))); });
-  place_temporaries(problem, temporaries, task, out);
+  std::vector<Interval> taken;
+  for (std::size_t n = 0; n < temporaries.size() && !task.poll(n + 1, 256); ++n) {
+    const std::size_t k = temporaries[n];
+    taken.clear();
+    for (std::size_t other : std::span(temporaries).first(n))
+      if (lifetime(other).overlaps(lifetime(k)))
+        taken.push_back({out.offsets[other], out.offsets[other] + size(other)});
+    out.offsets[k] = best_fit(taken, out.activations, size(k));
+  }
   return out;
 }
 
@@ -193,34 +177,26 @@ std::uint64_t iterations_for(const LayoutProblem& problem) {
   return std::clamp(kTensors / std::max<std::uint64_t>(1, problem.sizes().size()), kLeast, kMost);
 }
 
-struct Concatenation {
-  std::vector<Offset> offsets;
-  std::size_t leaves, moved;
-};
-
-Result<Concatenation> plan_by_leaves(const LayoutProblem& problem, const Task& task) {
-  const Graph& graph = problem.graph();
-  const SubgraphTree tree = make_subgraph_tree(graph, OrderOptions().node_limit);
+Result<Layout> plan_by_leaves(const LayoutProblem& problem, const Task& task) {
+  const SubgraphTree tree = make_subgraph_tree(problem.graph(), OrderOptions().node_limit);
   const auto leaves = tree.leaves();
   const auto homes = roam::find_homes(tree, leaves, problem.lifetimes());
   std::vector<std::vector<TensorId>> tensors(leaves.size());
-  for (TensorId t : graph.tensors())
+  for (TensorId t : problem.graph().tensors())
     if (problem.occupies(t)) tensors[homes[t.index()].leaf].push_back(t);
   std::vector<roam::LeafLayout> plans(leaves.size());
   parallel_for(leaves.size(),
                [&](std::size_t k) { plans[k] = plan_leaf(problem, std::move(tensors[k]), homes, task); });
-  Concatenation out{concatenate(plans, graph.tensor_count()), leaves.size(), 0};
-  return repair_conflicts(problem, homes, out.offsets, task).map([&](std::size_t moved) {
-    out.moved = moved;
-    return std::move(out);
-  });
+  Layout out{.offsets = concatenate(plans, homes.size())};
+  STOWAGE_TRY(const std::size_t moved, repair_conflicts(problem, homes, out.offsets, task));
+  out.remark = grouped_digits(leaves.size()) + " leaves, " + grouped_digits(moved) + " temporaries moved";
+  return out;
 }
 
 Result<Layout> run(const LayoutProblem& problem, const PlanOptions& options, const Task& task) {
-  STOWAGE_TRY(auto found, plan_by_leaves(problem, task));
-  const Bytes bound = quick_bounds(problem).best(), size = footprint(problem.sizes(), found.offsets);
-  Layout out{std::move(found.offsets), bound,
-             grouped_digits(found.leaves) + " leaves, " + grouped_digits(found.moved) + " temporaries moved"};
+  STOWAGE_TRY(Layout out, plan_by_leaves(problem, task));
+  const Bytes bound = quick_bounds(problem).best(), size = footprint(problem.sizes(), out.offsets);
+  out.lower_bound = bound;
   if (size <= bound) return out;
   PlanOptions direct_options = options;
   if (direct_options.iterations == 0) direct_options.iterations = iterations_for(problem);

@@ -4,7 +4,9 @@
 #include <array>
 #include <numeric>
 
+#include "core/base/parallel.h"
 #include "core/graph/tags.h"
+#include "core/order/exact_order.h"
 
 namespace stowage::roam {
 namespace {
@@ -13,6 +15,8 @@ using Index = OrderProblem::Index;
 
 constexpr std::array<std::string_view, 8> kInputKinds{"Input",       "Parameter", "Placeholder", "Constant",
                                                       "placeholder", "get_attr",  "parameter",   "Variable"};
+
+constexpr std::size_t kStatesOfStage = 200'000, kFewStates = 20'000;
 
 /// Marks operators of an input kind, or backward, whose predecessors, if any, are inputs too.
 void mark_inputs(const Graph& graph, const OrderProblem& problem, std::vector<Role>& roles) {
@@ -202,6 +206,80 @@ Bytes least_at_insensitive(const OrderProblem& problem, const Parts& parts, cons
   for (std::size_t s = 0; s < segments.stage_count(); ++s) {
     now += change[s];
     if (s % 2 == 1) out = std::max(out, now);
+  }
+  return out;
+}
+
+std::vector<StageProblem> stage_problems(const OrderProblem& whole, std::span<const std::uint32_t> stages,
+                                         std::size_t stage_count) {
+  std::vector<StageProblem> out(stage_count);
+  std::vector<Index> places(whole.count());  // by operator: in its stage
+  for (Index o = 0; o < whole.count(); ++o) {
+    places[o] = static_cast<Index>(out[stages[o]].members.size());
+    out[stages[o]].members.push_back(o);
+  }
+  std::vector<OrderProblemMaker> makers;
+  for (const StageProblem& stage : out) {
+    std::vector<OperatorId> operators;
+    for (Index o : stage.members) operators.push_back(whole.operators[o]);
+    makers.emplace_back(std::move(operators));
+  }
+  for (Index o = 0; o < whole.count(); ++o)
+    for (Index after : whole.successors[o])
+      if (stages[after] == stages[o]) makers[stages[o]].add_arc(places[o], places[after]);
+
+  std::vector<Bytes> passing(stage_count + 1);  // by stage: growth of the bytes that only pass through it
+  std::vector<Index> users;
+  for (Index t = 0; t < whole.tensors.size(); ++t) {
+    const auto [size, producer, kept] = whole.tensors[t];
+    const bool is_made = producer != OrderProblem::kNone;
+    // Its first stage and its last, from 1: 0 is before all stages, and stage_count + 1 after them.
+    const std::size_t first = is_made ? stages[producer] + std::size_t{1} : 0;
+    std::size_t last = first;
+    for (Index user : whole.users[t]) last = std::max(last, stages[user] + std::size_t{1});
+    if (kept) last = stage_count + 1;
+    const auto add_to = [&](std::size_t stage, const OrderProblem::Tensor& tensor) {
+      users.clear();
+      for (Index user : whole.users[t])
+        if (stages[user] == stage) users.push_back(places[user]);
+      makers[stage].add_tensor(tensor, users);
+    };
+    // It changes in its first stage and in its last, and is there all the time in between.
+    if (is_made) add_to(first - 1, {size, places[producer], last > first});
+    if (last > first && last <= stage_count) add_to(last - 1, {size, OrderProblem::kNone, false});
+    if (last <= first + 1) continue;
+    passing[first] += size;
+    passing[last - 1] -= size;
+  }
+  Bytes there = whole.base;
+  for (std::size_t s = 0; s < stage_count; ++s) {
+    there += passing[s];
+    makers[s].add_base(there);
+    out[s].problem = makers[s].take();
+  }
+  return out;
+}
+
+StagesOrdered order_stages(const OrderProblem& whole, std::span<const std::uint32_t> stages, std::size_t stage_count,
+                           std::size_t node_limit, const Task& task) {
+  const auto parts = stage_problems(whole, stages, stage_count);
+  std::vector<Bytes> floors(parts.size());
+  parallel_for(parts.size(), [&](std::size_t s) { floors[s] = least_peak(parts[s].problem, task); });
+  StagesOrdered out{{}, std::ranges::max(floors)};
+  std::vector<std::size_t> longest_first(parts.size());
+  std::iota(longest_first.begin(), longest_first.end(), std::size_t{0});
+  std::ranges::stable_sort(longest_first, std::ranges::greater(),
+                           [&](std::size_t s) { return parts[s].members.size(); });
+
+  std::vector<OrderFound> answers(parts.size());
+  parallel_for(parts.size(), [&](std::size_t k) {
+    const auto& [problem, members] = parts[longest_first[k]];
+    const std::size_t states = members.size() <= node_limit ? kStatesOfStage : kFewStates;
+    answers[longest_first[k]] = exact_order(problem, {.most_states = states, .floor = out.lower_bound}, task);
+  });
+  for (std::size_t s = 0; s < parts.size(); ++s) {
+    for (Index o : answers[s].sequence) out.sequence.push_back(parts[s].members[o]);
+    out.lower_bound = std::max(out.lower_bound, answers[s].lower_bound);
   }
   return out;
 }

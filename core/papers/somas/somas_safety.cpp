@@ -44,8 +44,13 @@ struct Model {
 };
 
 /// Node 0 makes what is present from the start; nodes 1 … N are the operators; node N + 1 consumes the outputs.
-/// Returns nothing where the task was stopped, as do the functions below.
-std::optional<Model> model_of(const Graph& graph, const Task& task) {
+/// too_large where the method needs more than the limit for the pairs and `bytes` more.
+Result<Model> model_of(const Graph& graph, std::string_view method, std::size_t bytes, const Task& task) {
+  bytes += graph.tensor_count() * ((graph.tensor_count() + 63) / 64) * 8;
+  if (bytes > kMemoryLimit)
+    return tl::unexpected(
+        Error::of(Error::Kind::too_large, "method " + std::string(method) + " needs " + gibibytes(bytes) +
+                                              " of memory for this graph, more than the 4 GiB allowed"));
   Model out;
   const auto streams = static_cast<Stream>(graph.stream_count());
   const auto node = [](OperatorId o) { return static_cast<Node>(o.index() + 1); };
@@ -63,7 +68,7 @@ std::optional<Model> model_of(const Graph& graph, const Task& task) {
   out.stream.push_back(streams + 1);
   out.position.push_back(1);
   for (TensorId t : graph.tensors()) {
-    if (task.poll(t.index(), kStopInterval)) return std::nullopt;
+    if (task.poll(t.index(), kStopInterval)) return tl::unexpected(task.why_stopped());
     if (!graph.is_needed(t)) continue;
     const Node producer = graph.producer(t).valid() ? node(graph.producer(t)) : 0;
     std::vector<Node> uses;
@@ -98,16 +103,7 @@ Csr<Node> max_nodes(const Model& model) {
   return out;
 }
 
-Error too_large(std::string_view method, std::size_t bytes) {
-  return Error::of(Error::Kind::too_large, "method " + std::string(method) + " needs " + gibibytes(bytes) +
-                                               " of memory for this graph, more than the 4 GiB allowed");
-}
-
-std::size_t pair_bytes(const Graph& graph) {
-  return graph.tensor_count() * ((graph.tensor_count() + 63) / 64) * 8;
-}
-
-/// Line 1 of Algorithms 1 and 2.
+/// Line 1 of Algorithms 1 and 2. Returns nothing where the task was stopped.
 std::optional<PairBits> all_pairs(const Graph& graph, const Model& model, const Task& task) {
   PairBits out(graph.tensor_count());
   std::vector<std::uint64_t> needed((graph.tensor_count() + 63) / 64);
@@ -169,18 +165,12 @@ Result<PairBits> ancestor_tensors(const Graph& graph, const Model& model, const 
   return std::move(*unsafe);
 }
 
-std::size_t ancestor_bytes(const Graph& graph) {
-  const std::size_t nodes = graph.operator_count() + 2;
-  return pair_bytes(graph) + nodes * ((nodes + 63) / 64) * 8;
-}
-
 template <bool optimised>
 Result<PairBits> run_ancestor(const Graph& graph, const Task& task) {
-  if (ancestor_bytes(graph) > kMemoryLimit)
-    return tl::unexpected(too_large(optimised ? "ancestor-opt" : "ancestor", ancestor_bytes(graph)));
-  const auto model = model_of(graph, task);
-  if (!model) return tl::unexpected(task.why_stopped());
-  return ancestor_tensors(graph, *model, optimised ? max_nodes(*model) : model->dest_nodes, task);
+  const std::size_t nodes = graph.operator_count() + 2;
+  STOWAGE_TRY(const Model model,
+              model_of(graph, optimised ? "ancestor-opt" : "ancestor", nodes * ((nodes + 63) / 64) * 8, task));
+  return ancestor_tensors(graph, model, optimised ? max_nodes(model) : model.dest_nodes, task);
 }
 
 /// Algorithm 2 with what it precomputes.
@@ -202,11 +192,6 @@ class StreamGraph {
       task.report(0.5 + (s + 1) / all);
     }
     return std::move(*unsafe_);
-  }
-
-  [[nodiscard]] static std::size_t bytes(const Graph& graph) {
-    const std::size_t streams = graph.stream_count() + 2;
-    return pair_bytes(graph) + (graph.operator_count() + 2) * streams * sizeof(Position) + streams * streams;
   }
 
  private:
@@ -329,11 +314,10 @@ class StreamGraph {
 };
 
 Result<PairBits> run_stream_graph(const Graph& graph, const Task& task) {
-  if (StreamGraph::bytes(graph) > kMemoryLimit)
-    return tl::unexpected(too_large("stream-graph", StreamGraph::bytes(graph)));
-  const auto model = model_of(graph, task);
-  if (!model) return tl::unexpected(task.why_stopped());
-  return StreamGraph(*model).run(graph, task);
+  const std::size_t nodes = graph.operator_count() + 2, streams = graph.stream_count() + 2;
+  STOWAGE_TRY(const Model model,
+              model_of(graph, "stream-graph", nodes * streams * sizeof(Position) + streams * streams, task));
+  return StreamGraph(model).run(graph, task);
 }
 
 constexpr std::array<SafetyMethod, 3> kMethods{{
