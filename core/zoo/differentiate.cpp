@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/zoo/differentiate.h"
-
 #include <algorithm>
 #include <cassert>
 #include <iterator>
@@ -8,6 +6,8 @@
 #include <utility>
 
 #include "core/graph/tags.h"
+#include "core/zoo/network.h"
+#include "core/zoo/program.h"
 
 namespace stowage::zoo {
 namespace {

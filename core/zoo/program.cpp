@@ -77,15 +77,6 @@ Result<Graph> to_graph(const Program& program, const Device* device, bool in_pla
 
 namespace {
 
-constexpr std::size_t kCategories = 3;
-constexpr std::array<std::string_view, kCategories> kNames{"compute", "communication", "update"};
-
-std::array<std::size_t, kCategories> counts(const Program& program) {
-  std::array<std::size_t, kCategories> out{};
-  for (const Program::Operator& op : program.operators) ++out[static_cast<std::size_t>(op.category)];
-  return out;
-}
-
 /// Moves each operator from `from` on, all at the end, right behind the last producer of what it reads.
 void move_behind_producers(Program& program, std::size_t from) {
   const std::size_t count = program.operators.size();
@@ -155,27 +146,30 @@ void add_all_reduces(Program& program, std::size_t fused) {
   move_behind_producers(program, before);
 }
 
-std::size_t streams_needed(const Program& program, std::size_t cap) {
-  std::size_t sum = 0;
-  for (const std::size_t count : counts(program)) sum += (count + cap - 1) / cap;
-  return sum;
-}
-
-Result<std::size_t> smallest_cap(const Program& program, std::size_t streams) {
-  const std::size_t least = streams_needed(program, std::max<std::size_t>(1, program.operators.size()));
-  if (streams < least)
-    return tl::unexpected(Error::bad_input("", "streams",
-                                           "a stream holds operators of one category only, and this graph has " +
-                                               std::to_string(least) + " categories, more than " +
-                                               std::to_string(streams)));
-  std::size_t cap = std::max<std::size_t>(1, program.operators.size() / streams);
-  while (streams_needed(program, cap) > streams) ++cap;
-  return cap;
-}
-
-void assign_streams(Program& program, std::size_t cap) {
+Result<void> assign_streams(Program& program, std::size_t streams, std::size_t cap) {
+  constexpr std::array<std::string_view, 3> kNames{"compute", "communication", "update"};  // by category
+  std::array<std::size_t, kNames.size()> counts{};
+  for (const Program::Operator& op : program.operators) ++counts[static_cast<std::size_t>(op.category)];
+  const auto needed = [&](std::size_t most) {
+    return std::accumulate(counts.begin(), counts.end(), std::size_t{0},
+                           [&](std::size_t sum, std::size_t count) { return sum + (count + most - 1) / most; });
+  };
+  const auto too_few = [&](const std::string& why) {
+    return tl::unexpected(Error::bad_input("", "streams", why + ", more than " + std::to_string(streams)));
+  };
+  if (cap == 0) {
+    const std::size_t count = std::max<std::size_t>(1, program.operators.size());
+    if (streams < needed(count))
+      return too_few("a stream holds operators of one category only, and this graph has " +
+                     std::to_string(needed(count)) + " categories");
+    cap = std::max<std::size_t>(1, count / streams);
+    while (needed(cap) > streams) ++cap;
+  } else if (streams > 1 && needed(cap) > streams) {
+    return too_few(std::to_string(needed(cap)) + " streams are needed where one holds at most " + std::to_string(cap) +
+                   " operators");
+  }
   program.streams.clear();
-  for (std::size_t category = 0; category < kCategories; ++category) {
+  for (std::size_t category = 0; category < kNames.size(); ++category) {
     std::size_t number = 0, free = 0;
     for (Program::Operator& op : program.operators) {
       if (op.category != static_cast<Category>(category)) continue;
@@ -189,6 +183,7 @@ void assign_streams(Program& program, std::size_t cap) {
       --free;
     }
   }
+  return {};
 }
 
 }  // namespace stowage::zoo

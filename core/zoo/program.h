@@ -54,11 +54,13 @@ struct Work {
 
 namespace stowage::zoo {
 
+class Network;
+
 /// What a stream is for: it holds operators of one category only.
 enum class Category : std::uint8_t { compute, communication, other };
 
 /// All operators of a step in the order in which they run, and their tensors: what the passes of the zoo hand on to
-/// each other (differentiate, optimizer, streams) until it is made a Graph.
+/// each other (the derivative, updates, streams) until it is made a Graph.
 struct Program {
   struct Operator {
     std::string name;
@@ -104,6 +106,24 @@ struct Program {
   }
 };
 
+/// The network as it is run forward: operators of phase "forward" and, for a loss, "loss".
+///
+/// Tensors of kind "input" and, where `weights` is set, "weight" are present from the start; weights are needed until
+/// the end (what is overwritten in place lives on). Without `weights` they are left out, as OLLA and ROAM do: they are
+/// resident in every plan, and lie elsewhere. Results are of kind "activation", "statistics" and "loss". Where the
+/// network is only run, results that no operator reads are not made.
+[[nodiscard]] Program forward_program(const Network& network, bool weights);
+
+/// The same followed by its derivative, operators of phase "backward": from the last forward operator to the first, the
+/// backward operators of each; each of these makes tensors of kind "gradient". Gradients that are not wanted (of a
+/// batch of images, say) are not made. Where a tensor is used more than once, one operator for each further gradient
+/// adds it to the sum as soon as it is there, as PyTorch's engine does; sums pass their gradient on without an
+/// operator. The network's result must be its loss. Fills in `parameters`; their gradients are not outputs yet.
+///
+/// Before the first backward operator of a segment (Network::begin_segment), the operators of the segment that make
+/// what its backward operators read run again, as "NAME.again".
+[[nodiscard]] Program training_program(const Network& network, bool weights);
+
 /// The graph, with durations estimated for the device where there is one, and, where `in_place` asks for it, with leave
 /// to write the results of element-wise operators over their inputs; bad_input where its tensors are too large to be
 /// planned.
@@ -118,12 +138,8 @@ struct Program {
 void add_all_reduces(Program& program, std::size_t fused);
 
 /// Puts every operator on a stream: goes through the program once for each category, and begins a new stream when the
-/// current one has `cap` operators. Updates are of category other.
-void assign_streams(Program& program, std::size_t cap);
-
-/// The smallest cap that needs at most `streams` streams; bad_input where there are more categories.
-[[nodiscard]] Result<std::size_t> smallest_cap(const Program& program, std::size_t streams);
-/// How many streams assign_streams would make.
-[[nodiscard]] std::size_t streams_needed(const Program& program, std::size_t cap);
+/// current one has `cap` operators (0: as few as `streams` allow). Updates are of category other. bad_input where that
+/// makes more than `streams` streams, unless `streams` is 1.
+[[nodiscard]] Result<void> assign_streams(Program& program, std::size_t streams, std::size_t cap);
 
 }  // namespace stowage::zoo

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "core/zoo/differentiate.h"
 #include "core/zoo/networks/networks.h"
 #include "core/zoo/program.h"
 
@@ -29,22 +28,6 @@ zoo::Program program_of(const ZooNetwork& network, const ZooOptions& options, bo
   if (network.is_large && options.optimizer != Optimizer::none) zoo::add_clipping(program);
   zoo::add_updates(program, options.optimizer, network.is_large);
   return program;
-}
-
-Result<void> spread(zoo::Program& program, const ZooOptions& options) {
-  if (options.stream_cap == 0) {
-    STOWAGE_TRY(const auto cap, zoo::smallest_cap(program, options.streams));
-    zoo::assign_streams(program, cap);
-    return {};
-  }
-  const std::size_t needed = zoo::streams_needed(program, options.stream_cap);
-  if (options.streams > 1 && needed > options.streams)
-    return tl::unexpected(Error::bad_input("", "streams",
-                                           std::to_string(needed) + " streams are needed where one holds at most " +
-                                               std::to_string(options.stream_cap) + " operators, more than " +
-                                               std::to_string(options.streams)));
-  zoo::assign_streams(program, options.stream_cap);
-  return {};
 }
 
 }  // namespace
@@ -84,7 +67,8 @@ Result<Graph> make_zoo_graph(const ZooNetwork& network, const ZooOptions& option
   zoo::Program program = program_of(network, options, parallel);
   program.name = name_of(network, options);
   if (parallel)
-    if (auto spreading = spread(program, options); !spreading) return tl::unexpected(spreading.error());
+    if (auto spread = zoo::assign_streams(program, options.streams, options.stream_cap); !spread)
+      return tl::unexpected(std::move(spread.error()));
   if (task.should_stop()) return tl::unexpected(task.why_stopped());
   task.report(0.5);
   return zoo::to_graph(program, options.device, options.in_place);

@@ -3,7 +3,6 @@
 #include "core/layout/strategies/strategies.h"
 #include "core/order/exact_order.h"
 #include "core/order/order.h"
-#include "core/papers/olla/models.h"
 #include "core/papers/olla/olla.h"
 #include "core/papers/papers.h"
 #include "tests/support/checks.h"

@@ -14,16 +14,6 @@
 namespace stowage {
 namespace {
 
-std::int64_t divided_up(std::int64_t value, std::int64_t by) {
-  return (value + by - 1) / by;
-}
-
-/// What keeps `upper` above `lower`: start(upper) >= start(lower) + weight.
-template <class Span>
-std::int64_t weight_of(const Span& lower, const Span& upper) {
-  return lower.top - upper.foot;
-}
-
 constexpr double kSeconds = 60;             // where there is no deadline
 constexpr double kShareOfSolver = 0.9;      // of the time until a deadline: solvers end late
 constexpr double kLeastSeconds = 0.02;      // below, no solver is started
@@ -215,7 +205,7 @@ Result<void> MipModel::find_pairs(const LayoutProblem& problem, const Task& task
 }
 
 void MipModel::write_program(const LayoutProblem& problem, Bytes least, Bytes most) {
-  program_.add_column({divided_up(least.count, unit_.count), most.count / unit_.count});
+  program_.add_column({(least.count + unit_.count - 1) / unit_.count, most.count / unit_.count});
   for (Placed& placed : placed_) {
     placed.column = program_.add_column({0, (this->most() - placed.size) / placed.step, placed.step > 1});
     const LinearProgram::Term terms[] = {{0, 1}, {placed.column, -placed.step}};
@@ -226,20 +216,18 @@ void MipModel::write_program(const LayoutProblem& problem, Bytes least, Bytes mo
                         std::ranges::all_of(placed_, [](const Placed& placed) { return placed.step == 1; });
   const auto weight = [](const Pair& pair) { return std::min(pair.a.top - pair.a.foot, pair.b.top - pair.b.foot); };
   const auto chosen = std::ranges::max_element(pairs_, {}, weight) - pairs_.begin();
-  for (std::size_t p = 0; p < pairs_.size(); ++p)
-    add_pair(pairs_[p], mirrored && p == static_cast<std::size_t>(chosen));
-}
-
-void MipModel::add_pair(const Pair& pair, bool fixed) {
-  const std::uint32_t choice = program_.add_column({0, fixed ? 0 : 1});
-  add_below(pair.a, pair.b, choice, 0);
-  add_below(pair.b, pair.a, choice, 1);
+  for (std::size_t p = 0; p < pairs_.size(); ++p) {
+    const bool fixed = mirrored && p == static_cast<std::size_t>(chosen);
+    const std::uint32_t choice = program_.add_column({0, fixed ? 0 : 1});
+    add_below(pairs_[p].a, pairs_[p].b, choice, 0);
+    add_below(pairs_[p].b, pairs_[p].a, choice, 1);
+  }
 }
 
 /// `lower` is below `upper` when the choice is `when`; otherwise the row always holds. `big` is the least possible.
 void MipModel::add_below(const Span& lower, const Span& upper, std::uint32_t choice, std::int64_t when) {
   const Placed &l = placed_[lower.placed], &u = placed_[upper.placed];
-  const std::int64_t weight = weight_of(lower, upper), big = weight + most() - l.size;
+  const std::int64_t weight = lower.below(upper), big = weight + most() - l.size;
   if (big <= 0) return;
   const LinearProgram::Term terms[] = {{u.column, u.step}, {l.column, -l.step}, {choice, when == 0 ? big : -big}};
   program_.add_row(terms, when == 0 ? weight : weight - big);
@@ -253,8 +241,7 @@ double MipModel::violation(std::span<const double> values) const {
   }
   for (const auto& [a, b] : pairs_) {
     const double apart = start_of(b, values) - start_of(a, values);
-    worst = std::max(
-        worst, std::min(static_cast<double>(weight_of(a, b)) - apart, static_cast<double>(weight_of(b, a)) + apart));
+    worst = std::max(worst, std::min(static_cast<double>(a.below(b)) - apart, static_cast<double>(b.below(a)) + apart));
   }
   return worst;
 }
@@ -269,10 +256,10 @@ std::optional<std::vector<std::int64_t>> MipModel::starts(std::span<const double
   arcs.reserve(pairs_.size());
   for (const auto& [a, b] : pairs_) {
     const double from = start_of(a, values), apart = start_of(b, values) - from;
-    if (static_cast<double>(weight_of(a, b)) - apart <= static_cast<double>(weight_of(b, a)) + apart)
-      arcs.push_back({a.placed, b.placed, weight_of(a, b), from});
+    if (static_cast<double>(a.below(b)) - apart <= static_cast<double>(b.below(a)) + apart)
+      arcs.push_back({a.placed, b.placed, a.below(b), from});
     else
-      arcs.push_back({b.placed, a.placed, weight_of(b, a), from + apart});
+      arcs.push_back({b.placed, a.placed, b.below(a), from + apart});
   }
   std::ranges::stable_sort(arcs, {}, &Arc::from);  // so that one sweep nearly always settles all
   std::vector<std::int64_t> start(placed_.size());

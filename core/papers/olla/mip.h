@@ -54,6 +54,9 @@ class MipModel {
   struct Span {
     std::uint32_t placed;
     std::int64_t foot, top;  ///< units from the start of the block
+
+    /// What keeps `upper` above this: start(upper) >= start(this) + below(upper).
+    [[nodiscard]] std::int64_t below(const Span& upper) const { return top - upper.foot; }
   };
   struct Pair {
     Span a, b;
@@ -61,7 +64,6 @@ class MipModel {
 
   [[nodiscard]] Result<void> find_pairs(const LayoutProblem& problem, const Task& task);
   void write_program(const LayoutProblem& problem, Bytes least, Bytes most);
-  void add_pair(const Pair& pair, bool fixed);
   void add_below(const Span& lower, const Span& upper, std::uint32_t choice, std::int64_t when);
   [[nodiscard]] double start_of(const Span& span, std::span<const double> values) const {
     const Placed& placed = placed_[span.placed];

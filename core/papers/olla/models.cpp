@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/papers/olla/models.h"
+#include "core/papers/olla/olla.h"
 
 #include <bit>
 #include <cmath>

@@ -10,7 +10,6 @@
 #include "core/graph/tags.h"
 #include "core/layout/engine/place_in_order.h"
 #include "core/order/exact_order.h"
-#include "core/papers/olla/models.h"
 #include "core/papers/papers.h"
 
 namespace stowage::olla {

@@ -83,62 +83,12 @@ void number_branches(const OrderProblem& problem, Parts& parts) {
   }
 }
 
-std::vector<OperatorId> trunk_of(const Graph& graph, const Parts& parts) {
-  std::vector<OperatorId> out;
-  for (OperatorId o : graph.operators())
-    if (parts.roles[o.index()] == Role::trunk) out.push_back(o);
-  return out;
-}
-
-std::vector<bool> insensitive_of(std::span<const OperatorId> trunk, const OrderProblem& problem, const Parts& parts) {
-  std::vector<std::uint32_t> places(parts.roles.size());
-  for (std::uint32_t k = 0; k < trunk.size(); ++k) places[trunk[k].index()] = k;
-  Csr<std::uint32_t> successors;
-  std::vector<std::uint32_t> row;
-  for (OperatorId o : trunk) {
-    row.clear();
-    for (Index after : problem.successors[o.index()])
-      if (parts.roles[after] == Role::trunk) row.push_back(places[after]);
-    successors.add_row(row);
-  }
-  return memory_insensitive(successors);
-}
-
 /// The first segment not before a stage, and the last one not after it.
 constexpr std::uint32_t from(std::uint32_t stage) {
   return (stage + 1) / 2 * 2;
 }
 constexpr std::uint32_t until(std::uint32_t stage) {
   return stage / 2 * 2;
-}
-
-void place_inputs(const OrderProblem& problem, const Parts& parts, Segments& out) {
-  for (std::size_t k = parts.roles.size(); k-- > 0;) {
-    if (parts.roles[k] != Role::input) continue;
-    auto stage = static_cast<std::uint32_t>(out.stage_count() - 1);
-    for (Index after : problem.successors[k]) {
-      const bool waits = parts.roles[after] == Role::side || parts.roles[after] == Role::update;
-      stage = std::min(stage, waits ? 0 : until(out.stages[after]));
-    }
-    out.stages[k] = stage;
-  }
-}
-
-void place_sides(const OrderProblem& problem, const Parts& parts, Segments& out) {
-  for (std::size_t k = 0; k < parts.roles.size(); ++k)
-    if (parts.roles[k] == Role::side)
-      for (Index before : problem.predecessors[k]) out.stages[k] = std::max(out.stages[k], from(out.stages[before]));
-}
-
-/// A branch runs in one segment.
-void place_updates(const OrderProblem& problem, const Parts& parts, Segments& out) {
-  std::vector<std::uint32_t> first(parts.branch_count);
-  for (std::size_t k = 0; k < parts.roles.size(); ++k)
-    if (parts.roles[k] == Role::update)
-      for (Index before : problem.predecessors[k])
-        first[parts.branches[k]] = std::max(first[parts.branches[k]], from(out.stages[before]));
-  for (std::size_t k = 0; k < parts.roles.size(); ++k)
-    if (parts.roles[k] == Role::update) out.stages[k] = first[parts.branches[k]];
 }
 
 /// The stages [begin, end) at whose memory-insensitive operators a tensor is there in any order. An operator of the
@@ -180,17 +130,46 @@ Csr<OperatorId> Segments::operators() const {
 }
 
 Segments find_segments(const Graph& graph, const OrderProblem& problem, const Parts& parts) {
-  const auto trunk = trunk_of(graph, parts);
-  const auto insensitive = insensitive_of(trunk, problem, parts);
-  Segments out;
-  out.stages.assign(graph.operator_count(), 0);
-  for (std::size_t k = 0; k < trunk.size(); ++k) {
-    out.stages[trunk[k].index()] = static_cast<std::uint32_t>(2 * out.insensitive.size() + (insensitive[k] ? 1 : 0));
-    if (insensitive[k]) out.insensitive.push_back(trunk[k]);
+  std::vector<Index> trunk, places(parts.roles.size());  // by place; by operator: its place
+  for (Index o = 0; o < parts.roles.size(); ++o) {
+    if (parts.roles[o] != Role::trunk) continue;
+    places[o] = static_cast<Index>(trunk.size());
+    trunk.push_back(o);
   }
-  place_inputs(problem, parts, out);
-  place_sides(problem, parts, out);
-  place_updates(problem, parts, out);
+  Csr<Index> successors;
+  std::vector<Index> row;
+  for (Index o : trunk) {
+    row.clear();
+    for (Index after : problem.successors[o])
+      if (parts.roles[after] == Role::trunk) row.push_back(places[after]);
+    successors.add_row(row);
+  }
+  const std::vector<bool> insensitive = memory_insensitive(successors);
+  Segments out;
+  auto& stages = out.stages;
+  stages.assign(graph.operator_count(), 0);
+  for (std::size_t k = 0; k < trunk.size(); ++k) {
+    stages[trunk[k]] = static_cast<std::uint32_t>(2 * out.insensitive.size() + (insensitive[k] ? 1 : 0));
+    if (insensitive[k]) out.insensitive.emplace_back(trunk[k]);
+  }
+  for (std::size_t k = stages.size(); k-- > 0;) {
+    if (parts.roles[k] != Role::input) continue;
+    stages[k] = static_cast<std::uint32_t>(out.stage_count() - 1);
+    for (Index after : problem.successors[k]) {
+      const bool waits = parts.roles[after] == Role::side || parts.roles[after] == Role::update;
+      stages[k] = std::min(stages[k], waits ? 0 : until(stages[after]));
+    }
+  }
+  for (std::size_t k = 0; k < stages.size(); ++k)
+    if (parts.roles[k] == Role::side)
+      for (Index before : problem.predecessors[k]) stages[k] = std::max(stages[k], from(stages[before]));
+  std::vector<std::uint32_t> first(parts.branch_count);  // a branch runs in one segment
+  for (std::size_t k = 0; k < stages.size(); ++k)
+    if (parts.roles[k] == Role::update)
+      for (Index before : problem.predecessors[k])
+        first[parts.branches[k]] = std::max(first[parts.branches[k]], from(stages[before]));
+  for (std::size_t k = 0; k < stages.size(); ++k)
+    if (parts.roles[k] == Role::update) stages[k] = first[parts.branches[k]];
   return out;
 }
 

@@ -145,13 +145,16 @@ class AncestorNodes {
   ZeroWords bits_;
 };
 
-/// Algorithm 1, and 1-optimised with `destinations` reduced to MaxNodes.
-Result<PairBits> ancestor_tensors(const Graph& graph, const Model& model, const Csr<Node>& destinations,
-                                  const Task& task) {
+/// Algorithm 1, and 1-optimised with the destinations reduced to MaxNodes.
+template <bool optimised>
+Result<PairBits> run_ancestor(const Graph& graph, const Task& task) {
+  const std::size_t nodes = graph.operator_count() + 2;
+  STOWAGE_TRY(const Model model,
+              model_of(graph, optimised ? "ancestor-opt" : "ancestor", nodes * ((nodes + 63) / 64) * 8, task));
+  const Csr<Node> destinations = optimised ? max_nodes(model) : model.dest_nodes;
   std::optional<PairBits> unsafe = all_pairs(graph, model, task);
-  if (!unsafe) return tl::unexpected(task.why_stopped());
   AncestorNodes ancestors(model);
-  if (!ancestors.compute(model, task)) return tl::unexpected(task.why_stopped());
+  if (!unsafe || !ancestors.compute(model, task)) return tl::unexpected(task.why_stopped());
   const auto is_ancestor = [&](std::size_t t1, std::size_t t2) {  // t1 ∈ AncTensors[t2]
     return ancestors.contains_all(model.producer[t2], destinations[t1]);
   };
@@ -163,14 +166,6 @@ Result<PairBits> ancestor_tensors(const Graph& graph, const Model& model, const 
     task.report(static_cast<double>(t1 + 1) / static_cast<double>(count));
   }
   return std::move(*unsafe);
-}
-
-template <bool optimised>
-Result<PairBits> run_ancestor(const Graph& graph, const Task& task) {
-  const std::size_t nodes = graph.operator_count() + 2;
-  STOWAGE_TRY(const Model model,
-              model_of(graph, optimised ? "ancestor-opt" : "ancestor", nodes * ((nodes + 63) / 64) * 8, task));
-  return ancestor_tensors(graph, model, optimised ? max_nodes(model) : model.dest_nodes, task);
 }
 
 /// Algorithm 2 with what it precomputes.

@@ -36,7 +36,6 @@ class ZeroWords {
 class PairBits {
  public:
   explicit PairBits(std::size_t tensors) : tensors_(tensors), words_((tensors + 63) / 64), bits_(tensors * words_) {}
-  void set(std::size_t i, std::size_t j) { *cell(i, j) |= bit(i, j); }
   /// Sets all pairs of i with the later tensors in `others`, which is one bit a tensor.
   void set_later(std::size_t i, std::span<const std::uint64_t> others);
   void clear(std::size_t i, std::size_t j) { *cell(i, j) &= ~bit(i, j); }
