@@ -33,15 +33,15 @@ Result<std::vector<bool>> resets(const LayoutProblem& problem, std::span<const s
 template <bool reset>
 Result<Layout> bump(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
   const std::vector<std::uint32_t> order = block_order(problem, Sort::source);
-  Result<std::vector<bool>> again;
-  if (reset) again = resets(problem, order, task);
-  if (!again) return tl::unexpected(std::move(again.error()));
-  Layout out;
-  out.offsets.resize(problem.sizes().size());
+  std::vector<bool> again(order.size(), false);
+  if (reset) {
+    STOWAGE_TRY(again, resets(problem, order, task));
+  }
+  Layout out{.offsets = problem.all_at_zero()};
   std::int64_t top = 0;
   for (std::size_t k = 0; k < order.size(); ++k) {
     if (task.poll(k)) return tl::unexpected(task.why_stopped());
-    if (reset && (*again)[k]) top = 0;
+    if (again[k]) top = 0;
     top = round_up(top, problem.block_step(order[k]));
     problem.write(order[k], top, out.offsets);
     top += problem.block_size(order[k]).count;

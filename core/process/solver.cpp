@@ -2,6 +2,8 @@
 #include "core/process/solver.h"
 
 #include <cstdlib>
+#include <filesystem>
+#include <system_error>
 
 #include "core/process/child.h"
 #include "core/process/temporary_files.h"
@@ -83,7 +85,10 @@ Result<SolverChoice> choose_solver(std::string_view wanted) {
   const std::string_view name = wanted.substr(slash + 1);  // npos + 1 is 0
   for (const Solver& solver : solvers()) {
     if (!name.starts_with(solver.id)) continue;
-    return SolverChoice{&solver, slash == std::string::npos ? std::string(wanted) : absolute_path(std::string(wanted))};
+    if (slash == std::string_view::npos) return SolverChoice{&solver, std::string(wanted)};
+    std::error_code failed;  // a solver runs in a folder of its own
+    const std::filesystem::path path = std::filesystem::absolute(wanted, failed);
+    return SolverChoice{&solver, failed ? std::string(wanted) : path.string()};
   }
   return tl::unexpected(
       Error::of(Error::Kind::external,

@@ -166,12 +166,6 @@ Result<std::string> TemporaryFolder::read(std::string_view name, std::size_t lim
   return bytes;
 }
 
-std::string absolute_path(const std::string& path) {
-  std::error_code failed;
-  const std::filesystem::path out = std::filesystem::absolute(path, failed);
-  return failed ? path : out.string();
-}
-
 Replacement::~Replacement() {
   if (pending_) ::unlink(name_.c_str());
 }

@@ -40,9 +40,6 @@ class TemporaryFolder {
   Descriptor lock_;
 };
 
-/// Returns the path for a program that runs in another folder.
-[[nodiscard]] std::string absolute_path(const std::string& path);
-
 /// A new file beside `target` that takes its place once it is whole, and is removed if it never does. It has a new
 /// name, ".TARGET.stowage-RANDOM.tmp", and is locked while it is written.
 class Replacement {

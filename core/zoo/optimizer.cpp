@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/zoo/optimizer.h"
-
 #include <string>
 #include <utility>
 
 #include "core/graph/tags.h"
+#include "core/zoo/program.h"
 
 namespace stowage::zoo {
 namespace {

@@ -9,7 +9,6 @@
 #include "core/base/task.h"
 #include "core/graph/graph.h"
 #include "core/zoo/network.h"
-#include "core/zoo/optimizer.h"
 #include "core/zoo/program.h"
 
 // Real networks as graphs: built operator by operator with the shapes of their papers, and differentiated.
@@ -57,7 +56,7 @@ inline constexpr std::int64_t kMaxZooBatch = 65'536;
 inline constexpr std::size_t kMaxZooStreams = 65'536;
 
 /// One step of a network, in the order in which a framework without a planner runs it: forward, loss, backward, then
-/// all updates (core/zoo/program.h, core/zoo/optimizer.h list the operators). Operators are of the phases
+/// all updates (core/zoo/program.h lists the operators). Operators are of the phases
 /// "forward", "loss", "backward" and "update"; tensors of the kinds "input", "weight", "state", "activation",
 /// "statistics", "loss", "gradient" and "temporary". bad_input for options out of range, and for fewer streams than
 /// there are categories, or than the cap needs.

@@ -276,17 +276,13 @@ constexpr OrderStrategy kOlla{
 namespace {
 
 Result<Layout> run_pyramid(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
-  std::vector<std::uint32_t> order;  // blocks are tensors here
-  std::vector<bool> chosen(problem.block_count());
-  for (const TensorId t : pyramid(problem)) {
-    order.push_back(static_cast<std::uint32_t>(t.index()));
-    chosen[t.index()] = true;
-  }
-  const auto rest = static_cast<std::ptrdiff_t>(order.size());
-  for (std::uint32_t b = 0; b < problem.block_count(); ++b)
-    if (!chosen[b]) order.push_back(b);
-  std::ranges::sort(order.begin() + rest, order.end(), {}, [&](std::uint32_t b) {
-    return std::tuple(-problem.block_size(b).count, problem.lifetimes()[b].begin, b);
+  const std::vector<TensorId> stack = pyramid(problem);  // blocks are tensors here
+  std::vector<std::size_t> places(problem.block_count(), stack.size());
+  for (std::size_t k = 0; k < stack.size(); ++k) places[stack[k].index()] = k;
+  std::vector<std::uint32_t> order(problem.block_count());
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::sort(order, {}, [&](std::uint32_t b) {
+    return std::tuple(places[b], -problem.block_size(b).count, problem.lifetimes()[b].begin, b);
   });
   return Result<Layout>(place_in_order(problem, order, Fit::best, task));
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/papers/roam/roam_layout.h"
 
-#include <cassert>
 #include <tuple>
 
 #include "core/base/parallel.h"
@@ -14,25 +13,6 @@
 
 namespace stowage::roam {
 namespace {
-
-constexpr std::uint32_t kNowhere = std::numeric_limits<std::uint32_t>::max();
-
-/// By step: the leaf, and whether it is on the way back.
-struct StepLeaf {
-  std::uint32_t leaf = kNowhere;
-  bool back = false;
-};
-
-std::vector<StepLeaf> leaves_of_steps(const SubgraphTree& tree, std::span<const std::uint32_t> leaves) {
-  std::vector<StepLeaf> out(tree.segments.stages.size());
-  for (std::uint32_t k = 0; k < leaves.size(); ++k) {
-    const RoamSubgraph& leaf = tree.nodes[leaves[k]];
-    for (std::uint32_t s = leaf.forward_steps.begin; s < leaf.forward_steps.end; ++s) out[s] = {k, false};
-    for (std::uint32_t s = leaf.backward_steps.begin; s < leaf.backward_steps.end; ++s) out[s] = {k, true};
-  }
-  assert(std::ranges::none_of(out, [](const StepLeaf& at) { return at.leaf == kNowhere; }));
-  return out;
-}
 
 /// The shortest gap above `floor` that holds `size` bytes, of equal ones the lowest.
 std::int64_t best_fit(std::vector<Interval>& taken, std::int64_t floor, std::int64_t size) {
@@ -95,7 +75,16 @@ class Repair {
 
 std::vector<Home> find_homes(const SubgraphTree& tree, std::span<const std::uint32_t> leaves,
                              std::span<const Lifetime> lifetimes) {
-  const auto steps = leaves_of_steps(tree, leaves);
+  struct StepLeaf {
+    std::uint32_t leaf;
+    bool back;  // on the way back
+  };
+  std::vector<StepLeaf> steps(tree.segments.stages.size());
+  for (std::uint32_t k = 0; k < leaves.size(); ++k) {
+    const RoamSubgraph& leaf = tree.nodes[leaves[k]];
+    for (std::uint32_t s = leaf.forward_steps.begin; s < leaf.forward_steps.end; ++s) steps[s] = {k, false};
+    for (std::uint32_t s = leaf.backward_steps.begin; s < leaf.backward_steps.end; ++s) steps[s] = {k, true};
+  }
   std::vector<Home> out(lifetimes.size());
   for (std::size_t t = 0; t < lifetimes.size(); ++t) {
     if (lifetimes[t].empty() || steps.empty()) continue;

@@ -18,7 +18,7 @@ struct Partners {
 
   std::vector<std::uint32_t> earliest, latest;
 
-  explicit Partners(std::size_t stage_count) : earliest(stage_count, kLast), latest(stage_count, kFirst) {}
+  explicit Partners(std::size_t stage_count = 0) : earliest(stage_count, kLast), latest(stage_count, kFirst) {}
   void add(std::uint32_t from, std::uint32_t to) {
     earliest[to] = std::min(earliest[to], from);
     latest[from] = std::max(latest[from], to);
@@ -27,21 +27,38 @@ struct Partners {
 
 class TreeMaker {
  public:
-  TreeMaker(const Graph& graph, std::size_t node_limit)
-      : graph_(graph),
-        node_limit_(node_limit),
-        problem_(order_problem(graph)),
-        parts_(roam::find_parts(graph, problem_)),
-        tree_{roam::find_segments(graph, problem_, parts_), {}},
-        stage_count_(static_cast<std::uint32_t>(tree_.segments.stage_count())),
-        turning_(stage_count_),
-        staying_(stage_count_) {
+  TreeMaker(const Graph& graph, std::size_t node_limit) : node_limit_(node_limit) {
+    const OrderProblem problem = order_problem(graph);
+    const roam::Parts parts = roam::find_parts(graph, problem);
+    tree_.segments = roam::find_segments(graph, problem, parts);
+    const std::vector<std::uint32_t>& stages = tree_.segments.stages;
+    const auto is_trunk = [&](std::size_t o) { return parts.roles[o] == Role::trunk; };
+    stage_count_ = turn_ = static_cast<std::uint32_t>(tree_.segments.stage_count());
+    for (OperatorId o : graph.operators())
+      if (is_trunk(o.index()) && graph.phase(o) == phase::kBackward) turn_ = std::min(turn_, stages[o.index()]);
+
     counts_.assign(stage_count_ + 1, 0);
-    for (std::uint32_t stage : tree_.segments.stages) ++counts_[stage + 1];
+    for (std::uint32_t stage : stages) ++counts_[stage + 1];
     std::partial_sum(counts_.begin(), counts_.end(), counts_.begin());
-    find_turn();
-    find_steps();
-    find_partners();
+
+    const auto steps = static_cast<std::uint32_t>(stages.size());
+    std::uint32_t after_trunk = steps;  // steps from there on belong to the last segment
+    while (after_trunk > 0 && !is_trunk(after_trunk - 1)) --after_trunk;
+    first_step_.assign(stage_count_, after_trunk);
+    for (std::uint32_t o = after_trunk; o-- > 0;)
+      if (is_trunk(o)) first_step_[stages[o]] = o;
+    for (std::uint32_t s = stage_count_ - 1; s-- > 0;) first_step_[s] = std::min(first_step_[s], first_step_[s + 1]);
+    first_step_[0] = 0;
+    first_step_.push_back(steps);
+
+    turning_ = staying_ = Partners(stage_count_);
+    for (std::size_t t = 0; t < problem.tensors.size(); ++t) {
+      const Index producer = problem.tensors[t].producer;
+      if (producer == OrderProblem::kNone) continue;
+      for (Index user : problem.users[t])
+        if (parts.roles[user] != Role::update)
+          (stages[producer] < turn_ && stages[user] >= turn_ ? turning_ : staying_).add(stages[producer], stages[user]);
+    }
   }
 
   SubgraphTree make() && {
@@ -54,6 +71,10 @@ class TreeMaker {
   }
 
  private:
+  struct Pair {
+    RoamRange forward, backward;
+  };
+
   [[nodiscard]] std::size_t count(RoamRange stages) const {
     return stages.empty() ? 0 : counts_[stages.end] - counts_[stages.begin];
   }
@@ -68,35 +89,11 @@ class TreeMaker {
     return node;
   }
 
-  /// The first stage of the way back.
-  void find_turn() {
-    turn_ = stage_count_;
-    for (OperatorId o : graph_.operators())
-      if (parts_.roles[o.index()] == Role::trunk && graph_.phase(o) == phase::kBackward)
-        turn_ = std::min(turn_, tree_.segments.stages[o.index()]);
-  }
-  /// By stage: the first step of its trunk operators, or of those of the next stage that has any. Steps after the last
-  /// trunk operator belong to the last segment.
-  void find_steps() {
-    const auto count = static_cast<std::uint32_t>(graph_.operator_count());
-    std::uint32_t after_trunk = count;
-    while (after_trunk > 0 && parts_.roles[after_trunk - 1] != Role::trunk) --after_trunk;
-    first_step_.assign(stage_count_, after_trunk);
-    for (std::uint32_t o = after_trunk; o-- > 0;)
-      if (parts_.roles[o] == Role::trunk) first_step_[tree_.segments.stages[o]] = o;
-    for (std::uint32_t s = stage_count_ - 1; s-- > 0;) first_step_[s] = std::min(first_step_[s], first_step_[s + 1]);
-    first_step_[0] = 0;
-    first_step_.push_back(count);
-  }
-
-  void find_partners() {
-    const auto& stages = tree_.segments.stages;
-    for (std::size_t t = 0; t < problem_.tensors.size(); ++t) {
-      const Index producer = problem_.tensors[t].producer;
-      if (producer == OrderProblem::kNone) continue;
-      for (Index user : problem_.users[t])
-        if (parts_.roles[user] != Role::update)
-          (stages[producer] < turn_ && stages[user] >= turn_ ? turning_ : staying_).add(stages[producer], stages[user]);
+  /// Adds the children of a node, which are listed from the inside.
+  void add_all(Kind kind, const std::vector<Pair>& pairs, std::uint32_t parent) {
+    for (auto pair = pairs.rbegin(); pair != pairs.rend(); ++pair) {
+      const std::uint32_t node = add(kind, pair->forward, pair->backward, parent);
+      if (kind == Kind::independent && tree_.nodes[node].operator_count > node_limit_) split(node);
     }
   }
 
@@ -114,8 +111,8 @@ class TreeMaker {
   void add_pairs() {
     std::int64_t there = turn_ % 2 == 0 ? std::int64_t{turn_} - 1 : std::int64_t{turn_} - 2;
     std::int64_t back = turn_ % 2 == 0 ? std::int64_t{turn_} + 1 : std::int64_t{turn_};
-    std::vector<std::pair<RoamRange, RoamRange>> pairs;  // innermost first
-    RoamRange inner{turn_, turn_};                       // stages taken already
+    std::vector<Pair> pairs;
+    RoamRange inner{turn_, turn_};  // stages taken already
     Open open(inner);
     while (there >= 1 && back < stage_count_) {
       const RoamRange forward{static_cast<std::uint32_t>(there), inner.begin};
@@ -123,19 +120,15 @@ class TreeMaker {
       open.extend(forward, backward, turning_, staying_);
       const bool open_there = open.earliest < forward.begin, open_back = open.latest >= backward.end;
       if (!open_there && !open_back) {
-        pairs.emplace_back(forward, backward);
+        pairs.push_back({forward, backward});
         inner = {forward.begin, backward.end};
         open = Open(inner);
       }
       if (open_there || !open_back) there -= 2;
       if (open_back || !open_there) back += 2;
     }
-    if (inner.begin > 0 || inner.end < stage_count_)
-      pairs.emplace_back(RoamRange{0, inner.begin}, RoamRange{inner.end, stage_count_});
-    for (auto pair = pairs.rbegin(); pair != pairs.rend(); ++pair) {
-      const std::uint32_t node = add(Kind::independent, pair->first, pair->second, 0);
-      if (tree_.nodes[node].operator_count > node_limit_) split(node);
-    }
+    if (inner.begin > 0 || inner.end < stage_count_) pairs.push_back({{0, inner.begin}, {inner.end, stage_count_}});
+    add_all(Kind::independent, pairs, 0);
   }
 
   /// What a growing pair shares with stages outside: activations, and tensors that bypass the operators on its borders.
@@ -157,12 +150,12 @@ class TreeMaker {
   /// From the inside outwards, an insensitive operator there and one back at a time, as many as the limit allows.
   void split(std::uint32_t node) {
     const RoamRange forward = tree_.nodes[node].forward, backward = tree_.nodes[node].backward;
-    std::vector<std::pair<RoamRange, RoamRange>> pieces;
+    std::vector<Pair> pieces;
     std::uint32_t there = forward.end, back = backward.begin;  // of the piece so far
     std::uint32_t next_there = there, next_back = back;
     const auto cut = [&] {
       if (next_there == there && next_back == back) return;
-      pieces.emplace_back(RoamRange{next_there, there}, RoamRange{back, next_back});
+      pieces.push_back({{next_there, there}, {back, next_back}});
       there = next_there;
       back = next_back;
     };
@@ -174,9 +167,7 @@ class TreeMaker {
       next_back = more_back;
     }
     cut();
-    if (pieces.size() < 2) return;
-    for (auto piece = pieces.rbegin(); piece != pieces.rend(); ++piece)
-      add(Kind::dependent, piece->first, piece->second, node);
+    if (pieces.size() > 1) add_all(Kind::dependent, pieces, node);
   }
   /// A piece begins with an insensitive operator there, and ends with one back.
   static std::uint32_t earlier_border(std::uint32_t stage, std::uint32_t least) {
@@ -187,15 +178,13 @@ class TreeMaker {
     return std::min(most, stage + 2 - stage % 2);
   }
 
-  const Graph& graph_;
   std::size_t node_limit_;
-  OrderProblem problem_;
-  roam::Parts parts_;
   SubgraphTree tree_;
-  std::uint32_t stage_count_, turn_ = 0;
-  Partners turning_, staying_;             // tensors made there and used back, and all others
-  std::vector<std::size_t> counts_;        // by stage: operators before it
-  std::vector<std::uint32_t> first_step_;  // by stage
+  std::uint32_t stage_count_ = 0, turn_ = 0;  // the first stage of the way back
+  Partners turning_, staying_;                // tensors made there and used back, and all others
+  std::vector<std::size_t> counts_;           // by stage: operators before it
+  /// By stage: the first step of its operators of the trunk, or of those of the next stage that has any.
+  std::vector<std::uint32_t> first_step_;
 };
 
 }  // namespace
