@@ -126,16 +126,11 @@ std::string remark(const CachingAllocator& memory) {
          (one ? " segment" : " segments") + "; at most " + grouped_digits(memory.most_in_use()) + " are in use";
 }
 
-struct Replay {
-  Layout layout;
-  std::vector<Offset> segments;
-};
-
-Result<Replay> replay(const LayoutProblem& problem, const Task& task) {
+/// `ends`: becomes those of the segments.
+Result<Layout> replay(const LayoutProblem& problem, const Task& task, std::vector<Offset>& ends) {
   if (problem.alignment().count > kMostAlignment)
     return tl::unexpected(Error::of(Error::Kind::unsupported, "the allocator takes alignments of up to 2^44 bytes"));
-  Layout out;
-  out.offsets = problem.all_at_zero();
+  Layout out{.offsets = problem.all_at_zero()};
   std::vector<Request> made = requests_of(problem), over = made;
   std::ranges::stable_sort(made, {}, [](const Request& r) { return r.window.begin; });
   std::ranges::stable_sort(over, {}, [](const Request& r) { return r.window.end; });
@@ -157,17 +152,20 @@ Result<Replay> replay(const LayoutProblem& problem, const Task& task) {
     if (const std::int64_t size = problem.block_size(b).count; size > memory.reserved())
       memory.free(memory.allocate(size));
   out.remark = remark(memory);
-  return Replay{std::move(out), memory.segments()};
+  ends = memory.segments();
+  return out;
 }
 
 Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
-  return replay(problem, task).map([](Replay&& done) { return std::move(done.layout); });
+  std::vector<Offset> ends;
+  return replay(problem, task, ends);
 }
 
 std::vector<Offset> segments(const LayoutProblem& problem, const Plan& plan) {
   if (plan.strategy != kCaching.id || !refusal(kCaching, problem).empty()) return {};
-  auto again = replay(problem, {});
-  return again && again->layout.offsets == plan.offsets ? std::move(again->segments) : std::vector<Offset>();
+  std::vector<Offset> ends;
+  const auto again = replay(problem, {}, ends);
+  return again && again->offsets == plan.offsets ? ends : std::vector<Offset>();
 }
 
 }  // namespace

@@ -21,13 +21,6 @@ constexpr double kUnitTolerance = 1e-6;     // what solvers call equal, of a uni
 constexpr double kFactorTolerance = 2e-7;   // and of the largest factor, which a choice that is nearly 0 multiplies
 constexpr double kPrintedTolerance = 1e-6;  // of numbers printed with eight digits
 
-/// A plan and its maker.
-struct Incumbent {
-  Bytes footprint;
-  std::vector<Offset> offsets;  // by TensorId
-  std::string maker;            // empty: the solver
-};
-
 /// Seconds that the solver may take.
 double seconds_for(const Task& task) {
   const auto left = task.seconds_left();
@@ -41,7 +34,7 @@ class SolverVerdict {
       : problem_(problem), model_(model), solver_(solver) {}
 
   /// The better plan of the two, with what is proved of it.
-  [[nodiscard]] Result<Layout> judge(const SolverAnswer& answer, Incumbent best, const Task& task) const {
+  [[nodiscard]] Result<Layout> judge(const SolverAnswer& answer, PortfolioPlan best, const Task& task) const {
     const bool optimal = answer.status == SolverAnswer::Status::optimal;
     if (answer.status == SolverAnswer::Status::infeasible)
       return wrong_answer(solver_, "it found no plan, but there is a plan of " + bytes(model_.most()));
@@ -52,7 +45,7 @@ class SolverVerdict {
       if (optimal && is_exact() && units != units_of(*answer.objective))
         return wrong_answer(solver_, "it claims that " + bytes(units_of(*answer.objective)) +
                                          " are needed, but its plan has " + bytes(units));
-      if (plan.footprint < best.footprint) best = {plan.footprint, std::move(plan.offsets), ""};
+      if (plan.footprint < best.footprint) best = {std::move(plan.offsets), plan.footprint, best.lower_bound, ""};
     }
     Bytes bound{model_.least() * model_.unit().count};
     const std::optional<double> claim = optimal ? answer.objective : answer.bound;
@@ -106,7 +99,7 @@ class SolverVerdict {
     return plan;
   }
 
-  [[nodiscard]] std::string remark(const SolverAnswer& answer, const Incumbent& best, Bytes bound) const {
+  [[nodiscard]] std::string remark(const SolverAnswer& answer, const PortfolioPlan& best, Bytes bound) const {
     const bool optimal = answer.status == SolverAnswer::Status::optimal;
     std::string out(solver_.solver->id);
     if (optimal)
@@ -117,7 +110,7 @@ class SolverVerdict {
       out += ", " + fixed_digits(100 * gap(best.footprint, bound), 1) + "% above the proved bound";
       if (optimal) out += "; with numbers this large the bound is not a proof";
     }
-    if (!best.maker.empty()) out += "; the plan is that of " + best.maker;
+    if (!best.winner.empty()) out += "; the plan is that of " + best.winner;
     return out;
   }
 
@@ -127,14 +120,14 @@ class SolverVerdict {
 };
 
 /// Asks the solver for a plan smaller than the best known; where it gave no answer, returns that plan and says why.
-Result<Layout> ask_solver(const LayoutProblem& problem, Bytes bound, Incumbent best, const std::string& named,
+Result<Layout> ask_solver(const LayoutProblem& problem, PortfolioPlan best, const std::string& named,
                           const Task& task) {
   const auto without_answer = [&](const std::string& solver) {
-    return Layout{std::move(best.offsets), bound,
+    return Layout{std::move(best.offsets), best.lower_bound,
                   solver + (task.cancelled() ? " was cancelled" : " found nothing in time") + "; the plan is that of " +
-                      best.maker};
+                      best.winner};
   };
-  const auto model = MipModel::make(problem, bound, best.footprint, task);
+  const auto model = MipModel::make(problem, best.lower_bound, best.footprint, task);
   const bool stopped = !model && !model.error().is_final();
   if (!model && !stopped) return tl::unexpected(model.error());
   STOWAGE_TRY(const auto choice, choose_solver(named));
@@ -149,11 +142,9 @@ Result<Layout> ask_solver(const LayoutProblem& problem, Bytes bound, Incumbent b
 
 Result<Layout> run(const LayoutProblem& problem, const PlanOptions& options, const Task& task) {
   STOWAGE_TRY(auto known, run_portfolio(problem, options, task));
-  const Bytes bound = known.lower_bound;
-  if (known.footprint == bound)
-    return Layout{std::move(known.offsets), bound, known.winner + " meets the bound; no solver was needed"};
-  auto out =
-      ask_solver(problem, bound, {known.footprint, std::move(known.offsets), known.winner}, options.solver, task);
+  if (known.footprint == known.lower_bound)
+    return Layout{std::move(known.offsets), known.lower_bound, known.winner + " meets the bound; no solver was needed"};
+  auto out = ask_solver(problem, std::move(known), options.solver, task);
   if (out && options.improved) options.improved({footprint(problem.sizes(), out->offsets), out->lower_bound});
   return out;
 }

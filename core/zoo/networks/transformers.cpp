@@ -54,24 +54,18 @@ struct Size {
   std::int64_t width, heads;
 };
 
-constexpr std::int64_t kBertTokens = 512;
-
-/// Sum of what the token is, where it stands, and which sentence it belongs to.
-Value embed_tokens(Network& net, std::int64_t batch, std::int64_t width) {
-  constexpr std::int64_t kVocabulary = 30'522;
-  const Value tokens = net.input("tokens", {batch, kBertTokens}, Element::int64);
-  const Value sentences = net.input("sentences", {batch, kBertTokens}, Element::int64);
-  Value x = embed(net, "embed.words", tokens, net.parameter("embed.words.weight", {kVocabulary, width}));
-  const Value kinds = embed(net, "embed.sentences", sentences, net.parameter("embed.sentences.weight", {2, width}));
-  x = add(net, "embed.add", x, kinds);
-  x = add_rows(net, "embed.positions", x, net.parameter("embed.positions.weight", {kBertTokens, width}));
-  return dropout(net, "embed.drop", layer_norm(net, "embed.ln", x));
-}
-
 /// Encoder and pooler, without a head: the loss is that of the pooled features, taken as classes.
 void build_bert(Network& net, std::int64_t batch, const Size& size) {
-  const Value mask = net.input("mask", {batch, kBertTokens});
-  Value x = embed_tokens(net, batch, size.width);
+  constexpr std::int64_t kTokens = 512, kVocabulary = 30'522;
+  const Value mask = net.input("mask", {batch, kTokens});
+  // Sum of what the token is, which sentence it belongs to, and where it stands.
+  const Value tokens = net.input("tokens", {batch, kTokens}, Element::int64);
+  const Value sentences = net.input("sentences", {batch, kTokens}, Element::int64);
+  Value x = embed(net, "embed.words", tokens, net.parameter("embed.words.weight", {kVocabulary, size.width}));
+  x = add(net, "embed.add", x,
+          embed(net, "embed.sentences", sentences, net.parameter("embed.sentences.weight", {2, size.width})));
+  x = add_rows(net, "embed.positions", x, net.parameter("embed.positions.weight", {kTokens, size.width}));
+  x = dropout(net, "embed.drop", layer_norm(net, "embed.ln", x));
   for (int layer = 0; layer < size.layers; ++layer) {
     const std::string at = "layer" + std::to_string(layer) + ".";
     Value y = attention(net, at + "attention.", x, x, {.heads = size.heads, .mask = mask});
