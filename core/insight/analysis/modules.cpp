@@ -49,8 +49,7 @@ struct KeyHash {
   }
 };
 
-/// A trie of the names. A node has several parts of a name where nothing branches off between them, so that there are
-/// fewer than twice as many nodes as names, however deep the names are.
+/// A trie of the names, in which nodes that lead to one other only are then passed over.
 class Maker {
  public:
   explicit Maker(const Graph& graph) : graph_(graph) {
@@ -62,6 +61,7 @@ class Maker {
     const bool phases = has_phases(graph_);
     for (const OperatorId o : graph_.operators()) add(o, phases ? under_phase(o) : 0);
     give_operators_leaves();
+    join_single_children();
     return in_levels();
   }
 
@@ -93,56 +93,20 @@ class Maker {
   void add(OperatorId o, std::uint32_t at) {
     const std::string_view name = graph_.name(o);
     const char separator = separator_of(name);
-    const auto own = static_cast<std::uint32_t>(o.index());
-    Part part = next_part(name, separator, 0);
-    while (!part.empty()) {
-      const Key key{at, text(name, part)};
-      const auto found = children_.find(key);
-      if (found == children_.end()) {
-        at = grow({.parent = at, .first = own, .begin = part.begin, .end = end_of_parts(name, separator)});
-        children_.emplace(key, at);
-        break;
-      }
-      std::uint32_t& child = found->second;  // stays valid where the table grows
-      part = follow(child, name, separator, part);
-      at = child;
+    for (Part part = next_part(name, separator, 0); !part.empty(); part = next_part(name, separator, part.end)) {
+      const auto [child, is_new] = children_.try_emplace(Key{at, text(name, part)}, 0);
+      if (is_new)
+        child->second =
+            grow({.parent = at, .first = static_cast<std::uint32_t>(o.index()), .begin = part.begin, .end = part.end});
+      at = child->second;
     }
     owners_.push_back(at);
-  }
-
-  static std::uint32_t end_of_parts(std::string_view name, char separator) {
-    return static_cast<std::uint32_t>(name.find_last_not_of(separator) + 1);
-  }
-
-  /// Follows the parts of a node as long as the name has the same parts, and cuts the node where they differ. `child`
-  /// is the entry in the table, and is the upper half after a cut. Returns the rest of the name.
-  Part follow(std::uint32_t& child, std::string_view name, char separator, Part part) {
-    const std::uint32_t node = child;
-    const std::string_view other = graph_.name(OperatorId(nodes_[node].first)).substr(0, nodes_[node].end);
-    const char other_separator = separator_of(graph_.name(OperatorId(nodes_[node].first)));
-    Part own = next_part(other, other_separator, nodes_[node].begin);
-    std::uint32_t same = own.end;
-    for (;;) {
-      part = next_part(name, separator, part.end);
-      own = next_part(other, other_separator, own.end);
-      if (own.empty()) return part;
-      if (part.empty() || text(name, part) != text(other, own)) break;
-      same = own.end;
-    }
-    const Grown lower = nodes_[node];
-    nodes_.push_back({.parent = lower.parent, .first = lower.first, .begin = lower.begin, .end = same, .branches = 1});
-    const auto upper = static_cast<std::uint32_t>(nodes_.size() - 1);
-    nodes_[node].parent = upper;
-    nodes_[node].begin = own.begin;
-    child = upper;
-    children_.emplace(Key{upper, text(other, own)}, node);
-    return part;
+    ++nodes_[at].branches;
   }
 
   /// Turns a node with one operator and nothing below into that operator. Operators of other nodes become nodes below,
   /// with the last part of the name, or the whole name where it has no parts.
   void give_operators_leaves() {
-    for (const std::uint32_t owner : owners_) ++nodes_[owner].branches;
     for (std::uint32_t o = 0; o < owners_.size(); ++o) {
       Grown& owner = nodes_[owners_[o]];
       if (owner.branches == 1 && owner.kind == ModuleTree::Kind::module) {
@@ -151,20 +115,32 @@ class Maker {
       }
       const std::string_view name = graph_.name(OperatorId(o));
       const char separator = separator_of(name);
-      std::uint32_t end = end_of_parts(name, separator), begin = 0;
-      if (end > 0)
-        begin = static_cast<std::uint32_t>(name.find_last_of(separator, end - 1) + 1);
-      else
-        end = static_cast<std::uint32_t>(name.size());
-      nodes_.push_back({.kind = ModuleTree::Kind::op, .parent = owners_[o], .first = o, .begin = begin, .end = end});
+      const std::size_t last = name.find_last_not_of(separator);
+      Grown leaf{.kind = ModuleTree::Kind::op, .parent = owners_[o], .first = o};
+      leaf.end = static_cast<std::uint32_t>(last == std::string_view::npos ? name.size() : last + 1);
+      if (last != std::string_view::npos)
+        leaf.begin = static_cast<std::uint32_t>(name.find_last_of(separator, last) + 1);
+      nodes_.push_back(leaf);
     }
   }
+
+  /// Passes over modules with one node below: it takes their text. Both have the same first operator.
+  void join_single_children() {
+    for (std::size_t k = 1; k < nodes_.size(); ++k) {
+      const Grown& above = nodes_[nodes_[k].parent];
+      if (!is_passed_over(above)) continue;
+      nodes_[k].begin = above.begin;
+      nodes_[k].parent = above.parent;
+    }
+  }
+  static bool is_passed_over(const Grown& node) { return node.kind == ModuleTree::Kind::module && node.branches == 1; }
 
   /// Lists the nodes level by level, children by first operator, and the operators as they stand below them.
   ModuleTree in_levels() {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
     pairs.reserve(nodes_.size());
-    for (std::uint32_t k = 1; k < nodes_.size(); ++k) pairs.emplace_back(nodes_[k].first, k);
+    for (std::uint32_t k = 1; k < nodes_.size(); ++k)
+      if (!is_passed_over(nodes_[k])) pairs.emplace_back(nodes_[k].first, k);
     const auto by_first = Csr<std::uint32_t>::from_pairs(graph_.operator_count(), pairs);
     pairs.clear();
     for (const std::uint32_t k : by_first.items()) pairs.emplace_back(nodes_[k].parent, k);
