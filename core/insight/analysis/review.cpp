@@ -13,41 +13,25 @@
 namespace stowage {
 namespace {
 
-/// Groups the tensors of one graph.
-class Names {
- public:
-  Names(const Graph& graph, GrowthBy by) : graph_(graph), by_(by) {
-    if (by == GrowthBy::module) modules_ = module_tree(graph);
-  }
-
-  /// Whether this is the group of tensors without a producer, and its name.
-  [[nodiscard]] std::pair<bool, std::string_view> of(TensorId t) const {
-    if (by_ == GrowthBy::tensor) return {false, graph_.name(t)};
-    const OperatorId producer = graph_.producer(t);
-    if (!producer.valid()) return {true, {}};
-    if (by_ == GrowthBy::module) {
-      const std::uint32_t parent = modules_.nodes[modules_.leaf[producer.index()]].parent;
-      return {false, modules_.path(graph_, parent)};
-    }
-    return {false, graph_.kind(producer)};
-  }
-
- private:
-  const Graph& graph_;
-  GrowthBy by_;
-  ModuleTree modules_;
-};
-
+/// By the group's name, and whether it is that of tensors without a producer.
 using Rows = std::map<std::pair<bool, std::string_view>, Growth>;
 
 void add(Rows& rows, const PlacedPlan& plan, std::span<const TensorId> tensors, GrowthBy by, Bytes Growth::*bytes,
          std::size_t Growth::*count) {
-  const Names names(plan.graph, by);
+  const Graph& graph = plan.graph;
+  const ModuleTree modules = by == GrowthBy::module ? module_tree(graph) : ModuleTree();
+  const auto group_of = [&](TensorId t) -> Rows::key_type {
+    if (by == GrowthBy::tensor) return {false, graph.name(t)};
+    const OperatorId producer = graph.producer(t);
+    if (!producer.valid()) return {true, {}};
+    if (by == GrowthBy::op) return {false, graph.kind(producer)};
+    return {false, modules.path(graph, modules.nodes[modules.leaf[producer.index()]].parent)};
+  };
   for (const TensorId t : tensors) {
-    if (plan.graph.is_view(t)) continue;
-    const auto key = names.of(t);
+    if (graph.is_view(t)) continue;
+    const auto key = group_of(t);
     Growth& row = rows.try_emplace(key, Growth{std::string(key.second), key.first, {}, {}}).first->second;
-    row.*bytes += round_up(plan.graph.size(t), plan.plan.alignment);
+    row.*bytes += round_up(graph.size(t), plan.plan.alignment);
     ++(row.*count);
   }
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -13,55 +14,6 @@ namespace stowage {
 namespace {
 
 constexpr HeapStep kStepsBetweenPolls = 1 << 10;
-
-/// Puts stretches one after the other.
-class Sweep {
- public:
-  Sweep(const RecordedHeap& history, HeapStep step, HeapAt& out) : history_(history), step_(step), out_(out) {}
-
-  void enter(const HeapSegment& segment) {
-    if (in_ == nullptr || !segment.goes_on(*in_)) {
-      leave();
-      at_ = std::max(at_, segment.address);
-    }
-    in_ = &segment;
-    end_ = std::max(end_, segment.end());
-    out_.reserved += segment.size;
-  }
-
-  void add(std::uint32_t allocation) {
-    const HeapAllocation& a = history_.allocations[allocation];
-    if (in_ != nullptr && a.address >= end_) leave();
-    if (in_ != nullptr) hole(a.address);
-    const std::uint64_t from = std::max(a.address, at_);
-    if (from >= a.end()) return;
-    const bool pending = a.pending(step_);
-    const Bytes size{static_cast<std::int64_t>(a.end() - from)};
-    out_.stretches.push_back({from, size, pending ? HeapUse::pending : HeapUse::in_use, allocation, kNoneInHeap});
-    (pending ? out_.pending : out_.in_use) += size;
-    at_ = a.end();
-  }
-
-  /// Ends the segment: its rest is a hole.
-  void leave() {
-    if (in_ != nullptr) hole(end_);
-    in_ = nullptr;
-  }
-
- private:
-  void hole(std::uint64_t to) {
-    if (to <= at_) return;
-    const HeapStretch& hole = out_.stretches.emplace_back(HeapStretch{at_, {static_cast<std::int64_t>(to - at_)}});
-    out_.free += hole.size;
-    at_ = to;
-  }
-
-  const RecordedHeap& history_;
-  HeapStep step_;
-  HeapAt& out_;
-  const HeapSegment* in_ = nullptr;
-  std::uint64_t at_ = 0, end_ = 0;
-};
 
 /// Notes for each stretch the segment in which it begins, and the largest hole.
 void name_segments(const RecordedHeap& history, HeapAt& heap) {
@@ -234,16 +186,47 @@ Csr<std::uint32_t> by_step(const Things& things, HeapStep steps, When when) {
 HeapAt heap_at(const RecordedHeap& history, HeapStep step) {
   HeapAt out;
   out.segments = alive_at(history.segments, step);
+  const HeapSegment* in = nullptr;  // the segment, the end of it and of those it goes on from, and how far we are
+  std::uint64_t end = 0, at = 0;
+  const auto add_hole = [&](std::uint64_t to) {
+    if (in == nullptr || to <= at) return;
+    const HeapStretch& hole = out.stretches.emplace_back(HeapStretch{at, {static_cast<std::int64_t>(to - at)}});
+    out.free += hole.size;
+    at = to;
+  };
+  const auto leave = [&] {
+    add_hole(end);
+    in = nullptr;
+  };
   const std::vector<std::uint32_t> allocations = alive_at(history.allocations, step);
-  Sweep sweep(history, step, out);
   auto next = allocations.begin();
-  for (const std::uint32_t segment : out.segments) {
-    while (next != allocations.end() && history.allocations[*next].address < history.segments[segment].address)
-      sweep.add(*next++);
-    sweep.enter(history.segments[segment]);
+  const auto add_allocations = [&](std::uint64_t below) {
+    for (; next != allocations.end() && history.allocations[*next].address < below; ++next) {
+      const HeapAllocation& a = history.allocations[*next];
+      if (a.address >= end) leave();
+      add_hole(a.address);
+      const std::uint64_t from = std::max(a.address, at);
+      if (from >= a.end()) continue;
+      const HeapUse use = a.pending(step) ? HeapUse::pending : HeapUse::in_use;
+      const Bytes size{static_cast<std::int64_t>(a.end() - from)};
+      out.stretches.push_back({from, size, use, *next, kNoneInHeap});
+      (use == HeapUse::pending ? out.pending : out.in_use) += size;
+      at = a.end();
+    }
+  };
+  for (const std::uint32_t s : out.segments) {
+    const HeapSegment& segment = history.segments[s];
+    add_allocations(segment.address);
+    if (in == nullptr || !segment.goes_on(*in)) {
+      leave();
+      at = std::max(at, segment.address);
+    }
+    in = &segment;
+    end = std::max(end, segment.end());
+    out.reserved += segment.size;
   }
-  while (next != allocations.end()) sweep.add(*next++);
-  sweep.leave();
+  add_allocations(std::numeric_limits<std::uint64_t>::max());
+  leave();
   name_segments(history, out);
   return out;
 }
