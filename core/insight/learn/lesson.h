@@ -50,11 +50,8 @@ enum class Fact : std::uint8_t {
 
 enum class AnswerKind : std::uint8_t { offset, tensor, tensors, op, safety, number, choice };
 
-/// One row a fact: its name in a lesson file, the kind of its answer, and what the question must name.
-struct FactInfo {
-  Fact fact;
-  std::string_view id;
-  AnswerKind kind;
+/// What the number of a fact's answer is, and what its question must name.
+struct FactTraits {
   bool bytes = false;  ///< the number is an amount of memory
   bool place = false;  ///< the number is an offset
   bool time = false;   ///< the number is a time, in nanoseconds; or the answer is read off a view of time
@@ -64,6 +61,12 @@ struct FactInfo {
   bool limit = false;       ///< the most operators of a leaf
   bool plan = false;        ///< it is about the plan of the page's strategy
   bool hides_plan = false;  ///< the offsets of a plan would show the answer, or hint at it
+};
+/// One row a fact: its name in a lesson file, and the kind of its answer.
+struct FactInfo : FactTraits {
+  Fact fact;
+  std::string_view id;
+  AnswerKind kind;
 };
 [[nodiscard]] std::span<const FactInfo> facts();
 [[nodiscard]] const FactInfo& info_of(Fact fact);
