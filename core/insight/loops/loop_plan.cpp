@@ -6,6 +6,7 @@
 
 #include "core/base/text.h"
 #include "core/check/validator.h"
+#include "core/graph/edited.h"
 #include "core/graph/indexing.h"
 #include "core/insight/loops/unroll.h"
 #include "core/plan/bounds.h"
@@ -16,10 +17,6 @@ namespace {
 constexpr std::size_t kMostTensorsByDegree = 2'000;  // beyond, that rule takes minutes
 constexpr std::int64_t kMostAlignment = std::int64_t{1} << 30;
 
-Error bad(std::string reason) {
-  return Error::bad_input("", "", std::move(reason));
-}
-
 /// Ties tensors with the same id outside and inside: the body finds those that the operator consumes, and leaves those
 /// that it makes.
 Result<LoopTies> ties_of(const Graph& graph, OperatorId node, const Graph& body) {
@@ -28,8 +25,8 @@ Result<LoopTies> ties_of(const Graph& graph, OperatorId node, const Graph& body)
     const TensorId inside = body.find_tensor(graph.name(t));
     if (!inside.valid() || body.producer(inside).valid()) continue;
     if (graph.size(t) != body.size(inside))
-      return tl::unexpected(bad("tensor " + quoted(graph.name(t)) + " has " + std::to_string(body.size(inside).count) +
-                                " bytes in the body, but " + std::to_string(graph.size(t).count) + " outside"));
+      return refused("tensor " + quoted(graph.name(t)) + " has " + std::to_string(body.size(inside).count) +
+                     " bytes in the body, but " + std::to_string(graph.size(t).count) + " outside");
     out.outside[inside.index()] = t;
   }
   for (TensorId t : body.tensors()) out.result[t.index()] = body.is_output(t);
@@ -46,9 +43,9 @@ Result<void> check_sizes(const Graph& body, const RotatingBuffers& rings, const 
     for (const Carried& c : rings.carried)
       if (const TensorId t = ring.kind == Ring::Kind::cycle ? c.tensor : ring.root;
           &rings.rings[c.ring] == &ring && !fits(t))
-        return tl::unexpected(bad("tensor " + quoted(body.name(t)) + " lies outside the loop and has " +
-                                  std::to_string(body.size(t).count) + " bytes, but " +
-                                  std::to_string(ring.size.count) + " are to go round in its place"));
+        return refused("tensor " + quoted(body.name(t)) + " lies outside the loop and has " +
+                       std::to_string(body.size(t).count) + " bytes, but " + std::to_string(ring.size.count) +
+                       " are to go round in its place");
   }
   return {};
 }
@@ -94,7 +91,7 @@ Result<void> join_buffers(const Graph& unrolled, Allocated& allocated, LoopPlan&
   for (TensorId t : unrolled.tensors())
     out.alignment = std::min(kMostAlignment + 1, std::lcm(out.alignment, std::int64_t{unrolled.alignment(t)}));
   if (out.alignment > kMostAlignment)
-    return tl::unexpected(bad("the alignments of its tensors have no common multiple up to 2^30"));
+    return refused("the alignments of its tensors have no common multiple up to 2^30");
   if (allocated.buffers.size() > 1) out.joined = allocated.buffers.size();
   allocated.buffers = {{0, allocated.buffers.back().end}};
   return {};

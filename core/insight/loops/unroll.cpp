@@ -2,6 +2,7 @@
 #include "core/insight/loops/unroll.h"
 
 #include "core/graph/builder.h"
+#include "core/graph/edited.h"
 
 namespace stowage {
 namespace {
@@ -26,8 +27,8 @@ class Unroller {
                            .producer = v.producer,
                            .consumers = v.consumers,
                            .output = v.output,
-                           .kind = v.kind,
-                           .alignment = v.alignment});
+                           .kind = body_.kind(v.like),
+                           .alignment = body_.alignment(v.like)});
     if (auto added = add_groups(); !added) return tl::unexpected(added.error());
     builder_.set_name(body_.name());
     STOWAGE_TRY(auto built, std::move(builder_).build());
@@ -38,12 +39,11 @@ class Unroller {
  private:
   struct Value {
     std::string name;
+    TensorId like;  // of the body: it has its kind and alignment
     Bytes size;
+    bool output = false;
     OperatorId producer{};
     std::vector<OperatorId> consumers{};
-    bool output = false;
-    std::string kind{};
-    std::int64_t alignment = 1;
   };
 
   [[nodiscard]] static std::string at_copy(std::string_view name, std::size_t copy) {
@@ -54,17 +54,126 @@ class Unroller {
     return OperatorId(copy * (body_.operator_count() + 1) + o.index());
   }
   [[nodiscard]] OperatorId exit(std::size_t copy) const { return op(OperatorId(body_.operator_count()), copy); }
-
   [[nodiscard]] bool outside(TensorId t) const { return ties_.outside[t.index()].valid(); }
 
-  void add_operators();
-  TensorId add_value(std::string name, TensorId like, Bytes size);
-  TensorId add_present(TensorId like, Bytes size, bool output);
-  void add_ring(std::size_t k);
-  void add_chain(std::size_t k);
-  void add_values_of(TensorId t);
-  void add_uses_of(TensorId t);
-  Result<void> add_groups();
+  void add_operators() {
+    for (StreamId s : body_.streams()) builder_.add_stream(body_.info(s).number, body_.info(s).name);
+    std::string test = "exit";
+    while (body_.find_operator(test).valid()) test += "'";
+    for (std::size_t copy = 0; copy < copies_; ++copy) {
+      for (OperatorId o : body_.operators()) {
+        const std::string name = at_copy(body_.name(o), copy);
+        builder_.add_operator({.name = name,
+                               .stream = body_.stream(o),
+                               .kind = body_.kind(o),
+                               .phase = body_.phase(o),
+                               .duration = body_.duration(o)});
+      }
+      const std::string name = at_copy(test, copy);
+      builder_.add_operator({.name = name, .stream = StreamId(0), .kind = "exit test"});
+      for (const ControlEdge& edge : body_.control()) builder_.add_control(op(edge.before, copy), op(edge.after, copy));
+      for (StreamId s : body_.streams()) {  // the others of a stream follow by its order
+        const auto local = body_.operators_of(s);
+        if (local.empty()) continue;
+        builder_.add_control(op(local.back(), copy), exit(copy));
+        if (copy > 0) builder_.add_control(exit(copy - 1), op(local.front(), copy));
+      }
+    }
+  }
+
+  TensorId add_value(std::string name, TensorId like, Bytes size, bool output = false) {
+    values_.push_back({std::move(name), like, size, output});
+    return TensorId(values_.size() - 1);
+  }
+
+  /// Adds a value that is there before the first copy; `output`: it stays.
+  TensorId add_present(TensorId like, Bytes size, bool output) {
+    return add_value(std::string(body_.name(like)) + "@start", like, size, output);
+  }
+
+  /// Adds the values of a ring, and for every tensor that is carried into, which of them it is at each copy. Values
+  /// without a producer stay where they are, outside if they lie there.
+  void add_ring(std::size_t k) {
+    const Ring& ring = rings_.rings[k];
+    if (ring.kind == Ring::Kind::chain) return add_chain(k);
+    std::vector<TensorId> places(ring.places);
+    if (ring.kind == Ring::Kind::constant && !outside(ring.root)) {
+      places[0] = add_present(ring.root, ring.size, true);
+      out_.values[ring.root.index()].assign(copies_, places[0]);
+    }
+    done_[ring.root.index()] = true;
+    for (const Carried& c : rings_.carried)
+      if (c.ring == k && ring.kind == Ring::Kind::cycle && c.in_ring && !outside(c.tensor))
+        places[c.phase] = add_present(c.tensor, ring.size, true);
+    for (const Carried& c : rings_.carried) {
+      if (c.ring != k) continue;
+      for (std::size_t copy = 0; copy < copies_; ++copy)
+        out_.values[c.tensor.index()][copy] = places[(c.phase + copy) % ring.places];
+    }
+  }
+
+  /// Adds the values of the root made in the copies 0, 1, …, and before them those it would have made in copies -depth
+  /// … -1: the first values of the tensors carried into. The last `depth` of all are needed by later iterations.
+  void add_chain(std::size_t k) {
+    const Ring& ring = rings_.rings[k];
+    std::vector<TensorId> made(ring.depth + copies_);  // by copy + depth
+    for (const Carried& c : rings_.carried)
+      if (c.ring == k && c.in_ring) made[ring.depth - c.distance] = add_present(c.tensor, ring.size, false);
+    for (std::size_t copy = 0; copy < copies_; ++copy)
+      made[ring.depth + copy] = add_value(at_copy(body_.name(ring.root), copy), ring.root, ring.size);
+    for (std::size_t at = copies_; at < made.size(); ++at) values_[made[at].index()].output = true;
+    for (std::size_t slot = 0; slot < ring.places; ++slot) {
+      Companions list;
+      for (std::size_t at = slot; at < made.size(); at += ring.places) list.push_back(made[at]);
+      out_.companions.push_back(std::move(list));
+    }
+    const auto hold = [&](TensorId t, std::size_t distance) {
+      for (std::size_t copy = 0; copy < copies_; ++copy)
+        out_.values[t.index()][copy] = made[ring.depth + copy - distance];
+      done_[t.index()] = true;
+    };
+    hold(ring.root, 0);
+    for (const Carried& c : rings_.carried)
+      if (c.ring == k) hold(c.tensor, c.distance);
+  }
+
+  void add_values_of(TensorId t) {
+    const Carried* carried = rings_.find(t);
+    if (carried != nullptr && !carried->in_ring && !outside(t))
+      out_.first[t.index()] = add_present(t, body_.size(t), true);
+    if (carried != nullptr || done_[t.index()] || outside(t)) return;
+    if (!body_.producer(t).valid())
+      return out_.values[t.index()].assign(copies_, add_present(t, body_.size(t), body_.is_needed(t)));
+    for (std::size_t copy = 0; copy < copies_; ++copy)
+      out_.values[t.index()][copy] = add_value(at_copy(body_.name(t), copy), t, body_.size(t));
+  }
+
+  void add_uses_of(TensorId t) {
+    for (std::size_t copy = 0; copy < copies_; ++copy) {
+      const TensorId holder = out_.values[t.index()][copy];
+      if (!holder.valid()) continue;
+      Value& value = values_[holder.index()];
+      for (OperatorId o : body_.consumers(t)) value.consumers.push_back(op(o, copy));
+      if (body_.producer(t).valid()) value.producer = op(body_.producer(t), copy);
+      if (ties_.result[t.index()]) value.consumers.push_back(exit(copy));
+    }
+  }
+
+  Result<void> add_groups() {
+    for (GroupId g : body_.groups()) {
+      for (TensorId t : body_.members(g))
+        if (done_[t.index()] || rings_.find(t) != nullptr || !body_.producer(t).valid())
+          return refused("tensor " + quoted(body_.name(t)) + " is in a contiguous group of the loop " +
+                         quoted(std::string_view(body_.name())) +
+                         ", which holds only what the body makes and does not carry");
+      for (std::size_t copy = 0; copy < copies_; ++copy) {
+        std::vector<TensorId> members;
+        for (TensorId t : body_.members(g)) members.push_back(out_.values[t.index()][copy]);
+        builder_.add_group(members);
+      }
+    }
+    return {};
+  }
 
   const Graph& body_;
   const RotatingBuffers& rings_;
@@ -75,131 +184,6 @@ class Unroller {
   std::vector<bool> done_ = std::vector<bool>(body_.tensor_count());  // what holds it is known
   Unrolled out_;
 };
-
-void Unroller::add_operators() {
-  for (StreamId s : body_.streams()) builder_.add_stream(body_.info(s).number, body_.info(s).name);
-  std::string test = "exit";
-  while (body_.find_operator(test).valid()) test += "'";
-  for (std::size_t copy = 0; copy < copies_; ++copy) {
-    for (OperatorId o : body_.operators()) {
-      const std::string name = at_copy(body_.name(o), copy);
-      builder_.add_operator({.name = name,
-                             .stream = body_.stream(o),
-                             .kind = body_.kind(o),
-                             .phase = body_.phase(o),
-                             .duration = body_.duration(o)});
-    }
-    const std::string name = at_copy(test, copy);
-    builder_.add_operator({.name = name, .stream = StreamId(0), .kind = "exit test"});
-    for (const ControlEdge& edge : body_.control()) builder_.add_control(op(edge.before, copy), op(edge.after, copy));
-    for (StreamId s : body_.streams()) {  // the others of a stream follow by its order
-      const auto local = body_.operators_of(s);
-      if (local.empty()) continue;
-      builder_.add_control(op(local.back(), copy), exit(copy));
-      if (copy > 0) builder_.add_control(exit(copy - 1), op(local.front(), copy));
-    }
-  }
-}
-
-TensorId Unroller::add_value(std::string name, TensorId like, Bytes size) {
-  values_.push_back({.name = std::move(name),
-                     .size = size,
-                     .kind = std::string(body_.kind(like)),
-                     .alignment = body_.alignment(like)});
-  return TensorId(values_.size() - 1);
-}
-
-/// Adds a value that is there before the first copy; `output`: it stays.
-TensorId Unroller::add_present(TensorId like, Bytes size, bool output) {
-  const TensorId value = add_value(std::string(body_.name(like)) + "@start", like, size);
-  values_[value.index()].output = output;
-  return value;
-}
-
-/// Adds the values of a ring, and for every tensor that is carried into, which of them it is at each copy. Values
-/// without a producer stay where they are, outside if they lie there.
-void Unroller::add_ring(std::size_t k) {
-  const Ring& ring = rings_.rings[k];
-  if (ring.kind == Ring::Kind::chain) return add_chain(k);
-  std::vector<TensorId> places(ring.places);
-  if (ring.kind == Ring::Kind::constant && !outside(ring.root)) {
-    places[0] = add_present(ring.root, ring.size, true);
-    out_.values[ring.root.index()].assign(copies_, places[0]);
-  }
-  done_[ring.root.index()] = true;
-  for (const Carried& c : rings_.carried)
-    if (c.ring == k && ring.kind == Ring::Kind::cycle && c.in_ring && !outside(c.tensor))
-      places[c.phase] = add_present(c.tensor, ring.size, true);
-  for (const Carried& c : rings_.carried) {
-    if (c.ring != k) continue;
-    for (std::size_t copy = 0; copy < copies_; ++copy)
-      out_.values[c.tensor.index()][copy] = places[(c.phase + copy) % ring.places];
-  }
-}
-
-/// Adds the values of the root made in the copies 0, 1, …, and before them those it would have made in copies -depth …
-/// -1: the first values of the tensors carried into. The last `depth` of all are needed by later iterations.
-void Unroller::add_chain(std::size_t k) {
-  const Ring& ring = rings_.rings[k];
-  std::vector<TensorId> made(ring.depth + copies_);  // by copy + depth
-  for (const Carried& c : rings_.carried)
-    if (c.ring == k && c.in_ring) made[ring.depth - c.distance] = add_present(c.tensor, ring.size, false);
-  for (std::size_t copy = 0; copy < copies_; ++copy)
-    made[ring.depth + copy] = add_value(at_copy(body_.name(ring.root), copy), ring.root, ring.size);
-  for (std::size_t at = copies_; at < made.size(); ++at) values_[made[at].index()].output = true;
-  for (std::size_t slot = 0; slot < ring.places; ++slot) {
-    Companions list;
-    for (std::size_t at = slot; at < made.size(); at += ring.places) list.push_back(made[at]);
-    out_.companions.push_back(std::move(list));
-  }
-  const auto hold = [&](TensorId t, std::size_t distance) {
-    for (std::size_t copy = 0; copy < copies_; ++copy)
-      out_.values[t.index()][copy] = made[ring.depth + copy - distance];
-    done_[t.index()] = true;
-  };
-  hold(ring.root, 0);
-  for (const Carried& c : rings_.carried)
-    if (c.ring == k) hold(c.tensor, c.distance);
-}
-
-void Unroller::add_values_of(TensorId t) {
-  const Carried* carried = rings_.find(t);
-  if (carried != nullptr && !carried->in_ring && !outside(t))
-    out_.first[t.index()] = add_present(t, body_.size(t), true);
-  if (carried != nullptr || done_[t.index()] || outside(t)) return;
-  if (!body_.producer(t).valid())
-    return out_.values[t.index()].assign(copies_, add_present(t, body_.size(t), body_.is_needed(t)));
-  for (std::size_t copy = 0; copy < copies_; ++copy)
-    out_.values[t.index()][copy] = add_value(at_copy(body_.name(t), copy), t, body_.size(t));
-}
-
-void Unroller::add_uses_of(TensorId t) {
-  for (std::size_t copy = 0; copy < copies_; ++copy) {
-    const TensorId holder = out_.values[t.index()][copy];
-    if (!holder.valid()) continue;
-    Value& value = values_[holder.index()];
-    for (OperatorId o : body_.consumers(t)) value.consumers.push_back(op(o, copy));
-    if (body_.producer(t).valid()) value.producer = op(body_.producer(t), copy);
-    if (ties_.result[t.index()]) value.consumers.push_back(exit(copy));
-  }
-}
-
-Result<void> Unroller::add_groups() {
-  for (GroupId g : body_.groups()) {
-    for (TensorId t : body_.members(g))
-      if (done_[t.index()] || rings_.find(t) != nullptr || !body_.producer(t).valid())
-        return tl::unexpected(Error::bad_input("", "",
-                                               "tensor \"" + std::string(body_.name(t)) +
-                                                   "\" is in a contiguous group of the loop \"" + body_.name() +
-                                                   "\", which holds only what the body makes and does not carry"));
-    for (std::size_t copy = 0; copy < copies_; ++copy) {
-      std::vector<TensorId> members;
-      for (TensorId t : body_.members(g)) members.push_back(out_.values[t.index()][copy]);
-      builder_.add_group(members);
-    }
-  }
-  return {};
-}
 
 class Viewer {
  public:
