@@ -25,7 +25,7 @@ struct Loop;
 struct ControlEdge {
   OperatorId before;
   OperatorId after;
-  friend bool operator==(const ControlEdge&, const ControlEdge&) = default;
+  friend auto operator<=>(const ControlEdge&, const ControlEdge&) = default;
 };
 
 /// How long an operator runs, and how that is known.

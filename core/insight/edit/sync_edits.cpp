@@ -2,8 +2,8 @@
 #include "core/insight/edit/sync_edits.h"
 
 #include <cassert>
+#include <numeric>
 #include <set>
-#include <tuple>
 
 #include "core/graph/indexing.h"
 #include "core/graph/topology.h"
@@ -56,9 +56,8 @@ bool others_imply(const Graph& graph, const ChainReachability& first, const Cont
 std::vector<bool> repeated_syncs(const Graph& graph) {
   const auto control = graph.control();
   std::vector<std::size_t> order(control.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  const auto key = [&](std::size_t i) { return std::tuple(control[i].before, control[i].after, i); };
-  std::ranges::sort(order, {}, key);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return control[i]; });
   std::vector<bool> out(control.size());
   for (std::size_t k = 1; k < order.size(); ++k) out[order[k]] = control[order[k]] == control[order[k - 1]];
   return out;
@@ -96,12 +95,13 @@ Result<EditedGraph> add_sync(const Graph& graph, OperatorId before, OperatorId a
 
 Result<EditedGraph> add_syncs_in_order(const Graph& graph, std::span<const ControlEdge> edges) {
   Graph::Data data = graph.data();
-  std::set<std::pair<OperatorId, OperatorId>> added;
-  for (const auto& [before, after] : edges) {
+  std::set<ControlEdge> added;
+  for (const ControlEdge& edge : edges) {
+    const auto& [before, after] = edge;
     if (before >= after || after.index() >= graph.operator_count()) continue;
     const auto waiting = graph.control_successors(before);
-    if (std::ranges::find(waiting, after) != waiting.end() || !added.emplace(before, after).second) continue;
-    data.control.push_back({before, after});
+    if (std::ranges::find(waiting, after) != waiting.end() || !added.insert(edge).second) continue;
+    data.control.push_back(edge);
   }
   if (added.empty()) return refused("all of these syncs are there already");
   index_control(data);
@@ -110,14 +110,11 @@ Result<EditedGraph> add_syncs_in_order(const Graph& graph, std::span<const Contr
 
 Result<EditedGraph> remove_syncs(const Graph& graph, std::span<const ControlEdge> edges) {
   if (edges.empty()) return refused("no sync is selected");
-  const auto less = [](const ControlEdge& a, const ControlEdge& b) {
-    return std::pair(a.before, a.after) < std::pair(b.before, b.after);
-  };
   std::vector<ControlEdge> going(edges.begin(), edges.end());
-  std::ranges::sort(going, less);
+  std::ranges::sort(going);
   std::vector<std::ptrdiff_t> gone(going.size() + 1);  // by place of the first of equal edges
   const auto goes = [&](const ControlEdge& edge) {
-    const auto [first, last] = std::ranges::equal_range(going, edge, less);
+    const auto [first, last] = std::ranges::equal_range(going, edge);
     std::ptrdiff_t& count = gone[static_cast<std::size_t>(first - going.begin())];
     return count < last - first && ++count > 0;
   };

@@ -76,9 +76,6 @@ class SyncSearch {
   }
 
  private:
-  using Ends = std::pair<OperatorId, OperatorId>;
-  [[nodiscard]] static Ends ends_of(const ControlEdge& sync) { return {sync.before, sync.after}; }
-
   Result<void> prepare() {
     STOWAGE_TRY(Cost now, cost_of(graph_, options_.alignment, task_));
     now.footprint = std::min(now.footprint, options_.shown.value_or(now.footprint));
@@ -134,7 +131,7 @@ class SyncSearch {
     for (std::size_t i = 0; i < batch.size(); ++i) {
       if (!made[i]) continue;
       costs[i] = made[i]->with;
-      const bool is_new = planned_.try_emplace(ends_of(batch[i].sync), made[i]->with).second;
+      const bool is_new = planned_.try_emplace(batch[i].sync, made[i]->with).second;
       if (is_new && made[i]->saved > Bytes{0}) better_.push_back(*made[i]);
     }
     out_.planned = planned_.size();
@@ -142,8 +139,7 @@ class SyncSearch {
   }
 
   [[nodiscard]] std::optional<SyncSuggestion> planned_with(const ControlEdge& sync) const {
-    if (const auto known = planned_.find(ends_of(sync)); known != planned_.end())
-      return SyncSuggestion{sync, known->second, {}};
+    if (const auto known = planned_.find(sync); known != planned_.end()) return SyncSuggestion{sync, known->second, {}};
     const Result<EditedGraph> edited = add_sync(graph_, sync.before, sync.after);
     if (!edited) return std::nullopt;
     const Result<Cost> cost = cost_of(edited->graph, options_.alignment, task_);
@@ -164,7 +160,7 @@ class SyncSearch {
 
   void queue_stronger(const SyncPlace& place) {
     const ControlEdge sync = space_.edge(place);
-    if (queued_.insert(ends_of(sync)).second) stronger_.push_back({sync, bounds_.least_with(place), place});
+    if (queued_.insert(sync).second) stronger_.push_back({sync, bounds_.least_with(place), place});
   }
 
   /// Plans the strongest syncs, and syncs weaker than the good ones among them.
@@ -305,12 +301,12 @@ class SyncSearch {
   SyncSpace space_;
   SyncSuggestions out_;
   SyncBounds bounds_;
-  std::map<Ends, Cost> planned_;           // each at most once
+  std::map<ControlEdge, Cost> planned_;    // each at most once
   std::vector<SyncSuggestion> better_;     // those of them that save something
   Bytes least_unsettled_ = kMaxTotalSize;  // of syncs with stronger ones of the same bound; not all are planned
   std::priority_queue<WeighedSync, std::vector<WeighedSync>, LowestFirst> weighed_;  // and not planned
   std::deque<WeighedSync> stronger_;  // of planned ones, as strong as can be, and not planned
-  std::set<Ends> queued_;             // all that stronger_ ever held
+  std::set<ControlEdge> queued_;      // all that stronger_ ever held
 };
 
 }  // namespace

@@ -14,10 +14,7 @@ namespace stowage {
 
 /// A wait between streams: `after` starts only when `before`, of another stream, has finished. In a program a control
 /// edge and data ask for the same event.
-struct Sync {
-  OperatorId before, after;
-  friend auto operator<=>(const Sync&, const Sync&) = default;
-};
+using Sync = ControlEdge;
 /// Lists the waits that arcs between operators of different streams ask for; each once, sorted.
 [[nodiscard]] std::vector<Sync> syncs_of(const Graph& graph);
 /// Whether `after` reads a tensor that `before` makes: without such a wait it reads a tensor that is not there yet, in
