@@ -2,6 +2,7 @@
 #include "core/insight/learn/recording.h"
 
 #include <tuple>
+#include <utility>
 
 #include "core/base/bits.h"
 #include "core/layout/engine/occupancy.h"
@@ -15,36 +16,48 @@ static_assert(Recording::kOpenEnd == FreeStarts::kEnd);
 /// Writes down what the planner reports.
 class Recording::Recorder final : public PlacementObserver {
  public:
-  Recorder(Recording& out, std::size_t blocks) : out_(out), blocks_(blocks) {}
+  Recorder(Recording& out, std::size_t blocks)
+      : out_(out), blocks_(blocks), keys_(sort_keys(*out.problem_, out.strategy_->recipe->sort)) {}
 
   /// More was reported than kMostFacts.
-  [[nodiscard]] bool overflowed() const { return overflowed_; }
+  [[nodiscard]] bool overflowed() const { return facts_ > kMostFacts; }
 
   void looking(std::uint32_t /*b*/, std::span<const Interval> free) override {
-    idle_ = false;
-    out_.free_.insert(out_.free_.end(), free.begin(), free.end());
+    next_.idle = false;
+    next_.free.insert(next_.free.end(), free.begin(), free.end());
   }
-  void examined(const ExaminedPlace& place) override { out_.examined_.push_back(place); }
-  void opened(Interval object) override { out_.objects_.push_back(object); }
+  void examined(const ExaminedPlace& place) override { next_.examined.push_back(place); }
+  void opened(Interval object) override {
+    next_.opened = object;
+    out_.objects_.push_back(object);
+  }
   bool placed(std::uint32_t b, std::int64_t start) override {
-    const auto& sizes = out_.problem_->sizes();
-    Bytes footprint = out_.facts_.empty() ? Bytes{0} : out_.facts_.back().footprint;
+    const LayoutProblem& problem = *out_.problem_;
+    next_.block = b;
+    next_.key = keys_[b];
+    next_.size = problem.block_size(b).count;
+    next_.step = problem.block_step(b);
+    next_.group = problem.block(b).size() > 1;
+    next_.start = start;
+    next_.footprint_before = next_.footprint;
     std::int64_t at = start;
-    for (TensorId t : out_.problem_->block(b)) {
-      out_.places_[t.index()] = out_.facts_.size();
-      at += sizes[t.index()].count;
-      if (sizes[t.index()] > Bytes{0}) footprint = std::max(footprint, Bytes{at});
+    for (TensorId t : problem.block(b)) {
+      out_.places_[t.index()] = out_.blocks_.size();
+      at += problem.sizes()[t.index()].count;
+      if (problem.sizes()[t.index()] > Bytes{0}) next_.footprint = std::max(next_.footprint, Bytes{at});
     }
-    out_.facts_.push_back({b, idle_, out_.free_.size(), out_.examined_.size(), out_.objects_.size(), start, footprint});
-    idle_ = true;
-    overflowed_ = out_.free_.size() + out_.examined_.size() > kMostFacts;
-    return !overflowed_ && out_.facts_.size() < blocks_;
+    facts_ += next_.free.size() + next_.examined.size();
+    const Bytes footprint = next_.footprint;
+    out_.blocks_.push_back(std::exchange(next_, {}));
+    next_.footprint = footprint;
+    return !overflowed() && out_.blocks_.size() < blocks_;
   }
 
  private:
   Recording& out_;
-  std::size_t blocks_;
-  bool idle_ = true, overflowed_ = false;
+  std::size_t blocks_, facts_ = 0;
+  std::vector<std::int64_t> keys_;  // by block
+  RecordedBlock next_;
 };
 
 namespace {
@@ -167,13 +180,17 @@ Result<Recording> Recording::make(const LayoutStrategy& strategy, std::shared_pt
   out.graph_ = std::move(graph);
   out.conflicts_ = std::move(conflicts);
   out.problem_ = std::make_shared<const LayoutProblem>(std::move(problem));
-  out.keys_ = sort_keys(*out.problem_, strategy.recipe->sort);
   out.places_.assign(out.graph_->tensor_count(), kAll);
   out.offsets_.resize(out.graph_->tensor_count());
   if (blocks > 0) {
     Recorder recorder(out, blocks);
     STOWAGE_TRY(out.offsets_, run_observed(strategy, *out.problem_, recorder, task));
     if (recorder.overflowed()) return tl::unexpected(too_many("this one is too dense: its blocks have too many gaps"));
+  }
+  std::size_t objects = 0;
+  for (RecordedBlock& block : out.blocks_) {
+    block.objects = std::span(out.objects_).first(objects);
+    objects += block.opened ? 1 : 0;
   }
   out.first_steps_.push_back(0);
   for (std::size_t k = 0; k < out.block_count(); ++k) {
@@ -183,36 +200,13 @@ Result<Recording> Recording::make(const LayoutStrategy& strategy, std::shared_pt
   return out;
 }
 
-RecordedBlock Recording::block(std::size_t k) const {
-  const Facts& facts = facts_[k];
-  const Facts before = k > 0 ? facts_[k - 1] : Facts{};
-  const auto part = [](const auto& all, std::size_t begin, std::size_t end) {
-    return std::span(all).subspan(begin, end - begin);
-  };
-  RecordedBlock out;
-  out.block = facts.block;
-  out.key = keys_[facts.block];
-  out.size = problem_->block_size(facts.block).count;
-  out.step = problem_->block_step(facts.block);
-  out.group = problem_->block(facts.block).size() > 1;
-  out.idle = facts.idle;
-  out.free = part(free_, before.free_end, facts.free_end);
-  out.examined = part(examined_, before.examined_end, facts.examined_end);
-  out.objects = part(objects_, 0, before.objects_end);
-  if (facts.objects_end > before.objects_end) out.opened = objects_[before.objects_end];
-  out.start = facts.start;
-  out.footprint_before = before.footprint;
-  out.footprint = facts.footprint;
-  return out;
-}
-
 std::size_t Recording::block_of(std::size_t step) const {
   assert(step < step_count());
   return static_cast<std::size_t>(std::ranges::upper_bound(first_steps_, step) - first_steps_.begin()) - 1;
 }
 
 std::vector<Look> looks_of(const Recording& recording, std::size_t k) {
-  const RecordedBlock block = recording.block(k);
+  const RecordedBlock& block = recording.block(k);
   if (block.idle) return {};
   const Recipe& recipe = *recording.strategy().recipe;
   std::vector<Look> looks = candidates(block, recipe.many_objects);
@@ -227,7 +221,7 @@ std::size_t reached(std::span<const Look> looks) {
 }
 
 std::size_t count_steps(const Recording& recording, std::size_t k) {
-  const RecordedBlock block = recording.block(k);
+  const RecordedBlock& block = recording.block(k);
   return block.idle ? 2 : kBeforeLooks + reached(looks_of(recording, k)) + (block.opened ? 1 : 0) + 1;
 }
 
@@ -246,7 +240,7 @@ std::size_t step_of_look(const Recording& recording, std::size_t k, std::size_t 
 }
 
 AvoidedList avoided_by(const Recording& recording, std::size_t k) {
-  const RecordedBlock block = recording.block(k);
+  const RecordedBlock& block = recording.block(k);
   const LayoutProblem& problem = recording.problem();
   AvoidedList out;
   std::vector<std::uint64_t> row((recording.graph().tensor_count() + 63) / 64), placed(row.size());
@@ -285,7 +279,7 @@ std::vector<Interval> merged_of(const RecordedBlock& block) {
 
 OffsetVerdict judge_offset(const Recording& recording, std::size_t k, std::int64_t start) {
   using enum OffsetVerdict::Why;
-  const RecordedBlock block = recording.block(k);
+  const RecordedBlock& block = recording.block(k);
   const Interval place{start, start + block.size};
   OffsetVerdict out;
   const auto looks = looks_of(recording, k);

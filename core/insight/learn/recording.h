@@ -13,20 +13,21 @@
 
 namespace stowage {
 
-/// What a planner did for one block; refers to its Recording. Addresses are bytes.
+/// What a planner did for one block. Addresses are bytes.
 struct RecordedBlock {
   std::uint32_t block = 0;  ///< its number in the LayoutProblem
   std::int64_t key = 0;     ///< of the sort, as sort_keys() gives it
   std::int64_t size = 0;
   std::int64_t step = 1;  ///< its start must be a multiple of it
   bool group = false;     ///< a contiguous group, not a tensor alone
-  bool idle = false;      ///< keeps no bytes from others: put at 0 without looking; `free` and `examined` are empty
+  bool idle = true;       ///< keeps no bytes from others: put at 0 without looking; `free` and `examined` are empty
   /// The stretches that the tensors placed before leave free, ascending, the last without end (kOpenEnd): *addresses*
   /// for a tensor alone, *starts* for a group.
-  std::span<const Interval> free;
-  std::span<const ExaminedPlace> examined;  ///< in the order in which the planner looked
-  std::span<const Interval> objects;        ///< of Many Objects, before this block; a single object is not listed
-  std::optional<Interval> opened;           ///< the object put on top for this block
+  std::vector<Interval> free;
+  std::vector<ExaminedPlace> examined;  ///< in the order in which the planner looked
+  /// Of Many Objects, before this block; a single object is not listed. Refers to the Recording.
+  std::span<const Interval> objects;
+  std::optional<Interval> opened;  ///< the object put on top for this block
   std::int64_t start = 0;
   Bytes footprint_before, footprint;
 };
@@ -48,13 +49,15 @@ class Recording {
                                               std::shared_ptr<const Conflicts> conflicts, Bytes alignment = {1},
                                               const Task& task = {}, std::size_t blocks = kAll);
 
+  Recording(Recording&&) = default;  // blocks refer to its objects
+
   [[nodiscard]] const LayoutStrategy& strategy() const { return *strategy_; }
   [[nodiscard]] const LayoutProblem& problem() const { return *problem_; }
   [[nodiscard]] const Graph& graph() const { return *graph_; }
 
   /// Blocks recorded, in the order in which they were placed.
-  [[nodiscard]] std::size_t block_count() const { return facts_.size(); }
-  [[nodiscard]] RecordedBlock block(std::size_t k) const;
+  [[nodiscard]] std::size_t block_count() const { return blocks_.size(); }
+  [[nodiscard]] const RecordedBlock& block(std::size_t k) const { return blocks_[k]; }
   /// The place in that order of the block of a tensor; block_count() or more where it was not placed.
   [[nodiscard]] std::size_t place(TensorId t) const { return places_[t.index()]; }
   /// Of the plan; 0 for tensors that were not placed.
@@ -73,22 +76,14 @@ class Recording {
 
  private:
   class Recorder;
-  struct Facts {
-    std::uint32_t block = 0;
-    bool idle = true;
-    std::size_t free_end = 0, examined_end = 0, objects_end = 0;  // those of the next block begin there
-    std::int64_t start = 0;
-    Bytes footprint;
-  };
+  Recording() = default;
 
   const LayoutStrategy* strategy_ = nullptr;
   std::shared_ptr<const Graph> graph_;
   std::shared_ptr<const Conflicts> conflicts_;
   std::shared_ptr<const LayoutProblem> problem_;
-  std::vector<std::int64_t> keys_;  // by block
-  std::vector<Facts> facts_;        // by place
-  std::vector<Interval> free_, objects_;
-  std::vector<ExaminedPlace> examined_;
+  std::vector<RecordedBlock> blocks_;
+  std::vector<Interval> objects_;
   std::vector<std::size_t> places_;  // by tensor
   std::vector<Offset> offsets_;
   std::vector<std::size_t> first_steps_;  // one more than there are blocks
