@@ -10,7 +10,7 @@
 
 #include "core/graph/builder.h"
 #include "core/graph/tags.h"
-#include "core/insight/edit/element_wise.h"
+#include "core/insight/edit/sharing_edits.h"
 
 namespace stowage {
 

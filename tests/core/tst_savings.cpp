@@ -9,7 +9,7 @@
 #include "core/formats/document.h"
 #include "core/formats/file.h"
 #include "core/graph/lifetimes.h"
-#include "core/insight/edit/element_wise.h"
+#include "core/insight/edit/sharing_edits.h"
 #include "core/insight/improve/savings.h"
 #include "core/insight/simulate/timing.h"
 #include "core/layout/strategies/strategies.h"

@@ -21,6 +21,11 @@ using namespace stowage::test;
 
 namespace {
 
+bool dominates(const TradeOffPoint& a, const TradeOffPoint& b) {
+  return std::pair(a.plan.footprint, a.makespan) != std::pair(b.plan.footprint, b.makespan) &&
+         a.plan.footprint <= b.plan.footprint && a.makespan <= b.makespan;
+}
+
 Graph with_durations(const Graph& graph, std::uint64_t seed) {
   Graph::Data data = graph.data();
   for (OperatorId o : graph.operators()) {
@@ -104,7 +109,7 @@ std::string fault_of(const Graph& graph, const TradeOff& found, const TradeOffOp
     if (point.plan.footprint < point.plan.lower_bound) return "below its bound";
     if (last != nullptr && (point.plan.footprint <= last->plan.footprint || point.makespan >= last->makespan))
       return "a dominated point";
-    if (found.given.dominates(point)) return "worse than the given graph";
+    if (dominates(found.given, point)) return "worse than the given graph";
     last = &point;
   }
   return {};
@@ -258,7 +263,7 @@ TEST_CASE("no point that is found with a budget is worse than one found without"
     options.budget = without.given.plan.footprint;
     const TradeOff with = trade_off(graph, options).value();
     for (const TradeOffPoint& old : without.points)
-      REQUIRE(std::ranges::none_of(with.points, [&](const TradeOffPoint& each) { return old.dominates(each); }));
+      REQUIRE(std::ranges::none_of(with.points, [&](const TradeOffPoint& each) { return dominates(old, each); }));
   }
 }
 

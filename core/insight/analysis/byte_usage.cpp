@@ -55,20 +55,6 @@ std::vector<Change> changes_of(std::span<const ByteStretch> used, std::int64_t f
   return out;
 }
 
-void append(ByteUsage& holes, const ByteStretch& piece) {
-  if (!holes.stretches.empty() && holes.stretches.back().use == piece.use)
-    holes.stretches.back().high = piece.high;
-  else
-    holes.stretches.push_back(piece);
-}
-
-void sum_up(ByteUsage& holes) {
-  for (const ByteStretch& one : holes.stretches) {
-    (one.use == ByteUse::alive ? holes.alive : one.use == ByteUse::held ? holes.held : holes.free) += one.size();
-    if (one.use == ByteUse::free && one.size() > holes.largest.size()) holes.largest = one;
-  }
-}
-
 }  // namespace
 
 std::vector<Lifetime> blocked_lifetimes(const Graph& graph, const Conflicts& conflicts,
@@ -101,13 +87,19 @@ ByteUsage byte_usage_between(std::span<const ByteStretch> used, Bytes footprint)
   std::int64_t from = 0;
   std::int32_t alive = 0, held = 0;
   for (const Change& change : changes_of(used, footprint.count)) {
-    if (change.at > from)
-      append(out, {{from}, {change.at}, alive > 0 ? ByteUse::alive : held > 0 ? ByteUse::held : ByteUse::free});
+    const ByteUse use = alive > 0 ? ByteUse::alive : held > 0 ? ByteUse::held : ByteUse::free;
+    if (change.at > from && !out.stretches.empty() && out.stretches.back().use == use)
+      out.stretches.back().high = {change.at};
+    else if (change.at > from)
+      out.stretches.push_back({{from}, {change.at}, use});
     from = change.at;
     alive += change.alive;
     held += change.held;
   }
-  sum_up(out);
+  for (const ByteStretch& one : out.stretches) {
+    (one.use == ByteUse::alive ? out.alive : one.use == ByteUse::held ? out.held : out.free) += one.size();
+    if (one.use == ByteUse::free && one.size() > out.largest.size()) out.largest = one;
+  }
   return out;
 }
 

@@ -49,142 +49,115 @@ struct KeyHash {
   }
 };
 
-/// A trie of the names, in which nodes that lead to one other only are then passed over.
-class Maker {
- public:
-  explicit Maker(const Graph& graph) : graph_(graph) {
-    nodes_.push_back({.kind = ModuleTree::Kind::all});
-    children_.reserve(graph.operator_count());
-  }
+/// A node of a trie of the names.
+struct Grown {
+  ModuleTree::Kind kind = ModuleTree::Kind::module;
+  std::uint32_t parent = 0;
+  std::uint32_t first = 0;           // its first operator, whose name contains its text
+  std::uint32_t begin = 0, end = 0;  // its text in that name
+  std::uint32_t branches = 0;        // nodes and operators right below it
 
-  ModuleTree make() && {
-    const bool phases = has_phases(graph_);
-    for (const OperatorId o : graph_.operators()) add(o, phases ? under_phase(o) : 0);
-    give_operators_leaves();
-    join_single_children();
-    return in_levels();
-  }
+  /// Modules with one node below are passed over: it takes their text.
+  [[nodiscard]] bool is_passed_over() const { return kind == ModuleTree::Kind::module && branches == 1; }
+};
 
- private:
-  struct Grown {
-    ModuleTree::Kind kind = ModuleTree::Kind::module;
-    std::uint32_t parent = 0;
-    std::uint32_t first = 0;           // its first operator, whose name contains its text
-    std::uint32_t begin = 0, end = 0;  // its text in that name
-    std::uint32_t branches = 0;        // nodes and operators right below it
+/// The trie, parents before their children; operators without a phase stand beside the phases.
+std::vector<Grown> trie_of(const Graph& graph) {
+  std::vector<Grown> nodes{{.kind = ModuleTree::Kind::all}};
+  const auto grow = [&](const Grown& node) {
+    ++nodes[node.parent].branches;
+    nodes.push_back(node);
+    return static_cast<std::uint32_t>(nodes.size() - 1);
   };
-
-  std::uint32_t grow(Grown node) {
-    nodes_.push_back(node);
-    ++nodes_[node.parent].branches;
-    return static_cast<std::uint32_t>(nodes_.size() - 1);
-  }
-
-  /// Operators without a phase stand beside the phases.
-  std::uint32_t under_phase(OperatorId o) {
-    const Graph::Label phase = graph_.data().operator_phase[o.index()];
-    if (phase == 0) return 0;
-    const auto [at, is_new] = phases_.try_emplace(phase, 0);
-    if (is_new)
-      at->second = grow({.kind = ModuleTree::Kind::phase, .parent = 0, .first = static_cast<std::uint32_t>(o.index())});
-    return at->second;
-  }
-
-  void add(OperatorId o, std::uint32_t at) {
-    const std::string_view name = graph_.name(o);
+  std::unordered_map<Key, std::uint32_t, KeyHash> children;
+  children.reserve(graph.operator_count());
+  std::unordered_map<Graph::Label, std::uint32_t> phase_nodes;
+  std::vector<std::uint32_t> owners;  // by operator: the node of its whole name
+  const bool phases = has_phases(graph);
+  for (std::uint32_t o = 0; o < graph.operator_count(); ++o) {
+    std::uint32_t at = 0;
+    if (const Graph::Label phase = graph.data().operator_phase[o]; phases && phase != 0) {
+      const auto [node, is_new] = phase_nodes.try_emplace(phase, 0);
+      if (is_new) node->second = grow({.kind = ModuleTree::Kind::phase, .first = o});
+      at = node->second;
+    }
+    const std::string_view name = graph.name(OperatorId(o));
     const char separator = separator_of(name);
     for (Part part = next_part(name, separator, 0); !part.empty(); part = next_part(name, separator, part.end)) {
-      const auto [child, is_new] = children_.try_emplace(Key{at, text(name, part)}, 0);
-      if (is_new)
-        child->second =
-            grow({.parent = at, .first = static_cast<std::uint32_t>(o.index()), .begin = part.begin, .end = part.end});
+      const auto [child, is_new] = children.try_emplace(Key{at, text(name, part)}, 0);
+      if (is_new) child->second = grow({.parent = at, .first = o, .begin = part.begin, .end = part.end});
       at = child->second;
     }
-    owners_.push_back(at);
-    ++nodes_[at].branches;
+    owners.push_back(at);
+    ++nodes[at].branches;
   }
+  // A node with one operator and nothing below becomes that operator. Operators of other nodes become nodes below, with
+  // the last part of the name, or the whole name where it has no parts.
+  for (std::uint32_t o = 0; o < owners.size(); ++o) {
+    if (nodes[owners[o]].is_passed_over()) {
+      nodes[owners[o]].kind = ModuleTree::Kind::op;
+      continue;
+    }
+    const std::string_view name = graph.name(OperatorId(o));
+    const char separator = separator_of(name);
+    const std::size_t last = name.find_last_not_of(separator);
+    Grown leaf{.kind = ModuleTree::Kind::op, .parent = owners[o], .first = o};
+    leaf.end = static_cast<std::uint32_t>(last == std::string_view::npos ? name.size() : last + 1);
+    if (last != std::string_view::npos) leaf.begin = static_cast<std::uint32_t>(name.find_last_of(separator, last) + 1);
+    nodes.push_back(leaf);
+  }
+  // What is passed over has the same first operator as what is below it.
+  for (std::size_t k = 1; k < nodes.size(); ++k)
+    if (const Grown& above = nodes[nodes[k].parent]; above.is_passed_over()) {
+      nodes[k].begin = above.begin;
+      nodes[k].parent = above.parent;
+    }
+  return nodes;
+}
 
-  /// Turns a node with one operator and nothing below into that operator. Operators of other nodes become nodes below,
-  /// with the last part of the name, or the whole name where it has no parts.
-  void give_operators_leaves() {
-    for (std::uint32_t o = 0; o < owners_.size(); ++o) {
-      Grown& owner = nodes_[owners_[o]];
-      if (owner.branches == 1 && owner.kind == ModuleTree::Kind::module) {
-        owner.kind = ModuleTree::Kind::op;
-        continue;
-      }
-      const std::string_view name = graph_.name(OperatorId(o));
-      const char separator = separator_of(name);
-      const std::size_t last = name.find_last_not_of(separator);
-      Grown leaf{.kind = ModuleTree::Kind::op, .parent = owners_[o], .first = o};
-      leaf.end = static_cast<std::uint32_t>(last == std::string_view::npos ? name.size() : last + 1);
-      if (last != std::string_view::npos)
-        leaf.begin = static_cast<std::uint32_t>(name.find_last_of(separator, last) + 1);
-      nodes_.push_back(leaf);
+/// Lists the nodes level by level, children by first operator, and the operators as they stand below them.
+ModuleTree in_levels(const Graph& graph, const std::vector<Grown>& nodes) {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  pairs.reserve(nodes.size());
+  for (std::uint32_t k = 1; k < nodes.size(); ++k)
+    if (!nodes[k].is_passed_over()) pairs.emplace_back(nodes[k].first, k);
+  const auto by_first = Csr<std::uint32_t>::from_pairs(graph.operator_count(), pairs);
+  pairs.clear();
+  for (const std::uint32_t k : by_first.items()) pairs.emplace_back(nodes[k].parent, k);
+  const auto below = Csr<std::uint32_t>::from_pairs(nodes.size(), pairs);
+
+  ModuleTree out;
+  std::vector<std::uint32_t> grown{0};
+  grown.reserve(nodes.size());
+  out.nodes.reserve(nodes.size());
+  out.nodes.push_back({});
+  for (std::uint32_t k = 0; k < grown.size(); ++k) {
+    out.nodes[k].first = static_cast<std::uint32_t>(grown.size());
+    out.nodes[k].children = static_cast<std::uint32_t>(below[grown[k]].size());
+    for (const std::uint32_t child : below[grown[k]]) {
+      const Grown& from = nodes[child];
+      grown.push_back(child);
+      out.nodes.push_back({.kind = from.kind, .parent = k, .text_begin = from.begin, .text_end = from.end});
     }
   }
-
-  /// Passes over modules with one node below: it takes their text. Both have the same first operator.
-  void join_single_children() {
-    for (std::size_t k = 1; k < nodes_.size(); ++k) {
-      const Grown& above = nodes_[nodes_[k].parent];
-      if (!is_passed_over(above)) continue;
-      nodes_[k].begin = above.begin;
-      nodes_[k].parent = above.parent;
-    }
+  for (std::size_t k = out.nodes.size(); k-- > 1;) {  // the counts first
+    if (out.nodes[k].kind == ModuleTree::Kind::op) out.nodes[k].end = 1;
+    out.nodes[out.nodes[k].parent].end += out.nodes[k].end;
   }
-  static bool is_passed_over(const Grown& node) { return node.kind == ModuleTree::Kind::module && node.branches == 1; }
-
-  /// Lists the nodes level by level, children by first operator, and the operators as they stand below them.
-  ModuleTree in_levels() {
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
-    pairs.reserve(nodes_.size());
-    for (std::uint32_t k = 1; k < nodes_.size(); ++k)
-      if (!is_passed_over(nodes_[k])) pairs.emplace_back(nodes_[k].first, k);
-    const auto by_first = Csr<std::uint32_t>::from_pairs(graph_.operator_count(), pairs);
-    pairs.clear();
-    for (const std::uint32_t k : by_first.items()) pairs.emplace_back(nodes_[k].parent, k);
-    const auto below = Csr<std::uint32_t>::from_pairs(nodes_.size(), pairs);
-
-    ModuleTree out;
-    std::vector<std::uint32_t> grown{0};
-    grown.reserve(nodes_.size());
-    out.nodes.reserve(nodes_.size());
-    out.nodes.push_back({});
-    for (std::uint32_t k = 0; k < grown.size(); ++k) {
-      out.nodes[k].first = static_cast<std::uint32_t>(grown.size());
-      out.nodes[k].children = static_cast<std::uint32_t>(below[grown[k]].size());
-      for (const std::uint32_t child : below[grown[k]]) {
-        const Grown& from = nodes_[child];
-        grown.push_back(child);
-        out.nodes.push_back({.kind = from.kind, .parent = k, .text_begin = from.begin, .text_end = from.end});
-      }
+  out.operators.resize(graph.operator_count());
+  out.leaf.resize(graph.operator_count());
+  for (std::uint32_t k = 0; k < out.nodes.size(); ++k) {
+    std::uint32_t begin = out.nodes[k].begin;
+    for (std::uint32_t child = out.nodes[k].first; child < out.nodes[k].first + out.nodes[k].children; ++child) {
+      out.nodes[child].begin = begin;
+      begin = out.nodes[child].end += begin;
     }
-    for (std::size_t k = out.nodes.size(); k-- > 1;) {  // the counts first
-      if (out.nodes[k].kind == ModuleTree::Kind::op) out.nodes[k].end = 1;
-      out.nodes[out.nodes[k].parent].end += out.nodes[k].end;
-    }
-    out.operators.resize(graph_.operator_count());
-    out.leaf.resize(graph_.operator_count());
-    for (std::uint32_t k = 0; k < out.nodes.size(); ++k) {
-      std::uint32_t begin = out.nodes[k].begin;
-      for (std::uint32_t child = out.nodes[k].first; child < out.nodes[k].first + out.nodes[k].children; ++child) {
-        out.nodes[child].begin = begin;
-        begin = out.nodes[child].end += begin;
-      }
-      if (out.nodes[k].kind != ModuleTree::Kind::op) continue;
-      out.operators[out.nodes[k].begin] = OperatorId(nodes_[grown[k]].first);
-      out.leaf[nodes_[grown[k]].first] = k;
-    }
-    return out;
+    if (out.nodes[k].kind != ModuleTree::Kind::op) continue;
+    out.operators[out.nodes[k].begin] = OperatorId(nodes[grown[k]].first);
+    out.leaf[nodes[grown[k]].first] = k;
   }
-
-  const Graph& graph_;
-  std::vector<Grown> nodes_;
-  std::unordered_map<Key, std::uint32_t, KeyHash> children_;
-  std::unordered_map<Graph::Label, std::uint32_t> phases_;
-  std::vector<std::uint32_t> owners_;  // by operator: the node of its whole name
-};
+  return out;
+}
 
 }  // namespace
 
@@ -217,7 +190,7 @@ std::uint32_t ModuleTree::innermost(std::span<const OperatorId> some) const {
 }
 
 ModuleTree module_tree(const Graph& graph) {
-  return Maker(graph).make();
+  return in_levels(graph, trie_of(graph));
 }
 
 bool has_modules(const Graph& graph) {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <iterator>
 #include <map>
 
 #include "core/graph/unknown_sizes.h"
@@ -75,21 +74,11 @@ using Is = Contributor::Is;
 std::pair<Is, std::size_t> key_of(const Graph& graph, TensorId t, ContributorBy by) {
   const OperatorId producer = graph.producer(t);
   if (by != ContributorBy::kind && !producer.valid()) return {Is::input, 0};
+  if (by == ContributorBy::stream) return {Is::named, graph.stream(producer).index()};
   const Graph::Data& data = graph.data();
-  std::size_t index = 0;
-  switch (by) {
-    case ContributorBy::stream:
-      return {Is::named, graph.stream(producer).index()};
-    case ContributorBy::phase:
-      index = data.operator_phase[producer.index()];
-      break;
-    case ContributorBy::op:
-      index = data.operator_kind[producer.index()];
-      break;
-    case ContributorBy::kind:
-      index = data.tensor_kind[t.index()];
-      break;
-  }
+  const std::size_t index = by == ContributorBy::phase ? data.operator_phase[producer.index()]
+                            : by == ContributorBy::op  ? data.operator_kind[producer.index()]
+                                                       : data.tensor_kind[t.index()];
   return {index == 0 ? Is::unnamed : Is::named, index};
 }
 
@@ -97,17 +86,6 @@ std::string label_of(const Graph& graph, std::pair<Is, std::size_t> key, Contrib
   if (key.first != Is::named) return {};
   if (by == ContributorBy::stream) return graph.label(StreamId(key.second));
   return std::string(graph.data().labels[key.second]);
-}
-
-void merge_smallest(std::vector<Contributor>& rows, std::size_t most) {
-  if (rows.size() <= most) return;
-  Contributor others{.is = Is::others, .label = {}, .bytes = {}, .tensors = {}, .merged = rows.size() - most + 1};
-  for (std::size_t r = most - 1; r < rows.size(); ++r) {
-    others.bytes += rows[r].bytes;
-    std::ranges::move(rows[r].tensors, std::back_inserter(others.tensors));
-  }
-  rows.resize(most - 1);
-  rows.push_back(std::move(others));
 }
 
 }  // namespace
@@ -154,7 +132,14 @@ Contributors contributors(const Graph& graph, std::span<const TensorId> tensors,
     out.total += round_up(graph.size(t), alignment);
   }
   std::ranges::stable_sort(out.rows, std::ranges::greater{}, &Contributor::bytes);
-  merge_smallest(out.rows, most);
+  if (out.rows.size() <= most) return out;
+  Contributor others{.is = Is::others, .label = {}, .bytes = {}, .tensors = {}, .merged = out.rows.size() - most + 1};
+  for (const Contributor& row : std::span(out.rows).subspan(most - 1)) {
+    others.bytes += row.bytes;
+    others.tensors.insert(others.tensors.end(), row.tensors.begin(), row.tensors.end());
+  }
+  out.rows.resize(most - 1);
+  out.rows.push_back(std::move(others));
   return out;
 }
 

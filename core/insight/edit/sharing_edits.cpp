@@ -2,13 +2,28 @@
 #include "core/insight/edit/sharing_edits.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "core/graph/indexing.h"
 
 namespace stowage {
 namespace {
+
+/// Kinds of operators that make each element of a result from the same element of their inputs, so that a kernel that
+/// reads an element before it writes one may work in place.
+constexpr std::array<std::string_view, 22> kElementWise = {
+    "Add",      "AddGrad", "Div",       "Dropout", "DropoutGrad", "Gelu", "GeluGrad", "Mul",  "MulGrad",         "Relu",
+    "ReluGrad", "Relu6",   "Relu6Grad", "Sigmoid", "SigmoidGrad", "Silu", "SiluGrad", "Sqrt", "StochasticDepth", "Sub",
+    "Tanh",     "TanhGrad"};
+
+/// Whether the operator also reads bytes of `input` as another tensor: the order of its elements is unknown.
+bool reads_otherwise(const Graph& graph, OperatorId op, TensorId input) {
+  return std::ranges::any_of(graph.inputs(op),
+                             [&](TensorId t) { return t != input && graph.owner(t) == graph.owner(input); });
+}
 
 /// Whether `of` is `tensor` or lies in its bytes.
 bool lies_in(const Graph& graph, TensorId of, TensorId tensor) {
@@ -104,6 +119,23 @@ Result<EditedGraph> forbid_in_place(const Graph& graph, TensorId output, TensorI
   if (std::erase_if(data.in_place, goes) == 0)
     return refused(quoted(graph.name(output)) + " may not be written over " + quoted(graph.name(input)) + " as it is");
   return edited(std::move(data));
+}
+
+std::vector<InPlace> element_wise_pairs(const Graph& graph) {
+  std::set<std::pair<TensorId, TensorId>> known;
+  for (const InPlace& pair : graph.in_place()) known.emplace(pair.output, pair.input);
+  std::vector<InPlace> out;
+  for (TensorId output : graph.tensors()) {
+    const OperatorId op = graph.producer(output);
+    if (!op.valid() || graph.is_view(output) || std::ranges::find(kElementWise, graph.kind(op)) == kElementWise.end())
+      continue;
+    for (TensorId input : graph.inputs(op))
+      if (graph.producer(input).valid() && !graph.is_output(input) && !graph.is_view(input) &&
+          graph.size(input) == graph.size(output) && graph.size(input) > Bytes{0} &&
+          !reads_otherwise(graph, op, input) && known.emplace(output, input).second)
+        out.push_back({.output = output, .input = input});
+  }
+  return out;
 }
 
 }  // namespace stowage

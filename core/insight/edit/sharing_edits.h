@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "core/graph/edited.h"
 
@@ -25,5 +27,11 @@ namespace stowage {
 [[nodiscard]] Result<EditedGraph> permit_in_place(const Graph& graph, std::span<const InPlace> pairs);
 /// Takes the permission, or the duty, away. Refused where there is none.
 [[nodiscard]] Result<EditedGraph> forbid_in_place(const Graph& graph, TensorId output, TensorId input);
+
+/// Lists pairs that kernels of element-wise operators ("Relu", "AddGrad") would permit: a result over an input of its
+/// size, by output, then input. Leaves out inputs present from the start (not the graph's own), outputs of the graph as
+/// inputs, bytes that the operator also reads as another tensor, pairs with a view on either side, and pairs that the
+/// graph has already. permissions() decides which of them can be used.
+[[nodiscard]] std::vector<InPlace> element_wise_pairs(const Graph& graph);
 
 }  // namespace stowage

@@ -9,7 +9,6 @@
 
 #include "core/base/overloaded.h"
 #include "core/graph/order_edits.h"
-#include "core/insight/edit/element_wise.h"
 #include "core/insight/edit/memory_edits.h"
 #include "core/insight/edit/sharing_edits.h"
 #include "core/insight/edit/stream_edits.h"

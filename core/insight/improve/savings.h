@@ -25,7 +25,7 @@ struct OtherAlignment {
   Bytes alignment;
 };
 /// Element-wise operators may write over their inputs: right where their kernels read an element before they write it
-/// (core/insight/edit/element_wise.h).
+/// (core/insight/edit/sharing_edits.h).
 struct InPlaceReuse {
   std::vector<InPlace> pairs;
 };

@@ -129,16 +129,11 @@ std::vector<SyncPlace> Cut::next(const SyncPlace& sync) const {
   std::vector<SyncPlace> out;
   const std::vector<std::uint32_t>& uses = streams_[sync.from].uses_ended;
   const std::vector<Bytes>& begun = streams_[sync.to].begun;
-  for (SyncPlace at = sync; at.before + 2 < uses.size();)
-    if (uses[++at.before] != uses[sync.before]) {
-      out.push_back(at);
-      break;
-    }
-  for (SyncPlace at = sync; at.after > 1;)
-    if (begun[--at.after] != begun[sync.after]) {
-      out.push_back(at);
-      break;
-    }
+  SyncPlace later = sync, earlier = sync;
+  while (later.before + 2 < uses.size() && uses[later.before] == uses[sync.before]) ++later.before;
+  if (uses[later.before] != uses[sync.before]) out.push_back(later);
+  while (earlier.after > 1 && begun[earlier.after] == begun[sync.after]) --earlier.after;
+  if (begun[earlier.after] != begun[sync.after]) out.push_back(earlier);
   return out;
 }
 

@@ -19,12 +19,6 @@ struct TradeOffPoint {
   std::vector<LeverEdit> edits;  ///< that made it from the given graph, one after the other
   Plan plan;                     ///< of `graph`; its footprint and lower bound are those of the point
   std::int64_t makespan = 0;     ///< nanoseconds, of the simulated run (core/insight/simulate/timing.h)
-
-  /// Whether it is at least as good in both, and better in one.
-  [[nodiscard]] bool dominates(const TradeOffPoint& other) const {
-    return plan.footprint <= other.plan.footprint && makespan <= other.makespan &&
-           (plan.footprint < other.plan.footprint || makespan < other.makespan);
-  }
 };
 
 /// The front of footprint against makespan over edits of a graph, as far as it was found.

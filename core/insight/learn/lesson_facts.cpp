@@ -309,12 +309,9 @@ bool GraphFacts::accepts(const LessonPage& page, const Answer& answer) const {
       return std::ranges::all_of(question.strategies, [&](const LayoutStrategy* other) {
         return footprint(*question.strategies[static_cast<std::size_t>(answer.number)]) <= footprint(*other);
       });
-    case AnswerKind::offset:
-    case AnswerKind::safety:
-    case AnswerKind::number:
+    default:
       return number(page) == answer.number;
   }
-  return false;
 }
 
 std::optional<Answer> GraphFacts::truth(const LessonPage& page) const {
@@ -335,13 +332,10 @@ std::optional<Answer> GraphFacts::truth(const LessonPage& page) const {
     case AnswerKind::choice:
       while (!accepts(page, out)) ++out.number;
       return out;
-    case AnswerKind::offset:
-    case AnswerKind::safety:
-    case AnswerKind::number:
+    default:
       if (const auto found = number(page)) return out.number = *found, out;
       return {};
   }
-  return {};
 }
 
 Result<std::shared_ptr<const LessonFacts>> LessonFacts::make(const Lesson& lesson, const Task& task) {

@@ -185,74 +185,6 @@ class Unroller {
   Unrolled out_;
 };
 
-class Viewer {
- public:
-  Viewer(const RotatingBuffers& rings, const Unrolled& unrolled, const Plan& plan, const std::vector<Interval>& buffers,
-         const LoopTies& ties)
-      : rings_(rings), unrolled_(unrolled), plan_(plan), buffers_(buffers), outside_(ties.outside) {}
-
-  [[nodiscard]] LoopView view(TensorId t) const {
-    LoopView out;
-    const auto never_read = [&](TensorId v) { return v.valid() && !unrolled_.graph.is_needed(v); };
-    if (std::ranges::any_of(unrolled_.values[t.index()], never_read)) return out;
-    const Carried* carried = rings_.find(t);
-    if (carried != nullptr && !starts_in_ring(*carried))
-      for (const Carried* c = carried; out.first.size() < carried->distance; c = rings_.find(c->from))
-        out.first.push_back(first_place(*c));
-    for (std::size_t k = 0; k < unrolled_.copies; ++k)
-      out.repeat.push_back(later_place(t, (out.first.size() + k) % unrolled_.copies));
-    return out;
-  }
-
- private:
-  /// Where a value of the unrolled body lies.
-  [[nodiscard]] LoopPlace place(TensorId value) const {
-    const std::int64_t at = plan_.offsets[value.index()].value;
-    const auto above = std::ranges::upper_bound(buffers_, at, {}, &Interval::begin);
-    if (above == buffers_.begin()) return {};  // there are no buffers: it is empty
-    return {static_cast<std::size_t>(above - buffers_.begin()) - 1, at - above[-1].begin};
-  }
-
-  /// Whether all first values that a tensor takes are put into the ring.
-  [[nodiscard]] bool starts_in_ring(const Carried& carried) const {
-    const Carried* c = &carried;
-    for (std::size_t k = 0; k < carried.distance; ++k, c = rings_.find(c->from))
-      if (!c->in_ring || outside_[c->tensor.index()].valid()) return false;
-    return true;
-  }
-
-  [[nodiscard]] LoopPlace first_place(const Carried& c) const {
-    const std::size_t t = c.tensor.index();
-    if (outside_[t].valid()) return {.outside = outside_[t]};
-    return place(c.in_ring ? unrolled_.values[t][0] : unrolled_.first[t]);
-  }
-
-  /// Where a tensor lies in a copy, once the value from the start has been replaced.
-  [[nodiscard]] LoopPlace later_place(TensorId t, std::size_t copy) const {
-    const TensorId value = unrolled_.values[t.index()][copy];
-    return value.valid() ? place(value) : LoopPlace{.outside = outside_[origin(t, copy).index()]};
-  }
-
-  /// The name outside of a value that lies there and has no producer.
-  [[nodiscard]] TensorId origin(TensorId t, std::size_t copy) const {
-    const Carried* carried = rings_.find(t);
-    if (carried == nullptr) return t;
-    const Ring& ring = rings_.rings[carried->ring];
-    if (ring.kind == Ring::Kind::constant) return ring.root;
-    const std::size_t slot = (carried->phase + copy) % ring.places;
-    return std::ranges::find_if(
-               rings_.carried,
-               [&](const Carried& c) { return c.ring == carried->ring && c.in_ring && c.phase == slot; })
-        ->tensor;
-  }
-
-  const RotatingBuffers& rings_;
-  const Unrolled& unrolled_;
-  const Plan& plan_;
-  const std::vector<Interval>& buffers_;
-  const std::vector<TensorId>& outside_;
-};
-
 }  // namespace
 
 Result<Unrolled> unroll(const Graph& body, const RotatingBuffers& rings, const LoopTies& ties) {
@@ -261,9 +193,50 @@ Result<Unrolled> unroll(const Graph& body, const RotatingBuffers& rings, const L
 
 std::vector<LoopView> pointer_tables(const Graph& body, const RotatingBuffers& rings, const Unrolled& unrolled,
                                      const Plan& plan, const std::vector<Interval>& buffers, const LoopTies& ties) {
-  const Viewer viewer(rings, unrolled, plan, buffers, ties);
-  std::vector<LoopView> out;
-  for (TensorId t : body.tensors()) out.push_back(viewer.view(t));
+  const auto outside = [&](TensorId t) { return ties.outside[t.index()]; };
+  // Where a value of the unrolled body lies.
+  const auto place = [&](TensorId value) -> LoopPlace {
+    const std::int64_t at = plan.offsets[value.index()].value;
+    const auto above = std::ranges::upper_bound(buffers, at, {}, &Interval::begin);
+    if (above == buffers.begin()) return {};  // there are no buffers: it is empty
+    return {static_cast<std::size_t>(above - buffers.begin()) - 1, at - above[-1].begin};
+  };
+  // Whether all first values that a tensor takes are put into the ring.
+  const auto starts_in_ring = [&](const Carried* c) {
+    for (std::size_t left = c->distance; left > 0; --left, c = rings.find(c->from))
+      if (!c->in_ring || outside(c->tensor).valid()) return false;
+    return true;
+  };
+  const auto first_place = [&](const Carried& c) {
+    if (outside(c.tensor).valid()) return LoopPlace{.outside = outside(c.tensor)};
+    return place(c.in_ring ? unrolled.values[c.tensor.index()][0] : unrolled.first[c.tensor.index()]);
+  };
+  // The name outside of a value that lies there and has no producer.
+  const auto origin = [&](TensorId t, std::size_t copy) {
+    const Carried* carried = rings.find(t);
+    if (carried == nullptr) return t;
+    const Ring& ring = rings.rings[carried->ring];
+    if (ring.kind == Ring::Kind::constant) return ring.root;
+    const auto is_there = [&](const Carried& c) {
+      return c.ring == carried->ring && c.in_ring && c.phase == (carried->phase + copy) % ring.places;
+    };
+    return std::ranges::find_if(rings.carried, is_there)->tensor;
+  };
+  std::vector<LoopView> out(body.tensor_count());
+  for (TensorId t : body.tensors()) {
+    LoopView& view = out[t.index()];
+    const std::vector<TensorId>& values = unrolled.values[t.index()];
+    if (std::ranges::any_of(values, [&](TensorId v) { return v.valid() && !unrolled.graph.is_needed(v); })) continue;
+    const Carried* carried = rings.find(t);
+    if (carried != nullptr && !starts_in_ring(carried))
+      for (const Carried* c = carried; view.first.size() < carried->distance; c = rings.find(c->from))
+        view.first.push_back(first_place(*c));
+    for (std::size_t k = 0; k < unrolled.copies; ++k) {  // once the value from the start has been replaced
+      const std::size_t copy = (view.first.size() + k) % unrolled.copies;
+      const TensorId value = values[copy];
+      view.repeat.push_back(value.valid() ? place(value) : LoopPlace{.outside = outside(origin(t, copy))});
+    }
+  }
   return out;
 }
 

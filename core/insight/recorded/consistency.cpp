@@ -63,16 +63,14 @@ class Occupants {
   RankSet live_;                          // places in `addresses_`
 };
 
-/// The segments that live at one step after the other.
+/// The segments that live when one allocation after the other begins.
 class LiveSegments {
  public:
   explicit LiveSegments(const RecordedHeap& history) : segments_(history.segments) {}
 
   bool hold(const HeapAllocation& a) {
-    while (begun_ < segments_.size() && segments_[begun_].born <= a.allocated) {
+    for (; begun_ < segments_.size() && segments_[begun_].born <= a.allocated; ++begun_)
       by_address_.insert_or_assign(segments_[begun_].address, &segments_[begun_]);
-      ++begun_;
-    }
     // An allocation may go on from one piece of an expandable segment into the next.
     for (std::uint64_t at = a.address; at < requested_end(a); at = last_->end())
       if (!find(at, a.allocated)) return false;
@@ -81,15 +79,10 @@ class LiveSegments {
 
  private:
   bool find(std::uint64_t address, HeapStep step) {
-    const auto holds = [&](const HeapSegment& s) { return s.address <= address && address < s.end() && s.died > step; };
-    if (last_ != nullptr && holds(*last_)) return true;
-    for (auto at = by_address_.upper_bound(address); at != by_address_.begin();) {
-      --at;
-      if (at->second->died > step) {
-        last_ = at->second;
-        return holds(*last_);
-      }
-      at = by_address_.erase(at);
+    if (last_ != nullptr && last_->address <= address && address < last_->end() && last_->died > step) return true;
+    for (auto at = by_address_.upper_bound(address); at != by_address_.begin(); at = by_address_.erase(at)) {
+      last_ = (--at)->second;
+      if (last_->died > step) return address < last_->end();
     }
     return false;
   }

@@ -125,120 +125,90 @@ std::string tensor_name(std::uint64_t address, std::uint32_t version) {
   return "b" + std::string(hex, end) + '_' + std::to_string(version);
 }
 
-class Maker {
- public:
-  Maker(RecordedHeap& history, HeapStreams streams, const std::string& file, const Task& task)
-      : history_(history),
-        streams_(streams),
-        task_(task),
-        operators_(history),
-        builder_(file),
-        kind_of_stack_(history.stacks.row_count()) {}
-
-  Result<HeapGraph> make(const std::string& name) {
-    builder_.set_name(name);
-    builder_.reserve(operators_.all.size(), history_.allocations.size());
-    if (auto done = add_operators(); !done) return tl::unexpected(done.error());
-    HeapGraph out;
-    STOWAGE_TRY(auto offsets, add_tensors());
-    builder_.set_alignment(kHeapRounding);
-    out.kinds_left_out = kinds_.left_out() || phases_.left_out();
-    STOWAGE_TRY(out.graph, std::move(builder_).build());
-    out.plan = imported_plan(out.graph.graph, std::move(offsets));
-    out.plan.strategy = "recorded";
-    const HeapCurves curves = heap_curves(history_);
-    out.plan.reserved_peak = peak_of(history_.segments.empty() ? curves.active : curves.reserved).bytes;
-    out.plan.serial_streams = streams_ == HeapStreams::unordered && out.graph.graph.stream_count() > 1;
-    return out;
-  }
-
- private:
-  Result<void> add_operators() {
-    std::vector<std::int64_t> times;
-    times.reserve(operators_.all.size() + 1);
-    StreamId previous;
-    for (const HeapOperators::Operator& op : operators_.all) {
-      if (task_.poll(times.size(), kItemsBetweenPolls)) return tl::unexpected(task_.why_stopped());
-      const std::int64_t number = history_.streams.empty() ? 0 : history_.streams[op.stream];
-      StreamId stream = builder_.find_stream(number);
-      if (!stream.valid()) stream = builder_.add_stream(number);
-      const OperatorId added =
-          builder_.add_operator({.name = name_of(op), .stream = stream, .phase = phase_at(op.begin)});
-      if (streams_ == HeapStreams::serial && previous.valid() && stream != previous)
-        builder_.add_control(OperatorId(added.index() - 1), added);
-      previous = stream;
-      times.push_back(op.begin);
-    }
-    times.push_back(history_.step_count());
-    builder_.set_times(std::move(times));
-    return {};
-  }
-
-  /// Returns where they lie.
-  Result<std::vector<Offset>> add_tensors() {
-    std::vector<Offset> offsets;
-    std::unordered_map<std::uint64_t, std::uint32_t> versions;  // by address: how often it was handed out
-    offsets.reserve(history_.allocations.size());
-    for (std::size_t k = 0; k < history_.allocations.size(); ++k) {
-      HeapAllocation& a = history_.allocations[k];
-      if (task_.poll(k, kItemsBetweenPolls)) return tl::unexpected(task_.why_stopped());
-      const OperatorId last = operators_.last[k];
-      const Bytes size{round_up(a.requested.count, kHeapRounding)};
-      a.tensor = builder_.add_tensor({.name = tensor_name(a.address, versions[a.address]++),
-                                      .size = size,
-                                      .at_least = a.at_least,
-                                      .producer = operators_.producer[k],
-                                      .consumers = {&last, 1},
-                                      .output = !last.valid(),
-                                      .kind = kind_of(a.stack)});
-      offsets.push_back(history_.offset_of(a.address));
-    }
-    return offsets;
-  }
-
-  /// The annotation begun last that goes on at a step; steps must ascend from call to call.
-  std::string_view phase_at(HeapStep step) {
-    const auto& all = history_.annotations;
-    for (; annotations_begun_ < all.size() && all[annotations_begun_].from <= step; ++annotations_begun_)
-      open_.push_back(&all[annotations_begun_]);
-    while (!open_.empty() && open_.back()->to <= step) open_.pop_back();
-    return open_.empty() ? std::string_view() : phases_(open_.back()->name);
-  }
-
-  /// "5 forward (model.py:104)", after the frame that asked for its first allocation.
-  [[nodiscard]] std::string name_of(const HeapOperators::Operator& op) const {
-    if (op.begin == 0) return "start";
-    std::string name = std::to_string(op.begin);
-    if (op.first == kNoneInHeap) return name + " free";
-    if (const HeapFrame* frame = history_.telling_frame(history_.allocations[op.first].stack))
-      name += ' ' + history_.label(*frame);
-    return name;
-  }
-
-  std::string_view kind_of(std::uint32_t stack) {
-    const HeapFrame* frame = history_.telling_frame(stack);
-    if (frame == nullptr) return {};
-    std::string_view& kind = kind_of_stack_[stack];
-    if (kind.data() == nullptr) kind = kinds_(history_.label(*frame));
-    return kind;
-  }
-
-  RecordedHeap& history_;
-  HeapStreams streams_;
-  const Task& task_;
-  HeapOperators operators_;
-  GraphBuilder builder_;
-  Labels kinds_{kMostKinds}, phases_{kMostPhases};
-  std::vector<std::string_view> kind_of_stack_;
-  std::vector<const HeapAnnotation*> open_;
-  std::size_t annotations_begun_ = 0;
-};
+/// "5 forward (model.py:104)", after the frame that asked for its first allocation.
+std::string operator_name(const RecordedHeap& history, const HeapOperators::Operator& op) {
+  if (op.begin == 0) return "start";
+  std::string name = std::to_string(op.begin);
+  if (op.first == kNoneInHeap) return name + " free";
+  if (const HeapFrame* frame = history.telling_frame(history.allocations[op.first].stack))
+    name += ' ' + history.label(*frame);
+  return name;
+}
 
 }  // namespace
 
 Result<HeapGraph> heap_graph(RecordedHeap& history, HeapStreams streams, const std::string& name,
                              const std::string& file, const Task& task) {
-  return Maker(history, streams, file, task).make(name);
+  const HeapOperators operators(history);
+  GraphBuilder builder(file);
+  builder.set_name(name);
+  builder.reserve(operators.all.size(), history.allocations.size());
+  builder.set_alignment(kHeapRounding);
+
+  Labels phases(kMostPhases);
+  std::vector<const HeapAnnotation*> open;
+  std::size_t begun = 0;
+  // The annotation begun last that goes on at a step; steps ascend from call to call.
+  const auto phase_at = [&](HeapStep step) {
+    for (; begun < history.annotations.size() && history.annotations[begun].from <= step; ++begun)
+      open.push_back(&history.annotations[begun]);
+    while (!open.empty() && open.back()->to <= step) open.pop_back();
+    return open.empty() ? std::string_view() : phases(open.back()->name);
+  };
+  std::vector<std::int64_t> times;
+  times.reserve(operators.all.size() + 1);
+  StreamId previous;
+  for (const HeapOperators::Operator& op : operators.all) {
+    if (task.poll(times.size(), kItemsBetweenPolls)) return tl::unexpected(task.why_stopped());
+    const std::int64_t number = history.streams.empty() ? 0 : history.streams[op.stream];
+    StreamId stream = builder.find_stream(number);
+    if (!stream.valid()) stream = builder.add_stream(number);
+    const std::string op_name = operator_name(history, op);
+    const OperatorId added = builder.add_operator({.name = op_name, .stream = stream, .phase = phase_at(op.begin)});
+    if (streams == HeapStreams::serial && previous.valid() && stream != previous)
+      builder.add_control(OperatorId(added.index() - 1), added);
+    previous = stream;
+    times.push_back(op.begin);
+  }
+  times.push_back(history.step_count());
+  builder.set_times(std::move(times));
+
+  Labels kinds(kMostKinds);
+  std::vector<std::string_view> kind_of_stack(history.stacks.row_count());
+  const auto kind_of = [&](std::uint32_t stack) -> std::string_view {
+    const HeapFrame* frame = history.telling_frame(stack);
+    if (frame == nullptr) return {};
+    std::string_view& kind = kind_of_stack[stack];
+    if (kind.data() == nullptr) kind = kinds(history.label(*frame));
+    return kind;
+  };
+  std::vector<Offset> offsets;
+  offsets.reserve(history.allocations.size());
+  std::unordered_map<std::uint64_t, std::uint32_t> versions;  // by address: how often it was handed out
+  for (std::size_t k = 0; k < history.allocations.size(); ++k) {
+    if (task.poll(k, kItemsBetweenPolls)) return tl::unexpected(task.why_stopped());
+    HeapAllocation& a = history.allocations[k];
+    const OperatorId last = operators.last[k];
+    const Bytes size{round_up(a.requested.count, kHeapRounding)};
+    a.tensor = builder.add_tensor({.name = tensor_name(a.address, versions[a.address]++),
+                                   .size = size,
+                                   .at_least = a.at_least,
+                                   .producer = operators.producer[k],
+                                   .consumers = {&last, 1},
+                                   .output = !last.valid(),
+                                   .kind = kind_of(a.stack)});
+    offsets.push_back(history.offset_of(a.address));
+  }
+
+  HeapGraph out;
+  out.kinds_left_out = kinds.left_out() || phases.left_out();
+  STOWAGE_TRY(out.graph, std::move(builder).build());
+  out.plan = imported_plan(out.graph.graph, std::move(offsets));
+  out.plan.strategy = "recorded";
+  const HeapCurves curves = heap_curves(history);
+  out.plan.reserved_peak = peak_of(history.segments.empty() ? curves.active : curves.reserved).bytes;
+  out.plan.serial_streams = streams == HeapStreams::unordered && out.graph.graph.stream_count() > 1;
+  return out;
 }
 
 bool steps_match(const Graph& graph, const RecordedHeap& history) {

@@ -92,13 +92,12 @@ class Replay {
 
   /// Begins an allocation that the record does not show, found at step `until`: it was there before the record begins,
   /// or since the last free at its address; a damaged event may have made it.
-  HeapStep begin_unseen(Place& place, const HeapEvent& event, HeapStep until, HeapFindings& from_start,
-                        HeapFindings& since_free) {
+  void begin_unseen(Place& place, const HeapEvent& event, HeapStep until, HeapFindings& from_start,
+                    HeapFindings& since_free) {
     const bool perhaps_damaged = place.unclear || record_.unclear_from < until;
     HeapFindings& found = place.last_end > 0 ? since_free : perhaps_damaged ? assumed_.perhaps_damaged : from_start;
     found.add(until, event.address);
     begin(place, event, place.last_end);
-    return place.last_end;
   }
 
   /// What the event frees: what lives there, or an allocation that the record does not show.

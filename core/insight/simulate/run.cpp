@@ -251,55 +251,6 @@ Result<Execution> simulate(const Graph& graph, std::uint64_t seed, std::optional
   return out;
 }
 
-/// Writes down one execution.
-struct RunMemory::Recorder {
-  Recorder(const Graph& of, const Plan* with, RunMemory& into)
-      : graph(of), plan(with), out(into), alignment(with ? with->alignment : Bytes{1}) {
-    if (!plan) return;
-    watch.emplace(graph, *plan);
-    for (const InPlace& pair : graph.in_place()) inputs_of.emplace(pair.output, pair.input);
-  }
-
-  [[nodiscard]] Bytes rounded(TensorId t) const { return round_up(graph.size(t), alignment); }
-  [[nodiscard]] std::uint32_t moment() const { return static_cast<std::uint32_t>(out.bytes_.size()); }
-
-  void born(TensorId t) {
-    out.birth_[t.index()] = moment();
-    alive += rounded(t);
-    const auto [first, last] = inputs_of.equal_range(t);
-    for (auto pair = first; pair != last; ++pair) take_place(t, pair->second);
-    if (!plan || out.overwrite_) return;
-    out.overwrite_ = watch->add(t);
-    out.overwrite_moment_ = moment();
-  }
-  void died(TensorId t) {
-    out.death_[t.index()] = moment();
-    alive -= rounded(t);
-    if (const auto taken = taken_of.find(t); taken != taken_of.end()) alive += taken->second;
-    if (plan && !out.overwrite_) watch->remove(t);
-  }
-  /// While both are alive their common bytes count for the output alone.
-  void take_place(TensorId output, TensorId input) {
-    if (out.birth_[input.index()] == kNever || out.death_[input.index()] != kNever) return;
-    const Offset low = std::max(plan->offsets[output.index()], plan->offsets[input.index()]);
-    const Offset high =
-        std::min(plan->offsets[output.index()] + rounded(output), plan->offsets[input.index()] + rounded(input));
-    if (high <= low) return;
-    taken_of[input] += high - low;
-    alive -= high - low;
-  }
-  void end_moment() { out.bytes_.push_back(alive); }
-
-  const Graph& graph;
-  const Plan* plan;
-  RunMemory& out;
-  Bytes alignment;
-  Bytes alive;
-  std::optional<OverwriteWatch> watch;
-  std::multimap<TensorId, TensorId> inputs_of;  // by an output that may be written over them
-  std::map<TensorId, Bytes> taken_of;           // of an input: bytes that outputs have taken
-};
-
 Result<RunMemory> RunMemory::compute(const Graph& graph, const Plan* plan, std::span<const RunEvent> events,
                                      const Task& task) {
   RunMemory out;
@@ -308,18 +259,49 @@ Result<RunMemory> RunMemory::compute(const Graph& graph, const Plan* plan, std::
   out.starts_.assign(graph.operator_count(), kNever);
   out.finishes_.assign(graph.operator_count(), kNever);
   out.bytes_.reserve(events.size() + 1);
+  std::optional<OverwriteWatch> watch;
+  std::multimap<TensorId, TensorId> inputs_of;  // by an output that may be written over them
+  std::map<TensorId, Bytes> taken_of;           // of an input: bytes that outputs have taken
+  if (plan) {
+    watch.emplace(graph, *plan);
+    for (const InPlace& pair : graph.in_place()) inputs_of.emplace(pair.output, pair.input);
+  }
+  Bytes alive;
+  const auto moment = [&] { return static_cast<std::uint32_t>(out.bytes_.size()); };
+  const auto rounded = [&](TensorId t) { return round_up(graph.size(t), plan ? plan->alignment : Bytes{1}); };
+  // While both are alive their common bytes count for the output alone.
+  const auto take_place = [&](TensorId output, TensorId input) {
+    if (out.birth_[input.index()] == kNever || out.death_[input.index()] != kNever) return;
+    const Offset a = plan->offsets[output.index()], b = plan->offsets[input.index()];
+    const Bytes common = std::min(a + rounded(output), b + rounded(input)) - std::max(a, b);
+    if (common <= Bytes{0}) return;
+    taken_of[input] += common;
+    alive -= common;
+  };
+  const auto born = [&](TensorId t) {
+    out.birth_[t.index()] = moment();
+    alive += rounded(t);
+    const auto [first, last] = inputs_of.equal_range(t);
+    for (auto pair = first; pair != last; ++pair) take_place(t, pair->second);
+    if (!plan || out.overwrite_) return;
+    out.overwrite_ = watch->add(t);
+    out.overwrite_moment_ = moment();
+  };
+  const auto died = [&](TensorId t) {
+    out.death_[t.index()] = moment();
+    alive -= rounded(t);
+    if (const auto taken = taken_of.find(t); taken != taken_of.end()) alive += taken->second;
+    if (plan && !out.overwrite_) watch->remove(t);
+  };
   TensorLives lives(graph);
-  Recorder recorder(graph, plan, out);
-  const auto born = [&](TensorId t) { recorder.born(t); };
-  const auto died = [&](TensorId t) { recorder.died(t); };
   lives.begin(born);
-  recorder.end_moment();
+  out.bytes_.push_back(alive);
   for (std::size_t k = 0; k < events.size(); ++k) {
     if (task.poll(k)) return tl::unexpected(task.why_stopped());
     auto& moments = events[k].kind == RunEvent::Kind::start ? out.starts_ : out.finishes_;
-    moments[events[k].op.index()] = recorder.moment();
+    moments[events[k].op.index()] = moment();
     lives.apply(events[k], born, died);
-    recorder.end_moment();
+    out.bytes_.push_back(alive);
   }
   for (const View& view : graph.views()) {
     out.birth_[view.tensor.index()] = out.birth_[graph.owner(view.tensor).index()];

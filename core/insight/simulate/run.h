@@ -83,8 +83,6 @@ class RunMemory {
   [[nodiscard]] std::size_t overwrite_moment() const { return overwrite_moment_; }
 
  private:
-  struct Recorder;
-
   std::vector<std::uint32_t> birth_, death_;  // by tensor: the first moment at which it is alive, or dead
   std::vector<std::uint32_t> starts_, finishes_;
   std::vector<Bytes> bytes_;
