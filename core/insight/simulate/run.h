@@ -113,8 +113,7 @@ struct BreakSearch {
 /// Runs a graph again and again without one wait, while the plan stays that of the whole graph, until an operator
 /// writes over a tensor that is still needed. Leaving out a wait that other waits imply never breaks a run; for any
 /// other wait, the search may still find no run that breaks. The same options give the same search. `plan.offsets` must
-/// have one entry a tensor.
-/// Errors: those of plan.sequence, cancelled, timed_out.
+/// have one entry a tensor. Errors: those of plan.sequence, cancelled, timed_out.
 [[nodiscard]] Result<BreakSearch> find_broken_run(const Graph& graph, const Plan& plan, const BreakOptions& options,
                                                   const Task& task = {});
 
