@@ -13,7 +13,7 @@
 #include "app/session/planning.h"
 #include "app/settings/file_names.h"
 #include "app/settings/lesson_log.h"
-#include "core/formats/new_lesson.h"
+#include "core/formats/lesson_json.h"
 #include "core/layout/strategy.h"
 #include "core/papers/tables.h"
 #include "widgets/views/learn/learn_pane.h"

@@ -11,7 +11,6 @@
 #include "app/settings/samples.h"
 #include "core/formats/file.h"
 #include "core/formats/lesson_json.h"
-#include "core/formats/lesson_words.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {

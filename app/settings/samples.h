@@ -33,7 +33,7 @@ struct Sample {
 [[nodiscard]] std::vector<Sample> lessons();
 /// The lesson files of a folder, by name; empty where there is no such folder. Files that are no lessons are left out.
 [[nodiscard]] std::vector<Sample> lessons_in(const QString& folder);
-/// The file beside a lesson that has its words in the reader's language (core/formats/lesson_words.h), or empty. For
+/// The file beside a lesson that has its words in the reader's language (core/formats/lesson_json.h), or empty. For
 /// any thread.
 [[nodiscard]] QString words_of_lesson(const QString& path);
 

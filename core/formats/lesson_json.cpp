@@ -29,21 +29,6 @@ constexpr std::string_view kHintFields[] = {"answer", "text"};
 
 constexpr std::size_t kMostParagraphs = 50, kMostHints = 50, kMostChoices = 12, kMostSelected = 1000;
 
-/// All fields that a question about a fact may have.
-std::vector<std::string_view> question_fields(const FactInfo& fact) {
-  std::vector<std::string_view> out{"fact", "question", "answer", "right", "wrong", "hints"};
-  if (fact.tensor) out.push_back("tensor");
-  if (fact.pair) out.push_back("tensors");
-  if (fact.op) out.push_back("operator");
-  if (fact.stream) out.push_back("stream");
-  if (fact.strategies) out.push_back("strategies");
-  if (fact.choices) out.push_back("choices");
-  if (fact.loop) out.push_back("loop");
-  if (fact.value) out.insert(out.end(), {"value", "iterations"});
-  if (fact.limit) out.push_back("limit");
-  return out;
-}
-
 /// The graph of pages that name none, and the graphs that pages name.
 struct LessonGraphs {
   std::shared_ptr<const Graph> own;
@@ -65,7 +50,6 @@ class LessonReader {
     lesson_.about = document.text("about");
     lesson_.strategy = strategy(document, "strategy");
     must_be_followed(document, "strategy", lesson_.strategy);
-    if (!document.has("strategy")) document.fault("strategy", "is missing");
     const auto pages = document.items("pages", kMaxLessonPages);
     if (pages.empty() && !faults_.any()) document.fault("pages", "there must be at least one page");
     for (const LessonValue& page : pages) read_page(page);
@@ -96,37 +80,28 @@ class LessonReader {
       page.blocks = static_cast<std::size_t>(*blocks);
     }
     if (page.blocks) must_be_followed(value, "strategy", page.strategy);
-    page.select = tensors(value, "select", kMostSelected);
+    page.select = tensors(value, "select");
     page.color = value.text("color");
-    if (!page.color.empty() && std::ranges::find(kColors, std::string_view(page.color)) == std::end(kColors))
-      value.fault("color", "there is no colouring " + in_quotes(page.color) + "; there are " + listed(kColors));
-    if (!value.has("view")) return;
-    const std::string id = value.text("view");
-    const auto ids = lesson_views();
-    const auto found = std::ranges::find(ids, id);
-    if (found == ids.end())
-      value.fault("view", "there is no view " + in_quotes(id) + "; there are " + listed(ids));
-    else
-      page.view = static_cast<LessonView>(found - ids.begin());
+    if (!page.color.empty()) static_cast<void>(value.one_of("color", "colouring", kColors));
+    if (value.has("view"))
+      page.view = static_cast<LessonView>(value.one_of("view", "view", lesson_views()).value_or(0));
   }
 
   void read_question(const LessonValue& value, LessonPage& page) {
-    const std::string id = value.text("fact", true);
-    const FactInfo* info = find_fact(id);
-    if (!info) {
-      if (!id.empty()) value.fault("fact", "there is no fact " + in_quotes(id) + "; there are " + listed_facts());
-      return;
-    }
-    value.allow(question_fields(*info));
-    if (info->fact == Fact::offset || info->fact == Fact::next) must_be_followed(value, "fact", page.strategy);
-    if (info->fact == Fact::bytes_passed && page.strategy && !has_allocation_graph(*page.strategy))
-      value.fault("fact", in_quotes(std::string(page.strategy->id)) + " has no allocation graph");
+    std::vector<std::string_view> ids;
+    for (const FactInfo& each : facts()) ids.push_back(each.id);
+    const auto fact = value.one_of("fact", "fact", ids);
+    if (!fact) return;
+    const FactInfo& info = facts()[*fact];
+    if (info.fact == Fact::offset || info.fact == Fact::next) must_be_followed(value, "fact", page.strategy);
+    if (info.fact == Fact::bytes_passed && page.strategy && !has_allocation_graph(*page.strategy))
+      value.fault("fact", in_quotes(page.strategy->id) + " has no allocation graph");
     Question question;
-    question.fact = info->fact;
+    question.fact = info.fact;
     question.text = value.text("question", true);
     question.right = value.text("right");
     question.wrong = value.text("wrong");
-    read_subject(value, *info, question);
+    read_subject(value, info, question);
     question.answer = answer(value, "answer", question);
     for (const LessonValue& hint : value.items("hints", kMostHints)) {
       if (!hint.is_object()) continue;
@@ -136,24 +111,37 @@ class LessonReader {
     page.question = std::move(question);
   }
 
-  /// Reads the subject of a question.
+  /// Reads the subject of a question, which decides the fields that it may have.
   void read_subject(const LessonValue& value, const FactInfo& info, Question& question) {
-    if (info.tensor) question.tensor = tensor(value, "tensor");
-    if (info.op) question.op = op(value, "operator");
-    if (info.stream) question.stream = stream(value);
-    if (info.choices)
+    std::vector<std::string_view> fields{"fact", "question", "answer", "right", "wrong", "hints"};
+    const auto asks = [&](bool wanted, std::initializer_list<std::string_view> names) {
+      if (wanted) fields.insert(fields.end(), names);
+      return wanted;
+    };
+    if (asks(info.tensor, {"tensor"})) question.tensor = tensor(value, "tensor");
+    if (asks(info.op, {"operator"})) question.op = op(value, "operator");
+    if (asks(info.stream, {"stream"})) question.stream = stream(value);
+    if (asks(info.choices, {"choices"})) {
       for (const LessonValue& choice : value.items("choices", kMostChoices)) question.choices.push_back(choice.text());
-    if (info.choices && question.choices.size() < 2) value.fault("choices", "there must be two or more");
-    if (info.strategies) {
+      if (question.choices.size() < 2) value.fault("choices", "there must be two or more");
+    }
+    if (asks(info.strategies, {"strategies"})) {
       for (const LessonValue& each : value.items("strategies", kMostChoices))
         question.strategies.push_back(strategy(each, ""));
       if (question.strategies.size() != question.choices.size())
         value.fault("strategies", "there must be one for each of the choices");
     }
-    if (info.limit) question.limit = value.whole("limit").value_or(0);
-    if (info.limit && question.limit < 1) value.fault("limit", "must be a whole number from 1 up");
-    if (info.loop) read_loop(value, info, question);
-    if (!info.pair) return;
+    if (asks(info.limit, {"limit"})) {
+      question.limit = value.whole("limit").value_or(0);
+      if (question.limit < 1) value.fault("limit", "must be a whole number from 1 up");
+    }
+    if (asks(info.loop, {"loop"})) read_loop(value, info, question);
+    asks(info.value, {"value", "iterations"});
+    if (asks(info.pair, {"tensors"})) read_pair(value, question);
+    value.allow(fields);
+  }
+
+  void read_pair(const LessonValue& value, Question& question) {
     const auto pair = value.items("tensors", 2);
     if (pair.size() != 2) return value.fault("tensors", "must name two tensors");
     question.tensor = tensor(pair[0], "");
@@ -177,10 +165,8 @@ class LessonReader {
       around = &loop->body;
     }
     if (!info.value) return;
-    const std::string name = value.text("value", true);
-    question.value = name.empty() ? TensorId() : around->find_tensor(name);
-    if (!name.empty() && !question.value.valid())
-      value.fault("value", "the body of the loop has no tensor " + in_quotes(name));
+    question.value = value.find("value", "the body of the loop has no tensor",
+                                [&](const std::string& name) { return around->find_tensor(name); });
     for (const LessonValue& each : value.items("iterations", kMostChoices))
       question.iterations.push_back(each.whole("").value_or(0));
     if (question.iterations.size() != question.loop.size())
@@ -199,7 +185,7 @@ class LessonReader {
         out.tensors = {tensor(value, field)};
         break;
       case AnswerKind::tensors:
-        out.tensors = tensors(value, field, kMostSelected);
+        out.tensors = tensors(value, field);
         break;
       case AnswerKind::op:
         out.op = op(value, field);
@@ -234,23 +220,19 @@ class LessonReader {
     return lesson_.graph;
   }
   TensorId tensor(const LessonValue& value, std::string_view field) {
-    const std::string name = value.text(field, true);
-    const TensorId found = name.empty() ? TensorId() : graph_->find_tensor(name);
-    if (!name.empty() && !found.valid()) value.fault(field, "the graph has no tensor " + in_quotes(name));
-    return found;
+    return value.find(field, "the graph has no tensor",
+                      [&](const std::string& name) { return graph_->find_tensor(name); });
   }
-  std::vector<TensorId> tensors(const LessonValue& value, std::string_view field, std::size_t most) {
+  std::vector<TensorId> tensors(const LessonValue& value, std::string_view field) {
     std::vector<TensorId> out;
-    for (const LessonValue& each : value.items(field, most)) out.push_back(tensor(each, ""));
+    for (const LessonValue& each : value.items(field, kMostSelected)) out.push_back(tensor(each, ""));
     std::ranges::sort(out);
     if (std::ranges::adjacent_find(out) != out.end() && out.back().valid()) value.fault(field, "names a tensor twice");
     return out;
   }
   OperatorId op(const LessonValue& value, std::string_view field) {
-    const std::string name = value.text(field, true);
-    const OperatorId found = name.empty() ? OperatorId() : graph_->find_operator(name);
-    if (!name.empty() && !found.valid()) value.fault(field, "the graph has no operator " + in_quotes(name));
-    return found;
+    return value.find(field, "the graph has no operator",
+                      [&](const std::string& name) { return graph_->find_operator(name); });
   }
   StreamId stream(const LessonValue& value) {
     if (!value.has("stream")) return value.fault("stream", "is missing"), StreamId();
@@ -261,32 +243,16 @@ class LessonReader {
     return {};
   }
   static const LayoutStrategy* strategy(const LessonValue& value, std::string_view field) {
-    if (!field.empty() && !value.has(field)) return nullptr;
-    const std::string id = value.text(field, true);
-    const LayoutStrategy* found = find_layout_strategy(id);
-    if (!id.empty() && !found) value.fault(field, "there is no strategy " + in_quotes(id));
-    return found;
+    return value.find(field, "there is no strategy", [](const std::string& id) { return find_layout_strategy(id); });
   }
   /// A page that shows the steps of a plan needs a strategy with a recipe.
   static void must_be_followed(const LessonValue& value, std::string_view field, const LayoutStrategy* found) {
-    if (found && !found->recipe)
-      value.fault(field, "the decisions of " + in_quotes(std::string(found->id)) + " cannot be followed");
+    if (found && !found->recipe) value.fault(field, "the decisions of " + in_quotes(found->id) + " cannot be followed");
   }
   [[nodiscard]] std::size_t block_count() const {
     std::size_t out = graph_->tensor_count() + graph_->group_count();
     for (const GroupId g : graph_->groups()) out -= graph_->members(g).size();
     return out;
-  }
-
-  static std::string listed(std::span<const std::string_view> ids) {
-    std::string out;
-    for (const std::string_view id : ids) out.append(out.empty() ? "" : ", ").append(id);
-    return out;
-  }
-  static std::string listed_facts() {
-    std::vector<std::string_view> ids;
-    for (const FactInfo& each : facts()) ids.push_back(each.id);
-    return listed(ids);
   }
 
   Faults& faults_;
@@ -301,14 +267,6 @@ bool is_relative(const std::string& path) {
          path.find(':') == std::string::npos && path.find('\0') == std::string::npos;
 }
 
-Result<std::shared_ptr<const Graph>> limited(Result<Document> read, const std::string& file, const std::string& place) {
-  if (!read) return tl::unexpected(std::move(read.error()));
-  if (std::max(read->graph->tensor_count(), read->graph->operator_count()) > kMaxLessonTensors)
-    return tl::unexpected(Error::bad_input(
-        file, place, "a lesson's graph has at most " + std::to_string(kMaxLessonTensors) + " tensors and operators"));
-  return std::move(read->graph);
-}
-
 /// The arguments with which the files of a lesson are read.
 struct LessonFile {
   const std::string& name;
@@ -318,17 +276,20 @@ struct LessonFile {
 
 Result<std::shared_ptr<const Graph>> read_graph_at(const Json& graph, const std::string& place,
                                                    const LessonFile& file) {
-  if (graph.is_object()) {
-    Result<Document> read = read_graph_json(graph.dump(), file.name, file.task);
-    if (!read)
-      for (Diagnostic& fault : read.error().faults) fault.place.insert(0, place);
-    return limited(std::move(read), file.name, place);
-  }
-  if (!graph.is_string() || !is_relative(graph.get<std::string>()))
+  const bool inside = graph.is_object();
+  if (!inside && (!graph.is_string() || !is_relative(graph.get<std::string>())))
     return tl::unexpected(Error::bad_input(file.name, place, "must be a graph, or the relative path of one"));
-  const auto path = graph.get<std::string>();
-  STOWAGE_TRY(const auto bytes, file.open(path));
-  return limited(read_graph_json(bytes, path, file.task), file.name, place);
+  const std::string path = inside ? file.name : graph.get<std::string>();
+  STOWAGE_TRY(const std::string bytes, inside ? Result<std::string>(graph.dump()) : file.open(path));
+  auto read = read_graph_json(bytes, path, file.task);
+  if (!read && inside)
+    for (Diagnostic& fault : read.error().faults) fault.place.insert(0, place);
+  if (!read) return tl::unexpected(std::move(read.error()));
+  if (std::max(read->graph->tensor_count(), read->graph->operator_count()) > kMaxLessonTensors)
+    return tl::unexpected(Error::bad_input(
+        file.name, place,
+        "a lesson's graph has at most " + std::to_string(kMaxLessonTensors) + " tensors and operators"));
+  return std::move(read->graph);
 }
 
 Result<LessonGraphs> read_graphs(const Json& root, const LessonFile& file) {

@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/task.h"
 #include "core/insight/learn/lesson.h"
+#include "core/layout/strategy.h"
 
 namespace stowage {
 
@@ -45,5 +46,29 @@ using OpenLessonGraph = std::function<Result<std::string>(const std::string& pat
 /// those of a graph's file have its path. Unknown keys are faults. Answers are not checked.
 [[nodiscard]] Result<Lesson> read_lesson(std::string_view bytes, const std::string& file, const OpenLessonGraph& open,
                                          const Task& task = {});
+
+/// Replaces every text of a lesson by that of a file with nothing but texts (a translation). Graph, planners and
+/// answers stay those of the lesson. The file, version 1, follows the lesson page by page:
+/// ```
+/// {"format": "stowage-lesson-words", "version": 1, "title": "…", "source": "…", "about": "…",
+///  "pages": [{"title": "…", "text": ["…", "…"],
+///             "ask": {"question": "…", "choices": ["…", "…"], "right": "…", "wrong": "…", "hints": ["…"]}}]}
+/// ```
+/// bad_input with every fault and its JSON pointer: a text of the lesson is missing or empty, or the file has a text
+/// that the lesson does not have.
+[[nodiscard]] Result<Lesson> read_lesson_words(Lesson lesson, std::string_view bytes, const std::string& file,
+                                               const Task& task = {});
+
+/// The sentences of a new lesson, in the author's language.
+struct NewLessonWords {
+  std::string title, source, about;
+  std::string first_title, first_text;                      ///< of the page that shows the graph
+  std::string ask_title, ask_text, question, right, wrong;  ///< of the page that asks for the lifetime bound
+};
+
+/// Writes a lesson file on this graph, with two pages to edit; its answer is right. bad_input: the graph is too large
+/// for a lesson. Also cancelled, timed_out.
+[[nodiscard]] Result<std::string> new_lesson(const Graph& graph, const LayoutStrategy& strategy,
+                                             const NewLessonWords& words, const Task& task = {});
 
 }  // namespace stowage

@@ -60,6 +60,17 @@ std::vector<LessonValue> LessonValue::items(std::string_view field, std::size_t 
   return out;
 }
 
+std::optional<std::size_t> LessonValue::one_of(std::string_view field, std::string_view what,
+                                               std::span<const std::string_view> ids) const {
+  const std::string id = text(field, true);
+  const auto found = std::ranges::find(ids, id);
+  if (found != ids.end()) return static_cast<std::size_t>(found - ids.begin());
+  std::string all;
+  for (const std::string_view each : ids) all.append(all.empty() ? "" : ", ").append(each);
+  if (!id.empty()) fault(field, "there is no " + std::string(what) + ' ' + in_quotes(id) + "; there are " + all);
+  return {};
+}
+
 Result<Json> read_lesson_tree(std::string_view bytes, const LessonFileKind& kind, const std::string& file,
                               const Task& task) {
   if (bytes.size() > kMaxLessonBytes)

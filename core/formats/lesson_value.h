@@ -12,6 +12,7 @@
 #include "core/base/faults.h"
 #include "core/base/task.h"
 #include "core/formats/json.h"
+#include "core/formats/utf8.h"
 
 namespace stowage {
 
@@ -41,6 +42,19 @@ class LessonValue {
   [[nodiscard]] std::optional<LessonValue> object(std::string_view field) const;
   /// Empty where the field is absent or not a list; more than `most` items are a fault.
   [[nodiscard]] std::vector<LessonValue> items(std::string_view field, std::size_t most) const;
+  /// What `find` returns for a field's text, which must be there; none, with `missing` and the text as a fault, where
+  /// that is none (T{}).
+  template <class Find>
+  [[nodiscard]] auto find(std::string_view field, std::string_view missing, const Find& find) const {
+    const std::string name = text(field, true);
+    if (name.empty()) return decltype(find(name)){};
+    const auto out = find(name);
+    if (out == decltype(find(name)){}) fault(field, std::string(missing) + ' ' + in_quotes(name));
+    return out;
+  }
+  /// The place of a field's text, which must be there, among `ids`; none, with a fault, where it is another.
+  [[nodiscard]] std::optional<std::size_t> one_of(std::string_view field, std::string_view what,
+                                                  std::span<const std::string_view> ids) const;
 
   void fault(std::string_view field, std::string reason) const { faults_->add(place(field), std::move(reason)); }
 

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/lesson_words.h"
-
-#include <utility>
 #include <vector>
 
-#include "core/base/faults.h"
-#include "core/formats/json.h"
+#include "core/formats/lesson_json.h"
 #include "core/formats/lesson_value.h"
 
 namespace stowage {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/new_lesson.h"
-
 #include "core/formats/graph_json.h"
 #include "core/formats/json.h"
 #include "core/formats/lesson_json.h"

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "core/formats/file.h"
-#include "core/formats/lesson_words.h"
+#include "core/formats/lesson_json.h"
 #include "tests/support/checks.h"
 #include "tests/support/lessons.h"
 #include "tests/support/says.h"

@@ -3,7 +3,6 @@
 #include "core/formats/file.h"
 #include "core/formats/graph_json.h"
 #include "core/formats/lesson_json.h"
-#include "core/formats/new_lesson.h"
 #include "core/insight/learn/lesson_facts.h"
 #include "core/papers/tables.h"
 #include "tests/support/checks.h"

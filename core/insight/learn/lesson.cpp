@@ -50,11 +50,6 @@ const FactInfo& info_of(Fact fact) {
   return facts()[static_cast<std::size_t>(fact)];
 }
 
-const FactInfo* find_fact(std::string_view id) {
-  const auto found = std::ranges::find(facts(), id, &FactInfo::id);
-  return found == facts().end() ? nullptr : &*found;
-}
-
 std::span<const std::string_view> lesson_views() {
   static constexpr std::string_view kViews[] = {"map",        "graph",  "lanes",  "conflicts", "peak",
                                                 "strategies", "matrix", "orders", "time",      "loops"};

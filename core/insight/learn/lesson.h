@@ -70,8 +70,6 @@ struct FactInfo : FactTraits {
 };
 [[nodiscard]] std::span<const FactInfo> facts();
 [[nodiscard]] const FactInfo& info_of(Fact fact);
-/// The row with that id, or null.
-[[nodiscard]] const FactInfo* find_fact(std::string_view id);
 
 /// An answer, given or expected; the AnswerKind says which member counts.
 struct Answer {
