@@ -10,9 +10,9 @@
 #include <string_view>
 #include <utility>
 
+#include "core/formats/document.h"
 #include "core/formats/file.h"
 #include "core/formats/graph_json.h"
-#include "core/formats/plan_json.h"
 
 namespace stowage::cli {
 namespace {

@@ -11,7 +11,6 @@
 #include "core/formats/json_reader.h"
 #include "core/formats/lesson_json.h"
 #include "core/formats/migraphx/migraphx.h"
-#include "core/formats/plan_json.h"
 #include "core/formats/utf8.h"
 #include "core/formats/xla/xla_text.h"
 #include "core/graph/builder.h"
@@ -137,14 +136,6 @@ Result<Document> read_document(std::string_view bytes, const std::string& file, 
   const Format* format = detect(bytes, file);
   if (format == nullptr) return tl::unexpected(why_not_read(bytes, file, task));
   return format->read(bytes, file, options, task);
-}
-
-Result<Plan> read_plan(std::string_view bytes, const std::string& file, const Graph& graph) {
-  if (is_plan(bytes) || !looks_like_interval_csv(bytes)) return read_plan_json(bytes, file, graph);
-  STOWAGE_TRY(const auto document, read_interval_csv(bytes, file));
-  if (!document.plan)
-    return tl::unexpected(Error::bad_input(file, "line 1", "there is no offset column, so this is not a plan"));
-  return plan_for(graph, *document.graph, *document.plan, file);
 }
 
 }  // namespace stowage

@@ -87,8 +87,10 @@ struct ReadOptions {
 [[nodiscard]] Result<Document> read_document(std::string_view bytes, const std::string& file,
                                              const ReadOptions& options = {}, const Task& task = {});
 
-/// Reads a plan for `graph` from a plan file, or from an interval CSV with offsets. bad_input: a tensor of the graph
-/// has no offset, or an offset is not of a tensor.
+/// Reads a plan for `graph` from a plan file, version 1, or from an interval CSV with offsets. bad_input has all faults
+/// at once with their places: a tensor of the graph has no offset, or an offset is not of a tensor. Where names of
+/// tensors do not match and the plan names another graph, the first fault says so. Footprint and bound are taken as
+/// claimed: core/check compares them.
 [[nodiscard]] Result<Plan> read_plan(std::string_view bytes, const std::string& file, const Graph& graph);
 /// Writes a plan file, with the offsets in the order of the graph's tensors, one a line.
 [[nodiscard]] std::string write_plan(const Graph& graph, const Plan& plan);

@@ -61,7 +61,8 @@ tl::expected<std::pair<double, Duration::From>, std::string> duration_of(const s
 }
 
 /// The graph with these durations, by operator; operators without one keep theirs.
-Result<Graph> with(const Graph& graph, const std::vector<std::optional<Duration>>& durations, const std::string& file) {
+Result<Graph> graph_with(const Graph& graph, const std::vector<std::optional<Duration>>& durations,
+                         const std::string& file) {
   Graph::Data data = graph.data();
   data.operator_duration.resize(graph.operator_count());
   std::int64_t total = 0;
@@ -146,7 +147,7 @@ Result<TimedGraph> with_csv_durations(const Graph& graph, std::string_view csv, 
   std::vector<std::optional<Duration>> means(sums.size());
   for (std::size_t o = 0; o < sums.size(); ++o)
     if (sums[o].count > 0) means[o] = {std::llround(sums[o].nanoseconds / sums[o].count), sums[o].from};
-  STOWAGE_TRY(Graph timed, with(graph, means, file));
+  STOWAGE_TRY(Graph timed, graph_with(graph, means, file));
   return TimedGraph{std::move(timed), std::move(warnings)};
 }
 
@@ -160,7 +161,7 @@ Result<MedianDurations> with_median_durations(const Graph& graph, std::vector<st
     runs = std::max(runs, times[o].size());
     medians[o] = {median(std::move(times[o])), Duration::From::measured};
   }
-  STOWAGE_TRY(Graph out, with(graph, medians, file));
+  STOWAGE_TRY(Graph out, graph_with(graph, medians, file));
   return MedianDurations{std::move(out), timed, runs};
 }
 

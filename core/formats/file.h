@@ -1,17 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 
 #include "core/base/error.h"
 #include "core/base/task.h"
-#include "core/formats/byte_source.h"
 
 namespace stowage {
 
 /// Larger files are not read, unless the caller gives another limit. In bytes.
 inline constexpr std::size_t kMaxFileSize = std::size_t{4} << 30;
+
+/// The format of a large file is found from this many bytes at its beginning.
+inline constexpr std::size_t kHeadBytes = std::size_t{16} << 20;
+
+/// Is called once, with the first kHeadBytes bytes of a file that has more. Returns how many bytes the file may have,
+/// or why it cannot be read.
+using LimitByHead = std::function<Result<std::size_t>(std::string_view head)>;
 
 /// Reads the whole file, unpacked where it is gzipped (core/formats/gzip.h). bad_input with the system's reason where
 /// it cannot be read (missing, a folder, a device, no permission), or where it has, or unpacks to, more than `limit`

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,10 +21,9 @@ class Writer {
   void document() {
     out_.reserve(64 * (graph_.operator_count() + 2 * graph_.tensor_count()) + 256);
     out_ += R"({"format": "stowage-graph", "version": 1)";
-    if (!graph_.name().empty()) text("name", graph_.name());
+    text_if_any("name", graph_.name());
     // Without this key, a reader would take the alignment of the tensors.
     if (graph_.alignment() != Bytes{1} || graph_.has_alignments()) number("alignment", graph_.alignment().count);
-    for_each_extra_of_document();
     lists();
     times();
     out_ += "}\n";
@@ -32,41 +32,40 @@ class Writer {
  private:
   void body(const Loop& loop) {
     out_ += "{";
-    for_each_extra_of_document();
     lists();
-    if (!loop.carry.empty())
-      list("carry", loop.carry, [&](Carry carry) { names(std::initializer_list<TensorId>{carry.into, carry.from}); });
+    list_if_any("carry", loop.carry, [&](Carry carry) { names(std::array{carry.into, carry.from}); });
     out_ += "}";
   }
 
   void lists() {
-    if (graph_.stream_count() > 0) list("streams", graph_.streams(), [&](StreamId s) { stream(s); });
+    extra_of_document();
+    list_if_any("streams", graph_.streams(), [&](StreamId s) { stream(s); });
     list("nodes", graph_.operators(), [&](OperatorId o) { node(o); });
     list("tensors", graph_.tensors(), [&](TensorId t) { tensor(t); });
-    if (!graph_.control().empty())
-      list("control", graph_.control(), [&](ControlEdge edge) {
-        names(std::initializer_list<OperatorId>{edge.before, edge.after});
-      });
-    if (graph_.group_count() > 0) list("contiguous", graph_.groups(), [&](GroupId g) { names(graph_.members(g)); });
-    if (graph_.has_views()) list("views", graph_.views(), [&](const View& v) { view(v); });
-    if (!graph_.in_place().empty()) list("in_place", graph_.in_place(), [&](const InPlace& p) { in_place(p); });
+    list_if_any("control", graph_.control(), [&](ControlEdge edge) { names(std::array{edge.before, edge.after}); });
+    list_if_any("contiguous", graph_.groups(), [&](GroupId g) { names(graph_.members(g)); });
+    list_if_any("views", graph_.views(), [&](const View& v) { view(v); });
+    list_if_any("in_place", graph_.in_place(), [&](const InPlace& p) { in_place(p); });
   }
 
   template <class Items, class Write>
-  void list(std::string_view key, const Items& items, Write&& write) {
+  void list_if_any(std::string_view key, const Items& items, const Write& write) {
+    if (items.begin() != items.end()) list(key, items, write);
+  }
+  template <class Items, class Write>
+  void list(std::string_view key, const Items& items, const Write& write) {
     if (out_.back() != '{') out_ += ',';
     out_.append("\n").append(indent_).append(" \"").append(key).append("\": [");
     bool first = true;
     for (const auto& item : items) {
-      out_.append(first ? "\n" : ",\n").append(indent_).append("  ");
-      first = false;
+      out_.append(std::exchange(first, false) ? "\n" : ",\n").append(indent_).append("  ");
       write(item);
     }
     if (!first) out_.append("\n").append(indent_).append(" ");
     out_ += ']';
   }
 
-  void key(std::string_view name) { out_.append(", \"").append(name).append("\": "); }
+  void key(std::string_view name) { out_.append(out_.back() == '{' ? "\"" : ", \"").append(name).append("\": "); }
   void text(std::string_view name, std::string_view value) {
     key(name);
     append_json_string(out_, value);
@@ -82,10 +81,8 @@ class Writer {
   template <class Ids>
   void names(const Ids& ids) {
     out_ += '[';
-    bool first = true;
     for (auto id : ids) {
-      if (!first) out_ += ", ";
-      first = false;
+      if (out_.back() != '[') out_ += ", ";
       append_json_string(out_, graph_.name(id));
     }
     out_ += ']';
@@ -99,8 +96,7 @@ class Writer {
   void extra_of(const std::unordered_map<std::size_t, std::string>& all, std::size_t index) {
     if (const auto it = all.find(index); it != all.end()) extra(it->second);
   }
-  void for_each_extra_of_document() {
-    if (graph_.data().extra.empty()) return;
+  void extra_of_document() {
     const std::size_t before = out_.size();
     extra(graph_.data().extra);
     if (out_.size() == before) return;
@@ -109,7 +105,8 @@ class Writer {
   }
 
   void stream(StreamId s) {
-    out_.append("{\"id\": ").append(std::to_string(graph_.info(s).number));
+    out_ += '{';
+    number("id", graph_.info(s).number);
     text_if_any("name", graph_.info(s).name);
     text_if_any("color", graph_.info(s).color);
     extra_of(graph_.data().stream_extra, s.index());
@@ -117,8 +114,8 @@ class Writer {
   }
 
   void node(OperatorId o) {
-    out_ += "{\"id\": ";
-    append_json_string(out_, graph_.name(o));
+    out_ += '{';
+    text("id", graph_.name(o));
     text_if_any("op", graph_.kind(o));
     number("stream", graph_.info(graph_.stream(o)).number);
     text_if_any("phase", graph_.phase(o));
@@ -135,14 +132,15 @@ class Writer {
   }
 
   void tensor(TensorId t) {
-    out_ += "{\"id\": ";
-    append_json_string(out_, graph_.name(t));
-    size(t);
-    key("producer");
+    out_ += '{';
+    text("id", graph_.name(t));
+    const bool known = !has_unknown_size(graph_, t);
+    if (!known) out_ += ", \"size\": null";
+    if (known || graph_.size(t) > Bytes{}) number(known ? "size" : "size_at_least", graph_.size(t).count);
     if (graph_.producer(t).valid())
-      append_json_string(out_, graph_.name(graph_.producer(t)));
+      text("producer", graph_.name(graph_.producer(t)));
     else
-      out_ += "null";
+      out_ += ", \"producer\": null";
     key("consumers");
     names(graph_.consumers(t));
     text_if_any("kind", graph_.kind(t));
@@ -152,15 +150,9 @@ class Writer {
     out_ += '}';
   }
 
-  void size(TensorId t) {
-    if (!has_unknown_size(graph_, t)) return number("size", graph_.size(t).count);
-    out_ += ", \"size\": null";
-    if (graph_.size(t) > Bytes{}) number("size_at_least", graph_.size(t).count);
-  }
-
   void view(const View& view) {
-    out_ += "{\"tensor\": ";
-    append_json_string(out_, graph_.name(view.tensor));
+    out_ += '{';
+    text("tensor", graph_.name(view.tensor));
     text("of", graph_.name(view.of));
     number("offset", view.offset);
     extra(view.extra);
@@ -168,8 +160,8 @@ class Writer {
   }
 
   void in_place(const InPlace& pair) {
-    out_ += "{\"output\": ";
-    append_json_string(out_, graph_.name(pair.output));
+    out_ += '{';
+    text("output", graph_.name(pair.output));
     text("input", graph_.name(pair.input));
     if (pair.low != 0 || pair.high != 0) {
       key("shift");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -9,9 +11,22 @@
 
 #include "core/base/error.h"
 #include "core/base/task.h"
-#include "core/formats/byte_source.h"
+#include "core/formats/file.h"
 
 namespace stowage {
+
+/// Gives bytes piece by piece: puts at most `room` bytes at `to` and returns how many; 0 only at the end.
+using ByteSource = std::function<Result<std::size_t>(char* to, std::size_t room)>;
+
+struct ReadLimits {
+  std::size_t most;          ///< bytes
+  LimitByHead by_head{};     ///< may be null
+  std::size_t expected = 0;  ///< a guess of how many bytes will come: spares memory while reading
+};
+
+/// Reads all bytes. Errors: `too_large` for the limit that they pass, those of the source, cancelled, timed_out.
+[[nodiscard]] Result<std::string> read_all(const ByteSource& source, const ReadLimits& limits,
+                                           const std::function<Error(std::size_t limit)>& too_large, const Task& task);
 
 /// A file that unpacks to more than this many times its size, and to more than kAlwaysUnpacked bytes, is refused:
 /// traces and snapshots pack to a tenth or a fiftieth, but a file that is made to fill memory packs to a thousandth.

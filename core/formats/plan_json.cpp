@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/plan_json.h"
-
 #include <algorithm>
 #include <optional>
 #include <span>
@@ -10,6 +8,7 @@
 #include "core/base/faults.h"
 #include "core/base/name_table.h"
 #include "core/formats/document.h"
+#include "core/formats/interval_csv.h"
 #include "core/formats/json_reader.h"
 #include "core/formats/utf8.h"
 #include "core/safety/chains.h"
@@ -34,17 +33,14 @@ class OffsetTable {
   /// Calls `fault(reason)` for a fault. An offset of none, whose fault is reported elsewhere, still counts as given.
   template <class Fault>
   void set(std::string_view name, std::optional<std::int64_t> offset, Fault&& fault) {
-    const std::uint32_t t = index_.find(name, graph_.data().tensor_names);
-    if (t == NameIndex::kNone) {
-      mismatch_ = true;
-      return fault("the graph has no tensor " + in_quotes(name));
-    }
-    if (known_[t]) return fault("there are two offsets for tensor " + in_quotes(name));
-    known_[t] = true;
-    if (!offset) return;
-    if (*offset < 0 || *offset > kMaxTotalSize.count)
+    const auto t = find(name);
+    mismatch_ |= !t;
+    if (!t) return fault("the graph has no tensor " + in_quotes(name));
+    if (known_[t->index()]) return fault("there are two offsets for tensor " + in_quotes(name));
+    known_[t->index()] = true;
+    if (offset && (*offset < 0 || *offset > kMaxTotalSize.count))
       return fault("offset " + std::to_string(*offset) + " is not between 0 and 2^60");
-    offsets_[t] = Offset{*offset};
+    offsets_[t->index()] = Offset{offset.value_or(0)};
   }
 
   /// All offsets. Reports tensors without one, and the graph that the plan is for if names do not match; only this
@@ -195,12 +191,7 @@ class PlanReader {
       "/bound_tensors", {}, report_to(faults_), [this](const JsonItem& item) { read_bound_tensor(item); }};
 };
 
-}  // namespace
-
-Result<Plan> read_plan_json(std::string_view bytes, const std::string& file, const Graph& graph) {
-  return PlanReader(file, graph).read(bytes);
-}
-
+/// A plan with a graph of its own (of an interval CSV) as a plan for `graph`: tensors are matched by name.
 Result<Plan> plan_for(const Graph& graph, const Graph& its_graph, const Plan& plan, const std::string& file) {
   Faults faults(file);
   OffsetTable table(graph);
@@ -211,6 +202,16 @@ Result<Plan> plan_for(const Graph& graph, const Graph& its_graph, const Plan& pl
   if (faults.any()) return tl::unexpected(std::move(faults).error());
   const Plan out = imported_plan(graph, std::move(offsets));
   return at_alignment(graph, out, plan.alignment).value_or(out);
+}
+
+}  // namespace
+
+Result<Plan> read_plan(std::string_view bytes, const std::string& file, const Graph& graph) {
+  if (begins_as_json(bytes) || !looks_like_interval_csv(bytes)) return PlanReader(file, graph).read(bytes);
+  STOWAGE_TRY(const auto document, read_interval_csv(bytes, file));
+  if (!document.plan)
+    return tl::unexpected(Error::bad_input(file, "line 1", "there is no offset column, so this is not a plan"));
+  return plan_for(graph, *document.graph, *document.plan, file);
 }
 
 std::string write_plan(const Graph& graph, const Plan& plan) {
@@ -232,23 +233,23 @@ std::string write_plan(const Graph& graph, const Plan& plan) {
   if (plan.serial_streams || is_read_in_turns(graph)) text("streams", kSerial);
   if (plan.reserved_peak) number("reserved", plan.reserved_peak->count);
   if (plan.assumed) out += ", \"assumed\": true";
-  out += ",\n \"offsets\": {";
-  for (TensorId t : graph.tensors()) {
-    out += t.index() == 0 ? "\n  " : ",\n  ";
+  const auto list = [&](std::string_view key, std::string_view brackets, const auto& items, const auto& write) {
+    out.append(",\n \"").append(key).append("\": ") += brackets[0];
+    bool first = true;
+    for (const auto& item : items) {
+      out += std::exchange(first, false) ? "\n  " : ",\n  ";
+      write(item);
+    }
+    out += brackets[1];
+  };
+  list("offsets", "{}", graph.tensors(), [&](TensorId t) {
     append_json_string(out, graph.name(t));
     out.append(": ").append(std::to_string(plan.offsets[t.index()].value));
-  }
-  out += "}";
-  for (std::size_t k = 0; k < plan.sequence.size(); ++k) {
-    out += k == 0 ? ",\n \"sequence\": [\n  " : ",\n  ";
-    append_json_string(out, plan.sequence[k]);
-  }
-  if (!plan.sequence.empty()) out += ']';
-  for (std::size_t k = 0; k < plan.bound_tensors.size(); ++k) {
-    out += k == 0 ? ",\n \"bound_tensors\": [\n  " : ",\n  ";
-    append_json_string(out, graph.name(plan.bound_tensors[k]));
-  }
-  if (!plan.bound_tensors.empty()) out += ']';
+  });
+  if (!plan.sequence.empty())
+    list("sequence", "[]", plan.sequence, [&](const std::string& name) { append_json_string(out, name); });
+  if (!plan.bound_tensors.empty())
+    list("bound_tensors", "[]", plan.bound_tensors, [&](TensorId t) { append_json_string(out, graph.name(t)); });
   out += "}\n";
   return out;
 }

@@ -4,7 +4,6 @@
 
 #include "core/formats/document.h"
 #include "core/formats/file.h"
-#include "core/formats/plan_json.h"
 #include "core/plan/bounds.h"
 #include "core/planning/graph_plans.h"
 #include "tests/support/checks.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/document.h"
-#include "core/formats/plan_json.h"
 #include "core/graph/builder.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
