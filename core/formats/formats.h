@@ -31,8 +31,6 @@ struct Format {
   std::string_view extension;  ///< ".stowage.json"
   FormatUse use = FormatUse::model;
   std::string_view patterns{};  ///< other names of such files, for dialogs: "*.pickle *.pickle.gz"
-  /// Three lines: how to get such a file from the program that writes it.
-  std::string_view how_to_get;
   bool (*looks_like)(std::string_view bytes);  ///< whether the content is of this format
   std::array<std::string_view, 2> endings{};   ///< endings of names, which decide where the content does not
   Result<Document> (*read)(std::string_view bytes, const std::string& file, const ReadOptions& options,

@@ -85,16 +85,12 @@ class GraphReader {
     return std::move(builder_).build();
   }
 
-  struct ReadLoop {
-    Loop loop;
-    std::vector<Diagnostic> warnings;
-  };
-  Result<ReadLoop> read_loop(std::string_view name) {
+  /// Reads the body of the loop of that name; the carries are in `carry_`.
+  Result<BuiltGraph> read_body(std::string_view name) {
     builder_.set_name(std::string(name));
-    STOWAGE_TRY(auto built, read());
-    ReadLoop out{{std::move(built.graph), std::move(carry_)}, std::move(built.warnings)};
-    if (auto checked = check_carries(out); !checked) return tl::unexpected(std::move(checked.error()));
-    return out;
+    STOWAGE_TRY(auto body, read());
+    if (auto checked = check_carries(body); !checked) return tl::unexpected(std::move(checked.error()));
+    return body;
   }
 
  private:
@@ -142,16 +138,17 @@ class GraphReader {
   /// Reads the bodies of loops. Their faults are faults of the graph.
   Result<void> take_loops() {
     for (const auto& [op, place, offset] : loops_) {
-      auto read = GraphReader(source_, place, offset).read_loop(builder_.name(op));
-      if (!read && read.error().kind != Error::Kind::bad_input) return tl::unexpected(std::move(read.error()));
-      if (!read) {
-        for (Diagnostic& fault : read.error().faults)
+      GraphReader reader(source_, place, offset);
+      auto body = reader.read_body(builder_.name(op));
+      if (!body && body.error().kind != Error::Kind::bad_input) return tl::unexpected(std::move(body.error()));
+      if (!body) {
+        for (Diagnostic& fault : body.error().faults)
           builder_.add_fault(std::move(fault.place), std::move(fault.reason));
         continue;
       }
-      for (Diagnostic& warning : read->warnings)
+      for (Diagnostic& warning : body->warnings)
         builder_.add_warning(std::move(warning.place), std::move(warning.reason));
-      builder_.set_loop(op, std::make_shared<const Loop>(std::move(read->loop)));
+      builder_.set_loop(op, std::make_shared<const Loop>(Loop{std::move(body->graph), std::move(reader.carry_)}));
     }
     return {};
   }
@@ -203,12 +200,10 @@ class GraphReader {
     GraphBuilder::Tensor tensor{.name = id, .size = {}, .extra = extra};
     read_size(item, tensor);
     if (item.has("producer") && !item.at("producer").is_null())
-      tensor.producer =
-          find_operator(item.at("producer"), [&](const std::string& why) { item.fault("producer", why); });
+      tensor.producer = find_operator(item, "producer", item.at("producer"));
     consumers_.clear();
     for (const Json& consumer : item.list("consumers"))
-      consumers_.push_back(
-          find_operator(consumer, [&](const std::string& why) { item.fault("consumers", consumers_.size(), why); }));
+      consumers_.push_back(find_operator(item, "consumers", consumer, consumers_.size()));
     tensor.consumers = consumers_;
     if (const auto kind = item.text("kind"); kind == kUnknownSize && tensor.size == Bytes{})
       tensor.at_least = true;
@@ -232,11 +227,9 @@ class GraphReader {
 
   void read_control(const JsonItem& item) {
     edge_ = item.index();
-    const auto names = item.list("");
-    if (!item.value().is_array()) return;
-    if (names.size() != 2) return item.fault("", "must name two operators, not " + std::to_string(names.size()));
-    const OperatorId before = find_operator(names[0], [&](const std::string& why) { item.fault("", 0, why); });
-    const OperatorId after = find_operator(names[1], [&](const std::string& why) { item.fault("", 1, why); });
+    if (!is_pair(item, "operators")) return;
+    const auto before = find_operator(item, "", item.value()[0], 0),
+               after = find_operator(item, "", item.value()[1], 1);
     if (before.valid() && after.valid()) builder_.add_control(before, after);
   }
 
@@ -244,7 +237,7 @@ class GraphReader {
     std::vector<TensorId> members;
     const auto names = item.list("");
     for (std::size_t index = 0; index < names.size(); ++index)
-      if (const TensorId tensor = find_tensor(item, index); tensor.valid()) members.push_back(tensor);
+      if (const auto t = find_tensor(item, "", names[index], index); t.valid()) members.push_back(t);
     if (!members.empty() || (item.value().is_array() && names.empty())) builder_.add_group(members);
   }
 
@@ -274,7 +267,7 @@ class GraphReader {
     if (item.has("shift")) read_shift(item, pair);
     require(item, {"output", "input"});
     if (item.has("node")) {
-      const OperatorId node = find_operator(item.at("node"), [&](const std::string& why) { item.fault("node", why); });
+      const OperatorId node = find_operator(item, "node", item.at("node"));
       if (node.valid() && pair.output.valid() && builder_.producer(pair.output) != node)
         item.fault("node", "operator " + in_quotes(builder_.name(node)) + " does not make the output");
     }
@@ -282,10 +275,8 @@ class GraphReader {
   }
 
   void read_carry(const JsonItem& item) {
-    const auto names = item.list("");
-    if (!item.value().is_array()) return;
-    if (names.size() != 2) return item.fault("", "must name two tensors, not " + std::to_string(names.size()));
-    const TensorId into = find_tensor(item, 0), from = find_tensor(item, 1);
+    if (!is_pair(item, "tensors")) return;
+    const auto into = find_tensor(item, "", item.value()[0], 0), from = find_tensor(item, "", item.value()[1], 1);
     if (into.valid() && from.valid()) carry_.push_back({into, from});
   }
 
@@ -301,42 +292,44 @@ class GraphReader {
     return any_stream_;
   }
 
-  /// The operator that a value names; none, with fault(reason), where there is none.
-  template <class Fault>
-  OperatorId find_operator(const Json& value, Fault&& fault) {
+  /// Whether the item is a list of two names; a fault if not.
+  static bool is_pair(const JsonItem& item, const std::string& what) {
+    const auto names = item.list("");
+    if (item.value().is_array() && names.size() != 2)
+      item.fault("", "must name two " + what + ", not " + std::to_string(names.size()));
+    return names.size() == 2;
+  }
+
+  /// The operator that a value of a field, or of its list, names; none, with a fault, where there is none.
+  [[nodiscard]] OperatorId find_operator(const JsonItem& item, std::string_view field, const Json& value,
+                                         std::size_t index = JsonItem::kWhole) const {
     const auto name = text_of(value);
     const OperatorId id = name ? builder_.find_operator(*name) : OperatorId();
-    if (!id.valid()) fault(name ? "there is no operator " + in_quotes(*name) : name.error());
+    if (!id.valid()) item.fault(field, index, name ? "there is no operator " + in_quotes(*name) : name.error());
     return id;
   }
-
-  /// The tensor that a value of the item (a list) names; none, with a fault at its place, where there is none.
-  [[nodiscard]] TensorId find_tensor(const JsonItem& item, std::size_t index) {
-    const auto name = text_of(item.value()[index]);
-    const TensorId tensor = name ? builder_.find_tensor(*name) : TensorId();
-    if (!tensor.valid()) item.fault("", index, name ? "there is no tensor " + in_quotes(*name) : name.error());
-    return tensor;
+  [[nodiscard]] TensorId find_tensor(const JsonItem& item, std::string_view field, const Json& value,
+                                     std::size_t index = JsonItem::kWhole) const {
+    const auto name = text_of(value);
+    const TensorId id = name ? builder_.find_tensor(*name) : TensorId();
+    if (!id.valid()) item.fault(field, index, name ? "there is no tensor " + in_quotes(*name) : name.error());
+    return id;
+  }
+  /// The tensor that a field names; none where it is absent.
+  [[nodiscard]] TensorId tensor_at(const JsonItem& item, std::string_view field) const {
+    return item.has(field) ? find_tensor(item, field, item.at(field)) : TensorId();
   }
 
-  /// The tensor that a field names; none, with a fault, where there is none.
-  [[nodiscard]] TensorId tensor_at(const JsonItem& item, std::string_view field) {
-    const auto name = item.text(field);
-    if (!name) return {};
-    const TensorId tensor = builder_.find_tensor(*name);
-    if (!tensor.valid()) item.fault(field, "there is no tensor " + in_quotes(*name));
-    return tensor;
-  }
-
-  Result<void> check_carries(ReadLoop& read) const {
+  Result<void> check_carries(BuiltGraph& built) const {
     Faults faults(source_.file);
-    const auto& [body, carry] = read.loop;
+    const Graph& body = built.graph;
     std::vector<bool> into(body.tensor_count());
-    for (std::size_t k = 0; k < carry.size(); ++k) {
+    for (std::size_t k = 0; k < carry_.size(); ++k) {
       const std::string place = document_.place("carry") + "/" + std::to_string(k);
       const auto fault = [&](int end, std::string reason) {
         faults.add(place + "/" + std::to_string(end), std::move(reason));
       };
-      const auto [t, from] = carry[k];
+      const auto [t, from] = carry_[k];
       if (body.producer(t).valid())
         fault(0, in_quotes(body.name(t)) + " is made in the body, by " + in_quotes(body.name(body.producer(t))) +
                      "; only what nobody makes can be carried into");
@@ -346,9 +339,9 @@ class GraphReader {
         if (const TensorId member = end == 0 ? t : from; body.group(member).valid())
           fault(end, in_quotes(body.name(member)) + " is in a contiguous group, which stays where it is");
       if (body.size(t) != body.size(from))
-        read.warnings.push_back({source_.file, place,
-                                 in_quotes(body.name(t)) + " and " + in_quotes(body.name(from)) +
-                                     " differ in size; both are given the larger"});
+        built.warnings.push_back({source_.file, place,
+                                  in_quotes(body.name(t)) + " and " + in_quotes(body.name(from)) +
+                                      " differ in size; both are given the larger"});
     }
     if (faults.any()) return tl::unexpected(std::move(faults).error());
     return {};

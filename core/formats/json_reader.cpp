@@ -144,7 +144,7 @@ std::string JsonItem::extra() const {
 
 std::string JsonItem::place(std::string_view field) const {
   std::string out = prefix_;
-  if (index_ != kAlone) out += key_ ? pointer_step(*key_) : "/" + std::to_string(index_);
+  if (index_ != kWhole) out += key_ ? pointer_step(*key_) : "/" + std::to_string(index_);
   if (field.empty()) return out;
   const bool path = rest_ == Rest::skipped && slot(field) < names_.size();  // it is a JSON pointer already
   return path ? out.append(1, '/').append(field) : out + pointer_step(field);
@@ -166,7 +166,7 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
         item_(item),
         level_(level) {
     leave_object();
-    item.index_ = level == 0 ? JsonItem::kAlone : 0;
+    item.index_ = level == 0 ? JsonItem::kWhole : 0;
     item.key_.reset();
     item.clear();
   }

@@ -30,6 +30,7 @@ class JsonItem {
   /// What is done with unknown fields. `kept`, for our own files: they are kept as text. `skipped`, for files of other
   /// programs: they are skipped; a field's list may hold lists, and "args/stream" names the field of a field's object.
   enum class Rest { kept, skipped };
+  static constexpr std::size_t kWhole = ~std::size_t{0};  ///< for an index: no item of a list, but all of it
 
   /// For a document at `prefix` (a JSON pointer; mostly empty), or for the items of the list or table there. They are
   /// objects with the fields `names`, or, without names, values or lists of values. `report` gets faults with their
@@ -56,8 +57,9 @@ class JsonItem {
 
   [[nodiscard]] std::string place(std::string_view field = {}) const;
   void fault(std::string_view field, std::string reason) const { report_(place(field), std::move(reason)); }
+  /// Of an item of the field's list, or of the field, for kWhole.
   void fault(std::string_view field, std::size_t index, std::string reason) const {
-    report_(place(field) + "/" + std::to_string(index), std::move(reason));
+    report_(place(field) + (index == kWhole ? "" : "/" + std::to_string(index)), std::move(reason));
   }
   /// False, and a fault, where the item is not an object or lacks one of the fields.
   [[nodiscard]] bool is_object_with(std::initializer_list<std::string_view> fields) const;
@@ -97,9 +99,7 @@ class JsonItem {
   Report report_;
   Each each_;
   Rest rest_;
-  static constexpr std::size_t kAlone = ~std::size_t{0};
-
-  std::size_t index_ = kAlone;      // kAlone for a document
+  std::size_t index_ = kWhole;      // kWhole for a document
   std::optional<std::string> key_;  // only of an item of a table
   Json value_;
   std::vector<Field> fields_;
