@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -29,12 +28,12 @@ struct Format {
   std::string_view id;         ///< "stowage-graph", "interval-csv", "alloc-trace"
   std::string_view title;      ///< for file dialogs
   std::string_view extension;  ///< ".stowage.json"
-  FormatUse use = FormatUse::model;
-  std::string_view patterns{};  ///< other names of such files, for dialogs: "*.pickle *.pickle.gz"
+  FormatUse use;
   bool (*looks_like)(std::string_view bytes);  ///< whether the content is of this format
-  std::array<std::string_view, 2> endings{};   ///< endings of names, which decide where the content does not
   Result<Document> (*read)(std::string_view bytes, const std::string& file, const ReadOptions& options,
                            const Task& task);
+  std::string_view endings{};   ///< of names, with blanks between: they decide where the content does not
+  std::string_view patterns{};  ///< other names of such files, for dialogs: "*.pickle *.pickle.gz"
   /// Null where the format is only read. bad_input names what the format cannot carry.
   Result<std::string> (*write)(const Graph& graph, const Plan* plan) = nullptr;
   bool carries_plan = false;        ///< whether write() keeps the offsets of a plan
