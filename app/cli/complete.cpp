@@ -68,8 +68,9 @@ std::vector<std::string> endings_of_inputs() {
   std::vector<std::string> out;
   for (const Format& format : formats()) {
     if (!format.is_read) continue;
-    for (const std::string_view ending : {format.extension, format.endings[0], format.endings[1]}) {
-      if (ending.empty()) continue;
+    auto endings = format.all_endings();
+    endings.push_back(format.extension);
+    for (const std::string_view ending : endings) {
       out.emplace_back(ending);
       out.push_back(std::string(ending) + ".gz");
     }

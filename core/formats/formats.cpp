@@ -97,15 +97,18 @@ constexpr Format kFormats[] = {
 
 }  // namespace
 
-bool Format::detect(std::string_view bytes, std::string_view file) const {
-  if (looks_like(bytes)) return true;
-  const std::string_view plain = without_gz(file);
+std::vector<std::string_view> Format::all_endings() const {
+  std::vector<std::string_view> out;
   for (std::string_view rest = endings; !rest.empty();) {
-    const std::string_view ending = rest.substr(0, rest.find(' '));
-    if (plain.ends_with(ending)) return true;
-    rest.remove_prefix(std::min(ending.size() + 1, rest.size()));
+    out.push_back(rest.substr(0, rest.find(' ')));
+    rest.remove_prefix(std::min(out.back().size() + 1, rest.size()));
   }
-  return false;
+  return out;
+}
+
+bool Format::detect(std::string_view bytes, std::string_view file) const {
+  const auto ends = [&](std::string_view ending) { return without_gz(file).ends_with(ending); };
+  return looks_like(bytes) || std::ranges::any_of(all_endings(), ends);
 }
 
 std::span<const Format> formats() {

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/base/task.h"
@@ -40,6 +41,8 @@ struct Format {
   bool is_read = true;              ///< false: read() only says that such files are not read
   std::string_view carries_only{};  ///< what write() keeps, where it is not a whole graph: "lifetimes and sizes"
 
+  /// The endings, one by one.
+  [[nodiscard]] std::vector<std::string_view> all_endings() const;
   /// Whether the content looks like this format, or the name `file` has one of its endings.
   [[nodiscard]] bool detect(std::string_view bytes, std::string_view file) const;
 };
