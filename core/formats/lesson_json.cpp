@@ -324,7 +324,7 @@ bool looks_like_lesson(std::string_view bytes) {
 
 Result<Lesson> read_lesson(std::string_view bytes, const std::string& file, const OpenLessonGraph& open,
                            const Task& task) {
-  STOWAGE_TRY(const auto root, read_lesson_tree(bytes, {kFormat, kFields}, file, task));
+  STOWAGE_TRY(const auto root, read_lesson_tree(bytes, kFormat, kFields, file, task));
   STOWAGE_TRY(auto graphs, read_graphs(root, {file, open, task}));
   Faults faults(file);
   Lesson lesson = LessonReader(faults, std::move(graphs)).read(root);

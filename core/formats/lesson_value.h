@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -12,6 +13,7 @@
 #include "core/base/faults.h"
 #include "core/base/task.h"
 #include "core/formats/json.h"
+#include "core/formats/json_reader.h"
 #include "core/formats/utf8.h"
 
 namespace stowage {
@@ -29,19 +31,59 @@ class LessonValue {
       : value_(&value), place_(std::move(place)), faults_(&faults) {}
 
   /// Makes every other field of the object a fault.
-  void allow(std::span<const std::string_view> fields) const;
+  void allow(std::span<const std::string_view> fields) const {
+    for (const auto& [key, value] : value_->items())
+      if (std::ranges::find(fields, std::string_view(key)) == fields.end()) fault(key, "there is no such key here");
+  }
   [[nodiscard]] bool has(std::string_view field) const { return value_->is_object() && value_->contains(field); }
   /// Whether the value is an object; a fault if not.
-  [[nodiscard]] bool is_object() const;
+  [[nodiscard]] bool is_object() const {
+    const auto object = check_object(*value_);
+    if (!object) fault("", object.error());
+    return object.has_value();
+  }
 
   /// Empty where the field is absent (a fault if `required`) or not a text (a fault).
-  [[nodiscard]] std::string text(std::string_view field = {}, bool required = false) const;
+  [[nodiscard]] std::string text(std::string_view field = {}, bool required = false) const {
+    if (!field.empty() && !has(field)) {
+      if (required) fault(field, "is missing");
+      return {};
+    }
+    const auto text = text_of(at(field));
+    if (!text) return fault(field, text.error()), std::string();
+    if (text->size() > kMaxLessonText) return fault(field, "the text is longer than 8 KiB"), std::string();
+    if (text->empty() && required) fault(field, "must not be empty");
+    return std::string(*text);
+  }
   /// None where the field is absent, or not a whole number from 0 on (a fault).
-  [[nodiscard]] std::optional<std::int64_t> whole(std::string_view field) const;
+  [[nodiscard]] std::optional<std::int64_t> whole(std::string_view field) const {
+    if (!field.empty() && !has(field)) return {};
+    const Json& value = at(field);
+    // Unlike JsonItem, the tree holds fractions and numbers beyond 64 bits as numbers.
+    if (value.is_number_float() || (value.is_number_unsigned() && value.get<std::uint64_t>() >> 63 != 0))
+      return fault(field, "must be a whole number below 2^63 in plain digits"), std::nullopt;
+    const auto number = whole_of(value);
+    if (!number) return fault(field, number.error()), std::nullopt;
+    if (*number < 0) return fault(field, "must not be negative"), std::nullopt;
+    return *number;
+  }
   /// None where the field is absent, or not an object (a fault).
-  [[nodiscard]] std::optional<LessonValue> object(std::string_view field) const;
+  [[nodiscard]] std::optional<LessonValue> object(std::string_view field) const {
+    if (!has(field)) return {};
+    const LessonValue value(at(field), place(field), *faults_);
+    if (!value.is_object()) return {};
+    return value;
+  }
   /// Empty where the field is absent or not a list; more than `most` items are a fault.
-  [[nodiscard]] std::vector<LessonValue> items(std::string_view field, std::size_t most) const;
+  [[nodiscard]] std::vector<LessonValue> items(std::string_view field, std::size_t most) const {
+    std::vector<LessonValue> out;
+    if (!has(field)) return out;
+    const auto list = list_of(at(field));
+    if (!list) return fault(field, list.error()), out;
+    if (list->size() > most) return fault(field, "has more than " + std::to_string(most) + " items"), out;
+    for (const Json& item : *list) out.emplace_back(item, place(field) + "/" + std::to_string(out.size()), *faults_);
+    return out;
+  }
   /// What `find` returns for a field's text, which must be there; none, with `missing` and the text as a fault, where
   /// that is none (T{}).
   template <class Find>
@@ -54,7 +96,15 @@ class LessonValue {
   }
   /// The place of a field's text, which must be there, among `ids`; none, with a fault, where it is another.
   [[nodiscard]] std::optional<std::size_t> one_of(std::string_view field, std::string_view what,
-                                                  std::span<const std::string_view> ids) const;
+                                                  std::span<const std::string_view> ids) const {
+    const std::string id = text(field, true);
+    const auto found = std::ranges::find(ids, id);
+    if (found != ids.end()) return static_cast<std::size_t>(found - ids.begin());
+    std::string all;
+    for (const std::string_view each : ids) all.append(all.empty() ? "" : ", ").append(each);
+    if (!id.empty()) fault(field, "there is no " + std::string(what) + ' ' + in_quotes(id) + "; there are " + all);
+    return {};
+  }
 
   void fault(std::string_view field, std::string reason) const { faults_->add(place(field), std::move(reason)); }
 
@@ -69,13 +119,25 @@ class LessonValue {
   Faults* faults_;
 };
 
-/// A kind of file: its format, and the fields of its document.
-struct LessonFileKind {
-  std::string_view format;
-  std::span<const std::string_view> fields;
-};
-/// Reads the tree of such a file, version 1: JSON without a fault, duplicate or unknown field of the document.
-[[nodiscard]] Result<Json> read_lesson_tree(std::string_view bytes, const LessonFileKind& kind, const std::string& file,
-                                            const Task& task);
+/// Reads the tree of a file of a format, version 1: JSON without a fault, whose document has these fields.
+[[nodiscard]] inline Result<Json> read_lesson_tree(std::string_view bytes, std::string_view format,
+                                                   std::span<const std::string_view> fields, const std::string& file,
+                                                   const Task& task) {
+  if (bytes.size() > kMaxLessonBytes)
+    return tl::unexpected(Error::bad_input(file, "", "the lesson is larger than 1 MiB"));
+  Faults faults(file);
+  JsonItem document("", fields, report_to(faults));
+  if (auto read = read_json_document({bytes, file, task}, document); !read)
+    return tl::unexpected(std::move(read.error()));
+  if (faults.any()) return tl::unexpected(std::move(faults).error());
+  Json root = Json::parse(bytes, nullptr, false);
+  if (root.is_discarded()) return tl::unexpected(Error::bad_input(file, "", "a number is out of range"));
+  if (auto object = check_object(root); !object) return tl::unexpected(Error::bad_input(file, "", object.error()));
+  if (root.value("format", Json()) != format)
+    return tl::unexpected(Error::bad_input(file, "/format", "must be \"" + std::string(format) + "\""));
+  if (root.value("version", Json()) != 1)
+    return tl::unexpected(Error::bad_input(file, "/version", "must be 1, the version this program reads"));
+  return root;
+}
 
 }  // namespace stowage

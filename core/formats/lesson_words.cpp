@@ -60,7 +60,7 @@ void put_page(const LessonValue& value, LessonPage& page) {
 }  // namespace
 
 Result<Lesson> read_lesson_words(Lesson lesson, std::string_view bytes, const std::string& file, const Task& task) {
-  STOWAGE_TRY(const auto root, read_lesson_tree(bytes, {"stowage-lesson-words", kFields}, file, task));
+  STOWAGE_TRY(const auto root, read_lesson_tree(bytes, "stowage-lesson-words", kFields, file, task));
   Faults faults(file);
   const LessonValue document(root, "", faults);
   document.allow(kFields);

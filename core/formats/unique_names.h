@@ -4,27 +4,12 @@
 #include <cstdint>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace stowage {
 
-/// Returns names that were not given before: "a", "a#2", "a#3"; "unnamed", "unnamed#2" for an empty name.
-class UniqueNames {
- public:
-  std::string add(const std::string& wish) {
-    const auto [known, fresh] = given_.try_emplace(wish.empty() ? "unnamed" : wish, 1);
-    const std::string& name = known->first;
-    if (fresh) return name;
-    for (std::uint32_t& count = known->second;;) {
-      std::string wanted = name + '#' + std::to_string(++count);
-      if (given_.try_emplace(wanted, 1).second) return wanted;
-    }
-  }
-
- private:
-  std::unordered_map<std::string, std::uint32_t> given_;  // the last number that was tried for a name
-};
-
-/// The same among names that the caller keeps: `is_taken(name)`. Only names that clash cost memory.
+/// Returns names that are not yet taken among names that the caller keeps, `is_taken(name)`: "a", "a#2", "a#3";
+/// "unnamed", "unnamed#2" for an empty name. Only names that clash cost memory.
 class NamesAmong {
  public:
   template <class IsTaken>
@@ -37,6 +22,18 @@ class NamesAmong {
 
  private:
   std::unordered_map<std::string, std::uint32_t> last_;  // number that was tried for a name
+};
+
+/// The same among the names that it returned before.
+class UniqueNames {
+ public:
+  std::string add(const std::string& wish) {
+    return *given_.insert(among_.add(wish, [&](const std::string& name) { return given_.contains(name); })).first;
+  }
+
+ private:
+  NamesAmong among_;
+  std::unordered_set<std::string> given_;
 };
 
 }  // namespace stowage
