@@ -12,7 +12,7 @@
 #include "core/formats/lesson_json.h"
 #include "core/formats/migraphx/migraphx.h"
 #include "core/formats/utf8.h"
-#include "core/formats/xla/xla_text.h"
+#include "core/formats/xla/xla.h"
 #include "core/graph/builder.h"
 
 namespace stowage {

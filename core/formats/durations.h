@@ -19,8 +19,8 @@ struct TimedGraph {
   std::vector<Diagnostic> warnings;
 };
 
-/// Gives operators the durations of a file: a CSV, an ETDump (core/formats/executorch/etdump.h), or a profile of ONNX
-/// Runtime (core/formats/onnx/runtime_profile.h).
+/// Gives operators the durations of a file: a CSV, an ETDump (core/formats/executorch/executorch.h), or a profile of
+/// ONNX Runtime (core/formats/onnx/onnx.h).
 [[nodiscard]] Result<TimedGraph> with_durations(const Graph& graph, std::string_view bytes, const std::string& file,
                                                 const Task& task = {});
 

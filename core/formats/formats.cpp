@@ -7,7 +7,6 @@
 #include "core/formats/alloc_trace.h"
 #include "core/formats/document.h"
 #include "core/formats/dot.h"
-#include "core/formats/executorch/etdump.h"
 #include "core/formats/executorch/executorch.h"
 #include "core/formats/file_stem.h"
 #include "core/formats/graph_json.h"
@@ -24,7 +23,6 @@
 #include "core/formats/trace/kineto.h"
 #include "core/formats/trace/linked_trace.h"
 #include "core/formats/xla/xla.h"
-#include "core/formats/xla/xla_text.h"
 #include "core/formats/xplane/xplane.h"
 
 namespace stowage {

@@ -101,6 +101,15 @@ void for_each_bytes(std::string_view message, std::uint32_t number, const Take& 
     if (field->number == number && field->is_bytes) take(field->bytes);
 }
 
+/// The last field of that number, up to any damage; an empty one where there is none.
+[[nodiscard]] inline WireField last_field(std::string_view message, std::uint32_t number) {
+  WireField out;
+  WireReader reader(message);
+  while (const auto field = reader.next())
+    if (field->number == number) out = *field;
+  return out;
+}
+
 /// Appends fields to a message.
 class WireWriter {
  public:

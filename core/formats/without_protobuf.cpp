@@ -2,7 +2,6 @@
 // Stands in for the readers that need protobuf, in a build without it (STOWAGE_XLA=OFF), so that their files are still
 // recognized.
 #include "core/formats/xla/xla.h"
-#include "core/formats/xla/xla_text.h"
 #include "core/formats/xplane/xplane.h"
 
 namespace stowage {

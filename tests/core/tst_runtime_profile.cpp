@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/formats/onnx/runtime_profile.h"
+#include "core/formats/onnx/onnx.h"
 
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/file.h"
 #include "core/formats/graph_json.h"
-#include "core/formats/xla/shape_text.h"
-#include "core/formats/xla/xla_text.h"
+#include "core/formats/xla/made_up.h"
+#include "core/formats/xla/xla.h"
 #include "core/graph/bound_scope.h"
 #include "core/graph/lifetimes.h"
 #include "core/planning/graph_plans.h"

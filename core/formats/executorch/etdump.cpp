@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/executorch/etdump.h"
+#include "core/formats/executorch/executorch.h"
 
 #include <cstdint>
 #include <limits>

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/formats/array_bytes.h"
+
 namespace stowage::onnx_file {
 namespace {
 
@@ -22,15 +24,11 @@ SizeOf size_of(const Type& type) {
   const std::int64_t bits = bits_of(type.element);
   if (!type.is_tensor || !type.has_shape || bits == 0) return {};
   if (std::ranges::any_of(type.shape, [](const Dimension& d) { return d.size < 0; })) return {};
-  if (std::ranges::any_of(type.shape, [](const Dimension& d) { return d.size == 0; }))
-    return {SizeOf::Kind::known, Bytes{0}};
-  std::int64_t elements = 1;
-  for (const Dimension& dimension : type.shape)
-    if (__builtin_mul_overflow(elements, dimension.size, &elements) || elements > kMaxTensorSize.count)
-      return {SizeOf::Kind::too_large};
-  const std::int64_t bytes = bits < 8 ? (elements * bits + 7) / 8 : elements * (bits / 8);
-  if (bytes > kMaxTensorSize.count) return {SizeOf::Kind::too_large};
-  return {SizeOf::Kind::known, Bytes{bytes}};
+  std::vector<std::int64_t> lengths;
+  for (const Dimension& dimension : type.shape) lengths.push_back(dimension.size);
+  const auto bytes = array_bytes(bits, lengths);
+  if (!bytes) return {SizeOf::Kind::too_large};
+  return {SizeOf::Kind::known, Bytes{*bytes}};
 }
 
 void Dimensions::settle(Type& type) {

@@ -3,22 +3,17 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <functional>
-#include <iterator>
-#include <optional>
 #include <set>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include "core/base/faults.h"
 #include "core/formats/file_stem.h"
 #include "core/formats/imported_program.h"
+#include "core/formats/lines.h"
 #include "core/formats/onnx/dimensions.h"
 #include "core/formats/onnx/inference.h"
 #include "core/formats/onnx/model.h"
-#include "core/formats/onnx/sharing.h"
 #include "core/formats/onnx/wiring.h"
 #include "core/formats/unique_names.h"
 #include "core/formats/utf8.h"
@@ -29,10 +24,18 @@ namespace {
 
 using namespace onnx_file;
 
-constexpr std::size_t kStepsBetweenPolls = 1 << 12;
 constexpr std::string_view kRandom[] = {"Bernoulli",        "Dropout",       "Multinomial",      "RandomNormal",
                                         "RandomNormalLike", "RandomUniform", "RandomUniformLike"};
 constexpr std::string_view kMicrosoft = "com.microsoft";
+// Operators whose result has the bytes of the first input. In both lists, each name is between blanks.
+constexpr std::string_view kReshaping = " Dropout Flatten Identity Reshape Squeeze Unsqueeze ";
+// Operators that make each element of the result from the same element of the inputs, after reading it.
+constexpr std::string_view kElementWise =
+    " Abs Acos Acosh Add And Asin Asinh Atan Atanh BitwiseAnd BitwiseNot BitwiseOr BitwiseXor Cast Ceil Celu Clip Cos "
+    "Cosh Div Elu Erf Exp Floor Gelu HardSigmoid HardSwish LeakyRelu Log Max Mean Min Mish Mod Mul Neg Not Or PRelu "
+    "Pow "
+    "Reciprocal Relu Round Selu Shrink Sigmoid Sign Sin Sinh Softplus Softsign Sqrt Sub Sum Tan Tanh ThresholdedRelu "
+    "Where Xor ";
 
 /// Whether a node's results depend on its inputs alone. Operators of unknown domains are not foldable.
 bool is_foldable(const Node& node) {
@@ -72,34 +75,62 @@ std::string kind_of(const Node& node) {
 }
 
 std::string listed(const std::vector<OpenDimension>& dimensions) {
-  constexpr std::size_t kNamed = 10;
-  std::string out;
-  for (std::size_t k = 0; k < std::min(dimensions.size(), kNamed); ++k)
-    out += (k == 0 ? "" : ", ") + in_quotes(dimensions[k].name);
-  if (dimensions.size() > kNamed) out += " and " + std::to_string(dimensions.size() - kNamed) + " more";
-  return out;
+  std::vector<std::string_view> names;
+  for (const OpenDimension& dimension : dimensions) names.push_back(dimension.name);
+  return some_in_quotes(names);
+}
+
+/// The name of a node, or "Conv#7" for the nameless node 7.
+std::string name_of(const Node& node, std::size_t number) {
+  return node.name.empty() ? kind_of(node) + '#' + std::to_string(number) : std::string(node.name);
 }
 
 class Importer {
  public:
   Importer(Model model, const std::string& file, const ReadOptions& options, const Task& task)
-      : model_(std::move(model)), file_(file), options_(options), task_(task), dimensions_(options.dimensions) {}
+      : model_(std::move(model)),
+        file_(file),
+        options_(options),
+        task_(task),
+        program_("onnx", file,
+                 [](const InputItem& item) {
+                   if (item.index == InputItem::kAll) return std::string("nodes");
+                   const bool is_tensor = item.section == InputItem::Section::tensors;
+                   return (is_tensor ? "tensor " : "node ") + std::to_string(item.index);
+                 }),
+        dimensions_(options.dimensions) {
+    program_.set_name(stem_of(file, ".onnx"));
+    program_.has_plan = false;
+  }
 
   Result<Document> read(std::string_view bytes) {
     settle_dimensions();
     if (auto given = check_given(); !given) return tl::unexpected(std::move(given.error()));
-    faults_.emplace(file_);
-    STOWAGE_TRY(wiring_, wire(model_, bytes, file_, *faults_, task_));
-    if (faults_->any()) return tl::unexpected(std::move(*faults_).error());
+    STOWAGE_TRY(wiring_, wire(model_, bytes, file_, program_, task_));
+    if (program_.has_faults()) return document_of(std::move(program_));
     // A cycle has no order: the builder will name its operators.
     const TopologicalOrder order = order_of(wiring_, model_.graph.nodes.size());
     if (auto found = find_types(order.order); !found) return tl::unexpected(std::move(found.error()));
     folded_ = fold_constants(model_, order.order, types_, wiring_);
     count_dependent_tensors(order.order);
-    return make();
+    program_.reserve(model_.graph.nodes.size(), wiring_.tensor_count());
+    add_operators();
+    if (task_.should_stop()) return tl::unexpected(task_.why_stopped());
+    add_tensors();
+    add_sharing();
+    if (task_.should_stop()) return tl::unexpected(task_.why_stopped());
+    summarize();
+    program_.open_dimensions = std::move(open_);
+    return document_of(std::move(program_));
   }
 
  private:
+  /// A tensor of the model in the graph.
+  struct PlannedTensor {
+    TensorId id{};  ///< none where it is not planned
+    Bytes size{};   ///< 0 where it is unknown
+  };
+
   void settle_dimensions() {
     for (const auto* const values : {&model_.graph.inputs, &model_.graph.outputs, &model_.graph.values})
       for (const Value& value : *values) note_below_zero(value);
@@ -145,6 +176,12 @@ class Importer {
 
   Result<void> find_types(std::span<const std::uint32_t> order) {
     types_.assign(wiring_.tensor_count(), nullptr);
+    for (const Weights& weights : model_.graph.weights) {
+      Type& type = weights_.emplace_back(Value{.name = weights.name, .type = {}}).type;
+      type = {.is_tensor = true, .has_shape = true, .element = weights.element};
+      for (const std::int64_t length : weights.shape) type.shape.push_back({.size = length});
+    }
+    take_types(weights_);
     take_types(model_.graph.values);
     take_types(model_.graph.inputs);
     take_types(model_.graph.outputs);
@@ -162,7 +199,7 @@ class Importer {
     if (open_.empty()) return;
     std::vector<std::uint64_t> on(wiring_.tensor_count(), 0);
     const auto look_at = [&](std::uint32_t tensor) {
-      if (types_[tensor] != nullptr && size_of(*types_[tensor]).kind != SizeOf::Kind::unknown) return;
+      if (size_of_type(tensor).kind != SizeOf::Kind::unknown) return;
       bool tells = types_[tensor] != nullptr && types_[tensor]->is_tensor && types_[tensor]->has_shape;
       if (types_[tensor] != nullptr)
         for (const Dimension& dimension : types_[tensor]->shape) {
@@ -185,53 +222,27 @@ class Importer {
     std::erase_if(open_, [&](const OpenDimension& d) { return d.tensors == 0 && dimensions_.is_of_output(d.name); });
   }
 
-  Result<Document> make() {
-    ImportedProgram builder("onnx", file_, [this](const InputItem& item) {
-      if (item.index == InputItem::kAll) return std::string("nodes");
-      return (item.section == InputItem::Section::tensors ? "tensor " : "node ") + std::to_string(item.index);
-    });
-    builder.set_name(stem_of(file_, ".onnx"));
-    builder.reserve(model_.graph.nodes.size(), wiring_.tensor_count());
-    add_operators(builder);
-    if (task_.should_stop()) return tl::unexpected(task_.why_stopped());
-    const std::vector<PlannedTensor> planned = add_tensors(builder);
-    add_sharing(model_, wiring_, planned, operator_of_, builder, summary_);
-    if (task_.should_stop()) return tl::unexpected(task_.why_stopped());
-    summarize(builder);
-    builder.summary = std::move(summary_);
-    builder.warnings = warnings();
-    builder.open_dimensions = std::move(open_);
-    builder.has_plan = false;
-    return document_of(std::move(builder), {});
-  }
-
-  void add_operators(GraphBuilder& builder) {
-    const StreamId stream = builder.add_stream(0);
+  void add_operators() {
+    const StreamId stream = program_.add_stream(0);
     operator_of_.assign(model_.graph.nodes.size(), OperatorId());
     UniqueNames names;
     for (std::size_t number = 0; number < model_.graph.nodes.size(); ++number) {
       const Node& node = model_.graph.nodes[number];
       const std::string kind = kind_of(node);
       if (!is_utf8(node.name) || !is_utf8(kind))
-        builder.add_fault("node " + std::to_string(number), "its name or its kind is not valid UTF-8");
+        program_.add_fault("node " + std::to_string(number), "its name or its kind is not valid UTF-8");
       if (folded_[number]) {
         summary_.add(ImportKind::skipped, "nodes known before a run, folded into constants that are not planned",
                      node.outputs.empty() ? node.name : node.outputs[0]);
         continue;
       }
-      const std::string name =
-          names.add(node.name.empty() ? kind + '#' + std::to_string(number) : std::string(node.name));
-      operator_of_[number] = builder.add_operator({.name = name, .stream = stream, .kind = kind});
+      operator_of_[number] =
+          program_.add_operator({.name = names.add(name_of(node, number)), .stream = stream, .kind = kind});
     }
   }
 
-  std::vector<PlannedTensor> add_tensors(GraphBuilder& builder) {
-    for (const Weights& weights : model_.graph.weights) {
-      Type& type = weights_[weights.name];
-      type = {.is_tensor = true, .has_shape = true, .element = weights.element};
-      for (const std::int64_t length : weights.shape) type.shape.push_back({.size = length});
-    }
-    std::vector<PlannedTensor> out(wiring_.tensor_count());
+  void add_tensors() {
+    planned_.resize(wiring_.tensor_count());
     std::vector<std::vector<OperatorId>> consumers(wiring_.tensor_count());
     for (std::size_t node = 0; node < model_.graph.nodes.size(); ++node)
       for (const auto* const uses : {&wiring_.node_inputs, &wiring_.node_captures})
@@ -240,75 +251,115 @@ class Importer {
     for (std::uint32_t tensor = 0; tensor < wiring_.tensor_count(); ++tensor) {
       const std::string_view name = wiring_.names[tensor];
       if (!is_planned(tensor)) {
-        if (wiring_.producer[tensor] == Wiring::kNone)
-          summary_.add(ImportKind::skipped, "weights (initializers), which stay and are not planned", name);
+        summary_.add(ImportKind::skipped,
+                     wiring_.producer[tensor] == Wiring::kNone
+                         ? "weights (initializers), which stay and are not planned"
+                         : "tensors that depend on weights alone, constants that are not planned",
+                     name);
+        if (const SizeOf size = size_of_type(tensor); size.kind == SizeOf::Kind::known)
+          constant_bytes_ += static_cast<std::size_t>(size.bytes.count);
         else
-          summary_.add(ImportKind::skipped, "tensors that depend on weights alone, constants that are not planned",
-                       name);
-        count_constant(tensor);
+          ++unsized_constants_;
         if (wiring_.output[tensor])
           summary_.add(ImportKind::skipped, "outputs of the model that are constants, and not planned", name);
         continue;
       }
-      const SizeOf size = types_[tensor] == nullptr ? SizeOf{} : size_of(*types_[tensor]);
+      const SizeOf size = size_of_type(tensor);
       if (size.kind == SizeOf::Kind::too_large)
-        builder.add_fault("tensor " + in_quotes(name), "its size is above 2^53 bytes");
-      if (size.kind == SizeOf::Kind::unknown) {
-        ++unknown_;
-        summary_.add(ImportKind::unknown, "tensors without a size, which count as 0 bytes", name);
-      } else if (!own_types_.empty() && own_types_[tensor] != types_[tensor])
+        program_.add_fault("tensor " + in_quotes(name), "its size is above 2^53 bytes");
+      if (size.kind == SizeOf::Kind::unknown)
+        count_unknown(name);
+      else if (!own_types_.empty() && own_types_[tensor] != types_[tensor])
         ++by_inference_;
       const bool input = wiring_.producer[tensor] == Wiring::kNone;
-      const TensorId id = builder.add_tensor({.name = name,
-                                              .size = size.bytes,
-                                              .at_least = size.kind == SizeOf::Kind::unknown,
-                                              .producer = input ? OperatorId() : operator_of_[wiring_.producer[tensor]],
-                                              .consumers = consumers[tensor],
-                                              .output = wiring_.output[tensor],
-                                              .kind = input ? tensor_kind::kInput : tensor_kind::kActivation});
-      out[tensor] = {id, size.bytes};
+      const TensorId id =
+          program_.add_tensor({.name = name,
+                               .size = size.bytes,
+                               .at_least = size.kind == SizeOf::Kind::unknown,
+                               .producer = input ? OperatorId() : operator_of_[wiring_.producer[tensor]],
+                               .consumers = consumers[tensor],
+                               .output = wiring_.output[tensor],
+                               .kind = input ? tensor_kind::kInput : tensor_kind::kActivation},
+                              {});
+      planned_[tensor] = {id, size.bytes};
     }
-    add_bodies(builder);
-    return out;
+    add_bodies();
+  }
+
+  void count_unknown(std::string_view name) {
+    ++unknown_;
+    summary_.add(ImportKind::unknown, "tensors without a size, which count as 0 bytes", name);
   }
 
   /// Adds a tensor of an unknown size for the bodies of each If, Loop and the like: their tensors are not planned.
-  void add_bodies(GraphBuilder& builder) {
+  void add_bodies() {
     std::set<std::string, std::less<>> taken;
     NamesAmong names;
     for (std::size_t number = 0; number < model_.graph.nodes.size(); ++number) {
       const Node& node = model_.graph.nodes[number];
       if (bodies_of(node).empty()) continue;
       if (taken.empty()) taken.insert(wiring_.names.begin(), wiring_.names.end());
-      const std::string wish =
-          "bodies of " + (node.name.empty() ? kind_of(node) + '#' + std::to_string(number) : std::string(node.name));
-      const std::string name = names.add(wish, [&](const std::string& each) { return taken.contains(each); });
+      const std::string name = names.add("bodies of " + name_of(node, number),
+                                         [&](const std::string& each) { return taken.contains(each); });
       taken.insert(name);
-      builder.add_tensor({.name = name,
-                          .size = {},
-                          .at_least = true,
-                          .producer = operator_of_[number],
-                          .kind = tensor_kind::kTemporary});
-      ++unknown_;
-      summary_.add(ImportKind::unknown, "tensors without a size, which count as 0 bytes", name);
+      program_.add_tensor({.name = name,
+                           .size = {},
+                           .at_least = true,
+                           .producer = operator_of_[number],
+                           .kind = tensor_kind::kTemporary},
+                          {});
+      count_unknown(name);
     }
   }
 
-  /// Adds the bytes of a constant; those of an initializer come from its weights.
-  void count_constant(std::uint32_t tensor) {
-    const auto weights = weights_.find(wiring_.names[tensor]);
-    const SizeOf size = weights != weights_.end()   ? size_of(weights->second)
-                        : types_[tensor] != nullptr ? size_of(*types_[tensor])
-                                                    : SizeOf{};
-    if (size.kind != SizeOf::Kind::known)
-      ++unsized_constants_;
-    else
-      constant_bytes_ += static_cast<std::size_t>(size.bytes.count);
+  /// Adds views, for results that lie in the bytes of an input, and in-place pairs, for results that may be written
+  /// over one. The file does not name them: they are what runtimes do (ONNX Runtime's Alias and MayInplace), and the
+  /// summary calls them assumed. Outputs of the model keep their own bytes, and nothing is written over inputs of the
+  /// model.
+  void add_sharing() {
+    for (std::size_t number = 0; number < model_.graph.nodes.size(); ++number) {
+      const Node& node = model_.graph.nodes[number];
+      const auto inputs = wiring_.node_inputs[number];
+      if (!operator_of_[number].valid() || !node.domain.empty() || node.outputs.empty() || inputs.empty()) continue;
+      const std::uint32_t result = wiring_.find(node.outputs.front());
+      if (result == Wiring::kNone || wiring_.output[result]) continue;
+      if (has_word(kReshaping, node.op) && !node.inputs.front().empty()) add_view(result, inputs.front());
+      if (has_word(kElementWise, node.op)) add_in_place(result, inputs);
+    }
   }
 
-  void summarize(const GraphBuilder& graph) {
-    summary_.count(ImportKind::read, "operators", graph.operator_count());
-    summary_.count(ImportKind::read, "tensors to plan", graph.tensor_count());
+  /// Whether both are planned, and have the same known size.
+  [[nodiscard]] bool match(std::uint32_t result, std::uint32_t input) const {
+    return planned_[result].id.valid() && planned_[input].id.valid() && planned_[result].size > Bytes{0} &&
+           planned_[input].size == planned_[result].size;
+  }
+
+  void add_view(std::uint32_t result, std::uint32_t input) {
+    if (!match(result, input)) return;
+    program_.add_view({.tensor = planned_[result].id, .of = planned_[input].id});
+    summary_.add(ImportKind::assumed, "results of Reshape, Identity and the like lie in the bytes of their input",
+                 wiring_.names[result]);
+  }
+
+  void add_in_place(std::uint32_t result, std::span<const std::uint32_t> inputs) {
+    bool any = false;
+    for (std::size_t k = 0; k < inputs.size(); ++k) {
+      const std::uint32_t input = inputs[k];
+      const auto before = inputs.first(k);
+      if (!match(result, input) || std::ranges::find(before, input) != before.end()) continue;
+      if (wiring_.producer[input] == Wiring::kNone || wiring_.output[input]) continue;
+      program_.add_in_place({.output = planned_[result].id, .input = planned_[input].id});
+      any = true;
+    }
+    if (any)
+      summary_.add(ImportKind::assumed,
+                   "results of Relu, Add and the like may be written over an input of their size, after its last use",
+                   wiring_.names[result]);
+  }
+
+  void summarize() {
+    summary_.count(ImportKind::read, "operators", program_.operator_count());
+    summary_.count(ImportKind::read, "tensors to plan", program_.tensor_count());
     summary_.count(ImportKind::skipped, "bytes of weights and other constants, which are not planned", constant_bytes_);
     summary_.count(ImportKind::unknown, "constants without a size, of which no bytes are counted", unsized_constants_);
     summary_.count(ImportKind::assumed, "sizes by inference of shapes, where the file has none", by_inference_);
@@ -321,44 +372,43 @@ class Importer {
     for (const OpenDimension& dimension : open_)
       summary_.add(ImportKind::unknown, "dimensions left open", dimension.name);
     if (!inferred_.failure.empty()) summary_.say(ImportKind::unknown, inferred_.failure);
-  }
-
-  [[nodiscard]] std::vector<Diagnostic> warnings() const {
-    if (unknown_ == 0) return {};
+    if (unknown_ == 0) return;
     std::string reason = std::to_string(unknown_) + (unknown_ == 1 ? " tensor has" : " tensors have") +
                          " no known size and " + (unknown_ == 1 ? "counts" : "count") +
                          " as 0 bytes: footprints, bounds and proofs count only known sizes";
     if (!open_.empty()) reason += "; sizes can be given to the open dimensions: " + listed(open_);
     if (!inferred_.failure.empty()) reason += "; " + inferred_.failure;
-    return {{file_, "", std::move(reason)}};
+    program_.warnings.push_back({file_, "", std::move(reason)});
   }
 
   [[nodiscard]] bool needs_inference() const {
     for (std::uint32_t tensor = 0; tensor < wiring_.tensor_count(); ++tensor)
-      if (wiring_.producer[tensor] != Wiring::kNone &&
-          (types_[tensor] == nullptr || size_of(*types_[tensor]).kind == SizeOf::Kind::unknown))
-        return true;
+      if (wiring_.producer[tensor] != Wiring::kNone && size_of_type(tensor).kind == SizeOf::Kind::unknown) return true;
     return false;
   }
 
   [[nodiscard]] bool is_planned(std::uint32_t tensor) const { return !wiring_.stays[tensor]; }
+  [[nodiscard]] SizeOf size_of_type(std::uint32_t tensor) const {
+    return types_[tensor] == nullptr ? SizeOf{} : size_of(*types_[tensor]);
+  }
 
   Model model_;
   const std::string& file_;
   const ReadOptions& options_;
   const Task& task_;
+  ImportedProgram program_;
+  ImportSummary& summary_ = program_.summary;
   Dimensions dimensions_;
-  std::optional<Faults> faults_;
   Wiring wiring_;
   InferredTypes inferred_;
+  std::vector<Value> weights_;
   std::vector<const Type*> types_;      // by tensor; null: nothing is known
   std::vector<const Type*> own_types_;  // the file's types, where more were inferred
   std::vector<bool> folded_;            // by node
   std::vector<OperatorId> operator_of_;
+  std::vector<PlannedTensor> planned_;  // by tensor
   std::vector<OpenDimension> open_;
-  std::unordered_map<std::string_view, Type> weights_;
   std::size_t unknown_ = 0, by_inference_ = 0, constant_bytes_ = 0, unsized_constants_ = 0;
-  ImportSummary summary_;
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/task.h"
 #include "core/formats/document.h"
+#include "core/formats/durations.h"
 
 namespace stowage {
 
@@ -20,7 +21,7 @@ namespace stowage {
 ///   "com.microsoft:Attention". Nodes whose results are known before a run (constants, shapes and arithmetic on them)
 ///   are folded: like weights, their results stay in memory and are not planned.
 /// - **Tensors** are the graph's inputs, without a producer, and the results of nodes; outputs of the graph are needed
-///   until the end. Views and in-place pairs are assumed, as runtimes make them (add_sharing()).
+///   until the end. Views and in-place pairs are assumed, as runtimes make them.
 /// - **Sizes** come from the file's types; where one is missing, libonnx infers it in a process of its own.
 ///   `options.dimensions` gives the sizes of open dimensions. Tensors of an unknown size have 0 bytes and `at_least`;
 ///   the document's warnings and summary say so.
@@ -31,5 +32,16 @@ namespace stowage {
 /// model does not leave open.
 [[nodiscard]] Result<Document> read_onnx(std::string_view bytes, const std::string& file,
                                          const ReadOptions& options = {}, const Task& task = {});
+
+/// Whether the bytes begin as a profile of ONNX Runtime does: a JSON list with a category in its first 4 KiB.
+[[nodiscard]] bool looks_like_runtime_profile(std::string_view bytes);
+
+/// Gives operators the measured times of the nodes with their names, from a profile of ONNX Runtime: the median of the
+/// events of category "Node" named "…_kernel_time", in microseconds (not always whole). Other events are skipped.
+/// Operators without an event keep their durations.
+///
+/// bad_input: no event belongs to a node of the graph, a time is not within 0 to 2^53 ns, or the JSON is damaged.
+[[nodiscard]] Result<TimedGraph> with_runtime_profile_durations(const Graph& graph, std::string_view bytes,
+                                                                const std::string& file, const Task& task);
 
 }  // namespace stowage

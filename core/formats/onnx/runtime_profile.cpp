@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/onnx/runtime_profile.h"
+#include "core/formats/onnx/onnx.h"
 
 #include <cmath>
 #include <cstdint>

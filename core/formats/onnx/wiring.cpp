@@ -15,8 +15,8 @@ constexpr std::size_t kNodesBetweenPolls = 1 << 12;
 
 class Wirer {
  public:
-  Wirer(const Model& model, std::string_view whole, const std::string& file, Faults& faults, const Task& task)
-      : graph_(model.graph), whole_(whole), file_(file), faults_(faults), task_(task) {}
+  Wirer(const Model& model, std::string_view whole, const std::string& file, GraphBuilder& builder, const Task& task)
+      : graph_(model.graph), whole_(whole), file_(file), builder_(builder), task_(task) {}
 
   Result<Wiring> wire() {
     add_what_is_given();
@@ -36,7 +36,7 @@ class Wirer {
   std::uint32_t add(std::string_view name, const std::string& place) {
     const auto [known, added] = out_.numbers.try_emplace(name, static_cast<std::uint32_t>(out_.tensor_count()));
     if (!added) return known->second;
-    if (!is_utf8(name)) faults_.add(place, "the name of a tensor is not valid UTF-8");
+    if (!is_utf8(name)) builder_.add_fault(place, "the name of a tensor is not valid UTF-8");
     out_.names.push_back(name);
     out_.producer.push_back(Wiring::kNone);
     for (auto* const flags : {&out_.stays, &out_.input, &out_.output}) flags->push_back(false);
@@ -62,10 +62,10 @@ class Wirer {
         const std::size_t before = out_.tensor_count();
         const std::uint32_t tensor = add(name, place_of(node));
         if (tensor < before)
-          faults_.add(place_of(node),
-                      "makes " + in_quotes(name) + ", which " +
-                          (out_.producer[tensor] == Wiring::kNone ? "is an input or an initializer"
-                                                                  : place_of(out_.producer[tensor]) + " makes"));
+          builder_.add_fault(place_of(node),
+                             "makes " + in_quotes(name) + ", which " +
+                                 (out_.producer[tensor] == Wiring::kNone ? "is an input or an initializer"
+                                                                         : place_of(out_.producer[tensor]) + " makes"));
         else
           out_.producer[tensor] = static_cast<std::uint32_t>(node);
         row_.push_back(tensor);
@@ -81,9 +81,9 @@ class Wirer {
       if (name.empty()) continue;
       const std::uint32_t tensor = out_.find(name);
       if (tensor == Wiring::kNone)
-        faults_.add(place_of(node), "reads " + in_quotes(name) + ", which nothing makes");
+        builder_.add_fault(place_of(node), "reads " + in_quotes(name) + ", which nothing makes");
       else if (out_.producer[tensor] == node)
-        faults_.add(place_of(node), "reads " + in_quotes(name) + ", which it makes itself");
+        builder_.add_fault(place_of(node), "reads " + in_quotes(name) + ", which it makes itself");
       else
         row_.push_back(tensor);
     }
@@ -97,7 +97,7 @@ class Wirer {
     for (const Value& output : graph_.outputs) {
       const std::uint32_t tensor = out_.find(output.name);
       if (tensor == Wiring::kNone)
-        faults_.add("an output", in_quotes(output.name) + " is made by nothing");
+        builder_.add_fault("an output", in_quotes(output.name) + " is made by nothing");
       else
         out_.output[tensor] = true;
     }
@@ -139,7 +139,7 @@ class Wirer {
   const GraphOf& graph_;
   std::string_view whole_;
   const std::string& file_;
-  Faults& faults_;
+  GraphBuilder& builder_;
   const Task& task_;
   Wiring out_;
   std::optional<Error> error_;
@@ -148,9 +148,9 @@ class Wirer {
 
 }  // namespace
 
-Result<Wiring> wire(const Model& model, std::string_view whole, const std::string& file, Faults& faults,
+Result<Wiring> wire(const Model& model, std::string_view whole, const std::string& file, GraphBuilder& builder,
                     const Task& task) {
-  return Wirer(model, whole, file, faults, task).wire();
+  return Wirer(model, whole, file, builder, task).wire();
 }
 
 TopologicalOrder order_of(const Wiring& wiring, std::size_t nodes) {

@@ -9,9 +9,9 @@
 
 #include "core/base/csr.h"
 #include "core/base/error.h"
-#include "core/base/faults.h"
 #include "core/base/task.h"
 #include "core/formats/onnx/model.h"
+#include "core/graph/builder.h"
 #include "core/graph/topology.h"
 
 namespace stowage::onnx_file {
@@ -39,11 +39,11 @@ struct Wiring {
   }
 };
 
-/// Finds the wiring. Reports tensors made twice, tensors read and never made, and names that are not text to `faults`;
+/// Finds the wiring. Reports tensors made twice, tensors read and never made, and names that are not text to `builder`;
 /// the result is consistent all the same. Errors: cancelled, timed_out; bad_input where a graph within a node is
 /// damaged or nested deeper than kMaxBodyDepth.
-[[nodiscard]] Result<Wiring> wire(const Model& model, std::string_view whole, const std::string& file, Faults& faults,
-                                  const Task& task);
+[[nodiscard]] Result<Wiring> wire(const Model& model, std::string_view whole, const std::string& file,
+                                  GraphBuilder& builder, const Task& task);
 
 /// An order in which every tensor is made before it is read.
 [[nodiscard]] TopologicalOrder order_of(const Wiring& wiring, std::size_t nodes);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/xla/lives.h"
-#include "core/formats/utf8.h"
 
 #include <algorithm>
 #include <map>
@@ -10,8 +9,17 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "core/formats/utf8.h"
+
 namespace stowage::xla {
 namespace {
+
+/// "0,1"
+std::string text_of(const google::protobuf::RepeatedField<std::int64_t>& index) {
+  std::string out;
+  for (const std::int64_t part : index) out += (out.empty() ? "" : ",") + std::to_string(part);
+  return out;
+}
 
 /// The life of a buffer in the heap simulator's trace, or in a dump of live ranges.
 struct Traced {
@@ -27,12 +35,13 @@ struct Traced {
 
 class Lives {
  public:
-  Lives(const BufferAssignment& assignment, Flow& flow, const KnownLives& known, ImportSummary& summary)
-      : assignment_(assignment), flow_(flow), known_(known), summary_(summary) {
+  Lives(const BufferAssignment& assignment, Flow& flow, const KnownLives& known, bool one_stream,
+        ImportSummary& summary)
+      : assignment_(assignment), flow_(flow), known_(known), one_stream_(one_stream), summary_(summary) {
     lives_.resize(static_cast<std::size_t>(assignment.logical_buffers_size()));
     for (std::uint32_t b = 0; b < lives_.size(); ++b) {
       lives_[b].size = buffer(b).size();
-      lives_[b].one_with = b;
+      one_with_.push_back(b);
       if (!by_id_.emplace(buffer(b).id(), b).second)
         summary_.add(ImportKind::unknown, "buffers whose id is another's, too", name(b));
     }
@@ -46,9 +55,8 @@ class Lives {
       if (lives_[b].planned) settle(b);
     join_carried();
     join_shared();
-    for (std::uint32_t b = 0; b < lives_.size(); ++b) lives_[b].one_with = root(b);
+    fold();
     if (known_.has_places) find_in_place();
-    for (std::uint32_t b = 0; b < lives_.size(); ++b) lives_[b].one_with = root(b);
     find_overwrites();
     return std::move(lives_);
   }
@@ -63,7 +71,7 @@ class Lives {
     return at == by_id_.end() ? std::nullopt : std::optional(at->second);
   }
   [[nodiscard]] std::uint32_t root(std::uint32_t b) {
-    while (lives_[b].one_with != b) b = lives_[b].one_with = lives_[lives_[b].one_with].one_with;
+    while (one_with_[b] != b) b = one_with_[b] = one_with_[one_with_[b]];
     return b;
   }
   [[nodiscard]] bool same_place(std::uint32_t a, std::uint32_t b) const {
@@ -72,7 +80,7 @@ class Lives {
   }
   void join(std::uint32_t a, std::uint32_t b) {
     a = root(a), b = root(b);
-    lives_[std::max(a, b)].one_with = std::min(a, b);
+    one_with_[std::max(a, b)] = std::min(a, b);
   }
 
   void assign() {
@@ -151,17 +159,36 @@ class Lives {
   }
 
   void read_ranges() {
-    for (const LiveRange& range : known_.ranges) {
-      const auto b = find(range.buffer);
-      if (!b || flow_.is_parameter(buffer(*b).defined_at())) continue;
-      const std::uint32_t first = range.first == 0 ? 0 : flow_.step_of(range.first, {}),
-                          last = flow_.step_of(range.last, {});
-      if (first == Flow::kNone || (last == Flow::kNone && !range.to_the_end)) continue;
-      Traced& traced = ranged_[*b];
-      traced.begin = first;
-      traced.not_before = traced.not_after = std::max(first, last);
-      traced.freed = !range.to_the_end && !flow_.is_result(*b);
+    if (known_.ranges.sequence.empty()) return;
+    std::size_t strangers = 0;
+    std::vector<std::uint32_t> steps;  // at each place of the sequence: the step there, or the last before it, or kNone
+    for (const std::string_view name : known_.ranges.sequence) {
+      const auto id = known_.ids.find(name);
+      strangers += id == known_.ids.end();
+      const std::uint32_t step = id == known_.ids.end() ? Flow::kNone : flow_.step_of(id->second, {});
+      steps.push_back(step != Flow::kNone || steps.empty() ? step : steps.back());
     }
+    std::unordered_map<std::string, std::uint32_t> buffers;
+    for (std::uint32_t b = 0; b < lives_.size(); ++b) {
+      const Location& made = buffer(b).defined_at();
+      buffers.emplace(made.instruction_name() + '{' + text_of(made.shape_index()) + '}', b);
+    }
+    for (const LiveRangeText::Range& range : known_.ranges.ranges) {
+      const auto b = buffers.find(std::string(range.name) + '{' + std::string(range.index) + '}');
+      const auto first = static_cast<std::size_t>(range.first), last = static_cast<std::size_t>(range.last);
+      if (b == buffers.end() || first >= steps.size()) {
+        ++strangers;
+        continue;
+      }
+      const std::uint32_t end = steps[std::min(last, steps.size() - 1)];
+      if (flow_.is_parameter(buffer(b->second).defined_at()) || end == Flow::kNone) continue;
+      Traced& traced = ranged_[b->second];
+      traced.begin = steps[first] == Flow::kNone ? 0 : steps[first];
+      traced.not_before = traced.not_after = end;
+      traced.freed = last < steps.size() && !flow_.is_result(b->second);
+    }
+    summary_.count(ImportKind::unknown, "lines of live ranges that name nothing of the module or the assignment",
+                   strangers);
   }
 
   /// Whether the instruction that makes `b` is the last to read `a`: then `b` is written over it.
@@ -189,6 +216,7 @@ class Lives {
         (flow_.step_of(made.instruction_id(), made.instruction_name()) == Flow::kNone)) {
       const bool given_away = flow_.is_parameter(made) && flow_.is_complete() &&
                               (known_.has_places ? allocation.assigned_size() > 1 : flow_.is_given_away(made));
+      life.from_start = true;
       life.to_the_end = !given_away || flow_.is_result(b);
       if (given_away)
         summary_.add(ImportKind::read, "parameters whose memory results may take over after their last use", name(b));
@@ -198,8 +226,9 @@ class Lives {
         summary_.add(ImportKind::assumed, "buffers without a known lifetime last throughout", name(b));
       return;
     }
-    life.begin = flow_.step_of(made.instruction_id(), made.instruction_name());
-    std::erase_if(life.uses, [&](std::uint32_t use) { return use < life.begin; });
+    const std::uint32_t begin = flow_.step_of(made.instruction_id(), made.instruction_name());
+    life.writes = {begin};
+    std::erase_if(life.uses, [&](std::uint32_t use) { return use < begin; });
     life.to_the_end = flow_.is_result(b);
     if (life.to_the_end)
       summary_.add(ImportKind::read, "results, which last until the end", name(b));
@@ -210,15 +239,13 @@ class Lives {
   }
 
   void settle_traced(BufferLife& life, const Traced& traced) {
-    life.begin = traced.begin;
-    if (!traced.freed) {
-      life.to_the_end = true;
-      return;
-    }
+    life.writes = {traced.begin};
+    life.to_the_end = !traced.freed;
+    if (life.to_the_end) return;
     const auto last_step = static_cast<std::uint32_t>(std::max<std::size_t>(flow_.steps().size(), 1) - 1);
     const std::uint32_t latest = std::max(traced.not_before, std::min(traced.not_after, last_step));
-    std::erase_if(life.uses, [&](std::uint32_t use) { return use < life.begin || use > latest; });
-    const std::uint32_t least = flow_.is_complete() ? std::max(traced.not_before, life.begin) : latest;
+    std::erase_if(life.uses, [&](std::uint32_t use) { return use < traced.begin || use > latest; });
+    const std::uint32_t least = flow_.is_complete() ? std::max(traced.not_before, traced.begin) : latest;
     if (life.uses.empty() || life.uses.back() < least) life.uses.push_back(least);
   }
 
@@ -233,7 +260,8 @@ class Lives {
   /// Joins buffers that share memory while both are needed.
   void join_shared() {
     const auto join_if_both = [this](std::uint32_t before, std::uint32_t after) {
-      if (root(before) != root(after) && lives_[before].end() > lives_[after].begin) join(before, after);
+      const BufferLife& life = lives_[before];  // it is traced: it has a use, or lasts to the end
+      if (life.to_the_end || life.uses.back() > lives_[after].writes.front()) join(before, after);
     };
     for (const auto& [first, sharers] : sharers_)
       for (std::size_t k = 0; k + 1 < sharers.size(); ++k) {
@@ -242,91 +270,82 @@ class Lives {
       }
   }
 
-  /// The life of a tensor: of all its buffers together.
-  struct Joined {
-    std::uint32_t first = 0;  // the buffer that names it
-    bool from_start = false, to_the_end = false;
-    std::uint32_t begin = Flow::kNone, last = 0;
-    bool read_last = false;  // read at the last step, and not only made there
-  };
-  [[nodiscard]] std::vector<Joined> joined() const {
-    std::vector<Joined> all(lives_.size());
+  /// Adds the lives of joined buffers to that of the first.
+  void fold() {
     for (std::uint32_t b = 0; b < lives_.size(); ++b) {
-      const BufferLife& life = lives_[b];
-      if (!life.planned) continue;
-      Joined& one = all[life.one_with];
-      one.first = life.one_with;
-      one.from_start |= life.begin == Flow::kNone;
-      one.to_the_end |= life.to_the_end;
-      one.begin = std::min(one.begin, life.begin);
-      const bool read = !life.uses.empty();
-      const std::uint32_t last = read ? life.uses.back() : life.begin == Flow::kNone ? 0 : life.begin;
-      if (last > one.last) one.read_last = false;
-      one.read_last |= read && last >= one.last;
-      one.last = std::max(one.last, last);
+      BufferLife &part = lives_[b], &all = lives_[root(b)];
+      if (&part == &all || part.is_part) continue;
+      part.is_part = true;
+      all.size = std::max(all.size, part.size);
+      all.from_start |= part.from_start;
+      all.to_the_end |= part.to_the_end;
+      all.writes.insert(all.writes.end(), part.writes.begin(), part.writes.end());
+      all.uses.insert(all.uses.end(), part.uses.begin(), part.uses.end());
     }
-    std::erase_if(all, [&](const Joined& one) { return !lives_[one.first].planned || lives_[one.first].size <= 0; });
-    std::erase_if(all, [](const Joined& one) { return one.begin == Flow::kNone && !one.from_start; });
-    return all;
+    for (BufferLife& life : lives_) {
+      std::ranges::sort(life.writes);
+      std::ranges::sort(life.uses);
+    }
+  }
+
+  /// Whether a step is the last to need a tensor, reads it, and finds it there.
+  [[nodiscard]] static bool is_last_reader(std::uint32_t step, const BufferLife& life) {
+    if (life.to_the_end || life.uses.empty() || life.uses.back() != step) return false;
+    return life.writes.empty() || (life.writes.back() <= step && (life.from_start || life.writes.front() != step));
   }
 
   /// Finds results that lie where their instruction reads for the last time: they are written in place.
   void find_in_place() {
-    std::vector<Joined> all = joined();
-    std::ranges::sort(all, {}, [&](const Joined& one) {
-      const BufferLife& life = lives_[one.first];
-      return std::tuple(life.allocation, life.offset, one.from_start ? 0 : std::uint64_t{one.begin} + 1, one.first);
+    std::vector<std::uint32_t> all;
+    for (std::uint32_t b = 0; b < lives_.size(); ++b)
+      if (lives_[b].is_tensor() && lives_[b].size > 0) all.push_back(b);
+    std::ranges::sort(all, {}, [&](std::uint32_t b) {
+      const BufferLife& life = lives_[b];
+      return std::tuple(life.allocation, life.offset, life.from_start ? 0 : std::uint64_t{life.writes.front()} + 1, b);
     });
     for (std::size_t k = 0; k + 1 < all.size(); ++k) {
-      const Joined &input = all[k], &output = all[k + 1];
-      if (!same_place(input.first, output.first) || input.to_the_end || output.from_start) continue;
-      if (input.last != output.begin || !input.read_last || (!input.from_start && input.begin == output.begin))
+      const BufferLife& input = lives_[all[k]];
+      BufferLife& output = lives_[all[k + 1]];
+      if (!same_place(all[k], all[k + 1]) || output.from_start || !is_last_reader(output.writes.front(), input))
         continue;
-      if (!known_.one_stream) {
+      if (!one_stream_) {
         summary_.add(ImportKind::assumed, "results that lie where their instruction last reads are written in place",
-                     name(output.first));
-        join(input.first, output.first);
+                     name(all[k + 1]));
+        join(all[k], all[k + 1]);
         continue;
       }
-      BufferLife& life = lives_[output.first];
-      life.over = input.first;
-      life.must_be_over = flow_.updates_in_place(output.begin) || input.from_start;
+      output.over = all[k];
+      output.must_be_over = flow_.updates_in_place(output.writes.front()) || input.from_start;
       summary_.add(ImportKind::assumed,
-                   life.must_be_over
+                   output.must_be_over
                        ? "results that lie in what their instruction updates, or in a parameter, stay there"
                        : "results that lie where their instruction last reads may be written in place",
-                   name(output.first));
+                   name(all[k + 1]));
     }
+    fold();
   }
 
   /// Finds results that may be written over an operand that nothing needs later.
   void find_overwrites() {
-    if (known_.overwrites.empty() || !flow_.is_complete()) return;
-    std::unordered_map<std::uint32_t, Joined> lives;
-    for (const Joined& one : joined()) lives.emplace(one.first, one);
+    if (!flow_.is_complete()) return;
     for (const MayOverwrite& may : known_.overwrites) {
-      const auto output = lives.find(lives_[may.buffer].one_with);
-      if (output == lives.end() || output->first != may.buffer || output->second.from_start) continue;
-      std::unordered_set<std::uint32_t> kept;
+      BufferLife& output = lives_[may.buffer];
+      if (!output.is_tensor() || output.from_start) continue;
+      std::unordered_set<std::uint32_t> refused{may.buffer};
       for (const std::int64_t operand : may.read_whole)
-        for (const std::uint32_t b : flow_.buffers_of(operand)) kept.insert(lives_[b].one_with);
+        for (const std::uint32_t b : flow_.buffers_of(operand)) refused.insert(root(b));
       if (!flow_.is_complete()) return;
       for (const std::int64_t operand : may.operands) {
         const auto buffers = flow_.buffers_of(operand);
-        if (buffers.size() != 1) continue;
-        const auto input = lives.find(lives_[buffers.front()].one_with);
-        if (input == lives.end() || input->first == output->first || kept.contains(input->first)) continue;
-        const Joined& life = input->second;
-        auto& over = lives_[may.buffer].may_be_over;
-        if (life.to_the_end || !life.read_last || life.last != output->second.begin ||
-            (!life.from_start && life.begin == output->second.begin) ||
-            std::ranges::find(over, input->first) != over.end())
+        const std::uint32_t input = buffers.size() == 1 ? root(buffers.front()) : may.buffer;
+        if (!lives_[input].is_tensor() || !is_last_reader(output.writes.front(), lives_[input]) ||
+            !refused.insert(input).second)
           continue;
-        if (over.empty())
+        if (output.may_be_over.empty())
           summary_.add(ImportKind::assumed,
                        "results may be written over an operand of their shape that nothing needs later, as XLA does",
                        name(may.buffer));
-        over.push_back(input->first);
+        output.may_be_over.push_back(input);
       }
     }
   }
@@ -334,8 +353,10 @@ class Lives {
   const BufferAssignment& assignment_;
   Flow& flow_;
   const KnownLives& known_;
+  const bool one_stream_;
   ImportSummary& summary_;
   std::vector<BufferLife> lives_;
+  std::vector<std::uint32_t> one_with_;  // an earlier buffer of its tensor, or itself
   std::unordered_map<std::int64_t, std::uint32_t> by_id_;
   std::unordered_map<std::uint32_t, Traced> traced_;
   std::unordered_map<std::uint32_t, Traced> ranged_;
@@ -346,19 +367,16 @@ class Lives {
 }  // namespace
 
 std::vector<BufferLife> lives_of(const BufferAssignment& assignment, Flow& flow, const KnownLives& known,
-                                 ImportSummary& summary) {
-  return Lives(assignment, flow, known, summary).all();
+                                 bool one_stream, ImportSummary& summary) {
+  return Lives(assignment, flow, known, one_stream, summary).all();
 }
 
 std::string name_of(const LogicalBuffer& buffer, const Flow& flow) {
-  const Instruction* made_by = flow.maker(buffer.defined_at());
-  std::string out = printable(made_by != nullptr ? made_by->name() : buffer.defined_at().instruction_name(), "");
-  if (out.empty()) return "unnamed " + std::to_string(buffer.id());
-  const auto& index = buffer.defined_at().shape_index();
-  if (index.empty()) return out;
-  out += '{';
-  for (int k = 0; k < index.size(); ++k) out += (k == 0 ? "" : ",") + std::to_string(index[k]);
-  return out + '}';
+  const Location& made = buffer.defined_at();
+  const Instruction* const maker = flow.maker(made);
+  const std::string name = printable(maker != nullptr ? maker->name() : made.instruction_name(), "");
+  if (name.empty()) return "unnamed " + std::to_string(buffer.id());
+  return made.shape_index().empty() ? name : name + '{' + text_of(made.shape_index()) + '}';
 }
 
 }  // namespace stowage::xla

@@ -6,16 +6,13 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <span>
 #include <utility>
 #include <vector>
 
-#include "core/base/csr.h"
 #include "core/formats/file_stem.h"
 #include "core/formats/imported_program.h"
 #include "core/formats/unique_names.h"
 #include "core/formats/utf8.h"
-#include "core/formats/xla/beside.h"
 #include "core/formats/xla/flow.h"
 #include "core/formats/xla/lives.h"
 #include "core/graph/bound_scope.h"
@@ -24,6 +21,62 @@ namespace stowage::xla {
 namespace {
 
 constexpr std::int64_t kAllocationAlignment = 256;
+
+/// Work that runs beside the instructions that follow it, until one of them waits for it.
+struct Beside {
+  std::uint32_t first, start;  ///< steps of the work; the steps inside a start come before it
+  std::uint32_t done;          ///< the step that waits for it
+  std::string queue;           ///< a thread or a queue that the module names, or "collectives"
+};
+
+/// The number or word behind `key` in a configuration, which is JSON.
+std::string_view value_of(std::string_view config, std::string_view key) {
+  const std::size_t at = config.find(key);
+  if (at == std::string_view::npos) return {};
+  config.remove_prefix(at + key.size());
+  const std::size_t begin = config.find_first_not_of("\": ");
+  if (begin == std::string_view::npos) return {};
+  config.remove_prefix(begin);
+  return config.substr(0, config.find_first_of("\",}] "));
+}
+
+std::string queue_of(const Instruction& start) {
+  constexpr std::size_t kLongest = 64;
+  if (const std::string& thread = start.async_execution_thread(); !thread.empty() && thread != "main")
+    return printable(thread.substr(0, kLongest), "thread");
+  if (const std::string_view queue = value_of(start.backend_config(), "\"operation_queue_id\"");
+      !queue.empty() && queue != "0")
+    return "queue " + printable(queue.substr(0, kLongest), "");
+  const std::string& opcode = start.opcode();
+  if (opcode == "copy-start") return "copies";
+  if (opcode == "send" || opcode == "recv") return "sends";
+  return opcode == "async-start" ? "asynchronous" : "collectives";
+}
+
+bool is_synchronous(const Instruction& instruction) {
+  return value_of(instruction.backend_config(), "\"is_sync\"") == "true";
+}
+
+/// All such work of a module, by its first step. Work inside other such work is part of it. O(n log n).
+std::vector<Beside> work_beside(const Flow& flow) {
+  std::vector<Beside> all;
+  for (std::uint32_t step = 0; step < flow.steps().size(); ++step) {
+    const Instruction& done = *flow.steps()[step];
+    if (!Flow::is_done(done)) continue;
+    const Instruction* start = flow.start_of(done);
+    if (start == nullptr || is_synchronous(*start) || is_synchronous(done)) continue;
+    const std::uint32_t at = flow.step_of(start->id(), start->name());
+    if (at == Flow::kNone || at >= step) continue;
+    all.push_back({.first = flow.first_inside(at), .start = at, .done = step, .queue = queue_of(*start)});
+  }
+  // Of works that begin at one step the longest comes first: a work inside another is a part of it.
+  std::ranges::sort(
+      all, [](const Beside& a, const Beside& b) { return a.first != b.first ? a.first < b.first : a.start > b.start; });
+  std::vector<Beside> out;
+  for (Beside& each : all)
+    if (out.empty() || each.first > out.back().start) out.push_back(std::move(each));
+  return out;
+}
 
 /// A module on its way to a graph.
 class Reader {
@@ -46,8 +99,7 @@ class Reader {
     set_streams();
     add_operators();
     add_syncs();
-    lives_ = lives_of(assignment_, flow_, {source_.has_places, source_.overwrites, source_.ranges, has_one_stream()},
-                      summary_);
+    lives_ = lives_of(assignment_, flow_, source_.lives, has_one_stream(), summary_);
     if (!flow_.is_complete())
       summary_.say(ImportKind::unknown, "which instruction reads which buffer: the module's tuples are too large");
     find_spaces();
@@ -60,9 +112,9 @@ class Reader {
     if (alignment > 1)
       summary_.say(ImportKind::read,
                    "an alignment of " + std::to_string(alignment) + " bytes: every offset is a multiple of it");
-    program_.has_plan = source_.has_places && program_.tensor_count() > 0;
+    program_.has_plan = source_.lives.has_places && program_.tensor_count() > 0;
     if (spaces_.size() > 1) program_.spaces = std::move(spaces_);
-    const bool is_made_up = !source_.has_places && program_.tensor_count() > 0;
+    const bool is_made_up = !source_.lives.has_places && program_.tensor_count() > 0;
     if (is_made_up) warn_of_assumptions();
     auto out = document_of(std::move(program_), wanted_space);
     if (out && is_made_up) out->graph = std::make_shared<const Graph>(as_assumed(*out->graph));
@@ -240,20 +292,16 @@ class Reader {
       ends[*space] = round_up(ends[*space] + size, kAllocationAlignment);
       ++count;
     }
-    if (source_.has_places)
+    if (source_.lives.has_places)
       summary_.count(ImportKind::assumed,
                      "allocations lie one after the other in one memory, each at a multiple of 256", count);
   }
 
   void add_tensors() {
-    std::vector<std::pair<std::size_t, std::uint32_t>> pairs;
-    for (std::uint32_t b = 0; b < lives_.size(); ++b)
-      if (lives_[b].planned) pairs.emplace_back(lives_[b].one_with, b);
-    const auto parts = Csr<std::uint32_t>::from_pairs(lives_.size(), pairs);
-    program_.reserve(program_.operator_count(), pairs.size());
+    program_.reserve(program_.operator_count(), lives_.size());
     tensor_of_.resize(lives_.size());
     for (std::uint32_t b = 0; b < lives_.size(); ++b)
-      if (!parts[b].empty()) add_tensor(b, parts[b]);
+      if (lives_[b].is_tensor()) add_tensor(b);
     for (std::uint32_t b = 0; b < lives_.size(); ++b) {
       const BufferLife& life = lives_[b];
       if (!tensor_of_[b].valid()) continue;
@@ -265,37 +313,28 @@ class Reader {
     }
     if (program_.tensor_count() == 0 && program_.operator_count() == 0)
       program_.add_fault("/hlo_module", "the module has no instructions and no buffers to plan");
-    summary_.count(ImportKind::read,
-                   source_.has_places ? "tensors, with the place that XLA assigned them" : "tensors, without a place",
-                   program_.tensor_count());
+    summary_.count(
+        ImportKind::read,
+        source_.lives.has_places ? "tensors, with the place that XLA assigned them" : "tensors, without a place",
+        program_.tensor_count());
   }
 
-  void add_tensor(std::uint32_t b, std::span<const std::uint32_t> parts) {
-    std::int64_t size = 0;
-    bool from_start = false, to_the_end = false;
-    std::uint32_t begin = Flow::kNone;
-    std::vector<OperatorId>& consumers = consumers_;
-    consumers.clear();
-    for (const std::uint32_t part : parts) {
-      const BufferLife& life = lives_[part];
-      size = std::max(size, life.size);
-      from_start |= life.begin == Flow::kNone;
-      to_the_end |= life.to_the_end;
-      begin = std::min(begin, life.begin);
-      for (const std::uint32_t use : life.uses) consumers.emplace_back(use);
-      if (life.begin != Flow::kNone) consumers.emplace_back(life.begin);
-    }
-    const OperatorId producer = from_start ? OperatorId() : OperatorId(begin);
-    const bool others = std::ranges::any_of(consumers, [&](OperatorId o) { return o != producer; });
-    if (others || to_the_end) std::erase(consumers, producer);
+  void add_tensor(std::uint32_t b) {
+    const BufferLife& life = lives_[b];
+    consumers_.clear();
+    for (const auto* const steps : {&life.uses, &life.writes})
+      for (const std::uint32_t step : *steps) consumers_.emplace_back(step);
+    const OperatorId producer = life.from_start ? OperatorId() : OperatorId(life.writes.front());
+    const bool others = std::ranges::any_of(consumers_, [&](OperatorId o) { return o != producer; });
+    if (others || life.to_the_end) std::erase(consumers_, producer);
     const LogicalBuffer& buffer = assignment_.logical_buffers(static_cast<int>(b));
     const std::string name =
         names_.add(printable(name_of(buffer, flow_), "unnamed " + std::to_string(buffer.id())),
                    [&](const std::string& wanted) { return program_.find_tensor(wanted).valid(); });
-    const std::int64_t offset = bases_[static_cast<std::size_t>(lives_[b].allocation)] + lives_[b].offset;
-    if (size > 0 && source_.has_places) offset_bits_ |= offset;
+    const std::int64_t offset = bases_[static_cast<std::size_t>(life.allocation)] + life.offset;
+    if (life.size > 0 && source_.lives.has_places) offset_bits_ |= offset;
     tensor_of_[b] = program_.add_tensor(
-        {.name = name, .size = {size}, .producer = producer, .consumers = consumers, .output = to_the_end},
+        {.name = name, .size = {life.size}, .producer = producer, .consumers = consumers_, .output = life.to_the_end},
         {.space = space_of(b), .offset = offset});
   }
 

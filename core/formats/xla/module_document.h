@@ -6,7 +6,6 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <vector>
 
 #include "core/base/error.h"
 #include "core/base/task.h"
@@ -30,10 +29,7 @@ struct ModuleSource {
   std::string file;
   std::string_view format;     ///< id of the format
   std::string_view extension;  ///< of its files, for the name of a module without one
-  /// False: there is no plan. The assignment is made up from shapes (core/formats/xla/made_up.h), or has no lifetimes.
-  bool has_places = true;
-  std::vector<MayOverwrite> overwrites{};                ///< of an assignment that is made up
-  std::vector<LiveRange> ranges{};                       ///< of a dump of live ranges, or empty
+  KnownLives lives{};          ///< without places, there is no plan: the assignment is made up, or has no lifetimes
   std::unordered_map<std::string, Measured> measured{};  ///< by name of instruction, or empty
 };
 

@@ -53,57 +53,55 @@ class ModuleReader {
       const auto value = cursor_.take_value();
       if (!value) return faults_.add_only(place(at), "a bracket or a quote is not closed");
       if (key == "is_scheduled") out_.is_scheduled = *value == "true";
-      if (key == "input_output_alias") parameter_aliases(*value);
-      if (key == "buffer_donor") buffer_donors(*value);
+      if (key == "input_output_alias")
+        for_each_alias(*value, [&](const Alias& alias) {
+          ParameterAlias& made = *module().mutable_input_output_alias()->add_entries();
+          add_numbers(alias.output, *made.mutable_output_shape_index());
+          made.set_parameter_number(alias.number);
+          add_numbers(alias.index, *made.mutable_parameter_shape_index());
+          made.set_kind(alias.must ? 2 : 1);
+        });
+      if (key == "buffer_donor")
+        for_each_alias(*value, [&](const Alias& alias) {
+          BufferDonor& made = *module().mutable_buffer_donor()->add_entries();
+          made.set_parameter_number(alias.number);
+          add_numbers(alias.index, *made.mutable_parameter_shape_index());
+        });
     }
     cursor_.skip_line();
   }
 
-  /// "{ {0}: (1, {}, may-alias), {1,2}: (3, {0}, must-alias) }"
-  void parameter_aliases(std::string_view value) {
-    TextCursor outer(value);
-    const auto list = outer.take_nested();
-    if (!list) return;
-    for_each_item(*list, [&](std::string_view item) {
+  /// A part of a result, and the part of a parameter or an operand in whose bytes it lies: "{0}: (1, {2}, must-alias)".
+  struct Alias {
+    std::string_view output;      ///< "0", or empty for all of it
+    std::int64_t number;          ///< of the parameter or the operand; -1 where it is not one
+    std::string_view index = {};  ///< as `output`
+    bool must = false;
+  };
+  /// Calls `take` for each alias of a list in braces; a donor, "(1, {2})", has no output.
+  template <class Take>
+  static void for_each_alias(std::string_view list, const Take& take) {
+    for_each_inside(list, [&](std::string_view item) {
       TextCursor cursor(item);
-      if (cursor.peek() != '{') return;
-      const auto output = cursor.take_nested();
-      if (!output || !cursor.take(':')) return;
+      const auto output = cursor.peek() == '{' ? cursor.take_nested() : "";
+      if (!output || (item.starts_with('{') && !cursor.take(':'))) return;
       cursor.skip_blanks();
-      if (cursor.peek() != '(') return;
-      const auto target = cursor.take_nested();
+      const auto target = cursor.peek() == '(' ? cursor.take_nested() : std::nullopt;
       if (!target) return;
-      ParameterAlias& alias = *module().mutable_input_output_alias()->add_entries();
-      add_numbers(*output, *alias.mutable_output_shape_index());
-      set_parameter(alias, *target);
-      alias.set_kind(target->ends_with("must-alias") ? 2 : 1);
+      Alias alias{*output, leading_number(*target).value_or(-1)};
+      if (const std::size_t brace = target->find('{'); brace != std::string_view::npos)
+        alias.index = target->substr(brace + 1, target->find('}', brace) - brace - 1);
+      alias.must = target->ends_with("must-alias");
+      take(alias);
     });
   }
-
-  /// "{ (0, {}), (2, {1}) }"
-  void buffer_donors(std::string_view value) {
-    TextCursor outer(value);
-    const auto list = outer.take_nested();
-    if (!list) return;
-    for_each_item(*list, [&](std::string_view item) {
-      TextCursor cursor(item);
-      if (cursor.peek() != '(') return;
-      if (const auto target = cursor.take_nested())
-        set_parameter(*module().mutable_buffer_donor()->add_entries(), *target);
-    });
+  /// Calls `take` for each item in braces, or for the value without braces.
+  template <class Take>
+  static void for_each_inside(std::string_view value, const Take& take) {
+    if (!value.starts_with('{')) return take(value);
+    TextCursor cursor(value);
+    if (const auto inside = cursor.take_nested()) for_each_item(*inside, take);
   }
-
-  /// "1, {0}, may-alias"
-  template <class Entry>
-  static void set_parameter(Entry& entry, std::string_view target) {
-    int k = 0;
-    for_each_item(target, [&](std::string_view part) {
-      if (k == 0) entry.set_parameter_number(leading_number(part).value_or(-1));
-      if (k == 1 && part.starts_with('{')) add_numbers(part.substr(1), *entry.mutable_parameter_shape_index());
-      ++k;
-    });
-  }
-
   template <class List>
   static void add_numbers(std::string_view list, List& to) {
     for_each_item(list, [&](std::string_view item) {
@@ -267,33 +265,13 @@ class ModuleReader {
           value.find("\"is_sync\"") != std::string_view::npos)
         made.set_backend_config(std::string(value));
     } else if (key == "output_to_operand_aliasing") {
-      for_each_inside(value, [&](std::string_view item) { operand_alias(made, item); });
+      for_each_alias(value, [&](const Alias& alias) {
+        Aliasing& aliasing = *made.add_output_operand_aliasing();
+        add_numbers(alias.output, *aliasing.mutable_output_shape_index());
+        aliasing.set_operand_index(alias.number);
+        add_numbers(alias.index, *aliasing.mutable_operand_shape_index());
+      });
     }
-  }
-
-  /// Calls `take` for each item in braces, or for the value without braces.
-  template <class Take>
-  static void for_each_inside(std::string_view value, const Take& take) {
-    if (!value.starts_with('{')) return take(value);
-    TextCursor cursor(value);
-    if (const auto inside = cursor.take_nested()) for_each_item(*inside, take);
-  }
-
-  /// "{0}: (3, {})"
-  static void operand_alias(Instruction& made, std::string_view item) {
-    TextCursor cursor(item);
-    if (cursor.peek() != '{') return;
-    const auto output = cursor.take_nested();
-    if (!output || !cursor.take(':')) return;
-    cursor.skip_blanks();
-    if (cursor.peek() != '(') return;
-    const auto target = cursor.take_nested();
-    if (!target) return;
-    Aliasing& alias = *made.add_output_operand_aliasing();
-    add_numbers(*output, *alias.mutable_output_shape_index());
-    alias.set_operand_index(leading_number(*target).value_or(-1));
-    if (const std::size_t brace = target->find('{'); brace != std::string_view::npos)
-      add_numbers(target->substr(brace + 1), *alias.mutable_operand_shape_index());
   }
 
   /// Fills in the called computations of instructions. The body of a loop comes before its condition.

@@ -4,9 +4,7 @@
 #include <algorithm>
 
 #include "core/formats/utf8.h"
-#include "core/formats/xla/live_range_text.h"
 #include "core/formats/xla/xla.h"
-#include "core/formats/xla/xla_text.h"
 
 namespace stowage {
 namespace {
@@ -54,10 +52,6 @@ std::size_t find_module(std::string_view text) {
   return is_text ? found + 1 : std::string_view::npos;
 }
 
-bool looks_like_assignment(std::string_view text) {
-  return text.starts_with(kAssignmentTitle);
-}
-
 bool looks_like_report(std::string_view text) {
   return text.starts_with("Total bytes") &&
          text.substr(0, kMostBefore).find("\nAllocations sorted by size:") != std::string_view::npos;
@@ -72,8 +66,8 @@ bool looks_like_hlo(std::string_view bytes) {
 }
 
 bool looks_like_xla_text(std::string_view bytes) {
-  return xla::looks_like_assignment(bytes) || xla::looks_like_live_range(bytes) || xla::looks_like_report(bytes) ||
-         xla::find_module(bytes) != std::string_view::npos;
+  return bytes.starts_with(xla::kAssignmentTitle) || bytes.starts_with(xla::kLiveRangeTitle) ||
+         xla::looks_like_report(bytes) || xla::find_module(bytes) != std::string_view::npos;
 }
 
 }  // namespace stowage

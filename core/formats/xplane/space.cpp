@@ -2,6 +2,7 @@
 #include "core/formats/xplane/space.h"
 
 #include <algorithm>
+#include <map>
 
 #include "core/formats/nested_text.h"
 #include "core/formats/protobuf_wire.h"
@@ -36,45 +37,23 @@ struct Stat {
 Stat stat_of(std::string_view message) {
   Stat out;
   WireReader reader(message);
-  while (const auto each = reader.next()) switch (each->number) {
-      case field::stat_metadata:
-        out.metadata = each->value;
-        break;
-      case field::stat_unsigned:
-      case field::stat_signed:
-        out.number = each->value;
-        break;
-      case field::stat_text:
-        out.text = each->bytes;
-        break;
-      case field::stat_bytes:
-        out.bytes = each->bytes;
-        break;
-      case field::stat_reference:
-        out.reference = each->value;
-        break;
-      default:
-        break;
-    }
+  while (const auto each = reader.next()) {
+    if (each->number == field::stat_metadata) out.metadata = each->value;
+    if (each->number == field::stat_unsigned || each->number == field::stat_signed) out.number = each->value;
+    if (each->number == field::stat_text) out.text = each->bytes;
+    if (each->number == field::stat_bytes) out.bytes = each->bytes;
+    if (each->number == field::stat_reference) out.reference = each->value;
+  }
   return out;
 }
 
-/// The last field of a number, or an empty text.
 std::string_view text_of(std::string_view message, std::uint32_t number) {
-  std::string_view out;
-  for_each_bytes(message, number, [&](std::string_view bytes) { out = bytes; });
-  return out;
+  return last_field(message, number).bytes;
 }
 
 /// The key and the value of an entry of a map.
 std::pair<std::uint64_t, std::string_view> entry_of(std::string_view message) {
-  std::pair<std::uint64_t, std::string_view> out;
-  WireReader reader(message);
-  while (const auto each = reader.next()) {
-    if (each->number == field::map_key) out.first = each->value;
-    if (each->number == field::map_value) out.second = each->bytes;
-  }
-  return out;
+  return {last_field(message, field::map_key).value, text_of(message, field::map_value)};
 }
 
 /// The operator that ran, as the stats of an event have it.
@@ -94,13 +73,10 @@ class Tables {
     });
   }
 
-  [[nodiscard]] const std::unordered_map<std::uint64_t, std::string_view>& events() const { return events_; }
+  [[nodiscard]] const std::map<std::uint64_t, std::string_view>& events() const { return events_; }
   [[nodiscard]] std::string_view name(std::uint64_t stat) const {
     const auto at = names_.find(stat);
     return at == names_.end() ? std::string_view() : at->second;
-  }
-  [[nodiscard]] std::string_view text(const Stat& stat) const {
-    return stat.reference ? name(*stat.reference) : stat.text;
   }
   [[nodiscard]] std::string_view metadata(std::uint64_t event) const {
     const auto at = events_.find(event);
@@ -109,9 +85,9 @@ class Tables {
 
   void listen(std::string_view message, Said& said) const {
     const Stat stat = stat_of(message);
-    const std::string_view what = name(stat.metadata);
-    if (what == "hlo_op") said.op = text(stat);
-    if (what == "hlo_module") said.module = text(stat);
+    const std::string_view what = name(stat.metadata), text = stat.reference ? name(*stat.reference) : stat.text;
+    if (what == "hlo_op") said.op = text;
+    if (what == "hlo_module") said.module = text;
     if (what == "program_id" && stat.number) said.program = static_cast<std::int64_t>(*stat.number);
   }
   /// The stats that all events of a metadata share.
@@ -124,7 +100,8 @@ class Tables {
   }
 
  private:
-  std::unordered_map<std::uint64_t, std::string_view> events_, names_;
+  std::map<std::uint64_t, std::string_view> events_;
+  std::unordered_map<std::uint64_t, std::string_view> names_;
   std::unordered_map<std::uint64_t, Said> common_;
 };
 
@@ -173,10 +150,7 @@ class DeviceReader {
 
   void count_runs(std::string_view line, DeviceEvents& out) {
     for_each_bytes(line, field::line_events, [&](std::string_view message) {
-      WireReader event(message);
-      std::uint64_t metadata = 0;
-      while (const auto part = event.next())
-        if (part->number == field::event_metadata) metadata = part->value;
+      const std::uint64_t metadata = last_field(message, field::event_metadata).value;
       if (text_of(tables_.metadata(metadata), field::metadata_name) == module_.name) ++out.runs;
     });
   }
@@ -278,7 +252,7 @@ const char* damage_in(std::string_view message, int depth) {
 
 }  // namespace
 
-Result<Space> Space::read(std::string_view bytes, const std::string& file) {
+Result<Space> read_space(std::string_view bytes, const std::string& file) {
   Space out;
   const auto damaged = [&](const char* at) {
     constexpr std::string_view kReplaced = "\xef\xbf\xbd";
@@ -292,38 +266,31 @@ Result<Space> Space::read(std::string_view bytes, const std::string& file) {
   while (const auto each = reader.next()) {
     if (each->number != field::planes || !each->is_bytes) continue;
     if (const char* const at = damage_in(each->bytes, 4)) return damaged(at);
-    out.planes_.push_back({printable(text_of(each->bytes, field::plane_name), "plane"), each->bytes});
+    out.planes.push_back({printable(text_of(each->bytes, field::plane_name), "plane"), each->bytes});
   }
   if (reader.damage() != nullptr) return damaged(reader.damage());
-  for (const Plane& plane : out.planes_) {
+  for (const Space::Plane& plane : out.planes) {
     if (plane.name.starts_with(kDevice) && text_of(plane.message, field::plane_lines).empty())
-      out.idle_.push_back(plane.name);
+      out.idle.push_back(plane.name);
     if (plane.name != kMetadata) continue;
     const Tables tables(plane.message);
-    std::vector<std::uint64_t> keys;
-    for (const auto& [key, metadata] : tables.events()) keys.push_back(key);
-    std::ranges::sort(keys);
-    for (const std::uint64_t key : keys) {
-      const std::string_view metadata = tables.metadata(key);
-      for_each_bytes(metadata, field::metadata_stats, [&](std::string_view message) {
+    for (const auto& [key, metadata] : tables.events())
+      for_each_bytes(metadata, field::metadata_stats, [&, id = key, name = metadata](std::string_view message) {
         const Stat stat = stat_of(message);
         const std::string_view what = tables.name(stat.metadata);
         if (stat.bytes.empty() || (what != "Hlo Proto" && what != "hlo_proto")) return;
-        out.modules_.push_back({.name = printable(text_of(metadata, field::metadata_name), "module"),
-                                .id = static_cast<std::int64_t>(key),
-                                .proto = stat.bytes,
-                                .place = static_cast<std::size_t>(stat.bytes.data() - bytes.data())});
+        out.modules.push_back({.name = printable(text_of(name, field::metadata_name), "module"),
+                               .id = static_cast<std::int64_t>(id),
+                               .proto = stat.bytes});
       });
-    }
   }
   return out;
 }
 
-Result<std::vector<DeviceEvents>> Space::events_of(const ProfiledModule& module,
-                                                   const std::unordered_set<std::string>& instructions,
-                                                   const Task& task) const {
+Result<std::vector<DeviceEvents>> events_of(const Space& space, const ProfiledModule& module,
+                                            const std::unordered_set<std::string>& instructions, const Task& task) {
   std::vector<DeviceEvents> out;
-  for (const Plane& plane : planes_) {
+  for (const Space::Plane& plane : space.planes) {
     if (!plane.name.starts_with(kDevice)) continue;
     DeviceEvents device{.name = plane.name, .number = number_at_end(plane.name)};
     if (!DeviceReader(plane.message, module, instructions, task).read(device))

@@ -14,12 +14,11 @@
 
 namespace stowage::xplane {
 
-/// A module that ran. Texts are views of the file.
+/// A module that ran.
 struct ProfiledModule {
   std::string name;                ///< "jit_step(17)"
   std::optional<std::int64_t> id;  ///< the program id of its events
   std::string_view proto;          ///< its HloProto
-  std::size_t place = 0;           ///< byte of the file at which the proto begins
 };
 
 /// Events of a module on one stream of a device.
@@ -47,32 +46,25 @@ struct DeviceEvents {
   std::unordered_map<std::string, OperatorEvents> operators{};  ///< by name of instruction
 };
 
-/// A profile. events_of() reads its planes again for each module.
-class Space {
- public:
-  /// Finds the planes and the modules. bad_input, with the byte, where the bytes are not an XSpace.
-  [[nodiscard]] static Result<Space> read(std::string_view bytes, const std::string& file);
-
-  [[nodiscard]] const std::vector<ProfiledModule>& modules() const { return modules_; }
-  [[nodiscard]] std::size_t plane_count() const { return planes_.size(); }
-  /// Names of the planes of devices on which nothing ran.
-  [[nodiscard]] const std::vector<std::string>& idle() const { return idle_; }
-
-  /// The events of each device that ran the module, by number of the device. An event without a program belongs to the
-  /// module if it has the module's name, or no name and one of `instructions`. Errors: cancelled, timed_out.
-  [[nodiscard]] Result<std::vector<DeviceEvents>> events_of(const ProfiledModule& module,
-                                                            const std::unordered_set<std::string>& instructions,
-                                                            const Task& task) const;
-
- private:
+/// A profile. Texts are views of the file.
+struct Space {
   struct Plane {
     std::string name;
     std::string_view message;
   };
-
-  std::vector<Plane> planes_;
-  std::vector<ProfiledModule> modules_;
-  std::vector<std::string> idle_;
+  std::vector<Plane> planes{};
+  std::vector<ProfiledModule> modules{};
+  std::vector<std::string> idle{};  ///< planes of devices on which nothing ran
 };
+
+/// Finds the planes and the modules. bad_input, with the byte, where the bytes are not an XSpace.
+[[nodiscard]] Result<Space> read_space(std::string_view bytes, const std::string& file);
+
+/// The events of each device that ran the module, by number of the device. An event without a program belongs to the
+/// module if it has the module's name, or no name and one of `instructions`. Reads the planes again for each module.
+/// Errors: cancelled, timed_out.
+[[nodiscard]] Result<std::vector<DeviceEvents>> events_of(const Space& space, const ProfiledModule& module,
+                                                          const std::unordered_set<std::string>& instructions,
+                                                          const Task& task);
 
 }  // namespace stowage::xplane

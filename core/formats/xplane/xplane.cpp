@@ -43,21 +43,14 @@ std::size_t operators_in(std::string_view proto) {
   std::uint64_t entry = 0;
   std::unordered_map<std::uint64_t, std::size_t> counts;  // by computation
   for_each_bytes(proto, kModule, [&](std::string_view module) {
-    WireReader fields(module);
-    while (const auto field = fields.next())
-      if (field->number == kEntry) entry = field->value;
+    entry = last_field(module, kEntry).value;
     for_each_bytes(module, kComputations, [&](std::string_view computation) {
-      std::uint64_t id = 0;
       std::size_t count = 0;
-      WireReader parts(computation);
-      while (const auto part = parts.next())
-        if (part->number == kId) id = part->value;
       for_each_bytes(computation, kInstructions, [&](std::string_view instruction) {
-        std::string_view opcode;
-        for_each_bytes(instruction, kOpcode, [&](std::string_view word) { opcode = word; });
-        if (opcode != "parameter" && opcode != "constant") ++count;
+        const std::string_view opcode = last_field(instruction, kOpcode).bytes;
+        count += opcode != "parameter" && opcode != "constant";
       });
-      counts.insert_or_assign(id, count);
+      counts.insert_or_assign(last_field(computation, kId).value, count);
     });
   });
   return counts[entry];
@@ -77,11 +70,11 @@ class ProfileReader {
       : space_(std::move(space)), file_(file), options_(options), task_(task) {}
 
   Result<Document> read() {
-    if (space_.modules().empty())
+    if (space_.modules.empty())
       return tl::unexpected(Error::bad_input(
           file_, "", "there are no modules in the profile: its plane /host:metadata is missing, or empty"));
     STOWAGE_TRY(const std::size_t chosen, choose());
-    const ProfiledModule& module = space_.modules()[chosen];
+    const ProfiledModule& module = space_.modules[chosen];
     auto hlo = xla::parse_hlo(module.proto, file_);
     if (!hlo) {
       Error error = std::move(hlo).error();
@@ -102,15 +95,14 @@ class ProfileReader {
   Result<std::size_t> choose() {
     std::size_t largest = 0;
     std::int64_t most = -2;
-    for (std::size_t k = 0; k < space_.modules().size(); ++k) {
-      const ProfiledModule& module = space_.modules()[k];
+    for (std::size_t k = 0; k < space_.modules.size(); ++k) {
+      const ProfiledModule& module = space_.modules[k];
       graphs_.push_back({.name = module.name, .operators = operators_in(module.proto)});
       if (const std::int64_t bytes = assigned_bytes(module.proto); bytes > most) largest = k, most = bytes;
     }
-    summary_.count(ImportKind::read, "planes of the profile", space_.plane_count());
-    summary_.count(ImportKind::read, "modules of the profile", space_.modules().size());
-    for (const std::string& name : space_.idle())
-      summary_.add(ImportKind::skipped, "devices on which nothing ran", name);
+    summary_.count(ImportKind::read, "planes of the profile", space_.planes.size());
+    summary_.count(ImportKind::read, "modules of the profile", space_.modules.size());
+    for (const std::string& name : space_.idle) summary_.add(ImportKind::skipped, "devices on which nothing ran", name);
     if (options_.graph) return choose_graph(graphs_, options_.graph, file_);
     for (const GraphInFile& graph : graphs_)
       if (&graph == &graphs_[largest])
@@ -126,7 +118,7 @@ class ProfileReader {
     std::unordered_set<std::string> instructions;
     for (const xla::Computation& computation : hlo.hlo_module().computations())
       for (const xla::Instruction& instruction : computation.instructions()) instructions.insert(instruction.name());
-    STOWAGE_TRY(const auto devices, space_.events_of(module, instructions, task_));
+    STOWAGE_TRY(const auto devices, events_of(space_, module, instructions, task_));
     std::vector<std::int64_t> numbers;
     for (const DeviceEvents& device : devices) numbers.push_back(device.number);
     if (devices.empty()) {
@@ -190,7 +182,7 @@ class ProfileReader {
 
 Result<Document> read_xplane(std::string_view bytes, const std::string& file, const ReadOptions& options,
                              const Task& task) {
-  STOWAGE_TRY(Space space, Space::read(bytes, file));
+  STOWAGE_TRY(Space space, read_space(bytes, file));
   return ProfileReader(std::move(space), file, options, task).read();
 }
 

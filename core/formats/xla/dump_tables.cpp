@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/xla/assignment_text.h"
+#include "core/formats/xla/dump_tables.h"
 
 #include <algorithm>
 #include <optional>
 #include <unordered_set>
 #include <utility>
-#include <vector>
 
 #include "core/base/bytes.h"
 #include "core/base/faults.h"
@@ -17,25 +16,40 @@
 namespace stowage::xla {
 namespace {
 
-constexpr std::string_view kAllocation = "allocation ", kValue = "value: <", kEnd = "Total bytes used";
+/// Lines of a dump, and the faults in them.
+class LineReader {
+ public:
+  LineReader(const std::string& file, const Task& task) : faults_(file), task_(task) {}
 
-std::string_view without_blanks_before(std::string_view line) {
-  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-  return line;
-}
+ protected:
+  /// Calls `take` with each line, without the blanks in front of it.
+  template <class Take>
+  Result<void> each_line(std::string_view text, const Take& take) {
+    return for_each_line(text, task_, [&](std::string_view line, std::size_t number) {
+      line_ = number;
+      line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+      if (!faults_.is_full()) take(line);
+    });
+  }
+  /// A fault of the line that is being read, or of the last one.
+  void fault(std::string reason) { faults_.add("line " + std::to_string(line_), std::move(reason)); }
 
-class AssignmentReader {
+  Faults faults_;
+
+ private:
+  const Task& task_;
+  std::size_t line_ = 0;
+};
+
+class AssignmentReader : LineReader {
  public:
   AssignmentReader(const std::string& file, ImportSummary& summary, const Task& task)
-      : summary_(summary), task_(task), faults_(file) {}
+      : LineReader(file, task), summary_(summary) {}
 
   Result<BufferAssignment> read(std::string_view text) {
-    const auto all = for_each_line(text, task_, [this](std::string_view line, std::size_t number) {
-      line_ = number;
-      take(without_blanks_before(line));
-    });
-    if (!all) return tl::unexpected(all.error());
-    if (!ended_ && !faults_.any()) faults_.add(place(), "the file ends before \"Total bytes used\"");
+    if (auto all = each_line(text, [this](std::string_view line) { take(line); }); !all)
+      return tl::unexpected(std::move(all).error());
+    if (!ended_ && !faults_.any()) fault("the file ends before \"Total bytes used\"");
     if (!faults_.any() && buffers_.empty()) faults_.add("", "there are no values in the buffer assignment");
     if (faults_.any()) return tl::unexpected(std::move(faults_).error());
     summary_.count(ImportKind::read, "allocations", static_cast<std::size_t>(out_.buffer_allocations_size()));
@@ -50,7 +64,8 @@ class AssignmentReader {
 
  private:
   void take(std::string_view line) {
-    if (ended_ || faults_.is_full()) return;
+    constexpr std::string_view kAllocation = "allocation ", kValue = "value: <", kEnd = "Total bytes used";
+    if (ended_) return;
     if (line.starts_with(kEnd))
       ended_ = true, total_ = number(line, "used: ");
     else if (line.starts_with(kAllocation))
@@ -66,26 +81,24 @@ class AssignmentReader {
     Allocation& made = *out_.add_buffer_allocations();
     allocation_ = &made;
     made.set_index(leading_number(text).value_or(-1));
-    const std::size_t at = text.find("size ");
-    const auto size = at == std::string_view::npos ? std::nullopt : leading_number(text.substr(at + 5));
-    if (!size || *size < 0) return fault("an allocation needs its size");
+    const auto size = number(text, "size ");
+    if (!size) return fault("an allocation needs its size");
     made.set_size(*size);
     sum_ = std::min(sum_, kMaxTotalSize.count) + std::min(*size, kMaxTotalSize.count);
     // A shape between bars may contain any word: it is skipped.
-    std::string_view rest = text.substr(at);
-    bool in_shape = false;
-    for (std::size_t end = 0; end != std::string_view::npos; rest.remove_prefix(std::min(end + 1, rest.size()))) {
-      end = rest.find('|');
-      if (!in_shape) words(made, rest.substr(0, end));
-      in_shape = !in_shape;
+    std::string_view rest = text.substr(text.find("size "));
+    for (bool in_shape = false; !rest.empty(); in_shape = !in_shape) {
+      const std::string_view part = rest.substr(0, rest.find('|'));
+      rest.remove_prefix(std::min(part.size() + 1, rest.size()));
+      if (!in_shape) words(made, part);
     }
   }
 
   static void words(Allocation& made, std::string_view text) {
     while (!text.empty()) {
-      std::string_view word = without_blanks_before(text.substr(0, text.find(',')));
-      text.remove_prefix(
-          std::min(text.find(',') == std::string_view::npos ? text.size() : text.find(',') + 1, text.size()));
+      std::string_view word = text.substr(0, text.find(','));
+      text.remove_prefix(std::min(word.size() + 1, text.size()));
+      word.remove_prefix(std::min(word.find_first_not_of(" \t"), word.size()));
       while (word.ends_with(':') || word.ends_with(' ')) word.remove_suffix(1);
       if (word.starts_with("color ")) made.set_color(leading_number(word.substr(6)).value_or(0));
       if (word.starts_with("parameter ")) {
@@ -113,7 +126,7 @@ class AssignmentReader {
     std::string_view name = inside.substr(blank + 1, at - blank - 1);
     if (const std::size_t phi = name.find(" (phi)"); phi != std::string_view::npos) name = name.substr(0, phi);
     if (!known_.insert(*id).second) return fault("the value " + std::to_string(*id) + " stands twice");
-    LogicalBuffer buffer;
+    LogicalBuffer& buffer = buffers_.emplace_back();
     buffer.set_id(*id);
     buffer.set_size(*size);
     buffer.set_color(leading_number(inside.substr(at + 2)).value_or(0));
@@ -124,27 +137,20 @@ class AssignmentReader {
       name = name.substr(0, brace);
     }
     made.set_instruction_name(std::string(name));
-    buffers_.push_back(std::move(buffer));
     Assigned& assigned = *allocation_->add_assigned();
     assigned.set_buffer(*id);
     assigned.set_offset(*offset);
     assigned.set_size(*size);
   }
 
+  /// The number, 0 or more, behind a key.
   [[nodiscard]] static std::optional<std::int64_t> number(std::string_view text, std::string_view key) {
     const std::size_t at = text.find(key);
     const auto value = at == std::string_view::npos ? std::nullopt : leading_number(text.substr(at + key.size()));
     return value && *value >= 0 ? value : std::nullopt;
   }
 
-  void fault(std::string reason) {
-    if (!faults_.is_full()) faults_.add(place(), std::move(reason));
-  }
-  [[nodiscard]] std::string place() const { return "line " + std::to_string(line_); }
-
   ImportSummary& summary_;
-  const Task& task_;
-  Faults faults_;
   BufferAssignment out_;
   Allocation* allocation_ = nullptr;
   std::vector<LogicalBuffer> buffers_;
@@ -152,7 +158,59 @@ class AssignmentReader {
   std::int64_t sum_ = 0;
   std::unordered_set<std::int64_t> known_;
   bool ended_ = false;
-  std::size_t line_ = 0;
+};
+
+class LiveRangeReader : LineReader {
+ public:
+  using LineReader::LineReader;
+
+  Result<LiveRangeText> read(std::string_view text) {
+    if (auto all = each_line(text, [this](std::string_view line) { take(line); }); !all)
+      return tl::unexpected(std::move(all).error());
+    if (out_.sequence.empty()) faults_.add("", "there is no sequence of instructions");
+    if (faults_.any()) return tl::unexpected(std::move(faults_).error());
+    return std::move(out_);
+  }
+
+ private:
+  void take(std::string_view line) {
+    if (line.empty() || line.starts_with(kLiveRangeTitle)) return;
+    if (line.starts_with("InstructionSequence:"))
+      part_ = &LiveRangeReader::step;
+    else if (line.starts_with("BufferLiveRange:"))
+      part_ = &LiveRangeReader::range;
+    else if (part_ != nullptr)
+      (this->*part_)(line);
+  }
+
+  /// "7:fusion.3"
+  void step(std::string_view line) {
+    const auto number = leading_number(line);
+    const std::size_t colon = line.find(':');
+    if (!number || colon == std::string_view::npos || *number != static_cast<std::int64_t>(out_.sequence.size()))
+      return fault("an instruction of the sequence is written as its number, from 0 on, and its name");
+    out_.sequence.push_back(bare_name(line.substr(colon + 1)));
+  }
+
+  /// "fusion.3{0}:7-12"; a line of another form is the head of the next part.
+  void range(std::string_view line) {
+    const std::size_t colon = line.rfind(':');
+    if (colon == std::string_view::npos || colon + 1 == line.size()) return void(part_ = nullptr);
+    const std::string_view ends = line.substr(colon + 1);
+    const std::size_t dash = ends.find('-');
+    const auto first = leading_number(ends),
+               last = dash == std::string_view::npos ? std::nullopt : leading_number(ends.substr(dash + 1));
+    if (!first || !last || *first < 0 || *last < *first) return fault("a live range is written as name:first-last");
+    std::string_view name = line.substr(0, colon), index;
+    if (const std::size_t brace = name.find('{'); brace != std::string_view::npos) {
+      index = name.substr(brace + 1, name.rfind('}') - brace - 1);
+      name = name.substr(0, brace);
+    }
+    out_.ranges.push_back({bare_name(name), index, *first, *last});
+  }
+
+  LiveRangeText out_;
+  void (LiveRangeReader::*part_)(std::string_view) = nullptr;  // reads a line of the part that has begun
 };
 
 }  // namespace
@@ -160,6 +218,10 @@ class AssignmentReader {
 Result<BufferAssignment> read_assignment_text(std::string_view text, const std::string& file, ImportSummary& summary,
                                               const Task& task) {
   return AssignmentReader(file, summary, task).read(text);
+}
+
+Result<LiveRangeText> read_live_range_text(std::string_view text, const std::string& file, const Task& task) {
+  return LiveRangeReader(file, task).read(text);
 }
 
 }  // namespace stowage::xla
