@@ -80,7 +80,6 @@ class AssignmentReader : LineReader {
   void allocation(std::string_view text) {
     Allocation& made = *out_.add_buffer_allocations();
     allocation_ = &made;
-    made.set_index(leading_number(text).value_or(-1));
     const auto size = number(text, "size ");
     if (!size) return fault("an allocation needs its size");
     made.set_size(*size);
@@ -101,13 +100,9 @@ class AssignmentReader : LineReader {
       word.remove_prefix(std::min(word.find_first_not_of(" \t"), word.size()));
       while (word.ends_with(':') || word.ends_with(' ')) word.remove_suffix(1);
       if (word.starts_with("color ")) made.set_color(leading_number(word.substr(6)).value_or(0));
-      if (word.starts_with("parameter ")) {
-        made.set_is_entry_computation_parameter(true);
-        made.set_parameter_number(leading_number(word.substr(10)).value_or(0));
-      }
+      if (word.starts_with("parameter ")) made.set_is_entry_computation_parameter(true);
       if (word == "constant") made.set_is_constant(true);
       if (word == "thread-local") made.set_is_thread_local(true);
-      if (word == "maybe-live-out") made.set_maybe_live_out(true);
     }
   }
 
@@ -140,7 +135,6 @@ class AssignmentReader : LineReader {
     Assigned& assigned = *allocation_->add_assigned();
     assigned.set_buffer(*id);
     assigned.set_offset(*offset);
-    assigned.set_size(*size);
   }
 
   /// The number, 0 or more, behind a key.

@@ -13,26 +13,12 @@ namespace {
 constexpr unsigned kDeepestCall = 64;
 constexpr std::size_t kEntriesEach = 64, kEntries = 1'000'000;  // of values; real modules have far fewer
 
-bool calls(const Instruction& instruction) {
-  const std::string& opcode = instruction.opcode();
-  return opcode == "while" || opcode == "conditional" || opcode == "call" || opcode == "async-start";
-}
 /// Whether an instruction only names other values.
-bool reads_nothing(const Instruction& instruction) {
-  const std::string& opcode = instruction.opcode();
-  return opcode == "bitcast" || opcode == "tuple" || opcode == "parameter" || opcode == "constant" ||
-         opcode == "opt-barrier";
+bool reads_nothing(std::string_view opcode) {
+  return has_word(" bitcast tuple parameter constant opt-barrier ", opcode);
 }
-bool is_start(const Instruction& instruction) {
-  const std::string& opcode = instruction.opcode();
+bool is_start(std::string_view opcode) {
   return opcode.ends_with("-start") || opcode == "send" || opcode == "recv";
-}
-bool runs(const Instruction& instruction) {
-  return instruction.opcode() != "parameter" && instruction.opcode() != "constant";
-}
-
-bool writes_into(const Instruction& instruction) {
-  return instruction.opcode() == "dynamic-update-slice" || instruction.opcode() == "scatter";
 }
 void append(std::vector<std::uint32_t>& into, const std::vector<std::uint32_t>& from) {
   into.insert(into.end(), from.begin(), from.end());
@@ -52,6 +38,14 @@ bool is_element_wise(std::string_view opcode) {
   return has_word(kAll, opcode);
 }
 
+bool is_update(std::string_view opcode) {
+  return opcode == "dynamic-update-slice" || opcode == "scatter";
+}
+
+bool runs_called(const Instruction& instruction) {
+  return has_word(" while conditional call async-start ", instruction.opcode());
+}
+
 Flow::Flow(const Module& module, const BufferAssignment& assignment, const Task& task) : module_(module), task_(task) {
   std::size_t count = 0;
   for (const Computation& computation : module.computations())
@@ -64,7 +58,7 @@ Flow::Flow(const Module& module, const BufferAssignment& assignment, const Task&
     for (const Instruction& instruction : computation.instructions()) {
       instructions_.emplace(instruction.id(), Place{&instruction, computation.id()});
       if (entry) by_name_.emplace(instruction.name(), &instruction);
-      if (writes_into(instruction)) updating_.insert(computation.id());
+      if (is_update(instruction.opcode())) updating_.insert(computation.id());
     }
   }
   uses_.resize(static_cast<std::size_t>(assignment.logical_buffers_size()));
@@ -138,7 +132,7 @@ void Flow::visit(std::int64_t id, unsigned depth) {
   const auto step_into = [&](const Instruction& instruction) {
     if (task_.should_stop() || values_.contains(instruction.id())) return;
     const auto first = static_cast<std::uint32_t>(steps_.size());
-    if (calls(instruction))
+    if (runs_called(instruction))
       for (int k = 0; k < instruction.called_computation_ids_size(); ++k) {
         callers_.try_emplace(instruction.called_computation_ids(k), Caller{&instruction, k});
         visit(instruction.called_computation_ids(k), depth + 1);
@@ -157,11 +151,11 @@ void Flow::visit(std::int64_t id, unsigned depth) {
 }
 
 void Flow::follow(const Instruction& instruction) {
-  if (runs(instruction)) {
+  if (instruction.opcode() != "parameter" && instruction.opcode() != "constant") {
     const auto step = static_cast<std::uint32_t>(steps_.size());
     step_.emplace(instruction.id(), step);
     steps_.push_back(&instruction);
-    if (!reads_nothing(instruction))
+    if (!reads_nothing(instruction.opcode()))
       for (const std::uint32_t b : read_by(instruction)) uses_[b].push_back(step);
   }
   values_.insert_or_assign(instruction.id(), value_of(instruction));
@@ -310,7 +304,7 @@ const Instruction* Flow::start_of(const Instruction& done) const {
     const auto operand = instructions_.find(at->operand_ids(0));
     if (operand == instructions_.end()) return nullptr;
     at = operand->second.instruction;
-    if (is_start(*at)) return at;
+    if (is_start(at->opcode())) return at;
     if (at->opcode() != "async-update") return nullptr;
   }
   return nullptr;
@@ -334,11 +328,11 @@ Flow::Value Flow::value_of(const Instruction& instruction) {
       merge(out, {{}, {{k, all_of(known(instruction.operand_ids(k)))}}}, false);
   } else if (opcode == "get-tuple-element" && instruction.operand_ids_size() > 0) {
     append(out.whole, part_of(known(instruction.operand_ids(0)), instruction.tuple_index()));
-  } else if (is_start(instruction)) {
+  } else if (is_start(opcode)) {
     add_handed_over(instruction, out);
   } else if (is_done(instruction)) {
     merge(out, result_of(instruction), false);
-  } else if (calls(instruction)) {
+  } else if (runs_called(instruction)) {
     merge(out, carried_by(instruction), false);
   } else {
     add_aliases(instruction, out);

@@ -20,6 +20,10 @@ namespace stowage::xla {
 
 /// Whether an operator computes each element of its result from the elements at the same place.
 [[nodiscard]] bool is_element_wise(std::string_view opcode);
+/// Whether an operator writes into its first operand.
+[[nodiscard]] bool is_update(std::string_view opcode);
+/// Whether the computations that an instruction calls run as steps of their own.
+[[nodiscard]] bool runs_called(const Instruction& instruction);
 
 /// The order in which a module runs its instructions, and the buffers that each of them reads.
 class Flow {

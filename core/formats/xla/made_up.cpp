@@ -172,8 +172,7 @@ class MadeUp {
     std::unordered_set<std::int64_t> seen{entry};
     for (std::size_t k = 0; k < left.size(); ++k)
       for (const Instruction& instruction : computations_.at(left[k])->instructions()) {
-        static constexpr std::string_view kRun[] = {"while", "call", "conditional", "async-start"};
-        if (std::ranges::find(kRun, instruction.opcode()) != std::end(kRun))
+        if (runs_called(instruction))
           for (const std::int64_t called : instruction.called_computation_ids())
             if (computations_.contains(called) && seen.insert(called).second) left.push_back(called);
         if (!owns_nothing(instruction.opcode()) && (instruction.opcode() != "parameter" || left[k] == entry))
@@ -250,12 +249,8 @@ class MadeUp {
   [[nodiscard]] bool reads_in_place(const Instruction& instruction, int operand) {
     const std::string& opcode = instruction.opcode();
     if (opcode == "fusion") return fused_in_place(instruction, operand);
-    return opcode == "copy" ? false : updates(opcode) ? operand == 0 : is_element_wise(opcode);
+    return opcode == "copy" ? false : is_update(opcode) ? operand == 0 : is_element_wise(opcode);
   }
-  [[nodiscard]] static bool updates(std::string_view opcode) {
-    return opcode == "dynamic-update-slice" || opcode == "scatter";
-  }
-
   /// Whether a fusion computes only from elements at the same place of the operand; or its result updates the operand,
   /// and nothing else reads it.
   [[nodiscard]] bool fused_in_place(const Instruction& fusion, int operand) {
@@ -277,7 +272,7 @@ class MadeUp {
       const auto count = std::ranges::count_if(each.operand_ids(), reads);
       if (count == 0) continue;
       if (updated) return false;
-      if (updates(each.opcode()) && each.id() == fused.root_id() && from.size() == 1 && count == 1 &&
+      if (is_update(each.opcode()) && each.id() == fused.root_id() && from.size() == 1 && count == 1 &&
           reads(each.operand_ids(0)))
         updated = true;
       else if (is_element_wise(each.opcode()))

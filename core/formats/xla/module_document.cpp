@@ -154,26 +154,17 @@ class Reader {
                  "work that is started runs on a stream of its kind, behind what was started before it");
   }
 
+  /// A step without a time is on the stream of the step before it, and those before all times on the first stream.
   void set_measured_streams() {
-    std::vector<std::int64_t> numbers;
     std::optional<std::int64_t> last;
-    std::vector<bool> known(stream_.size());
-    for (std::uint32_t step = 0; step < stream_.size(); ++step)
-      if (const Measured* measured = measured_of(step)) {
-        stream_[step] = measured->stream;
-        known[step] = true;
-        numbers.push_back(measured->stream);
-      }
-    // A step without a time is on the stream of the step before it.
-    const std::int64_t first = numbers.empty() ? 0 : numbers.front();
     for (std::uint32_t step = 0; step < stream_.size(); ++step) {
-      if (!known[step]) stream_[step] = last.value_or(first);
-      last = stream_[step];
+      const Measured* const measured = measured_of(step);
+      if (measured != nullptr && !last) std::fill_n(stream_.begin(), step, measured->stream);
+      if (measured != nullptr) last = measured->stream;
+      stream_[step] = last.value_or(0);
     }
-    numbers.push_back(first);
-    std::ranges::sort(numbers);
-    numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
-    for (const std::int64_t number : numbers) program_.add_stream(number);
+    if (stream_.empty()) program_.add_stream(0);
+    for (const std::int64_t number : std::set(stream_.begin(), stream_.end())) program_.add_stream(number);
   }
 
   [[nodiscard]] bool has_one_stream() const {
@@ -252,11 +243,10 @@ class Reader {
 
   /// Finds the memories that hold bytes, by their numbers.
   void find_spaces() {
-    std::set<std::int64_t> colors;
     for (std::uint32_t b = 0; b < lives_.size(); ++b)
-      if (lives_[b].planned && lives_[b].size > 0) colors.insert(color_of(b));
-    for (const std::int64_t color : colors) {
-      numbers_.emplace(color, static_cast<std::uint32_t>(spaces_.size()));
+      if (lives_[b].planned && lives_[b].size > 0) numbers_.emplace(color_of(b), 0);
+    for (auto& [color, number] : numbers_) {
+      number = static_cast<std::uint32_t>(spaces_.size());
       spaces_.push_back({.name = "space " + std::to_string(color)});
     }
     if (spaces_.size() > 1) summary_.count(ImportKind::read, "memory spaces", spaces_.size());

@@ -147,7 +147,6 @@ class ModuleReader {
     if (has_entry_) faults_.add(place(begin), "there is an ENTRY computation before this one");
     has_entry_ = true;
     module().set_entry_computation_id(inside_->id());
-    module().set_entry_computation_name(inside_->name());
   }
 
   void close() {
