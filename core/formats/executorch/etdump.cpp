@@ -19,15 +19,12 @@ using namespace flat;
 
 constexpr std::size_t kSize = 4;  // bytes of a length that may stand in front of the dump
 
-/// Durations by instruction, one for each run, in the file's unit.
-using Samples = std::map<std::int32_t, std::vector<std::int64_t>>;
-
-struct Read {
-  Samples samples;
+struct Samples {
+  std::map<std::int32_t, std::vector<std::int64_t>> times;  ///< by instruction, one for each run, in the file's unit
   std::size_t damaged = 0;  ///< events that end before they begin, or last longer than kMaxDuration
 };
 
-Result<Read> read_samples(std::string_view bytes, const std::string& file) {
+Result<Samples> read_samples(std::string_view bytes, const std::string& file) {
   const std::string_view tables = bytes.substr(0, FLATBUFFERS_MAX_BUFFER_SIZE - 1);
   const std::size_t start = is_kind(tables, "ED", kSize) ? kSize : 0;
   Check check(tables);
@@ -35,25 +32,25 @@ Result<Read> read_samples(std::string_view bytes, const std::string& file) {
       !check.is_fine(*etdump::ETDumpTypeTable(), std::string(tables.substr(start + 4, 4)).c_str(), start))
     return tl::unexpected(
         Error::bad_input(file, check.place(), "this is not an ETDump, or it is damaged or cut short here"));
-  const auto* const runs = fb::GetRoot<etdump::ETDump>(tables.data() + start)->run_data();
-  Read out;
-  std::size_t left = bytes.size();  // a damaged file may list the same events many times
-  for (fb::uoffset_t r = 0; r < size_of(runs); ++r) {
-    const auto* const events = runs->Get(r)->events();
-    if (size_of(events) > left)
-      return tl::unexpected(Error::bad_input(file, "/run_data/" + std::to_string(r) + "/events", "its lists overlap"));
-    left -= size_of(events);
-    for (fb::uoffset_t e = 0; e < size_of(events); ++e) {
-      const etdump::ProfileEvent* const event = events->Get(e)->profile_event();
+  Samples out;
+  std::size_t run = 0, left = bytes.size();  // a damaged file may list the same events many times
+  for (const auto* const data : items_of(fb::GetRoot<etdump::ETDump>(tables.data() + start)->run_data())) {
+    const auto& events = items_of(data->events());
+    if (events.size() > left)
+      return tl::unexpected(
+          Error::bad_input(file, "/run_data/" + std::to_string(run) + "/events", "its lists overlap"));
+    left -= events.size();
+    ++run;
+    for (const etdump::Event* const each : events) {
+      const etdump::ProfileEvent* const event = each->profile_event();
       if (event == nullptr || event->chain_index() != 0 || event->instruction_id() < 0) continue;
-      if (size_of(event->name()) == 0) continue;
-      const std::string_view name = event->name()->string_view();
+      const std::string_view name = event->name() == nullptr ? "" : event->name()->string_view();
       if (name != "OPERATOR_CALL" && name != "DELEGATE_CALL") continue;
       const std::uint64_t begin = event->start_time(), end = event->end_time();
       if (end < begin || end - begin > static_cast<std::uint64_t>(kMaxDuration))
         ++out.damaged;
       else
-        out.samples[event->instruction_id()].push_back(static_cast<std::int64_t>(end - begin));
+        out.times[event->instruction_id()].push_back(static_cast<std::int64_t>(end - begin));
     }
   }
   return out;
@@ -65,8 +62,7 @@ std::optional<std::int32_t> instruction_of(const Graph& graph, OperatorId o) {
   if (at == graph.data().operator_extra.end()) return std::nullopt;
   const Json extra = Json::parse(at->second, nullptr, false);
   const auto number = extra.is_object() ? extra.find("instruction") : extra.end();
-  if (number == extra.end() || !number->is_number_integer()) return std::nullopt;
-  const auto value = number->get<std::int64_t>();
+  const auto value = number == extra.end() ? -1 : whole_of(*number).value_or(-1);
   if (value < 0 || value > std::numeric_limits<std::int32_t>::max()) return std::nullopt;
   return static_cast<std::int32_t>(value);
 }
@@ -85,12 +81,12 @@ Result<Document> read_etdump(std::string_view bytes, const std::string& file, co
 }
 
 Result<TimedGraph> with_etdump_durations(const Graph& graph, std::string_view bytes, const std::string& file) {
-  STOWAGE_TRY(Read read, read_samples(bytes, file));
-  const std::size_t known = read.samples.size();
+  STOWAGE_TRY(const Samples read, read_samples(bytes, file));
+  const std::size_t known = read.times.size();
   std::vector<std::vector<std::int64_t>> times(graph.operator_count());
   for (OperatorId o : graph.operators())
     if (const auto instruction = instruction_of(graph, o))
-      if (auto found = read.samples.find(*instruction); found != read.samples.end()) times[o.index()] = found->second;
+      if (auto found = read.times.find(*instruction); found != read.times.end()) times[o.index()] = found->second;
   STOWAGE_TRY(MedianDurations timed, with_median_durations(graph, std::move(times), file));
   if (timed.timed == 0)
     return tl::unexpected(Error::bad_input(

@@ -55,30 +55,27 @@ struct TensorUse {
   [[nodiscard]] std::uint32_t written() const { return is_workspace ? 0 : producer + 1; }
 };
 
-/// One method on its way to a graph.
+/// A program, of which one method is on its way to a graph.
 class Reader {
  public:
-  Reader(const ExecutionPlan& method, std::string place, std::size_t bytes, const std::string& file,
-         const ReadOptions& options, const Task& task)
-      : method_(method),
-        place_(std::move(place)),
+  Reader(const Program& code, std::size_t bytes, const std::string& file, const ReadOptions& options, const Task& task)
+      : code_(code),
+        file_(file),
         options_(options),
         task_(task),
         program_(
             "executorch", file, [this](const InputItem& item) { return place_of(item); }, bytes) {
     program_.set_name(stem_of(file, kExtension));
+    program_.set_alignment(kAlignment.count);
   }
 
-  Result<Document> read(ImportSummary summary, std::vector<GraphInFile> graphs, std::size_t chosen) {
-    summary_ = std::move(summary);
-    program_.graphs = std::move(graphs);
-    program_.graph_index = chosen;
+  Result<Document> read() {
+    if (auto chosen = choose(); !chosen) return tl::unexpected(std::move(chosen.error()));
     program_.spaces = arenas();
     program_.has_plan = !program_.spaces.empty();
-    program_.set_alignment(kAlignment.count);
     read_values();
-    for (const std::uint32_t t : tensors_in(method_.inputs(), "/inputs")) uses_[t].input = true;
-    for (const std::uint32_t t : tensors_in(method_.outputs(), "/outputs")) uses_[t].output = true;
+    for (const std::uint32_t t : tensors_in(method_->inputs(), "/inputs")) uses_[t].input = true;
+    for (const std::uint32_t t : tensors_in(method_->outputs(), "/outputs")) uses_[t].output = true;
     read_instructions();
     if (task_.should_stop()) return tl::unexpected(task_.why_stopped());
     if (!program_.has_faults()) {
@@ -94,6 +91,35 @@ class Reader {
   }
 
  private:
+  /// Chooses the method: the one with the most instructions, or ReadOptions::graph.
+  Result<void> choose() {
+    std::vector<fb::uoffset_t> numbers;
+    UniqueNames names;
+    for (fb::uoffset_t m = 0; m < size_of(code_.execution_plan()); ++m) {
+      const ExecutionPlan& method = *code_.execution_plan()->Get(m);
+      const std::string name = names.add(text_of(method.name()));
+      std::size_t instructions = 0;
+      for (const Chain* const chain : items_of(method.chains())) instructions += size_of(chain->instructions());
+      if (program_.has_faults()) break;
+      if (instructions == 0) {
+        summary_.add(ImportKind::skipped, "methods without instructions", name);
+        continue;
+      }
+      numbers.push_back(m);
+      program_.graphs.push_back({name, instructions});
+    }
+    if (numbers.empty() && !program_.has_faults())
+      program_.add_fault(place_, "no method of the program has instructions");
+    if (program_.has_faults()) return document_of(std::move(program_)).map([](const Document&) {});
+    STOWAGE_TRY(program_.graph_index, choose_graph(program_.graphs, options_.graph, file_));
+    for (const GraphInFile& graph : program_.graphs)
+      if (&graph != &program_.graphs[program_.graph_index])
+        summary_.add(ImportKind::skipped, "other methods", graph.name);
+    method_ = code_.execution_plan()->Get(numbers[program_.graph_index]);
+    place_ += '/' + std::to_string(numbers[program_.graph_index]);
+    return {};
+  }
+
   [[nodiscard]] std::string place_of(const InputItem& item) const {
     if (item.index == InputItem::kAll) return place_;
     if (item.section == InputItem::Section::nodes)
@@ -110,9 +136,9 @@ class Reader {
 
   // ---- values
   void read_values() {
-    uses_.resize(size_of(method_.values()));
+    uses_.resize(size_of(method_->values()));
     for (std::uint32_t v = 0; v < uses_.size(); ++v) {
-      const Tensor* const tensor = method_.values()->Get(v)->val_as_Tensor();
+      const Tensor* const tensor = method_->values()->Get(v)->val_as_Tensor();
       if (tensor == nullptr || !take(size_of(tensor->sizes()))) continue;
       TensorUse& use = uses_[v];
       use.is_tensor = true;
@@ -141,7 +167,7 @@ class Reader {
 
   void allocate(const AllocationDetails& allocation, std::uint32_t v) {
     TensorUse& use = uses_[v];
-    if (allocation.memory_id() == 0 || allocation.memory_id() >= size_of(method_.non_const_buffer_sizes()))
+    if (allocation.memory_id() == 0 || allocation.memory_id() >= size_of(method_->non_const_buffer_sizes()))
       return fault_of_value(v, "/allocation_info",
                             "there is no memory " + std::to_string(allocation.memory_id()) + " to plan");
     const std::uint64_t offset = std::uint64_t{allocation.memory_offset_high()} << 32 | allocation.memory_offset_low();
@@ -150,7 +176,7 @@ class Reader {
     use.planned = true;
     use.arena = allocation.memory_id();
     use.offset = static_cast<std::int64_t>(offset);
-    if (use.offset + use.bytes > method_.non_const_buffer_sizes()->Get(use.arena))
+    if (use.offset + use.bytes > method_->non_const_buffer_sizes()->Get(use.arena))
       summary_.add(ImportKind::unknown, "tensors that end behind the end of their arena", "v" + std::to_string(v));
   }
 
@@ -178,8 +204,8 @@ class Reader {
   /// The only chain with instructions; a second one is a fault.
   const Tables<Instruction>* only_chain() {
     const Tables<Instruction>* found = nullptr;
-    for (fb::uoffset_t c = 0; c < size_of(method_.chains()); ++c) {
-      const auto* const list = method_.chains()->Get(c)->instructions();
+    for (fb::uoffset_t c = 0; c < size_of(method_->chains()); ++c) {
+      const auto* const list = method_->chains()->Get(c)->instructions();
       if (size_of(list) == 0) continue;
       if (found != nullptr)
         program_.add_fault(place_ + "/chains/" + std::to_string(c),
@@ -240,7 +266,7 @@ class Reader {
 
   void kernel(const Call& call) {
     std::string kind;
-    if (const Operator* const record = called(method_.operators(), call.op_index(), "operator")) {
+    if (const Operator* const record = called(method_->operators(), call.op_index(), "operator")) {
       kind = text_of(record->name());
       if (const std::string overload = text_of(record->overload()); !overload.empty()) kind += '.' + overload;
     }
@@ -263,7 +289,7 @@ class Reader {
   }
 
   void delegate(const Call& call) {
-    const BackendDelegate* const record = called(method_.delegates(), call.op_index(), "delegate");
+    const BackendDelegate* const record = called(method_->delegates(), call.op_index(), "delegate");
     const std::string id = record == nullptr ? "" : text_of(record->id());
     add_operator(id.empty() ? "delegate" : id);
     std::vector<std::uint32_t> written;
@@ -528,12 +554,12 @@ class Reader {
   /// All arenas; number 0 is not one.
   [[nodiscard]] std::vector<MemorySpace> arenas() const {
     std::vector<MemorySpace> out;
-    for (fb::uoffset_t m = 1; m < size_of(method_.non_const_buffer_sizes()); ++m) {
-      const std::int64_t bytes = method_.non_const_buffer_sizes()->Get(m);
+    for (fb::uoffset_t m = 1; m < size_of(method_->non_const_buffer_sizes()); ++m) {
+      const std::int64_t bytes = method_->non_const_buffer_sizes()->Get(m);
       out.push_back(
           {.name = "arena " + std::to_string(m), .capacity = bytes < 0 ? std::nullopt : std::optional(Bytes{bytes})});
     }
-    for (const ArenaDevice* const device : items_of(method_.non_const_buffer_device())) {
+    for (const ArenaDevice* const device : items_of(method_->non_const_buffer_device())) {
       const std::int32_t arena = device->buffer_idx(), type = device->device_type();
       if (type == 0 || arena <= 0 || static_cast<std::size_t>(arena) > out.size()) continue;
       out[static_cast<std::size_t>(arena) - 1].name = "arena " + std::to_string(arena) + " (" +
@@ -561,7 +587,7 @@ class Reader {
     if (is_tensor(value)) return out.push_back(static_cast<std::uint32_t>(value));
     if (value < 0 || static_cast<std::size_t>(value) >= uses_.size())
       return fault("there is no value " + std::to_string(value));
-    const EValue& list = *method_.values()->Get(static_cast<fb::uoffset_t>(value));
+    const EValue& list = *method_->values()->Get(static_cast<fb::uoffset_t>(value));
     const TensorList* const tensors =
         list.val_type() == KernelTypes_TensorList ? list.val_as_TensorList() : list.val_as_OptionalTensorList();
     if (tensors == nullptr || !take(size_of(tensors->items()))) return;
@@ -584,8 +610,10 @@ class Reader {
     return out;
   }
 
-  const ExecutionPlan& method_;
-  const std::string place_;
+  const Program& code_;
+  const ExecutionPlan* method_ = nullptr;
+  std::string place_ = "/execution_plan";
+  const std::string& file_;
   const ReadOptions& options_;
   const Task& task_;
   ImportedProgram program_;
@@ -620,12 +648,6 @@ Result<std::string_view> tables_of(std::string_view bytes, const std::string& fi
   return bytes.substr(0, std::min<std::uint64_t>(size, FLATBUFFERS_MAX_BUFFER_SIZE - 1));
 }
 
-std::size_t instructions_of(const ExecutionPlan& method) {
-  std::size_t count = 0;
-  for (const Chain* const chain : items_of(method.chains())) count += size_of(chain->instructions());
-  return count;
-}
-
 }  // namespace
 
 bool looks_like_executorch(std::string_view bytes) {
@@ -643,34 +665,7 @@ Result<Document> read_executorch(std::string_view bytes, const std::string& file
   if (!check.is_fine(*ProgramTypeTable(), identifier.c_str()) || !looks_like_executorch(bytes))
     return tl::unexpected(
         Error::bad_input(file, check.place(), "this is not an ExecuTorch program, or it is damaged or cut short here"));
-  const auto* const methods = fb::GetRoot<Program>(tables.data())->execution_plan();
-  std::vector<GraphInFile> graphs;
-  std::vector<fb::uoffset_t> numbers;
-  UniqueNames names;
-  ImportSummary summary;
-  std::size_t text = 0;
-  for (fb::uoffset_t m = 0; m < size_of(methods); ++m) {
-    const ExecutionPlan& method = *methods->Get(m);
-    text += size_of(method.name());
-    if (text > bytes.size()) return tl::unexpected(Error::bad_input(file, "/execution_plan", "its lists overlap"));
-    const std::string name =
-        names.add(method.name() == nullptr ? "" : printable(method.name()->string_view(), "unnamed"));
-    const std::size_t instructions = instructions_of(method);
-    if (instructions == 0) {
-      summary.add(ImportKind::skipped, "methods without instructions", name);
-      continue;
-    }
-    numbers.push_back(m);
-    graphs.push_back({name, instructions});
-  }
-  if (graphs.empty())
-    return tl::unexpected(Error::bad_input(file, "/execution_plan", "no method of the program has instructions"));
-  STOWAGE_TRY(const std::size_t chosen, choose_graph(graphs, options.graph, file));
-  for (std::size_t k = 0; k < graphs.size(); ++k)
-    if (k != chosen) summary.add(ImportKind::skipped, "other methods", graphs[k].name);
-  return Reader(*methods->Get(numbers[chosen]), "/execution_plan/" + std::to_string(numbers[chosen]), bytes.size(),
-                file, options, task)
-      .read(std::move(summary), std::move(graphs), chosen);
+  return Reader(*fb::GetRoot<Program>(tables.data()), bytes.size(), file, options, task).read();
 }
 
 }  // namespace stowage

@@ -38,7 +38,7 @@ void Dimensions::settle(Type& type) {
       dimension = {.size = given->second};
       used_.insert(given->first);
     } else if (place_.try_emplace(dimension.name, open_.size()).second) {
-      open_.push_back(dimension.name);
+      open_.push_back({.name = std::string(dimension.name)});
     }
   }
 }
@@ -63,12 +63,6 @@ void Dimensions::settle_output(Value& output) {
     of_outputs_.insert(names_.begin() + static_cast<std::ptrdiff_t>(before), names_.end());
   }
   settle(output.type);
-}
-
-std::vector<OpenDimension> Dimensions::open() const {
-  std::vector<OpenDimension> out;
-  for (const std::string_view name : open_) out.push_back({.name = std::string(name)});
-  return out;
 }
 
 std::size_t Dimensions::find(std::string_view name) const {

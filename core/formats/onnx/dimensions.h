@@ -40,7 +40,7 @@ class Dimensions {
   void settle_output(Value& output);
 
   /// The dimensions without a given size, in the order of the model. OpenDimension::tensors is not set.
-  [[nodiscard]] std::vector<OpenDimension> open() const;
+  [[nodiscard]] const std::vector<OpenDimension>& open() const { return open_; }
   /// The place of a name in open(), or npos where it is not there.
   [[nodiscard]] std::size_t find(std::string_view name) const;
   static constexpr std::size_t npos = ~std::size_t{0};
@@ -55,7 +55,7 @@ class Dimensions {
   const std::map<std::string, std::int64_t>& given_;
   std::set<std::string, std::less<>> used_;
   std::unordered_map<std::string_view, std::size_t> place_;
-  std::vector<std::string_view> open_;
+  std::vector<OpenDimension> open_;
   std::deque<std::string> names_;  // names that were made
   std::set<std::string_view> of_outputs_;
 };

@@ -145,11 +145,6 @@ std::string model_without_weights(const Model& model, std::span<const std::uint3
   return out.text().size() > kMaxInferred ? std::string() : std::move(out).take();
 }
 
-std::string how_it_failed(const ChildEnd& end) {
-  if (end.signal != 0) return "the inference of shapes was ended by signal " + std::to_string(end.signal);
-  return "the inference of shapes failed with code " + std::to_string(end.code);
-}
-
 }  // namespace
 
 Result<InferredTypes> infer_types(const Model& model, std::span<const std::uint32_t> order, const Task& task) {
@@ -170,7 +165,8 @@ Result<InferredTypes> infer_types(const Model& model, std::span<const std::uint3
     return failed(end.error().kind == Error::Kind::timed_out ? "the inference of shapes took too long"
                                                              : end.error().text());
   }
-  if (end->signal != 0 || end->code != 0) return failed(how_it_failed(*end));
+  if (end->signal != 0) return failed("the inference of shapes was ended by signal " + std::to_string(end->signal));
+  if (end->code != 0) return failed("the inference of shapes failed with code " + std::to_string(end->code));
   auto types = folder->read("types.onnx", 2 * kMaxInferred);
   if (!types) return failed(types.error().text());
   InferredTypes out{.bytes = std::make_shared<const std::string>(std::move(*types))};

@@ -11,10 +11,6 @@ namespace {
 
 constexpr std::size_t kFieldsBetweenPolls = 1 << 12;
 
-Dimension sized(std::int64_t size) {
-  return {.size = size, .below_zero = size < 0};
-}
-
 /// Reads messages of one file, and remembers the first damage.
 class Reader {
  public:
@@ -116,28 +112,26 @@ class Reader {
 
   Type type(std::string_view message) {
     Type out;
-    each(message, [&](const WireField& field) {
-      if (field.number == 1 && field.is_bytes) tensor_type(field.bytes, out);
-    });
-    return out;
-  }
-
-  void tensor_type(std::string_view message, Type& out) {
-    out.is_tensor = true;
-    each(message, [&](const WireField& field) {
-      if (field.number == 1 && !field.is_bytes) out.element = static_cast<std::int32_t>(field.value);
-      if (field.number != 2 || !field.is_bytes) return;
-      out.has_shape = true;
-      each(field.bytes, [&](const WireField& part) {
-        if (part.number == 1 && part.is_bytes) out.shape.push_back(dimension(part.bytes));
+    each(message, [&](const WireField& tensor) {
+      if (tensor.number != 1 || !tensor.is_bytes) return;
+      out.is_tensor = true;
+      each(tensor.bytes, [&](const WireField& field) {
+        if (field.number == 1 && !field.is_bytes) out.element = static_cast<std::int32_t>(field.value);
+        if (field.number != 2 || !field.is_bytes) return;
+        out.has_shape = true;
+        each(field.bytes, [&](const WireField& axis) {
+          if (axis.number == 1 && axis.is_bytes) out.shape.push_back(dimension(axis.bytes));
+        });
       });
     });
+    return out;
   }
 
   Dimension dimension(std::string_view message) {
     Dimension out;
     each(message, [&](const WireField& field) {
-      if (field.number == 1 && !field.is_bytes) out = sized(static_cast<std::int64_t>(field.value));
+      const auto size = static_cast<std::int64_t>(field.value);
+      if (field.number == 1 && !field.is_bytes) out = {.size = size, .below_zero = size < 0};
       if (field.number == 2 && field.is_bytes) out = {.name = field.bytes};
     });
     return out;

@@ -23,14 +23,11 @@ std::string text_of(const google::protobuf::RepeatedField<std::int64_t>& index) 
 
 /// The life of a buffer in the heap simulator's trace, or in a dump of live ranges.
 struct Traced {
+  struct End {
+    std::uint32_t not_before = 0, not_after = Flow::kNone;
+  };
   std::uint32_t begin = 0;
-  std::uint32_t not_before = 0, not_after = Flow::kNone;  // bounds of its end
-  bool freed = false;
-
-  void end_at(std::uint32_t step) { not_before = not_after = step, freed = true; }
-  void take_end_of(const Traced& other) {
-    not_before = other.not_before, not_after = other.not_after, freed = other.freed;
-  }
+  std::optional<End> end{};  ///< none: it lasts to the end
 };
 
 class Lives {
@@ -112,7 +109,8 @@ class Lives {
     for (int pass = 0; pass < 2; ++pass)
       for (const auto& [a, b] : shared_) {
         Traced &first = traced_[a], &second = traced_[b];
-        if (first.freed != second.freed) (first.freed ? second : first).take_end_of(first.freed ? first : second);
+        if (!first.end) first.end = second.end;
+        if (!second.end) second.end = first.end;
       }
     for (const auto& [a, b] : shared_)
       if (same_place(a, b)) {
@@ -124,7 +122,8 @@ class Lives {
     for (auto& [first, sharers] : sharers_) {
       std::ranges::stable_sort(sharers, {}, [this](std::uint32_t b) { return traced_[b].begin; });
       for (std::size_t k = 0; k + 1 < sharers.size(); ++k)
-        if (hands_over(sharers[k], sharers[k + 1])) traced_[sharers[k]].end_at(traced_[sharers[k + 1]].begin);
+        if (const std::uint32_t begin = traced_[sharers[k + 1]].begin; hands_over(sharers[k], begin))
+          traced_[sharers[k]].end = {begin, begin};
     }
   }
 
@@ -139,9 +138,7 @@ class Lives {
         continue;
       }
       if (event.kind() == HeapEvent::FREE) {
-        Traced& freed = traced_[*b];
-        freed.not_before = now;
-        freed.freed = true;
+        traced_[*b].end = Traced::End{now};
         just_freed.push_back(*b);
         continue;
       }
@@ -149,7 +146,7 @@ class Lives {
       const std::uint32_t step = flow_.step_of(made.instruction_id(), event.instruction_name());
       if (step != Flow::kNone && step > now) {
         now = step;
-        for (const std::uint32_t each : just_freed) traced_[each].not_after = now - 1;
+        for (const std::uint32_t each : just_freed) traced_[each].end->not_after = now - 1;
         just_freed.clear();
       }
       traced_[*b].begin = now;
@@ -182,21 +179,19 @@ class Lives {
       }
       const std::uint32_t end = steps[std::min(last, steps.size() - 1)];
       if (flow_.is_parameter(buffer(b->second).defined_at()) || end == Flow::kNone) continue;
-      Traced& traced = ranged_[b->second];
-      traced.begin = steps[first] == Flow::kNone ? 0 : steps[first];
-      traced.not_before = traced.not_after = end;
-      traced.freed = last < steps.size() && !flow_.is_result(b->second);
+      Traced& traced = traced_[b->second] = {.begin = steps[first] == Flow::kNone ? 0 : steps[first]};
+      if (last < steps.size() && !flow_.is_result(b->second)) traced.end = {std::max(traced.begin, end), end};
     }
     summary_.count(ImportKind::unknown, "lines of live ranges that name nothing of the module or the assignment",
                    strangers);
   }
 
-  /// Whether the instruction that makes `b` is the last to read `a`: then `b` is written over it.
-  [[nodiscard]] bool hands_over(std::uint32_t a, std::uint32_t b) const {
-    const auto& uses = flow_.uses(a);
-    const std::uint32_t begin = traced_.at(b).begin;
-    return flow_.is_complete() && !uses.empty() && uses.back() == begin && traced_.at(a).begin < begin &&
-           !flow_.is_result(a);
+  /// Whether the instruction at a step, which makes a sharer of `b`, is the last to read `b`: then it is written over
+  /// it.
+  [[nodiscard]] bool hands_over(std::uint32_t b, std::uint32_t step) const {
+    const auto& uses = flow_.uses(b);
+    return flow_.is_complete() && !uses.empty() && uses.back() == step && traced_.at(b).begin < step &&
+           !flow_.is_result(b);
   }
 
   void settle(std::uint32_t b) {
@@ -204,29 +199,28 @@ class Lives {
     const Location& made = buffer(b).defined_at();
     life.uses = flow_.uses(b);
     if (const auto traced = traced_.find(b); traced != traced_.end()) {
-      summary_.count(ImportKind::read, "lifetimes from the heap simulator's trace", 1);
+      summary_.count(ImportKind::read,
+                     known_.ranges.sequence.empty() ? "lifetimes from the heap simulator's trace"
+                                                    : "lifetimes from the dump of live ranges",
+                     1);
       return settle_traced(life, traced->second);
     }
-    if (const auto ranged = ranged_.find(b); ranged != ranged_.end()) {
-      summary_.count(ImportKind::read, "lifetimes from the dump of live ranges", 1);
-      return settle_traced(life, ranged->second);
-    }
-    const Allocation& allocation = assignment_.buffer_allocations(life.allocation);
-    if (flow_.is_parameter(made) || flow_.maker(made) == nullptr || !flow_.is_complete() ||
-        (flow_.step_of(made.instruction_id(), made.instruction_name()) == Flow::kNone)) {
-      const bool given_away = flow_.is_parameter(made) && flow_.is_complete() &&
-                              (known_.has_places ? allocation.assigned_size() > 1 : flow_.is_given_away(made));
+    const bool is_parameter = flow_.is_parameter(made);
+    const std::uint32_t begin = flow_.step_of(made.instruction_id(), made.instruction_name());
+    if (is_parameter || flow_.maker(made) == nullptr || !flow_.is_complete() || begin == Flow::kNone) {
+      const bool shares = assignment_.buffer_allocations(life.allocation).assigned_size() > 1;
+      const bool given_away =
+          is_parameter && flow_.is_complete() && (known_.has_places ? shares : flow_.is_given_away(made));
       life.from_start = true;
       life.to_the_end = !given_away || flow_.is_result(b);
       if (given_away)
         summary_.add(ImportKind::read, "parameters whose memory results may take over after their last use", name(b));
-      else if (flow_.is_parameter(made))
+      else if (is_parameter)
         summary_.add(ImportKind::assumed, "parameters are the caller's and last throughout", name(b));
       else
         summary_.add(ImportKind::assumed, "buffers without a known lifetime last throughout", name(b));
       return;
     }
-    const std::uint32_t begin = flow_.step_of(made.instruction_id(), made.instruction_name());
     life.writes = {begin};
     std::erase_if(life.uses, [&](std::uint32_t use) { return use < begin; });
     life.to_the_end = flow_.is_result(b);
@@ -240,12 +234,13 @@ class Lives {
 
   void settle_traced(BufferLife& life, const Traced& traced) {
     life.writes = {traced.begin};
-    life.to_the_end = !traced.freed;
+    life.to_the_end = !traced.end;
     if (life.to_the_end) return;
+    const auto [not_before, not_after] = *traced.end;
     const auto last_step = static_cast<std::uint32_t>(std::max<std::size_t>(flow_.steps().size(), 1) - 1);
-    const std::uint32_t latest = std::max(traced.not_before, std::min(traced.not_after, last_step));
+    const std::uint32_t latest = std::max(not_before, std::min(not_after, last_step));
     std::erase_if(life.uses, [&](std::uint32_t use) { return use < traced.begin || use > latest; });
-    const std::uint32_t least = flow_.is_complete() ? std::max(traced.not_before, traced.begin) : latest;
+    const std::uint32_t least = flow_.is_complete() ? std::max(not_before, traced.begin) : latest;
     if (life.uses.empty() || life.uses.back() < least) life.uses.push_back(least);
   }
 
@@ -359,7 +354,6 @@ class Lives {
   std::vector<std::uint32_t> one_with_;  // an earlier buffer of its tensor, or itself
   std::unordered_map<std::int64_t, std::uint32_t> by_id_;
   std::unordered_map<std::uint32_t, Traced> traced_;
-  std::unordered_map<std::uint32_t, Traced> ranged_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> shared_;  // pairs of buffers
   std::map<std::uint32_t, std::vector<std::uint32_t>> sharers_;  // at one place, ascending in their begin; by the first
 };
