@@ -6,15 +6,12 @@
 
 #include "core/base/bytes.h"
 #include "core/base/text.h"
-#include "core/formats/inductor/element_types.h"
 #include "core/formats/lines.h"
 #include "core/formats/utf8.h"
 
 namespace stowage::inductor {
 namespace {
 
-/// The memory of tensors without an allocation: results of operators, and buffers that take over an input.
-constexpr std::string_view kUsualSpace = "cuda";
 constexpr std::size_t kDeepestLoop = 16;  // loops inside of it count as part of it
 
 /// The memory that a call allocates in: "cpu" of "empty_strided_cpu(…)" or of "empty(…, device='cpu:0')".
@@ -27,16 +24,28 @@ std::string_view space_of(const Call& call, const std::vector<std::string_view>&
   return device.substr(0, device.find_first_of(":'\""));
 }
 
+/// Takes sizes and strides as far as they are numbers.
+void set_shape(Program::Shape& shape, const std::optional<std::vector<std::int64_t>>& sizes,
+               const std::optional<std::vector<std::int64_t>>& strides) {
+  if (!sizes) return;
+  shape.sizes = *sizes;
+  if (strides) shape.elements = extent_of(*sizes, *strides);
+}
+
+void use(Program::Tensor& tensor, std::uint32_t op) {
+  if (tensor.uses.empty() || tensor.uses.back() != op) tensor.uses.push_back(op);
+}
+
 }  // namespace
 
 std::uint32_t Buffers::root(std::uint32_t t) const {
-  while (more_[t].same_as != kNone) t = more_[t].same_as;
+  while (at(t).same_as != kNone) t = at(t).same_as;
   return t;
 }
 
 std::optional<std::uint32_t> Buffers::find(std::string_view name) const {
-  const auto at = names_.find(name);
-  return at == names_.end() ? std::nullopt : std::optional(root(at->second));
+  const auto known = names_.find(name);
+  return known == names_.end() ? std::nullopt : std::optional(root(known->second));
 }
 
 std::vector<std::uint32_t> Buffers::named_in(std::string_view text) const {
@@ -47,60 +56,50 @@ std::vector<std::uint32_t> Buffers::named_in(std::string_view text) const {
 }
 
 void Buffers::name(std::string_view name, std::uint32_t t) {
-  ++more_[t].names;
+  ++at(t).names;
   names_.insert_or_assign(std::string(name), t);
 }
 
 std::uint32_t Buffers::add(std::string_view name, std::uint32_t slot) {
   const auto t = static_cast<std::uint32_t>(program_.tensors.size());
-  program_.tensors.push_back({.name = printable(name, "buffer"), .slot = slot});
-  more_.emplace_back();
+  program_.tensors.push_back({.name = printable(name, "tensor"), .slot = slot});
   this->name(name, t);
   return t;
 }
 
-void Buffers::add_input(std::string_view name, std::optional<std::int64_t> element_bytes) {
-  const std::uint32_t t = add(name, kNone);
-  program_.tensors[t].given = true;
-  more_[t].is_written = true;
-  more_[t].element_bytes = element_bytes;
+void Buffers::add_input(std::string_view name, Program::Shape shape) {
+  Program::Tensor& tensor = at(add(name, kNone));
+  tensor.given = tensor.is_written = true;
+  tensor.shape = std::move(shape);
 }
 
 std::uint32_t Buffers::new_slot(std::string_view space) {
-  program_.slots.push_back({.space = printable(space, "memory")});
-  held_.push_back({.begin = program_.operators.size()});
+  program_.slots.push_back({.space = printable(space, "memory"), .begin = program_.operators.size()});
   return static_cast<std::uint32_t>(program_.slots.size() - 1);
-}
-
-void Buffers::set_shape(std::uint32_t t, const std::optional<std::vector<std::int64_t>>& sizes,
-                        const std::optional<std::vector<std::int64_t>>& strides) {
-  if (!sizes) return;
-  more_[t].sizes = *sizes;
-  if (strides) more_[t].elements = extent_of(*sizes, *strides);
 }
 
 void Buffers::allocate(std::string_view left, const Call& call) {
   const auto arguments = items_of(call.arguments);
   const std::string_view space = space_of(call, arguments);
-  const std::uint32_t t = add(left, new_slot(space.empty() ? kUsualSpace : space));
+  Program::Shape& shape = at(add(left, new_slot(space.empty() ? kUsualSpace : space))).shape;
   ++allocated_;
   const bool has_type = arguments.size() > 2 && !is_keyword(arguments[2]);
-  more_[t].element_bytes = bytes_of_type(has_type ? arguments[2] : keyword(arguments, "dtype"));
+  shape.element_bytes = bytes_of_type(has_type ? arguments[2] : keyword(arguments, "dtype"));
   const auto sizes = arguments.empty() ? std::nullopt : numbers_of(arguments[0]);
   const bool has_strides = arguments.size() > 1 && !is_keyword(arguments[1]);
-  if (sizes) set_shape(t, sizes, has_strides ? numbers_of(arguments[1]) : packed_strides(*sizes));
+  if (sizes) set_shape(shape, sizes, has_strides ? numbers_of(arguments[1]) : packed_strides(*sizes));
 }
 
 bool Buffers::allocate_from_pool(std::string_view left, const Call& call) {
   const auto arguments = items_of(call.arguments);
   const auto pool = arguments.empty() ? std::nullopt : find(arguments[0]);
-  if (!pool || arguments.size() < 5 || program_.tensors[*pool].slot == kNone) return false;
-  const std::uint32_t own = program_.tensors[*pool].slot;
+  if (!pool || arguments.size() < 5 || at(*pool).slot == kNone) return false;
+  const std::uint32_t own = at(*pool).slot;
   if (program_.slots[own].pool != kNone) return false;  // a part of a pool is not a pool
-  program_.tensors[*pool].dropped = true;
+  at(*pool).dropped = true;
   const std::uint32_t slot = new_slot(program_.slots[own].space);
   program_.slots[slot].pool = own;
-  const std::uint32_t t = add(left, slot);
+  Program::Tensor& tensor = at(add(left, slot));
   ++pooled_;
   const auto offset = whole_number(arguments[1]);
   if (offset && *offset >= 0 && *offset <= kMaxTensorSize.count) {
@@ -108,31 +107,30 @@ bool Buffers::allocate_from_pool(std::string_view left, const Call& call) {
   } else {
     program_.has_places = false;
     program_.summary.add(ImportKind::unknown, "offsets in pools that are not numbers, so that there is no plan",
-                         program_.tensors[t].name);
+                         tensor.name);
   }
-  more_[t].element_bytes = bytes_of_type(arguments[2]);
-  set_shape(t, numbers_of(arguments[3]), numbers_of(arguments[4]));
+  tensor.shape.element_bytes = bytes_of_type(arguments[2]);
+  set_shape(tensor.shape, numbers_of(arguments[3]), numbers_of(arguments[4]));
   return true;
 }
 
 void Buffers::rename(std::string_view left, std::string_view right, bool reuse) {
   const auto old = find(right);
   if (!old) return;
-  if (reuse) return take_over(left, *old);
+  if (reuse) return void(take_over(left, *old));
   name(left, *old);
   ++renamed_;
 }
 
-void Buffers::take_over(std::string_view left, std::uint32_t old) {
-  const std::uint32_t had = program_.tensors[old].slot, slot = had == kNone ? new_slot(kUsualSpace) : had;
+std::uint32_t Buffers::take_over(std::string_view left, std::uint32_t old) {
+  const std::uint32_t had = at(old).slot, slot = had == kNone ? new_slot(kUsualSpace) : had;
   const std::uint32_t t = add(left, slot);
-  held_[slot].last = t;
-  held_[slot].end.reset();
-  more_[t].sizes = more_[old].sizes;
-  more_[t].elements = more_[old].elements;
-  more_[t].element_bytes = more_[old].element_bytes;
-  more_[t].over = old;
+  program_.slots[slot].last = t;
+  program_.slots[slot].end.reset();
+  at(t).shape = at(old).shape;
+  at(t).over = old;
   ++taken_over_;
+  return t;
 }
 
 bool Buffers::reinterpret(std::string_view left, const Call& call, bool reuse) {
@@ -144,10 +142,9 @@ bool Buffers::reinterpret(std::string_view left, const Call& call, bool reuse) {
     ++renamed_;
     return true;
   }
-  take_over(left, *old);
-  const std::uint32_t t = *find(left);
-  more_[t].elements.reset();
-  set_shape(t, numbers_of(arguments[1]), numbers_of(arguments[2]));
+  Program::Shape& shape = at(take_over(left, *old)).shape;
+  shape.elements.reset();
+  set_shape(shape, numbers_of(arguments[1]), numbers_of(arguments[2]));
   return true;
 }
 
@@ -156,79 +153,82 @@ bool Buffers::element(std::string_view left, std::string_view right) {
   if (open == std::string_view::npos || !right.ends_with(']')) return false;
   const auto list = find(right.substr(0, open));
   if (!list || !whole_number(right.substr(open + 1, right.size() - open - 2))) return false;
-  const std::uint32_t by = more_[*list].made_by;
-  if (by == kNone || (more_[*list].elements && !program_.tensors[*list].dropped)) {
+  const std::uint32_t by = at(*list).made_by;
+  if (by == kNone || (at(*list).shape.elements && !at(*list).dropped)) {
     name(left, *list);  // a part of a tensor
     return true;
   }
-  program_.tensors[*list].dropped = true;
+  at(*list).dropped = true;
   returned(left, by);
   return true;
 }
 
-void Buffers::returned(std::string_view name, std::uint32_t by) {
-  const std::uint32_t t = add(name, new_slot(kUsualSpace));
-  program_.tensors[t].producer = by;
-  more_[t].is_written = true;
-  more_[t].made_by = by;
+Program::Tensor& Buffers::returned(std::string_view name, std::uint32_t by, std::string_view space) {
+  const std::uint32_t t = add(name, new_slot(space));
+  at(t).producer = at(t).made_by = by;
+  at(t).is_written = true;
   note_in_loops(t);
+  return at(t);
 }
 
 void Buffers::shape(std::string_view text) {
   const auto arguments = items_of(text);
   const auto t = arguments.size() < 3 ? std::nullopt : find(arguments[0]);
-  if (t && !more_[*t].elements) set_shape(*t, numbers_of(arguments[1]), numbers_of(arguments[2]));
+  if (t && !at(*t).shape.elements) set_shape(at(*t).shape, numbers_of(arguments[1]), numbers_of(arguments[2]));
 }
 
 void Buffers::del(std::string_view names) {
   for (const std::string_view each : items_of(names)) {
     const auto t = find(each);
-    if (!t || more_[*t].names == 0 || --more_[*t].names > 0 || program_.tensors[*t].slot == kNone) continue;
-    Held& held = held_[program_.tensors[*t].slot];
-    if (held.last == kNone || held.last == *t) held.end = program_.operators.size();
+    if (!t || at(*t).names == 0 || --at(*t).names > 0 || at(*t).slot == kNone) continue;
+    Program::Slot& slot = program_.slots[at(*t).slot];
+    if (slot.last == kNone || slot.last == *t) slot.end = program_.operators.size();
   }
 }
 
 bool Buffers::keep(std::uint32_t t) {
   // A tensor that took over a slot and was never written is the old tensor under a new name.
   if (const std::uint32_t old = written_under(t); old != kNone) t = old;
-  if (program_.tensors[t].given) return false;
-  program_.tensors[t].output = true;
-  return true;
+  if (at(t).given) return false;
+  return at(t).output = true;
+}
+
+void Buffers::give_back(std::string_view text) {
+  for (const std::uint32_t t : named_in(text))
+    if (!keep(t)) program_.summary.add(ImportKind::read, "inputs that are handed back", at(t).name);
 }
 
 void Buffers::read(std::uint32_t t, std::uint32_t op) {
   t = root(t);
-  if (!more_[t].is_written) {
+  if (!at(t).is_written) {
     if (const std::uint32_t old = written_under(t); old != kNone) {  // the old tensor under a new name
-      program_.tensors[t].dropped = true;
-      more_[t].same_as = old;
-      return read(more_[t].same_as, op);
+      at(t).dropped = true;
+      at(t).same_as = old;
+      return read(old, op);
     }
-    program_.tensors[t].producer = op;  // read before any write: its bytes may hold anything
-    more_[t].is_written = true;
+    at(t).producer = op;  // read before any write: its bytes may hold anything
+    at(t).is_written = true;
   }
-  auto& uses = program_.tensors[t].uses;
-  if (uses.empty() || uses.back() != op) uses.push_back(op);
+  use(at(t), op);
   note_in_loops(t);
 }
 
 void Buffers::write(std::uint32_t t, std::uint32_t op, bool in_place) {
   t = root(t);
-  if (more_[t].is_written) return read(t, op);
+  if (at(t).is_written) return read(t, op);
   if (const std::uint32_t old = written_under(t); old != kNone && in_place) {
     read(old, op);
-    if (!program_.tensors[old].given) program_.in_place.push_back({old, t});
+    if (!at(old).given) program_.in_place.push_back({old, t});
   }
-  more_[t].over = kNone;
-  more_[t].is_written = true;
-  program_.tensors[t].producer = op;
+  at(t).over = kNone;
+  at(t).is_written = true;
+  at(t).producer = op;
   note_in_loops(t);
 }
 
 /// The tensor that was last written in the slot of `t`, perhaps `t` itself; kNone where there is none.
 std::uint32_t Buffers::written_under(std::uint32_t t) const {
-  while (t != kNone && !more_[t].is_written) t = more_[t].over == kNone ? kNone : root(more_[t].over);
+  while (t != kNone && !at(t).is_written) t = at(t).over == kNone ? kNone : root(at(t).over);
   return t;
 }
 
@@ -246,42 +246,31 @@ void Buffers::end_loops(std::size_t indent) {
     loops_.pop_back();
     if (program_.operators.empty()) continue;
     const auto last = static_cast<std::uint32_t>(program_.operators.size() - 1);
-    for (const std::uint32_t t : loop.named)
-      if (auto& uses = program_.tensors[t].uses; uses.empty() || uses.back() != last) uses.push_back(last);
+    for (const std::uint32_t t : loop.named) use(at(t), last);
   }
 }
 
 void Buffers::finish() {
-  for (std::size_t t = 0; t < program_.tensors.size(); ++t) {
-    Program::Tensor& tensor = program_.tensors[t];
-    tensor.bytes = bytes_in(more_[t].elements, more_[t].element_bytes);
-    const bool is_named = tensor.given || tensor.producer != kNone || !tensor.uses.empty() || tensor.output;
-    tensor.dropped |= !is_named;
-  }
+  for (Program::Tensor& tensor : program_.tensors)
+    tensor.dropped |= !tensor.given && tensor.producer == kNone && tensor.uses.empty() && !tensor.output;
   ImportSummary& summary = program_.summary;
   summary.count(ImportKind::read, "buffers that are allocated", allocated_);
   summary.count(ImportKind::read, "buffers that are parts of a pool", pooled_);
   summary.count(ImportKind::read, "buffers that take over another's memory", taken_over_);
   summary.count(ImportKind::read, "views and second names", renamed_);
-  say_peak();
-}
-
-/// Says the peak of Inductor's own allocations: each slot from its allocation to the del of the last name in it.
-void Buffers::say_peak() {
-  std::vector<std::int64_t> length(held_.size()), change(program_.operators.size() + 2);
-  for (const Program::Tensor& tensor : program_.tensors)
-    if (!tensor.dropped && tensor.slot != kNone)
-      length[tensor.slot] = std::max(length[tensor.slot], tensor.bytes.value_or(0));
-  const std::int64_t most_each = kMaxTotalSize.count / static_cast<std::int64_t>(held_.size() + 1);
-  for (std::size_t slot = 0; slot < held_.size(); ++slot) {
-    const std::size_t begin = held_[slot].begin, end = held_[slot].end.value_or(program_.operators.size() + 1);
-    change[begin] += std::min(length[slot], most_each);
-    change[std::max(begin, end)] -= std::min(length[slot], most_each);
+  // The peak of Inductor's own allocations: each slot from its allocation to the del of the last name in it.
+  const std::vector<Program::Slot>& slots = program_.slots;
+  const std::vector<std::int64_t> length = program_.slot_lengths();
+  std::vector<std::int64_t> change(program_.operators.size() + 2);
+  const std::int64_t most_each = kMaxTotalSize.count / static_cast<std::int64_t>(slots.size() + 1);
+  for (std::size_t k = 0; k < slots.size(); ++k) {
+    change[slots[k].begin] += std::min(length[k], most_each);
+    change[std::max(slots[k].begin, slots[k].end.value_or(change.size() - 1))] -= std::min(length[k], most_each);
   }
   std::int64_t now = 0, most = 0;
   for (const std::int64_t each : change) most = std::max(most, now += each);
-  program_.summary.say(ImportKind::read,
-                       "from allocation to del, buffers need " + grouped_digits(most) + " bytes at once, inputs aside");
+  summary.say(ImportKind::read,
+              "from allocation to del, buffers need " + grouped_digits(most) + " bytes at once, inputs aside");
 }
 
 }  // namespace stowage::inductor

@@ -10,8 +10,6 @@
 namespace stowage::inductor {
 namespace {
 
-constexpr std::int64_t kMain = 0;
-
 /// "mm" of "extern_kernels.mm", "aten.sort" of "torch.ops.aten.sort.default".
 std::string_view short_name(std::string_view callee) {
   constexpr std::string_view kDefault = ".default";
@@ -38,9 +36,6 @@ std::string group_in(const std::vector<std::string_view>& arguments) {
 
 }  // namespace
 
-Launches::Launches(Program& program, Buffers& buffers, const Kernels& kernels)
-    : program_(program), buffers_(buffers), kernels_(kernels) {}
-
 Launches::Op Launches::add(std::string_view name, std::string_view kind, std::int64_t on) {
   const auto op = static_cast<Op>(program_.operators.size());
   program_.operators.push_back(
@@ -51,10 +46,6 @@ Launches::Op Launches::add(std::string_view name, std::string_view kind, std::in
   }
   last_on_.insert_or_assign(on, op);
   return op;
-}
-
-std::int64_t Launches::stream() const {
-  return scopes_.empty() ? kMain : scopes_.back().second;
 }
 
 std::int64_t Launches::stream_named(const std::string& name) {
@@ -78,10 +69,6 @@ void Launches::begin_scope(std::string_view text, std::size_t indent) {
   scopes_.emplace_back(indent, stream_of(trimmed(text.substr(begin, close - begin))));
 }
 
-void Launches::end_scopes(std::size_t indent) {
-  while (!scopes_.empty() && indent <= scopes_.back().first) scopes_.pop_back();
-}
-
 bool Launches::take_event(const Call& call) {
   const bool record = call.callee.find("streams.record_event") != std::string_view::npos;
   if (!record && call.callee.find("streams.wait_event") == std::string_view::npos) return false;
@@ -103,7 +90,8 @@ void Launches::launch(const Call& call, std::string_view left) {
   std::string_view callee = call.callee;
   const bool triton = callee.ends_with(kRun) || !call.grid.empty();
   if (callee.ends_with(kRun)) callee.remove_suffix(kRun.size());
-  if (triton || kernels_.find(callee) != nullptr || callee.starts_with("cpp_fused")) return launch_kernel(callee, call);
+  if (triton || module_.find_kernel(callee) != nullptr || callee.starts_with("cpp_fused"))
+    return launch_kernel(callee, call);
   if (callee.find("_c10d_functional.wait_tensor") != std::string_view::npos) return wait_for(call, left);
   if (callee.find("_c10d_functional.") != std::string_view::npos) return launch_collective(call, left);
   // A method of a tensor: "workspace_0.zero_()".
@@ -120,7 +108,7 @@ void Launches::launch(const Call& call, std::string_view left) {
 
 void Launches::launch_kernel(std::string_view name, const Call& call) {
   const Op op = add(name, name.starts_with("cpp_fused") ? "cpp" : "triton", stream());
-  const std::vector<KernelParameter>* kernel = kernels_.find(name);
+  const std::vector<KernelParameter>* kernel = module_.find_kernel(name);
   if (kernel == nullptr)
     program_.summary.add(
         ImportKind::assumed,
@@ -133,9 +121,10 @@ void Launches::launch_kernel(std::string_view name, const Call& call) {
     const KernelParameter* parameter = kernel != nullptr && k < kernel->size() ? &(*kernel)[k] : nullptr;
     for (const std::uint32_t t : buffers_.named_in(arguments[k])) {
       Role role = parameter != nullptr ? parameter->role : Role::none;
-      if (role == Role::none) role = buffers_.is_written(t) ? Role::read : Role::write;
+      Program::Tensor& tensor = program_.tensors[t];
+      if (role == Role::none) role = tensor.is_written ? Role::read : Role::write;
       touched.emplace_back(t, role);
-      if (parameter != nullptr && parameter->bytes) buffers_.set_element_bytes(t, *parameter->bytes);
+      if (parameter != nullptr && !tensor.shape.element_bytes) tensor.shape.element_bytes = parameter->bytes;
     }
   }
   // Reads come first, so that a write over a tensor comes after its last read.
@@ -171,14 +160,15 @@ void Launches::note_product(std::string_view callee, const std::vector<std::stri
   if (!result || arguments.size() <= first) return;
   std::vector<std::int64_t> sizes;
   if (const auto t = buffers_.find(arguments[first])) {
-    sizes = buffers_.sizes(*t);
+    sizes = program_.tensors[*t].shape.sizes;
   } else if (const auto view = call_in(arguments[first]); view && view->callee == "reinterpret_tensor") {
     const auto parts = items_of(view->arguments);
     if (parts.size() > 1) sizes = numbers_of(parts[1]).value_or(sizes);
   }
-  if (sizes.empty() || buffers_.sizes(*result).empty()) return;
+  const std::vector<std::int64_t>& made = program_.tensors[*result].shape.sizes;
+  if (sizes.empty() || made.empty()) return;
   double count = 2 * static_cast<double>(sizes.back());
-  for (const std::int64_t size : buffers_.sizes(*result)) count *= static_cast<double>(size);
+  for (const std::int64_t size : made) count *= static_cast<double>(size);
   program_.products.emplace_back(op, count);
 }
 
@@ -246,10 +236,10 @@ void Launches::finish() {
   for (const auto& [op, given] : given_) {
     summary.add(ImportKind::unknown, "collectives without a wait: their tensors last until the end",
                 program_.operators[op].name);
-    for (const std::uint32_t t : given) static_cast<void>(buffers_.keep(t));
+    for (const std::uint32_t t : given) buffers_.keep(t);
   }
   program_.streams.emplace(program_.streams.begin(), kMain, program_.streams.empty() ? "" : "main");
-  summary.count(ImportKind::read, "kernels whose text is in the module", kernels_.count());
+  summary.count(ImportKind::read, "kernels whose text is in the module", module_.kernels.size());
   summary.count(ImportKind::read, "Triton and C++ kernels", kernels_run_);
   summary.count(ImportKind::read, "operators with a place to write to", outs_);
   summary.count(ImportKind::read, "operators that return their results", returns_);

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/formats/inductor/buffers.h"
-#include "core/formats/inductor/kernels.h"
+#include "core/formats/inductor/module.h"
 #include "core/formats/inductor/program.h"
 #include "core/formats/inductor/python_text.h"
 
@@ -22,7 +22,8 @@ namespace stowage::inductor {
 class Launches {
  public:
   /// All three must outlive this.
-  Launches(Program& program, Buffers& buffers, const Kernels& kernels);
+  Launches(Program& program, Buffers& buffers, const Module& module)
+      : program_(program), buffers_(buffers), module_(module) {}
 
   /// The line of the next statements, for places and names.
   void set_line(std::size_t line) { line_ = line; }
@@ -37,7 +38,9 @@ class Launches {
   // ---- streams of the user
   /// "with torch.cuda.stream(stream1):"; the lines of the scope are indented further.
   void begin_scope(std::string_view text, std::size_t indent);
-  void end_scopes(std::size_t indent);
+  void end_scopes(std::size_t indent) {
+    while (!scopes_.empty() && indent <= scopes_.back().first) scopes_.pop_back();
+  }
   /// "torch.ops.streams.record_event.default(event, stream)", "…wait_event…"; false for other calls.
   bool take_event(const Call& call);
 
@@ -46,9 +49,10 @@ class Launches {
 
  private:
   using Op = std::uint32_t;
+  static constexpr std::int64_t kMain = 0;
 
   Op add(std::string_view name, std::string_view kind, std::int64_t stream);
-  [[nodiscard]] std::int64_t stream() const;
+  [[nodiscard]] std::int64_t stream() const { return scopes_.empty() ? kMain : scopes_.back().second; }
   std::int64_t stream_named(const std::string& name);
   std::int64_t stream_of(std::string_view text);
   void launch_kernel(std::string_view name, const Call& call);
@@ -61,7 +65,7 @@ class Launches {
 
   Program& program_;
   Buffers& buffers_;
-  const Kernels& kernels_;
+  const Module& module_;
   std::size_t line_ = 0;
   std::vector<std::pair<std::size_t, std::int64_t>> scopes_;  // indentation and stream
   std::map<std::string, std::int64_t> streams_;               // by name

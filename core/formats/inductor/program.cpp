@@ -53,16 +53,12 @@ class Maker {
   /// Finds the memories that hold bytes.
   void find_spaces() {
     for (const Program::Tensor& tensor : p_.tensors) {
-      if (tensor.dropped || tensor.given || tensor.slot == Program::kNone || tensor.bytes.value_or(0) == 0) continue;
+      if (tensor.dropped || tensor.given || tensor.slot == Program::kNone || tensor.shape.bytes().value_or(0) == 0)
+        continue;
       const std::string& name = p_.slots[tensor.slot].space;
       if (numbers_.emplace(name, static_cast<std::uint32_t>(spaces_.size())).second) spaces_.push_back({.name = name});
     }
     if (spaces_.size() > 1) p_.summary.count(ImportKind::read, "memory spaces", spaces_.size());
-  }
-  [[nodiscard]] std::uint32_t space_of(const Program::Tensor& tensor) const {
-    if (tensor.given || tensor.slot == Program::kNone) return SpacedTensors::kOutside;
-    const auto at = numbers_.find(p_.slots[tensor.slot].space);
-    return at == numbers_.end() ? SpacedTensors::kOutside : at->second;
   }
 
   /// The alignment: torch.compile's planner (for pools) or CUDA's allocator rounds sizes up to its multiples.
@@ -76,12 +72,9 @@ class Maker {
                            : "an alignment of 512 bytes, to which CUDA's caching allocator rounds sizes up");
   }
 
-  /// A slot is as long as its longest tensor; slots of a pool lie in it.
+  /// Slots of a pool lie in it, others one behind the other.
   void lay_slots() {
-    std::vector<std::int64_t> length(p_.slots.size());
-    for (const Program::Tensor& tensor : p_.tensors)
-      if (!tensor.dropped && tensor.slot != Program::kNone)
-        length[tensor.slot] = std::max(length[tensor.slot], tensor.bytes.value_or(0));
+    std::vector<std::int64_t> length = p_.slot_lengths();
     for (std::size_t s = 0; s < p_.slots.size(); ++s)
       if (const Program::Slot& slot = p_.slots[s]; slot.pool != Program::kNone)
         length[slot.pool] = std::max(length[slot.pool], std::min(slot.offset + length[s], kMaxTotalSize.count));
@@ -105,14 +98,14 @@ class Maker {
     UniqueNames names;
     std::int64_t given = 0;
     std::size_t count = 0;
-    for (Program::Tensor& tensor : p_.tensors) {
+    for (const Program::Tensor& tensor : p_.tensors) {
       ids_.emplace_back();
       if (tensor.dropped) continue;
-      const bool unknown = !tensor.given && !tensor.bytes;
+      const auto bytes = tensor.shape.bytes();
       if (tensor.given) {
         p_.summary.add(ImportKind::skipped, "inputs, which are the caller's memory and have 0 bytes here", tensor.name);
-        given = std::min(given + tensor.bytes.value_or(0), kMaxTotalSize.count);
-      } else if (unknown) {
+        given = std::min(given + bytes.value_or(0), kMaxTotalSize.count);
+      } else if (!bytes) {
         p_.summary.add(ImportKind::unknown, "tensors whose size the text does not give", tensor.name);
       } else {
         ++count;
@@ -120,14 +113,18 @@ class Maker {
       std::vector<OperatorId> consumers;
       for (const std::uint32_t use : tensor.uses)
         if (use != tensor.producer) consumers.emplace_back(use);
-      const bool is_placed = !tensor.given && !unknown && tensor.slot != Program::kNone;
+      ImportedProgram::Place place;
+      if (!tensor.given && tensor.slot != Program::kNone) {
+        if (const auto at = numbers_.find(p_.slots[tensor.slot].space); at != numbers_.end()) place.space = at->second;
+        if (bytes) place.offset = bases_[tensor.slot];
+      }
       ids_.back() = program_.add_tensor({.name = names.add(tensor.name),
-                                         .size = {tensor.given ? 0 : tensor.bytes.value_or(0)},
-                                         .at_least = unknown,
+                                         .size = {tensor.given ? 0 : bytes.value_or(0)},
+                                         .at_least = !tensor.given && !bytes,
                                          .producer = OperatorId(tensor.producer),
                                          .consumers = consumers,
                                          .output = tensor.output},
-                                        {.space = space_of(tensor), .offset = is_placed ? bases_[tensor.slot] : 0});
+                                        place);
     }
     p_.summary.count(ImportKind::read, "operators", p_.operators.size());
     p_.summary.count(ImportKind::read, "tensors", count);
@@ -146,6 +143,20 @@ class Maker {
 };
 
 }  // namespace
+
+std::optional<std::int64_t> Program::Shape::bytes() const {
+  std::int64_t out = 0;
+  if (!elements || !element_bytes || __builtin_mul_overflow(*elements, *element_bytes, &out)) return {};
+  return out <= kMaxTensorSize.count ? std::optional(out) : std::nullopt;
+}
+
+std::vector<std::int64_t> Program::slot_lengths() const {
+  std::vector<std::int64_t> out(slots.size());
+  for (const Tensor& tensor : tensors)
+    if (!tensor.dropped && tensor.slot != kNone)
+      out[tensor.slot] = std::max(out[tensor.slot], tensor.shape.bytes().value_or(0));
+  return out;
+}
 
 Result<Document> document_of(Program program, const std::string& file, const ReadOptions& options, const Task& task) {
   if (task.should_stop()) return tl::unexpected(task.why_stopped());

@@ -30,18 +30,35 @@ struct Program {
   /// Bytes that several tensors have, one after the other in time.
   struct Slot {
     std::string space;
-    std::uint32_t pool = kNone;  ///< the slot that it is a part of
-    std::int64_t offset = 0;     ///< in the pool
+    std::uint32_t pool = kNone;        ///< the slot that it is a part of
+    std::int64_t offset = 0;           ///< in the pool
+    std::size_t begin = 0;             ///< the number of operators before its allocation
+    std::optional<std::size_t> end{};  ///< and before the del of the last name in it
+    std::uint32_t last = kNone;        ///< the tensor that took it over last
+  };
+  struct Shape {
+    std::vector<std::int64_t> sizes{};
+    std::optional<std::int64_t> elements{};  ///< from the first to the last
+    std::optional<std::int64_t> element_bytes{};
+
+    /// None where a factor is not known, or the product is above 2^53.
+    [[nodiscard]] std::optional<std::int64_t> bytes() const;
   };
   struct Tensor {
     std::string name;
-    std::optional<std::int64_t> bytes{};
+    Shape shape{};
     std::uint32_t slot = kNone;
     std::uint32_t producer = kNone;
     std::vector<std::uint32_t> uses{};
     bool given = false;  ///< an input: the caller's memory, which has no bytes here
     bool output = false;
     bool dropped = false;  ///< it turned out to be another name, a list of tensors, or a pool
+    // ---- while statements are read (Buffers)
+    bool is_written = false;
+    std::uint32_t over = kNone;     ///< the tensor whose slot it took over
+    std::uint32_t same_as = kNone;  ///< set where it turned out to be another name of this tensor
+    std::uint32_t made_by = kNone;  ///< the operator that returned it, perhaps as a list
+    std::uint32_t names = 0;        ///< how many names it has: given and not deleted
   };
   /// An operator that writes `output` over `input`.
   struct InPlace {
@@ -58,6 +75,9 @@ struct Program {
   std::vector<std::pair<std::uint32_t, double>> products{};  ///< operators that multiply matrices, and their operations
   bool has_places = false;  ///< whether the places of slots are known, which makes them a plan
   ImportSummary summary{};
+
+  /// The longest tensor of each slot.
+  [[nodiscard]] std::vector<std::int64_t> slot_lengths() const;
 };
 
 /// Reads the body of `call` in a module that Inductor wrote, statement by statement. A line of an unknown form is

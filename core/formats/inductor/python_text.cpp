@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 
 #include "core/base/bytes.h"
 #include "core/formats/lines.h"
@@ -14,8 +15,18 @@ namespace {
 bool begins_name(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
+bool is_digit(char c) {
+  return std::isdigit(static_cast<unsigned char>(c)) != 0;
+}
 bool goes_on(char c) {
-  return begins_name(c) || std::isdigit(static_cast<unsigned char>(c)) != 0;
+  return begins_name(c) || is_digit(c);
+}
+
+/// The end of the quoted text that begins at `at`: its last quote, or the end of `text`.
+std::size_t end_of_quote(std::string_view text, std::size_t at) {
+  const char quote = text[at++];
+  while (at < text.size() && text[at] != quote) at += text[at] == '\\' ? 2 : 1;
+  return at;
 }
 
 }  // namespace
@@ -29,52 +40,44 @@ bool is_name(std::string_view text) {
 
 std::size_t find_outside(std::string_view text, char wanted) {
   std::size_t depth = 0;
-  char quote = 0;
   for (std::size_t k = 0; k < text.size(); ++k) {
     const char c = text[k];
-    if (quote != 0) {
-      if (c == '\\')
-        ++k;
-      else if (c == quote)
-        quote = 0;
-    } else if (kQuotes.find(c) != std::string_view::npos) {
-      quote = c;
-    } else if (depth == 0 && c == wanted) {
+    if (kQuotes.find(c) != std::string_view::npos)
+      k = end_of_quote(text, k);
+    else if (depth == 0 && c == wanted)
       return k;
-    } else if (c == '(' || c == '[' || c == '{') {
+    else if (c == '(' || c == '[' || c == '{')
       ++depth;
-    } else if ((c == ')' || c == ']' || c == '}') && depth > 0) {
+    else if ((c == ')' || c == ']' || c == '}') && depth > 0)
       --depth;
-    }
   }
   return std::string_view::npos;
 }
 
-std::size_t find_assignment(std::string_view text) {
+std::vector<std::string_view> statements_in(std::string_view text) {
+  std::vector<std::string_view> out;
+  while (!text.empty()) {
+    const std::size_t end = std::min(find_outside(text, ';'), text.size());
+    if (const std::string_view piece = trimmed(text.substr(0, end)); !piece.empty()) out.push_back(piece);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
+}
+
+std::optional<Assignment> assignment_in(std::string_view text) {
   const std::size_t at = find_outside(text, '=');
-  return at == std::string_view::npos || text.substr(at).starts_with("==") ? std::string_view::npos : at;
+  if (at == std::string_view::npos || text.substr(at).starts_with("==")) return {};
+  return Assignment{trimmed(text.substr(0, at)), trimmed(text.substr(at + 1))};
 }
 
 std::vector<std::string_view> names_in(std::string_view text) {
   std::vector<std::string_view> out;
-  char quote = 0;
   for (std::size_t k = 0; k < text.size(); ++k) {
-    const char c = text[k];
-    if (quote != 0) {
-      if (c == '\\')
-        ++k;
-      else if (c == quote)
-        quote = 0;
-      continue;
-    }
-    if (kQuotes.find(c) != std::string_view::npos) {
-      quote = c;
-      continue;
-    }
-    if (!begins_name(c)) continue;
+    if (kQuotes.find(text[k]) != std::string_view::npos) k = end_of_quote(text, k);
+    if (k >= text.size() || !begins_name(text[k])) continue;
     std::size_t end = k;
     while (end < text.size() && goes_on(text[end])) ++end;
-    const bool attribute = k > 0 && (text[k - 1] == '.' || std::isdigit(static_cast<unsigned char>(text[k - 1])) != 0);
+    const bool attribute = k > 0 && (text[k - 1] == '.' || is_digit(text[k - 1]));
     const bool keyword = end + 1 < text.size() && text[end] == '=' && text[end + 1] != '=';
     if (!attribute && !keyword) out.push_back(text.substr(k, end - k));
     k = end - 1;
@@ -109,6 +112,26 @@ std::optional<std::vector<std::int64_t>> numbers_of(std::string_view text) {
   return out;
 }
 
+std::optional<std::int64_t> bytes_of_type(std::string_view type) {
+  struct Row {
+    std::string_view name;
+    std::int64_t bytes;
+  };
+  static constexpr Row kTypes[] = {
+      {"float32", 4}, {"float16", 2},     {"bfloat16", 2},  {"float64", 8}, {"int64", 8},     {"int32", 4},
+      {"int16", 2},   {"int8", 1},        {"uint8", 1},     {"bool", 1},    {"complex64", 8}, {"half", 2},
+      {"float", 4},   {"double", 8},      {"long", 8},      {"int", 4},     {"uint16", 2},    {"uint32", 4},
+      {"uint64", 8},  {"complex128", 16}, {"complex32", 4}, {"f32", 4},     {"f16", 2},       {"bf16", 2},
+      {"f64", 8},     {"i64", 8},         {"i32", 4},       {"i16", 2},     {"i8", 1},        {"u8", 1},
+      {"b8", 1},      {"u16", 2},         {"u32", 4},       {"u64", 8},     {"c32", 4},       {"c64", 8},
+      {"c128", 16},   {"fp32", 4},        {"fp16", 2},      {"fp64", 8},    {"i1", 1}};
+  while (type.starts_with('*')) type.remove_prefix(1);
+  if (type.starts_with("torch.")) type.remove_prefix(6);
+  if (type.starts_with("float8_") || type.starts_with("f8e") || type.starts_with("fp8e")) return 1;
+  const auto* const known = std::ranges::find(kTypes, type, &Row::name);
+  return known == std::end(kTypes) ? std::nullopt : std::optional(known->bytes);
+}
+
 std::optional<std::int64_t> extent_of(const std::vector<std::int64_t>& sizes,
                                       const std::vector<std::int64_t>& strides) {
   if (std::ranges::find(sizes, 0) != sizes.end()) return 0;
@@ -123,31 +146,17 @@ std::optional<std::int64_t> extent_of(const std::vector<std::int64_t>& sizes,
   return last < kMaxTensorSize.count ? std::optional(last + 1) : std::nullopt;
 }
 
-std::optional<std::int64_t> bytes_in(std::optional<std::int64_t> elements, std::optional<std::int64_t> bytes) {
-  std::int64_t out = 0;
-  if (!elements || !bytes || __builtin_mul_overflow(*elements, *bytes, &out) || out > kMaxTensorSize.count) return {};
-  return out;
-}
-
 std::optional<Call> call_in(std::string_view text) {
   std::size_t end = 0;
   while (end < text.size() && (goes_on(text[end]) || text[end] == '.')) ++end;
-  if (end == 0 || end == text.size() || !begins_name(text.front())) return {};
-  Call out{.callee = text.substr(0, end), .arguments = {}};
+  if (end == 0 || !begins_name(text.front())) return {};
   TextCursor cursor(text, end, kQuotes);
-  if (cursor.peek() == '[') {
-    const auto grid = cursor.take_nested();
-    if (!grid) return {};
-    out.grid = *grid;
-  }
-  if (cursor.peek() != '(') return {};
-  const auto arguments = cursor.take_nested();
-  if (!arguments) return {};
-  out.arguments = *arguments;
-  // Text behind the call, such as ".item()" or "[0]": the call is only a part.
+  const auto grid = cursor.peek() == '[' ? cursor.take_nested() : std::string_view();
+  const auto arguments = grid && cursor.peek() == '(' ? cursor.take_nested() : std::nullopt;
   cursor.skip_blanks();
-  if (!cursor.at_end()) return {};
-  return out;
+  // Text behind the call, such as ".item()" or "[0]": the call is only a part.
+  if (!arguments || !cursor.at_end()) return {};
+  return Call{.callee = text.substr(0, end), .arguments = *arguments, .grid = *grid};
 }
 
 std::vector<std::int64_t> packed_strides(const std::vector<std::int64_t>& sizes) {
@@ -164,8 +173,8 @@ std::string_view keyword(const std::vector<std::string_view>& arguments, std::st
   return {};
 }
 bool is_keyword(std::string_view argument) {
-  const std::size_t at = find_assignment(argument);
-  return at != std::string_view::npos && is_name(argument.substr(0, at));
+  const auto assignment = assignment_in(argument);
+  return assignment && is_name(assignment->left);
 }
 
 }  // namespace stowage::inductor

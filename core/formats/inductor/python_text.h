@@ -7,8 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/formats/lines.h"
-
 namespace stowage::inductor {
 
 /// The characters that begin and end a text in Python.
@@ -20,8 +18,15 @@ inline constexpr std::string_view kQuotes = "'\"";
 
 /// Where a character first stands outside of brackets and quotes; npos where it does not.
 [[nodiscard]] std::size_t find_outside(std::string_view text, char wanted);
-/// Where "=" assigns, outside of brackets; npos where the first "=" is a "==".
-[[nodiscard]] std::size_t find_assignment(std::string_view text);
+/// The pieces between semicolons (outside of brackets and quotes), without empty ones and blanks around them.
+[[nodiscard]] std::vector<std::string_view> statements_in(std::string_view text);
+
+/// "a = b", without blanks around either.
+struct Assignment {
+  std::string_view left, right;
+};
+/// None where there is no "=" outside of brackets, or the first one is a "==".
+[[nodiscard]] std::optional<Assignment> assignment_in(std::string_view text);
 
 /// Names in a piece of code, in order; without attributes, keywords and quoted text.
 [[nodiscard]] std::vector<std::string_view> names_in(std::string_view text);
@@ -43,13 +48,13 @@ struct Call {
 [[nodiscard]] std::string_view keyword(const std::vector<std::string_view>& arguments, std::string_view name);
 [[nodiscard]] bool is_keyword(std::string_view argument);
 
+/// Bytes of an element of a type as PyTorch ("torch.float16"), an FX listing ("f16") or Triton ("*fp16") writes it.
+[[nodiscard]] std::optional<std::int64_t> bytes_of_type(std::string_view type);
+
 /// Elements from the first of a tensor to the last; none where a number is negative, or the sum is above 2^53.
 [[nodiscard]] std::optional<std::int64_t> extent_of(const std::vector<std::int64_t>& sizes,
                                                     const std::vector<std::int64_t>& strides);
 /// Strides of a tensor without gaps, the last dimension innermost.
 [[nodiscard]] std::vector<std::int64_t> packed_strides(const std::vector<std::int64_t>& sizes);
-/// The product; none where a factor is not known, or the product is above 2^53.
-[[nodiscard]] std::optional<std::int64_t> bytes_in(std::optional<std::int64_t> elements,
-                                                   std::optional<std::int64_t> element_bytes);
 
 }  // namespace stowage::inductor

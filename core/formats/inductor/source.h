@@ -29,6 +29,12 @@ struct Source {
   std::string compilation{};  ///< "0/1" in a trace, empty elsewhere
   std::vector<SourceLine> lines{};
   std::shared_ptr<std::deque<std::string>> made{};  ///< the text of the lines, where it is not in the file
+
+  /// A fault at its last line.
+  [[nodiscard]] tl::unexpected<Error> fault(const std::string& file, std::string reason) const {
+    const std::string place = lines.empty() ? "" : "line " + std::to_string(lines.back().number);
+    return tl::unexpected(Error::bad_input(file, place, std::move(reason)));
+  }
 };
 
 /// The graphs of a file, and the estimates beside them.

@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/formats/inductor/bodies.h"
 #include "core/formats/inductor/buffers.h"
 #include "core/formats/inductor/launches.h"
+#include "core/formats/inductor/module.h"
 #include "core/formats/inductor/program.h"
 #include "core/formats/inductor/python_text.h"
 #include "core/formats/lines.h"
@@ -37,52 +37,41 @@ bool is_partition(const Call& call) {
 class WrapperReader {
  public:
   WrapperReader(const Source& source, const std::string& file, const Task& task)
-      : source_(source), file_(file), task_(task), bodies_(source) {
+      : source_(source), file_(file), task_(task), module_(read_module(source)) {
     program_.name = source.name;
     program_.has_places = true;
   }
 
   Result<Program> read() {
-    const std::vector<Statement>* call = bodies_.find("call");
-    if (call == nullptr) return refuse("there is no body of \"call\" in this module");
-    for (const Statement& statement : *call)
-      if (!step(statement, 0)) return tl::unexpected(task_.why_stopped());
+    const auto call = module_.bodies.find("call");
+    if (call == module_.bodies.end()) return source_.fault(file_, "there is no body of \"call\" in this module");
+    for (const SourceLine& line : call->second)
+      if (!step(line, 0)) return tl::unexpected(task_.why_stopped());
     buffers_.end_loops(0);
-    if (!returned_) return refuse("the body of \"call\" ends without a return");
-    if (program_.operators.empty() && program_.tensors.empty()) return refuse("the body of \"call\" does nothing");
+    if (!returned_) return source_.fault(file_, "the body of \"call\" ends without a return");
+    if (program_.operators.empty() && program_.tensors.empty())
+      return source_.fault(file_, "the body of \"call\" does nothing");
     launches_.finish();
     buffers_.finish();
     return std::move(program_);
   }
 
  private:
-  [[nodiscard]] tl::unexpected<Error> refuse(std::string reason) const {
-    const std::string place = source_.lines.empty() ? "" : "line " + std::to_string(source_.lines.back().number);
-    return tl::unexpected(Error::bad_input(file_, place, std::move(reason)));
-  }
-
   /// Reads one line; false where the task was stopped. `base` is added to its indentation, for lines of a partition.
-  bool step(const Statement& statement, std::size_t base) {
+  bool step(const SourceLine& line, std::size_t base) {
     if (task_.poll(statements_++)) return false;
-    launches_.set_line(statement.line);
-    const std::size_t indent = statement.indent + base;
+    launches_.set_line(line.number);
+    const std::size_t indent = indent_of(line.text) + base;
     launches_.end_scopes(indent);
     buffers_.end_loops(indent);
-    std::string_view text = statement.text;
-    const std::size_t comment = find_outside(text, '#');
-    const bool reuse =
-        comment != std::string_view::npos && text.substr(comment).find("reuse") != std::string_view::npos;
-    text = trimmed(text.substr(0, comment));
-    while (!text.empty()) {
-      const std::size_t end = find_outside(text, ';');
-      one(trimmed(text.substr(0, end)), reuse, indent);
-      text = end == std::string_view::npos ? std::string_view() : trimmed(text.substr(end + 1));
-    }
+    const std::size_t comment = std::min(find_outside(line.text, '#'), line.text.size());
+    const bool reuse = line.text.find("reuse", comment) != std::string_view::npos;
+    for (const std::string_view statement : statements_in(line.text.substr(0, comment))) one(statement, reuse, indent);
     return true;
   }
 
   void one(std::string_view text, bool reuse, std::size_t indent) {
-    if (text.empty() || text == "pass" || text.starts_with("import ") || text.starts_with("from ")) return;
+    if (text == "pass" || text.starts_with("import ") || text.starts_with("from ")) return;
     if (text.starts_with("del ")) return buffers_.del(text.substr(4));
     if (text.starts_with("return")) return give_back(text.substr(6));
     if (text.starts_with("with ")) return launches_.begin_scope(text, indent);
@@ -90,8 +79,7 @@ class WrapperReader {
       buffers_.begin_loop(indent);
       return launches_.unknown(text, {});
     }
-    if (const std::size_t equals = find_assignment(text); equals != std::string_view::npos)
-      return assign(trimmed(text.substr(0, equals)), trimmed(text.substr(equals + 1)), reuse, indent);
+    if (const auto assignment = assignment_in(text)) return assign(*assignment, reuse, indent);
     const auto call = call_in(text);
     if (!call) return launches_.unknown(text, {});
     if (is_idle(call->callee) || launches_.take_event(*call)) return;
@@ -100,7 +88,8 @@ class WrapperReader {
     launches_.launch(*call, {});
   }
 
-  void assign(std::string_view left, std::string_view right, bool reuse, std::size_t indent) {
+  void assign(const Assignment& assignment, bool reuse, std::size_t indent) {
+    const auto& [left, right] = assignment;
     if (right == "args") return inputs(left);
     if (is_name(right)) return buffers_.rename(left, right, reuse);
     const auto call = call_in(right);
@@ -122,15 +111,16 @@ class WrapperReader {
   }
 
   void inputs(std::string_view left) {
-    for (const std::string_view name : items_of(inside_brackets(left)))
-      buffers_.add_input(name, bodies_.element_bytes(name));
+    for (const std::string_view name : items_of(inside_brackets(left))) {
+      const auto bytes = module_.input_bytes.find(name);
+      buffers_.add_input(
+          name, {.element_bytes = bytes == module_.input_bytes.end() ? std::nullopt : std::optional(bytes->second)});
+    }
   }
 
   void give_back(std::string_view text) {
     returned_ = true;
-    for (const std::uint32_t t : buffers_.named_in(text))
-      if (!buffers_.keep(t))
-        program_.summary.add(ImportKind::read, "inputs that are handed back", program_.tensors[t].name);
+    buffers_.give_back(text);
   }
 
   /// Reads a partition's body in place of its call. Arguments are bound by place; the call may name a list of them.
@@ -138,18 +128,18 @@ class WrapperReader {
     const std::string_view digits =
         call.grid.empty() ? call.callee.substr(std::string_view("partition").size()) : call.grid;
     const auto number = leading_number(digits.substr(std::min(digits.find_first_of("0123456789"), digits.size())));
-    const std::vector<Statement>* body =
-        number && !in_partition_ ? bodies_.find("partition_" + std::to_string(*number)) : nullptr;
-    if (body == nullptr) return launches_.unknown(call.callee, left, call.arguments);
+    const auto body = module_.bodies.find("partition_" + std::to_string(number.value_or(-1)));
+    if (in_partition_ || body == module_.bodies.end()) return launches_.unknown(call.callee, left, call.arguments);
     in_partition_ = true;
     std::vector<std::uint32_t> results;
-    for (const Statement& statement : *body) {
-      const std::size_t equals = find_assignment(statement.text);
-      if (statement.text.starts_with("return"))
-        results = results_in(statement.text.substr(6));
-      else if (equals != std::string_view::npos && trimmed(statement.text.substr(equals + 1)) == "args")
-        bind(trimmed(statement.text.substr(0, equals)), call.arguments);
-      else if (!step(statement, indent + 1))
+    for (const SourceLine& line : body->second) {
+      const std::string_view text = trimmed(line.text);
+      const auto assignment = assignment_in(text);
+      if (text.starts_with("return"))
+        results = results_in(text.substr(6));
+      else if (assignment && assignment->right == "args")
+        bind(assignment->left, call.arguments);
+      else if (!step(line, indent + 1))
         break;
     }
     in_partition_ = false;
@@ -180,10 +170,10 @@ class WrapperReader {
   const Source& source_;
   const std::string& file_;
   const Task& task_;
-  Bodies bodies_;
+  const Module module_;
   Program program_;
   Buffers buffers_{program_};
-  Launches launches_{program_, buffers_, bodies_.kernels()};
+  Launches launches_{program_, buffers_, module_};
   std::map<std::string, std::string_view, std::less<>> lists_;  // the text in brackets, by the name of the list
   std::size_t statements_ = 0;
   bool returned_ = false, in_partition_ = false;
