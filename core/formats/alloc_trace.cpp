@@ -2,7 +2,6 @@
 #include "core/formats/alloc_trace.h"
 
 #include <limits>
-#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -21,70 +20,49 @@ namespace stowage {
 namespace {
 
 constexpr std::string_view kFields[] = {"t", "op", "id", "size", "scope"};
-constexpr std::size_t kLinesBetweenReports = 1 << 14;
-constexpr std::uint32_t kNever = std::numeric_limits<std::uint32_t>::max();
 
 /// An example of a line, for messages.
 constexpr const char* kExample = R"({"t": 0, "op": "alloc", "id": "a", "size": 4096})";
 
-struct Allocation {
-  std::string name;
-  std::int64_t size;
-  std::size_t line;
-  std::uint32_t made, freed = kNever;  // runs
-};
-
-/// The contents of a trace, in its order.
-struct Trace {
-  std::vector<Allocation> allocations;
-  AllocationRuns runs;
-  std::int64_t end = 0;  // after the last event
-};
-
-/// Reads the lines, and reports their faults.
 class TraceReader {
  public:
-  TraceReader(const std::string& file, const Task& task) : file_(file), task_(task), faults_(file) {
-    quiet_.progress = nullptr;  // the lines themselves report none
-  }
+  explicit TraceReader(const std::string& file) : file_(file), faults_(file) {}
 
-  Result<Trace> read(std::string_view text) {
-    const std::size_t size = text.size();
-    if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-    while (!text.empty()) {
-      if (line_++ % kLinesBetweenReports == 0)
-        task_.report(1 - static_cast<double>(text.size()) / static_cast<double>(size));
-      const std::string_view line = take_line(text);
-      if (is_blank(line)) continue;
-      if (events_++ == kMaxTraceEvents) {
-        fault("", "there are more than " + std::to_string(kMaxTraceEvents) + " events");
-        break;
-      }
-      if (auto read = read_line(line); !read) return tl::unexpected(std::move(read.error()));
-    }
+  Result<Document> read(std::string_view text, const Task& task) {
+    const auto all = for_each_line(text, task, [this](std::string_view line, std::size_t number) {
+      line_ = number;
+      read_line(line);
+    });
+    if (!all) return tl::unexpected(all.error());
     if (events_ == 0) faults_.add("", "there are no events");
     if (faults_.any()) return tl::unexpected(std::move(faults_).error());
-    return std::move(trace_);
+    auto out = make_document(build(), "alloc-trace");
+    if (!out) return out;
+    out->summary.count(ImportKind::read, "events", events_);
+    out->summary.count(ImportKind::read, "operators", out->graph->operator_count());
+    out->summary.count(ImportKind::read, "tensors", out->graph->tensor_count());
+    say_steps_of_events(events_, runs_.all().size(), out->summary);
+    warn_of_escapes(out->warnings);
+    if (with_other_fields_ > 0)
+      out->warnings.push_back({file_, "",
+                               "fields other than t, op, id, size and scope are ignored: " +
+                                   std::to_string(with_other_fields_) + " events have some"});
+    return out;
   }
-  [[nodiscard]] std::size_t events() const { return events_; }
-  [[nodiscard]] std::size_t with_other_fields() const { return with_other_fields_; }
 
  private:
-  /// Reads a line. A fault of syntax does not keep the next line from being read.
-  Result<void> read_line(std::string_view line) {
-    if (line.size() > kMaxTraceLine) {
-      fault("", "the line is longer than " + std::to_string(kMaxTraceLine) + " bytes");
-      return {};
-    }
-    const auto read = read_json_document({line, file_, quiet_}, event_);
-    if (read)
+  /// A fault of syntax does not keep the next line from being read.
+  void read_line(std::string_view line) {
+    if (is_blank(line) || events_ > kMaxTraceEvents) return;
+    if (events_++ == kMaxTraceEvents)
+      return fault("", "there are more than " + std::to_string(kMaxTraceEvents) + " events");
+    if (line.size() > kMaxTraceLine)
+      return fault("", "the line is longer than " + std::to_string(kMaxTraceLine) + " bytes");
+    if (const auto read = read_json_document({line, file_, {}}, event_); read)
       take(event_);
-    else if (read.error().kind != Error::Kind::bad_input)
-      return tl::unexpected(read.error());
     else
       for (const Diagnostic& bad : read.error().faults)
         fault(bad.place.substr(std::min(bad.place.find("column"), bad.place.size())), bad.reason);
-    return {};
   }
 
   void take(const JsonItem& event) {
@@ -114,17 +92,17 @@ class TraceReader {
       return fault("/size", std::to_string(*size) + " is not between 0 and 2^53");
     if (total_ < kMaxTotalSize.count && (total_ += *size) >= kMaxTotalSize.count)
       return fault("/size", "the sizes up to here add up to 2^60 bytes or more");
-    const auto [known, added] = live_.try_emplace(id, trace_.allocations.size());
+    const auto [known, added] = live_.try_emplace(id, allocations_.size());
     if (!added)
       return fault("/id", in_quotes(id) + " is allocated already, since line " +
-                              std::to_string(trace_.allocations[known->second].line));
-    trace_.allocations.push_back({tensor_names_.add(id), *size, line_, trace_.runs.of(scope, time, false, line_)});
+                              std::to_string(allocations_[known->second].place));
+    allocations_.push_back({names_.add(id), *size, line_, runs_.of(scope, time, false, line_)});
   }
 
   void release(const std::string& id, std::int64_t time, std::optional<std::string_view> scope) {
     const auto known = live_.find(id);
     if (known == live_.end()) return fault("/id", in_quotes(id) + " is freed, but not allocated");
-    trace_.allocations[known->second].freed = trace_.runs.of(scope, time, true, line_);
+    allocations_[known->second].freed = runs_.of(scope, time, true, line_);
     live_.erase(known);
   }
 
@@ -138,7 +116,6 @@ class TraceReader {
                       std::to_string(last_time_line_));
     last_time_ = time;
     last_time_line_ = line_;
-    trace_.end = *time + 1;
     return time;
   }
 
@@ -152,63 +129,62 @@ class TraceReader {
     faults_.add("line " + std::to_string(line_) + (field.empty() ? "" : ", " + field), std::move(reason));
   }
 
+  Result<BuiltGraph> build() const {
+    std::vector<std::size_t> lines;  // by tensor
+    GraphBuilder builder(file_, [&](const InputItem& item) {
+      const bool tensor = item.section == InputItem::Section::tensors;
+      return "line " + std::to_string(tensor ? lines[item.index] : runs_.all()[item.index].line);
+    });
+    builder.set_name(stem_of(file_, kAllocTraceExtension));
+    builder.reserve(runs_.all().size(), allocations_.size());
+    runs_.add_to(builder, *last_time_ + 1);
+    for (const RecordedAllocation& allocation : allocations_) {
+      if (escapes(allocation)) continue;
+      lines.push_back(allocation.place);
+      allocation.add_to(builder);
+    }
+    return std::move(builder).build();
+  }
+
+  [[nodiscard]] static bool escapes(const RecordedAllocation& allocation) {
+    return allocation.freed == RecordedAllocation::kNoRun;
+  }
+
+  /// "3 allocations of 96 bytes are never freed, …: "a" (line 1), "b" (line 7) and 1 more".
+  void warn_of_escapes(std::vector<Diagnostic>& warnings) const {
+    constexpr std::size_t kNamed = 3;
+    std::size_t count = 0, first_line = 0;
+    Bytes bytes;
+    std::string names;
+    for (const RecordedAllocation& allocation : allocations_) {
+      if (!escapes(allocation)) continue;
+      if (count == 0) first_line = allocation.place;
+      bytes += Bytes{allocation.bytes};
+      if (++count <= kNamed)
+        names +=
+            (count == 1 ? "" : ", ") + in_quotes(allocation.name) + " (line " + std::to_string(allocation.place) + ')';
+    }
+    if (count == 0) return;
+    if (count > kNamed) names += " and " + std::to_string(count - kNamed) + " more";
+    warnings.push_back({file_, "line " + std::to_string(first_line),
+                        std::to_string(count) + (count == 1 ? " allocation of " : " allocations of ") +
+                            std::to_string(bytes.count) + " bytes " + (count == 1 ? "is" : "are") +
+                            " never freed and not planned: " + names});
+  }
+
   const std::string& file_;
-  const Task& task_;
-  Task quiet_ = task_;
   Faults faults_;
   JsonItem event_{"", kFields,
                   [this](const std::string& place, std::string reason) { fault(place, std::move(reason)); }};
-  Trace trace_;
+  std::vector<RecordedAllocation> allocations_;
+  AllocationRuns runs_;
   std::int64_t total_ = 0;
   std::size_t line_ = 0, events_ = 0, with_other_fields_ = 0;
   std::optional<std::int64_t> last_time_;
   std::size_t last_time_line_ = 0;
-  UniqueNames tensor_names_;
+  UniqueNames names_;
   std::unordered_map<std::string, std::size_t> live_;  // allocations by id
 };
-
-/// "3 allocations of 96 bytes are never freed, …: "a" (line 1), "b" (line 7) and 1 more".
-std::optional<Diagnostic> escaping(const Trace& trace, const std::string& file) {
-  constexpr std::size_t kNamed = 3;
-  std::size_t count = 0, first_line = 0;
-  Bytes bytes;
-  std::string names;
-  for (const Allocation& allocation : trace.allocations) {
-    if (allocation.freed != kNever) continue;
-    if (count == 0) first_line = allocation.line;
-    bytes += Bytes{allocation.size};
-    if (++count <= kNamed)
-      names +=
-          (count == 1 ? "" : ", ") + in_quotes(allocation.name) + " (line " + std::to_string(allocation.line) + ')';
-  }
-  if (count == 0) return {};
-  if (count > kNamed) names += " and " + std::to_string(count - kNamed) + " more";
-  const std::string what = count == 1 ? "1 allocation of " : std::to_string(count) + " allocations of ";
-  return Diagnostic{file, "line " + std::to_string(first_line),
-                    what + std::to_string(bytes.count) + " bytes " + (count == 1 ? "is" : "are") +
-                        " never freed and not planned: " + names};
-}
-
-Result<BuiltGraph> build(const Trace& trace, const std::string& file) {
-  std::vector<std::size_t> lines;  // by tensor
-  GraphBuilder builder(file, [&](const InputItem& item) {
-    const bool tensor = item.section == InputItem::Section::tensors;
-    return "line " + std::to_string(tensor ? lines[item.index] : trace.runs.all()[item.index].line);
-  });
-  builder.set_name(stem_of(file, kAllocTraceExtension));
-  builder.reserve(trace.runs.all().size(), trace.allocations.size());
-  trace.runs.add_to(builder, trace.end);
-  for (const Allocation& allocation : trace.allocations) {
-    if (allocation.freed == kNever) continue;
-    lines.push_back(allocation.line);
-    const OperatorId last(allocation.freed);
-    builder.add_tensor({.name = allocation.name,
-                        .size = {allocation.size},
-                        .producer = OperatorId(allocation.made),
-                        .consumers = {&last, 1}});
-  }
-  return std::move(builder).build();
-}
 
 }  // namespace
 
@@ -224,20 +200,7 @@ bool looks_like_alloc_trace(std::string_view bytes) {
 
 Result<Document> read_alloc_trace(std::string_view bytes, const std::string& file, const ReadOptions&,
                                   const Task& task) {
-  TraceReader reader(file, task);
-  STOWAGE_TRY(const auto trace, reader.read(bytes));
-  auto out = make_document(build(trace, file), "alloc-trace");
-  if (!out) return out;
-  out->summary.count(ImportKind::read, "events", reader.events());
-  out->summary.count(ImportKind::read, "operators", out->graph->operator_count());
-  out->summary.count(ImportKind::read, "tensors", out->graph->tensor_count());
-  say_steps_of_events(reader.events(), trace.runs.all().size(), out->summary);
-  if (auto warning = escaping(trace, file)) out->warnings.push_back(std::move(*warning));
-  if (reader.with_other_fields() > 0)
-    out->warnings.push_back({file, "",
-                             "fields other than t, op, id, size and scope are ignored: " +
-                                 std::to_string(reader.with_other_fields()) + " events have some"});
-  return out;
+  return TraceReader(file).read(bytes, task);
 }
 
 }  // namespace stowage

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +14,25 @@
 #include "core/graph/builder.h"
 
 namespace stowage {
+
+/// An allocation of a trace, which is a tensor.
+struct RecordedAllocation {
+  static constexpr std::uint32_t kNoRun = std::numeric_limits<std::uint32_t>::max();
+
+  std::string name;
+  std::int64_t bytes = 0;
+  std::size_t place = 0;                        ///< in the file: its line or its item
+  std::uint32_t made = kNoRun, freed = kNoRun;  ///< runs; none: it is older than the trace, or lasts until its end
+
+  void add_to(GraphBuilder& builder) const {
+    const OperatorId last(freed);
+    builder.add_tensor({.name = name,
+                        .size = {bytes},
+                        .producer = OperatorId(made),
+                        .consumers = {&last, last.valid() ? std::size_t{1} : std::size_t{0}},
+                        .output = !last.valid()});
+  }
+};
 
 /// Consecutive events of one scope: an operator of the graph of an allocation trace.
 struct AllocationRun {

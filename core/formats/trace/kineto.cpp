@@ -14,22 +14,15 @@
 #include "core/base/text.h"
 #include "core/formats/allocation_runs.h"
 #include "core/formats/file_stem.h"
-#include "core/formats/trace/kernel_operators.h"
 #include "core/formats/trace/kineto_events.h"
-#include "core/formats/trace/launch_order.h"
+#include "core/formats/trace/trace_kernels.h"
 #include "core/formats/utf8.h"
 #include "core/graph/builder.h"
 
 namespace stowage {
 namespace {
 
-constexpr std::uint32_t kNoRun = std::numeric_limits<std::uint32_t>::max();
-
-struct Allocation {
-  std::int64_t bytes;
-  std::uint32_t made = kNoRun, freed = kNoRun;  // runs
-  std::size_t item;
-};
+constexpr std::uint32_t kNoRun = RecordedAllocation::kNoRun;
 
 /// Raises `most` to `said`, where that is a valid size.
 void raise(std::optional<Bytes>& most, std::optional<std::int64_t> said) {
@@ -83,21 +76,13 @@ class KinetoGraph {
 
     GraphBuilder builder(file_, [&](const InputItem& item) -> std::string {
       return item.section == InputItem::Section::tensors && item.index != InputItem::kAll
-                 ? place(allocations_[item.index].item)
+                 ? place(allocations_[item.index].place)
                  : std::string();
     });
     builder.set_name(name_of_graph());
     builder.reserve(runs_.all().size(), allocations_.size());
     runs_.add_to(builder, last_time_ + 1);
-    for (std::size_t k = 0; k < allocations_.size(); ++k) {
-      const Allocation& allocation = allocations_[k];
-      const OperatorId last(allocation.freed);
-      builder.add_tensor({.name = "allocation " + std::to_string(k),
-                          .size = Bytes{allocation.bytes},
-                          .producer = allocation.made == kNoRun ? OperatorId() : OperatorId(allocation.made),
-                          .consumers = {&last, allocation.freed == kNoRun ? std::size_t{0} : std::size_t{1}},
-                          .output = allocation.freed == kNoRun});
-    }
+    for (const RecordedAllocation& allocation : allocations_) allocation.add_to(builder);
     trace_.summary.count(ImportKind::read, "allocations, as tensors", allocations_.size());
     say_steps_of_events(trace_.memory.size(), runs_.all().size(), trace_.summary);
     trace_.summary.count(ImportKind::skipped, "kernels and copies: memory events do not say what uses them",
@@ -128,12 +113,13 @@ class KinetoGraph {
       last_time_ = std::max(last_time_ + 1, event.time - begin);
       take(event, last_time_);
     }
-    const auto name = [](std::size_t k) { return "allocation " + std::to_string(k); };
-    for (std::size_t k = 0; k < allocations_.size(); ++k) {
-      if (allocations_[k].freed == kNoRun)
-        summary.add(ImportKind::assumed, "allocations that are never freed live until the end", name(k));
-      if (allocations_[k].made == kNoRun)
-        summary.add(ImportKind::assumed, "allocations from before the first event live from the start", name(k));
+    for (RecordedAllocation& allocation : allocations_) {
+      allocation.name = "allocation " + std::to_string(&allocation - allocations_.data());
+      if (allocation.freed == kNoRun)
+        summary.add(ImportKind::assumed, "allocations that are never freed live until the end", allocation.name);
+      if (allocation.made == kNoRun)
+        summary.add(ImportKind::assumed, "allocations from before the first event live from the start",
+                    allocation.name);
     }
     summary.count(ImportKind::read, "memory events", trace_.memory.size());
     summary.count(ImportKind::assumed, "events with the time of the event before are put 1 ns after it", moved);
@@ -156,11 +142,11 @@ class KinetoGraph {
         summary.add(ImportKind::assumed, "allocations end when their address is used again: a free is missing", where);
       }
       live_.insert_or_assign(event.address, allocations_.size());
-      allocations_.push_back({.bytes = event.bytes, .made = run, .item = event.item});
+      allocations_.push_back({.name = {}, .bytes = event.bytes, .place = event.item, .made = run});
       return;
     }
     if (known == live_.end()) {
-      allocations_.push_back({.bytes = -event.bytes, .freed = run, .item = event.item});
+      allocations_.push_back({.name = {}, .bytes = -event.bytes, .place = event.item, .freed = run});
       return;
     }
     if (allocations_[known->second].bytes != -event.bytes)
@@ -184,7 +170,7 @@ class KinetoGraph {
 
   [[nodiscard]] Bytes peak_of_events() const {
     std::vector<std::int64_t> change(runs_.all().size() + 1);
-    for (const Allocation& allocation : allocations_) {
+    for (const RecordedAllocation& allocation : allocations_) {
       change[allocation.made == kNoRun ? 0 : allocation.made] += allocation.bytes;
       if (allocation.freed != kNoRun) change[allocation.freed + 1] -= allocation.bytes;
     }
@@ -194,13 +180,13 @@ class KinetoGraph {
   }
 
   Result<Document> make_streams(const Task& task) {
-    std::map<std::int64_t, std::int64_t> kernels;
-    for (const KinetoTrace::Kernel& kernel : trace_.kernels) ++kernels[kernel.device];
-    if (kernels.empty())
+    std::map<std::int64_t, std::int64_t> counts;
+    for (const KinetoTrace::Kernel& kernel : trace_.kernels) ++counts[kernel.device];
+    if (counts.empty())
       return tl::unexpected(
           Error::bad_input(file_, "", "there are no memory events, and no kernels on a device: " + why_no_memory()));
-    for (const auto& [device, count] : kernels) devices_[device];
-    STOWAGE_TRY(const auto device, choose(kernels, "kernels"));
+    for (const auto& [device, count] : counts) devices_[device];
+    STOWAGE_TRY(const auto device, choose(counts, "kernels"));
     if (task.should_stop()) return tl::unexpected(task.why_stopped());
     const auto other = [&](const auto& of) { return of.device != device; };
     std::ranges::stable_sort(trace_.kernels, {},
@@ -214,8 +200,11 @@ class KinetoGraph {
                                                                                         : std::string();
     });
     builder.set_name(name_of_graph());
-    add_kernels(builder);
-    add_waits(builder, device);
+    TraceKernels kernels(builder, trace_.prefix);
+    for (const KinetoTrace::Kernel& kernel : own_)
+      kernels.add(name_of(kernel), trace_.texts[kernel.name], kernel.stream, kernel.end - kernel.start);
+    add_named_waits(device, kernels);
+    add_other_waits(kernels);
     trace_.summary.count(ImportKind::read, "kernels, copies and fills, as operators", own_.size());
     auto out = document_of(std::move(builder));
     trace_.summary.say(ImportKind::read, "durations were measured on the kernels");
@@ -231,12 +220,6 @@ class KinetoGraph {
   [[nodiscard]] std::string why_no_memory() const {
     return trace_.profiled_memory ? "the file says that memory was profiled, but has no event \"[memory]\""
                                   : "record with profile_memory=True";
-  }
-
-  void add_kernels(GraphBuilder& builder) {
-    KernelOperators operators(builder);
-    for (const KinetoTrace::Kernel& kernel : own_)
-      operators.add(name_of(kernel), trace_.texts[kernel.name], kernel.stream, kernel.end - kernel.start);
   }
 
   /// The name of the host operator that launched a kernel, or the kernel's own name.
@@ -257,18 +240,8 @@ class KinetoGraph {
     return launch == trace_.launches.end() ? nullptr : &launch->second;
   }
 
-  void add_waits(GraphBuilder& builder, std::int64_t device) {
-    std::set<std::pair<OperatorId, OperatorId>> edges;
-    const auto add = [&](const ControlEdge& edge) {
-      if (edges.emplace(edge.before, edge.after).second) builder.add_control(edge.before, edge.after);
-    };
-    add_named_waits(device, add);
-    add_other_waits(add);
-  }
-
   /// Kernels launched on the other stream before the record of the event come before kernels launched after the wait.
-  template <class Add>
-  void add_named_waits(std::int64_t device, const Add& add) {
+  void add_named_waits(std::int64_t device, TraceKernels& kernels) {
     // Kernels by stream, in the order of their launches: correlations rise with the launches.
     std::map<std::int64_t, std::vector<std::pair<std::int64_t, std::size_t>>> launched;
     for (std::size_t k = 0; k < own_.size(); ++k)
@@ -290,33 +263,31 @@ class KinetoGraph {
         trace_.summary.add(ImportKind::unknown, "waits that contradict the recorded times: no control edge", name);
       } else {
         trace_.summary.add(ImportKind::read, "waits of one stream for another, as control edges", name);
-        add(ControlEdge{OperatorId(std::prev(before)->second), OperatorId(after->second)});
+        kernels.add_edge(OperatorId(std::prev(before)->second), OperatorId(after->second));
       }
     }
   }
 
   /// Adds edges for calls that make a stream wait, where no sync of the same correlation names the event.
-  template <class Add>
-  void add_other_waits(const Add& add) {
+  void add_other_waits(TraceKernels& kernels) {
     std::set<std::int64_t> named(trace_.lost_waits.begin(), trace_.lost_waits.end());
     for (const KinetoTrace::Wait& wait : trace_.waits) named.insert(wait.correlation);
-    std::vector<LaunchOrder::Kernel> launched;
+    std::vector<TraceKernels::Launch> launches;
     for (std::size_t k = 0; k < trace_.kernels.size(); ++k) {
       const KinetoTrace::Kernel& kernel = trace_.kernels[k];
       if (const KinetoTrace::Launch* const launch = launch_of(kernel))
-        launched.push_back({.thread = launch->thread,
-                            .launch = launch->start,
+        launches.push_back({.thread = launch->thread,
+                            .at = launch->start,
                             .op = k < own_.size() ? OperatorId(k) : OperatorId(),
                             .stream = kernel.stream,
                             .start = kernel.start,
                             .end = kernel.end,
                             .item = kernel.item});
     }
-    const LaunchOrder order(std::move(launched), trace_.prefix);
+    kernels.set_launches(std::move(launches));
     for (const KinetoTrace::WaitCall& wait : trace_.wait_calls)
       if (!wait.correlation || !named.contains(*wait.correlation))
-        if (const auto edge = order.edge_of(wait.call.thread, wait.call.start, place(wait.item), trace_.summary))
-          add(*edge);
+        kernels.add_wait(wait.call.thread, wait.call.start, place(wait.item), trace_.summary);
   }
 
   [[nodiscard]] Result<Document> document_of(GraphBuilder builder) {
@@ -337,7 +308,7 @@ class KinetoGraph {
   std::map<std::int64_t, std::optional<Bytes>> allocated_;  // the file's peak of allocated bytes, by device
   std::span<const KinetoTrace::Kernel> own_;                // kernels of the chosen device, which come first
   AllocationRuns runs_;
-  std::vector<Allocation> allocations_;
+  std::vector<RecordedAllocation> allocations_;
   std::unordered_map<std::uint64_t, std::size_t> live_;  // allocations by address
   std::int64_t last_time_ = 0;
 };

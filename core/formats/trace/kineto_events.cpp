@@ -11,7 +11,7 @@
 #include "core/formats/json_reader.h"
 #include "core/formats/lines.h"
 #include "core/formats/trace/kineto.h"
-#include "core/formats/trace/launch_order.h"
+#include "core/formats/trace/trace_kernels.h"
 #include "core/formats/utf8.h"
 
 namespace stowage {

@@ -11,8 +11,7 @@
 #include "core/base/faults.h"
 #include "core/formats/file_stem.h"
 #include "core/formats/json_reader.h"
-#include "core/formats/trace/kernel_operators.h"
-#include "core/formats/trace/launch_order.h"
+#include "core/formats/trace/trace_kernels.h"
 #include "core/formats/unique_names.h"
 #include "core/formats/utf8.h"
 #include "core/graph/builder.h"
@@ -46,7 +45,7 @@ struct StorageLife {
 
 struct Wait {
   std::string name;
-  std::optional<std::int64_t> correlation;
+  std::int64_t correlation = std::numeric_limits<std::int64_t>::min();  // where the file has none: before all launches
 };
 
 class LinkedReader {
@@ -131,10 +130,10 @@ class LinkedReader {
     if (!item.is_object_with({})) return;
     const std::string name(item.text("name").value_or("(no name)"));
     if (!is_stream_wait(name)) return summary_.add(ImportKind::skipped, "syncs by which the host waits", shown(name));
-    waits_.push_back({.name = item.place(), .correlation = {}});
+    Wait& wait = waits_.emplace_back(Wait{.name = item.place()});
     if (!item.at("args/correlation").is_number_integer()) return;
-    waits_.back().correlation = item.whole("args/correlation");
-    waits_.back().name += " (correlation " + std::to_string(*waits_.back().correlation) + ')';
+    wait.correlation = *item.whole("args/correlation");
+    wait.name += " (correlation " + std::to_string(wait.correlation) + ')';
   }
 
   void storage(const JsonItem& item) {
@@ -169,28 +168,6 @@ class LinkedReader {
     lifetime.bytes = std::max(lifetime.bytes, access.bytes);
   }
 
-  [[nodiscard]] std::vector<ControlEdge> edges_of_waits() {
-    constexpr std::uint32_t kThread = 0;  // correlations rise over all threads together
-    std::vector<LaunchOrder::Kernel> launched;
-    for (std::size_t k = 0; k < kernels_.size(); ++k)
-      launched.push_back({.thread = kThread,
-                          .launch = kernels_[k].correlation,
-                          .op = OperatorId(k),
-                          .stream = kernels_[k].stream,
-                          .start = kernels_[k].start,
-                          .end = kernels_[k].end,
-                          .item = kernels_[k].item});
-    const LaunchOrder order(std::move(launched), "/kernels");
-    std::vector<ControlEdge> out;
-    std::set<std::pair<OperatorId, OperatorId>> known;
-    for (const Wait& wait : waits_) {
-      const auto launch = wait.correlation.value_or(std::numeric_limits<std::int64_t>::min());
-      const auto edge = order.edge_of(kThread, launch, wait.name, summary_);
-      if (edge && known.emplace(edge->before, edge->after).second) out.push_back(*edge);
-    }
-    return out;
-  }
-
   void name_storages_from_before() {
     for (const std::int64_t storage : before_) {
       const auto bytes = storage_bytes_.find(storage);
@@ -200,10 +177,21 @@ class LinkedReader {
     }
   }
 
-  void add_kernels(GraphBuilder& builder) const {
-    KernelOperators operators(builder);
-    for (const Kernel& kernel : kernels_)
-      operators.add(kernel.op, kernel.name, kernel.stream, (kernel.end - kernel.start) * kNanoseconds);
+  void add_kernels(TraceKernels& kernels) {
+    constexpr std::uint32_t kThread = 0;  // correlations rise over all threads together
+    std::vector<TraceKernels::Launch> launches;
+    for (const Kernel& kernel : kernels_) {
+      launches.push_back({.thread = kThread,
+                          .at = kernel.correlation,
+                          .op = OperatorId(launches.size()),
+                          .stream = kernel.stream,
+                          .start = kernel.start,
+                          .end = kernel.end,
+                          .item = kernel.item});
+      kernels.add(kernel.op, kernel.name, kernel.stream, (kernel.end - kernel.start) * kNanoseconds);
+    }
+    kernels.set_launches(std::move(launches));
+    for (const Wait& wait : waits_) kernels.add_wait(kThread, wait.correlation, wait.name, summary_);
   }
 
   /// In nanoseconds; none where it is above kMaxTotalDuration, as a simulated one cannot be.
@@ -222,19 +210,18 @@ class LinkedReader {
     });
     builder.set_name(stem_of(file_, kLinkedTraceExtension));
     builder.reserve(kernels_.size(), lifetimes_.size());
-    add_kernels(builder);
+    TraceKernels kernels(builder, "/kernels");
+    add_kernels(kernels);
     UniqueNames names;
     for (const StorageLife& lifetime : lifetimes_)
       builder.add_tensor({.name = names.add("storage " + std::to_string(lifetime.storage)),
                           .size = Bytes{lifetime.bytes},
                           .producer = OperatorId(lifetime.producer),
                           .consumers = lifetime.consumers});
-    const auto edges = edges_of_waits();
-    for (const ControlEdge& edge : edges) builder.add_control(edge.before, edge.after);
     name_storages_from_before();
     summary_.count(ImportKind::read, "kernels, as operators", kernels_.size());
     summary_.count(ImportKind::read, "tensors", lifetimes_.size());
-    summary_.count(ImportKind::assumed, "control edges, each of one or more of these waits", edges.size());
+    summary_.count(ImportKind::assumed, "control edges, each of one or more of these waits", kernels.edge_count());
     summary_.say(ImportKind::assumed, "a kernel that writes a storage without reading it begins a new tensor there");
     summary_.say(ImportKind::read, "durations were measured on the kernels");
     auto out = make_document(std::move(builder).build(), "linked-trace", std::move(summary_));
