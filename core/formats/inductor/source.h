@@ -6,12 +6,9 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/base/task.h"
-#include "core/formats/import_summary.h"
 
 namespace stowage::inductor {
 
@@ -36,19 +33,6 @@ struct Source {
     return tl::unexpected(Error::bad_input(file, place, std::move(reason)));
   }
 };
-
-/// The graphs of a file, and the estimates beside them.
-struct Sources {
-  std::vector<Source> graphs;
-  std::unordered_map<std::string, std::vector<SourceLine>> estimates;  ///< by compilation: JSON
-};
-
-/// Whether the text is a module that Inductor wrote, an FX listing, or a log of either.
-[[nodiscard]] bool looks_like_source(std::string_view text);
-
-/// Cuts a file into graphs: a module or a listing alone, what TORCH_LOGS prints, or a log of TORCH_TRACE. Graphs that a
-/// log writes twice are one.
-[[nodiscard]] Result<Sources> find_sources(std::string_view text, ImportSummary& summary, const Task& task);
 
 /// Translates the C++ wrapper of AOTInductor into a module in Python with the same uses of memory, statement by
 /// statement. Inputs and weights are arguments of the caller. Lines keep their numbers.

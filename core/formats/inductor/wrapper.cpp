@@ -2,19 +2,301 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <optional>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "core/formats/inductor/buffers.h"
-#include "core/formats/inductor/launches.h"
 #include "core/formats/inductor/module.h"
 #include "core/formats/inductor/program.h"
 #include "core/formats/inductor/python_text.h"
 #include "core/formats/lines.h"
 #include "core/formats/nested_text.h"
+#include "core/formats/utf8.h"
 
 namespace stowage::inductor {
 namespace {
+
+/// "mm" of "extern_kernels.mm", "aten.sort" of "torch.ops.aten.sort.default".
+std::string_view short_name(std::string_view callee) {
+  constexpr std::string_view kDefault = ".default";
+  for (const std::string_view start : {std::string_view("extern_kernels."), std::string_view("torch.ops.")})
+    if (callee.starts_with(start)) callee.remove_prefix(start.size());
+  if (callee.ends_with(kDefault)) callee.remove_suffix(kDefault.size());
+  return callee;
+}
+
+bool is_library(std::string_view callee) {
+  static constexpr std::string_view kStarts[] = {"extern_kernels.", "torch.", "aten.",
+                                                 "inductor_ops.",   "prims.", "_quantized."};
+  return std::ranges::any_of(kStarts, [&](std::string_view start) { return callee.starts_with(start); });
+}
+
+/// The name of a collective's stream: the group is the last text among the arguments.
+std::string group_in(const std::vector<std::string_view>& arguments) {
+  std::string group;
+  for (const std::string_view argument : arguments)
+    if (argument.size() > 1 && kQuotes.find(argument.front()) != std::string_view::npos)
+      group = argument.substr(1, argument.size() - 2);
+  return "communication " + group;
+}
+
+/// The operators of a module, made from its calls in their order: on which stream each runs, what it waits for, and
+/// which buffers it reads and writes.
+class Launches {
+ public:
+  Launches(Program& program, Buffers& buffers, const Module& module)
+      : program_(program), buffers_(buffers), module_(module) {}
+
+  /// The line of the next statements, for places and names.
+  void set_line(std::size_t line) { line_ = line; }
+
+  /// A call that runs something; its results have the names on the left.
+  void launch(const Call& call, std::string_view left) {
+    constexpr std::string_view kRun = ".run";
+    std::string_view callee = call.callee;
+    const bool triton = callee.ends_with(kRun) || !call.grid.empty();
+    if (callee.ends_with(kRun)) callee.remove_suffix(kRun.size());
+    if (triton || module_.find_kernel(callee) != nullptr || callee.starts_with("cpp_fused"))
+      return launch_kernel(callee, call);
+    if (callee.find("_c10d_functional.wait_tensor") != std::string_view::npos) return wait_for(call, left);
+    if (callee.find("_c10d_functional.") != std::string_view::npos) return launch_collective(call, left);
+    // A method of a tensor: "workspace_0.zero_()".
+    const std::size_t point = callee.find('.');
+    const auto self = point == std::string_view::npos ? std::nullopt : buffers_.find(callee.substr(0, point));
+    if (!self && !is_library(callee)) return unknown(callee, left, call.arguments);
+    const Op op = add(short_name(callee), short_name(callee), stream());
+    if (!self) return launch_extern(call, left, op);
+    buffers_.write(*self, op, true);
+    for (const std::uint32_t t : buffers_.named_in(call.arguments)) buffers_.read(t, op);
+    ++updates_;
+    return_names(left, op);
+  }
+
+  /// "buf3.item()": the host reads it.
+  void read_by_host(std::string_view text) {
+    const Op op = add("item", "item", stream());
+    for (const std::uint32_t t : buffers_.named_in(text)) buffers_.read(t, op);
+  }
+
+  /// A line of an unknown form: it is counted and shown, and is an operator that reads every tensor that it names.
+  void unknown(std::string_view text, std::string_view left, std::string_view arguments = {}) {
+    program_.summary.add(ImportKind::unknown, "lines of an unknown form", shown(text));
+    auto named = buffers_.named_in(text);
+    for (const std::uint32_t t : buffers_.named_in(arguments)) named.push_back(t);
+    const auto names = items_of(inside_brackets(left));
+    const bool makes = std::ranges::any_of(names, [](std::string_view name) { return name.starts_with("buf"); });
+    if (named.empty() && !makes) return;
+    const Op op = add("line " + std::to_string(line_), "unknown", stream());
+    for (const std::uint32_t t : named) buffers_.read(t, op);
+    if (makes) return_names(left, op);
+  }
+
+  // ---- streams of the user
+
+  /// "with torch.cuda.stream(stream1):"; the lines of the scope are indented further.
+  void begin_scope(std::string_view text, std::size_t indent) {
+    constexpr std::string_view kStream = ".stream(";
+    const std::size_t at = text.find(kStream), close = text.find(')', at == std::string_view::npos ? 0 : at);
+    if (at == std::string_view::npos || close == std::string_view::npos) return;
+    const std::size_t begin = at + kStream.size();
+    scopes_.emplace_back(indent, stream_of(trimmed(text.substr(begin, close - begin))));
+  }
+  void end_scopes(std::size_t indent) {
+    while (!scopes_.empty() && indent <= scopes_.back().first) scopes_.pop_back();
+  }
+
+  /// "torch.ops.streams.record_event.default(event, stream)", "…wait_event…"; false for other calls.
+  bool take_event(const Call& call) {
+    const bool record = call.callee.find("streams.record_event") != std::string_view::npos;
+    if (!record && call.callee.find("streams.wait_event") == std::string_view::npos) return false;
+    const auto arguments = items_of(call.arguments);
+    if (arguments.size() < 2) return false;
+    const std::int64_t on = stream_of(arguments[1]);
+    if (record) {
+      if (const auto last = last_on_.find(on); last != last_on_.end())
+        events_.insert_or_assign(std::string(arguments[0]), last->second);
+    } else if (const auto event = events_.find(arguments[0]); event != events_.end()) {
+      waits_[on].push_back(event->second);
+    }
+    ++syncs_;
+    return true;
+  }
+
+  /// Names the streams, and writes the counts to the summary.
+  void finish() {
+    ImportSummary& summary = program_.summary;
+    for (const auto& [op, given] : given_) {
+      summary.add(ImportKind::unknown, "collectives without a wait: their tensors last until the end",
+                  program_.operators[op].name);
+      for (const std::uint32_t t : given) buffers_.keep(t);
+    }
+    program_.streams.emplace(program_.streams.begin(), kMain, program_.streams.empty() ? "" : "main");
+    summary.count(ImportKind::read, "kernels whose text is in the module", module_.kernels.size());
+    summary.count(ImportKind::read, "Triton and C++ kernels", kernels_run_);
+    summary.count(ImportKind::read, "operators with a place to write to", outs_);
+    summary.count(ImportKind::read, "operators that return their results", returns_);
+    summary.count(ImportKind::read, "operators without a result, which change their arguments", updates_);
+    summary.count(ImportKind::read, "events between streams", syncs_);
+    summary.count(
+        ImportKind::assumed,
+        "collectives run on a stream of their group, and use their arguments until an operator waits for them",
+        collectives_);
+    summary.say(ImportKind::assumed, "operators of one stream run in the order of the lines");
+  }
+
+ private:
+  using Op = std::uint32_t;
+  static constexpr std::int64_t kMain = 0;
+
+  Op add(std::string_view name, std::string_view kind, std::int64_t on) {
+    const auto op = static_cast<Op>(program_.operators.size());
+    program_.operators.push_back(
+        {.name = printable(name, "operator"), .kind = printable(kind, ""), .stream = on, .line = line_});
+    if (const auto waits = waits_.find(on); waits != waits_.end()) {
+      for (const Op before : waits->second) program_.control.emplace_back(before, op);
+      waits_.erase(waits);
+    }
+    last_on_.insert_or_assign(on, op);
+    return op;
+  }
+
+  [[nodiscard]] std::int64_t stream() const { return scopes_.empty() ? kMain : scopes_.back().second; }
+  std::int64_t stream_named(const std::string& name) {
+    const auto [at, added] = streams_.try_emplace(name, static_cast<std::int64_t>(streams_.size()) + 1);
+    if (added) program_.streams.emplace_back(at->second, printable(name, "stream"));
+    return at->second;
+  }
+
+  /// The stream of a name, as scopes have it, or of a number.
+  std::int64_t stream_of(std::string_view text) {
+    if (text == "0" || text == "stream0") return kMain;
+    const auto number = whole_number(text);
+    return stream_named(number ? "stream" + std::to_string(*number) : std::string(text));
+  }
+
+  void launch_kernel(std::string_view name, const Call& call) {
+    const Op op = add(name, name.starts_with("cpp_fused") ? "cpp" : "triton", stream());
+    const std::vector<KernelParameter>* kernel = module_.find_kernel(name);
+    if (kernel == nullptr)
+      program_.summary.add(
+          ImportKind::assumed,
+          "kernels without their text: they write the buffers that were not written before, and read the others",
+          printable(name, ""));
+    std::vector<std::pair<std::uint32_t, Role>> touched;
+    const auto arguments = items_of(call.arguments);
+    for (std::size_t k = 0; k < arguments.size(); ++k) {
+      if (is_keyword(arguments[k])) continue;
+      const KernelParameter* parameter = kernel != nullptr && k < kernel->size() ? &(*kernel)[k] : nullptr;
+      for (const std::uint32_t t : buffers_.named_in(arguments[k])) {
+        Role role = parameter != nullptr ? parameter->role : Role::none;
+        Program::Tensor& tensor = program_.tensors[t];
+        if (role == Role::none) role = tensor.is_written ? Role::read : Role::write;
+        touched.emplace_back(t, role);
+        if (parameter != nullptr && !tensor.shape.element_bytes) tensor.shape.element_bytes = parameter->bytes;
+      }
+    }
+    // Reads come first, so that a write over a tensor comes after its last read.
+    for (const auto& [t, role] : touched)
+      if (role == Role::read) buffers_.read(t, op);
+    for (const auto& [t, role] : touched)
+      if (role != Role::read) buffers_.write(t, op, role == Role::both);
+    ++kernels_run_;
+  }
+
+  void launch_extern(const Call& call, std::string_view left, Op op) {
+    const auto arguments = items_of(call.arguments);
+    const std::string_view out = keyword(arguments, "out");
+    for (std::size_t k = 0; k < arguments.size(); ++k) {
+      if (arguments[k].starts_with("out=")) continue;
+      const bool updates = out.empty() && left.empty() && k == 0;
+      for (const std::uint32_t t : buffers_.named_in(arguments[k]))
+        updates ? buffers_.write(t, op, true) : buffers_.read(t, op);
+    }
+    for (const std::uint32_t t : buffers_.named_in(out)) buffers_.write(t, op, false);
+    note_product(call.callee, arguments, out, op);
+    ++(!out.empty() ? outs_ : left.empty() ? updates_ : returns_);
+    return_names(left, op);
+  }
+
+  /// Notes how many operations a product of matrices has: 2 m n k.
+  void note_product(std::string_view callee, const std::vector<std::string_view>& arguments, std::string_view out,
+                    Op op) {
+    const bool plus = callee.ends_with(".addmm") || callee.ends_with(".baddbmm");
+    if (!plus && !callee.ends_with(".mm") && !callee.ends_with(".bmm")) return;
+    const std::size_t first = plus ? 1 : 0;
+    const auto result = buffers_.find(out);
+    if (!result || arguments.size() <= first) return;
+    std::vector<std::int64_t> sizes;
+    if (const auto t = buffers_.find(arguments[first])) {
+      sizes = program_.tensors[*t].shape.sizes;
+    } else if (const auto view = call_in(arguments[first]); view && view->callee == "reinterpret_tensor") {
+      const auto parts = items_of(view->arguments);
+      if (parts.size() > 1) sizes = numbers_of(parts[1]).value_or(sizes);
+    }
+    const std::vector<std::int64_t>& made = program_.tensors[*result].shape.sizes;
+    if (sizes.empty() || made.empty()) return;
+    double count = 2 * static_cast<double>(sizes.back());
+    for (const std::int64_t size : made) count *= static_cast<double>(size);
+    program_.products.emplace_back(op, count);
+  }
+
+  void launch_collective(const Call& call, std::string_view left) {
+    const auto last = last_on_.find(stream());
+    const Op before = last == last_on_.end() ? Program::kNone : last->second;
+    const std::string_view name = short_name(call.callee);
+    const Op op = add(name, name, stream_named(group_in(items_of(call.arguments))));
+    if (before != Program::kNone) program_.control.emplace_back(before, op);
+    ++collectives_;
+    launch_extern(call, left, op);
+    // It uses its arguments and results until an operator waits for one of them.
+    auto& given = given_[op];
+    given = buffers_.named_in(call.arguments);
+    for (const std::string_view each : items_of(inside_brackets(left)))
+      if (const auto t = buffers_.find(each)) given.push_back(*t);
+    for (const std::uint32_t t : left.empty() ? given : buffers_.named_in(left)) pending_.insert_or_assign(t, op);
+  }
+
+  void wait_for(const Call& call, std::string_view left) {
+    const std::string_view name = short_name(call.callee);
+    const Op op = add(name, name, stream());
+    ++updates_;
+    const auto waited = buffers_.named_in(call.arguments);
+    for (const std::uint32_t t : waited) {
+      buffers_.read(t, op);
+      const auto work = pending_.find(t);
+      if (work == pending_.end()) continue;
+      program_.control.emplace_back(work->second, op);
+      if (const auto given = given_.find(work->second); given != given_.end()) {
+        for (const std::uint32_t each : given->second) buffers_.read(each, op);
+        given_.erase(given);
+      }
+      pending_.erase(work);
+    }
+    // Its result is the tensor that it waited for.
+    const auto names = items_of(inside_brackets(left));
+    if (names.size() == 1 && !waited.empty()) buffers_.name(names[0], waited.front());
+  }
+
+  void return_names(std::string_view left, Op op) {
+    for (const std::string_view name : items_of(inside_brackets(left)))
+      if (is_name(name)) buffers_.returned(name, op);
+  }
+
+  Program& program_;
+  Buffers& buffers_;
+  const Module& module_;
+  std::size_t line_ = 0;
+  std::vector<std::pair<std::size_t, std::int64_t>> scopes_;  // indentation and stream
+  std::map<std::string, std::int64_t> streams_;               // by name
+  std::unordered_map<std::int64_t, Op> last_on_;              // by stream
+  std::unordered_map<std::int64_t, std::vector<Op>> waits_;   // of the next operator of a stream
+  std::map<std::string, Op, std::less<>> events_;             // the last operator before a record
+  std::unordered_map<std::uint32_t, Op> pending_;             // the collective that works on a tensor
+  std::unordered_map<Op, std::vector<std::uint32_t>> given_;  // what an open collective reads and makes
+  std::size_t kernels_run_ = 0, outs_ = 0, returns_ = 0, updates_ = 0, collectives_ = 0, syncs_ = 0;
+};
 
 /// Whether a call does not concern memory.
 bool is_idle(std::string_view callee) {

@@ -6,7 +6,6 @@
 #include <limits>
 #include <map>
 #include <memory>
-#include <set>
 #include <span>
 #include <utility>
 
@@ -270,8 +269,6 @@ class KinetoGraph {
 
   /// Adds edges for calls that make a stream wait, where no sync of the same correlation names the event.
   void add_other_waits(TraceKernels& kernels) {
-    std::set<std::int64_t> named(trace_.lost_waits.begin(), trace_.lost_waits.end());
-    for (const KinetoTrace::Wait& wait : trace_.waits) named.insert(wait.correlation);
     std::vector<TraceKernels::Launch> launches;
     for (std::size_t k = 0; k < trace_.kernels.size(); ++k) {
       const KinetoTrace::Kernel& kernel = trace_.kernels[k];
@@ -286,7 +283,7 @@ class KinetoGraph {
     }
     kernels.set_launches(std::move(launches));
     for (const KinetoTrace::WaitCall& wait : trace_.wait_calls)
-      if (!wait.correlation || !named.contains(*wait.correlation))
+      if (!wait.correlation || !trace_.named_waits.contains(*wait.correlation))
         kernels.add_wait(wait.call.thread, wait.call.start, place(wait.item), trace_.summary);
   }
 

@@ -141,10 +141,9 @@ class EventReader {
     const auto stream = whole(item.at("args/stream")), on_stream = whole(item.at("args/wait_on_stream")),
                record = whole(item.at("args/wait_on_cuda_event_record_corr_id")),
                correlation = whole(item.at("args/correlation"));
-    if (!stream || !on_stream || !record || !correlation || *on_stream < 0 || *record < 0) {
-      if (correlation) trace_.lost_waits.push_back(*correlation);
+    if (correlation) trace_.named_waits.insert(*correlation);
+    if (!stream || !on_stream || !record || !correlation || *on_stream < 0 || *record < 0)
       return lacks(item, "waits of a stream for an unknown event", name);
-    }
     trace_.waits.push_back({.device = whole(item.at("args/device")).value_or(0),
                             .stream = *stream,
                             .on_stream = *on_stream,

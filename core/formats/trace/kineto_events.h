@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -68,7 +69,7 @@ struct KinetoTrace {
   std::vector<Kernel> kernels;
   std::vector<Wait> waits;
   std::vector<WaitCall> wait_calls;
-  std::vector<std::int64_t> lost_waits;  ///< correlations of waits for events that were recorded before the trace
+  std::set<std::int64_t> named_waits;  ///< correlations of waits whose event the file names, be it before the trace
   std::vector<Memory> memory;
   bool profiled_memory = false;  ///< the file says so
   std::string prefix;            ///< of places: "/traceEvents", or "" for a bare list

@@ -23,6 +23,7 @@ constexpr std::string_view kDocumentFields[] = {"kernels", "sync", "storages"};
 constexpr std::string_view kKernelFields[] = {"kernel", "stream", "ts", "dur", "corr", "op", "inputs", "outputs"};
 constexpr std::string_view kSyncFields[] = {"name", "args/correlation"};
 constexpr std::string_view kStorageFields[] = {"id", "bytes"};
+constexpr std::uint32_t kThread = 0;         // correlations rise over all threads together
 constexpr std::int64_t kNanoseconds = 1000;  // in a unit of the file, which is a microsecond
 
 /// How many bytes of a storage a kernel touches, counted from its beginning.
@@ -32,9 +33,8 @@ struct Access {
 
 struct Kernel {
   std::string name, op;
-  std::int64_t stream = 0, start = 0, end = 0, correlation = 0;
-  std::vector<Access> inputs, outputs;
-  std::size_t item = 0;  // in the file
+  TraceKernels::Launch launch;  // its times are those of the file
+  std::vector<Access> inputs{}, outputs{};
 };
 
 struct StorageLife {
@@ -60,7 +60,7 @@ class LinkedReader {
       if (document_.has(field) && !document_.at(field).is_array()) document_.fault(field, "must be a list");
     if (kernels_.empty()) faults_.add("/kernels", "there are no kernels");
     if (faults_.any()) return tl::unexpected(std::move(faults_).error());
-    std::ranges::stable_sort(kernels_, {}, &Kernel::start);
+    std::ranges::stable_sort(kernels_, {}, [](const Kernel& kernel) { return kernel.launch.start; });
     split_lifetimes();
     return make();
   }
@@ -78,13 +78,13 @@ class LinkedReader {
     if (*duration > kMaxDuration / kNanoseconds) return item.fault("dur", "the duration is out of range");
     Kernel out{.name = std::string(name.value_or("")),
                .op = std::string(op.value_or(name.value_or("kernel"))),
-               .stream = *stream,
-               .start = *start,
-               .end = *start + *duration,
-               .correlation = *correlation,
-               .inputs = {},
-               .outputs = {},
-               .item = item.index()};
+               .launch = {.thread = kThread,
+                          .at = *correlation,
+                          .op = {},
+                          .stream = *stream,
+                          .start = *start,
+                          .end = *start + *duration,
+                          .item = item.index()}};
     out.inputs = accesses(item, "inputs", out.op);
     out.outputs = accesses(item, "outputs", out.op);
     kernels_.push_back(std::move(out));
@@ -178,17 +178,12 @@ class LinkedReader {
   }
 
   void add_kernels(TraceKernels& kernels) {
-    constexpr std::uint32_t kThread = 0;  // correlations rise over all threads together
     std::vector<TraceKernels::Launch> launches;
     for (const Kernel& kernel : kernels_) {
-      launches.push_back({.thread = kThread,
-                          .at = kernel.correlation,
-                          .op = OperatorId(launches.size()),
-                          .stream = kernel.stream,
-                          .start = kernel.start,
-                          .end = kernel.end,
-                          .item = kernel.item});
-      kernels.add(kernel.op, kernel.name, kernel.stream, (kernel.end - kernel.start) * kNanoseconds);
+      launches.push_back(kernel.launch);
+      launches.back().op = OperatorId(launches.size() - 1);
+      kernels.add(kernel.op, kernel.name, kernel.launch.stream,
+                  (kernel.launch.end - kernel.launch.start) * kNanoseconds);
     }
     kernels.set_launches(std::move(launches));
     for (const Wait& wait : waits_) kernels.add_wait(kThread, wait.correlation, wait.name, summary_);
@@ -196,17 +191,17 @@ class LinkedReader {
 
   /// In nanoseconds; none where it is above kMaxTotalDuration, as a simulated one cannot be.
   [[nodiscard]] std::optional<std::int64_t> measured_makespan() const {
-    const std::int64_t end = std::ranges::max(kernels_, {}, &Kernel::end).end;
-    const std::int64_t took = end - kernels_.front().start;
-    if (took > kMaxTotalDuration / kNanoseconds) return {};
-    return took * kNanoseconds;
+    std::int64_t end = 0;
+    for (const Kernel& kernel : kernels_) end = std::max(end, kernel.launch.end);
+    const std::int64_t took = end - kernels_.front().launch.start;
+    return took <= kMaxTotalDuration / kNanoseconds ? std::optional(took * kNanoseconds) : std::nullopt;
   }
 
   Result<Document> make() {
     GraphBuilder builder(file_, [this](const InputItem& item) -> std::string {
       const bool tensor = item.section == InputItem::Section::tensors;
       if (item.index == InputItem::kAll || (!tensor && item.section != InputItem::Section::nodes)) return {};
-      return "/kernels/" + std::to_string(kernels_[tensor ? lifetimes_[item.index].producer : item.index].item);
+      return "/kernels/" + std::to_string(kernels_[tensor ? lifetimes_[item.index].producer : item.index].launch.item);
     });
     builder.set_name(stem_of(file_, kLinkedTraceExtension));
     builder.reserve(kernels_.size(), lifetimes_.size());
