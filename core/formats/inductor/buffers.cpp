@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "core/formats/lines.h"
 #include "core/formats/utf8.h"
+#include "core/graph/lifetimes.h"
 
 namespace stowage::inductor {
 namespace {
@@ -259,16 +260,16 @@ void Buffers::finish() {
   summary.count(ImportKind::read, "buffers that take over another's memory", taken_over_);
   summary.count(ImportKind::read, "views and second names", renamed_);
   // The peak of Inductor's own allocations: each slot from its allocation to the del of the last name in it.
-  const std::vector<Program::Slot>& slots = program_.slots;
   const std::vector<std::int64_t> length = program_.slot_lengths();
-  std::vector<std::int64_t> change(program_.operators.size() + 2);
-  const std::int64_t most_each = kMaxTotalSize.count / static_cast<std::int64_t>(slots.size() + 1);
-  for (std::size_t k = 0; k < slots.size(); ++k) {
-    change[slots[k].begin] += std::min(length[k], most_each);
-    change[std::max(slots[k].begin, slots[k].end.value_or(change.size() - 1))] -= std::min(length[k], most_each);
+  const std::size_t steps = program_.operators.size() + 1;
+  std::vector<Bytes> sizes;
+  std::vector<BasicInterval<std::size_t>> lives;
+  for (const Program::Slot& slot : program_.slots) {
+    const std::int64_t most_each = kMaxTotalSize.count / static_cast<std::int64_t>(length.size());
+    sizes.push_back({std::min(length[sizes.size()], most_each)});
+    lives.push_back({slot.begin, std::max(slot.begin, slot.end.value_or(steps))});
   }
-  std::int64_t now = 0, most = 0;
-  for (const std::int64_t each : change) most = std::max(most, now += each);
+  const std::int64_t most = std::ranges::max(curve_of<std::size_t>(sizes, lives, steps)).count;
   summary.say(ImportKind::read,
               "from allocation to del, buffers need " + grouped_digits(most) + " bytes at once, inputs aside");
 }

@@ -93,12 +93,12 @@ class Translator {
     const bool conditional = text.starts_with("if (") || text.starts_with("else");
     // Lines under a condition are skipped, except a launch, whose condition is that its grid is not empty.
     if (skipped_ > 0 || (conditional && text.find(".is_non_zero()") == std::string_view::npos)) {
-      if (skipped_ == 0 && !is_idle_condition(text)) write(std::string(text));
+      if (skipped_ == 0 && !is_idle_condition(text)) write({text});
       skipped_ += opened;
       return;
     }
     const bool opens = text.ends_with('{');
-    if (opens && text.starts_with("while (")) write(std::string(text));
+    if (opens && text.starts_with("while (")) write({text});
     depth_ += opened;
     if (opens || text.starts_with('}')) return;
     for (const std::string_view each : statements_in(text)) statement(each);
@@ -139,9 +139,9 @@ class Translator {
     auto call = call_in(text);
     if (call && call->callee == kCheck) call = call_in(text = trimmed(call->arguments));
     if (call && call->callee.ends_with(kReset))
-      write("del " + std::string(call->callee.substr(0, call->callee.size() - kReset.size())));
+      write({"del ", call->callee.substr(0, call->callee.size() - kReset.size())});
     else if (!call || !(is_idle_call(call->callee) || run(*call)))
-      write(std::string(text));  // of an unknown form, as the reader of modules says
+      write({text});  // of an unknown form, as the reader of modules says
   }
 
   void assign(std::string_view left, std::string_view right) {
@@ -165,17 +165,17 @@ class Translator {
       return;
     }
     if (const auto part = parts_.find(right); part != parts_.end()) return rename(name, right, part->second);
-    if (is_name(right) && !left.starts_with("int")) return rename(name, right, std::string(right));
+    if (is_name(right) && !left.starts_with("int")) return rename(name, right, right);
     const auto call = call_in(right);
     const auto arguments = call ? items_of(call->arguments) : std::vector<std::string_view>();
     if (call && call->callee == "reinterpret_tensor_wrapper" && arguments.size() == 5)
       rename(name, arguments[0], view_of(arguments));
     else if (!is_idle_value(left, right))
-      write(name + " = " + std::string(right));  // of an unknown form
+      write({name, " = ", right});  // of an unknown form
   }
 
-  void rename(const std::string& name, std::string_view old, const std::string& right) {
-    write(name + " = " + right + (reuse_ ? "; del " + std::string(old) + "  # reuse" : ""));
+  void rename(std::string_view name, std::string_view old, std::string_view right) {
+    write({name, " = ", right, reuse_ ? "; del " + std::string(old) + "  # reuse" : ""});
   }
 
   /// A view in Python; arguments: the tensor, how many dimensions, sizes, strides, and the first element.
@@ -191,9 +191,8 @@ class Translator {
     std::string_view callee = call.callee;
     if (arguments.empty()) return false;
     if (callee == "launchKernel") return launch(arguments);
-    if (callee.starts_with(kCall))
-      return write(std::string(callee.substr(kCall.size())) + ".run(" + std::string(call.arguments) + ")");
-    if (callee.starts_with("cpp_fused")) return write(std::string(callee) + "(" + std::string(call.arguments) + ")");
+    if (callee.starts_with(kCall)) return write({callee.substr(kCall.size()), ".run(", call.arguments, ")"});
+    if (callee.starts_with("cpp_fused")) return write({callee, "(", call.arguments, ")"});
     if (!callee.starts_with(kTorch)) return false;
     callee.remove_prefix(kTorch.size());
     if (callee == "proxy_executor_call_function") return run_by_proxy(arguments);
@@ -216,26 +215,25 @@ class Translator {
       return true;
     }
     const std::string first = results.empty() ? "" : std::string(results.front());
-    if (callee.starts_with("item_") && !arguments.empty())
-      return write(first + " = " + std::string(arguments[0]) + ".item()");
-    if (callee == "_reinterpret_tensor" && arguments.size() == 5) return write(first + " = " + view_of(arguments));
+    if (callee.starts_with("item_") && !arguments.empty()) return write({first, " = ", arguments[0], ".item()"});
+    if (callee == "_reinterpret_tensor" && arguments.size() == 5) return write({first, " = ", view_of(arguments)});
     if (callee == "_alloc_from_pool" && arguments.size() == 6) {
       parts_.insert_or_assign(first, "alloc_from_pool(" + std::string(arguments[0]) + ", " + number(arguments[1]) +
-                                         ", torch." + behind(arguments[2], "dtype_") + ", " + numbers(arguments[4]) +
-                                         ", " + numbers(arguments[5]) + ")");
+                                         ", torch." + std::string(behind(arguments[2], "dtype_")) + ", " +
+                                         numbers(arguments[4]) + ", " + numbers(arguments[5]) + ")");
       return true;
     }
     if (callee.starts_with("empty_strided"))
       return arguments.size() >= 5 &&
-             write(first + " = empty_strided_" + behind(arguments[4], "device_type_") + "(" + numbers(arguments[1]) +
-                   ", " + numbers(arguments[2]) + ", torch." + behind(arguments[3], "dtype_") + ")");
+             write({first, " = empty_strided_", behind(arguments[4], "device_type_"), "(", numbers(arguments[1]), ", ",
+                    numbers(arguments[2]), ", torch.", behind(arguments[3], "dtype_"), ")"});
     for (const std::string_view device : {"cuda_", "cpu_", "xpu_", "mps_"})
       if (callee.starts_with(device)) callee.remove_prefix(device.size());
     const bool out = callee.ends_with(kOut) && !arguments.empty();
     const std::string rest = listed({arguments.begin() + (out ? 1 : 0), arguments.end()});
-    if (!out) return write(made(results) + "torch.ops.aten." + std::string(callee) + "(" + rest + ")");
+    if (!out) return write({made(results), "torch.ops.aten.", callee, "(", rest, ")"});
     callee.remove_suffix(kOut.size());
-    return write("extern_kernels." + std::string(callee) + "(" + rest + "out=" + std::string(arguments.front()) + ")");
+    return write({"extern_kernels.", callee, "(", rest, "out=", arguments.front(), ")"});
   }
 
   /// An operator of which the wrapper has only the number. Tensors that were made empty for it are its results. It
@@ -245,8 +243,8 @@ class Translator {
     std::vector<std::string_view> given, results;
     for (const std::string_view name : names_in(list == lists_.end() ? arguments.back() : list->second))
       (fresh_.erase(std::string(name)) > 0 ? results : given).push_back(name);
-    return arguments.size() > 1 && write(made(results) + "torch.ops.proxy_executor.call_" + std::string(arguments[1]) +
-                                         "([" + listed(given) + "])");
+    return arguments.size() > 1 &&
+           write({made(results), "torch.ops.proxy_executor.call_", arguments[1], "([", listed(given), "])"});
   }
 
   /// "launchKernel(kernels.triton_x, …, kernel_args_var_0, stream)": the list has the addresses of pointers.
@@ -258,7 +256,7 @@ class Translator {
           if (const auto at = pointers_.find(std::string(item.substr(item.starts_with('&') ? 1 : 0)));
               at != pointers_.end())
             given += std::string(at->second) + ", ";
-    return write(behind(arguments.front(), "kernels.") + ".run(" + given + ")");
+    return write({behind(arguments.front(), "kernels."), ".run(", given, ")"});
   }
 
   /// "a, b, "
@@ -274,9 +272,9 @@ class Translator {
   [[nodiscard]] static std::string_view last_word(std::string_view text) {
     return text.substr(text.find_last_of(" *&") + 1);
   }
-  [[nodiscard]] static std::string behind(std::string_view text, std::string_view key) {
+  [[nodiscard]] static std::string_view behind(std::string_view text, std::string_view key) {
     const std::size_t at = text.find(key);
-    return std::string(at == std::string_view::npos ? text : text.substr(at + key.size()));
+    return at == std::string_view::npos ? text : text.substr(at + key.size());
   }
   [[nodiscard]] static std::string_view inside_braces(std::string_view text) {
     return text.size() < 2 || text.front() != '{' ? std::string_view() : text.substr(1, text.size() - 2);
@@ -293,9 +291,11 @@ class Translator {
     return std::string(text.substr(0, text.find_last_not_of("Lu") + 1));
   }
 
-  /// Adds a statement of the body, indented as it was. Always returns true, for callers that return it.
-  bool write(const std::string& text) {
-    add(std::string(4 * static_cast<std::size_t>(std::max<std::ptrdiff_t>(1 + depth_, 1)), ' ') + text);
+  /// Adds a statement of the body, in parts, indented as it was. Always returns true, for callers that return it.
+  bool write(std::initializer_list<std::string_view> parts) {
+    std::string line(4 * static_cast<std::size_t>(std::max<std::ptrdiff_t>(1 + depth_, 1)), ' ');
+    for (const std::string_view part : parts) line += part;
+    add(std::move(line));
     return true;
   }
   void add(std::string line) { out_.lines.push_back({out_.made->emplace_back(std::move(line)), number_}); }

@@ -17,6 +17,7 @@
 #include "core/formats/trace/trace_kernels.h"
 #include "core/formats/utf8.h"
 #include "core/graph/builder.h"
+#include "core/graph/lifetimes.h"
 
 namespace stowage {
 namespace {
@@ -89,7 +90,7 @@ class KinetoGraph {
     trace_.summary.count(ImportKind::skipped, "waits of streams: memory events have none",
                          std::max(trace_.waits.size(), trace_.wait_calls.size()));
     auto out = document_of(std::move(builder));
-    if (out) say_peaks(devices_[device].reserved_peak, allocated_[device]);  // here the sum of all sizes is in range
+    if (out) say_peaks(devices_[device].reserved_peak, allocated_[device], *out->graph);
     trace_.summary.say(ImportKind::unknown,
                        "memory events have no streams: all are read as events of one stream, in their order");
     return out;
@@ -155,27 +156,16 @@ class KinetoGraph {
   }
 
   /// Says the file's own peaks. They also count blocks older than the first event, most of which have no event.
-  void say_peaks(std::optional<Bytes> reserved, std::optional<Bytes> allocated) {
+  void say_peaks(std::optional<Bytes> reserved, std::optional<Bytes> allocated, const Graph& graph) {
     ImportSummary& summary = trace_.summary;
     const auto digits = [](Bytes bytes) { return grouped_digits(bytes.count); };
     if (reserved) summary.say(ImportKind::read, "the device had " + digits(*reserved) + " bytes reserved at its peak");
     if (!allocated) return;
     summary.say(ImportKind::read, "the device had " + digits(*allocated) + " bytes allocated at its peak");
-    if (const Bytes planned = peak_of_events(); planned < *allocated)
+    if (const Bytes planned = std::ranges::max(memory_curve(graph, lifetimes(graph))); planned < *allocated)
       summary.say(ImportKind::unknown, "of the " + digits(*allocated) +
                                            " bytes allocated at the peak, blocks with events need " + digits(planned) +
                                            " at once; blocks without an event are not planned");
-  }
-
-  [[nodiscard]] Bytes peak_of_events() const {
-    std::vector<std::int64_t> change(runs_.all().size() + 1);
-    for (const RecordedAllocation& allocation : allocations_) {
-      change[allocation.made == kNoRun ? 0 : allocation.made] += allocation.bytes;
-      if (allocation.freed != kNoRun) change[allocation.freed + 1] -= allocation.bytes;
-    }
-    std::int64_t now = 0, most = 0;
-    for (const std::int64_t each : change) most = std::max(most, now += each);
-    return Bytes{most};
   }
 
   Result<Document> make_streams(const Task& task) {
