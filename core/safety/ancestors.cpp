@@ -5,30 +5,27 @@
 #include <cassert>
 
 namespace stowage {
-namespace {
 
-Csr<OperatorId> control_predecessors(const Graph& graph) {
-  return Csr<OperatorId>::from_each(graph.operator_count(), [&](const auto& add) {
+Ancestors::Ancestors(const Graph& graph) : graph_(graph), step_(graph.operator_count()) {
+  control_ = Csr<OperatorId>::from_each(graph.operator_count(), [&](const auto& add) {
     for (const auto& [before, after] : graph.control()) add(after.index(), before);
   });
 }
 
-}  // namespace
-
-Ancestors::Ancestors(const Graph& graph)
-    : graph_(graph), control_(control_predecessors(graph)), step_(graph.operator_count()) {}
-
 void Ancestors::add(OperatorId target) {
   if (!target.valid()) return;
   std::vector<OperatorId> queue{target};
+  const auto visit = [&](const PathStep& step) {
+    if (!step.from.valid() || step.from == step.to || contains(step.from)) return;
+    step_[step.from.index()] = step;
+    queue.push_back(step.from);
+  };
   for (std::size_t k = 0; k < queue.size(); ++k) {
     const OperatorId to = queue[k];
-    for (TensorId t : graph_.inputs(to)) visit({PathStep::Kind::data, graph_.producer(t), to, t}, queue);
-    for (OperatorId from : control_[to.index()]) visit({PathStep::Kind::control, from, to, {}}, queue);
-    if (graph_.position(to) > 1) {
-      const OperatorId from = graph_.operators_of(graph_.stream(to))[graph_.position(to) - 2];
-      visit({PathStep::Kind::stream, from, to, {}}, queue);
-    }
+    for (TensorId t : graph_.inputs(to)) visit({PathStep::Kind::data, graph_.producer(t), to, t});
+    for (OperatorId from : control_[to.index()]) visit({PathStep::Kind::control, from, to, {}});
+    if (graph_.position(to) > 1)
+      visit({PathStep::Kind::stream, graph_.operators_of(graph_.stream(to))[graph_.position(to) - 2], to, {}});
   }
 }
 
@@ -40,12 +37,6 @@ std::vector<PathStep> Ancestors::path(OperatorId from, OperatorId target) const 
     from = out.back().to;
   }
   return out;
-}
-
-void Ancestors::visit(const PathStep& step, std::vector<OperatorId>& queue) {
-  if (!step.from.valid() || step.from == step.to || contains(step.from)) return;
-  step_[step.from.index()] = step;
-  queue.push_back(step.from);
 }
 
 std::vector<OperatorId> detour(const Graph& graph, const ControlEdge& sync, std::size_t most) {

@@ -31,8 +31,6 @@ class Ancestors {
   [[nodiscard]] std::vector<PathStep> path(OperatorId from, OperatorId target) const;
 
  private:
-  void visit(const PathStep& step, std::vector<OperatorId>& queue);
-
   const Graph& graph_;
   Csr<OperatorId> control_;     // predecessors
   std::vector<PathStep> step_;  // by operator: the first step of its path

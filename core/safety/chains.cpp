@@ -7,81 +7,54 @@ namespace stowage {
 namespace {
 
 ChainCover cover_from(std::vector<ChainCover::Place> place, std::size_t count) {
-  auto operators = Csr<OperatorId>::from_each(std::max<std::size_t>(count, 1), [&](const auto& add) {
+  auto chains = Csr<OperatorId>::from_each(std::max<std::size_t>(count, 1), [&](const auto& add) {
     for (std::size_t o = 0; o < place.size(); ++o) add(place[o].chain, OperatorId(o));
   });
-  return {std::move(place), std::move(operators)};
+  return {std::move(place), std::move(chains)};
 }
-
-Csr<OperatorId> predecessors(const Graph& graph) {
-  return Csr<OperatorId>::from_each(graph.operator_count(), [&](const auto& add) {
-    for (OperatorId o : graph.operators())
-      graph.for_each_successor(o, [&](OperatorId after) { add(after.index(), o); });
-  });
-}
-
-/// Vector clocks over chains that are still being made. The clock of an operator says, for each chain, how much of
-/// it lies behind the operator; it ends at its last chain that is not 0, so unrelated operators cost nothing.
-class Greedy {
- public:
-  Greedy(const Graph& graph, std::size_t most, std::size_t memory_limit)
-      : arcs_(predecessors(graph)), most_(most), limit_(memory_limit / sizeof(std::int32_t)) {
-    place_.reserve(graph.operator_count());
-    begin_.reserve(graph.operator_count() + 1);
-  }
-
-  /// False where a limit is passed.
-  bool add(OperatorId o) {
-    row_.clear();
-    for (OperatorId before : arcs_[o.index()]) merge(before);
-    std::size_t chain = tails_.size();
-    OperatorId newest;
-    for (std::size_t c = 0; c < row_.size(); ++c)
-      if (row_[c] == length_[c] && row_[c] > 0 && (!newest.valid() || tails_[c] > newest))
-        chain = c, newest = tails_[c];
-    if (chain == tails_.size()) {
-      tails_.emplace_back();
-      length_.push_back(0);
-    }
-    tails_[chain] = o;
-    place_.push_back({static_cast<std::uint32_t>(chain), ++length_[chain]});
-    clocks_.insert(clocks_.end(), row_.begin(), row_.end());
-    begin_.push_back(clocks_.size());
-    return tails_.size() < most_ && clocks_.size() <= limit_;
-  }
-
-  [[nodiscard]] ChainCover finish() && { return cover_from(std::move(place_), tails_.size()); }
-
- private:
-  void merge(OperatorId before) {
-    const auto [chain, position] = place_[before.index()];
-    if (chain < row_.size() && row_[chain] >= position) return;  // then its whole clock is in the row already
-    const std::size_t begin = begin_[before.index()], size = begin_[before.index() + 1] - begin;
-    row_.resize(std::max({row_.size(), size, std::size_t{chain} + 1}), 0);
-    const std::int32_t* clock = clocks_.data() + begin;
-    for (std::size_t c = 0; c < size; ++c) row_[c] = std::max(row_[c], clock[c]);
-    row_[chain] = std::max(row_[chain], position);
-  }
-
-  Csr<OperatorId> arcs_;
-  std::size_t most_, limit_;
-  std::vector<ChainCover::Place> place_;
-  std::vector<std::int32_t> clocks_, row_, length_;
-  std::vector<std::size_t> begin_{0};
-  std::vector<OperatorId> tails_;
-};
 
 /// Chains found greedily: each operator, in global order, continues the chain whose last operator is its most recent
 /// ancestor, or starts a new one. O(arcs · chains) time; none where it would use more than `memory_limit` bytes or
 /// `most` chains, or where the task was stopped.
+///
+/// Keeps vector clocks over the chains that are still being made. The clock of an operator says, for each chain, how
+/// much of it lies behind the operator; it ends at its last chain that is not 0, so unrelated operators cost nothing.
 std::optional<ChainCover> chains_of_ancestors(const Graph& graph, std::size_t most, std::size_t memory_limit,
                                               const Task& task) {
-  Greedy greedy(graph, most, memory_limit);
+  const auto predecessors = Csr<OperatorId>::from_each(graph.operator_count(), [&](const auto& add) {
+    for (OperatorId o : graph.operators())
+      graph.for_each_successor(o, [&](OperatorId after) { add(after.index(), o); });
+  });
+  std::vector<ChainCover::Place> place;
+  std::vector<OperatorId> tails;                  // by chain: its last operator
+  std::vector<std::int32_t> clocks, row, length;  // of all operators, of the present one, and by chain
+  std::vector<std::size_t> begin{0};              // in clocks, by operator
+  const auto merge = [&](OperatorId before) {
+    const auto [chain, position] = place[before.index()];
+    if (chain < row.size() && row[chain] >= position) return;  // then its whole clock is in the row already
+    const std::size_t first = begin[before.index()], size = begin[before.index() + 1] - first;
+    row.resize(std::max({row.size(), size, std::size_t{chain} + 1}), 0);
+    for (std::size_t c = 0; c < size; ++c) row[c] = std::max(row[c], clocks[first + c]);
+    row[chain] = std::max(row[chain], position);
+  };
   for (OperatorId o : graph.operators()) {
-    if (!greedy.add(o)) return std::nullopt;
     if (task.poll(o.index())) return std::nullopt;
+    row.clear();
+    std::ranges::for_each(predecessors[o.index()], merge);
+    std::size_t chain = tails.size();
+    for (std::size_t c = 0; c < row.size(); ++c)
+      if (row[c] == length[c] && row[c] > 0 && (chain == tails.size() || tails[c] > tails[chain])) chain = c;
+    if (chain == tails.size()) {
+      tails.emplace_back();
+      length.push_back(0);
+    }
+    tails[chain] = o;
+    place.push_back({static_cast<std::uint32_t>(chain), ++length[chain]});
+    clocks.insert(clocks.end(), row.begin(), row.end());
+    begin.push_back(clocks.size());
+    if (tails.size() >= most || clocks.size() > memory_limit / sizeof(std::int32_t)) return std::nullopt;
   }
-  return std::move(greedy).finish();
+  return cover_from(std::move(place), tails.size());
 }
 
 /// Chains beyond this are worth an attempt at fewer, longer ones.
@@ -89,10 +62,6 @@ constexpr std::size_t kManyChains = 64;
 
 /// More than this for the tables is refused.
 constexpr std::size_t kMemoryLimit = std::size_t{4} << 30;
-
-void merge_min(Conflicts::Position* row, const Conflicts::Position* other, std::size_t width) {
-  for (std::size_t s = 0; s < width; ++s) row[s] = std::min(row[s], other[s]);
-}
 
 std::size_t bytes_needed(const Graph& graph, std::size_t chains) {
   const std::size_t cells =
@@ -157,28 +126,24 @@ ChainReachability::ChainReachability(const Graph& graph, const ChainCover& cover
 bool ChainReachability::compute(const Task& task) {
   for (std::size_t o = graph_.operator_count(); o-- > 0;) {
     if (task.poll(o)) return false;
-    fill(OperatorId(o));
+    const OperatorId u(o);
+    Position* const row = cells_.get() + o * width_;
+    if (const OperatorId next = cover_.next(u); next.valid()) {
+      std::copy_n(this->row(next), width_, row);
+      const auto [chain, position] = cover_.place[next.index()];
+      row[chain] = position;
+    } else {
+      std::fill_n(row, width_, Conflicts::kNever);
+    }
+    graph_.for_each_successor(u, [&](OperatorId v) {
+      const auto [chain, position] = cover_.place[v.index()];
+      if (row[chain] <= position) return;
+      const Position* const other = this->row(v);
+      for (std::size_t s = 0; s < width_; ++s) row[s] = std::min(row[s], other[s]);
+      row[chain] = position;
+    });
   }
   return true;
-}
-
-void ChainReachability::fill(OperatorId u) {
-  Position* row = cells_.get() + u.index() * width_;
-  if (const OperatorId next = cover_.next(u); next.valid()) {
-    std::copy_n(this->row(next), width_, row);
-    const auto [chain, position] = cover_.place[next.index()];
-    row[chain] = position;
-  } else {
-    std::fill_n(row, width_, Conflicts::kNever);
-  }
-  graph_.for_each_successor(u, [&](OperatorId after) { relax(row, after); });
-}
-
-void ChainReachability::relax(Position* row, OperatorId v) const {
-  const auto [chain, position] = cover_.place[v.index()];
-  if (row[chain] <= position) return;
-  merge_min(row, this->row(v), width_);
-  row[chain] = position;
 }
 
 }  // namespace stowage

@@ -67,8 +67,6 @@ class ChainReachability {
 
  private:
   static constexpr std::size_t kLanes = 4;
-  void fill(OperatorId u);
-  void relax(Position* row, OperatorId v) const;
 
   const Graph& graph_;
   const ChainCover& cover_;

@@ -42,70 +42,46 @@ namespace {
 using Position = Conflicts::Position;
 constexpr Position kNever = Conflicts::kNever;
 
-/// Tensors whose releases are turned from rows into columns together: one cache line of each column.
-constexpr std::size_t kTile = 16;
-
-void merge_max(Position* row, const Position* other, std::size_t width) {
-  for (std::size_t s = 0; s < width; ++s) row[s] = std::max(row[s], other[s]);
-}
-
-/// Finds the row of releases of one tensor after the other, and writes them as columns.
-class Releases {
- public:
-  Releases(const Graph& graph, const ChainCover& cover, const ChainReachability& first)
-      : graph_(graph),
-        cover_(cover),
-        first_(first),
-        scratch_(kTile * first.width()),
-        never_(first.width(), kNever),
-        unneeded_(first.width(), -1),
-        seen_(cover.count(), TensorId()) {}
-
-  /// False where the task was stopped. `out` is [chain][tensor].
-  bool write(std::vector<Position>& out, const Task& task) {
-    const std::size_t tensors = graph_.tensor_count();
-    std::array<const Position*, kTile> rows{};
-    for (std::size_t begin = 0; begin < tensors; begin += kTile) {
-      if (task.poll(begin)) return false;
-      const std::size_t count = std::min(kTile, tensors - begin);
-      for (std::size_t i = 0; i < count; ++i) rows[i] = row(TensorId(begin + i), scratch_.data() + i * first_.width());
-      for (std::size_t s = 0; s < cover_.count(); ++s) {
-        Position* column = out.data() + s * tensors + begin;
-        for (std::size_t i = 0; i < count; ++i) column[i] = rows[i][s];
-      }
-    }
-    return true;
-  }
-
- private:
-  /// The releases of `t`: a row that exists already, or `scratch` filled.
-  const Position* row(TensorId t, Position* scratch) {
-    if (!graph_.is_needed(t)) return unneeded_.data();
-    if (graph_.is_output(t)) return never_.data();
-    const auto uses = graph_.consumers(t);
-    if (uses.empty()) return first_.row(graph_.producer(t));
+/// Finds the row of releases of one tensor after the other, and writes them as columns: `out` is [chain][tensor]. False
+/// where the task was stopped.
+bool write_releases(const Graph& graph, const ChainCover& cover, const ChainReachability& first,
+                    std::vector<Position>& out, const Task& task) {
+  constexpr std::size_t kTile = 16;  // rows turned into columns together: one cache line of each column
+  const std::size_t tensors = graph.tensor_count(), width = first.width();
+  const std::vector<Position> never(width, kNever), unneeded(width, -1);
+  std::vector<Position> scratch(kTile * width);
+  std::vector<TensorId> seen(cover.count());  // by chain: the last tensor with a use there; uses come last first
+  // The releases of `t`: a row that exists already, or `own` filled.
+  const auto row_of = [&](TensorId t, Position* own) -> const Position* {
+    if (!graph.is_needed(t)) return unneeded.data();
+    if (graph.is_output(t)) return never.data();
+    const auto uses = graph.consumers(t);
+    if (uses.empty()) return first.row(graph.producer(t));
     const OperatorId last = uses.back();
-    seen_[cover_.place[last.index()].chain] = t;
-    const Position* found = first_.row(last);
+    seen[cover.place[last.index()].chain] = t;
+    const Position* found = first.row(last);
     for (std::size_t k = uses.size() - 1; k-- > 0;) {
-      TensorId& seen = seen_[cover_.place[uses[k].index()].chain];
-      if (seen == t || first_.leads_to(uses[k], last)) continue;
-      seen = t;
-      if (found != scratch) {
-        std::copy_n(found, first_.width(), scratch);
-        found = scratch;
-      }
-      merge_max(scratch, first_.row(uses[k]), first_.width());
+      TensorId& latest = seen[cover.place[uses[k].index()].chain];
+      if (latest == t || first.leads_to(uses[k], last)) continue;
+      latest = t;
+      if (found != own) std::copy_n(std::exchange(found, own), width, own);
+      const Position* const other = first.row(uses[k]);
+      for (std::size_t s = 0; s < width; ++s) own[s] = std::max(own[s], other[s]);
     }
     return found;
+  };
+  std::array<const Position*, kTile> rows{};
+  for (std::size_t begin = 0; begin < tensors; begin += kTile) {
+    if (task.poll(begin)) return false;
+    const std::size_t count = std::min(kTile, tensors - begin);
+    for (std::size_t i = 0; i < count; ++i) rows[i] = row_of(TensorId(begin + i), scratch.data() + i * width);
+    for (std::size_t s = 0; s < cover.count(); ++s) {
+      Position* column = out.data() + s * tensors + begin;
+      for (std::size_t i = 0; i < count; ++i) column[i] = rows[i][s];
+    }
   }
-
-  const Graph& graph_;
-  const ChainCover& cover_;
-  const ChainReachability& first_;
-  std::vector<Position> scratch_, never_, unneeded_;
-  std::vector<TensorId> seen_;  // by chain: the last tensor with a use there; uses come last first
-};
+  return true;
+}
 
 /// 64 flags, each 0 or 1, as bits: the first is the lowest.
 std::uint64_t packed(const std::uint8_t* flags) {
@@ -177,7 +153,7 @@ Result<Conflicts> Conflicts::compute(const Graph& graph, const Task& task) {
       out.windows_.push_back({out.birth_[t].position, std::min(out.release_[t], end)});
   } else {
     ChainReachability first(graph, cover);
-    if (!first.compute(task) || !Releases(graph, cover, first).write(out.release_, task))
+    if (!first.compute(task) || !write_releases(graph, cover, first, out.release_, task))
       return tl::unexpected(task.why_stopped());
   }
   out.chains_ = std::move(cover.chains);

@@ -30,7 +30,7 @@ void prove(const Graph& graph, const Graph& bytes, Explanation& out) {
 std::vector<RunEvent> run_until_both_live(const Graph& graph, OperatorId first, OperatorId second) {
   if (first > second) std::swap(first, second);  // a valid id is less than none
   Ancestors ancestors(graph);
-  ancestors.add(second.valid() ? second : OperatorId());
+  ancestors.add(second);
   const bool one_leads_to_the_other = ancestors.contains(first);
   ancestors.add(first);
 

@@ -22,9 +22,9 @@ class OwnersBuilder {
   }
 
   Result<OwnersGraph> run() && {
-    std::vector<std::pair<std::size_t, TensorId>> pairs;
-    for (TensorId t : graph_.tensors()) pairs.emplace_back(graph_.owner(t).index(), t);
-    const auto lying_in = Csr<TensorId>::from_pairs(graph_.tensor_count(), pairs);
+    const auto lying_in = Csr<TensorId>::from_each(graph_.tensor_count(), [&](const auto& add) {
+      for (TensorId t : graph_.tensors()) add(graph_.owner(t).index(), t);
+    });
     Csr<OperatorId> consumers;
     for (TensorId t : graph_.tensors()) {
       if (task_.poll(t.index())) return tl::unexpected(task_.why_stopped());
