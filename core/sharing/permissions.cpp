@@ -17,9 +17,9 @@ class Judge {
  public:
   Judge(const Graph& graph, const ChainReachability& reach)
       : graph_(graph), reach_(reach), of_input_(graph.tensor_count()), of_output_(graph.tensor_count()) {
-    std::vector<std::pair<std::size_t, TensorId>> pairs;
-    for (const View& view : graph.views()) pairs.emplace_back(graph.owner(view.tensor).index(), view.tensor);
-    views_ = Csr<TensorId>::from_pairs(graph.tensor_count(), pairs);
+    views_ = Csr<TensorId>::from_each(graph.tensor_count(), [&](const auto& add) {
+      for (const View& view : graph.views()) add(graph.owner(view.tensor).index(), view.tensor);
+    });
   }
 
   [[nodiscard]] Permission judge(const InPlace& pair) {

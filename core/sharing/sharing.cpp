@@ -105,18 +105,12 @@ Result<Sharing> share(const Graph& graph, Bytes alignment, bool permitted, const
   if (auto measured = BlockProblem::make(owners.graph, none, alignment); !measured)
     return tl::unexpected(std::move(measured.error()));
   Sharing out;
-  PairChooser chooser(graph, owners, alignment);
-  if (auto joined = chooser.join_duties(); !joined) return tl::unexpected(std::move(joined.error()));
-  out.apart = chooser.shared();
+  if (auto joined = choose_pairs(graph, owners, alignment, verdicts, permitted, out); !joined)
+    return tl::unexpected(std::move(joined.error()));
   std::vector<bool> used;
-  for (std::size_t k = 0; k < verdicts.size(); ++k)
+  for (std::size_t k = 0; k < verdicts.size(); ++k) {
     used.push_back(verdicts[k].usable() && (permitted || graph.in_place()[k].must));
-  for (std::size_t k = 0; k < verdicts.size(); ++k)
     out.ignores_permissions = out.ignores_permissions || (verdicts[k].usable() && !used[k]);
-  if (permitted) {
-    chooser.join_permitted(verdicts);
-    SharedGraph in_place = chooser.shared();
-    if (in_place.merged > out.apart.merged) out.in_place = std::move(in_place);
   }
   if (owners.inexact.empty() && std::ranges::find(used, true) == used.end()) return out;
   STOWAGE_TRY(const OwnersGraph shorter, owners_graph(graph, Unled::shorter, task));
