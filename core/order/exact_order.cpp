@@ -131,18 +131,17 @@ class Parts {
   /// Looks for an order of the part within `floor`, or the best. Returns the bound proved for the part, or `floor`.
   Bytes search_from(Bytes floor, Part& part, const OrderProblem& problem, const SearchLimits& limits,
                     const Task& task) {
-    OrderSearch search(problem, floor, part.peak);
-    search.run(limits, task);
-    left_.states -= std::min(left_.states, search.states());
-    left_.looks -= std::min(left_.looks, search.looks());
-    if (auto better = search.sequence()) {
-      for (Index& o : *better) o += static_cast<Index>(part.begin);
-      take(part, *better, {});
+    SearchedOrder found = search_order(problem, floor, part.peak, limits, task);
+    left_.states -= std::min(left_.states, found.states);
+    left_.looks -= std::min(left_.looks, found.looks);
+    if (found.sequence) {
+      for (Index& o : *found.sequence) o += static_cast<Index>(part.begin);
+      take(part, *found.sequence, {});
       part.peak = most(memory_curve_of(problem_, sequence_), part);
     }
-    if (search.lower_bound() > floor) bound_ = std::max(bound_, search.lower_bound());
+    if (found.lower_bound > floor) bound_ = std::max(bound_, found.lower_bound);
     tell();
-    return search.lower_bound();
+    return found.lower_bound;
   }
 
   void tell() const {
