@@ -105,86 +105,6 @@ std::uint64_t arcs_of_a_cut(const OrderProblem& problem) {
   return out;
 }
 
-/// Makes cuts until the limit is reached.
-class Cuts {
- public:
-  Cuts(const OrderProblem& problem, std::span<const Index> known, Bytes proved, const Task& task,
-       std::uint64_t most_arcs)
-      : problem_(problem),
-        proved_(proved),
-        arcs_(arcs_of_a_cut(problem)),
-        left_(most_arcs),
-        task_(task),
-        steps_(problem.count()),
-        alive_(problem.count()) {
-    const auto curve = memory_curve_of(problem, known);
-    for (std::uint32_t k = 0; k < known.size(); ++k) {
-      steps_[known[k]] = k;
-      alive_[known[k]] = curve[k];
-    }
-  }
-
-  [[nodiscard]] Bytes run() && {
-    for (Index o = 0; o < problem_.count(); ++o) {
-      add(std::span(&o, 1));
-      if (problem_.predecessors[o].size() > 1) add(problem_.predecessors[o]);
-    }
-    for (Index t = 0; t < problem_.tensors.size(); ++t)
-      if (problem_.users[t].size() > 1) add(problem_.users[t]);
-    std::ranges::sort(asked_, [](const Asked& a, const Asked& b) {
-      return std::tie(b.alive, a.operators) < std::tie(a.alive, b.operators);
-    });
-    asked_.erase(std::ranges::unique(asked_, {}, &Asked::operators).begin(), asked_.end());
-    for (const Asked& asked : asked_) {
-      if (asked.alive <= proved_ || is_over()) break;
-      ask(asked.operators);
-    }
-    return proved_;
-  }
-
- private:
-  static constexpr std::size_t kMaxAlternatives = 8;
-  /// Operators, one of them the last, and the bytes alive in the known order while the last one runs.
-  struct Asked {
-    Bytes alive;
-    std::vector<Index> operators;
-  };
-
-  [[nodiscard]] bool is_over() const { return left_ < arcs_ || task_.should_stop(); }
-
-  void add(std::span<const Index> operators) {
-    if (operators.size() > kMaxAlternatives) return;
-    const Index last = *std::ranges::max_element(operators, {}, [&](Index o) { return steps_[o]; });
-    if (alive_[last] > proved_) asked_.push_back({alive_[last], {operators.begin(), operators.end()}});
-  }
-
-  /// Raises the bound to the least bytes alive while any one of the operators is the last.
-  void ask(const std::vector<Index>& operators) {
-    Bytes least = kMaxTotalSize;
-    for (const Index last : operators) {
-      std::vector<Index> others = operators;
-      std::erase(others, last);
-      DuringCut cut(problem_, last, others);
-      if (!cut.allows(others)) continue;
-      if (is_over()) return;
-      left_ -= arcs_;
-      const auto found = cut.least(last, task_);
-      if (!found) return;
-      least = std::min(least, found->bytes);
-      if (least <= proved_) return;
-    }
-    proved_ = std::max(proved_, least);
-  }
-
-  const OrderProblem& problem_;
-  Bytes proved_;
-  std::uint64_t arcs_, left_;
-  const Task& task_;
-  std::vector<std::uint32_t> steps_;  // by operator, in the known order
-  std::vector<Bytes> alive_;          // by operator, in the known order while it runs
-  std::vector<Asked> asked_;
-};
-
 /// The sequence with the operators of `ran` first, then `o`, then the others.
 std::vector<Index> after_those(std::span<const Index> sequence, Index o, const std::vector<bool>& ran) {
   std::vector<Index> out(sequence.begin(), sequence.end());
@@ -202,7 +122,56 @@ std::optional<LeastDuring> least_during(const OrderProblem& problem, Index o, st
 
 Bytes least_peak_by_cuts(const OrderProblem& problem, std::span<const Index> known, Bytes proved, const Task& task,
                          std::uint64_t most_arcs) {
-  return Cuts(problem, known, proved, task, most_arcs).run();
+  /// Operators, one of them the last, and the bytes alive in the known order while the last one runs.
+  struct Asked {
+    Bytes alive;
+    std::vector<Index> operators;
+  };
+  constexpr std::size_t kMaxAlternatives = 8;
+  std::vector<std::uint32_t> steps(problem.count());  // by operator, in the known order
+  for (std::uint32_t k = 0; k < known.size(); ++k) steps[known[k]] = k;
+  const auto curve = memory_curve_of(problem, known);
+  std::vector<Asked> asked;
+  const auto add = [&](std::span<const Index> operators) {
+    if (operators.size() > kMaxAlternatives) return;
+    const Bytes alive = curve[steps[*std::ranges::max_element(operators, {}, [&](Index o) { return steps[o]; })]];
+    if (alive > proved) asked.push_back({alive, {operators.begin(), operators.end()}});
+  };
+  for (Index o = 0; o < problem.count(); ++o) {
+    add(std::span(&o, 1));
+    if (problem.predecessors[o].size() > 1) add(problem.predecessors[o]);
+  }
+  for (Index t = 0; t < problem.tensors.size(); ++t)
+    if (problem.users[t].size() > 1) add(problem.users[t]);
+  std::ranges::sort(asked, [](const Asked& a, const Asked& b) {
+    return std::tie(b.alive, a.operators) < std::tie(a.alive, b.operators);
+  });
+  asked.erase(std::ranges::unique(asked, {}, &Asked::operators).begin(), asked.end());
+
+  const std::uint64_t each = arcs_of_a_cut(problem);
+  std::uint64_t left = most_arcs;
+  const auto is_over = [&] { return left < each || task.should_stop(); };
+  // The least bytes alive while any one of the operators is the last; `proved` where that is no more, or not found.
+  const auto least_of = [&](const std::vector<Index>& operators) {
+    Bytes least = kMaxTotalSize;
+    for (const Index last : operators) {
+      std::vector<Index> others = operators;
+      std::erase(others, last);
+      DuringCut cut(problem, last, others);
+      if (!cut.allows(others)) continue;
+      if (is_over()) return proved;
+      left -= each;
+      const auto found = cut.least(last, task);
+      if (!found || found->bytes <= proved) return proved;
+      least = std::min(least, found->bytes);
+    }
+    return least;
+  };
+  for (const Asked& one : asked) {
+    if (one.alive <= proved || is_over()) break;
+    proved = std::max(proved, least_of(one.operators));
+  }
+  return proved;
 }
 
 CutOrder reorder_by_cuts(const OrderProblem& problem, std::span<const Index> known, Bytes proved, const Task& task,
