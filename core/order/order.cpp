@@ -21,28 +21,16 @@ Result<Order> run_given(const Graph& graph, const OrderOptions&, const Task&) {
 
 /// A remark on the chosen order; `own` is the strategy's remark on the order that it found.
 std::string remark_on(StreamsOrder::Source chosen, const std::string& own) {
-  switch (chosen) {
-    case StreamsOrder::Source::given:
-      return "the given order needs less on several streams";
-    case StreamsOrder::Source::lescea:
-      return "LESCEA's order, as it needs less on several streams";
-    case StreamsOrder::Source::layers:
-      return "stream by stream, as that needs less on several streams";
-    case StreamsOrder::Source::mixed:
-      return "mixed with other orders stream by stream, as that needs less on several streams";
-    case StreamsOrder::Source::found:
-      break;
-  }
-  return own.empty() ? own : "run one at a time, " + own;
+  if (chosen == StreamsOrder::Source::found) return own.empty() ? own : "run one at a time, " + own;
+  constexpr const char* kRemarks[] = {
+      "the given order needs less on several streams", "", "LESCEA's order, as it needs less on several streams",
+      "stream by stream, as that needs less on several streams",
+      "mixed with other orders stream by stream, as that needs less on several streams"};
+  return kRemarks[static_cast<std::size_t>(chosen)];
 }
 
-struct Suited {
-  std::optional<InterleavedPeaks> interleaved;
-  bool kept_given = false;
-};
-
-/// Leaves in `order` that of the strategy, one mixed with it, or that of the graph.
-Suited suit_streams(const Graph& graph, Order& order, const Task& task) {
+/// Leaves in `order` that of the strategy, one mixed with it, or that of the graph, and in `out` how they compare.
+void suit_streams(const Graph& graph, const Task& task, Order& order, OrderedGraph& out) {
   auto chosen = suit_streams(graph, order.sequence, order.lower_bound, task);
   if (!chosen) {
     order.sequence.assign(graph.operators().begin(), graph.operators().end());
@@ -50,12 +38,13 @@ Suited suit_streams(const Graph& graph, Order& order, const Task& task) {
     order.remark = error.is_stop()
                        ? error.text() + " before others were compared with the given order on several streams"
                        : "others could not be compared with it on several streams: " + error.text();
-    return {std::nullopt, true};
+    out.kept_given = true;
+    return;
   }
   order.remark = remark_on(chosen->source, order.remark);
   order.sequence = std::move(chosen->sequence);
-  return {InterleavedPeaks{chosen->interleaved, chosen->given_interleaved, chosen->lower_bound},
-          chosen->source == StreamsOrder::Source::given};
+  out.interleaved = InterleavedPeaks{chosen->interleaved, chosen->given_interleaved, chosen->lower_bound};
+  out.kept_given = chosen->source == StreamsOrder::Source::given;
 }
 
 }  // namespace
@@ -76,13 +65,15 @@ Result<OrderedGraph> make_order(const OrderStrategy& strategy, const Graph& grap
   }
   const Graph& ordinary = owners ? owners->graph : graph;
   STOWAGE_TRY(auto order, strategy.run(ordinary, options, compared ? task.share(kShareOfSearch) : task));
-  Suited suited;
-  if (compared) suited = suit_streams(ordinary, order, task);
-  const Bytes peak = theoretical_peak(graph, order.sequence);
+  OrderedGraph out;
+  if (compared) suit_streams(ordinary, task, order, out);
   if (!order.remark.empty() && uncounted(graph).any()) order.remark = "by counted bytes alone, " + order.remark;
-  Graph ordered = with_order(graph, order.sequence).graph;
-  return OrderedGraph{std::move(ordered), std::move(order.sequence), peak, order.lower_bound, std::move(order.remark),
-                      suited.interleaved, suited.kept_given};
+  out.graph = with_order(graph, order.sequence).graph;
+  out.peak = theoretical_peak(graph, order.sequence);
+  out.sequence = std::move(order.sequence);
+  out.lower_bound = order.lower_bound;
+  out.remark = std::move(order.remark);
+  return out;
 }
 
 void record_order(Plan& plan, const Graph& graph, const Graph& given, std::string_view id) {

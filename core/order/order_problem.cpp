@@ -14,21 +14,6 @@ using Index = OrderProblem::Index;
 
 constexpr std::size_t kMaxReached = 24'576;  // operators; their reachability is two bits a pair of them
 
-/// The users of a tensor, seen from a part.
-struct Uses {
-  std::vector<Index> inside;  ///< by their indices in the part
-  bool after = false;
-};
-
-Uses uses_of(std::span<const Index> users, std::span<const OrderSide> sides, std::span<const Index> place) {
-  Uses out;
-  for (const Index user : users) {
-    if (sides[user] == OrderSide::inside) out.inside.push_back(place[user]);
-    out.after = out.after || sides[user] == OrderSide::after;
-  }
-  return out;
-}
-
 /// By operator: bytes of its inputs and outputs, and of the tensors there all the time.
 std::vector<Bytes> touched_bytes(const OrderProblem& problem) {
   std::vector<Bytes> out(problem.count(), problem.base);
@@ -115,14 +100,18 @@ OrderProblem part_of(const OrderProblem& whole, std::span<const Index> members, 
     const bool from_start = tensor.producer == OrderProblem::kNone;
     const OrderSide made = from_start ? OrderSide::before : sides[tensor.producer];
     if (made == OrderSide::after || made == OrderSide::left_out) continue;
-    const Uses uses = uses_of(whole.users[t], sides, place);
-    const bool kept = tensor.kept || uses.after;
+    std::vector<Index> users;  // by their indices in the part
+    bool kept = tensor.kept;
+    for (const Index user : whole.users[t]) {
+      if (sides[user] == OrderSide::inside) users.push_back(place[user]);
+      kept = kept || sides[user] == OrderSide::after;
+    }
     if (made == OrderSide::inside)
-      maker.add_tensor({tensor.size, place[tensor.producer], kept}, uses.inside);
+      maker.add_tensor({tensor.size, place[tensor.producer], kept}, users);
     else if (kept)
       maker.add_base(tensor.size);
-    else if (!uses.inside.empty())
-      maker.add_tensor({tensor.size, OrderProblem::kNone, false}, uses.inside);
+    else if (!users.empty())
+      maker.add_tensor({tensor.size, OrderProblem::kNone, false}, users);
   }
   return maker.take();
 }
