@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cassert>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "core/plan/bounds.h"
@@ -26,7 +27,7 @@
 // vertex leads to, those that are a descendant of another. A vertex that can only pass all on to one other *is* that
 // other, and vertices that lead to the same others are one; this halves the network.
 //
-// The flow starts with the bytes that Passing passes: so close to the maximum that little is left to reroute, over
+// The flow starts with the bytes that pass_bytes() finds: so close to the maximum that little is left to reroute, over
 // ways that may be long.
 
 namespace stowage {
@@ -52,104 +53,61 @@ void for_each_first_after(const Conflicts& conflicts, TensorId t, Visit visit) {
 /// Lets the operators, in the global order, take over free bytes: first those that the fewest operators still ahead
 /// could take instead. No byte is given or taken twice, and close to as many as possible are passed, on graphs with a
 /// single chain exactly as many. Time and memory O(tensors · chains), and a logarithm of time for the bytes that wait.
-class Passing {
- public:
-  explicit Passing(const BlockProblem& problem)
-      : problem_(problem),
-        graph_(problem.graph()),
-        conflicts_(problem.conflicts()),
-        chain_of_(graph_.operator_count()),
-        begin_(graph_.operator_count() + 1),
-        left_(graph_.tensor_count()),
-        lateness_(graph_.tensor_count()),
-        waiting_(conflicts_.chain_count()) {
-    for (std::uint32_t s = 0; s < conflicts_.chain_count(); ++s)
-      for (OperatorId o : conflicts_.chains()[s]) chain_of_[o.index()] = s;
-  }
-
-  /// False where the task was stopped.
-  bool run(const Task& task) {
-    if (!find_free(task)) return false;
-    for (OperatorId o : graph_.operators()) {
-      if (task.poll(o.index())) return false;
-      add_free(o);
-      take(o);
-    }
-    return true;
-  }
-
-  std::vector<PassedBytes> passed;
-
- private:
-  /// A tensor by the sum, over chains, of the first steps that may take it: the latest has the fewest takers.
-  using Waiting = std::pair<std::uint64_t, std::uint32_t>;
-
-  [[nodiscard]] bool gives(TensorId t) const {
-    return graph_.is_needed(t) && !graph_.is_output(t) && problem_.sizes()[t.index()].count > 0;
-  }
-
-  /// Lists in free_, for each operator, the tensors that it is the first of its chain to be after.
-  bool find_free(const Task& task) {
-    for (TensorId t : graph_.tensors()) {
-      if (task.poll(t.index())) return false;
-      if (!gives(t)) continue;
-      left_[t.index()] = problem_.sizes()[t.index()].count;
-      std::uint64_t& lateness = lateness_[t.index()];
-      lateness = conflicts_.chain_count() * graph_.operator_count();
-      for_each_first_after(conflicts_, t, [&](OperatorId o) {
-        ++begin_[o.index() + 1];
-        lateness -= graph_.operator_count() - o.index();
+/// None where the task was stopped.
+std::optional<std::vector<PassedBytes>> pass_bytes(const BlockProblem& problem, const Task& task) {
+  const Graph& graph = problem.graph();
+  const Conflicts& conflicts = problem.conflicts();
+  const std::size_t operators = graph.operator_count();
+  std::vector<std::int64_t> left(graph.tensor_count());  // bytes not yet passed on, by tensor
+  // By tensor, the sum, over chains, of the first steps that may take it: the latest has the fewest takers.
+  std::vector<std::uint64_t> lateness(graph.tensor_count());
+  bool stopped = false;
+  // By operator: the tensors that it is the first of its chain to be after.
+  const auto freed = Csr<std::uint32_t>::from_each(operators, [&](const auto& add) {
+    for (TensorId t : graph.tensors()) {
+      stopped = stopped || task.poll(t.index());
+      if (stopped) return;
+      const std::int64_t size = problem.sizes()[t.index()].count;
+      if (!graph.is_needed(t) || graph.is_output(t) || size == 0) continue;
+      left[t.index()] = size;
+      lateness[t.index()] = conflicts.chain_count() * operators;
+      for_each_first_after(conflicts, t, [&](OperatorId o) {
+        lateness[t.index()] -= operators - o.index();
+        add(o.index(), static_cast<std::uint32_t>(t.index()));
       });
     }
-    for (std::size_t o = 0; o < graph_.operator_count(); ++o) begin_[o + 1] += begin_[o];
-    std::vector<std::size_t> end(begin_.begin(), begin_.end() - 1);
-    free_.resize(begin_.back());
-    for (TensorId t : graph_.tensors()) {
-      if (task.poll(t.index())) return false;
-      if (!gives(t)) continue;
-      for_each_first_after(conflicts_, t,
-                           [&](OperatorId o) { free_[end[o.index()]++] = static_cast<std::uint32_t>(t.index()); });
-    }
-    return true;
-  }
-
-  void add_free(OperatorId o) {
-    std::vector<Waiting>& heap = waiting_[chain_of_[o.index()]];
-    for (std::size_t k = begin_[o.index()]; k < begin_[o.index() + 1]; ++k) {
-      const std::uint32_t t = free_[k];
-      if (left_[t] == 0) continue;
-      heap.emplace_back(lateness_[t], t);
+  });
+  if (stopped) return {};
+  std::vector<std::uint32_t> chain_of(operators);
+  for (std::uint32_t s = 0; s < conflicts.chain_count(); ++s)
+    for (OperatorId o : conflicts.chains()[s]) chain_of[o.index()] = s;
+  using Waiting = std::pair<std::uint64_t, std::uint32_t>;             // lateness, tensor
+  std::vector<std::vector<Waiting>> waiting(conflicts.chain_count());  // by chain; heaps
+  std::vector<PassedBytes> out;
+  for (OperatorId o : graph.operators()) {
+    if (task.poll(o.index())) return {};
+    std::vector<Waiting>& heap = waiting[chain_of[o.index()]];
+    for (const std::uint32_t t : freed[o.index()]) {
+      if (left[t] == 0) continue;
+      heap.emplace_back(lateness[t], t);
       std::ranges::push_heap(heap);
     }
-  }
-
-  void take(OperatorId o) {
     std::int64_t wanted = 0;
-    for (TensorId t : graph_.outputs(o)) wanted += problem_.sizes()[t.index()].count;
-    std::vector<Waiting>& heap = waiting_[chain_of_[o.index()]];
+    for (TensorId t : graph.outputs(o)) wanted += problem.sizes()[t.index()].count;
     while (wanted > 0 && !heap.empty()) {
       const std::uint32_t t = heap.front().second;
-      if (const std::int64_t bytes = std::min(wanted, left_[t]); bytes > 0) {
-        passed.push_back({TensorId(t), o, bytes});
-        left_[t] -= bytes;
+      if (const std::int64_t bytes = std::min(wanted, left[t]); bytes > 0) {
+        out.push_back({TensorId(t), o, bytes});
+        left[t] -= bytes;
         wanted -= bytes;
       }
-      if (left_[t] > 0) continue;
+      if (left[t] > 0) continue;
       std::ranges::pop_heap(heap);
       heap.pop_back();
     }
   }
-
-  const BlockProblem& problem_;
-  const Graph& graph_;
-  const Conflicts& conflicts_;
-  std::vector<std::uint32_t> chain_of_;        // by operator
-  std::vector<std::size_t> begin_;             // in free_, by operator
-  std::vector<std::uint32_t> free_;            // tensors
-  std::vector<std::int64_t> left_;             // bytes not yet passed on, by tensor
-  std::vector<std::uint64_t> lateness_;        // by tensor
-  std::vector<std::vector<Waiting>> waiting_;  // by chain; heaps
-};
+  return out;
+}
 
 class CliqueNetwork {
  public:
@@ -260,13 +218,12 @@ class CliqueNetwork {
   }
 
   bool start_flow(const Task& task) {
-    Passing passing(problem_);
-    if (!passing.run(task)) return false;
-    for (std::size_t k = 0; k < passing.passed.size(); ++k) {
+    const auto passed = pass_bytes(problem_, task);
+    for (std::size_t k = 0; passed && k < passed->size(); ++k) {
       if (task.poll(k, 256)) return false;
-      start_flow(passing.passed[k]);
+      start_flow((*passed)[k]);
     }
-    return true;
+    return passed.has_value();
   }
 
   /// Starts a flow along any path: at every vertex, the first arc that leads to the taker.
@@ -315,10 +272,8 @@ class CliqueNetwork {
   std::vector<Vertex> given_by_;        // by tensor: where its bytes enter; kNobody where nothing comes after it
   std::vector<Vertex> before_, after_;  // by operator; kNobody where nothing is made from there on
   std::map<Vertex, Given> gives_;
-  std::vector<OperatorId> operator_of_ =
-      std::vector<OperatorId>(2);  // by vertex: one that it is before; invalid where it is only after some
-  std::vector<MaxFlow::ArcIndex> arcs_begin_ =
-      std::vector<MaxFlow::ArcIndex>(2);  // by vertex; the arc to the sink first
+  std::vector<OperatorId> operator_of_{{}, {}};      // by vertex: one that it is before; none if only after some
+  std::vector<MaxFlow::ArcIndex> arcs_begin_{0, 0};  // by vertex; the arc to the sink first
   MaxFlow::ArcIndex arcs_end_ = 0;
   std::map<std::vector<Vertex>, Vertex> shared_;  // vertices that lead to several others
   std::vector<OperatorId> next_;
