@@ -7,8 +7,8 @@
 #include "app/cli/output.h"
 #include "core/formats/utf8.h"
 #include "core/graph/lifetimes.h"
+#include "core/insight/simulate/explain.h"
 #include "core/safety/conflicts.h"
-#include "core/safety/explain.h"
 #include "core/sharing/permissions.h"
 
 namespace stowage::cli {

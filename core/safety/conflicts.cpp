@@ -21,7 +21,8 @@
 //    u in U(a) with not u ⇝ p(b), and w in U(b) with not w ⇝ p(a). Run all ancestors of p(a) and of p(b), in order,
 //    except these two. If p(a) ⇝ p(b), finish p(a) and start p(b) (and the other way round); else start both. Then u
 //    and w are unfinished: u does not lead to p(b), nor to p(a), being p(a) or a descendant of it; so with w. Both
-//    tensors hold bytes still needed, in a legal execution. (core/safety/explain.h builds exactly this execution.)
+//    tensors hold bytes still needed, in a legal execution. (core/insight/simulate/explain.h builds exactly this
+//    execution.)
 // 2. It is a strict partial order. p(a) in U(a), hence a before a would be p(a) ⇝ p(a), a cycle. If a before b before
 //    c, every use of a leads to p(b), p(b) is a use of b, and leads to p(c).
 // 3. It is one comparison. Let v be a descendant of u; so is every operator after v in v's chain. The descendants of u

@@ -5,7 +5,7 @@
 #include <ranges>
 #include <utility>
 
-#include "core/graph/tags.h"
+#include "core/papers/tags.h"
 #include "core/zoo/network.h"
 #include "core/zoo/program.h"
 

@@ -2,7 +2,7 @@
 #include <string>
 #include <utility>
 
-#include "core/graph/tags.h"
+#include "core/papers/tags.h"
 #include "core/zoo/program.h"
 
 namespace stowage::zoo {

@@ -3,7 +3,7 @@
 
 #include "core/graph/order_edits.h"
 #include "core/insight/edit/sync_edits.h"
-#include "core/safety/ancestors.h"
+#include "core/insight/simulate/ancestors.h"
 #include "tests/support/checks.h"
 #include "tests/support/description.h"
 #include "tests/support/durations.h"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/safety/explain.h"
+#include "core/insight/simulate/explain.h"
 
 namespace stowage::test {
 

@@ -10,7 +10,7 @@
 #include <QToolButton>
 #include <QtTest>
 
-#include "core/safety/explain.h"
+#include "core/insight/simulate/explain.h"
 #include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/description.h"

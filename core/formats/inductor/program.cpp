@@ -9,7 +9,7 @@
 #include "core/formats/imported_program.h"
 #include "core/formats/unique_names.h"
 #include "core/formats/utf8.h"
-#include "core/graph/tags.h"
+#include "core/papers/tags.h"
 
 namespace stowage::inductor {
 namespace {

@@ -17,7 +17,7 @@
 #include "core/formats/onnx/wiring.h"
 #include "core/formats/unique_names.h"
 #include "core/formats/utf8.h"
-#include "core/graph/tags.h"
+#include "core/papers/tags.h"
 
 namespace stowage {
 namespace {

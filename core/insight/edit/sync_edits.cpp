@@ -7,7 +7,7 @@
 
 #include "core/graph/indexing.h"
 #include "core/graph/topology.h"
-#include "core/safety/ancestors.h"
+#include "core/insight/simulate/ancestors.h"
 #include "core/safety/chains.h"
 
 namespace stowage {

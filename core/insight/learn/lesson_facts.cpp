@@ -6,13 +6,13 @@
 #include <utility>
 #include <vector>
 
+#include "core/insight/simulate/ancestors.h"
 #include "core/layout/strategies/strategies.h"
 #include "core/order/exact_order.h"
 #include "core/papers/nnc/allocation_graph.h"
 #include "core/papers/olla/olla.h"
 #include "core/papers/papers.h"
 #include "core/papers/roam/subgraph_tree.h"
-#include "core/safety/ancestors.h"
 
 namespace stowage {
 

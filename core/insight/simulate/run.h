@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "core/insight/simulate/explain.h"
 #include "core/plan/plan.h"
-#include "core/safety/explain.h"
 
 namespace stowage {
 

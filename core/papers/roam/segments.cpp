@@ -5,8 +5,8 @@
 #include <numeric>
 
 #include "core/base/parallel.h"
-#include "core/graph/tags.h"
 #include "core/order/exact_order.h"
+#include "core/papers/tags.h"
 
 namespace stowage::roam {
 namespace {

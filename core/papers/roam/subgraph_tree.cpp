@@ -3,7 +3,7 @@
 
 #include <numeric>
 
-#include "core/graph/tags.h"
+#include "core/papers/tags.h"
 
 namespace stowage {
 namespace {

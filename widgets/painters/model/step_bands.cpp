@@ -8,9 +8,9 @@
 #include <tuple>
 #include <utility>
 
-#include "core/graph/tags.h"
 #include "core/order/order.h"
 #include "core/papers/roam/subgraph_tree.h"
+#include "core/papers/tags.h"
 #include "widgets/painters/model/module_bands.h"
 #include "widgets/painters/style/numbers.h"
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "core/safety/ancestors.h"
+#include "core/insight/simulate/ancestors.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {

@@ -8,7 +8,7 @@
 #include <QWidget>
 
 #include "core/graph/graph.h"
-#include "core/safety/explain.h"
+#include "core/insight/simulate/explain.h"
 
 class QLabel;
 class QListView;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/safety/ancestors.h"
+#include "core/insight/simulate/ancestors.h"
 
 #include <algorithm>
 #include <cassert>

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/safety/ancestors.h"
+#include "core/insight/simulate/ancestors.h"
 #include "core/safety/conflicts.h"
 
 namespace stowage {

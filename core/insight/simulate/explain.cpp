@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/safety/explain.h"
+#include "core/insight/simulate/explain.h"
 
 #include <cassert>
 #include <optional>
