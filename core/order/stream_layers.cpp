@@ -11,72 +11,54 @@ namespace {
 
 using Index = OrderProblem::Index;
 
-/// Streams by their layer, the first layers first (Tarjan's algorithm, on the streams).
-class Layers {
- public:
-  Layers(const Graph& graph, const OrderProblem& problem)
-      : next_(graph.stream_count()), number_(next_.size()), low_(next_.size()), layer_(next_.size(), kNone) {
-    for (Index o = 0; o < problem.count(); ++o)
-      for (const Index after : problem.successors[o]) {
-        const std::size_t from = graph.stream(OperatorId(o)).index(), to = graph.stream(OperatorId(after)).index();
-        if (from != to) next_[from].push_back(to);
-      }
-    for (auto& row : next_) {
-      std::ranges::sort(row);
-      row.erase(std::ranges::unique(row).begin(), row.end());
-    }
-    for (std::size_t s = 0; s < next_.size(); ++s)
-      if (number_[s] == 0) visit(s);
-    for (std::size_t& layer : layer_) layer = count_ - 1 - layer;  // found from the last to the first
-  }
-
-  [[nodiscard]] std::size_t count() const { return count_; }
-  [[nodiscard]] std::size_t of(StreamId s) const { return layer_[s.index()]; }
-
- private:
-  static constexpr std::size_t kNone = ~std::size_t{0};
-
+/// By stream: its layer, from 0 (Tarjan's algorithm, on the streams).
+std::vector<std::size_t> layers_of(const Graph& graph, const OrderProblem& problem) {
+  constexpr std::size_t kNone = ~std::size_t{0};
   struct Frame {
     std::size_t stream, arc;
   };
-
-  void visit(std::size_t first) {
-    std::vector<Frame> path;
-    const auto enter = [&](std::size_t s) {
-      number_[s] = low_[s] = ++visited_;
-      open_.push_back(s);
-      path.push_back({s, 0});
-    };
-    enter(first);
+  const std::size_t streams = graph.stream_count();
+  std::vector<std::vector<std::size_t>> next(streams);  // by stream: those that wait for it
+  for (Index o = 0; o < problem.count(); ++o)
+    for (const Index after : problem.successors[o]) {
+      const std::size_t from = graph.stream(OperatorId(o)).index(), to = graph.stream(OperatorId(after)).index();
+      if (from != to) next[from].push_back(to);
+    }
+  for (auto& row : next) {
+    std::ranges::sort(row);
+    row.erase(std::ranges::unique(row).begin(), row.end());
+  }
+  std::vector<std::size_t> number(streams), low(streams), layer(streams, kNone), open;
+  std::size_t count = 0, visited = 0;
+  std::vector<Frame> path;
+  const auto enter = [&](std::size_t s) {
+    number[s] = low[s] = ++visited;
+    open.push_back(s);
+    path.push_back({s, 0});
+  };
+  for (std::size_t first = 0; first < streams; ++first) {
+    if (number[first] == 0) enter(first);
     while (!path.empty()) {
       Frame& frame = path.back();
       const std::size_t s = frame.stream;
-      if (frame.arc < next_[s].size()) {
-        const std::size_t to = next_[s][frame.arc++];
-        if (number_[to] == 0)
+      if (frame.arc < next[s].size()) {
+        const std::size_t to = next[s][frame.arc++];
+        if (number[to] == 0)
           enter(to);
-        else if (layer_[to] == kNone)
-          low_[s] = std::min(low_[s], number_[to]);
+        else if (layer[to] == kNone)
+          low[s] = std::min(low[s], number[to]);
         continue;
       }
       path.pop_back();
-      if (!path.empty()) low_[path.back().stream] = std::min(low_[path.back().stream], low_[s]);
-      if (low_[s] == number_[s]) close(s);
+      if (!path.empty()) low[path.back().stream] = std::min(low[path.back().stream], low[s]);
+      if (low[s] != number[s]) continue;
+      for (; layer[s] == kNone; open.pop_back()) layer[open.back()] = count;
+      ++count;
     }
   }
-
-  void close(std::size_t s) {
-    while (layer_[s] == kNone) {
-      layer_[open_.back()] = count_;
-      open_.pop_back();
-    }
-    ++count_;
-  }
-
-  std::vector<std::vector<std::size_t>> next_;  // by stream: those that wait for it
-  std::vector<std::size_t> number_, low_, layer_, open_;
-  std::size_t count_ = 0, visited_ = 0;
-};
+  for (std::size_t& each : layer) each = count - 1 - each;  // found from the last to the first
+  return layer;
+}
 
 }  // namespace
 
@@ -84,14 +66,14 @@ LayeredOrder order_by_layers(const Graph& graph, const OrderProblem& problem, co
   // Limits of about a second in all.
   constexpr std::size_t kStates = 20'000, kBytes = 64U << 20U;
   constexpr std::uint64_t kLooks = 10'000'000;
-  const Layers layers(graph, problem);
-  const std::size_t count = layers.count();
+  const std::vector<std::size_t> layers = layers_of(graph, problem);
+  const std::size_t count = layers.empty() ? 0 : std::ranges::max(layers) + 1;
   // The operators of the layers [begin, end).
   const auto part_between = [&](std::size_t begin, std::size_t end) {
     std::vector<Index> members;
     std::vector<OrderSide> sides;
     for (Index o = 0; o < problem.count(); ++o) {
-      const std::size_t layer = layers.of(graph.stream(OperatorId(o)));
+      const std::size_t layer = layers[graph.stream(OperatorId(o)).index()];
       sides.push_back(layer < begin ? OrderSide::before : layer < end ? OrderSide::inside : OrderSide::after);
       if (sides.back() == OrderSide::inside) members.push_back(o);
     }

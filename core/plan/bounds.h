@@ -48,10 +48,10 @@ struct Bounds {
 /// (algorithms after Dilworth). Where the relation is one of windows on a line it is the peak of the lifetimes.
 [[nodiscard]] Result<ProvedBound> heaviest_clique(const BlockProblem& problem, const Task& task = {});
 
-/// A clique that needs more than `start` because of groups or alignments of tensors, or else `start`. Two tensors of
-/// one group never share a byte either, and between two members of a group that are in the clique lies a **hole**:
-/// members of the group that are not in the clique. Tensors of the clique fill a hole only as far as they are safe with
-/// its members, and as their sizes add up.
+/// The heaviest clique, or one that needs more because of groups or alignments of tensors. Two tensors of one group
+/// never share a byte either, and between two members of a group that are in the clique lies a **hole**: members of the
+/// group that are not in the clique. Tensors of the clique fill a hole only as far as they are safe with its members,
+/// and as their sizes add up.
 /// ```
 ///   group   ┌─ in the clique ─┬─ not in it: a hole ─┬─ in the clique ─┐
 ///                             ├─ filler ─┤░ wasted ░│                       bytes = sizes + wasted bytes
@@ -59,10 +59,7 @@ struct Bounds {
 /// In the same way, bytes are wasted between tensors with an alignment of their own.
 ///
 /// Local search over cliques (one tensor enters, and those leave that may share bytes with it; tabu), limited by work:
-/// about a tenth of a second at most. `start` must be a clique of the problem.
-[[nodiscard]] ProvedBound clique_with_groups(const BlockProblem& problem, const ProvedBound& start,
-                                             const Task& task = {});
-/// The heaviest clique, or one that needs more still.
+/// about a tenth of a second at most.
 [[nodiscard]] Result<ProvedBound> best_clique(const BlockProblem& problem, const Task& task = {});
 /// Adds both cliques to the bounds. Stopped, it leaves them as they were.
 [[nodiscard]] Result<void> add_cliques(const BlockProblem& problem, Bounds& bounds, const Task& task = {});

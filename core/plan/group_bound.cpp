@@ -123,9 +123,8 @@ class Search {
     if (!entering.valid()) return;
     find_apart(entering);
     std::vector<TensorId> out;
-    for (std::size_t w = 0; w < in_.size(); ++w)
-      for (std::uint64_t word = in_[w] & ~row_[w]; word != 0; word &= word - 1)
-        out.emplace_back(w * 64 + static_cast<std::size_t>(std::countr_zero(word)));
+    for (std::size_t w = 0; w < in_.size(); ++w) row_[w] = in_[w] & ~row_[w];
+    for_each_bit(row_, [&](std::size_t t) { out.emplace_back(t); });
     for (TensorId t : out) {
       change(t, false);
       barred_until_[t.index()] = move + kLeastBar + static_cast<std::uint32_t>(engine_() % kDrawnBar);
@@ -144,23 +143,20 @@ class Search {
 
   /// Bytes wasted between tensors that start at multiples of a step, as far as the others do not fill them.
   [[nodiscard]] std::int64_t wasted_by_alignment() {
-    std::int64_t step = 0;
-    for_each_bit(in_, [&](std::size_t t) {
-      if (problem_.block_step(problem_.block_of(TensorId(t))) > problem_.alignment().count)
-        step = std::max(step, problem_.block_step(problem_.block_of(TensorId(t))));
-    });
-    if (step == 0) return 0;
+    const auto step_of = [&](std::size_t t) { return problem_.block_step(problem_.block_of(TensorId(t))); };
+    std::int64_t step = problem_.alignment().count;
+    for_each_bit(in_, [&](std::size_t t) { step = std::max(step, step_of(t)); });
+    if (step == problem_.alignment().count) return 0;
     std::int64_t pads = 0, largest = 0, others = 0;
-    const auto is_aligned = [&](TensorId t) { return problem_.block_step(problem_.block_of(t)) % step == 0; };
     for_each_bit(in_, [&](std::size_t k) {
       const TensorId t(k);
-      if (!is_aligned(t)) return;
+      if (step_of(k) % step != 0) return;
       const std::int64_t pad = round_up(size(t), step) - size(t);
       pads += pad;
       largest = std::max(largest, pad);
     });
     for_each_bit(in_, [&](std::size_t k) {
-      if (const TensorId t(k); !is_aligned(t)) others += std::min(size(t), largest);
+      if (step_of(k) % step != 0) others += std::min(size(TensorId(k)), largest);
     });
     return std::max<std::int64_t>(0, pads - largest - others);
   }
@@ -261,14 +257,15 @@ bool may_waste_bytes(const BlockProblem& problem) {
   return problem.graph().group_count() > 0 || problem.graph().has_alignments();
 }
 
+/// A clique that needs more than `start` because of groups or alignments of tensors, or else `start`.
+ProvedBound clique_with_groups(const BlockProblem& problem, const ProvedBound& start, const Task& task) {
+  return may_waste_bytes(problem) ? Search(problem, start).run(task) : start;
+}
+
 }  // namespace
 
 bool lifetimes_say_all(const BlockProblem& problem) {
   return !problem.conflicts().windows().empty() && !may_waste_bytes(problem);
-}
-
-ProvedBound clique_with_groups(const BlockProblem& problem, const ProvedBound& start, const Task& task) {
-  return may_waste_bytes(problem) ? Search(problem, start).run(task) : start;
 }
 
 Result<ProvedBound> best_clique(const BlockProblem& problem, const Task& task) {

@@ -42,7 +42,7 @@ TEST_CASE("bytes of a hole that nothing fits into are lost") {
   // With 10 + 10 + 100 + the filler in the clique, the hole of 8 is filled by at most what fits.
   const auto bound = [](int middle, int filler) {
     const test::PlanningCase c(with_hole(middle, filler));
-    const ProvedBound clique = clique_with_groups(c.problem, heaviest_clique(c.problem).value());
+    const ProvedBound clique = best_clique(c.problem).value();
     REQUIRE_EQ(replayed(c, clique.tensors).value(), clique.bytes);
     return clique.bytes.count;
   };
@@ -57,7 +57,7 @@ TEST_CASE("a member of a group counts beside its mates, though it is over before
   const test::PlanningCase c(
       graph_of("op a b c @0\nt x 7 : a -> c\nt first 5 : a -> b\nt second 6 : c -> c\n"
                "group first second\n"));
-  const ProvedBound clique = clique_with_groups(c.problem, heaviest_clique(c.problem).value());
+  const ProvedBound clique = best_clique(c.problem).value();
   CHECK_EQ(clique.bytes, Bytes{18});
   CHECK_EQ(replayed(c, clique.tensors).value(), Bytes{18});
   // It is the bound that plans are told, with its own tensors and reason.
@@ -88,7 +88,7 @@ TEST_CASE("never above the least plan, and replayed by the checker") {
       if (own_alignments) g = test::with_alignments(g, seed, {2, 3, 4});
       const test::PlanningCase c(std::move(g), alignment);
       const ProvedBound heaviest = heaviest_clique(c.problem).value();
-      const ProvedBound clique = clique_with_groups(c.problem, heaviest);
+      const ProvedBound clique = best_clique(c.problem).value();
       const std::int64_t least = test::least_footprint(c.graph, test::unsafe_pairs_by_definition(c.graph), alignment);
       REQUIRE(clique.bytes >= heaviest.bytes);
       REQUIRE(clique.bytes.count <= least);
