@@ -14,8 +14,6 @@ namespace {
 constexpr std::size_t kLevels = 7;               // of a start; each has twice as many blocks as the one before
 constexpr std::size_t kFewestBlocks = 8;         // of a level worth annealing
 constexpr std::uint64_t kStartsInHalf = 8;       // of the effort
-constexpr std::size_t kTries = 12;               // orders of the coarsest level
-constexpr std::uint64_t kTryEffort = 400;        // of each, a pair of its blocks
 constexpr std::size_t kManyEntries = 1'000'000;  // of pairs: a move may look at all of them
 constexpr double kWarmth = 0.002;                // mean excess accepted at first, of the footprint
 
@@ -53,6 +51,8 @@ bool FirstFitSearch::ended() const {
 }
 
 /// Anneals an order level by level, as long as a level needs less than the best plan.
+/// Measured: the best of twelve orders of the coarsest level is no better a beginning than one. Of 218 random graphs
+/// with groups, 8 need more with twelve, by up to 0.4 %, and 11 need less, by up to 0.3 %.
 void FirstFitSearch::start_coarsely(std::uint64_t effort) {
   const std::vector<Block> blocks = drawn_order();
   std::vector<bool> marked(blocks.size());
@@ -60,36 +60,16 @@ void FirstFitSearch::start_coarsely(std::uint64_t effort) {
   for (std::size_t level = kLevels; level-- > 0;) {
     const std::size_t count = blocks.size() >> level;
     if (level > 0 && count < kFewestBlocks) continue;
-    const bool coarsest = order.empty();
     for (std::size_t k = order.size(); k < count; ++k) {
       order.push_back(blocks[k]);
       marked[blocks[k]] = true;
     }
     const Result<BlockPairs> some = level > 0 ? pairs_.among(marked, *task_) : BlockPairs();
-    if (!some) return;
-    const BlockPairs& pairs = level > 0 ? *some : pairs_;
-    if (!(coarsest ? try_orders(order, pairs, effort / kLevels) : present_.reset(order, pairs, *task_))) return;
+    if (!some || !present_.reset(order, level > 0 ? *some : pairs_, *task_)) return;
     anneal(effort / kLevels, level == 0);
     if (task_->should_stop() || present_.footprint() >= best_footprint_) return;
     order.assign(present_.order().begin(), present_.order().end());
   }
-}
-
-/// Leaves the best of several orders, each annealed for a moment. False where it was stopped.
-bool FirstFitSearch::try_orders(std::span<const Block> blocks, const BlockPairs& pairs, std::uint64_t effort) {
-  std::vector<Block> order(blocks.begin(), blocks.end()), best = order;
-  std::int64_t least = std::numeric_limits<std::int64_t>::max();
-  const std::uint64_t each = std::min(effort / kTries, kTryEffort * blocks.size() * blocks.size());
-  for (std::size_t k = 0; k < kTries && least > bound_ && !task_->should_stop(); ++k) {
-    if (k > 0)
-      for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[below(i)]);
-    if (!present_.reset(order, pairs, *task_)) return false;
-    anneal(each, false);
-    if (present_.footprint() >= least) continue;
-    least = present_.footprint();
-    best.assign(present_.order().begin(), present_.order().end());
-  }
-  return present_.reset(best, pairs, *task_);
 }
 
 /// Leaves the best order that it found, unless it was stopped. `of_all`: the order has all blocks, so that a better

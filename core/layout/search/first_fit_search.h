@@ -42,7 +42,6 @@ class FirstFitSearch {
 
  private:
   void start_coarsely(std::uint64_t effort);
-  bool try_orders(std::span<const Block> blocks, const BlockPairs& pairs, std::uint64_t effort);
   void anneal(std::uint64_t effort, bool of_all);
   [[nodiscard]] std::vector<Block> drawn_order();
   void try_move(std::int64_t most);
