@@ -52,7 +52,7 @@ void lower(benchmark::State& state, const Shared& graph, double seconds) {
     const Conflicts conflicts = Conflicts::compute(*graph).value();
     const LayoutProblem problem = LayoutProblem::make(*graph, conflicts).value();
     auto search = ExactSearch::make(problem).value();
-    CapacityBisection(search).run(~std::uint64_t{0} / 2, Task::with_time_limit(seconds));
+    search.lower(~std::uint64_t{0} / 2, Task::with_time_limit(seconds));
     least = search.best_footprint();
     bound = search.lower_bound();
   }

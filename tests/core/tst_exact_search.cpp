@@ -66,7 +66,7 @@ bool ends(PostponeSearch& search, const ConflictModel& model, std::int64_t capac
 void compare_components(const Case& c, std::int64_t capacity, bool infeasible) {
   for (std::size_t b = 0; b < c.problem.block_count(); ++b)
     if (c.problem.block_size(b).count > capacity) return;
-  const auto models = conflict_components(c.problem, {}, std::vector<bool>(c.graph.tensor_count())).value();
+  const auto models = conflict_components(c.problem, {}).value();
   for (const BranchingHeuristic heuristic : all_heuristics()) {
     bool exhausted = false;
     for (const ConflictModel& model : models) {
@@ -185,7 +185,7 @@ TEST_CASE("large components") {
     }
     all.push_back({"always", 1, 0, at});
     const Case c(test::intervals(all));
-    const auto models = conflict_components(c.problem, {}, std::vector<bool>(c.graph.tensor_count())).value();
+    const auto models = conflict_components(c.problem, {}).value();
     REQUIRE_EQ(models.size(), std::size_t{1});
     std::size_t found = 0;
     for (const BranchingHeuristic heuristic : all_heuristics()) {
@@ -201,7 +201,6 @@ TEST_CASE("large components") {
 TEST_CASE("what is known is kept") {
   const Case c(test::intervals({{"a", 4, 0, 2}, {"b", 2, 1, 3}, {"c", 3, 2, 4}, {"far", 5, 6, 7}}));
   auto search = ExactSearch::make(c.problem).value();
-  REQUIRE_EQ(search.component_count(), std::size_t{1});  // far fits anywhere
   REQUIRE_EQ(search.lower_bound().count, 6);
   REQUIRE_EQ(search.best_footprint().count, 9);  // a, b and c one above the other
   const std::vector<Offset> plan{{0}, {4}, {1}, {100}};
@@ -248,7 +247,7 @@ TEST_CASE("minimizes") {
         4));
     auto search = ExactSearch::make(c.problem).value();
     std::vector<std::int64_t> gaps;
-    CapacityBisection(search).run(kManyNodes, {},
+    search.lower(kManyNodes, {},
                                   [&] { gaps.push_back((search.best_footprint() - search.lower_bound()).count); });
     REQUIRE_EQ(search.best_footprint().count, test::least_footprint(c.graph, c.pairs, 1));
     REQUIRE_EQ(search.lower_bound(), search.best_footprint());
@@ -262,12 +261,11 @@ TEST_CASE("minimizes") {
 TEST_CASE("lowers step by step") {
   const Case c(test::planted_packing({.seed = 3, .buffers = 60}));
   auto at_once = ExactSearch::make(c.problem).value();
-  CapacityBisection(at_once).run(100'000);
+  at_once.lower(100'000);
   auto by_steps = ExactSearch::make(c.problem).value();
-  CapacityBisection lowering(by_steps);
   for (int k = 0; k < 1'000 && by_steps.lower_bound() < by_steps.best_footprint(); ++k) {
     const std::uint64_t before = by_steps.nodes();
-    lowering.run(100);
+    by_steps.lower(100);
     REQUIRE(by_steps.nodes() <= before + 100);
   }
   REQUIRE_EQ(at_once.best_footprint().count, std::int64_t{1} << 20);
@@ -279,13 +277,12 @@ TEST_CASE("lowering stops") {
   auto search = ExactSearch::make(c.problem).value();
   const Bytes first = search.best_footprint();
   REQUIRE(search.lower_bound() < first);
-  CapacityBisection lowering(search);
-  lowering.run(0);
-  lowering.run(kManyNodes, Task::with_time_limit(-1));
+  search.lower(0);
+  search.lower(kManyNodes, Task::with_time_limit(-1));
   REQUIRE_EQ(search.nodes(), std::uint64_t{0});
   std::stop_source source;
   std::size_t probes = 0;
-  lowering.run(kManyNodes, {source.get_token(), {}, {}}, [&] {
+  search.lower(kManyNodes, {source.get_token(), {}, {}}, [&] {
     ++probes;
     source.request_stop();
   });

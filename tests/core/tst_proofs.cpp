@@ -42,7 +42,7 @@ struct Case : test::PlanningCase {
   /// Without groups.
   [[nodiscard]] Claim by_exact_search() const {
     auto search = ExactSearch::make(problem).value();
-    CapacityBisection(search).run(500'000);
+    search.lower(500'000);
     return {"the exact search", search.best(), search.best_footprint(), search.lower_bound()};
   }
 };

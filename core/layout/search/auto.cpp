@@ -92,7 +92,7 @@ class ShortSearch {
     if (exact->open_components(plan_.lower_bound) > kMaxComponents) return repair();
     std::ignore = exact->fits(plan_.lower_bound, kDecisions, task_);  // it keeps the plans it finds
     take_from(*exact);
-    CapacityBisection(*exact).run(kDecisions, task_, [&] { take_from(*exact); });
+    exact->lower(kDecisions, task_, [&] { take_from(*exact); });
   }
 
   void take_from(const ExactSearch& exact) {

@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "core/base/bits.h"
+#include "core/layout/search/block_pairs.h"
 
 namespace stowage {
 namespace {
@@ -52,60 +52,42 @@ class CliqueCollector {
     return {static_cast<Conflicts::Position>(life.begin), static_cast<Conflicts::Position>(life.end)};
   }
 
-  /// Calls `set()` for each live set that is not part of another: its last begin comes right before an end.
-  template <class Begin, class End, class Set>
-  void walk(const Begin& begin, const End& end, const Set& set) const {
-    for (std::size_t b = 0, e = 0; b < begins_.size();) {
-      while (b < begins_.size() && begins_[b].first < ends_[e].first) begin(begins_[b++].second);
-      set();
-      if (b < begins_.size())
-        for (; ends_[e].first <= begins_[b].first; ++e) end(ends_[e].second);
-    }
-  }
-
-  /// Adds the heaviest live sets, as many as there is room for, in the order of time.
+  /// Adds the heaviest live sets, as many as there is room for, in the order of time. A set is not part of another where
+  /// its last begin comes right before an end.
   bool add_live_sets(const Task& task) {
+    std::vector<std::pair<Conflicts::Position, Item>> begins, ends;
     for (Item i = 0; i < model_.size(); ++i) {
       const auto [begin, end] = life(i);
       if (begin >= end) continue;
-      begins_.emplace_back(begin, i);
-      ends_.emplace_back(end, i);
+      begins.emplace_back(begin, i);
+      ends.emplace_back(end, i);
     }
-    std::ranges::sort(begins_);
-    std::ranges::sort(ends_);
-    const std::vector<bool> chosen = heaviest_live_sets();
+    std::ranges::sort(begins);
+    std::ranges::sort(ends);
+    std::vector<std::pair<std::int64_t, ItemClique>> sets;  // weight, members: as many as items and pairs at most
     std::set<Item> live;
-    std::size_t k = 0;
-    bool stopped = false;
-    walk([&](Item i) { live.insert(i); }, [&](Item i) { live.erase(i); },
-         [&] {
-           stopped = stopped || task.poll(k, 64);
-           if (chosen[k++] && !stopped) add({live.begin(), live.end()});
-         });
-    return !stopped;
-  }
-
-  [[nodiscard]] std::vector<bool> heaviest_live_sets() const {
-    struct LiveSet {
-      std::int64_t weight;
-      std::size_t members, index;
-    };
-    std::vector<LiveSet> sets;
-    LiveSet live{};
-    walk([&](Item i) { live.weight += model_.sizes[i], ++live.members; },
-         [&](Item i) { live.weight -= model_.sizes[i], --live.members; },
-         [&] {
-           sets.push_back({live.weight, live.members, sets.size()});
-         });
-    std::vector<bool> out(sets.size());
-    std::ranges::stable_sort(sets, std::ranges::greater(), &LiveSet::weight);
-    std::size_t members = 0;
-    for (const LiveSet& set : sets) {
-      members += set.members;
-      if (members > kMaxMembers) break;
-      out[set.index] = true;
+    std::int64_t weight = 0;
+    for (std::size_t b = 0, e = 0; b < begins.size();) {
+      if (task.poll(sets.size(), 64)) return false;
+      for (; b < begins.size() && begins[b].first < ends[e].first; ++b) {
+        live.insert(begins[b].second);
+        weight += model_.sizes[begins[b].second];
+      }
+      sets.emplace_back(weight, ItemClique(live.begin(), live.end()));
+      for (; b < begins.size() && ends[e].first <= begins[b].first; ++e) {
+        live.erase(ends[e].second);
+        weight -= model_.sizes[ends[e].second];
+      }
     }
-    return out;
+    std::vector<std::size_t> order(sets.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, std::ranges::greater(), [&](std::size_t k) { return sets[k].first; });
+    std::size_t kept = 0, members = 0;
+    while (kept < order.size() && (members += sets[order[kept]].second.size()) <= kMaxMembers) ++kept;
+    order.resize(kept);
+    std::ranges::sort(order);
+    for (std::size_t k : order) add(std::move(sets[k].second));
+    return true;
   }
 
   /// Takes the largest neighbour that is unsafe to all taken before.
@@ -125,53 +107,44 @@ class CliqueCollector {
 
   const LayoutProblem& problem_;
   ConflictModel& model_;
-  std::vector<std::pair<Conflicts::Position, Item>> begins_, ends_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> memberships_;  // item, clique
   std::set<ItemClique> known_;
 };
 
-/// Walks from tensor to tensor along the unsafe relation, which it lists as it goes.
+/// Walks from tensor to tensor along the unsafe relation.
 class Components {
  public:
-  Components(const LayoutProblem& problem, const std::vector<bool>& left_out, std::vector<TensorId> heaviest)
-      : problem_(problem),
-        left_out_(left_out),
-        heaviest_(std::move(heaviest)),
-        item_of_(problem.sizes().size(), kNone),
-        row_((problem.sizes().size() + 63) / 64) {}
+  Components(const LayoutProblem& problem, const BlockPairs& pairs, std::vector<TensorId> heaviest)
+      : problem_(problem), pairs_(pairs), heaviest_(std::move(heaviest)), item_of_(problem.sizes().size(), kNone) {}
 
   Result<std::vector<ConflictModel>> find(const Task& task) && {
     std::vector<ConflictModel> out;
     for (TensorId t : problem_.graph().tensors()) {
-      if (!takes_part(t) || item_of_[t.index()] != kNone) continue;
-      STOWAGE_TRY(auto made, component_of(t, task));
-      out.push_back(std::move(made));
+      if (!problem_.occupies(t) || item_of_[t.index()] != kNone) continue;
+      ConflictModel& model = out.emplace_back(component_of(t));
+      if (!CliqueCollector(problem_, model).fill(heaviest_in(model), task)) return tl::unexpected(task.why_stopped());
+      measure(model);
     }
     std::ranges::stable_sort(out, std::ranges::greater(), &ConflictModel::bound);
     return out;
   }
 
  private:
-  [[nodiscard]] bool takes_part(TensorId t) const { return problem_.occupies(t) && !left_out_[t.index()]; }
-
-  /// An item gets its number as soon as it is reached: each list is made only once, since long lists take much memory.
-  Result<ConflictModel> component_of(TensorId first, const Task& task) {
+  /// An item gets its number as soon as it is reached.
+  ConflictModel component_of(TensorId first) {
     ConflictModel model;
     model.granularity = problem_.granularity();
     add_item(model, first);
     std::vector<Item> row;
     for (std::size_t i = 0; i < model.size(); ++i) {
-      if (task.poll(++rows_, 64)) return tl::unexpected(task.why_stopped());
-      list_neighbours(model.tensors[i], model, row);
+      row.clear();
+      for (BlockPairs::Block other : pairs_.whole(problem_.block_of(model.tensors[i]))) {
+        const TensorId t = problem_.block(other)[0];
+        if (item_of_[t.index()] == kNone) add_item(model, t);
+        row.push_back(item_of_[t.index()]);
+      }
       model.neighbours.add_row(row);
-      listed_ += row.size();
-      if (listed_ / 2 > kMaxListedPairs)
-        return tl::unexpected(
-            Error::of(Error::Kind::too_large, "more than " + std::to_string(kMaxListedPairs) +
-                                                  " pairs of tensors are unsafe, more than the exact search can list"));
     }
-    if (!CliqueCollector(problem_, model).fill(heaviest_in(model), task)) return tl::unexpected(task.why_stopped());
-    measure(model);
     return model;
   }
 
@@ -180,17 +153,6 @@ class Components {
     model.tensors.push_back(t);
     model.sizes.push_back(problem_.sizes()[t.index()].count);
     model.steps.push_back(problem_.block_step(problem_.block_of(t)));
-  }
-
-  /// Lists the neighbours of `t`, which are then reached.
-  void list_neighbours(TensorId t, ConflictModel& model, std::vector<Item>& out) {
-    out.clear();
-    problem_.conflicts().unsafe_row(t, row_);
-    for_each_bit(row_, [&](std::size_t other) {
-      if (TensorId(other) == t || !takes_part(TensorId(other))) return;
-      if (item_of_[other] == kNone) add_item(model, TensorId(other));
-      out.push_back(item_of_[other]);
-    });
   }
 
   /// The part of the heaviest clique that is in this component.
@@ -211,19 +173,19 @@ class Components {
   }
 
   const LayoutProblem& problem_;
-  const std::vector<bool>& left_out_;
+  const BlockPairs& pairs_;
   std::vector<TensorId> heaviest_;
   std::vector<Item> item_of_;  // by tensor, in its component
-  std::vector<std::uint64_t> row_;
-  std::size_t rows_ = 0;
-  std::uint64_t listed_ = 0;
 };
 
 }  // namespace
 
 Result<std::vector<ConflictModel>> conflict_components(const LayoutProblem& problem, std::vector<TensorId> heaviest,
-                                                       const std::vector<bool>& left_out, const Task& task) {
-  return Components(problem, left_out, std::move(heaviest)).find(task);
+                                                       const Task& task) {
+  constexpr std::size_t kMaxPairs = 6'000'000;
+  constexpr Bytes kMaxBytes{2 * kMaxPairs * sizeof(BlockPairs::Block)};
+  STOWAGE_TRY(const auto pairs, BlockPairs::make(problem, kMaxBytes, task));
+  return Components(problem, pairs, std::move(heaviest)).find(task);
 }
 
 }  // namespace stowage

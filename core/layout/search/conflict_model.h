@@ -8,7 +8,7 @@
 
 namespace stowage {
 
-/// One connected component of the unsafe relation, with its pairs and cliques listed: the exact search works on it.
+/// One connected component of the unsafe relation, with its pairs and cliques: the exact search works on it.
 /// **Items** are the tensors of the component that occupy something, numbered from 0. Components do not affect each
 /// other: plans of all components together are a plan of all.
 ///
@@ -31,15 +31,11 @@ struct ConflictModel {
   [[nodiscard]] std::size_t size() const { return tensors.size(); }
 };
 
-/// Lists of pairs longer than this are not made: two searches take about 75 bytes a pair.
-inline constexpr std::uint64_t kMaxListedPairs = 6'000'000;
-
-/// The components, those of the largest bound first, of the tensors that are not `left_out` (by TensorId). The graph
-/// has no groups. `heaviest` is a clique worth knowing, such as that of core/plan/bounds.h. Fails with too_large where
-/// more pairs than these would be listed, which the message says; other errors are only cancelled or timed_out.
+/// The components, those of the largest bound first. The graph has no groups. `heaviest` is a clique worth knowing,
+/// such as that of core/plan/bounds.h. Fails with too_large where there are more than 6,000,000 pairs, for which two
+/// searches would take 75 bytes each; other errors are only cancelled or timed_out.
 [[nodiscard]] Result<std::vector<ConflictModel>> conflict_components(const LayoutProblem& problem,
                                                                      std::vector<TensorId> heaviest,
-                                                                     const std::vector<bool>& left_out,
                                                                      const Task& task = {});
 
 }  // namespace stowage

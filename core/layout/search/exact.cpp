@@ -3,11 +3,8 @@
 
 #include <array>
 #include <cassert>
-#include <numeric>
 
-#include "core/layout/engine/place_in_order.h"
 #include "core/layout/search/postpone_search.h"
-#include "core/layout/search/simplify.h"
 
 namespace stowage {
 namespace {
@@ -78,12 +75,11 @@ class ExactSearch::Component {
     }
   }
 
-  [[nodiscard]] std::size_t size() const { return model_.size(); }
   [[nodiscard]] std::int64_t lower() const { return lower_; }
   [[nodiscard]] std::int64_t upper() const { return upper_; }
   [[nodiscard]] std::uint64_t nodes() const { return search_.nodes(); }
 
-  /// Offsets by TensorId, on the grid of the granularity.
+  /// Offsets by TensorId.
   void start_from(std::span<const Offset> offsets) {
     keep([&](std::size_t i) { return offsets[model_.tensors[i].index()].value; });
   }
@@ -141,13 +137,16 @@ class ExactSearch::Component {
 /// What all searches of a problem have in common.
 struct ExactSearch::Lists {
   const LayoutProblem& problem;
-  std::int64_t bound;     // of core/plan
-  Simplified simplified;  // in that capacity
+  std::int64_t bound;  // of core/plan
   std::vector<ConflictModel> components;
 };
 
-ExactSearch::ExactSearch(std::shared_ptr<const Lists> lists) : lists_(std::move(lists)) {
-  for (const ConflictModel& model : lists_->components) components_.push_back(std::make_unique<Component>(model));
+/// Fewer nodes in the first pass of lower() leave too many questions without an answer, and each is asked again.
+ExactSearch::ExactSearch(std::shared_ptr<const Lists> lists) : lists_(std::move(lists)), nodes_each_(8'000) {
+  for (const ConflictModel& model : lists_->components) {
+    components_.push_back(std::make_unique<Component>(model));
+    nodes_each_ += model.size();
+  }
 }
 ExactSearch::ExactSearch(ExactSearch&&) noexcept = default;
 ExactSearch& ExactSearch::operator=(ExactSearch&&) noexcept = default;
@@ -158,28 +157,11 @@ Result<ExactSearch> ExactSearch::make(const LayoutProblem& problem, const Task& 
   Bounds bounds = quick_bounds(problem);
   STOWAGE_TRY(auto clique, heaviest != nullptr ? Result<ProvedBound>(*heaviest) : heaviest_clique(problem, task));
   bounds.clique = clique;
-  STOWAGE_TRY(auto simplified, simplify(problem, bounds.best(), task));
-  STOWAGE_TRY(auto models, conflict_components(problem, std::move(clique.tensors), simplified.listed, task));
-  return ExactSearch(
-      std::make_shared<const Lists>(problem, bounds.best().count, std::move(simplified), std::move(models)));
+  STOWAGE_TRY(auto models, conflict_components(problem, std::move(clique.tensors), task));
+  return ExactSearch(std::make_shared<const Lists>(problem, bounds.best().count, std::move(models)));
 }
 
-ExactSearch ExactSearch::fresh() const {
-  return ExactSearch(lists_);
-}
-
-void ExactSearch::start_from(std::span<const Offset> given) {
-  // Simplified tensors are sure to fit only where all others lie on the grid, and a plan from elsewhere need not.
-  const LayoutProblem& problem = lists_->problem;
-  std::vector<Offset> offsets(given.begin(), given.end());
-  if (std::ranges::any_of(offsets, [on = granularity()](Offset at) { return at.value % on != 0; })) {
-    std::vector<std::uint32_t> order(problem.block_count());
-    std::iota(order.begin(), order.end(), 0u);
-    std::ranges::stable_sort(order, {}, [&](std::uint32_t b) { return given[problem.block(b)[0].index()]; });
-    auto settled = place_in_order(problem, order, Fit::first, {});
-    if (!settled) return;
-    offsets = *std::move(settled);
-  }
+void ExactSearch::start_from(std::span<const Offset> offsets) {
   for (auto& component : components_) component->start_from(offsets);
 }
 
@@ -212,24 +194,8 @@ Bytes ExactSearch::best_footprint() const {
 }
 
 std::vector<Offset> ExactSearch::best() const {
-  const LayoutProblem& problem = lists_->problem;
-  std::vector<Offset> out = problem.all_at_zero();
+  std::vector<Offset> out = lists_->problem.all_at_zero();
   for (const auto& component : components_) component->write(out);
-  place_simplified(problem, lists_->simplified, out);
-  return out;
-}
-
-std::int64_t ExactSearch::granularity() const {
-  return lists_->problem.granularity();
-}
-
-std::size_t ExactSearch::component_count() const {
-  return components_.size();
-}
-
-std::size_t ExactSearch::searched_tensor_count() const {
-  std::size_t out = 0;
-  for (const auto& component : components_) out += component->size();
   return out;
 }
 
@@ -239,34 +205,31 @@ std::uint64_t ExactSearch::nodes() const {
   return out;
 }
 
-/// Fewer nodes in the first pass leave too many questions without an answer, and each is asked again.
-CapacityBisection::CapacityBisection(ExactSearch& search)
-    : search_(search), granularity_(search.granularity()), nodes_each_(8'000 + search.searched_tensor_count()) {}
-
-void CapacityBisection::run(std::uint64_t nodes, const Task& task, const std::function<void()>& probed) {
-  const std::uint64_t last = search_.nodes() + nodes;
-  while (search_.nodes() < last && search_.lower_bound() < search_.best_footprint() && !task.should_stop()) {
-    ask(next_capacity(), last - search_.nodes(), task);
+void ExactSearch::lower(std::uint64_t nodes, const Task& task, const std::function<void()>& probed) {
+  const std::uint64_t last = this->nodes() + nodes;
+  while (this->nodes() < last && lower_bound() < best_footprint() && !task.should_stop()) {
+    ask(next_capacity(), last - this->nodes(), task);
     if (probed) probed();
   }
 }
 
-std::int64_t CapacityBisection::next_capacity() {
-  const std::int64_t bound = search_.lower_bound().count;
-  const std::int64_t most = std::max(bound, search_.best_footprint().count - granularity_);
+/// Every footprint worth asking for is a multiple of the granularity.
+std::int64_t ExactSearch::next_capacity() {
+  const std::int64_t granularity = lists_->problem.granularity(), bound = lower_bound().count;
+  const std::int64_t most = std::max(bound, best_footprint().count - granularity);
   if (unanswered_ >= most) {
     unanswered_ = kNone;
     nodes_each_ *= 2;
   }
-  const std::int64_t least = std::max(bound, unanswered_ + granularity_);
-  return most - (most - least) / 2 / granularity_ * granularity_;
+  const std::int64_t least = std::max(bound, unanswered_ + granularity);
+  return most - (most - least) / 2 / granularity * granularity;
 }
 
-void CapacityBisection::ask(std::int64_t capacity, std::uint64_t nodes, const Task& task) {
+void ExactSearch::ask(std::int64_t capacity, std::uint64_t nodes, const Task& task) {
   if (capacity != asked_) left_ = nodes_each_;
-  const std::uint64_t before = search_.nodes();
-  const Feasibility answer = search_.fits({capacity}, std::min(left_, nodes), task);
-  left_ -= std::min(left_, search_.nodes() - before);
+  const std::uint64_t before = this->nodes();
+  const Feasibility answer = fits({capacity}, std::min(left_, nodes), task);
+  left_ -= std::min(left_, this->nodes() - before);
   asked_ = answer == Feasibility::gave_up && left_ > 0 ? capacity : kNone;
   if (answer == Feasibility::gave_up && left_ == 0) unanswered_ = capacity;
 }

@@ -177,8 +177,7 @@ class Search {
   FoundPlan lower(std::uint64_t iterations, const Task& task) {
     ExactSearch* const exact = exact_search(above_, task);
     if (exact == nullptr) return best_;
-    if (!lowering_) lowering_.emplace(*exact);
-    lowering_->run(iterations, task, [&] { reporter_.report(exact->best_footprint(), exact->lower_bound()); });
+    exact->lower(iterations, task, [&] { reporter_.report(exact->best_footprint(), exact->lower_bound()); });
     return {exact->best(), exact->best_footprint()};
   }
 
@@ -249,7 +248,6 @@ class Search {
   std::array<std::optional<FirstFitSearch>, 2> orders_;
   std::optional<EjectionSearch> repair_, second_;
   std::optional<ExactSearch> at_bound_, above_;
-  std::optional<CapacityBisection> lowering_;  // of above_
   bool tried_all_ = false;
   Bytes bound_of_all_{};     // of the side that tried all
   std::uint64_t peaks_ = 0;  // planned so far
