@@ -76,8 +76,7 @@ TEST_CASE_FIXTURE(test::WorkerLimit, "is the first of the best") {
     std::vector<std::vector<Offset>> plans{c.plan(kGreedyBySize).offsets,
                                            place_in_order(problem, peak_reuse_order(problem), Fit::best, {}).value()};
     if (refusal(kLlfb, problem).empty())
-      for (double share : {0.95, 0.9})
-        plans.push_back(fill_around(problem, plan_peak(problem, share, 0).value()).value());
+      for (double share : {0.95, 0.9}) plans.push_back(plan_peak_first(problem, share).value());
     for (const LayoutStrategy* row : portfolio_rows())
       if (refusal(*row, problem).empty()) plans.push_back(make_plan(*row, problem).value().offsets);
     const auto best = *std::ranges::min_element(

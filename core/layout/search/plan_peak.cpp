@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/search/plan_peak.h"
 
-#include <random>
 #include <tuple>
 
 #include "core/layout/engine/place_blocks.h"
@@ -65,43 +64,30 @@ std::vector<TensorId> alive_near_the_peak(const LayoutProblem& problem, double s
   return out;
 }
 
-void sort_by_life(const LayoutProblem& problem, std::uint64_t seed, std::vector<TensorId>& tensors) {
+void sort_by_life(const LayoutProblem& problem, std::vector<TensorId>& tensors) {
   std::vector<bool> events(problem.graph().operator_count() + 1);
   for (TensorId t : tensors) {
     const Lifetime life = problem.lifetimes()[t.index()];
     events[life.begin] = events[life.end] = true;
   }
   const auto lived = marked_steps(problem, events);
-  std::mt19937_64 engine(seed);
-  std::vector<std::tuple<double, std::int64_t, TensorId>> keys;
-  for (TensorId t : tensors) {
-    constexpr double kRange = 18446744073709551616.0, kChange = 0.02;  // 2^64
-    const double change = seed == 0 ? 0 : kChange * (static_cast<double>(engine()) / kRange - 0.5);
-    keys.emplace_back(-(1 + change) * lived[t.index()], -problem.sizes()[t.index()].count, t);
-  }
-  std::ranges::sort(keys);
-  std::ranges::transform(keys, tensors.begin(), [](const auto& key) { return std::get<TensorId>(key); });
+  std::ranges::sort(tensors, std::ranges::greater(), [&](TensorId t) {
+    return std::tuple(lived[t.index()], problem.sizes()[t.index()], -std::int64_t(t.index()));
+  });
 }
 
 }  // namespace
 
-Result<PeakPlan> plan_peak(const LayoutProblem& problem, double share, std::uint64_t seed, const Task& task) {
-  PeakPlan out;
-  out.tensors = alive_near_the_peak(problem, share);
-  std::vector<TensorId> order = out.tensors;
-  sort_by_life(problem, seed, order);
-  STOWAGE_TRY(out.offsets, fill_lowest_stretches(problem, order, task));
-  out.footprint = footprint(problem.sizes(), out.offsets);
-  return out;
-}
-
-Result<std::vector<Offset>> fill_around(const LayoutProblem& problem, const PeakPlan& peak, const Task& task) {
+Result<std::vector<Offset>> plan_peak_first(const LayoutProblem& problem, double share, const Task& task) {
+  std::vector<TensorId> at_peak = alive_near_the_peak(problem, share);
+  sort_by_life(problem, at_peak);
+  STOWAGE_TRY(const auto offsets, fill_lowest_stretches(problem, at_peak, task));
   std::vector<std::uint32_t> order, others;  // without groups, blocks are tensors
   std::vector<std::int64_t> starts;
   std::vector<bool> placed(problem.sizes().size());
-  for (TensorId t : peak.tensors) {
+  for (TensorId t : at_peak) {
     order.push_back(static_cast<std::uint32_t>(t.index()));
-    starts.push_back(peak.offsets[t.index()].value);
+    starts.push_back(offsets[t.index()].value);
     placed[t.index()] = true;
   }
   for (std::uint32_t b = 0; b < placed.size(); ++b)
@@ -111,7 +97,8 @@ Result<std::vector<Offset>> fill_around(const LayoutProblem& problem, const Peak
     return static_cast<double>(problem.block_size(b).count) * (life.end - life.begin);
   });
   order.insert(order.end(), others.begin(), others.end());
-  return place_blocks(problem, order, task, SmallestGap(starts, peak.footprint.count), Unobserved());
+  const std::int64_t top = footprint(problem.sizes(), offsets).count;
+  return place_blocks(problem, order, task, SmallestGap(starts, top), Unobserved());
 }
 
 }  // namespace stowage

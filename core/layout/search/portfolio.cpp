@@ -71,12 +71,8 @@ class Portfolio {
         [this](const Task& own) { return place_in_order(problem_, peak_reuse_order(problem_), Fit::best, own); });
     if (refusal(kLlfb, problem_).empty())
       for (double share : {0.95, 0.9})
-        add("the peak first, the rest around it", [this, share](const Task& own) {
-          constexpr std::uint64_t kNoSeed = 0;
-          return plan_peak(problem_, share, kNoSeed, own).and_then([&](const PeakPlan& peak) {
-            return fill_around(problem_, peak, own);
-          });
-        });
+        add("the peak first, the rest around it",
+            [this, share](const Task& own) { return plan_peak_first(problem_, share, own); });
     for (const LayoutStrategy* row : portfolio_rows())
       if (refusal(*row, problem_).empty() && row->id != quickest_) add(*row);
   }

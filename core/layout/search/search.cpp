@@ -11,7 +11,6 @@
 #include "core/graph/bound_scope.h"
 #include "core/layout/search/auto.h"
 #include "core/layout/search/first_fit_search.h"
-#include "core/layout/search/plan_peak.h"
 #include "core/layout/search/sides.h"
 
 namespace stowage {
@@ -67,7 +66,6 @@ class Search {
   void add_sides() {
     // Where lifetimes say all, exact search does better than orders.
     if (problem_.conflicts().windows().empty() || has_groups()) add_orders();
-    if (refusal(kLlfb, problem_).empty()) add(&Search::plan_peaks);
     // Of 60 random graphs with groups, it decided 5 of the 8 open ones of less than 60 tensors, none of 5 with over
     // 100.
     constexpr std::size_t kMaxTried = 100;  // tensors
@@ -101,23 +99,6 @@ class Search {
     const std::uint64_t effort_of_an_iteration = std::min<std::uint64_t>(100 + pairs_.entry_count() / 5, 40'000);
     own.search(bound_, iterations * effort_of_an_iteration, task, [&] { tell(own.footprint(), bound_); });
     return own.footprint() < best_.footprint ? FoundPlan{own.offsets(), own.footprint()} : best_;
-  }
-
-  /// Plans the peak with lives changed at random, around other parts of it; one chain only.
-  FoundPlan plan_peaks(std::uint64_t iterations, const Task& task) {
-    constexpr std::array kShares = {0.97, 0.95, 0.9, 0.8};
-    constexpr std::uint64_t kIterationsEach = 2'000;
-    FoundPlan found = best_;
-    for (std::uint64_t done = 0; done < iterations && found.footprint > bound_; done += kIterationsEach) {
-      const double share = kShares[peaks_++ % kShares.size()];
-      const auto peak = plan_peak(problem_, share, options_.seed + peaks_, task);
-      if (!peak) break;
-      if (peak->footprint >= found.footprint) continue;
-      auto offsets = fill_around(problem_, *peak, task);
-      if (!offsets) break;
-      keep(*std::move(offsets), found);
-    }
-    return found;
   }
 
   /// Tries all plans, once, by the search that also checks such bounds (core/check/bound_search.h).
@@ -214,7 +195,6 @@ class Search {
   std::mutex mutex_;
   Improvement told_;
   bool tried_all_ = false;
-  std::uint64_t peaks_ = 0;  // planned so far
   std::uint64_t used_ = 0;
   bool out_of_memory_ = false;
 };
