@@ -96,15 +96,6 @@ Result<Plan> make_plan(const LayoutStrategy& strategy, const LayoutProblem& prob
   return plan;
 }
 
-std::vector<StrategyResult> run_strategies(std::span<const LayoutStrategy* const> strategies,
-                                           const LayoutProblem& problem, const Task& task,
-                                           const std::function<void(const StrategyResult&)>& done,
-                                           const PlanOptions& options) {
-  return run_each(strategies, task, done, [&](const LayoutStrategy& strategy, const Task& own) {
-    return make_plan(strategy, problem, own, options);
-  });
-}
-
 std::vector<StrategyResult> run_each(
     std::span<const LayoutStrategy* const> strategies, const Task& task,
     const std::function<void(const StrategyResult&)>& done,

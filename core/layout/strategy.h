@@ -96,14 +96,8 @@ struct StrategyResult {
   Result<Plan> plan;
   double milliseconds = 0;
 };
-/// Runs several strategies on all cores; results in the order asked, at any timing. `done`, if given, is called once a
-/// strategy as it ends (from any thread, never two at a time).
-[[nodiscard]] std::vector<StrategyResult> run_strategies(std::span<const LayoutStrategy* const> strategies,
-                                                         const LayoutProblem& problem, const Task& task = {},
-                                                         const std::function<void(const StrategyResult&)>& done = {},
-                                                         const PlanOptions& options = {});
-
-/// The same with `make` in place of make_plan(), called from several threads.
+/// Runs several strategies on all cores, by `make`, which is called from several threads; results in the order asked,
+/// at any timing. `done`, if given, is called once a strategy as it ends (from any thread, never two at a time).
 [[nodiscard]] std::vector<StrategyResult> run_each(
     std::span<const LayoutStrategy* const> strategies, const Task& task,
     const std::function<void(const StrategyResult&)>& done,

@@ -12,6 +12,7 @@
 #include "core/layout/strategy.h"
 #include "core/papers/tables.h"
 #include "tests/support/graphs.h"
+#include "tests/support/planning.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
 
@@ -78,7 +79,7 @@ void ten_strategies(benchmark::State& state, const Shared& graph) {
   for (auto _ : state) {
     const Conflicts conflicts = Conflicts::compute(*graph).value();
     const LayoutProblem problem = LayoutProblem::make(*graph, conflicts).value();
-    benchmark::DoNotOptimize(run_strategies(ten, problem).back().plan->footprint);
+    benchmark::DoNotOptimize(test::run_strategies(ten, problem).back().plan->footprint);
   }
   state.counters["tensors"] = static_cast<double>(graph->tensor_count());
 }

@@ -9,6 +9,7 @@
 #include "core/insight/edit/stream_edits.h"
 #include "core/layout/strategy.h"
 #include "core/papers/tables.h"
+#include "tests/support/planning.h"
 #include "tests/support/training_graph.h"
 
 namespace stowage {
@@ -58,7 +59,7 @@ void move_and_plan(benchmark::State& state, bool standard_only) {
     const Graph now = edited(graph);
     const Conflicts conflicts = Conflicts::compute(now).value();
     const LayoutProblem problem = LayoutProblem::make(now, conflicts).value();
-    benchmark::DoNotOptimize(run_strategies(wanted, problem).size());
+    benchmark::DoNotOptimize(test::run_strategies(wanted, problem).size());
   }
 }
 

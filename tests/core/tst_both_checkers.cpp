@@ -66,8 +66,8 @@ struct BothCheckersFixture {
   }
   /// All rows that do not refuse the problem: those that improve a plan for a while, the others to their end.
   static std::vector<StrategyResult> run_all(const LayoutProblem& problem) {
-    auto out =
-        run_strategies(strategies_but_mip(), problem, Task::with_time_limit(100), {}, {.seed = 1, .iterations = 200});
+    auto out = test::run_strategies(strategies_but_mip(), problem, Task::with_time_limit(100), {},
+                                    {.seed = 1, .iterations = 200});
     const LayoutStrategy* const mip = find_layout_strategy("mip");  // has the machine for itself, but not for long
     out.push_back({mip, make_plan(*mip, problem, Task::with_time_limit(0.25)), 0});
     return out;

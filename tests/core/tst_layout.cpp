@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/layout/engine/one_object.h"
+#include "core/layout/engine/place_blocks.h"
 #include "core/layout/engine/place_in_order.h"
 #include "core/layout/strategies/strategies.h"
 #include "tests/support/checks.h"

@@ -138,7 +138,7 @@ TEST_CASE_FIXTURE(ParallelFixture, "a strategy without memory") {
   const Bytes expected = c.plan(*asked[2]).footprint;
   for (const int granted : {0, 1'000}) {
     grant(granted);
-    const auto results = run_strategies(asked, c.problem);
+    const auto results = test::run_strategies(asked, c.problem);
     REQUIRE((results[0].plan && results[2].plan));
     REQUIRE_EQ(results[1].plan.error().kind, Error::Kind::no_memory);
     REQUIRE_EQ(results[2].plan->footprint, expected);

@@ -28,7 +28,7 @@ Rows rows(std::span<const LayoutStrategy> table = layout_strategies()) {
 void check_all(const Graph& graph, std::int64_t alignment, const Rows& strategies) {
   const test::PlanningCase c(graph, alignment);
   for (const StrategyResult& result :
-       run_strategies(strategies, c.problem, Task::with_time_limit(60), {}, {.iterations = 500})) {
+       test::run_strategies(strategies, c.problem, Task::with_time_limit(60), {}, {.iterations = 500})) {
     INFO(graph.name(), " ", result.strategy->id);
     REQUIRE_EQ(result.plan.has_value(), refusal(*result.strategy, c.problem).empty());
     if (!result.plan) continue;
@@ -119,7 +119,7 @@ TEST_CASE("runs on all cores") {
   Task task;
   task.progress = [&](double fraction) { progress.push_back(fraction); };
   const auto results =
-      run_strategies(asked, c.problem, task, [&](const StrategyResult& r) { told.insert(r.strategy->id); });
+      test::run_strategies(asked, c.problem, task, [&](const StrategyResult& r) { told.insert(r.strategy->id); });
   REQUIRE_EQ(results.size(), asked.size());
   REQUIRE_EQ(told.size(), asked.size());
   REQUIRE(std::ranges::is_sorted(progress));
@@ -183,7 +183,7 @@ TEST_CASE("quick plans are valid on thousands of graphs") {
 /// They lie end to end like any other group.
 TEST_CASE("groups that nobody uses") {
   const Graph alone = test::graph_of("op n @0\nt a 7 : - ->\nt b 9 : - ->\ngroup a b");
-  for (const StrategyResult& result : run_strategies(rows(), test::PlanningCase(alone).problem))
+  for (const StrategyResult& result : test::run_strategies(rows(), test::PlanningCase(alone).problem))
     if (result.plan) REQUIRE_EQ(result.plan->footprint.count, 16);  // a, then b
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const Graph live = test::random_graph({.seed = seed, .operators = 20, .streams = 1 + seed % 3, .groups = 2});

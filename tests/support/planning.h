@@ -53,6 +53,14 @@ struct PlanningCase {
   LayoutProblem problem;
 };
 
+[[nodiscard]] inline std::vector<StrategyResult> run_strategies(
+    std::span<const LayoutStrategy* const> strategies, const LayoutProblem& problem, const Task& task = {},
+    const std::function<void(const StrategyResult&)>& done = {}, const PlanOptions& options = {}) {
+  return run_each(strategies, task, done, [&](const LayoutStrategy& strategy, const Task& own) {
+    return make_plan(strategy, problem, own, options);
+  });
+}
+
 /// A plan by hand; its footprint is the largest end.
 [[nodiscard]] inline Plan plan_at(const Graph& graph, const std::vector<std::int64_t>& offsets,
                                   std::int64_t alignment = 1) {

@@ -5,7 +5,7 @@
 #include <atomic>
 
 #include "core/base/parallel.h"
-#include "core/layout/engine/one_object.h"
+#include "core/layout/engine/place_blocks.h"
 
 namespace stowage {
 namespace {

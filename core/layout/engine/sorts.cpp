@@ -8,13 +8,6 @@
 namespace stowage {
 namespace {
 
-/// The sort key of a block: descending by both numbers, then ascending by block.
-struct Key {
-  std::int64_t first = 0;
-  std::int64_t second = 0;
-  std::uint32_t block = 0;
-};
-
 /// Bytes alive while each operator runs; a tensor present from the start counts as made by operator 0.
 std::vector<std::int64_t> breadth_keys(const LayoutProblem& problem) {
   const auto life = problem.lifetimes();
@@ -31,7 +24,7 @@ std::vector<std::int64_t> source_keys(const LayoutProblem& problem) {
   for (std::size_t b = 0; b < out.size(); ++b) {
     std::uint32_t earliest = ~std::uint32_t{0};
     for (TensorId t : problem.block(b)) earliest = std::min(earliest, problem.lifetimes()[t.index()].begin);
-    out[b] = -std::int64_t{earliest};
+    out[b] = earliest;
   }
   return out;
 }
@@ -70,7 +63,26 @@ std::vector<std::int64_t> unsafe_keys(const LayoutProblem& problem) {
   return out;
 }
 
-std::vector<std::int64_t> first_keys(const LayoutProblem& problem, Sort sort) {
+std::vector<std::int64_t> size_keys(const LayoutProblem& problem) {
+  std::vector<std::int64_t> out(problem.block_count());
+  for (std::size_t b = 0; b < out.size(); ++b) out[b] = problem.block_size(b).count;
+  return out;
+}
+
+/// All blocks: those with the least keys first, then the larger where sizes count, then the lower number.
+std::vector<std::uint32_t> ascending(const LayoutProblem& problem, const std::vector<std::int64_t>& keys,
+                                     bool by_size = true) {
+  std::vector<std::tuple<std::int64_t, std::int64_t, std::uint32_t>> sorted(keys.size());
+  for (std::uint32_t b = 0; b < keys.size(); ++b) sorted[b] = {keys[b], by_size ? -problem.block_size(b).count : 0, b};
+  std::ranges::sort(sorted);
+  std::vector<std::uint32_t> out(keys.size());
+  for (std::size_t k = 0; k < keys.size(); ++k) out[k] = std::get<2>(sorted[k]);
+  return out;
+}
+
+}  // namespace
+
+std::vector<std::int64_t> sort_keys(const LayoutProblem& problem, Sort sort) {
   switch (sort) {
     case Sort::breadth:
       return breadth_keys(problem);
@@ -81,33 +93,14 @@ std::vector<std::int64_t> first_keys(const LayoutProblem& problem, Sort sort) {
     case Sort::size:
       break;
   }
-  return std::vector<std::int64_t>(problem.block_count());
-}
-
-}  // namespace
-
-std::vector<std::int64_t> sort_keys(const LayoutProblem& problem, Sort sort) {
-  std::vector<std::int64_t> out = first_keys(problem, sort);
-  for (std::size_t b = 0; b < out.size(); ++b) {
-    if (sort == Sort::size) out[b] = problem.block_size(b).count;
-    if (sort == Sort::source) out[b] = -out[b];
-  }
-  return out;
+  return size_keys(problem);
 }
 
 std::vector<std::uint32_t> block_order(const LayoutProblem& problem, Sort sort) {
-  const std::vector<std::int64_t> first = first_keys(problem, sort);
-  std::vector<Key> keys(problem.block_count());
-  for (std::size_t b = 0; b < keys.size(); ++b)
-    keys[b] = {first[b], sort == Sort::source ? 0 : problem.block_size(b).count, static_cast<std::uint32_t>(b)};
-  std::ranges::sort(keys, [](const Key& a, const Key& b) {
-    if (a.first != b.first) return a.first > b.first;
-    if (a.second != b.second) return a.second > b.second;
-    return a.block < b.block;
-  });
-  std::vector<std::uint32_t> out(keys.size());
-  for (std::size_t k = 0; k < keys.size(); ++k) out[k] = keys[k].block;
-  return out;
+  std::vector<std::int64_t> keys = sort_keys(problem, sort);
+  if (sort == Sort::source) return ascending(problem, keys, false);
+  for (std::int64_t& key : keys) key = -key;
+  return ascending(problem, keys);
 }
 
 namespace {
@@ -168,16 +161,10 @@ std::vector<std::int64_t> reusable_peak_bytes(const LayoutProblem& problem) {
 
 std::vector<std::uint32_t> peak_reuse_order(const LayoutProblem& problem) {
   const std::vector<std::int64_t> reusable = reusable_peak_bytes(problem);
-  std::vector<std::tuple<std::int64_t, std::int64_t, std::uint32_t>> keys;  // in this order, ascending
-  for (std::uint32_t b = 0; b < problem.block_count(); ++b) {
-    std::int64_t sum = 0;
-    for (TensorId t : problem.block(b)) sum += reusable[t.index()];
-    keys.emplace_back(sum, -problem.block_size(b).count, b);
-  }
-  std::ranges::sort(keys);
-  std::vector<std::uint32_t> out;
-  for (const auto& key : keys) out.push_back(std::get<2>(key));
-  return out;
+  std::vector<std::int64_t> keys(problem.block_count());
+  for (std::size_t b = 0; b < keys.size(); ++b)
+    for (TensorId t : problem.block(b)) keys[b] += reusable[t.index()];
+  return ascending(problem, keys);
 }
 
 }  // namespace stowage

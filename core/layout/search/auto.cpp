@@ -6,7 +6,6 @@
 #include "core/base/memory.h"
 #include "core/layout/search/ejection.h"
 #include "core/layout/search/first_fit_search.h"
-#include "core/layout/search/sides.h"
 #include "core/layout/strategies/strategies.h"
 
 namespace stowage {

@@ -38,7 +38,6 @@ class FirstFitSearch {
   /// Of the best plan so far.
   [[nodiscard]] Bytes footprint() const { return {best_footprint_}; }
   [[nodiscard]] std::vector<Offset> offsets() const;  ///< by TensorId
-  [[nodiscard]] const std::vector<Block>& order() const { return best_order_; }
 
  private:
   void start_coarsely(std::uint64_t effort);

@@ -11,7 +11,6 @@
 #include "core/graph/bound_scope.h"
 #include "core/layout/search/auto.h"
 #include "core/layout/search/first_fit_search.h"
-#include "core/layout/search/sides.h"
 
 namespace stowage {
 namespace {

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "core/base/min_tree.h"
-#include "core/layout/engine/one_object.h"
+#include "core/layout/engine/place_blocks.h"
 #include "core/layout/engine/place_in_order.h"
 
 namespace stowage {
