@@ -9,21 +9,16 @@
 namespace stowage {
 namespace {
 
-/// Blocks with a given start keep it; the others take the smallest gap below the top, or else the lowest place.
+/// Chooses the smallest gap below the top, or else the lowest place.
 class SmallestGap {
  public:
-  SmallestGap(std::span<const std::int64_t> starts, std::int64_t top) : starts_(starts), top_(top) {}
+  explicit SmallestGap(std::int64_t top) : top_(top) {}
 
   void begin(BlockSpec spec) {
     spec_ = spec;
     shortest_ = std::numeric_limits<std::int64_t>::max();
-    given_ = !starts_.empty();
-    if (!given_) return;
-    start_ = starts_.front();
-    starts_ = starts_.subspan(1);
   }
   bool offer(std::int64_t x, std::int64_t up) {
-    if (given_) return true;
     x = round_up(x, spec_.step);
     if (up == FreeStarts::kEnd && x + spec_.size <= top_) up = top_ - spec_.size + 1;
     if (x < up && up - x < shortest_) {
@@ -35,10 +30,8 @@ class SmallestGap {
   [[nodiscard]] std::int64_t finish() const { return start_; }
 
  private:
-  std::span<const std::int64_t> starts_;  // of the blocks to come
   std::int64_t top_;
   BlockSpec spec_{};
-  bool given_ = false;
   std::int64_t shortest_ = 0, start_ = 0;
 };
 
@@ -81,24 +74,27 @@ void sort_by_life(const LayoutProblem& problem, std::vector<TensorId>& tensors) 
 Result<std::vector<Offset>> plan_peak_first(const LayoutProblem& problem, double share, const Task& task) {
   std::vector<TensorId> at_peak = alive_near_the_peak(problem, share);
   sort_by_life(problem, at_peak);
-  STOWAGE_TRY(const auto offsets, fill_lowest_stretches(problem, at_peak, task));
-  std::vector<std::uint32_t> order, others;  // without groups, blocks are tensors
-  std::vector<std::int64_t> starts;
+  STOWAGE_TRY(auto offsets, fill_lowest_stretches(problem, at_peak, task));
+  Occupancy occupancy(problem);
   std::vector<bool> placed(problem.sizes().size());
   for (TensorId t : at_peak) {
-    order.push_back(static_cast<std::uint32_t>(t.index()));
-    starts.push_back(offsets[t.index()].value);
+    occupancy.add(t.index(), offsets[t.index()].value);  // without groups, blocks are tensors
     placed[t.index()] = true;
   }
+  std::vector<std::uint32_t> others;
   for (std::uint32_t b = 0; b < placed.size(); ++b)
     if (!placed[b]) others.push_back(b);
   std::ranges::stable_sort(others, std::ranges::greater(), [&](std::uint32_t b) {
     const Lifetime life = problem.lifetimes()[b];
     return static_cast<double>(problem.block_size(b).count) * (life.end - life.begin);
   });
-  order.insert(order.end(), others.begin(), others.end());
-  const std::int64_t top = footprint(problem.sizes(), offsets).count;
-  return place_blocks(problem, order, task, SmallestGap(starts, top), Unobserved());
+  BlockPlacer placer(occupancy, SmallestGap(footprint(problem.sizes(), offsets).count));
+  std::size_t count = 0;
+  for (std::uint32_t b : others) {
+    if (task.poll(count++, 256)) return tl::unexpected(task.why_stopped());
+    problem.write(b, placer.place(b), offsets);
+  }
+  return offsets;
 }
 
 }  // namespace stowage

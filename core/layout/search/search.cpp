@@ -86,9 +86,10 @@ class Search {
     if (!made) return;
     pairs_ = *std::move(made);
     for (std::uint64_t k = 0; k < kSearches; ++k) {
-      FirstFitSearch& own = orders_.emplace_back(problem_, pairs_, kSearches * options_.seed + k);
-      sides_.emplace_back(
-          [&](std::uint64_t iterations, const Task& task) { return anneal_orders(own, iterations, task); });
+      orders_.emplace_back(problem_, pairs_, kSearches * options_.seed + k);
+      sides_.emplace_back([this, k](std::uint64_t iterations, const Task& task) {
+        return anneal_orders(orders_[k], iterations, task);
+      });
     }
   }
 
