@@ -13,11 +13,11 @@ constexpr Item kNone = std::numeric_limits<Item>::max();
 using ItemClique = std::vector<Item>;
 
 constexpr std::size_t kMaxMembers = 150'000;  // of all cliques together
-constexpr std::size_t kMaxGreedy = 4'000;     // items for which a clique is grown
 
 /// Fills `cliques` and `cliques_of` of a model whose items and neighbours are known: the items alive at each step of
-/// the global order, unless they are part of a neighbouring step's; where these are not all of the relation, also
-/// `heaviest` (the items of some clique found before) and, for each item, a heavy clique that holds it.
+/// the global order, unless they are part of a neighbouring step's, and `heaviest` (the items of some clique found
+/// before). Measured: a heavy clique around each item besides changed no plan and no bound of search on 100 random
+/// graphs on one to four streams.
 class CliqueCollector {
  public:
   CliqueCollector(const LayoutProblem& problem, ConflictModel& model) : problem_(problem), model_(model) {}
@@ -25,13 +25,7 @@ class CliqueCollector {
   /// False where the task was stopped.
   bool fill(ItemClique heaviest, const Task& task) && {
     if (!add_live_sets(task)) return false;
-    if (problem_.conflicts().windows().empty()) {
-      add(std::move(heaviest));
-      for (Item i = 0; i < model_.size() && model_.size() <= kMaxGreedy; ++i) {
-        if (task.should_stop()) return false;
-        add(grown_from(i));
-      }
-    }
+    if (problem_.conflicts().windows().empty()) add(std::move(heaviest));
     model_.cliques_of = Csr<std::uint32_t>::from_pairs(model_.size(), memberships_);
     return true;
   }
@@ -52,8 +46,8 @@ class CliqueCollector {
     return {static_cast<Conflicts::Position>(life.begin), static_cast<Conflicts::Position>(life.end)};
   }
 
-  /// Adds the heaviest live sets, as many as there is room for, in the order of time. A set is not part of another where
-  /// its last begin comes right before an end.
+  /// Adds the heaviest live sets, as many as there is room for, in the order of time. A set is not part of another
+  /// where its last begin comes right before an end.
   bool add_live_sets(const Task& task) {
     std::vector<std::pair<Conflicts::Position, Item>> begins, ends;
     for (Item i = 0; i < model_.size(); ++i) {
@@ -88,21 +82,6 @@ class CliqueCollector {
     std::ranges::sort(order);
     for (std::size_t k : order) add(std::move(sets[k].second));
     return true;
-  }
-
-  /// Takes the largest neighbour that is unsafe to all taken before.
-  [[nodiscard]] ItemClique grown_from(Item first) const {
-    ItemClique out{first};
-    ItemClique candidates(model_.neighbours[first].begin(), model_.neighbours[first].end());
-    std::ranges::sort(candidates,
-                      [&](Item a, Item b) { return std::pair(-model_.sizes[a], a) < std::pair(-model_.sizes[b], b); });
-    for (Item i : candidates) {
-      const auto unsafe_to_i = [&](Item taken) {
-        return problem_.conflicts().unsafe(model_.tensors[taken], model_.tensors[i]);
-      };
-      if (std::ranges::all_of(out, unsafe_to_i)) out.push_back(i);
-    }
-    return out;
   }
 
   const LayoutProblem& problem_;

@@ -14,7 +14,7 @@ namespace stowage {
 ///
 /// A **clique** is a set of items that are pairwise unsafe, so that they lie one above the other. The tensors alive at
 /// one step of the global order are one; these are the *time sections* of interval problems. Streams add the heaviest
-/// clique of all and a heavy one around each item.
+/// clique of all.
 struct ConflictModel {
   using Item = std::uint32_t;
 
