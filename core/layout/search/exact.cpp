@@ -13,13 +13,12 @@ using Region = BranchingHeuristic::Region;
 using Key = BranchingHeuristic::Key;
 
 /// The first goes through the cliques one after the other as long as none has failed: the quickest on large graphs.
+/// Measured: six more, two of them with `failed` and four by how little room a clique has left, changed none of 8 hard
+/// instances and 16 random graphs on one to four streams.
 constexpr std::array kHeuristics = {
     BranchingHeuristic{Region::failed, Key::size},     BranchingHeuristic{Region::lowest, Key::area},
     BranchingHeuristic{Region::lowest, Key::lifetime}, BranchingHeuristic{Region::lowest, Key::size},
     BranchingHeuristic{Region::lowest, Key::load},     BranchingHeuristic{Region::failed, Key::area},
-    BranchingHeuristic{Region::tight, Key::area},      BranchingHeuristic{Region::failed, Key::lifetime},
-    BranchingHeuristic{Region::tight, Key::lifetime},  BranchingHeuristic{Region::tight, Key::size},
-    BranchingHeuristic{Region::failed, Key::load},     BranchingHeuristic{Region::tight, Key::load},
 };
 constexpr std::array kKeys = {Key::area, Key::lifetime, Key::size, Key::load};
 

@@ -443,24 +443,12 @@ bool PostponeSearch::pick() {
 
 /// The clique with members that wait that failed most, or any where none has.
 std::uint32_t PostponeSearch::pick_clique() const {
-  constexpr double kLeastRoom = 0.01;  // of the capacity
   std::uint32_t best = 0;
-  double best_score = -1;
+  double most = -1;
   for (std::uint32_t c = 0; c < members_.size(); ++c) {
-    if (unplaced_[c] == 0) continue;
-    double score = failures_[c];
-    if (heuristic_.region == BranchingHeuristic::Region::tight && score > 0) {
-      std::int64_t least = capacity_, sum = 0;
-      for (Item i : std::span(members_[c]).first(unplaced_[c])) {
-        least = std::min(least, bound_[i]);
-        sum += model_.sizes[i];
-      }
-      score /= static_cast<double>(capacity_ - least - sum) / static_cast<double>(capacity_) + kLeastRoom;
-    }
-    if (score > best_score) {
-      best_score = score;
-      best = c;
-    }
+    if (unplaced_[c] == 0 || failures_[c] <= most) continue;
+    most = failures_[c];
+    best = c;
   }
   return best;
 }

@@ -28,7 +28,6 @@ struct BranchingHeuristic {
   enum class Region {
     lowest,  ///< wherever the lowest free start is
     failed,  ///< in the clique that failed most of late
-    tight,   ///< the same, by how little room that clique has left
   };
   enum class Key { area, lifetime, size, load };  ///< among equally low ones: the largest first
 
