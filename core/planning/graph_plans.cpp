@@ -126,14 +126,10 @@ void bound(GraphPlans& planned, const PlanGround& ground, Bounds&& bounds) {
   planned.bounds = std::move(bounds);
   ProvedBound proved = planned.bounds.proved();
   if (ground.ignores_permissions()) proved.tensors.clear();
-  const auto for_each_plan = [&](const auto& visit) {
-    for (StrategyResult& result : planned.results)
-      if (result.plan) visit(*result.plan);
-  };
-  for_each_plan([&](const Plan& plan) {
-    if (plan.lower_bound > proved.bytes) proved = {plan.lower_bound};
-  });
-  for_each_plan([&](Plan& plan) { raise_bound(ground.graph(), proved, plan); });
+  for (const StrategyResult& result : planned.results)
+    if (result.plan && result.plan->lower_bound > proved.bytes) proved = {result.plan->lower_bound};
+  for (StrategyResult& result : planned.results)
+    if (result.plan) raise_bound(ground.graph(), proved, *result.plan);
   planned.lower_bound = proved.bytes;
 }
 
@@ -203,19 +199,6 @@ void plan_quickly(std::vector<StrategyResult>& results, const PlanGround& ground
   results.push_back(std::move(result));
 }
 
-std::vector<StrategyResult> run_all(GraphPlans& planned, const PlanGround& ground,
-                                    std::span<const LayoutStrategy* const> strategies, const PlanOptions& options,
-                                    const Task& task) {
-  std::mutex mutex;
-  return run_each(strategies, task, {}, [&](const LayoutStrategy& strategy, const Task& own) {
-    std::optional<Bytes> apart;
-    Result<Plan> plan = ground.plan(strategy, own, options, &apart);
-    const std::lock_guard lock(mutex);
-    if (apart) planned.without_in_place = std::min(*apart, planned.without_in_place.value_or(*apart));
-    return plan;
-  });
-}
-
 /// Plans the graph in its own order.
 Result<GraphPlans> plans_in_order(const Graph& graph, const PlanRequest& request, const Task& task) {
   GraphPlans planned;
@@ -235,7 +218,14 @@ Result<GraphPlans> plans_in_order(const Graph& graph, const PlanRequest& request
   patient.stop = task.stop;
   auto from = request.from != nullptr ? ground.adopt(*request.from, patient) : std::nullopt;
   if (from) options.start = from->offsets;
-  planned.results = run_all(planned, ground, strategies, options, task);
+  std::mutex mutex;
+  planned.results = run_each(strategies, task, {}, [&](const LayoutStrategy& strategy, const Task& own) {
+    std::optional<Bytes> apart;
+    Result<Plan> plan = ground.plan(strategy, own, options, &apart);
+    const std::lock_guard lock(mutex);
+    if (apart) planned.without_in_place = std::min(*apart, planned.without_in_place.value_or(*apart));
+    return plan;
+  });
   if (from) planned.results.insert(planned.results.begin(), {&kGivenPlan, *from});
   if (request.plan_when_stopped || nothing_but_failures(planned.results)) plan_quickly(planned.results, ground, task);
   if (!has_plan(planned.results)) return tl::unexpected(planned.results.front().plan.error());
