@@ -37,6 +37,7 @@ std::optional<std::int64_t> bits_of(std::string_view type) {
 class Shapes {
  public:
   std::optional<std::vector<ShapeLeaf>> read(std::string_view text) {
+    text_ = text;
     TextCursor cursor(text);
     if (!shape(cursor)) return {};
     cursor.skip_blanks();
@@ -59,6 +60,8 @@ class Shapes {
   }
 
   bool array(TextCursor& cursor) {
+    cursor.skip_blanks();
+    const std::size_t begin = cursor.at();
     const auto bits = bits_of(cursor.take_word());
     if (!bits || cursor.peek() != '[' || leaves_.size() >= kMostLeaves) return false;
     const auto list = cursor.take_nested();
@@ -74,14 +77,15 @@ class Shapes {
       fits &= size && *size >= 0 && dimensions_.size() < kMostDimensions;
       if (fits) dimensions_.push_back(*size);
     });
-    ShapeLeaf leaf{.index = path_, .bytes = {}};
     if (!fits) return false;
+    ShapeLeaf leaf{.text = {}, .index = path_, .bytes = {}};
     if (cursor.peek() == '{') {
       const auto layout = cursor.take_nested();
       if (!layout || !read_layout(*layout, leaf)) return false;
     }
     const auto plain = array_bytes(*bits, dimensions_), padded = array_bytes(*bits, padded_dimensions());
     if (!plain || !padded) return false;
+    leaf.text = text_.substr(begin, cursor.at() - begin);
     if (known) leaf.bytes = *padded;
     leaf.padded = *padded > *plain;
     leaves_.push_back(std::move(leaf));
@@ -129,6 +133,7 @@ class Shapes {
     return out;
   }
 
+  std::string_view text_;
   std::vector<std::int64_t> path_;
   std::vector<ShapeLeaf> leaves_;
   std::vector<std::int64_t> dimensions_, tile_;
@@ -187,17 +192,15 @@ class MadeUp {
 
  private:
   void add(const Instruction& instruction) {
-    const auto k = static_cast<std::size_t>(instruction.id()) - 1;
-    const auto leaves = read_shape(module_.shapes[k]);
+    const std::string_view shape = shape_of(instruction.id());
+    const auto leaves = read_shape(shape);
     const auto fault = [&](std::string reason) {
-      if (!faults_.is_full()) faults_.add("line " + std::to_string(module_.lines[k]), std::move(reason));
+      const std::size_t line = module_.lines[static_cast<std::size_t>(instruction.id()) - 1];
+      faults_.add("line " + std::to_string(line), std::move(reason));
     };
     if (!leaves)
-      return fault("the shape of " + in_quotes(instruction.name()) + ", " + in_quotes(module_.shapes[k]) +
-                   ", cannot be read");
+      return fault("the shape of " + in_quotes(instruction.name()) + ", " + in_quotes(shape) + ", cannot be read");
     const MayOverwrite in_place = in_place_of(instruction);
-    const auto parts =
-        in_place.operands.empty() ? std::vector<std::string_view>() : parts_of(shape_of(instruction.id()));
     for (const ShapeLeaf& leaf : *leaves) {
       if (is_another(instruction, leaf) || is_operands(instruction, leaf)) continue;
       if (!leaf.bytes)
@@ -216,11 +219,10 @@ class MadeUp {
       allocation.set_size(*leaf.bytes);
       allocation.set_is_constant(instruction.opcode() == "constant");
       allocation.add_assigned()->set_buffer(buffer.id());
-      const auto part = leaf.index.empty() ? 0 : static_cast<std::size_t>(leaf.index.front());
-      if (in_place.operands.empty() || leaf.index.size() > 1 || part >= parts.size()) continue;
+      if (in_place.operands.empty() || leaf.index.size() > 1) continue;
       MayOverwrite& may = overwrites_.emplace_back(in_place);
       may.buffer = static_cast<std::uint32_t>(out_.logical_buffers_size()) - 1;
-      std::erase_if(may.operands, [&](std::int64_t operand) { return shape_of(operand) != parts[part]; });
+      std::erase_if(may.operands, [&](std::int64_t operand) { return shape_of(operand) != leaf.text; });
       if (may.operands.empty()) overwrites_.pop_back();
     }
   }
@@ -236,15 +238,6 @@ class MadeUp {
   [[nodiscard]] std::string_view shape_of(std::int64_t instruction) const {
     return module_.shapes[static_cast<std::size_t>(instruction) - 1];
   }
-  /// The texts of a shape's parts; the shape itself where it is not a tuple.
-  [[nodiscard]] static std::vector<std::string_view> parts_of(std::string_view shape) {
-    if (!shape.starts_with('(')) return {shape};
-    std::vector<std::string_view> out;
-    for_each_item(shape.substr(1, shape.size() - 2),
-                  [&](std::string_view part) { out.push_back(part.substr(0, part.find_last_not_of(" \r\n\t") + 1)); });
-    return out;
-  }
-
   /// Whether each element of an operand is read before the element at its place is written.
   [[nodiscard]] bool reads_in_place(const Instruction& instruction, int operand) {
     const std::string& opcode = instruction.opcode();

@@ -16,6 +16,7 @@ namespace stowage::xla {
 
 /// One array of a shape: the shape itself, or a part of a tuple.
 struct ShapeLeaf {
+  std::string_view text;              ///< "f32[8]{0}"
   std::vector<std::int64_t> index;    ///< its place in the tuples; empty for the whole
   std::optional<std::int64_t> bytes;  ///< padded to its first tile; none where a dimension is not known
   std::int64_t space = 0;             ///< S(n)

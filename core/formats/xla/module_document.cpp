@@ -209,16 +209,12 @@ class Reader {
     std::size_t next = 0, in_order = 0;
     for (std::uint32_t step = 0; step < stream_.size(); ++step) {
       waits += static_cast<std::size_t>(flow_.steps()[step]->control_predecessor_ids_size());
-      if (next < beside_.size() && beside_[next].first == step) {
-        if (last != Flow::kNone) program_.add_control(OperatorId(last), OperatorId(step));
-        ++next;
-      }
-      if (beside[step]) continue;
-      if (last != Flow::kNone && stream_[last] != stream_[step]) {
-        program_.add_control(OperatorId(last), OperatorId(step));
-        ++in_order;
-      }
-      last = step;
+      const bool begins = next < beside_.size() && beside_[next].first == step;
+      const bool is_elsewhere = !beside[step] && last != Flow::kNone && stream_[last] != stream_[step];
+      if (last != Flow::kNone && (begins || is_elsewhere)) program_.add_control(OperatorId(last), OperatorId(step));
+      next += begins;
+      in_order += is_elsewhere;
+      if (!beside[step]) last = step;
     }
     add_control_predecessors(beside);
     summary_.count(ImportKind::assumed,
