@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/faults.h"
+#include "core/formats/lines.h"
 #include "core/formats/nested_text.h"
 #include "core/formats/utf8.h"
 #include "core/formats/xla/recognition.h"
@@ -226,7 +227,7 @@ class ModuleReader {
       const std::string_view operand = bare_name(blank == std::string_view::npos ? item : item.substr(blank + 1));
       if (const auto at = out_.ids.find(operand); at != out_.ids.end())
         made.add_operand_ids(at->second);
-      else if (!faults_.is_full())
+      else
         faults_.add(place(begin), "there is no instruction " + in_quotes(operand) + " before this line");
     });
   }
@@ -242,15 +243,14 @@ class ModuleReader {
   }
 
   void attribute(Instruction& made, std::string_view key, std::string_view value) {
-    static constexpr std::string_view kCalls[] = {
-        "calls",    "to_apply", "true_computation", "false_computation", "branch_computations", "called_computations",
-        "condition"};
+    constexpr std::string_view kCalls =
+        " calls to_apply true_computation false_computation branch_computations called_computations condition ";
     if (key == "index") {
       made.set_tuple_index(leading_number(value).value_or(0));
     } else if (key == "body") {
-      calls_.push_back({&made, bare_name(value), true});
-    } else if (std::ranges::find(kCalls, key) != std::end(kCalls)) {
-      for_each_inside(value, [&](std::string_view name) { calls_.push_back({&made, bare_name(name), false}); });
+      bodies_.emplace_back(&made, bare_name(value));
+    } else if (has_word(kCalls, key)) {
+      for_each_inside(value, [&](std::string_view name) { calls_.emplace_back(&made, bare_name(name)); });
     } else if (key == "control-predecessors") {
       for_each_inside(value, [&](std::string_view name) {
         if (const auto at = out_.ids.find(bare_name(name)); at != out_.ids.end())
@@ -259,7 +259,7 @@ class ModuleReader {
     } else if (key == "async_execution_thread") {
       if (value.size() > 2) made.set_async_execution_thread(std::string(value.substr(1, value.size() - 2)));
     } else if (key == "backend_config") {
-      // work_beside() reads nothing else of it (core/formats/xla/beside.h).
+      // work_beside() reads nothing else of it (core/formats/xla/module_document.cpp).
       if (value.find("\"operation_queue_id\"") != std::string_view::npos ||
           value.find("\"is_sync\"") != std::string_view::npos)
         made.set_backend_config(std::string(value));
@@ -275,15 +275,13 @@ class ModuleReader {
 
   /// Fills in the called computations of instructions. The body of a loop comes before its condition.
   void resolve_calls() {
-    for (const bool body : {true, false})
-      for (const Call& call : calls_) {
-        if (call.is_body != body) continue;
-        if (const auto at = computations_.find(call.name); at != computations_.end())
-          call.by->add_called_computation_ids(at->second);
-        else if (!faults_.is_full())
-          faults_.add("line " + std::to_string(out_.lines[static_cast<std::size_t>(call.by->id()) - 1]),
-                      "there is no computation " + in_quotes(call.name));
-      }
+    for (const auto* const calls : {&bodies_, &calls_})
+      for (const auto& [by, name] : *calls)
+        if (const auto at = computations_.find(name); at != computations_.end())
+          by->add_called_computation_ids(at->second);
+        else
+          faults_.add("line " + std::to_string(out_.lines[static_cast<std::size_t>(by->id()) - 1]),
+                      "there is no computation " + in_quotes(name));
   }
 
   [[nodiscard]] std::string ends_inside() const {
@@ -292,7 +290,7 @@ class ModuleReader {
   }
 
   void skip(std::size_t begin, std::string reason) {
-    if (!faults_.is_full()) faults_.add(place(begin), std::move(reason));
+    faults_.add(place(begin), std::move(reason));
     cursor_.skip_line();
   }
 
@@ -306,12 +304,6 @@ class ModuleReader {
   }
   [[nodiscard]] std::string place(std::size_t byte) { return "line " + std::to_string(line_of(byte)); }
 
-  struct Call {
-    Instruction* by;
-    std::string_view name;
-    bool is_body;
-  };
-
   std::string_view text_;
   TextCursor cursor_;
   const Task& task_;
@@ -321,7 +313,7 @@ class ModuleReader {
   std::int64_t root_ = 0;
   bool has_entry_ = false;
   std::unordered_map<std::string_view, std::int64_t> computations_;
-  std::vector<Call> calls_;
+  std::vector<std::pair<Instruction*, std::string_view>> bodies_, calls_;  // what an instruction calls, by name
   std::size_t line_at_ = 0, line_ = 1;
 };
 
