@@ -3,7 +3,6 @@
 #include <functional>
 #include <initializer_list>
 #include <map>
-#include <memory>
 #include <set>
 #include <unordered_map>
 #include <utility>
@@ -18,12 +17,8 @@ namespace {
 /// Writes the statements of a C++ wrapper as Python.
 class Translator {
  public:
-  explicit Translator(const Source& cpp) : cpp_(cpp) {
-    out_.kind = Source::Kind::wrapper;
-    out_.name = cpp.name;
-    out_.compilation = cpp.compilation;
-    out_.made = std::make_shared<std::deque<std::string>>();
-  }
+  explicit Translator(const Source& cpp)
+      : cpp_(cpp), out_{.kind = Source::Kind::wrapper, .name = cpp.name, .compilation = cpp.compilation} {}
 
   Source translate() {
     for (const SourceLine& line : cpp_.lines) {
@@ -298,10 +293,10 @@ class Translator {
     add(std::move(line));
     return true;
   }
-  void add(std::string line) { out_.lines.push_back({out_.made->emplace_back(std::move(line)), number_}); }
+  void add(std::string line) { out_.lines.push_back({out_.made.emplace_back(std::move(line)), number_}); }
 
   const Source& cpp_;
-  Source out_{.kind = Source::Kind::wrapper, .name = {}};
+  Source out_;
   Part part_ = Part::outside;
   std::size_t number_ = 0;
   std::ptrdiff_t skipped_ = 0;  // braces that are open under a condition

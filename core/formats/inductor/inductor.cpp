@@ -95,7 +95,7 @@ class Finder {
   }
 
   Sources finish() {
-    end();
+    std::erase_if(out_.graphs, [](const Source& graph) { return graph.lines.empty(); });
     summary_.count(ImportKind::read, "records of the trace", records_);
     summary_.count(ImportKind::skipped, "records of the trace without memory", idle_);
     return std::move(out_);
@@ -103,16 +103,7 @@ class Finder {
 
  private:
   void start(Source::Kind kind, std::string name) {
-    end();
     now_ = &out_.graphs.emplace_back(Source{.kind = kind, .name = std::move(name)});
-  }
-
-  /// Ends the graph that is read; a graph without lines is dropped.
-  void end() {
-    if (now_ == nullptr) return;
-    const bool empty = now_->lines.empty();
-    now_ = nullptr;
-    if (empty) out_.graphs.pop_back();
   }
 
   /// A line of a module that stands alone, or in a log of several modules.
@@ -130,7 +121,7 @@ class Finder {
   }
 
   void record(std::string_view line) {
-    end();
+    now_ = nullptr;
     payload_ = nullptr;
     ++records_;
     const std::string_view header = line.substr(line.find(kJson) + kJson.size());
@@ -167,14 +158,9 @@ class Finder {
   }
 
   void graph(Source::Kind kind, std::string_view name, const std::string& compilation, std::string_view sum) {
-    if (sum.empty()) {
-      summary_.add(ImportKind::unknown, "graphs of the trace that are not in it", compilation);
-      return;
-    }
-    if (!seen_.insert(std::string(name) + ' ' + std::string(sum)).second) {
-      summary_.add(ImportKind::skipped, "graphs that the trace writes again", compilation);
-      return;
-    }
+    if (sum.empty()) return summary_.add(ImportKind::unknown, "graphs of the trace that are not in it", compilation);
+    if (!seen_.insert(std::string(name) + ' ' + std::string(sum)).second)
+      return summary_.add(ImportKind::skipped, "graphs that the trace writes again", compilation);
     start(kind, kind != Source::Kind::listing ? compilation : compilation + ' ' + printable(name, "graph"));
     now_->compilation = compilation;
     payload_ = &now_->lines;
@@ -218,85 +204,61 @@ void append(ImportSummary& to, const ImportSummary& from) {
   }
 }
 
-class SourcesReader {
- public:
-  SourcesReader(Sources sources, ImportSummary summary, const std::string& file, const ReadOptions& options,
-                const Task& task)
-      : sources_(std::move(sources)), summary_(std::move(summary)), file_(file), options_(options), task_(task) {}
+bool is_module(const Source& source) {
+  return source.kind != Source::Kind::listing;
+}
 
-  Result<Document> read() {
-    std::ranges::stable_partition(sources_.graphs, is_module);
-    for (const Source& source : sources_.graphs) {
-      auto program = is_module(source) ? read_wrapper(source, file_, task_) : read_listing(source, file_, task_);
-      if (!program && program.error().is_stop()) return tl::unexpected(std::move(program).error());
-      if (program)
-        take(source, *std::move(program));
-      else
-        refuse(source, std::move(program).error());
+/// Reads all graphs of a file, modules first, and keeps the wanted one, or the one with the most operators.
+Result<Document> read_sources(Sources sources, ImportSummary summary, const std::string& file,
+                              const ReadOptions& options, const Task& task) {
+  std::ranges::stable_partition(sources.graphs, is_module);
+  UniqueNames names;
+  std::vector<GraphInFile> graphs;
+  std::optional<Program> best;
+  std::optional<Error> first_error;
+  const Source* best_source = nullptr;
+  std::size_t chosen = 0, modules = 0;
+  for (const Source& source : sources.graphs) {
+    auto program = is_module(source) ? read_wrapper(source, file, task) : read_listing(source, file, task);
+    if (!program) {
+      if (program.error().is_stop()) return tl::unexpected(std::move(program).error());
+      const std::string& reason = program.error().faults.front().reason;
+      summary.add(ImportKind::unknown, "graphs that cannot be read: " + reason, source.name);
+      if (!first_error) first_error = std::move(program).error();
+      continue;
     }
-    if (graphs_.empty()) {
-      if (first_error_) return tl::unexpected(*std::move(first_error_));
-      return tl::unexpected(
-          Error::bad_input(file_, "", "there is no graph in this log: no inductor_output_code and no FX listing"));
-    }
-    if (!best_) return tl::unexpected(choose_graph(graphs_, options_.graph, file_).error());
-    say_graphs();
-    if (const auto json = sources_.estimates.find(best_source_->compilation);
-        is_module(*best_source_) && json != sources_.estimates.end() && !best_source_->compilation.empty())
-      add_estimates(*best_, json->second, file_, task_);
-    append(summary_, best_->summary);
-    best_->summary = std::move(summary_);
-    STOWAGE_TRY(Document out, document_of(*std::move(best_), file_, options_, task_));
-    out.graphs = std::move(graphs_);
-    out.graph_index = chosen_;
-    return out;
+    modules += is_module(source);
+    program->name = names.add(source.name.empty() ? stem_of(file, ".py") : source.name);
+    graphs.push_back({.name = program->name, .operators = program->operators.size()});
+    // Listings count only where no module could be read.
+    const bool may_be_first = is_module(source) || modules == 0;
+    if (options.graph ? program->name != *options.graph
+                      : !may_be_first || (best && program->operators.size() <= best->operators.size()))
+      continue;
+    chosen = graphs.size() - 1;
+    best = *std::move(program);
+    best_source = &source;
   }
-
- private:
-  static bool is_module(const Source& source) { return source.kind != Source::Kind::listing; }
-
-  /// Keeps the wanted graph, or the one with the most operators. Modules come first: listings count only where no
-  /// module could be read.
-  void take(const Source& source, Program program) {
-    ++(is_module(source) ? modules_ : listings_);
-    program.name = names_.add(source.name.empty() ? stem_of(file_, ".py") : source.name);
-    graphs_.push_back({.name = program.name, .operators = program.operators.size()});
-    const bool may_be_first = is_module(source) || modules_ == 0;
-    const bool better = options_.graph ? program.name == *options_.graph
-                                       : may_be_first && (!best_ || program.operators.size() > best_->operators.size());
-    if (!better) return;
-    chosen_ = graphs_.size() - 1;
-    best_ = std::move(program);
-    best_source_ = &source;
-  }
-
-  void refuse(const Source& source, Error error) {
-    summary_.add(ImportKind::unknown, "graphs that cannot be read: " + error.faults.front().reason, source.name);
-    if (!first_error_) first_error_ = std::move(error);
-  }
-
-  void say_graphs() {
-    summary_.count(ImportKind::read, "modules of Inductor", modules_);
-    summary_.count(ImportKind::read, "FX listings", listings_);
-    for (const GraphInFile& graph : graphs_)
-      if (&graph != &graphs_[chosen_])
-        summary_.add(ImportKind::skipped, "other graphs of the file",
-                     graph.name + " (" + std::to_string(graph.operators) + ")");
-  }
-
-  Sources sources_;
-  ImportSummary summary_;
-  const std::string& file_;
-  const ReadOptions& options_;
-  const Task& task_;
-  UniqueNames names_;
-  std::vector<GraphInFile> graphs_;
-  std::size_t modules_ = 0, listings_ = 0;
-  std::optional<Program> best_;
-  const Source* best_source_ = nullptr;
-  std::size_t chosen_ = 0;
-  std::optional<Error> first_error_;
-};
+  if (graphs.empty())
+    return tl::unexpected(first_error.value_or(
+        Error::bad_input(file, "", "there is no graph in this log: no inductor_output_code and no FX listing")));
+  if (!best) return tl::unexpected(choose_graph(graphs, options.graph, file).error());
+  summary.count(ImportKind::read, "modules of Inductor", modules);
+  summary.count(ImportKind::read, "FX listings", graphs.size() - modules);
+  for (const GraphInFile& graph : graphs)
+    if (&graph != &graphs[chosen])
+      summary.add(ImportKind::skipped, "other graphs of the file",
+                  graph.name + " (" + std::to_string(graph.operators) + ")");
+  if (const auto json = sources.estimates.find(best_source->compilation);
+      is_module(*best_source) && json != sources.estimates.end())
+    add_estimates(*best, json->second, file, task);
+  append(summary, best->summary);
+  best->summary = std::move(summary);
+  STOWAGE_TRY(Document out, document_of(*std::move(best), file, options, task));
+  out.graphs = std::move(graphs);
+  out.graph_index = chosen;
+  return out;
+}
 
 }  // namespace
 
@@ -305,12 +267,11 @@ bool looks_like_inductor(std::string_view bytes) {
   const std::size_t first = head.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos || head[first] == '{' || head[first] == '[') return false;
   if (head.find('\0') != std::string_view::npos) return false;
-  bool in_module = false;
   while (!head.empty()) {
     const std::string_view line = take_line(head);
-    if (is_record(line) || line.find(kOutputCode) != std::string_view::npos) return true;
-    in_module |= is_module_line(line);
-    if (in_module || is_listing_line(line) || is_cpp_line(line)) return true;
+    if (is_record(line) || line.find(kOutputCode) != std::string_view::npos || is_module_line(line) ||
+        is_listing_line(line) || is_cpp_line(line))
+      return true;
   }
   return false;
 }
@@ -323,7 +284,7 @@ Result<Document> read_inductor(std::string_view bytes, const std::string& file, 
       for_each_line(bytes, task, [&](std::string_view line, std::size_t number) { finder.take(line, number); });
   if (!all) return tl::unexpected(all.error());
   Sources sources = finder.finish();
-  return SourcesReader(std::move(sources), std::move(summary), file, options, task).read();
+  return read_sources(std::move(sources), std::move(summary), file, options, task);
 }
 
 }  // namespace stowage

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <deque>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,7 +24,7 @@ struct Source {
   std::string name;
   std::string compilation{};  ///< "0/1" in a trace, empty elsewhere
   std::vector<SourceLine> lines{};
-  std::shared_ptr<std::deque<std::string>> made{};  ///< the text of the lines, where it is not in the file
+  std::deque<std::string> made{};  ///< the text of the lines, where it is not in the file
 
   /// A fault at its last line.
   [[nodiscard]] tl::unexpected<Error> fault(const std::string& file, std::string reason) const {

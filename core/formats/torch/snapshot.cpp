@@ -142,58 +142,52 @@ class DeviceReader {
     return {};
   }
 
-  /// The place of an event among those of the device.
-  [[nodiscard]] std::optional<std::size_t> find_taken(std::uint32_t event) const {
-    const auto at = std::ranges::lower_bound(taken_, event);
-    if (at == taken_.end() || *at != event) return {};
-    return static_cast<std::size_t>(at - taken_.begin());
-  }
-
   void take_oom() {
-    for (const Records::OutOfMemory& oom : records_.out_of_memory) {
-      const auto index = find_taken(oom.event);
-      if (!index) continue;
-      const HeapEvent& event = records_.events[*index];
-      history_.out_of_memory.push_back({.step = static_cast<HeapStep>(*index + 1),
-                                        .requested = {event.size},
-                                        .device_free = {},
-                                        .stream = event.stream,
-                                        .stack = event.stack});
-      if (oom.device_free) history_.out_of_memory.back().device_free = Bytes{*oom.device_free};
+    for (std::size_t i = 0; i < taken_.size(); ++i) {
+      if (!is_out_of_memory(records_.notes[taken_[i]].action)) continue;
+      const HeapEvent& event = records_.events[i];
+      const auto free = records_.device_free.find(taken_[i]);
+      history_.out_of_memory.push_back(
+          {.step = static_cast<HeapStep>(i + 1),
+           .requested = {event.size},
+           .device_free = free == records_.device_free.end() ? std::nullopt : std::optional(Bytes{free->second}),
+           .stream = event.stream,
+           .stack = event.stack});
     }
   }
 
   /// Names events without a usable field, and notes from which step on events may be missing.
   void take_damage() {
-    using Field = Records::Damage::Field;
-    for (const Records::Damage& damage : records_.damaged) {
-      const auto index = find_taken(damage.event);
-      if (!index) continue;
-      const bool known = damage.action < std::size(kSnapshotActions);
-      const auto does = known ? kSnapshotActions[damage.action].action : HeapEvent::Action::unclear;
-      const bool nowhere = damage.address != Field::fine;
-      if (nowhere && (does == HeapEvent::Action::allocate || does == HeapEvent::Action::unclear))
-        out_.record.unclear_from = std::min(out_.record.unclear_from, static_cast<HeapStep>(*index + 1));
+    using Field = Records::Note::Field;
+    for (std::size_t i = 0; i < taken_.size(); ++i) {
+      const auto& [action, address, size] = records_.notes[taken_[i]];
+      if (address == Field::fine && size == Field::fine) continue;
+      const bool known = action < std::size(kSnapshotActions);
+      const auto does = known ? kSnapshotActions[action].action : HeapEvent::Action::unclear;
+      if (address != Field::fine && (does == HeapEvent::Action::allocate || does == HeapEvent::Action::unclear))
+        out_.record.unclear_from = std::min(out_.record.unclear_from, static_cast<HeapStep>(i + 1));
       if (does == HeapEvent::Action::add_segment || does == HeapEvent::Action::remove_segment)
         out_.record.unclear_segments = true;
       if (!known) continue;  // count_actions() names it
-      std::string name = event_name(*index) + " (" + records_.action_names[damage.action] + ')';
+      std::string name = event_name(i) + " (" + records_.action_names[action] + ')';
       const auto tell = [&](std::string_view field, Field state) {
         if (state != Field::fine) name.append(state == Field::odd ? ": bad " : ": no ").append(field);
       };
-      tell("addr", damage.address);
-      tell("size", damage.size);
+      tell("addr", address);
+      tell("size", size);
       summary_.add(ImportKind::unknown, "events without a usable address or size", name);
     }
   }
 
+  /// Events that are too damaged to do what their action says are not counted.
   void count_actions() {
     constexpr std::size_t kKnown = std::size(kSnapshotActions);
-    std::vector<std::size_t> counts(256);
+    std::vector<std::size_t> counts(kKnown);
     for (std::size_t i = 0; i < taken_.size(); ++i) {
-      const std::uint8_t action = records_.actions[taken_[i]];
-      ++counts[action];
-      if (action >= kKnown && action != Records::kDamaged)
+      const std::uint8_t action = records_.notes[taken_[i]].action;
+      if (action < kKnown)
+        counts[action] += records_.events[i].action == kSnapshotActions[action].action;
+      else
         summary_.add(ImportKind::unknown,
                      "events: " + (action == Records::kManyUnknown ? "other actions" : records_.action_names[action]),
                      event_name(i));
@@ -324,7 +318,7 @@ class DeviceReader {
         pickle_, trace, Records::Kind::event,
         [&](std::uint32_t e, std::size_t) {
           const HeapEvent& event = records_.events[e];
-          out.failures += is_out_of_memory(records_.actions[e]);
+          out.failures += is_out_of_memory(records_.notes[e].action);
           const bool makes = event.action == HeapEvent::Action::add_segment;
           if (!makes && event.action != HeapEvent::Action::remove_segment) return;
           out.has_segments = true;

@@ -175,48 +175,42 @@ std::uint8_t SnapshotRecords::action_of(std::string_view name) {
 
 /// Returns the usable part of an event, and notes the damage. Without a size, the address of an allocation or a free
 /// still says which life begins or ends.
-HeapEvent SnapshotRecords::event_of(const Fields& f, std::uint8_t& action) {
+HeapEvent SnapshotRecords::event_of(const Fields& f, Note& note) {
   using Action = HeapEvent::Action;
   const auto address = f.address("addr");
   const auto size = f.size("size");
   const auto state = [&](Field field, bool fine) {
-    return fine ? Damage::Field::fine : f.has(field) ? Damage::Field::odd : Damage::Field::missing;
+    return fine ? Note::Field::fine : f.has(field) ? Note::Field::odd : Note::Field::missing;
   };
-  const auto note = [&] {
-    damaged.push_back({.event = static_cast<std::uint32_t>(events.size()),
-                       .action = action,
-                       .address = state("addr", address.has_value()),
-                       .size = state("size", size.has_value())});
-  };
-  if (action >= std::size(kSnapshotActions)) {
-    if (!address) note();
+  if (note.action >= std::size(kSnapshotActions)) {
+    note.address = state("addr", address.has_value());
     return {.action = address ? Action::unclear : Action::other, .address = address.value_or(0)};
   }
-  const SnapshotAction& a = kSnapshotActions[action];
+  const SnapshotAction& a = kSnapshotActions[note.action];
   HeapEvent event{.action = a.action,
                   .expandable = a.expandable,
                   .stream = stream_of(f),
                   .stack = stack_of(f),
                   .address = address.value_or(0),
                   .size = size.value_or(0)};
-  if (a.action == Action::other || (address && size)) return event;
-  note();
-  if (address && a.action != Action::add_segment && a.action != Action::remove_segment) {
-    event.size = HeapEvent::kNoSize;
-  } else {
+  if (a.action == Action::other) return event;
+  note.address = state("addr", address.has_value());
+  note.size = state("size", size.has_value());
+  const bool segment = a.action == Action::add_segment || a.action == Action::remove_segment;
+  if (!address || (!size && segment))
     event.action = Action::other;
-    action = kDamaged;
-  }
+  else if (!size)
+    event.size = HeapEvent::kNoSize;
   return event;
 }
 
 std::uint32_t SnapshotRecords::take_event(const Fields& f) {
-  std::uint8_t action = action_of(f.pickle.text(f["action"]).value_or("(no text)"));
-  if (is_out_of_memory(action))
-    out_of_memory.push_back({static_cast<std::uint32_t>(events.size()), f.size("device_free")});
-  events.push_back(event_of(f, action));
+  Note& note = notes.emplace_back();
+  note.action = action_of(f.pickle.text(f["action"]).value_or("(no text)"));
+  if (const auto free = f.size("device_free"); free && is_out_of_memory(note.action))
+    device_free.emplace(events.size(), *free);
+  events.push_back(event_of(f, note));
   times.push_back(f.whole("time_us").value_or(f.has("time_us") ? kOddTime : kNoTime));
-  actions.push_back(action);
   return number_of(Kind::event, events.size() - 1);
 }
 

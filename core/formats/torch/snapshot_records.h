@@ -68,16 +68,11 @@ class SnapshotRecords final : public PickleRecords {
     std::int64_t device = 0, time = 0;
     bool start = false;
   };
-  struct OutOfMemory {
-    std::uint32_t event = 0;  ///< into `events`
-    std::optional<std::int64_t> device_free;
-  };
-  /// The fields of an event that cannot be used.
-  struct Damage {
+  /// The action of an event, and which of its fields cannot be used.
+  struct Note {
     enum class Field : std::uint8_t { fine, missing, odd };
-    std::uint32_t event = 0;  ///< into `events`
-    std::uint8_t action = 0;  ///< into `action_names`
-    Field address = Field::fine, size = Field::fine;
+    std::uint8_t action = 0;                          ///< into `action_names`, or kManyUnknown
+    Field address = Field::fine, size = Field::fine;  ///< of an unknown action, only the address counts
   };
 
   explicit SnapshotRecords(RecordedHeap& history);
@@ -93,10 +88,9 @@ class SnapshotRecords final : public PickleRecords {
 
   std::vector<HeapEvent> events;
   std::vector<std::int64_t> times;        ///< of events; kNoTime where it is missing, kOddTime where it is not a number
-  std::vector<std::uint8_t> actions;      ///< of events, into action_names
+  std::vector<Note> notes;                ///< of events
   std::vector<std::string> action_names;  ///< those of kSnapshotActions first, then unknown ones
-  std::vector<OutOfMemory> out_of_memory;
-  std::vector<Damage> damaged;  ///< ascending in `event`; an unknown action counts only without an address
+  std::unordered_map<std::size_t, std::int64_t> device_free;  ///< of events without memory left, by their index
   std::vector<Block> blocks;
   std::vector<Segment> segments;
   std::vector<Annotation> annotations;
@@ -106,9 +100,7 @@ class SnapshotRecords final : public PickleRecords {
   std::size_t stacks_with_others = 0;  ///< lists of frames with items that are not frames
   static constexpr std::int64_t kNoTime = std::numeric_limits<std::int64_t>::min();
   static constexpr std::int64_t kOddTime = kNoTime + 1;  ///< the time is not a number
-  /// Actions: kDamaged of events without a usable address or size, which change nothing; kManyUnknown of unknown
-  /// actions beyond the number that `actions` can name.
-  static constexpr std::uint8_t kDamaged = 255, kManyUnknown = 254;
+  static constexpr std::uint8_t kManyUnknown = 254;  ///< unknown actions beyond the number that `action_names` can have
 
  private:
   struct Fields;
@@ -126,7 +118,7 @@ class SnapshotRecords final : public PickleRecords {
   std::uint32_t take_annotation(const Fields& f);
   std::uint32_t take_past(const Fields& f);
   std::uint8_t action_of(std::string_view name);
-  HeapEvent event_of(const Fields& f, std::uint8_t& action);
+  HeapEvent event_of(const Fields& f, Note& note);
   std::uint32_t stack_of(const Fields& f);
   std::uint32_t stack_of_list(PickleValue frames, const Pickle& pickle);
   std::uint32_t stream_of(const Fields& f);
