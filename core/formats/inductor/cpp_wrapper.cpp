@@ -7,8 +7,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/formats/inductor/program.h"
 #include "core/formats/inductor/python_text.h"
-#include "core/formats/inductor/source.h"
 #include "core/formats/lines.h"
 
 namespace stowage::inductor {

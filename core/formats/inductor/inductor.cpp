@@ -10,7 +10,6 @@
 
 #include "core/formats/file_stem.h"
 #include "core/formats/inductor/program.h"
-#include "core/formats/inductor/source.h"
 #include "core/formats/lines.h"
 #include "core/formats/unique_names.h"
 #include "core/formats/utf8.h"

@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/formats/inductor/source.h"
+#include "core/formats/inductor/program.h"
 
 namespace stowage::inductor {
 

@@ -2,17 +2,25 @@
 #include "core/formats/inductor/program.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "core/base/bytes.h"
+#include "core/base/faults.h"
 #include "core/base/text.h"
 #include "core/formats/imported_program.h"
+#include "core/formats/json_reader.h"
 #include "core/formats/unique_names.h"
 #include "core/formats/utf8.h"
 #include "core/papers/tags.h"
 
 namespace stowage::inductor {
 namespace {
+
+constexpr std::string_view kDocumentFields[] = {"ops"};
+constexpr std::string_view kFields[] = {"name", "estimated_runtime_ns"};
+constexpr double kSlowest = 1e12;     // operations a second: each device that Triton knows is faster
+constexpr double kLargeEnough = 1e8;  // operations, beside which a launch does not matter
 
 class Maker {
  public:
@@ -37,12 +45,10 @@ class Maker {
     settle_alignment();
     lay_slots();
     add_tensors();
-    for (const Program::InPlace& pair : p_.in_place)
-      if (ids_[pair.input].valid() && ids_[pair.output].valid()) {
-        program_.add_in_place({.output = ids_[pair.output], .input = ids_[pair.input]});
-        ++in_place_;
-      }
-    p_.summary.count(ImportKind::read, "operators that may write their result over an input", in_place_);
+    std::erase_if(p_.in_place, [this](const auto& p) { return !ids_[p.input].valid() || !ids_[p.output].valid(); });
+    for (const auto& [input, output] : p_.in_place)
+      program_.add_in_place({.output = ids_[output], .input = ids_[input]});
+    p_.summary.count(ImportKind::read, "operators that may write their result over an input", p_.in_place.size());
     program_.summary = std::move(p_.summary);
     program_.has_plan = p_.has_places && program_.tensor_count() > 0;
     if (spaces_.size() > 1) program_.spaces = std::move(spaces_);
@@ -139,7 +145,6 @@ class Maker {
   std::int64_t alignment_ = 1;
   std::vector<std::int64_t> bases_;  // by slot, within its space
   std::vector<TensorId> ids_;        // by tensor; none: dropped
-  std::size_t in_place_ = 0;
 };
 
 }  // namespace
@@ -161,6 +166,53 @@ std::vector<std::int64_t> Program::slot_lengths() const {
 Result<Document> document_of(Program program, const std::string& file, const ReadOptions& options, const Task& task) {
   if (task.should_stop()) return tl::unexpected(task.why_stopped());
   return Maker(std::move(program), file).make(options.space);
+}
+
+void add_estimates(Program& program, const std::vector<SourceLine>& json, const std::string& file, const Task& task) {
+  std::string text;
+  for (const SourceLine& line : json) text.append(line.text).append("\n");
+  Faults faults(file);
+  std::vector<std::optional<double>> times;
+  JsonItem document("", kDocumentFields, report_to(faults), {}, JsonItem::Rest::skipped);
+  JsonItem op(
+      "/ops", kFields, report_to(faults),
+      [&](const JsonItem& item) {
+        auto time = item.is_object_with({}) ? real_of(item.at("estimated_runtime_ns")) : std::nullopt;
+        if (time && !(*time >= 0 && *time <= static_cast<double>(kMaxDuration))) time.reset();
+        times.push_back(time);
+      },
+      JsonItem::Rest::skipped);
+  const JsonList lists[] = {{"ops", &op}};
+  const auto read = read_json_document({text, file, task}, document, lists);
+  if (!read || times.size() != program.operators.size()) {
+    program.summary.say(ImportKind::unknown, read
+                                                 ? "estimated times: there are " + std::to_string(times.size()) +
+                                                       " for " + std::to_string(program.operators.size()) + " operators"
+                                                 : "estimated times: their record is damaged");
+    return;
+  }
+  std::size_t products = 0;
+  const bool thousandfold = std::ranges::all_of(program.products, [&](const auto& product) {
+    const auto& [op_index, count] = product;
+    if (count < kLargeEnough || !times[op_index] || *times[op_index] <= 0) return true;
+    ++products;
+    return count / (*times[op_index] * 1e-9) < kSlowest;
+  });
+  if (thousandfold && products > 0) {
+    for (const auto& [op_index, count] : program.products)
+      if (times[op_index]) *times[op_index] /= 1000;
+    program.summary.count(ImportKind::assumed,
+                          "estimated times of matrix products are divided by 1,000: as written, no product is faster "
+                          "than 1 TFLOP/s",
+                          program.products.size());
+  }
+  std::size_t count = 0;
+  for (std::size_t o = 0; o < times.size(); ++o)
+    if (times[o] && std::llround(*times[o]) > 0) {
+      program.operators[o].duration = {std::llround(*times[o]), Duration::From::estimated};
+      ++count;
+    }
+  program.summary.count(ImportKind::read, "times that Inductor estimated", count);
 }
 
 }  // namespace stowage::inductor

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -12,10 +15,31 @@
 #include "core/base/task.h"
 #include "core/formats/document.h"
 #include "core/formats/import_summary.h"
-#include "core/formats/inductor/source.h"
 #include "core/graph/graph.h"
 
 namespace stowage::inductor {
+
+/// A line of a source, without the log's prefix. The text is a view of the file, or of Source::made.
+struct SourceLine {
+  std::string_view text;
+  std::size_t number;  ///< in the file, from 1
+};
+
+/// One graph as text.
+struct Source {
+  enum class Kind { wrapper, cpp_wrapper, listing };
+  Kind kind;
+  std::string name;
+  std::string compilation{};  ///< "0/1" in a trace, empty elsewhere
+  std::vector<SourceLine> lines{};
+  std::deque<std::string> made{};  ///< the text of the lines, where it is not in the file
+
+  /// A fault at its last line.
+  [[nodiscard]] tl::unexpected<Error> fault(const std::string& file, std::string reason) const {
+    const std::string place = lines.empty() ? "" : "line " + std::to_string(lines.back().number);
+    return tl::unexpected(Error::bad_input(file, place, std::move(reason)));
+  }
+};
 
 /// A graph between the lines and the document: operators in their order, and the tensors that they make and read.
 struct Program {
@@ -79,6 +103,10 @@ struct Program {
   /// The longest tensor of each slot.
   [[nodiscard]] std::vector<std::int64_t> slot_lengths() const;
 };
+
+/// Translates the C++ wrapper of AOTInductor into a module in Python with the same uses of memory, statement by
+/// statement. Inputs and weights are arguments of the caller. Lines keep their numbers.
+[[nodiscard]] Source python_of(const Source& cpp);
 
 /// Reads the body of `call` in a module that Inductor wrote, statement by statement. A line of an unknown form is
 /// counted; it is an operator that reads every tensor that it names, so that no lifetime ends too soon.

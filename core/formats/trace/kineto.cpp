@@ -46,29 +46,33 @@ class KinetoGraph {
   [[nodiscard]] std::string name_of_graph() const { return stem_of(stem_of(file_, ".json"), ".pt.trace"); }
   [[nodiscard]] std::string place(std::size_t item) const { return trace_.prefix + "/" + std::to_string(item); }
 
+  struct Device {
+    RecordedDevice recorded{};
+    std::optional<Bytes> allocated{};  // the file's peak of allocated bytes
+    std::int64_t weight = 0;           // bytes or kernels
+  };
+
   /// Chooses ReadOptions::device, or the device with the most bytes or kernels. bad_input: the wanted one is missing.
-  [[nodiscard]] Result<std::int64_t> choose(const std::map<std::int64_t, std::int64_t>& weights,
-                                            std::string_view of) const {
-    if (!options_.device) return std::ranges::max_element(weights, {}, [](const auto& w) { return w.second; })->first;
-    if (weights.contains(*options_.device)) return *options_.device;
+  [[nodiscard]] Result<std::int64_t> choose(std::string_view of) const {
+    if (!options_.device)
+      return std::ranges::max_element(devices_, {}, [](const auto& d) { return d.second.weight; })->first;
+    if (devices_.contains(*options_.device)) return *options_.device;
     std::string known;
-    for (const auto& [device, weight] : weights) known += (known.empty() ? "" : ", ") + std::to_string(device);
+    for (const auto& [number, device] : devices_) known += (known.empty() ? "" : ", ") + std::to_string(number);
     return tl::unexpected(Error::bad_input(
         file_, "",
         "there are no " + std::string(of) + " of device " + std::to_string(*options_.device) + ", only of " + known));
   }
 
   Result<Document> make_lifetimes(const Task& task) {
-    std::map<std::int64_t, std::int64_t> bytes;
     for (const KinetoTrace::Memory& event : trace_.memory) {
-      std::int64_t& sum = bytes[event.device];
-      if (event.bytes > 0) sum = std::min(sum, kMaxTotalSize.count) + event.bytes;
-      RecordedDevice& device = devices_[event.device];
-      ++device.events;
-      raise(allocated_[event.device], event.allocated);
-      raise(device.reserved_peak, event.reserved);
+      Device& device = devices_[event.device];
+      if (event.bytes > 0) device.weight = std::min(device.weight, kMaxTotalSize.count) + event.bytes;
+      ++device.recorded.events;
+      raise(device.allocated, event.allocated);
+      raise(device.recorded.reserved_peak, event.reserved);
     }
-    STOWAGE_TRY(const auto device, choose(bytes, "memory events"));
+    STOWAGE_TRY(const auto device, choose("memory events"));
     if (task.should_stop()) return tl::unexpected(task.why_stopped());
     read_memory(device);
     if (runs_.all().empty())
@@ -90,7 +94,7 @@ class KinetoGraph {
     trace_.summary.count(ImportKind::skipped, "waits of streams: memory events have none",
                          std::max(trace_.waits.size(), trace_.wait_calls.size()));
     auto out = document_of(std::move(builder));
-    if (out) say_peaks(devices_[device].reserved_peak, allocated_[device], *out->graph);
+    if (out) say_peaks(devices_[device], *out->graph);
     trace_.summary.say(ImportKind::unknown,
                        "memory events have no streams: all are read as events of one stream, in their order");
     return out;
@@ -156,26 +160,25 @@ class KinetoGraph {
   }
 
   /// Says the file's own peaks. They also count blocks older than the first event, most of which have no event.
-  void say_peaks(std::optional<Bytes> reserved, std::optional<Bytes> allocated, const Graph& graph) {
+  void say_peaks(const Device& device, const Graph& graph) {
     ImportSummary& summary = trace_.summary;
     const auto digits = [](Bytes bytes) { return grouped_digits(bytes.count); };
-    if (reserved) summary.say(ImportKind::read, "the device had " + digits(*reserved) + " bytes reserved at its peak");
-    if (!allocated) return;
-    summary.say(ImportKind::read, "the device had " + digits(*allocated) + " bytes allocated at its peak");
-    if (const Bytes planned = std::ranges::max(memory_curve(graph, lifetimes(graph))); planned < *allocated)
-      summary.say(ImportKind::unknown, "of the " + digits(*allocated) +
-                                           " bytes allocated at the peak, blocks with events need " + digits(planned) +
+    if (const auto reserved = device.recorded.reserved_peak)
+      summary.say(ImportKind::read, "the device had " + digits(*reserved) + " bytes reserved at its peak");
+    if (!device.allocated) return;
+    const std::string allocated = digits(*device.allocated) + " bytes allocated at ";
+    summary.say(ImportKind::read, "the device had " + allocated + "its peak");
+    if (const Bytes planned = std::ranges::max(memory_curve(graph, lifetimes(graph))); planned < *device.allocated)
+      summary.say(ImportKind::unknown, "of the " + allocated + "the peak, blocks with events need " + digits(planned) +
                                            " at once; blocks without an event are not planned");
   }
 
   Result<Document> make_streams(const Task& task) {
-    std::map<std::int64_t, std::int64_t> counts;
-    for (const KinetoTrace::Kernel& kernel : trace_.kernels) ++counts[kernel.device];
-    if (counts.empty())
+    for (const KinetoTrace::Kernel& kernel : trace_.kernels) ++devices_[kernel.device].weight;
+    if (devices_.empty())
       return tl::unexpected(
           Error::bad_input(file_, "", "there are no memory events, and no kernels on a device: " + why_no_memory()));
-    for (const auto& [device, count] : counts) devices_[device];
-    STOWAGE_TRY(const auto device, choose(counts, "kernels"));
+    STOWAGE_TRY(const auto device, choose("kernels"));
     if (task.should_stop()) return tl::unexpected(task.why_stopped());
     const auto other = [&](const auto& of) { return of.device != device; };
     std::ranges::stable_sort(trace_.kernels, {},
@@ -280,9 +283,9 @@ class KinetoGraph {
   [[nodiscard]] Result<Document> document_of(GraphBuilder builder) {
     auto out = make_document(std::move(builder).build(), "kineto");
     if (!out) return out;
-    for (auto& [number, device] : devices_) {
-      device.number = number;
-      out->devices.push_back(device);
+    for (const auto& [number, device] : devices_) {
+      out->devices.push_back(device.recorded);
+      out->devices.back().number = number;
     }
     return out;
   }
@@ -291,9 +294,8 @@ class KinetoGraph {
   InnermostOps ops_;
   const std::string& file_;
   const ReadOptions& options_;
-  std::map<std::int64_t, RecordedDevice> devices_;          // by number
-  std::map<std::int64_t, std::optional<Bytes>> allocated_;  // the file's peak of allocated bytes, by device
-  std::span<const KinetoTrace::Kernel> own_;                // kernels of the chosen device, which come first
+  std::map<std::int64_t, Device> devices_;    // by number
+  std::span<const KinetoTrace::Kernel> own_;  // kernels of the chosen device, which come first
   AllocationRuns runs_;
   std::vector<RecordedAllocation> allocations_;
   std::unordered_map<std::uint64_t, std::size_t> live_;  // allocations by address
