@@ -75,23 +75,6 @@ Result<Graph> graph_with(const Graph& graph, const std::vector<std::optional<Dur
   return Graph(std::move(data));
 }
 
-/// For an even number of values, the mean of the middle two.
-std::int64_t median(std::vector<std::int64_t> values) {
-  const std::size_t middle = values.size() / 2;
-  std::ranges::sort(values);
-  if (values.size() % 2 == 1) return values[middle];
-  return values[middle - 1] + (values[middle] - values[middle - 1]) / 2;
-}
-
-}  // namespace
-
-Result<TimedGraph> with_durations(const Graph& graph, std::string_view bytes, const std::string& file,
-                                  const Task& task) {
-  if (looks_like_etdump(bytes)) return with_etdump_durations(graph, bytes, file);
-  if (looks_like_runtime_profile(bytes)) return with_runtime_profile_durations(graph, bytes, file, task);
-  return with_csv_durations(graph, bytes, file);
-}
-
 Result<TimedGraph> with_csv_durations(const Graph& graph, std::string_view csv, const std::string& file) {
   Faults faults(file);
   CsvSplitter splitter(csv);
@@ -149,6 +132,23 @@ Result<TimedGraph> with_csv_durations(const Graph& graph, std::string_view csv, 
     if (sums[o].count > 0) means[o] = {std::llround(sums[o].nanoseconds / sums[o].count), sums[o].from};
   STOWAGE_TRY(Graph timed, graph_with(graph, means, file));
   return TimedGraph{std::move(timed), std::move(warnings)};
+}
+
+/// For an even number of values, the mean of the middle two.
+std::int64_t median(std::vector<std::int64_t> values) {
+  const std::size_t middle = values.size() / 2;
+  std::ranges::sort(values);
+  if (values.size() % 2 == 1) return values[middle];
+  return values[middle - 1] + (values[middle] - values[middle - 1]) / 2;
+}
+
+}  // namespace
+
+Result<TimedGraph> with_durations(const Graph& graph, std::string_view bytes, const std::string& file,
+                                  const Task& task) {
+  if (looks_like_etdump(bytes)) return with_etdump_durations(graph, bytes, file);
+  if (looks_like_runtime_profile(bytes)) return with_runtime_profile_durations(graph, bytes, file, task);
+  return with_csv_durations(graph, bytes, file);
 }
 
 Result<MedianDurations> with_median_durations(const Graph& graph, std::vector<std::vector<std::int64_t>> times,

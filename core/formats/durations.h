@@ -19,20 +19,19 @@ struct TimedGraph {
   std::vector<Diagnostic> warnings;
 };
 
-/// Gives operators the durations of a file: a CSV, an ETDump (core/formats/executorch/executorch.h), or a profile of
-/// ONNX Runtime (core/formats/onnx/onnx.h).
-[[nodiscard]] Result<TimedGraph> with_durations(const Graph& graph, std::string_view bytes, const std::string& file,
-                                                const Task& task = {});
-
-/// Gives operators their durations by name, from a CSV with a header: a column `operator` (or `name`, `id`, `node`) and
-/// one of `duration` (or `duration_ns`, `ns`: nanoseconds), `duration_us` (`us`), `duration_ms` (`ms`), with a decimal
-/// point where there are fractions. A column `from` may say measured (the default), estimated or modelled. An operator
-/// with several rows gets their mean, as of several runs. Operators without a row keep their durations. Warnings count
-/// the rows whose operator is not in the graph, and the operators without a row.
+/// Gives operators the durations of a file: an ETDump (core/formats/readers.h), a profile of ONNX Runtime
+/// of core/formats/readers.h, or a CSV.
+///
+/// A CSV has a header: a column `operator` (or `name`, `id`, `node`) and one of `duration` (or `duration_ns`, `ns`:
+/// nanoseconds), `duration_us` (`us`), `duration_ms` (`ms`), with a decimal point where there are fractions. A column
+/// `from` may say measured (the default), estimated or modelled. An operator with several rows gets their mean, as of
+/// several runs. Operators without a row keep their durations. Warnings count the rows whose operator is not in the
+/// graph, and the operators without a row.
 ///
 /// bad_input, with line and reason of every fault: a column is missing, a duration is not a number within
 /// 0 … kMaxDuration, no row names an operator of the graph, durations add up to kMaxTotalDuration.
-[[nodiscard]] Result<TimedGraph> with_csv_durations(const Graph& graph, std::string_view csv, const std::string& file);
+[[nodiscard]] Result<TimedGraph> with_durations(const Graph& graph, std::string_view bytes, const std::string& file,
+                                                const Task& task = {});
 
 /// A graph whose operators have measured durations.
 struct MedianDurations {

@@ -13,7 +13,6 @@
 #include "core/formats/json_reader.h"
 #include "core/formats/utf8.h"
 #include "core/graph/builder.h"
-#include "core/graph/graph.h"
 
 namespace stowage {
 namespace {

@@ -13,10 +13,8 @@
 #include "core/formats/file_stem.h"
 #include "core/formats/lines.h"
 #include "core/formats/utf8.h"
-#include "core/graph/builder.h"
 #include "core/graph/lifetimes.h"
 #include "core/graph/unknown_sizes.h"
-#include "core/plan/plan.h"
 
 namespace stowage {
 namespace {

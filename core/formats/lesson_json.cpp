@@ -2,9 +2,7 @@
 #include "core/formats/lesson_json.h"
 
 #include <algorithm>
-#include <functional>
 #include <map>
-#include <optional>
 #include <utility>
 
 #include "core/base/faults.h"

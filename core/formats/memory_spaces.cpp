@@ -12,7 +12,6 @@
 #include "core/formats/utf8.h"
 #include "core/graph/indexing.h"
 #include "core/graph/unknown_sizes.h"
-#include "core/plan/plan.h"
 
 namespace stowage {
 namespace {

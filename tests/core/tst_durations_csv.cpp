@@ -15,7 +15,7 @@ Graph graph() {
 }
 
 std::vector<Duration> read(const std::string& csv) {
-  const auto timed = test::must(with_csv_durations(graph(), csv, "d.csv"));
+  const auto timed = test::must(with_durations(graph(), csv, "d.csv"));
   return timed.graph.data().operator_duration;
 }
 
@@ -36,13 +36,13 @@ TEST_CASE("several rows of an operator are several runs") {
 }
 
 TEST_CASE("operators and rows that have no match are told") {
-  const auto timed = test::must(with_csv_durations(graph(), "operator,ns\nx,1\na,5\ny,1\n", "d.csv"));
+  const auto timed = test::must(with_durations(graph(), "operator,ns\nx,1\na,5\ny,1\n", "d.csv"));
   REQUIRE_EQ(timed.warnings.size(), 2u);
   CHECK_EQ(timed.warnings[0].place, "line 2");
   CHECK_EQ(timed.graph.duration(OperatorId(0)).nanoseconds, 5);
   CHECK_EQ(timed.graph.duration(OperatorId(1)), Duration{});
   // What it has, an operator keeps.
-  const auto again = test::must(with_csv_durations(timed.graph, "operator,ns\nb,3\nc,4\n", "d.csv"));
+  const auto again = test::must(with_durations(timed.graph, "operator,ns\nb,3\nc,4\n", "d.csv"));
   CHECK_EQ(again.graph.duration(OperatorId(0)).nanoseconds, 5);
   CHECK_EQ(again.graph.duration(OperatorId(2)).nanoseconds, 4);
 }
@@ -68,7 +68,7 @@ TEST_CASE("faults") {
       {"an open quote", "operator,ns\n\"a,1\n", "line 2"},
   };
   test::each_row(rows, [](const Row& row) {
-    const Error error = test::error_of(with_csv_durations(graph(), row.csv, "d.csv"));
+    const Error error = test::error_of(with_durations(graph(), row.csv, "d.csv"));
     CHECK_EQ(error.kind, Error::Kind::bad_input);
     CHECK_EQ(error.faults.front().file, "d.csv");
     CHECK_EQ(error.faults.front().place, row.place);
