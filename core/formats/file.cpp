@@ -153,16 +153,7 @@ Result<void> write_in_place(const std::string& path, Descriptor file, std::strin
   return {};
 }
 
-/// Writes the new file. Returns 0, or the error.
-int fill(const Replacement& file, std::string_view bytes, const struct stat* like) {
-  if (like != nullptr) {
-    // Only root can keep the owner; others keep the mode. The mode comes second, because chown clears bits of it.
-    if (::fchown(file.descriptor(), like->st_uid, like->st_gid) != 0) errno = 0;
-    if (::fchmod(file.descriptor(), like->st_mode & 07777) != 0) return errno;
-  }
-  return write_all(file.descriptor(), bytes);
-}
-
+/// Writes a new file and puts it in the place of `target`, with the owner and mode of `like`, if given.
 Result<void> replace_file(const std::string& path, const std::string& target, std::string_view bytes,
                           const struct stat* like) {
   remove_leftovers(target);
@@ -171,7 +162,13 @@ Result<void> replace_file(const std::string& path, const std::string& target, st
     const bool no_folder = code == ENOENT || code == ENOTDIR;
     return not_written(path, code, no_folder ? "" : file.name());
   }
-  int code = fill(file, bytes, like);
+  int code = 0;
+  if (like != nullptr) {
+    // Only root can keep the owner; others keep the mode. The mode comes second, because chown clears bits of it.
+    if (::fchown(file.descriptor(), like->st_uid, like->st_gid) != 0) errno = 0;
+    if (::fchmod(file.descriptor(), like->st_mode & 07777) != 0) code = errno;
+  }
+  if (code == 0) code = write_all(file.descriptor(), bytes);
   if (code == 0) code = file.take_place();
   if (code != 0) return not_written(path, code);
   flush_folder_of(target);

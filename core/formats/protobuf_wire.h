@@ -32,18 +32,24 @@ class WireReader {
     const auto tag = varint();
     if (!tag || *tag >> 3 == 0 || *tag >> 3 > kMaxNumber) return damaged(field.place);
     field.number = static_cast<std::uint32_t>(*tag >> 3);
-    switch (*tag & 7) {
-      case 0:
-        return take_varint(field);
-      case 1:
-        return take_fixed(field, 8);
-      case 2:
-        return take_bytes(field);
-      case 5:
-        return take_fixed(field, 4);
-      default:
-        return damaged(field.place);
+    const auto kind = *tag & 7;
+    if (kind == 0) {
+      const auto value = varint();
+      if (!value) return damaged(field.place);
+      field.value = *value;
+    } else if (kind == 2) {
+      const auto length = varint();
+      if (!length || *length > static_cast<std::uint64_t>(end_ - at_)) return damaged(field.place);
+      field.is_bytes = true;
+      field.bytes = {at_, static_cast<std::size_t>(*length)};
+      at_ += *length;
+    } else {
+      const int width = kind == 1 ? 8 : kind == 5 ? 4 : 0;
+      if (width == 0 || end_ - at_ < width) return damaged(field.place);
+      for (int byte = 0; byte < width; ++byte)
+        field.value |= static_cast<std::uint64_t>(static_cast<unsigned char>(*at_++)) << (8 * byte);
     }
+    return field;
   }
   /// The byte at which the damage begins, or null.
   [[nodiscard]] const char* damage() const { return damage_; }
@@ -66,26 +72,6 @@ class WireReader {
   std::optional<WireField> damaged(const char* place) {
     damage_ = place;
     return {};
-  }
-  std::optional<WireField> take_varint(WireField& field) {
-    const auto value = varint();
-    if (!value) return damaged(field.place);
-    field.value = *value;
-    return field;
-  }
-  std::optional<WireField> take_fixed(WireField& field, int width) {
-    if (end_ - at_ < width) return damaged(field.place);
-    for (int byte = 0; byte < width; ++byte)
-      field.value |= static_cast<std::uint64_t>(static_cast<unsigned char>(*at_++)) << (8 * byte);
-    return field;
-  }
-  std::optional<WireField> take_bytes(WireField& field) {
-    const auto length = varint();
-    if (!length || *length > static_cast<std::uint64_t>(end_ - at_)) return damaged(field.place);
-    field.is_bytes = true;
-    field.bytes = {at_, static_cast<std::size_t>(*length)};
-    at_ += *length;
-    return field;
   }
 
   const char* at_;
