@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/dot.h"
-#include "core/base/text.h"
 
 #include <algorithm>
 #include <iterator>
+
+#include "core/base/text.h"
 
 namespace stowage {
 namespace {
@@ -11,20 +12,17 @@ namespace {
 constexpr std::string_view kColors[] = {"#a6cee3", "#b2df8a", "#fdbf6f", "#cab2d6",
                                         "#fb9a99", "#ffff99", "#d9d9d9", "#8dd3c7"};
 
-/// A text in Graphviz's quotes. Backslashes of names are doubled, because `\n` begins a line there.
-std::string in_quotes(std::string_view text) {
+/// One line in Graphviz's quotes, or two. Backslashes of names are doubled, because `\n` begins a line there.
+std::string in_quotes(std::string_view first, std::string_view second = {}) {
   std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
+  for (const std::string_view text : {first, second}) {
+    if (!text.empty() && out.size() > 1) out += "\\n";
+    for (const char c : text) {
+      if (c == '"' || c == '\\') out += '\\';
+      out += c;
+    }
   }
   return out + '"';
-}
-/// Two lines in quotes.
-std::string in_quotes(std::string_view first, std::string_view second) {
-  std::string out = in_quotes(first);
-  out.pop_back();
-  return out + "\\n" + in_quotes(second).substr(1);
 }
 
 std::string id_of(OperatorId o) {
@@ -51,9 +49,7 @@ class DotWriter {
     out_ += "  subgraph cluster_" + std::to_string(s.index()) + " {\n    label=" + in_quotes(graph_.label(s)) +
             ";\n    node [fillcolor=" + in_quotes(color) + "];\n";
     for (OperatorId o : graph_.operators_of(s)) {
-      const std::string_view kind = graph_.kind(o);
-      out_ += "    " + id_of(o) +
-              " [label=" + (kind.empty() ? in_quotes(graph_.name(o)) : in_quotes(graph_.name(o), kind)) +
+      out_ += "    " + id_of(o) + " [label=" + in_quotes(graph_.name(o), graph_.kind(o)) +
               (graph_.loop(o) ? ", peripheries=2" : "") + "];\n";
     }
     out_ += "  }\n";

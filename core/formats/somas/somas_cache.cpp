@@ -16,11 +16,6 @@ constexpr std::string_view kDocumentFields[] = {"reused_memory_size", "contiguou
 constexpr std::string_view kTensorFields[] = {"tensor_id",  "size",     "ori_size", "lifelong_value",
                                               "life_start", "life_end", "offset"};
 
-/// A lifetime in ids of nodes, both ends included.
-struct Life {
-  std::int64_t start, end;
-};
-
 class CacheReader {
  public:
   CacheReader(const std::string& file, const Task& task) : file_(file), task_(task), faults_(file) {}
@@ -60,13 +55,13 @@ class CacheReader {
                               .life = kSomasLives[*lifelong],
                               .consumers = {},
                               .place = item.place()});
-    lives_.push_back({*start, *end});
+    lives_.emplace_back(*start, *end);
   }
 
   /// Makes a step of each node at which a tensor begins or ends. Ids of nodes are the times.
   void settle() {
     std::vector<std::int64_t> ids;
-    for (const Life& life : lives_) ids.insert(ids.end(), {life.start, life.end});
+    for (const auto& [start, end] : lives_) ids.insert(ids.end(), {start, end});
     std::ranges::sort(ids);
     ids.erase(std::ranges::unique(ids).begin(), ids.end());
     for (const std::int64_t id : ids)
@@ -75,8 +70,8 @@ class CacheReader {
       const auto index = [&](std::int64_t id) {
         return static_cast<std::size_t>(std::ranges::lower_bound(ids, id) - ids.begin());
       };
-      model_.tensors[t].producer = index(lives_[t].start);
-      model_.tensors[t].consumers = {index(lives_[t].end)};
+      model_.tensors[t].producer = index(lives_[t].first);
+      model_.tensors[t].consumers = {index(lives_[t].second)};
     }
     model_.times = std::move(ids);
     model_.times.push_back(model_.times.back() + 1);
@@ -110,7 +105,7 @@ class CacheReader {
                    JsonItem::Rest::skipped};
   SomasModel model_;
   std::unordered_set<std::int64_t> ids_;
-  std::vector<Life> lives_;  // by tensor
+  std::vector<std::pair<std::int64_t, std::int64_t>> lives_;  // by tensor: ids of nodes, both included
   std::int64_t padding_ = 0;
 };
 
