@@ -27,20 +27,21 @@ constexpr std::string_view kHintFields[] = {"answer", "text"};
 
 constexpr std::size_t kMostParagraphs = 50, kMostHints = 50, kMostChoices = 12, kMostSelected = 1000;
 
-/// The graph of pages that name none, and the graphs that pages name.
-struct LessonGraphs {
-  std::shared_ptr<const Graph> own;
-  std::map<std::string, std::shared_ptr<const Graph>, std::less<>> named;
-};
+/// Whether a path is relative, so that it does not depend on where the lesson was unpacked.
+bool is_relative(const std::string& path) {
+  return !path.empty() && path.front() != '/' && path.find('\\') == std::string::npos &&
+         path.find(':') == std::string::npos && path.find('\0') == std::string::npos;
+}
 
-/// Makes a lesson on its graphs from the checked tree of one file; all faults go to one list.
+/// Makes a lesson and its graphs from the checked tree of one file. Faults of a graph come alone; all others go to one
+/// list.
 class LessonReader {
  public:
-  LessonReader(Faults& faults, LessonGraphs graphs) : faults_(faults), named_(std::move(graphs.named)) {
-    lesson_.graph = std::move(graphs.own);
-  }
+  LessonReader(const std::string& file, const OpenLessonGraph& open, const Task& task)
+      : file_(file), open_(open), task_(task), faults_(file) {}
 
-  Lesson read(const Json& root) && {
+  Result<Lesson> read(const Json& root) && {
+    if (auto graphs = read_graphs(root); !graphs) return tl::unexpected(std::move(graphs.error()));
     const LessonValue document(root, "", faults_);
     document.allow(kFields);
     lesson_.title = lesson_.key = document.text("title", true);
@@ -51,10 +52,43 @@ class LessonReader {
     const auto pages = document.items("pages", kMaxLessonPages);
     if (pages.empty() && !faults_.any()) document.fault("pages", "there must be at least one page");
     for (const LessonValue& page : pages) read_page(page);
+    if (faults_.any()) return tl::unexpected(std::move(faults_).error());
     return std::move(lesson_);
   }
 
  private:
+  Result<void> read_graphs(const Json& root) {
+    STOWAGE_TRY(lesson_.graph, read_graph_at(root.value("graph", Json()), "/graph"));
+    if (!root.contains("graphs")) return {};
+    const Json& graphs = root["graphs"];
+    if (auto object = check_object(graphs); !object)
+      return tl::unexpected(Error::bad_input(file_, "/graphs", object.error()));
+    if (graphs.size() > kMaxLessonGraphs)
+      return tl::unexpected(
+          Error::bad_input(file_, "/graphs", "has more than " + std::to_string(kMaxLessonGraphs) + " graphs"));
+    for (const auto& [name, graph] : graphs.items()) {
+      STOWAGE_TRY(named_[name], read_graph_at(graph, "/graphs" + pointer_step(name)));
+    }
+    return {};
+  }
+
+  Result<std::shared_ptr<const Graph>> read_graph_at(const Json& graph, const std::string& place) const {
+    const bool inside = graph.is_object();
+    if (!inside && (!graph.is_string() || !is_relative(graph.get<std::string>())))
+      return tl::unexpected(Error::bad_input(file_, place, "must be a graph, or the relative path of one"));
+    const std::string path = inside ? file_ : graph.get<std::string>();
+    STOWAGE_TRY(const std::string bytes, inside ? Result<std::string>(graph.dump()) : open_(path));
+    auto read = read_graph_json(bytes, path, task_);
+    if (!read && inside)
+      for (Diagnostic& fault : read.error().faults) fault.place.insert(0, place);
+    if (!read) return tl::unexpected(std::move(read.error()));
+    if (std::max(read->graph->tensor_count(), read->graph->operator_count()) > kMaxLessonTensors)
+      return tl::unexpected(Error::bad_input(
+          file_, place,
+          "a lesson's graph has at most " + std::to_string(kMaxLessonTensors) + " tensors and operators"));
+    return std::move(read->graph);
+  }
+
   void read_page(const LessonValue& value) {
     if (!value.is_object()) return;
     value.allow(kPageFields);
@@ -253,58 +287,14 @@ class LessonReader {
     return out;
   }
 
-  Faults& faults_;
+  const std::string& file_;
+  const OpenLessonGraph& open_;
+  const Task& task_;
+  Faults faults_;
   Lesson lesson_;
   std::map<std::string, std::shared_ptr<const Graph>, std::less<>> named_;
   std::shared_ptr<const Graph> graph_;  // of the page that is read
 };
-
-/// Whether a path is relative, so that it does not depend on where the lesson was unpacked.
-bool is_relative(const std::string& path) {
-  return !path.empty() && path.front() != '/' && path.find('\\') == std::string::npos &&
-         path.find(':') == std::string::npos && path.find('\0') == std::string::npos;
-}
-
-/// The arguments with which the files of a lesson are read.
-struct LessonFile {
-  const std::string& name;
-  const OpenLessonGraph& open;
-  const Task& task;
-};
-
-Result<std::shared_ptr<const Graph>> read_graph_at(const Json& graph, const std::string& place,
-                                                   const LessonFile& file) {
-  const bool inside = graph.is_object();
-  if (!inside && (!graph.is_string() || !is_relative(graph.get<std::string>())))
-    return tl::unexpected(Error::bad_input(file.name, place, "must be a graph, or the relative path of one"));
-  const std::string path = inside ? file.name : graph.get<std::string>();
-  STOWAGE_TRY(const std::string bytes, inside ? Result<std::string>(graph.dump()) : file.open(path));
-  auto read = read_graph_json(bytes, path, file.task);
-  if (!read && inside)
-    for (Diagnostic& fault : read.error().faults) fault.place.insert(0, place);
-  if (!read) return tl::unexpected(std::move(read.error()));
-  if (std::max(read->graph->tensor_count(), read->graph->operator_count()) > kMaxLessonTensors)
-    return tl::unexpected(Error::bad_input(
-        file.name, place,
-        "a lesson's graph has at most " + std::to_string(kMaxLessonTensors) + " tensors and operators"));
-  return std::move(read->graph);
-}
-
-Result<LessonGraphs> read_graphs(const Json& root, const LessonFile& file) {
-  LessonGraphs out;
-  STOWAGE_TRY(out.own, read_graph_at(root.value("graph", Json()), "/graph", file));
-  if (!root.contains("graphs")) return out;
-  const Json& graphs = root["graphs"];
-  if (auto object = check_object(graphs); !object)
-    return tl::unexpected(Error::bad_input(file.name, "/graphs", object.error()));
-  if (graphs.size() > kMaxLessonGraphs)
-    return tl::unexpected(
-        Error::bad_input(file.name, "/graphs", "has more than " + std::to_string(kMaxLessonGraphs) + " graphs"));
-  for (const auto& [name, graph] : graphs.items()) {
-    STOWAGE_TRY(out.named[name], read_graph_at(graph, "/graphs" + pointer_step(name), file));
-  }
-  return out;
-}
 
 }  // namespace
 
@@ -323,11 +313,7 @@ bool looks_like_lesson(std::string_view bytes) {
 Result<Lesson> read_lesson(std::string_view bytes, const std::string& file, const OpenLessonGraph& open,
                            const Task& task) {
   STOWAGE_TRY(const auto root, read_lesson_tree(bytes, kFormat, kFields, file, task));
-  STOWAGE_TRY(auto graphs, read_graphs(root, {file, open, task}));
-  Faults faults(file);
-  Lesson lesson = LessonReader(faults, std::move(graphs)).read(root);
-  if (faults.any()) return tl::unexpected(std::move(faults).error());
-  return lesson;
+  return LessonReader(file, open, task).read(root);
 }
 
 }  // namespace stowage
