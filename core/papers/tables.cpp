@@ -11,21 +11,16 @@
 #include "core/papers/papers.h"
 
 namespace stowage {
-namespace {
-
-std::vector<LayoutStrategy> all_rows() {
-  std::vector<LayoutStrategy> rows(somas_strategies().begin(), somas_strategies().end());
-  rows.insert(rows.end(), {kAuto, kSearch, kGreedyBySize, kLinearScan, kLlfb, kGergov, kMincostFlow, kBump, kBumpReset,
-                           kMip, kNncDegree, kNncSize, kOllaPyramid, kRoamLayout, kCaching});
-  assert(std::ranges::is_partitioned(rows, &LayoutStrategy::live));
-  return rows;
-}
-
-}  // namespace
 
 std::span<const LayoutStrategy> layout_strategies() {
-  static const std::vector<LayoutStrategy> rows = all_rows();
-  return rows;
+  static const std::vector<LayoutStrategy> kTable = [] {
+    std::vector<LayoutStrategy> rows(somas_strategies().begin(), somas_strategies().end());
+    rows.insert(rows.end(), {kAuto, kSearch, kGreedyBySize, kLinearScan, kLlfb, kGergov, kMincostFlow, kBump,
+                             kBumpReset, kMip, kNncDegree, kNncSize, kOllaPyramid, kRoamLayout, kCaching});
+    assert(std::ranges::is_partitioned(rows, &LayoutStrategy::live));
+    return rows;
+  }();
+  return kTable;
 }
 
 std::span<const LayoutStrategy> live_strategies() {

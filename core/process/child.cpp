@@ -121,8 +121,8 @@ void wait_to_read(const Descriptor& pipe) {
   ::poll(&wanted, 1, pipe.valid() ? kPollMilliseconds : kPollForTheEnd);
 }
 
-/// Appends what is there to `text`, of which the last `kept` bytes count, and closes the pipe at its end. Reads at most
-/// as much as is kept: a child that never stops writing must not keep us here.
+/// Appends what is there to `text`, keeps the last `kept` bytes of it, and closes the pipe at its end. Reads at most as
+/// much as is kept: a child that never stops writing must not keep us here.
 void read_some(Descriptor& pipe, std::size_t kept, std::string& text) {
   char chunk[1 << 14];
   for (std::size_t got_now = 0; pipe.valid() && got_now <= kept;) {

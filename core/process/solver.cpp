@@ -41,12 +41,6 @@ std::string complaint(std::string_view output) {
   return ": " + line;
 }
 
-tl::unexpected<Error> not_started(const SolverChoice& choice, const Error& error) {
-  return failed(choice, error.faults.front().reason + "; if it is not installed, install " +
-                            std::string(choice.solver->package) + ", or name another solver (" + all_ids() +
-                            ") in the environment variable " + kVariable);
-}
-
 }  // namespace
 
 std::string write_lp(const LinearProgram& program) {
@@ -111,7 +105,10 @@ Result<SolverAnswer> solve(const SolverChoice& choice, const LinearProgram& prog
   ChildProgram child{.words = choice.solver->arguments(files, seconds), .folder = folder.path()};
   child.words.insert(child.words.begin(), choice.program);
   const auto end = run_child_program(child, task.limited_to(seconds + kGrace));
-  if (!end && end.error().is_final()) return not_started(choice, end.error());
+  if (!end && end.error().is_final())
+    return failed(choice, end.error().faults.front().reason + "; if it is not installed, install " +
+                              std::string(choice.solver->package) + ", or name another solver (" + all_ids() +
+                              ") in the environment variable " + kVariable);
   if (!end) return tl::unexpected(end.error());
   if (end->signal != 0)
     return failed(choice, "crashed (signal " + std::to_string(end->signal) + ')' + complaint(end->output));

@@ -38,7 +38,9 @@ class Differentiator {
   Program& run_forward() {
     find_read();
     for (std::size_t v = 0; v < values_.size(); ++v) add_given(ValueId(v));
-    for (const Network::Node& node : network_.nodes()) run_forward(node);
+    for (const Network::Node& node : network_.nodes())
+      add_forward(node, "", node.is_loss ? phase::kLoss : phase::kForward,
+                  [&](ValueId output) { return of(output).read; });
     if (network_.result().valid()) program_.tensors[of(network_.result()).tensor.index()].output = true;
     return program_;
   }
@@ -51,8 +53,12 @@ class Differentiator {
       again_ = segment;
       run_backward(network_.nodes()[n]);
     }
-    for (const Of& value : values_)
-      if (value.parameter != kNone) set_gradient(program_.parameters[value.parameter], value.gradient);
+    for (const Of& value : values_) {
+      if (value.parameter == kNone || !value.gradient.valid()) continue;
+      Program::Parameter& parameter = program_.parameters[value.parameter];
+      parameter.gradient = value.gradient;
+      std::erase(parameter.backward, program_.tensors[value.gradient.index()].producer);
+    }
   }
 
  private:
@@ -67,11 +73,6 @@ class Differentiator {
     bool wanted = false;                  ///< a parameter, or computed from one
   };
   [[nodiscard]] Of& of(ValueId value) { return values_[value.index()]; }
-
-  void set_gradient(Program::Parameter& parameter, TensorId gradient) {
-    parameter.gradient = gradient;
-    if (gradient.valid()) std::erase(parameter.backward, program_.tensors[gradient.index()].producer);
-  }
 
   /// Whether a backward operator of `node` reads a value only after it was made again.
   [[nodiscard]] bool is_made_again(const Network::Node& node, ValueId value) const {
@@ -106,11 +107,6 @@ class Differentiator {
   void append_tensors(std::vector<TensorId>& list, const std::vector<ValueId>& values) {
     for (ValueId value : values)
       if (of(value).tensor.valid()) list.push_back(of(value).tensor);
-  }
-
-  void run_forward(const Network::Node& node) {
-    add_forward(node, "", node.is_loss ? phase::kLoss : phase::kForward,
-                [&](ValueId output) { return of(output).read; });
   }
 
   void add_forward(const Network::Node& node, const char* suffix, std::string_view phase, const auto& is_read) {

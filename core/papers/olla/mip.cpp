@@ -21,12 +21,6 @@ constexpr double kUnitTolerance = 1e-6;     // what solvers call equal, of a uni
 constexpr double kFactorTolerance = 2e-7;   // and of the largest factor, which a choice that is nearly 0 multiplies
 constexpr double kPrintedTolerance = 1e-6;  // of numbers printed with eight digits
 
-/// Seconds that the solver may take.
-double seconds_for(const Task& task) {
-  const auto left = task.seconds_left();
-  return left ? std::max(0.0, kShareOfSolver * *left) : kSeconds;
-}
-
 /// What to make of a solver's answer to a program.
 class SolverVerdict {
  public:
@@ -132,7 +126,8 @@ Result<Layout> ask_solver(const LayoutProblem& problem, PortfolioPlan best, cons
   if (!model && !stopped) return tl::unexpected(model.error());
   STOWAGE_TRY(const auto choice, choose_solver(named));
   const std::string solver(choice.solver->id);
-  const double seconds = seconds_for(task);
+  const auto left = task.seconds_left();
+  const double seconds = left ? kShareOfSolver * *left : kSeconds;
   if (stopped || seconds < kLeastSeconds) return without_answer(solver);
   const auto answer = solve(choice, model->program(), seconds, task);
   if (answer) return SolverVerdict(problem, *model, choice).judge(*answer, std::move(best), task);

@@ -194,22 +194,16 @@ class Olla {
     tell();
   }
 
-  /// Seconds for the solver, or nothing where it is not to be asked.
-  [[nodiscard]] std::optional<double> seconds(double most) const {
-    if (!solver_) return {};
-    if (const auto left = task_.seconds_left()) most = std::min(most, *left / 2);
-    return most < kLeastSeconds ? std::nullopt : std::optional(most);
-  }
-
   /// Lets the solver try a problem that is not too large; nothing where it fails, and then it is not asked again.
   [[nodiscard]] std::optional<olla::SolvedOrder> solve(const OrderProblem& problem, const olla::Known& known,
-                                                       double most_seconds) {
-    const auto seconds = this->seconds(most_seconds);
-    if (!seconds || problem.count() > kMostSpans) return {};
+                                                       double seconds) {
+    if (!solver_ || problem.count() > kMostSpans) return {};
+    if (const auto left = task_.seconds_left()) seconds = std::min(seconds, *left / 2);
+    if (seconds < kLeastSeconds) return {};
     std::size_t choices = 0;
     for (const Lifetime span : olla::find_schedule_windows(problem).operators) choices += span.end - span.begin - 1;
     if (choices > kMostChoices) return {};
-    auto solved = olla::solve_order(problem, known, *solver_, *seconds, task_);
+    auto solved = olla::solve_order(problem, known, *solver_, seconds, task_);
     if (solved) return std::move(*solved);
     if (solved.error().is_final()) {
       trouble_ = solved.error().text();

@@ -57,13 +57,6 @@ Branch measure(const OrderProblem& whole, const Parts& parts, std::span<const In
   return out;
 }
 
-/// Whether an operator can be the last of its stage: all that follows it there is an update, which can wait.
-bool can_be_last(const OrderProblem& problem, const Parts& parts, const Segments& segments, OperatorId o) {
-  return std::ranges::none_of(problem.successors[o.index()], [&](OrderProblem::Index after) {
-    return parts.roles[after] != Role::update && segments.stages[after] == segments.stages[o.index()];
-  });
-}
-
 constexpr int kMostCeilings = 32;
 
 /// One run of all operators under a ceiling.
@@ -231,13 +224,18 @@ bool is_activation(const Graph& graph, TensorId t) {
 
 ActivationCurve activation_curve(const Graph& graph, const OrderProblem& problem, const Parts& parts,
                                  const Segments& segments) {
+  // An operator can be the last of its stage if all that follows it there is an update, which can wait.
+  const auto can_be_last = [&](OperatorId o) {
+    return std::ranges::none_of(problem.successors[o.index()], [&](Index after) {
+      return parts.roles[after] != Role::update && segments.stages[after] == segments.stages[o.index()];
+    });
+  };
   std::vector<Bytes> change(segments.stage_count() + 1);
   ActivationCurve out;
   for (TensorId t : graph.tensors()) {
     if (!is_activation(graph, t)) continue;
     std::uint32_t end = segments.stages[graph.producer(t).index()] + 1;
-    for (OperatorId o : graph.consumers(t))
-      end = std::max(end, segments.stages[o.index()] + (can_be_last(problem, parts, segments, o) ? 1 : 0));
+    for (OperatorId o : graph.consumers(t)) end = std::max(end, segments.stages[o.index()] + (can_be_last(o) ? 1 : 0));
     change[segments.stages[graph.producer(t).index()]] += graph.size(t);
     change[end] -= graph.size(t);
     out.total += graph.size(t);
