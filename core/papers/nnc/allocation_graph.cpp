@@ -23,6 +23,16 @@ struct NncUnit {
   std::uint64_t degree = 0;  ///< unsafe partners of all of them
 };
 
+/// What decides whether a unit fits an edge.
+struct NncRequest {
+  Node first, last;  ///< of its blocks, in order
+  std::int64_t size, step;
+};
+
+NncRequest request_of(const NncUnit& unit) {
+  return {unit.blocks.front(), unit.blocks.back(), unit.size, unit.step};
+}
+
 /// The order of blocks that NNC uses, from that of their tensors, and the units that it makes of them.
 class BlockOrder {
  public:
@@ -52,6 +62,13 @@ class BlockOrder {
     into.degree += other.degree;
     into.blocks.insert(into.blocks.end(), other.blocks.begin(), other.blocks.end());
     std::ranges::sort(into.blocks, [&](Node a, Node b) { return before(a, b); });
+  }
+
+  /// Of two joinable units as one: most pairs fit no edge, and are never joined.
+  [[nodiscard]] NncRequest request_of_both(const NncUnit& a, const NncUnit& b) const {
+    const auto sooner = [&](Node x, Node y) { return before(x, y); };
+    return {std::min(a.blocks.front(), b.blocks.front(), sooner), std::max(a.blocks.back(), b.blocks.back(), sooner),
+            std::max(a.size, b.size), a.step * factor(a.step, b.step)};
   }
 
   /// One unit a block that keeps bytes from others, companions as one; in the order of their first block.
@@ -120,28 +137,50 @@ class AllocationEdges {
 
   [[nodiscard]] std::size_t buffer_count() const { return edges_.size(); }
   /// Whether the task was stopped: from then on nothing fits. Asks at every `interval`-th step.
-  bool stops(std::size_t interval) { return stopped_ = stopped_ || task_.poll(++steps_, interval); }
+  template <std::size_t interval>
+  [[nodiscard]] bool stops() {
+    if (!stopped_ && task_.poll(++steps_, interval)) stopped_ = true;
+    return stopped_;
+  }
   [[nodiscard]] bool stopped() const { return stopped_; }
 
-  /// Inserts the unit where it fits best among the edges of `first_buffer` and later ones; returns whether it fits.
-  bool insert(const NncUnit& unit, std::size_t first_buffer) {
+  struct Place {
+    std::size_t buffer, edge;
+    std::int64_t start;
+  };
+  /// Where the request fits best among the edges of `first_buffer` and later ones.
+  [[nodiscard]] std::optional<Place> find(const NncRequest& request, std::size_t first_buffer) {
     std::optional<Place> best;
     const Edge* chosen = nullptr;
     for (std::size_t buffer = first_buffer; buffer < edges_.size(); ++buffer)
       for (std::size_t k = 0; k < edges_[buffer].size(); ++k) {
         const Edge& edge = edges_[buffer][k];
-        if (stops(65536)) return false;
-        if (edge.bytes.length() < unit.size || dummy_ends(edge) == 2) continue;
-        const std::int64_t start = round_up(edge.bytes.begin, unit.step);
-        if (start + unit.size > edge.bytes.end) continue;
+        if (stops<65536>()) return {};
+        if (edge.bytes.length() < request.size || dummy_ends(edge) == 2) continue;
+        const std::int64_t start = round_up(edge.bytes.begin, request.step);
+        if (start + request.size > edge.bytes.end) continue;
         if (chosen != nullptr && worth(*chosen) < worth(edge)) continue;
-        if (edge.tail != AllocationGraph::kSource && !order_.before(edge.tail, unit.blocks.front())) continue;
-        if (edge.head != AllocationGraph::kSink && !order_.before(unit.blocks.back(), edge.head)) continue;
+        if (edge.tail != AllocationGraph::kSource && !order_.before(edge.tail, request.first)) continue;
+        if (edge.head != AllocationGraph::kSink && !order_.before(request.last, edge.head)) continue;
         best = Place{buffer, k, start};
         chosen = &edge;
       }
-    if (best) insert(unit, *best);
-    return best.has_value();
+    return best;
+  }
+
+  void insert(const NncUnit& unit, const Place& place) {
+    auto& edges = edges_[place.buffer];
+    const Edge old = std::exchange(edges[place.edge], edges.back());
+    edges.pop_back();
+    const Interval taken{place.start, place.start + unit.size};
+    for (const Interval rest : {Interval{old.bytes.begin, taken.begin}, Interval{taken.end, old.bytes.end}})
+      if (rest.begin < rest.end) edges.push_back({old.tail, old.head, rest});
+    std::vector<Owned> owned{{taken, old.tail}};
+    for (const Node block : unit.blocks) {
+      starts_[block] = place.start;
+      take_over(owned, block, place.start + problem_.block_size(block).count, edges);
+    }
+    for (const Owned& o : owned) edges.push_back({o.owner, old.head, o.part});
   }
   /// Opens a buffer for the unit, on top of all.
   void open(const NncUnit& unit) {
@@ -161,26 +200,6 @@ class AllocationEdges {
   }
 
  private:
-  struct Place {
-    std::size_t buffer, edge;
-    std::int64_t start;
-  };
-
-  void insert(const NncUnit& unit, const Place& place) {
-    auto& edges = edges_[place.buffer];
-    const Edge old = std::exchange(edges[place.edge], edges.back());
-    edges.pop_back();
-    const Interval taken{place.start, place.start + unit.size};
-    for (const Interval rest : {Interval{old.bytes.begin, taken.begin}, Interval{taken.end, old.bytes.end}})
-      if (rest.begin < rest.end) edges.push_back({old.tail, old.head, rest});
-    std::vector<Owned> owned{{taken, old.tail}};
-    for (const Node block : unit.blocks) {
-      starts_[block] = place.start;
-      take_over(owned, block, place.start + problem_.block_size(block).count, edges);
-    }
-    for (const Owned& o : owned) edges.push_back({o.owner, old.head, o.part});
-  }
-
   const LayoutProblem& problem_;
   const BlockOrder& order_;
   const Task& task_;
@@ -244,7 +263,7 @@ class Inserter {
       const auto to = std::find_if(from, largest_first_.end(), [&](Index u) { return size(u) != size(*from); });
       for (auto u = from; u != to && size(*u) > smallest; ++u) {
         if (inserted_[*u]) continue;
-        if (edges_.stops(64)) return {};
+        if (edges_.stops<64>()) return {};
         for (const Index member : members)
           if (size(member) < size(*u) && order_.joinable(units_[member], units_[*u])) out.push_back({member, *u});
       }
@@ -267,7 +286,12 @@ class Inserter {
     for (std::size_t first_buffer = 0;; first_buffer = edges_.buffer_count() - 1) {
       std::erase_if(candidates, [&](const Candidate& c) {
         if (is_gone(c)) return true;
-        if (!edges_.insert(unit_of(c), first_buffer)) return false;
+        const auto place =
+            edges_.find(c.partner == kAlone ? request_of(units_[c.member])
+                                            : order_.request_of_both(units_[c.member], units_[c.partner]),
+                        first_buffer);
+        if (!place) return false;
+        edges_.insert(unit_of(c), *place);
         take(c);
         return true;
       });
@@ -278,11 +302,10 @@ class Inserter {
     }
   }
 
-  [[nodiscard]] const NncUnit& unit_of(const Candidate& c) {
-    if (c.partner == kAlone) return units_[c.member];
-    both_ = units_[c.member];
-    order_.join(both_, units_[c.partner]);
-    return both_;
+  [[nodiscard]] NncUnit unit_of(const Candidate& c) const {
+    NncUnit out = units_[c.member];
+    if (c.partner != kAlone) order_.join(out, units_[c.partner]);
+    return out;
   }
 
   const BlockOrder order_;
@@ -291,7 +314,6 @@ class Inserter {
   std::vector<bool> inserted_;
   std::vector<Index> largest_first_;  // of equal ones, that of most unsafe partners
   std::ptrdiff_t first_left_ = 0;     // all before it in largest_first_ are inserted
-  NncUnit both_;
 };
 
 template <NncRule rule>
