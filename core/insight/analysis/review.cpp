@@ -16,8 +16,7 @@ namespace {
 /// By the group's name, and whether it is that of tensors without a producer.
 using Rows = std::map<std::pair<bool, std::string_view>, Growth>;
 
-void add(Rows& rows, const PlacedPlan& plan, std::span<const TensorId> tensors, GrowthBy by, Bytes Growth::*bytes,
-         std::size_t Growth::*count) {
+void add(Rows& rows, const PlacedPlan& plan, std::span<const TensorId> tensors, GrowthBy by, Bytes Growth::*bytes) {
   const Graph& graph = plan.graph;
   const ModuleTree modules = by == GrowthBy::module ? module_tree(graph) : ModuleTree();
   const auto group_of = [&](TensorId t) -> Rows::key_type {
@@ -32,7 +31,6 @@ void add(Rows& rows, const PlacedPlan& plan, std::span<const TensorId> tensors, 
     const auto key = group_of(t);
     Growth& row = rows.try_emplace(key, Growth{std::string(key.second), key.first, {}, {}}).first->second;
     row.*bytes += round_up(graph.size(t), plan.plan.alignment);
-    ++(row.*count);
   }
 }
 
@@ -48,8 +46,8 @@ ReviewedPlan reviewed(const PlacedPlan& plan) {
 std::vector<Growth> growth(const PlacedPlan& before, std::span<const TensorId> tensors_before, const PlacedPlan& after,
                            std::span<const TensorId> tensors_after, GrowthBy by) {
   Rows rows;  // keys refer to the graphs' names
-  add(rows, before, tensors_before, by, &Growth::before, &Growth::tensors_before);
-  add(rows, after, tensors_after, by, &Growth::after, &Growth::tensors_after);
+  add(rows, before, tensors_before, by, &Growth::before);
+  add(rows, after, tensors_after, by, &Growth::after);
   std::vector<Growth> out;
   for (auto& [key, row] : rows)
     if (row.change() != Bytes{}) out.push_back(std::move(row));

@@ -21,7 +21,6 @@ struct Growth {
   std::string name;       ///< empty: tensors without a producer, or operators without a kind or a module
   bool is_input = false;  ///< tensors without a producer
   Bytes before, after;
-  std::size_t tensors_before = 0, tensors_after = 0;
 
   [[nodiscard]] Bytes change() const { return after - before; }
   friend bool operator==(const Growth&, const Growth&) = default;

@@ -36,6 +36,21 @@ bool lies_in(const Graph& graph, TensorId of, TensorId tensor) {
   return true;
 }
 
+/// Why writing `output` over `input` cannot be permitted; empty where it can.
+std::string why_not_in_place(const Graph& graph, TensorId output, TensorId input) {
+  const TensorId both[] = {output, input};
+  if (auto fault = fault_of(graph, both); !fault.empty()) return fault;
+  const std::string name = quoted(graph.name(output));
+  if (output == input) return name + " cannot be written over itself";
+  const OperatorId producer = graph.producer(output);
+  if (!producer.valid()) return "no operator makes " + name + ", so nothing writes it over another tensor";
+  const std::string maker = quoted(graph.name(producer));
+  if (graph.producer(input) == producer) return maker + " makes both tensors";
+  if (std::ranges::find(graph.consumers(input), producer) == graph.consumers(input).end())
+    return maker + ", which makes " + name + ", does not read " + quoted(graph.name(input));
+  return {};
+}
+
 }  // namespace
 
 std::string why_no_view(const Graph& graph, TensorId tensor, TensorId of, std::int64_t offset) {
@@ -76,20 +91,6 @@ Result<EditedGraph> end_view(const Graph& graph, TensorId view) {
   std::erase_if(data.views, [&](const View& each) { return each.tensor == view; });
   index_views(data);
   return edited(std::move(data));
-}
-
-std::string why_not_in_place(const Graph& graph, TensorId output, TensorId input) {
-  const TensorId both[] = {output, input};
-  if (auto fault = fault_of(graph, both); !fault.empty()) return fault;
-  const std::string name = quoted(graph.name(output));
-  if (output == input) return name + " cannot be written over itself";
-  const OperatorId producer = graph.producer(output);
-  if (!producer.valid()) return "no operator makes " + name + ", so nothing writes it over another tensor";
-  const std::string maker = quoted(graph.name(producer));
-  if (graph.producer(input) == producer) return maker + " makes both tensors";
-  if (std::ranges::find(graph.consumers(input), producer) == graph.consumers(input).end())
-    return maker + ", which makes " + name + ", does not read " + quoted(graph.name(input));
-  return {};
 }
 
 Result<EditedGraph> permit_in_place(const Graph& graph, TensorId output, TensorId input) {

@@ -18,10 +18,8 @@ namespace stowage {
 /// Gives a view bytes of its own again. Refused where it is not a view.
 [[nodiscard]] Result<EditedGraph> end_view(const Graph& graph, TensorId view);
 
-/// Why writing `output` over `input` cannot be permitted; empty where it can. A permission may be void all the same,
-/// depending on the other users of the input's bytes; other edits change this.
-[[nodiscard]] std::string why_not_in_place(const Graph& graph, TensorId output, TensorId input);
-/// Permits writing `output` over `input`, at the same offset. Refused where it is permitted, or a duty, already.
+/// Permits writing `output` over `input`, at the same offset. Refused where it is permitted, or a duty, already. A
+/// permission may be void all the same, depending on the other users of the input's bytes; other edits change this.
 [[nodiscard]] Result<EditedGraph> permit_in_place(const Graph& graph, TensorId output, TensorId input);
 /// The same for several pairs at once. Refused where there are none, or where one would be.
 [[nodiscard]] Result<EditedGraph> permit_in_place(const Graph& graph, std::span<const InPlace> pairs);
