@@ -19,8 +19,8 @@ struct TimedGraph {
   std::vector<Diagnostic> warnings;
 };
 
-/// Gives operators the durations of a file: an ETDump (core/formats/readers.h), a profile of ONNX Runtime
-/// of core/formats/readers.h, or a CSV.
+/// Gives operators the durations of a file: an ETDump or a profile of ONNX Runtime
+/// (core/formats/readers.h), or a CSV.
 ///
 /// A CSV has a header: a column `operator` (or `name`, `id`, `node`) and one of `duration` (or `duration_ns`, `ns`:
 /// nanoseconds), `duration_us` (`us`), `duration_ms` (`ms`), with a decimal point where there are fractions. A column
