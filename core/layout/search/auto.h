@@ -15,9 +15,9 @@ struct QuickPlan : PortfolioPlan {
 };
 
 /// Where the plan of the portfolio misses the bound and the problem is small enough, a short search of about a second
-/// lowers it: over first-fit orders where there are several streams or groups (first_fit_search.h), and an exact search
-/// where there are no groups and few pairs (exact.h). Limited by work, not by time: the same plan every time. Fails as
-/// run_portfolio does; stopped later, it returns the best plan so far.
+/// lowers it: over first-fit orders where there are several streams or groups (first_fit_search.h), with repairs beside
+/// it (ejection.h), and an exact search where there are no groups and few pairs (exact.h). Limited by work, not by
+/// time: the same plan every time. Fails as run_portfolio does; stopped later, it returns the best plan so far.
 /// `options.improved` is called as by run_portfolio.
 [[nodiscard]] Result<QuickPlan> make_quick_plan(const LayoutProblem& problem, const PlanOptions& options,
                                                 const Task& task);

@@ -73,11 +73,6 @@ class Lister {
   std::vector<std::uint64_t> row_;
 };
 
-Error too_many(Bytes most) {
-  return Error::of(Error::Kind::too_large,
-                   "the lists of unsafe pairs would take more than " + std::to_string(most.count) + " bytes");
-}
-
 }  // namespace
 
 Result<BlockPairs> BlockPairs::make(const LayoutProblem& problem, Bytes most, const Task& task) {
@@ -89,7 +84,9 @@ Result<BlockPairs> BlockPairs::make(const LayoutProblem& problem, Bytes most, co
     out.whole_.add_row(lister.whole);
     out.ranges_.add_row(lister.ranges);
     const std::size_t bytes = out.whole_.item_count() * sizeof(Block) + out.ranges_.item_count() * sizeof(Range);
-    if (bytes > static_cast<std::size_t>(most.count)) return tl::unexpected(too_many(most));
+    if (bytes > static_cast<std::size_t>(most.count))
+      return tl::unexpected(Error::of(Error::Kind::too_large, "the lists of unsafe pairs would take more than " +
+                                                                  std::to_string(most.count) + " bytes"));
   }
   return out;
 }

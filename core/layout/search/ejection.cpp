@@ -5,14 +5,16 @@
 #include <random>
 
 #include "core/base/bits.h"
+#include "core/plan/plan.h"
 
 namespace stowage {
 namespace {
 
 class Ejection {
  public:
-  Ejection(const LayoutProblem& problem, std::span<const Offset> start, Bytes capacity)
+  Ejection(const LayoutProblem& problem, std::span<const Offset> start, Bytes capacity, std::uint64_t seed)
       : problem_(problem),
+        engine_(seed),
         capacity_(capacity.count),
         start_(problem.block_count()),
         penalty_(problem.block_count(), 1),
@@ -151,7 +153,7 @@ class Ejection {
   double random() { return static_cast<double>(engine_() >> 11) / static_cast<double>(std::uint64_t{1} << 53); }
 
   const LayoutProblem& problem_;
-  std::mt19937_64 engine_{0};
+  std::mt19937_64 engine_;
   const std::int64_t capacity_;
   std::vector<std::int64_t> start_;  // by block, or kOut
   std::vector<double> penalty_;      // by block; grows with each stay in the pool
@@ -166,8 +168,21 @@ class Ejection {
 }  // namespace
 
 std::optional<std::vector<Offset>> repaired(const LayoutProblem& problem, std::span<const Offset> start, Bytes capacity,
-                                            std::uint64_t looks, const Task& task) {
-  return Ejection(problem, start, capacity).run(looks, task);
+                                            std::uint64_t looks, const Task& task, std::uint64_t seed) {
+  return Ejection(problem, start, capacity, seed).run(looks, task);
+}
+
+std::vector<Offset> shrunk(const LayoutProblem& problem, std::span<const Offset> start, Bytes bound,
+                           std::uint64_t looks, const Task& task, std::uint64_t seed) {
+  constexpr std::int64_t kParts = 4;
+  std::vector<Offset> out(start.begin(), start.end());
+  for (std::int64_t missing : {kParts, kParts / 2, kParts / 4, std::int64_t{0}}) {
+    const std::int64_t most = footprint(problem.sizes(), out).count - 1;
+    if (most < bound.count) break;
+    const std::int64_t capacity = missing == kParts ? bound.count : most - (most - bound.count) / kParts * missing;
+    if (auto found = repaired(problem, out, {capacity}, looks / kParts, task, seed++)) out = *std::move(found);
+  }
+  return out;
 }
 
 }  // namespace stowage

@@ -24,6 +24,12 @@ namespace stowage {
 /// Pairs are not listed: a look asks for the unsafe row of a few tensors, and sorts their neighbours. Offsets by
 /// TensorId.
 [[nodiscard]] std::optional<std::vector<Offset>> repaired(const LayoutProblem& problem, std::span<const Offset> start,
-                                                          Bytes capacity, std::uint64_t looks, const Task& task = {});
+                                                          Bytes capacity, std::uint64_t looks, const Task& task = {},
+                                                          std::uint64_t seed = 0);
+
+/// Repairs a valid plan to the bound, the middle between it and the footprint, and so on to the smallest gain; a
+/// quarter of the looks each. Returns the smallest plan.
+[[nodiscard]] std::vector<Offset> shrunk(const LayoutProblem& problem, std::span<const Offset> start, Bytes bound,
+                                         std::uint64_t looks, const Task& task, std::uint64_t seed);
 
 }  // namespace stowage

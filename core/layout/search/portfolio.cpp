@@ -66,6 +66,9 @@ class Portfolio {
     enum class Ends { when_stopped, when_cancelled, never_early } ends = Ends::when_stopped;
   };
 
+  /// Measured: without fewest places first, 8 of 234 random graphs with groups need up to 5.8 % more, AlexNet in
+  /// training on 4 streams 15.6 % and pangu_2.6B 0.8 %; without the peak plans, 4 of 13 interval files up to 0.9 %;
+  /// without llfb, minimalloc_E 6.8 %; without gergov, minimalloc_I 11.7 %.
   void add_all() {
     add("fewest places first",
         [this](const Task& own) { return place_in_order(problem_, peak_reuse_order(problem_), Fit::best, own); });

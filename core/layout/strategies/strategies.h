@@ -35,10 +35,10 @@ extern const LayoutStrategy kGivenPlan;
 extern const LayoutStrategy kAuto;
 
 /// Improves the quick plan (auto.h) until it equals the proved bound, or the budget or the time is used up; 10 s where
-/// there is neither. Up to four searches run side by side, in rounds of twice as many iterations each: two anneal
+/// there is neither. Up to five searches run side by side, in rounds of twice as many iterations each: two anneal
 /// first-fit orders (first_fit_search.h); one asks for an exact answer at the bound and one lowers the footprint step
-/// by step (exact.h; both may raise the bound), or where there are groups one tries all plans. After each round all go
-/// on from the best plan.
+/// by step (exact.h; both may raise the bound), or where there are groups one tries all plans; one repairs the plan to
+/// fit smaller capacities (ejection.h). After each round all go on from the best plan.
 ///
 /// The same plan for the same seed and the same number of iterations, on any number of threads.
 extern const LayoutStrategy kSearch;
