@@ -28,7 +28,27 @@
 
 namespace stowage::test {
 
-/// A table of tests, each with its `name`: a failure names the row, and ends the test.
+/// A table of tests: a name each, then its cells.
+template <class... Cells>
+using Rows = std::vector<std::tuple<std::string, Cells...>>;
+
+/// Calls the test with the cells of each row, after the name if it takes that too. A failure names the row, and ends
+/// the test.
+template <class... Cells>
+void each_row(const Rows<Cells...>& rows, const auto& test) {
+  for (const auto& row : rows) {
+    INFO("row: ", std::get<0>(row));
+    std::apply(
+        [&](const std::string& name, const Cells&... cells) {
+          if constexpr (std::invocable<decltype(test), const std::string&, const Cells&...>)
+            test(name, cells...);
+          else
+            test(cells...);
+        },
+        row);
+  }
+}
+/// The same where rows are of a type of their own, with a `name`.
 template <class Row>
 void each_row(const std::vector<Row>& rows, const std::invocable<const Row&> auto& test) {
   for (const Row& row : rows) {

@@ -64,7 +64,9 @@ Graph built(GraphBuilder builder) {
 
 Graph graph_of(const std::string& text) {
   GraphBuilder builder;
-  std::istringstream lines(text);
+  std::string by_lines = text;
+  std::ranges::replace(by_lines, ';', '\n');
+  std::istringstream lines(by_lines);
   for (std::string raw; std::getline(lines, raw);) {
     std::istringstream line(raw);
     std::string what, word, other;
@@ -223,6 +225,17 @@ Graph random_graph(const RandomGraph& options) {
     free.resize(free.size() - count);
   }
   return built(std::move(builder));
+}
+
+Graph varied_graph(std::uint64_t seed, std::size_t operators, std::size_t streams, std::size_t groups) {
+  return random_graph({.seed = seed,
+                       .operators = operators,
+                       .streams = streams,
+                       .fan = 1 + seed % 3,
+                       .window = 2 + seed % 15,
+                       .groups = groups,
+                       .syncs = seed % 7,
+                       .plain = seed % 4 == 0});
 }
 
 std::vector<std::pair<std::size_t, std::size_t>> unsafe_pairs_by_definition(const Graph& graph) {

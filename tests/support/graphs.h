@@ -14,7 +14,8 @@ namespace stowage::test {
 /// Aborts on a fault.
 [[nodiscard]] Graph built(GraphBuilder builder);
 
-/// A graph from a few lines of text, so that a test shows what it is about; aborts on a fault.
+/// A graph from a few lines of text (or parts of a line, with ";" between), so that a test shows what it is about;
+/// aborts on a fault.
 /// ```
 /// streams: 0 1                      (optional; else streams appear as operators name them)
 /// op a b @0 c @1                    operators "a" and "b" on stream 0 (which need not be said), "c" on stream 1
@@ -66,6 +67,9 @@ struct RandomGraph {
   bool plain = false;  ///< no dead tensors, size 0, outputs, inputs or workspaces
 };
 [[nodiscard]] Graph random_graph(const RandomGraph& options);
+/// Likewise; consumers, window, syncs and whether it is plain go by the seed.
+[[nodiscard]] Graph varied_graph(std::uint64_t seed, std::size_t operators, std::size_t streams = 3,
+                                 std::size_t groups = 0);
 
 /// The definition, by brute force: ancestors as bits, each pair tested use by use. Pairs (i, j), i < j, sorted.
 [[nodiscard]] std::vector<std::pair<std::size_t, std::size_t>> unsafe_pairs_by_definition(const Graph& graph);
