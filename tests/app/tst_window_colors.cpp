@@ -45,19 +45,18 @@ class WindowColorsTest : public QObject {
                              {"size", kSmall},
                              {"requested_size", kSmall},
                              {"state", "active_allocated"},
-                             {"frames", PickleText::list({frame})}};
+                             {"frames", list({frame})}};
       const PickleText large{{"address", kAddress + kSmall},
                              {"size", kLarge},
                              {"requested_size", kLarge},
                              {"state", "active_allocated"},
-                             {"frames", stacks ? PickleText::list({frame}) : PickleText::list({})}};
+                             {"frames", stacks ? list({frame}) : list({})}};
       const PickleText segment{{"device", 0},
                                {"address", kAddress},
                                {"total_size", 2 << 20},
                                {"stream", 0},
-                               {"blocks", PickleText::list({small, large})}};
-      const PickleText file{{"segments", PickleText::list({segment})},
-                            {"device_traces", PickleText::list({PickleText::list({})})}};
+                               {"blocks", list({small, large})}};
+      const PickleText file{{"segments", list({segment})}, {"device_traces", list({list({})})}};
       return QByteArray::fromStdString(file.file());
     };
     Shown shown(scratch_.fresh_settings());

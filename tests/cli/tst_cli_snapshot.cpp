@@ -16,16 +16,12 @@ class CliSnapshotTest : public QObject {
   static PickleText heap(int device, int size) {
     const PickleText block{
         {"address", 1 << 20}, {"size", size}, {"requested_size", size}, {"state", "active_allocated"}};
-    return {{"device", device},
-            {"address", 1 << 20},
-            {"total_size", size},
-            {"stream", 0},
-            {"blocks", PickleText::list({block})}};
+    return {{"device", device}, {"address", 1 << 20}, {"total_size", size}, {"stream", 0}, {"blocks", list({block})}};
   }
 
  private slots:
   void the_device_is_chosen() {
-    const PickleText both = PickleText::list({heap(0, 512), heap(1, 1024)});
+    const PickleText both = list({heap(0, 512), heap(1, 1024)});
     const QString file = write(dir_.filePath("both.pickle"), QByteArray::fromStdString(both.file()));
     for (const auto& [device, bytes] : {std::pair("0", 512), std::pair("1", 1024)}) {
       const QJsonObject info = stowage_cli({"info", file, "--device", device, "--json"}).json();
@@ -77,15 +73,13 @@ class CliSnapshotTest : public QObject {
   /// to wait, so a plan needs the bytes of both unless the host's order is taken for granted.
   void streams_that_nothing_orders_share_no_bytes() {
     const auto event = [](const char* action, int address, int stream) -> PickleText {
-      return {
-          {"action", action}, {"addr", address}, {"size", 1024}, {"stream", stream}, {"frames", PickleText::list({})}};
+      return {{"action", action}, {"addr", address}, {"size", 1024}, {"stream", stream}, {"frames", list({})}};
     };
     const PickleText snapshot{
-        {"segments", PickleText::list({})},
+        {"segments", list({})},
         {"device_traces",
-         PickleText::list({PickleText::list({event("alloc", 4096, 0), event("free_requested", 4096, 0),
-                                             event("free_completed", 4096, 0), event("alloc", 4096, 9),
-                                             event("free_requested", 4096, 9), event("free_completed", 4096, 9)})})}};
+         list({list({event("alloc", 4096, 0), event("free_requested", 4096, 0), event("free_completed", 4096, 0),
+                     event("alloc", 4096, 9), event("free_requested", 4096, 9), event("free_completed", 4096, 9)})})}};
     const QString file = write(dir_.filePath("streams.pickle"), QByteArray::fromStdString(snapshot.file()));
     const QJsonObject apart = stowage_cli({"info", file, "--json"}).json();
     QCOMPARE(apart["streams"].toInt(), 2);

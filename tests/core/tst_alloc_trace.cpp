@@ -1,25 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/alloc_trace.h"
-#include "core/formats/document.h"
 #include "core/formats/interval_csv.h"
-#include "core/graph/lifetimes.h"
 #include "core/safety/conflicts.h"
-#include "tests/support/checks.h"
-#include "tests/support/outcome.h"
-#include "tests/support/says.h"
-
-using namespace stowage;
+#include "tests/support/core_test.h"
 
 namespace {
 
 Document read(const std::string& text) {
-  return test::must(read_alloc_trace(text, "x.alloc.jsonl"));
+  return must(read_alloc_trace(text, "x.alloc.jsonl"));
 }
 
 std::string operators(const Graph& graph) {
   std::vector<std::string> out;
   for (const OperatorId o : graph.operators()) out.push_back(std::string(graph.name(o)));
-  return test::joined(out, ", ");
+  return joined(out, ", ");
 }
 
 /// "a:4 conv1-relu1": its size, the operators that make it and use it last.
@@ -27,11 +21,11 @@ std::string tensors(const Graph& graph) {
   std::vector<std::string> out;
   for (const TensorId t : graph.tensors()) {
     const auto last = graph.consumers(t);
-    out.push_back(test::text(std::string(graph.name(t)), ":", graph.size(t).count, " ",
-                             std::string(graph.name(graph.producer(t))), "-",
-                             last.size() == 1 ? std::string(graph.name(last[0])) : "?"));
+    out.push_back(text(std::string(graph.name(t)), ":", graph.size(t).count, " ",
+                       std::string(graph.name(graph.producer(t))), "-",
+                       last.size() == 1 ? std::string(graph.name(last[0])) : "?"));
   }
-  return test::joined(out, ", ");
+  return joined(out, ", ");
 }
 
 struct Event {
@@ -93,7 +87,7 @@ TEST_CASE("runs of a scope are operators") {
   REQUIRE(document.warnings.empty());
   REQUIRE_EQ(document.summary.entries().size(), std::size_t{4});
   REQUIRE_EQ(document.summary.entries()[2].count, std::size_t{3});  // tensors
-  REQUIRE_EQ(document.summary.entries()[3].what, test::says("6 3"));
+  REQUIRE_EQ(document.summary.entries()[3].what, says("6 3"));
   REQUIRE_EQ(write_interval_csv(*document.graph, nullptr).value(), "id,lower,upper,size\na,1,10,1\nb,1,5,2\nc,5,9,4\n");
 }
 
@@ -162,25 +156,22 @@ TEST_CASE("what is never freed is said") {
   const Document document = read(text);
   REQUIRE_EQ(tensors(*document.graph), "e3:10 s-s");
   REQUIRE_EQ(document.warnings.size(), 1u);
-  REQUIRE_EQ(document.warnings[0].text(), test::says("x.alloc.jsonl:line 1: 4 39 \"kept\" 1 \"e2\" 2 \"e4\" 4 1"));
+  REQUIRE_EQ(document.warnings[0].text(), says("x.alloc.jsonl:line 1: 4 39 \"kept\" 1 \"e2\" 2 \"e4\" 4 1"));
   const Document three =
       read(line_of({1, false, "a", "", 1}) + line_of({2, false, "b", "", 1}) + line_of({3, false, "c", "", 1}) +
            line_of({4, false, "d", "", 1}) + line_of({5, true, "d", ""}));
-  REQUIRE_EQ(three.warnings.at(0).text(), test::says("x.alloc.jsonl:line 1: 3 3 \"a\" 1 \"b\" 2 \"c\" 3"));
+  REQUIRE_EQ(three.warnings.at(0).text(), says("x.alloc.jsonl:line 1: 3 3 \"a\" 1 \"b\" 2 \"c\" 3"));
   const Document other = read(line_of({1, false, "a", "", 1}) + line_of({2, true, "a", ""}) +
                               "{\"t\": 3, \"op\": \"alloc\", \"id\": \"b\", \"size\": 7, \"dtype\": [\"f32\"]}\n");
   REQUIRE_EQ(other.warnings.size(), 2u);
-  REQUIRE_EQ(other.warnings[0].reason, test::says("1 7 \"b\" 3"));
-  REQUIRE_EQ(other.warnings[1].reason, test::says("t op id size scope 1"));
+  REQUIRE_EQ(other.warnings[0].reason, says("1 7 \"b\" 3"));
+  REQUIRE_EQ(other.warnings[1].reason, says("t op id size scope 1"));
 }
 
 TEST_CASE("faults") {
-  struct Row {
-    std::string name, text, error;
-  };
   const std::string a = "{\"t\": 1, \"op\": \"alloc\", \"id\": \"a\", \"size\": 4}\n";
   const std::string free_a = "{\"t\": 9, \"op\": \"free\", \"id\": \"a\"}\n";
-  const std::vector<Row> rows = {
+  const Rows<std::string, std::string> rows = {
       {"nothing", " \n\n", "x:"},
       {"free of unknown", a + "\n{\"t\": 2, \"op\": \"free\", \"id\": \"b\"}\n", "x:line 3, /id: \"b\""},
       {"freed twice", a + "{\"t\": 2, \"op\": \"free\", \"id\": \"a\"}\n" + free_a, "x:line 3, /id: \"a\""},
@@ -213,39 +204,34 @@ TEST_CASE("faults") {
        "x:line 2:"},
       {"all of them", "{\"t\": 1, \"op\": \"free\", \"id\": 1}\n{\"t\": 0, \"op\": \"free\", \"id\": 2}\n",
        "x:line 1, /id: \"1\"\nx:line 2, /t: 0 1 1\nx:line 2, /id: \"2\""}};
-  test::each_row(rows, [&](const Row& row) {
-    const Error refused = test::error_of(read_alloc_trace(row.text, "x"));
+  each_row(rows, [&](const std::string& text, const std::string& error) {
+    const Error refused = error_of(read_alloc_trace(text, "x"));
     REQUIRE_EQ(refused.kind, Error::Kind::bad_input);
-    REQUIRE_EQ(refused.text(), test::says(row.error));
+    REQUIRE_EQ(refused.text(), says(error));
   });
 }
 
 TEST_CASE("limits") {
   const std::string long_line = line_of({1, false, std::string(kMaxTraceLine, 'a'), "", 1});
-  auto document = read_alloc_trace(long_line, "x");
-  REQUIRE(!document);
-  REQUIRE_EQ(document.error().text(), test::says("x:line 1: 65536"));
+  REQUIRE_EQ(error_of(read_alloc_trace(long_line, "x")).text(), says("x:line 1: 65536"));
   std::string longest = line_of({1, false, "a", "", 1});
   longest.insert(longest.size() - 1, std::string(kMaxTraceLine - (longest.size() - 1), ' '));
   const std::string freed = line_of({2, true, "a", ""});
   REQUIRE(read_alloc_trace(longest + freed, "x").has_value());
   longest.insert(longest.size() - 1, 1, ' ');
   REQUIRE(!read_alloc_trace(longest + freed, "x").has_value());
-  document = read_alloc_trace("{\"t\": 1, \"op\": " + std::string(200, '[') + "\n", "x");
-  REQUIRE((!document && document.error().faults[0].place.starts_with("line 1, column ")));
+  const Error deep = error_of(read_alloc_trace("{\"t\": 1, \"op\": " + std::string(200, '[') + "\n", "x"));
+  REQUIRE(deep.faults[0].place.starts_with("line 1, column "));
   std::string huge;
   for (int k = 1; k <= 130; ++k) huge += line_of({k, false, std::to_string(k), "", std::int64_t{1} << 53});
-  document = read_alloc_trace(huge, "x");
-  REQUIRE(!document);
-  REQUIRE_EQ(document.error().text(), test::says("x:line 128, /size: 2^60"));
+  REQUIRE_EQ(error_of(read_alloc_trace(huge, "x")).text(), says("x:line 128, /size: 2^60"));
   std::string many;
   for (int k = 0; k < 1000; ++k) many += "{\n";
-  document = read_alloc_trace(many, "x");
-  REQUIRE((!document && document.error().faults.size() == 101));
+  REQUIRE_EQ(error_of(read_alloc_trace(many, "x")).faults.size(), 101u);
 }
 
 TEST_CASE("it can be stopped") {
-  REQUIRE_EQ(test::error_of(read_alloc_trace(line_of({1, false, "a", "", 1}), "x", {}, test::cancelled_task())).kind,
+  REQUIRE_EQ(error_of(read_alloc_trace(line_of({1, false, "a", "", 1}), "x", {}, cancelled_task())).kind,
              Error::Kind::cancelled);
 }
 

@@ -1,52 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <mutex>
-#include <random>
 
-#include "core/base/parallel.h"
-#include "core/check/validator.h"
 #include "core/layout/engine/sorts.h"
 #include "core/layout/search/auto.h"
 #include "core/layout/search/plan_peak.h"
 #include "core/layout/search/portfolio.h"
 #include "core/layout/strategies/strategies.h"
 #include "core/order/order.h"
-#include "core/papers/tables.h"
-#include "core/plan/bounds.h"
-#include "core/plan/plan.h"
-#include "tests/support/checks.h"
-#include "tests/support/exhaustive.h"
-#include "tests/support/graphs.h"
-#include "tests/support/planning.h"
+#include "tests/support/core_test.h"
 #include "tests/support/results.h"
-#include "tests/support/rounds.h"
-#include "tests/support/shared.h"
 #include "tests/support/zoo.h"
-
-using namespace stowage;
 
 namespace {
 
 Graph graph_number(std::uint64_t seed) {
-  const Graph g = test::random_graph({.seed = seed,
-                                      .operators = 10 + seed * 3,
-                                      .streams = 1 + seed % 5,
-                                      .fan = 1 + seed % 3,
-                                      .window = 4 + seed,
-                                      .groups = seed % 6,
-                                      .syncs = seed % 9});
-  return seed % 4 == 3 ? test::with_alignments(g, seed, {1, 8, 24}) : g;
+  const Graph g = varied_graph(seed, 10 + seed * 3, 1 + seed % 5, seed % 6);
+  return seed % 4 == 3 ? with_alignments(g, seed, {1, 8, 24}) : g;
 }
 
 Graph zoo_graph(std::string_view id, const ZooOptions& options) {
-  return test::zoo_graph(test::zoo_network(id), options);
+  return test::zoo_graph(zoo_network(id), options);
 }
 
 }  // namespace
 
-TEST_CASE_FIXTURE(test::WorkerLimit, "reusable bytes are those of safe tensors at the peak") {
-  for (std::uint64_t seed = 0; seed < test::rounds(60); ++seed) {
+TEST_CASE_FIXTURE(WorkerLimit, "reusable bytes are those of safe tensors at the peak") {
+  for (std::uint64_t seed = 0; seed < rounds(60); ++seed) {
     const Graph g = graph_number(seed);
-    const test::PlanningCase c(g, 4);
+    const PlanningCase c(g, 4);
     const LayoutProblem& problem = c.problem;
     const std::uint32_t peak = quick_bounds(problem).peak_step;
     const auto bytes = reusable_peak_bytes(problem);
@@ -68,10 +49,10 @@ TEST_CASE_FIXTURE(test::WorkerLimit, "reusable bytes are those of safe tensors a
 }
 
 /// Valid, the best of all it runs, in the order of the portfolio, or better; on one thread and on several the same.
-TEST_CASE_FIXTURE(test::WorkerLimit, "is the first of the best") {
-  for (std::uint64_t seed = 0; seed < test::rounds(24); ++seed) {
+TEST_CASE_FIXTURE(WorkerLimit, "is the first of the best") {
+  for (std::uint64_t seed = 0; seed < rounds(24); ++seed) {
     const Graph g = graph_number(seed);
-    const test::PlanningCase c(g, seed % 2 == 0 ? 1 : 16);
+    const PlanningCase c(g, seed % 2 == 0 ? 1 : 16);
     const LayoutProblem& problem = c.problem;
     std::vector<std::vector<Offset>> plans{c.plan(kGreedyBySize).offsets,
                                            place_in_order(problem, peak_reuse_order(problem), Fit::best, {}).value()};
@@ -100,18 +81,18 @@ TEST_CASE_FIXTURE(test::WorkerLimit, "is the first of the best") {
 
 /// What stands in where a planning is cancelled may not be better than a planning that ends. Of these PanGu's plan by
 /// Greedy by size is the best of the quick ones.
-TEST_CASE_FIXTURE(test::WorkerLimit, "is no larger than greedy by size") {
+TEST_CASE_FIXTURE(WorkerLimit, "is no larger than greedy by size") {
   std::vector<Graph> graphs;
-  for (std::uint64_t seed = 0; seed < test::rounds(40); ++seed)
-    graphs.push_back(test::random_graph({.seed = seed,
-                                         .operators = 40 + seed * 5,
-                                         .streams = 2 + seed % 5,
-                                         .window = 10 + seed,
-                                         .groups = 1 + seed % 6,
-                                         .syncs = seed % 9}));
+  for (std::uint64_t seed = 0; seed < rounds(40); ++seed)
+    graphs.push_back(random_graph({.seed = seed,
+                                   .operators = 40 + seed * 5,
+                                   .streams = 2 + seed % 5,
+                                   .window = 10 + seed,
+                                   .groups = 1 + seed % 6,
+                                   .syncs = seed % 9}));
   for (const char* id : {"alexnet", "pangu_2_6b"}) graphs.push_back(zoo_graph(id, {.streams = 8}));
   for (const Graph& g : graphs) {
-    const test::PlanningCase c(g);
+    const PlanningCase c(g);
     const Plan plan = c.plan(kAuto), greedy = c.plan(kGreedyBySize);
     REQUIRE(validate(g, plan)->valid());
     REQUIRE_MESSAGE(plan.footprint <= greedy.footprint, g.name());
@@ -119,10 +100,10 @@ TEST_CASE_FIXTURE(test::WorkerLimit, "is no larger than greedy by size") {
 }
 
 /// What is told comes one at a time; plans get smaller, the bound larger; the last is the answer.
-TEST_CASE_FIXTURE(test::WorkerLimit, "tells how it improves") {
-  for (std::uint64_t seed = 20; seed < 20 + test::rounds(20); ++seed) {
+TEST_CASE_FIXTURE(WorkerLimit, "tells how it improves") {
+  for (std::uint64_t seed = 20; seed < 20 + rounds(20); ++seed) {
     const Graph g = graph_number(seed);
-    const test::PlanningCase c(g);
+    const PlanningCase c(g);
     std::vector<Improvement> told;
     PlanOptions options;
     options.improved = [&](const Improvement& improvement) { told.push_back(improvement); };
@@ -136,19 +117,19 @@ TEST_CASE_FIXTURE(test::WorkerLimit, "tells how it improves") {
 }
 
 /// Who has no time gets the plan of greedy by size; who does not want it any more, none.
-TEST_CASE_FIXTURE(test::WorkerLimit, "has a plan whatever the time") {
+TEST_CASE_FIXTURE(WorkerLimit, "has a plan whatever the time") {
   const Graph g = graph_number(30);
-  const test::PlanningCase c(g);
+  const PlanningCase c(g);
   const Plan plan = make_plan(kAuto, c.problem, Task::with_time_limit(-1)).value();
   REQUIRE(plan.offsets == c.plan(kGreedyBySize).offsets);
-  REQUIRE((plan.proved_optimal || test::contains(plan.remark, "time limit")));
-  REQUIRE_EQ(make_plan(kAuto, c.problem, test::cancelled_task()).error().kind, Error::Kind::cancelled);
+  REQUIRE((plan.proved_optimal || contains(plan.remark, "time limit")));
+  REQUIRE_EQ(make_plan(kAuto, c.problem, cancelled_task()).error().kind, Error::Kind::cancelled);
 }
 
 /// The best so far once one is there: stopped at the first improvement.
-TEST_CASE_FIXTURE(test::WorkerLimit, "stops with the best so far") {
-  const Graph g = test::random_graph({.seed = 2, .operators = 300, .streams = 6, .window = 60, .groups = 9});
-  const test::PlanningCase c(g);
+TEST_CASE_FIXTURE(WorkerLimit, "stops with the best so far") {
+  const Graph g = random_graph({.seed = 2, .operators = 300, .streams = 6, .window = 60, .groups = 9});
+  const PlanningCase c(g);
   set_worker_limit(1);
   std::stop_source source;
   PlanOptions options;
@@ -156,13 +137,13 @@ TEST_CASE_FIXTURE(test::WorkerLimit, "stops with the best so far") {
   const Plan plan = make_plan(kAuto, c.problem, {source.get_token(), {}, {}}, options).value();
   REQUIRE(validate(g, plan)->valid());
   REQUIRE(plan.offsets == c.plan(kGreedyBySize).offsets);
-  REQUIRE(test::contains(plan.remark, "cancelled"));
+  REQUIRE(contains(plan.remark, "cancelled"));
 }
 
 /// Stopped by the first that is better than the portfolio's: that is the answer, and not said to be all.
-TEST_CASE_FIXTURE(test::WorkerLimit, "stops within the short search") {
+TEST_CASE_FIXTURE(WorkerLimit, "stops within the short search") {
   const Graph g = zoo_graph("resnet50", {.batch = 32, .streams = 8});
-  const test::PlanningCase c(g);
+  const PlanningCase c(g);
   const Bytes before = run_portfolio(c.problem, {}, {}).value().footprint;
   std::stop_source source;
   Bytes told{0};
@@ -176,42 +157,35 @@ TEST_CASE_FIXTURE(test::WorkerLimit, "stops within the short search") {
   REQUIRE_EQ(plan.footprint, told);
   REQUIRE(plan.footprint > plan.lower_bound);
   REQUIRE(validate(g, plan)->valid());
-  REQUIRE(test::contains(plan.remark, "cancelled"));
+  REQUIRE(contains(plan.remark, "cancelled"));
 }
 
 /// A short search closes what the quick planners leave: up to 2.7 % of these.
-TEST_CASE_FIXTURE(test::WorkerLimit, "comes close to the bound of networks") {
-  struct Row {
-    std::string name;
-    std::int64_t batch;
-    std::size_t streams;
-    std::string order;
-    double most_percent;
-  };
-  const std::vector<Row> rows = {{"resnet50", 1, 1, "roam", 0.0},
-                                 {"vit_b16", 1, 1, "roam", 0.0},
-                                 {"efficientnet_b0", 1, 1, "roam", 0.0},
-                                 {"vgg16", 32, 1, "given", 0.0},
-                                 {"resnet50", 32, 8, "given", 0.2}};  // with groups
-  test::each_row(rows, [](const Row& row) {
-    const Graph given = zoo_graph(row.name, {.batch = row.batch, .streams = row.streams});
-    const Graph g = make_order(*find_order_strategy(row.order), given).value().graph;
-    const test::PlanningCase c(g);
+TEST_CASE_FIXTURE(WorkerLimit, "comes close to the bound of networks") {
+  const Rows<std::int64_t, std::size_t, std::string, double> rows = {{"resnet50", 1, 1, "roam", 0.0},
+                                                                     {"vit_b16", 1, 1, "roam", 0.0},
+                                                                     {"efficientnet_b0", 1, 1, "roam", 0.0},
+                                                                     {"vgg16", 32, 1, "given", 0.0},
+                                                                     {"resnet50", 32, 8, "given", 0.2}};  // with groups
+  each_row(rows, [](const std::string& name, std::int64_t batch, std::size_t streams, const std::string& order,
+                    double most_percent) {
+    const Graph given = zoo_graph(name, {.batch = batch, .streams = streams});
+    const Graph g = make_order(*find_order_strategy(order), given).value().graph;
+    const PlanningCase c(g);
     const Plan plan = c.plan(kAuto);
     REQUIRE(validate(g, plan)->valid());
     const auto bound = static_cast<double>(heaviest_clique(c.problem)->bytes.count);
-    REQUIRE(static_cast<double>(plan.footprint.count) <= bound * (1 + row.most_percent / 100));
+    REQUIRE(static_cast<double>(plan.footprint.count) <= bound * (1 + most_percent / 100));
   });
 }
 
 /// Orders by what the peak may reuse reach the bound of these, without any search.
-TEST_CASE_FIXTURE(test::WorkerLimit, "meets the bound of real inputs") {
+TEST_CASE_FIXTURE(WorkerLimit, "meets the bound of real inputs") {
   STOWAGE_NEEDS_SHARED();
   for (const auto& [name, alignment] :
        {std::pair("pangu_2.6B", 1), {"pangu_2.6B", 512}, {"G_1", 1}, {"S_1", 1}, {"S_1", 512}}) {
     CAPTURE(name);
-    const test::PlanningCase c(*test::graph_in(test::shared_path(test::text("data/intervals/", name, ".csv"))),
-                               alignment);
+    const PlanningCase c(*graph_in(shared_path(text("data/intervals/", name, ".csv"))), alignment);
     const Plan plan = c.plan(kAuto);
     REQUIRE(validate(c.graph, plan)->valid());
     REQUIRE_EQ(plan.footprint, quick_bounds(c.problem).lifetime.bytes);
@@ -220,18 +194,18 @@ TEST_CASE_FIXTURE(test::WorkerLimit, "meets the bound of real inputs") {
 }
 
 /// Of too many blocks for all planners only two are run: the smaller plan of the two, whichever it is.
-TEST_CASE_FIXTURE(test::WorkerLimit, "takes the smaller of two plans of 260,000 blocks") {
+TEST_CASE_FIXTURE(WorkerLimit, "takes the smaller of two plans of 260,000 blocks") {
   for (std::uint32_t most_life : {20U, 500U}) {
     std::mt19937_64 engine(most_life);
     constexpr std::uint32_t kRows = 260'000;
-    std::vector<test::IntervalRow> rows;
+    std::vector<IntervalRow> rows;
     for (std::uint32_t k = 0; k < kRows; ++k) {
       const auto begin = static_cast<std::uint32_t>(engine() % kRows);
       rows.push_back({std::to_string(k), static_cast<std::int64_t>(64 + engine() % 4096), begin,
                       begin + 1 + static_cast<std::uint32_t>(engine() % most_life)});
     }
-    const Graph g = test::intervals(rows);
-    const test::PlanningCase c(g);
+    const Graph g = intervals(rows);
+    const PlanningCase c(g);
     const Bytes by_size = c.plan(kGreedyBySize).footprint, scan = c.plan(kLinearScan).footprint;
     for (std::size_t workers : {1, 2}) {
       set_worker_limit(workers);

@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/document.h"
-#include "tests/support/checks.h"
-#include "tests/support/graphs.h"
-#include "tests/support/outcome.h"
-#include "tests/support/says.h"
-
-using namespace stowage;
+#include "tests/support/core_test.h"
 
 namespace {
 
@@ -26,7 +20,7 @@ std::string csv(const char* rows) {
 struct Row {
   std::string name, bytes, file, place, says;
 };
-std::vector<Row> rows;  // what the functions below add
+std::vector<Row> rows;  // what `add_rows` adds
 
 void row(const char* name, const std::string& bytes, const char* place, const char* says) {
   rows.push_back({name, bytes, "x.stowage.json", place, says});
@@ -35,7 +29,8 @@ void csv_row(const char* name, const std::string& bytes, const char* place, cons
   rows.push_back({name, bytes, "x.csv", place, says});
 }
 
-void syntax() {
+/// Every way we know to get a file wrong: of syntax, of documents, nodes, tensors, edges and groups, then of tables.
+void add_rows() {
   row("empty file", "", "", "");
   row("only spaces", " \n ", "line 2, column 2", "");
   row("truncated", "{\"format\": \"stowage-graph\", \"nodes\": [{\"id", "line 1, column 43", "");
@@ -63,9 +58,6 @@ void syntax() {
   row("overlong UTF-8", "{\"\xC0\x80\": 1}", "line 1, column 3", "UTF-8");
   row("UTF-8 surrogate", "{\"\xED\xA0\x80\": 1}", "line 1, column 3", "UTF-8");
   row("a zero byte", std::string("{\"a\": \0}", 8), "line 1, column 7", "");
-}
-
-void documents() {
   row("not an object", "[1, 2]", "", "object list");
   row("no format", "{}", "/format", "\"stowage-graph\"");
   row("another format", R"({"format": "onnx", "version": 1})", "/format", "\"stowage-graph\"");
@@ -90,9 +82,6 @@ void documents() {
                   "ELF",
                   "x.bin", "", ".csv"});
   rows.push_back({"nothing, of no known name", "", "x", "", ""});
-}
-
-void nodes() {
   row("node without an id", graph(R"("nodes": [{"op": "x"}], "tensors": [])"), "/nodes/0", "\"id\"");
   row("node with a number for id", graph(R"("nodes": [{"id": 1}], "tensors": [])"), "/nodes/0/id", "number");
   row("node with an empty id", graph(R"("nodes": [{"id": ""}], "tensors": [])"), "/nodes/0/id", "");
@@ -117,12 +106,22 @@ void nodes() {
   row("stream name of a wrong type",
       graph(R"("streams": [{"id": 0, "name": 1}], "nodes": [{"id": "a"}], "tensors": [])"), "/streams/0/name",
       "string");
+  const auto timed = [](const std::string& fields) {
+    return graph(R"("nodes": [{"id": "a", )" + fields + R"(}], "tensors": [])");
+  };
+  row("duration negative", timed(R"("duration": -1)"), "/nodes/0/duration", "");
+  row("duration fractional", timed(R"("duration": 1.5)"), "/nodes/0/duration", "");
+  row("duration beyond 2^53", timed(R"("duration": 9007199254740993)"), "/nodes/0/duration", "");
+  row("duration from a guess", timed(R"("duration": 1, "duration_from": "guessed")"), "/nodes/0/duration_from", "");
+  row("duration from without one", timed(R"("duration_from": "measured")"), "/nodes/0/duration_from", "");
+  std::string long_ones;
+  for (int i = 0; i < 128; ++i)
+    long_ones += (i == 0 ? "" : ",") + (R"({"id": ")" + std::to_string(i) + R"(", "duration": 9007199254740992})");
+  row("durations that overflow in sum", graph(R"("nodes": [)" + long_ones + R"(], "tensors": [])"),
+      "/nodes/127/duration", "");
   row("cycle", graph(R"("nodes": [{"id": "a"}, {"id": "b"}, {"id": "c"}], "tensors": [{"id": "t", "size": 1,
         "producer": "b", "consumers": ["c"]}], "control": [["c", "b"]])"),
       "/nodes", "b → c → b");
-}
-
-void tensors() {
   row("size missing", tensor(R"("id": "u")"), "/tensors/1", "\"size\"");
   row("size negative", tensor(R"("id": "u", "size": -1)"), "/tensors/1/size", "0 2^53");
   row("size fractional", tensor(R"("id": "u", "size": 1.5)"), "/tensors/1/size", "1.5");
@@ -146,9 +145,6 @@ void tensors() {
   for (int i = 0; i < 128; ++i)
     many += (i == 0 ? "" : ",") + std::string("{\"id\": \"") + std::to_string(i) + "\", \"size\": 9007199254740992}";
   row("sizes that overflow in sum", graph(many + "]"), "/tensors/127/size", "2^60");
-}
-
-void edges_and_groups() {
   const char* base =
       R"("nodes": [{"id": "a"}, {"id": "b"}], "tensors": [{"id": "t", "size": 1}, {"id": "u", "size": 2}], )";
   const auto more = [&](const char* name, const char* members, const char* place, const char* says) {
@@ -164,9 +160,6 @@ void edges_and_groups() {
   more("group twice", R"("contiguous": [["t", "u"], ["t"]])", "/contiguous/1", "0");
   more("tensor twice in a group", R"("contiguous": [["t", "t"]])", "/contiguous/0", "");
   more("group of numbers", R"("contiguous": [[1]])", "/contiguous/0/0", "string");
-}
-
-void tables() {
   csv_row("empty csv", "", "", "");
   csv_row("no upper", "id,lower,size\na,1,2\n", "line 1", "upper end");
   csv_row("two ids", "id,buffer,lower,upper,size\na,a,1,2,3\n", "line 1", "");
@@ -175,9 +168,6 @@ void tables() {
   csv_row("text after a quote", csv("\"a\"b,0,1,2\n"), "line 2", "");
   csv_row("too few fields", csv("a,0,1\nb,0,1,2\n"), "line 2", "3 4");
   csv_row("too many fields", csv("a,0,1,2,3\n"), "line 2", "5");
-}
-
-void rows_of_tables() {
   csv_row("lower after upper", csv("a,0,1,2\nb,5,3,1\n"), "line 3", "");
   csv_row("no number", csv("a,0,1x,2\n"), "line 2", "upper \"1x\"");
   csv_row("fractional", csv("a,0,1,1.5\n"), "line 2", "size \"1.5\"");
@@ -199,37 +189,31 @@ void rows_of_tables() {
 
 }  // namespace
 
-// Every way we know to get a file wrong: one fault, at this place, with these names and numbers in its reason.
+// One fault, at this place, with these names and numbers in its reason.
 TEST_CASE("one fault") {
-  syntax();
-  documents();
-  nodes();
-  tensors();
-  edges_and_groups();
-  tables();
-  rows_of_tables();
-  test::each_row(rows, [&](const Row& row) {
+  add_rows();
+  each_row(rows, [&](const Row& row) {
     const auto document = read_document(row.bytes, row.file);
     REQUIRE_MESSAGE(!document.has_value(), "was read");
     const Error& error = document.error();
     REQUIRE_EQ(error.kind, Error::Kind::bad_input);
-    CHECK_EQ(error.text(), test::says(Diagnostic{row.file, row.place, row.says}.text()));
+    CHECK_EQ(error.text(), says(Diagnostic{row.file, row.place, row.says}.text()));
     REQUIRE_EQ(error.faults[0].place, row.place);
   });
 }
 
 TEST_CASE("all faults at once") {
-  const Error error = test::error_of(read_document(R"({"format": "stowage-graph", "version": 1, "name": 7,
+  const Error error = error_of(read_document(R"({"format": "stowage-graph", "version": 1, "name": 7,
         "streams": [{"id": 0}, {"id": "x"}, 3],
         "nodes": [{"id": "a"}, {"id": "a", "stream": 9}, {"op": 1}, null],
         "tensors": [{"id": "t", "size": -1, "producer": "nobody", "consumers": ["a", 1]}, {"size": 1.5}, []],
         "control": [["a", "a"], ["a"], ["a", "b"]], "contiguous": [["t", "u"], ["t"], []]})",
-                                                   "g.json"));
-  REQUIRE_EQ(test::places_of(error),
-             test::split("/name /streams/1/id /streams/2 /nodes/1/stream /nodes/1/id /nodes/2/op /nodes/2 /nodes/3 "
-                         "/tensors/0/producer /tensors/0/consumers/1 /tensors/0/size /tensors/1/size /tensors/1 "
-                         "/tensors/2 /control/0 /control/1 /control/2/1 /contiguous/0/1 /contiguous/1 /contiguous/2",
-                         " "));
+                                             "g.json"));
+  REQUIRE_EQ(places_of(error),
+             split("/name /streams/1/id /streams/2 /nodes/1/stream /nodes/1/id /nodes/2/op /nodes/2 /nodes/3 "
+                   "/tensors/0/producer /tensors/0/consumers/1 /tensors/0/size /tensors/1/size /tensors/1 "
+                   "/tensors/2 /control/0 /control/1 /control/2/1 /contiguous/0/1 /contiguous/1 /contiguous/2",
+                   " "));
 }
 
 /// Lists are read as they come where that is possible: what is found must not depend on it.
@@ -244,26 +228,26 @@ TEST_CASE("faults come in one order wherever lists stand") {
   do {
     std::string text = R"({"format": "stowage-graph")";
     for (const std::string& part : parts) text += ", " + part;
-    const Error error = test::error_of(read_document(text + "}", "g.json"));
+    const Error error = error_of(read_document(text + "}", "g.json"));
     if (!expected) expected = error.text();
     REQUIRE_EQ(error.text(), *expected);
-    REQUIRE_EQ(test::error_of(read_document(text, "g.json")).faults.size(), 1u);
+    REQUIRE_EQ(error_of(read_document(text, "g.json")).faults.size(), 1u);
   } while (std::ranges::next_permutation(parts).found);
-  REQUIRE_EQ(test::split(*expected, "g.json:").size(), 14u);
+  REQUIRE_EQ(split(*expected, "g.json:").size(), 14u);
 }
 
 TEST_CASE("a csv lists its faults by line") {
-  const Error error = test::error_of(read_document(
+  const Error error = error_of(read_document(
       "id,lower,upper,size\na,0,3,-4\nb,5,3,4\na,1,x,4\n,1,2,3\nc,1,2\nd,1,2,9007199254740993\n", "x.csv"));
-  REQUIRE_EQ(test::places_of(error), test::split("line 2,line 3,line 4,line 4,line 5,line 6,line 7", ","));
+  REQUIRE_EQ(places_of(error), split("line 2,line 3,line 4,line 4,line 5,line 6,line 7", ","));
 }
 
 TEST_CASE("many faults are counted not listed") {
   std::string text = "id,lower,upper,size\n";
   for (int i = 0; i < 5000; ++i) text += "a,x,2,3\n";
-  const Error error = test::error_of(read_document(text, "x.csv"));
+  const Error error = error_of(read_document(text, "x.csv"));
   REQUIRE(error.faults.size() <= 101);
-  REQUIRE_EQ(error.faults.back().reason, test::says("9899"));
+  REQUIRE_EQ(error.faults.back().reason, says("9899"));
 }
 
 /// Depth and length cost nothing: no recursion, no memory, no quadratic time.
@@ -272,13 +256,12 @@ TEST_CASE("large and hostile") {
     std::string deep = R"({"format": "stowage-graph", "x": )";
     for (int i = 0; i < 1'000'000; ++i) deep += open;
     for (int i = 0; i < 1'000'000; ++i) deep += close;
-    const Error error = test::error_of(read_document(deep, "g.json"));
+    const Error error = error_of(read_document(deep, "g.json"));
     REQUIRE_MESSAGE(error.faults[0].place.starts_with("line 1, column "), error.text());
   }
   const std::string digits(1'000'000, '9');
-  const auto size = read_document(graph("\"nodes\": [], \"tensors\": [{\"id\": \"t\", \"size\": "), "g.json");
-  REQUIRE(!size.has_value());
-  const Error refused = test::error_of(read_document(
+  REQUIRE(!read_document(graph("\"nodes\": [], \"tensors\": [{\"id\": \"t\", \"size\": "), "g.json").has_value());
+  const Error refused = error_of(read_document(
       R"({"format": "stowage-graph", "version": 1, "nodes": [], "tensors": [{"id": "t", "size": )" + digits + "}]}",
       "g.json"));
   REQUIRE_EQ(refused.faults[0].place, "line 1, column 88");
@@ -296,17 +279,17 @@ TEST_CASE("a JSON of another kind is called by its kind, or unknown") {
   };
   const Diagnostic any = error_of(R"({"a": 1})", "any.json");
   REQUIRE_EQ(any.place, "");
-  REQUIRE_EQ(any.reason, test::says("not known"));
+  REQUIRE_EQ(any.reason, says("not known"));
   REQUIRE_EQ(error_of(R"({"format": "other", "version": 1})", "any.json").place, "/format");
   REQUIRE_EQ(error_of("{\"a\": 1,}", "any.json").place, "line 1, column 9");
   const std::string trace = R"({"schema": "1.1.1", "nodes": [{"name": "[pytorch|profiler|execution_trace|process]"}]})";
   const std::string arrays = R"({"version": "1.2", "c_arrays": [], "c_layers": []})";
   for (const char* file : {"x.json", "x.et", "x.json.gz"}) {
-    REQUIRE_EQ(error_of(trace, file).reason, test::says("PyTorch execution trace"));
-    REQUIRE_EQ(error_of(arrays, file).reason, test::says("X-CUBE-AI"));
+    REQUIRE_EQ(error_of(trace, file).reason, says("PyTorch execution trace"));
+    REQUIRE_EQ(error_of(arrays, file).reason, says("X-CUBE-AI"));
   }
   REQUIRE_EQ(error_of("Total bytes: 12.00MiB\n", "module_1.jit_f-memory-usage-report.txt").reason,
-             test::says("report module"));
+             says("report module"));
   REQUIRE_EQ(error_of("Total bytes used: 786452 (768.0KiB)\n\nAllocations sorted by size:\n\n", "any.txt").reason,
-             test::says("report module"));
+             says("report module"));
 }

@@ -1,20 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every row of the table of strategies, on random graphs and on all files of the field, through two checkers that share
 // no code with any planner: the validator, and where it is at hand the one outside the project.
-
-#include "core/formats/document.h"
-#include "core/formats/file.h"
-#include "core/plan/bounds.h"
-#include "core/planning/graph_plans.h"
-#include "tests/support/checks.h"
-#include "tests/support/exhaustive.h"
-#include "tests/support/files.h"
-#include "tests/support/graphs.h"
-#include "tests/support/planning.h"
+#include "tests/support/core_test.h"
 #include "tests/support/results.h"
-#include "tests/support/shared.h"
-
-using namespace stowage;
 
 namespace {
 
@@ -50,7 +38,6 @@ struct BothCheckersFixture {
   const test::TemporaryFolder folder_;
   std::string checker_;
   std::set<std::string> planned_;  // strategies of which a plan was checked
-
   [[nodiscard]] std::string file(const std::string& name) const { return folder_.file(name); }
   [[nodiscard]] Input written(Graph graph) const {
     Input out{std::make_shared<const Graph>(std::move(graph)), file("g.stowage.json")};
@@ -77,7 +64,7 @@ struct BothCheckersFixture {
     return pairs || !refusal(*result.strategy, problem).empty();
   }
   void check(const Input& input, std::int64_t alignment) {
-    const test::PlanningCase c(*input.graph, alignment);
+    const PlanningCase c(*input.graph, alignment);
     const LayoutProblem& problem = c.problem;
     const Bytes bound = quick_bounds(problem).best();
     std::vector<std::string> arguments{"-c", kManyPlans, checker_, input.path};
@@ -86,7 +73,7 @@ struct BothCheckersFixture {
       if (!result.plan && may_fail(result, problem)) continue;
       REQUIRE_MESSAGE(result.plan.has_value(), (result.plan ? "" : (id + ": " + result.plan.error().text())));
       INFO(id);
-      REQUIRE_EQ(test::plan_faults(*input.graph, *result.plan), "");
+      REQUIRE_EQ(plan_faults(*input.graph, *result.plan), "");
       REQUIRE_MESSAGE((result.plan->footprint >= bound && result.plan->footprint >= result.plan->lower_bound), id);
       planned_.insert(id);
       const std::string path = file(id + ".plan.json");
@@ -95,12 +82,12 @@ struct BothCheckersFixture {
     }
     if (checker_.empty()) return;
     std::string command = "timeout 120 python3";
-    for (const std::string& argument : arguments) command += " '" + test::replaced(argument, "'", "'\\''") + '\'';
-    const auto python = test::run_command(command);
+    for (const std::string& argument : arguments) command += " '" + replaced(argument, "'", "'\\''") + '\'';
+    const auto python = run_command(command);
     REQUIRE_MESSAGE(python.code == 0, python.output);
   }
   BothCheckersFixture() {
-    if (!test::find_program("python3").empty()) checker_ = test::shared_path("check/check_plan.py");
+    if (!find_program("python3").empty()) checker_ = shared_path("check/check_plan.py");
   }
 };
 
@@ -109,15 +96,9 @@ struct BothCheckersFixture {
 TEST_CASE_FIXTURE(BothCheckersFixture, "random graphs, each strategy at least once") {
   for (std::size_t k = 0; k < 24; ++k) {
     CAPTURE(k);
-    Graph graph = test::random_graph({.seed = 500 + k,
-                                      .operators = 10 + 6 * k,
-                                      .streams = k % 4 == 0 ? 1 : 1 + k % 9,
-                                      .fan = 1 + k % 4,
-                                      .window = 4 + k,
-                                      .groups = k % 8 == 0 ? 0 : k % 7,
-                                      .syncs = k % 12});
+    Graph graph = varied_graph(500 + k, 10 + 6 * k, k % 4 == 0 ? 1 : 1 + k % 9, k % 8 == 0 ? 0 : k % 7);
     const std::int64_t alignment = std::int64_t{1} << (k % 3 * 4);
-    if (k % 5 == 3) graph = test::with_alignments(graph, k, {2, 12, 64});
+    if (k % 5 == 3) graph = with_alignments(graph, k, {2, 12, 64});
     check(written(std::move(graph)), alignment);
   }
   for (const LayoutStrategy& row : layout_strategies())
@@ -127,29 +108,29 @@ TEST_CASE_FIXTURE(BothCheckersFixture, "random graphs, each strategy at least on
 /// Views and permissions: what a strategy makes with them, and without permissions, is valid by both checkers.
 TEST_CASE_FIXTURE(BothCheckersFixture, "random graphs in which tensors share bytes") {
   STOWAGE_NEEDS_SHARED();
-  const std::string maker = test::shared_path("check/make_graph.py");
+  const std::string maker = shared_path("check/make_graph.py");
   if (checker_.empty() || maker.empty()) STOWAGE_SKIP("python3 or the checkers are not here");
   std::size_t saved = 0;
   for (std::size_t seed = 1; seed <= 16; ++seed) {
     INFO("seed ", seed);
     const std::string path = file("shared.stowage.json");
-    const auto made = test::run_command(test::text("python3 '", maker, "' --share --seed ", seed, " --nodes ", 8 * seed,
-                                                   " --streams ", 1 + seed % 4, " > '", path, "'"));
+    const auto made = run_command(text("python3 '", maker, "' --share --seed ", seed, " --nodes ", 8 * seed,
+                                       " --streams ", 1 + seed % 4, " > '", path, "'"));
     REQUIRE_MESSAGE(made.code == 0, made.output);
-    const Graph graph = *test::graph_in(path);
+    const Graph graph = *graph_in(path);
     REQUIRE(graph.has_sharing());
     std::string command = "timeout 120 python3 -c '" + std::string(kManyPlans) + "' '" + checker_ + "' '" + path + '\'';
     std::vector<std::vector<StrategyResult>> both;
     for (const bool in_place : {true, false}) {
-      const GraphPlans plans = test::must(make_plans(graph, {.strategies = strategies_but_mip(),
-                                                             .alignment = {std::int64_t{1} << (seed % 3 * 3)},
-                                                             .in_place = in_place,
-                                                             .options = {.seed = 1, .iterations = 200}}));
+      const GraphPlans plans = must(make_plans(graph, {.strategies = strategies_but_mip(),
+                                                       .alignment = {std::int64_t{1} << (seed % 3 * 3)},
+                                                       .in_place = in_place,
+                                                       .options = {.seed = 1, .iterations = 200}}));
       for (const StrategyResult& result : plans.results) {
         if (!result.plan) continue;
         const std::string id(result.strategy->id);
         INFO(id);
-        REQUIRE_EQ(test::plan_faults(graph, *result.plan), "");
+        REQUIRE_EQ(plan_faults(graph, *result.plan), "");
         const std::string plan = file(id + (in_place ? ".over.json" : ".apart.json"));
         REQUIRE(write_file_atomically(plan, write_plan(graph, *result.plan)).has_value());
         command += " '" + plan + '\'';
@@ -159,7 +140,7 @@ TEST_CASE_FIXTURE(BothCheckersFixture, "random graphs in which tensors share byt
     }
     for (std::size_t k = 0; k < both[0].size(); ++k)
       if (both[0][k].plan && both[1][k].plan) REQUIRE(both[0][k].plan->footprint <= both[1][k].plan->footprint);
-    const auto python = test::run_command(command);
+    const auto python = run_command(command);
     REQUIRE_MESSAGE(python.code == 0, python.output);
   }
   REQUIRE(saved > 0);
@@ -167,11 +148,11 @@ TEST_CASE_FIXTURE(BothCheckersFixture, "random graphs in which tensors share byt
 
 TEST_CASE_FIXTURE(BothCheckersFixture, "files of the field") {
   STOWAGE_NEEDS_SHARED();
-  for (const std::string& path : test::shared_files("data/intervals", ".csv")) {
+  for (const std::string& path : shared_files("data/intervals", ".csv")) {
     const bool large = std::filesystem::file_size(path) > 200'000;  // once, and not aligned
     for (const int alignment : large ? std::vector{1} : std::vector{1, 512}) {
       CAPTURE(path);
-      check({test::graph_in(path), path}, alignment);
+      check({graph_in(path), path}, alignment);
     }
   }
 }
@@ -182,16 +163,15 @@ TEST_CASE_FIXTURE(BothCheckersFixture, "spoilt plans") {
   if (checker_.empty()) STOWAGE_SKIP("python3 or check_plan.py is not here");
   std::mt19937_64 engine(3);
   for (std::uint64_t seed = 16; seed < 32; ++seed) {
-    const test::PlanningCase c(
-        test::random_graph({.seed = seed, .operators = 60, .streams = 1 + seed % 4, .groups = 4}),
-        seed % 3 == 0 ? 1 : 64);
+    const PlanningCase c(random_graph({.seed = seed, .operators = 60, .streams = 1 + seed % 4, .groups = 4}),
+                         seed % 3 == 0 ? 1 : 64);
     std::vector<Offset> offsets = c.plan(live_strategies()[seed % live_strategies().size()]).offsets;
     Offset& spoilt = offsets[engine() % offsets.size()];
     spoilt.value = std::max<std::int64_t>(0, spoilt.value - static_cast<std::int64_t>(engine() % 3) * 64);
     const Plan plan = c.plan_at(std::move(offsets));
     const Input input = written(c.graph);
     REQUIRE(write_file_atomically(file("plan.json"), write_plan(c.graph, plan)).has_value());
-    const auto answer = test::run_command("python3 '" + checker_ + "' " + input.path + ' ' + file("plan.json"));
-    REQUIRE_MESSAGE(answer.code == (test::plan_faults(c.graph, plan).empty() ? 0 : 1), answer.output);
+    const auto answer = run_command("python3 '" + checker_ + "' " + input.path + ' ' + file("plan.json"));
+    REQUIRE_MESSAGE(answer.code == (plan_faults(c.graph, plan).empty() ? 0 : 1), answer.output);
   }
 }

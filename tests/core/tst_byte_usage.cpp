@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/insight/analysis/byte_usage.h"
-#include "tests/support/checks.h"
-#include "tests/support/graphs.h"
-#include "tests/support/planning.h"
-
-using namespace stowage;
+#include "tests/support/core_test.h"
+#include "tests/support/description.h"
+#include "tests/support/durations.h"
 
 namespace {
 
@@ -33,21 +31,18 @@ void verify_bytes(const ByteUsage& holes, const std::vector<ByteUse>& bytes) {
   REQUIRE_EQ(end, static_cast<std::int64_t>(bytes.size()));
 }
 
-}  // namespace
-
-/// The picture of the header.
-TEST_CASE("the picture") {
-  const auto stretch = [](std::int64_t low, std::int64_t high, ByteUse use) { return ByteStretch{{low}, {high}, use}; };
-  const std::vector<ByteStretch> used{stretch(28, 31, ByteUse::alive), stretch(0, 11, ByteUse::alive),
-                                      stretch(23, 28, ByteUse::held), stretch(17, 23, ByteUse::alive)};
-  const ByteUsage holes = byte_usage_between(used, {45});
-  REQUIRE_EQ(holes.stretches.size(), std::size_t{6});
-  REQUIRE_EQ(holes.alive.count, 20);
-  REQUIRE_EQ(holes.held.count, 5);
-  REQUIRE_EQ(holes.free.count, 20);
-  REQUIRE_EQ(holes.wasted().count, 25);
-  REQUIRE(holes.largest == stretch(31, 45, ByteUse::free));
+std::vector<Lifetime> holds_of(const Graph& graph) {
+  return blocked_lifetimes(graph, Conflicts::compute(graph).value(), lifetimes(graph));
 }
+
+/// The same graph, and a tensor more for each operator: made by it and read by nobody.
+Graph with_probes(const Graph& graph) {
+  Description out(graph);
+  for (const auto& op : out.operators) out.tensors.push_back({"probe " + op.name, op.name, {}, {}, {}, 1});
+  return out.build();
+}
+
+}  // namespace
 
 TEST_CASE("any stretches against bytes") {
   std::mt19937_64 engine(3);
@@ -70,9 +65,8 @@ TEST_CASE("any stretches against bytes") {
 /// Every step of real plans.
 TEST_CASE("plans against bytes") {
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
-    const test::PlanningCase c(
-        test::random_graph({.seed = seed, .operators = 16, .streams = 1 + seed % 3, .groups = 1}),
-        seed % 2 == 0 ? 1 : 8);
+    const PlanningCase c(random_graph({.seed = seed, .operators = 16, .streams = 1 + seed % 3, .groups = 1}),
+                         seed % 2 == 0 ? 1 : 8);
     const Graph& graph = c.graph;
     const auto lives = lifetimes(graph), held = blocked_lifetimes(graph, c.conflicts, lives);
     const Plan plan = c.plan("so.size.best");
@@ -91,4 +85,73 @@ TEST_CASE("plans against bytes") {
       verify_bytes(byte_usage_at(placed, held, step), bytes);
     }
   }
+}
+
+/// What the words say: the steps whose probe is unsafe with the tensor, without a break around its lifetime.
+TEST_CASE("against the definition") {
+  std::size_t held = 0;
+  for (std::uint64_t seed = 0; seed < 150; ++seed) {
+    const Graph graph = random_graph({.seed = seed, .operators = 18, .streams = 2 + seed % 4});
+    const Graph probed = with_probes(graph);
+    const auto pairs = unsafe_pairs_by_definition(probed);
+    const std::set<std::pair<std::size_t, std::size_t>> unsafe(pairs.begin(), pairs.end());
+    const auto lives = lifetimes(graph), found = holds_of(graph);
+    if (found.empty()) continue;  // all in one line
+    for (TensorId t : graph.tensors()) {
+      const auto meets = [&](std::size_t step) { return unsafe.contains({t.index(), graph.tensor_count() + step}); };
+      Lifetime expected = lives[t.index()];
+      if (!expected.empty()) {
+        while (expected.end < graph.operator_count() && meets(expected.end)) ++expected.end;
+        while (expected.begin > 0 && meets(expected.begin - 1)) --expected.begin;
+      }
+      const Lifetime hold = found[t.index()];
+      REQUIRE((expected.empty() ? hold.empty() : hold == expected));
+      held += expected != lives[t.index()];
+    }
+  }
+  REQUIRE(held > 1000);
+}
+
+TEST_CASE("nothing on one stream") {
+  REQUIRE(holds_of(intervals({{"a", 8, 0, 2}, {"b", 8, 1, 3}})).empty());
+  REQUIRE(holds_of(random_graph({.streams = 1})).empty());
+  REQUIRE(holds_of(Graph()).empty());
+}
+
+/// In the simulated run: whatever starts in a hold makes what is unsafe with the tensor, the operator that ends the
+/// hold makes what is not, and tensors that may share memory never live in each other's hold.
+TEST_CASE("holds in the simulated run") {
+  std::size_t held = 0;
+  for (std::uint64_t seed = 0; seed < rounds(150); ++seed) {
+    const Graph graph = with_random_durations(random_graph({.seed = seed, .operators = 18, .streams = 2 + seed % 4}),
+                                              seed, 1 + 7 * (seed % 3));
+    const auto conflicts = must(Conflicts::compute(graph));
+    const Timing run = timing_of(graph);
+    const std::vector<Interval> lives = lifetimes(graph, run), found = blocked_lifetimes(conflicts, run, lives);
+    if (found.empty()) continue;
+    const auto pairs = unsafe_pairs_by_definition(with_probes(graph));
+    const std::set<std::pair<std::size_t, std::size_t>> unsafe(pairs.begin(), pairs.end());
+    for (TensorId t : graph.tensors()) {
+      const Interval life = lives[t.index()], hold = found[t.index()];
+      if (life.empty()) {  // never needed, or for no time
+        REQUIRE(hold.empty());
+        continue;
+      }
+      REQUIRE_EQ(hold.begin, life.begin);
+      REQUIRE((hold.end >= life.end && hold.end <= run.makespan));
+      held += hold.end > life.end;
+      bool ended = hold.end == run.makespan;
+      for (OperatorId o : graph.operators()) {
+        const bool meets = unsafe.contains({t.index(), graph.tensor_count() + o.index()});
+        const std::int64_t start = run.starts[o.index()];
+        if (start >= hold.begin && start < hold.end && run.ends[o.index()] > start) REQUIRE(meets);
+        ended = ended || (start == hold.end && !meets);
+      }
+      REQUIRE(ended);
+      for (TensorId other : graph.tensors())
+        if (other != t && conflicts.before(t, other) && !lives[other.index()].empty())
+          REQUIRE(hold.end <= lives[other.index()].begin);
+    }
+  }
+  REQUIRE(held > rounds(300));
 }

@@ -1,28 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/text.h"
 #include "core/papers/papers.h"
-#include "tests/support/checks.h"
-#include "tests/support/graphs.h"
+#include "tests/support/core_test.h"
 #include "tests/support/interval_reference.h"
-#include "tests/support/planning.h"
-#include "tests/support/says.h"
-
-using namespace stowage;
-using test::Intervals;
 
 namespace {
 
 constexpr std::int64_t kMiB = 1 << 20;
 
 Result<Plan> plan_of(const Graph& graph, std::int64_t alignment = 1) {
-  const test::PlanningCase c(graph, alignment);
+  const PlanningCase c(graph, alignment);
   auto plan = make_plan(*find_layout_strategy("caching"), c.problem);
   if (plan && !validate(graph, *plan)->valid()) throw std::runtime_error("the plan is not valid");
   return plan;
 }
 
 std::vector<std::int64_t> offsets_of(const Plan& plan) {
-  return test::numbers(plan.offsets);
+  return numbers(plan.offsets);
 }
 
 /// The allocator in the plainest way: every byte range of every segment in a list, looked through from the start.
@@ -99,7 +93,7 @@ Intervals thresholds(std::uint64_t seed) {
   constexpr std::int64_t kSizes[] = {0,          1,         511,      512,      513,      200'000,      kMiB - 512,
                                      kMiB - 1,   kMiB,      kMiB + 1, 3 * kMiB, 9 * kMiB, kLarge - 512, kLarge,
                                      kLarge + 1, 19 * kMiB, 31 * kMiB};
-  Intervals rows = test::random_intervals(seed, 60);
+  Intervals rows = random_intervals(seed, 60);
   for (auto& row : rows) row.size = kSizes[engine() % std::size(kSizes)];
   return rows;
 }
@@ -108,16 +102,16 @@ Intervals thresholds(std::uint64_t seed) {
 
 /// A small segment of 2 MiB is filled from below, a freed block is taken again, and a new one is reserved beyond it.
 TEST_CASE("a small pool by hand") {
-  const auto plan = plan_of(test::intervals(
+  const auto plan = plan_of(intervals(
       {{"a", 700, 0, 2}, {"b", 1, 0, 9}, {"c", 1024, 2, 5}, {"d", 500, 3, 4}, {"e", kMiB, 3, 4}, {"f", kMiB, 3, 4}}));
   REQUIRE_EQ(offsets_of(*plan), (std::vector<std::int64_t>{0, 1024, 0, 1536, 2048, 2 * kMiB}));
   REQUIRE_EQ(plan->footprint.count, 3 * kMiB);
-  REQUIRE_EQ(plan->remark, test::says("4,194,304 2 2,099,200"));
+  REQUIRE_EQ(plan->remark, says("4,194,304 2 2,099,200"));
 }
 
 /// The ends of what it reserves; of a plan with other offsets, or another name, nothing is known.
 TEST_CASE("segments of its own plans") {
-  const test::PlanningCase c(test::intervals({{"a", 700, 0, 4}, {"b", 9 * kMiB, 0, 3}, {"c", 12 * kMiB, 1, 4}}));
+  const PlanningCase c(intervals({{"a", 700, 0, 4}, {"b", 9 * kMiB, 0, 3}, {"c", 12 * kMiB, 1, 4}}));
   const LayoutProblem& problem = c.problem;
   Plan plan = c.plan("caching");
   REQUIRE_EQ(kCaching.segments(problem, plan), (std::vector<Offset>{{2 * kMiB}, {22 * kMiB}, {34 * kMiB}}));
@@ -129,11 +123,10 @@ TEST_CASE("segments of its own plans") {
 /// 9 MiB come from a segment of 20 MiB, whose rest of 11 MiB is too small for 12; a rest of up to 1 MiB is not split
 /// off, so that 19.5 MiB of 20 are in use whole.
 TEST_CASE("a large pool by hand") {
-  const auto plan = plan_of(test::intervals(
+  const auto plan = plan_of(intervals(
       {{"a", 9 * kMiB, 0, 3}, {"b", 12 * kMiB, 1, 4}, {"c", 10 * kMiB + kMiB / 2, 2, 4}, {"d", kMiB / 4, 2, 4}}));
   REQUIRE_EQ(offsets_of(*plan), (std::vector<std::int64_t>{0, 20 * kMiB, 9 * kMiB, 32 * kMiB}));
-  REQUIRE_EQ(plan->remark,
-             test::says(grouped_digits(34 * kMiB) + " 3 " + grouped_digits(20 * kMiB + 12 * kMiB + kMiB / 4)));
+  REQUIRE_EQ(plan->remark, says(grouped_digits(34 * kMiB) + " 3 " + grouped_digits(20 * kMiB + 12 * kMiB + kMiB / 4)));
 }
 
 /// Neighbours that were given back become one block again, in every order of giving back.
@@ -143,7 +136,7 @@ TEST_CASE("what is freed is joined") {
     for (int k = 0; k < 3; ++k)
       rows.push_back({std::string(1, static_cast<char>('a' + k)), 6 * kMiB, 0, static_cast<std::uint32_t>(ends[k])});
     rows.push_back({"all", 19 * kMiB, 6, 7});
-    REQUIRE_EQ(offsets_of(*plan_of(test::intervals(rows))), (std::vector<std::int64_t>{0, 0, 6 * kMiB, 12 * kMiB, 0}));
+    REQUIRE_EQ(offsets_of(*plan_of(intervals(rows))), (std::vector<std::int64_t>{0, 0, 6 * kMiB, 12 * kMiB, 0}));
   }
 }
 
@@ -152,26 +145,26 @@ TEST_CASE("as the plainest way does it") {
     const Intervals rows = thresholds(seed);
     std::int64_t reserved = 0;
     const auto expected = replay(rows, reserved);
-    const auto plan = plan_of(test::intervals(rows));
-    REQUIRE_MESSAGE(offsets_of(*plan) == expected, test::text("seed ", seed));
-    REQUIRE_EQ(plan->remark, test::says(grouped_digits(reserved)));
+    const auto plan = plan_of(intervals(rows));
+    REQUIRE_MESSAGE(offsets_of(*plan) == expected, text("seed ", seed));
+    REQUIRE_EQ(plan->remark, says(grouped_digits(reserved)));
   }
 }
 
 /// A group is one allocation; what it does not know is refused.
 TEST_CASE("groups and alignments") {
   const char* ops = "op a b c @0\n";
-  const auto grouped = plan_of(test::graph_of(
-      std::string(ops) + "t x 512 : a -> b\nt y 300 : b -> c\nt z 100 : b -> c\nt w 512 : c\ngroup y x"));
+  const auto grouped = plan_of(
+      graph_of(std::string(ops) + "t x 512 : a -> b\nt y 300 : b -> c\nt z 100 : b -> c\nt w 512 : c\ngroup y x"));
   REQUIRE_EQ(offsets_of(*grouped), (std::vector<std::int64_t>{300, 0, 1024, 1536}));
   for (std::int64_t alignment : {2, 48, 4096}) {
-    const auto plan = plan_of(test::graph_of(std::string(ops) + "t x 1 : a -> c\nt y 1 : b -> c"), alignment);
+    const auto plan = plan_of(graph_of(std::string(ops) + "t x 1 : a -> c\nt y 1 : b -> c"), alignment);
     REQUIRE_EQ(plan->offsets[1].value, std::lcm<std::int64_t>(512, alignment));
   }
   // Tensors that nobody needs lie somewhere, too.
-  const auto unused = plan_of(test::graph_of("op a\nt x 7 : - ->\nt y 9 : - ->\ngroup x y"));
+  const auto unused = plan_of(graph_of("op a\nt x 7 : - ->\nt y 9 : - ->\ngroup x y"));
   REQUIRE_EQ(unused->footprint, Bytes{16});
-  REQUIRE_EQ(unused->remark, test::says("2,097,152 1"));
-  const auto apart = plan_of(test::graph_of("op a @0 b @1\nt x 1 : a\nt y 1 : b"));
+  REQUIRE_EQ(unused->remark, says("2,097,152 1"));
+  const auto apart = plan_of(graph_of("op a @0 b @1\nt x 1 : a\nt y 1 : b"));
   REQUIRE((!apart && apart.error().text().find("single stream") != std::string::npos));
 }

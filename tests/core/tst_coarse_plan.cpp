@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/python/coarse_plan.h"
-#include "core/graph/lifetimes.h"
-#include "tests/support/checks.h"
-#include "tests/support/graphs.h"
-#include "tests/support/planning.h"
+#include "tests/support/core_test.h"
 
-using namespace stowage;
 using namespace stowage::python;
-using namespace stowage::test;
 
 namespace {
 
@@ -68,7 +63,6 @@ TEST_CASE("of many tensors the largest stay, and the others fill what they fille
       REQUIRE_EQ(coarse.plan.footprint, whole.plan.footprint);
       REQUIRE_EQ(coarse.plan.lower_bound, whole.plan.lower_bound);
       require_no_clash(coarse);
-
       // No tensor that was merged has a larger area than one that was not.
       const auto lives = lifetimes(whole.graph);
       const auto area = [&](TensorId t) {
@@ -83,7 +77,6 @@ TEST_CASE("of many tensors the largest stay, and the others fill what they fille
           most = std::max(most, area(t));
       }
       REQUIRE_LE(most, least);
-
       // Bytes alive: of each column as they are on average over its steps.
       if (alone > 0) continue;
       const auto curve = memory_curve(whole.graph, lives, {64});

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/insight/analysis/difference.h"
-#include "tests/support/checks.h"
-#include "tests/support/graphs.h"
-#include "tests/support/planning.h"
-
-using namespace stowage;
+#include "tests/support/core_test.h"
 
 namespace {
 
@@ -13,9 +9,8 @@ struct Placed {
   Graph graph;
   std::vector<Lifetime> life;
   Plan plan;
-
-  Placed(const std::vector<test::IntervalRow>& rows, const std::vector<std::int64_t>& offsets, std::int64_t align = 1)
-      : graph(test::intervals(rows)), life(lifetimes(graph)), plan(test::plan_at(graph, offsets, align)) {}
+  Placed(const std::vector<IntervalRow>& rows, const std::vector<std::int64_t>& offsets, std::int64_t align = 1)
+      : graph(intervals(rows)), life(lifetimes(graph)), plan(plan_at(graph, offsets, align)) {}
   [[nodiscard]] PlacedPlan view() const { return {graph, life, plan}; }
 };
 
@@ -54,7 +49,7 @@ SpaceUse use_at(const std::vector<SpaceBox>& before, const std::vector<SpaceBox>
 
 /// Plans round sizes to their alignments: a tensor that only one of them rounds is as large as it was.
 TEST_CASE("rounding is no resize") {
-  const std::vector<test::IntervalRow> rows{{"a", 288, 0, 4}, {"b", 512, 2, 6}};
+  const std::vector<IntervalRow> rows{{"a", 288, 0, 4}, {"b", 512, 2, 6}};
   const Placed before(rows, {0, 288}), after(rows, {0, 512}, 512);
   const PlanDifference d = plan_difference(before.view(), after.view());
   REQUIRE((d.change_of == std::vector{PlaceChange::kept, PlaceChange::moved}));
@@ -108,13 +103,6 @@ TEST_CASE("matches by name when the number differs") {
   REQUIRE_EQ(d.kept, 2u);  // a, and y which never needed memory
 }
 
-TEST_CASE("a plan and itself are the same") {
-  const Placed plan({{"a", 8, 0, 2}, {"b", 8, 1, 3}}, {0, 8});
-  const PlanDifference d = plan_difference(plan.view(), plan.view());
-  REQUIRE(d.changed.empty());
-  REQUIRE_EQ(d.kept, 2u);
-}
-
 TEST_CASE("boxes leave out what needs no memory") {
   const Placed plan({{"a", 5, 0, 2}, {"b", 0, 1, 3}, {"c", 9, 1, 3}}, {0, 8, 8}, 8);
   REQUIRE((boxes_of(plan.view()) == std::vector<SpaceBox>{{0, 8, 0, 2}, {8, 24, 1, 3}}));
@@ -125,7 +113,7 @@ TEST_CASE("space by brute force") {
   for (std::uint32_t seed = 0; seed < 400; ++seed) {
     std::mt19937 engine(seed);
     const std::vector<SpaceBox> before = random_boxes(engine, engine() % 9), after = random_boxes(engine, engine() % 9);
-    const auto pieces = test::must(space_pieces(before, after, 1000));
+    const auto pieces = must(space_pieces(before, after, 1000));
     SpaceChange area;
     for (std::uint32_t step = 0; step < kSteps; ++step) {
       for (std::int64_t offset = 0; offset < kBytes; ++offset) {
@@ -142,7 +130,7 @@ TEST_CASE("space by brute force") {
         REQUIRE_EQ(here, use == SpaceUse::unused ? 0 : 1);
       }
     }
-    const auto space = test::must(space_change(before, after));
+    const auto space = must(space_change(before, after));
     REQUIRE_EQ(space.freed, area.freed);
     REQUIRE_EQ(space.gained, area.gained);
     REQUIRE_EQ(space.kept, area.kept);
@@ -158,7 +146,7 @@ TEST_CASE("many across many") {
     upright.push_back({0, kCount, step, step + 1});
     level.push_back({k, k + 1, 0, 2 * kCount});
   }
-  const auto space = test::must(space_change(upright, level));
+  const auto space = must(space_change(upright, level));
   REQUIRE_EQ(space.freed, 0.0);
   REQUIRE_EQ(space.gained, static_cast<double>(kCount * kCount));
   REQUIRE_EQ(space.kept, static_cast<double>(kCount * kCount));
@@ -167,7 +155,7 @@ TEST_CASE("many across many") {
 /// What one tensor leaves and the next takes over is one piece.
 TEST_CASE("use that goes on is one piece") {
   const std::vector<SpaceBox> before{{0, 8, 0, 3}, {0, 8, 3, 6}}, after{{0, 8, 0, 6}};
-  const auto pieces = test::must(space_pieces(before, after, 10));
+  const auto pieces = must(space_pieces(before, after, 10));
   REQUIRE_EQ(pieces.size(), 1u);
   REQUIRE((pieces.front().box == SpaceBox{0, 8, 0, 6}));
   REQUIRE_EQ(pieces.front().use, SpaceUse::kept);
@@ -177,10 +165,4 @@ TEST_CASE("too many pieces are none") {
   const std::vector<SpaceBox> before{{0, 1, 0, 1}, {2, 3, 0, 1}, {4, 5, 0, 1}};
   REQUIRE(space_pieces(before, {}, 3).has_value());
   REQUIRE(!space_pieces(before, {}, 2).has_value());
-}
-
-TEST_CASE("nothing at all") {
-  const auto space = test::must(space_change({}, {}));
-  REQUIRE_EQ(space.freed + space.gained + space.kept, 0.0);
-  REQUIRE(space_pieces({}, {}, 0)->empty());
 }

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/document.h"
 #include "core/formats/dot.h"
-#include "core/graph/builder.h"
-#include "tests/support/checks.h"
-#include "tests/support/files.h"
-#include "tests/support/imports.h"
-
-using namespace stowage;
+#include "tests/support/core_test.h"
 
 namespace {
 
@@ -14,7 +8,7 @@ namespace {
 std::string counted_by_graphviz(const std::string& text) {
   const test::TemporaryFolder folder;
   std::ofstream(folder.file("a.dot")) << text;
-  const auto gc = test::run_command("gc -n -e " + folder.file("a.dot"));
+  const auto gc = run_command("gc -n -e " + folder.file("a.dot"));
   std::istringstream counts(gc.output);
   std::string nodes, edges;
   return gc.code == 0 && counts >> nodes >> edges ? nodes + " " + edges : gc.output;
@@ -57,10 +51,10 @@ TEST_CASE("offsets of a plan") {
 
 /// Two operators, an ellipse for what comes and for what goes; t, work and control, and one to each ellipse.
 TEST_CASE("graphviz reads it") {
-  if (test::find_program("gc").empty()) STOWAGE_SKIP("there is no gc, which Graphviz brings");
+  if (find_program("gc").empty()) STOWAGE_SKIP("there is no gc, which Graphviz brings");
   REQUIRE_EQ(counted_by_graphviz(write_dot(awkward(), nullptr).value()), "4 5");
   for (const char* name : {"training_step.stowage.json", "somas_figure_6.stowage.json", "tiny_network.tflite"}) {
-    const Document document = test::document_in(test::sample_path(name));
+    const Document document = document_in(sample_path(name));
     const Graph& graph = *document.graph;
     std::size_t nodes = graph.operator_count(), edges = graph.control().size();
     for (TensorId t : graph.tensors()) {
@@ -68,15 +62,13 @@ TEST_CASE("graphviz reads it") {
       const bool ellipse = !made || graph.is_output(t) || graph.consumers(t).empty();
       nodes += ellipse, edges += graph.consumers(t).size() + (ellipse && made);
     }
-    REQUIRE_EQ(counted_by_graphviz(write_dot(graph, nullptr).value()), test::text(nodes, " ", edges));
+    REQUIRE_EQ(counted_by_graphviz(write_dot(graph, nullptr).value()), text(nodes, " ", edges));
   }
 }
 
 TEST_CASE("it is written and not read") {
   const std::string text = write_dot(awkward(), nullptr).value();
-  const auto read = read_document(text, "x.dot");
-  REQUIRE(!read.has_value());
-  REQUIRE_MESSAGE(read.error().text().find("cannot be read") != std::string::npos, read.error().text());
+  REQUIRE(contains(error_of(read_document(text, "x.dot")).text(), "cannot be read"));
   REQUIRE_EQ(format_for_path("out/x.dot"), find_format("dot"));
   REQUIRE(!find_format("dot")->carries_only.empty());
 }

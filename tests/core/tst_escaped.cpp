@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include <nlohmann/json.hpp>
 
 #include "core/formats/utf8.h"
-#include "tests/support/checks.h"
-
-using namespace stowage;
+#include "tests/support/core_test.h"
 
 namespace {
 

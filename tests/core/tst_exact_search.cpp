@@ -1,28 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/search/exact.h"
+#include "core/layout/search/portfolio.h"
 #include "core/layout/search/postpone_search.h"
-#include "tests/support/checks.h"
-#include "tests/support/exhaustive.h"
-#include "tests/support/graphs.h"
-#include "tests/support/planning.h"
+#include "tests/support/core_test.h"
 #include "tests/support/planted.h"
 #include "tests/support/reference_plan.h"
 #include "tests/support/results.h"
-#include "tests/support/rounds.h"
-#include "tests/support/shared.h"
-
-using namespace stowage;
-using test::graph_of;
 
 namespace {
 
 constexpr std::uint64_t kManyNodes = 1'000'000;
 
 /// With the unsafe pairs by their definition.
-struct Case : test::PlanningCase {
+struct Case : PlanningCase {
   explicit Case(Graph from, std::int64_t alignment = 1)
-      : PlanningCase(std::move(from), alignment), pairs(test::unsafe_pairs_by_definition(graph)) {}
-
+      : PlanningCase(std::move(from), alignment), pairs(unsafe_pairs_by_definition(graph)) {}
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
 };
 
@@ -36,15 +28,14 @@ std::vector<BranchingHeuristic> all_heuristics() {
 }
 
 Graph real_file(const std::string& name) {
-  return *test::graph_in(test::shared_path("data/intervals/" + name + ".csv"));
+  return *graph_in(shared_path("data/intervals/" + name + ".csv"));
 }
 
 /// By the validator, which shares no code with the planners, and against every pair; the footprint counts too.
 bool is_valid(const Case& c, const ExactSearch& search) {
   Plan plan = c.plan_at(search.best());
   plan.footprint = search.best_footprint();
-  return validate(c.graph, plan)->valid() &&
-         test::count_faults(c.graph, c.pairs, plan.offsets, plan.alignment.count) == 0;
+  return validate(c.graph, plan)->valid() && count_faults(c.graph, c.pairs, plan.offsets, plan.alignment.count) == 0;
 }
 
 /// Whether it is exhausted; a plan found is checked.
@@ -78,7 +69,7 @@ void compare_components(const Case& c, std::int64_t capacity, bool infeasible) {
 
 /// In every heuristic on each component, then all together, against every start of every block.
 void compare(const Case& c) {
-  const std::int64_t least = test::least_footprint(c.graph, c.pairs, c.problem.alignment().count);
+  const std::int64_t least = least_footprint(c.graph, c.pairs, c.problem.alignment().count);
   const auto fail = [&](const std::string& what, std::int64_t capacity) {
     FAIL((c.graph.name() + ", least footprint " + std::to_string(least) + ", capacity " + std::to_string(capacity) +
           ": " + what));
@@ -96,20 +87,63 @@ void compare(const Case& c) {
   }
 }
 
+constexpr int kCases = 10;                  // of each kind
+constexpr std::uint64_t kMostSeeds = 3000;  // to find them
+
+/// What one of them found, and says of it.
+struct Claim {
+  const char* by;
+  std::vector<Offset> offsets;
+  Bytes footprint, bound;
+  [[nodiscard]] bool proved() const { return footprint == bound; }
+};
+
+struct OpenCase : PlanningCase {
+  using PlanningCase::PlanningCase;
+  /// No greedy plan is one that a quick bound proves.
+  [[nodiscard]] bool is_open() const {
+    const PortfolioPlan quick = run_portfolio(problem, {}, {}).value();
+    return quick.footprint > quick.lower_bound;
+  }
+  [[nodiscard]] Claim by_strategy(const char* id, const PlanOptions& options, double seconds) const {
+    Plan found = plan(*find_layout_strategy(id), Task::with_time_limit(seconds), options);
+    return {id, std::move(found.offsets), found.footprint, found.lower_bound};
+  }
+  /// Without groups.
+  [[nodiscard]] Claim by_exact_search() const {
+    auto search = ExactSearch::make(problem).value();
+    search.lower(500'000);
+    return {"the exact search", search.best(), search.best_footprint(), search.lower_bound()};
+  }
+};
+
+/// Valid by the definition, and no claim against another.
+void compare(const OpenCase& c, std::span<const Claim> claims) {
+  const auto pairs = unsafe_pairs_by_definition(c.graph);
+  for (const Claim& one : claims) {
+    REQUIRE_EQ(count_faults(c.graph, pairs, one.offsets, c.problem.alignment().count), std::size_t{0});
+    REQUIRE_EQ(one.footprint, footprint(c.problem.sizes(), one.offsets));
+    for (const Claim& other : claims)
+      if (one.bound > other.footprint)
+        FAIL(text(c.graph.name().c_str(), ": ", one.by, " proves ", one.bound.count, " bytes, but ", other.by,
+                  " has a plan of ", other.footprint.count));
+  }
+}
+
 }  // namespace
 
 TEST_CASE("finds and proves the optimum") {
   for (std::size_t kind = 0; kind < 6; ++kind)
-    for (std::uint64_t seed = 0; seed < test::rounds(250); ++seed) {
-      Graph g = test::random_graph({.seed = seed,
-                                    .operators = 3 + seed % 5,
-                                    .streams = std::array<std::size_t, 3>{1, 2, 5}[kind / 2],
-                                    .fan = 1 + seed % 2,
-                                    .window = 2 + seed % 4,
-                                    .syncs = seed % 4,
-                                    .plain = seed % 3 != 0});
-      g = test::with_small_sizes(g, seed, 3 + static_cast<std::int64_t>(seed % 3));
-      if (kind % 2 == 1) g = test::with_alignments(g, seed, {2, 3, 4});
+    for (std::uint64_t seed = 0; seed < rounds(250); ++seed) {
+      Graph g = random_graph({.seed = seed,
+                              .operators = 3 + seed % 5,
+                              .streams = std::array<std::size_t, 3>{1, 2, 5}[kind / 2],
+                              .fan = 1 + seed % 2,
+                              .window = 2 + seed % 4,
+                              .syncs = seed % 4,
+                              .plain = seed % 3 != 0});
+      g = with_small_sizes(g, seed, 3 + static_cast<std::int64_t>(seed % 3));
+      if (kind % 2 == 1) g = with_alignments(g, seed, {2, 3, 4});
       compare(Case(std::move(g), seed % 5 == 0 ? 2 : 1));
     }
 }
@@ -128,7 +162,7 @@ TEST_CASE("hard instances") {
   STOWAGE_NEEDS_SHARED();
   for (const char* file : {"A", "B", "D", "E", "F", "H", "I", "K"}) {
     CAPTURE(file);
-    const Case c(real_file(test::text("minimalloc_", file)));
+    const Case c(real_file(text("minimalloc_", file)));
     auto search = ExactSearch::make(c.problem).value();
     REQUIRE_EQ(search.fits({1'048'576}, 100'000), Feasibility::fits);
     REQUIRE(is_valid(c, search));
@@ -152,8 +186,8 @@ TEST_CASE("real graphs at their bound") {
 TEST_CASE("planted packings") {
   std::size_t found = 0;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    const test::PlantedPacking packing{.seed = seed, .buffers = 40 + 4 * seed, .dropped = seed % 2 * 10};
-    const Case c(test::planted_packing(packing));
+    const PlantedPacking packing{.seed = seed, .buffers = 40 + 4 * seed, .dropped = seed % 2 * 10};
+    const Case c(planted_packing(packing));
     auto search = ExactSearch::make(c.problem).value();
     REQUIRE(search.lower_bound().count <= packing.capacity);
     const Feasibility result = search.fits({packing.capacity}, 20'000);
@@ -172,10 +206,10 @@ TEST_CASE("large components") {
     CAPTURE(buffers);
     constexpr std::uint32_t kSteps = 10;
     constexpr std::int64_t least = 24;
-    std::vector<test::IntervalRow> all;
+    std::vector<IntervalRow> all;
     std::uint32_t at = 0;
     for (std::uint64_t seed = 1; all.size() < 1'100; ++seed, at += kSteps) {
-      const Graph one = test::planted_packing(
+      const Graph one = planted_packing(
           {.seed = seed, .buffers = buffers, .steps = kSteps, .capacity = least, .grain = 1, .dropped = 0});
       const std::vector<Lifetime> lives = lifetimes(one);
       for (TensorId t : one.tensors())
@@ -183,7 +217,7 @@ TEST_CASE("large components") {
                        at + lives[t.index()].end});
     }
     all.push_back({"always", 1, 0, at});
-    const Case c(test::intervals(all));
+    const Case c(intervals(all));
     const auto models = conflict_components(c.problem, {}).value();
     REQUIRE_EQ(models.size(), std::size_t{1});
     std::size_t found = 0;
@@ -198,7 +232,7 @@ TEST_CASE("large components") {
 }
 
 TEST_CASE("what is known is kept") {
-  const Case c(test::intervals({{"a", 4, 0, 2}, {"b", 2, 1, 3}, {"c", 3, 2, 4}, {"far", 5, 6, 7}}));
+  const Case c(intervals({{"a", 4, 0, 2}, {"b", 2, 1, 3}, {"c", 3, 2, 4}, {"far", 5, 6, 7}}));
   auto search = ExactSearch::make(c.problem).value();
   REQUIRE_EQ(search.lower_bound().count, 6);
   REQUIRE_EQ(search.best_footprint().count, 9);  // a, b and c one above the other
@@ -216,40 +250,39 @@ TEST_CASE("what is known is kept") {
 TEST_CASE("a start off the grid promises nothing that is not there") {
   std::mt19937_64 engine(5);
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
-    std::vector<test::IntervalRow> rows;
+    std::vector<IntervalRow> rows;
     for (int k = 0; k < 7; ++k) {
       const auto begin = static_cast<std::uint32_t>(engine() % 6);
       rows.push_back({"t" + std::to_string(k), 4 * static_cast<std::int64_t>(1 + engine() % 4), begin,
                       begin + 1 + static_cast<std::uint32_t>(engine() % 3)});
     }
-    const Case c(test::intervals(rows));
+    const Case c(intervals(rows));
     std::vector<Offset> start(rows.size());
     for (std::size_t b = 0; b < rows.size(); ++b) {  // above all before it that it may not overlap, and 0 to 2 more
       for (const auto& [low, high] : c.pairs)
         if (high == b) start[b] = std::max(start[b], start[low] + Bytes{rows[low].size});
       start[b] = start[b] + Bytes{static_cast<std::int64_t>(engine() % 3)};
     }
-    REQUIRE_EQ(test::count_faults(c.graph, c.pairs, start, 1), std::size_t{0});
+    REQUIRE_EQ(count_faults(c.graph, c.pairs, start, 1), std::size_t{0});
     auto search = ExactSearch::make(c.problem).value();
     search.start_from(start);
     INFO("seed ", seed);
-    REQUIRE_EQ(test::count_faults(c.graph, c.pairs, search.best(), 1), std::size_t{0});
+    REQUIRE_EQ(count_faults(c.graph, c.pairs, search.best(), 1), std::size_t{0});
     REQUIRE_EQ(footprint(c.problem.sizes(), search.best()), search.best_footprint());
   }
 }
 
 /// The optimum, proved, from any plan and without one.
 TEST_CASE("minimizes") {
-  for (std::uint64_t seed = 0; seed < test::rounds(300); ++seed) {
-    const Case c(test::with_small_sizes(
-        test::random_graph({.seed = seed, .operators = 3 + seed % 4, .streams = 1 + seed % 4, .syncs = seed % 4}), seed,
-        4));
+  for (std::uint64_t seed = 0; seed < rounds(300); ++seed) {
+    const Case c(with_small_sizes(
+        random_graph({.seed = seed, .operators = 3 + seed % 4, .streams = 1 + seed % 4, .syncs = seed % 4}), seed, 4));
     auto search = ExactSearch::make(c.problem).value();
     std::vector<std::int64_t> gaps;
     search.lower(kManyNodes, {}, [&] { gaps.push_back((search.best_footprint() - search.lower_bound()).count); });
-    REQUIRE_EQ(search.best_footprint().count, test::least_footprint(c.graph, c.pairs, 1));
+    REQUIRE_EQ(search.best_footprint().count, least_footprint(c.graph, c.pairs, 1));
     REQUIRE_EQ(search.lower_bound(), search.best_footprint());
-    REQUIRE_EQ(test::count_faults(c.graph, c.pairs, search.best(), 1), std::size_t{0});
+    REQUIRE_EQ(count_faults(c.graph, c.pairs, search.best(), 1), std::size_t{0});
     REQUIRE(std::ranges::is_sorted(gaps, std::ranges::greater()));
     REQUIRE((gaps.empty() || gaps.back() == 0));
   }
@@ -257,7 +290,7 @@ TEST_CASE("minimizes") {
 
 /// Many short runs find what one long run does: each goes on where the one before ended.
 TEST_CASE("lowers step by step") {
-  const Case c(test::planted_packing({.seed = 3, .buffers = 60}));
+  const Case c(planted_packing({.seed = 3, .buffers = 60}));
   auto at_once = ExactSearch::make(c.problem).value();
   at_once.lower(100'000);
   auto by_steps = ExactSearch::make(c.problem).value();
@@ -271,7 +304,7 @@ TEST_CASE("lowers step by step") {
 }
 
 TEST_CASE("lowering stops") {
-  const Case c(test::random_graph({.seed = 5, .operators = 150, .plain = true}));
+  const Case c(random_graph({.seed = 5, .operators = 150, .plain = true}));
   auto search = ExactSearch::make(c.problem).value();
   const Bytes first = search.best_footprint();
   REQUIRE(search.lower_bound() < first);
@@ -286,7 +319,7 @@ TEST_CASE("lowering stops") {
   });
   REQUIRE_EQ(probes, std::size_t{1});
   REQUIRE(search.best_footprint() < first);
-  REQUIRE_EQ(test::count_faults(c.graph, c.pairs, search.best(), 1), std::size_t{0});
+  REQUIRE_EQ(count_faults(c.graph, c.pairs, search.best(), 1), std::size_t{0});
 }
 
 TEST_CASE("nothing to place") {
@@ -305,8 +338,8 @@ TEST_CASE("nothing to place") {
 
 /// It cannot know the answer then, and does not say that it did.
 TEST_CASE("gives up when asked") {
-  const Case c(test::random_graph({.operators = 200, .plain = true}));
-  const Task stopped = test::cancelled_task();
+  const Case c(random_graph({.operators = 200, .plain = true}));
+  const Task stopped = cancelled_task();
   REQUIRE_EQ(ExactSearch::make(c.problem, stopped).error().kind, Error::Kind::cancelled);
   REQUIRE_EQ(ExactSearch::make(c.problem, Task::with_time_limit(-1)).error().kind, Error::Kind::timed_out);
   auto search = ExactSearch::make(c.problem).value();
@@ -315,4 +348,48 @@ TEST_CASE("gives up when asked") {
     REQUIRE_EQ(search.fits(bound, kManyNodes, task), Feasibility::gave_up);
   REQUIRE_EQ(search.fits(bound, 0), Feasibility::gave_up);
   REQUIRE_EQ(search.lower_bound().count, bound.count);
+}
+
+TEST_CASE("all proofs agree") {
+  struct Row {
+    std::string name;
+    std::size_t streams, groups;
+    std::int64_t alignment = 1;
+    bool own_alignments = false;
+  };
+  if (find_program("cbc").empty()) STOWAGE_SKIP("cbc is not installed");
+  const std::vector<Row> rows = {{"one stream", 1, 0},
+                                 {"three streams", 3, 0},
+                                 {"one stream, groups", 1, 3},
+                                 {"four streams, groups", 4, 4},
+                                 {"two streams, groups, aligned", 2, 2, 4},
+                                 {"two streams, groups, alignments of tensors", 2, 2, 1, true}};
+  each_row(rows, [&](const Row& row) {
+    std::array<int, 3> proved{};
+    int cases = 0;
+    for (std::uint64_t seed = 1; cases < kCases && seed < kMostSeeds; ++seed) {
+      Graph graph = random_graph({.seed = seed,
+                                  .operators = 7 + seed % 5,
+                                  .streams = row.streams,
+                                  .fan = 2,
+                                  .window = 4,
+                                  .groups = row.groups,
+                                  .syncs = 4});
+      graph = with_small_sizes(graph, seed, 12);
+      if (row.own_alignments) graph = with_alignments(graph, seed, {2, 3, 4});
+      const OpenCase c(std::move(graph), row.alignment);
+      if (!c.is_open()) continue;
+      ++cases;
+      std::vector claims{c.by_strategy("search", {.seed = seed, .iterations = 20'000}, 60),
+                         c.by_strategy("mip", {}, 1)};
+      if (row.groups == 0) claims.push_back(c.by_exact_search());
+      compare(c, claims);
+      for (std::size_t k = 0; k < claims.size(); ++k) proved[k] += claims[k].proved();
+    }
+    MESSAGE(cases, " cases, proved by search ", proved[0], ", mip ", proved[1], ", exact search ", proved[2]);
+    REQUIRE_EQ(cases, kCases);
+    REQUIRE(proved[0] * 5 >= cases * 4);
+    REQUIRE((row.groups > 0 || proved[2] * 5 >= cases * 4));
+    REQUIRE(proved[1] >= 3);  // as many as a solver proves in its time
+  });
 }

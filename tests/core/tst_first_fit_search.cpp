@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/search/first_fit_search.h"
-#include "core/plan/bounds.h"
-#include "tests/support/checks.h"
-#include "tests/support/exhaustive.h"
-#include "tests/support/graphs.h"
-#include "tests/support/planning.h"
-#include "tests/support/rounds.h"
-
-using namespace stowage;
+#include "tests/support/core_test.h"
 
 namespace {
 
@@ -15,14 +8,8 @@ using Block = LayoutProblem::Block;
 constexpr Bytes kMost{100'000'000};
 
 Graph graph_of_first_fit_search(std::uint64_t seed) {
-  const Graph g = test::random_graph({.seed = seed,
-                                      .operators = 8 + seed % 40,
-                                      .streams = 1 + seed % 5,
-                                      .fan = 1 + seed % 3,
-                                      .window = 4 + seed % 20,
-                                      .groups = seed % 6,
-                                      .syncs = seed % 9});
-  return seed % 4 == 3 ? test::with_alignments(g, seed, {1, 8, 24}) : g;
+  const Graph g = varied_graph(seed, 8 + seed % 40, 1 + seed % 5, seed % 6);
+  return seed % 4 == 3 ? with_alignments(g, seed, {1, 8, 24}) : g;
 }
 
 /// Whether blocks at these starts keep out of each other's way, pair by pair of tensors.
@@ -59,11 +46,10 @@ std::vector<std::int64_t> first_fit(const LayoutProblem& problem, std::span<cons
   return starts;
 }
 
-struct Case : test::PlanningCase {
+struct Case : PlanningCase {
   explicit Case(std::uint64_t seed)
       : PlanningCase(graph_of_first_fit_search(seed), seed % 2 == 0 ? 1 : 4),
         pairs(BlockPairs::make(problem, kMost).value()) {}
-
   /// One block above the other.
   [[nodiscard]] std::vector<Offset> stacked() const {
     std::vector<Offset> out(graph.tensor_count());
@@ -75,7 +61,6 @@ struct Case : test::PlanningCase {
     }
     return out;
   }
-
   const BlockPairs pairs;
 };
 
@@ -83,7 +68,7 @@ struct Case : test::PlanningCase {
 
 TEST_CASE("pairs say where two blocks may lie") {
   std::mt19937_64 engine(1);
-  for (std::uint64_t seed = 0; seed < test::rounds(60); ++seed) {
+  for (std::uint64_t seed = 0; seed < rounds(60); ++seed) {
     const Case c(seed);
     for (Block a = 0; a < c.problem.block_count(); ++a)
       for (Block b = 0; b < c.problem.block_count(); ++b) {
@@ -102,12 +87,12 @@ TEST_CASE("pairs say where two blocks may lie") {
 
 TEST_CASE("too many pairs are refused") {
   const Case c(5);
-  REQUIRE_EQ(test::error_of(BlockPairs::make(c.problem, {8})).kind, Error::Kind::too_large);
+  REQUIRE_EQ(error_of(BlockPairs::make(c.problem, {8})).kind, Error::Kind::too_large);
 }
 
 TEST_CASE("an order that changes gives the plan of the whole order") {
   std::mt19937_64 engine(2);
-  for (std::uint64_t seed = 0; seed < test::rounds(60); ++seed) {
+  for (std::uint64_t seed = 0; seed < rounds(60); ++seed) {
     const Case c(seed);
     std::vector<Block> order;
     for (Block b = 0; b < c.problem.block_count(); ++b) order.push_back(b);
@@ -142,7 +127,6 @@ TEST_CASE("an order that changes gives the plan of the whole order") {
         top = std::max(top, starts[order[k]] + c.problem.block_size(order[k]).count);
       }
       REQUIRE_EQ(fit.footprint(), top);
-
       fit.draw_support_chain(engine, chain);
       REQUIRE_EQ(fit.start(chain.front()) + c.problem.block_size(chain.front()).count, top);
       REQUIRE_EQ(fit.start(chain.back()), 0);
@@ -156,7 +140,7 @@ TEST_CASE("an order that changes gives the plan of the whole order") {
 }
 
 TEST_CASE("plans are valid and never larger than the first") {
-  for (std::uint64_t seed = 0; seed < test::rounds(60); ++seed) {
+  for (std::uint64_t seed = 0; seed < rounds(60); ++seed) {
     const Case c(seed);
     FirstFitSearch search(c.problem, c.pairs, seed), same(c.problem, c.pairs, seed);
     for (FirstFitSearch* each : {&search, &same}) {
@@ -175,6 +159,6 @@ TEST_CASE("a search that was stopped keeps its plan") {
   FirstFitSearch search(c.problem, c.pairs, 0);
   search.start_from(c.stacked());
   const Bytes before = search.footprint();
-  search.search({0}, 1'000'000'000, test::cancelled_task());
+  search.search({0}, 1'000'000'000, cancelled_task());
   REQUIRE_EQ(search.footprint(), before);
 }

@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include <atomic>
-#include <fstream>
 
 #include "core/formats/document.h"
 #include "core/papers/tables.h"
 #include "core/planning/graph_plans.h"
 #include "core/stowage.h"
-#include "tests/folders.h"
-#include "tests/support/checks.h"
+#include "tests/support/core_test.h"
 #include "tests/support/fake_program.h"
-#include "tests/support/files.h"
-#include "tests/support/graphs.h"
-#include "tests/support/planning.h"
-#include "tests/support/says.h"
-
-using namespace stowage;
 
 /// The library as another program uses it: from a file to a plan in a file.
 struct FrontDoorFixture {
@@ -25,14 +16,13 @@ struct FrontDoorFixture {
 
 /// The figure's least footprint is published (algorithms of the SOMAS paper): 1664 bytes.
 TEST_CASE_FIXTURE(FrontDoorFixture, "from a file to a plan") {
-  const auto graph = test::must(load_graph(STOWAGE_SOURCE_DIR "/samples/somas_figure_7.stowage.json"));
-  const Plan plan = test::must(plan_graph(graph));
+  const auto graph = must(load_graph(STOWAGE_SOURCE_DIR "/samples/somas_figure_7.stowage.json"));
+  const Plan plan = must(plan_graph(graph));
   REQUIRE_EQ(plan.footprint.count, 1664);
   REQUIRE(plan.proved_optimal);
   REQUIRE(check_plan(graph, plan)->valid());
-
   REQUIRE(save_plan(graph, plan, file("plan.json.gz")).has_value());
-  const Plan again = test::must(load_plan(file("plan.json.gz"), graph));
+  const Plan again = must(load_plan(file("plan.json.gz"), graph));
   REQUIRE_EQ(again.footprint.count, plan.footprint.count);
   REQUIRE(std::ranges::equal(again.offsets, plan.offsets));
   REQUIRE(again.proved_optimal);
@@ -41,13 +31,13 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "from a file to a plan") {
 /// The best of those that are asked for, and never better than the bound.
 TEST_CASE_FIXTURE(FrontDoorFixture, "strategies orders and alignments") {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-    const Graph graph = test::random_graph({.seed = seed, .operators = 20, .streams = 1 + seed % 3, .fan = 2});
+    const Graph graph = random_graph({.seed = seed, .operators = 20, .streams = 1 + seed % 3, .fan = 2});
     PlanRequest request{.alignment = {static_cast<std::int64_t>(1 + seed % 7)}, .plan_when_stopped = seed % 2 == 0};
     for (const char* id : {"so.size.best", "bump", "auto"}) request.strategies.push_back(find_layout_strategy(id));
     if (seed % 3 == 0) request.order = find_order_strategy("lescea");
-    const auto plans = test::must(make_plans(graph, request));
+    const auto plans = must(make_plans(graph, request));
     REQUIRE_EQ(plans.results.size(), std::size_t{3});
-    const auto best = test::must(plan_graph(graph, request));
+    const auto best = must(plan_graph(graph, request));
     for (const StrategyResult& result : plans.results) {
       REQUIRE(result.plan.has_value());
       REQUIRE(check_plan(graph, *result.plan)->valid());
@@ -65,21 +55,21 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "an unsafe plan is the fault of its strategy
   unsafe.run = [](const LayoutProblem& problem, const auto&, const auto&) {
     return Result<Layout>(Layout{std::vector<Offset>(problem.sizes().size()), Bytes{8}});
   };
-  const Graph apart = test::graph_of("op a b @0\nt x 8 : a -> b\nt y 8 : a -> b");
-  const Graph shared = test::graph_of("op a b @0\nt x 8 : a -> b\nt y 8 : a -> b\nt z 8 : b ->\nover z x");
+  const Graph apart = graph_of("op a b @0\nt x 8 : a -> b\nt y 8 : a -> b");
+  const Graph shared = graph_of("op a b @0\nt x 8 : a -> b\nt y 8 : a -> b\nt z 8 : b ->\nover z x");
   for (const Graph& graph : {apart, shared})
     for (const char* order : {"given", "lescea"}) {
       PlanRequest request{.order = find_order_strategy(order)};
       for (const bool quick : {false, true}) {
         request.strategies = {&unsafe};
         if (!quick) request.strategies.push_back(find_layout_strategy("bump"));
-        const GraphPlans plans = test::must(make_plans(graph, request));
+        const GraphPlans plans = must(make_plans(graph, request));
         REQUIRE_EQ(plans.results.size(), std::size_t{2});
         REQUIRE_EQ(plans.results[0].plan.error().kind, Error::Kind::external);
-        REQUIRE_EQ(plans.results[0].plan.error().text(), test::says("unsafe \"x\" \"y\" overlap"));
+        REQUIRE_EQ(plans.results[0].plan.error().text(), says("unsafe \"x\" \"y\" overlap"));
         REQUIRE(plans.best().strategy != "unsafe");
         REQUIRE(check_plan(graph, plans.best())->valid());
-        if (quick) REQUIRE_EQ(plans.best().remark, test::says("unsafe"));
+        if (quick) REQUIRE_EQ(plans.best().remark, says("unsafe"));
       }
     }
 }
@@ -95,28 +85,27 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "the bound does not come last") {
     late = 1;
     return layout;
   };
-  const Graph graph =
-      test::random_graph({.seed = 1, .operators = 400, .streams = 8, .fan = 2, .window = 60, .syncs = 40});
+  const Graph graph = random_graph({.seed = 1, .operators = 400, .streams = 8, .fan = 2, .window = 60, .syncs = 40});
   const Bounds known = all_bounds(graph, {1}).value();
   REQUIRE(known.lifetime.bytes < known.best());
   Task task;
   task.clock = [start = Task::Clock::now()] { return late == 0 ? start : start + std::chrono::seconds(20 * late++); };
-  const auto plans = test::must(make_plans(graph, {.strategies = {&slow}, .alignment = {1}}, task.limited_to(40)));
+  const auto plans = must(make_plans(graph, {.strategies = {&slow}, .alignment = {1}}, task.limited_to(40)));
   REQUIRE_EQ(plans.lower_bound, known.best());
   REQUIRE(!plans.best().bound_tensors.empty());
 }
 
 /// In its place stands a quick plan.
 TEST_CASE_FIXTURE(FrontDoorFixture, "a solver that crashes leaves a plan") {
-  const test::FakePrograms programs;
+  const FakePrograms programs;
   const auto graph = load_graph(STOWAGE_SOURCE_DIR "/samples/somas_figure_6.stowage.json").value();
   for (const char* script : {"kill -SEGV $$", "exit 3"}) {
     const PlanRequest request{.strategies = {find_layout_strategy("mip")},
                               .options = {.solver = programs.make("cbc", script)}};
-    const auto plans = test::must(make_plans(graph, request));
+    const auto plans = must(make_plans(graph, request));
     REQUIRE_EQ(plans.results.front().plan.error().kind, Error::Kind::external);
     REQUIRE(check_plan(graph, plans.best())->valid());
-    REQUIRE_EQ(test::replaced(plans.best().remark, programs.file(""), ""), test::says("cbc"));
+    REQUIRE_EQ(replaced(plans.best().remark, programs.file(""), ""), says("cbc"));
     REQUIRE_EQ(plan_graph(graph, request)->offsets, plans.best().offsets);
   }
 }
@@ -141,7 +130,6 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "claims of a plan file are not believed") {
   REQUIRE(!check_plan(graph, plan)->proved_optimal);
   plan.bound_tensors.clear();
   REQUIRE_EQ(read_again(graph, plan).lower_bound, Bytes{});
-
   const auto other = load_graph(STOWAGE_SOURCE_DIR "/samples/somas_figure_2.stowage.json").value();
   Plan best = plan_graph(other).value();
   REQUIRE(best.proved_optimal);
@@ -158,7 +146,7 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "claims of a plan file are not believed") {
 TEST_CASE_FIXTURE(FrontDoorFixture, "plans from a plan") {
   std::size_t smaller = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-    const Graph graph = test::random_graph(
+    const Graph graph = random_graph(
         {.seed = seed, .operators = 24, .streams = 1 + seed % 3, .fan = 3, .groups = seed % 4, .syncs = seed % 5});
     const Bytes alignment{static_cast<std::int64_t>(1 + seed % 7)};
     PlanRequest request{.strategies = {find_layout_strategy(seed % 2 == 0 ? "bump" : "so.size.best")},
@@ -176,7 +164,7 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "plans from a plan") {
           .strategies = {find_layout_strategy(id)}, .alignment = alignment, .options = {.iterations = 9'000}};
       next.from = &from;
       if (seed % 5 == 0) next.order = find_order_strategy("lescea");
-      const auto plans = test::must(make_plans(graph, next));
+      const auto plans = must(make_plans(graph, next));
       const Plan& best = plans.best();
       REQUIRE(best.footprint <= from.footprint);
       REQUIRE(check_plan(graph, best)->valid());
@@ -195,8 +183,8 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "plans from a plan") {
 
 /// 10 bytes above 100 keep their place where the 100 are free; b goes into the hole below.
 TEST_CASE_FIXTURE(FrontDoorFixture, "of smaller plans the nearest") {
-  const Graph graph = test::intervals({{"a", 100, 0, 9}, {"b", 50, 0, 9}, {"c", 40, 0, 9}});
-  const Plan from = test::plan_at(graph, {150, 0, 60});
+  const Graph graph = intervals({{"a", 100, 0, 9}, {"b", 50, 0, 9}, {"c", 40, 0, 9}});
+  const Plan from = plan_at(graph, {150, 0, 60});
   const auto plans = make_plans(graph, {.from = &from});
   REQUIRE_EQ(plans->best().footprint.count, 190);
   // The least moves c alone: 40 bytes, or c and a: b at 0 may stay.
@@ -204,8 +192,8 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "of smaller plans the nearest") {
 }
 
 TEST_CASE_FIXTURE(FrontDoorFixture, "no plan starts from one that does not hold") {
-  const Graph graph = test::intervals({{"a", 100, 0, 9}, {"b", 50, 0, 9}});
-  for (const Plan& from : {test::plan_at(graph, {0, 10}), Plan()}) {
+  const Graph graph = intervals({{"a", 100, 0, 9}, {"b", 50, 0, 9}});
+  for (const Plan& from : {plan_at(graph, {0, 10}), Plan()}) {
     const auto plans = make_plans(graph, {.from = &from});
     REQUIRE_EQ(plans->started_from(), nullptr);
     REQUIRE_EQ(plans->best().footprint.count, 150);
@@ -214,9 +202,9 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "no plan starts from one that does not hold"
 
 /// Stopped before it began: nothing, or what a quick planner makes.
 TEST_CASE_FIXTURE(FrontDoorFixture, "stopped at once") {
-  const Graph graph = test::random_graph({.seed = 1, .operators = 50, .streams = 2});
-  const Task task = test::cancelled_task();
-  REQUIRE_EQ(test::error_of(plan_graph(graph, {}, task)).kind, Error::Kind::cancelled);
+  const Graph graph = random_graph({.seed = 1, .operators = 50, .streams = 2});
+  const Task task = cancelled_task();
+  REQUIRE_EQ(error_of(plan_graph(graph, {}, task)).kind, Error::Kind::cancelled);
   const auto quick = plan_graph(graph, {.plan_when_stopped = true}, task);
   REQUIRE((quick && check_plan(graph, *quick)->valid()));
 }
@@ -236,7 +224,7 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "warnings of the reader") {
   std::ofstream(file("turned.json")) << R"({"format": "stowage-graph", "version": 1,
     "nodes": [{"id": "use"}, {"id": "make"}],
     "tensors": [{"id": "x", "size": 8, "producer": "make", "consumers": ["use"]}]})";
-  const LoadedGraph turned = test::must(load_graph(file("turned.json")));
+  const LoadedGraph turned = must(load_graph(file("turned.json")));
   REQUIRE_EQ(turned.warnings.size(), std::size_t{1});
   REQUIRE_EQ(turned.warnings[0].file, file("turned.json"));
   REQUIRE_EQ(plan_graph(turned)->footprint, Bytes{8});
@@ -247,10 +235,10 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "kinds of errors") {
   const auto missing = load_graph(file("none.json"));
   REQUIRE((!missing && missing.error().kind == Error::Kind::bad_input));
   REQUIRE_EQ(missing.error().faults.at(0).file, file("none.json"));
-  const Graph apart = test::graph_of("op a @0 b @1\nt x 8 : a\nt y 8 : b");
-  REQUIRE_EQ(test::error_of(plan_graph(apart, {.strategies = {find_layout_strategy("llfb")}})).kind,
+  const Graph apart = graph_of("op a @0 b @1\nt x 8 : a\nt y 8 : b");
+  REQUIRE_EQ(error_of(plan_graph(apart, {.strategies = {find_layout_strategy("llfb")}})).kind,
              Error::Kind::unsupported);
-  REQUIRE_EQ(test::error_of(plan_graph(apart, {.alignment = {-8}})).kind, Error::Kind::bad_input);
+  REQUIRE_EQ(error_of(plan_graph(apart, {.alignment = {-8}})).kind, Error::Kind::bad_input);
 }
 
 /// Programs of others plan in many threads at once; under the thread sanitizer this looks for what they share.
@@ -258,7 +246,7 @@ TEST_CASE("plans made at once are those made alone") {
   constexpr std::size_t kThreads = 4;
   std::vector<Graph> graphs;
   for (std::uint64_t seed = 1; seed <= 6; ++seed)
-    graphs.push_back(test::random_graph({.seed = seed, .operators = 40, .streams = 1 + seed % 3, .fan = 2}));
+    graphs.push_back(random_graph({.seed = seed, .operators = 40, .streams = 1 + seed % 3, .fan = 2}));
   PlanRequest request;
   for (const char* id : {"so.size.best", "mo.breadth.first", "greedy-by-size", "search", "auto"})
     request.strategies.push_back(find_layout_strategy(id));
@@ -267,7 +255,6 @@ TEST_CASE("plans made at once are those made alone") {
     const auto plan = plan_graph(graph, request);
     return plan && check_plan(graph, *plan)->valid() ? plan->offsets : std::vector<Offset>();
   };
-
   std::vector<std::vector<Offset>> alone;
   for (const Graph& graph : graphs) alone.push_back(offsets(graph));
   std::vector<std::size_t> equal(kThreads);

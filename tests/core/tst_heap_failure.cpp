@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why an allocation of a recorded heap failed, how often the allocator tried again, and which device failed.
-
-#include "core/formats/document.h"
 #include "core/insight/recorded/heap_at.h"
 #include "core/insight/recorded/heap_graph.h"
 #include "core/insight/recorded/out_of_memory.h"
 #include "core/insight/recorded/record.h"
 #include "core/insight/recorded/recorded_heap.h"
-#include "tests/support/checks.h"
+#include "tests/support/core_test.h"
 #include "tests/support/heaps.h"
-#include "tests/support/outcome.h"
 #include "tests/support/pickles.h"
-#include "tests/support/rounds.h"
-
-using namespace stowage;
-using test::PickleText;
 
 namespace {
 
@@ -30,7 +23,7 @@ HeapSegment segment_of(std::uint64_t from, std::uint64_t units, std::uint32_t st
           .expandable = expandable};
 }
 HeapAllocation block_of(std::uint64_t from, std::uint64_t units, std::uint32_t stream = 0) {
-  return test::allocation(from * kUnit, static_cast<std::int64_t>(units * kUnit), 0, 1, stream);
+  return allocation(from * kUnit, static_cast<std::int64_t>(units * kUnit), 0, 1, stream);
 }
 Bytes units(std::int64_t count) {
   return {count * static_cast<std::int64_t>(kUnit)};
@@ -81,8 +74,8 @@ std::optional<Bytes> fewest_by_trying(const RecordedHeap& heap, std::uint64_t le
 }
 
 PickleText stack_of(const char* function) {
-  if (*function == '\0') return PickleText::list({});
-  return PickleText::list({{{"name", function}, {"filename", "/home/me/model.py"}, {"line", 7}}});
+  if (*function == '\0') return list({});
+  return list({{{"name", function}, {"filename", "/home/me/model.py"}, {"line", 7}}});
 }
 PickleText happened(const char* action, std::int64_t address, std::int64_t size, const char* by = "") {
   return {{"action", action}, {"addr", address}, {"size", size}, {"stream", 0}, {"frames", stack_of(by)}};
@@ -91,23 +84,22 @@ PickleText failed(std::int64_t size, std::int64_t device_free, const char* by = 
   return {{"action", "oom"}, {"size", size}, {"stream", 0}, {"device_free", device_free}, {"frames", stack_of(by)}};
 }
 PickleText segment(std::int64_t device, std::int64_t address, std::int64_t size) {
-  return {
-      {"device", device}, {"address", address}, {"total_size", size}, {"stream", 0}, {"blocks", PickleText::list({})}};
+  return {{"device", device}, {"address", address}, {"total_size", size}, {"stream", 0}, {"blocks", list({})}};
 }
 Document open(const PickleText& snapshot, const ReadOptions& options = {}) {
-  return test::must(read_document(snapshot.file(), "s.pickle", options));
+  return must(read_document(snapshot.file(), "s.pickle", options));
 }
 
 }  // namespace
 
 /// Without a word on the device, only one place can be made free: no window of any segment has fewer bytes in it.
 TEST_CASE("what stood in the way of a place is the least that there is") {
-  for (std::uint64_t seed = 1; seed <= test::rounds(2'000); ++seed) {
+  for (std::uint64_t seed = 1; seed <= rounds(2'000); ++seed) {
     const RecordedHeap heap = random_heap(seed);
     for (std::int64_t size = 1; size <= 10; ++size) {
       const FailedAllocation why = explain_failure(heap, {.requested = units(size)});
       const auto least = fewest_by_trying(heap, static_cast<std::uint64_t>(size), 0);
-      REQUIRE_MESSAGE(why.in_the_way_bytes == least.value_or(Bytes{}), test::text("seed ", seed, ", ", size, " units"));
+      REQUIRE_MESSAGE(why.in_the_way_bytes == least.value_or(Bytes{}), text("seed ", seed, ", ", size, " units"));
       REQUIRE_EQ(why.way == FailedAllocation::Way::one_place, least.value_or(Bytes{}) > Bytes{});
       REQUIRE(std::ranges::is_sorted(why.in_the_way));
       Bytes sum;
@@ -120,7 +112,7 @@ TEST_CASE("what stood in the way of a place is the least that there is") {
 /// Segments that are given back are enough, and each of them is needed.
 TEST_CASE("whole segments are given back for what the device lacks") {
   std::size_t seen = 0;
-  for (std::uint64_t seed = 1; seed <= test::rounds(2'000); ++seed) {
+  for (std::uint64_t seed = 1; seed <= rounds(2'000); ++seed) {
     const RecordedHeap heap = random_heap(seed);
     const HeapOutOfMemory failure{.requested = units(12), .device_free = units(static_cast<std::int64_t>(seed % 10))};
     const FailedAllocation why = explain_failure(heap, failure);
@@ -170,22 +162,17 @@ TEST_CASE("a failure by hand") {
 
 TEST_CASE("segments made and given back are counted, and what is tried again") {
   const std::int64_t other = kBase + 64 * kMiB;
-  const Document document =
-      open({{"segments", PickleText::list({segment(0, other, 4 * kMiB)})},
-            {"device_traces", PickleText::list({PickleText::list({
-                                  happened("segment_alloc", kBase, 2 * kMiB),
-                                  happened("alloc", kBase, kMiB),
-                                  happened("free_requested", kBase, kMiB),
-                                  happened("free_completed", kBase, kMiB),
-                                  happened("segment_free", kBase, 2 * kMiB),  // given back, and asked again at once
-                                  happened("segment_alloc", other, 4 * kMiB),
-                                  happened("segment_map", other + 8 * kMiB, 2 * kMiB),
-                                  happened("segment_unmap", other + 8 * kMiB, 2 * kMiB),  // given back for good
-                                  happened("alloc", other, kMiB),
-                                  happened("segment_alloc", kBase, 2 * kMiB),
-                                  happened("segment_free", kBase, 2 * kMiB),  // given back, and not enough
-                                  failed(8 * kMiB, kMiB),
-                              })})}});
+  const Document document = open(
+      {{"segments", list({segment(0, other, 4 * kMiB)})},
+       {"device_traces",
+        list({list({happened("segment_alloc", kBase, 2 * kMiB), happened("alloc", kBase, kMiB),
+                    happened("free_requested", kBase, kMiB), happened("free_completed", kBase, kMiB),
+                    happened("segment_free", kBase, 2 * kMiB),  // given back, and asked again at once
+                    happened("segment_alloc", other, 4 * kMiB), happened("segment_map", other + 8 * kMiB, 2 * kMiB),
+                    happened("segment_unmap", other + 8 * kMiB, 2 * kMiB),  // given back for good
+                    happened("alloc", other, kMiB), happened("segment_alloc", kBase, 2 * kMiB),
+                    happened("segment_free", kBase, 2 * kMiB),  // given back, and not enough
+                    failed(8 * kMiB, kMiB)})})}});
   const RecordedHeap& heap = *document.history;
   REQUIRE_EQ(heap.segment_events.made, 3u);
   REQUIRE_EQ(heap.segment_events.freed, 2u);
@@ -202,8 +189,8 @@ TEST_CASE("segments made and given back are counted, and what is tried again") {
 /// What a program gives back by itself is no retry: its stack is another, or something was asked for meanwhile.
 TEST_CASE("a retry is of one request") {
   const auto retries = [&](std::initializer_list<PickleText> events) {
-    const Document document = open({{"segments", PickleText::list({segment(0, kBase, 2 * kMiB)})},
-                                    {"device_traces", PickleText::list({PickleText::list(events)})}});
+    const Document document =
+        open({{"segments", list({segment(0, kBase, 2 * kMiB)})}, {"device_traces", list({list(events)})}});
     return document.history->segment_events.retries;
   };
   const std::int64_t other = kBase + 64 * kMiB;
@@ -225,11 +212,10 @@ TEST_CASE("a retry is of one request") {
 TEST_CASE("the device that failed comes first") {
   const auto some = happened("segment_alloc", kBase, 2 * kMiB);
   const PickleText snapshot{
-      {"segments", PickleText::list({segment(0, kBase, 2 * kMiB), segment(1, kBase, 4 * kMiB)})},
-      {"device_traces",
-       PickleText::list({PickleText::list({some, happened("alloc", kBase, kMiB), happened("alloc", kBase + kMiB, 512)}),
-                         PickleText::list({happened("segment_free", kBase + 64 * kMiB, 6 * kMiB), failed(kMiB, 0)}),
-                         PickleText::list({happened("segment_alloc", kBase, kMiB)})})}};
+      {"segments", list({segment(0, kBase, 2 * kMiB), segment(1, kBase, 4 * kMiB)})},
+      {"device_traces", list({list({some, happened("alloc", kBase, kMiB), happened("alloc", kBase + kMiB, 512)}),
+                              list({happened("segment_free", kBase + 64 * kMiB, 6 * kMiB), failed(kMiB, 0)}),
+                              list({happened("segment_alloc", kBase, kMiB)})})}};
   const Document document = open(snapshot);
   REQUIRE_EQ(document.history->device, std::int64_t{1});
   REQUIRE_EQ(document.devices.size(), 3u);
@@ -240,9 +226,7 @@ TEST_CASE("the device that failed comes first") {
     REQUIRE_EQ(device.failures, d == 1 ? 1u : 0u);
     if (d == 2) continue;  // damaged: what was made is not there at the end
     REQUIRE_EQ(device.reserved_peak.value().count, peaks[d]);
-    ReadOptions options;
-    options.device = device.number;
-    const Document alone = open(snapshot, options);
+    const Document alone = open(snapshot, {.device = device.number});
     REQUIRE_EQ(alone.history->event_count, device.events);
     REQUIRE_EQ(peak_of(heap_curves(*alone.history).reserved).bytes, *device.reserved_peak);
   }
@@ -253,8 +237,7 @@ TEST_CASE("static plans of both readings of the streams") {
   RecordedHeap heap;
   heap.event_count = 4;
   heap.streams = {0, 7};
-  heap.allocations = {test::allocation(0x1000, units(3).count, 1, 2, 0),
-                      test::allocation(0x2000, units(5).count, 3, 4, 1)};
+  heap.allocations = {allocation(0x1000, units(3).count, 1, 2, 0), allocation(0x2000, units(5).count, 3, 4, 1)};
   REQUIRE(find_regions(heap));
   REQUIRE_EQ(static_footprint(heap, HeapStreams::serial, Bytes{512}).value(), units(5));
   REQUIRE_EQ(static_footprint(heap, HeapStreams::unordered, Bytes{512}).value(), units(8));

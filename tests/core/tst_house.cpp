@@ -1,12 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-
-#include <filesystem>
-
-#include "tests/folders.h"
-#include "tests/support/checks.h"
-#include "tests/support/files.h"
-
-using namespace stowage;
+#include "tests/support/core_test.h"
 
 /// The rules of the house that a compiler does not enforce: which way includes may point, and under which licence
 /// each file stands.
@@ -16,7 +9,6 @@ struct HouseFixture {
     std::string text;
   };
   std::vector<Source> sources_ = all_sources();
-
   static std::vector<Source> all_sources() {
     namespace fs = std::filesystem;
     const fs::path top(STOWAGE_SOURCE_DIR);
@@ -25,7 +17,7 @@ struct HouseFixture {
       for (const fs::directory_entry& entry : fs::recursive_directory_iterator(top / folder)) {
         const fs::path& path = entry.path();
         if (path.extension() == ".h" || path.extension() == ".cpp")
-          out.push_back({fs::relative(path, top).string(), test::bytes_of(path)});
+          out.push_back({fs::relative(path, top).string(), bytes_of(path)});
       }
     return out;
   }

@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-
-#include "core/formats/document.h"
-#include "tests/support/checks.h"
-#include "tests/support/outcome.h"
-
-using namespace stowage;
+#include "tests/support/core_test.h"
 
 // What a summary says of names, and what a user is told who opens a file that nobody knows.
 TEST_CASE("a name stands once with its number") {
@@ -37,7 +32,7 @@ TEST_CASE("of many names the first are kept") {
 }
 
 TEST_CASE("only formats that are read are offered") {
-  const std::string text = test::error_of(read_document("what is this?\n", "x.txt")).text();
+  const std::string text = error_of(read_document("what is this?\n", "x.txt")).text();
   for (const Format& format : formats())
     REQUIRE_EQ(text.find("(" + std::string(format.extension) + ")") != std::string::npos, format.is_read);
   for (const Format& format : formats())

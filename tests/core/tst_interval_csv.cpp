@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/csv.h"
-#include "core/formats/file.h"
 #include "core/formats/interval_csv.h"
-#include "core/graph/lifetimes.h"
 #include "core/insight/edit/same_graph.h"
-#include "core/plan/bounds.h"
 #include "core/stowage.h"
-#include "tests/support/checks.h"
-#include "tests/support/imports.h"
-#include "tests/support/planning.h"
-#include "tests/support/says.h"
-#include "tests/support/shared.h"
-
-using namespace stowage;
+#include "tests/support/core_test.h"
 
 namespace {
 
 Document read(std::string_view text, const ReadOptions& options = {}) {
-  return test::must(read_interval_csv(text, "x.csv", options));
+  return must(read_interval_csv(text, "x.csv", options));
 }
 
 std::string lives(const Graph& graph) {
@@ -27,9 +18,9 @@ std::string lives(const Graph& graph) {
     const Lifetime life = all[t.index()];
     const std::string name = std::string(graph.name(t));
     out.push_back(life.empty() ? name + "[)"
-                               : test::text(name, "[", graph.times()[life.begin], ",", graph.times()[life.end], ")"));
+                               : text(name, "[", graph.times()[life.begin], ",", graph.times()[life.end], ")"));
   }
-  return test::joined(out, " ");
+  return joined(out, " ");
 }
 
 Bytes bound_of(const Graph& graph) {
@@ -55,10 +46,7 @@ std::uint64_t overlapping_pairs(const Graph& graph) {
 }  // namespace
 
 TEST_CASE("columns in any order and by any name") {
-  struct Row {
-    std::string name, text, expected;
-  };
-  const std::vector<Row> rows = {
+  const Rows<std::string, std::string> rows = {
       {"plain", "id,lower,upper,size\na,0,3,4\nb,3,9,4\n", "a[0,3) b[3,9)"},
       {"synonyms", "size,upper,begin,buffer\n4,3,0,a\n4,9,3,b", "a[0,3) b[3,9)"},
       {"more synonyms", "buffer_id,start,upper,size\r\na,0,3,4\r\nb,3,9,4\r\n", "a[0,3) b[3,9)"},
@@ -72,18 +60,20 @@ TEST_CASE("columns in any order and by any name") {
       {"empty lifetime", "id,lower,upper,size\na,5,5,4\nb,3,9,4\n", "a[) b[3,9)"},
       {"extra commas", "id,lower,upper,size,\na,0,3,4,\nb,3,9,4,\n", "a[0,3) b[3,9)"},
       {"gaps and hints", "id,lower,upper,size,gaps,hint\na,0,9,4,2-3 5-6@0:2,0\nb,3,9,4,,-1\n", "a[0,9) b[3,9)"}};
-  test::each_row(rows, [&](const Row& row) { REQUIRE_EQ(lives(*read(row.text).graph), row.expected); });
+  each_row(rows, [&](const std::string& text, const std::string& expected) {
+    REQUIRE_EQ(lives(*read(text).graph), expected);
+  });
 }
 
 TEST_CASE("an empty lifetime is told of") {
   const Document one = read("id,lower,upper,size\na,5,5,4\nb,3,9,4\n");
   REQUIRE_EQ(one.warnings.size(), std::size_t{1});
   REQUIRE_EQ(one.warnings[0].place, "line 2");
-  REQUIRE_EQ(one.warnings[0].reason, test::says("\"a\""));
+  REQUIRE_EQ(one.warnings[0].reason, says("\"a\""));
   const Document open = read("id,lower,upper,size\na,5,5,4\nb,3,4,4\nc,3,9,4\n", {IntervalMeaning::open});
   REQUIRE_EQ(lives(*open.graph), "a[) b[) c[3,8)");
-  REQUIRE_EQ(open.warnings[0].reason, test::says("\"a\" 1"));
-  REQUIRE_EQ(test::counted(open.summary, ImportKind::assumed, "empty"), 2u);
+  REQUIRE_EQ(open.warnings[0].reason, says("\"a\" 1"));
+  REQUIRE_EQ(counted(open.summary, ImportKind::assumed, "empty"), 2u);
   REQUIRE(read("id,lower,upper,size\na,5,5,4\n", {IntervalMeaning::closed}).warnings.empty());
 }
 
@@ -92,12 +82,12 @@ TEST_CASE("columns by place") {
   const Document plain = read("a,0,3,4\nb,3,9,4\n");
   REQUIRE_EQ(lives(*plain.graph), "a[0,3) b[3,9)");
   REQUIRE(!plain.plan.has_value());
-  REQUIRE_EQ(test::counted(plain.summary, ImportKind::assumed, "header"), 1u);
-  REQUIRE_EQ(test::counted(plain.summary, ImportKind::assumed, "half-open"), 1u);
+  REQUIRE_EQ(counted(plain.summary, ImportKind::assumed, "header"), 1u);
+  REQUIRE_EQ(counted(plain.summary, ImportKind::assumed, "half-open"), 1u);
   const Document placed = read("7,0,3,4,0\n8,3,9,4,4\n", {IntervalMeaning::closed});
   REQUIRE_EQ(lives(*placed.graph), "7[0,4) 8[3,10)");
   REQUIRE_EQ(placed.plan->offsets[1], Offset{4});
-  REQUIRE_EQ(test::counted(placed.summary, ImportKind::read, "closed"), 1u);
+  REQUIRE_EQ(counted(placed.summary, ImportKind::read, "closed"), 1u);
   const Document aligned = read("7,0,3,4,64,128\n8,3,9,4,,4");
   REQUIRE_EQ(aligned.graph->alignment(TensorId(0)), 64u);
   REQUIRE_EQ(aligned.graph->alignment(TensorId(1)), 1u);
@@ -111,7 +101,7 @@ TEST_CASE("columns by place") {
 /// Without its header, every real table is the same as with it.
 TEST_CASE("real files without their header") {
   STOWAGE_NEEDS_SHARED();
-  for (const std::string& path : test::shared_files("data/intervals", ".csv")) {
+  for (const std::string& path : shared_files("data/intervals", ".csv")) {
     const std::string text = read_file(path).value();
     const std::string header = text.substr(0, text.find('\n'));
     if (header != "id,lower,upper,size" && header != "id,lower,upper,size,offset") continue;
@@ -160,17 +150,16 @@ TEST_CASE("warns of what is not used") {
   for (const Diagnostic& warning : document.warnings) texts.push_back(warning.text());
   REQUIRE_EQ(texts.size(), 5);
   for (const char* warning : {"x.csv:line 1: \"colour\"", "inclusive", "x.csv:line 4:", "gaps 1", "hints"})
-    REQUIRE_EQ(texts, test::says(warning));
+    REQUIRE_EQ(texts, says(warning));
 }
 
 /// Written text is read as the same graph, and written again as the same text.
 TEST_CASE("round trips") {
-  for (const std::string text : {
-           "id,lower,upper,size\na,0,3,4\nb,3,9,4\n\" c\",-7,9,0\n\"d,\"\" e\",1,2,9007199254740992\n",
-           "id,lower,upper,size,alignment,offset\na,0,3,4,1,0\nb,3,9,4,64,1152921504606846976\n",
-       }) {
+  for (const std::string text :
+       {"id,lower,upper,size\na,0,3,4\nb,3,9,4\n\" c\",-7,9,0\n\"d,\"\" e\",1,2,9007199254740992\n",
+        "id,lower,upper,size,alignment,offset\na,0,3,4,1,0\nb,3,9,4,64,1152921504606846976\n"}) {
     const Document document = read(text);
-    const auto written = test::must(write_interval_csv(*document.graph, document.plan ? &*document.plan : nullptr));
+    const auto written = must(write_interval_csv(*document.graph, document.plan ? &*document.plan : nullptr));
     REQUIRE_EQ(written, text);
   }
 }
@@ -202,9 +191,9 @@ TEST_CASE("an alignment of the graph is written") {
 
 TEST_CASE("real files round trip") {
   STOWAGE_NEEDS_SHARED();
-  for (const std::string& path : test::shared_files("data/intervals", ".csv")) {
+  for (const std::string& path : shared_files("data/intervals", ".csv")) {
     const Document first = read(read_file(path).value());
-    const auto text = test::must(write_interval_csv(*first.graph, first.plan ? &*first.plan : nullptr));
+    const auto text = must(write_interval_csv(*first.graph, first.plan ? &*first.plan : nullptr));
     const Document second = read(text);
     REQUIRE_EQ(lives(*second.graph), lives(*first.graph));
     REQUIRE(std::ranges::equal(second.graph->data().tensor_size, first.graph->data().tensor_size));
@@ -216,33 +205,28 @@ TEST_CASE("real files round trip") {
 /// What SOURCES.md beside the files of the field states of them: rows, lifetime bound, unsafe pairs; counted from
 /// lifetimes alone, and by what planners use.
 TEST_CASE("real files") {
-  struct Row {
-    std::string name;
-    std::uint64_t tensors;
-    std::int64_t bound;
-    std::uint64_t pairs;
-  };
   STOWAGE_NEEDS_SHARED();
-  const std::vector<Row> rows = {{"minimalloc_A", 154, 1048576, 4642},   {"minimalloc_B", 170, 1048576, 4919},
-                                 {"minimalloc_D", 213, 986112, 12543},   {"minimalloc_E", 215, 1048576, 3255},
-                                 {"minimalloc_F", 296, 1048576, 2894},   {"minimalloc_H", 316, 1048576, 3158},
-                                 {"minimalloc_I", 374, 1048576, 12330},  {"minimalloc_K", 454, 1048576, 7607},
-                                 {"resnet50", 1042, 1515472556, 218395}, {"pangu_2.6B", 18692, 5530099775, 12181428},
-                                 {"G_1", 816, 3030937746, 99505},        {"S_1", 28526, 1498635932, 43218991}};
-  test::each_row(rows, [&](const Row& row) {
-    const std::string path = test::shared_path("data/intervals/" + row.name + ".csv");
-    const test::PlanningCase c(*read(read_file(path).value(), {IntervalMeaning::half_open}).graph);
-    REQUIRE_EQ(c.graph.tensor_count(), row.tensors);
-    REQUIRE_EQ(bound_of(c.graph).count, row.bound);
-    REQUIRE_EQ(overlapping_pairs(c.graph), row.pairs);
-    REQUIRE_EQ(quick_bounds(c.problem).lifetime.bytes.count, row.bound);
-    REQUIRE_EQ(c.conflicts.unsafe_pair_count(), row.pairs);
+  const Rows<std::uint64_t, std::int64_t, std::uint64_t> rows = {
+      {"minimalloc_A", 154, 1048576, 4642},   {"minimalloc_B", 170, 1048576, 4919},
+      {"minimalloc_D", 213, 986112, 12543},   {"minimalloc_E", 215, 1048576, 3255},
+      {"minimalloc_F", 296, 1048576, 2894},   {"minimalloc_H", 316, 1048576, 3158},
+      {"minimalloc_I", 374, 1048576, 12330},  {"minimalloc_K", 454, 1048576, 7607},
+      {"resnet50", 1042, 1515472556, 218395}, {"pangu_2.6B", 18692, 5530099775, 12181428},
+      {"G_1", 816, 3030937746, 99505},        {"S_1", 28526, 1498635932, 43218991}};
+  each_row(rows, [&](const std::string& name, std::uint64_t tensors, std::int64_t bound, std::uint64_t pairs) {
+    const std::string path = shared_path("data/intervals/" + name + ".csv");
+    const PlanningCase c(*read(read_file(path).value(), {IntervalMeaning::half_open}).graph);
+    REQUIRE_EQ(c.graph.tensor_count(), tensors);
+    REQUIRE_EQ(bound_of(c.graph).count, bound);
+    REQUIRE_EQ(overlapping_pairs(c.graph), pairs);
+    REQUIRE_EQ(quick_bounds(c.problem).lifetime.bytes.count, bound);
+    REQUIRE_EQ(c.conflicts.unsafe_pair_count(), pairs);
   });
 }
 
 TEST_CASE("pangu read as open") {
   STOWAGE_NEEDS_SHARED();
-  const auto bytes = read_file(test::shared_path("data/intervals/pangu_2.6B.csv"));
+  const auto bytes = read_file(shared_path("data/intervals/pangu_2.6B.csv"));
   REQUIRE_EQ(bound_of(*read(*bytes, {IntervalMeaning::open}).graph).count, std::int64_t{5467452479});
   REQUIRE_EQ(bound_of(*read(*bytes).graph).count, std::int64_t{5530099775});
 }
@@ -255,9 +239,9 @@ TEST_CASE("names that a spreadsheet would run come back as they are") {
     std::string field;
     append_csv_field(field, name);
     REQUIRE_EQ(field.starts_with("\"'"), runs);
-    const auto document = test::must(read_document("id,lower,upper,size\n" + field + ",0,1,8\n", "x.csv"));
+    const auto document = must(read_document("id,lower,upper,size\n" + field + ",0,1,8\n", "x.csv"));
     REQUIRE_EQ(document.graph->name(TensorId(0)), std::string_view(name));
-    REQUIRE(test::contains(write_interval_csv(*document.graph, nullptr).value(), '\n' + field + ','));
+    REQUIRE(contains(write_interval_csv(*document.graph, nullptr).value(), '\n' + field + ','));
   }
   for (const std::string text : {"\tx", "\rx"}) {
     std::string field;
@@ -293,11 +277,8 @@ struct IntervalColumnsFixture {
     for (std::size_t k = 0; k < rows.size(); ++k)
       csv += std::to_string(k) + ',' + std::to_string(rows[k].lower) + ',' + std::to_string(rows[k].upper) + ',' +
              std::to_string(rows[k].size) + '\n';
-    const auto read = read_interval_csv(csv, "rows.csv");
-    const auto made = graph_of_intervals(columns_of(rows));
-    REQUIRE(read.has_value());
-    REQUIRE(made.has_value());
-    REQUIRE(same_graph(*read->graph, made->graph));
+    const Document read = must(read_interval_csv(csv, "rows.csv"));
+    REQUIRE(same_graph(*read.graph, must(graph_of_intervals(columns_of(rows))).graph));
   }
 };
 
@@ -323,28 +304,22 @@ TEST_CASE_FIXTURE(IntervalColumnsFixture, "columns make the graph of the CSV") {
 }
 
 TEST_CASE_FIXTURE(IntervalColumnsFixture, "faults name column and index") {
+  REQUIRE_EQ(must(graph_of_intervals({})).graph.tensor_count(), std::size_t{0});
   const std::vector<std::int64_t> two{1, 2}, three{1, 2, 3}, signs{4, -1, 6};
-  using Places = std::vector<std::string>;
-  REQUIRE_EQ(faults({.lower = NumberColumn(three), .upper = NumberColumn(two), .size = NumberColumn(three)}),
-             Places{"upper"});
-  REQUIRE_EQ(faults({.lower = NumberColumn(three), .upper = NumberColumn(three), .size = NumberColumn(two)}),
-             Places{"size"});
-  REQUIRE_EQ(faults({.lower = NumberColumn(three), .upper = NumberColumn(signs), .size = NumberColumn(three)}),
-             Places{"upper[1]"});
-  REQUIRE_EQ(faults({.lower = NumberColumn(three), .upper = NumberColumn(three), .size = NumberColumn(signs)}),
-             Places{"size[1]"});
-  REQUIRE_EQ(faults({.lower = NumberColumn(three),
-                     .upper = NumberColumn(three),
-                     .size = NumberColumn(three),
-                     .alignment = NumberColumn(signs)}),
-             Places{"alignment[1]"});
   const std::vector<std::string> names{"a", "b", "a"};
-  REQUIRE_EQ(
-      faults({.lower = NumberColumn(three), .upper = NumberColumn(three), .size = NumberColumn(three), .names = names}),
-      Places{"names[2]"});
-}
-
-TEST_CASE_FIXTURE(IntervalColumnsFixture, "no rows make an empty graph") {
-  const auto made = test::must(graph_of_intervals({}));
-  REQUIRE_EQ(made.graph.tensor_count(), std::size_t{0});
+  const auto fault = [&](const auto& upper, const auto& size, NumberColumn alignment = {},
+                         std::span<const std::string> ids = {}) {
+    return joined(faults({.lower = NumberColumn(three),
+                          .upper = NumberColumn(upper),
+                          .size = NumberColumn(size),
+                          .alignment = alignment,
+                          .names = ids}),
+                  " ");
+  };
+  REQUIRE_EQ(fault(two, three), "upper");
+  REQUIRE_EQ(fault(three, two), "size");
+  REQUIRE_EQ(fault(signs, three), "upper[1]");
+  REQUIRE_EQ(fault(three, signs), "size[1]");
+  REQUIRE_EQ(fault(three, three, NumberColumn(signs)), "alignment[1]");
+  REQUIRE_EQ(fault(three, three, {}, names), "names[2]");
 }

@@ -2,21 +2,12 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <fstream>
-
 #include <zlib.h>
 
-#include "core/formats/document.h"
-#include "core/formats/file.h"
 #include "core/formats/json_reader.h"
 #include "core/formats/onnx/onnx.h"
 #include "core/formats/protobuf_wire.h"
-#include "tests/support/checks.h"
-#include "tests/support/files.h"
-#include "tests/support/outcome.h"
-
-using namespace stowage;
+#include "tests/support/core_test.h"
 
 /// Large files: what no reader takes is refused by its first bytes, however much follows; what one takes is read whole.
 struct LargeFilesFixture {
@@ -57,12 +48,7 @@ struct LargeFilesFixture {
 };
 
 TEST_CASE_FIXTURE(LargeFilesFixture, "what no reader takes is refused early") {
-  struct Row {
-    std::string name, file, beginning;
-    char then;
-    std::string place;
-  };
-  const std::vector<Row> rows = {
+  const Rows<std::string, std::string, char, std::string> rows = {
       {"nulls", "a.bin", "", '\0', ""},
       {"nulls, packed", "a.gz", "", '\0', ""},
       {"brackets", "a.json", "", '[', ":line 1, column 101"},
@@ -73,15 +59,14 @@ TEST_CASE_FIXTURE(LargeFilesFixture, "what no reader takes is refused early") {
       {"an endless line of a CSV", "e.csv", "id,lower,upper,size\n", 'x', ":line 2"},
       {"an endless line of events", "f.jsonl.gz", "{\"t\": 1, \"op\": \"alloc\", \"id\": \"a\", \"size\": 1}\n", ' ',
        ":line 2"}};
-  test::each_row(rows, [&](const Row& row) {
+  each_row(rows, [&](const std::string& name, const std::string& beginning, char then, const std::string& place) {
 #ifdef STOWAGE_SANITIZED
     STOWAGE_SKIP("sanitizers need more memory than the limit");
 #endif
-    const std::string file = write(row.file, row.beginning, row.then, kLarge);
+    const std::string file = write(name, beginning, then, kLarge);
     REQUIRE(with_little_memory([&] {
       const auto bytes = read_document_file(file);
-      return !bytes && bytes.error().kind == Error::Kind::bad_input &&
-             bytes.error().text().starts_with(file + row.place);
+      return !bytes && bytes.error().kind == Error::Kind::bad_input && bytes.error().text().starts_with(file + place);
     }));
     ::unlink(file.c_str());
   });
@@ -109,16 +94,13 @@ TEST_CASE_FIXTURE(LargeFilesFixture, "what a reader takes is read whole") {
 #endif
   }
   REQUIRE(read_document(text, "large.csv").has_value());
-}
-
-TEST_CASE_FIXTURE(LargeFilesFixture, "a large graph is read whole") {
-  std::string text = "{\"format\": \"stowage-graph\", \"version\": 1, \"nodes\": [{\"id\": \"n\"}], \"tensors\": [";
+  // A graph file.
+  text = "{\"format\": \"stowage-graph\", \"version\": 1, \"nodes\": [{\"id\": \"n\"}], \"tensors\": [";
   for (int k = 0; text.size() < 20 * kMiB; ++k)
     text += (k == 0 ? "" : ",") + std::string("{\"id\": \"") + std::string(4000, 'n') + std::to_string(k) +
             "\", \"size\": 1, \"producer\": \"n\"}";
-  text += "]}";
-  REQUIRE(write_file_atomically(path("large.json"), text).has_value());
-  REQUIRE(read_document_file(path("large.json")).value() == text);
+  REQUIRE(write_file_atomically(path("large.json"), text + "]}").has_value());
+  REQUIRE(read_document_file(path("large.json")).value() == text + "]}");
 }
 
 /// A head ends in the middle of anything; a fault before its end is one of the whole text.
@@ -135,7 +117,7 @@ TEST_CASE_FIXTURE(LargeFilesFixture, "a head may be cut anywhere") {
   }
   std::string damaged = text;
   damaged[damaged.find("null", 400)] = 'N';
-  const Error fault = test::error_of(check_json_head({damaged, file, task}));
+  const Error fault = error_of(check_json_head({damaged, file, task}));
   REQUIRE_MESSAGE(fault.faults[0].place.starts_with("line 5, column "), fault.text());
 }
 

@@ -2,40 +2,32 @@
 #include "core/layout/engine/place_blocks.h"
 #include "core/layout/engine/place_in_order.h"
 #include "core/layout/strategies/strategies.h"
-#include "tests/support/checks.h"
-#include "tests/support/exhaustive.h"
-#include "tests/support/graphs.h"
-#include "tests/support/planning.h"
+#include "tests/support/core_test.h"
 #include "tests/support/reference_plan.h"
-#include "tests/support/rounds.h"
-
-using namespace stowage;
-using test::graph_of;
 
 namespace {
 
 using Numbers = std::vector<std::int64_t>;
 
 Numbers offsets_of(const Graph& graph, std::string_view id, std::int64_t alignment = 1) {
-  return test::numbers(find_layout_strategy(id)->run(test::PlanningCase(graph, alignment).problem, {}, {})->offsets);
+  return numbers(find_layout_strategy(id)->run(PlanningCase(graph, alignment).problem, {}, {})->offsets);
 }
 
 /// Every strategy of SOMAS against the definition.
 void compare(const Graph& graph, std::int64_t alignment) {
-  const auto pairs = test::unsafe_pairs_by_definition(graph);
-  const test::PlanningCase c(graph, alignment);
+  const auto pairs = unsafe_pairs_by_definition(graph);
+  const PlanningCase c(graph, alignment);
   for (const LayoutStrategy& strategy : somas_strategies()) {
     INFO(graph.name(), " ", strategy.id);
     const auto offsets = strategy.run(c.problem, {}, {}).value().offsets;
-    REQUIRE_EQ(test::numbers(offsets),
-               test::numbers(test::reference_plan(graph, pairs, std::string(strategy.id), alignment)));
-    REQUIRE_EQ(test::count_faults(graph, pairs, offsets, alignment), std::size_t{0});
+    REQUIRE_EQ(numbers(offsets), numbers(reference_plan(graph, pairs, std::string(strategy.id), alignment)));
+    REQUIRE_EQ(count_faults(graph, pairs, offsets, alignment), std::size_t{0});
   }
 }
 
 struct LargeGraph {
   std::string name;
-  test::RandomGraph graph;
+  RandomGraph graph;
 };
 
 /// Of enough blocks for two threads; of the lanes, the last is mixed in the third.
@@ -53,7 +45,7 @@ std::vector<std::uint32_t> shuffled_blocks(const LayoutProblem& problem) {
   return order;
 }
 
-struct TwoThreads : test::WorkerLimit {
+struct TwoThreads : WorkerLimit {
   TwoThreads() : WorkerLimit(2) {}
 };
 
@@ -61,18 +53,18 @@ struct TwoThreads : test::WorkerLimit {
 
 /// A 0 B 10 C 15 lie; the group D8 E6 F6 comes, E and B are unsafe: starts in [-3, 7) are forbidden.
 TEST_CASE("figure 6") {
-  const Graph g = test::figure_6();
+  const Graph g = figure_6();
   for (const char* id : {"so.source.best", "so.source.first"})
     REQUIRE_EQ(offsets_of(g, id), (Numbers{0, 10, 15, 7, 15, 21}));
 }
 
 TEST_CASE("figures 7 to 9") {
-  const test::PlanningCase c(test::figure_7());
+  const PlanningCase c(figure_7());
   for (const char* fit : {".size.best", ".size.first"}) {
     const Plan single = c.plan(std::string("so") + fit), many = c.plan(std::string("mo") + fit);
-    REQUIRE_EQ(test::numbers(single.offsets), (Numbers{0, 0, 1024, 768, 1664}));
+    REQUIRE_EQ(numbers(single.offsets), (Numbers{0, 0, 1024, 768, 1664}));
     REQUIRE_EQ(single.footprint.count, 1920);
-    REQUIRE_EQ(test::numbers(many.offsets), (Numbers{0, 0, 1024, 1024, 768}));
+    REQUIRE_EQ(numbers(many.offsets), (Numbers{0, 0, 1024, 1024, 768}));
     REQUIRE_EQ(many.footprint.count, 1664);
   }
 }
@@ -82,11 +74,7 @@ TEST_CASE("figures 7 to 9") {
 TEST_CASE("the head of a group counts once") {
   const Graph g = graph_of(R"(
       op o0 o1 o2
-      t P 10 : o0 -> o1
-      t R 5 : o0 ->
-      t Q 4 : o0 -> o1
-      t X 4 : o1 -> o1
-      t Y 1 : o2 -> o2
+      t P 10 : o0 -> o1; t R 5 : o0 ->; t Q 4 : o0 -> o1; t X 4 : o1 -> o1; t Y 1 : o2 -> o2
       group X Y)");
   for (const char* id : {"so.source.best", "so.source.first"})
     REQUIRE_EQ(offsets_of(g, id), (Numbers{0, 10, 15, 10, 14}));
@@ -94,12 +82,7 @@ TEST_CASE("the head of a group counts once") {
 
 /// A head of size 0 does not hide that the next member is in the way.
 TEST_CASE("a group with an empty head") {
-  const Graph g = graph_of(R"(
-      op o0 o1
-      t P 10 : o0 -> o1
-      t Z 0 : o1 -> o1
-      t Y 4 : o1 -> o1
-      group Z Y)");
+  const Graph g = graph_of("op o0 o1; t P 10 : o0 -> o1; t Z 0 : o1 -> o1; t Y 4 : o1 -> o1; group Z Y");
   for (const LayoutStrategy& strategy : layout_strategies())
     if (strategy.id.find("source") != std::string_view::npos)
       REQUIRE_EQ(offsets_of(g, strategy.id), (Numbers{0, 10, 10}));
@@ -109,14 +92,8 @@ TEST_CASE("a group with an empty head") {
 TEST_CASE("the fits differ") {
   const Graph g = graph_of(R"(
       op o0 o1
-      t a 2 : o0 -> o1
-      t b 5 : o0 ->
-      t c 2 : o0 -> o1
-      t d 3 : o0 ->
-      t e 2 : o0 -> o1
-      t f 3 : o0 ->
-      t g 2 : o0 -> o1
-      t x 3 : o1 -> o1)");
+      t a 2 : o0 -> o1; t b 5 : o0 ->; t c 2 : o0 -> o1; t d 3 : o0 ->; t e 2 : o0 -> o1; t f 3 : o0 ->
+      t g 2 : o0 -> o1; t x 3 : o1 -> o1)");
   REQUIRE_EQ(offsets_of(g, "so.source.first"), (Numbers{0, 2, 7, 9, 12, 14, 17, 2}));
   REQUIRE_EQ(offsets_of(g, "so.source.best"), (Numbers{0, 2, 7, 9, 12, 14, 17, 9}));  // equal gaps: the lower
 }
@@ -125,11 +102,7 @@ TEST_CASE("the fits differ") {
 TEST_CASE("own alignment") {
   Graph::Data data = graph_of(R"(
       op o0 o1
-      t a 2 : o0 -> o1
-      t b 4 : o0 ->
-      t c 2 : o0 -> o1
-      t x 2 : o1 -> o1
-      t y 1 : o1 -> o1)")
+      t a 2 : o0 -> o1; t b 4 : o0 ->; t c 2 : o0 -> o1; t x 2 : o1 -> o1; t y 1 : o1 -> o1)")
                          .data();
   data.tensor_alignment = {1, 1, 1, 3, 4};
   const Graph g(std::move(data));
@@ -143,11 +116,7 @@ TEST_CASE("own alignment") {
 TEST_CASE("never needed and empty") {
   const Graph g = graph_of(R"(
       op o
-      t a 100 : o -> !
-      t unused 1000 : - ->
-      t empty 0 : o -> !
-      t b 1 : o -> !
-      t carried 7 : - ->
+      t a 100 : o -> !; t unused 1000 : - ->; t empty 0 : o -> !; t b 1 : o -> !; t carried 7 : - ->
       t c 1 : o -> !
       group carried c)");
   for (const LayoutStrategy& strategy : somas_strategies()) {
@@ -157,24 +126,16 @@ TEST_CASE("never needed and empty") {
     REQUIRE_EQ(offsets[5], offsets[4] + 64);
     for (std::size_t t : {0, 3, 4}) REQUIRE_EQ(offsets[t] % 64, 0);
   }
-  REQUIRE_EQ(test::PlanningCase(g, 64).plan("so.size.best").footprint.count, 1024);
+  REQUIRE_EQ(PlanningCase(g, 64).plan("so.size.best").footprint.count, 1024);
 }
 
 /// All strategies on random graphs, against brute force in offsets, not only in footprint.
 TEST_CASE("equals the definition") {
   for (const std::size_t streams : {1, 3, 6, 24, 40})
     for (const std::size_t groups : {0, 4})
-      for (std::uint64_t seed = 0; seed < 2 * test::rounds(150); ++seed) {
-        Graph g =
-            test::random_graph({.seed = seed / 2,
-                                .operators = 4 + seed / 2 % 31 + (streams > 16 ? 26 : 0),  // all in the mixed lane
-                                .streams = streams,
-                                .fan = 1 + seed / 2 % 3,
-                                .window = 2 + seed / 2 % 17,
-                                .groups = groups,
-                                .syncs = seed / 2 % 9,
-                                .plain = seed / 2 % 4 == 0});
-        if (seed % 2 == 1) g = test::with_alignments(g, seed / 2, {2, 3, 8, 12, 64});
+      for (std::uint64_t seed = 0; seed < 2 * rounds(150); ++seed) {
+        Graph g = varied_graph(seed / 2, 4 + seed / 2 % 31 + (streams > 16 ? 26 : 0), streams, groups);
+        if (seed % 2 == 1) g = with_alignments(g, seed / 2, {2, 3, 8, 12, 64});
         compare(g, std::array{1, 8, 6}[seed / 2 % 3]);
       }
 }
@@ -182,13 +143,13 @@ TEST_CASE("equals the definition") {
 /// Large enough for many leaves of the timeline, and with many streams for chunks of the undecided, to come into
 /// play.
 TEST_CASE("equals the definition when large") {
-  for (std::uint64_t seed = 0; seed < test::rounds(6); ++seed) {
-    compare(test::random_graph({.seed = seed,
-                                .operators = 500,
-                                .streams = std::array<std::size_t, 3>{1, 5, 40}[seed % 3],
-                                .window = 40 + 60 * seed,
-                                .groups = 20,
-                                .syncs = 5 + 60 * (seed % 3)}),
+  for (std::uint64_t seed = 0; seed < rounds(6); ++seed) {
+    compare(random_graph({.seed = seed,
+                          .operators = 500,
+                          .streams = std::array<std::size_t, 3>{1, 5, 40}[seed % 3],
+                          .window = 40 + 60 * seed,
+                          .groups = 20,
+                          .syncs = 5 + 60 * (seed % 3)}),
             1);
   }
 }
@@ -198,7 +159,7 @@ TEST_CASE("graphs without anything") {
   const Graph outputs = graph_of("t a 5 : - -> !\nt b 7 : - -> !");
   for (const LayoutStrategy& strategy : layout_strategies()) {
     REQUIRE(offsets_of(none, strategy.id).empty());
-    REQUIRE_EQ(test::PlanningCase(graph_of("op a")).plan(strategy).footprint.count, 0);
+    REQUIRE_EQ(PlanningCase(graph_of("op a")).plan(strategy).footprint.count, 0);
     const auto offsets = offsets_of(outputs, strategy.id);
     const bool rounds = strategy.id == "caching";  // to 512 bytes: the other begins there
     const auto [low, high] = std::minmax(offsets[0], offsets[1]);
@@ -208,10 +169,10 @@ TEST_CASE("graphs without anything") {
 }
 
 TEST_CASE("refuses alignments") {
-  const Graph g = test::intervals({{"a", std::int64_t{1} << 52, 0, 1}});
+  const Graph g = intervals({{"a", std::int64_t{1} << 52, 0, 1}});
   const Conflicts conflicts = Conflicts::compute(g).value();
   for (std::int64_t bad : {std::int64_t{0}, std::int64_t{-8}, std::int64_t{1} << 60, INT64_MAX}) {
-    REQUIRE_EQ(test::error_of(LayoutProblem::make(g, conflicts, {bad})).kind, Error::Kind::bad_input);
+    REQUIRE_EQ(error_of(LayoutProblem::make(g, conflicts, {bad})).kind, Error::Kind::bad_input);
   }
   Graph::Data data = g.data();
   data.tensor_alignment = {1U << 30};
@@ -221,8 +182,8 @@ TEST_CASE("refuses alignments") {
 }
 
 TEST_CASE("stops when asked") {
-  const test::PlanningCase c(test::random_graph({.operators = 300, .streams = 1}));
-  const Task stopped = test::cancelled_task();
+  const PlanningCase c(random_graph({.operators = 300, .streams = 1}));
+  const Task stopped = cancelled_task();
   for (const LayoutStrategy& strategy : layout_strategies()) {
     REQUIRE_EQ(strategy.run(c.problem, {}, stopped).error().kind, Error::Kind::cancelled);
     const auto late = strategy.run(c.problem, {}, Task::with_time_limit(-1));
@@ -234,8 +195,8 @@ TEST_CASE("stops when asked") {
 }
 
 TEST_CASE_FIXTURE(TwoThreads, "two threads place each block where one does") {
-  test::each_row(large_graphs(), [](const LargeGraph& row) {
-    const test::PlanningCase c(test::random_graph(row.graph), 8);
+  each_row(large_graphs(), [](const LargeGraph& row) {
+    const PlanningCase c(random_graph(row.graph), 8);
     const LayoutProblem& problem = c.problem;
     const auto order = shuffled_blocks(problem);
     const auto one_by_one = [&]<Fit fit>() {
@@ -247,7 +208,7 @@ TEST_CASE_FIXTURE(TwoThreads, "two threads place each block where one does") {
     const Bytes needed = footprint(problem.sizes(), best);
     CHECK(validate(c.graph, c.plan_at(best))->valid());
     CHECK(place_in_order(problem, order, Fit::best, {}, needed).value() == best);
-    CHECK(test::error_of(place_in_order(problem, order, Fit::best, {}, Bytes{needed.count - 1})).kind ==
+    CHECK(error_of(place_in_order(problem, order, Fit::best, {}, Bytes{needed.count - 1})).kind ==
           Error::Kind::infeasible);
   });
 }
@@ -256,14 +217,14 @@ TEST_CASE_FIXTURE(TwoThreads, "two threads place each block where one does") {
 TEST_CASE_FIXTURE(TwoThreads, "tensors that are alive throughout lie apart from all") {
   constexpr std::uint32_t kRows = 24'000;
   std::mt19937_64 engine(11);
-  std::vector<test::IntervalRow> rows;
+  std::vector<IntervalRow> rows;
   for (std::uint32_t k = 0; k < kRows; ++k) {
     const auto begin = static_cast<std::uint32_t>(engine() % kRows);
     const bool throughout = k % 1'000 == 0;
     rows.push_back({std::to_string(k), static_cast<std::int64_t>(1 + engine() % 100), throughout ? 0 : begin,
                     throughout ? kRows + 50 : begin + 1 + static_cast<std::uint32_t>(engine() % 50)});
   }
-  const test::PlanningCase c(test::intervals(rows));
+  const PlanningCase c(intervals(rows));
   const Plan plan = c.plan_at(place_in_order(c.problem, shuffled_blocks(c.problem), Fit::first, {}).value());
   CHECK(validate(c.graph, plan)->valid());
 }

@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lessons in other words: the reader's faults, that nothing but words is replaced, and the translations that come with
 // the program.
-
 #include <algorithm>
 #include <filesystem>
 #include <set>
-
-#include "core/formats/file.h"
 #include "core/formats/lesson_json.h"
-#include "tests/support/checks.h"
+#include "tests/support/core_test.h"
 #include "tests/support/lessons.h"
-#include "tests/support/says.h"
-
-using namespace stowage;
-using namespace stowage::test;
 
 namespace {
 
@@ -70,17 +63,16 @@ std::vector<std::string> numbers(const std::string& text) {
 
 TEST_CASE("every text is replaced and nothing else") {
   const Lesson lesson = read_lesson_tree(small_lesson()).value();
-  const auto read = in_other_words(small_words(), lesson);
-  REQUIRE_MESSAGE(read, (read ? "" : read.error().text()));
-  REQUIRE_EQ(texts_of(*read),
+  const auto read = must(in_other_words(small_words(), lesson));
+  REQUIRE_EQ(texts_of(read),
              (std::vector<std::string>{"t", "", "a.", "one", "words.", "two", "where?", "so.", "no.", "p."}));
-  REQUIRE_EQ(read->key, std::string("T"));
-  REQUIRE_EQ(read->graph, lesson.graph);
-  REQUIRE(read->strategy == lesson.strategy);
-  REQUIRE_EQ(read->pages[0].blocks, lesson.pages[0].blocks);
-  REQUIRE_EQ(read->pages[0].select, lesson.pages[0].select);
-  REQUIRE_EQ(read->pages[0].view, lesson.pages[0].view);
-  const Question &asked = *read->pages[1].question, &was = *lesson.pages[1].question;
+  REQUIRE_EQ(read.key, std::string("T"));
+  REQUIRE_EQ(read.graph, lesson.graph);
+  REQUIRE(read.strategy == lesson.strategy);
+  REQUIRE_EQ(read.pages[0].blocks, lesson.pages[0].blocks);
+  REQUIRE_EQ(read.pages[0].select, lesson.pages[0].select);
+  REQUIRE_EQ(read.pages[0].view, lesson.pages[0].view);
+  const Question &asked = *read.pages[1].question, &was = *lesson.pages[1].question;
   REQUIRE((asked.fact == was.fact && asked.tensor == was.tensor && asked.answer == was.answer));
   REQUIRE(asked.hints[0].answer == was.hints[0].answer);
 }
@@ -90,54 +82,46 @@ TEST_CASE("choices are replaced and keep their order") {
   lesson["pages"][1]["ask"] =
       Tree::parse(R"({"fact": "opinion", "question": "?", "choices": ["a", "b"], "answer": "b"})");
   words["pages"][1]["ask"] = Tree::parse(R"({"question": "?", "choices": ["c", "d"]})");
-  const auto read = in_other_words(words, read_lesson_tree(lesson).value());
-  REQUIRE_MESSAGE(read, (read ? "" : read.error().text()));
-  REQUIRE_EQ(read->pages[1].question->choices, (std::vector<std::string>{"c", "d"}));
-  REQUIRE_EQ(read->pages[1].question->answer.number, std::int64_t{1});
+  const auto read = must(in_other_words(words, read_lesson_tree(lesson).value()));
+  REQUIRE_EQ(read.pages[1].question->choices, (std::vector<std::string>{"c", "d"}));
+  REQUIRE_EQ(read.pages[1].question->answer.number, std::int64_t{1});
   words["pages"][1]["ask"]["choices"].push_back("e");
   REQUIRE_EQ(in_other_words(words, read_lesson_tree(lesson).value()).error().text(),
-             test::says("w.json:/pages/1/ask/choices: 3 2"));
+             says("w.json:/pages/1/ask/choices: 3 2"));
 }
 
 TEST_CASE("each fault has its place") {
-  struct Row {
-    std::string name, value, fault;  // a pointer; JSON, or empty: taken away
-  };
-  const std::vector<Row> rows = {
-      {"/format", "\"stowage-lesson\"", "/format: \"stowage-lesson-words\""},
-      {"/version", "2", "/version: 1"},
-      {"/title", "", "/title:"},
-      {"/title", "\"\"", "/title:"},
-      {"/about", "7", "/about: string number"},
-      {"/source", "\"S\"", "/source:"},
-      {"/graph", "{}", "/graph:"},
-      {"/pages", "", "/pages: 0 2"},
-      {"/pages/1", "", "/pages: 1 2"},
-      {"/pages/2", "{}", "/pages: 3 2"},
-      {"/pages/0", "[]", "/pages/0: object list"},
-      {"/pages/0/show", "{}", "/pages/0/show:"},
-      {"/pages/0/title", "", "/pages/0/title:"},
-      {"/pages/0/text", "", "/pages/0/text: 0 1"},
-      {"/pages/0/text/1", "\"more\"", "/pages/0/text: 2 1"},
-      {"/pages/0/text/0", "\"\"", "/pages/0/text/0:"},
-      {"/pages/0/ask", "{}", "/pages/0/ask:"},
-      {"/pages/1/ask", "", "/pages/1/ask:"},
-      {"/pages/1/ask", "3", "/pages/1/ask: object number"},
-      {"/pages/1/text", "[\"more\"]", "/pages/1/text: 1 0"},
-      {"/pages/1/ask/answer", "10", "/pages/1/ask/answer:"},
-      {"/pages/1/ask/question", "", "/pages/1/ask/question:"},
-      {"/pages/1/ask/right", "", "/pages/1/ask/right:"},
-      {"/pages/1/ask/wrong", "null", "/pages/1/ask/wrong: string null"},
-      {"/pages/1/ask/choices", "[\"a\"]", "/pages/1/ask/choices: 1 0"},
-      {"/pages/1/ask/hints", "[]", "/pages/1/ask/hints: 0 1"},
-      {"/pages/1/ask/hints/0", "{}", "/pages/1/ask/hints/0: string object"},
-  };
-  test::each_row(rows, [&](const Row& row) {
+  const Rows<std::string, std::string> rows = {{"/format", "\"stowage-lesson\"", "/format: \"stowage-lesson-words\""},
+                                               {"/version", "2", "/version: 1"},
+                                               {"/title", "", "/title:"},
+                                               {"/title", "\"\"", "/title:"},
+                                               {"/about", "7", "/about: string number"},
+                                               {"/source", "\"S\"", "/source:"},
+                                               {"/graph", "{}", "/graph:"},
+                                               {"/pages", "", "/pages: 0 2"},
+                                               {"/pages/1", "", "/pages: 1 2"},
+                                               {"/pages/2", "{}", "/pages: 3 2"},
+                                               {"/pages/0", "[]", "/pages/0: object list"},
+                                               {"/pages/0/show", "{}", "/pages/0/show:"},
+                                               {"/pages/0/title", "", "/pages/0/title:"},
+                                               {"/pages/0/text", "", "/pages/0/text: 0 1"},
+                                               {"/pages/0/text/1", "\"more\"", "/pages/0/text: 2 1"},
+                                               {"/pages/0/text/0", "\"\"", "/pages/0/text/0:"},
+                                               {"/pages/0/ask", "{}", "/pages/0/ask:"},
+                                               {"/pages/1/ask", "", "/pages/1/ask:"},
+                                               {"/pages/1/ask", "3", "/pages/1/ask: object number"},
+                                               {"/pages/1/text", "[\"more\"]", "/pages/1/text: 1 0"},
+                                               {"/pages/1/ask/answer", "10", "/pages/1/ask/answer:"},
+                                               {"/pages/1/ask/question", "", "/pages/1/ask/question:"},
+                                               {"/pages/1/ask/right", "", "/pages/1/ask/right:"},
+                                               {"/pages/1/ask/wrong", "null", "/pages/1/ask/wrong: string null"},
+                                               {"/pages/1/ask/choices", "[\"a\"]", "/pages/1/ask/choices: 1 0"},
+                                               {"/pages/1/ask/hints", "[]", "/pages/1/ask/hints: 0 1"},
+                                               {"/pages/1/ask/hints/0", "{}", "/pages/1/ask/hints/0: string object"}};
+  each_row(rows, [&](const std::string& name, const std::string& value, const std::string& fault) {
     Tree words = small_words();
-    change(words, row.name, row.value);
-    const auto read = in_other_words(words);
-    REQUIRE(!read);
-    REQUIRE_EQ(read.error().text(), test::says("w.json:" + row.fault));
+    change(words, name, value);
+    REQUIRE_EQ(error_of(in_other_words(words)).text(), says("w.json:" + fault));
   });
 }
 
@@ -165,22 +149,17 @@ TEST_CASE("cut off or damaged files are faults") {
 
 /// Every lesson in every language: all of its texts, with the same numbers and as many words that stand out.
 TEST_CASE("each translation is whole") {
-  struct Row {
-    std::string name, lesson;
-  };
-  std::vector<Row> rows;
+  Rows<std::string> rows;
   for (const auto& entry : std::filesystem::directory_iterator(lesson_folder())) {
     if (!entry.is_directory()) continue;
     const std::string language = entry.path().filename().string();
     REQUIRE_EQ(lesson_names(entry.path().string()), lesson_names());
     for (const std::string& name : lesson_names()) rows.push_back({language + "/" + name, name});
   }
-  test::each_row(rows, [&](const Row& row) {
-    const Lesson lesson = shipped_lesson(row.lesson);
-    const std::string file = row.name;
-    const auto read = read_lesson_words(lesson, read_file(lesson_folder() + "/" + file).value(), file);
-    REQUIRE_MESSAGE(read, (read ? "" : read.error().text()));
-    const auto from = texts_of(lesson), to = texts_of(*read);
+  each_row(rows, [&](const std::string& file, const std::string& name) {
+    const Lesson lesson = shipped_lesson(name);
+    const auto read = must(read_lesson_words(lesson, read_file(lesson_folder() + "/" + file).value(), file));
+    const auto from = texts_of(lesson), to = texts_of(read);
     REQUIRE_EQ(to.size(), from.size());
     for (std::size_t k = 0; k < from.size(); ++k) {
       const std::string both = from[k] + " -> " + to[k];
@@ -196,9 +175,8 @@ TEST_CASE("chinese is chinese") {
   for (const std::string& name : lesson_names()) {
     const std::string file = "zh_CN/" + name;
     const Lesson lesson = shipped_lesson(name);
-    const auto read = read_lesson_words(lesson, read_file(lesson_folder() + "/" + file).value(), file);
-    REQUIRE(read);
-    for (const std::string& text : texts_of(*read)) {
+    const auto read = must(read_lesson_words(lesson, read_file(lesson_folder() + "/" + file).value(), file));
+    for (const std::string& text : texts_of(read)) {
       const std::string marked = with_marks_for_han(text);
       REQUIRE_MESSAGE(!found("\x01", marked).empty(), text);
       REQUIRE_MESSAGE(found("\x01 ?[,.;:?!()]|[,;:?!] ?\x01", marked).empty(), text);

@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lessons: the reader's faults, the check of their answers, and those that come with the program.
-
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "core/formats/document.h"
-#include "core/formats/file.h"
+#include "core/formats/graph_json.h"
 #include "core/formats/lesson_json.h"
 #include "core/insight/edit/sync_edits.h"
 #include "core/insight/learn/lesson_facts.h"
-#include "core/papers/tables.h"
-#include "tests/support/checks.h"
+#include "tests/support/core_test.h"
 #include "tests/support/lessons.h"
-#include "tests/support/says.h"
-
-using namespace stowage;
-using namespace stowage::test;
 
 namespace {
 
@@ -25,14 +17,18 @@ Result<std::string> nothing_to_open(const std::string& path) {
   return tl::unexpected(Error::bad_input(path, "", "was not to be opened"));
 }
 
+std::string fault_of(const Lesson& lesson, const LessonFacts& facts, const std::string& file) {
+  const auto checked = check_lesson(lesson, facts, file);
+  return checked ? "" : checked.error().text();
+}
+
 /// Reads and checks; the fault as text, or empty.
 std::string fault_of(const Tree& tree) {
   const auto lesson = read_lesson_tree(tree);
   if (!lesson) return lesson.error().text();
   const auto facts = LessonFacts::make(*lesson);
   if (!facts) return facts.error().text();
-  const auto checked = check_lesson(*lesson, **facts, "l.json");
-  return checked ? std::string() : checked.error().text();
+  return fault_of(*lesson, **facts, "l.json");
 }
 
 /// The question of the second page, with what is given in place of what was asked.
@@ -42,21 +38,24 @@ Tree asking(const char* question) {
   return tree;
 }
 
+NewLessonWords words() {
+  return {"T", "S", "A.", "One", "Words.", "Two", "More words.", "How many?", "So.", "No."};
+}
+
 }  // namespace
 
 TEST_CASE("reads what is there") {
-  const auto lesson = read_lesson_tree(small_lesson());
-  REQUIRE_MESSAGE(lesson, (lesson ? "" : lesson.error().text()));
-  REQUIRE_EQ(lesson->title, std::string("T"));
-  REQUIRE_EQ(lesson->pages.size(), 2u);
-  REQUIRE_EQ(lesson->question_count(), 1u);
-  const LessonPage& first = lesson->pages[0];
+  const auto lesson = must(read_lesson_tree(small_lesson()));
+  REQUIRE_EQ(lesson.title, std::string("T"));
+  REQUIRE_EQ(lesson.pages.size(), 2u);
+  REQUIRE_EQ(lesson.question_count(), 1u);
+  const LessonPage& first = lesson.pages[0];
   REQUIRE_EQ(first.paragraphs, std::vector<std::string>{"Words."});
   REQUIRE_EQ(first.blocks, std::optional<std::size_t>(2));
   REQUIRE_EQ(first.select, std::vector<TensorId>{TensorId(0)});
   REQUIRE_EQ(first.view, LessonView::lanes);
   REQUIRE_EQ(std::string(first.strategy->id), std::string("so.source.first"));
-  const Question& asked = *lesson->pages[1].question;
+  const Question& asked = *lesson.pages[1].question;
   REQUIRE_EQ(asked.tensor, TensorId(3));
   REQUIRE_EQ(asked.answer.number, std::int64_t{10});
   REQUIRE_EQ(asked.hints.front().text, std::string("P."));
@@ -82,9 +81,8 @@ TEST_CASE("a graph beside it is opened by its path") {
 /// The small lesson with a second page on a graph of one tensor, which is named as the first graph's largest.
 Tree two_graphs() {
   Tree tree = small_lesson();
-  tree["graphs"]["other"] = Tree::parse(R"({"format": "stowage-graph", "version": 1, "name": "o",
-    "streams": [{"id": 3}], "nodes": [{"id": "n", "stream": 3}, {"id": "m", "stream": 3}],
-    "tensors": [{"id": "P", "size": 7, "producer": "n", "consumers": ["m"]}]})");
+  tree["graphs"]["other"] = Tree::parse(write_graph_json(graph_of("op n m @3; t P 7 : n -> m")));
+  tree["graphs"]["other"]["name"] = "o";
   tree["pages"][1] = Tree::parse(R"({"title": "Two", "graph": "other", "show": {"select": ["P"], "blocks": 1},
     "ask": {"fact": "largest-block", "question": "?", "answer": 7}})");
   return tree;
@@ -103,10 +101,7 @@ TEST_CASE("a page is on the graph that it names") {
 }
 
 TEST_CASE("names are looked up in the graph of the page") {
-  struct Row {
-    std::string name, value, fault;
-  };
-  const std::vector<Row> rows = {
+  const Rows<std::string, std::string> rows = {
       {"/pages/1/ask/answer", "10", "/pages/1/ask/answer: 10 7"},
       {"/pages/1/graph", "", "/pages/1/ask/answer: 7 10"},
       {"/pages/1/show/select/0", "\"Q\"", "/pages/1/show/select/0: \"Q\""},
@@ -117,12 +112,11 @@ TEST_CASE("names are looked up in the graph of the page") {
       {"/pages/1/ask", R"({"fact": "last-use", "question": "?", "tensor": "P", "stream": 7, "answer": "m"})",
        "/pages/1/ask/stream: 7"},
       {"/graphs/other/tensors/0/size", "-1", "/graphs/other/tensors/0/size: -1 0 2^53"},
-      {"/graphs/other", "\"o.json\"", ""},
-  };
-  test::each_row(rows, [&](const Row& row) {
+      {"/graphs/other", "\"o.json\"", ""}};
+  each_row(rows, [&](const std::string& name, const std::string& value, const std::string& fault) {
     Tree tree = two_graphs();
-    change(tree, row.name, row.value);
-    REQUIRE_EQ(fault_of(tree), test::says(row.fault.empty() ? "o.json:" : "l.json:" + row.fault));
+    change(tree, name, value);
+    REQUIRE_EQ(fault_of(tree), says(fault.empty() ? "o.json:" : "l.json:" + fault));
   });
 }
 
@@ -135,14 +129,11 @@ TEST_CASE("tells lessons from other files") {
   named["name"] = "format";
   REQUIRE(!looks_like_lesson(named.dump()));
   REQUIRE(!looks_like_lesson(""));
-  REQUIRE_EQ(read_document(small_lesson().dump(), "l.json").error().text(), test::says("l.json:"));
+  REQUIRE_EQ(read_document(small_lesson().dump(), "l.json").error().text(), says("l.json:"));
 }
 
 TEST_CASE("each fault has its place") {
-  struct Row {
-    std::string name, value, fault;  // a pointer; JSON, or empty: taken away
-  };
-  const std::vector<Row> rows = {
+  const Rows<std::string, std::string> rows = {
       {"/format", "\"stowage-graph\"", "/format: \"stowage-lesson\""},
       {"/version", "2", "/version: 1"},
       {"/title", "", "/title:"},
@@ -189,20 +180,16 @@ TEST_CASE("each fault has its place") {
       {"/pages/1/ask/answer", "11", "/pages/1/ask/answer: 11 10"},
       {"/pages/1/ask/hints/0/answer", "10", "/pages/1/ask/hints/0/answer: right"},
       {"/pages/1/show", "{\"blocks\": 2}", "/pages/1/ask: X 3 2"},
-      {"/graph/tensors/3/size", "6", "/pages/1/ask/answer: 10 19"},
-  };
-  test::each_row(rows, [&](const Row& row) {
+      {"/graph/tensors/3/size", "6", "/pages/1/ask/answer: 10 19"}};
+  each_row(rows, [&](const std::string& name, const std::string& value, const std::string& fault) {
     Tree tree = small_lesson();
-    change(tree, row.name, row.value);
-    REQUIRE_EQ(fault_of(tree), test::says("l.json:" + row.fault));
+    change(tree, name, value);
+    REQUIRE_EQ(fault_of(tree), says("l.json:" + fault));
   });
 }
 
 TEST_CASE("every fact is compared") {
-  struct Row {
-    std::string name, question, fault;
-  };
-  std::vector<Row> rows;
+  Rows<std::string, std::string> rows;
   const auto add = [&](const char* question, const char* fault = "") { rows.push_back({question, question, fault}); };
   add(R"({"fact": "safe", "question": "?", "tensors": ["R", "X"], "answer": "safe"})");
   add(R"({"fact": "safe", "question": "?", "tensors": ["P", "X"], "answer": "safe"})", "answer: safe unsafe");
@@ -253,13 +240,9 @@ TEST_CASE("every fact is compared") {
   add(R"({"fact": "least-footprint", "question": "?", "choices": ["a", "b"], "strategies": ["so.size.best"], "answer": "a"})",
       "strategies:");
   add(R"({"fact": "luck", "question": "?", "answer": 1})", "fact: \"luck\" offset next");
-  test::each_row(rows, [&](const Row& row) {
-    const std::string found = fault_of(asking(row.question.c_str()));
-    if (row.fault.empty())
-      REQUIRE_EQ(found, std::string());
-    else
-      REQUIRE_EQ(found,
-                 test::says("l.json:/pages/1/ask" + std::string(row.fault.starts_with(':') ? "" : "/") + row.fault));
+  each_row(rows, [&](const std::string& question, const std::string& fault) {
+    const std::string place = std::string("l.json:/pages/1/ask") + (fault.starts_with(':') ? "" : "/");
+    REQUIRE_EQ(fault_of(asking(question.c_str())), says(fault.empty() ? "" : place + fault));
   });
 }
 
@@ -274,23 +257,23 @@ TEST_CASE("all faults come at once") {
 TEST_CASE("sizes are limited") {
   Tree tree = small_lesson();
   tree["pages"][0]["text"][0] = std::string(9000, 'x');
-  REQUIRE_EQ(fault_of(tree), test::says("l.json:/pages/0/text/0: 8"));
+  REQUIRE_EQ(fault_of(tree), says("l.json:/pages/0/text/0: 8"));
   tree = small_lesson();
   tree["pages"] = Tree(201, tree["pages"][0]);
-  REQUIRE_EQ(fault_of(tree), test::says("l.json:/pages: 200"));
+  REQUIRE_EQ(fault_of(tree), says("l.json:/pages: 200"));
   tree = two_graphs();
   for (int k = 0; k < 20; ++k) tree["graphs"]["g" + std::to_string(k)] = tree["graph"];
-  REQUIRE_EQ(fault_of(tree), test::says("l.json:/graphs: 20"));
+  REQUIRE_EQ(fault_of(tree), says("l.json:/graphs: 20"));
   tree = two_graphs();
   for (int k = 0; k < 2000; ++k)
     tree["graphs"]["other"]["tensors"].push_back({{"id", "t" + std::to_string(k)}, {"size", 1}, {"producer", "n"}});
-  REQUIRE_EQ(fault_of(tree), test::says("l.json:/graphs/other: 2000"));
+  REQUIRE_EQ(fault_of(tree), says("l.json:/graphs/other: 2000"));
   tree = small_lesson();
   for (int k = 0; k < 2000; ++k)
     tree["graph"]["tensors"].push_back({{"id", "t" + std::to_string(k)}, {"size", 1}, {"producer", "1"}});
-  REQUIRE_EQ(fault_of(tree), test::says("l.json:/graph: 2000"));
+  REQUIRE_EQ(fault_of(tree), says("l.json:/graph: 2000"));
   const auto large = read_lesson(std::string(2 << 20, ' '), "l.json", nothing_to_open);
-  REQUIRE_EQ(large.error().text(), test::says("l.json: 1"));
+  REQUIRE_EQ(large.error().text(), says("l.json: 1"));
 }
 
 /// No part of a lesson makes the reader fall over.
@@ -315,28 +298,22 @@ TEST_CASE("cut off or damaged files are faults") {
 /// of activations the largest temporary within the innermost is the top; a ring of two places begins again after two
 /// iterations, and the weights' first value lies outside of it.
 TEST_CASE("facts of single papers") {
-  Tree tree = asking(R"({"fact": "bytes-passed", "question": "?", "tensors": ["A", "C"], "answer": 4})");
-  tree["graph"] = Tree::parse(R"({"format": "stowage-graph", "version": 1, "name": "g",
-    "nodes": [{"id": "1"}, {"id": "2"}, {"id": "3"}, {"id": "4"}, {"id": "5"}, {"id": "6"}],
-    "tensors": [{"id": "A", "size": 8, "producer": "1", "consumers": ["2"]},
-                {"id": "B", "size": 3, "producer": "3", "consumers": ["5"]},
-                {"id": "C", "size": 4, "producer": "4", "consumers": ["6"]},
-                {"id": "D", "size": 1, "producer": "3", "consumers": ["6"]}]})");
+  Tree tree = small_lesson();
+  tree["graph"] = Tree::parse(
+      write_graph_json(graph_of("op 1 2 3 4 5 6; t A 8 : 1 -> 2; t B 3 : 3 -> 5; t C 4 : 4 -> 6; t D 1 : 3 -> 6")));
   tree["pages"][0].erase("show");
   tree["pages"][1]["show"] = Tree::parse(R"({"strategy": "nnc"})");
-  REQUIRE_EQ(fault_of(tree), std::string());
-  tree["pages"][1]["ask"]["tensors"] = {"A", "D"};
-  REQUIRE_EQ(fault_of(tree), test::says("l.json:/pages/1/ask/answer: 4 1"));
-  tree["pages"][1]["ask"]["tensors"] = {"B", "C"};
-  REQUIRE_EQ(fault_of(tree), test::says("l.json:/pages/1/ask/answer: 4 0"));
-  tree["pages"][1]["ask"] = Tree::parse(R"({"fact": "placed-at", "question": "?", "tensor": "D", "answer": 7})");
-  REQUIRE_EQ(fault_of(tree), std::string());
-  tree["pages"][1]["ask"] = Tree::parse(R"({"fact": "footprint", "question": "?", "answer": 8})");
-  REQUIRE_EQ(fault_of(tree), std::string());
-  tree["pages"][1]["ask"] = Tree::parse(R"({"fact": "pyramid", "question": "?", "answer": ["A"]})");
-  REQUIRE_EQ(fault_of(tree), test::says("l.json:/pages/1/ask/answer: A C D"));
-  tree["pages"][1]["ask"] = Tree::parse(R"({"fact": "offset", "question": "?", "tensor": "A", "answer": 0})");
-  REQUIRE_EQ(fault_of(tree), test::says("l.json:/pages/1/ask/fact: \"nnc\""));
+  each_row(Rows<std::string>{{R"("bytes-passed", "tensors": ["A", "C"], "answer": 4)", ""},
+                             {R"("bytes-passed", "tensors": ["A", "D"], "answer": 4)", "answer: 4 1"},
+                             {R"("bytes-passed", "tensors": ["B", "C"], "answer": 4)", "answer: 4 0"},
+                             {R"("placed-at", "tensor": "D", "answer": 7)", ""},
+                             {R"("footprint", "answer": 8)", ""},
+                             {R"("pyramid", "answer": ["A"])", "answer: A C D"},
+                             {R"("offset", "tensor": "A", "answer": 0)", "fact: \"nnc\""}},
+           [&](const std::string& ask, const std::string& fault) {
+             tree["pages"][1]["ask"] = Tree::parse(R"({"question": "?", "fact": )" + ask + "}");
+             REQUIRE_EQ(fault_of(tree), says(fault.empty() ? "" : "l.json:/pages/1/ask/" + fault));
+           });
 }
 
 TEST_CASE("where a loop has its values") {
@@ -345,7 +322,7 @@ TEST_CASE("where a loop has its values") {
   tree["pages"][0].erase("show");
   REQUIRE_EQ(fault_of(tree), std::string());
   tree["pages"][1]["ask"]["loop"] = "train/redefine";
-  REQUIRE_EQ(fault_of(tree), test::says("l.json:/pages/1/ask/loop: \"redefine\""));
+  REQUIRE_EQ(fault_of(tree), says("l.json:/pages/1/ask/loop: \"redefine\""));
   const auto place = [&](const char* loop, const char* value, std::vector<int> iterations, int answer) {
     tree["pages"][1]["ask"] = {{"fact", "loop-place"}, {"question", "?"},          {"loop", loop},
                                {"value", value},       {"iterations", iterations}, {"answer", answer}};
@@ -357,11 +334,11 @@ TEST_CASE("where a loop has its values") {
     const std::string fault = place("train", "updated", {k - 1}, -1);
     REQUIRE(fault.empty() == false);
     tree["pages"][1]["ask"]["answer"] = 0;
-    const int at = std::stoi(test::split(fault_of(tree), " ").back());  // the right answer ends it
+    const int at = std::stoi(split(fault_of(tree), " ").back());  // the right answer ends it
     REQUIRE_EQ(place("train", "weights", {k}, at), std::string());
   }
-  REQUIRE_EQ(place("train/refine", "next", {0}, 0), test::says("l.json:/pages/1/ask/iterations:"));
-  REQUIRE_EQ(place("train", "nothing", {0}, 0), test::says("l.json:/pages/1/ask/value: \"nothing\""));
+  REQUIRE_EQ(place("train/refine", "next", {0}, 0), says("l.json:/pages/1/ask/iterations:"));
+  REQUIRE_EQ(place("train", "nothing", {0}, 0), says("l.json:/pages/1/ask/value: \"nothing\""));
 }
 
 /// On figure 2, whose last uses of a are 3 on stream 0 and 2 on stream 1.
@@ -394,21 +371,16 @@ TEST_CASE("a partner is one other tensor") {
 TEST_CASE("a tensor without a place is not asked for") {
   Tree tree = asking(R"({"fact": "offset", "question": "?", "tensor": "N", "answer": 0})");
   tree["graph"]["tensors"].push_back({{"id", "N"}, {"size", 0}, {"producer", "1"}});
-  REQUIRE_EQ(fault_of(tree), test::says("l.json:/pages/1/ask/tensor: N"));
+  REQUIRE_EQ(fault_of(tree), says("l.json:/pages/1/ask/tensor: N"));
 }
 
 TEST_CASE("each shipped lesson is right") {
-  struct Row {
-    std::string name;
-  };
-  std::vector<Row> rows;
-  for (const std::string& name : lesson_names()) rows.push_back({name});
-  test::each_row(rows, [&](const Row& row) {
-    const Lesson lesson = shipped_lesson(row.name);
+  for (const std::string& name : lesson_names()) {
+    CAPTURE(name);
+    const Lesson lesson = shipped_lesson(name);
     const auto facts = LessonFacts::make(lesson);
     REQUIRE(facts);
-    const auto checked = check_lesson(lesson, **facts, row.name);
-    REQUIRE_MESSAGE(checked, (checked ? "" : checked.error().text()));
+    REQUIRE_EQ(fault_of(lesson, **facts, name), "");
     REQUIRE((lesson.pages.size() >= 6 && lesson.question_count() >= 4));
     REQUIRE((!lesson.about.empty() && lesson.about.ends_with('.') && !lesson.source.empty()));
     for (const LessonPage& page : lesson.pages) {
@@ -418,7 +390,7 @@ TEST_CASE("each shipped lesson is right") {
       if (!page.question) continue;
       REQUIRE_MESSAGE((!page.question->right.empty() && !page.question->wrong.empty()), page.title);
     }
-  });
+  }
 }
 
 TEST_CASE("the lessons are there, numbered from 0") {
@@ -434,11 +406,11 @@ TEST_CASE("times follow from the durations") {
   REQUIRE_EQ(fault_of(tree), std::string());
   tree["graph"]["streams"].push_back({{"id", 8}});
   tree["graph"]["nodes"][1]["stream"] = 8;
-  REQUIRE_EQ(fault_of(tree), test::says("l.json:/pages/1/ask/answer: 100 80"));
+  REQUIRE_EQ(fault_of(tree), says("l.json:/pages/1/ask/answer: 100 80"));
   tree["pages"][1]["ask"] = Tree::parse(R"({"fact": "held-by", "question": "?", "operator": "3", "answer": "1"})");
   REQUIRE_EQ(fault_of(tree), std::string());
   tree["pages"][1]["ask"]["answer"] = "2";
-  REQUIRE_EQ(fault_of(tree), test::says("l.json:/pages/1/ask/answer: 2 1"));
+  REQUIRE_EQ(fault_of(tree), says("l.json:/pages/1/ask/answer: 2 1"));
 }
 
 /// The pictures of the lesson on layers step through a planner that can be followed; what it says of ROAM's is so.
@@ -497,4 +469,21 @@ TEST_CASE("published answers") {
   REQUIRE_EQ(answer("5_single_and_many_objects.json", Fact::footprint, ""), Numbers{1664});
   REQUIRE_EQ(answer("1_one_stream_is_not_enough.json", Fact::unsafe_pairs, ""), Numbers{32});
   REQUIRE_EQ(answer("1_one_stream_is_not_enough.json", Fact::pairs_together, ""), Numbers{25});
+}
+
+TEST_CASE("a new lesson is right and has the graph") {
+  for (const char* name : {"somas_figure_2", "training_step", "loop_nested", "sharing"}) {
+    const std::string file = lesson_folder() + "/../" + name + ".stowage.json";
+    const auto graph = read_graph_json(read_file(file).value(), file).value().graph;
+    for (const char* strategy : {"so.unsafe.first", "bump"}) {
+      const auto text = must(new_lesson(*graph, *find_layout_strategy(strategy), words()));
+      REQUIRE(looks_like_lesson(text));
+      auto lesson = must(read_lesson(text, "n.json", nothing_to_open));
+      REQUIRE_EQ(write_graph_json(*lesson.graph), write_graph_json(*graph));
+      REQUIRE_EQ(std::string(lesson.strategy->id),
+                 std::string(strategy == std::string("bump") ? "so.size.best" : strategy));
+      const auto right = must(checked(std::move(lesson), "n.json"));
+      REQUIRE_EQ(right.lesson->question_count(), 1u);
+    }
+  }
 }

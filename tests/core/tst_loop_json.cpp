@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "core/formats/graph_json.h"
-#include "core/graph/graph.h"
 #include "core/graph/order_edits.h"
 #include "core/insight/edit/same_graph.h"
-#include "tests/support/checks.h"
-#include "tests/support/outcome.h"
-#include "tests/support/says.h"
-
-using namespace stowage;
+#include "tests/support/core_test.h"
 
 namespace {
 
@@ -28,11 +22,10 @@ std::string body(const std::string& more) {
 }
 
 std::shared_ptr<const Graph> read(const std::string& text, std::vector<std::string>* warnings = nullptr) {
-  auto document = read_graph_json(text, "g.json");
-  if (!document) throw std::runtime_error(document.error().text());
-  for (const Diagnostic& warning : document->warnings)
+  const Document document = must(read_graph_json(text, "g.json"));
+  for (const Diagnostic& warning : document.warnings)
     if (warnings != nullptr) warnings->push_back(warning.text());
-  return document->graph;
+  return document.graph;
 }
 
 TEST_CASE("reads a loop") {
@@ -86,10 +79,7 @@ TEST_CASE("edits keep loops") {
 }
 
 TEST_CASE("faults") {
-  struct Row {
-    std::string name, text, fault;
-  };
-  const std::vector<Row> rows = {
+  const Rows<std::string, std::string> rows = {
       {"no object", "[1]", ": object list"},
       {"no nodes", "{" + kTensors + "}", "/nodes:"},
       {"empty", R"({"nodes": [], "tensors": []})", ":"},
@@ -111,10 +101,10 @@ TEST_CASE("faults") {
       {"deeper",
        R"({"nodes": [{"id": "f", "loop": {"nodes": [{"id": "g"}], "tensors": [], "carry": [["u", "v"]]}}], "tensors": []})",
        "/nodes/0/loop/carry/0/0: \"u\""}};
-  test::each_row(rows, [&](const Row& row) {
-    const Error error = test::error_of(read_graph_json(around(row.text), "g.json"));
+  each_row(rows, [&](const std::string& text, const std::string& fault) {
+    const Error error = error_of(read_graph_json(around(text), "g.json"));
     REQUIRE_EQ(error.kind, Error::Kind::bad_input);
-    REQUIRE_EQ(error.faults[0].text(), test::says("g.json:/nodes/1/loop" + row.fault));
+    REQUIRE_EQ(error.faults[0].text(), says("g.json:/nodes/1/loop" + fault));
   });
 }
 
@@ -130,8 +120,7 @@ TEST_CASE("warnings") {
   read(around(R"({"nodes": [{"id": "g"}, {"id": "f"}], "tensors": [{"id": "x", "size": 8, "consumers": ["f"]},
         {"id": "y", "size": 5, "producer": "g"}], "control": [["f", "g"]], "carry": [["x", "y"]]})"),
        &warnings);
-  REQUIRE_EQ(test::joined(warnings, "\n"),
-             test::says("g.json:/nodes/1/loop/nodes:\ng.json:/nodes/1/loop/carry/0: \"x\" \"y\""));
+  REQUIRE_EQ(joined(warnings, "\n"), says("g.json:/nodes/1/loop/nodes:\ng.json:/nodes/1/loop/carry/0: \"x\" \"y\""));
 }
 
 /// Loops as deep as a document may be are read in time that grows with depth and size, not faster.
@@ -143,7 +132,7 @@ TEST_CASE("deep nesting") {
   for (const Loop* loop = graph->loop(OperatorId(1)); loop != nullptr; loop = loop->body.loop(OperatorId(0))) ++depth;
   REQUIRE_EQ(depth, 31);
   for (int more = 0; more < 10; ++more) text = R"({"nodes": [{"id": "f", "loop": )" + text + R"(}], "tensors": []})";
-  REQUIRE_EQ(read_graph_json(around(text), "g.json").error().text(), test::says("g.json:line 1, column"));
+  REQUIRE_EQ(read_graph_json(around(text), "g.json").error().text(), says("g.json:line 1, column"));
 }
 
 TEST_CASE("stops when told") {

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/document.h"
 #include "core/insight/loops/loop_plan.h"
-#include "tests/support/checks.h"
-#include "tests/support/planning.h"
+#include "tests/support/core_test.h"
 #include "tests/support/results.h"
-
-using namespace stowage;
 
 namespace {
 
@@ -14,14 +10,14 @@ std::shared_ptr<const Graph> loop_of(const std::string& body, const std::string&
   const std::string text =
       R"({"format": "stowage-graph", "version": 1, "name": "g", "nodes": [{"id": "again", "loop": {)" + body +
       R"(}}], "tensors": [)" + outside + "]}";
-  return test::must(read_document(text, "g.stowage.json")).graph;
+  return must(read_document(text, "g.stowage.json")).graph;
 }
 
 /// A graph, its loops and a plan of all.
 struct Planned {
   std::shared_ptr<const Graph> graph;
   LoopsPlan loops = plan_loops(*graph).value();
-  Plan plan = test::PlanningCase(*loops.graph).plan("so.size.best");
+  Plan plan = PlanningCase(*loops.graph).plan("so.size.best");
   std::vector<LoopTable> tables = loop_tables(*graph, loops, plan);
 };
 
@@ -44,7 +40,7 @@ struct Stretch {
 /// Where the table has the tensor in that copy, if anywhere in the plan.
 std::optional<Stretch> stretch_of(const LoopTable& table, const char* name, std::size_t copy) {
   const Graph& body = table.loop->loop->body;
-  const TensorId t = test::tensor_named(body, name);
+  const TensorId t = tensor_named(body, name);
   const auto row = std::ranges::find(table.rows, t, &LoopTable::Row::tensor);
   const LoopCell& cell = row->repeat.at(copy);
   if (!cell.offset) return {};
@@ -57,7 +53,7 @@ std::optional<Stretch> stretch_of(const LoopTable& table, const char* name, std:
 /// apart from what the outer one needs meanwhile.
 TEST_CASE("nested loops") {
   for (const bool joined : {false, true}) {  // several buffers; one, where an alignment keeps them together
-    const auto graph = test::sample("loop_nested.stowage.json");
+    const auto graph = sample("loop_nested.stowage.json");
     const Planned at{joined ? with_aligned_body(*graph, "train") : graph};
     REQUIRE_EQ(at.loops.loops.at(0).joined > 0, joined);
     REQUIRE_EQ(at.tables.size(), 3u);
@@ -83,8 +79,7 @@ TEST_CASE("nested loops") {
         REQUIRE((!gates.meets(h) && !gates.meets(next) && !h.meets(next)));
         starts.insert(gates.begin);
       }
-      const auto h =
-          std::ranges::find(inner.rows, test::tensor_named(inner.loop->loop->body, "h"), &LoopTable::Row::tensor);
+      const auto h = std::ranges::find(inner.rows, tensor_named(inner.loop->loop->body, "h"), &LoopTable::Row::tensor);
       REQUIRE_EQ(h->first.size(), 1u);  // where the outer body made it: its offset there depends on the copy
       REQUIRE((!h->first[0].offset && h->first[0].outside.valid()));
       REQUIRE_EQ(inner.around->name(h->first[0].outside), "h");
@@ -95,9 +90,9 @@ TEST_CASE("nested loops") {
 
 /// What lies outside the outermost loop has its offset in the plan.
 TEST_CASE("outside the outermost") {
-  const Planned at{test::sample("loop_convolution.stowage.json")};
+  const Planned at{sample("loop_convolution.stowage.json")};
   const LoopTable& table = at.tables.at(0);
-  const TensorId w = test::tensor_named(*at.graph, "w");
+  const TensorId w = tensor_named(*at.graph, "w");
   REQUIRE_EQ(stretch_of(table, "w", 0).value().begin, at.plan.offsets[w.index()].value);
   const Stretch x = stretch_of(table, "x", 0).value(), y = stretch_of(table, "y", 0).value();
   REQUIRE(!x.meets(y));

@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/insight/loops/loop_plan.h"
-#include "tests/support/checks.h"
-#include "tests/support/graphs.h"
+#include "tests/support/core_test.h"
 #include "tests/support/loop_machine.h"
-#include "tests/support/planning.h"
 #include "tests/support/results.h"
-#include "tests/support/says.h"
-
-using namespace stowage;
-using test::graph_of;
 
 namespace {
 
@@ -17,7 +11,7 @@ using Names = std::vector<std::pair<std::string, std::string>>;
 Loop loop_of(Graph body, const Names& carry) {
   Loop out{std::move(body), {}};
   for (const auto& [into, from] : carry)
-    out.carry.push_back({test::tensor_named(out.body, into), test::tensor_named(out.body, from)});
+    out.carry.push_back({tensor_named(out.body, into), tensor_named(out.body, from)});
   return out;
 }
 
@@ -66,7 +60,7 @@ Loop rings_of(const std::vector<std::size_t>& places) {
 }
 
 LoopsPlan planned(const Graph& graph, std::int64_t alignment = 1) {
-  return test::must(plan_loops(graph, {alignment}));
+  return must(plan_loops(graph, {alignment}));
 }
 
 /// The slots of a tensor's places, numbered as they appear in the first table of the loop that is asked for.
@@ -79,8 +73,8 @@ std::vector<int> turns(const LoopPlan& loop, const std::string& name, const std:
     if (at == seen.end()) seen.push_back(key);
     return static_cast<int>(std::ranges::find(seen, key) - seen.begin());
   };
-  for (const LoopPlace& place : loop.views[test::tensor_named(*loop.body, numbered_by).index()].repeat) number(place);
-  const LoopView& view = loop.views[test::tensor_named(*loop.body, name).index()];
+  for (const LoopPlace& place : loop.views[tensor_named(*loop.body, numbered_by).index()].repeat) number(place);
+  const LoopView& view = loop.views[tensor_named(*loop.body, name).index()];
   std::vector<int> out;
   for (const LoopPlace& place : view.first) out.push_back(number(place));
   for (const LoopPlace& place : view.repeat) out.push_back(number(place));
@@ -89,21 +83,21 @@ std::vector<int> turns(const LoopPlan& loop, const std::string& name, const std:
 
 /// Every unrolled plan through the validator, companions at one address.
 std::string fault_of(const LoopPlan& loop) {
-  if (std::string fault = test::plan_faults(*loop.unrolled, loop.plan); !fault.empty()) return fault;
+  if (std::string fault = plan_faults(*loop.unrolled, loop.plan); !fault.empty()) return fault;
   for (const LoopPlan& inner : loop.inner)
     if (std::string fault = fault_of(inner); !fault.empty()) return fault;
   return {};
 }
 
-std::string run(const Graph& graph, const test::Iterations& iterations, std::int64_t alignment = 1) {
+std::string run(const Graph& graph, const Iterations& iterations, std::int64_t alignment = 1) {
   const LoopsPlan loops = planned(graph, alignment);
   for (const LoopPlan& loop : loops.loops)
     if (std::string fault = fault_of(loop); !fault.empty()) return fault;
-  const test::PlanningCase c(*loops.graph, alignment);
+  const PlanningCase c(*loops.graph, alignment);
   for (const char* strategy : {"so.size.best", "mo.size.first", "so.source.first"}) {
     const Plan plan = c.plan(strategy);
-    if (std::string fault = test::plan_faults(c.graph, plan); !fault.empty()) return fault;
-    if (std::string fault = test::run_on_machine(graph, loops, plan, iterations); !fault.empty()) return fault;
+    if (std::string fault = plan_faults(c.graph, plan); !fault.empty()) return fault;
+    if (std::string fault = run_on_machine(graph, loops, plan, iterations); !fault.empty()) return fault;
   }
   return {};
 }
@@ -170,9 +164,9 @@ TEST_CASE("convolution from outside") {
   const Graph graph = alone(convolution(), "t x 8 : pre -> loop\nt w 3 : pre -> loop\nt y 8 : loop -> !");
   const LoopsPlan loops = planned(graph);
   const LoopPlan& loop = loops.loops.at(0);
-  const LoopView& x = loop.views[test::tensor_named(*loop.body, "x").index()];
+  const LoopView& x = loop.views[tensor_named(*loop.body, "x").index()];
   REQUIRE_EQ(x.first.size(), 1u);
-  REQUIRE_EQ(x.first[0].outside, test::tensor_named(graph, "x"));
+  REQUIRE_EQ(x.first[0].outside, tensor_named(graph, "x"));
   REQUIRE_EQ(turns(loop, "x", "y"), (std::vector<int>{-1, 0, 1}));
   REQUIRE_EQ(turns(loop, "y", "y"), (std::vector<int>{0, 1}));
   REQUIRE_EQ(turns(loop, "w", "y"), (std::vector<int>{-1, -1}));
@@ -322,20 +316,20 @@ TEST_CASE("refusals") {
   const auto reason = [](const Graph& graph) { return plan_loops(graph).error().text(); };
   const std::string body = "op conv end @0\nt x 8 : - -> conv\nt y 8 : conv -> end\nt z 8 : end ->\n";
   const auto sharing = [&](const std::string& how) { return alone(loop_of(graph_of(body + how), {{"x", "z"}})); };
-  REQUIRE_EQ(reason(sharing("view z y")), test::says("/nodes/1/loop/views/0: \"loop\" \"z\""));
-  REQUIRE_EQ(reason(sharing("must z y")), test::says("/nodes/1/loop/in_place/0: \"loop\" \"z\""));
+  REQUIRE_EQ(reason(sharing("view z y")), says("/nodes/1/loop/views/0: \"loop\" \"z\""));
+  REQUIRE_EQ(reason(sharing("must z y")), says("/nodes/1/loop/in_place/0: \"loop\" \"z\""));
   REQUIRE(plan_loops(sharing("over z y")).has_value());  // a permission need not be used
-  REQUIRE_EQ(reason(alone(convolution(), "t w 5 : pre -> loop")), test::says("\"loop\" \"w\" 3 5"));
+  REQUIRE_EQ(reason(alone(convolution(), "t w 5 : pre -> loop")), says("\"loop\" \"w\" 3 5"));
   // Five rings of 13, 11, 9, 8 and 7 places: 13 × 11 × 9 × 8 × 7 iterations.
   REQUIRE_EQ(reason(alone(rings_of({7, 8, 9, 11, 13}))),
-             test::says("\"loop\" 72072 \"y4\" 13 \"y3\" 11 \"y2\" 9 \"y1\" 8 1 48 50000"));
-  REQUIRE_EQ(reason(alone(rings_of({31, 37, 41, 43, 47, 53, 59}))), test::says("\"loop\" 1000000000"));
+             says("\"loop\" 72072 \"y4\" 13 \"y3\" 11 \"y2\" 9 \"y1\" 8 1 48 50000"));
+  REQUIRE_EQ(reason(alone(rings_of({31, 37, 41, 43, 47, 53, 59}))), says("\"loop\" 1000000000"));
   std::string many = "op f @0\n";
   for (int k = 0; k <= 50'000; ++k) many += "t t" + std::to_string(k) + " 1 : f ->\n";
-  REQUIRE_EQ(reason(alone(loop_of(graph_of(many), {}))), test::says("\"loop\" 50001 50000"));
+  REQUIRE_EQ(reason(alone(loop_of(graph_of(many), {}))), says("\"loop\" 50001 50000"));
   const auto grouped =
       loop_of(graph_of("op f @0\nt x 4 : - -> f\nt y 4 : f ->\nt z 4 : f ->\ngroup y z"), {{"x", "y"}});
-  REQUIRE_EQ(reason(alone(grouped)), test::says("\"loop\" \"y\""));
+  REQUIRE_EQ(reason(alone(grouped)), says("\"loop\" \"y\""));
   REQUIRE_EQ(plan_loops(alone(convolution()), {1}, Task::with_time_limit(-1)).error().kind, Error::Kind::timed_out);
 }
 
@@ -374,7 +368,7 @@ TEST_CASE("results") {
 
 /// A graph without loops stays as it is.
 TEST_CASE("no loops") {
-  const Graph graph = test::one_sync();
+  const Graph graph = one_sync();
   REQUIRE_EQ(planned(graph).graph->tensor_count(), graph.tensor_count());
   REQUIRE(planned(graph).loops.empty());
 }

@@ -1,48 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include <lemon/network_simplex.h>
 #include <lemon/smart_graph.h>
 
 #include "core/layout/strategies/strategies.h"
 #include "core/papers/papers.h"
-#include "core/plan/bounds.h"
-#include "tests/support/checks.h"
-#include "tests/support/graphs.h"
+#include "tests/support/core_test.h"
 #include "tests/support/interval_reference.h"
-#include "tests/support/planning.h"
-
-using namespace stowage;
-using test::graph_of;
-using test::Intervals;
 
 namespace {
 
-std::vector<std::int64_t> offsets(const test::PlanningCase& c, const char* id) {
-  return test::numbers(c.plan(id).offsets);
+std::vector<std::int64_t> offsets(const PlanningCase& c, const char* id) {
+  return numbers(c.plan(id).offsets);
 }
 
 const char* const kApart = R"(
   op a b @0 c d @1
-  t x 100 : a -> b
-  t y 10 : c -> d)";
+  t x 100 : a -> b; t y 10 : c -> d)";
 
 /// Streams that take turns, with groups, dead tensors, outputs and all else, of every fourth seed one stream.
 Graph mixed_graph(std::uint64_t seed) {
-  return test::random_graph({.seed = seed,
-                             .operators = 5 + seed % 30,
-                             .streams = seed % 4 == 0 ? 1 : 1 + seed % 6,
-                             .fan = 1 + seed % 3,
-                             .window = 2 + seed % 15,
-                             .groups = seed % 5 < 2 ? 0 : seed % 5,
-                             .syncs = seed % 7,
-                             .plain = seed % 11 == 0});
+  return varied_graph(seed, 5 + seed % 30, seed % 4 == 0 ? 1 : 1 + seed % 6, seed % 5 < 2 ? 0 : seed % 5);
 }
 
 void compare(const char* id, std::vector<std::int64_t> (*reference)(const Intervals&)) {
   for (std::uint64_t seed = 0; seed < 1500; ++seed) {
-    const Intervals rows = test::random_intervals(seed);
-    const auto expected = reference(rows), found = offsets(test::PlanningCase(test::intervals(rows)), id);
-    REQUIRE_MESSAGE(found == expected, test::text(id, ", seed ", seed));
+    const Intervals rows = random_intervals(seed);
+    const auto expected = reference(rows), found = offsets(PlanningCase(intervals(rows)), id);
+    REQUIRE_MESSAGE(found == expected, text(id, ", seed ", seed));
   }
 }
 
@@ -107,7 +91,7 @@ std::int64_t lemon_cost(const Items& items) {
 }  // namespace
 
 TEST_CASE("the papers example") {
-  const test::PlanningCase toy(test::figure_7());
+  const PlanningCase toy(figure_7());
   using Offsets = std::vector<std::int64_t>;
   REQUIRE_EQ(offsets(toy, "bump"), (Offsets{0, 1920, 1024, 2688, 1664}));
   REQUIRE_EQ(toy.plan("bump").footprint.count, 3200);
@@ -124,20 +108,20 @@ TEST_CASE("the papers example") {
 }
 
 TEST_CASE("as the papers say it") {
-  compare("bump.reset", test::reference_bump_reset);
-  compare("greedy-by-size", test::reference_greedy_by_size);
-  compare("llfb", test::reference_llfb);
+  compare("bump.reset", reference_bump_reset);
+  compare("greedy-by-size", reference_greedy_by_size);
+  compare("llfb", reference_llfb);
 }
 
 /// Heights as the paper finds them; no higher than the load; what overlaps has another colour, and three are enough.
 TEST_CASE("gergovs guarantee") {
   std::uint32_t most = 0;
   for (std::uint64_t seed = 0; seed < 3000; ++seed) {
-    const Intervals rows = test::random_intervals(seed, 8 + seed % 60);
-    const test::PlanningCase at(test::intervals(rows));
+    const Intervals rows = random_intervals(seed, 8 + seed % 60);
+    const PlanningCase at(intervals(rows));
     const GergovHeights heights = gergov_heights(at.problem).value();
-    REQUIRE_MESSAGE(heights.height == test::reference_gergov_heights(rows), std::to_string(seed));
-    const std::int64_t load = test::load_of(rows);
+    REQUIRE_MESSAGE(heights.height == reference_gergov_heights(rows), std::to_string(seed));
+    const std::int64_t load = load_of(rows);
     REQUIRE(heights.top <= load);
     REQUIRE(heights.colours <= 3);
     most = std::max(most, heights.colours);
@@ -155,21 +139,20 @@ TEST_CASE("gergovs guarantee") {
 
 /// Tensors of the same lifetime and size are all placed.
 TEST_CASE("duplicates") {
-  const test::PlanningCase at(
-      test::intervals({{"a", 8, 0, 2}, {"b", 8, 0, 2}, {"c", 8, 0, 2}, {"d", 4, 1, 2}, {"e", 4, 1, 2}}));
+  const PlanningCase at(intervals({{"a", 8, 0, 2}, {"b", 8, 0, 2}, {"c", 8, 0, 2}, {"d", 4, 1, 2}, {"e", 4, 1, 2}}));
   for (const char* id : {"gergov", "llfb", "greedy-by-size"}) REQUIRE_EQ(at.plan(id).footprint.count, 32);
 }
 
 /// With equal sizes as many objects as are alive at once; on any streams, as many as the heaviest clique has.
 TEST_CASE("equal sizes") {
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
-    const Intervals rows = test::random_intervals(seed, 40, true);
-    REQUIRE_EQ(test::PlanningCase(test::intervals(rows)).plan("mincost-flow").footprint.count, test::load_of(rows));
+    const Intervals rows = random_intervals(seed, 40, true);
+    REQUIRE_EQ(PlanningCase(intervals(rows)).plan("mincost-flow").footprint.count, load_of(rows));
   }
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    Graph::Data data = test::random_graph({.seed = seed, .operators = 25, .streams = 4, .plain = true}).data();
+    Graph::Data data = random_graph({.seed = seed, .operators = 25, .streams = 4, .plain = true}).data();
     data.tensor_size.assign(data.tensor_size.size(), {64});
-    const test::PlanningCase at(Graph(std::move(data)));
+    const PlanningCase at(Graph(std::move(data)));
     REQUIRE_EQ(at.plan("mincost-flow").footprint, heaviest_clique(at.problem)->bytes);
   }
 }
@@ -177,8 +160,8 @@ TEST_CASE("equal sizes") {
 /// All tensors of a chain may share an object: each is before all later ones, by the definition.
 TEST_CASE("chains are safe") {
   for (std::uint64_t seed = 0; seed < 400; ++seed) {
-    const test::PlanningCase at(mixed_graph(seed));
-    const auto unsafe = test::unsafe_pairs_by_definition(at.graph);
+    const PlanningCase at(mixed_graph(seed));
+    const auto unsafe = unsafe_pairs_by_definition(at.graph);
     const Reuse reuse = shared_objects(at.problem).value();
     std::vector<bool> taken(reuse.of.size());
     for (std::uint32_t b = 0; b < reuse.of.size(); ++b) {
@@ -198,13 +181,12 @@ TEST_CASE("chains are safe") {
 
 /// Where streams do not wait for each other, nothing is over when the order says so.
 TEST_CASE("resets wait for all streams") {
-  REQUIRE_EQ(test::PlanningCase(graph_of(kApart)).plan("bump.reset").footprint.count, 110);
-  REQUIRE_EQ(test::PlanningCase(graph_of(std::string(kApart) + "\nsync b c")).plan("bump.reset").footprint.count, 100);
+  REQUIRE_EQ(PlanningCase(graph_of(kApart)).plan("bump.reset").footprint.count, 110);
+  REQUIRE_EQ(PlanningCase(graph_of(std::string(kApart) + "\nsync b c")).plan("bump.reset").footprint.count, 100);
 }
 
 TEST_CASE("gergov and llfb plan one stream without groups") {
-  const test::PlanningCase streams(graph_of(kApart)),
-      groups(graph_of("op a b\nt x 8 : a -> b\nt y 8 : b ->\ngroup x y"));
+  const PlanningCase streams(graph_of(kApart)), groups(graph_of("op a b\nt x 8 : a -> b\nt y 8 : b ->\ngroup x y"));
   for (const char* id : {"gergov", "llfb"}) {
     const LayoutStrategy& strategy = *find_layout_strategy(id);
     REQUIRE(make_plan(strategy, streams.problem).error().text().find("single stream") != std::string::npos);
@@ -214,20 +196,20 @@ TEST_CASE("gergov and llfb plan one stream without groups") {
 
 /// No step is long: asked to stop after its first item, the matching looks at no second.
 TEST_CASE("the matching stops at once") {
-  const test::PlanningCase at(test::intervals(test::random_intervals(3, 200)));
+  const PlanningCase at(intervals(random_intervals(3, 200)));
   std::stop_source stop;
-  Task task;
-  task.stop = stop.get_token();
   int told = 0;
-  task.progress = [&](double) {
+  const auto once = [&](double) {
     ++told;
     stop.request_stop();
   };
+  const Task task{stop.get_token(), {}, once};
   REQUIRE_EQ(make_plan(*find_layout_strategy("mincost-flow"), at.problem, task).error().kind, Error::Kind::cancelled);
   REQUIRE_EQ(told, 1);
 }
 
 TEST_CASE("no cheaper flow") {
+  REQUIRE_EQ(cheapest_reuse({}, {}).value().cost, 0);
   for (std::uint64_t seed = 0; seed < 1500; ++seed) {
     const Items items = random_items(seed);
     const std::size_t n = items.size.size();
@@ -245,11 +227,4 @@ TEST_CASE("no cheaper flow") {
     REQUIRE_EQ(found.cost, cost);
     REQUIRE_MESSAGE(cost == lemon_cost(items), std::to_string(seed));
   }
-}
-
-TEST_CASE("the flow of nobody and of one") {
-  REQUIRE_EQ(cheapest_reuse({}, {}).value().cost, 0);
-  const std::int64_t size = 7;
-  const std::uint8_t allowed = 0;
-  REQUIRE_EQ(cheapest_reuse({&size, 1}, {&allowed, 1}).value().cost, 7);
 }

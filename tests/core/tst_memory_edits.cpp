@@ -1,23 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recomputation and offloading: what every operator then reads, what it saves, and what it costs.
-#include <map>
-#include <set>
-
-#include "core/check/validator.h"
-#include "core/formats/document.h"
 #include "core/formats/graph_json.h"
 #include "core/insight/edit/memory_edits.h"
 #include "core/insight/simulate/timing.h"
-#include "core/plan/bounds.h"
 #include "core/safety/conflicts.h"
-#include "tests/support/checks.h"
+#include "tests/support/core_test.h"
 #include "tests/support/description.h"
-#include "tests/support/exhaustive.h"
-#include "tests/support/graphs.h"
-#include "tests/support/rounds.h"
-
-using namespace stowage;
-using namespace stowage::test;
 
 namespace {
 
@@ -82,18 +70,9 @@ std::string fault_of(const Graph& before, const EditedGraph& edited, TensorId to
 /// make makes 100 bytes for early and late; between them, b1 and b2 need 100 bytes each, one after the other.
 Graph waiting_tensor(const std::string& streams = "") {
   return graph_of(streams + R"(
-op make @0
-op early @0
-op one @0
-op two @0
-op three @0
-op late @0
-t in 10 : - -> make
-t t 100 : make -> early late
-t e 1 : early -> one
-t b1 100 : one -> two
-t b2 100 : two -> three
-t c 1 : three -> late
+op make early one two three late
+t in 10 : - -> make; t t 100 : make -> early late; t e 1 : early -> one; t b1 100 : one -> two
+t b2 100 : two -> three; t c 1 : three -> late
 )");
 }
 
@@ -176,16 +155,9 @@ TEST_CASE("a slow link costs time") {
 /// begin at 0.
 TEST_CASE("what is recomputed waits for the syncs of the first time") {
   Graph::Data data = graph_of(R"(
-op x @1
-op make @0
-op early @0
-op next @0
-op late @2
-t in 1 : - -> make
-t t 1000 : make -> early late
-t e 1 : early -> next
-sync x make
-)")
+op x @1 make early next @0 late @2
+t in 1 : - -> make; t t 1000 : make -> early late; t e 1 : early -> next
+sync x make)")
                          .data();
   for (const std::int64_t each : {50, 10, 10, 10, 100})
     data.operator_duration.push_back({each, Duration::From::measured});
@@ -199,12 +171,7 @@ sync x make
 TEST_CASE("random graphs keep their meaning") {
   std::size_t recomputed = 0, offloaded = 0;
   for (std::uint64_t seed = 1; seed <= rounds(60); ++seed) {
-    const Graph plain = random_graph({.seed = seed,
-                                      .operators = 6 + seed % 20,
-                                      .streams = 1 + seed % 4,
-                                      .fan = 3,
-                                      .groups = seed % 3,
-                                      .syncs = seed % 5});
+    const Graph plain = varied_graph(seed, 6 + seed % 20, 1 + seed % 4, seed % 3);
     const Graph graph = seed % 4 == 0 ? plain : with_durations(plain, seed);
     for (TensorId t : graph.tensors())
       for (OperatorId use : graph.consumers(t)) {
@@ -243,16 +210,7 @@ TEST_CASE("random graphs keep their meaning") {
 
 /// A second copy has a name of its own; a second stay on the host is on the same two streams.
 TEST_CASE("again and again") {
-  const Graph graph = graph_of(R"(
-op a @0
-op b @0
-op c @0
-op d @0
-op e @0
-t x 8 : a -> c e
-t y 8 : b -> d
-t z 8 : b -> e
-)");
+  const Graph graph = graph_of("op a b c d e; t x 8 : a -> c e; t y 8 : b -> d; t z 8 : b -> e");
   const auto then = [](const Graph& g, Result<EditedGraph> (*edit)(const Graph&, TensorId, OperatorId), const char* t,
                        const char* use) { return edit(g, g.find_tensor(t), g.find_operator(use)).value().graph; };
   const Graph twice = then(then(graph, recompute, "x", "c"), recompute, "x again", "e");
@@ -269,16 +227,8 @@ t z 8 : b -> e
 
 TEST_CASE("what cannot go") {
   const Graph graph = graph_of(R"(
-op a @0
-op b @0
-op c @0
-op d @0
-t in 8 : - -> a d
-t x 8 : a -> b d
-t out 8 : b -> d !
-t y 8 : c -> d
-t w 8 : b -> b
-)");
+op a b c d
+t in 8 : - -> a d; t x 8 : a -> b d; t out 8 : b -> d !; t y 8 : c -> d; t w 8 : b -> b)");
   const auto refused = [&](const char* tensor, const char* use) {
     const TensorId t = graph.find_tensor(tensor);
     const OperatorId o = graph.find_operator(use);

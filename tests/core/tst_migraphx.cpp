@@ -1,24 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "core/formats/migraphx/listing.h"
 #include "core/formats/migraphx/migraphx.h"
-
-#include <algorithm>
-
-#include "core/formats/file.h"
-#include "tests/support/checks.h"
-#include "tests/support/imports.h"
-#include "tests/support/says.h"
-#include "tests/support/shared.h"
-
-using namespace stowage;
+#include "tests/support/core_test.h"
 
 namespace {
 
 using Kind = ImportKind;
-using test::counted;
 
-const std::string kSample = test::sample_path("two_streams.migraphx.txt");
+const std::string kSample = sample_path("two_streams.migraphx.txt");
 
 /// The lines of a listing whose first allocates so many bytes.
 std::string listing(const std::string& lines, int bytes = 1024) {
@@ -27,9 +16,7 @@ std::string listing(const std::string& lines, int bytes = 1024) {
 }
 
 Document read(const std::string& text, const ReadOptions& options = {}) {
-  auto document = read_document(text, "x.txt", options);
-  REQUIRE_MESSAGE(document.has_value(), (document ? "" : document.error().text()));
-  return std::move(*document);
+  return must(read_document(text, "x.txt", options));
 }
 
 std::vector<std::string> controls(const Graph& graph) {
@@ -44,7 +31,7 @@ std::vector<std::string> controls(const Graph& graph) {
 /// The figures are counted by hand in the driver's guide.
 TEST_CASE("the listing of the driver's guide") {
   STOWAGE_NEEDS_SHARED();
-  const Document document = test::document_in(test::shared_path("data/migraphx/EXCERPT_mnist_perf.txt"));
+  const Document document = document_in(shared_path("data/migraphx/EXCERPT_mnist_perf.txt"));
   const Graph& graph = *document.graph;
   REQUIRE_EQ(document.format, std::string("migraphx"));
   REQUIRE_EQ(counted(document.summary, Kind::skipped, "other listings"), 1u);
@@ -60,19 +47,18 @@ TEST_CASE("the listing of the driver's guide") {
   REQUIRE_EQ(document.spaces[0].tensors, 4u);
   REQUIRE(document.plan.has_value());
   REQUIRE_EQ(document.plan->footprint, Bytes{1024});
-  REQUIRE_EQ(test::peak_of(graph), Bytes{1024});
+  REQUIRE_EQ(peak_of(graph), Bytes{1024});
   const auto offset = [&](const char* name) { return document.plan->offsets[graph.find_tensor(name).index()].value; };
   REQUIRE_EQ((std::vector{offset("@5"), offset("@11"), offset("@13"), offset("@16")}),
              (std::vector<std::int64_t>{0, 512, 0, 40}));
   REQUIRE_EQ(graph.size(graph.find_tensor("@17")), Bytes{0});
   REQUIRE(graph.is_output(graph.find_tensor("@17")));
   REQUIRE(document.warnings.empty());
-  const std::string fault = test::fault_of_plans(document);
-  REQUIRE_MESSAGE(fault.empty(), fault);
+  REQUIRE_EQ(fault_of_plans(document), "");
 }
 
 TEST_CASE("the sample has streams, events and parts that lie end to end") {
-  const Document document = test::document_in(kSample);
+  const Document document = document_in(kSample);
   const Graph& graph = *document.graph;
   REQUIRE_EQ(graph.stream_count(), 2u);
   REQUIRE_EQ(graph.operator_count(), 5u);
@@ -85,8 +71,7 @@ TEST_CASE("the sample has streams, events and parts that lie end to end") {
   REQUIRE_EQ(graph.name(members[1]), std::string_view("main:@18"));
   REQUIRE_EQ(graph.consumers(members[0]).size(), 1u);  // through two views
   REQUIRE_EQ(graph.views().size(), 1u);                // of a tensor that is one: the others are of parts
-  const std::string fault = test::fault_of_plans(document);
-  REQUIRE_MESSAGE(fault.empty(), fault);
+  REQUIRE_EQ(fault_of_plans(document), "");
 }
 
 /// Two listings in a file: without times, with times; and one that is cut short behind them.
@@ -100,9 +85,7 @@ TEST_CASE("the last whole listing is taken, with times if there are any") {
   REQUIRE_EQ(kind(read(plain + "\n" + later)), std::string("gpu::third"));
   REQUIRE_EQ(kind(read(plain + "text\n" + timed + "Summary:\n" + later)), std::string("gpu::second"));
   REQUIRE_EQ(kind(read(timed + broken)), std::string("gpu::second"));
-  const auto alone = read_document(broken, "x.txt");
-  REQUIRE(!alone);
-  REQUIRE_EQ(alone.error().text(), test::says("x.txt:line 3: '('"));
+  REQUIRE_EQ(error_of(read_document(broken, "x.txt")).text(), says("x.txt:line 3: '('"));
 }
 
 TEST_CASE("modules are graphs") {
@@ -117,16 +100,12 @@ TEST_CASE("modules are graphs") {
   REQUIRE_EQ(largest.graphs[1].operators, 3u);
   REQUIRE_EQ(largest.graphs[largest.graph_index].name, std::string("main"));
   REQUIRE_EQ(largest.graph->operator_count(), 3u);
-  ReadOptions options;
-  options.graph = "main:small";
-  const Document small = read(text, options);
+  const Document small = read(text, {.graph = "main:small"});
   REQUIRE_EQ(small.graph->operator_count(), 1u);
   REQUIRE_EQ(small.graph->total_size(), Bytes{16});  // a program of no target: parameters are planned, too
   REQUIRE(!small.plan.has_value());
-  options.graph = "other";
-  const auto unknown = read_document(text, "x.txt", options);
-  REQUIRE(!unknown);
-  REQUIRE_EQ(unknown.error().text(), test::says("\"other\" \"main:small\" \"main\""));
+  REQUIRE_EQ(error_of(read_document(text, "x.txt", {.graph = "other"})).text(),
+             says("\"other\" \"main:small\" \"main\""));
 }
 
 TEST_CASE("an operator may write over what it reads") {
@@ -160,38 +139,29 @@ TEST_CASE("what a file has nothing to do with keeps its size unknown or its byte
 }
 
 TEST_CASE("shapes") {
-  struct Row {
-    std::string name;
-    bool known;
-    std::int64_t bytes;
-  };
-  test::each_row(std::vector<Row>{{"float_type, {2, 3}, {3, 1}", true, 24},
-                                  {"half_type, {2, 3}, {10, 1}", true, 26},
-                                  {"float_type, {4, 5}, {0, 1}", true, 20},
-                                  {"fp8e4m3fnuz_type, {7}, {1}", true, 7},
-                                  {"int64_type, {3, 0}, {1, 1}", true, 0},
-                                  {"float_type, {}, {}", true, 0},
-                                  {"float_type, {[1..4], 3}, {3, 1}", false, 0},
-                                  {"odd_type, {4}, {1}", false, 0},
-                                  {"float_type, {9223372036854775807}, {9223372036854775807}", true, -1}},
-                 [](const Row& row) {
-                   std::string_view text = row.name;
-                   const auto shape = migraphx::take_shape(text);
-                   REQUIRE(shape.has_value());
-                   REQUIRE_EQ(shape->known, row.known);
-                   REQUIRE_EQ(shape->bytes, row.bytes);
-                   REQUIRE(text.empty());
-                 });
+  each_row(Rows<bool, std::int64_t>{{"float_type, {2, 3}, {3, 1}", true, 24},
+                                    {"half_type, {2, 3}, {10, 1}", true, 26},
+                                    {"float_type, {4, 5}, {0, 1}", true, 20},
+                                    {"fp8e4m3fnuz_type, {7}, {1}", true, 7},
+                                    {"int64_type, {3, 0}, {1, 1}", true, 0},
+                                    {"float_type, {}, {}", true, 0},
+                                    {"float_type, {[1..4], 3}, {3, 1}", false, 0},
+                                    {"odd_type, {4}, {1}", false, 0},
+                                    {"float_type, {9223372036854775807}, {9223372036854775807}", true, -1}},
+           [](const std::string& name, bool known, std::int64_t bytes) {
+             std::string_view text = name;
+             const auto shape = must(migraphx::take_shape(text));
+             REQUIRE_EQ(shape.known, known);
+             REQUIRE_EQ(shape.bytes, bytes);
+             REQUIRE(text.empty());
+           });
   std::string_view none = "float_type {4}";
   REQUIRE(!migraphx::take_shape(none).has_value());
 }
 
 TEST_CASE("faults have a line and a reason") {
-  struct Row {
-    std::string name, lines, place, reason;
-  };
-  test::each_row(
-      std::vector<Row>{
+  each_row(
+      Rows<std::string, std::string, std::string>{
           {"undefined", "@1 = gpu::a(@9) -> int8_type, {8}, {1}\n", "line 2", "\"@9\" is not defined"},
           {"behind the end", "@1 = load[offset=1000,end=1032](@0) -> int8_type, {32}, {1}\n", "line 2", "1024 bytes"},
           {"backwards", "@1 = load[offset=8,end=4](@0) -> int8_type, {0}, {1}\n", "line 2", "not within"},
@@ -207,18 +177,11 @@ TEST_CASE("faults have a line and a reason") {
           {"stream", "@1 = gpu::set_stream[stream=x]() -> int8_type, {}, {}\n", "line 2", "stream"},
           {"event", "@1 = gpu::wait_event() -> int8_type, {}, {}\n", "line 2", "event"},
           {"time", "@1 = gpu::a() -> int8_type, {4}, {1}: 1e300ms, 1%\n", "line 2", "2^53 ns"}},
-      [](const Row& row) {
-        const auto document = read_document(listing(row.lines), "x.txt");
-        REQUIRE(!document);
-        REQUIRE_EQ(document.error().faults[0].place, row.place);
-        REQUIRE_MESSAGE(test::contains(document.error().faults[0].reason, row.reason), document.error().text());
+      [](const std::string& lines, const std::string& place, const std::string& reason) {
+        const Error error = error_of(read_document(listing(lines), "x.txt"));
+        REQUIRE_EQ(error.faults[0].place, place);
+        REQUIRE_MESSAGE(contains(error.faults[0].reason, reason), error.text());
       });
-}
-
-TEST_CASE("damaged listings are read or refused") {
-  const std::string bytes = read_file(kSample).value();
-  const std::string fault = test::fault_of_damage(bytes, "x.txt", 3'000);
-  REQUIRE_MESSAGE(fault.empty(), fault);
 }
 
 /// Neither loads that are nested deep, nor parts that are read again and again, take long.

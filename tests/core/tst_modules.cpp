@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Modules of operators' names: against what the names say, part by part.
-
-#include "core/graph/builder.h"
 #include "core/insight/analysis/modules.h"
-#include "tests/support/checks.h"
-#include "tests/support/graphs.h"
-
-using namespace stowage;
-using namespace stowage::test;
+#include "tests/support/core_test.h"
 
 namespace {
 

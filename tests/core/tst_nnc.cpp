@@ -1,21 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-
-#include <algorithm>
-#include <map>
-#include <optional>
-#include <random>
-#include <set>
-#include <tuple>
-
 #include "core/papers/nnc/allocation_graph.h"
-#include "tests/support/checks.h"
-#include "tests/support/graphs.h"
-#include "tests/support/planning.h"
+#include "tests/support/core_test.h"
 #include "tests/support/results.h"
-#include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
-
-using namespace stowage;
 
 namespace {
 
@@ -23,20 +10,23 @@ constexpr auto kSource = AllocationGraph::kSource, kSink = AllocationGraph::kSin
 constexpr NncRule kRules[] = {NncRule::degree, NncRule::size};
 
 /// What a rule makes of a graph, and all that it is made from.
-struct Allocated : test::PlanningCase {
+struct Allocated : PlanningCase {
   AllocationGraph allocation;
   std::vector<Offset> offsets;
-
   Allocated(Graph g, NncRule rule, std::int64_t alignment = 1, std::vector<Companions> companions = {})
       : PlanningCase(std::move(g), alignment),
         allocation(allocation_graph(problem, rule, {}, companions).value()),
         offsets(offsets_of(problem, allocation)) {}
-
-  [[nodiscard]] std::int64_t at(const char* name) const {
-    return offsets[test::tensor_named(graph, name).index()].value;
+  [[nodiscard]] std::int64_t at(const std::string& name) const {
+    return offsets[tensor_named(graph, name).index()].value;
+  }
+  [[nodiscard]] std::string starts_of(const std::string& names) const {
+    std::vector<std::string> out;
+    for (const std::string& name : split(names, " ")) out.push_back(std::to_string(at(name)));
+    return joined(out, " ");
   }
   [[nodiscard]] Bytes footprint() const { return stowage::footprint(problem.sizes(), offsets); }
-  [[nodiscard]] std::string fault() const { return test::plan_faults(graph, plan_at(offsets)); }
+  [[nodiscard]] std::string fault() const { return plan_faults(graph, plan_at(offsets)); }
   /// "A>B 3@0", by names; of graphs without groups, where blocks are tensors.
   [[nodiscard]] std::set<std::string> edges() const {
     const auto name = [&](AllocationGraph::Node n) {
@@ -65,7 +55,6 @@ class Reference {
  private:
   using Tuple = std::vector<TensorId>;
   using Edge = AllocationGraph::Edge;
-
   [[nodiscard]] std::int64_t size(TensorId t) const { return graph_.size(t).count; }
   [[nodiscard]] std::int64_t largest(const Tuple& tuple) const {
     std::int64_t out = 0;
@@ -77,7 +66,6 @@ class Reference {
     for (TensorId t : tuple) out += degrees_[t.index()];
     return out;
   }
-
   /// In their order, the first of most partners in front, and with it the larger one.
   [[nodiscard]] std::vector<Tuple> candidates() const {
     std::vector<Tuple> out;
@@ -94,17 +82,14 @@ class Reference {
     });
     return out;
   }
-
   [[nodiscard]] Tuple in_order(Tuple tuple) const {
     if (tuple.size() == 2 && conflicts_.before(tuple[1], tuple[0])) std::swap(tuple[0], tuple[1]);
     return tuple;
   }
-
   [[nodiscard]] bool before(AllocationGraph::Node a, AllocationGraph::Node b) const {
     return a == kSource || b == kSink || conflicts_.before(TensorId(a), TensorId(b));
   }
   [[nodiscard]] static int dummies(const Edge& e) { return (e.tail == kSource) + (e.head == kSink); }
-
   [[nodiscard]] std::optional<std::size_t> edge_for(const Tuple& tuple) const {
     std::optional<std::size_t> best;
     const auto key = [&](std::size_t k) {
@@ -120,7 +105,6 @@ class Reference {
     }
     return best;
   }
-
   void insert(const Tuple& tuple, std::size_t k) {
     Edge& e = edges_[k];
     const Edge old = e;
@@ -147,7 +131,6 @@ class Reference {
     std::erase_if(edges_, [](const Edge& edge) { return edge.bytes.begin == edge.bytes.end; });
     for (TensorId t : tuple) std::erase(left_, t);
   }
-
   void step() {
     const auto all = candidates();
     for (const Tuple& c : all)
@@ -157,7 +140,6 @@ class Reference {
     top_ += width;
     insert(in_order(all.front()), edges_.size() - 1);
   }
-
   const Graph& graph_;
   const Conflicts& conflicts_;
   NncRule rule_;
@@ -201,28 +183,25 @@ Bytes lifetime_peak(const Allocated& a) {
 
 /// A of eight bytes is shared by what comes after it.
 TEST_CASE("partial reuse") {
-  const auto graph = [] { return test::intervals({{"A", 8, 0, 2}, {"B", 3, 2, 5}, {"C", 4, 3, 6}, {"D", 1, 2, 6}}); };
+  const auto graph = [] { return intervals({{"A", 8, 0, 2}, {"B", 3, 2, 5}, {"C", 4, 3, 6}, {"D", 1, 2, 6}}); };
   const Allocated degree(graph(), NncRule::degree);
   REQUIRE_EQ(degree.edges(), (std::set<std::string>{"SRC>A 8@0", "A>B 3@0", "A>C 4@3", "A>D 1@7", "B>SNK 3@0",
                                                     "C>SNK 4@3", "D>SNK 1@7"}));
-  REQUIRE_EQ((std::array{degree.at("A"), degree.at("B"), degree.at("C"), degree.at("D")}),
-             (std::array<std::int64_t, 4>{0, 0, 3, 7}));
+  REQUIRE_EQ(degree.starts_of("A B C D"), "0 0 3 7");
   REQUIRE_EQ(degree.footprint(), Bytes{8});
   const Allocated size(graph(), NncRule::size);
-  REQUIRE_EQ((std::array{size.at("A"), size.at("B"), size.at("C"), size.at("D")}),
-             (std::array<std::int64_t, 4>{0, 4, 0, 7}));
+  REQUIRE_EQ(size.starts_of("A B C D"), "0 4 0 7");
   REQUIRE_EQ(size.footprint(), Bytes{8});
 }
 
 /// By degree two tensors go in at once, and the rest does not fit what they leave.
 TEST_CASE("pairs") {
   const auto graph = [] {
-    return test::intervals({{"x", 8, 0, 2}, {"p", 4, 1, 3}, {"q", 6, 2, 4}, {"y", 8, 3, 5}, {"r", 3, 2, 5}});
+    return intervals({{"x", 8, 0, 2}, {"p", 4, 1, 3}, {"q", 6, 2, 4}, {"y", 8, 3, 5}, {"r", 3, 2, 5}});
   };
   const Allocated degree(graph(), NncRule::degree);
   REQUIRE_EQ(degree.footprint(), Bytes{19});
-  REQUIRE_EQ((std::array{degree.at("p"), degree.at("y"), degree.at("x"), degree.at("q"), degree.at("r")}),
-             (std::array<std::int64_t, 5>{0, 0, 8, 8, 16}));
+  REQUIRE_EQ(degree.starts_of("p y x q r"), "0 0 8 8 16");
   for (const char* edge : {"SRC>p 4@0", "SRC>y 4@4", "SRC>x 8@8", "SRC>r 3@16"}) REQUIRE(degree.edges().contains(edge));
   REQUIRE_EQ(Allocated(graph(), NncRule::size).footprint(), Bytes{21});
 }
@@ -230,15 +209,7 @@ TEST_CASE("pairs") {
 /// The same placement as from candidates and edges looked through anew at every step.
 TEST_CASE("equals the definition") {
   for (std::uint64_t seed = 0; seed < 400; ++seed) {
-    const auto graph = [&] {
-      return test::random_graph({.seed = seed,
-                                 .operators = 4 + seed % 29,
-                                 .streams = 1 + seed % 4,
-                                 .fan = 1 + seed % 3,
-                                 .window = 3 + seed % 9,
-                                 .syncs = seed % 6,
-                                 .plain = seed % 2 == 0});
-    };
+    const auto graph = [&] { return varied_graph(seed, 4 + seed % 29, 1 + seed % 4); };
     for (const NncRule rule : kRules) {
       const Allocated a(graph(), rule);
       REQUIRE_MESSAGE(a.offsets == Reference(a, rule).starts(), std::to_string(seed));
@@ -251,14 +222,8 @@ TEST_CASE("thousands are valid") {
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
     for (const NncRule rule : kRules) {
       const bool groups = seed % 3 == 0;
-      const Allocated a(test::random_graph({.seed = seed,
-                                            .operators = 5 + seed % 60,
-                                            .streams = 1 + seed % 6,
-                                            .fan = 1 + seed % 4,
-                                            .window = 3 + seed % 20,
-                                            .groups = groups ? 1 + seed % 5 : 0,
-                                            .syncs = seed % 12}),
-                        rule, std::int64_t{1} << (seed % 4 * 3));
+      const Allocated a(varied_graph(seed, 5 + seed % 60, 1 + seed % 6, groups ? 1 + seed % 5 : 0), rule,
+                        std::int64_t{1} << (seed % 4 * 3));
       REQUIRE_EQ(a.fault(), "");
       if (!groups) REQUIRE_EQ(fault_of_flow(a), "");
       REQUIRE(a.footprint() >= lifetime_peak(a));
@@ -270,7 +235,7 @@ TEST_CASE("thousands are valid") {
 TEST_CASE("own alignments") {
   std::mt19937_64 engine(7);
   for (int round = 0; round < 300; ++round) {
-    Graph g = test::random_graph({.seed = engine(), .operators = 30, .streams = 1 + engine() % 3});
+    Graph g = random_graph({.seed = engine(), .operators = 30, .streams = 1 + engine() % 3});
     Graph::Data data = g.data();
     data.tensor_alignment.assign(g.tensor_count(), 1);
     for (auto& alignment : data.tensor_alignment)
@@ -284,7 +249,7 @@ TEST_CASE("own alignments") {
 
 /// Tensors whose addresses can have no sensible step in common are not put into one place.
 TEST_CASE("steps too far apart") {
-  Graph::Data data = test::intervals({{"x", 8, 0, 2}, {"y", 4, 3, 5}, {"u", 8, 0, 2}, {"v", 4, 3, 5}}).data();
+  Graph::Data data = intervals({{"x", 8, 0, 2}, {"y", 4, 3, 5}, {"u", 8, 0, 2}, {"v", 4, 3, 5}}).data();
   data.tensor_alignment = {1U << 30, 387'420'489, 1U << 30, 387'420'489};  // 2^30 and 3^18
   for (const NncRule rule : kRules) {
     const Allocated a(Graph(data), rule);
@@ -296,14 +261,11 @@ TEST_CASE("steps too far apart") {
 /// Each before the next at one address, the hole between open to others.
 TEST_CASE("companions") {
   for (const NncRule rule : kRules) {
-    const auto rows = [] {
-      return test::intervals({{"x", 8, 0, 2}, {"hole", 5, 3, 4}, {"y", 6, 5, 7}, {"z", 2, 8, 9}});
-    };
+    const auto rows = [] { return intervals({{"x", 8, 0, 2}, {"hole", 5, 3, 4}, {"y", 6, 5, 7}, {"z", 2, 8, 9}}); };
     const Graph named = rows();
-    const std::vector<Companions> lists{
-        {test::tensor_named(named, "x"), test::tensor_named(named, "y"), test::tensor_named(named, "z")}};
+    const std::vector<Companions> lists{{tensor_named(named, "x"), tensor_named(named, "y"), tensor_named(named, "z")}};
     const Allocated a(rows(), rule, 1, lists);
-    REQUIRE_EQ((std::array{a.at("x"), a.at("y"), a.at("z")}), (std::array<std::int64_t, 3>{0, 0, 0}));
+    REQUIRE_EQ(a.starts_of("x y z"), "0 0 0");
     REQUIRE_EQ(a.footprint(), Bytes{8});
     REQUIRE(a.edges().contains("hole>y 5@0"));
   }
@@ -311,12 +273,11 @@ TEST_CASE("companions") {
 
 /// Companions have the partners of all of them, and so come before what is larger.
 TEST_CASE("companions by degree") {
-  const auto rows = [] { return test::intervals({{"a", 4, 0, 1}, {"p", 8, 0, 1}, {"b", 4, 2, 3}, {"q", 8, 2, 3}}); };
+  const auto rows = [] { return intervals({{"a", 4, 0, 1}, {"p", 8, 0, 1}, {"b", 4, 2, 3}, {"q", 8, 2, 3}}); };
   const Graph named = rows();
-  const std::vector<Companions> lists{{test::tensor_named(named, "a"), test::tensor_named(named, "b")}};
+  const std::vector<Companions> lists{{tensor_named(named, "a"), tensor_named(named, "b")}};
   const Allocated degree(rows(), NncRule::degree, 1, lists);
-  REQUIRE_EQ((std::array{degree.at("a"), degree.at("b"), degree.at("p"), degree.at("q")}),
-             (std::array<std::int64_t, 4>{0, 0, 4, 4}));
+  REQUIRE_EQ(degree.starts_of("a b p q"), "0 0 4 4");
   REQUIRE_EQ(Allocated(rows(), NncRule::size, 1, lists).at("p"), 0);
 }
 
@@ -324,7 +285,7 @@ TEST_CASE("random companions") {
   std::mt19937_64 engine(3);
   std::size_t lists_seen = 0;
   for (std::uint64_t seed = 0; seed < 500; ++seed) {
-    const Graph g = test::random_graph({.seed = seed, .operators = 20 + seed % 30, .streams = 1 + seed % 3});
+    const Graph g = random_graph({.seed = seed, .operators = 20 + seed % 30, .streams = 1 + seed % 3});
     const Conflicts conflicts = Conflicts::compute(g).value();
     std::vector<Companions> lists;
     std::vector<bool> used(g.tensor_count());
@@ -359,15 +320,14 @@ TEST_CASE("real inputs") {
     for (const std::int64_t alignment : {1, 512})
       for (const char* id : {"nnc", "nnc.size"}) {
         CAPTURE(file);
-        const test::PlanningCase c(*test::graph_in(test::shared_path(test::text("data/intervals/", file, ".csv"))),
-                                   alignment);
-        REQUIRE_EQ(test::plan_faults(c.graph, c.plan(id)), "");
+        const PlanningCase c(*graph_in(shared_path(text("data/intervals/", file, ".csv"))), alignment);
+        REQUIRE_EQ(plan_faults(c.graph, c.plan(id)), "");
       }
 }
 
 /// In the middle of it too, and soon.
 TEST_CASE("stops when told") {
-  const test::PlanningCase hard(test::make_training_graph(test::training_graph_of(4400, 8)));
+  const PlanningCase hard(make_training_graph(training_graph_of(4400, 8)));
   for (const NncRule rule : kRules) {
     const auto start = Task::Clock::now();
     REQUIRE_EQ(allocation_graph(hard.problem, rule, Task::with_time_limit(0.02)).error().kind, Error::Kind::timed_out);

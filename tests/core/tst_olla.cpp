@@ -1,44 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/graph/lifetimes.h"
 #include "core/layout/strategies/strategies.h"
 #include "core/order/exact_order.h"
 #include "core/order/order.h"
 #include "core/papers/olla/olla.h"
 #include "core/papers/papers.h"
-#include "tests/support/checks.h"
-#include "tests/support/exhaustive.h"
+#include "tests/support/core_test.h"
 #include "tests/support/fake_program.h"
-#include "tests/support/files.h"
-#include "tests/support/graphs.h"
 #include "tests/support/interval_reference.h"
 #include "tests/support/least_order.h"
 #include "tests/support/orders.h"
 #include "tests/support/phased_graph.h"
-#include "tests/support/planning.h"
 
-using namespace stowage;
 using namespace stowage::olla;
 using Index = OrderProblem::Index;
 
 namespace {
 
 bool has_cbc() {
-  return !test::find_program("cbc").empty();
+  return !find_program("cbc").empty();
 }
 
 Graph small_graph(std::uint64_t seed) {
-  return test::random_graph({.seed = seed,
-                             .operators = 4 + seed % 4,
-                             .streams = 1 + seed % 2,
-                             .fan = 1 + seed % 3,
-                             .window = 3 + seed % 4,
-                             .syncs = seed % 3,
-                             .plain = seed % 4 == 0});
+  return varied_graph(seed, 4 + seed % 4, 1 + seed % 2);
 }
 
 /// f0 → f1 → f2 → loss → b2 → b1 → b0, activations f0 → b1 and f1 → b2, and an update after each b.
 Graph three_layers() {
-  test::PhasedGraph graph;
+  PhasedGraph graph;
   for (const char* name : {"f0", "f1", "f2", "loss", "b2", "b1", "b0"}) graph.op(name, "");
   for (const char* name : {"u2", "u1", "u0"}) graph.op(name, "update");
   for (const auto& [from, to] : {std::pair("f0", "f1"),
@@ -57,7 +45,7 @@ Graph three_layers() {
 }
 
 /// The function as it is written: again and again a look at all tensors, with the bounds of the one chosen.
-std::vector<TensorId> reference_pyramid(const test::Intervals& rows) {
+std::vector<TensorId> reference_pyramid(const Intervals& rows) {
   std::vector<TensorId> out;
   std::vector<bool> processed(rows.size());
   std::int64_t min_start = 0, max_end = std::int64_t{1} << 40;
@@ -83,11 +71,11 @@ std::vector<TensorId> reference_pyramid(const test::Intervals& rows) {
 
 TEST_CASE("spans are ancestors and descendants") {
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
-    const OrderProblem problem = order_problem(test::random_graph({.seed = seed, .operators = 5 + seed % 15}));
-    test::OperatorPairs arcs;
+    const OrderProblem problem = order_problem(random_graph({.seed = seed, .operators = 5 + seed % 15}));
+    OperatorPairs arcs;
     for (Index o = 0; o < problem.count(); ++o)
       for (const Index next : problem.successors[o]) arcs.emplace_back(next, o);
-    const auto before = test::closure(problem.count(), arcs);
+    const auto before = closure(problem.count(), arcs);
     const ScheduleWindows spans = find_schedule_windows(problem);
     for (Index o = 0; o < problem.count(); ++o) {
       const auto ancestors = std::ranges::count(before[o], true);
@@ -101,10 +89,10 @@ TEST_CASE("spans are ancestors and descendants") {
 /// In every order: operators run within their spans, tensors are there only while useful.
 TEST_CASE("every order keeps to the spans") {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
-    const Graph graph = test::random_graph({.seed = seed, .operators = 4 + seed % 10});
+    const Graph graph = random_graph({.seed = seed, .operators = 4 + seed % 10});
     const OrderProblem problem = order_problem(graph);
     const ScheduleWindows spans = find_schedule_windows(problem);
-    const auto sequence = test::indices(test::some_order(graph, seed));
+    const auto sequence = indices(some_order(graph, seed));
     std::vector<std::uint32_t> steps(sequence.size());
     for (std::uint32_t k = 0; k < sequence.size(); ++k) steps[sequence[k]] = k;
     for (Index o = 0; o < problem.count(); ++o)
@@ -136,7 +124,7 @@ TEST_CASE("early updates of three layers") {
 /// The arcs close no cycle, whatever the updates, and the orders that are left are orders of the graph.
 TEST_CASE("anchors leave orders") {
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
-    const Graph graph = test::random_graph({.seed = seed, .operators = 5 + seed % 20});
+    const Graph graph = random_graph({.seed = seed, .operators = 5 + seed % 20});
     const OrderProblem problem = order_problem(graph);
     std::vector<Index> sinks;
     for (Index o = 0; o < problem.count(); ++o)
@@ -148,14 +136,14 @@ TEST_CASE("anchors leave orders") {
     for (const auto& [before, after] : *anchors) REQUIRE(steps[before] < steps[after]);
     std::vector<OperatorId> sequence(anchored.numbers.begin(), anchored.numbers.end());
     REQUIRE(is_order(graph, sequence));
-    REQUIRE_EQ(memory_curve_of(anchored.problem, test::numbered(problem)), memory_curve_of(problem, anchored.numbers));
+    REQUIRE_EQ(memory_curve_of(anchored.problem, numbered(problem)), memory_curve_of(problem, anchored.numbers));
     for (Index k = 0; k < problem.count(); ++k)
       for (const Index next : anchored.problem.successors[k]) REQUIRE(k < next);
   }
 }
 
 TEST_CASE("figure 3") {
-  const Graph graph = test::graph_of(
+  const Graph graph = graph_of(
       "op v1 v3 v2 v4 @0\n"
       "t e1 30 : v1 -> v2\nt e2 10 : v1 -> v3\nt e3 5 : v2 -> v4\nt e4 40 : v3 -> v4");
   const auto order = make_order(*find_order_strategy("olla"), graph);
@@ -171,15 +159,15 @@ TEST_CASE("least of all orders") {
     const auto order = find_order_strategy("olla")->run(graph, {.early_updates = seed % 2 == 0}, {});
     REQUIRE(is_order(graph, order->sequence));
     const Bytes peak = theoretical_peak(graph, order->sequence);
-    REQUIRE_EQ(peak.count, test::LeastOrder(graph).best().peak);
+    REQUIRE_EQ(peak.count, LeastOrder(graph).best().peak);
     REQUIRE_EQ(order->lower_bound, peak);
   }
 }
 
 /// A graph too wide for a proof: windows still improve it, without a solver as well, and each change is told.
 TEST_CASE("wide graphs are improved without a solver") {
-  const Graph graph = test::random_graph(
-      {.seed = 3, .operators = 250, .streams = 1, .fan = 3, .window = 40, .syncs = 0, .plain = true});
+  const Graph graph =
+      random_graph({.seed = 3, .operators = 250, .streams = 1, .fan = 3, .window = 40, .syncs = 0, .plain = true});
   std::vector<OrderImprovement> told;
   const OrderOptions options{.improved = [&](const OrderImprovement& now) { told.push_back(now); },
                              .solver = "/no/such/folder/cbc"};
@@ -196,13 +184,13 @@ TEST_CASE("wide graphs are improved without a solver") {
 }
 
 TEST_CASE("stopped it gives the best so far") {
-  const Graph graph = test::random_graph({.seed = 7, .operators = 250, .streams = 1, .window = 40});
-  const auto order = find_order_strategy("olla")->run(graph, {}, test::cancelled_task());
+  const Graph graph = random_graph({.seed = 7, .operators = 250, .streams = 1, .window = 40});
+  const auto order = find_order_strategy("olla")->run(graph, {}, cancelled_task());
   REQUIRE((order.has_value() && is_order(graph, order->sequence)));
 }
 
 TEST_CASE("a chain leaves no choice") {
-  const Graph graph = test::graph_of("op a b c @0\nt x 4 : a -> b\nt y 8 : b -> c\nt z 2 : c -> dead");
+  const Graph graph = graph_of("op a b c @0\nt x 4 : a -> b\nt y 8 : b -> c\nt z 2 : c -> dead");
   const auto spans = find_schedule_windows(order_problem(graph)).operators;
   REQUIRE(std::ranges::all_of(spans, [](Lifetime span) { return span.end - span.begin == 1; }));
 }
@@ -214,9 +202,9 @@ TEST_CASE("the model finds the least of all orders") {
     const OrderProblem problem = order_problem(graph);
     const auto given = graph.operators();
     const Bytes most = theoretical_peak(graph, std::vector<OperatorId>(given.begin(), given.end()));
-    const std::int64_t least = test::LeastOrder(graph).best().peak;
+    const std::int64_t least = LeastOrder(graph).best().peak;
     const auto solved = solve_order(problem, {{}, most}, *choose_solver(""), 60, {});
-    if (!solved) throw std::runtime_error(test::text("seed ", seed, ": ", solved.error().text()));
+    if (!solved) throw std::runtime_error(text("seed ", seed, ": ", solved.error().text()));
     REQUIRE_EQ(solved->peak.count, least);
     REQUIRE_EQ(solved->lower_bound.count, least);
     REQUIRE_EQ(solved->sequence.empty(), most.count == least);
@@ -228,39 +216,39 @@ TEST_CASE("the model finds the least of all orders") {
 TEST_CASE("a window can be solved") {
   if (!has_cbc()) STOWAGE_SKIP("there is no cbc here");
   for (std::uint64_t seed = 1; seed <= 15; ++seed) {
-    const Graph graph = test::random_graph({.seed = seed, .operators = 14});
-    const auto sequence = test::some_order(graph, seed);
-    const OrderProblem window = window_of(order_problem(graph), test::indices(sequence), 4, 11);
-    test::LeastOrder::Set done = 0, members = 0;
+    const Graph graph = random_graph({.seed = seed, .operators = 14});
+    const auto sequence = some_order(graph, seed);
+    const OrderProblem window = window_of(order_problem(graph), indices(sequence), 4, 11);
+    LeastOrder::Set done = 0, members = 0;
     for (std::size_t k = 0; k < 11; ++k) (k < 4 ? done : members) |= 1U << sequence[k].index();
-    const Known known{{}, peak_of(window, test::numbered(window))};
-    const auto solved = test::must(solve_order(window, known, *choose_solver(""), 60, {}));
-    REQUIRE_EQ(solved.peak.count, test::LeastOrder(graph).best(done, members).peak);
+    const Known known{{}, peak_of(window, numbered(window))};
+    const auto solved = must(solve_order(window, known, *choose_solver(""), 60, {}));
+    REQUIRE_EQ(solved.peak.count, LeastOrder(graph).best(done, members).peak);
   }
 }
 
 TEST_CASE("a solver that is wrong is not believed") {
-  const Graph graph = test::graph_of("op a b c d @0\nt x 4 : a -> c\nt y 8 : b -> dead\nt z 8 : d -> dead");
-  const test::FakePrograms programs;
+  const Graph graph = graph_of("op a b c d @0\nt x 4 : a -> c\nt y 8 : b -> dead\nt z 8 : d -> dead");
+  const FakePrograms programs;
   const auto with = [&](const std::string& solution) {
     const std::string script = "for file; do :; done\ncat > $file <<'X'\n" + solution + "\nX";
     return solve_order(order_problem(graph), {{}, {20}}, *choose_solver(programs.make("cbc", script)), 10, {});
   };
   // After the peak, the columns say whether a has run by steps 0 and 1, b by 0 to 2, and c by 1 and 2: it runs at 1,
   // before a, whose tensor it needs.
-  const Error error = test::error_of(with("Optimal - objective value 1\n0 x0 1 0\n6 x6 1 0\n7 x7 1 0"));
+  const Error error = error_of(with("Optimal - objective value 1\n0 x0 1 0\n6 x6 1 0\n7 x7 1 0"));
   REQUIRE_MESSAGE(error.text().find("not an order") != std::string::npos, error.text());
   REQUIRE(!with("what?").has_value());
 }
 
 TEST_CASE("the pyramid of activations and gradients") {
-  const test::PlanningCase net(test::intervals({{"a0", 16, 1, 9},
-                                                {"a1", 8, 2, 8},
-                                                {"a2", 4, 3, 7},
-                                                {"g2", 4, 5, 7},
-                                                {"g1", 8, 6, 8},
-                                                {"g0", 16, 7, 9},
-                                                {"t", 32, 3, 5}}));
+  const PlanningCase net(intervals({{"a0", 16, 1, 9},
+                                    {"a1", 8, 2, 8},
+                                    {"a2", 4, 3, 7},
+                                    {"g2", 4, 5, 7},
+                                    {"g1", 8, 6, 8},
+                                    {"g0", 16, 7, 9},
+                                    {"t", 32, 3, 5}}));
   REQUIRE_EQ(pyramid(net.problem), (std::vector{TensorId(0), TensorId(1), TensorId(2), TensorId(6)}));
   const Plan plan = net.plan(kOllaPyramid);
   for (const auto& [t, offset] : {std::pair(0, 0), {1, 16}, {2, 24}, {6, 28}})
@@ -270,8 +258,8 @@ TEST_CASE("the pyramid of activations and gradients") {
 
 TEST_CASE("pyramids as the paper says it") {
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
-    const test::Intervals rows = test::random_intervals(seed);
-    const test::PlanningCase made(test::intervals(rows));
+    const Intervals rows = random_intervals(seed);
+    const PlanningCase made(intervals(rows));
     const std::vector<TensorId> expected = reference_pyramid(rows);
     REQUIRE_EQ(pyramid(made.problem), expected);
     const Plan plan = made.plan(kOllaPyramid);

@@ -1,22 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-
-#include <algorithm>
-
-#include "core/check/validator.h"
-#include "core/formats/document.h"
-#include "core/formats/file.h"
 #include "core/formats/onnx/onnx.h"
 #include "core/formats/protobuf_wire.h"
 #include "core/graph/unknown_sizes.h"
-#include "core/papers/tables.h"
 #include "core/planning/plan_ground.h"
 #include "core/safety/conflicts.h"
-#include "tests/folders.h"
-#include "tests/support/checks.h"
-#include "tests/support/says.h"
-#include "tests/support/shared.h"
-
-using namespace stowage;
+#include "tests/support/core_test.h"
 
 namespace {
 
@@ -63,7 +51,6 @@ WireWriter weights(std::string_view name, const Ints& values) {
 
 struct TestGraph {
   std::vector<WireWriter> nodes{}, weights{}, inputs{}, outputs{}, values{};
-
   [[nodiscard]] WireWriter graph() const {
     WireWriter out;
     for (const auto& [field, list] : {std::pair(1u, &nodes), std::pair(5u, &weights), std::pair(11u, &inputs),
@@ -77,9 +64,7 @@ struct TestGraph {
 };
 
 Document read(const std::string& bytes, const std::map<std::string, std::int64_t>& dimensions = {}) {
-  auto document = read_onnx(bytes, "m.onnx", {.intervals = {}, .dimensions = dimensions, .device = {}});
-  if (!document) throw std::runtime_error(document.error().text());
-  return std::move(*document);
+  return must(read_onnx(bytes, "m.onnx", {.intervals = {}, .dimensions = dimensions, .device = {}}));
 }
 
 std::string error_of(const std::string& bytes, const std::map<std::string, std::int64_t>& dimensions = {}) {
@@ -108,7 +93,7 @@ std::string planned(const Graph& graph) {
   for (const char* const id : {"so.size.best", "mo.size.first"}) {
     const auto plan = ground->plan(*find_layout_strategy(id), {});
     if (!plan) return plan.error().text();
-    if (!validate(graph, *plan)->valid()) return test::text("the plan of ", id, " is not valid");
+    if (!validate(graph, *plan)->valid()) return text("the plan of ", id, " is not valid");
   }
   return {};
 }
@@ -133,13 +118,7 @@ TestGraph chain(std::size_t length) {
 
 /// Nodes as other tools count them; sizes by hand from the networks' papers: 4 bytes, channels, height, width.
 TEST_CASE("real models") {
-  struct Row {
-    std::string name;
-    int nodes;
-    std::string tensor;
-    std::int64_t bytes;
-  };
-  std::vector<Row> rows;
+  Rows<int, std::string, std::int64_t> rows;
   rows.push_back({"light_resnet50", 415, "r0", std::int64_t{4 * 64 * 112 * 112}});
   rows.push_back({"light_squeezenet", 105, "r0", std::int64_t{4 * 64 * 111 * 111}});
   rows.push_back({"light_shufflenet", 446, "r0", std::int64_t{4 * 24 * 112 * 112}});
@@ -148,16 +127,15 @@ TEST_CASE("real models") {
   rows.push_back({"light_inception_v1", 237, "r0", std::int64_t{4 * 64 * 112 * 112}});
   rows.push_back({"mnist", 12, "Convolution28_Output_0", std::int64_t{4 * 8 * 28 * 28}});
   rows.push_back({"ultraface_rfb320", 126, "input", std::int64_t{4 * 3 * 240 * 320}});
-  test::each_row(rows, [&](const Row& row) {
+  each_row(rows, [&](const std::string& name, int nodes, const std::string& tensor, std::int64_t bytes) {
     STOWAGE_NEEDS_SHARED();
-    const std::string path = test::shared_path(std::string("data/onnx/") + row.name + ".onnx");
-    const auto document = read_document(read_file(path).value(), path);
-    REQUIRE_MESSAGE(document.has_value(), (document ? "" : document.error().text()));
-    REQUIRE_EQ(document->format, std::string("onnx"));
-    REQUIRE_MESSAGE(document->warnings.empty(), (document->warnings.empty() ? "" : document->warnings[0].reason));
-    REQUIRE_EQ(document->graph->operator_count() + folded(*document), static_cast<std::size_t>(row.nodes));
-    REQUIRE_EQ(std::int64_t{size_of(*document, row.tensor.c_str())}, row.bytes);
-    REQUIRE_EQ(planned(*document->graph), std::string());
+    const std::string path = shared_path(std::string("data/onnx/") + name + ".onnx");
+    const auto document = must(read_document(read_file(path).value(), path));
+    REQUIRE_EQ(document.format, std::string("onnx"));
+    REQUIRE_MESSAGE(document.warnings.empty(), (document.warnings.empty() ? "" : document.warnings[0].reason));
+    REQUIRE_EQ(document.graph->operator_count() + folded(document), static_cast<std::size_t>(nodes));
+    REQUIRE_EQ(std::int64_t{size_of(document, tensor.c_str())}, bytes);
+    REQUIRE_EQ(planned(*document.graph), std::string());
   });
 }
 
@@ -201,7 +179,7 @@ TEST_CASE("open dimensions") {
   REQUIRE_EQ(open.open_dimensions[0].tensors, std::size_t{3});  // x, y, out
   REQUIRE_EQ(open.open_dimensions[1].tensors, std::size_t{2});  // z, out
   REQUIRE_EQ(open.warnings.size(), std::size_t{1});
-  REQUIRE_EQ(open.warnings[0].reason, test::says("4 0"));
+  REQUIRE_EQ(open.warnings[0].reason, says("4 0"));
   REQUIRE(has_unknown_size(*open.graph, open.graph->find_tensor("y")));
   const Document half = read(graph.model(), {{"N", 8}});
   REQUIRE_EQ(size_of(half, "y"), std::int64_t{8 * 3 * 4});
@@ -209,8 +187,8 @@ TEST_CASE("open dimensions") {
   const Document whole = read(graph.model(), {{"N", 8}, {"z:0", 1}});
   REQUIRE_EQ(size_of(whole, "out"), std::int64_t{8 * 3 * 4});
   REQUIRE((whole.warnings.empty() && whole.open_dimensions.empty()));
-  REQUIRE_EQ(error_of(graph.model(), {{"M", 8}}), test::says("m.onnx: \"M\" \"N\" \"z:0\""));
-  REQUIRE_EQ(error_of(graph.model(), {{"N", 0}}), test::says("m.onnx: \"N\" 0"));
+  REQUIRE_EQ(error_of(graph.model(), {{"M", 8}}), says("m.onnx: \"M\" \"N\" \"z:0\""));
+  REQUIRE_EQ(error_of(graph.model(), {{"N", 0}}), says("m.onnx: \"N\" 0"));
 }
 
 /// Of an output a nameless dimension beside named ones, where nothing tells it.
@@ -304,7 +282,7 @@ TEST_CASE("bodies read from around") {
   REQUIRE_EQ(unknown_sizes(g), std::size_t{1});
   REQUIRE_EQ(g.name(g.producer(g.find_tensor("bodies of choice"))), std::string_view("choice"));
   graph.nodes[1] = node("If", {"c"}, {"y"}, "", {WireWriter().bytes(1, "then_branch").message(6, body(200))});
-  REQUIRE_EQ(error_of(graph.model()), test::says("32"));
+  REQUIRE_EQ(error_of(graph.model()), says("32"));
 }
 
 /// What the caller gives and takes keeps bytes of its own, and so does what has another size.
@@ -339,21 +317,21 @@ TEST_CASE("disorder and cycles") {
   REQUIRE_EQ(size_of(document, "a"), std::int64_t{8});
   REQUIRE_EQ(document.warnings.size(), std::size_t{1});
   graph.nodes[1] = node("Relu", {"b"}, {"a"}, "first");
-  REQUIRE_EQ(error_of(graph.model()), test::says("m.onnx:nodes: second → first → second"));
+  REQUIRE_EQ(error_of(graph.model()), says("m.onnx:nodes: second → first → second"));
   graph.nodes[1] = node("Relu", {"a"}, {"a"}, "first");
-  REQUIRE_EQ(error_of(graph.model()), test::says("m.onnx:node 1 \"first\": \"a\""));
+  REQUIRE_EQ(error_of(graph.model()), says("m.onnx:node 1 \"first\": \"a\""));
 }
 
 TEST_CASE("faults are told") {
   TestGraph twice{.nodes = {node("Relu", {"x"}, {"a"}), node("Relu", {"lost"}, {"a"})}, .inputs = {value("x", {2})}};
-  REQUIRE_EQ(error_of(twice.model()), test::says("m.onnx:node 1: \"a\" 0\nm.onnx:node 1: \"lost\""));
+  REQUIRE_EQ(error_of(twice.model()), says("m.onnx:node 1: \"a\" 0\nm.onnx:node 1: \"lost\""));
   const std::int64_t large = std::int64_t{1} << 40;
-  REQUIRE_EQ(error_of(TestGraph{.inputs = {value("x", {large, large})}}.model()), test::says("2^53"));
-  REQUIRE_EQ(error_of(TestGraph{.inputs = {value("x", {INT64_MAX})}}.model()), test::says("2^53"));
+  REQUIRE_EQ(error_of(TestGraph{.inputs = {value("x", {large, large})}}.model()), says("2^53"));
+  REQUIRE_EQ(error_of(TestGraph{.inputs = {value("x", {INT64_MAX})}}.model()), says("2^53"));
   REQUIRE(error_of(TestGraph{.inputs = {value("x", {large, 2})}}.model()).empty());
-  REQUIRE_EQ(error_of(""), test::says("m.onnx:byte 0:"));
+  REQUIRE_EQ(error_of(""), says("m.onnx:byte 0:"));
   REQUIRE_EQ(error_of(WireWriter().number(1, 8).message(7, WireWriter().message(1, WireWriter())).text()),
-             test::says("op_type"));
+             says("op_type"));
 }
 
 /// What makes libonnx divide by zero, or recurse without end, costs the sizes and nothing else.
@@ -401,10 +379,5 @@ TEST_CASE("large models are quick") {
 }
 
 TEST_CASE("it stops when told") {
-  std::stop_source stop;
-  stop.request_stop();
-  Task task;
-  task.stop = stop.get_token();
-  const auto document = read_onnx(chain(5000).model(), "m.onnx", {}, task);
-  REQUIRE((!document && document.error().kind == Error::Kind::cancelled));
+  REQUIRE_EQ(error_of(read_onnx(chain(5000).model(), "m.onnx", {}, cancelled_task())).kind, Error::Kind::cancelled);
 }

@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <dlfcn.h>
 #include <pthread.h>
-
 #include <atomic>
 #include <cerrno>
 #include <condition_variable>
 #include <mutex>
 #include <new>
-#include <stdexcept>
 
+#include "core/base/memory.h"
 #include "core/base/parallel.h"
-#include "tests/support/checks.h"
-#include "tests/support/graphs.h"
-#include "tests/support/planning.h"
-
-using namespace stowage;
+#include "tests/support/core_test.h"
 
 namespace {
 std::atomic<int> threads_granted = std::numeric_limits<int>::max();
@@ -29,7 +24,7 @@ extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attribute
 }
 
 /// Work spread over threads, where there are none to be had, and where it throws.
-struct ParallelFixture : test::WorkerLimit {
+struct ParallelFixture : WorkerLimit {
   static void grant(int threads) { threads_granted = threads; }
   ParallelFixture() : WorkerLimit(4) {}
   ~ParallelFixture() { grant(std::numeric_limits<int>::max()); }
@@ -96,21 +91,16 @@ TEST_CASE_FIXTURE(ParallelFixture, "the last call has all threads") {
 
 /// From whichever thread, and nothing new begins.
 TEST_CASE_FIXTURE(ParallelFixture, "an exception reaches the caller") {
-  struct Row {
-    std::string name;
-    int granted;
-    bool in_helper;
-  };
-  const std::vector<Row> rows = {
+  const Rows<int, bool> rows = {
       {"alone", 0, false}, {"the caller among others", 1'000, false}, {"a helper", 1'000, true}};
-  test::each_row(rows, [&](const Row& row) {
-    grant(row.granted);
+  each_row(rows, [&](int granted, bool in_helper) {
+    grant(granted);
     const auto caller = std::this_thread::get_id();
     std::atomic<bool> thrown = false;
     std::atomic<int> calls = 0;
     const auto work = [&](std::size_t) {
       ++calls;
-      if (!thrown && (std::this_thread::get_id() != caller) == row.in_helper) {
+      if (!thrown && (std::this_thread::get_id() != caller) == in_helper) {
         thrown = true;
         throw std::bad_alloc();
       }
@@ -133,7 +123,7 @@ TEST_CASE_FIXTURE(ParallelFixture, "what is too much is an error") {
 TEST_CASE_FIXTURE(ParallelFixture, "a strategy without memory") {
   LayoutStrategy hungry = *find_layout_strategy("bump");
   hungry.run = [](const LayoutProblem&, const PlanOptions&, const Task&) -> Result<Layout> { throw std::bad_alloc(); };
-  const test::PlanningCase c(test::figure_7());
+  const PlanningCase c(figure_7());
   const LayoutStrategy* const asked[] = {find_layout_strategy("so.size.best"), &hungry, find_layout_strategy("auto")};
   const Bytes expected = c.plan(*asked[2]).footprint;
   for (const int granted : {0, 1'000}) {

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "core/formats/pickle/pickle.h"
-#include "tests/support/checks.h"
-#include "tests/support/outcome.h"
+#include "tests/support/core_test.h"
 #include "tests/support/pickles.h"
-#include "tests/support/says.h"
 
-using namespace stowage;
 using namespace std::string_literals;
 
 namespace {
@@ -65,68 +61,63 @@ std::string repeated(const std::string& text, std::size_t times) {
 
 // The pickle machine against what Python's pickletools say of each opcode.
 TEST_CASE("opcodes") {
-  struct Row {
-    std::string name, program, value;
-  };
-  const std::vector<Row> rows = {{"NONE", "N", "None"},
-                                 {"NEWTRUE", "\x88", "True"},
-                                 {"NEWFALSE", "\x89", "False"},
-                                 {"BININT", "J\xfe\xff\xff\xff", "-2"},
-                                 {"BININT1", "K\xff", "255"},
-                                 {"BININT2", "M\x01\x02", "513"},
-                                 {"LONG1 of nothing", "\x8a\x00"s, "0"},
-                                 {"LONG1 negative", "\x8a\x01\xff", "-1"},
-                                 {"LONG1", "\x8a\x06\x00\x00\x00\x40\x06\x7f"s, "139664820273152"},
-                                 {"LONG1 of nine bytes", "\x8a\x09\xff\xff\xff\xff\xff\xff\xff\xff\x00"s, "large"},
-                                 {"LONG1 of 63 bits", "\x8a\x08\xff\xff\xff\xff\xff\xff\xff\x7f", "large"},
-                                 {"LONG4", "\x8b\x02\x00\x00\x00\x00\x80"s, "-32768"},
-                                 {"BINFLOAT", "G\x3f\xf0\x00\x00\x00\x00\x00\x00"s, "real"},
-                                 {"SHORT_BINUNICODE", "\x8c\x02hi", "'hi'"},
-                                 {"BINUNICODE", "X\x02\x00\x00\x00hi"s, "'hi'"},
-                                 {"BINUNICODE8", "\x8d\x02\x00\x00\x00\x00\x00\x00\x00hi"s, "'hi'"},
-                                 {"SHORT_BINSTRING", "U\x02hi", "'hi'"},
-                                 {"BINSTRING", "T\x02\x00\x00\x00hi"s, "'hi'"},
-                                 {"SHORT_BINBYTES", "C\x02hi", "bytes"},
-                                 {"BINBYTES", "B\x02\x00\x00\x00hi"s, "bytes"},
-                                 {"BINBYTES8", "\x8e\x02\x00\x00\x00\x00\x00\x00\x00hi"s, "bytes"},
-                                 {"BYTEARRAY8", "\x96\x02\x00\x00\x00\x00\x00\x00\x00hi"s, "bytes"},
-                                 {"EMPTY_LIST", "]", "[]"},
-                                 {"EMPTY_DICT", "}", "{}"},
-                                 {"EMPTY_TUPLE", ")", "()"},
-                                 {"APPEND", "]K\001a", "[1]"},
-                                 {"APPENDS twice", "](K\x01K\002e(K\003e", "[1,2,3]"},
-                                 {"SETITEM", "}K\x01Ns", "{1:None}"},
-                                 {"SETITEMS twice", "}(K\x01NK\x02\x88u(K\x03)u", "{1:None,2:True,3:()}"},
-                                 {"TUPLE1", "N\x85", "(None)"},
-                                 {"TUPLE2", "NK\x01\x86", "(None,1)"},
-                                 {"TUPLE3", "NNN\x87", "(None,None,None)"},
-                                 {"TUPLE", "(NNNNt", "(None,None,None,None)"},
-                                 {"MEMOIZE, BINGET", "](\x8c\x01x\x94h\000e"s, "['x','x']"},
-                                 {"BINPUT, LONG_BINGET", "](\x8c\x01xq\x00j\x00\x00\x00\000e"s, "['x','x']"},
-                                 {"LONG_BINPUT", "](\x8c\x01xr\x00\x00\x00\x00h\000e"s, "['x','x']"},
-                                 {"POP", "NK\0010", "None"},
-                                 {"POP a mark", "N(0", "None"},
-                                 {"POP_MARK", "N(K\x01K\0021", "None"},
-                                 {"DUP", "N2\x86", "(None,None)"},
-                                 {"FRAME", "\x95\x02\x00\x00\x00\x00\x00\x00\x00N"s, "None"},
-                                 {"a list in itself", "]\x94h\000a"s, "[[[[[[[[[…]]]]]]]]]"}};
-  test::each_row(rows, [&](const Row& row) {
-    REQUIRE_EQ(read(kProto + row.program + "."), row.value);
+  const Rows<std::string, std::string> rows = {
+      {"NONE", "N", "None"},
+      {"NEWTRUE", "\x88", "True"},
+      {"NEWFALSE", "\x89", "False"},
+      {"BININT", "J\xfe\xff\xff\xff", "-2"},
+      {"BININT1", "K\xff", "255"},
+      {"BININT2", "M\x01\x02", "513"},
+      {"LONG1 of nothing", "\x8a\x00"s, "0"},
+      {"LONG1 negative", "\x8a\x01\xff", "-1"},
+      {"LONG1", "\x8a\x06\x00\x00\x00\x40\x06\x7f"s, "139664820273152"},
+      {"LONG1 of nine bytes", "\x8a\x09\xff\xff\xff\xff\xff\xff\xff\xff\x00"s, "large"},
+      {"LONG1 of 63 bits", "\x8a\x08\xff\xff\xff\xff\xff\xff\xff\x7f", "large"},
+      {"LONG4", "\x8b\x02\x00\x00\x00\x00\x80"s, "-32768"},
+      {"BINFLOAT", "G\x3f\xf0\x00\x00\x00\x00\x00\x00"s, "real"},
+      {"SHORT_BINUNICODE", "\x8c\x02hi", "'hi'"},
+      {"BINUNICODE", "X\x02\x00\x00\x00hi"s, "'hi'"},
+      {"BINUNICODE8", "\x8d\x02\x00\x00\x00\x00\x00\x00\x00hi"s, "'hi'"},
+      {"SHORT_BINSTRING", "U\x02hi", "'hi'"},
+      {"BINSTRING", "T\x02\x00\x00\x00hi"s, "'hi'"},
+      {"SHORT_BINBYTES", "C\x02hi", "bytes"},
+      {"BINBYTES", "B\x02\x00\x00\x00hi"s, "bytes"},
+      {"BINBYTES8", "\x8e\x02\x00\x00\x00\x00\x00\x00\x00hi"s, "bytes"},
+      {"BYTEARRAY8", "\x96\x02\x00\x00\x00\x00\x00\x00\x00hi"s, "bytes"},
+      {"EMPTY_LIST", "]", "[]"},
+      {"EMPTY_DICT", "}", "{}"},
+      {"EMPTY_TUPLE", ")", "()"},
+      {"APPEND", "]K\001a", "[1]"},
+      {"APPENDS twice", "](K\x01K\002e(K\003e", "[1,2,3]"},
+      {"SETITEM", "}K\x01Ns", "{1:None}"},
+      {"SETITEMS twice", "}(K\x01NK\x02\x88u(K\x03)u", "{1:None,2:True,3:()}"},
+      {"TUPLE1", "N\x85", "(None)"},
+      {"TUPLE2", "NK\x01\x86", "(None,1)"},
+      {"TUPLE3", "NNN\x87", "(None,None,None)"},
+      {"TUPLE", "(NNNNt", "(None,None,None,None)"},
+      {"MEMOIZE, BINGET", "](\x8c\x01x\x94h\000e"s, "['x','x']"},
+      {"BINPUT, LONG_BINGET", "](\x8c\x01xq\x00j\x00\x00\x00\000e"s, "['x','x']"},
+      {"LONG_BINPUT", "](\x8c\x01xr\x00\x00\x00\x00h\000e"s, "['x','x']"},
+      {"POP", "NK\0010", "None"},
+      {"POP a mark", "N(0", "None"},
+      {"POP_MARK", "N(K\x01K\0021", "None"},
+      {"DUP", "N2\x86", "(None,None)"},
+      {"FRAME", "\x95\x02\x00\x00\x00\x00\x00\x00\x00N"s, "None"},
+      {"a list in itself", "]\x94h\000a"s, "[[[[[[[[[…]]]]]]]]]"}};
+  each_row(rows, [&](const std::string& program, const std::string& value) {
+    REQUIRE_EQ(read(kProto + program + "."), value);
     // Cut short anywhere it is refused.
-    const std::string whole = kProto + row.program + ".";
+    const std::string whole = kProto + program + ".";
     for (std::size_t size = 0; size < whole.size(); ++size) {
-      REQUIRE_EQ(test::error_of(read_pickle(whole.substr(0, size), "p")).kind, Error::Kind::bad_input);
+      REQUIRE_EQ(error_of(read_pickle(whole.substr(0, size), "p")).kind, Error::Kind::bad_input);
     }
   });
 }
 
 TEST_CASE("what is no data is refused") {
-  struct Row {
-    std::string name, program, error;
-  };
-  std::vector<Row> rows;
+  Rows<std::string, std::string> rows;
   const auto add = [&](const std::string& program, const char* name, int at) {
-    rows.push_back({name, program, test::text("p:byte ", at, ": ", name)});
+    rows.push_back({name, program, text("p:byte ", at, ": ", name)});
   };
   add("cos\nsystem\n(U\x02lstR", "GLOBAL", 2);
   add("\x8c\x02os\x8c\x06system\x93", "STACK_GLOBAL", 14);
@@ -146,33 +137,32 @@ TEST_CASE("what is no data is refused") {
   add("\x97", "NEXT_BUFFER", 2);
   add("I1\n", "INT", 2);
   add("\x8f", "EMPTY_SET", 2);
-  test::each_row(rows, [&](const Row& row) { REQUIRE_EQ(read(kProto + row.program + "."), test::says(row.error)); });
+  each_row(rows, [&](const std::string& program, const std::string& error) {
+    REQUIRE_EQ(read(kProto + program + "."), says(error));
+  });
 }
 
 TEST_CASE("what is wrong is refused") {
-  struct Row {
-    std::string name, program;
-  };
-  const std::vector<Row> rows = {{"nothing", ""},
-                                 {"two values", "NN"},
-                                 {"a mark is left", "N("},
-                                 {"no such opcode", "\xff"},
-                                 {"a text longer than the file", "X\xff\xff\xff\xff"},
-                                 {"a text of 2^64 bytes", "\x8d\xff\xff\xff\xff\xff\xff\xff\xff"},
-                                 {"a number longer than the file", "\x8b\xff\xff\xff\xff"},
-                                 {"a frame longer than the file", "\x95\xff\xff\xff\xff\xff\xff\xff\xff"},
-                                 {"a memo far away", "Nr\xff\xff\xff\xff"},
-                                 {"nothing remembered", "h\x00"s},
-                                 {"no mark", "]e"},
-                                 {"append to nothing", "Na"},
-                                 {"append to a dict", "}Na"},
-                                 {"set in a list", "]NNs"},
-                                 {"a key without a value", "}(Nu"},
-                                 {"a tuple across a mark", "N(N\x86"},
-                                 {"protocol 9", "\x80\x09N"},
-                                 {"protocol 1", "\x80\x01N"}};
-  test::each_row(rows, [&](const Row& row) {
-    const auto pickle = read_pickle(kProto + row.program + ".", "p");
+  const Rows<std::string> rows = {{"nothing", ""},
+                                  {"two values", "NN"},
+                                  {"a mark is left", "N("},
+                                  {"no such opcode", "\xff"},
+                                  {"a text longer than the file", "X\xff\xff\xff\xff"},
+                                  {"a text of 2^64 bytes", "\x8d\xff\xff\xff\xff\xff\xff\xff\xff"},
+                                  {"a number longer than the file", "\x8b\xff\xff\xff\xff"},
+                                  {"a frame longer than the file", "\x95\xff\xff\xff\xff\xff\xff\xff\xff"},
+                                  {"a memo far away", "Nr\xff\xff\xff\xff"},
+                                  {"nothing remembered", "h\x00"s},
+                                  {"no mark", "]e"},
+                                  {"append to nothing", "Na"},
+                                  {"append to a dict", "}Na"},
+                                  {"set in a list", "]NNs"},
+                                  {"a key without a value", "}(Nu"},
+                                  {"a tuple across a mark", "N(N\x86"},
+                                  {"protocol 9", "\x80\x09N"},
+                                  {"protocol 1", "\x80\x01N"}};
+  each_row(rows, [&](const std::string& program) {
+    const auto pickle = read_pickle(kProto + program + ".", "p");
     REQUIRE((!pickle && pickle.error().kind == Error::Kind::bad_input && !pickle.error().faults.at(0).place.empty()));
   });
 }
@@ -185,7 +175,7 @@ TEST_CASE("older protocols are named") {
                                                       {"]q\0."s, "protocol 1"}};
   for (const auto& [bytes, protocol] : kOld) {
     REQUIRE(looks_like_pickle(bytes));
-    REQUIRE_EQ(test::error_of(read_pickle(bytes, "p")).text(), test::says("p:byte 0: " + protocol + " 2 5 protocol=4"));
+    REQUIRE_EQ(error_of(read_pickle(bytes, "p")).text(), says("p:byte 0: " + protocol + " 2 5 protocol=4"));
   }
 }
 
@@ -200,16 +190,13 @@ TEST_CASE("deep nesting is harmless") {
 
 /// Opcodes of one byte that each leave something behind: refused long before the file ends.
 TEST_CASE("what only fills memory is refused") {
-  struct Row {
-    std::string name, beginning, then;
-  };
-  const std::vector<Row> rows = {{"dicts on the stack", "", "}"},      {"marks", "", "("},
-                                 {"dicts that are dropped", "", "}0"}, {"tuples", "N", "\x85"},
-                                 {"values remembered", "N", "\x94"},   {"values of a list", "](", "N"},
-                                 {"lists of a list", "]", "]a"},       {"items of a list", "]", "Na"}};
-  test::each_row(rows, [&](const Row& row) {
+  const Rows<std::string, std::string> rows = {{"dicts on the stack", "", "}"},      {"marks", "", "("},
+                                               {"dicts that are dropped", "", "}0"}, {"tuples", "N", "\x85"},
+                                               {"values remembered", "N", "\x94"},   {"values of a list", "](", "N"},
+                                               {"lists of a list", "]", "]a"},       {"items of a list", "]", "Na"}};
+  each_row(rows, [&](const std::string& beginning, const std::string& then) {
     constexpr int kBytes = 40'000'000;
-    const std::string bytes = kProto + row.beginning + repeated(row.then, kBytes / row.then.size());
+    const std::string bytes = kProto + beginning + repeated(then, kBytes / then.size());
     const auto pickle = read_pickle(bytes, "p");
     REQUIRE((!pickle && pickle.error().kind == Error::Kind::bad_input));
     const std::string& place = pickle.error().faults.at(0).place;
@@ -219,7 +206,7 @@ TEST_CASE("what only fills memory is refused") {
 
 /// A list of ten times the list before, a hundred times over: 10^100 items if anybody expanded them.
 TEST_CASE("memo bombs stay small") {
-  test::PickleWriter w;
+  PickleWriter w;
   w.op("]");
   std::uint32_t last = w.memoize();
   w.op("0");
@@ -235,6 +222,5 @@ TEST_CASE("memo bombs stay small") {
 }
 
 TEST_CASE("can be stopped") {
-  REQUIRE_EQ(test::error_of(read_pickle(kProto + "N.", "p", nullptr, test::cancelled_task())).kind,
-             Error::Kind::cancelled);
+  REQUIRE_EQ(error_of(read_pickle(kProto + "N.", "p", nullptr, cancelled_task())).kind, Error::Kind::cancelled);
 }

@@ -1,21 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/document.h"
-#include "core/graph/builder.h"
-#include "tests/support/checks.h"
-#include "tests/support/graphs.h"
-#include "tests/support/outcome.h"
-#include "tests/support/says.h"
-
-using namespace stowage;
+#include "tests/support/core_test.h"
 
 namespace {
 
 Graph graph() {
-  return test::graph_of(R"(
-    op n m
-    t a 10 : n -> m
-    t b/~ 20 : n -> m
-    t c 0 : m -> !)");
+  return graph_of("op n m; t a 10 : n -> m; t b/~ 20 : n -> m; t c 0 : m -> !");
 }
 
 std::string plan(const std::string& offsets, const std::string& more = {}) {
@@ -31,9 +20,10 @@ Result<Plan> read(const std::string& bytes) {
 }  // namespace
 
 TEST_CASE("reads the contract") {
-  const auto p = test::must(
-      read(R"({"format": "stowage-plan", "version": 1, "graph": "g", "strategy": "so.size.best", "order": "olla",
+  const auto p =
+      must(read(R"({"format": "stowage-plan", "version": 1, "graph": "g", "strategy": "so.size.best", "order": "olla",
         "alignment": 64, "footprint": 9007199254740993, "lower_bound": 7, "proved_optimal": true, "mine": [],
+        "bound_tensors": ["b/~", "a"],
         "offsets": {"b/~": 10, "a": 9007199254740993, "c": 0}, "sequence": ["m", "n"]})"));
   REQUIRE_EQ(p.graph, "g");
   REQUIRE_EQ(p.strategy, "so.size.best");
@@ -44,6 +34,7 @@ TEST_CASE("reads the contract") {
   REQUIRE(p.proved_optimal);
   REQUIRE_EQ(p.offsets, (std::vector<Offset>{{9007199254740993}, {10}, {0}}));
   REQUIRE_EQ(p.sequence, (std::vector<std::string>{"m", "n"}));
+  REQUIRE_EQ(p.bound_tensors, (std::vector<TensorId>{TensorId(0), TensorId(1)}));
 }
 
 /// Items are read as they come where that is possible: what is found must not depend on it.
@@ -65,18 +56,18 @@ TEST_CASE("order of keys does not matter") {
     REQUIRE_EQ(p->graph, "of another");
   });
   read_all(R"("c": -3, "x": 1, "a": 2)", R"("m", "m", 1)", [](const Result<Plan>& p) {
-    REQUIRE_EQ(test::places_of(test::error_of(p)),
-               test::split("/graph /offsets/c /offsets/x /offsets /sequence/1 /sequence/2 /sequence", " "));
+    REQUIRE_EQ(places_of(error_of(p)),
+               split("/graph /offsets/c /offsets/x /offsets /sequence/1 /sequence/2 /sequence", " "));
   });
 }
 
 TEST_CASE("what may be left out") {
-  const auto p = test::must(read(plan(kGood)));
+  const auto p = must(read(plan(kGood)));
   REQUIRE_EQ(p.order, "given");
   REQUIRE_EQ(p.alignment, Bytes{1});
   REQUIRE_EQ(p.lower_bound, Bytes{0});
   REQUIRE(!p.proved_optimal);
-  REQUIRE(p.sequence.empty());
+  REQUIRE((p.sequence.empty() && p.bound_tensors.empty()));
 }
 
 /// Only a recorded heap can be read again without the turns of its streams.
@@ -87,7 +78,7 @@ TEST_CASE("a sync between two streams is no turn of theirs") {
     builder.add_control(first, builder.add_operator({.name = "b", .stream = builder.add_stream(1)}));
     if (recorded) builder.set_times({0, 1, 2});
     const Graph graph = std::move(builder).build().value().graph;
-    REQUIRE_EQ(test::contains(write_plan(graph, imported_plan(graph, {})), "serial"), recorded);
+    REQUIRE_EQ(contains(write_plan(graph, imported_plan(graph, {})), "serial"), recorded);
   }
 }
 
@@ -98,13 +89,13 @@ TEST_CASE("round trips") {
                                   std::string(R"(, "bound_tensors": ["a"], "sequence": ["m", "n"], "order": "x")")}) {
     const auto first = read(plan(kGood, more));
     const std::string text = write_plan(graph(), *first);
-    const auto second = test::must(read_plan(text, "p.json", graph()));
+    const auto second = must(read_plan(text, "p.json", graph()));
     REQUIRE_EQ(second.offsets, first->offsets);
     REQUIRE_EQ(second.sequence, first->sequence);
     REQUIRE_EQ(second.bound_tensors, first->bound_tensors);
-    REQUIRE_EQ(second.serial_streams, test::contains(more, "serial"));
-    REQUIRE_EQ(second.assumed, test::contains(more, "assumed"));
-    REQUIRE_EQ(second.needed(), Bytes{test::contains(more, "reserved") ? 44 : 30});
+    REQUIRE_EQ(second.serial_streams, contains(more, "serial"));
+    REQUIRE_EQ(second.assumed, contains(more, "assumed"));
+    REQUIRE_EQ(second.needed(), Bytes{contains(more, "reserved") ? 44 : 30});
     REQUIRE_EQ(write_plan(graph(), second), text);
   }
   REQUIRE_EQ(write_plan(graph(), *read(plan(kGood))),
@@ -113,17 +104,8 @@ TEST_CASE("round trips") {
                          "\n \"offsets\": {\n  \"a\": 0,\n  \"b/~\": 10,\n  \"c\": 1152921504606846976}}\n"));
 }
 
-TEST_CASE("the certificate of the bound") {
-  const auto p = test::must(read(plan(kGood, R"(, "bound_tensors": ["b/~", "a"])")));
-  REQUIRE_EQ(p.bound_tensors, (std::vector<TensorId>{TensorId(0), TensorId(1)}));
-  REQUIRE(read(plan(kGood))->bound_tensors.empty());
-}
-
 TEST_CASE("one fault") {
-  struct Row {
-    std::string name, bytes, place, says;
-  };
-  const std::vector<Row> rows = {
+  const Rows<std::string, std::string, std::string> rows = {
       {"truncated", plan(kGood).substr(0, plan(kGood).size() - 1), "line 1, column 145", ""},
       {"not a plan", R"({"format": "stowage-graph", "version": 1})", "/format", "\"stowage-plan\""},
       {"newer version", R"({"format": "stowage-plan", "version": 2})", "/version", "1"},
@@ -131,7 +113,7 @@ TEST_CASE("one fault") {
       {"no offsets", R"({"format": "stowage-plan", "version": 1, "footprint": 1})", "/offsets", ""},
       {"no footprint", R"({"format": "stowage-plan", "version": 1, "offsets": {"a": 1, "b/~": 1, "c": 1}})",
        "/footprint", ""},
-      {"offsets in a list", test::replaced(plan(""), "{}", "[]"), "/offsets", "object"},
+      {"offsets in a list", replaced(plan(""), "{}", "[]"), "/offsets", "object"},
       {"missing offset", plan(R"("a": 0, "c": 1)"), "/offsets", "\"b/~\""},
       {"certificate of an unknown tensor", plan(kGood, R"(, "bound_tensors": ["a", "x"])"), "/bound_tensors/1",
        "\"x\""},
@@ -152,29 +134,27 @@ TEST_CASE("one fault") {
       {"sequence with a repetition", plan(kGood, R"(, "sequence": ["n", "m", "n"])"), "/sequence/2", "\"n\""},
       {"sequence as text", plan(kGood, R"(, "sequence": "n")"), "/sequence", "list"},
       {"csv without offsets", "id,lower,upper,size\na,0,1,10\n", "line 1", "offset"}};
-  test::each_row(rows, [&](const Row& row) {
-    const auto p = read(row.bytes);
+  each_row(rows, [&](const std::string& bytes, const std::string& place, const std::string& words) {
+    const auto p = read(bytes);
     REQUIRE_MESSAGE(!p.has_value(), "was read");
-    REQUIRE_EQ(p.error().text(), test::says(Diagnostic{"p.json", row.place, row.says}.text()));
-    REQUIRE_EQ(p.error().faults[0].place, row.place);
+    REQUIRE_EQ(p.error().text(), says(Diagnostic{"p.json", place, words}.text()));
+    REQUIRE_EQ(p.error().faults[0].place, place);
   });
 }
 
 /// A plan for another graph says so first, then which tensors do not match.
 TEST_CASE("a plan for another graph") {
-  const auto p = read(test::replaced(plan(R"("a": 0, "x": 1)"), R"("graph": "")", R"("graph": "bert")"));
-  REQUIRE(!p.has_value());
-  REQUIRE_EQ(p.error().faults.size(), 4u);
-  REQUIRE_EQ(p.error().faults[0].text(), test::says("p.json:/graph: \"bert\" \"\""));
-  REQUIRE(read(test::replaced(plan(kGood), R"("graph": "")", R"("graph": "bert")")).has_value());
-  REQUIRE_EQ(
-      test::error_of(read(test::replaced(plan(R"("x": 0, "y": 1)"), R"("graph": "")", R"("graph": "bert")"))).text(),
-      test::says("p.json:/graph: \"bert\" \"\""));
+  const Error error = error_of(read(replaced(plan(R"("a": 0, "x": 1)"), R"("graph": "")", R"("graph": "bert")")));
+  REQUIRE_EQ(error.faults.size(), 4u);
+  REQUIRE_EQ(error.faults[0].text(), says("p.json:/graph: \"bert\" \"\""));
+  REQUIRE(read(replaced(plan(kGood), R"("graph": "")", R"("graph": "bert")")).has_value());
+  REQUIRE_EQ(error_of(read(replaced(plan(R"("x": 0, "y": 1)"), R"("graph": "")", R"("graph": "bert")"))).text(),
+             says("p.json:/graph: \"bert\" \"\""));
   REQUIRE_EQ(read(plan(R"("x": 0, "y": 1)")).error().faults.size(), 5u);  // of no other graph: each is named
 }
 
 TEST_CASE("an interval csv with offsets is a plan") {
-  const auto p = test::must(read("id,lower,upper,size,offset\nb/~,0,1,20,10\nc,0,1,0,7\na,0,1,10,0\n"));
+  const auto p = must(read("id,lower,upper,size,offset\nb/~,0,1,20,10\nc,0,1,0,7\na,0,1,10,0\n"));
   REQUIRE_EQ(p.offsets, (std::vector<Offset>{{0}, {10}, {7}}));
   REQUIRE_EQ(p.footprint, Bytes{30});
   REQUIRE(!read("id,lower,upper,size,offset\nb/~,0,1,20,10\n").has_value());
@@ -183,18 +163,17 @@ TEST_CASE("an interval csv with offsets is a plan") {
 TEST_CASE("many faults are counted not listed") {
   std::string offsets = kGood;
   for (int i = 0; i < 3000; ++i) offsets += ",\"x" + std::to_string(i) + "\": 0";
-  const Error error = test::error_of(read(plan(offsets)));
+  const Error error = error_of(read(plan(offsets)));
   REQUIRE_EQ(error.faults.size(), 101u);
-  REQUIRE_EQ(error.faults.back().reason, test::says("2900"));
+  REQUIRE_EQ(error.faults.back().reason, says("2900"));
 }
 
 /// Those of the document, of the offsets and of the sequence, wherever these stand; all are counted.
 TEST_CASE("faults come in our order") {
   std::string offsets = kGood;
   for (int i = 0; i < 96; ++i) offsets += ",\"x" + std::to_string(i) + "\": 0";
-  const Error error =
-      test::error_of(read(R"({"sequence": ["z"], "offsets": {)" + offsets +
-                          R"(}, "format": "stowage-plan", "version": 1, "graph": "", "alignment": 0})"));
+  const Error error = error_of(read(R"({"sequence": ["z"], "offsets": {)" + offsets +
+                                    R"(}, "format": "stowage-plan", "version": 1, "graph": "", "alignment": 0})"));
   const auto& faults = error.faults;
   REQUIRE_EQ(faults.size(), 101u);
   REQUIRE_EQ(faults[0].place, "/alignment");
@@ -202,6 +181,6 @@ TEST_CASE("faults come in our order") {
   REQUIRE_EQ(faults[2].place, "/offsets/x0");
   REQUIRE_EQ(faults[97].place, "/offsets/x95");
   REQUIRE_EQ(faults[98].place, "/sequence/0");
-  REQUIRE_EQ(faults[99].reason, test::says("\"n\""));
-  REQUIRE_EQ(faults[100].reason, test::says("1"));
+  REQUIRE_EQ(faults[99].reason, says("\"n\""));
+  REQUIRE_EQ(faults[100].reason, says("1"));
 }

@@ -3,7 +3,6 @@
 // machine: the clock of the task counts how often it is asked, and jumps ahead when the test wants it to.
 #include <atomic>
 
-#include "core/graph/builder.h"
 #include "core/insight/analysis/blame.h"
 #include "core/insight/analysis/difference.h"
 #include "core/insight/edit/sync_edits.h"
@@ -14,14 +13,9 @@
 #include "core/order/order.h"
 #include "core/order/order_problem.h"
 #include "core/papers/somas/somas_safety.h"
-#include "core/plan/bounds.h"
 #include "core/plan/max_flow.h"
-#include "tests/support/checks.h"
+#include "tests/support/core_test.h"
 #include "tests/support/fake_program.h"
-#include "tests/support/graphs.h"
-#include "tests/support/planning.h"
-
-using namespace stowage;
 
 namespace {
 
@@ -67,17 +61,17 @@ Stopped stop_after(std::uint64_t polls, const Work& work) {
 }
 
 /// Of one stream or of many with groups, small or large.
-const test::PlanningCase& case_of(bool streams, bool large) {
+const PlanningCase& case_of(bool streams, bool large) {
   static const auto make = [](bool many, std::size_t operators) {
-    return test::PlanningCase(test::random_graph({.operators = operators,
-                                                  .streams = many ? 12U : 1U,
-                                                  .fan = 3,
-                                                  .window = 100,
-                                                  .groups = many ? operators / 40 : 0,
-                                                  .syncs = many ? operators / 6 : 0}),
-                              16);
+    return PlanningCase(random_graph({.operators = operators,
+                                      .streams = many ? 12U : 1U,
+                                      .fan = 3,
+                                      .window = 100,
+                                      .groups = many ? operators / 40 : 0,
+                                      .syncs = many ? operators / 6 : 0}),
+                        16);
   };
-  static const test::PlanningCase all[] = {make(false, 500), make(true, 500), make(false, 3000), make(true, 3000)};
+  static const PlanningCase all[] = {make(false, 500), make(true, 500), make(false, 3000), make(true, 3000)};
   return all[(large ? 2 : 0) + (streams ? 1 : 0)];
 }
 
@@ -91,7 +85,7 @@ void check(const std::string& name, const Work& work, std::uint64_t least, bool 
     if (all == 0) return;
     const Stopped stopped = stop_after(polls, work);
     if (must_fail) REQUIRE_MESSAGE((!stopped.result && stopped.result.error().kind == Error::Kind::timed_out), name);
-    REQUIRE_MESSAGE(stopped.more <= 100, test::text(name, ": ", stopped.more, " more"));
+    REQUIRE_MESSAGE(stopped.more <= 100, text(name, ": ", stopped.more, " more"));
   }
 }
 
@@ -130,14 +124,14 @@ TEST_CASE("strategies") {
         return make_plan(strategy, problem, task, {.iterations = 2000}).map([](const Plan&) {});
       };
       const bool linear = id.starts_with("bump") || id == "caching" || id == "linear-scan";
-      check(test::text(id, streams ? ", many streams" : ", one stream"), work,
-            linear ? 1 : problem.sizes().size() / 1200, !improves);
+      check(text(id, streams ? ", many streams" : ", one stream"), work, linear ? 1 : problem.sizes().size() / 1200,
+            !improves);
     }
 }
 
 /// Narrow enough for the search to end by itself.
 TEST_CASE("orders") {
-  const Graph graph = test::random_graph({.operators = 60, .streams = 1, .window = 6});
+  const Graph graph = random_graph({.operators = 60, .streams = 1, .window = 6});
   for (const OrderStrategy& strategy : order_strategies()) {
     if (strategy.id == "given") continue;
     const Work work = [&](const Task& task) {
@@ -149,7 +143,7 @@ TEST_CASE("orders") {
 
 TEST_CASE("deciding and checking") {
   for (const bool streams : {false, true}) {
-    const test::PlanningCase& c = case_of(streams, true);
+    const PlanningCase& c = case_of(streams, true);
     const auto run = [](const auto& what) {
       return [&what](const Task& task) { return what(task).map([](const auto&) {}); };
     };
@@ -169,7 +163,7 @@ TEST_CASE("deciding and checking") {
 
 /// What is cancelled before it begins says so, and not that its time was up.
 TEST_CASE("cancelled before they begin") {
-  const test::PlanningCase& c = case_of(true, false);
+  const PlanningCase& c = case_of(true, false);
   const auto graph = std::make_shared<const Graph>(c.graph);
   const Plan plan = c.plan("so.size.best");
   const std::vector<SpaceBox> boxes{{0, 8, 0, 3}};
@@ -177,7 +171,7 @@ TEST_CASE("cancelled before they begin") {
   const auto kind_of = [](const auto& result) -> std::string {
     return result ? "done" : result.error().kind == Error::Kind::cancelled ? "cancelled" : "another";
   };
-  const Task task = test::cancelled_task();
+  const Task task = cancelled_task();
   CHECK_EQ(kind_of(Conflicts::compute(c.graph, task)), "cancelled");
   CHECK_EQ(kind_of(heaviest_clique(c.problem, task)), "cancelled");
   CHECK_EQ(kind_of(Blamer(c.graph, c.conflicts, plan).blame(TensorId(0), task)), "cancelled");
@@ -212,14 +206,12 @@ TEST_CASE("looking for syncs") {
 
 /// What is left after Ctrl-C is short for every planner, and a bound that takes long is not begun.
 TEST_CASE("winding up") {
-  const test::PlanningCase c(
-      test::random_graph({.seed = 3, .operators = 3000, .streams = 8, .fan = 3, .window = 60, .syncs = 40}));
-  Task task = test::cancelled_task();
+  const PlanningCase c(random_graph({.seed = 3, .operators = 3000, .streams = 8, .fan = 3, .window = 60, .syncs = 40}));
+  Task task = cancelled_task();
   CountingClock clock(1);  // the time that is left is over as soon as a planner asks
   task.clock = clock.hour().clock;
-  REQUIRE_EQ(test::error_of(make_plan(*find_layout_strategy("auto"), c.problem, task.with_grace(0.1))).kind,
+  REQUIRE_EQ(error_of(make_plan(*find_layout_strategy("auto"), c.problem, task.with_grace(0.1))).kind,
              Error::Kind::cancelled);
-
   const OrderProblem order = order_problem(c.graph);
   std::vector<Bytes> touched(order.count(), order.base);
   for (std::size_t o = 0; o < touched.size(); ++o)

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/insight/analysis/review.h"
-#include "core/papers/tables.h"
-#include "core/planning/graph_plans.h"
-#include "tests/support/checks.h"
+#include "tests/support/core_test.h"
 #include "tests/support/description.h"
-#include "tests/support/graphs.h"
-
-using namespace stowage;
 
 namespace {
 
@@ -15,9 +10,7 @@ struct Planned {
   Graph graph;
   std::vector<Lifetime> life;
   Plan plan;
-
-  Planned(std::uint64_t seed, std::int64_t alignment)
-      : graph(test::random_graph({.seed = seed})), life(lifetimes(graph)) {
+  Planned(std::uint64_t seed, std::int64_t alignment) : graph(random_graph({.seed = seed})), life(lifetimes(graph)) {
     PlanRequest request{.strategies = {find_layout_strategy("so.size.first")}};
     request.alignment = {alignment};
     plan = make_plans(graph, request)->best();
@@ -71,7 +64,7 @@ std::map<std::string, std::int64_t> changes(const std::vector<Growth>& rows) {
 
 /// A graph of "MODULE.OPERATOR" names: each operator makes one tensor, kept to the end.
 Graph chain(const std::vector<std::pair<std::string, std::int64_t>>& operators) {
-  test::Description out;
+  Description out;
   out.streams.push_back({});
   for (const auto& [name, size] : operators) {
     out.operators.push_back({name, "0", "Conv", {}, {}, {}});

@@ -1,24 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/parallel.h"
 #include "core/graph/order_edits.h"
 #include "core/order/order.h"
 #include "core/papers/roam/roam_layout.h"
 #include "core/zoo/zoo.h"
-#include "tests/support/checks.h"
-#include "tests/support/graphs.h"
+#include "tests/support/core_test.h"
 #include "tests/support/phased_graph.h"
-#include "tests/support/planning.h"
-#include "tests/support/rounds.h"
 #include "tests/support/training_graph.h"
 
-using namespace stowage;
 using Kind = RoamSubgraph::Kind;
 
 namespace {
 
 /// A chain of layers, each two operators there and `back` on the way back, one of them making a gradient.
 Graph chain(std::size_t layers, std::size_t back) {
-  test::PhasedGraph graph;
+  PhasedGraph graph;
   const auto name = [](const char* what, std::size_t layer) { return what + std::to_string(layer); };
   for (std::size_t k = 1; k <= layers; ++k) {
     graph.op(name("a", k), "forward");
@@ -101,8 +96,7 @@ void check_independence(const Graph& graph, const SubgraphTree& tree) {
 }
 
 /// Pairs that overlap in time and in addresses.
-std::set<std::pair<std::string, std::string>> overlaps(const test::PlanningCase& p,
-                                                       const std::vector<Offset>& offsets) {
+std::set<std::pair<std::string, std::string>> overlaps(const PlanningCase& p, const std::vector<Offset>& offsets) {
   std::set<std::pair<std::string, std::string>> out;
   for (TensorId a : p.graph.tensors())
     for (TensorId b : p.graph.tensors()) {
@@ -118,11 +112,11 @@ Graph network_graph(const char* id) {
   return *make_zoo_graph(*find_zoo_network(id), {});
 }
 
-Plan plan_of(const char* id, const test::PlanningCase& p) {
+Plan plan_of(const char* id, const PlanningCase& p) {
   return p.plan(*find_layout_strategy(id), {}, {.iterations = 2'000});
 }
 
-void check_plan(const test::PlanningCase& p) {
+void check_plan(const PlanningCase& p) {
   const Plan plan = plan_of("roam", p);
   REQUIRE(validate(p.graph, plan).value().valid());
   REQUIRE(plan.footprint <= plan_of("auto", p).footprint);
@@ -158,8 +152,8 @@ TEST_CASE("a large independent subgraph is split") {
 }
 
 TEST_CASE("trees of all kinds of graphs") {
-  for (std::uint64_t seed = 1; seed <= test::rounds(200); ++seed) {
-    const Graph graph = test::random_graph({.seed = seed, .operators = 1 + seed % 60, .window = 1 + seed % 5});
+  for (std::uint64_t seed = 1; seed <= rounds(200); ++seed) {
+    const Graph graph = random_graph({.seed = seed, .operators = 1 + seed % 60, .window = 1 + seed % 5});
     const std::size_t limit = 1 + seed % 20;
     const SubgraphTree tree = make_subgraph_tree(graph, limit);
     check_tree(graph, tree, limit);
@@ -167,7 +161,7 @@ TEST_CASE("trees of all kinds of graphs") {
   }
   for (std::size_t layers : {1U, 3U, 12U})
     for (std::size_t limit : {5U, 40U, 1'000U}) {
-      const Graph graph = test::make_training_graph({.layers = layers, .streams = 4});
+      const Graph graph = make_training_graph({.layers = layers, .streams = 4});
       check_tree(graph, make_subgraph_tree(graph, limit), limit);
     }
   for (const char* network : {"resnet50", "bert_base"}) {
@@ -181,7 +175,7 @@ TEST_CASE("trees of all kinds of graphs") {
 
 /// Outer a0, t0, g0; inner a1, t1, g1.
 TEST_CASE("the outermost lies lowest") {
-  const test::PlanningCase p(test::intervals(
+  const PlanningCase p(intervals(
       {{"a0", 16, 1, 10}, {"t0", 6, 1, 2}, {"g0", 7, 9, 10}, {"a1", 8, 3, 8}, {"t1", 10, 3, 4}, {"g1", 5, 7, 8}}));
   const auto ids = [](std::size_t first) {
     return std::vector{TensorId(first), TensorId(first + 1), TensorId(first + 2)};
@@ -194,7 +188,6 @@ TEST_CASE("the outermost lies lowest") {
   REQUIRE_EQ(good, (std::vector<Offset>{{0}, {16}, {16}, {16}, {24}, {24}}));
   REQUIRE_EQ(footprint(p.problem.sizes(), good).count, 34);
   REQUIRE(overlaps(p, good).empty());
-
   auto bad = roam::concatenate(std::vector{inner, outer}, 6);
   REQUIRE_EQ(overlaps(p, bad), (std::set<std::pair<std::string, std::string>>{{"a0", "t1"}, {"a0", "g1"}}));
   REQUIRE_EQ(*repair_conflicts(p.problem, homes, bad), std::size_t{2});
@@ -222,12 +215,12 @@ TEST_CASE("every tensor has one home") {
 }
 
 TEST_CASE("plans are valid and no worse than those of auto") {
-  for (std::uint64_t seed = 1; seed <= test::rounds(60); ++seed)
-    check_plan(test::PlanningCase(test::random_graph({.seed = seed, .operators = 5 + seed, .streams = 1})));
-  for (std::size_t layers : {1U, 3U, 12U}) check_plan(test::PlanningCase(chain(layers, 2)));
+  for (std::uint64_t seed = 1; seed <= rounds(60); ++seed)
+    check_plan(PlanningCase(random_graph({.seed = seed, .operators = 5 + seed, .streams = 1})));
+  for (std::size_t layers : {1U, 3U, 12U}) check_plan(PlanningCase(chain(layers, 2)));
   for (const char* network : {"alexnet", "resnet50"}) {
     const Graph graph = network_graph(network);
-    check_plan(test::PlanningCase(with_order(graph, find_order_strategy("roam")->run(graph, {}, {})->sequence).graph));
+    check_plan(PlanningCase(with_order(graph, find_order_strategy("roam")->run(graph, {}, {})->sequence).graph));
   }
 }
 
@@ -238,7 +231,7 @@ TEST_CASE("a direct plan is bounded") {
 #endif
   const Graph given = network_graph("googlenet");
   const auto order = find_order_strategy("roam")->run(given, {}, {}).value();
-  const test::PlanningCase p(with_order(given, order.sequence).graph);
+  const PlanningCase p(with_order(given, order.sequence).graph);
   const Plan plan = p.plan("roam");
   REQUIRE(validate(p.graph, plan).value().valid());
   REQUIRE(static_cast<double>(plan.footprint.count) <= 1.002 * static_cast<double>(plan.lower_bound.count));
@@ -247,7 +240,7 @@ TEST_CASE("a direct plan is bounded") {
 }
 
 TEST_CASE("the same whatever the threads") {
-  const test::PlanningCase p(network_graph("resnet50"));
+  const PlanningCase p(network_graph("resnet50"));
   const auto once = plan_of("roam", p);
   set_worker_limit(1);
   const auto again = plan_of("roam", p);

@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/parallel.h"
-#include "core/graph/lifetimes.h"
 #include "core/graph/order_edits.h"
 #include "core/order/exact_order.h"
 #include "core/order/lescea.h"
 #include "core/order/order.h"
+#include "core/papers/roam/roam_order.h"
+#include "core/papers/roam/segments.h"
 #include "core/papers/roam/update_schedule.h"
-#include "tests/support/checks.h"
-#include "tests/support/graphs.h"
+#include "tests/support/core_test.h"
 #include "tests/support/least_order.h"
 #include "tests/support/orders.h"
 #include "tests/support/phased_graph.h"
-#include "tests/support/planning.h"
 #include "tests/support/training_graph.h"
 
-using namespace stowage;
 using Index = OrderProblem::Index;
+using roam::Role;
 
 namespace {
 
@@ -31,7 +29,7 @@ Bytes peak_of_lescea(const Graph& graph) {
 Graph random_training_step(std::uint64_t seed) {
   std::mt19937_64 engine(seed);
   const auto size = [&] { return static_cast<std::int64_t>(1 + engine() % 20); };
-  test::PhasedGraph graph;
+  PhasedGraph graph;
   for (const char* name : {"f1", "f2", "f3"}) graph.op(name, "forward");
   graph.op("loss", "loss");
   for (const char* name : {"b3", "g3", "b2", "g2", "b1", "g1"}) graph.op(name, "backward");
@@ -53,6 +51,103 @@ Graph random_training_step(std::uint64_t seed) {
 
 std::vector<OperatorId> order_of_ids(const Graph& graph) {
   return {graph.operators().begin(), graph.operators().end()};
+}
+
+using Arcs = std::vector<std::vector<std::uint32_t>>;  // by vertex: its successors
+
+/// Mostly short arcs, so that there are insensitive vertices to be found.
+Arcs random_arcs(std::mt19937_64& engine, std::size_t count) {
+  const std::size_t reach = 1 + engine() % 4, fan = 1 + engine() % 3;
+  Arcs out(count);
+  for (std::size_t v = 0; v + 1 < count; ++v)
+    for (std::size_t k = engine() % (fan + 1) + (engine() % 4 != 0); k-- > 0;)
+      out[v].push_back(static_cast<std::uint32_t>(v + 1 + engine() % std::min(reach, count - 1 - v)));
+  return out;
+}
+
+Csr<std::uint32_t> rows_of(const Arcs& arcs) {
+  Csr<std::uint32_t> out;
+  for (const auto& row : arcs) out.add_row(row);
+  return out;
+}
+
+/// |ancestors| + |descendants| = count - 1
+std::vector<bool> comparable_with_all(const Arcs& arcs) {
+  std::vector<std::uint64_t> after(arcs.size());
+  for (std::size_t v = arcs.size(); v-- > 0;)
+    for (std::uint32_t w : arcs[v]) after[v] |= after[w] | std::uint64_t{1} << w;
+  std::vector<std::size_t> related(arcs.size());
+  for (std::size_t v = 0; v < arcs.size(); ++v) {
+    related[v] += static_cast<std::size_t>(std::popcount(after[v]));
+    for (std::size_t w = 0; w < arcs.size(); ++w) related[w] += after[v] >> w & 1;
+  }
+  std::vector<bool> out;
+  for (std::size_t r : related) out.push_back(r + 1 == arcs.size());
+  return out;
+}
+
+/// By vertex: all steps at which some order has it.
+class AllOrders {
+ public:
+  explicit AllOrders(const Arcs& arcs) : arcs_(arcs), waits_(arcs.size()), steps_(arcs.size()) {
+    for (const auto& row : arcs)
+      for (std::uint32_t w : row) ++waits_[w];
+    extend(0, 0);
+  }
+  [[nodiscard]] std::vector<bool> at_one_step() const {
+    std::vector<bool> out;
+    for (const auto& steps : steps_) out.push_back(steps.size() == 1);
+    return out;
+  }
+
+ private:
+  void extend(std::size_t step, std::uint64_t ran) {
+    for (std::size_t v = 0; v < arcs_.size(); ++v) {
+      if (waits_[v] > 0 || (ran >> v & 1) != 0) continue;
+      steps_[v].insert(step);
+      for (std::uint32_t w : arcs_[v]) --waits_[w];
+      extend(step + 1, ran | std::uint64_t{1} << v);
+      for (std::uint32_t w : arcs_[v]) ++waits_[w];
+    }
+  }
+  const Arcs& arcs_;
+  std::vector<std::size_t> waits_;
+  std::vector<std::set<std::size_t>> steps_;
+};
+
+/// Each stage ordered on its own, all others fixed.
+std::vector<OperatorId> stage_by_stage(const Graph& graph, const roam::Segments& segments) {
+  const LeastOrder least(graph);
+  std::vector<OperatorId> out;
+  LeastOrder::Set done = 0;
+  const auto stages = segments.operators();
+  for (std::size_t s = 0; s < segments.stage_count(); ++s) {
+    LeastOrder::Set members = 0;
+    for (OperatorId o : stages[s]) members |= 1U << o.index();
+    for (OperatorId o : least.best(done, members).order) out.push_back(o);
+    done |= members;
+  }
+  return out;
+}
+
+/// Two layers with a weight each; the second layer's update is two chains that meet.
+Graph two_layers() {
+  PhasedGraph g;
+  g.op("w", "", "Parameter");
+  for (const char* name : {"f1", "f2"}) g.op(name, "forward");
+  g.op("loss", "loss");
+  for (const char* name : {"dw2", "dx2", "dx1", "dw1", "sum1"}) g.op(name, "backward");
+  for (const char* name : {"m2", "v2", "u2", "u1"}) g.op(name, "update");
+  const char* const arcs[] = {"w f2",     "f1 f2",    "f2 loss", "loss dw2", "loss dx2", "dx2 dx1", "dx1 dw1",
+                              "dw1 sum1", "dx2 sum1", "dw2 m2",  "dw2 v2",   "m2 u2",    "v2 u2",   "sum1 u1"};
+  for (const char* arc : arcs) g.arc(split(arc, " ")[0], split(arc, " ")[1]);
+  return g.take();
+}
+
+std::vector<std::string> names(const Graph& graph, std::span<const OperatorId> operators) {
+  std::vector<std::string> out;
+  for (OperatorId o : operators) out.emplace_back(graph.name(o));
+  return out;
 }
 
 }  // namespace
@@ -79,7 +174,7 @@ TEST_CASE("the last segment takes all") {
 }
 
 TEST_CASE("memory of a branch in sizes of its gradient") {
-  const Graph graph = test::small_training_step();
+  const Graph graph = small_training_step();
   const OrderProblem problem = order_problem(graph);
   const auto parts = roam::find_parts(graph, problem);
   const auto branches = roam::measure_branches(problem, parts, {});
@@ -89,7 +184,7 @@ TEST_CASE("memory of a branch in sizes of its gradient") {
 }
 
 TEST_CASE("activations of a training step") {
-  const Graph graph = test::small_training_step();
+  const Graph graph = small_training_step();
   const OrderProblem problem = order_problem(graph);
   const auto parts = roam::find_parts(graph, problem);
   const auto segments = roam::find_segments(graph, problem, parts);
@@ -105,16 +200,16 @@ TEST_CASE("activations of a training step") {
 
 TEST_CASE("a stage is the part of the whole that it is") {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
-    const Graph graph = test::random_graph({.seed = seed, .operators = 5 + seed % 40, .window = 1 + seed % 5});
+    const Graph graph = random_graph({.seed = seed, .operators = 5 + seed % 40, .window = 1 + seed % 5});
     const OrderProblem whole = order_problem(graph);
     const auto segments = roam::find_segments(graph, whole, roam::find_parts(graph, whole));
-    const auto numbered = test::numbered(whole);
-    const auto curve = memory_curve_of(whole, numbered);
+    const auto given = numbered(whole);
+    const auto curve = memory_curve_of(whole, given);
     std::size_t at = 0;
     for (const auto& [problem, members] : roam::stage_problems(whole, segments.stages, segments.stage_count())) {
-      REQUIRE(std::ranges::equal(memory_curve_of(problem, test::numbered(problem)),
+      REQUIRE(std::ranges::equal(memory_curve_of(problem, numbered(problem)),
                                  std::span(curve).subspan(at, members.size())));
-      REQUIRE(std::ranges::equal(members, std::span(numbered).subspan(at, members.size())));
+      REQUIRE(std::ranges::equal(members, std::span(given).subspan(at, members.size())));
       for (std::size_t k = 0; k < members.size(); ++k)
         REQUIRE_EQ(problem.operators[k], OperatorId(std::size_t{members[k]}));
       at += members.size();
@@ -125,20 +220,15 @@ TEST_CASE("a stage is the part of the whole that it is") {
 
 TEST_CASE("the least peak of graphs without updates") {
   for (std::uint64_t seed = 1; seed <= 3'000; ++seed) {
-    const Graph graph = test::random_graph({.seed = seed,
-                                            .operators = 3 + seed % 9,
-                                            .fan = 1 + seed % 3,
-                                            .window = 1 + seed % 6,
-                                            .syncs = seed % 4,
-                                            .plain = seed % 2 == 0});
+    const Graph graph = varied_graph(seed, 3 + seed % 9);
     const Order order = roam_order(graph);
     REQUIRE(is_order(graph, order.sequence));
-    REQUIRE_EQ(theoretical_peak(graph, order.sequence).count, test::LeastOrder(graph).best().peak);
+    REQUIRE_EQ(theoretical_peak(graph, order.sequence).count, LeastOrder(graph).best().peak);
   }
 }
 
 TEST_CASE("updates are put where they cost least") {
-  const Graph graph = test::small_training_step(40);
+  const Graph graph = small_training_step(40);
   const Order order = roam_order(graph);
   REQUIRE(is_order(graph, order.sequence));
   REQUIRE(theoretical_peak(graph, order_of_ids(graph)).count >= 3 * 40 + 2 * 40);  // all gradients, and Adam
@@ -152,7 +242,7 @@ TEST_CASE("the least peak of small training steps") {
     const Graph graph = random_training_step(seed);
     const Order order = roam_order(graph);
     REQUIRE(is_order(graph, order.sequence));
-    const std::int64_t best = test::LeastOrder(graph).best().peak;
+    const std::int64_t best = LeastOrder(graph).best().peak;
     REQUIRE_EQ(theoretical_peak(graph, order.sequence).count, best);
     REQUIRE(order.lower_bound.count <= best);
   }
@@ -169,9 +259,9 @@ TEST_CASE("updates fitted under a ceiling") {
     const auto joined = roam::join_branches(problem, parts, roam::measure_branches(problem, parts, {}));
     std::vector<roam::Role> roles;
     for (Index o = 0; o < joined.problem.count(); ++o) roles.push_back(parts.roles[joined.members[o].front()]);
-    const std::int64_t best = test::LeastOrder(graph).best().peak;
+    const std::int64_t best = LeastOrder(graph).best().peak;
     std::vector<OperatorId> sequence;
-    for (Index o : roam::fit_updates(joined.problem, roles, test::numbered(joined.problem), {}))
+    for (Index o : roam::fit_updates(joined.problem, roles, numbered(joined.problem), {}))
       for (Index member : joined.members[o]) sequence.emplace_back(member);
     REQUIRE(is_order(graph, sequence));
     const std::int64_t peak = theoretical_peak(graph, sequence).count;
@@ -184,7 +274,7 @@ TEST_CASE("updates fitted under a ceiling") {
 TEST_CASE("never worse than the given order and LESCEA") {
   for (std::size_t layers : {1U, 2U, 5U, 12U})
     for (std::size_t streams : {1U, 4U}) {
-      const Graph graph = test::make_training_graph({.layers = layers, .streams = streams});
+      const Graph graph = make_training_graph({.layers = layers, .streams = streams});
       std::vector<Bytes> improved;
       const Order order = roam_order(graph, {.improved = [&](const OrderImprovement& i) {
                                        improved.push_back(i.peak);
@@ -205,7 +295,7 @@ TEST_CASE("never worse than the given order and LESCEA") {
 }
 
 TEST_CASE("the same whatever the threads") {
-  const Graph graph = test::make_training_graph({.layers = 8, .streams = 4});
+  const Graph graph = make_training_graph({.layers = 8, .streams = 4});
   const Order once = roam_order(graph);
   set_worker_limit(1);
   const Order again = roam_order(graph);
@@ -216,8 +306,8 @@ TEST_CASE("the same whatever the threads") {
 TEST_CASE("stopped at once it gives no less than lescea") {
   bool gains = false;
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    const Graph graph = test::random_graph({.seed = seed, .operators = 300, .streams = 1 + seed % 3, .window = 80});
-    const auto order = find_order_strategy("roam")->run(graph, {}, test::cancelled_task());
+    const Graph graph = random_graph({.seed = seed, .operators = 300, .streams = 1 + seed % 3, .window = 80});
+    const auto order = find_order_strategy("roam")->run(graph, {}, cancelled_task());
     REQUIRE((order && is_order(graph, order->sequence)));
     REQUIRE(theoretical_peak(graph, order->sequence) <= peak_of_lescea(graph));
     gains |= peak_of_lescea(graph) < theoretical_peak(graph, order_of_ids(graph));
@@ -226,8 +316,107 @@ TEST_CASE("stopped at once it gives no less than lescea") {
 }
 
 TEST_CASE("it says what is proved") {
-  const Graph graph = test::roam_figure_2();
+  const Graph graph = roam_figure_2();
   const Order order = roam_order(graph);
   REQUIRE_EQ(order.lower_bound.count, 90);
   REQUIRE_EQ(order.remark, describe({.sequence = {}, .peak = {90}, .lower_bound = {90}}));
+}
+
+TEST_CASE("insensitive are those comparable with all others") {
+  std::mt19937_64 engine(1);
+  std::size_t found = 0;
+  for (int n = 0; n < 5'000; ++n) {
+    const Arcs arcs = random_arcs(engine, engine() % 60);
+    const auto answer = memory_insensitive(rows_of(arcs));
+    REQUIRE_EQ(answer, comparable_with_all(arcs));
+    found += static_cast<std::size_t>(std::ranges::count(answer, true));
+  }
+  REQUIRE(found > 5'000);
+}
+
+TEST_CASE("insensitive are those at one step in all orders") {
+  std::mt19937_64 engine(2);
+  for (int n = 0; n < 2'500; ++n) {
+    const Arcs arcs = random_arcs(engine, 1 + engine() % 8);
+    REQUIRE_EQ(memory_insensitive(rows_of(arcs)), AllOrders(arcs).at_one_step());
+  }
+}
+
+TEST_CASE("stage by stage is as good as all at once") {
+  std::size_t cut = 0;
+  for (std::uint64_t seed = 1; seed <= 3'000; ++seed) {
+    const Graph graph = random_graph({.seed = seed,
+                                      .operators = 3 + seed % 9,
+                                      .fan = 1 + seed % 3,
+                                      .window = 1 + seed % 4,
+                                      .syncs = seed % 4,
+                                      .plain = seed % 2 == 0});
+    const OrderProblem problem = order_problem(graph);
+    const auto segments = roam::find_segments(graph, problem, roam::find_parts(graph, problem));
+    cut += segments.insensitive.size();
+    const auto sequence = stage_by_stage(graph, segments);
+    REQUIRE(is_order(graph, sequence));
+    REQUIRE_EQ(theoretical_peak(graph, sequence).count, LeastOrder(graph).best().peak);
+  }
+  REQUIRE(cut > 3'000);
+}
+
+TEST_CASE("parts of a training step") {
+  const Graph graph = two_layers();
+  const auto parts = roam::find_parts(graph, order_problem(graph));
+  const auto with_role = [&](Role role) {
+    std::vector<OperatorId> out;
+    for (OperatorId o : graph.operators())
+      if (parts.roles[o.index()] == role) out.push_back(o);
+    return names(graph, out);
+  };
+  REQUIRE_EQ(with_role(Role::input), (std::vector<std::string>{"w"}));
+  REQUIRE_EQ(with_role(Role::trunk), (std::vector<std::string>{"f1", "f2", "loss"}));
+  // What leads to one gradient alone is not of the trunk, the end of the way back included.
+  REQUIRE_EQ(with_role(Role::side), (std::vector<std::string>{"dw2", "dx2", "dx1", "dw1", "sum1"}));
+  REQUIRE_EQ(with_role(Role::update), (std::vector<std::string>{"m2", "v2", "u2", "u1"}));
+  REQUIRE_EQ(parts.branch_count, std::size_t{2});
+  const auto branch = [&](const char* name) { return parts.branches[graph.find_operator(name).index()]; };
+  for (const char* of_first : {"m2", "v2", "u2"}) REQUIRE_EQ(branch(of_first), 0U);
+  REQUIRE_EQ(branch("u1"), 1U);
+  REQUIRE_EQ(branch("dw2"), roam::Parts::kNone);
+}
+
+TEST_CASE("segments of a training step") {
+  const Graph graph = two_layers();
+  const OrderProblem problem = order_problem(graph);
+  const auto segments = roam::find_segments(graph, problem, roam::find_parts(graph, problem));
+  REQUIRE_EQ(names(graph, segments.insensitive), (std::vector<std::string>{"f1", "f2", "loss"}));
+  const auto stages = segments.operators();
+  const std::vector<std::vector<std::string>> expected{
+      {}, {"f1"}, {"w"}, {"f2"}, {}, {"loss"}, {"dw2", "dx2", "dx1", "dw1", "sum1", "m2", "v2", "u2", "u1"}};
+  REQUIRE_EQ(segments.stage_count(), expected.size());
+  for (std::size_t s = 0; s < expected.size(); ++s) REQUIRE_EQ(names(graph, stages[s]), expected[s]);
+}
+
+/// As networks have it that compute the loss, but start the way back from the labels.
+TEST_CASE("a loss that nobody needs does not join the trunk") {
+  PhasedGraph g;
+  for (const char* name : {"f1", "f2"}) g.op(name, "forward");
+  g.op("loss", "loss");
+  for (const char* name : {"seed", "b2", "b1", "b0"}) g.op(name, "backward");
+  for (const auto& [from, to] : std::vector<std::pair<const char*, const char*>>{
+           {"f1", "f2"}, {"f2", "loss"}, {"seed", "b2"}, {"f2", "b2"}, {"b2", "b1"}, {"f1", "b1"}, {"b1", "b0"}})
+    g.arc(from, to);
+  const Graph graph = g.take();
+  const OrderProblem problem = order_problem(graph);
+  const auto segments = roam::find_segments(graph, problem, roam::find_parts(graph, problem));
+  REQUIRE_EQ(names(graph, segments.insensitive), (std::vector<std::string>{"f1", "f2", "b2", "b1", "b0"}));
+  REQUIRE_EQ(names(graph, segments.operators()[4]), (std::vector<std::string>{"loss", "seed"}));
+}
+
+TEST_CASE("a graph of updates alone is all trunk") {
+  PhasedGraph g;
+  g.op("a", "update");
+  g.op("b", "update");
+  g.arc("a", "b");
+  const Graph graph = g.take();
+  const auto parts = roam::find_parts(graph, order_problem(graph));
+  REQUIRE_EQ(parts.roles, (std::vector<Role>{Role::trunk, Role::trunk}));
+  REQUIRE_EQ(parts.branch_count, std::size_t{0});
 }

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/insight/simulate/run.h"
-#include "tests/support/checks.h"
-#include "tests/support/exhaustive.h"
-#include "tests/support/graphs.h"
-#include "tests/support/planning.h"
+#include "tests/support/core_test.h"
 #include "tests/support/training_graph.h"
-
-using namespace stowage;
-using test::graph_of;
 
 namespace {
 
-using Arcs = test::OperatorPairs;
+using Arcs = OperatorPairs;
 
 /// Who must have finished before whom starts, but for one sync.
 Arcs arcs_of(const Graph& graph, std::optional<Sync> without = {}) {
-  Arcs out = test::arcs_by_definition(graph);
+  Arcs out = arcs_by_definition(graph);
   if (without) std::erase(out, std::pair(without->before.index(), without->after.index()));
   return out;
 }
@@ -24,7 +18,6 @@ Arcs arcs_of(const Graph& graph, std::optional<Sync> without = {}) {
 class Enumeration {
  public:
   Enumeration(const Graph& graph, Arcs arcs) : graph_(graph), arcs_(std::move(arcs)), phase_(graph.operator_count()) {}
-
   void for_each(const std::function<void(const std::vector<RunEvent>&)>& each) {
     bool ended = true;
     for (OperatorId o : graph_.operators()) {
@@ -104,19 +97,17 @@ std::string text(const Graph& graph, const std::vector<RunEvent>& events) {
 /// ```
 const char* const kOneSync = R"(
   op a b @0 c d @1
-  t x 8 : a -> b
-  t y 4 : b ->
-  t z 8 : c -> d
+  t x 8 : a -> b; t y 4 : b ->; t z 8 : c -> d
   sync b c)";
 
 }  // namespace
 
 TEST_CASE("runs keep what happens before") {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-    const Graph graph = test::random_graph({.seed = seed, .operators = 40, .streams = 1 + seed % 6, .syncs = 6});
+    const Graph graph = random_graph({.seed = seed, .operators = 40, .streams = 1 + seed % 6, .syncs = 6});
     const auto syncs = syncs_of(graph);
     const auto without = seed % 3 == 0 && !syncs.empty() ? std::optional(syncs[seed % syncs.size()]) : std::nullopt;
-    const auto run = test::must(simulate(graph, seed, without));
+    const auto run = must(simulate(graph, seed, without));
     REQUIRE_EQ(run.events.size(), 2 * graph.operator_count());
     REQUIRE_EQ(run.times.size(), run.events.size());
     REQUIRE(std::ranges::is_sorted(run.times));
@@ -132,19 +123,14 @@ TEST_CASE("runs keep what happens before") {
 }
 
 TEST_CASE("the same seed is the same run") {
-  const Graph graph = test::make_training_graph({.layers = 4, .streams = 6});
+  const Graph graph = make_training_graph({.layers = 4, .streams = 6});
   const auto a = simulate(graph, 7), b = simulate(graph, 7), c = simulate(graph, 8);
   REQUIRE((a->events == b->events && a->times == b->times));
   REQUIRE(a->events != c->events);
 }
 
 TEST_CASE("a wait that others imply changes no run") {
-  const Graph graph = graph_of(R"(
-      op a @0 b @1 c d @2
-      t x 1 : a -> b
-      t y 1 : b -> c
-      sync a c
-      sync a d)");
+  const Graph graph = graph_of("op a @0 b @1 c d @2; t x 1 : a -> b; t y 1 : b -> c; sync a c; sync a d");
   for (std::uint64_t seed = 1; seed < 40; seed += 2)
     for (const char* after : {"c", "d"}) {
       const auto with = simulate(graph, seed);
@@ -167,12 +153,8 @@ TEST_CASE("every interleaving is met") {
 TEST_CASE("syncs are arcs between streams") {
   const Graph graph = graph_of(R"(
       op a b @0 c d @1
-      t x 1 : a -> b c d
-      t y 1 : b -> c
-      t in 1 : - -> c
-      sync a c
-      sync a b
-      sync b d)");
+      t x 1 : a -> b c d; t y 1 : b -> c; t in 1 : - -> c
+      sync a c; sync a b; sync b d)");
   const OperatorId a(0), b(1), c(2), d(3);
   REQUIRE((syncs_of(graph) == std::vector<Sync>{{a, c}, {a, d}, {b, c}, {b, d}}));
   REQUIRE((carries_data(graph, {a, c}) && carries_data(graph, {a, d}) && carries_data(graph, {b, c})));
@@ -181,12 +163,12 @@ TEST_CASE("syncs are arcs between streams") {
 
 TEST_CASE("memory is what the definition says") {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-    const Graph graph = test::random_graph({.seed = seed, .operators = 16, .streams = 3});
-    const Plan plan = test::PlanningCase(graph, 4).plan(live_strategies()[seed % live_strategies().size()]);
+    const Graph graph = random_graph({.seed = seed, .operators = 16, .streams = 3});
+    const Plan plan = PlanningCase(graph, 4).plan(live_strategies()[seed % live_strategies().size()]);
     const auto syncs = syncs_of(graph);
     const auto without = seed % 2 == 0 && !syncs.empty() ? std::optional(syncs.front()) : std::nullopt;
     const auto events = events_of(graph, seed, without);
-    const auto memory = test::must(RunMemory::compute(graph, &plan, events));
+    const auto memory = must(RunMemory::compute(graph, &plan, events));
     REQUIRE_EQ(memory.moment_count(), events.size() + 1);
     Bytes peak;
     for (std::size_t k = 0; k <= events.size(); ++k) {
@@ -232,9 +214,9 @@ TEST_CASE("moments of operators") {
 TEST_CASE("no run breaks a valid plan") {
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     const Graph graph =
-        test::random_graph({.seed = seed, .operators = 30, .streams = 1 + seed % 4, .groups = seed % 3, .syncs = 5});
+        random_graph({.seed = seed, .operators = 30, .streams = 1 + seed % 4, .groups = seed % 3, .syncs = 5});
     for (const LayoutStrategy& strategy : live_strategies()) {
-      const Plan plan = test::PlanningCase(graph, seed % 2 == 0 ? 1 : 8).plan(strategy);
+      const Plan plan = PlanningCase(graph, seed % 2 == 0 ? 1 : 8).plan(strategy);
       for (std::uint64_t run = 1; run <= 20; ++run) {
         const auto memory = RunMemory::compute(graph, &plan, events_of(graph, run));
         REQUIRE_MESSAGE(!memory->overwrite(), std::string(strategy.id));
@@ -246,7 +228,7 @@ TEST_CASE("no run breaks a valid plan") {
 
 TEST_CASE("a missing wait is found out") {
   const Graph graph = graph_of(kOneSync);
-  const Plan plan = test::plan_at(graph, {0, 8, 0});
+  const Plan plan = plan_at(graph, {0, 8, 0});
   const auto search = find_broken_run(graph, plan, {});
   REQUIRE((search && search->found));
   const BrokenRun& found = *search->found;
@@ -263,15 +245,15 @@ TEST_CASE("a missing wait is found out") {
 TEST_CASE("broken runs are found where there are any") {
   int breakable = 0, unbreakable = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-    const Graph graph = test::random_graph({.seed = seed, .operators = 6, .streams = 2, .syncs = 2});
-    const Plan plan = test::PlanningCase(graph).plan("so.size.best");
+    const Graph graph = random_graph({.seed = seed, .operators = 6, .streams = 2, .syncs = 2});
+    const Plan plan = PlanningCase(graph).plan("so.size.best");
     for (const Sync& sync : syncs_of(graph)) {
       bool can_break = false;
       Enumeration(graph, arcs_of(graph, sync)).for_each([&](const auto& events) {
         can_break = can_break || overwrite_by_definition(graph, plan, events);
       });
       (can_break ? breakable : unbreakable) += 1;
-      const auto search = test::must(find_broken_run(graph, plan, {.sync = sync, .runs = 500}));
+      const auto search = must(find_broken_run(graph, plan, {.sync = sync, .runs = 500}));
       REQUIRE_EQ(search.found.has_value(), can_break);
       REQUIRE_EQ(search.runs == 500, !can_break);
     }
@@ -282,8 +264,8 @@ TEST_CASE("broken runs are found where there are any") {
 TEST_CASE("a redundant wait is never missed") {
   int redundant = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-    const Graph graph = test::random_graph({.seed = seed, .operators = 24, .streams = 3, .syncs = 12});
-    const Plan plan = test::PlanningCase(graph).plan("mo.size.best");
+    const Graph graph = random_graph({.seed = seed, .operators = 24, .streams = 3, .syncs = 12});
+    const Plan plan = PlanningCase(graph).plan("mo.size.best");
     for (const Sync& sync : syncs_of(graph)) {
       const Arcs arcs = arcs_of(graph, sync);
       std::vector<bool> after(graph.operator_count());  // what a path leads to from sync.before
@@ -302,7 +284,7 @@ TEST_CASE("a redundant wait is never missed") {
 
 TEST_CASE("any wait tries them all") {
   const Graph graph = graph_of(std::string(kOneSync) + "\nop e @2 f @3\nt p 1 : e -> f\nsync e f");
-  const Plan plan = test::plan_at(graph, {0, 8, 0, 100});
+  const Plan plan = plan_at(graph, {0, 8, 0, 100});
   const auto search = find_broken_run(graph, plan, {.sync = {}, .first_seed = 3, .runs = 50});
   REQUIRE((search && search->found));
   REQUIRE((search->found->sync == Sync{graph.find_operator("b"), graph.find_operator("c")}));
@@ -320,7 +302,7 @@ TEST_CASE("true syncs are left out first") {
   const Sync data{graph.find_operator("p"), graph.find_operator("q")};
   const Sync sync{graph.find_operator("b"), graph.find_operator("c")};
   REQUIRE((data < sync && carries_data(graph, data) && !carries_data(graph, sync)));
-  const Plan plan = test::plan_at(graph, {0, 8, 0, 100, 108, 100});
+  const Plan plan = plan_at(graph, {0, 8, 0, 100, 108, 100});
   int both = 0;
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
     const auto breaks = [&](std::optional<Sync> without) {
@@ -365,6 +347,6 @@ TEST_CASE("a sequence gives the local orders") {
   REQUIRE_EQ(text(graph, run->events), "+b-b+a-a+c-c");
   for (const std::vector<std::string>& wrong :
        {std::vector<std::string>{"a", "b"}, {"a", "a", "b"}, {"c", "a", "b"}, {"a", "b", "c", "d"}}) {
-    REQUIRE_EQ(test::error_of(simulate(graph, 1, {}, wrong)).kind, Error::Kind::bad_input);
+    REQUIRE_EQ(error_of(simulate(graph, 1, {}, wrong)).kind, Error::Kind::bad_input);
   }
 }

@@ -1,36 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-
-#include <filesystem>
+// The samples, and the numbers that README, the tour and the list of samples promise, computed again.
+#include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "core/formats/document.h"
-#include "core/formats/file.h"
 #include "core/formats/graph_json.h"
-#include "core/graph/lifetimes.h"
-#include "core/planning/graph_plans.h"
-#include "tests/folders.h"
-#include "tests/support/checks.h"
-#include "tests/support/graphs.h"
-#include "tests/support/planning.h"
+#include "core/insight/edit/sync_edits.h"
+#include "tests/support/core_test.h"
 #include "tests/support/training_graph.h"
-
-using namespace stowage;
 
 namespace {
 
-const std::string kFolder = std::string(STOWAGE_SOURCE_DIR) + "/samples";
-
-std::string bytes_of(const std::string& name) {
-  return read_file(kFolder + "/" + name).value();
+std::string sample_text(const std::string& name) {
+  return read_file(sample_path(name)).value();
 }
 
 Document load(const std::string& name) {
-  return test::must(read_document(bytes_of(name), name));
+  return must(read_document(sample_text(name), name));
 }
 
 std::vector<std::string> sample_names() {
   std::vector<std::string> out;
-  for (const auto& entry : std::filesystem::directory_iterator(kFolder)) {
+  for (const auto& entry : std::filesystem::directory_iterator(sample_path(""))) {
     const bool is_list = entry.path().extension() == ".md" || entry.path().filename() == "index.json";
     if (entry.is_regular_file() && !is_list) out.push_back(entry.path().filename().string());
   }
@@ -44,17 +34,46 @@ std::int64_t lifetime_bound(const Graph& graph) {
 
 std::string unsafe_pairs(const Graph& graph) {
   std::string out;
-  for (const auto& [i, j] : test::unsafe_pairs_by_definition(graph)) {
+  for (const auto& [i, j] : unsafe_pairs_by_definition(graph)) {
     if (!out.empty()) out += ' ';
     for (const std::size_t t : {i, j}) out += std::string(graph.name(TensorId(t)));
   }
   return out;
 }
 
+std::string page(const std::string& path) {
+  return read_file(std::string(STOWAGE_SOURCE_DIR) + "/" + path).value();
+}
+
+/// "4.27", of 1024^2 bytes.
+std::string mebibytes(Bytes bytes) {
+  std::array<char, 32> out{};
+  std::snprintf(out.data(), out.size(), "%.2f", static_cast<double>(bytes.count) / (1 << 20));
+  return out.data();
+}
+
+/// "9,216", of four to six digits.
+std::string digits(Bytes bytes) {
+  std::string out = std::to_string(bytes.count);
+  return out.insert(out.size() - 3, ",");
+}
+
+/// What the sample's line in samples/README.md says.
+std::string line_of(const std::string& name) {
+  const std::string text = page("samples/README.md");
+  const std::size_t at = text.find("- `" + name + "`:");
+  REQUIRE(at != std::string::npos);
+  return text.substr(at, text.find('\n', at) - at);
+}
+
+void says(const std::string& text, const std::string& part) {
+  REQUIRE_MESSAGE(text.find(part) != std::string::npos, part, " is not in: ", text);
+}
+
 }  // namespace
 
 TEST_CASE("each loads and says what it shows") {
-  const std::string readme = bytes_of("README.md");
+  const std::string readme = sample_text("README.md");
   for (const std::string& name : sample_names()) {
     CAPTURE(name);
     const Document document = load(name);
@@ -62,8 +81,8 @@ TEST_CASE("each loads and says what it shows") {
     REQUIRE(document.graph->tensor_count() > 0);
     REQUIRE_MESSAGE(readme.find("`" + name + "`") != std::string::npos, "not in samples/README.md");
     if (!name.ends_with(".stowage.json")) continue;
-    REQUIRE_EQ(write_graph_json(*document.graph), bytes_of(name));
-    const auto about = nlohmann::json::parse(bytes_of(name)).at("about").get<std::string>();
+    REQUIRE_EQ(write_graph_json(*document.graph), sample_text(name));
+    const auto about = nlohmann::json::parse(sample_text(name)).at("about").get<std::string>();
     REQUIRE((about.ends_with('.') && about.find('\n') == std::string::npos));
     REQUIRE_MESSAGE(readme.find(about) != std::string::npos, "README.md says something else of it");
   }
@@ -93,9 +112,9 @@ TEST_CASE("orders and peaks") {
   const auto swapped = [](const std::string& file, const std::string& first, const std::string& second) {
     const std::string a = R"({"id": ")" + first + R"(", "stream": 0})",
                       b = R"({"id": ")" + second + R"(", "stream": 0})";
-    std::string text = bytes_of(file);
+    std::string text = sample_text(file);
     REQUIRE(text.find(a) < text.find(b));
-    text = test::replaced(test::replaced(test::replaced(text, a, "?"), b, a), "?", b);
+    text = replaced(replaced(replaced(text, a, "?"), b, a), "?", b);
     return lifetime_bound(*read_document(text, "g.stowage.json").value().graph);
   };
   REQUIRE_EQ(swapped("roam_figure_2.stowage.json", "B", "C"), 90 * kMebi);
@@ -136,22 +155,64 @@ TEST_CASE("the training step has what a lesson needs") {
 
 /// The medium sample is the generator's, with a word on what it shows.
 TEST_CASE("the medium sample is generated") {
-  const Graph made = test::make_training_graph({});
+  const Graph made = make_training_graph({});
   REQUIRE((made.operator_count() >= 280 && made.operator_count() <= 320));
   REQUIRE_EQ(made.stream_count(), 4u);
-  nlohmann::ordered_json sample = nlohmann::ordered_json::parse(bytes_of("medium.stowage.json"));
+  nlohmann::ordered_json sample = nlohmann::ordered_json::parse(sample_text("medium.stowage.json"));
   nlohmann::ordered_json expected = nlohmann::ordered_json::parse(write_graph_json(made));
   sample.erase("about");
   expected["name"] = sample["name"];
   REQUIRE_MESSAGE(sample == expected, "samples/medium.stowage.json is not what tests/support/training_graph.cpp makes");
 }
 
-TEST_CASE("training graphs scale") {
-  for (const std::size_t tensors : {100u, 4400u, 20000u})
-    for (const std::size_t streams : {1u, 3u, 4u, 64u}) {
-      const Graph graph = test::make_training_graph(test::training_graph_of(tensors, streams));
-      REQUIRE((graph.tensor_count() >= tensors && graph.tensor_count() < tensors + 200));
-      REQUIRE_EQ(graph.stream_count(), streams);
-      for (StreamId s : graph.streams()) REQUIRE((tensors < 4400 || !graph.operators_of(s).empty()));
-    }
+TEST_CASE("the quick start: a sync makes the best plan smaller") {
+  const Document document = load("training_step.stowage.json");
+  const Graph& graph = *document.graph;
+  const GraphPlans before = make_plans(graph).value();
+  const Graph edited = add_sync(graph, graph.find_operator("allreduce"), graph.find_operator("prefetch")).value().graph;
+  const GraphPlans after = make_plans(edited).value();
+  REQUIRE_EQ(before.best().footprint, before.lower_bound);  // the two lines meet
+  const Bytes saved = before.best().footprint - after.best().footprint;
+  const std::string less = std::to_string((saved.count + 512) / 1024) + " KiB less";
+  const std::string readme = page("README.md");
+  says(readme, mebibytes(before.best().footprint) + " MiB becomes " + mebibytes(after.best().footprint) + " MiB");
+  says(readme, less);
+  says(page("resources/manual/tour.md"), less);
+}
+
+TEST_CASE("the quick start: one strategy misses the bound") {
+  says(page("README.md"), "**Source, best fit**");
+  PlanRequest request;
+  request.strategies = {find_layout_strategy("so.source.best")};
+  REQUIRE_EQ(request.strategies.front()->title, "Source, best fit");
+  const GraphPlans plans = make_plans(*load("training_step.stowage.json").graph, request).value();
+  REQUIRE(plans.best().footprint > plans.lower_bound);
+}
+
+TEST_CASE("samples whose plan in the file is larger than the best") {
+  for (const char* name : {"tiny_network.tflite", "lifetimes.csv"}) {
+    const Document document = load(name);
+    PlanRequest request;
+    request.alignment = document.graph->alignment();
+    const Bytes own = document.plan.value().footprint,
+                best = make_plans(*document.graph, request).value().best().footprint;
+    REQUIRE(best < own);
+    const bool in_bytes = own < Bytes{10'000};
+    const auto text = [&](Bytes bytes) {
+      return in_bytes ? digits(bytes) : std::to_string(bytes.count / 1024) + " KiB";
+    };
+    says(line_of(name), text(own));
+    says(line_of(name), text(best));
+  }
+}
+
+TEST_CASE("outputs over inputs") {
+  PlanRequest request;
+  const Document document = load("sharing.stowage.json");
+  const Graph& graph = *document.graph;
+  const Bytes with = make_plans(graph, request).value().best().footprint;
+  request.in_place = false;
+  const Bytes without = make_plans(graph, request).value().best().footprint;
+  says(line_of("sharing.stowage.json"), "needs " + digits(with) + " bytes");
+  says(line_of("sharing.stowage.json"), "needs " + digits(without) + ".");
 }

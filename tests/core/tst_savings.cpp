@@ -1,40 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-
-#include <algorithm>
-#include <map>
-#include <set>
 #include <stop_token>
 
 #include "core/check/validator.h"
-#include "core/formats/document.h"
-#include "core/formats/file.h"
-#include "core/graph/lifetimes.h"
+#include "core/insight/edit/element_wise.h"
 #include "core/insight/edit/sharing_edits.h"
 #include "core/insight/improve/savings.h"
 #include "core/insight/simulate/timing.h"
 #include "core/layout/strategies/strategies.h"
-#include "core/papers/tables.h"
 #include "core/planning/plan_ground.h"
 #include "core/zoo/zoo.h"
-#include "tests/folders.h"
-#include "tests/support/checks.h"
+#include "tests/support/core_test.h"
 #include "tests/support/description.h"
 #include "tests/support/durations.h"
-#include "tests/support/exhaustive.h"
-#include "tests/support/graphs.h"
-#include "tests/support/rounds.h"
+#include "tests/support/results.h"
 #include "tests/support/training_graph.h"
 #include "tests/support/whatif_reference.h"
 
-using namespace stowage;
-using namespace stowage::test;
-
 namespace {
-
-std::shared_ptr<const Graph> sample(const std::string& name) {
-  const std::string path = std::string(STOWAGE_SOURCE_DIR) + "/samples/" + name;
-  return read_document(read_file(path).value(), path).value().graph;
-}
 
 /// Of a strategy, as the window shows it.
 std::shared_ptr<const Plan> plan_of(const Graph& graph, Bytes alignment, const char* strategy) {
@@ -121,7 +103,7 @@ Graph random_kinds(std::uint64_t seed) {
 
 /// On random graphs every saving, made again from its edit, gives a valid plan of the footprint told.
 TEST_CASE("what is told is what a replay gives") {
-  std::map<SavingWay, std::size_t> met;
+  std::map<SavingWay, std::size_t> seen;
   for (std::uint64_t seed = 1; seed <= rounds(120); ++seed) {
     CAPTURE(seed);
     const Graph graph = random_kinds(seed);
@@ -133,12 +115,12 @@ TEST_CASE("what is told is what a replay gives") {
     REQUIRE(savings.left.empty());
     REQUIRE_EQ(fault_of(graph, options, savings), "");
     REQUIRE(calls >= savings.found.size());
-    for (const SavingWay way : ways_in(savings.below(options.shown->needed()))) ++met[way];
+    for (const SavingWay way : ways_in(savings.below(options.shown->needed()))) ++seen[way];
   }
   for (const SavingWay way : {SavingWay::layout, SavingWay::alignment, SavingWay::in_place, SavingWay::streams,
                               SavingWay::order, SavingWay::sync}) {
     CAPTURE(static_cast<int>(way));
-    REQUIRE(met[way] > test::met(4));
+    REQUIRE(seen[way] > met(4));
   }
 }
 
@@ -256,7 +238,6 @@ TEST_CASE("time ends, and so does the search") {
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   REQUIRE(!savings.left.empty());
   REQUIRE(took.count() < 20);  // a plan of it for each way, at most
-
   std::stop_source stop;
   std::size_t calls = 0;
   Task task;

@@ -1,57 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ranges>
-#include <thread>
 
 #include "core/graph/bound_scope.h"
 #include "core/layout/search/auto.h"
 #include "core/layout/search/ejection.h"
 #include "core/layout/search/plan_peak.h"
 #include "core/layout/strategies/strategies.h"
-#include "core/plan/bounds.h"
-#include "core/plan/plan.h"
-#include "tests/support/checks.h"
-#include "tests/support/exhaustive.h"
-#include "tests/support/graphs.h"
-#include "tests/support/planning.h"
+#include "tests/support/core_test.h"
 #include "tests/support/results.h"
-#include "tests/support/rounds.h"
-#include "tests/support/says.h"
-#include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
-
-using namespace stowage;
 
 namespace {
 
 /// Small enough to try every plan of it.
 Graph small_graph(std::uint64_t seed) {
-  const Graph g = test::random_graph({.seed = seed,
-                                      .operators = 3 + seed % 6,
-                                      .streams = 1 + seed % 3,
-                                      .fan = 1 + seed % 3,
-                                      .window = 6,
-                                      .groups = seed % 4,
-                                      .syncs = seed % 3});
-  const Graph sized = test::with_small_sizes(g, seed, 5);
-  return seed % 5 == 4 ? test::with_alignments(sized, seed, {1, 2, 3}) : sized;
+  const Graph g = random_graph({.seed = seed,
+                                .operators = 3 + seed % 6,
+                                .streams = 1 + seed % 3,
+                                .fan = 1 + seed % 3,
+                                .window = 6,
+                                .groups = seed % 4,
+                                .syncs = seed % 3});
+  const Graph sized = with_small_sizes(g, seed, 5);
+  return seed % 5 == 4 ? with_alignments(sized, seed, {1, 2, 3}) : sized;
 }
 
 Graph hard_graph(std::uint64_t seed, std::size_t operators = 200) {
-  return test::random_graph(
+  return random_graph(
       {.seed = seed, .operators = operators, .streams = 1 + seed % 4, .fan = 3, .window = 40, .groups = seed % 3 * 8});
 }
 
 }  // namespace
 
 /// Never below the least footprint; where it says proved, equal to it.
-TEST_CASE_FIXTURE(test::WorkerLimit, "equals the exhaustive optimum") {
+TEST_CASE_FIXTURE(WorkerLimit, "equals the exhaustive optimum") {
   std::size_t proved = 0, graphs = 0;
-  for (std::uint64_t seed = 0; seed < test::rounds(3000); ++seed) {
-    const test::PlanningCase c(small_graph(seed), 1 + static_cast<std::int64_t>(seed % 2));
+  for (std::uint64_t seed = 0; seed < rounds(3000); ++seed) {
+    const PlanningCase c(small_graph(seed), 1 + static_cast<std::int64_t>(seed % 2));
     if (c.graph.tensor_count() > 9) continue;
     ++graphs;
     const std::int64_t least =
-        test::least_footprint(c.graph, test::unsafe_pairs_by_definition(c.graph), c.problem.alignment().count);
+        least_footprint(c.graph, unsafe_pairs_by_definition(c.graph), c.problem.alignment().count);
     const Plan plan = c.plan(kSearch, {}, {.seed = seed, .iterations = 4'000});
     REQUIRE(validate(c.graph, plan)->valid());
     REQUIRE(plan.footprint.count >= least);
@@ -60,18 +49,18 @@ TEST_CASE_FIXTURE(test::WorkerLimit, "equals the exhaustive optimum") {
     REQUIRE_EQ(plan.footprint.count, least);
     ++proved;
   }
-  REQUIRE(graphs > test::met(1000));
+  REQUIRE(graphs > met(1000));
   REQUIRE(proved * 100 >= graphs * 99);
 }
 
 /// Valid plans within the capacity, from bad ones; and never a plan where the least footprint is larger.
-TEST_CASE_FIXTURE(test::WorkerLimit, "ejection repairs") {
+TEST_CASE_FIXTURE(WorkerLimit, "ejection repairs") {
   std::size_t fits = 0, possible = 0;
-  for (std::uint64_t seed = 0; seed < test::rounds(400); ++seed) {
-    const test::PlanningCase c(small_graph(seed), 1 + static_cast<std::int64_t>(seed % 2));
+  for (std::uint64_t seed = 0; seed < rounds(400); ++seed) {
+    const PlanningCase c(small_graph(seed), 1 + static_cast<std::int64_t>(seed % 2));
     if (c.graph.tensor_count() > 9) continue;
     const std::int64_t least =
-        test::least_footprint(c.graph, test::unsafe_pairs_by_definition(c.graph), c.problem.alignment().count);
+        least_footprint(c.graph, unsafe_pairs_by_definition(c.graph), c.problem.alignment().count);
     const Plan plan = c.plan("bump");
     for (std::int64_t capacity : {least - 1, least, least + 2}) {
       const auto offsets = repaired(c.problem, plan.offsets, {capacity}, 500);
@@ -84,16 +73,14 @@ TEST_CASE_FIXTURE(test::WorkerLimit, "ejection repairs") {
       REQUIRE(found.footprint.count <= capacity);
     }
   }
-  REQUIRE(possible > test::met(200));
+  REQUIRE(possible > met(200));
   REQUIRE(fits * 10 >= possible * 9);
 }
 
-TEST_CASE_FIXTURE(test::WorkerLimit, "plans the peak first") {
-  for (std::uint64_t seed = 0; seed < test::rounds(300); ++seed) {
-    const Graph plain =
-        test::random_graph({.seed = seed, .operators = 5 + seed % 60, .streams = 1, .fan = 3, .window = 10});
-    const test::PlanningCase c(seed % 3 == 0 ? test::with_alignments(plain, seed, {1, 8, 48}) : plain,
-                               seed % 2 == 0 ? 1 : 16);
+TEST_CASE_FIXTURE(WorkerLimit, "plans the peak first") {
+  for (std::uint64_t seed = 0; seed < rounds(300); ++seed) {
+    const Graph plain = random_graph({.seed = seed, .operators = 5 + seed % 60, .streams = 1, .fan = 3, .window = 10});
+    const PlanningCase c(seed % 3 == 0 ? with_alignments(plain, seed, {1, 8, 48}) : plain, seed % 2 == 0 ? 1 : 16);
     for (double share : {1.0, 0.75, 0.0}) {
       const Plan plan = c.plan_at(plan_peak_first(c.problem, share).value());
       REQUIRE(validate(c.graph, plan)->valid());
@@ -102,9 +89,9 @@ TEST_CASE_FIXTURE(test::WorkerLimit, "plans the peak first") {
   }
 }
 
-TEST_CASE_FIXTURE(test::WorkerLimit, "same plan on any number of threads") {
-  for (std::uint64_t seed = 0; seed < test::rounds(6); ++seed) {
-    const test::PlanningCase c(hard_graph(seed, 30));
+TEST_CASE_FIXTURE(WorkerLimit, "same plan on any number of threads") {
+  for (std::uint64_t seed = 0; seed < rounds(6); ++seed) {
+    const PlanningCase c(hard_graph(seed, 30));
     std::vector<Offset> first;
     for (std::size_t workers : {1, 3}) {
       set_worker_limit(workers);
@@ -116,9 +103,9 @@ TEST_CASE_FIXTURE(test::WorkerLimit, "same plan on any number of threads") {
 }
 
 /// Valid, no larger than that of the portfolio, told as it improves.
-TEST_CASE_FIXTURE(test::WorkerLimit, "improves step by step") {
-  for (std::uint64_t seed = 0; seed < test::rounds(8); ++seed) {
-    const test::PlanningCase c(hard_graph(seed), seed % 2 == 0 ? 1 : 64);
+TEST_CASE_FIXTURE(WorkerLimit, "improves step by step") {
+  for (std::uint64_t seed = 0; seed < rounds(8); ++seed) {
+    const PlanningCase c(hard_graph(seed), seed % 2 == 0 ? 1 : 64);
     std::vector<Improvement> told;
     PlanOptions options{.seed = seed, .iterations = 3'000};
     options.improved = [&](const Improvement& improvement) { told.push_back(improvement); };
@@ -131,15 +118,15 @@ TEST_CASE_FIXTURE(test::WorkerLimit, "improves step by step") {
     REQUIRE_EQ(told.back().footprint, plan.footprint);
     REQUIRE_EQ(told.back().lower_bound, plan.lower_bound);
     const std::string remark = plan.remark;
-    REQUIRE((plan.footprint == plan.lower_bound ? remark == optimal_for(c.graph) : remark == test::says("3,000")));
+    REQUIRE((plan.footprint == plan.lower_bound ? remark == optimal_for(c.graph) : remark == says("3,000")));
   }
 }
 
 /// From a plan that is given: never to a larger one, and never back to a quick one.
-TEST_CASE_FIXTURE(test::WorkerLimit, "goes on from a plan") {
+TEST_CASE_FIXTURE(WorkerLimit, "goes on from a plan") {
   int better = 0;
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
-    const test::PlanningCase c(hard_graph(seed), 1 + static_cast<std::int64_t>(seed % 2));
+    const PlanningCase c(hard_graph(seed), 1 + static_cast<std::int64_t>(seed % 2));
     const Plan quick = c.plan(kLinearScan);
     Bytes last = quick.footprint;
     std::vector<Offset> offsets = quick.offsets;
@@ -161,8 +148,8 @@ TEST_CASE_FIXTURE(test::WorkerLimit, "goes on from a plan") {
 }
 
 /// A time limit and a request to stop give the best so far; neither, before there is a plan.
-TEST_CASE_FIXTURE(test::WorkerLimit, "stops") {
-  const test::PlanningCase c(test::make_training_graph({.layers = 40, .streams = 5}));
+TEST_CASE_FIXTURE(WorkerLimit, "stops") {
+  const PlanningCase c(make_training_graph({.layers = 40, .streams = 5}));
   const Plan quick = c.plan(kAuto);
   std::stop_source source;
   PlanOptions options;
@@ -177,8 +164,8 @@ TEST_CASE_FIXTURE(test::WorkerLimit, "stops") {
 }
 
 /// What was cancelled may go on for a moment, and says that it was cancelled, whatever ends that moment.
-TEST_CASE_FIXTURE(test::WorkerLimit, "a moment after it was cancelled") {
-  const test::PlanningCase c(test::make_training_graph({.layers = 40, .streams = 5}));
+TEST_CASE_FIXTURE(WorkerLimit, "a moment after it was cancelled") {
+  const PlanningCase c(make_training_graph({.layers = 40, .streams = 5}));
   std::stop_source source;
   Task task{source.get_token(), {}, {}};
   REQUIRE_EQ(task.with_grace(-1).why_stopped().kind, Error::Kind::timed_out);
@@ -194,9 +181,9 @@ TEST_CASE_FIXTURE(test::WorkerLimit, "a moment after it was cancelled") {
 }
 
 /// Its bound cannot be met, as far as is known; the best published plan has 1,040,384 bytes.
-TEST_CASE_FIXTURE(test::WorkerLimit, "lowers where the bound is out of reach") {
+TEST_CASE_FIXTURE(WorkerLimit, "lowers where the bound is out of reach") {
   STOWAGE_NEEDS_SHARED();
-  const test::PlanningCase c(*test::graph_in(test::shared_path("data/intervals/minimalloc_D.csv")));
+  const PlanningCase c(*graph_in(shared_path("data/intervals/minimalloc_D.csv")));
   const Plan plan = c.plan(kSearch, {}, {.iterations = 60'000});
   REQUIRE(validate(c.graph, plan)->valid());
   REQUIRE(plan.footprint.count < 1'040'384);
@@ -204,12 +191,12 @@ TEST_CASE_FIXTURE(test::WorkerLimit, "lowers where the bound is out of reach") {
 }
 
 /// These are known to fit into a megabyte; where that is the bound, it is proved.
-TEST_CASE_FIXTURE(test::WorkerLimit, "hard instances") {
+TEST_CASE_FIXTURE(WorkerLimit, "hard instances") {
   STOWAGE_NEEDS_SHARED();
   for (const char* file : {"minimalloc_A", "minimalloc_B", "minimalloc_E", "minimalloc_F", "minimalloc_H",
                            "minimalloc_I", "minimalloc_K", "resnet50"}) {
     CAPTURE(file);
-    const test::PlanningCase c(*test::graph_in(test::shared_path(test::text("data/intervals/", file, ".csv"))));
+    const PlanningCase c(*graph_in(shared_path(text("data/intervals/", file, ".csv"))));
     const Plan plan = c.plan(kSearch, {}, {.iterations = 60'000});
     REQUIRE(validate(c.graph, plan)->valid());
     REQUIRE_EQ(plan.footprint, quick_bounds(c.problem).lifetime.bytes);

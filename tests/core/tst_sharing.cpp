@@ -4,16 +4,9 @@
 #include "core/check/bound_search.h"
 #include "core/insight/learn/recording.h"
 #include "core/insight/simulate/explain.h"
-#include "core/planning/graph_plans.h"
 #include "core/sharing/sharing.h"
-#include "tests/support/checks.h"
-#include "tests/support/graphs.h"
-#include "tests/support/planning.h"
-#include "tests/support/says.h"
+#include "tests/support/core_test.h"
 #include "tests/support/sharing.h"
-
-using namespace stowage;
-using test::graph_of;
 
 namespace {
 
@@ -26,10 +19,10 @@ std::vector<const LayoutStrategy*> all_but(std::initializer_list<std::string_vie
 
 GraphPlans plans_of(const Graph& graph, bool in_place = true, Bytes alignment = {1},
                     std::vector<const LayoutStrategy*> strategies = {}) {
-  return test::must(make_plans(graph, {.strategies = std::move(strategies),
-                                       .alignment = alignment,
-                                       .in_place = in_place,
-                                       .options = {.seed = 1, .iterations = 200}}));
+  return must(make_plans(graph, {.strategies = std::move(strategies),
+                                 .alignment = alignment,
+                                 .in_place = in_place,
+                                 .options = {.seed = 1, .iterations = 200}}));
 }
 
 Bytes footprint_of(const Graph& graph, bool in_place = true) {
@@ -46,14 +39,7 @@ std::string fault_of(const Graph& graph) {
 }  // namespace
 
 TEST_CASE("a view takes no bytes of its own") {
-  const Graph g = graph_of(R"(
-      op a
-      op b
-      op c
-      t x 16 : a -> b
-      t v 8 : b -> c
-      t y 4 : c ->
-      view v x 8)");
+  const Graph g = graph_of("op a b c; t x 16 : a -> b; t v 8 : b -> c; t y 4 : c ->; view v x 8");
   const GraphPlans plans = plans_of(g);
   REQUIRE_EQ(plans.best().footprint, Bytes{20});
   REQUIRE(plans.best().proved_optimal);
@@ -65,9 +51,9 @@ TEST_CASE("a view takes no bytes of its own") {
 TEST_CASE("a chain in place takes one buffer") {
   std::string operators, tensors, pairs;
   for (int k = 0; k < 40; ++k) {
-    operators += test::text("op n", k, "\n");
-    tensors += test::text("t t", k, " 64 : n", k, " -> ", k < 39 ? test::text("n", k + 1) : "", "\n");
-    if (k > 0) pairs += test::text("over t", k, " t", k - 1, "\n");
+    operators += text("op n", k, "\n");
+    tensors += text("t t", k, " 64 : n", k, " -> ", k < 39 ? text("n", k + 1) : "", "\n");
+    if (k > 0) pairs += text("over t", k, " t", k - 1, "\n");
   }
   const Graph g = graph_of(operators + tensors + pairs);
   const GraphPlans plans = plans_of(g);
@@ -85,15 +71,14 @@ TEST_CASE("void permissions are told with who is in the way") {
     return why_void(g, g.in_place()[0], all[0]);
   };
   REQUIRE_EQ(why("t x 8 : a -> p\nt y 8 : p -> r\nover y x"), "");
-  REQUIRE_EQ(why("t x 8 : a -> p q\nt y 8 : p -> r\nover y x"), test::says("\"q\" \"x\" \"p\" \"y\""));
+  REQUIRE_EQ(why("t x 8 : a -> p q\nt y 8 : p -> r\nover y x"), says("\"q\" \"x\" \"p\" \"y\""));
   REQUIRE_EQ(why("t x 8 : a -> p q\nt y 8 : p -> r\nsync q p\nover y x"), "");
-  REQUIRE_EQ(why("t x 8 : a -> p r\nt y 8 : p -> r\nover y x"), test::says("\"r\" \"x\" \"p\" \"y\""));
-  REQUIRE_EQ(why("t x 8 : a -> p !\nt y 8 : p -> r\nover y x"), test::says("\"x\""));
+  REQUIRE_EQ(why("t x 8 : a -> p r\nt y 8 : p -> r\nover y x"), says("\"r\" \"x\" \"p\" \"y\""));
+  REQUIRE_EQ(why("t x 8 : a -> p !\nt y 8 : p -> r\nover y x"), says("\"x\""));
   REQUIRE_EQ(why("t x 8 : a -> p\nt y 8 : p -> r\nt v 4 : p -> q\nview v x\nover y x"),
-             test::says("\"q\" \"v\" \"x\" \"p\" \"y\""));
-  REQUIRE_EQ(why("t x 8 : a -> p\nt y 8 : p -> r\nt v 4 : a -> p\nview v x\nover y v"), test::says("\"v\" \"x\""));
-  REQUIRE_EQ(why("t x 8 : a -> p\nt y 8 : p -> r\nt v 4 : q ->\nview v y\nover y x"),
-             test::says("\"q\" \"v\" \"y\" \"p\""));
+             says("\"q\" \"v\" \"x\" \"p\" \"y\""));
+  REQUIRE_EQ(why("t x 8 : a -> p\nt y 8 : p -> r\nt v 4 : a -> p\nview v x\nover y v"), says("\"v\" \"x\""));
+  REQUIRE_EQ(why("t x 8 : a -> p\nt y 8 : p -> r\nt v 4 : q ->\nview v y\nover y x"), says("\"q\" \"v\" \"y\" \"p\""));
 }
 
 TEST_CASE("a duty is kept, and named where it is void") {
@@ -105,9 +90,9 @@ TEST_CASE("a duty is kept, and named where it is void") {
     REQUIRE(plans.best().proved_optimal);
   }
   REQUIRE_EQ(fault_of(graph_of("op a\nop p\nop r\nt x 8 : a -> p r\nt y 8 : p -> r\nmust y x")),
-             test::says("/in_place/0: \"y\" \"x\" \"r\" \"x\" \"p\" \"y\""));
+             says("/in_place/0: \"y\" \"x\" \"r\" \"x\" \"p\" \"y\""));
   REQUIRE_EQ(fault_of(graph_of("op a\nop p\nop r\nt x 8 : a -> p\nt y 8 : p -> r\nt z 8 : p -> r\nmust y x\nmust z x")),
-             test::says("/in_place/1: \"z\" \"x\""));
+             says("/in_place/1: \"z\" \"x\""));
 }
 
 TEST_CASE("an output lies shifted where that is all that is permitted") {
@@ -123,16 +108,9 @@ TEST_CASE("an output lies shifted where that is all that is permitted") {
 
 TEST_CASE("an output takes the place of a member of a group") {
   const Graph g = graph_of(R"(
-      op a
-      op p
-      op r
-      t x 8 : a -> p
-      t w 8 : a -> p
-      t y 8 : p -> r
-      t z 6 : p -> r
-      group x w
-      over y x
-      over z w)");
+      op a p r
+      t x 8 : a -> p; t w 8 : a -> p; t y 8 : p -> r; t z 6 : p -> r
+      group x w; over y x; over z w)");
   REQUIRE_EQ(footprint_of(g), Bytes{16});
   REQUIRE_EQ(footprint_of(g, false), Bytes{30});
 }
@@ -141,11 +119,11 @@ TEST_CASE("an output takes the place of a member of a group") {
 TEST_CASE("all strategies plan safely, and never more for a permission") {
   std::size_t saved = 0, shared = 0;
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    const Graph g = test::random_sharing({.seed = 100 + seed,
-                                          .operators = 6 + seed,
-                                          .streams = 1 + seed % 4,
-                                          .groups = seed % 4,
-                                          .strange = seed % 3 == 2});
+    const Graph g = random_sharing({.seed = 100 + seed,
+                                    .operators = 6 + seed,
+                                    .streams = 1 + seed % 4,
+                                    .groups = seed % 4,
+                                    .strange = seed % 3 == 2});
     const Bytes alignment{std::int64_t{1} << (seed % 3 * 2)};
     const auto strategies = all_but({"mip"});
     const GraphPlans with = plans_of(g, true, alignment, strategies);
@@ -155,12 +133,11 @@ TEST_CASE("all strategies plan safely, and never more for a permission") {
       for (const StrategyResult& result : plans->results) {
         if (!result.plan) continue;
         INFO(result.strategy->id);
-        REQUIRE_EQ(test::sharing_faults(g, test::numbers(result.plan->offsets), alignment.count),
-                   std::vector<std::string>{});
-        REQUIRE_EQ(test::plan_faults(g, *result.plan), "");
+        REQUIRE_EQ(sharing_faults(g, numbers(result.plan->offsets), alignment.count), std::vector<std::string>{});
+        REQUIRE_EQ(plan_faults(g, *result.plan), "");
         REQUIRE(result.plan->footprint >= result.plan->lower_bound);
         if (result.plan->bound_tensors.empty()) continue;
-        REQUIRE_EQ(test::must(proved_bound(g, *result.plan)), result.plan->lower_bound);
+        REQUIRE_EQ(must(proved_bound(g, *result.plan)), result.plan->lower_bound);
       }
     for (std::size_t k = 0; k < with.results.size(); ++k) {
       REQUIRE_EQ(with.results[k].plan.has_value(), without.results[k].plan.has_value());
@@ -180,19 +157,19 @@ TEST_CASE("all strategies plan safely, and never more for a permission") {
 TEST_CASE("small graphs against all plans there are") {
   std::size_t proved = 0, optimal = 0, count = 0;
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    const Graph g = test::random_sharing({.seed = 1000 + seed,
-                                          .operators = 3 + seed % 3,
-                                          .streams = 1 + seed % 3,
-                                          .groups = seed % 2,
-                                          .most = 4,
-                                          .strange = seed % 4 == 3});
+    const Graph g = random_sharing({.seed = 1000 + seed,
+                                    .operators = 3 + seed % 3,
+                                    .streams = 1 + seed % 3,
+                                    .groups = seed % 2,
+                                    .most = 4,
+                                    .strange = seed % 4 == 3});
     if (g.tensor_count() > 8) continue;
     INFO("seed ", seed);
     for (const bool in_place : {true, false}) {
-      const std::int64_t least = test::least_shared_footprint(g, 1, in_place);
+      const std::int64_t least = least_shared_footprint(g, 1, in_place);
       const GraphPlans plans = plans_of(g, in_place);
       const Plan& best = plans.best();
-      REQUIRE_EQ(test::sharing_faults(g, test::numbers(best.offsets), 1), std::vector<std::string>{});
+      REQUIRE_EQ(sharing_faults(g, numbers(best.offsets), 1), std::vector<std::string>{});
       REQUIRE(plans.lower_bound.count <= least);
       REQUIRE(best.footprint.count >= least);
       if (best.proved_optimal) REQUIRE_EQ(best.footprint.count, least);
@@ -211,7 +188,7 @@ TEST_CASE("small graphs against all plans there are") {
 
 TEST_CASE("the unsafe relation is that of the bytes") {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    const Graph g = test::random_sharing({.seed = seed, .operators = 5 + seed % 30, .streams = 1 + seed % 5});
+    const Graph g = random_sharing({.seed = seed, .operators = 5 + seed % 30, .streams = 1 + seed % 5});
     const Conflicts conflicts = Conflicts::compute(g).value();
     std::vector<std::pair<std::size_t, std::size_t>> pairs;
     std::vector<std::uint64_t> bits((g.tensor_count() + 63) / 64);
@@ -227,7 +204,7 @@ TEST_CASE("the unsafe relation is that of the bytes") {
       }
     }
     INFO("seed ", seed);
-    REQUIRE(pairs == test::unsafe_pairs_of_bytes(g));
+    REQUIRE(pairs == unsafe_pairs_of_bytes(g));
     REQUIRE_EQ(conflicts.unsafe_pair_count(), pairs.size());
   }
 }
@@ -235,9 +212,9 @@ TEST_CASE("the unsafe relation is that of the bytes") {
 TEST_CASE("bytes that no operator begins are taken for longer, never for less") {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     const Graph g =
-        test::random_sharing({.seed = seed, .operators = 5 + seed % 20, .streams = 1 + seed % 5, .strange = true});
+        random_sharing({.seed = seed, .operators = 5 + seed % 20, .streams = 1 + seed % 5, .strange = true});
     const Conflicts conflicts = Conflicts::compute(g).value();
-    for (const auto& [i, j] : test::unsafe_pairs_of_bytes(g)) REQUIRE(conflicts.unsafe(TensorId(i), TensorId(j)));
+    for (const auto& [i, j] : unsafe_pairs_of_bytes(g)) REQUIRE(conflicts.unsafe(TensorId(i), TensorId(j)));
   }
 }
 
@@ -245,7 +222,7 @@ TEST_CASE("bytes that no operator begins are taken for longer, never for less") 
 TEST_CASE("steps show permissions as they are used") {
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     INFO("seed ", seed);
-    const Graph g = test::random_sharing({.seed = 40 + seed, .operators = 12, .streams = 1 + seed % 3});
+    const Graph g = random_sharing({.seed = 40 + seed, .operators = 12, .streams = 1 + seed % 3});
     const auto graph = std::make_shared<const Graph>(g);
     const auto conflicts = std::make_shared<const Conflicts>(Conflicts::compute(g).value());
     const LayoutStrategy* strategy = find_layout_strategy("so.size.first");
@@ -259,7 +236,7 @@ TEST_CASE("steps show permissions as they are used") {
 }
 
 TEST_CASE("many permissions are chosen in a moment") {
-  Graph plain = test::random_graph({.seed = 9, .operators = 20'000, .streams = 8, .window = 40, .plain = true});
+  Graph plain = random_graph({.seed = 9, .operators = 20'000, .streams = 8, .window = 40, .plain = true});
   Graph::Data data = plain.data();
   for (TensorId t : plain.tensors()) {
     const OperatorId maker = plain.producer(t);

@@ -1,40 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is said of graphs and plans counts shared bytes once, and edits keep views and pairs right.
-#include <set>
-
-#include "core/graph/lifetimes.h"
 #include "core/insight/analysis/byte_usage.h"
 #include "core/insight/analysis/report.h"
 #include "core/insight/edit/group_edits.h"
 #include "core/insight/edit/memory_edits.h"
+#include "core/insight/edit/same_graph.h"
+#include "core/insight/edit/sharing_edits.h"
 #include "core/insight/edit/size_edits.h"
 #include "core/insight/improve/trade_off.h"
 #include "core/insight/simulate/run.h"
-#include "core/planning/graph_plans.h"
-#include "tests/support/checks.h"
-#include "tests/support/graphs.h"
-#include "tests/support/planning.h"
-#include "tests/support/says.h"
+#include "tests/support/core_test.h"
 #include "tests/support/sharing.h"
-
-using namespace stowage;
-using test::graph_of;
 
 namespace {
 
 /// a makes x, of which v, made by b, is a view that d reads; c writes y over z in place.
 Graph shared() {
   return graph_of(R"(
-      op a
-      op b
-      op c
-      op d
-      t x 32 : a -> b
-      t v 8 : b -> d
-      t z 16 : b -> c
-      t y 16 : c -> d
-      view v x 8
-      over y z)");
+      op a b c d
+      t x 32 : a -> b; t v 8 : b -> d; t z 16 : b -> c; t y 16 : c -> d
+      view v x 8; over y z)");
+}
+
+/// b reads x and y and makes z; c reads z.
+Graph small() {
+  return graph_of("streams: 0; op a b c; t x 64 : a -> b; t y 16 : a -> b c; t z 64 : b -> c");
+}
+const TensorId kX{0}, kY{1}, kZ{2};
+
+std::string refusal(const Result<EditedGraph>& edit) {
+  return edit ? std::string() : edit.error().text();
 }
 
 }  // namespace
@@ -62,17 +57,11 @@ TEST_CASE("bytes count once, as long as anybody needs them") {
 
 TEST_CASE("bytes alive in a plan are those of the union of its places, and none is above the footprint") {
   const Graph shifted = graph_of(R"(
-      op a
-      op b
-      op c
-      op d
-      t x 32 : a -> b
-      t y 28 : b -> c
-      t z 40 : c -> d
-      over y x -4 -4
-      over z y -8 -4)");
+      op a b c d
+      t x 32 : a -> b; t y 28 : b -> c; t z 40 : c -> d
+      over y x -4 -4; over z y -8 -4)");
   const auto check = [](const Graph& g, const std::vector<std::int64_t>& offsets, bool above) {
-    const Plan plan = test::plan_at(g, offsets);
+    const Plan plan = plan_at(g, offsets);
     const std::vector<Lifetime> lives = lifetimes(g);
     REQUIRE(validate(g, plan).value().valid());
     const std::vector<Bytes> curve = memory_curve(g, lives, plan), apart = memory_curve(g, lives);
@@ -88,16 +77,9 @@ TEST_CASE("bytes alive in a plan are those of the union of its places, and none 
     REQUIRE_EQ(*std::ranges::max_element(apart) > plan.footprint, above);  // counted apart
   };
   const Graph over_a_view = graph_of(R"(
-      op a
-      op b
-      op c
-      op d
-      t x 32 : a -> b c
-      t v 32 : b -> c
-      t y 32 : c -> d
-      view v x 0
-      over y v
-      over y x)");
+      op a b c d
+      t x 32 : a -> b c; t v 32 : b -> c; t y 32 : c -> d
+      view v x 0; over y v; over y x)");
   check(over_a_view, {0, 0, 0}, true);
   check(over_a_view, {0, 0, 32}, false);
   check(shared(), {0, 8, 32, 32}, true);
@@ -127,20 +109,20 @@ TEST_CASE("a run holds the bytes of views, and writes in place") {
 TEST_CASE("sizes that a view would not fit are refused; what is scaled together moves") {
   const Graph g = shared();
   const TensorId x[] = {TensorId(0)};
-  REQUIRE_EQ(set_sizes(g, x, {12}).error().text(), test::says("\"v\" \"x\""));
+  REQUIRE_EQ(set_sizes(g, x, {12}).error().text(), says("\"v\" \"x\""));
   REQUIRE(set_sizes(g, x, {16}).has_value());
   const Graph twice = scale_all_sizes(g, {2, 1}).value().graph;
   REQUIRE_EQ(twice.views()[0].offset, 16);
   REQUIRE_EQ(twice.inset(TensorId(1)), 16);
   const TensorId both[] = {TensorId(1), TensorId(2)};
-  REQUIRE_EQ(make_group(g, both).error().text(), test::says("\"v\" \"x\""));
+  REQUIRE_EQ(make_group(g, both).error().text(), says("\"v\" \"x\""));
 }
 
 /// Whatever is edited, what stands in the graph after it is a graph that a file may hold.
 TEST_CASE("recomputed and offloaded tensors leave no pair behind") {
   std::size_t count = 0;
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    const Graph g = test::random_sharing({.seed = seed, .operators = 14, .streams = 1 + seed % 3});
+    const Graph g = random_sharing({.seed = seed, .operators = 14, .streams = 1 + seed % 3});
     for (TensorId t : g.tensors()) {
       const UseGap gap = longest_gap(g, t);
       if (!gap.first_late.valid()) continue;
@@ -151,7 +133,7 @@ TEST_CASE("recomputed and offloaded tensors leave no pair behind") {
           REQUIRE(std::ranges::binary_search(now.consumers(pair.input), now.producer(pair.output)));
         REQUIRE_EQ(now.views().size(), g.views().size());
         const Plan plan = make_plans(now, {.strategies = {find_layout_strategy("so.size.best")}}).value().best();
-        REQUIRE_EQ(test::sharing_faults(now, test::numbers(plan.offsets), 1), std::vector<std::string>{});
+        REQUIRE_EQ(sharing_faults(now, numbers(plan.offsets), 1), std::vector<std::string>{});
         ++count;
       }
     }
@@ -161,7 +143,7 @@ TEST_CASE("recomputed and offloaded tensors leave no pair behind") {
 
 TEST_CASE("orders and trade-offs of such graphs are valid") {
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
-    const Graph plain = test::random_sharing({.seed = seed, .operators = 16, .streams = 1 + seed % 3});
+    const Graph plain = random_sharing({.seed = seed, .operators = 16, .streams = 1 + seed % 3});
     for (const char* id : {"lescea", "roam"}) {
       const GraphPlans plans = make_plans(plain, {.order = find_order_strategy(id)}).value();
       REQUIRE(validate(plain, plans.best()).value().valid());
@@ -172,8 +154,70 @@ TEST_CASE("orders and trade-offs of such graphs are valid") {
     const TradeOff front = trade_off(g, {.iterations = 40}).value();
     REQUIRE(!front.points.empty());
     for (const TradeOffPoint& point : front.points) {
-      REQUIRE_EQ(test::plan_faults(*point.graph, point.plan), "");
+      REQUIRE_EQ(plan_faults(*point.graph, point.plan), "");
       REQUIRE(point.plan.lower_bound <= point.plan.footprint);
     }
   }
+}
+
+TEST_CASE("a view is made, moved and ended") {
+  const Graph graph = small();
+  const Graph once = make_view(graph, kY, kX, 8)->graph;
+  REQUIRE(once.is_view(kY));
+  REQUIRE_EQ(once.owner(kY), kX);
+  REQUIRE_EQ(once.inset(kY), 8);
+  const Graph moved = make_view(once, kY, kZ, 48)->graph;
+  REQUIRE_EQ(moved.owner(kY), kZ);
+  REQUIRE_EQ(moved.views().size(), 1u);
+  REQUIRE(same_graph(end_view(moved, kY)->graph, graph));
+  const Graph chain = make_view(make_view(graph, kX, kZ)->graph, kY, kX, 4)->graph;
+  REQUIRE_EQ(chain.owner(kY), kZ);
+  REQUIRE_EQ(chain.inset(kY), 4);
+}
+
+TEST_CASE("what cannot be a view is refused") {
+  const Graph graph = small();
+  REQUIRE_FALSE(refusal(make_view(graph, kX, kY)).empty());      // larger
+  REQUIRE_FALSE(refusal(make_view(graph, kY, kX, 49)).empty());  // beyond its end
+  REQUIRE_FALSE(refusal(make_view(graph, kY, kX, -1)).empty());
+  REQUIRE_FALSE(refusal(make_view(graph, kY, kY)).empty());
+  REQUIRE_FALSE(refusal(make_view(graph, kY, TensorId(7))).empty());
+  const Graph once = make_view(graph, kX, kZ)->graph;
+  REQUIRE_FALSE(refusal(make_view(once, kZ, kX)).empty());  // a circle
+  REQUIRE_FALSE(refusal(make_view(once, kX, kZ)).empty());  // as it is
+  REQUIRE_FALSE(refusal(end_view(graph, kX)).empty());
+}
+
+TEST_CASE("a permission is given and taken away") {
+  const Graph graph = small();
+  const Graph once = permit_in_place(graph, kZ, kX)->graph;
+  REQUIRE_EQ(once.in_place().size(), 1u);
+  REQUIRE_EQ(once.in_place()[0], (InPlace{.output = kZ, .input = kX}));
+  REQUIRE(permit_in_place(once, kZ, kY).has_value());
+  REQUIRE(same_graph(forbid_in_place(once, kZ, kX)->graph, graph));
+  REQUIRE_FALSE(refusal(permit_in_place(once, kZ, kX)).empty());
+  REQUIRE_FALSE(refusal(permit_in_place(graph, kX, kZ)).empty());  // a does not read z
+  REQUIRE_FALSE(refusal(permit_in_place(graph, kY, kX)).empty());  // a makes both
+  REQUIRE_FALSE(refusal(forbid_in_place(graph, kZ, kX)).empty());
+}
+
+/// Nothing that a reader would refuse comes out of an edit.
+TEST_CASE("edited graphs are written and read again") {
+  std::size_t made = 0;
+  for (std::uint64_t seed = 0; seed < rounds(100); ++seed) {
+    Graph graph = random_graph({.seed = seed, .operators = 12, .groups = 2});
+    std::mt19937_64 engine(seed);
+    const auto any = [&] { return TensorId(engine() % graph.tensor_count()); };
+    for (int k = 0; k < 60; ++k) {
+      const TensorId a = any(), b = any();
+      auto edit = engine() % 2 == 0 ? make_view(graph, a, b, static_cast<std::int64_t>(engine() % 40))
+                                    : permit_in_place(graph, a, b);
+      if (!edit) continue;
+      graph = std::move(edit->graph);
+      ++made;
+    }
+    const std::string text = must(find_format("stowage-graph")->write(graph, nullptr));
+    REQUIRE(same_graph(*must(read_document(text, "g.stowage.json")).graph, graph));
+  }
+  REQUIRE(made > rounds(100));
 }

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Views and in-place pairs in graph files: what is read, what is written back, and every fault at its place.
 #include "core/formats/graph_json.h"
-#include "tests/support/checks.h"
-#include "tests/support/says.h"
-
-using namespace stowage;
+#include "tests/support/core_test.h"
 
 namespace {
 
@@ -20,10 +17,9 @@ std::string with(const std::string& members) {
 }
 
 Graph read(const std::string& members) {
-  const Result<Document> document = read_graph_json(with(members), "test");
-  REQUIRE_MESSAGE(document.has_value(), (document ? "" : document.error().text()));
-  REQUIRE(document->warnings.empty());
-  return *document->graph;
+  const Document document = must(read_graph_json(with(members), "test"));
+  REQUIRE(document.warnings.empty());
+  return *document.graph;
 }
 
 std::string faults(const std::string& members) {
@@ -47,13 +43,9 @@ TEST_CASE("views resolve to the owner of their bytes") {
   REQUIRE(g.is_view(id("v")));
   REQUIRE(!g.is_view(id("x")));
   REQUIRE_EQ(g.total_size(), Bytes{16 + 16 + 8 + 8 + 4 + 4});
-}
-
-TEST_CASE("a graph without them says so") {
-  const Graph g = read(R"("views": [], "in_place": [])");
-  REQUIRE(!g.has_sharing());
-  REQUIRE_EQ(g.owner(TensorId(3)), TensorId(3));
-  REQUIRE(!test::contains(write_graph_json(g), "views"));
+  const Graph none = read(R"("views": [], "in_place": [])");
+  REQUIRE((!none.has_sharing() && none.owner(TensorId(3)) == TensorId(3)));
+  REQUIRE(!contains(write_graph_json(none), "views"));
 }
 
 TEST_CASE("what is written is read again") {
@@ -64,7 +56,7 @@ TEST_CASE("what is written is read again") {
   for (const char* part :
        {R"({"tensor": "v", "of": "x", "offset": 12, "mine": [1]})", R"({"output": "y", "input": "x"})",
         R"("shift": [-2012, 9007199254740992], "must": true, "mine": {"a": 1}})"})
-    REQUIRE_MESSAGE(test::contains(text, part), text);
+    REQUIRE_MESSAGE(contains(text, part), text);
   const Graph again = *read_graph_json(text, "again").value().graph;
   REQUIRE(std::ranges::equal(again.views(), g.views()));
   REQUIRE(std::ranges::equal(again.in_place(), g.in_place()));
@@ -72,15 +64,12 @@ TEST_CASE("what is written is read again") {
 }
 
 TEST_CASE("each fault at its place") {
-  struct Row {
-    std::string name, members, expected;
-  };
   const auto view = [](const std::string& rest) { return R"("views": [{"tensor": "v", "of": "x")" + rest + "}]"; };
   const auto pair = [](const std::string& rest) {
     return R"("in_place": [{"output": "y", "input": "x")" + rest + "}]";
   };
-  test::each_row(
-      std::vector<Row>{
+  each_row(
+      Rows<std::string, std::string>{
           {"right", view(R"(, "offset": 12)"), ""},
           {"no place", R"("views": [{"tensor": "v"}])", "/views/0: \"of\""},
           {"unknown tensor", R"("views": [{"tensor": "q", "of": "x"}])", "/views/0/tensor: \"q\""},
@@ -112,9 +101,8 @@ TEST_CASE("each fault at its place") {
           {"one shift", pair(R"(, "shift": [1])"), "/in_place/0/shift: 1"},
           {"shift of text", pair(R"(, "shift": [1, "2"])"), "/in_place/0/shift/1: number string"},
           {"other node", pair(R"(, "node": "a")"), "/in_place/0/node: \"a\""},
-          {"unknown node", pair(R"(, "node": "z")"), "/in_place/0/node: \"z\""},
-      },
-      [](const Row& row) { REQUIRE_EQ(faults(row.members), test::says(row.expected)); });
+          {"unknown node", pair(R"(, "node": "z")"), "/in_place/0/node: \"z\""}},
+      [](const std::string& members, const std::string& expected) { REQUIRE_EQ(faults(members), says(expected)); });
 }
 
 /// Who leads into a circle is not in it.
@@ -131,5 +119,5 @@ TEST_CASE("a circle is named, however long the way into it") {
                                     "");
   REQUIRE(!read.has_value());
   REQUIRE_EQ(read.error().faults.size(), 1u);
-  REQUIRE_EQ(read.error().text(), test::says("/views/1990/of: \"t1990\" \"t1991\""));
+  REQUIRE_EQ(read.error().text(), says("/views/1990/of: \"t1990\" \"t1991\""));
 }

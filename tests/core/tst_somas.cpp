@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/document.h"
-#include "core/formats/file.h"
 #include "core/formats/somas/somas.h"
 #include "core/safety/conflicts.h"
-#include "tests/support/checks.h"
-#include "tests/support/imports.h"
-#include "tests/support/outcome.h"
-#include "tests/support/says.h"
-#include "tests/support/shared.h"
-
-using namespace stowage;
+#include "tests/support/core_test.h"
 
 namespace {
 
 std::string sample() {
-  return read_file(test::sample_path("two_streams_somas_initial_info_0.ir")).value();
+  return read_file(sample_path("two_streams_somas_initial_info_0.ir")).value();
 }
 
 std::vector<std::string> faults(const std::string& text) {
   const auto read = read_somas(text, "x.ir");
-  return read ? std::vector<std::string>() : test::split(read.error().text(), "\n");
+  return read ? std::vector<std::string>() : split(read.error().text(), "\n");
 }
 
 /// "n6: n7 n187 n191": who makes a tensor and who uses it, by number.
@@ -37,73 +29,6 @@ std::map<std::string, std::string> uses(const Graph& graph) {
   }
   return out;
 }
-
-}  // namespace
-
-TEST_CASE("the sample") {
-  const Document document = read_somas(sample(), "x.ir").value();
-  const Graph& graph = *document.graph;
-  REQUIRE_EQ(graph.operator_count(), 4u);
-  REQUIRE_EQ(graph.tensor_count(), 5u);
-  REQUIRE_EQ(graph.stream_count(), 2u);
-  REQUIRE_EQ(graph.group_count(), 1u);
-  REQUIRE_EQ(graph.control().size(), 1u);
-}
-
-TEST_CASE("offsets are a plan") {
-  const Document document = read_somas(sample(), "x.ir").value();
-  REQUIRE(document.plan.has_value());
-  REQUIRE_EQ(document.plan->footprint, Bytes{5120});
-  REQUIRE_EQ(document.plan->offsets[3], Offset{2560});
-}
-
-TEST_CASE("faults have lines") {
-  REQUIRE_EQ(faults(test::replaced(sample(), "%1T\t", "%0T\t")), test::says("x.ir:line 11: %0T"));
-  REQUIRE_EQ(faults(test::replaced(sample(), "$1\t", "$0\t")), test::says("$0"));
-  REQUIRE_EQ(faults(test::replaced(sample(), "inputs[%2T, %3T, ]", "inputs[%9T, ]")), test::says("%9T"));
-  REQUIRE_EQ(faults(test::replaced(sample(), "#1024S", "#99999999999999999999S")),
-             test::says("size \"#99999999999999999999S\" 64-bit"));
-  REQUIRE_EQ(faults(test::replaced(sample(), "#1024S", "#1k024S")), test::says("size \"#1k024S\""));
-  REQUIRE_EQ(faults(test::replaced(sample(), "#1024S", "1024")), test::says("size \"1024\" #NUMBERS"));
-  REQUIRE_EQ(faults(test::replaced(sample(), "streamID[@1]", "streamID[1]")), test::says("stream"));
-}
-
-TEST_CASE("every beginning is read or refused") {
-  const std::string text = sample();
-  for (std::size_t size = 0; size < text.size(); ++size) {
-    const auto read = read_somas(text.substr(0, size), "x.ir");
-    REQUIRE((read || !read.error().faults.empty()));
-  }
-}
-
-/// Counts of the files themselves, taken with grep.
-TEST_CASE("three files of one step") {
-  STOWAGE_NEEDS_SHARED();
-  const std::string stem = test::shared_dir() + "/data/somas/DERIVED_dlrm_rank0_somas_";
-  const Document info = test::document_in(stem + "initial_info_0.ir"),
-                 log = test::document_in(stem + "offline_log_0.ir"), cache = test::document_in(stem + "graph_0.json");
-  REQUIRE_EQ(info.graph->operator_count(), 261u);
-  REQUIRE_EQ(info.graph->tensor_count(), 118u);
-  REQUIRE_EQ(info.graph->stream_count(), 4u);
-  REQUIRE_EQ(info.graph->control().size(), 257u);
-  REQUIRE((!info.plan && !log.plan && !cache.plan));  // of before anything was planned
-  REQUIRE_EQ(uses(*log.graph), uses(*info.graph));
-  REQUIRE_EQ(cache.graph->total_size(), info.graph->total_size());
-  for (const TensorId t : info.graph->tensors())
-    REQUIRE_EQ(cache.graph->size(cache.graph->find_tensor(info.graph->name(t))), info.graph->size(t));
-  REQUIRE_EQ(test::counted(info.summary, ImportKind::skipped, "parameters"), 90u);
-}
-
-/// Another field of the cache that is a list was read as more tensors.
-TEST_CASE("only the list of tensors is read") {
-  const std::string cache = R"({"tensors": [{"tensor_id": 1, "size": 512, "life_start": 1, "life_end": 3}], )";
-  const auto document = read_somas(cache + R"("stream_size": [{"tensor_id": 2}]})", "x.json");
-  REQUIRE((document && document->graph->tensor_count() == 1));
-}
-
-// The unsafe pairs against a reading of the text that shares nothing with ours: fields by regular expressions,
-// ancestors as sets, each pair by its definition.
-namespace {
 
 struct DumpTensor {
   std::string lifelong;
@@ -126,7 +51,7 @@ std::set<std::pair<int, int>> pairs_by_hand(const std::vector<std::string>& line
   std::map<int, int> control_source;
   std::vector<std::vector<std::string>> nodes;
   for (const std::string& line : lines) {
-    const std::vector<std::string> fields = test::split(line, "\t");
+    const std::vector<std::string> fields = split(line, "\t");
     if (fields.size() > 7 && line.starts_with('%') && fields[4] != "Control")
       tensors[ids_in(fields[0], "T").at(0)].lifelong = fields[5];
     if (fields.size() == 9 && line.starts_with('$')) nodes.push_back(fields);
@@ -176,34 +101,88 @@ std::vector<std::string> changed(std::vector<std::string> lines, std::uint32_t s
   std::mt19937 engine(seed);
   static const std::vector<std::string> kLifelong{"LifeLongGraphAll", "LifeLongGraphStart", "LifeLongGraphEnd"};
   for (std::string& line : lines) {
-    if (line.starts_with('%') && !test::contains(line, "\tControl\t") && engine() % 4 == 0)
-      line = test::replaced(line, "LifeLongNone", kLifelong[engine() % 3]);
+    if (line.starts_with('%') && !contains(line, "\tControl\t") && engine() % 4 == 0)
+      line = replaced(line, "LifeLongNone", kLifelong[engine() % 3]);
     if (!line.starts_with('$')) continue;
-    if (engine() % 3 == 0)
-      line = test::replaced_all(line, "streamID\\[@\\d+\\]", test::text("streamID[@", engine() % 4, "]"));
-    if (engine() % 3 == 0) line = test::replaced_all(line, "ctrl_inputs\\[[^\\]]*\\]", "ctrl_inputs[]");
+    if (engine() % 3 == 0) line = replaced_all(line, "streamID\\[@\\d+\\]", text("streamID[@", engine() % 4, "]"));
+    if (engine() % 3 == 0) line = replaced_all(line, "ctrl_inputs\\[[^\\]]*\\]", "ctrl_inputs[]");
   }
   return lines;
 }
 
 void verify(const std::string& path, std::uint32_t most) {
-  const std::vector<std::string> lines = test::split(read_file(path).value(), "\n");
+  const std::vector<std::string> lines = split(read_file(path).value(), "\n");
   for (std::uint32_t seed = 0; seed <= most; ++seed) {
     const std::vector<std::string> dump = seed == 0 ? lines : changed(lines, seed);
-    const auto document = test::must(read_somas(test::joined(dump, "\n"), "x.ir"));
+    const auto document = must(read_somas(joined(dump, "\n"), "x.ir"));
     const auto wanted = pairs_by_hand(dump);
     REQUIRE(!wanted.empty());
-    REQUIRE_MESSAGE(pairs_of(*document.graph) == wanted, test::text("change ", seed));
+    REQUIRE_MESSAGE(pairs_of(*document.graph) == wanted, text("change ", seed));
   }
 }
 
 }  // namespace
 
+TEST_CASE("the sample") {
+  const Document document = read_somas(sample(), "x.ir").value();
+  const Graph& graph = *document.graph;
+  REQUIRE_EQ(graph.operator_count(), 4u);
+  REQUIRE_EQ(graph.tensor_count(), 5u);
+  REQUIRE_EQ(graph.stream_count(), 2u);
+  REQUIRE_EQ(graph.group_count(), 1u);
+  REQUIRE_EQ(graph.control().size(), 1u);
+}
+
+TEST_CASE("offsets are a plan") {
+  const Document document = read_somas(sample(), "x.ir").value();
+  REQUIRE(document.plan.has_value());
+  REQUIRE_EQ(document.plan->footprint, Bytes{5120});
+  REQUIRE_EQ(document.plan->offsets[3], Offset{2560});
+}
+
+TEST_CASE("faults have lines") {
+  REQUIRE_EQ(faults(replaced(sample(), "%1T\t", "%0T\t")), says("x.ir:line 11: %0T"));
+  REQUIRE_EQ(faults(replaced(sample(), "$1\t", "$0\t")), says("$0"));
+  REQUIRE_EQ(faults(replaced(sample(), "inputs[%2T, %3T, ]", "inputs[%9T, ]")), says("%9T"));
+  REQUIRE_EQ(faults(replaced(sample(), "#1024S", "#99999999999999999999S")),
+             says("size \"#99999999999999999999S\" 64-bit"));
+  REQUIRE_EQ(faults(replaced(sample(), "#1024S", "#1k024S")), says("size \"#1k024S\""));
+  REQUIRE_EQ(faults(replaced(sample(), "#1024S", "1024")), says("size \"1024\" #NUMBERS"));
+  REQUIRE_EQ(faults(replaced(sample(), "streamID[@1]", "streamID[1]")), says("stream"));
+}
+
+/// Counts of the files themselves, taken with grep.
+TEST_CASE("three files of one step") {
+  STOWAGE_NEEDS_SHARED();
+  const std::string stem = shared_dir() + "/data/somas/DERIVED_dlrm_rank0_somas_";
+  const Document info = document_in(stem + "initial_info_0.ir"), log = document_in(stem + "offline_log_0.ir"),
+                 cache = document_in(stem + "graph_0.json");
+  REQUIRE_EQ(info.graph->operator_count(), 261u);
+  REQUIRE_EQ(info.graph->tensor_count(), 118u);
+  REQUIRE_EQ(info.graph->stream_count(), 4u);
+  REQUIRE_EQ(info.graph->control().size(), 257u);
+  REQUIRE((!info.plan && !log.plan && !cache.plan));  // of before anything was planned
+  REQUIRE_EQ(uses(*log.graph), uses(*info.graph));
+  REQUIRE_EQ(cache.graph->total_size(), info.graph->total_size());
+  for (const TensorId t : info.graph->tensors())
+    REQUIRE_EQ(cache.graph->size(cache.graph->find_tensor(info.graph->name(t))), info.graph->size(t));
+  REQUIRE_EQ(counted(info.summary, ImportKind::skipped, "parameters"), 90u);
+}
+
+/// Another field of the cache that is a list was read as more tensors.
+TEST_CASE("only the list of tensors is read") {
+  const std::string cache = R"({"tensors": [{"tensor_id": 1, "size": 512, "life_start": 1, "life_end": 3}], )";
+  const auto document = read_somas(cache + R"("stream_size": [{"tensor_id": 2}]})", "x.json");
+  REQUIRE((document && document->graph->tensor_count() == 1));
+}
+
+// The unsafe pairs against a reading of the text that shares nothing with ours: fields by regular expressions,
+// ancestors as sets, each pair by its definition.
 TEST_CASE("unsafe pairs of the sample") {
-  verify(test::sample_path("two_streams_somas_initial_info_0.ir"), 200);
+  verify(sample_path("two_streams_somas_initial_info_0.ir"), 200);
 }
 
 TEST_CASE("unsafe pairs of a real step") {
   STOWAGE_NEEDS_SHARED();
-  verify(test::shared_dir() + "/data/somas/DERIVED_dlrm_rank0_somas_initial_info_0.ir", 5);
+  verify(shared_dir() + "/data/somas/DERIVED_dlrm_rank0_somas_initial_info_0.ir", 5);
 }

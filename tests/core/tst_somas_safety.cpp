@@ -1,27 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-
-#include "core/graph/builder.h"
 #include "core/papers/somas/somas_safety.h"
 #include "core/safety/conflicts.h"
-#include "tests/support/checks.h"
-#include "tests/support/graphs.h"
-#include "tests/support/outcome.h"
-#include "tests/support/says.h"
+#include "tests/support/core_test.h"
 
-using namespace stowage;
-using stowage::test::graph_of;
 using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
 
 namespace {
 
 Pairs pairs_of(const SafetyMethod& method, const Graph& graph) {
-  const auto bits = method.run(graph, {});
-  if (!bits) throw std::runtime_error(bits.error().text());
+  const auto bits = must(method.run(graph, {}));
   Pairs out;
   for (std::size_t i = 0; i < graph.tensor_count(); ++i)
     for (std::size_t j = i + 1; j < graph.tensor_count(); ++j)
-      if (bits->get(j, i)) out.emplace_back(i, j);
-  if (bits->count() != out.size() || bits->tensor_count() != graph.tensor_count())
+      if (bits.get(j, i)) out.emplace_back(i, j);
+  if (bits.count() != out.size() || bits.tensor_count() != graph.tensor_count())
     throw std::runtime_error("the count is wrong");
   return out;
 }
@@ -38,14 +30,8 @@ TEST_CASE("equals the definition") {
   for (const SafetyMethod& method : published_safety_methods()) {
     CAPTURE(method.id);
     for (std::uint64_t seed = 1; seed <= 4000; ++seed) {
-      const Graph graph = test::random_graph({.seed = seed,
-                                              .operators = 1 + seed % 37,
-                                              .streams = 1 + seed / 7 % 6,
-                                              .fan = 1 + seed / 3 % 4,
-                                              .window = 2 + seed / 5 % 30,
-                                              .syncs = seed % 11,
-                                              .plain = seed % 4 == 0});
-      REQUIRE_MESSAGE(pairs_of(method, graph) == test::unsafe_pairs_by_definition(graph), std::to_string(seed));
+      const Graph graph = varied_graph(seed, 1 + seed % 37, 1 + seed / 7 % 6);
+      REQUIRE_MESSAGE(pairs_of(method, graph) == unsafe_pairs_by_definition(graph), std::to_string(seed));
     }
   }
 }
@@ -76,11 +62,10 @@ TEST_CASE("errata") {
       {"5: an operator is no ancestor of itself, where streams are ancestors of each other too",
        "op 1 @0 2 @1 3 @0 4 @1\nt a 1 : 1 -> 2 3\nt b 1 : 2 -> 3\nt c 1 : 3 -> 4\nt d 1 : 4 ->",
        {"ac", "bc"},
-       {"ad", "bd"}},
-  };
+       {"ad", "bd"}}};
   for (const SafetyMethod& method : published_safety_methods()) {
     CAPTURE(method.id);
-    test::each_row(rows, [&](const Row& row) {
+    each_row(rows, [&](const Row& row) {
       const Graph graph = graph_of(row.graph);
       const auto unsafe = [&](const std::string& pair) {
         const auto index = [&](std::size_t k) { return graph.find_tensor(pair.substr(k, 1)).index(); };
@@ -99,16 +84,15 @@ TEST_CASE("too many tensors") {
     const OperatorId o = builder.add_operator({.name = "o", .stream = builder.add_stream(0)});
     for (int t = 0; t < 200000; ++t) builder.add_tensor({.name = std::to_string(t), .size = {1}, .producer = o});
     const auto graph = std::move(builder).build();
-    const Error error = test::error_of(method.run(graph->graph, {}));
+    const Error error = error_of(method.run(graph->graph, {}));
     REQUIRE_EQ(error.kind, Error::Kind::too_large);
-    REQUIRE_EQ(error.text(), test::says("4.7 GiB 4 GiB"));
+    REQUIRE_EQ(error.text(), says("4.7 GiB 4 GiB"));
   }
 }
 
 TEST_CASE("can be stopped") {
   for (const SafetyMethod& method : published_safety_methods()) {
     CAPTURE(method.id);
-    REQUIRE_EQ(test::error_of(method.run(test::random_graph({.operators = 500}), test::cancelled_task())).kind,
-               Error::Kind::cancelled);
+    REQUIRE_EQ(error_of(method.run(random_graph({.operators = 500}), cancelled_task())).kind, Error::Kind::cancelled);
   }
 }

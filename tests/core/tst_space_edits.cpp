@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory spaces of a graph that is edited: another space is shown, tensors are put into another one.
-
-#include "core/check/validator.h"
 #include "core/formats/memory_spaces.h"
 #include "core/insight/edit/size_edits.h"
-#include "core/planning/graph_plans.h"
-#include "tests/support/checks.h"
-#include "tests/support/graphs.h"
-#include "tests/support/imports.h"
-#include "tests/support/outcome.h"
-#include "tests/support/rounds.h"
-
-using namespace stowage;
+#include "tests/support/core_test.h"
 
 namespace {
 
 /// Random tensors in random spaces, some in none; with views and a file's plan.
 struct Spaced {
-  explicit Spaced(std::uint64_t seed, std::size_t spaces) : graph(test::random_graph({.seed = seed, .operators = 12})) {
+  explicit Spaced(std::uint64_t seed, std::size_t spaces) : graph(random_graph({.seed = seed, .operators = 12})) {
     std::mt19937_64 random(seed);
     for (TensorId t : graph.tensors()) {
       tensors.space.push_back(random() % 7 == 0 ? SpacedTensors::kOutside
@@ -34,7 +25,7 @@ struct Spaced {
 
 /// Every tensor has its bytes in its own space, and in no other.
 TEST_CASE("a tensor has bytes in one space") {
-  for (std::uint64_t seed = 0; seed < test::rounds(60); ++seed) {
+  for (std::uint64_t seed = 0; seed < rounds(60); ++seed) {
     const Spaced spaced(seed, 3);
     for (std::size_t k = 0; k < 3; ++k) {
       const Graph graph = graph_in_space(spaced.graph, spaced.tensors, k);
@@ -47,12 +38,12 @@ TEST_CASE("a tensor has bytes in one space") {
 
 /// What is edited in one space is there when it is shown again, and the others are as they were.
 TEST_CASE("edits stay while another space is shown") {
-  for (std::uint64_t seed = 0; seed < test::rounds(60); ++seed) {
+  for (std::uint64_t seed = 0; seed < rounds(60); ++seed) {
     const Spaced spaced(seed, 3);
     const std::size_t shown = seed % 3, other = (seed + 1) % 3;
     const Graph before = graph_in_space(spaced.graph, spaced.tensors, shown);
     const TensorId changed(seed % before.tensor_count());
-    const auto edited = test::must(set_sizes(before, std::vector{changed}, Bytes{123'457}));
+    const auto edited = must(set_sizes(before, std::vector{changed}, Bytes{123'457}));
     const SpacedTensors all = with_edits(spaced.tensors, edited.graph, shown);
     const Graph there = graph_in_space(edited.graph, all, other);
     for (TensorId t : there.tensors())
@@ -67,7 +58,7 @@ TEST_CASE("edits stay while another space is shown") {
 }
 
 TEST_CASE("tensors are put into another space") {
-  for (std::uint64_t seed = 0; seed < test::rounds(60); ++seed) {
+  for (std::uint64_t seed = 0; seed < rounds(60); ++seed) {
     const Spaced spaced(seed, 3);
     std::vector<TensorId> moved;
     for (TensorId t : spaced.graph.tensors())
@@ -83,7 +74,7 @@ TEST_CASE("tensors are put into another space") {
     // The file says nothing of its new place; its plans of the other spaces hold for what stayed.
     REQUIRE(!plan_in_space(graph_in_space(spaced.graph, *now, 2), *now, 2));
     for (const std::size_t k : {0U, 1U}) {
-      const auto plan = test::must(plan_in_space(graph_in_space(spaced.graph, *now, k), *now, k));
+      const auto plan = must(plan_in_space(graph_in_space(spaced.graph, *now, k), *now, k));
       for (TensorId t : spaced.graph.tensors())
         if (now->space[t.index()] == k) REQUIRE_EQ(plan.offsets[t.index()], spaced.tensors.offsets[t.index()]);
     }
@@ -92,17 +83,11 @@ TEST_CASE("tensors are put into another space") {
 
 /// A view moves with its owner and the other views of it, and is a view there.
 TEST_CASE("what shares bytes moves together") {
-  const Graph graph = test::graph_of(R"(
-      op a b
-      t x 100 : -> a
-      t v 60 : a -> b
-      t w 40 : a -> b
-      t y 50 : b ->
-    )");
+  const Graph graph = graph_of("op a b; t x 100 : -> a; t v 60 : a -> b; t w 40 : a -> b; t y 50 : b ->");
   SpacedTensors tensors{.space = {0, 0, 0, 0}, .sizes = {Bytes{100}, Bytes{60}, Bytes{40}, Bytes{50}}, .offsets = {}};
   const auto named = [&](const char* name) { return graph.find_tensor(name); };
   tensors.views = {{named("v"), named("x"), 0}, {named("w"), named("x"), 60}};
-  const auto now = test::must(moved_to_space(tensors, graph, std::vector{named("v")}, 1));
+  const auto now = must(moved_to_space(tensors, graph, std::vector{named("v")}, 1));
   for (const char* name : {"x", "v", "w"}) REQUIRE_EQ(now.space[named(name).index()], 1U);
   REQUIRE_EQ(now.space[named("y").index()], 0U);
   const Graph there = graph_in_space(graph, now, 1), left = graph_in_space(graph, now, 0);
@@ -118,13 +103,12 @@ TEST_CASE("what cannot be moved is refused") {
   REQUIRE(!moved_to_space(spaced.tensors, spaced.graph, std::vector{TensorId(spaced.graph.tensor_count())}, 1));
   const auto once = moved_to_space(spaced.tensors, spaced.graph, std::vector{TensorId(0)}, 1);
   const auto& there = once ? *once : spaced.tensors;
-  const auto again = moved_to_space(there, spaced.graph, std::vector{TensorId(0)}, 1);
-  REQUIRE(!again);
+  REQUIRE(!moved_to_space(there, spaced.graph, std::vector{TensorId(0)}, 1));
 }
 
 /// The file's plans of a real pair of pools, and ours after a tensor was moved, each through the validator.
 TEST_CASE("plans of every space are safe") {
-  const Document document = test::document_in(test::sample_path("two_pools_c_info.json"));
+  const Document document = document_in(sample_path("two_pools_c_info.json"));
   REQUIRE_EQ(document.spaces.size(), 2U);
   SpacedTensors tensors = *document.spaced;
   for (const bool moved : {false, true}) {
@@ -139,7 +123,7 @@ TEST_CASE("plans of every space are safe") {
     }
     for (std::size_t k = 0; k < 2; ++k) {
       const Graph graph = graph_in_space(*document.graph, tensors, k);
-      const auto plans = test::must(make_plans(graph));
+      const auto plans = must(make_plans(graph));
       for (const StrategyResult& each : plans.results)
         if (each.plan) REQUIRE(validate(graph, *each.plan)->valid());
       REQUIRE(plans.lower_bound <= plans.best().footprint);

@@ -1,26 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/st_edge_ai/st_edge_ai.h"
-
-#include "core/formats/file.h"
-#include "core/graph/lifetimes.h"
-#include "tests/support/checks.h"
-#include "tests/support/imports.h"
-#include "tests/support/outcome.h"
-#include "tests/support/shared.h"
-
-using namespace stowage;
+#include "tests/support/core_test.h"
 
 namespace {
 
 using Kind = ImportKind;
-using test::counted;
 
-const std::string kSample = test::sample_path("two_pools_c_info.json");
+const std::string kSample = sample_path("two_pools_c_info.json");
 
 Document read(const std::string& text, const ReadOptions& options = {}) {
-  auto document = read_document(text, "x_c_info.json", options);
-  REQUIRE_MESSAGE(document.has_value(), (document ? "" : document.error().text()));
-  return std::move(*document);
+  return must(read_document(text, "x_c_info.json", options));
 }
 
 }  // namespace
@@ -28,7 +17,7 @@ Document read(const std::string& text, const ReadOptions& options = {}) {
 /// Figures by a few lines of Python over the file.
 TEST_CASE("a real network") {
   STOWAGE_NEEDS_SHARED();
-  const Document document = test::document_in(test::shared_path("data/st_edge_ai/streaming_wakeword_c_info.json.gz"));
+  const Document document = document_in(shared_path("data/st_edge_ai/streaming_wakeword_c_info.json.gz"));
   const Graph& graph = *document.graph;
   REQUIRE_EQ(document.format, "st-edge-ai");
   REQUIRE_EQ(graph.operator_count(), 10u);
@@ -51,7 +40,7 @@ TEST_CASE("a real network") {
   REQUIRE_EQ(outputs, 1u);
   REQUIRE_EQ(scratch, 10u);
   REQUIRE_EQ(document.plan->footprint, Bytes{5836});  // it ends at 5833, and every buffer is aligned to 4
-  REQUIRE_EQ(test::peak_of(graph), Bytes{8317});
+  REQUIRE_EQ(peak_of(graph), Bytes{8317});
   REQUIRE_EQ(document.graph->alignment(), Bytes{4});
   REQUIRE(document.warnings.empty());
 }
@@ -59,7 +48,7 @@ TEST_CASE("a real network") {
 /// The only pairs of that plan that overlap are those that are allowed to: found here from offsets and lifetimes alone.
 TEST_CASE("a real plan overlaps where results lie over inputs by a shift") {
   STOWAGE_NEEDS_SHARED();
-  const Document document = test::document_in(test::shared_path("data/st_edge_ai/streaming_wakeword_c_info.json.gz"));
+  const Document document = document_in(shared_path("data/st_edge_ai/streaming_wakeword_c_info.json.gz"));
   const Graph& graph = *document.graph;
   std::map<std::string, std::int64_t> shifts;
   for (const InPlace& pair : graph.in_place()) {
@@ -80,11 +69,11 @@ TEST_CASE("a real plan overlaps where results lie over inputs by a shift") {
       overlaps += a < b && together && begin(a) < end(b) && begin(b) < end(a);
     }
   REQUIRE_EQ(overlaps, graph.in_place().size());
-  REQUIRE_EQ(test::fault_of_plans(document), "");
+  REQUIRE_EQ(fault_of_plans(document), "");
 }
 
 TEST_CASE("the sample has two pools, a state and times") {
-  const Document document = test::document_in(kSample);
+  const Document document = document_in(kSample);
   const Graph& graph = *document.graph;
   REQUIRE_EQ(document.spaces.size(), 2u);
   REQUIRE_EQ(document.spaces[document.space].name, "AXISRAM");
@@ -97,45 +86,40 @@ TEST_CASE("the sample has two pools, a state and times") {
   REQUIRE(graph.is_output(state));
   REQUIRE(!graph.producer(state).valid());
   REQUIRE_EQ(graph.alignment(graph.find_tensor("image")), 8u);
-  ReadOptions options;
-  options.space = "ITCM";
-  const Document other = test::document_in(kSample, options);
+  const Document other = document_in(kSample, {.space = "ITCM"});
   REQUIRE_EQ(other.graph->total_size(), Bytes{796});
-  for (const std::string& fault : {test::fault_of_plans(document), test::fault_of_plans(other)})
+  for (const std::string& fault : {fault_of_plans(document), fault_of_plans(other)})
     REQUIRE_MESSAGE(fault.empty(), fault);
-  options.space = "FLASH";
-  const auto unknown = read_document(read_file(kSample).value(), "x_c_info.json", options);
-  REQUIRE((!unknown && test::contains(unknown.error().text(), "its spaces are \"AXISRAM\", \"ITCM\"")));
+  const auto unknown = read_document(read_file(kSample).value(), "x_c_info.json", {.space = "FLASH"});
+  REQUIRE((!unknown && contains(unknown.error().text(), "its spaces are \"AXISRAM\", \"ITCM\"")));
 }
 
 TEST_CASE("what a tool leaves out is unknown, not invented") {
   const std::string text = read_file(kSample).value();
-  const Document unplaced = read(test::replaced(text, "\"offset_start\": 1280", "\"offset_start\": null"));
+  const Document unplaced = read(replaced(text, "\"offset_start\": 1280", "\"offset_start\": null"));
   REQUIRE(!unplaced.plan.has_value());
   REQUIRE_EQ(counted(unplaced.summary, Kind::unknown, "without an offset"), 1u);
-  const Document homeless =
-      read(test::replaced(text, "\"offset_start\": 1280, \"mpool_id\": 0", "\"offset_start\": 0"));
+  const Document homeless = read(replaced(text, "\"offset_start\": 1280, \"mpool_id\": 0", "\"offset_start\": 0"));
   REQUIRE_EQ(counted(homeless.summary, Kind::unknown, "in no pool"), 1u);
   REQUIRE_EQ(homeless.graph->size(homeless.graph->find_tensor("scores")), Bytes{0});
-  REQUIRE_EQ(counted(read(test::replaced(text, "\"2.0\"", "\"3.1\"")).summary, Kind::unknown, "versions"), 1u);
+  REQUIRE_EQ(counted(read(replaced(text, "\"2.0\"", "\"3.1\"")).summary, Kind::unknown, "versions"), 1u);
 }
 
 /// On an NPU nodes are the epochs, and units within them read and write what no list of a node names.
 TEST_CASE("epochs tell what the lists of nodes leave out") {
   const auto buffer = [](int id, int size, int offset, int first, int last) {
-    return test::text(R"({"id": )", id, R"(, "name": "b)", id, R"(", "size_bytes": )", size, R"(, "offset_start": )",
-                      offset, R"(, "mpool_id": 1, "is_param": false, "epochs": {"start": )", first, R"(, "end": )",
-                      last, "}}");
+    return text(R"({"id": )", id, R"(, "name": "b)", id, R"(", "size_bytes": )", size, R"(, "offset_start": )", offset,
+                R"(, "mpool_id": 1, "is_param": false, "epochs": {"start": )", first, R"(, "end": )", last, "}}");
   };
   // 4 is written by a unit within the second node, 3 is read by one within the third; the third works on 6.
-  const std::string text = test::text(
+  const std::string file = text(
       R"({"json_schema_version": "2.0", "memory_pools": [{"id": 1, "name": "ram"}], "buffers": [)",
       buffer(1, 1024, 0, 0, 1), ',', buffer(2, 1024, 1024, 1, 2), ',', buffer(3, 8, 0, 2, 3), ',',
       buffer(4, 2, 16, 2, 3), ',', buffer(5, 8, 64, 3, 4), ',', buffer(6, 8, 128, 3, 3),
       R"(], "graphs": [{"inputs": [1], "outputs": [5], "nodes": [)",
       R"({"name": "n0"}, {"name": "n1", "inputs": [1], "outputs": [2]}, {"name": "n2", "inputs": [2], "outputs": [3]},)",
       R"({"name": "n3", "inputs": [4, 6], "outputs": [5, 6]}, {"name": "n4", "inputs": [5]}]}]})");
-  const Document document = read(text);
+  const Document document = read(file);
   const Graph& graph = *document.graph;
   const auto lives = lifetimes(graph);
   const auto life = [&](const char* name) { return lives[graph.find_tensor(name).index()]; };
@@ -143,21 +127,18 @@ TEST_CASE("epochs tell what the lists of nodes leave out") {
   REQUIRE_EQ(graph.producer(graph.find_tensor("b6")), OperatorId(3));
   REQUIRE_EQ(life("b3").end, 4);
   REQUIRE_EQ(life("b6").end, 4);
-  REQUIRE_EQ(test::peak_of(graph), Bytes{2048});
+  REQUIRE_EQ(peak_of(graph), Bytes{2048});
   REQUIRE_EQ(document.plan->needed(), Bytes{2048});
-  REQUIRE_EQ(test::fault_of_plans(document), "");
+  REQUIRE_EQ(fault_of_plans(document), "");
   // Epochs that fall while the nodes go on are no clock.
-  const Document mixed = read(test::replaced(text, R"("start": 1, "end": 2)", R"("start": 9, "end": 9)"));
+  const Document mixed = read(replaced(file, R"("start": 1, "end": 2)", R"("start": 9, "end": 9)"));
   REQUIRE_EQ(counted(mixed.summary, Kind::unknown, "epochs"), 6u);
 }
 
 TEST_CASE("faults have a place and a reason") {
   const std::string text = read_file(kSample).value();
-  struct Row {
-    std::string name, part, by, place, reason;
-  };
-  test::each_row(
-      std::vector<Row>{
+  each_row(
+      Rows<std::string, std::string, std::string, std::string>{
           {"twice", "\"id\": 3,", "\"id\": 1,", "/buffers/2/id", ""},
           {"size", "\"size_bytes\": 4096", "\"size_bytes\": -1", "/buffers/2/size_bytes", "2^53"},
           {"huge", "\"size_bytes\": 4096", "\"size_bytes\": 9007199254740993", "/buffers/2/size_bytes", "2^53"},
@@ -170,14 +151,10 @@ TEST_CASE("faults have a place and a reason") {
           {"time", "\"duration_ms\": 1.25", "\"duration_ms\": -1.5", "/graphs/0/nodes/0/exec_time/duration_ms", "2^53"},
           {"alignment", "3072, \"mpool_id\": 0, \"epochs\": {\"start\": 2, \"end\": 7}, \"alignment\": 8",
            "3072, \"mpool_id\": 0, \"alignment\": 4294967296", "/buffers/2", "alignment"}},
-      [&](const Row& row) {
-        REQUIRE(test::contains(text, row.part));
-        const Error error = test::error_of(read_document(test::replaced(text, row.part, row.by), "x_c_info.json"));
-        REQUIRE_MESSAGE(test::contains(error.faults[0].place, row.place), error.text());
-        REQUIRE_MESSAGE(test::contains(error.faults[0].reason, row.reason), error.text());
+      [&](const std::string& part, const std::string& by, const std::string& place, const std::string& reason) {
+        REQUIRE(contains(text, part));
+        const Error error = error_of(read_document(replaced(text, part, by), "x_c_info.json"));
+        REQUIRE_MESSAGE(contains(error.faults[0].place, place), error.text());
+        REQUIRE_MESSAGE(contains(error.faults[0].reason, reason), error.text());
       });
-}
-
-TEST_CASE("damaged descriptions are read or refused") {
-  REQUIRE_EQ(test::fault_of_damage(read_file(kSample).value(), "x_c_info.json", 3'000), "");
 }

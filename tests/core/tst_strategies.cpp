@@ -1,38 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/strategies/strategies.h"
-#include "core/papers/tables.h"
-#include "core/plan/bounds.h"
-#include "tests/support/checks.h"
-#include "tests/support/exhaustive.h"
-#include "tests/support/graphs.h"
-#include "tests/support/planning.h"
+#include "tests/support/core_test.h"
+#include "tests/support/description.h"
 #include "tests/support/reference_plan.h"
-#include "tests/support/rounds.h"
-#include "tests/support/says.h"
-
-using namespace stowage;
 
 namespace {
 
-using Rows = std::vector<const LayoutStrategy*>;
+using Strategies = std::vector<const LayoutStrategy*>;
 
 /// Without mip, which has tests of its own: its time is that of another program.
-Rows rows(std::span<const LayoutStrategy> table = layout_strategies()) {
-  Rows out;
+Strategies rows(std::span<const LayoutStrategy> table = layout_strategies()) {
+  Strategies out;
   for (const LayoutStrategy& s : table)
     if (s.id != "mip") out.push_back(&s);
   return out;
 }
 
 /// Every plan is valid, says its own footprint, and is no smaller than the bound.
-void check_all(const Graph& graph, std::int64_t alignment, const Rows& strategies) {
-  const test::PlanningCase c(graph, alignment);
+void check_all(const Graph& graph, std::int64_t alignment, const Strategies& strategies) {
+  const PlanningCase c(graph, alignment);
   for (const StrategyResult& result :
        test::run_strategies(strategies, c.problem, Task::with_time_limit(60), {}, {.iterations = 500})) {
     INFO(graph.name(), " ", result.strategy->id);
     REQUIRE_EQ(result.plan.has_value(), refusal(*result.strategy, c.problem).empty());
     if (!result.plan) continue;
-    REQUIRE_EQ(test::plan_faults(graph, *result.plan), "");
+    REQUIRE_EQ(plan_faults(graph, *result.plan), "");
     REQUIRE(result.plan->footprint >= quick_bounds(c.problem).lifetime.bytes);
   }
 }
@@ -49,7 +41,7 @@ TEST_CASE("a false proof is refuted") {
   std::vector<StrategyResult> results = {result("mip", 433, 433), result("llfb", 408, 0), result("search", 409, 408)};
   reject_false_bounds(results);
   REQUIRE((!results[0].plan && results[1].plan && results[2].plan));
-  REQUIRE_EQ(results[0].plan.error().text(), test::says("mip 408"));
+  REQUIRE_EQ(results[0].plan.error().text(), says("mip 408"));
 }
 
 TEST_CASE("the table") {
@@ -92,27 +84,26 @@ TEST_CASE("limits are refusals") {
   REQUIRE_EQ(row.limits.text(), "");
   const auto refused = [&](const Graph& g, Limits limits) {
     row.limits = limits;
-    const test::PlanningCase c(g);
+    const PlanningCase c(g);
     const auto plan = make_plan(row, c.problem);
     if (!plan && plan.error().text() != refusal(row, c.problem)) return std::string("another reason");
     return plan ? std::string() : plan.error().text();
   };
-  const Graph one = test::random_graph({.operators = 30, .streams = 1});
-  const Graph many = test::random_graph({.operators = 60, .streams = 3, .groups = 2, .syncs = 1});
+  const Graph one = random_graph({.operators = 30, .streams = 1});
+  const Graph many = random_graph({.operators = 60, .streams = 3, .groups = 2, .syncs = 1});
   REQUIRE(many.group_count() > 0);
   REQUIRE_EQ(refused(many, {}), "");
   REQUIRE_EQ(refused(one, {.single_stream = true, .no_groups = true, .most_tensors = one.tensor_count()}), "");
-  REQUIRE_EQ(refused(many, {.single_stream = true}), test::says("bump stream"));
-  REQUIRE_EQ(refused(many, {.no_groups = true}), test::says("bump groups"));
-  REQUIRE_EQ(refused(one, {.most_tensors = 7}), test::says("bump 7"));
+  REQUIRE_EQ(refused(many, {.single_stream = true}), says("bump stream"));
+  REQUIRE_EQ(refused(many, {.no_groups = true}), says("bump groups"));
+  REQUIRE_EQ(refused(one, {.most_tensors = 7}), says("bump 7"));
   REQUIRE_EQ((Limits{.single_stream = true, .no_groups = true, .most_tensors = 12345}).text(),
-             test::says("stream groups 12,345"));
+             says("stream groups 12,345"));
 }
 
 /// The same plans on all cores as one by one, in the order asked; each is told once, progress ends at 1.
 TEST_CASE("runs on all cores") {
-  const test::PlanningCase c(
-      test::random_graph({.seed = 11, .operators = 400, .streams = 5, .window = 60, .groups = 9}), 16);
+  const PlanningCase c(random_graph({.seed = 11, .operators = 400, .streams = 5, .window = 60, .groups = 9}), 16);
   const auto asked = rows(live_strategies());
   std::multiset<std::string_view> told;
   std::vector<double> progress;
@@ -137,73 +128,59 @@ TEST_CASE("runs on all cores") {
 
 TEST_CASE("every plan is valid") {
   for (std::uint64_t seed = 0; seed < 60; ++seed)
-    check_all(test::random_graph({.seed = seed,
-                                  .operators = 20 + 10 * seed,
-                                  .streams = 1 + seed % 12,
-                                  .fan = 1 + seed % 4,
-                                  .window = 3 + seed * 2,
-                                  .groups = seed % 30,
-                                  .syncs = seed}),
+    check_all(random_graph({.seed = seed,
+                            .operators = 20 + 10 * seed,
+                            .streams = 1 + seed % 12,
+                            .fan = 1 + seed % 4,
+                            .window = 3 + seed * 2,
+                            .groups = seed % 30,
+                            .syncs = seed}),
               std::int64_t{1} << (seed % 3 * 4), seed < 12 ? rows() : rows(live_strategies()));
   // Streams that hardly ever wait for each other: nearly every pair is unsafe.
-  check_all(test::random_graph({.seed = 5, .operators = 600, .streams = 40, .fan = 1, .window = 2, .syncs = 0}), 1,
+  check_all(random_graph({.seed = 5, .operators = 600, .streams = 40, .fan = 1, .window = 2, .syncs = 0}), 1,
             rows(live_strategies()));
 }
 
 /// Valid by the definition, whatever the streams, groups and alignments; or refused, with the reason.
 TEST_CASE("quick plans are valid on thousands of graphs") {
-  Rows quick = rows(live_strategies());
+  Strategies quick = rows(live_strategies());
   for (const char* id : {"greedy-by-size", "llfb", "gergov", "mincost-flow", "bump", "bump.reset", "linear-scan"})
     quick.push_back(find_layout_strategy(id));
   std::size_t planned = 0, refused = 0;
-  for (std::uint64_t seed = 0; seed < test::rounds(2000); ++seed) {
-    const Graph graph = test::random_graph({.seed = seed,
-                                            .operators = 5 + seed % 30,
-                                            .streams = seed % 4 == 0 ? 1 : 1 + seed % (seed % 10 == 1 ? 40 : 6),
-                                            .fan = 1 + seed % 3,
-                                            .window = 2 + seed % 15,
-                                            .groups = seed % 5 < 2 ? 0 : seed % 5,
-                                            .syncs = seed % 7,
-                                            .plain = seed % 11 == 0});
+  for (std::uint64_t seed = 0; seed < rounds(2000); ++seed) {
+    const Graph graph = varied_graph(seed, 5 + seed % 30, seed % 4 == 0 ? 1 : 1 + seed % (seed % 10 == 1 ? 40 : 6),
+                                     seed % 5 < 2 ? 0 : seed % 5);
     const std::int64_t alignment = seed % 3 == 0 ? 64 : 1;
-    const test::PlanningCase c(seed % 7 == 3 ? test::with_alignments(graph, seed, {3, 8, 100}) : graph, alignment);
-    const auto pairs = test::unsafe_pairs_by_definition(c.graph);
+    const PlanningCase c(seed % 7 == 3 ? with_alignments(graph, seed, {3, 8, 100}) : graph, alignment);
+    const auto pairs = unsafe_pairs_by_definition(c.graph);
     for (const LayoutStrategy* strategy : quick) {
       const auto plan = make_plan(*strategy, c.problem);
       INFO(strategy->id, ", seed ", seed);
       REQUIRE_EQ(plan.has_value(), refusal(*strategy, c.problem).empty());
       ++(plan ? planned : refused);
-      if (plan) REQUIRE_EQ(test::count_faults(c.graph, pairs, plan->offsets, alignment), std::size_t{0});
+      if (plan) REQUIRE_EQ(count_faults(c.graph, pairs, plan->offsets, alignment), std::size_t{0});
     }
   }
-  REQUIRE(planned > test::met(8000));
-  REQUIRE(refused > test::met(1000));
+  REQUIRE(planned > met(8000));
+  REQUIRE(refused > met(1000));
 }
 
 /// They lie end to end like any other group.
 TEST_CASE("groups that nobody uses") {
-  const Graph alone = test::graph_of("op n @0\nt a 7 : - ->\nt b 9 : - ->\ngroup a b");
-  for (const StrategyResult& result : test::run_strategies(rows(), test::PlanningCase(alone).problem))
+  const Graph alone = graph_of("op n @0\nt a 7 : - ->\nt b 9 : - ->\ngroup a b");
+  for (const StrategyResult& result : run_strategies(rows(), PlanningCase(alone).problem))
     if (result.plan) REQUIRE_EQ(result.plan->footprint.count, 16);  // a, then b
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    const Graph live = test::random_graph({.seed = seed, .operators = 20, .streams = 1 + seed % 3, .groups = 2});
-    Graph::Data data = live.data();
-    for (std::size_t k = 0; k < 6; ++k) {  // two groups of three
-      data.tensor_names.add("unused " + std::to_string(k));
-      data.tensor_size.push_back(Bytes{static_cast<std::int64_t>(1 + (seed * 7 + k * 5) % 40)});
-      data.tensor_producer.emplace_back();
-      data.tensor_consumers.add_row({});
-      data.tensor_kind.push_back(0);
-      data.tensor_output.push_back(false);
-      data.tensor_group.emplace_back(data.groups.row_count() + k / 3);
-      if (!data.tensor_alignment.empty()) data.tensor_alignment.push_back(1);
+    const Graph live = random_graph({.seed = seed, .operators = 20, .streams = 1 + seed % 3, .groups = 2});
+    Description d(live);
+    for (std::size_t k = 0; k < 6; ++k) {
+      Description::Tensor& unused = d.tensors.emplace_back();
+      unused.name = "unused " + std::to_string(k);
+      unused.size = static_cast<std::int64_t>(1 + (seed * 7 + k * 5) % 40);
+      if (k % 3 == 0) d.groups.emplace_back();  // two groups of three
+      d.groups.back().push_back(unused.name);
     }
-    for (std::size_t g = 0; g < 2; ++g) {
-      std::vector<TensorId> members;
-      for (std::size_t k = 0; k < 3; ++k) members.emplace_back(live.tensor_count() + 3 * g + k);
-      data.groups.add_row(members);
-    }
-    const Graph graph(std::move(data));
+    const Graph graph = d.build();
     for (const std::int64_t alignment : {1, 16}) check_all(graph, alignment, rows());
   }
 }
@@ -216,13 +193,12 @@ TEST_CASE("groups that nobody uses") {
 ///        0   1   2   3   4
 /// ```
 TEST_CASE("linear scan takes the smallest gap, else the top") {
-  const test::PlanningCase c(
-      test::intervals({{"A", 10, 0, 2}, {"B", 6, 1, 3}, {"C", 8, 2, 4}, {"D", 2, 2, 3}, {"E", 20, 3, 5}}));
+  const PlanningCase c(intervals({{"A", 10, 0, 2}, {"B", 6, 1, 3}, {"C", 8, 2, 4}, {"D", 2, 2, 3}, {"E", 20, 3, 5}}));
   const Plan plan = c.plan(kLinearScan);
-  REQUIRE_EQ(test::numbers(plan.offsets), (std::vector<std::int64_t>{0, 10, 0, 8, 8}));
+  REQUIRE_EQ(numbers(plan.offsets), (std::vector<std::int64_t>{0, 10, 0, 8, 8}));
   REQUIRE_EQ(plan.footprint, Bytes{28});
   // Bytes that another stream may still need are not given away.
   const std::string apart = "op a b @0 c d @1\nt x 100 : a -> b\nt y 10 : c -> d";
-  REQUIRE_EQ(test::PlanningCase(test::graph_of(apart)).plan(kLinearScan).footprint, Bytes{110});
-  REQUIRE_EQ(test::PlanningCase(test::graph_of(apart + "\nsync b c")).plan(kLinearScan).footprint, Bytes{100});
+  REQUIRE_EQ(PlanningCase(graph_of(apart)).plan(kLinearScan).footprint, Bytes{110});
+  REQUIRE_EQ(PlanningCase(graph_of(apart + "\nsync b c")).plan(kLinearScan).footprint, Bytes{100});
 }

@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-
-#include <bit>
-
 #include "core/check/running_order.h"
-#include "core/graph/lifetimes.h"
 #include "core/graph/order_edits.h"
 #include "core/order/exact_order.h"
 #include "core/order/interleaved_peak.h"
 #include "core/order/order.h"
 #include "core/order/stream_layers.h"
-#include "tests/support/checks.h"
-#include "tests/support/exhaustive.h"
-#include "tests/support/graphs.h"
+#include "tests/support/core_test.h"
 #include "tests/support/orders.h"
-#include "tests/support/planning.h"
-#include "tests/support/says.h"
 #include "tests/support/zoo.h"
 
-using namespace stowage;
 using Sequence = std::vector<OperatorId>;
 using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
 
@@ -28,13 +19,13 @@ Sequence as_given(const Graph& graph) {
 }
 
 Graph small_graph(std::uint64_t seed, std::size_t operators = 7) {
-  return test::random_graph({.seed = seed,
-                             .operators = operators,
-                             .streams = 2 + seed % 3,
-                             .fan = 1 + seed % 2,
-                             .window = 5,
-                             .syncs = seed % 4,
-                             .plain = seed % 2 == 0});
+  return random_graph({.seed = seed,
+                       .operators = operators,
+                       .streams = 2 + seed % 3,
+                       .fan = 1 + seed % 2,
+                       .window = 5,
+                       .syncs = seed % 4,
+                       .plain = seed % 2 == 0});
 }
 
 /// The heaviest set of tensors that are unsafe in pairs, by looking at all sets.
@@ -64,7 +55,7 @@ std::vector<std::vector<std::string>> local_orders(const Graph& graph, const Seq
 Bytes least_interleaved_peak(const Graph& graph) {
   std::set<std::vector<std::vector<std::string>>> known;
   Bytes least{std::numeric_limits<std::int64_t>::max()};
-  test::for_each_order(graph, false, [&](const Sequence& order) {
+  for_each_order(graph, false, [&](const Sequence& order) {
     if (known.insert(local_orders(graph, order)).second)
       least = std::min(least, interleaved_peak(with_order(graph, order).graph).value());
   });
@@ -78,10 +69,10 @@ Bytes peak_in(const Graph& graph, const Sequence& sequence) {
 }  // namespace
 
 TEST_CASE("which graphs have several streams") {
-  REQUIRE(!has_several_streams(test::graph_of("op a b @0")));
-  REQUIRE(!has_several_streams(test::graph_of("streams: 0 1\nop a b @1")));
-  REQUIRE(has_several_streams(test::graph_of("op a @0 b @1")));
-  REQUIRE(!has_several_streams(test::graph_of("")));
+  REQUIRE(!has_several_streams(graph_of("op a b @0")));
+  REQUIRE(!has_several_streams(graph_of("streams: 0 1\nop a b @1")));
+  REQUIRE(has_several_streams(graph_of("op a @0 b @1")));
+  REQUIRE(!has_several_streams(graph_of("")));
 }
 
 /// Every order has the peak of the heaviest set of tensors that brute force finds in it.
@@ -91,9 +82,8 @@ TEST_CASE("the interleaved peak by brute force") {
     const Graph graph = small_graph(seed, 4 + seed % 5);
     if (graph.tensor_count() > 15) continue;
     ++checked;
-    const Graph ordered = with_order(graph, test::some_order(graph, seed)).graph;
-    REQUIRE_EQ(interleaved_peak(ordered).value().count,
-               heaviest_set(ordered, test::unsafe_pairs_by_definition(ordered)));
+    const Graph ordered = with_order(graph, some_order(graph, seed)).graph;
+    REQUIRE_EQ(interleaved_peak(ordered).value().count, heaviest_set(ordered, unsafe_pairs_by_definition(ordered)));
   }
   REQUIRE(checked > 150);
 }
@@ -105,11 +95,10 @@ TEST_CASE("the interleaved peak is above that of every run") {
     const Graph graph = small_graph(seed, 7);
     const Bytes peak = interleaved_peak(graph).value();
     Bytes most;
-    test::for_each_order(graph, true,
-                         [&](const Sequence& run) { most = std::max(most, theoretical_peak(graph, run)); });
+    for_each_order(graph, true, [&](const Sequence& run) { most = std::max(most, theoretical_peak(graph, run)); });
     REQUIRE(most <= peak);
     above += theoretical_peak(graph, as_given(graph)) < peak ? 1 : 0;
-    const Graph one = test::random_graph({.seed = seed, .operators = 9, .streams = 1});
+    const Graph one = random_graph({.seed = seed, .operators = 9, .streams = 1});
     REQUIRE_EQ(interleaved_peak(one).value(), theoretical_peak(one, as_given(one)));
   }
   REQUIRE(above > 50);
@@ -129,7 +118,7 @@ TEST_CASE("no order has a smaller interleaved peak") {
     REQUIRE(layered.lower_bound <= least);
     met += layered.lower_bound == least ? 1 : 0;
     above_any_run += layered.lower_bound > exact_order(problem).peak ? 1 : 0;
-    const StreamsOrder chosen = suit_streams(graph, test::some_order(graph, seed)).value();
+    const StreamsOrder chosen = suit_streams(graph, some_order(graph, seed)).value();
     REQUIRE(chosen.lower_bound <= least);
     REQUIRE(chosen.interleaved >= least);
     found += chosen.interleaved == least ? 1 : 0;
@@ -143,7 +132,7 @@ TEST_CASE("no order has a smaller interleaved peak") {
 /// What waits for nothing behind it can be put off until all before it is done.
 TEST_CASE("layers of streams") {
   // All of x and y, made in stream 0, is there when stream 1 begins, which stream 0 never waits for.
-  const Graph graph = test::graph_of(
+  const Graph graph = graph_of(
       "op a b @0 c d @1\n"
       "t x 16 : a -> c\nt y 32 : b -> d\nt s 8 : c -> c\nt w 4 : d -> d");
   const OrderProblem problem = order_problem(graph);
@@ -152,7 +141,7 @@ TEST_CASE("layers of streams") {
   REQUIRE_EQ(layered.lower_bound, Bytes{52});  // x, y and w: d before c
   REQUIRE_EQ(peak_in(graph, layered.sequence), Bytes{52});
   // With a sync back they are one layer.
-  const Graph circle = test::graph_of(
+  const Graph circle = graph_of(
       "op a @0 c @1 b @0 d @1\nsync c b\n"
       "t x 16 : a -> c\nt y 32 : b -> d\nt s 8 : c -> c\nt w 4 : d -> d");
   REQUIRE_EQ(order_by_layers(circle, order_problem(circle)).lower_bound, Bytes{36});
@@ -166,14 +155,14 @@ TEST_CASE("an order for several streams") {
   for (std::uint64_t seed = 1; seed <= 400; ++seed) {
     const Graph graph = small_graph(seed, 8 + seed % 20);
     if (!has_several_streams(graph)) continue;
-    const Sequence found = test::some_order(graph, seed);
+    const Sequence found = some_order(graph, seed);
     const StreamsOrder chosen = suit_streams(graph, found).value();
     REQUIRE(is_order(graph, chosen.sequence));
     REQUIRE_EQ(chosen.interleaved, peak_in(graph, chosen.sequence));
     REQUIRE_EQ(chosen.given_interleaved, interleaved_peak(graph).value());
     REQUIRE(chosen.interleaved <= chosen.given_interleaved);
     REQUIRE(chosen.interleaved <= peak_in(graph, found));
-    REQUIRE(chosen.interleaved <= peak_in(graph, test::greedy_order(graph)));
+    REQUIRE(chosen.interleaved <= peak_in(graph, greedy_order(graph)));
     ++sources[static_cast<std::size_t>(chosen.source)];
     below_both += chosen.interleaved < std::min(chosen.given_interleaved, peak_in(graph, found)) ? 1 : 0;
     if (chosen.source == Source::given) REQUIRE_EQ(chosen.sequence, as_given(graph));
@@ -193,9 +182,9 @@ TEST_CASE("nothing below the floor is looked for") {
   int further = 0;
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
     const Graph graph = small_graph(seed, 20);
-    const Sequence found = test::some_order(graph, seed);
+    const Sequence found = some_order(graph, seed);
     const Bytes best =
-        std::min({interleaved_peak(graph).value(), peak_in(graph, found), peak_in(graph, test::greedy_order(graph))});
+        std::min({interleaved_peak(graph).value(), peak_in(graph, found), peak_in(graph, greedy_order(graph))});
     REQUIRE_EQ(suit_streams(graph, found, best)->interleaved, best);
     further += suit_streams(graph, found)->interleaved < best ? 1 : 0;
   }
@@ -206,8 +195,8 @@ TEST_CASE("nothing below the floor is looked for") {
 TEST_CASE("stopped") {
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
     const Graph graph = small_graph(seed, 20);
-    const Sequence found = test::some_order(graph, seed);
-    const auto chosen = test::must(suit_streams(graph, found, {}, test::cancelled_task()));
+    const Sequence found = some_order(graph, seed);
+    const auto chosen = must(suit_streams(graph, found, {}, cancelled_task()));
     REQUIRE_EQ(chosen.interleaved, std::min(peak_in(graph, found), interleaved_peak(graph).value()));
   }
 }
@@ -217,7 +206,7 @@ TEST_CASE("strategies") {
     CAPTURE(strategy.id);
     for (std::uint64_t seed = 1; seed <= 60; ++seed) {
       const Graph graph = small_graph(seed, 6 + seed % 12);
-      const auto ordered = test::must(make_order(strategy, graph, {}, Task::with_time_limit(60)));
+      const auto ordered = must(make_order(strategy, graph, {}, Task::with_time_limit(60)));
       REQUIRE(is_order(graph, ordered.sequence));
       REQUIRE(ordered.lower_bound <= ordered.peak);
       const bool compared = strategy.id != "given" && has_several_streams(graph);
@@ -235,7 +224,7 @@ TEST_CASE("strategies") {
 
 /// LESCEA needs less than the given order one at a time, and more side by side.
 TEST_CASE("a training step on many streams") {
-  const Graph graph = test::zoo_graph(test::zoo_network("resnet50"), {.stream_cap = 50});
+  const Graph graph = zoo_graph(zoo_network("resnet50"), {.stream_cap = 50});
   const Sequence greedy = find_order_strategy("lescea")->run(graph, {}, {})->sequence;
   const Bytes given = interleaved_peak(graph).value();
   REQUIRE(theoretical_peak(graph, greedy) < theoretical_peak(graph, as_given(graph)));
@@ -246,13 +235,13 @@ TEST_CASE("a training step on many streams") {
 }
 
 TEST_CASE("what is no order is named") {
-  const Graph graph = test::graph_of("op a b @0 c @1\nt x 1 : a -> b\nsync a c");
+  const Graph graph = graph_of("op a b @0 c @1\nt x 1 : a -> b\nsync a c");
   const auto fault = [&](const std::vector<std::string>& names) {
     const auto order = running_order(graph, names);
     return order ? std::string() : order.error().text();
   };
   REQUIRE_EQ(fault({"a", "c", "b"}), "");
-  REQUIRE_EQ(fault({"b", "a", "c"}), test::says(R"(/sequence/0: "b" "a" "x")"));
-  REQUIRE_EQ(fault({"c", "a", "b"}), test::says(R"(/sequence/0: "c" "a")"));
-  REQUIRE_EQ(test::split(fault({"b", "c", "a"}), "\n").front(), test::says(R"(/sequence/0: "b" "a")"));
+  REQUIRE_EQ(fault({"b", "a", "c"}), says(R"(/sequence/0: "b" "a" "x")"));
+  REQUIRE_EQ(fault({"c", "a", "b"}), says(R"(/sequence/0: "c" "a")"));
+  REQUIRE_EQ(split(fault({"b", "c", "a"}), "\n").front(), says(R"(/sequence/0: "b" "a")"));
 }

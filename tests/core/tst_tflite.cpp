@@ -1,27 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-
-#include <algorithm>
 #include <cstring>
-#include <filesystem>
 
-#include "core/formats/file.h"
 #include "core/formats/tflite/model_generated.h"
 #include "core/formats/tflite/operators.h"
 #include "core/graph/unknown_sizes.h"
-#include "tests/support/checks.h"
-#include "tests/support/imports.h"
-#include "tests/support/says.h"
-#include "tests/support/shared.h"
+#include "tests/support/core_test.h"
 #include "tests/support/sharing.h"
-
-using namespace stowage;
 
 namespace {
 
 using Kind = ImportKind;
-using test::counted;
 
-const std::string kSample = test::sample_path("tiny_network.tflite");
+const std::string kSample = sample_path("tiny_network.tflite");
 
 ReadOptions with(const std::string& dimension, std::int64_t length) {
   ReadOptions options;
@@ -34,12 +24,7 @@ ReadOptions with(const std::string& dimension, std::int64_t length) {
 /// Counts and peaks by flatc's JSON and a few lines of Python: [first, last] use of what has no data and is no
 /// variable.
 TEST_CASE("real models") {
-  struct Row {
-    std::string name;
-    int operators, planned, constants, open;
-    std::int64_t total, peak;
-  };
-  std::vector<Row> rows;
+  Rows<int, int, int, int, std::int64_t, std::int64_t> rows;
   STOWAGE_NEEDS_SHARED();
   const auto add = [&](const char* name, int operators, int planned, int constants, int open, std::int64_t total,
                        std::int64_t peak) {
@@ -52,37 +37,32 @@ TEST_CASE("real models") {
   add("mnist_lstm_int8", 4, 5, 15, 0, 1924, 1344);
   add("person_detect", 31, 32, 57, 0, 241030, 55296);
   add("person_detect_vela", 1, 1, 2, 0, 74464, 74464);
-  test::each_row(rows, [&](const Row& row) {
-    const Document document = test::document_in(test::shared_path("data/tflite/" + row.name + ".tflite"));
+  each_row(rows, [&](const std::string& name, int operators, int planned, int constants, int open, std::int64_t total,
+                     std::int64_t peak) {
+    const Document document = document_in(shared_path("data/tflite/" + name + ".tflite"));
     const Graph& graph = *document.graph;
     REQUIRE_EQ(document.format, std::string("tflite"));
-    REQUIRE_EQ(graph.operator_count(), static_cast<std::size_t>(row.operators));
-    REQUIRE_EQ(graph.tensor_count(), static_cast<std::size_t>(row.planned));
-    REQUIRE_EQ(counted(document.summary, Kind::skipped, "constants"), static_cast<std::size_t>(row.constants));
-    REQUIRE_EQ(counted(document.summary, Kind::assumed, "open dimensions"), static_cast<std::size_t>(row.open));
-    REQUIRE_EQ(document.open_dimensions.size(), row.open > 0 ? 1u : 0u);
-    const Graph apart = test::without_sharing(graph);
-    REQUIRE_EQ(apart.total_size().count, row.total);
-    REQUIRE_EQ(test::peak_of(apart).count, row.peak);
+    REQUIRE_EQ(graph.operator_count(), static_cast<std::size_t>(operators));
+    REQUIRE_EQ(graph.tensor_count(), static_cast<std::size_t>(planned));
+    REQUIRE_EQ(counted(document.summary, Kind::skipped, "constants"), static_cast<std::size_t>(constants));
+    REQUIRE_EQ(counted(document.summary, Kind::assumed, "open dimensions"), static_cast<std::size_t>(open));
+    REQUIRE_EQ(document.open_dimensions.size(), open > 0 ? 1u : 0u);
+    const Graph apart = without_sharing(graph);
+    REQUIRE_EQ(apart.total_size().count, total);
+    REQUIRE_EQ(peak_of(apart).count, peak);
     REQUIRE(document.warnings.empty());
-    const std::string fault = test::fault_of_plans(document);
-    REQUIRE_MESSAGE(fault.empty(), fault);
+    REQUIRE_EQ(fault_of_plans(document), "");
   });
-}
-
-TEST_CASE("every real model has a row") {
-  STOWAGE_NEEDS_SHARED();
-  REQUIRE_EQ(test::shared_files("data/tflite", ".tflite").size(), 7u);
 }
 
 TEST_CASE("variables and the nameless") {
   STOWAGE_NEEDS_SHARED();
-  const Document keyword = test::document_in(test::shared_path("data/tflite/keyword_scrambled_8bit.tflite"));
+  const Document keyword = document_in(shared_path("data/tflite/keyword_scrambled_8bit.tflite"));
   REQUIRE_EQ(counted(keyword.summary, Kind::skipped, "variables"), 7u);
   REQUIRE_EQ(counted(keyword.summary, Kind::assumed, "without a name"), 54u);
   REQUIRE_EQ(keyword.graph->name(TensorId(0)), std::string_view("unnamed 0"));
   REQUIRE_EQ(keyword.graph->kind(OperatorId(1)), std::string_view("SVDF"));
-  const Document lstm = test::document_in(test::shared_path("data/tflite/mnist_lstm_int8.tflite"));
+  const Document lstm = document_in(shared_path("data/tflite/mnist_lstm_int8.tflite"));
   REQUIRE_EQ(counted(lstm.summary, Kind::skipped, "optional inputs"), 9u);
   REQUIRE_EQ(counted(lstm.summary, Kind::skipped, "intermediates"), 5u);
   REQUIRE_EQ(lstm.graph->kind(OperatorId(0)), std::string_view("UNIDIRECTIONAL_SEQUENCE_LSTM"));
@@ -91,7 +71,7 @@ TEST_CASE("variables and the nameless") {
 /// Input, result and both scratch memories begin at 0: the command stream keeps them apart, not the plan.
 TEST_CASE("the scratch memory of an npu is one tensor") {
   STOWAGE_NEEDS_SHARED();
-  const Document document = test::document_in(test::shared_path("data/tflite/person_detect_vela.tflite"));
+  const Document document = document_in(shared_path("data/tflite/person_detect_vela.tflite"));
   REQUIRE(document.plan.has_value());
   REQUIRE_EQ(document.plan->footprint, Bytes{74464});
   REQUIRE_EQ(counted(document.summary, Kind::assumed, "Ethos-U"), 3u);
@@ -100,15 +80,14 @@ TEST_CASE("the scratch memory of an npu is one tensor") {
 }
 
 TEST_CASE("the sample has a plan") {
-  const Document document = test::document_in(kSample);
+  const Document document = document_in(kSample);
   REQUIRE_EQ(document.graph->operator_count(), 7u);
   REQUIRE_EQ(document.graph->tensor_count(), 8u);
   REQUIRE_EQ(document.graph->name(OperatorId(2)), std::string_view("ADD 2"));
-  REQUIRE_EQ(test::peak_of(*document.graph), Bytes{6144});
+  REQUIRE_EQ(peak_of(*document.graph), Bytes{6144});
   REQUIRE(document.plan.has_value());
   REQUIRE_EQ(document.plan->footprint, Bytes{9216});
-  const std::string fault = test::fault_of_plans(document);
-  REQUIRE_MESSAGE(fault.empty(), fault);
+  REQUIRE_EQ(fault_of_plans(document), "");
 }
 
 /// With one offset left to the run time there is no whole plan, and the file's reader says which lack.
@@ -128,14 +107,14 @@ TEST_CASE("offsets that are decided at run time") {
 
 TEST_CASE("open dimensions are given by name") {
   STOWAGE_NEEDS_SHARED();
-  const std::string path = test::shared_path("data/tflite/mlperf_resnet_quant.tflite");
-  const Document one = test::document_in(path), eight = test::document_in(path, with("*:0", 8));
+  const std::string path = shared_path("data/tflite/mlperf_resnet_quant.tflite");
+  const Document one = document_in(path), eight = document_in(path, with("*:0", 8));
   REQUIRE_EQ(one.open_dimensions.front().name, std::string("*:0"));
   REQUIRE_EQ(one.open_dimensions.front().tensors, 17u);
   REQUIRE(eight.open_dimensions.empty());
   REQUIRE_EQ(eight.graph->total_size().count, 8 * one.graph->total_size().count);
   const std::string input = std::string(one.graph->name(TensorId(0))) + ":0";
-  const Document first = test::document_in(path, with(input, 3));
+  const Document first = document_in(path, with(input, 3));
   REQUIRE_EQ(first.graph->size(TensorId(0)).count, 3 * one.graph->size(TensorId(0)).count);
   REQUIRE_EQ(first.graph->size(TensorId(1)), one.graph->size(TensorId(1)));
   REQUIRE(!read_document(read_file(path).value(), path, with("*:0", INT64_MAX)).has_value());
@@ -156,44 +135,34 @@ TEST_CASE("damage has a place") {
   const auto at = static_cast<std::size_t>(reinterpret_cast<const char*>(shape) - bytes.data());
   const std::uint32_t length = 0x0fffffff;
   std::memcpy(bytes.data() + at, &length, sizeof length);
-  const auto document = read_document(bytes, "x.tflite");
-  REQUIRE(!document);
+  const std::string fault = error_of(read_document(bytes, "x.tflite")).text();
   // Whichever tensor comes first of those that share the shape.
   REQUIRE_MESSAGE(
-      std::regex_search(document.error().text(),
-                        std::regex(R"(^x\.tflite:/subgraphs/0/tensors/[0-2]/shape(_signature)?: .*damaged)")),
-      document.error().text());
+      std::regex_search(fault, std::regex(R"(^x\.tflite:/subgraphs/0/tensors/[0-2]/shape(_signature)?: .*damaged)")),
+      fault);
   REQUIRE_EQ(read_document(bytes.substr(0, 7), "x.tflite").error().faults[0].place, std::string("byte 7"));
 }
 
 /// Sizes that the file stores are known, though their dimensions are open.
 TEST_CASE("open dimensions that are stored leave no size unknown") {
   STOWAGE_NEEDS_SHARED();
-  const Document document = test::document_in(test::shared_path("data/tflite/mlperf_kws_ref.tflite"));
+  const Document document = document_in(shared_path("data/tflite/mlperf_kws_ref.tflite"));
   REQUIRE_EQ(document.open_dimensions.at(0).tensors, 14u);
   REQUIRE_EQ(document.open_dimensions.at(0).stored, 14u);
   REQUIRE_EQ(unknown_sizes(*document.graph), std::size_t{0});
 }
 
-TEST_CASE("damaged models are refused") {
-  const std::string fault = test::fault_of_damage(read_file(kSample).value(), "x.tflite", 20'000);
-  REQUIRE_MESSAGE(fault.empty(), fault);
-}
-
 TEST_CASE("damaged real models") {
   STOWAGE_NEEDS_SHARED();
-  std::string bytes = read_file(test::shared_path("data/tflite/mnist_lstm_int8.tflite")).value();
-  const std::string fault = test::fault_of_damage(bytes, "x.tflite", 3'000);
-  REQUIRE_MESSAGE(fault.empty(), fault);
+  std::string bytes = read_file(shared_path("data/tflite/mnist_lstm_int8.tflite")).value();
+  REQUIRE_EQ(fault_of_damage(bytes, "x.tflite", 3'000), "");
 }
 
 TEST_CASE("a subgraph is chosen by its name or its signature") {
   STOWAGE_NEEDS_SHARED();
-  const std::string path = test::shared_path("data/bodies/multi_subgraphs_while.tflite");
+  const std::string path = shared_path("data/bodies/multi_subgraphs_while.tflite");
   const auto read = [&](const char* name) {
-    ReadOptions options;
-    if (*name != '\0') options.graph = name;
-    return read_document(read_file(path).value(), path, options);
+    return read_document(read_file(path).value(), path, {.graph = *name == '\0' ? std::optional<std::string>() : name});
   };
   struct Row {
     const char* name;
@@ -208,10 +177,10 @@ TEST_CASE("a subgraph is chosen by its name or its signature") {
     REQUIRE_EQ(document->graph_index, row.index);
     REQUIRE_EQ(document->graph->operator_count(), row.operators);
   }
-  REQUIRE_EQ(read("sub").error().text(), test::says("\"sub\" \"main\" \"while_body\" \"serving_default\""));
+  REQUIRE_EQ(read("sub").error().text(), says("\"sub\" \"main\" \"while_body\" \"serving_default\""));
 }
 
 TEST_CASE("a dimension for which no tensor waits is warned of") {
-  const Document document = test::document_in(kSample, with("nobody:0", 8));
-  REQUIRE_EQ(document.warnings.back().reason, test::says("\"nobody:0\""));
+  const Document document = document_in(kSample, with("nobody:0", 8));
+  REQUIRE_EQ(document.warnings.back().reason, says("\"nobody:0\""));
 }

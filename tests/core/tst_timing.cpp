@@ -1,31 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/insight/simulate/timing.h"
-
 #include "core/insight/edit/stream_edits.h"
-#include "tests/support/checks.h"
+#include "core/insight/simulate/timing.h"
+#include "tests/support/core_test.h"
 #include "tests/support/durations.h"
-#include "tests/support/exhaustive.h"
-#include "tests/support/graphs.h"
-#include "tests/support/rounds.h"
-
-using namespace stowage;
 
 namespace {
 
 /// All that an operator waits for, by the definition.
 std::vector<std::vector<std::size_t>> waits_of(const Graph& graph) {
   std::vector<std::vector<std::size_t>> out(graph.operator_count());
-  for (auto [before, after] : test::arcs_by_definition(graph)) out[after].push_back(before);
+  for (auto [before, after] : arcs_by_definition(graph)) out[after].push_back(before);
   return out;
 }
 
 }  // namespace
 
 TEST_CASE("operators start when all they wait for has ended, and no later") {
-  for (std::uint64_t seed = 0; seed < test::rounds(200); ++seed) {
-    const Graph graph = test::with_random_durations(
-        test::random_graph({.seed = seed, .operators = 2 + seed % 40, .streams = 1 + seed % 5, .syncs = seed % 9}),
-        seed, 4);
+  for (std::uint64_t seed = 0; seed < rounds(200); ++seed) {
+    const Graph graph = with_random_durations(
+        random_graph({.seed = seed, .operators = 2 + seed % 40, .streams = 1 + seed % 5, .syncs = seed % 9}), seed, 4);
     const Timing timing = timing_of(graph);
     const auto waits = waits_of(graph);
     std::int64_t latest = 0;
@@ -41,7 +34,6 @@ TEST_CASE("operators start when all they wait for has ended, and no later") {
       latest = std::max(latest, timing.ends[o.index()]);
     }
     REQUIRE_EQ(timing.makespan, latest);
-
     const auto path = timing.critical_path();
     REQUIRE_EQ(timing.starts[path.front().index()], 0);
     REQUIRE_EQ(timing.ends[path.back().index()], timing.makespan);
@@ -49,7 +41,6 @@ TEST_CASE("operators start when all they wait for has ended, and no later") {
       REQUIRE_EQ(timing.ends[path[k - 1].index()], timing.starts[path[k].index()]);
       REQUIRE(std::ranges::find(waits[path[k].index()], path[k - 1].index()) != waits[path[k].index()].end());
     }
-
     for (StreamId s : graph.streams()) {
       std::int64_t idle = 0, last = 0;
       for (const IdleGap& gap : idle_gaps(graph, timing, s)) {
@@ -63,32 +54,18 @@ TEST_CASE("operators start when all they wait for has ended, and no later") {
   }
 }
 
-TEST_CASE("two streams and a sync") {
-  //  0: a(3) b(2)       a ███ b ██
-  //  1: c(1) d(4)       c █   d starts with the end of a, and is over at 7
-  const Graph graph = test::with_durations(test::graph_of("op a @0 c @1 b @0 d @1\nt x 1 : a -> d\n"), {3, 1, 2, 4});
-  const Timing timing = timing_of(graph);
-  const auto named = [&](const char* name) { return graph.find_operator(name); };
-  CHECK_EQ(timing.makespan, 7);
-  CHECK_EQ(timing.starts[named("b").index()], 3);
-  CHECK_EQ(timing.busy, (std::vector<std::int64_t>{5, 5}));
-  CHECK_EQ(timing.critical_path(), (std::vector<OperatorId>{named("a"), named("d")}));
-  CHECK_EQ(idle_gaps(graph, timing, StreamId(1)), (std::vector<IdleGap>{{1, 3, named("d")}}));
-  CHECK(idle_gaps(graph, timing, StreamId(0)).empty());
-}
-
 TEST_CASE("nothing runs in an empty graph, and nothing takes time without durations") {
   CHECK_EQ(timing_of(Graph()).makespan, 0);
   CHECK(timing_of(Graph()).critical_path().empty());
-  const Graph graph = test::random_graph({.operators = 9});
+  const Graph graph = random_graph({.operators = 9});
   CHECK_EQ(timing_of(graph).makespan, 0);
   CHECK_EQ(timing_of(graph).critical_path().size(), 1u);
 }
 
 TEST_CASE("tensors live from their producer's start to their last use's end") {
-  for (std::uint64_t seed = 0; seed < test::rounds(100); ++seed) {
-    const Graph graph = test::with_random_durations(
-        test::random_graph({.seed = seed, .operators = 15, .streams = 3, .syncs = 2}), seed, 4);
+  for (std::uint64_t seed = 0; seed < rounds(100); ++seed) {
+    const Graph graph =
+        with_random_durations(random_graph({.seed = seed, .operators = 15, .streams = 3, .syncs = 2}), seed, 4);
     const Timing timing = timing_of(graph);
     const std::vector<Interval> found = lifetimes(graph, timing);
     for (TensorId t : graph.tensors()) {
@@ -109,10 +86,9 @@ TEST_CASE("tensors live from their producer's start to their last use's end") {
 
 /// Each operator is made longer by its slack, and by one more.
 TEST_CASE("an operator may end later by its slack, and no more") {
-  for (std::uint64_t seed = 0; seed < test::rounds(60); ++seed) {
-    const Graph graph = test::with_random_durations(
-        test::random_graph({.seed = seed, .operators = 2 + seed % 30, .streams = 1 + seed % 4, .syncs = seed % 6}),
-        seed, 4);
+  for (std::uint64_t seed = 0; seed < rounds(60); ++seed) {
+    const Graph graph = with_random_durations(
+        random_graph({.seed = seed, .operators = 2 + seed % 30, .streams = 1 + seed % 4, .syncs = seed % 6}), seed, 4);
     const Timing timing = timing_of(graph);
     const std::vector<std::int64_t> slack = slack_of(graph, timing);
     for (OperatorId o : graph.operators()) {

@@ -1,27 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/check/validator.h"
-#include "core/formats/document.h"
-#include "core/formats/file.h"
 #include "core/insight/recorded/heap_at.h"
 #include "core/insight/recorded/recorded_heap.h"
 #include "core/insight/recorded/stacks.h"
-#include "tests/folders.h"
-#include "tests/support/checks.h"
+#include "tests/support/core_test.h"
 #include "tests/support/heaps.h"
-#include "tests/support/imports.h"
-#include "tests/support/outcome.h"
 #include "tests/support/pickles.h"
-#include "tests/support/says.h"
-#include "tests/support/shared.h"
-
-using namespace stowage;
 
 namespace {
 
-const std::string kSample = test::sample_path("serving.pickle");
+const std::string kSample = sample_path("serving.pickle");
 
 Document open(const std::string& bytes) {
-  return test::must(read_document(bytes, "s.pickle"));
+  return must(read_document(bytes, "s.pickle"));
 }
 
 std::size_t count_of(const Document& document, ImportKind kind, std::string_view what) {
@@ -48,10 +38,9 @@ std::string disagreement(const RecordedHeap& history) {
         {"sum", heap.in_use + heap.pending + heap.free, heap.reserved},
         {"free", heap.free, holes.free[step]},
         {"largest hole", heap.largest.size, holes.largest[step]},
-        {"blame", blame.nodes[0].bytes, curves.active[step]},
-    };
+        {"blame", blame.nodes[0].bytes, curves.active[step]}};
     for (const auto& [what, one, other] : totals)
-      if (one != other) return test::text(what, at, ": ", one.count, ", not ", other.count);
+      if (one != other) return text(what, at, ": ", one.count, ", not ", other.count);
     if (blame.nodes[0].own_allocations != 0) return "the root's own" + at;
     std::vector<Bytes> below(tree.nodes.size());  // of each node, its children's
     for (std::size_t n = 1; n < tree.nodes.size(); ++n) below[tree.nodes[n].parent] += blame.nodes[n].bytes;
@@ -69,7 +58,8 @@ std::string disagreement(const Document& document) {
 
 }  // namespace
 
-/// Counts by a script of its own that reads the files with Python's pickle.
+/// Counts, and what the headline tells, by two scripts of their own: one reads the files with Python's pickle, the
+/// other replays their events and looks for the holes of each step.
 TEST_CASE("real files") {
   struct Row {
     std::string name;
@@ -77,22 +67,32 @@ TEST_CASE("real files") {
     std::int64_t peak;
     HeapStep peak_at;
     std::int64_t active_at_end, reserved_at_end;
+    std::int64_t reserved;
+    HeapStep reserved_at;
+    std::size_t made;
+    HeapStep worst;
+    std::int64_t free, largest;  // at the worst step
   };
   STOWAGE_NEEDS_SHARED();
   const std::vector<Row> rows = {
-      {"bcrafton.pickle", 6486, 2609, 222, 225, 96, 443, 3857686016, 6464, 3072871424, 4238344192},
-      {"decomfl.pickle", 23105, 7946, 0, 0, 61, 137, 1786608128, 11206, 1014430208, 1897922560},
-      {"silmont_mem_snapshot.pickle.gz", 97, 36, 0, 0, 9, 245, 3249144832, 53, 31719936, 3781165056},
-      {"silmont_memory_forward_bf16_128.pickle.gz", 2811, 1074, 0, 137, 43, 363, 781312000, 2631, 525286400, 861929472},
-      {"wedsonlin_medium_512_inference.pickle", 4998, 1889, 0, 223, 101, 268, 1951309824, 316, 1703448576, 1981808640},
-      {"zijiandu_memory.pickle.gz", 0, 2799, 0, 2799, 370, 67, 7626237952, 0, 7626237952, 8143241216}};
-  test::each_row(rows, [&](const Row& row) {
-    const std::string path = test::shared_path("data/torch_snapshot/" + row.name);
-    const Document document = test::document_in(path);
+      {"bcrafton.pickle", 6486, 2609, 222, 225, 96, 443, 3857686016, 6464, 3072871424, 4238344192,  //
+       4238344192, 0, 0, 0, 1169458176, 155189248},
+      {"decomfl.pickle", 23105, 7946, 0, 0, 61, 137, 1786608128, 11206, 1014430208, 1897922560,  //
+       1897922560, 11205, 61, 17082, 883496448, 155189248},
+      {"silmont_mem_snapshot.pickle.gz", 97, 36, 0, 0, 9, 245, 3249144832, 53, 31719936, 3781165056,  //
+       3781165056, 52, 9, 97, 3749445120, 536870912},
+      {"silmont_memory_forward_bf16_128.pickle.gz", 2811, 1074, 0, 137, 43, 363, 781312000, 2631, 525286400, 861929472,
+       861929472, 0, 0, 0, 336643072, 20971520},
+      {"wedsonlin_medium_512_inference.pickle", 4998, 1889, 0, 223, 101, 268, 1951309824, 316, 1703448576, 1981808640,
+       1981808640, 0, 0, 0, 278360064, 67108864},
+      {"zijiandu_memory.pickle.gz", 0, 2799, 0, 2799, 370, 67, 7626237952, 0, 7626237952, 8143241216,  //
+       8143241216, 0, 0, 0, 517003264, 134217728}};
+  each_row(rows, [&](const Row& row) {
+    const Document document = document_in(shared_path("data/torch_snapshot/" + row.name));
     const RecordedHeap& history = *document.history;
     REQUIRE_EQ(document.format, "torch-snapshot");
     REQUIRE(document.warnings.empty());
-    REQUIRE_EQ(test::device_numbers(document), std::vector<std::int64_t>{0});
+    REQUIRE_EQ(device_numbers(document), std::vector<std::int64_t>{0});
     REQUIRE_EQ(history.event_count, row.events);
     REQUIRE_EQ(history.allocations.size(), row.allocations);
     REQUIRE_EQ(count_of(document, ImportKind::assumed, "allocations freed"), row.freed_only);
@@ -100,12 +100,26 @@ TEST_CASE("real files") {
     REQUIRE_EQ(history.segments.size(), row.segments);
     REQUIRE_EQ(history.frames.size(), row.frames);
     const HeapCurves curves = heap_curves(history);
-    REQUIRE_EQ(peak_of(curves.active).bytes.count, row.peak);
-    REQUIRE_EQ(peak_of(curves.active).step, row.peak_at);
+    const HeapPeak active = peak_of(curves.active), reserved = peak_of(curves.reserved);
+    REQUIRE_EQ(active.bytes.count, row.peak);
+    REQUIRE_EQ(active.step, row.peak_at);
     REQUIRE_EQ(curves.active.back().count, row.active_at_end);
     REQUIRE_EQ(curves.reserved.back().count, row.reserved_at_end);
     REQUIRE_EQ(count_of(document, ImportKind::unknown, ""), 0u);
     REQUIRE_EQ(disagreement(document), "");
+    REQUIRE_EQ(reserved.bytes.count, row.reserved);
+    REQUIRE_EQ(reserved.step, row.reserved_at);
+    REQUIRE_EQ(history.segment_events.made, row.made);
+    REQUIRE_EQ(history.segment_events.freed + history.segment_events.retries, 0u);
+    const Fragmentation holes = fragmentation(history).value();
+    const HeapStep worst = most_fragmented(holes, history);
+    REQUIRE_EQ(worst, row.worst);
+    REQUIRE_EQ(holes.free[worst].count, row.free);
+    REQUIRE_EQ(holes.largest[worst].count, row.largest);
+    // One truth: what is told of the plan of addresses, of the device and of the heap.
+    REQUIRE_EQ(document.plan->needed(), reserved.bytes);
+    REQUIRE_EQ(document.devices.front().reserved_peak.value(), reserved.bytes);
+    REQUIRE_EQ(document.devices.front().events, history.event_count);
   });
 }
 
@@ -119,15 +133,15 @@ TEST_CASE("the lowest of equal holes, and totals that disagree") {
   history.event_count = 1;
   history.streams = {0};
   history.segments = {{.address = 0, .size = {1536}, .born = 0, .died = 2}};
-  history.allocations = {test::allocation(512, 512, 0, 2)};
+  history.allocations = {allocation(512, 512, 0, 2)};
   const HeapAt heap = heap_at(history, 0);
   REQUIRE_EQ(heap.stretches.size(), 3u);
   REQUIRE_EQ(heap.stretches[2].size, heap.largest.size);
   REQUIRE_EQ(heap.largest.address, 0u);
   REQUIRE_EQ(heap.largest.segment, 0u);
   REQUIRE_EQ(disagreement(history), "");
-  history.allocations.push_back(test::allocation(768, 512, 0, 2));
-  REQUIRE_EQ(disagreement(history), test::says("in use at step 0: 768, not 1024"));
+  history.allocations.push_back(allocation(768, 512, 0, 2));
+  REQUIRE_EQ(disagreement(history), says("in use at step 0: 768, not 1024"));
 }
 
 /// Not where most is free, but where that hurts: at a failure, or else with as much reserved as ever, about.
@@ -144,47 +158,6 @@ TEST_CASE("fragmentation is worst where it hurts") {
   REQUIRE_EQ(most_fragmented(holes, history), 2u);
   history.out_of_memory = {{.step = 1, .requested = Bytes{500}}, {.step = 3, .requested = Bytes{500}}};
   REQUIRE_EQ(most_fragmented(holes, history), 1u);
-}
-
-/// What the headline tells, by another script that replays the events of the files and looks for the holes of each
-/// step.
-TEST_CASE("peaks and holes of real files") {
-  struct Row {
-    std::string name;
-    std::int64_t reserved;
-    HeapStep reserved_at;
-    std::size_t made;
-    HeapStep worst;
-    std::int64_t free, largest;  // at the worst step
-  };
-  STOWAGE_NEEDS_SHARED();
-  const std::vector<Row> rows{
-      {"bcrafton.pickle", 4238344192, 0, 0, 0, 1169458176, 155189248},
-      {"decomfl.pickle", 1897922560, 11205, 61, 17082, 883496448, 155189248},
-      {"wedsonlin_medium_512_inference.pickle", 1981808640, 0, 0, 0, 278360064, 67108864},
-      {"silmont_mem_snapshot.pickle.gz", 3781165056, 52, 9, 97, 3749445120, 536870912},
-      {"silmont_memory_forward_bf16_128.pickle.gz", 861929472, 0, 0, 0, 336643072, 20971520},
-      {"zijiandu_memory.pickle.gz", 8143241216, 0, 0, 0, 517003264, 134217728},
-  };
-  test::each_row(rows, [&](const Row& row) {
-    const std::string path = test::shared_path("data/torch_snapshot/" + row.name);
-    const Document document = test::document_in(path);
-    const RecordedHeap& history = *document.history;
-    const HeapPeak reserved = peak_of(heap_curves(history).reserved);
-    REQUIRE_EQ(reserved.bytes.count, row.reserved);
-    REQUIRE_EQ(reserved.step, row.reserved_at);
-    REQUIRE_EQ(history.segment_events.made, row.made);
-    REQUIRE_EQ(history.segment_events.freed + history.segment_events.retries, 0u);
-    const Fragmentation holes = fragmentation(history).value();
-    const HeapStep worst = most_fragmented(holes, history);
-    REQUIRE_EQ(worst, row.worst);
-    REQUIRE_EQ(holes.free[worst].count, row.free);
-    REQUIRE_EQ(holes.largest[worst].count, row.largest);
-    // One truth: what is told of the plan of addresses, of the device and of the heap.
-    REQUIRE_EQ(document.plan->needed(), reserved.bytes);
-    REQUIRE_EQ(document.devices.front().reserved_peak.value(), reserved.bytes);
-    REQUIRE_EQ(document.devices.front().events, history.event_count);
-  });
 }
 
 TEST_CASE("the sample") {
@@ -207,17 +180,7 @@ TEST_CASE("the sample") {
   for (const HeapAllocation& a : history.allocations)
     if (a.free_completed <= history.last_step() && a.free_completed > a.free_requested + 1) ++waited;
   REQUIRE_EQ(waited, 2u);
-  ReadOptions third;
-  third.device = 3;
-  REQUIRE_EQ(test::error_of(read_document(bytes, "s.pickle", third)).text(), test::says("s.pickle: 3 0"));
-}
-
-TEST_CASE("the sample cut short is refused") {
-  const std::string bytes = read_file(kSample).value();
-  for (std::size_t size = 0; size < bytes.size(); ++size) {
-    REQUIRE_EQ(test::error_of(read_document(std::string_view(bytes).substr(0, size), "s.pickle")).kind,
-               Error::Kind::bad_input);
-  }
+  REQUIRE_EQ(error_of(read_document(bytes, "s.pickle", {.device = 3})).text(), says("s.pickle: 3 0"));
 }
 
 TEST_CASE("empty and foreign pickles") {
@@ -226,12 +189,12 @@ TEST_CASE("empty and foreign pickles") {
   REQUIRE_EQ(empty.history->event_count, 0u);
   REQUIRE(!read_document("\x80\x04N.", "s.pickle"));
   REQUIRE(!read_document("\x80\x04](K\001e.", "s.pickle"));
-  const Error error = test::error_of(read_document("\x80\004cos\nsystem\n.", "s.pickle"));
-  REQUIRE_EQ(error.text(), test::says("s.pickle:byte 2: GLOBAL"));
+  const Error error = error_of(read_document("\x80\004cos\nsystem\n.", "s.pickle"));
+  REQUIRE_EQ(error.text(), says("s.pickle:byte 2: GLOBAL"));
 }
 
 TEST_CASE("generated snapshots") {
-  const Document document = open(test::make_torch_snapshot(20'000));
+  const Document document = open(make_torch_snapshot(20'000));
   REQUIRE(document.history->event_count >= 19'999);
   REQUIRE_EQ(document.history->stacks.row_count(), 1u);
   REQUIRE_EQ(disagreement(document), "");

@@ -1,23 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The front of footprint against makespan: against all graphs that levers can make, and what must hold of every point.
-#include <limits>
-#include <map>
-#include <random>
-#include <set>
-
-#include "core/base/parallel.h"
-#include "core/check/validator.h"
+#include "core/insight/improve/front.h"
 #include "core/insight/improve/trade_off.h"
 #include "core/insight/simulate/timing.h"
-#include "core/planning/graph_plans.h"
-#include "tests/support/checks.h"
+#include "tests/support/core_test.h"
 #include "tests/support/description.h"
-#include "tests/support/exhaustive.h"
-#include "tests/support/graphs.h"
-#include "tests/support/rounds.h"
-
-using namespace stowage;
-using namespace stowage::test;
 
 namespace {
 
@@ -115,18 +102,32 @@ std::string fault_of(const Graph& graph, const TradeOff& found, const TradeOffOp
   return {};
 }
 
+using Triple = std::tuple<std::int64_t, std::int64_t, std::size_t>;  // bytes, nanoseconds, edits
+
+SharedNode node_of(const Triple& triple) {
+  const auto& [bytes, time, edits] = triple;
+  const auto node = std::make_shared<TradeOffNode>();
+  node->point.plan.footprint = {bytes};
+  node->point.makespan = time;
+  node->point.edits.resize(edits);
+  node->value = {bytes};
+  return node;
+}
+
+Triple triple_of(const TradeOffPoint& point) {
+  return {point.plan.footprint.count, point.makespan, point.edits.size()};
+}
+
+bool dominates(const Triple& a, const Triple& b) {
+  return std::get<0>(a) <= std::get<0>(b) && std::get<1>(a) <= std::get<1>(b) &&
+         (std::get<0>(a) < std::get<0>(b) || std::get<1>(a) < std::get<1>(b) || std::get<2>(a) < std::get<2>(b));
+}
+
 }  // namespace
 
 /// By hand: b and c can run side by side, which needs both of their tensors at once.
 TEST_CASE("two operators side by side or one after the other") {
-  const Graph graph = with_durations(graph_of(R"(
-streams: 0 1
-op b @0
-op c @1
-t x 8 : b -> b
-t y 8 : c -> c
-)"),
-                                     1);
+  const Graph graph = with_durations(graph_of("streams: 0 1; op b @0 c @1; t x 8 : b -> b; t y 8 : c -> c"), 1);
   const std::int64_t b = graph.duration(OperatorId(0)).nanoseconds, c = graph.duration(OperatorId(1)).nanoseconds;
   const TradeOff found = trade_off(graph, {.iterations = 200}).value();
   REQUIRE_EQ(text(front_of(found)), text({{8, b + c}, {16, std::max(b, c)}}));
@@ -215,18 +216,6 @@ TEST_CASE("a seed and a number of iterations give the same front") {
   set_worker_limit(0);
   REQUIRE_EQ(text(front_of(one)), text(front_of(two)));
   for (std::size_t k = 0; k < one.points.size(); ++k) REQUIRE(one.points[k].edits == two.points[k].edits);
-}
-
-TEST_CASE("going on never loses what was found") {
-  const Graph graph = with_durations(random_graph({.seed = 9, .operators = 50, .streams = 3, .window = 30}), 9);
-  const TradeOff first = trade_off(graph, {.seed = 1, .iterations = 300}).value();
-  const TradeOffOptions options{.seed = 2, .iterations = 300};
-  const TradeOff second = trade_off(graph, options, {}, {}, &first).value();
-  REQUIRE_EQ(fault_of(graph, second, options), "");
-  for (const TradeOffPoint& old : first.points)
-    REQUIRE(std::ranges::any_of(second.points, [&](const TradeOffPoint& point) {
-      return point.plan.footprint <= old.plan.footprint && point.makespan <= old.makespan;
-    }));
 }
 
 /// As in the window: again and again from what is there, with a budget, and fewer points told than found.
@@ -353,11 +342,7 @@ TEST_CASE("going on leaves out what levers made that are not allowed any more") 
 TEST_CASE("going on keeps what was found where there is no time at all") {
   const Graph graph = with_durations(random_graph({.seed = 9, .operators = 50, .streams = 3, .window = 30}), 9);
   const TradeOff first = trade_off(graph, {.seed = 1, .iterations = 300}).value();
-  std::stop_source stop;
-  stop.request_stop();
-  Task task;
-  task.stop = stop.get_token();
-  const auto second = trade_off(graph, {.seed = 2}, task, {}, &first);
+  const auto second = trade_off(graph, {.seed = 2}, cancelled_task(), {}, &first);
   if (second) REQUIRE_EQ(text(front_of(*second)), text(front_of(first)));
   const TradeOff third = trade_off(graph, {.seed = 2}, Task::with_time_limit(0), {}, &first).value();
   REQUIRE_EQ(text(front_of(third)), text(front_of(first)));
@@ -366,8 +351,7 @@ TEST_CASE("going on keeps what was found where there is no time at all") {
 TEST_CASE("a search that is stopped keeps what it has, and tells of it on the way") {
   const Graph graph = with_durations(random_graph({.seed = 11, .operators = 40, .streams = 3, .window = 20}), 11);
   std::stop_source stop;
-  Task task;
-  task.stop = stop.get_token();
+  const Task task{stop.get_token(), {}, {}};
   std::size_t told = 0;
   const TradeOffOptions options{.iterations = 1'000'000'000};
   const auto found = trade_off(graph, options, task, [&](const TradeOff& so_far) {
@@ -401,4 +385,96 @@ TEST_CASE("levers are read by their names") {
   REQUIRE_FALSE(some.allow(Lever::stream));
   for (const char* wrong : {"", "sync,", "syncs", "sync offload", ",sync"})
     REQUIRE_FALSE(read_levers(wrong).has_value());
+}
+
+/// Against all that was put in, each compared with each.
+TEST_CASE("the front is what nothing dominates") {
+  for (std::uint64_t seed = 0; seed < rounds(200); ++seed) {
+    std::mt19937_64 engine(seed);
+    Archive archive;
+    std::vector<Triple> all;
+    for (int k = 0; k < 80; ++k) {
+      const Triple triple(engine() % 12, engine() % 12, engine() % 4);
+      const bool better =
+          std::ranges::any_of(all, [&](const Triple& t) { return t == triple || dominates(t, triple); });
+      REQUIRE_EQ(archive.has_better({std::get<0>(triple)}, std::get<1>(triple), std::get<2>(triple)), better);
+      REQUIRE_EQ(archive.insert(node_of(triple)), !better);
+      all.push_back(triple);
+    }
+    std::vector<Triple> expected, found;
+    for (const Triple& each : all)
+      if (std::ranges::none_of(all, [&](const Triple& t) { return dominates(t, each); })) expected.push_back(each);
+    std::ranges::sort(expected);
+    expected.erase(std::ranges::unique(expected).begin(), expected.end());
+    for (const TradeOffPoint& point : archive.spread(1000)) found.push_back(triple_of(point));
+    REQUIRE_EQ(found, expected);
+  }
+}
+
+TEST_CASE("a spread keeps both ends") {
+  for (std::uint64_t seed = 0; seed < rounds(50); ++seed) {
+    std::mt19937_64 engine(seed);
+    Archive archive;
+    std::int64_t time = 10'000;
+    for (std::int64_t bytes = 10; bytes < 1000; bytes += 10) {
+      archive.insert(node_of({bytes, time, 0}));
+      time -= 1 + static_cast<std::int64_t>(engine() % 100);
+    }
+    const std::vector<TradeOffPoint> points = archive.spread(12);
+    REQUIRE_EQ(points.size(), 12u);
+    REQUIRE_EQ(points.front().plan.footprint, Bytes{10});
+    REQUIRE_EQ(points.back().plan.footprint, Bytes{990});
+    REQUIRE(std::ranges::is_sorted(points, {}, [](const TradeOffPoint& each) { return each.plan.footprint; }));
+  }
+}
+
+/// Random fronts, one after the other: nothing that was told is lost, however few may be told.
+TEST_CASE("a front that is told keeps what was told before") {
+  for (std::uint64_t seed = 0; seed < rounds(100); ++seed) {
+    std::mt19937_64 engine(seed);
+    FrontDuties duties{.budget = Bytes{static_cast<std::int64_t>(engine() % 1000)},
+                       .makespan = static_cast<std::int64_t>(engine() % 1000),
+                       .most = 6};
+    std::vector<TradeOffPoint> all;
+    for (int again = 0; again < 4; ++again) {
+      std::vector<TradeOffPoint> points;
+      for (int k = 0; k < 40; ++k)
+        points.push_back(node_of({static_cast<std::int64_t>(engine() % 1000),
+                                  static_cast<std::int64_t>(engine() % 1000), static_cast<std::size_t>(engine() % 4)})
+                             ->point);
+      all.insert(all.end(), points.begin(), points.end());
+      TradeOff told;
+      told.points = front_of(points, duties);
+      for (std::size_t k = 1; k < told.points.size(); ++k) {
+        REQUIRE(told.points[k - 1].plan.footprint < told.points[k].plan.footprint);
+        REQUIRE(told.points[k - 1].makespan > told.points[k].makespan);
+      }
+      for (const TradeOffPoint& old : duties.known)
+        REQUIRE(std::ranges::any_of(told.points, [&](const TradeOffPoint& point) {
+          return point.plan.footprint <= old.plan.footprint && point.makespan <= old.makespan;
+        }));
+      if (again == 0) REQUIRE(told.points.size() <= duties.most);
+      duties.known = told.points;
+      // The answers that must stay are those of all points there ever were.
+      std::int64_t fastest = 1000, smallest = 1000;
+      for (const TradeOffPoint& point : all) {
+        if (point.plan.footprint <= *duties.budget) fastest = std::min(fastest, point.makespan);
+        if (point.makespan <= duties.makespan) smallest = std::min(smallest, point.plan.footprint.count);
+      }
+      if (const TradeOffPoint* best = told.fastest_within(*duties.budget)) REQUIRE_EQ(best->makespan, fastest);
+      const auto in_time = std::ranges::find_if(
+          told.points, [&](const TradeOffPoint& point) { return point.makespan <= duties.makespan; });
+      if (in_time != told.points.end()) REQUIRE_EQ(in_time->plan.footprint.count, smallest);
+    }
+  }
+}
+
+TEST_CASE("the fastest within a budget fits it to the byte") {
+  TradeOff found;
+  for (const std::int64_t bytes : {100, 200, 300}) found.points.push_back(node_of({bytes, 1000 - bytes, 0})->point);
+  REQUIRE(found.fastest_within({99}) == nullptr);
+  REQUIRE_EQ(found.fastest_within({100})->plan.footprint, Bytes{100});
+  REQUIRE_EQ(found.fastest_within({199})->plan.footprint, Bytes{100});
+  REQUIRE_EQ(found.fastest_within({200})->plan.footprint, Bytes{200});
+  REQUIRE_EQ(found.fastest_within({1000})->plan.footprint, Bytes{300});
 }

@@ -1,66 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
-
-#include <filesystem>
-
-#include "core/formats/file.h"
 #include "core/formats/protobuf_wire.h"
 #include "core/formats/xla/xla.h"
-#include "tests/support/checks.h"
-#include "tests/support/graphs.h"
-#include "tests/support/imports.h"
-#include "tests/support/outcome.h"
-#include "tests/support/says.h"
-#include "tests/support/shared.h"
-
-using namespace stowage;
+#include "tests/support/core_test.h"
 
 namespace {
 
 using Kind = ImportKind;
-using test::counted;
 
-const std::string kSample = test::sample_path("two_layers.hlo.pb");
+const std::string kSample = sample_path("two_layers.hlo.pb");
 
 }  // namespace
 
 /// Counts and footprints by protoc's text and a few lines of Python: buffers that are no constants and no thread's
 /// own, allocations stacked at multiples of 256. XLA's own assignment has no violation.
 TEST_CASE("real assignments") {
-  struct Row {
-    std::string name;
-    std::size_t operators, tensors, traced;
-    std::int64_t footprint;
-  };
   STOWAGE_NEEDS_SHARED();
-  const std::vector<Row> rows = {{"jax_conv_08.2.jit__normal_9_", 2, 3, 1, 51118340},
-                                 {"jax_conv_08.7.jit_forward_3d_conv_15_", 8, 8, 3, 1158144256},
-                                 {"jax_te_attn.1.jit_loss_fn_17_", 40, 47, 22, 520621096}};
-  test::each_row(rows, [&](const Row& row) {
-    const Document document = test::document_in(test::shared_path("data/xla/" + row.name + ".hlo.pb"));
+  const Rows<std::size_t, std::size_t, std::size_t, std::int64_t> rows = {
+      {"jax_conv_08.2.jit__normal_9_", 2, 3, 1, 51118340},
+      {"jax_conv_08.7.jit_forward_3d_conv_15_", 8, 8, 3, 1158144256},
+      {"jax_te_attn.1.jit_loss_fn_17_", 40, 47, 22, 520621096}};
+  each_row(rows, [&](const std::string& name, std::size_t operators, std::size_t tensors, std::size_t traced,
+                     std::int64_t footprint) {
+    const Document document = document_in(shared_path("data/xla/" + name + ".hlo.pb"));
     REQUIRE_EQ(document.format, "xla-hlo");
-    REQUIRE_EQ(document.graph->operator_count(), row.operators);
-    REQUIRE_EQ(document.graph->tensor_count(), row.tensors);
-    REQUIRE_EQ(counted(document.summary, Kind::read, "trace"), row.traced);
+    REQUIRE_EQ(document.graph->operator_count(), operators);
+    REQUIRE_EQ(document.graph->tensor_count(), tensors);
+    REQUIRE_EQ(counted(document.summary, Kind::read, "trace"), traced);
     REQUIRE(document.plan.has_value());
-    REQUIRE_EQ(document.plan->footprint.count, round_up(row.footprint, document.graph->alignment().count));
-    REQUIRE(test::peak_of(*document.graph) <= document.plan->footprint);
-    REQUIRE_EQ(test::fault_of_plans(document), "");
+    REQUIRE_EQ(document.plan->footprint.count, round_up(footprint, document.graph->alignment().count));
+    REQUIRE(peak_of(*document.graph) <= document.plan->footprint);
+    REQUIRE_EQ(fault_of_plans(document), "");
   });
-}
-
-TEST_CASE("every real file has a row") {
-  STOWAGE_NEEDS_SHARED();
-  REQUIRE_EQ(test::shared_files("data/xla", ".pb").size(), 3u);
 }
 
 /// The workspace of the convolution and the result lie at the same place, and only the schedule keeps them apart.
 TEST_CASE("what no trace tells the schedule does") {
   STOWAGE_NEEDS_SHARED();
-  const Document document =
-      test::document_in(test::shared_path("data/xla/jax_conv_08.7.jit_forward_3d_conv_15_.hlo.pb"));
+  const Document document = document_in(shared_path("data/xla/jax_conv_08.7.jit_forward_3d_conv_15_.hlo.pb"));
   const Graph& graph = *document.graph;
-  REQUIRE_EQ(test::consumers_of(graph, "cudnn-conv.1{1}"), std::vector<std::string>{"cudnn-conv.1"});
-  REQUIRE_EQ(test::consumers_of(graph, "cudnn-conv.1{0}"), std::vector<std::string>{"input_transpose_fusion"});
+  REQUIRE_EQ(consumers_of(graph, "cudnn-conv.1{1}"), std::vector<std::string>{"cudnn-conv.1"});
+  REQUIRE_EQ(consumers_of(graph, "cudnn-conv.1{0}"), std::vector<std::string>{"input_transpose_fusion"});
   REQUIRE(graph.is_output(graph.find_tensor("input_transpose_fusion")));
   REQUIRE(graph.is_output(graph.find_tensor("param")));
   REQUIRE_EQ(counted(document.summary, Kind::assumed, "parameters"), 2u);
@@ -69,39 +48,35 @@ TEST_CASE("what no trace tells the schedule does") {
 /// The activation is written over the product, which the trace says. Nothing tells what the fusion computes, and so it
 /// has to stay there.
 TEST_CASE("the sample shares and reuses") {
-  const Document document = test::document_in(kSample);
+  const Document document = document_in(kSample);
   const Graph& graph = *document.graph;
   REQUIRE_EQ(graph.operator_count(), 9u);
   REQUIRE_EQ(graph.tensor_count(), 12u);
-  REQUIRE_EQ(test::consumers_of(graph, "dot.1"), std::vector<std::string>{"gelu_fusion"});
-  REQUIRE_EQ(test::consumers_of(graph, "gelu_fusion"), std::vector<std::string>{"dot.2"});
+  REQUIRE_EQ(consumers_of(graph, "dot.1"), std::vector<std::string>{"gelu_fusion"});
+  REQUIRE_EQ(consumers_of(graph, "gelu_fusion"), std::vector<std::string>{"dot.2"});
   REQUIRE_EQ(graph.in_place().size(), 1u);
   const InPlace& pair = graph.in_place()[0];
   REQUIRE_EQ(pair,
              (InPlace{.output = graph.find_tensor("gelu_fusion"), .input = graph.find_tensor("dot.1"), .must = true}));
   REQUIRE_EQ(counted(document.summary, Kind::read, "share"), 1u);
-  REQUIRE_EQ(test::fault_of_plans(document), "");
+  REQUIRE_EQ(fault_of_plans(document), "");
 }
 
 /// p → a → b → c, where b lies in the place of a. An instruction that computes each element alone could write it
 /// elsewhere; one that updates what it reads could not.
 TEST_CASE("results in place are permissions or duties") {
-  struct Row {
-    std::string name, opcode, fused;
-    bool must;
-  };
-  const std::vector<Row> rows{{"element-wise", "exponential", "", false},
-                              {"an update", "dynamic-update-slice", "", true},
-                              {"an element-wise fusion", "fusion", "add", false},
-                              {"a fusion that updates", "fusion", "scatter", true},
-                              {"nobody knows", "custom-call", "", true}};
-  test::each_row(rows, [](const Row& row) {
+  const Rows<std::string, std::string, bool> rows{{"element-wise", "exponential", "", false},
+                                                  {"an update", "dynamic-update-slice", "", true},
+                                                  {"an element-wise fusion", "fusion", "add", false},
+                                                  {"a fusion that updates", "fusion", "scatter", true},
+                                                  {"nobody knows", "custom-call", "", true}};
+  each_row(rows, [](const std::string& kind, const std::string& fused, bool is_duty) {
     const auto instruction = [](std::uint64_t id, const std::string& opcode, std::uint64_t operand) {
       WireWriter out = WireWriter().bytes(1, "i" + std::to_string(id)).bytes(2, opcode).number(35, id);
       return operand == 0 ? out : out.number(36, operand);
     };
-    WireWriter b = instruction(3, row.opcode, 2);
-    if (!row.fused.empty()) b = b.number(38, 9);
+    WireWriter b = instruction(3, kind, 2);
+    if (!fused.empty()) b = b.number(38, 9);
     const WireWriter entry = WireWriter()
                                  .message(2, instruction(1, "parameter", 0))
                                  .message(2, instruction(2, "add", 1))
@@ -109,9 +84,9 @@ TEST_CASE("results in place are permissions or duties") {
                                  .message(2, instruction(4, "add", 3))
                                  .number(5, 8)
                                  .number(6, 4);
-    const WireWriter fused = WireWriter().message(2, instruction(7, row.fused, 0)).number(5, 9).number(6, 7);
+    const WireWriter callee = WireWriter().message(2, instruction(7, fused, 0)).number(5, 9).number(6, 7);
     const WireWriter module =
-        WireWriter().bytes(1, "m").bytes(2, "main").message(3, entry).message(3, fused).number(6, 8);
+        WireWriter().bytes(1, "m").bytes(2, "main").message(3, entry).message(3, callee).number(6, 8);
     WireWriter assignment;
     for (std::uint64_t id = 1; id <= 4; ++id)
       assignment =
@@ -122,22 +97,22 @@ TEST_CASE("results in place are permissions or duties") {
       assignment = assignment.message(3, allocation);
     }
     const auto document =
-        test::must(read_xla(WireWriter().message(1, module).message(3, assignment).text(), "x.hlo.pb", {}, {}));
+        must(read_xla(WireWriter().message(1, module).message(3, assignment).text(), "x.hlo.pb", {}, {}));
     const Graph& graph = *document.graph;
     REQUIRE_EQ(graph.tensor_count(), 4u);
     REQUIRE_EQ(graph.in_place().size(), 1u);
     const InPlace& pair = graph.in_place()[0];
     REQUIRE_EQ(std::string(graph.name(pair.output)), "i3");
     REQUIRE_EQ(std::string(graph.name(pair.input)), "i2");
-    REQUIRE_EQ(pair.must, row.must);
-    REQUIRE(test::fault_of_plans(document).empty());
+    REQUIRE_EQ(pair.must, is_duty);
+    REQUIRE(fault_of_plans(document).empty());
   });
 }
 
 TEST_CASE("a dump without an assignment is refused") {
   const std::string bytes("\x0a\x0d\x0a\x03jit\x12\x06main.1", 15);
   REQUIRE(looks_like_hlo(bytes));
-  REQUIRE_EQ(test::error_of(read_document(bytes, "x.hlo.pb")).text(), test::says("x.hlo.pb:/buffer_assignment:"));
+  REQUIRE_EQ(error_of(read_document(bytes, "x.hlo.pb")).text(), says("x.hlo.pb:/buffer_assignment:"));
 }
 
 /// The second buffer ends behind the tag of its size.
@@ -146,10 +121,10 @@ TEST_CASE("damage has a place") {
   const std::string cut = WireWriter().number(1, 6).text() + "\x10";
   const WireWriter assignment = WireWriter().message(1, whole).bytes(1, cut);
   const std::string bytes = WireWriter().bytes(1, "").message(3, assignment).text();
-  REQUIRE_EQ(test::error_of(read_xla(bytes, "x.hlo.pb", {}, {})).text(),
-             test::says(test::text("x.hlo.pb:byte ", bytes.size() - 1, ": /buffer_assignment/logical_buffers/1")));
-  REQUIRE_EQ(test::error_of(read_xla(std::string_view(bytes).substr(0, bytes.size() - 2), "x.hlo.pb", {}, {})).text(),
-             test::says("/buffer_assignment/logical_buffers/1"));
+  REQUIRE_EQ(error_of(read_xla(bytes, "x.hlo.pb", {}, {})).text(),
+             says(text("x.hlo.pb:byte ", bytes.size() - 1, ": /buffer_assignment/logical_buffers/1")));
+  REQUIRE_EQ(error_of(read_xla(std::string_view(bytes).substr(0, bytes.size() - 2), "x.hlo.pb", {}, {})).text(),
+             says("/buffer_assignment/logical_buffers/1"));
   const std::string real = read_file(kSample).value();
   for (std::size_t size = 1; size < real.size(); ++size) {
     const auto part = read_xla(real.substr(0, size), "x.hlo.pb", {}, {});
@@ -157,12 +132,8 @@ TEST_CASE("damage has a place") {
   }
 }
 
-TEST_CASE("damaged dumps are refused") {
-  REQUIRE_EQ(test::fault_of_damage(read_file(kSample).value(), "x.hlo.pb", 20'000), "");
-}
-
 TEST_CASE("damaged real dumps") {
   STOWAGE_NEEDS_SHARED();
-  const std::string path = test::shared_path("data/xla/jax_conv_08.7.jit_forward_3d_conv_15_.hlo.pb");
-  REQUIRE_EQ(test::fault_of_damage(read_file(path).value(), "x.hlo.pb", 5'000), "");
+  const std::string path = shared_path("data/xla/jax_conv_08.7.jit_forward_3d_conv_15_.hlo.pb");
+  REQUIRE_EQ(fault_of_damage(read_file(path).value(), "x.hlo.pb", 5'000), "");
 }

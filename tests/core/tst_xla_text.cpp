@@ -1,27 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/file.h"
 #include "core/formats/graph_json.h"
 #include "core/formats/xla/made_up.h"
 #include "core/formats/xla/xla.h"
 #include "core/graph/bound_scope.h"
-#include "core/graph/lifetimes.h"
-#include "core/planning/graph_plans.h"
 #include "core/stowage.h"
-#include "tests/support/checks.h"
-#include "tests/support/graphs.h"
-#include "tests/support/imports.h"
-#include "tests/support/outcome.h"
-#include "tests/support/rounds.h"
-#include "tests/support/says.h"
-#include "tests/support/shared.h"
-
-using namespace stowage;
+#include "tests/support/core_test.h"
 
 namespace {
 
 using Kind = ImportKind;
-using test::contains;
-using test::counted;
 
 /// A module of one computation, scheduled.
 std::string module_of(const std::string& lines) {
@@ -39,13 +26,8 @@ Result<Document> read(const std::string& text, const std::map<std::string, std::
   return read_document(text, file, options);
 }
 
-Document good(const Result<Document>& document) {
-  REQUIRE_MESSAGE(document.has_value(), (document ? "" : document.error().text()));
-  return *document;
-}
 std::string fault_of(const Result<Document>& document) {
-  REQUIRE(!document);
-  return document.error().text();
+  return error_of(document).text();
 }
 
 /// Name, kind and stream of each operator, one a line.
@@ -53,7 +35,7 @@ std::vector<std::string> operators_of(const Document& document) {
   std::vector<std::string> out;
   const Graph& graph = *document.graph;
   for (OperatorId o : graph.operators())
-    out.push_back(test::text(graph.name(o), ' ', graph.kind(o), " on ", graph.info(graph.stream(o)).number));
+    out.push_back(text(graph.name(o), ' ', graph.kind(o), " on ", graph.info(graph.stream(o)).number));
   return out;
 }
 
@@ -63,281 +45,15 @@ std::vector<std::string> tensors_of(const Document& document) {
   const Graph& graph = *document.graph;
   const auto lives = lifetimes(graph);
   for (TensorId t : graph.tensors())
-    out.push_back(test::text(graph.name(t), ' ', graph.size(t).count, ' ', lives[t.index()].begin, '-',
-                             lives[t.index()].end, " at ",
-                             document.plan ? document.plan->offsets[t.index()].value : -1));
+    out.push_back(text(graph.name(t), ' ', graph.size(t).count, ' ', lives[t.index()].begin, '-', lives[t.index()].end,
+                       " at ", document.plan ? document.plan->offsets[t.index()].value : -1));
   return out;
 }
 
 Document shared_text(const std::string& name) {
-  ReadOptions options;
-  options.open_beside = [](const std::string& path) { return read_file(path); };
-  return test::document_in(test::shared_path("data/xla_text/" + name), options);
+  return document_in(shared_path("data/xla_text/" + name),
+                     {.open_beside = [](const std::string& path) { return read_file(path); }});
 }
-
-}  // namespace
-
-/// The texts were printed from the very modules, so the two readers must agree on all but the trace, which only the
-/// HloProto has.
-TEST_CASE("text reads as its HloProto does") {
-  STOWAGE_NEEDS_SHARED();
-  struct Row {
-    std::string name, text, proto;
-    std::size_t computations, instructions, allocations, values;
-  };
-  const std::vector<Row> rows{
-      {"conv", "DERIVED_jit_forward_3d_conv.gpu_after_optimizations", "jax_conv_08.7.jit_forward_3d_conv_15_", 4, 19, 4,
-       8},
-      {"attn", "DERIVED_jit_loss_fn.gpu_after_optimizations", "jax_te_attn.1.jit_loss_fn_17_", 34, 151, 38, 73}};
-  test::each_row(rows, [](const Row& row) {
-    const Document proto = test::document_in(test::shared_path("data/xla/" + row.proto + ".hlo.pb"));
-    for (const char* ending : {".txt", "-buffer-assignment.txt"}) {
-      const Document text = shared_text(row.text + ending);
-      REQUIRE_EQ(text.format, "xla-text");
-      REQUIRE_EQ(counted(text.summary, Kind::read, "beside"), 1u);
-      REQUIRE_EQ(counted(text.summary, Kind::read, "computations"), row.computations);
-      REQUIRE_EQ(counted(text.summary, Kind::read, "instructions"), row.instructions);
-      REQUIRE_EQ(counted(text.summary, Kind::read, "allocations"), row.allocations);
-      REQUIRE_EQ(counted(text.summary, Kind::read, "values"), row.values);
-      REQUIRE_EQ(counted(text.summary, Kind::unknown, "bytes"), 0u);
-      REQUIRE_EQ(operators_of(text), operators_of(proto));
-      REQUIRE_EQ(tensors_of(text), tensors_of(proto));
-      REQUIRE_EQ(text.plan->footprint, proto.plan->footprint);
-      REQUIRE_EQ(test::fault_of_plans(text), "");
-    }
-  });
-}
-
-/// Counted by a script of its own (see the shared notes on formats).
-TEST_CASE("counts of real texts") {
-  STOWAGE_NEEDS_SHARED();
-  struct Row {
-    std::string name;
-    std::size_t in_entry, parameters, live_out, thread_local_ones, constants;
-  };
-  const std::vector<Row> rows{{"jit_forward_3d_conv", 10, 2, 1, 0, 0}, {"jit_loss_fn", 48, 6, 5, 24, 2}};
-  test::each_row(rows, [](const Row& row) {
-    const Document document = shared_text("DERIVED_" + row.name + ".gpu_after_optimizations.txt");
-    const ImportSummary& summary = document.summary;
-    REQUIRE_EQ(counted(summary, Kind::assumed, "parameters"), row.parameters);
-    REQUIRE_EQ(counted(summary, Kind::read, "results"), row.live_out);
-    REQUIRE_EQ(counted(summary, Kind::skipped, "thread"), row.thread_local_ones);
-    REQUIRE_EQ(counted(summary, Kind::skipped, "constants"), row.constants);
-    REQUIRE_EQ(document.graph->operator_count() + row.parameters + row.constants, row.in_entry);
-  });
-}
-
-/// What its authors left of it, up to the computation that the cut goes through, with an ENTRY that does nothing.
-TEST_CASE("counts of a real module that was cut short") {
-  STOWAGE_NEEDS_SHARED();
-  std::string text = read_file(test::shared_path("data/xla_text/maxtext_llama3_8b_cut_at_2000_lines.txt.gz")).value();
-  REQUIRE_EQ(std::ranges::count(text, '\n'), 2000);
-  text.resize(text.rfind("\n}\n") + 3);
-  text += "\nENTRY %none (p: f32[8]) -> f32[8] {\n  %p = f32[8] parameter(0)\n  ROOT %n = f32[8] negate(%p)\n}\n";
-  const Document document = good(read(text));
-  REQUIRE_EQ(counted(document.summary, Kind::read, "computations"), 176u);  // as many as began in it
-  REQUIRE_EQ(counted(document.summary, Kind::read, "results that may") +
-                 counted(document.summary, Kind::read, "results that must"),
-             69u);
-}
-
-/// A module alone has no plan; the sum of what lives at once is what the shapes say.
-TEST_CASE("a real module alone") {
-  STOWAGE_NEEDS_SHARED();
-  const Document document =
-      test::document_in(test::shared_path("data/xla_text/DERIVED_jit_forward_3d_conv.gpu_after_optimizations.txt"));
-  REQUIRE(!document.plan);
-  REQUIRE_EQ(document.graph->size(document.graph->find_tensor("cudnn-conv.1{0}")).count, 572026880);
-  REQUIRE_EQ(document.graph->size(document.graph->find_tensor("cudnn-conv.1{1}")).count, 7150336);
-  REQUIRE(!document.graph->find_tensor("bitcast.16.0").valid());
-  REQUIRE(test::fault_of_plans(document).empty());
-}
-
-TEST_CASE("an assignment alone is a table") {
-  STOWAGE_NEEDS_SHARED();
-  const Document document = test::document_in(
-      test::shared_path("data/xla_text/DERIVED_jit_loss_fn.gpu_after_optimizations-buffer-assignment.txt"));
-  REQUIRE(!document.plan);
-  REQUIRE_EQ(document.graph->tensor_count(), 47u);  // 73 but for 24 of threads and 2 constants
-  REQUIRE_EQ(counted(document.summary, Kind::unknown, "lifetimes"), 1u);
-  for (TensorId t : document.graph->tensors()) REQUIRE(document.graph->is_output(t));
-}
-
-/// Its authors cut it after 2,000 lines.
-TEST_CASE("a module that was cut short is refused at once") {
-  STOWAGE_NEEDS_SHARED();
-  const std::string path = test::shared_path("data/xla_text/maxtext_llama3_8b_cut_at_2000_lines.txt.gz");
-  const std::string bytes = read_file(path).value();
-  const std::clock_t before = std::clock();
-  const auto document = read_document(bytes, "maxtext.txt");
-  REQUIRE(test::seconds_since(before) < 10);
-  REQUIRE(!document);
-  REQUIRE_EQ(document.error().faults.size(), 1u);
-  REQUIRE_MESSAGE(document.error().text().starts_with("maxtext.txt:line 200"), document.error().text());
-  REQUIRE_EQ(document.error().text(), test::says("ENTRY"));
-}
-
-/// Counted by grep in that file.
-TEST_CASE("shapes and spaces of a real module") {
-  STOWAGE_NEEDS_SHARED();
-  const std::string bytes =
-      read_file(test::shared_path("data/xla_text/maxtext_llama3_8b_cut_at_2000_lines.txt.gz")).value();
-  std::map<std::int64_t, std::size_t> spaces;
-  std::size_t unread = 0;
-  for (const std::string& line : test::split(bytes, "\n")) {
-    const std::size_t at = line.find(" = ");
-    if (!line.starts_with("  ") || at == std::string::npos) continue;
-    std::string shape = line.substr(at + 3);
-    std::size_t depth = 0, end = 0;  // up to the blank in front of the operation
-    for (; end < shape.size() && (depth > 0 || shape[end] != ' '); ++end)
-      depth += shape[end] == '(' || shape[end] == '{' ? 1 : shape[end] == ')' || shape[end] == '}' ? -1 : 0;
-    const auto leaves = xla::read_shape(shape.substr(0, end));
-    if (!leaves) ++unread;
-    if (leaves)
-      for (const auto& leaf : *leaves) ++spaces[leaf.space];
-  }
-  REQUIRE_EQ(unread, 0u);
-  REQUIRE_EQ(spaces[1], 458u);
-  REQUIRE_EQ(spaces[2], 14u);
-  REQUIRE_EQ(spaces[6], 30u);
-}
-
-TEST_CASE("sizes of shapes") {
-  struct Row {
-    std::string name;
-    std::int64_t bytes;
-  };
-  const std::vector<Row> rows{{"f32[]", 4},
-                              {"pred[3]", 3},
-                              {"bf16[1,128,4096]{2,1,0}", 1048576},
-                              {"c128[2,0,3]", 0},
-                              {"s4[5]", 3},
-                              {"u2[5]", 2},
-                              {"f8e4m3fn[7]", 7},
-                              {"token[]", 0},
-                              {"s32[<=1024]{0:T(1024)}", 4096},
-                              {"bf16[5,100]{1,0:T(8,128)(2,1)S(1)}", 8 * 128 * 2},
-                              {"bf16[100,5]{0,1:T(8,128)(2,1)}", 8 * 128 * 2},
-                              {"s32[]{:T(128)}", 512},
-                              {"f32[3,5]{1,0:T(1,128)S(6)}", 3 * 128 * 4}};
-  test::each_row(rows, [](const Row& row) {
-    const auto leaves = test::must(xla::read_shape(row.name));
-    REQUIRE_EQ(leaves.size(), 1u);
-    REQUIRE_EQ(leaves.front().bytes.value(), row.bytes);
-  });
-  const auto tuple = test::must(xla::read_shape("(f32[2], (s8[3]{0:S(5)}, f32[?]), token[])"));
-  REQUIRE_EQ(tuple.size(), 4u);
-  REQUIRE_EQ((tuple)[1].index, (std::vector<std::int64_t>{1, 0}));
-  REQUIRE_EQ((tuple)[1].space, 5);
-  REQUIRE(!(tuple)[2].bytes);
-  for (const char* bad : {"", "f32", "f32[", "f32[-1]", "g32[1]", "f33[1]", "(f32[2]", "f32[2],", "f32[x]",
-                          "f32[9000000000000000,2]", "f32[1]{"})
-    REQUIRE_MESSAGE(!xla::read_shape(bad).has_value(), bad);
-  REQUIRE(!xla::read_shape(std::string(100'000, '(')).has_value());
-}
-
-/// The operand of work that was started is needed until the work is done, whatever its shape says.
-TEST_CASE("work beside others has a stream and two syncs") {
-  const Document document = good(read(module_of(R"(
-  %p = f32[8]{0} parameter(0)
-  %a = f32[8]{0} fusion(%p), kind=kLoop
-  %start = f32[8]{0} all-reduce-start(%a), replica_groups={{0,1}}
-  %b = f32[8]{0} negate(%p)
-  %c = f32[8]{0} negate(%b)
-  %done = f32[8]{0} all-reduce-done(%start)
-  ROOT %sum = f32[8]{0} add(%done, %c), control-predecessors={%a}
-)")));
-  const Graph& graph = *document.graph;
-  REQUIRE_EQ(graph.stream_count(), 2u);
-  REQUIRE_EQ(graph.label(graph.stream(graph.find_operator("start"))), "collectives");
-  REQUIRE_EQ(graph.label(graph.stream(graph.find_operator("done"))), "main");
-  REQUIRE_EQ(test::consumers_of(graph, "a"), (std::vector<std::string>{"start", "done"}));
-  REQUIRE_EQ(test::consumers_of(graph, "start"), (std::vector<std::string>{"done", "sum"}));
-  const auto has = [&](const char* before, const char* after) {
-    return std::ranges::count(graph.control(), ControlEdge{graph.find_operator(before), graph.find_operator(after)}) ==
-           1;
-  };
-  REQUIRE(has("a", "start"));
-  REQUIRE(has("start", "done"));
-  REQUIRE(test::fault_of_plans(document).empty());
-}
-
-TEST_CASE("queues have names") {
-  const Document document = good(read(R"(HloModule m, is_scheduled=true
-%wrapped (q: f32[8]) -> f32[8] {
-  %q = f32[8]{0} parameter(0)
-  ROOT %n = f32[8]{0} negate(%q)
-}, execution_thread="sparsecore"
-ENTRY %main (p: f32[8]) -> f32[8] {
-  %p = f32[8]{0} parameter(0)
-  %s = ((f32[8]{0}), f32[8]{0}, u32[]) async-start(%p), async_execution_thread="sparsecore", calls=%wrapped
-  %m = f32[8]{0} multiply(%p, %p)
-  %d = f32[8]{0} async-done(%s)
-  %c = (f32[8]{0}, f32[8]{0}, u32[]) copy-start(%d), backend_config={"operation_queue_id":"2"}
-  %e = f32[8]{0} copy-done(%c)
-  %g = (f32[8]{0}, f32[16]{0}) all-gather-start(%e), backend_config={"collective_backend_config":{"is_sync":true}}
-  %h = f32[16]{0} all-gather-done(%g)
-  ROOT %r = f32[8]{0} custom-call(%h, %m), custom_call_target="a \"x\", ) {"
-}
-)"));
-  const Graph& graph = *document.graph;
-  REQUIRE_EQ(graph.stream_count(), 3u);
-  for (const auto& [op, stream] : {std::pair("n", "sparsecore"), {"s", "sparsecore"}, {"c", "queue 2"}, {"g", "main"}})
-    REQUIRE_EQ(graph.label(graph.stream(graph.find_operator(op))), std::string(stream));
-  // What is handed over is the operand's, and the result what the wrapped computation makes.
-  REQUIRE(!graph.find_tensor("s{0,0}").valid());
-  REQUIRE_EQ(test::consumers_of(graph, "n"), (std::vector<std::string>{"d", "c", "e"}));
-  REQUIRE_EQ(test::consumers_of(graph, "p"), (std::vector<std::string>{"n", "s", "m", "d"}));
-  REQUIRE(!graph.find_tensor("c{1}").valid());
-  REQUIRE(graph.find_tensor("c{2}").valid());
-  REQUIRE_EQ(test::consumers_of(graph, "c{0}"), (std::vector<std::string>{"e", "g", "h"}));
-  REQUIRE_EQ(graph.size(graph.find_tensor("g{1}")).count, 64);
-  REQUIRE(test::fault_of_plans(document).empty());
-}
-
-/// What a loop carries is one tensor: given, taken by the body, and handed back.
-TEST_CASE("loops and aliases of a module alone") {
-  const Document document = good(read(R"(HloModule m, is_scheduled=true, input_output_alias={ {1}: (1, {}, may-alias) }
-%body (b: (s32[], f32[8])) -> (s32[], f32[8]) {
-  %b = (s32[], f32[8]{0}) parameter(0)
-  %i = s32[] get-tuple-element(%b), index=0
-  %x = f32[8]{0} get-tuple-element(%b), index=1
-  %j = s32[] negate(%i)
-  %y = f32[8]{0} negate(%x)
-  ROOT %t = (s32[], f32[8]{0}) tuple(%j, %y)
-}
-%condition (c: (s32[], f32[8])) -> pred[] {
-  %c = (s32[], f32[8]{0}) parameter(0)
-  %k = s32[] get-tuple-element(%c), index=0
-  ROOT %less = pred[] compare(%k, %k), direction=LT
-}
-ENTRY main (p: f32[8], d: f32[8]) -> (f32[8], f32[8]) {
-  p = f32[8]{0} parameter(0)
-  d = f32[8]{0} parameter(1)
-  zero = s32[] constant(0)
-  i0 = s32[] copy(s32[] zero)
-  x0 = f32[8]{0} copy(f32[8]{0} p)
-  init = (s32[], f32[8]{0}) tuple(i0, /*index=1*/x0)
-  loop = (s32[], f32[8]{0}) while(init), condition=condition, body=body
-  last = f32[8]{0} get-tuple-element(loop), index=1
-  same = f32[8]{0} custom-call(last, d), custom_call_target="f", output_to_operand_aliasing={{}: (0, {})}
-  sum = f32[8]{0} add(d, same)
-  ROOT out = (f32[8]{0}, f32[8]{0}) tuple(same, sum)
-}
-)"));
-  const Graph& graph = *document.graph;
-  REQUIRE(!graph.find_tensor("y").valid());
-  REQUIRE(!graph.find_tensor("same").valid());
-  REQUIRE(graph.is_output(graph.find_tensor("x0")));
-  REQUIRE(graph.is_output(graph.find_tensor("sum")));
-  REQUIRE(graph.is_output(graph.find_tensor("p")));   // the caller's
-  REQUIRE(!graph.is_output(graph.find_tensor("d")));  // given away
-  REQUIRE_EQ(graph.size(graph.find_tensor("less")).count, 1);
-  REQUIRE_EQ(counted(document.summary, Kind::read, "take over"), 1u);
-  REQUIRE(test::fault_of_plans(document).empty());
-}
-
-namespace {
 
 const char* const kModuleText = R"(A log says something before.
 HloModule m, is_scheduled=true
@@ -381,12 +97,8 @@ const char* const kRangeText = R"(HloLiveRange (max 4):
     a{}: 32 bytes
 )";
 
-}  // namespace
-
-namespace {
-
 std::int64_t planned(const std::string& text) {
-  return plan_graph(*good(read(text)).graph).value().footprint.count;
+  return plan_graph(*must(read(text)).graph).value().footprint.count;
 }
 
 /// Modules of one operand x of 4,096 bytes, which may be given away.
@@ -396,6 +108,233 @@ std::string fused_module(const std::string& donor, const std::string& fused, con
 }
 
 }  // namespace
+
+/// The texts were printed from the very modules, so the two readers must agree on all but the trace, which only the
+/// HloProto has.
+TEST_CASE("text reads as its HloProto does") {
+  STOWAGE_NEEDS_SHARED();
+  struct Row {
+    std::string name, proto;
+    std::size_t computations, instructions, allocations, values;
+  };
+  const std::vector<Row> rows{{"jit_forward_3d_conv", "jax_conv_08.7.jit_forward_3d_conv_15_", 4, 19, 4, 8},
+                              {"jit_loss_fn", "jax_te_attn.1.jit_loss_fn_17_", 34, 151, 38, 73}};
+  each_row(rows, [](const Row& row) {
+    const Document proto = document_in(shared_path("data/xla/" + row.proto + ".hlo.pb"));
+    for (const char* ending : {".txt", "-buffer-assignment.txt"}) {
+      const Document text = shared_text("DERIVED_" + row.name + ".gpu_after_optimizations" + ending);
+      REQUIRE_EQ(text.format, "xla-text");
+      REQUIRE_EQ(counted(text.summary, Kind::read, "beside"), 1u);
+      REQUIRE_EQ(counted(text.summary, Kind::read, "computations"), row.computations);
+      REQUIRE_EQ(counted(text.summary, Kind::read, "instructions"), row.instructions);
+      REQUIRE_EQ(counted(text.summary, Kind::read, "allocations"), row.allocations);
+      REQUIRE_EQ(counted(text.summary, Kind::read, "values"), row.values);
+      REQUIRE_EQ(counted(text.summary, Kind::unknown, "bytes"), 0u);
+      REQUIRE_EQ(operators_of(text), operators_of(proto));
+      REQUIRE_EQ(tensors_of(text), tensors_of(proto));
+      REQUIRE_EQ(text.plan->footprint, proto.plan->footprint);
+      REQUIRE_EQ(fault_of_plans(text), "");
+    }
+  });
+}
+
+/// Counted by a script of its own (see the shared notes on formats).
+TEST_CASE("counts of real texts") {
+  STOWAGE_NEEDS_SHARED();
+  const Rows<std::size_t, std::size_t, std::size_t, std::size_t, std::size_t> rows{
+      {"jit_forward_3d_conv", 10, 2, 1, 0, 0}, {"jit_loss_fn", 48, 6, 5, 24, 2}};
+  each_row(rows, [](const std::string& name, std::size_t in_entry, std::size_t parameters, std::size_t live_out,
+                    std::size_t thread_local_ones, std::size_t constants) {
+    const Document document = shared_text("DERIVED_" + name + ".gpu_after_optimizations.txt");
+    const ImportSummary& summary = document.summary;
+    REQUIRE_EQ(counted(summary, Kind::assumed, "parameters"), parameters);
+    REQUIRE_EQ(counted(summary, Kind::read, "results"), live_out);
+    REQUIRE_EQ(counted(summary, Kind::skipped, "thread"), thread_local_ones);
+    REQUIRE_EQ(counted(summary, Kind::skipped, "constants"), constants);
+    REQUIRE_EQ(document.graph->operator_count() + parameters + constants, in_entry);
+  });
+}
+
+/// What its authors left of it, up to the computation that the cut goes through, with an ENTRY that does nothing.
+TEST_CASE("counts of a real module that was cut short") {
+  STOWAGE_NEEDS_SHARED();
+  std::string text = read_file(shared_path("data/xla_text/maxtext_llama3_8b_cut_at_2000_lines.txt.gz")).value();
+  REQUIRE_EQ(std::ranges::count(text, '\n'), 2000);
+  text.resize(text.rfind("\n}\n") + 3);
+  text += "\nENTRY %none (p: f32[8]) -> f32[8] {\n  %p = f32[8] parameter(0)\n  ROOT %n = f32[8] negate(%p)\n}\n";
+  const Document document = must(read(text));
+  REQUIRE_EQ(counted(document.summary, Kind::read, "computations"), 176u);  // as many as began in it
+  REQUIRE_EQ(counted(document.summary, Kind::read, "results that may") +
+                 counted(document.summary, Kind::read, "results that must"),
+             69u);
+}
+
+/// A module alone has no plan; the sum of what lives at once is what the shapes say.
+TEST_CASE("a real module alone") {
+  STOWAGE_NEEDS_SHARED();
+  const Document document =
+      document_in(shared_path("data/xla_text/DERIVED_jit_forward_3d_conv.gpu_after_optimizations.txt"));
+  REQUIRE(!document.plan);
+  REQUIRE_EQ(document.graph->size(document.graph->find_tensor("cudnn-conv.1{0}")).count, 572026880);
+  REQUIRE_EQ(document.graph->size(document.graph->find_tensor("cudnn-conv.1{1}")).count, 7150336);
+  REQUIRE(!document.graph->find_tensor("bitcast.16.0").valid());
+  REQUIRE(fault_of_plans(document).empty());
+}
+
+TEST_CASE("an assignment alone is a table") {
+  STOWAGE_NEEDS_SHARED();
+  const Document document =
+      document_in(shared_path("data/xla_text/DERIVED_jit_loss_fn.gpu_after_optimizations-buffer-assignment.txt"));
+  REQUIRE(!document.plan);
+  REQUIRE_EQ(document.graph->tensor_count(), 47u);  // 73 but for 24 of threads and 2 constants
+  REQUIRE_EQ(counted(document.summary, Kind::unknown, "lifetimes"), 1u);
+  for (TensorId t : document.graph->tensors()) REQUIRE(document.graph->is_output(t));
+}
+
+/// Its authors cut it after 2,000 lines.
+TEST_CASE("a module that was cut short is refused at once") {
+  STOWAGE_NEEDS_SHARED();
+  const std::string path = shared_path("data/xla_text/maxtext_llama3_8b_cut_at_2000_lines.txt.gz");
+  const std::string bytes = read_file(path).value();
+  const std::clock_t before = std::clock();
+  const auto document = read_document(bytes, "maxtext.txt");
+  REQUIRE(seconds_since(before) < 10);
+  REQUIRE(!document);
+  REQUIRE_EQ(document.error().faults.size(), 1u);
+  REQUIRE_MESSAGE(document.error().text().starts_with("maxtext.txt:line 200"), document.error().text());
+  REQUIRE_EQ(document.error().text(), says("ENTRY"));
+}
+
+TEST_CASE("sizes of shapes") {
+  const Rows<std::int64_t> rows{{"f32[]", 4},
+                                {"pred[3]", 3},
+                                {"bf16[1,128,4096]{2,1,0}", 1048576},
+                                {"c128[2,0,3]", 0},
+                                {"s4[5]", 3},
+                                {"u2[5]", 2},
+                                {"f8e4m3fn[7]", 7},
+                                {"token[]", 0},
+                                {"s32[<=1024]{0:T(1024)}", 4096},
+                                {"bf16[5,100]{1,0:T(8,128)(2,1)S(1)}", 8 * 128 * 2},
+                                {"bf16[100,5]{0,1:T(8,128)(2,1)}", 8 * 128 * 2},
+                                {"s32[]{:T(128)}", 512},
+                                {"f32[3,5]{1,0:T(1,128)S(6)}", 3 * 128 * 4}};
+  each_row(rows, [](const std::string& name, std::int64_t bytes) {
+    const auto leaves = must(xla::read_shape(name));
+    REQUIRE_EQ(leaves.size(), 1u);
+    REQUIRE_EQ(leaves.front().bytes.value(), bytes);
+  });
+  const auto tuple = must(xla::read_shape("(f32[2], (s8[3]{0:S(5)}, f32[?]), token[])"));
+  REQUIRE_EQ(tuple.size(), 4u);
+  REQUIRE_EQ((tuple)[1].index, (std::vector<std::int64_t>{1, 0}));
+  REQUIRE_EQ((tuple)[1].space, 5);
+  REQUIRE(!(tuple)[2].bytes);
+  for (const char* bad : {"", "f32", "f32[", "f32[-1]", "g32[1]", "f33[1]", "(f32[2]", "f32[2],", "f32[x]",
+                          "f32[9000000000000000,2]", "f32[1]{"})
+    REQUIRE_MESSAGE(!xla::read_shape(bad).has_value(), bad);
+  REQUIRE(!xla::read_shape(std::string(100'000, '(')).has_value());
+}
+
+/// The operand of work that was started is needed until the work is done, whatever its shape says.
+TEST_CASE("work beside others has a stream and two syncs") {
+  const Document document = must(read(module_of(R"(
+  %p = f32[8]{0} parameter(0)
+  %a = f32[8]{0} fusion(%p), kind=kLoop
+  %start = f32[8]{0} all-reduce-start(%a), replica_groups={{0,1}}
+  %b = f32[8]{0} negate(%p)
+  %c = f32[8]{0} negate(%b)
+  %done = f32[8]{0} all-reduce-done(%start)
+  ROOT %sum = f32[8]{0} add(%done, %c), control-predecessors={%a}
+)")));
+  const Graph& graph = *document.graph;
+  REQUIRE_EQ(graph.stream_count(), 2u);
+  REQUIRE_EQ(graph.label(graph.stream(graph.find_operator("start"))), "collectives");
+  REQUIRE_EQ(graph.label(graph.stream(graph.find_operator("done"))), "main");
+  REQUIRE_EQ(consumers_of(graph, "a"), (std::vector<std::string>{"start", "done"}));
+  REQUIRE_EQ(consumers_of(graph, "start"), (std::vector<std::string>{"done", "sum"}));
+  const auto has = [&](const char* before, const char* after) {
+    return std::ranges::count(graph.control(), ControlEdge{graph.find_operator(before), graph.find_operator(after)}) ==
+           1;
+  };
+  REQUIRE(has("a", "start"));
+  REQUIRE(has("start", "done"));
+  REQUIRE(fault_of_plans(document).empty());
+}
+
+TEST_CASE("queues have names") {
+  const Document document = must(read(R"(HloModule m, is_scheduled=true
+%wrapped (q: f32[8]) -> f32[8] {
+  %q = f32[8]{0} parameter(0)
+  ROOT %n = f32[8]{0} negate(%q)
+}, execution_thread="sparsecore"
+ENTRY %main (p: f32[8]) -> f32[8] {
+  %p = f32[8]{0} parameter(0)
+  %s = ((f32[8]{0}), f32[8]{0}, u32[]) async-start(%p), async_execution_thread="sparsecore", calls=%wrapped
+  %m = f32[8]{0} multiply(%p, %p)
+  %d = f32[8]{0} async-done(%s)
+  %c = (f32[8]{0}, f32[8]{0}, u32[]) copy-start(%d), backend_config={"operation_queue_id":"2"}
+  %e = f32[8]{0} copy-done(%c)
+  %g = (f32[8]{0}, f32[16]{0}) all-gather-start(%e), backend_config={"collective_backend_config":{"is_sync":true}}
+  %h = f32[16]{0} all-gather-done(%g)
+  ROOT %r = f32[8]{0} custom-call(%h, %m), custom_call_target="a \"x\", ) {"
+}
+)"));
+  const Graph& graph = *document.graph;
+  REQUIRE_EQ(graph.stream_count(), 3u);
+  for (const auto& [op, stream] : {std::pair("n", "sparsecore"), {"s", "sparsecore"}, {"c", "queue 2"}, {"g", "main"}})
+    REQUIRE_EQ(graph.label(graph.stream(graph.find_operator(op))), std::string(stream));
+  // What is handed over is the operand's, and the result what the wrapped computation makes.
+  REQUIRE(!graph.find_tensor("s{0,0}").valid());
+  REQUIRE_EQ(consumers_of(graph, "n"), (std::vector<std::string>{"d", "c", "e"}));
+  REQUIRE_EQ(consumers_of(graph, "p"), (std::vector<std::string>{"n", "s", "m", "d"}));
+  REQUIRE(!graph.find_tensor("c{1}").valid());
+  REQUIRE(graph.find_tensor("c{2}").valid());
+  REQUIRE_EQ(consumers_of(graph, "c{0}"), (std::vector<std::string>{"e", "g", "h"}));
+  REQUIRE_EQ(graph.size(graph.find_tensor("g{1}")).count, 64);
+  REQUIRE(fault_of_plans(document).empty());
+}
+
+/// What a loop carries is one tensor: given, taken by the body, and handed back.
+TEST_CASE("loops and aliases of a module alone") {
+  const Document document = must(read(R"(HloModule m, is_scheduled=true, input_output_alias={ {1}: (1, {}, may-alias) }
+%body (b: (s32[], f32[8])) -> (s32[], f32[8]) {
+  %b = (s32[], f32[8]{0}) parameter(0)
+  %i = s32[] get-tuple-element(%b), index=0
+  %x = f32[8]{0} get-tuple-element(%b), index=1
+  %j = s32[] negate(%i)
+  %y = f32[8]{0} negate(%x)
+  ROOT %t = (s32[], f32[8]{0}) tuple(%j, %y)
+}
+%condition (c: (s32[], f32[8])) -> pred[] {
+  %c = (s32[], f32[8]{0}) parameter(0)
+  %k = s32[] get-tuple-element(%c), index=0
+  ROOT %less = pred[] compare(%k, %k), direction=LT
+}
+ENTRY main (p: f32[8], d: f32[8]) -> (f32[8], f32[8]) {
+  p = f32[8]{0} parameter(0)
+  d = f32[8]{0} parameter(1)
+  zero = s32[] constant(0)
+  i0 = s32[] copy(s32[] zero)
+  x0 = f32[8]{0} copy(f32[8]{0} p)
+  init = (s32[], f32[8]{0}) tuple(i0, /*index=1*/x0)
+  loop = (s32[], f32[8]{0}) while(init), condition=condition, body=body
+  last = f32[8]{0} get-tuple-element(loop), index=1
+  same = f32[8]{0} custom-call(last, d), custom_call_target="f", output_to_operand_aliasing={{}: (0, {})}
+  sum = f32[8]{0} add(d, same)
+  ROOT out = (f32[8]{0}, f32[8]{0}) tuple(same, sum)
+}
+)"));
+  const Graph& graph = *document.graph;
+  REQUIRE(!graph.find_tensor("y").valid());
+  REQUIRE(!graph.find_tensor("same").valid());
+  REQUIRE(graph.is_output(graph.find_tensor("x0")));
+  REQUIRE(graph.is_output(graph.find_tensor("sum")));
+  REQUIRE(graph.is_output(graph.find_tensor("p")));   // the caller's
+  REQUIRE(!graph.is_output(graph.find_tensor("d")));  // given away
+  REQUIRE_EQ(graph.size(graph.find_tensor("less")).count, 1);
+  REQUIRE_EQ(counted(document.summary, Kind::read, "take over"), 1u);
+  REQUIRE(fault_of_plans(document).empty());
+}
 
 /// What XLA needs for these modules: a result of an element-wise instruction lies in an operand that ends there.
 TEST_CASE("results are written over operands that nothing needs later") {
@@ -428,9 +367,9 @@ TEST_CASE("results are written over operands that nothing needs later") {
   const std::string rest = "  %u = f32[1,32]{1,0} parameter(1)\n  %i = s32[] parameter(2)\n";
   REQUIRE_EQ(planned(two(rest + "  ROOT %y = f32[32,32]{1,0} dynamic-update-slice(%x, %u, %i, %i)\n")), 4096 + 128 + 4);
   // The summary calls it assumed, a warning says that it is, and no plan is called optimal.
-  REQUIRE_EQ(good(read(module("", entry))).warnings.size(), 1u);
-  REQUIRE_EQ(good(read(two("  ROOT %y = f32[32,32]{1,0} copy(%x)\n"))).warnings.size(), 0u);
-  REQUIRE_EQ(counted(good(read(module("", entry))).summary, Kind::assumed,
+  REQUIRE_EQ(must(read(module("", entry))).warnings.size(), 1u);
+  REQUIRE_EQ(must(read(two("  ROOT %y = f32[32,32]{1,0} copy(%x)\n"))).warnings.size(), 0u);
+  REQUIRE_EQ(counted(must(read(module("", entry))).summary, Kind::assumed,
                      "results may be written over an operand of their shape that nothing needs later, as XLA does"),
              2u);
 }
@@ -461,7 +400,7 @@ TEST_CASE("files of one dump take each other") {
                                                  {"dump/m-live-range.txt", kRangeText}};
   std::vector<std::string> all;
   for (const auto& [path, text] : files) {
-    const Document document = good(read(text, files, path));
+    const Document document = must(read(text, files, path));
     const std::vector<std::string> tensors = tensors_of(document);
     REQUIRE_EQ(tensors.size(), 5u);
     if (all.empty()) all = tensors;
@@ -475,18 +414,18 @@ TEST_CASE("files of one dump take each other") {
     REQUIRE_EQ(other.graph->size(other.graph->find_tensor("a{1}")).count, 7);
     REQUIRE_EQ(other.plan->footprint.count, 64);
     REQUIRE_EQ(document.plan->footprint.count, 640);  // 256 + 256 + 96, likewise
-    REQUIRE(test::fault_of_plans(document).empty());
+    REQUIRE(fault_of_plans(document).empty());
   }
   REQUIRE_EQ(all, (std::vector<std::string>{"p 32 0-3 at 0", "a 32 0-2 at 512", "b 32 1-3 at 576", "c 32 2-3 at 256",
                                             "a{1} 0 0-1 at 0"}));
   // A report is for eyes, but its neighbours are not.
-  const Document by_report = good(read("Total bytes: 1.00KiB\n", files, "dump/m-memory-usage-report.txt"));
+  const Document by_report = must(read("Total bytes: 1.00KiB\n", files, "dump/m-memory-usage-report.txt"));
   REQUIRE_EQ(tensors_of(by_report), all);
 }
 
 TEST_CASE("live ranges stand in for a module") {
   const Document document =
-      good(read(kAssignmentText, {{"dump/m-live-range.txt", kRangeText}}, "dump/m-buffer-assignment.txt"));
+      must(read(kAssignmentText, {{"dump/m-live-range.txt", kRangeText}}, "dump/m-buffer-assignment.txt"));
   REQUIRE_EQ(document.graph->operator_count(), 3u);
   REQUIRE_EQ(tensors_of(document), (std::vector<std::string>{"p 32 0-3 at 0", "a 32 0-2 at 512", "b 32 1-3 at 576",
                                                              "c 32 2-3 at 256", "a{1} 0 0-1 at 0"}));
@@ -494,10 +433,10 @@ TEST_CASE("live ranges stand in for a module") {
 
 TEST_CASE("what is assumed is not called optimal") {
   const auto best_of = [](const Document& document) { return make_plans(*document.graph).value().best(); };
-  const Document table = good(read(kAssignmentText, {}, "dump/m-buffer-assignment.txt"));
+  const Document table = must(read(kAssignmentText, {}, "dump/m-buffer-assignment.txt"));
   REQUIRE_EQ(table.warnings.size(), 1u);
-  const Document module = good(read(kModuleText)),
-                 whole = good(read(kModuleText, {{"dump/m-buffer-assignment.txt", kAssignmentText}}));
+  const Document module = must(read(kModuleText)),
+                 whole = must(read(kModuleText, {{"dump/m-buffer-assignment.txt", kAssignmentText}}));
   for (const Document& document : {table, module, whole}) {
     const Plan best = best_of(document);
     const bool is_whole = document.plan.has_value();
@@ -505,22 +444,18 @@ TEST_CASE("what is assumed is not called optimal") {
     REQUIRE_EQ(best.proved_optimal, is_whole);
     REQUIRE_EQ(contains(optimal_for(*document.graph), "optimal"), is_whole);
     // A graph file keeps it.
-    const Document again = good(read_document(write_graph_json(*document.graph), "again.stowage.json"));
+    const Document again = must(read_document(write_graph_json(*document.graph), "again.stowage.json"));
     REQUIRE_EQ(best_of(again).proved_optimal, is_whole);
   }
 }
 
 TEST_CASE("texts that cannot be read say where and why") {
-  REQUIRE_EQ(fault_of(read(test::replaced(kModuleText, ", is_scheduled=true", ""))), test::says("dump/m.txt:line 1:"));
-  ReadOptions wrong_space;
-  wrong_space.space = "space 9";
-  REQUIRE(contains(fault_of(read_document(kAssignmentText, "m-buffer-assignment.txt", wrong_space)), "\"space 0\""));
-  REQUIRE_EQ(fault_of(read(kRangeText)), test::says("dump/m.txt:"));
-  REQUIRE_EQ(fault_of(read("nothing", {}, "m.hlo.txt")), test::says("m.hlo.txt: XLA"));
-  struct Row {
-    std::string name, what, by, place, names;
-  };
-  const std::vector<Row> rows{
+  REQUIRE_EQ(fault_of(read(replaced(kModuleText, ", is_scheduled=true", ""))), says("dump/m.txt:line 1:"));
+  REQUIRE(contains(fault_of(read_document(kAssignmentText, "m-buffer-assignment.txt", {.space = "space 9"})),
+                   "\"space 0\""));
+  REQUIRE_EQ(fault_of(read(kRangeText)), says("dump/m.txt:"));
+  REQUIRE_EQ(fault_of(read("nothing", {}, "m.hlo.txt")), says("m.hlo.txt: XLA"));
+  const Rows<std::string, std::string, std::string, std::string> rows{
       {"an operand that is not there", "negate(%a)", "negate(%z)", "line 7", "\"z\""},
       {"a cycle", "negate(%p)", "negate(%c)", "line 6", "\"c\""},
       {"an open bracket", "negate(%a)", "negate(%a", "line 7", ""},
@@ -535,36 +470,39 @@ TEST_CASE("texts that cannot be read say where and why") {
       {"no entry", "ENTRY ", "", "line 10", "ENTRY"},
       {"two entries", "ENTRY", "ENTRY %e () -> f32[] {\n  %k = f32[] iota()\n}\nENTRY", "line 7", "ENTRY"},
       {"a parameter without a number", "parameter(0)", "parameter(x)", "line 5", ""}};
-  test::each_row(rows, [](const Row& row) {
-    const std::string text = test::replaced(kModuleText, row.what, row.by);
-    const std::string fault = fault_of(read(text));
-    REQUIRE_EQ(test::split(fault, "\n"), test::says("dump/m.txt:" + row.place + ": " + row.names));
-  });
-  const std::vector<Row> assignments{{"no size", "size=32,offset=64", "offset=64", "line 8", ""},
-                                     {"a negative offset", "offset=64", "offset=-64", "line 8", ""},
-                                     {"a value twice", "<2 b", "<1 b", "line 8", ""},
-                                     {"no id", "<2 b", "<b", "line 8", ""},
-                                     {"cut short", "Total bytes used", "", "line 15", ""},
-                                     {"an allocation without a size", "2: size 96", "2:", "line 6", ""}};
-  test::each_row(assignments, [](const Row& row) {
-    const std::string text = test::replaced(kAssignmentText, row.what, row.by);
+  each_row(rows,
+           [](const std::string& what, const std::string& by, const std::string& place, const std::string& names) {
+             const std::string text = replaced(kModuleText, what, by);
+             const std::string fault = fault_of(read(text));
+             REQUIRE_EQ(split(fault, "\n"), says("dump/m.txt:" + place + ": " + names));
+           });
+  const Rows<std::string, std::string, std::string, std::string> assignments{
+      {"no size", "size=32,offset=64", "offset=64", "line 8", ""},
+      {"a negative offset", "offset=64", "offset=-64", "line 8", ""},
+      {"a value twice", "<2 b", "<1 b", "line 8", ""},
+      {"no id", "<2 b", "<b", "line 8", ""},
+      {"cut short", "Total bytes used", "", "line 15", ""},
+      {"an allocation without a size", "2: size 96", "2:", "line 6", ""}};
+  each_row(assignments, [](const std::string& what, const std::string& by, const std::string& place,
+                           const std::string& names) {
+    const std::string text = replaced(kAssignmentText, what, by);
     const std::string fault = fault_of(read(text, {{"dump/m.txt", kModuleText}}, "dump/m-buffer-assignment.txt"));
-    REQUIRE_EQ(test::split(fault, "\n"), test::says("dump/m-buffer-assignment.txt:" + row.place + ": " + row.names));
+    REQUIRE_EQ(split(fault, "\n"), says("dump/m-buffer-assignment.txt:" + place + ": " + names));
   });
 }
 
 TEST_CASE("damaged texts are refused") {
   for (const char* text : {kModuleText, kAssignmentText, kRangeText}) {
-    REQUIRE_EQ(test::fault_of_damage(text, "m.hlo.txt", 5'000), "");
+    REQUIRE_EQ(fault_of_damage(text, "m.hlo.txt", 5'000), "");
   }
   STOWAGE_NEEDS_SHARED();
-  const std::string path = test::shared_path("data/xla_text/DERIVED_jit_forward_3d_conv.gpu_after_optimizations.txt");
-  REQUIRE_EQ(test::fault_of_damage(read_file(path).value(), "m.hlo.txt", 2'000), "");
+  const std::string path = shared_path("data/xla_text/DERIVED_jit_forward_3d_conv.gpu_after_optimizations.txt");
+  REQUIRE_EQ(fault_of_damage(read_file(path).value(), "m.hlo.txt", 2'000), "");
 }
 
 /// A million instructions, and a shape of a million parts; under the sanitizers a tenth.
 TEST_CASE("large texts are read soon") {
-  const auto count = static_cast<std::size_t>(test::rounds(1'000'000));
+  const auto count = static_cast<std::size_t>(rounds(1'000'000));
   std::string text =
       "HloModule m, is_scheduled=true\nENTRY %main (p: f32[8]) -> f32[8] {\n  %x0 = f32[8] parameter(0)\n";
   for (std::size_t k = 1; k < count; ++k)
@@ -572,13 +510,13 @@ TEST_CASE("large texts are read soon") {
             std::to_string(k / 2) + ")\n";
   text += "}\n";
   const std::clock_t before = std::clock();
-  REQUIRE_EQ(good(read(text)).graph->operator_count(), count - 1);
-  REQUIRE(test::seconds_since(before) < 60);  // where the work grew with the square, hours
+  REQUIRE_EQ(must(read(text)).graph->operator_count(), count - 1);
+  REQUIRE(seconds_since(before) < 60);  // where the work grew with the square, hours
   std::string wide = "(";
   for (std::size_t k = 0; k < count; ++k) wide += "f32[8],";
   wide.back() = ')';
   const std::clock_t then = std::clock();
   static_cast<void>(read(module_of("  %p = " + wide + " parameter(0)\n  ROOT %c = " + wide + " custom-call(%p)\n")));
   static_cast<void>(read(module_of("  %p = " + std::string(count, '(') + " parameter(0)\n")));
-  REQUIRE(test::seconds_since(then) < 60);
+  REQUIRE(seconds_since(then) < 60);
 }

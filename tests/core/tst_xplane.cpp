@@ -1,25 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/file.h"
 #include "core/formats/protobuf_wire.h"
 #include "core/formats/xplane/xplane.h"
-#include "tests/support/checks.h"
-#include "tests/support/imports.h"
-#include "tests/support/outcome.h"
-#include "tests/support/says.h"
-#include "tests/support/shared.h"
-
-using namespace stowage;
+#include "tests/support/core_test.h"
 
 namespace {
 
 using Kind = ImportKind;
-using test::contains;
-using test::counted;
 
 Document shared_profile(const std::string& name, std::optional<std::int64_t> device = {}) {
-  ReadOptions options;
-  options.device = device;
-  return test::document_in(test::shared_path("data/xplane/" + name + ".xplane.pb.gz"), options);
+  return document_in(shared_path("data/xplane/" + name + ".xplane.pb.gz"), {.device = device});
 }
 
 std::int64_t nanoseconds_of(const Graph& graph, const char* op) {
@@ -41,7 +30,7 @@ struct Event {
 };
 std::string profile(const std::vector<std::pair<std::string, std::vector<Event>>>& lines,
                     const std::string& device = "/device:GPU:0") {
-  const std::string proto = read_file(test::sample_path("two_layers.hlo.pb")).value();
+  const std::string proto = read_file(sample_path("two_layers.hlo.pb")).value();
   WireWriter module = metadata(7, "jit_two(7)");
   module.message(5, WireWriter().number(1, 1).bytes(6, proto));
   WireWriter host;
@@ -73,11 +62,11 @@ TEST_CASE("the profile of a training step") {
   REQUIRE_EQ(document.format, "xplane");
   REQUIRE_EQ(counted(document.summary, Kind::read, "planes"), 12u);
   REQUIRE_EQ(counted(document.summary, Kind::read, "modules"), 9u);
-  REQUIRE_EQ(test::told(document.summary, Kind::read), test::says("150x /device:GPU:0"));
+  REQUIRE_EQ(told(document.summary, Kind::read), says("150x /device:GPU:0"));
   REQUIRE_EQ(counted(document.summary, Kind::read, "operators"), 20u);
   REQUIRE_EQ(counted(document.summary, Kind::assumed, "runs"), 5u);
   REQUIRE_EQ(counted(document.summary, Kind::skipped, "devices"), 8u);
-  REQUIRE_EQ(test::told(document.summary, Kind::read), test::says("12,133,585,000"));
+  REQUIRE_EQ(told(document.summary, Kind::read), says("12,133,585,000"));
   const Graph& graph = *document.graph;
   REQUIRE_EQ(graph.name(), "jit_loss_fn");
   REQUIRE_EQ(nanoseconds_of(graph, "te_fused_attn_backward_ffi.18"), 466'124);
@@ -93,11 +82,11 @@ TEST_CASE("the profile of a training step") {
   REQUIRE_EQ(timed, 20u);
   REQUIRE(std::abs(sum - 12'133'585 / 5) <= 20);
   // The module is, byte for byte, one of those dumped.
-  const Document dumped = test::document_in(test::shared_path("data/xla/jax_te_attn.1.jit_loss_fn_17_.hlo.pb"));
+  const Document dumped = document_in(shared_path("data/xla/jax_te_attn.1.jit_loss_fn_17_.hlo.pb"));
   REQUIRE_EQ(graph.operator_count(), dumped.graph->operator_count());
   REQUIRE_EQ(document.plan->footprint, dumped.plan->footprint);
   REQUIRE_EQ(document.plan->offsets, dumped.plan->offsets);
-  REQUIRE_EQ(test::fault_of_plans(document), "");
+  REQUIRE_EQ(fault_of_plans(document), "");
 }
 
 TEST_CASE("the profile of eight devices") {
@@ -105,34 +94,33 @@ TEST_CASE("the profile of eight devices") {
   const Document document = shared_profile("jax_conv_08");
   REQUIRE_EQ(counted(document.summary, Kind::read, "planes"), 11u);
   REQUIRE_EQ(counted(document.summary, Kind::read, "modules"), 8u);
-  REQUIRE_EQ(test::told(document.summary, Kind::read), test::says("25x /device:GPU:1"));
+  REQUIRE_EQ(told(document.summary, Kind::read), says("25x /device:GPU:1"));
   REQUIRE_EQ(counted(document.summary, Kind::read, "operators"), 4u);
-  REQUIRE_EQ(test::told(document.summary, Kind::read), test::says("3,345,845,000"));
+  REQUIRE_EQ(told(document.summary, Kind::read), says("3,345,845,000"));
   REQUIRE_EQ(document.graph->name(), "jit_forward_3d_conv");
-  REQUIRE_EQ(test::device_numbers(document), (std::vector<std::int64_t>{0, 1, 2, 3, 4, 5, 6, 7}));
+  REQUIRE_EQ(device_numbers(document), (std::vector<std::int64_t>{0, 1, 2, 3, 4, 5, 6, 7}));
   const Document first = shared_profile("jax_conv_08", 0);
-  REQUIRE_EQ(test::told(first.summary, Kind::read), test::says("23x /device:GPU:0"));
+  REQUIRE_EQ(told(first.summary, Kind::read), says("23x /device:GPU:0"));
   REQUIRE_EQ(counted(first.summary, Kind::skipped, "events"), 9u + 9u + 34u + 8u - 23u);
   for (const Document* each : {&document, &first}) {
-    REQUIRE_EQ(test::fault_of_plans(*each), "");
+    REQUIRE_EQ(fault_of_plans(*each), "");
   }
   REQUIRE_EQ(document.graphs.size(), 8u);
   REQUIRE_EQ(document.graphs[document.graph_index].name, "jit_forward_3d_conv(15)");
   REQUIRE_EQ(document.graphs[document.graph_index].operators, document.graph->operator_count());
   ReadOptions other;
   other.graph = "jit__normal(9)";
-  const Document normal = test::document_in(test::shared_path("data/xplane/jax_conv_08.xplane.pb.gz"), other);
+  const Document normal = document_in(shared_path("data/xplane/jax_conv_08.xplane.pb.gz"), other);
   REQUIRE_EQ(normal.graph->name(), "jit__normal");
   REQUIRE_EQ(normal.plan->footprint.count, 51118592);  // 51,118,340, rounded to the alignment of 256
   other.graph = "jit_none";
   REQUIRE(contains(
-      test::error_of(
-          read_document(read_file(test::shared_path("data/xplane/jax_conv_08.xplane.pb.gz")).value(), "x", other))
+      error_of(read_document(read_file(shared_path("data/xplane/jax_conv_08.xplane.pb.gz")).value(), "x", other))
           .text(),
       "jit__normal(9)"));
-  const Error error = test::error_of(read_document(
-      read_file(test::shared_path("data/xplane/jax_conv_08.xplane.pb.gz")).value(), "x", ReadOptions{.device = 9}));
-  REQUIRE_EQ(error.text(), test::says("9 0 1 2"));
+  const Error error = error_of(read_document(read_file(shared_path("data/xplane/jax_conv_08.xplane.pb.gz")).value(),
+                                             "x", ReadOptions{.device = 9}));
+  REQUIRE_EQ(error.text(), says("9 0 1 2"));
 }
 
 TEST_CASE("an operator's kernels are summed and shared among the runs") {
@@ -145,31 +133,31 @@ TEST_CASE("an operator's kernels are summed and shared among the runs") {
                                        {"gelu_fusion", 9'000'000, 500'600},
                                        {"strange", 9'600'000, 1},
                                        {"strange", 9'600'001, 1}}}});
-  const auto document = test::must(read_document(bytes, "x"));
+  const auto document = must(read_document(bytes, "x"));
   REQUIRE_EQ(document.format, "xplane");
   const Graph& graph = *document.graph;
   REQUIRE_EQ(counted(document.summary, Kind::assumed, "runs"), 2u);
   REQUIRE_EQ(nanoseconds_of(graph, "dot.1"), 4000);
   REQUIRE_EQ(nanoseconds_of(graph, "gelu_fusion"), 501);  // the mean, rounded
-  REQUIRE_EQ(test::told(document.summary, Kind::unknown), test::says("1x strange"));
-  REQUIRE_EQ(test::told(document.summary, Kind::unknown).size(), 1u);
+  REQUIRE_EQ(told(document.summary, Kind::unknown), says("1x strange"));
+  REQUIRE_EQ(told(document.summary, Kind::unknown).size(), 1u);
 }
 
 TEST_CASE("two lines are two streams in the order of the schedule") {
   const std::string bytes = profile(
       {{"Stream #4", {{"dot.1", 0, 1000}, {"dot.2", 9000, 1000}}}, {"Stream #9", {{"gelu_fusion", 500, 2000}}}});
-  const auto document = test::must(read_document(bytes, "x"));
+  const auto document = must(read_document(bytes, "x"));
   const Graph& graph = *document.graph;
   REQUIRE_EQ(graph.stream_count(), 2u);
   REQUIRE_EQ(graph.info(graph.stream(graph.find_operator("gelu_fusion"))).number, 9);
   REQUIRE_EQ(counted(document.summary, Kind::assumed, "wait"), 2u);
-  REQUIRE_EQ(test::fault_of_plans(document), "");
+  REQUIRE_EQ(fault_of_plans(document), "");
 }
 
 TEST_CASE("events that overlap on one line are named") {
   const auto document =
-      test::must(read_document(profile({{"Stream #4", {{"dot.1", 0, 1000}, {"gelu_fusion", 900, 1000}}}}), "x"));
-  REQUIRE_EQ(test::told(document.summary, Kind::unknown), test::says("1x #4"));
+      must(read_document(profile({{"Stream #4", {{"dot.1", 0, 1000}, {"gelu_fusion", 900, 1000}}}}), "x"));
+  REQUIRE_EQ(told(document.summary, Kind::unknown), says("1x #4"));
 }
 
 TEST_CASE("tensor cores name operators and runs") {
@@ -177,25 +165,18 @@ TEST_CASE("tensor cores name operators and runs") {
                                      {"Steps", {{"dot.1", 0, 9000}}},
                                      {"Async XLA Ops", {{"gelu_fusion", 0, 2000}, {"gelu_fusion", 5000, 2000}}}},
                                     "/device:TPU:3");
-  const auto document = test::must(read_document(bytes, "x"));
-  REQUIRE_EQ(test::device_numbers(document), std::vector<std::int64_t>{3});
+  const auto document = must(read_document(bytes, "x"));
+  REQUIRE_EQ(device_numbers(document), std::vector<std::int64_t>{3});
   REQUIRE_EQ(nanoseconds_of(*document.graph, "dot.1"), 8);
   REQUIRE_EQ(document.graph->stream_count(), 2u);
 }
 
 TEST_CASE("profiles that cannot be read say where and why") {
   const std::string host = WireWriter().message(1, WireWriter().bytes(2, "/host:CPU")).text();
-  const auto empty = read_document(host, "x");
-  REQUIRE(!empty);
-  REQUIRE(contains(empty.error().text(), "no modules"));
-  const Error error = test::error_of(read_document(host + "\xef\xbf\xbd", "x.xplane.pb"));
+  REQUIRE(contains(error_of(read_document(host, "x")).text(), "no modules"));
+  const Error error = error_of(read_document(host + "\xef\xbf\xbd", "x.xplane.pb"));
   REQUIRE(contains(error.text(), "x.xplane.pb:byte " + std::to_string(host.size()) + ": "));
   REQUIRE(contains(error.text(), "stored as text"));
   const std::string whole = profile({{"Stream #4", {{"dot.1", 0, 1000}}}});
-  REQUIRE_EQ(test::fault_of_damage(whole, "x.xplane.pb", 5'000), "");
-}
-
-TEST_CASE("every real profile has a test") {
-  STOWAGE_NEEDS_SHARED();
-  REQUIRE_EQ(test::shared_files("data/xplane", ".gz").size(), 2u);
+  REQUIRE_EQ(fault_of_damage(whole, "x.xplane.pb", 5'000), "");
 }

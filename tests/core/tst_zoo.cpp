@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include <ranges>
 
-#include "core/graph/lifetimes.h"
 #include "core/insight/simulate/timing.h"
 #include "core/zoo/layers.h"
 #include "core/zoo/zoo.h"
-#include "tests/support/checks.h"
+#include "tests/support/core_test.h"
 #include "tests/support/zoo.h"
-
-using namespace stowage;
 
 namespace {
 
 const ZooNetwork& network(const std::string& id) {
-  return test::zoo_network(id);
+  return zoo_network(id);
 }
 
 Graph graph_of(const ZooNetwork& network, const ZooOptions& options = {}) {
-  return test::zoo_graph(network, options);
+  return zoo_graph(network, options);
 }
 
 /// Two layers and a loss, small enough to be written down.
@@ -66,15 +62,11 @@ TEST_CASE("the table") {
 
 /// As torchvision, or the papers, publish them.
 TEST_CASE("parameters") {
-  struct Row {
-    std::string name;
-    std::int64_t published;
-  };
   // A layer: 12·H² of weights, 13·H of biases and norms; tables of 40,000 words and of 1,024 places twice; a norm.
   const auto pangu = [](std::int64_t layers, std::int64_t h) {
     return layers * (12 * h * h + 13 * h) + (40'000 + 2 * 1'024) * h + 2 * h;
   };
-  const std::vector<Row> rows = {
+  const Rows<std::int64_t> rows = {
       {"alexnet", 61'100'840},
       {"vgg16", 138'357'544},
       {"resnet50", 25'557'032},
@@ -89,67 +81,44 @@ TEST_CASE("parameters") {
       {"transformer", 44'140'544 - 2 * 2 * 512 + 37'000 * 512},
       {"gpt2_xl", 1'557'611'200},
       {"pangu_2_6b", pangu(32, 2560)},
-      {"pangu_13b", pangu(40, 5120)},
-  };
-  test::each_row(rows, [&](const Row& row) {
-    REQUIRE_EQ(static_cast<std::int64_t>(network(row.name).parameter_count()), row.published);
+      {"pangu_13b", pangu(40, 5120)}};
+  each_row(rows, [&](const std::string& name, std::int64_t published) {
+    REQUIRE_EQ(static_cast<std::int64_t>(network(name).parameter_count()), published);
   });
 }
 
-/// Bytes of single tensors, from the shapes that the papers' tables print: float32, but indices (64 bits) and masks.
+/// Bytes of single tensors of one sample, from the shapes that the papers' tables print: float32, but indices (64 bits)
+/// and masks.
 TEST_CASE("shapes") {
-  struct Row {
-    std::string name, tensor;
-    std::int64_t elements, bytes_each = 4;
-  };
-  const std::vector<Row> rows = {
-      {"alexnet", "images", 3 * 224 * 224},
-      {"alexnet", "conv1", 64 * 55 * 55},
-      {"alexnet", "pool1.indices", 64 * 27 * 27, 8},
-      {"alexnet", "conv2.relu", 192 * 27 * 27},
-      {"alexnet", "conv5.grad", 256 * 13 * 13},
-      {"alexnet", "drop6.mask", 256 * 6 * 6, 1},
-      {"alexnet", "fc7", 4096},
-      {"vgg16", "conv1_2.relu", 64 * 224 * 224},
-      {"vgg16", "conv5_3.relu.grad", 512 * 14 * 14},
-      {"vgg16", "pool5", 512 * 7 * 7},
-      {"resnet50", "conv1", 64 * 112 * 112},
-      {"resnet50", "maxpool", 64 * 56 * 56},
-      {"resnet50", "layer1.0.downsample", 256 * 56 * 56},
-      {"resnet50", "layer2.0.conv1", 128 * 56 * 56},
-      {"resnet50", "layer2.0.conv2", 128 * 28 * 28},
-      {"resnet50", "layer4.2.relu3", 2048 * 7 * 7},
-      {"googlenet", "pool1", 64 * 56 * 56},
-      {"googlenet", "3a.concat", 256 * 28 * 28},
-      {"googlenet", "4d.branch2.wide.grad", 288 * 14 * 14},
-      {"googlenet", "5b.concat", 1024 * 7 * 7},
-      {"mobilenet_v2", "block2.expand", 96 * 112 * 112},
-      {"mobilenet_v2", "block14.depthwise", 576 * 7 * 7},
-      {"mobilenet_v2", "head", 1280 * 7 * 7},
-      {"mnasnet", "block8.depthwise", 240 * 14 * 14},
-      {"mnasnet", "block17.project", 320 * 7 * 7},
-      {"efficientnet_b0", "block1.se.fc1", 8},
-      {"efficientnet_b0", "block9.se.scale", 480 * 14 * 14},
-      {"efficientnet_b0", "block16.project", 320 * 7 * 7},
-      {"vit_b16", "patches", 768 * 14 * 14},
-      {"vit_b16", "layer0.attention.scores", 12 * 197 * 197},
-      {"vit_b16", "layer11.fc1.grad", 197 * 3072},
-      {"bert_base", "tokens", 512, 8},
-      {"bert_base", "layer0.attention.softmax.drop.mask", 12 * 512 * 512, 1},
-      {"bert_large", "layer23.gelu", 512 * 4096},
-      {"bert_large", "layer0.attention.key.heads", 512 * 1024},
-      {"transformer", "decoder0.cross.scores", 8 * 128 * 128},
-      {"transformer", "log_softmax", 128 * 37'000},
-      {"gpt2_xl", "h47.attention.softmax.grad", 25 * 1024 * 1024},
-      {"gpt2_xl", "h0.attention.qkv", 1024 * 4800},
-      {"gpt2_xl", "h0.gelu.cube", 1024 * 6400},
-      {"gpt2_xl", "log_softmax", 1023 * 50'257},
-  };
-  test::each_row(rows, [&](const Row& row) {
-    const Graph graph = graph_of(network(row.name), {.batch = 2});
-    const TensorId found = graph.find_tensor(row.tensor);
-    REQUIRE_MESSAGE(found.valid(), row.tensor);
-    REQUIRE_EQ(graph.size(found).count, 2 * row.elements * row.bytes_each);
+  const Rows<std::string> rows = {
+      {"alexnet",
+       "images 4*3*224*224; conv1 4*64*55*55; pool1.indices 8*64*27*27; conv2.relu 4*192*27*27; "
+       "conv5.grad 4*256*13*13; drop6.mask 256*6*6; fc7 4*4096"},
+      {"vgg16", "conv1_2.relu 4*64*224*224; conv5_3.relu.grad 4*512*14*14; pool5 4*512*7*7"},
+      {"resnet50",
+       "conv1 4*64*112*112; maxpool 4*64*56*56; layer1.0.downsample 4*256*56*56; "
+       "layer2.0.conv1 4*128*56*56; layer2.0.conv2 4*128*28*28; layer4.2.relu3 4*2048*7*7"},
+      {"googlenet", "pool1 4*64*56*56; 3a.concat 4*256*28*28; 4d.branch2.wide.grad 4*288*14*14; 5b.concat 4*1024*7*7"},
+      {"mobilenet_v2", "block2.expand 4*96*112*112; block14.depthwise 4*576*7*7; head 4*1280*7*7"},
+      {"mnasnet", "block8.depthwise 4*240*14*14; block17.project 4*320*7*7"},
+      {"efficientnet_b0", "block1.se.fc1 4*8; block9.se.scale 4*480*14*14; block16.project 4*320*7*7"},
+      {"vit_b16", "patches 4*768*14*14; layer0.attention.scores 4*12*197*197; layer11.fc1.grad 4*197*3072"},
+      {"bert_base", "tokens 8*512; layer0.attention.softmax.drop.mask 12*512*512"},
+      {"bert_large", "layer23.gelu 4*512*4096; layer0.attention.key.heads 4*512*1024"},
+      {"transformer", "decoder0.cross.scores 4*8*128*128; log_softmax 4*128*37000"},
+      {"gpt2_xl",
+       "h47.attention.softmax.grad 4*25*1024*1024; h0.attention.qkv 4*1024*4800; h0.gelu.cube 4*1024*6400; "
+       "log_softmax 4*1023*50257"}};
+  each_row(rows, [&](const std::string& name, const std::string& tensors) {
+    const Graph graph = graph_of(network(name), {.batch = 2});
+    for (const std::string& each : split(tensors, "; ")) {
+      const std::size_t space = each.find(' ');
+      const TensorId found = graph.find_tensor(each.substr(0, space));
+      REQUIRE_MESSAGE(found.valid(), each);
+      std::int64_t bytes = 2;
+      for (const std::string& factor : split(each.substr(space + 1), "*")) bytes *= std::stoll(factor);
+      REQUIRE_EQ(graph.size(found).count, bytes);
+    }
   });
 }
 
@@ -183,7 +152,7 @@ TEST_CASE("gpt2 has over ten thousand operators") {
 TEST_CASE("a step written down") {
   const Graph graph = graph_of(kTiny, {.batch = 2, .optimizer = Optimizer::sgd});
   REQUIRE_EQ(graph.name(), "Tiny, batch 2, SGD");
-  REQUIRE_EQ(test::listing(graph),
+  REQUIRE_EQ(listing(graph),
              "forward Linear fc: x -> fc[32]\n"
              "forward Relu relu: fc -> relu[32]\n"
              "forward Linear out: relu -> out[16]\n"
@@ -203,7 +172,7 @@ TEST_CASE("a step written down") {
 }
 
 TEST_CASE("a run written down") {
-  REQUIRE_EQ(test::listing(graph_of(kTiny, {.batch = 2, .training = false, .weights = true})),
+  REQUIRE_EQ(listing(graph_of(kTiny, {.batch = 2, .training = false, .weights = true})),
              "forward Linear fc: x fc.weight fc.bias -> fc[32]\n"
              "forward Relu relu: fc -> relu[32]\n"
              "forward Linear out: out.weight relu -> out[16]!\n");
@@ -392,19 +361,15 @@ TEST_CASE("out of range") {
 
 TEST_CASE("multiplications as published") {
   // 10^9 of a forward pass of one sample: "GFLOPS" of the weights in torchvision's documentation.
-  struct Row {
-    std::string name;
-    double published;
-  };
-  const std::vector<Row> rows = {{"alexnet", 0.714},         {"vgg16", 15.47},        {"resnet50", 4.089},
-                                 {"googlenet", 1.498},       {"mobilenet_v2", 0.301}, {"mnasnet", 0.314},
-                                 {"efficientnet_b0", 0.386}, {"vit_b16", 17.564}};
-  test::each_row(rows, [](const Row& row) {
+  const Rows<double> rows = {{"alexnet", 0.714},         {"vgg16", 15.47},        {"resnet50", 4.089},
+                             {"googlenet", 1.498},       {"mobilenet_v2", 0.301}, {"mnasnet", 0.314},
+                             {"efficientnet_b0", 0.386}, {"vit_b16", 17.564}};
+  each_row(rows, [](const std::string& name, double published) {
     zoo::Network net(false);
-    find_zoo_network(row.name)->build(net, 1);
+    find_zoo_network(name)->build(net, 1);
     double flops = 0;
     for (const auto& node : net.nodes()) flops += node.flops;
-    CHECK(flops / 2e9 == doctest::Approx(row.published).epsilon(0.012));
+    CHECK(flops / 2e9 == doctest::Approx(published).epsilon(0.012));
   });
 }
 

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zoo/layers.h"
-#include "tests/support/checks.h"
-#include "tests/support/says.h"
+#include "tests/support/core_test.h"
 #include "tests/support/zoo.h"
-
-using namespace stowage;
 
 namespace {
 
@@ -48,13 +45,13 @@ TEST_CASE("the cap is obeyed") {
   for (const auto& [id, cap] : std::vector<std::pair<const char*, std::size_t>>{
            {"alexnet", 7}, {"alexnet", 1}, {"resnet50", 100}, {"pangu_2_6b", 1000}, {"alexnet", 60'000}}) {
     CAPTURE(id);
-    verify_streams(test::zoo_graph(test::zoo_network(id), {.stream_cap = cap}), cap);
+    verify_streams(zoo_graph(zoo_network(id), {.stream_cap = cap}), cap);
   }
 }
 
 TEST_CASE("so many streams at most") {
   for (const std::size_t streams : {3, 4, 5, 10, 33}) {
-    const Graph graph = test::zoo_graph(test::zoo_network("resnet50"), {.streams = streams});
+    const Graph graph = zoo_graph(zoo_network("resnet50"), {.streams = streams});
     REQUIRE(graph.stream_count() <= streams);
     std::size_t cap = 0;
     for (StreamId s : graph.streams()) cap = std::max(cap, graph.operators_of(s).size());
@@ -66,7 +63,7 @@ TEST_CASE("so many streams at most") {
     for (const auto& [name, count] : operators) needed += (count + cap - 2) / (cap - 1);
     REQUIRE(needed > streams);
   }
-  const Graph run = test::zoo_graph(test::zoo_network("resnet50"), {.training = false, .streams = 2});
+  const Graph run = zoo_graph(zoo_network("resnet50"), {.training = false, .streams = 2});
   REQUIRE_EQ(run.stream_count(), 2);
   REQUIRE_EQ(run.group_count(), 0);
 }
@@ -75,7 +72,7 @@ TEST_CASE("so many streams at most") {
 TEST_CASE("gradients are reduced in groups") {
   for (const ZooNetwork& network : zoo_networks()) {
     CAPTURE(network.id);
-    const Graph graph = test::zoo_graph(network, {.optimizer = Optimizer::none, .weights = true, .streams = 12});
+    const Graph graph = zoo_graph(network, {.optimizer = Optimizer::none, .weights = true, .streams = 12});
     std::set<TensorId> reduced;
     std::size_t weights = 0, groups = 0, reduces = 0;
     OperatorId last(0);
@@ -116,26 +113,26 @@ TEST_CASE("gradients are reduced in groups") {
 }
 
 TEST_CASE("pangu is large") {
-  const Graph graph = test::zoo_graph(test::zoo_network("pangu_13b"), {.streams = 40});
+  const Graph graph = zoo_graph(zoo_network("pangu_13b"), {.streams = 40});
   REQUIRE((graph.tensor_count() > 18'000 && graph.tensor_count() < 20'000));
   REQUIRE(graph.group_count() > 600);
 }
 
 TEST_CASE("too few streams") {
   const auto why = [](const ZooOptions& options) {
-    const auto graph = make_zoo_graph(test::zoo_network("alexnet"), options);
+    const auto graph = make_zoo_graph(zoo_network("alexnet"), options);
     return graph ? std::string() : graph.error().text();
   };
-  REQUIRE_EQ(why({.streams = 2}), test::says("3"));
+  REQUIRE_EQ(why({.streams = 2}), says("3"));
   REQUIRE_EQ(why({.optimizer = Optimizer::none, .streams = 2}), "");  // no updates, so there are two
-  REQUIRE_EQ(why({.streams = 10, .stream_cap = 5}), test::says("10"));
+  REQUIRE_EQ(why({.streams = 10, .stream_cap = 5}), says("10"));
   REQUIRE_EQ(why({.streams = 60, .stream_cap = 5}), "");
 }
 
 /// What the segment's backward operators read is made again, once its result's gradient is there; nothing else is.
 TEST_CASE("a segment written down") {
-  const Graph graph = test::zoo_graph(kAgain, {.batch = 2, .optimizer = Optimizer::none});
-  REQUIRE_EQ(test::listing(graph),
+  const Graph graph = zoo_graph(kAgain, {.batch = 2, .optimizer = Optimizer::none});
+  REQUIRE_EQ(listing(graph),
              "forward Linear in: x -> in[32]\n"
              "forward Linear fc1: in -> fc1[32]\n"
              "forward Relu act1: fc1 -> act1[32]\n"
@@ -162,7 +159,7 @@ TEST_CASE("a segment written down") {
 
 /// An operator that runs again does what it did before.
 TEST_CASE("what runs again is the same") {
-  const Graph graph = test::zoo_graph(test::zoo_network("pangu_2_6b"));
+  const Graph graph = zoo_graph(zoo_network("pangu_2_6b"));
   std::size_t seen = 0;
   for (OperatorId o : graph.operators()) {
     const std::string name(graph.name(o));

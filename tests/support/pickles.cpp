@@ -106,7 +106,7 @@ PickleText::PickleText(std::initializer_list<std::pair<const char*, PickleText>>
   bytes += 'u';
 }
 
-PickleText PickleText::list(std::initializer_list<PickleText> items) {
+PickleText list(std::initializer_list<PickleText> items) {
   PickleText out(0);
   out.bytes = "](";
   for (const PickleText& item : items) out.bytes += item.bytes;

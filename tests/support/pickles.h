@@ -26,7 +26,7 @@ class PickleWriter {
   std::uint32_t next_ = 0;
 };
 
-/// A value as Python writes it, without the memo: PickleText{{"a", 1}, {"b", PickleText::list({1, 2})}}.
+/// A value as Python writes it, without the memo: PickleText{{"a", 1}, {"b", list({1, 2})}}.
 struct PickleText {
   std::string bytes;
   PickleText(std::int64_t number) : bytes(PickleWriter("").number(number).bytes) {}
@@ -34,10 +34,10 @@ struct PickleText {
   PickleText(bool value) : bytes(value ? "\x88" : "\x89") {}
   PickleText(const char* text) : bytes(PickleWriter("").text(text).bytes) {}
   PickleText(std::initializer_list<std::pair<const char*, PickleText>> entries);
-  [[nodiscard]] static PickleText list(std::initializer_list<PickleText> items);
   /// As a file.
   [[nodiscard]] std::string file() const { return "\x80\x04" + bytes + '.'; }
 };
+[[nodiscard]] PickleText list(std::initializer_list<PickleText> items);
 
 /// A memory snapshot of PyTorch with `events` events (a third of them allocations): a ring that has lost its beginning,
 /// in segments of 64 blocks of 2 MiB each, whose stacks have `frames` frames in lists of their own.

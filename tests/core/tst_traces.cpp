@@ -1,64 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/document.h"
-#include "core/formats/file.h"
 #include "core/formats/trace/kineto.h"
 #include "core/formats/trace/kineto_events.h"
-#include "tests/support/checks.h"
-#include "tests/support/imports.h"
-#include "tests/support/outcome.h"
-#include "tests/support/says.h"
-#include "tests/support/shared.h"
-
-using namespace stowage;
+#include "core/formats/trace/linked_trace.h"
+#include "tests/support/core_test.h"
 
 namespace {
 
 std::string sample() {
-  return read_file(test::sample_path("step.pt.trace.json")).value();
+  return read_file(sample_path("step.pt.trace.json")).value();
 }
 
 Document real(const std::string& name) {
-  return test::document_in(test::shared_path("data/streams/" + name));
+  return document_in(shared_path("data/streams/" + name));
 }
 
-}  // namespace
-
-TEST_CASE("times") {
-  REQUIRE_EQ(nanoseconds("12.5"), std::optional<std::int64_t>(12'500));
-  REQUIRE_EQ(nanoseconds("1669783687389324.123456"), std::optional<std::int64_t>(1'669'783'687'389'324'123));
-  REQUIRE_EQ(nanoseconds("-3"), std::optional<std::int64_t>(-3'000));
-  REQUIRE_EQ(nanoseconds("1.5e3"), std::optional<std::int64_t>(1'500'000));
-  for (const char* bad : {"", ".", "1.2.3", "1e400", "99999999999999999999", "x"})
-    REQUIRE_MESSAGE(!nanoseconds(bad), bad);
+std::size_t count_of(const ImportSummary& summary, std::string_view beginning) {
+  std::size_t sum = 0;
+  for (const ImportEntry& entry : summary.entries())
+    if (entry.what.starts_with(beginning)) sum += entry.count;
+  return sum;
 }
-
-TEST_CASE("the sample") {
-  const Document document = read_kineto(sample(), "x.pt.trace.json").value();
-  const Graph& graph = *document.graph;
-  REQUIRE_EQ(graph.tensor_count(), 3u);
-  REQUIRE_EQ(graph.operator_count(), 3u);
-  REQUIRE_EQ(std::string(graph.name(OperatorId(0))), "aten::addmm");
-  REQUIRE(graph.is_output(TensorId(1)));          // never freed
-  REQUIRE(!graph.producer(TensorId(2)).valid());  // never allocated
-  REQUIRE_EQ(graph.times()[1] - graph.times()[0], 54'500);
-  REQUIRE_EQ(test::device_numbers(document), (std::vector<std::int64_t>{-1, 0}));
-}
-
-TEST_CASE("another device") {
-  const Document host = read_kineto(sample(), "x.json", {.intervals = {}, .dimensions = {}, .device = -1}).value();
-  REQUIRE_EQ(host.graph->tensor_count(), 1u);
-  REQUIRE(!read_kineto(sample(), "x.json", {.intervals = {}, .dimensions = {}, .device = 5}));
-}
-
-TEST_CASE("a bare list") {
-  const std::string text = sample();
-  const auto begin = text.find('['), end = text.rfind(']');
-  const std::string list = text.substr(begin, end - begin + 1);
-  REQUIRE(looks_like_kineto(list));
-  REQUIRE_EQ(read_kineto(list, "x.json").value().graph->tensor_count(), 3u);
-}
-
-namespace {
 
 std::string call(const char* name, int time, int correlation, int thread = 1) {
   return R"({"ph": "X", "cat": "cuda_runtime", "name": ")" + std::string(name) + R"(", "dur": 1, "pid": 1, "ts": )" +
@@ -87,6 +48,41 @@ std::map<ImportKind, std::size_t> waits_of(const Document& document) {
 }
 
 }  // namespace
+
+TEST_CASE("times") {
+  REQUIRE_EQ(nanoseconds("12.5"), std::optional<std::int64_t>(12'500));
+  REQUIRE_EQ(nanoseconds("1669783687389324.123456"), std::optional<std::int64_t>(1'669'783'687'389'324'123));
+  REQUIRE_EQ(nanoseconds("-3"), std::optional<std::int64_t>(-3'000));
+  REQUIRE_EQ(nanoseconds("1.5e3"), std::optional<std::int64_t>(1'500'000));
+  for (const char* bad : {"", ".", "1.2.3", "1e400", "99999999999999999999", "x"})
+    REQUIRE_MESSAGE(!nanoseconds(bad), bad);
+}
+
+TEST_CASE("the sample") {
+  const Document document = read_kineto(sample(), "x.pt.trace.json").value();
+  const Graph& graph = *document.graph;
+  REQUIRE_EQ(graph.tensor_count(), 3u);
+  REQUIRE_EQ(graph.operator_count(), 3u);
+  REQUIRE_EQ(std::string(graph.name(OperatorId(0))), "aten::addmm");
+  REQUIRE(graph.is_output(TensorId(1)));          // never freed
+  REQUIRE(!graph.producer(TensorId(2)).valid());  // never allocated
+  REQUIRE_EQ(graph.times()[1] - graph.times()[0], 54'500);
+  REQUIRE_EQ(device_numbers(document), (std::vector<std::int64_t>{-1, 0}));
+}
+
+TEST_CASE("another device") {
+  const Document host = read_kineto(sample(), "x.json", {.intervals = {}, .dimensions = {}, .device = -1}).value();
+  REQUIRE_EQ(host.graph->tensor_count(), 1u);
+  REQUIRE(!read_kineto(sample(), "x.json", {.intervals = {}, .dimensions = {}, .device = 5}));
+}
+
+TEST_CASE("a bare list") {
+  const std::string text = sample();
+  const auto begin = text.find('['), end = text.rfind(']');
+  const std::string list = text.substr(begin, end - begin + 1);
+  REQUIRE(looks_like_kineto(list));
+  REQUIRE_EQ(read_kineto(list, "x.json").value().graph->tensor_count(), 3u);
+}
 
 /// Every wait is an edge, known or assumed, or it is counted: of each runtime, with and without a sync that names it.
 TEST_CASE("waits that name no event") {
@@ -159,18 +155,12 @@ TEST_CASE("peaks that the file says") {
   REQUIRE_EQ(document.devices.at(1).reserved_peak, std::nullopt);
   REQUIRE_EQ(document.devices.at(1).events, std::size_t{4});
   REQUIRE(std::ranges::any_of(document.summary.entries(), [](const ImportEntry& entry) {
-    return entry.kind == ImportKind::read && entry.what == test::says("5,120 bytes allocated");
+    return entry.kind == ImportKind::read && entry.what == says("5,120 bytes allocated");
   }));
   // 512 from before, 1,024 and 2,048 at once
   REQUIRE(std::ranges::any_of(document.summary.entries(), [](const ImportEntry& entry) {
-    return entry.kind == ImportKind::unknown && entry.what == test::says("5,120 3,584");
+    return entry.kind == ImportKind::unknown && entry.what == says("5,120 3,584");
   }));
-}
-
-TEST_CASE("every beginning is refused") {
-  const std::string text = sample();
-  for (std::size_t size = 0; size + 3 < text.size(); ++size)
-    REQUIRE(!read_kineto(text.substr(0, size), "x.json").has_value());
 }
 
 /// Counts of a Python script over the same files.
@@ -179,15 +169,50 @@ TEST_CASE("real traces") {
   const Document h100 = real("h100_gaunernst_bert-small-uncased__1016001.json.gz");
   REQUIRE_EQ(h100.graph->tensor_count(), 109u);
   REQUIRE(std::ranges::any_of(h100.summary.entries(), [](const ImportEntry& entry) {
-    return entry.kind == ImportKind::unknown && entry.what == test::says("101,305,344 9,944,576");
+    return entry.kind == ImportKind::unknown && entry.what == says("101,305,344 9,944,576");
   }));
   REQUIRE_EQ(h100.devices.at(1).reserved_peak, std::optional(Bytes{121'634'816}));
   const Document large = real("hta_df_index_resolver.json.gz");
   REQUIRE_EQ(large.graph->tensor_count(), 13385u);
-  REQUIRE_EQ(test::device_numbers(large), (std::vector<std::int64_t>{-1, 1}));
+  REQUIRE_EQ(device_numbers(large), (std::vector<std::int64_t>{-1, 1}));
   const Document streams = real("hta_event_sync_trace.json.gz");
   REQUIRE_EQ(streams.graph->operator_count(), 6u);
   REQUIRE_EQ(streams.graph->stream_count(), 3u);
   REQUIRE_EQ(streams.graph->control().size(), 1u);
   REQUIRE(!streams.warnings.empty());
+}
+
+/// Storage 200 is two tensors, 100 was there before; one of two waits is between streams.
+TEST_CASE("the sample") {
+  const Document document = document_in(sample_path("two_streams.linked.json"));
+  const Graph& graph = *document.graph;
+  REQUIRE_EQ(graph.operator_count(), 4u);
+  REQUIRE_EQ(graph.tensor_count(), 4u);
+  REQUIRE_EQ(graph.size(graph.find_tensor("storage 200")), Bytes{1024});
+  REQUIRE_EQ(graph.size(graph.find_tensor("storage 200#2")), Bytes{512});
+  REQUIRE_EQ(graph.control().size(), 1u);
+  REQUIRE_EQ(graph.control()[0], (ControlEdge{OperatorId(0), OperatorId(1)}));
+}
+
+/// Counts of a Python script over the same file.
+TEST_CASE("a real step") {
+  STOWAGE_NEEDS_SHARED();
+  const Document document = document_in(shared_path("data/streams/dlrm_rank0.linked.json"));
+  REQUIRE_EQ(document.format, "linked-trace");
+  const Graph& graph = *document.graph;
+  REQUIRE_EQ(graph.operator_count(), 261u);
+  REQUIRE_EQ(graph.tensor_count(), 118u);
+  REQUIRE_EQ(graph.stream_count(), 4u);
+  REQUIRE_EQ(count_of(document.summary, "cudaStreamWaitEvent"), 0u);  // most of them are of no use
+  const ImportEntry& assumed = *std::ranges::find_if(document.summary.entries(), [](const ImportEntry& entry) {
+    return entry.kind == ImportKind::assumed && entry.what.starts_with("waits ");
+  });
+  REQUIRE_EQ(assumed.count, 28u);
+  REQUIRE_EQ(assumed.names.size(), 28u);
+  REQUIRE_EQ(count_of(document.summary, "control edges"), graph.control().size());
+  const std::regex place(R"(^/sync/\d+ \(correlation \d+\): /kernels/\d+ before /kernels/\d+$)");
+  for (const std::string& name : assumed.names) REQUIRE_MESSAGE(std::regex_match(name, place), name);
+  REQUIRE_EQ(count_of(document.summary, "waits "), 44u);  // each is told of, one way or another
+  REQUIRE_EQ(count_of(document.summary, "storages "), 90u);
+  REQUIRE_EQ(count_of(document.summary, "syncs "), 11u);
 }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/process/solver.h"
-#include "tests/support/checks.h"
-#include "tests/support/fake_program.h"
-#include "tests/support/files.h"
-#include "tests/support/outcome.h"
-#include "tests/support/says.h"
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+#include <csignal>
 
-using namespace stowage;
+#include "core/process/child.h"
+#include "core/process/descriptor.h"
+#include "core/process/solver.h"
+#include "core/process/temporary_files.h"
+#include "tests/support/core_test.h"
+#include "tests/support/fake_program.h"
 
 namespace {
 
@@ -31,17 +34,173 @@ const Solver& solver(const char* id) {
 std::string text_of(const tl::expected<SolverAnswer, std::string>& answer) {
   if (!answer) return "not understood: " + answer.error();
   std::string out = std::vector<std::string>{"optimal", "stopped", "infeasible"}[static_cast<int>(answer->status)];
-  if (answer->objective) out += test::text(" ", *answer->objective);
-  if (answer->bound) out += test::text(" >=", *answer->bound);
+  if (answer->objective) out += text(" ", *answer->objective);
+  if (answer->bound) out += text(" >=", *answer->bound);
   if (answer->values)
-    for (const double value : *answer->values) out += test::text(" ", value);
+    for (const double value : *answer->values) out += text(" ", value);
   return out;
 }
 
 }  // namespace
 
+/// Programs run as children: their end, their output, and that nothing of them is left.
+struct ChildFixture {
+  FakePrograms programs_;
+  [[nodiscard]] Result<ChildEnd> run(const std::string& script, const Task& task = {}, std::size_t kept = 1000) const {
+    return run_child_program({.words = {programs_.make("program", script)}, .folder = "/tmp", .output_kept = kept},
+                             task);
+  }
+  [[nodiscard]] pid_t written_pid() const { return std::atoi(bytes_of(programs_.file("pid")).c_str()); }
+  static bool is_gone(pid_t pid) {
+    // An orphan's parent may need a moment to take note of its end; until then it is a zombie.
+    const std::string status = bytes_of(text("/proc/", pid, "/stat"));
+    return ::kill(pid, 0) != 0 || status.empty() || contains(status, ") Z ");
+  }
+};
+
+TEST_CASE_FIXTURE(ChildFixture, "words, folder, output and end") {
+  const ChildEnd end = run("echo out; echo err >&2; exit 3").value();
+  REQUIRE_EQ(end.code, 3);
+  REQUIRE_EQ(end.signal, 0);
+  REQUIRE_EQ(end.output, "out\nerr\n");
+  const auto words = run_child_program({.words = {"printf", "%s|", "a b", "$HOME;", ""}, .folder = "/"}, {});
+  REQUIRE_EQ(words.value().output, "a b|$HOME;||");
+  REQUIRE_EQ(run("pwd; cat").value().output, std::string("/tmp\n"));  // there is nothing to read
+  REQUIRE_EQ(run("kill -SEGV $$").value().signal, SIGSEGV);
+}
+
+TEST_CASE_FIXTURE(ChildFixture, "a missing program is an error") {
+  const Error error = error_of(run_child_program({.words = {"/nowhere/solver"}, .folder = "/"}, {}));
+  REQUIRE_EQ(error.kind, Error::Kind::bad_input);
+  REQUIRE_EQ(error.text(), says("/nowhere/solver: " + std::generic_category().message(ENOENT)));
+  REQUIRE_EQ(error_of(run_child_program({.words = {"true"}, .folder = "/nowhere"}, {})).kind, Error::Kind::bad_input);
+}
+
+TEST_CASE_FIXTURE(ChildFixture, "only the end of long output is kept") {
+  const auto end = run("i=0; while [ $i -lt 20000 ]; do echo line $i; i=$((i+1)); done", {}, 30);
+  REQUIRE_EQ(end.value().output, std::string("\nline 19997\nline 19998\nline 19999\n").substr(4));
+}
+
+TEST_CASE_FIXTURE(ChildFixture, "our files and signals are not inherited") {
+  const int fd = ::open("/dev/null", O_RDONLY);  // not close-on-exec
+  sigset_t set, old;
+  sigemptyset(&set);
+  sigaddset(&set, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &set, &old);
+  const auto files = run("ls /proc/self/fd | wc -l; grep SigBlk /proc/self/status");
+  pthread_sigmask(SIG_SETMASK, &old, nullptr);
+  ::close(fd);
+  // 0, 1, 2 and the folder that ls itself reads
+  REQUIRE_EQ(files.value().output, "4\nSigBlk:\t0000000000000000\n");
+}
+
+/// Whatever a child does with the signal, and with children of its own.
+TEST_CASE_FIXTURE(ChildFixture, "the group is killed") {
+  const std::string pid = programs_.file("pid");
+  const std::string tell = text("echo $$ > ", pid, ".new; mv ", pid, ".new ", pid, "; ");
+  const std::string child = text("sh -c '", tell, "exec sleep 600' & wait");
+  Rows<std::string, bool> rows;
+  for (const bool cancel : {true, false})
+    rows.insert(rows.end(), {{"asleep", tell + "exec sleep 600", cancel},
+                             {"deaf", "trap '' TERM INT HUP; " + tell + "while :; do sleep 600; done", cancel},
+                             {"silent", tell + "exec sleep 600 >&- 2>&-", cancel},
+                             {"talking", tell + "while :; do echo on and on; done", cancel},
+                             {"a grandchild", child, cancel}});
+  each_row(rows, [&](const std::string& script, bool cancel) {
+    INFO((cancel ? "cancelled" : "too late"));
+    std::filesystem::remove(programs_.file("pid"));
+    std::stop_source source;
+    Task task;
+    task.stop = source.get_token();
+    if (!cancel) task.deadline = Task::Clock::now() + std::chrono::milliseconds(300);
+    std::jthread canceller([&] {
+      while (written_pid() == 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      if (cancel) source.request_stop();
+    });
+    const auto end = run(script, task);
+    canceller.join();
+    REQUIRE(!end.has_value());
+    REQUIRE_EQ(end.error().kind, cancel ? Error::Kind::cancelled : Error::Kind::timed_out);
+    REQUIRE(holds_soon([&] { return is_gone(written_pid()); }));
+  });
+}
+
+TEST_CASE_FIXTURE(ChildFixture, "what a child leaves behind is killed") {
+  const auto end = run("sleep 600 & echo $! > " + programs_.file("left"));
+  REQUIRE_EQ(end.value().code, 0);
+  const pid_t left = std::stoi(bytes_of(programs_.file("left")));
+  REQUIRE(holds_soon([&] { return is_gone(left); }));
+}
+
+TEST_CASE_FIXTURE(ChildFixture, "nothing starts once stopped") {
+  REQUIRE_EQ(error_of(run("touch " + programs_.file("started"), cancelled_task())).kind, Error::Kind::cancelled);
+  REQUIRE(!std::filesystem::exists(programs_.file("started")));
+}
+
+TEST_CASE_FIXTURE(ChildFixture, "many at once") {
+  std::vector<std::jthread> threads;
+  std::atomic<int> right = 0;
+  for (int k = 0; k < 8; ++k)
+    threads.emplace_back([&, k] {
+      for (int round = 0; round < 5; ++round) {
+        const auto end = run_child_program({.words = {"sh", "-c", "exit " + std::to_string(k)}, .folder = "/"}, {});
+        if (end && end->code == k) ++right;
+      }
+    });
+  threads.clear();
+  REQUIRE_EQ(right.load(), 40);
+}
+
+TEST_CASE_FIXTURE(ChildFixture, "a temporary folder goes with all in it") {
+  std::string path;
+  {
+    const auto folder = must(stowage::TemporaryFolder::make());
+    path = folder.path();
+    REQUIRE_EQ(std::filesystem::status(path).permissions(), std::filesystem::perms::owner_all);
+    REQUIRE(folder.write("a", "some bytes").has_value());
+    REQUIRE_EQ(folder.read("a", 10).value(), "some bytes");
+    REQUIRE_EQ(folder.read("a", 9).error().text(), says("9"));
+    REQUIRE((!folder.read("b", 9).has_value() && !folder.has("b") && folder.has("a")));
+    REQUIRE(!folder.write("a", "again").has_value());
+    REQUIRE(std::filesystem::create_directories(path + "/deep/er"));
+    std::filesystem::create_symlink("/etc/hostname", path + "/link");
+    REQUIRE(!folder.read("link", 1000).has_value());
+    REQUIRE_EQ(::mkfifo((folder.path() + "/pipe").c_str(), 0600), 0);
+    REQUIRE(!folder.read("pipe", 1000).has_value());
+  }
+  REQUIRE(!std::filesystem::exists(path));
+  const WithVariable nowhere("TMPDIR", "/nowhere");
+  const auto none = stowage::TemporaryFolder::make();
+  REQUIRE((!none && contains(none.error().text(), std::generic_category().message(ENOENT))));
+}
+
+/// Only what a program of ours made and holds no more: the next folder to be made removes it.
+TEST_CASE_FIXTURE(ChildFixture, "folders left by killed programs are removed") {
+  const test::TemporaryFolder base;
+  const WithVariable there("TMPDIR", base.path());
+  const auto make = [&](const std::string& name, bool lock) {
+    std::filesystem::create_directories(base.file(name + "/deep"));
+    for (const char* file : {"/program.lp", lock ? "/lock" : "/other"}) std::ofstream{base.file(name + file)};
+  };
+  make("stowage-work-1-abcdef", true);
+  make("stowage-work-2-abcdef", false);  // no lock: not one of ours
+  make("stowage-abcdef", true);
+  make("target", true);
+  std::filesystem::create_symlink(base.file("target"), base.file("stowage-work-3-abcdef"));
+  make("stowage-work-4-abcdef", true);
+  const Descriptor held(::open(base.file("stowage-work-4-abcdef/lock").c_str(), O_RDWR));
+  REQUIRE_EQ(::flock(held.get(), LOCK_EX | LOCK_NB), 0);
+  const auto first = stowage::TemporaryFolder::make(), second = stowage::TemporaryFolder::make();
+  REQUIRE((first && second && first->path() != second->path()));
+  REQUIRE(std::filesystem::exists(first->path()));  // ours, and in use
+  REQUIRE(!std::filesystem::exists(base.file("stowage-work-1-abcdef")));
+  for (const char* kept : {"stowage-work-2-abcdef/other", "stowage-abcdef/lock", "stowage-work-3-abcdef",
+                           "target/program.lp", "target/deep", "stowage-work-4-abcdef/program.lp"})
+    REQUIRE_MESSAGE(std::filesystem::exists(base.file(kept)), kept);
+}
+
 struct SolverFixture {
-  test::FakePrograms programs_;
+  FakePrograms programs_;
   /// What comes of a solver that is this script. Its last argument is the solution file.
   [[nodiscard]] Result<SolverAnswer> with_script(const std::string& script, double seconds = 5,
                                                  const Task& task = {}) const {
@@ -50,7 +209,7 @@ struct SolverFixture {
   void fails(const Result<SolverAnswer>& answer, const char* words) const {
     REQUIRE_MESSAGE(!answer.has_value(), "there is an answer");
     REQUIRE_EQ(answer.error().kind, Error::Kind::external);
-    REQUIRE_EQ(test::replaced(answer.error().text(), programs_.file(""), ""), test::says(words));
+    REQUIRE_EQ(replaced(answer.error().text(), programs_.file(""), ""), says(words));
   }
 };
 
@@ -74,10 +233,7 @@ TEST_CASE_FIXTURE(SolverFixture, "the text of a program") {
 
 /// What each solver writes at the end of its run, by its manual and (cbc) by running it.
 TEST_CASE_FIXTURE(SolverFixture, "answers") {
-  struct Row {
-    std::string name, id, solution, output, answer;
-  };
-  const std::vector<Row> rows = {
+  const Rows<std::string, std::string, std::string, std::string> rows = {
       {"cbc optimal", "cbc",
        "Optimal - objective value 8.00000000\n      0 x0                     8                       1\n"
        "      1 x1                     2                       0\n",
@@ -139,14 +295,14 @@ TEST_CASE_FIXTURE(SolverFixture, "answers") {
       {"gurobi without a solution", "gurobi_cl", "", "Time limit reached\nBest objective -, best bound 5.0, gap -\n",
        "stopped >=5"},
       {"gurobi infeasible", "gurobi_cl", "", "Model is infeasible\n", "infeasible"},
-      {"gurobi nonsense", "gurobi_cl", "x0 8\n", "hello\n", "not understood"},
-  };
-  test::each_row(rows, [&](const Row& row) {
-    const std::string answer = text_of(solver(row.id.c_str()).read(row.solution, row.output, example()));
-    if (row.answer.starts_with("not understood"))
-      REQUIRE_EQ(answer, test::says(row.answer));
+      {"gurobi nonsense", "gurobi_cl", "x0 8\n", "hello\n", "not understood"}};
+  each_row(rows, [&](const std::string& id, const std::string& solution, const std::string& output,
+                     const std::string& expected) {
+    const std::string answer = text_of(solver(id.c_str()).read(solution, output, example()));
+    if (expected.starts_with("not understood"))
+      REQUIRE_EQ(answer, says(expected));
     else
-      REQUIRE_EQ(answer, row.answer);
+      REQUIRE_EQ(answer, expected);
   });
 }
 
@@ -161,8 +317,8 @@ TEST_CASE_FIXTURE(SolverFixture, "what is asked of them") {
     std::string all = each.options == nullptr ? "" : each.options(12.5);
     for (const std::string& word : each.arguments({"P.lp", "S.sol", "O.txt"}, 12.5)) all += word + '|';
     for (const std::string& wanted : expected.at(std::string(each.id)))
-      REQUIRE_MESSAGE(test::contains(all, wanted), (all + " has no " + wanted));
-    REQUIRE((test::contains(all, "P.lp") && test::contains(all, "S.sol")));
+      REQUIRE_MESSAGE(contains(all, wanted), (all + " has no " + wanted));
+    REQUIRE((contains(all, "P.lp") && contains(all, "S.sol")));
   }
 }
 
@@ -174,30 +330,30 @@ TEST_CASE_FIXTURE(SolverFixture, "which solver") {
   REQUIRE_EQ(choose_solver("/opt/cbc/bin/scip-9.0").value().program, "/opt/cbc/bin/scip-9.0");
   // It runs in a folder of its own.
   REQUIRE_EQ(choose_solver("bin/cbc").value().program, (std::filesystem::current_path() / "bin/cbc").string());
-  const Error error = test::error_of(choose_solver("/opt/cbc/excel"));
+  const Error error = error_of(choose_solver("/opt/cbc/excel"));
   REQUIRE_EQ(error.kind, Error::Kind::external);
-  REQUIRE_EQ(error.text(), test::says("\"/opt/cbc/excel\" cbc highs scip gurobi_cl"));
+  REQUIRE_EQ(error.text(), says("\"/opt/cbc/excel\" cbc highs scip gurobi_cl"));
 }
 
 TEST_CASE_FIXTURE(SolverFixture, "the solver that the environment names") {
   {
-    const test::WithVariable set("STOWAGE_SOLVER", "highs");
+    const WithVariable set("STOWAGE_SOLVER", "highs");
     REQUIRE_EQ(solver_of_environment(), "highs");
   }
-  const test::WithVariable unset("STOWAGE_SOLVER", "");
+  const WithVariable unset("STOWAGE_SOLVER", "");
   REQUIRE_EQ(solver_of_environment(), "");
 }
 
 TEST_CASE_FIXTURE(SolverFixture, "cbc itself") {
-  if (test::find_program("cbc").empty()) STOWAGE_SKIP("cbc is not installed");
-  const auto answer = test::must(solve({&solver("cbc"), "cbc"}, example(), 10, {}));
+  if (find_program("cbc").empty()) STOWAGE_SKIP("cbc is not installed");
+  const auto answer = must(solve({&solver("cbc"), "cbc"}, example(), 10, {}));
   REQUIRE_EQ(answer.status, SolverAnswer::Status::optimal);
   REQUIRE_EQ(answer.objective.value(), 8.0);
   REQUIRE_EQ(answer.values.value()[1], 2.0);
 }
 
 TEST_CASE_FIXTURE(SolverFixture, "a solver that answers") {
-  const auto answer = test::must(with_script(
+  const auto answer = must(with_script(
       "grep -q 'r0: + x0 - 3 x1 >= 2' \"$1\" && printf 'Optimal - objective value 8\\n0 x0 8 0\\n' > $file"));
   REQUIRE_EQ(answer.objective.value(), 8.0);
 }
@@ -218,8 +374,7 @@ TEST_CASE_FIXTURE(SolverFixture, "solvers that fail") {
 
 TEST_CASE_FIXTURE(SolverFixture, "a hanging solver is ended") {
   constexpr double kLong = 1000;  // the task's own time is what counts
-  REQUIRE_EQ(test::error_of(with_script("exec sleep 600", kLong, Task::with_time_limit(0.2))).kind,
-             Error::Kind::timed_out);
+  REQUIRE_EQ(error_of(with_script("exec sleep 600", kLong, Task::with_time_limit(0.2))).kind, Error::Kind::timed_out);
   std::stop_source source;
   std::jthread canceller([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
@@ -231,7 +386,7 @@ TEST_CASE_FIXTURE(SolverFixture, "a hanging solver is ended") {
 
 TEST_CASE_FIXTURE(SolverFixture, "nothing is left behind") {
   const test::TemporaryFolder folder;
-  const test::WithVariable here("TMPDIR", folder.path());
+  const WithVariable here("TMPDIR", folder.path());
   REQUIRE(with_script("touch x y; mkdir z; echo 'Stopped (no integer solution)' > $file").has_value());
   REQUIRE(!with_script("exit 1").has_value());
   REQUIRE(std::filesystem::is_empty(folder.path()));
