@@ -2,7 +2,6 @@
 #include "core/formats/onnx/wiring.h"
 
 #include <algorithm>
-#include <optional>
 #include <unordered_set>
 #include <utility>
 
@@ -22,9 +21,8 @@ class Wirer {
     add_what_is_given();
     add_results();
     for (std::size_t node = 0; node < graph_.nodes.size(); ++node) {
-      if (node % kNodesBetweenPolls == 0 && task_.should_stop()) return tl::unexpected(task_.why_stopped());
-      add_uses(node);
-      if (error_) return tl::unexpected(std::move(*error_));
+      if (task_.poll(node, kNodesBetweenPolls)) return tl::unexpected(task_.why_stopped());
+      if (auto added = add_uses(node); !added) return tl::unexpected(std::move(added).error());
     }
     add_outputs();
     return std::move(out_);
@@ -74,9 +72,9 @@ class Wirer {
     }
   }
 
-  void add_uses(std::size_t node) {
+  Result<void> add_uses(std::size_t node) {
     row_.clear();
-    captures_.clear();
+    std::vector<std::uint32_t> captures;
     for (const std::string_view name : graph_.nodes[node].inputs) {
       if (name.empty()) continue;
       const std::uint32_t tensor = out_.find(name);
@@ -88,9 +86,11 @@ class Wirer {
         row_.push_back(tensor);
     }
     std::vector<Names> around;
-    for (const std::string_view body : bodies_of(graph_.nodes[node])) add_captures(body, around, captures_);
+    for (const std::string_view body : bodies_of(graph_.nodes[node]))
+      if (auto added = add_captures(body, around, captures); !added) return added;
     out_.node_inputs.add_row(row_);
-    out_.node_captures.add_row(captures_);
+    out_.node_captures.add_row(captures);
+    return {};
   }
 
   void add_outputs() {
@@ -103,21 +103,16 @@ class Wirer {
     }
   }
 
-  void add_captures(std::string_view body, std::vector<Names>& around, std::vector<std::uint32_t>& captures) {
+  Result<void> add_captures(std::string_view body, std::vector<Names>& around, std::vector<std::uint32_t>& captures) {
     if (around.size() == kMaxBodyDepth)
-      error_ = Error::bad_input(file_, "byte " + std::to_string(body.data() - whole_.data()),
-                                "graphs are nested deeper than " + std::to_string(kMaxBodyDepth));
-    if (error_) return;
-    auto read = read_graph(body, whole_, file_, task_);
-    if (!read) {
-      error_ = std::move(read.error());
-      return;
-    }
+      return tl::unexpected(Error::bad_input(file_, "byte " + std::to_string(body.data() - whole_.data()),
+                                             "graphs are nested deeper than " + std::to_string(kMaxBodyDepth)));
+    STOWAGE_TRY(const GraphOf read, read_graph(body, whole_, file_, task_));
     Names own;
-    for (const Value& input : read->inputs) own.insert(input.name);
-    for (const Weights& weights : read->weights) own.insert(weights.name);
-    own.insert(read->sparse.begin(), read->sparse.end());
-    for (const Node& node : read->nodes)
+    for (const Value& input : read.inputs) own.insert(input.name);
+    for (const Weights& weights : read.weights) own.insert(weights.name);
+    own.insert(read.sparse.begin(), read.sparse.end());
+    for (const Node& node : read.nodes)
       for (const std::string_view name : node.outputs) out_.body_tensors += !name.empty() && own.insert(name).second;
     around.push_back(std::move(own));
     const auto use = [&](std::string_view name) {
@@ -128,12 +123,14 @@ class Wirer {
       else
         captures.push_back(tensor);
     };
-    for (const Node& node : read->nodes) {
+    for (const Node& node : read.nodes) {
       for (const std::string_view name : node.inputs) use(name);
-      for (const std::string_view inner : bodies_of(node)) add_captures(inner, around, captures);
+      for (const std::string_view inner : bodies_of(node))
+        if (auto added = add_captures(inner, around, captures); !added) return added;
     }
-    for (const Value& output : read->outputs) use(output.name);
+    for (const Value& output : read.outputs) use(output.name);
     around.pop_back();
+    return {};
   }
 
   const GraphOf& graph_;
@@ -142,8 +139,7 @@ class Wirer {
   GraphBuilder& builder_;
   const Task& task_;
   Wiring out_;
-  std::optional<Error> error_;
-  std::vector<std::uint32_t> row_, captures_;
+  std::vector<std::uint32_t> row_;  // kept to spare an allocation a node
 };
 
 }  // namespace
