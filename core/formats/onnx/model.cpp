@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/formats/onnx/onnx.h"
 #include "core/formats/protobuf_wire.h"
 
 namespace stowage::onnx_file {
@@ -163,20 +164,6 @@ class Reader {
 
 }  // namespace
 
-bool looks_like_model(std::string_view bytes) {
-  constexpr char kTagOfGraph = 7 << 3 | 2;
-  // Writers put the fields in the order of their numbers: the version, the producer, the graph.
-  WireReader reader(bytes);
-  bool first = true;
-  while (const auto field = reader.next()) {
-    if (std::exchange(first, false) && !(field->number == 1 && !field->is_bytes && field->value < 1000)) return false;
-    if (field->number == 7) return field->is_bytes;
-    if (field->number > 25) return false;
-  }
-  // The bytes are only the beginning of the file, which may cut off the graph.
-  return !first && reader.damage() != nullptr && *reader.damage() == kTagOfGraph;
-}
-
 Result<Model> read_model(std::string_view bytes, const std::string& file, const Task& task) {
   Reader reader(bytes, file, task);
   return reader.result(reader.model(bytes));
@@ -205,3 +192,17 @@ std::vector<std::string_view> bodies_of(const Node& node) {
 }
 
 }  // namespace stowage::onnx_file
+
+bool stowage::looks_like_onnx(std::string_view bytes) {
+  constexpr char kTagOfGraph = 7 << 3 | 2;
+  // Writers put the fields in the order of their numbers: the version, the producer, the graph.
+  WireReader reader(bytes);
+  bool first = true;
+  while (const auto field = reader.next()) {
+    if (std::exchange(first, false) && !(field->number == 1 && !field->is_bytes && field->value < 1000)) return false;
+    if (field->number == 7) return field->is_bytes;
+    if (field->number > 25) return false;
+  }
+  // The bytes are only the beginning of the file, which may cut off the graph.
+  return !first && reader.damage() != nullptr && *reader.damage() == kTagOfGraph;
+}

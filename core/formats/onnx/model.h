@@ -76,9 +76,6 @@ struct Model {
   std::size_t trainings = 0;                  ///< training_info
 };
 
-/// Whether the bytes begin as a ModelProto does that has a graph.
-[[nodiscard]] bool looks_like_model(std::string_view bytes);
-
 /// Reads the graph of a model. bad_input: the file is cut short or damaged, with the byte. Also cancelled, timed_out.
 [[nodiscard]] Result<Model> read_model(std::string_view bytes, const std::string& file, const Task& task);
 

@@ -413,10 +413,6 @@ class Importer {
 
 }  // namespace
 
-bool looks_like_onnx(std::string_view bytes) {
-  return looks_like_model(bytes);
-}
-
 Result<Document> read_onnx(std::string_view bytes, const std::string& file, const ReadOptions& options,
                            const Task& task) {
   STOWAGE_TRY(auto model, read_model(bytes, file, task));

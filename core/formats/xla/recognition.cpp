@@ -2,6 +2,7 @@
 #include "core/formats/xla/recognition.h"
 
 #include <algorithm>
+#include <string>
 
 #include "core/formats/utf8.h"
 #include "core/formats/xla/xla.h"
@@ -9,17 +10,12 @@
 namespace stowage {
 namespace {
 
-constexpr unsigned char kFirstText = 0x0a, kSecondText = 0x12;  // tags of fields 1 and 2, with a length
-constexpr std::size_t kMostBefore = 1 << 16;                    // bytes of a log, or of a page, before the module
+constexpr char kFirstText = 0x0a, kSecondText = 0x12;  // tags of fields 1 and 2, with a length
+constexpr std::size_t kMostBefore = 1 << 16;           // bytes of a log, or of a page, before the module
 
-bool take_tag(std::string_view& bytes, unsigned char tag) {
-  if (bytes.empty() || static_cast<unsigned char>(bytes.front()) != tag) return false;
+bool take_identifier(std::string_view& bytes, char tag) {
+  if (!bytes.starts_with(tag)) return false;
   bytes.remove_prefix(1);
-  return true;
-}
-
-bool take_identifier(std::string_view& bytes, unsigned char tag) {
-  if (!take_tag(bytes, tag)) return false;
   const std::uint64_t length = xla::take_varint(bytes);
   if (length == 0 || length > bytes.size()) return false;
   const std::string_view text = bytes.substr(0, length);
@@ -47,7 +43,7 @@ std::size_t find_module(std::string_view text) {
     return kByteOrderMark.size();
   if (text.starts_with(kModuleTitle)) return 0;
   const std::string_view head = text.substr(0, kMostBefore);
-  const std::size_t found = head.find("\nHloModule ");
+  const std::size_t found = head.find('\n' + std::string(kModuleTitle));
   const bool is_text = found != std::string_view::npos && head.substr(0, found).find('\0') == std::string_view::npos;
   return is_text ? found + 1 : std::string_view::npos;
 }
@@ -60,9 +56,9 @@ bool looks_like_report(std::string_view text) {
 }  // namespace xla
 
 bool looks_like_hlo(std::string_view bytes) {
-  if (!take_tag(bytes, kFirstText)) return false;
-  if (xla::take_varint(bytes) == 0) return false;
-  return take_identifier(bytes, kFirstText) && take_identifier(bytes, kSecondText);
+  if (!bytes.starts_with(kFirstText)) return false;
+  bytes.remove_prefix(1);
+  return xla::take_varint(bytes) > 0 && take_identifier(bytes, kFirstText) && take_identifier(bytes, kSecondText);
 }
 
 bool looks_like_xla_text(std::string_view bytes) {
