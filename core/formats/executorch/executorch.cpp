@@ -55,7 +55,7 @@ struct TensorUse {
   [[nodiscard]] std::uint32_t written() const { return is_workspace ? 0 : producer + 1; }
 };
 
-/// A program, of which one method is on its way to a graph.
+/// One method of a program on its way to a graph.
 class Reader {
  public:
   Reader(const Program& code, std::size_t bytes, const std::string& file, const ReadOptions& options, const Task& task)

@@ -115,9 +115,7 @@ class Lives {
     for (const auto& [a, b] : shared_)
       if (same_place(a, b)) {
         summary_.add(ImportKind::read, "buffers that the heap simulator lets share another's memory", name(a));
-        auto& sharers = sharers_[b];
-        if (sharers.empty()) sharers.push_back(b);
-        sharers.push_back(a);
+        sharers_.try_emplace(b, std::vector{b}).first->second.push_back(a);
       }
     for (auto& [first, sharers] : sharers_) {
       std::ranges::stable_sort(sharers, {}, [this](std::uint32_t b) { return traced_[b].begin; });

@@ -144,9 +144,7 @@ class DeviceReader {
   }
 
  private:
-  struct Span {
-    std::uint64_t begin, end;
-  };
+  using Span = std::pair<std::uint64_t, std::uint64_t>;  // begin, end
 
   void count_runs(std::string_view line, DeviceEvents& out) {
     for_each_bytes(line, field::line_events, [&](std::string_view message) {
@@ -206,7 +204,7 @@ class DeviceReader {
     ++at->second.events;
     at->second.picoseconds = std::min(at->second.picoseconds + duration, kMostPicoseconds);
     stream.picoseconds = std::min(stream.picoseconds + duration, kMostPicoseconds);
-    spans.push_back({offset, offset + duration});
+    spans.emplace_back(offset, offset + duration);
   }
 
   [[nodiscard]] bool is_own(const Said& said, const std::string& op) const {
@@ -217,11 +215,11 @@ class DeviceReader {
   }
 
   [[nodiscard]] static std::uint64_t overlap_of(std::vector<Span>& spans) {
-    std::ranges::sort(spans, {}, &Span::begin);
-    std::uint64_t end = 0, out = 0;
-    for (const Span& span : spans) {
-      if (span.begin < end) out += std::min(end, span.end) - span.begin;
-      end = std::max(end, span.end);
+    std::ranges::sort(spans);
+    std::uint64_t latest = 0, out = 0;
+    for (const auto& [begin, end] : spans) {
+      if (begin < latest) out += std::min(latest, end) - begin;
+      latest = std::max(latest, end);
     }
     return out;
   }
