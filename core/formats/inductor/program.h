@@ -57,7 +57,7 @@ struct Program {
     std::uint32_t pool = kNone;        ///< the slot that it is a part of
     std::int64_t offset = 0;           ///< in the pool
     std::size_t begin = 0;             ///< the number of operators before its allocation
-    std::optional<std::size_t> end{};  ///< and before the del of the last name in it
+    std::optional<std::size_t> end{};  ///< the number before the del of its last name
     std::uint32_t last = kNone;        ///< the tensor that took it over last
   };
   struct Shape {

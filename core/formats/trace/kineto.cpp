@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <iterator>
-#include <limits>
 #include <map>
 #include <memory>
 #include <span>
+#include <tuple>
 #include <utility>
 
 #include "core/base/bytes.h"
@@ -23,6 +23,42 @@ namespace stowage {
 namespace {
 
 constexpr std::uint32_t kNoRun = RecordedAllocation::kNoRun;
+
+/// Finds the innermost host operator at a time of a thread.
+class InnermostOps {
+ public:
+  explicit InnermostOps(std::vector<KinetoTrace::HostOp> ops) : ops_(std::move(ops)), parent_(ops_.size()) {
+    std::ranges::stable_sort(ops_, {}, [](const auto& op) { return std::tuple(op.thread, op.start, -op.end); });
+    std::vector<std::size_t> open;
+    for (std::size_t k = 0; k < ops_.size(); ++k) {
+      while (!open.empty() && (ops_[open.back()].thread != ops_[k].thread || ops_[open.back()].end < ops_[k].start))
+        open.pop_back();
+      parent_[k] = open.empty() ? k : open.back();
+      open.push_back(k);
+    }
+  }
+
+  /// The number of its name, or none where no operator runs. O(log n + depth).
+  [[nodiscard]] std::optional<std::uint32_t> at(std::uint32_t thread, std::int64_t time) const {
+    const auto after = std::ranges::upper_bound(ops_, std::pair(thread, time), {},
+                                                [](const auto& op) { return std::pair(op.thread, op.start); });
+    if (after == ops_.begin()) return {};
+    auto k = static_cast<std::size_t>(after - ops_.begin()) - 1;
+    for (std::size_t depth = 0; depth < kDeepest && ops_[k].thread == thread; ++depth) {
+      if (ops_[k].end >= time) return ops_[k].name;
+      if (parent_[k] == k) break;
+      k = parent_[k];
+    }
+    return {};
+  }
+
+ private:
+  /// Operators are not nested this deep, except in a file that is made to do harm.
+  static constexpr std::size_t kDeepest = 1000;
+
+  std::vector<KinetoTrace::HostOp> ops_;  // by thread, then start, then the longest first
+  std::vector<std::size_t> parent_;       // by operator: the one in which it began, or itself
+};
 
 /// Raises `most` to `said`, where that is a valid size.
 void raise(std::optional<Bytes>& most, std::optional<std::int64_t> said) {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <tuple>
 
 #include "core/base/bytes.h"
 #include "core/base/faults.h"
@@ -40,8 +39,6 @@ constexpr std::string_view kFields[] = {"ph",
 /// Times from 2^61 ns (73 years) on are refused.
 constexpr std::int64_t kMostTime = std::int64_t{1} << 61;
 constexpr std::int64_t kHost = -1;
-/// Operators are not nested this deep, except in a file that is made to do harm.
-constexpr std::size_t kDeepest = 1000;
 
 /// The text of a number or a string, as the file has it.
 std::string written(const Json& value) {
@@ -219,32 +216,6 @@ std::optional<std::int64_t> nanoseconds(std::string_view microseconds) {
 
 Result<KinetoTrace> read_kineto_events(std::string_view text, const std::string& file, const Task& task) {
   return EventReader(file, task).read(text);
-}
-
-InnermostOps::InnermostOps(std::vector<KinetoTrace::HostOp> ops) : ops_(std::move(ops)), parent_(ops_.size()) {
-  std::ranges::stable_sort(ops_, [](const auto& a, const auto& b) {
-    return std::tuple(a.thread, a.start, -a.end) < std::tuple(b.thread, b.start, -b.end);
-  });
-  std::vector<std::size_t> open;
-  for (std::size_t k = 0; k < ops_.size(); ++k) {
-    while (!open.empty() && (ops_[open.back()].thread != ops_[k].thread || ops_[open.back()].end < ops_[k].start))
-      open.pop_back();
-    parent_[k] = open.empty() ? k : open.back();
-    open.push_back(k);
-  }
-}
-
-std::optional<std::uint32_t> InnermostOps::at(std::uint32_t thread, std::int64_t time) const {
-  const auto after = std::ranges::upper_bound(
-      ops_, std::pair(thread, time), {}, [](const KinetoTrace::HostOp& op) { return std::pair(op.thread, op.start); });
-  if (after == ops_.begin()) return {};
-  auto k = static_cast<std::size_t>(after - ops_.begin()) - 1;
-  for (std::size_t depth = 0; depth < kDeepest && ops_[k].thread == thread; ++depth) {
-    if (ops_[k].end >= time) return ops_[k].name;
-    if (parent_[k] == k) break;
-    k = parent_[k];
-  }
-  return {};
 }
 
 bool looks_like_kineto(std::string_view bytes) {

@@ -81,16 +81,4 @@ struct KinetoTrace {
 
 [[nodiscard]] Result<KinetoTrace> read_kineto_events(std::string_view text, const std::string& file, const Task& task);
 
-/// Finds the innermost host operator at a time of a thread.
-class InnermostOps {
- public:
-  explicit InnermostOps(std::vector<KinetoTrace::HostOp> ops);
-  /// The number of its name, or none where no operator runs. O(log n + depth).
-  [[nodiscard]] std::optional<std::uint32_t> at(std::uint32_t thread, std::int64_t time) const;
-
- private:
-  std::vector<KinetoTrace::HostOp> ops_;  // by thread, then start, then the longest first
-  std::vector<std::size_t> parent_;       // by operator: the one in which it began, or itself
-};
-
 }  // namespace stowage
