@@ -13,8 +13,6 @@
 namespace stowage::inductor {
 namespace {
 
-constexpr std::size_t kDeepestLoop = 16;  // loops inside of it count as part of it
-
 /// The memory that a call allocates in: "cpu" of "empty_strided_cpu(…)" or of "empty(…, device='cpu:0')".
 std::string_view space_of(const Call& call, const std::vector<std::string_view>& arguments) {
   constexpr std::string_view kStrided = "empty_strided_";
@@ -39,26 +37,11 @@ void use(Program::Tensor& tensor, std::uint32_t op) {
 
 }  // namespace
 
-std::uint32_t Buffers::root(std::uint32_t t) const {
-  while (at(t).same_as != kNone) t = at(t).same_as;
-  return t;
-}
-
-std::optional<std::uint32_t> Buffers::find(std::string_view name) const {
-  const auto known = names_.find(name);
-  return known == names_.end() ? std::nullopt : std::optional(root(known->second));
-}
-
 std::vector<std::uint32_t> Buffers::named_in(std::string_view text) const {
   std::vector<std::uint32_t> out;
   for (const std::string_view each : names_in(text))
     if (const auto t = find(each)) out.push_back(*t);
   return out;
-}
-
-void Buffers::name(std::string_view name, std::uint32_t t) {
-  ++at(t).names;
-  names_.insert_or_assign(std::string(name), t);
 }
 
 std::uint32_t Buffers::add(std::string_view name, std::uint32_t slot) {
@@ -194,11 +177,6 @@ bool Buffers::keep(std::uint32_t t) {
   return at(t).output = true;
 }
 
-void Buffers::give_back(std::string_view text) {
-  for (const std::uint32_t t : named_in(text))
-    if (!keep(t)) program_.summary.add(ImportKind::read, "inputs that are handed back", at(t).name);
-}
-
 void Buffers::read(std::uint32_t t, std::uint32_t op) {
   t = root(t);
   if (!at(t).is_written) {
@@ -225,20 +203,6 @@ void Buffers::write(std::uint32_t t, std::uint32_t op, bool in_place) {
   at(t).is_written = true;
   at(t).producer = op;
   note_in_loops(t);
-}
-
-/// The tensor that was last written in the slot of `t`, perhaps `t` itself; kNone where there is none.
-std::uint32_t Buffers::written_under(std::uint32_t t) const {
-  while (t != kNone && !at(t).is_written) t = at(t).over == kNone ? kNone : root(at(t).over);
-  return t;
-}
-
-void Buffers::begin_loop(std::size_t indent) {
-  if (loops_.size() < kDeepestLoop) loops_.push_back({indent, {}});
-}
-
-void Buffers::note_in_loops(std::uint32_t t) {
-  for (Loop& loop : loops_) loop.named.push_back(t);
 }
 
 void Buffers::end_loops(std::size_t indent) {

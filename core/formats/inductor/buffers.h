@@ -26,11 +26,17 @@ class Buffers {
 
   // ---- names
   /// The tensor that a name stands for now, or did before its del.
-  [[nodiscard]] std::optional<std::uint32_t> find(std::string_view name) const;
+  [[nodiscard]] std::optional<std::uint32_t> find(std::string_view name) const {
+    const auto known = names_.find(name);
+    return known == names_.end() ? std::nullopt : std::optional(root(known->second));
+  }
   /// The known tensors of all names in a piece of code, in order.
   [[nodiscard]] std::vector<std::uint32_t> named_in(std::string_view text) const;
   /// Gives a tensor one more name.
-  void name(std::string_view name, std::uint32_t t);
+  void name(std::string_view name, std::uint32_t t) {
+    ++at(t).names;
+    names_.insert_or_assign(std::string(name), t);
+  }
   void add_input(std::string_view name, Program::Shape shape);
 
   // ---- statements; false where they do not concern a known tensor
@@ -52,14 +58,19 @@ class Buffers {
   /// Marks a tensor as needed until the end; false for an input.
   bool keep(std::uint32_t t);
   /// "buf0, arg0_1": what the program returns.
-  void give_back(std::string_view text);
+  void give_back(std::string_view text) {
+    for (const std::uint32_t t : named_in(text))
+      if (!keep(t)) program_.summary.add(ImportKind::read, "inputs that are handed back", at(t).name);
+  }
 
   // ---- uses
   void read(std::uint32_t t, std::uint32_t op);
   /// `in_place`: the operator reads what it writes over, so the tensor may share bytes with the one it took over.
   void write(std::uint32_t t, std::uint32_t op, bool in_place);
   /// Tensors that a loop reads or writes are needed until its last round ends. Its lines are indented further.
-  void begin_loop(std::size_t indent);
+  void begin_loop(std::size_t indent) {
+    if (loops_.size() < kDeepestLoop) loops_.push_back({indent, {}});
+  }
   void end_loops(std::size_t indent);
 
   /// Adds the counts of a module to the summary.
@@ -67,6 +78,7 @@ class Buffers {
 
  private:
   static constexpr std::uint32_t kNone = Program::kNone;
+  static constexpr std::size_t kDeepestLoop = 16;  // loops inside of it count as part of it
 
   struct Loop {
     std::size_t indent;
@@ -78,9 +90,18 @@ class Buffers {
   std::uint32_t add(std::string_view name, std::uint32_t slot);
   std::uint32_t new_slot(std::string_view space);
   std::uint32_t take_over(std::string_view left, std::uint32_t old);
-  [[nodiscard]] std::uint32_t root(std::uint32_t t) const;
-  [[nodiscard]] std::uint32_t written_under(std::uint32_t t) const;
-  void note_in_loops(std::uint32_t t);
+  [[nodiscard]] std::uint32_t root(std::uint32_t t) const {
+    while (at(t).same_as != kNone) t = at(t).same_as;
+    return t;
+  }
+  /// The tensor that was last written in the slot of `t`, perhaps `t` itself; kNone where there is none.
+  [[nodiscard]] std::uint32_t written_under(std::uint32_t t) const {
+    while (t != kNone && !at(t).is_written) t = at(t).over == kNone ? kNone : root(at(t).over);
+    return t;
+  }
+  void note_in_loops(std::uint32_t t) {
+    for (Loop& loop : loops_) loop.named.push_back(t);
+  }
 
   Program& program_;
   std::map<std::string, std::uint32_t, std::less<>> names_;  // to tensors
