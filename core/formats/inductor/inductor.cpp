@@ -17,8 +17,9 @@
 namespace stowage {
 namespace {
 
-using namespace inductor;
-using inductor::Program;  // beside the programs of other readers
+using inductor::Program;
+using inductor::Source;
+using inductor::SourceLine;
 
 /// The graphs of a file, and the estimates beside them.
 struct Sources {
