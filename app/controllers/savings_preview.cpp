@@ -5,7 +5,6 @@
 
 #include "app/session/document.h"
 #include "app/session/planning.h"
-#include "core/base/overloaded.h"
 #include "widgets/edit/edits.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/strategy_words.h"

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/base/text.h"
+
 namespace stowage {
 namespace {
 
@@ -14,7 +16,7 @@ Error bad_sequence(std::string reason, std::string place = "/sequence") {
 /// What makes `after` wait for `before`: a tensor that leads from one to the other, else a control edge.
 std::string reason_to_wait(const Graph& graph, OperatorId before, OperatorId after) {
   for (TensorId t : graph.outputs(before))
-    if (std::ranges::binary_search(graph.consumers(t), after)) return "tensor \"" + std::string(graph.name(t)) + '"';
+    if (std::ranges::binary_search(graph.consumers(t), after)) return "tensor " + quoted(graph.name(t));
   return "a control edge";
 }
 
@@ -30,8 +32,8 @@ std::optional<Error> fault_of(const Graph& graph, const std::vector<OperatorId>&
     });
   if (early == order.size()) return std::nullopt;
   const OperatorId waiting = order[early], awaited = order[late];
-  return bad_sequence('"' + std::string(graph.name(waiting)) + "\" runs before \"" + std::string(graph.name(awaited)) +
-                          "\", but waits for it: " + reason_to_wait(graph, awaited, waiting),
+  return bad_sequence(quoted(graph.name(waiting)) + " runs before " + quoted(graph.name(awaited)) +
+                          ", but waits for it: " + reason_to_wait(graph, awaited, waiting),
                       "/sequence/" + std::to_string(early));
 }
 
@@ -46,12 +48,13 @@ Result<std::vector<OperatorId>> running_order(const Graph& graph, const std::vec
   for (const std::string& name : sequence) {
     const auto it = by_name.find(name);
     if (it == by_name.end())
-      return tl::unexpected(bad_sequence("\"" + name + "\" is not an operator of the graph, or is listed twice"));
+      return tl::unexpected(
+          bad_sequence(stowage::quoted(name) + " is not an operator of the graph, or is listed twice"));
     order.push_back(it->second);
     by_name.erase(it);
   }
   if (order.size() != graph.operator_count())
-    return tl::unexpected(bad_sequence("operator \"" + std::string(by_name.begin()->first) + "\" is missing"));
+    return tl::unexpected(bad_sequence("operator " + quoted(by_name.begin()->first) + " is missing"));
   if (auto fault = fault_of(graph, order)) return tl::unexpected(*std::move(fault));
   return order;
 }

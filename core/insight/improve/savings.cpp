@@ -7,7 +7,6 @@
 #include <tuple>
 #include <utility>
 
-#include "core/base/overloaded.h"
 #include "core/graph/order_edits.h"
 #include "core/insight/edit/memory_edits.h"
 #include "core/insight/edit/sharing_edits.h"

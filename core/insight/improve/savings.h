@@ -14,6 +14,17 @@
 
 namespace stowage {
 
+/// One callable of several, for std::visit: each alternative goes to the case that takes it.
+/// ```
+///  std::visit(Overloaded{[](const Sync& s) { … }, [](const Move& m) { … }}, edit);
+/// ```
+template <class... Cases>
+struct Overloaded : Cases... {
+  using Cases::operator()...;
+};
+template <class... Cases>
+Overloaded(Cases...) -> Overloaded<Cases...>;
+
 // Edits that may lower the memory needed. Ids are those of the graph that is changed.
 
 /// Another strategy, or a search, places the tensors.

@@ -7,7 +7,6 @@
 #include <QCoreApplication>
 #include <QStringList>
 
-#include "core/base/overloaded.h"
 #include "core/insight/simulate/timing.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
