@@ -12,7 +12,7 @@
 
 #include "core/formats/document.h"
 #include "core/formats/file.h"
-#include "core/formats/graph_json.h"
+#include "core/formats/readers.h"
 
 namespace stowage::cli {
 namespace {

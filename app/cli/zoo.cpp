@@ -7,7 +7,7 @@
 #include "app/cli/numbers.h"
 #include "app/cli/output.h"
 #include "core/base/text.h"
-#include "core/formats/graph_json.h"
+#include "core/formats/readers.h"
 #include "core/zoo/zoo.h"
 
 namespace stowage::cli {

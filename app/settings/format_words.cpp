@@ -105,7 +105,7 @@ constexpr HowToGet kHowToGet[] = {
          "stowage::FileNames",
          "Record one step with torch.profiler.ExecutionTraceObserver and, at once, with torch.profiler.profile."
          "\nJoin the two by their operators: for each kernel its stream, and what it reads and writes.\n"
-         "The fields are those of core/formats/trace/linked_trace.h; facebookresearch/param has such traces.")},
+         "The fields are those of core/formats/readers.h; facebookresearch/param has such traces.")},
     {"kineto", QT_TRANSLATE_NOOP(
                    "stowage::FileNames",
                    "from torch.profiler import profile, ProfilerActivity\n"

@@ -3,16 +3,12 @@
 
 #include <algorithm>
 
-#include "core/formats/alloc_trace.h"
 #include "core/formats/file.h"
-#include "core/formats/graph_json.h"
-#include "core/formats/inductor/inductor.h"
 #include "core/formats/interval_csv.h"
 #include "core/formats/json_reader.h"
 #include "core/formats/lesson_json.h"
-#include "core/formats/migraphx/migraphx.h"
+#include "core/formats/readers.h"
 #include "core/formats/utf8.h"
-#include "core/formats/xla/xla.h"
 #include "core/graph/builder.h"
 
 namespace stowage {

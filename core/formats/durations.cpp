@@ -10,8 +10,7 @@
 #include "core/base/faults.h"
 #include "core/base/name_table.h"
 #include "core/formats/csv.h"
-#include "core/formats/executorch/executorch.h"
-#include "core/formats/onnx/onnx.h"
+#include "core/formats/readers.h"
 #include "core/formats/utf8.h"
 
 namespace stowage {

@@ -4,26 +4,12 @@
 
 #include <algorithm>
 
-#include "core/formats/alloc_trace.h"
 #include "core/formats/document.h"
-#include "core/formats/dot.h"
-#include "core/formats/executorch/executorch.h"
 #include "core/formats/file_stem.h"
-#include "core/formats/graph_json.h"
-#include "core/formats/inductor/inductor.h"
 #include "core/formats/interval_csv.h"
 #include "core/formats/json.h"
-#include "core/formats/migraphx/migraphx.h"
-#include "core/formats/onnx/onnx.h"
 #include "core/formats/pickle/pickle.h"
-#include "core/formats/somas/somas.h"
-#include "core/formats/st_edge_ai/st_edge_ai.h"
-#include "core/formats/tflite/tflite.h"
-#include "core/formats/torch/snapshot.h"
-#include "core/formats/trace/kineto.h"
-#include "core/formats/trace/linked_trace.h"
-#include "core/formats/xla/xla.h"
-#include "core/formats/xplane/xplane.h"
+#include "core/formats/readers.h"
 
 namespace stowage {
 namespace {

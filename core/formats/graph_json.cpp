@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/graph_json.h"
+#include "core/formats/readers.h"
 
 #include <array>
 #include <limits>

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <utility>
 
-#include "core/formats/graph_json.h"
 #include "core/formats/json.h"
+#include "core/formats/readers.h"
 #include "core/graph/graph.h"
 #include "core/graph/unknown_sizes.h"
 

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "core/base/faults.h"
-#include "core/formats/graph_json.h"
 #include "core/formats/json.h"
 #include "core/formats/lesson_value.h"
+#include "core/formats/readers.h"
 #include "core/formats/utf8.h"
 #include "core/insight/learn/lesson_facts.h"
 #include "core/papers/tables.h"

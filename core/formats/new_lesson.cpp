@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/graph_json.h"
 #include "core/formats/json.h"
 #include "core/formats/lesson_json.h"
+#include "core/formats/readers.h"
 #include "core/plan/block_problem.h"
 #include "core/plan/bounds.h"
 #include "core/safety/conflicts.h"

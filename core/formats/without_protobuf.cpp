@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stands in for the readers that need protobuf, in a build without it (STOWAGE_XLA=OFF), so that their files are still
 // recognized.
-#include "core/formats/xla/xla.h"
-#include "core/formats/xplane/xplane.h"
+#include "core/formats/readers.h"
 
 namespace stowage {
 namespace {

@@ -9,8 +9,7 @@
 #include <utility>
 
 #include "core/graph/builder.h"
-#include "core/insight/edit/element_wise.h"
-#include "core/insight/edit/sharing_edits.h"
+#include "core/insight/edit/edits.h"
 #include "core/papers/tags.h"
 
 namespace stowage {

@@ -20,8 +20,7 @@
 
 #include "app/settings/application.h"
 #include "app/window/main_window.h"
-#include "core/insight/edit/size_edits.h"
-#include "core/insight/edit/stream_edits.h"
+#include "core/insight/edit/edits.h"
 #include "tests/app/bench.h"
 #include "tests/support/results.h"
 #include "tests/support/training_graph.h"

@@ -10,7 +10,7 @@
 #include "app/frame/message_bar.h"
 #include "app/settings/application.h"
 #include "app/window/main_window.h"
-#include "core/formats/graph_json.h"
+#include "core/formats/readers.h"
 #include "tests/gui/gui.h"
 #include "tests/start/test_entry.h"
 #include "widgets/views/heap_map/heap_map_widget.h"

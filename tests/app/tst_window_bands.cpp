@@ -8,7 +8,7 @@
 #include "app/frame/time_centre.h"
 #include "app/session/document.h"
 #include "core/formats/document.h"
-#include "core/insight/edit/size_edits.h"
+#include "core/insight/edit/edits.h"
 #include "tests/app/shown.h"
 #include "tests/support/training_graph.h"
 #include "widgets/painters/model/step_bands.h"

@@ -10,7 +10,7 @@
 
 #include "app/frame/message_bar.h"
 #include "app/window/main_window.h"
-#include "core/formats/graph_json.h"
+#include "core/formats/readers.h"
 #include "core/insight/edit/same_graph.h"
 #include "core/layout/strategy.h"
 #include "core/papers/tables.h"

@@ -9,7 +9,7 @@
 #include "app/frame/time_centre.h"
 #include "app/frame/workspaces.h"
 #include "app/window/main_window.h"
-#include "core/formats/graph_json.h"
+#include "core/formats/readers.h"
 #include "tests/app/shown.h"
 #include "tests/support/durations.h"
 #include "tests/support/shared.h"

@@ -11,7 +11,7 @@
 #include <QToolButton>
 
 #include "app/settings/recent_files.h"
-#include "core/insight/edit/size_edits.h"
+#include "core/insight/edit/edits.h"
 #include "tests/app/taught.h"
 #include "tests/gui/words.h"
 #include "widgets/base/pane.h"

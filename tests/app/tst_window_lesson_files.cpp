@@ -11,7 +11,7 @@
 #include "app/controllers/lesson_list.h"
 #include "app/controllers/lessons.h"
 #include "app/settings/recent_files.h"
-#include "core/insight/edit/size_edits.h"
+#include "core/insight/edit/edits.h"
 #include "tests/app/taught.h"
 #include "tests/gui/words.h"
 #include "widgets/controls/offset_box.h"

@@ -7,7 +7,7 @@
 
 #include "app/frame/workspaces.h"
 #include "app/session/document.h"
-#include "core/insight/edit/size_edits.h"
+#include "core/insight/edit/edits.h"
 #include "tests/app/shown.h"
 #include "widgets/painters/model/graph_modules.h"
 #include "widgets/painters/model/step_bands.h"

@@ -16,7 +16,7 @@
 #include "app/session/document.h"
 #include "core/check/validator.h"
 #include "core/formats/document.h"
-#include "core/formats/graph_json.h"
+#include "core/formats/readers.h"
 #include "core/graph/order_edits.h"
 #include "core/papers/tables.h"
 #include "tests/app/shown.h"

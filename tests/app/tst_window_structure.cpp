@@ -6,7 +6,7 @@
 #include <QToolButton>
 #include <QtTest>
 
-#include "core/formats/graph_json.h"
+#include "core/formats/readers.h"
 #include "tests/app/shown.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"

@@ -5,7 +5,7 @@
 #include <QtTest>
 
 #include "app/window/main_window.h"
-#include "core/formats/graph_json.h"
+#include "core/formats/readers.h"
 #include "tests/app/shown.h"
 #include "tests/support/training_graph.h"
 #include "widgets/tables/tensor_table.h"

@@ -6,10 +6,7 @@
 #include <vector>
 
 #include "core/graph/order_edits.h"
-#include "core/insight/edit/group_edits.h"
-#include "core/insight/edit/size_edits.h"
-#include "core/insight/edit/stream_edits.h"
-#include "core/insight/edit/sync_edits.h"
+#include "core/insight/edit/edits.h"
 #include "tests/support/graphs.h"
 #include "tests/support/training_graph.h"
 

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "core/formats/document.h"
-#include "core/formats/graph_json.h"
 #include "core/formats/interval_csv.h"
+#include "core/formats/readers.h"
 #include "tests/support/training_graph.h"
 
 using namespace stowage;

@@ -6,7 +6,7 @@
 #include <map>
 #include <vector>
 
-#include "core/insight/edit/stream_edits.h"
+#include "core/insight/edit/edits.h"
 #include "core/layout/strategy.h"
 #include "core/papers/tables.h"
 #include "tests/support/planning.h"

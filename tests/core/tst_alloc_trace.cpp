@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/alloc_trace.h"
 #include "core/formats/interval_csv.h"
+#include "core/formats/readers.h"
 #include "core/safety/conflicts.h"
 #include "tests/support/core_test.h"
 

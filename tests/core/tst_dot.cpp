@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/dot.h"
+#include "core/formats/readers.h"
 #include "tests/support/core_test.h"
 
 namespace {

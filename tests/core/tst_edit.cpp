@@ -2,13 +2,9 @@
 // Edits of streams, groups, sizes and durations: an edited graph is the one that GraphBuilder makes of the edited
 // description.
 #include "core/base/text.h"
-#include "core/formats/graph_json.h"
+#include "core/formats/readers.h"
 #include "core/graph/order_edits.h"
-#include "core/insight/edit/duration_edits.h"
-#include "core/insight/edit/group_edits.h"
-#include "core/insight/edit/size_edits.h"
-#include "core/insight/edit/stream_edits.h"
-#include "core/insight/edit/sync_edits.h"
+#include "core/insight/edit/edits.h"
 #include "core/insight/simulate/timing.h"
 #include "tests/support/core_test.h"
 #include "tests/support/description.h"

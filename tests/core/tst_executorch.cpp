@@ -2,8 +2,7 @@
 #include <cstring>
 
 #include "core/formats/durations.h"
-#include "core/formats/executorch/executorch.h"
-#include "core/formats/executorch/loops.h"
+#include "core/formats/readers.h"
 #include "tests/support/core_test.h"
 #include "tests/support/executorch.h"
 

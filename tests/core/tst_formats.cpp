@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every format: what is written and read again says the same, and what is damaged is refused.
-#include "core/formats/graph_json.h"
 #include "core/formats/interval_csv.h"
 #include "core/formats/lesson_json.h"
+#include "core/formats/readers.h"
 #include "core/graph/unknown_sizes.h"
 #include "core/planning/plan_ground.h"
 #include "tests/support/core_test.h"

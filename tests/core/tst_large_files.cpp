@@ -5,8 +5,8 @@
 #include <zlib.h>
 
 #include "core/formats/json_reader.h"
-#include "core/formats/onnx/onnx.h"
 #include "core/formats/protobuf_wire.h"
+#include "core/formats/readers.h"
 #include "tests/support/core_test.h"
 
 /// Large files: what no reader takes is refused by its first bytes, however much follows; what one takes is read whole.

@@ -2,9 +2,9 @@
 // Lessons: the reader's faults, the check of their answers, and those that come with the program.
 #include <nlohmann/json.hpp>
 
-#include "core/formats/graph_json.h"
 #include "core/formats/lesson_json.h"
-#include "core/insight/edit/sync_edits.h"
+#include "core/formats/readers.h"
+#include "core/insight/edit/edits.h"
 #include "core/insight/learn/lesson_facts.h"
 #include "tests/support/core_test.h"
 #include "tests/support/lessons.h"

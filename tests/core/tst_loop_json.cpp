@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/graph_json.h"
+#include "core/formats/readers.h"
 #include "core/graph/order_edits.h"
 #include "core/insight/edit/same_graph.h"
 #include "tests/support/core_test.h"

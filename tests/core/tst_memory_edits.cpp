@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recomputation and offloading: what every operator then reads, what it saves, and what it costs.
-#include "core/formats/graph_json.h"
+#include "core/formats/readers.h"
 #include "core/insight/edit/memory_edits.h"
 #include "core/insight/simulate/timing.h"
 #include "core/safety/conflicts.h"

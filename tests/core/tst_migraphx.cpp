@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/migraphx/listing.h"
-#include "core/formats/migraphx/migraphx.h"
+#include "core/formats/readers.h"
 #include "tests/support/core_test.h"
 
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/onnx/onnx.h"
 #include "core/formats/protobuf_wire.h"
+#include "core/formats/readers.h"
 #include "core/graph/unknown_sizes.h"
 #include "core/planning/plan_ground.h"
 #include "core/safety/conflicts.h"

@@ -7,7 +7,6 @@
 #include <mutex>
 #include <new>
 
-#include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "tests/support/core_test.h"
 

@@ -5,7 +5,7 @@
 
 #include "core/insight/analysis/blame.h"
 #include "core/insight/analysis/difference.h"
-#include "core/insight/edit/sync_edits.h"
+#include "core/insight/edit/edits.h"
 #include "core/insight/improve/suggest_syncs.h"
 #include "core/insight/learn/recording.h"
 #include "core/insight/simulate/run.h"

@@ -3,7 +3,6 @@
 #include "core/order/exact_order.h"
 #include "core/order/lescea.h"
 #include "core/order/order.h"
-#include "core/papers/roam/roam_order.h"
 #include "core/papers/roam/segments.h"
 #include "core/papers/roam/update_schedule.h"
 #include "tests/support/core_test.h"

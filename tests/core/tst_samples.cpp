@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "core/formats/graph_json.h"
-#include "core/insight/edit/sync_edits.h"
+#include "core/formats/readers.h"
+#include "core/insight/edit/edits.h"
 #include "tests/support/core_test.h"
 #include "tests/support/training_graph.h"
 

@@ -2,8 +2,7 @@
 #include <stop_token>
 
 #include "core/check/validator.h"
-#include "core/insight/edit/element_wise.h"
-#include "core/insight/edit/sharing_edits.h"
+#include "core/insight/edit/edits.h"
 #include "core/insight/improve/savings.h"
 #include "core/insight/simulate/timing.h"
 #include "core/layout/strategies/strategies.h"

@@ -2,11 +2,9 @@
 // What is said of graphs and plans counts shared bytes once, and edits keep views and pairs right.
 #include "core/insight/analysis/byte_usage.h"
 #include "core/insight/analysis/report.h"
-#include "core/insight/edit/group_edits.h"
+#include "core/insight/edit/edits.h"
 #include "core/insight/edit/memory_edits.h"
 #include "core/insight/edit/same_graph.h"
-#include "core/insight/edit/sharing_edits.h"
-#include "core/insight/edit/size_edits.h"
 #include "core/insight/improve/trade_off.h"
 #include "core/insight/simulate/run.h"
 #include "tests/support/core_test.h"

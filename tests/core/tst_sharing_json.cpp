@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Views and in-place pairs in graph files: what is read, what is written back, and every fault at its place.
-#include "core/formats/graph_json.h"
+#include "core/formats/readers.h"
 #include "tests/support/core_test.h"
 
 namespace {

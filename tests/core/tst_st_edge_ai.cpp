@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/st_edge_ai/st_edge_ai.h"
+#include "core/formats/readers.h"
 #include "tests/support/core_test.h"
 
 namespace {

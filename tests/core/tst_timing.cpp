@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/insight/edit/stream_edits.h"
+#include "core/insight/edit/edits.h"
 #include "core/insight/simulate/timing.h"
 #include "tests/support/core_test.h"
 #include "tests/support/durations.h"

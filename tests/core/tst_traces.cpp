@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/trace/kineto.h"
+#include "core/formats/readers.h"
 #include "core/formats/trace/kineto_events.h"
-#include "core/formats/trace/linked_trace.h"
 #include "tests/support/core_test.h"
 
 namespace {

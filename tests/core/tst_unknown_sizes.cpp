@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/graph/unknown_sizes.h"
-#include "core/insight/edit/size_edits.h"
+#include "core/insight/edit/edits.h"
 #include "tests/support/core_test.h"
 
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/graph/topology.h"
-#include "core/insight/edit/sync_edits.h"
+#include "core/insight/edit/edits.h"
 #include "core/insight/improve/cost.h"
 #include "core/insight/improve/suggest_syncs.h"
 #include "core/insight/improve/sync_space.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/protobuf_wire.h"
-#include "core/formats/xplane/xplane.h"
+#include "core/formats/readers.h"
 #include "tests/support/core_test.h"
 
 namespace {

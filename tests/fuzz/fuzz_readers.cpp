@@ -19,7 +19,7 @@
 #include "core/formats/json.h"
 #include "core/formats/lesson_json.h"
 #include "core/formats/notes_json.h"
-#include "core/formats/onnx/onnx.h"
+#include "core/formats/readers.h"
 #include "core/graph/builder.h"
 
 namespace {

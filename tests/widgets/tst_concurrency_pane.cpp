@@ -6,7 +6,7 @@
 #include <QToolButton>
 #include <QtTest>
 
-#include "core/insight/edit/stream_edits.h"
+#include "core/insight/edit/edits.h"
 #include "core/insight/improve/cost.h"
 #include "tests/gui/words.h"
 #include "tests/start/test_entry.h"

@@ -3,7 +3,7 @@
 #include <QToolButton>
 #include <QtTest>
 
-#include "core/formats/alloc_trace.h"
+#include "core/formats/readers.h"
 #include "core/graph/builder.h"
 #include "core/graph/lifetimes.h"
 #include "tests/gui/words.h"

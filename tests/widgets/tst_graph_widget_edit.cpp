@@ -2,7 +2,7 @@
 // How a graph is edited in its drawing, and what is seen until the new one is there.
 #include <QtTest>
 
-#include "core/insight/edit/sync_edits.h"
+#include "core/insight/edit/edits.h"
 #include "tests/start/test_entry.h"
 #include "tests/widgets/shown_graph.h"
 

@@ -8,7 +8,7 @@
 #include <QTreeWidget>
 #include <QtTest>
 
-#include "core/formats/graph_json.h"
+#include "core/formats/readers.h"
 #include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/results.h"

@@ -10,7 +10,7 @@
 #include <atomic>
 
 #include "core/graph/order_edits.h"
-#include "core/insight/edit/size_edits.h"
+#include "core/insight/edit/edits.h"
 #include "core/order/interleaved_peak.h"
 #include "core/papers/tables.h"
 #include "tests/gui/words.h"

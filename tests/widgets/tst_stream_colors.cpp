@@ -4,7 +4,7 @@
 #include <QtTest>
 
 #include "core/graph/builder.h"
-#include "core/insight/edit/stream_edits.h"
+#include "core/insight/edit/edits.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/results.h"

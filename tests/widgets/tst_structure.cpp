@@ -11,7 +11,7 @@
 #include <QtTest>
 
 #include "core/insight/analysis/report.h"
-#include "core/insight/edit/sync_edits.h"
+#include "core/insight/edit/edits.h"
 #include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/results.h"

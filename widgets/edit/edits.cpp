@@ -10,13 +10,8 @@
 #include <utility>
 
 #include "core/graph/order_edits.h"
-#include "core/insight/edit/duration_edits.h"
-#include "core/insight/edit/group_edits.h"
+#include "core/insight/edit/edits.h"
 #include "core/insight/edit/memory_edits.h"
-#include "core/insight/edit/sharing_edits.h"
-#include "core/insight/edit/size_edits.h"
-#include "core/insight/edit/stream_edits.h"
-#include "core/insight/edit/sync_edits.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/stream_words.h"

@@ -8,7 +8,7 @@
 #include <QCoreApplication>
 #include <QMenu>
 
-#include "core/insight/edit/sharing_edits.h"
+#include "core/insight/edit/edits.h"
 #include "widgets/edit/edits.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/strategy_words.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/inductor/inductor.h"
+#include "core/formats/readers.h"
 
 #include <algorithm>
 #include <optional>

@@ -4,8 +4,8 @@
 #include <optional>
 #include <utility>
 
-#include "core/formats/onnx/onnx.h"
 #include "core/formats/protobuf_wire.h"
+#include "core/formats/readers.h"
 
 namespace stowage::onnx_file {
 namespace {

@@ -9,7 +9,7 @@
 #include "core/base/faults.h"
 #include "core/formats/json_reader.h"
 #include "core/formats/lines.h"
-#include "core/formats/trace/kineto.h"
+#include "core/formats/readers.h"
 #include "core/formats/trace/trace_kernels.h"
 #include "core/formats/utf8.h"
 

@@ -33,7 +33,7 @@ struct ModuleSource {
   std::unordered_map<std::string, Measured> measured{};  ///< by name of instruction, or empty
 };
 
-/// Makes the graph and the plan of a module with its buffer assignment, as core/formats/xla/xla.h says. Adds to the
+/// Makes the graph and the plan of a module with its buffer assignment, as core/formats/readers.h says. Adds to the
 /// `summary` of the reader.
 [[nodiscard]] Result<Document> document_of(const Hlo& hlo, const ModuleSource& source, ImportSummary summary,
                                            const ReadOptions& options, const Task& task);

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <string>
 
+#include "core/formats/readers.h"
 #include "core/formats/utf8.h"
-#include "core/formats/xla/xla.h"
 
 namespace stowage {
 namespace {

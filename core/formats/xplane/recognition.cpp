@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // In a file of its own, because a build without protobuf does not have the reader.
-#include "core/formats/protobuf_wire.h"
 #include "core/formats/xla/recognition.h"
-#include "core/formats/xplane/xplane.h"
+#include "core/formats/protobuf_wire.h"
+#include "core/formats/readers.h"
 
 namespace stowage {
 

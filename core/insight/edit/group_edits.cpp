@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/insight/edit/group_edits.h"
+#include "core/insight/edit/edits.h"
 
 #include <algorithm>
 

@@ -9,7 +9,7 @@
 
 #include "core/graph/indexing.h"
 #include "core/graph/unknown_sizes.h"
-#include "core/insight/edit/stream_edits.h"
+#include "core/insight/edit/edits.h"
 #include "core/insight/simulate/timing.h"
 
 namespace stowage {

@@ -5,8 +5,7 @@
 #include <span>
 
 #include "core/base/parallel.h"
-#include "core/insight/edit/stream_edits.h"
-#include "core/insight/edit/sync_edits.h"
+#include "core/insight/edit/edits.h"
 #include "core/order/interleaved_peak.h"
 #include "core/papers/tables.h"
 #include "core/safety/owners_graph.h"

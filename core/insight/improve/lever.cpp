@@ -5,8 +5,7 @@
 #include <unordered_map>
 
 #include "core/graph/order_edits.h"
-#include "core/insight/edit/stream_edits.h"
-#include "core/insight/edit/sync_edits.h"
+#include "core/insight/edit/edits.h"
 
 namespace stowage {
 namespace {

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "core/graph/order_edits.h"
-#include "core/insight/edit/stream_edits.h"
+#include "core/insight/edit/edits.h"
 
 namespace stowage {
 namespace {

@@ -8,10 +8,8 @@
 #include <utility>
 
 #include "core/graph/order_edits.h"
+#include "core/insight/edit/edits.h"
 #include "core/insight/edit/memory_edits.h"
-#include "core/insight/edit/sharing_edits.h"
-#include "core/insight/edit/stream_edits.h"
-#include "core/insight/edit/sync_edits.h"
 #include "core/insight/improve/suggest_syncs.h"
 #include "core/insight/simulate/timing.h"
 #include "core/layout/strategies/strategies.h"

@@ -36,7 +36,7 @@ struct OtherAlignment {
   Bytes alignment;
 };
 /// Element-wise operators may write over their inputs: right where their kernels read an element before they write it
-/// (core/insight/edit/sharing_edits.h).
+/// (core/insight/edit/edits.h).
 struct InPlaceReuse {
   std::vector<InPlace> pairs;
 };

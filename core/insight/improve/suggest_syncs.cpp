@@ -9,7 +9,7 @@
 #include <tuple>
 
 #include "core/base/parallel.h"
-#include "core/insight/edit/sync_edits.h"
+#include "core/insight/edit/edits.h"
 #include "core/insight/improve/sync_bounds.h"
 #include "core/insight/simulate/timing.h"
 #include "core/safety/owners_graph.h"

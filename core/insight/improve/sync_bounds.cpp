@@ -2,7 +2,7 @@
 #include "core/insight/improve/sync_bounds.h"
 
 #include "core/base/parallel.h"
-#include "core/insight/edit/sync_edits.h"
+#include "core/insight/edit/edits.h"
 #include "core/insight/improve/cost.h"
 
 namespace stowage {

@@ -6,7 +6,6 @@
 #include <optional>
 #include <vector>
 
-#include "core/base/rank_set.h"
 
 namespace stowage {
 namespace {

@@ -3,7 +3,6 @@
 
 #include <tuple>
 
-#include "core/base/memory.h"
 #include "core/layout/search/ejection.h"
 #include "core/layout/search/first_fit_search.h"
 #include "core/layout/strategies/strategies.h"

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/insight/edit/sync_edits.h"
+#include "core/insight/edit/edits.h"
 #include "core/insight/recorded/heap_graph.h"
 #include "widgets/base/canvas.h"
 #include "widgets/base/played_operators.h"

@@ -8,7 +8,7 @@
 #include <QLabel>
 #include <QTableView>
 
-#include "core/insight/edit/sync_edits.h"
+#include "core/insight/edit/edits.h"
 #include "widgets/base/view_state.h"
 #include "widgets/edit/edits.h"
 #include "widgets/tables/row_table.h"

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/task.h"
+#include "core/graph/edited.h"
+#include "core/insight/edit/factor.h"
+
+namespace stowage {
+
+// Edits of streams. None of them changes the global order; the local order of a stream follows it, so that operators
+// can be moved freely: data arcs and syncs never lead back.
+
+/// Refused where all of them run on it already.
+[[nodiscard]] Result<EditedGraph> move_to_stream(const Graph& graph, std::span<const OperatorId> operators,
+                                                 StreamId stream);
+
+/// A number that no stream has: one more than the largest, or the smallest free one where that is beyond 2^53.
+[[nodiscard]] std::int64_t unused_stream_number(const Graph& graph);
+
+/// The new stream is the last, with unused_stream_number(); `name` may be empty.
+[[nodiscard]] Result<EditedGraph> move_to_new_stream(const Graph& graph, std::span<const OperatorId> operators,
+                                                     std::string_view name);
+
+/// An empty name removes the name. Refused where another stream has this name: users could not tell them apart.
+[[nodiscard]] Result<EditedGraph> rename_stream(const Graph& graph, StreamId stream, std::string_view name);
+
+/// "#rrggbb", or empty for the colour that views choose.
+[[nodiscard]] Result<EditedGraph> recolor_stream(const Graph& graph, StreamId stream, std::string_view color);
+
+/// The operators of `from` run on `into`; `from` goes, with its unknown keys. Streams after it have an id one lower.
+[[nodiscard]] Result<EditedGraph> merge_streams(const Graph& graph, StreamId from, StreamId into);
+
+/// Refused where an operator runs on it. Streams after it have an id one lower.
+[[nodiscard]] Result<EditedGraph> remove_stream(const Graph& graph, StreamId stream);
+
+/// Puts all operators on the first stream that has one; the other streams go.
+[[nodiscard]] Result<EditedGraph> all_on_one_stream(const Graph& graph);
+
+/// Puts every operator on a stream of its own, which has its name: no order is left but that of data and syncs. The old
+/// streams go; StreamId and number are the operator's step.
+[[nodiscard]] Result<EditedGraph> one_stream_each(const Graph& graph);
+
+// Edits of control edges ("syncs", also within one stream).
+
+/// Refused where it would close a cycle over data arcs, syncs and the local orders of streams (the reason names a
+/// shortest one), or is there already. A sync against the global order changes that order to the stable one: of the
+/// operators that may come next, always the one that was first. Local orders stay; where a time axis fixes the order,
+/// it is refused.
+[[nodiscard]] Result<EditedGraph> add_sync(const Graph& graph, OperatorId before, OperatorId after);
+
+/// Adds, of many syncs, those along the global order that are not there yet, each once; leaves the others out. The same
+/// graph as if add_sync() had added them one by one. Refused where none is left.
+[[nodiscard]] Result<EditedGraph> add_syncs_in_order(const Graph& graph, std::span<const ControlEdge> edges);
+
+/// Removes one copy of each edge given, the last of equal ones; the order stays. Refused where there are too few.
+[[nodiscard]] Result<EditedGraph> remove_syncs(const Graph& graph, std::span<const ControlEdge> edges);
+
+/// The syncs that other arcs imply, as places in graph.control(), ascending: data arcs, local orders and the syncs that
+/// are not listed have the same closure as all of them. Of equal ones that nothing else implies, the first is kept.
+/// This is the transitive reduction, in which the answer does not depend on an order of removal.
+/// Cost: that of Conflicts::compute(), and for each sync the arcs out of its first operator. Cancelled, timed out, or
+/// too_large where it needs more memory than is sensible.
+[[nodiscard]] Result<std::vector<std::size_t>> redundant_syncs(const Graph& graph, const Task& task = {});
+
+// Edits of sizes. No tensor may pass kMaxTensorSize, nor all together reach kMaxTotalSize.
+
+/// Multiplies sizes by the factor, rounded up to whole bytes.
+[[nodiscard]] Result<EditedGraph> scale_sizes(const Graph& graph, std::span<const TensorId> tensors, Factor factor);
+[[nodiscard]] Result<EditedGraph> scale_all_sizes(const Graph& graph, Factor factor);
+
+[[nodiscard]] Result<EditedGraph> set_sizes(const Graph& graph, std::span<const TensorId> tensors, Bytes size);
+
+// Edits of durations. No operator may pass kMaxDuration, nor all together reach kMaxTotalDuration.
+
+/// Sets the duration of each; 0 ns removes a known one. The origin of a person's own figure is Duration::From::unsaid:
+/// it was neither measured nor worked out.
+[[nodiscard]] Result<EditedGraph> set_durations(const Graph& graph, std::span<const OperatorId> operators,
+                                                Duration duration);
+
+/// Multiplies durations by the factor, rounded to whole nanoseconds but never to 0; they keep their origin. Unknown
+/// durations stay unknown.
+[[nodiscard]] Result<EditedGraph> scale_durations(const Graph& graph, std::span<const OperatorId> operators,
+                                                  Factor factor);
+[[nodiscard]] Result<EditedGraph> scale_all_durations(const Graph& graph, Factor factor);
+
+// Edits of contiguous groups.
+
+/// A new group, the last, of two tensors or more, which will lie end to end in the order given. Refused where one of
+/// them is a view, is in a group already, has an alignment of its own, or is given twice.
+[[nodiscard]] Result<EditedGraph> make_group(const Graph& graph, std::span<const TensorId> members);
+
+/// `members` are the group's, in another order.
+[[nodiscard]] Result<EditedGraph> reorder_group(const Graph& graph, GroupId group, std::span<const TensorId> members);
+
+/// The members after it close the gap; where only one would be left, the group is dissolved.
+[[nodiscard]] Result<EditedGraph> remove_from_group(const Graph& graph, TensorId member);
+
+/// Groups after it have an id one lower.
+[[nodiscard]] Result<EditedGraph> dissolve_group(const Graph& graph, GroupId group);
+
+// Edits of the bytes that tensors share (core/graph/graph.h).
+
+/// Why `tensor` cannot lie in `of`, from byte `offset` of it on; empty where it can.
+[[nodiscard]] std::string why_no_view(const Graph& graph, TensorId tensor, TensorId of, std::int64_t offset = 0);
+/// Lays `tensor` there; if it was a view already, it moves.
+[[nodiscard]] Result<EditedGraph> make_view(const Graph& graph, TensorId tensor, TensorId of, std::int64_t offset = 0);
+/// Gives a view bytes of its own again. Refused where it is not a view.
+[[nodiscard]] Result<EditedGraph> end_view(const Graph& graph, TensorId view);
+
+/// Permits writing `output` over `input`, at the same offset. Refused where it is permitted, or a duty, already. A
+/// permission may be void all the same, depending on the other users of the input's bytes; other edits change this.
+[[nodiscard]] Result<EditedGraph> permit_in_place(const Graph& graph, TensorId output, TensorId input);
+/// The same for several pairs at once. Refused where there are none, or where one would be.
+[[nodiscard]] Result<EditedGraph> permit_in_place(const Graph& graph, std::span<const InPlace> pairs);
+/// Takes the permission, or the duty, away. Refused where there is none.
+[[nodiscard]] Result<EditedGraph> forbid_in_place(const Graph& graph, TensorId output, TensorId input);
+
+/// Lists pairs that kernels of element-wise operators ("Relu", "AddGrad") would permit: a result over an input of its
+/// size, by output, then input. Leaves out inputs present from the start (not the graph's own), outputs of the graph as
+/// inputs, bytes that the operator also reads as another tensor, pairs with a view on either side, and pairs that the
+/// graph has already. permissions() decides which of them can be used.
+[[nodiscard]] std::vector<InPlace> element_wise_pairs(const Graph& graph);
+
+}  // namespace stowage
