@@ -3,7 +3,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/output.h"
-#include "core/formats/file_stem.h"
+#include "core/formats/formats.h"
 
 namespace stowage::cli {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/session/document_step.h"
-#include "core/formats/memory_spaces.h"
+#include "core/formats/document.h"
 #include "core/graph/edited.h"
 #include "widgets/edit/edit_request.h"
 

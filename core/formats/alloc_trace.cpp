@@ -8,11 +8,10 @@
 #include <vector>
 
 #include "core/base/faults.h"
-#include "core/formats/allocation_runs.h"
-#include "core/formats/file_stem.h"
+#include "core/formats/imported_program.h"
 #include "core/formats/json_reader.h"
 #include "core/formats/lines.h"
-#include "core/formats/unique_names.h"
+#include "core/formats/trace/trace_kernels.h"
 #include "core/formats/utf8.h"
 #include "core/graph/builder.h"
 

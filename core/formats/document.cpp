@@ -2,6 +2,11 @@
 #include "core/formats/document.h"
 
 #include <algorithm>
+#include <cassert>
+#include <iterator>
+#include <numeric>
+#include <string_view>
+#include <utility>
 
 #include "core/formats/file.h"
 #include "core/formats/interval_csv.h"
@@ -10,6 +15,8 @@
 #include "core/formats/readers.h"
 #include "core/formats/utf8.h"
 #include "core/graph/builder.h"
+#include "core/graph/indexing.h"
+#include "core/graph/unknown_sizes.h"
 
 namespace stowage {
 namespace {
@@ -95,6 +102,24 @@ Result<std::size_t> limit_by_head(std::string_view head, const std::string& file
   return unknown_format(file);
 }
 
+constexpr std::size_t kMostSpaces = 256;  // each has a plan of its own
+constexpr Offset kNotPlaced{-1};
+
+/// Bytes of the tensors of each space.
+std::vector<Bytes> count_tensors(std::vector<MemorySpace>& spaces, const SpacedTensors& tensors, const Graph& graph) {
+  std::vector<Bytes> totals(spaces.size());
+  for (std::size_t t = 0; t < tensors.space.size(); ++t) {
+    if (tensors.space[t] == SpacedTensors::kOutside || tensors.sizes[t] == Bytes{}) continue;
+    if (graph.is_view(TensorId(t))) continue;
+    ++spaces[tensors.space[t]].tensors;
+    totals[tensors.space[t]] += tensors.sizes[t];
+  }
+  for (std::size_t k = 0; k < spaces.size() && !tensors.offsets.empty(); ++k)
+    if (const auto plan = plan_in_space(graph_in_space(graph, tensors, k), tensors, k))
+      spaces[k].footprint = plan->footprint;
+  return totals;
+}
+
 }  // namespace
 
 Result<Document> make_document(Result<BuiltGraph> built, std::string format, ImportSummary summary) {
@@ -132,6 +157,136 @@ Result<Document> read_document(std::string_view bytes, const std::string& file, 
   const Format* format = detect(bytes, file);
   if (format == nullptr) return tl::unexpected(why_not_read(bytes, file, task));
   return format->read(bytes, file, options, task);
+}
+
+Result<Document> open_space(Document document, std::vector<MemorySpace> spaces, SpacedTensors tensors,
+                            const std::optional<std::string>& wanted, const std::string& file) {
+  if (spaces.size() > kMostSpaces)
+    return tl::unexpected(Error::bad_input(file, "",
+                                           "it tells of " + std::to_string(spaces.size()) +
+                                               " memory spaces; more than " + std::to_string(kMostSpaces) +
+                                               " are not read"));
+  assert(!spaces.empty() && tensors.space.size() == document.graph->tensor_count());
+  tensors.views = document.graph->data().views;
+  tensors.in_place = document.graph->data().in_place;
+  tensors.at_least = document.graph->data().tensor_at_least;
+  const std::vector<Bytes> totals = count_tensors(spaces, tensors, *document.graph);
+  std::size_t chosen = 0;
+  for (std::size_t k = 0; k < spaces.size(); ++k)
+    if (wanted ? spaces[chosen].name != *wanted && spaces[k].name == *wanted
+               : std::pair(spaces[k].footprint, totals[k]) > std::pair(spaces[chosen].footprint, totals[chosen]))
+      chosen = k;
+  if (wanted && spaces[chosen].name != *wanted) {
+    std::vector<std::string_view> names;
+    for (const MemorySpace& space : spaces) names.push_back(space.name);
+    return tl::unexpected(Error::bad_input(
+        file, "",
+        "there is no memory space " + in_quotes(*wanted) + " in the file; its spaces are " + some_in_quotes(names)));
+  }
+  document.spaces = std::move(spaces);
+  document.spaced = std::make_shared<const SpacedTensors>(std::move(tensors));
+  return in_space(document, chosen);
+}
+
+Graph graph_in_space(const Graph& graph, const SpacedTensors& tensors, std::size_t space) {
+  Graph::Data data = graph.data();
+  for (std::size_t t = 0; t < data.tensor_size.size(); ++t)
+    data.tensor_size[t] = tensors.space[t] == space ? tensors.sizes[t] : Bytes{};
+  const auto here = [&](TensorId t) { return tensors.space[t.index()] == space; };
+  if (graph.has_alignments()) {  // the largest alignment that all tensors of the space share
+    std::int64_t common = 0;
+    for (std::size_t t = 0; t < data.tensor_size.size(); ++t)
+      if (data.tensor_size[t] > Bytes{}) common = std::gcd(common, std::int64_t{data.tensor_alignment[t]});
+    data.alignment = Bytes{std::max<std::int64_t>(common, 1)};
+  }
+  // The space of a tensor outside of all spaces is not known: its unknown size counts in each.
+  data.tensor_at_least = tensors.at_least;
+  for (std::size_t t = 0; t < data.tensor_at_least.size(); ++t)
+    if (tensors.space[t] != space && tensors.space[t] != SpacedTensors::kOutside) data.tensor_at_least[t] = false;
+  data.views.clear();
+  for (const View& view : tensors.views)
+    if (here(view.tensor) && here(view.of)) data.views.push_back(view);
+  data.in_place.clear();
+  for (const InPlace& pair : tensors.in_place)
+    if (here(pair.output) && here(pair.input)) data.in_place.push_back(pair);
+  index_views(data);
+  return Graph(std::move(data));
+}
+
+std::optional<Plan> plan_in_space(const Graph& graph, const SpacedTensors& tensors, std::size_t space) {
+  if (tensors.offsets.empty()) return std::nullopt;
+  std::vector<Offset> offsets(graph.tensor_count());
+  for (std::size_t t = 0; t < offsets.size(); ++t) {
+    if (tensors.space[t] != space) continue;
+    if (tensors.offsets[t] < Offset{}) return std::nullopt;
+    offsets[t] = tensors.offsets[t];
+  }
+  Plan plan = imported_plan(graph, std::move(offsets));
+  plan.assumed = tensors.assumed;
+  return plan;
+}
+
+Document in_space(const Document& document, std::size_t space) {
+  Document out = document;
+  out.space = space;
+  out.graph = std::make_shared<const Graph>(graph_in_space(*document.graph, *document.spaced, space));
+  out.plan = plan_in_space(*out.graph, *document.spaced, space);
+  return out;
+}
+
+SpacedTensors with_edits(SpacedTensors tensors, const Graph& graph, std::size_t space) {
+  const auto here = static_cast<std::uint32_t>(space);
+  const std::size_t known = tensors.space.size();
+  tensors.space.resize(graph.tensor_count(), here);
+  tensors.sizes.resize(graph.tensor_count());
+  tensors.at_least.resize(graph.tensor_count());
+  if (!tensors.offsets.empty()) tensors.offsets.resize(graph.tensor_count(), kNotPlaced);
+  for (TensorId t : graph.tensors()) {
+    const Bytes size = graph.size(t);
+    if (tensors.space[t.index()] != here && size == Bytes{}) continue;
+    const bool came = t.index() >= known || tensors.space[t.index()] != here;
+    if (came && !tensors.offsets.empty()) tensors.offsets[t.index()] = kNotPlaced;
+    tensors.space[t.index()] = here;
+    tensors.sizes[t.index()] = size;
+    tensors.at_least[t.index()] = has_unknown_size(graph, t);
+  }
+  const auto is_here = [&](TensorId t) { return tensors.space[t.index()] == here; };
+  std::erase_if(tensors.views, [&](const View& view) { return is_here(view.tensor) && is_here(view.of); });
+  std::erase_if(tensors.in_place, [&](const InPlace& pair) { return is_here(pair.output) && is_here(pair.input); });
+  std::ranges::copy(graph.data().views, std::back_inserter(tensors.views));
+  std::ranges::copy(graph.data().in_place, std::back_inserter(tensors.in_place));
+  return tensors;
+}
+
+Result<SpacedTensors> moved_to_space(SpacedTensors tensors, const Graph& graph, std::span<const TensorId> moved,
+                                     std::size_t space) {
+  const auto to = static_cast<std::uint32_t>(space);
+  if (moved.empty()) return tl::unexpected(Error::bad_input("", "", "no tensor is selected"));
+  if (!std::ranges::all_of(moved, [&](TensorId t) { return t.index() < tensors.space.size(); }))
+    return tl::unexpected(Error::bad_input("", "", "the tensor no longer exists"));
+  // Views of views have one owner in the end; all tensors that share its bytes move with it.
+  std::vector<std::size_t> owner(tensors.space.size());
+  std::iota(owner.begin(), owner.end(), std::size_t{0});
+  const auto root = [&](std::size_t t) {
+    while (owner[t] != t) t = owner[t] = owner[owner[t]];
+    return t;
+  };
+  for (const View& view : tensors.views) owner[root(view.tensor.index())] = root(view.of.index());
+  std::vector<bool> wanted(tensors.space.size());
+  for (const TensorId t : moved) wanted[root(t.index())] = true;
+  bool any = false;
+  for (std::size_t t = 0; t < tensors.space.size(); ++t) {
+    if (!wanted[root(t)] || tensors.space[t] == to) continue;
+    any = true;
+    tensors.space[t] = to;
+    if (!tensors.offsets.empty()) tensors.offsets[t] = kNotPlaced;
+  }
+  if (!any)
+    return tl::unexpected(Error::bad_input("", "",
+                                           in_quotes(graph.name(moved.front())) +
+                                               (moved.size() > 1 ? " and the others lie" : " lies") +
+                                               " in that memory space already"));
+  return tensors;
 }
 
 }  // namespace stowage

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "core/formats/document.h"
-#include "core/formats/file_stem.h"
 #include "core/formats/interval_csv.h"
 #include "core/formats/json.h"
 #include "core/formats/pickle/pickle.h"

@@ -57,7 +57,7 @@ class ImportSummary {
 };
 
 /// Says that events of a record share steps of the graph: its lifetimes are coarser than those of the record, but the
-/// same ones overlap (core/formats/allocation_runs.h, core/insight/recorded/heap_graph.h).
+/// same ones overlap (core/formats/trace/trace_kernels.h, core/insight/recorded/heap_graph.h).
 void say_steps_of_events(std::size_t events, std::size_t steps, ImportSummary& summary);
 
 }  // namespace stowage

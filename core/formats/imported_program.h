@@ -6,13 +6,55 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
+#include "core/base/bytes.h"
 #include "core/formats/document.h"
 #include "core/graph/builder.h"
 
 namespace stowage {
+
+/// Bytes of an array with elements of so many bits, rounded up; no length may be below 0. None above kMaxTensorSize.
+template <class Lengths>
+[[nodiscard]] std::optional<std::int64_t> array_bytes(std::int64_t bits, const Lengths& lengths) {
+  for (const std::int64_t length : lengths)
+    if (length == 0) return 0;
+  for (const std::int64_t length : lengths)
+    if (__builtin_mul_overflow(bits, length, &bits)) return {};
+  const std::int64_t bytes = bits / 8 + (bits % 8 != 0);
+  return bytes > kMaxTensorSize.count ? std::nullopt : std::optional(bytes);
+}
+
+/// Returns names that are not yet taken among names that the caller keeps, `is_taken(name)`: "a", "a#2", "a#3";
+/// "unnamed", "unnamed#2" for an empty name. Only names that clash cost memory.
+class NamesAmong {
+ public:
+  template <class IsTaken>
+  std::string add(std::string wish, const IsTaken& is_taken) {
+    if (wish.empty()) wish = "unnamed";
+    if (!is_taken(wish)) return wish;
+    for (std::uint32_t& count = last_.try_emplace(wish, 1).first->second;;)
+      if (std::string wanted = wish + '#' + std::to_string(++count); !is_taken(wanted)) return wanted;
+  }
+
+ private:
+  std::unordered_map<std::string, std::uint32_t> last_;  // number that was tried for a name
+};
+
+/// The same among the names that it returned before.
+class UniqueNames {
+ public:
+  std::string add(const std::string& wish) {
+    return *given_.insert(among_.add(wish, [&](const std::string& name) { return given_.contains(name); })).first;
+  }
+
+ private:
+  NamesAmong among_;
+  std::unordered_set<std::string> given_;
+};
 
 /// A program of a compiler on its way from its file to a document: what a graph has, and what else the file says.
 class ImportedProgram : public GraphBuilder {

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "core/formats/csv.h"
-#include "core/formats/file_stem.h"
+#include "core/formats/formats.h"
 #include "core/formats/lines.h"
 #include "core/formats/utf8.h"
 #include "core/graph/lifetimes.h"

@@ -12,11 +12,13 @@
 #include "core/formats/utf8.h"
 #include "core/insight/learn/lesson_facts.h"
 #include "core/papers/tables.h"
+#include "core/plan/block_problem.h"
+#include "core/plan/bounds.h"
+#include "core/safety/conflicts.h"
 
 namespace stowage {
 namespace {
 
-constexpr std::string_view kFormat = "stowage-lesson";
 constexpr std::string_view kFields[] = {"format", "version", "title",    "source", "about",
                                         "graph",  "graphs",  "strategy", "pages"};
 constexpr std::string_view kPageFields[] = {"title", "graph", "text", "show", "ask"};
@@ -31,6 +33,12 @@ constexpr std::size_t kMostParagraphs = 50, kMostHints = 50, kMostChoices = 12, 
 bool is_relative(const std::string& path) {
   return !path.empty() && path.front() != '/' && path.find('\\') == std::string::npos &&
          path.find(':') == std::string::npos && path.find('\0') == std::string::npos;
+}
+
+Result<void> check_size(const Graph& graph, const std::string& file, const std::string& place) {
+  if (std::max(graph.tensor_count(), graph.operator_count()) <= kMaxLessonTensors) return {};
+  return tl::unexpected(Error::bad_input(
+      file, place, "a lesson's graph has at most " + std::to_string(kMaxLessonTensors) + " tensors and operators"));
 }
 
 /// Makes a lesson and its graphs from the checked tree of one file. Faults of a graph come alone; all others go to one
@@ -82,10 +90,7 @@ class LessonReader {
     if (!read && inside)
       for (Diagnostic& fault : read.error().faults) fault.place.insert(0, place);
     if (!read) return tl::unexpected(std::move(read.error()));
-    if (std::max(read->graph->tensor_count(), read->graph->operator_count()) > kMaxLessonTensors)
-      return tl::unexpected(Error::bad_input(
-          file_, place,
-          "a lesson's graph has at most " + std::to_string(kMaxLessonTensors) + " tensors and operators"));
+    if (auto fits = check_size(*read->graph, file_, place); !fits) return tl::unexpected(std::move(fits.error()));
     return std::move(read->graph);
   }
 
@@ -296,6 +301,56 @@ class LessonReader {
   std::shared_ptr<const Graph> graph_;  // of the page that is read
 };
 
+constexpr std::string_view kWordsFields[] = {"format", "version", "title", "source", "about", "pages"};
+constexpr std::string_view kWordsPageFields[] = {"title", "text", "ask"};
+constexpr std::string_view kWordsAskFields[] = {"question", "choices", "right", "wrong", "hints"};
+constexpr std::size_t kMostWords = 1000;
+
+/// Replaces a text. The file must have it if and only if the lesson has it.
+void put(const LessonValue& value, std::string_view field, std::string& text) {
+  if (!text.empty())
+    text = value.text(field, true);
+  else if (value.has(field))
+    value.fault(field, "the lesson has no such text");
+}
+
+/// The values, as many as the lesson has; empty, with a fault, where the number differs.
+std::vector<LessonValue> words_of(const LessonValue& value, std::string_view field, std::size_t count) {
+  auto out = value.items(field, kMostWords);
+  if (out.size() == count) return out;
+  value.fault(field, "has " + std::to_string(out.size()) + " items, the lesson has " + std::to_string(count));
+  return {};
+}
+
+void put_all(const LessonValue& value, std::string_view field, std::vector<std::string>& texts) {
+  const auto words = words_of(value, field, texts.size());
+  for (std::size_t k = 0; k < words.size(); ++k) texts[k] = words[k].text({}, !texts[k].empty());
+}
+
+void put_question(const LessonValue& value, Question& question) {
+  value.allow(kWordsAskFields);
+  put(value, "question", question.text);
+  put(value, "right", question.right);
+  put(value, "wrong", question.wrong);
+  put_all(value, "choices", question.choices);
+  const auto hints = words_of(value, "hints", question.hints.size());
+  for (std::size_t k = 0; k < hints.size(); ++k) question.hints[k].text = hints[k].text({}, true);
+}
+
+void put_page(const LessonValue& value, LessonPage& page) {
+  if (!value.is_object()) return;
+  value.allow(kWordsPageFields);
+  put(value, "title", page.title);
+  put_all(value, "text", page.paragraphs);
+  const auto ask = value.object("ask");
+  if (ask && page.question)
+    put_question(*ask, *page.question);
+  else if (ask)
+    value.fault("ask", "this page of the lesson asks nothing");
+  else if (page.question && !value.has("ask"))
+    value.fault("ask", "is missing");
+}
+
 }  // namespace
 
 bool looks_like_lesson(std::string_view bytes) {
@@ -312,8 +367,50 @@ bool looks_like_lesson(std::string_view bytes) {
 
 Result<Lesson> read_lesson(std::string_view bytes, const std::string& file, const OpenLessonGraph& open,
                            const Task& task) {
-  STOWAGE_TRY(const auto root, read_lesson_tree(bytes, kFormat, kFields, file, task));
+  STOWAGE_TRY(const auto root, read_lesson_tree(bytes, "stowage-lesson", kFields, file, task));
   return LessonReader(file, open, task).read(root);
+}
+
+Result<Lesson> read_lesson_words(Lesson lesson, std::string_view bytes, const std::string& file, const Task& task) {
+  STOWAGE_TRY(const auto root, read_lesson_tree(bytes, "stowage-lesson-words", kWordsFields, file, task));
+  Faults faults(file);
+  const LessonValue document(root, "", faults);
+  document.allow(kWordsFields);
+  put(document, "title", lesson.title);
+  put(document, "source", lesson.source);
+  put(document, "about", lesson.about);
+  const auto pages = words_of(document, "pages", lesson.pages.size());
+  for (std::size_t k = 0; k < pages.size(); ++k) put_page(pages[k], lesson.pages[k]);
+  if (faults.any()) return tl::unexpected(std::move(faults).error());
+  return lesson;
+}
+
+Result<std::string> new_lesson(const Graph& graph, const LayoutStrategy& strategy, const NewLessonWords& words,
+                               const Task& task) {
+  if (auto fits = check_size(graph, "", ""); !fits) return tl::unexpected(std::move(fits.error()));
+  STOWAGE_TRY(const auto conflicts, Conflicts::compute(graph, task));
+  STOWAGE_TRY(const auto problem, BlockProblem::make(graph, conflicts));
+  STOWAGE_TRY(const Bounds bounds, all_bounds(problem, task));
+  Json out = {{"format", "stowage-lesson"},
+              {"version", 1},
+              {"title", words.title},
+              {"source", words.source},
+              {"about", words.about}};
+  out["graph"] = Json::parse(write_graph_json(graph));
+  out["strategy"] = strategy.recipe ? strategy.id : "so.size.best";
+  out["pages"] = Json::array();
+  out["pages"].push_back(
+      {{"title", words.first_title}, {"text", Json::array({words.first_text})}, {"show", {{"view", "graph"}}}});
+  out["pages"].push_back({{"title", words.ask_title},
+                          {"text", Json::array({words.ask_text})},
+                          {"show", {{"view", "lanes"}}},
+                          {"ask",
+                           {{"fact", "lifetime-bound"},
+                            {"question", words.question},
+                            {"answer", bounds.lifetime.bytes.count},
+                            {"right", words.right},
+                            {"wrong", words.wrong}}}});
+  return out.dump(1) + '\n';
 }
 
 }  // namespace stowage

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include "core/base/error.h"
 #include "core/base/task.h"
@@ -66,6 +68,146 @@ template <class Take>
   const bool digits = text.size() > (text.starts_with('-') ? 1 : 0) &&
                       text.find_first_not_of("0123456789", text.starts_with('-') ? 1 : 0) == std::string_view::npos;
   return digits ? "is larger than a 64-bit number" : "is not a whole number";
+}
+
+/// Walks a text with nested brackets, quotes that hide them, and comments ("/* … */") anywhere. All steps together read
+/// each byte only a few times, at any depth of brackets.
+class TextCursor {
+ public:
+  /// `quotes` are the characters that begin and end quoted text, in which brackets do not count.
+  explicit TextCursor(std::string_view text, std::size_t at = 0, std::string_view quotes = "\"")
+      : text_(text), at_(at), quotes_(quotes) {}
+
+  [[nodiscard]] std::size_t at() const { return at_; }
+  [[nodiscard]] bool at_end() const { return at_ >= text_.size(); }
+  [[nodiscard]] char peek() const { return at_end() ? '\0' : text_[at_]; }
+  [[nodiscard]] bool at_line_end() const { return at_end() || peek() == '\n'; }
+
+  /// Passes blanks and comments, but not the end of a line.
+  void skip_blanks() {
+    while (!at_end()) {
+      if (peek() == ' ' || peek() == '\t' || peek() == '\r') {
+        ++at_;
+      } else if (text_.substr(at_).starts_with("/*")) {
+        const std::size_t end = text_.find("*/", at_ + 2);
+        at_ = end == std::string_view::npos ? text_.size() : end + 2;
+      } else {
+        return;
+      }
+    }
+  }
+  bool take(char c) {
+    skip_blanks();
+    if (peek() != c || at_end()) return false;
+    ++at_;
+    return true;
+  }
+  /// A name or a word: up to a blank, a bracket, a comma or an equals sign.
+  std::string_view take_word() {
+    skip_blanks();
+    const std::size_t begin = at_;
+    while (!at_end() && !is_end_of_word(text_[at_])) ++at_;
+    return text_.substr(begin, at_ - begin);
+  }
+  /// Takes the bracket here, and returns the text up to the one that closes it; none where either is missing.
+  std::optional<std::string_view> take_nested() {
+    const std::size_t begin = at_;
+    std::size_t depth = 0;
+    while (!at_end()) {
+      const char c = text_[at_];
+      if (is_quote(c)) {
+        if (!skip_quoted()) return {};
+        continue;
+      }
+      if (c == '/' && text_.substr(at_).starts_with("/*")) {
+        skip_blanks();
+        continue;
+      }
+      ++at_;
+      if (c == '(' || c == '[' || c == '{') ++depth;
+      if ((c == ')' || c == ']' || c == '}') && --depth == 0 && c == closing(text_[begin]))
+        return text_.substr(begin + 1, at_ - begin - 2);
+      if (depth == 0) return {};
+    }
+    return {};
+  }
+  /// The text up to a comma or an end of a line outside of brackets and quotes; none where one of these is not closed.
+  std::optional<std::string_view> take_value() {
+    skip_blanks();
+    const std::size_t begin = at_;
+    while (!at_line_end() && peek() != ',') {
+      const char c = peek();
+      if (is_quote(c)) {
+        if (!skip_quoted()) return {};
+      } else if (c == '(' || c == '[' || c == '{') {
+        if (!take_nested()) return {};
+      } else {
+        ++at_;
+      }
+    }
+    return text_.substr(begin, at_ - begin);
+  }
+  void skip_line() {
+    const std::size_t end = text_.find('\n', at_);
+    at_ = end == std::string_view::npos ? text_.size() : end + 1;
+  }
+
+ private:
+  static bool is_end_of_word(char c) {
+    constexpr std::string_view kEnds = " \t\r\n()[]{},=:\"";
+    return kEnds.find(c) != std::string_view::npos;
+  }
+  static char closing(char open) { return open == '(' ? ')' : open == '[' ? ']' : '}'; }
+  [[nodiscard]] bool is_quote(char c) const { return quotes_.find(c) != std::string_view::npos; }
+  bool skip_quoted() {
+    const char quote = text_[at_];
+    for (++at_; !at_end(); ++at_) {
+      if (text_[at_] == '\\') {
+        ++at_;
+      } else if (text_[at_] == quote) {
+        ++at_;
+        return true;
+      }
+    }
+    at_ = text_.size();
+    return false;
+  }
+
+  std::string_view text_;
+  std::size_t at_;
+  std::string_view quotes_;
+};
+
+/// A name without the sign in front of it: "add.3" of "%add.3".
+[[nodiscard]] inline std::string_view bare_name(std::string_view name) {
+  if (name.starts_with('%')) name.remove_prefix(1);
+  return name;
+}
+
+/// The whole number at the front of `text`, or none.
+[[nodiscard]] inline std::optional<std::int64_t> leading_number(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return code == std::errc() ? std::optional(value) : std::nullopt;
+}
+
+/// Calls `take(item)` for each item of a list with commas, without blanks and comments in front of it.
+template <class Take>
+void for_each_item(std::string_view list, const Take& take, std::string_view quotes = "\"") {
+  TextCursor cursor(list, 0, quotes);
+  for (;;) {
+    cursor.skip_blanks();
+    if (cursor.at_end()) return;
+    // Ends of lines count as blanks here.
+    if (cursor.peek() == '\n') {
+      cursor.skip_line();
+      continue;
+    }
+    const auto item = cursor.take_value();
+    if (!item) return;
+    if (!item->empty()) take(*item);
+    if (!cursor.take(',') && !cursor.at_line_end()) return;
+  }
 }
 
 }  // namespace stowage

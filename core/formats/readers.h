@@ -273,9 +273,9 @@ inline constexpr std::string_view kKinetoExtension = ".pt.trace.json";
 /// Reads an export of the PyTorch profiler (Kineto): a Chrome trace, {"traceEvents": […]} or the list alone.
 ///
 /// With memory events ("[memory]", of profile_memory=True) the graph is that of an allocation trace: one stream, whose
-/// operators are the runs of events of one innermost `cpu_op` (core/formats/allocation_runs.h). Kernels are left out:
-/// the events do not say which stream uses an allocation. One device is read: ReadOptions::device, or the one with the
-/// most bytes; the host is device -1. An allocation that is never freed lives until the end; one that is freed but
+/// operators are the runs of events of one innermost `cpu_op` (core/formats/trace/trace_kernels.h). Kernels are left
+/// out: the events do not say which stream uses an allocation. One device is read: ReadOptions::device, or the one with
+/// the most bytes; the host is device -1. An allocation that is never freed lives until the end; one that is freed but
 /// never allocated lives from the start.
 ///
 /// Without memory events the graph has no tensors. Its operators are kernels, copies and fills on their streams, named

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory spaces of a graph that is edited: another space is shown, tensors are put into another one.
-#include "core/formats/memory_spaces.h"
+#include "core/formats/document.h"
 #include "core/insight/edit/edits.h"
 #include "tests/support/core_test.h"
 

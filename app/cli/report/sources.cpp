@@ -9,7 +9,6 @@
 #include <string_view>
 #include <system_error>
 
-#include "core/formats/file_stem.h"
 #include "core/formats/formats.h"
 
 namespace stowage::cli {

@@ -10,12 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/formats/array_bytes.h"
 #include "core/formats/executorch/program_generated.h"
-#include "core/formats/file_stem.h"
 #include "core/formats/flat_tables.h"
 #include "core/formats/imported_program.h"
-#include "core/formats/unique_names.h"
 #include "core/formats/utf8.h"
 
 namespace stowage {

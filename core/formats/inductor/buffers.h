@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "core/formats/inductor/program.h"
-#include "core/formats/inductor/python_text.h"
 
 namespace stowage::inductor {
 

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "core/formats/inductor/program.h"
-#include "core/formats/inductor/python_text.h"
 #include "core/formats/lines.h"
 
 namespace stowage::inductor {

@@ -8,10 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/formats/file_stem.h"
+#include "core/formats/imported_program.h"
 #include "core/formats/inductor/program.h"
 #include "core/formats/lines.h"
-#include "core/formats/unique_names.h"
 #include "core/formats/utf8.h"
 
 namespace stowage {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/inductor/module.h"
+#include "core/formats/inductor/program.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "core/formats/inductor/python_text.h"
 #include "core/formats/lines.h"
-#include "core/formats/nested_text.h"
 
 namespace stowage::inductor {
 namespace {

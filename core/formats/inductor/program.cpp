@@ -10,7 +10,6 @@
 #include "core/base/text.h"
 #include "core/formats/imported_program.h"
 #include "core/formats/json_reader.h"
-#include "core/formats/unique_names.h"
 #include "core/formats/utf8.h"
 #include "core/papers/tags.h"
 

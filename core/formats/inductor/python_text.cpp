@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/inductor/python_text.h"
+#include "core/formats/inductor/program.h"
 
 #include <algorithm>
 #include <cctype>
@@ -7,7 +7,6 @@
 
 #include "core/base/bytes.h"
 #include "core/formats/lines.h"
-#include "core/formats/nested_text.h"
 
 namespace stowage::inductor {
 namespace {

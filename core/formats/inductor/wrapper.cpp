@@ -8,11 +8,8 @@
 #include <vector>
 
 #include "core/formats/inductor/buffers.h"
-#include "core/formats/inductor/module.h"
 #include "core/formats/inductor/program.h"
-#include "core/formats/inductor/python_text.h"
 #include "core/formats/lines.h"
-#include "core/formats/nested_text.h"
 #include "core/formats/utf8.h"
 
 namespace stowage::inductor {

@@ -10,11 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/formats/file_stem.h"
 #include "core/formats/imported_program.h"
 #include "core/formats/lines.h"
 #include "core/formats/migraphx/listing.h"
-#include "core/formats/unique_names.h"
 #include "core/formats/utf8.h"
 
 namespace stowage {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/formats/array_bytes.h"
+#include "core/formats/imported_program.h"
 
 namespace stowage::onnx_file {
 namespace {

@@ -8,14 +8,12 @@
 #include <utility>
 #include <vector>
 
-#include "core/formats/file_stem.h"
 #include "core/formats/imported_program.h"
 #include "core/formats/lines.h"
 #include "core/formats/onnx/dimensions.h"
 #include "core/formats/onnx/inference.h"
 #include "core/formats/onnx/model.h"
 #include "core/formats/onnx/wiring.h"
-#include "core/formats/unique_names.h"
 #include "core/formats/utf8.h"
 #include "core/papers/tags.h"
 

@@ -5,11 +5,9 @@
 #include <numeric>
 
 #include "core/base/bytes.h"
-#include "core/formats/file_stem.h"
 #include "core/formats/imported_program.h"
 #include "core/formats/json.h"
 #include "core/formats/somas/somas_model.h"
-#include "core/formats/unique_names.h"
 #include "core/formats/utf8.h"
 
 namespace stowage {

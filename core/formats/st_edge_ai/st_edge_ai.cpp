@@ -12,10 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/formats/file_stem.h"
 #include "core/formats/imported_program.h"
 #include "core/formats/json_reader.h"
-#include "core/formats/unique_names.h"
 #include "core/formats/utf8.h"
 
 namespace stowage {

@@ -9,9 +9,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "core/formats/file_stem.h"
 #include "core/formats/torch/snapshot_records.h"
-#include "core/formats/torch/snapshot_summary.h"
 #include "core/formats/utf8.h"
 #include "core/insight/recorded/heap_graph.h"
 

@@ -11,8 +11,6 @@
 
 #include "core/base/bytes.h"
 #include "core/base/text.h"
-#include "core/formats/allocation_runs.h"
-#include "core/formats/file_stem.h"
 #include "core/formats/trace/kineto_events.h"
 #include "core/formats/trace/trace_kernels.h"
 #include "core/formats/utf8.h"

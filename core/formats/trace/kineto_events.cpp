@@ -18,24 +18,11 @@ namespace {
 
 constexpr std::string_view kEvents = "traceEvents";
 constexpr std::string_view kDocumentFields[] = {kEvents, "profile_memory"};
-constexpr std::string_view kFields[] = {"ph",
-                                        "cat",
-                                        "name",
-                                        "pid",
-                                        "tid",
-                                        "ts",
-                                        "dur",
-                                        "args/stream",
-                                        "args/device",
-                                        "args/correlation",
-                                        "args/Addr",
-                                        "args/Bytes",
-                                        "args/Device Type",
-                                        "args/Device Id",
-                                        "args/Total Allocated",
-                                        "args/Total Reserved",
-                                        "args/wait_on_stream",
-                                        "args/wait_on_cuda_event_record_corr_id"};
+constexpr std::string_view kWaitRecord = "args/wait_on_cuda_event_record_corr_id";
+constexpr std::string_view kFields[] = {
+    "ph",   "dur",         "args/Device Id",      "cat", "args/Addr",   "args/Device Type",
+    "name", "args/Bytes",  "args/correlation",    "pid", kWaitRecord,   "args/Total Allocated",
+    "tid",  "args/stream", "args/Total Reserved", "ts",  "args/device", "args/wait_on_stream"};
 /// Times from 2^61 ns (73 years) on are refused.
 constexpr std::int64_t kMostTime = std::int64_t{1} << 61;
 constexpr std::int64_t kHost = -1;
@@ -136,8 +123,7 @@ class EventReader {
     if (name != "Stream Wait Event")
       return trace_.summary.add(ImportKind::skipped, "syncs by which the host waits", shown(name));
     const auto stream = whole(item.at("args/stream")), on_stream = whole(item.at("args/wait_on_stream")),
-               record = whole(item.at("args/wait_on_cuda_event_record_corr_id")),
-               correlation = whole(item.at("args/correlation"));
+               record = whole(item.at(kWaitRecord)), correlation = whole(item.at("args/correlation"));
     if (correlation) trace_.named_waits.insert(*correlation);
     if (!stream || !on_stream || !record || !correlation || *on_stream < 0 || *record < 0)
       return lacks(item, "waits of a stream for an unknown event", name);

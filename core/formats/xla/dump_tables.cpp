@@ -9,7 +9,6 @@
 #include "core/base/bytes.h"
 #include "core/base/faults.h"
 #include "core/formats/lines.h"
-#include "core/formats/nested_text.h"
 #include "core/formats/utf8.h"
 #include "core/formats/xla/recognition.h"
 

@@ -9,9 +9,8 @@
 
 #include "core/base/bytes.h"
 #include "core/base/faults.h"
-#include "core/formats/array_bytes.h"
+#include "core/formats/imported_program.h"
 #include "core/formats/lines.h"
-#include "core/formats/nested_text.h"
 #include "core/formats/utf8.h"
 #include "core/formats/xla/flow.h"
 

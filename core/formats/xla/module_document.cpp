@@ -9,9 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/formats/file_stem.h"
 #include "core/formats/imported_program.h"
-#include "core/formats/unique_names.h"
 #include "core/formats/utf8.h"
 #include "core/formats/xla/flow.h"
 #include "core/formats/xla/lives.h"

@@ -8,7 +8,6 @@
 
 #include "core/base/faults.h"
 #include "core/formats/lines.h"
-#include "core/formats/nested_text.h"
 #include "core/formats/utf8.h"
 #include "core/formats/xla/recognition.h"
 

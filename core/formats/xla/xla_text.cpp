@@ -7,7 +7,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/formats/file_stem.h"
 #include "core/formats/utf8.h"
 #include "core/formats/xla/dump_tables.h"
 #include "core/formats/xla/made_up.h"

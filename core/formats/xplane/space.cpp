@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-#include "core/formats/nested_text.h"
+#include "core/formats/lines.h"
 #include "core/formats/protobuf_wire.h"
 #include "core/formats/utf8.h"
 

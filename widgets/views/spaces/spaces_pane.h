@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/formats/memory_spaces.h"
+#include "core/formats/document.h"
 #include "widgets/base/pane.h"
 #include "widgets/base/worker.h"
 
