@@ -9,14 +9,14 @@
 #include <QString>
 #include <QTimer>
 
-#include "core/formats/notes_json.h"
+#include "core/formats/readers.h"
 #include "core/graph/graph.h"
 #include "widgets/base/job_queue.h"
 #include "widgets/base/view_state.h"
 
 namespace stowage {
 
-/// Keeps the notes of the shared state in a file beside that of the graph (core/formats/notes_json.h): read when a
+/// Keeps the notes of the shared state in a file beside that of the graph (core/formats/readers.h): read when a
 /// graph is opened, written a moment after each change, all in the background and in that order. Notes on tensors that
 /// the graph does not have, and what else the file says, are written back as they were.
 /// ```

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/notes_json.h"
+#include "core/formats/readers.h"
 
 #include <utility>
 

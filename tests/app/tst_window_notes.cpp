@@ -12,7 +12,7 @@
 #include "app/controllers/saving.h"
 #include "app/frame/message_bar.h"
 #include "app/window/main_window.h"
-#include "core/formats/notes_json.h"
+#include "core/formats/readers.h"
 #include "tests/app/shown.h"
 #include "widgets/tables/tensor_query.h"
 #include "widgets/views/find/find_bar.h"

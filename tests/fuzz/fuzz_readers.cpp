@@ -18,7 +18,6 @@
 #include "core/formats/gzip.h"
 #include "core/formats/json.h"
 #include "core/formats/lesson_json.h"
-#include "core/formats/notes_json.h"
 #include "core/formats/readers.h"
 #include "core/graph/builder.h"
 
