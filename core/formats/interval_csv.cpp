@@ -334,11 +334,6 @@ class EventTimes {
   std::vector<std::uint32_t> place_;
 };
 
-void append_number(std::string& out, std::int64_t value) {
-  char digits[24];
-  out.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
-}
-
 /// Adds a step from each event to the next one, and the tensors, where `life(k)` is the lifetime of `tensor(k)`. False
 /// where the task was stopped.
 template <class Life, class Tensor>
@@ -450,8 +445,7 @@ Result<BuiltGraph> graph_of_intervals(const IntervalColumns& columns, const Task
   std::string digits;
   const auto life = [&](std::size_t k) { return Interval{columns.lower[k], columns.upper[k]}; };
   const auto tensor = [&](std::size_t k) {
-    digits.clear();
-    if (columns.names.empty()) append_number(digits, static_cast<std::int64_t>(k));
+    if (columns.names.empty()) digits = std::to_string(k);
     return GraphBuilder::Tensor{.name = columns.names.empty() ? digits : columns.names[k],
                                 .size = {columns.size[k]},
                                 .alignment = columns.alignment.size == 0 ? 1 : columns.alignment[k]};
@@ -479,12 +473,10 @@ Result<std::string> write_interval_csv(const Graph& graph, const Plan* plan) {
     // Without operators there are no steps, but tensors that are needed until the end are needed at once.
     if (graph.operator_count() == 0 && graph.is_needed(t)) life = {0, 1};
     append_csv_field(out, graph.name(t));
-    for (const std::int64_t number : {time(life.begin), time(life.end), graph.size(t).count}) {
-      out += ',';
-      append_number(out, number);
-    }
-    if (aligned) append_number(out += ',', std::lcm(std::int64_t{graph.alignment(t)}, rounding));
-    if (plan != nullptr) append_number(out += ',', plan->offsets[t.index()].value);
+    const auto append = [&](std::int64_t number) { out.append(1, ',').append(std::to_string(number)); };
+    for (const std::int64_t number : {time(life.begin), time(life.end), graph.size(t).count}) append(number);
+    if (aligned) append(std::lcm(std::int64_t{graph.alignment(t)}, rounding));
+    if (plan != nullptr) append(plan->offsets[t.index()].value);
     out += '\n';
   }
   return out;
