@@ -73,6 +73,11 @@ struct Error {
 template <class T>
 using Result = tl::expected<T, Error>;
 
+/// Error::bad_input(), to return as a Result.
+[[nodiscard]] inline tl::unexpected<Error> bad_input(std::string file, std::string place, std::string reason) {
+  return tl::unexpected(Error::bad_input(std::move(file), std::move(place), std::move(reason)));
+}
+
 /// Returns the result of `work`, or no_memory where `work` asks for more memory than there is; `work` must then leave
 /// nothing half done that is still used. For work that can be left out; elsewhere std::bad_alloc goes on to the caller.
 template <class Work>

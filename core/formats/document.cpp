@@ -33,19 +33,15 @@ const Format* detect(std::string_view bytes, std::string_view file) {
   return nullptr;
 }
 
-/// Titles of the formats that are read.
-std::string titles() {
-  std::string out;
+/// Names the formats that are read.
+tl::unexpected<Error> unknown_format(const std::string& file) {
+  std::string titles;
   for (const Format& format : formats()) {
     if (!format.is_read) continue;
-    if (!out.empty()) out += ", ";
-    out.append(format.title).append(" (").append(format.extension).append(")");
+    if (!titles.empty()) titles += ", ";
+    titles.append(format.title).append(" (").append(format.extension).append(")");
   }
-  return out;
-}
-
-tl::unexpected<Error> unknown_format(const std::string& file) {
-  return tl::unexpected(Error::bad_input(file, "", "the format is not known; these were tried: " + titles()));
+  return bad_input(file, "", "the format is not known; these were tried: " + titles);
 }
 
 /// A JSON file of a known program that has nothing to plan.
@@ -79,18 +75,13 @@ Error why_not_read(std::string_view bytes, const std::string& file, const Task& 
 /// The most bytes of a file whose format is known only by its name.
 constexpr std::size_t kMostByName = std::size_t{64} << 20;
 
-/// For formats that are read line by line: whether the second half of a head has no end of a line.
-bool has_endless_line(std::string_view head) {
-  return head.find('\n', head.size() / 2) == std::string_view::npos;
-}
-
 /// How many bytes a file with this head may have (LimitByHead).
 Result<std::size_t> limit_by_head(std::string_view head, const std::string& file, const Task& task) {
   const bool lines = looks_like_alloc_trace(head) || looks_like_interval_csv(head) || looks_like_migraphx(head) ||
                      looks_like_xla_text(head) || looks_like_inductor(head);
-  if (lines && has_endless_line(head))
-    return tl::unexpected(Error::bad_input(file, "line " + std::to_string(1 + std::ranges::count(head, '\n')),
-                                           "the line is longer than " + std::to_string(head.size() / 2) + " bytes"));
+  if (lines && head.find('\n', head.size() / 2) == std::string_view::npos)
+    return bad_input(file, "line " + std::to_string(1 + std::ranges::count(head, '\n')),
+                     "the line is longer than " + std::to_string(head.size() / 2) + " bytes");
   if (lines) return kMaxFileSize;
   if (begins_as_json(head)) {
     Task quiet = task;
@@ -138,8 +129,8 @@ Result<std::size_t> choose_graph(std::span<const GraphInFile> graphs, const std:
   if (chosen != graphs.end()) return static_cast<std::size_t>(chosen - graphs.begin());
   std::vector<std::string_view> names;
   for (const GraphInFile& graph : graphs) names.push_back(graph.name);
-  return tl::unexpected(Error::bad_input(
-      file, "", "there is no graph " + in_quotes(*wanted) + " in the file; its graphs are " + some_in_quotes(names)));
+  return bad_input(file, "",
+                   "there is no graph " + in_quotes(*wanted) + " in the file; its graphs are " + some_in_quotes(names));
 }
 
 Result<std::string> read_document_file(const std::string& path, const Task& task) {
@@ -148,12 +139,10 @@ Result<std::string> read_document_file(const std::string& path, const Task& task
 
 Result<Document> read_document(std::string_view bytes, const std::string& file, const ReadOptions& options,
                                const Task& task) {
-  if (bytes.empty()) return tl::unexpected(Error::bad_input(file, "", "the file is empty"));
+  if (bytes.empty()) return bad_input(file, "", "the file is empty");
   if (is_plan(bytes))
-    return tl::unexpected(Error::bad_input(
-        file, "", "this is a plan, not a graph; check and render take the graph first and then the plan"));
-  if (looks_like_lesson(bytes))
-    return tl::unexpected(Error::bad_input(file, "", "this is a lesson; the window opens it"));
+    return bad_input(file, "", "this is a plan, not a graph; check and render take the graph first and then the plan");
+  if (looks_like_lesson(bytes)) return bad_input(file, "", "this is a lesson; the window opens it");
   const Format* format = detect(bytes, file);
   if (format == nullptr) return tl::unexpected(why_not_read(bytes, file, task));
   return format->read(bytes, file, options, task);
@@ -162,10 +151,9 @@ Result<Document> read_document(std::string_view bytes, const std::string& file, 
 Result<Document> open_space(Document document, std::vector<MemorySpace> spaces, SpacedTensors tensors,
                             const std::optional<std::string>& wanted, const std::string& file) {
   if (spaces.size() > kMostSpaces)
-    return tl::unexpected(Error::bad_input(file, "",
-                                           "it tells of " + std::to_string(spaces.size()) +
-                                               " memory spaces; more than " + std::to_string(kMostSpaces) +
-                                               " are not read"));
+    return bad_input(file, "",
+                     "it tells of " + std::to_string(spaces.size()) + " memory spaces; more than " +
+                         std::to_string(kMostSpaces) + " are not read");
   assert(!spaces.empty() && tensors.space.size() == document.graph->tensor_count());
   tensors.views = document.graph->data().views;
   tensors.in_place = document.graph->data().in_place;
@@ -179,9 +167,9 @@ Result<Document> open_space(Document document, std::vector<MemorySpace> spaces, 
   if (wanted && spaces[chosen].name != *wanted) {
     std::vector<std::string_view> names;
     for (const MemorySpace& space : spaces) names.push_back(space.name);
-    return tl::unexpected(Error::bad_input(
+    return bad_input(
         file, "",
-        "there is no memory space " + in_quotes(*wanted) + " in the file; its spaces are " + some_in_quotes(names)));
+        "there is no memory space " + in_quotes(*wanted) + " in the file; its spaces are " + some_in_quotes(names));
   }
   document.spaces = std::move(spaces);
   document.spaced = std::make_shared<const SpacedTensors>(std::move(tensors));
@@ -261,9 +249,9 @@ SpacedTensors with_edits(SpacedTensors tensors, const Graph& graph, std::size_t 
 Result<SpacedTensors> moved_to_space(SpacedTensors tensors, const Graph& graph, std::span<const TensorId> moved,
                                      std::size_t space) {
   const auto to = static_cast<std::uint32_t>(space);
-  if (moved.empty()) return tl::unexpected(Error::bad_input("", "", "no tensor is selected"));
+  if (moved.empty()) return bad_input("", "", "no tensor is selected");
   if (!std::ranges::all_of(moved, [&](TensorId t) { return t.index() < tensors.space.size(); }))
-    return tl::unexpected(Error::bad_input("", "", "the tensor no longer exists"));
+    return bad_input("", "", "the tensor no longer exists");
   // Views of views have one owner in the end; all tensors that share its bytes move with it.
   std::vector<std::size_t> owner(tensors.space.size());
   std::iota(owner.begin(), owner.end(), std::size_t{0});
@@ -282,10 +270,9 @@ Result<SpacedTensors> moved_to_space(SpacedTensors tensors, const Graph& graph, 
     if (!tensors.offsets.empty()) tensors.offsets[t] = kNotPlaced;
   }
   if (!any)
-    return tl::unexpected(Error::bad_input("", "",
-                                           in_quotes(graph.name(moved.front())) +
-                                               (moved.size() > 1 ? " and the others lie" : " lies") +
-                                               " in that memory space already"));
+    return bad_input("", "",
+                     in_quotes(graph.name(moved.front())) + (moved.size() > 1 ? " and the others lie" : " lies") +
+                         " in that memory space already");
   return tensors;
 }
 

@@ -68,8 +68,7 @@ Result<Graph> graph_with(const Graph& graph, const std::vector<std::optional<Dur
   for (std::size_t o = 0; o < durations.size(); ++o) {
     data.operator_duration[o] = durations[o].value_or(data.operator_duration[o]);
     total += data.operator_duration[o].nanoseconds;
-    if (total >= kMaxTotalDuration)
-      return tl::unexpected(Error::bad_input(file, "", "the durations add up to 2^60 ns or more"));
+    if (total >= kMaxTotalDuration) return bad_input(file, "", "the durations add up to 2^60 ns or more");
   }
   return Graph(std::move(data));
 }
@@ -79,8 +78,7 @@ Result<TimedGraph> with_csv_durations(const Graph& graph, std::string_view csv, 
   CsvSplitter splitter(csv);
   const auto line = [&] { return "line " + std::to_string(splitter.line()); };
   std::vector<std::string_view> fields;
-  if (!splitter.next(fields) || fields.empty())
-    return tl::unexpected(Error::bad_input(file, "line 1", "there is no header"));
+  if (!splitter.next(fields) || fields.empty()) return bad_input(file, "line 1", "there is no header");
   const DurationColumns columns = columns_of(fields);
   if (!columns.name) faults.add("line 1", "the header has no column \"operator\", \"name\", \"id\" or \"node\"");
   if (!columns.duration)

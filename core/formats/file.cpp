@@ -19,7 +19,7 @@ namespace stowage {
 namespace {
 
 tl::unexpected<Error> not_read(const std::string& path, int code) {
-  return tl::unexpected(Error::bad_input(path, "", "cannot be read: " + std::generic_category().message(code)));
+  return bad_input(path, "", "cannot be read: " + std::generic_category().message(code));
 }
 
 /// Waits until there is something to read (or an error to be read); false where the task was stopped before.
@@ -45,7 +45,7 @@ class OpenFile {
     if (!file_.valid() || ::fstat(file_.get(), &info) != 0) return not_read(path_, errno);
     if (S_ISDIR(info.st_mode)) return not_read(path_, EISDIR);
     if (S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode))  // it may have no end
-      return tl::unexpected(Error::bad_input(path_, "", "cannot be read: it is a device"));
+      return bad_input(path_, "", "cannot be read: it is a device");
     if (S_ISREG(info.st_mode)) size_ = static_cast<std::size_t>(std::max<off_t>(info.st_size, 0));
     return {};
   }
@@ -101,7 +101,7 @@ constexpr int kMaxLinks = 40;
 
 tl::unexpected<Error> not_written(const std::string& path, int code, const std::string& temporary = {}) {
   const std::string at = temporary.empty() ? "" : "the temporary file " + temporary + ": ";
-  return tl::unexpected(Error::bad_input(path, "", "cannot be written: " + at + std::generic_category().message(code)));
+  return bad_input(path, "", "cannot be written: " + at + std::generic_category().message(code));
 }
 
 /// The open descriptor that a name stands for ("/dev/stdout", "/dev/fd/7"). Opening such a name would fail for a

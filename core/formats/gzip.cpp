@@ -73,7 +73,7 @@ GzipReader::~GzipReader() {
 }
 
 tl::unexpected<Error> GzipReader::fault_at(std::size_t byte, std::string reason) const {
-  return tl::unexpected(Error::bad_input(file_, "byte " + std::to_string(byte), std::move(reason)));
+  return bad_input(file_, "byte " + std::to_string(byte), std::move(reason));
 }
 
 /// Reads until there are at least `least` packed bytes, or the input ends.

@@ -438,8 +438,8 @@ Result<void> check_json_head(const JsonSource& head) {
   JsonWalker walker(head, nothing, 0);
   if (auto read = walker.run(); !read && !walker.was_cut()) return read;
   if (walker.last_value() >= head.text.size() / 2) return {};
-  return tl::unexpected(Error::bad_input(head.file, line_and_column(head.text, walker.last_value()),
-                                         "too many bytes without a value, or one value of too many bytes"));
+  return bad_input(head.file, line_and_column(head.text, walker.last_value()),
+                   "too many bytes without a value, or one value of too many bytes");
 }
 
 }  // namespace stowage

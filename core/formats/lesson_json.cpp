@@ -37,8 +37,8 @@ bool is_relative(const std::string& path) {
 
 Result<void> check_size(const Graph& graph, const std::string& file, const std::string& place) {
   if (std::max(graph.tensor_count(), graph.operator_count()) <= kMaxLessonTensors) return {};
-  return tl::unexpected(Error::bad_input(
-      file, place, "a lesson's graph has at most " + std::to_string(kMaxLessonTensors) + " tensors and operators"));
+  return bad_input(file, place,
+                   "a lesson's graph has at most " + std::to_string(kMaxLessonTensors) + " tensors and operators");
 }
 
 /// Makes a lesson and its graphs from the checked tree of one file. Faults of a graph come alone; all others go to one
@@ -69,8 +69,7 @@ class LessonReader {
     STOWAGE_TRY(lesson_.graph, read_graph_at(root.value("graph", Json()), "/graph"));
     if (!root.contains("graphs")) return {};
     const Json& graphs = root["graphs"];
-    if (auto object = check_object(graphs); !object)
-      return tl::unexpected(Error::bad_input(file_, "/graphs", object.error()));
+    if (auto object = check_object(graphs); !object) return bad_input(file_, "/graphs", object.error());
     if (graphs.size() > kMaxLessonGraphs)
       return tl::unexpected(
           Error::bad_input(file_, "/graphs", "has more than " + std::to_string(kMaxLessonGraphs) + " graphs"));
@@ -83,7 +82,7 @@ class LessonReader {
   Result<std::shared_ptr<const Graph>> read_graph_at(const Json& graph, const std::string& place) const {
     const bool inside = graph.is_object();
     if (!inside && (!graph.is_string() || !is_relative(graph.get<std::string>())))
-      return tl::unexpected(Error::bad_input(file_, place, "must be a graph, or the relative path of one"));
+      return bad_input(file_, place, "must be a graph, or the relative path of one");
     const std::string path = inside ? file_ : graph.get<std::string>();
     STOWAGE_TRY(const std::string bytes, inside ? Result<std::string>(graph.dump()) : open_(path));
     auto read = read_graph_json(bytes, path, task_);

@@ -123,20 +123,19 @@ class LessonValue {
 [[nodiscard]] inline Result<Json> read_lesson_tree(std::string_view bytes, std::string_view format,
                                                    std::span<const std::string_view> fields, const std::string& file,
                                                    const Task& task) {
-  if (bytes.size() > kMaxLessonBytes)
-    return tl::unexpected(Error::bad_input(file, "", "the lesson is larger than 1 MiB"));
+  if (bytes.size() > kMaxLessonBytes) return bad_input(file, "", "the lesson is larger than 1 MiB");
   Faults faults(file);
   JsonItem document("", fields, report_to(faults));
   if (auto read = read_json_document({bytes, file, task}, document); !read)
     return tl::unexpected(std::move(read.error()));
   if (faults.any()) return tl::unexpected(std::move(faults).error());
   Json root = Json::parse(bytes, nullptr, false);
-  if (root.is_discarded()) return tl::unexpected(Error::bad_input(file, "", "a number is out of range"));
-  if (auto object = check_object(root); !object) return tl::unexpected(Error::bad_input(file, "", object.error()));
+  if (root.is_discarded()) return bad_input(file, "", "a number is out of range");
+  if (auto object = check_object(root); !object) return bad_input(file, "", object.error());
   if (root.value("format", Json()) != format)
-    return tl::unexpected(Error::bad_input(file, "/format", "must be \"" + std::string(format) + "\""));
+    return bad_input(file, "/format", "must be \"" + std::string(format) + "\"");
   if (root.value("version", Json()) != 1)
-    return tl::unexpected(Error::bad_input(file, "/version", "must be 1, the version this program reads"));
+    return bad_input(file, "/version", "must be 1, the version this program reads");
   return root;
 }
 

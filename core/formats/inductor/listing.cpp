@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "core/formats/inductor/buffers.h"
-#include "core/formats/inductor/program.h"
 #include "core/formats/lines.h"
 #include "core/formats/utf8.h"
 

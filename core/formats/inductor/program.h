@@ -17,7 +17,6 @@
 #include "core/base/error.h"
 #include "core/base/task.h"
 #include "core/formats/document.h"
-#include "core/formats/import_summary.h"
 #include "core/graph/graph.h"
 
 namespace stowage::inductor {
@@ -40,7 +39,7 @@ struct Source {
   /// A fault at its last line.
   [[nodiscard]] tl::unexpected<Error> fault(const std::string& file, std::string reason) const {
     const std::string place = lines.empty() ? "" : "line " + std::to_string(lines.back().number);
-    return tl::unexpected(Error::bad_input(file, place, std::move(reason)));
+    return bad_input(file, place, std::move(reason));
   }
 };
 

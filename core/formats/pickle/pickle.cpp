@@ -317,9 +317,9 @@ Error Machine::error() const {
 
 Result<Pickle> read_pickle(std::string_view bytes, const std::string& file, PickleRecords* records, const Task& task) {
   if (const auto protocol = old_protocol(bytes))
-    return tl::unexpected(Error::bad_input(file, "byte 0",
-                                           "this is a pickle of protocol " + std::to_string(*protocol) +
-                                               ", and 2 to 5 are read: dump it with protocol=4"));
+    return bad_input(
+        file, "byte 0",
+        "this is a pickle of protocol " + std::to_string(*protocol) + ", and 2 to 5 are read: dump it with protocol=4");
   return Machine(bytes, file, records, task).run();
 }
 

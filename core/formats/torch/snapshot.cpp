@@ -11,7 +11,6 @@
 
 #include "core/formats/torch/snapshot_records.h"
 #include "core/formats/utf8.h"
-#include "core/insight/recorded/heap_graph.h"
 
 namespace stowage {
 namespace {
@@ -57,7 +56,7 @@ class DeviceReader {
 
  private:
   [[nodiscard]] tl::unexpected<Error> fault(std::string place, std::string reason) const {
-    return tl::unexpected(Error::bad_input(file_, std::move(place), std::move(reason)));
+    return bad_input(file_, std::move(place), std::move(reason));
   }
 
   /// What the file has of a device.
@@ -472,8 +471,7 @@ Result<Document> read_torch_snapshot(std::string_view bytes, const std::string& 
   STOWAGE_TRY(auto doubts, find_inconsistencies(*history, task, assumed.overlapping));
   const HeapFound found{std::move(assumed), std::move(doubts), std::move(record.no_events), record.unclear_segments};
   record = {};
-  if (!find_regions(*history))
-    return tl::unexpected(Error::bad_input(file, "", "the segments and allocations make 2^60 bytes or more"));
+  if (!find_regions(*history)) return bad_input(file, "", "the segments and allocations make 2^60 bytes or more");
   const HeapStreams streams = options.serial_streams ? HeapStreams::serial : HeapStreams::unordered;
   STOWAGE_TRY(auto made, heap_graph(*history, streams, name_of(file), file, part_of(task, 0.8, 1)));
   for (RecordedDevice& each : devices)

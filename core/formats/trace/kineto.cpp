@@ -14,7 +14,6 @@
 #include "core/formats/trace/kineto_events.h"
 #include "core/formats/trace/trace_kernels.h"
 #include "core/formats/utf8.h"
-#include "core/graph/builder.h"
 #include "core/graph/lifetimes.h"
 
 namespace stowage {
@@ -93,9 +92,9 @@ class KinetoGraph {
     if (devices_.contains(*options_.device)) return *options_.device;
     std::string known;
     for (const auto& [number, device] : devices_) known += (known.empty() ? "" : ", ") + std::to_string(number);
-    return tl::unexpected(Error::bad_input(
+    return bad_input(
         file_, "",
-        "there are no " + std::string(of) + " of device " + std::to_string(*options_.device) + ", only of " + known));
+        "there are no " + std::string(of) + " of device " + std::to_string(*options_.device) + ", only of " + known);
   }
 
   Result<Document> make_lifetimes(const Task& task) {
@@ -109,8 +108,7 @@ class KinetoGraph {
     STOWAGE_TRY(const auto device, choose("memory events"));
     if (task.should_stop()) return tl::unexpected(task.why_stopped());
     read_memory(device);
-    if (runs_.all().empty())
-      return tl::unexpected(Error::bad_input(file_, "", "no memory event of the device has a size"));
+    if (runs_.all().empty()) return bad_input(file_, "", "no memory event of the device has a size");
 
     GraphBuilder builder(file_, [&](const InputItem& item) -> std::string {
       return item.section == InputItem::Section::tensors && item.index != InputItem::kAll

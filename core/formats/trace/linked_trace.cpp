@@ -9,11 +9,9 @@
 
 #include "core/base/bytes.h"
 #include "core/base/faults.h"
-#include "core/formats/imported_program.h"
 #include "core/formats/json_reader.h"
 #include "core/formats/trace/trace_kernels.h"
 #include "core/formats/utf8.h"
-#include "core/graph/builder.h"
 
 namespace stowage {
 namespace {

@@ -12,10 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/formats/import_summary.h"
 #include "core/formats/imported_program.h"
 #include "core/formats/json.h"
-#include "core/graph/builder.h"
 
 namespace stowage {
 
