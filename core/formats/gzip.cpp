@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 20;
 constexpr int kGzipOnly = 16 + MAX_WBITS;
+constexpr std::size_t kMagic = 3;  // bytes that is_gzip() looks at
 
 }  // namespace
 
@@ -106,7 +107,6 @@ int GzipReader::step(char* to, std::size_t room, std::size_t& made) {
 
 /// Checks unpacked bytes: whether they may go on.
 Result<void> GzipReader::check(std::string_view made) {
-  constexpr std::size_t kMagic = 3;
   made_ += made.size();
   if (beginning_.size() < kMagic) {
     beginning_ += made.substr(0, kMagic - beginning_.size());
@@ -119,7 +119,6 @@ Result<void> GzipReader::check(std::string_view made) {
 }
 
 Result<void> GzipReader::end_member() {
-  constexpr std::size_t kMagic = 3;
   if (auto more = refill(kMagic); !more) return more;
   if (!is_gzip(rest_)) return check_padding();
   ::inflateReset(&zlib_);

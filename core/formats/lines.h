@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
@@ -85,15 +86,11 @@ class TextCursor {
 
   /// Passes blanks and comments, but not the end of a line.
   void skip_blanks() {
-    while (!at_end()) {
-      if (peek() == ' ' || peek() == '\t' || peek() == '\r') {
-        ++at_;
-      } else if (text_.substr(at_).starts_with("/*")) {
-        const std::size_t end = text_.find("*/", at_ + 2);
-        at_ = end == std::string_view::npos ? text_.size() : end + 2;
-      } else {
-        return;
-      }
+    for (;;) {
+      at_ = std::min(text_.find_first_not_of(" \t\r", at_), text_.size());
+      if (!text_.substr(at_).starts_with("/*")) return;
+      const std::size_t end = text_.find("*/", at_ + 2);
+      at_ = end == std::string_view::npos ? text_.size() : end + 2;
     }
   }
   bool take(char c) {
@@ -106,7 +103,7 @@ class TextCursor {
   std::string_view take_word() {
     skip_blanks();
     const std::size_t begin = at_;
-    while (!at_end() && !is_end_of_word(text_[at_])) ++at_;
+    at_ = std::min(text_.find_first_of(" \t\r\n()[]{},=:\"", at_), text_.size());
     return text_.substr(begin, at_ - begin);
   }
   /// Takes the bracket here, and returns the text up to the one that closes it; none where either is missing.
@@ -153,22 +150,15 @@ class TextCursor {
   }
 
  private:
-  static bool is_end_of_word(char c) {
-    constexpr std::string_view kEnds = " \t\r\n()[]{},=:\"";
-    return kEnds.find(c) != std::string_view::npos;
-  }
   static char closing(char open) { return open == '(' ? ')' : open == '[' ? ']' : '}'; }
   [[nodiscard]] bool is_quote(char c) const { return quotes_.find(c) != std::string_view::npos; }
   bool skip_quoted() {
     const char quote = text_[at_];
-    for (++at_; !at_end(); ++at_) {
-      if (text_[at_] == '\\') {
+    for (++at_; !at_end(); ++at_)
+      if (text_[at_] == '\\')
         ++at_;
-      } else if (text_[at_] == quote) {
-        ++at_;
-        return true;
-      }
-    }
+      else if (text_[at_] == quote)
+        return ++at_, true;
     at_ = text_.size();
     return false;
   }
