@@ -53,6 +53,8 @@ class WireReader {
   }
   /// The byte at which the damage begins, or null.
   [[nodiscard]] const char* damage() const { return damage_; }
+  /// The bytes behind the last field or number.
+  [[nodiscard]] std::string_view rest() const { return {at_, static_cast<std::size_t>(end_ - at_)}; }
 
   /// The next number of a packed list of varints; none at the end, or where it is cut short.
   std::optional<std::uint64_t> varint() {

@@ -197,7 +197,7 @@ inline constexpr std::string_view kXplaneExtension = ".xplane.pb";
 /// Reads a profile of JAX, TensorFlow or PyTorch/XLA (XSpace).
 ///
 /// - A profile has the modules that ran, each with its HloProto. The document is one of them, read as
-///   core/formats/xla/xla.h says: ReadOptions::graph, or the one with the largest assignment.
+///   read_xla() says: ReadOptions::graph, or the one with the largest assignment.
 /// - The duration of an instruction is the sum of its events on one device, divided by the number of runs. The device
 ///   is ReadOptions::device, or the one with the most events of the module.
 /// - Streams are those of the device. The profile lacks their syncs: an instruction on another stream than the one

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/xla/lives.h"
-
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -10,6 +8,7 @@
 #include <unordered_set>
 
 #include "core/formats/utf8.h"
+#include "core/formats/xla/module_document.h"
 
 namespace stowage::xla {
 namespace {

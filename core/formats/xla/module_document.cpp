@@ -11,8 +11,6 @@
 
 #include "core/formats/imported_program.h"
 #include "core/formats/utf8.h"
-#include "core/formats/xla/flow.h"
-#include "core/formats/xla/lives.h"
 #include "core/graph/bound_scope.h"
 
 namespace stowage::xla {

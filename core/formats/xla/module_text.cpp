@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/xla/module_text.h"
+#include "core/formats/xla/dump_text.h"
 
 #include <algorithm>
 #include <cctype>

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/formats/protobuf_wire.h"
 #include "core/formats/readers.h"
 #include "core/formats/utf8.h"
 
@@ -15,28 +16,15 @@ constexpr std::size_t kMostBefore = 1 << 16;           // bytes of a log, or of 
 
 bool take_identifier(std::string_view& bytes, char tag) {
   if (!bytes.starts_with(tag)) return false;
-  bytes.remove_prefix(1);
-  const std::uint64_t length = xla::take_varint(bytes);
-  if (length == 0 || length > bytes.size()) return false;
-  const std::string_view text = bytes.substr(0, length);
-  bytes.remove_prefix(length);
-  return std::ranges::all_of(text, [](char c) { return c > ' ' && c < 0x7f; });
+  WireReader reader(bytes);
+  const auto text = reader.next();
+  bytes = reader.rest();
+  return text && !text->bytes.empty() && std::ranges::all_of(text->bytes, [](char c) { return c > ' ' && c < 0x7f; });
 }
 
 }  // namespace
 
 namespace xla {
-
-std::uint64_t take_varint(std::string_view& bytes) {
-  std::uint64_t value = 0;
-  for (unsigned shift = 0; !bytes.empty() && shift < 64; shift += 7) {
-    const auto byte = static_cast<unsigned char>(bytes.front());
-    bytes.remove_prefix(1);
-    value |= std::uint64_t{byte & 0x7fU} << shift;
-    if (byte < 0x80) return value;
-  }
-  return 0;
-}
 
 std::size_t find_module(std::string_view text) {
   if (text.starts_with(kByteOrderMark) && text.substr(kByteOrderMark.size()).starts_with(kModuleTitle))
@@ -57,13 +45,29 @@ bool looks_like_report(std::string_view text) {
 
 bool looks_like_hlo(std::string_view bytes) {
   if (!bytes.starts_with(kFirstText)) return false;
-  bytes.remove_prefix(1);
-  return xla::take_varint(bytes) > 0 && take_identifier(bytes, kFirstText) && take_identifier(bytes, kSecondText);
+  WireReader module(bytes.substr(1));
+  if (module.varint().value_or(0) == 0) return false;
+  bytes = module.rest();
+  return take_identifier(bytes, kFirstText) && take_identifier(bytes, kSecondText);
 }
 
 bool looks_like_xla_text(std::string_view bytes) {
   return bytes.starts_with(xla::kAssignmentTitle) || bytes.starts_with(xla::kLiveRangeTitle) ||
          xla::looks_like_report(bytes) || xla::find_module(bytes) != std::string_view::npos;
+}
+
+bool looks_like_xplane(std::string_view bytes) {
+  if (!bytes.starts_with(kFirstText)) return false;  // the tag of a plane
+  WireReader plane(bytes.substr(1));
+  const std::uint64_t length = plane.varint().value_or(0);
+  // The bytes may be only the head of a large file, which may cut off the plane.
+  WireReader fields(plane.rest().substr(0, static_cast<std::size_t>(length)));
+  auto field = fields.next();
+  if (field && field->number == 1 && !field->is_bytes) field = fields.next();  // the plane's id
+  if (!field || field->number != 2 || !field->is_bytes) return false;
+  const std::string_view name = field->bytes;
+  return name.starts_with("/host:") || name.starts_with("/device:") || name == "Task Environment" ||
+         name.starts_with('#');
 }
 
 }  // namespace stowage

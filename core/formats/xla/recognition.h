@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <string_view>
 
 // Recognizes XLA's files. Needs no protobuf, so that a build without it can name the files that it cannot read.
@@ -17,8 +16,5 @@ inline constexpr std::string_view kModuleTitle = "HloModule ",
 
 /// Whether a text begins as XLA's report of memory usage does.
 [[nodiscard]] bool looks_like_report(std::string_view text);
-
-/// Takes a varint off the front; 0 where there is none.
-[[nodiscard]] std::uint64_t take_varint(std::string_view& bytes);
 
 }  // namespace stowage::xla

@@ -10,7 +10,6 @@
 
 #include "core/formats/protobuf_wire.h"
 #include "core/formats/xla/module_document.h"
-#include "core/formats/xla/recognition.h"
 
 namespace stowage {
 namespace {
@@ -41,8 +40,9 @@ std::optional<Damage> damage_in(std::string_view message, const google::protobuf
   }
   if (reader.damage() == nullptr) return {};
   // A message that is longer than the rest of the file may be damaged far behind its beginning.
-  std::string_view rest = message.substr(static_cast<std::size_t>(reader.damage() - message.data()));
-  const std::uint64_t tag = take_varint(rest), length = (tag & 7) == 2 ? take_varint(rest) : 0;
+  WireReader behind(message.substr(static_cast<std::size_t>(reader.damage() - message.data())));
+  const std::uint64_t tag = behind.varint().value_or(0), length = (tag & 7) == 2 ? behind.varint().value_or(0) : 0;
+  const std::string_view rest = behind.rest();
   const auto* const known = type.FindFieldByNumber(static_cast<int>(tag >> 3 & 0x7fffffff));
   if (known == nullptr || known->message_type() == nullptr || length <= rest.size())
     return Damage{reader.damage(), path};

@@ -8,10 +8,7 @@
 #include <utility>
 
 #include "core/formats/utf8.h"
-#include "core/formats/xla/dump_tables.h"
-#include "core/formats/xla/made_up.h"
 #include "core/formats/xla/module_document.h"
-#include "core/formats/xla/module_text.h"
 #include "core/formats/xla/recognition.h"
 
 namespace stowage {
