@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/onnx/inference.h"
-
 #include <dlfcn.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <map>
 #include <sstream>
-#include <string>
-#include <string_view>
 
+#include "core/formats/onnx/model.h"
 #include "core/formats/protobuf_wire.h"
 #include "core/process/child.h"
 #include "core/process/temporary_files.h"
@@ -21,6 +17,9 @@ namespace {
 constexpr std::uint64_t kIrVersion = 8;         // with it, initializers need not be inputs
 constexpr std::size_t kMaxShapeData = 1 << 10;  // bytes; larger weights are not shapes
 constexpr std::size_t kMaxAttribute = 1 << 16;
+/// A larger model (without its weights) is not sent for inference.
+constexpr std::size_t kMaxInferred = std::size_t{1} << 30;
+constexpr double kInferenceSeconds = 60;
 
 /// The folder of the library that this code is in, or of the program: a Python module lies far from Python.
 std::filesystem::path own_folder() {

@@ -2,12 +2,19 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <set>
+#include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
-#include "core/base/error.h"
+#include "core/base/bytes.h"
 #include "core/base/task.h"
+#include "core/formats/document.h"
 
 /// The graph of an ONNX file (onnx.proto, ModelProto), as views of the file's bytes. Weights are not copied.
 namespace stowage::onnx_file {
@@ -91,5 +98,62 @@ struct Model {
 [[nodiscard]] inline std::string_view plain_domain(std::string_view domain) {
   return domain == "ai.onnx" ? std::string_view() : domain;
 }
+
+/// The size of a type: the bits of an element times all dimensions, rounded up to bytes. too_large: above 2^53.
+struct SizeOf {
+  enum class Kind { known, unknown, too_large };
+  Kind kind = Kind::unknown;
+  Bytes bytes{};  ///< where it is known
+};
+[[nodiscard]] SizeOf size_of(const Type& type);
+
+/// The dimensions that a model leaves open. Each has a name: the model's own ("batch"), or the tensor and the axis
+/// ("data:0") for a nameless dimension of an input or output.
+class Dimensions {
+ public:
+  /// `given` are sizes by name; it must outlive this.
+  explicit Dimensions(const std::map<std::string, std::int64_t>& given) : given_(given) {}
+
+  /// Puts the given sizes into the type, and notes the dimensions that stay open.
+  void settle(Type& type);
+  /// The same for a graph input. Its nameless dimensions get names.
+  void settle_input(Value& input);
+  /// The same for a graph output. Its nameless dimensions get names only beside named ones; where all are nameless,
+  /// they follow from the inputs.
+  void settle_output(Value& output);
+
+  /// The dimensions without a given size, in the order of the model. OpenDimension::tensors is not set.
+  [[nodiscard]] const std::vector<OpenDimension>& open() const { return open_; }
+  /// The place of a name in open(), or npos where it is not there.
+  [[nodiscard]] std::size_t find(std::string_view name) const;
+  static constexpr std::size_t npos = ~std::size_t{0};
+  /// Whether settle_output() made the name.
+  [[nodiscard]] bool is_of_output(std::string_view name) const { return of_outputs_.contains(name); }
+  /// The given names that the model does not have.
+  [[nodiscard]] std::vector<std::string> unused() const;
+
+ private:
+  void name_axes(Value& value);
+
+  const std::map<std::string, std::int64_t>& given_;
+  std::set<std::string, std::less<>> used_;
+  std::unordered_map<std::string_view, std::size_t> place_;
+  std::vector<OpenDimension> open_;
+  std::deque<std::string> names_;  // names that were made
+  std::set<std::string_view> of_outputs_;
+};
+
+/// Inferred types of tensors, or why there are none.
+struct InferredTypes {
+  std::shared_ptr<const std::string> bytes;  ///< holds the bytes that `types` views
+  GraphOf types{};                           ///< has only values
+  std::string failure{};                     ///< empty where all went well
+};
+
+/// Infers the types of the model's tensors with libonnx, in a child process: stowage-infer-shapes reads the nodes in
+/// `order`, the types of inputs, outputs and values, and weights that may be shapes. Types that are not found are left
+/// out; InferredTypes::failure says why the process failed. Errors: cancelled, timed_out.
+[[nodiscard]] Result<InferredTypes> infer_types(const Model& model, std::span<const std::uint32_t> order,
+                                                const Task& task);
 
 }  // namespace stowage::onnx_file

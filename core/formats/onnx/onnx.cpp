@@ -10,9 +10,6 @@
 
 #include "core/formats/imported_program.h"
 #include "core/formats/lines.h"
-#include "core/formats/onnx/dimensions.h"
-#include "core/formats/onnx/inference.h"
-#include "core/formats/onnx/model.h"
 #include "core/formats/onnx/wiring.h"
 #include "core/formats/utf8.h"
 #include "core/papers/tags.h"
@@ -31,9 +28,8 @@ constexpr std::string_view kReshaping = " Dropout Flatten Identity Reshape Squee
 constexpr std::string_view kElementWise =
     " Abs Acos Acosh Add And Asin Asinh Atan Atanh BitwiseAnd BitwiseNot BitwiseOr BitwiseXor Cast Ceil Celu Clip Cos "
     "Cosh Div Elu Erf Exp Floor Gelu HardSigmoid HardSwish LeakyRelu Log Max Mean Min Mish Mod Mul Neg Not Or PRelu "
-    "Pow "
-    "Reciprocal Relu Round Selu Shrink Sigmoid Sign Sin Sinh Softplus Softsign Sqrt Sub Sum Tan Tanh ThresholdedRelu "
-    "Where Xor ";
+    "Pow Reciprocal Relu Round Selu Shrink Sigmoid Sign Sin Sinh Softplus Softsign Sqrt Sub Sum Tan Tanh "
+    "ThresholdedRelu Where Xor ";
 
 /// Whether a node's results depend on its inputs alone. Operators of unknown domains are not foldable.
 bool is_foldable(const Node& node) {

@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <string_view>
-#include <unordered_map>
-#include <vector>
-
 #include "core/base/csr.h"
-#include "core/base/error.h"
-#include "core/base/task.h"
 #include "core/formats/onnx/model.h"
 #include "core/graph/builder.h"
 #include "core/graph/topology.h"
