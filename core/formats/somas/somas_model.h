@@ -107,6 +107,5 @@ class SomasText {
 
 [[nodiscard]] Result<SomasModel> read_somas_info(std::string_view text, const std::string& file, const Task& task);
 [[nodiscard]] Result<SomasModel> read_somas_log(std::string_view text, const std::string& file, const Task& task);
-[[nodiscard]] Result<SomasModel> read_somas_cache(std::string_view text, const std::string& file, const Task& task);
 
 }  // namespace stowage
