@@ -10,7 +10,7 @@
 
 #include "core/formats/imported_program.h"
 #include "core/formats/lines.h"
-#include "core/formats/onnx/wiring.h"
+#include "core/formats/onnx/model.h"
 #include "core/formats/utf8.h"
 #include "core/papers/tags.h"
 

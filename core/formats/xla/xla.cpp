@@ -7,9 +7,14 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
+#include <utility>
 
+#include "core/formats/file_stem.h"
 #include "core/formats/protobuf_wire.h"
+#include "core/formats/utf8.h"
 #include "core/formats/xla/module_document.h"
+#include "core/formats/xla/recognition.h"
 
 namespace stowage {
 namespace {
@@ -61,6 +66,194 @@ Error damaged(std::string_view bytes, const std::string& file) {
                               (damage && !damage->path.empty() ? ", in " + damage->path : std::string()));
 }
 
+constexpr std::string_view kModuleEnding = ".txt", kAssignmentEnding = "-buffer-assignment.txt",
+                           kRangeEnding = "-live-range.txt", kReportEnding = "-memory-usage-report.txt";
+
+bool is_assignment(std::string_view text) {
+  return text.starts_with(kAssignmentTitle);
+}
+bool is_ranges(std::string_view text) {
+  return text.starts_with(kLiveRangeTitle);
+}
+bool is_module(std::string_view text) {
+  return !is_assignment(text) && !is_ranges(text) && find_module(text) != std::string_view::npos;
+}
+
+/// The path without the ending of a file of a dump; none where it has another name.
+std::optional<std::string_view> stem_of_dump(std::string_view file) {
+  file = without_gz(file);
+  for (const std::string_view ending : {kAssignmentEnding, kRangeEnding, kReportEnding, kModuleEnding})
+    if (file.ends_with(ending)) return file.substr(0, file.size() - ending.size());
+  return {};
+}
+
+class DumpReader {
+ public:
+  DumpReader(std::string_view bytes, const std::string& file, const ReadOptions& options, const Task& task)
+      : bytes_(bytes), file_(file), options_(options), task_(task) {}
+
+  Result<Document> read() {
+    find_part(module_, kModuleEnding, is_module);
+    find_part(assignment_, kAssignmentEnding, is_assignment);
+    find_part(ranges_, kRangeEnding, is_ranges);
+    if (!module_ && !assignment_) return refuse();
+    ModuleText module;
+    ModuleSource source{.file = module_ ? module_->file : file_, .format = "xla-text", .extension = kXlaTextExtension};
+    if (module_) {
+      STOWAGE_TRY(module, read_module_text(module_->text, module_->file, task_));
+      if (auto fine = check(module); !fine) return tl::unexpected(std::move(fine).error());
+    }
+    if (ranges_) {
+      STOWAGE_TRY(source.lives.ranges, read_live_range_text(ranges_->text, ranges_->file, task_));
+    }
+    BufferAssignment& assignment = *module.hlo->mutable_buffer_assignment();
+    if (assignment_) {
+      STOWAGE_TRY(assignment, read_assignment_text(assignment_->text, assignment_->file, summary_, task_));
+    } else {
+      STOWAGE_TRY(source.lives.overwrites, make_up_assignment(module, module_->file, summary_, assignment));
+      if (assignment.logical_buffers().empty())
+        return tl::unexpected(Error::bad_input(module_->file, "", "the module makes no arrays"));
+    }
+    if (!module_) make_module(source.lives.ranges, module);
+    source.lives.has_places = assignment_ && !module.ids.empty();
+    if (source.lives.has_places)
+      if (auto joined = join(module); !joined) return tl::unexpected(std::move(joined).error());
+    say_missing();
+    source.lives.ids = std::move(module.ids);
+    return document_of(*module.hlo, source, std::move(summary_), options_, task_);
+  }
+
+ private:
+  /// One of the files of a dump.
+  struct Part {
+    std::string file;
+    std::string_view text{};
+    std::string held{};  ///< owns the text of a file that was found beside the opened one
+  };
+
+  /// Finds a file of the dump: the opened one, or one beside it.
+  void find_part(std::optional<Part>& part, std::string_view ending, bool (*looks)(std::string_view)) {
+    if (looks(bytes_)) return void(part.emplace(file_, bytes_));
+    const auto stem = stem_of_dump(file_);
+    if (!options_.open_beside || !stem) return;
+    for (const std::string_view packed : {"", ".gz"}) {
+      const std::string path = std::string(*stem) + std::string(ending) + std::string(packed);
+      if (path == file_) continue;
+      auto found = options_.open_beside(path);
+      if (!found || !looks(*found)) continue;
+      part.emplace(path).held = *std::move(found);
+      part->text = part->held;
+      summary_.add(ImportKind::read, "files beside the one that was opened", path.substr(path.rfind('/') + 1));
+      return;
+    }
+  }
+
+  [[nodiscard]] tl::unexpected<Error> refuse() const {
+    const char* reason =
+        "this is not a text dump of XLA: it is neither a module nor a buffer assignment nor live ranges";
+    if (ranges_)
+      reason = "live ranges have no sizes: put the module or the buffer assignment of the same name beside them";
+    else if (without_gz(file_).ends_with(kReportEnding) || looks_like_report(bytes_))
+      reason =
+          "this is XLA's report of memory usage, with sizes rounded for people: open the module or the buffer "
+          "assignment of the same name instead (….txt, …-buffer-assignment.txt)";
+    return tl::unexpected(Error::bad_input(file_, "", reason));
+  }
+
+  Result<void> check(const ModuleText& module) {
+    if (!module.is_scheduled)
+      return tl::unexpected(Error::bad_input(
+          module_->file, "line 1",
+          "the module is not scheduled, so nothing says in which order it runs: take the dump that XLA writes after "
+          "its optimizations"));
+    summary_.count(ImportKind::read, "computations of the module",
+                   static_cast<std::size_t>(module.hlo->hlo_module().computations_size()));
+    summary_.count(ImportKind::read, "instructions in all computations", module.shapes.size());
+    return {};
+  }
+
+  /// Sets the ids of the instructions that make the buffers, which name them.
+  Result<void> join(ModuleText& module) {
+    std::size_t strangers = 0;
+    BufferAssignment& assignment = *module.hlo->mutable_buffer_assignment();
+    for (LogicalBuffer& buffer : *assignment.mutable_logical_buffers()) {
+      Location& made = *buffer.mutable_defined_at();
+      if (const auto at = module.ids.find(made.instruction_name()); at != module.ids.end())
+        made.set_instruction_id(at->second);
+      else
+        ++strangers;
+    }
+    if (strangers == static_cast<std::size_t>(assignment.logical_buffers_size()))
+      return tl::unexpected(Error::bad_input(assignment_->file, "",
+                                             "none of its values is made by an instruction of the file beside it, " +
+                                                 in_quotes(module_ ? module_->file : ranges_->file)));
+    summary_.count(ImportKind::unknown, "values of instructions that the file beside it does not have", strangers);
+    return {};
+  }
+
+  /// Makes a module from the sequence of the live ranges. Without them, there is nothing to run.
+  void make_module(const LiveRangeText& ranges, ModuleText& module) const {
+    Module& hlo = *module.hlo->mutable_hlo_module();
+    const std::string stem(stem_of_dump(file_).value_or(file_));
+    hlo.set_name(stem.substr(stem.rfind('/') + 1));
+    Sequence& sequence = (*hlo.mutable_schedule()->mutable_sequences())[ranges.sequence.empty() ? 0 : 1];
+    if (ranges.sequence.empty()) return;
+    const auto opcodes = opcodes_of_given(module.hlo->buffer_assignment());
+    Computation& entry = *hlo.add_computations();
+    entry.set_id(1);
+    hlo.set_entry_computation_id(1);
+    for (const std::string_view name : ranges.sequence) {
+      Instruction& made = *entry.add_instructions();
+      made.set_id(entry.instructions_size());
+      made.set_name(std::string(name));
+      const auto given = opcodes.find(name);
+      made.set_opcode(given == opcodes.end() ? "instruction" : given->second);
+      sequence.add_instruction_ids(made.id());
+      module.ids.try_emplace(name, made.id());
+    }
+  }
+
+  /// The opcodes of constants and parameters, by name. Where results take over the memory of a parameter, the first
+  /// buffer in it is the parameter.
+  [[nodiscard]] static std::unordered_map<std::string_view, const char*> opcodes_of_given(
+      const BufferAssignment& assignment) {
+    std::unordered_map<std::int64_t, const char*> opcodes;  // by buffer
+    for (const Allocation& allocation : assignment.buffer_allocations()) {
+      std::int64_t first = std::numeric_limits<std::int64_t>::max();
+      for (const Assigned& assigned : allocation.assigned()) {
+        first = std::min(first, assigned.buffer());
+        if (allocation.is_constant()) opcodes.emplace(assigned.buffer(), "constant");
+      }
+      if (allocation.is_entry_computation_parameter()) opcodes.emplace(first, "parameter");
+    }
+    std::unordered_map<std::string_view, const char*> out;
+    for (const LogicalBuffer& buffer : assignment.logical_buffers())
+      if (const auto at = opcodes.find(buffer.id()); at != opcodes.end())
+        out.emplace(buffer.defined_at().instruction_name(), at->second);
+    return out;
+  }
+
+  void say_missing() {
+    if (module_ && assignment_)
+      summary_.say(ImportKind::unknown,
+                   "the heap simulator's trace, which only the HloProto has: --xla_dump_hlo_as_proto");
+    else if (ranges_ && !module_)
+      summary_.say(ImportKind::unknown, "which instruction reads which buffer: the module is not beside the others");
+    else if (!module_)
+      summary_.say(
+          ImportKind::unknown,
+          "lifetimes: the buffer assignment has sizes and offsets alone, so every tensor lasts throughout and no "
+          "plan is shown; put the module of the same name beside it");
+  }
+
+  std::string_view bytes_;
+  const std::string& file_;
+  const ReadOptions& options_;
+  const Task& task_;
+  ImportSummary summary_;
+  std::optional<Part> module_, assignment_, ranges_;
+};
+
 }  // namespace
 
 Result<Document> read_xla(std::string_view bytes, const std::string& file, const ReadOptions& options,
@@ -80,6 +273,11 @@ Result<std::unique_ptr<Hlo>> xla::parse_hlo(std::string_view bytes, const std::s
         Error::bad_input(file, "/buffer_assignment",
                          "there is no buffer assignment in it: take the dump that XLA writes after its optimizations"));
   return hlo;
+}
+
+Result<Document> read_xla_text(std::string_view bytes, const std::string& file, const ReadOptions& options,
+                               const Task& task) {
+  return DumpReader(bytes, file, options, task).read();
 }
 
 }  // namespace stowage
