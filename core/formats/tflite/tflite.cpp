@@ -12,8 +12,10 @@
 
 #include "core/formats/flat_tables.h"
 #include "core/formats/imported_program.h"
+#include "core/formats/lines.h"
 #include "core/formats/tflite/model_generated.h"
 #include "core/formats/tflite/operators.h"
+#include "core/formats/unique_names.h"
 #include "core/formats/utf8.h"
 
 namespace stowage {
@@ -29,6 +31,48 @@ constexpr std::int64_t kUndecided = -1;
 
 /// Bits of an element, by type (FLOAT32, FLOAT16, INT32, UINT8, INT64, STRING, …); 0 for types without a fixed size.
 constexpr std::int64_t kBits[] = {32, 16, 32, 8, 64, 0, 8, 16, 64, 8, 64, 128, 64, 0, 0, 32, 16, 4, 16, 2, 4, 8, 8};
+
+/// Names of operators by their code in TensorFlow Lite's schema; "-" where a code has no name. The operators of
+/// StableHLO, from 163 on, are left out.
+constexpr std::string_view kBuiltins =
+    "ADD AVERAGE_POOL_2D CONCATENATION CONV_2D DEPTHWISE_CONV_2D DEPTH_TO_SPACE DEQUANTIZE EMBEDDING_LOOKUP "
+    "FLOOR FULLY_CONNECTED HASHTABLE_LOOKUP L2_NORMALIZATION L2_POOL_2D LOCAL_RESPONSE_NORMALIZATION LOGISTIC "
+    "LSH_PROJECTION LSTM MAX_POOL_2D MUL RELU RELU_N1_TO_1 RELU6 RESHAPE RESIZE_BILINEAR RNN SOFTMAX "
+    "SPACE_TO_DEPTH SVDF TANH CONCAT_EMBEDDINGS SKIP_GRAM CALL CUSTOM EMBEDDING_LOOKUP_SPARSE PAD "
+    "UNIDIRECTIONAL_SEQUENCE_RNN GATHER BATCH_TO_SPACE_ND SPACE_TO_BATCH_ND TRANSPOSE MEAN SUB DIV SQUEEZE "
+    "UNIDIRECTIONAL_SEQUENCE_LSTM STRIDED_SLICE BIDIRECTIONAL_SEQUENCE_RNN EXP TOPK_V2 SPLIT LOG_SOFTMAX "
+    "DELEGATE BIDIRECTIONAL_SEQUENCE_LSTM CAST PRELU MAXIMUM ARG_MAX MINIMUM LESS NEG PADV2 GREATER "
+    "GREATER_EQUAL LESS_EQUAL SELECT SLICE SIN TRANSPOSE_CONV SPARSE_TO_DENSE TILE EXPAND_DIMS EQUAL NOT_EQUAL "
+    "LOG SUM SQRT RSQRT SHAPE POW ARG_MIN FAKE_QUANT REDUCE_PROD REDUCE_MAX PACK LOGICAL_OR ONE_HOT LOGICAL_AND "
+    "LOGICAL_NOT UNPACK REDUCE_MIN FLOOR_DIV REDUCE_ANY SQUARE ZEROS_LIKE FILL FLOOR_MOD RANGE "
+    "RESIZE_NEAREST_NEIGHBOR LEAKY_RELU SQUARED_DIFFERENCE MIRROR_PAD ABS SPLIT_V UNIQUE CEIL REVERSE_V2 ADD_N "
+    "GATHER_ND COS WHERE RANK ELU REVERSE_SEQUENCE MATRIX_DIAG QUANTIZE MATRIX_SET_DIAG ROUND HARD_SWISH IF "
+    "WHILE NON_MAX_SUPPRESSION_V4 NON_MAX_SUPPRESSION_V5 SCATTER_ND SELECT_V2 DENSIFY SEGMENT_SUM BATCH_MATMUL "
+    "PLACEHOLDER_FOR_GREATER_OP_CODES CUMSUM CALL_ONCE BROADCAST_TO RFFT2D CONV_3D - - - HASHTABLE "
+    "HASHTABLE_FIND HASHTABLE_IMPORT HASHTABLE_SIZE REDUCE_ALL CONV_3D_TRANSPOSE VAR_HANDLE READ_VARIABLE "
+    "ASSIGN_VARIABLE BROADCAST_ARGS RANDOM_STANDARD_NORMAL BUCKETIZE RANDOM_UNIFORM MULTINOMIAL GELU "
+    "DYNAMIC_UPDATE_SLICE RELU_0_TO_1 UNSORTED_SEGMENT_PROD UNSORTED_SEGMENT_MAX UNSORTED_SEGMENT_SUM ATAN2 "
+    "UNSORTED_SEGMENT_MIN SIGN BITCAST BITWISE_XOR RIGHT_SHIFT STABLEHLO_LOGISTIC ";
+
+/// "CONV_2D" for 3; "builtin 900" for a code that has no name here.
+std::string name_of_builtin(std::int32_t code) {
+  std::string_view rest = kBuiltins;
+  for (std::int32_t k = 0; !rest.empty() && code >= 0; ++k) {
+    const std::string_view name = rest.substr(0, rest.find(' '));
+    if (k == code && name != "-") return std::string(name);
+    rest.remove_prefix(name.size() + 1);
+  }
+  return "builtin " + std::to_string(code);
+}
+
+/// Operators whose result lies in the bytes of the first input.
+constexpr std::string_view kReshaping = " BITCAST EXPAND_DIMS RESHAPE SQUEEZE ";
+/// Operators that make each element of the result from the same element of the inputs, after reading it.
+constexpr std::string_view kElementWise =
+    " ABS ADD ADD_N ATAN2 BITWISE_XOR CAST CEIL COS DEQUANTIZE DIV DYNAMIC_UPDATE_SLICE ELU EXP FLOOR FLOOR_DIV "
+    "FLOOR_MOD GELU HARD_SWISH LEAKY_RELU LOG LOGICAL_AND LOGICAL_NOT LOGICAL_OR LOGISTIC MAXIMUM MINIMUM MUL NEG POW "
+    "PRELU QUANTIZE RELU RELU6 RELU_0_TO_1 RELU_N1_TO_1 RIGHT_SHIFT ROUND RSQRT SIGN SIN SQRT SQUARE "
+    "SQUARED_DIFFERENCE SUB TANH ";
 
 /// Which inputs of an Ethos-U operator are its scratch memory and its fast scratch memory.
 constexpr std::size_t kScratch = 2, kFastScratch = 3;
@@ -330,18 +374,18 @@ class Reader {
     const auto& operators = items_of(graph_->operators());
     for (std::uint32_t op = 0; op < operators.size(); ++op) {
       const Operator& record = *operators[op];
-      const ResultBytes sharing = result_bytes_of(kind_of(record));
-      if (sharing == ResultBytes::none || size_of(record.outputs()) != 1) continue;
+      const bool is_view = has_word(kReshaping, kind_of(record));
+      if ((!is_view && !has_word(kElementWise, kind_of(record))) || size_of(record.outputs()) != 1) continue;
       const TensorUse* const result = shared(record.outputs()->Get(0));
       if (result == nullptr || result->producer != op) continue;
       std::set<TensorId> seen;
       for (fb::uoffset_t k = 0; k < size_of(record.inputs()); ++k) {
         const TensorUse* const input = shared(record.inputs()->Get(k));
         if (input == nullptr || input->size != result->size || input->producer == kNone) continue;
-        if (sharing == ResultBytes::may_write_over && seen.insert(input->id).second)
-          add_in_place(*result, *input);
-        else if (sharing == ResultBytes::view && k == 0)
+        if (is_view && k == 0)
           add_view(*result, *input);
+        else if (!is_view && seen.insert(input->id).second)
+          add_in_place(*result, *input);
       }
     }
   }
