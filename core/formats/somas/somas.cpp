@@ -8,9 +8,12 @@
 #include <unordered_set>
 
 #include "core/base/bytes.h"
+#include "core/base/faults.h"
+#include "core/formats/file_stem.h"
 #include "core/formats/imported_program.h"
 #include "core/formats/json.h"
 #include "core/formats/json_reader.h"
+#include "core/formats/lines.h"
 #include "core/formats/somas/somas_model.h"
 #include "core/formats/utf8.h"
 

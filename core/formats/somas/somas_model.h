@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,10 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/faults.h"
 #include "core/base/task.h"
 #include "core/formats/document.h"
-#include "core/formats/lines.h"
 
 namespace stowage {
 
@@ -61,44 +58,6 @@ inline constexpr std::size_t kNotInSomas = SomasTensor::kNobody;
   const auto at = ids.find(id);
   return at == ids.end() ? kNotInSomas : at->second;
 }
-
-/// Reads one of the two texts, line by line. References are settled at the end, because they may name later lines.
-class SomasText {
- public:
-  SomasText(const std::string& file, const Task& task) : task_(task), faults_(file) {}
-  virtual ~SomasText() = default;
-
-  Result<SomasModel> read(std::string_view text) {
-    const auto all = for_each_line(text, task_, [this](std::string_view line, std::size_t number) {
-      line_ = number;
-      if (!is_blank(line)) take(line);
-    });
-    if (!all) return tl::unexpected(all.error());
-    settle();
-    if (faults_.any()) return tl::unexpected(std::move(faults_).error());
-    return std::move(model_);
-  }
-
- protected:
-  virtual void take(std::string_view line) = 0;
-  virtual void settle() = 0;
-
-  void fault(std::string reason) { faults_.add(place(), std::move(reason)); }
-  [[nodiscard]] std::string place() const { return "line " + std::to_string(line_); }
-  /// Takes the next word off the front, without separators; empty at the end.
-  static std::string_view take_word(std::string_view& text, std::string_view separators) {
-    text.remove_prefix(std::min(text.find_first_not_of(separators), text.size()));
-    const std::string_view word = text.substr(0, text.find_first_of(separators));
-    text.remove_prefix(word.size());
-    return word;
-  }
-
-  const Task& task_;
-  Faults faults_;
-  SomasModel model_;
-  std::size_t line_ = 0;
-  SomasIds tensor_ids_;
-};
 
 /// "%12T", the dump's name of tensor 12.
 [[nodiscard]] inline std::string somas_name(std::int64_t id) {
