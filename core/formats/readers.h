@@ -85,14 +85,6 @@ inline constexpr std::size_t kMaxTraceEvents = 50'000'000;
 /// Whether the bytes begin as a profile of ONNX Runtime does: a JSON list with a category in its first 4 KiB.
 [[nodiscard]] bool looks_like_runtime_profile(std::string_view bytes);
 
-/// Gives operators the measured times of the nodes with their names, from a profile of ONNX Runtime: the median of the
-/// events of category "Node" named "…_kernel_time", in microseconds (not always whole). Other events are skipped.
-/// Operators without an event keep their durations.
-///
-/// bad_input: no event belongs to a node of the graph, a time is not within 0 to 2^53 ns, or the JSON is damaged.
-[[nodiscard]] Result<TimedGraph> with_runtime_profile_durations(const Graph& graph, std::string_view bytes,
-                                                                const std::string& file, const Task& task);
-
 /// Reads a memory snapshot of PyTorch, as torch.cuda.memory._dump_snapshot() pickles it (torch/cuda/_memory_viz.py,
 /// c10/cuda/CUDACachingAllocator.h), or the bare list of segments of older versions. The pickle is read as data:
 /// nothing in it is run (core/formats/pickle/pickle.h).
