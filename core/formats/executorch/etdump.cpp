@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/readers.h"
 
-#include <cstdint>
 #include <limits>
 #include <map>
-#include <optional>
-#include <utility>
-#include <vector>
 
 #include "core/formats/executorch/etdump_generated.h"
 #include "core/formats/flat_tables.h"

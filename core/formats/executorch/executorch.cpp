@@ -2,13 +2,9 @@
 #include "core/formats/readers.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <limits>
 #include <map>
 #include <tuple>
-#include <unordered_map>
-#include <utility>
-#include <vector>
 
 #include "core/formats/executorch/program_generated.h"
 #include "core/formats/flat_tables.h"

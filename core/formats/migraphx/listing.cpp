@@ -5,7 +5,6 @@
 #include <charconv>
 #include <cmath>
 #include <unordered_set>
-#include <utility>
 
 #include "core/base/bytes.h"
 #include "core/formats/lines.h"

@@ -2,9 +2,7 @@
 #include "core/formats/onnx/model.h"
 
 #include <algorithm>
-#include <optional>
 #include <unordered_set>
-#include <utility>
 
 #include "core/formats/array_bytes.h"
 #include "core/formats/protobuf_wire.h"

@@ -2,11 +2,7 @@
 #include "core/formats/readers.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <set>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "core/formats/imported_program.h"
 #include "core/formats/lines.h"

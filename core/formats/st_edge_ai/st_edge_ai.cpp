@@ -3,14 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <limits>
 #include <map>
-#include <optional>
 #include <set>
-#include <unordered_map>
-#include <utility>
-#include <vector>
 
 #include "core/formats/imported_program.h"
 #include "core/formats/json_reader.h"

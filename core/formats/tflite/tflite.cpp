@@ -5,10 +5,7 @@
 #include <limits>
 #include <map>
 #include <numeric>
-#include <optional>
 #include <set>
-#include <utility>
-#include <vector>
 
 #include "core/formats/flat_tables.h"
 #include "core/formats/imported_program.h"

@@ -2,9 +2,7 @@
 #include "core/formats/xla/dump_text.h"
 
 #include <algorithm>
-#include <optional>
 #include <unordered_set>
-#include <utility>
 
 #include "core/base/bytes.h"
 #include "core/base/faults.h"

@@ -2,7 +2,6 @@
 #include "core/formats/xla/flow.h"
 
 #include <algorithm>
-#include <string_view>
 #include <tuple>
 
 #include "core/formats/lines.h"

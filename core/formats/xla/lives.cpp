@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <map>
-#include <optional>
-#include <string>
 #include <tuple>
-#include <unordered_map>
 #include <unordered_set>
 
 #include "core/formats/utf8.h"

@@ -2,10 +2,7 @@
 #include "core/formats/xla/dump_text.h"
 
 #include <algorithm>
-#include <unordered_map>
 #include <unordered_set>
-#include <utility>
-#include <vector>
 
 #include "core/base/bytes.h"
 #include "core/base/faults.h"

@@ -4,10 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
-#include <optional>
 #include <set>
-#include <utility>
-#include <vector>
 
 #include "core/formats/imported_program.h"
 #include "core/formats/utf8.h"

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cctype>
 #include <limits>
-#include <utility>
 
 #include "core/base/faults.h"
 #include "core/formats/lines.h"

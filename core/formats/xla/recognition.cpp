@@ -2,7 +2,6 @@
 #include "core/formats/xla/recognition.h"
 
 #include <algorithm>
-#include <string>
 
 #include "core/formats/protobuf_wire.h"
 #include "core/formats/readers.h"

@@ -4,11 +4,6 @@
 #include <algorithm>
 #include <limits>
 #include <map>
-#include <memory>
-#include <optional>
-#include <string>
-#include <unordered_map>
-#include <utility>
 
 #include "core/formats/file_stem.h"
 #include "core/formats/protobuf_wire.h"

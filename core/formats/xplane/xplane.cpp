@@ -2,12 +2,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
-#include <optional>
-#include <string>
-#include <unordered_map>
 #include <unordered_set>
-#include <utility>
-#include <vector>
 
 #include "core/base/bytes.h"
 #include "core/base/text.h"
