@@ -29,13 +29,13 @@ struct SomasNode {
   std::string place;
 };
 
-struct SomasTensor {
-  static constexpr std::size_t kNobody = ~std::size_t{0};
+inline constexpr std::size_t kNotInSomas = ~std::size_t{0};  ///< of nodes and tensors
 
+struct SomasTensor {
   std::int64_t id = 0, size = 0, offset = 0;
   std::string type;  ///< "Common", …; empty where the file does not have it
   SomasLife life{};
-  std::size_t producer = kNobody;      ///< index of a node
+  std::size_t producer = kNotInSomas;  ///< index of a node
   std::vector<std::size_t> consumers;  ///< indices of nodes
   std::string place;
 };
@@ -53,7 +53,6 @@ struct SomasModel {
 
 /// Indices by id.
 using SomasIds = std::unordered_map<std::int64_t, std::size_t>;
-inline constexpr std::size_t kNotInSomas = SomasTensor::kNobody;
 [[nodiscard]] inline std::size_t find_somas_id(const SomasIds& ids, std::int64_t id) {
   const auto at = ids.find(id);
   return at == ids.end() ? kNotInSomas : at->second;

@@ -121,14 +121,8 @@ class Tables {
   }
 
   [[nodiscard]] const std::map<std::uint64_t, std::string_view>& events() const { return events_; }
-  [[nodiscard]] std::string_view name(std::uint64_t stat) const {
-    const auto at = names_.find(stat);
-    return at == names_.end() ? std::string_view() : at->second;
-  }
-  [[nodiscard]] std::string_view metadata(std::uint64_t event) const {
-    const auto at = events_.find(event);
-    return at == events_.end() ? std::string_view() : at->second;
-  }
+  [[nodiscard]] std::string_view name(std::uint64_t stat) const { return find(names_, stat); }
+  [[nodiscard]] std::string_view metadata(std::uint64_t event) const { return find(events_, event); }
 
   void listen(std::string_view message, Said& said) const {
     const Stat stat = stat_of(message);
@@ -147,6 +141,12 @@ class Tables {
   }
 
  private:
+  template <class Texts>
+  static std::string_view find(const Texts& texts, std::uint64_t key) {
+    const auto at = texts.find(key);
+    return at == texts.end() ? std::string_view() : at->second;
+  }
+
   std::map<std::uint64_t, std::string_view> events_;
   std::unordered_map<std::uint64_t, std::string_view> names_;
   std::unordered_map<std::uint64_t, Said> common_;
@@ -155,16 +155,6 @@ class Tables {
 /// "jit_step" of "jit_step(17)".
 std::string_view without_number(std::string_view name) {
   return name.substr(0, name.find('('));
-}
-
-std::int64_t number_at_end(std::string_view name) {
-  const std::size_t colon = name.rfind(':');
-  return colon == std::string_view::npos ? 0 : leading_number(name.substr(colon + 1)).value_or(0);
-}
-
-/// "fusion.3" of "%fusion.3 = f32[8] fusion(…)", or of the name alone.
-std::string_view first_word(std::string_view text) {
-  return bare_name(text.substr(0, text.find(' ')));
 }
 
 class DeviceReader {
@@ -236,7 +226,10 @@ class DeviceReader {
     if (!said.program) said.program = common.program;
     if (said.op.empty() && !stream.name.starts_with(kStream)) {
       said.op = text_of(tables_.metadata(metadata), field::metadata_display_name);
-      if (said.op.empty()) said.op = first_word(text_of(tables_.metadata(metadata), field::metadata_name));
+      if (said.op.empty()) {
+        const std::string_view text = text_of(tables_.metadata(metadata), field::metadata_name);
+        said.op = bare_name(text.substr(0, text.find(' ')));  // "fusion.3" of "%fusion.3 = f32[8] fusion(…)"
+      }
     }
     const std::string op(said.op);
     if (!is_own(said, op) || duration > kMostPicoseconds || offset > kMostPicoseconds) {
@@ -339,7 +332,8 @@ Result<std::vector<DeviceEvents>> events_of(const Space& space, const ProfiledMo
   std::vector<DeviceEvents> out;
   for (const Space::Plane& plane : space.planes) {
     if (!plane.name.starts_with(kDevice)) continue;
-    DeviceEvents device{.name = plane.name, .number = number_at_end(plane.name)};
+    DeviceEvents device{.name = plane.name,
+                        .number = leading_number(plane.name.substr(plane.name.rfind(':') + 1)).value_or(0)};
     if (!DeviceReader(plane.message, module, instructions, task).read(device))
       return tl::unexpected(task.why_stopped());
     if (device.events > 0) out.push_back(std::move(device));
