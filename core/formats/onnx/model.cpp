@@ -13,6 +13,7 @@ namespace stowage::onnx_file {
 namespace {
 
 constexpr std::size_t kBetweenPolls = 1 << 12;
+constexpr std::size_t kMaxNodes = 5'000'000, kMaxBodyDepth = 32;  // nodes; graphs within each other
 
 /// Bits of an element of a TensorProto.DataType; 0 for texts and unknown types.
 std::int64_t bits_of(std::int32_t element) {
@@ -22,6 +23,11 @@ std::int64_t bits_of(std::int32_t element) {
                                     4,  4,   4,  8,  // uint4, int4, float4e2m1, float8e8m0
                                     2,  2};          // uint2, int2
   return element > 0 && element < static_cast<std::int32_t>(std::size(kBits)) ? kBits[element] : 0;
+}
+
+/// The domain; "" for both names of the domain of the standard operators.
+std::string_view plain_domain(std::string_view domain) {
+  return domain == "ai.onnx" ? std::string_view() : domain;
 }
 
 /// Reads messages of one file, and remembers the first damage.
@@ -269,7 +275,8 @@ class Wirer {
     if (around.size() == kMaxBodyDepth)
       return tl::unexpected(Error::bad_input(file_, "byte " + std::to_string(body.data() - whole_.data()),
                                              "graphs are nested deeper than " + std::to_string(kMaxBodyDepth)));
-    STOWAGE_TRY(const GraphOf read, read_graph(body, whole_, file_, task_));
+    Reader reader(whole_, file_, task_);
+    STOWAGE_TRY(const GraphOf read, reader.result(reader.graph(body)));
     Names own;
     for (const Value& input : read.inputs) own.insert(input.name);
     for (const Weights& weights : read.weights) own.insert(weights.name);
@@ -309,12 +316,6 @@ class Wirer {
 Result<Model> read_model(std::string_view bytes, const std::string& file, const Task& task) {
   Reader reader(bytes, file, task);
   return reader.result(reader.model(bytes));
-}
-
-Result<GraphOf> read_graph(std::string_view message, std::string_view whole, const std::string& file,
-                           const Task& task) {
-  Reader reader(whole, file, task);
-  return reader.result(reader.graph(message));
 }
 
 Weights read_weights(std::string_view message) {

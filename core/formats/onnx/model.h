@@ -21,11 +21,6 @@
 /// The graph of an ONNX file (onnx.proto, ModelProto), as views of the file's bytes. Weights are not copied.
 namespace stowage::onnx_file {
 
-/// Models with more nodes are refused.
-inline constexpr std::size_t kMaxNodes = 5'000'000;
-/// Graphs that are nested deeper in nodes are refused.
-inline constexpr int kMaxBodyDepth = 32;
-
 /// One dimension of a shape: a size, or a name for one, or neither.
 struct Dimension {
   std::int64_t size = -1;   ///< negative where it is not given
@@ -88,18 +83,10 @@ struct Model {
 /// Reads the graph of a model. bad_input: the file is cut short or damaged, with the byte. Also cancelled, timed_out.
 [[nodiscard]] Result<Model> read_model(std::string_view bytes, const std::string& file, const Task& task);
 
-/// Reads a graph in an attribute; `whole` is the file, for the places of errors. Errors as read_model().
-[[nodiscard]] Result<GraphOf> read_graph(std::string_view message, std::string_view whole, const std::string& file,
-                                         const Task& task);
 /// Reads a TensorProto; damaged parts are left out.
 [[nodiscard]] Weights read_weights(std::string_view message);
 /// The graphs in the attributes of a node (bodies of If, Loop, Scan and the like).
 [[nodiscard]] std::vector<std::string_view> bodies_of(const Node& node);
-
-/// The domain; "" for both names of the domain of the standard operators.
-[[nodiscard]] inline std::string_view plain_domain(std::string_view domain) {
-  return domain == "ai.onnx" ? std::string_view() : domain;
-}
 
 /// The size of a type: the bits of an element times all dimensions, rounded up to bytes. too_large: above 2^53.
 struct SizeOf {
@@ -183,7 +170,7 @@ struct Wiring {
 
 /// Finds the wiring. Reports tensors made twice, tensors read and never made, and names that are not text to `builder`;
 /// the result is consistent all the same. Errors: cancelled, timed_out; bad_input where a graph within a node is
-/// damaged or nested deeper than kMaxBodyDepth.
+/// damaged or nested deeper than 32 graphs.
 [[nodiscard]] Result<Wiring> wire(const Model& model, std::string_view whole, const std::string& file,
                                   GraphBuilder& builder, const Task& task);
 
