@@ -12,7 +12,6 @@
 #include <system_error>
 
 #include "core/formats/gzip.h"
-#include "core/process/descriptor.h"
 #include "core/process/temporary_files.h"
 
 namespace stowage {

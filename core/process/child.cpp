@@ -9,7 +9,7 @@
 #include <csignal>
 #include <system_error>
 
-#include "core/process/descriptor.h"
+#include "core/process/temporary_files.h"
 
 namespace stowage {
 namespace {

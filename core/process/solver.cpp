@@ -1,14 +1,220 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/process/solver.h"
 
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
+#include "core/base/text.h"
 #include "core/process/child.h"
 #include "core/process/temporary_files.h"
 
 namespace stowage {
+namespace {
+
+// Four solvers, their options and their ways of writing an answer. All of them are asked for the true optimum (no gap
+// is good enough), and for binary columns that are very nearly 0 or 1: a factor of a million makes a small error large.
+
+using Status = SolverAnswer::Status;
+using Answer = tl::expected<SolverAnswer, std::string>;
+
+std::string digits(double seconds) {
+  return fixed_digits(seconds, 3);
+}
+
+/// Splits a text into lines and a line into words.
+std::string_view take_until(std::string_view& text, std::string_view ends) {
+  const std::size_t at = text.find_first_of(ends);
+  const std::string_view out = text.substr(0, at);
+  text.remove_prefix(at == std::string_view::npos ? text.size() : at + 1);
+  return out;
+}
+std::string_view take_word(std::string_view& line) {
+  constexpr std::string_view kBlanks = " \t\r";
+  line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
+  return take_until(line, kBlanks);
+}
+
+std::optional<double> number_of(std::string_view word) {
+  if (word.starts_with('+')) word.remove_prefix(1);
+  double value = 0;
+  const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (code != std::errc() || end != word.data() + word.size() || !std::isfinite(value)) return {};
+  return value;
+}
+
+/// The first word after the last `label` in the text, as a number; a comma after it is dropped.
+std::optional<double> number_after(std::string_view text, std::string_view label) {
+  const std::size_t at = text.rfind(label);
+  if (at == std::string_view::npos) return {};
+  text.remove_prefix(at + label.size());
+  std::string_view line = take_until(text, "\n");
+  std::string_view word = take_word(line);
+  if (word == ":" || word == "=") word = take_word(line);
+  if (word.ends_with(',')) word.remove_suffix(1);
+  return number_of(word);
+}
+
+/// Line `number`, from 0.
+std::string_view line_of(std::string_view text, int number) {
+  while (number-- > 0) take_until(text, "\n");
+  return take_until(text, "\n");
+}
+
+bool has(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+/// The column called "x12", or none.
+std::optional<std::size_t> column_of(std::string_view name, const LinearProgram& program) {
+  std::size_t column = 0;
+  if (!name.starts_with('x')) return {};
+  const auto [end, code] = std::from_chars(name.data() + 1, name.data() + name.size(), column);
+  if (code != std::errc() || end != name.data() + name.size() || column >= program.columns.size()) return {};
+  return column;
+}
+
+tl::unexpected<std::string> not_understood(std::string_view line) {
+  if (line.empty()) return tl::unexpected(std::string("it is empty"));
+  std::string out = "\"";
+  for (const char c : line.substr(0, 60)) out += c >= ' ' && c <= '~' ? c : '?';
+  return tl::unexpected(out + '"');
+}
+
+/// Lines of "[words_before …] NAME VALUE …" up to an empty line or a comment; columns that are not named are 0.
+tl::expected<std::vector<double>, std::string> read_values(std::string_view text, int words_before,
+                                                           const LinearProgram& program) {
+  std::vector<double> values(program.columns.size());
+  while (!text.empty()) {
+    std::string_view line = take_until(text, "\n");
+    const std::string_view whole = line;
+    if (line.find_first_not_of(" \t\r") == std::string_view::npos || line.starts_with('#')) break;
+    for (int k = 0; k < words_before; ++k) take_word(line);
+    const auto column = column_of(take_word(line), program);
+    const auto value = number_of(take_word(line));
+    if (!column || !value) return not_understood(whole);
+    values[*column] = *value;
+  }
+  return values;
+}
+
+/// The words of one solver: of what says how it ended, and of its solution file, "OBJECTIVE 1664", then "x0 1664" a
+/// line.
+struct Words {
+  std::string_view infeasible, optimal, limit;
+  std::string_view bound;      ///< in its output, before what is proved
+  std::string_view objective;  ///< not there where it has no solution
+  std::string_view values;     ///< in the line before those of the columns
+  int words_before = 0;        ///< the name of a column in its line
+};
+
+/// `status`: what says how it ended.
+Answer read_answer(const Words& words, std::string_view status, std::string_view solution, std::string_view output,
+                   const LinearProgram& program) {
+  SolverAnswer answer;
+  answer.bound = number_after(output, words.bound);
+  if (has(status, words.infeasible)) {
+    answer.status = Status::infeasible;
+    return answer;
+  }
+  if (has(status, words.optimal))
+    answer.status = Status::optimal;
+  else if (!has(status, words.limit) && !has(status, "nterrupt"))
+    return not_understood(status);
+  const std::size_t objective = solution.find(words.objective), values = solution.find(words.values);
+  if (std::max(objective, values) == std::string_view::npos || has(solution, "no integer solution")) return answer;
+  answer.objective = number_after(solution, words.objective);
+  if (!answer.objective) return not_understood(line_of(solution.substr(solution.rfind('\n', objective) + 1), 0));
+  solution.remove_prefix(values);
+  take_until(solution, "\n");
+  STOWAGE_TRY(answer.values, read_values(solution, words.words_before, program));
+  return answer;
+}
+
+// ---- cbc (COIN-OR)
+
+std::vector<std::string> cbc_arguments(const SolverFiles& files, double seconds) {
+  return {files.program,   "-timeMode", "elapsed",   "-seconds", digits(seconds), "-integerTolerance", "1e-9",
+          "-allowableGap", "0",         "-ratioGap", "0",        "-solve",        "-solution",         files.solution};
+}
+
+/// "Optimal - objective value 1664", then "0 x0 1664 1" a line.
+Answer read_cbc(std::string_view solution, std::string_view output, const LinearProgram& program) {
+  constexpr Words kWords{"nfeasible", "Optimal", "Stopped", "\nLower bound:", "objective value", "objective value", 1};
+  return read_answer(kWords, line_of(solution, 0), solution, output, program);
+}
+
+// ---- HiGHS
+
+std::vector<std::string> highs_arguments(const SolverFiles& files, double) {
+  return {"--options_file", files.options, "--solution_file", files.solution, files.program};
+}
+
+std::string highs_options(double seconds) {
+  return "time_limit = " + digits(seconds) +
+         "\nmip_rel_gap = 0\nmip_abs_gap = 1e-6\nmip_feasibility_tolerance = 1e-9\n";
+}
+
+/// "Model status", the status, then "# Columns N" and "x0 1664" a line.
+Answer read_highs(std::string_view solution, std::string_view output, const LinearProgram& program) {
+  constexpr Words kWords{"Infeasible", "Optimal", "imit", "Dual bound", "\nFeasible\nObjective", "# Columns"};
+  return read_answer(kWords, line_of(solution, 1), solution, output, program);
+}
+
+// ---- SCIP
+
+std::vector<std::string> scip_arguments(const SolverFiles& files, double seconds) {
+  return {"-c", "set limits time " + digits(seconds),
+          "-c", "set limits gap 0",
+          "-c", "set numerics feastol 1e-9",
+          "-c", "read " + files.program,
+          "-c", "optimize",
+          "-c", "write solution " + files.solution,
+          "-c", "quit"};
+}
+
+/// "solution status: …", "objective value: 1664", then "x0 1664 (obj:1)" a line.
+Answer read_scip(std::string_view solution, std::string_view output, const LinearProgram& program) {
+  constexpr Words kWords{"infeasible", "optimal", "limit", "Dual Bound", "objective value:", "objective value:"};
+  return read_answer(kWords, line_of(solution, 0), solution, output, program);
+}
+
+// ---- Gurobi
+
+std::vector<std::string> gurobi_arguments(const SolverFiles& files, double seconds) {
+  return {"TimeLimit=" + digits(seconds), "MIPGap=0",   "MIPGapAbs=1e-6", "IntFeasTol=1e-9",
+          "ResultFile=" + files.solution, files.program};
+}
+
+/// "# Objective value = 1664", then "x0 1664" a line; the status is only in what it prints.
+Answer read_gurobi(std::string_view solution, std::string_view output, const LinearProgram& program) {
+  constexpr Words kWords{"infeasible", "Optimal solution found", "ime limit reached",
+                         "best bound", "Objective value",        "Objective value"};
+  return read_answer(kWords, output, solution, output, program);
+}
+
+constexpr std::array<Solver, 4> kSolvers = {{
+    {.id = "cbc", .package = "CBC (https://github.com/coin-or/Cbc)", .arguments = cbc_arguments, .read = read_cbc},
+    {.id = "highs",
+     .package = "HiGHS (https://highs.dev)",
+     .arguments = highs_arguments,
+     .read = read_highs,
+     .options = highs_options},
+    {.id = "scip", .package = "SCIP (https://scipopt.org)", .arguments = scip_arguments, .read = read_scip},
+    {.id = "gurobi_cl", .package = "Gurobi", .arguments = gurobi_arguments, .read = read_gurobi},
+}};
+
+}  // namespace
+
+std::span<const Solver> solvers() {
+  return kSolvers;
+}
+
 namespace {
 
 std::string name_of(std::size_t column) {

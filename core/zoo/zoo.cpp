@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "core/zoo/networks/networks.h"
 #include "core/zoo/program.h"
 
 namespace stowage {

@@ -36,6 +36,13 @@ struct ZooNetwork {
 /// The row with that id, or null.
 [[nodiscard]] const ZooNetwork* find_zoo_network(std::string_view id);
 
+/// The networks of the table, one file a family, each whole from its inputs to its loss: of convolutions, and of
+/// attention.
+namespace zoo {
+[[nodiscard]] std::span<const ZooNetwork> convolutional_networks();
+[[nodiscard]] std::span<const ZooNetwork> transformers();
+}  // namespace zoo
+
 struct ZooOptions {
   std::int64_t batch = 1;  ///< samples, 1 … kMaxZooBatch
   bool training = true;    ///< false: only run forward; then there is no optimizer

@@ -5,7 +5,6 @@
 #include <csignal>
 
 #include "core/process/child.h"
-#include "core/process/descriptor.h"
 #include "core/process/solver.h"
 #include "core/process/temporary_files.h"
 #include "tests/support/core_test.h"

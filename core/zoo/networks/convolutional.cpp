@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zoo/layers.h"
-#include "core/zoo/networks/networks.h"
+#include "core/zoo/zoo.h"
 
 namespace stowage::zoo {
 namespace {
