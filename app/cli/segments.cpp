@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/cli/output.h"
-#include "core/papers/roam/subgraph_tree.h"
+#include "core/papers/roam/roam.h"
 
 namespace stowage::cli {
 namespace {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "core/base/task.h"
@@ -51,7 +52,7 @@ extern const LayoutStrategy kBumpReset;
 /// The NNC tensor allocation algorithm (Liu) by either of its rules: core/papers/nnc/allocation_graph.h.
 extern const LayoutStrategy kNncDegree, kNncSize;
 
-/// Placement as a mixed-integer program, solved by another program (core/process; core/papers/olla/mip.h).
+/// Placement as a mixed-integer program, solved by another program (core/process; core/papers/olla/olla.h).
 ///
 /// Starts warm: the best plan of the portfolio (core/layout/search/portfolio.h) bounds the program from above, the
 /// lifetime bound or the heaviest clique from below; where they meet, no solver is run. The solver has until the
@@ -142,5 +143,29 @@ extern const OrderStrategy kRoamOrder;
 /// (The constants are those of the CUDACachingAllocator of PyTorch 2; its optional settings are left at their defaults,
 /// and it never runs out of memory here. Its segments are found by a replay: O(n log n) for n tensors.)
 extern const LayoutStrategy kCaching;
+
+// The words that mark a training step: core/zoo and readers of other formats write them, core/papers reads them. A file
+// may use others: then nothing is known of the phases of its operators.
+
+/// Phases of operators.
+namespace phase {
+inline constexpr std::string_view kForward = "forward";
+inline constexpr std::string_view kLoss = "loss";
+inline constexpr std::string_view kBackward = "backward";
+inline constexpr std::string_view kUpdate = "update";  ///< of weights, by the optimizer
+}  // namespace phase
+
+/// Kinds of tensors.
+namespace tensor_kind {
+inline constexpr std::string_view kInput = "input";
+inline constexpr std::string_view kWeight = "weight";
+inline constexpr std::string_view kState = "state";            ///< of the optimizer: lives as long as the weight
+inline constexpr std::string_view kActivation = "activation";  ///< made forward, needed backward
+inline constexpr std::string_view kGradient = "gradient";
+/// Made forward beside an activation, for backward alone.
+inline constexpr std::string_view kStatistics = "statistics";
+inline constexpr std::string_view kLoss = "loss";
+inline constexpr std::string_view kTemporary = "temporary";
+}  // namespace tensor_kind
 
 }  // namespace stowage

@@ -5,7 +5,7 @@
 #include <ranges>
 #include <utility>
 
-#include "core/papers/tags.h"
+#include "core/papers/papers.h"
 #include "core/zoo/network.h"
 #include "core/zoo/program.h"
 

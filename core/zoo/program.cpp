@@ -10,7 +10,7 @@
 
 #include "core/graph/builder.h"
 #include "core/insight/edit/edits.h"
-#include "core/papers/tags.h"
+#include "core/papers/papers.h"
 
 namespace stowage {
 

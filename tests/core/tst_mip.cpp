@@ -2,7 +2,7 @@
 // The program of offsets; and what becomes of a plan where the solver is missing, breaks, lies or is cut off: for each
 // of the solvers, in its own way of writing. Never a wrong plan, never a wrong proof.
 #include "core/layout/strategies/strategies.h"
-#include "core/papers/olla/mip.h"
+#include "core/papers/olla/olla.h"
 #include "core/papers/papers.h"
 #include "core/process/solver.h"
 #include "tests/support/core_test.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/graph/order_edits.h"
 #include "core/order/order.h"
-#include "core/papers/roam/roam_layout.h"
+#include "core/papers/roam/roam.h"
 #include "core/zoo/zoo.h"
 #include "tests/support/core_test.h"
 #include "tests/support/phased_graph.h"

@@ -7,7 +7,7 @@
 
 #include "core/graph/builder.h"
 #include "core/graph/lifetimes.h"
-#include "core/papers/tags.h"
+#include "core/papers/papers.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"

@@ -11,7 +11,7 @@
 #include "core/formats/imported_program.h"
 #include "core/formats/json_reader.h"
 #include "core/formats/utf8.h"
-#include "core/papers/tags.h"
+#include "core/papers/papers.h"
 
 namespace stowage::inductor {
 namespace {

@@ -8,7 +8,7 @@
 #include "core/formats/lines.h"
 #include "core/formats/onnx/model.h"
 #include "core/formats/utf8.h"
-#include "core/papers/tags.h"
+#include "core/papers/papers.h"
 
 namespace stowage {
 namespace {

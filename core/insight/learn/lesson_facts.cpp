@@ -14,7 +14,7 @@
 #include "core/papers/nnc/allocation_graph.h"
 #include "core/papers/olla/olla.h"
 #include "core/papers/papers.h"
-#include "core/papers/roam/subgraph_tree.h"
+#include "core/papers/roam/roam.h"
 
 namespace stowage {
 

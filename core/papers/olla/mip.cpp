@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/papers/olla/mip.h"
+#include "core/papers/olla/olla.h"
 
 #include <cassert>
 #include <cmath>

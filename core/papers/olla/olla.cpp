@@ -10,7 +10,6 @@
 #include "core/layout/engine/place_in_order.h"
 #include "core/order/exact_order.h"
 #include "core/papers/papers.h"
-#include "core/papers/tags.h"
 
 namespace stowage::olla {
 namespace {

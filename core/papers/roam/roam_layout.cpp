@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/papers/roam/roam_layout.h"
+#include "core/papers/roam/roam.h"
 
 #include <tuple>
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/papers/roam/roam.h"
+
 #include <algorithm>
 #include <numeric>
 #include <span>
@@ -6,10 +8,285 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/parallel.h"
 #include "core/order/exact_order.h"
 #include "core/order/lescea.h"
 #include "core/papers/papers.h"
-#include "core/papers/roam/update_schedule.h"
+
+namespace stowage::roam {
+namespace {
+
+using Index = OrderProblem::Index;
+
+constexpr std::size_t kMostStates = 5'000;  // of one branch; a chain of Adam has about a hundred
+
+/// One branch alone: its gradients are there from the start, and what is always present is not counted. `members`:
+/// ascending.
+Branch measure(const OrderProblem& whole, const Parts& parts, std::span<const Index> members, const Task& task) {
+  const auto is_inside = [&](Index o) { return parts.branches[o] == parts.branches[members.front()]; };
+  const auto place = [&](Index o) {
+    return static_cast<Index>(std::ranges::lower_bound(members, o) - members.begin());
+  };
+  std::vector<OperatorId> operators;
+  for (Index o : members) operators.push_back(whole.operators[o]);
+  OrderProblemMaker maker(std::move(operators));
+  std::vector<Index> users;
+  const auto add_tensor = [&](Index t, Index producer, bool kept) {
+    users.clear();
+    for (Index user : whole.users[t])
+      if (is_inside(user)) users.push_back(place(user));
+    maker.add_tensor({whole.tensors[t].size, producer, kept}, users);
+  };
+  Branch out;
+  std::size_t gradients = 0;
+  bool waits_for_gradients = true;  // no operator can run before one of them is there
+  for (Index o : members) {
+    for (Index after : whole.successors[o]) maker.add_arc(place(o), place(after));
+    for (Index t : whole.outputs[o]) add_tensor(t, place(o), whole.tensors[t].kept);
+    bool waits = std::ranges::any_of(whole.predecessors[o], is_inside);
+    for (Index t : whole.inputs[o]) {
+      const Index producer = whole.tensors[t].producer;
+      if (producer == OrderProblem::kNone || is_inside(producer)) continue;
+      waits = true;
+      if (*std::ranges::find_if(whole.users[t], is_inside) != o) continue;  // counted at its first user
+      out.gradient += whole.tensors[t].size;
+      ++gradients;
+      add_tensor(t, OrderProblem::kNone, false);
+    }
+    waits_for_gradients = waits_for_gradients && waits;
+  }
+  const OrderFound found = exact_order(maker.take(), {.most_states = kMostStates}, task);
+  for (Index o : found.sequence) out.sequence.push_back(members[o]);
+  out.peak = found.peak;
+  // A single gradient is there as soon as any of the operators can run, as when the branch is alone.
+  if (gradients == 1 && waits_for_gradients) out.least = found.lower_bound;
+  return out;
+}
+
+constexpr int kMostCeilings = 32;
+
+/// One run of all operators under a ceiling.
+class UpdateFitting {
+ public:
+  UpdateFitting(const OrderProblem& problem, std::span<const Role> roles, Bytes ceiling)
+      : problem_(problem), roles_(roles), ceiling_(ceiling), alive_(problem.base) {
+    for (std::size_t t = 0; t < problem.tensors.size(); ++t) {
+      uses_.push_back(problem.users[t].size());
+      if (problem.tensors[t].producer == OrderProblem::kNone) alive_ += problem.tensors[t].size;
+    }
+    for (Index o = 0; o < problem.count(); ++o) {
+      waits_.push_back(problem.predecessors[o].size());
+      if (waits_[o] == 0) make_ready(o);
+    }
+  }
+
+  void follow(std::span<const Index> others) {
+    for (Index o : others) {
+      if (is_free(o)) continue;
+      while (const auto next = next_that_fits()) run_waiting(*next);
+      run(o);
+    }
+    while (!branches_.empty() || !sides_.empty()) {
+      const auto next = next_that_fits();
+      run_waiting(next ? *next : least_of_all());
+    }
+  }
+
+  std::vector<Index> sequence;
+  Bytes peak{};
+
+ private:
+  [[nodiscard]] bool is_free(Index o) const { return roles_[o] == Role::side || roles_[o] == Role::update; }
+  void make_ready(Index o) {
+    if (roles_[o] == Role::update) branches_.push_back(o);
+    if (roles_[o] == Role::side) sides_.push_back(o);
+  }
+  [[nodiscard]] Bytes made_by(Index o) const {
+    Bytes out{};
+    for (Index t : problem_.outputs[o]) out += problem_.tensors[t].size;
+    return out;
+  }
+  /// Bytes in memory after the operator, less those before it.
+  [[nodiscard]] Bytes growth(Index o) const {
+    Bytes out{};
+    for (Index t : problem_.outputs[o])
+      if (uses_[t] > 0 || problem_.tensors[t].kept) out += problem_.tensors[t].size;
+    for (Index t : problem_.inputs[o])
+      if (uses_[t] == 1 && !problem_.tensors[t].kept) out -= problem_.tensors[t].size;
+    return out;
+  }
+
+  /// A branch; or a gradient that takes no more than it gives back, or whose branch fits too.
+  [[nodiscard]] std::optional<Index> next_that_fits() const {
+    for (Index o : branches_)
+      if (alive_ + made_by(o) <= ceiling_) return o;
+    for (Index o : sides_)
+      if (alive_ + made_by(o) <= ceiling_ && (growth(o) <= Bytes{} || branch_fits_after(o))) return o;
+    return {};
+  }
+  [[nodiscard]] bool branch_fits_after(Index o) const {
+    const auto after = problem_.successors[o];
+    return !after.empty() && std::ranges::all_of(after, [&](Index b) {
+      return roles_[b] == Role::update && waits_[b] == 1 && alive_ + growth(o) + made_by(b) <= ceiling_;
+    });
+  }
+  /// For when nothing fits and nothing else is left.
+  [[nodiscard]] Index least_of_all() const {
+    if (!branches_.empty()) return *std::ranges::min_element(branches_, {}, [&](Index o) { return made_by(o); });
+    return *std::ranges::min_element(sides_, {}, [&](Index o) { return growth(o); });
+  }
+
+  void run_waiting(Index o) {
+    std::erase(roles_[o] == Role::update ? branches_ : sides_, o);
+    run(o);
+  }
+  void run(Index o) {
+    sequence.push_back(o);
+    alive_ += made_by(o);
+    peak = std::max(peak, alive_);
+    const auto release = [&](Index t) {
+      if (uses_[t] == 0 && !problem_.tensors[t].kept) alive_ -= problem_.tensors[t].size;
+    };
+    for (Index t : problem_.outputs[o]) release(t);
+    for (Index t : problem_.inputs[o]) {
+      --uses_[t];
+      release(t);
+    }
+    for (Index after : problem_.successors[o])
+      if (--waits_[after] == 0) make_ready(after);
+  }
+
+  const OrderProblem& problem_;
+  std::span<const Role> roles_;
+  Bytes ceiling_, alive_;
+  std::vector<std::size_t> waits_, uses_;  // by operator: predecessors to come; by tensor: uses to come
+  std::vector<Index> branches_, sides_;    // that could run, in the order in which they could first
+};
+
+}  // namespace
+
+std::vector<Branch> measure_branches(const OrderProblem& problem, const Parts& parts, const Task& task) {
+  std::vector<std::pair<std::uint32_t, Index>> pairs;
+  for (Index k = 0; k < parts.branches.size(); ++k)
+    if (parts.branches[k] != Parts::kNone) pairs.emplace_back(parts.branches[k], k);
+  const auto members = Csr<Index>::from_pairs(parts.branch_count, pairs);
+  std::vector<Branch> out(parts.branch_count);
+  parallel_for(out.size(), [&](std::size_t b) { out[b] = measure(problem, parts, members[b], task); });
+  return out;
+}
+
+Joined join_branches(const OrderProblem& problem, const Parts& parts, const std::vector<Branch>& branches) {
+  Joined out;
+  std::vector<OperatorId> operators;
+  std::vector<Index> joined_of(problem.count());
+  std::vector<std::size_t> left;  // by branch: operators to come
+  for (const Branch& branch : branches) left.push_back(branch.sequence.size());
+  for (Index o = 0; o < problem.count(); ++o) {
+    const std::uint32_t b = parts.branches[o];
+    // A branch stands where its last operator does: after all it needs, and nothing needs it.
+    if (b != Parts::kNone && --left[b] > 0) continue;
+    const std::vector<Index> members = b == Parts::kNone ? std::vector{o} : branches[b].sequence;
+    for (Index member : members) joined_of[member] = static_cast<Index>(operators.size());
+    operators.push_back(problem.operators[members.back()]);
+    out.members.add_row(members);
+  }
+  OrderProblemMaker maker(std::move(operators));
+  maker.add_base(problem.base);
+  for (Index o = 0; o < problem.count(); ++o)
+    for (Index after : problem.successors[o])
+      if (joined_of[o] != joined_of[after]) maker.add_arc(joined_of[o], joined_of[after]);
+  std::vector<Bytes> touched(out.members.row_count());
+  std::vector<Index> users;
+  for (Index t = 0; t < problem.tensors.size(); ++t) {
+    OrderProblem::Tensor tensor = problem.tensors[t];
+    users.clear();
+    for (Index user : problem.users[t]) users.push_back(joined_of[user]);
+    std::ranges::sort(users);
+    users.erase(std::ranges::unique(users).begin(), users.end());
+    if (tensor.producer != OrderProblem::kNone) {
+      tensor.producer = joined_of[tensor.producer];
+      std::erase(users, tensor.producer);
+      const bool stays_inside = users.empty() && !tensor.kept && out.members[tensor.producer].size() > 1;
+      if (stays_inside) continue;
+      touched[tensor.producer] += tensor.size;
+      for (Index user : users) touched[user] += tensor.size;
+    }
+    maker.add_tensor(tensor, users);
+  }
+  for (Index g = 0; g < touched.size(); ++g) {
+    const std::uint32_t b = parts.branches[out.members[g].front()];
+    if (b != Parts::kNone && branches[b].peak > touched[g])
+      maker.add_tensor({branches[b].peak - touched[g], g, false}, std::span<const Index>());
+  }
+  out.problem = maker.take();
+  return out;
+}
+
+bool is_activation(const Graph& graph, TensorId t) {
+  const OperatorId producer = graph.producer(t);
+  return producer.valid() && (graph.phase(producer) == phase::kForward || graph.phase(producer) == phase::kLoss) &&
+         std::ranges::any_of(graph.consumers(t), [&](OperatorId o) { return graph.phase(o) == phase::kBackward; });
+}
+
+ActivationCurve activation_curve(const Graph& graph, const OrderProblem& problem, const Parts& parts,
+                                 const Segments& segments) {
+  // An operator can be the last of its stage if all that follows it there is an update, which can wait.
+  const auto can_be_last = [&](OperatorId o) {
+    return std::ranges::none_of(problem.successors[o.index()], [&](Index after) {
+      return parts.roles[after] != Role::update && segments.stages[after] == segments.stages[o.index()];
+    });
+  };
+  std::vector<Bytes> change(segments.stage_count() + 1);
+  ActivationCurve out;
+  for (TensorId t : graph.tensors()) {
+    if (!is_activation(graph, t)) continue;
+    std::uint32_t end = segments.stages[graph.producer(t).index()] + 1;
+    for (OperatorId o : graph.consumers(t)) end = std::max(end, segments.stages[o.index()] + (can_be_last(o) ? 1 : 0));
+    change[segments.stages[graph.producer(t).index()]] += graph.size(t);
+    change[end] -= graph.size(t);
+    out.total += graph.size(t);
+  }
+  std::partial_sum(change.begin(), change.end(), change.begin());
+  change.pop_back();
+  out.alive = std::move(change);
+  return out;
+}
+
+Segments schedule_updates(Segments segments, const std::vector<Branch>& branches,
+                          std::span<const Bytes> activations_alive, const DelayRule& rule, double alpha) {
+  const std::size_t last = segments.stage_count() - 1;
+  for (const Branch& branch : branches) {
+    std::uint32_t stage = segments.stages[branch.sequence.front()];
+    const double factor = alpha > 0 ? alpha : branch.alpha();
+    while (stage < last && rule.waits(activations_alive[stage], branch.gradient, factor)) stage += 2;
+    for (OrderProblem::Index o : branch.sequence) segments.stages[o] = stage;
+  }
+  return segments;
+}
+
+std::vector<Index> fit_updates(const OrderProblem& joined, std::span<const Role> roles, std::span<const Index> sequence,
+                               Bytes floor) {
+  const auto run_under = [&](Bytes ceiling) {
+    UpdateFitting run(joined, roles, ceiling);
+    run.follow(sequence);
+    return std::pair(run.peak, std::move(run.sequence));
+  };
+  auto best = run_under({std::numeric_limits<std::int64_t>::max() / 2});
+  Bytes low = floor,
+        high = best.first;  // all fit under `high`; under less than `low`, as far as is known, they do not
+  for (int n = 0; n < kMostCeilings && low < high; ++n) {
+    const Bytes ceiling = n == 0 ? low : Bytes{low.count + (high.count - low.count) / 2};
+    auto found = run_under(ceiling);
+    if (found.first > ceiling)
+      low = ceiling + Bytes{1};
+    else
+      high = found.first;
+    if (found.first < best.first) best = std::move(found);
+  }
+  return std::move(best.second);
+}
+
+}  // namespace stowage::roam
 
 namespace stowage {
 namespace {

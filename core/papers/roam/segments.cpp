@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/papers/roam/segments.h"
+#include "core/papers/roam/roam.h"
 
 #include <array>
 #include <numeric>
 
 #include "core/base/parallel.h"
 #include "core/order/exact_order.h"
-#include "core/papers/tags.h"
+#include "core/papers/papers.h"
 
 namespace stowage::roam {
 namespace {

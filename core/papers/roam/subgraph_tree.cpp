@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/papers/roam/subgraph_tree.h"
+#include "core/papers/roam/roam.h"
 
 #include <numeric>
 
-#include "core/papers/tags.h"
+#include "core/papers/papers.h"
 
 namespace stowage {
 namespace {

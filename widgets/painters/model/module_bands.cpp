@@ -4,7 +4,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/papers/tags.h"
+#include "core/papers/papers.h"
 #include "widgets/painters/words/module_words.h"
 
 namespace stowage {

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "core/order/order.h"
-#include "core/papers/roam/subgraph_tree.h"
-#include "core/papers/tags.h"
+#include "core/papers/papers.h"
+#include "core/papers/roam/roam.h"
 #include "widgets/painters/model/module_bands.h"
 #include "widgets/painters/style/numbers.h"
 

@@ -11,7 +11,7 @@
 namespace stowage {
 namespace {
 
-/// Those of core/papers/tags.h, and others that files use alike.
+/// Those of core/papers/papers.h, and others that files use alike.
 constexpr const char* kKinds[] = {
     QT_TRANSLATE_NOOP("stowage::Kinds", "activation"),
     QT_TRANSLATE_NOOP("stowage::Kinds", "gradient"),
