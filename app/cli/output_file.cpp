@@ -10,7 +10,7 @@
 #include "app/cli/terminal.h"
 #include "core/formats/file.h"
 #include "core/formats/utf8.h"
-#include "core/process/temporary_files.h"
+#include "core/process/process.h"
 
 namespace stowage::cli {
 namespace {

@@ -15,7 +15,7 @@
 
 #include "app/session/file_stamp.h"
 #include "core/formats/document.h"
-#include "core/process/temporary_files.h"
+#include "core/process/process.h"
 #include "widgets/base/job_queue.h"
 #include "widgets/base/view_state.h"
 

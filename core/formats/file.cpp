@@ -12,7 +12,7 @@
 #include <system_error>
 
 #include "core/formats/gzip.h"
-#include "core/process/temporary_files.h"
+#include "core/process/process.h"
 
 namespace stowage {
 namespace {

@@ -28,7 +28,7 @@ using LimitByHead = std::function<Result<std::size_t>(std::string_view head)>;
                                             const Task& task = {}, const LimitByHead& by_head = {});
 
 /// Writes a file, gzipped where `path` ends with ".gz". All or nothing: writes a new file beside it
-/// (core/process/temporary_files.h), flushes it to the disk, and renames it over `path`. On any error (a full disk too)
+/// (core/process/process.h), flushes it to the disk, and renames it over `path`. On any error (a full disk too)
 /// the old file is as it was, and no new one is left behind. Keeps the mode of an existing file, and follows links.
 /// Pipes, devices and open files ("/dev/stdout", "/dev/fd/7") are written to directly; where their reader has gone,
 /// this returns an error if the signal SIGPIPE is ignored.

@@ -2,7 +2,6 @@
 #include "core/process/solver.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -11,8 +10,7 @@
 #include <utility>
 
 #include "core/base/text.h"
-#include "core/process/child.h"
-#include "core/process/temporary_files.h"
+#include "core/process/process.h"
 
 namespace stowage {
 namespace {
@@ -106,6 +104,7 @@ tl::expected<std::vector<double>, std::string> read_values(std::string_view text
 /// The words of one solver: of what says how it ended, and of its solution file, "OBJECTIVE 1664", then "x0 1664" a
 /// line.
 struct Words {
+  int status_line = 0;  ///< of its solution file: how it ended; -1: only its output says so
   std::string_view infeasible, optimal, limit;
   std::string_view bound;      ///< in its output, before what is proved
   std::string_view objective;  ///< not there where it has no solution
@@ -113,9 +112,9 @@ struct Words {
   int words_before = 0;        ///< the name of a column in its line
 };
 
-/// `status`: what says how it ended.
-Answer read_answer(const Words& words, std::string_view status, std::string_view solution, std::string_view output,
-                   const LinearProgram& program) {
+template <const Words& words>
+Answer read_answer(std::string_view solution, std::string_view output, const LinearProgram& program) {
+  const std::string_view status = words.status_line < 0 ? output : line_of(solution, words.status_line);
   SolverAnswer answer;
   answer.bound = number_after(output, words.bound);
   if (has(status, words.infeasible)) {
@@ -144,10 +143,7 @@ std::vector<std::string> cbc_arguments(const SolverFiles& files, double seconds)
 }
 
 /// "Optimal - objective value 1664", then "0 x0 1664 1" a line.
-Answer read_cbc(std::string_view solution, std::string_view output, const LinearProgram& program) {
-  constexpr Words kWords{"nfeasible", "Optimal", "Stopped", "\nLower bound:", "objective value", "objective value", 1};
-  return read_answer(kWords, line_of(solution, 0), solution, output, program);
-}
+constexpr Words kCbc{0, "nfeasible", "Optimal", "Stopped", "\nLower bound:", "objective value", "objective value", 1};
 
 // ---- HiGHS
 
@@ -161,10 +157,7 @@ std::string highs_options(double seconds) {
 }
 
 /// "Model status", the status, then "# Columns N" and "x0 1664" a line.
-Answer read_highs(std::string_view solution, std::string_view output, const LinearProgram& program) {
-  constexpr Words kWords{"Infeasible", "Optimal", "imit", "Dual bound", "\nFeasible\nObjective", "# Columns"};
-  return read_answer(kWords, line_of(solution, 1), solution, output, program);
-}
+constexpr Words kHighs{1, "Infeasible", "Optimal", "imit", "Dual bound", "\nFeasible\nObjective", "# Columns"};
 
 // ---- SCIP
 
@@ -179,10 +172,7 @@ std::vector<std::string> scip_arguments(const SolverFiles& files, double seconds
 }
 
 /// "solution status: …", "objective value: 1664", then "x0 1664 (obj:1)" a line.
-Answer read_scip(std::string_view solution, std::string_view output, const LinearProgram& program) {
-  constexpr Words kWords{"infeasible", "optimal", "limit", "Dual Bound", "objective value:", "objective value:"};
-  return read_answer(kWords, line_of(solution, 0), solution, output, program);
-}
+constexpr Words kScip{0, "infeasible", "optimal", "limit", "Dual Bound", "objective value:", "objective value:"};
 
 // ---- Gurobi
 
@@ -192,27 +182,19 @@ std::vector<std::string> gurobi_arguments(const SolverFiles& files, double secon
 }
 
 /// "# Objective value = 1664", then "x0 1664" a line; the status is only in what it prints.
-Answer read_gurobi(std::string_view solution, std::string_view output, const LinearProgram& program) {
-  constexpr Words kWords{"infeasible", "Optimal solution found", "ime limit reached",
-                         "best bound", "Objective value",        "Objective value"};
-  return read_answer(kWords, output, solution, output, program);
-}
-
-constexpr std::array<Solver, 4> kSolvers = {{
-    {.id = "cbc", .package = "CBC (https://github.com/coin-or/Cbc)", .arguments = cbc_arguments, .read = read_cbc},
-    {.id = "highs",
-     .package = "HiGHS (https://highs.dev)",
-     .arguments = highs_arguments,
-     .read = read_highs,
-     .options = highs_options},
-    {.id = "scip", .package = "SCIP (https://scipopt.org)", .arguments = scip_arguments, .read = read_scip},
-    {.id = "gurobi_cl", .package = "Gurobi", .arguments = gurobi_arguments, .read = read_gurobi},
-}};
+constexpr Words kGurobi{-1,           "infeasible",      "Optimal solution found", "ime limit reached",
+                        "best bound", "Objective value", "Objective value"};
 
 }  // namespace
 
 std::span<const Solver> solvers() {
-  return kSolvers;
+  static constexpr Solver kTable[] = {
+      {"cbc", "CBC (https://github.com/coin-or/Cbc)", cbc_arguments, read_answer<kCbc>},
+      {"highs", "HiGHS (https://highs.dev)", highs_arguments, read_answer<kHighs>, highs_options},
+      {"scip", "SCIP (https://scipopt.org)", scip_arguments, read_answer<kScip>},
+      {"gurobi_cl", "Gurobi", gurobi_arguments, read_answer<kGurobi>},
+  };
+  return kTable;
 }
 
 namespace {

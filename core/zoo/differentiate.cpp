@@ -7,7 +7,7 @@
 
 #include "core/papers/papers.h"
 #include "core/zoo/network.h"
-#include "core/zoo/program.h"
+#include "core/zoo/zoo.h"
 
 namespace stowage::zoo {
 namespace {

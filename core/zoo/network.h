@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -64,7 +65,7 @@ struct Value {
 };
 
 /// A network described operator by operator, forward, in the order in which they run, each with what a framework runs
-/// for it on the way back. Layers (core/zoo/layers.h) are functions that add to one.
+/// for it on the way back. Layers are functions that add to one.
 class Network {
  public:
   enum class Role : std::uint8_t {
@@ -161,5 +162,131 @@ class Network {
   std::size_t segment_ = 0, segments_ = 0;
   ValueId result_;
 };
+
+// Layers: each adds its operators to a network, with the parameters they learn and what their backward operators read,
+// as PyTorch computes and saves them. Images are {batch, channels, height, width}. The name of a layer is also that of
+// its operator and of its first result.
+
+/// Adds an operator with one result, of the element type of its first input or another; `passes` as in Network::Node.
+Value operation(Network& net, const std::string& name, std::string_view kind, const std::vector<Value>& inputs,
+                const Shape& shape, std::vector<Network::Backward> backward, std::vector<ValueId> passes = {},
+                std::optional<Element> element = {});
+/// A norm with a weight and a bias of the shape `features`; keeps its input, and mean and deviation of the shape
+/// `kept`.
+Value normalized(Network& net, const std::string& name, std::string_view kind, std::string_view grad_kind,
+                 const Value& x, const Shape& features, const Shape& kept);
+
+struct Window {
+  std::int64_t kernel = 1, stride = 1, padding = 0;
+  bool round_up = false;  ///< whether a part of a window at the border counts
+
+  [[nodiscard]] std::int64_t output(std::int64_t extent) const {
+    return (extent + 2 * padding - kernel + (round_up ? stride - 1 : 0)) / stride + 1;
+  }
+};
+
+struct Convolution {
+  std::int64_t channels;  ///< of the result
+  Window window{};
+  std::int64_t groups = 1;
+  bool bias = true;
+};
+/// Backward: one operator each for the image's, the weight's and the bias's gradient.
+Value convolution(Network& net, const std::string& name, const Value& x, const Convolution& options);
+/// Over batch, height and width; keeps mean and deviation of each channel.
+Value batch_norm(Network& net, const std::string& name, const Value& x);
+/// A convolution without bias, and "NAME.bn".
+Value convolution_norm(Network& net, const std::string& name, const Value& x, Convolution options);
+
+// ---- element by element
+/// What the backward operator reads besides its gradient.
+enum class Keeps { nothing, input, result };
+Value element_wise(Network& net, const std::string& name, const Value& x, std::string_view kind,
+                   std::string_view grad_kind, Keeps keeps);
+/// One of those below, as a part of a network that varies.
+using Activation = Value (*)(Network& net, const std::string& name, const Value& x);
+inline Value relu(Network& net, const std::string& name, const Value& x) {
+  return element_wise(net, name, x, "Relu", "ReluGrad", Keeps::result);
+}
+inline Value relu6(Network& net, const std::string& name, const Value& x) {
+  return element_wise(net, name, x, "Relu6", "Relu6Grad", Keeps::result);
+}
+inline Value sigmoid(Network& net, const std::string& name, const Value& x) {
+  return element_wise(net, name, x, "Sigmoid", "SigmoidGrad", Keeps::result);
+}
+inline Value tanh(Network& net, const std::string& name, const Value& x) {
+  return element_wise(net, name, x, "Tanh", "TanhGrad", Keeps::result);
+}
+inline Value silu(Network& net, const std::string& name, const Value& x) {
+  return element_wise(net, name, x, "Silu", "SiluGrad", Keeps::input);
+}
+inline Value gelu(Network& net, const std::string& name, const Value& x) {
+  return element_wise(net, name, x, "Gelu", "GeluGrad", Keeps::input);
+}
+/// Times a number.
+inline Value scale(Network& net, const std::string& name, const Value& x) {
+  return element_wise(net, name, x, "Mul", "Mul", Keeps::nothing);
+}
+/// Keeps both; `b` may be of one value a channel ({batch, channels, 1, 1}).
+Value multiply(Network& net, const std::string& name, const Value& a, const Value& b);
+/// Saves nothing and hands its gradient on as it is.
+Value add(Network& net, const std::string& name, const Value& a, const Value& b);
+/// The same, with a constant that is not learnt and is repeated as needed, or (none) lies elsewhere.
+Value add_constant(Network& net, const std::string& name, const Value& x, const Value& constant = {});
+/// With the same for each sample: {tokens, features} or {features} is added to {batch, tokens, features}.
+Value add_rows(Network& net, const std::string& name, const Value& x, const Value& rows);
+/// To other elements: a copy.
+Value cast(Network& net, const std::string& name, const Value& x, Element element);
+/// Keeps which elements it let through; nothing at all where the network is only run.
+Value dropout(Network& net, const std::string& name, const Value& x);
+/// Lets whole samples through, or not: keeps a number a sample; nothing at all where the network is only run.
+Value stochastic_depth(Network& net, const std::string& name, const Value& x);
+
+// ---- of images
+/// Keeps its input, and where each maximum was (64 bits).
+Value max_pool(Network& net, const std::string& name, const Value& x, const Window& window);
+/// {batch, channels, 1, 1}
+Value global_average_pool(Network& net, const std::string& name, const Value& x);
+/// Along the channels: a copy; backward, another for each part.
+Value concatenate(Network& net, const std::string& name, const std::vector<Value>& parts);
+/// {batch, rest}
+[[nodiscard]] Value flattened(const Value& x);
+
+// ---- of features, the last axis
+/// x·Wᵀ + b. Backward: one operator each for the gradients of x, weight and bias. Where x has 16 bits an element both
+/// parameters are cast first, and the bias is added by an operator of its own.
+Value linear(Network& net, const std::string& name, const Value& x, std::int64_t features, bool bias = true);
+/// The same with parameters that are there already; `bias` may be none.
+Value linear(Network& net, const std::string& name, const Value& x, const Value& weight, const Value& bias);
+
+// ---- of {batch, tokens, features}
+/// Over the features; keeps its input, and mean and deviation of each token.
+Value layer_norm(Network& net, const std::string& name, const Value& x);
+/// A row of `table` a token; `tokens` are whole numbers. Backward: the gradient of the whole table.
+Value embed(Network& net, const std::string& name, const Value& tokens, const Value& table);
+/// The same elements, with the axes in another order: a copy.
+Value transpose(Network& net, const std::string& name, const Value& x, const Shape& shape);
+/// One more token, learnt, in front.
+Value prepend_token(Network& net, const std::string& name, const Value& x);
+/// A part of the elements: a copy.
+Value slice(Network& net, const std::string& name, const Value& x, const Shape& shape);
+/// {batch, features} of the first token: a copy.
+Value first_token(Network& net, const std::string& name, const Value& x);
+
+struct Attention {
+  std::int64_t heads;
+  bool packed = false;      ///< one projection to query, key and value together
+  bool causal = false;      ///< no token looks ahead: a mask that lies elsewhere
+  bool scored_drop = true;  ///< dropout of the scores
+  Value mask{};             ///< {batch, tokens (, tokens)} added to the scores; may be none
+};
+/// Multi-head attention of `x` to `memory` (`x` itself, or the result of another stack; then not packed) and the
+/// projection behind it, in the steps of PyTorch without fusion: scores are multiplied out, scaled, masked, put through
+/// softmax (in 32 bits) and dropout, and multiplied with the values. Heads are laid out side by side, and merged, by
+/// copies. Scores are {batch, heads, tokens, tokens of the memory}.
+Value attention(Network& net, const std::string& at, const Value& x, const Value& memory, const Attention& options);
+
+/// Sets the result: in training the mean cross entropy of {batch, classes} with one label a row, otherwise `logits`.
+void classify(Network& net, const Value& logits);
 
 }  // namespace stowage::zoo

@@ -11,7 +11,7 @@
 #include <csignal>
 
 #include "core/formats/gzip.h"
-#include "core/process/temporary_files.h"
+#include "core/process/process.h"
 #include "tests/support/core_test.h"
 
 namespace {

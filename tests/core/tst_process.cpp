@@ -4,9 +4,8 @@
 #include <unistd.h>
 #include <csignal>
 
-#include "core/process/child.h"
+#include "core/process/process.h"
 #include "core/process/solver.h"
-#include "core/process/temporary_files.h"
 #include "tests/support/core_test.h"
 #include "tests/support/fake_program.h"
 

@@ -2,7 +2,7 @@
 #include <ranges>
 
 #include "core/insight/simulate/timing.h"
-#include "core/zoo/layers.h"
+#include "core/zoo/network.h"
 #include "core/zoo/zoo.h"
 #include "tests/support/core_test.h"
 #include "tests/support/zoo.h"

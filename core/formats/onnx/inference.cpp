@@ -8,8 +8,7 @@
 
 #include "core/formats/onnx/model.h"
 #include "core/formats/protobuf_wire.h"
-#include "core/process/child.h"
-#include "core/process/temporary_files.h"
+#include "core/process/process.h"
 
 namespace stowage::onnx_file {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/insight/loops/rotating_buffers.h"
+#include "core/insight/loops/loop_plan.h"
 
 #include <numeric>
 

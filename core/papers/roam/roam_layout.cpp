@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/papers/roam/roam.h"
 
+#include <numeric>
 #include <tuple>
 
 #include "core/base/parallel.h"
@@ -10,6 +11,207 @@
 #include "core/order/order.h"
 #include "core/papers/papers.h"
 #include "core/plan/bounds.h"
+
+namespace stowage {
+namespace {
+
+using Index = OrderProblem::Index;
+using roam::Role;
+using Kind = RoamSubgraph::Kind;
+
+/// By stage: the earliest stage that makes a tensor used in it, and the latest that uses a tensor made in it.
+struct Partners {
+  static constexpr std::uint32_t kFirst = 0, kLast = std::numeric_limits<std::uint32_t>::max();
+
+  std::vector<std::uint32_t> earliest, latest;
+
+  explicit Partners(std::size_t stage_count = 0) : earliest(stage_count, kLast), latest(stage_count, kFirst) {}
+  void add(std::uint32_t from, std::uint32_t to) {
+    earliest[to] = std::min(earliest[to], from);
+    latest[from] = std::max(latest[from], to);
+  }
+};
+
+class TreeMaker {
+ public:
+  TreeMaker(const Graph& graph, std::size_t node_limit) : node_limit_(node_limit) {
+    const OrderProblem problem = order_problem(graph);
+    const roam::Parts parts = roam::find_parts(graph, problem);
+    tree_.segments = roam::find_segments(graph, problem, parts);
+    const std::vector<std::uint32_t>& stages = tree_.segments.stages;
+    const auto is_trunk = [&](std::size_t o) { return parts.roles[o] == Role::trunk; };
+    stage_count_ = turn_ = static_cast<std::uint32_t>(tree_.segments.stage_count());
+    for (OperatorId o : graph.operators())
+      if (is_trunk(o.index()) && graph.phase(o) == phase::kBackward) turn_ = std::min(turn_, stages[o.index()]);
+
+    counts_.assign(stage_count_ + 1, 0);
+    for (std::uint32_t stage : stages) ++counts_[stage + 1];
+    std::partial_sum(counts_.begin(), counts_.end(), counts_.begin());
+
+    const auto steps = static_cast<std::uint32_t>(stages.size());
+    std::uint32_t after_trunk = steps;  // steps from there on belong to the last segment
+    while (after_trunk > 0 && !is_trunk(after_trunk - 1)) --after_trunk;
+    first_step_.assign(stage_count_, after_trunk);
+    for (std::uint32_t o = after_trunk; o-- > 0;)
+      if (is_trunk(o)) first_step_[stages[o]] = o;
+    for (std::uint32_t s = stage_count_ - 1; s-- > 0;) first_step_[s] = std::min(first_step_[s], first_step_[s + 1]);
+    first_step_[0] = 0;
+    first_step_.push_back(steps);
+
+    turning_ = staying_ = Partners(stage_count_);
+    for (std::size_t t = 0; t < problem.tensors.size(); ++t) {
+      const Index producer = problem.tensors[t].producer;
+      if (producer == OrderProblem::kNone) continue;
+      for (Index user : problem.users[t])
+        if (parts.roles[user] != Role::update)
+          (stages[producer] < turn_ && stages[user] >= turn_ ? turning_ : staying_).add(stages[producer], stages[user]);
+    }
+  }
+
+  SubgraphTree make() && {
+    add(Kind::graph, {0, turn_}, {turn_, stage_count_}, 0);
+    if (turn_ == stage_count_)
+      add_segments();
+    else
+      add_pairs();
+    return std::move(tree_);
+  }
+
+ private:
+  struct Pair {
+    RoamRange forward, backward;
+  };
+
+  [[nodiscard]] std::size_t count(RoamRange stages) const {
+    return stages.empty() ? 0 : counts_[stages.end] - counts_[stages.begin];
+  }
+  [[nodiscard]] RoamRange steps(RoamRange stages) const {
+    return stages.empty() ? RoamRange{} : RoamRange{first_step_[stages.begin], first_step_[stages.end]};
+  }
+  std::uint32_t add(Kind kind, RoamRange forward, RoamRange backward, std::uint32_t parent) {
+    const auto node = static_cast<std::uint32_t>(tree_.nodes.size());
+    tree_.nodes.push_back(
+        {kind, forward, backward, steps(forward), steps(backward), count(forward) + count(backward), parent, {}});
+    if (node != parent) tree_.nodes[parent].children.push_back(node);
+    return node;
+  }
+
+  /// Adds the children of a node, which are listed from the inside.
+  void add_all(Kind kind, const std::vector<Pair>& pairs, std::uint32_t parent) {
+    for (auto pair = pairs.rbegin(); pair != pairs.rend(); ++pair) {
+      const std::uint32_t node = add(kind, pair->forward, pair->backward, parent);
+      if (kind == Kind::independent && tree_.nodes[node].operator_count > node_limit_) split(node);
+    }
+  }
+
+  /// Without a way back: as many segments at a time as the limit allows.
+  void add_segments() {
+    std::uint32_t begin = 0;
+    for (std::uint32_t s = 1; s <= stage_count_; ++s)
+      if (s == stage_count_ || count({begin, s + 1}) > node_limit_) {
+        if (count({begin, s}) > 0) add(Kind::segments, {begin, s}, {}, 0);
+        begin = s;
+      }
+  }
+
+  /// Insensitive operators are odd stages. The borders, `there` and `back`, belong to the pair.
+  void add_pairs() {
+    std::int64_t there = turn_ % 2 == 0 ? std::int64_t{turn_} - 1 : std::int64_t{turn_} - 2;
+    std::int64_t back = turn_ % 2 == 0 ? std::int64_t{turn_} + 1 : std::int64_t{turn_};
+    std::vector<Pair> pairs;
+    RoamRange inner{turn_, turn_};  // stages taken already
+    Open open(inner);
+    while (there >= 1 && back < stage_count_) {
+      const RoamRange forward{static_cast<std::uint32_t>(there), inner.begin};
+      const RoamRange backward{inner.end, static_cast<std::uint32_t>(back) + 1};
+      open.extend(forward, backward, turning_, staying_);
+      const bool open_there = open.earliest < forward.begin, open_back = open.latest >= backward.end;
+      if (!open_there && !open_back) {
+        pairs.push_back({forward, backward});
+        inner = {forward.begin, backward.end};
+        open = Open(inner);
+      }
+      if (open_there || !open_back) there -= 2;
+      if (open_back || !open_there) back += 2;
+    }
+    if (inner.begin > 0 || inner.end < stage_count_) pairs.push_back({{0, inner.begin}, {inner.end, stage_count_}});
+    add_all(Kind::independent, pairs, 0);
+  }
+
+  /// What a growing pair shares with stages outside: activations, and tensors that bypass the operators on its borders.
+  struct Open {
+    explicit Open(RoamRange inner) : turned(inner), stayed(inner) {}
+
+    std::uint32_t earliest = Partners::kLast;  ///< of the stages that made something used in the pair
+    std::uint32_t latest = Partners::kFirst;   ///< of those that use something made in it
+    RoamRange turned, stayed;                  ///< stages that were looked at, from the first to before the last
+
+    void extend(RoamRange forward, RoamRange backward, const Partners& turning, const Partners& staying) {
+      while (turned.begin > forward.begin) latest = std::max(latest, turning.latest[--turned.begin]);
+      while (turned.end < backward.end) earliest = std::min(earliest, turning.earliest[turned.end++]);
+      while (stayed.begin > forward.begin + 1) earliest = std::min(earliest, staying.earliest[--stayed.begin]);
+      while (stayed.end + 1 < backward.end) latest = std::max(latest, staying.latest[stayed.end++]);
+    }
+  };
+
+  /// From the inside outwards, an insensitive operator there and one back at a time, as many as the limit allows.
+  void split(std::uint32_t node) {
+    const RoamRange forward = tree_.nodes[node].forward, backward = tree_.nodes[node].backward;
+    std::vector<Pair> pieces;
+    std::uint32_t there = forward.end, back = backward.begin;  // of the piece so far
+    std::uint32_t next_there = there, next_back = back;
+    const auto cut = [&] {
+      if (next_there == there && next_back == back) return;
+      pieces.push_back({{next_there, there}, {back, next_back}});
+      there = next_there;
+      back = next_back;
+    };
+    while (next_there > forward.begin || next_back < backward.end) {
+      const std::uint32_t more_there = earlier_border(next_there, forward.begin);
+      const std::uint32_t more_back = later_border(next_back, backward.end);
+      if (count({more_there, there}) + count({back, more_back}) > node_limit_) cut();
+      next_there = more_there;
+      next_back = more_back;
+    }
+    cut();
+    if (pieces.size() > 1) add_all(Kind::dependent, pieces, node);
+  }
+  /// A piece begins with an insensitive operator there, and ends with one back.
+  static std::uint32_t earlier_border(std::uint32_t stage, std::uint32_t least) {
+    if (stage <= least + 1) return least;
+    return std::max(least, stage - 1 - stage % 2);
+  }
+  static std::uint32_t later_border(std::uint32_t stage, std::uint32_t most) {
+    return std::min(most, stage + 2 - stage % 2);
+  }
+
+  std::size_t node_limit_;
+  SubgraphTree tree_;
+  std::uint32_t stage_count_ = 0, turn_ = 0;  // the first stage of the way back
+  Partners turning_, staying_;                // tensors made there and used back, and all others
+  std::vector<std::size_t> counts_;           // by stage: operators before it
+  /// By stage: the first step of its operators of the trunk, or of those of the next stage that has any.
+  std::vector<std::uint32_t> first_step_;
+};
+
+}  // namespace
+
+std::vector<std::uint32_t> SubgraphTree::leaves() const {
+  std::vector<std::uint32_t> out, open{0};
+  while (!open.empty()) {
+    const std::uint32_t node = open.back();
+    open.pop_back();
+    if (nodes[node].is_leaf()) out.push_back(node);
+    open.insert(open.end(), nodes[node].children.rbegin(), nodes[node].children.rend());
+  }
+  return out;
+}
+
+SubgraphTree make_subgraph_tree(const Graph& graph, std::size_t node_limit) {
+  return TreeMaker(graph, node_limit).make();
+}
+
+}  // namespace stowage
 
 namespace stowage::roam {
 namespace {

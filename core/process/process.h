@@ -12,9 +12,12 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/base/error.h"
+#include "core/base/task.h"
 
+// What is asked of the operating system: files that vanish by themselves, and child programs.
 namespace stowage {
 
 /// A file descriptor that is closed on every way out.
@@ -121,5 +124,25 @@ class Replacement {
 /// Removes files that killed writers left beside `target`: files named as a Replacement, for any target, that are not
 /// locked. A lock of another machine may not be seen here: its files must also be an hour old.
 void remove_leftovers(const std::string& target);
+
+/// A program to be run to its end.
+struct ChildProgram {
+  std::vector<std::string> words;  ///< the program (searched for in PATH unless it has a slash) and its arguments
+  std::string folder;              ///< where it runs
+  std::size_t output_kept = 256 << 10;
+};
+
+/// How a child program ended.
+struct ChildEnd {
+  int code = 0;        ///< what it returned, where it was not killed
+  int signal = 0;      ///< what killed it, or 0
+  std::string output;  ///< the last `output_kept` bytes of what it wrote to stdout and stderr
+};
+
+/// Runs a program in a process group of its own, without input and with none of our open files. When the task says
+/// stop, kills the whole group within some 10 ms. In every case nothing of the group outlives the call, nor this
+/// program if it is killed.
+/// bad_input with the system's reason where the program does not start; otherwise only cancelled or timed_out.
+[[nodiscard]] Result<ChildEnd> run_child_program(const ChildProgram& program, const Task& task);
 
 }  // namespace stowage
