@@ -49,27 +49,10 @@ Result<Layout> bump(const LayoutProblem& problem, const PlanOptions&, const Task
   return out;
 }
 
-}  // namespace
-
-constexpr LayoutStrategy kBump{.id = "bump",
-                               .title = "Bump",
-                               .description = "Each block on top of the block before; nothing is reused",
-                               .source = "Levental, MemoMalloc, chapter 1, section 3",
-                               .run = bump<false>};
-
-constexpr LayoutStrategy kBumpReset{
-    .id = "bump.reset",
-    .title = "Bump with resets",
-    .description = "Each block on top of the block before; starts at 0 again when no earlier block is alive",
-    .source = "Levental, MemoMalloc, chapter 1, section 3, and its implementation",
-    .run = bump<true>};
-
 // Each item is twice in the matching: as *taker* j, and as *giver* i. Taking costs max(0, size[j] - size[i]); opening a
 // chain, size[j]. Prices keep all reduced costs, cost - paid[j] - price[i], at 0 or more, and at 0 where i is matched
 // to j; then the nearest free giver, or the nearest taker that had better open a chain, ends the path that adds least
 // (Dijkstra's algorithm, since nothing is negative). Afterwards prices move by how much nearer than that end each is.
-
-namespace {
 
 constexpr std::int64_t kFar = std::int64_t{1} << 61;
 
@@ -199,24 +182,6 @@ class Matching {
   std::vector<Visit> reached_, settled_;              // takers, givers
 };
 
-}  // namespace
-
-Result<Reuse> cheapest_reuse(std::span<const std::int64_t> size, std::span<const std::uint8_t> allowed,
-                             const Task& task) {
-  assert(allowed.size() == size.size() * size.size());
-  Matching matching(size, allowed);
-  std::vector<std::uint32_t> order(size.size());  // large ones first: few of them have to give way
-  std::iota(order.begin(), order.end(), 0U);
-  std::ranges::stable_sort(order, std::greater<>(), [&](std::uint32_t j) { return size[j]; });
-  for (std::size_t k = 0; k < order.size(); ++k) {
-    if (!matching.add(order[k], task)) return tl::unexpected(task.why_stopped());
-    task.report(static_cast<double>(k + 1) / static_cast<double>(order.size()));
-  }
-  return matching.result();
-}
-
-namespace {
-
 using Position = Conflicts::Position;
 constexpr std::size_t kMostTensors = 4000;
 
@@ -257,6 +222,33 @@ Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task&
 }
 
 }  // namespace
+
+constexpr LayoutStrategy kBump{.id = "bump",
+                               .title = "Bump",
+                               .description = "Each block on top of the block before; nothing is reused",
+                               .source = "Levental, MemoMalloc, chapter 1, section 3",
+                               .run = bump<false>};
+
+constexpr LayoutStrategy kBumpReset{
+    .id = "bump.reset",
+    .title = "Bump with resets",
+    .description = "Each block on top of the block before; starts at 0 again when no earlier block is alive",
+    .source = "Levental, MemoMalloc, chapter 1, section 3, and its implementation",
+    .run = bump<true>};
+
+Result<Reuse> cheapest_reuse(std::span<const std::int64_t> size, std::span<const std::uint8_t> allowed,
+                             const Task& task) {
+  assert(allowed.size() == size.size() * size.size());
+  Matching matching(size, allowed);
+  std::vector<std::uint32_t> order(size.size());  // large ones first: few of them have to give way
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::stable_sort(order, std::greater<>(), [&](std::uint32_t j) { return size[j]; });
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    if (!matching.add(order[k], task)) return tl::unexpected(task.why_stopped());
+    task.report(static_cast<double>(k + 1) / static_cast<double>(order.size()));
+  }
+  return matching.result();
+}
 
 Result<Reuse> shared_objects(const LayoutProblem& problem, const Task& task) {
   const Conflicts& conflicts = problem.conflicts();

@@ -115,99 +115,6 @@ void remove_if_left(const std::string& path, bool of_this_machine) {
   if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0) ::unlink(path.c_str());
 }
 
-}  // namespace
-
-Result<TemporaryFolder> TemporaryFolder::make() {
-  const char* const wanted = std::getenv("TMPDIR");
-  const std::string base = wanted != nullptr && *wanted == '/' ? wanted : "/tmp";
-  remove_abandoned(base);
-  for (;;) {
-    std::string path = base + '/' + kPrefix + std::to_string(::getpid()) + "-XXXXXX";
-    if (::mkdtemp(path.data()) == nullptr) return failed(path, "no temporary folder can be made", errno);
-    Descriptor lock(open_retrying((path + kLockFile).c_str(), O_RDWR | O_CREAT | O_EXCL, 0600));
-    if (!lock.valid()) return failed(path, "no temporary folder can be made", errno);
-    if (lock_new(lock)) return TemporaryFolder(std::move(path), std::move(lock));
-  }
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;  // what cannot be removed does no harm
-  if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
-}
-
-bool TemporaryFolder::has(std::string_view name) const {
-  struct stat info {};
-  return ::lstat(file(name).c_str(), &info) == 0;
-}
-
-Result<void> TemporaryFolder::write(std::string_view name, std::string_view bytes) const {
-  const std::string path = file(name);
-  Descriptor out(open_retrying(path.c_str(), O_WRONLY | O_CREAT | O_EXCL, 0600));
-  int code = out.valid() ? write_all(out.get(), bytes) : errno;
-  if (code == 0) code = out.close();
-  if (code != 0) return failed(path, "cannot be written", code);
-  return {};
-}
-
-Result<std::string> TemporaryFolder::read(std::string_view name, std::size_t limit) const {
-  const std::string path = file(name);
-  // Follows neither a link to elsewhere nor a pipe that is never written to.
-  const Descriptor in(open_retrying(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOFOLLOW));
-  struct stat info {};
-  if (!in.valid() || ::fstat(in.get(), &info) != 0) return failed(path, "cannot be read", errno);
-  if (!S_ISREG(info.st_mode)) return tl::unexpected(Error::bad_input(path, "", "is not a regular file"));
-  const auto size = static_cast<std::size_t>(info.st_size);
-  if (size > limit)
-    return tl::unexpected(Error::bad_input(path, "", "is larger than " + std::to_string(limit) + " bytes"));
-  std::string bytes(size, '\0');
-  std::size_t have = 0;
-  while (have < size) {
-    const ssize_t got = ::read(in.get(), bytes.data() + have, size - have);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return failed(path, "cannot be read", errno);
-    if (got == 0) break;
-    have += static_cast<std::size_t>(got);
-  }
-  bytes.resize(have);
-  return bytes;
-}
-
-Replacement::~Replacement() {
-  if (pending_) ::unlink(name_.c_str());
-}
-
-int Replacement::create() {
-  for (int tries = 0; tries < kMostTries; ++tries) {
-    name_ = name_for(target_);
-    file_ = Descriptor(open_retrying(name_.c_str(), O_RDWR | O_CREAT | O_EXCL, 0666));
-    if (file_.valid()) {
-      if (!lock_new(file_)) continue;
-      pending_ = true;
-      return 0;
-    }
-    if (errno != EEXIST) return errno;
-  }
-  return EEXIST;
-}
-
-int Replacement::take_place() {
-  if (::fsync(file_.get()) != 0) return errno;
-  const Descriptor still_locked(::fcntl(file_.get(), F_DUPFD_CLOEXEC, 0));
-  if (const int code = file_.close()) return code;
-  if (::rename(name_.c_str(), target_.c_str()) != 0) return errno;
-  pending_ = false;
-  return 0;
-}
-
-void remove_leftovers(const std::string& target) {
-  const std::string folder = folder_of(target), here = machine_digits();
-  for (const std::string& name : names_in(folder.empty() ? "." : folder))
-    if (const std::string_view digits = digits_of(name); !digits.empty())
-      remove_if_left(folder + name, !here.empty() && digits.starts_with(here));
-}
-
-namespace {
-
 constexpr int kPollMilliseconds = 10;
 constexpr int kPollForTheEnd = 1;  // a child closes its output as it ends
 
@@ -339,6 +246,95 @@ tl::unexpected<Error> not_started(const ChildProgram& program, int code) {
 }
 
 }  // namespace
+
+Result<TemporaryFolder> TemporaryFolder::make() {
+  const char* const wanted = std::getenv("TMPDIR");
+  const std::string base = wanted != nullptr && *wanted == '/' ? wanted : "/tmp";
+  remove_abandoned(base);
+  for (;;) {
+    std::string path = base + '/' + kPrefix + std::to_string(::getpid()) + "-XXXXXX";
+    if (::mkdtemp(path.data()) == nullptr) return failed(path, "no temporary folder can be made", errno);
+    Descriptor lock(open_retrying((path + kLockFile).c_str(), O_RDWR | O_CREAT | O_EXCL, 0600));
+    if (!lock.valid()) return failed(path, "no temporary folder can be made", errno);
+    if (lock_new(lock)) return TemporaryFolder(std::move(path), std::move(lock));
+  }
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;  // what cannot be removed does no harm
+  if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+}
+
+bool TemporaryFolder::has(std::string_view name) const {
+  struct stat info {};
+  return ::lstat(file(name).c_str(), &info) == 0;
+}
+
+Result<void> TemporaryFolder::write(std::string_view name, std::string_view bytes) const {
+  const std::string path = file(name);
+  Descriptor out(open_retrying(path.c_str(), O_WRONLY | O_CREAT | O_EXCL, 0600));
+  int code = out.valid() ? write_all(out.get(), bytes) : errno;
+  if (code == 0) code = out.close();
+  if (code != 0) return failed(path, "cannot be written", code);
+  return {};
+}
+
+Result<std::string> TemporaryFolder::read(std::string_view name, std::size_t limit) const {
+  const std::string path = file(name);
+  // Follows neither a link to elsewhere nor a pipe that is never written to.
+  const Descriptor in(open_retrying(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOFOLLOW));
+  struct stat info {};
+  if (!in.valid() || ::fstat(in.get(), &info) != 0) return failed(path, "cannot be read", errno);
+  if (!S_ISREG(info.st_mode)) return tl::unexpected(Error::bad_input(path, "", "is not a regular file"));
+  const auto size = static_cast<std::size_t>(info.st_size);
+  if (size > limit)
+    return tl::unexpected(Error::bad_input(path, "", "is larger than " + std::to_string(limit) + " bytes"));
+  std::string bytes(size, '\0');
+  std::size_t have = 0;
+  while (have < size) {
+    const ssize_t got = ::read(in.get(), bytes.data() + have, size - have);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return failed(path, "cannot be read", errno);
+    if (got == 0) break;
+    have += static_cast<std::size_t>(got);
+  }
+  bytes.resize(have);
+  return bytes;
+}
+
+Replacement::~Replacement() {
+  if (pending_) ::unlink(name_.c_str());
+}
+
+int Replacement::create() {
+  for (int tries = 0; tries < kMostTries; ++tries) {
+    name_ = name_for(target_);
+    file_ = Descriptor(open_retrying(name_.c_str(), O_RDWR | O_CREAT | O_EXCL, 0666));
+    if (file_.valid()) {
+      if (!lock_new(file_)) continue;
+      pending_ = true;
+      return 0;
+    }
+    if (errno != EEXIST) return errno;
+  }
+  return EEXIST;
+}
+
+int Replacement::take_place() {
+  if (::fsync(file_.get()) != 0) return errno;
+  const Descriptor still_locked(::fcntl(file_.get(), F_DUPFD_CLOEXEC, 0));
+  if (const int code = file_.close()) return code;
+  if (::rename(name_.c_str(), target_.c_str()) != 0) return errno;
+  pending_ = false;
+  return 0;
+}
+
+void remove_leftovers(const std::string& target) {
+  const std::string folder = folder_of(target), here = machine_digits();
+  for (const std::string& name : names_in(folder.empty() ? "." : folder))
+    if (const std::string_view digits = digits_of(name); !digits.empty())
+      remove_if_left(folder + name, !here.empty() && digits.starts_with(here));
+}
 
 Result<ChildEnd> run_child_program(const ChildProgram& program, const Task& task) {
   if (task.should_stop()) return tl::unexpected(task.why_stopped());

@@ -185,20 +185,6 @@ std::vector<std::string> gurobi_arguments(const SolverFiles& files, double secon
 constexpr Words kGurobi{-1,           "infeasible",      "Optimal solution found", "ime limit reached",
                         "best bound", "Objective value", "Objective value"};
 
-}  // namespace
-
-std::span<const Solver> solvers() {
-  static constexpr Solver kTable[] = {
-      {"cbc", "CBC (https://github.com/coin-or/Cbc)", cbc_arguments, read_answer<kCbc>},
-      {"highs", "HiGHS (https://highs.dev)", highs_arguments, read_answer<kHighs>, highs_options},
-      {"scip", "SCIP (https://scipopt.org)", scip_arguments, read_answer<kScip>},
-      {"gurobi_cl", "Gurobi", gurobi_arguments, read_answer<kGurobi>},
-  };
-  return kTable;
-}
-
-namespace {
-
 std::string name_of(std::size_t column) {
   return 'x' + std::to_string(column);
 }
@@ -230,6 +216,16 @@ std::string complaint(std::string_view output) {
 }
 
 }  // namespace
+
+std::span<const Solver> solvers() {
+  static constexpr Solver kTable[] = {
+      {"cbc", "CBC (https://github.com/coin-or/Cbc)", cbc_arguments, read_answer<kCbc>},
+      {"highs", "HiGHS (https://highs.dev)", highs_arguments, read_answer<kHighs>, highs_options},
+      {"scip", "SCIP (https://scipopt.org)", scip_arguments, read_answer<kScip>},
+      {"gurobi_cl", "Gurobi", gurobi_arguments, read_answer<kGurobi>},
+  };
+  return kTable;
+}
 
 std::string write_lp(const LinearProgram& program) {
   std::string out = "Minimize\n cost: x0\nSubject To\n";

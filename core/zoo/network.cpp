@@ -27,6 +27,51 @@ Value rearranged(Network& net, const std::string& name, const Value& x, const Sh
   return operation(net, name, kind, {x}, shape, {{grad_kind, "dx", {}, {x.id}}});
 }
 
+/// {batch, tokens, features} → {batch, heads, tokens, features of a head}
+Shape by_head(const Shape& shape, std::int64_t heads, std::int64_t features) {
+  return {shape[0], heads, shape[1], features / heads};
+}
+
+struct QueryKeyValue {
+  Value query, key, value;
+};
+
+QueryKeyValue project_packed(Network& net, const std::string& at, const Value& x, std::int64_t heads) {
+  const Value packed = linear(net, at + "qkv", x, 3 * x.shape.last());
+  const NodeId id = net.add_node(at + "split", "Split", {packed});
+  const Shape shape = by_head(x.shape, heads, x.shape.last());
+  std::array<Value, 3> parts;
+  static constexpr std::string_view kNames[] = {".query", ".key", ".value"};
+  for (std::size_t p = 0; p < 3; ++p)
+    parts[p] = net.add_output(id, shape, Role::activation, net.tensor(packed.id).element, kNames[p]);
+  net.node(id).backward = {{"Concat", "dx", {}, {packed.id}}};
+  return {parts[0], parts[1], parts[2]};
+}
+
+QueryKeyValue project(Network& net, const std::string& at, const Value& x, const Value& memory, std::int64_t heads) {
+  const auto one = [&](const std::string& name, const Value& from) {
+    const Value flat = linear(net, at + name, from, x.shape.last());
+    return transpose(net, at + name + ".heads", flat, by_head(flat.shape, heads, x.shape.last()));
+  };
+  const Value query = one("query", x), key = one("key", memory);
+  return {query, key, one("value", memory)};
+}
+
+/// A batched product over the last two axes; b is transposed before where its last axis is that of a.
+Value multiply_matrices(Network& net, const std::string& name, const Value& a, const Value& b, bool transposed) {
+  return product(net, name, "MatMul", {a, b}, a.shape.with(3, transposed ? b.shape[2] : b.shape[3]), a.shape.last(),
+                 {{"MatMul", "da", {b.id}, {a.id}}, {"MatMul", "db", {a.id}, {b.id}}});
+}
+
+/// In 32 bits, also where input and output have fewer.
+Value softmax(Network& net, const std::string& name, const Value& x) {
+  const Element element = net.tensor(x.id).element;
+  const bool full = element == Element::float32;
+  const Value y = element_wise(net, name, full ? x : cast(net, name + ".widen", x, Element::float32), "Softmax",
+                               "SoftmaxGrad", Keeps::result);
+  return full ? y : cast(net, name + ".narrow", y, element);
+}
+
 }  // namespace
 
 Value operation(Network& net, const std::string& name, std::string_view kind, const std::vector<Value>& inputs,
@@ -172,55 +217,6 @@ Value linear(Network& net, const std::string& name, const Value& x, std::int64_t
 }
 
 // ---- of {batch, tokens, features}
-
-namespace {
-
-/// {batch, tokens, features} → {batch, heads, tokens, features of a head}
-Shape by_head(const Shape& shape, std::int64_t heads, std::int64_t features) {
-  return {shape[0], heads, shape[1], features / heads};
-}
-
-struct QueryKeyValue {
-  Value query, key, value;
-};
-
-QueryKeyValue project_packed(Network& net, const std::string& at, const Value& x, std::int64_t heads) {
-  const Value packed = linear(net, at + "qkv", x, 3 * x.shape.last());
-  const NodeId id = net.add_node(at + "split", "Split", {packed});
-  const Shape shape = by_head(x.shape, heads, x.shape.last());
-  std::array<Value, 3> parts;
-  static constexpr std::string_view kNames[] = {".query", ".key", ".value"};
-  for (std::size_t p = 0; p < 3; ++p)
-    parts[p] = net.add_output(id, shape, Role::activation, net.tensor(packed.id).element, kNames[p]);
-  net.node(id).backward = {{"Concat", "dx", {}, {packed.id}}};
-  return {parts[0], parts[1], parts[2]};
-}
-
-QueryKeyValue project(Network& net, const std::string& at, const Value& x, const Value& memory, std::int64_t heads) {
-  const auto one = [&](const std::string& name, const Value& from) {
-    const Value flat = linear(net, at + name, from, x.shape.last());
-    return transpose(net, at + name + ".heads", flat, by_head(flat.shape, heads, x.shape.last()));
-  };
-  const Value query = one("query", x), key = one("key", memory);
-  return {query, key, one("value", memory)};
-}
-
-/// A batched product over the last two axes; b is transposed before where its last axis is that of a.
-Value multiply_matrices(Network& net, const std::string& name, const Value& a, const Value& b, bool transposed) {
-  return product(net, name, "MatMul", {a, b}, a.shape.with(3, transposed ? b.shape[2] : b.shape[3]), a.shape.last(),
-                 {{"MatMul", "da", {b.id}, {a.id}}, {"MatMul", "db", {a.id}, {b.id}}});
-}
-
-/// In 32 bits, also where input and output have fewer.
-Value softmax(Network& net, const std::string& name, const Value& x) {
-  const Element element = net.tensor(x.id).element;
-  const bool full = element == Element::float32;
-  const Value y = element_wise(net, name, full ? x : cast(net, name + ".widen", x, Element::float32), "Softmax",
-                               "SoftmaxGrad", Keeps::result);
-  return full ? y : cast(net, name + ".narrow", y, element);
-}
-
-}  // namespace
 
 Value layer_norm(Network& net, const std::string& name, const Value& x) {
   const Shape features{x.shape.last()}, tokens{x.shape.elements() / x.shape.last()};

@@ -129,67 +129,6 @@ void add_all_reduce(Program& program, std::string name, const std::vector<Progra
   program.groups.push_back(std::move(received));
 }
 
-}  // namespace
-
-void add_all_reduces(Program& program, std::size_t fused) {
-  assert(fused > 0);
-  std::vector<Program::Parameter*> trained;
-  for (Program::Parameter& parameter : program.parameters)
-    if (parameter.gradient.valid()) trained.push_back(&parameter);
-  std::ranges::sort(trained, {}, [&](const Program::Parameter* parameter) {
-    return std::pair(program.tensors[parameter->gradient.index()].producer, parameter->gradient);
-  });
-  const std::size_t before = program.operators.size();
-  for (std::size_t first = 0, number = 0; first < trained.size(); first += fused) {
-    const auto begin = trained.begin() + static_cast<std::ptrdiff_t>(first);
-    const auto end = trained.begin() + static_cast<std::ptrdiff_t>(std::min(first + fused, trained.size()));
-    add_all_reduce(program, "all_reduce" + std::to_string(number++), {begin, end});
-  }
-  move_behind_producers(program, before);
-}
-
-Result<void> assign_streams(Program& program, std::size_t streams, std::size_t cap) {
-  constexpr std::array<std::string_view, 3> kNames{"compute", "communication", "update"};  // by category
-  std::array<std::size_t, kNames.size()> counts{};
-  for (const Program::Operator& op : program.operators) ++counts[static_cast<std::size_t>(op.category)];
-  const auto needed = [&](std::size_t most) {
-    return std::accumulate(counts.begin(), counts.end(), std::size_t{0},
-                           [&](std::size_t sum, std::size_t count) { return sum + (count + most - 1) / most; });
-  };
-  const auto too_few = [&](const std::string& why) {
-    return tl::unexpected(Error::bad_input("", "streams", why + ", more than " + std::to_string(streams)));
-  };
-  if (cap == 0) {
-    const std::size_t count = std::max<std::size_t>(1, program.operators.size());
-    if (streams < needed(count))
-      return too_few("a stream holds operators of one category only, and this graph has " +
-                     std::to_string(needed(count)) + " categories");
-    cap = std::max<std::size_t>(1, count / streams);
-    while (needed(cap) > streams) ++cap;
-  } else if (streams > 1 && needed(cap) > streams) {
-    return too_few(std::to_string(needed(cap)) + " streams are needed where one holds at most " + std::to_string(cap) +
-                   " operators");
-  }
-  program.streams.clear();
-  for (std::size_t category = 0; category < kNames.size(); ++category) {
-    std::size_t number = 0, free = 0;
-    for (Program::Operator& op : program.operators) {
-      if (op.category != static_cast<Category>(category)) continue;
-      if (free == 0) {
-        std::string name(kNames[category]);
-        if (++number > 1) name += ' ' + std::to_string(number);
-        program.streams.push_back(std::move(name));
-        free = cap;
-      }
-      op.stream = program.streams.size() - 1;
-      --free;
-    }
-  }
-  return {};
-}
-
-namespace {
-
 /// An operator that makes or overwrites `size` bytes; what it reads of tensors that are left out is as large.
 OperatorId add_update(Program& program, std::string name, std::string_view kind, std::vector<TensorId> reads,
                       Bytes size) {
@@ -259,6 +198,63 @@ class Updater {
 };
 
 }  // namespace
+
+void add_all_reduces(Program& program, std::size_t fused) {
+  assert(fused > 0);
+  std::vector<Program::Parameter*> trained;
+  for (Program::Parameter& parameter : program.parameters)
+    if (parameter.gradient.valid()) trained.push_back(&parameter);
+  std::ranges::sort(trained, {}, [&](const Program::Parameter* parameter) {
+    return std::pair(program.tensors[parameter->gradient.index()].producer, parameter->gradient);
+  });
+  const std::size_t before = program.operators.size();
+  for (std::size_t first = 0, number = 0; first < trained.size(); first += fused) {
+    const auto begin = trained.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto end = trained.begin() + static_cast<std::ptrdiff_t>(std::min(first + fused, trained.size()));
+    add_all_reduce(program, "all_reduce" + std::to_string(number++), {begin, end});
+  }
+  move_behind_producers(program, before);
+}
+
+Result<void> assign_streams(Program& program, std::size_t streams, std::size_t cap) {
+  constexpr std::array<std::string_view, 3> kNames{"compute", "communication", "update"};  // by category
+  std::array<std::size_t, kNames.size()> counts{};
+  for (const Program::Operator& op : program.operators) ++counts[static_cast<std::size_t>(op.category)];
+  const auto needed = [&](std::size_t most) {
+    return std::accumulate(counts.begin(), counts.end(), std::size_t{0},
+                           [&](std::size_t sum, std::size_t count) { return sum + (count + most - 1) / most; });
+  };
+  const auto too_few = [&](const std::string& why) {
+    return tl::unexpected(Error::bad_input("", "streams", why + ", more than " + std::to_string(streams)));
+  };
+  if (cap == 0) {
+    const std::size_t count = std::max<std::size_t>(1, program.operators.size());
+    if (streams < needed(count))
+      return too_few("a stream holds operators of one category only, and this graph has " +
+                     std::to_string(needed(count)) + " categories");
+    cap = std::max<std::size_t>(1, count / streams);
+    while (needed(cap) > streams) ++cap;
+  } else if (streams > 1 && needed(cap) > streams) {
+    return too_few(std::to_string(needed(cap)) + " streams are needed where one holds at most " + std::to_string(cap) +
+                   " operators");
+  }
+  program.streams.clear();
+  for (std::size_t category = 0; category < kNames.size(); ++category) {
+    std::size_t number = 0, free = 0;
+    for (Program::Operator& op : program.operators) {
+      if (op.category != static_cast<Category>(category)) continue;
+      if (free == 0) {
+        std::string name(kNames[category]);
+        if (++number > 1) name += ' ' + std::to_string(number);
+        program.streams.push_back(std::move(name));
+        free = cap;
+      }
+      op.stream = program.streams.size() - 1;
+      --free;
+    }
+  }
+  return {};
+}
 
 void add_clipping(Program& program) {
   constexpr Bytes kNumber{4};

@@ -20,7 +20,6 @@ namespace {
 /// starts before this test has ended.
 struct Unrolled {
   Graph graph;
-  std::size_t copies = 1;
   /// Values that must lie at the same address: those of each slot of each ring, from the first to the last.
   std::vector<Companions> companions;
   std::vector<std::vector<TensorId>> values;  ///< by tensor of the body, by copy: its holder; none: it lies outside
@@ -38,7 +37,6 @@ class Unroller {
  public:
   Unroller(const Graph& body, const RotatingBuffers& rings, const LoopTies& ties)
       : body_(body), rings_(rings), ties_(ties), copies_(rings.repeat) {
-    out_.copies = copies_;
     out_.values.assign(body.tensor_count(), std::vector<TensorId>(copies_));
     out_.first.resize(body.tensor_count());
   }
@@ -253,8 +251,8 @@ std::vector<LoopView> pointer_tables(const Graph& body, const RotatingBuffers& r
     if (carried != nullptr && !starts_in_ring(carried))
       for (const Carried* c = carried; view.first.size() < carried->distance; c = rings.find(c->from))
         view.first.push_back(first_place(*c));
-    for (std::size_t k = 0; k < unrolled.copies; ++k) {  // once the value from the start has been replaced
-      const std::size_t copy = (view.first.size() + k) % unrolled.copies;
+    for (std::size_t k = 0; k < rings.repeat; ++k) {  // once the value from the start has been replaced
+      const std::size_t copy = (view.first.size() + k) % rings.repeat;
       const TensorId value = values[copy];
       view.repeat.push_back(value.valid() ? place(value) : LoopPlace{.outside = outside(origin(t, copy))});
     }
@@ -404,13 +402,11 @@ Result<void> check_sharing(const Graph& body) {
   const TensorId which = body.has_views() ? body.views().front().tensor : duty->output;
   const std::string place =
       body.has_views() ? "/views/0" : "/in_place/" + std::to_string(duty - body.in_place().begin());
-  Error error =
-      Error::of(Error::Kind::unsupported,
-                "tensor " + quoted(body.name(which)) +
-                    (body.has_views() ? " of the body is a view" : " of the body must be written over its input") +
-                    ", and bodies whose tensors lie in the bytes of others are not planned");
-  error.faults.front().place = place;
-  return tl::unexpected(std::move(error));
+  const std::string reason =
+      "tensor " + quoted(body.name(which)) +
+      (body.has_views() ? " of the body is a view" : " of the body must be written over its input") +
+      ", and bodies whose tensors lie in the bytes of others are not planned";
+  return tl::unexpected(Error{Error::Kind::unsupported, {{"", place, reason}}});
 }
 
 Result<LoopPlan> plan_loop(const Graph& graph, OperatorId node, Bytes alignment, const Task& task) {

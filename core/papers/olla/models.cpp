@@ -21,26 +21,6 @@ std::uint32_t others(const Reachability& reach, Index o) {
   return std::accumulate(row.begin(), row.end(), std::uint32_t{0}, bits) - 1;
 }
 
-}  // namespace
-
-ScheduleWindows find_schedule_windows(const OrderProblem& problem) {
-  const auto count = static_cast<std::uint32_t>(problem.count());
-  const auto before = Reachability::of_ancestors(problem), after = Reachability::of_descendants(problem);
-  ScheduleWindows out;
-  for (Index o = 0; o < count; ++o) out.operators.push_back({others(before, o), count - others(after, o)});
-  for (Index t = 0; t < problem.tensors.size(); ++t) {
-    const OrderProblem::Tensor& tensor = problem.tensors[t];
-    Lifetime useful{0, 0};
-    if (tensor.producer != OrderProblem::kNone) useful = out.operators[tensor.producer];
-    for (const Index user : problem.users[t]) useful.end = std::max(useful.end, out.operators[user].end);
-    if (tensor.kept) useful.end = count;
-    out.useful.push_back(useful);
-  }
-  return out;
-}
-
-namespace {
-
 using Status = SolverAnswer::Status;
 
 constexpr double kTolerance = 1e-3;  // of a unit: what a solver may call equal
@@ -204,6 +184,22 @@ Bytes proved_bound(const SolverAnswer& answer, const OrderModel& model, Bytes ba
 }
 
 }  // namespace
+
+ScheduleWindows find_schedule_windows(const OrderProblem& problem) {
+  const auto count = static_cast<std::uint32_t>(problem.count());
+  const auto before = Reachability::of_ancestors(problem), after = Reachability::of_descendants(problem);
+  ScheduleWindows out;
+  for (Index o = 0; o < count; ++o) out.operators.push_back({others(before, o), count - others(after, o)});
+  for (Index t = 0; t < problem.tensors.size(); ++t) {
+    const OrderProblem::Tensor& tensor = problem.tensors[t];
+    Lifetime useful{0, 0};
+    if (tensor.producer != OrderProblem::kNone) useful = out.operators[tensor.producer];
+    for (const Index user : problem.users[t]) useful.end = std::max(useful.end, out.operators[user].end);
+    if (tensor.kept) useful.end = count;
+    out.useful.push_back(useful);
+  }
+  return out;
+}
 
 Result<SolvedOrder> solve_order(const OrderProblem& problem, const Known& known, const SolverChoice& solver,
                                 double seconds, const Task& task) {

@@ -259,15 +259,6 @@ Result<Order> run(const Graph& graph, const OrderOptions& options, const Task& t
   return Olla(graph, options, task).run();
 }
 
-}  // namespace
-
-constexpr OrderStrategy kOlla{
-    "olla", "OLLA",
-    "Minimizes the peak by search, early weight updates, an integer program, and windows around the peak",
-    "OLLA, problem (14), functions 1 to 4", run};
-
-namespace {
-
 Result<Layout> run_pyramid(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
   const std::vector<TensorId> stack = pyramid(problem);  // blocks are tensors here
   std::vector<std::size_t> places(problem.block_count(), stack.size());
@@ -281,6 +272,11 @@ Result<Layout> run_pyramid(const LayoutProblem& problem, const PlanOptions&, con
 }
 
 }  // namespace
+
+constexpr OrderStrategy kOlla{
+    "olla", "OLLA",
+    "Minimizes the peak by search, early weight updates, an integer program, and windows around the peak",
+    "OLLA, problem (14), functions 1 to 4", run};
 
 std::vector<TensorId> pyramid(const LayoutProblem& problem) {
   const auto& lives = problem.lifetimes();
