@@ -240,11 +240,6 @@ void read_some(Descriptor& pipe, std::size_t kept, std::string& text) {
   if (text.size() > kept) text.erase(0, text.size() - kept);
 }
 
-tl::unexpected<Error> not_started(const ChildProgram& program, int code) {
-  return tl::unexpected(
-      Error::bad_input(program.words[0], "", "cannot be started: " + std::generic_category().message(code)));
-}
-
 }  // namespace
 
 Result<TemporaryFolder> TemporaryFolder::make() {
@@ -339,11 +334,11 @@ void remove_leftovers(const std::string& target) {
 Result<ChildEnd> run_child_program(const ChildProgram& program, const Task& task) {
   if (task.should_stop()) return tl::unexpected(task.why_stopped());
   int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) return not_started(program, errno);
+  if (::pipe2(ends, O_CLOEXEC) != 0) return failed(program.words[0], "cannot be started", errno);
   Descriptor input(ends[0]), output(ends[1]);
   ::fcntl(input.get(), F_SETFL, O_NONBLOCK);
   Child child;
-  if (const int code = child.start(program, output.get())) return not_started(program, code);
+  if (const int code = child.start(program, output.get())) return failed(program.words[0], "cannot be started", code);
   output = Descriptor();  // ours; the child has its own
 
   ChildEnd out;

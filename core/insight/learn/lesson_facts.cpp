@@ -178,17 +178,6 @@ bool has_allocation_graph(const LayoutStrategy& strategy) {
   return strategy.id == "nnc" || strategy.id == "nnc.size";
 }
 
-Result<GraphFacts::HandedBytes> GraphFacts::handed_bytes(const LayoutProblem& problem, const LayoutStrategy& strategy,
-                                                         const Task& task) {
-  const NncRule rule = strategy.id == "nnc" ? NncRule::degree : NncRule::size;
-  STOWAGE_TRY(const AllocationGraph flow, allocation_graph(problem, rule, task));
-  HandedBytes out;
-  for (const AllocationGraph::Edge& edge : flow.edges)
-    if (edge.tail < problem.block_count() && edge.head < problem.block_count())
-      out[{problem.block(edge.tail).front(), problem.block(edge.head).front()}] += edge.bytes.end - edge.bytes.begin;
-  return out;
-}
-
 /// Fills everything but the graph.
 Result<void> GraphFacts::find(const Needed& needed, const Task& task) {
   STOWAGE_TRY(auto conflicts, Conflicts::compute(*graph_, task));
@@ -215,7 +204,12 @@ Result<void> GraphFacts::find(const Needed& needed, const Task& task) {
   if (!needed.flows.empty() || needed.pyramid) {
     STOWAGE_TRY(const LayoutProblem layout, LayoutProblem::make(*graph_, *conflicts_));
     for (const LayoutStrategy* strategy : needed.flows) {
-      STOWAGE_TRY(flows_[strategy], handed_bytes(layout, *strategy, task));
+      const NncRule rule = strategy->id == "nnc" ? NncRule::degree : NncRule::size;
+      STOWAGE_TRY(const AllocationGraph flow, allocation_graph(layout, rule, task));
+      HandedBytes& passed = flows_[strategy];
+      for (const auto& [tail, head, bytes] : flow.edges)
+        if (tail < layout.block_count() && head < layout.block_count())
+          passed[{layout.block(tail).front(), layout.block(head).front()}] += bytes.length();
     }
     if (needed.pyramid) pyramid_ = pyramid(layout);
     std::ranges::sort(pyramid_);

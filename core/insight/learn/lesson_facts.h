@@ -53,8 +53,6 @@ class GraphFacts {
   using HandedBytes = std::map<std::pair<TensorId, TensorId>, std::int64_t>;
 
   [[nodiscard]] Result<void> find(const Needed& needed, const Task& task);
-  [[nodiscard]] static Result<HandedBytes> handed_bytes(const LayoutProblem& problem, const LayoutStrategy& strategy,
-                                                        const Task& task);
   [[nodiscard]] std::int64_t count(const LessonPage& page) const;
   [[nodiscard]] std::optional<std::int64_t> number(const LessonPage& page) const;
   [[nodiscard]] OperatorId right_operator(const Question& question) const;

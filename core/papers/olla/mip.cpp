@@ -16,7 +16,6 @@ namespace {
 
 constexpr double kSeconds = 60;             // where there is no deadline
 constexpr double kShareOfSolver = 0.9;      // of the time until a deadline: solvers end late
-constexpr double kLeastSeconds = 0.02;      // below, no solver is started
 constexpr double kUnitTolerance = 1e-6;     // what solvers call equal, of a unit
 constexpr double kFactorTolerance = 2e-7;   // and of the largest factor, which a choice that is nearly 0 multiplies
 constexpr double kPrintedTolerance = 1e-6;  // of numbers printed with eight digits

@@ -133,7 +133,6 @@ constexpr std::size_t kMostChoices = 2'000;                  // more are too man
 constexpr std::size_t kMostSpans = 4'096;                    // more operators are too many to look at the program
 constexpr std::size_t kFirstWindow = 16, kLastWindow = 256;  // steps
 constexpr double kSecondsOfSolver = 60, kSecondsOfWindow = 5;
-constexpr double kLeastSeconds = 0.02;  // below, no solver is started
 
 class Olla {
  public:

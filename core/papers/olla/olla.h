@@ -80,6 +80,9 @@ struct AnchoredProblem {
 
 namespace stowage {
 
+/// With less time, no solver is started.
+inline constexpr double kLeastSeconds = 0.02;
+
 /// No solver gets anywhere with a program of more unsafe pairs.
 inline constexpr std::size_t kMostMipPairs = 50'000;
 
