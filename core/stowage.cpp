@@ -7,7 +7,7 @@
 #include "core/formats/document.h"
 #include "core/formats/file.h"
 #include "core/graph/bound_scope.h"
-#include "core/graph/order_edits.h"
+#include "core/insight/edit/edits.h"
 #include "core/planning/graph_plans.h"
 
 namespace stowage {

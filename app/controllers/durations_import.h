@@ -5,7 +5,7 @@
 #include <QString>
 
 #include "core/formats/durations.h"
-#include "core/graph/edited.h"
+#include "core/insight/edit/edits.h"
 #include "widgets/base/latest_job.h"
 
 class QMainWindow;

@@ -25,7 +25,7 @@
 #include "app/settings/file_names.h"
 #include "app/settings/recent_files.h"
 #include "core/check/running_order.h"
-#include "core/graph/order_edits.h"
+#include "core/insight/edit/edits.h"
 #include "widgets/base/view_state.h"
 #include "widgets/painters/style/text.h"
 

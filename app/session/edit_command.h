@@ -8,7 +8,7 @@
 
 #include "app/session/document_step.h"
 #include "core/formats/document.h"
-#include "core/graph/edited.h"
+#include "core/insight/edit/edits.h"
 #include "widgets/edit/edit_request.h"
 
 namespace stowage {

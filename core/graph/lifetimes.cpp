@@ -2,6 +2,9 @@
 #include "core/graph/lifetimes.h"
 
 #include <algorithm>
+#include <cassert>
+
+#include "core/graph/indexing.h"
 
 namespace stowage {
 namespace {
@@ -70,6 +73,17 @@ bool is_order(const Graph& graph, std::span<const OperatorId> sequence) {
   for (OperatorId o : graph.operators())
     graph.for_each_arc(o, [&](OperatorId after) { out = out && steps[o.index()] < steps[after.index()]; });
   return out;
+}
+
+Graph with_order(const Graph& graph, std::span<const OperatorId> sequence) {
+  assert(is_order(graph, sequence));
+  std::vector<std::uint32_t> order;
+  order.reserve(sequence.size());
+  for (OperatorId o : sequence) order.push_back(static_cast<std::uint32_t>(o.index()));
+  Graph::Data data = graph.data();
+  reorder_operators(data, order);
+  index_all(data);
+  return Graph(std::move(data));
 }
 
 }  // namespace stowage

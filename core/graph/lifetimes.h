@@ -66,4 +66,7 @@ template <class T>
 /// Whether the sequence has all operators, each once, after those whose tensors or control edges they wait for.
 [[nodiscard]] bool is_order(const Graph& graph, std::span<const OperatorId> sequence);
 
+/// The graph with the operators in that order, which must be one (asserted): streams stay, local orders follow.
+[[nodiscard]] Graph with_order(const Graph& graph, std::span<const OperatorId> sequence);
+
 }  // namespace stowage

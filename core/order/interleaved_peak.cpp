@@ -5,7 +5,6 @@
 #include <queue>
 #include <set>
 
-#include "core/graph/order_edits.h"
 #include "core/order/lescea.h"
 #include "core/order/stream_layers.h"
 #include "core/order/stream_moves.h"

@@ -2,7 +2,6 @@
 #include "core/order/order.h"
 
 #include "core/graph/lifetimes.h"
-#include "core/graph/order_edits.h"
 #include "core/graph/unknown_sizes.h"
 #include "core/order/exact_order.h"
 #include "core/order/interleaved_peak.h"
@@ -68,7 +67,7 @@ Result<OrderedGraph> make_order(const OrderStrategy& strategy, const Graph& grap
   OrderedGraph out;
   if (compared) suit_streams(ordinary, task, order, out);
   if (!order.remark.empty() && uncounted(graph).any()) order.remark = "by counted bytes alone, " + order.remark;
-  out.graph = with_order(graph, order.sequence).graph;
+  out.graph = with_order(graph, order.sequence);
   out.peak = theoretical_peak(graph, order.sequence);
   out.sequence = std::move(order.sequence);
   out.lower_bound = order.lower_bound;

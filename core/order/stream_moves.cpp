@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <random>
 
-#include "core/graph/order_edits.h"
+#include "core/graph/lifetimes.h"
 #include "core/plan/block_problem.h"
 
 namespace stowage {
@@ -63,7 +63,7 @@ std::vector<OperatorId> draw_move(const Graph& graph, const OrderProblem& proble
 }  // namespace
 
 Result<MeasuredOrder> measure_order(const Graph& graph, std::vector<OperatorId> sequence, const Task& task) {
-  const Graph ordered = with_order(graph, sequence).graph;
+  const Graph ordered = with_order(graph, sequence);
   STOWAGE_TRY(const auto conflicts, Conflicts::compute(ordered, task));
   STOWAGE_TRY(const auto problem, BlockProblem::make(ordered, conflicts));
   return heaviest_clique(problem, task).map([&](ProvedBound&& clique) {

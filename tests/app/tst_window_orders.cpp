@@ -17,7 +17,7 @@
 #include "core/check/validator.h"
 #include "core/formats/document.h"
 #include "core/formats/readers.h"
-#include "core/graph/order_edits.h"
+#include "core/insight/edit/edits.h"
 #include "core/papers/tables.h"
 #include "tests/app/shown.h"
 #include "tests/gui/words.h"

@@ -5,7 +5,6 @@
 #include <map>
 #include <vector>
 
-#include "core/graph/order_edits.h"
 #include "core/insight/edit/edits.h"
 #include "tests/support/graphs.h"
 #include "tests/support/training_graph.h"

@@ -3,7 +3,6 @@
 // description.
 #include "core/base/text.h"
 #include "core/formats/readers.h"
-#include "core/graph/order_edits.h"
 #include "core/insight/edit/edits.h"
 #include "core/insight/simulate/timing.h"
 #include "tests/support/core_test.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Edits of syncs and of the global order, against happens-before and orders found by trying everything.
-#include "core/graph/order_edits.h"
 #include "core/insight/edit/edits.h"
 #include "core/insight/simulate/ancestors.h"
 #include "tests/support/core_test.h"

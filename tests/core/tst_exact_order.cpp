@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/graph/order_edits.h"
+#include "core/graph/lifetimes.h"
 #include "core/order/exact_order.h"
 #include "core/order/lescea.h"
 #include "core/order/order.h"
@@ -56,7 +56,7 @@ TEST_CASE("the curve of an order is that of the graph put into it") {
     const Graph graph = random_graph({.seed = seed});
     const auto sequence = some_order(graph, seed);
     REQUIRE(is_order(graph, sequence));
-    const Graph ordered = with_order(graph, sequence).graph;
+    const Graph ordered = with_order(graph, sequence);
     REQUIRE_EQ(memory_curve_of(graph, sequence), memory_curve(ordered, lifetimes(ordered)));
     for (std::size_t k = 0; k < sequence.size(); ++k) REQUIRE_EQ(ordered.name(OperatorId(k)), graph.name(sequence[k]));
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/readers.h"
-#include "core/graph/order_edits.h"
+#include "core/insight/edit/edits.h"
 #include "core/insight/edit/same_graph.h"
 #include "tests/support/core_test.h"
 

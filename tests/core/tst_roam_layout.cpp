@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/graph/order_edits.h"
+#include "core/graph/lifetimes.h"
 #include "core/order/order.h"
 #include "core/papers/roam/roam.h"
 #include "core/zoo/zoo.h"
@@ -220,7 +220,7 @@ TEST_CASE("plans are valid and no worse than those of auto") {
   for (std::size_t layers : {1U, 3U, 12U}) check_plan(PlanningCase(chain(layers, 2)));
   for (const char* network : {"alexnet", "resnet50"}) {
     const Graph graph = network_graph(network);
-    check_plan(PlanningCase(with_order(graph, find_order_strategy("roam")->run(graph, {}, {})->sequence).graph));
+    check_plan(PlanningCase(with_order(graph, find_order_strategy("roam")->run(graph, {}, {})->sequence)));
   }
 }
 
@@ -231,7 +231,7 @@ TEST_CASE("a direct plan is bounded") {
 #endif
   const Graph given = network_graph("googlenet");
   const auto order = find_order_strategy("roam")->run(given, {}, {}).value();
-  const PlanningCase p(with_order(given, order.sequence).graph);
+  const PlanningCase p(with_order(given, order.sequence));
   const Plan plan = p.plan("roam");
   REQUIRE(validate(p.graph, plan).value().valid());
   REQUIRE(static_cast<double>(plan.footprint.count) <= 1.002 * static_cast<double>(plan.lower_bound.count));

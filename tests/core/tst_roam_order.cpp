@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/graph/order_edits.h"
+#include "core/graph/lifetimes.h"
 #include "core/order/exact_order.h"
 #include "core/order/lescea.h"
 #include "core/order/order.h"
@@ -286,7 +286,7 @@ TEST_CASE("never worse than the given order and LESCEA") {
       REQUIRE(std::ranges::is_sorted(improved, std::ranges::greater()));
       REQUIRE_EQ(improved.back(), peak);
       // Streams stay.
-      const Graph ordered = with_order(graph, order.sequence).graph;
+      const Graph ordered = with_order(graph, order.sequence);
       for (std::size_t k = 0; k < order.sequence.size(); ++k)
         REQUIRE_EQ(ordered.stream(OperatorId(k)), graph.stream(order.sequence[k]));
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/check/running_order.h"
-#include "core/graph/order_edits.h"
+#include "core/graph/lifetimes.h"
 #include "core/order/exact_order.h"
 #include "core/order/interleaved_peak.h"
 #include "core/order/order.h"
@@ -57,13 +57,13 @@ Bytes least_interleaved_peak(const Graph& graph) {
   Bytes least{std::numeric_limits<std::int64_t>::max()};
   for_each_order(graph, false, [&](const Sequence& order) {
     if (known.insert(local_orders(graph, order)).second)
-      least = std::min(least, interleaved_peak(with_order(graph, order).graph).value());
+      least = std::min(least, interleaved_peak(with_order(graph, order)).value());
   });
   return least;
 }
 
 Bytes peak_in(const Graph& graph, const Sequence& sequence) {
-  return interleaved_peak(with_order(graph, sequence).graph).value();
+  return interleaved_peak(with_order(graph, sequence)).value();
 }
 
 }  // namespace
@@ -82,7 +82,7 @@ TEST_CASE("the interleaved peak by brute force") {
     const Graph graph = small_graph(seed, 4 + seed % 5);
     if (graph.tensor_count() > 15) continue;
     ++checked;
-    const Graph ordered = with_order(graph, some_order(graph, seed)).graph;
+    const Graph ordered = with_order(graph, some_order(graph, seed));
     REQUIRE_EQ(interleaved_peak(ordered).value().count, heaviest_set(ordered, unsafe_pairs_by_definition(ordered)));
   }
   REQUIRE(checked > 150);
@@ -168,7 +168,7 @@ TEST_CASE("an order for several streams") {
     if (chosen.source == Source::given) REQUIRE_EQ(chosen.sequence, as_given(graph));
     if (chosen.source == Source::found) REQUIRE_EQ(chosen.sequence, found);
     // Streams keep their operators, which run there as the sequence has them.
-    const Graph ordered = with_order(graph, chosen.sequence).graph;
+    const Graph ordered = with_order(graph, chosen.sequence);
     REQUIRE_EQ(local_orders(ordered, as_given(ordered)), local_orders(graph, chosen.sequence));
     REQUIRE_EQ(suit_streams(graph, found)->sequence, chosen.sequence);  // deterministic
   }

@@ -9,7 +9,7 @@
 #include <QTableView>
 #include <atomic>
 
-#include "core/graph/order_edits.h"
+#include "core/graph/lifetimes.h"
 #include "core/insight/edit/edits.h"
 #include "core/order/interleaved_peak.h"
 #include "core/papers/tables.h"
@@ -296,7 +296,7 @@ class OrdersPaneTest : public QObject {
     shown.run(kSwapped);
     const auto given = shown.graphs.back();
     shown.show(std::make_shared<const Graph>(
-        with_order(*given, std::vector{OperatorId(0), OperatorId(2), OperatorId(1), OperatorId(3)}).graph));
+        with_order(*given, std::vector{OperatorId(0), OperatorId(2), OperatorId(1), OperatorId(3)})));
     QVERIFY(shown.cell(kSwapped, OrderTableModel::kRemark).startsWith(kInUse));
     shown.show(std::make_shared<const Graph>(*given));
     QCOMPARE(shown.cell(kGiven, OrderTableModel::kRemark), kInUse);
@@ -340,7 +340,7 @@ class OrdersPaneTest : public QObject {
     shown.settle();
     for (int row = 0; row < shown.table()->model()->rowCount(); ++row) {
       const auto& known = shown.pane.findChild<FootprintMatrixModel*>()->orders()[static_cast<std::size_t>(row)];
-      const Bytes needed = interleaved_peak(with_order(*graph, known->sequence).graph).value();
+      const Bytes needed = interleaved_peak(with_order(*graph, known->sequence)).value();
       QCOMPARE(exact(row, OrderTableModel::kInterleaved), needed.count);
       QVERIFY(needed <= given);
       const auto* model = shown.table()->model();

@@ -7,7 +7,7 @@
 #include <random>
 
 #include "core/formats/document.h"
-#include "core/graph/order_edits.h"
+#include "core/graph/lifetimes.h"
 #include "core/papers/tables.h"
 #include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
@@ -169,7 +169,7 @@ class OrdersPaneViewsTest : public QObject {
     shown.settle();
     for (int row = 0; row < 2; ++row) {
       const auto& known = shown.pane.findChild<FootprintMatrixModel*>()->orders()[static_cast<std::size_t>(row)];
-      const Graph ordered = with_order(*shown.graphs.back(), known->sequence).graph;
+      const Graph ordered = with_order(*shown.graphs.back(), known->sequence);
       const Conflicts conflicts = Conflicts::compute(ordered).value();
       const LayoutProblem problem = LayoutProblem::make(ordered, conflicts).value();
       QCOMPARE(at(row, 1).data(kExactRole).toLongLong(), (row == 0 ? 80 : 55) * kMiB);
@@ -206,7 +206,7 @@ class OrdersPaneViewsTest : public QObject {
   void an_order_of_larger_plans_says_so() {
     const auto given = sample("olla_figure_3.stowage.json");
     const std::vector<OperatorId> better{OperatorId(0), OperatorId(2), OperatorId(1), OperatorId(3)};
-    ShownOrders shown(std::make_shared<const Graph>(with_order(*given, better).graph));
+    ShownOrders shown(std::make_shared<const Graph>(with_order(*given, better)));
     shown.run(kSwapped);  // back to the worse
     shown.open_tab(2);
     shown.part<QSpinBox>("matrix_seconds")->setValue(1);

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "core/graph/lifetimes.h"
-#include "core/graph/order_edits.h"
 #include "core/insight/edit/same_graph.h"
 
 namespace stowage {
@@ -37,7 +36,7 @@ KnownOrderPtr KnownOrder::make(const Graph& graph, const OrderStrategy& strategy
 KnownOrderPtr order_of(const Graph& graph, const KnownOrders& known) {
   if (graph.operator_count() != known.graph->operator_count()) return nullptr;
   for (const KnownOrderPtr& order : known.orders)
-    if (may_be(graph, *known.graph, *order) && same_content(with_order(*known.graph, order->sequence).graph, graph))
+    if (may_be(graph, *known.graph, *order) && same_content(with_order(*known.graph, order->sequence), graph))
       return order;
   return nullptr;
 }

@@ -9,7 +9,7 @@
 
 #include <QString>
 
-#include "core/graph/edited.h"
+#include "core/insight/edit/edits.h"
 #include "core/plan/plan.h"
 
 namespace stowage {

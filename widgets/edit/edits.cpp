@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <utility>
 
-#include "core/graph/order_edits.h"
 #include "core/insight/edit/edits.h"
 #include "core/insight/edit/memory_edits.h"
 #include "widgets/painters/style/numbers.h"

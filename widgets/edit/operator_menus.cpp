@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "core/graph/order_edits.h"
+#include "core/insight/edit/edits.h"
 #include "widgets/base/canvas.h"
 #include "widgets/edit/duration_menus.h"
 #include "widgets/edit/edit_dialogs.h"

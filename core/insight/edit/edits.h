@@ -6,13 +6,79 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "core/base/error.h"
 #include "core/base/task.h"
-#include "core/graph/edited.h"
+#include "core/base/text.h"
+#include "core/graph/graph.h"
 #include "core/insight/edit/factor.h"
 
 namespace stowage {
+
+/// A graph after an edit. Tensors and groups of the graph before keep their ids unless the edit says otherwise;
+/// operators are renumbered where the edit changed the global order.
+///
+/// Every edit (of this folder) has the form `Result<EditedGraph> f(const Graph&, …)`. It returns a
+/// new graph, and keeps everything it was not asked to change (unknown keys of the file included). It refuses what is
+/// not a graph, with bad_input and the reason, naming the cycle an edge would close. It also refuses to change nothing,
+/// so that every step of a history is a change. Linear time: a copy, and deriving what depends on the change.
+struct EditedGraph {
+  Graph graph;
+  std::vector<OperatorId> operators;  ///< by old OperatorId: the new id; empty where no id changed
+};
+
+[[nodiscard]] inline tl::unexpected<Error> refused(std::string reason) {
+  return tl::unexpected(Error::bad_input("", "", std::move(reason)));
+}
+
+/// Why these operators cannot be edited: there are none, or one is not in the graph; empty if they can.
+[[nodiscard]] inline std::string fault_of(const Graph& graph, std::span<const OperatorId> operators) {
+  if (operators.empty()) return "no operator is selected";
+  for (OperatorId o : operators)
+    if (o.index() >= graph.operator_count()) return "the operator no longer exists";
+  return {};
+}
+[[nodiscard]] inline std::string fault_of(const Graph& graph, std::span<const TensorId> tensors) {
+  if (tensors.empty()) return "no tensor is selected";
+  for (TensorId t : tensors)
+    if (t.index() >= graph.tensor_count()) return "the tensor no longer exists";
+  return {};
+}
+[[nodiscard]] inline std::string fault_of(const Graph& graph, StreamId stream) {
+  return stream.index() < graph.stream_count() ? "" : "the stream no longer exists";
+}
+[[nodiscard]] inline std::string fault_of(const Graph& graph, GroupId group) {
+  return group.index() < graph.group_count() ? "" : "the group no longer exists";
+}
+
+/// An edit that left every operator its id.
+[[nodiscard]] inline EditedGraph edited(Graph::Data data) {
+  return {Graph(std::move(data)), {}};
+}
+
+// Edits of the global order.
+
+/// Steps to which an operator can be moved while all others keep their order; half-open, its own step included.
+struct AllowedSteps {
+  std::size_t begin, end;
+  OperatorId after;   ///< the last operator that it must follow (data or sync), or none
+  OperatorId before;  ///< the first that must follow it, or none
+
+  [[nodiscard]] bool contain(std::size_t step) const { return begin <= step && step < end; }
+};
+
+/// Returns only the operator's own step where a time axis fixes the order. O(arcs of the operator + syncs).
+[[nodiscard]] AllowedSteps allowed_steps(const Graph& graph, OperatorId op);
+
+/// Moves `op` to that step; those between move by one. The local order of its stream follows. Refused, naming the arc,
+/// where data or a sync forbid it, and for graphs with a time axis.
+[[nodiscard]] Result<EditedGraph> move_to_step(const Graph& graph, OperatorId op, std::size_t step);
+
+/// Makes all operators run in that order. Refused where it is not an order of the graph (core/graph/lifetimes.h) or is
+/// the present one, and for graphs with a time axis.
+[[nodiscard]] Result<EditedGraph> put_in_order(const Graph& graph, std::span<const OperatorId> sequence);
 
 // Edits of streams. None of them changes the global order; the local order of a stream follows it, so that operators
 // can be moved freely: data arcs and syncs never lead back.

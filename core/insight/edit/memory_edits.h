@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/graph/edited.h"
+#include "core/insight/edit/edits.h"
 
 // Edits that free a tensor's bytes while it waits for its next use, at the price of operators that bring it back. They
 // add ordinary operators and tensors. The new tensors are the last of the graph.

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "core/graph/order_edits.h"
 #include "core/insight/edit/edits.h"
 
 namespace stowage {

@@ -6,7 +6,6 @@
 #include <numeric>
 #include <set>
 
-#include "core/graph/order_edits.h"
 #include "core/insight/edit/edits.h"
 
 namespace stowage {

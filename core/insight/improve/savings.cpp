@@ -7,7 +7,6 @@
 #include <tuple>
 #include <utility>
 
-#include "core/graph/order_edits.h"
 #include "core/insight/edit/edits.h"
 #include "core/insight/edit/memory_edits.h"
 #include "core/insight/improve/suggest_syncs.h"

@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/graph/edited.h"
+#include "core/insight/edit/edits.h"
 #include "core/layout/strategy.h"
 #include "core/order/order.h"
 

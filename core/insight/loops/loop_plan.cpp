@@ -7,8 +7,8 @@
 #include "core/base/text.h"
 #include "core/check/validator.h"
 #include "core/graph/builder.h"
-#include "core/graph/edited.h"
 #include "core/graph/indexing.h"
+#include "core/insight/edit/edits.h"
 #include "core/papers/nnc/allocation_graph.h"
 #include "core/plan/bounds.h"
 

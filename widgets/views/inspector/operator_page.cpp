@@ -5,8 +5,8 @@
 #include <QCoreApplication>
 
 #include "core/graph/graph.h"
-#include "core/graph/order_edits.h"
 #include "core/insight/analysis/report.h"
+#include "core/insight/edit/edits.h"
 #include "core/insight/simulate/timing.h"
 #include "widgets/controls/html.h"
 #include "widgets/painters/style/numbers.h"

@@ -10,7 +10,7 @@
 
 #include <QPainter>
 
-#include "core/graph/order_edits.h"
+#include "core/insight/edit/edits.h"
 #include "core/insight/simulate/ancestors.h"
 #include "widgets/edit/edit_request.h"
 #include "widgets/painters/lanes/lanes_painter.h"

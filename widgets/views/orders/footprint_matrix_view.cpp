@@ -17,7 +17,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "core/graph/order_edits.h"
+#include "core/graph/lifetimes.h"
+#include "core/insight/edit/edits.h"
 #include "core/papers/tables.h"
 #include "core/planning/plan_ground.h"
 #include "core/safety/conflicts.h"
@@ -210,7 +211,7 @@ void FootprintMatrixView::work(const Worker::Run& run, const Job& job) const {
     const auto tell = [&](const LayoutStrategy* layout, const MatrixCell& cell) {
       run.post([this, order = row.order, layout, cell] { model_->set_cell(order, *layout, cell); });
     };
-    const Graph ordered = with_order(*job.graph, row.order->sequence).graph;
+    const Graph ordered = with_order(*job.graph, row.order->sequence);
     const Result<Conflicts> conflicts = Conflicts::compute(ordered, task);
     const Result<PlanGround> ground =
         conflicts ? PlanGround::make(ordered, *conflicts, job.alignment) : tl::unexpected(conflicts.error());

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <utility>
 
-#include "core/graph/order_edits.h"
+#include "core/graph/lifetimes.h"
 #include "core/order/interleaved_peak.h"
 #include "core/order/order_problem.h"
 #include "core/process/solver.h"
@@ -181,7 +181,7 @@ void OrderStudy::find_bound() {
     std::optional<Bytes> interleaved, of_imported;
     if (stowage::has_several_streams(*graph)) {
       interleaved = interleaved_of(*graph);
-      if (imported) of_imported = interleaved_of(with_order(*graph, imported->sequence).graph);
+      if (imported) of_imported = interleaved_of(with_order(*graph, imported->sequence));
     }
     return [this, graph, bound, interleaved, imported, of_imported] {
       if (graph != base()) return;

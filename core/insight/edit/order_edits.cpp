@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/graph/order_edits.h"
+#include "core/insight/edit/edits.h"
 
 #include <algorithm>
-#include <cassert>
 
-#include "core/graph/indexing.h"
 #include "core/graph/lifetimes.h"
 
 namespace stowage {
@@ -26,6 +24,13 @@ std::string why_not(const Graph& graph, const AllowedSteps& allowed, OperatorId 
   const OperatorId other = too_early ? allowed.after : allowed.before;
   return quoted(graph.name(op)) + " cannot come " + (too_early ? "before " : "after ") + quoted(graph.name(other)) +
          ": " + (too_early ? describe_arc(graph, other, op) : describe_arc(graph, op, other));
+}
+
+/// As with_order(), with the new ids of the operators.
+EditedGraph reordered(const Graph& graph, std::span<const OperatorId> sequence) {
+  std::vector<OperatorId> now(sequence.size());
+  for (std::size_t k = 0; k < sequence.size(); ++k) now[sequence[k].index()] = OperatorId(k);
+  return {with_order(graph, sequence), std::move(now)};
 }
 
 }  // namespace
@@ -66,25 +71,14 @@ Result<EditedGraph> move_to_step(const Graph& graph, OperatorId op, std::size_t 
     std::rotate(at(step), at(op.index()), at(op.index() + 1));
   else
     std::rotate(at(op.index()), at(op.index() + 1), at(step + 1));
-  return with_order(graph, sequence);
+  return reordered(graph, sequence);
 }
 
 Result<EditedGraph> put_in_order(const Graph& graph, std::span<const OperatorId> sequence) {
   if (!graph.times().empty()) return refused(kFixed);
   if (!is_order(graph, sequence)) return refused("an operator would run before an operator that it waits for");
   if (std::ranges::equal(sequence, graph.operators())) return refused("the operators are in that order already");
-  return with_order(graph, sequence);
-}
-
-EditedGraph with_order(const Graph& graph, std::span<const OperatorId> sequence) {
-  assert(is_order(graph, sequence));
-  std::vector<std::uint32_t> order;
-  order.reserve(sequence.size());
-  for (OperatorId o : sequence) order.push_back(static_cast<std::uint32_t>(o.index()));
-  Graph::Data data = graph.data();
-  std::vector<OperatorId> now = reorder_operators(data, order);
-  index_all(data);
-  return {Graph(std::move(data)), std::move(now)};
+  return reordered(graph, sequence);
 }
 
 }  // namespace stowage
