@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "core/check/running_order.h"
+#include "core/check/validator.h"
 #include "core/formats/document.h"
 #include "core/formats/file.h"
-#include "core/graph/bound_scope.h"
+#include "core/graph/claims.h"
 #include "core/insight/edit/edits.h"
 #include "core/planning/graph_plans.h"
 

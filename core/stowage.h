@@ -27,7 +27,7 @@
 
 #include "core/base/error.h"
 #include "core/base/task.h"
-#include "core/check/bound_search.h"
+#include "core/check/bound_check.h"
 #include "core/check/validator.h"
 #include "core/graph/builder.h"
 #include "core/graph/graph.h"
@@ -39,7 +39,7 @@ struct GraphPlans;
 struct PlanRequest;
 struct ReadOptions;
 
-/// The graph of a file, with its alignment and the sizes that the file leaves open (core/graph/unknown_sizes.h). Every
+/// The graph of a file, with its alignment and the sizes that the file leaves open (core/graph/claims.h). Every
 /// function here takes it as a graph.
 struct LoadedGraph {
   std::shared_ptr<const Graph> graph;

@@ -6,7 +6,7 @@
 
 #include "app/cli/command.h"
 #include "core/base/bytes.h"
-#include "core/graph/unknown_sizes.h"
+#include "core/graph/claims.h"
 
 namespace stowage::cli {
 

@@ -12,11 +12,10 @@
 #include "app/cli/loops.h"
 #include "app/cli/numbers.h"
 #include "app/cli/output.h"
-#include "core/check/bound_search.h"
+#include "core/check/bound_check.h"
 #include "core/check/validator.h"
 #include "core/formats/utf8.h"
-#include "core/graph/bound_scope.h"
-#include "core/graph/unknown_sizes.h"
+#include "core/graph/claims.h"
 #include "core/plan/plan.h"
 
 namespace stowage::cli {

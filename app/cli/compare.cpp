@@ -11,8 +11,7 @@
 #include "app/cli/in_file.h"
 #include "app/cli/output.h"
 #include "app/cli/planning.h"
-#include "core/graph/bound_scope.h"
-#include "core/graph/unknown_sizes.h"
+#include "core/graph/claims.h"
 #include "core/plan/plan.h"
 
 namespace stowage::cli {

@@ -8,7 +8,7 @@
 #include "app/cli/output.h"
 #include "core/formats/file.h"
 #include "core/formats/utf8.h"
-#include "core/graph/unknown_sizes.h"
+#include "core/graph/claims.h"
 
 namespace stowage::cli {
 namespace {

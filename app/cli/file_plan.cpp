@@ -5,7 +5,7 @@
 
 #include "app/cli/in_file.h"
 #include "app/cli/output.h"
-#include "core/graph/unknown_sizes.h"
+#include "core/graph/claims.h"
 #include "core/insight/analysis/report.h"
 #include "core/plan/plan.h"
 #include "core/plan/problem.h"

@@ -8,7 +8,7 @@
 
 #include "app/cli/output.h"
 #include "core/formats/utf8.h"
-#include "core/graph/unknown_sizes.h"
+#include "core/graph/claims.h"
 #include "core/insight/recorded/heap_at.h"
 #include "core/insight/recorded/out_of_memory.h"
 

@@ -9,7 +9,7 @@
 #include "app/cli/in_file.h"
 #include "app/cli/output.h"
 #include "app/cli/segments.h"
-#include "core/graph/unknown_sizes.h"
+#include "core/graph/claims.h"
 #include "core/insight/analysis/report.h"
 #include "core/order/order.h"
 #include "core/planning/plan_ground.h"

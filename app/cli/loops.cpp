@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/cli/output.h"
-#include "core/graph/bound_scope.h"
+#include "core/graph/claims.h"
 #include "core/insight/loops/loop_plan.h"
 
 namespace stowage::cli {

@@ -6,7 +6,7 @@
 
 #include "app/cli/numbers.h"
 #include "app/cli/output.h"
-#include "core/graph/unknown_sizes.h"
+#include "core/graph/claims.h"
 #include "core/order/interleaved_peak.h"
 #include "core/papers/tables.h"
 #include "core/plan/plan.h"

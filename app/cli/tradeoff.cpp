@@ -11,7 +11,7 @@
 #include "app/cli/planning.h"
 #include "app/cli/point_folder.h"
 #include "core/formats/document.h"
-#include "core/graph/unknown_sizes.h"
+#include "core/graph/claims.h"
 #include "core/insight/improve/trade_off.h"
 #include "core/insight/simulate/timing.h"
 

@@ -14,7 +14,7 @@
 #include "app/frame/ink_icon.h"
 #include "app/session/document.h"
 #include "app/session/planning.h"
-#include "core/graph/unknown_sizes.h"
+#include "core/graph/claims.h"
 #include "core/papers/tables.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"

@@ -15,7 +15,7 @@
 #include "app/frame/message_bar.h"
 #include "app/session/document.h"
 #include "app/session/planning.h"
-#include "core/graph/unknown_sizes.h"
+#include "core/graph/claims.h"
 #include "core/insight/recorded/recorded_heap.h"
 #include "core/plan/plan.h"
 #include "widgets/painters/style/facts.h"

@@ -24,7 +24,7 @@
 #include "app/session/planning.h"
 #include "app/settings/file_names.h"
 #include "app/settings/recent_files.h"
-#include "core/check/running_order.h"
+#include "core/check/validator.h"
 #include "core/insight/edit/edits.h"
 #include "widgets/base/view_state.h"
 #include "widgets/painters/style/text.h"

@@ -17,7 +17,7 @@
 #include "app/session/document.h"
 #include "app/session/edit_effect.h"
 #include "app/session/planning.h"
-#include "core/graph/unknown_sizes.h"
+#include "core/graph/claims.h"
 #include "core/papers/tables.h"
 #include "widgets/base/pane.h"
 #include "widgets/controls/headline.h"

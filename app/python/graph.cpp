@@ -20,8 +20,8 @@
 #include "core/formats/interval_csv.h"
 #include "core/formats/readers.h"
 #include "core/graph/builder.h"
+#include "core/graph/claims.h"
 #include "core/graph/lifetimes.h"
-#include "core/graph/unknown_sizes.h"
 
 namespace py = pybind11;
 

@@ -6,7 +6,6 @@
 #include <set>
 
 #include "core/base/text.h"
-#include "core/check/start_step.h"
 #include "core/check/vector_clocks.h"
 
 namespace stowage {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/check/bound_search.h"
+#include "core/check/bound_check.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -7,8 +7,6 @@
 #include <optional>
 #include <utility>
 
-#include "core/check/bound_check.h"
-#include "core/check/start_step.h"
 #include "core/check/vector_clocks.h"
 
 namespace stowage {

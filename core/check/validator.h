@@ -14,6 +14,12 @@ namespace stowage {
 
 class VectorClocks;
 
+/// The operators in the order in which they run: the global order, or `sequence` (names of all operators) where that is
+/// not empty. bad_input where the sequence does not name each once, or runs one before what it waits for; the reason
+/// names both, and the tensor or control edge between them.
+[[nodiscard]] Result<std::vector<OperatorId>> running_order(const Graph& graph,
+                                                            const std::vector<std::string>& sequence);
+
 /// One way in which a plan is wrong.
 struct Violation {
   enum class Kind { overlap, broken_group, misplaced_view, not_in_place, misaligned, out_of_range, wrong_footprint };

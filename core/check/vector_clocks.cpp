@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "core/check/running_order.h"
+#include "core/check/validator.h"
 
 namespace stowage {
 namespace {

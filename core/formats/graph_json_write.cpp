@@ -6,8 +6,8 @@
 
 #include "core/formats/json.h"
 #include "core/formats/readers.h"
+#include "core/graph/claims.h"
 #include "core/graph/graph.h"
-#include "core/graph/unknown_sizes.h"
 
 namespace stowage {
 namespace {

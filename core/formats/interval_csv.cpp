@@ -13,8 +13,8 @@
 #include "core/formats/formats.h"
 #include "core/formats/lines.h"
 #include "core/formats/utf8.h"
+#include "core/graph/claims.h"
 #include "core/graph/lifetimes.h"
-#include "core/graph/unknown_sizes.h"
 
 namespace stowage {
 namespace {

@@ -9,9 +9,8 @@
 #include <ranges>
 
 #include "core/base/text.h"
+#include "core/graph/claims.h"
 #include "core/graph/indexing.h"
-#include "core/graph/topology.h"
-#include "core/graph/unknown_sizes.h"
 
 namespace stowage {
 namespace {

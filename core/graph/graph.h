@@ -214,7 +214,7 @@ class Graph {
   // ---- tensors
   [[nodiscard]] std::string_view name(TensorId t) const { return d_.tensor_names[t.index()]; }
   [[nodiscard]] std::string_view kind(TensorId t) const { return d_.labels[d_.tensor_kind[t.index()]]; }
-  /// The least that the size can be, mostly 0, for a tensor of unknown size (core/graph/unknown_sizes.h).
+  /// The least that the size can be, mostly 0, for a tensor of unknown size (core/graph/claims.h).
   [[nodiscard]] Bytes size(TensorId t) const { return d_.tensor_size[t.index()]; }
   /// None: present from the start.
   [[nodiscard]] OperatorId producer(TensorId t) const { return d_.tensor_producer[t.index()]; }

@@ -3,12 +3,13 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/graph/graph.h"
 
 // Derives the redundant parts of a graph's data from the others: for GraphBuilder, and for edits, which derive only
-// what depends on the change.
+// what depends on the change; and topological orders.
 namespace stowage {
 
 /// An arc of a graph: `from` must finish before `to` starts.
@@ -42,5 +43,17 @@ void index_all(Graph::Data& data);
 std::vector<OperatorId> reorder_operators(Graph::Data& data, std::span<const std::uint32_t> order);
 /// Derives the owner of each tensor and its inset. False where views form a circle.
 bool index_views(Graph::Data& data);
+
+/// Either an order of all vertices, or one cycle: v0 → v1 → … → v0 (v0 named once).
+struct TopologicalOrder {
+  std::vector<std::uint32_t> order;
+  std::vector<std::uint32_t> cycle;
+};
+
+/// Kahn's algorithm; of the ready vertices always the lowest. O((V + E) log V).
+[[nodiscard]] TopologicalOrder stable_topological_order(const Csr<std::uint32_t>& successors);
+
+/// "a → b → c → a"; the middle of a long cycle is left out and counted.
+[[nodiscard]] std::string describe_cycle(const std::vector<std::uint32_t>& cycle, const NameTable& names);
 
 }  // namespace stowage

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/layout/engine/sorts.h"
+#include "core/layout/engine/place_in_order.h"
 #include "core/plan/plan.h"
 
 namespace stowage {

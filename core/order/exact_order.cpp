@@ -4,8 +4,6 @@
 #include <numeric>
 
 #include "core/base/text.h"
-#include "core/order/lescea.h"
-#include "core/order/order_search.h"
 #include "core/order/peak_cuts.h"
 
 namespace stowage {

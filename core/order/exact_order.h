@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,13 @@
 #include "core/order/order_problem.h"
 
 namespace stowage {
+
+/// LESCEA (as ROAM compares with it): of the operators that could run next always the one after which the least
+/// memory is in use; of equal ones that with the lowest index. O((operators + arcs + uses) log operators).
+/// Fails only when stopped.
+[[nodiscard]] Result<std::vector<OrderProblem::Index>> lescea_order(const OrderProblem& problem, const Task& task = {});
+
+extern const OrderStrategy kLescea;
 
 /// When to give up, and what the caller knows before.
 struct ExactOrderOptions {
@@ -34,7 +42,7 @@ struct OrderFound {
 /// An order of least peak, by best-first search over the sets of operators that have run. The key of a set is the least
 /// peak with which it is reached (a minimax Dijkstra); the least key of a set not yet looked at is a proved bound.
 /// Where operators could run next within the key, and leave no more in memory than was there before, they run at once,
-/// without a choice: running them earlier never needs more later (core/order/order_search.h). The parts between
+/// without a choice: running them earlier never needs more later (order_search.cpp). The parts between
 /// operators that never move (memory_insensitive()) are ordered one by one. Minimum cuts of the whole
 /// (core/order/peak_cuts.h) come first, where it is large: they prove bounds that would take the search many states,
 /// and move whole stretches.
@@ -49,5 +57,26 @@ struct OrderFound {
 
 /// Runs within the limits of ExactOrderOptions; with a deadline, only memory and the deadline limit it.
 extern const OrderStrategy kExactOrder;
+
+// The search behind exact_order(), for one part.
+
+/// When a search gives up.
+struct SearchLimits {
+  std::size_t states;   ///< sets of operators that have run
+  std::size_t bytes;    ///< of memory for them
+  std::uint64_t looks;  ///< at what an operator adds: most of the time, but the same number on every machine
+};
+
+struct SearchedOrder {
+  std::optional<std::vector<OrderProblem::Index>> sequence;  ///< the best that was found, if any
+  Bytes lower_bound;                                         ///< at most the best peak found, or `upper`
+  std::size_t states = 0;
+  std::uint64_t looks = 0;
+};
+
+/// Looks for an order of a peak below `upper`, until there is none or one is found within the floor; or until a limit
+/// is reached.
+[[nodiscard]] SearchedOrder search_order(const OrderProblem& problem, Bytes floor, Bytes upper,
+                                         const SearchLimits& limits, const Task& task);
 
 }  // namespace stowage

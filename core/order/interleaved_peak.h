@@ -6,6 +6,7 @@
 
 #include "core/base/task.h"
 #include "core/graph/graph.h"
+#include "core/order/order_problem.h"
 
 // Orders of operators that run on several streams. Each stream follows its own part of the order, the **local order**,
 // and waits for others only where tensors or control edges say so. What lives together in some run, and so the size of
@@ -26,13 +27,31 @@ namespace stowage {
 /// is the theoretical peak. Fails where stopped, or with too_large where sizes are too large for any plan.
 [[nodiscard]] Result<Bytes> interleaved_peak(const Graph& graph, const Task& task = {});
 
+/// An order layer by layer, and a bound on the interleaved peak of every order.
+struct LayeredOrder {
+  Bytes lower_bound;                 ///< no order has a smaller interleaved peak
+  std::vector<OperatorId> sequence;  ///< layer by layer, each in the best order that was found for it alone
+};
+
+/// Streams that wait for each other, in a circle, are one **layer**; a layer waits only for those before it. In every
+/// order, the layers may run one after the other, each until nothing of it is left:
+/// ```
+///   forward, backward ──▶ all-reduce ──▶ updates      all gradients are there before the first is reduced; all
+///   ├───── layer 0 ─────┤ ├ layer 1 ┤  ├ layer 2 ┤    reduced ones are there before the first update
+/// ```
+/// This is one of the runs that the interleaved peak covers. So the interleaved peak is at least the least peak of any
+/// order of a layer, or of several layers in a row, with all before them done and all after them not begun. Layers are
+/// ordered by the search of core/order/exact_order.h, within limits; for several layers in a row the bound is that of
+/// least_peak(). Deterministic but for where the task stops it; then the bound is smaller.
+[[nodiscard]] LayeredOrder order_by_layers(const Graph& graph, const OrderProblem& problem, const Task& task = {});
+
 /// An order for streams that run side by side.
 struct StreamsOrder {
   enum class Source : std::uint8_t {
     given,   ///< that of the graph
     found,   ///< that of the strategy
     lescea,  ///< that of LESCEA, where it is another
-    layers,  ///< each layer of streams in the best order for it alone (core/order/stream_layers.h)
+    layers,  ///< each layer of streams in the best order for it alone
     mixed,   ///< some streams follow the one, some another; or operators were moved within their streams
   };
   std::vector<OperatorId> sequence;
@@ -44,7 +63,7 @@ struct StreamsOrder {
 /// Turns `found`, the order of a strategy that minds the theoretical peak, into an order for several streams. Its
 /// interleaved peak is never larger than that of `found` or of the given order.
 ///
-/// Starts with the best of four orders: the given one, `found`, LESCEA's, and the layers' (stream_layers.h), and lets
+/// Starts with the best of four orders: the given one, `found`, LESCEA's, and the layers', and lets
 /// streams change over to another of them: first half of the streams at once, then quarters, and so on down to single
 /// ones. A change stays if the interleaved peak becomes less.
 /// ```
@@ -54,7 +73,7 @@ struct StreamsOrder {
 ///            g g g g g g f f          more: back to f
 /// ```
 /// A choice becomes an order so: of the operators that could run next, always the one that stands first in the order
-/// that its stream follows. Then operators move within their streams (stream_moves.h).
+/// that its stream follows. Then operators move within their streams.
 ///
 /// Ends where the peak is at most `floor` or the layers' bound, below which no order has one, where nothing more is
 /// gained, or after an amount of work (some seconds). Stopped, it returns the best so far; the two orders that must be

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/order/lescea.h"
+#include "core/order/exact_order.h"
 
 #include <queue>
 #include <tuple>

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/order/order.h"
 
+#include "core/graph/claims.h"
 #include "core/graph/lifetimes.h"
-#include "core/graph/unknown_sizes.h"
 #include "core/order/exact_order.h"
 #include "core/order/interleaved_peak.h"
-#include "core/order/lescea.h"
 #include "core/safety/owners_graph.h"
 
 namespace stowage {

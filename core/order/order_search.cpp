@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/order/order_search.h"
+#include "core/order/exact_order.h"
 
 #include <array>
 #include <functional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/order/stream_layers.h"
+#include "core/order/interleaved_peak.h"
 
 #include <algorithm>
 #include <functional>

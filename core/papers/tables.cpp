@@ -7,7 +7,6 @@
 
 #include "core/layout/strategies/strategies.h"
 #include "core/order/exact_order.h"
-#include "core/order/lescea.h"
 #include "core/papers/papers.h"
 
 namespace stowage {

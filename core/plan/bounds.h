@@ -74,8 +74,7 @@ struct Bounds {
 [[nodiscard]] Result<Bounds> all_bounds(const Graph& graph, Bytes alignment, const Task& task = {});
 
 /// Raises the plan's bound, with its certificate, to `proved`, and sets whether the bound proves the plan optimal:
-/// never where the graph leaves something uncounted (core/graph/unknown_sizes.h) or is assumed
-/// (core/graph/bound_scope.h).
+/// never where the graph leaves something uncounted or is assumed (core/graph/claims.h).
 void raise_bound(const Graph& graph, const ProvedBound& proved, Plan& plan);
 
 }  // namespace stowage

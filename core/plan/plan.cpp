@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "core/graph/unknown_sizes.h"
+#include "core/graph/claims.h"
 
 namespace stowage {
 namespace {

@@ -9,8 +9,7 @@
 #include <tuple>
 
 #include "app/frame/time_centre.h"
-#include "core/graph/bound_scope.h"
-#include "core/graph/unknown_sizes.h"
+#include "core/graph/claims.h"
 #include "core/papers/tables.h"
 #include "tests/app/taught.h"
 #include "tests/support/training_graph.h"

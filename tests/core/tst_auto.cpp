@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <mutex>
 
-#include "core/layout/engine/sorts.h"
+#include "core/layout/engine/place_in_order.h"
 #include "core/layout/search/auto.h"
 #include "core/layout/search/plan_peak.h"
 #include "core/layout/search/portfolio.h"

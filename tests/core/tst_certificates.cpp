@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/check/bound_check.h"
-#include "core/check/bound_search.h"
 #include "core/stowage.h"
 #include "core/zoo/zoo.h"
 #include "tests/support/core_test.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/graph/lifetimes.h"
 #include "core/order/exact_order.h"
-#include "core/order/lescea.h"
 #include "core/order/order.h"
 #include "core/order/peak_cuts.h"
 #include "tests/support/core_test.h"

@@ -3,7 +3,7 @@
 #include "core/formats/interval_csv.h"
 #include "core/formats/lesson_json.h"
 #include "core/formats/readers.h"
-#include "core/graph/unknown_sizes.h"
+#include "core/graph/claims.h"
 #include "core/planning/plan_ground.h"
 #include "tests/support/core_test.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/readers.h"
-#include "core/graph/unknown_sizes.h"
+#include "core/graph/claims.h"
 #include "tests/support/core_test.h"
 
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/protobuf_wire.h"
 #include "core/formats/readers.h"
-#include "core/graph/unknown_sizes.h"
+#include "core/graph/claims.h"
 #include "core/planning/plan_ground.h"
 #include "core/safety/conflicts.h"
 #include "tests/support/core_test.h"

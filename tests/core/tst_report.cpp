@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/graph/bound_scope.h"
+#include "core/graph/claims.h"
 #include "core/insight/analysis/report.h"
 #include "tests/support/core_test.h"
 #include "tests/support/training_graph.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ranges>
 
-#include "core/graph/bound_scope.h"
+#include "core/graph/claims.h"
 #include "core/layout/search/auto.h"
 #include "core/layout/search/ejection.h"
 #include "core/layout/search/plan_peak.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plans of graphs in which tensors share bytes: safe by two definitions, never larger for a permission, and bounded.
 #include "core/check/bound_check.h"
-#include "core/check/bound_search.h"
 #include "core/insight/learn/recording.h"
 #include "core/insight/simulate/explain.h"
 #include "core/sharing/sharing.h"

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/check/running_order.h"
+#include "core/check/validator.h"
 #include "core/graph/lifetimes.h"
 #include "core/order/exact_order.h"
 #include "core/order/interleaved_peak.h"
 #include "core/order/order.h"
-#include "core/order/stream_layers.h"
 #include "tests/support/core_test.h"
 #include "tests/support/orders.h"
 #include "tests/support/zoo.h"

@@ -2,7 +2,7 @@
 #include <cstring>
 
 #include "core/formats/tflite/model_generated.h"
-#include "core/graph/unknown_sizes.h"
+#include "core/graph/claims.h"
 #include "tests/support/core_test.h"
 #include "tests/support/sharing.h"
 

@@ -2,7 +2,7 @@
 // Memory snapshots as the real files at hand are not: of several devices, of expandable segments, as the old list of
 // segments alone; and damaged, or not fitting together: each fault is told of by its place, and nothing that a damaged
 // event may have made is said to be there from the start.
-#include "core/graph/unknown_sizes.h"
+#include "core/graph/claims.h"
 #include "core/insight/recorded/heap_at.h"
 #include "core/insight/recorded/recorded_heap.h"
 #include "tests/support/core_test.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/graph/topology.h"
+#include "core/graph/indexing.h"
 #include "core/insight/edit/edits.h"
 #include "core/insight/improve/cost.h"
 #include "core/insight/improve/suggest_syncs.h"

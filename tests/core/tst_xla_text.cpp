@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/readers.h"
 #include "core/formats/xla/dump_text.h"
-#include "core/graph/bound_scope.h"
+#include "core/graph/claims.h"
 #include "core/stowage.h"
 #include "tests/support/core_test.h"
 

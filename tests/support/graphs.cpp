@@ -8,8 +8,8 @@
 #include <sstream>
 #include <utility>
 
+#include "core/graph/claims.h"
 #include "core/graph/graph.h"
-#include "core/graph/unknown_sizes.h"
 #include "tests/support/exhaustive.h"
 
 namespace stowage::test {

@@ -10,7 +10,7 @@
 
 #include <set>
 
-#include "core/graph/unknown_sizes.h"
+#include "core/graph/claims.h"
 #include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"

@@ -4,7 +4,7 @@
 #include <QToolButton>
 #include <QtTest>
 
-#include "core/graph/unknown_sizes.h"
+#include "core/graph/claims.h"
 #include "core/insight/edit/same_graph.h"
 #include "core/plan/bounds.h"
 #include "tests/gui/gui.h"

@@ -7,7 +7,7 @@
 #include <QGuiApplication>
 #include <QPalette>
 
-#include "core/graph/unknown_sizes.h"
+#include "core/graph/claims.h"
 #include "widgets/painters/model/graph_subset.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"

@@ -6,7 +6,7 @@
 #include "app/cli/number_text.h"
 #include "app/cli/output.h"
 #include "core/check/validator.h"
-#include "core/graph/unknown_sizes.h"
+#include "core/graph/claims.h"
 #include "core/insight/analysis/report.h"
 #include "core/plan/problem.h"
 #include "core/planning/graph_plans.h"

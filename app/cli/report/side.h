@@ -8,8 +8,7 @@
 
 #include "app/cli/planning.h"
 #include "app/cli/report/sources.h"
-#include "core/graph/bound_scope.h"
-#include "core/graph/unknown_sizes.h"
+#include "core/graph/claims.h"
 #include "core/insight/analysis/difference.h"
 #include "core/plan/bounds.h"
 

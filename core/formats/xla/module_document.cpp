@@ -8,7 +8,7 @@
 
 #include "core/formats/imported_program.h"
 #include "core/formats/utf8.h"
-#include "core/graph/bound_scope.h"
+#include "core/graph/claims.h"
 
 namespace stowage::xla {
 namespace {

@@ -6,7 +6,7 @@
 #include <bit>
 #include <map>
 
-#include "core/graph/unknown_sizes.h"
+#include "core/graph/claims.h"
 #include "core/insight/analysis/byte_usage.h"
 
 namespace stowage {

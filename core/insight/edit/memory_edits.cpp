@@ -7,8 +7,8 @@
 #include <numeric>
 #include <unordered_set>
 
+#include "core/graph/claims.h"
 #include "core/graph/indexing.h"
-#include "core/graph/unknown_sizes.h"
 #include "core/insight/edit/edits.h"
 #include "core/insight/simulate/timing.h"
 

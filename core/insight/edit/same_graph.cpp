@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "core/graph/claims.h"
 #include "core/graph/graph.h"
-#include "core/graph/unknown_sizes.h"
 
 namespace stowage {
 namespace {

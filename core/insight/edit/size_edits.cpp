@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
+#include "core/graph/claims.h"
 #include "core/graph/indexing.h"
-#include "core/graph/unknown_sizes.h"
 
 namespace stowage {
 namespace {

@@ -6,7 +6,6 @@
 #include <set>
 
 #include "core/graph/indexing.h"
-#include "core/graph/topology.h"
 #include "core/insight/simulate/ancestors.h"
 #include "core/safety/chains.h"
 

@@ -9,7 +9,7 @@
 #include <set>
 #include <utility>
 
-#include "core/check/running_order.h"
+#include "core/check/validator.h"
 
 namespace stowage {
 namespace {

@@ -6,10 +6,39 @@
 #include <span>
 #include <vector>
 
-#include "core/layout/engine/sorts.h"
 #include "core/plan/plan.h"
+#include "core/plan/problem.h"
 
 namespace stowage {
+
+/// Which place a block takes, of those where it fits (Lamprou et al., Algorithms 11 and 12).
+enum class Fit {
+  best,   ///< smallest gap, then lowest offset
+  first,  ///< lowest offset
+};
+
+/// In which order blocks are placed (Lamprou et al., section 4.1, extended from tensors to blocks).
+enum class Sort {
+  breadth,  ///< most bytes alive while a member's producer runs, first
+  size,     ///< largest first
+  source,   ///< earliest producer of a member first
+  unsafe,   ///< most unsafe partners of its members outside the block, in sum, first
+};
+
+/// The sort keys of the blocks, in the unit of the sort: bytes alive (breadth), bytes of the block (size), a step of
+/// the global order (source), or a number of partners (unsafe).
+[[nodiscard]] std::vector<std::int64_t> sort_keys(const LayoutProblem& problem, Sort sort);
+
+/// All blocks in the order of `sort`; ties go to the larger block (not for source), then to the lower number.
+[[nodiscard]] std::vector<std::uint32_t> block_order(const LayoutProblem& problem, Sort sort);
+
+/// By tensor: how many of the bytes alive at the peak of the global order belong to tensors that it is safe with, so
+/// that it may lie where they lie. O(T·S·log P), for S chains and P tensors at the peak.
+[[nodiscard]] std::vector<std::int64_t> reusable_peak_bytes(const LayoutProblem& problem);
+
+/// All blocks: those that may reuse least of the peak first (sum of the members), then the larger, then the lower
+/// number. Blocks alive at the peak come first and are stacked; blocks that can go in many places wait.
+[[nodiscard]] std::vector<std::uint32_t> peak_reuse_order(const LayoutProblem& problem);
 
 inline constexpr Bytes kAnyFootprint{std::numeric_limits<std::int64_t>::max()};
 [[nodiscard]] inline Error larger_than_asked() {

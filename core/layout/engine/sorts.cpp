@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/layout/engine/sorts.h"
+#include "core/layout/engine/place_in_order.h"
 
 #include <tuple>
 

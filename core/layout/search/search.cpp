@@ -7,8 +7,8 @@
 #include <tuple>
 
 #include "core/base/text.h"
-#include "core/check/bound_search.h"
-#include "core/graph/bound_scope.h"
+#include "core/check/bound_check.h"
+#include "core/graph/claims.h"
 #include "core/layout/search/auto.h"
 #include "core/layout/search/ejection.h"
 #include "core/layout/search/first_fit_search.h"
@@ -103,7 +103,7 @@ class Search {
     return own.footprint() < best_.footprint ? FoundPlan{own.offsets(), own.footprint()} : best_;
   }
 
-  /// Tries all plans, once, by the search that also checks such bounds (core/check/bound_search.h).
+  /// Tries all plans, once, by the search that also checks such bounds (core/check/bound_check.h).
   FoundPlan try_all(std::uint64_t /*iterations*/, const Task& task) {
     FoundPlan found = best_;
     if (std::exchange(tried_all_, true)) return found;

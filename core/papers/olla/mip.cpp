@@ -6,7 +6,7 @@
 
 #include "core/base/text.h"
 #include "core/check/validator.h"
-#include "core/graph/bound_scope.h"
+#include "core/graph/claims.h"
 #include "core/layout/search/portfolio.h"
 #include "core/papers/papers.h"
 #include "core/process/solver.h"

@@ -10,7 +10,6 @@
 
 #include "core/base/parallel.h"
 #include "core/order/exact_order.h"
-#include "core/order/lescea.h"
 #include "core/papers/papers.h"
 
 namespace stowage::roam {

@@ -11,8 +11,8 @@
 #include <QRectF>
 #include <QString>
 
+#include "core/graph/claims.h"
 #include "core/graph/lifetimes.h"
-#include "core/graph/unknown_sizes.h"
 #include "widgets/painters/charts/curve_chart.h"
 #include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/model/step_bands.h"

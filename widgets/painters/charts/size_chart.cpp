@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/graph/unknown_sizes.h"
+#include "core/graph/claims.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"

@@ -11,7 +11,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/graph/unknown_sizes.h"
+#include "core/graph/claims.h"
 #include "widgets/painters/model/graph_subset.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"

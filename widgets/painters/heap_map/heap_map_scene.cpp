@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/graph/bound_scope.h"
-#include "core/graph/unknown_sizes.h"
+#include "core/graph/claims.h"
 #include "core/insight/analysis/byte_usage.h"
 #include "core/insight/recorded/heap_graph.h"
 #include "core/insight/simulate/timing.h"

@@ -11,7 +11,7 @@
 #include <optional>
 
 #include "core/base/text.h"
-#include "core/graph/unknown_sizes.h"
+#include "core/graph/claims.h"
 #include "core/insight/analysis/difference.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"

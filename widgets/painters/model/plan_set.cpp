@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/graph/bound_scope.h"
+#include "core/graph/claims.h"
 #include "core/papers/tables.h"
 #include "core/plan/bounds.h"
 #include "core/planning/plan_ground.h"

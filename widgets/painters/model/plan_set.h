@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/check/validator.h"
-#include "core/graph/unknown_sizes.h"
+#include "core/graph/claims.h"
 #include "core/layout/strategy.h"
 #include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/words/strategy_words.h"
@@ -106,7 +106,7 @@ class PlanSet {
   /// heaviest clique is set, or end().
   void begin(Bytes alignment = Bytes{1});
   /// `view`: the graph, its lifetimes, its conflicts and the first bounds. Of a graph that leaves something uncounted
-  /// (core/graph/unknown_sizes.h) no plan is called optimal, no gap is told, and a bound of 0 proves nothing.
+  /// (core/graph/claims.h) no plan is called optimal, no gap is told, and a bound of 0 proves nothing.
   void set_ground(PlanView view);
   /// What the footprints leave out.
   [[nodiscard]] const Uncounted& uncounted() const { return uncounted_; }

@@ -6,7 +6,7 @@
 #include <QCoreApplication>
 #include <QLocale>
 
-#include "core/graph/bound_scope.h"
+#include "core/graph/claims.h"
 #include "core/insight/analysis/byte_usage.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"

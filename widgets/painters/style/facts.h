@@ -7,9 +7,9 @@
 #include <QString>
 
 #include "core/base/bytes.h"
+#include "core/graph/claims.h"
 #include "core/graph/graph.h"
 #include "core/graph/lifetimes.h"
-#include "core/graph/unknown_sizes.h"
 #include "widgets/painters/model/plan_view.h"
 
 namespace stowage {

@@ -8,7 +8,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 
-#include "core/graph/unknown_sizes.h"
+#include "core/graph/claims.h"
 #include "core/plan/plan.h"
 #include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/graph/unknown_sizes.h"
+#include "core/graph/claims.h"
 #include "widgets/tables/column_model.h"
 #include "widgets/views/orders/footprint_matrix_model.h"
 #include "widgets/views/orders/order_study.h"

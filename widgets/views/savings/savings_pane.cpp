@@ -12,7 +12,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "core/graph/unknown_sizes.h"
+#include "core/graph/claims.h"
 #include "core/insight/edit/same_graph.h"
 #include "core/papers/tables.h"
 #include "widgets/base/follow_numbers.h"

@@ -2,10 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "core/graph/graph.h"
 
+// What plans and bounds of a graph may claim: sizes may be unknown, or something assumed.
 namespace stowage {
 
 /// Whether the tensor's size is unknown: Graph::size() is then the least that it can be. An edit that sets the size
@@ -33,5 +36,26 @@ struct Uncounted {
   [[nodiscard]] std::string text() const;
 };
 [[nodiscard]] Uncounted uncounted(const Graph& graph);
+
+/// What a lower bound holds for: another order of the operators, or other streams, may need less.
+enum class BoundScope : std::uint8_t {
+  lifetimes,          ///< a time axis on one stream, which leaves nothing to choose
+  order,              ///< one stream
+  order_and_streams,  ///< several
+};
+[[nodiscard]] BoundScope bound_scope(const Graph& graph);
+/// The key at the top of a graph file whose reader assumed something that plans and bounds depend on: lifetimes, or
+/// outputs written in place.
+inline constexpr std::string_view kAssumedKey = "\"assumed\"";
+/// Whether the graph has that key: none of its plans is then called optimal.
+[[nodiscard]] bool is_assumed(const Graph& graph);
+/// The graph with that key.
+[[nodiscard]] Graph as_assumed(const Graph& graph);
+/// The subject of a sentence: "no plan", "no plan in this order", "no plan in this order and on these streams", or a
+/// subject that limits it to the counted bytes or to the assumptions.
+[[nodiscard]] std::string no_plan(const Graph& graph);
+/// Words for a plan that meets its bound: "optimal for these lifetimes", "optimal for this order", "optimal for this
+/// order and these streams"; not "optimal" where the graph leaves something uncounted or is assumed.
+[[nodiscard]] std::string optimal_for(const Graph& graph);
 
 }  // namespace stowage
