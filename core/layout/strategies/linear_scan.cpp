@@ -1,12 +1,185 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/strategies/strategies.h"
 
-#include "core/layout/engine/free_stretches.h"
+#include <array>
+#include <bit>
+#include <limits>
 
 namespace stowage {
 namespace {
 
 using Position = Conflicts::Position;
+
+/// Memory from 0 to a top that grows as needed; stretches of it are taken and given back in O(1) each. There is no
+/// balanced tree, whose nodes a million stretches would fetch from all over memory.
+/// ```
+///   |  taken  | free | taken |    free     |  taken  | top
+///       a  ⇄     b   ⇄   c   ⇄      d      ⇄    e         neighbours, by address: what is free melts into one
+///   lists of free stretches by size, 64 for each power of two:   [40…41) b ⇄ …   [88…90) d ⇄ …
+/// ```
+/// Segregated fit with boundary tags, after Masmano et al., TLSF: a new dynamic memory allocator for real-time systems
+/// (2004); of the few stretches that it looks at it takes the smallest.
+class FreeStretches {
+ public:
+  using Stretch = std::uint32_t;
+
+  /// Takes `size` bytes (> 0) from a multiple of `step` on. Every stretch ever taken starts and ends at multiples of
+  /// `unit`, which divides `step`.
+  [[nodiscard]] Stretch take(std::int64_t size, std::int64_t step, std::int64_t unit) {
+    const Stretch s = find(size + step - unit);
+    if (s == kNone) return take_from_top(size, step);
+    delist(s);
+    const std::int64_t start = round_up(nodes_[s].begin, step);
+    cut_front(s, start);
+    cut_back(s, start + size);
+    return s;
+  }
+
+  [[nodiscard]] std::int64_t begin(Stretch taken) const { return nodes_[taken].begin; }
+  /// Frees a stretch that take() returned; only once.
+  void give_back(Stretch taken) {
+    if (const Stretch below = nodes_[taken].below; below != kNone && nodes_[below].is_free) {
+      delist(below);
+      nodes_[taken].begin = nodes_[below].begin;
+      drop(below);
+    }
+    if (const Stretch above = nodes_[taken].above; above != kNone && nodes_[above].is_free) {
+      delist(above);
+      nodes_[taken].end = nodes_[above].end;
+      drop(above);
+    }
+    if (taken != last_) return enlist(taken);
+    top_ = nodes_[taken].begin;
+    drop(taken);
+  }
+
+ private:
+  static constexpr Stretch kNone = std::numeric_limits<Stretch>::max();
+  static constexpr std::size_t kLists = 64;  // for each power of two: what one list holds differs by 2 % at most
+  struct Node {
+    std::int64_t begin, end;
+    Stretch below = kNone, above = kNone;   // by address
+    Stretch before = kNone, after = kNone;  // in the list of free ones of its size
+    bool is_free = false;
+  };
+
+  [[nodiscard]] std::int64_t size(Stretch s) const { return nodes_[s].end - nodes_[s].begin; }
+  [[nodiscard]] static std::size_t list_of(std::int64_t size) {
+    const auto bytes = static_cast<std::uint64_t>(size);
+    if (bytes < kLists) return bytes;
+    const int shift = std::bit_width(bytes) - std::bit_width(kLists);
+    return static_cast<std::size_t>(shift + 1) * kLists + (bytes >> shift) - kLists;
+  }
+
+  /// The first list that is not empty, from `list` on; kNoList where all are empty.
+  [[nodiscard]] std::size_t next_list(std::size_t list) const {
+    std::size_t power = list / kLists;
+    if (power >= kPowers) return kNoList;
+    if (const std::uint64_t rest = filled_[power] >> (list % kLists); rest != 0)
+      return list + static_cast<std::size_t>(std::countr_zero(rest));
+    const std::uint64_t higher = power + 1 < kPowers ? powers_ >> (power + 1) : 0;
+    if (higher == 0) return kNoList;
+    power += 1 + static_cast<std::size_t>(std::countr_zero(higher));
+    return power * kLists + static_cast<std::size_t>(std::countr_zero(filled_[power]));
+  }
+
+  /// The smallest of the first few stretches of a list with at least so many bytes.
+  [[nodiscard]] Stretch look_in(std::size_t list, std::int64_t least) const {
+    constexpr int kLooks = 16;
+    Stretch best = kNone;
+    Stretch s = first_[list];
+    for (int looks = 0; looks < kLooks && s != kNone; ++looks, s = nodes_[s].after)
+      if (size(s) >= least && (best == kNone || size(s) < size(best))) best = s;
+    return best;
+  }
+
+  [[nodiscard]] Stretch find(std::int64_t least) const {
+    const std::size_t own = list_of(least);
+    if (const Stretch near = look_in(own, least); near != kNone) return near;
+    const std::size_t larger = next_list(own + 1);
+    return larger == kNoList ? kNone : look_in(larger, least);
+  }
+
+  Stretch make(std::int64_t begin, std::int64_t end, Stretch below, Stretch above) {
+    Stretch s = 0;
+    if (unused_.empty()) {
+      s = static_cast<Stretch>(nodes_.size());
+      nodes_.emplace_back();
+    } else {
+      s = unused_.back();
+      unused_.pop_back();
+    }
+    nodes_[s] = {.begin = begin, .end = end, .below = below, .above = above};
+    if (below != kNone) nodes_[below].above = s;
+    (above != kNone ? nodes_[above].below : last_) = s;
+    return s;
+  }
+
+  /// Takes a stretch out of the order of addresses; the caller has given its bytes to another.
+  void drop(Stretch s) {
+    const Node& node = nodes_[s];
+    if (node.below != kNone) nodes_[node.below].above = node.above;
+    (node.above != kNone ? nodes_[node.above].below : last_) = node.below;
+    unused_.push_back(s);
+  }
+
+  void enlist(Stretch s) {
+    const std::size_t list = list_of(size(s));
+    Node& node = nodes_[s];
+    node.is_free = true;
+    node.before = kNone;
+    node.after = first_[list];
+    if (node.after != kNone) nodes_[node.after].before = s;
+    first_[list] = s;
+    filled_[list / kLists] |= std::uint64_t{1} << (list % kLists);
+    powers_ |= std::uint64_t{1} << (list / kLists);
+  }
+
+  void delist(Stretch s) {
+    const std::size_t list = list_of(size(s));
+    Node& node = nodes_[s];
+    node.is_free = false;
+    if (node.after != kNone) nodes_[node.after].before = node.before;
+    (node.before != kNone ? nodes_[node.before].after : first_[list]) = node.after;
+    if (first_[list] != kNone) return;
+    std::uint64_t& filled = filled_[list / kLists];
+    filled &= ~(std::uint64_t{1} << (list % kLists));
+    if (filled == 0) powers_ &= ~(std::uint64_t{1} << (list / kLists));
+  }
+
+  /// Frees the part of a stretch below `at`.
+  void cut_front(Stretch s, std::int64_t at) {
+    const std::int64_t begin = nodes_[s].begin;
+    if (begin == at) return;
+    nodes_[s].begin = at;
+    enlist(make(begin, at, nodes_[s].below, s));
+  }
+
+  /// Frees the part of a stretch from `at` on.
+  void cut_back(Stretch s, std::int64_t at) {
+    const std::int64_t end = nodes_[s].end;
+    if (end == at) return;
+    nodes_[s].end = at;
+    enlist(make(at, end, s, nodes_[s].above));
+  }
+
+  Stretch take_from_top(std::int64_t size, std::int64_t step) {
+    const std::int64_t start = round_up(top_, step);
+    const Stretch s = make(top_, start + size, last_, kNone);
+    top_ = start + size;
+    cut_front(s, start);
+    return s;
+  }
+
+  static constexpr std::size_t kPowers = 64, kNoList = kPowers * kLists;
+  std::vector<Node> nodes_;
+  std::vector<Stretch> unused_;
+  std::vector<Stretch> first_ = std::vector<Stretch>(kPowers * kLists, kNone);
+  std::array<std::uint64_t, kPowers> filled_{};  // a bit a list
+  std::uint64_t powers_ = 0;                     // a bit each of these that is not 0
+  Stretch last_ = kNone;                         // the highest
+  std::int64_t top_ = 0;
+};
 
 /// The time of a block: from its first tensor made until nothing made later may meet any of them.
 struct Stay {
