@@ -15,6 +15,8 @@
 namespace stowage {
 namespace {
 
+static_assert(!OperatorId(NameTable::kNone).valid() && !TensorId(NameTable::kNone).valid());
+
 constexpr std::int64_t kMaxAlignment = std::int64_t{1} << 30;
 
 std::string json_pointer(const InputItem& item) {

@@ -207,7 +207,10 @@ class Graph {
   // ---- streams
   [[nodiscard]] const Stream& info(StreamId s) const { return d_.streams[s.index()]; }
   /// Its name, or "stream N".
-  [[nodiscard]] std::string label(StreamId s) const;
+  [[nodiscard]] std::string label(StreamId s) const {
+    const Stream& stream = info(s);
+    return stream.name.empty() ? "stream " + std::to_string(stream.number) : stream.name;
+  }
   /// Its operators in local order.
   [[nodiscard]] std::span<const OperatorId> operators_of(StreamId s) const { return d_.stream_operators[s.index()]; }
 
@@ -253,7 +256,12 @@ class Graph {
   /// Boundaries of the steps in the input's own time unit (operator_count()+1 values, ascending), or empty.
   [[nodiscard]] std::span<const std::int64_t> times() const { return d_.times; }
   /// The sum over tensors that own bytes: views are not counted.
-  [[nodiscard]] Bytes total_size() const;
+  [[nodiscard]] Bytes total_size() const {
+    Bytes sum;
+    for (TensorId t : tensors())
+      if (!is_view(t)) sum += size(t);
+    return sum;
+  }
 
   /// The first operator or tensor of that name, or none; O(count).
   [[nodiscard]] OperatorId find_operator(std::string_view name) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/simd.h"
+#include "core/base/bits.h"
 #include "core/papers/papers.h"
 
 namespace stowage {

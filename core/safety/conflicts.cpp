@@ -7,7 +7,7 @@
 #include <cstring>
 #include <numeric>
 
-#include "core/base/simd.h"
+#include "core/base/bits.h"
 #include "core/safety/chains.h"
 #include "core/safety/owners_graph.h"
 

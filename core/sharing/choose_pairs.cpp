@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/sharing/choose_pairs.h"
+#include "core/sharing/sharing.h"
 
 #include <algorithm>
 #include <array>

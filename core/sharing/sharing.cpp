@@ -7,7 +7,6 @@
 #include "core/base/text.h"
 #include "core/graph/indexing.h"
 #include "core/plan/block_problem.h"
-#include "core/sharing/choose_pairs.h"
 
 namespace stowage {
 namespace {

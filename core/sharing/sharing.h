@@ -9,6 +9,7 @@
 #include "core/base/bytes.h"
 #include "core/base/task.h"
 #include "core/graph/graph.h"
+#include "core/safety/owners_graph.h"
 #include "core/sharing/permissions.h"
 
 namespace stowage {
@@ -62,7 +63,7 @@ struct RelaxedGraph {
 struct Sharing {
   /// Views in their owners, and outputs over inputs only where they must be.
   SharedGraph apart;
-  /// The same with further outputs over inputs, as chosen (choose_pairs.h); none where that changes nothing.
+  /// The same with further outputs over inputs, as chosen (choose_pairs()); none where that changes nothing.
   std::optional<SharedGraph> in_place;
   /// The graph for bounds. None where `apart` says exactly which plans there are.
   std::optional<RelaxedGraph> relaxed;
@@ -73,5 +74,16 @@ struct Sharing {
 /// Fails with bad_input for each duty that is void, or where duties contradict each other or the alignment;
 /// `permitted`: whether permissions are used. Sizes and offsets are multiples of `alignment`.
 [[nodiscard]] Result<Sharing> share(const Graph& graph, Bytes alignment, bool permitted, const Task& task = {});
+
+/// Joins the blocks of outputs and inputs to blocks that hold both, as large as their union at the best shift, and
+/// needed whenever either is. Chains of pairs join on; at most one output takes the place of an input, and the other
+/// way round. Sets Sharing::apart and, where `permitted`, Sharing::in_place. `owners` is `graph` without its views.
+///
+/// Duties come first, at any cost. Then permissions, first those at the steps where most bytes are alive, and of these
+/// those that free most; each only where no step on its way then needs more than the most that any of these did before.
+/// Blocks in a contiguous group never grow and are never joined to another of a group. O((T + P) (log T + log N)) for P
+/// pairs. bad_input where a duty excludes another, or its tensors cannot lie so.
+[[nodiscard]] Result<void> choose_pairs(const Graph& graph, const OwnersGraph& owners, Bytes alignment,
+                                        const std::vector<Permission>& permissions, bool permitted, Sharing& out);
 
 }  // namespace stowage

@@ -5,7 +5,7 @@
 #include <bit>
 #include <cmath>
 
-#include "core/layout/engine/simd_filters.h"
+#include "core/base/bits.h"
 
 namespace stowage {
 namespace {
@@ -19,6 +19,14 @@ std::size_t choose_leaf_count(double tensors, double alive) {
   constexpr double kMax = 1 << 14;
   const double leaves = std::clamp(kFactor * tensors / std::sqrt(std::max(alive, 1.0)), 2.0, kMax);
   return std::bit_ceil(static_cast<std::size_t>(leaves));
+}
+
+/// flags[i] = 1 iff [from[i], to[i]) overlaps `window`, else 0.
+STOWAGE_VECTORISED
+void flag_overlaps(const Conflicts::Position* from, const Conflicts::Position* to, std::size_t count,
+                   Conflicts::Window window, std::uint8_t* flags) {
+  for (std::size_t i = 0; i < count; ++i)
+    flags[i] = static_cast<std::uint8_t>((from[i] < window.end) & (window.begin < to[i]));
 }
 
 }  // namespace

@@ -3,9 +3,30 @@
 
 #include <array>
 
-#include "core/layout/engine/simd_filters.h"
+#include "core/base/bits.h"
 
 namespace stowage {
+namespace {
+
+/// flags[i] = 1 iff edges[i] >= edge and positions[i] < limits[indices[i]], else 0.
+STOWAGE_VECTORISED
+void flag_later(const Conflicts::Position* edges, Conflicts::Position edge, const Conflicts::Position* positions,
+                const Conflicts::Position* limits, const std::int32_t* indices, std::size_t count,
+                std::uint8_t* __restrict flags) {
+  for (std::size_t i = 0; i < count; ++i)
+    flags[i] = static_cast<std::uint8_t>((edges[i] >= edge) & (positions[i] < limits[indices[i]]));
+}
+
+/// flags[i] = 1 iff edges[i] <= edge and position < limits[indices[i]], else 0.
+STOWAGE_VECTORISED
+void flag_earlier(const Conflicts::Position* edges, Conflicts::Position edge, Conflicts::Position position,
+                  const Conflicts::Position* limits, const std::int32_t* indices, std::size_t count,
+                  std::uint8_t* __restrict flags) {
+  for (std::size_t i = 0; i < count; ++i)
+    flags[i] = static_cast<std::uint8_t>((edges[i] <= edge) & (position < limits[indices[i]]));
+}
+
+}  // namespace
 
 void OffsetOrder::Chunk::insert(const Entry& entry) {
   const auto at = std::ranges::upper_bound(intervals, entry.interval.begin, {}, &Interval::begin) - intervals.begin();
