@@ -138,22 +138,24 @@ std::vector<OperatorId> reorder_operators(Graph::Data& data, std::span<const std
   return now;
 }
 
-TopologicalOrder stable_topological_order(const Csr<std::uint32_t>& successors) {
+TopologicalOrder stable_topological_order(const Csr<std::uint32_t>& successors, std::span<const std::uint32_t> ranks) {
   const std::size_t n = successors.row_count();
   std::vector<std::uint32_t> indegree(n, 0);
   for (std::uint32_t w : successors.items()) ++indegree[w];
-  std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> ready;
+  using Entry = std::pair<std::uint32_t, std::uint32_t>;  // rank, vertex
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> ready;
+  const auto offer = [&](std::uint32_t v) { ready.emplace(ranks.empty() ? 0 : ranks[v], v); };
   for (std::uint32_t v = 0; v < n; ++v)
-    if (indegree[v] == 0) ready.push(v);
+    if (indegree[v] == 0) offer(v);
 
   TopologicalOrder out;
   out.order.reserve(n);
   while (!ready.empty()) {
-    const std::uint32_t v = ready.top();
+    const std::uint32_t v = ready.top().second;
     ready.pop();
     out.order.push_back(v);
     for (std::uint32_t w : successors[v])
-      if (--indegree[w] == 0) ready.push(w);
+      if (--indegree[w] == 0) offer(w);
   }
   if (out.order.size() < n) out.cycle = find_cycle(successors, indegree);
   return out;

@@ -50,8 +50,10 @@ struct TopologicalOrder {
   std::vector<std::uint32_t> cycle;
 };
 
-/// Kahn's algorithm; of the ready vertices always the lowest. O((V + E) log V).
-[[nodiscard]] TopologicalOrder stable_topological_order(const Csr<std::uint32_t>& successors);
+/// Kahn's algorithm; of the ready vertices always the one of the lowest rank, if there are ranks, and of these the
+/// lowest. O((V + E) log V).
+[[nodiscard]] TopologicalOrder stable_topological_order(const Csr<std::uint32_t>& successors,
+                                                        std::span<const std::uint32_t> ranks = {});
 
 /// "a → b → c → a"; the middle of a long cycle is left out and counted.
 [[nodiscard]] std::string describe_cycle(const std::vector<std::uint32_t>& cycle, const NameTable& names);

@@ -2,10 +2,10 @@
 #include "core/order/interleaved_peak.h"
 
 #include <cassert>
-#include <queue>
 #include <random>
 #include <set>
 
+#include "core/graph/indexing.h"
 #include "core/graph/lifetimes.h"
 #include "core/order/exact_order.h"
 #include "core/plan/block_problem.h"
@@ -223,28 +223,11 @@ class StreamChoices {
   }
 
   [[nodiscard]] std::vector<OperatorId> order_of(const Choice& choice) const {
-    using Entry = std::pair<Index, Index>;  // place, operator
-    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> ready;
-    std::vector<std::size_t> waits(problem_.count());
-    const auto offer = [&](Index o) {
-      if (waits[o] == 0) ready.emplace(sources_[choice[graph_.stream(OperatorId(o)).index()]].places[o], o);
-    };
-    for (Index o = 0; o < waits.size(); ++o) {
-      waits[o] = problem_.predecessors[o].size();
-      offer(o);
-    }
-    std::vector<OperatorId> out;
-    out.reserve(waits.size());
-    while (!ready.empty()) {
-      const Index o = ready.top().second;
-      ready.pop();
-      out.emplace_back(o);
-      for (const Index next : problem_.successors[o]) {
-        --waits[next];
-        offer(next);
-      }
-    }
-    return out;
+    std::vector<Index> places;
+    for (OperatorId o : graph_.operators())
+      places.push_back(sources_[choice[graph_.stream(o).index()]].places[o.index()]);
+    const std::vector<Index> order = stable_topological_order(problem_.successors, places).order;
+    return {order.begin(), order.end()};
   }
 
   /// The operators stream by stream: all that the interleaved peak depends on.

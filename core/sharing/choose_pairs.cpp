@@ -183,10 +183,8 @@ class PairChooser {
     }
     Csr<OperatorId> consumers;
     for (TensorId t : graph_.tensors())
-      if (uses[t.index()].empty())
-        consumers.add_row(owners_.graph.consumers(t));
-      else
-        consumers.add_row(uses[t.index()]);
+      consumers.add_row(uses[t.index()].empty() ? owners_.graph.consumers(t)
+                                                : std::span<const OperatorId>(uses[t.index()]));
     data.tensor_consumers = std::move(consumers);
     for (const View& view : graph_.views()) {
       const TensorId owner = graph_.owner(view.tensor);
