@@ -247,10 +247,10 @@ class BoundSearch {
   /// All pairs are decided: each block at its lowest start.
   [[nodiscard]] std::vector<Offset> offsets() const {
     std::vector<Offset> out(graph_.tensor_count());
-    for (TensorId t : graph_.tensors())
-      if (!graph_.is_view(t)) out[t.index()] = {blocks_[block_of_[t.index()]].low + before_[t.index()]};
-    for (const TensorId t : graph_.tensors())
-      if (graph_.is_view(t)) out[t.index()] = out[graph_.owner(t).index()] + Bytes{graph_.inset(t)};
+    for (TensorId t : graph_.tensors()) {
+      const std::size_t owner = graph_.owner(t).index();
+      out[t.index()] = {blocks_[block_of_[owner]].low + before_[owner] + graph_.inset(t)};
+    }
     return out;
   }
 
