@@ -15,8 +15,8 @@
 #include "core/formats/readers.h"
 #include "core/formats/utf8.h"
 #include "core/graph/builder.h"
+#include "core/graph/claims.h"
 #include "core/graph/indexing.h"
-#include "core/graph/unknown_sizes.h"
 
 namespace stowage {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "core/formats/array_bytes.h"
+#include "core/formats/imported_program.h"
 #include "core/formats/protobuf_wire.h"
 #include "core/formats/readers.h"
 #include "core/formats/utf8.h"

@@ -16,7 +16,7 @@
 #include "core/base/task.h"
 #include "core/formats/document.h"
 #include "core/graph/builder.h"
-#include "core/graph/topology.h"
+#include "core/graph/indexing.h"
 
 /// The graph of an ONNX file (onnx.proto, ModelProto), as views of the file's bytes. Weights are not copied.
 namespace stowage::onnx_file {

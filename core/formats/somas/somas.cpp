@@ -9,7 +9,7 @@
 
 #include "core/base/bytes.h"
 #include "core/base/faults.h"
-#include "core/formats/file_stem.h"
+#include "core/formats/formats.h"
 #include "core/formats/imported_program.h"
 #include "core/formats/json.h"
 #include "core/formats/json_reader.h"

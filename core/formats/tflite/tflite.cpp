@@ -11,8 +11,6 @@
 #include "core/formats/imported_program.h"
 #include "core/formats/lines.h"
 #include "core/formats/tflite/model_generated.h"
-#include "core/formats/tflite/operators.h"
-#include "core/formats/unique_names.h"
 #include "core/formats/utf8.h"
 
 namespace stowage {

@@ -5,7 +5,7 @@
 #include <limits>
 #include <map>
 
-#include "core/formats/file_stem.h"
+#include "core/formats/formats.h"
 #include "core/formats/protobuf_wire.h"
 #include "core/formats/utf8.h"
 #include "core/formats/xla/module_document.h"

@@ -6,7 +6,7 @@
 
 #include "core/base/bytes.h"
 #include "core/base/text.h"
-#include "core/formats/nested_text.h"
+#include "core/formats/lines.h"
 #include "core/formats/protobuf_wire.h"
 #include "core/formats/readers.h"
 #include "core/formats/utf8.h"

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/rank_set.h"
 
 namespace stowage {
 namespace {
