@@ -136,10 +136,10 @@ class Sharers {
 Result<bool> have_no_overlap(const Plan& plan, const VectorClocks& history, const std::vector<PlacedTensor>& placed,
                              const std::vector<std::uint32_t>& ranks, const Task& task) {
   RankSet sharing(std::max<std::size_t>(1, ranks.size()));
-  std::vector<PlacedTensor> by_rank(ranks.size());
+  std::vector<std::uint32_t> by_rank(ranks.size());  // places in `placed`
   const auto neighbour = [&](const auto& find, Offset address) -> const PlacedTensor* {
     for (auto rank = find(); rank; rank = find()) {
-      const PlacedTensor& other = by_rank[*rank];
+      const PlacedTensor& other = placed[by_rank[*rank]];
       if (other.end > address) return &other;
       sharing.erase(*rank);
     }
@@ -153,7 +153,7 @@ Result<bool> have_no_overlap(const Plan& plan, const VectorClocks& history, cons
     if (earlier != nullptr && !may_precede(plan, history, earlier->tensor, t)) return false;
     const PlacedTensor* const later = neighbour([&] { return sharing.above(rank); }, begin);
     if (later != nullptr && !may_precede(plan, history, t, later->tensor)) return false;
-    by_rank[rank] = placed[k];
+    by_rank[rank] = static_cast<std::uint32_t>(k);
     sharing.insert(rank);
   }
   return true;
@@ -320,6 +320,7 @@ Result<PlanValidator> PlanValidator::make(const Graph& graph, const std::vector<
   const auto place = [&](TensorId t) { return static_cast<std::size_t>(history.birth(t) + 1); };
   for (TensorId t : graph.tensors()) ++next[place(t) + 1];
   std::partial_sum(next.begin(), next.end(), next.begin());
+  out.ranks_.reserve(graph.tensor_count());
   for (TensorId t : graph.tensors()) out.ranks_.push_back(next[place(t)]++);
   out.history_ = std::make_shared<const VectorClocks>(std::move(history));
   return out;

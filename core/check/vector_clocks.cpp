@@ -148,13 +148,14 @@ void VectorClocks::find_lives() {
   last_uses_.reserve(graph_->tensor_count());
   for (TensorId t : graph_->tensors()) {
     const TensorId owner = graph_->owner(t);
-    std::int64_t birth = -1, last = -1;
+    constexpr std::uint32_t kNever = std::numeric_limits<std::uint32_t>::max();
+    std::uint32_t birth = 0, last = 0;
     if (graph_->producer(owner).valid()) {
-      birth = std::numeric_limits<std::int64_t>::max();
-      for (OperatorId writer : writers(owner)) birth = std::min(birth, std::int64_t{step(writer)});
+      birth = kNever;
+      for (OperatorId writer : writers(owner)) birth = std::min(birth, step(writer) + 1);
     }
-    for (OperatorId use : users(owner)) last = std::max(last, std::int64_t{step(use)});
-    if (output_[owner.index()]) last = std::numeric_limits<std::int64_t>::max();
+    for (OperatorId use : users(owner)) last = std::max(last, step(use) + 1);
+    if (output_[owner.index()]) last = kNever;
     births_.push_back(birth);
     last_uses_.push_back(std::max(birth, last));
   }

@@ -28,9 +28,9 @@ class VectorClocks {
                                                     bool serial, const Task& task);
 
   /// Step of the first operator that writes its bytes; -1 where they are present from the start.
-  [[nodiscard]] std::int64_t birth(TensorId t) const { return births_[t.index()]; }
+  [[nodiscard]] std::int64_t birth(TensorId t) const { return std::int64_t{births_[t.index()]} - 1; }
   /// Step of the last operator that makes or uses its bytes; beyond all steps where they hold an output of the graph.
-  [[nodiscard]] std::int64_t last_use(TensorId t) const { return last_uses_[t.index()]; }
+  [[nodiscard]] std::int64_t last_use(TensorId t) const { return std::int64_t{last_uses_[t.index()]} - 1; }
   /// Whether every use of a's bytes is over when any of b's is written.
   [[nodiscard]] bool over_before(TensorId a, TensorId b) const;
   /// Whether the producer of `output` is the last to use the bytes of `input`, which it consumes, in every run, and the
@@ -61,7 +61,7 @@ class VectorClocks {
   std::vector<bool> needed_, output_;                     // by owner
   Csr<OperatorId> first_writers_, last_users_;            // by owner, one a stream; where the graph has views
   std::unordered_map<std::uint64_t, std::size_t> pairs_;  // places of in-place pairs, by output and input
-  std::vector<std::int64_t> births_, last_uses_;          // by tensor: of the bytes that it lies in
+  std::vector<std::uint32_t> births_, last_uses_;         // by tensor, of the bytes that it lies in: from 1
   std::size_t width_ = 0;                                 // of a row
   std::vector<std::uint32_t> clocks_;                     // [operator][stream]: the last position of it that is over
   std::vector<std::uint64_t> ancestors_;                  // [operator]: bits by operator

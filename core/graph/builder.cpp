@@ -61,6 +61,7 @@ void GraphBuilder::reserve(std::size_t operators, std::size_t tensors) {
   d_.operator_phase.reserve(operators);
   d_.tensor_size.reserve(tensors);
   d_.tensor_producer.reserve(tensors);
+  d_.tensor_names.reserve(tensors, 0);
   d_.tensor_consumers.reserve(tensors, tensors);
   d_.tensor_kind.reserve(tensors);
   d_.tensor_group.reserve(tensors);
@@ -126,6 +127,7 @@ void GraphBuilder::add_steps(std::vector<std::int64_t> times) {
   d_.operator_stream.assign(count, add_stream(0));
   d_.operator_kind.assign(count, 0);
   d_.operator_phase.assign(count, 0);
+  d_.operator_names.reserve(count, 0);
   for (std::size_t k = 0; k < count; ++k) d_.operator_names.add("t=" + std::to_string(times[k]));
   d_.times = std::move(times);
 }
