@@ -2651,14 +2651,6 @@ The offline log (…_somas_offline_log_….ir) and the cache (…_somas_graph_�
 离线日志（…_somas_offline_log_….ir）和缓存（…_somas_graph_….json）包含的内容较少。</translation>
     </message>
     <message>
-        <source>Record one step with torch.profiler.ExecutionTraceObserver and, at once, with torch.profiler.profile.
-Join the two by their operators: for each kernel its stream, and what it reads and writes.
-The fields are those of core/formats/trace/linked_trace.h; facebookresearch/param has such traces.</source>
-        <translation>用 torch.profiler.ExecutionTraceObserver 记录一步，同时用 torch.profiler.profile 记录。
-按算子把两者关联起来：每个内核所在的流，以及它读写的内容。
-各字段见 core/formats/trace/linked_trace.h；facebookresearch/param 中有这样的轨迹。</translation>
-    </message>
-    <message>
         <source>from torch.profiler import profile, ProfilerActivity
 with profile(activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA], profile_memory=True) as p: run one step
 p.export_chrome_trace(&quot;step.pt.trace.json&quot;)</source>
@@ -2797,6 +2789,14 @@ JAX: print(jax.jit(f).lower(x).compile().as_text()) writes the module alone, wit
         <translation>XLA_FLAGS=&quot;--xla_dump_to=dump&quot; python train.py
 打开 dump/module_….after_optimizations.txt 或它的 …-buffer-assignment.txt：打开其一会同时读取另一个，以及 …-live-range.txt。
 JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏移。</translation>
+    </message>
+    <message>
+        <source>Record one step with torch.profiler.ExecutionTraceObserver and, at once, with torch.profiler.profile.
+Join the two by their operators: for each kernel its stream, and what it reads and writes.
+The fields are those of core/formats/readers.h; facebookresearch/param has such traces.</source>
+        <translation>用 torch.profiler.ExecutionTraceObserver 记录一步，同时用 torch.profiler.profile 记录。
+按算子把两者关联起来：每个内核所在的流，以及它读写的内容。
+各字段见 core/formats/readers.h；facebookresearch/param 中有这样的轨迹。</translation>
     </message>
 </context>
 <context>
