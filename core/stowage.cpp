@@ -13,7 +13,7 @@
 namespace stowage {
 namespace {
 
-/// Replaces what the file claims by what is proved.
+/// Replaces the claims of the file by the proved ones.
 Result<Plan> as_proved(const Graph& graph, Plan plan, const Task& task) {
   const auto check = check_plan(graph, plan, task);
   if (!check && check.error().is_stop()) return tl::unexpected(check.error());

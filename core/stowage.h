@@ -48,8 +48,8 @@ struct LoadedGraph {
   operator const Graph&() const { return *graph; }
 };
 
-/// Reads a graph in any format of formats(), gzipped or not. read_document() also returns a plan that is in the file,
-/// and what else stands there.
+/// Reads a graph in any format of formats(), gzipped or not. read_document() also returns the plan of the file, if
+/// it has one, and the other contents of the file.
 [[nodiscard]] Result<LoadedGraph> load_graph(const std::string& path, const Task& task = {});
 [[nodiscard]] Result<LoadedGraph> load_graph(const std::string& path, const ReadOptions& options,
                                              const Task& task = {});
@@ -69,7 +69,7 @@ struct LoadedGraph {
 [[nodiscard]] Result<GraphPlans> make_plans_from(const Graph& ordered, const Plan& from, PlanRequest request,
                                                  const Task& task = {});
 
-/// The faults of a plan, and what of its claims is proved again.
+/// The faults of a plan, and the claims of the plan that are proved again.
 struct PlanCheck : Validation {
   ClaimedBound bound;
   bool proved_optimal = false;  ///< the plan is valid, no plan is smaller, and the graph leaves nothing open

@@ -16,7 +16,7 @@ namespace stowage {
 /// How the caller of long work controls it: how to stop it, when it must end, where it reports progress.
 /// Copyable; a default Task never stops and reports nothing. `progress` and `clock` may be called from any thread.
 ///
-/// A cancelled task gets a short grace period to bring what there is to an end (with_grace). It is then **winding up**,
+/// A cancelled task gets a short grace period to finish its result so far (with_grace). It is then **winding up**,
 /// and if it passes the deadline of that period, it counts as cancelled, not as timed out.
 struct Task {
   using Clock = std::chrono::steady_clock;

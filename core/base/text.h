@@ -55,7 +55,7 @@ struct ToldNumber {
   static constexpr std::array<std::string_view, 3> kUnits{"\u00b5s", "ms", "s"};
   double number = static_cast<double>(nanoseconds) / 1000;
   std::size_t unit = 0;
-  for (; number >= 999.5 && unit + 1 < kUnits.size(); ++unit) number /= 1000;  // else it would round to 1000
+  for (; number >= 999.5 && unit + 1 < kUnits.size(); ++unit) number /= 1000;  // otherwise it would round to 1000
   return {number, number < 9.995 ? 2 : number < 99.95 ? 1 : 0, kUnits[unit]};
 }
 

@@ -13,10 +13,10 @@
 namespace stowage {
 
 /// Replays the certificate of a plan's bound: what `plan.bound_tensors` alone need in every plan of the graph with the
-/// plan's alignment, order and streams. 0 where there is no certificate. The bound is proved where this is no less.
+/// plan's alignment, order and streams. 0 where there is no certificate. The bound is proved where this is not less.
 ///
-/// Any two of these tensors must be of one group, or neither may be over when the other begins, nor be written over it.
-/// So they lie one above the other, and need at least the sum of their sizes, and besides:
+/// Any two of these tensors must be of one group; or both are needed at once in some run, and neither may be written
+/// over the other. So they lie one above the other, and need at least the sum of their sizes, and besides:
 /// - the bytes of holes that none of them can use. A **hole** lies between two of them in a group: members of the group
 ///   that are not among them. It is filled by those that fit among members of the hole which they may share bytes with,
 ///   as far as some of their sizes add up (up to a million times their common divisor). Of the holes of several groups,
@@ -66,7 +66,7 @@ struct ClaimedBound {
     refuted,    ///< there is a smaller plan
   };
   Verdict verdict = Verdict::undecided;
-  Bytes proved{};                ///< what every plan needs: the claim where it holds, else what the certificate proves
+  Bytes proved{};                ///< bytes of every plan: the claim where it holds, or that of the certificate
   std::optional<Error> fault{};  ///< of the certificate
 };
 

@@ -20,7 +20,7 @@ Error bad_sequence(std::string reason, std::string place = "/sequence") {
   return Error::bad_input("", std::move(place), std::move(reason));
 }
 
-/// What makes `after` wait for `before`: a tensor that leads from one to the other, else a control edge.
+/// What makes `after` wait for `before`: a tensor that leads from one to the other; without one, a control edge.
 std::string reason_to_wait(const Graph& graph, OperatorId before, OperatorId after) {
   for (TensorId t : graph.outputs(before))
     if (std::ranges::binary_search(graph.consumers(t), after)) return "tensor " + quoted(graph.name(t));

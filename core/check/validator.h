@@ -15,8 +15,8 @@ namespace stowage {
 class VectorClocks;
 
 /// The operators in the order in which they run: the global order, or `sequence` (names of all operators) where that is
-/// not empty. bad_input where the sequence does not name each once, or runs one before what it waits for; the reason
-/// names both, and the tensor or control edge between them.
+/// not empty. bad_input where it does not name each operator once, or runs one before another that it waits for; then
+/// the reason names both, and the tensor or control edge between them.
 [[nodiscard]] Result<std::vector<OperatorId>> running_order(const Graph& graph,
                                                             const std::vector<std::string>& sequence);
 

@@ -63,7 +63,7 @@ class VectorClocks {
   std::unordered_map<std::uint64_t, std::size_t> pairs_;  // places of in-place pairs, by output and input
   std::vector<std::uint32_t> births_, last_uses_;         // by tensor, of the bytes that it lies in: from 1
   std::size_t width_ = 0;                                 // of a row
-  std::vector<std::uint32_t> clocks_;                     // [operator][stream]: the last position of it that is over
+  std::vector<std::uint32_t> clocks_;                     // [operator][stream]: its last position that is over
   std::vector<std::uint64_t> ancestors_;                  // [operator]: bits by operator
 };
 

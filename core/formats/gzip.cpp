@@ -112,7 +112,7 @@ Result<void> GzipReader::check(std::string_view made) {
     beginning_ += made.substr(0, kMagic - beginning_.size());
     if (is_gzip(beginning_)) return fault_at(0, "is packed by gzip twice: unpack it once before");
   }
-  // Against the bytes consumed so far: against the size of a large file, a bomb could unpack to very much.
+  // Measured by the bytes consumed so far: by the size of a large file, a bomb could unpack to far more.
   if (made_ > std::max(kAlwaysUnpacked, consumed_ * kMostUnpackedRatio))
     return fault("unpacks to more than " + std::to_string(kMostUnpackedRatio) + " times its size");
   return {};
@@ -125,7 +125,7 @@ Result<void> GzipReader::end_member() {
   return {};
 }
 
-/// Accepts nulls as padding, as tapes have.
+/// Accepts NUL bytes as padding, as on tapes.
 Result<void> GzipReader::check_padding() {
   done_ = true;
   bool nulls = true;

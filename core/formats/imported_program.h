@@ -56,7 +56,7 @@ class UniqueNames {
   std::unordered_set<std::string> given_;
 };
 
-/// A program of a compiler on its way from its file to a document: what a graph has, and what else the file says.
+/// A program of a compiler on its way from its file to a document: the parts of a graph, and other facts of the file.
 class ImportedProgram : public GraphBuilder {
  public:
   /// Where a compiler put a tensor.

@@ -78,7 +78,7 @@ std::string reason_of(std::string what, const std::string& last_read) {
   return "expected a value (a word such as NaN is not a value)";
 }
 
-/// A document of which nothing is kept: its text is only checked.
+/// A document that keeps nothing: its text is only checked.
 JsonItem nothing_of_it() {
   return {"", {}, [](const std::string&, const std::string&) {}, {}, JsonItem::Rest::skipped};
 }

@@ -130,9 +130,9 @@ struct JsonList {
   std::function<void()> done = {};  ///< is called behind the last item of a list that is there
 };
 
-/// Checks the whole text, and reads the document's own fields, then the items of the lists, list by list, whatever
-/// their order in the text. `accepts`, if given, is called between the two; lists are not read where it is false. A
-/// fault of syntax comes alone as the error, with its place "line L, column C" (columns count characters). Also
+/// Checks the whole text, and reads the document's own fields, then the items of the lists, list by list; their
+/// order in the text does not matter. `accepts`, if given, is called in between; lists are not read where it is false.
+/// A fault of syntax comes alone as the error, with its place "line L, column C" (columns count characters). Also
 /// cancelled, timed_out. With an `offset`: reads the object that begins there in a text that was checked before.
 [[nodiscard]] Result<void> read_json_document(const JsonSource& source, JsonItem& document,
                                               std::span<const JsonList> lists = {},

@@ -84,8 +84,8 @@ class LessonValue {
     for (const Json& item : *list) out.emplace_back(item, place(field) + "/" + std::to_string(out.size()), *faults_);
     return out;
   }
-  /// What `find` returns for a field's text, which must be there; none, with `missing` and the text as a fault, where
-  /// that is none (T{}).
+  /// Returns the result of `find` for a field's text, which must be there. Where the result is none (T{}), adds a
+  /// fault: `missing` and the text.
   template <class Find>
   [[nodiscard]] auto find(std::string_view field, std::string_view missing, const Find& find) const {
     const std::string name = text(field, true);

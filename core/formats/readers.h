@@ -12,7 +12,7 @@
 #include "core/formats/durations.h"
 #include "core/graph/graph.h"
 
-// The formats, each with how its bytes are known and what its reader makes of them. formats.h has their table.
+// The formats: how the bytes of each are recognized, and what its reader makes. formats.h has their table.
 namespace stowage {
 
 /// Reads a graph file, version 1. Besides the usual keys, a tensor may have an `alignment` of its own (that of the

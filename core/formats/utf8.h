@@ -18,7 +18,7 @@ inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 [[nodiscard]] std::string shown(std::string_view text);
 /// The same in quotes, with invisible characters written out (one_line()).
 [[nodiscard]] std::string in_quotes(std::string_view text);
-/// The first dozen of a list of names, for a message: "a", "b" and 3 more.
+/// The first twelve of a list of names, for a message: "a", "b" and 3 more.
 [[nodiscard]] std::string some_in_quotes(std::span<const std::string_view> names);
 
 /// Whether a text is complete, or may end within a character that goes on later.

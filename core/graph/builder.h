@@ -37,7 +37,7 @@ struct BuiltGraph {
 /// Collects a graph item by item and checks it as a whole: `build()` reports *every* fault, not only the first.
 ///
 /// Ids handed out while building are places in the input; build() renumbers operators into the global order, which
-/// is the order added where that is topological, else the stable one (of the ready operators, the earliest added).
+/// is the order added if it is topological, or the stable one (of the ready operators, the earliest added).
 /// Adding never fails: items at fault are remembered as faults, and the ids returned stay usable.
 class GraphBuilder {
  public:

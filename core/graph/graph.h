@@ -132,7 +132,7 @@ class Graph {
     NameTable labels;
     std::vector<std::int64_t> times;                                     // empty, or one more than operators
     std::unordered_map<std::size_t, std::shared_ptr<const Loop>> loops;  // by operator
-    // what the file said beyond this model, as JSON object texts; written back on save
+    // unknown keys of the file, as JSON object texts; written back on save
     std::string extra;
     std::unordered_map<std::size_t, std::string> operator_extra, tensor_extra, stream_extra;
   };

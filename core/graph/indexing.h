@@ -17,7 +17,7 @@ struct Arc {
   OperatorId from, to;
 };
 
-/// Calls `visit(Arc)` for each data arc (a workspace is none), by tensor, then for each control edge; repeats are kept.
+/// Calls `visit(Arc)` for each data arc (a workspace has none), by tensor, then for each control edge; keeps repeats.
 template <class Visit>
 void for_each_arc(const Graph::Data& data, const Visit& visit) {
   for (std::size_t t = 0; t < data.tensor_size.size(); ++t) {

@@ -49,7 +49,7 @@ struct PlanOptions {
   /// A plan for strategies that improve one to begin with, valid for the problem; by TensorId. Their plan is not
   /// larger; of equal plans it is this one, and of smaller ones one that moves few bytes.
   std::vector<Offset> start{};
-  std::string solver{};  ///< of strategies that ask one: a name or path (process/solver.h); empty: the default
+  std::string solver{};  ///< of strategies that ask one: a name or path (core/process/solver.h); empty: the default
 };
 
 /// The result of a strategy.
@@ -67,7 +67,7 @@ struct LayoutStrategy {
   std::string_view source;       ///< paper and algorithm number
   bool standard = false;         ///< one of the ten that the SOMAS paper compares
   bool live = false;             ///< fast enough to be run after every edit
-  bool improves = false;         ///< its plan while it runs, so that a stopped one's may be unfinished
+  bool improves = false;         ///< improves its plan while it runs: when stopped, the plan may be unfinished
   /// For problems within the limits. When stopped, a strategy that improves its plan as it runs returns the best so
   /// far; the others fail with cancelled or timed_out.
   Result<Layout> (*run)(const LayoutProblem& problem, const PlanOptions& options, const Task& task) = nullptr;
@@ -103,7 +103,7 @@ struct StrategyResult {
     const std::function<void(const StrategyResult&)>& done,
     const std::function<Result<Plan>(const LayoutStrategy& strategy, const Task& task)>& make);
 
-/// What is wrong (external) with the bound that the maker of `plan` claims, where a valid plan takes only `valid`
+/// The fault (external) of the bound that the maker of `plan` claims, where a valid plan takes only `valid`
 /// bytes; otherwise nothing.
 [[nodiscard]] std::optional<Error> false_claim(const Plan& plan, Bytes valid);
 

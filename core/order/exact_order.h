@@ -22,7 +22,7 @@ extern const OrderStrategy kLescea;
 /// When to give up, and what the caller knows before.
 struct ExactOrderOptions {
   std::size_t most_states = 200'000;         ///< sets of operators that have run, in all parts together
-  std::uint64_t most_looks = 200'000'000;    ///< at what an operator adds to the memory, in all parts together
+  std::uint64_t most_looks = 200'000'000;    ///< at the bytes that an operator adds, in all parts together
   std::size_t most_bytes = 256U << 20U;      ///< of memory for the sets
   Bytes floor{};                             ///< a peak that is good enough: nothing below it is looked for
   std::vector<OrderProblem::Index> known{};  ///< an order to start from, beside LESCEA's and that of the numbers
@@ -64,7 +64,7 @@ extern const OrderStrategy kExactOrder;
 struct SearchLimits {
   std::size_t states;   ///< sets of operators that have run
   std::size_t bytes;    ///< of memory for them
-  std::uint64_t looks;  ///< at what an operator adds: most of the time, but the same number on every machine
+  std::uint64_t looks;  ///< at the bytes that an operator adds: most of the time, but the same number on every machine
 };
 
 struct SearchedOrder {

@@ -32,13 +32,13 @@ struct OrderOptions {
   double alpha = 0;             ///< ROAM: memory of an update in sizes of its gradient; 0: measured, branch by branch
   bool early_updates = true;    ///< OLLA: anchors for weight updates (its functions 3 and 4)
   std::function<void(const OrderImprovement&)> improved{};  ///< called at each change, from the thread that works
-  std::string solver{};  ///< OLLA: a name or path (process/solver.h); empty: the default
+  std::string solver{};  ///< OLLA: a name or path (core/process/solver.h); empty: the default
 };
 
 /// The result of a strategy.
 struct Order {
   std::vector<OperatorId> sequence;  ///< all operators, each after those it waits for
-  Bytes lower_bound{};               ///< proved by the strategy: no order has a smaller theoretical peak; else 0
+  Bytes lower_bound{};               ///< proved by the strategy: no order has a smaller theoretical peak; 0: none
   std::string remark{};              ///< a sentence on how the strategy ended; may be empty
 };
 

@@ -151,7 +151,7 @@ Bytes least_peak_by_cuts(const OrderProblem& problem, std::span<const Index> kno
   const std::uint64_t each = arcs_of_a_cut(problem);
   std::uint64_t left = most_arcs;
   const auto is_over = [&] { return left < each || task.should_stop(); };
-  // The least bytes alive while any one of the operators is the last; `proved` where that is no more, or not found.
+  // The least bytes alive while any one of the operators is the last; `proved` where that is not more, or not found.
   const auto least_of = [&](const std::vector<Index>& operators) {
     Bytes least = kMaxTotalSize;
     for (const Index last : operators) {

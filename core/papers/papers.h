@@ -14,11 +14,11 @@
 // Strategies as papers publish them.
 namespace stowage {
 
-/// Which item takes over whose bytes.
+/// The item whose bytes each item takes over.
 struct Reuse {
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
   std::vector<std::uint32_t> of;  ///< for each item the one before it in its chain; kNone: it opens a chain
-  std::int64_t cost = 0;          ///< bytes paid: an item's size where it opens a chain, else by how much it is larger
+  std::int64_t cost = 0;          ///< bytes paid: an item's size where it opens a chain, or by how much it is larger
 };
 
 /// The cheapest way to make chains of n items, each taken over by at most one. `allowed[j * n + i]` is 1 where j may
@@ -30,7 +30,7 @@ struct Reuse {
 [[nodiscard]] Result<Reuse> cheapest_reuse(std::span<const std::int64_t> size, std::span<const std::uint8_t> allowed,
                                            const Task& task = {});
 
-/// Which block takes over the object of which, so that the bytes of all objects, each counted as it grows, are fewest
+/// The block whose object a block takes over, so that the bytes of all objects, each counted as it grows, are fewest
 /// (cheapest_reuse()); by block, kNone also for one that keeps no bytes from others. A block takes over another only if
 /// all tensors of the other are before all of its own; "before" is transitive, so all blocks of a chain may share an
 /// object.
@@ -137,7 +137,7 @@ extern const OrderStrategy kRoamOrder;
 ///   below  10 MiB    512 B         large      20 MiB                      │ segment       │ in  │  rest of │
 ///   more             512 B         large      rounded up to 2 MiB         │ of 20 MiB     │ use │ the block│
 /// ```                                                                      └───────────────┴─────┴──────────┘
-/// It takes the smallest free block that holds it, of equals the lowest, else a new segment, and leaves the rest of the
+/// It takes the smallest free block that holds it, of equals the lowest, or a new segment, and leaves the rest of the
 /// block free where that is at least 512 bytes (small) or more than 1 MiB (large). Free blocks of a segment that meet
 /// become one. A plan alignment beyond 512 replaces these 512 bytes by the least common multiple.
 /// (The constants are those of the CUDACachingAllocator of PyTorch 2; its optional settings are left at their defaults,

@@ -4,7 +4,7 @@
 namespace stowage {
 namespace {
 
-/// One row a block: the members of a group at its smallest tensor, else the tensor alone.
+/// One row a block: the members of a group, at the smallest of them, or a tensor alone.
 Csr<TensorId> blocks_of(const Graph& graph) {
   std::vector<TensorId> smallest(graph.group_count());
   for (GroupId g : graph.groups()) smallest[g.index()] = *std::ranges::min_element(graph.members(g));

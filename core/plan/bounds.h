@@ -10,7 +10,7 @@
 
 namespace stowage {
 
-/// Bytes that no plan is below, and the certificate: tensors that alone need as many (core/check/bound_check.h replays
+/// A lower bound of all plans, and its certificate: tensors that alone need as much (core/check/bound_check.h replays
 /// it).
 struct ProvedBound {
   enum class How : std::uint8_t {

@@ -257,7 +257,7 @@ bool may_waste_bytes(const BlockProblem& problem) {
   return problem.graph().group_count() > 0 || problem.graph().has_alignments();
 }
 
-/// A clique that needs more than `start` because of groups or alignments of tensors, or else `start`.
+/// A clique that needs more than `start` because of groups or alignments of tensors; `start` if none is found.
 ProvedBound clique_with_groups(const BlockProblem& problem, const ProvedBound& start, const Task& task) {
   return may_waste_bytes(problem) ? Search(problem, start).run(task) : start;
 }

@@ -51,8 +51,8 @@ class MaxFlow {
   struct Arc {
     Vertex to;
     std::uint32_t back;     ///< index of the arc the other way
-    std::int64_t capacity;  ///< what is left of it
-    std::int64_t both;      ///< what is left of it and of the arc the other way
+    std::int64_t capacity;  ///< the part that is left
+    std::int64_t both;      ///< the parts that are left of it and of the arc the other way
   };
   static constexpr std::uint32_t kUnreached = ~std::uint32_t{0};
 

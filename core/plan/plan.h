@@ -14,7 +14,7 @@
 
 namespace stowage {
 
-/// An offset for every tensor of one graph, with what is known of how good it is.
+/// An offset for every tensor of one graph, and how good the plan is known to be.
 struct Plan {
   std::string graph;            ///< name of the graph it was made for
   std::string strategy;         ///< id of the layout strategy; free text for imported plans
@@ -58,7 +58,7 @@ struct Plan {
 [[nodiscard]] std::optional<Plan> at_alignment(const Graph& graph, Plan plan, Bytes alignment);
 
 /// A plan that came with its graph: offsets by TensorId, as another program decided them; at the graph's alignment
-/// where the offsets are multiples of it, else 1.
+/// where the offsets are multiples of it, otherwise at 1.
 [[nodiscard]] Plan imported_plan(const Graph& graph, std::vector<Offset> offsets);
 
 /// Whether a bound for plans of `alignment` bounds this plan too. A plan that is safe only while the streams take turns

@@ -45,7 +45,7 @@ Result<std::optional<PlannedOrder>> order_of(const Graph& graph, const PlanReque
   });
 }
 
-/// A cancelled order is the best so far; what the caller asks of it then is planned quickly.
+/// Returns the task for the work after an order. After a cancelled order, the work gets a short grace period.
 Task after_order(const Task& task) {
   constexpr double kSecondsLeft = 0.1;
   return task.stop.stop_requested() ? task.with_grace(kSecondsLeft) : task;
@@ -61,7 +61,7 @@ class BoundBeside {
         bounds_(ground.quick_bounds()),
         task_(task.part(end_.get_token())),
         forward_(task.stop, End{&end_}) {
-    // Time to end what it has begun, after strategies that took all of the time.
+    // Lets the bounds that are begun come to their end after strategies that took all of the time.
     constexpr std::chrono::milliseconds kLate{300};
     if (task_.deadline) *task_.deadline += kLate;
     if (lifetimes_say_all(ground.bounded_problem())) return;
@@ -168,7 +168,7 @@ StrategyResult quick_result(const PlanGround& ground, bool must, const Task& tas
   return result.plan || !must || quickest == &kLinearScan ? result : run_one(&kLinearScan, ground, {});
 }
 
-/// Why there is no plan though the strategy could have made one; nothing in other cases.
+/// Why the strategy made no plan though it could have made one; nothing in other cases.
 std::optional<Error> what_ended(const StrategyResult& result) {
   const bool ended =
       !result.plan && (!result.plan.error().is_final() || result.plan.error().kind == Error::Kind::external);

@@ -65,7 +65,7 @@ struct GraphPlans {
   }
   /// The smallest plan; of equals the one that moves fewest bytes from the plan to start from, then the first.
   [[nodiscard]] const Plan& best() const;
-  /// The plan to start from, where it was valid; else null.
+  /// The plan to start from; null without one, and where it was not valid.
   [[nodiscard]] const Plan* started_from() const;
   /// The graph in the order in which it was planned, which is `given` or that graph in another order.
   [[nodiscard]] const Graph& graph(const Graph& given) const {

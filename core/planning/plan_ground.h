@@ -45,8 +45,8 @@ class PlanGround {
   [[nodiscard]] const BlockProblem& bounded_problem() const;
   /// The quick bounds of that problem, at a step of the graph.
   [[nodiscard]] Bounds quick_bounds() const;
-  /// Whether permissions are not used that could be: the bounds are then not those of all plans of the graph, so that
-  /// no certificate holds for it.
+  /// Whether usable permissions stay unused: the bounds then do not hold for all plans of the graph, and so no
+  /// certificate holds for it.
   [[nodiscard]] bool ignores_permissions() const { return ignores_permissions_; }
 
  private:

@@ -36,7 +36,7 @@ std::vector<std::string> names_in(const std::string& folder) {
 }
 
 /// Whether a new file is there and locked, by us if such files can be locked at all. If not, a process that removes
-/// what others left was quicker.
+/// leftovers was quicker.
 bool lock_new(const Descriptor& lock) {
   struct stat info {};
   if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return false;
@@ -49,7 +49,7 @@ Descriptor open_plain(const std::string& path, int mode, struct stat& info) {
   return file.valid() && ::fstat(file.get(), &info) == 0 && S_ISREG(info.st_mode) ? std::move(file) : Descriptor();
 }
 
-/// Removes the folders of this user that programs left which have ended. While a lock is open, the folder is ours.
+/// Removes the folders of this user that ended programs left. While a lock is open, the folder is ours.
 void remove_abandoned(const std::string& base) {
   for (const std::string& name : names_in(base)) {
     const std::string path = base + '/' + name;
@@ -149,7 +149,7 @@ int spawn(const ChildProgram& program, int output, pid_t group, pid_t& child) {
 /// Runs in the child of a program with many threads: system calls only. All signals are blocked.
 [[noreturn]] void lead(int life) {
   if (::setpgid(0, 0) != 0 || ::dup2(life, STDIN_FILENO) != STDIN_FILENO) ::_exit(1);
-  ::closefrom(STDIN_FILENO + 1);  // else we would keep others' files and pipes open
+  ::closefrom(STDIN_FILENO + 1);  // otherwise we would keep others' files and pipes open
   char byte = 0;
   while (::read(STDIN_FILENO, &byte, 1) < 0 && errno == EINTR) continue;
   ::kill(0, SIGKILL);

@@ -17,10 +17,10 @@
 #include "core/base/error.h"
 #include "core/base/task.h"
 
-// What is asked of the operating system: files that vanish by themselves, and child programs.
+// Services of the operating system: files that are removed by themselves, and child programs.
 namespace stowage {
 
-/// A file descriptor that is closed on every way out.
+/// A file descriptor that is closed when it goes out of scope.
 class Descriptor {
  public:
   Descriptor() = default;

@@ -101,8 +101,8 @@ tl::expected<std::vector<double>, std::string> read_values(std::string_view text
   return values;
 }
 
-/// The words of one solver: of what says how it ended, and of its solution file, "OBJECTIVE 1664", then "x0 1664" a
-/// line.
+/// Words of one solver: in the text that says how it ended, and in its solution file, "OBJECTIVE 1664", then "x0 1664"
+/// a line.
 struct Words {
   int status_line = 0;  ///< of its solution file: how it ended; -1: only its output says so
   std::string_view infeasible, optimal, limit;

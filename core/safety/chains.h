@@ -36,7 +36,7 @@ struct ChainCover {
 /// One chain a stream that has operators, in the order of the streams.
 [[nodiscard]] ChainCover chains_of_streams(const Graph& graph);
 
-/// A single chain, where every operator of the global order leads to the next; else none. O(N + A), mostly less.
+/// A single chain, where every operator of the global order leads to the next; none otherwise. O(N + A), mostly less.
 [[nodiscard]] std::optional<ChainCover> chain_of_all(const Graph& graph);
 
 /// Of the covers found cheaply, the one that makes tables by chain smallest: one chain, the streams, or fewer chains

@@ -19,7 +19,7 @@
 //
 // 1. It is exact. If a is before b, every use of a is over when p(b) starts. If neither is before the other, there are
 //    u in U(a) with not u ⇝ p(b), and w in U(b) with not w ⇝ p(a). Run all ancestors of p(a) and of p(b), in order,
-//    except these two. If p(a) ⇝ p(b), finish p(a) and start p(b) (and the other way round); else start both. Then u
+//    except these two. If p(a) ⇝ p(b), finish p(a) and start p(b) (and vice versa); if neither, start both. Then u
 //    and w are unfinished: u does not lead to p(b), nor to p(a), being p(a) or a descendant of it; so with w. Both
 //    tensors hold bytes still needed, in a legal execution. (core/insight/simulate/explain.h builds exactly this
 //    execution.)
@@ -161,7 +161,7 @@ Result<Conflicts> Conflicts::compute(const Graph& graph, const Task& task) {
   return out;
 }
 
-/// flags[i] = 1 iff the tensor i is unsafe with one born at `birth` and released at limits[chain], else 0.
+/// flags[i] = 1 iff the tensor i is unsafe with one born at `birth` and released at limits[chain], otherwise 0.
 STOWAGE_VECTORISED void Conflicts::flag_unsafe(std::span<const Birth> births, const Position* releases,
                                                const Position* limits, Position birth, std::uint8_t* __restrict flags) {
   for (std::size_t i = 0; i < births.size(); ++i)

@@ -70,7 +70,7 @@ class Conflicts {
   /// The operators of each chain, in order.
   [[nodiscard]] const Csr<OperatorId>& chains() const { return chains_; }
 
-  /// One window a tensor where there is a single chain (one stream, or streams in lock-step), else empty. Ends are at
+  /// One window a tensor if there is a single chain (one stream, or streams in lock-step), or empty. Ends are at
   /// most one past the last position; a tensor that is never needed has an end below its begin.
   [[nodiscard]] std::span<const Window> windows() const { return windows_; }
 

@@ -122,7 +122,7 @@ class Differentiator {
     }
   }
 
-  /// Runs those operators of the segment that ends with node `last` again whose results its backward operators need.
+  /// Runs again the operators of the segment that ends with node `last` whose results its backward operators need.
   void run_again(std::size_t last) {
     const std::vector<Network::Node>& nodes = network_.nodes();
     std::size_t first = last;

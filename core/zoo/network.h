@@ -64,8 +64,8 @@ struct Value {
   }
 };
 
-/// A network described operator by operator, forward, in the order in which they run, each with what a framework runs
-/// for it on the way back. Layers are functions that add to one.
+/// A network described operator by operator, forward, in the order in which they run, each with the operators
+/// that a framework runs for it on the way back. Layers are functions that add to a network.
 class Network {
  public:
   enum class Role : std::uint8_t {
@@ -203,7 +203,7 @@ Value convolution_norm(Network& net, const std::string& name, const Value& x, Co
 enum class Keeps { nothing, input, result };
 Value element_wise(Network& net, const std::string& name, const Value& x, std::string_view kind,
                    std::string_view grad_kind, Keeps keeps);
-/// One of those below, as a part of a network that varies.
+/// One of the functions below, as a part of a network that varies.
 using Activation = Value (*)(Network& net, const std::string& name, const Value& x);
 inline Value relu(Network& net, const std::string& name, const Value& x) {
   return element_wise(net, name, x, "Relu", "ReluGrad", Keeps::result);

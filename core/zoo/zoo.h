@@ -159,7 +159,7 @@ void add_clipping(Program& program);
 /// AdamWeightDecay does.
 void add_updates(Program& program, Optimizer optimizer, bool decays = false);
 
-/// The graph, with durations estimated for the device where there is one, and, where `in_place` asks for it, with leave
+/// The graph, with durations estimated for the device where there is one, and if `in_place` is set, with permissions
 /// to write the results of element-wise operators over their inputs; bad_input where its tensors are too large to be
 /// planned.
 [[nodiscard]] Result<Graph> to_graph(const Program& program, const Device* device, bool in_place = false);

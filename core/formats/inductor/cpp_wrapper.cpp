@@ -135,7 +135,7 @@ class Translator {
     if (call && call->callee.ends_with(kReset))
       write({"del ", call->callee.substr(0, call->callee.size() - kReset.size())});
     else if (!call || !(is_idle_call(call->callee) || run(*call)))
-      write({text});  // of an unknown form, as the reader of modules says
+      write({text});  // of an unknown form: the reader of modules says so
   }
 
   void assign(std::string_view left, std::string_view right) {
@@ -230,7 +230,7 @@ class Translator {
     return write({"extern_kernels.", callee, "(", rest, "out=", arguments.front(), ")"});
   }
 
-  /// An operator of which the wrapper has only the number. Tensors that were made empty for it are its results. It
+  /// An operator that the wrapper knows only by a number. Tensors that were made empty for it are its results. It
   /// reads the other tensors, or changes them where it has no result.
   bool run_by_proxy(const std::vector<std::string_view>& arguments) {
     const auto list = lists_.find(arguments.back());

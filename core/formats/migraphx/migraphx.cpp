@@ -127,7 +127,7 @@ class Reader {
   void fault(const Instruction& instruction, std::string reason) {
     program_.add_fault(line_text(instruction.line), std::move(reason));
   }
-  /// The whole number that an attribute is; none where it is missing or something else.
+  /// The whole number of an attribute; none where it is missing or of another form.
   static std::optional<std::int64_t> number(const Instruction& instruction, std::string_view key) {
     return whole_number(attribute(instruction.attributes, key).value_or(""));
   }

@@ -50,7 +50,7 @@ class InnermostOps {
   }
 
  private:
-  /// Operators are not nested this deep, except in a file that is made to do harm.
+  /// Operators are not nested this deep, except in a malicious file.
   static constexpr std::size_t kDeepest = 1000;
 
   std::vector<KinetoTrace::HostOp> ops_;  // by thread, then start, then the longest first
@@ -191,7 +191,7 @@ class KinetoGraph {
     live_.erase(known);
   }
 
-  /// Says the file's own peaks. They also count blocks older than the first event, most of which have no event.
+  /// Says the file's own peaks. They also count blocks older than the first event; most of these have no event.
   void say_peaks(const Device& device, const Graph& graph) {
     ImportSummary& summary = trace_.summary;
     const auto digits = [](Bytes bytes) { return grouped_digits(bytes.count); };

@@ -14,7 +14,7 @@
 
 namespace stowage {
 
-/// Numbers texts, many of which are alike.
+/// Numbers texts; equal texts have one number.
 class KnownTexts {
  public:
   std::uint32_t add(const std::string& text) {

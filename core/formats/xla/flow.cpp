@@ -194,7 +194,7 @@ Flow::Buffers Flow::all_of(const Value& value) {
   return out;
 }
 
-/// Joins two values of the same shape, one of which holds at run time. `carries`: notes their buffers in carried_.
+/// Joins two values of the same shape; one of them holds at run time. `carries`: notes their buffers in carried_.
 void Flow::merge(Value& into, const Value& from, bool carries) {
   const auto join = [&](Buffers& a, const Buffers& b) {
     if (carries && !a.empty() && !b.empty())

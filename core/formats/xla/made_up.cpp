@@ -241,7 +241,7 @@ class MadeUp {
     return opcode == "copy" ? false : is_update(opcode) ? operand == 0 : is_element_wise(opcode);
   }
   /// Whether a fusion computes only from elements at the same place of the operand; or its result updates the operand,
-  /// and nothing else reads it.
+  /// and no other instruction reads it.
   [[nodiscard]] bool fused_in_place(const Instruction& fusion, int operand) {
     if (fusion.called_computation_ids_size() != 1) return false;
     const auto at = computations_.find(fusion.called_computation_ids(0));

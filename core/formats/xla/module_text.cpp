@@ -257,7 +257,7 @@ class ModuleReader {
     } else if (key == "async_execution_thread") {
       if (value.size() > 2) made.set_async_execution_thread(std::string(value.substr(1, value.size() - 2)));
     } else if (key == "backend_config") {
-      // work_beside() reads nothing else of it (core/formats/xla/module_document.cpp).
+      // work_beside() reads only these fields of it (core/formats/xla/module_document.cpp).
       if (value.find("\"operation_queue_id\"") != std::string_view::npos ||
           value.find("\"is_sync\"") != std::string_view::npos)
         made.set_backend_config(std::string(value));

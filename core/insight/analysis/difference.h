@@ -13,7 +13,7 @@
 
 namespace stowage {
 
-/// A plan with what it belongs to: lifetimes and offsets by TensorId of the graph. Refers to all three.
+/// A graph, the lifetimes of its tensors by TensorId, and a plan of it. Refers to all three.
 struct PlacedPlan {
   const Graph& graph;
   std::span<const Lifetime> lifetimes;
@@ -56,7 +56,7 @@ struct TensorDifference {
 
 /// Two plans, of one graph or of a graph before and after edits, tensor by tensor.
 struct PlanDifference {
-  /// The tensors that are not `kept`: by their id after, then those removed by their id before.
+  /// The tensors that are not `kept`: by their id after, then the removed ones by their id before.
   std::vector<TensorDifference> changed;
   std::vector<PlaceChange> change_of;  ///< by TensorId of the graph after
   std::vector<TensorId> before_of;     ///< by TensorId of the graph after: the same tensor before, or none
@@ -68,7 +68,7 @@ struct PlanDifference {
 
 /// Which tensors of two graphs are the same.
 enum class SameTensor : std::uint8_t {
-  by_edits,  ///< those of the same id, if both graphs have equally many, as edits leave them; else those of the same
+  by_edits,  ///< the same id, if both graphs have equally many tensors, as edits leave them; otherwise the same
              ///< name
   by_name
 };

@@ -14,7 +14,7 @@
 namespace stowage {
 
 /// The operators of a graph by module, from their names: "layer1.0.conv3.bn" is in layer1, in 0 of that, and so on.
-/// Names are divided at '/' where they have one, else at '.'; empty parts count for nothing. Where operators have
+/// Names are divided at '/' where they have one, otherwise at '.'; empty parts count for nothing. Where operators have
 /// several phases, the phase is the first level.
 /// ```
 ///   0 all                   modules and operators, each parent before its children, which follow each other

@@ -63,7 +63,7 @@ namespace {
 
 constexpr std::size_t kBins = 55;  // size 0, then 2^0 … 2^53
 
-/// 0 for size 0, else one more than the exponent of the greatest power of two in it.
+/// 0 for size 0, otherwise one more than the exponent of the greatest power of two in it.
 std::size_t bin_of(Bytes size) {
   return static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(size.count)));
 }

@@ -51,7 +51,7 @@ struct SizeBin {
 /// Tensors of unknown size are left out. Empty for no tensors.
 [[nodiscard]] std::vector<SizeBin> size_distribution(const Graph& graph);
 
-/// Those tensors of the graph that a bin counts, ascending.
+/// The tensors of the graph that a bin counts, ascending.
 [[nodiscard]] std::vector<TensorId> tensors_in(const SizeBin& bin, const Graph& graph);
 
 /// How the bytes of some tensors are grouped. Stream, phase and op are those of the producer.

@@ -72,7 +72,7 @@ struct AllowedSteps {
 /// Returns only the operator's own step where a time axis fixes the order. O(arcs of the operator + syncs).
 [[nodiscard]] AllowedSteps allowed_steps(const Graph& graph, OperatorId op);
 
-/// Moves `op` to that step; those between move by one. The local order of its stream follows. Refused, naming the arc,
+/// Moves `op` to that step; all between move by one. The local order of its stream follows. Refused, naming the arc,
 /// where data or a sync forbid it, and for graphs with a time axis.
 [[nodiscard]] Result<EditedGraph> move_to_step(const Graph& graph, OperatorId op, std::size_t step);
 
@@ -129,7 +129,7 @@ struct AllowedSteps {
 [[nodiscard]] Result<EditedGraph> remove_syncs(const Graph& graph, std::span<const ControlEdge> edges);
 
 /// The syncs that other arcs imply, as places in graph.control(), ascending: data arcs, local orders and the syncs that
-/// are not listed have the same closure as all of them. Of equal ones that nothing else implies, the first is kept.
+/// are not listed have the same closure as all of them. Of equal ones that no other arcs imply, the first is kept.
 /// This is the transitive reduction, in which the answer does not depend on an order of removal.
 /// Cost: that of Conflicts::compute(), and for each sync the arcs out of its first operator. Cancelled, timed out, or
 /// too_large where it needs more memory than is sensible.
@@ -183,7 +183,7 @@ struct AllowedSteps {
 /// Permits writing `output` over `input`, at the same offset. Refused where it is permitted, or a duty, already. A
 /// permission may be void all the same, depending on the other users of the input's bytes; other edits change this.
 [[nodiscard]] Result<EditedGraph> permit_in_place(const Graph& graph, TensorId output, TensorId input);
-/// The same for several pairs at once. Refused where there are none, or where one would be.
+/// The same for several pairs at once. Refused where there are none, or where one of them is refused.
 [[nodiscard]] Result<EditedGraph> permit_in_place(const Graph& graph, std::span<const InPlace> pairs);
 /// Takes the permission, or the duty, away. Refused where there is none.
 [[nodiscard]] Result<EditedGraph> forbid_in_place(const Graph& graph, TensorId output, TensorId input);

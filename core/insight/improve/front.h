@@ -17,7 +17,7 @@ namespace stowage {
 /// to a better one may lead through them.
 class Archive {
  public:
-  /// Half of the draws are among nodes that take no longer than `fast`: people look there.
+  /// Half of the draws are among nodes that take no longer than `fast`: these matter most to users.
   explicit Archive(std::int64_t fast = std::numeric_limits<std::int64_t>::max()) : fast_(fast) {}
 
   /// Whether a node with these figures would not get in.
@@ -47,7 +47,7 @@ class Archive {
   std::deque<SharedNode> others_;
 };
 
-/// What a front that is handed over must keep.
+/// The points that a front must keep when it is handed over.
 struct FrontDuties {
   std::vector<TradeOffPoint> known{};  ///< found before: for each, the fastest point that needs no more stays
   std::optional<Bytes> budget{};       ///< the fastest point within it stays

@@ -14,7 +14,7 @@
 
 namespace stowage {
 
-/// What trades memory for time, or time for memory.
+/// A kind of edit that trades memory for time, or time for memory.
 enum class Lever : std::uint8_t { sync, stream, order, recompute, offload };
 
 /// By value, as in the command line and in files.

@@ -90,7 +90,7 @@ class MoveDraw {
     return uses.empty() ? graph_.producer(t) : std::max(graph_.producer(t), uses.back());
   }
 
-  /// Draws two of the clique, of which one is over in the global order before the other is made: they are unsafe only
+  /// Draws two of the clique. In the global order one is over before the other is made: they are unsafe only
   /// because streams run side by side.
   std::optional<Pair> draw_pair(const std::vector<TensorId>& made) {
     std::optional<Pair> best;

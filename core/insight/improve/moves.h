@@ -24,7 +24,7 @@ struct TradeOffNode {
 };
 using SharedNode = std::shared_ptr<const TradeOffNode>;
 
-/// What an edit tries.
+/// The kinds of moves.
 enum class MoveKind : std::uint8_t { undo, syncs, free_syncs, stream, order, recompute, offload };
 inline constexpr std::size_t kMoveKinds = 7;
 

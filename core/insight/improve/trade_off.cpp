@@ -21,7 +21,7 @@ constexpr std::size_t kAtOnce = 16;        // graphs judged in parallel; fixed, 
 constexpr double kSearchShare = 0.7;       // of the time; the rest is for plans of the points
 constexpr double kGivenShare = 0.08;       // of the time, for the plan of the given graph
 constexpr double kOneStreamShare = 0.04;   // of the time, for that of all on one stream
-constexpr double kFast = 1.1;              // of the given makespan, at most: people look there
+constexpr double kFast = 1.1;              // of the given makespan: faster ones matter most
 constexpr std::size_t kMaxRefused = 4000;  // edits in a row that make no graph: then the search ends
 
 std::size_t streams_of(const Graph& graph) {

@@ -50,7 +50,7 @@ enum class Fact : std::uint8_t {
 
 enum class AnswerKind : std::uint8_t { offset, tensor, tensors, op, safety, number, choice };
 
-/// What the number of a fact's answer is, and what its question must name.
+/// The meaning of a fact's answer, and the things that its question must name.
 struct FactTraits {
   bool bytes = false;  ///< the number is an amount of memory
   bool place = false;  ///< the number is an offset
@@ -126,7 +126,7 @@ struct LessonPage {
 /// One idea a page, on a small graph; with questions. Made by core/formats/lesson_json.h.
 struct Lesson {
   std::string title, source, about;
-  std::string key;                     ///< the title as it was first written, in any language: what it is known by
+  std::string key;                     ///< the title as it was first written, in any language: identifies the lesson
   std::shared_ptr<const Graph> graph;  ///< of the pages that name none; never null
   const LayoutStrategy* strategy = nullptr;  ///< never null
   std::vector<LessonPage> pages;             ///< at least one

@@ -36,7 +36,7 @@ struct RecordedBlock {
 /// block by block here, and in finer steps with step_at().
 class Recording {
  public:
-  static constexpr std::int64_t kOpenEnd = std::int64_t{1} << 62;  ///< the end of what has none
+  static constexpr std::int64_t kOpenEnd = std::int64_t{1} << 62;  ///< the end of a stretch without one
   static constexpr std::size_t kMostTensors = 10'000;
   static constexpr std::size_t kMostFacts = 8'000'000;  ///< free stretches and places looked at; 24 bytes each at most
   static constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();

@@ -23,7 +23,7 @@ struct Unrolled {
   /// Values that must lie at the same address: those of each slot of each ring, from the first to the last.
   std::vector<Companions> companions;
   std::vector<std::vector<TensorId>> values;  ///< by tensor of the body, by copy: its holder; none: it lies outside
-  std::vector<TensorId> first;                ///< by tensor: its first value, where that is in no ring, else none
+  std::vector<TensorId> first;                ///< by tensor: its first value, where that is in no ring; otherwise none
 };
 
 /// How the tensors of a body are tied to the graph around the loop; by tensor.

@@ -33,7 +33,7 @@ struct Ring {
   TensorId root;           ///< where it ends; of a cycle the member of lowest id
   std::size_t depth = 0;   ///< of a chain: iterations for which the root's value is needed after its own
   std::size_t places = 1;  ///< of a chain: its depth where the last use of a value comes before its slot is written
-                           ///< again in that iteration, else one more
+                           ///< again in that iteration, otherwise one more
   Bytes size;              ///< of each slot: the largest of all that it ever holds
 };
 

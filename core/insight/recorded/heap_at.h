@@ -10,7 +10,7 @@
 
 namespace stowage {
 
-/// What a stretch of a segment is for at a step.
+/// The use of a stretch of a segment at a step.
 enum class HeapUse : std::uint8_t {
   in_use,   ///< an allocation
   pending,  ///< an allocation whose free waits for its stream
@@ -35,7 +35,7 @@ struct HeapStretch {
 ///                                └ largest hole: the most that could be had without asking the device
 /// ```
 struct HeapAt {
-  std::vector<std::uint32_t> segments;  ///< those there were, ascending in address
+  std::vector<std::uint32_t> segments;  ///< the segments at the step, ascending in address
   std::vector<HeapStretch> stretches;   ///< ascending in address
   Bytes reserved, in_use, pending, free;
   HeapStretch largest;  ///< the largest hole, the lowest of equals; of size 0 where there is none

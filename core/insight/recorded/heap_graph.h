@@ -52,7 +52,7 @@ inline constexpr std::int64_t kHeapRounding = 512;
 [[nodiscard]] Result<HeapGraph> heap_graph(RecordedHeap& history, HeapStreams streams, const std::string& name,
                                            const std::string& file, const Task& task = {});
 
-/// Steps of a history and those of the graph made from it, each of which is a run of events:
+/// Steps of a history, and the steps of its graph. Each step of the graph is a run of events:
 /// ```
 ///   graph    │ 0 start │ 1               │ 2                    times() of the graph are the borders
 ///   history  │ 0       │ 1     2     3   │ 4     5     6

@@ -51,7 +51,7 @@ std::vector<std::span<const HeapStretch>> places_of(const RecordedHeap& history,
 }
 
 /// The fewest bytes of allocations that meet `size` bytes of the place. Bytes that begin within a stretch may as
-/// well begin at its start: then they reach no further, and meet nothing else.
+/// well begin at its start: then they reach no further, and meet no other stretch.
 std::optional<Pieces> fewest_in(std::span<const HeapStretch> place, Bytes size) {
   if (size <= Bytes{}) return std::nullopt;  // of a damaged event
   std::optional<std::pair<std::size_t, std::size_t>> best;

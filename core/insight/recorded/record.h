@@ -20,7 +20,7 @@ struct HeapEvent {
     request_free,
     complete_free,
     add_segment,     ///< a new segment, or a new piece of an expandable one
-    remove_segment,  ///< all that is in its range
+    remove_segment,  ///< the parts of all segments in its range
     unclear,         ///< something at `address`; the record does not say what: it only takes a step
     other,           ///< changes nothing: it only takes a step
   };
@@ -110,7 +110,7 @@ struct HeapAssumptions {
 /// Sets RecordedHeap::regions from its segments and allocations; false where they are 2^60 bytes or more.
 [[nodiscard]] bool find_regions(RecordedHeap& history);
 
-/// What no allocator does, by the bytes that were requested; each at the step at which an allocation begins.
+/// Allocations that no allocator makes, by the bytes requested; each at the step at which an allocation begins.
 struct HeapInconsistencies {
   HeapFindings overlapping;  ///< it begins in memory of another; then it counts as taking none itself
   HeapFindings outside;      ///< some of it is in no segment, and not all in ranges where segments overlap

@@ -144,7 +144,7 @@ struct RecordedHeap {
   [[nodiscard]] std::string_view file(const HeapFrame& frame) const { return texts[frame.file]; }
   /// "forward (model.py:104)"; the folders of the file are left out.
   [[nodiscard]] std::string label(const HeapFrame& frame) const;
-  /// The innermost frame of a stack that is useful to a reader: of Python and of no library, else of Python, else any
+  /// The innermost frame of a stack that is useful to a reader: of Python and of no library, or of Python, or any
   /// with a name; null for an empty stack and for kNoneInHeap.
   [[nodiscard]] const HeapFrame* telling_frame(std::uint32_t stack) const;
   /// Frames of a stack, into `frames`, the innermost first: all, or those of Python alone where there are any. None for

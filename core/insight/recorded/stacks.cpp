@@ -16,7 +16,7 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t number) {
   return x ^ (x >> 31);
 }
 
-/// The value under `hash` for which `same` holds; else `make()`, which is added.
+/// The value under `hash` for which `same` holds; without one, adds `make()`.
 template <class Same, class Make>
 std::uint32_t find_or_add(std::unordered_multimap<std::uint64_t, std::uint32_t>& map, std::uint64_t hash, Same&& same,
                           Make&& make) {

@@ -60,7 +60,7 @@ struct StackTree {
   };
   std::vector<Node> nodes;                   ///< the root first: it stands for everything, with a stack or without
   std::vector<std::uint32_t> node_of_stack;  ///< by row of RecordedHeap::stacks: the node at the end of its way
-  std::uint32_t no_stack = kNoneInHeap;      ///< the node of what was allocated without a stack, else none
+  std::uint32_t no_stack = kNoneInHeap;      ///< the node of allocations without a stack; none: all have one
 
   [[nodiscard]] std::uint32_t node_of(std::uint32_t stack) const {
     return stack == kNoneInHeap ? no_stack : node_of_stack[stack];

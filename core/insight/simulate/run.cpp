@@ -92,7 +92,7 @@ class RunSimulator {
     return static_cast<std::int64_t>(length << slowness_[graph_.stream(o).index()]);
   }
 
-  /// Makes the next operator of a stream due, if its worker is free and nothing else is in its way.
+  /// Makes the next operator of a stream due, if its worker is free and it waits for no other operator.
   void start_head(StreamId s, std::int64_t now) {
     const auto& line = lines_[s.index()];
     const std::size_t head = head_[s.index()];

@@ -21,7 +21,7 @@ std::size_t choose_leaf_count(double tensors, double alive) {
   return std::bit_ceil(static_cast<std::size_t>(leaves));
 }
 
-/// flags[i] = 1 iff [from[i], to[i]) overlaps `window`, else 0.
+/// flags[i] = 1 iff [from[i], to[i]) overlaps `window`, otherwise 0.
 STOWAGE_VECTORISED
 void flag_overlaps(const Conflicts::Position* from, const Conflicts::Position* to, std::size_t count,
                    Conflicts::Window window, std::uint8_t* flags) {

@@ -8,7 +8,7 @@
 namespace stowage {
 namespace {
 
-/// flags[i] = 1 iff edges[i] >= edge and positions[i] < limits[indices[i]], else 0.
+/// flags[i] = 1 iff edges[i] >= edge and positions[i] < limits[indices[i]], otherwise 0.
 STOWAGE_VECTORISED
 void flag_later(const Conflicts::Position* edges, Conflicts::Position edge, const Conflicts::Position* positions,
                 const Conflicts::Position* limits, const std::int32_t* indices, std::size_t count,
@@ -17,7 +17,7 @@ void flag_later(const Conflicts::Position* edges, Conflicts::Position edge, cons
     flags[i] = static_cast<std::uint8_t>((edges[i] >= edge) & (positions[i] < limits[indices[i]]));
 }
 
-/// flags[i] = 1 iff edges[i] <= edge and position < limits[indices[i]], else 0.
+/// flags[i] = 1 iff edges[i] <= edge and position < limits[indices[i]], otherwise 0.
 STOWAGE_VECTORISED
 void flag_earlier(const Conflicts::Position* edges, Conflicts::Position edge, Conflicts::Position position,
                   const Conflicts::Position* limits, const std::int32_t* indices, std::size_t count,

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t kMaxPairs = 8'000'000;
 constexpr std::uint64_t kMaxPairsRepaired = 2'000'000;
-constexpr std::uint64_t kMaxPairsExactly = 500'000;  // more are much to remember: 100 bytes each
+constexpr std::uint64_t kMaxPairsExactly = 500'000;  // more take too much memory: 100 bytes each
 constexpr std::uint64_t kDecisions = 8'000;          // of each of two exact searches; half as many often miss
 constexpr std::size_t kMaxComponents = 8;            // each takes so many
 constexpr std::uint64_t kRepairs = 12'000;

@@ -28,7 +28,7 @@ class BlockPairs {
   };
 
   BlockPairs() = default;  ///< of no blocks
-  /// O(T²/8) at worst. too_large where the lists would take more than `most` bytes; else only cancelled or timed_out.
+  /// O(T²/8) at worst. too_large where the lists would take more than `most` bytes; otherwise cancelled, timed_out.
   [[nodiscard]] static Result<BlockPairs> make(const LayoutProblem& problem, Bytes most, const Task& task = {});
 
   [[nodiscard]] std::size_t block_count() const { return whole_.row_count(); }

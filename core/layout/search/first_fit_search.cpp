@@ -50,7 +50,7 @@ bool FirstFitSearch::ended() const {
 }
 
 /// Anneals an order level by level, as long as a level needs less than the best plan.
-/// Measured: the best of twelve orders of the coarsest level is no better a beginning than one. Of 218 random graphs
+/// Measured: the best of twelve orders of the coarsest level does not begin better than one. Of 218 random graphs
 /// with groups, 8 need more with twelve, by up to 0.4 %, and 11 need less, by up to 0.3 %.
 void FirstFitSearch::start_coarsely(std::uint64_t effort) {
   const std::vector<Block> blocks = drawn_order();

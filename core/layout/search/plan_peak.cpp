@@ -9,7 +9,7 @@
 namespace stowage {
 namespace {
 
-/// Chooses the smallest gap below the top, or else the lowest place.
+/// Chooses the smallest gap below the top; without one, the lowest place.
 class SmallestGap {
  public:
   explicit SmallestGap(std::int64_t top) : top_(top) {}

@@ -13,8 +13,8 @@ namespace stowage {
 ///       share ┈┈┈┈┈┈┈┈┈┈┼┈┈┈┈┼┈┈┈┈     there. The longer they live, the lower they lie: the room above is in one
 ///                       these          piece for those that come and go.
 /// ```
-/// First come the tensors alive at any step with at least `share` of the most bytes: the long-lived first (as llfb), by
-/// the number of steps they live at which one of them begins or ends. Then each other takes the smallest gap left,
+/// First come the tensors alive at any step with at least `share` of the most bytes: the longest-lived first (as llfb),
+/// where only the steps count at which one of them begins or ends. Then each other takes the smallest gap left,
 /// those of most bytes × steps first. For one chain without groups. Offsets by TensorId; fails only with cancelled or
 /// timed_out.
 [[nodiscard]] Result<std::vector<Offset>> plan_peak_first(const LayoutProblem& problem, double share,

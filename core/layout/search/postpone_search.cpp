@@ -276,7 +276,7 @@ bool PostponeSearch::propagate() {
     for (std::size_t k = 0; k < waiting_.size();) {
       const Item i = waiting_[k];
       if (!check_item(i, changed)) return false;
-      if (!placed_[i]) ++k;  // else another is in its place
+      if (!placed_[i]) ++k;  // otherwise another is in its place
     }
     changed = changed || !to_check_.empty();
     if (is_interrupted(waiting_.size())) return false;

@@ -45,18 +45,18 @@ extern const LayoutStrategy kSearch;
 
 /// Greedy by size (Pisarchyk and Lee, "Efficient Memory Management for Deep Neural Net Inference", section 5.2; the
 /// default of MemoMalloc): the largest block first, of equals the one that begins first, then the one that ends first;
-/// each in the smallest gap that holds it between those placed that are unsafe to it, else on top of them.
+/// each in the smallest gap that holds it between those placed that are unsafe to it, or on top of them.
 extern const LayoutStrategy kGreedyBySize;
 /// The offsets of greedy by size; infeasible as soon as they would need more than `most`.
 [[nodiscard]] Result<std::vector<Offset>> place_by_size(const LayoutProblem& problem, Bytes most, const Task& task);
 
 /// The planner for very many tensors: O(n), and next to no memory. Blocks come in the order in which they are made;
-/// each takes a stretch that is free by then and hardly larger (FreeStretches), else the top. A block's bytes are free
+/// each takes a stretch that is free by then and hardly larger (FreeStretches), or the top. A block's bytes are free
 /// again from the first step on from which all that any stream makes comes after all of its uses, in every execution:
 /// ```
 ///  step   0    1    2    3    4    5
 ///  a      made used ────────▶ free            another stream is behind until step 4: nothing made
-///  b           made  ...                      before step 4 may lie on a, whatever its stream
+///  b           made  ...                      before step 4 may lie on a, on any stream
 /// ```
 /// On one stream, these are just the lifetimes. On several it does not reuse bytes that only some streams could use.
 extern const LayoutStrategy kLinearScan;
@@ -73,7 +73,7 @@ extern const LayoutStrategy kLlfb;
                                                                 std::span<const TensorId> order, const Task& task);
 
 /// The first half of Gergov's algorithm: where tensors would lie if a few of them were allowed to overlap, and colours
-/// that tell those apart.
+/// that tell overlapping tensors apart.
 struct GergovHeights {
   std::vector<std::int64_t> height;   ///< by TensorId; 0 where it occupies nothing
   std::vector<std::uint32_t> colour;  ///< by TensorId; unsafe tensors of one colour do not overlap

@@ -14,7 +14,7 @@
 // The parts of ROAM (Shu et al.): core/papers/papers.h has its two strategies.
 namespace stowage::roam {
 
-/// What an operator is in a training step. Only the trunk is searched for memory-insensitive operators: the others can
+/// The role of an operator in a training step. Only the trunk is searched for memory-insensitive operators: others can
 /// wait for almost anything, so that none would be left.
 /// ```
 ///            input ──┐                  input ──┐
@@ -34,7 +34,7 @@ struct Parts {
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
   std::vector<Role> roles;              ///< by OperatorId
-  std::vector<std::uint32_t> branches;  ///< by OperatorId: the branch of an update, else kNone
+  std::vector<std::uint32_t> branches;  ///< by OperatorId: the branch of an update; kNone for others
   std::size_t branch_count = 0;         ///< numbered by their first operators
 };
 
@@ -142,7 +142,7 @@ struct ActivationCurve {
                                         std::span<const Bytes> activations_alive, const DelayRule& rule, double alpha);
 
 /// Orders the operators off the trunk again: each as soon as it fits under a ceiling, the lowest that bisection finds.
-/// Where the paper estimates what else is alive, this counts it. A gradient whose update would have to wait is not made
+/// The paper estimates the other bytes alive; this counts them. A gradient whose update would have to wait is not made
 /// either, unless making it frees as many bytes or more.
 /// ```
 ///   ceiling  ┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄

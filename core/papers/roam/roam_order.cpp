@@ -129,7 +129,7 @@ class UpdateFitting {
       return roles_[b] == Role::update && waits_[b] == 1 && alive_ + growth(o) + made_by(b) <= ceiling_;
     });
   }
-  /// For when nothing fits and nothing else is left.
+  /// Where none fits: the branch that makes least; without branches, the side that adds least.
   [[nodiscard]] Index least_of_all() const {
     if (!branches_.empty()) return *std::ranges::min_element(branches_, {}, [&](Index o) { return made_by(o); });
     return *std::ranges::min_element(sides_, {}, [&](Index o) { return growth(o); });

@@ -37,7 +37,7 @@ void mark_updates(const Graph& graph, const OrderProblem& problem, std::vector<R
 }
 
 /// Marks operators where all that follows ends in one operator that only updates need, or nothing. "All that follows
-/// ends in updates" would be wrong: the whole step exists for nothing else.
+/// ends in updates" would be wrong: the whole step leads to updates.
 void mark_sides(const Graph& graph, const OrderProblem& problem, std::vector<Role>& roles) {
   const bool is_training =
       std::ranges::any_of(graph.operators(), [&](OperatorId o) { return graph.phase(o) == phase::kBackward; });

@@ -165,7 +165,7 @@ Value norm(Network& net, const std::string& at, const Value& x) {
   return cast(net, at + ".narrow", y, Element::float16);
 }
 
-/// Computes what is added to hidden scores, from what each token may see: in every layer again.
+/// Computes the mask that is added to the scores, from the places that each token sees: in every layer again.
 Value hidden_scores(Network& net, const std::string& at, const Value& seen) {
   return scale(net, at + "mask.scale", element_wise(net, at + "mask.invert", seen, "Sub", "Sub", Keeps::nothing));
 }
