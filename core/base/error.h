@@ -18,7 +18,7 @@ struct Diagnostic {
   std::string place;   ///< "line 17", "/tensors/3/size", "byte 512"; empty: the whole file
   std::string reason;  ///< one sentence without a final stop
 
-  /// `FILE:PLACE: reason`, leaving out what is empty.
+  /// `FILE:PLACE: reason`, without the empty parts.
   [[nodiscard]] std::string text() const {
     std::string out = file;
     for (const auto& [separator, part] : {std::pair(":", &place), std::pair(": ", &reason)}) {

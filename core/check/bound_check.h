@@ -18,10 +18,10 @@ namespace stowage {
 /// Any two of these tensors must be of one group; or both are needed at once in some run, and neither may be written
 /// over the other. So they lie one above the other, and need at least the sum of their sizes, and besides:
 /// - the bytes of holes that none of them can use. A **hole** lies between two of them in a group: members of the group
-///   that are not among them. It is filled by those that fit among members of the hole which they may share bytes with,
-///   as far as some of their sizes add up (up to a million times their common divisor). Of the holes of several groups,
-///   those count that waste most, unless some of one group would fit into the hole of another; none where there are too
-///   many to look into;
+///   that are not among them. It is filled by these tensors, if they fit among members of it with which they may share
+///   bytes, as far as some of their sizes add up (up to a million times their common divisor). Of the holes of several
+///   groups, the most wasteful count, unless some of one group would fit into the hole of another; none if there are
+///   too many to look into;
 /// - or, if that is more, the bytes between tensors that are aligned to the largest alignment among them, but for the
 ///   topmost, as far as the others do not fill them: each reaches into one such gap at most.
 ///

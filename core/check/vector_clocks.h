@@ -12,8 +12,8 @@
 
 namespace stowage {
 
-/// What has certainly happened when an operator starts, computed forward, as a vector clock or (where there are so many
-/// streams that this is smaller) as the set of all operators before it.
+/// The operators that are surely over when an operator starts, computed forward, as a vector clock or (where there are
+/// so many streams that this is smaller) as the set of all operators before it.
 ///
 /// For an owner with views, and for a view, the answers are those of the owner's bytes: they begin with the first
 /// operator that writes any of them, and are needed as long as any tensor that lies in them.

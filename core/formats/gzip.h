@@ -24,7 +24,7 @@ struct ReadLimits {
   std::size_t expected = 0;  ///< a guess of how many bytes will come: spares memory while reading
 };
 
-/// Reads all bytes. Errors: `too_large` for the limit that they pass, those of the source, cancelled, timed_out.
+/// Reads all bytes. Errors: `too_large` for the limit that they pass, errors of the source, cancelled, timed_out.
 [[nodiscard]] Result<std::string> read_all(const ByteSource& source, const ReadLimits& limits,
                                            const std::function<Error(std::size_t limit)>& too_large, const Task& task);
 

@@ -240,7 +240,7 @@ class IntervalText {
     return false;
   }
 
-  /// Warns of what the text has and the graph does not.
+  /// Warns of contents of the text that the graph does not have.
   void warn() {
     if (splitter_.rest().find_first_not_of(" \t\r\n") != std::string_view::npos)
       report_.add_warning(line(splitter_.line()), "a blank line ends the data: the lines after it were not read");
@@ -360,7 +360,7 @@ void sort_by_line(std::vector<Diagnostic>& faults) {
   std::ranges::stable_sort(faults, {}, [](const Diagnostic& fault) {
     constexpr std::string_view kLine = "line ";
     const auto line = fault.place.starts_with(kLine) ? whole_number(fault.place.substr(kLine.size())) : std::nullopt;
-    return line.value_or(std::numeric_limits<std::int64_t>::max());  // what has no line comes last
+    return line.value_or(std::numeric_limits<std::int64_t>::max());  // faults without a line come last
   });
 }
 

@@ -27,7 +27,7 @@ class JsonItem {
  public:
   using Report = std::function<void(std::string place, std::string reason)>;
   using Each = std::function<void(const JsonItem&)>;
-  /// What is done with unknown fields. `kept`, for our own files: they are kept as text. `skipped`, for files of other
+  /// The treatment of unknown fields. `kept`, for our own files: they are kept as text. `skipped`, for files of other
   /// programs: they are skipped; a field's list may hold lists, and "args/stream" names the field of a field's object.
   enum class Rest { kept, skipped };
   static constexpr std::size_t kWhole = ~std::size_t{0};  ///< for an index: no item of a list, but all of it

@@ -48,7 +48,7 @@ using OpenLessonGraph = std::function<Result<std::string>(const std::string& pat
                                          const Task& task = {});
 
 /// Replaces every text of a lesson by that of a file with nothing but texts (a translation). Graph, planners and
-/// answers stay those of the lesson. The file, version 1, follows the lesson page by page:
+/// answers stay the lesson's. The file, version 1, follows the lesson page by page:
 /// ```
 /// {"format": "stowage-lesson-words", "version": 1, "title": "…", "source": "…", "about": "…",
 ///  "pages": [{"title": "…", "text": ["…", "…"],

@@ -130,7 +130,7 @@ inline constexpr std::size_t kMaxTraceEvents = 50'000'000;
 [[nodiscard]] Result<Document> read_executorch(std::string_view bytes, const std::string& file,
                                                const ReadOptions& options, const Task& task);
 
-/// Whether the bytes are an ETDump (".etdp"): what ExecuTorch records of runs of a program.
+/// Whether the bytes are an ETDump (".etdp"): the record that ExecuTorch writes of runs of a program.
 [[nodiscard]] bool looks_like_etdump(std::string_view bytes);
 
 /// Always fails: an ETDump has no graph, and bad_input says what to do with the file.
@@ -200,7 +200,7 @@ inline constexpr std::string_view kXplaneExtension = ".xplane.pb";
 /// Whether it is a module that TorchInductor wrote, an FX listing, or a log of either.
 [[nodiscard]] bool looks_like_inductor(std::string_view bytes);
 
-/// Reads what torch.compile writes: output_code.py, what TORCH_LOGS=output_code prints, logs of TORCH_TRACE, FX
+/// Reads the outputs of torch.compile: output_code.py, the log of TORCH_LOGS=output_code, logs of TORCH_TRACE, FX
 /// listings. The text is read line by line; none of it is run.
 ///
 /// - A module: the calls in the body of `call` are the operators, in their order. Each buffer is a tensor of the extent

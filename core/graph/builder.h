@@ -28,7 +28,7 @@ struct InputItem {
   std::string_view field;  ///< "size", "id", …; may be empty
 };
 
-/// A graph, and what had to be assumed to make it.
+/// A graph, and the assumptions that its builder made.
 struct BuiltGraph {
   Graph graph;
   std::vector<Diagnostic> warnings;  ///< e.g. "the nodes are not in a topological order; …"

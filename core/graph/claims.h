@@ -8,7 +8,7 @@
 
 #include "core/graph/graph.h"
 
-// What plans and bounds of a graph may claim: sizes may be unknown, or something assumed.
+// The claims that plans and bounds of a graph may make: sizes may be unknown, or something assumed.
 namespace stowage {
 
 /// Whether the tensor's size is unknown: Graph::size() is then the least that it can be. An edit that sets the size
@@ -25,11 +25,11 @@ namespace stowage {
 /// Sets whether a tensor's size is unknown.
 void set_unknown_size(Graph::Data& data, std::size_t tensor, bool unknown);
 
-/// What no footprint of a graph counts. Where there is any, each footprint and each bound is only "at least": no plan
-/// is optimal, and whether a budget is kept is unknown.
+/// The bytes that no footprint of a graph counts. Where there are any, each footprint and each bound is only "at
+/// least": no plan is optimal, and whether a budget is kept is unknown.
 struct Uncounted {
   std::size_t unknown_sizes = 0;  ///< tensors of unknown size
-  std::size_t loops = 0;  ///< operators that are loops: what their bodies need is planned apart (core/insight/loops)
+  std::size_t loops = 0;          ///< operators that are loops: their bodies are planned apart (core/insight/loops)
 
   [[nodiscard]] bool any() const { return unknown_sizes + loops > 0; }
   /// "the size of 1 tensor is unknown, the memory of 2 loops is not counted"; empty where there is nothing.
@@ -37,7 +37,7 @@ struct Uncounted {
 };
 [[nodiscard]] Uncounted uncounted(const Graph& graph);
 
-/// What a lower bound holds for: another order of the operators, or other streams, may need less.
+/// The scope of a lower bound: another order of the operators, or other streams, may need less.
 enum class BoundScope : std::uint8_t {
   lifetimes,          ///< a time axis on one stream, which leaves nothing to choose
   order,              ///< one stream

@@ -54,7 +54,7 @@ inline constexpr std::array<std::string_view, 4> kDurationSources = {"", "measur
   return std::nullopt;
 }
 
-/// `tensor` owns no bytes: it lies in those of `of`, from byte `offset` of it on.
+/// `tensor` owns no bytes: it lies in the bytes of `of`, from byte `offset` of it on.
 struct View {
   TensorId tensor, of;
   std::int64_t offset = 0;
@@ -62,7 +62,7 @@ struct View {
   friend bool operator==(const View&, const View&) = default;
 };
 
-/// `output` may be written over `input` if its producer consumes `input` and is the last to use those bytes in every
+/// `output` may be written over `input` if its producer consumes `input` and is the last to use its bytes in every
 /// run: `output` then begins `low` to `high` bytes after the begin of `input`.
 struct InPlace {
   TensorId output, input;
@@ -80,7 +80,7 @@ struct InPlace {
 ///   *output* (needed until the end). A tensor consumed by its own producer is a workspace.
 /// - A **contiguous group** is a list of tensors that must lie end to end, in that order.
 /// - A **view** is a tensor that lies in the bytes of another, its *owner*; **in place** is the permission (or duty) to
-///   write an output over an input. core/sharing says what that means for a plan.
+///   write an output over an input. core/sharing says how plans use both.
 /// - An operator may have a **duration**; core/insight/simulate/timing.h derives when each starts and ends.
 /// - Happens-before is the transitive closure of data arcs, control edges and local orders (core/safety).
 ///
@@ -276,7 +276,7 @@ class Graph {
   Data d_;
 };
 
-/// From the second iteration on, `into` holds at its start what `from` held at the end of the one before.
+/// From the second iteration on, `into` holds at its start the value of `from` at the end of the iteration before.
 struct Carry {
   TensorId into;  ///< of the body; nothing produces it: its value of the first iteration comes from outside
   TensorId from;  ///< of the body; may itself be one that is carried into

@@ -22,8 +22,8 @@ using Lifetime = BasicInterval<std::uint32_t>;
 /// TensorId.
 [[nodiscard]] std::vector<Lifetime> lifetimes(const Graph& graph);
 
-/// Extends lifetimes of single tensors to those of their bytes. An owner's bytes are there from the first to the last
-/// step, or time, at which any tensor in them is. A view without a producer begins when its owner does.
+/// Extends lifetimes of single tensors to lifetimes of their bytes. An owner's bytes are there from the first to the
+/// last step, or time, at which any tensor in them is. A view without a producer begins when its owner does.
 template <class T>
 void hold_views(const Graph& graph, std::vector<BasicInterval<T>>& lives) {
   for (const View& view : graph.views()) {

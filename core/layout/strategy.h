@@ -41,7 +41,7 @@ struct Improvement {
   Bytes lower_bound;  ///< best proved so far
 };
 
-/// What a caller may ask for beyond the problem. A strategy ignores the options that it has no use for.
+/// The options of a caller beyond the problem. A strategy ignores the options that it has no use for.
 struct PlanOptions {
   std::uint64_t seed = 0;                              ///< of strategies that draw random numbers
   std::uint64_t iterations = 0;                        ///< of strategies that improve a plan; 0: until the deadline

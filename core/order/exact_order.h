@@ -19,7 +19,7 @@ namespace stowage {
 
 extern const OrderStrategy kLescea;
 
-/// When to give up, and what the caller knows before.
+/// The limits of the search, and the facts that the caller knows before.
 struct ExactOrderOptions {
   std::size_t most_states = 200'000;         ///< sets of operators that have run, in all parts together
   std::uint64_t most_looks = 200'000'000;    ///< at the bytes that an operator adds, in all parts together

@@ -25,7 +25,7 @@ struct OrderImprovement {
   Bytes lower_bound;  ///< of the peak of any order, the best proved so far; 0 where none is known
 };
 
-/// What a caller may ask for beyond the graph. A strategy ignores the options that it has no use for.
+/// The options of a caller beyond the graph. A strategy ignores the options that it has no use for.
 struct OrderOptions {
   std::size_t node_limit = 40;  ///< ROAM: operators of a leaf of the subgraph tree at most
   double delay_radius = 1;      ///< ROAM: tensors of an update longer than this times the mean may wait

@@ -126,7 +126,7 @@ std::string remark(const CachingAllocator& memory) {
          (one ? " segment" : " segments") + "; at most " + grouped_digits(memory.most_in_use()) + " are in use";
 }
 
-/// `ends`: becomes those of the segments.
+/// `ends`: becomes the ends of the segments.
 Result<Layout> replay(const LayoutProblem& problem, const Task& task, std::vector<Offset>& ends) {
   if (problem.alignment().count > kMostAlignment)
     return tl::unexpected(Error::of(Error::Kind::unsupported, "the allocator takes alignments of up to 2^44 bytes"));

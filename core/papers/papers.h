@@ -42,7 +42,7 @@ struct Reuse {
 extern const LayoutStrategy kMincostFlow;
 
 /// MemoMalloc's baseline (Levental, chapter 1, section 3): every block after the one before, nothing is ever reused.
-/// The footprint is the sum of all sizes and what alignment loses.
+/// The footprint is the sum of all sizes and of the bytes lost to alignment.
 extern const LayoutStrategy kBump;
 
 /// The same, begun again at offset 0 wherever nothing placed so far can still be needed: in every execution, all placed

@@ -7,10 +7,10 @@
 #include "core/layout/strategy.h"
 #include "core/order/order.h"
 
-// All strategies: our own and those of papers.
+// All strategies: our own, and strategies of papers.
 namespace stowage {
 
-/// The table of all layout strategies, in the order in which they are shown: first those that are live. The window, the
+/// The table of all layout strategies, in the order in which they are shown: first the live ones. The window, the
 /// command line, the benchmarks and the tests all read this table.
 [[nodiscard]] std::span<const LayoutStrategy> layout_strategies();
 /// The rows that are live: the head of the table.

@@ -45,7 +45,7 @@ struct LinearProgram {
 /// Writes a program in the LP format of CPLEX, which all solvers read; column k is called "xk".
 [[nodiscard]] std::string write_lp(const LinearProgram& program);
 
-/// What a solver claims. Only the form is checked.
+/// The claims of a solver. Only the form is checked.
 struct SolverAnswer {
   enum class Status { optimal, stopped, infeasible };
   Status status = Status::stopped;

@@ -26,7 +26,7 @@ constexpr Bytes kAlignment{16};      // ExecuTorch's planner pads sizes and offs
 constexpr std::int64_t kElementBytes[] = {1, 1, 2, 4, 8, 2, 4, 8, 4, 8, 16, 1, 1, 1, 4,
                                           2, 0, 0, 0, 0, 0, 0, 2, 1, 1, 1,  1, 2, 4, 8};
 
-/// What the reader finds out about one tensor of the method.
+/// The findings of the reader about one tensor of the method.
 struct TensorUse {
   bool is_tensor = false;
   bool known = true;  ///< whether the type and the sizes give its bytes

@@ -56,7 +56,7 @@ class Buffers {
   void del(std::string_view names);
   /// Marks a tensor as needed until the end; false for an input.
   bool keep(std::uint32_t t);
-  /// "buf0, arg0_1": what the program returns.
+  /// "buf0, arg0_1": the results of the program.
   void give_back(std::string_view text) {
     for (const std::uint32_t t : named_in(text))
       if (!keep(t)) program_.summary.add(ImportKind::read, "inputs that are handed back", at(t).name);

@@ -67,7 +67,7 @@ std::string_view id_in(std::string_view line) {
   return line.substr(0, line.find('\''));
 }
 
-/// Cuts a file into graphs: a module or a listing alone, what TORCH_LOGS prints, or a log of TORCH_TRACE. Graphs that a
+/// Cuts a file into graphs: a module or a listing alone, a log of TORCH_LOGS, or a log of TORCH_TRACE. Graphs that a
 /// log writes twice are one.
 class Finder {
  public:

@@ -25,7 +25,7 @@ std::vector<std::string_view> items_behind(std::string_view text, std::string_vi
   return items_of(TextCursor(text, open, kQuotes).take_nested().value_or(""));
 }
 
-/// What the name of a parameter of a Triton kernel says.
+/// The role of a parameter of a Triton kernel, by its name.
 Role role_of(std::string_view name) {
   static constexpr std::pair<std::string_view, Role> kBeginnings[] = {
       {"in_out_ptr", Role::both}, {"ws_ptr", Role::both}, {"in_ptr", Role::read}, {"out_ptr", Role::write}};
@@ -34,7 +34,7 @@ Role role_of(std::string_view name) {
   return Role::none;
 }
 
-/// What the type of a parameter in C++ says: "const float* in_ptr0".
+/// The role of a parameter in C++, by its type: "const float* in_ptr0".
 Role role_of_cpp(std::string_view parameter) {
   if (parameter.find('*') == std::string_view::npos) return Role::none;
   if (parameter.starts_with("const ")) return Role::read;

@@ -129,7 +129,7 @@ void add_estimates(Program& program, const std::vector<SourceLine>& json, const 
 [[nodiscard]] Result<Document> document_of(Program program, const std::string& file, const ReadOptions& options,
                                            const Task& task);
 
-/// What an operator does with an argument.
+/// The use of an argument by an operator.
 enum class Role { none, read, write, both };
 
 struct KernelParameter {
@@ -137,7 +137,7 @@ struct KernelParameter {
   std::optional<std::int64_t> bytes{};  ///< of an element
 };
 
-/// What is read of the text of a module.
+/// The parts of a module's text that are read.
 struct Module {
   /// The lines of `call` and of partitions, without blank lines and lines of comments, by function.
   std::map<std::string, std::vector<SourceLine>, std::less<>> bodies;

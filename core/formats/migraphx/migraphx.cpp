@@ -48,7 +48,7 @@ std::string line_text(std::size_t line) {
   return "line " + std::to_string(line);
 }
 
-/// What a name of the listing stands for.
+/// The value that a name of the listing stands for.
 struct Value {
   enum class Kind { nothing, constant, parameter, region, tensor };
   Kind kind = Kind::nothing;

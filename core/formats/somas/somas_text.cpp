@@ -92,7 +92,7 @@ class InfoReader final : public SomasText {
  private:
   /// Takes a line of a section.
   using Take = void (InfoReader::*)(std::string_view line);
-  /// What a node names. Control tensors have ids of their own, and print as T in older dumps.
+  /// The names in a node's lists. Control tensors have ids of their own, and print as T in older dumps.
   struct Lists {
     References inputs, outputs, workspace, control_in, control_out;
   };

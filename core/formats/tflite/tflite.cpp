@@ -72,7 +72,7 @@ constexpr std::string_view kElementWise =
 /// Which inputs of an Ethos-U operator are its scratch memory and its fast scratch memory.
 constexpr std::size_t kScratch = 2, kFastScratch = 3;
 
-/// What the reader finds out about one tensor of the file.
+/// The findings of the reader about one tensor of the file.
 struct TensorUse {
   bool touched = false;  ///< by an operator, or as an input or a result of the graph
   bool input = false, output = false;

@@ -59,7 +59,7 @@ class DeviceReader {
     return bad_input(file_, std::move(place), std::move(reason));
   }
 
-  /// What the file has of a device.
+  /// The contents of the file for a device.
   struct Device {
     Value trace;  // none: it has no events
     std::size_t segments = 0;

@@ -160,7 +160,7 @@ void for_each_record(const Pickle& pickle, PickleValue list, SnapshotRecords::Ki
 /// "0, 1, 7", with "…" behind the first `most`.
 [[nodiscard]] std::string some_numbers(std::span<const std::int64_t> numbers, std::size_t most);
 
-/// What was found out about a record while its heap was rebuilt.
+/// The findings about a record while its heap was rebuilt.
 struct HeapFound {
   HeapAssumptions assumed;
   HeapInconsistencies doubts;

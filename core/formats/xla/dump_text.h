@@ -16,7 +16,7 @@
 #include "core/formats/import_summary.h"
 #include "core/formats/xla/hlo.pb.h"
 
-/// The texts that XLA dumps. A text must outlive what is read of it.
+/// The texts that XLA dumps. A text must outlive the results of its reader.
 namespace stowage::xla {
 
 /// A module as text. Ids of instructions and computations are their places in the text, from 1.

@@ -17,7 +17,7 @@ IntervalSet united(std::vector<Interval> runs) {
   return out;
 }
 
-/// What is left of [0, end) beside `runs`.
+/// The parts of [0, end) outside of `runs`.
 std::vector<Interval> complement(const IntervalSet& runs, std::int64_t end) {
   std::vector<Interval> out;
   std::int64_t at = 0;

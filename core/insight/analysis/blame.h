@@ -31,7 +31,7 @@ struct Support {
 ///  0 └───┘
 /// ```
 struct Blame {
-  std::vector<TensorId> block;  ///< what moves as one: the tensor, or its group in order
+  std::vector<TensorId> block;  ///< the tensors that move as one: the tensor, or its group in order
   Offset begin;                 ///< where the block starts
   Bytes size;                   ///< of the block, rounded up to the alignment
   std::int64_t step = 1;        ///< it may start at multiples of this

@@ -57,7 +57,7 @@ template <class T>
   return lives;
 }
 
-/// What to add up for the bytes alive in a plan: see bytes_to_count().
+/// The terms of the sum of the bytes alive in a plan: see bytes_to_count().
 template <class T>
 struct BytesToCount {
   std::vector<Bytes> sizes;  ///< rounded up to the plan's alignment

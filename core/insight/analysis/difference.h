@@ -30,7 +30,7 @@ struct TensorPlace {
 };
 [[nodiscard]] TensorPlace place_of(const PlacedPlan& plan, TensorId t);
 
-/// What became of a tensor's place in memory. A tensor that also moved is `moved`, at any size.
+/// The change of a tensor's place in memory. A tensor that also moved is `moved`, at any size.
 enum class PlaceChange : std::uint8_t {
   kept,     ///< same offset, same size (perhaps needed longer or shorter than before), or no memory in either plan
   moved,    ///< another offset
@@ -84,7 +84,7 @@ struct SpaceBox {
   friend bool operator==(const SpaceBox&, const SpaceBox&) = default;
 };
 
-/// What became of a spot of the plane, whichever tensor is there.
+/// The use of a spot of the plane in both plans, by any tensor.
 enum class SpaceUse : std::uint8_t {
   unused,  ///< in neither plan
   freed,   ///< only in the plan before

@@ -106,7 +106,7 @@ std::vector<Grown> trie_of(const Graph& graph) {
     if (last != std::string_view::npos) leaf.begin = static_cast<std::uint32_t>(name.find_last_of(separator, last) + 1);
     nodes.push_back(leaf);
   }
-  // What is passed over has the same first operator as what is below it.
+  // A node that is passed over has the same first operator as the node below it.
   for (std::size_t k = 1; k < nodes.size(); ++k)
     if (const Grown& above = nodes[nodes[k].parent]; above.is_passed_over()) {
       nodes[k].begin = above.begin;

@@ -121,7 +121,7 @@ struct AllowedSteps {
 /// it is refused.
 [[nodiscard]] Result<EditedGraph> add_sync(const Graph& graph, OperatorId before, OperatorId after);
 
-/// Adds, of many syncs, those along the global order that are not there yet, each once; leaves the others out. The same
+/// Adds, of many syncs, the new ones along the global order, each once; leaves the others out. The same
 /// graph as if add_sync() had added them one by one. Refused where none is left.
 [[nodiscard]] Result<EditedGraph> add_syncs_in_order(const Graph& graph, std::span<const ControlEdge> edges);
 

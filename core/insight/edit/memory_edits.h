@@ -60,8 +60,8 @@ struct HostLink {
 ///   to host          └─ t to host ───┘            │         │
 ///   from host                                     └ t back ─┘
 /// ```
-/// Two syncs keep the copies apart from what uses the bytes meanwhile: the operator `free` waits for the copy to the
-/// host, the copy back waits for the operator `begin`. By the durations of the graph, `free` is the first operator
+/// Two syncs keep the copies apart from other uses of the bytes meanwhile: the operator `free` waits for the copy to
+/// the host, the copy back waits for the operator `begin`. By the durations of the graph, `free` is the first operator
 /// after the last early use in its stream that starts when the copy has ended, and `begin` the last before `first_late`
 /// in its stream that leaves time for the copy back. Where there is no time for both, or without durations, `free` is
 /// the next operator and `begin` the one before `first_late`: this frees most, and costs time. Refused as recompute(),

@@ -12,7 +12,7 @@
 
 namespace stowage {
 
-/// What a graph costs in memory; views lie in their owners, and permissions to write in place are not used.
+/// The cost of a graph in memory; views lie in their owners, and permissions to write in place are not used.
 struct Cost {
   Bytes bound;                               ///< the best lower bound, that of the heaviest clique included
   Bytes footprint;                           ///< of the best plan that was really made
@@ -25,7 +25,7 @@ struct Cost {
 /// bound. One core.
 [[nodiscard]] Result<Cost> cost_of(const Graph& graph, Bytes alignment, const Task& task = {});
 
-/// What running on several streams costs: the graph as it is, and all of its operators on one stream in the given
+/// The cost of running on several streams: the graph as it is, and all of its operators on one stream in the given
 /// order.
 struct ConcurrencyCost {
   Cost streams;
@@ -41,7 +41,7 @@ struct ConcurrencyCost {
 /// A plan for several streams is one for one stream, too, so one stream never needs more.
 [[nodiscard]] Result<ConcurrencyCost> concurrency_cost(const Graph& graph, Bytes alignment, const Task& task = {});
 
-/// What a graph costs without one sync (and with all others).
+/// The cost of a graph without one sync (and with all others).
 struct SyncCost {
   std::size_t place = 0;        ///< in graph.control()
   bool redundant = false;       ///< implied by other arcs: nothing changes without it

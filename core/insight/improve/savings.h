@@ -94,7 +94,7 @@ struct Savings {
   /// Ways that were not measured to their end, in their order: there may be more to save.
   std::vector<SavingWay> left;
 
-  /// Those that need less than `now`, in the same order.
+  /// The savings that need less than `now`, in the same order.
   [[nodiscard]] std::vector<MeasuredSaving> below(Bytes now) const;
 };
 

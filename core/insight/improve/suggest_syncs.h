@@ -11,7 +11,7 @@
 
 namespace stowage {
 
-/// A sync that is not there, and what the graph costs with it: measured, by planning that graph.
+/// A sync that is not there, and the cost of the graph with it: measured, by planning that graph.
 struct SyncSuggestion {
   ControlEdge sync;
   Cost with;

@@ -58,7 +58,7 @@ struct TradeOffOptions {
 /// Of `before` no point is lost: for each there is one that is as good, or better, in both. The fastest point found
 /// within the budget stays, too.
 ///
-/// Only syncs that were added here are taken away again: those of the given graph may order what no tensor shows.
+/// Only syncs that were added here are taken away again: syncs of the given graph may order what no tensor shows.
 ///
 /// `found` is called now and then with the front so far, in the caller's thread. On all cores; a seed and a number of
 /// iterations give the same front on any number of them. Cancelled or timed out: the front so far, once the given graph

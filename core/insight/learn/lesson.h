@@ -13,8 +13,8 @@
 
 namespace stowage {
 
-/// What a question asks for. The planners, the unsafe relation, the bounds and the durations know it, so that no lesson
-/// need be trusted: core/insight/learn/lesson_facts.h compares.
+/// The fact that a question asks for. The planners, the unsafe relation, the bounds and the durations know it, so that
+/// no lesson need be trusted: core/insight/learn/lesson_facts.h compares.
 enum class Fact : std::uint8_t {
   offset,            ///< where a strategy puts a tensor
   next,              ///< a tensor of the block that a strategy places next
@@ -29,7 +29,7 @@ enum class Fact : std::uint8_t {
   lifetime_bound,    ///< most bytes alive at one step of the global order
   least_peak,        ///< the same in the order of the operators where it is least
   proved_bound,      ///< the largest lower bound there is, the clique included
-  footprint,         ///< what a strategy needs
+  footprint,         ///< the bytes that a strategy needs
   clique,            ///< tensors that are pairwise unsafe and as many bytes as the heaviest such clique
   least_footprint,   ///< which of some strategies needs least
   makespan,          ///< when the last operator ends if every operator takes its duration, in nanoseconds

@@ -18,7 +18,7 @@
 
 namespace stowage {
 
-/// What the pages on one graph ask for.
+/// The facts that the pages on one graph ask for.
 struct GraphFacts::Needed {
   std::set<const LayoutStrategy*> strategies;
   std::set<const LayoutStrategy*> flows;  ///< whose allocation graph is asked for

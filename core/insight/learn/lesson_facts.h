@@ -22,7 +22,7 @@ namespace stowage {
 /// Whether bytes_passed can be asked of a strategy: it is "nnc" or "nnc.size", which make an allocation graph.
 [[nodiscard]] bool has_allocation_graph(const LayoutStrategy& strategy);
 
-/// What the planners, the unsafe relation, the bounds and the durations say of one graph of a lesson: the answers to
+/// The facts that planners, the unsafe relation, bounds and durations give on one graph of a lesson: the answers to
 /// all questions of its pages. Const once made; shares the graph. Every page given must be on it.
 class GraphFacts {
  public:
@@ -80,7 +80,7 @@ class LessonFacts {
   /// only cancelled or timed_out.
   [[nodiscard]] static Result<std::shared_ptr<const LessonFacts>> make(const Lesson& lesson, const Task& task = {});
 
-  /// Those of the page's graph. The page must be one of the lesson.
+  /// The facts of the page's graph. The page must be one of the lesson.
   [[nodiscard]] const GraphFacts& of(const LessonPage& page) const { return *graphs_.at(page.graph); }
 
   [[nodiscard]] bool accepts(const LessonPage& page, const Answer& answer) const {

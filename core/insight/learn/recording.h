@@ -13,7 +13,7 @@
 
 namespace stowage {
 
-/// What a planner did for one block. Addresses are bytes.
+/// The decisions of a planner for one block. Addresses are bytes.
 struct RecordedBlock {
   std::uint32_t block = 0;  ///< its number in the LayoutProblem
   std::int64_t key = 0;     ///< of the sort, as sort_keys() gives it
@@ -89,10 +89,10 @@ class Recording {
   std::vector<std::size_t> first_steps_;  // one more than there are blocks
 };
 
-/// What happens to a block, in this order; an idle one has the first and the last only.
+/// The steps of a block, in this order; an idle one has the first and the last only.
 enum class StepKind : std::uint8_t {
   take,   ///< it is next in the sorted order
-  avoid,  ///< what is placed and unsafe to it forbids it some places
+  avoid,  ///< placed tensors that are unsafe to it forbid it some places
   merge,  ///< forbidden places that touch become one; what is left are gaps
   look,   ///< a gap is compared with the choice so far; one step for each Look reached
   open,   ///< no object has a place: another one is opened
@@ -112,7 +112,7 @@ struct PlannerStep {
 /// The step of block k that looks at candidate `look`, which must have been reached.
 [[nodiscard]] std::size_t step_of_look(const Recording& recording, std::size_t k, std::size_t look);
 
-/// What became of a gap. An *object* is one of Many Objects.
+/// The outcome for a gap. An *object* is one of Many Objects.
 enum class Verdict : std::uint8_t {
   object_too_small,  ///< whole objects, [object, last_object], are smaller than the block: skipped
   object_full,       ///< nothing is free in objects [object, last_object]

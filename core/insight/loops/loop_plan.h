@@ -95,8 +95,8 @@ struct LoopView {
   }
 };
 
-/// A loop planned so that it never copies what it carries: its body is unrolled and planned by NNC, and each of its
-/// tensors has a place in each iteration.
+/// A loop planned so that it never copies the values that it carries: its body is unrolled and planned by NNC, and each
+/// of its tensors has a place in each iteration.
 struct LoopPlan {
   OperatorId node;                          ///< the loop, in the graph around it
   std::shared_ptr<const Loop> loop{};       ///< as the graph has it
@@ -106,7 +106,7 @@ struct LoopPlan {
   Plan plan{};                              ///< of `unrolled`
   /// By tensor of `body`, by copy: its holder in `unrolled`; none: it lies outside, or its first value does.
   std::vector<std::vector<TensorId>> values{};
-  std::vector<Bytes> buffers{};        ///< what the loop needs while it runs, in one or more pieces
+  std::vector<Bytes> buffers{};        ///< the bytes that the loop needs while it runs, in one or more pieces
   std::vector<std::int64_t> starts{};  ///< where each of them begins in `plan`
   std::size_t joined = 0;              ///< the one buffer stands for so many, which alignments keep together
   std::int64_t alignment = 1;          ///< of the buffers, where that of the plan is not enough

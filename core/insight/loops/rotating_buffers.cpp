@@ -6,7 +6,7 @@
 namespace stowage {
 namespace {
 
-/// Follows what is carried from tensor to tensor.
+/// Follows the values that are carried from tensor to tensor.
 class Finder {
  public:
   Finder(const Graph& body, const Conflicts& conflicts, std::span<const Carry> carry, const std::vector<bool>& kept)

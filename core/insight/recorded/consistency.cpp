@@ -17,7 +17,7 @@ std::uint64_t requested_end(const HeapAllocation& a) {
   return a.address + static_cast<std::uint64_t>(a.requested.count);
 }
 
-/// Which allocation has the memory at an address. Those that ended are dropped when a search meets them.
+/// Which allocation has the memory at an address. Allocations that ended are dropped when a search meets them.
 class Occupants {
  public:
   explicit Occupants(const std::vector<HeapAllocation>& allocations)

@@ -58,7 +58,7 @@ struct Fragmentation {
 [[nodiscard]] Result<Fragmentation> fragmentation(const RecordedHeap& history, const Task& task = {});
 
 /// The first step at which most bytes were free beside the largest hole, so that no single allocation could have had
-/// them. Looks only at steps at which this hurts: those at which the device ran out of memory or, without any, those at
+/// them. Looks only at steps where this hurts: where the device ran out of memory or, without such steps, steps at
 /// which at least 95% of the reserved peak were reserved. Needs a step.
 [[nodiscard]] HeapStep most_fragmented(const Fragmentation& of, const RecordedHeap& history);
 

@@ -9,7 +9,7 @@
 
 namespace stowage {
 
-/// Why an allocation failed: what was free, and what stood in the way of the bytes asked for.
+/// Why an allocation failed: the free bytes, and the allocations in the way of the bytes asked for.
 struct FailedAllocation {
   enum class Way : std::uint8_t {
     none,            ///< nothing that the record shows: a hole is large enough, or all segments together are too small

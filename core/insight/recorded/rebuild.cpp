@@ -100,7 +100,7 @@ class Replay {
     begin(place, event, place.last_end);
   }
 
-  /// What the event frees: what lives there, or an allocation that the record does not show.
+  /// The place that the event frees: of a live allocation, or of one that the record does not show.
   Place& freed_by(const HeapEvent& event, HeapStep step) {
     Place& place = place_of(event.address);
     if (place.live == kNoneInHeap)
@@ -151,7 +151,7 @@ class Replay {
     if (a.at_least) assumed_.without_size.add(a.allocated, a.address);
   }
 
-  /// Settles what is there when the record ends.
+  /// Settles the allocation that is there when the record ends.
   void settle(const Place& place) {
     if (place.live == kNoneInHeap) return;
     settle_size(place);
@@ -246,7 +246,7 @@ void describe(std::vector<HeapSegment>& segments, const HeapRecord& record, Heap
   }
 }
 
-/// The segments at the beginning: those at the end, with every event undone, the last one first.
+/// The segments at the beginning: the segments at the end, with every event undone, the last one first.
 Result<SegmentMap> at_the_beginning(const HeapRecord& record, const Task& task) {
   SegmentMap map;
   for (const HeapSegment& segment : record.segments) {
@@ -270,7 +270,7 @@ void find_overlaps(const HeapRecord& record, HeapAssumptions& assumed) {
   for (const HeapSegment& segment : record.segments)
     if (segment.size > Bytes{0}) all.push_back({segment.address, segment.end()});
   std::ranges::sort(all, {}, &HeapRange::begin);
-  HeapRange together;  // what the last ones make
+  HeapRange together;  // the union of the last ones
   for (const HeapRange& range : all) {
     if (range.begin >= together.end) {
       together = range;

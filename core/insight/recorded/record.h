@@ -45,7 +45,7 @@ struct HeapBlock {
   bool pending = false;  ///< its free was requested
 };
 
-/// What an allocator wrote down: the last events before a moment, and what there was at that moment.
+/// The record of an allocator: the last events before a moment, and what there was at that moment.
 struct HeapRecord {
   std::vector<HeapEvent> events;
   std::vector<HeapSegment> segments;  ///< at the end; `born` and `died` do not count
@@ -79,7 +79,7 @@ struct HeapRange {
   std::uint64_t begin = 0, end = 0;
 };
 
-/// What was assumed where the record does not say. All but the first two: it is damaged, or of several threads.
+/// The assumptions where the record is silent. All but the first two: it is damaged, or of several threads.
 struct HeapAssumptions {
   HeapFindings alive_throughout;  ///< there at the end and never allocated: taken to be there from the beginning
   HeapFindings freed_only;        ///< freed and never allocated: likewise

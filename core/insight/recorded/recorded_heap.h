@@ -19,7 +19,7 @@
 namespace stowage {
 
 /// A moment of a recorded heap: step s is after the first s events of the record, so 0 is its beginning. Lifetimes are
-/// half-open: what has [born, died) is there at step s if born ≤ s < died.
+/// half-open: a thing with [born, died) is there at step s if born ≤ s < died.
 using HeapStep = std::uint32_t;
 /// None: no stack, no pool, …
 inline constexpr std::uint32_t kNoneInHeap = std::numeric_limits<std::uint32_t>::max();
@@ -53,7 +53,7 @@ struct HeapSegment {
 /// ```
 struct HeapAllocation {
   std::uint64_t address = 0;
-  Bytes requested;                    ///< what the program asked for
+  Bytes requested;                    ///< the bytes that the program asked for
   Bytes rounded;                      ///< what the allocator took for it: a block's size, or rounded up to 512
   HeapStep allocated = 0;             ///< 0: it was there when the record begins
   HeapStep free_requested = 0;        ///< RecordedHeap::step_count(): never in the record
@@ -112,7 +112,7 @@ struct HeapRegion {
   Offset offset;
 };
 
-/// What happened in the heap of one device while a program ran: pure values, from any recorder. A record may begin in
+/// The events in the heap of one device while a program ran: pure values, from any recorder. A record may begin in
 /// the middle of a run and end there; it may also have no events at all, only the state at one moment.
 struct RecordedHeap {
   std::int64_t device = 0;
@@ -152,7 +152,7 @@ struct RecordedHeap {
   [[nodiscard]] std::vector<std::uint32_t> frames_of(std::uint32_t stack, bool all) const;
 };
 
-/// What a record of several devices says of one of them.
+/// The facts on one device in a record of several devices.
 struct RecordedDevice {
   std::int64_t number = 0;               ///< -1: the host
   std::size_t events = 0;                ///< of its memory

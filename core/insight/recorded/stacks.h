@@ -74,8 +74,8 @@ struct StackTree {
 /// O(n log n) comparisons of stacks, for n stacks; as many nodes as there are frames in all stacks at most.
 [[nodiscard]] StackTree stack_tree(const RecordedHeap& history, StackView view = {});
 
-/// What the allocations alive at a step hold (rounded sizes, pending frees included), by node of the tree: all under
-/// the node, and those whose stack ends there.
+/// The bytes that the allocations alive at a step hold (rounded sizes, pending frees included), by node of the tree:
+/// all under the node, and those whose stack ends there.
 struct StackBlame {
   struct Share {
     Bytes bytes, own_bytes;

@@ -47,7 +47,7 @@ struct Overwrite {
   friend bool operator==(const Overwrite&, const Overwrite&) = default;
 };
 
-/// What an execution (or the beginning of one) does to memory. A **moment** k is after the first k events.
+/// The memory of an execution, or of the beginning of one. A **moment** k is after the first k events.
 ///
 /// A tensor holds bytes that are needed from the start of its producer (or from the beginning) until producer and
 /// consumers have finished; an output, to the end. A tensor that is never needed holds none, and neither does a view:

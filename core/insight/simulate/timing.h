@@ -44,7 +44,7 @@ struct IdleGap {
 
   friend bool operator==(const IdleGap&, const IdleGap&) = default;
 };
-/// Those of a stream, in their order.
+/// The gaps of a stream, in their order.
 [[nodiscard]] std::vector<IdleGap> idle_gaps(const Graph& graph, const Timing& timing, StreamId stream);
 
 /// How long a graph runs (see timing_of), and whether that is an estimate: as soon as one duration is.

@@ -19,7 +19,7 @@ struct ExaminedPlace {
   friend bool operator==(const ExaminedPlace&, const ExaminedPlace&) = default;
 };
 
-/// Gets what a planner does while it does it, on its thread, for each block in this order: `looking`, `examined` any
+/// Gets the decisions of a running planner, on its thread, for each block in this order: `looking`, `examined` any
 /// number of times and `opened` at most once, all three only for a block that keeps bytes from others; then `placed`.
 class PlacementObserver {
  public:

@@ -11,7 +11,7 @@
 
 namespace stowage {
 
-/// Which place a block takes, of those where it fits (Lamprou et al., Algorithms 11 and 12).
+/// The place that a block takes, of all places where it fits (Lamprou et al., Algorithms 11 and 12).
 enum class Fit {
   best,   ///< smallest gap, then lowest offset
   first,  ///< lowest offset
@@ -36,7 +36,7 @@ enum class Sort {
 /// that it may lie where they lie. O(T·S·log P), for S chains and P tensors at the peak.
 [[nodiscard]] std::vector<std::int64_t> reusable_peak_bytes(const LayoutProblem& problem);
 
-/// All blocks: those that may reuse least of the peak first (sum of the members), then the larger, then the lower
+/// All blocks: the blocks that may reuse least of the peak first (sum of the members), then the larger, then the lower
 /// number. Blocks alive at the peak come first and are stacked; blocks that can go in many places wait.
 [[nodiscard]] std::vector<std::uint32_t> peak_reuse_order(const LayoutProblem& problem);
 

@@ -69,7 +69,7 @@ std::vector<std::int64_t> size_keys(const LayoutProblem& problem) {
   return out;
 }
 
-/// All blocks: those with the least keys first, then the larger where sizes count, then the lower number.
+/// All blocks: the blocks with the least keys first, then the larger where sizes count, then the lower number.
 std::vector<std::uint32_t> ascending(const LayoutProblem& problem, const std::vector<std::int64_t>& keys,
                                      bool by_size = true) {
   std::vector<std::tuple<std::int64_t, std::int64_t, std::uint32_t>> sorted(keys.size());

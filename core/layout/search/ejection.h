@@ -15,7 +15,7 @@ namespace stowage {
 /// stopped; that proves nothing. (After the ejection pools of Nagata and Bräysy, who made them for routes of vehicles.)
 ///
 /// Blocks that end above the capacity leave the plan for a *pool*. One block of it at a time goes in again: at a free
-/// place, or where those in its way matter least. These are ejected; they take another free place, or the pool.
+/// place, or where the blocks in its way matter least. These are ejected; they take another free place, or the pool.
 /// ```
 ///   capacity ┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈    how much a block matters: the more, the larger it
 ///            ▒▒▒▒▒▒▒▒▒   ▓▓▓▓▓▓▓▓      is and the oftener it was in the pool; so what is

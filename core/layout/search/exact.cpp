@@ -63,7 +63,7 @@ class RestartSchedule {
 
 }  // namespace
 
-/// One component, with what is known of it.
+/// One component, and the facts known of it.
 class ExactSearch::Component {
  public:
   /// The model must outlive it.
@@ -134,7 +134,7 @@ class ExactSearch::Component {
   RestartSchedule schedule_;          // taken for that
 };
 
-/// What all searches of a problem have in common.
+/// The data that all searches of a problem share.
 struct ExactSearch::Lists {
   const LayoutProblem& problem;
   std::int64_t bound;  // of core/plan

@@ -12,7 +12,7 @@
 
 namespace stowage {
 
-/// What is known of one capacity. The three answers never stand for each other.
+/// The answer for one capacity. The three answers never stand for each other.
 enum class Feasibility {
   fits,        ///< best() is a plan within the capacity
   infeasible,  ///< proved: there is no such plan

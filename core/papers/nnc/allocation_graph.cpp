@@ -23,7 +23,7 @@ struct NncUnit {
   std::uint64_t degree = 0;  ///< unsafe partners of all of them
 };
 
-/// What decides whether a unit fits an edge.
+/// The facts on a unit that decide whether it fits an edge.
 struct NncRequest {
   Node first, last;  ///< of its blocks, in order
   std::int64_t size, step;

@@ -20,13 +20,13 @@ constexpr double kUnitTolerance = 1e-6;     // what solvers call equal, of a uni
 constexpr double kFactorTolerance = 2e-7;   // and of the largest factor, which a choice that is nearly 0 multiplies
 constexpr double kPrintedTolerance = 1e-6;  // of numbers printed with eight digits
 
-/// What to make of a solver's answer to a program.
+/// Judges a solver's answer to a program.
 class SolverVerdict {
  public:
   SolverVerdict(const LayoutProblem& problem, const MipModel& model, const SolverChoice& solver)
       : problem_(problem), model_(model), solver_(solver) {}
 
-  /// The better plan of the two, with what is proved of it.
+  /// The better plan of the two, with the bound that is proved.
   [[nodiscard]] Result<Layout> judge(const SolverAnswer& answer, PortfolioPlan best, const Task& task) const {
     const bool optimal = answer.status == SolverAnswer::Status::optimal;
     if (answer.status == SolverAnswer::Status::infeasible)

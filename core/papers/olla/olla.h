@@ -29,13 +29,13 @@ struct ScheduleWindows {
 /// O(count · arcs / 64).
 [[nodiscard]] ScheduleWindows find_schedule_windows(const OrderProblem& problem);
 
-/// What is known before a solver is asked.
+/// The bounds that are known before a solver is asked.
 struct Known {
   Bytes least;  ///< proved: no order needs less
   Bytes most;   ///< the peak of an order
 };
 
-/// What a solver found.
+/// The order that a solver found.
 struct SolvedOrder {
   std::vector<OrderProblem::Index> sequence;  ///< an order that needs less than the known one; empty: none
   Bytes peak;                                 ///< of the better one of the two orders

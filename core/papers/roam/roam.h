@@ -67,7 +67,7 @@ struct Segments {
 
 /// One stage as a problem.
 struct StageProblem {
-  OrderProblem problem;                      ///< what crosses its border is counted
+  OrderProblem problem;                      ///< tensors that cross its border are counted
   std::vector<OrderProblem::Index> members;  ///< by operator of `problem`: its number in the whole
 };
 
@@ -161,7 +161,7 @@ namespace stowage {
 /// Of stages (roam::Segments) or of steps.
 using RoamRange = BasicInterval<std::uint32_t>;
 
-/// A part of a training step: stages of the way there, and those of the way back that use what they made.
+/// A part of a training step: stages of the way there, and stages of the way back that use their tensors.
 struct RoamSubgraph {
   enum class Kind : std::uint8_t {
     graph,        ///< all of it: the root
