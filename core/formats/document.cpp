@@ -73,7 +73,7 @@ Error why_not_read(std::string_view bytes, const std::string& file, const Task& 
 }
 
 /// The most bytes of a file whose format is known only by its name.
-constexpr std::size_t kMostByName = std::size_t{64} << 20;
+constexpr std::size_t kMaxByName = std::size_t{64} << 20;
 
 /// How many bytes a file with this head may have (LimitByHead).
 Result<std::size_t> limit_by_head(std::string_view head, const std::string& file, const Task& task) {
@@ -89,11 +89,11 @@ Result<std::size_t> limit_by_head(std::string_view head, const std::string& file
     return check_json_head({head, file, quiet}).map([] { return kMaxFileSize; });
   }
   if (detect(head, "") != nullptr) return kMaxFileSize;
-  if (detect(head, file) != nullptr) return kMostByName;
+  if (detect(head, file) != nullptr) return kMaxByName;
   return unknown_format(file);
 }
 
-constexpr std::size_t kMostSpaces = 256;  // each has a plan of its own
+constexpr std::size_t kMaxSpaces = 256;  // each has a plan of its own
 constexpr Offset kNotPlaced{-1};
 
 /// Bytes of the tensors of each space.
@@ -150,10 +150,10 @@ Result<Document> read_document(std::string_view bytes, const std::string& file, 
 
 Result<Document> open_space(Document document, std::vector<MemorySpace> spaces, SpacedTensors tensors,
                             const std::optional<std::string>& wanted, const std::string& file) {
-  if (spaces.size() > kMostSpaces)
+  if (spaces.size() > kMaxSpaces)
     return bad_input(file, "",
                      "it tells of " + std::to_string(spaces.size()) + " memory spaces; more than " +
-                         std::to_string(kMostSpaces) + " are not read");
+                         std::to_string(kMaxSpaces) + " are not read");
   assert(!spaces.empty() && tensors.space.size() == document.graph->tensor_count());
   tensors.views = document.graph->data().views;
   tensors.in_place = document.graph->data().in_place;

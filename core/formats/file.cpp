@@ -71,12 +71,12 @@ class OpenFile {
 
   /// A guess of the unpacked bytes: the size at the end of a gzipped file, of its last member, modulo 2^32.
   [[nodiscard]] std::size_t unpacked_size() const {
-    constexpr std::size_t kMostOfDeflate = 1032;  // times the packed size
+    constexpr std::size_t kMaxOfDeflate = 1032;  // times the packed size
     unsigned char last[4] = {};
     if (size_ < sizeof last || ::pread(file_.get(), last, sizeof last, static_cast<off_t>(size_ - 4)) != 4) return 0;
     std::size_t out = 0;
     for (int k = 3; k >= 0; --k) out = out << 8 | last[k];
-    return std::min(out, size_ * kMostOfDeflate);
+    return std::min(out, size_ * kMaxOfDeflate);
   }
 
  private:

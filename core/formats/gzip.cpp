@@ -113,8 +113,8 @@ Result<void> GzipReader::check(std::string_view made) {
     if (is_gzip(beginning_)) return fault_at(0, "is packed by gzip twice: unpack it once before");
   }
   // Measured by the bytes consumed so far: by the size of a large file, a bomb could unpack to far more.
-  if (made_ > std::max(kAlwaysUnpacked, consumed_ * kMostUnpackedRatio))
-    return fault("unpacks to more than " + std::to_string(kMostUnpackedRatio) + " times its size");
+  if (made_ > std::max(kAlwaysUnpacked, consumed_ * kMaxUnpackedRatio))
+    return fault("unpacks to more than " + std::to_string(kMaxUnpackedRatio) + " times its size");
   return {};
 }
 

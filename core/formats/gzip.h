@@ -30,7 +30,7 @@ struct ReadLimits {
 
 /// A file that unpacks to more than this many times its size, and to more than kAlwaysUnpacked bytes, is refused:
 /// traces and snapshots pack to a tenth or a fiftieth, but a file that is made to fill memory packs to a thousandth.
-inline constexpr std::size_t kMostUnpackedRatio = 100;
+inline constexpr std::size_t kMaxUnpackedRatio = 100;
 inline constexpr std::size_t kAlwaysUnpacked = std::size_t{64} << 20;
 
 /// Whether the bytes begin as a gzip member does (RFC 1952).
@@ -49,7 +49,7 @@ class GzipReader {
   ~GzipReader();
 
   /// Returns the next bytes as a ByteSource does. bad_input: the data is damaged or cut short, other bytes than nulls
-  /// follow, it is packed twice, or it grows beyond kMostUnpackedRatio.
+  /// follow, it is packed twice, or it grows beyond kMaxUnpackedRatio.
   [[nodiscard]] Result<std::size_t> read(char* to, std::size_t room);
   /// How many packed bytes were unpacked so far.
   [[nodiscard]] std::size_t consumed() const { return consumed_; }

@@ -19,7 +19,7 @@ void ImportSummary::add(ImportKind kind, std::string_view what, std::string_view
   const std::string text(name);
   if (const auto known = places_[k].find(text); known != places_[k].end()) {
     ++entry.times[known->second];
-  } else if (entry.names.size() < kMostNames) {
+  } else if (entry.names.size() < kMaxNames) {
     places_[k].emplace(text, entry.names.size());
     entry.names.push_back(text);
     entry.times.push_back(1);

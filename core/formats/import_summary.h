@@ -23,7 +23,7 @@ struct ImportEntry {
   ImportKind kind;
   std::string what;  ///< without the count: "operators", "tensors without a consumer last until the end"
   std::size_t count = 0;
-  std::vector<std::string> names{};  ///< the first kMostNames names, each once
+  std::vector<std::string> names{};  ///< the first kMaxNames names, each once
   std::vector<std::size_t> times{};  ///< how often each of these names came
 
   /// The part of the count that the first `shown` names do not cover.
@@ -34,7 +34,7 @@ struct ImportEntry {
 /// in the order of their first use.
 class ImportSummary {
  public:
-  static constexpr std::size_t kMostNames = 100;
+  static constexpr std::size_t kMaxNames = 100;
 
   /// Counts one more `what`, by its name; a nameless one is only counted.
   void add(ImportKind kind, std::string_view what, std::string_view name);

@@ -27,7 +27,7 @@ constexpr std::string_view kShowFields[] = {"strategy", "blocks", "select", "vie
 constexpr std::string_view kColors[] = {"stream", "phase", "kind", "op", "size", "lifetime", "group"};
 constexpr std::string_view kHintFields[] = {"answer", "text"};
 
-constexpr std::size_t kMostParagraphs = 50, kMostHints = 50, kMostChoices = 12, kMostSelected = 1000;
+constexpr std::size_t kMaxParagraphs = 50, kMaxHints = 50, kMaxChoices = 12, kMaxSelected = 1000;
 
 /// Whether a path is relative, so that it does not depend on where the lesson was unpacked.
 bool is_relative(const std::string& path) {
@@ -99,7 +99,7 @@ class LessonReader {
     LessonPage page;
     page.title = value.text("title", true);
     page.graph = graph_ = graph(value);
-    for (const LessonValue& paragraph : value.items("text", kMostParagraphs))
+    for (const LessonValue& paragraph : value.items("text", kMaxParagraphs))
       page.paragraphs.push_back(paragraph.text());
     page.strategy = lesson_.strategy;
     if (const auto show = value.object("show")) read_show(*show, page);
@@ -139,7 +139,7 @@ class LessonReader {
     question.wrong = value.text("wrong");
     read_subject(value, info, question);
     question.answer = answer(value, "answer", question);
-    for (const LessonValue& hint : value.items("hints", kMostHints)) {
+    for (const LessonValue& hint : value.items("hints", kMaxHints)) {
       if (!hint.is_object()) continue;
       hint.allow(kHintFields);
       question.hints.push_back({answer(hint, "answer", question), hint.text("text", true)});
@@ -158,11 +158,11 @@ class LessonReader {
     if (asks(info.op, {"operator"})) question.op = op(value, "operator");
     if (asks(info.stream, {"stream"})) question.stream = stream(value);
     if (asks(info.choices, {"choices"})) {
-      for (const LessonValue& choice : value.items("choices", kMostChoices)) question.choices.push_back(choice.text());
+      for (const LessonValue& choice : value.items("choices", kMaxChoices)) question.choices.push_back(choice.text());
       if (question.choices.size() < 2) value.fault("choices", "there must be two or more");
     }
     if (asks(info.strategies, {"strategies"})) {
-      for (const LessonValue& each : value.items("strategies", kMostChoices))
+      for (const LessonValue& each : value.items("strategies", kMaxChoices))
         question.strategies.push_back(strategy(each, ""));
       if (question.strategies.size() != question.choices.size())
         value.fault("strategies", "there must be one for each of the choices");
@@ -203,7 +203,7 @@ class LessonReader {
     if (!info.value) return;
     question.value = value.find("value", "the body of the loop has no tensor",
                                 [&](const std::string& name) { return around->find_tensor(name); });
-    for (const LessonValue& each : value.items("iterations", kMostChoices))
+    for (const LessonValue& each : value.items("iterations", kMaxChoices))
       question.iterations.push_back(each.whole("").value_or(0));
     if (question.iterations.size() != question.loop.size())
       value.fault("iterations", "there must be one for each loop of the path");
@@ -261,7 +261,7 @@ class LessonReader {
   }
   std::vector<TensorId> tensors(const LessonValue& value, std::string_view field) {
     std::vector<TensorId> out;
-    for (const LessonValue& each : value.items(field, kMostSelected)) out.push_back(tensor(each, ""));
+    for (const LessonValue& each : value.items(field, kMaxSelected)) out.push_back(tensor(each, ""));
     std::ranges::sort(out);
     if (std::ranges::adjacent_find(out) != out.end() && out.back().valid()) value.fault(field, "names a tensor twice");
     return out;
@@ -303,7 +303,7 @@ class LessonReader {
 constexpr std::string_view kWordsFields[] = {"format", "version", "title", "source", "about", "pages"};
 constexpr std::string_view kWordsPageFields[] = {"title", "text", "ask"};
 constexpr std::string_view kWordsAskFields[] = {"question", "choices", "right", "wrong", "hints"};
-constexpr std::size_t kMostWords = 1000;
+constexpr std::size_t kMaxWords = 1000;
 
 /// Replaces a text. The file must have it if and only if the lesson has it.
 void put(const LessonValue& value, std::string_view field, std::string& text) {
@@ -315,7 +315,7 @@ void put(const LessonValue& value, std::string_view field, std::string& text) {
 
 /// The values, as many as the lesson has; empty, with a fault, where the number differs.
 std::vector<LessonValue> words_of(const LessonValue& value, std::string_view field, std::size_t count) {
-  auto out = value.items(field, kMostWords);
+  auto out = value.items(field, kMaxWords);
   if (out.size() == count) return out;
   value.fault(field, "has " + std::to_string(out.size()) + " items, the lesson has " + std::to_string(count));
   return {};

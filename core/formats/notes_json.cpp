@@ -20,7 +20,7 @@ Result<NotesFile> read_notes(std::string_view bytes, const std::string& file) {
   const auto add = [&](const JsonItem& note) {
     const auto text = note.text("");
     if (!text) return;
-    if (out.notes.size() == kMostNotes) return note.fault("", "there are more than 100,000 notes");
+    if (out.notes.size() == kMaxNotes) return note.fault("", "there are more than 100,000 notes");
     if (text->size() > kLongestNote) return note.fault("", "the note is longer than 64 KiB");
     if (!out.notes.emplace(note.key(), *text).second) note.fault("", "there are two notes on " + in_quotes(note.key()));
   };

@@ -333,7 +333,7 @@ struct NotesFile {
 };
 
 /// The most notes of a file, and the most bytes of a note; more are a fault.
-inline constexpr std::size_t kMostNotes = 100'000;
+inline constexpr std::size_t kMaxNotes = 100'000;
 inline constexpr std::size_t kLongestNote = 64 * 1024;
 
 /// bad_input with every fault and its place.

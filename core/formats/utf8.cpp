@@ -153,10 +153,10 @@ std::string in_quotes(std::string_view text) {
 }
 
 std::string some_in_quotes(std::span<const std::string_view> names) {
-  constexpr std::size_t kMost = 12;
+  constexpr std::size_t kMax = 12;
   std::string out;
-  for (std::size_t k = 0; k < names.size() && k < kMost; ++k) out += (k > 0 ? ", " : "") + in_quotes(names[k]);
-  return names.size() > kMost ? out + " and " + std::to_string(names.size() - kMost) + " more" : out;
+  for (std::size_t k = 0; k < names.size() && k < kMax; ++k) out += (k > 0 ? ", " : "") + in_quotes(names[k]);
+  return names.size() > kMax ? out + " and " + std::to_string(names.size() - kMax) + " more" : out;
 }
 
 }  // namespace stowage

@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::int64_t kMiB = std::int64_t{1} << 20;
 constexpr std::int64_t kUnit = 512;
-constexpr std::int64_t kMostSmall = kMiB, kSmallSegment = 2 * kMiB;
+constexpr std::int64_t kMaxSmall = kMiB, kSmallSegment = 2 * kMiB;
 constexpr std::int64_t kLeastHuge = 10 * kMiB, kLargeSegment = 20 * kMiB, kHugeStep = 2 * kMiB;
-constexpr std::int64_t kMostAlignment = std::int64_t{1} << 44;
+constexpr std::int64_t kLargestAlignment = std::int64_t{1} << 44;
 
 class CachingAllocator {
  public:
@@ -25,7 +25,7 @@ class CachingAllocator {
   /// Returns the start of `size` (> 0) bytes.
   std::int64_t allocate(std::int64_t size) {
     size = round_up(size, unit_);
-    const bool small = size <= kMostSmall;
+    const bool small = size <= kMaxSmall;
     Pool& pool = free_[small ? 0 : 1];
     auto at = pool.lower_bound({size, 0});
     if (at == pool.end()) at = pool.insert(reserve(size)).first;
@@ -34,7 +34,7 @@ class CachingAllocator {
     Block& block = blocks_.at(start);
     block.free = false;
     const std::int64_t rest = room - size;
-    if (small ? rest >= unit_ : rest > kMostSmall) {
+    if (small ? rest >= unit_ : rest > kMaxSmall) {
       block.size = size;
       blocks_[start + size] = {rest, block.segment, true};
       pool.insert({rest, start + size});
@@ -71,7 +71,7 @@ class CachingAllocator {
 
   /// A new segment for that many bytes: one free block.
   std::pair<std::int64_t, std::int64_t> reserve(std::int64_t size) {
-    const bool small = size <= kMostSmall;
+    const bool small = size <= kMaxSmall;
     const std::int64_t segment = small ? kSmallSegment : size < kLeastHuge ? kLargeSegment : round_up(size, kHugeStep);
     const std::int64_t start = reserved_;
     blocks_[start] = {round_up(segment, unit_), segments_.size(), true};
@@ -128,7 +128,7 @@ std::string remark(const CachingAllocator& memory) {
 
 /// `ends`: becomes the ends of the segments.
 Result<Layout> replay(const LayoutProblem& problem, const Task& task, std::vector<Offset>& ends) {
-  if (problem.alignment().count > kMostAlignment)
+  if (problem.alignment().count > kLargestAlignment)
     return tl::unexpected(Error::of(Error::Kind::unsupported, "the allocator takes alignments of up to 2^44 bytes"));
   Layout out{.offsets = problem.all_at_zero()};
   std::vector<Request> made = requests_of(problem), over = made;

@@ -183,7 +183,7 @@ class Matching {
 };
 
 using Position = Conflicts::Position;
-constexpr std::size_t kMostTensors = 4000;
+constexpr std::size_t kMaxTensors = 4000;
 
 /// flags[i] = 0 where releases[i] > position.
 STOWAGE_VECTORISED void clear_unreleased(const Position* releases, Position position, std::size_t count,
@@ -287,6 +287,6 @@ constexpr LayoutStrategy kMincostFlow{
     .description = "Objects that each hold one block at a time; a cheapest matching decides which block follows which",
     .source = "Lee et al., On-Device Neural Net Inference with Mobile GPUs; Levental, MemoMalloc, chapter 1, section 3",
     .run = run,
-    .limits = {.most_tensors = kMostTensors}};
+    .limits = {.most_tensors = kMaxTensors}};
 
 }  // namespace stowage

@@ -61,7 +61,7 @@ extern const LayoutStrategy kNncDegree, kNncSize;
 ///
 /// Of the solver's solution only the vertical order of each two blocks is used: offsets are computed from it in whole
 /// numbers, and validated. Its bound counts as proved where its arithmetic can be trusted (a plan of at most
-/// kMostExactUnits units, core/process/solver.h), and is rounded up only beyond what tolerances may hide. A
+/// kMaxExactUnits units, core/process/solver.h), and is rounded up only beyond what tolerances may hide. A
 /// solver that is missing or fails, or whose answer contradicts itself or a valid plan, is an error (external).
 extern const LayoutStrategy kMip;
 

@@ -63,9 +63,9 @@ void remove_abandoned(const std::string& base) {
   }
 }
 
-constexpr int kMostTries = 100;
+constexpr int kMaxTries = 100;
 constexpr std::time_t kOldSeconds = 3600;
-constexpr std::size_t kMostOfName = 200;                 // of the 255 bytes that a name may have
+constexpr std::size_t kMaxOfName = 200;                  // of the 255 bytes that a name may have
 constexpr std::size_t kMachineDigits = 6, kDigits = 16;  // in all; those after the machine's are random
 constexpr std::string_view kHexDigits = "0123456789abcdef", kMark = ".stowage-", kEnding = ".tmp";
 
@@ -92,7 +92,7 @@ std::string new_digits() {
 }
 
 std::string name_for(const std::string& target) {
-  return folder_of(target) + '.' + target.substr(target.rfind('/') + 1).substr(0, kMostOfName) + std::string(kMark) +
+  return folder_of(target) + '.' + target.substr(target.rfind('/') + 1).substr(0, kMaxOfName) + std::string(kMark) +
          new_digits() + std::string(kEnding);
 }
 
@@ -302,7 +302,7 @@ Replacement::~Replacement() {
 }
 
 int Replacement::create() {
-  for (int tries = 0; tries < kMostTries; ++tries) {
+  for (int tries = 0; tries < kMaxTries; ++tries) {
     name_ = name_for(target_);
     file_ = Descriptor(open_retrying(name_.c_str(), O_RDWR | O_CREAT | O_EXCL, 0666));
     if (file_.valid()) {

@@ -14,7 +14,7 @@
 namespace stowage {
 
 /// In a program with larger numbers, a value that a solver takes for zero may be a whole unit.
-inline constexpr std::int64_t kMostExactUnits = 1 << 20;
+inline constexpr std::int64_t kMaxExactUnits = 1 << 20;
 
 /// A mixed-integer linear program with whole coefficients: minimise the first column, so that every row has
 /// Σ factor · column ≥ least.

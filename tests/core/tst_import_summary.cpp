@@ -26,9 +26,9 @@ TEST_CASE("of many names the first are kept") {
   REQUIRE_EQ(summary.entries().size(), std::size_t{2});
   const ImportEntry& entry = summary.entries()[0];
   REQUIRE_EQ(entry.count, std::size_t{300});
-  REQUIRE_EQ(entry.names.size(), ImportSummary::kMostNames);
+  REQUIRE_EQ(entry.names.size(), ImportSummary::kMaxNames);
   REQUIRE(std::ranges::all_of(entry.times, [](std::size_t times) { return times == 2; }));
-  REQUIRE_EQ(entry.more_than(ImportSummary::kMostNames), std::size_t{100});
+  REQUIRE_EQ(entry.more_than(ImportSummary::kMaxNames), std::size_t{100});
 }
 
 TEST_CASE("only formats that are read are offered") {

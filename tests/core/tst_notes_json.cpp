@@ -49,7 +49,7 @@ TEST_CASE("faults") {
 
 TEST_CASE("too many") {
   std::string text = R"({"format": "stowage-notes", "version": 1, "notes": {)";
-  for (std::size_t k = 0; k <= kMostNotes; ++k) text += (k == 0 ? "\"" : ",\"") + std::to_string(k) + "\":\"x\"";
+  for (std::size_t k = 0; k <= kMaxNotes; ++k) text += (k == 0 ? "\"" : ",\"") + std::to_string(k) + "\":\"x\"";
   REQUIRE(!read_notes(text + "}}", "n.json").has_value());
 }
 

@@ -320,7 +320,7 @@ TEST_CASE("nothing to place") {
 
 TEST_CASE("refuses large graphs in a sentence") {
   std::vector<IntervalRow> rows;
-  for (std::uint32_t k = 0; k <= Recording::kMostTensors; ++k) rows.push_back({std::to_string(k), 1, k, k + 1});
+  for (std::uint32_t k = 0; k <= Recording::kMaxTensors; ++k) rows.push_back({std::to_string(k), 1, k, k + 1});
   const Case c(intervals(rows));
   const Error error = error_of(Recording::make(*find_layout_strategy("so.size.best"), c.graph, c.conflicts));
   REQUIRE_EQ(error.kind, Error::Kind::bad_input);

@@ -305,7 +305,7 @@ class StepsPaneTest : public QObject {
     reasons << sentence();
     QVERIFY(reasons.removeDuplicates() == 0 && !reasons.contains(QString()));
     std::vector<test::IntervalRow> rows;
-    for (std::uint32_t k = 0; k <= Recording::kMostTensors; ++k) rows.push_back({std::to_string(k), 1, k, k + 1});
+    for (std::uint32_t k = 0; k <= Recording::kMaxTensors; ++k) rows.push_back({std::to_string(k), 1, k, k + 1});
     shown.pane.set_view(test::results_of(test::intervals(rows), false));
     shown.settle();
     QCOMPARE(test::numbers_in(sentence()), (QList<qint64>{10'000, 10'001}));

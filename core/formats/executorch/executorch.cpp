@@ -372,12 +372,12 @@ class Reader {
   /// The tensor written last before the first use of `t`, out of those at its place (in order of writing); kNone where
   /// another tensor is written over these bytes in between.
   std::uint32_t viewed(std::uint32_t t, const std::vector<std::uint32_t>& same) {
-    constexpr std::size_t kMostCompared = 20'000'000;
+    constexpr std::size_t kMaxCompared = 20'000'000;
     const TensorUse& use = uses_[t];
     const std::size_t first_use = use.consumers.front().index() + 1;  // as TensorUse::written()
     const auto after =
         std::ranges::lower_bound(same, first_use, {}, [&](std::uint32_t other) { return uses_[other].written(); });
-    if (after == same.begin() || compared_ > kMostCompared) return kNone;
+    if (after == same.begin() || compared_ > kMaxCompared) return kNone;
     const std::uint32_t found = *(after - 1);
     compared_ += uses_.size();
     const bool is_overwritten = std::ranges::any_of(uses_, [&](const TensorUse& other) {

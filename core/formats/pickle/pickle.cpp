@@ -7,7 +7,7 @@
 namespace stowage {
 namespace {
 
-constexpr int kLeastProtocol = 2, kMostProtocol = 5;
+constexpr int kLeastProtocol = 2, kMaxProtocol = 5;
 
 /// 0 or 1 where the bytes begin as lists and dicts do in protocol 0 or 1, which have no opcode for their number.
 std::optional<int> old_protocol(std::string_view bytes) {
@@ -29,9 +29,9 @@ using Kind = PickleValue::Kind;
 
 constexpr std::size_t kOpcodesBetweenPolls = std::size_t{1} << 16;
 /// Pickles fill lists and dicts 1,000 entries at a time: fewer items are the whole list or dict.
-constexpr std::size_t kMostRecordItems = 1000;
+constexpr std::size_t kMaxRecordItems = 1000;
 /// Far more values than a pickle has on the stack that fills its lists 1,000 entries at a time.
-constexpr std::size_t kMostOnStack = std::size_t{1} << 22;
+constexpr std::size_t kMaxOnStack = std::size_t{1} << 22;
 /// A snapshot has more bytes than this for each list, tuple, dict or remembered value. Without the limit, a file of
 /// opcodes of one byte would take thirty times its size in memory.
 constexpr std::size_t kBytesEach = 8;
@@ -57,14 +57,14 @@ class Machine {
   /// The next bytes of the file as a number.
   std::uint64_t number(std::size_t bytes) { return little_endian(take(bytes)); }
   void push(PickleValue value) {
-    if (stack_.size() == kMostOnStack) return fail("leaves more values on the stack than any program does");
+    if (stack_.size() == kMaxOnStack) return fail("leaves more values on the stack than any program does");
     stack_.push_back(value);
   }
   void push(Kind kind, std::uint64_t payload) { push({kind, static_cast<std::int64_t>(payload)}); }
 
   void proto() {
     const auto protocol = static_cast<int>(number(1));
-    if (protocol < kLeastProtocol || protocol > kMostProtocol)
+    if (protocol < kLeastProtocol || protocol > kMaxProtocol)
       fail("asks for protocol " + std::to_string(protocol) + ", and 2 to 5 are read");
   }
 
@@ -94,7 +94,7 @@ class Machine {
     if (!bytes.empty() && bytes.size() < 8 && (static_cast<unsigned char>(bytes.back()) & 0x80) != 0)
       bits |= ~std::uint64_t{0} << (8 * bytes.size());
     const auto value = static_cast<std::int64_t>(bits);
-    const bool fits = -PickleValue::kMostInteger <= value && value <= PickleValue::kMostInteger;
+    const bool fits = -PickleValue::kMaxInteger <= value && value <= PickleValue::kMaxInteger;
     push(fits ? Kind::integer : Kind::large_integer, fits ? bits : opcode_at_);
   }
 
@@ -124,7 +124,7 @@ class Machine {
   }
 
   void mark() {
-    if (marks_.size() == kMostOnStack) return fail("leaves more marks than any program does");
+    if (marks_.size() == kMaxOnStack) return fail("leaves more marks than any program does");
     marks_.push_back(stack_.size());
   }
   /// Removes the last mark. Returns how many values are above it.
@@ -182,7 +182,7 @@ class Machine {
 
   /// The number of a record that is complete with these items, or kNone.
   [[nodiscard]] std::uint32_t record_of(std::span<const PickleValue> items, Kind kind) {
-    if (records_ == nullptr || items.empty() || items.size() >= kMostRecordItems) return PickleRecords::kNone;
+    if (records_ == nullptr || items.empty() || items.size() >= kMaxRecordItems) return PickleRecords::kNone;
     return kind == Kind::dict ? records_->take_dict(items, out_) : records_->take_list(items, out_);
   }
   void add(PickleValue container, std::span<const PickleValue> items) {
@@ -324,7 +324,7 @@ Result<Pickle> read_pickle(std::string_view bytes, const std::string& file, Pick
 }
 
 bool looks_like_pickle(std::string_view bytes) {
-  return (bytes.size() >= 2 && bytes[0] == '\x80' && bytes[1] >= kLeastProtocol && bytes[1] <= kMostProtocol) ||
+  return (bytes.size() >= 2 && bytes[0] == '\x80' && bytes[1] >= kLeastProtocol && bytes[1] <= kMaxProtocol) ||
          old_protocol(bytes).has_value();
 }
 

@@ -22,7 +22,7 @@ class PickleValue {
  public:
   enum class Kind : std::uint8_t { none, boolean, integer, large_integer, real, text, bytes, list, tuple, dict };
   /// Integers of at most this size are in the value; larger ones stay in the file.
-  static constexpr std::int64_t kMostInteger = (std::int64_t{1} << 59) - 1;
+  static constexpr std::int64_t kMaxInteger = (std::int64_t{1} << 59) - 1;
 
   constexpr PickleValue() = default;
   constexpr PickleValue(Kind kind, std::int64_t payload)
@@ -70,7 +70,7 @@ class Pickle {
 
   /// A view of the file; none where the value is not a text.
   [[nodiscard]] std::optional<std::string_view> text(PickleValue value) const;
-  /// None where the value is not an integer, or is beyond PickleValue::kMostInteger.
+  /// None where the value is not an integer, or is beyond PickleValue::kMaxInteger.
   [[nodiscard]] static std::optional<std::int64_t> integer(PickleValue value) {
     return value.is(PickleValue::Kind::integer) ? std::optional(value.payload()) : std::nullopt;
   }

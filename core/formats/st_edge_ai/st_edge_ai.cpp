@@ -404,7 +404,7 @@ class Reader {
 
   /// Adds the results that share bytes with an input that their node reads last.
   void add_in_place() {
-    constexpr std::size_t kMostCompared = 10'000'000;
+    constexpr std::size_t kMaxCompared = 10'000'000;
     std::size_t compared = 0;
     for (std::uint32_t n = 0; n < graph_->nodes.size(); ++n) {
       const auto results = placed(graph_->nodes[n].outputs);
@@ -413,7 +413,7 @@ class Reader {
             std::ranges::max(input->consumers) != OperatorId(n))
           continue;
         for (const Buffer* const output : results) {
-          if (compared++ > kMostCompared) return;
+          if (compared++ > kMaxCompared) return;
           const std::int64_t shift = *output->offset - *input->offset;
           if (output == input || output->producer != n || output->pool != input->pool || shift >= input->bytes ||
               -shift >= output->bytes)

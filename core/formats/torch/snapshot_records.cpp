@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 24> kFields{
     "device", "device_free", "filename",  "frames",         "history",         "is_expandable",
     "line",   "name",        "real_size", "requested_size", "segment_pool_id", "segment_type",
     "size",   "stage",       "state",     "stream",         "time_us",         "total_size"};
-constexpr std::size_t kMostUnusedNames = 100;
+constexpr std::size_t kMaxUnusedNames = 100;
 
 /// A key: its place in kFields, found when this is compiled.
 struct Field {
@@ -34,7 +34,7 @@ struct Field {
 
 /// The number of a record; kNone where there are too many of its kind.
 std::uint32_t number_of(SnapshotRecords::Kind kind, std::size_t index) {
-  if (index > SnapshotRecords::kMostOfAKind) return PickleRecords::kNone;
+  if (index > SnapshotRecords::kMaxOfAKind) return PickleRecords::kNone;
   return static_cast<std::uint32_t>(kind) << SnapshotRecords::kKindShift | static_cast<std::uint32_t>(index);
 }
 
@@ -113,7 +113,7 @@ const SnapshotRecords::KnownKey& SnapshotRecords::known(Value key, const Pickle&
   if (entry.field != kFields.size()) return entry;
   auto counted = unused_fields.find(*text);
   if (counted == unused_fields.end()) {
-    const std::string_view shown = unused_fields.size() < kMostUnusedNames ? *text : "others";
+    const std::string_view shown = unused_fields.size() < kMaxUnusedNames ? *text : "others";
     counted = unused_fields.try_emplace(clean_text(shown)).first;
   }
   entry.unused = &counted->second;

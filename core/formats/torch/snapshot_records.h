@@ -50,7 +50,7 @@ class SnapshotRecords final : public PickleRecords {
   /// The kind of a record; its number has the kind and the index (index_of()).
   enum class Kind : std::uint8_t { frame, stack, event, block, segment, annotation, past };
   static constexpr std::uint32_t kKindShift = 29;
-  static constexpr std::uint32_t kMostOfAKind = (1U << kKindShift) - 1;
+  static constexpr std::uint32_t kMaxOfAKind = (1U << kKindShift) - 1;
 
   enum class State : std::uint8_t { allocated, pending, inactive, unknown };
   struct Block {
@@ -86,7 +86,7 @@ class SnapshotRecords final : public PickleRecords {
   /// The index of a record of this kind; none for other records.
   [[nodiscard]] static std::optional<std::uint32_t> index_of(std::uint32_t record, Kind kind) {
     if (record == kNone || record >> kKindShift != static_cast<std::uint32_t>(kind)) return {};
-    return record & kMostOfAKind;
+    return record & kMaxOfAKind;
   }
 
   std::vector<HeapEvent> events;

@@ -24,7 +24,7 @@ constexpr std::string_view kFields[] = {
     "name", "args/Bytes",  "args/correlation",    "pid", kWaitRecord,   "args/Total Allocated",
     "tid",  "args/stream", "args/Total Reserved", "ts",  "args/device", "args/wait_on_stream"};
 /// Times from 2^61 ns (73 years) on are refused.
-constexpr std::int64_t kMostTime = std::int64_t{1} << 61;
+constexpr std::int64_t kMaxTime = std::int64_t{1} << 61;
 constexpr std::int64_t kHost = -1;
 
 /// The text of a number or a string, as the file has it.
@@ -187,7 +187,7 @@ std::optional<std::int64_t> nanoseconds(std::string_view microseconds) {
     double value = 0;
     const char* const end = microseconds.data() + microseconds.size();
     const auto [last, code] = std::from_chars(microseconds.data(), end, value);
-    if (code != std::errc() || last != end || !(std::abs(value) < static_cast<double>(kMostTime) / 1000)) return {};
+    if (code != std::errc() || last != end || !(std::abs(value) < static_cast<double>(kMaxTime) / 1000)) return {};
     return static_cast<std::int64_t>(std::llround(value * 1000));
   }
   const std::size_t point = std::min(digits.find('.'), digits.size());
@@ -195,7 +195,7 @@ std::optional<std::int64_t> nanoseconds(std::string_view microseconds) {
   std::string after(digits.substr(std::min(point + 1, digits.size()), 3));
   after.append(3 - after.size(), '0');
   const auto fraction = whole_number(after);
-  if (!before || !fraction || *before >= kMostTime / 1000) return {};
+  if (!before || !fraction || *before >= kMaxTime / 1000) return {};
   const std::int64_t value = *before * 1000 + *fraction;
   return digits.size() < microseconds.size() ? -value : value;
 }

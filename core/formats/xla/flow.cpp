@@ -297,9 +297,9 @@ Flow::Value Flow::result_of(const Instruction& done) {
 }
 
 const Instruction* Flow::start_of(const Instruction& done) const {
-  constexpr int kMostUpdates = 64;
+  constexpr int kMaxUpdates = 64;
   const Instruction* at = &done;
-  for (int k = 0; k < kMostUpdates && at->operand_ids_size() > 0; ++k) {
+  for (int k = 0; k < kMaxUpdates && at->operand_ids_size() > 0; ++k) {
     const auto operand = instructions_.find(at->operand_ids(0));
     if (operand == instructions_.end()) return nullptr;
     at = operand->second.instruction;

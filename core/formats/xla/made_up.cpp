@@ -14,7 +14,7 @@
 namespace stowage::xla {
 namespace {
 
-constexpr std::size_t kDeepest = 32, kMostLeaves = 1 << 20, kMostDimensions = 64;
+constexpr std::size_t kDeepest = 32, kMaxLeaves = 1 << 20, kMaxDimensions = 64;
 
 /// Bits of an element; 0 for types without elements, none for unknown types.
 std::optional<std::int64_t> bits_of(std::string_view type) {
@@ -59,7 +59,7 @@ class Shapes {
     cursor.skip_blanks();
     const std::size_t begin = cursor.at();
     const auto bits = bits_of(cursor.take_word());
-    if (!bits || cursor.peek() != '[' || leaves_.size() >= kMostLeaves) return false;
+    if (!bits || cursor.peek() != '[' || leaves_.size() >= kMaxLeaves) return false;
     const auto list = cursor.take_nested();
     if (!list) return false;
     dimensions_.clear();
@@ -70,7 +70,7 @@ class Shapes {
       if (item.starts_with("<=")) item.remove_prefix(2);
       if (item == "?") known = false;
       const auto size = item == "?" ? 0 : leading_number(item);
-      fits &= size && *size >= 0 && dimensions_.size() < kMostDimensions;
+      fits &= size && *size >= 0 && dimensions_.size() < kMaxDimensions;
       if (fits) dimensions_.push_back(*size);
     });
     if (!fits) return false;
@@ -92,7 +92,7 @@ class Shapes {
   bool read_layout(std::string_view layout, ShapeLeaf& leaf) {
     const std::string_view order = layout.substr(0, layout.find(':'));
     for_each_item(order, [&](std::string_view item) {
-      if (const auto k = leading_number(item); k && *k >= 0 && order_.size() < kMostDimensions)
+      if (const auto k = leading_number(item); k && *k >= 0 && order_.size() < kMaxDimensions)
         order_.push_back(static_cast<std::size_t>(*k));
     });
     if (order.size() == layout.size()) return true;
@@ -110,7 +110,7 @@ class Shapes {
         first = false;
       }
     }
-    return tile_.size() <= kMostDimensions;
+    return tile_.size() <= kMaxDimensions;
   }
 
   /// The dimensions in the order of memory, the innermost last, rounded up to the tile.

@@ -13,7 +13,7 @@
 namespace stowage::xla {
 namespace {
 
-constexpr std::size_t kMostInstructions = std::numeric_limits<int>::max() / 4;
+constexpr std::size_t kMaxInstructions = std::numeric_limits<int>::max() / 4;
 
 class ModuleReader {
  public:
@@ -192,7 +192,7 @@ class ModuleReader {
     if (!operands)
       return faults_.add_only(place(begin), "a bracket or a quote of the instruction " + in_quotes(name) +
                                                 " is not closed; " + ends_inside());
-    if (out_.shapes.size() >= kMostInstructions)
+    if (out_.shapes.size() >= kMaxInstructions)
       return faults_.add_only(place(begin), "there are too many instructions");
     Instruction& made = *inside_->add_instructions();
     out_.shapes.push_back(shape);

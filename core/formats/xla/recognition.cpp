@@ -11,7 +11,7 @@ namespace stowage {
 namespace {
 
 constexpr char kFirstText = 0x0a, kSecondText = 0x12;  // tags of fields 1 and 2, with a length
-constexpr std::size_t kMostBefore = 1 << 16;           // bytes of a log, or of a page, before the module
+constexpr std::size_t kMaxBefore = 1 << 16;            // bytes of a log, or of a page, before the module
 
 bool take_identifier(std::string_view& bytes, char tag) {
   if (!bytes.starts_with(tag)) return false;
@@ -29,7 +29,7 @@ std::size_t find_module(std::string_view text) {
   if (text.starts_with(kByteOrderMark) && text.substr(kByteOrderMark.size()).starts_with(kModuleTitle))
     return kByteOrderMark.size();
   if (text.starts_with(kModuleTitle)) return 0;
-  const std::string_view head = text.substr(0, kMostBefore);
+  const std::string_view head = text.substr(0, kMaxBefore);
   const std::size_t found = head.find('\n' + std::string(kModuleTitle));
   const bool is_text = found != std::string_view::npos && head.substr(0, found).find('\0') == std::string_view::npos;
   return is_text ? found + 1 : std::string_view::npos;
@@ -37,7 +37,7 @@ std::size_t find_module(std::string_view text) {
 
 bool looks_like_report(std::string_view text) {
   return text.starts_with("Total bytes") &&
-         text.substr(0, kMostBefore).find("\nAllocations sorted by size:") != std::string_view::npos;
+         text.substr(0, kMaxBefore).find("\nAllocations sorted by size:") != std::string_view::npos;
 }
 
 }  // namespace xla

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view kMetadata = "/host:metadata", kDevice = "/device:", kStream = "Stream #",
                            kModules = "XLA Modules", kOperators = "XLA Ops", kAsynchronous = "Async XLA Ops";
-constexpr std::uint64_t kMostPicoseconds = std::uint64_t{1} << 60;
+constexpr std::uint64_t kMaxPicoseconds = std::uint64_t{1} << 60;
 
 /// Field numbers (tsl/profiler/protobuf/xplane.proto).
 namespace field {
@@ -232,7 +232,7 @@ class DeviceReader {
       }
     }
     const std::string op(said.op);
-    if (!is_own(said, op) || duration > kMostPicoseconds || offset > kMostPicoseconds) {
+    if (!is_own(said, op) || duration > kMaxPicoseconds || offset > kMaxPicoseconds) {
       ++out.others;
       return;
     }
@@ -242,8 +242,8 @@ class DeviceReader {
     if (added) at->second.stream = out.streams.size();
     at->second.on_several |= at->second.stream != out.streams.size();
     ++at->second.events;
-    at->second.picoseconds = std::min(at->second.picoseconds + duration, kMostPicoseconds);
-    stream.picoseconds = std::min(stream.picoseconds + duration, kMostPicoseconds);
+    at->second.picoseconds = std::min(at->second.picoseconds + duration, kMaxPicoseconds);
+    stream.picoseconds = std::min(stream.picoseconds + duration, kMaxPicoseconds);
     spans.emplace_back(offset, offset + duration);
   }
 

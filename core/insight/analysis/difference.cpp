@@ -49,7 +49,7 @@ PlaceChange count(PlanDifference& out, TensorDifference one) {
 }
 
 /// Stretches an event, on average, beyond which the tree is faster; not before kFewEvents events.
-constexpr std::size_t kMostVisited = 32, kFewEvents = 4096;
+constexpr std::size_t kMaxVisited = 32, kFewEvents = 4096;
 
 enum Side : std::uint8_t { kBefore, kAfter };
 
@@ -232,7 +232,7 @@ Result<SpaceChange> change_of(std::span<const SpaceBox> before, std::span<const 
   });
   for (std::size_t k = 0; k < events.size(); ++k) {
     if (task.poll(k)) return tl::unexpected(task.why_stopped());
-    if (sweep.visited() > kMostVisited * (k + kFewEvents)) return change_by_tree(events, task);
+    if (sweep.visited() > kMaxVisited * (k + kFewEvents)) return change_by_tree(events, task);
     sweep.apply(events[k]);
   }
   return out;

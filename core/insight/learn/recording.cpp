@@ -19,8 +19,8 @@ class Recording::Recorder final : public PlacementObserver {
   Recorder(Recording& out, std::size_t blocks)
       : out_(out), blocks_(blocks), keys_(sort_keys(*out.problem_, out.strategy_->recipe->sort)) {}
 
-  /// More was reported than kMostFacts.
-  [[nodiscard]] bool overflowed() const { return facts_ > kMostFacts; }
+  /// More was reported than kMaxFacts.
+  [[nodiscard]] bool overflowed() const { return facts_ > kMaxFacts; }
 
   void looking(std::uint32_t /*b*/, std::span<const Interval> free) override {
     next_.idle = false;
@@ -64,7 +64,7 @@ namespace {
 
 Error too_many(const std::string& what) {
   return Error::bad_input(
-      "", "", "stepping is for graphs of up to " + std::to_string(Recording::kMostTensors) + " tensors; " + what);
+      "", "", "stepping is for graphs of up to " + std::to_string(Recording::kMaxTensors) + " tensors; " + what);
 }
 
 struct Planned {
@@ -161,7 +161,7 @@ Result<Recording> Recording::make(const LayoutStrategy& strategy, std::shared_pt
                                   std::shared_ptr<const Conflicts> conflicts, Bytes alignment, const Task& task,
                                   std::size_t blocks) {
   assert(strategy.recipe && graph && conflicts);
-  if (graph->tensor_count() > kMostTensors)
+  if (graph->tensor_count() > kMaxTensors)
     return tl::unexpected(too_many("this one has " + std::to_string(graph->tensor_count())));
   // A strategy plans a graph of blocks: with outputs written over inputs where this makes its plan smaller.
   if (graph->has_sharing()) {
@@ -253,7 +253,7 @@ AvoidedList avoided_by(const Recording& recording, std::size_t k) {
       problem.conflicts().unsafe_row(member, row);
       for (std::size_t w = 0; w < row.size(); ++w) row[w] &= placed[w];
       for_each_bit(row, [&](std::size_t t) {
-        if (++out.total > kMostAvoided) return;
+        if (++out.total > kMaxAvoided) return;
         const Interval run = recording.run(TensorId(t));
         const Interval forbidden = block.group ? FreeStarts::forbidden_starts(run, size, before) : run;
         out.intervals.push_back({member, TensorId(t), forbidden});

@@ -37,8 +37,8 @@ struct RecordedBlock {
 class Recording {
  public:
   static constexpr std::int64_t kOpenEnd = std::int64_t{1} << 62;  ///< the end of a stretch without one
-  static constexpr std::size_t kMostTensors = 10'000;
-  static constexpr std::size_t kMostFacts = 8'000'000;  ///< free stretches and places looked at; 24 bytes each at most
+  static constexpr std::size_t kMaxTensors = 10'000;
+  static constexpr std::size_t kMaxFacts = 8'000'000;  ///< free stretches and places looked at; 24 bytes each at most
   static constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
 
   /// Runs the strategy, which must have a recipe; at most its first `blocks` blocks. bad_input with a sentence for the
@@ -151,10 +151,10 @@ struct Avoided {
   Interval forbidden;  ///< addresses for a tensor alone; starts for a group (they may begin below 0)
 };
 struct AvoidedList {
-  std::vector<Avoided> intervals;  ///< by begin, then end, then ids; the first kMostAvoided found of very many
+  std::vector<Avoided> intervals;  ///< by begin, then end, then ids; the first kMaxAvoided found of very many
   std::size_t total = 0;
 };
-inline constexpr std::size_t kMostAvoided = 10'000;
+inline constexpr std::size_t kMaxAvoided = 10'000;
 /// What the tensors placed before forbid block k, from the unsafe relation itself.
 [[nodiscard]] AvoidedList avoided_by(const Recording& recording, std::size_t k);
 

@@ -260,8 +260,8 @@ std::vector<LoopView> pointer_tables(const Graph& body, const RotatingBuffers& r
   return out;
 }
 
-constexpr std::size_t kMostTensorsByDegree = 2'000;  // beyond, that rule takes minutes
-constexpr std::int64_t kMostAlignment = std::int64_t{1} << 30;
+constexpr std::size_t kMaxTensorsByDegree = 2'000;  // beyond, that rule takes minutes
+constexpr std::int64_t kLargestAlignment = std::int64_t{1} << 30;
 
 /// Ties tensors with the same id outside and inside: the body finds those that the operator consumes, and leaves those
 /// that it makes.
@@ -317,7 +317,7 @@ Result<Allocated> plan_unrolled(const Unrolled& unrolled, Bytes alignment, const
   STOWAGE_TRY(const auto conflicts, Conflicts::compute(unrolled.graph, task));
   STOWAGE_TRY(const auto problem, LayoutProblem::make(unrolled.graph, conflicts, alignment));
   auto best = allocate(problem, NncRule::size, unrolled, task);
-  if (best && unrolled.graph.tensor_count() <= kMostTensorsByDegree) {
+  if (best && unrolled.graph.tensor_count() <= kMaxTensorsByDegree) {
     auto other = allocate(problem, NncRule::degree, unrolled, task);
     if (!other) return other;
     if (other->plan.footprint < best->plan.footprint) best = std::move(other);
@@ -335,8 +335,8 @@ Result<Allocated> plan_unrolled(const Unrolled& unrolled, Bytes alignment, const
 Result<void> join_buffers(const Graph& unrolled, Allocated& allocated, LoopPlan& out) {
   if (!unrolled.has_alignments() || allocated.buffers.empty()) return {};
   for (TensorId t : unrolled.tensors())
-    out.alignment = std::min(kMostAlignment + 1, std::lcm(out.alignment, std::int64_t{unrolled.alignment(t)}));
-  if (out.alignment > kMostAlignment)
+    out.alignment = std::min(kLargestAlignment + 1, std::lcm(out.alignment, std::int64_t{unrolled.alignment(t)}));
+  if (out.alignment > kLargestAlignment)
     return refused("the alignments of its tensors have no common multiple up to 2^30");
   if (allocated.buffers.size() > 1) out.joined = allocated.buffers.size();
   allocated.buffers = {{0, allocated.buffers.back().end}};

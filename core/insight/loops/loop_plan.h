@@ -61,9 +61,9 @@ struct RotatingBuffers {
 
 /// Finds the rings of a loop; `conflicts` are those of its body. `kept`, by tensor: needed until the iteration's end,
 /// with or without a reader. The published text unrolls until carried tensors can share memory; this finds how often,
-/// and which share. too_large, naming the rings, where `repeat` copies of the body would have more than kMostUnrolled
+/// and which share. too_large, naming the rings, where `repeat` copies of the body would have more than kMaxUnrolled
 /// tensors or operators: beyond, NNC takes minutes.
-inline constexpr std::size_t kMostUnrolled = 50'000;
+inline constexpr std::size_t kMaxUnrolled = 50'000;
 [[nodiscard]] Result<RotatingBuffers> find_rotating_buffers(const Graph& body, const Conflicts& conflicts,
                                                             std::span<const Carry> carry,
                                                             const std::vector<bool>& kept);

@@ -23,7 +23,7 @@ class Finder {
     for (std::size_t k = 0; k < out_.rings.size(); ++k) measure(k);
     const std::size_t things = std::max(body_.tensor_count(), body_.operator_count());
     for (const Ring& ring : out_.rings) out_.repeat = std::min(kManyCopies, std::lcm(out_.repeat, ring.places));
-    if (out_.repeat * things > kMostUnrolled)
+    if (out_.repeat * things > kMaxUnrolled)
       return tl::unexpected(Error::of(Error::Kind::too_large, too_large(things)));
     return std::move(out_);
   }
@@ -34,7 +34,7 @@ class Finder {
 
   /// Names the longest rings, and how many copies they need.
   [[nodiscard]] std::string too_large(std::size_t things) const {
-    const std::string most = " more than the " + std::to_string(kMostUnrolled) + " that are planned";
+    const std::string most = " more than the " + std::to_string(kMaxUnrolled) + " that are planned";
     const std::string what = std::to_string(things) + " tensors or operators";
     if (out_.repeat == 1) return "its body has " + what + "," + most;
     const std::string copies = (out_.repeat == kManyCopies ? "more than " : "") + std::to_string(out_.repeat);

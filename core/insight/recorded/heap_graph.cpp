@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kItemsBetweenPolls = std::size_t{1} << 13;
 /// Of a graph's labels, those that kinds of tensors may take; phases have the rest.
-constexpr std::size_t kMostKinds = 50'000, kMostPhases = 10'000;
+constexpr std::size_t kMaxKinds = 50'000, kMaxPhases = 10'000;
 
 /// An allocation is made or freed.
 struct Change {
@@ -145,7 +145,7 @@ Result<HeapGraph> heap_graph(RecordedHeap& history, HeapStreams streams, const s
   builder.reserve(operators.all.size(), history.allocations.size());
   builder.set_alignment(kHeapRounding);
 
-  Labels phases(kMostPhases);
+  Labels phases(kMaxPhases);
   std::vector<const HeapAnnotation*> open;
   std::size_t begun = 0;
   // The annotation begun last that goes on at a step; steps ascend from call to call.
@@ -173,7 +173,7 @@ Result<HeapGraph> heap_graph(RecordedHeap& history, HeapStreams streams, const s
   times.push_back(history.step_count());
   builder.set_times(std::move(times));
 
-  Labels kinds(kMostKinds);
+  Labels kinds(kMaxKinds);
   std::vector<std::string_view> kind_of_stack(history.stacks.row_count());
   const auto kind_of = [&](std::uint32_t stack) -> std::string_view {
     const HeapFrame* frame = history.telling_frame(stack);

@@ -59,7 +59,7 @@ struct HeapRecord {
 
 /// Something found again and again: how often, and where at first.
 struct HeapFindings {
-  static constexpr std::size_t kMostPlaces = 20;
+  static constexpr std::size_t kMaxPlaces = 20;
   struct Place {
     HeapStep step = 0;  ///< after the event at which it was found; 0, or beyond the last: at none
     std::uint64_t address = 0;
@@ -70,7 +70,7 @@ struct HeapFindings {
   std::vector<Place> places;  ///< the first of them
 
   void add(HeapStep step, std::uint64_t address) {
-    if (count++ < kMostPlaces) places.push_back({step, address});
+    if (count++ < kMaxPlaces) places.push_back({step, address});
   }
 };
 

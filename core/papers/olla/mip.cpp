@@ -61,7 +61,7 @@ class SolverVerdict {
   [[nodiscard]] double tolerance() const {
     return kUnitTolerance + kFactorTolerance * static_cast<double>(model_.most());
   }
-  [[nodiscard]] bool is_exact() const { return model_.most() <= kMostExactUnits; }
+  [[nodiscard]] bool is_exact() const { return model_.most() <= kMaxExactUnits; }
   /// Rounds a bound up to whole units, less the tolerance; at most `most` + 1.
   [[nodiscard]] std::int64_t units_of(double bound) const {
     const double up = std::ceil(bound - tolerance());
@@ -180,8 +180,8 @@ Result<void> MipModel::find_pairs(const LayoutProblem& problem, const Task& task
     for (std::size_t j = i + 1; j < members.size(); ++j) {
       const Member &a = members[i], &b = members[j];
       if (a.span.placed == b.span.placed || !problem.conflicts().unsafe(a.tensor, b.tensor)) continue;
-      if (pairs_.size() == kMostMipPairs)
-        return tl::unexpected(Error::of(Error::Kind::too_large, "mip takes up to " + std::to_string(kMostMipPairs) +
+      if (pairs_.size() == kMaxMipPairs)
+        return tl::unexpected(Error::of(Error::Kind::too_large, "mip takes up to " + std::to_string(kMaxMipPairs) +
                                                                     " unsafe pairs, and this graph has more"));
       pairs_.push_back({a.span, b.span});
     }

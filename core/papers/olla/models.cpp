@@ -173,7 +173,7 @@ class OrderModel {
 /// The bound on all orders that an answer proves, to a program that asks for less than `known.most`. `known.least`
 /// where the solver's arithmetic cannot be trusted with numbers that large.
 Bytes proved_bound(const SolverAnswer& answer, const OrderModel& model, Bytes base, const Known& known) {
-  if (model.program.columns[0].most > kMostExactUnits) return known.least;
+  if (model.program.columns[0].most > kMaxExactUnits) return known.least;
   if (answer.status == Status::infeasible) return known.most;
   const auto bound = answer.status == Status::optimal ? answer.objective : answer.bound;
   if (!bound) return known.least;

@@ -126,11 +126,11 @@ namespace {
 
 using Index = OrderProblem::Index;
 
-constexpr std::size_t kMostStates = 100'000;  // of a search, without a deadline
+constexpr std::size_t kMaxStates = 100'000;  // of a search, without a deadline
 constexpr std::size_t kUnlimited = std::size_t{1} << 60U;
 constexpr std::size_t kStatesOfWindow = 10'000;              // with a deadline or without
-constexpr std::size_t kMostChoices = 2'000;                  // more are too many for a solver
-constexpr std::size_t kMostSpans = 4'096;                    // more operators are too many to look at the program
+constexpr std::size_t kMaxChoices = 2'000;                   // more are too many for a solver
+constexpr std::size_t kMaxSpans = 4'096;                     // more operators are too many to look at the program
 constexpr std::size_t kFirstWindow = 16, kLastWindow = 256;  // steps
 constexpr double kSecondsOfSolver = 60, kSecondsOfWindow = 5;
 
@@ -158,7 +158,7 @@ class Olla {
  private:
   [[nodiscard]] bool done() const { return best_.proved() || task_.should_stop(); }
   [[nodiscard]] ExactOrderOptions limits() const {
-    ExactOrderOptions out{.most_states = kMostStates};
+    ExactOrderOptions out{.most_states = kMaxStates};
     if (task_.deadline) out.most_states = out.most_looks = kUnlimited;
     return out;
   }
@@ -195,12 +195,12 @@ class Olla {
   /// Lets the solver try a problem that is not too large; nothing where it fails, and then it is not asked again.
   [[nodiscard]] std::optional<olla::SolvedOrder> solve(const OrderProblem& problem, const olla::Known& known,
                                                        double seconds) {
-    if (!solver_ || problem.count() > kMostSpans) return {};
+    if (!solver_ || problem.count() > kMaxSpans) return {};
     if (const auto left = task_.seconds_left()) seconds = std::min(seconds, *left / 2);
     if (seconds < kLeastSeconds) return {};
     std::size_t choices = 0;
     for (const Lifetime span : olla::find_schedule_windows(problem).operators) choices += span.end - span.begin - 1;
-    if (choices > kMostChoices) return {};
+    if (choices > kMaxChoices) return {};
     auto solved = olla::solve_order(problem, known, *solver_, seconds, task_);
     if (solved) return std::move(*solved);
     if (solved.error().is_final()) {

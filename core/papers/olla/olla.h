@@ -84,7 +84,7 @@ namespace stowage {
 inline constexpr double kLeastSeconds = 0.02;
 
 /// No solver gets anywhere with a program of more unsafe pairs.
-inline constexpr std::size_t kMostMipPairs = 50'000;
+inline constexpr std::size_t kMaxMipPairs = 50'000;
 
 /// The placement of blocks as a mixed-integer program (Levental, MemoMalloc, chapter 1, section 3; Sekiyama et al.),
 /// generalised from overlapping lifetimes to the unsafe relation, and from tensors to blocks. In **units**, the largest
@@ -100,7 +100,7 @@ inline constexpr std::size_t kMostMipPairs = 50'000;
 class MipModel {
  public:
   /// `most`: the footprint of a valid plan; `least`: a proved bound below it. too_large where there are more than
-  /// kMostMipPairs pairs; otherwise fails only when stopped.
+  /// kMaxMipPairs pairs; otherwise fails only when stopped.
   [[nodiscard]] static Result<MipModel> make(const LayoutProblem& problem, Bytes least, Bytes most, const Task& task);
 
   [[nodiscard]] const LinearProgram& program() const { return program_; }

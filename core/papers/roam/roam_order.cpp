@@ -17,7 +17,7 @@ namespace {
 
 using Index = OrderProblem::Index;
 
-constexpr std::size_t kMostStates = 5'000;  // of one branch; a chain of Adam has about a hundred
+constexpr std::size_t kMaxStates = 5'000;  // of one branch; a chain of Adam has about a hundred
 
 /// One branch alone: its gradients are there from the start, and what is always present is not counted. `members`:
 /// ascending.
@@ -54,7 +54,7 @@ Branch measure(const OrderProblem& whole, const Parts& parts, std::span<const In
     }
     waits_for_gradients = waits_for_gradients && waits;
   }
-  const OrderFound found = exact_order(maker.take(), {.most_states = kMostStates}, task);
+  const OrderFound found = exact_order(maker.take(), {.most_states = kMaxStates}, task);
   for (Index o : found.sequence) out.sequence.push_back(members[o]);
   out.peak = found.peak;
   // A single gradient is there as soon as any of the operators can run, as when the branch is alone.
@@ -62,7 +62,7 @@ Branch measure(const OrderProblem& whole, const Parts& parts, std::span<const In
   return out;
 }
 
-constexpr int kMostCeilings = 32;
+constexpr int kMaxCeilings = 32;
 
 /// One run of all operators under a ceiling.
 class UpdateFitting {
@@ -273,7 +273,7 @@ std::vector<Index> fit_updates(const OrderProblem& joined, std::span<const Role>
   auto best = run_under({std::numeric_limits<std::int64_t>::max() / 2});
   Bytes low = floor,
         high = best.first;  // all fit under `high`; under less than `low`, as far as is known, they do not
-  for (int n = 0; n < kMostCeilings && low < high; ++n) {
+  for (int n = 0; n < kMaxCeilings && low < high; ++n) {
     const Bytes ceiling = n == 0 ? low : Bytes{low.count + (high.count - low.count) / 2};
     auto found = run_under(ceiling);
     if (found.first > ceiling)

@@ -73,9 +73,9 @@ void StepsPane::refresh() {
     job_.cancel();
     return;
   }
-  if (view_.graph->tensor_count() > Recording::kMostTensors) {
+  if (view_.graph->tensor_count() > Recording::kMaxTensors) {
     return drop(tr("Graphs of up to %1 tensors can be stepped through; this one has %2.")
-                    .arg(grouped(Recording::kMostTensors), grouped(view_.graph->tensor_count())));
+                    .arg(grouped(Recording::kMaxTensors), grouped(view_.graph->tensor_count())));
   }
   if (!source_) picture_->set_scene(nullptr, tr("Recording…"));
   job_.start(
