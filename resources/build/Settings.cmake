@@ -25,17 +25,16 @@ add_library(stowage_settings INTERFACE)
 target_include_directories(stowage_settings INTERFACE "${PROJECT_SOURCE_DIR}")
 target_compile_options(stowage_settings INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual
-  # g++ 12 warns falsely of "text" + std::string (GCC bug 105651).
-  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict -Wno-stringop-overflow -Wno-array-bounds>
+  # g++ 12 warns falsely of "text" + std::string (GCC bug 105651), and of members of a variant or an optional that may be
+  # uninitialized (GCC bug 80635): which ones depends on the files that are compiled as one.
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict -Wno-stringop-overflow -Wno-array-bounds -Wno-maybe-uninitialized>
   ${STOWAGE_PCH_FLAGS})
 if(STOWAGE_WERROR)
   target_compile_options(stowage_settings INTERFACE -Werror)
 endif()
 if(STOWAGE_SANITIZE)
-  # What sanitizers add makes g++ warn falsely of members that may be uninitialized, as its manual says.
   target_compile_options(stowage_settings INTERFACE -fsanitize=${STOWAGE_SANITIZE} -fno-sanitize-recover=all
-                         -fno-omit-frame-pointer
-                         $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+                         -fno-omit-frame-pointer)
   target_link_options(stowage_settings INTERFACE -fsanitize=${STOWAGE_SANITIZE})
   target_compile_definitions(stowage_settings INTERFACE STOWAGE_SANITIZED)
 endif()
