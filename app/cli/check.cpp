@@ -121,7 +121,7 @@ void warn_of_claim(const Plan& plan, bool valid, ClaimedBound claim, const std::
                      "these tensors need at least " + std::to_string(claim.proved.count) +
                          " bytes, less than the lower bound of " + std::to_string(plan.lower_bound.count)}});
   }
-  if (!valid || plan.lower_bound > plan.needed()) return;  // both are told
+  if (!valid || plan.lower_bound > plan.needed()) return;  // both have a message of their own
   const std::string bound = std::to_string(plan.lower_bound.count) + " bytes";
   if (claim.verdict == ClaimedBound::Verdict::refuted)
     print_warnings({{file, "/lower_bound", "the lower bound of " + bound + " is wrong: a smaller plan exists"}});

@@ -66,7 +66,7 @@ struct ClaimedBound {
     refuted,    ///< there is a smaller plan
   };
   Verdict verdict = Verdict::undecided;
-  Bytes proved{};                ///< bytes of every plan: the claim where it holds, or that of the certificate
+  Bytes proved{};                ///< no plan needs less: the claim if it holds, or the certificate's bound
   std::optional<Error> fault{};  ///< of the certificate
 };
 
