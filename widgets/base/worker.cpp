@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/base/worker.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <memory>
@@ -15,6 +16,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr Clock::duration kBeat = std::chrono::milliseconds(40);
+constexpr std::chrono::seconds kMostIdle{10};  // that a thread waits for work
 
 }  // namespace
 
@@ -65,13 +67,17 @@ void Worker::start(Work work) {
   stop_ = {};
   current_ = ++last_;
   bool too_few;
+  std::vector<std::thread::id> retired;
   {
     const std::lock_guard lock(mutex_);
+    retired.swap(retired_);
     const bool is_awaited = waiting_ || idle_ > 0;  // some thread takes it, or will
-    too_few = !is_awaited && (threads_.empty() || pace_ == Pace::beside);
+    too_few = !is_awaited && (threads_.size() == retired.size() || pace_ == Pace::beside);
     waiting_ = Piece{current_, std::move(work), stop_.get_token()};
   }
   wake_.notify_one();
+  // Joins threads that are about to return.
+  std::erase_if(threads_, [&](const std::jthread& each) { return std::ranges::count(retired, each.get_id()) > 0; });
   if (too_few) {
     std::jthread thread = try_thread([this](const std::stop_token& quit) { serve(quit); });
     if (thread.joinable()) threads_.push_back(std::move(thread));
@@ -104,8 +110,9 @@ std::optional<Worker::Piece> Worker::take_waiting() {
 std::optional<Worker::Piece> Worker::next(const std::stop_token& quit) {
   std::unique_lock lock(mutex_);
   ++idle_;
-  wake_.wait(lock, quit, [this] { return waiting_.has_value(); });
+  wake_.wait_for(lock, quit, kMostIdle, [this] { return waiting_.has_value(); });
   --idle_;
+  if (!waiting_) retired_.push_back(std::this_thread::get_id());
   return std::exchange(waiting_, std::nullopt);
 }
 

@@ -26,8 +26,8 @@ namespace stowage {
 ///                                       └─ B works ─────────────┘
 /// ```
 /// The destructor waits for all. Work that throws, since memory ran out, ends as failed(); where no thread can be
-/// started, it is done before start() returns. Threads wait for the next piece, so that starting one costs next to
-/// nothing.
+/// started, it is done before start() returns. A thread waits some seconds for the next piece, so that starting one
+/// costs next to nothing, and then ends.
 class Worker final : public QObject {
   Q_OBJECT
 
@@ -103,8 +103,9 @@ class Worker final : public QObject {
   std::stop_source stop_;      // of the current run
   std::mutex mutex_;
   std::condition_variable_any wake_;
-  std::optional<Piece> waiting_;  // guarded by mutex_, like the next
-  int idle_ = 0;                  // threads that wait for a piece
+  std::optional<Piece> waiting_;          // guarded by mutex_, like the next
+  int idle_ = 0;                          // threads that wait for a piece
+  std::vector<std::thread::id> retired_;  // that wait no longer
   std::vector<std::jthread> threads_;
 };
 
