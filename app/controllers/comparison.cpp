@@ -9,6 +9,7 @@
 #include <QMainWindow>
 #include <QMenu>
 
+#include "app/controllers/imports.h"
 #include "app/controllers/lessons.h"
 #include "app/frame/docks.h"
 #include "app/frame/ink_icon.h"
@@ -28,10 +29,10 @@ namespace {
 
 constexpr auto kTips = "tips";  // of an action that is off, while they say why
 
-PlanRow row_of(const PlanChoice& choice, const QString& name, const PlanView& view, Makespans& makespans) {
+PlanRow row_of(const PlanChoice& choice, const QString& name, const PlanView& view) {
   PlanRow row{.choice = choice, .name = name};
   if (view.plan) row.footprint = view.plan->needed();
-  if (view.plan) row.makespan = makespans.of(view.graph);
+  row.makespan = view.makespan;
   row.at_least = view.plan && uncounted(*view.graph).any();
   row.assumed = view.plan && view.plan->assumed;
   row.stale = view.stale;
@@ -39,17 +40,16 @@ PlanRow row_of(const PlanChoice& choice, const QString& name, const PlanView& vi
 }
 
 /// The baseline first, since it is there to be compared with, then what was imported, then the table of strategies.
-std::vector<PlanRow> plan_rows(const Planning& planning, const QString& imported_name, Makespans& makespans) {
+std::vector<PlanRow> plan_rows(const Planning& planning, const QString& imported_name) {
   std::vector<PlanRow> rows;
   if (const auto baseline = planning.results().baseline())
-    rows.push_back(row_of(PlanChoice::baseline(), Comparison::tr("baseline (%1)").arg(plan_name(*baseline)), *baseline,
-                          makespans));
+    rows.push_back(
+        row_of(PlanChoice::baseline(), Comparison::tr("baseline (%1)").arg(plan_name(*baseline)), *baseline));
   if (const PlanView imported = planning.view_of(nullptr); imported.plan)
-    rows.push_back(row_of(PlanChoice::of(nullptr), imported_name, imported, makespans));
+    rows.push_back(row_of(PlanChoice::of(nullptr), imported_name, imported));
   for (const LayoutStrategy& strategy : layout_strategies()) {
     const PlanView view = planning.view_of(&strategy);
-    if (strategy.live || view.plan)
-      rows.push_back(row_of(PlanChoice::of(&strategy), strategy_name(strategy), view, makespans));
+    if (strategy.live || view.plan) rows.push_back(row_of(PlanChoice::of(&strategy), strategy_name(strategy), view));
   }
   return rows;
 }
@@ -61,8 +61,7 @@ PlanView view_of(const Planning& planning, const PlanChoice& choice) {
 
 }  // namespace
 
-Comparison::Comparison(const Parts& parts)
-    : QObject(&parts.window), parts_(parts), learn_(parts.window.findChild<LearnPane*>()) {
+Comparison::Comparison(const WindowParts& parts) : QObject(&parts.window), parts_(parts) {
   CompareView* const compare = &parts_.compare;
   Planning* const planning = &parts_.planning;
   connect(compare, &CompareView::mode_changed, this, &Comparison::follow_mode);
@@ -70,9 +69,9 @@ Comparison::Comparison(const Parts& parts)
           [planning](const PlanChoice& choice) { planning->choose(choice.strategy); });
   connect(compare, &CompareView::a_chosen, compare,
           [compare, planning](const PlanChoice& choice) { compare->set_a(choice, view_of(*planning, choice)); });
-  connect(learn_, &LearnPane::page_shown, this, &Comparison::show_plans);
-  auto* moved = parts_.window.findChild<MovedPane*>();
-  connect(compare, &CompareView::pair_changed, moved, [compare, moved] { moved->set_pair(compare->pair()); });
+  connect(&parts_.learn, &LearnPane::page_shown, this, &Comparison::show_plans);
+  connect(compare, &CompareView::pair_changed, &parts_.moved,
+          [compare, moved = &parts_.moved] { moved->set_pair(compare->pair()); });
 }
 
 void Comparison::follow_mode() {
@@ -81,11 +80,11 @@ void Comparison::follow_mode() {
   if (other) compares ? begin() : end();
   show_plans();
   if (other && compares && parts_.compare.choice_a() == parts_.compare.choice_b())
-    choose_a(plan_rows(parts_.planning, parts_.name_of_imported(), makespans_));
+    choose_a(plan_rows(parts_.planning, parts_.imports->name_of_plan()));
   if (compares) parts_.docks.bring_forward("moved");
 }
 
-/// What came with the file was there before; what it could be is the best plan of those made here.
+/// A is the plan of the file, B the best of those made here.
 void Comparison::begin() {
   Planning& planning = parts_.planning;
   const auto& a = parts_.compare.choice_a();
@@ -96,14 +95,14 @@ void Comparison::begin() {
     return;
   if (planning.view().plan->needed() == planning.view_of(best).plan->needed()) return;
   parts_.compare.set_a(PlanChoice::of(nullptr), planning.view());
-  lent_ = best;
+  override_ = best;
   planning.choose(best);
 }
 
 /// The plan of the file is shown again, unless the user chose another one meanwhile.
 void Comparison::end() {
-  const LayoutStrategy* lent = std::exchange(lent_, nullptr);
-  if (lent && parts_.planning.shown() == std::optional<Planning::Choice>(lent)) parts_.planning.choose(nullptr);
+  const LayoutStrategy* b = std::exchange(override_, nullptr);
+  if (b && parts_.planning.shown() == std::optional<Planning::Choice>(b)) parts_.planning.choose(nullptr);
 }
 
 void Comparison::follow_shown() {
@@ -115,7 +114,7 @@ void Comparison::follow_shown() {
 void Comparison::forget() {
   shown_.reset();
   shown_before_.reset();
-  lent_ = nullptr;
+  override_ = nullptr;
   parts_.compare.clear();
 }
 
@@ -123,7 +122,6 @@ void Comparison::follow_plans() {
   connect(&parts_.planning, &Planning::view_changed, this, &Comparison::follow_shown);
   connect(&parts_.planning, &Planning::plans_changed, this, &Comparison::show_plans);
   connect(&parts_.planning, &Planning::view_changed, this, &Comparison::show_plans);
-  connect(&parts_.document, &OpenDocument::replaced, this, &Comparison::forget);
 }
 
 QList<QAction*> Comparison::fill(QMenu& view) {
@@ -144,7 +142,7 @@ QList<QAction*> Comparison::fill(QMenu& view) {
 
 void Comparison::list_plans(QMenu& menu) {
   menu.clear();
-  for (const PlanRow& row : plan_rows(parts_.planning, parts_.name_of_imported(), makespans_)) {
+  for (const PlanRow& row : plan_rows(parts_.planning, parts_.imports->name_of_plan())) {
     const QString text = row.footprint ? tr("%1 – %2").arg(row.name, needs_text(row)) : row.name;
     QAction* action = menu.addAction(text);
     connect(action, &QAction::triggered, this, [this, choice = row.choice] {
@@ -158,7 +156,7 @@ void Comparison::list_plans(QMenu& menu) {
 }
 
 void Comparison::show_plans() {
-  const std::vector<PlanRow> rows = plan_rows(parts_.planning, parts_.name_of_imported(), makespans_);
+  const std::vector<PlanRow> rows = plan_rows(parts_.planning, parts_.imports->name_of_plan());
   parts_.compare.set_rows(rows);
   const auto shown = parts_.planning.shown();
   parts_.compare.set_b(shown ? std::optional(PlanChoice::of(*shown)) : std::nullopt, parts_.planning.view());
@@ -176,8 +174,7 @@ void Comparison::show_plans() {
 void Comparison::offer(const std::vector<PlanRow>& rows) {
   const bool two = std::ranges::count_if(rows, [](const PlanRow& row) { return row.footprint.has_value(); }) > 1;
   const bool open = parts_.document.is_open();
-  const auto* lessons = parts_.window.findChild<Lessons*>();
-  const bool tells = open && (learn_->hides_plan() || (lessons != nullptr && lessons->footprint_asked()));
+  const bool tells = open && (parts_.learn.hides_plan() || parts_.lessons->footprint_asked());
   QString why;
   if (tells)
     why = tr("A plan would answer a question of the lesson");
@@ -197,8 +194,8 @@ void Comparison::offer(const std::vector<PlanRow>& rows) {
   }
 }
 
-/// What to compare with at first: the baseline; else a plan that needs another footprint than the one shown, best of
-/// all the one that was shown before, else that of the file, else the first of the table; else any other plan.
+/// Chooses what to compare with at first, the first that there is: the baseline; of plans that need another footprint
+/// than the one shown the one that was shown before, that of the file, or the first of the table; any other plan.
 void Comparison::choose_a(const std::vector<PlanRow>& rows) {
   const PlanView now = parts_.planning.view();
   const PlanRow* chosen = nullptr;

@@ -1,27 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <vector>
 
 #include <QList>
 #include <QObject>
-#include <QString>
 
-#include "app/session/makespans.h"
+#include "app/controllers/window_parts.h"
 
 class QAction;
-class QMainWindow;
 class QMenu;
 
 namespace stowage {
 
-class CompareView;
-class Docks;
-class LearnPane;
-class OpenDocument;
-class Planning;
 struct LayoutStrategy;
 struct PlanRow;
 
@@ -30,17 +22,8 @@ class Comparison final : public QObject {
   Q_OBJECT
 
  public:
-  /// What it works on; all must outlive it.
-  struct Parts {
-    QMainWindow& window;
-    const OpenDocument& document;
-    Planning& planning;
-    CompareView& compare;
-    const Docks& docks;
-    std::function<QString()> name_of_imported;  ///< by which the plan of the file is told from one that was opened
-  };
   /// The window owns it.
-  explicit Comparison(const Parts& parts);
+  explicit Comparison(const WindowParts& parts);
 
   /// Offers the plans of the planning from now on, each time after all that was connected to it before.
   void follow_plans();
@@ -48,23 +31,22 @@ class Comparison final : public QObject {
   QList<QAction*> fill(QMenu& view);
   /// Offers the plans that there are now, under the names that they have now.
   void show_plans();
+  /// Another document is open: nothing is compared yet.
+  void forget();
 
  private:
   void follow_mode();
   void follow_shown();
-  void forget();
   void begin();
   void end();
   void choose_a(const std::vector<PlanRow>& rows);
   void offer(const std::vector<PlanRow>& rows);
   void list_plans(QMenu& menu);
 
-  Parts parts_;
-  LearnPane* learn_;
-  QAction* with_ = nullptr;  // the menu of what to compare with
-  Makespans makespans_;
+  const WindowParts parts_;
+  QAction* with_ = nullptr;                                    // the menu of what to compare with
   std::optional<const LayoutStrategy*> shown_, shown_before_;  // of this document
-  const LayoutStrategy* lent_ = nullptr;                       // B, as long as plans are compared
+  const LayoutStrategy* override_ = nullptr;  // B in place of the file's plan, while plans are compared
   bool comparing_ = false;
 };
 

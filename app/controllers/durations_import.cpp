@@ -16,7 +16,7 @@
 namespace stowage {
 namespace {
 
-/// As the edits of core have it: what changes nothing is refused.
+/// Refuses what changes nothing, as the edits of core do.
 Result<EditedGraph> with_durations_of(const Graph& graph, const std::string& csv, const std::string& file) {
   STOWAGE_TRY(TimedGraph timed, with_durations(graph, csv, file));
   if (timed.graph.data().operator_duration == graph.data().operator_duration)
@@ -26,7 +26,7 @@ Result<EditedGraph> with_durations_of(const Graph& graph, const std::string& csv
 
 }  // namespace
 
-DurationsImport::DurationsImport(const Parts& parts) : QObject(&parts.window), parts_(parts) {
+DurationsImport::DurationsImport(const WindowParts& parts) : QObject(&parts.window), parts_(parts) {
   connect(&parts.document, &OpenDocument::replaced, this, [this] { reader_.cancel(); });
 }
 
@@ -41,17 +41,17 @@ void DurationsImport::read(const QString& path) {
   reader_.start([this, path, graph = parts_.document.graph()](const Task& task) -> LatestJob::Delivery {
     auto csv =
         std::make_shared<Result<std::string>>(read_file(QFile::encodeName(path).toStdString(), kMaxFileSize, task));
-    if (!*csv) return [this, csv] { tell_faults(csv->error()); };
+    if (!*csv) return [this, csv] { show_faults(csv->error()); };
     auto timed = std::make_shared<const Result<TimedGraph>>(with_durations(*graph, **csv, path.toStdString(), task));
-    return [this, path, csv, timed] { take(path, **csv, *timed); };
+    return [this, path, csv, timed] { on_read(path, **csv, *timed); };
   });
 }
 
-void DurationsImport::take(const QString& path, const std::string& csv, const Result<TimedGraph>& timed) {
-  if (!timed) return tell_faults(timed.error());
+void DurationsImport::on_read(const QString& path, const std::string& csv, const Result<TimedGraph>& timed) {
+  if (!timed) return show_faults(timed.error());
   const QString name = QFileInfo(path).fileName();
   parts_.files.remember_folder(path);
-  if (!timed->warnings.empty()) tell_remarks(name, timed->warnings);
+  if (!timed->warnings.empty()) show_remarks(name, timed->warnings);
   // Read again: by then the graph is perhaps another.
   parts_.document.edit(
       {.text = tr("Durations of %1").arg(name),
@@ -59,7 +59,7 @@ void DurationsImport::take(const QString& path, const std::string& csv, const Re
        .apply = [csv, file = path.toStdString()](const Graph& graph) { return with_durations_of(graph, csv, file); }});
 }
 
-void DurationsImport::tell_remarks(const QString& name, const std::vector<Diagnostic>& warnings) {
+void DurationsImport::show_remarks(const QString& name, const std::vector<Diagnostic>& warnings) {
   QStringList remarks;
   for (const Diagnostic& each : warnings)
     remarks += QString::fromStdString(each.place.empty() ? each.reason : each.place + ": " + each.reason);
@@ -67,7 +67,7 @@ void DurationsImport::tell_remarks(const QString& name, const std::vector<Diagno
                               tr("%1: %2").arg(name, remarks.join(tr("; ", "between clauses"))));
 }
 
-void DurationsImport::tell_faults(const Error& error) {
+void DurationsImport::show_faults(const Error& error) {
   if (error.kind == Error::Kind::cancelled) return;
   parts_.message.show_faults(MessageBar::Topic::opening, tr("No durations: %1"), error);
 }

@@ -43,7 +43,8 @@ constexpr QSize kSlide{1600, 900};
 
 }  // namespace
 
-Exporter::Exporter(const Parts& parts) : QObject(&parts.window), parts_(parts), last_(kept_figure(parts.settings)) {
+Exporter::Exporter(const WindowParts& parts)
+    : QObject(&parts.window), parts_(parts), last_(kept_figure(parts.settings)) {
   add_pictures();
 }
 
@@ -124,7 +125,7 @@ void Exporter::fill_images(QMenu& menu) {
   }
 }
 
-/// The tables that there are by then.
+/// Lists the tables that there are when the menu opens.
 QAction* Exporter::add_tables(QMenu& file) {
   QMenu* menu = file.addMenu(tr("Export ta&ble of"));
   menu->setObjectName("export_table_of");
@@ -178,7 +179,8 @@ void Exporter::export_image(std::string_view view, const QString& name, const st
   const Drawing drawing = drawing_of(view);
   const FigureOptions options = figure.value_or(page_for(view, drawing));
   if (!drawing.paint)  // an empty view says why
-    return parts_.files.tell(path, drawing.subtitle.isEmpty() ? tr("There is nothing to draw yet.") : drawing.subtitle);
+    return parts_.files.report(path,
+                               drawing.subtitle.isEmpty() ? tr("There is nothing to draw yet.") : drawing.subtitle);
   parts_.files.write(path, [path, drawing, options]() -> Result<void> {
     STOWAGE_TRY(const Drawing page, for_page(drawing, options, false));
     return stowage::export_image(path.toStdString(), page, options);
@@ -242,7 +244,7 @@ TableActions* Exporter::focused_table() const {
 void Exporter::export_page(const QString& name) {
   const QString path = with_suffix(name, ".html");
   const HeapMapWidget& map = parts_.heap_map;
-  if (!map.scene() || !map.coloring()) return parts_.files.tell(path, tr("There is nothing to draw yet."));
+  if (!map.scene() || !map.coloring()) return parts_.files.report(path, tr("There is nothing to draw yet."));
   const auto content_of = [this](const HeapMapWidget& of) {
     return HeapMapContent{.scene = of.scene(), .coloring = of.coloring(), .hidden = parts_.state.hidden_classes()};
   };
@@ -263,7 +265,7 @@ void Exporter::choose_page_target() {
 
 /// Asks what, then where. A pane that was not seen has recorded nothing yet: it is shown first.
 void Exporter::choose_steps_target() {
-  const auto* pane = parts_.window.findChild<StepsPane*>();
+  const StepsPane* pane = &parts_.steps;
   parts_.docks.show_and_focus("steps");
   if (!pane->scene() || pane->busy())
     return parts_.window.statusBar()->showMessage(tr("There are no steps yet: see Steps, then export them."),
@@ -292,17 +294,17 @@ void Exporter::copy_image() {
   QStatusBar* bar = parts_.window.statusBar();
   if (!drawing.paint) return bar->showMessage(tr("There is nothing to draw yet."), kNote);
   const auto say_too_large = [bar] { bar->showMessage(tr("The image is too large to be copied."), kNote); };
-  parts_.queue.add({.text = tr("Copying…"),
-                    .work = [bar, say_too_large, drawing,
-                             options = page_for(picture.name, drawing)](const Task&) -> JobQueue::Delivery {
-                      const QImage image = render_image(drawing, options);
-                      if (image.isNull()) return say_too_large;
-                      return [bar, image] {
-                        QApplication::clipboard()->setImage(image);
-                        bar->showMessage(tr("Copied the image"), kNote);
-                      };
-                    },
-                    .failed = [say_too_large](const Error&) { say_too_large(); }});
+  parts_.writes.add({.text = tr("Copying…"),
+                     .work = [bar, say_too_large, drawing,
+                              options = page_for(picture.name, drawing)](const Task&) -> JobQueue::Delivery {
+                       const QImage image = render_image(drawing, options);
+                       if (image.isNull()) return say_too_large;
+                       return [bar, image] {
+                         QApplication::clipboard()->setImage(image);
+                         bar->showMessage(tr("Copied the image"), kNote);
+                       };
+                     },
+                     .failed = [say_too_large](const Error&) { say_too_large(); }});
 }
 
 void Exporter::print_view() {

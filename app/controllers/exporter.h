@@ -11,28 +11,18 @@
 #include <QList>
 #include <QObject>
 
+#include "app/controllers/window_parts.h"
 #include "app/dialogs/figure_dialog.h"
 #include "widgets/base/pane.h"
 #include "widgets/painters/page/export.h"
 #include "widgets/painters/steps/step_series.h"
 
 class QAction;
-class QMainWindow;
 class QMenu;
-class QSettings;
 
 namespace stowage {
 
-class CompareView;
-class Docks;
-class FileWriter;
-class HeapMapWidget;
-class JobQueue;
-class MessageBar;
-class OpenDocument;
-class StrategyPanel;
 class TableActions;
-class TensorTable;
 
 /// What leaves the window: images of its views, tables, pages for a browser, the steps of a planner, paper. A view is
 /// named as its dock is; "heap_map" is the map, or the two that are compared, and "chart" the one of the strategies.
@@ -40,23 +30,8 @@ class Exporter final : public QObject {
   Q_OBJECT
 
  public:
-  /// What it exports, and who writes it; all must outlive it.
-  struct Parts {
-    QMainWindow& window;
-    QSettings& settings;
-    const OpenDocument& document;
-    const ViewState& state;
-    JobQueue& queue;
-    FileWriter& files;
-    MessageBar& message;
-    Docks& docks;
-    CompareView& compare;
-    HeapMapWidget& heap_map;
-    StrategyPanel& strategies;
-    TensorTable& tensors;
-  };
   /// The window owns it.
-  explicit Exporter(const Parts& parts);
+  explicit Exporter(const WindowParts& parts);
 
   /// The commands of the File menu that export; those make sense only with a graph.
   QList<QAction*> fill(QMenu& file);
@@ -67,8 +42,7 @@ class Exporter final : public QObject {
   [[nodiscard]] FigureOptions page_for(std::string_view view, const Drawing& drawing) const;
 
   /// These write in the background; a name without an ending gets the usual one, a figure without options the view's
-  /// own. FileWriter::written() says how it
-  /// went.
+  /// own. FileWriter::written() says how it went.
   void export_image(std::string_view view, const QString& name, const std::optional<FigureOptions>& figure = {});
   void save_table(TableActions* table, const QString& name);
   /// The heap map as a page that pans and zooms in a browser.
@@ -108,9 +82,9 @@ class Exporter final : public QObject {
   void choose_page_target();
   void choose_steps_target();
 
-  Parts parts_;
+  const WindowParts parts_;
   std::vector<Picture> pictures_;     // in the order of the menu
-  std::optional<FigureChoice> last_;  // perhaps of when the program ran before
+  std::optional<FigureChoice> last_;  // kept in the settings
 };
 
 }  // namespace stowage

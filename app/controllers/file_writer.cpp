@@ -93,14 +93,14 @@ bool FileWriter::refuse_file_aside(const QString& path) {
 bool FileWriter::refuse(const QString& path, const QString& open) {
   const auto name_of = [](const QString& file) { return QFile::encodeName(file).toStdString(); };
   if (open.isEmpty() || !is_same_file(name_of(path), name_of(open))) return false;
-  tell(path, tr("%1 is open in this window. Choose another name.").arg(QFileInfo(path).fileName()));
+  report(path, tr("%1 is open in this window. Choose another name.").arg(QFileInfo(path).fileName()));
   return true;
 }
 
 void FileWriter::write(const QString& path, std::function<Result<void>()> write) {
   if (refuse_open_file(path)) return;
-  const auto say = [this, path, told = failed_.told()](const Result<void>& done) {
-    tell(path, done ? QString() : QString::fromStdString(done.error().text()), told);
+  const auto say = [this, path, before = failures_](const Result<void>& done) {
+    report(path, done ? QString() : QString::fromStdString(done.error().text()), before);
   };
   queue_.add({.text = tr("Saving…"),
               .work = [say, write = std::move(write)](const Task&) -> JobQueue::Delivery {
@@ -116,18 +116,29 @@ void FileWriter::write_bytes(const QString& path, std::function<Result<std::stri
   });
 }
 
-void FileWriter::tell(const QString& path, const QString& reason, int told_before) {
+void FileWriter::report(const QString& path, const QString& reason, int failures_before) {
+  const bool done = reason.isEmpty();
   if (!message_.has_fault(MessageBar::Topic::saving)) failed_.clear();  // the user has dismissed it
-  failed_.take(path, reason, told_before);
-  if (failed_.empty())
-    message_.resolve(MessageBar::Topic::saving);
-  else
-    message_.show_message(MessageBar::Topic::saving, MessageBar::Kind::fault, failed_.text(), failed_.details());
-  if (reason.isEmpty()) {
+  failed_.removeIf([&](const Failure& each) { return each.path == path || (done && each.number <= failures_before); });
+  if (!done) failed_.prepend({path, reason, ++failures_});
+  show_failures();
+  if (done) {
     remember_folder(path);
     window_.statusBar()->showMessage(tr("Saved %1").arg(path), kSavedNote);
   }
   emit written(path, reason);
+}
+
+/// The last in words, and where there are several a line for each.
+void FileWriter::show_failures() {
+  if (failed_.isEmpty()) return message_.resolve(MessageBar::Topic::saving);
+  QString text = tr("Could not save the file: %1").arg(failed_.first().reason);
+  QStringList lines;
+  if (const int more = static_cast<int>(failed_.size()) - 1; more > 0) {
+    text += ' ' + tr("(and %Ln more file(s))", nullptr, more);
+    for (const Failure& each : failed_) lines += each.reason;
+  }
+  message_.show_message(MessageBar::Topic::saving, MessageBar::Kind::fault, text, lines.join('\n'));
 }
 
 /// A file dialog asks before it replaces a file of the name that is typed; pictures have names of their own.
@@ -149,8 +160,8 @@ void FileWriter::choose_series(const QString& title, const QString& suggestion, 
 void FileWriter::write_series(const QString& name, const WriteSeries& write) {
   const QString path = with_suffix(name, ".pdf");
   if (refuse_open_file(path)) return;
-  const auto say = [this, path, told = failed_.told()](const Result<std::size_t>& count) {
-    tell_series(path, count, told);
+  const auto say = [this, path, before = failures_](const Result<std::size_t>& count) {
+    report_series(path, count, before);
   };
   queue_.add({.text = tr("Drawing images…"),
               .work = [say, path, write](const Task& task) -> JobQueue::Delivery {
@@ -160,13 +171,13 @@ void FileWriter::write_series(const QString& name, const WriteSeries& write) {
               .can_be_ended = true});
 }
 
-void FileWriter::tell_series(const QString& path, const Result<std::size_t>& count, int told_before) {
+void FileWriter::report_series(const QString& path, const Result<std::size_t>& count, int failures_before) {
   if (!count && count.error().kind == Error::Kind::cancelled)
     return window_.statusBar()->showMessage(tr("Export cancelled. Files already written are complete."), kSeriesNote);
-  if (!count) return tell(path, QString::fromStdString(count.error().text()), told_before);
+  if (!count) return report(path, QString::fromStdString(count.error().text()), failures_before);
   const bool numbered = !path.endsWith(".pdf", Qt::CaseInsensitive);
   const auto name = [&](std::size_t k) { return QString::fromStdString(picture_name(path.toStdString(), k, *count)); };
-  tell(numbered ? name(1) : path, {}, told_before);
+  report(numbered ? name(1) : path, {}, failures_before);
   if (numbered && *count > 1)
     window_.statusBar()->showMessage(tr("Saved %n image(s): %1 … %2", nullptr, static_cast<int>(*count))
                                          .arg(name(1), QFileInfo(name(*count)).fileName()),

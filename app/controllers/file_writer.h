@@ -6,10 +6,10 @@
 #include <string>
 
 #include <QFileDialog>
+#include <QList>
 #include <QObject>
 #include <QString>
 
-#include "app/controllers/failed_writes.h"
 #include "core/base/error.h"
 #include "core/base/task.h"
 
@@ -23,13 +23,14 @@ class MessageBar;
 class OpenDocument;
 
 /// Writes the window's files in the background, one after the other. Each write says how it ended: in the status bar,
-/// or above the views until another write of that file succeeds or the user dismisses the message.
+/// or above the views until another write of that file succeeds, one succeeds that was asked for after the failure, or
+/// the user dismisses the message.
 class FileWriter final : public QObject {
   Q_OBJECT
 
  public:
   using Save = std::function<void(const QString& path)>;
-  /// Writes pictures, and tells how many.
+  /// Writes pictures, and gives their number.
   using WriteSeries = std::function<Result<std::size_t>(const std::string& path, const Task& task)>;
 
   /// The window owns it. `settings` remembers the folder, and must outlive it, as all others must.
@@ -59,15 +60,16 @@ class FileWriter final : public QObject {
   /// One PDF, or numbered pictures; says how many, where they begin and where they end.
   void write_series(const QString& name, const WriteSeries& write);
 
-  /// An export never takes the place of a file that is open or aside, whatever either is called: says so, and is true.
+  /// True, and says why, for a file that is open or set aside, by whatever name: no export takes its place.
   [[nodiscard]] bool refuse_open_file(const QString& path);
-  /// The same of the file that is aside only.
+  /// The same, only for the file that is set aside.
   [[nodiscard]] bool refuse_file_aside(const QString& path);
-  /// How many failures have been told: to be noted when a write is asked for.
-  [[nodiscard]] int told() const { return failed_.told(); }
-  /// Says how a write ended that was asked for after so many failures: why it failed, or an empty reason.
-  void tell(const QString& path, const QString& reason, int told_before);
-  void tell(const QString& path, const QString& reason) { tell(path, reason, told()); }
+  /// How many writes have failed: to be noted when a write is asked for.
+  [[nodiscard]] int failures() const { return failures_; }
+  /// Says how a write ended that was asked for after so many failures: why it failed, or an empty reason. A success
+  /// does not hide a failure that nobody can have read when it was asked for.
+  void report(const QString& path, const QString& reason, int failures_before);
+  void report(const QString& path, const QString& reason) { report(path, reason, failures()); }
 
  signals:
   /// A file was written (`reason` is empty), or could not be.
@@ -77,14 +79,20 @@ class FileWriter final : public QObject {
   [[nodiscard]] bool refuse(const QString& path, const QString& open);
   void ask_to_replace(const QString& title, const QString& question, const std::function<void()>& replace,
                       const std::function<void()>& given_up);
-  void tell_series(const QString& path, const Result<std::size_t>& count, int told_before);
+  void report_series(const QString& path, const Result<std::size_t>& count, int failures_before);
+  void show_failures();
 
   QMainWindow& window_;
   QSettings& settings_;
   const OpenDocument& document_;
   JobQueue& queue_;
   MessageBar& message_;
-  FailedWrites failed_;
+  struct Failure {
+    QString path, reason;
+    int number;
+  };
+  QList<Failure> failed_;  // the last first
+  int failures_ = 0;
 };
 
 }  // namespace stowage

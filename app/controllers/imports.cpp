@@ -74,7 +74,7 @@ QStringList open_questions(const Document& document) {
 
 }  // namespace
 
-Imports::Imports(const Parts& parts) : QObject(&parts.window), parts_(parts) {}
+Imports::Imports(const WindowParts& parts) : QObject(&parts.window), parts_(parts) {}
 
 void Imports::show_actions(QAction& reading, QAction& violations) {
   reading.setVisible(can_be_read_otherwise(parts_.document));
@@ -85,7 +85,7 @@ void Imports::show_actions(QAction& reading, QAction& violations) {
     dialog->close();
 }
 
-void Imports::tell_of_opening(const Document& document, const Validation& validation) {
+void Imports::report_opening(const Document& document, const Validation& validation) {
   const QStringList weighty = weightiest(document), questions = open_questions(document);
   QStringList remarks;
   QList<MessageBar::More> more;
@@ -104,7 +104,7 @@ void Imports::tell_of_opening(const Document& document, const Validation& valida
       tr("%1: %2").arg(parts_.document.title(), remarks.join(tr("; ", "between clauses"))), more);
 }
 
-void Imports::tell_of_violations(const QString& path, const Validation& validation) {
+void Imports::report_violations(const QString& path, const Validation& validation) {
   const MessageBar::More list{tr("Violations…"), "message_violations", [this] { show_violations(); }};
   const QString text = tr("%1 is not a safe plan for this graph: %Ln violation(s).", nullptr, as_int(validation.count))
                            .arg(QFileInfo(path).fileName());
@@ -115,7 +115,7 @@ void Imports::show_import() {
   auto* dialog = parts_.window.findChild<ImportDialog*>();
   if (!dialog) {
     dialog = new ImportDialog(&parts_.window);
-    parts_.exporter.offer_tables_of(*dialog);
+    parts_.exporter->offer_tables_of(*dialog);
   }
   dialog->set_rows(parts_.document.title(), import_rows(parts_.document));
   bring_up(dialog);
@@ -125,7 +125,7 @@ void Imports::show_violations() {
   auto* dialog = parts_.window.findChild<ViolationsDialog*>();
   if (!dialog) {
     dialog = new ViolationsDialog(parts_.document, parts_.planning, parts_.state, &parts_.window);
-    parts_.exporter.offer_tables_of(*dialog);
+    parts_.exporter->offer_tables_of(*dialog);
   }
   bring_up(dialog);
 }
@@ -159,7 +159,7 @@ QString Imports::saving_text() const {
   const Uncounted left_out = uncounted(*parts_.document.graph());
   const QString their_bytes = footprint_words(left_out, theirs), our_bytes = footprint_words(left_out, best);
   const bool recorded = imported.plan->reserved_peak.has_value();
-  // What a plan saves of a recorded heap is told there, for each reading of the streams.
+  // The dock of the heap says what a plan saves, for each reading of the streams.
   if (recorded) return recorded_words(*imported.plan, their_bytes, our_bytes);
   const QString both = tr("%1 %2, our best %3").arg(name_of_plan(), their_bytes, our_bytes);
   if (imported.plan->assumed) return tr("%1: assumed").arg(both);

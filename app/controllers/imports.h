@@ -4,53 +4,37 @@
 #include <QObject>
 #include <QString>
 
+#include "app/controllers/window_parts.h"
 #include "core/check/validator.h"
 #include "core/formats/document.h"
 
 class QAction;
-class QMainWindow;
-class QMenu;
 
 namespace stowage {
-
-class Exporter;
-class MessageBar;
-class OpenDocument;
-class Planning;
-class ViewState;
 
 /// Files of other programs: what was read of them, what they leave open, and how good the plans in them are.
 class Imports final : public QObject {
   Q_OBJECT
 
  public:
-  /// What it works on; all must outlive it.
-  struct Parts {
-    QMainWindow& window;
-    OpenDocument& document;
-    Planning& planning;
-    ViewState& state;
-    Exporter& exporter;
-    MessageBar& message;
-  };
   /// The window owns it.
-  explicit Imports(const Parts& parts);
+  explicit Imports(const WindowParts& parts);
 
   void choose_reading();
   void show_import();
   void show_violations();
-  /// Shows what there is to tell of the document that is open now, and offers only that.
+  /// Offers the reports and choices that there are for the document that is open now.
   void show_actions(QAction& reading, QAction& violations);
 
   /// Says of a graph just opened what is weightiest; all of it is a click away.
-  void tell_of_opening(const Document& document, const Validation& validation);
+  void report_opening(const Document& document, const Validation& validation);
   /// Of a plan that was opened for the graph that is shown.
-  void tell_of_violations(const QString& path, const Validation& validation);
+  void report_violations(const QString& path, const Validation& validation);
 
-  /// By which the plan that came with the graph is told from one that was opened for it.
+  /// Another for a plan that came with the graph than for one that was opened for it.
   [[nodiscard]] QString name_of_plan() const;
   /// "as in the file 14.2 MiB, our best 12.9 MiB: saves 1.3 MiB"; empty where there is nothing to compare yet. A
-  /// recorded heap is measured by what was reserved, and what is saved of that is told in its own dock.
+  /// recorded heap is measured by what was reserved; its own dock says what is saved of that.
   [[nodiscard]] QString saving_text() const;
 
  signals:
@@ -60,7 +44,7 @@ class Imports final : public QObject {
  private:
   [[nodiscard]] QString recorded_words(const Plan& recorded, const QString& reserved, const QString& best) const;
 
-  Parts parts_;
+  const WindowParts parts_;
 };
 
 }  // namespace stowage

@@ -5,6 +5,7 @@
 #include <QDateTime>
 #include <QFile>
 #include <QFileInfo>
+#include <QMainWindow>
 #include <QSettings>
 
 #include "app/controllers/file_writer.h"
@@ -22,7 +23,7 @@
 
 namespace stowage {
 
-LessonFiles::LessonFiles(const Parts& parts) : QObject(&parts.window), parts_(parts) {}
+LessonFiles::LessonFiles(const WindowParts& parts) : QObject(&parts.window), parts_(parts) {}
 
 void LessonFiles::choose_new_lesson() {
   if (!parts_.document.is_open()) return;

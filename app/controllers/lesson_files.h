@@ -4,33 +4,17 @@
 #include <QObject>
 #include <QString>
 
-class QSettings;
-class QWidget;
+#include "app/controllers/window_parts.h"
 
 namespace stowage {
-
-class FileWriter;
-class LearnPane;
-class MessageBar;
-class OpenDocument;
-class Planning;
 
 /// The files of a course: new lessons, results to hand in and to check, and the pages of a lesson as slides.
 class LessonFiles final : public QObject {
   Q_OBJECT
 
  public:
-  /// All must outlive it. `window` is the parent of dialogs.
-  struct Parts {
-    QWidget& window;
-    QSettings& settings;
-    const OpenDocument& document;
-    const Planning& planning;
-    FileWriter& files;
-    MessageBar& message;
-    LearnPane& learn;
-  };
-  explicit LessonFiles(const Parts& parts);
+  /// The window owns it.
+  explicit LessonFiles(const WindowParts& parts);
 
   /// A lesson on the graph that is open, with pages to edit.
   void write_new_lesson(const QString& path);
@@ -51,7 +35,7 @@ class LessonFiles final : public QObject {
   void lesson_written(const QString& path, bool done);
 
  private:
-  Parts parts_;
+  const WindowParts parts_;
 };
 
 }  // namespace stowage

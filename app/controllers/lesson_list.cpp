@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <QAction>
+#include <QMainWindow>
 #include <QMenu>
 #include <QSettings>
 
@@ -29,8 +30,7 @@ QString finished_key(const QString& lesson) {
   return kept_at("learn/finished/", lesson);
 }
 
-LessonList::LessonList(QWidget& window, QSettings& settings, FileWriter& files, LearnPane& learn)
-    : QObject(&window), settings_(settings), files_(files), learn_(learn) {
+LessonList::LessonList(const WindowParts& parts) : QObject(&parts.window), parts_(parts) {
   refresh();
 }
 
@@ -56,7 +56,7 @@ void LessonList::fill(QMenu& menu) {
 
 void LessonList::refresh() {
   std::vector<LessonItem> items;
-  const auto finished = [this](const Sample& each) { return settings_.value(finished_key(each.key)).toString(); };
+  const auto finished = [this](const Sample& each) { return parts_.settings.value(finished_key(each.key)).toString(); };
   const auto entry = [&](const Sample& each) {
     QString text = each.number.isEmpty() ? each.title : each.number + QStringLiteral("  ") + each.title;
     if (!finished(each).isEmpty()) text += QStringLiteral(" ✓");
@@ -64,14 +64,14 @@ void LessonList::refresh() {
   };
   const auto add = [&](const Sample& each, const QString& source) {
     items.push_back({each.path, each.title, each.about, source, each.number, each.minutes,
-                     settings_.value(progress_key(each.key)).toString(), finished(each)});
+                     parts_.settings.value(progress_key(each.key)).toString(), finished(each)});
   };
   qsizetype at = 0;
   for (const Sample& each : lessons()) {
     add(each, each.source);
     if (at < entries_.size()) entries_[at++]->setText(entry(each));
   }
-  const auto own = lessons_in(settings_.value("learn/folder").toString());
+  const auto own = lessons_in(parts_.settings.value("learn/folder").toString());
   for (const Sample& each : own) add(each, tr("Your lessons"));
   if (own_) {
     own_->clear();
@@ -79,18 +79,18 @@ void LessonList::refresh() {
       connect(own_->addAction(entry(each)), &QAction::triggered, this, [this, path = each.path] { emit chosen(path); });
     own_->menuAction()->setVisible(!own.empty());
   }
-  learn_.set_lessons(items);
+  parts_.learn.set_lessons(items);
 }
 
 void LessonList::set_folder(const QString& path) {
-  settings_.setValue("learn/folder", path);
+  parts_.settings.setValue("learn/folder", path);
   refresh();
 }
 
 void LessonList::choose_folder() {
-  files_.choose_source(
+  parts_.files.choose_source(
       tr("Your lesson folder"), {}, [this](const QStringList& paths) { set_folder(paths.first()); },
-      QFileDialog::Directory, settings_.value("learn/folder").toString());
+      QFileDialog::Directory, parts_.settings.value("learn/folder").toString());
 }
 
 }  // namespace stowage

@@ -5,15 +5,12 @@
 #include <QObject>
 #include <QString>
 
+#include "app/controllers/window_parts.h"
+
 class QAction;
 class QMenu;
-class QSettings;
-class QWidget;
 
 namespace stowage {
-
-class FileWriter;
-class LearnPane;
 
 /// Settings on the lesson of a key: its progress, and the progress with which it was finished last.
 [[nodiscard]] QString progress_key(const QString& lesson);
@@ -25,8 +22,8 @@ class LessonList final : public QObject {
   Q_OBJECT
 
  public:
-  /// All must outlive it. `window` owns it.
-  LessonList(QWidget& window, QSettings& settings, FileWriter& files, LearnPane& learn);
+  /// The window owns it.
+  explicit LessonList(const WindowParts& parts);
 
   /// Adds a menu for each paper, and one for the user's folder.
   void fill(QMenu& menu);
@@ -40,9 +37,7 @@ class LessonList final : public QObject {
   void chosen(const QString& path);
 
  private:
-  QSettings& settings_;
-  FileWriter& files_;
-  LearnPane& learn_;
+  const WindowParts parts_;
   QList<QAction*> entries_;  // of the menu, by lesson of the program
   QMenu* own_ = nullptr;     // those of the folder
 };

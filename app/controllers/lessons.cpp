@@ -18,6 +18,7 @@
 #include "app/controllers/file_writer.h"
 #include "app/controllers/lesson_files.h"
 #include "app/controllers/lesson_list.h"
+#include "app/controllers/saving.h"
 #include "app/frame/docks.h"
 #include "app/frame/message_bar.h"
 #include "app/frame/time_centre.h"
@@ -96,12 +97,8 @@ const char* dock_of(LessonView view) {
 
 }  // namespace
 
-Lessons::Lessons(const Parts& parts)
-    : QObject(&parts.window),
-      parts_(parts),
-      list_(*new LessonList(parts.window, parts.settings, parts.files, parts.learn)),
-      files_(*new LessonFiles(
-          {parts.window, parts.settings, parts.document, parts.planning, parts.files, parts.message, parts.learn})) {
+Lessons::Lessons(const WindowParts& parts)
+    : QObject(&parts.window), parts_(parts), list_(*new LessonList(parts)), files_(*new LessonFiles(parts)) {
   LearnPane& learn = parts_.learn;
   parts_.pages.addWidget(&learn.board());
   connect(&learn, &LearnPane::page_shown, this, &Lessons::show_page);
@@ -128,9 +125,7 @@ Lessons::~Lessons() {
 }
 
 void Lessons::follow_document() {
-  connect(&parts_.document, &OpenDocument::replaced, this, [this] {
-    if (is_open() && parts_.document.graph() != parts_.learn.session().facts().graph()) end();
-  });
+  if (is_open() && parts_.document.graph() != parts_.learn.session().facts().graph()) end();
 }
 
 QList<QAction*> Lessons::fill(QMenu& menu) {
@@ -179,7 +174,7 @@ void Lessons::choose_lesson() {
 }
 
 void Lessons::take(const QString& path, const CheckedLesson& lesson) {
-  is_users() ? show_lesson(path, lesson) : parts_.let_go([this, path, lesson] { show_lesson(path, lesson); });
+  is_users() ? show_lesson(path, lesson) : parts_.saving->let_go([this, path, lesson] { show_lesson(path, lesson); });
 }
 
 void Lessons::show_lesson(const QString& path, const CheckedLesson& lesson) {
@@ -208,8 +203,8 @@ void Lessons::open_graph(const std::shared_ptr<const Graph>& graph) {
   const QString name = kLessonFolder + QFileInfo(path_).completeBaseName() + ".stowage.json";
   const bool users = is_users();
   if (users) {
-    notes_aside_ = parts_.state.notes();
-    wishes_aside_ = parts_.planning.wishes();
+    suspended_notes_ = parts_.state.notes();
+    suspended_wishes_ = parts_.planning.wishes();
   }
   if (users || parts_.document.has_aside())
     parts_.document.open_beside(name, std::move(document));
@@ -237,15 +232,15 @@ void Lessons::show_page() {
   // Not before the question: they have the answers.
   parts_.docks.show_strategies_beside_learn(session.page().view == LessonView::strategies && !session.asks());
   const char* name = dock_of(session.page().view);
-  if (session.page().view == LessonView::matrix) parts_.window.findChild<ConflictsPane*>()->show_matrix();
-  if (session.page().view == LessonView::conflicts) parts_.window.findChild<ConflictsPane*>()->show_neighbourhood();
+  if (session.page().view == LessonView::matrix) parts_.conflicts.show_matrix();
+  if (session.page().view == LessonView::conflicts) parts_.conflicts.show_neighbourhood();
   if (session.page().view == LessonView::lanes || session.page().view == LessonView::time)
     parts_.centre.fold(TimeCentre::Part::lanes, false);
   hide_what_tells();
   // What the page before brought to the front goes back behind what every page has.
   parts_.docks.bring_forward("graph");
   if (!name) parts_.docks.bring_forward("tensors");
-  parts_.lend_color(color_of(session.page()));
+  emit color_wanted(color_of(session.page()));
   // Not where it would hide the page.
   if (name && !parts_.docks.are_tabs_of_one_place("learn", name)) parts_.docks.bring_in(name);
   if (session.page().view == LessonView::orders && !session.asks()) parts_.orders.compare_with("lescea");
@@ -266,7 +261,7 @@ void Lessons::plan_wanted() {
   const PlanSet& results = parts_.planning.results();
   const bool known = results.is_grounded() && results.ground().graph == parts_.learn.session().page().graph;
   const bool planned = strategy.live || (known && results.plan_of(&strategy));
-  if (!planned && !known) return;  // told again by plans_changed()
+  if (!planned && !known) return;  // plans_changed() comes again
   wanted_ = nullptr;
   if (planned)
     parts_.planning.choose(&strategy);
@@ -292,14 +287,14 @@ void Lessons::leave(const std::function<void()>& left) {
     if (parts_.document.has_aside()) come_back();
     left();
   };
-  parts_.document.has_aside() ? parts_.let_go(go) : go();
+  parts_.document.has_aside() ? parts_.saving->let_go(go) : go();
 }
 
 void Lessons::come_back() {
   parts_.document.come_back();
-  parts_.planning.bring_back(std::exchange(wishes_aside_, {}));
+  parts_.planning.bring_back(std::exchange(suspended_wishes_, {}));
   // Those on a file are read from beside it.
-  if (parts_.document.path().startsWith(":/")) parts_.state.set_notes(std::exchange(notes_aside_, {}));
+  if (parts_.document.path().startsWith(":/")) parts_.state.set_notes(std::exchange(suspended_notes_, {}));
 }
 
 void Lessons::end() {

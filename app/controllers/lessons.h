@@ -8,6 +8,7 @@
 #include <QObject>
 #include <QString>
 
+#include "app/controllers/window_parts.h"
 #include "app/session/planning.h"
 #include "core/insight/learn/lesson_facts.h"
 #include "widgets/base/view_state.h"
@@ -15,24 +16,12 @@
 #include "widgets/painters/model/plan_view.h"
 
 class QAction;
-class QMainWindow;
 class QMenu;
-class QSettings;
-class QStackedWidget;
 
 namespace stowage {
 
-class CompareView;
-class Docks;
-class FileWriter;
-class LearnPane;
 class LessonFiles;
 class LessonList;
-class MessageBar;
-class OpenDocument;
-class OrdersPane;
-class RecentFiles;
-class TimeCentre;
 
 /// The lesson that the window has taken: the graph of its page is the document, and the page decides what is shown, and
 /// what is covered until the question is answered.
@@ -40,31 +29,11 @@ class Lessons final : public QObject {
   Q_OBJECT
 
  public:
-  /// What it works on; all must outlive it.
-  struct Parts {
-    QMainWindow& window;
-    QSettings& settings;
-    OpenDocument& document;
-    ViewState& state;
-    Planning& planning;
-    FileWriter& files;
-    RecentFiles& recent;
-    MessageBar& message;
-    Docks& docks;
-    QStackedWidget& pages;
-    CompareView& compare;
-    TimeCentre& centre;
-    OrdersPane& orders;
-    LearnPane& learn;
-    /// Calls what it is given once what is open may be replaced: asks the user where changes would be lost.
-    std::function<void(const std::function<void()>&)> let_go;
-    std::function<void(ColorBy)> lend_color;  ///< what the page is coloured by
-  };
   /// The window owns it.
-  explicit Lessons(const Parts& parts);
+  explicit Lessons(const WindowParts& parts);
   ~Lessons() override;
 
-  /// Ends with its document from now on: where that is replaced, after all that was connected before.
+  /// Another document is open, or none: the lesson ends, unless it is its own.
   void follow_document();
   /// The commands of the Learn menu; those that it gives make sense only with a graph.
   QList<QAction*> fill(QMenu& menu);
@@ -74,7 +43,7 @@ class Lessons final : public QObject {
   [[nodiscard]] bool will_ask(std::initializer_list<Fact> facts) const;
   /// Whether it is yet to ask for what follows from the footprints of plans.
   [[nodiscard]] bool footprint_asked() const;
-  /// While a lesson asks where something will go, no view tells.
+  /// The same without what the lesson asks for.
   [[nodiscard]] PlanView without_answers(PlanView view) const;
   /// The plan as far as the page has come, where it places block by block; otherwise null.
   [[nodiscard]] std::shared_ptr<const Plan> plan_so_far() const;
@@ -98,6 +67,8 @@ class Lessons final : public QObject {
   void file_wanted(const QString& path);
   /// The lesson is left, and another is to be chosen.
   void list_wanted();
+  /// What a page is to be coloured by; no choice of the user's.
+  void color_wanted(stowage::ColorBy by);
   /// What the views may show is other than before.
   void changed();
 
@@ -113,11 +84,11 @@ class Lessons final : public QObject {
   [[nodiscard]] bool bounds_asked() const;
   [[nodiscard]] const LayoutStrategy* strategy_to_show() const;
 
-  Parts parts_;
+  const WindowParts parts_;
   LessonList& list_;
   LessonFiles& files_;
-  ViewState::Notes notes_aside_;            // on what was set aside
-  Planning::Wishes wishes_aside_;           // the same
+  ViewState::Notes suspended_notes_;        // on what was set aside
+  Planning::Wishes suspended_wishes_;       // the same
   QString path_;                            // of the lesson that is open
   const LayoutStrategy* wanted_ = nullptr;  // by the page; null once it was asked for
   bool hides_map_ = false;                  // it would answer the question

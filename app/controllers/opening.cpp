@@ -47,19 +47,17 @@ Result<EditedGraph> put_in_order_of(const Graph& graph, const std::vector<std::s
 
 }  // namespace
 
-Opening::Opening(const Parts& parts)
-    : QObject(&parts.window),
-      parts_(parts),
-      durations_(new DurationsImport({parts.window, parts.document, parts.files, parts.message})) {
-  connect(&parts_.loader, &LoaderJob::graph_loaded, this, &Opening::take_graph);
-  connect(&parts_.loader, &LoaderJob::plan_loaded, this, &Opening::take_plan);
-  connect(&parts_.loader, &LoaderJob::lesson_loaded, this, &Opening::take_lesson);
+Opening::Opening(const WindowParts& parts)
+    : QObject(&parts.window), parts_(parts), durations_(new DurationsImport(parts)) {
+  connect(&parts_.loader, &LoaderJob::graph_loaded, this, &Opening::on_graph);
+  connect(&parts_.loader, &LoaderJob::plan_loaded, this, &Opening::on_plan);
+  connect(&parts_.loader, &LoaderJob::lesson_loaded, this, &Opening::on_lesson);
   connect(&parts_.loader, &LoaderJob::failed, this, &Opening::show_failure);
-  connect(&parts_.document, &OpenDocument::replaced, this, [this] { told_.reset(); });
-  connect(&parts_.watch, &FileWatch::seen, this, &Opening::take_stamp);
+  connect(&parts_.document, &OpenDocument::replaced, this, [this] { announced_.reset(); });
+  connect(&parts_.watch, &FileWatch::seen, this, &Opening::on_stamp);
   connect(&parts_.edits, &EditKeeper::found, this, &Opening::offer);
   connect(&parts_.edits, &EditKeeper::restored, this,
-          [this](const EditKeeper::Restored& restored) { let_all_go([this, restored] { take_restored(restored); }); });
+          [this](const EditKeeper::Restored& restored) { let_all_go([this, restored] { on_restored(restored); }); });
   connect(&parts_.edits, &EditKeeper::failed, this, [this](const QString& text) {
     parts_.message.show_message(MessageBar::Topic::unsaved, MessageBar::Kind::fault, text);
   });
@@ -78,7 +76,7 @@ void Opening::choose_file_of(StartTask task) {
     case StartTask::plan:
       return ask_for_files(open_filters(FormatUse::plan));
     case StartTask::learn:
-      return parts_.lessons.choose_lesson();
+      return parts_.lessons->choose_lesson();
   }
 }
 
@@ -134,8 +132,8 @@ void Opening::read_again(const ReadOptions& options) {
   parts_.loader.load(parts_.document.path(), options);
 }
 
-void Opening::take_graph(const QString& path, const Document& document, const ReadOptions& options,
-                         const Validation& validation) {
+void Opening::on_graph(const QString& path, const Document& document, const ReadOptions& options,
+                       const Validation& validation) {
   if (std::exchange(may_discard_, std::nullopt) == parts_.document.revision() && path == parts_.document.path())
     return show_graph(path, document, options, validation, parts_.loader.stamp());
   let_all_go([=, this, stamp = parts_.loader.stamp()] { show_graph(path, document, options, validation, stamp); },
@@ -153,12 +151,12 @@ void Opening::show_graph(const QString& path, const Document& document, const Re
     parts_.recent.add(path);
     parts_.files.remember_folder(path);
   }
-  parts_.imports.tell_of_opening(document, validation);
+  parts_.imports->report_opening(document, validation);
   load_next_plan();
 }
 
 void Opening::reload() {
-  if (parts_.saving.later([this] { reload(); })) return;
+  if (parts_.saving->later([this] { reload(); })) return;
   if (!parts_.document.is_modified()) return read_again(parts_.document.read_options());
   auto* box = new QMessageBox(QMessageBox::Warning, tr("Reload"),
                               tr("Reload %1?").arg(QFileInfo(parts_.document.path()).fileName()), QMessageBox::Cancel,
@@ -177,22 +175,22 @@ void Opening::reload() {
   box->open();
 }
 
-/// What the file is now; its own saving is no change, but known only once that has ended.
-void Opening::take_stamp(const FileStamp& stamp) {
-  if (parts_.saving.later([this] { parts_.watch.look(); })) return;
+/// Looks again after a save, whose own change is known only once it has ended.
+void Opening::on_stamp(const FileStamp& stamp) {
+  if (parts_.saving->later([this] { parts_.watch.look(); })) return;
   if (stamp == parts_.document.stamp()) {
-    told_ = stamp;
+    announced_ = stamp;
     return parts_.message.resolve(MessageBar::Topic::disk);
   }
-  if (std::exchange(told_, stamp) == stamp) return;  // dismissed, perhaps
+  if (std::exchange(announced_, stamp) == stamp) return;  // dismissed, perhaps
   const QString path = parts_.document.path(), file = QFileInfo(path).fileName();
   if (!stamp.exists())
     return parts_.message.show_message(MessageBar::Topic::disk, MessageBar::Kind::fault,
                                        tr("%1 is no longer on disk. This window still has the graph.").arg(file),
-                                       {{tr("Save"), "save_gone", [this] { parts_.saving.save(); }}});
+                                       {{tr("Save"), "save_gone", [this] { parts_.saving->save(); }}});
   disk_reader_.start([=, this, options = parts_.document.read_options()](const Task& task) -> LatestJob::Delivery {
     return [this, stamp, file, fault = fault_of_file(path, options, task)] {
-      if (told_ != stamp) return;
+      if (announced_ != stamp) return;
       const QList<MessageBar::More> offer{{tr("Reload"), "reload_changed", [this] { reload(); }}};
       if (fault)
         parts_.message.show_faults(MessageBar::Topic::disk, tr("The file on disk is broken: %1"), *fault, offer);
@@ -226,7 +224,7 @@ void Opening::offer(const std::vector<LostEdits>& lost) {
 }
 
 /// Nothing is written to the file that the edits were made to: only saving does so.
-void Opening::take_restored(const EditKeeper::Restored& restored) {
+void Opening::on_restored(const EditKeeper::Restored& restored) {
   parts_.message.forget_document();
   parts_.document.open_edited(restored.from.path, restored.document, restored.stamp);
   parts_.edits.adopt(restored.from);
@@ -247,7 +245,7 @@ void Opening::take_restored(const EditKeeper::Restored& restored) {
 
 /// A plan made for another order is shown in that one: the graph is put into it, which can be undone. From then on it
 /// is a plan of the graph as it stands.
-void Opening::take_order_of(const QString& path, const Plan& plan) {
+void Opening::adopt_order_of(const QString& path, const Plan& plan) {
   if (!is_another_order(*parts_.document.graph(), plan.sequence)) return;
   const QString file = QFileInfo(path).fileName(), order = QString::fromStdString(plan.order);
   const auto& base = parts_.document.is_modified() ? parts_.document.graph() : parts_.document.saved_graph();
@@ -260,10 +258,10 @@ void Opening::take_order_of(const QString& path, const Plan& plan) {
                         .as_in_file = true});
 }
 
-void Opening::take_plan(const QString& path, const Plan& plan, const Validation& validation) {
+void Opening::on_plan(const QString& path, const Plan& plan, const Validation& validation) {
   if (parts_.loader.current() != parts_.document.graph())  // edited meanwhile, or another
     return parts_.loader.load(path, {}, parts_.document.graph());
-  take_order_of(path, plan);
+  adopt_order_of(path, plan);
   Plan taken = plan;
   taken.sequence.clear();
   parts_.document.set_imported_plan(std::move(taken));
@@ -273,15 +271,15 @@ void Opening::take_plan(const QString& path, const Plan& plan, const Validation&
     parts_.window.statusBar()->showMessage(tr("%1 is a valid plan for this graph.").arg(QFileInfo(path).fileName()),
                                            kSavedNote);
   else
-    parts_.imports.tell_of_violations(path, validation);
+    parts_.imports->report_violations(path, validation);
   load_next_plan();
 }
 
-void Opening::take_lesson(const QString& path, const CheckedLesson& lesson) {
+void Opening::on_lesson(const QString& path, const CheckedLesson& lesson) {
   plans_to_open_.clear();
-  if (parts_.saving.later([this, path, lesson] { take_lesson(path, lesson); }))
-    return;  // what is saved is still to be told so
-  parts_.lessons.take(path, lesson);
+  // A save that runs is still to be marked as such.
+  if (parts_.saving->later([this, path, lesson] { on_lesson(path, lesson); })) return;
+  parts_.lessons->take(path, lesson);
 }
 
 void Opening::show_failure(const QString& /*path*/, const Error& error) {
@@ -291,8 +289,8 @@ void Opening::show_failure(const QString& /*path*/, const Error& error) {
 }
 
 void Opening::close_document() {
-  if (parts_.document.has_aside()) return parts_.lessons.leave();
-  parts_.saving.let_go([this] {
+  if (parts_.document.has_aside()) return parts_.lessons->leave();
+  parts_.saving->let_go([this] {
     stop_work();
     parts_.document.close();
     parts_.message.forget_document();
@@ -304,12 +302,12 @@ void Opening::load_next_plan() {
 }
 
 void Opening::let_all_go(const std::function<void()>& go, const std::function<void()>& stay) {
-  parts_.saving.let_go(
+  parts_.saving->let_go(
       [this, go, stay] {
         if (!parts_.document.is_aside_modified()) return go();
-        parts_.lessons.end();
-        parts_.lessons.come_back();
-        parts_.saving.let_go(go, stay);
+        parts_.lessons->end();
+        parts_.lessons->come_back();
+        parts_.saving->let_go(go, stay);
       },
       stay);
 }

@@ -9,25 +9,15 @@
 #include <QObject>
 #include <QStringList>
 
+#include "app/controllers/window_parts.h"
 #include "app/session/edit_keeper.h"
 #include "app/session/loader_job.h"
 #include "app/settings/samples.h"
 #include "widgets/base/latest_job.h"
 
-class QMainWindow;
-
 namespace stowage {
 
 class DurationsImport;
-class FileWatch;
-class FileWriter;
-class Imports;
-class Lessons;
-class MessageBar;
-class OpenDocument;
-class Planning;
-class RecentFiles;
-class Saving;
 
 /// Files on their way into the window: graphs, plans for the graph that is open, lessons, networks of the zoo; which
 /// are opened, and what is said when that fails.
@@ -35,24 +25,8 @@ class Opening final : public QObject {
   Q_OBJECT
 
  public:
-  /// What it works on; all must outlive it.
-  struct Parts {
-    QMainWindow& window;
-    OpenDocument& document;
-    Planning& planning;
-    LoaderJob& loader;
-    EditKeeper& edits;
-    FileWatch& watch;
-    ViewState& state;
-    FileWriter& files;
-    RecentFiles& recent;
-    MessageBar& message;
-    Saving& saving;
-    Imports& imports;
-    Lessons& lessons;
-  };
   /// The window owns it.
-  explicit Opening(const Parts& parts);
+  explicit Opening(const WindowParts& parts);
 
   void choose_file();
   /// Among the files of that task first.
@@ -75,7 +49,7 @@ class Opening final : public QObject {
   /// asked about.
   void let_all_go(
       const std::function<void()>& go, const std::function<void()>& stay = [] {});
-  /// Ends all that is being opened; what to say of it.
+  /// Ends all that is being opened. Gives what is to be said of it.
   QString cancel();
   /// Ends all that works for the document that is open.
   void stop_work();
@@ -86,26 +60,26 @@ class Opening final : public QObject {
 
  private:
   void offer(const std::vector<LostEdits>& lost);
-  void take_restored(const EditKeeper::Restored& restored);
-  void take_stamp(const FileStamp& stamp);
-  void take_graph(const QString& path, const Document& document, const ReadOptions& options,
-                  const Validation& validation);
+  void on_restored(const EditKeeper::Restored& restored);
+  void on_stamp(const FileStamp& stamp);
+  void on_graph(const QString& path, const Document& document, const ReadOptions& options,
+                const Validation& validation);
   void show_graph(const QString& path, const Document& document, const ReadOptions& options,
                   const Validation& validation, const FileStamp& stamp);
-  void take_order_of(const QString& path, const Plan& plan);
-  void take_plan(const QString& path, const Plan& plan, const Validation& validation);
-  void take_lesson(const QString& path, const CheckedLesson& lesson);
+  void adopt_order_of(const QString& path, const Plan& plan);
+  void on_plan(const QString& path, const Plan& plan, const Validation& validation);
+  void on_lesson(const QString& path, const CheckedLesson& lesson);
   void show_failure(const QString& path, const Error& error);
   void load_next_plan();
   void ask_for_files(const QString& filters);
 
-  Parts parts_;
+  const WindowParts parts_;
   DurationsImport* durations_;
   LatestJob sorter_{this, {.text = [] { return tr("Reading…"); }}};  // of files that are opened together
   LatestJob disk_reader_{this};  // of the file of the document, which somebody else wrote
   QStringList plans_to_open_;
   std::vector<LostEdits> lost_;               // still to be offered
-  std::optional<FileStamp> told_;             // of the file of the document, when it was told of last
+  std::optional<FileStamp> announced_;        // of the document's file, as a message said last
   std::optional<std::uint64_t> may_discard_;  // revision whose edits the file's graph may replace
 };
 

@@ -39,9 +39,9 @@ std::shared_ptr<const Plan> if_for(std::shared_ptr<const Plan> plan, const Graph
 
 }  // namespace
 
-Saving::Saving(const Parts& parts) : QObject(&parts.window), parts_(parts) {}
+Saving::Saving(const WindowParts& parts) : QObject(&parts.window), parts_(parts) {}
 
-/// What every save begins with, and what it ends with: once, however that comes.
+/// Begins a save, and gives what is to be called once at its end, however that comes.
 Saving::Done Saving::begin(const Done& done) {
   ++under_way_;
   return [this, done](bool saved) {
@@ -82,14 +82,14 @@ void Saving::write(GraphSaver::Job job, const Done& end) {
   job.document = document.id();
   job.graph = document.graph();
   job.alignment = document.alignment();
-  job.told_before = parts_.files.told();
+  job.failures_before = parts_.files.failures();
   if (job.path.isEmpty()) {
     job.path = document.path();
     job.format = find_format(document.format());
     job.plan = if_for(document.file_plan(), *job.graph);
     job.only_whole = true;
   }
-  parts_.saver.save(job, [this, end](const GraphSaver::Outcome& outcome) { take_saved(outcome, end); });
+  parts_.saver.save(job, [this, end](const GraphSaver::Outcome& outcome) { on_saved(outcome, end); });
 }
 
 bool Saving::later(const Then& next) {
@@ -157,7 +157,7 @@ void Saving::write_as(const QString& name, const Done& end) {
   const QString path = with_suffix(name, suffix_of(graph_filters()));
   const Format* format = format_for_path(path.toStdString());
   if (!format) {
-    parts_.files.tell(path, tr("%1: the file name needs the extension of a known format").arg(path));
+    parts_.files.report(path, tr("%1: the file name needs the extension of a known format").arg(path));
     return end(false);
   }
   if (parts_.files.refuse_file_aside(path)) return end(false);
@@ -169,12 +169,12 @@ void Saving::write_as(const QString& name, const Done& end) {
   write(job, end);
 }
 
-void Saving::take_saved(const GraphSaver::Outcome& outcome, const Done& end) {
+void Saving::on_saved(const GraphSaver::Outcome& outcome, const Done& end) {
   const GraphSaver::Job& job = outcome.job;
   const bool written = outcome.reason.isEmpty();
   if (!written && !outcome.whole && job.only_whole && job.document == parts_.document.id())
     return save_elsewhere(outcome.reason, end);
-  parts_.files.tell(job.path, outcome.reason, job.told_before);
+  parts_.files.report(job.path, outcome.reason, job.failures_before);
   bool saved = false;
   if (written && outcome.whole) {
     saved = parts_.document.mark_saved(job.document, job.path, std::string(job.format->id), job.graph, job.alignment,
@@ -267,12 +267,12 @@ void Saving::save_plan(const QString& name) {
   const QString path = with_suffix(name, suffix_of(plan_filters()));
   std::shared_ptr<const Plan> plan = parts_.planning.proved_plan();
   if (!plan) return;
-  // Whoever reads it has the graph as it is on disk.
+  // Readers of the plan have the graph as it is on disk.
   parts_.files.write_bytes(path, [graph = parts_.planning.view().graph, given = parts_.document.saved_graph(),
                                   order = parts_.document.order(), plan] {
-    Plan told = *plan;
-    record_order(told, *graph, *given, order);
-    return Result<std::string>(write_plan(*graph, told));
+    Plan saved = *plan;
+    record_order(saved, *graph, *given, order);
+    return Result<std::string>(write_plan(*graph, saved));
   });
 }
 

@@ -8,19 +8,10 @@
 #include <QObject>
 #include <QString>
 
+#include "app/controllers/window_parts.h"
 #include "app/session/graph_saver.h"
 
-class QMainWindow;
-
 namespace stowage {
-
-class FileWriter;
-class JobQueue;
-class MessageBar;
-class NotesKeeper;
-class OpenDocument;
-class Planning;
-class RecentFiles;
 
 /// The graph and its plan on their way to files: save, save as, and what is asked before changes are lost. Nothing here
 /// waits: what is to follow is called later, on the GUI thread.
@@ -28,20 +19,8 @@ class Saving final : public QObject {
   Q_OBJECT
 
  public:
-  /// What it works on; all must outlive it.
-  struct Parts {
-    QMainWindow& window;
-    OpenDocument& document;
-    const Planning& planning;
-    GraphSaver& saver;
-    JobQueue& writes;
-    NotesKeeper& notes;
-    FileWriter& files;
-    RecentFiles& recent;
-    MessageBar& message;
-  };
   /// The window owns it.
-  explicit Saving(const Parts& parts);
+  explicit Saving(const WindowParts& parts);
 
   using Then = std::function<void()>;
   /// Called once with whether the document is in its file, whole.
@@ -52,7 +31,7 @@ class Saving final : public QObject {
   /// These write in the background; a name without an ending gets the usual one. FileWriter::written() says how it
   /// went.
   void save_plan(const QString& name);
-  /// Which then is the document's file, if it holds all of the graph.
+  /// The file becomes the document's, if it holds all of the graph.
   void save_graph(const QString& name, const Done& done = {});
   void choose_graph_target(const Done& done = {});
   void choose_plan_target();
@@ -83,13 +62,13 @@ class Saving final : public QObject {
   void save_elsewhere(const QString& reason, const Done& end);
   void write_as(const QString& name, const Done& end);
   void write(GraphSaver::Job job, const Done& end);
-  void take_saved(const GraphSaver::Outcome& outcome, const Done& end);
+  void on_saved(const GraphSaver::Outcome& outcome, const Done& end);
   void look_at_wishes();
   void decide();
   void decided(bool go);
   void ask_to_save();
 
-  Parts parts_;
+  const WindowParts parts_;
   int under_way_ = 0;  // saves of the graph
   std::deque<Wish> wishes_;
   bool deciding_ = false;  // on the first of them

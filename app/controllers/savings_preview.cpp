@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include <QMainWindow>
+
 #include "app/session/document.h"
 #include "app/session/planning.h"
 #include "widgets/edit/edits.h"
@@ -12,38 +14,40 @@
 
 namespace stowage {
 
-SavingsPreview::SavingsPreview(OpenDocument& document, Planning& planning, SavingsPane& pane, QObject* parent)
-    : QObject(parent), document_(document), planning_(planning) {
-  connect(&pane, &SavingsPane::preview_requested, this, &SavingsPreview::show);
-  connect(&pane, &SavingsPane::back_requested, this, &SavingsPreview::go_back);
-  connect(&pane, &SavingsPane::kept, this, &SavingsPreview::keep);
-  connect(&planning, &Planning::plans_changed, this, &SavingsPreview::show_waiting);
-  connect(&document, &OpenDocument::replaced, this, &SavingsPreview::keep);
-  connect(&document, &OpenDocument::editing_changed, &pane, [this, &pane] { pane.hold(document_.is_editing()); });
+SavingsPreview::SavingsPreview(const WindowParts& parts) : QObject(&parts.window), parts_(parts) {
+  SavingsPane* const pane = &parts_.savings;
+  connect(pane, &SavingsPane::preview_requested, this, &SavingsPreview::show);
+  connect(pane, &SavingsPane::back_requested, this, &SavingsPreview::go_back);
+  connect(pane, &SavingsPane::kept, this, &SavingsPreview::keep);
+  connect(&parts_.planning, &Planning::plans_changed, this, &SavingsPreview::show_waiting);
+  connect(&parts_.document, &OpenDocument::replaced, this, &SavingsPreview::keep);
+  connect(&parts_.document, &OpenDocument::editing_changed, pane,
+          [pane, document = &parts_.document] { pane->hold(document->is_editing()); });
 }
 
 QString SavingsPreview::key() const {
   return QStringLiteral("saving %1").arg(kept_);
 }
 
-void SavingsPreview::show(const MeasuredSaving& saving) {
+void SavingsPreview::show(const MeasuredSaving& saving, quint64 id) {
   remember_choice();
   take_back();
-  const auto edit = [this, &saving](EditRequest request) {
+  const auto edit = [this, &saving, id](EditRequest request) {
     request.merge_key = key();
     request.plan = saving.plan;
-    document_.edit(request);
-    planning_.follow_best();  // what was told is of the best plan
+    request.id = id;
+    parts_.document.edit(request);
+    parts_.planning.follow_best();  // the figures of the row are of the best plan
   };
-  const Graph& graph = *document_.graph();
+  const Graph& graph = *parts_.document.graph();
   std::visit(
       Overloaded{[&](const OtherLayout&) {
                    waiting_ = saving;
                    show_waiting();
                  },
                  [&](const OtherAlignment& other) {
-                   document_.change_alignment(other.alignment, key(), saving.plan);
-                   planning_.follow_best();
+                   parts_.document.change_alignment(other.alignment, key(), saving.plan);
+                   parts_.planning.follow_best();
                  },
                  [&](const InPlaceReuse& reuse) { edit(edits::permit_in_place(reuse.pairs, saving.written_over)); },
                  [&](const MergedStreams& merged) { edit(edits::merge_streams(graph, merged.from, merged.into)); },
@@ -57,7 +61,7 @@ void SavingsPreview::show(const MeasuredSaving& saving) {
 
 void SavingsPreview::take_back() {
   waiting_.reset();
-  document_.take_back(key());
+  parts_.document.take_back(key());
 }
 
 void SavingsPreview::go_back() {
@@ -73,24 +77,24 @@ void SavingsPreview::keep() {
 
 void SavingsPreview::remember_choice() {
   if (before_) return;
-  const bool best = planning_.follows_best() || !planning_.shown();
-  before_ = Choice{best, best ? nullptr : *planning_.shown()};
+  const bool best = parts_.planning.follows_best() || !parts_.planning.shown();
+  before_ = Choice{best, best ? nullptr : *parts_.planning.shown()};
 }
 
 /// After a step was taken back all is planned again, and this plan is of the graph as it is then.
 void SavingsPreview::show_waiting() {
-  if (!waiting_ || !planning_.results().is_grounded()) return;
+  if (!waiting_ || !parts_.planning.results().is_grounded()) return;
   const MeasuredSaving saving = *std::exchange(waiting_, std::nullopt);
-  planning_.take_plan(*saving.strategy, *saving.plan, saving.milliseconds);
+  parts_.planning.take_plan(*saving.strategy, *saving.plan, saving.milliseconds);
 }
 
-/// Plans that were made when asked to are gone once the graph was another.
+/// Plans of runs that were asked for are gone once the graph was another.
 void SavingsPreview::restore_choice() {
   const std::optional<Choice> before = std::exchange(before_, std::nullopt);
   if (!before) return;
   const LayoutStrategy* strategy = before->strategy;
-  const bool is_there = !before->best && (!strategy || strategy->live || planning_.results().plan_of(strategy));
-  is_there ? planning_.choose(strategy) : planning_.follow_best();
+  const bool is_there = !before->best && (!strategy || strategy->live || parts_.planning.results().plan_of(strategy));
+  is_there ? parts_.planning.choose(strategy) : parts_.planning.follow_best();
 }
 
 }  // namespace stowage

@@ -6,13 +6,10 @@
 #include <QObject>
 #include <QString>
 
+#include "app/controllers/window_parts.h"
 #include "core/insight/improve/savings.h"
 
 namespace stowage {
-
-class OpenDocument;
-class Planning;
-class SavingsPane;
 
 /// Does what the savings pane asks for: a preview is one step of the history, or for a layout the plan that is shown,
 /// in place of the preview before it.
@@ -20,11 +17,11 @@ class SavingsPreview final : public QObject {
   Q_OBJECT
 
  public:
-  /// All must outlive it.
-  SavingsPreview(OpenDocument& document, Planning& planning, SavingsPane& pane, QObject* parent);
+  /// The window owns it.
+  explicit SavingsPreview(const WindowParts& parts);
 
  private:
-  void show(const MeasuredSaving& saving);
+  void show(const MeasuredSaving& saving, quint64 id);
   void take_back();
   void go_back();
   void keep();
@@ -34,8 +31,7 @@ class SavingsPreview final : public QObject {
   /// Of the step of a preview, until that is kept.
   [[nodiscard]] QString key() const;
 
-  OpenDocument& document_;
-  Planning& planning_;
+  const WindowParts parts_;
   int kept_ = 0;
   /// What was shown before the first preview.
   struct Choice {

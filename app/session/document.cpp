@@ -11,7 +11,7 @@
 namespace stowage {
 namespace {
 
-constexpr std::size_t kMostKept = std::size_t{1} << 30;  // bytes of graphs that can be come back to, but
+constexpr std::size_t kMostKept = std::size_t{1} << 30;  // bytes of graphs that undo leads back to, within these steps
 constexpr std::size_t kLeastSteps = 5, kMostSteps = 500;
 constexpr std::size_t kLarge = 20'000;  // operators and tensors: editing takes longer than a frame
 
@@ -37,6 +37,9 @@ OpenDocument::OpenDocument(QObject* parent) : QObject(parent) {
   show({});
   connect(&editor_, &Worker::running_changed, this, &OpenDocument::editing_changed);
   connect(&editor_, &Worker::failed, this, &OpenDocument::edit_refused);
+  connect(&undo_group_, &QUndoGroup::indexChanged, this, [this] {
+    if (std::exchange(index_is_late_, false)) emit steps_measured();
+  });
 }
 
 QString OpenDocument::title() const {
@@ -49,6 +52,8 @@ void OpenDocument::show(Content content) {
   editor_.cancel();
   step_under_way_ = {};
   now_ = std::move(content);
+  now_.came_from = -1;
+  index_is_late_ = false;
   undo_group_.addStack(now_.undo.get());
   undo_group_.setActiveStack(now_.undo.get());
   ++revision_;
@@ -60,6 +65,7 @@ OpenDocument::Content OpenDocument::content_of(const QString& path, Document doc
   out.id = ++last;
   out.path = path;
   out.alignment = out.saved_alignment = document.graph->alignment();
+  out.makespan = makespan_of(*document.graph);
   out.graph = out.saved_graph = std::move(document.graph);
   if (document.plan) out.imported = out.file_plan = std::make_shared<const Plan>(*std::move(document.plan));
   out.history = std::move(document.history);
@@ -98,6 +104,7 @@ void OpenDocument::open_edited(const QString& path, Document document, const Fil
 }
 
 void OpenDocument::open_beside(const QString& path, Document document) {
+  editor_.cancel();
   if (!aside_) aside_ = std::move(now_);
   show(content_of(path, std::move(document)));
   emit replaced();
@@ -185,6 +192,7 @@ void OpenDocument::take_step(const EditRequest& request, Result<GraphStep> step)
     last->leave_when_undone();
     return now_.undo->undo();
   }
+  step->edit_before = now_.edit;
   step->order_before = now_.order;
   step->order_after = !request.order.isEmpty() ? request.order.toStdString() : step->now.empty() ? now_.order : "";
   if (request.as_in_file && !now_.has_other_graph()) now_.as_in_files.push_back(step->after);
@@ -193,7 +201,7 @@ void OpenDocument::take_step(const EditRequest& request, Result<GraphStep> step)
   promised_.reset();
 }
 
-/// The step that an edit of this key continues, or null. What is saved is a step of its own.
+/// The step that an edit of this key continues, or null. A step that leads to what is saved is left as it is.
 EditCommand* OpenDocument::mergeable(const QString& merge_key) const {
   const int at = now_.undo->index() - 1;
   if (merge_key.isEmpty() || at < 0 || at + 1 < now_.undo->count() || !is_modified() || now_.undo->isClean())
@@ -202,22 +210,41 @@ EditCommand* OpenDocument::mergeable(const QString& merge_key) const {
   return last && last->merge_key() == merge_key ? last : nullptr;
 }
 
-void OpenDocument::set_graph(std::shared_ptr<const Graph> graph, const std::vector<OperatorId>& now,
-                             const std::string& order) {
-  editor_.cancel();  // it began with the graph of before
-  now_.graph = std::move(graph);
-  now_.order = order;
+/// Undo stacks change their index only after a step or a jump.
+void OpenDocument::stepped() {
+  now_.came_from = now_.undo->index();
+  index_is_late_ = true;
   ++revision_;
-  if (!now.empty()) emit renumbered(now);
-  emit revised();
 }
 
-/// The step of that index, or null; all are ours. The stack gives them as it gives them to views.
+void OpenDocument::set_graph(State state, const std::vector<OperatorId>& now, bool plans_hold) {
+  editor_.cancel();  // it began with another graph
+  now_.graph = std::move(state.graph);
+  now_.order = std::move(state.order);
+  now_.makespan = state.makespan;
+  now_.edit = state.edit;
+  stepped();
+  if (!now.empty()) emit renumbered(now);
+  plans_hold_ = plans_hold;
+  emit revised();
+  plans_hold_ = false;
+}
+
+/// The step of that index, or null. The stack gives its steps as constant, which they are for views.
 DocumentStep* OpenDocument::step_at(int index) const {
   return dynamic_cast<DocumentStep*>(const_cast<QUndoCommand*>(now_.undo->command(index)));
 }
 
+const Needs& OpenDocument::needs_at(int index) const {
+  return index > 0 ? step_at(index - 1)->after() : step_at(0)->before();
+}
+
+std::optional<Footprints> OpenDocument::footprints() const {
+  return now_.undo->count() > 0 ? needs_at(now_.undo->index()).footprints : now_.opened_footprints;
+}
+
 void OpenDocument::set_footprints(const Footprints& now) {
+  if (footprints() == now) return;
   const int index = now_.undo->index();
   if (now_.undo->count() == 0) now_.opened_footprints = now;
   if (DocumentStep* last = step_at(index - 1)) last->set_footprints_after(now);
@@ -225,12 +252,22 @@ void OpenDocument::set_footprints(const Footprints& now) {
   emit steps_measured();
 }
 
-/// What is known of the graph as it is now is known of the step, too.
+/// An edit that was merged led to where its step does, from where that began.
+std::optional<Effect> OpenDocument::last_effect() const {
+  if (index_is_late_) return std::nullopt;
+  const int to = now_.undo->index(), from = now_.came_from == to ? to - 1 : now_.came_from;
+  if (from < 0 || from > now_.undo->count()) return std::nullopt;
+  for (int at = std::min(from, to); at < std::max(from, to); ++at)
+    if (!step_at(at)->compares_memory()) return std::nullopt;
+  return Effect{needs_at(from), needs_at(to), to < from};
+}
+
+/// The step knows what is known of the graph already.
 void OpenDocument::push(DocumentStep* step) {
-  const int index = now_.undo->index();
-  const DocumentStep *last = step_at(index - 1), *next = step_at(index);
-  const auto now = last ? last->after().footprints : next ? next->before().footprints : now_.opened_footprints;
-  if (now) step->set_footprints_before(*now);
+  if (const auto now = footprints()) {
+    step->set_footprints_before(*now);
+    if (step->plans_hold()) step->set_footprints_after(*now);
+  }
   now_.undo->push(step);
 }
 
@@ -258,8 +295,8 @@ void OpenDocument::push_space(const QString& text, SpacedTensors tensors, std::s
   const Bytes chosen = chosen_alignment();
   // To look at another space changes nothing.
   if (space != now_.in.space && !now_.has_other_graph()) now_.as_in_files.push_back(graph);
-  push(new SpaceCommand(*this, text, {now_.graph, now_.in, now_.file_plan, now_.imported, now_.alignment},
-                        {graph, {space, all}, plan, plan, chosen > Bytes{} ? chosen : graph->alignment()}));
+  push(new SpaceCommand(*this, text, {now_.graph, now_.in, now_.file_plan, now_.imported, now_.alignment, now_.edit},
+                        {graph, {space, all}, plan, plan, chosen > Bytes{} ? chosen : graph->alignment(), 0}));
 }
 
 void OpenDocument::set_space(const SpaceCommand::State& state) {
@@ -267,7 +304,7 @@ void OpenDocument::set_space(const SpaceCommand::State& state) {
   now_.file_plan = state.file_plan;
   now_.imported = state.imported;
   now_.alignment = state.alignment;
-  set_graph(state.graph, {}, now_.order);
+  set_graph({state.graph, now_.order, now_.makespan, state.edit}, {});
 }
 
 void OpenDocument::change_alignment(Bytes alignment, const QString& merge_key, std::shared_ptr<const Plan> promised) {
@@ -278,7 +315,7 @@ void OpenDocument::change_alignment(Bytes alignment, const QString& merge_key, s
 }
 
 void OpenDocument::take_back(const QString& merge_key) {
-  DocumentStep* last = now_.undo ? step_at(now_.undo->index() - 1) : nullptr;
+  DocumentStep* last = step_at(now_.undo->index() - 1);
   if (!last || last->merge_key() != merge_key || now_.undo->isClean()) return;
   last->leave_when_undone();
   now_.undo->undo();
@@ -286,7 +323,7 @@ void OpenDocument::take_back(const QString& merge_key) {
 
 void OpenDocument::set_alignment(Bytes alignment) {
   now_.alignment = alignment;
-  ++revision_;
+  stepped();
   emit revised();
 }
 

@@ -23,10 +23,10 @@
 namespace stowage {
 
 /// What one window has open: a graph as a value, the plan that came with it, the planning options, and the undo stack
-/// that leads from one to the next. Every change of what is to be planned is a new revision.
+/// that leads from one to the next. Every change of graph or options is a new revision.
 ///
 /// Small graphs are edited at once; large ones in the background, one edit after the other: since a request speaks of
-/// operators as they are numbered now, further ones are refused meanwhile.
+/// operators as they are numbered now, further requests are refused meanwhile.
 class OpenDocument final : public QObject {
   Q_OBJECT
 
@@ -34,14 +34,18 @@ class OpenDocument final : public QObject {
   explicit OpenDocument(QObject* parent = nullptr);
 
   [[nodiscard]] bool is_open() const { return now_.graph != nullptr; }
-  /// What is open keeps its id for life, whatever becomes of its graph and file, also while it is aside; no two
+  /// What is open keeps its id for life, whatever becomes of its graph and file, also while it is aside. No two
   /// documents have the same. 0 where nothing is open.
   [[nodiscard]] std::uint64_t id() const { return now_.id; }
   /// As it was opened; a Qt resource for a sample; empty where nothing is open.
   [[nodiscard]] const QString& path() const { return now_.path; }
-  /// The graph's name, else the file's.
+  /// The graph's name, or where it has none the file's.
   [[nodiscard]] QString title() const;
   [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return now_.graph; }
+  /// How long its simulated run takes; none where no operator has a duration.
+  [[nodiscard]] const std::optional<Makespan>& makespan() const { return now_.makespan; }
+  /// Id of the request that led to graph(): EditRequest::id; 0 where none did, or it had none.
+  [[nodiscard]] std::uint64_t edit_id() const { return now_.edit; }
   /// Id of the format it was read from.
   [[nodiscard]] const std::string& format() const { return now_.format; }
   /// The file as it was when it was read or saved last; what is not on disk has none.
@@ -54,11 +58,11 @@ class OpenDocument final : public QObject {
   [[nodiscard]] const std::vector<Diagnostic>& warnings() const { return now_.warnings; }
   /// What became of everything in a file of another program; empty for files of our own.
   [[nodiscard]] const ImportSummary& summary() const { return now_.summary; }
-  /// Those that the file leaves open and read_options() did not give.
+  /// Dimensions that the file leaves open and read_options() did not give.
   [[nodiscard]] const std::vector<OpenDimension>& open_dimensions() const { return now_.open_dimensions; }
-  /// Those that the file tells of, where there is a choice.
+  /// Devices of the file, where there is a choice.
   [[nodiscard]] const std::vector<RecordedDevice>& devices() const { return now_.devices; }
-  /// Those that the file holds, and which of them this is; empty where it can hold only one.
+  /// Graphs that the file holds, and which of them this is; empty where it can hold only one.
   [[nodiscard]] const std::vector<GraphInFile>& graphs_in_file() const { return now_.graphs; }
   [[nodiscard]] std::size_t graph_in_file() const { return now_.graph_index; }
   /// Memory spaces of the file, and the one that graph() has the tensors of; empty where all is one memory.
@@ -71,32 +75,37 @@ class OpenDocument final : public QObject {
   [[nodiscard]] const std::shared_ptr<const Plan>& file_plan() const { return now_.file_plan; }
   /// A plan that came with the graph or was opened for it, or null.
   [[nodiscard]] const std::shared_ptr<const Plan>& imported_plan() const { return now_.imported; }
-  /// That of the last plan that brought one with it, or null.
+  /// The order of the last plan that brought one with it, or null.
   [[nodiscard]] const std::shared_ptr<const ImportedOrder>& imported_order() const { return now_.imported_order; }
-  /// Of a recorded heap: what really happened in it; else null.
+  /// Of a recorded heap: what really happened in it; null for other documents.
   [[nodiscard]] const std::shared_ptr<const RecordedHeap>& history() const { return now_.history; }
   [[nodiscard]] const ReadOptions& read_options() const { return now_.read_options; }
   [[nodiscard]] Bytes alignment() const { return now_.alignment; }
-  /// Where it is not the one that the graph is for; else 0.
+  /// Where it is not the one that the graph is for; otherwise 0.
   [[nodiscard]] Bytes chosen_alignment() const {
     return now_.alignment == now_.graph->alignment() ? Bytes{} : now_.alignment;
   }
   /// Counts up with every change of graph or options.
   [[nodiscard]] std::uint64_t revision() const { return revision_; }
-  /// Whether the graph differs from the one on disk, and from what plans that were opened for it made of that.
+  /// Whether the graph differs from the one on disk in any order that an opened plan has brought.
   [[nodiscard]] bool is_modified() const { return now_.is_modified(); }
   [[nodiscard]] QUndoStack& undo_stack() { return *now_.undo; }
-  /// What follows the undo stack, whichever it is after open_beside() and come_back().
+  /// Follows the undo stack, whichever it is after open_beside() and come_back().
   [[nodiscard]] QUndoGroup& undo_group() { return undo_group_; }
   /// Whether an edit is being made in the background.
   [[nodiscard]] bool is_editing() const { return editor_.running(); }
   /// Makes the step of that edit, in any thread or process; empty where none is being made.
   using MakeStep = std::function<Result<GraphStep>()>;
   [[nodiscard]] MakeStep step_under_way() const { return is_editing() ? step_under_way_ : MakeStep(); }
-  /// That of the edit which is just being told by revised(); else null.
+  /// While revised() is emitted: the plan that the edit promised, or null.
   [[nodiscard]] const std::shared_ptr<const Plan>& promised_plan() const { return promised_; }
+  /// While revised() is emitted: whether every plan of the graph before is one of graph() (EditRequest::plans_hold).
+  [[nodiscard]] bool plans_hold() const { return plans_hold_; }
+  /// Of the last edit, or the last step or jump through the history; none before the first, where its step is gone or
+  /// leads to another memory space, and while revised() is emitted.
+  [[nodiscard]] std::optional<Effect> last_effect() const;
 
-  /// Replaces everything, what was set aside too; options start anew.
+  /// Replaces everything, also what was set aside; options are those of a new document.
   void open(const QString& path, Document document, const ReadOptions& options, const FileStamp& stamp = {});
   /// As open(), but the graph has edits that are not in the file.
   void open_edited(const QString& path, Document document, const FileStamp& stamp);
@@ -107,16 +116,16 @@ class OpenDocument final : public QObject {
   [[nodiscard]] bool is_aside_modified() const { return aside_ && aside_->is_modified(); }
   /// Whether that document is open or aside, and modified.
   [[nodiscard]] bool has_edits(std::uint64_t id) const;
-  /// Of what is aside; empty where nothing is, or it has no file.
+  /// The file of what is aside; empty where nothing is, or it has none.
   [[nodiscard]] QString aside_path() const { return aside_ ? aside_->path : QString(); }
-  /// What was set aside is open again, as it was; what is open now is dropped. Something must be aside.
+  /// Opens what was set aside, as it was; what is open now is dropped. Something must be aside.
   void come_back();
   /// `graph`, which was or still is the one of that document, is now in this file, whole. False where the document is
   /// neither open nor aside any more: then nothing changes.
   bool mark_saved(std::uint64_t id, const QString& path, const std::string& format, std::shared_ptr<const Graph> graph,
                   Bytes alignment, const FileStamp& stamp);
   void set_imported_plan(Plan plan);
-  /// Where the plan brought an order with it; told before the graph is put into that.
+  /// Where the plan brought an order with it; to be called before the graph is put into that.
   void set_imported_order(ImportedOrder order);
   /// Does what is asked, as one step of the undo stack; or changes nothing and says why: edit_refused().
   void edit(const EditRequest& request);
@@ -128,20 +137,19 @@ class OpenDocument final : public QObject {
   void cancel_edit();
   /// What plans of the graph, as it is now, need: for the steps of the undo stack that lead here and on.
   void set_footprints(const Footprints& now);
-  /// At least 1. Undoable, each change for itself. An option: it does not modify the document, though a graph
-  /// file that is saved keeps it.
+  /// At least 1. Undoable, each change for itself. A graph file keeps it (see is_modified()).
   void change_alignment(Bytes alignment, const QString& merge_key = {}, std::shared_ptr<const Plan> promised = {});
-  /// Takes the last step away, as if it had never been made, if it is of that key and not what was saved.
+  /// Undoes the last step and drops it, if it is of that key and not what was saved.
   void take_back(const QString& merge_key);
 
  signals:
   /// Another file is shown, or none.
   void replaced();
-  /// The graph or an option changed (also by undo): plan again.
+  /// The graph or an option changed, also by undo.
   void revised();
   void imported_plan_changed();
   void imported_order_changed();
-  /// It is in a file now, perhaps in another than before.
+  /// It is in a file, perhaps in another than before.
   void saved();
   /// is_editing() is another.
   void editing_changed();
@@ -149,14 +157,13 @@ class OpenDocument final : public QObject {
   /// or none.
   void renumbered(const std::vector<stowage::OperatorId>& now);
   void edit_refused(const stowage::Error& error);
-  /// More is known of what steps of the undo stack did to memory.
+  /// last_effect(), or what is known of any step of the undo stack, is another.
   void steps_measured();
 
  private:
   friend class AlignmentCommand;
   friend class EditCommand;
   friend class SpaceCommand;
-  /// All that is open.
   struct Content {
     [[nodiscard]] bool has_other_graph() const {
       return graph != saved_graph && std::ranges::find(as_in_files, graph) == as_in_files.end();
@@ -174,6 +181,9 @@ class OpenDocument final : public QObject {
     std::shared_ptr<const Plan> imported;
     std::shared_ptr<const ImportedOrder> imported_order;
     std::string format, order;
+    std::optional<Makespan> makespan;
+    std::uint64_t edit = 0;
+    int came_from = -1;  // index of the undo stack before the last step or jump; -1: there was none
     ReadOptions read_options;
     FileStamp stamp;
     std::vector<Diagnostic> warnings;
@@ -197,8 +207,22 @@ class OpenDocument final : public QObject {
   [[nodiscard]] DocumentStep* step_at(int index) const;
   void push(DocumentStep* step);
   [[nodiscard]] EditCommand* mergeable(const QString& merge_key) const;
-  void set_graph(std::shared_ptr<const Graph> graph, const std::vector<OperatorId>& now, const std::string& order);
+  /// Of the state in force.
+  [[nodiscard]] std::optional<Footprints> footprints() const;
+  /// Of the state that the undo stack has at that index; 0 is before all of its steps, and there must be one.
+  [[nodiscard]] const Needs& needs_at(int index) const;
+  /// What a step leads to.
+  struct State {
+    std::shared_ptr<const Graph> graph;
+    std::string order;
+    std::optional<Makespan> makespan;
+    std::uint64_t edit;
+  };
+  /// `now`: ids of operators, new by old; empty where none changed.
+  void set_graph(State state, const std::vector<OperatorId>& now, bool plans_hold = false);
   void set_alignment(Bytes alignment);
+  /// What every step of the undo stack does.
+  void stepped();
   /// Each space has an alignment of its own, unless the user chose another.
   void push_space(const QString& text, SpacedTensors tensors, std::size_t space);
   void set_space(const SpaceCommand::State& state);
@@ -206,6 +230,8 @@ class OpenDocument final : public QObject {
   Content now_;
   std::optional<Content> aside_;
   std::shared_ptr<const Plan> promised_;
+  bool plans_hold_ = false;
+  bool index_is_late_ = false;  // a step was taken, and the undo stack will say so
   std::uint64_t revision_ = 0;
   QUndoGroup undo_group_;
   MakeStep step_under_way_;  // of the edit that editor_ makes, or made last

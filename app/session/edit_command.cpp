@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kMergeable = 1;
 
-/// By the ids of a graph of `count` operators, of which an edit may have added some: those have none.
+/// By the ids of a graph of `count` operators; those that an edit added have none.
 std::vector<OperatorId> inverse(const std::vector<OperatorId>& ids, std::size_t count) {
   if (ids.empty()) return {};
   std::vector<OperatorId> out(count);
@@ -21,7 +21,7 @@ std::vector<OperatorId> inverse(const std::vector<OperatorId>& ids, std::size_t 
   return out;
 }
 
-/// First one renumbering, then another. What another takes away has no id any more.
+/// First one renumbering, then another. Operators that either takes away have no id.
 std::vector<OperatorId> composed(std::vector<OperatorId> first, const std::vector<OperatorId>& second) {
   if (first.empty()) return second;
   if (second.empty()) return first;
@@ -40,7 +40,9 @@ Result<GraphStep> make_step(const EditRequest& request, std::shared_ptr<const Gr
                  .after = std::make_shared<const Graph>(std::move(edited->graph)),
                  .now = std::move(edited->operators),
                  .then = {},
-                 .returned_to = nullptr};
+                 .returned_to = nullptr,
+                 .edit_after = request.id,
+                 .plans_hold = request.plans_hold};
   step.then = inverse(step.now, step.after->operator_count());
   step.makespan_before = makespan_of(*step.before);
   step.makespan_after = makespan_of(*step.after);
@@ -56,12 +58,14 @@ EditCommand::EditCommand(OpenDocument& document, const QString& text, QString me
 }
 
 void EditCommand::undo() {
-  leave_if_told();
-  document_.set_graph(step_.before, step_.then, step_.order_before);
+  leave_if_wanted();
+  document_.set_graph({step_.before, step_.order_before, before().makespan, step_.edit_before}, step_.then,
+                      step_.plans_hold);
 }
 
 void EditCommand::redo() {
-  document_.set_graph(step_.after, step_.now, step_.order_after);
+  document_.set_graph({step_.after, step_.order_after, after().makespan, step_.edit_after}, step_.now,
+                      step_.plans_hold);
 }
 
 int EditCommand::id() const {
@@ -73,6 +77,8 @@ bool EditCommand::mergeWith(const QUndoCommand* other) {
   if (next->merge_key() != merge_key()) return false;
   step_.after = next->step_.after;
   step_.order_after = next->step_.order_after;
+  step_.edit_after = next->step_.edit_after;
+  step_.plans_hold = step_.plans_hold && next->step_.plans_hold;
   step_.now = composed(std::move(step_.now), next->step_.now);
   step_.then = inverse(step_.now, step_.after->operator_count());
   lead_to(next->after());
@@ -81,7 +87,7 @@ bool EditCommand::mergeWith(const QUndoCommand* other) {
 }
 
 SpaceCommand::SpaceCommand(OpenDocument& document, const QString& text, State before, State after)
-    : DocumentStep(makespan_of(*before.graph), makespan_of(*after.graph)),
+    : DocumentStep(document.makespan(), document.makespan()),
       document_(document),
       before_(std::move(before)),
       after_(std::move(after)) {
@@ -99,7 +105,7 @@ void SpaceCommand::redo() {
 }
 
 AlignmentCommand::AlignmentCommand(OpenDocument& document, Bytes to, const QString& merge_key)
-    : DocumentStep(makespan_of(*document.graph()), makespan_of(*document.graph()), merge_key),
+    : DocumentStep(document.makespan(), document.makespan(), merge_key),
       document_(document),
       from_(document.alignment()),
       to_(to) {
@@ -107,7 +113,7 @@ AlignmentCommand::AlignmentCommand(OpenDocument& document, Bytes to, const QStri
 }
 
 void AlignmentCommand::undo() {
-  leave_if_told();
+  leave_if_wanted();
   document_.set_alignment(from_);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,15 +16,17 @@ namespace stowage {
 
 class OpenDocument;
 
-/// From one graph to the next, and back. Of ids: new by old, and the other way round; empty where none changed; none
-/// for operators that the other graph has not.
+/// From one graph to the next, and back. `now` and `then` are ids of operators: new by old, and old by new; empty where
+/// none changed; none for operators that the other graph has not.
 struct GraphStep {
   std::shared_ptr<const Graph> before, after;
   std::vector<OperatorId> now, then;
-  /// The graph that `after` is the same as, where the edit undid the one before it; else null.
+  /// The graph that `after` is the same as, where the edit undid the one before it; otherwise null.
   std::shared_ptr<const Graph> returned_to;
-  std::string order_before{}, order_after{};  ///< see OpenDocument::order()
+  std::string order_before{}, order_after{};      ///< see OpenDocument::order()
+  std::uint64_t edit_before = 0, edit_after = 0;  ///< see OpenDocument::edit_id()
   std::optional<Makespan> makespan_before{}, makespan_after{};
+  bool plans_hold = false;
 };
 
 /// Applies a request to `before`. `origin` is where the step that this one may be merged with began, or null. Takes
@@ -40,6 +43,7 @@ class EditCommand final : public DocumentStep {
 
   void undo() override;
   void redo() override;
+  [[nodiscard]] bool plans_hold() const override { return step_.plans_hold; }
   [[nodiscard]] int id() const override;
   bool mergeWith(const QUndoCommand* other) override;
 
@@ -54,8 +58,8 @@ struct InSpace {
   std::shared_ptr<const SpacedTensors> tensors{};
 };
 
-/// Another memory space, or tensors in another one: graph, spaces, plans and alignment before and after. A plan that is
-/// opened beside the file's stays with the side that it was opened for.
+/// Shows another memory space, or moves tensors to one: graph, spaces, plans and alignment before and after. A plan
+/// that is opened beside the file's stays with the side that it was opened for.
 class SpaceCommand final : public DocumentStep {
  public:
   struct State {
@@ -63,6 +67,7 @@ class SpaceCommand final : public DocumentStep {
     InSpace in;
     std::shared_ptr<const Plan> file_plan, imported;
     Bytes alignment;
+    std::uint64_t edit;
   };
   SpaceCommand(OpenDocument& document, const QString& text, State before, State after);
   void undo() override;
@@ -74,7 +79,7 @@ class SpaceCommand final : public DocumentStep {
   State before_, after_;
 };
 
-/// From one alignment to another.
+/// Plans for another alignment.
 class AlignmentCommand final : public DocumentStep {
  public:
   AlignmentCommand(OpenDocument& document, Bytes to, const QString& merge_key = {});

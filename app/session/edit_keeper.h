@@ -23,11 +23,11 @@ namespace stowage {
 
 class OpenDocument;
 
-/// A file in the folder of kept edits, and the lock that says whose it is: as long as this lives, nobody else offers or
-/// removes it. The lock is the system's, so that it goes with its process, however that ends.
+/// A file in the folder of kept edits, and the lock that says whose it is: as long as this lives, no other process
+/// offers or removes it. The lock is the system's, so that it goes with its process, however that ends.
 class KeptFile {
  public:
-  /// Without the lock where `file` is somebody else's, or the lock cannot be made: see is_ours().
+  /// Without the lock where another process has it, or it cannot be made: see is_ours().
   explicit KeptFile(QString file);
   ~KeptFile();
   KeptFile(const KeptFile&) = delete;
@@ -35,7 +35,7 @@ class KeptFile {
 
   [[nodiscard]] const QString& path() const { return path_; }
   [[nodiscard]] bool is_ours() const { return lock_ >= 0; }
-  /// What was kept goes, too.
+  /// With what is kept in it.
   void remove();
 
  private:
@@ -70,10 +70,10 @@ class EditKeeper final : public QObject {
   /// Of this user; it may not be there.
   [[nodiscard]] static QString folder();
 
-  /// The program ends: unwritten edits, also one that is still being made, are written by a process that outlives
-  /// this one, since a large graph takes longer than a program may take to end. All is left for the next start.
+  /// The program ends: a process that outlives this one writes unwritten edits, also one that is still being made,
+  /// since a large graph takes longer than a program may take to end. All is left for the next start.
   void keep_for_next_start();
-  /// The window closes: the user wants none of it, or has saved it.
+  /// The window closes, and its edits are saved or given up.
   void discard_all();
   /// Looks for what other processes left: found().
   void look_for_lost();
@@ -89,7 +89,7 @@ class EditKeeper final : public QObject {
     std::string space{};  ///< the memory space that the graph is of, where the document had several
     std::map<std::string, std::string> notes{};
   };
-  /// What was restored is open now: it is kept in that file from here on.
+  /// What was restored is open now, and is kept in that file from here on.
   void adopt(const LostEdits& lost);
 
  signals:
@@ -100,7 +100,7 @@ class EditKeeper final : public QObject {
   void failed(const QString& message);
 
  private:
-  /// All that is kept of a document: cheap to take.
+  /// All that is kept of a document. Cheap: everything large in it is shared.
   struct Snapshot {
     [[nodiscard]] bool operator==(const Snapshot&) const = default;
 

@@ -8,7 +8,7 @@
 namespace stowage {
 namespace {
 
-constexpr int kPause = 400;  // milliseconds: whoever writes a file may take it away before
+constexpr int kPause = 400;  // milliseconds: a program that writes a file may remove it first
 
 }  // namespace
 

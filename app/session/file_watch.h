@@ -12,8 +12,8 @@ namespace stowage {
 
 class OpenDocument;
 
-/// Tells what the file of the document is on disk, a moment after something happened to it or to its folder. Where the
-/// system tells of nothing (some network shares), look() does it.
+/// Says what the file of the document is on disk, a moment after something happened to it or to its folder. Where the
+/// system reports no changes (some network shares), look() has to be called.
 class FileWatch final : public QObject {
   Q_OBJECT
 

@@ -30,7 +30,7 @@ class GraphSaver final : public QObject {
     Bytes alignment{1};                ///< goes along where the format has a place for it
     std::shared_ptr<const Plan> plan;  ///< goes along where the format carries one; may be null
     bool only_whole = false;           ///< better nothing than a file that holds less than the graph
-    int told_before = 0;               ///< failures, when it was asked for (FailedWrites)
+    int failures_before = 0;           ///< when it was asked for (FileWriter::failures())
   };
   struct Outcome {
     Job job;

@@ -26,13 +26,13 @@ Result<std::string> read_sample(const QString& path) {
   return resource.readAll().toStdString();
 }
 
-/// What belongs to a lesson.
+/// Reads a file that belongs to a lesson.
 Result<std::string> read_part(const QString& path, const Task& task) {
   return path.startsWith(":/") ? read_sample(path)
                                : read_file(QFile::encodeName(path).toStdString(), kMaxLessonGraph, task);
 }
 
-/// What a load came to: one of the three; a plan, also one within a document, with its validation.
+/// One of the three. A plan, also one within a document, comes with its validation.
 struct Outcome {
   std::shared_ptr<const Document> document;
   std::shared_ptr<const Plan> plan;
@@ -75,7 +75,7 @@ Result<Outcome> read_lesson_at(const QString& path, std::string_view bytes, cons
   });
 }
 
-/// A plan that a file carries is checked like one that comes alone.
+/// Checks a plan that a file carries like one that comes alone.
 Result<Outcome> with_verdict(std::shared_ptr<const Document> document, const Task& task) {
   Outcome out{.document = std::move(document), .plan = {}};
   if (!out.document->plan) return out;

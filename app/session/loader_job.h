@@ -22,8 +22,8 @@ namespace stowage {
 [[nodiscard]] std::optional<Error> fault_of_file(const QString& path, const ReadOptions& options, const Task& task);
 
 /// Reads a file in the background: a graph in any format, a plan for the graph that is open, or a lesson, whose answers
-/// are checked; or makes a graph of the zoo. Touches nothing: the
-/// window takes over what arrives, so a failed or cancelled load changes nothing.
+/// are checked; or makes a graph of the zoo. The window takes over what arrives, so that a failed or cancelled load
+/// changes nothing.
 class LoaderJob final : public QObject {
   Q_OBJECT
 
@@ -44,7 +44,7 @@ class LoaderJob final : public QObject {
   [[nodiscard]] QString cancelled_text() const;
   /// The graph that a plan file was read for.
   [[nodiscard]] const std::shared_ptr<const Graph>& current() const { return current_; }
-  /// Of that file when loading it began.
+  /// The one of that file when loading it began.
   [[nodiscard]] const FileStamp& stamp() const { return stamp_; }
 
  signals:

@@ -59,7 +59,7 @@ NotesKeeper::NotesKeeper(ViewState& state, QObject* parent) : QObject(parent), s
   pause_.setSingleShot(true);
   pause_.setInterval(kPause);
   connect(&pause_, &QTimer::timeout, this, [this] { reading_ ? pause_.start() : flush(); });
-  connect(&state_, &ViewState::notes_changed, this, &NotesKeeper::state_changed);
+  connect(&state_, &ViewState::notes_changed, this, &NotesKeeper::on_state_changed);
   connect(&files_, &JobQueue::emptied, this, &NotesKeeper::idle);
 }
 
@@ -88,19 +88,19 @@ void NotesKeeper::read_file_of(const FilePtr& file) {
                 file->known = take_known(*found, *graph);
                 file->others = *std::move(found);
                 file->is_usable = true;
-                return [this, file, notes = notes_on(*graph, file->known)] { take(file, notes); };
+                return [this, file, notes = notes_on(*graph, file->known)] { on_read(file, notes); };
               },
               .failed = [say](const Error& error) { say(error.text()); }});
 }
 
-void NotesKeeper::take(const FilePtr& file, const ViewState::Notes& notes) {
+void NotesKeeper::on_read(const FilePtr& file, const ViewState::Notes& notes) {
   if (file != file_) return;
   reading_ = false;
   ViewState::Notes all = state_.notes();  // written while the file was being read
   all.insert(notes.begin(), notes.end());
-  taking_ = true;
+  setting_ = true;
   if (!notes.empty()) state_.set_notes(std::move(all));
-  taking_ = false;
+  setting_ = false;
   if (const QString next = std::exchange(next_path_, {}); !next.isEmpty()) move_to(next);
 }
 
@@ -130,7 +130,7 @@ void NotesKeeper::move_to(const QString& graph_path) {
          NotesFile all = file->others;
          all.notes.insert(notes.begin(), notes.end());
          const bool nothing = all == NotesFile();
-         if (exists(file->path)) return [=, this] { take_occupied(file, graph_path, nothing); };
+         if (exists(file->path)) return [=, this] { on_occupied(file, graph_path, nothing); };
          file->is_usable = true;
          if (nothing) return {};
          const auto done = write_file_atomically(file->path, write_notes(all));
@@ -140,8 +140,8 @@ void NotesKeeper::move_to(const QString& graph_path) {
        .failed = [this](const Error& error) { say_unsaved(error.text()); }});
 }
 
-/// There are notes beside that file already: they are taken where there are no others.
-void NotesKeeper::take_occupied(const FilePtr& file, const QString& graph_path, bool nothing_else) {
+/// There are notes beside that file already: they are read where there are no others.
+void NotesKeeper::on_occupied(const FilePtr& file, const QString& graph_path, bool nothing_else) {
   if (file != file_) return;
   if (nothing_else && state_.notes().empty()) return open(graph_path, graph_);
   give_up(file, tr("Notes beside that file already exist and are kept: %1")
@@ -156,8 +156,8 @@ void NotesKeeper::close() {
   reading_ = false;
 }
 
-void NotesKeeper::state_changed() {
-  if (!graph_ || taking_) return;
+void NotesKeeper::on_state_changed() {
+  if (!graph_ || setting_) return;
   dirty_ = true;
   if (file_) pause_.start();
 }
@@ -169,7 +169,7 @@ std::map<std::string, std::string> NotesKeeper::notes_in_state() const {
   return out;
 }
 
-/// What the file holds of the graph is not in the state before it has been read: then it stays.
+/// Notes of a file that is still being read are not in the state: they stay in the file.
 void NotesKeeper::flush() {
   pause_.stop();
   if (!std::exchange(dirty_, false) || !graph_ || !file_) return;

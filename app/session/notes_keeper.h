@@ -16,13 +16,12 @@
 
 namespace stowage {
 
-/// Keeps the notes of the shared state in a file beside that of the graph (core/formats/readers.h): read when a
-/// graph is opened, written a moment after each change, all in the background and in that order. Notes on tensors that
-/// the graph does not have, and what else the file says, are written back as they were.
+/// Keeps the notes of the shared state in a file beside that of the graph (core/formats/readers.h): reads it when a
+/// graph is opened, writes it a moment after each change, all in the background and in that order. Notes on tensors
+/// that the graph does not have, and all other content of the file, are written back as they were.
 /// ```
 ///  sample, new graph     notes live until the graph is saved to a file; then they are written beside it
-///  file at fault         it is said, and that file is never written; the notes made meanwhile live as those of a
-///  sample
+///  file at fault         a message says so, and the file is never written; notes live as those of a sample
 /// ```
 class NotesKeeper final : public QObject {
   Q_OBJECT
@@ -39,7 +38,7 @@ class NotesKeeper final : public QObject {
   void move_to(const QString& graph_path);
   /// Begins to write what is not written yet.
   void flush();
-  /// As flush(), and forgets about the graph: to be called before its state is reset.
+  /// As flush(), and forgets the graph: to be called before its state is reset.
   void close();
   [[nodiscard]] bool busy() const { return files_.running() || pause_.isActive(); }
 
@@ -55,15 +54,15 @@ class NotesKeeper final : public QObject {
     std::string path;
     NotesFile others{};                          // what is not in the state
     std::map<std::string, std::string> known{};  // what the state is given once it has been read
-    bool is_usable = false;                      // read, or new; else it is left alone
+    bool is_usable = false;                      // read, or new; otherwise it is left alone
   };
   using FilePtr = std::shared_ptr<File>;
 
   void read_file_of(const FilePtr& file);
-  void take(const FilePtr& file, const ViewState::Notes& notes);
+  void on_read(const FilePtr& file, const ViewState::Notes& notes);
   void give_up(const FilePtr& file, const QString& message);
-  void state_changed();
-  void take_occupied(const FilePtr& file, const QString& graph_path, bool nothing_else);
+  void on_state_changed();
+  void on_occupied(const FilePtr& file, const QString& graph_path, bool nothing_else);
   void say_unsaved(const std::string& reason);
   [[nodiscard]] std::map<std::string, std::string> notes_in_state() const;
 
@@ -71,7 +70,7 @@ class NotesKeeper final : public QObject {
   std::shared_ptr<const Graph> graph_;  // null: nothing is open, and changes are nobody's
   FilePtr file_;                        // null: none yet
   QString next_path_;                   // of the graph, to move to once the notes have been read
-  bool reading_ = false, taking_ = false, dirty_ = false;
+  bool reading_ = false, setting_ = false, dirty_ = false;
   QTimer pause_;
   JobQueue files_{this};
 };

@@ -7,20 +7,23 @@
 #include <QSignalBlocker>
 
 #include "app/session/document.h"
-#include "core/insight/edit/same_graph.h"
 #include "core/papers/tables.h"
 #include "core/plan/plan.h"
 
 namespace stowage {
 namespace {
 
-// Planning that takes longer than this shows its first plan at once; else the best is there soon enough.
+// Planning that takes longer than this shows its first plan at once; otherwise the best is there soon enough.
 constexpr std::chrono::milliseconds kPatience{250};
-// What comes within this time is told together: each makes every view that lists plans draw itself anew, on cores that
-// the strategies need.
+// Strategies that end within this time are announced together: each announcement makes every view that lists plans
+// draw itself, on cores that the strategies need.
 constexpr std::chrono::milliseconds kGathering{100};
 constexpr std::size_t kMostRemembered = 32;    // graphs
 constexpr std::size_t kMostViolations = 1000;  // listed; all are counted
+
+const LayoutStrategy& automatic() {
+  return *find_layout_strategy("auto");
+}
 
 /// The plan with its footprint in a graph whose sizes may have changed since, of the alignment that is planned for
 /// where its offsets have that; what a file claims is no proof.
@@ -37,71 +40,43 @@ std::shared_ptr<const Plan> measured(const Plan& plan, const Graph& graph, Bytes
 Planning::Planning(OpenDocument* document, QObject* parent) : QObject(parent), document_(document) {
   gathering_.setSingleShot(true);
   gathering_.setInterval(kGathering);
-  connect(&gathering_, &QTimer::timeout, this, &Planning::tell_gathered);
-  connect(document, &OpenDocument::replaced, this, &Planning::forget);
-  connect(document, &OpenDocument::revised, this, &Planning::follow_revision);
-  connect(document, &OpenDocument::imported_plan_changed, this, &Planning::take_imported);
-  connect(&job_, &PlannerJob::prepared, this, &Planning::take_groundwork);
-  connect(&job_, &PlannerJob::kept, this, &Planning::take_kept);
-  connect(&job_, &PlannerJob::strategy_done, this, &Planning::take_outcome);
-  connect(&job_, &PlannerJob::planned, this, &Planning::finish_strategies);
-  connect(&job_, &PlannerJob::bounded, this, &Planning::take_bounds);
-  connect(&job_, &PlannerJob::failed, this, &Planning::failed);
-  connect(&job_, &PlannerJob::progress, this, &Planning::progress);
-  connect(&job_, &PlannerJob::running_changed, this, &Planning::take_end);
-  connect(&checker_, &Worker::running_changed, this, &Planning::take_end);
-  connect(&checker_, &Worker::failed, this, [this](const Error& error) { take_check(tl::unexpected(error)); });
-  connect(&run_, &StrategyRun::done, this, &Planning::take_run);
-  connect(&run_, &StrategyRun::failed, this, [this](const LayoutStrategy* strategy, const Error& error) {
-    if (strategy == find_layout_strategy("auto") && error.kind != Error::Kind::cancelled) settled_ = true;
-    if (!asked_) return;
-    if (error.kind != Error::Kind::cancelled) results_.set_failed(*strategy, error);
-    emit run_failed(strategy, error);
+  connect(&gathering_, &QTimer::timeout, this, &Planning::announce_gathered);
+  connect(document, &OpenDocument::replaced, this, &Planning::on_replaced);
+  connect(document, &OpenDocument::revised, this, &Planning::on_revised);
+  connect(document, &OpenDocument::edit_refused, this, [this] { announced_.reset(); });
+  connect(document, &OpenDocument::imported_plan_changed, this, [this] {
+    chosen_ = nullptr;
+    check_imported();
   });
-  connect(&run_, &StrategyRun::improved, this, [this](const Improvement& now) {
-    raise_bound(now.lower_bound);
-    if (asked_) emit run_improved(now);
+  for (Worker* worker : {&live_, &run_}) connect(worker, &Worker::progress, this, &Planning::progress);
+  for (Worker* worker : {&live_, &checker_}) connect(worker, &Worker::running_changed, this, &Planning::on_end);
+  connect(&live_, &Worker::failed, this, &Planning::failed);
+  connect(&checker_, &Worker::failed, this, [this](const Error& error) { on_check(tl::unexpected(error)); });
+  connect(&run_, &Worker::failed, this, [this](const Error& error) { on_run_failed(*run_strategy_, error); });
+  connect(&run_, &Worker::running_changed, this, [this] {
+    if (!run_.running()) set_run(nullptr);
   });
-  connect(&run_, &StrategyRun::progress, this, &Planning::progress);
-  connect(&run_, &StrategyRun::changed, this, &Planning::take_run_change);
+  // Before all others hear of it: they read the steps of the undo stack.
+  for (const auto learns : {&Planning::stage_changed, &Planning::finished, &Planning::view_changed})
+    connect(this, learns, this, &Planning::measure);
+  for (const auto learns : {&Planning::stage_changed, &Planning::finished})
+    connect(this, learns, this, &Planning::check_announced);
 }
 
-/// The last result of a planning and its end are told at once.
-void Planning::take_end() {
-  tell_gathered();
-  if (start_automatic()) return;  // and then tells of the end of the rest
-  const bool over = !running();
-  if (over) results_.end();
-  bool other = std::exchange(bounded_untold_, false);
-  if (!is_planning()) other |= std::exchange(view_.planning, false);
-  emit stage_changed();
-  if (over || other) emit plans_changed();
-  if (over) emit running_changed();
-  if (over && took_ && !cancelled_) emit ended();
-  if (other) emit view_changed();
-}
+// ---- the document
 
-/// Nothing is told of a run that is stopped so: it is of a revision that is gone.
-void Planning::stop_run() {
-  const QSignalBlocker quiet(run_);
-  run_.cancel();
-  gathering_.stop();
-  automatic_due_ = settled_ = false;
-  kept_ = nullptr;
-  took_.reset();
-}
-
-void Planning::forget() {
-  const bool ran = run_.strategy();
+void Planning::on_replaced() {
+  const bool ran = run_strategy_;
   {
-    const QSignalBlocker quiet_job(job_), quiet_check(checker_);
-    job_.cancel();
+    const QSignalBlocker quiet_live(live_), quiet_check(checker_);
+    live_.cancel();
     checker_.cancel();
   }
   stop_run();
-  bounded_untold_ = cancelled_ = false;
-  untold_ = done_ = 0;
+  bounds_gathered_ = cancelled_ = false;
+  gathered_ = done_ = 0;
   unsafe_pairs_.reset();
+  announced_.reset();
   const bool was_pinned = results_.baseline() != nullptr;
   results_ = {};
   results_.set_imported(document_->imported_plan(), document_->imported_plan() == document_->file_plan());
@@ -120,20 +95,23 @@ void Planning::forget() {
   emit view_changed();
 }
 
-/// Names of streams change no plan.
-void Planning::follow_revision() {
+void Planning::on_revised() {
   if (const std::size_t now = document_->space(); now != space_) {  // plans of two spaces are not compared
     baselines_[std::exchange(space_, now)] = results_.baseline();
     set_baseline(baselines_[now]);
   }
+  document_->plans_hold() ? rename() : start();
+}
+
+/// All that is known holds, and all that is being made will, since streams only look otherwise. What belongs to a graph
+/// before the last edit keeps that.
+void Planning::rename() {
   const auto& now = document_->graph();
-  const bool renamed = view_.graph && view_.graph != now && took_ && !running() && !view_.stale &&
-                       same_but_stream_names(*view_.graph, *now);
-  if (!renamed) return start();
-  results_.set_graph(now);
-  view_.graph = now;
   revision_ = document_->revision();
+  if (results_.is_grounded()) results_.set_graph(now);
   emit plans_changed();
+  if (!view_.graph || view_.stale) return;
+  view_.graph = now;
   emit view_changed();
 }
 
@@ -157,28 +135,42 @@ void Planning::remember_shown() {
   if (remembered_.size() > kMostRemembered) remembered_.erase(remembered_.begin());
 }
 
-void Planning::take_kept(std::shared_ptr<const Plan> plan) {
-  const LayoutStrategy& automatic = *find_layout_strategy("auto");
-  results_.set_result(automatic, std::move(plan), std::nullopt);
-  results_.prefer(&automatic);
-  emit plans_changed();
-  if (!wanted() && !fresh_) show(&automatic);
+/// The steps of the undo stack know what was planned before and after them.
+void Planning::measure() {
+  if (const auto now = footprints()) document_->set_footprints(*now);
 }
 
+void Planning::announce_order(const QString& name) {
+  announced_ = Announced{name, document_->revision()};
+}
+
+/// Waits for as much as was known before. Where that does not come, or another edit does, nothing is said.
+void Planning::check_announced() {
+  if (!announced_ || document_->revision() == announced_->revision) return;
+  const bool is_next = document_->revision() == announced_->revision + 1;
+  const auto effect = is_next && footprints() ? document_->last_effect() : std::nullopt;
+  const auto change = effect ? change_of(effect->before.footprints, effect->after.footprints) : std::nullopt;
+  if (is_next && !change && running()) return;
+  const QString order = std::exchange(announced_, std::nullopt)->order;
+  if (change) emit order_planned(order, *change);
+}
+
+// ---- live strategies
+
 void Planning::start() {
-  const bool ran = run_.strategy();
+  const bool ran = run_strategy_;
   stop_run();
   remember_shown();
   const auto known = known_plans();
   forget_runs();
   revision_ = document_->revision();
   results_.begin(document_->alignment());
-  untold_ = done_ = 0;
+  gathered_ = done_ = 0;
   standard_left_ = std::ranges::count_if(live_strategies(), &LayoutStrategy::standard);
-  bounded_untold_ = cancelled_ = fresh_ = false;
+  bounds_gathered_ = cancelled_ = fresh_ = false;
   automatic_due_ = true;
   begin_ = std::chrono::steady_clock::now();
-  // A plan of other tensors than there are now tells nothing of what can be selected.
+  // A plan of other tensors than there are now says nothing of what can be selected.
   if (view_.graph && view_.graph->tensor_count() != document_->graph()->tensor_count())
     view_ = {.baseline = view_.baseline};
   view_.planning = true;
@@ -187,48 +179,68 @@ void Planning::start() {
   emit started();
   emit plans_changed();
   emit view_changed();
-  job_.start(document_->graph(), document_->alignment(), wanted().value_or(nullptr), known);
+  const LiveWork work{document_->graph(), document_->alignment(), wanted().value_or(nullptr), known};
+  live_.start([this, work](const Worker::Run& run) {
+    const auto on = [this, &run](auto hear) {
+      return [this, &run, hear](const auto& news) { run.post([this, hear, news] { (this->*hear)(news); }); };
+    };
+    const Result<void> done = plan_live(work, run.task(),
+                                        {.prepared = on(&Planning::on_groundwork),
+                                         .kept = on(&Planning::on_kept),
+                                         .strategy_done = on(&Planning::on_outcome),
+                                         .planned = on(&Planning::on_planned),
+                                         .bounded = on(&Planning::on_bounds)});
+    if (!done) on (&Planning::failed)(done.error());
+  });
   check_imported();
 }
 
 void Planning::cancel() {
-  tell_gathered();
-  if (job_.running()) {
+  announce_gathered();
+  if (live_.running()) {
     cancelled_ = true;
     if (!took_) show_wish_or_best();
   }
-  job_.cancel();
+  live_.cancel();
   checker_.cancel();
   cancel_run();
 }
 
 Planning::Stage Planning::stage() const {
-  if (!job_.running() && checker_.running()) return Stage::checking;
-  if (!job_.running()) return run_.strategy() ? Stage::running : Stage::idle;
+  if (!live_.running() && checker_.running()) return Stage::checking;
+  if (!live_.running()) return run_strategy_ ? Stage::running : Stage::idle;
   if (took_) return Stage::bounding;
   return results_.is_grounded() ? Stage::planning : Stage::relating;
 }
 
-void Planning::take_groundwork(const Groundwork& groundwork) {
+void Planning::on_groundwork(const Groundwork& groundwork) {
   unsafe_pairs_ = groundwork.unsafe_pairs;
   results_.set_refused(groundwork.refused);
   PlanView ground = groundwork.view;
+  ground.graph = document_->graph();  // whose streams may have been renamed meanwhile
   ground.history = document_->history();
   results_.set_ground(std::move(ground));
   emit stage_changed();
   show_imported();
-  if (view_.plan) return;  // the plan of before stays until its successor is there
+  if (view_.plan) return;  // the plan shown stays until its successor is there
   view_ = results_.ground();
   view_.planning = is_planning();
   view_.baseline = results_.baseline();
   emit view_changed();
 }
 
-void Planning::take_outcome(const StrategyOutcome& outcome) {
+void Planning::on_kept(const std::shared_ptr<const Plan>& plan) {
+  results_.set_result(automatic(), plan, std::nullopt);
+  results_.prefer(&automatic());
+  emit plans_changed();
+  if (!wanted() && !fresh_) show(&automatic());
+}
+
+void Planning::on_outcome(const StrategyOutcome& outcome) {
   results_.set_result(*outcome.strategy, outcome.plan, outcome.milliseconds);
-  ++untold_;
+  ++gathered_;
   if (!gathering_.isActive()) gathering_.start();
-  if (outcome.strategy->standard && --standard_left_ == 0) tell_gathered();
+  if (outcome.strategy->standard && --standard_left_ == 0) announce_gathered();
   if (outcome.failure) {
     results_.set_failed(*outcome.strategy, *outcome.failure);
     emit run_failed(outcome.strategy, *outcome.failure);
@@ -239,21 +251,21 @@ void Planning::take_outcome(const StrategyOutcome& outcome) {
   if (kept ? *kept == outcome.strategy : !fresh_ && late) show(outcome.strategy);
 }
 
-void Planning::tell_gathered() {
+void Planning::announce_gathered() {
   gathering_.stop();
-  if (untold_ == 0) return;
-  done_ += std::exchange(untold_, 0);
+  if (gathered_ == 0) return;
+  done_ += std::exchange(gathered_, 0);
   emit stage_changed();
   emit plans_changed();
 }
 
-void Planning::finish_strategies(double milliseconds) {
-  tell_gathered();
+void Planning::on_planned(double milliseconds) {
+  announce_gathered();
   took_ = milliseconds;
-  live_.reset();
+  least_live_.reset();
   for (const LayoutStrategy& strategy : layout_strategies()) {
-    const auto plan = strategy.live || strategy.id == "auto" ? results_.plan_of(&strategy) : nullptr;
-    if (plan) live_ = live_ ? std::min(*live_, plan->footprint) : plan->footprint;
+    const auto plan = strategy.live || &strategy == &automatic() ? results_.plan_of(&strategy) : nullptr;
+    if (plan) least_live_ = least_live_ ? std::min(*least_live_, plan->footprint) : plan->footprint;
   }
   results_.drop_stale_views();
   emit stage_changed();
@@ -269,16 +281,28 @@ bool Planning::show_wish_or_best() {
   return other;
 }
 
-void Planning::take_bounds(std::shared_ptr<const Bounds> bounds) {
-  results_.set_bounds(std::move(bounds));
+void Planning::on_bounds(const std::shared_ptr<const Bounds>& bounds) {
+  results_.set_bounds(bounds);
   view_.bounds = shown_ && !view_.stale ? results_.view_of(*shown_).bounds : results_.ground().bounds;
-  bounded_untold_ = true;
+  bounds_gathered_ = true;
 }
 
-void Planning::take_imported() {
-  chosen_ = nullptr;
-  check_imported();
+/// The last result of a planning and its end are announced together.
+void Planning::on_end() {
+  announce_gathered();
+  if (start_automatic()) return;  // which announces the end of the rest
+  const bool over = !running();
+  if (over) results_.end();
+  bool other = std::exchange(bounds_gathered_, false);
+  if (!is_planning()) other |= std::exchange(view_.planning, false);
+  emit stage_changed();
+  if (over || other) emit plans_changed();
+  if (over) emit running_changed();
+  if (over && took_ && !cancelled_) emit finished();
+  if (other) emit view_changed();
 }
+
+// ---- the imported plan
 
 /// It may have been made for another graph, or have come while this one was edited.
 void Planning::check_imported() {
@@ -289,9 +313,7 @@ void Planning::check_imported() {
   if (!plan) return static_cast<void>(checker_.cancel());
   emit plans_changed();
   checker_.start([this, plan, graph = document_->graph(), alignment = document_->alignment()](const Worker::Run& run) {
-    const auto say = [&](Result<Validation> check) {
-      run.post([this, check = std::move(check)] { take_check(check); });
-    };
+    const auto say = [&](Result<Validation> check) { run.post([this, check = std::move(check)] { on_check(check); }); };
     if (plan->offsets.size() != graph->tensor_count())
       return say(tl::unexpected(Error::bad_input("", "", tr("the tensors of the graph have changed").toStdString())));
     const auto now = measured(*plan, *graph, alignment);
@@ -303,7 +325,7 @@ void Planning::check_imported() {
   });
 }
 
-void Planning::take_check(const Result<Validation>& check) {
+void Planning::on_check(const Result<Validation>& check) {
   results_.set_imported_check(check);
   show_imported();
   emit imported_checked();
@@ -316,12 +338,21 @@ void Planning::show_imported() {
   if (!seen) show(nullptr);
 }
 
+// ---- what is shown
+
 PlanView Planning::view_of(Choice choice) const {
   PlanView view = results_.view_of(choice);
   if (!view.plan) return {};
   view.planning = is_planning();
   view.baseline = results_.baseline();
   return view;
+}
+
+void Planning::show(Choice choice) {
+  shown_ = choice;
+  fresh_ = true;
+  view_ = view_of(choice);
+  emit view_changed();
 }
 
 void Planning::pin_baseline(Choice choice) {
@@ -335,11 +366,6 @@ void Planning::unpin_baseline() {
   if (results_.baseline()) set_baseline(nullptr);
 }
 
-void Planning::bring_back(const Wishes& wishes) {
-  if (wishes.baseline) set_baseline(wishes.baseline);
-  if (wishes.chosen && *wishes.chosen && (*wishes.chosen)->live) choose(*wishes.chosen);
-}
-
 void Planning::set_baseline(std::shared_ptr<const PlanView> baseline) {
   view_.baseline = baseline;
   results_.set_baseline(std::move(baseline));
@@ -348,9 +374,14 @@ void Planning::set_baseline(std::shared_ptr<const PlanView> baseline) {
   emit view_changed();
 }
 
+void Planning::bring_back(const Wishes& wishes) {
+  if (wishes.baseline) set_baseline(wishes.baseline);
+  if (wishes.chosen && *wishes.chosen && (*wishes.chosen)->live) choose(*wishes.chosen);
+}
+
 void Planning::choose(Choice choice) {
   const bool present = results_.plan_of(choice) != nullptr;
-  const bool running_now = choice && (choice->live ? job_.running() && !took_ : run_.strategy() == choice);
+  const bool running_now = choice && (choice->live ? live_.running() && !took_ : run_strategy_ == choice);
   const bool on_its_way =
       choice ? running_now : is_planning() && document_->imported_plan() && !results_.imported_check();
   if (!present && !on_its_way) return emit refused(choice);
@@ -377,15 +408,8 @@ void Planning::take_plan(const LayoutStrategy& strategy, const Plan& plan, doubl
 void Planning::follow_best() {
   if (!chosen_) return;
   chosen_.reset();
-  const bool known = took_ || !job_.running();
+  const bool known = took_ || !live_.running();
   if (!known || !show_wish_or_best()) emit view_changed();
-}
-
-void Planning::show(Choice choice) {
-  shown_ = choice;
-  fresh_ = true;
-  view_ = view_of(choice);
-  emit view_changed();
 }
 
 std::optional<Footprints> Planning::footprints() const {
@@ -394,10 +418,10 @@ std::optional<Footprints> Planning::footprints() const {
     const auto plan = *chosen_ ? results_.plan_of(*chosen_) : nullptr;
     return plan ? std::optional(Footprints{*chosen_, plan->footprint, plan->footprint}) : std::nullopt;
   }
-  if (!live_) return std::nullopt;
-  Footprints out{.live = *live_};
-  const auto automatic = settled_ ? results_.plan_of(find_layout_strategy("auto")) : nullptr;
-  if (settled_) out.settled = automatic ? std::min(out.live, automatic->footprint) : out.live;
+  if (!least_live_) return std::nullopt;
+  Footprints out{.live = *least_live_};
+  const auto plan = settled_ ? results_.plan_of(&automatic()) : nullptr;
+  if (settled_) out.settled = plan ? std::min(out.live, plan->footprint) : out.live;
   return out;
 }
 
@@ -411,66 +435,109 @@ std::unique_ptr<const Plan> Planning::proved_plan() const {
   return plan;
 }
 
+/// Any strategy's proof holds for the plans of all.
+void Planning::raise_bound(Bytes proved) {
+  if (!results_.prove(proved)) return;
+  const auto now = shown_ ? results_.plan_of(*shown_) : nullptr;
+  const bool other = now && !view_.stale && now != view_.plan;
+  if (other) view_.plan = now;
+  emit plans_changed();
+  if (other) emit view_changed();
+}
+
+// ---- one strategy at a time
+
 void Planning::run(const LayoutStrategy& strategy) {
   if (!results_.is_grounded()) return emit refused(&strategy);
-  if (run_.strategy() && !asked_) cancelled_ = true;
+  if (run_strategy_ && !asked_) cancelled_ = true;
   run_.cancel();
   chosen_before_run_ = chosen_;
   chosen_ = &strategy;
   start_run(strategy, true);
 }
 
+/// After all that is live and the bounds, so that it keeps no core from them: the next edit waits for those only.
+bool Planning::start_automatic() {
+  if (live_.running() || !took_ || !std::exchange(automatic_due_, false)) return false;
+  const auto so_far = results_.best_plan();
+  const bool met = so_far && so_far->footprint <= results_.lower_bound().value_or(Bytes{});
+  if (!cancelled_ && met) settled_ = true;
+  if (cancelled_ || run_strategy_ || settled_) return false;
+  start_run(automatic(), false);
+  return true;
+}
+
 void Planning::start_run(const LayoutStrategy& strategy, bool asked) {
   asked_ = asked;
+  run_has_plan_ = false;
   if (kept_ == &strategy) kept_ = nullptr;
-  run_begin_ = std::chrono::steady_clock::now();
-  run_.start(strategy, results_.ground(), document_->alignment(), results_.best_plan());
+  const RunWork work{&strategy, results_.ground(), document_->alignment(), results_.best_plan(), runs_++};
+  run_.start([this, work](const Worker::Run& run) {
+    const auto improved = [&](const Improvement& now) { run.post([this, now] { on_improved(now); }); };
+    const Result<StrategyOutcome> outcome = run_one(work, run.task(), improved);
+    run.post(
+        [this, outcome, of = work.strategy] { outcome ? on_run_done(*outcome) : on_run_failed(*of, outcome.error()); });
+  });
+  set_run(&strategy);
 }
 
-bool Planning::shows_run() const {
-  return shown_ && *shown_ && !(*shown_)->live && results_.plan_of(*shown_);
-}
-
-std::optional<double> Planning::run_took() const {
-  if (!shows_run() || *shown_ == kept_) return std::nullopt;
-  return results_.rows()[static_cast<std::size_t>(results_.row_of(*shown_))].milliseconds;
+/// A strategy that ended without a plan is not waited for any more.
+void Planning::set_run(const LayoutStrategy* strategy) {
+  if (std::exchange(run_strategy_, strategy) == strategy) return;
+  if (!strategy && chosen_ && *chosen_ && !(*chosen_)->live && !results_.plan_of(*chosen_))
+    chosen_ = chosen_before_run_;
+  results_.set_running(strategy);
+  emit plans_changed();
+  emit run_changed();
+  on_end();
 }
 
 bool Planning::cancel_run() {
-  if (run_.strategy() && !asked_) cancelled_ = true;
-  if (run_.finish()) return true;
+  if (run_strategy_ && !asked_) cancelled_ = true;
+  if (run_has_plan_ && run_strategy_ && run_.finish()) return true;
   run_.cancel();
   return false;
 }
 
-/// After all that is live and the bounds, so that it keeps no core from them: the next edit waits for those only.
-bool Planning::start_automatic() {
-  if (job_.running() || !took_ || !std::exchange(automatic_due_, false)) return false;
-  const LayoutStrategy& automatic = *find_layout_strategy("auto");
-  const auto so_far = results_.best_plan();
-  const bool met = so_far && so_far->footprint <= results_.lower_bound().value_or(Bytes{});
-  if (!cancelled_ && met) settled_ = true;
-  if (cancelled_ || run_.strategy() || settled_) return false;
-  start_run(automatic, false);
-  return true;
+/// Nothing is announced of a run that is stopped so: it is of a revision that is gone.
+void Planning::stop_run() {
+  const QSignalBlocker quiet(run_);
+  run_.cancel();
+  run_strategy_ = nullptr;
+  gathering_.stop();
+  automatic_due_ = settled_ = false;
+  kept_ = nullptr;
+  took_.reset();
+}
+
+/// They are not made again with the rest, and so are neither shown nor waited for.
+void Planning::forget_runs() {
+  const auto is_run = [](const std::optional<Choice>& choice) { return choice && *choice && !(*choice)->live; };
+  if (is_run(chosen_)) chosen_.reset();
+  if (is_run(shown_)) shown_.reset();
+}
+
+void Planning::on_improved(const Improvement& improvement) {
+  run_has_plan_ = true;
+  raise_bound(improvement.lower_bound);
+  if (asked_) emit run_improved(improvement);
 }
 
 /// Of the plans of two runs of the same strategy, the better stays.
-void Planning::take_run(const StrategyOutcome& outcome) {
+void Planning::on_run_done(const StrategyOutcome& outcome) {
   const std::shared_ptr<const Plan> best = results_.best_plan();
   if (const auto wrong = best ? false_claim(*outcome.plan, best->footprint) : std::nullopt) {
     results_.set_failed(*outcome.strategy, *wrong);
     return emit run_failed(outcome.strategy, *wrong);
   }
-  if (outcome.strategy->id == "auto") {
+  if (outcome.strategy == &automatic()) {
     automatic_due_ = false;
     settled_ = settled_ || !cancelled_;
   }
   raise_bound(outcome.plan->lower_bound);
   const std::shared_ptr<const Plan> before = results_.plan_of(outcome.strategy);
   if (!before || outcome.plan->footprint < before->footprint) {
-    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - run_begin_;
-    results_.set_result(*outcome.strategy, outcome.plan, took.count());
+    results_.set_result(*outcome.strategy, outcome.plan, outcome.milliseconds);
     emit plans_changed();
   } else {
     kept_ = outcome.strategy;
@@ -482,31 +549,20 @@ void Planning::take_run(const StrategyOutcome& outcome) {
     show(outcome.strategy);
 }
 
-/// What ended without a plan is no longer waited for.
-void Planning::take_run_change() {
-  if (!run_.strategy() && chosen_ && *chosen_ && !(*chosen_)->live && !results_.plan_of(*chosen_))
-    chosen_ = chosen_before_run_;
-  results_.set_running(run_.strategy());
-  emit plans_changed();
-  emit run_changed();
-  take_end();
+void Planning::on_run_failed(const LayoutStrategy& strategy, const Error& error) {
+  if (&strategy == &automatic() && error.kind != Error::Kind::cancelled) settled_ = true;
+  if (!asked_) return;
+  if (error.kind != Error::Kind::cancelled) results_.set_failed(strategy, error);
+  emit run_failed(&strategy, error);
 }
 
-/// They are not made anew with the rest, and so are neither shown nor waited for.
-void Planning::forget_runs() {
-  const auto is_run = [](const std::optional<Choice>& choice) { return choice && *choice && !(*choice)->live; };
-  if (is_run(chosen_)) chosen_.reset();
-  if (is_run(shown_)) shown_.reset();
+bool Planning::shows_run() const {
+  return shown_ && *shown_ && !(*shown_)->live && results_.plan_of(*shown_);
 }
 
-/// What one strategy has proved holds for the plans of all.
-void Planning::raise_bound(Bytes proved) {
-  if (!results_.prove(proved)) return;
-  const auto now = shown_ ? results_.plan_of(*shown_) : nullptr;
-  const bool other = now && !view_.stale && now != view_.plan;
-  if (other) view_.plan = now;
-  emit plans_changed();
-  if (other) emit view_changed();
+std::optional<double> Planning::run_took() const {
+  if (!shows_run() || *shown_ == kept_) return std::nullopt;
+  return results_.rows()[static_cast<std::size_t>(results_.row_of(*shown_))].milliseconds;
 }
 
 }  // namespace stowage

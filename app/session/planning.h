@@ -14,8 +14,7 @@
 #include <QTimer>
 
 #include "app/session/document_step.h"
-#include "app/session/planner_job.h"
-#include "app/session/strategy_run.h"
+#include "app/session/planning_work.h"
 #include "widgets/base/worker.h"
 #include "widgets/painters/model/plan_set.h"
 
@@ -23,16 +22,18 @@ namespace stowage {
 
 class OpenDocument;
 
-/// The results for the document as it is now, and which of them is shown. Plans anew whenever the document is revised;
-/// what was shown stays until its successor is there. Where all that is live has ended above the bound, `auto` runs of
-/// itself. Strategies that are not live run when asked to, beside all that; their plans are forgotten when the document
-/// is revised.
+/// The results for the document as it is now, and which of them is shown. All is planned again whenever the document is
+/// revised, unless its plans hold; what was shown stays until its successor is there. Where every live strategy has
+/// ended above the bound, `auto` runs of itself. Strategies that are not live run when asked to, beside all that; their
+/// plans are forgotten when all is planned again.
 ///
 /// After an edit the row of `auto` begins with the plan that was shown, where that still holds, or with a smaller one
 /// that is known of the graph: one that the edit promised, or that was shown of it before an undo.
 ///
 /// Until the user chooses, the best plan is shown (ties: the first of the table), or the one that came with the file.
-/// That one was made for the graph as it was then: after edits it is measured and validated anew.
+/// That one was made for the graph as it was then: after edits it is measured and validated again.
+///
+/// What the plans need goes to the steps of the undo stack as soon as it is known (OpenDocument::set_footprints()).
 class Planning final : public QObject {
   Q_OBJECT
 
@@ -62,9 +63,9 @@ class Planning final : public QObject {
   [[nodiscard]] std::optional<std::uint64_t> unsafe_pairs() const { return unsafe_pairs_; }
   /// From the start until every strategy had ended, in milliseconds; none while planning.
   [[nodiscard]] std::optional<double> took() const { return took_; }
-  [[nodiscard]] bool running() const { return is_planning() || run_.strategy(); }
+  [[nodiscard]] bool running() const { return is_planning() || run_strategy_; }
   [[nodiscard]] Stage stage() const;
-  /// How many strategies have ended in this planning, as told by plans_changed().
+  /// How many strategies have ended in this planning, as announced by plans_changed().
   [[nodiscard]] std::size_t strategies_done() const { return done_; }
   /// Whether anything that came of itself was cancelled before its end.
   [[nodiscard]] bool cancelled() const { return cancelled_; }
@@ -82,11 +83,11 @@ class Planning final : public QObject {
   /// Runs a strategy that is not live; its plan is shown when it is there. Another that runs is cancelled. refused()
   /// while too little is known of the graph.
   void run(const LayoutStrategy& strategy);
-  /// One that has a plan already gives it; false where none has, and the run ends without.
+  /// Asks a run that has a plan already for that, which comes soon; false where none has, and the run ends without.
   bool cancel_run();
   /// What runs so, or null.
-  [[nodiscard]] const LayoutStrategy* run_strategy() const { return run_.strategy(); }
-  /// Whether the user asked for that; else it runs of itself.
+  [[nodiscard]] const LayoutStrategy* run_strategy() const { return run_strategy_; }
+  /// Whether the user asked for that; otherwise it runs of itself.
   [[nodiscard]] bool run_was_asked_for() const { return asked_; }
   /// Whether a run made the plan shown, or it was kept as the plan of one.
   [[nodiscard]] bool shows_run() const;
@@ -104,6 +105,8 @@ class Planning final : public QObject {
   [[nodiscard]] Wishes wishes() const { return {chosen_, results_.baseline()}; }
   /// The document is back, and planned again. A plan that only a run on request makes is not.
   void bring_back(const Wishes& wishes);
+  /// The next edit puts the graph into the order of that name: order_planned() will say what that did.
+  void announce_order(const QString& name);
   /// Keeps what is there, and shows the best of it where the plan wished for is not.
   void cancel();
   /// Plans from the beginning, also after cancel(). A document must be open.
@@ -117,21 +120,23 @@ class Planning final : public QObject {
   void refused(const stowage::LayoutStrategy* choice);
   /// run_strategy() is another.
   void run_changed();
-  /// One that was asked for, or one whose plan was not safe.
+  /// A run that was asked for failed, or a strategy's plan was not safe.
   void run_failed(const stowage::LayoutStrategy* strategy, const stowage::Error& error);
   /// It found nothing better than the plan of its run before, which stays.
   void run_kept(const stowage::LayoutStrategy* strategy);
-  /// As StrategyRun says it, of a run that was asked for.
+  /// A run that was asked for has a better plan, or a better bound.
   void run_improved(const stowage::Improvement& improvement);
   /// running() is another.
   void running_changed();
-  /// All that comes of itself for the document as it is now has come. Not where any of it was cancelled.
-  void ended();
+  /// All that comes of itself for the document as it is now has come. Never where any of it was cancelled.
+  void finished();
+  /// The graph was planned in the order that was announced, as far as it was before.
+  void order_planned(const QString& name, const stowage::FootprintChange& change);
   void failed(const stowage::Error& error);
   void progress(double fraction);
   /// Another plan, another graph, better bounds, or nothing more to come.
   void view_changed();
-  /// results() are others. Of strategies that end it is told a little late, together with those that end soon after;
+  /// results() are others. Strategies that end are announced a little late, together with those that end soon after;
   /// but at once when the last of the standard ten has.
   void plans_changed();
   void baseline_changed();
@@ -139,39 +144,49 @@ class Planning final : public QObject {
   void imported_checked();
 
  private:
-  void forget();
-  void follow_revision();
-  void take_groundwork(const Groundwork& groundwork);
-  void take_kept(std::shared_ptr<const Plan> plan);
+  struct Announced {
+    QString order;
+    std::uint64_t revision;  ///< of the document before
+  };
+
+  void on_replaced();
+  void on_revised();
+  void rename();
   [[nodiscard]] std::vector<std::shared_ptr<const Plan>> known_plans() const;
   void remember_shown();
-  void take_outcome(const StrategyOutcome& outcome);
-  void tell_gathered();
-  void take_bounds(std::shared_ptr<const Bounds> bounds);
+  void announce_gathered();
+  void on_end();
+  void measure();
+  void check_announced();
+
+  void on_groundwork(const Groundwork& groundwork);
+  void on_kept(const std::shared_ptr<const Plan>& plan);
+  void on_outcome(const StrategyOutcome& outcome);
+  void on_planned(double milliseconds);
+  void on_bounds(const std::shared_ptr<const Bounds>& bounds);
   void raise_bound(Bytes proved);
-  void finish_strategies(double milliseconds);
   bool show_wish_or_best();
-  void take_imported();
+
   void check_imported();
-  void take_check(const Result<Validation>& check);
+  void on_check(const Result<Validation>& check);
   void show_imported();
-  void take_end();
+
   bool start_automatic();
   void start_run(const LayoutStrategy& strategy, bool asked);
-  void take_run(const StrategyOutcome& outcome);
-  void take_run_change();
+  void set_run(const LayoutStrategy* strategy);
   void stop_run();
   void forget_runs();
-  [[nodiscard]] bool is_planning() const { return job_.running() || checker_.running(); }
+  void on_improved(const Improvement& improvement);
+  void on_run_done(const StrategyOutcome& outcome);
+  void on_run_failed(const LayoutStrategy& strategy, const Error& error);
+
+  [[nodiscard]] bool is_planning() const { return live_.running() || checker_.running(); }
   /// Whose plan is to be shown while others end: what is shown does not jump.
   [[nodiscard]] std::optional<Choice> wanted() const { return chosen_ ? chosen_ : shown_; }
   void show(Choice choice);
   void set_baseline(std::shared_ptr<const PlanView> baseline);
 
   OpenDocument* document_;
-  PlannerJob job_;
-  Worker checker_{this};  // of the imported plan
-  StrategyRun run_;
   std::optional<std::uint64_t> unsafe_pairs_;
   PlanSet results_;
   PlanView view_;
@@ -179,23 +194,31 @@ class Planning final : public QObject {
   std::vector<std::pair<std::weak_ptr<const Graph>, std::shared_ptr<const Plan>>> remembered_;
   std::map<std::size_t, std::shared_ptr<const PlanView>> baselines_;  // of the memory spaces that are not shown
   std::size_t space_ = 0;                                             // that is planned
+  std::uint64_t revision_ = 0;                                        // of the document, that is planned
   std::optional<Choice> chosen_, shown_;
   std::optional<Choice> chosen_before_run_;
-  bool automatic_due_ = false;  // once all that is live has ended
-  bool asked_ = false;          // for the run of now
-  Choice kept_ = nullptr;       // whose last run found no smaller plan
-  std::chrono::steady_clock::time_point begin_, run_begin_;
-  QTimer gathering_;             // until what has ended is told
-  std::size_t untold_ = 0;       // strategies that have ended
-  bool bounded_untold_ = false;  // with the clique
-  bool fresh_ = false;           // what is shown belongs to this planning
-  std::optional<double> took_;
-  std::size_t done_ = 0;
+  std::optional<Announced> announced_;
+
+  const LayoutStrategy* run_strategy_ = nullptr;  // what run_ runs
+  bool asked_ = false;                            // for that run
+  bool run_has_plan_ = false;                     // that run announced one
+  Choice kept_ = nullptr;                         // whose last run found no smaller plan
+  std::uint64_t runs_ = 0;                        // begun so far: each draws other random numbers
+  bool automatic_due_ = false;                    // once all that is live has ended
+  bool settled_ = false;                          // Automatic has ended, or could find nothing better
+
+  std::chrono::steady_clock::time_point begin_;
+  QTimer gathering_;                  // until the strategies that have ended are announced
+  std::size_t gathered_ = 0;          // strategies that have ended, and are not announced
+  bool bounds_gathered_ = false;      // with the clique, and not announced
+  std::size_t done_ = 0;              // strategies announced
   std::ptrdiff_t standard_left_ = 0;  // standard strategies that have not ended
+  bool fresh_ = false;                // what is shown belongs to this planning
   bool cancelled_ = false;
-  std::optional<Bytes> live_;   // the least footprint when the live strategies had ended
-  bool settled_ = false;        // Automatic has ended, or could find nothing better
-  std::uint64_t revision_ = 0;  // of the document, that is planned
+  std::optional<double> took_;
+  std::optional<Bytes> least_live_;  // the least footprint when the live strategies had ended
+
+  Worker live_{this}, checker_{this}, run_{this};  // of live strategies, the imported plan, one strategy; last
 };
 
 }  // namespace stowage

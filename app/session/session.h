@@ -2,13 +2,11 @@
 #pragma once
 
 #include "app/session/document.h"
-#include "app/session/edit_effect.h"
 #include "app/session/edit_keeper.h"
 #include "app/session/file_watch.h"
 #include "app/session/graph_saver.h"
 #include "app/session/loader_job.h"
 #include "app/session/notes_keeper.h"
-#include "app/session/order_effect.h"
 #include "app/session/planning.h"
 #include "widgets/base/job_queue.h"
 #include "widgets/base/jobs.h"
@@ -22,7 +20,11 @@ namespace stowage {
 /// view, which is a child of the window's base QMainWindow, never outlives what it refers to.
 class Session {
  protected:
-  Session() = default;
+  Session() {
+    QObject::connect(&document_, &OpenDocument::replaced, &jobs_, [this] { on_replaced(); });
+    QObject::connect(&document_, &OpenDocument::renumbered, &jobs_, [this](const auto& now) { on_renumbered(now); });
+    QObject::connect(&document_, &OpenDocument::revised, &jobs_, [this] { on_revised(); });
+  }
   ~Session() = default;
 
   Jobs jobs_;  // first: all others are in it
@@ -30,13 +32,28 @@ class Session {
   ViewState state_;
   LoaderJob loader_{&jobs_};
   Planning planning_{&document_, &jobs_};
-  OrderEffect order_effect_{document_, planning_, &jobs_};
-  EditEffect edit_effect_{document_, planning_, &jobs_};
   JobQueue writes_{&jobs_};  // of files and of the clipboard
   GraphSaver saver_{writes_, &jobs_};
   NotesKeeper notes_{state_, &jobs_};
   EditKeeper edits_{document_, state_, &jobs_};
   FileWatch watch_{document_, &jobs_};
+
+ private:
+  /// Ends what belongs to the document before, then begins with this one. The views follow: they are shown the graph by
+  /// what connects to the document after the session.
+  void on_replaced() {
+    notes_.close();
+    state_.reset();
+    on_revised();
+    notes_.open(document_.path(), document_.graph());
+  }
+  /// Operators of the shared state are those of the newest graph.
+  void on_revised() { state_.set_graph(document_.graph(), document_.edit_id()); }
+  void on_renumbered(const std::vector<OperatorId>& now) {
+    on_revised();
+    state_.renumber(now);
+    state_.keep_tensors(document_.graph()->tensor_count());
+  }
 
  public:
   Session(const Session&) = delete;

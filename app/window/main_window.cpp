@@ -21,7 +21,7 @@
 #include "app/controllers/imports.h"
 #include "app/controllers/lessons.h"
 #include "app/controllers/opening.h"
-#include "app/controllers/plans.h"
+#include "app/controllers/plan_presenter.h"
 #include "app/controllers/saving.h"
 #include "app/controllers/savings_preview.h"
 #include "app/dialogs/format_help.h"
@@ -45,6 +45,8 @@
 #include "widgets/base/pane.h"
 #include "widgets/tables/tensor_table.h"
 #include "widgets/views/compare/compare_view.h"
+#include "widgets/views/compare/moved_pane.h"
+#include "widgets/views/conflicts/conflicts_pane.h"
 #include "widgets/views/find/find_bar.h"
 #include "widgets/views/graph/graph_widget.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
@@ -54,13 +56,13 @@
 #include "widgets/views/loops/loops_pane.h"
 #include "widgets/views/orders/orders_pane.h"
 #include "widgets/views/savings/savings_pane.h"
+#include "widgets/views/steps/steps_pane.h"
 #include "widgets/views/strategies/strategy_box.h"
 #include "widgets/views/strategies/strategy_panel.h"
 
 namespace stowage {
 namespace {
 
-constexpr int kOrderNote = 10'000;  // milliseconds
 constexpr auto kUnfolded = "strategies/unfolded";
 
 QStringList local_files(const QMimeData* data) {
@@ -93,9 +95,6 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
       activity_(new Activity(*this, jobs_, loader_, *message_)) {
   setAcceptDrops(true);
   jobs_.set_window(this);
-  // Before all views: what they ask of the selected operators is of the newest graph.
-  for (const auto changed : {&OpenDocument::replaced, &OpenDocument::revised})
-    connect(&document_, changed, this, [this] { state_.set_graph(document_.graph()); });
   make_views();
   make_parts();
   make_jobs();
@@ -103,7 +102,6 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
   connect(files_, &FileWriter::written, this, &MainWindow::written);
   plans_->follow();
   follow_document();
-  follow_orders();
   docks_->restore_geometry();
   exporter_->offer_tables_of(*this);
   const auto show_recent = [this] { start_page_->set_recent(recent_->paths()); };
@@ -120,6 +118,7 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
   new ModuleDock(*this, *docks_, *workspaces_);
   new GraphDock(*this, *docks_, *workspaces_);
   colors_ = new UsualColors(document_, state_, this);
+  connect(lessons_, &Lessons::color_wanted, colors_, &UsualColors::lend);
   const auto suggest_colors = [this] { colors_->suggest(lessons_->is_open()); };
   connect(&document_, &OpenDocument::replaced, this, suggest_colors);
   connect(lessons_, &Lessons::changed, this, [this, suggest_colors, was = false]() mutable {
@@ -184,25 +183,46 @@ void MainWindow::make_views() {
 
 /// What works for the window, each on what was made before it.
 void MainWindow::make_parts() {
-  saving_ = new Saving({*this, document_, planning_, saver_, writes_, notes_, *files_, *recent_, *message_});
-  lessons_ = new Lessons({*this, settings_, document_, state_, planning_, *files_, *recent_, *message_, *docks_,
-                          *pages_, *compare_, *centre_, *orders_, *findChild<LearnPane*>(),
-                          [this](const std::function<void()>& go) { saving_->let_go(go); },
-                          [this](ColorBy by) {
-                            if (colors_) colors_->lend(by);
-                          }});
-  exporter_ = new Exporter({*this, settings_, document_, state_, writes_, *files_, *message_, *docks_, *compare_,
-                            *heap_map_, *strategies_, *tensors_});
-  imports_ = new Imports({*this, document_, planning_, state_, *exporter_, *message_});
-  opening_ = new Opening({*this, document_, planning_, loader_, edits_, watch_, state_, *files_, *recent_, *message_,
-                          *saving_, *imports_, *lessons_});
-  comparison_ =
-      new Comparison({*this, document_, planning_, *compare_, *docks_, [this] { return imports_->name_of_plan(); }});
-  plans_ = new Plans({*this, document_, planning_, edit_effect_, *activity_, *message_, *docks_, *heap_map_, *compare_,
-                      *legend_, *tensors_, *find_bar_, *strategies_, *strategy_box_, centre_->headline(), *lessons_,
-                      *comparison_, *imports_});
   auto* savings = findChild<SavingsPane*>();
-  new SavingsPreview(document_, planning_, *savings, this);
+  WindowParts parts{.window = *this,
+                    .settings = settings_,
+                    .document = document_,
+                    .state = state_,
+                    .loader = loader_,
+                    .planning = planning_,
+                    .writes = writes_,
+                    .saver = saver_,
+                    .notes = notes_,
+                    .edits = edits_,
+                    .watch = watch_,
+                    .recent = *recent_,
+                    .files = *files_,
+                    .message = *message_,
+                    .activity = *activity_,
+                    .docks = *docks_,
+                    .pages = *pages_,
+                    .centre = *centre_,
+                    .heap_map = *heap_map_,
+                    .compare = *compare_,
+                    .legend = *legend_,
+                    .tensors = *tensors_,
+                    .find_bar = *find_bar_,
+                    .strategies = *strategies_,
+                    .strategy_box = *strategy_box_,
+                    .conflicts = *findChild<ConflictsPane*>(),
+                    .learn = *findChild<LearnPane*>(),
+                    .moved = *findChild<MovedPane*>(),
+                    .orders = *orders_,
+                    .savings = *savings,
+                    .steps = *findChild<StepsPane*>()};
+  parts.saving = saving_ = new Saving(parts);
+  parts.lessons = lessons_ = new Lessons(parts);
+  parts.exporter = exporter_ = new Exporter(parts);
+  parts.imports = imports_ = new Imports(parts);
+  opening_ = new Opening(parts);
+  parts.comparison = comparison_ = new Comparison(parts);
+  plans_ = new PlanPresenter(parts);
+  new SavingsPreview(parts);
   const auto* preview = findChild<PreviewBar*>();
   connect(savings, &SavingsPane::preview_changed, preview, &PreviewBar::show_preview);
   connect(preview, &PreviewBar::applied, savings, &SavingsPane::apply_previewed);
@@ -234,7 +254,7 @@ void MainWindow::make_parts() {
                         graph_->fit();
                       },
                       [this] { focus_centre(); }});
-  connect(plans_, &Plans::baseline_changed, menus_, &Menus::set_pinned);
+  connect(plans_, &PlanPresenter::baseline_changed, menus_, &Menus::set_pinned);
   connect(imports_, &Imports::reading_chosen, opening_, &Opening::read_again);
   connect(opening_, &Opening::window_wanted, this, &MainWindow::open_window);
 }
@@ -279,12 +299,9 @@ void MainWindow::tell_of_failure(const QString& reason) {
 }
 
 void MainWindow::follow_document() {
-  connect(&document_, &OpenDocument::renumbered, this, [this](const auto& now) {
-    state_.set_graph(document_.graph());
-    state_.renumber(now);
-    state_.keep_tensors(document_.graph()->tensor_count());
-  });
   connect(&document_, &OpenDocument::replaced, this, &MainWindow::show_document);
+  connect(&document_, &OpenDocument::imported_order_changed, orders_,
+          [this] { orders_->set_imported_order(document_.imported_order()); });
   connect(&document_, &OpenDocument::revised, this, [this] {
     message_->resolve(MessageBar::Topic::editing);
     show_title();
@@ -321,20 +338,6 @@ void MainWindow::follow_selection() {
   if (picked && docks_->are_tabs_of_one_place("inspector", "savings")) docks_->bring_forward("inspector");
 }
 
-void MainWindow::follow_orders() {
-  const auto show_order = [this] { orders_->set_imported_order(document_.imported_order()); };
-  connect(&document_, &OpenDocument::replaced, this, show_order);
-  connect(&document_, &OpenDocument::imported_order_changed, this, show_order);
-  connect(orders_, &OrdersPane::order_used, &order_effect_, &OrderEffect::begin);
-  connect(&order_effect_, &OrderEffect::smaller, this,
-          [this](const QString& text) { statusBar()->showMessage(text, kOrderNote); });
-  connect(&order_effect_, &OrderEffect::larger, this, [this](const QString& text) {
-    if (lessons_->is_open()) return;  // it may be what the lesson asks for
-    message_->show_message(MessageBar::Topic::planning, MessageBar::Kind::remark, text,
-                           {{tr("Undo"), "undo_order", [this] { document_.undo_stack().undo(); }}});
-  });
-}
-
 void MainWindow::open_file(const QString& path) {
   open_files({path});
 }
@@ -365,11 +368,13 @@ void MainWindow::focus_centre() {
   focus_into(page == centre_ && map->isVisible() ? map : page);  // a map that is folded takes no keys
 }
 
+/// After the session, and before what connects to the document after this: docks and workspace.
 void MainWindow::show_document() {
   const bool open = document_.is_open();
-  notes_.close();
-  state_.reset();
-  notes_.open(document_.path(), document_.graph());
+  plans_->show_document();
+  comparison_->forget();
+  lessons_->follow_document();
+  orders_->set_imported_order(document_.imported_order());
   find_bar_->close_bar();
   pages_->setCurrentIndex(open ? 1 : 0);
   if (!open) recent_->refresh();

@@ -28,7 +28,7 @@ class Menus;
 class MessageBar;
 class Opening;
 class OrdersPane;
-class Plans;
+class PlanPresenter;
 class RecentFiles;
 class Saving;
 class StartPage;
@@ -87,7 +87,6 @@ class MainWindow final : public QMainWindow, private virtual Session {
   void make_parts();
   void make_jobs();
   void follow_document();
-  void follow_orders();
   void follow_selection();
   void open_window(const QStringList& paths);
   void focus_centre();
@@ -132,7 +131,7 @@ class MainWindow final : public QMainWindow, private virtual Session {
   Imports* imports_ = nullptr;
   Opening* opening_ = nullptr;
   Comparison* comparison_ = nullptr;
-  Plans* plans_ = nullptr;
+  PlanPresenter* plans_ = nullptr;
   Menus* menus_ = nullptr;
   bool closing_ = false, may_close_ = false;  // it is being asked; all is saved, or may be lost
 };

@@ -1846,21 +1846,6 @@ Click to list and select its tensors</source>
     </message>
 </context>
 <context>
-    <name>stowage::EditEffect</name>
-    <message>
-        <source>last edit: %1</source>
-        <translation>上次编辑：%1</translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <translation>%1，%2</translation>
-    </message>
-    <message>
-        <source>undone: %1</source>
-        <translation>已撤销：%1</translation>
-    </message>
-</context>
-<context>
     <name>stowage::EditEntries</name>
     <message>
         <source>One of the tensors is in a group already</source>
@@ -2343,19 +2328,6 @@ Click to list and select its tensors</source>
     <message>
         <source>the bound under the assumptions</source>
         <translation>假定情况下的下界</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::FailedWrites</name>
-    <message>
-        <source>Could not save the file: %1</source>
-        <translation>无法保存文件：%1</translation>
-    </message>
-    <message numerus="yes">
-        <source>(and %Ln more file(s))</source>
-        <translation>
-            <numerusform>（另有 %Ln 个文件）</numerusform>
-        </translation>
     </message>
 </context>
 <context>
@@ -2864,6 +2836,16 @@ The fields are those of core/formats/readers.h; facebookresearch/param has such 
         <source>Saved %n image(s): %1 … %2</source>
         <translation>
             <numerusform>已保存 %n 张图片：%1 … %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Could not save the file: %1</source>
+        <translation>无法保存文件：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>(and %Ln more file(s))</source>
+        <translation>
+            <numerusform>（另有 %Ln 个文件）</numerusform>
         </translation>
     </message>
 </context>
@@ -8460,10 +8442,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
 <context>
     <name>stowage::MainWindow</name>
     <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
-    </message>
-    <message>
         <source>Loops</source>
         <translation>循环</translation>
     </message>
@@ -9875,21 +9853,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
 </context>
 <context>
-    <name>stowage::OrderEffect</name>
-    <message>
-        <source>The order by %1 makes the plan %2 larger: %3, before %4.</source>
-        <translation>%1 的顺序使方案增大 %2：%3，之前 %4。</translation>
-    </message>
-    <message>
-        <source>The order by %1 makes the plan %2 smaller: %3, before %4.</source>
-        <translation>%1 的顺序使方案减小 %2：%3，之前 %4。</translation>
-    </message>
-    <message>
-        <source>The order by %1 leaves the footprint at %2.</source>
-        <translation>%1 的顺序使占用保持为 %2。</translation>
-    </message>
-</context>
-<context>
     <name>stowage::OrderStudy</name>
     <message>
         <source>Stopped before it had an order</source>
@@ -10609,7 +10572,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
 </context>
 <context>
-    <name>stowage::Plans</name>
+    <name>stowage::PlanPresenter</name>
     <message numerus="yes">
         <source>%1; the sizes of %Ln tensor(s) are unknown</source>
         <translation>
@@ -10799,6 +10762,34 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>unknown</source>
         <translation>未知</translation>
+    </message>
+    <message>
+        <source>last edit: %1</source>
+        <translation>上次编辑：%1</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>undone: %1</source>
+        <translation>已撤销：%1</translation>
+    </message>
+    <message>
+        <source>The order by %1 makes the plan %2 larger: %3, before %4.</source>
+        <translation>%1 的顺序使方案增大 %2：%3，之前 %4。</translation>
+    </message>
+    <message>
+        <source>The order by %1 makes the plan %2 smaller: %3, before %4.</source>
+        <translation>%1 的顺序使方案减小 %2：%3，之前 %4。</translation>
+    </message>
+    <message>
+        <source>The order by %1 leaves the footprint at %2.</source>
+        <translation>%1 的顺序使占用保持为 %2。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
     </message>
 </context>
 <context>

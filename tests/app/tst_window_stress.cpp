@@ -156,6 +156,7 @@ class Stress {
   };
   struct Measured {
     std::uint64_t revision;
+    int step;  // of the history
     Footprints footprints;
   };
 
@@ -357,9 +358,14 @@ class Stress {
     }
     const auto now = planning().footprints();
     const auto last = std::exchange(last_, {});
-    if (now && !planning().cancelled()) last_ = {document().revision(), *now};
+    const int at = document().undo_stack().index();
+    if (now && !planning().cancelled()) last_ = {document().revision(), at, *now};
     if (!last || !last_ || last_->revision != last->revision + 1) return;
-    const auto by = change_of(last->footprints, now);
+    // Edits that were merged are one step, and shown as one.
+    const auto* merged = at > 0 && last->step == at
+                             ? dynamic_cast<const DocumentStep*>(document().undo_stack().command(at - 1))
+                             : nullptr;
+    const auto by = change_of(merged ? merged->before().footprints : last->footprints, now);
     if (!by) return;
     const QString change = signed_bytes(by->after - by->before), status = shown_.status();
     for (const char* said : {"last edit: ", "undone: "})

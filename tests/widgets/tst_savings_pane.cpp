@@ -27,7 +27,7 @@ namespace {
 struct Shown : ShownPane<SavingsPane> {
   explicit Shown(const Graph& graph, Bytes alignment = {1}) : ShownPane(QSize(340, 420)), base_alignment(alignment) {
     watch_models();
-    QObject::connect(&pane, &SavingsPane::preview_requested, &pane, [this](const MeasuredSaving& saving) {
+    QObject::connect(&pane, &SavingsPane::preview_requested, &pane, [this](const MeasuredSaving& saving, quint64 id) {
       if (graphs.size() > 1 || view.plan->alignment != base_alignment) back();
       asked.push_back(saving);
       if (const auto* other = std::get_if<OtherAlignment>(&saving.edit)) return plan(other->alignment);
@@ -36,6 +36,7 @@ struct Shown : ShownPane<SavingsPane> {
         return pane.set_view(view);
       }
       graphs.push_back(std::make_shared<const Graph>(edited_by(saving.edit, *graphs.front())->graph));
+      edit = id;
       plan(base_alignment);
     });
     QObject::connect(&pane, &SavingsPane::back_requested, &pane, [this] { back(); });
@@ -47,10 +48,12 @@ struct Shown : ShownPane<SavingsPane> {
   }
   void back() {
     graphs.resize(1);
+    edit = 0;
     plan(base_alignment);
   }
   /// As the window does: first the graph, then what is planned of it.
   void plan(Bytes alignment) {
+    state.set_graph(graphs.back(), edit);
     pane.set_graph(graphs.back());
     view = results_of(graphs.back(), true, alignment);
     pane.set_view(view);
@@ -70,6 +73,7 @@ struct Shown : ShownPane<SavingsPane> {
   Bytes base_alignment;
   PlanView view;
   std::vector<std::shared_ptr<const Graph>> graphs;
+  quint64 edit = 0;  // that led to the last of them
   std::vector<MeasuredSaving> asked;
   int kept = 0;
 };

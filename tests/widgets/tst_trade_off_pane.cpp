@@ -37,12 +37,14 @@ struct Shown : ShownPane<TradeOffPane> {
       QVERIFY(edited.has_value());
       renumbered = edited->operators;
       keys += request.merge_key;
-      put(std::make_shared<const Graph>(std::move(edited->graph)));
+      put(std::make_shared<const Graph>(std::move(edited->graph)), request.id);
     });
     put(std::make_shared<const Graph>(graph));
   }
-  void put(std::shared_ptr<const Graph> graph) {
+  /// One that was there before keeps its id.
+  void put(std::shared_ptr<const Graph> graph, std::uint64_t id = 0) {
     graphs.push_back(std::move(graph));
+    state.set_graph(graphs.back(), ids.try_emplace(graphs.back().get(), id).first->second);
     pane.set_graph(graphs.back());
   }
   void search() {
@@ -60,6 +62,7 @@ struct Shown : ShownPane<TradeOffPane> {
   [[nodiscard]] QString sentence() const { return part_of<QLabel>(pane, "trade_off_sentence")->text(); }
 
   std::vector<std::shared_ptr<const Graph>> graphs;
+  std::map<const Graph*, std::uint64_t> ids;  // of the requests that led to them
   std::vector<OperatorId> renumbered;
   QStringList keys;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -112,9 +113,14 @@ class ViewState final : public QObject {
   /// In place of the user's choice, as a page of a lesson needs it; none gives the choice back.
   void lend_over_time(std::optional<bool> wanted);
   void set_bands(std::shared_ptr<const StepBands> bands);
-  /// The graph that the operators are of. Nobody needs to be told: its results come.
-  void set_graph(std::shared_ptr<const Graph> graph) { graph_ = std::move(graph); }
+  /// The graph that the operators are of, and the id of the request that led to it (EditRequest::id); 0: of none.
+  /// Nothing is emitted: views are given the graph after this.
+  void set_graph(std::shared_ptr<const Graph> graph, std::uint64_t edit = 0) {
+    graph_ = std::move(graph);
+    edit_ = edit;
+  }
   [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
+  [[nodiscard]] std::uint64_t graph_edit() const { return edit_; }
   /// The modules of before that were open are open again, by their names.
   void set_modules(std::shared_ptr<const GraphModules> modules);
   void set_open_modules(std::vector<std::uint32_t> nodes);
@@ -152,6 +158,7 @@ class ViewState final : public QObject {
 
  private:
   std::shared_ptr<const Graph> graph_;
+  std::uint64_t edit_ = 0;
   std::vector<TensorId> tensors_;
   std::vector<OperatorId> operators_;
   TensorId hovered_tensor_;

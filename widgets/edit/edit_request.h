@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -31,6 +32,16 @@ struct EditRequest {
   };
   std::optional<Move> move{};
   std::shared_ptr<const Plan> plan{};  ///< one of the graph as it is then, which was promised; or null
+  /// By which the asker knows the graph that comes of it (ViewState::graph_edit()); 0: nobody asks.
+  std::uint64_t id = 0;
+  /// Streams only look otherwise: every plan of the graph before is one of the graph after.
+  bool plans_hold = false;
 };
+
+/// Another for each request. On the GUI thread.
+[[nodiscard]] inline std::uint64_t next_edit_id() {
+  static std::uint64_t last = 0;
+  return ++last;
+}
 
 }  // namespace stowage

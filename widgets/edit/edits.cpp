@@ -104,14 +104,16 @@ EditRequest rename_stream(const Graph& graph, StreamId stream, const QString& na
   return {.text = utf8.empty() ? Text::tr("Clear the name of %1").arg(edits::name(graph, stream))
                                : Text::tr("Rename %1 to %2").arg(edits::name(graph, stream), short_name(text_of(utf8))),
           .merge_key = {},
-          .apply = [stream, utf8](const Graph& g) { return stowage::rename_stream(g, stream, utf8); }};
+          .apply = [stream, utf8](const Graph& g) { return stowage::rename_stream(g, stream, utf8); },
+          .plans_hold = true};
 }
 
 EditRequest recolor_stream(const Graph& graph, StreamId stream, const QColor& color) {
   const std::string code = color.isValid() ? color.name(QColor::HexRgb).toStdString() : std::string();
   return {.text = Text::tr("Colour of %1").arg(name(graph, stream)),
           .merge_key = QStringLiteral("color %1").arg(stream.index()),
-          .apply = [stream, code](const Graph& g) { return stowage::recolor_stream(g, stream, code); }};
+          .apply = [stream, code](const Graph& g) { return stowage::recolor_stream(g, stream, code); },
+          .plans_hold = true};
 }
 
 EditRequest merge_streams(const Graph& graph, StreamId from, StreamId into) {

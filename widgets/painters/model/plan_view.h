@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/graph/graph.h"
 #include "core/graph/lifetimes.h"
 #include "core/insight/recorded/recorded_heap.h"
+#include "core/insight/simulate/timing.h"
 #include "core/plan/bounds.h"
 #include "core/plan/plan.h"
 #include "core/safety/conflicts.h"
@@ -46,6 +48,8 @@ struct PlanView {
   bool peak_asked = false;  ///< a lesson asks for the bytes alive at the peak: no label tells this number
   /// What the user pinned to compare with: as it was then, perhaps of the graph before edits. Null where nothing is.
   std::shared_ptr<const PlanView> baseline{};
+  /// Of the graph; none where no operator has a duration.
+  std::optional<Makespan> makespan{};
 
   [[nodiscard]] bool recorded() const { return history != nullptr; }
 };

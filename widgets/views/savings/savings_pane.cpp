@@ -13,7 +13,6 @@
 #include <QVBoxLayout>
 
 #include "core/graph/claims.h"
-#include "core/insight/edit/same_graph.h"
 #include "core/papers/tables.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"
@@ -122,19 +121,9 @@ void SavingsPane::take_graph(const SharedGraph& graph) {
   if (graph == now_) return;
   now_ = graph;
   if (base_) {
-    // Undo and redo bring back the very graphs.
-    const auto known = std::ranges::find(previews_, graph, &std::pair<SharedGraph, SharedPlan>::first);
-    previewed_ = known != previews_.end() ? known->second : nullptr;
-    if (graph && graph != base_ && !previewed_ && wanted_) {
-      const int row = model_->row_of(wanted_.get());
-      const auto expected =
-          row < 0 ? Result<EditedGraph>(tl::unexpected(Error::cancelled())) : edited_by(model_->at(row).edit, *base_);
-      if (expected && same_graph(expected->graph, *graph)) {
-        previewed_ = wanted_;
-        previews_.emplace_back(graph, wanted_);
-        if (previews_.size() > kMostPreviews) previews_.erase(previews_.begin());
-      }
-    }
+    // Undo and redo lead back to graphs that were previewed.
+    const auto known = std::ranges::find(previews_, state().graph_edit(), &std::pair<quint64, SharedPlan>::first);
+    previewed_ = graph != base_ && known != previews_.end() ? known->second : nullptr;
     if (graph != base_) wanted_.reset();
     if (!is_of_base()) forget();
   }
@@ -301,7 +290,10 @@ void SavingsPane::preview(int row) {
   const MeasuredSaving saving = model_->at(row);  // rows may change meanwhile
   if (saving.plan == previewed_) return;
   wanted_ = saving.plan;
-  emit preview_requested(saving);
+  const quint64 id = next_edit_id();
+  previews_.emplace_back(id, wanted_);
+  if (previews_.size() > kMostPreviews) previews_.erase(previews_.begin());
+  emit preview_requested(saving, id);
 }
 
 void SavingsPane::apply(int row) {

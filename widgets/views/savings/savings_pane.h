@@ -52,8 +52,9 @@ class SavingsPane final : public Pane {
   void apply_previewed();
 
  signals:
-  /// To be shown in place of what was shown so before, as one step of the history that can be taken away.
-  void preview_requested(const stowage::MeasuredSaving& saving);
+  /// To be shown in place of what was shown so before, as one step of the history that can be taken away. A graph that
+  /// comes of it is known by that id (EditRequest::id).
+  void preview_requested(const stowage::MeasuredSaving& saving, quint64 id);
   /// What is previewed is to be taken away.
   void back_requested();
   /// What is previewed, if anything, is there to stay.
@@ -97,13 +98,13 @@ class SavingsPane final : public Pane {
   SharedPlan shown_;                            ///< of base_, while nothing is previewed
   std::optional<MeasuredSaving> shown_before_;  ///< the smallest plan of base_ that is no longer shown
   Savings found_;
-  bool ended_ = false;                                        ///< all was measured, as far as there was time
-  bool stopped_ = false;                                      ///< the user did not want to wait
-  bool asked_ = false;                                        ///< the user wants it measured: the window tells of it
-  bool keep_ = false;                                         ///< the plan that is wanted is to stay
-  SharedPlan wanted_;                                         ///< of the row that was asked for, and is not there yet
-  SharedPlan previewed_;                                      ///< of the row that is open, or null
-  std::vector<std::pair<SharedGraph, SharedPlan>> previews_;  ///< graphs that were open, and whose they are
+  bool ended_ = false;                                    ///< all was measured, as far as there was time
+  bool stopped_ = false;                                  ///< the user did not want to wait
+  bool asked_ = false;                                    ///< the user wants it measured: the window tells of it
+  bool keep_ = false;                                     ///< the plan that is wanted is to stay
+  SharedPlan wanted_;                                     ///< of the row that was asked for, and is not there yet
+  SharedPlan previewed_;                                  ///< of the row that is open, or null
+  std::vector<std::pair<quint64, SharedPlan>> previews_;  ///< requests, and the rows that they were for
 
   bool held_ = false;
   QString told_;  ///< of what is previewed

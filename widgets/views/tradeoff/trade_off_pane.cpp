@@ -14,7 +14,6 @@
 #include <QToolTip>
 #include <QVBoxLayout>
 
-#include "core/insight/edit/same_graph.h"
 #include "core/insight/simulate/timing.h"
 #include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
@@ -195,15 +194,9 @@ void TradeOffPane::take_graph(const SharedGraph& graph) {
     base_.reset();
     previews_.clear();
   }
-  // Undo and redo bring back the very graphs.
-  const auto known = std::ranges::find(previews_, graph, &std::pair<SharedGraph, SharedGraph>::first);
-  point_ = known != previews_.end() ? known->second : nullptr;
-  if (graph && wanted_ && known == previews_.end() && same_graph(*graph, *wanted_)) {
-    point_ = wanted_;
-    previews_.emplace_back(graph, wanted_);
-    if (previews_.size() > kMostPreviews) previews_.erase(previews_.begin());
-  }
-  wanted_.reset();
+  // Undo and redo lead back to graphs that were previewed.
+  const auto known = std::ranges::find(previews_, state().graph_edit(), &std::pair<std::uint64_t, SharedGraph>::first);
+  point_ = graph && known != previews_.end() ? known->second : nullptr;
   show_all();
 }
 
@@ -290,14 +283,17 @@ void TradeOffPane::take_found(const TradeOff& found) {
 void TradeOffPane::ask_for(const SharedGraph& graph, const Plan& plan, const QString& text) {
   if (!is_of_search() || graph == point_) return;
   state().keep_tensors(base_->tensor_count());  // those that a point added are other tensors in the next
-  wanted_ = graph;
+  const std::uint64_t id = next_edit_id();
+  previews_.emplace_back(id, graph);
+  if (previews_.size() > kMostPreviews) previews_.erase(previews_.begin());
   kept_.reset();
   emit edit_requested({.text = text,
                        .merge_key = QStringLiteral("trade-off %1").arg(applied_),
                        .apply = [graph](const Graph& now) -> Result<EditedGraph> {
                          return EditedGraph{*graph, same_names(now, *graph)};
                        },
-                       .plan = std::make_shared<const Plan>(plan)});
+                       .plan = std::make_shared<const Plan>(plan),
+                       .id = id});
 }
 
 void TradeOffPane::preview(std::size_t point) {

@@ -89,11 +89,10 @@ class TradeOffPane final : public Pane {
   Bytes alignment_{1}, base_alignment_{1};
   std::shared_ptr<const Plan> planned_;  ///< that is shown, where it is of now_; else null
   std::optional<TradeOff> found_;
-  bool estimated_ = false;                                     ///< whether its times are
-  std::uint64_t searches_ = 0;                                 ///< of base_: each has another seed
-  SharedGraph wanted_;                                         ///< asked for, and not there yet
-  std::vector<std::pair<SharedGraph, SharedGraph>> previews_;  ///< graphs that were open, and the points' they are
-  SharedGraph point_;                                          ///< the point's whose graph is open, or null
+  bool estimated_ = false;                                       ///< whether its times are
+  std::uint64_t searches_ = 0;                                   ///< of base_: each has another seed
+  std::vector<std::pair<std::uint64_t, SharedGraph>> previews_;  ///< requests, and the points that they were for
+  SharedGraph point_;                                            ///< the point's whose graph is open, or null
   int applied_ = 0;
   SharedGraph kept_;  // the point that was applied last
   std::optional<TradeOffMarks::Mark> baseline_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/controllers/plans.h"
+#include "app/controllers/plan_presenter.h"
 
 #include <algorithm>
 #include <optional>
@@ -14,8 +14,8 @@
 #include "app/frame/activity.h"
 #include "app/frame/docks.h"
 #include "app/frame/message_bar.h"
+#include "app/frame/time_centre.h"
 #include "app/session/document.h"
-#include "app/session/edit_effect.h"
 #include "app/session/planning.h"
 #include "core/graph/claims.h"
 #include "core/papers/tables.h"
@@ -31,6 +31,7 @@
 #include "widgets/views/find/find_bar.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
 #include "widgets/views/heap_map/legend_widget.h"
+#include "widgets/views/orders/orders_pane.h"
 #include "widgets/views/strategies/gap_chart.h"
 #include "widgets/views/strategies/strategy_box.h"
 #include "widgets/views/strategies/strategy_panel.h"
@@ -39,7 +40,7 @@
 namespace stowage {
 namespace {
 
-constexpr int kNote = 6000;  // milliseconds
+constexpr int kNote = 6000, kOrderNote = 10'000;  // milliseconds
 
 /// "14.2 MiB", or "14.2 MiB, −3.4% against the baseline".
 QString footprint_text(const PlanView& view) {
@@ -48,70 +49,75 @@ QString footprint_text(const PlanView& view) {
     return footprint_words(*view.graph, now);
   const Bytes then = view.baseline->plan->needed();
   const double share = static_cast<double>(now.count - then.count) / static_cast<double>(then.count);
-  return Plans::tr("%1, %2 (%3) against the baseline")
+  return PlanPresenter::tr("%1, %2 (%3) against the baseline")
       .arg(human_bytes(now), signed_bytes(now - then), signed_percent(share));
+}
+
+std::optional<Makespan> baseline_makespan(const Planning& planning) {
+  const auto& baseline = planning.results().baseline();
+  return baseline ? baseline->makespan : std::nullopt;
 }
 
 /// "3.10 ms", or "3.10 ms, +312 µs against the baseline".
 QString makespan_words(const Makespan& now, const std::optional<Makespan>& then) {
-  const QString text = Plans::tr("makespan %1").arg(makespan_text(now));
+  const QString text = PlanPresenter::tr("makespan %1").arg(makespan_text(now));
   if (!then) return text;
   const QString by = signed_duration(now.nanoseconds - then->nanoseconds);
-  return Plans::tr("%1, %2 against the baseline").arg(text, by);
+  return PlanPresenter::tr("%1, %2 against the baseline").arg(text, by);
+}
+
+/// "last edit: −1.20 MiB, +312 µs", "undone: +1.20 MiB"; the time only where operators have durations. Empty until the
+/// graph is planned as far as it was before.
+QString effect_text(const OpenDocument& document, const Planning& planning) {
+  const auto effect = planning.footprints() ? document.last_effect() : std::nullopt;
+  const auto memory = effect ? change_of(effect->before.footprints, effect->after.footprints) : std::nullopt;
+  if (!memory) return {};
+  const auto &before = effect->before.makespan, &after = effect->after.makespan;
+  QString change = signed_bytes(memory->after - memory->before);
+  if (before && after) change = PlanPresenter::tr("%1, %2").arg(change, makespan_change(*before, *after));
+  return effect->undone ? PlanPresenter::tr("undone: %1").arg(change) : PlanPresenter::tr("last edit: %1").arg(change);
 }
 
 /// What is said of a run that was ended before it had a plan.
 QString cancelled_text(const Planning& planning, const LayoutStrategy& strategy) {
   const QString name = strategy_name(strategy);
-  if (planning.view_of(&strategy).plan) return Plans::tr("%1 was cancelled. Previous plan kept.").arg(name);
-  return Plans::tr("%1 was cancelled; it has no plan.").arg(name);
+  if (planning.view_of(&strategy).plan) return PlanPresenter::tr("%1 was cancelled. Previous plan kept.").arg(name);
+  return PlanPresenter::tr("%1 was cancelled; it has no plan.").arg(name);
 }
 
 }  // namespace
 
-Plans::Plans(const Parts& parts) : QObject(&parts.window), parts_(parts) {}
+PlanPresenter::PlanPresenter(const WindowParts& parts) : QObject(&parts.window), parts_(parts) {}
 
-void Plans::follow() {
-  connect(&parts_.activity, &Activity::idle, this, &Plans::show_status);
-  connect(&parts_.planning, &Planning::view_changed, this, &Plans::show_status);
-  connect(&parts_.planning, &Planning::running_changed, this, &Plans::show_status);
-  connect(&parts_.edit_effect, &EditEffect::changed, this, &Plans::show_status);
-  follow_document();
+void PlanPresenter::follow() {
+  connect(&parts_.activity, &Activity::idle, this, &PlanPresenter::show_status);
+  connect(&parts_.planning, &Planning::view_changed, this, &PlanPresenter::show_status);
+  connect(&parts_.planning, &Planning::running_changed, this, &PlanPresenter::show_status);
+  connect(&parts_.document, &OpenDocument::steps_measured, this, &PlanPresenter::show_status);
+  connect(&parts_.document, &OpenDocument::revised, this, &PlanPresenter::show_graph);
+  // A message hides the counts: it goes as soon as they are others.
+  connect(&parts_.document, &OpenDocument::revised, parts_.window.statusBar(), &QStatusBar::clearMessage);
   follow_planning();
   follow_runs();
   connect(&parts_.heap_map, &HeapMapWidget::coloring_changed, &parts_.legend, &LegendWidget::set_coloring);
   connect(&parts_.compare, &CompareView::difference_coloring_changed, &parts_.legend, &LegendWidget::set_difference);
-  parts_.comparison.follow_plans();
-  parts_.lessons.follow_document();
-  connect(&parts_.lessons, &Lessons::changed, this, &Plans::show_results);
-  connect(&parts_.lessons, &Lessons::changed, this, &Plans::show_status);
+  parts_.comparison->follow_plans();
+  connect(parts_.lessons, &Lessons::changed, this, &PlanPresenter::show_results);
+  connect(parts_.lessons, &Lessons::changed, this, &PlanPresenter::show_status);
 }
 
-void Plans::follow_document() {
-  // What views found out of another document goes with it.
-  connect(&parts_.document, &OpenDocument::replaced, this, [this] {
-    for (Pane* pane : parts_.docks.panes()) pane->set_graph(nullptr);
-    show_graph();
-  });
-  connect(&parts_.document, &OpenDocument::revised, this, &Plans::show_graph);
-  // A message hides the counts: it goes as soon as they are others.
-  connect(&parts_.document, &OpenDocument::revised, parts_.window.statusBar(), &QStatusBar::clearMessage);
-}
-
-void Plans::follow_planning() {
+void PlanPresenter::follow_planning() {
   connect(&parts_.planning, &Planning::plans_changed, this, [this] {
     parts_.strategies.model().set_results(parts_.planning.results());
     mark_shown();
   });
   connect(&parts_.planning, &Planning::baseline_changed, this, [this] {
-    const auto& baseline = parts_.planning.results().baseline();
-    baseline_makespan_ = baseline ? makespan_of(*baseline->graph) : std::nullopt;
-    emit baseline_changed(baseline != nullptr);
+    emit baseline_changed(parts_.planning.results().baseline() != nullptr);
     show_status();
   });
   connect(&parts_.strategies, &StrategyPanel::pin_requested, &parts_.planning, &Planning::pin_baseline);
   connect(&parts_.strategies, &StrategyPanel::unpin_requested, &parts_.planning, &Planning::unpin_baseline);
-  connect(&parts_.planning, &Planning::view_changed, this, &Plans::show_results);
+  connect(&parts_.planning, &Planning::view_changed, this, &PlanPresenter::show_results);
   connect(&parts_.planning, &Planning::failed, this, [this](const Error& error) {
     parts_.message.show_message(MessageBar::Topic::planning, MessageBar::Kind::fault,
                                 tr("No plan: %1").arg(QString::fromStdString(error.text())));
@@ -123,16 +129,18 @@ void Plans::follow_planning() {
   connect(&parts_.strategies, &StrategyPanel::strategy_chosen, parts_.window.statusBar(), &QStatusBar::clearMessage);
   connect(&parts_.strategies, &StrategyPanel::best_requested, &parts_.planning, &Planning::follow_best);
   // Later, since the table still handles the click that is refused.
-  connect(&parts_.planning, &Planning::refused, this, &Plans::show_refusal, Qt::QueuedConnection);
+  connect(&parts_.planning, &Planning::refused, this, &PlanPresenter::show_refusal, Qt::QueuedConnection);
   connect(&parts_.planning, &Planning::stage_changed, this, [this] {
     parts_.activity.refresh();
     show_status();
   });
   connect(&parts_.planning, &Planning::started, this, [this] { parts_.message.resolve(MessageBar::Topic::planning); });
+  connect(&parts_.orders, &OrdersPane::order_used, &parts_.planning, &Planning::announce_order);
+  connect(&parts_.planning, &Planning::order_planned, this, &PlanPresenter::show_order_change);
 }
 
 /// Strategies that run when asked to.
-void Plans::follow_runs() {
+void PlanPresenter::follow_runs() {
   connect(&parts_.strategies, &StrategyPanel::run_requested, this,
           [this](const LayoutStrategy* strategy) { parts_.planning.run(*strategy); });
   connect(&parts_.strategies, &StrategyPanel::run_cancelled, this, [this] {
@@ -161,17 +169,20 @@ void Plans::follow_runs() {
   });
 }
 
-void Plans::show_graph() {
-  const auto& graph = parts_.document.graph();
-  makespan_ = graph ? makespan_of(*graph) : std::nullopt;
+void PlanPresenter::show_document() {
+  for (Pane* pane : parts_.docks.panes()) pane->set_graph(nullptr);
+  show_graph();
+}
+
+void PlanPresenter::show_graph() {
   for (Pane* pane : parts_.docks.panes()) pane->set_graph(parts_.document.graph());
 }
 
-void Plans::show_results() {
-  const PlanView view = parts_.lessons.without_answers(parts_.planning.view());
+void PlanPresenter::show_results() {
+  const PlanView view = parts_.lessons->without_answers(parts_.planning.view());
   parts_.heap_map.set_view(view);
   PlanView placed = view;
-  if (const auto so_far = parts_.lessons.plan_so_far(); so_far && view.graph == parts_.document.graph())
+  if (const auto so_far = parts_.lessons->plan_so_far(); so_far && view.graph == parts_.document.graph())
     placed.plan = so_far;
   parts_.tensors.set_view(placed);
   parts_.find_bar.set_view(view);
@@ -179,7 +190,7 @@ void Plans::show_results() {
   mark_shown();
 }
 
-void Plans::mark_shown() {
+void PlanPresenter::mark_shown() {
   if (parts_.planning.shown())
     parts_.strategies.set_shown(*parts_.planning.shown());
   else
@@ -187,34 +198,35 @@ void Plans::mark_shown() {
   parts_.strategies.set_follows_best(parts_.planning.follows_best());
 }
 
-void Plans::show_status() {
+void PlanPresenter::show_status() {
   if (!parts_.document.is_open()) {
-    parts_.headline.set_figures({});
+    parts_.centre.headline().set_figures({});
     return parts_.activity.set_status(tr("Nothing is open"));
   }
   const Graph& graph = *parts_.document.graph();
   QStringList parts{tr("%Ln tensor(s)", nullptr, as_int(graph.tensor_count())),
                     tr("%Ln stream(s)", nullptr, as_int(graph.stream_count()))};
-  // What a lesson asks for is not told beforehand.
-  const bool pairs_asked = parts_.lessons.will_ask({Fact::unsafe_pairs}) ||
-                           (graph.stream_count() == 1 && parts_.lessons.will_ask({Fact::pairs_together}));
-  const bool footprint_asked = parts_.lessons.footprint_asked();
+  // What a lesson asks for is not said before it is answered.
+  const bool pairs_asked = parts_.lessons->will_ask({Fact::unsafe_pairs}) ||
+                           (graph.stream_count() == 1 && parts_.lessons->will_ask({Fact::pairs_together}));
+  const bool footprint_asked = parts_.lessons->footprint_asked();
   parts_.strategy_box.set_figures_hidden(footprint_asked);
   show_headline(footprint_asked);
   if (const auto pairs = parts_.planning.unsafe_pairs(); pairs && !pairs_asked)
     parts += tr("%1 unsafe pair(s)", nullptr, as_int(*pairs)).arg(grouped(*pairs));
-  const QString saving = parts_.imports.saving_text();
+  const QString saving = parts_.imports->saving_text();
   const PlanView& view = parts_.planning.view();
-  const bool told = view.plan && view.plan->reserved_peak && !saving.isEmpty();  // by what is said of the saving
-  if (view.plan && !view.stale && !told && !footprint_asked) parts += footprint_text(view);
+  const bool said = view.plan && view.plan->reserved_peak && !saving.isEmpty();  // by the saving
+  if (view.plan && !view.stale && !said && !footprint_asked) parts += footprint_text(view);
   if (!saving.isEmpty() && !footprint_asked) parts += saving;
-  if (makespan_ && !parts_.lessons.will_ask({Fact::makespan})) {
-    parts += makespan_words(*makespan_, baseline_makespan_);
-    if (makespan_->missing > 0)
+  if (const auto& makespan = parts_.document.makespan(); makespan && !parts_.lessons->will_ask({Fact::makespan})) {
+    parts += makespan_words(*makespan, baseline_makespan(parts_.planning));
+    if (makespan->missing > 0)
       parts += tr("%1 of %Ln operator(s) without a duration", nullptr, as_int(graph.operator_count()))
-                   .arg(grouped(makespan_->missing));
+                   .arg(grouped(makespan->missing));
   }
-  if (const QString effect = parts_.edit_effect.text(); !effect.isEmpty() && !footprint_asked) parts += effect;
+  const QString effect = effect_text(parts_.document, parts_.planning);
+  if (!effect.isEmpty() && !footprint_asked) parts += effect;
   if (const auto run = parts_.planning.run_took())
     parts += tr("planned by %1 in %2").arg(strategy_name(**parts_.planning.shown()), human_duration(*run));
   else if (parts_.planning.took() && !parts_.planning.shows_run())
@@ -224,12 +236,12 @@ void Plans::show_status() {
   parts_.activity.set_status(parts.join(QStringLiteral(" · ")));
 }
 
-/// What is asked in a lesson is not told.
-void Plans::show_headline(bool figures_asked) {
+/// Leaves out what a lesson asks for.
+void PlanPresenter::show_headline(bool figures_asked) {
   std::vector<Headline::Figure> out;
   const PlanSet& plans = parts_.planning.results();
   const PlanView& view = parts_.planning.view();
-  // Of the planning itself: the panel may still show the plan of before.
+  // Of the planning itself: the panel may still show another plan.
   const int at = parts_.planning.shown() ? plans.row_of(*parts_.planning.shown()) : -1;
   const StrategyRow* row = at < 0 ? nullptr : &plans.rows()[static_cast<std::size_t>(at)];
   if (row && row->footprint && view.plan && !figures_asked) {
@@ -262,29 +274,30 @@ void Plans::show_headline(bool figures_asked) {
                      .tip = tr("The view Loops plans the memory of their bodies"),
                      .tone = Headline::Tone::bad});
   }
-  if (makespan_ && !parts_.lessons.will_ask({Fact::makespan}))
-    out.push_back({.name = tr("Makespan"), .value = makespan_text(*makespan_)});
+  const auto& makespan = parts_.document.makespan();
+  if (makespan && !parts_.lessons->will_ask({Fact::makespan}))
+    out.push_back({.name = tr("Makespan"), .value = makespan_text(*makespan)});
   if (view.plan && view.baseline && !view.stale && !figures_asked) {
     const bool known = is_measured(view) && is_measured(*view.baseline);
     const Bytes change = known ? view.plan->needed() - view.baseline->plan->needed() : Bytes{0};
     QStringList changes;
     if (known) changes += signed_bytes(change);
-    if (makespan_ && baseline_makespan_)
-      changes += signed_duration(makespan_->nanoseconds - baseline_makespan_->nanoseconds);
+    if (makespan && view.baseline->makespan)
+      changes += signed_duration(makespan->nanoseconds - view.baseline->makespan->nanoseconds);
     out.push_back({.name = tr("Since baseline"),
                    .value = changes.isEmpty() ? tr("unknown") : changes.join(QStringLiteral(", ")),
                    .tone = change.count < 0   ? Headline::Tone::good
                            : change.count > 0 ? Headline::Tone::bad
                                               : Headline::Tone::plain});
   }
-  parts_.headline.set_figures(std::move(out));
+  parts_.centre.headline().set_figures(std::move(out));
 }
 
-QString Plans::strategies_done() const {
+QString PlanPresenter::strategies_done() const {
   return tr("%1 of %2").arg(parts_.planning.strategies_done()).arg(live_strategies().size());
 }
 
-QString Plans::activity_text() const {
+QString PlanPresenter::activity_text() const {
   switch (parts_.planning.stage()) {
     case Planning::Stage::relating:
       return tr("Finding unsafe pairs…");
@@ -302,7 +315,7 @@ QString Plans::activity_text() const {
   return {};
 }
 
-QString Plans::cancel() {
+QString PlanPresenter::cancel() {
   const Planning::Stage stage = parts_.planning.stage();
   const LayoutStrategy* const run = parts_.planning.run_strategy();
   parts_.planning.cancel();
@@ -323,10 +336,25 @@ QString Plans::cancel() {
   return {};
 }
 
-void Plans::show_refusal(const LayoutStrategy* choice) {
+void PlanPresenter::show_refusal(const LayoutStrategy* choice) {
   mark_shown();
   const QString name = choice ? strategy_name(*choice) : tr("the imported plan");
   parts_.window.statusBar()->showMessage(tr("%1 has no plan yet. Press F5 to plan again.").arg(name), kNote);
+}
+
+/// A smaller peak need not be a smaller plan, on several streams least of all: then there is a way back.
+void PlanPresenter::show_order_change(const QString& order, const FootprintChange& change) {
+  const QString now = human_bytes(change.after), before = human_bytes(change.before);
+  const auto note = [this](const QString& text) { parts_.window.statusBar()->showMessage(text, kOrderNote); };
+  if (change.after == change.before) return note(tr("The order by %1 leaves the footprint at %2.").arg(order, now));
+  if (change.after < change.before)
+    return note(tr("The order by %1 makes the plan %2 smaller: %3, before %4.")
+                    .arg(order, human_bytes(change.before - change.after), now, before));
+  if (parts_.lessons->is_open()) return;  // it may be what the lesson asks for
+  parts_.message.show_message(MessageBar::Topic::planning, MessageBar::Kind::remark,
+                              tr("The order by %1 makes the plan %2 larger: %3, before %4.")
+                                  .arg(order, human_bytes(change.after - change.before), now, before),
+                              {{tr("Undo"), "undo_order", [this] { parts_.document.undo_stack().undo(); }}});
 }
 
 }  // namespace stowage

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+class QMainWindow;
+class QSettings;
+class QStackedWidget;
+
+namespace stowage {
+
+class Activity;
+class CompareView;
+class Comparison;
+class ConflictsPane;
+class Docks;
+class EditKeeper;
+class Exporter;
+class FileWatch;
+class FileWriter;
+class FindBar;
+class GraphSaver;
+class HeapMapWidget;
+class Imports;
+class JobQueue;
+class LearnPane;
+class LegendWidget;
+class Lessons;
+class LoaderJob;
+class MessageBar;
+class MovedPane;
+class NotesKeeper;
+class OpenDocument;
+class OrdersPane;
+class Planning;
+class RecentFiles;
+class SavingsPane;
+class Saving;
+class StepsPane;
+class StrategyBox;
+class StrategyPanel;
+class TensorTable;
+class TimeCentre;
+class ViewState;
+
+/// What the controllers of one window work on. All of it outlives them. The window makes the controllers in the order
+/// that they stand in here: each has those before it, and null for the others.
+struct WindowParts {
+  QMainWindow& window;
+  QSettings& settings;
+  // ---- what is open and worked at
+  OpenDocument& document;
+  ViewState& state;
+  LoaderJob& loader;
+  Planning& planning;
+  JobQueue& writes;
+  GraphSaver& saver;
+  NotesKeeper& notes;
+  EditKeeper& edits;
+  FileWatch& watch;
+  // ---- around the views
+  RecentFiles& recent;
+  FileWriter& files;
+  MessageBar& message;
+  Activity& activity;
+  Docks& docks;
+  QStackedWidget& pages;  ///< start page, centre, and what a lesson shows in place of that
+  TimeCentre& centre;
+  // ---- views
+  HeapMapWidget& heap_map;
+  CompareView& compare;  ///< holds the heap map
+  LegendWidget& legend;
+  TensorTable& tensors;
+  FindBar& find_bar;
+  StrategyPanel& strategies;
+  StrategyBox& strategy_box;
+  ConflictsPane& conflicts;
+  LearnPane& learn;
+  MovedPane& moved;
+  OrdersPane& orders;
+  SavingsPane& savings;
+  StepsPane& steps;
+  // ---- controllers
+  Saving* saving = nullptr;
+  Lessons* lessons = nullptr;
+  Exporter* exporter = nullptr;
+  Imports* imports = nullptr;
+  Comparison* comparison = nullptr;
+};
+
+}  // namespace stowage
