@@ -83,11 +83,11 @@ void FileWriter::ask_to_replace(const QString& title, const QString& question, c
 }
 
 bool FileWriter::refuse_open_file(const QString& path) {
-  return refuse(path, document_.path()) || refuse_file_aside(path);
+  return refuse(path, document_.path()) || refuse_suspended_file(path);
 }
 
-bool FileWriter::refuse_file_aside(const QString& path) {
-  return refuse(path, document_.aside_path());
+bool FileWriter::refuse_suspended_file(const QString& path) {
+  return refuse(path, document_.suspended_path());
 }
 
 bool FileWriter::refuse(const QString& path, const QString& open) {

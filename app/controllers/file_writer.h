@@ -60,10 +60,10 @@ class FileWriter final : public QObject {
   /// One PDF, or numbered pictures; says how many, where they begin and where they end.
   void write_series(const QString& name, const WriteSeries& write);
 
-  /// True, and says why, for a file that is open or set aside, by whatever name: no export takes its place.
+  /// True, and says why, for a file that is open or suspended, by whatever name: no export takes its place.
   [[nodiscard]] bool refuse_open_file(const QString& path);
-  /// The same, only for the file that is set aside.
-  [[nodiscard]] bool refuse_file_aside(const QString& path);
+  /// The same, only for the file that is suspended.
+  [[nodiscard]] bool refuse_suspended_file(const QString& path);
   /// How many writes have failed: to be noted when a write is asked for.
   [[nodiscard]] int failures() const { return failures_; }
   /// Says how a write ended that was asked for after so many failures: why it failed, or an empty reason. A success

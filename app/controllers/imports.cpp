@@ -2,20 +2,26 @@
 #include "app/controllers/imports.h"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
+#include <utility>
 
 #include <QAction>
+#include <QFile>
 #include <QFileInfo>
 #include <QMainWindow>
 
 #include "app/controllers/exporter.h"
+#include "app/controllers/file_writer.h"
 #include "app/dialogs/import_dialog.h"
 #include "app/dialogs/reading_dialog.h"
 #include "app/dialogs/violations_dialog.h"
 #include "app/frame/message_bar.h"
 #include "app/session/document.h"
 #include "app/session/planning.h"
+#include "core/formats/file.h"
 #include "core/graph/claims.h"
+#include "core/insight/edit/edits.h"
 #include "core/insight/recorded/recorded_heap.h"
 #include "core/plan/plan.h"
 #include "widgets/painters/style/facts.h"
@@ -72,9 +78,19 @@ QStringList open_questions(const Document& document) {
   return out;
 }
 
+/// Refuses what changes nothing, as the edits of core do.
+Result<EditedGraph> with_durations_of(const Graph& graph, const std::string& csv, const std::string& file) {
+  STOWAGE_TRY(TimedGraph timed, with_durations(graph, csv, file));
+  if (timed.graph.data().operator_duration == graph.data().operator_duration)
+    return refused("no duration would change");
+  return EditedGraph{std::move(timed.graph), {}};
+}
+
 }  // namespace
 
-Imports::Imports(const WindowParts& parts) : QObject(&parts.window), parts_(parts) {}
+Imports::Imports(const WindowParts& parts) : QObject(&parts.window), parts_(parts) {
+  connect(&parts_.document, &OpenDocument::replaced, this, [this] { durations_.cancel(); });
+}
 
 void Imports::show_actions(QAction& reading, QAction& violations) {
   reading.setVisible(can_be_read_otherwise(parts_.document));
@@ -135,6 +151,48 @@ void Imports::choose_reading() {
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &QDialog::accepted, this, [this, dialog] { emit reading_chosen(dialog->options()); });
   dialog->open();
+}
+
+void Imports::choose_durations() {
+  parts_.files.choose_source(tr("Import durations"), tr("Durations (*.csv *.json *.etdp);;All files (*)"),
+                             [this](const QStringList& paths) { read_durations(paths.first()); });
+}
+
+void Imports::read_durations(const QString& path) {
+  if (!parts_.document.is_open()) return;
+  parts_.message.resolve(MessageBar::Topic::opening);
+  durations_.start([this, path, graph = parts_.document.graph()](const Task& task) -> LatestJob::Delivery {
+    auto csv =
+        std::make_shared<Result<std::string>>(read_file(QFile::encodeName(path).toStdString(), kMaxFileSize, task));
+    if (!*csv) return [this, csv] { show_faults(csv->error()); };
+    auto timed = std::make_shared<const Result<TimedGraph>>(with_durations(*graph, **csv, path.toStdString(), task));
+    return [this, path, csv, timed] { on_durations(path, **csv, *timed); };
+  });
+}
+
+void Imports::on_durations(const QString& path, const std::string& csv, const Result<TimedGraph>& timed) {
+  if (!timed) return show_faults(timed.error());
+  const QString name = QFileInfo(path).fileName();
+  parts_.files.remember_folder(path);
+  if (!timed->warnings.empty()) show_remarks(name, timed->warnings);
+  // Read again: by then the graph is perhaps another.
+  parts_.document.edit(
+      {.text = tr("Durations of %1").arg(name),
+       .merge_key = {},
+       .apply = [csv, file = path.toStdString()](const Graph& graph) { return with_durations_of(graph, csv, file); }});
+}
+
+void Imports::show_remarks(const QString& name, const std::vector<Diagnostic>& warnings) {
+  QStringList remarks;
+  for (const Diagnostic& each : warnings)
+    remarks += QString::fromStdString(each.place.empty() ? each.reason : each.place + ": " + each.reason);
+  parts_.message.show_message(MessageBar::Topic::opening, MessageBar::Kind::remark,
+                              tr("%1: %2").arg(name, remarks.join(tr("; ", "between clauses"))));
+}
+
+void Imports::show_faults(const Error& error) {
+  if (error.kind == Error::Kind::cancelled) return;
+  parts_.message.show_faults(MessageBar::Topic::opening, tr("No durations: %1"), error);
 }
 
 QString Imports::name_of_plan() const {

@@ -7,12 +7,15 @@
 #include "app/controllers/window_parts.h"
 #include "core/check/validator.h"
 #include "core/formats/document.h"
+#include "core/formats/durations.h"
+#include "widgets/base/latest_job.h"
 
 class QAction;
 
 namespace stowage {
 
-/// Files of other programs: what was read of them, what they leave open, and how good the plans in them are.
+/// Files of other programs: what was read of them, what they leave open, how good the plans in them are, and durations
+/// for the graph that is open.
 class Imports final : public QObject {
   Q_OBJECT
 
@@ -25,6 +28,10 @@ class Imports final : public QObject {
   void show_violations();
   /// Offers the reports and choices that there are for the document that is open now.
   void show_actions(QAction& reading, QAction& violations);
+
+  /// Asks for durations of operators in a CSV, an ETDump or a profile of ONNX Runtime, and reads them in the
+  /// background: one step of the history. A message says which names are not found; a file with faults changes nothing.
+  void choose_durations();
 
   /// Says of a graph just opened what is weightiest; all of it is a click away.
   void report_opening(const Document& document, const Validation& validation);
@@ -43,8 +50,13 @@ class Imports final : public QObject {
 
  private:
   [[nodiscard]] QString recorded_words(const Plan& recorded, const QString& reserved, const QString& best) const;
+  void read_durations(const QString& path);
+  void on_durations(const QString& path, const std::string& csv, const Result<TimedGraph>& timed);
+  void show_remarks(const QString& name, const std::vector<Diagnostic>& warnings);
+  void show_faults(const Error& error);
 
   const WindowParts parts_;
+  LatestJob durations_{this, {.text = [] { return tr("Reading durations…"); }}};
 };
 
 }  // namespace stowage

@@ -193,9 +193,10 @@ void Lessons::show_lesson(const QString& path, const CheckedLesson& lesson) {
   parts_.learn.focus_page();
 }
 
-/// Whether what is open is to be set aside for a lesson.
+/// Whether what is open is to be suspended for a lesson.
 bool Lessons::is_users() const {
-  return parts_.document.is_open() && !parts_.document.has_aside() && !parts_.document.path().startsWith(kLessonFolder);
+  return parts_.document.is_open() && !parts_.document.has_suspended() &&
+         !parts_.document.path().startsWith(kLessonFolder);
 }
 
 void Lessons::open_graph(const std::shared_ptr<const Graph>& graph) {
@@ -206,8 +207,8 @@ void Lessons::open_graph(const std::shared_ptr<const Graph>& graph) {
     suspended_notes_ = parts_.state.notes();
     suspended_wishes_ = parts_.planning.wishes();
   }
-  if (users || parts_.document.has_aside())
-    parts_.document.open_beside(name, std::move(document));
+  if (users || parts_.document.has_suspended())
+    parts_.document.suspend_and_open(name, std::move(document));
   else
     parts_.document.open(name, std::move(document), {});
 }
@@ -284,14 +285,14 @@ void Lessons::hide_what_tells() {
 void Lessons::leave(const std::function<void()>& left) {
   const auto go = [this, left] {
     end();
-    if (parts_.document.has_aside()) come_back();
+    if (parts_.document.has_suspended()) resume();
     left();
   };
-  parts_.document.has_aside() ? parts_.saving->let_go(go) : go();
+  parts_.document.has_suspended() ? parts_.saving->let_go(go) : go();
 }
 
-void Lessons::come_back() {
-  parts_.document.come_back();
+void Lessons::resume() {
+  parts_.document.resume();
   parts_.planning.bring_back(std::exchange(suspended_wishes_, {}));
   // Those on a file are read from beside it.
   if (parts_.document.path().startsWith(":/")) parts_.state.set_notes(std::exchange(suspended_notes_, {}));

@@ -49,7 +49,7 @@ class Lessons final : public QObject {
   [[nodiscard]] std::shared_ptr<const Plan> plan_so_far() const;
 
   /// The graph of its first page is opened. It gets no file: saving it asks for one, so that neither the lesson nor the
-  /// file that it refers to is written over. What the user had open is set aside until the lesson is left; the graph of
+  /// file that it refers to is written over. What the user had open is suspended until the lesson is left; the graph of
   /// another lesson is not.
   void take(const QString& path, const CheckedLesson& lesson);
   /// What was open before is back, as it was; where nothing was, the graph of the lesson stays, to be looked at.
@@ -57,7 +57,7 @@ class Lessons final : public QObject {
   void leave(const std::function<void()>& left = [] {});
   /// The same, without a question.
   void end();
-  void come_back();
+  void resume();
   [[nodiscard]] LessonList& list() { return list_; }
   [[nodiscard]] LessonFiles& files() { return files_; }
   /// Asks for a file, and has it opened.
@@ -87,7 +87,7 @@ class Lessons final : public QObject {
   const WindowParts parts_;
   LessonList& list_;
   LessonFiles& files_;
-  ViewState::Notes suspended_notes_;        // on what was set aside
+  ViewState::Notes suspended_notes_;        // on what is suspended
   Planning::Wishes suspended_wishes_;       // the same
   QString path_;                            // of the lesson that is open
   const LayoutStrategy* wanted_ = nullptr;  // by the page; null once it was asked for

@@ -12,7 +12,6 @@
 #include <QPushButton>
 #include <QStatusBar>
 
-#include "app/controllers/durations_import.h"
 #include "app/controllers/file_writer.h"
 #include "app/controllers/imports.h"
 #include "app/controllers/lessons.h"
@@ -47,8 +46,7 @@ Result<EditedGraph> put_in_order_of(const Graph& graph, const std::vector<std::s
 
 }  // namespace
 
-Opening::Opening(const WindowParts& parts)
-    : QObject(&parts.window), parts_(parts), durations_(new DurationsImport(parts)) {
+Opening::Opening(const WindowParts& parts) : QObject(&parts.window), parts_(parts) {
   connect(&parts_.loader, &LoaderJob::graph_loaded, this, &Opening::on_graph);
   connect(&parts_.loader, &LoaderJob::plan_loaded, this, &Opening::on_plan);
   connect(&parts_.loader, &LoaderJob::lesson_loaded, this, &Opening::on_lesson);
@@ -97,10 +95,6 @@ void Opening::choose_network() {
     });
   }
   dialog->open();
-}
-
-void Opening::choose_durations() {
-  durations_->choose();
 }
 
 /// Which of them are plans is looked up in the background: they may lie where nothing answers.
@@ -289,7 +283,7 @@ void Opening::show_failure(const QString& /*path*/, const Error& error) {
 }
 
 void Opening::close_document() {
-  if (parts_.document.has_aside()) return parts_.lessons->leave();
+  if (parts_.document.has_suspended()) return parts_.lessons->leave();
   parts_.saving->let_go([this] {
     stop_work();
     parts_.document.close();
@@ -304,9 +298,9 @@ void Opening::load_next_plan() {
 void Opening::let_all_go(const std::function<void()>& go, const std::function<void()>& stay) {
   parts_.saving->let_go(
       [this, go, stay] {
-        if (!parts_.document.is_aside_modified()) return go();
+        if (!parts_.document.is_suspended_modified()) return go();
         parts_.lessons->end();
-        parts_.lessons->come_back();
+        parts_.lessons->resume();
         parts_.saving->let_go(go, stay);
       },
       stay);

@@ -17,8 +17,6 @@
 
 namespace stowage {
 
-class DurationsImport;
-
 /// Files on their way into the window: graphs, plans for the graph that is open, lessons, networks of the zoo; which
 /// are opened, and what is said when that fails.
 class Opening final : public QObject {
@@ -32,8 +30,6 @@ class Opening final : public QObject {
   /// Among the files of that task first.
   void choose_file_of(StartTask task);
   void choose_network();
-  /// Durations for the operators of the graph that is open.
-  void choose_durations();
   /// In the background. A failure changes nothing. The first file here, with the plans that follow it; every further
   /// graph in a window of its own.
   void open(const QStringList& paths);
@@ -45,7 +41,7 @@ class Opening final : public QObject {
   /// Where a program ended without saving its edits, the message bar offers them.
   void offer_lost_edits();
   void close_document();
-  /// As Saving::let_go(), and what was set aside for a lesson may go, too: where that has changes, it is shown and
+  /// As Saving::let_go(), and what a lesson suspended may go, too: where that has changes, it is shown and
   /// asked about.
   void let_all_go(
       const std::function<void()>& go, const std::function<void()>& stay = [] {});
@@ -74,7 +70,6 @@ class Opening final : public QObject {
   void ask_for_files(const QString& filters);
 
   const WindowParts parts_;
-  DurationsImport* durations_;
   LatestJob sorter_{this, {.text = [] { return tr("Reading…"); }}};  // of files that are opened together
   LatestJob disk_reader_{this};  // of the file of the document, which somebody else wrote
   QStringList plans_to_open_;

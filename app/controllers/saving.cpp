@@ -77,7 +77,7 @@ void Saving::save_as_it_is(const Done& end) {
 }
 
 /// As it is now: without a path, into the file it came from.
-void Saving::write(GraphSaver::Job job, const Done& end) {
+void Saving::write(SaveJob job, const Done& end) {
   const OpenDocument& document = parts_.document;
   job.document = document.id();
   job.graph = document.graph();
@@ -89,7 +89,7 @@ void Saving::write(GraphSaver::Job job, const Done& end) {
     job.plan = if_for(document.file_plan(), *job.graph);
     job.only_whole = true;
   }
-  parts_.saver.save(job, [this, end](const GraphSaver::Outcome& outcome) { on_saved(outcome, end); });
+  stowage::save_graph(parts_.writes, job, [this, end](const SaveOutcome& outcome) { on_saved(outcome, end); });
 }
 
 bool Saving::later(const Then& next) {
@@ -160,17 +160,17 @@ void Saving::write_as(const QString& name, const Done& end) {
     parts_.files.report(path, tr("%1: the file name needs the extension of a known format").arg(path));
     return end(false);
   }
-  if (parts_.files.refuse_file_aside(path)) return end(false);
+  if (parts_.files.refuse_suspended_file(path)) return end(false);
   const bool fits = !parts_.planning.view().stale && parts_.planning.view().plan;
-  GraphSaver::Job job;
+  SaveJob job;
   job.path = path;
   job.format = format;
   if (fits) job.plan = parts_.planning.proved_plan();
   write(job, end);
 }
 
-void Saving::on_saved(const GraphSaver::Outcome& outcome, const Done& end) {
-  const GraphSaver::Job& job = outcome.job;
+void Saving::on_saved(const SaveOutcome& outcome, const Done& end) {
+  const SaveJob& job = outcome.job;
   const bool written = outcome.reason.isEmpty();
   if (!written && !outcome.whole && job.only_whole && job.document == parts_.document.id())
     return save_elsewhere(outcome.reason, end);

@@ -9,7 +9,7 @@
 #include <QString>
 
 #include "app/controllers/window_parts.h"
-#include "app/session/graph_saver.h"
+#include "app/session/save_graph.h"
 
 namespace stowage {
 
@@ -61,8 +61,8 @@ class Saving final : public QObject {
   void ask_for_target(const Done& end);
   void save_elsewhere(const QString& reason, const Done& end);
   void write_as(const QString& name, const Done& end);
-  void write(GraphSaver::Job job, const Done& end);
-  void on_saved(const GraphSaver::Outcome& outcome, const Done& end);
+  void write(SaveJob job, const Done& end);
+  void on_saved(const SaveOutcome& outcome, const Done& end);
   void look_at_wishes();
   void decide();
   void decided(bool go);

@@ -17,7 +17,6 @@ class Exporter;
 class FileWatch;
 class FileWriter;
 class FindBar;
-class GraphSaver;
 class HeapMapWidget;
 class Imports;
 class JobQueue;
@@ -52,7 +51,6 @@ struct WindowParts {
   LoaderJob& loader;
   Planning& planning;
   JobQueue& writes;
-  GraphSaver& saver;
   NotesKeeper& notes;
   EditKeeper& edits;
   FileWatch& watch;

@@ -64,26 +64,19 @@ OpenDocument::Content OpenDocument::content_of(const QString& path, Document doc
   Content out;
   out.id = ++last;
   out.path = path;
-  out.alignment = out.saved_alignment = document.graph->alignment();
-  out.makespan = makespan_of(*document.graph);
-  out.graph = out.saved_graph = std::move(document.graph);
-  if (document.plan) out.imported = out.file_plan = std::make_shared<const Plan>(*std::move(document.plan));
-  out.history = std::move(document.history);
-  out.format = std::move(document.format);
-  out.warnings = std::move(document.warnings);
-  out.summary = std::move(document.summary);
-  out.open_dimensions = std::move(document.open_dimensions);
-  out.devices = std::move(document.devices);
-  out.graphs = std::move(document.graphs);
-  out.graph_index = document.graph_index;
-  out.spaces = std::move(document.spaces);
-  out.in = {document.space, std::move(document.spaced)};
+  out.file = std::move(document);
+  out.graph = out.saved_graph = std::exchange(out.file.graph, nullptr);
+  out.alignment = out.saved_alignment = out.graph->alignment();
+  out.makespan = makespan_of(*out.graph);
+  if (auto plan = std::exchange(out.file.plan, std::nullopt))
+    out.imported = out.file_plan = std::make_shared<const Plan>(*std::move(plan));
+  out.in = {out.file.space, std::exchange(out.file.spaced, nullptr)};
   out.undo->setUndoLimit(undo_limit(*out.graph));
   return out;
 }
 
 void OpenDocument::open(const QString& path, Document document, const ReadOptions& options, const FileStamp& stamp) {
-  aside_.reset();
+  suspended_.reset();
   Content content = content_of(path, std::move(document));
   content.read_options = options;
   content.stamp = stamp;
@@ -93,7 +86,7 @@ void OpenDocument::open(const QString& path, Document document, const ReadOption
 }
 
 void OpenDocument::open_edited(const QString& path, Document document, const FileStamp& stamp) {
-  aside_.reset();
+  suspended_.reset();
   Content content = content_of(path, std::move(document));
   content.stamp = stamp;
   content.saved_graph = std::make_shared<const Graph>(*content.graph);  // the file's is not known
@@ -103,22 +96,22 @@ void OpenDocument::open_edited(const QString& path, Document document, const Fil
   emit revised();
 }
 
-void OpenDocument::open_beside(const QString& path, Document document) {
+void OpenDocument::suspend_and_open(const QString& path, Document document) {
   editor_.cancel();
-  if (!aside_) aside_ = std::move(now_);
+  if (!suspended_) suspended_ = std::move(now_);
   show(content_of(path, std::move(document)));
   emit replaced();
   emit revised();
 }
 
-void OpenDocument::come_back() {
-  show(*std::exchange(aside_, std::nullopt));
+void OpenDocument::resume() {
+  show(*std::exchange(suspended_, std::nullopt));
   emit replaced();
   emit revised();
 }
 
 void OpenDocument::close() {
-  aside_.reset();
+  suspended_.reset();
   show({});
   emit replaced();
 }
@@ -136,7 +129,7 @@ void OpenDocument::set_imported_order(ImportedOrder order) {
 /// The one of that id, or null.
 const OpenDocument::Content* OpenDocument::content(std::uint64_t id) const {
   if (id == 0) return nullptr;
-  return id == now_.id ? &now_ : aside_ && id == aside_->id ? &*aside_ : nullptr;
+  return id == now_.id ? &now_ : suspended_ && id == suspended_->id ? &*suspended_ : nullptr;
 }
 
 bool OpenDocument::has_edits(std::uint64_t id) const {
@@ -149,13 +142,13 @@ bool OpenDocument::mark_saved(std::uint64_t id, const QString& path, const std::
   auto* of = const_cast<Content*>(content(id));
   if (!of) return false;
   of->path = path;
-  of->format = format;
   of->stamp = stamp;
-  of->warnings.clear();
-  of->summary = {};
-  of->open_dimensions.clear();
-  of->devices.clear();
-  of->graphs.clear();
+  of->file = {.graph = {},
+              .plan = {},
+              .format = format,
+              .warnings = {},
+              .history = of->file.history,
+              .spaces = of->file.spaces};
   of->read_options = {};
   of->saved_graph = std::move(graph);
   of->saved_alignment = alignment;
@@ -192,6 +185,7 @@ void OpenDocument::take_step(const EditRequest& request, Result<GraphStep> step)
     last->leave_when_undone();
     return now_.undo->undo();
   }
+  step->makespan_before = now_.makespan;
   step->edit_before = now_.edit;
   step->order_before = now_.order;
   step->order_after = !request.order.isEmpty() ? request.order.toStdString() : step->now.empty() ? now_.order : "";
@@ -272,16 +266,16 @@ void OpenDocument::push(DocumentStep* step) {
 }
 
 void OpenDocument::show_space(std::size_t space) {
-  if (space >= now_.spaces.size() || space == now_.in.space || is_editing()) return;
-  push_space(tr("Show memory space %1").arg(text_of(now_.spaces[space].name)),
+  if (space >= now_.file.spaces.size() || space == now_.in.space || is_editing()) return;
+  push_space(tr("Show memory space %1").arg(text_of(now_.file.spaces[space].name)),
              with_edits(*now_.in.tensors, *now_.graph, now_.in.space), space);
 }
 
 void OpenDocument::move_to_space(const std::vector<TensorId>& tensors, std::size_t space) {
-  if (space >= now_.spaces.size() || is_editing()) return;
+  if (space >= now_.file.spaces.size() || is_editing()) return;
   auto moved = moved_to_space(with_edits(*now_.in.tensors, *now_.graph, now_.in.space), *now_.graph, tensors, space);
   if (!moved) return emit edit_refused(moved.error());
-  const QString to = text_of(now_.spaces[space].name);
+  const QString to = text_of(now_.file.spaces[space].name);
   push_space(tensors.size() == 1 ? tr("Move %1 to %2").arg(text_of(now_.graph->name(tensors.front())), to)
                                  : tr("Move %Ln tensor(s) to %1", nullptr, static_cast<int>(tensors.size())).arg(to),
              *std::move(moved), now_.in.space);

@@ -34,7 +34,7 @@ class OpenDocument final : public QObject {
   explicit OpenDocument(QObject* parent = nullptr);
 
   [[nodiscard]] bool is_open() const { return now_.graph != nullptr; }
-  /// What is open keeps its id for life, whatever becomes of its graph and file, also while it is aside. No two
+  /// What is open keeps its id for life, whatever becomes of its graph and file, also while it is suspended. No two
   /// documents have the same. 0 where nothing is open.
   [[nodiscard]] std::uint64_t id() const { return now_.id; }
   /// As it was opened; a Qt resource for a sample; empty where nothing is open.
@@ -47,7 +47,7 @@ class OpenDocument final : public QObject {
   /// Id of the request that led to graph(): EditRequest::id; 0 where none did, or it had none.
   [[nodiscard]] std::uint64_t edit_id() const { return now_.edit; }
   /// Id of the format it was read from.
-  [[nodiscard]] const std::string& format() const { return now_.format; }
+  [[nodiscard]] const std::string& format() const { return now_.file.format; }
   /// The file as it was when it was read or saved last; what is not on disk has none.
   [[nodiscard]] const FileStamp& stamp() const { return now_.stamp; }
   /// As it is on disk, or was opened; the same as graph() while nothing has changed.
@@ -55,18 +55,18 @@ class OpenDocument final : public QObject {
   /// Id of the strategy whose order the operators are in; empty where they are as in the file, or were moved by hand.
   [[nodiscard]] const std::string& order() const { return now_.order; }
   /// What reading had to assume or leave out.
-  [[nodiscard]] const std::vector<Diagnostic>& warnings() const { return now_.warnings; }
+  [[nodiscard]] const std::vector<Diagnostic>& warnings() const { return now_.file.warnings; }
   /// What became of everything in a file of another program; empty for files of our own.
-  [[nodiscard]] const ImportSummary& summary() const { return now_.summary; }
+  [[nodiscard]] const ImportSummary& summary() const { return now_.file.summary; }
   /// Dimensions that the file leaves open and read_options() did not give.
-  [[nodiscard]] const std::vector<OpenDimension>& open_dimensions() const { return now_.open_dimensions; }
+  [[nodiscard]] const std::vector<OpenDimension>& open_dimensions() const { return now_.file.open_dimensions; }
   /// Devices of the file, where there is a choice.
-  [[nodiscard]] const std::vector<RecordedDevice>& devices() const { return now_.devices; }
+  [[nodiscard]] const std::vector<RecordedDevice>& devices() const { return now_.file.devices; }
   /// Graphs that the file holds, and which of them this is; empty where it can hold only one.
-  [[nodiscard]] const std::vector<GraphInFile>& graphs_in_file() const { return now_.graphs; }
-  [[nodiscard]] std::size_t graph_in_file() const { return now_.graph_index; }
+  [[nodiscard]] const std::vector<GraphInFile>& graphs_in_file() const { return now_.file.graphs; }
+  [[nodiscard]] std::size_t graph_in_file() const { return now_.file.graph_index; }
   /// Memory spaces of the file, and the one that graph() has the tensors of; empty where all is one memory.
-  [[nodiscard]] const std::vector<MemorySpace>& spaces() const { return now_.spaces; }
+  [[nodiscard]] const std::vector<MemorySpace>& spaces() const { return now_.file.spaces; }
   [[nodiscard]] std::size_t space() const { return now_.in.space; }
   /// The tensors of all spaces: those of the other spaces as they are, those of space() as they were when it was last
   /// shown. Null without spaces.
@@ -78,7 +78,7 @@ class OpenDocument final : public QObject {
   /// The order of the last plan that brought one with it, or null.
   [[nodiscard]] const std::shared_ptr<const ImportedOrder>& imported_order() const { return now_.imported_order; }
   /// Of a recorded heap: what really happened in it; null for other documents.
-  [[nodiscard]] const std::shared_ptr<const RecordedHeap>& history() const { return now_.history; }
+  [[nodiscard]] const std::shared_ptr<const RecordedHeap>& history() const { return now_.file.history; }
   [[nodiscard]] const ReadOptions& read_options() const { return now_.read_options; }
   [[nodiscard]] Bytes alignment() const { return now_.alignment; }
   /// Where it is not the one that the graph is for; otherwise 0.
@@ -90,7 +90,7 @@ class OpenDocument final : public QObject {
   /// Whether the graph differs from the one on disk in any order that an opened plan has brought.
   [[nodiscard]] bool is_modified() const { return now_.is_modified(); }
   [[nodiscard]] QUndoStack& undo_stack() { return *now_.undo; }
-  /// Follows the undo stack, whichever it is after open_beside() and come_back().
+  /// Follows the undo stack, whichever it is after suspend_and_open() and resume().
   [[nodiscard]] QUndoGroup& undo_group() { return undo_group_; }
   /// Whether an edit is being made in the background.
   [[nodiscard]] bool is_editing() const { return editor_.running(); }
@@ -105,23 +105,24 @@ class OpenDocument final : public QObject {
   /// leads to another memory space, and while revised() is emitted.
   [[nodiscard]] std::optional<Effect> last_effect() const;
 
-  /// Replaces everything, also what was set aside; options are those of a new document.
+  /// Replaces everything, also what is suspended; options are those of a new document.
   void open(const QString& path, Document document, const ReadOptions& options, const FileStamp& stamp = {});
   /// As open(), but the graph has edits that are not in the file.
   void open_edited(const QString& path, Document document, const FileStamp& stamp);
   void close();
-  /// As open(), but what is open is set aside with its undo stack, or stays aside where something is already.
-  void open_beside(const QString& path, Document document);
-  [[nodiscard]] bool has_aside() const { return aside_.has_value(); }
-  [[nodiscard]] bool is_aside_modified() const { return aside_ && aside_->is_modified(); }
-  /// Whether that document is open or aside, and modified.
+  /// As open(), but what is open is suspended with its undo stack. Where something is suspended already, that stays,
+  /// and what is open is dropped.
+  void suspend_and_open(const QString& path, Document document);
+  [[nodiscard]] bool has_suspended() const { return suspended_.has_value(); }
+  [[nodiscard]] bool is_suspended_modified() const { return suspended_ && suspended_->is_modified(); }
+  /// Whether that document is open or suspended, and modified.
   [[nodiscard]] bool has_edits(std::uint64_t id) const;
-  /// The file of what is aside; empty where nothing is, or it has none.
-  [[nodiscard]] QString aside_path() const { return aside_ ? aside_->path : QString(); }
-  /// Opens what was set aside, as it was; what is open now is dropped. Something must be aside.
-  void come_back();
+  /// The file of what is suspended; empty where nothing is, or it has none.
+  [[nodiscard]] QString suspended_path() const { return suspended_ ? suspended_->path : QString(); }
+  /// Opens what is suspended, as it was; what is open now is dropped. Something must be suspended.
+  void resume();
   /// `graph`, which was or still is the one of that document, is now in this file, whole. False where the document is
-  /// neither open nor aside any more: then nothing changes.
+  /// neither open nor suspended any more: then nothing changes.
   bool mark_saved(std::uint64_t id, const QString& path, const std::string& format, std::shared_ptr<const Graph> graph,
                   Bytes alignment, const FileStamp& stamp);
   void set_imported_plan(Plan plan);
@@ -170,32 +171,25 @@ class OpenDocument final : public QObject {
     }
     /// A graph file keeps the alignment. Samples and graphs without a file are only looked at with another.
     [[nodiscard]] bool is_modified() const {
-      const bool keeps_alignment = format == "stowage-graph" && !path.isEmpty() && !path.startsWith(':');
+      const bool keeps_alignment = file.format == "stowage-graph" && !path.isEmpty() && !path.startsWith(':');
       return has_other_graph() || (keeps_alignment && alignment != saved_alignment);
     }
 
     std::uint64_t id = 0;
     QString path;
+    Document file;  // what else its file holds; graphs, plans and spaces that edits change are beside it
     std::shared_ptr<const Graph> graph, saved_graph;
     std::vector<std::shared_ptr<const Graph>> as_in_files;  // the one on disk in the orders of plans
     std::shared_ptr<const Plan> imported;
     std::shared_ptr<const ImportedOrder> imported_order;
-    std::string format, order;
+    std::string order;
     std::optional<Makespan> makespan;
     std::uint64_t edit = 0;
     int came_from = -1;  // index of the undo stack before the last step or jump; -1: there was none
     ReadOptions read_options;
     FileStamp stamp;
-    std::vector<Diagnostic> warnings;
-    ImportSummary summary;
-    std::vector<OpenDimension> open_dimensions;
-    std::vector<RecordedDevice> devices;
-    std::vector<GraphInFile> graphs;
-    std::size_t graph_index = 0;
-    std::vector<MemorySpace> spaces;
     InSpace in;
     std::shared_ptr<const Plan> file_plan;
-    std::shared_ptr<const RecordedHeap> history;
     Bytes alignment{1}, saved_alignment{1};
     std::optional<Footprints> opened_footprints;  // before any step
     std::unique_ptr<QUndoStack> undo = std::make_unique<QUndoStack>();
@@ -228,7 +222,7 @@ class OpenDocument final : public QObject {
   void set_space(const SpaceCommand::State& state);
 
   Content now_;
-  std::optional<Content> aside_;
+  std::optional<Content> suspended_;
   std::shared_ptr<const Plan> promised_;
   bool plans_hold_ = false;
   bool index_is_late_ = false;  // a step was taken, and the undo stack will say so

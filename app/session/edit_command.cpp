@@ -44,7 +44,6 @@ Result<GraphStep> make_step(const EditRequest& request, std::shared_ptr<const Gr
                  .edit_after = request.id,
                  .plans_hold = request.plans_hold};
   step.then = inverse(step.now, step.after->operator_count());
-  step.makespan_before = makespan_of(*step.before);
   step.makespan_after = makespan_of(*step.after);
   if (origin && same_graph(*step.after, *origin)) step.returned_to = std::move(origin);
   return step;

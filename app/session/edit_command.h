@@ -30,7 +30,7 @@ struct GraphStep {
 };
 
 /// Applies a request to `before`. `origin` is where the step that this one may be merged with began, or null. Takes
-/// time that grows with the graph; in any thread.
+/// time that grows with the graph; in any thread. The document knows the order and the makespan before.
 [[nodiscard]] Result<GraphStep> make_step(const EditRequest& request, std::shared_ptr<const Graph> before,
                                           std::shared_ptr<const Graph> origin);
 

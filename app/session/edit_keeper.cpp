@@ -22,7 +22,7 @@
 #include <QUuid>
 
 #include "app/session/document.h"
-#include "app/session/graph_saver.h"
+#include "app/session/save_graph.h"
 #include "core/formats/file.h"
 
 namespace stowage {
@@ -104,7 +104,7 @@ std::optional<EditKeeper::Snapshot> EditKeeper::snapshot(bool edited) const {
 void EditKeeper::look() {
   if (ended_) return;
   if (wanted_ && wanted_->id != document_.id() && document_.has_edits(wanted_->id))
-    write();  // it was set aside before its turn came
+    write();  // it was suspended before its turn came
   std::vector<std::uint64_t> gone;
   wanted_ = snapshot();
   for (const auto& [id, file] : files_)

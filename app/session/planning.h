@@ -97,7 +97,7 @@ class Planning final : public QObject {
   /// Pins the plan of a choice as it is now; nothing where there is none.
   void pin_baseline(Choice choice);
   void unpin_baseline();
-  /// What the user chose on a document that is set aside.
+  /// What the user chose on a document that is suspended.
   struct Wishes {
     std::optional<Choice> chosen;
     std::shared_ptr<const PlanView> baseline;

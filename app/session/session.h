@@ -4,7 +4,6 @@
 #include "app/session/document.h"
 #include "app/session/edit_keeper.h"
 #include "app/session/file_watch.h"
-#include "app/session/graph_saver.h"
 #include "app/session/loader_job.h"
 #include "app/session/notes_keeper.h"
 #include "app/session/planning.h"
@@ -33,7 +32,6 @@ class Session {
   LoaderJob loader_{&jobs_};
   Planning planning_{&document_, &jobs_};
   JobQueue writes_{&jobs_};  // of files and of the clipboard
-  GraphSaver saver_{writes_, &jobs_};
   NotesKeeper notes_{state_, &jobs_};
   EditKeeper edits_{document_, state_, &jobs_};
   FileWatch watch_{document_, &jobs_};

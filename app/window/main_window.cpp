@@ -191,7 +191,6 @@ void MainWindow::make_parts() {
                     .loader = loader_,
                     .planning = planning_,
                     .writes = writes_,
-                    .saver = saver_,
                     .notes = notes_,
                     .edits = edits_,
                     .watch = watch_,

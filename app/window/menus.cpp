@@ -133,7 +133,7 @@ void Menus::add_file_commands() {
        .text = tr("Import d&urations…"),
        .tip = tr("Read durations of the open graph's operators from a file"),
        .needs_graph = true,
-       .run = [this] { parts_.opening.choose_durations(); }},
+       .run = [this] { parts_.imports.choose_durations(); }},
       {.id = "save",
        .text = tr("&Save graph"),
        .keys = QKeySequence::Save,

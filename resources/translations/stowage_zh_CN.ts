@@ -1803,38 +1803,6 @@ Click to list and select its tensors</source>
     </message>
 </context>
 <context>
-    <name>stowage::DurationsImport</name>
-    <message>
-        <source>Import durations</source>
-        <translation>导入时长</translation>
-    </message>
-    <message>
-        <source>Durations of %1</source>
-        <translation>%1 的时长</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>No durations: %1</source>
-        <translation>没有时长：%1</translation>
-    </message>
-    <message>
-        <source>Reading durations…</source>
-        <translation>正在读取时长…</translation>
-    </message>
-    <message>
-        <source>Durations (*.csv *.json *.etdp);;All files (*)</source>
-        <translation>时长 (*.csv *.json *.etdp);;所有文件 (*)</translation>
-    </message>
-    <message>
-        <source>; </source>
-        <comment>between clauses</comment>
-        <translation>；</translation>
-    </message>
-</context>
-<context>
     <name>stowage::EditDialogs</name>
     <message>
         <source>%1 (stream %2)</source>
@@ -3588,7 +3556,7 @@ The fields are those of core/formats/readers.h; facebookresearch/param has such 
     </message>
 </context>
 <context>
-    <name>stowage::GraphSaver</name>
+    <name>SaveGraph</name>
     <message>
         <source>this format holds only %1</source>
         <translation>此格式只能保存%1</translation>
@@ -6793,6 +6761,26 @@ The fields are those of core/formats/readers.h; facebookresearch/param has such 
     <message>
         <source>%1: assumed</source>
         <translation>%1：假定</translation>
+    </message>
+    <message>
+        <source>Import durations</source>
+        <translation>导入时长</translation>
+    </message>
+    <message>
+        <source>Durations of %1</source>
+        <translation>%1 的时长</translation>
+    </message>
+    <message>
+        <source>No durations: %1</source>
+        <translation>没有时长：%1</translation>
+    </message>
+    <message>
+        <source>Reading durations…</source>
+        <translation>正在读取时长…</translation>
+    </message>
+    <message>
+        <source>Durations (*.csv *.json *.etdp);;All files (*)</source>
+        <translation>时长 (*.csv *.json *.etdp);;所有文件 (*)</translation>
     </message>
 </context>
 <context>

@@ -153,7 +153,7 @@ class WindowLessonFilesTest : public QObject {
     shown.open(kFit);
     answer(QMessageBox::Discard);
     shown.open(kFigure2);
-    QVERIFY(!shown.session().is_open() && !shown.window.document().has_aside());
+    QVERIFY(!shown.session().is_open() && !shown.window.document().has_suspended());
     QCOMPARE(shown.window.document().path(), QString(kFigure2));
   }
 

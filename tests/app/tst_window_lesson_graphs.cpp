@@ -114,10 +114,10 @@ class WindowLessonGraphsTest : public QObject {
     const auto mine = shown.window.document().graph();
     shown.open(kTime);
     for (int k = 0; k < 3; ++k) shown.next();
-    QVERIFY(shown.window.document().has_aside() && shown.is_whole());
+    QVERIFY(shown.window.document().has_suspended() && shown.is_whole());
     shown.press("lesson_leave");
     QCOMPARE(shown.window.document().graph(), mine);
-    QVERIFY(!shown.window.document().has_aside());
+    QVERIFY(!shown.window.document().has_suspended());
     shown.open(kTime);
     QCOMPARE(shown.session().page_number(), 3u);
     QVERIFY(shown.is_whole() && shown.session().page().graph != shown.session().lesson().graph);

@@ -182,7 +182,7 @@ class WindowUnsavedTest : public QObject {
     shown.open(copy_of("aside.stowage.json", kFigure2));
     edit(shown);
     shown.open(":/samples/lessons/3_avoid_merge_fit.json");
-    QVERIFY(shown.window.document().is_aside_modified());
+    QVERIFY(shown.window.document().is_suspended_modified());
     QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, kPatience);
     shown.part<QAction>("leave_lesson")->trigger();
     shown.settle();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/graph_saver.h"
+#include "app/session/save_graph.h"
 
+#include <QCoreApplication>
 #include <QFile>
 
 #include "app/settings/format_words.h"
@@ -9,6 +10,10 @@
 
 namespace stowage {
 namespace {
+
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(SaveGraph)
+};
 
 QString text_of(const Error& error) {
   return QString::fromStdString(error.text());
@@ -23,14 +28,14 @@ Graph without_implied(const Graph& graph) {
 }
 
 /// Whether the bytes say all of the graph. Where a format has no room for some of it, that is seen by reading them.
-bool is_whole(const GraphSaver::Job& job, const Graph& graph, const std::string& bytes) {
+bool is_whole(const SaveJob& job, const Graph& graph, const std::string& bytes) {
   if (job.format->carries_only.empty()) return true;
   const Result<Document> again = job.format->read(bytes, job.path.toStdString(), {}, {});
   return again && same_content(without_implied(*again->graph), without_implied(graph));  // its name is that of the file
 }
 
-GraphSaver::Outcome run(const GraphSaver::Job& job) {
-  GraphSaver::Outcome out{.job = job, .reason = {}, .whole = true, .stamp = {}};
+SaveOutcome run(const SaveJob& job) {
+  SaveOutcome out{.job = job, .reason = {}, .whole = true, .stamp = {}};
   // A file that has no place for it keeps what it had.
   const bool keeps = job.format->carries_only.empty() || !job.only_whole;
   const std::optional<Graph> aligned = keeps && job.alignment != job.graph->alignment()
@@ -45,7 +50,7 @@ GraphSaver::Outcome run(const GraphSaver::Job& job) {
   }
   out.whole = is_whole(job, graph, *bytes);
   if (!out.whole && job.only_whole) {
-    out.reason = GraphSaver::tr("this format holds only %1").arg(carried_by(*job.format));
+    out.reason = Text::tr("this format holds only %1").arg(carried_by(*job.format));
     return out;
   }
   if (const auto done = write_file_atomically(QFile::encodeName(job.path).toStdString(), *bytes); !done)
@@ -63,15 +68,15 @@ Graph with_alignment(const Graph& graph, Bytes alignment) {
   return Graph(std::move(data));
 }
 
-void GraphSaver::save(const Job& job, const std::function<void(const Outcome&)>& ended) {
-  writes_.add({.text = tr("Saving…"),
-               .work = [job, ended](const Task&) -> JobQueue::Delivery {
-                 return [ended, outcome = run(job)] { ended(outcome); };
-               },
-               .failed =
-                   [job, ended](const Error& error) {
-                     ended({job, text_of(error), true, {}});
-                   }});
+void save_graph(JobQueue& writes, const SaveJob& job, const std::function<void(const SaveOutcome&)>& ended) {
+  writes.add({.text = Text::tr("Saving…"),
+              .work = [job, ended](const Task&) -> JobQueue::Delivery {
+                return [ended, outcome = run(job)] { ended(outcome); };
+              },
+              .failed =
+                  [job, ended](const Error& error) {
+                    ended({job, text_of(error), true, {}});
+                  }});
 }
 
 }  // namespace stowage
