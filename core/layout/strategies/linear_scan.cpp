@@ -22,6 +22,7 @@ using Position = Conflicts::Position;
 class FreeStretches {
  public:
   using Stretch = std::uint32_t;
+  static constexpr Stretch kNone = std::numeric_limits<Stretch>::max();
 
   /// Takes `size` bytes (> 0) from a multiple of `step` on. Every stretch ever taken starts and ends at multiples of
   /// `unit`, which divides `step`.
@@ -38,12 +39,12 @@ class FreeStretches {
   [[nodiscard]] std::int64_t begin(Stretch taken) const { return nodes_[taken].begin; }
   /// Frees a stretch that take() returned; only once.
   void give_back(Stretch taken) {
-    if (const Stretch below = nodes_[taken].below; below != kNone && nodes_[below].is_free) {
+    if (const Stretch below = nodes_[taken].below; below != kNone && nodes_[below].is_free()) {
       delist(below);
       nodes_[taken].begin = nodes_[below].begin;
       drop(below);
     }
-    if (const Stretch above = nodes_[taken].above; above != kNone && nodes_[above].is_free) {
+    if (const Stretch above = nodes_[taken].above; above != kNone && nodes_[above].is_free()) {
       delist(above);
       nodes_[taken].end = nodes_[above].end;
       drop(above);
@@ -54,13 +55,13 @@ class FreeStretches {
   }
 
  private:
-  static constexpr Stretch kNone = std::numeric_limits<Stretch>::max();
   static constexpr std::size_t kLists = 64;  // for each power of two: what one list holds differs by 2 % at most
-  struct Node {
+  static constexpr Stretch kTaken = kNone - 1;
+  struct alignas(32) Node {  // half a line of the cache: searches fetch many
     std::int64_t begin, end;
-    Stretch below = kNone, above = kNone;   // by address
-    Stretch before = kNone, after = kNone;  // in the list of free ones of its size
-    bool is_free = false;
+    Stretch below = kNone, above = kNone;    // by address
+    Stretch before = kTaken, after = kNone;  // in the list of free ones of its size
+    [[nodiscard]] bool is_free() const { return before != kTaken; }
   };
 
   [[nodiscard]] std::int64_t size(Stretch s) const { return nodes_[s].end - nodes_[s].begin; }
@@ -126,7 +127,6 @@ class FreeStretches {
   void enlist(Stretch s) {
     const std::size_t list = list_of(size(s));
     Node& node = nodes_[s];
-    node.is_free = true;
     node.before = kNone;
     node.after = first_[list];
     if (node.after != kNone) nodes_[node.after].before = s;
@@ -137,10 +137,9 @@ class FreeStretches {
 
   void delist(Stretch s) {
     const std::size_t list = list_of(size(s));
-    Node& node = nodes_[s];
-    node.is_free = false;
-    if (node.after != kNone) nodes_[node.after].before = node.before;
-    (node.before != kNone ? nodes_[node.before].after : first_[list]) = node.after;
+    const Stretch before = std::exchange(nodes_[s].before, kTaken), after = nodes_[s].after;
+    if (after != kNone) nodes_[after].before = before;
+    (before != kNone ? nodes_[before].after : first_[list]) = after;
     if (first_[list] != kNone) return;
     std::uint64_t& filled = filled_[list / kLists];
     filled &= ~(std::uint64_t{1} << (list % kLists));
@@ -181,11 +180,11 @@ class FreeStretches {
   std::int64_t top_ = 0;
 };
 
-/// The time of a block: from its first tensor made until nothing made later may meet any of them.
+/// A block from the step on at which its first tensor is made.
 struct Stay {
-  Position begin;
-  Position end;
+  Position end;  ///< nothing made from then on may meet any tensor of the block
   std::uint32_t block;
+  std::int64_t size;  ///< of the block: here it is at hand when the block is placed
 };
 
 /// The step from which on all that is made, in any lane, comes after all uses of t.
@@ -196,49 +195,69 @@ Position over(const LayoutProblem& problem, TensorId t) {
   return std::max(out, problem.begin(t) + 1);
 }
 
-/// Indices of `stays`, sorted by `step_of`; equals stay in their order.
-template <class StepOf>
-std::vector<std::uint32_t> in_order(const std::vector<Stay>& stays, std::size_t steps, const StepOf& step_of) {
-  std::vector<std::uint32_t> next(steps + 1);  // place of the next of each step
-  for (const Stay& stay : stays) ++next[static_cast<std::size_t>(step_of(stay)) + 1];
-  std::partial_sum(next.begin(), next.end(), next.begin());
-  std::vector<std::uint32_t> out(stays.size());
-  for (std::uint32_t k = 0; k < stays.size(); ++k) out[next[static_cast<std::size_t>(step_of(stays[k]))]++] = k;
-  return out;
+/// By step: the blocks that keep bytes from others and begin then, ascending.
+Csr<Stay> stays_of(const LayoutProblem& problem) {
+  return Csr<Stay>::from_each(problem.graph().operator_count() + 1, [&](const auto& add) {
+    for (std::uint32_t b = 0; b < problem.block_count(); ++b) {
+      Position begin = Conflicts::kNever;
+      Stay stay{0, b, problem.block_size(b).count};
+      for (TensorId t : problem.block(b)) {
+        if (!problem.occupies(t)) continue;
+        begin = std::min(begin, problem.begin(t));
+        stay.end = std::max(stay.end, over(problem, t));
+      }
+      if (stay.end > 0) add(static_cast<std::size_t>(begin), stay);
+    }
+  });
 }
 
-std::vector<Stay> stays_of(const LayoutProblem& problem) {
-  std::vector<Stay> out;
-  out.reserve(problem.block_count());
-  for (std::uint32_t b = 0; b < problem.block_count(); ++b) {
-    Stay stay{Conflicts::kNever, 0, b};
-    for (TensorId t : problem.block(b)) {
-      if (!problem.occupies(t)) continue;
-      stay.begin = std::min(stay.begin, problem.begin(t));
-      stay.end = std::max(stay.end, over(problem, t));
-    }
-    if (stay.end > 0) out.push_back(stay);
+/// The stretches that are taken, by the step at which each is given back: a list a step, through a table by stretch.
+/// Most stays are short, and numbers of stretches are used again, so that both tables are read near the same places.
+class TakenStretches {
+ public:
+  using Stretch = FreeStretches::Stretch;
+
+  explicit TakenStretches(std::size_t steps) : last_(steps, FreeStretches::kNone) {}
+
+  void add(const Stay& stay, Stretch stretch) {
+    if (stretch >= entries_.size()) entries_.resize(stretch + 1);
+    entries_[stretch] = {stay.block, std::exchange(last_[static_cast<std::size_t>(stay.end)], stretch)};
   }
-  return out;
-}
+  /// The stretches of the blocks that end at a step, by block, until the next call.
+  [[nodiscard]] std::span<const std::pair<std::uint32_t, Stretch>> ending_at(std::size_t step) {
+    ending_.clear();
+    for (Stretch s = last_[step]; s != FreeStretches::kNone; s = entries_[s].before)
+      ending_.emplace_back(entries_[s].block, s);
+    std::ranges::sort(ending_);
+    return ending_;
+  }
+
+ private:
+  struct Entry {
+    std::uint32_t block;
+    Stretch before;  // another that ends at the same step
+  };
+  std::vector<Stretch> last_;   // by step
+  std::vector<Entry> entries_;  // by stretch
+  std::vector<std::pair<std::uint32_t, Stretch>> ending_;
+};
 
 Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
   Layout out;
   out.offsets = problem.all_at_zero();
-  const std::vector<Stay> stays = stays_of(problem);
-  const std::size_t steps = problem.graph().operator_count() + 2;  // ends may be one past the last step
-  const auto made = in_order(stays, steps, [](const Stay& stay) { return stay.begin; });
-  const auto over = in_order(stays, steps, [](const Stay& stay) { return stay.end; });
+  const Csr<Stay> made = stays_of(problem);
   FreeStretches memory;
-  std::vector<FreeStretches::Stretch> taken(stays.size());
-  auto next_over = over.begin();
+  TakenStretches taken(made.row_count() + 1);
   std::size_t count = 0;
-  for (const std::uint32_t k : made) {
-    if (task.poll(count++)) return tl::unexpected(task.why_stopped());
-    for (; stays[*next_over].end <= stays[k].begin; ++next_over) memory.give_back(taken[*next_over]);
-    const std::uint32_t b = stays[k].block;
-    taken[k] = memory.take(problem.block_size(b).count, problem.block_step(b), problem.alignment().count);
-    problem.write(b, memory.begin(taken[k]), out.offsets);
+  for (std::size_t step = 0; count < made.item_count(); ++step) {
+    for (const auto& [block, stretch] : taken.ending_at(step)) memory.give_back(stretch);
+    for (const Stay& stay : made[step]) {
+      if (task.poll(count++)) return tl::unexpected(task.why_stopped());
+      const FreeStretches::Stretch s =
+          memory.take(stay.size, problem.block_step(stay.block), problem.alignment().count);
+      taken.add(stay, s);
+      problem.write(stay.block, memory.begin(s), out.offsets);
+    }
   }
   return out;
 }
