@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/check/validator.h"
 
+#include <array>
 #include <bit>
 #include <cstdlib>
 #include <iterator>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <set>
 #include <tuple>
 
+#include "core/base/interval.h"
 #include "core/base/rank_set.h"
 #include "core/base/text.h"
 #include "core/check/vector_clocks.h"
@@ -61,6 +64,35 @@ bool takes_place(const Plan& plan, const VectorClocks& history, TensorId output,
 /// Whether b may lie in bytes of a, which begins no later.
 bool may_precede(const Plan& plan, const VectorClocks& history, TensorId a, TensorId b) {
   return history.over_before(a, b) || takes_place(plan, history, b, a);
+}
+
+/// The places of the intervals that are not empty, by begin; those of equal begins ascend. Sorts digit by digit, the
+/// lowest first, and only by bits in which the begins differ from the least.
+std::vector<std::uint32_t> by_begin(std::span<const Interval> intervals) {
+  constexpr std::uint64_t kDigit = (1 << 11) - 1;
+  std::vector<std::uint32_t> out;
+  out.reserve(intervals.size());
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  for (std::uint32_t k = 0; k < intervals.size(); ++k) {
+    if (intervals[k].empty()) continue;
+    least = std::min(least, intervals[k].begin);
+    out.push_back(k);
+  }
+  const auto key = [&](std::uint32_t k) {
+    return static_cast<std::uint64_t>(intervals[k].begin) - static_cast<std::uint64_t>(least);
+  };
+  std::uint64_t bits = 0;
+  for (const std::uint32_t k : out) bits |= key(k);
+  for (std::vector<std::uint32_t> sorted(out.size()); bits != 0;) {
+    const int shift = std::countr_zero(bits);
+    std::array<std::uint32_t, kDigit + 2> next{};  // place of the next of each digit
+    for (const std::uint32_t k : out) ++next[(key(k) >> shift & kDigit) + 1];
+    std::partial_sum(next.begin(), next.end(), next.begin());
+    for (const std::uint32_t k : out) sorted[next[key(k) >> shift & kDigit]++] = k;
+    out.swap(sorted);
+    bits &= ~(kDigit << shift);
+  }
+  return out;
 }
 
 // The addresses are swept upwards, and the tensors that hold the current one are kept in *chains*: each tensor of a
@@ -131,29 +163,28 @@ class Sharers {
   std::vector<Pair> pairs_;
 };
 
-/// As Sharers, for a plan that is expected to be valid: one chain, by rank of birth, whose members are dropped when a
-/// look for a neighbour finds that they end below the address. `placed` ascends.
-Result<bool> have_no_overlap(const Plan& plan, const VectorClocks& history, const std::vector<PlacedTensor>& placed,
-                             const std::vector<std::uint32_t>& ranks, const Task& task) {
-  RankSet sharing(std::max<std::size_t>(1, ranks.size()));
-  std::vector<std::uint32_t> by_rank(ranks.size());  // places in `placed`
-  const auto neighbour = [&](const auto& find, Offset address) -> const PlacedTensor* {
+/// As Sharers, for a plan that is expected to be valid: one chain, whose members are dropped when a look for a
+/// neighbour finds that they end below the address. `bytes` are those that each tensor of `by_birth` keeps from others,
+/// or empty.
+Result<bool> have_no_overlap(const Plan& plan, const VectorClocks& history, std::span<const TensorId> by_birth,
+                             std::span<const Interval> bytes, const Task& task) {
+  RankSet sharing(std::max<std::size_t>(1, bytes.size()));
+  const auto neighbour = [&](const auto& find, std::int64_t address) -> const TensorId* {
     for (auto rank = find(); rank; rank = find()) {
-      const PlacedTensor& other = placed[by_rank[*rank]];
-      if (other.end > address) return &other;
+      if (bytes[*rank].end > address) return &by_birth[*rank];
       sharing.erase(*rank);
     }
     return nullptr;
   };
-  for (std::size_t k = 0; k < placed.size(); ++k) {
-    if (task.poll(k)) return tl::unexpected(task.why_stopped());
-    const auto& [t, begin, end] = placed[k];
-    const std::size_t rank = ranks[t.index()];
-    const PlacedTensor* const earlier = neighbour([&] { return sharing.below(rank); }, begin);
-    if (earlier != nullptr && !may_precede(plan, history, earlier->tensor, t)) return false;
-    const PlacedTensor* const later = neighbour([&] { return sharing.above(rank); }, begin);
-    if (later != nullptr && !may_precede(plan, history, t, later->tensor)) return false;
-    by_rank[rank] = static_cast<std::uint32_t>(k);
+  std::size_t count = 0;
+  for (const std::uint32_t rank : by_begin(bytes)) {
+    if (task.poll(count++)) return tl::unexpected(task.why_stopped());
+    const TensorId t = by_birth[rank];
+    const std::int64_t begin = bytes[rank].begin;
+    const TensorId* const earlier = neighbour([&] { return sharing.below(rank); }, begin);
+    if (earlier != nullptr && !may_precede(plan, history, *earlier, t)) return false;
+    const TensorId* const later = neighbour([&] { return sharing.above(rank); }, begin);
+    if (later != nullptr && !may_precede(plan, history, t, *later)) return false;
     sharing.insert(rank);
   }
   return true;
@@ -168,18 +199,20 @@ class Inspection {
   Inspection(const Graph& graph, const Plan& plan, const VectorClocks& history)
       : graph_(graph), plan_(plan), history_(history) {}
 
-  Result<Validation> run(const std::vector<std::uint32_t>& ranks, std::size_t limit, const Task& task) {
-    std::vector<PlacedTensor> placed;
-    placed.reserve(graph_.tensor_count());
-    for (TensorId t : graph_.tensors())
-      if (graph_.size(t) > Bytes{0}) check_offset(t, history_.is_needed(t), placed);
+  Result<Validation> run(const std::vector<TensorId>& by_birth, std::size_t limit, const Task& task) {
+    std::vector<Interval> bytes;  // that each of them keeps from others
+    bytes.reserve(by_birth.size());
+    for (TensorId t : by_birth) bytes.push_back(graph_.size(t) > Bytes{0} ? check_offset(t) : Interval());
     check_groups();
     check_views();
     check_in_place();
     check_footprint();
-    std::ranges::sort(placed, {}, [](const PlacedTensor& p) { return std::pair(p.begin, p.tensor); });
-    STOWAGE_TRY(const bool safe, have_no_overlap(plan_, history_, placed, ranks, task));
+    STOWAGE_TRY(const bool safe, have_no_overlap(plan_, history_, by_birth, bytes, task));
     if (safe) return report(limit);
+    std::vector<PlacedTensor> placed;
+    for (std::size_t k = 0; k < bytes.size(); ++k)
+      if (!bytes[k].empty()) placed.push_back({by_birth[k], {bytes[k].begin}, {bytes[k].end}});
+    std::ranges::sort(placed, {}, [](const PlacedTensor& p) { return std::pair(p.begin, p.tensor); });
     STOWAGE_TRY(auto overlaps, Sharers(graph_, plan_, history_).find_overlaps(placed, task));
     for (auto [a, b] : overlaps) found_.push_back({Violation::Kind::overlap, a, b, {}});
     return report(limit);
@@ -195,15 +228,16 @@ class Inspection {
     return graph_.group(t).valid() && graph_.members(graph_.group(t))[0] != t;
   }
 
-  void check_offset(TensorId t, bool needed, std::vector<PlacedTensor>& placed) {
+  /// The bytes that the tensor keeps from others.
+  Interval check_offset(TensorId t) {
+    const bool needed = history_.is_needed(t);
     if (!in_range(t) || (offset(t) < Offset{} && needed)) found_.push_back({Kind::out_of_range, t, {}, {}});
-    if (!in_range(t)) return;
+    if (!in_range(t)) return {};
     largest_end_ = std::max(largest_end_, offset(t) + rounded(t));
-    if (!needed || graph_.is_view(t)) return;
-    placed.push_back({t, offset(t), offset(t) + graph_.size(t)});
-    if (follows_in_group(t)) return;
-    if (offset(t).value % plan_.alignment.count != 0 || offset(t).value % graph_.alignment(t) != 0)
-      found_.push_back({Kind::misaligned, t, {}, {}});
+    if (!needed || graph_.is_view(t)) return {};
+    const bool aligned = offset(t).value % plan_.alignment.count == 0 && offset(t).value % graph_.alignment(t) == 0;
+    if (!aligned && !follows_in_group(t)) found_.push_back({Kind::misaligned, t, {}, {}});
+    return {offset(t).value, (offset(t) + graph_.size(t)).value};
   }
 
   void check_groups() {
@@ -316,12 +350,12 @@ Result<PlanValidator> PlanValidator::make(const Graph& graph, const std::vector<
   PlanValidator out;
   out.graph_ = &graph;
   STOWAGE_TRY(auto history, VectorClocks::compute(graph, sequence, serial, task));
-  std::vector<std::uint32_t> next(graph.operator_count() + 2);  // rank of the next that is born at each step, from -1
-  const auto place = [&](TensorId t) { return static_cast<std::size_t>(history.birth(t) + 1); };
-  for (TensorId t : graph.tensors()) ++next[place(t) + 1];
+  std::vector<std::uint32_t> next(graph.operator_count() + 2);  // place of the next that is born at each step, from -1
+  const auto step = [&](TensorId t) { return static_cast<std::size_t>(history.birth(t) + 1); };
+  for (TensorId t : graph.tensors()) ++next[step(t) + 1];
   std::partial_sum(next.begin(), next.end(), next.begin());
-  out.ranks_.reserve(graph.tensor_count());
-  for (TensorId t : graph.tensors()) out.ranks_.push_back(next[place(t)]++);
+  out.by_birth_.resize(graph.tensor_count());
+  for (TensorId t : graph.tensors()) out.by_birth_[next[step(t)]++] = t;
   out.history_ = std::make_shared<const VectorClocks>(std::move(history));
   return out;
 }
@@ -331,7 +365,7 @@ Result<Validation> PlanValidator::validate(const Plan& plan, std::size_t limit, 
   if (plan.alignment < Bytes{1} || plan.alignment > kMaxTotalSize)
     return tl::unexpected(Error::bad_input(
         "", "/alignment", "the alignment " + std::to_string(plan.alignment.count) + " is not between 1 and 2^60"));
-  return Inspection(*graph_, plan, *history_).run(ranks_, limit, task);
+  return Inspection(*graph_, plan, *history_).run(by_birth_, limit, task);
 }
 
 Result<Validation> validate(const Graph& graph, const Plan& plan, std::size_t limit, const Task& task) {

@@ -77,7 +77,7 @@ class PlanValidator {
  private:
   const Graph* graph_ = nullptr;
   std::shared_ptr<const VectorClocks> history_;
-  std::vector<std::uint32_t> ranks_;  // by tensor: its place in the order of births
+  std::vector<TensorId> by_birth_;  // all tensors, in the order of their births
 };
 
 }  // namespace stowage

@@ -20,22 +20,19 @@ Result<VectorClocks> VectorClocks::compute(const Graph& graph, const std::vector
                                            const Task& task) {
   VectorClocks out(graph);
   STOWAGE_TRY(const std::vector<OperatorId> order, running_order(graph, sequence));
-  out.step_.resize(order.size());
-  out.position_.resize(order.size());
-  std::vector<std::uint32_t> lengths(graph.stream_count());
-  for (std::uint32_t k = 0; k < order.size(); ++k) {
-    out.step_[order[k].index()] = k;
-    out.position_[order[k].index()] = ++lengths[graph.stream(order[k]).index()];
-  }
+  if (!sequence.empty()) out.step_.resize(order.size());
+  for (std::uint32_t k = 0; k < out.step_.size(); ++k) out.step_[order[k].index()] = k;
   out.index_bytes();
   out.find_lives();
   if (serial) return out;
   if (auto chosen = out.choose_form(); !chosen) return tl::unexpected(std::move(chosen.error()));
   if (out.form_ == Form::one_stream) return out;
+  out.position_.resize(order.size());
   std::vector<OperatorId> latest(graph.stream_count());  // by stream
   for (std::size_t k = 0; k < order.size(); ++k) {
     if (task.poll(k)) return tl::unexpected(task.why_stopped());
     const OperatorId o = order[k], before = std::exchange(latest[graph.stream(o).index()], o);
+    out.position_[o.index()] = before.valid() ? out.position_[before.index()] + 1 : 1;
     if (before.valid()) out.absorb(before, o);
     graph.for_each_arc(o, [&](OperatorId after) { out.absorb(o, after); });
   }
@@ -144,8 +141,7 @@ std::span<const OperatorId> VectorClocks::users(TensorId owner) const {
 }
 
 void VectorClocks::find_lives() {
-  births_.reserve(graph_->tensor_count());
-  last_uses_.reserve(graph_->tensor_count());
+  lives_.reserve(graph_->tensor_count());
   for (TensorId t : graph_->tensors()) {
     const TensorId owner = graph_->owner(t);
     constexpr std::uint32_t kNever = std::numeric_limits<std::uint32_t>::max();
@@ -156,15 +152,14 @@ void VectorClocks::find_lives() {
     }
     for (OperatorId use : users(owner)) last = std::max(last, step(use) + 1);
     if (output_[owner.index()]) last = kNever;
-    births_.push_back(birth);
-    last_uses_.push_back(std::max(birth, last));
+    lives_.push_back({birth, std::max(birth, last)});
   }
 }
 
 bool VectorClocks::over_before(TensorId a, TensorId b) const {
+  if (form_ == Form::one_stream) return last_use(a) < birth(b);
   const TensorId over = graph_->owner(a), owner = graph_->owner(b);
   if (!graph_->producer(owner).valid() || output_[over.index()]) return false;
-  if (form_ == Form::one_stream) return last_use(a) < birth(b);
   return std::ranges::all_of(writers(owner), [&](OperatorId start) {
     return std::ranges::all_of(users(over), [&](OperatorId use) { return leads_to(use, start); });
   });

@@ -28,9 +28,9 @@ class VectorClocks {
                                                     bool serial, const Task& task);
 
   /// Step of the first operator that writes its bytes; -1 where they are present from the start.
-  [[nodiscard]] std::int64_t birth(TensorId t) const { return std::int64_t{births_[t.index()]} - 1; }
+  [[nodiscard]] std::int64_t birth(TensorId t) const { return std::int64_t{lives_[t.index()].birth} - 1; }
   /// Step of the last operator that makes or uses its bytes; beyond all steps where they hold an output of the graph.
-  [[nodiscard]] std::int64_t last_use(TensorId t) const { return std::int64_t{last_uses_[t.index()]} - 1; }
+  [[nodiscard]] std::int64_t last_use(TensorId t) const { return std::int64_t{lives_[t.index()].last_use} - 1; }
   /// Whether every use of a's bytes is over when any of b's is written.
   [[nodiscard]] bool over_before(TensorId a, TensorId b) const;
   /// Whether the producer of `output` is the last to use the bytes of `input`, which it consumes, in every run, and the
@@ -43,25 +43,30 @@ class VectorClocks {
 
  private:
   enum class Form { one_stream, clocks, ancestors };
+  struct Life {
+    std::uint32_t birth, last_use;  // steps, from 1
+  };
 
   explicit VectorClocks(const Graph& graph) : graph_(&graph) {}
   [[nodiscard]] Result<void> choose_form();
   void absorb(OperatorId from, OperatorId into);
   void index_bytes();
   void find_lives();
-  [[nodiscard]] std::uint32_t step(OperatorId o) const { return step_[o.index()]; }
+  [[nodiscard]] std::uint32_t step(OperatorId o) const {
+    return step_.empty() ? static_cast<std::uint32_t>(o.index()) : step_[o.index()];
+  }
   [[nodiscard]] bool leads_to(OperatorId before, OperatorId after) const;
   [[nodiscard]] std::span<const OperatorId> writers(TensorId owner) const;
   [[nodiscard]] std::span<const OperatorId> users(TensorId owner) const;
 
   const Graph* graph_;
   Form form_ = Form::one_stream;
-  std::vector<std::uint32_t> step_;                       // by operator: its step in the order
-  std::vector<std::uint32_t> position_;                   // by operator: place in its stream, from 1
+  std::vector<std::uint32_t> step_;                       // by operator; empty: the global order
+  std::vector<std::uint32_t> position_;                   // by operator: place in its stream, from 1; for `clocks`
   std::vector<bool> needed_, output_;                     // by owner
   Csr<OperatorId> first_writers_, last_users_;            // by owner, one a stream; where the graph has views
   std::unordered_map<std::uint64_t, std::size_t> pairs_;  // places of in-place pairs, by output and input
-  std::vector<std::uint32_t> births_, last_uses_;         // by tensor, of the bytes that it lies in: from 1
+  std::vector<Life> lives_;                               // by tensor, of the bytes that it lies in
   std::size_t width_ = 0;                                 // of a row
   std::vector<std::uint32_t> clocks_;                     // [operator][stream]: its last position that is over
   std::vector<std::uint64_t> ancestors_;                  // [operator]: bits by operator
