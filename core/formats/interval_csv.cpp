@@ -26,9 +26,15 @@ constexpr std::size_t kRowsBetweenLooks = 1 << 16;
 /// One row of an interval CSV, with a half-open lifetime.
 struct IntervalRow {
   std::string_view id;
-  std::int64_t lower = 0, upper = 0;
-  std::int64_t size = 0, alignment = 1, offset = 0;
-  std::uint32_t line = 0;
+  std::int64_t lower = 0, upper = 0, size = 0;
+};
+
+/// All rows, and what is needed of them after the graph was filled, or only where there is such a column.
+struct IntervalRows {
+  std::vector<IntervalRow> rows;
+  std::vector<std::uint32_t> lines;
+  std::vector<std::int64_t> alignments;  // empty: all 1
+  std::vector<Offset> offsets;           // empty: none are known
 };
 
 enum class CsvColumn { id, lower, upper, size, alignment, hint, gaps, offset, none };
@@ -87,8 +93,12 @@ bool is_gap_of(const IntervalRow& row, std::string_view gap) {
 class IntervalText {
  public:
   /// Faults and warnings go to `report`.
-  IntervalText(std::string_view bytes, const ReadOptions& options, GraphBuilder& report, std::vector<IntervalRow>& rows)
-      : splitter_(bytes), options_(options), report_(report), rows_(rows) {}
+  IntervalText(std::string_view bytes, const ReadOptions& options, GraphBuilder& report, IntervalRows& out)
+      : splitter_(bytes), options_(options), report_(report), out_(out) {
+    constexpr std::size_t kShortestRow = 8;  // "a,0,1,1" and the end of its line
+    out_.rows.reserve(std::min<std::size_t>(std::ranges::count(bytes, '\n'), bytes.size() / kShortestRow) + 1);
+    out_.lines.reserve(out_.rows.capacity());
+  }
 
   /// False where the task was stopped.
   bool read(const Task& task) {
@@ -97,9 +107,9 @@ class IntervalText {
     if (by_place_) read_row();
     while (splitter_.next(fields_) && !(fields_.empty() && splitter_.fault().empty())) {
       read_row();
-      if (task.poll(rows_.size(), kRowsBetweenLooks)) return false;
+      if (task.poll(out_.rows.size(), kRowsBetweenLooks)) return false;
     }
-    if (rows_.empty() && !report_.has_faults()) report_.add_fault("", "there are no rows after the header");
+    if (out_.rows.empty() && !report_.has_faults()) report_.add_fault("", "there are no rows after the header");
     warn();
     return true;
   }
@@ -171,20 +181,24 @@ class IntervalText {
 
   void read_row() {
     if (!has_all_fields()) return;
-    IntervalRow row{.id = field(CsvColumn::id), .line = static_cast<std::uint32_t>(splitter_.line())};
+    IntervalRow row{.id = field(CsvColumn::id)};
     if (row.id.empty()) fault("the id is empty");
     if (!is_utf8(row.id)) fault("the id is not valid UTF-8");
     const bool has_lower = number(CsvColumn::lower, row.lower);
     const bool ends = number(CsvColumn::upper, row.upper) && has_lower;  // both report their faults
     if (ends) settle_ends(row);
     number(CsvColumn::size, row.size);
-    if (!field(CsvColumn::alignment).empty()) number(CsvColumn::alignment, row.alignment);
-    if (has_offsets() && number(CsvColumn::offset, row.offset) && (row.offset < 0 || row.offset > kMaxTotalSize.count))
-      fault("offset " + std::to_string(row.offset) + " is not between 0 and 2^60");
+    std::int64_t alignment = 1, offset = 0;
+    if (!field(CsvColumn::alignment).empty()) number(CsvColumn::alignment, alignment);
+    if (column(CsvColumn::alignment) != kAbsent) out_.alignments.push_back(alignment);
+    if (has_offsets() && number(CsvColumn::offset, offset) && (offset < 0 || offset > kMaxTotalSize.count))
+      fault("offset " + std::to_string(offset) + " is not between 0 and 2^60");
+    if (has_offsets()) out_.offsets.push_back({offset});
     std::int64_t ignored = 0;
     has_hints_ |= !field(CsvColumn::hint).empty() && number(CsvColumn::hint, ignored);
     if (ends && !field(CsvColumn::gaps).empty()) check_gaps(row);
-    rows_.push_back(row);
+    out_.rows.push_back(row);
+    out_.lines.push_back(static_cast<std::uint32_t>(splitter_.line()));
   }
 
   [[nodiscard]] bool has_all_fields() {
@@ -248,18 +262,17 @@ class IntervalText {
       report_.add_warning("", "gaps in lifetimes are not used: " + std::to_string(rows_with_gaps_) +
                                   " tensors that have some are planned as needed throughout");
     if (has_hints_) report_.add_warning("", "hints of offsets are ignored");
-    std::size_t empty = 0;
-    const IntervalRow* first = nullptr;
-    for (const IntervalRow& row : rows_) {
-      if (row.lower < row.upper) continue;
+    std::size_t empty = 0, first = 0;
+    for (std::size_t k = 0; k < out_.rows.size(); ++k) {
+      if (out_.rows[k].lower < out_.rows[k].upper) continue;
       summary_.add(ImportKind::assumed,
                    "rows whose lifetime is empty: tensors that are never needed and take no memory",
-                   shown(row.id) + " (" + line(row.line) + ')');
-      if (empty++ == 0) first = &row;
+                   shown(out_.rows[k].id) + " (" + line(out_.lines[k]) + ')');
+      if (empty++ == 0) first = k;
     }
     if (empty > 0)
-      report_.add_warning(line(first->line),
-                          "the lifetime of \"" + shown(first->id) +
+      report_.add_warning(line(out_.lines[first]),
+                          "the lifetime of \"" + shown(out_.rows[first].id) +
                               "\" is empty: it is never needed and takes no memory" +
                               (empty > 1 ? "; the same holds of " + std::to_string(empty - 1) + " more" : ""));
   }
@@ -270,7 +283,7 @@ class IntervalText {
   CsvSplitter splitter_;
   const ReadOptions& options_;
   GraphBuilder& report_;
-  std::vector<IntervalRow>& rows_;
+  IntervalRows& out_;
   IntervalMeaning meaning_ = IntervalMeaning::half_open;
   std::vector<std::string_view> fields_;
   std::array<std::size_t, static_cast<std::size_t>(CsvColumn::none)> columns_{};
@@ -307,7 +320,8 @@ class EventTimes {
     }
   }
 
-  [[nodiscard]] const std::vector<std::int64_t>& times() const { return times_; }
+  /// Only once, as it spares a copy where it can.
+  [[nodiscard]] std::vector<std::int64_t> take_times() { return place_.empty() ? times_ : std::move(times_); }
   /// The step that begins at an event time. Any step for other times: a caller may change its columns meanwhile.
   [[nodiscard]] std::size_t step_of(std::int64_t time) const {
     if (!place_.empty()) return place_[std::min(place_.size() - 1, entry(time))];
@@ -322,6 +336,7 @@ class EventTimes {
     if (entry(time) < place_.size()) place_[entry(time)] = 1;
   }
   void fill_table() {
+    times_.reserve(static_cast<std::size_t>(std::ranges::count(place_, 1U)));
     for (std::size_t at = 0; at < place_.size(); ++at) {
       const bool event = place_[at] != 0;
       place_[at] = static_cast<std::uint32_t>(times_.size());
@@ -338,9 +353,9 @@ class EventTimes {
 /// where the task was stopped.
 template <class Life, class Tensor>
 bool add_intervals(GraphBuilder& builder, std::size_t count, const Life& life, const Tensor& tensor, const Task& task) {
-  const EventTimes axis(count, life);
+  EventTimes axis(count, life);
   builder.reserve(0, count);
-  builder.add_steps(axis.times());
+  builder.add_steps(axis.take_times());
   for (std::size_t k = 0; k < count; ++k) {
     if (task.poll(k, kRowsBetweenLooks)) return false;
     GraphBuilder::Tensor spec = tensor(k);
@@ -392,32 +407,30 @@ bool looks_like_interval_csv(std::string_view bytes) {
 
 Result<Document> read_interval_csv(std::string_view bytes, const std::string& file, const ReadOptions& options,
                                    const Task& task) {
-  constexpr std::size_t kShortestRow = 8;  // "a,0,1,1" and the end of its line
-  std::vector<IntervalRow> rows;
-  rows.reserve(std::min<std::size_t>(std::ranges::count(bytes, '\n'), bytes.size() / kShortestRow) + 1);
+  IntervalRows all;
+  std::vector<IntervalRow>& rows = all.rows;
   GraphBuilder builder(file, [&](const InputItem& item) {
-    return "line " + std::to_string(item.section == InputItem::Section::tensors ? rows[item.index].line : 1);
+    return "line " + std::to_string(item.section == InputItem::Section::tensors ? all.lines[item.index] : 1);
   });
-  IntervalText text(bytes, options, builder, rows);
+  IntervalText text(bytes, options, builder, all);
   if (!text.read(task)) return tl::unexpected(task.why_stopped());
   task.report(0.5);
 
   builder.set_name(stem_of(file, ".csv"));
   const auto life = [&](std::size_t k) { return Interval{rows[k].lower, rows[k].upper}; };
   const auto tensor = [&](std::size_t k) {
-    return GraphBuilder::Tensor{.name = rows[k].id, .size = {rows[k].size}, .alignment = rows[k].alignment};
+    return GraphBuilder::Tensor{
+        .name = rows[k].id, .size = {rows[k].size}, .alignment = all.alignments.empty() ? 1 : all.alignments[k]};
   };
   if (!add_intervals(builder, rows.size(), life, tensor, task)) return tl::unexpected(task.why_stopped());
+  rows = std::vector<IntervalRow>();  // their memory is needed for what follows
   auto out = make_document(std::move(builder).build(), "interval-csv", text.summary());
   if (!out) {
     sort_by_line(out.error().faults);
     return out;
   }
-  out->summary.count(ImportKind::read, "rows, a tensor each", rows.size());
-  if (!text.has_offsets()) return out;
-  std::vector<Offset> offsets(rows.size());
-  std::ranges::transform(rows, offsets.begin(), [](const IntervalRow& row) { return Offset{row.offset}; });
-  out->plan = imported_plan(*out->graph, std::move(offsets));
+  out->summary.count(ImportKind::read, "rows, a tensor each", all.lines.size());
+  if (text.has_offsets()) out->plan = imported_plan(*out->graph, std::move(all.offsets));
   return out;
 }
 
