@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -13,19 +14,20 @@
 
 namespace stowage {
 
-/// Many short strings in one buffer, by index: a million names are two allocations.
+/// Many short strings in one buffer, by index: a million names are two allocations, of four bytes a name and the text.
 class NameTable {
  public:
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
   std::size_t add(std::string_view name) {
     text_.append(name);
-    ends_.push_back(text_.size());
+    while (text_.size() >> kBits > wraps_.size()) wraps_.push_back(ends_.size());
+    ends_.push_back(static_cast<std::uint32_t>(text_.size()));
     return ends_.size() - 1;
   }
   [[nodiscard]] std::string_view operator[](std::size_t index) const {
-    const std::size_t begin = index == 0 ? 0 : ends_[index - 1];
-    return std::string_view(text_).substr(begin, ends_[index] - begin);
+    const std::size_t begin = index == 0 ? 0 : end(index - 1);
+    return std::string_view(text_).substr(begin, end(index) - begin);
   }
   [[nodiscard]] std::size_t size() const { return ends_.size(); }
   /// The first index of that name, or kNone; O(count). NameIndex is faster.
@@ -40,8 +42,17 @@ class NameTable {
   }
 
  private:
+  static constexpr int kBits = 32;
+
+  [[nodiscard]] std::size_t end(std::size_t index) const {
+    if (wraps_.empty()) return ends_[index];
+    const auto passed = std::ranges::upper_bound(wraps_, index) - wraps_.begin();
+    return static_cast<std::size_t>(passed) << kBits | ends_[index];
+  }
+
   std::string text_;
-  std::vector<std::size_t> ends_;
+  std::vector<std::uint32_t> ends_;  // the lowest bits
+  std::vector<std::size_t> wraps_;   // for each multiple of 2^32: the first name that ends there or beyond
 };
 
 /// Finds the names of a NameTable: open addressing with eight bytes a slot, so that a million names are one allocation.
@@ -57,7 +68,7 @@ class NameIndex {
 
   /// Adds `name`, which is or will be `names[index]`, unless an equal one is there; false in that case.
   bool add(std::string_view name, std::size_t index, const NameTable& names) {
-    if (2 * (count_ + 1) > slots_.size()) grow(count_ + 1);
+    reserve(count_ + 1);
     const std::uint32_t h = hash(name);
     Slot& slot = slots_[slot_of(name, h, names)];
     if (slot.index != kNone) return false;
@@ -67,7 +78,7 @@ class NameIndex {
   }
 
   void reserve(std::size_t count) {
-    if (2 * count > slots_.size()) grow(count);
+    if (4 * count > 3 * slots_.size()) grow(count);
   }
 
  private:
@@ -90,7 +101,7 @@ class NameIndex {
   }
 
   void grow(std::size_t count) {
-    const std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(std::bit_ceil(2 * count)));
+    const std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(std::bit_ceil(4 * count / 3 + 1)));
     const std::size_t mask = slots_.size() - 1;
     for (const Slot& slot : old) {
       if (slot.index == kNone) continue;
