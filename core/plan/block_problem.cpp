@@ -34,8 +34,12 @@ Result<void> BlockProblem::measure() {
   sizes_ = rounded_sizes(*graph_, alignment_);  // at most 2^53 + 2^60: no overflow
   for (Bytes size : sizes_)
     if ((sum += size).count >= limit) return tl::unexpected(too_large());
-  blocks_ = blocks_of(*graph_);
-  if (graph_->group_count() > 0) number_blocks();
+  if (graph_->group_count() > 0) {
+    number_blocks();
+  } else {
+    alone_.reserve(sizes_.size());
+    for (TensorId t : graph_->tensors()) alone_.push_back(t);
+  }
   if (graph_->has_alignments()) block_steps_.assign(block_count(), alignment_.count);
   for (std::size_t b = 0; b < block_count(); ++b) {
     const std::int64_t own = graph_->alignment(block(b)[0]);
@@ -51,6 +55,7 @@ Result<void> BlockProblem::measure() {
 
 /// Fills the tables that only a graph with groups needs.
 void BlockProblem::number_blocks() {
+  blocks_ = blocks_of(*graph_);
   block_of_.resize(sizes_.size());
   insets_.resize(sizes_.size());
   for (std::size_t b = 0; b < block_count(); ++b) {

@@ -33,9 +33,11 @@ class BlockProblem {
   [[nodiscard]] std::span<const Bytes> sizes() const { return sizes_; }
   [[nodiscard]] std::span<const Lifetime> lifetimes() const { return lifetimes_; }
 
-  [[nodiscard]] std::size_t block_count() const { return blocks_.row_count(); }
+  [[nodiscard]] std::size_t block_count() const { return alone_.empty() ? blocks_.row_count() : alone_.size(); }
   /// Its tensors in the order in which they must lie.
-  [[nodiscard]] std::span<const TensorId> block(std::size_t b) const { return blocks_[b]; }
+  [[nodiscard]] std::span<const TensorId> block(std::size_t b) const {
+    return alone_.empty() ? blocks_[b] : std::span(&alone_[b], 1);
+  }
   [[nodiscard]] Bytes block_size(std::size_t b) const { return block_sizes_.empty() ? sizes_[b] : block_sizes_[b]; }
   /// The start of the block must be a multiple of this: the alignment, or its least common multiple with the tensor's
   /// own (members of a group have none).
@@ -70,8 +72,9 @@ class BlockProblem {
   std::vector<Bytes> block_sizes_;
   std::vector<Block> block_of_;
   std::vector<std::int64_t> insets_;
-  std::vector<Lifetime> lifetimes_;
   Csr<TensorId> blocks_;
+  std::vector<TensorId> alone_;  // without groups: all tensors
+  std::vector<Lifetime> lifetimes_;
 };
 
 }  // namespace stowage

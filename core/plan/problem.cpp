@@ -82,7 +82,6 @@ void LayoutProblem::find_mixed_ends(std::span<const std::size_t> chains, std::si
 Result<LayoutProblem> LayoutProblem::make(const Graph& graph, const Conflicts& conflicts, Bytes alignment) {
   return BlockProblem::make(graph, conflicts, alignment).map([&](BlockProblem&& blocks) {
     LayoutProblem out(std::move(blocks));
-    out.degrees_ = conflicts.degrees();
     out.find_lanes();
     return out;
   });

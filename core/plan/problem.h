@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <span>
 #include <utility>
 #include <vector>
@@ -21,8 +23,12 @@ class LayoutProblem : public BlockProblem {
   static Result<LayoutProblem> make(Graph&&, const Conflicts&, Bytes = {1}) = delete;
   static Result<LayoutProblem> make(const Graph&, Conflicts&&, Bytes = {1}) = delete;
 
-  /// Number of unsafe partners; by TensorId.
-  [[nodiscard]] std::span<const std::uint32_t> degrees() const { return degrees_; }
+  /// Number of unsafe partners; by TensorId. Computed by the first call: few strategies ask for it. Several threads
+  /// may.
+  [[nodiscard]] std::span<const std::uint32_t> degrees() const {
+    std::call_once(degrees_->computed, [&] { degrees_->each = conflicts().degrees(); });
+    return degrees_->each;
+  }
 
   /// Steps of the global order, half-open.
   using Window = Conflicts::Window;
@@ -54,7 +60,11 @@ class LayoutProblem : public BlockProblem {
   void find_ends(std::size_t chain, std::size_t lane);
   void find_mixed_ends(std::span<const std::size_t> chains, std::size_t lane);
 
-  std::vector<std::uint32_t> degrees_;
+  struct Degrees {
+    std::once_flag computed;
+    std::vector<std::uint32_t> each;
+  };
+  std::shared_ptr<Degrees> degrees_ = std::make_shared<Degrees>();
   std::size_t lane_count_ = 1;
   std::vector<std::uint16_t> lanes_;
   std::vector<Conflicts::Position> begins_, ends_, settled_;  // ends_ is [lane][tensor]

@@ -52,9 +52,10 @@ std::int64_t inner_overlaps(std::span<const Conflicts::Window> windows, std::spa
 }
 
 std::vector<std::int64_t> unsafe_keys(const LayoutProblem& problem) {
+  const auto degrees = problem.degrees();
   std::vector<std::int64_t> out(problem.block_count());
   for (std::size_t b = 0; b < out.size(); ++b) {
-    for (TensorId t : problem.block(b)) out[b] += problem.degrees()[t.index()];
+    for (TensorId t : problem.block(b)) out[b] += degrees[t.index()];
     if (problem.block(b).size() == 1) continue;
     const auto windows = problem.conflicts().windows();
     out[b] -=

@@ -77,12 +77,13 @@ class BlockOrder {
     std::vector<std::size_t> list_of(problem_.sizes().size(), kNone), unit_of_list(companions.size(), kNone);
     for (std::size_t k = 0; k < companions.size(); ++k)
       for (TensorId t : companions[k]) list_of[t.index()] = k;
+    const auto degrees = problem_.degrees();
     std::vector<NncUnit> out;
     for (Node b = 0; b < problem_.block_count(); ++b) {
       const auto members = problem_.block(b);
       if (std::ranges::none_of(members, [&](TensorId t) { return problem_.occupies(t); })) continue;
       NncUnit unit{{b}, problem_.block_size(b).count, problem_.block_step(b), 0};
-      for (TensorId t : members) unit.degree += problem_.degrees()[t.index()];
+      for (TensorId t : members) unit.degree += degrees[t.index()];
       const std::size_t list = list_of[members[0].index()];
       if (list != kNone && unit_of_list[list] != kNone) {
         join(out[unit_of_list[list]], unit);
