@@ -39,7 +39,7 @@ PlanRow row_of(const PlanChoice& choice, const QString& name, const PlanView& vi
   return row;
 }
 
-/// The baseline first, since it is there to be compared with, then what was imported, then the table of strategies.
+/// The baseline first, since it was pinned to be compared with, then the imported plan, then the table of strategies.
 std::vector<PlanRow> plan_rows(const Planning& planning, const QString& imported_name) {
   std::vector<PlanRow> rows;
   if (const auto baseline = planning.results().baseline())
@@ -84,7 +84,7 @@ void Comparison::follow_mode() {
   if (compares) parts_.docks.bring_forward("moved");
 }
 
-/// A is the plan of the file, B the best of those made here.
+/// Shows the plan of the file as A, and the best of those made here as B.
 void Comparison::begin() {
   Planning& planning = parts_.planning;
   const auto& a = parts_.compare.choice_a();
@@ -99,7 +99,7 @@ void Comparison::begin() {
   planning.choose(best);
 }
 
-/// The plan of the file is shown again, unless the user chose another one meanwhile.
+/// Shows the plan of the file again, unless the user chose another one meanwhile.
 void Comparison::end() {
   const LayoutStrategy* b = std::exchange(override_, nullptr);
   if (b && parts_.planning.shown() == std::optional<Planning::Choice>(b)) parts_.planning.choose(nullptr);
@@ -169,8 +169,8 @@ void Comparison::show_plans() {
   offer(rows);
 }
 
-/// Plans would answer the question of some lessons, and one alone has none to be compared with; while plans are made,
-/// another may come.
+/// Turns the commands off while plans would answer the question of a lesson, and while there is only one plan and no
+/// other is being made.
 void Comparison::offer(const std::vector<PlanRow>& rows) {
   const bool two = std::ranges::count_if(rows, [](const PlanRow& row) { return row.footprint.has_value(); }) > 1;
   const bool open = parts_.document.is_open();

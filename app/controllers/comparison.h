@@ -17,7 +17,7 @@ namespace stowage {
 struct LayoutStrategy;
 struct PlanRow;
 
-/// Which plans are compared: those that the planning has, as choices for A and B.
+/// Offers the plans of the planning as A and B of the view that compares them.
 class Comparison final : public QObject {
   Q_OBJECT
 
@@ -25,13 +25,13 @@ class Comparison final : public QObject {
   /// The window owns it.
   explicit Comparison(const WindowParts& parts);
 
-  /// Offers the plans of the planning from now on, each time after all that was connected to it before.
+  /// Follows the planning from now on, each time after all that was connected to it before.
   void follow_plans();
-  /// The commands of the View menu; they make sense only with a graph.
+  /// Adds the commands of the View menu; those that it returns make sense only with a graph.
   QList<QAction*> fill(QMenu& view);
-  /// Offers the plans that there are now, under the names that they have now.
+  /// Offers the plans that there are now, by the names that they have now.
   void show_plans();
-  /// Another document is open: nothing is compared yet.
+  /// Ends comparing: another document is open, or none.
   void forget();
 
  private:

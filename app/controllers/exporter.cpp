@@ -187,7 +187,7 @@ void Exporter::export_image(std::string_view view, const QString& name, const st
   });
 }
 
-/// Before a name is asked for that would be of no use.
+/// To be asked before the user names a file in vain.
 bool Exporter::refuse_empty(const Drawing& drawing) {
   if (drawing.paint) return false;
   const QString reason = drawing.subtitle.isEmpty() ? tr("There is nothing to draw yet.") : drawing.subtitle;
@@ -196,8 +196,8 @@ bool Exporter::refuse_empty(const Drawing& drawing) {
   return true;
 }
 
-/// A view that is not seen is not up to date: it comes forward while the user says how and where to. It may have
-/// something to draw by then, and so may one that is at work.
+/// Brings a view forward that is not seen, since it is not up to date. While the user says how and where to, it may get
+/// something to draw, and so may one that is at work.
 void Exporter::choose_image(const Picture& picture) {
   const bool seen = !picture.pane || picture.pane->isVisible();
   if (picture.pane) parts_.docks.show_around(picture.pane);
@@ -263,7 +263,7 @@ void Exporter::choose_page_target() {
                              tr("Web page (*.html)"), [this](const QString& path) { export_page(path); });
 }
 
-/// Asks what, then where. A pane that was not seen has recorded nothing yet: it is shown first.
+/// Asks what, then where. Shows the pane first, since it records nothing before it is seen.
 void Exporter::choose_steps_target() {
   const StepsPane* pane = &parts_.steps;
   parts_.docks.show_and_focus("steps");
@@ -287,7 +287,6 @@ void Exporter::export_steps(const std::shared_ptr<const StepSource>& source, con
   });
 }
 
-/// As it would be exported.
 void Exporter::copy_image() {
   const Picture& picture = focused();
   const Drawing drawing = picture.drawing();

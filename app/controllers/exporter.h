@@ -24,7 +24,7 @@ namespace stowage {
 
 class TableActions;
 
-/// What leaves the window: images of its views, tables, pages for a browser, the steps of a planner, paper. A view is
+/// Exports images of the window's views, tables, pages for a browser and the steps of a planner, and prints. A view is
 /// named as its dock is; "heap_map" is the map, or the two that are compared, and "chart" the one of the strategies.
 class Exporter final : public QObject {
   Q_OBJECT
@@ -33,30 +33,30 @@ class Exporter final : public QObject {
   /// The window owns it.
   explicit Exporter(const WindowParts& parts);
 
-  /// The commands of the File menu that export; those make sense only with a graph.
+  /// Adds the commands of the File menu that export; all make sense only with a graph.
   QList<QAction*> fill(QMenu& file);
 
-  /// A view as it would be exported. There must be one of that name.
+  /// Draws a view as it would be exported. There must be one of that name.
   [[nodiscard]] Drawing drawing_of(std::string_view view) const;
-  /// The page for it: the one that its texts ask for, if it is of a sensible size, otherwise the view's.
+  /// The page for a drawing: of the size that it asks for, if that is sensible, otherwise of the view's.
   [[nodiscard]] FigureOptions page_for(std::string_view view, const Drawing& drawing) const;
 
   /// These write in the background; a name without an ending gets the usual one, a figure without options the view's
   /// own. FileWriter::written() says how it went.
   void export_image(std::string_view view, const QString& name, const std::optional<FigureOptions>& figure = {});
   void save_table(TableActions* table, const QString& name);
-  /// The heap map as a page that pans and zooms in a browser.
+  /// Writes the heap map as a page that pans and zooms in a browser.
   void export_page(const QString& name);
-  /// One PDF, or numbered files; written() names the first.
+  /// Writes one PDF, or numbered files; written() names the first.
   void export_steps(const std::shared_ptr<const StepSource>& source, const StepSeries& series, const QString& name);
 
   /// Exports the tables in this widget when their own commands ask for that.
   void offer_tables_of(const QWidget& parent);
   /// Asks where to, with the table in sight.
   void choose_table_target(TableActions* table);
-  /// The view that has the keyboard, to the clipboard.
+  /// Copies the view that has the keyboard to the clipboard, as it would be exported.
   void copy_image();
-  /// The same, on paper.
+  /// Prints the view that has the keyboard.
   void print_view();
 
  private:

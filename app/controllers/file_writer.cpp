@@ -57,7 +57,7 @@ void FileWriter::choose_target(const QString& title, const QString& suggestion, 
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setAcceptMode(QFileDialog::AcceptSave);
   dialog->setFileMode(QFileDialog::AnyFile);
-  // Kept as it was confirmed: what is selected may be another file by the time the dialog is gone.
+  // Keep what was confirmed: another file may be selected by the time the dialog is gone.
   const auto chosen = std::make_shared<QString>();
   connect(dialog, &QFileDialog::fileSelected, this, [chosen](const QString& file) { *chosen = file; });
   connect(dialog, &QDialog::rejected, this, given_up);
@@ -65,7 +65,7 @@ void FileWriter::choose_target(const QString& title, const QString& suggestion, 
     const QString named = *chosen, filter = dialog->selectedNameFilter();
     if (named.isEmpty()) return given_up();
     const QString path = with_suffix(named, suffix_of(filter.isEmpty() ? filters : filter));
-    // The dialog has asked for the name as it was typed only.
+    // The dialog has asked only about the name that was typed.
     if (path == named || !QFileInfo::exists(path)) return save(path);
     ask_to_replace(
         title, tr("%1 exists already. Replace it?").arg(path), [save, path] { save(path); }, given_up);
@@ -129,7 +129,7 @@ void FileWriter::report(const QString& path, const QString& reason, int failures
   emit written(path, reason);
 }
 
-/// The last in words, and where there are several a line for each.
+/// Says the last failure, and where there are several adds a line for each.
 void FileWriter::show_failures() {
   if (failed_.isEmpty()) return message_.resolve(MessageBar::Topic::saving);
   QString text = tr("Could not save the file: %1").arg(failed_.first().reason);
@@ -141,7 +141,7 @@ void FileWriter::show_failures() {
   message_.show_message(MessageBar::Topic::saving, MessageBar::Kind::fault, text, lines.join('\n'));
 }
 
-/// A file dialog asks before it replaces a file of the name that is typed; pictures have names of their own.
+/// Asks before it replaces pictures: their names are others than the one that the file dialog asks about.
 void FileWriter::choose_series(const QString& title, const QString& suggestion, const Save& save) {
   choose_target(title, suggestion, series_filters(), [this, title, save](const QString& path) {
     const auto former = former_pictures(path.toStdString());

@@ -39,25 +39,25 @@ class FileWriter final : public QObject {
 
   /// Where files were read or written last; may be empty.
   [[nodiscard]] QString folder() const;
-  /// Of a file that was read or written; a folder where that failed is not to be offered again.
+  /// To be called for files that were read or written; a folder where that failed is not offered again.
   void remember_folder(const QString& path);
 
-  /// Asks for one file to read, or for what `kind` says, and returns at once; then calls `open`, unless the user gives
-  /// up. Begins in `from`, or in folder().
+  /// Asks for one file to read, or for what `kind` says, and returns at once; calls `open` later, unless the user gives
+  /// up. Begins in `from`, or where that is empty in folder().
   void choose_source(const QString& title, const QString& filters, const std::function<void(const QStringList&)>& open,
                      QFileDialog::FileMode kind = QFileDialog::ExistingFile, const QString& from = {});
-  /// Asks where to write, with the extension of the filter that was chosen, and returns at once; then calls `save`, or
-  /// `given_up`.
+  /// Asks where to write and returns at once; later calls `save` with a path that has the extension of the filter that
+  /// was chosen, or `given_up`.
   void choose_target(
       const QString& title, const QString& suggestion, const QString& filters, const Save& save,
       const std::function<void()>& given_up = [] {});
   /// As choose_target(), for one PDF or numbered pictures: asks before any of them is replaced.
   void choose_series(const QString& title, const QString& suggestion, const Save& save);
 
-  /// After all that is to be written before it.
+  /// Writes after all that is to be written before it.
   void write(const QString& path, std::function<Result<void>()> write);
   void write_bytes(const QString& path, std::function<Result<std::string>()> make_bytes);
-  /// One PDF, or numbered pictures; says how many, where they begin and where they end.
+  /// Writes one PDF or numbered pictures, and says how many, where they begin and where they end.
   void write_series(const QString& name, const WriteSeries& write);
 
   /// True, and says why, for a file that is open or suspended, by whatever name: no export takes its place.

@@ -46,7 +46,7 @@ void bring_up(QDialog* dialog) {
   dialog->activateWindow();
 }
 
-/// The first time, and how often.
+/// Says when memory ran out first, and how often.
 QString failure_text(const RecordedHeap& history) {
   const HeapOutOfMemory& first = history.out_of_memory.front();
   QString text = Imports::tr("device %1 ran out of memory at event %L2: %3 requested")
@@ -59,7 +59,7 @@ QString failure_text(const RecordedHeap& history) {
   return text;
 }
 
-/// What no footprint counts, and what the file leaves to be chosen.
+/// Lists what no footprint counts, and what the file leaves to be chosen.
 QStringList open_questions(const Document& document) {
   QStringList out;
   if (const std::size_t loops = document.graph->loop_count(); loops > 0)
@@ -175,7 +175,7 @@ void Imports::on_durations(const QString& path, const std::string& csv, const Re
   const QString name = QFileInfo(path).fileName();
   parts_.files.remember_folder(path);
   if (!timed->warnings.empty()) show_remarks(name, timed->warnings);
-  // Read again: by then the graph is perhaps another.
+  // The edit reads them again: the graph may be another by then.
   parts_.document.edit(
       {.text = tr("Durations of %1").arg(name),
        .merge_key = {},

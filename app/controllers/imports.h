@@ -14,8 +14,8 @@ class QAction;
 
 namespace stowage {
 
-/// Files of other programs: what was read of them, what they leave open, how good the plans in them are, and durations
-/// for the graph that is open.
+/// Says what was read of files of other programs, what they leave open, and how good the plans in them are; and reads
+/// durations for the graph that is open.
 class Imports final : public QObject {
   Q_OBJECT
 
@@ -35,10 +35,10 @@ class Imports final : public QObject {
 
   /// Says of a graph just opened what is weightiest; all of it is a click away.
   void report_opening(const Document& document, const Validation& validation);
-  /// Of a plan that was opened for the graph that is shown.
+  /// Says that a plan that was opened for the graph is not safe.
   void report_violations(const QString& path, const Validation& validation);
 
-  /// Another for a plan that came with the graph than for one that was opened for it.
+  /// Of a plan that came with the graph, or another of one that was opened for it.
   [[nodiscard]] QString name_of_plan() const;
   /// "as in the file 14.2 MiB, our best 12.9 MiB: saves 1.3 MiB"; empty where there is nothing to compare yet. A
   /// recorded heap is measured by what was reserved; its own dock says what is saved of that.

@@ -49,7 +49,7 @@ void LessonFiles::write_new_lesson(const QString& path) {
       .question = text(tr("How many bytes are alive at the peak?")),
       .right = text(tr("Say why.")),
       .wrong = text(tr("Give a hint."))};
-  // Opened once it is there.
+  // Open it once it is there.
   auto* once = new QObject(this);
   connect(&parts_.files, &FileWriter::written, once, [this, path, once](const QString& done, const QString& reason) {
     if (done != path) return;

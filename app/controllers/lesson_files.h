@@ -8,7 +8,7 @@
 
 namespace stowage {
 
-/// The files of a course: new lessons, results to hand in and to check, and the pages of a lesson as slides.
+/// Writes and checks the files of a course: new lessons, results to hand in, and the pages of a lesson as slides.
 class LessonFiles final : public QObject {
   Q_OBJECT
 
@@ -16,16 +16,17 @@ class LessonFiles final : public QObject {
   /// The window owns it.
   explicit LessonFiles(const WindowParts& parts);
 
-  /// A lesson on the graph that is open, with pages to edit.
+  /// Writes a lesson on the graph that is open, with pages to edit.
   void write_new_lesson(const QString& path);
   void choose_new_lesson();
-  /// What was answered in the lesson that is open, to be handed in.
+  /// Writes what was answered in the lesson that is open, to be handed in.
   void write_result(const QString& path);
   void choose_result();
   /// Says whether a result is as it was written.
   void check_result(const QString& path);
   void choose_result_to_check();
-  /// All pages with their words and pictures, as one PDF or numbered pictures; FileWriter::written() says how it went.
+  /// Writes all pages with their words and pictures, as one PDF or numbered pictures; FileWriter::written() says how it
+  /// went.
   void export_pages(const QString& name);
   void choose_slides();
   /// Adds the answer just given to the log that a result is made of.

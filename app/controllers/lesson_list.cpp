@@ -34,7 +34,7 @@ LessonList::LessonList(const WindowParts& parts) : QObject(&parts.window), parts
   refresh();
 }
 
-/// A menu for what lessons are taken from.
+/// Adds one menu for each source of lessons.
 void LessonList::fill(QMenu& menu) {
   QMenu* of_source = nullptr;
   QString source;

@@ -29,7 +29,7 @@ class LessonList final : public QObject {
   void fill(QMenu& menu);
   /// Reads the folder and the progress again.
   void refresh();
-  /// The lessons of this folder are listed from now on, after those of the program; none where it is empty.
+  /// Lists the lessons of this folder from now on, after those of the program; none where it is empty.
   void set_folder(const QString& path);
   void choose_folder();
 

@@ -40,7 +40,7 @@ namespace {
 const QString kLessonFolder = QStringLiteral(":/lesson/");  // of the documents that are graphs of lessons
 constexpr std::int64_t kFewBytes = 10'000;                  // in all: such a graph is read byte by byte
 
-/// The docks that say what a question asks for, where the page does not ask to read it there.
+/// The docks that say what a question asks for.
 std::vector<std::string_view> docks_that_tell(Fact fact) {
   switch (fact) {
     case Fact::safe:
@@ -62,7 +62,7 @@ std::vector<std::string_view> docks_that_tell(Fact fact) {
   }
 }
 
-/// Whether a page speaks of single bytes: then the views write no KiB beside it.
+/// Whether a page speaks of single bytes: then views write bytes, not KiB.
 bool is_small(const Graph& graph) {
   Bytes sum;
   for (const TensorId t : graph.tensors())
@@ -238,7 +238,7 @@ void Lessons::show_page() {
   if (session.page().view == LessonView::lanes || session.page().view == LessonView::time)
     parts_.centre.fold(TimeCentre::Part::lanes, false);
   hide_what_tells();
-  // What the page before brought to the front goes back behind what every page has.
+  // Bring what every page has before what another page brought to the front.
   parts_.docks.bring_forward("graph");
   if (!name) parts_.docks.bring_forward("tensors");
   emit color_wanted(color_of(session.page()));
@@ -247,15 +247,14 @@ void Lessons::show_page() {
   if (session.page().view == LessonView::orders && !session.asks()) parts_.orders.compare_with("lescea");
 }
 
-/// The page's; where the strategy is what is asked for, the first that can be chosen, whichever is right.
+/// The page's; where the question asks for a strategy, the first that can be chosen, whether it is right or not.
 const LayoutStrategy* Lessons::strategy_to_show() const {
   const LessonSession& session = parts_.learn.session();
   const LessonPage& page = session.page();
   return session.asks() && !page.question->strategies.empty() ? page.question->strategies.front() : page.strategy;
 }
 
-/// The strategy to show; those that are not planned after every edit are planned for it, as soon as enough is known of
-/// the graph.
+/// Shows the strategy that the page wants. Runs it first if it is not live, as soon as enough is known of the graph.
 void Lessons::plan_wanted() {
   if (!wanted_ || !parts_.learn.is_usable()) return;
   const LayoutStrategy& strategy = *wanted_;
@@ -270,7 +269,7 @@ void Lessons::plan_wanted() {
     parts_.planning.run(strategy);
 }
 
-/// The map goes while its plan, or its curve, says what is asked.
+/// Hides the map while its plan, or its curve, says what is asked.
 void Lessons::hide_what_tells() {
   const LessonSession& session = parts_.learn.session();
   const bool curve =
@@ -294,7 +293,7 @@ void Lessons::leave(const std::function<void()>& left) {
 void Lessons::resume() {
   parts_.document.resume();
   parts_.planning.bring_back(std::exchange(suspended_wishes_, {}));
-  // Those on a file are read from beside it.
+  // Notes on a file are read from beside it.
   if (parts_.document.path().startsWith(":/")) parts_.state.set_notes(std::exchange(suspended_notes_, {}));
 }
 
@@ -314,7 +313,7 @@ void Lessons::end() {
   emit changed();
 }
 
-/// The docks in which the answer to the question of the page could be read say that it is asked for.
+/// Covers the docks in which an answer could be read with words that say so.
 void Lessons::cover_answers() {
   const LessonSession& session = parts_.learn.session();
   const bool asks = parts_.learn.is_usable() && session.asks();

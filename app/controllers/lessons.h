@@ -23,8 +23,8 @@ namespace stowage {
 class LessonFiles;
 class LessonList;
 
-/// The lesson that the window has taken: the graph of its page is the document, and the page decides what is shown, and
-/// what is covered until the question is answered.
+/// Shows a lesson: the graph of its page is the document, and the page decides what is shown, and what is covered until
+/// its question is answered.
 class Lessons final : public QObject {
   Q_OBJECT
 
@@ -33,30 +33,31 @@ class Lessons final : public QObject {
   explicit Lessons(const WindowParts& parts);
   ~Lessons() override;
 
-  /// Another document is open, or none: the lesson ends, unless it is its own.
+  /// Ends the lesson where the document that is open is not its own.
   void follow_document();
-  /// The commands of the Learn menu; those that it gives make sense only with a graph.
+  /// Adds the commands of the Learn menu; those that it returns make sense only with a graph.
   QList<QAction*> fill(QMenu& menu);
 
   [[nodiscard]] bool is_open() const;
-  /// Whether the lesson that is taken is yet to ask for one of these.
+  /// Whether the lesson is yet to ask for one of these.
   [[nodiscard]] bool will_ask(std::initializer_list<Fact> facts) const;
   /// Whether it is yet to ask for what follows from the footprints of plans.
   [[nodiscard]] bool footprint_asked() const;
-  /// The same without what the lesson asks for.
+  /// The view without what the lesson asks for.
   [[nodiscard]] PlanView without_answers(PlanView view) const;
   /// The plan as far as the page has come, where it places block by block; otherwise null.
   [[nodiscard]] std::shared_ptr<const Plan> plan_so_far() const;
 
-  /// The graph of its first page is opened. It gets no file: saving it asks for one, so that neither the lesson nor the
+  /// Opens the graph of its first page. That gets no file: saving it asks for one, so that neither the lesson nor the
   /// file that it refers to is written over. What the user had open is suspended until the lesson is left; the graph of
   /// another lesson is not.
   void take(const QString& path, const CheckedLesson& lesson);
-  /// What was open before is back, as it was; where nothing was, the graph of the lesson stays, to be looked at.
-  /// Asks where changes would be lost; calls `left` once that is done.
+  /// Opens what was open before, as it was; where nothing was, the graph of the lesson stays, to be looked at. Asks
+  /// where changes would be lost; calls `left` once that is done.
   void leave(const std::function<void()>& left = [] {});
-  /// The same, without a question.
+  /// Leaves the lesson without a question; its graph stays until resume().
   void end();
+  /// Opens what was open before the lesson.
   void resume();
   [[nodiscard]] LessonList& list() { return list_; }
   [[nodiscard]] LessonFiles& files() { return files_; }

@@ -83,7 +83,7 @@ void Opening::ask_for_files(const QString& filters) {
       tr("Open"), filters, [this](const QStringList& paths) { open(paths); }, QFileDialog::ExistingFiles);
 }
 
-/// The dialog stays, with what was chosen last.
+/// Keeps the dialog, with what was chosen last.
 void Opening::choose_network() {
   auto* dialog = parts_.window.findChild<ZooDialog*>();
   if (!dialog) {
@@ -97,7 +97,7 @@ void Opening::choose_network() {
   dialog->open();
 }
 
-/// Which of them are plans is looked up in the background: they may lie where nothing answers.
+/// Looks up in the background which of them are plans: they may lie where nothing answers.
 void Opening::open(const QStringList& paths) {
   if (paths.isEmpty()) return;
   if (paths.size() == 1) return open_group(paths);
@@ -136,7 +136,7 @@ void Opening::on_graph(const QString& path, const Document& document, const Read
 
 void Opening::show_graph(const QString& path, const Document& document, const ReadOptions& options,
                          const Validation& validation, const FileStamp& stamp) {
-  // What was open was saved there after the file had been read, be it by another name of the file.
+  // The document was saved there after the file had been read, perhaps by another name of the file.
   const FileStamp& saved = parts_.document.stamp();
   if (saved.exists() && stamp != saved && FileStamp::of(path) == saved) return parts_.loader.load(path, options);
   parts_.message.forget_document();
@@ -199,7 +199,7 @@ void Opening::offer_lost_edits() {
   parts_.edits.look_for_lost();
 }
 
-/// One after the other. A message that is dismissed leaves them for the next start.
+/// Offers them one after the other. A message that is dismissed leaves them for the next start.
 void Opening::offer(const std::vector<LostEdits>& lost) {
   lost_ = lost;
   if (lost_.empty()) return parts_.message.resolve(MessageBar::Topic::unsaved);
@@ -217,7 +217,7 @@ void Opening::offer(const std::vector<LostEdits>& lost) {
                               {{tr("Restore"), "restore_edits", restore}, {tr("Discard"), "discard_edits", discard}});
 }
 
-/// Nothing is written to the file that the edits were made to: only saving does so.
+/// Writes nothing to the file that the edits were made to: only saving does.
 void Opening::on_restored(const EditKeeper::Restored& restored) {
   parts_.message.forget_document();
   parts_.document.open_edited(restored.from.path, restored.document, restored.stamp);
@@ -237,8 +237,8 @@ void Opening::on_restored(const EditKeeper::Restored& restored) {
   offer(std::exchange(lost_, {}));
 }
 
-/// A plan made for another order is shown in that one: the graph is put into it, which can be undone. From then on it
-/// is a plan of the graph as it stands.
+/// Puts the graph into the order that a plan was made for, which can be undone. From then on the plan is one of the
+/// graph as it stands.
 void Opening::adopt_order_of(const QString& path, const Plan& plan) {
   if (!is_another_order(*parts_.document.graph(), plan.sequence)) return;
   const QString file = QFileInfo(path).fileName(), order = QString::fromStdString(plan.order);

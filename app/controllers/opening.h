@@ -17,8 +17,8 @@
 
 namespace stowage {
 
-/// Files on their way into the window: graphs, plans for the graph that is open, lessons, networks of the zoo; which
-/// are opened, and what is said when that fails.
+/// Opens what comes into the window, and says why where that fails: graphs, plans for the graph that is open, lessons,
+/// networks of the zoo.
 class Opening final : public QObject {
   Q_OBJECT
 
@@ -27,22 +27,21 @@ class Opening final : public QObject {
   explicit Opening(const WindowParts& parts);
 
   void choose_file();
-  /// Among the files of that task first.
+  /// Offers the files of that task first.
   void choose_file_of(StartTask task);
   void choose_network();
-  /// In the background. A failure changes nothing. The first file here, with the plans that follow it; every further
-  /// graph in a window of its own.
+  /// Reads in the background; a failure changes nothing. Opens the first file here, with the plans that follow it, and
+  /// every further graph in a window of its own.
   void open(const QStringList& paths);
-  /// A file, and the plans that follow it.
+  /// Opens a file, and the plans that follow it.
   void open_group(const QStringList& paths);
   void read_again(const ReadOptions& options);
-  /// What is on disk, in place of what is open: asks where edits would be lost.
+  /// Opens what is on disk in place of what is open. Asks where edits would be lost.
   void reload();
-  /// Where a program ended without saving its edits, the message bar offers them.
+  /// Looks for edits that a program did not save before it ended; the message bar offers them.
   void offer_lost_edits();
   void close_document();
-  /// As Saving::let_go(), and what a lesson suspended may go, too: where that has changes, it is shown and
-  /// asked about.
+  /// As Saving::let_go(), also for what a lesson suspended: where that has changes, it is shown and asked about.
   void let_all_go(
       const std::function<void()>& go, const std::function<void()>& stay = [] {});
   /// Ends all that is being opened. Gives what is to be said of it.
@@ -51,7 +50,7 @@ class Opening final : public QObject {
   void stop_work();
 
  signals:
-  /// These belong into a window of their own.
+  /// These are to be opened in a window of their own.
   void window_wanted(const QStringList& paths);
 
  private:

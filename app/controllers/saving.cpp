@@ -76,7 +76,7 @@ void Saving::save_as_it_is(const Done& end) {
   write({}, end);
 }
 
-/// As it is now: without a path, into the file it came from.
+/// Writes the graph as it is now; without a path, into the file it came from.
 void Saving::write(SaveJob job, const Done& end) {
   const OpenDocument& document = parts_.document;
   job.document = document.id();
@@ -103,7 +103,7 @@ bool Saving::later(const Then& next) {
   return true;
 }
 
-/// Whether the changes that somebody else made to the file may go; if not, saving is over or goes on elsewhere.
+/// Asks whether the changes that somebody else made to the file may go. If not, ends, or saves elsewhere.
 void Saving::ask_to_overwrite(const Done& end) {
   auto* box = new QMessageBox(
       QMessageBox::Warning, tr("Save graph"),
@@ -127,7 +127,7 @@ void Saving::ask_to_overwrite(const Done& end) {
   box->open();
 }
 
-/// Its own file cannot hold it: says why, and asks for another.
+/// Says why its own file cannot hold it, and asks for another.
 void Saving::save_elsewhere(const QString& reason, const Done& end) {
   parts_.message.show_message(MessageBar::Topic::saving, MessageBar::Kind::remark,
                               tr("%1 cannot keep all of this graph (%2). Save it as a Stowage graph instead.")
@@ -139,7 +139,7 @@ void Saving::choose_graph_target(const Done& done) {
   ask_for_target(begin(done));
 }
 
-/// What is saved is what was open when the name was asked for.
+/// Saves only the document that was open when it asked for the name.
 void Saving::ask_for_target(const Done& end) {
   parts_.files.choose_target(
       tr("Save graph"), base_name(parts_.document.title()) + ".stowage.json", graph_filters(),
@@ -204,7 +204,7 @@ void Saving::look_at_wishes() {
   decide();
 }
 
-/// On the first wish; again after each save.
+/// Decides on the first wish; again after each save.
 void Saving::decide() {
   if (later([this] { decide(); })) return;
   parts_.document.is_modified() ? ask_to_save() : decided(true);
@@ -230,7 +230,7 @@ void Saving::ask_to_save() {
   box->setInformativeText(is_sample(parts_.document.path())
                               ? tr("This is a sample, so Save asks for a new file. Unsaved changes will be lost.")
                               : tr("Unsaved changes will be lost."));
-  // Words of our own, since those of some desktops have no key.
+  // Qt's own words have no key on some desktops.
   box->button(QMessageBox::Save)->setText(tr("&Save"));
   box->button(QMessageBox::Discard)->setText(tr("&Discard"));
   box->button(QMessageBox::Cancel)->setText(tr("&Cancel"));

@@ -13,8 +13,8 @@
 
 namespace stowage {
 
-/// The graph and its plan on their way to files: save, save as, and what is asked before changes are lost. Nothing here
-/// waits: what is to follow is called later, on the GUI thread.
+/// Saves the graph and its plan, and asks before changes are lost. Nothing here waits: what is to follow is called
+/// later, on the GUI thread.
 class Saving final : public QObject {
   Q_OBJECT
 
@@ -26,18 +26,17 @@ class Saving final : public QObject {
   /// Called once with whether the document is in its file, whole.
   using Done = std::function<void(bool saved)>;
 
-  /// The graph into the file it came from, if that can hold it all; otherwise asks for another.
+  /// Saves the graph in the file it came from, if that can hold it all; otherwise asks for another.
   void save(const Done& done = {});
-  /// These write in the background; a name without an ending gets the usual one. FileWriter::written() says how it
-  /// went.
+  /// Both write in the background; a name without an ending gets the usual one. FileWriter::written() says how it went.
   void save_plan(const QString& name);
   /// The file becomes the document's, if it holds all of the graph.
   void save_graph(const QString& name, const Done& done = {});
   void choose_graph_target(const Done& done = {});
   void choose_plan_target();
 
-  /// While the graph is being edited or saved, or its new name is asked for, `next` is called after that, when its file
-  /// is as the document knows it; false where nothing of this is going on, and nothing will be called.
+  /// While the graph is being edited or saved, or its new name is asked for: true, and calls `next` after that, when
+  /// its file is as the document knows it. Otherwise false, and calls nothing.
   bool later(const Then& next);
   /// Calls `go` once what is open may go: nothing would be lost, or the user has been asked. Saves first where that is
   /// wanted. Calls `stay` where the user wants to keep it, or it could not be saved. One wish after the other.
@@ -51,7 +50,7 @@ class Saving final : public QObject {
   void over();
 
  private:
-  /// The window is to let what is open go.
+  /// Somebody waits until what is open may go.
   struct Wish {
     Then go, stay;
   };

@@ -81,7 +81,7 @@ void SavingsPreview::remember_choice() {
   before_ = Choice{best, best ? nullptr : *parts_.planning.shown()};
 }
 
-/// After a step was taken back all is planned again, and this plan is of the graph as it is then.
+/// Shows a layout once enough is known of the graph: after a step was taken back, all is planned again.
 void SavingsPreview::show_waiting() {
   if (!waiting_ || !parts_.planning.results().is_grounded()) return;
   const MeasuredSaving saving = *std::exchange(waiting_, std::nullopt);

@@ -38,7 +38,9 @@ OpenDocument::OpenDocument(QObject* parent) : QObject(parent) {
   connect(&editor_, &Worker::running_changed, this, &OpenDocument::editing_changed);
   connect(&editor_, &Worker::failed, this, &OpenDocument::edit_refused);
   connect(&undo_group_, &QUndoGroup::indexChanged, this, [this] {
-    if (std::exchange(index_is_late_, false)) emit steps_measured();
+    // Later: models of the steps hear of the index after this.
+    if (std::exchange(index_is_late_, false))
+      QMetaObject::invokeMethod(this, &OpenDocument::steps_measured, Qt::QueuedConnection);
   });
 }
 
