@@ -220,7 +220,7 @@ void OpenDocument::set_graph(State state, const std::vector<OperatorId>& now, bo
   now_.makespan = state.makespan;
   now_.edit = state.edit;
   stepped();
-  if (!now.empty()) emit renumbered(now);
+  emit graph_changed(now);
   plans_hold_ = plans_hold;
   emit revised();
   plans_hold_ = false;

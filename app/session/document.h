@@ -154,9 +154,9 @@ class OpenDocument final : public QObject {
   void saved();
   /// is_editing() is another.
   void editing_changed();
-  /// An edit (or its undoing) is about to give operators other ids: by OperatorId of the graph before, the id now,
-  /// or none.
-  void renumbered(const std::vector<stowage::OperatorId>& now);
+  /// A step led to another graph of the document: before revised(), so that the shared state is of that graph first.
+  /// `now`: by OperatorId of the graph before the id in this one, or none; empty where no id has changed.
+  void graph_changed(const std::vector<stowage::OperatorId>& now);
   void edit_refused(const stowage::Error& error);
   /// last_effect(), or what is known of any step of the undo stack, is another.
   void steps_measured();

@@ -26,7 +26,7 @@ const LayoutStrategy& automatic() {
 }
 
 /// The plan with its footprint in a graph whose sizes may have changed since, of the alignment that is planned for
-/// where its offsets have that; what a file claims is no proof.
+/// where its offsets have that. Without what its file claims, since that proves nothing.
 std::shared_ptr<const Plan> measured(const Plan& plan, const Graph& graph, Bytes alignment) {
   Plan now = at_alignment(graph, plan, alignment).value_or(plan);
   now.footprint = footprint(graph, now.offsets, now.alignment);

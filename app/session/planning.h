@@ -116,7 +116,7 @@ class Planning final : public QObject {
   void started();
   /// stage() or strategies_done() is another.
   void stage_changed();
-  /// There is no plan for this choice, and none is on its way.
+  /// The choice has no plan, and none is on its way.
   void refused(const stowage::LayoutStrategy* choice);
   /// run_strategy() is another.
   void run_changed();

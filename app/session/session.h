@@ -21,8 +21,7 @@ class Session {
  protected:
   Session() {
     QObject::connect(&document_, &OpenDocument::replaced, &jobs_, [this] { on_replaced(); });
-    QObject::connect(&document_, &OpenDocument::renumbered, &jobs_, [this](const auto& now) { on_renumbered(now); });
-    QObject::connect(&document_, &OpenDocument::revised, &jobs_, [this] { on_revised(); });
+    QObject::connect(&document_, &OpenDocument::graph_changed, &jobs_, [this](const auto& now) { on_graph(now); });
   }
   ~Session() = default;
 
@@ -42,13 +41,13 @@ class Session {
   void on_replaced() {
     notes_.close();
     state_.reset();
-    on_revised();
+    on_graph({});
     notes_.open(document_.path(), document_.graph());
   }
   /// Operators of the shared state are those of the newest graph.
-  void on_revised() { state_.set_graph(document_.graph(), document_.edit_id()); }
-  void on_renumbered(const std::vector<OperatorId>& now) {
-    on_revised();
+  void on_graph(const std::vector<OperatorId>& now) {
+    state_.set_graph(document_.graph(), document_.edit_id());
+    if (now.empty()) return;
     state_.renumber(now);
     state_.keep_tensors(document_.graph()->tensor_count());
   }
