@@ -45,7 +45,8 @@ Result<GraphStep> make_step(const EditRequest& request, std::shared_ptr<const Gr
                  .plans_hold = request.plans_hold};
   step.then = inverse(step.now, step.after->operator_count());
   step.makespan_after = makespan_of(*step.after);
-  if (origin && same_graph(*step.after, *origin)) step.returned_to = std::move(origin);
+  // same_graph() does not compare colours of streams: another colour would lead back.
+  if (origin && !request.plans_hold && same_graph(*step.after, *origin)) step.returned_to = std::move(origin);
   return step;
 }
 

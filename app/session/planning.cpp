@@ -56,6 +56,7 @@ Planning::Planning(OpenDocument* document, QObject* parent) : QObject(parent), d
   connect(&run_, &Worker::running_changed, this, [this] {
     if (!run_.running()) set_run(nullptr);
   });
+  connect(document, &OpenDocument::steps_measured, this, &Planning::measure);  // a step that changed no plan was taken
   // Before all others hear of it: they read the steps of the undo stack.
   for (const auto learns : {&Planning::stage_changed, &Planning::finished, &Planning::view_changed})
     connect(this, learns, this, &Planning::measure);

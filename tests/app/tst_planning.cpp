@@ -105,6 +105,9 @@ class PlanningTest : public QObject {
     const auto change = effect ? change_of(effect->before.footprints, effect->after.footprints) : std::nullopt;
     QVERIFY(change && change->before == change->after);
     planned.document.edit(edits::recolor_stream(*planned.document.graph(), StreamId{0}, QColor(Qt::red)));
+    planned.document.edit(edits::recolor_stream(*planned.document.graph(), StreamId{0}, QColor(Qt::blue)));
+    QCOMPARE(planned.document.graph()->info(StreamId{0}).color, std::string("#0000ff"));
+    QCOMPARE(planned.document.undo_stack().count(), 2);  // two colours of one stream are one step
     planned.document.undo_stack().undo();
     planned.document.undo_stack().undo();
     QCOMPARE(planned.document.graph(), before.graph);

@@ -9,9 +9,6 @@ namespace stowage {
 /// files included; the graphs' own names may differ. O(size).
 [[nodiscard]] bool same_content(const Graph& a, const Graph& b);
 
-/// same_content(), but streams may have other names.
-[[nodiscard]] bool same_but_stream_names(const Graph& a, const Graph& b);
-
 /// same_content(), and the same name.
 [[nodiscard]] bool same_graph(const Graph& a, const Graph& b);
 
