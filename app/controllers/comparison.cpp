@@ -39,21 +39,6 @@ PlanRow row_of(const PlanChoice& choice, const QString& name, const PlanView& vi
   return row;
 }
 
-/// The baseline first, since it was pinned to be compared with, then the imported plan, then the table of strategies.
-std::vector<PlanRow> plan_rows(const Planning& planning, const QString& imported_name) {
-  std::vector<PlanRow> rows;
-  if (const auto baseline = planning.results().baseline())
-    rows.push_back(
-        row_of(PlanChoice::baseline(), Comparison::tr("baseline (%1)").arg(plan_name(*baseline)), *baseline));
-  if (const PlanView imported = planning.view_of(nullptr); imported.plan)
-    rows.push_back(row_of(PlanChoice::of(nullptr), imported_name, imported));
-  for (const LayoutStrategy& strategy : layout_strategies()) {
-    const PlanView view = planning.view_of(&strategy);
-    if (strategy.live || view.plan) rows.push_back(row_of(PlanChoice::of(&strategy), strategy_name(strategy), view));
-  }
-  return rows;
-}
-
 PlanView view_of(const Planning& planning, const PlanChoice& choice) {
   if (choice.kind != PlanChoice::Kind::baseline) return planning.view_of(choice.strategy);
   return planning.results().baseline() ? *planning.results().baseline() : PlanView();
@@ -79,8 +64,7 @@ void Comparison::follow_mode() {
   const bool other = std::exchange(comparing_, compares) != compares;
   if (other) compares ? begin() : end();
   show_plans();
-  if (other && compares && parts_.compare.choice_a() == parts_.compare.choice_b())
-    choose_a(plan_rows(parts_.planning, parts_.imports->name_of_plan()));
+  if (other && compares && parts_.compare.choice_a() == parts_.compare.choice_b()) choose_a(rows());
   if (compares) parts_.docks.bring_forward("moved");
 }
 
@@ -124,6 +108,21 @@ void Comparison::follow_plans() {
   connect(&parts_.planning, &Planning::view_changed, this, &Comparison::show_plans);
 }
 
+/// The baseline first, since it was pinned to be compared with, then the imported plan, then the table of strategies.
+std::vector<PlanRow> Comparison::rows() const {
+  const Planning& planning = parts_.planning;
+  std::vector<PlanRow> rows;
+  if (const auto baseline = planning.results().baseline())
+    rows.push_back(row_of(PlanChoice::baseline(), tr("baseline (%1)").arg(plan_name(*baseline)), *baseline));
+  if (const PlanView imported = planning.view_of(nullptr); imported.plan)
+    rows.push_back(row_of(PlanChoice::of(nullptr), parts_.imports->name_of_plan(), imported));
+  for (const LayoutStrategy& strategy : layout_strategies()) {
+    const PlanView view = planning.view_of(&strategy);
+    if (strategy.live || view.plan) rows.push_back(row_of(PlanChoice::of(&strategy), strategy_name(strategy), view));
+  }
+  return rows;
+}
+
 QList<QAction*> Comparison::fill(QMenu& view) {
   CompareView& compare = parts_.compare;
   compare.side_by_side_action()->setShortcut(QKeySequence(Qt::Key_F9));
@@ -142,7 +141,7 @@ QList<QAction*> Comparison::fill(QMenu& view) {
 
 void Comparison::list_plans(QMenu& menu) {
   menu.clear();
-  for (const PlanRow& row : plan_rows(parts_.planning, parts_.imports->name_of_plan())) {
+  for (const PlanRow& row : rows()) {
     const QString text = row.footprint ? tr("%1 – %2").arg(row.name, needs_text(row)) : row.name;
     QAction* action = menu.addAction(text);
     connect(action, &QAction::triggered, this, [this, choice = row.choice] {
@@ -156,7 +155,7 @@ void Comparison::list_plans(QMenu& menu) {
 }
 
 void Comparison::show_plans() {
-  const std::vector<PlanRow> rows = plan_rows(parts_.planning, parts_.imports->name_of_plan());
+  const std::vector<PlanRow> rows = this->rows();
   parts_.compare.set_rows(rows);
   const auto shown = parts_.planning.shown();
   parts_.compare.set_b(shown ? std::optional(PlanChoice::of(*shown)) : std::nullopt, parts_.planning.view());

@@ -39,6 +39,7 @@ class Comparison final : public QObject {
   void follow_shown();
   void begin();
   void end();
+  [[nodiscard]] std::vector<PlanRow> rows() const;
   void choose_a(const std::vector<PlanRow>& rows);
   void offer(const std::vector<PlanRow>& rows);
   void list_plans(QMenu& menu);

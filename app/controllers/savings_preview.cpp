@@ -77,8 +77,8 @@ void SavingsPreview::keep() {
 
 void SavingsPreview::remember_choice() {
   if (before_) return;
-  const bool best = parts_.planning.follows_best() || !parts_.planning.shown();
-  before_ = Choice{best, best ? nullptr : *parts_.planning.shown()};
+  before_.emplace(parts_.planning.shown());
+  if (parts_.planning.follows_best()) before_->reset();
 }
 
 /// Shows a layout once enough is known of the graph: after a step was taken back, all is planned again.
@@ -90,11 +90,12 @@ void SavingsPreview::show_waiting() {
 
 /// Plans of runs that were asked for are gone once the graph was another.
 void SavingsPreview::restore_choice() {
-  const std::optional<Choice> before = std::exchange(before_, std::nullopt);
+  const auto before = std::exchange(before_, std::nullopt);
   if (!before) return;
-  const LayoutStrategy* strategy = before->strategy;
-  const bool is_there = !before->best && (!strategy || strategy->live || parts_.planning.results().plan_of(strategy));
-  is_there ? parts_.planning.choose(strategy) : parts_.planning.follow_best();
+  const auto is_there = [this](const LayoutStrategy* strategy) {
+    return !strategy || strategy->live || parts_.planning.results().plan_of(strategy);
+  };
+  *before&& is_there(**before) ? parts_.planning.choose(**before) : parts_.planning.follow_best();
 }
 
 }  // namespace stowage

@@ -33,12 +33,8 @@ class SavingsPreview final : public QObject {
 
   const WindowParts parts_;
   int kept_ = 0;
-  /// What was shown before the first preview.
-  struct Choice {
-    bool best = true;                          ///< whichever that is
-    const LayoutStrategy* strategy = nullptr;  ///< null: the imported plan
-  };
-  std::optional<Choice> before_;
+  /// Whose plan was shown before the first preview, none: the best; none before there is a preview.
+  std::optional<std::optional<const LayoutStrategy*>> before_;
   std::optional<MeasuredSaving> waiting_;  ///< a layout, until enough is known of the graph
 };
 
