@@ -211,51 +211,35 @@ Csr<Stay> stays_of(const LayoutProblem& problem) {
   });
 }
 
-/// The stretches that are taken, by the step at which each is given back: a list a step, through a table by stretch.
-/// Most stays are short, and numbers of stretches are used again, so that both tables are read near the same places.
-class TakenStretches {
- public:
-  using Stretch = FreeStretches::Stretch;
-
-  explicit TakenStretches(std::size_t steps) : last_(steps, FreeStretches::kNone) {}
-
-  void add(const Stay& stay, Stretch stretch) {
-    if (stretch >= entries_.size()) entries_.resize(stretch + 1);
-    entries_[stretch] = {stay.block, std::exchange(last_[static_cast<std::size_t>(stay.end)], stretch)};
-  }
-  /// The stretches of the blocks that end at a step, by block, until the next call.
-  [[nodiscard]] std::span<const std::pair<std::uint32_t, Stretch>> ending_at(std::size_t step) {
-    ending_.clear();
-    for (Stretch s = last_[step]; s != FreeStretches::kNone; s = entries_[s].before)
-      ending_.emplace_back(entries_[s].block, s);
-    std::ranges::sort(ending_);
-    return ending_;
-  }
-
- private:
-  struct Entry {
-    std::uint32_t block;
-    Stretch before;  // another that ends at the same step
-  };
-  std::vector<Stretch> last_;   // by step
-  std::vector<Entry> entries_;  // by stretch
-  std::vector<std::pair<std::uint32_t, Stretch>> ending_;
+/// A block that was placed, and another that is given back at the same step.
+struct Placed {
+  std::uint32_t block;
+  FreeStretches::Stretch before;
 };
 
 Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
+  using Stretch = FreeStretches::Stretch;
   Layout out;
   out.offsets = problem.all_at_zero();
   const Csr<Stay> made = stays_of(problem);
   FreeStretches memory;
-  TakenStretches taken(made.row_count() + 1);
+  // What is given back at a step is a list through a table by stretch. Most stays are short, and numbers of stretches
+  // are used again, so that both tables are read and written near the same places.
+  std::vector<Stretch> last(made.row_count() + 1, FreeStretches::kNone);  // by step
+  std::vector<Placed> placed;                                             // by stretch
+  std::vector<std::pair<std::uint32_t, Stretch>> ending;                  // by block, at one step
   std::size_t count = 0;
   for (std::size_t step = 0; count < made.item_count(); ++step) {
-    for (const auto& [block, stretch] : taken.ending_at(step)) memory.give_back(stretch);
+    ending.clear();
+    for (Stretch s = last[step]; s != FreeStretches::kNone; s = placed[s].before)
+      ending.emplace_back(placed[s].block, s);
+    std::ranges::sort(ending);
+    for (const auto& [block, stretch] : ending) memory.give_back(stretch);
     for (const Stay& stay : made[step]) {
       if (task.poll(count++)) return tl::unexpected(task.why_stopped());
-      const FreeStretches::Stretch s =
-          memory.take(stay.size, problem.block_step(stay.block), problem.alignment().count);
-      taken.add(stay, s);
+      const Stretch s = memory.take(stay.size, problem.block_step(stay.block), problem.alignment().count);
+      if (s >= placed.size()) placed.resize(std::size_t{s} + 1);
+      placed[s] = {stay.block, std::exchange(last[static_cast<std::size_t>(stay.end)], s)};
       problem.write(stay.block, memory.begin(s), out.offsets);
     }
   }
