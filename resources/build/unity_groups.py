@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sources that may be compiled as one: prints a line "GROUP FILE" for each FILE given.
 
-Files are compiled together (CMake's UNITY_BUILD) to save time. What one of them has in its unnamed namespace must then
-not be a word of another, neither as a definition nor where it would mean something else.
+Files are compiled together (CMake's UNITY_BUILD) to save time, in the order given. What one of them has in its unnamed
+namespace must then not be a word of a later one, neither as a definition nor where it would mean something else.
 """
 import re
 import sys
 
-MOST = 10  # files a group
+MOST = 14  # files a group
 NOISE = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'|#[^\n]*', re.S)
 TOKEN = re.compile(r'[A-Za-z_]\w*|[{}()]|\S')
 
@@ -31,20 +31,19 @@ def words(text):
 
 
 def main(files):
-    groups = []  # [files, their local names, their words]
+    groups = []  # [files, their local names]
     for file in files:
         with open(file, encoding='utf-8') as source:
             text = source.read()
         own, used = local_names(text), words(text)
         for group in groups:
-            if len(group[0]) < MOST and not own & group[2] and not group[1] & used:
+            if len(group[0]) < MOST and not group[1] & used:
                 break
         else:
-            group = [[], set(), set()]
+            group = [[], set()]
             groups.append(group)
         group[0].append(file)
         group[1] |= own
-        group[2] |= used
     for number, group in enumerate(groups):
         for file in group[0]:
             print(number, file)

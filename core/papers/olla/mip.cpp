@@ -232,12 +232,12 @@ double MipModel::violation(std::span<const double> values) const {
 }
 
 std::optional<std::vector<std::int64_t>> MipModel::starts(std::span<const double> values) const {
-  struct Arc {
+  struct Precedence {
     std::uint32_t lower, upper;
     std::int64_t weight;
     double from;
   };
-  std::vector<Arc> arcs;
+  std::vector<Precedence> arcs;
   arcs.reserve(pairs_.size());
   for (const auto& [a, b] : pairs_) {
     const double from = start_of(a, values), apart = start_of(b, values) - from;
@@ -246,13 +246,13 @@ std::optional<std::vector<std::int64_t>> MipModel::starts(std::span<const double
     else
       arcs.push_back({b.placed, a.placed, b.below(a), from + apart});
   }
-  std::ranges::stable_sort(arcs, {}, &Arc::from);  // so that one sweep nearly always settles all
+  std::ranges::stable_sort(arcs, {}, &Precedence::from);  // so that one sweep nearly always settles all
   std::vector<std::int64_t> start(placed_.size());
   bool changed = true;
   for (std::size_t sweep = 0; changed; ++sweep) {
     if (sweep > placed_.size()) return {};  // a cycle
     changed = false;
-    for (const Arc& arc : arcs) {
+    for (const Precedence& arc : arcs) {
       const std::int64_t least =
           round_up(std::max<std::int64_t>(0, start[arc.lower] + arc.weight), placed_[arc.upper].step);
       if (least <= start[arc.upper]) continue;
