@@ -75,7 +75,7 @@ Decided with_views(const Graph& graph, const Decided& owners) {
 
 Result<Decided> by_published(const SafetyMethod& method, const Graph& graph, const Task& task) {
   if (graph.has_views()) {
-    const auto owners = owners_graph(graph, Unled::longer, task);
+    const auto owners = owners_graph(graph, task);
     if (!owners) return tl::unexpected(owners.error());
     return by_published(method, owners->graph, task).map([&](const Decided& of) { return with_views(graph, of); });
   }

@@ -59,7 +59,7 @@ Result<OrderedGraph> make_order(const OrderStrategy& strategy, const Graph& grap
   // Only owners take bytes. Operators wait as before, so an order of the owners' graph is one of `graph`.
   std::optional<OwnersGraph> owners;
   if (graph.has_sharing() && strategy.id != kGivenOrder.id) {
-    STOWAGE_TRY(owners, owners_graph(graph, Unled::longer, task));
+    STOWAGE_TRY(owners, owners_graph(graph, task));
   }
   const Graph& ordinary = owners ? owners->graph : graph;
   STOWAGE_TRY(auto order, strategy.run(ordinary, options, compared ? task.share(kShareOfSearch) : task));

@@ -115,7 +115,7 @@ void release_on_one_chain(const Graph& graph, std::vector<Position>& out) {
 }  // namespace
 
 Result<Conflicts> Conflicts::compute_with_views(const Graph& graph, const Task& task) {
-  STOWAGE_TRY(const OwnersGraph owners, owners_graph(graph, Unled::longer, task));
+  STOWAGE_TRY(const OwnersGraph owners, owners_graph(graph, task));
   STOWAGE_TRY(Conflicts out, compute(owners.graph, task));
   out.owner_.reserve(graph.tensor_count());
   for (TensorId t : graph.tensors()) out.owner_.push_back(graph.owner(t));

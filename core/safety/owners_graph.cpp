@@ -13,8 +13,8 @@ namespace {
 
 class OwnersBuilder {
  public:
-  OwnersBuilder(const Graph& graph, Unled unled, const Task& task)
-      : graph_(graph), unled_(unled), task_(task), reached_for_(graph.operator_count()), data_(graph.data()) {
+  OwnersBuilder(const Graph& graph, const Task& task)
+      : graph_(graph), task_(task), reached_for_(graph.operator_count()), data_(graph.data()) {
     data_.views.clear();
     data_.in_place.clear();
     data_.tensor_owner.clear();
@@ -59,10 +59,6 @@ class OwnersBuilder {
       STOWAGE_TRY(const bool led, leads_to_all(producer));
       if (!led) {
         inexact_.push_back(owner);
-        if (unled_ == Unled::shorter) {
-          users_.assign(graph_.consumers(owner).begin(), graph_.consumers(owner).end());
-          return {};
-        }
         STOWAGE_TRY(begin, leader_of_all());
         for (OperatorId use : graph_.consumers(owner))  // still wait for the old producer
           if (use != producer) data_.control.push_back({producer, use});
@@ -109,7 +105,6 @@ class OwnersBuilder {
   }
 
   const Graph& graph_;
-  const Unled unled_;
   const Task& task_;
   std::vector<TensorId> reached_for_;  // by operator: the owner for which a path was last found to it
   std::vector<OperatorId> users_;      // of the owner looked at
@@ -121,8 +116,8 @@ class OwnersBuilder {
 
 }  // namespace
 
-Result<OwnersGraph> owners_graph(const Graph& graph, Unled unled, const Task& task) {
-  return OwnersBuilder(graph, unled, task).run();
+Result<OwnersGraph> owners_graph(const Graph& graph, const Task& task) {
+  return OwnersBuilder(graph, task).run();
 }
 
 }  // namespace stowage

@@ -25,10 +25,11 @@ Result<void> check_duties(const Graph& graph, const std::vector<Permission>& per
   return {};
 }
 
-/// `owners`: the graph without its views (Unled::shorter). Takes each pair k with `used[k]`.
-RelaxedGraph relaxed_graph(const Graph& graph, const Graph& owners, const std::vector<bool>& used) {
+/// Takes each pair k with `used[k]`. An inexact owner counts as if it had no views: then every conflict found is one in
+/// the graph.
+RelaxedGraph relaxed_graph(const Graph& graph, const OwnersGraph& owners, const std::vector<bool>& used) {
   // The operators to split, the outputs that may lie over inputs, and the inputs that may lie under them.
-  std::vector<bool> is_split(owners.operator_count()), may_be_over(owners.tensor_count());
+  std::vector<bool> is_split(graph.operator_count()), may_be_over(graph.tensor_count());
   std::vector<std::pair<std::size_t, TensorId>> under;  // by operator
   for (std::size_t k = 0; k < used.size(); ++k) {
     if (!used[k]) continue;
@@ -38,31 +39,31 @@ RelaxedGraph relaxed_graph(const Graph& graph, const Graph& owners, const std::v
     may_be_over[pair.output.index()] = true;
     under.emplace_back(maker.index(), pair.input);
   }
-  const auto inputs_under = Csr<TensorId>::from_pairs(owners.operator_count(), under);
+  const auto inputs_under = Csr<TensorId>::from_pairs(graph.operator_count(), under);
 
-  const Graph::Data& old = owners.data();
+  const Graph::Data& old = graph.data();
   Graph::Data data;
   data.streams = old.streams;
   std::vector<OperatorId> first, second, operators;  // by operator of the graph
-  for (OperatorId o : owners.operators()) {
+  for (OperatorId o : graph.operators()) {
     const std::size_t parts = is_split[o.index()] ? 2 : 1;
     first.emplace_back(operators.size());
     for (std::size_t part = 0; part < parts; ++part) {
-      data.operator_stream.push_back(owners.stream(o));
+      data.operator_stream.push_back(graph.stream(o));
       operators.push_back(o);
     }
     second.emplace_back(operators.size() - 1);
   }
-  data.tensor_size = old.tensor_size;
-  data.tensor_output = old.tensor_output;
+  data.tensor_size = owners.graph.data().tensor_size;
   data.tensor_group = old.tensor_group;
   data.tensor_alignment = old.tensor_alignment;
   data.groups = old.groups;
   std::vector<OperatorId> uses;
-  for (TensorId t : owners.tensors()) {
-    const OperatorId producer = owners.producer(t);
+  for (TensorId t : graph.tensors()) {
+    const Graph& of = std::ranges::binary_search(owners.inexact, t) ? graph : owners.graph;
+    const OperatorId producer = of.producer(t);
     uses.clear();
-    for (OperatorId use : owners.consumers(t)) {
+    for (OperatorId use : of.consumers(t)) {
       if (use == producer) {  // a workspace
         uses.push_back(second[use.index()]);
         continue;
@@ -78,7 +79,7 @@ RelaxedGraph relaxed_graph(const Graph& graph, const Graph& owners, const std::v
       begin = (late ? second : first)[producer.index()];
       // What waits for the producer waits for both parts of it, and what the first makes spans both.
       if (!late && is_split[producer.index()]) {
-        for (OperatorId use : owners.consumers(t))
+        for (OperatorId use : of.consumers(t))
           if (use != producer) data.control.push_back({second[producer.index()], first[use.index()]});
         uses.push_back(second[producer.index()]);
       }
@@ -86,9 +87,10 @@ RelaxedGraph relaxed_graph(const Graph& graph, const Graph& owners, const std::v
     std::ranges::sort(uses);
     uses.erase(std::ranges::unique(uses).begin(), uses.end());
     data.tensor_producer.push_back(begin);
+    data.tensor_output.push_back(of.is_output(t));
     data.tensor_consumers.add_row(uses);
   }
-  for (const ControlEdge& edge : owners.control())
+  for (const ControlEdge& edge : graph.control())
     data.control.push_back({second[edge.before.index()], first[edge.after.index()]});
   index_all(data);
   return {Graph(std::move(data)), std::move(operators)};
@@ -99,7 +101,7 @@ RelaxedGraph relaxed_graph(const Graph& graph, const Graph& owners, const std::v
 Result<Sharing> share(const Graph& graph, Bytes alignment, bool permitted, const Task& task) {
   STOWAGE_TRY(const std::vector<Permission> verdicts, permissions(graph, task));
   if (auto checked = check_duties(graph, verdicts); !checked) return tl::unexpected(std::move(checked.error()));
-  STOWAGE_TRY(const OwnersGraph owners, owners_graph(graph, Unled::longer, task));
+  STOWAGE_TRY(const OwnersGraph owners, owners_graph(graph, task));
   const Conflicts none;  // only sizes and alignment are used
   if (auto measured = BlockProblem::make(owners.graph, none, alignment); !measured)
     return tl::unexpected(std::move(measured.error()));
@@ -112,8 +114,7 @@ Result<Sharing> share(const Graph& graph, Bytes alignment, bool permitted, const
     out.ignores_permissions = out.ignores_permissions || (verdicts[k].usable() && !used[k]);
   }
   if (owners.inexact.empty() && std::ranges::find(used, true) == used.end()) return out;
-  STOWAGE_TRY(const OwnersGraph shorter, owners_graph(graph, Unled::shorter, task));
-  out.relaxed = relaxed_graph(graph, shorter.graph, used);
+  out.relaxed = relaxed_graph(graph, owners, used);
   return out;
 }
 

@@ -26,7 +26,7 @@ Bytes touched_by(const Graph& graph, OperatorId o) {
 
 Result<Cost> cost_of(const Graph& graph, Bytes alignment, const Task& task) {
   if (graph.has_sharing()) {
-    STOWAGE_TRY(const OwnersGraph owners, owners_graph(graph, Unled::longer, task));
+    STOWAGE_TRY(const OwnersGraph owners, owners_graph(graph, task));
     return cost_of(owners.graph, alignment, task);
   }
   STOWAGE_TRY(const Conflicts conflicts, Conflicts::compute(graph, task));
@@ -60,7 +60,7 @@ Result<ConcurrencyCost> concurrency_cost(const Graph& graph, Bytes alignment, co
 Result<std::vector<SyncCost>> sync_costs(const Graph& graph, Bytes alignment, Bytes bound, const Task& task,
                                          const std::function<void(const SyncCost&)>& known) {
   if (graph.has_sharing()) {
-    STOWAGE_TRY(const OwnersGraph owners, owners_graph(graph, Unled::longer, task));
+    STOWAGE_TRY(const OwnersGraph owners, owners_graph(graph, task));
     return sync_costs(owners.graph, alignment, bound, task, known);
   }
   STOWAGE_TRY(const auto redundant, redundant_syncs(graph, task));

@@ -314,7 +314,7 @@ class SyncSearch {
 Result<SyncSuggestions> suggest_syncs(const Graph& graph, const SuggestOptions& options, const Task& task,
                                       const std::function<void(const SyncSuggestions&)>& found) {
   if (graph.has_sharing()) {
-    STOWAGE_TRY(const OwnersGraph owners, owners_graph(graph, Unled::longer, task));
+    STOWAGE_TRY(const OwnersGraph owners, owners_graph(graph, task));
     return suggest_syncs(owners.graph, options, task, found);
   }
   return SyncSearch(graph, options, task, found).run();

@@ -53,7 +53,7 @@ Explanation explain(const Graph& graph, const Conflicts& conflicts, TensorId a, 
   out.same_bytes = graph.owner(a) == graph.owner(b);
   if (out.same_bytes) return out;
   std::optional<OwnersGraph> owners;
-  if (graph.has_views()) owners = owners_graph(graph, Unled::longer).value();  // as when the conflicts were computed
+  if (graph.has_views()) owners = owners_graph(graph).value();  // as when the conflicts were computed
   const Graph& bytes = owners ? owners->graph : graph;
   if (!out.safe) {
     out.interleaving = run_until_both_live(graph, bytes.producer(graph.owner(a)), bytes.producer(graph.owner(b)));
