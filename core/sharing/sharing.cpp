@@ -46,14 +46,11 @@ RelaxedGraph relaxed_graph(const Graph& graph, const OwnersGraph& owners, const 
   data.streams = old.streams;
   std::vector<OperatorId> first, second, operators;  // by operator of the graph
   for (OperatorId o : graph.operators()) {
-    const std::size_t parts = is_split[o.index()] ? 2 : 1;
     first.emplace_back(operators.size());
-    for (std::size_t part = 0; part < parts; ++part) {
-      data.operator_stream.push_back(graph.stream(o));
-      operators.push_back(o);
-    }
+    operators.resize(operators.size() + (is_split[o.index()] ? 2 : 1), o);
     second.emplace_back(operators.size() - 1);
   }
+  for (OperatorId o : operators) data.operator_stream.push_back(graph.stream(o));
   data.tensor_size = owners.graph.data().tensor_size;
   data.tensor_group = old.tensor_group;
   data.tensor_alignment = old.tensor_alignment;
