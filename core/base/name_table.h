@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,22 +15,24 @@
 
 namespace stowage {
 
-/// Many short strings in one buffer, by index: a million names are two allocations, of four bytes a name and the text.
+/// Many short strings in one buffer, by index: a million names are two allocations, of four bytes a name and the text,
+/// which copies of the table share until one of them adds a name.
 class NameTable {
  public:
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
   std::size_t add(std::string_view name) {
-    text_.append(name);
-    while (text_.size() >> kBits > wraps_.size()) wraps_.push_back(ends_.size());
-    ends_.push_back(static_cast<std::uint32_t>(text_.size()));
-    return ends_.size() - 1;
+    Names& own = detached();
+    own.text.append(name);
+    while (own.text.size() >> kBits > own.wraps.size()) own.wraps.push_back(own.ends.size());
+    own.ends.push_back(static_cast<std::uint32_t>(own.text.size()));
+    return own.ends.size() - 1;
   }
   [[nodiscard]] std::string_view operator[](std::size_t index) const {
-    const std::size_t begin = index == 0 ? 0 : end(index - 1);
-    return std::string_view(text_).substr(begin, end(index) - begin);
+    const std::size_t begin = index == 0 ? 0 : names_->end(index - 1);
+    return std::string_view(names_->text).substr(begin, names_->end(index) - begin);
   }
-  [[nodiscard]] std::size_t size() const { return ends_.size(); }
+  [[nodiscard]] std::size_t size() const { return names_ ? names_->ends.size() : 0; }
   /// The first index of that name, or kNone; O(count). NameIndex is faster.
   [[nodiscard]] std::size_t find(std::string_view name) const {
     for (std::size_t k = 0; k < size(); ++k)
@@ -37,22 +40,30 @@ class NameTable {
     return kNone;
   }
   void reserve(std::size_t names, std::size_t bytes) {
-    ends_.reserve(names);
-    text_.reserve(bytes);
+    detached().ends.reserve(names);
+    detached().text.reserve(bytes);
   }
 
  private:
   static constexpr int kBits = 32;
 
-  [[nodiscard]] std::size_t end(std::size_t index) const {
-    if (wraps_.empty()) return ends_[index];
-    const auto passed = std::ranges::upper_bound(wraps_, index) - wraps_.begin();
-    return static_cast<std::size_t>(passed) << kBits | ends_[index];
+  struct Names {
+    std::string text;
+    std::vector<std::uint32_t> ends;  // the lowest bits
+    std::vector<std::size_t> wraps;   // for each multiple of 2^32: the first name that ends there or beyond
+
+    [[nodiscard]] std::size_t end(std::size_t index) const {
+      if (wraps.empty()) return ends[index];
+      const auto passed = std::ranges::upper_bound(wraps, index) - wraps.begin();
+      return static_cast<std::size_t>(passed) << kBits | ends[index];
+    }
+  };
+  Names& detached() {
+    if (names_.use_count() != 1) names_ = names_ ? std::make_shared<Names>(*names_) : std::make_shared<Names>();
+    return *names_;
   }
 
-  std::string text_;
-  std::vector<std::uint32_t> ends_;  // the lowest bits
-  std::vector<std::size_t> wraps_;   // for each multiple of 2^32: the first name that ends there or beyond
+  std::shared_ptr<Names> names_;  // none: no names
 };
 
 /// Finds the names of a NameTable: open addressing with eight bytes a slot, so that a million names are one allocation.

@@ -87,8 +87,8 @@ struct InPlace {
 /// Interval problems (core/formats/interval_csv.h) are graphs of one stream with a time axis: step k lasts from
 /// `times()[k]` to `times()[k+1]`.
 ///
-/// Cost: about 40 bytes and the name for a tensor, 30 and the name for an operator; copies are deep, so share it by
-/// `std::shared_ptr<const Graph>`.
+/// Cost: about 40 bytes and the name for a tensor, 30 and the name for an operator; copies share only names, so share
+/// it by `std::shared_ptr<const Graph>`.
 class Graph {
  public:
   struct Stream {

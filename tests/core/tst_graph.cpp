@@ -85,3 +85,16 @@ TEST_CASE("refuses sums that overflow") {
   for (int i = 0; i < 128; ++i) builder.add_tensor({.name = std::to_string(i), .size = kMaxTensorSize});
   REQUIRE_EQ(error_of(std::move(builder).build()).faults[0].place, "/tensors/127/size");
 }
+
+TEST_CASE("copies share names until one adds its own") {
+  NameTable names;
+  names.add("a");
+  NameTable copy = names;
+  REQUIRE(copy[0].data() == names[0].data());
+  copy.add("b");
+  names.add("c");
+  REQUIRE_EQ(copy.find("b"), 1u);
+  REQUIRE_EQ(names.find("b"), NameTable::kNone);
+  REQUIRE_EQ(names[1], "c");
+  REQUIRE_EQ(copy.size(), 2u);
+}
