@@ -19,7 +19,6 @@ namespace {
 
 constexpr std::size_t kFirstWeighed = 32, kFirstPlanned = 16;  // in the first round
 constexpr std::size_t kFirstStronger = 8;                      // likewise, stronger than planned ones
-constexpr std::size_t kMaxRounds = 16;                         // that double
 constexpr std::size_t kSamples = 16;                           // of the strongest syncs between two streams
 constexpr std::int64_t kParts = 3;                             // into which a step of weaken() divides the way
 constexpr std::size_t kAtOnce = 8;                             // planned in parallel; fixed, so that results are too
@@ -58,8 +57,7 @@ class SyncSearch {
 
   Result<SyncSuggestions> run() {
     if (auto ready = prepare(); !ready) return tl::unexpected(ready.error());
-    for (std::size_t round = 0; more(); ++round) {
-      const std::size_t growth = std::size_t{1} << std::min(round, kMaxRounds);
+    for (std::size_t growth = 1; more(); growth *= 2) {
       for (const WeighedSync& each : bounds_.weigh(kFirstWeighed * growth, limit())) {
         ++out_.weighed;
         weighed_.push(each);

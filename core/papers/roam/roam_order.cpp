@@ -62,8 +62,6 @@ Branch measure(const OrderProblem& whole, const Parts& parts, std::span<const In
   return out;
 }
 
-constexpr int kMaxCeilings = 32;
-
 /// One run of all operators under a ceiling.
 class UpdateFitting {
  public:
@@ -273,8 +271,8 @@ std::vector<Index> fit_updates(const OrderProblem& joined, std::span<const Role>
   auto best = run_under({std::numeric_limits<std::int64_t>::max() / 2});
   Bytes low = floor,
         high = best.first;  // all fit under `high`; under less than `low`, as far as is known, they do not
-  for (int n = 0; n < kMaxCeilings && low < high; ++n) {
-    const Bytes ceiling = n == 0 ? low : Bytes{low.count + (high.count - low.count) / 2};
+  for (bool first = true; low < high; first = false) {
+    const Bytes ceiling = first ? low : Bytes{low.count + (high.count - low.count) / 2};
     auto found = run_under(ceiling);
     if (found.first > ceiling)
       low = ceiling + Bytes{1};
