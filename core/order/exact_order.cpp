@@ -11,7 +11,9 @@ namespace {
 
 using Index = OrderProblem::Index;
 
-constexpr std::size_t kTurns = 8;          // to look for a better order, where the best is not found
+// To look for a better order, where the best is not found. Half and twice as many turns give the same on 36 graphs, but
+// for one order that half as many make 0.7 % smaller.
+constexpr std::size_t kTurns = 8;
 constexpr double kLargestGapTold = 1;      // above it the bound is to blame, not the order
 constexpr double kShareOfCuts = 0.3;       // of the time
 constexpr std::size_t kUnlimited = std::size_t{1} << 60U;

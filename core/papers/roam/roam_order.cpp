@@ -17,7 +17,8 @@ namespace {
 
 using Index = OrderProblem::Index;
 
-constexpr std::size_t kMaxStates = 5'000;  // of one branch; a chain of Adam has about a hundred
+/// Of one branch; a chain of Adam has about a hundred. Half and twice as many give the same orders of 41 graphs.
+constexpr std::size_t kMaxStates = 5'000;
 
 /// One branch alone: its gradients are there from the start, and what is always present is not counted. `members`:
 /// ascending.
@@ -290,7 +291,9 @@ namespace {
 
 using Index = OrderProblem::Index;
 
-constexpr std::size_t kStates = 20'000, kLooks = 20'000'000;  // of the last search
+// Of the last search. Of 41 graphs, half as many states prove less of one, twice as many make one order 0.03 % smaller
+// and take half as long again; half and twice as many looks find the same.
+constexpr std::size_t kStates = 20'000, kLooks = 20'000'000;
 
 class Roam {
  public:

@@ -16,6 +16,8 @@ using Index = OrderProblem::Index;
 constexpr std::array<std::string_view, 8> kInputKinds{"Input",       "Parameter", "Placeholder", "Constant",
                                                       "placeholder", "get_attr",  "parameter",   "Variable"};
 
+/// Of a stage, and of one with more operators than the limit. Of 41 graphs, half as many of the latter need up to 2.5 %
+/// more in two, twice as many 0.8 % less in one and take longer; half and twice as many of the former find the same.
 constexpr std::size_t kStatesOfStage = 200'000, kFewStates = 20'000;
 
 /// Marks operators of an input kind, or backward, whose predecessors, if any, are inputs too.
