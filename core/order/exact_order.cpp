@@ -14,8 +14,8 @@ using Index = OrderProblem::Index;
 // To look for a better order, where the best is not found. Half and twice as many turns give the same on 36 graphs, but
 // for one order that half as many make 0.7 % smaller.
 constexpr std::size_t kTurns = 8;
-constexpr double kLargestGapTold = 1;      // above it the bound is to blame, not the order
-constexpr double kShareOfCuts = 0.3;       // of the time
+constexpr double kLargestGapTold = 1;  // above it the bound is to blame, not the order
+constexpr double kShareOfCuts = 0.3;   // of the time
 constexpr std::size_t kUnlimited = std::size_t{1} << 60U;
 
 /// Steps [begin, end), which hold the same operators in every order, and the most bytes in them in the best known.
@@ -102,8 +102,8 @@ class Parts {
   }
 
   /// Raises the bound, and moves stretches of many steps, before the search goes step by step. Measured on 23 graphs:
-  /// without it in those of less than 64 operators, one needs 35 % more; in those of less than 128, all take 1.7 times as
-  /// long.
+  /// without it in those of less than 64 operators, one needs 35 % more; in those of less than 128, all take 1.7 times
+  /// as long.
   void cut(const Task& task) {
     if (peak() <= std::max(bound_, options_.floor)) return;
     const CutOrder found = reorder_by_cuts(problem_, sequence_, bound_, task);

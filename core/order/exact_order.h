@@ -19,8 +19,9 @@ namespace stowage {
 
 extern const OrderStrategy kLescea;
 
-/// The limits of the search, and the facts that the caller knows before. Measured on 23 graphs: half as many states find
-/// the same, twice as many make one order 0.7 % smaller and take twice as long; half and twice as many looks the same.
+/// The limits of the search, and the facts that the caller knows before. Measured on 23 graphs: half as many states
+/// find the same, twice as many make one order 0.7 % smaller and take twice as long; half and twice as many looks the
+/// same.
 struct ExactOrderOptions {
   std::size_t most_states = 200'000;         ///< sets of operators that have run, in all parts together
   std::uint64_t most_looks = 200'000'000;    ///< at the bytes that an operator adds, in all parts together

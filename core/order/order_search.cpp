@@ -15,9 +15,9 @@ using Index = OrderProblem::Index;
 constexpr std::uint32_t kNoState = ~std::uint32_t{0};
 constexpr std::size_t kBytesAState = 120;  // beyond its bits
 // Half and twice of each of these find the same orders of 36 graphs in the same time.
-constexpr std::size_t kLongestFree = 16;   // operators of a sequence that need not wait
-constexpr std::size_t kFewUsers = 8;       // of a tensor, that may free it together
-constexpr std::size_t kMaxParts = 512;     // of such a sequence, that are looked at
+constexpr std::size_t kLongestFree = 16;  // operators of a sequence that need not wait
+constexpr std::size_t kFewUsers = 8;      // of a tensor, that may free it together
+constexpr std::size_t kMaxParts = 512;    // of such a sequence, that are looked at
 
 /// A set of operators that have run, with what follows from it. Copied to be changed.
 struct ExecutedSet {

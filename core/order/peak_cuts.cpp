@@ -127,7 +127,7 @@ Bytes least_peak_by_cuts(const OrderProblem& problem, std::span<const Index> kno
     Bytes alive;
     std::vector<Index> operators;
   };
-  constexpr std::size_t kMaxAlternatives = 8;  // half and twice as many prove the same of 36 graphs
+  constexpr std::size_t kMaxAlternatives = 8;         // half and twice as many prove the same of 36 graphs
   std::vector<std::uint32_t> steps(problem.count());  // by operator, in the known order
   for (std::uint32_t k = 0; k < known.size(); ++k) steps[known[k]] = k;
   const auto curve = memory_curve_of(problem, known);

@@ -27,7 +27,7 @@ struct SearchBudget {
 struct BranchingHeuristic {
   enum class Region {
     lowest,  ///< wherever the lowest free start is
-    failed,  ///< in the clique that failed most of late
+    failed,  ///< in the clique that failed most
   };
   enum class Key { area, lifetime, size, load };  ///< among equally low ones: the largest first
 
@@ -103,7 +103,6 @@ class PostponeSearch {
   bool reverse(std::size_t level);
   bool propagate();
   bool is_interrupted(std::size_t work);
-  void remember_failure(std::uint32_t clique);
 
   [[nodiscard]] std::int64_t aligned(Item i, std::int64_t offset) const {
     return all_aligned_ ? offset : round_up(offset, model_.steps[i]);
@@ -149,8 +148,7 @@ class PostponeSearch {
 
   // of all runs
   std::uint64_t nodes_ = 0;
-  std::vector<double> failures_;  // by clique; recent ones count more
-  double failure_weight_ = 1;
+  std::vector<std::int64_t> failures_;  // by clique
 
   // by item
   std::vector<double> keys_;          // the largest comes first among equally low ones
