@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <optional>
 #include <utility>
 
-#include "app/cli/budget.h"
-#include "app/cli/command.h"
-#include "app/cli/file_plan.h"
-#include "app/cli/import.h"
-#include "app/cli/in_file.h"
-#include "app/cli/loops.h"
-#include "app/cli/numbers.h"
+#include "app/cli/options.h"
 #include "app/cli/output.h"
+#include "app/cli/planning.h"
 #include "core/check/bound_check.h"
-#include "core/check/validator.h"
 #include "core/formats/utf8.h"
-#include "core/graph/claims.h"
 #include "core/plan/plan.h"
+#include "core/stowage.h"
 
 namespace stowage::cli {
 namespace {
@@ -30,7 +25,7 @@ struct Options {
   [[nodiscard]] const std::string& plan_file() const { return plan.empty() ? input.path : plan; }
 };
 
-/// A plan and what it is of.
+/// A plan and its graph.
 struct Given {
   std::shared_ptr<const Graph> graph;
   Plan plan;
@@ -39,11 +34,11 @@ struct Given {
   bool other_spaces_safe = true;
 };
 
-/// What there is to say of a plan.
+/// The results of the check.
 struct Verdict {
   Validation validation;
   Bytes bound;             ///< 0 where none is known
-  Bytes certified;         ///< what was verified of the plan's bound; 0: nothing
+  Bytes certified;         ///< the verified part of the plan's bound; 0: nothing
   bool tried_all = false;  ///< it was verified by trying all smaller plans, not by tensors that the plan names
   BudgetVerdict budget;
 };
@@ -100,7 +95,7 @@ void print_verdict(const Graph& graph, const Plan& plan, const Verdict& verdict)
   verdict.budget.print();
 }
 
-/// What a plan says of itself and cannot be right, though its offsets may be.
+/// Claims of a plan that cannot be right, though its offsets may be.
 std::vector<Diagnostic> doubtful_claims(const Graph& graph, const Plan& plan, const std::string& file) {
   std::vector<Diagnostic> out;
   if (!plan.graph.empty() && plan.graph != graph.name())
@@ -132,11 +127,10 @@ void warn_of_claim(const Plan& plan, bool valid, ClaimedBound claim, const std::
 
 /// With --loops the plan is of a graph that holds the loops' buffers, whose sizes depend on the plan's alignment.
 Result<std::shared_ptr<const Graph>> with_loops(const Graph& graph, const Options& options, const Task& task) {
-  const auto bytes = read_document_file(options.plan, task);
-  if (!bytes) return tl::unexpected(bytes.error());
-  const Json plan = Json::parse(*bytes, nullptr, false);
+  STOWAGE_TRY(const std::string bytes, read_document_file(options.plan, task));
+  const Json plan = Json::parse(bytes, nullptr, false);
   const bool given = plan.is_object() && plan.contains("alignment") && plan["alignment"].is_number_unsigned();
-  const std::uint64_t alignment = given ? plan["alignment"].get<std::uint64_t>() : 1;  // what is wrong is said later
+  const std::uint64_t alignment = given ? plan["alignment"].get<std::uint64_t>() : 1;  // read_plan() names the fault
   return plan_loops_of(graph, options.input.path, alignment, task).map([](const LoopsPlan& loops) {
     return loops.graph;
   });
@@ -172,9 +166,7 @@ Result<bool> other_spaces_are_safe(const Document& document, const Options& opti
 }
 
 Result<Given> plan_in_input(const Document& document, const Options& options, const Task& task) {
-  if (!document.plan)
-    return tl::unexpected(
-        Error::bad_input(options.input.path, "", why_no_plan(document) + "; give a plan file after it"));
+  if (!document.plan) return bad_input(options.input.path, "", why_no_plan(document) + "; give a plan file after it");
   Given given{document.graph, *document.plan, uncounted(*document.graph)};
   if (document.spaces.size() < 2 || options.input.space) return given;
   print_notes({{options.input.path, "",
@@ -185,51 +177,54 @@ Result<Given> plan_in_input(const Document& document, const Options& options, co
 }
 
 Result<Given> read_given(const Options& options, const Task& task) {
-  const auto document = load(options.input, task);
-  if (!document) return tl::unexpected(document.error());
-  if (options.plan.empty()) return plan_in_input(*document, options, task);
-  std::shared_ptr<const Graph> graph = document->graph;
+  STOWAGE_TRY(const Document document, load(options.input, task));
+  if (options.plan.empty()) return plan_in_input(document, options, task);
+  std::shared_ptr<const Graph> graph = document.graph;
   if (options.loops) {
-    const auto whole = with_loops(*graph, options, task);
-    if (!whole) return tl::unexpected(whole.error());
-    graph = *whole;
+    STOWAGE_TRY(graph, with_loops(*document.graph, options, task));
   }
   auto plan = read_document_file(options.plan, task).and_then([&](const std::string& bytes) {
     return read_plan(bytes, options.plan, *graph);  // as it claims to be
   });
   if (!plan) return tl::unexpected(with_hint(plan.error(), *graph, options));
-  Uncounted left = uncounted(*document->graph);
+  Uncounted left = uncounted(*document.graph);
   left.loops = graph->loop_count();
-  return Given{graph, *std::move(plan), left,
-               document->history && graph->stream_count() > 1 && !options.input.serial_streams};
+  const bool may_be_serial = document.history && graph->stream_count() > 1 && !options.input.serial_streams;
+  return Given{graph, *std::move(plan), left, may_be_serial};
+}
+
+Result<Bytes> bound_for(const Graph& graph, const Plan& plan, const Task& task) {
+  STOWAGE_TRY(const Graph run, as_run(graph, plan));
+  STOWAGE_TRY(const PlanBound bound, bound_of(run, plan, task));
+  return bound.best;
 }
 
 Result<ExitCode> check(const Options& options, const Task& task) {
-  const auto given = read_given(options, task);
-  if (!given) return tl::unexpected(given.error());
-  const auto& [graph, plan, left, may_be_serial, others] = *given;
+  STOWAGE_TRY(const Given given, read_given(options, task));
+  const auto& [graph, plan, left, may_be_serial, others] = given;
   constexpr std::size_t kShown = 1000;
-  auto validation = validate(*graph, plan, kShown, task);
-  if (!validation) return tl::unexpected(in_file(validation.error(), options.plan_file()));
+  STOWAGE_TRY(Validation validation, in_file(validate(*graph, plan, kShown, task), options.plan_file()));
+  const bool valid = validation.valid();
   print_warnings(doubtful_claims(*graph, plan, options.plan_file()));
-  const auto bound = validation->valid() ? bound_for(*graph, plan, task) : Result<Bytes>();
-  if (!bound) return tl::unexpected(bound.error());
-  const auto claim = check_claim(*graph, plan, validation->valid(), task);
-  if (!claim) return tl::unexpected(claim.error());
-  warn_of_claim(plan, validation->valid(), *claim, options.plan_file());
-  if (!validation->valid() && may_be_serial)
+  Bytes bound;
+  if (valid) {
+    STOWAGE_TRY(bound, bound_for(*graph, plan, task));
+  }
+  STOWAGE_TRY(const ClaimedBound claim, check_claim(*graph, plan, valid, task));
+  warn_of_claim(plan, valid, claim, options.plan_file());
+  if (!valid && may_be_serial)
     print_warnings({{options.input.path, "",
                      "the streams may run in any order; give --serial-streams if the plan was made with it"}});
-  const Verdict verdict{*std::move(validation),
-                        std::max(*bound, claim->proved),
-                        claim->proved,
-                        claim->verdict == ClaimedBound::Verdict::tried_all,
+  const Verdict verdict{std::move(validation),
+                        std::max(bound, claim.proved),
+                        claim.proved,
+                        claim.verdict == ClaimedBound::Verdict::tried_all,
                         {plan.needed(), options.budget, left}};
   if (options.json)
     print_json(to_json(*graph, plan, verdict));
   else
     print_verdict(*graph, plan, verdict);
-  return verdict.validation.valid() && verdict.budget.kept() && others ? kFine : kNo;
+  return valid && verdict.budget.kept() && others ? kFine : kNo;
 }
 
 }  // namespace
@@ -244,7 +239,7 @@ Action add_check(CLI::App& command) {
   add_bytes(command, "--budget", options->budget,
             "Exit with 1 if the footprint exceeds this budget or not everything is counted; in bytes, or as 12KiB, "
             "64MiB, 1GB, …");
-  command.add_flag("--json", options->json, "Print one JSON object");
+  add_json(command, options->json);
   return [=](const Task& task) { return check(*options, task); };
 }
 

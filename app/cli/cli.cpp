@@ -15,20 +15,11 @@
 #include <thread>
 
 #include "app/cli/command.h"
-#include "app/cli/complete.h"
-#include "app/cli/in_file.h"
-#include "app/cli/manual_page.h"
 #include "app/cli/output.h"
-#include "app/cli/output_file.h"
-#include "app/cli/terminal.h"
-#include "app/cli/usage.h"
 #include "core/formats/utf8.h"
 
 namespace stowage::cli {
 namespace {
-
-/// Commands that the help does not list: for scripts of shells, and for the build.
-constexpr std::string_view kComplete = "complete", kManual = "man";
 
 /// Turns Ctrl-C, a request to end and the loss of the terminal into a stop request, so that a cancelled command ends in
 /// order, with its own exit code. A second signal ends the program at once. Made before any other thread, which then
@@ -93,7 +84,7 @@ ExitCode exit_code(const Error& error) {
   return kBadInput;
 }
 
-/// What is wrong with the arguments, as every other error is said, and where to read on.
+/// Says what is wrong with the arguments, and where to read on.
 int explain_usage(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
   const std::string first = argc > 1 ? argv[1] : "";
   const bool known = std::ranges::any_of(commands(), [&](const Command& command) { return command.name == first; });
@@ -103,13 +94,13 @@ int explain_usage(const CLI::App& app, const CLI::ParseError& error, int argc, c
   return kUsage;
 }
 
-/// What the command is about, where it is about one file.
+/// The input of a command that has one.
 std::string input_of(const CLI::App& command) {
   const CLI::Option* const input = command.get_option_no_throw("INPUT");
   return input != nullptr && input->count() == 1 ? input->as<std::string>() : "";
 }
 
-/// The code where something could not be printed on stdout.
+/// The code where the results could not be printed on stdout.
 int when_not_printed(int code) {
   const std::string why = errno == 0 ? "" : ": " + std::generic_category().message(errno);
   end_without_reader();
@@ -117,7 +108,7 @@ int when_not_printed(int code) {
   return code == kFine || code == kNo ? kBadInput : code;
 }
 
-/// The code of what was printed on stdout, unless it could not be.
+/// The code, unless the results could not be printed on stdout.
 int when_printed(int code) {
   errno = 0;
   return std::cout.flush() ? code : when_not_printed(code);
@@ -129,7 +120,7 @@ int execute(const Action& action, const std::string& input) {
   task.stop = interrupts.token();
   const Result<ExitCode> code = unless_memory_runs_out([&] { return action(task); });
   if (code) return when_printed(*code);
-  // Whatever wrote there: a text, an image, pages.
+  // A text, an image or pages could not be written there.
   if (OutputFile::named(code.error().faults.front().file).is_standard_output()) end_without_reader();
   print_error(code.error().kind == Error::Kind::no_memory ? in_file(code.error(), input) : code.error());
   return exit_code(code.error());
@@ -154,6 +145,13 @@ int run_drawing_program(char** argv) {
 Action (*adder_of(const Command& command, std::span<const DrawingCommand> drawing))(CLI::App&) {
   const auto found = std::ranges::find(drawing, std::string_view(command.name), &DrawingCommand::name);
   return found == drawing.end() ? command.add : found->add;
+}
+
+/// The end of the help of a command.
+std::string footer_of(const Command& command) {
+  std::string out = std::string("Example:\n  ") + command.example + "\n\nExit codes:";
+  for (const auto& [code, meaning] : kExitCodes) out += "\n  " + std::to_string(code) + "  " + meaning;
+  return out;
 }
 
 }  // namespace
@@ -191,6 +189,10 @@ std::span<const Command> commands() {
   return kTable;
 }
 
+int run(int argc, char** argv) {
+  return run(argc, argv, {});
+}
+
 int run(int argc, char** argv, std::span<const DrawingCommand> drawing) {
   const Terminal terminal;
   CLI::App app("Stowage plans the memory of graphs whose operators run on parallel streams, and explains the plans.",
@@ -199,13 +201,15 @@ int run(int argc, char** argv, std::span<const DrawingCommand> drawing) {
   app.set_version_flag("--version", STOWAGE_VERSION);
   app.footer("stowage-cli COMMAND --help shows the options of a command and an example.");
   const std::string_view first = argc > 1 ? argv[1] : "";
-  const bool of_all = first == kComplete || first == kManual;  // about the options of all commands
+  // Two commands that the help does not list, for scripts of shells and for the build, know the options of all others.
+  constexpr std::string_view kComplete = "complete", kManual = "man";
+  const bool of_all = first == kComplete || first == kManual;
   if (of_all && drawing.empty()) return run_drawing_program(argv);
   std::vector<std::pair<const CLI::App*, Action>> actions;
   for (const Command& command : commands()) {
     CLI::App* sub = app.add_subcommand(command.name, command.description);
     if (first != command.name && !of_all) continue;  // its options are not needed
-    sub->footer(std::string("Example:\n  ") + command.example);
+    sub->footer(footer_of(command));
     const auto add = adder_of(command, drawing);
     if (add == nullptr) return run_drawing_program(argv);
     actions.emplace_back(sub, add(*sub));
@@ -213,7 +217,7 @@ int run(int argc, char** argv, std::span<const DrawingCommand> drawing) {
   if (of_all) {
     const std::vector<std::string> words(argv + 2, argv + argc);
     const std::string text = first == kManual ? manual_page(app, STOWAGE_VERSION) : completions(app, words);
-    // With its tabs, for programs; names from a file have no signs that a terminal would obey.
+    // For programs, with its tabs. Names from a file have no characters that a terminal would obey.
     errno = 0;
     return std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0 ? when_not_printed(kFine) : kFine;
   }

@@ -6,35 +6,53 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/output_file.h"
 #include "core/base/error.h"
 #include "core/base/task.h"
 #include "core/formats/document.h"
 
 namespace stowage::cli {
 
+class OutputFile;
+
 using Json = nlohmann::ordered_json;
 
 /// The exit codes of the command line; other people's scripts read them.
 enum ExitCode { kFine = 0, kNo = 1, kUsage = 2, kBadInput = 3, kStopped = 4 };
+/// Their meanings, for the help and the manual page.
+inline constexpr std::pair<ExitCode, const char*> kExitCodes[] = {
+    {kFine, "All is well."},
+    {kNo, "The answer is no: an invalid plan, a footprint over the budget, or one that grew."},
+    {kUsage, "Wrong usage."},
+    {kBadInput, "A faulty input."},
+    {kStopped, "Stopped, or out of time, without an answer."}};
 
-/// What a command does once the arguments are read: its exit code, or why there is no answer.
+/// Runs a command once its arguments are parsed: returns its exit code, or why there is no answer.
 using Action = std::function<Result<ExitCode>(const Task& task)>;
 
-/// One subcommand. `add` declares its options on `command` (already named and described) and returns what to do
-/// after parsing; option values live in that closure. It is null where another program has it (app/cli/cli.h).
+/// One subcommand. `add` declares its options on `command` (already named and described) and returns its action; option
+/// values live in that closure. It is null for a command that draws (app/cli/cli.h).
 struct Command {
   const char* name;
   const char* description;
   const char* example;
   Action (*add)(CLI::App& command);
 };
+/// All of them, in the order of the help.
 [[nodiscard]] std::span<const Command> commands();
+
+/// A command of that table that draws.
+struct DrawingCommand {
+  const char* name;
+  Action (*add)(CLI::App& command);
+};
+/// Runs the program with these commands that draw, or without any.
+int run(int argc, char** argv, std::span<const DrawingCommand> drawing);
 
 Action add_info(CLI::App& command);
 Action add_safety(CLI::App& command);
@@ -48,6 +66,27 @@ Action add_simulate(CLI::App& command);
 Action add_tradeoff(CLI::App& command);
 Action add_zoo(CLI::App& command);
 Action add_completion(CLI::App& command);
+
+/// Says in one line what is wrong with the arguments: the command or option that does not exist, and the nearest name.
+[[nodiscard]] std::string usage_fault(const CLI::App& app, const CLI::ParseError& error,
+                                      std::span<const std::string> arguments);
+
+/// Lists what can stand in place of the last of `words`, which follow the program's name, for the scripts of
+/// resources/completion. The first line names the kind:
+/// ```
+/// words                     the lines that follow are words that begin as the last one does: WORD TAB DESCRIPTION
+/// files [ENDING…]           a file whose name ends so, or any file
+/// folders                   a folder
+/// ```
+/// Ids of tensors, and names of graphs and memory spaces, are those of the input that stands before, if it can be read
+/// in a moment.
+[[nodiscard]] std::string completions(const CLI::App& app, std::span<const std::string> words);
+
+/// The page of stowage-cli for `man`, in roff, made from the declared options.
+[[nodiscard]] std::string manual_page(const CLI::App& app, const std::string& version);
+
+/// The heading of the options by which an input is read.
+inline constexpr const char* kReadingGroup = "Reading options";
 
 /// The positional INPUT and how to read it.
 struct InputOptions {
@@ -67,24 +106,46 @@ struct InputOptions {
 
 /// Reads an input file; its warnings go to stderr.
 [[nodiscard]] Result<Document> load(const InputOptions& input, const Task& task);
-/// `reading.path` does not count.
+/// The same of another path than `reading.path`.
 [[nodiscard]] Result<Document> load(const std::string& path, const InputOptions& reading, const Task& task);
 
-/// That operators take some time, or bad_input that says how to give it; a graph without operators takes none.
+/// Names the file in the faults of an input that name none; an error that only says that the work was stopped concerns
+/// no file.
+[[nodiscard]] Error in_file(Error error, const std::string& file);
+template <class T>
+[[nodiscard]] Result<T> in_file(Result<T> result, const std::string& file) {
+  return std::move(result).map_error([&](Error&& error) { return in_file(std::move(error), file); });
+}
+
+/// Whether operators take some time: otherwise bad_input that says how to give durations. A graph without operators
+/// takes none.
 [[nodiscard]] Result<void> check_durations(const Graph& graph, const std::string& file);
+/// The tensor of that id, or bad_input that names the file.
+[[nodiscard]] Result<TensorId> find_tensor(const Graph& graph, const std::string& id, const std::string& file);
+
+/// Prints how a file of another program was read: the summary, open dimensions, devices, graphs, memory spaces
+/// and the plan, as far as the document has them.
+void print_import(const Document& document);
+/// Adds "summary": [{"kind", "what", "count", "names", "times"}], "open_dimensions": [{"name", "tensors", "stored"}],
+/// "devices": [number], "unknown_sizes": number of tensors, and "plan": {"footprint"} where the file carries one.
+void add_import(Json& json, const Document& document);
+/// Why a document has no plan, as far as the file's reader says.
+[[nodiscard]] std::string why_no_plan(const Document& document);
+/// Prints each allocation for which a recorded heap had no memory left, with the free memory; nothing without one.
+void print_failures(const Document& document);
+/// Adds "out_of_memory": [{"event", "requested", "stream", "device_free", "reserved", "free", "largest_free_block",
+/// "pending_frees"}], where there is one.
+void add_failures(Json& json, const Document& document);
 
 /// Adds --format, which names the format of a graph that is written.
 void add_format(CLI::App& command, std::string& name);
-/// The format of that name; where there is none, that of the file's extension; and for a pipe or device a graph file.
+/// The format of that name; without a name, that of the file's extension, and for a pipe or device a graph file.
 /// bad_input lists the extensions there are.
 [[nodiscard]] Result<const Format*> output_format(const OutputFile& output, const std::string& name);
 /// `plan` may be null; bad_input names the file.
 [[nodiscard]] Result<void> write_graph(const Graph& graph, const Plan* plan, const Format& format,
                                        const OutputFile& output);
-/// That a graph cannot be told whole in a format, where that is so.
+/// Warns where a format cannot hold all of a graph.
 void warn_of_losses(const Format& format, const std::string& path);
-
-/// The tensor of that id, or bad_input that names the file.
-[[nodiscard]] Result<TensorId> find_tensor(const Graph& graph, const std::string& id, const std::string& file);
 
 }  // namespace stowage::cli

@@ -5,13 +5,9 @@
 #include <optional>
 #include <span>
 
-#include "app/cli/budget.h"
-#include "app/cli/command.h"
-#include "app/cli/file_plan.h"
-#include "app/cli/in_file.h"
+#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/planning.h"
-#include "core/graph/claims.h"
 #include "core/plan/plan.h"
 
 namespace stowage::cli {
@@ -19,43 +15,41 @@ namespace {
 
 struct Options {
   std::vector<std::string> paths;
-  InputOptions reading;  // how, not what
+  InputOptions reading;  // without its path
   PlanningOptions planning;
   bool json = false;
 };
 
-/// One input with what planning it gave.
+/// One input and its plans, without the graph: there may be many.
 struct Row {
   std::string path;
-  Json json;
   GraphPlans planned;
   std::optional<FilePlan> file;
-  std::string proof;    ///< what may be said of a plan that meets the bound
+  BudgetVerdict budget;
   bool at_least;        ///< not everything is counted
-  std::string against;  ///< the plan in the file: what the best one saves
-  bool budget_kept;
+  std::string proof;    ///< the words for a plan that meets the bound
+  std::string against;  ///< how the best plan compares with the one in the file
+  Json json;
 };
 
-Result<Row> plan_input(const std::string& path, const Options& options, const Task& unlimited) {
-  const auto document = load(path, options.reading, unlimited);
-  if (!document) return tl::unexpected(document.error());
+Result<Row> row_of(const std::string& path, const Options& options, const Task& unlimited) {
+  STOWAGE_TRY(const Document document, load(path, options.reading, unlimited));
+  const Graph& graph = *document.graph;
   const Task task = options.planning.limited(unlimited);  // the limit is for each input
-  const PlanningOptions planning = options.planning.for_input(*document, path);
-  auto planned = make_plans(*document->graph, planning.request(), task);
-  if (!planned) return tl::unexpected(in_file(planned.error(), path));
-  print_failed(*planned, path);
-  auto file = file_plan_of(*document, path, planning.bytes_of_alignment(), unlimited);
-  if (!file) return tl::unexpected(file.error());
-  const Plan& best = planned->best();
-  const Uncounted left = uncounted(*document->graph);
-  const BudgetVerdict budget(best.footprint, options.planning.budget, left);
-  Json json = planned_json(*document->graph, *planned);
+  const PlanningOptions planning = options.planning.for_input(document, path);
+  STOWAGE_TRY(GraphPlans planned, plan_input(graph, planning, path, task));
+  print_failed(planned, path);
+  STOWAGE_TRY(auto file, file_plan_of(document, path, planning.bytes_of_alignment(), unlimited));
+  const Plan& best = planned.best();
+  const Uncounted left = uncounted(graph);
+  const BudgetVerdict budget(best.footprint, planning.budget, left);
+  Json json = planned_json(graph, planned);
   json["input"] = path;
   budget.add_to(json);
-  if (*file) json["as_in_file"] = file_plan_json(**file, *document->graph, best);
-  std::string against = *file ? saving_text(**file, *document->graph, best) : "–";
-  return Row{path,       std::move(json),    *std::move(planned), *std::move(file), optimal_for(*document->graph),
-             left.any(), std::move(against), budget.kept()};
+  if (file) json["as_in_file"] = file_plan_json(*file, graph, best);
+  std::string against = file ? saving_text(*file, graph, best) : "–";
+  return Row{path,       std::move(planned), std::move(file),    budget,
+             left.any(), optimal_for(graph), std::move(against), std::move(json)};
 }
 
 /// "14.2 MiB", or "14.2 MiB, invalid".
@@ -99,15 +93,15 @@ void print_rows(const std::vector<Row>& rows, std::span<const LayoutStrategy* co
   table.print();
 }
 
-/// An input at fault does not keep the others from being compared; the exit code tells in the end.
+/// The others are still compared after an input at fault; the exit code says so.
 Result<ExitCode> compare(const Options& options, const Task& task) {
   std::vector<Row> rows;
   Json failed = Json::array();
   ExitCode code = kFine;
   for (const std::string& path : options.paths) {
-    auto row = unless_memory_runs_out([&] { return plan_input(path, options, task); });
+    auto row = unless_memory_runs_out([&] { return row_of(path, options, task); });
     if (row) {
-      if (code == kFine && !row->budget_kept) code = kNo;
+      if (code == kFine && !row->budget.kept()) code = kNo;
       rows.push_back(std::move(*row));
     } else if (row.error().kind == Error::Kind::cancelled) {
       return tl::unexpected(row.error());
@@ -138,7 +132,7 @@ Action add_compare(CLI::App& command) {
   options->reading.add_reading_to(command);
   options->planning.strategies = {"standard"};
   options->planning.add_to(command);
-  command.add_flag("--json", options->json, "Print one JSON object");
+  add_json(command, options->json);
   return [=](const Task& task) { return compare(*options, task); };
 }
 

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "app/cli/command.h"
-#include "app/cli/import.h"
 #include "app/cli/output.h"
 #include "core/formats/file.h"
 #include "core/formats/utf8.h"
@@ -19,8 +18,8 @@ struct Options {
   std::string format;
 };
 
-/// What of the input the output does not hold.
-void tell_losses(const Options& options, const Document& document, const Format& format) {
+/// Warns of parts of the input that the output does not hold.
+void warn_of_omissions(const Options& options, const Document& document, const Format& format) {
   if (document.plan && !format.carries_plan && !options.plan_output.is_given())
     print_warnings({{options.input.path, "",
                      "its offsets are not in the output; --plan-output FILE.plan.json writes them beside it"}});
@@ -46,32 +45,27 @@ Result<void> prepare_outputs(const Options& options) {
   const std::string &path = options.plan_output.path(), &output = options.output.path();
   const bool both = options.output.is_standard_output() && options.plan_output.is_standard_output();
   if (options.plan_output.is_given() && (both || path == output || is_same_file(path, output)))
-    return tl::unexpected(Error::bad_input(path, "", "the plan needs a file of its own"));
-  return options.output.prepare({options.input.path}).and_then([&] {
-    return options.plan_output.prepare({options.input.path});
-  });
+    return bad_input(path, "", "the plan needs a file of its own");
+  const std::vector<std::string> inputs{options.input.path};
+  return options.output.prepare(inputs).and_then([&] { return options.plan_output.prepare(inputs); });
 }
 
 Result<ExitCode> convert(const Options& options, const Task& task) {
-  const auto chosen = output_format(options.output, options.format);
-  if (!chosen) return tl::unexpected(chosen.error());
-  const Format& format = **chosen;
+  STOWAGE_TRY(const Format* const format, output_format(options.output, options.format));
   if (const auto fine = prepare_outputs(options); !fine) return tl::unexpected(fine.error());
-  const auto document = load(options.input, task);
-  if (!document) return tl::unexpected(document.error());
-  if (options.plan_output.is_given() && !document->plan)
-    return tl::unexpected(
-        Error::bad_input(options.input.path, "", why_no_plan(*document) + ", so there is none to write"));
-  const auto written =
-      write_graph(*document->graph, document->plan ? &*document->plan : nullptr, format, options.output);
-  if (!written) return tl::unexpected(written.error());
-  tell_losses(options, *document, format);
-  std::cout << options.output.wrote() << " (" << format.title << ")\n";
+  STOWAGE_TRY(const Document document, load(options.input, task));
+  if (options.plan_output.is_given() && !document.plan)
+    return bad_input(options.input.path, "", why_no_plan(document) + ", so there is none to write");
+  const Plan* const plan = document.plan ? &*document.plan : nullptr;
+  if (const auto written = write_graph(*document.graph, plan, *format, options.output); !written)
+    return tl::unexpected(written.error());
+  warn_of_omissions(options, document, *format);
+  std::cout << options.output.wrote() << " (" << format->title << ")\n";
   if (!options.plan_output.is_given()) return kFine;
-  const auto kept = options.plan_output.write(write_plan(*document->graph, *document->plan));
-  if (!kept) return tl::unexpected(kept.error());
-  std::cout << options.plan_output.wrote() << " (plan)\n";
-  return kFine;
+  return options.plan_output.write(write_plan(*document.graph, *plan)).map([&] {
+    std::cout << options.plan_output.wrote() << " (plan)\n";
+    return kFine;
+  });
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <iostream>
 #include <memory>
 
-#include "app/cli/command.h"
+#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "core/formats/utf8.h"
 #include "core/graph/lifetimes.h"
@@ -21,15 +21,7 @@ struct Options {
 };
 
 const char* kind_name(PathStep::Kind kind) {
-  switch (kind) {
-    case PathStep::Kind::data:
-      return "data";
-    case PathStep::Kind::control:
-      return "control";
-    case PathStep::Kind::stream:
-      return "stream";
-  }
-  return "";
+  return kind == PathStep::Kind::data ? "data" : kind == PathStep::Kind::control ? "control" : "stream";
 }
 
 Json path_json(const Graph& graph, const UseProof& proof) {
@@ -166,7 +158,7 @@ std::vector<TensorId> sharers_of(const Graph& graph, TensorId t) {
   return out;
 }
 
-/// Why a tensor holds bytes that matter after those events: "is being written by 4", "is still needed by 3".
+/// Why a tensor is needed after these events: "is being written by 4", "is still needed by 3".
 std::string why_needed(const Graph& graph, TensorId t, const std::vector<RunEvent>& events) {
   const auto happened = [&](RunEvent::Kind kind, OperatorId op) {
     return std::ranges::find(events, RunEvent{kind, op}) != events.end();
@@ -194,35 +186,29 @@ void print_unsafe(const Graph& graph, TensorId a, TensorId b, const Explanation&
 }
 
 Result<ExitCode> explain_pair(const Options& options, const Task& task) {
-  const auto document = load(options.input, task);
-  if (!document) return tl::unexpected(document.error());
-  const Graph& graph = *document->graph;
-  const auto first = find_tensor(graph, options.first, options.input.path);
-  if (!first) return tl::unexpected(first.error());
-  const auto second = find_tensor(graph, options.second, options.input.path);
-  if (!second) return tl::unexpected(second.error());
-  if (*first == *second)
-    return tl::unexpected(Error::bad_input(options.input.path, "", "both ids name the same tensor"));
-  const auto conflicts = Conflicts::compute(graph, task);
-  if (!conflicts) return tl::unexpected(conflicts.error());
-
-  const Explanation explanation = explain(graph, *conflicts, *first, *second);
-  const auto pair = pair_of(graph, *first, *second, task);
-  if (!pair) return tl::unexpected(pair.error());
+  const std::string& path = options.input.path;
+  STOWAGE_TRY(const Document document, load(options.input, task));
+  const Graph& graph = *document.graph;
+  STOWAGE_TRY(const TensorId first, find_tensor(graph, options.first, path));
+  STOWAGE_TRY(const TensorId second, find_tensor(graph, options.second, path));
+  if (first == second) return bad_input(path, "", "both ids name the same tensor");
+  STOWAGE_TRY(const Conflicts conflicts, Conflicts::compute(graph, task));
+  const Explanation explanation = explain(graph, conflicts, first, second);
+  STOWAGE_TRY(const PairOf pair, pair_of(graph, first, second, task));
   if (options.json) {
-    Json out = to_json(graph, *first, *second, explanation);
-    if (pair->pair != nullptr) out["in_place"] = pair_json(graph, *pair);
+    Json out = to_json(graph, first, second, explanation);
+    if (pair.pair != nullptr) out["in_place"] = pair_json(graph, pair);
     print_json(out);
   } else if (explanation.same_bytes) {
-    print_same_bytes(graph, *first, *second);
+    print_same_bytes(graph, first, second);
   } else if (!graph.times().empty() && graph.stream_count() <= 1) {
-    print_lifetimes(graph, *first, *second, explanation.safe);
+    print_lifetimes(graph, first, second, explanation.safe);
   } else if (explanation.safe) {
     print_safe(graph, explanation);
   } else {
-    print_unsafe(graph, *first, *second, explanation);
+    print_unsafe(graph, first, second, explanation);
   }
-  if (!options.json) print_pair(graph, *pair);
+  if (!options.json) print_pair(graph, pair);
   return kFine;
 }
 
@@ -233,7 +219,7 @@ Action add_explain(CLI::App& command) {
   options->input.add_to(command);
   command.add_option("TENSOR", options->first, "Id of a tensor")->required();
   command.add_option("OTHER", options->second, "Id of another tensor")->required();
-  command.add_flag("--json", options->json, "Print one JSON object");
+  add_json(command, options->json);
   return [=](const Task& task) { return explain_pair(*options, task); };
 }
 

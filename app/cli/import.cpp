@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/import.h"
-
 #include <algorithm>
 #include <iostream>
 #include <string>
 #include <string_view>
 
+#include "app/cli/command.h"
 #include "app/cli/output.h"
 #include "core/formats/utf8.h"
 #include "core/graph/claims.h"
@@ -19,17 +18,8 @@ constexpr std::size_t kShown = 6;  // names of an entry; --json has more
 constexpr std::size_t kShownGraphs = 20;
 
 const char* kind_name(ImportKind kind) {
-  switch (kind) {
-    case ImportKind::read:
-      return "read";
-    case ImportKind::assumed:
-      return "assumed";
-    case ImportKind::skipped:
-      return "skipped";
-    case ImportKind::unknown:
-      return "unknown";
-  }
-  return "";
+  static constexpr const char* kNames[] = {"read", "assumed", "skipped", "unknown"};
+  return kNames[static_cast<std::size_t>(kind)];
 }
 
 /// "conv1, relu ×12 and 7 more"
@@ -38,14 +28,15 @@ std::string names_text(const ImportEntry& entry) {
   const std::size_t shown = std::min(kShown, entry.names.size());
   for (std::size_t i = 0; i < shown; ++i) {
     out += (i == 0 ? "" : ", ") + entry.names[i];
-    if (entry.times[i] > 1) out += " ×" + grouped(std::uint64_t{entry.times[i]});
+    if (entry.times[i] > 1) out += " ×" + grouped(entry.times[i]);
   }
   const std::size_t more = entry.more_than(shown);
-  if (shown > 0 && more > 0) out += " and " + grouped(std::uint64_t{more}) + " more";
+  if (shown > 0 && more > 0) out += " and " + grouped(more) + " more";
   return out;
 }
 
-/// Of a number of them: "events: alloc", but one "event: alloc". Sentences about several stay as they are.
+/// Has the first word of one thing in the singular: "event: alloc" of "events: alloc". Sentences about several things
+/// stay as they are.
 std::string what_of(const ImportEntry& entry) {
   constexpr std::string_view kPlurals[] = {"allocations",  "annotations", "blocks",    "bytes",  "events",
                                            "fields",       "frees",       "operators", "parts",  "segments",
@@ -62,7 +53,7 @@ std::string what_of(const ImportEntry& entry) {
   return entry.what;
 }
 
-/// What was not opened.
+/// Prints the graphs and memory spaces beside the opened ones.
 void print_parts(const Document& document) {
   if (document.graphs.size() > 1) {
     std::cout << "graphs:";
@@ -71,8 +62,7 @@ void print_parts(const Document& document) {
       std::cout << (k > 0 ? ", " : " ") << one_line(document.graphs[k].name) << " ("
                 << counted(document.graphs[k].operators, "operator")
                 << (k == document.graph_index ? ", this one)" : ")");
-    if (shown < document.graphs.size())
-      std::cout << " and " << grouped(std::uint64_t{document.graphs.size() - shown}) << " more";
+    if (shown < document.graphs.size()) std::cout << " and " << grouped(document.graphs.size() - shown) << " more";
     std::cout << "; --graph NAME chooses one\n";
   }
   if (document.spaces.size() > 1)
@@ -96,8 +86,8 @@ void print_failures(const Document& document) {
   const RecordedHeap& history = *document.history;
   for (const HeapOutOfMemory& failure : history.out_of_memory) {
     const FailedAllocation why = explain_failure(history, failure);
-    std::cout << "\nout of memory at event " << grouped(std::uint64_t{failure.step}) << ": requested "
-              << full(failure.requested) << " on stream " << history.streams[failure.stream];
+    std::cout << "\nout of memory at event " << grouped(failure.step) << ": requested " << full(failure.requested)
+              << " on stream " << history.streams[failure.stream];
     if (failure.device_free) std::cout << ", free on the device " << full(*failure.device_free);
     std::cout << "\n  free in the stream's segments " << full(why.free) << ", largest free block " << full(why.largest)
               << ", pending frees " << full(heap_at(history, failure.step).pending) << '\n';
@@ -126,8 +116,8 @@ void print_import(const Document& document) {
   if (!document.summary.empty()) {
     Table table({{"in the file"}, {"", true}, {""}, {""}});
     for (const ImportEntry& entry : document.summary.entries())
-      table.add({kind_name(entry.kind), entry.count > 0 ? grouped(std::uint64_t{entry.count}) : "", what_of(entry),
-                 names_text(entry)});
+      table.add(
+          {kind_name(entry.kind), entry.count > 0 ? grouped(entry.count) : "", what_of(entry), names_text(entry)});
     std::cout << '\n';
     table.print();
   }

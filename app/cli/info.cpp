@@ -3,17 +3,11 @@
 #include <iostream>
 #include <memory>
 
-#include "app/cli/budget.h"
-#include "app/cli/command.h"
-#include "app/cli/import.h"
-#include "app/cli/in_file.h"
+#include "app/cli/options.h"
 #include "app/cli/output.h"
-#include "app/cli/segments.h"
-#include "core/graph/claims.h"
+#include "app/cli/planning.h"
 #include "core/insight/analysis/report.h"
-#include "core/order/order.h"
-#include "core/planning/plan_ground.h"
-#include "core/safety/conflicts.h"
+#include "core/papers/roam/roam.h"
 
 namespace stowage::cli {
 namespace {
@@ -34,9 +28,83 @@ void print_sizes(const std::vector<SizeBin>& bins) {
   if (bins.empty()) return;
   Table table({{"size (from … to below)"}, {"tensors", true}, {"bytes", true}, {"", true}});
   for (const SizeBin& bin : bins)
-    if (bin.count > 0)
-      table.add({range_text(bin), grouped(std::uint64_t{bin.count}), grouped(bin.bytes.count), human(bin.bytes)});
+    if (bin.count > 0) table.add({range_text(bin), grouped(bin.count), grouped(bin.bytes.count), human(bin.bytes)});
   std::cout << '\n';
+  table.print();
+}
+
+const char* kind_of(RoamSubgraph::Kind kind) {
+  static constexpr const char* kNames[] = {"graph", "independent", "dependent", "segments"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+/// "0 – 22": the first step and the last.
+std::string steps_text(RoamRange steps) {
+  if (steps.empty()) return "–";
+  return grouped(steps.begin) + " – " + grouped(steps.end - 1);
+}
+
+Json range_json(RoamRange range) {
+  return Json::array({range.begin, range.end});
+}
+
+Json node_json(const RoamSubgraph& node, std::size_t index) {
+  Json out = {{"kind", kind_of(node.kind)},
+              {"operators", node.operator_count},
+              {"leaf", node.is_leaf()},
+              {"forward_stages", range_json(node.forward)},
+              {"backward_stages", range_json(node.backward)},
+              {"forward_steps", range_json(node.forward_steps)},
+              {"backward_steps", range_json(node.backward_steps)}};
+  if (index > 0) out["parent"] = node.parent;
+  return out;
+}
+
+void print_insensitive(const Graph& graph, const SubgraphTree& tree) {
+  const auto stages = tree.segments.operators();
+  Table table({{"memory-insensitive operator"}, {"step", true}, {"operators of the segment before it", true}});
+  const auto& insensitive = tree.segments.insensitive;
+  for (std::size_t k = 0; k < insensitive.size(); ++k)
+    table.add(
+        {std::string(graph.name(insensitive[k])), grouped(insensitive[k].index()), grouped(stages[2 * k].size())});
+  table.add({"the end", grouped(graph.operator_count()), grouped(stages[2 * insensitive.size()].size())});
+  table.print();
+}
+
+std::size_t depth(const SubgraphTree& tree, std::size_t node) {
+  return node == 0 ? 0 : 1 + depth(tree, tree.nodes[node].parent);
+}
+
+void print_subtree(const SubgraphTree& tree, std::size_t node, Table& table) {
+  const RoamSubgraph& at = tree.nodes[node];
+  table.add({std::string(2 * depth(tree, node), ' ') + kind_of(at.kind), grouped(at.operator_count),
+             steps_text(at.forward_steps), steps_text(at.backward_steps)});
+  for (std::uint32_t child : at.children) print_subtree(tree, child, table);
+}
+
+/// Where ROAM cuts a graph: its memory-insensitive operators, the segments between them, and the subgraph tree.
+Json segments_json(const Graph& graph) {
+  const SubgraphTree tree = make_subgraph_tree(graph, OrderOptions().node_limit);
+  Json insensitive = Json::array(), segments = Json::array(), nodes = Json::array();
+  for (OperatorId o : tree.segments.insensitive) insensitive.push_back(std::string(graph.name(o)));
+  const auto stages = tree.segments.operators();
+  for (std::size_t s = 0; s < stages.row_count(); s += 2) {
+    Json names = Json::array();
+    for (OperatorId o : stages[s]) names.push_back(std::string(graph.name(o)));
+    segments.push_back(std::move(names));
+  }
+  for (std::size_t k = 0; k < tree.nodes.size(); ++k) nodes.push_back(node_json(tree.nodes[k], k));
+  return {
+      {"memory_insensitive", std::move(insensitive)}, {"segments", std::move(segments)}, {"tree", std::move(nodes)}};
+}
+
+void print_segments(const Graph& graph) {
+  const SubgraphTree tree = make_subgraph_tree(graph, OrderOptions().node_limit);
+  std::cout << '\n';
+  print_insensitive(graph, tree);
+  std::cout << '\n';
+  Table table({{"subgraph"}, {"operators", true}, {"steps", true}, {"steps of the way back", true}});
+  print_subtree(tree, 0, table);
   table.print();
 }
 
@@ -45,7 +113,7 @@ struct Options {
   bool json = false, segments = false;
 };
 
-/// What no plan of the graph is below, and how many pairs are unsafe.
+/// Lower bounds of all plans of a graph, and the number of unsafe pairs.
 struct Counted {
   Bounds bounds;
   std::uint64_t unsafe_pairs = 0;
@@ -54,14 +122,11 @@ struct Counted {
 Result<Counted> count(const Graph& graph, const Task& task) {
   STOWAGE_TRY(const auto conflicts, Conflicts::compute(graph, task));
   STOWAGE_TRY(const auto ground, PlanGround::make(graph, conflicts, graph.alignment(), true, task));
-  Counted out{.bounds = ground.quick_bounds()};
-  if (auto added = add_cliques(ground.bounded_problem(), out.bounds, task); !added)
-    return tl::unexpected(std::move(added.error()));
-  out.unsafe_pairs = conflicts.unsafe_pair_count();
-  return out;
+  Counted out{.bounds = ground.quick_bounds(), .unsafe_pairs = conflicts.unsafe_pair_count()};
+  return add_cliques(ground.bounded_problem(), out.bounds, task).map([&] { return out; });
 }
 
-/// The lower bound of each memory space, in their order; `opened` belongs to the space of the document.
+/// The lower bound of each memory space, in their order; `opened` is that of the document's space.
 Result<std::vector<Bytes>> space_bounds(const Document& document, Bytes opened, const Task& task) {
   std::vector<Bytes> out;
   for (std::size_t k = 0; k < document.spaces.size(); ++k) {
@@ -92,7 +157,7 @@ void print_spaces(const Document& document, const std::vector<Bytes>& bounds) {
   Table table({{"memory space"}, {"capacity", true}, {"tensors", true}, {"as in the file", true}, {"bound", true}});
   for (std::size_t k = 0; k < bounds.size(); ++k) {
     const MemorySpace& space = document.spaces[k];
-    table.add({space.name, space.capacity ? grouped(space.capacity->count) : "–", grouped(std::uint64_t{space.tensors}),
+    table.add({space.name, space.capacity ? grouped(space.capacity->count) : "–", grouped(space.tensors),
                document.plan ? grouped(space.footprint.count) : "–", grouped(bounds[k].count)});
   }
   std::cout << '\n';
@@ -100,20 +165,17 @@ void print_spaces(const Document& document, const std::vector<Bytes>& bounds) {
 }
 
 Result<ExitCode> info(const Options& options, const Task& task) {
-  const auto document = load(options.input, task);
-  if (!document) return tl::unexpected(document.error());
-  const Graph& graph = *document->graph;
-  const auto found = count(graph, task);
-  if (!found) return tl::unexpected(in_file(found.error(), options.input.path));
-  const auto& [bounds, unsafe_pairs] = *found;
-  const auto spaces = space_bounds(*document, bounds.best(), task);
-  if (!spaces) return tl::unexpected(in_file(spaces.error(), options.input.path));
+  const std::string& path = options.input.path;
+  STOWAGE_TRY(const Document document, load(options.input, task));
+  const Graph& graph = *document.graph;
+  STOWAGE_TRY(const Counted found, in_file(count(graph, task), path));
+  const auto& [bounds, unsafe_pairs] = found;
+  STOWAGE_TRY(const auto spaces, in_file(space_bounds(document, bounds.best(), task), path));
   STOWAGE_TRY(const auto verdicts, permissions(graph, task));
   const auto usable = static_cast<std::size_t>(std::ranges::count_if(verdicts, &Permission::usable));
-
   if (options.json) {
     Json out = {{"graph", graph.name()},
-                {"format", document->format},
+                {"format", document.format},
                 {"operators", graph.operator_count()},
                 {"tensors", graph.tensor_count()},
                 {"streams", graph.stream_count()},
@@ -132,15 +194,15 @@ Result<ExitCode> info(const Options& options, const Task& task) {
       out["in_place"] = graph.in_place().size();
       out["in_place_usable"] = usable;
     }
-    add_import(out, *document);
-    add_uncounted(out, uncounted(*document->graph));
-    add_failures(out, *document);
-    if (!spaces->empty()) out["spaces"] = spaces_json(*document, *spaces);
-    if (options.segments) out["roam"] = segments_json(graph, OrderOptions().node_limit);
+    add_import(out, document);
+    add_uncounted(out, uncounted(graph));
+    add_failures(out, document);
+    if (!spaces.empty()) out["spaces"] = spaces_json(document, spaces);
+    if (options.segments) out["roam"] = segments_json(graph);
     print_json(out);
     return kFine;
   }
-  Table table({{graph.name().empty() ? options.input.path : graph.name()}, {"", true}, {"", true}});
+  Table table({{graph.name().empty() ? path : graph.name()}, {"", true}, {"", true}});
   const auto number = [&](const char* what, std::uint64_t amount) { table.add({what, grouped(amount), ""}); };
   const auto bytes = [&](const char* what, Bytes amount) { table.add({what, grouped(amount.count), human(amount)}); };
   number("operators", graph.operator_count());
@@ -160,11 +222,11 @@ Result<ExitCode> info(const Options& options, const Task& task) {
   if (bounds.with_groups) bytes("bound: clique with groups", bounds.with_groups->bytes);
   table.print();
   print_sizes(size_distribution(graph));
-  print_uncounted(uncounted(*document->graph));
-  print_import(*document);
-  print_failures(*document);
-  if (!spaces->empty()) print_spaces(*document, *spaces);
-  if (options.segments) print_segments(graph, OrderOptions().node_limit);
+  print_uncounted(uncounted(graph));
+  print_import(document);
+  print_failures(document);
+  if (!spaces.empty()) print_spaces(document, spaces);
+  if (options.segments) print_segments(graph);
   return kFine;
 }
 
@@ -175,7 +237,7 @@ Action add_info(CLI::App& command) {
   options->input.add_to(command);
   command.add_flag("--segments", options->segments,
                    "Add memory-insensitive operators, the segments between them, and ROAM's subgraph tree");
-  command.add_flag("--json", options->json, "Print one JSON object");
+  add_json(command, options->json);
   return [=](const Task& task) { return info(*options, task); };
 }
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
 #include <utility>
 
 #include "app/cli/command.h"
-#include "app/cli/numbers.h"
+#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "core/formats/durations.h"
 #include "core/formats/file.h"
@@ -33,7 +35,7 @@ std::optional<std::pair<std::string, std::int64_t>> dimension_of(const std::stri
   return std::pair(text.substr(0, equals), size);
 }
 
-/// What is wrong with one more dimension; `given` are those before it.
+/// Says what is wrong with one more dimension; `given` are those before it.
 std::string fault_of_dimension(const std::string& text, std::map<std::string, std::int64_t>& given) {
   const auto dimension = dimension_of(text);
   if (!dimension) return "must be NAME=VALUE with a whole number of 1 or more, not \"" + text + '"';
@@ -43,25 +45,36 @@ std::string fault_of_dimension(const std::string& text, std::map<std::string, st
          std::to_string(dimension->second);
 }
 
-/// Of a format that holds one graph and tells no memory spaces apart; readers of the others say what there is.
+/// For a format that holds one graph and one memory space. Readers of other formats check the names themselves.
 Result<void> check_names(const InputOptions& reading, const Document& document, const std::string& path) {
   if (reading.graph && document.graphs.empty()) {
     const GraphInFile only{std::string(document.graph->name()), document.graph->operator_count()};
     STOWAGE_TRY([[maybe_unused]] const std::size_t found, choose_graph({&only, 1}, reading.graph, path));
   }
   if (reading.space && document.spaces.empty())
-    return tl::unexpected(
-        Error::bad_input(path, "", "there is no memory space " + in_quotes(*reading.space) + ": the file names none"));
+    return bad_input(path, "", "there is no memory space " + in_quotes(*reading.space) + ": the file names none");
   return {};
 }
 
 Result<void> add_durations(Document& document, const std::string& path, const Task& task) {
-  return read_file(path, kMaxFileSize, task)
-      .and_then([&](const std::string& csv) { return with_durations(*document.graph, csv, path, task); })
-      .map([&](TimedGraph&& timed) {
-        document.graph = std::make_shared<const Graph>(std::move(timed.graph));
-        for (Diagnostic& warning : timed.warnings) document.warnings.push_back(std::move(warning));
-      });
+  STOWAGE_TRY(const std::string bytes, read_file(path, kMaxFileSize, task));
+  STOWAGE_TRY(TimedGraph timed, with_durations(*document.graph, bytes, path, task));
+  document.graph = std::make_shared<const Graph>(std::move(timed.graph));
+  std::ranges::move(timed.warnings, std::back_inserter(document.warnings));
+  return {};
+}
+
+/// Warns of options that say how to read something that the file does not have.
+void warn_of_idle_options(const InputOptions& reading, Document& document, const std::string& path) {
+  const auto warn_if = [&](bool idle, const char* why) {
+    if (idle) document.warnings.push_back({path, "", std::string(why) + " has no effect"});
+  };
+  warn_if(reading.device && document.devices.empty(), "the file names no devices, so --device");
+  warn_if(!reading.intervals.empty() && document.format != "interval-csv",
+          "this is not an interval CSV, so --intervals");
+  warn_if(!reading.dimensions.empty() && document.format != "onnx" && document.format != "tflite",
+          "the file leaves no dimension open, so --dim");
+  warn_if(reading.serial_streams && !document.history, "this is not a recorded heap, so --serial-streams");
 }
 
 }  // namespace
@@ -81,24 +94,33 @@ void InputOptions::add_reading_to(CLI::App& command) {
       ->allow_extra_args(false)
       ->check(CLI::Validator([given = std::make_shared<std::map<std::string, std::int64_t>>()](
                                  const std::string& text) { return fault_of_dimension(text, *given); },
-                             ""));
-  command.add_option("--intervals", intervals, "What the ends of an interval CSV mean (default: half-open)")
-      ->check(CLI::IsMember({"half-open", "closed", "open"}));
+                             ""))
+      ->group(kReadingGroup);
+  add_choice(command, "--intervals", intervals, "What the ends of an interval CSV mean (default: half-open)",
+             {"half-open", "closed", "open"})
+      ->group(kReadingGroup);
   add_integer(command, "--device", device,
               "Device of a memory snapshot or a profile (Kineto, XSpace); -1 is the host. Default in a snapshot: a "
               "device that ran out of memory, otherwise the device with the most events. Default in a profile: the "
-              "device with the most bytes, kernels or events of the module");
-  command.add_flag("--serial-streams", serial_streams,
-                   "Assume that the streams of a memory snapshot run in the recorded order of the host and may share "
-                   "memory; default: no order between streams, so that they never share memory");
-  command.add_option("--graph", graph, "Name of one of several graphs in a file (default: the largest)");
-  command.add_option(
-      "--space", space,
-      "Name of one of several memory spaces in a file (default: the largest); tensors of other spaces count 0 bytes");
+              "device with the most bytes, kernels or events of the module")
+      ->group(kReadingGroup);
+  command
+      .add_flag("--serial-streams", serial_streams,
+                "Assume that the streams of a memory snapshot run in the recorded order of the host and may share "
+                "memory; default: no order between streams, so that they never share memory")
+      ->group(kReadingGroup);
+  command.add_option("--graph", graph, "Name of one of several graphs in a file (default: the largest)")
+      ->group(kReadingGroup);
+  command
+      .add_option("--space", space,
+                  "Name of one of several memory spaces in a file (default: the largest); tensors of other spaces "
+                  "count 0 bytes")
+      ->group(kReadingGroup);
   add_file_name(
       command, "--durations", durations,
       "Durations of operators: a CSV with the columns operator and duration (ns), duration_us or duration_ms; "
-      "a profile of ONNX Runtime; or an ETDump of the program");
+      "a profile of ONNX Runtime; or an ETDump of the program")
+      ->group(kReadingGroup);
 }
 
 Result<Document> load(const InputOptions& input, const Task& task) {
@@ -115,41 +137,36 @@ Result<Document> load(const std::string& path, const InputOptions& reading, cons
   for (const std::string& text : reading.dimensions)
     options.dimensions.insert_or_assign(dimension_of(text)->first, dimension_of(text)->second);
   options.open_beside = [&](const std::string& beside) { return read_document_file(beside, task); };
-  if (path.empty()) return tl::unexpected(Error::bad_input("", "", "the name of the input is empty"));
-  auto document = read_document_file(path, task).and_then([&](const std::string& bytes) {
-    return read_document(bytes, path, options, task);
-  });
-  if (!document) return document;
-  if (auto checked = check_names(reading, *document, path); !checked) return tl::unexpected(checked.error());
-  const auto warn_of_idle = [&](bool idle, const char* why) {
-    if (idle) document->warnings.push_back({path, "", std::string(why) + " has no effect"});
-  };
-  warn_of_idle(reading.device && document->devices.empty(), "the file names no devices, so --device");
-  warn_of_idle(!reading.intervals.empty() && document->format != "interval-csv",
-               "this is not an interval CSV, so --intervals");
-  warn_of_idle(!reading.dimensions.empty() && document->format != "onnx" && document->format != "tflite",
-               "the file leaves no dimension open, so --dim");
-  warn_of_idle(reading.serial_streams && !document->history, "this is not a recorded heap, so --serial-streams");
-  if (reading.serial_streams && document->history && document->graph->stream_count() > 1)
-    document->warnings.push_back({path, "",
-                                  "--serial-streams assumes that the " +
-                                      std::to_string(document->graph->stream_count()) +
-                                      " streams always run in the recorded order; a plan is safe only if they do"});
+  if (path.empty()) return bad_input("", "", "the name of the input is empty");
+  STOWAGE_TRY(const std::string bytes, read_document_file(path, task));
+  STOWAGE_TRY(Document document, read_document(bytes, path, options, task));
+  if (auto checked = check_names(reading, document, path); !checked) return tl::unexpected(checked.error());
+  warn_of_idle_options(reading, document, path);
+  if (reading.serial_streams && document.history && document.graph->stream_count() > 1)
+    document.warnings.push_back({path, "",
+                                 "--serial-streams assumes that the " + std::to_string(document.graph->stream_count()) +
+                                     " streams always run in the recorded order; a plan is safe only if they do"});
   if (!reading.durations.empty())
-    if (auto timed = add_durations(*document, reading.durations, task); !timed) return tl::unexpected(timed.error());
-  print_warnings(document->warnings);
+    if (auto timed = add_durations(document, reading.durations, task); !timed) return tl::unexpected(timed.error());
+  print_warnings(document.warnings);
   return document;
+}
+
+Error in_file(Error error, const std::string& file) {
+  const bool of_file = !error.is_stop();
+  for (Diagnostic& fault : error.faults)
+    if (fault.file.empty() && of_file) fault.file = file;
+  return error;
 }
 
 Result<void> check_durations(const Graph& graph, const std::string& file) {
   if (graph.operator_count() == 0 || graph.has_durations()) return {};
-  return tl::unexpected(
-      Error::bad_input(file, "", "no operator has a duration above 0; give durations with --durations FILE"));
+  return bad_input(file, "", "no operator has a duration above 0; give durations with --durations FILE");
 }
 
 Result<TensorId> find_tensor(const Graph& graph, const std::string& id, const std::string& file) {
   const TensorId tensor = graph.find_tensor(id);
-  if (!tensor.valid()) return tl::unexpected(Error::bad_input(file, "", "there is no tensor \"" + id + '"'));
+  if (!tensor.valid()) return bad_input(file, "", "there is no tensor \"" + id + '"');
   return tensor;
 }
 

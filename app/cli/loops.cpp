@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/loops.h"
-
 #include <algorithm>
 #include <iostream>
 #include <utility>
 
 #include "app/cli/output.h"
-#include "core/graph/claims.h"
-#include "core/insight/loops/loop_plan.h"
+#include "app/cli/planning.h"
 
 namespace stowage::cli {
 namespace {
@@ -57,7 +54,7 @@ void print_rows(const LoopTable& table) {
   out.print();
 }
 
-/// What the operator makes has places of its own, which its last iteration does not know.
+/// Prints the results of the operator, whose places the last iteration does not know.
 void print_results(const LoopTable& table) {
   const Graph& around = *table.around;
   const OperatorId op = around.find_operator(table.path.back());

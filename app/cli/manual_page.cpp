@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/manual_page.h"
-
 #include <algorithm>
-#include <set>
 #include <string_view>
 
 #include "app/cli/command.h"
@@ -10,7 +7,7 @@
 namespace stowage::cli {
 namespace {
 
-/// As roff shows it: nothing in it is a request or an escape, and a hyphen is one that can be copied.
+/// Escapes a text so that roff shows it as it is, with hyphens that can be copied.
 std::string roff(std::string_view text) {
   std::string out;
   bool begins = true;
@@ -34,7 +31,7 @@ std::string italic(std::string_view text) {
   return "\\fI" + roff(text) + "\\fR";
 }
 
-/// What stands for its value: "a|b" of "TEXT:{a,b}", else a word for what it is.
+/// Stands for its value: "a|b" of "TEXT:{a,b}", otherwise the name of its type.
 std::string value_of(const CLI::Option& option) {
   const std::string type = option.get_type_name();
   const std::size_t from = type.find('{'), to = type.rfind('}');
@@ -61,11 +58,7 @@ void add_option(std::string& page, const CLI::Option& option) {
   page += roff(option.get_description()) + '\n';
 }
 
-bool is_help(const CLI::Option& option) {
-  return std::ranges::find(option.get_lnames(), "help") != option.get_lnames().end();
-}
-
-void add_command(std::string& page, const CLI::App& command, const std::set<std::string>& reading) {
+void add_command(std::string& page, const CLI::App& command, const char* example) {
   page += ".SS " + bold(command.get_name()) + "\n" + roff(command.get_description()) + ".\n.PP\n.B stowage\\-cli " +
           roff(command.get_name()) + "\n[\\fIOPTIONS\\fR]";
   for (const CLI::Option* option : command.get_options())
@@ -76,53 +69,70 @@ void add_command(std::string& page, const CLI::App& command, const std::set<std:
   page += '\n';
   bool reads = false;
   for (const CLI::Option* option : command.get_options()) {
-    const bool is_reading = !option->get_positional() && reading.contains(option->get_name());
+    const bool is_reading = option->get_group() == kReadingGroup;
     reads = reads || is_reading;
-    if (!is_reading && !is_help(*option)) add_option(page, *option);
+    if (!is_reading && option != command.get_help_ptr()) add_option(page, *option);
   }
   if (reads) page += ".PP\nAlso the options under READING OPTIONS.\n";
-  const std::string footer = command.get_footer();
-  if (const std::size_t example = footer.find("\n  "); example != std::string::npos)
-    page += ".PP\nExample:\n.PP\n.nf\n.RS\n" + roff(footer.substr(example + 3)) + "\n.RE\n.fi\n";
+  page += std::string(".PP\nExample:\n.PP\n.nf\n.RS\n") + roff(example) + "\n.RE\n.fi\n";
+}
+
+/// The page up to the commands; the texts in @…@ are replaced.
+constexpr std::string_view kHead = R"roff(.\" SPDX-License-Identifier: Apache-2.0
+.TH STOWAGE\-CLI 1 "" "Stowage @VERSION@" "User Commands"
+.SH NAME
+stowage\-cli \- plan the memory of computational graphs
+.SH SYNOPSIS
+.B stowage\-cli
+\fICOMMAND\fR [\fIOPTIONS\fR]
+.br
+.B stowage\-cli
+\fICOMMAND\fR \fB\-\-help\fR
+.SH DESCRIPTION
+@DESCRIPTION@
+.PP
+A file may be a graph, a model, a memory snapshot, a trace or a compiler's dump. With
+.B \-\-json
+a command prints one JSON object and nothing else.
+.SH COMMANDS
+)roff";
+
+/// The page after the exit codes.
+constexpr std::string_view kTail = R"roff(.PP
+Errors go to the standard error as
+.IR "error: FILE:PLACE: reason" .
+.SH ENVIRONMENT
+.TP
+.B STOWAGE_SOLVER
+The solver of integer programs that the strategy
+.B mip
+starts: cbc (default), highs, scip, gurobi_cl, or a path.
+.SH SEE ALSO
+.BR stowage (1)
+)roff";
+
+void replace(std::string& text, std::string_view what, const std::string& with) {
+  text.replace(text.find(what), what.size(), with);
 }
 
 }  // namespace
 
 std::string manual_page(const CLI::App& app, const std::string& version) {
-  CLI::App reading_app;
-  InputOptions input;
-  input.add_reading_to(reading_app);
-  std::set<std::string> reading;
-  for (const CLI::Option* option : reading_app.get_options())
-    if (!is_help(*option)) reading.insert(option->get_name());
-
-  std::string page = ".\\\" SPDX-License-Identifier: Apache-2.0\n.TH STOWAGE\\-CLI 1 \"\" \"Stowage " + roff(version) +
-                     "\" \"User Commands\"\n.SH NAME\nstowage\\-cli \\- plan the memory of computational graphs\n"
-                     ".SH SYNOPSIS\n.B stowage\\-cli\n\\fICOMMAND\\fR [\\fIOPTIONS\\fR]\n.br\n.B stowage\\-cli\n"
-                     "\\fICOMMAND\\fR \\fB\\-\\-help\\fR\n.SH DESCRIPTION\n" +
-                     roff(app.get_description()) +
-                     "\n.PP\nA file may be a graph, a model, a memory snapshot, a trace or a compiler's dump. With\n"
-                     ".B \\-\\-json\na command prints one JSON object and nothing else.\n.SH COMMANDS\n";
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
-    add_command(page, *command, reading);
+  std::string page(kHead);
+  replace(page, "@VERSION@", roff(version));
+  replace(page, "@DESCRIPTION@", roff(app.get_description()));
+  for (const Command& command : commands()) add_command(page, *app.get_subcommand(command.name), command.example);
   page += ".SH READING OPTIONS\n";
-  for (const CLI::Option* option : reading_app.get_options())
-    if (!is_help(*option)) add_option(page, *option);
+  CLI::App reading;
+  InputOptions input;
+  input.add_reading_to(reading);
+  for (const CLI::Option* option : reading.get_options())
+    if (option != reading.get_help_ptr()) add_option(page, *option);
   page += ".SH OPTIONS\n";
   for (const CLI::Option* option : app.get_options()) add_option(page, *option);
-  page +=
-      ".SH EXIT STATUS\n"
-      ".TP\n.B 0\nAll is well.\n"
-      ".TP\n.B 1\nThe answer is no: an invalid plan, a footprint over the budget, or one that grew.\n"
-      ".TP\n.B 2\nWrong usage.\n"
-      ".TP\n.B 3\nA faulty input.\n"
-      ".TP\n.B 4\nStopped, or out of time, without an answer.\n"
-      ".PP\nErrors go to the standard error as\n.IR \"error: FILE:PLACE: reason\" .\n"
-      ".SH ENVIRONMENT\n.TP\n.B STOWAGE_SOLVER\n"
-      "The solver of integer programs that the strategy\n.B mip\nstarts: cbc (default), highs, scip, gurobi_cl, or a "
-      "path.\n"
-      ".SH SEE ALSO\n.BR stowage (1)\n";
-  return page;
+  page += ".SH EXIT STATUS\n";
+  for (const auto& [code, meaning] : kExitCodes) page += ".TP\n.B " + std::to_string(code) + '\n' + meaning + '\n';
+  return page.append(kTail);
 }
 
 }  // namespace stowage::cli

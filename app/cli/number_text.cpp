@@ -5,14 +5,11 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <iterator>
-
-#include "core/base/text.h"
 
 namespace stowage::cli {
 namespace {
 
-/// A comma between every three digits of what stands before the point.
+/// Puts a comma between every three digits before the point.
 std::string with_commas(std::string text) {
   const std::size_t first = text.starts_with('-') ? 1 : 0;
   std::size_t at = std::min(text.find('.'), text.size());
@@ -30,30 +27,14 @@ std::string fixed(double value, int decimals) {
   return with_commas(std::string(text.data(), static_cast<std::size_t>(length)));
 }
 
-/// Three significant digits: 9.87, 98.7, 987.
-std::string three_digits(double value) {
-  const double size = std::abs(value);
-  return fixed(value, size < 9.995 ? 2 : size < 99.95 ? 1 : 0);
+std::string text_of(const ToldNumber& told) {
+  return fixed(told.number, told.decimals).append(" ").append(told.unit);
 }
-
-constexpr std::int64_t kFactor = 1024;
 
 }  // namespace
 
-std::string grouped(std::int64_t number) {
-  return with_commas(std::to_string(number));
-}
-std::string grouped(std::uint64_t number) {
-  return with_commas(std::to_string(number));
-}
-
 std::string human(Bytes bytes) {
-  static constexpr const char* kUnits[] = {" KiB", " MiB", " GiB", " TiB", " PiB", " EiB"};
-  if (std::abs(bytes.count) < kFactor) return grouped(bytes.count) + " B";
-  double value = static_cast<double>(bytes.count) / kFactor;
-  std::size_t unit = 0;
-  for (; std::abs(value) >= kFactor - 0.5 && unit + 1 < std::size(kUnits); ++unit) value /= kFactor;
-  return three_digits(value) + kUnits[unit];
+  return text_of(told_bytes(bytes.count));
 }
 
 std::string signed_human(Bytes bytes) {
@@ -65,7 +46,7 @@ std::string exact(Bytes bytes) {
 }
 
 std::string full(Bytes bytes) {
-  return std::abs(bytes.count) < kFactor ? exact(bytes) : human(bytes) + " (" + exact(bytes) + ')';
+  return std::abs(bytes.count) < 1024 ? exact(bytes) : human(bytes) + " (" + exact(bytes) + ')';
 }
 
 std::string percent(double fraction) {
@@ -90,8 +71,7 @@ std::string duration(double milliseconds) {
 }
 
 std::string time_text(std::int64_t nanoseconds) {
-  const ToldNumber told = told_time(nanoseconds);
-  return fixed(told.number, told.decimals).append(" ").append(told.unit);
+  return text_of(told_time(nanoseconds));
 }
 
 std::string counted(std::uint64_t number, std::string_view singular) {

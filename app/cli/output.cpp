@@ -1,13 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/output.h"
 
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <array>
+#include <csignal>
 #include <iostream>
 
+#include "app/cli/options.h"
+#include "core/formats/file.h"
 #include "core/formats/utf8.h"
+#include "core/process/process.h"
 
 namespace stowage::cli {
 namespace {
+
+constexpr const char* kStandardOutput = "/dev/stdout";
+
+/// Passes text on with append_escaped() applied, other than to ends of lines. A character may come in pieces.
+class EscapingBuffer : public std::streambuf {
+ public:
+  explicit EscapingBuffer(std::streambuf* to) : to_(to) {}
+  EscapingBuffer(const EscapingBuffer&) = delete;
+  EscapingBuffer& operator=(const EscapingBuffer&) = delete;
+  ~EscapingBuffer() override {
+    std::string rest;
+    append_escaped(rest, begun_, TextEnd::final);
+    to_->sputn(rest.data(), static_cast<std::streamsize>(rest.size()));
+  }
+
+ protected:
+  int_type overflow(int_type c) override {
+    if (traits_type::eq_int_type(c, traits_type::eof())) return traits_type::not_eof(c);
+    const char one = traits_type::to_char_type(c);
+    return EscapingBuffer::xsputn(&one, 1) == 1 ? c : traits_type::eof();
+  }
+  std::streamsize xsputn(const char* text, std::streamsize count) override {
+    const std::string_view given(text, static_cast<std::size_t>(count));
+    if (begun_.empty() && is_plain(given)) return to_->sputn(text, count);
+    begun_ += given;
+    std::string out;
+    begun_.erase(0, append_escaped(out, begun_, TextEnd::may_follow));
+    const auto size = static_cast<std::streamsize>(out.size());
+    return to_->sputn(out.data(), size) == size ? count : 0;
+  }
+  int sync() override { return to_->pubsync(); }
+
+ private:
+  /// Nearly all that is printed.
+  static bool is_plain(std::string_view text) {
+    return std::ranges::all_of(text, [](char c) { return (c >= ' ' && c <= '~') || c == '\n'; });
+  }
+
+  std::streambuf* to_;
+  std::string begun_;  // of a character
+};
 
 /// Columns a UTF-8 text takes on a terminal, near enough: one a code point.
 std::size_t width(std::string_view text) {
@@ -20,6 +70,28 @@ void print_diagnostics(const char* what, const std::vector<Diagnostic>& diagnost
 }
 
 }  // namespace
+
+Terminal::Terminal()
+    : out_(std::cout.rdbuf()),
+      err_(std::cerr.rdbuf()),
+      escaped_out_(std::make_unique<EscapingBuffer>(out_)),
+      escaped_err_(std::make_unique<EscapingBuffer>(err_)) {
+  std::cout.rdbuf(escaped_out_.get());
+  std::cerr.rdbuf(escaped_err_.get());
+  std::signal(SIGPIPE, SIG_IGN);
+}
+
+Terminal::~Terminal() {
+  std::cout.rdbuf(out_);
+  std::cerr.rdbuf(err_);
+}
+
+void end_without_reader() {
+  pollfd output{.fd = STDOUT_FILENO, .events = 0, .revents = 0};
+  if (::poll(&output, 1, 0) <= 0 || (output.revents & POLLERR) == 0) return;
+  std::signal(SIGPIPE, SIG_DFL);
+  std::raise(SIGPIPE);
+}
 
 void print_error(const Error& error) {
   print_diagnostics("error", error.faults);
@@ -68,6 +140,73 @@ void Table::print() const {
   };
   print_row([&](std::size_t c) -> const std::string& { return columns_[c].title; });
   for (const auto& row : rows_) print_row([&](std::size_t c) -> const std::string& { return row[c]; });
+}
+
+CLI::Option* OutputFile::add_to(CLI::App& command, const std::string& name, const std::string& description) {
+  const auto name_of_dash = [](std::string& given) {
+    if (given == "-") given = kStandardOutput;
+    return std::string();
+  };
+  return add_file_name(command, name, path_, description + "; - writes to standard output, and messages go to stderr")
+      ->transform(CLI::Validator(name_of_dash, ""));
+}
+
+OutputFile OutputFile::named(const std::string& path) {
+  OutputFile out;
+  out.path_ = path == "-" ? kStandardOutput : path;
+  return out;
+}
+
+std::string OutputFile::shown_name() const {
+  return is_standard_output() ? "standard output" : one_line(path_);
+}
+
+std::string OutputFile::wrote() const {
+  return (is_standard_output() ? "wrote to " : "wrote ") + shown_name();
+}
+
+bool OutputFile::is_standard_output() const {
+  static constexpr std::array<std::string_view, 3> kNames{kStandardOutput, "/dev/fd/1", "/proc/self/fd/1"};
+  if (std::ranges::find(kNames, path_) != kNames.end()) return true;
+  struct stat file {
+  }, output{};
+  return ::stat(path_.c_str(), &file) == 0 && ::fstat(STDOUT_FILENO, &output) == 0 &&
+         (S_ISFIFO(file.st_mode) || S_ISSOCK(file.st_mode)) && file.st_dev == output.st_dev &&
+         file.st_ino == output.st_ino;
+}
+
+bool OutputFile::is_stream() const {
+  struct stat info {};
+  return is_standard_output() ||
+         (::stat(path_.c_str(), &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode));
+}
+
+bool OutputFile::is_terminal() const {
+  if (is_standard_output()) return ::isatty(STDOUT_FILENO) == 1;
+  struct stat info {};
+  if (::stat(path_.c_str(), &info) != 0 || !S_ISCHR(info.st_mode)) return false;
+  const Descriptor device(open_retrying(path_.c_str(), O_WRONLY | O_NOCTTY | O_NONBLOCK));
+  return device.valid() && ::isatty(device.get()) == 1;
+}
+
+Result<void> OutputFile::prepare(const std::vector<std::string>& inputs) const {
+  if (!is_given()) return {};
+  if (std::ranges::any_of(inputs, [&](const std::string& input) { return is_same_file(input, path_); }))
+    return bad_input(path_, "", "this is the input; name another file for the output");
+  if (is_standard_output()) std::cout.rdbuf(std::cerr.rdbuf());
+  return {};
+}
+
+Result<void> OutputFile::write(std::string_view text) const {
+  if (!is_terminal()) return write_file_atomically(path_, text);
+  std::string escaped;
+  append_escaped(escaped, text);
+  return write_file_atomically(path_, escaped);
+}
+
+std::string fault_of_outputs(bool json, const OutputFile& output) {
+  if (!json || !output.is_given() || !output.is_standard_output()) return {};
+  return "--json and -o - both write to standard output: choose one";
 }
 
 }  // namespace stowage::cli

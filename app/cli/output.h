@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+// Everything that a command writes: results, messages, files.
 #pragma once
 
+#include <memory>
+#include <streambuf>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,16 +13,34 @@
 
 namespace stowage::cli {
 
+/// While it lives, std::cout and std::cerr write out what a terminal would obey instead of show
+/// (core/formats/utf8.h, append_escaped()), and a reader that has gone is an error of the stream, not the end of the
+/// program.
+class Terminal {
+ public:
+  Terminal();
+  Terminal(const Terminal&) = delete;
+  Terminal& operator=(const Terminal&) = delete;
+  ~Terminal();
+
+ private:
+  std::streambuf *out_, *err_;
+  std::unique_ptr<std::streambuf> escaped_out_, escaped_err_;
+};
+
+/// To be called after a failed write to the standard output. If the reader has gone ("| head"), it has all that it
+/// wants: the program ends without a message, as a closed pipe ends other programs. Returns otherwise.
+void end_without_reader();
+
 /// "error: FILE:PLACE: reason" on stderr, one line a fault.
 void print_error(const Error& error);
-/// What is wrong with the options of a command, and where to read on.
+/// Says what is wrong with the options of a command, and where to read on.
 [[nodiscard]] ExitCode usage_error(const std::string& command, const std::string& reason);
 void print_warnings(const std::vector<Diagnostic>& warnings);
-/// Of what went as it may, but not as it was asked for.
+/// Notes are of work that is right, but not done as it was asked for.
 void print_notes(const std::vector<Diagnostic>& notes);
 
-/// One JSON object on stdout. Text that is no UTF-8 is shown with replacement characters; what a terminal would obey is
-/// written as JSON writes it (app/cli/terminal.h).
+/// One JSON object on stdout. Text that is not UTF-8 is shown with replacement characters.
 void print_json(const Json& value);
 
 /// Rows of cells, each on one line, under a header, in columns as wide as needed; columns of numbers are set right.
@@ -37,5 +58,40 @@ class Table {
   std::vector<Column> columns_;
   std::vector<std::vector<std::string>> rows_;
 };
+
+/// A file that a command writes: its name, the name of a pipe or device, or "-" for standard output. For standard
+/// output, the command prints its results on stderr, so that the two never mix.
+class OutputFile {
+ public:
+  /// Adds an option of that name; its help adds to `description` that "-" may be given.
+  CLI::Option* add_to(CLI::App& command, const std::string& name, const std::string& description);
+
+  /// The one of that name; "-" is the standard output.
+  [[nodiscard]] static OutputFile named(const std::string& path);
+
+  [[nodiscard]] bool is_given() const { return !path_.empty(); }
+  /// As it was given; of the standard output, the name that the system has for it.
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] std::string shown_name() const;
+  /// "wrote FILE" or "wrote to standard output".
+  [[nodiscard]] std::string wrote() const;
+  [[nodiscard]] bool is_standard_output() const;
+  /// A pipe or a device, whose name does not tell the format.
+  [[nodiscard]] bool is_stream() const;
+  [[nodiscard]] bool is_terminal() const;
+
+  /// To be called before any work is done. bad_input where it is one of the files that the command reads, however that
+  /// is spelt. From then on results are printed on stderr where the file takes the standard output.
+  [[nodiscard]] Result<void> prepare(const std::vector<std::string>& inputs) const;
+
+  /// All or nothing, where it is a file on the disk; escaped, where it is a terminal.
+  [[nodiscard]] Result<void> write(std::string_view text) const;
+
+ private:
+  std::string path_;
+};
+
+/// A usage error where --json and a file would both take the standard output; otherwise empty.
+[[nodiscard]] std::string fault_of_outputs(bool json, const OutputFile& output);
 
 }  // namespace stowage::cli

@@ -7,14 +7,9 @@
 #include <string>
 #include <utility>
 
-#include "app/cli/budget.h"
-#include "app/cli/command.h"
-#include "app/cli/file_plan.h"
-#include "app/cli/in_file.h"
-#include "app/cli/loops.h"
+#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/planning.h"
-#include "core/graph/claims.h"
 #include "core/insight/analysis/report.h"
 #include "core/order/interleaved_peak.h"
 #include "core/plan/plan.h"
@@ -31,7 +26,7 @@ struct Options {
   bool json = false, report = false, loops = false;
 };
 
-/// On several streams.
+/// Prints the peaks on several streams.
 void print_interleaved(const PlannedOrder& order) {
   if (const auto& peaks = order.ordered.interleaved) {
     std::cout << "with the streams side by side, plans in this order need at least " << full(peaks->chosen)
@@ -89,7 +84,8 @@ void add_file_row(Table& table, const Graph& graph, const FilePlan& file, const 
              validity_text(file)});
 }
 
-/// A footprint that is proved optimal says little of an allocator that reserves more.
+/// Says whether a footprint is optimal, or the strategy's remark; also for an allocator that reserves more than its
+/// footprint.
 std::string last_words(const Graph& graph, const StrategyResult& result, const Uncounted& uncounted,
                        const Options& options) {
   const bool proved = result.plan->proved_optimal && !result.strategy->segments && !uncounted.any();
@@ -132,20 +128,14 @@ void print_results(const Graph& graph, const GraphPlans& planned, const std::opt
             << duration(planned.safety_milliseconds) << '\n';
 }
 
-/// The bytes of a plan file; or of an interval CSV with offsets, where the output is named so and can hold it.
-Result<std::string> plan_bytes(const Graph& graph, const Plan& plan, const std::string& output) {
-  const Format* format = format_for_path(output);
-  if (format != nullptr && format->carries_plan) return format->write(graph, &plan);
-  return write_plan(graph, plan);
+/// Writes a plan file; or an interval CSV with offsets, where the output is named so and can hold it.
+Result<void> write_best(const OutputFile& output, const Graph& graph, const Plan& plan) {
+  const Format* format = format_for_path(output.path());
+  if (format != nullptr && format->carries_plan) return write_graph(graph, &plan, *format, output);
+  return output.write(write_plan(graph, plan));
 }
 
-Result<void> write_best(const Options& options, const Graph& graph, const Plan& plan) {
-  return plan_bytes(graph, plan, options.output.path()).and_then([&](const std::string& bytes) {
-    return options.output.write(bytes);
-  });
-}
-
-/// What is alive at the peak: the largest tensors, and the rest in one line, summing exactly.
+/// Prints the largest tensors alive at the peak, and the rest in one line, summing exactly.
 void print_peak(const Graph& graph, const Plan& plan) {
   const Report report = make_report(graph, plan);
   if (report.at_peak.empty()) return;
@@ -182,7 +172,7 @@ Json report_json(const Graph& graph, const Plan& plan) {
   return out;
 }
 
-/// One that was cancelled while it was checked is left out.
+/// The plan in the file; left out where the check was stopped.
 Result<std::optional<FilePlan>> checked_file_plan(const Document& document, const Options& options, const Task& task) {
   auto file = file_plan_of(document, options.input.path, options.planning.bytes_of_alignment(), task);
   if (file || !file.error().is_stop()) return file;
@@ -211,7 +201,7 @@ struct SpacePlan {
   Plan best;
 };
 
-/// What was planned: the graph, or with --loops the graph with the buffers of its loops.
+/// The plans of the graph, or with --loops of the graph with the buffers of its loops.
 struct Outcome {
   const Graph& given;
   const Graph& graph;
@@ -270,8 +260,8 @@ ExitCode print_outcome(const Options& options, const Outcome& outcome) {
   return budget.kept() ? kFine : kNo;
 }
 
-/// One for each of several spaces, as they are planned apart: without --align each at its own alignment. `opened`
-/// belongs to the space of the document.
+/// Plans each of several memory spaces: without --align each at its own alignment. `opened` is the plan of the
+/// document's space.
 Result<std::vector<SpacePlan>> plan_spaces(const Document& document, const Plan& opened, const Options& options,
                                            const Task& task) {
   std::vector<SpacePlan> out;
@@ -284,9 +274,9 @@ Result<std::vector<SpacePlan>> plan_spaces(const Document& document, const Plan&
     }
     PlanRequest request = options.planning.request();
     if (!options.planning.alignment) request.alignment = Bytes{};
-    auto planned = make_plans(*in_space(document, k).graph, request, task);
-    if (!planned) return tl::unexpected(in_file(std::move(planned.error()), options.input.path));
-    out.push_back({&space, planned->best()});
+    STOWAGE_TRY(const GraphPlans planned,
+                in_file(make_plans(*in_space(document, k).graph, request, task), options.input.path));
+    out.push_back({&space, planned.best()});
   }
   return out;
 }
@@ -300,16 +290,16 @@ struct Start {
 Result<std::optional<Start>> read_start(const Graph& graph, const Options& options, const Task& task) {
   if (options.from.empty()) return std::nullopt;
   STOWAGE_TRY(Plan plan, load_plan(options.from, graph, task));
-  auto ordered = as_run(graph, plan);
-  if (!ordered) return tl::unexpected(in_file(std::move(ordered.error()), options.from));
-  return Start{*std::move(ordered), std::move(plan)};
+  STOWAGE_TRY(Graph ordered, in_file(as_run(graph, plan), options.from));
+  return Start{std::move(ordered), std::move(plan)};
 }
 
 /// From a plan where one is given: in its order, too.
 Result<GraphPlans> plans_of(const std::optional<Start>& start, const Graph& graph, const Options& options,
                             const Task& task) {
-  if (!start) return make_plans(graph, options.planning.request(), task);
-  STOWAGE_TRY(auto planned, make_plans_from(start->graph, start->plan, options.planning.request(), task));
+  if (!start) return plan_input(graph, options.planning, options.input.path, task);
+  STOWAGE_TRY(auto planned, in_file(make_plans_from(start->graph, start->plan, options.planning.request(), task),
+                                    options.input.path));
   if (planned.started_from() == nullptr)
     print_warnings(
         {{options.from, "", "the plan is not valid for this graph and alignment, so no plan starts from it"}});
@@ -317,38 +307,32 @@ Result<GraphPlans> plans_of(const std::optional<Start>& start, const Graph& grap
 }
 
 Result<ExitCode> plan(const Options& given, const Task& unlimited) {
-  if (given.json && given.output.is_standard_output())
-    return usage_error("plan", "--json and -o - both write to standard output: choose one");
+  if (const std::string fault = fault_of_outputs(given.json, given.output); !fault.empty())
+    return usage_error("plan", fault);
   if (auto ready = given.output.prepare({given.input.path}); !ready) return tl::unexpected(ready.error());
-  const auto document = load(given.input, unlimited);
-  if (!document) return tl::unexpected(document.error());
+  STOWAGE_TRY(const Document document, load(given.input, unlimited));
   Options options = given;
-  options.planning = given.planning.for_input(*document, given.input.path);
+  options.planning = given.planning.for_input(document, given.input.path);
   const Task task = options.planning.limited(unlimited);
-  warn_of_loops(*document->graph, options);
-  const auto file = checked_file_plan(*document, options, task);
-  if (!file) return tl::unexpected(file.error());
+  warn_of_loops(*document.graph, options);
+  STOWAGE_TRY(const auto file, checked_file_plan(document, options, task));
   std::optional<LoopsPlan> loops;
   if (options.loops) {
-    auto found = plan_loops_of(*document->graph, options.input.path, *options.planning.alignment, task);
-    if (!found) return tl::unexpected(found.error());
-    loops = *std::move(found);
+    STOWAGE_TRY(loops, plan_loops_of(*document.graph, options.input.path, *options.planning.alignment, task));
   }
-  const Graph& as_read = loops ? *loops->graph : *document->graph;
-  const auto start = read_start(as_read, options, unlimited);
-  if (!start) return tl::unexpected(start.error());
-  const Graph& unordered = *start ? (*start)->graph : as_read;
-  const auto planned = plans_of(*start, as_read, options, task);
-  if (!planned) return tl::unexpected(in_file(planned.error(), options.input.path));
-  note_order(*planned, options);
-  const Graph& graph = planned->graph(unordered);
+  const Graph& as_read = loops ? *loops->graph : *document.graph;
+  STOWAGE_TRY(const auto start, read_start(as_read, options, unlimited));
+  const Graph& unordered = start ? start->graph : as_read;
+  STOWAGE_TRY(const GraphPlans planned, plans_of(start, as_read, options, task));
+  note_order(planned, options);
+  const Graph& graph = planned.graph(unordered);
   if (options.output.is_given())
-    if (auto written = write_best(options, graph, planned->best()); !written) return tl::unexpected(written.error());
-  const auto spaces = plan_spaces(*document, planned->best(), given, task);
-  if (!spaces) return tl::unexpected(spaces.error());
-  Uncounted left = uncounted(*document->graph);
+    if (auto written = write_best(options.output, graph, planned.best()); !written)
+      return tl::unexpected(written.error());
+  STOWAGE_TRY(const auto spaces, plan_spaces(document, planned.best(), given, task));
+  Uncounted left = uncounted(*document.graph);
   left.loops = unordered.loop_count();
-  return print_outcome(options, {*document->graph, graph, *planned, loops, *file, *spaces, left});
+  return print_outcome(options, {*document.graph, graph, planned, loops, file, spaces, left});
 }
 
 }  // namespace
@@ -366,7 +350,7 @@ Action add_plan(CLI::App& command) {
   command.add_flag("--report", options->report, "Add the fragmentation, and the tensors alive at the peak");
   command.add_flag("--loops", options->loops,
                    "Plan the bodies of loops too, and print the places of their tensors in each iteration");
-  command.add_flag("--json", options->json, "Print one JSON object");
+  add_json(command, options->json);
   return [=](const Task& task) { return plan(*options, task); };
 }
 

@@ -2,14 +2,15 @@
 #include "app/cli/planning.h"
 
 #include <algorithm>
-#include <limits>
+#include <iostream>
 
-#include "app/cli/numbers.h"
+#include "app/cli/options.h"
 #include "app/cli/output.h"
-#include "core/graph/claims.h"
+#include "core/insight/analysis/report.h"
 #include "core/order/interleaved_peak.h"
 #include "core/papers/tables.h"
 #include "core/plan/plan.h"
+#include "core/plan/problem.h"
 #include "core/process/solver.h"
 
 namespace stowage::cli {
@@ -27,19 +28,7 @@ bool wanted(const LayoutStrategy& strategy, const std::vector<std::string>& name
   });
 }
 
-/// For CLI11: an empty text where the name is one of ours, else what is wrong with it.
-std::string check_strategy(const std::string& name) {
-  if (name == kAll || name == kStandard || find_layout_strategy(name) != nullptr) return {};
-  return "there is no strategy \"" + name + "\"; 'stowage-cli strategies' lists them";
-}
-
-std::vector<std::string> order_ids() {
-  std::vector<std::string> ids;
-  for (const OrderStrategy& order : order_strategies()) ids.emplace_back(order.id);
-  return ids;
-}
-
-/// Of ROAM, named as in its paper; for other orders they mean nothing.
+/// Adds the options of ROAM, named as in its paper, which other orders do not have.
 void add_roam(CLI::App& command, PlanningOptions& options) {
   constexpr double kMost = 1e9;
   const std::vector<const CLI::Option*> added{
@@ -58,6 +47,42 @@ void add_roam(CLI::App& command, PlanningOptions& options) {
   });
 }
 
+Json result_json(const StrategyResult& result) {
+  Json out{{"strategy", result.strategy->id}};
+  if (!result.plan) {
+    out["error"] = result.plan.error().text();
+    return out;
+  }
+  out["footprint"] = result.plan->footprint.count;
+  out["gap"] = gap(result.plan->footprint, result.plan->lower_bound);
+  out["time_ms"] = result.milliseconds;
+  out["proved_optimal"] = result.plan->proved_optimal;
+  if (!result.plan->remark.empty()) out["remark"] = result.plan->remark;
+  return out;
+}
+
+Json order_json(const PlannedOrder& order) {
+  Json out{{"id", order.strategy->id},
+           {"peak", order.ordered.peak.count},
+           {"given_peak", order.given_peak.count},
+           {"lower_bound", nullptr},
+           {"time_ms", order.milliseconds}};
+  if (order.ordered.lower_bound > Bytes{}) out["lower_bound"] = order.ordered.lower_bound.count;
+  if (!order.ordered.remark.empty()) out["remark"] = order.ordered.remark;
+  if (const auto& peaks = order.ordered.interleaved) {
+    out["interleaved_peak"] = peaks->chosen.count;
+    out["given_interleaved_peak"] = peaks->given.count;
+    out["interleaved_lower_bound"] = nullptr;
+    if (peaks->bound > Bytes{}) out["interleaved_lower_bound"] = peaks->bound.count;
+  }
+  if (const auto& footprints = order.footprints) {
+    out["footprint"] = footprints->ordered.count;
+    out["given_footprint"] = footprints->given.count;
+  }
+  if (order.footprints || order.is_given()) out["kept"] = order.is_given() ? kGiven : order.strategy->id;
+  return out;
+}
+
 }  // namespace
 
 void PlanningOptions::add_to(CLI::App& command) {
@@ -67,22 +92,18 @@ void PlanningOptions::add_to(CLI::App& command) {
                   "SOMAS paper) or 'all' (default: " +
                       strategies.front() + ")")
       ->delimiter(',')
-      ->check(CLI::Validator(check_strategy, "ID"));
-  command.add_option("--order", order, "Order strategy (default: given)")->check(CLI::IsMember(order_ids()));
+      ->check(is_strategy(true));
+  add_choice(command, "--order", order, "Order strategy (default: given)", ids_of(order_strategies()));
   add_roam(command, *this);
-  add_whole(
-      command, "--align", alignment, 1, std::uint64_t{1} << 30,
-      "Round offsets and sizes up to multiples of N bytes (default: the alignment of the input's format, mostly 1)");
-  command
-      .add_option("--in-place", in_place,
-                  "Whether outputs may be written over inputs where the graph permits it: 'auto' or 'off' (default: "
-                  "auto)")
-      ->check(CLI::IsMember({kAutomatic, "off"}));
+  add_alignment(command, alignment);
+  add_choice(command, "--in-place", in_place,
+             "Whether outputs may be written over inputs where the graph permits it: 'auto' or 'off' (default: auto)",
+             {kAutomatic, "off"});
   add_real(command, "--time-limit", time_limit, 1e-9, 1e9,
            "Stop all strategies after this many seconds; 'auto' and 'search' then give their best plan so far");
-  add_whole(command, "--seed", seed, 0, std::numeric_limits<std::uint64_t>::max(),
+  add_count(command, "--seed", seed,
             "Seed of the strategies that draw random numbers; other strategies ignore it (default: 0)");
-  add_whole(command, "--iterations", iterations, 0, std::numeric_limits<std::uint64_t>::max(),
+  add_count(command, "--iterations", iterations,
             "Run 'search' for this many steps instead of 10 s; the same seed then gives the same plan on every "
             "machine, unless the time limit comes first");
   add_bytes(command, "--budget", budget,
@@ -127,6 +148,11 @@ PlanRequest PlanningOptions::request() const {
   return out;
 }
 
+Result<GraphPlans> plan_input(const Graph& graph, const PlanningOptions& options, const std::string& path,
+                              const Task& task) {
+  return in_file(make_plans(graph, options.request(), task), path);
+}
+
 void print_failed(const GraphPlans& planned, const std::string& path) {
   for (const StrategyResult& result : planned.results)
     if (!result.plan && result.plan.error().kind == Error::Kind::external)
@@ -149,42 +175,6 @@ std::string order_note(const PlannedOrder& order) {
          (ordered.remark.empty() ? "" : "; " + ordered.remark);
 }
 
-Json result_json(const StrategyResult& result) {
-  Json out{{"strategy", result.strategy->id}};
-  if (!result.plan) {
-    out["error"] = result.plan.error().text();
-    return out;
-  }
-  out["footprint"] = result.plan->footprint.count;
-  out["gap"] = gap(result.plan->footprint, result.plan->lower_bound);
-  out["time_ms"] = result.milliseconds;
-  out["proved_optimal"] = result.plan->proved_optimal;
-  if (!result.plan->remark.empty()) out["remark"] = result.plan->remark;
-  return out;
-}
-
-Json order_json(const PlannedOrder& order) {
-  Json out{{"id", order.strategy->id},
-           {"peak", order.ordered.peak.count},
-           {"given_peak", order.given_peak.count},
-           {"lower_bound", nullptr},
-           {"time_ms", order.milliseconds}};
-  if (order.ordered.lower_bound > Bytes{}) out["lower_bound"] = order.ordered.lower_bound.count;
-  if (!order.ordered.remark.empty()) out["remark"] = order.ordered.remark;
-  if (const auto& peaks = order.ordered.interleaved) {
-    out["interleaved_peak"] = peaks->chosen.count;
-    out["given_interleaved_peak"] = peaks->given.count;
-    out["interleaved_lower_bound"] = nullptr;
-    if (peaks->bound > Bytes{}) out["interleaved_lower_bound"] = peaks->bound.count;
-  }
-  if (const auto& footprints = order.footprints) {
-    out["footprint"] = footprints->ordered.count;
-    out["given_footprint"] = footprints->given.count;
-  }
-  if (order.footprints || order.is_given()) out["kept"] = order.is_given() ? kGiven : order.strategy->id;
-  return out;
-}
-
 Json planned_json(const Graph& graph, const GraphPlans& planned) {
   Json results = Json::array();
   const bool counted = !uncounted(graph).any();
@@ -201,6 +191,94 @@ Json planned_json(const Graph& graph, const GraphPlans& planned) {
   if (const auto saves = planned.in_place_saves()) out["in_place_saves"] = saves->count;
   if (planned.order) out["order"] = order_json(*planned.order);
   return out;
+}
+
+void print_uncounted(const Uncounted& uncounted) {
+  if (uncounted.any())
+    std::cout << "at least: " << uncounted.text() << (uncounted.loops > 0 ? " (plan --loops counts loops)\n" : "\n");
+}
+
+void add_uncounted(Json& json, const Uncounted& uncounted) {
+  if (uncounted.any()) json["uncounted"] = {{"unknown_sizes", uncounted.unknown_sizes}, {"loops", uncounted.loops}};
+}
+
+std::uint64_t BudgetVerdict::over() const {
+  const auto needed = static_cast<std::uint64_t>(footprint_.count);
+  return budget_ && needed > *budget_ ? needed - *budget_ : 0;
+}
+
+void BudgetVerdict::print() const {
+  print_uncounted(uncounted_);
+  if (over() > 0)
+    std::cout << "over the budget by " << full({static_cast<std::int64_t>(over())}) << '\n';
+  else if (budget_ && uncounted_.any())
+    std::cout << "cannot tell whether the budget is kept: not everything is counted\n";
+}
+
+void BudgetVerdict::add_to(Json& json) const {
+  add_uncounted(json, uncounted_);
+  if (!budget_) return;
+  json["budget"] = *budget_;
+  json["over_budget_by"] = over();
+  json["budget_kept"] = kept();
+}
+
+Result<std::optional<FilePlan>> file_plan_of(const Document& document, const std::string& path, Bytes alignment,
+                                             const Task& task) {
+  if (!document.plan) return std::nullopt;
+  Plan plan = at_alignment(*document.graph, *document.plan, alignment).value_or(*document.plan);
+  STOWAGE_TRY(Validation validation, in_file(validate(*document.graph, plan, 0, task), path));
+  return FilePlan{std::move(plan), std::move(validation)};
+}
+
+std::string not_compared(const FilePlan& file, const Graph& graph, const Plan& best) {
+  if (!file.validation.valid()) return "is invalid";
+  if (unknown_sizes(graph) > 0) return "has unknown sizes";
+  if (file.plan.assumed) return "has assumed offsets";
+  if (!comparable(file.plan, best))
+    return "has offsets that are not multiples of " + std::to_string(best.alignment.count);
+  return {};
+}
+
+std::string saving_text(const FilePlan& file, const Graph& graph, const Plan& best) {
+  if (const std::string why = not_compared(file, graph, best); !why.empty()) return "– (its plan " + why + ")";
+  const Bytes needed = file.plan.needed(), saved = needed - best.footprint;
+  const std::string condition = file.plan.serial_streams ? "; only our plan holds in any order of the streams" : "";
+  if (saved == Bytes{}) return "takes as much" + condition;
+  const std::string share = needed > Bytes{} ? " (" + percent(gap(best.footprint, needed)) + ')' : "";
+  const std::string text = saved > Bytes{} ? "saves " + human(saved) : "takes " + human(Bytes{-saved.count}) + " more";
+  return text + share + condition;
+}
+
+Json file_plan_json(const FilePlan& file, const Graph& graph, const Plan& best) {
+  const bool compared = not_compared(file, graph, best).empty();
+  return {{"footprint", file.plan.needed().count},
+          {"valid", file.validation.valid()},
+          {"violations", file.validation.count},
+          {"serial_streams", file.plan.serial_streams},
+          {"assumed", file.plan.assumed},
+          {"saved_by_best", compared ? Json((file.plan.needed() - best.footprint).count) : Json()}};
+}
+
+Result<Bounds> bounds_for(const Graph& graph, const Conflicts& conflicts, Bytes alignment, Bytes needed,
+                          const Task& task) {
+  constexpr double kSecondsForClique = 10;
+  STOWAGE_TRY(const auto ground, PlanGround::make(graph, conflicts, alignment, true, task));
+  Bounds bounds = ground.quick_bounds();
+  if (bounds.best() >= needed) return bounds;
+  const auto added = add_cliques(ground.bounded_problem(), bounds, task.limited_to(kSecondsForClique));
+  if (!added && added.error().kind == Error::Kind::cancelled) return tl::unexpected(added.error());
+  return bounds;
+}
+
+Result<PlanBound> bound_of(const Graph& graph, const Plan& plan, const Task& task) {
+  if (plan.serial_streams) return PlanBound{make_report(graph, plan).lifetime_bound, nullptr};
+  auto bounds = Conflicts::compute(graph, task).and_then([&](const Conflicts& conflicts) {
+    return bounds_for(graph, conflicts, plan.alignment, plan.needed(), task);
+  });
+  if (bounds) return PlanBound{bounds->best(), std::make_shared<const Bounds>(*std::move(bounds))};
+  if (bounds.error().is_stop()) return tl::unexpected(bounds.error());
+  return PlanBound{};
 }
 
 }  // namespace stowage::cli

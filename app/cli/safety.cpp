@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "app/cli/command.h"
+#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "core/papers/somas/somas_safety.h"
 #include "core/safety/conflicts.h"
@@ -75,9 +75,8 @@ Decided with_views(const Graph& graph, const Decided& owners) {
 
 Result<Decided> by_published(const SafetyMethod& method, const Graph& graph, const Task& task) {
   if (graph.has_views()) {
-    const auto owners = owners_graph(graph, task);
-    if (!owners) return tl::unexpected(owners.error());
-    return by_published(method, owners->graph, task).map([&](const Decided& of) { return with_views(graph, of); });
+    STOWAGE_TRY(const auto owners, owners_graph(graph, task));
+    return by_published(method, owners.graph, task).map([&](const Decided& of) { return with_views(graph, of); });
   }
   const auto start = Task::Clock::now();
   auto computed = method.run(graph, task);
@@ -97,36 +96,37 @@ Result<Decided> decide(const std::string& method, const Graph& graph, const Task
   return by_clocks(graph, task);
 }
 
-Result<ExitCode> safety(const Options& options, const Task& task) {
-  const auto document = load(options.input, task);
-  if (!document) return tl::unexpected(document.error());
-  const Graph& graph = *document->graph;
-  const auto decided = decide(options.method, graph, task);
-  if (!decided) return tl::unexpected(decided.error());
-
-  if (options.json) {
-    Json out{{"method", options.method}, {"unsafe_pairs", decided->unsafe_pairs}, {"time_ms", decided->milliseconds}};
-    if (options.pairs) {
-      Json& pairs = out["pairs"] = Json::array();
-      for (TensorId t : graph.tensors()) {
-        if (task.should_stop()) return tl::unexpected(task.why_stopped());
-        decided->row(t.index(), [&](std::size_t j) { pairs.push_back({graph.name(t), graph.name(TensorId(j))}); });
-      }
-    }
-    print_json(out);
-  } else if (options.pairs) {
-    for (TensorId t : graph.tensors()) {
-      if (task.should_stop()) return tl::unexpected(task.why_stopped());
-      if (!std::cout) break;  // nobody reads on
-      decided->row(t.index(),
-                   [&](std::size_t j) { std::cout << graph.name(t) << ' ' << graph.name(TensorId(j)) << '\n'; });
-    }
-  } else {
-    const std::uint64_t tensors = graph.tensor_count();
-    std::cout << grouped(decided->unsafe_pairs) << " unsafe of "
-              << counted(tensors * (tensors - (tensors > 0)) / 2, "pair") << " (" << options.method << ", "
-              << duration(decided->milliseconds) << ")\n";
+/// Visits the names of all unsafe pairs in their order; fewer once the reader of the output has gone.
+Result<void> for_each_pair(const Graph& graph, const Decided& decided, const Task& task, const auto& visit) {
+  for (TensorId t : graph.tensors()) {
+    if (task.should_stop()) return tl::unexpected(task.why_stopped());
+    if (!std::cout) break;
+    decided.row(t.index(), [&](std::size_t j) { visit(graph.name(t), graph.name(TensorId(j))); });
   }
+  return {};
+}
+
+Result<ExitCode> safety(const Options& options, const Task& task) {
+  STOWAGE_TRY(const Document document, load(options.input, task));
+  const Graph& graph = *document.graph;
+  STOWAGE_TRY(const Decided decided, decide(options.method, graph, task));
+  Json out{{"method", options.method}, {"unsafe_pairs", decided.unsafe_pairs}, {"time_ms", decided.milliseconds}};
+  if (options.pairs) {
+    if (options.json) out["pairs"] = Json::array();
+    const auto listed = for_each_pair(graph, decided, task, [&](std::string_view first, std::string_view second) {
+      if (options.json)
+        out["pairs"].push_back({first, second});
+      else
+        std::cout << first << ' ' << second << '\n';
+    });
+    if (!listed) return tl::unexpected(listed.error());
+  } else if (!options.json) {
+    const std::uint64_t tensors = graph.tensor_count();
+    std::cout << grouped(decided.unsafe_pairs) << " unsafe of "
+              << counted(tensors * (tensors - (tensors > 0)) / 2, "pair") << " (" << options.method << ", "
+              << duration(decided.milliseconds) << ")\n";
+  }
+  if (options.json) print_json(out);
   return kFine;
 }
 
@@ -135,12 +135,11 @@ Result<ExitCode> safety(const Options& options, const Task& task) {
 Action add_safety(CLI::App& command) {
   const auto options = std::make_shared<Options>();
   options->input.add_to(command);
-  std::vector<std::string> methods{kClocks};
-  for (const SafetyMethod& method : published_safety_methods()) methods.emplace_back(method.id);
-  command.add_option("--method", options->method, "clocks (default), or one of the published algorithms")
-      ->check(CLI::IsMember(methods));
+  std::vector<std::string> methods = ids_of(published_safety_methods());
+  methods.insert(methods.begin(), kClocks);
+  add_choice(command, "--method", options->method, "clocks (default), or one of the published algorithms", methods);
   command.add_flag("--pairs", options->pairs, "Print one unsafe pair per line, sorted by tensor index");
-  command.add_flag("--json", options->json, "Print one JSON object");
+  add_json(command, options->json);
   return [=](const Task& task) { return safety(*options, task); };
 }
 

@@ -4,7 +4,7 @@
 #include <iostream>
 #include <memory>
 
-#include "app/cli/command.h"
+#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "core/formats/utf8.h"
 #include "core/insight/simulate/timing.h"
@@ -17,7 +17,7 @@ struct Options {
   bool json = false;
 };
 
-/// How many operators have a duration of which source, by Duration::From; the last are those without one.
+/// The number of operators by the source of their duration, as in Duration::From; the last are those without one.
 using Sources = std::array<std::size_t, 5>;
 
 Sources count_sources(const Graph& graph) {
@@ -63,9 +63,9 @@ void print_streams(const Graph& graph, const Timing& timing) {
     std::int64_t longest = 0;
     for (const IdleGap& gap : gaps) longest = std::max(longest, gap.end - gap.begin);
     const double busy = static_cast<double>(timing.busy[s.index()]);
-    table.add({graph.label(s), grouped(std::uint64_t{graph.operators_of(s).size()}), time_text(timing.busy[s.index()]),
-               timing.makespan > 0 ? share(busy / static_cast<double>(timing.makespan)) : "–",
-               grouped(std::uint64_t{gaps.size()}), gaps.empty() ? "–" : time_text(longest)});
+    table.add({graph.label(s), grouped(graph.operators_of(s).size()), time_text(timing.busy[s.index()]),
+               timing.makespan > 0 ? share(busy / static_cast<double>(timing.makespan)) : "–", grouped(gaps.size()),
+               gaps.empty() ? "–" : time_text(longest)});
   }
   table.print();
 }
@@ -83,10 +83,10 @@ void print_path(const Graph& graph, const Timing& timing) {
                graph.label(graph.stream(o)), std::string(graph.name(o))});
   }
   table.print();
-  if (path.size() > kMost) std::cout << "… and " << grouped(std::uint64_t{path.size() - kMost}) << " more\n";
+  if (path.size() > kMost) std::cout << "… and " << grouped(path.size() - kMost) << " more\n";
 }
 
-/// How far the simulation is from what was measured.
+/// Compares the simulation with the measured makespan.
 void print_measured(std::int64_t measured, std::int64_t simulated) {
   std::cout << "\nmeasured " << time_text(measured) << ", simulated " << time_text(simulated);
   if (measured > 0)
@@ -99,23 +99,22 @@ void print_sources(const Graph& graph) {
   const Sources sources = count_sources(graph);
   std::string text;
   for (std::size_t k = 0; k < sources.size(); ++k)
-    if (sources[k] > 0) text += (text.empty() ? "" : ", ") + grouped(std::uint64_t{sources[k]}) + ' ' + kWords[k];
+    if (sources[k] > 0) text += (text.empty() ? "" : ", ") + grouped(sources[k]) + ' ' + kWords[k];
   std::cout << "\ndurations: " << (text.empty() ? "none" : text) << '\n';
 }
 
 Result<ExitCode> simulate(const Options& options, const Task& task) {
-  const auto document = load(options.input, task);
-  if (!document) return tl::unexpected(document.error());
-  const Graph& graph = *document->graph;
+  STOWAGE_TRY(const Document document, load(options.input, task));
+  const Graph& graph = *document.graph;
   if (auto timed = check_durations(graph, options.input.path); !timed) return tl::unexpected(timed.error());
   const Timing timing = timing_of(graph);
   if (options.json) {
-    print_json(to_json(*document, timing));
+    print_json(to_json(document, timing));
     return kFine;
   }
   print_streams(graph, timing);
   print_path(graph, timing);
-  if (document->measured_makespan) print_measured(*document->measured_makespan, timing.makespan);
+  if (document.measured_makespan) print_measured(*document.measured_makespan, timing.makespan);
   print_sources(graph);
   return kFine;
 }
@@ -125,7 +124,7 @@ Result<ExitCode> simulate(const Options& options, const Task& task) {
 Action add_simulate(CLI::App& command) {
   const auto options = std::make_shared<Options>();
   options->input.add_to(command);
-  command.add_flag("--json", options->json, "Print one JSON object; times in nanoseconds");
+  add_json(command, options->json, "; times in nanoseconds");
   return [=](const Task& task) { return simulate(*options, task); };
 }
 

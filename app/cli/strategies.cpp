@@ -2,7 +2,7 @@
 #include <iostream>
 #include <memory>
 
-#include "app/cli/command.h"
+#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "core/layout/strategy.h"
 #include "core/order/order.h"
@@ -50,7 +50,7 @@ Result<ExitCode> strategies(bool json) {
 
 Action add_strategies(CLI::App& command) {
   const auto json = std::make_shared<bool>(false);
-  command.add_flag("--json", *json, "Print one JSON object");
+  add_json(command, *json);
   return [=](const Task&) { return strategies(*json); };
 }
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/usage.h"
-
 #include <algorithm>
 #include <numeric>
 #include <regex>
@@ -10,7 +8,7 @@
 namespace stowage::cli {
 namespace {
 
-/// How many characters have to be added, removed or replaced to make one of the other.
+/// How many characters have to be added, removed or replaced to make one text of the other.
 std::size_t edits_between(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -25,6 +23,20 @@ std::size_t edits_between(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+/// The name that `word` most likely means: two edits away at most; empty if none is near.
+std::string nearest(std::string_view word, std::span<const std::string> names) {
+  constexpr std::size_t kFar = 3;
+  std::string out;
+  std::size_t least = kFar;
+  for (const std::string& name : names) {
+    const std::size_t edits = edits_between(word, name);
+    if (edits >= std::min(least, name.size())) continue;
+    least = edits;
+    out = name;
+  }
+  return out;
+}
+
 std::string no_such(const std::string& what, const std::string& word, std::span<const std::string> names) {
   const std::string meant = nearest(word, names);
   return "there is no " + what + ' ' + word + (meant.empty() ? "" : "; did you mean " + meant + '?');
@@ -37,7 +49,7 @@ std::vector<std::string> long_options(const CLI::App& command) {
   return out;
 }
 
-/// The first argument that nothing took: an option, if any is among them.
+/// Names the first argument that no command takes: an option, if one is among them.
 std::string extra_fault(const CLI::App& app, std::span<const std::string> arguments) {
   const std::vector<std::string> extra = app.remaining(true);
   std::string first;
@@ -53,7 +65,7 @@ std::string extra_fault(const CLI::App& app, std::span<const std::string> argume
   return first.empty() ? "there are too many arguments" : "one argument too many: " + first;
 }
 
-/// "--view: heep not in {heap,lanes}", as the parser says it.
+/// Words "--view: heep not in {heap,lanes}", as the parser has it, as a sentence.
 std::string choice_fault(const std::string& text) {
   static const std::regex pattern(R"(^(.*): (.*) not in \{(.*)\}$)");
   std::smatch match;
@@ -63,19 +75,6 @@ std::string choice_fault(const std::string& text) {
 }
 
 }  // namespace
-
-std::string nearest(std::string_view word, std::span<const std::string> names) {
-  constexpr std::size_t kFar = 3;
-  std::string out;
-  std::size_t least = kFar;
-  for (const std::string& name : names) {
-    const std::size_t edits = edits_between(word, name);
-    if (edits >= std::min(least, name.size())) continue;
-    least = edits;
-    out = name;
-  }
-  return out;
-}
 
 std::string usage_fault(const CLI::App& app, const CLI::ParseError& error, std::span<const std::string> arguments) {
   if (arguments.empty()) return "give a command, such as plan";

@@ -15,7 +15,7 @@ std::string_view name_of(const Format& format) {
   return format.extension.substr(format.extension.rfind('.') + 1);
 }
 
-/// Of those that are written, with commas between.
+/// Texts of the formats that are written, separated by commas.
 std::string list_of(std::string_view (*text_of)(const Format&)) {
   std::string list;
   for (const Format& format : formats())
@@ -55,20 +55,13 @@ Result<const Format*> output_format(const OutputFile& output, const std::string&
   if (!name.empty()) return written_as(name);
   if (const Format* format = format_for_path(output.path())) return format;
   if (output.is_stream() || is_name_of_graph(output.path())) return written_as(std::string(kJson.substr(1)));
-  return tl::unexpected(
-      Error::bad_input(output.path(), "", "unknown extension; use " + list_of([](const Format& format) {
-                                            return format.extension;
-                                          }) + ", or give --format"));
+  const std::string known = list_of([](const Format& format) { return format.extension; });
+  return bad_input(output.path(), "", "unknown extension; use " + known + ", or give --format");
 }
 
 Result<void> write_graph(const Graph& graph, const Plan* plan, const Format& format, const OutputFile& output) {
-  return format.write(graph, plan)
-      .map_error([&](Error error) {
-        for (Diagnostic& fault : error.faults)
-          if (fault.file.empty()) fault.file = output.path();
-        return error;
-      })
-      .and_then([&](const std::string& bytes) { return output.write(bytes); });
+  STOWAGE_TRY(const std::string bytes, in_file(format.write(graph, plan), output.path()));
+  return output.write(bytes);
 }
 
 void warn_of_losses(const Format& format, const std::string& path) {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <iostream>
+#include <map>
 #include <memory>
 
-#include "app/cli/command.h"
-#include "app/cli/numbers.h"
+#include "app/cli/options.h"
 #include "app/cli/output.h"
-#include "core/base/text.h"
 #include "core/formats/readers.h"
 #include "core/zoo/zoo.h"
 
@@ -117,7 +116,7 @@ void print_written(const Options& options, const Graph& graph) {
             << '\n';
 }
 
-/// There is no file that could be at fault: the options do not go together, or not with this network.
+/// A usage error: the options do not go together, or not with this network, and no file is at fault.
 Result<ExitCode> refused(const Error& error) {
   if (!error.is_final()) return tl::unexpected(error);
   Error usage = error;
@@ -130,11 +129,9 @@ Result<ExitCode> zoo(const Options& options) {
   if (options.network.empty()) return list_networks(options.json);
   const Format* format = nullptr;
   if (options.output.is_given()) {
-    if (options.json && options.output.is_standard_output())
-      return usage_error("zoo", "--json and -o - both write to standard output: choose one");
-    const auto chosen = output_format(options.output, options.format);
-    if (!chosen) return tl::unexpected(chosen.error());
-    format = *chosen;
+    if (const std::string fault = fault_of_outputs(options.json, options.output); !fault.empty())
+      return usage_error("zoo", fault);
+    STOWAGE_TRY(format, output_format(options.output, options.format));
     if (auto ready = options.output.prepare({}); !ready) return tl::unexpected(ready.error());
   }
   const auto graph = make_zoo_graph(*network_named(options.network), options.zoo());
@@ -159,9 +156,8 @@ Action add_zoo(CLI::App& command) {
   const auto of_network = [&](CLI::Option* option) { option->needs(name); };
   of_network(add_whole(command, "--batch", options->batch, 1, kMaxZooBatch, "Samples of the step (default: 1)"));
   CLI::Option* optimizer =
-      command
-          .add_option("--optimizer", options->optimizer, "none (the gradients are the results), sgd or adam (default)")
-          ->check(CLI::IsMember({"none", "sgd", "adam"}));
+      add_choice(command, "--optimizer", options->optimizer,
+                 "none (the gradients are the results), sgd or adam (default)", {"none", "sgd", "adam"});
   of_network(optimizer);
   of_network(
       command.add_flag("--forward", options->forward, "Forward pass only, without training")->excludes(optimizer));
@@ -174,17 +170,15 @@ Action add_zoo(CLI::App& command) {
                        "devices, fused in contiguous groups (default: 1)"));
   of_network(add_whole(command, "--stream-cap", options->stream_cap, 1, kMaxZooStreams,
                        "Largest number of operators per stream; alone, it makes as many streams as are needed"));
-  std::vector<std::string> known;
-  for (const Device& device : devices()) known.emplace_back(device.id);
-  of_network(command
-                 .add_option("--device", options->device,
-                             "Estimate the durations of operators on this device from the work of each operator "
-                             "(default: no durations)")
-                 ->check(CLI::IsMember(known)));
+  of_network(
+      add_choice(command, "--device", options->device,
+                 "Estimate the durations of operators on this device from the work of each operator (default: no "
+                 "durations)",
+                 ids_of(devices())));
   of_network(options->output.add_to(command, "-o,--output",
                                     "File to write; its extension sets the format (default: the graph on stdout)"));
   add_format(command, options->format);
-  command.add_flag("--json", options->json, "Print one JSON object");
+  add_json(command, options->json);
   return [=](const Task&) { return zoo(*options); };
 }
 

@@ -6,6 +6,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 #include <string_view>
 
@@ -49,6 +50,24 @@ struct ToldNumber {
   std::string_view unit;
 };
 
+/// A number with three significant digits.
+[[nodiscard]] inline ToldNumber three_digits(double number, std::string_view unit) {
+  const double size = number < 0 ? -number : number;
+  return {number, size < 9.995 ? 2 : size < 99.95 ? 1 : 0, unit};
+}
+
+/// An amount of memory: "512 B", "14.2 MiB", or with decimal units "14.9 MB"; three significant digits.
+[[nodiscard]] inline ToldNumber told_bytes(std::int64_t bytes, bool decimal = false) {
+  static constexpr std::array<std::string_view, 6> kBinary{"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  static constexpr std::array<std::string_view, 6> kDecimal{"kB", "MB", "GB", "TB", "PB", "EB"};
+  const int factor = decimal ? 1000 : 1024;
+  if (std::abs(bytes) < factor) return {static_cast<double>(bytes), 0, "B"};
+  double number = static_cast<double>(bytes) / factor;
+  std::size_t unit = 0;
+  for (; (number < 0 ? -number : number) >= factor - 0.5 && unit + 1 < kBinary.size(); ++unit) number /= factor;
+  return three_digits(number, (decimal ? kDecimal : kBinary)[unit]);
+}
+
 /// A time of 0 or more: "0 s", "312 ns", "4.20 \u00b5s", "12.4 ms", "83.0 s"; three significant digits.
 [[nodiscard]] inline ToldNumber told_time(std::int64_t nanoseconds) {
   if (nanoseconds < 1000) return {static_cast<double>(nanoseconds), 0, nanoseconds == 0 ? "s" : "ns"};
@@ -56,7 +75,7 @@ struct ToldNumber {
   double number = static_cast<double>(nanoseconds) / 1000;
   std::size_t unit = 0;
   for (; number >= 999.5 && unit + 1 < kUnits.size(); ++unit) number /= 1000;  // otherwise it would round to 1000
-  return {number, number < 9.995 ? 2 : number < 99.95 ? 1 : 0, kUnits[unit]};
+  return three_digits(number, kUnits[unit]);
 }
 
 }  // namespace stowage

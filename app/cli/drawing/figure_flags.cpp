@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/drawing/figure_flags.h"
-
 #include <algorithm>
 #include <cstdio>
 #include <utility>
 #include <vector>
 
-#include "app/cli/numbers.h"
+#include "app/cli/drawing/drawing.h"
+#include "app/cli/options.h"
 
 namespace stowage::cli {
 namespace {
 
 constexpr double kFileDpi = 300;  // of a PNG whose size is given in millimetres
 
-/// For CLI11: what is wrong with "1600x1000", or nothing.
+/// For CLI11: says what is wrong with "1600x1000", or nothing.
 std::string check_size(const std::string& text) {
   int width = 0, height = 0, end = 0;
   if (std::sscanf(text.c_str(), "%dx%d%n", &width, &height, &end) != 2 || end != static_cast<int>(text.size()))
@@ -41,14 +40,7 @@ std::string check_range(const std::string& text) {
   return parse_range(text) ? std::string() : "a range looks like 10:250, the first number smaller than the second";
 }
 
-template <class Row>
-std::vector<std::string> ids_of(std::span<const Row> table) {
-  std::vector<std::string> ids;
-  for (const Row& row : table) ids.emplace_back(row.id);
-  return ids;
-}
-
-/// The size asked for in pixels, else the one at which the drawing's texts are as large as elsewhere, else the usual
+/// The size asked for in pixels; otherwise the one at which the drawing's texts are as large as elsewhere, or the usual
 /// one.
 QSize page_size(const std::string& size, QSize natural) {
   constexpr int kMostSide = 16'000;
@@ -63,50 +55,53 @@ constexpr const char* kGroup = "Figure";
 
 void FigureFlags::add_to(CLI::App& command) {
   command_ = &command;
+  const auto choice = [&](const char* name, std::string& value, const char* description,
+                          const std::vector<std::string>& choices) {
+    add_choice(command, name, value, description, choices)->group(kGroup);
+  };
+  const auto number = [&](const char* name, std::optional<double>& value, double least, double most,
+                          const char* description) {
+    add_real(command, name, value, least, most, description)->group(kGroup);
+  };
+  const auto range = [&](const char* name, std::string& value, const char* description) {
+    command.add_option(name, value, description)->check(CLI::Validator(check_range, "FROM:TO"))->group(kGroup);
+  };
+  const auto flag = [&](const char* name, bool& value, const char* description) {
+    return command.add_flag(name, value, description)->group(kGroup);
+  };
   command.add_option("--size", size_, "Size in pixels before scaling (default: 1600x1000, or what a graph needs)")
-      ->check(CLI::Validator(check_size, "WxH"));
-  add_real(command, "--scale", scale_, 0.1, 16, "Device pixels for each pixel: 2 for sharp screens (default: 1)");
-  command.add_option("--theme", theme_, "light (default) or dark")->check(CLI::IsMember({"light", "dark"}));
-  command.add_option("--preset", preset_, "Size and text of a usual figure: 84 mm, 178 mm, or a 16:9 slide")
-      ->check(CLI::IsMember(ids_of(figure_presets())))
+      ->check(CLI::Validator(check_size, "WxH"))
       ->group(kGroup);
-  add_real(command, "--width", width_, 17, 8600, "Width in mm")->group(kGroup);
-  add_real(command, "--height", height_, 17, 8600, "Height in mm (default: follows from the width)")->group(kGroup);
+  number("--scale", scale_, 0.1, 16, "Device pixels for each pixel: 2 for sharp screens (default: 1)");
+  choice("--theme", theme_, "light (default) or dark", {"light", "dark"});
+  choice("--preset", preset_, "Size and text of a usual figure: 84 mm, 178 mm, or a 16:9 slide",
+         ids_of(figure_presets()));
+  number("--width", width_, 17, 8600, "Width in mm");
+  number("--height", height_, 17, 8600, "Height in mm (default: follows from the width)");
   command.add_option("--font", family_, "Font family of all texts")->group(kGroup);
-  add_real(command, "--font-size", points_, 1, 100,
-           "Smallest text in pt (default: 8 with a size in mm; a preset uses less where names need the room)")
-      ->group(kGroup);
+  number("--font-size", points_, 1, 100,
+         "Smallest text in pt (default: 8 with a size in mm; a preset uses less where names need the room)");
   command.add_option("--title", title_, "Title line (default: the graph's name)")->group(kGroup);
-  command.add_flag("--no-title", no_title_, "Without the title line")->group(kGroup)->excludes("--title");
-  command.add_flag("--no-legend", no_legend_, "Without the legend")->group(kGroup);
-  command.add_flag("--no-captions", no_captions_, "Without subtitle, footnotes and lists of figures")->group(kGroup);
-  command.add_flag("--no-axis-labels", no_axis_labels_, "Without ticks and titles of axes")->group(kGroup);
-  add_real(command, "--line-width", line_, 0.05, 20, "Width of a thin line in pt (default: in proportion to the text)")
-      ->group(kGroup);
-  command.add_option("--palette", palette_, "Colours of the classes")
-      ->check(CLI::IsMember(ids_of(palettes())))
-      ->group(kGroup);
-  command.add_flag("--hatches", hatches_, "Hatch the classes, too: for print in grey")->group(kGroup);
-  command.add_option("--crop-steps", steps_, "Draw only this part of the time axis, such as 10:250 (steps, or ns)")
-      ->check(CLI::Validator(check_range, "FROM:TO"))
-      ->group(kGroup);
-  command.add_option("--crop-addresses", addresses_, "Draw only these addresses, such as 0:64KiB")
-      ->check(CLI::Validator(check_range, "FROM:TO"))
-      ->group(kGroup);
-  command.add_option("--background", background_, "white (default), dark or transparent")
-      ->check(CLI::IsMember({"white", "dark", "transparent"}))
-      ->group(kGroup);
-  add_real(command, "--dpi", dpi_, 20, 2400, "Resolution of a PNG (default: 300 where mm are given)")->group(kGroup);
+  flag("--no-title", no_title_, "Without the title line")->excludes("--title");
+  flag("--no-legend", no_legend_, "Without the legend");
+  flag("--no-captions", no_captions_, "Without subtitle, footnotes and lists of figures");
+  flag("--no-axis-labels", no_axis_labels_, "Without ticks and titles of axes");
+  number("--line-width", line_, 0.05, 20, "Width of a thin line in pt (default: in proportion to the text)");
+  choice("--palette", palette_, "Colours of the classes", ids_of(palettes()));
+  flag("--hatches", hatches_, "Hatch the classes, too: for print in grey");
+  range("--crop-steps", steps_, "Draw only this part of the time axis, such as 10:250 (steps, or ns)");
+  range("--crop-addresses", addresses_, "Draw only these addresses, such as 0:64KiB");
+  choice("--background", background_, "white (default), dark or transparent", {"white", "dark", "transparent"});
+  number("--dpi", dpi_, 20, 2400, "Resolution of a PNG (default: 300 where mm are given)");
 }
 
 std::vector<std::string> FigureFlags::without_effect(std::optional<ImageFormat> format) const {
   std::vector<std::string> out;
   for (const CLI::Option* option : command_->get_options()) {
     const std::string name = option->get_name();
-    const bool of_image = option->get_group() == kGroup || name == "--size" || name == "--scale" || name == "--theme";
     const bool kept =
         format ? name != "--dpi" || format == ImageFormat::png : name == "--palette" || name == "--hatches";
-    if (of_image && !kept && option->count() > 0) out.push_back(name);
+    if (option->get_group() == kGroup && !kept && option->count() > 0) out.push_back(name);
   }
   return out;
 }

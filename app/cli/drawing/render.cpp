@@ -3,25 +3,15 @@
 #include <limits>
 #include <memory>
 
-#include "app/cli/command.h"
-#include "app/cli/drawing/commands.h"
-#include "app/cli/drawing/figure_flags.h"
-#include "app/cli/drawing/offscreen.h"
-#include "app/cli/drawing/render_steps.h"
-#include "app/cli/file_plan.h"
-#include "app/cli/in_file.h"
-#include "app/cli/numbers.h"
+#include "app/cli/drawing/drawing.h"
+#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/planning.h"
-#include "core/check/validator.h"
 #include "core/formats/file.h"
 #include "core/insight/analysis/modules.h"
 #include "core/papers/tables.h"
-#include "core/planning/graph_plans.h"
-#include "core/planning/plan_ground.h"
 #include "core/stowage.h"
 #include "widgets/painters/heap_map/heap_map_page.h"
-#include "widgets/painters/page/export.h"
 #include "widgets/painters/page/series.h"
 #include "widgets/painters/page/views.h"
 
@@ -55,14 +45,7 @@ const Row* find_row(std::span<const Row> table, const std::string& id) {
   return nullptr;
 }
 
-template <class Row>
-std::vector<std::string> ids_of(std::span<const Row> table) {
-  std::vector<std::string> ids;
-  for (const Row& row : table) ids.emplace_back(row.id);
-  return ids;
-}
-
-/// An image of a wrong plan is drawn all the same, to see what is wrong; but not without a word.
+/// A wrong plan is drawn all the same, so that the fault can be seen, but with a warning.
 Result<void> warn_of_violations(const std::string& file, const Graph& graph, const Plan& plan, const Task& task) {
   return validate(graph, plan, 1, task).map([&](const Validation& validation) {
     if (validation.valid()) return;
@@ -72,53 +55,27 @@ Result<void> warn_of_violations(const std::string& file, const Graph& graph, con
   });
 }
 
-/// Bounds for a plan that came from a file.
-Result<Bounds> bounds_for(const PlanView& view, const Plan& plan, const Task& task) {
-  const auto ground = PlanGround::make(*view.graph, *view.conflicts, plan.alignment, true, task);
-  if (!ground) return tl::unexpected(ground.error());
-  Bounds bounds = ground->quick_bounds();
-  if (plan.footprint > bounds.best())
-    if (auto added = add_cliques(ground->bounded_problem(), bounds, task); !added)
-      return tl::unexpected(std::move(added.error()));
-  return bounds;
-}
-
-/// What the view shows of a graph, as a plan runs it.
-Result<PlanView> view_of(std::shared_ptr<const Graph> graph, const Task& task) {
-  PlanView view;
-  view.graph = std::move(graph);
-  view.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*view.graph));
-  return Conflicts::compute(*view.graph, task).map([&](Conflicts&& conflicts) {
-    view.conflicts = std::make_shared<const Conflicts>(std::move(conflicts));
-    return std::move(view);
-  });
-}
-
-/// What it shows of the graph in the order of that plan, which is said to be wrong where it is.
+/// The view of a graph in the order of a plan, with a warning where the plan is wrong.
 Result<PlanView> view_as_run(const std::shared_ptr<const Graph>& graph, const std::string& file, Plan plan,
                              const Task& task) {
   if (auto checked = warn_of_violations(file, *graph, plan, task); !checked) return tl::unexpected(checked.error());
-  auto ordered = as_run(*graph, plan);
-  if (!ordered) return tl::unexpected(in_file(std::move(ordered.error()), file));
-  return view_of(std::make_shared<const Graph>(*std::move(ordered)), task).map([&](PlanView&& view) {
-    view.plan = std::make_shared<const Plan>(std::move(plan));
-    return std::move(view);
-  });
+  STOWAGE_TRY(Graph ordered, in_file(as_run(*graph, plan), file));
+  STOWAGE_TRY(PlanView view, view_of(std::make_shared<const Graph>(std::move(ordered)), task));
+  view.plan = std::make_shared<const Plan>(std::move(plan));
+  return view;
 }
 
-/// The plan that is given, else that of the input; or none.
+/// The plan on the command line, otherwise that of the input, or none.
 Result<std::optional<Plan>> given_plan(const Options& options, const Document& document, const Task& task) {
   if (options.plan.empty()) return document.plan;
-  const auto given = [](Plan&& plan) { return std::optional(std::move(plan)); };
-  // The graph of a merged plan cannot prove the bound of the whole.
-  if (options.merged_from)
-    return read_document_file(options.plan, task)
-        .and_then([&](const std::string& bytes) { return read_plan(bytes, options.plan, *document.graph); })
-        .map(given);
-  return load_plan(options.plan, *document.graph, task).map(given);
+  if (options.merged_from) {  // the graph of a merged plan cannot prove the bound of the whole
+    STOWAGE_TRY(const std::string bytes, read_document_file(options.plan, task));
+    return read_plan(bytes, options.plan, *document.graph);
+  }
+  return load_plan(options.plan, *document.graph, task);
 }
 
-/// As `plan` plans, but what matters is to see something soon: of very many tensors, the best found by then.
+/// Plans as `plan` does, but within seconds: for very many tensors, the best plan by then is drawn.
 PlanningOptions planning_for_image(Bytes alignment) {
   PlanningOptions out;
   out.alignment = static_cast<std::uint64_t>(alignment.count);
@@ -131,46 +88,44 @@ PlanningOptions planning_for_image(Bytes alignment) {
 Result<void> complete(PlanView& view, Bytes alignment, bool merged, const Task& task) {
   if (!view.plan) {
     const PlanningOptions options = planning_for_image(alignment);
-    auto planned = make_plans(*view.graph, options.request(), options.limited(task));
-    if (!planned) return tl::unexpected(planned.error());
-    view.plan = std::make_shared<const Plan>(planned->best());
-    view.bounds = std::make_shared<const Bounds>(std::move(planned->bounds));
+    STOWAGE_TRY(GraphPlans planned, make_plans(*view.graph, options.request(), options.limited(task)));
+    view.plan = std::make_shared<const Plan>(planned.best());
+    view.bounds = std::make_shared<const Bounds>(std::move(planned.bounds));
     return {};
   }
   if (merged) return {};
-  return bounds_for(view, *view.plan, task).map([&](Bounds&& bounds) {
-    view.bounds = std::make_shared<const Bounds>(std::move(bounds));
-  });
+  STOWAGE_TRY(Bounds bounds,
+              bounds_for(*view.graph, *view.conflicts, view.plan->alignment, view.plan->footprint, task));
+  view.bounds = std::make_shared<const Bounds>(std::move(bounds));
+  return {};
 }
 
 /// Adds the plan to compare with.
 Result<void> add_baseline(PlanView& view, const Options& options, const Document& document, const Task& task) {
   if (options.against.empty()) return {};
-  auto plan = load_plan(options.against, *document.graph, task);
-  if (!plan) return tl::unexpected(plan.error());
-  return view_as_run(document.graph, options.against, *std::move(plan), task).map([&](PlanView&& baseline) {
-    baseline.bounds = view.bounds;
-    baseline.history = view.history;
-    view.baseline = std::make_shared<const PlanView>(std::move(baseline));
-  });
+  STOWAGE_TRY(Plan plan, load_plan(options.against, *document.graph, task));
+  STOWAGE_TRY(PlanView baseline, view_as_run(document.graph, options.against, std::move(plan), task));
+  baseline.bounds = view.bounds;
+  baseline.history = view.history;
+  view.baseline = std::make_shared<const PlanView>(std::move(baseline));
+  return {};
 }
 
-/// Everything that the view shows.
+/// The whole content of the view.
 Result<PlanView> prepare(const Options& options, bool with_plan, const Document& document, const Task& task) {
-  auto plan = given_plan(options, document, task);
-  if (!plan) return tl::unexpected(plan.error());
+  STOWAGE_TRY(auto plan, given_plan(options, document, task));
   const std::string& file = options.plan.empty() ? options.input.path : options.plan;
-  auto view = *plan ? view_as_run(document.graph, file, **std::move(plan), task) : view_of(document.graph, task);
-  if (!view) return view;
-  view->history = document.history;
+  STOWAGE_TRY(PlanView view,
+              plan ? view_as_run(document.graph, file, *std::move(plan), task) : view_of(document.graph, task));
+  view.history = document.history;
   if (!with_plan) return view;
-  if (auto added = complete(*view, document.graph->alignment(), options.merged_from.has_value(), task); !added)
+  if (auto added = complete(view, document.graph->alignment(), options.merged_from.has_value(), task); !added)
     return tl::unexpected(added.error());
-  if (auto added = add_baseline(*view, options, document, task); !added) return tl::unexpected(added.error());
+  if (auto added = add_baseline(view, options, document, task); !added) return tl::unexpected(added.error());
   return view;
 }
 
-/// The plans of the strategies that are quick, beside the one that was given, and what bounds them.
+/// The plans of the quick strategies, beside the one that was given, and their bounds.
 Result<std::shared_ptr<const PlanSet>> plans_of(const PlanView& view, const Options& options, Bytes alignment,
                                                 const Task& task) {
   const PlanningOptions planning = planning_for_image(alignment);
@@ -209,7 +164,7 @@ FigureOptions page_of(const Options& options, const Drawing& drawing = {}) {
   return page;
 }
 
-/// What is wrong where the view does not draw what is asked for: `can` is one of the table's answers.
+/// Says what is wrong where the view cannot do something: `can` is one of the table's answers.
 std::string fault_of_view(const Options& options, bool ViewInfo::*can, const char* option, const char* what) {
   std::string known;
   for (const ViewInfo& info : views()) {
@@ -220,7 +175,7 @@ std::string fault_of_view(const Options& options, bool ViewInfo::*can, const cha
   return std::string(option) + ": " + what + known;
 }
 
-/// By what differs from the second plan.
+/// Whether colours show the difference from the second plan.
 bool colors_differences(const Options& options) {
   return options.color_by == "difference" && find_row(views(), options.view_id())->shows_plan;
 }
@@ -250,8 +205,7 @@ std::string fault_of_view(const Options& options) {
 
 Result<void> check_history(const Options& options, const Document& document) {
   if (options.view_id() != "recorded" || document.history) return {};
-  return tl::unexpected(
-      Error::bad_input(options.input.path, "", "only recorded heaps, such as memory snapshots, have this view"));
+  return bad_input(options.input.path, "", "only recorded heaps, such as memory snapshots, have this view");
 }
 
 std::string why_no_parts(const Graph& graph) {
@@ -269,7 +223,7 @@ GraphGroup group_of(const Options& options, const Graph& graph) {
   return GraphGroup::modules;
 }
 
-/// What there is of the kind asked for; a warning where there is nothing.
+/// The look of the options; with a warning where a graph has no parts to mark.
 ViewLook look_of(const Options& options, const PlanView& view) {
   ViewLook look{.by = find_row(colorings(), options.color_by)->by, .bands = nullptr, .over_time = options.over_time()};
   look.group = group_of(options, *view.graph);
@@ -288,22 +242,21 @@ void note_idle_options(const Options& options, std::optional<ImageFormat> format
                       (format ? "only a PNG has a resolution" : "a page has the window's size and its own texts")}});
 }
 
-/// Whether --format, or the file's ending, says what can be written there, for that view.
+/// Checks --format, or the file's ending, for that view.
 Result<void> check_output(const Options& options) {
   const std::string& path = options.output.path();
   if (options.is_page()) {
     note_idle_options(options, {});
     if (options.view_id() == "heap" && options.steps.strategy.empty()) return {};
-    return tl::unexpected(Error::bad_input(path, "", "only the heap map can be written as .html"));
+    return bad_input(path, "", "only the heap map can be written as .html");
   }
   const auto format = image_format(path, page_of(options));
-  if (!format)
-    return tl::unexpected(Error::bad_input(path, "", "the name must end in .png, .svg, .pdf, .eps or .html"));
+  if (!format) return bad_input(path, "", "the name must end in .png, .svg, .pdf, .eps or .html");
   note_idle_options(options, *format);
   return {};
 }
 
-/// What is wrong with the options together, or nothing.
+/// Says what is wrong with the options together, or nothing.
 std::string fault_of_usage(const Options& options) {
   if (std::string fault = options.figure.fault(); !fault.empty()) return fault;
   const OutputFile& output = options.output;
@@ -325,18 +278,17 @@ Result<void> prepare_output(const Options& options) {
     for (const std::string& picture : former_pictures(options.output.path()))
       for (const std::string& input : inputs)
         if (is_same_file(input, folder + picture))
-          return tl::unexpected(Error::bad_input(picture, "", "this is an input, and a picture would take its name"));
+          return bad_input(picture, "", "this is an input, and a picture would take its name");
   return options.output.prepare(inputs);
 }
 
 Result<void> write_page(const Options& options, const PlanView& view, ColorBy by) {
   const PageStyle style = page_of(options).style();  // palette and hatches
   const PageScope scope(style);
-  const auto page = heap_map_page(
-      {.scene = HeapMapScene::make(view), .coloring = std::make_shared<const Coloring>(view, by), .hidden = {}},
-      nullptr, options.merged_from);
-  if (!page) return tl::unexpected(page.error());
-  return options.output.write(*page);
+  return heap_map_page(
+             {.scene = HeapMapScene::make(view), .coloring = std::make_shared<const Coloring>(view, by), .hidden = {}},
+             nullptr, options.merged_from)
+      .and_then([&](const auto& page) { return options.output.write(page); });
 }
 
 /// A drawing as a figure has it.
@@ -384,40 +336,35 @@ Result<ExitCode> render(const Options& options, const Task& task) {
   if (const std::string fault = fault_of_usage(options); !fault.empty()) return usage_error("render", fault);
   if (const auto checked = check_output(options); !checked) return tl::unexpected(checked.error());
   if (const auto ready = prepare_output(options); !ready) return tl::unexpected(ready.error());
-  const auto document = load(options.input, task);
-  if (!document) return tl::unexpected(document.error());
+  STOWAGE_TRY(const Document document, load(options.input, task));
+  const Graph& graph = *document.graph;
   if (options.over_time())
-    if (const auto timed = check_durations(*document->graph, options.input.path); !timed)
-      return tl::unexpected(timed.error());
-  if (const auto checked = check_history(options, *document); !checked) return tl::unexpected(checked.error());
+    if (const auto timed = check_durations(graph, options.input.path); !timed) return tl::unexpected(timed.error());
+  if (const auto checked = check_history(options, document); !checked) return tl::unexpected(checked.error());
   const ViewInfo& info = *find_row(views(), options.view_id());
   const bool steps = !options.steps.strategy.empty();
-  const bool counts = info.counts_bytes && !document->graph->in_place().empty();
-  const auto view = prepare(options, (info.shows_plan || counts) && !steps, *document, task);
-  if (!view) return tl::unexpected(view.error());
+  const bool counts = info.counts_bytes && !graph.in_place().empty();
+  STOWAGE_TRY(const PlanView view, prepare(options, (info.shows_plan || counts) && !steps, document, task));
 
   const Offscreen offscreen;
-  ViewLook look = look_of(options, *view);
-  look.alignment = document->graph->alignment();
-  if (info.shows_strategies && !steps) {
-    auto plans = plans_of(*view, options, document->graph->alignment(), task);
-    if (!plans) return tl::unexpected(plans.error());
-    look.plans = *std::move(plans);
-  }
+  ViewLook look = look_of(options, view);
+  look.alignment = graph.alignment();
   if (steps)
-    return render_steps(options.steps, document->graph->alignment(), *view, look.by, options.output.path(),
-                        page_of(options), task);
+    return render_steps(options.steps, look.alignment, view, look.by, options.output.path(), page_of(options), task);
+  if (info.shows_strategies) {
+    STOWAGE_TRY(look.plans, plans_of(view, options, look.alignment, task));
+  }
   const auto written =
-      options.is_page() ? write_page(options, *view, look.by) : write_image(options, info, *view, look, task);
-  return written.map([&] {
-    std::cout << options.output.wrote() << '\n';
-    return kFine;
-  });
+      options.is_page() ? write_page(options, view, look.by) : write_image(options, info, view, look, task);
+  if (!written) return tl::unexpected(written.error());
+  std::cout << options.output.wrote() << '\n';
+  return kFine;
 }
 
 }  // namespace
 
 Action add_render(CLI::App& command) {
+  constexpr const char* kGroup = "View";
   const auto options = std::make_shared<Options>();
   options->input.add_to(command);
   add_file_name(command, "PLAN", options->plan,
@@ -425,24 +372,23 @@ Action add_render(CLI::App& command) {
   options->output
       .add_to(command, "-o,--output", "File to write: .png, .svg, .pdf or .eps; .html: a page that pans and zooms")
       ->required();
-  command.add_option("--format", options->format, "Format to write, regardless of the file name; required for a pipe")
-      ->check(CLI::IsMember({"png", "svg", "pdf", "eps", kPage}));
-  add_file_name(command, "--against", options->against, "Plan to compare with: draws what differs");
-  command.add_option("--view", options->view, "What to draw (default: heap)")->check(CLI::IsMember(ids_of(views())));
-  command.add_option("--color-by", options->color_by, "What the colours say (default: stream)")
-      ->check(CLI::IsMember(ids_of(colorings())));
-  command
-      .add_option(
-          "--bands", options->bands,
-          "Mark parts of the order: segments between memory-insensitive operators, ROAM's subgraphs, or modules")
-      ->check(CLI::IsMember(ids_of(band_kinds())));
-  command.add_option("--axis", options->axis, "Axis of lanes and heap map: steps (default), or time, to scale")
-      ->check(CLI::IsMember({"steps", "time"}));
-  command
-      .add_option("--group", options->group,
-                  "What a box of the graph stands for (default: an operator, or a module where names of operators have "
-                  "no room on the page)")
-      ->check(CLI::IsMember({"operators", "modules"}));
+  add_choice(command, "--format", options->format, "Format to write, regardless of the file name; required for a pipe",
+             {"png", "svg", "pdf", "eps", kPage});
+  add_file_name(command, "--against", options->against, "Plan to compare with: draws what differs")->group(kGroup);
+  const auto choice = [&](const char* name, std::string& value, const char* description,
+                          const std::vector<std::string>& choices) {
+    add_choice(command, name, value, description, choices)->group(kGroup);
+  };
+  choice("--view", options->view, "What to draw (default: heap)", ids_of(views()));
+  choice("--color-by", options->color_by, "What the colours say (default: stream)", ids_of(colorings()));
+  choice("--bands", options->bands,
+         "Mark parts of the order: segments between memory-insensitive operators, ROAM's subgraphs, or modules",
+         ids_of(band_kinds()));
+  choice("--axis", options->axis, "Axis of lanes and heap map: steps (default), or time, to scale", {"steps", "time"});
+  choice("--group", options->group,
+         "What a box of the graph stands for (default: an operator, or a module where names of operators have no room "
+         "on the page)",
+         {"operators", "modules"});
   // For the Python module, which merges the smallest of very many tensors before it asks for a page.
   add_whole(command, "--merged-from", options->merged_from, 1, std::numeric_limits<std::uint64_t>::max(),
             "INPUT and PLAN show a plan of so many tensors")

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/drawing/render_steps.h"
-
 #include <algorithm>
 #include <cstdio>
 #include <iostream>
@@ -10,7 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/numbers.h"
+#include "app/cli/drawing/drawing.h"
+#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "core/formats/utf8.h"
 #include "core/layout/strategy.h"
@@ -36,11 +35,11 @@ std::string check_blocks(const std::string& text) {
   return parse_blocks(text) ? std::string() : "blocks look like 1-20, counted in the order of placing";
 }
 
-/// Of the strategies that can be observed.
+/// For CLI11: an empty text for a strategy that can be observed.
 std::string check_steps(const std::string& id) {
   const LayoutStrategy* strategy = find_layout_strategy(id);
-  if (strategy == nullptr) return "there is no strategy " + id + "; `stowage-cli strategies` lists them";
-  return strategy->recipe ? std::string() : id + " is no planner that can be stepped through";
+  if (strategy == nullptr) return "there is no strategy \"" + id + "\"; 'stowage-cli strategies' lists them";
+  return strategy->recipe ? std::string() : id + " cannot be stepped through";
 }
 
 Result<StepSeries> series_of(const StepOptions& options, const Recording& recording) {
@@ -49,15 +48,15 @@ Result<StepSeries> series_of(const StepOptions& options, const Recording& record
   if (options.blocks.empty()) return series;
   const Blocks blocks = *parse_blocks(options.blocks);
   if (blocks.last > recording.block_count())
-    return tl::unexpected(Error::bad_input(
-        "", "", "there are " + counted(recording.block_count(), "block") + ", not " + std::to_string(blocks.last)));
+    return bad_input("", "",
+                     "there are " + counted(recording.block_count(), "block") + ", not " + std::to_string(blocks.last));
   series.first_block = blocks.first - 1;
   series.block_count = blocks.last - series.first_block;
   return series;
 }
 
-/// Pictures of a former series: those of the same names are replaced, others are left.
-void say_what_became_of(const std::vector<std::string>& former, const std::string& output, std::size_t count) {
+/// Says which pictures of a former series were replaced, as they had the same names, and which are left.
+void print_former(const std::vector<std::string>& former, const std::string& output, std::size_t count) {
   std::set<std::string> written;
   const auto name = [](const std::string& path) { return path.substr(path.rfind('/') + 1); };
   for (std::size_t k = 1; k <= count; ++k) written.insert(name(picture_name(output, k, count)));
@@ -72,40 +71,42 @@ void say_what_became_of(const std::vector<std::string>& former, const std::strin
 }  // namespace
 
 void StepOptions::add_to(CLI::App& command) {
-  auto* steps =
+  constexpr const char* kGroup = "Steps of a planner";
+  CLI::Option* const steps =
       command
           .add_option("--steps", strategy, "Draw how this planner works, one picture for each block, instead of a view")
-          ->check(CLI::Validator(check_steps, "STRATEGY"));
+          ->check(CLI::Validator(check_steps, "STRATEGY"))
+          ->group(kGroup);
   command.add_flag("--every-step", every_step, "With --steps: a picture of every step within a block, too")
-      ->needs(steps);
+      ->needs(steps)
+      ->group(kGroup);
   command.add_option("--blocks", blocks, "With --steps: only these, such as 1-20")
       ->check(CLI::Validator(check_blocks, "FIRST-LAST"))
-      ->needs(steps);
+      ->needs(steps)
+      ->group(kGroup);
   add_whole(command, "--align", alignment, 1, std::uint64_t{1} << 30,
             "With --steps: round offsets and sizes up to multiples of N bytes (default: that of the input's format)")
-      ->needs(steps);
+      ->needs(steps)
+      ->group(kGroup);
 }
 
 Result<ExitCode> render_steps(const StepOptions& options, Bytes alignment, const PlanView& view, ColorBy by,
                               const std::string& output, const FigureOptions& page, const Task& task) {
   if (options.alignment) alignment = {static_cast<std::int64_t>(*options.alignment)};
-  auto recording =
-      Recording::make(*find_layout_strategy(options.strategy), view.graph, view.conflicts, alignment, task);
-  if (!recording) return tl::unexpected(recording.error());
-  const auto series = series_of(options, *recording);
-  if (!series) return tl::unexpected(series.error());
+  STOWAGE_TRY(Recording recording,
+              Recording::make(*find_layout_strategy(options.strategy), view.graph, view.conflicts, alignment, task));
+  STOWAGE_TRY(const StepSeries series, series_of(options, recording));
   auto source = std::make_shared<StepSource>();
   source->view = view;
   source->coloring = std::make_shared<const Coloring>(view, by);
-  source->recording = std::make_shared<const Recording>(std::move(*recording));
+  source->recording = std::make_shared<const Recording>(std::move(recording));
   const std::vector<std::string> former = former_pictures(output);
-  const auto count = export_steps(output, source, *series, page, task);
-  if (!count) return tl::unexpected(count.error());
+  STOWAGE_TRY(const std::size_t count, export_steps(output, source, series, page, task));
   const bool numbered = *image_format(output, page) != ImageFormat::pdf;
-  std::cout << "wrote " << one_line(numbered ? picture_name(output, 1, *count) : output);
-  if (numbered && *count > 1) std::cout << " to " << one_line(picture_name(output, *count, *count));
-  std::cout << ", " << counted(*count, numbered ? "picture" : "page") << '\n';
-  if (numbered) say_what_became_of(former, output, *count);
+  std::cout << "wrote " << one_line(numbered ? picture_name(output, 1, count) : output);
+  if (numbered && count > 1) std::cout << " to " << one_line(picture_name(output, count, count));
+  std::cout << ", " << counted(count, numbered ? "picture" : "page") << '\n';
+  if (numbered) print_former(former, output, count);
   return kFine;
 }
 

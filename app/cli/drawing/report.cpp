@@ -3,23 +3,15 @@
 
 #include <algorithm>
 #include <iostream>
-#include <limits>
 #include <memory>
 
-#include "app/cli/drawing/commands.h"
-#include "app/cli/drawing/offscreen.h"
-#include "app/cli/drawing/report_maps.h"
-#include "app/cli/in_file.h"
-#include "app/cli/numbers.h"
+#include "app/cli/drawing/drawing.h"
+#include "app/cli/options.h"
 #include "app/cli/output.h"
-#include "app/cli/report/report_text.h"
-#include "core/layout/strategy.h"
-#include "core/papers/tables.h"
+#include "app/cli/report/page.h"
 
 namespace stowage::cli {
 namespace {
-
-enum class Page { markdown, html };
 
 struct Options {
   std::string before, after, graph;  // paths
@@ -31,12 +23,12 @@ struct Options {
   bool json = false;
 };
 
-std::optional<Page> page_of(const Options& options, const OutputFile& output) {
+std::optional<Page::Language> page_of(const Options& options, const OutputFile& output) {
   const std::string& path = output.path();
   if (options.format == "html" || (options.format.empty() && (path.ends_with(".html") || path.ends_with(".htm"))))
-    return Page::html;
+    return Page::Language::html;
   if (options.format == "md" || (options.format.empty() && (path.ends_with(".md") || path.ends_with(".markdown"))))
-    return Page::markdown;
+    return Page::Language::markdown;
   return std::nullopt;
 }
 
@@ -46,26 +38,25 @@ std::string fault_of_usage(const Options& options) {
     if (!page_of(options, output))
       return output.is_stream() ? "to write to a pipe, give --format md or html"
                                 : "the name of the output must end in .md or .html, or --format say md or html";
-    if (options.json && output.is_standard_output()) return "--json and -o - both write to standard output: choose one";
+    if (std::string fault = fault_of_outputs(options.json, output); !fault.empty()) return fault;
   }
   return {};
 }
 
-/// Whoever waits at a terminal is told how far it is.
-void tell(const SourcePair& pair, std::size_t number, std::size_t count) {
+/// Shows the progress at a terminal.
+void print_progress(const SourcePair& pair, std::size_t number, std::size_t count) {
   if (count > 1 && ::isatty(STDERR_FILENO) == 1)
     std::cerr << "comparing " << pair.name << " (" << number << " of " << count << ")\n";
 }
 
-/// Stopped, there is no answer; what else is wrong with one pair does not keep others from being compared.
+/// Compares one pair. If it fails, others are still compared, unless the work was stopped.
 Result<Finding> compare(const SourcePair& pair, const Options& options, bool with_maps, const Task& task) {
   std::optional<Side> before, after;
   for (const bool first : {true, false}) {
     const std::optional<PlanSource>& source = first ? pair.before : pair.after;
     if (!source) continue;
     auto side = unless_memory_runs_out([&] { return load_side(*source, options.reading, options.planning, task); });
-    if (!side) return tl::unexpected(in_file(std::move(side.error()), source->graph));
-    (first ? before : after) = *std::move(side);
+    STOWAGE_TRY((first ? before : after), in_file(std::move(side), source->graph));
   }
   Finding out{.name = pair.name, .verdict = before ? Verdict::gone : Verdict::is_new};
   if (before && after) {
@@ -88,13 +79,13 @@ Result<ExitCode> report(const Options& options, const Task& task) {
   if (sources.skipped > 0)
     print_notes({{"", "", "skipped " + counted(sources.skipped, "file") + ": no graphs or plans by their names"}});
   const bool with_maps = std::ranges::any_of(
-      options.outputs, [&](const OutputFile& output) { return page_of(options, output) == Page::html; });
+      options.outputs, [&](const OutputFile& output) { return page_of(options, output) == Page::Language::html; });
   std::optional<Offscreen> offscreen;
   if (with_maps) offscreen.emplace();
   Findings findings{.allowed = options.allowed.value_or(0), .all = {}};
   ExitCode failed = kFine;
   for (const SourcePair& pair : sources.pairs) {
-    tell(pair, findings.all.size() + 1, sources.pairs.size());
+    print_progress(pair, findings.all.size() + 1, sources.pairs.size());
     auto finding = compare(pair, options, with_maps, task);
     if (finding) {
       findings.all.push_back(*std::move(finding));
@@ -107,7 +98,7 @@ Result<ExitCode> report(const Options& options, const Task& task) {
     findings.all.push_back({.name = pair.name, .failure = error.text(), .verdict = Verdict::failed});
   }
   for (const OutputFile& output : options.outputs) {
-    const bool html = page_of(options, output) == Page::html;
+    const bool html = page_of(options, output) == Page::Language::html;
     if (auto written = output.write(html ? report_html(findings) : report_markdown(findings)); !written)
       return tl::unexpected(written.error());
   }
@@ -117,11 +108,6 @@ Result<ExitCode> report(const Options& options, const Task& task) {
     print_report(findings);
   if (failed != kFine) return failed;
   return std::ranges::any_of(findings.all, &Finding::is_refused) ? kNo : kFine;
-}
-
-std::string check_strategy(const std::string& name) {
-  if (find_layout_strategy(name) != nullptr) return {};
-  return "there is no strategy \"" + name + "\"; 'stowage-cli strategies' lists them";
 }
 
 }  // namespace
@@ -143,26 +129,23 @@ Action add_report(CLI::App& command) {
           "File to write, .md or .html; may be repeated; - writes to standard output, and messages go to stderr")
       ->allow_extra_args(false)
       ->type_name("FILE");
-  command.add_option("--format", options->format, "Format to write, regardless of the file name; required for a pipe")
-      ->check(CLI::IsMember({"md", "html"}));
+  add_choice(command, "--format", options->format, "Format to write, regardless of the file name; required for a pipe",
+             {"md", "html"});
   add_file_name(command, "--of", options->graph,
                 "Graph of the plan files; without it, the one beside each (NAME.stowage.json of NAME.plan.json)");
   command
       .add_option(
           "--strategy", options->planning.strategy,
           "Plan all graphs by this strategy, also those with a plan (default: 'auto', for graphs without a plan)")
-      ->check(CLI::Validator(check_strategy, "ID"));
-  add_whole(
-      command, "--align", options->planning.alignment, 1, std::uint64_t{1} << 30,
-      "Round offsets and sizes up to multiples of N bytes (default: the alignment of the input's format, mostly 1)");
+      ->check(is_strategy(false));
+  add_alignment(command, options->planning.alignment);
   add_real(command, "--time-limit", options->planning.time_limit, 1e-9, 1e9,
            "Stop planning a graph after this many seconds; plans may then differ from run to run");
-  add_whole(command, "--seed", options->planning.seed, 0, std::numeric_limits<std::uint64_t>::max(),
-            "Seed of the strategies that draw random numbers (default: 0)");
-  add_whole(command, "--iterations", options->planning.iterations, 0, std::numeric_limits<std::uint64_t>::max(),
+  add_count(command, "--seed", options->planning.seed, "Seed of the strategies that draw random numbers (default: 0)");
+  add_count(command, "--iterations", options->planning.iterations,
             "Steps of 'auto' and 'search' (default: 1000); the same number gives the same plan on every machine");
   options->reading.add_reading_to(command);
-  command.add_flag("--json", options->json, "Print one JSON object");
+  add_json(command, options->json);
   return [=](const Task& task) { return report(*options, task); };
 }
 

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/drawing/report_maps.h"
-
 #include <algorithm>
 #include <utility>
 #include <vector>
 
+#include "app/cli/drawing/drawing.h"
 #include "app/cli/number_text.h"
-#include "core/safety/conflicts.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/heap_map/heap_map_scene.h"
-#include "widgets/painters/model/coloring.h"
-#include "widgets/painters/page/export.h"
 #include "widgets/painters/page/page.h"
 
 namespace stowage::cli {
@@ -18,17 +14,6 @@ namespace {
 
 constexpr std::size_t kMostVector = 4'000;  // tensors in an SVG; of more, pixels are smaller
 constexpr QSize kPage(1400, 560);
-
-Result<PlanView> view_of(const Side& side, const Task& task) {
-  PlanView view;
-  view.graph = side.graph;
-  view.lifetimes = side.lifetimes;
-  view.plan = side.plan;
-  view.bounds = side.bounds;
-  STOWAGE_TRY(Conflicts conflicts, Conflicts::compute(*side.graph, task));
-  view.conflicts = std::make_shared<const Conflicts>(std::move(conflicts));
-  return view;
-}
 
 }  // namespace
 
@@ -38,9 +23,11 @@ Result<void> add_maps(Finding& finding, const Side* before, const Side* after, c
   std::size_t tensors = 0;
   for (const Side* side : {before, after}) {
     if (side == nullptr) continue;
-    auto view = view_of(*side, task);
+    auto view = view_of(side->graph, task);
     if (!view && view.error().is_stop()) return tl::unexpected(view.error());
     if (!view) continue;  // too large for the memory there is
+    view->plan = side->plan;
+    view->bounds = side->bounds;
     const bool streams = side->graph->stream_count() > 1;
     const std::string heading =
         std::string(side == before ? "A, before: " : "B, after: ") + human(side->plan->needed());

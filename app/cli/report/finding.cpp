@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/report/finding.h"
-
 #include <algorithm>
 
+#include "app/cli/report/report.h"
 #include "core/insight/analysis/report.h"
 
 namespace stowage::cli {

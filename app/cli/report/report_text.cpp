@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/report/report_text.h"
-
 #include <algorithm>
 #include <iostream>
 
 #include "app/cli/output.h"
+#include "app/cli/report/page.h"
+#include "app/cli/report/report.h"
 #include "core/plan/plan.h"
 
 namespace stowage::cli {
 namespace {
 
-constexpr std::size_t kMostRows = 10;  // of a table of what grew
+constexpr std::size_t kMostRows = 10;  // of a table of tensors, operators or modules
 
 std::string change_text(Bytes before, Bytes after) {
   if (before == after) return "0 B";
@@ -38,31 +38,24 @@ std::string both(const Finding& finding, std::string (*text)(const SideFacts&)) 
   return before == after ? before : before + " → " + after;
 }
 
-const char* verdict_text(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::same:
-      return "same";
-    case Verdict::smaller:
-      return "smaller";
-    case Verdict::larger:
-      return "larger, allowed";
-    case Verdict::grew:
-      return "grew too much";
-    case Verdict::unknown:
-      return "cannot tell";
-    case Verdict::invalid:
-      return "invalid plan";
-    case Verdict::is_new:
-      return "new";
-    case Verdict::gone:
-      return "gone";
-    case Verdict::failed:
-      return "not compared";
-  }
-  return "";
+/// How a verdict is called, and its word in --json.
+struct VerdictWords {
+  const char *text, *id;
+};
+VerdictWords words_of(Verdict verdict) {
+  static constexpr VerdictWords kWords[] = {{"same", "same"},
+                                            {"smaller", "smaller"},
+                                            {"larger, allowed", "larger"},
+                                            {"grew too much", "grew"},
+                                            {"cannot tell", "unknown"},
+                                            {"invalid plan", "invalid"},
+                                            {"new", "new"},
+                                            {"gone", "gone"},
+                                            {"not compared", "failed"}};
+  return kWords[static_cast<std::size_t>(verdict)];
 }
 
-/// "1 plan grew by more than 2%", "1 plan is new", …: what there is, worst first.
+/// "1 plan grew by more than 2%", "1 plan is new", …: worst first.
 std::vector<std::string> sentences(const Findings& findings) {
   std::vector<std::string> out;
   const auto add = [&](Verdict verdict, const std::string& one, const std::string& many) {
@@ -99,19 +92,19 @@ std::vector<std::string> row_of(const Finding& finding) {
           two ? change_text(finding.before->footprint, finding.after->footprint) : "–",
           any ? both(finding, bound_text) : "–",
           any ? both(finding, gap_text) : "–",
-          verdict_text(finding.verdict)};
+          words_of(finding.verdict).text};
 }
 
-const std::vector<Markup::Column>& columns() {
-  static const std::vector<Markup::Column> kColumns{
-      {"plan"}, {"before", true}, {"after", true}, {"change", true}, {"bound", true}, {"gap", true}, {"verdict"}};
+const std::vector<Page::Column>& columns() {
+  static const std::vector<Page::Column> kColumns{{"plan"},        {"before", true}, {"after", true}, {"change", true},
+                                                  {"bound", true}, {"gap", true},    {"verdict"}};
   return kColumns;
 }
 
-/// Writes one report, in whichever language.
+/// Writes one report.
 class Writer {
  public:
-  Writer(Markup& page, const Findings& findings) : page_(page), findings_(findings) {}
+  Writer(Page& page, const Findings& findings) : page_(page), findings_(findings) {}
 
   void head() {
     page_.heading(1, page_.text("Memory plans: " + joined(sentences(findings_))));
@@ -139,7 +132,7 @@ class Writer {
     page_.end_details();
   }
 
-  /// What the change of the footprint is made of.
+  /// The parts of the change of the footprint.
   void sums(const Finding& finding) {
     const SideFacts &a = *finding.before, &b = *finding.after;
     std::vector<std::vector<std::string>> rows;
@@ -180,9 +173,8 @@ class Writer {
       if (all.size() > kMostRows) {
         Growth rest;
         for (std::size_t k = kMostRows; k < all.size(); ++k) rest.before += all[k].before, rest.after += all[k].after;
-        rows.push_back({page_.text("and " + grouped(std::uint64_t{all.size() - kMostRows}) + " more"),
-                        page_.text(human(rest.before)), page_.text(human(rest.after)),
-                        page_.text(change_text(rest.before, rest.after))});
+        rows.push_back({page_.text("and " + grouped(all.size() - kMostRows) + " more"), page_.text(human(rest.before)),
+                        page_.text(human(rest.after)), page_.text(change_text(rest.before, rest.after))});
       }
       page_.table({{std::string(kWhat[by]) + " at the peak"}, {"before", true}, {"after", true}, {"change", true}},
                   rows);
@@ -199,7 +191,7 @@ class Writer {
       for (std::size_t k = 0; k < shown; ++k)
         line += (k == 0 ? "" : page_.text(", ")) + page_.name(tensors.first[k].name) +
                 page_.text(' ' + detail(tensors.first[k]));
-      if (tensors.count > shown) line += page_.text(" and " + grouped(std::uint64_t{tensors.count - shown}) + " more");
+      if (tensors.count > shown) line += page_.text(" and " + grouped(tensors.count - shown) + " more");
       page_.paragraph(line);
     };
     list(finding.added, "new", [](const ChangedTensor& each) { return human(each.is); });
@@ -233,7 +225,7 @@ class Writer {
   }
 
  private:
-  Markup& page_;
+  Page& page_;
   const Findings& findings_;
 };
 
@@ -256,9 +248,9 @@ const Finding* first_regression(const std::vector<const Finding*>& detailed) {
   return found == detailed.end() ? nullptr : *found;
 }
 
-/// In HTML, of which Markdown takes it too.
+/// In HTML also for Markdown.
 std::string summary_of(const Finding& finding) {
-  const Html html;
+  const Page html(Page::Language::html);
   const std::vector<std::string> row = row_of(finding);
   const bool two = finding.before && finding.after && finding.verdict != Verdict::unknown;
   return html.name(finding.name) + html.text(": " + (two ? row[3] + ", " : std::string()) + row.back());
@@ -299,23 +291,17 @@ Json changed_json(const ChangedTensors& tensors) {
   return {{"count", tensors.count}, {"bytes", tensors.bytes.count}};
 }
 
-const char* verdict_id(Verdict verdict) {
-  static constexpr const char* kIds[] = {"same",    "smaller", "larger", "grew",  "unknown",
-                                         "invalid", "new",     "gone",   "failed"};
-  return kIds[static_cast<std::size_t>(verdict)];
-}
-
 }  // namespace
 
 std::string report_markdown(const Findings& findings, std::size_t most_bytes) {
-  Markdown page;
+  Page page(Page::Language::markdown);
   Writer(page, findings).head();
   std::string out = page.written();
   std::size_t left_out = 0;
   const std::vector<const Finding*> detailed = in_detail(findings);
   const Finding* const first = first_regression(detailed);
   for (const Finding* finding : detailed) {
-    Markdown part;
+    Page part(Page::Language::markdown);
     Writer(part, findings).details(*finding, summary_of(*finding), finding == first, [] {});
     if (left_out > 0 || out.size() + part.written().size() > most_bytes)
       ++left_out;
@@ -337,7 +323,7 @@ std::string report_html(const Findings& findings) {
       "thead th{font-weight:normal;opacity:.7}"
       "details{border:1px solid #8884;border-radius:4px;margin:12px 0;padding:8px 12px}summary{cursor:pointer}"
       "img{display:block;height:auto;margin:12px 0;max-width:100%}";
-  Html page;
+  Page page(Page::Language::html);
   Writer writer(page, findings);
   writer.head();
   const std::vector<const Finding*> detailed = in_detail(findings);
@@ -356,7 +342,7 @@ std::string report_html(const Findings& findings) {
 
 void print_report(const Findings& findings) {
   std::vector<Table::Column> titles;
-  for (const Markup::Column& column : columns()) titles.push_back({column.title, column.right});
+  for (const Page::Column& column : columns()) titles.push_back({column.title, column.right});
   Table table(std::move(titles));
   for (const Finding& finding : findings.all) table.add(row_of(finding));
   table.print();
@@ -367,7 +353,7 @@ Json report_json(const Findings& findings) {
   Json pairs = Json::array();
   for (const Finding& finding : findings.all) {
     Json one{{"name", finding.name},
-             {"verdict", verdict_id(finding.verdict)},
+             {"verdict", words_of(finding.verdict).id},
              {"before", facts_json(finding.before)},
              {"after", facts_json(finding.after)}};
     if (!finding.failure.empty()) one["error"] = finding.failure;

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/report/sources.h"
-
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -9,6 +7,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "app/cli/report/report.h"
 #include "core/formats/formats.h"
 
 namespace stowage::cli {
@@ -18,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kPlan = ".plan.json", kGraph = ".stowage.json";
 
-/// Whether the name says so, or the first bytes do.
+/// Whether a file is a plan, by its name or its first bytes.
 bool is_plan(const std::string& path) {
   if (without_gz(path).ends_with(kPlan)) return true;
   std::error_code failed;
@@ -30,8 +29,8 @@ bool is_plan(const std::string& path) {
          std::string_view::npos;
 }
 
-/// The ending by which a file of that name is taken for a graph, or nothing. Names of texts and of programs are too
-/// common to say so.
+/// The ending by which a file of that name is taken for a graph, or nothing. Endings of texts and of programs are too
+/// common.
 std::string_view graph_ending(std::string_view name) {
   const std::string_view plain = without_gz(name);
   std::string_view out;
@@ -74,8 +73,8 @@ Result<PlanSource> source_of(const std::string& path, const std::string& graph) 
   if (!is_plan(path)) return PlanSource{path, plan_beside(path), true};
   std::string its = graph.empty() ? graph_beside(path) : graph;
   if (!its.empty()) return PlanSource{std::move(its), path, false};
-  return tl::unexpected(Error::bad_input(
-      path, "", "found no graph beside this plan: " + without(path, kPlan) + std::string(kGraph) + "; --of names one"));
+  const std::string looked_for = without(path, kPlan) + std::string(kGraph);
+  return bad_input(path, "", "found no graph beside this plan: " + looked_for + "; --of names one");
 }
 
 /// The files below a folder, in the order of their names.
@@ -89,7 +88,7 @@ Result<std::vector<std::string>> files_below(const fs::path& folder, const Task&
     if (hidden && at->is_directory(failed)) at.disable_recursion_pending();
     if (!hidden && at->is_regular_file(failed)) out.push_back(at->path().lexically_relative(folder).string());
   }
-  if (failed) return tl::unexpected(Error::bad_input(folder.string(), "", "could not list it: " + failed.message()));
+  if (failed) return bad_input(folder.string(), "", "could not list it: " + failed.message());
   std::ranges::sort(out);
   return out;
 }
@@ -122,11 +121,11 @@ Result<Sources> find_sources(const std::string& before, const std::string& after
                              const Task& task) {
   std::error_code failed;
   for (const std::string& path : {before, after})
-    if (!fs::exists(path, failed)) return tl::unexpected(Error::bad_input(path, "", "there is no such file or folder"));
+    if (!fs::exists(path, failed)) return bad_input(path, "", "there is no such file or folder");
   const bool folder_before = fs::is_directory(before, failed), folder_after = fs::is_directory(after, failed);
   if (folder_before != folder_after)
-    return tl::unexpected(Error::bad_input(folder_before ? after : before, "",
-                                           "this is a file, the other is a folder: give two files or two folders"));
+    return bad_input(folder_before ? after : before, "",
+                     "this is a file, the other is a folder: give two files or two folders");
   Sources out;
   if (!folder_before) {
     STOWAGE_TRY(PlanSource a, source_of(before, graph));
@@ -144,8 +143,7 @@ Result<Sources> find_sources(const std::string& before, const std::string& after
     pair.name = name;
     out.pairs.push_back(std::move(pair));
   }
-  if (out.pairs.empty())
-    return tl::unexpected(Error::bad_input(after, "", "neither folder has a file that Stowage reads, by its name"));
+  if (out.pairs.empty()) return bad_input(after, "", "neither folder has a file that Stowage reads, by its name");
   return out;
 }
 

@@ -26,11 +26,9 @@ QString with_minus(QString number) {
   return number;
 }
 
-/// Three significant digits: 9.87, 98.7, 987.
-QString three_digits(double value, const QLocale& locale) {
-  const double size = std::abs(value);
-  const int decimals = size < 9.995 ? 2 : size < 99.95 ? 1 : 0;
-  return locale.toString(value, 'f', decimals);
+QString text_of(const ToldNumber& told, const QLocale& locale) {
+  return locale.toString(told.number, 'f', told.decimals) + ' ' +
+         QString::fromUtf8(told.unit.data(), static_cast<qsizetype>(told.unit.size()));
 }
 
 }  // namespace
@@ -58,17 +56,9 @@ int as_int(std::uint64_t count) {
 }
 
 QString human_bytes(Bytes bytes, const QLocale& locale) {
-  static constexpr const char* kBinary[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-  static constexpr const char* kDecimal[] = {"kB", "MB", "GB", "TB", "PB", "EB"};
   const NumberFormat::Units units = number_format().units;
-  const bool decimal = units == NumberFormat::Units::decimal;
-  const int factor = decimal ? 1000 : 1024;
-  if (units == NumberFormat::Units::exact || std::abs(bytes.count) < factor)
-    return locale.toString(static_cast<qlonglong>(bytes.count)) + " B";
-  double value = static_cast<double>(bytes.count) / factor;
-  std::size_t unit = 0;
-  for (; std::abs(value) >= factor - 0.5 && unit + 1 < std::size(kBinary); ++unit) value /= factor;
-  return three_digits(value, locale) + ' ' + (decimal ? kDecimal : kBinary)[unit];
+  if (units == NumberFormat::Units::exact) return locale.toString(static_cast<qlonglong>(bytes.count)) + " B";
+  return text_of(told_bytes(bytes.count, units == NumberFormat::Units::decimal), locale);
 }
 
 QString offset_number(std::int64_t offset, const QLocale& locale) {
@@ -111,9 +101,7 @@ QString human_duration(double milliseconds, const QLocale& locale) {
 }
 
 QString human_time(std::int64_t nanoseconds, const QLocale& locale) {
-  const ToldNumber told = told_time(nanoseconds);
-  return locale.toString(told.number, 'f', told.decimals) + ' ' +
-         QString::fromUtf8(told.unit.data(), static_cast<qsizetype>(told.unit.size()));
+  return text_of(told_time(nanoseconds), locale);
 }
 
 QString signed_duration(std::int64_t nanoseconds, const QLocale& locale) {

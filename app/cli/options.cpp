@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/numbers.h"
+#include "app/cli/options.h"
 
-#include <array>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <sstream>
 #include <string_view>
 #include <utility>
+
+#include "core/papers/tables.h"
 
 namespace stowage::cli {
 namespace {
@@ -44,17 +46,9 @@ CLI::Option* add_parsed(CLI::App& command, const std::string& name, Value& value
 
 /// The factor of a unit, or 0.
 double unit_factor(std::string_view unit) {
-  static constexpr std::array<std::pair<std::string_view, double>, 11> kUnits{{{"", 1},
-                                                                               {"B", 1},
-                                                                               {"KiB", 1024.},
-                                                                               {"MiB", 1048576.},
-                                                                               {"GiB", 1073741824.},
-                                                                               {"TiB", 1099511627776.},
-                                                                               {"kB", 1e3},
-                                                                               {"KB", 1e3},
-                                                                               {"MB", 1e6},
-                                                                               {"GB", 1e9},
-                                                                               {"TB", 1e12}}};
+  static constexpr std::pair<std::string_view, double> kUnits[] = {
+      {"", 1},     {"B", 1},    {"KiB", 0x1p10}, {"MiB", 0x1p20}, {"GiB", 0x1p30}, {"TiB", 0x1p40},
+      {"kB", 1e3}, {"KB", 1e3}, {"MB", 1e6},     {"GB", 1e9},     {"TB", 1e12}};
   for (const auto& [name, factor] : kUnits)
     if (name == unit) return factor;
   return 0;
@@ -106,6 +100,11 @@ CLI::Option* add_whole(CLI::App& command, const std::string& name, std::optional
   return add_whole_to(command, name, value, least, most, description);
 }
 
+CLI::Option* add_count(CLI::App& command, const std::string& name, std::uint64_t& value,
+                       const std::string& description) {
+  return add_whole(command, name, value, 0, std::numeric_limits<std::uint64_t>::max(), description);
+}
+
 CLI::Option* add_integer(CLI::App& command, const std::string& name, std::optional<std::int64_t>& value,
                          const std::string& description) {
   return add_parsed(command, name, value, description, "a whole number", parse_integer);
@@ -126,10 +125,33 @@ CLI::Option* add_bytes(CLI::App& command, const std::string& name, std::optional
       ->type_name("BYTES");
 }
 
+CLI::Option* add_choice(CLI::App& command, const std::string& name, std::string& value, const std::string& description,
+                        const std::vector<std::string>& choices) {
+  return command.add_option(name, value, description)->check(CLI::IsMember(choices));
+}
+
 CLI::Option* add_file_name(CLI::App& command, const std::string& name, std::string& path,
                            const std::string& description) {
   const auto check = [](const std::string& text) { return text.empty() ? "takes the name of a file, not \"\"" : ""; };
   return command.add_option(name, path, description)->type_name("FILE")->check(CLI::Validator(check, ""));
+}
+
+void add_json(CLI::App& command, bool& json, const std::string& more) {
+  command.add_flag("--json", json, "Print one JSON object" + more);
+}
+
+void add_alignment(CLI::App& command, std::optional<std::uint64_t>& alignment, std::uint64_t most) {
+  add_whole(
+      command, "--align", alignment, 1, most,
+      "Round offsets and sizes up to multiples of N bytes (default: the alignment of the input's format, mostly 1)");
+}
+
+CLI::Validator is_strategy(bool sets) {
+  const auto check = [sets](const std::string& name) {
+    const bool known = find_layout_strategy(name) != nullptr || (sets && (name == "standard" || name == "all"));
+    return known ? std::string() : "there is no strategy \"" + name + "\"; 'stowage-cli strategies' lists them";
+  };
+  return {check, "ID"};
 }
 
 }  // namespace stowage::cli

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
+// The kinds of options, and the options that several commands have.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
 namespace stowage::cli {
 
-/// The whole text as a number; none where it is no number, has anything after it, or does not fit.
+/// The whole text as a number; none where it is not a number, has anything after it, or does not fit.
 [[nodiscard]] std::optional<std::uint64_t> parse_whole(const std::string& text);
 [[nodiscard]] std::optional<double> parse_real(const std::string& text);
 [[nodiscard]] std::optional<std::int64_t> parse_integer(const std::string& text);
@@ -22,6 +24,9 @@ CLI::Option* add_whole(CLI::App& command, const std::string& name, std::uint64_t
                        std::uint64_t most, const std::string& description);
 CLI::Option* add_whole(CLI::App& command, const std::string& name, std::optional<std::uint64_t>& value,
                        std::uint64_t least, std::uint64_t most, const std::string& description);
+/// Any whole number.
+CLI::Option* add_count(CLI::App& command, const std::string& name, std::uint64_t& value,
+                       const std::string& description);
 CLI::Option* add_integer(CLI::App& command, const std::string& name, std::optional<std::int64_t>& value,
                          const std::string& description);
 CLI::Option* add_real(CLI::App& command, const std::string& name, std::optional<double>& value, double least,
@@ -29,8 +34,28 @@ CLI::Option* add_real(CLI::App& command, const std::string& name, std::optional<
 CLI::Option* add_bytes(CLI::App& command, const std::string& name, std::optional<std::uint64_t>& value,
                        const std::string& description);
 
-/// The name of a file, which no option takes for one that was not given: it may not be empty.
+/// One of these words.
+CLI::Option* add_choice(CLI::App& command, const std::string& name, std::string& value, const std::string& description,
+                        const std::vector<std::string>& choices);
+
+/// The name of a file. It may not be empty, as this would mean that the option was not given.
 CLI::Option* add_file_name(CLI::App& command, const std::string& name, std::string& path,
                            const std::string& description);
+
+/// --json; `more` follows the description.
+void add_json(CLI::App& command, bool& json, const std::string& more = {});
+/// --align.
+void add_alignment(CLI::App& command, std::optional<std::uint64_t>& alignment,
+                   std::uint64_t most = std::uint64_t{1} << 30);
+/// The id of a layout strategy; or "standard" or "all", where `sets` may be named, too.
+[[nodiscard]] CLI::Validator is_strategy(bool sets);
+
+/// The ids of the rows of a table, to choose from.
+template <class Table>
+[[nodiscard]] std::vector<std::string> ids_of(const Table& table) {
+  std::vector<std::string> ids;
+  for (const auto& row : table) ids.emplace_back(row.id);
+  return ids;
+}
 
 }  // namespace stowage::cli
