@@ -1,15 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <iostream>
+#include <thread>
+#include <vector>
+
 #include <QImage>
 #include <QXmlStreamReader>
 #include <QtTest>
 
+#include "app/cli/cli.h"
 #include "tests/folders.h"
 
 namespace stowage::test {
 
-/// What one run of `stowage-cli` gave.
+/// The result of one run of `stowage-cli`, or of another program.
 struct Run {
   int code = -1;
   QString out, err;
@@ -17,7 +27,7 @@ struct Run {
   [[nodiscard]] QJsonObject json() const { return QJsonDocument::fromJson(out.toUtf8()).object(); }
 };
 
-/// What the threads of a process that does not end are waiting for.
+/// Tells what the threads of a process that does not end are waiting for.
 inline QString threads_of(qint64 process) {
   QString out;
   const QDir tasks(QString("/proc/%1/task").arg(process));
@@ -47,8 +57,60 @@ inline Run run_program(const QString& program, const QStringList& arguments, con
   return {code, QString::fromUtf8(process.readAllStandardOutput()), QString::fromUtf8(process.readAllStandardError())};
 }
 
+/// Collects what is written to a file descriptor of this process, which is a pipe meanwhile, as that of a child is.
+class Capture {
+ public:
+  explicit Capture(int descriptor) : descriptor_(descriptor), before_(::fcntl(descriptor, F_DUPFD_CLOEXEC, 3)) {
+    std::fflush(nullptr);
+    int ends[2];
+    if (before_ < 0 || ::pipe2(ends, O_CLOEXEC) != 0 || ::dup2(ends[1], descriptor) < 0) qFatal("cannot make a pipe");
+    ::close(ends[1]);
+    reader_ = std::thread([this, end = ends[0]] {
+      char piece[65536];
+      for (ssize_t count; (count = ::read(end, piece, sizeof piece)) > 0;) bytes_.append(piece, count);
+      ::close(end);
+    });
+  }
+  Capture(const Capture&) = delete;
+  Capture& operator=(const Capture&) = delete;
+  ~Capture() { static_cast<void>(finish()); }
+
+  /// Ends the capture.
+  [[nodiscard]] QString finish() {
+    if (!reader_.joinable()) return {};
+    std::fflush(nullptr);
+    ::dup2(before_, descriptor_);
+    ::close(before_);
+    reader_.join();
+    return QString::fromUtf8(bytes_);
+  }
+
+ private:
+  int descriptor_, before_;
+  QByteArray bytes_;
+  std::thread reader_;
+};
+
+/// Runs `stowage-cli`, with all its commands, within the test program, which is quicker. Where something is drawn, the
+/// test is a STOWAGE_GUI_TEST. Signals, closed pipes and the lack of memory or of a display need the program itself:
+/// run_program(STOWAGE_CLI, …).
 inline Run stowage_cli(const QStringList& arguments) {
-  return run_program(STOWAGE_CLI, arguments);
+  QList<QByteArray> words{"stowage-cli"};
+  for (const QString& argument : arguments) words << QFile::encodeName(argument);
+  std::vector<char*> argv;
+  for (QByteArray& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  sigset_t mask;
+  pthread_sigmask(SIG_SETMASK, nullptr, &mask);
+  const auto on_closed_pipe = std::signal(SIGPIPE, SIG_IGN);
+  Capture out(STDOUT_FILENO), err(STDERR_FILENO);
+  const int code = cli::run_drawing(static_cast<int>(words.size()), argv.data());
+  std::cout.flush();
+  Run run{code, out.finish(), err.finish()};
+  std::cout.clear();
+  std::signal(SIGPIPE, on_closed_pipe);
+  pthread_sigmask(SIG_SETMASK, &mask, nullptr);
+  return run;
 }
 
 inline QString sample(const QString& name) {
@@ -59,6 +121,10 @@ inline QByteArray content(const QString& path) {
   QFile file(path);
   return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
+/// The object in a JSON file.
+inline QJsonObject json_of(const QString& path) {
+  return QJsonDocument::fromJson(content(path)).object();
+}
 
 inline QString write(const QString& path, const QByteArray& bytes) {
   QFile file(path);
@@ -66,5 +132,38 @@ inline QString write(const QString& path, const QByteArray& bytes) {
     qFatal("cannot write %s", qPrintable(path));
   return path;
 }
+inline QString write(const QString& path, const QJsonObject& object) {
+  return write(path, QJsonDocument(object).toJson());
+}
+
+/// Whether an object has these values, among others; prints those that differ.
+inline bool holds(const QJsonObject& object, const QJsonObject& expected) {
+  bool out = true;
+  for (auto each = expected.begin(); each != expected.end(); ++each) {
+    if (object[each.key()] == each.value()) continue;
+    qInfo() << each.key() << "is" << object[each.key()] << "instead of" << each.value();
+    out = false;
+  }
+  return out;
+}
+inline bool holds(const QJsonValue& value, const QJsonObject& expected) {
+  return holds(value.toObject(), expected);
+}
+
+/// The plan with all its tensors at 0.
+inline QJsonObject all_at_zero(QJsonObject plan) {
+  QJsonObject offsets = plan["offsets"].toObject();
+  for (const QString& tensor : offsets.keys()) offsets[tensor] = 0;
+  plan["offsets"] = offsets;
+  return plan;
+}
+
+/// A test of the command line with a folder for its files.
+class CliTestBase : public QObject {
+ protected:
+  [[nodiscard]] QString temp(const QString& name) const { return dir_.filePath(name); }
+
+  QTemporaryDir dir_;
+};
 
 }  // namespace stowage::test

@@ -1,9 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QTemporaryDir>
-
 #include "tests/cli/program.h"
 #include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
@@ -12,11 +7,10 @@ using namespace stowage::test;
 
 namespace {
 
-class CliLoopsTest : public QObject {
+class CliLoopsTest : public CliTestBase {
   Q_OBJECT
 
   const QString convolution_ = sample("loop_convolution.stowage.json"), nested_ = sample("loop_nested.stowage.json");
-  QTemporaryDir folder_;
 
   /// The offsets in a table; -1 for what has none.
   static QList<int> offsets(const QJsonObject& loop, const QString& tensor, const QString& list) {
@@ -36,9 +30,7 @@ class CliLoopsTest : public QObject {
     const QJsonArray loops = run.json()["loops"].toArray();
     QCOMPARE(loops.size(), 1);
     const QJsonObject loop = loops[0].toObject();
-    QCOMPARE(loop["repeat"].toInt(), 2);
-    QCOMPARE(loop["footprint"].toInt(), 2 * 4096 + 1024);
-    QVERIFY(loop["proved_optimal"].toBool());
+    QVERIFY(holds(loop, {{"repeat", 2}, {"footprint", 2 * 4096 + 1024}, {"proved_optimal", true}}));
     const QList<int> x = offsets(loop, "x", "ptrs"), y = offsets(loop, "y", "ptrs");
     QCOMPARE(x.size(), 2);
     QCOMPARE(y, (QList<int>{x[1], x[0]}));
@@ -87,7 +79,7 @@ class CliLoopsTest : public QObject {
 
   /// Until their memory is counted, a budget is not kept and nothing is optimal.
   void loops_that_are_not_counted() {
-    const QString path = folder_.filePath("counted.plan.json");
+    const QString path = temp("counted.plan.json");
     QCOMPARE(stowage_cli({"plan", convolution_, "-o", path, "--budget", "1MiB"}).code, 1);
     QVERIFY(!content(path).contains("\"proved_optimal\": true"));
     QCOMPARE(stowage_cli({"check", convolution_, path, "--budget", "1MiB"}).code, 1);
@@ -115,7 +107,7 @@ class CliLoopsTest : public QObject {
   void a_plan_is_written_and_checked() {
     for (const QString& input : {convolution_, nested_})
       for (const char* alignment : {"1", "256"}) {
-        const QString path = folder_.filePath("loops.plan.json");
+        const QString path = temp("loops.plan.json");
         QCOMPARE(stowage_cli({"plan", input, "--loops", "--align", alignment, "-o", path}).code, 0);
         const Run good = stowage_cli({"check", input, path, "--loops"});
         const Run forgotten = stowage_cli({"check", input, path});
@@ -123,11 +115,7 @@ class CliLoopsTest : public QObject {
         QVERIFY(says(forgotten.err, {"error: " + path, "--loops"}));
         QVERIFY2(good.code == 0 && good.out.startsWith("valid"), qPrintable(good.out + good.err));
         QCOMPARE(stowage_cli({"check", input, path}).code, 3);  // without them it names what the graph has not
-        QJsonObject plan = QJsonDocument::fromJson(content(path)).object();
-        QJsonObject offsets = plan["offsets"].toObject();
-        for (const QString& tensor : offsets.keys()) offsets[tensor] = 0;
-        plan["offsets"] = offsets;
-        write(path, QJsonDocument(plan).toJson());
+        write(path, all_at_zero(json_of(path)));
         QCOMPARE(stowage_cli({"check", input, path, "--loops"}).code, 1);
       }
   }
@@ -135,7 +123,7 @@ class CliLoopsTest : public QObject {
   void what_cannot_be_planned_is_3() {
     QByteArray text = content(convolution_);
     text.replace(R"("id": "w", "size": 2304, "producer": "load")", R"("id": "w", "size": 2305, "producer": "load")");
-    const QString path = write(folder_.filePath("sizes.stowage.json"), text);
+    const QString path = write(temp("sizes.stowage.json"), text);
     const Run run = stowage_cli({"plan", path, "--loops"});
     QCOMPARE(run.code, 3);
     QVERIFY(says(run.err, {"error: " + path + ": ", "\"while\"", "\"w\"", "2304", "2305"}));
@@ -143,7 +131,7 @@ class CliLoopsTest : public QObject {
 
   /// A format that has no loops does not leave them out unsaid; with their buffers the graph has none.
   void what_cannot_hold_loops_is_refused() {
-    const QString table = folder_.filePath("loops.csv");
+    const QString table = temp("loops.csv");
     const Run converted = stowage_cli({"convert", convolution_, "-o", table});
     QCOMPARE(converted.code, 3);
     QVERIFY(says(converted.err, {"error: " + table + ": ", "\"while\""}));
@@ -154,15 +142,14 @@ class CliLoopsTest : public QObject {
   }
 
   /// Where alignments of tensors keep the buffers of a loop together, that is said.
-  void joined_buffers_are_told() {
+  void joined_buffers_are_said() {
     QByteArray text = content(convolution_);
     text.replace(R"("id": "columns", "size": 1024,)", R"("id": "columns", "size": 1024, "alignment": 512,)");
-    const QString path = write(folder_.filePath("aligned.stowage.json"), text);
+    const QString path = write(temp("aligned.stowage.json"), text);
     const Run run = stowage_cli({"plan", path, "--loops"});
     QVERIFY(says(run.out, {"while", "3", "512"}));
     const QJsonObject loop = stowage_cli({"plan", path, "--loops", "--json"}).json()["loops"].toArray()[0].toObject();
-    QCOMPARE(loop["joined_buffers"].toInt(), 3);
-    QCOMPARE(loop["alignment"].toInt(), 512);
+    QVERIFY(holds(loop, {{"joined_buffers", 3}, {"alignment", 512}}));
     QCOMPARE(loop["buffers"].toArray().size(), 1);
     QCOMPARE(stowage_cli({"plan", convolution_, "--loops"}).out.count('\n'), run.out.count('\n') - 1);
   }
@@ -170,5 +157,5 @@ class CliLoopsTest : public QObject {
 
 }  // namespace
 
-STOWAGE_TEST(CliLoopsTest);
+STOWAGE_GUI_TEST(CliLoopsTest);
 #include "tst_cli_loops.moc"

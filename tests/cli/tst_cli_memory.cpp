@@ -5,12 +5,10 @@
 
 using namespace stowage::test;
 
-class CliMemoryTest : public QObject {
+class CliMemoryTest : public CliTestBase {
   Q_OBJECT
 
-  QTemporaryDir folder_;
-
-  [[nodiscard]] QString file(const char* name) const { return folder_.filePath(name); }
+  [[nodiscard]] QString file(const char* name) const { return temp(name); }
   /// Lifetimes of all lengths.
   [[nodiscard]] QString intervals() const {
     constexpr int kRows = 60'000;
@@ -57,9 +55,9 @@ class CliMemoryTest : public QObject {
     bool too_little = false, enough = false;
     for (int more = 0; more <= 400'000 && !enough; more += more < 60'000 ? 6'000 : 40'000) {
       const Run run = with_memory(least + more, arguments);
-      const QString told = QString("%1 KiB: code %2, %3").arg(least + more).arg(run.code).arg(run.err);
-      QVERIFY2(run.code == 0 || run.code == 3, qPrintable(told));
-      if (run.code == 3) QVERIFY2(run.err.startsWith("error: " + input + ": "), qPrintable(told));
+      const QString said = QString("%1 KiB: code %2, %3").arg(least + more).arg(run.code).arg(run.err);
+      QVERIFY2(run.code == 0 || run.code == 3, qPrintable(said));
+      if (run.code == 3) QVERIFY2(run.err.startsWith("error: " + input + ": "), qPrintable(said));
       (run.code == 0 ? enough : too_little) = true;
     }
     QVERIFY(enough && too_little);
@@ -80,7 +78,7 @@ class CliMemoryTest : public QObject {
     QFETCH(QStringList, arguments);
     const Run run = without_threads(arguments);
     QVERIFY2(run.code == 0, qPrintable(QString::number(run.code) + run.err));
-    QCOMPARE(run.err, stowage_cli(arguments).err);
+    QCOMPARE(run.err, run_program(STOWAGE_CLI, arguments).err);
   }
 };
 

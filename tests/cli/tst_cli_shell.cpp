@@ -56,10 +56,8 @@ QStringList bash_offers(const QString& folder, const QStringList& words) {
 }  // namespace
 
 /// What shells and `man` get from the program.
-class CliShellTest : public QObject {
+class CliShellTest : public CliTestBase {
   Q_OBJECT
-
-  QTemporaryDir dir_;
 
  private slots:
   void commands_and_all_options_are_offered() {
@@ -102,13 +100,13 @@ class CliShellTest : public QObject {
     QCOMPARE(offered({"explain", figure, "C"}), (QStringList{"C"}));
     QCOMPARE(offered({"explain", "--json", figure, "C", ""}), (QStringList{"A", "B", "D", "E"}));
     QVERIFY(offered({"explain", figure, "A", "B", ""}).isEmpty());
-    QVERIFY(offered({"explain", dir_.filePath("missing.json"), ""}).isEmpty());
+    QVERIFY(offered({"explain", temp("missing.json"), ""}).isEmpty());
     QVERIFY(offered({"explain", dir_.path(), ""}).isEmpty());
-    const QString odd = write(dir_.filePath("odd.csv"), "id,lower,upper,size\nconv:0,0,4,8\na b,0,4,8\n");
+    const QString odd = write(temp("odd.csv"), "id,lower,upper,size\nconv:0,0,4,8\na b,0,4,8\n");
     QCOMPARE(offered({"explain", odd, ""}), (QStringList{"conv:0", "a b"}));
     QByteArray large = "id,lower,upper,size\n";
     for (int k = 0; large.size() < 4'000'000; ++k) large += "tensor_" + QByteArray::number(k) + ",0,4,8\n";
-    QVERIFY(offered({"explain", write(dir_.filePath("large.csv"), large), ""}).isEmpty());
+    QVERIFY(offered({"explain", write(temp("large.csv"), large), ""}).isEmpty());
   }
 
   void files_are_offered_by_their_endings() {
@@ -185,7 +183,7 @@ class CliShellTest : public QObject {
 
   void manual_pages_have_no_faults() {
     if (QStandardPaths::findExecutable("man").isEmpty()) QSKIP("man is not installed");
-    const QString cli = write(dir_.filePath("stowage-cli.1"), stowage_cli({"man"}).out.toUtf8());
+    const QString cli = write(temp("stowage-cli.1"), stowage_cli({"man"}).out.toUtf8());
     for (const QString& page : {cli, QString(STOWAGE_SOURCE_DIR "/resources/man/stowage.1")}) {
       const Run run = run_program("env", {"LC_ALL=C.UTF-8", "MANWIDTH=100", "man", "--warnings", "-l", page});
       QVERIFY2(run.code == 0 && run.err.isEmpty(), qPrintable(run.err));
@@ -207,18 +205,17 @@ class CliShellTest : public QObject {
   }
 
   void without_the_program_that_draws_it_says_so() {
-    const QString alone = dir_.filePath("stowage-cli");
+    const QString alone = temp("stowage-cli");
     QVERIFY(QFile::copy(STOWAGE_CLI, alone));
     QCOMPARE(run_program(alone, {"strategies"}).code, 0);
-    const Run run = run_program(alone, {"render", sample("lifetimes.csv"), "-o", dir_.filePath("x.svg")});
+    const Run run = run_program(alone, {"render", sample("lifetimes.csv"), "-o", temp("x.svg")});
     QCOMPARE(run.code, 3);
     QVERIFY2(run.err.startsWith("error: ") && run.err.contains("stowage-draw"), qPrintable(run.err));
     QVERIFY(QDir(dir_.path()).mkpath("libexec/stowage") && QDir(dir_.path()).mkpath("bin"));
-    QVERIFY(QFile::copy(STOWAGE_CLI, dir_.filePath("bin/stowage-cli")));
-    QVERIFY(
-        QFile::copy(QFileInfo(STOWAGE_CLI).path() + "/stowage-draw", dir_.filePath("libexec/stowage/stowage-draw")));
-    const Run installed = run_program(dir_.filePath("bin/stowage-cli"),
-                                      {"render", sample("lifetimes.csv"), "-o", dir_.filePath("x.svg")});
+    QVERIFY(QFile::copy(STOWAGE_CLI, temp("bin/stowage-cli")));
+    QVERIFY(QFile::copy(QFileInfo(STOWAGE_CLI).path() + "/stowage-draw", temp("libexec/stowage/stowage-draw")));
+    const Run installed =
+        run_program(temp("bin/stowage-cli"), {"render", sample("lifetimes.csv"), "-o", temp("x.svg")});
     QVERIFY2(installed.code == 0, qPrintable(installed.err));
   }
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program told to stop from outside, and by its own time limit.
+// The program stopped from outside, and by its own time limit.
 #include <csignal>
 
 #include "tests/cli/program.h"
@@ -16,17 +16,17 @@ class CliStopTest : public QObject {
 
   [[nodiscard]] QString file(const char* name) const { return QString::fromStdString(programs_.file(name)); }
 
-  /// A large graph of which the reader says, once it is done, that operators are put into another order.
+  /// A large graph. Once it is read, a warning says that its operators are put into another order.
   [[nodiscard]] QString warned_graph() const {
     const QString path = file("warned.stowage.json");
     if (QFile::exists(path)) return path;
     if (stowage_cli({"zoo", "gpt2_xl", "--stream-cap", "50", "-o", path}).code != 0) qFatal("no graph");
-    QJsonObject graph = QJsonDocument::fromJson(content(path)).object();
+    QJsonObject graph = json_of(path);
     QJsonArray nodes = graph["nodes"].toArray();
     const QJsonValue first = nodes.takeAt(0);
     nodes.append(first);
     graph["nodes"] = nodes;
-    return write(path, QJsonDocument(graph).toJson());
+    return write(path, graph);
   }
 
   /// An orphan's parent may need a moment to take note of its end; until then it is a zombie.
@@ -89,11 +89,11 @@ class CliStopTest : public QObject {
     for (const QByteArray& pid : content(pids).simplified().split(' ')) QTRY_VERIFY(is_gone(pid.toInt()));
     QCOMPARE(folders(), 1);
     const WithVariable solver("STOWAGE_SOLVER", programs_.make("cbc", "exit 1"));
-    stowage_cli(arguments);
+    run_program(STOWAGE_CLI, arguments);
     QCOMPARE(folders(), 0);
   }
 
-  /// As soon as the graph is read, which a warning tells here: there is a plan, and it does not take long.
+  /// As soon as the graph is read, as a warning says here, there is a plan, and it does not take long.
   void a_signal_once_the_graph_is_read_data() {
     QTest::addColumn<QString>("order");
     QTest::addColumn<QString>("strategy");
@@ -178,12 +178,12 @@ class CliStopTest : public QObject {
     QVERIFY(says(result["remark"].toString(), {"cbc"}));
     const QStringList none{sample("somas_figure_6.stowage.json"), "--time-limit", "1e-9"};
     QCOMPARE(stowage_cli(QStringList{"plan"} + none).code, 0);        // it counts from when the file was read
-    const Run compared = stowage_cli(QStringList{"compare"} + none);  // which takes no other strategy than it is told
+    const Run compared = stowage_cli(QStringList{"compare"} + none);  // which has no quick plan instead
     QCOMPARE(compared.code, 4);
     QVERIFY2(compared.err.startsWith("error: "), qPrintable(compared.err));
   }
 
-  /// The row stays, with a quick plan and all columns, and stderr tells why.
+  /// The row stays, with a quick plan and all columns, and stderr says why.
   void compare_keeps_the_row_of_a_crash() {
     const QString six = sample("somas_figure_6.stowage.json"), two = sample("somas_figure_2.stowage.json");
     const WithVariable solver("STOWAGE_SOLVER", programs_.make("cbc", "kill -SEGV $$"));
@@ -222,7 +222,7 @@ class CliStopTest : public QObject {
   /// The thread that waits for signals is there however soon the work is done.
   void short_runs_end() {
     for (int round = 0; round < 40; ++round)
-      QCOMPARE(stowage_cli({"info", sample("somas_figure_7.stowage.json"), "--json"}).code, 0);
+      QCOMPARE(run_program(STOWAGE_CLI, {"info", sample("somas_figure_7.stowage.json"), "--json"}).code, 0);
   }
 };
 

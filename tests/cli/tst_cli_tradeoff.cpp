@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QRegularExpression>
-
 #include "tests/cli/program.h"
 #include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
@@ -8,22 +6,21 @@
 
 using namespace stowage::test;
 
-/// `stowage-cli tradeoff`: what it tells and writes, as other programs see it.
-class CliTradeoffTest : public QObject {
+/// `stowage-cli tradeoff`: its output and its files.
+class CliTradeoffTest : public CliTestBase {
   Q_OBJECT
 
-  QTemporaryDir dir_;
   QString graph_;
 
  private slots:
   void initTestCase() {
-    graph_ = dir_.filePath("alexnet.stowage.json");
+    graph_ = temp("alexnet.stowage.json");
     QCOMPARE(stowage_cli({"zoo", "alexnet", "--streams", "3", "--device", "a100", "-o", graph_}).code, 0);
   }
 
   /// The graph of each point is read again, its plan checked, and its run simulated, by the independent programs too.
   void every_point_is_written() {
-    const QString folder = dir_.filePath("points");
+    const QString folder = temp("points");
     const Run run = stowage_cli({"tradeoff", graph_, "--iterations", "300", "--points", "6", "-o", folder, "--json"});
     QVERIFY2(run.code == 0, qPrintable(run.err));
     const QJsonArray points = run.json()["points"].toArray();
@@ -60,16 +57,13 @@ class CliTradeoffTest : public QObject {
 
   /// A folder that is written again has the points of the last run; what others put there, or changed, stays.
   void points_of_an_earlier_run_go() {
-    const QString folder = dir_.filePath("again");
+    const QString folder = temp("again");
     const auto run = [&](int points) {
       return stowage_cli(
           {"tradeoff", graph_, "--iterations", "300", "--points", QString::number(points), "-o", folder});
     };
     const auto files = [&] { return QDir(folder).entryList(QDir::Files, QDir::Name); };
-    const auto put = [&](const QString& name, const QByteArray& bytes) {
-      QFile file(folder + '/' + name);
-      QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
-    };
+    const auto put = [&](const QString& name, const QByteArray& bytes) { write(folder + '/' + name, bytes); };
     const auto wrote = [](const Run& done) {
       static const QRegularExpression count("wrote ([0-9]+) graphs");
       return count.match(done.out).captured(1).toInt();
@@ -77,10 +71,10 @@ class CliTradeoffTest : public QObject {
     const int before = wrote(run(8));
     QVERIFY(before >= 6);
     QCOMPARE(files().size(), 2 * before);
-    const QString outside = dir_.filePath("outside.plan.json");
+    const QString outside = temp("outside.plan.json");
     QVERIFY(QFile::copy(folder + "/05.plan.json", outside));
     put("06.plan.json", "mine now");                            // changed
-    QVERIFY(QFile::copy(graph_, folder + "/17.stowage.json"));  // somebody else's
+    QVERIFY(QFile::copy(graph_, folder + "/17.stowage.json"));  // not of a run
     put("notes.txt", "x");
     QVERIFY(QFile::remove(folder + "/05.plan.json"));
     QVERIFY(QFile::link(outside, folder + "/05.plan.json"));  // as it was written, but in another place
@@ -102,26 +96,22 @@ class CliTradeoffTest : public QObject {
     QVERIFY2(over.err.contains("replaced 01.plan.json,"), qPrintable(over.err));
   }
 
-  /// The list is a file as any other: it names nothing that is no point of this folder.
+  /// Anybody can change the list: only points of this folder are removed.
   void a_list_cannot_name_other_files() {
-    const QString folder = dir_.filePath("forged");
+    const QString folder = temp("forged");
     QVERIFY(QDir().mkpath(folder));
-    const auto put = [](const QString& path, const QByteArray& bytes) {
-      QFile file(path);
-      QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
-    };
-    const QStringList theirs{dir_.filePath("99.plan.json"), folder + "/keep.plan.json", folder + "/9.plan.json",
+    const QStringList theirs{temp("99.plan.json"), folder + "/keep.plan.json", folder + "/9.plan.json",
                              folder + "/99.plan.json.bak"};
     QByteArray list;
     for (const QString& path : theirs) {
-      put(path, "");
+      write(path, "");
       // size and FNV-1a of nothing, as published: 14695981039346656037
       for (const QString& name : {path, QDir(folder).relativeFilePath(path)})
         list += "0:14695981039346656037 " + name.toUtf8() + '\n';
     }
-    put(folder + "/98.plan.json", "");
+    write(folder + "/98.plan.json", "");
     list += "0:14695981039346656037 98.plan.json\n\xff\0garbage";
-    put(folder + "/.stowage-tradeoff", list);
+    write(folder + "/.stowage-tradeoff", list);
     QCOMPARE(stowage_cli({"tradeoff", graph_, "--iterations", "10", "-o", folder}).code, 0);
     for (const QString& path : theirs) QVERIFY2(QFile::exists(path), qPrintable(path));
     QVERIFY(!QFile::exists(folder + "/98.plan.json"));

@@ -7,14 +7,12 @@
 using namespace stowage::test;
 
 /// `stowage-cli zoo`: the table of networks, and graphs that the other commands take.
-class CliZooTest : public QObject {
+class CliZooTest : public CliTestBase {
   Q_OBJECT
-
-  QTemporaryDir dir_;
 
   /// Writes the graph of a network, plans it, and has both validators look at the plan.
   void verify_plan_of(const QStringList& zoo) {
-    const QString graph = dir_.filePath("net.stowage.json"), plan = dir_.filePath("net.plan.json");
+    const QString graph = temp("net.stowage.json"), plan = temp("net.plan.json");
     const Run written = stowage_cli(QStringList{"zoo"} + zoo + QStringList{"-o", graph});
     QVERIFY2(written.code == 0, qPrintable(written.err));
     QCOMPARE(stowage_cli({"plan", graph, "--strategy", "so.size.best", "-o", plan}).code, 0);
@@ -45,7 +43,7 @@ class CliZooTest : public QObject {
   }
 
   void a_device_gives_estimated_durations() {
-    const QString file = dir_.filePath("timed.stowage.json");
+    const QString file = temp("timed.stowage.json");
     QCOMPARE(stowage_cli({"zoo", "alexnet", "--streams", "4", "--device", "a100", "-o", file}).code, 0);
     const QJsonObject json = stowage_cli({"simulate", file, "--json"}).json();
     QVERIFY(json["makespan"].toInteger() > 0);
@@ -54,12 +52,11 @@ class CliZooTest : public QObject {
   }
 
   void a_graph_on_stdout_is_the_one_in_a_file() {
-    const QString file = dir_.filePath("alexnet.stowage.json");
+    const QString file = temp("alexnet.stowage.json");
     const QStringList options{"zoo", "alexnet", "--batch", "4", "--optimizer", "sgd"};
     const Run shown = stowage_cli(options);
     QCOMPARE(shown.code, 0);
-    QCOMPARE(shown.json()["format"].toString(), "stowage-graph");
-    QCOMPARE(shown.json()["name"].toString(), "AlexNet, batch 4, SGD");
+    QVERIFY(holds(shown.json(), {{"format", "stowage-graph"}, {"name", "AlexNet, batch 4, SGD"}}));
     const Run written = stowage_cli(options + QStringList{"-o", file});
     QCOMPARE(written.code, 0);
     QVERIFY2(written.out.contains(file) && written.out.contains("operators"), qPrintable(written.out));
@@ -151,7 +148,7 @@ class CliZooTest : public QObject {
 
   /// As `convert` says it.
   void what_a_format_does_not_hold_is_said() {
-    const QString graph = dir_.filePath("whole.stowage.json"), csv = dir_.filePath("part.csv");
+    const QString graph = temp("whole.stowage.json"), csv = temp("part.csv");
     QVERIFY(stowage_cli({"zoo", "alexnet", "-o", graph}).err.isEmpty());
     const Run run = stowage_cli({"zoo", "alexnet", "-o", csv});
     QCOMPARE(run.code, 0);
@@ -160,10 +157,10 @@ class CliZooTest : public QObject {
   }
 
   void files_that_cannot_be_written_are_3() {
-    const Run unknown = stowage_cli({"zoo", "alexnet", "-o", dir_.filePath("net.txt")});
+    const Run unknown = stowage_cli({"zoo", "alexnet", "-o", temp("net.txt")});
     QCOMPARE(unknown.code, 3);
     QVERIFY(unknown.err.contains(".stowage.json"));
-    QCOMPARE(stowage_cli({"zoo", "alexnet", "-o", dir_.filePath("absent/net.stowage.json")}).code, 3);
+    QCOMPARE(stowage_cli({"zoo", "alexnet", "-o", temp("absent/net.stowage.json")}).code, 3);
   }
 };
 

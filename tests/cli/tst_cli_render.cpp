@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: Apache-2.0
+// `render`: images of views, without a display; figures, bands, time axes and the steps of planners.
+#include "tests/cli/program.h"
+#include "tests/gui/words.h"
+#include "tests/start/test_entry.h"
+#include "widgets/painters/model/step_bands.h"
+#include "widgets/painters/page/views.h"
+#include "widgets/painters/style/theme.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+class CliRenderTest : public CliTestBase {
+  Q_OBJECT
+
+  const QString figure2_ = sample("somas_figure_2.stowage.json"), figure7_ = sample("somas_figure_7.stowage.json");
+  QString timed_, network_;
+
+  /// The largest number of pixels of a colour in one row.
+  static int widest(const QImage& image, QRgb color) {
+    int out = 0;
+    for (int y = 0; y < image.height(); ++y) {
+      int count = 0;
+      for (int x = 0; x < image.width(); ++x) count += image.pixel(x, y) == color;
+      out = std::max(out, count);
+    }
+    return out;
+  }
+  /// How often the widest row of the second stream fits into that of the first.
+  static double ratio_of(const QImage& image, const Theme& theme) {
+    const auto color = [&](std::size_t stream) { return palette_fill(stream, theme).color.rgb(); };
+    return double(widest(image, color(0))) / widest(image, color(1));
+  }
+  static int pixels_of(QRgb color, const QString& path) {
+    const QImage image(path);
+    int out = 0;
+    for (int y = 0; y < image.height(); ++y)
+      for (int x = 0; x < image.width(); ++x) out += image.pixel(x, y) == color;
+    return out;
+  }
+
+ private slots:
+  /// On stream 0, a takes three times as long as b.
+  void initTestCase() {
+    timed_ = write(temp("two.stowage.json"), R"({"format": "stowage-graph", "version": 1,
+        "streams": [{"id": 0}, {"id": 1}],
+        "nodes": [{"id": "a", "stream": 0, "duration": 3000}, {"id": "b", "stream": 0, "duration": 1000},
+                  {"id": "c", "stream": 1, "duration": 500}],
+        "tensors": [{"id": "x", "size": 8, "producer": "a", "consumers": ["b", "c"]},
+                    {"id": "y", "size": 8, "producer": "c", "consumers": []}]})");
+    network_ = temp("alexnet.stowage.json");
+    QCOMPARE(stowage_cli({"zoo", "alexnet", "--optimizer", "sgd", "-o", network_}).code, 0);
+  }
+
+  /// A recorded heap lies over its events, with what was reserved and where the device had no memory left.
+  void recorded_heaps_are_drawn_over_events() {
+    const Run run = stowage_cli({"render", sample("serving.pickle"), "-o", temp("heap.svg")});
+    QCOMPARE(run.code, 0);
+    const QByteArray svg = content(temp("heap.svg"));
+    for (const char* text : {"64.0 MiB", "request 0", "23.0 MiB", " 21<"}) QVERIFY2(svg.contains(text), text);
+  }
+
+  /// x lives from a to the end of b, 4,000 ns of it; y while c runs.
+  void heap_maps_are_drawn_over_time() {
+    const auto ratio = [&](const char* axis) {
+      const Run run = stowage_cli({"render", timed_, "--axis", axis, "--theme", "light", "-o", temp("map.png")});
+      return run.code == 0 ? ratio_of(QImage(temp("map.png")), Theme::light()) : -1;
+    };
+    const double over_time = ratio("time"), over_steps = ratio("steps");
+    QVERIFY2(over_time > 7.4 && over_time < 8.6, qPrintable(QString::number(over_time)));
+    QVERIFY2(over_steps > 2.8 && over_steps < 3.2, qPrintable(QString::number(over_steps)));
+  }
+
+  void boxes_are_as_wide_as_operators_take_long() {
+    for (const bool dark : {false, true}) {
+      const QString theme = dark ? "dark" : "light";
+      const Run run = stowage_cli(
+          {"render", timed_, "--view", "lanes", "--axis", "time", "--theme", theme, "-o", temp("time.png")});
+      QVERIFY2(run.code == 0 && run.err.isEmpty(), qPrintable(run.err));
+      const QImage image(temp("time.png"));
+      const Theme& of = Theme::of(dark);
+      QVERIFY2(widest(image, of.peak.rgb()) > image.width() / 2, "a and b are the critical path");
+      const double ratio = ratio_of(image, of);
+      QVERIFY2(ratio > 7.4 && ratio < 8.6, qPrintable(QString::number(ratio)));  // 4,000 to 500 ns
+    }
+  }
+
+  void axes_that_cannot_be_drawn_are_refused() {
+    const Run other = stowage_cli({"render", timed_, "--view", "conflicts", "--axis", "time", "-o", temp("x.png")});
+    QCOMPARE(other.code, 2);
+    QVERIFY2(other.err.contains("heap"), qPrintable(other.err));
+    const QString timeless = write(temp("timeless.stowage.json"), R"({"format": "stowage-graph", "version": 1,
+        "nodes": [{"id": "a"}], "tensors": []})");
+    const Run without = stowage_cli({"render", timeless, "--view", "lanes", "--axis", "time", "-o", temp("x.png")});
+    QCOMPARE(without.code, 3);
+    QVERIFY2(without.err.startsWith("error: " + timeless + ": "), qPrintable(without.err));
+    QCOMPARE(stowage_cli({"render", timeless, "--view", "lanes", "--axis", "steps", "-o", temp("x.png")}).code, 0);
+    QCOMPARE(stowage_cli({"render", timeless, "--view", "lanes", "--axis", "space", "-o", temp("x.png")}).code, 2);
+  }
+
+  void a_wrong_plan_is_drawn_with_a_warning() {
+    const QString path = temp("overlapping.plan.json");
+    QCOMPARE(stowage_cli({"plan", figure2_, "-o", path}).code, 0);
+    write(path, all_at_zero(json_of(path)));
+    const Run run = stowage_cli({"render", figure2_, path, "-o", temp("overlapping.png")});
+    QCOMPARE(run.code, 0);
+    QVERIFY2(run.err.startsWith("warning: " + path + ": "), qPrintable(run.err));
+  }
+
+  /// Every view as every kind of image, without a display: it is one, of the size asked for, and not empty.
+  void render_draws_every_view_data() {
+    QTest::addColumn<QString>("view");
+    QTest::addColumn<QString>("input");
+    for (const stowage::ViewInfo& each : stowage::views()) {
+      const QString view = each.id;
+      if (view == "difference") continue;  // it needs two plans
+      if (view == "recorded") {
+        QTest::addRow("%s of a snapshot", each.id) << view << sample("serving.pickle");
+        continue;
+      }
+      QTest::addRow("%s of figure 2", each.id) << view << figure2_;
+      QTest::addRow("%s of lifetimes", each.id) << view << sample("lifetimes.csv");
+    }
+  }
+  void render_draws_every_view() {
+    QFETCH(QString, view);
+    QFETCH(QString, input);
+    const QString png = temp("image.png"), svg = temp("image.svg"), pdf = temp("image.pdf");
+    const Run run = stowage_cli({"render", input, "-o", png, "--view", view, "--size", "640x400", "--scale", "2"});
+    QVERIFY2(run.code == 0 && run.err.isEmpty(), qPrintable(run.err));
+    const QImage image(png);
+    QCOMPARE(image.size(), QSize(1280, 800));
+    QSet<QRgb> colors;
+    for (int y = 0; y < image.height(); y += 3)
+      for (int x = 0; x < image.width(); x += 3) colors << image.pixel(x, y);
+    QVERIFY(colors.size() > 3);
+
+    QCOMPARE(stowage_cli({"render", input, "-o", svg, "--view", view, "--theme", "dark"}).code, 0);
+    QXmlStreamReader xml(content(svg));
+    int texts = 0;
+    while (!xml.atEnd()) texts += xml.readNext() == QXmlStreamReader::StartElement && xml.name() == u"text" ? 1 : 0;
+    QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+    QVERIFY(texts > 1);
+    QCOMPARE(stowage_cli({"render", input, "-o", pdf, "--view", view}).code, 0);
+    QVERIFY(content(pdf).startsWith("%PDF-"));
+  }
+
+  /// Beside the plans made here, the one that is given.
+  void render_compares_strategies() {
+    const QString svg = temp("strategies.svg"), plan = temp("figure.plan.json");
+    QCOMPARE(stowage_cli({"plan", figure2_, "--strategy", "bump", "-o", plan}).code, 0);
+    const auto names = [&](const QStringList& input) {
+      const Run run = stowage_cli(QStringList{"render"} + input + QStringList{"--view", "strategies", "-o", svg});
+      return run.code == 0 ? QString::fromUtf8(content(svg)) : run.err;
+    };
+    const QString without = names({figure2_}), with = names({figure2_, plan});
+    QVERIFY2(without.contains(">Size, best fit<") && !without.contains(">imported<"), qPrintable(without));
+    QVERIFY2(with.contains(">Size, best fit<") && with.contains(">imported<"), qPrintable(with));
+    QVERIFY2(without.contains("cannot plan"), qPrintable(without));  // some are for one stream, as in the window
+    const Run none = stowage_cli({"render", figure2_, "--view", "recorded", "-o", svg});
+    QCOMPARE(none.code, 3);
+    QVERIFY2(none.err.startsWith("error: " + figure2_), qPrintable(none.err));
+  }
+
+  /// A figure for a paper: millimetres and points, whichever view and format.
+  void render_draws_figures() {
+    const auto draw = [&](const char* name, const QStringList& how) {
+      return stowage_cli(QStringList{"render", figure2_, "-o", temp(name)} + how);
+    };
+    const auto drawn = [&](const char* name, const QStringList& how) {
+      const Run run = draw(name, how);
+      if (run.code != 0 || !run.err.isEmpty()) qWarning("%s", qPrintable(run.err));
+      return run.code == 0 ? content(temp(name)) : QByteArray();
+    };
+    const auto size_of = [&](const QStringList& how) { return QImage::fromData(drawn("figure.png", how)).size(); };
+    QVERIFY(drawn("figure.svg", {"--preset", "one-column"}).contains("width=\"84mm\" height=\"60mm\""));
+    const QByteArray all = drawn("figure.svg", {"--width", "100", "--height", "50", "--font-size", "11", "--no-title",
+                                                "--no-legend", "--no-captions", "--line-width", "1", "--hatches",
+                                                "--palette", "tol-muted", "--background", "transparent"});
+    QVERIFY(all.contains("width=\"100mm\" height=\"50mm\"") && all.contains(">offset<"));
+    QVERIFY(!drawn("figure.svg", {"--width", "100", "--no-axis-labels"}).contains(">offset<"));
+    QVERIFY(drawn("figure.svg", {"--width", "100", "--title", "Ours"}).contains(">Ours<"));
+    QCOMPARE(size_of({"--width", "84", "--height", "60", "--dpi", "300"}), QSize(992, 709));
+    QCOMPARE(size_of({"--preset", "slide", "--dpi", "96"}), QSize(1280, 720));
+    QVERIFY(drawn("figure.eps", {"--preset", "one-column"}).startsWith("%!PS-Adobe"));
+    QCOMPARE(stowage_cli({"render", figure2_, "-o", "-", "--format", "eps"}).out.left(4), QString("%!PS"));
+    for (const char* name : {"figure.svg", "figure.html"}) {
+      const Run idle = draw(name, {"--dpi", "300", "--hatches"});
+      QCOMPARE(idle.code, 0);
+      QVERIFY2(idle.err.contains("--dpi has no effect") && !idle.err.contains("--hatches"), qPrintable(idle.err));
+    }
+    for (const QStringList& wrong : {QStringList{"--width", "84", "--size", "800x600"},
+                                     {"--height", "84"},
+                                     {"--theme", "dark", "--background", "white"}})
+      QCOMPARE(draw("figure.svg", wrong).code, 2);
+  }
+
+  /// What an output lies over is counted once, so that no curve is above the footprint of the plan.
+  void render_counts_shared_bytes_once() {
+    const QString input = sample("sharing.stowage.json"), svg = temp("memory.svg");
+    const QJsonObject info = stowage_cli({"info", input, "--json"}).json();
+    const QJsonObject plan = stowage_cli({"plan", input, "--json"}).json();
+    QCOMPARE(info["lifetime_bound"].toInt(), 3456);
+    QCOMPARE(plan["results"][0]["footprint"].toInt(), 3456);
+    for (const char* view : {"memory", "lifetimes", "heap"}) {
+      QCOMPARE(stowage_cli({"render", input, "--view", view, "-o", svg}).code, 0);
+      QVERIFY2(content(svg).contains("peak 3.38 KiB"), view);
+    }
+  }
+
+  /// Where names have no room in the letters of a preset, the letters are smaller; not where their size was asked for.
+  void render_makes_room_for_names() {
+    const QString input = sample("training_step.stowage.json"), svg = temp("names.svg");
+    const QStringList slide{"render", input, "--view", "graph", "-o", svg, "--preset", "slide"};
+    const Run free = stowage_cli(slide);
+    QVERIFY2(free.code == 0 && free.err.isEmpty(), qPrintable(free.err));
+    for (const char* name : {">copy_in<", ">allreduce<", ">copy_loss<"}) QVERIFY2(content(svg).contains(name), name);
+    const Run asked = stowage_cli(slide + QStringList{"--font-size", "16"});
+    QCOMPARE(asked.code, 0);
+    QVERIFY2(asked.err.contains("16 pt"), qPrintable(asked.err));
+  }
+
+  void render_draws_a_part() {
+    const QString svg = temp("part.svg");
+    const QString input = sample("training_step.stowage.json");
+    QCOMPARE(stowage_cli({"render", input, "-o", svg, "--crop-steps", "10:14", "--crop-addresses", "1MiB:3MiB"}).code,
+             0);
+    const QByteArray part = content(svg);
+    QVERIFY(part.contains(">12<") && part.contains(">14<") && !part.contains(">15<"));
+    QVERIFY(part.contains(">g2<") && !part.contains(">r1<"));  // r1 begins at step 14
+    QCOMPARE(stowage_cli({"render", input, "-o", svg}).code, 0);
+    QVERIFY(content(svg).contains(">r1<"));
+    for (const char* range : {"10", "10:10", "14:10", "a:b", ":5", "-1:5"})
+      QCOMPARE(stowage_cli({"render", input, "-o", svg, QString("--crop-steps=%1").arg(range)}).code, 2);
+    const Run graph = stowage_cli({"render", input, "-o", svg, "--view", "graph", "--crop-steps", "1:5"});
+    QCOMPARE(graph.code, 2);
+    QVERIFY2(graph.err.contains("heap") && graph.err.contains("lanes"), qPrintable(graph.err));
+  }
+
+  /// What differs between two plans; without the second there is nothing to draw.
+  void render_draws_a_difference() {
+    const QString a = temp("a.plan.json"), b = temp("b.plan.json"), image = temp("difference.png");
+    QCOMPARE(stowage_cli({"plan", figure2_, "--strategy", "so.size.best", "-o", a}).code, 0);
+    QCOMPARE(stowage_cli({"plan", figure2_, "--strategy", "mo.source.first", "-o", b}).code, 0);
+    const Run run = stowage_cli({"render", figure2_, b, "--against", a, "-o", image});
+    QVERIFY2(run.code == 0 && run.err.isEmpty(), qPrintable(run.err));
+    const Run plain = stowage_cli({"render", figure2_, b, "-o", temp("heap.png")});
+    QCOMPARE(plain.code, 0);
+    QVERIFY(QImage(image) != QImage(temp("heap.png")));
+    QCOMPARE(stowage_cli({"render", figure2_, b, "--view", "difference", "-o", image}).code, 3);
+    QCOMPARE(stowage_cli({"render", figure2_, b, "--against", "/nowhere.json", "-o", image}).code, 3);
+  }
+
+  void render_counts_in_words() {
+    const QString image = temp("groups.svg");
+    QCOMPARE(stowage_cli({"render", sample("medium.stowage.json"), "-o", image, "--color-by", "group"}).code, 0);
+    const QByteArray text = content(image);
+    QVERIFY(text.contains(" tensors ") && !text.contains("(s)"));
+  }
+  void render_writes_a_page() {
+    const QString page = temp("map.html");
+    const Run run = stowage_cli({"render", figure2_, "-o", page, "--color-by", "size"});
+    QVERIFY2(run.code == 0 && run.err.isEmpty(), qPrintable(run.err));
+    const QByteArray text = content(page);
+    QVERIFY(text.startsWith("<!DOCTYPE html>"));
+    QVERIFY(text.contains("\"format\":\"stowage-heap-map\"") && text.contains("\"legendTitle\":\"Size\""));
+    const Run other = stowage_cli({"render", figure2_, "-o", page, "--view", "graph"});
+    QCOMPARE(other.code, 3);
+    QVERIFY2(other.err.startsWith("error: " + page + ": ") && other.err.contains(".html"), qPrintable(other.err));
+    QCOMPARE(content(page), text);
+  }
+
+  void render_refuses_what_it_cannot_draw() {
+    const Run unknown = stowage_cli({"render", figure2_, "-o", temp("image.bmp")});
+    QCOMPARE(unknown.code, 3);
+    QVERIFY2(unknown.err.startsWith("error: " + temp("image.bmp")), qPrintable(unknown.err));
+    for (const char* size : {"0x0", "640", "640x400x3", "99999x10", "-1x-1"})
+      QCOMPARE(stowage_cli({"render", figure2_, "-o", temp("never.png"), "--size", size}).code, 2);
+    QVERIFY(!QFile::exists(temp("never.png")));
+    QCOMPARE(stowage_cli({"render", figure2_, "-o", "/nowhere/x.png"}).code, 3);
+  }
+
+  void bands_data() {
+    QTest::addColumn<QString>("view");
+    QTest::addColumn<QString>("kind");
+    for (const char* view : {"heap", "graph", "lanes"})
+      for (const char* kind : {"segments", "roam"}) QTest::addRow("%s %s", view, kind) << view << kind;
+  }
+  /// Colours of the first parts are there; without bands, hardly a pixel that is mixed of others has one of them.
+  void bands() {
+    QFETCH(QString, view);
+    QFETCH(QString, kind);
+    const QString plain = temp("plain.png"), banded = temp("banded.png");
+    for (const bool dark : {false, true}) {
+      QStringList how{"render", network_, "--view", view, "--theme", dark ? "dark" : "light", "-o"};
+      QCOMPARE(stowage_cli(how + QStringList{plain}).code, 0);
+      const Run run = stowage_cli(how + QStringList{banded, "--bands", kind});
+      QVERIFY2(run.code == 0 && run.err.isEmpty(), qPrintable(run.err));
+      const Theme& theme = Theme::of(dark);
+      for (const std::uint32_t part : {0U, 1U}) {
+        const QRgb color = band_color({.steps = {0, 1}, .part = part, .name = {}}, theme).rgb();
+        const int before = pixels_of(color, plain), now = pixels_of(color, banded);
+        QVERIFY2(now >= 20 && now > 4 * before, qPrintable(QStringLiteral("%1 -> %2").arg(before).arg(now)));
+      }
+    }
+  }
+
+  void bands_in_vector_files() {
+    for (const char* view : {"heap", "graph", "lanes"}) {
+      const QString svg = temp("bands.svg");
+      QCOMPARE(stowage_cli({"render", network_, "--view", view, "--bands", "roam", "-o", svg}).code, 0);
+      QXmlStreamReader xml(content(svg));
+      while (!xml.atEnd()) xml.readNext();
+      QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+      QVERIFY(content(svg).contains("ROAM") || content(svg).contains("ubgraph"));
+    }
+  }
+
+  void bands_that_cannot_be_drawn_are_refused() {
+    const QString image = temp("x.png");
+    QCOMPARE(stowage_cli({"render", network_, "--bands", "stripes", "-o", image}).code, 2);
+    const Run sizes = stowage_cli({"render", network_, "--view", "sizes", "--bands", "roam", "-o", image});
+    QCOMPARE(sizes.code, 2);
+    QVERIFY2(sizes.err.contains("heap, graph, lanes"), qPrintable(sizes.err));
+    QCOMPARE(stowage_cli({"render", network_, "--bands", "roam", "-o", temp("x.html")}).code, 2);
+    const Run against = stowage_cli({"render", network_, "--view", "memory", "--against", temp("x"), "-o", image});
+    QCOMPARE(against.code, 2);
+    QVERIFY2(says(against.err, {"--against", "difference"}), qPrintable(against.err));
+    const Run none = stowage_cli({"render", sample("lifetimes.csv"), "--bands", "roam", "-o", image});
+    QCOMPARE(none.code, 0);
+    QVERIFY(says(none.err, {"warning: " + sample("lifetimes.csv") + ": ", "--bands"}));
+  }
+
+  void a_graph_too_simple_for_parts_is_drawn_with_a_warning() {
+    const QString graph = write(temp("one.stowage.json"), R"({"format": "stowage-graph", "version": 1,
+      "streams": [{"id": 0}], "nodes": [{"id": "only", "stream": 0}], "tensors": []})");
+    const Run run = stowage_cli({"render", graph, "--bands", "segments", "-o", temp("one.png")});
+    QCOMPARE(run.code, 0);
+    QVERIFY2(run.err.startsWith("warning: " + graph + ": "), qPrintable(run.err));
+  }
+
+  void titles_count_one_of_a_kind() {
+    const QString svg = temp("graph.svg");
+    const auto title_of = [&](const QString& graph) {
+      if (stowage_cli({"render", graph, "--view", "graph", "-o", svg}).code != 0) qFatal("no image");
+      return QString::fromUtf8(content(svg));
+    };
+    const QString one = title_of(network_);
+    QVERIFY(one.contains("1 stream") && !one.contains("1 streams"));
+    QVERIFY(title_of(sample("somas_figure_2.stowage.json")).contains(" streams"));
+  }
+
+  void a_picture_of_each_block() {
+    const Run run = stowage_cli({"render", figure7_, "--steps", "mo.size.best", "-o", temp("a.svg")});
+    QVERIFY2(run.code == 0 && run.err.isEmpty(), qPrintable(run.err));
+    QVERIFY(says(run.out, {temp("a-001.svg"), temp("a-005.svg"), "5"}));
+    QCOMPARE(QDir(dir_.path()).entryList({"a-*.svg"}).size(), 5);
+    QVERIFY(content(temp("a-004.svg")).contains(">D "));  // the block that is put there
+  }
+
+  /// Pictures with the same number are replaced, others are left; both are said.
+  void says_what_becomes_of_a_former_series() {
+    const QStringList command{"render", figure7_, "--steps", "mo.size.best", "-o", temp("again.svg")};
+    QCOMPARE(stowage_cli(command).out.count('\n'), 1);
+    for (const char* name : {"again-077.svg", "again-1.svg", "again-001.png", "other-001.svg"}) write(temp(name), "");
+    const Run run = stowage_cli(command);
+    QVERIFY(says(run.out, {"\n", "5", "\n", "1", "again-077.svg", "\n"}));
+    QCOMPARE(QFileInfo(temp("again-077.svg")).size(), 0);
+    QVERIFY(QFileInfo(temp("again-001.svg")).size() > 0);
+  }
+
+  void one_pdf_of_every_step() {
+    const Run run = stowage_cli(
+        {"render", figure7_, "--steps", "so.size.first", "--every-step", "--blocks", "2-3", "-o", temp("b.pdf")});
+    QVERIFY(says(run.out, {temp("b.pdf"), "10"}));
+    QVERIFY(content(temp("b.pdf")).startsWith("%PDF-"));
+  }
+
+  /// Plurals are English here, too.
+  void sentences_have_no_brackets() {
+    QCOMPARE(stowage_cli({"render", sample("training_step.stowage.json"), "--steps", "so.size.best", "--every-step",
+                          "-o", temp("c.svg")})
+                 .code,
+             0);
+    for (const QString& name : QDir(dir_.path()).entryList({"c-*.svg"}))
+      QVERIFY2(!content(temp(name)).contains("(s)"), qPrintable(name));
+  }
+
+  void steps_that_make_no_sense_are_refused() {
+    const auto code = [&](QStringList more) {
+      return stowage_cli(QStringList{"render", figure7_, "-o", temp("refused.png")} + more).code;
+    };
+    QCOMPARE(code({"--steps", "nonsense"}), 2);
+    QCOMPARE(code({"--every-step"}), 2);
+    QCOMPARE(code({"--steps", "so.size.best", "--blocks", "3"}), 2);
+    QCOMPARE(code({"--steps", "so.size.best", "--blocks", "0-2"}), 2);
+    const Run beyond =
+        stowage_cli({"render", figure7_, "-o", temp("refused.png"), "--steps", "so.size.best", "--blocks", "2-6"});
+    QCOMPARE(beyond.code, 3);
+    QVERIFY(says(beyond.err, {"error: ", "5", "6"}));
+    QVERIFY(QDir(dir_.path()).entryList({"refused*"}).isEmpty());
+  }
+};
+
+STOWAGE_GUI_TEST(CliRenderTest);
+#include "tst_cli_render.moc"
