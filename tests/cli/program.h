@@ -16,6 +16,7 @@
 
 #include "app/cli/cli.h"
 #include "tests/folders.h"
+#include "tests/gui/words.h"
 
 namespace stowage::test {
 
@@ -111,6 +112,17 @@ inline Run stowage_cli(const QStringList& arguments) {
   std::signal(SIGPIPE, on_closed_pipe);
   pthread_sigmask(SIG_SETMASK, &mask, nullptr);
   return run;
+}
+
+/// Whether a command ends with this code and says these parts on stderr, in this order; the first begins a line if it
+/// begins with "error: ", "warning: " or "note: ".
+inline bool ends(const QStringList& arguments, int code, const QStringList& said) {
+  static const QRegularExpression kind("^(error|warning|note): ");
+  const Run run = stowage_cli(arguments);
+  const bool at_line = !said.first().contains(kind) || ('\n' + run.err).contains('\n' + said.first());
+  if (run.code == code && at_line && says(run.err, said)) return true;
+  qInfo().noquote() << arguments << "ended with" << run.code << "and\n" + run.err;
+  return false;
 }
 
 inline QString sample(const QString& name) {

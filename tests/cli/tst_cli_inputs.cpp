@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/protobuf_wire.h"
 #include "tests/cli/program.h"
-#include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/pickles.h"
 
@@ -70,17 +69,11 @@ class CliInputsTest : public CliTestBase {
     const QString file = open_model();
     for (const char* const bad :
          {"batch", "batch=", "batch=x", "batch=0", "batch=-1", "=3", "batch=99999999999999999999"}) {
-      const Run run = stowage_cli({"info", file, "--dim", bad});
-      QCOMPARE(run.code, 2);
-      QVERIFY2(run.err.contains("NAME=VALUE"), qPrintable(run.err));
+      QVERIFY(ends({"info", file, "--dim", bad}, 2, {"NAME=VALUE"}));
     }
-    const Run twice = stowage_cli({"info", file, "--dim", "batch=2", "--dim", "batch=3"});
-    QCOMPARE(twice.code, 2);
-    QVERIFY(says(twice.err, {"batch", "2", "3"}));
+    QVERIFY(ends({"info", file, "--dim", "batch=2", "--dim", "batch=3"}, 2, {"batch", "2", "3"}));
     QCOMPARE(stowage_cli({"info", file, "--dim", "batch=2", "--dim", "batch=2"}).code, 0);
-    const Run unknown = stowage_cli({"info", file, "--dim", "bach=8"});
-    QCOMPARE(unknown.code, 3);
-    QVERIFY(says(unknown.err, {"error: " + file + ": ", "\"bach\"", "\"batch\""}));
+    QVERIFY(ends({"info", file, "--dim", "bach=8"}, 3, {"error: " + file + ": ", "\"bach\"", "\"batch\""}));
   }
 
   /// By hand from the log: the most bytes live at once are those of stem.columns and stem.out.
@@ -144,9 +137,7 @@ class CliInputsTest : public CliTestBase {
 
   void faults_name_their_line() {
     const QString file = write(temp("bad.alloc.jsonl"), content(trace_).replace("\"free\"", "\"drop\""));
-    const Run run = stowage_cli({"info", file});
-    QCOMPARE(run.code, 3);
-    QVERIFY(says(run.err, {"error: " + file + ":line 3, /op: ", "\"alloc\"", "\"free\""}));
+    QVERIFY(ends({"info", file}, 3, {"error: " + file + ":line 3, /op: ", "\"alloc\"", "\"free\""}));
   }
 
   void what_is_never_freed_is_a_warning() {
@@ -169,9 +160,7 @@ class CliInputsTest : public CliTestBase {
     const QString one = stowage_cli({"info", file, "--device", "0"}).out;
     QVERIFY2(QRegularExpression("read +1  allocation\n").match(one).hasMatch(), qPrintable(one));
     QVERIFY2(QRegularExpression("read +1  block in use\n").match(one).hasMatch(), qPrintable(one));
-    const Run neither = stowage_cli({"info", file, "--device", "7"});
-    QCOMPARE(neither.code, 3);
-    QVERIFY(says(neither.err, {"error: " + file + ": ", "7", "0", "1"}));
+    QVERIFY(ends({"info", file, "--device", "7"}, 3, {"error: " + file + ": ", "7", "0", "1"}));
   }
 
   /// The allocator had three segments of 42 MiB at most. Its addresses end elsewhere.
@@ -242,24 +231,18 @@ class CliInputsTest : public CliTestBase {
 
     // A plan for streams that take turns says so in its file: it is safe in the host's order alone.
     const QString shared = temp("shared.plan.json");
-    const Run made = stowage_cli({"plan", file, "--serial-streams", "-o", shared});
-    QCOMPARE(made.code, 0);
-    QVERIFY2(made.err.startsWith("warning: " + file + ": --serial-streams "), qPrintable(made.err));
+    QVERIFY(ends({"plan", file, "--serial-streams", "-o", shared}, 0, {"warning: " + file + ": --serial-streams "}));
     QCOMPARE(stowage_cli({"check", file, shared, "--serial-streams"}).code, 0);
     const QJsonObject reading = stowage_cli({"check", file, shared, "--json"}).json();
     QVERIFY(holds(reading, {{"valid", true}, {"serial_streams", true}}));
     // A file that does not say so is taken at its word.
     const QByteArray silent = content(shared).replace(", \"streams\": \"serial\"", "");
-    const Run unsafe = stowage_cli({"check", file, write(temp("silent.plan.json"), silent)});
-    QCOMPARE(unsafe.code, 1);
-    QVERIFY2(unsafe.err.contains("--serial-streams"), qPrintable(unsafe.err));
+    QVERIFY(ends({"check", file, write(temp("silent.plan.json"), silent)}, 1, {"--serial-streams"}));
   }
 
   void the_order_of_streams_is_an_option_of_recorded_heaps() {
     const QString csv = write(temp("a.csv"), "id,lower,upper,size\na,0,1,8\n");
-    const Run run = stowage_cli({"info", csv, "--serial-streams"});
-    QCOMPARE(run.code, 0);
-    QVERIFY2(run.err.startsWith("warning: " + csv), qPrintable(run.err));
+    QVERIFY(ends({"info", csv, "--serial-streams"}, 0, {"warning: " + csv}));
   }
 };
 

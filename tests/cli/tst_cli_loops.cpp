@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/cli/program.h"
-#include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 
 using namespace stowage::test;
@@ -61,9 +60,7 @@ class CliLoopsTest : public CliTestBase {
 
   /// Without it the bodies are not planned, which is said; and where there are none, that is said.
   void other_flags() {
-    const Run without = stowage_cli({"plan", convolution_});
-    QCOMPARE(without.code, 0);
-    QVERIFY(says(without.err, {"warning: " + convolution_ + ": ", "1", "--loops"}));
+    QVERIFY(ends({"plan", convolution_}, 0, {"warning: " + convolution_ + ": ", "1", "--loops"}));
     const QString loopless = sample("somas_figure_2.stowage.json");
     QCOMPARE(stowage_cli({"plan", loopless, "--loops"}).out.count('\n'),
              stowage_cli({"plan", loopless}).out.count('\n') + 1);
@@ -110,9 +107,7 @@ class CliLoopsTest : public CliTestBase {
         const QString path = temp("loops.plan.json");
         QCOMPARE(stowage_cli({"plan", input, "--loops", "--align", alignment, "-o", path}).code, 0);
         const Run good = stowage_cli({"check", input, path, "--loops"});
-        const Run forgotten = stowage_cli({"check", input, path});
-        QCOMPARE(forgotten.code, 3);
-        QVERIFY(says(forgotten.err, {"error: " + path, "--loops"}));
+        QVERIFY(ends({"check", input, path}, 3, {"error: " + path, "--loops"}));
         QVERIFY2(good.code == 0 && good.out.startsWith("valid"), qPrintable(good.out + good.err));
         QCOMPARE(stowage_cli({"check", input, path}).code, 3);  // without them it names what the graph has not
         write(path, all_at_zero(json_of(path)));
@@ -124,17 +119,13 @@ class CliLoopsTest : public CliTestBase {
     QByteArray text = content(convolution_);
     text.replace(R"("id": "w", "size": 2304, "producer": "load")", R"("id": "w", "size": 2305, "producer": "load")");
     const QString path = write(temp("sizes.stowage.json"), text);
-    const Run run = stowage_cli({"plan", path, "--loops"});
-    QCOMPARE(run.code, 3);
-    QVERIFY(says(run.err, {"error: " + path + ": ", "\"while\"", "\"w\"", "2304", "2305"}));
+    QVERIFY(ends({"plan", path, "--loops"}, 3, {"error: " + path + ": ", "\"while\"", "\"w\"", "2304", "2305"}));
   }
 
   /// A format that has no loops does not leave them out unsaid; with their buffers the graph has none.
   void what_cannot_hold_loops_is_refused() {
     const QString table = temp("loops.csv");
-    const Run converted = stowage_cli({"convert", convolution_, "-o", table});
-    QCOMPARE(converted.code, 3);
-    QVERIFY(says(converted.err, {"error: " + table + ": ", "\"while\""}));
+    QVERIFY(ends({"convert", convolution_, "-o", table}, 3, {"error: " + table + ": ", "\"while\""}));
     QCOMPARE(stowage_cli({"plan", convolution_, "-o", table}).code, 3);
     QVERIFY(!QFile::exists(table));
     QCOMPARE(stowage_cli({"plan", convolution_, "--loops", "-o", table}).code, 0);

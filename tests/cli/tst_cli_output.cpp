@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include "tests/cli/program.h"
-#include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 
 using namespace stowage::test;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `render`: images of views, without a display; figures, bands, time axes and the steps of planners.
 #include "tests/cli/program.h"
-#include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "widgets/painters/model/step_bands.h"
 #include "widgets/painters/page/views.h"
@@ -86,14 +85,11 @@ class CliRenderTest : public CliTestBase {
   }
 
   void axes_that_cannot_be_drawn_are_refused() {
-    const Run other = stowage_cli({"render", timed_, "--view", "conflicts", "--axis", "time", "-o", temp("x.png")});
-    QCOMPARE(other.code, 2);
-    QVERIFY2(other.err.contains("heap"), qPrintable(other.err));
+    QVERIFY(ends({"render", timed_, "--view", "conflicts", "--axis", "time", "-o", temp("x.png")}, 2, {"heap"}));
     const QString timeless = write(temp("timeless.stowage.json"), R"({"format": "stowage-graph", "version": 1,
         "nodes": [{"id": "a"}], "tensors": []})");
-    const Run without = stowage_cli({"render", timeless, "--view", "lanes", "--axis", "time", "-o", temp("x.png")});
-    QCOMPARE(without.code, 3);
-    QVERIFY2(without.err.startsWith("error: " + timeless + ": "), qPrintable(without.err));
+    QVERIFY(ends({"render", timeless, "--view", "lanes", "--axis", "time", "-o", temp("x.png")}, 3,
+                 {"error: " + timeless + ": "}));
     QCOMPARE(stowage_cli({"render", timeless, "--view", "lanes", "--axis", "steps", "-o", temp("x.png")}).code, 0);
     QCOMPARE(stowage_cli({"render", timeless, "--view", "lanes", "--axis", "space", "-o", temp("x.png")}).code, 2);
   }
@@ -102,9 +98,7 @@ class CliRenderTest : public CliTestBase {
     const QString path = temp("overlapping.plan.json");
     QCOMPARE(stowage_cli({"plan", figure2_, "-o", path}).code, 0);
     write(path, all_at_zero(json_of(path)));
-    const Run run = stowage_cli({"render", figure2_, path, "-o", temp("overlapping.png")});
-    QCOMPARE(run.code, 0);
-    QVERIFY2(run.err.startsWith("warning: " + path + ": "), qPrintable(run.err));
+    QVERIFY(ends({"render", figure2_, path, "-o", temp("overlapping.png")}, 0, {"warning: " + path + ": "}));
   }
 
   /// Every view as every kind of image, without a display: it is one, of the size asked for, and not empty.
@@ -157,9 +151,7 @@ class CliRenderTest : public CliTestBase {
     QVERIFY2(without.contains(">Size, best fit<") && !without.contains(">imported<"), qPrintable(without));
     QVERIFY2(with.contains(">Size, best fit<") && with.contains(">imported<"), qPrintable(with));
     QVERIFY2(without.contains("cannot plan"), qPrintable(without));  // some are for one stream, as in the window
-    const Run none = stowage_cli({"render", figure2_, "--view", "recorded", "-o", svg});
-    QCOMPARE(none.code, 3);
-    QVERIFY2(none.err.startsWith("error: " + figure2_), qPrintable(none.err));
+    QVERIFY(ends({"render", figure2_, "--view", "recorded", "-o", svg}, 3, {"error: " + figure2_}));
   }
 
   /// A figure for a paper: millimetres and points, whichever view and format.
@@ -215,9 +207,7 @@ class CliRenderTest : public CliTestBase {
     const Run free = stowage_cli(slide);
     QVERIFY2(free.code == 0 && free.err.isEmpty(), qPrintable(free.err));
     for (const char* name : {">copy_in<", ">allreduce<", ">copy_loss<"}) QVERIFY2(content(svg).contains(name), name);
-    const Run asked = stowage_cli(slide + QStringList{"--font-size", "16"});
-    QCOMPARE(asked.code, 0);
-    QVERIFY2(asked.err.contains("16 pt"), qPrintable(asked.err));
+    QVERIFY(ends(slide + QStringList{"--font-size", "16"}, 0, {"16 pt"}));
   }
 
   void render_draws_a_part() {
@@ -271,9 +261,7 @@ class CliRenderTest : public CliTestBase {
   }
 
   void render_refuses_what_it_cannot_draw() {
-    const Run unknown = stowage_cli({"render", figure2_, "-o", temp("image.bmp")});
-    QCOMPARE(unknown.code, 3);
-    QVERIFY2(unknown.err.startsWith("error: " + temp("image.bmp")), qPrintable(unknown.err));
+    QVERIFY(ends({"render", figure2_, "-o", temp("image.bmp")}, 3, {"error: " + temp("image.bmp")}));
     for (const char* size : {"0x0", "640", "640x400x3", "99999x10", "-1x-1"})
       QCOMPARE(stowage_cli({"render", figure2_, "-o", temp("never.png"), "--size", size}).code, 2);
     QVERIFY(!QFile::exists(temp("never.png")));
@@ -319,24 +307,18 @@ class CliRenderTest : public CliTestBase {
   void bands_that_cannot_be_drawn_are_refused() {
     const QString image = temp("x.png");
     QCOMPARE(stowage_cli({"render", network_, "--bands", "stripes", "-o", image}).code, 2);
-    const Run sizes = stowage_cli({"render", network_, "--view", "sizes", "--bands", "roam", "-o", image});
-    QCOMPARE(sizes.code, 2);
-    QVERIFY2(sizes.err.contains("heap, graph, lanes"), qPrintable(sizes.err));
+    QVERIFY(ends({"render", network_, "--view", "sizes", "--bands", "roam", "-o", image}, 2, {"heap, graph, lanes"}));
     QCOMPARE(stowage_cli({"render", network_, "--bands", "roam", "-o", temp("x.html")}).code, 2);
-    const Run against = stowage_cli({"render", network_, "--view", "memory", "--against", temp("x"), "-o", image});
-    QCOMPARE(against.code, 2);
-    QVERIFY2(says(against.err, {"--against", "difference"}), qPrintable(against.err));
-    const Run none = stowage_cli({"render", sample("lifetimes.csv"), "--bands", "roam", "-o", image});
-    QCOMPARE(none.code, 0);
-    QVERIFY(says(none.err, {"warning: " + sample("lifetimes.csv") + ": ", "--bands"}));
+    QVERIFY(ends({"render", network_, "--view", "memory", "--against", temp("x"), "-o", image}, 2,
+                 {"--against", "difference"}));
+    QVERIFY(ends({"render", sample("lifetimes.csv"), "--bands", "roam", "-o", image}, 0,
+                 {"warning: " + sample("lifetimes.csv") + ": ", "--bands"}));
   }
 
   void a_graph_too_simple_for_parts_is_drawn_with_a_warning() {
     const QString graph = write(temp("one.stowage.json"), R"({"format": "stowage-graph", "version": 1,
       "streams": [{"id": 0}], "nodes": [{"id": "only", "stream": 0}], "tensors": []})");
-    const Run run = stowage_cli({"render", graph, "--bands", "segments", "-o", temp("one.png")});
-    QCOMPARE(run.code, 0);
-    QVERIFY2(run.err.startsWith("warning: " + graph + ": "), qPrintable(run.err));
+    QVERIFY(ends({"render", graph, "--bands", "segments", "-o", temp("one.png")}, 0, {"warning: " + graph + ": "}));
   }
 
   void titles_count_one_of_a_kind() {
@@ -394,10 +376,8 @@ class CliRenderTest : public CliTestBase {
     QCOMPARE(code({"--every-step"}), 2);
     QCOMPARE(code({"--steps", "so.size.best", "--blocks", "3"}), 2);
     QCOMPARE(code({"--steps", "so.size.best", "--blocks", "0-2"}), 2);
-    const Run beyond =
-        stowage_cli({"render", figure7_, "-o", temp("refused.png"), "--steps", "so.size.best", "--blocks", "2-6"});
-    QCOMPARE(beyond.code, 3);
-    QVERIFY(says(beyond.err, {"error: ", "5", "6"}));
+    QVERIFY(ends({"render", figure7_, "-o", temp("refused.png"), "--steps", "so.size.best", "--blocks", "2-6"}, 3,
+                 {"error: ", "5", "6"}));
     QVERIFY(QDir(dir_.path()).entryList({"refused*"}).isEmpty());
   }
 };

@@ -3,7 +3,6 @@
 #include <csignal>
 
 #include "tests/cli/program.h"
-#include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/fake_program.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/cli/program.h"
-#include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 

@@ -135,49 +135,42 @@ class Writer {
   /// The parts of the change of the footprint.
   void sums(const Finding& finding) {
     const SideFacts &a = *finding.before, &b = *finding.after;
-    std::vector<std::vector<std::string>> rows;
-    const auto add = [&](const char* what, Bytes before, Bytes after) {
-      rows.push_back({page_.text(what), page_.text(human(before)), page_.text(human(after)),
-                      page_.text(change_text(before, after))});
-    };
-    add("alive at the peak", a.peak, b.peak);
-    add("beyond the peak: gaps, and bytes kept for other streams", a.gaps(), b.gaps());
+    std::vector<std::vector<std::string>> rows{
+        row(page_.text("alive at the peak"), a.peak, b.peak),
+        row(page_.text("beyond the peak: gaps, and bytes kept for other streams"), a.gaps(), b.gaps()),
+        row(page_.text("footprint"), a.footprint, b.footprint)};
     if (finding.verdict == Verdict::unknown)
-      rows.push_back({page_.text("footprint"), page_.text(footprint_text(a)), page_.text(footprint_text(b)),
-                      page_.text("unknown")});
-    else
-      add("footprint", a.footprint, b.footprint);
-    page_.table({{""}, {"before", true}, {"after", true}, {"change", true}}, rows);
+      rows.back() = {page_.text("footprint"), page_.text(footprint_text(a)), page_.text(footprint_text(b)),
+                     page_.text("unknown")};
+    table("", rows);
     if (!a.peak_at.empty() && !b.peak_at.empty())
-      page_.paragraph(page_.text("The peak is at ") +
-                      (a.peak_at == b.peak_at ? page_.name(b.peak_at) + page_.text(" in both.")
-                                              : page_.name(b.peak_at) + page_.text("; before, it was at ") +
-                                                    page_.name(a.peak_at) + page_.text(".")));
+      page_.paragraph(page_.text("The peak is at ") + page_.name(b.peak_at) +
+                      (a.peak_at == b.peak_at
+                           ? page_.text(" in both.")
+                           : page_.text("; before, it was at ") + page_.name(a.peak_at) + page_.text(".")));
   }
 
   void peak(const Finding& finding) {
     static constexpr const char* kWhat[] = {"tensor", "operator", "module"};
     for (std::size_t by = 0; by < 3; ++by) {
       const std::vector<Growth>& all = finding.at_peak[by];
-      const bool only_unnamed = std::ranges::all_of(all, [](const Growth& row) { return row.name.empty(); });
+      const bool only_unnamed = std::ranges::all_of(all, [](const Growth& each) { return each.name.empty(); });
       if (all.empty() || (by > 0 && only_unnamed)) continue;
       std::vector<std::vector<std::string>> rows;
-      for (std::size_t k = 0; k < std::min(all.size(), kMostRows); ++k) {
-        const Growth& row = all[k];
-        const std::string name = !row.name.empty() ? page_.name(row.name)
-                                 : row.is_input    ? page_.text("present from the start")
-                                                   : page_.text(std::string("no ") + kWhat[by]);
-        rows.push_back({name, page_.text(human(row.before)), page_.text(human(row.after)),
-                        page_.text(change_text(row.before, row.after))});
+      Growth rest;
+      for (const Growth& each : all) {
+        if (rows.size() < kMostRows) {
+          const std::string unnamed = each.is_input ? "present from the start" : std::string("no ") + kWhat[by];
+          const std::string name = each.name.empty() ? page_.text(unnamed) : page_.name(each.name);
+          rows.push_back(row(name, each.before, each.after));
+        } else {
+          rest.before += each.before;
+          rest.after += each.after;
+        }
       }
-      if (all.size() > kMostRows) {
-        Growth rest;
-        for (std::size_t k = kMostRows; k < all.size(); ++k) rest.before += all[k].before, rest.after += all[k].after;
-        rows.push_back({page_.text("and " + grouped(all.size() - kMostRows) + " more"), page_.text(human(rest.before)),
-                        page_.text(human(rest.after)), page_.text(change_text(rest.before, rest.after))});
-      }
-      page_.table({{std::string(kWhat[by]) + " at the peak"}, {"before", true}, {"after", true}, {"change", true}},
-                  rows);
+      if (all.size() > kMostRows)
+        rows.push_back(row(page_.text("and " + grouped(all.size() - kMostRows) + " more"), rest.before, rest.after));
+      table(std::string(kWhat[by]) + " at the peak", rows);
     }
   }
 
@@ -225,6 +218,15 @@ class Writer {
   }
 
  private:
+  /// A name, in the language of the page, and two amounts with their difference.
+  [[nodiscard]] std::vector<std::string> row(std::string name, Bytes before, Bytes after) const {
+    return {std::move(name), page_.text(human(before)), page_.text(human(after)),
+            page_.text(change_text(before, after))};
+  }
+  void table(const std::string& title, const std::vector<std::vector<std::string>>& rows) {
+    page_.table({{title}, {"before", true}, {"after", true}, {"change", true}}, rows);
+  }
+
   Page& page_;
   const Findings& findings_;
 };
