@@ -68,20 +68,8 @@ class Interrupts {
 };
 
 ExitCode exit_code(const Error& error) {
-  switch (error.kind) {
-    case Error::Kind::bad_input:
-    case Error::Kind::unsupported:
-    case Error::Kind::too_large:
-    case Error::Kind::external:
-    case Error::Kind::no_memory:
-      return kBadInput;
-    case Error::Kind::infeasible:
-      return kNo;
-    case Error::Kind::cancelled:
-    case Error::Kind::timed_out:
-      return kStopped;
-  }
-  return kBadInput;
+  if (error.is_stop()) return kStopped;
+  return error.kind == Error::Kind::infeasible ? kNo : kBadInput;
 }
 
 /// Says what is wrong with the arguments, and where to read on.

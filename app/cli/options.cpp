@@ -19,7 +19,7 @@ std::string text_of(double value) {
   return out.str();
 }
 
-/// All of the text as a number of that type, or none.
+/// The whole text as a number; none where it is not a number, has anything after it, or does not fit.
 template <class Number>
 std::optional<Number> parse_all(const std::string& text) {
   Number value = 0;
@@ -27,6 +27,11 @@ std::optional<Number> parse_all(const std::string& text) {
   const auto [stopped, error] = std::from_chars(text.data(), end, value);
   if (text.empty() || error != std::errc() || stopped != end) return std::nullopt;
   return value;
+}
+
+std::optional<double> parse_real(const std::string& text) {
+  const auto value = parse_all<double>(text);
+  return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 /// An option whose text `parse` turns into a value or refuses; `what` says what it takes.
@@ -59,32 +64,19 @@ CLI::Option* add_whole_to(CLI::App& command, const std::string& name, Value& val
                           std::uint64_t most, const std::string& description) {
   const std::string what = "a whole number from " + std::to_string(least) + " to " + std::to_string(most);
   return add_parsed(command, name, value, description, what, [=](const std::string& text) {
-    const auto number = parse_whole(text);
+    const auto number = parse_all<std::uint64_t>(text);
     return number && *number >= least && *number <= most ? number : std::nullopt;
   });
 }
 
 }  // namespace
 
-std::optional<std::uint64_t> parse_whole(const std::string& text) {
-  return parse_all<std::uint64_t>(text);
-}
-
-std::optional<std::int64_t> parse_integer(const std::string& text) {
-  return parse_all<std::int64_t>(text);
-}
-
-std::optional<double> parse_real(const std::string& text) {
-  const auto value = parse_all<double>(text);
-  return value && std::isfinite(*value) ? value : std::nullopt;
-}
-
 std::optional<std::uint64_t> parse_bytes(const std::string& text) {
   const std::size_t digits = text.find_first_not_of("0123456789.");
   std::string unit = digits == std::string::npos ? "" : text.substr(digits);
   unit.erase(0, unit.find_first_not_of(' '));
   const double factor = unit_factor(unit);
-  if (factor == 1) return parse_whole(text.substr(0, digits));
+  if (factor == 1) return parse_all<std::uint64_t>(text.substr(0, digits));
   const auto number = parse_real(text.substr(0, digits));
   if (factor == 0 || !number || *number * factor >= 0x1p63) return std::nullopt;
   return static_cast<std::uint64_t>(std::llround(*number * factor));
@@ -107,7 +99,7 @@ CLI::Option* add_count(CLI::App& command, const std::string& name, std::uint64_t
 
 CLI::Option* add_integer(CLI::App& command, const std::string& name, std::optional<std::int64_t>& value,
                          const std::string& description) {
-  return add_parsed(command, name, value, description, "a whole number", parse_integer);
+  return add_parsed(command, name, value, description, "a whole number", parse_all<std::int64_t>);
 }
 
 CLI::Option* add_real(CLI::App& command, const std::string& name, std::optional<double>& value, double least,

@@ -11,11 +11,7 @@
 
 namespace stowage::cli {
 
-/// The whole text as a number; none where it is not a number, has anything after it, or does not fit.
-[[nodiscard]] std::optional<std::uint64_t> parse_whole(const std::string& text);
-[[nodiscard]] std::optional<double> parse_real(const std::string& text);
-[[nodiscard]] std::optional<std::int64_t> parse_integer(const std::string& text);
-/// "4096", "12KiB", "12.5 MiB", "3MB": a number of bytes, rounded to a whole one.
+/// "4096", "12KiB", "12.5 MiB", "3MB": a number of bytes, rounded to a whole one; none of any other text.
 [[nodiscard]] std::optional<std::uint64_t> parse_bytes(const std::string& text);
 
 /// Options that take a number say themselves what is wrong with it: the library's own conversions wrap negative

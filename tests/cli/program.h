@@ -17,6 +17,7 @@
 #include "app/cli/cli.h"
 #include "tests/folders.h"
 #include "tests/gui/words.h"
+#include "tests/support/shared.h"
 
 namespace stowage::test {
 
@@ -160,6 +161,16 @@ inline bool holds(const QJsonObject& object, const QJsonObject& expected) {
 }
 inline bool holds(const QJsonValue& value, const QJsonObject& expected) {
   return holds(value.toObject(), expected);
+}
+
+/// Whether a plan passes `check` and, where it is there, a checker that shares no code with it.
+inline bool passes_both_checkers(const QString& graph, const QString& plan) {
+  const Run ours = stowage_cli({"check", graph, plan});
+  const QString checker = QString::fromStdString(shared_path("check/check_plan.py"));
+  const Run other = checker.isEmpty() ? Run{0, {}, {}} : run_program("python3", {checker, graph, plan});
+  if (ours.code == 0 && other.code == 0) return true;
+  qInfo().noquote() << ours.out + ours.err + other.out + other.err;
+  return false;
 }
 
 /// The plan with all its tensors at 0.

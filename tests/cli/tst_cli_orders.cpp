@@ -5,7 +5,6 @@
 
 #include "tests/cli/program.h"
 #include "tests/start/test_entry.h"
-#include "tests/support/shared.h"
 
 using namespace stowage::test;
 
@@ -131,15 +130,6 @@ class CliOrdersTest : public CliTestBase {
     QVERIFY(drawn({}).contains("\"bound\":83886080"));
   }
 
-  /// By our checker and by one that shares no code with it, which puts the graph into the sequence.
-  static void verify_plan(const QString& graph, const QString& plan) {
-    QCOMPARE(stowage_cli({"check", graph, plan}).code, 0);
-    const QString checker = QString::fromStdString(shared_path("check/check_plan.py"));
-    if (checker.isEmpty()) return;
-    const Run verdict = run_program("python3", {checker, graph, plan});
-    QVERIFY2(verdict.code == 0, qPrintable(verdict.out + verdict.err));
-  }
-
   /// LESCEA's order alone would need more than the given one; with some streams as given it needs less than both.
   void several_streams_are_planned_in_both_orders() {
     const QString graph = on_many_streams("resnet50"), path = temp("plan.json");
@@ -158,7 +148,7 @@ class CliOrdersTest : public CliTestBase {
     QVERIFY(number(plan["footprint"]) < given);
     QVERIFY(number(plan["lower_bound"]) >= number(order["interleaved_peak"]));
     QVERIFY(!plan["sequence"].toArray().isEmpty());
-    verify_plan(graph, path);
+    QVERIFY(passes_both_checkers(graph, path));
     const QString out = stowage_cli(command).out;
     const auto bytes = [&](const char* of) { return QLocale(QLocale::English).toString(number(order[of])); };
     QVERIFY(says(out, {"lescea", bytes("peak"), bytes("given_peak"), bytes("interleaved_peak"),
@@ -178,7 +168,7 @@ class CliOrdersTest : public CliTestBase {
     const QJsonObject plan = json_of(path);
     QCOMPARE(plan["order"].toString(), order["kept"].toString());
     QCOMPARE(plan.contains("sequence"), plan["order"].toString() != "given");
-    verify_plan(graph, path);
+    QVERIFY(passes_both_checkers(graph, path));
   }
 
   /// LESCEA's is no better on many streams here, and worse on one: which order the plan has, and why, is said.
@@ -192,7 +182,7 @@ class CliOrdersTest : public CliTestBase {
     const QJsonObject plan = json_of(path);
     QCOMPARE(plan["order"].toString(), QString("given"));
     QVERIFY(!plan.contains("sequence"));
-    verify_plan(several, path);
+    QVERIFY(passes_both_checkers(several, path));
 
     const QString file = sample("two_streams.linked.json");
     const QString alike = stowage_cli({"plan", file, "--order", "roam"}).err;
