@@ -30,12 +30,26 @@ class CliRenderTest : public CliTestBase {
     const auto color = [&](std::size_t stream) { return palette_fill(stream, theme).color.rgb(); };
     return double(widest(image, color(0))) / widest(image, color(1));
   }
-  static int pixels_of(QRgb color, const QString& path) {
-    const QImage image(path);
+  static int pixels_of(QRgb color, const QImage& image) {
     int out = 0;
     for (int y = 0; y < image.height(); ++y)
       for (int x = 0; x < image.width(); ++x) out += image.pixel(x, y) == color;
     return out;
+  }
+
+  /// Draws an image of this kind; its bytes, or none after an error or a message, which is printed.
+  [[nodiscard]] QByteArray drawn(const QStringList& how, const QString& kind = "svg") const {
+    const QString file = temp("drawn." + kind);
+    QFile::remove(file);
+    const Run run = stowage_cli(QStringList{"render"} + how + QStringList{"-o", file});
+    if (run.code == 0 && run.err.isEmpty()) return content(file);
+    qInfo().noquote() << how << run.code << run.err;
+    return {};
+  }
+  [[nodiscard]] QImage image_of(const QStringList& how) const { return QImage::fromData(drawn(how, "png")); }
+  /// The code of a command that draws nothing to look at.
+  [[nodiscard]] int code_of(const QStringList& how) const {
+    return stowage_cli(QStringList{"render"} + how + QStringList{"-o", temp("other.png")}).code;
   }
 
  private slots:
@@ -53,17 +67,14 @@ class CliRenderTest : public CliTestBase {
 
   /// A recorded heap lies over its events, with what was reserved and where the device had no memory left.
   void recorded_heaps_are_drawn_over_events() {
-    const Run run = stowage_cli({"render", sample("serving.pickle"), "-o", temp("heap.svg")});
-    QCOMPARE(run.code, 0);
-    const QByteArray svg = content(temp("heap.svg"));
+    const QByteArray svg = drawn({sample("serving.pickle")});
     for (const char* text : {"64.0 MiB", "request 0", "23.0 MiB", " 21<"}) QVERIFY2(svg.contains(text), text);
   }
 
   /// x lives from a to the end of b, 4,000 ns of it; y while c runs.
   void heap_maps_are_drawn_over_time() {
     const auto ratio = [&](const char* axis) {
-      const Run run = stowage_cli({"render", timed_, "--axis", axis, "--theme", "light", "-o", temp("map.png")});
-      return run.code == 0 ? ratio_of(QImage(temp("map.png")), Theme::light()) : -1;
+      return ratio_of(image_of({timed_, "--axis", axis, "--theme", "light"}), Theme::light());
     };
     const double over_time = ratio("time"), over_steps = ratio("steps");
     QVERIFY2(over_time > 7.4 && over_time < 8.6, qPrintable(QString::number(over_time)));
@@ -72,14 +83,10 @@ class CliRenderTest : public CliTestBase {
 
   void boxes_are_as_wide_as_operators_take_long() {
     for (const bool dark : {false, true}) {
-      const QString theme = dark ? "dark" : "light";
-      const Run run = stowage_cli(
-          {"render", timed_, "--view", "lanes", "--axis", "time", "--theme", theme, "-o", temp("time.png")});
-      QVERIFY2(run.code == 0 && run.err.isEmpty(), qPrintable(run.err));
-      const QImage image(temp("time.png"));
-      const Theme& of = Theme::of(dark);
-      QVERIFY2(widest(image, of.peak.rgb()) > image.width() / 2, "a and b are the critical path");
-      const double ratio = ratio_of(image, of);
+      const QImage image = image_of({timed_, "--view", "lanes", "--axis", "time", "--theme", dark ? "dark" : "light"});
+      const Theme& theme = Theme::of(dark);
+      QVERIFY2(widest(image, theme.peak.rgb()) > image.width() / 2, "a and b are the critical path");
+      const double ratio = ratio_of(image, theme);
       QVERIFY2(ratio > 7.4 && ratio < 8.6, qPrintable(QString::number(ratio)));  // 4,000 to 500 ns
     }
   }
@@ -90,8 +97,8 @@ class CliRenderTest : public CliTestBase {
         "nodes": [{"id": "a"}], "tensors": []})");
     QVERIFY(ends({"render", timeless, "--view", "lanes", "--axis", "time", "-o", temp("x.png")}, 3,
                  {"error: " + timeless + ": "}));
-    QCOMPARE(stowage_cli({"render", timeless, "--view", "lanes", "--axis", "steps", "-o", temp("x.png")}).code, 0);
-    QCOMPARE(stowage_cli({"render", timeless, "--view", "lanes", "--axis", "space", "-o", temp("x.png")}).code, 2);
+    QCOMPARE(code_of({timeless, "--view", "lanes", "--axis", "steps"}), 0);
+    QCOMPARE(code_of({timeless, "--view", "lanes", "--axis", "space"}), 2);
   }
 
   void a_wrong_plan_is_drawn_with_a_warning() {
@@ -119,144 +126,110 @@ class CliRenderTest : public CliTestBase {
   void render_draws_every_view() {
     QFETCH(QString, view);
     QFETCH(QString, input);
-    const QString png = temp("image.png"), svg = temp("image.svg"), pdf = temp("image.pdf");
-    const Run run = stowage_cli({"render", input, "-o", png, "--view", view, "--size", "640x400", "--scale", "2"});
-    QVERIFY2(run.code == 0 && run.err.isEmpty(), qPrintable(run.err));
-    const QImage image(png);
+    const QImage image = image_of({input, "--view", view, "--size", "640x400", "--scale", "2"});
     QCOMPARE(image.size(), QSize(1280, 800));
     QSet<QRgb> colors;
     for (int y = 0; y < image.height(); y += 3)
       for (int x = 0; x < image.width(); x += 3) colors << image.pixel(x, y);
     QVERIFY(colors.size() > 3);
-
-    QCOMPARE(stowage_cli({"render", input, "-o", svg, "--view", view, "--theme", "dark"}).code, 0);
-    QXmlStreamReader xml(content(svg));
+    QXmlStreamReader xml(drawn({input, "--view", view, "--theme", "dark"}));
     int texts = 0;
     while (!xml.atEnd()) texts += xml.readNext() == QXmlStreamReader::StartElement && xml.name() == u"text" ? 1 : 0;
     QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
     QVERIFY(texts > 1);
-    QCOMPARE(stowage_cli({"render", input, "-o", pdf, "--view", view}).code, 0);
-    QVERIFY(content(pdf).startsWith("%PDF-"));
+    QVERIFY(drawn({input, "--view", view}, "pdf").startsWith("%PDF-"));
   }
 
   /// Beside the plans made here, the one that is given.
   void render_compares_strategies() {
-    const QString svg = temp("strategies.svg"), plan = temp("figure.plan.json");
+    const QString plan = temp("figure.plan.json");
     QCOMPARE(stowage_cli({"plan", figure2_, "--strategy", "bump", "-o", plan}).code, 0);
-    const auto names = [&](const QStringList& input) {
-      const Run run = stowage_cli(QStringList{"render"} + input + QStringList{"--view", "strategies", "-o", svg});
-      return run.code == 0 ? QString::fromUtf8(content(svg)) : run.err;
-    };
-    const QString without = names({figure2_}), with = names({figure2_, plan});
-    QVERIFY2(without.contains(">Size, best fit<") && !without.contains(">imported<"), qPrintable(without));
-    QVERIFY2(with.contains(">Size, best fit<") && with.contains(">imported<"), qPrintable(with));
-    QVERIFY2(without.contains("cannot plan"), qPrintable(without));  // some are for one stream, as in the window
-    QVERIFY(ends({"render", figure2_, "--view", "recorded", "-o", svg}, 3, {"error: " + figure2_}));
+    const QByteArray without = drawn({figure2_, "--view", "strategies"}),
+                     with = drawn({figure2_, plan, "--view", "strategies"});
+    QVERIFY2(without.contains(">Size, best fit<") && !without.contains(">imported<"), without.constData());
+    QVERIFY2(with.contains(">Size, best fit<") && with.contains(">imported<"), with.constData());
+    QVERIFY2(without.contains("cannot plan"), without.constData());  // some are for one stream, as in the window
+    QVERIFY(ends({"render", figure2_, "--view", "recorded", "-o", temp("x.svg")}, 3, {"error: " + figure2_}));
   }
 
   /// A figure for a paper: millimetres and points, whichever view and format.
   void render_draws_figures() {
-    const auto draw = [&](const char* name, const QStringList& how) {
-      return stowage_cli(QStringList{"render", figure2_, "-o", temp(name)} + how);
-    };
-    const auto drawn = [&](const char* name, const QStringList& how) {
-      const Run run = draw(name, how);
-      if (run.code != 0 || !run.err.isEmpty()) qWarning("%s", qPrintable(run.err));
-      return run.code == 0 ? content(temp(name)) : QByteArray();
-    };
-    const auto size_of = [&](const QStringList& how) { return QImage::fromData(drawn("figure.png", how)).size(); };
-    QVERIFY(drawn("figure.svg", {"--preset", "one-column"}).contains("width=\"84mm\" height=\"60mm\""));
-    const QByteArray all = drawn("figure.svg", {"--width", "100", "--height", "50", "--font-size", "11", "--no-title",
-                                                "--no-legend", "--no-captions", "--line-width", "1", "--hatches",
-                                                "--palette", "tol-muted", "--background", "transparent"});
+    QVERIFY(drawn({figure2_, "--preset", "one-column"}).contains("width=\"84mm\" height=\"60mm\""));
+    const QByteArray all = drawn({figure2_, "--width", "100", "--height", "50", "--font-size", "11", "--no-title",
+                                  "--no-legend", "--no-captions", "--line-width", "1", "--hatches", "--palette",
+                                  "tol-muted", "--background", "transparent"});
     QVERIFY(all.contains("width=\"100mm\" height=\"50mm\"") && all.contains(">offset<"));
-    QVERIFY(!drawn("figure.svg", {"--width", "100", "--no-axis-labels"}).contains(">offset<"));
-    QVERIFY(drawn("figure.svg", {"--width", "100", "--title", "Ours"}).contains(">Ours<"));
-    QCOMPARE(size_of({"--width", "84", "--height", "60", "--dpi", "300"}), QSize(992, 709));
-    QCOMPARE(size_of({"--preset", "slide", "--dpi", "96"}), QSize(1280, 720));
-    QVERIFY(drawn("figure.eps", {"--preset", "one-column"}).startsWith("%!PS-Adobe"));
+    const QByteArray bare = drawn({figure2_, "--width", "100", "--no-axis-labels"});
+    QVERIFY(!bare.isEmpty() && !bare.contains(">offset<"));
+    QVERIFY(drawn({figure2_, "--width", "100", "--title", "Ours"}).contains(">Ours<"));
+    QCOMPARE(image_of({figure2_, "--width", "84", "--height", "60", "--dpi", "300"}).size(), QSize(992, 709));
+    QCOMPARE(image_of({figure2_, "--preset", "slide", "--dpi", "96"}).size(), QSize(1280, 720));
+    QVERIFY(drawn({figure2_, "--preset", "one-column"}, "eps").startsWith("%!PS-Adobe"));
     QCOMPARE(stowage_cli({"render", figure2_, "-o", "-", "--format", "eps"}).out.left(4), QString("%!PS"));
     for (const char* name : {"figure.svg", "figure.html"}) {
-      const Run idle = draw(name, {"--dpi", "300", "--hatches"});
+      const Run idle = stowage_cli({"render", figure2_, "-o", temp(name), "--dpi", "300", "--hatches"});
       QCOMPARE(idle.code, 0);
       QVERIFY2(idle.err.contains("--dpi has no effect") && !idle.err.contains("--hatches"), qPrintable(idle.err));
     }
-    for (const QStringList& wrong : {QStringList{"--width", "84", "--size", "800x600"},
-                                     {"--height", "84"},
-                                     {"--theme", "dark", "--background", "white"}})
-      QCOMPARE(draw("figure.svg", wrong).code, 2);
+    QCOMPARE(code_of({figure2_, "--width", "84", "--size", "800x600"}), 2);
+    QCOMPARE(code_of({figure2_, "--height", "84"}), 2);
+    QCOMPARE(code_of({figure2_, "--theme", "dark", "--background", "white"}), 2);
   }
 
   /// What an output lies over is counted once, so that no curve is above the footprint of the plan.
   void render_counts_shared_bytes_once() {
-    const QString input = sample("sharing.stowage.json"), svg = temp("memory.svg");
+    const QString input = sample("sharing.stowage.json");
     const QJsonObject info = stowage_cli({"info", input, "--json"}).json();
     const QJsonObject plan = stowage_cli({"plan", input, "--json"}).json();
     QCOMPARE(info["lifetime_bound"].toInt(), 3456);
     QCOMPARE(plan["results"][0]["footprint"].toInt(), 3456);
-    for (const char* view : {"memory", "lifetimes", "heap"}) {
-      QCOMPARE(stowage_cli({"render", input, "--view", view, "-o", svg}).code, 0);
-      QVERIFY2(content(svg).contains("peak 3.38 KiB"), view);
-    }
+    for (const char* view : {"memory", "lifetimes", "heap"})
+      QVERIFY2(drawn({input, "--view", view}).contains("peak 3.38 KiB"), view);
   }
 
   /// Where names have no room in the letters of a preset, the letters are smaller; not where their size was asked for.
   void render_makes_room_for_names() {
-    const QString input = sample("training_step.stowage.json"), svg = temp("names.svg");
-    const QStringList slide{"render", input, "--view", "graph", "-o", svg, "--preset", "slide"};
-    const Run free = stowage_cli(slide);
-    QVERIFY2(free.code == 0 && free.err.isEmpty(), qPrintable(free.err));
-    for (const char* name : {">copy_in<", ">allreduce<", ">copy_loss<"}) QVERIFY2(content(svg).contains(name), name);
-    QVERIFY(ends(slide + QStringList{"--font-size", "16"}, 0, {"16 pt"}));
+    const QStringList slide{sample("training_step.stowage.json"), "--view", "graph", "--preset", "slide"};
+    const QByteArray svg = drawn(slide);
+    for (const char* name : {">copy_in<", ">allreduce<", ">copy_loss<"}) QVERIFY2(svg.contains(name), name);
+    const QStringList large{"--font-size", "16", "-o", temp("x.svg")};
+    QVERIFY(ends(QStringList{"render"} + slide + large, 0, {"16 pt"}));
   }
 
   void render_draws_a_part() {
-    const QString svg = temp("part.svg");
     const QString input = sample("training_step.stowage.json");
-    QCOMPARE(stowage_cli({"render", input, "-o", svg, "--crop-steps", "10:14", "--crop-addresses", "1MiB:3MiB"}).code,
-             0);
-    const QByteArray part = content(svg);
+    const QByteArray part = drawn({input, "--crop-steps", "10:14", "--crop-addresses", "1MiB:3MiB"});
     QVERIFY(part.contains(">12<") && part.contains(">14<") && !part.contains(">15<"));
     QVERIFY(part.contains(">g2<") && !part.contains(">r1<"));  // r1 begins at step 14
-    QCOMPARE(stowage_cli({"render", input, "-o", svg}).code, 0);
-    QVERIFY(content(svg).contains(">r1<"));
+    QVERIFY(drawn({input}).contains(">r1<"));
     for (const char* range : {"10", "10:10", "14:10", "a:b", ":5", "-1:5"})
-      QCOMPARE(stowage_cli({"render", input, "-o", svg, QString("--crop-steps=%1").arg(range)}).code, 2);
-    const Run graph = stowage_cli({"render", input, "-o", svg, "--view", "graph", "--crop-steps", "1:5"});
-    QCOMPARE(graph.code, 2);
-    QVERIFY2(graph.err.contains("heap") && graph.err.contains("lanes"), qPrintable(graph.err));
+      QCOMPARE(code_of({input, QString("--crop-steps=%1").arg(range)}), 2);
+    QVERIFY(
+        ends({"render", input, "-o", temp("x.svg"), "--view", "graph", "--crop-steps", "1:5"}, 2, {"heap", "lanes"}));
   }
 
   /// What differs between two plans; without the second there is nothing to draw.
   void render_draws_a_difference() {
-    const QString a = temp("a.plan.json"), b = temp("b.plan.json"), image = temp("difference.png");
+    const QString a = temp("a.plan.json"), b = temp("b.plan.json");
     QCOMPARE(stowage_cli({"plan", figure2_, "--strategy", "so.size.best", "-o", a}).code, 0);
     QCOMPARE(stowage_cli({"plan", figure2_, "--strategy", "mo.source.first", "-o", b}).code, 0);
-    const Run run = stowage_cli({"render", figure2_, b, "--against", a, "-o", image});
-    QVERIFY2(run.code == 0 && run.err.isEmpty(), qPrintable(run.err));
-    const Run plain = stowage_cli({"render", figure2_, b, "-o", temp("heap.png")});
-    QCOMPARE(plain.code, 0);
-    QVERIFY(QImage(image) != QImage(temp("heap.png")));
-    QCOMPARE(stowage_cli({"render", figure2_, b, "--view", "difference", "-o", image}).code, 3);
-    QCOMPARE(stowage_cli({"render", figure2_, b, "--against", "/nowhere.json", "-o", image}).code, 3);
+    const QImage difference = image_of({figure2_, b, "--against", a}), plain = image_of({figure2_, b});
+    QVERIFY(!difference.isNull() && !plain.isNull() && difference != plain);
+    QCOMPARE(code_of({figure2_, b, "--view", "difference"}), 3);
+    QCOMPARE(code_of({figure2_, b, "--against", "/nowhere.json"}), 3);
   }
 
   void render_counts_in_words() {
-    const QString image = temp("groups.svg");
-    QCOMPARE(stowage_cli({"render", sample("medium.stowage.json"), "-o", image, "--color-by", "group"}).code, 0);
-    const QByteArray text = content(image);
+    const QByteArray text = drawn({sample("medium.stowage.json"), "--color-by", "group"});
     QVERIFY(text.contains(" tensors ") && !text.contains("(s)"));
   }
+
   void render_writes_a_page() {
-    const QString page = temp("map.html");
-    const Run run = stowage_cli({"render", figure2_, "-o", page, "--color-by", "size"});
-    QVERIFY2(run.code == 0 && run.err.isEmpty(), qPrintable(run.err));
-    const QByteArray text = content(page);
+    const QString page = temp("drawn.html");
+    const QByteArray text = drawn({figure2_, "--color-by", "size"}, "html");
     QVERIFY(text.startsWith("<!DOCTYPE html>"));
     QVERIFY(text.contains("\"format\":\"stowage-heap-map\"") && text.contains("\"legendTitle\":\"Size\""));
-    const Run other = stowage_cli({"render", figure2_, "-o", page, "--view", "graph"});
-    QCOMPARE(other.code, 3);
-    QVERIFY2(other.err.startsWith("error: " + page + ": ") && other.err.contains(".html"), qPrintable(other.err));
+    QVERIFY(ends({"render", figure2_, "-o", page, "--view", "graph"}, 3, {"error: " + page + ": ", ".html"}));
     QCOMPARE(content(page), text);
   }
 
@@ -278,15 +251,12 @@ class CliRenderTest : public CliTestBase {
   void bands() {
     QFETCH(QString, view);
     QFETCH(QString, kind);
-    const QString plain = temp("plain.png"), banded = temp("banded.png");
     for (const bool dark : {false, true}) {
-      QStringList how{"render", network_, "--view", view, "--theme", dark ? "dark" : "light", "-o"};
-      QCOMPARE(stowage_cli(how + QStringList{plain}).code, 0);
-      const Run run = stowage_cli(how + QStringList{banded, "--bands", kind});
-      QVERIFY2(run.code == 0 && run.err.isEmpty(), qPrintable(run.err));
-      const Theme& theme = Theme::of(dark);
+      const QStringList how{network_, "--view", view, "--theme", dark ? "dark" : "light"};
+      const QImage plain = image_of(how), banded = image_of(how + QStringList{"--bands", kind});
+      QVERIFY(!plain.isNull());
       for (const std::uint32_t part : {0U, 1U}) {
-        const QRgb color = band_color({.steps = {0, 1}, .part = part, .name = {}}, theme).rgb();
+        const QRgb color = band_color({.steps = {0, 1}, .part = part, .name = {}}, Theme::of(dark)).rgb();
         const int before = pixels_of(color, plain), now = pixels_of(color, banded);
         QVERIFY2(now >= 20 && now > 4 * before, qPrintable(QStringLiteral("%1 -> %2").arg(before).arg(now)));
       }
@@ -295,18 +265,17 @@ class CliRenderTest : public CliTestBase {
 
   void bands_in_vector_files() {
     for (const char* view : {"heap", "graph", "lanes"}) {
-      const QString svg = temp("bands.svg");
-      QCOMPARE(stowage_cli({"render", network_, "--view", view, "--bands", "roam", "-o", svg}).code, 0);
-      QXmlStreamReader xml(content(svg));
+      const QByteArray svg = drawn({network_, "--view", view, "--bands", "roam"});
+      QXmlStreamReader xml(svg);
       while (!xml.atEnd()) xml.readNext();
       QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
-      QVERIFY(content(svg).contains("ROAM") || content(svg).contains("ubgraph"));
+      QVERIFY(svg.contains("ROAM") || svg.contains("ubgraph"));
     }
   }
 
   void bands_that_cannot_be_drawn_are_refused() {
     const QString image = temp("x.png");
-    QCOMPARE(stowage_cli({"render", network_, "--bands", "stripes", "-o", image}).code, 2);
+    QCOMPARE(code_of({network_, "--bands", "stripes"}), 2);
     QVERIFY(ends({"render", network_, "--view", "sizes", "--bands", "roam", "-o", image}, 2, {"heap, graph, lanes"}));
     QCOMPARE(stowage_cli({"render", network_, "--bands", "roam", "-o", temp("x.html")}).code, 2);
     QVERIFY(ends({"render", network_, "--view", "memory", "--against", temp("x"), "-o", image}, 2,
@@ -322,14 +291,9 @@ class CliRenderTest : public CliTestBase {
   }
 
   void titles_count_one_of_a_kind() {
-    const QString svg = temp("graph.svg");
-    const auto title_of = [&](const QString& graph) {
-      if (stowage_cli({"render", graph, "--view", "graph", "-o", svg}).code != 0) qFatal("no image");
-      return QString::fromUtf8(content(svg));
-    };
-    const QString one = title_of(network_);
+    const QByteArray one = drawn({network_, "--view", "graph"});
     QVERIFY(one.contains("1 stream") && !one.contains("1 streams"));
-    QVERIFY(title_of(sample("somas_figure_2.stowage.json")).contains(" streams"));
+    QVERIFY(drawn({figure2_, "--view", "graph"}).contains(" streams"));
   }
 
   void a_picture_of_each_block() {
