@@ -89,38 +89,31 @@ void InputOptions::add_to(CLI::App& command) {
 }
 
 void InputOptions::add_reading_to(CLI::App& command) {
+  const std::size_t count = command.get_options().size();
   command
       .add_option("--dim", dimensions, "Size of a dimension that a model leaves open, as NAME=VALUE; may be repeated")
       ->allow_extra_args(false)
       ->check(CLI::Validator([given = std::make_shared<std::map<std::string, std::int64_t>>()](
                                  const std::string& text) { return fault_of_dimension(text, *given); },
-                             ""))
-      ->group(kReadingGroup);
+                             ""));
   add_choice(command, "--intervals", intervals, "What the ends of an interval CSV mean (default: half-open)",
-             {"half-open", "closed", "open"})
-      ->group(kReadingGroup);
+             {"half-open", "closed", "open"});
   add_integer(command, "--device", device,
               "Device of a memory snapshot or a profile (Kineto, XSpace); -1 is the host. Default in a snapshot: a "
               "device that ran out of memory, otherwise the device with the most events. Default in a profile: the "
-              "device with the most bytes, kernels or events of the module")
-      ->group(kReadingGroup);
-  command
-      .add_flag("--serial-streams", serial_streams,
-                "Assume that the streams of a memory snapshot run in the recorded order of the host and may share "
-                "memory; default: no order between streams, so that they never share memory")
-      ->group(kReadingGroup);
-  command.add_option("--graph", graph, "Name of one of several graphs in a file (default: the largest)")
-      ->group(kReadingGroup);
-  command
-      .add_option("--space", space,
-                  "Name of one of several memory spaces in a file (default: the largest); tensors of other spaces "
-                  "count 0 bytes")
-      ->group(kReadingGroup);
+              "device with the most bytes, kernels or events of the module");
+  command.add_flag("--serial-streams", serial_streams,
+                   "Assume that the streams of a memory snapshot run in the recorded order of the host and may share "
+                   "memory; default: no order between streams, so that they never share memory");
+  command.add_option("--graph", graph, "Name of one of several graphs in a file (default: the largest)");
+  command.add_option("--space", space,
+                     "Name of one of several memory spaces in a file (default: the largest); tensors of other spaces "
+                     "count 0 bytes");
   add_file_name(
       command, "--durations", durations,
       "Durations of operators: a CSV with the columns operator and duration (ns), duration_us or duration_ms; "
-      "a profile of ONNX Runtime; or an ETDump of the program")
-      ->group(kReadingGroup);
+      "a profile of ONNX Runtime; or an ETDump of the program");
+  set_group(command, count, kReadingGroup);
 }
 
 Result<Document> load(const InputOptions& input, const Task& task) {

@@ -128,6 +128,11 @@ CLI::Option* add_file_name(CLI::App& command, const std::string& name, std::stri
   return command.add_option(name, path, description)->type_name("FILE")->check(CLI::Validator(check, ""));
 }
 
+void set_group(CLI::App& command, std::size_t count, const char* heading) {
+  const std::vector<CLI::Option*> options = command.get_options();
+  for (std::size_t k = count; k < options.size(); ++k) options[k]->group(heading);
+}
+
 void add_json(CLI::App& command, bool& json, const std::string& more) {
   command.add_flag("--json", json, "Print one JSON object" + more);
 }

@@ -2,6 +2,7 @@
 // The kinds of options, and the options that several commands have.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -37,6 +38,9 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, std::string&
 /// The name of a file. It may not be empty, as this would mean that the option was not given.
 CLI::Option* add_file_name(CLI::App& command, const std::string& name, std::string& path,
                            const std::string& description);
+
+/// Puts the options of a command after the first `count` under a heading of the help.
+void set_group(CLI::App& command, std::size_t count, const char* heading);
 
 /// --json; `more` follows the description.
 void add_json(CLI::App& command, bool& json, const std::string& more = {});

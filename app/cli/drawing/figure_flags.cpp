@@ -55,44 +55,34 @@ constexpr const char* kGroup = "Figure";
 
 void FigureFlags::add_to(CLI::App& command) {
   command_ = &command;
-  const auto choice = [&](const char* name, std::string& value, const char* description,
-                          const std::vector<std::string>& choices) {
-    add_choice(command, name, value, description, choices)->group(kGroup);
-  };
-  const auto number = [&](const char* name, std::optional<double>& value, double least, double most,
-                          const char* description) {
-    add_real(command, name, value, least, most, description)->group(kGroup);
-  };
-  const auto range = [&](const char* name, std::string& value, const char* description) {
-    command.add_option(name, value, description)->check(CLI::Validator(check_range, "FROM:TO"))->group(kGroup);
-  };
-  const auto flag = [&](const char* name, bool& value, const char* description) {
-    return command.add_flag(name, value, description)->group(kGroup);
-  };
+  const std::size_t count = command.get_options().size();
   command.add_option("--size", size_, "Size in pixels before scaling (default: 1600x1000, or what a graph needs)")
-      ->check(CLI::Validator(check_size, "WxH"))
-      ->group(kGroup);
-  number("--scale", scale_, 0.1, 16, "Device pixels for each pixel: 2 for sharp screens (default: 1)");
-  choice("--theme", theme_, "light (default) or dark", {"light", "dark"});
-  choice("--preset", preset_, "Size and text of a usual figure: 84 mm, 178 mm, or a 16:9 slide",
-         ids_of(figure_presets()));
-  number("--width", width_, 17, 8600, "Width in mm");
-  number("--height", height_, 17, 8600, "Height in mm (default: follows from the width)");
-  command.add_option("--font", family_, "Font family of all texts")->group(kGroup);
-  number("--font-size", points_, 1, 100,
-         "Smallest text in pt (default: 8 with a size in mm; a preset uses less where names need the room)");
-  command.add_option("--title", title_, "Title line (default: the graph's name)")->group(kGroup);
-  flag("--no-title", no_title_, "Without the title line")->excludes("--title");
-  flag("--no-legend", no_legend_, "Without the legend");
-  flag("--no-captions", no_captions_, "Without subtitle, footnotes and lists of figures");
-  flag("--no-axis-labels", no_axis_labels_, "Without ticks and titles of axes");
-  number("--line-width", line_, 0.05, 20, "Width of a thin line in pt (default: in proportion to the text)");
-  choice("--palette", palette_, "Colours of the classes", ids_of(palettes()));
-  flag("--hatches", hatches_, "Hatch the classes, too: for print in grey");
-  range("--crop-steps", steps_, "Draw only this part of the time axis, such as 10:250 (steps, or ns)");
-  range("--crop-addresses", addresses_, "Draw only these addresses, such as 0:64KiB");
-  choice("--background", background_, "white (default), dark or transparent", {"white", "dark", "transparent"});
-  number("--dpi", dpi_, 20, 2400, "Resolution of a PNG (default: 300 where mm are given)");
+      ->check(CLI::Validator(check_size, "WxH"));
+  add_real(command, "--scale", scale_, 0.1, 16, "Device pixels for each pixel: 2 for sharp screens (default: 1)");
+  add_choice(command, "--theme", theme_, "light (default) or dark", {"light", "dark"});
+  add_choice(command, "--preset", preset_, "Size and text of a usual figure: 84 mm, 178 mm, or a 16:9 slide",
+             ids_of(figure_presets()));
+  add_real(command, "--width", width_, 17, 8600, "Width in mm");
+  add_real(command, "--height", height_, 17, 8600, "Height in mm (default: follows from the width)");
+  command.add_option("--font", family_, "Font family of all texts");
+  add_real(command, "--font-size", points_, 1, 100,
+           "Smallest text in pt (default: 8 with a size in mm; a preset uses less where names need the room)");
+  command.add_option("--title", title_, "Title line (default: the graph's name)");
+  command.add_flag("--no-title", no_title_, "Without the title line")->excludes("--title");
+  command.add_flag("--no-legend", no_legend_, "Without the legend");
+  command.add_flag("--no-captions", no_captions_, "Without subtitle, footnotes and lists of figures");
+  command.add_flag("--no-axis-labels", no_axis_labels_, "Without ticks and titles of axes");
+  add_real(command, "--line-width", line_, 0.05, 20, "Width of a thin line in pt (default: in proportion to the text)");
+  add_choice(command, "--palette", palette_, "Colours of the classes", ids_of(palettes()));
+  command.add_flag("--hatches", hatches_, "Hatch the classes, too: for print in grey");
+  command.add_option("--crop-steps", steps_, "Draw only this part of the time axis, such as 10:250 (steps, or ns)")
+      ->check(CLI::Validator(check_range, "FROM:TO"));
+  command.add_option("--crop-addresses", addresses_, "Draw only these addresses, such as 0:64KiB")
+      ->check(CLI::Validator(check_range, "FROM:TO"));
+  add_choice(command, "--background", background_, "white (default), dark or transparent",
+             {"white", "dark", "transparent"});
+  add_real(command, "--dpi", dpi_, 20, 2400, "Resolution of a PNG (default: 300 where mm are given)");
+  set_group(command, count, kGroup);
 }
 
 std::vector<std::string> FigureFlags::without_effect(std::optional<ImageFormat> format) const {

@@ -364,7 +364,6 @@ Result<ExitCode> render(const Options& options, const Task& task) {
 }  // namespace
 
 Action add_render(CLI::App& command) {
-  constexpr const char* kGroup = "View";
   const auto options = std::make_shared<Options>();
   options->input.add_to(command);
   add_file_name(command, "PLAN", options->plan,
@@ -374,21 +373,21 @@ Action add_render(CLI::App& command) {
       ->required();
   add_choice(command, "--format", options->format, "Format to write, regardless of the file name; required for a pipe",
              {"png", "svg", "pdf", "eps", kPage});
-  add_file_name(command, "--against", options->against, "Plan to compare with: draws what differs")->group(kGroup);
-  const auto choice = [&](const char* name, std::string& value, const char* description,
-                          const std::vector<std::string>& choices) {
-    add_choice(command, name, value, description, choices)->group(kGroup);
-  };
-  choice("--view", options->view, "What to draw (default: heap)", ids_of(views()));
-  choice("--color-by", options->color_by, "What the colours say (default: stream)", ids_of(colorings()));
-  choice("--bands", options->bands,
-         "Mark parts of the order: segments between memory-insensitive operators, ROAM's subgraphs, or modules",
-         ids_of(band_kinds()));
-  choice("--axis", options->axis, "Axis of lanes and heap map: steps (default), or time, to scale", {"steps", "time"});
-  choice("--group", options->group,
-         "What a box of the graph stands for (default: an operator, or a module where names of operators have no room "
-         "on the page)",
-         {"operators", "modules"});
+  const std::size_t count = command.get_options().size();
+  add_file_name(command, "--against", options->against, "Plan to compare with: draws what differs");
+  add_choice(command, "--view", options->view, "What to draw (default: heap)", ids_of(views()));
+  add_choice(command, "--color-by", options->color_by, "What the colours say (default: stream)", ids_of(colorings()));
+  add_choice(command, "--bands", options->bands,
+             "Mark parts of the order: segments between memory-insensitive operators, ROAM's subgraphs, or modules",
+             ids_of(band_kinds()));
+  add_choice(command, "--axis", options->axis, "Axis of lanes and heap map: steps (default), or time, to scale",
+             {"steps", "time"});
+  add_choice(
+      command, "--group", options->group,
+      "What a box of the graph stands for (default: an operator, or a module where names of operators have no room "
+      "on the page)",
+      {"operators", "modules"});
+  set_group(command, count, "View");
   // For the Python module, which merges the smallest of very many tensors before it asks for a page.
   add_whole(command, "--merged-from", options->merged_from, 1, std::numeric_limits<std::uint64_t>::max(),
             "INPUT and PLAN show a plan of so many tensors")

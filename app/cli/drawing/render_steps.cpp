@@ -71,23 +71,20 @@ void print_former(const std::vector<std::string>& former, const std::string& out
 }  // namespace
 
 void StepOptions::add_to(CLI::App& command) {
-  constexpr const char* kGroup = "Steps of a planner";
+  const std::size_t count = command.get_options().size();
   CLI::Option* const steps =
       command
           .add_option("--steps", strategy, "Draw how this planner works, one picture for each block, instead of a view")
-          ->check(CLI::Validator(check_steps, "STRATEGY"))
-          ->group(kGroup);
+          ->check(CLI::Validator(check_steps, "STRATEGY"));
   command.add_flag("--every-step", every_step, "With --steps: a picture of every step within a block, too")
-      ->needs(steps)
-      ->group(kGroup);
+      ->needs(steps);
   command.add_option("--blocks", blocks, "With --steps: only these, such as 1-20")
       ->check(CLI::Validator(check_blocks, "FIRST-LAST"))
-      ->needs(steps)
-      ->group(kGroup);
+      ->needs(steps);
   add_whole(command, "--align", alignment, 1, std::uint64_t{1} << 30,
             "With --steps: round offsets and sizes up to multiples of N bytes (default: that of the input's format)")
-      ->needs(steps)
-      ->group(kGroup);
+      ->needs(steps);
+  set_group(command, count, "Steps of a planner");
 }
 
 Result<ExitCode> render_steps(const StepOptions& options, Bytes alignment, const PlanView& view, ColorBy by,
