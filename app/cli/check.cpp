@@ -35,7 +35,7 @@ struct Given {
 };
 
 /// The results of the check.
-struct Verdict {
+struct CheckResult {
   Validation validation;
   Bytes bound;             ///< 0 where none is known
   Bytes certified;         ///< the verified part of the plan's bound; 0: nothing
@@ -43,7 +43,7 @@ struct Verdict {
   BudgetVerdict budget;
 };
 
-Json to_json(const Graph& graph, const Plan& plan, const Verdict& verdict) {
+Json to_json(const Graph& graph, const Plan& plan, const CheckResult& verdict) {
   const Validation& validation = verdict.validation;
   Json violations = Json::array();
   for (const Violation& violation : validation.violations) {
@@ -74,7 +74,7 @@ std::string gap_text(const Graph& graph, const Plan& plan, Bytes bound) {
          (is_measured(graph, plan) ? ", the gap " + percent(gap(plan.needed(), bound)) : "");
 }
 
-void print_verdict(const Graph& graph, const Plan& plan, const Verdict& verdict) {
+void print_verdict(const Graph& graph, const Plan& plan, const CheckResult& verdict) {
   const Validation& validation = verdict.validation;
   if (validation.valid()) {
     std::cout << (plan.serial_streams ? "valid in the host's order: " : "valid: ")
@@ -215,7 +215,7 @@ Result<ExitCode> check(const Options& options, const Task& task) {
   if (!valid && may_be_serial)
     print_warnings({{options.input.path, "",
                      "the streams may run in any order; give --serial-streams if the plan was made with it"}});
-  const Verdict verdict{std::move(validation),
+  const CheckResult verdict{std::move(validation),
                         std::max(bound, claim.proved),
                         claim.proved,
                         claim.verdict == ClaimedBound::Verdict::tried_all,

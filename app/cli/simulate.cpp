@@ -18,10 +18,10 @@ struct Options {
 };
 
 /// The number of operators by the source of their duration, as in Duration::From; the last are those without one.
-using Sources = std::array<std::size_t, 5>;
+using SourceCounts = std::array<std::size_t, 5>;
 
-Sources count_sources(const Graph& graph) {
-  Sources out{};
+SourceCounts count_sources(const Graph& graph) {
+  SourceCounts out{};
   for (OperatorId o : graph.operators()) {
     const Duration duration = graph.duration(o);
     ++out[duration == Duration() ? 4 : static_cast<std::size_t>(duration.from)];
@@ -40,7 +40,7 @@ Json to_json(const Document& document, const Timing& timing) {
   for (OperatorId o : timing.critical_path()) path.push_back(graph.name(o));
   for (OperatorId o : graph.operators())
     operators[std::string(graph.name(o))] = {timing.starts[o.index()], timing.ends[o.index()]};
-  const Sources sources = count_sources(graph);
+  const SourceCounts sources = count_sources(graph);
   Json out{{"makespan", timing.makespan},
            {"streams", std::move(streams)},
            {"critical_path", std::move(path)},
@@ -96,7 +96,7 @@ void print_measured(std::int64_t measured, std::int64_t simulated) {
 
 void print_sources(const Graph& graph) {
   static constexpr std::array kWords = {"from an unknown source", "measured", "estimated", "modelled", "missing"};
-  const Sources sources = count_sources(graph);
+  const SourceCounts sources = count_sources(graph);
   std::string text;
   for (std::size_t k = 0; k < sources.size(); ++k)
     if (sources[k] > 0) text += (text.empty() ? "" : ", ") + grouped(sources[k]) + ' ' + kWords[k];
