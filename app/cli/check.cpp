@@ -216,10 +216,10 @@ Result<ExitCode> check(const Options& options, const Task& task) {
     print_warnings({{options.input.path, "",
                      "the streams may run in any order; give --serial-streams if the plan was made with it"}});
   const CheckResult verdict{std::move(validation),
-                        std::max(bound, claim.proved),
-                        claim.proved,
-                        claim.verdict == ClaimedBound::Verdict::tried_all,
-                        {plan.needed(), options.budget, left}};
+                            std::max(bound, claim.proved),
+                            claim.proved,
+                            claim.verdict == ClaimedBound::Verdict::tried_all,
+                            {plan.needed(), options.budget, left}};
   if (options.json)
     print_json(to_json(*graph, plan, verdict));
   else
