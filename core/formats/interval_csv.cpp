@@ -30,7 +30,7 @@ struct IntervalRow {
   std::int64_t lower = 0, upper = 0, size = 0;
 };
 
-/// All rows, and what is needed of them after the graph was filled, or only where there is such a column.
+/// All rows; their lines, which are needed longer than they are; and columns that most files do not have.
 struct IntervalRows {
   std::vector<IntervalRow> rows;
   std::vector<std::uint32_t> lines;
