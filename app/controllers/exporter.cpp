@@ -21,7 +21,7 @@
 #include "app/settings/file_names.h"
 #include "widgets/base/job_queue.h"
 #include "widgets/base/view_state.h"
-#include "widgets/painters/charts/strategy_page.h"
+#include "widgets/painters/charts/strategy_chart.h"
 #include "widgets/painters/heap_map/heap_map_page.h"
 #include "widgets/tables/table_actions.h"
 #include "widgets/tables/tensor_table.h"

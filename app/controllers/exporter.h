@@ -15,7 +15,7 @@
 #include "app/dialogs/figure_dialog.h"
 #include "widgets/base/pane.h"
 #include "widgets/painters/page/export.h"
-#include "widgets/painters/steps/step_series.h"
+#include "widgets/painters/steps/step_painter.h"
 
 class QAction;
 class QMenu;

@@ -17,7 +17,7 @@
 #include "app/session/document.h"
 #include "core/insight/recorded/recorded_heap.h"
 #include "widgets/painters/style/text.h"
-#include "widgets/painters/words/device_words.h"
+#include "widgets/painters/words/graph_words.h"
 
 namespace stowage {
 namespace {

@@ -2,7 +2,7 @@
 #include "app/frame/history_model.h"
 
 #include "app/frame/ink_icon.h"
-#include "widgets/painters/words/time_words.h"
+#include "widgets/painters/words/graph_words.h"
 
 namespace stowage {
 namespace {

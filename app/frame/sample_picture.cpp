@@ -9,7 +9,7 @@
 #include "core/papers/tables.h"
 #include "core/planning/plan_ground.h"
 #include "widgets/base/canvas.h"
-#include "widgets/painters/heap_map/heap_map_thumbnail.h"
+#include "widgets/painters/heap_map/heap_map_painter.h"
 
 namespace stowage {
 namespace {

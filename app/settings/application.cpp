@@ -14,7 +14,7 @@
 #include "app/settings/preferences.h"
 #include "app/settings/translation.h"
 #include "widgets/base/background.h"
-#include "widgets/painters/style/english_plurals.h"
+#include "widgets/painters/style/numbers.h"
 
 namespace stowage {
 

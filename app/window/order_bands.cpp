@@ -9,7 +9,7 @@
 #include <QSettings>
 
 #include "app/session/document.h"
-#include "widgets/painters/model/module_bands.h"
+#include "widgets/painters/model/step_bands.h"
 
 namespace stowage {
 namespace {

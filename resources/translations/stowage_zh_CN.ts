@@ -765,51 +765,6 @@
     </message>
 </context>
 <context>
-    <name>StrategyPage</name>
-    <message>
-        <source>%1: invalid</source>
-        <translation>%1：无效</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln not run.</source>
-        <translation>
-            <numerusform>%Ln 个未运行。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln cannot plan this graph.</source>
-        <translation>
-            <numerusform>%Ln 个无法规划此图。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln gave no plan.</source>
-        <translation>
-            <numerusform>%Ln 个没有给出方案。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>No plan yet</source>
-        <translation>还没有方案</translation>
-    </message>
-    <message>
-        <source>Dashed: lower bound %1.</source>
-        <translation>虚线：下界 %1。</translation>
-    </message>
-    <message>
-        <source>Dotted: baseline %1, %2.</source>
-        <translation>点线：基线 %1，%2。</translation>
-    </message>
-    <message>
-        <source>Footprints of all strategies</source>
-        <translation>所有策略的占用</translation>
-    </message>
-    <message>
-        <source>Each footprint is only the least: not everything is counted.</source>
-        <translation>每个占用量只是下限：并非全部都已计入。</translation>
-    </message>
-</context>
-<context>
     <name>TableDrawing</name>
     <message numerus="yes">
         <source>and %Ln more</source>
@@ -1708,41 +1663,6 @@ Click to list and select its tensors</source>
     <message>
         <source>time</source>
         <translation>时间</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::DeviceWords</name>
-    <message>
-        <source>The host (device -1)</source>
-        <translation>主机（设备 -1）</translation>
-    </message>
-    <message>
-        <source>Device %1</source>
-        <translation>设备 %1</translation>
-    </message>
-    <message>
-        <source>out of memory</source>
-        <translation>内存不足</translation>
-    </message>
-    <message>
-        <source>peak %1</source>
-        <translation>峰值 %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln event(s)</source>
-        <translation>
-            <numerusform>%Ln 个事件</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message numerus="yes">
-        <source>out of memory (%Ln time(s))</source>
-        <translation>
-            <numerusform>内存不足（%Ln 次）</numerusform>
-        </translation>
     </message>
 </context>
 <context>
@@ -3404,18 +3324,6 @@ The fields are those of core/formats/readers.h; facebookresearch/param has such 
         <translation>含有</translation>
     </message>
     <message>
-        <source>%1, measured</source>
-        <translation>%1，实测</translation>
-    </message>
-    <message>
-        <source>%1, estimated</source>
-        <translation>%1，估计</translation>
-    </message>
-    <message>
-        <source>%1, modelled</source>
-        <translation>%1，建模</translation>
-    </message>
-    <message>
         <source>takes</source>
         <translation>用时</translation>
     </message>
@@ -3502,12 +3410,32 @@ The fields are those of core/formats/readers.h; facebookresearch/param has such 
     </message>
 </context>
 <context>
-    <name>stowage::GraphLayout</name>
+    <name>stowage::GraphElements</name>
     <message numerus="yes">
         <source>%Ln tensor(s)</source>
         <translation>
             <numerusform>%Ln 个张量</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln operator(s)</source>
+        <translation>
+            <numerusform>%Ln 个算子</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 and %2 stand for %L3 operators</source>
+        <translation>%1 和 %2 代表 %L3 个算子</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln module(s)</source>
+        <translation>
+            <numerusform>%Ln 个模块</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 stand for %L2 operators</source>
+        <translation>%1代表 %L2 个算子</translation>
     </message>
 </context>
 <context>
@@ -4170,10 +4098,6 @@ The fields are those of core/formats/readers.h; facebookresearch/param has such 
         <translation>已保留</translation>
     </message>
     <message>
-        <source>Out of memory</source>
-        <translation>内存不足</translation>
-    </message>
-    <message>
         <source>event %1</source>
         <translation>第 %1 个事件</translation>
     </message>
@@ -4250,10 +4174,6 @@ The fields are those of core/formats/readers.h; facebookresearch/param has such 
     <message>
         <source>footprint = bound = %1</source>
         <translation>占用 = 下界 = %1</translation>
-    </message>
-    <message>
-        <source>Out of memory: %1 requested</source>
-        <translation>内存不足：请求 %1</translation>
     </message>
     <message>
         <source>offset, not from 0</source>
@@ -9081,29 +9001,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
 </context>
 <context>
-    <name>stowage::ModuleElements</name>
-    <message numerus="yes">
-        <source>%Ln operator(s)</source>
-        <translation>
-            <numerusform>%Ln 个算子</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 and %2 stand for %L3 operators</source>
-        <translation>%1 和 %2 代表 %L3 个算子</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln module(s)</source>
-        <translation>
-            <numerusform>%Ln 个模块</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 stand for %L2 operators</source>
-        <translation>%1代表 %L2 个算子</translation>
-    </message>
-</context>
-<context>
     <name>stowage::ModuleTreeModel</name>
     <message>
         <source>(no name)</source>
@@ -12766,6 +12663,48 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <source>beyond the bound</source>
         <translation>超出下界</translation>
     </message>
+    <message>
+        <source>%1: invalid</source>
+        <translation>%1：无效</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln not run.</source>
+        <translation>
+            <numerusform>%Ln 个未运行。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln cannot plan this graph.</source>
+        <translation>
+            <numerusform>%Ln 个无法规划此图。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln gave no plan.</source>
+        <translation>
+            <numerusform>%Ln 个没有给出方案。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No plan yet</source>
+        <translation>还没有方案</translation>
+    </message>
+    <message>
+        <source>Dashed: lower bound %1.</source>
+        <translation>虚线：下界 %1。</translation>
+    </message>
+    <message>
+        <source>Dotted: baseline %1, %2.</source>
+        <translation>点线：基线 %1，%2。</translation>
+    </message>
+    <message>
+        <source>Footprints of all strategies</source>
+        <translation>所有策略的占用</translation>
+    </message>
+    <message>
+        <source>Each footprint is only the least: not everything is counted.</source>
+        <translation>每个占用量只是下限：并非全部都已计入。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::StrategyPanel</name>
@@ -13397,10 +13336,72 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
 </context>
 <context>
-    <name>stowage::Streams</name>
+    <name>stowage::GraphWords</name>
     <message>
         <source>stream %1</source>
         <translation>流 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>(%Ln more)</source>
+        <translation>
+            <numerusform>（另有 %Ln 个）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>a direct arc</source>
+        <translation>一条直接的弧</translation>
+    </message>
+    <message>
+        <source>%1 (estimated)</source>
+        <translation>%1（估计）</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>%1, measured</source>
+        <translation>%1，实测</translation>
+    </message>
+    <message>
+        <source>%1, estimated</source>
+        <translation>%1，估计</translation>
+    </message>
+    <message>
+        <source>%1, modelled</source>
+        <translation>%1，建模</translation>
+    </message>
+    <message>
+        <source>The host (device -1)</source>
+        <translation>主机（设备 -1）</translation>
+    </message>
+    <message>
+        <source>Device %1</source>
+        <translation>设备 %1</translation>
+    </message>
+    <message>
+        <source>out of memory</source>
+        <translation>内存不足</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <translation>峰值 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln event(s)</source>
+        <translation>
+            <numerusform>%Ln 个事件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>out of memory (%Ln time(s))</source>
+        <translation>
+            <numerusform>内存不足（%Ln 次）</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -13736,19 +13737,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Whether data, stream order or other syncs already imply it</source>
         <translation>数据、流内顺序或其他同步是否已蕴含它</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::SyncWords</name>
-    <message numerus="yes">
-        <source>(%Ln more)</source>
-        <translation>
-            <numerusform>（另有 %Ln 个）</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>a direct arc</source>
-        <translation>一条直接的弧</translation>
     </message>
 </context>
 <context>
@@ -14279,29 +14267,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Memory curve</source>
         <translation>内存曲线</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::TimeWords</name>
-    <message>
-        <source>%1 (estimated)</source>
-        <translation>%1（估计）</translation>
-    </message>
-    <message>
-        <source>unknown</source>
-        <translation>未知</translation>
-    </message>
-    <message>
-        <source>%1, measured</source>
-        <translation>%1，实测</translation>
-    </message>
-    <message>
-        <source>%1, estimated</source>
-        <translation>%1，估计</translation>
-    </message>
-    <message>
-        <source>%1, modelled</source>
-        <translation>%1，建模</translation>
     </message>
 </context>
 <context>

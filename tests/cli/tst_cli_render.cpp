@@ -3,7 +3,7 @@
 #include "tests/cli/program.h"
 #include "tests/start/test_entry.h"
 #include "widgets/painters/model/step_bands.h"
-#include "widgets/painters/page/views.h"
+#include "widgets/painters/page/drawings.h"
 #include "widgets/painters/style/theme.h"
 
 using namespace stowage;
@@ -112,7 +112,7 @@ class CliRenderTest : public CliTestBase {
   void render_draws_every_view_data() {
     QTest::addColumn<QString>("view");
     QTest::addColumn<QString>("input");
-    for (const stowage::ViewInfo& each : stowage::views()) {
+    for (const stowage::DrawingInfo& each : stowage::drawings()) {
       const QString view = each.id;
       if (view == "difference") continue;  // it needs two plans
       if (view == "recorded") {

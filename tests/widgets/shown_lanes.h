@@ -5,7 +5,7 @@
 #include "tests/support/graphs.h"
 #include "tests/widgets/names.h"
 #include "tests/widgets/shown_pane.h"
-#include "widgets/painters/lanes/lane_arrows.h"
+#include "widgets/painters/lanes/lanes_geometry.h"
 #include "widgets/views/lanes/lanes_pane.h"
 
 namespace stowage::test {

@@ -87,7 +87,7 @@ class AllocationDrawingTest : public QObject {
   /// In all formats; the SVG holds the blocks' names and what the edges carry.
   void images() {
     for (const NncRule rule : {NncRule::degree, NncRule::size}) {
-      const auto drawing = allocation_drawing(view_of(shared_by_three()), ColorBy::stream, rule);
+      const auto drawing = allocation_drawing(view_of(shared_by_three()), {}, rule);
       QVERIFY2(drawing.has_value(), drawing ? "" : drawing.error().text().c_str());
       QVERIFY(drawing->subtitle.contains("8 B"));
       for (const ImageFormat format : {ImageFormat::png, ImageFormat::svg, ImageFormat::pdf})
@@ -103,7 +103,7 @@ class AllocationDrawingTest : public QObject {
 
   /// Blocks of one title stay apart; a graph without anything to place has only the two ends.
   void corner_cases() {
-    QVERIFY(allocation_drawing(view_of(test::graph_of("op a @0")), ColorBy::stream, NncRule::size).has_value());
+    QVERIFY(allocation_drawing(view_of(test::graph_of("op a @0")), {}, NncRule::size).has_value());
     const PlanView view =
         view_of(test::graph_of("op a @0\nt empty\u00a0buffer 4 : a -> !\nt x 4 : a -> a\nt y 2 : a -> a\ngroup y x"));
     const LayoutProblem problem = LayoutProblem::make(*view.graph, *view.conflicts).value();
@@ -114,17 +114,15 @@ class AllocationDrawingTest : public QObject {
 
   /// Too many are not drawn, and that is said.
   void too_large() {
-    const auto drawing = allocation_drawing(view_of(test::random_graph({.operators = 2200, .plain = true})),
-                                            ColorBy::stream, NncRule::size);
+    const auto drawing =
+        allocation_drawing(view_of(test::random_graph({.operators = 2200, .plain = true})), {}, NncRule::size);
     QVERIFY(drawing.has_value());
     const QByteArray svg = render_bytes(ImageFormat::svg, *drawing, pixel_page({900, 600})).value();
     QVERIFY(!svg.contains(" @ "));  // too many to be drawn
   }
 
   void stops_when_told() {
-    QCOMPARE(allocation_drawing(view_of(shared_by_three()), ColorBy::stream, NncRule::size, Task::with_time_limit(-1))
-                 .error()
-                 .kind,
+    QCOMPARE(allocation_drawing(view_of(shared_by_three()), {}, NncRule::size, Task::with_time_limit(-1)).error().kind,
              Error::Kind::timed_out);
   }
 };

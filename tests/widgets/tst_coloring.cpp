@@ -15,7 +15,7 @@
 #include "widgets/painters/model/coloring.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/style/theme.h"
-#include "widgets/painters/words/kind_words.h"
+#include "widgets/painters/words/graph_words.h"
 
 using namespace stowage;
 using stowage::test::graph_of;
@@ -146,7 +146,7 @@ class ColoringTest : public QObject {
   void streams_without_a_name_are_translated() {
     struct Chinese final : QTranslator {
       QString translate(const char* context, const char*, const char*, int) const override {
-        return qstrcmp(context, "stowage::Streams") == 0 ? QString("流 %1") : QString();
+        return qstrcmp(context, "stowage::GraphWords") == 0 ? QString("流 %1") : QString();
       }
       [[nodiscard]] bool isEmpty() const override { return false; }
     } chinese;

@@ -137,7 +137,7 @@ class ConflictsPainterTest : public QObject {
     source.request_stop();
     Task task;
     task.stop = source.get_token();
-    QCOMPARE(conflicts_drawing(view, ColorBy::stream, {600, 400}, task).error().kind, Error::Kind::cancelled);
+    QCOMPARE(conflicts_drawing(view, {.size = {600, 400}}, task).error().kind, Error::Kind::cancelled);
   }
 
   void small_inputs_are_drawn_as_a_graph() {
@@ -154,7 +154,7 @@ class ConflictsPainterTest : public QObject {
         const QPointF d = drawn.discs[i].center - drawn.discs[j].center;
         QVERIFY(std::hypot(d.x(), d.y()) > drawn.discs[i].radius + drawn.discs[j].radius - 1);
       }
-    const auto page = conflicts_drawing(view, ColorBy::stream, {1000, 600}).value();
+    const auto page = conflicts_drawing(view, {.size = {1000, 600}}).value();
     QCOMPARE(test::numbers_in(page.subtitle).mid(0, 2),
              (QList<qint64>{static_cast<qint64>(pairs.size()), static_cast<qint64>(view.graph->tensor_count())}));
     const QImage image = render_image(page, pixel_page({1000, 600}));
@@ -167,7 +167,7 @@ class ConflictsPainterTest : public QObject {
 
   void larger_inputs_are_drawn_as_a_matrix() {
     const PlanView view = view_of(random_graph({.operators = 300, .streams = 4}));
-    const auto page = conflicts_drawing(view, ColorBy::stream, {1000, 600}).value();
+    const auto page = conflicts_drawing(view, {.size = {1000, 600}}).value();
     QCOMPARE(test::numbers_in(page.subtitle).last(), static_cast<qint64>(view.graph->tensor_count()));
     for (const bool dark : {false, true}) {
       const QImage image = render_image(page, pixel_page({1000, 600}, 1, dark));
@@ -189,8 +189,7 @@ class ConflictsPainterTest : public QObject {
 
   void nothing_to_draw_is_no_accident() {
     const PlanView empty = view_of(Graph(random_graph({.operators = 1, .streams = 1, .syncs = 0, .plain = true})));
-    QVERIFY(
-        !render_image(conflicts_drawing(empty, ColorBy::stream, {400, 300}).value(), pixel_page({400, 300})).isNull());
+    QVERIFY(!render_image(conflicts_drawing(empty, {.size = {400, 300}}).value(), pixel_page({400, 300})).isNull());
   }
 };
 

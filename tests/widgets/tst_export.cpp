@@ -24,7 +24,8 @@ namespace {
 
 Drawing small_drawing() {
   Graph graph = test::intervals({{"weights", 4096, 0, 8}, {"activation", 2048, 2, 6}, {"gradient", 1024, 6, 8}});
-  return heap_map_drawing(test::plan_view(std::move(graph), {0, 4096, 4096}, Bytes{6144}), ColorBy::size);
+  return heap_map_drawing(test::plan_view(std::move(graph), {0, 4096, 4096}, Bytes{6144}), {.by = ColorBy::size})
+      .value();
 }
 
 struct SvgContent {
@@ -75,7 +76,7 @@ class ExportTest : public QObject {
 
   /// The same input gives the same bytes, whatever the number of cores.
   void png_is_deterministic() {
-    const Drawing drawing = heap_map_drawing(test::lanes_of_tensors(20'000), ColorBy::lifetime);
+    const Drawing drawing = heap_map_drawing(test::lanes_of_tensors(20'000), {.by = ColorBy::lifetime}).value();
     const auto first = render_bytes(ImageFormat::png, drawing), second = render_bytes(ImageFormat::png, drawing);
     QVERIFY(first.has_value() && *first == *second);
   }
@@ -96,7 +97,7 @@ class ExportTest : public QObject {
 
   /// The font is named, not what a machine calls "Sans Serif": each would measure and draw another.
   void svg_names_its_font() {
-    for (const Drawing& drawing : {small_drawing(), lifetimes_drawing(test::lanes_of_tensors(20), ColorBy::stream)}) {
+    for (const Drawing& drawing : {small_drawing(), *lifetimes_drawing(test::lanes_of_tensors(20))}) {
       const auto bytes = render_bytes(ImageFormat::svg, drawing, pixel_page({800, 500}));
       QVERIFY(bytes.has_value());
       QCOMPARE(read_svg(*bytes).fonts, QSet<QString>{QFontInfo(QFont()).family()});
@@ -125,14 +126,14 @@ class ExportTest : public QObject {
 
   /// However many there are, a file of shapes holds no picture: what lies within a cell is merged, and it says so.
   void too_many_for_a_file_are_merged_into_shapes() {
-    const Drawing drawing = heap_map_drawing(test::lanes_of_tensors(kMostVectorTensors + 1000), ColorBy::stream);
+    const Drawing drawing = heap_map_drawing(test::lanes_of_tensors(kMostVectorTensors + 1000)).value();
     const auto bytes = render_bytes(ImageFormat::svg, drawing, pixel_page({900, 600}));
     QVERIFY(bytes.has_value());
     const SvgContent svg = read_svg(*bytes);
     QCOMPARE(svg.images, 0);
     const QStringList counts = svg.texts.filter("21,000");
     QCOMPARE(counts.size(), 2);  // of all in the title, and where the smallest are merged
-    const auto few = render_bytes(ImageFormat::svg, heap_map_drawing(test::lanes_of_tensors(5000), ColorBy::stream));
+    const auto few = render_bytes(ImageFormat::svg, *heap_map_drawing(test::lanes_of_tensors(5000)));
     QCOMPARE(read_svg(*few).texts.filter("5,000").size(), 1);  // nothing is merged
   }
 
@@ -180,7 +181,7 @@ class ExportTest : public QObject {
     const OperatorId o = builder.add_operator({.name = "o", .stream = builder.add_stream(0, "s\x02\x1b\tx")});
     builder.add_tensor({.name = "first <second> \xEF\xBF\xBE &", .size = {4096}, .producer = o});
     const PlanView view = test::plan_view(std::move(std::move(builder).build()->graph), {0});
-    for (const Drawing& drawing : {heap_map_drawing(view, ColorBy::stream), lifetimes_drawing(view, ColorBy::stream)}) {
+    for (const Drawing& drawing : {*heap_map_drawing(view), *lifetimes_drawing(view)}) {
       const auto bytes = render_bytes(ImageFormat::svg, drawing, pixel_page({900, 600}));
       QVERIFY(bytes.has_value());
       const QStringList texts = read_svg(*bytes).texts;
@@ -217,8 +218,9 @@ class ExportTest : public QObject {
                           .producer = builder.add_operator({.name = name, .stream = s, .kind = name})});
     }
     auto built = std::move(builder).build();
-    Drawing drawing =
-        heap_map_drawing(test::plan_view(std::move(built->graph), std::vector<std::int64_t>(200, 0)), ColorBy::op);
+    Drawing drawing = heap_map_drawing(test::plan_view(std::move(built->graph), std::vector<std::int64_t>(200, 0)),
+                                       {.by = ColorBy::op})
+                          .value();
     QRectF given;
     drawing.paint = [&given](QPainter&, const QRectF& rect, const Theme&) { given = rect; };
     const auto bytes = render_bytes(ImageFormat::svg, drawing, pixel_page({800, 500}));

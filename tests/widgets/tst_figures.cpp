@@ -18,9 +18,8 @@
 #include "tests/support/wide_graph.h"
 #include "widgets/painters/charts/order_curves.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
+#include "widgets/painters/page/drawings.h"
 #include "widgets/painters/page/export.h"
-#include "widgets/painters/page/page.h"
-#include "widgets/painters/page/views.h"
 #include "widgets/painters/recorded/heap_chart.h"
 #include "widgets/painters/recorded/heap_strip.h"
 #include "widgets/painters/style/cells.h"
@@ -97,7 +96,7 @@ const PlanView& dense_view() {
 }
 
 /// What a view shows: a few things, or very many.
-const PlanView& view_for(const ViewInfo& info, bool dense) {
+const PlanView& view_for(const DrawingInfo& info, bool dense) {
   static const PlanView few = recorded(sample("serving.pickle"));
   static const PlanView many = recorded(read("many.pickle", test::make_torch_snapshot(60'000)));
   if (info.id == std::string_view("recorded")) return dense ? many : few;
@@ -158,17 +157,18 @@ SvgRead read_svg(const QByteArray& bytes) {
   return out;
 }
 
-Drawing drawing_of(const ViewInfo& info, const PlanView& view, const FigureOptions& options) {
+Drawing drawing_of(const DrawingInfo& info, const PlanView& view, const FigureOptions& options) {
   const PageStyle style = options.style();
   const PageScope scope(style);
-  const ViewLook look{.plans = info.shows_strategies ? plans_of(view) : nullptr};
-  auto drawn = info.draw(view, look, options.logical_size().toSize(), {});
+  const DrawingLook look{.plans = info.shows_strategies ? plans_of(view) : nullptr,
+                         .size = options.logical_size().toSize()};
+  auto drawn = info.draw(view, look, {});
   if (!drawn) qFatal("%s: %s", info.id, drawn.error().text().c_str());
   return *std::move(drawn);
 }
 
-const ViewInfo& view_info(std::string_view id) {
-  return *std::ranges::find(views(), id, &ViewInfo::id);
+const DrawingInfo& view_info(std::string_view id) {
+  return *std::ranges::find(drawings(), id, &DrawingInfo::id);
 }
 
 }  // namespace
@@ -183,7 +183,7 @@ class FiguresTest : public QObject {
     QTest::addColumn<QString>("id");
     QTest::addColumn<bool>("dense");
     QTest::addColumn<double>("width");
-    for (const ViewInfo& info : views())
+    for (const DrawingInfo& info : drawings())
       for (const bool dense : {false, true})
         for (const double width : {84.0, 178.0})
           QTest::addRow("%s %s %g", info.id, dense ? "dense" : "small", width) << QString(info.id) << dense << width;
@@ -192,7 +192,7 @@ class FiguresTest : public QObject {
     QFETCH(QString, id);
     QFETCH(bool, dense);
     QFETCH(double, width);
-    const ViewInfo& info = view_info(id.toStdString());
+    const DrawingInfo& info = view_info(id.toStdString());
     FigureOptions options = figure(width, 60);
     const Drawing drawing = drawing_of(info, view_for(info, dense), options);
     options.millimetres.setHeight(usual_height(drawing, width, kPoints));
@@ -240,8 +240,8 @@ class FiguresTest : public QObject {
     const QString bars =
         QString::fromUtf8(*render_bytes(ImageFormat::svg, drawing_of(view_info("strategies"), view, page), page));
     for (const char* name : {">Size, best fit<", ">NNC, unsafe<"}) QVERIFY2(bars.contains(name), name);
-    QVERIFY(!view_info("strategies").draw(view, {}, {}, {}));
-    QVERIFY(!view_info("recorded").draw(view, {}, {}, {}));
+    QVERIFY(!view_info("strategies").draw(view, {}, {}));
+    QVERIFY(!view_info("recorded").draw(view, {}, {}));
     const PlanView& heap = view_for(view_info("recorded"), false);
     const QString drawn =
         QString::fromUtf8(*render_bytes(ImageFormat::svg, drawing_of(view_info("recorded"), heap, page), page));
@@ -256,7 +256,7 @@ class FiguresTest : public QObject {
 
   /// Of more segments than a page has room for, those that fit; the legend below them is not drawn over.
   void strips_stay_above_the_legend() {
-    const ViewInfo& info = view_info("recorded");
+    const DrawingInfo& info = view_info("recorded");
     PlanView heap = view_for(info, false);
     RecordedHeap history = *heap.history;
     constexpr std::int64_t kMiB = 1 << 20;

@@ -12,9 +12,9 @@
 #include "tests/start/test_entry.h"
 #include "tests/support/training_graph.h"
 #include "tests/widgets/shown_graph.h"
-#include "widgets/painters/graph/module_elements.h"
-#include "widgets/painters/style/english_plurals.h"
-#include "widgets/painters/words/module_words.h"
+#include "widgets/painters/graph/graph_elements.h"
+#include "widgets/painters/model/graph_modules.h"
+#include "widgets/painters/style/numbers.h"
 
 using namespace stowage;
 using namespace stowage::test;

@@ -9,7 +9,6 @@
 #include "tests/support/graphs.h"
 #include "widgets/painters/graph/child_process.h"
 #include "widgets/painters/graph/graph_elements.h"
-#include "widgets/painters/graph/graph_long_edges.h"
 #include "widgets/painters/graph/graphviz.h"
 #include "widgets/painters/model/graph_subset.h"
 

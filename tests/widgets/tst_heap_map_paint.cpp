@@ -195,7 +195,7 @@ class HeapMapPaintTest : public QObject {
   void a_gap_that_rounding_hides_is_said_in_bytes() {
     const auto words = [](Bytes bound) {
       const PlanView view = test::plan_view(test::intervals({{"a", 200'164, 0, 6}}), {0}, bound);
-      return render_bytes(ImageFormat::svg, heap_map_drawing(view, ColorBy::stream), pixel_page({900, 600})).value();
+      return render_bytes(ImageFormat::svg, *heap_map_drawing(view), pixel_page({900, 600})).value();
     };
     QVERIFY(words({200'000}).contains("(164 ") && !words({200'000}).contains("0.1%"));
     QVERIFY(words({150'000}).contains("(+33.4%"));
@@ -205,14 +205,14 @@ class HeapMapPaintTest : public QObject {
   void a_plan_that_is_not_safe_is_not_compared() {
     PlanView view = test::plan_view(test::intervals({{"a", 200'164, 0, 6}}), {0}, Bytes{150'000});
     view.clashes = std::make_shared<const PlanClashes>(PlanClashes{.pairs = {}, .count = 1});
-    const auto svg = render_bytes(ImageFormat::svg, heap_map_drawing(view, ColorBy::stream), pixel_page({900, 600}));
+    const auto svg = render_bytes(ImageFormat::svg, *heap_map_drawing(view), pixel_page({900, 600}));
     QVERIFY(svg && !svg->contains("(+33.4%"));
   }
 
   /// Nor one of which only the least is known, or whose offsets were assumed.
   void what_is_not_measured_is_not_compared() {
     const auto words = [](const PlanView& view) {
-      return render_bytes(ImageFormat::svg, heap_map_drawing(view, ColorBy::stream), pixel_page({900, 600})).value();
+      return render_bytes(ImageFormat::svg, *heap_map_drawing(view), pixel_page({900, 600})).value();
     };
     const PlanView known = test::plan_view(test::intervals({{"a", 200'164, 0, 6}}), {0}, Bytes{150'000});
     PlanView unknown = known, assumed = known;

@@ -93,7 +93,7 @@ class HeapMapShadesTest : public QObject {
     const std::uint8_t entry = content.coloring->class_of(TensorId(0));
     QTemporaryDir folder;
     const QString file = folder.filePath("map.svg");
-    QVERIFY(export_image(file.toStdString(), heap_map_drawing(plan(), ColorBy::stream), {}));
+    QVERIFY(export_image(file.toStdString(), *heap_map_drawing(plan()), {}));
     QFile svg(file);
     QVERIFY(svg.open(QIODevice::ReadOnly));
     const QByteArray text = svg.readAll();

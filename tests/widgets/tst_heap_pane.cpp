@@ -17,7 +17,6 @@
 #include "tests/widgets/shown_heap.h"
 #include "tests/widgets/shown_pane.h"
 #include "widgets/base/view_state.h"
-#include "widgets/painters/style/english_plurals.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/tables/table_actions.h"
 #include "widgets/views/recorded/flame_view.h"

@@ -8,8 +8,8 @@
 #include "tests/start/test_entry.h"
 #include "tests/support/durations.h"
 #include "tests/support/graphs.h"
-#include "widgets/painters/lanes/lane_gaps.h"
 #include "widgets/painters/lanes/lanes_geometry.h"
+#include "widgets/painters/lanes/lanes_painter.h"
 
 using namespace stowage;
 

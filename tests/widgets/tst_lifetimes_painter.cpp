@@ -84,7 +84,7 @@ class LifetimesPainterTest : public QObject {
       PlanView view;
       view.graph = std::make_shared<const Graph>(random_graph({.operators = operators, .streams = 12}));
       view.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*view.graph));
-      const Drawing page = lifetimes_drawing(view, ColorBy::stream);
+      const Drawing page = *lifetimes_drawing(view);
       for (const auto format : {ImageFormat::png, ImageFormat::svg, ImageFormat::pdf})
         QVERIFY(!render_bytes(format, page, pixel_page({700, 500})).value().isEmpty());
       const QImage image = render_image(page, pixel_page({700, 500}, 2, true));
@@ -100,7 +100,7 @@ class LifetimesPainterTest : public QObject {
     PlanView view;
     view.graph = std::make_shared<const Graph>(graph_of("op a\n t unused 1 : - ->"));
     view.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*view.graph));
-    const Drawing page = lifetimes_drawing(view, ColorBy::stream);
+    const Drawing page = *lifetimes_drawing(view);
     QVERIFY(page.paint != nullptr);
     QVERIFY(!page.legend);
     QVERIFY(!render_image(page, pixel_page({400, 300})).isNull());

@@ -13,7 +13,7 @@
 #include "tests/start/test_entry.h"
 #include "tests/support/results.h"
 #include "tests/widgets/shown_pane.h"
-#include "widgets/painters/style/english_plurals.h"
+#include "widgets/painters/style/numbers.h"
 #include "widgets/tables/table_actions.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
 #include "widgets/views/loops/loop_map_view.h"

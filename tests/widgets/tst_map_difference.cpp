@@ -13,7 +13,7 @@
 #include "tests/support/maps.h"
 #include "widgets/painters/heap_map/heap_map_raster.h"
 #include "widgets/painters/heap_map/map_difference.h"
-#include "widgets/painters/page/views.h"
+#include "widgets/painters/page/drawings.h"
 
 using namespace stowage;
 

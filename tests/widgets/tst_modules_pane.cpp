@@ -11,7 +11,7 @@
 #include "tests/support/results.h"
 #include "tests/widgets/shown_pane.h"
 #include "widgets/base/view_state.h"
-#include "widgets/painters/model/module_bands.h"
+#include "widgets/painters/model/step_bands.h"
 #include "widgets/tables/table_actions.h"
 #include "widgets/views/modules/modules_pane.h"
 

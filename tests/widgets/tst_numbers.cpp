@@ -9,7 +9,6 @@
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/page/export.h"
 #include "widgets/painters/style/axis.h"
-#include "widgets/painters/style/number_scope.h"
 #include "widgets/painters/style/numbers.h"
 
 using namespace stowage;
@@ -173,7 +172,7 @@ class NumbersTest : public QObject {
   void the_heap_map_admits_a_small_gap() {
     Graph graph = test::intervals({{"a", 1'000'000, 0, 4}, {"b", 500'001, 4, 8}});
     const Drawing drawing =
-        heap_map_drawing(test::plan_view(std::move(graph), {1, 0}, Bytes{1'000'000}), ColorBy::size);
+        heap_map_drawing(test::plan_view(std::move(graph), {1, 0}, Bytes{1'000'000}), {.by = ColorBy::size}).value();
     const auto svg = render_bytes(ImageFormat::svg, drawing, pixel_page({900, 600}));
     QVERIFY(svg.has_value());
     QVERIFY(svg->contains("(1 byte "));

@@ -14,8 +14,8 @@
 #include "tests/start/test_entry.h"
 #include "tests/support/results.h"
 #include "tests/support/steps.h"
+#include "widgets/painters/page/drawings.h"
 #include "widgets/painters/page/export.h"
-#include "widgets/painters/page/views.h"
 #include "widgets/painters/steps/step_painter.h"
 
 using namespace stowage;
@@ -70,15 +70,13 @@ QList<Word> words_of(const Drawing& plain, double width = 84) {
 }
 
 QList<Word> words_of(const char* view, const PlanView& plan) {
-  const ViewInfo& info = *std::ranges::find(views(), std::string_view(view), &ViewInfo::id);
-  return words_of(info.draw(plan, {}, QSize(320, 230), {}).value());
+  const DrawingInfo& info = *std::ranges::find(drawings(), std::string_view(view), &DrawingInfo::id);
+  return words_of(info.draw(plan, {.size = {320, 230}}, {}).value());
 }
 
 Drawing draw_graph(const PlanView& plan, GraphGroup group = GraphGroup::fitting) {
-  ViewLook look;
-  look.group = group;
-  const ViewInfo& info = *std::ranges::find(views(), std::string_view("graph"), &ViewInfo::id);
-  return info.draw(plan, look, QSize(320, 230), {}).value();
+  const DrawingInfo& info = *std::ranges::find(drawings(), std::string_view("graph"), &DrawingInfo::id);
+  return info.draw(plan, {.group = group, .size = {320, 230}}, {}).value();
 }
 
 int count_of(const QList<Word>& words, const QString& text) {

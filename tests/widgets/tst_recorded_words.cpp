@@ -12,7 +12,7 @@
 #include "widgets/controls/hover_card.h"
 #include "widgets/painters/graph/graph_card.h"
 #include "widgets/painters/page/export.h"
-#include "widgets/painters/recorded/heap_streams.h"
+#include "widgets/painters/recorded/heap_strip.h"
 #include "widgets/tables/tensor_query.h"
 #include "widgets/tables/tensor_table_model.h"
 #include "widgets/views/heap_map/legend_widget.h"

@@ -14,7 +14,7 @@
 #include "tests/support/graphs.h"
 #include "tests/support/results.h"
 #include "tests/widgets/shown_pane.h"
-#include "widgets/painters/style/english_plurals.h"
+#include "widgets/painters/style/numbers.h"
 #include "widgets/views/savings/savings_model.h"
 #include "widgets/views/savings/savings_pane.h"
 

@@ -11,7 +11,7 @@
 #include "tests/widgets/shown_pane.h"
 #include "widgets/base/view_state.h"
 #include "widgets/painters/charts/size_chart.h"
-#include "widgets/painters/style/english_plurals.h"
+#include "widgets/painters/style/numbers.h"
 #include "widgets/views/sizes/sizes_pane.h"
 
 using namespace stowage;
@@ -56,7 +56,7 @@ class SizesPaneTest : public QObject {
     Shown shown(test::unknown_size());
     QCOMPARE(shown.pane.bins().size(), std::size_t{1});
     QVERIFY(test::says(shown.pane.accessibleDescription(), {"8", "1 more of unknown size"}));
-    QVERIFY(test::says(sizes_drawing(shown.view).subtitle, {"1 more of unknown size"}));
+    QVERIFY(test::says(sizes_drawing(shown.view)->subtitle, {"1 more of unknown size"}));
   }
 
   void initTestCase() { QCoreApplication::installTranslator(&plurals_); }

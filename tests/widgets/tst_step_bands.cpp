@@ -14,7 +14,7 @@
 #include "widgets/painters/graph/graph_painter.h"
 #include "widgets/painters/graph/graphviz.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
-#include "widgets/painters/lanes/lane_drawing.h"
+#include "widgets/painters/lanes/lanes_painter.h"
 #include "widgets/painters/model/band_row.h"
 
 using namespace stowage;

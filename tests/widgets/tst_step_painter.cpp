@@ -17,7 +17,6 @@
 #include "tests/support/steps.h"
 #include "tests/support/training_graph.h"
 #include "widgets/painters/steps/step_painter.h"
-#include "widgets/painters/steps/step_series.h"
 #include "widgets/painters/style/page_style.h"
 
 using namespace stowage;
@@ -94,10 +93,10 @@ class StepPainterTest : public QObject {
       std::unique_ptr<StepScene> last;
       for (std::size_t step = 0; step < source->recording->step_count(); ++step) {
         last = std::make_unique<StepScene>(source, step, last.get());
-        const int line = code_line(last->told());
+        const int line = code_line(last->context());
         QVERIFY(line >= 0 && line < static_cast<int>(code.size()));
         lines.insert(line);
-        const QString sentence = step_sentence(last->told());
+        const QString sentence = step_sentence(last->context());
         QVERIFY2(sentence.endsWith('.') && !sentence.contains('%') && !sentence.contains("  "), qPrintable(sentence));
       }
       QCOMPARE(*lines.begin(), 0);
@@ -113,7 +112,7 @@ class StepPainterTest : public QObject {
       QStringList out;
       const Recording& r = *source->recording;
       for (std::size_t step = r.first_step(block); step < r.first_step(block + 1); ++step)
-        out << step_sentence(StepScene(source, step).told());
+        out << step_sentence(StepScene(source, step).context());
       return out;
     };
     const QStringList d = told("mo.size.first", 3);
@@ -136,10 +135,10 @@ class StepPainterTest : public QObject {
     const PlanView view = test::results_of(
         test::graph_of("op 1 @0\nop 2 @0\nop 3 @0\nt a 8 : 1 -> 3\nt c 8 : 2 -> 3\nt d 8 : 2 -> 3\ngroup c d"));
     const auto source = test::step_source(view, "so.unsafe.first");
-    const QString group = step_sentence(StepScene(source, 0).told());
+    const QString group = step_sentence(StepScene(source, 0).context());
     QCOMPARE(test::numbers_in(group), (QList<qint64>{1, 2, 2, 16}));
     QVERIFY2(group.contains("c, d"), qPrintable(group));
-    const QString alone = step_sentence(StepScene(source, source->recording->first_step(1)).told());
+    const QString alone = step_sentence(StepScene(source, source->recording->first_step(1)).context());
     QCOMPARE(test::numbers_in(alone).first(3), (QList<qint64>{2, 2, 2}));
   }
 
@@ -147,7 +146,7 @@ class StepPainterTest : public QObject {
   void a_small_growth_is_seen() {
     const PlanView view = test::results_of(test::intervals({{"A", 4'278'190, 0, 2}, {"B", 4, 1, 3}}));
     const auto source = test::step_source(view, "so.size.first");
-    const QString said = step_sentence(StepScene(source, source->recording->step_count() - 1).told());
+    const QString said = step_sentence(StepScene(source, source->recording->step_count() - 1).context());
     QCOMPARE(test::numbers_in(said).mid(test::numbers_in(said).size() - 2), (QList<qint64>{4'278'190, 4'278'194}));
   }
 

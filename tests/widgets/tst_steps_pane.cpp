@@ -69,7 +69,7 @@ class StepsPaneTest : public QObject {
         if (fresh.place(t) < placed && fresh.problem().occupies(t)) expected[t] = fresh.offsets()[t.index()].value;
       for (const MapItem& item : scene.map().scene->index().items()) drawn[item.tensor] = item.low;
       QVERIFY(drawn == expected);
-      QCOMPARE(shown.words(), step_sentence(scene.told()));
+      QCOMPARE(shown.words(), step_sentence(scene.context()));
     };
     for (int row = 1; row < chooser->count(); ++row) {
       shown.choose(row);

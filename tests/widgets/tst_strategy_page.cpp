@@ -14,7 +14,6 @@
 #include "tests/start/test_entry.h"
 #include "tests/widgets/shown_strategies.h"
 #include "widgets/painters/charts/strategy_chart.h"
-#include "widgets/painters/charts/strategy_page.h"
 #include "widgets/painters/style/numbers.h"
 
 using namespace stowage;

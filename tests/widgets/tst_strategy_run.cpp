@@ -13,7 +13,7 @@
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/widgets/shown_strategies.h"
-#include "widgets/painters/charts/strategy_page.h"
+#include "widgets/painters/charts/strategy_chart.h"
 
 using namespace stowage;
 using namespace stowage::test;

@@ -5,7 +5,6 @@
 #include <QtTest>
 
 #include "tests/start/test_entry.h"
-#include "widgets/painters/style/fitted_among.h"
 #include "widgets/painters/style/text.h"
 
 using namespace stowage;

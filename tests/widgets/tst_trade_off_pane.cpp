@@ -14,7 +14,7 @@
 #include "tests/support/graphs.h"
 #include "tests/widgets/shown_pane.h"
 #include "widgets/base/view_state.h"
-#include "widgets/painters/style/english_plurals.h"
+#include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/page_style.h"
 #include "widgets/views/tradeoff/trade_off_pane.h"
 

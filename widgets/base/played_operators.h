@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "widgets/base/view_state.h"
-#include "widgets/painters/model/played.h"
+#include "widgets/painters/model/plan_view.h"
 
 namespace stowage {
 

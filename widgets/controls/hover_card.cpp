@@ -11,13 +11,12 @@
 #include "widgets/base/canvas.h"
 #include "widgets/painters/heap_map/heap_map_scene.h"
 #include "widgets/painters/model/graph_subset.h"
-#include "widgets/painters/recorded/heap_streams.h"
+#include "widgets/painters/recorded/heap_strip.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/style/theme.h"
-#include "widgets/painters/words/kind_words.h"
-#include "widgets/painters/words/stream_words.h"
+#include "widgets/painters/words/graph_words.h"
 
 namespace stowage {
 namespace {

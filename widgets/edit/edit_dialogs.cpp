@@ -17,7 +17,7 @@
 #include "widgets/painters/model/coloring.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/style/theme.h"
-#include "widgets/painters/words/stream_words.h"
+#include "widgets/painters/words/graph_words.h"
 
 namespace stowage {
 namespace {

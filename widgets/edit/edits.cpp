@@ -13,7 +13,7 @@
 #include "core/insight/edit/memory_edits.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
-#include "widgets/painters/words/stream_words.h"
+#include "widgets/painters/words/graph_words.h"
 
 namespace stowage::edits {
 namespace {

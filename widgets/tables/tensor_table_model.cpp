@@ -13,8 +13,7 @@
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/style/theme.h"
-#include "widgets/painters/words/kind_words.h"
-#include "widgets/painters/words/stream_words.h"
+#include "widgets/painters/words/graph_words.h"
 
 namespace stowage {
 namespace {

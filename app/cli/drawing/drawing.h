@@ -14,7 +14,7 @@
 #include "widgets/painters/model/coloring.h"
 #include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/page/export.h"
-#include "widgets/painters/style/english_plurals.h"
+#include "widgets/painters/style/numbers.h"
 
 namespace stowage::cli {
 

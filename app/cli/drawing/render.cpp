@@ -12,8 +12,8 @@
 #include "core/papers/tables.h"
 #include "core/stowage.h"
 #include "widgets/painters/heap_map/heap_map_page.h"
+#include "widgets/painters/page/drawings.h"
 #include "widgets/painters/page/series.h"
-#include "widgets/painters/page/views.h"
 
 namespace stowage::cli {
 namespace {
@@ -165,9 +165,9 @@ FigureOptions page_of(const Options& options, const Drawing& drawing = {}) {
 }
 
 /// Says what is wrong where the view cannot do something: `can` is one of the table's answers.
-std::string fault_of_view(const Options& options, bool ViewInfo::*can, const char* option, const char* what) {
+std::string fault_of_view(const Options& options, bool DrawingInfo::*can, const char* option, const char* what) {
   std::string known;
-  for (const ViewInfo& info : views()) {
+  for (const DrawingInfo& info : drawings()) {
     if (!(info.*can)) continue;
     if (info.id == options.view_id() && options.steps.strategy.empty() && !options.is_page()) return {};
     known += (known.empty() ? "" : ", ") + std::string(info.id);
@@ -177,25 +177,26 @@ std::string fault_of_view(const Options& options, bool ViewInfo::*can, const cha
 
 /// Whether colours show the difference from the second plan.
 bool colors_differences(const Options& options) {
-  return options.color_by == "difference" && find_row(views(), options.view_id())->shows_plan;
+  return options.color_by == "difference" && find_row(drawings(), options.view_id())->shows_plan;
 }
 
 std::string fault_of_view(const Options& options) {
   struct Wanted {
     bool is;
-    bool ViewInfo::*can;
+    bool DrawingInfo::*can;
     const char *option, *what;
   };
   for (const Wanted& wanted :
-       {Wanted{!options.bands.empty(), &ViewInfo::shows_bands, "--bands", "bands are drawn on images of these views: "},
-        Wanted{options.over_time(), &ViewInfo::shows_time, "--axis", "these views can be drawn over time: "},
-        Wanted{options.figure.cuts_steps(), &ViewInfo::cuts_steps, "--crop-steps",
+       {Wanted{!options.bands.empty(), &DrawingInfo::shows_bands, "--bands",
+               "bands are drawn on images of these views: "},
+        Wanted{options.over_time(), &DrawingInfo::shows_time, "--axis", "these views can be drawn over time: "},
+        Wanted{options.figure.cuts_steps(), &DrawingInfo::cuts_steps, "--crop-steps",
                "these views have a time axis to cut: "},
-        Wanted{options.figure.cuts_addresses(), &ViewInfo::cuts_addresses, "--crop-addresses",
+        Wanted{options.figure.cuts_addresses(), &DrawingInfo::cuts_addresses, "--crop-addresses",
                "these views have an axis of addresses to cut: "},
-        Wanted{!options.against.empty() && !colors_differences(options), &ViewInfo::compares, "--against",
+        Wanted{!options.against.empty() && !colors_differences(options), &DrawingInfo::compares, "--against",
                "these views compare two plans: "},
-        Wanted{!options.group.empty(), &ViewInfo::groups, "--group", "these views draw operators or modules: "}}) {
+        Wanted{!options.group.empty(), &DrawingInfo::groups, "--group", "these views draw operators or modules: "}}) {
     if (!wanted.is) continue;
     if (std::string fault = fault_of_view(options, wanted.can, wanted.option, wanted.what); !fault.empty())
       return fault;
@@ -224,8 +225,9 @@ GraphGroup group_of(const Options& options, const Graph& graph) {
 }
 
 /// The look of the options; with a warning where a graph has no parts to mark.
-ViewLook look_of(const Options& options, const PlanView& view) {
-  ViewLook look{.by = find_row(colorings(), options.color_by)->by, .bands = nullptr, .over_time = options.over_time()};
+DrawingLook look_of(const Options& options, const PlanView& view) {
+  DrawingLook look{
+      .by = find_row(colorings(), options.color_by)->by, .bands = nullptr, .over_time = options.over_time()};
   look.group = group_of(options, *view.graph);
   if (options.bands.empty()) return look;
   look.bands = step_bands(view.graph, find_bands(options.bands)->kind);
@@ -316,13 +318,14 @@ Result<Figure> figure_of(const Options& options, const Drawing& drawing, const T
   return *std::move(first);
 }
 
-Result<void> write_image(const Options& options, const ViewInfo& info, const PlanView& view, const ViewLook& look,
+Result<void> write_image(const Options& options, const DrawingInfo& info, const PlanView& view, DrawingLook look,
                          const Task& task) {
   const FigureOptions first = page_of(options);
+  look.size = first.logical_size().toSize();
   const auto drawing = [&] {
     const PageStyle style = first.style();  // texts are measured already
     const PageScope scope(style);
-    return info.draw(view, look, first.logical_size().toSize(), task);
+    return info.draw(view, look, task);
   }();
   if (!drawing) return tl::unexpected(drawing.error());
   STOWAGE_TRY(const Figure figure, figure_of(options, *drawing, task));
@@ -341,13 +344,13 @@ Result<ExitCode> render(const Options& options, const Task& task) {
   if (options.over_time())
     if (const auto timed = check_durations(graph, options.input.path); !timed) return tl::unexpected(timed.error());
   if (const auto checked = check_history(options, document); !checked) return tl::unexpected(checked.error());
-  const ViewInfo& info = *find_row(views(), options.view_id());
+  const DrawingInfo& info = *find_row(drawings(), options.view_id());
   const bool steps = !options.steps.strategy.empty();
   const bool counts = info.counts_bytes && !graph.in_place().empty();
   STOWAGE_TRY(const PlanView view, prepare(options, (info.shows_plan || counts) && !steps, document, task));
 
   const Offscreen offscreen;
-  ViewLook look = look_of(options, view);
+  DrawingLook look = look_of(options, view);
   look.alignment = graph.alignment();
   if (steps)
     return render_steps(options.steps, look.alignment, view, look.by, options.output.path(), page_of(options), task);
@@ -375,7 +378,7 @@ Action add_render(CLI::App& command) {
              {"png", "svg", "pdf", "eps", kPage});
   const std::size_t count = command.get_options().size();
   add_file_name(command, "--against", options->against, "Plan to compare with: draws what differs");
-  add_choice(command, "--view", options->view, "What to draw (default: heap)", ids_of(views()));
+  add_choice(command, "--view", options->view, "What to draw (default: heap)", ids_of(drawings()));
   add_choice(command, "--color-by", options->color_by, "What the colours say (default: stream)", ids_of(colorings()));
   add_choice(command, "--bands", options->bands,
              "Mark parts of the order: segments between memory-insensitive operators, ROAM's subgraphs, or modules",

@@ -14,7 +14,7 @@
 #include "core/formats/utf8.h"
 #include "core/layout/strategy.h"
 #include "core/papers/tables.h"
-#include "widgets/painters/steps/step_series.h"
+#include "widgets/painters/steps/step_painter.h"
 
 namespace stowage::cli {
 namespace {

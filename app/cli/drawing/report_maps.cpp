@@ -7,7 +7,7 @@
 #include "app/cli/number_text.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/heap_map/heap_map_scene.h"
-#include "widgets/painters/page/page.h"
+#include "widgets/painters/page/export.h"
 
 namespace stowage::cli {
 namespace {

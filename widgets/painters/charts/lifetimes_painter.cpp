@@ -4,39 +4,39 @@
 #include <QCoreApplication>
 #include <QLocale>
 #include <QPolygonF>
-
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <tuple>
-#include <utility>
 
 #include "widgets/painters/charts/order_curves.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
+#include "widgets/painters/heap_map/scanline.h"
 #include "widgets/painters/style/axis.h"
 #include "widgets/painters/style/cells.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
-#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
 namespace {
+
+using raster::Sum, raster::sum_of;
 
 struct LifetimesText {
   Q_DECLARE_TR_FUNCTIONS(stowage::Lifetimes)
 };
 
 constexpr double kLeft = 78, kNamesLeft = 128, kSmallNamesLeft = 82, kRight = 12, kTop = 4, kBottom = 38, kGap = 12;
-constexpr double kCurveShare = 0.22, kMostCurve = 150;
+constexpr double kCurveShare = 0.22, kMostCurve = 150, kAbovePeak = 1.08;
 constexpr double kNameRow = 12;     ///< a row as high as this has its name beside it
 constexpr double kVectorRow = 2.5;  ///< lower rows than this are drawn as pixels
 constexpr double kMostRow = 34;
 struct Kept {
   std::shared_ptr<const Graph> graph;
   LifetimeChart chart;
+  MapCurve alive;  // its curve
   Coloring coloring;
-  bool peak_asked = false;  ///< a lesson asks for the peak: it is not told
+  bool peak_asked = false;  // a lesson asks for the peak, so that no label says it
 };
 
 class Painting {
@@ -53,6 +53,7 @@ class Painting {
     const double width = rect.right() - kRight - left;
     bars_ = QRectF(left, rect.top() + kTop, width, row_ * static_cast<double>(chart_.rows.size()));
     curve_ = QRectF(left, bars_.bottom() + kGap, width, curve);
+    bytes_ = StepChart(curve_, from_, to_, kAbovePeak * std::max(1.0, static_cast<double>(kept.alive.peak().count)));
   }
 
   void paint() {
@@ -74,16 +75,12 @@ class Painting {
   /// The steps that are drawn.
   static std::pair<double, double> shown(const LifetimeChart& chart) {
     const auto all = static_cast<double>(std::max<std::size_t>(chart.steps(), 1));
-    const auto crop = page_style() != nullptr ? page_style()->crop.steps : std::nullopt;
+    const auto crop = page_crop().steps;
     if (!crop) return {0, all};
     const double from = std::clamp(crop->first, 0.0, all - 1);
     return {from, std::clamp(crop->second, from + 1, all)};
   }
-  [[nodiscard]] double x_of(double step) const { return bars_.left() + (step - from_) / (to_ - from_) * bars_.width(); }
-  [[nodiscard]] double y_of(Bytes bytes) const {
-    const double most = static_cast<double>(std::max<std::int64_t>(chart_.curve[chart_.peak_step].count, 1)) * 1.08;
-    return curve_.bottom() - static_cast<double>(bytes.count) / most * curve_.height();
-  }
+  [[nodiscard]] double x_of(double step) const { return bytes_.x_of(step); }
 
   void paint_step_axis() {
     const int most = std::max(2, static_cast<int>(bars_.width() / 90));
@@ -169,69 +166,45 @@ class Painting {
     const auto rows = static_cast<double>(chart_.rows.size());
     for (const Tick& tick : number_ticks(0, rows, std::max(3, static_cast<int>(bars_.height() / 40)))) {
       const double y = bars_.top() + tick.value * row_;
-      painter_.drawLine(QPointF(bars_.left() - 4, y), QPointF(bars_.left(), y));
-      painter_.drawText(QRectF(bars_.left() - 64, y - 8, 57, 16), Qt::AlignRight | Qt::AlignVCenter, tick.label);
+      left_tick(bars_.left(), y, tick.label);
     }
-    vertical_text(bars_,
-                  {LifetimesText::tr("tensors, in the order in which they are made"), LifetimesText::tr("tensors")});
+    title(bars_, {LifetimesText::tr("tensors, in the order in which they are made"), LifetimesText::tr("tensors")});
   }
 
-  void vertical_text(const QRectF& beside, const QStringList& wordings) {
-    painter_.save();
-    painter_.translate(rect_.left() + 7, beside.center().y());
-    painter_.rotate(-90);
-    painter_.drawText(QRectF(-beside.height() / 2, -8, beside.height(), 16), Qt::AlignCenter,
-                      fitting(painter_.font(), wordings, beside.height()));
-    painter_.restore();
+  void left_tick(double right, double y, const QString& label) {
+    painter_.drawLine(QPointF(right - 4, y), QPointF(right, y));
+    draw_left_label(painter_, {right - 7, y}, label);
+  }
+
+  void title(const QRectF& beside, const QStringList& wordings) {
+    draw_upright(painter_, QRectF(rect_.left() - 1, beside.top(), 16, beside.height()),
+                 fitting(painter_.font(), wordings, beside.height()));
   }
 
   void paint_curve() {
-    // A flat piece a step, or where steps are narrower than pixels the most of each pixel.
-    const auto first = static_cast<std::size_t>(from_), steps = static_cast<std::size_t>(std::ceil(to_)) - first;
-    const std::size_t pieces = std::min(steps, static_cast<std::size_t>(std::max(curve_.width() * 2, 1.0)));
-    QPolygonF edge;
-    for (std::size_t k = 0; k < pieces; ++k) {
-      const std::size_t from = first + k * steps / pieces, to = first + (k + 1) * steps / pieces;
-      const Bytes most = *std::ranges::max_element(chart_.curve.begin() + static_cast<std::ptrdiff_t>(from),
-                                                   chart_.curve.begin() + static_cast<std::ptrdiff_t>(to));
-      edge << QPointF(x_of(static_cast<double>(from)), y_of(most))
-           << QPointF(x_of(static_cast<double>(to)), y_of(most));
-    }
-    QPolygonF area = edge;
-    area << QPointF(curve_.right(), curve_.bottom()) << QPointF(curve_.left(), curve_.bottom());
-    painter_.setPen(Qt::NoPen);
-    painter_.setBrush(mix(theme_.surface, theme_.muted_text, 0.35));
-    painter_.drawPolygon(area);
-    painter_.setPen(QPen(theme_.muted_text, page_line(1)));
-    painter_.drawPolyline(edge);
+    constexpr double kColumns = 2;  // a pixel, at most
+    paint_smooth_curve(painter_, bytes_, upper_edge(bytes_, kept_.alive, curve_.width() * kColumns), theme_);
     if (!page_has_axis_labels()) return;
     painter_.setFont(paint_font(11));
-    const double high = static_cast<double>(chart_.curve[chart_.peak_step].count);
-    for (const Tick& tick : byte_ticks(0, std::max(high, 1.0), std::max(2, static_cast<int>(curve_.height() / 24)))) {
-      const double y = y_of({static_cast<std::int64_t>(tick.value)});
-      painter_.setPen(theme_.muted_text);
-      painter_.drawLine(QPointF(curve_.left() - 4, y), QPointF(curve_.left(), y));
-      painter_.drawText(QRectF(curve_.left() - 66, y - 8, 59, 16), Qt::AlignRight | Qt::AlignVCenter, tick.label);
-    }
-    vertical_text(curve_, {LifetimesText::tr("bytes alive"), LifetimesText::tr("alive")});
+    painter_.setPen(theme_.muted_text);
+    const double high = std::max(1.0, static_cast<double>(kept_.alive.peak().count));
+    for (const Tick& tick : byte_ticks(0, high, std::max(2, static_cast<int>(curve_.height() / 24))))
+      left_tick(curve_.left(), bytes_.y_of_amount(tick.value), tick.label);
+    title(curve_, {LifetimesText::tr("bytes alive"), LifetimesText::tr("alive")});
   }
 
   void paint_peak() {
     const double x = std::floor(x_of(static_cast<double>(chart_.peak_step) + 0.5)) + 0.5;
-    const Bytes most = chart_.curve[chart_.peak_step];
-    painter_.setPen(QPen(theme_.peak, page_line(1), Qt::DotLine));
-    painter_.drawLine(QPointF(x, bars_.top()), QPointF(x, curve_.bottom()));
-    painter_.setPen(Qt::NoPen);
-    painter_.setBrush(theme_.peak);
-    painter_.drawEllipse(QPointF(x, y_of(most)), 3, 3);
+    const Bytes most = kept_.alive.peak();
+    stowage::paint_peak(painter_, bytes_, x, bars_.top(), most, theme_);
     const QString size = footprint_words(*kept_.graph, most);
     const QString text =
         fitting_label({LifetimesText::tr("peak %1 at %2").arg(size, step_text(*kept_.graph, chart_.peak_step)),
                        LifetimesText::tr("peak %1").arg(size), size},
                       curve_.width() / 2);
     const bool right = x < curve_.center().x();
-    draw_label(painter_, text, QPointF(x + (right ? 7 : -7), y_of(most) + 4), right ? Qt::AlignLeft : Qt::AlignRight,
-               curve_.adjusted(2, 2, -2, -2), theme_.peak, theme_);
+    draw_label(painter_, text, QPointF(x + (right ? 7 : -7), bytes_.y_of(most) + 4),
+               right ? Qt::AlignLeft : Qt::AlignRight, curve_.adjusted(2, 2, -2, -2), theme_.peak, theme_);
   }
 
   QPainter& painter_;
@@ -241,31 +214,17 @@ class Painting {
   const Theme& theme_;
   double row_ = 0, from_ = 0, to_ = 1;  // steps
   QRectF bars_, curve_;
+  StepChart bytes_;
 };
 
-/// The colours of the bars at one pixel.
-struct ColorSum {
-  std::int64_t red = 0, green = 0, blue = 0, count = 0;
-
-  void add(const QColor& color, std::int64_t times) {
-    red += times * color.red();
-    green += times * color.green();
-    blue += times * color.blue();
-    count += times;
-  }
-  void add(const ColorSum& other) {
-    red += other.red;
-    green += other.green;
-    blue += other.blue;
-    count += other.count;
-  }
-  /// Their mean, the fainter the fewer of `most` there are.
-  [[nodiscard]] QColor shown(std::size_t most, const Theme& theme) const {
-    if (count == 0) return theme.surface;
-    const QColor mean(static_cast<int>(red / count), static_cast<int>(green / count), static_cast<int>(blue / count));
-    return mix(theme.surface, mean, 0.4 + 0.6 * static_cast<double>(count) / static_cast<double>(most));
-  }
-};
+/// The mean of the colours of the bars at one pixel, the fainter the fewer of `most` there are.
+QColor shown(const Sum& sum, std::size_t most, const Theme& theme) {
+  constexpr int kCount = 3;
+  if (sum[kCount] == 0) return theme.surface;
+  const auto channel = [&](int i) { return static_cast<int>(sum[i] / sum[kCount]); };
+  return mix(theme.surface, QColor(channel(0), channel(1), channel(2)),
+             0.4 + 0.6 * static_cast<double>(sum[kCount]) / static_cast<double>(most));
+}
 
 QString subtitle(const LifetimeChart& chart) {
   QString out = LifetimesText::tr("lifetimes of %1 tensors over %2 steps")
@@ -300,49 +259,45 @@ QImage lifetime_image(const LifetimeChart& chart, const Coloring& coloring, QSiz
   const auto pixel = [&](double step) {
     return static_cast<std::size_t>(std::clamp((step - from_step) * pitch + 1e-9, 0.0, static_cast<double>(width)));
   };
-  std::vector<ColorSum> change(width + 1);  // what begins and ends at each pixel
+  std::vector<Sum> change(width + 1);  // what begins and ends at each pixel
   for (std::size_t y = 0; y < height; ++y) {
-    std::ranges::fill(change, ColorSum{});
+    std::ranges::fill(change, Sum{});
     const std::size_t first = y * rows / height, end = std::max(first + 1, (y + 1) * rows / height);
     for (std::size_t i = first; i < std::min(end, rows); ++i) {
       const QColor color = coloring.fill(coloring.class_of(chart.rows[i]), theme).color;
       if (chart.lives[i].end <= from_step || chart.lives[i].begin >= last) continue;
       const std::size_t from = std::min(pixel(chart.lives[i].begin), width - 1);
-      change[from].add(color, 1);
-      change[std::clamp(pixel(chart.lives[i].end), from + 1, width)].add(color, -1);
+      change[from] += sum_of(color, 1);
+      change[std::clamp(pixel(chart.lives[i].end), from + 1, width)] -= sum_of(color, 1);
     }
     auto* const line = reinterpret_cast<QRgb*>(image.scanLine(static_cast<int>(y)));
-    ColorSum sum;
+    Sum sum{};
     for (std::size_t x = 0; x < width; ++x) {
-      sum.add(change[x]);
-      line[x] = sum.shown(end - first, theme).rgb();
+      sum += change[x];
+      line[x] = shown(sum, end - first, theme).rgb();
     }
   }
   return image;
 }
 
-Drawing lifetimes_drawing(const PlanView& view, ColorBy by, Bytes alignment) {
+Result<Drawing> lifetimes_drawing(const PlanView& view, const DrawingLook& look, const Task&) {
+  std::vector<Bytes> alive = bytes_alive(view, look.alignment);
   const auto kept = std::make_shared<const Kept>(
-      Kept{view.graph, lifetime_chart(*view.graph, *view.lifetimes, bytes_alive(view, alignment)),
-           Coloring(*view.graph, *view.lifetimes, by), view.peak_asked});
-  Drawing out{.title = text_of(view.graph->name()), .subtitle = {}, .legend_title = {}, .legend = {}, .paint = {}};
-  if (kept->chart.rows.empty()) {
-    const QString sentence = view.graph->operator_count() == 0
-                                 ? LifetimesText::tr("This graph has no operators and so no time axis.")
-                                 : LifetimesText::tr("No tensor is ever needed: there are no lifetimes to draw.");
-    out.paint = [sentence](QPainter& painter, const QRectF& rect, const Theme& theme) {
-      draw_sentence(painter, rect, sentence, theme);
-    };
-    return out;
-  }
-  out.subtitle = subtitle(kept->chart);
-  out.crop = {.steps = true, .shown = {.steps = std::pair(0.0, static_cast<double>(kept->chart.steps()))}};
-  out.legend_title = legend_title(by);
-  out.legend = [kept](const Theme& theme) { return legend_of(kept->coloring, {}, theme); };
-  out.paint = [kept](QPainter& painter, const QRectF& rect, const Theme& theme) {
-    Painting(painter, rect, *kept, theme).paint();
-  };
-  return out;
+      Kept{view.graph, lifetime_chart(*view.graph, *view.lifetimes, alive), MapCurve(StepCurve(alive)),
+           Coloring(*view.graph, *view.lifetimes, look.by), view.peak_asked});
+  const QString title = text_of(view.graph->name());
+  if (kept->chart.rows.empty())
+    return sentence_drawing(title,
+                            view.graph->operator_count() == 0
+                                ? LifetimesText::tr("This graph has no operators and so no time axis.")
+                                : LifetimesText::tr("No tensor is ever needed: there are no lifetimes to draw."));
+  return Drawing{.title = title,
+                 .subtitle = subtitle(kept->chart),
+                 .legend_title = legend_title(look.by),
+                 .legend = [kept](const Theme& theme) { return legend_of(kept->coloring, {}, theme); },
+                 .paint = [kept](QPainter& painter, const QRectF& rect,
+                                 const Theme& theme) { Painting(painter, rect, *kept, theme).paint(); },
+                 .crop = {.steps = true, .shown = {.steps = std::pair(0.0, static_cast<double>(kept->chart.steps()))}}};
 }
 
 }  // namespace stowage

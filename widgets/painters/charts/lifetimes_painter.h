@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <vector>
-
-#include <QImage>
-#include <QRectF>
-
 #include "widgets/painters/model/coloring.h"
 #include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/page/export.h"
@@ -38,6 +30,7 @@ struct LifetimeChart {
                                     const Theme& theme, double from = 0, double to = 0);
 
 /// The chart as a page. Needs of the view its graph and lifetimes. The curve is that of memory_drawing().
-[[nodiscard]] Drawing lifetimes_drawing(const PlanView& view, ColorBy by, Bytes alignment = {1});
+[[nodiscard]] Result<Drawing> lifetimes_drawing(const PlanView& view, const DrawingLook& look = {},
+                                                const Task& task = {});
 
 }  // namespace stowage

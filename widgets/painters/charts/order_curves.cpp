@@ -5,14 +5,11 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
-#include <memory>
-#include <utility>
 
 #include "core/insight/analysis/byte_usage.h"
 #include "widgets/painters/model/band_row.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
-#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -96,7 +93,7 @@ std::optional<QPointF> peak_of(const CurveChart& chart, const OrderCurve& curve)
   return QPointF(chart.x_of(static_cast<double>(step) + 0.5), chart.y_of(curve.bytes->peak()));
 }
 
-/// Over the peak; else, of the places around it and at the head of the plot, the one that hides least, and of equals
+/// Over the peak; or, of the places around it and at the head of the plot, the one that hides least, and of equals
 /// the nearest.
 QRectF place_label(const CurveChart& chart, const QString& text, QPointF peak, const std::vector<DrawnLine>& lines,
                    const std::vector<QRectF>& taken) {
@@ -201,16 +198,16 @@ void paint_order_curves(QPainter& painter, const QRectF& rect, const OrderCurves
   painter.setRenderHint(QPainter::Antialiasing, false);
   painter.fillRect(plot, theme.surface);
   draw_bands(painter, chart, curves, theme);
-  paint_curve_axes(painter, chart, theme, curves.times, {},
-                   {QCoreApplication::translate("stowage::HeapMap", "bytes alive"),
-                    QCoreApplication::translate("stowage::HeapMap", "alive")});
+  paint_step_axes(painter, chart, theme, curves.times, {},
+                  {QCoreApplication::translate("stowage::HeapMap", "bytes alive"),
+                   QCoreApplication::translate("stowage::HeapMap", "alive")});
   painter.setClipRect(plot.adjusted(-5, -5, 5, 1));
   if (curves.first.bytes) {
     const QColor area = see_through(first, 0.35, theme.surface);  // the bands are seen through it
-    paint_curve_area(painter, chart, *curves.first.bytes, area);
-    paint_curve_line(painter, chart, *curves.first.bytes, first, 1);
+    paint_step_area(painter, chart, *curves.first.bytes, area);
+    paint_step_line(painter, chart, *curves.first.bytes, first, 1);
   }
-  if (curves.second.bytes) paint_curve_line(painter, chart, *curves.second.bytes, second, 2);
+  if (curves.second.bytes) paint_step_line(painter, chart, *curves.second.bytes, second, 2);
   draw_peaks(painter, chart, curves, theme);
   if (curves.bands && !curves.bands_caption.isEmpty())
     draw_label(painter, curves.bands_caption, plot.bottomLeft() + QPointF(4, -3), Qt::AlignLeft | Qt::AlignBottom, plot,
@@ -224,36 +221,23 @@ std::vector<Bytes> bytes_alive(const PlanView& view, Bytes alignment) {
 }
 
 Drawing curves_drawing(OrderCurves curves, const QString& title, const QString& subtitle) {
-  constexpr QSize kNatural{1200, 420};
-  constexpr double kLeast = 180;
-  Drawing out;
-  out.title = title;
-  out.subtitle = subtitle;
-  out.natural_size = kNatural;
-  out.least_height = kLeast;
   const Lifetime all = curves.shown();
-  out.crop.steps = true;
-  out.crop.shown.steps = {all.begin, all.end};
+  Drawing out{.title = title, .subtitle = subtitle, .natural_size = {1200, 420}, .least_height = 180};
+  out.crop = {.steps = true, .shown = {.steps = std::pair<double, double>(all.begin, all.end)}};
   out.paint = [curves = std::move(curves)](QPainter& painter, const QRectF& rect, const Theme& theme) {
     OrderCurves part = curves;
-    if (const auto crop = page_style() != nullptr ? page_style()->crop.steps : std::nullopt)
+    if (const auto crop = page_crop().steps)
       part.range = Lifetime{static_cast<std::uint32_t>(crop->first), static_cast<std::uint32_t>(crop->second)};
     paint_order_curves(painter, rect, part, theme);
   };
   return out;
 }
 
-Drawing memory_drawing(const PlanView& view, Bytes alignment) {
+Result<Drawing> memory_drawing(const PlanView& view, const DrawingLook& look, const Task&) {
   const QString title = text_of(view.graph->name());
-  const auto curve = std::make_shared<const StepCurve>(bytes_alive(view, alignment));
-  if (curve->size() == 0 || curve->peak() == Bytes{}) {
-    Drawing out;
-    out.title = title;
-    out.paint = [](QPainter& painter, const QRectF& rect, const Theme& theme) {
-      draw_sentence(painter, rect, OrderCurvesText::tr("No tensor is ever alive, so there is nothing to draw."), theme);
-    };
-    return out;
-  }
+  const auto curve = std::make_shared<const StepCurve>(bytes_alive(view, look.alignment));
+  if (curve->size() == 0 || curve->peak() == Bytes{})
+    return sentence_drawing(title, OrderCurvesText::tr("No tensor is ever alive, so there is nothing to draw."));
   OrderCurves curves{.first = {OrderCurvesText::tr("peak"), curve}, .second = {}, .uncounted = uncounted(*view.graph)};
   curves.times.assign(view.graph->times().begin(), view.graph->times().end());
   return curves_drawing(std::move(curves), title,

@@ -1,19 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <vector>
-
-#include <QColor>
-#include <QRectF>
-#include <QString>
-
 #include "core/graph/claims.h"
 #include "core/graph/lifetimes.h"
-#include "widgets/painters/charts/curve_chart.h"
+#include "widgets/painters/charts/step_chart.h"
 #include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/model/step_bands.h"
 #include "widgets/painters/model/step_curve.h"
@@ -41,8 +31,8 @@ struct OrderCurves {
   OrderCurve first, second;
   std::optional<Lifetime> range{};           ///< the steps shown; none: all
   std::shared_ptr<const StepBands> bands{};  ///< parts of one of the orders; null: not shown
-  QString bands_caption{};                   ///< says of which
-  std::vector<std::int64_t> times{};         ///< of the graph's steps, which the axis then tells; empty: none
+  QString bands_caption{};                   ///< says which order they are of
+  std::vector<std::int64_t> times{};         ///< of the graph's steps, which the axis then shows; empty: none
   Uncounted uncounted{};                     ///< by the bytes: where there is any, peaks are only the least
 
   /// Of the longer curve.
@@ -86,6 +76,6 @@ void paint_order_curves(QPainter& painter, const QRectF& rect, const OrderCurves
 /// The curves as a figure; a part of the steps can be cut out.
 [[nodiscard]] Drawing curves_drawing(OrderCurves curves, const QString& title, const QString& subtitle);
 /// bytes_alive() as a figure. Needs graph and lifetimes.
-[[nodiscard]] Drawing memory_drawing(const PlanView& view, Bytes alignment = {1});
+[[nodiscard]] Result<Drawing> memory_drawing(const PlanView& view, const DrawingLook& look = {}, const Task& task = {});
 
 }  // namespace stowage

@@ -5,13 +5,11 @@
 #include <QLocale>
 #include <QPainter>
 #include <QRegularExpression>
-
 #include <algorithm>
 #include <cmath>
 
 #include "core/graph/claims.h"
 #include "widgets/painters/style/numbers.h"
-#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -83,18 +81,12 @@ class Painting {
       painter_.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
       if (!page_has_axis_labels()) continue;
       painter_.setPen(theme_.muted_text);
-      painter_.drawText(QRectF(rect_.left() + 16, y - 8, kLeft - 22, 16), Qt::AlignRight | Qt::AlignVCenter,
-                        QLocale().toString(tick, 'f', 0));
+      draw_left_label(painter_, {rect_.left() + kLeft - 6, y}, QLocale().toString(tick, 'f', 0));
     }
     if (!page_has_axis_labels()) return;
-    painter_.save();
-    painter_.translate(rect_.left() + 8, plot.center().y());
-    painter_.rotate(-90);
-    const double high = plot.height();
-    painter_.drawText(
-        QRectF(-high / 2, -8, high, 16), Qt::AlignCenter,
-        fitting(painter_.font(), {SizeChartText::tr("tensors (log above 10)"), SizeChartText::tr("tensors")}, high));
-    painter_.restore();
+    draw_upright(painter_, QRectF(rect_.left(), plot.top(), 16, plot.height()),
+                 fitting(painter_.font(), {SizeChartText::tr("tensors (log above 10)"), SizeChartText::tr("tensors")},
+                         plot.height()));
   }
 
   void paint_bars(std::optional<std::size_t> marked) {
@@ -207,21 +199,15 @@ QString size_chart_sentence(const Graph& graph) {
                                    : SizeChartText::tr("No tensor has a known size.");
 }
 
-Drawing sizes_drawing(const PlanView& view) {
-  Drawing out;
-  out.title = text_of(view.graph->name());
+Result<Drawing> sizes_drawing(const PlanView& view, const DrawingLook&, const Task&) {
+  const QString title = text_of(view.graph->name());
   const std::vector<SizeBin> bins = size_distribution(*view.graph);
-  if (bins.empty()) {
-    out.paint = [why = size_chart_sentence(*view.graph)](QPainter& painter, const QRectF& rect, const Theme& theme) {
-      draw_sentence(painter, rect, why, theme);
-    };
-    return out;
-  }
-  out.subtitle = size_chart_summary(bins, unknown_sizes(*view.graph));
-  out.paint = [bins](QPainter& painter, const QRectF& rect, const Theme& theme) {
-    paint_size_chart(painter, rect, bins, {}, theme);
-  };
-  return out;
+  if (bins.empty()) return sentence_drawing(title, size_chart_sentence(*view.graph));
+  return Drawing{.title = title,
+                 .subtitle = size_chart_summary(bins, unknown_sizes(*view.graph)),
+                 .paint = [bins](QPainter& painter, const QRectF& rect, const Theme& theme) {
+                   paint_size_chart(painter, rect, bins, {}, theme);
+                 }};
 }
 
 }  // namespace stowage

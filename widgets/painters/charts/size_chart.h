@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
-#include <optional>
-#include <vector>
-
-#include <QRectF>
-#include <QString>
-
 #include "core/insight/analysis/report.h"
 #include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/page/export.h"
@@ -56,6 +49,6 @@ void paint_size_chart(QPainter& painter, const QRectF& rect, const std::vector<S
 [[nodiscard]] QString size_chart_sentence(const Graph& graph);
 
 /// The chart as a page; a sentence where there are no tensors. Needs of the view its graph.
-[[nodiscard]] Drawing sizes_drawing(const PlanView& view);
+[[nodiscard]] Result<Drawing> sizes_drawing(const PlanView& view, const DrawingLook& look = {}, const Task& task = {});
 
 }  // namespace stowage

@@ -3,12 +3,11 @@
 
 #include <QCoreApplication>
 #include <QPainter>
+#include <QStringList>
 #include <algorithm>
 #include <cmath>
 
-#include "core/plan/plan.h"
 #include "widgets/painters/style/numbers.h"
-#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -145,6 +144,54 @@ class Chart {
   bool with_gap_ = false;
 };
 
+/// Grey: no plan for the graph as it is.
+bool is_pale(const StrategyRow& row) {
+  return row.stale || row.faulty();
+}
+
+QString bar_name(const StrategyRow& row) {
+  const QString name = row_name(row);
+  return row.faulty() ? StrategyChartText::tr("%1: invalid").arg(name) : name;
+}
+
+StrategyBars bars_of(const PlanSet& plans, const StrategyRow* shown) {
+  StrategyBars out;
+  for (const StrategyRow& row : plans.rows())
+    if (row.footprint)
+      out.bars.push_back(
+          {.name = bar_name(row), .footprint = *row.footprint, .shown = &row == shown, .pale = is_pale(row)});
+  if (!plans.uncounted().any()) out.bound = plans.lower_bound();  // no gap is known
+  if (plans.baseline()) out.baseline = plans.baseline()->plan->footprint;
+  return out;
+}
+
+/// How many have no plan, and why.
+QStringList without_bars(const PlanSet& plans) {
+  int idle = 0, refused = 0, stopped = 0;
+  for (const StrategyRow& row : plans.rows()) {
+    if (row.footprint || row.state == StrategyRow::State::waiting) continue;
+    const bool not_run = row.state == StrategyRow::State::idle && !row.failure;
+    ++(row.refusal ? refused : not_run ? idle : stopped);
+  }
+  QStringList parts;
+  if (idle > 0) parts += StrategyChartText::tr("%Ln not run.", nullptr, idle);
+  if (refused > 0) parts += StrategyChartText::tr("%Ln cannot plan this graph.", nullptr, refused);
+  if (stopped > 0) parts += StrategyChartText::tr("%Ln gave no plan.", nullptr, stopped);
+  return parts;
+}
+
+QString summary(const PlanSet& plans, const StrategyBars& bars) {
+  if (bars.bars.empty()) return StrategyChartText::tr("No plan yet");
+  QStringList parts;
+  if (plans.uncounted().any())
+    parts += StrategyChartText::tr("Each footprint is only the least: not everything is counted.");
+  if (bars.bound) parts += StrategyChartText::tr("Dashed: lower bound %1.").arg(human_bytes(*bars.bound));
+  if (bars.baseline)
+    parts += StrategyChartText::tr("Dotted: baseline %1, %2.")
+                 .arg(plan_name(plans.baseline()->plan->strategy), human_bytes(*bars.baseline));
+  return (parts + without_bars(plans)).join(' ');
+}
+
 }  // namespace
 
 StrategyAxis strategy_axis(const StrategyBars& bars) {
@@ -174,14 +221,30 @@ std::vector<Tick> strategy_ticks(const StrategyAxis& axis, double length,
   return {};
 }
 
-double strategy_chart_height(std::size_t bars) {
-  return kFoot + (kLeastPitch + 2) * static_cast<double>(bars);
+QString row_name(const StrategyRow& row) {
+  return row.strategy ? strategy_name(*row.strategy) : imported_plan_name(row.of_file);
 }
 
-void paint_strategy_chart(QPainter& painter, const QRectF& rect, const StrategyBars& bars, const Theme& theme) {
-  painter.save();
-  Chart(painter, rect, bars, theme).paint();
-  painter.restore();
+Result<Drawing> strategies_drawing(const PlanView& view, const DrawingLook& look, const Task&) {
+  if (!look.plans) return tl::unexpected(Error::bad_input("", "", "there are no plans to compare"));
+  const PlanSet& plans = *look.plans;
+  const int best = plans.best() ? plans.row_of(plans.best()) : -1;
+  const StrategyRow* shown = best < 0 ? nullptr : &plans.rows()[static_cast<std::size_t>(best)];
+  return strategy_page(plans, shown, text_of(view.graph->name()));
+}
+
+Drawing strategy_page(const PlanSet& plans, const StrategyRow* shown, const QString& graph_name) {
+  const StrategyBars bars = bars_of(plans, shown);
+  const QString what = StrategyChartText::tr("Footprints of all strategies"), words = summary(plans, bars);
+  return {.title = graph_name.isEmpty() ? what : graph_name,
+          .subtitle = graph_name.isEmpty() ? words : what + ". " + words,
+          .paint =
+              [bars](QPainter& painter, const QRectF& rect, const Theme& theme) {
+                painter.save();
+                Chart(painter, rect, bars, theme).paint();
+                painter.restore();
+              },
+          .list_height = kFoot + (kLeastPitch + 2) * static_cast<double>(bars.bars.size())};
 }
 
 }  // namespace stowage

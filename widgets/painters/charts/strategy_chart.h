@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
-#include <optional>
-#include <vector>
-
-#include <QRectF>
-#include <QString>
-
 #include "core/base/bytes.h"
+#include "widgets/painters/model/plan_set.h"
+#include "widgets/painters/page/export.h"
 #include "widgets/painters/style/axis.h"
 #include "widgets/painters/style/theme.h"
 
@@ -40,10 +35,15 @@ struct StrategyAxis {
 [[nodiscard]] std::vector<Tick> strategy_ticks(const StrategyAxis& axis, double length,
                                                const std::function<double(const QString&)>& width_of);
 
-/// Pixels that the chart needs to name every bar.
-[[nodiscard]] double strategy_chart_height(std::size_t bars);
+/// What a plan is called in a list of plans: "Size, best fit", or a word for the imported plan.
+[[nodiscard]] QString row_name(const StrategyRow& row);
 
-/// Names left of the bars, footprints right of them, the bound dashed, the baseline dotted, the axis below.
-void paint_strategy_chart(QPainter& painter, const QRectF& rect, const StrategyBars& bars, const Theme& theme);
+/// The footprints of all strategies that have a plan as bars, and in words how many strategies have none: a page to
+/// export. Names stand left of the bars, footprints right of them; the plan shown is strongest, the bound dashed, the
+/// baseline dotted. It may be painted in any thread.
+[[nodiscard]] Drawing strategy_page(const PlanSet& plans, const StrategyRow* shown, const QString& graph_name);
+/// The same of the plans of the look, the best of them shown; bad_input where it has none.
+[[nodiscard]] Result<Drawing> strategies_drawing(const PlanView& view, const DrawingLook& look = {},
+                                                 const Task& task = {});
 
 }  // namespace stowage

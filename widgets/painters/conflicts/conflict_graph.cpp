@@ -2,11 +2,9 @@
 // The conflict graph of a few tensors.
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "widgets/painters/conflicts/conflicts_painter.h"
 #include "widgets/painters/graph/graphviz.h"
-#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -84,15 +82,6 @@ Fill fill_of(TensorId t, const ConflictGraphLook& look, const Theme& theme) {
   return std::ranges::binary_search(look.hidden, entry) ? Fill{theme.neutral} : look.coloring->fill(entry, theme);
 }
 
-/// How far `at` is from the stretch between two points.
-double distance(QPointF at, QPointF from, QPointF to) {
-  const QPointF along = to - from;
-  const double square = QPointF::dotProduct(along, along);
-  const double share = square > 0 ? std::clamp(QPointF::dotProduct(at - from, along) / square, 0.0, 1.0) : 0;
-  const QPointF off = at - from - share * along;
-  return std::hypot(off.x(), off.y());
-}
-
 void paint_lines(QPainter& painter, const ConflictGraph& layout, const ConflictGraphLook& look, const Theme& theme) {
   const auto line = [&](const ConflictGraph::Pair& pair) {
     painter.drawLine(layout.discs[pair.first].center, layout.discs[pair.second].center);
@@ -128,7 +117,7 @@ const ConflictGraph::Disc* ConflictGraph::disc_at(QPointF at) const {
 const ConflictGraph::Pair* ConflictGraph::pair_at(QPointF at, double reach) const {
   const Pair* best = nullptr;
   for (const Pair& pair : pairs) {
-    const double away = distance(at, discs[pair.first].center, discs[pair.second].center);
+    const double away = distance_to_segment(at, discs[pair.first].center, discs[pair.second].center);
     if (away > reach) continue;
     reach = away;
     best = &pair;
@@ -156,11 +145,10 @@ Result<ConflictGraph> conflict_graph(const Graph& graph, const Conflicts& confli
   for (std::uint32_t i = 0; i < tensors.size(); ++i)
     for (std::uint32_t j = i + 1; j < tensors.size(); ++j)
       if (conflicts.unsafe(tensors[i], tensors[j])) out.pairs.emplace_back(i, j);
-  const auto centres = layout_discs(diameters, out.pairs, {}, task);
-  if (!centres) return tl::unexpected(centres.error());
+  STOWAGE_TRY(const std::vector<QPointF> centres, layout_discs(diameters, out.pairs, {}, task));
   for (std::size_t i = 0; i < out.discs.size(); ++i) {
     auto& disc = out.discs[i];
-    disc.center = (*centres)[i];
+    disc.center = centres[i];
     const QPointF corner(disc.radius, disc.radius);
     out.bounds |= QRectF(disc.center - corner, disc.center + corner) | name_area(disc);
   }

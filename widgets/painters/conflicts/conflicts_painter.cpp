@@ -2,19 +2,14 @@
 #include "widgets/painters/conflicts/conflicts_painter.h"
 
 #include <QCoreApplication>
-#include <QImage>
 #include <QLocale>
-
 #include <algorithm>
 #include <cmath>
-#include <memory>
-#include <optional>
 
 #include "widgets/painters/conflicts/matrix_painter.h"
 #include "widgets/painters/style/axis.h"
 #include "widgets/painters/style/cells.h"
 #include "widgets/painters/style/numbers.h"
-#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -87,7 +82,7 @@ class Panel {
     y_ += kLine;
   }
   void gap() { y_ += kLine * 0.6; }
-  /// Room for something else; null where there is none left.
+  /// Room for other things; null where none is left.
   QRectF block(double height) {
     if (y_ + height > area_.height()) return {};
     const QRectF out(area_.left(), area_.top() + y_, area_.width(), height);
@@ -123,7 +118,7 @@ void paint_panel(QPainter& painter, const QRectF& area, const Facts& facts, cons
     panel.line(row.name, human_bytes(row.size) + QStringLiteral(" · ") + grouped(row.degree));
 }
 
-/// The picture's part of the page, and the panel's: beside it where the page is wide, else below.
+/// The picture's part of the page, and the panel's: beside it where the page is wide, otherwise below.
 struct PageParts {
   QRectF picture, panel;
 };
@@ -140,33 +135,30 @@ PageParts parts_of(const QRectF& rect, bool square) {
 }
 
 struct Kept {
-  std::shared_ptr<const Graph> graph;
   Facts facts;
   Coloring coloring;
   std::optional<ConflictGraph> drawn;
   std::optional<ConflictMatrix> matrix;
 };
 
-Result<std::shared_ptr<const Kept>> prepare(const PlanView& view, ColorBy by, ConflictsLook look, QSize size,
+/// As a graph up to `most_nodes` tensors.
+Result<std::shared_ptr<const Kept>> prepare(const PlanView& view, const DrawingLook& look, std::size_t most_nodes,
                                             const Task& task) {
   auto kept = std::make_shared<Kept>();
-  kept->graph = view.graph;
   kept->facts = facts_of(*view.graph, *view.conflicts);
-  kept->coloring = Coloring(*view.graph, *view.lifetimes, by);
-  if (look == ConflictsLook::suitable && view.graph->tensor_count() <= kMostConflictNodes) {
-    auto drawn = conflict_graph(*view.graph, *view.conflicts, order_of_birth(*view.graph, *view.lifetimes), task);
-    if (!drawn) return tl::unexpected(drawn.error());
-    kept->drawn = *std::move(drawn);
+  kept->coloring = Coloring(*view.graph, *view.lifetimes, look.by);
+  std::vector<TensorId> order = order_of_birth(*view.graph, *view.lifetimes);
+  if (order.size() <= most_nodes) {
+    STOWAGE_TRY(kept->drawn, conflict_graph(*view.graph, *view.conflicts, order, task));
     return kept;
   }
-  const PageParts parts = parts_of(QRectF(QPointF(), QSizeF(size)), true);
+  const PageParts parts = parts_of(QRectF(QPointF(), QSizeF(look.size)), true);
   double cells = std::min(parts.picture.width() - kLeftAxis, parts.picture.height() - kBottomAxis);
   if (const PageStyle* page = page_style(); page != nullptr && cells < kFineCells)  // a small page is printed finely
     cells = std::min(cells * page->cells, kFineCells);
-  auto matrix = conflict_matrix(*view.conflicts, order_of_birth(*view.graph, *view.lifetimes),
-                                static_cast<std::size_t>(std::clamp(cells, 100.0, double(kMostCells))), task);
-  if (!matrix) return tl::unexpected(matrix.error());
-  kept->matrix = *std::move(matrix);
+  STOWAGE_TRY(kept->matrix,
+              conflict_matrix(*view.conflicts, std::move(order),
+                              static_cast<std::size_t>(std::clamp(cells, 100.0, double(kMostCells))), task));
   return kept;
 }
 
@@ -178,6 +170,27 @@ void paint_page(QPainter& painter, const QRectF& rect, const Kept& kept, const T
     paint_conflict_matrix(painter, parts.picture, *kept.matrix, theme);
   if (!parts.panel.isNull())
     paint_panel(painter, parts.panel, kept.facts, kept.matrix ? &*kept.matrix : nullptr, theme);
+}
+
+Drawing page_of(const PlanView& view, const DrawingLook& look, const std::shared_ptr<const Kept>& kept) {
+  Drawing out{.title = text_of(view.graph->name())};
+  out.subtitle =
+      ConflictsText::tr("%1 unsafe pairs of %2 tensors, %3")
+          .arg(grouped(kept->facts.unsafe_pairs), grouped(kept->facts.tensors),
+               kept->drawn ? ConflictsText::tr("drawn as a graph: a line joins two that may never share memory")
+                           : ConflictsText::tr("drawn as a matrix of all pairs"));
+  if (kept->drawn) {
+    out.legend_title = legend_title(look.by);
+    out.legend = [kept](const Theme& theme) { return legend_of(kept->coloring, {}, theme); };
+  } else {
+    const bool alone = kept->matrix->side == kept->matrix->order.size();
+    out.legend_title = ConflictsText::tr("Pairs");
+    out.legend = [alone](const Theme& theme) { return matrix_legend(alone ? 0 : 1, theme); };
+  }
+  out.paint = [kept](QPainter& painter, const QRectF& rect, const Theme& theme) {
+    paint_page(painter, rect, *kept, theme);
+  };
+  return out;
 }
 
 QImage matrix_image(const ConflictMatrix& matrix, const Theme& theme) {
@@ -203,7 +216,7 @@ QRectF conflict_matrix_area(const QRectF& rect) {
   const bool labels = page_has_axis_labels(), small = on_small_page(rect.width());
   const double left = labels ? (small ? kSmallLeftAxis : kLeftAxis) : 2, bottom = labels ? kBottomAxis : 2;
   const double side = std::min(rect.width() - left, rect.height() - bottom - kTop);
-  // In the middle of a page that holds nothing else.
+  // In the middle of a page that holds the matrix alone.
   const double spare = small ? std::max(0.0, rect.width() - left - side) / 2 : 0;
   return {rect.left() + left + spare, rect.top() + kTop, side, side};
 }
@@ -226,43 +239,24 @@ void paint_conflict_matrix(QPainter& painter, const QRectF& rect, const Conflict
     painter.drawLine(QPointF(area.left() + at, area.bottom()), QPointF(area.left() + at, area.bottom() + 4));
     painter.drawLine(QPointF(area.left() - 4, area.top() + at), QPointF(area.left(), area.top() + at));
     draw_tick_label(painter, {area.left() + at, area.bottom() + 5}, tick.label, rect.left(), rect.right());
-    painter.drawText(QRectF(area.left() - kSmallLeftAxis, area.top() + at - 8, kSmallLeftAxis - 6, 16),
-                     Qt::AlignRight | Qt::AlignVCenter, tick.label);
+    draw_left_label(painter, {area.left() - 6, area.top() + at}, tick.label);
   }
   const QString title = fitting(
       painter.font(), {ConflictsText::tr("tensors, in the order in which they are made"), ConflictsText::tr("tensors")},
       area.width());
   painter.setPen(theme.muted_text);
   painter.drawText(QRectF(area.left(), area.bottom() + 21, area.width(), 16), Qt::AlignCenter, title);
-  painter.translate(area.left() - (on_small_page(rect.width()) ? kSmallLeftAxis : kLeftAxis) + 7, area.center().y());
-  painter.rotate(-90);
-  painter.drawText(QRectF(-area.height() / 2, -8, area.height(), 16), Qt::AlignCenter, title);
+  const double axis = on_small_page(rect.width()) ? kSmallLeftAxis : kLeftAxis;
+  draw_upright(painter, QRectF(area.left() - axis - 1, area.top(), 16, area.height()), title);
   painter.restore();
 }
 
-Result<Drawing> conflicts_drawing(const PlanView& view, ColorBy by, QSize size, const Task& task, ConflictsLook look) {
-  const auto prepared = prepare(view, by, look, size, task);
-  if (!prepared) return tl::unexpected(prepared.error());
-  const auto kept = *prepared;
-  Drawing out{.title = text_of(view.graph->name()), .subtitle = {}, .legend_title = {}, .legend = {}, .paint = {}};
-  out.subtitle =
-      ConflictsText::tr("%1 unsafe pairs of %2 tensors, %3")
-          .arg(grouped(kept->facts.unsafe_pairs), grouped(kept->facts.tensors),
-               kept->drawn ? ConflictsText::tr("drawn as a graph: a line joins two that may never share memory")
-                           : ConflictsText::tr("drawn as a matrix of all pairs"));
-  if (kept->matrix) {
-    const bool alone = kept->matrix->side == kept->matrix->order.size();
-    out.legend_title = ConflictsText::tr("Pairs");
-    out.legend = [alone](const Theme& theme) { return matrix_legend(alone ? 0 : 1, theme); };
-  }
-  if (kept->drawn) {
-    out.legend_title = legend_title(by);
-    out.legend = [kept](const Theme& theme) { return legend_of(kept->coloring, {}, theme); };
-  }
-  out.paint = [kept](QPainter& painter, const QRectF& rect, const Theme& theme) {
-    paint_page(painter, rect, *kept, theme);
-  };
-  return out;
+Result<Drawing> conflicts_drawing(const PlanView& view, const DrawingLook& look, const Task& task) {
+  return prepare(view, look, kMostConflictNodes, task).map([&](const auto& kept) { return page_of(view, look, kept); });
+}
+
+Result<Drawing> matrix_drawing(const PlanView& view, const DrawingLook& look, const Task& task) {
+  return prepare(view, look, 0, task).map([&](const auto& kept) { return page_of(view, look, kept); });
 }
 
 }  // namespace stowage

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-#include <span>
-#include <utility>
-#include <vector>
-
 #include <QPointF>
-#include <QSize>
 
 #include "core/base/error.h"
 #include "core/base/task.h"
-#include "widgets/painters/conflicts/conflict_matrix.h"
+#include "widgets/painters/conflicts/matrix_tiles.h"
 #include "widgets/painters/model/coloring.h"
 #include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/page/export.h"
@@ -71,11 +65,11 @@ void paint_conflict_graph(QPainter& painter, const QRectF& rect, const ConflictG
 /// Paints the matrix with its axes into `rect`.
 void paint_conflict_matrix(QPainter& painter, const QRectF& rect, const ConflictMatrix& matrix, const Theme& theme);
 
-/// The graph of a few tensors and the matrix of many, or always the matrix.
-enum class ConflictsLook { suitable, matrix };
 /// The unsafe pairs of an input as a page: the graph of a small one, the matrix of a larger, and beside it the figures
 /// and the tensors with most conflicts. Blocks. Needs graph, lifetimes and conflicts of the view.
-[[nodiscard]] Result<Drawing> conflicts_drawing(const PlanView& view, ColorBy by, QSize size, const Task& task = {},
-                                                ConflictsLook look = ConflictsLook::suitable);
+[[nodiscard]] Result<Drawing> conflicts_drawing(const PlanView& view, const DrawingLook& look = {},
+                                                const Task& task = {});
+/// The same, always with the matrix.
+[[nodiscard]] Result<Drawing> matrix_drawing(const PlanView& view, const DrawingLook& look = {}, const Task& task = {});
 
 }  // namespace stowage

@@ -4,15 +4,11 @@
 #include <QCoreApplication>
 #include <QPainter>
 #include <QTransform>
-
-#include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "widgets/painters/conflicts/conflicts_painter.h"
 #include "widgets/painters/style/axis.h"
 #include "widgets/painters/style/cells.h"
-#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -287,9 +283,7 @@ void paint_matrix_marks(QPainter& painter, const MatrixGeometry& geometry, const
   }
   if (marks.crosshair) {
     const QPointF middle = cell_of(geometry, marks.crosshair->first, marks.crosshair->second).center();
-    QColor ink = theme.text;
-    ink.setAlphaF(0.6F);
-    painter.setPen(QPen(ink, page_line(1)));
+    painter.setPen(QPen(see_through(theme.text, 0.6, theme.surface), page_line(1)));
     painter.drawLine(QPointF(geometry.seen().left(), middle.y()), QPointF(geometry.seen().right(), middle.y()));
     painter.drawLine(QPointF(middle.x(), geometry.seen().top()), QPointF(middle.x(), geometry.seen().bottom()));
   }

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <map>
-#include <memory>
-#include <optional>
-#include <span>
-#include <utility>
-#include <vector>
 
-#include <QImage>
+#include <QPointF>
 
-#include "widgets/painters/conflicts/matrix_geometry.h"
 #include "widgets/painters/conflicts/matrix_tiles.h"
 #include "widgets/painters/page/export.h"
 #include "widgets/painters/style/theme.h"
@@ -18,6 +13,92 @@
 class QPainter;
 
 namespace stowage {
+
+/// Which part of a square matrix of `count` rows and columns is seen where. Both axes have one scale.
+class MatrixGeometry {
+ public:
+  static constexpr double kLeftAxis = 62, kBottomAxis = 20, kTop = 6, kRight = 10;
+  static constexpr double kMostScale = 48;  ///< pixels a rank
+
+  /// Another widget size, or other tensors: all is seen again where all was seen before.
+  void resize(const QRectF& rect) {
+    const bool fitted = is_fitted();
+    const QPointF middle = plot_.isEmpty() ? QPointF() : rank_at(plot_.center());
+    plot_ = rect.adjusted(kLeftAxis, kTop, -kRight, -kBottomAxis);
+    plot_.setSize(plot_.size().expandedTo({1, 1}));
+    fitted ? fit() : move_to(middle);
+  }
+  void set_count(std::size_t count) {
+    count_ = count;
+    fit();
+  }
+
+  [[nodiscard]] const QRectF& plot() const { return plot_; }
+  [[nodiscard]] std::size_t count() const { return count_; }
+  /// Pixels a rank.
+  [[nodiscard]] double scale() const { return scale_; }
+  [[nodiscard]] bool is_fitted() const { return scale_ <= fitting_scale() * 1.0001; }
+
+  /// Ranks, fractional: x is the column, y the row.
+  [[nodiscard]] QPointF rank_at(QPointF point) const { return (point - plot_.topLeft()) / scale_ + origin_; }
+  [[nodiscard]] QPointF place_of(QPointF rank) const { return (rank - origin_) * scale_ + plot_.topLeft(); }
+  /// The whole matrix, also where it is out of sight.
+  [[nodiscard]] QRectF bounds() const {
+    return {place_of({0, 0}), place_of({static_cast<double>(count_), static_cast<double>(count_)})};
+  }
+  /// Its part in sight.
+  [[nodiscard]] QRectF seen() const { return bounds() & plot_; }
+  /// The ranks in sight.
+  [[nodiscard]] QRectF seen_ranks() const { return {rank_at(seen().topLeft()), rank_at(seen().bottomRight())}; }
+
+  void fit() {
+    scale_ = fitting_scale();
+    clamp();
+  }
+  void zoom_at(QPointF point, double factor) {
+    const QPointF fixed = rank_at(point);
+    scale_ = std::clamp(scale_ * factor, fitting_scale(), std::max(fitting_scale(), kMostScale));
+    origin_ = fixed - (point - plot_.topLeft()) / scale_;
+    clamp();
+  }
+  /// By pixels.
+  void pan(QPointF by) {
+    origin_ -= by / scale_;
+    clamp();
+  }
+  /// All of `ranks` is seen, as large as can be.
+  void show(const QRectF& ranks) {
+    const double fits = std::min(plot_.width() / ranks.width(), plot_.height() / ranks.height());
+    scale_ = std::clamp(fits, fitting_scale(), std::max(fitting_scale(), kMostScale));
+    move_to(ranks.center());
+  }
+  /// That rank in the middle.
+  void move_to(QPointF rank) {
+    origin_ = rank - QPointF(plot_.width(), plot_.height()) / 2 / scale_;
+    clamp();
+  }
+
+  friend bool operator==(const MatrixGeometry&, const MatrixGeometry&) = default;
+
+ private:
+  [[nodiscard]] double fitting_scale() const {
+    const double side = std::min(plot_.width(), plot_.height());
+    return std::min(kMostScale, side / static_cast<double>(std::max<std::size_t>(count_, 1)));
+  }
+  /// No further than the ends; in the middle where there is room on both sides.
+  void clamp() {
+    const auto one = [&](double origin, double length) {
+      const double ranks = length / scale_, all = static_cast<double>(count_);
+      return ranks >= all ? (all - ranks) / 2 : std::clamp(origin, 0.0, all - ranks);
+    };
+    origin_ = {one(origin_.x(), plot_.width()), one(origin_.y(), plot_.height())};
+  }
+
+  QRectF plot_{0, 0, 1, 1};
+  std::size_t count_ = 0;
+  double scale_ = 1;
+  QPointF origin_;
+};
 
 /// The tiles that are there, as images. Tiles of the upper triangle serve both.
 class MatrixTileCache {
@@ -63,7 +144,7 @@ struct MatrixMarks {
 /// What the colours of the cells mean where a cell is 2^level tensors each way.
 [[nodiscard]] std::vector<LegendItem> matrix_legend(int level, const Theme& theme);
 
-/// Both axes: names where a row is high enough for one, else ranks.
+/// Both axes: names where a row is high enough for one, otherwise ranks.
 void paint_matrix_axes(QPainter& painter, const MatrixGeometry& geometry, const Graph& graph, const MatrixAxis& axis,
                        const Theme& theme);
 /// Marks on both axes, the pair selected, the crosshair.

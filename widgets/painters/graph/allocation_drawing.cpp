@@ -2,20 +2,15 @@
 #include "widgets/painters/graph/allocation_drawing.h"
 
 #include <QCoreApplication>
-
 #include <algorithm>
-#include <memory>
 
 #include "core/graph/builder.h"
 #include "core/layout/strategy.h"
-#include "core/plan/plan.h"
+#include "widgets/painters/graph/graph_drawing.h"
 #include "widgets/painters/graph/graph_elements.h"
-#include "widgets/painters/graph/graph_painter.h"
 #include "widgets/painters/graph/graphviz.h"
-#include "widgets/painters/graph/page_layout.h"
 #include "widgets/painters/model/graph_subset.h"
 #include "widgets/painters/style/numbers.h"
-#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -26,7 +21,6 @@ struct AllocationDrawingText {
 };
 
 constexpr double kLabelWidth = 92;  // what layout_graph shows in full
-constexpr QSizeF kAround(28, 100);  // title, legend and margins of a page
 
 using Node = AllocationGraph::Node;
 
@@ -101,107 +95,32 @@ class Drawable {
   std::vector<OperatorId> ids_;  // by block
 };
 
-/// Everything the paint function needs, kept alive by it.
-struct Kept {
-  std::shared_ptr<const Graph> graph;
-  GraphLayout layout;
-  Coloring coloring;
-};
-
-void paint(QPainter& painter, const QRectF& rect, const Kept& kept, const Theme& theme) {
-  const QRectF bounds = kept.layout.bounds.adjusted(-kGraphMargin, -kGraphMargin, kGraphMargin, kGraphMargin);
-  const double scale = std::min({1.5, rect.width() / bounds.width(), rect.height() / bounds.height()});
-  const PageZoom zoom(scale);
-  painter.save();
-  painter.translate(rect.center());
-  painter.scale(scale, scale);
-  painter.translate(-bounds.center());
-  paint_graph(painter, {.graph = kept.graph.get(), .layout = &kept.layout, .coloring = &kept.coloring}, theme, bounds);
-  painter.restore();
-}
-
-Drawing titled(const PlanView& view, const QString& subtitle) {
-  return {.title = text_of(view.graph->name()), .subtitle = subtitle, .legend_title = {}, .legend = {}, .paint = {}};
-}
-
-Drawing too_large(const PlanView& view) {
-  Drawing out = titled(view, AllocationDrawingText::tr("allocation graph"));
-  const QString sentence =
-      AllocationDrawingText::tr("This allocation graph has more than %1 blocks: too many to be drawn.")
-          .arg(grouped(kMaxDrawnOperators));
-  out.paint = [sentence](QPainter& painter, const QRectF& rect, const Theme& theme) {
-    draw_sentence(painter, rect, sentence, theme);
-  };
-  return out;
-}
-
-/// Without numbers: its tensors are the edges.
-std::vector<LegendItem> plain_legend(const Coloring& coloring, const Theme& theme) {
-  std::vector<LegendItem> items = legend_of(coloring, {}, theme);
-  for (LegendItem& item : items) item.detail.clear();
-  return items;
-}
-
-/// Of the layout that is kept.
-void show(Drawing& drawing, std::shared_ptr<const Kept> kept) {
-  drawing.paint = [kept = std::move(kept)](QPainter& painter, const QRectF& rect, const Theme& theme) {
-    paint(painter, rect, *kept, theme);
-  };
-}
-
-/// Laid out once more for a page on which names would have no room.
-Result<Drawing> fit(Drawing drawing, const Kept& kept, const PageRoom& page, const Task& task) {
-  const QSizeF room = page.most - kAround;
-  const QSizeF size = kept.layout.bounds.size() + QSizeF(2 * kGraphMargin, 2 * kGraphMargin);
-  if (size.width() <= room.width() && size.height() <= room.height()) return drawing;
-  STOWAGE_TRY(PageFit fitted, fit_to_page(*kept.graph, kept.layout, page, kAround.height(), task));
-  if (!fitted.readable)
-    drawing.note = AllocationDrawingText::tr("%Ln box(es) do not fit %1: names are left out.", nullptr,
-                                             static_cast<int>(kept.layout.nodes.size()))
-                       .arg(page_words(page));
-  drawing.unnamed = !fitted.readable;
-  if (fitted.readable && !fitted.distinct) drawing.note = cut_names_note(page);
-  drawing.natural_size = fitted.natural_size;
-  show(drawing, std::make_shared<const Kept>(Kept{kept.graph, std::move(fitted.layout), kept.coloring}));
-  return drawing;
-}
-
-Result<Drawing> drawing_of(const PlanView& view, ColorBy by, const LayoutProblem& problem, NncRule rule,
-                           const Task& task) {
-  const auto allocation = allocation_graph(problem, rule, task);
-  if (!allocation) return tl::unexpected(allocation.error());
-  const auto graph = std::make_shared<const Graph>(drawable(problem, *allocation));
-  std::vector<OperatorId> all;
-  for (OperatorId o : graph->operators()) all.push_back(o);
-  auto layout = layout_graph(*graph, all, {.stream_order = false}, task);
-  if (!layout) return tl::unexpected(layout.error());
-  const ColorBy used = by == ColorBy::phase ? by : ColorBy::stream;
-  Coloring coloring(*graph, lifetimes(*graph), used);
-  const auto kept = std::make_shared<const Kept>(Kept{graph, *std::move(layout), std::move(coloring)});
-  const Bytes size = footprint(problem.sizes(), offsets_of(problem, *allocation));
-  Drawing out = titled(
-      view, AllocationDrawingText::tr("%1 · %2 in %n buffer(s)", nullptr, static_cast<int>(allocation->buffers.size()))
-                .arg(QLatin1String(rule == NncRule::size ? "nnc.size" : "nnc"), human_bytes(size)));
-  out.legend_title = legend_title(used);
-  out.legend = [kept](const Theme& theme) { return plain_legend(kept->coloring, theme); };
-  show(out, kept);
-  out.natural_size = (kept->layout.bounds.size() + kAround).toSize();
-  out.boxes = kept->layout.nodes.size();
-  out.fit = [plain = out, kept](const PageRoom& page, const Task& stop) { return fit(plain, *kept, page, stop); };
-  return out;
-}
-
 }  // namespace
 
 Graph drawable(const LayoutProblem& problem, const AllocationGraph& allocation) {
   return Drawable(problem, allocation).run();
 }
 
-Result<Drawing> allocation_drawing(const PlanView& view, ColorBy by, NncRule rule, const Task& task) {
-  const auto problem = LayoutProblem::make(*view.graph, *view.conflicts);
-  if (!problem) return tl::unexpected(problem.error());
-  if (problem->block_count() > kMaxDrawnOperators) return too_large(view);
-  return drawing_of(view, by, *problem, rule, task);
+Result<Drawing> allocation_drawing(const PlanView& view, const DrawingLook& look, NncRule rule, const Task& task) {
+  STOWAGE_TRY(const LayoutProblem problem, LayoutProblem::make(*view.graph, *view.conflicts));
+  const QString title = text_of(view.graph->name());
+  if (problem.block_count() > kMaxDrawnOperators)
+    return sentence_drawing(
+        title, AllocationDrawingText::tr("This allocation graph has more than %1 blocks: too many to be drawn.")
+                   .arg(grouped(kMaxDrawnOperators)));
+  STOWAGE_TRY(const AllocationGraph allocation, allocation_graph(problem, rule, task));
+  auto picture = std::make_shared<GraphPicture>();
+  picture->graph = std::make_shared<const Graph>(drawable(problem, allocation));
+  picture->group = GraphGroup::operators;
+  std::vector<OperatorId> all;
+  for (OperatorId o : picture->graph->operators()) all.push_back(o);
+  STOWAGE_TRY(picture->layout, layout_graph(*picture->graph, all, {.stream_order = false}, task));
+  picture->coloring = Coloring::of_operators(*picture->graph, look.by == ColorBy::phase ? look.by : ColorBy::stream);
+  const QString rule_name = QLatin1String(rule == NncRule::size ? "nnc.size" : "nnc");
+  return graph_page(
+      picture, title,
+      AllocationDrawingText::tr("%1 · %2 in %n buffer(s)", nullptr, static_cast<int>(allocation.buffers.size()))
+          .arg(rule_name, human_bytes(footprint(problem.sizes(), offsets_of(problem, allocation)))));
 }
 
 }  // namespace stowage

@@ -15,7 +15,8 @@ namespace stowage {
 /// so call it from a worker. Larger ones than can be read are not drawn, which the image says. Needs graph, lifetimes
 /// and conflicts of the view; colours say the stream or phase of the operators that make the tensors. Errors as for
 /// layout_graph, and where the problem is beyond NNC's limits.
-[[nodiscard]] Result<Drawing> allocation_drawing(const PlanView& view, ColorBy by, NncRule rule, const Task& task = {});
+[[nodiscard]] Result<Drawing> allocation_drawing(const PlanView& view, const DrawingLook& look, NncRule rule,
+                                                 const Task& task = {});
 
 /// That graph as one that can be drawn: an operator a block, with the empty and the free buffer around them, a tensor
 /// an edge. The names of tensors are labels and not distinct.

@@ -3,11 +3,10 @@
 
 #include <sys/prctl.h>
 
-#include <csignal>
-
 #include <QCoreApplication>
 #include <QProcess>
 #include <QStandardPaths>
+#include <csignal>
 
 namespace stowage {
 namespace {

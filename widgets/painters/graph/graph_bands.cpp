@@ -3,12 +3,9 @@
 // the part's colour, and short edges between operators of one part are wide bridges, so that what lies together looks
 // like one piece.
 #include <QPainter>
-#include <QPainterPath>
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
-#include <vector>
 
 #include "widgets/painters/graph/graph_elements.h"
 #include "widgets/painters/graph/graph_painter.h"

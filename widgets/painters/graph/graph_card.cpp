@@ -3,16 +3,11 @@
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
-#include <QLocale>
-
 #include <algorithm>
 
 #include "widgets/painters/style/numbers.h"
-#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
-#include "widgets/painters/words/kind_words.h"
-#include "widgets/painters/words/module_words.h"
-#include "widgets/painters/words/stream_words.h"
+#include "widgets/painters/words/graph_words.h"
 
 namespace stowage {
 namespace {
@@ -41,37 +36,17 @@ void add_tensors(const Graph& graph, GraphCard& card, const QString& name, std::
   Bytes sum;
   for (TensorId t : tensors) sum += graph.size(t);
   if (tensors.size() > 1)
-    card.rows.push_back(
-        {name,
-         GraphCardText::tr("%1 tensors, %2").arg(QLocale().toString(qulonglong(tensors.size())), human_bytes(sum))});
+    card.rows.push_back({name, GraphCardText::tr("%1 tensors, %2").arg(grouped(tensors.size()), human_bytes(sum))});
   for (std::size_t i = 0; i < largest.size() && i < kMostTensors; ++i)
     card.rows.push_back({tensors.size() == 1 ? name : QString(),
                          text_of(graph.name(largest[i])) + QStringLiteral("  ") + human_bytes(graph.size(largest[i])) +
                              shares_text(graph, largest[i])});
   if (largest.size() > kMostTensors)
-    card.rows.push_back(
-        {{}, GraphCardText::tr("and %1 smaller").arg(QLocale().toString(qulonglong(largest.size() - kMostTensors)))});
+    card.rows.push_back({{}, GraphCardText::tr("and %1 smaller").arg(grouped(largest.size() - kMostTensors))});
 }
 
 void add_if(GraphCard& card, const QString& name, std::string_view value) {
   if (!value.empty()) card.rows.push_back({name, text_of(value)});
-}
-
-/// "150 µs, estimated"
-QString duration_words(const Duration& duration) {
-  const QString length =
-      duration.nanoseconds == 0 ? grouped(0) : human_duration(static_cast<double>(duration.nanoseconds) / 1e6);
-  switch (duration.from) {
-    case Duration::From::measured:
-      return GraphCardText::tr("%1, measured").arg(length);
-    case Duration::From::estimated:
-      return GraphCardText::tr("%1, estimated").arg(length);
-    case Duration::From::modelled:
-      return GraphCardText::tr("%1, modelled").arg(length);
-    case Duration::From::unsaid:
-      break;
-  }
-  return length;
 }
 
 }  // namespace
@@ -93,35 +68,32 @@ QString GraphCard::html() const {
 }
 
 GraphCard operator_card(const Graph& graph, OperatorId o, const StepBands* bands, bool recorded) {
-  const QLocale locale;
   GraphCard card{.heading = text_of(graph.name(o)), .rows = {}};
   add_if(card, GraphCardText::tr("kind"), graph.kind(o));
   if (!graph.phase(o).empty()) card.rows.push_back({GraphCardText::tr("phase"), phase_label(graph.phase(o))});
   const StreamId stream = graph.stream(o);
   card.rows.push_back(
       {GraphCardText::tr("stream"), GraphCardText::tr("%1, place %2 (of 0 to %3)")
-                                        .arg(stream_label(graph, stream), locale.toString(graph.position(o) - 1),
-                                             locale.toString(qulonglong(graph.operators_of(stream).size() - 1)))});
-  card.rows.push_back({GraphCardText::tr("step"), GraphCardText::tr("%1 (of 0 to %2)")
-                                                      .arg(locale.toString(qulonglong(o.index())),
-                                                           locale.toString(qulonglong(graph.operator_count() - 1)))});
+                                        .arg(stream_label(graph, stream), grouped(graph.position(o) - 1),
+                                             grouped(graph.operators_of(stream).size() - 1))});
+  card.rows.push_back(
+      {GraphCardText::tr("step"),
+       GraphCardText::tr("%1 (of 0 to %2)").arg(grouped(o.index()), grouped(graph.operator_count() - 1))});
   if (const StepBand* band = bands != nullptr ? bands->at(o.index()) : nullptr) {
     card.rows.push_back({GraphCardText::tr("part"), band_heading(*bands, *band)});
     card.rows.push_back({{}, band_facts(*band)});
   }
   if (const Duration duration = graph.duration(o); duration != Duration())
-    card.rows.push_back({GraphCardText::tr("takes"), duration_words(duration)});
+    card.rows.push_back({GraphCardText::tr("takes"), time_with_source(run_time(duration.nanoseconds), duration.from)});
   add_tensors(graph, card, recorded ? GraphCardText::tr("frees") : GraphCardText::tr("uses"), graph.inputs(o));
   add_tensors(graph, card, recorded ? GraphCardText::tr("allocates") : GraphCardText::tr("makes"), graph.outputs(o));
   return card;
 }
 
 GraphCard band_card(const StepBands& bands, const StepBand& band) {
-  const QLocale locale;
-  const auto number = [&](std::uint32_t step) { return locale.toString(step); };
   return {.heading = band_heading(bands, band),
           .rows = {{GraphCardText::tr("steps"),
-                    GraphCardText::tr("%1 to %2").arg(number(band.steps.begin), number(band.steps.end - 1))},
+                    GraphCardText::tr("%1 to %2").arg(grouped(band.steps.begin), grouped(band.steps.end - 1))},
                    {GraphCardText::tr("has"), band_facts(band)}}};
 }
 

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <span>
-#include <vector>
-
 #include <QPainter>
-#include <QString>
 
 #include "core/graph/graph.h"
 #include "widgets/painters/model/graph_modules.h"

@@ -5,18 +5,13 @@
 #include <QFontMetricsF>
 #include <QLocale>
 #include <QPaintEngine>
-
 #include <algorithm>
 #include <cmath>
-#include <memory>
-#include <utility>
 
+#include "widgets/painters/graph/graph_elements.h"
 #include "widgets/painters/graph/graphviz.h"
-#include "widgets/painters/graph/module_elements.h"
 #include "widgets/painters/graph/page_layout.h"
-#include "widgets/painters/model/graph_modules.h"
 #include "widgets/painters/model/graph_subset.h"
-#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -30,6 +25,7 @@ constexpr double kSentenceHeight = 26;
 constexpr double kLegendGap = 10;
 constexpr double kReadableScale = kSmallestText / 12;  // of graph_font()
 constexpr double kPageMargins = 28, kTitle = 24;       // what the page puts around a view
+constexpr double kHead = 64;                           // of a page: title, subtitle, margins
 constexpr double kLeastWidth = 640, kLeastHeight = 400, kMostSide = 16'000, kMostArea = 40e6;
 
 QRectF with_margin(const QRectF& bounds) {
@@ -62,13 +58,9 @@ QString counts(const Graph& graph) {
 }
 
 Drawing message_drawing(const Graph& graph, const QString& sentence) {
-  return {.title = text_of(graph.name()),
-          .subtitle = GraphDrawingText::tr("computational graph"),
-          .legend_title = {},
-          .legend = {},
-          .paint = [sentence](QPainter& painter, const QRectF& rect, const Theme& theme) {
-            draw_sentence(painter, rect, sentence, theme);
-          }};
+  Drawing out = sentence_drawing(text_of(graph.name()), sentence);
+  out.subtitle = GraphDrawingText::tr("computational graph");
+  return out;
 }
 
 /// SVG is written without clipping: what runs out of the part is covered instead.
@@ -98,20 +90,15 @@ void paint_into(QPainter& painter, const QRectF& room, const QRectF& page, const
   cover_around(painter, seen, page, theme.background);
 }
 
-}  // namespace
-
-QString only_lifetimes_sentence() {
-  return GraphDrawingText::tr(
-      "This file lists lifetimes but no operators, so there is no graph to draw. The lanes show its steps, and the "
-      "heap map its tensors.");
-}
-
-void paint_graph_page(QPainter& painter, const QRectF& rect, const GraphScene& scene, const QString& sentence,
-                      const Theme& theme, const std::optional<QRectF>& part) {
+/// Paints a drawing, or a part of it, into a rectangle: as large as fits but not much beyond its natural size (a part:
+/// the size it has on a page of the natural size), its legend below, and above it what is left out.
+void paint_graph_page(QPainter& painter, const QRectF& rect, const GraphPicture& picture, const Theme& theme) {
+  const GraphScene scene = picture.scene();
   QRectF room = rect;
   const QFont font = paint_font(12);
-  const QStringList lines =
-      sentence.isEmpty() || !page_has_captions() ? QStringList() : wrapped(font, sentence, rect.width());
+  const QStringList lines = picture.sentence.isEmpty() || !page_has_captions()
+                                ? QStringList()
+                                : wrapped(font, picture.sentence, rect.width());
   const double line = std::ceil(QFontMetricsF(font).height());
   if (!lines.isEmpty())
     room.setTop(room.top() + std::max(kSentenceHeight, line * static_cast<double>(lines.size()) + 4));
@@ -119,7 +106,7 @@ void paint_graph_page(QPainter& painter, const QRectF& rect, const GraphScene& s
   const auto legend = with_legend ? graph_legend(scene) : std::vector<GraphLegendItem>();
   const double height = std::min(graph_legend_height(legend, room.width()), room.height() / 3);
   room.setBottom(room.bottom() - height - kLegendGap);
-  if (room.height() >= 1) paint_into(painter, room, rect, scene, theme, part);
+  if (room.height() >= 1) paint_into(painter, room, rect, scene, theme, picture.part);
   painter.setFont(font);
   painter.setPen(theme.muted_text);
   painter.drawText(QRectF(rect.topLeft(), QSizeF(rect.width(), room.top() - rect.top())),
@@ -127,20 +114,19 @@ void paint_graph_page(QPainter& painter, const QRectF& rect, const GraphScene& s
   paint_graph_legend(painter, scene, legend, QRectF(rect.left(), rect.bottom() - height, rect.width(), height), theme);
 }
 
-QSize graph_page_size(const GraphScene& scene, const QString& sentence, const std::optional<QRectF>& part) {
-  const QRectF shown = part.value_or(with_margin(scene.layout->bounds));
+/// The page on which it shows the texts in their normal height, with room for title, sentence and legend. Smaller where
+/// that would be absurdly large: at most 16,000 each way and 40 megapixels.
+QSize page_size(const GraphPicture& picture) {
+  const QRectF shown = picture.part.value_or(with_margin(picture.layout.bounds));
   const double width = std::clamp(std::ceil(shown.width() + kPageMargins), kLeastWidth, kMostSide);
-  const double legend = graph_legend_height(graph_legend(scene), width - kPageMargins);
-  const double around = kPageMargins + kTitle + (sentence.isEmpty() ? 0 : kSentenceHeight) + legend + kLegendGap;
+  const double legend = graph_legend_height(graph_legend(picture.scene()), width - kPageMargins);
+  const double around =
+      kPageMargins + kTitle + (picture.sentence.isEmpty() ? 0 : kSentenceHeight) + legend + kLegendGap;
   // The legend is given at most a third of the page; where it needs more, the drawing has room to spare.
   const double height =
       std::clamp(std::ceil(shown.height() + around), kLeastHeight, std::min(kMostSide, kMostArea / width));
   return QSize(static_cast<int>(width), static_cast<int>(height));
 }
-
-namespace {
-
-constexpr double kHead = 64;  // of a page: title, subtitle, margins
 
 double height_around(const GraphPicture& picture, double width) {
   const double room = width - kPageMargins;
@@ -187,7 +173,7 @@ Drawing fitted(Drawing out, std::shared_ptr<const GraphPicture> picture, QSize n
   out.natural_size = natural_size;
   out.note = note;
   out.paint = [picture](QPainter& painter, const QRectF& rect, const Theme& theme) {
-    paint_graph_page(painter, rect, picture->scene(), picture->sentence, theme);
+    paint_graph_page(painter, rect, *picture, theme);
   };
   out.fit = {};
   return out;
@@ -237,14 +223,13 @@ Result<Drawing> fit_picture(const Drawing& drawing, const GraphPicture& picture,
 }
 
 /// The operators to draw, or all by module.
-Result<GraphPicture> picture_of(const PlanView& view, Coloring coloring, QSize size,
-                                std::span<const OperatorId> selected, GraphGroup group, const Task& task) {
+Result<GraphPicture> picture_of(const PlanView& view, const DrawingLook& look, const Task& task) {
   const Graph& graph = *view.graph;
-  GraphPicture out{.graph = view.graph, .layout = {}, .coloring = std::move(coloring)};
-  out.group = group;
-  out.operators.assign(selected.begin(), selected.end());
-  std::ranges::sort(out.operators);
-  if (group == GraphGroup::modules && has_modules(graph)) {
+  GraphPicture out{.graph = view.graph,
+                   .layout = {},
+                   .coloring = Coloring(graph, *view.lifetimes, colors_operators(look.by) ? look.by : ColorBy::stream),
+                   .group = look.group};
+  if (look.group == GraphGroup::modules && has_modules(graph)) {
     const GraphModules modules{view.graph, module_tree(graph)};
     STOWAGE_TRY(
         out.layout,
@@ -252,19 +237,26 @@ Result<GraphPicture> picture_of(const PlanView& view, Coloring coloring, QSize s
     out.sentence = module_sentence(out.layout);
     return out;
   }
-  const GraphSubset subset = choose_operators(graph, selected);
-  STOWAGE_TRY(out.layout, best_layout(graph, subset.operators, size, task));
+  const GraphSubset subset = choose_operators(graph, {});
+  STOWAGE_TRY(out.layout, best_layout(graph, subset.operators, look.size, task));
   out.sentence = subset.sentence(graph);
+  out.bands = look.bands;
   return out;
 }
 
 }  // namespace
 
+QString only_lifetimes_sentence() {
+  return GraphDrawingText::tr(
+      "This file lists lifetimes but no operators, so there is no graph to draw. The lanes show its steps, and the "
+      "heap map its tensors.");
+}
+
 Drawing graph_page(const std::shared_ptr<const GraphPicture>& picture, const QString& title, const QString& subtitle) {
-  Drawing out{.title = title, .subtitle = subtitle, .legend_title = {}, .legend = {}, .paint = {}};
-  out.natural_size = graph_page_size(picture->scene(), picture->sentence, picture->part);
+  Drawing out{.title = title, .subtitle = subtitle};
+  out.natural_size = page_size(*picture);
   out.paint = [picture](QPainter& painter, const QRectF& rect, const Theme& theme) {
-    paint_graph_page(painter, rect, picture->scene(), picture->sentence, theme, picture->part);
+    paint_graph_page(painter, rect, *picture, theme);
   };
   out.boxes = picture->layout.nodes.size();
   if (!picture->part)
@@ -274,16 +266,12 @@ Drawing graph_page(const std::shared_ptr<const GraphPicture>& picture, const QSt
   return out;
 }
 
-Result<Drawing> graph_drawing(const PlanView& view, ColorBy by, QSize size, std::span<const OperatorId> selected,
-                              const Task& task, std::shared_ptr<const StepBands> bands, GraphGroup group) {
+Result<Drawing> graph_drawing(const PlanView& view, const DrawingLook& look, const Task& task) {
   const Graph& graph = *view.graph;
   if (has_only_lifetimes(graph)) return message_drawing(graph, only_lifetimes_sentence());
   if (graph.operator_count() == 0) return message_drawing(graph, GraphDrawingText::tr("This graph has no operators."));
-  Coloring coloring(graph, *view.lifetimes, colors_operators(by) ? by : ColorBy::stream);
-  STOWAGE_TRY(GraphPicture picture, picture_of(view, std::move(coloring), size, selected, group, task));
-  if (!picture.layout.by_module()) picture.bands = std::move(bands);
-  const auto kept = std::make_shared<const GraphPicture>(std::move(picture));
-  return graph_page(kept, text_of(graph.name()), counts(graph));
+  STOWAGE_TRY(GraphPicture picture, picture_of(view, look, task));
+  return graph_page(std::make_shared<const GraphPicture>(std::move(picture)), text_of(graph.name()), counts(graph));
 }
 
 }  // namespace stowage

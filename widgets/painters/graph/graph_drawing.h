@@ -1,15 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <span>
-#include <vector>
-
-#include <QSize>
-#include <QString>
-
 #include "core/base/error.h"
 #include "core/base/task.h"
 #include "widgets/painters/graph/graph_painter.h"
@@ -18,13 +9,6 @@
 #include "widgets/painters/page/export.h"
 
 namespace stowage {
-
-/// What one box of a drawn graph stands for.
-enum class GraphGroup : std::uint8_t {
-  fitting,  ///< an operator, or a module where a page has no room for the names of operators
-  operators,
-  modules,
-};
 
 /// A laid-out graph with all that its image shows, which the image keeps alive.
 struct GraphPicture {
@@ -56,24 +40,9 @@ struct GraphPicture {
 /// Why an input that lists lifetimes has no graph to draw, and where to look instead.
 [[nodiscard]] QString only_lifetimes_sentence();
 
-/// Paints a drawing, or the `part` of it in its own coordinates, into a rectangle: as large as fits but not much beyond
-/// its natural size (a part: the size it has on a page of the natural size), its legend below, and above it `sentence`,
-/// which may be empty (what is left out).
-void paint_graph_page(QPainter& painter, const QRectF& rect, const GraphScene& scene, const QString& sentence,
-                      const Theme& theme, const std::optional<QRectF>& part = std::nullopt);
-
-/// The page on which paint_graph_page shows the texts in their normal height, with room for title, sentence and legend.
-/// Smaller where that would be absurdly large: at most 16,000 each way and 40 megapixels.
-[[nodiscard]] QSize graph_page_size(const GraphScene& scene, const QString& sentence,
-                                    const std::optional<QRectF>& part = std::nullopt);
-
 /// The computational graph as an image: laid out here (blocking, see layout_graph), downwards or to the right, as the
-/// proportions of `size` suggest. Large graphs show the neighbourhood of `selected`, or of the memory peak, and say so.
-/// Needs of the view only its graph and lifetimes; `bands` of that graph are drawn behind it. Errors as for
-/// layout_graph.
-[[nodiscard]] Result<Drawing> graph_drawing(const PlanView& view, ColorBy by, QSize size,
-                                            std::span<const OperatorId> selected = {}, const Task& task = {},
-                                            std::shared_ptr<const StepBands> bands = nullptr,
-                                            GraphGroup group = GraphGroup::fitting);
+/// proportions of the look's size suggest. Large graphs show the neighbourhood of the memory peak, and say so. Needs of
+/// the view only its graph and lifetimes. Errors as for layout_graph.
+[[nodiscard]] Result<Drawing> graph_drawing(const PlanView& view, const DrawingLook& look = {}, const Task& task = {});
 
 }  // namespace stowage

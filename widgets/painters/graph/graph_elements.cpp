@@ -4,19 +4,21 @@
 #include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QLocale>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <tuple>
+#include <unordered_map>
 
 #include "widgets/painters/model/graph_subset.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/graph_words.h"
 
 namespace stowage {
 namespace {
 
-struct GraphLayoutText {
-  Q_DECLARE_TR_FUNCTIONS(stowage::GraphLayout)
+struct GraphElementsText {
+  Q_DECLARE_TR_FUNCTIONS(stowage::GraphElements)
 };
 
 constexpr double kFontPixels = 12;
@@ -31,40 +33,40 @@ QString fitted_line(std::string_view text, const QFontMetricsF& metrics, double 
   return metrics.elidedText(text_of(text), Qt::ElideLeft, width);
 }
 
-struct Arc {
-  OperatorId from, to;
-  TensorId tensor;
-};
-
-std::vector<Arc> data_arcs(const Graph& graph, const GraphLayout& layout) {
+/// An edge a pair of boxes and kind between `operators`, with all tensors from the one to the other. Where boxes are
+/// modules, a sync beside data says nothing more.
+void add_edges(const Graph& graph, std::span<const OperatorId> operators, GraphLayout& layout) {
+  struct Arc {
+    OperatorId from, to;
+    bool sync;
+    TensorId tensor;
+  };
+  const bool by_module = layout.by_module();
   std::vector<Arc> arcs;
-  for (const auto& node : layout.nodes)
-    for (TensorId t : graph.outputs(node.op))
-      for (OperatorId user : graph.consumers(t))
-        if (user != node.op && layout.find(user) != nullptr) arcs.push_back({node.op, user, t});
-  std::ranges::sort(arcs, {}, [](const Arc& arc) {
-    return std::array{arc.from.index(), arc.to.index(), arc.tensor.index()};
-  });
-  return arcs;
-}
-
-void add_data_edges(const Graph& graph, GraphLayout& layout) {
-  for (const Arc& arc : data_arcs(graph, layout)) {
-    const bool same = !layout.edges.empty() && layout.edges.back().from == arc.from && layout.edges.back().to == arc.to;
-    if (!same) layout.edges.push_back({.kind = GraphLayout::EdgeKind::data, .from = arc.from, .to = arc.to});
-    layout.edges.back().tensors.push_back(arc.tensor);
+  for (const OperatorId o : operators) {
+    const OperatorId from = layout.find(o)->op;
+    const auto add = [&](OperatorId other, bool sync, TensorId t) {
+      const GraphLayout::Node* to = layout.find(other);
+      if (to != nullptr && to->op != from) arcs.push_back({from, to->op, sync, t});
+    };
+    for (const TensorId t : graph.outputs(o))
+      for (const OperatorId user : graph.consumers(t)) add(user, false, t);
+    for (const OperatorId after : graph.control_successors(o)) add(after, true, {});
   }
-}
-
-void add_control_edges(const Graph& graph, GraphLayout& layout) {
-  std::vector<std::pair<OperatorId, OperatorId>> pairs;
-  for (const auto& node : layout.nodes)
-    for (OperatorId after : graph.control_successors(node.op))
-      if (layout.find(after) != nullptr) pairs.emplace_back(node.op, after);
-  std::ranges::sort(pairs);
-  pairs.erase(std::ranges::unique(pairs).begin(), pairs.end());
-  for (const auto& [from, to] : pairs)
-    layout.edges.push_back({.kind = GraphLayout::EdgeKind::control, .from = from, .to = to});
+  const auto key = [&](const Arc& arc) {  // of operators, all data come first
+    return std::tuple(!by_module && arc.sync, arc.from, arc.to, arc.sync, arc.tensor);
+  };
+  std::ranges::sort(arcs, {}, key);
+  const auto again = std::ranges::unique(arcs, {}, key);
+  arcs.erase(again.begin(), again.end());
+  for (const Arc& arc : arcs) {
+    const auto kind = arc.sync ? GraphLayout::EdgeKind::control : GraphLayout::EdgeKind::data;
+    const auto* last = layout.edges.empty() ? nullptr : &layout.edges.back();
+    const bool same = last != nullptr && last->from == arc.from && last->to == arc.to;
+    if (!same || (!by_module && last->kind != kind))
+      layout.edges.push_back({.kind = kind, .from = arc.from, .to = arc.to});
+    if (!arc.sync) layout.edges.back().tensors.push_back(arc.tensor);
+  }
 }
 
 void add_stream_edges(const Graph& graph, GraphLayout& layout) {
@@ -91,7 +93,7 @@ void label_edges(const Graph& graph, GraphLayout& layout) {
       names << fitted_line(graph.name(edge.tensors[i]), metrics, kMaxLabelWidth);
     edge.label = names.join(QStringLiteral(", "));
     if (edge.tensors.size() > 4 || metrics.horizontalAdvance(edge.label) > kMaxLabelWidth + 1)
-      edge.label = GraphLayoutText::tr("%Ln tensor(s)", nullptr, static_cast<int>(edge.tensors.size()));
+      edge.label = GraphElementsText::tr("%Ln tensor(s)", nullptr, static_cast<int>(edge.tensors.size()));
   }
 }
 
@@ -124,6 +126,31 @@ QPointF border_towards(const QRectF& box, QPointF point) {
   const double across = std::abs(along.x()) / box.width(), down = std::abs(along.y()) / box.height();
   const double most = std::max(across, down);
   return most > 0.5 ? box.center() + along * (0.5 / most) : box.center();
+}
+
+constexpr std::size_t kMostOfName = 512;
+
+QString shown(std::string_view text) {
+  return text_of(text.substr(0, kMostOfName));
+}
+
+void name_module(const GraphModules& modules, std::uint32_t module, GraphLayout::Node& node) {
+  const std::string_view path = modules.path(module), phase = modules.phase(module);
+  const QString count = GraphElementsText::tr("%Ln operator(s)", nullptr, static_cast<int>(node.operators));
+  node.title = module_title(modules, module, kMostOfName);
+  node.subtitle =
+      path.empty() || phase.empty() ? count : phase_label(phase.substr(0, kMostOfName)) + QStringLiteral(" · ") + count;
+}
+
+/// Cuts the texts of a node to what a box may hold, and makes its box as large as they need.
+void give_size(GraphLayout::Node& node) {
+  const QFontMetricsF metrics(graph_font());
+  node.title = metrics.elidedText(node.title, Qt::ElideLeft, kMaxTextWidth);
+  node.subtitle = metrics.elidedText(node.subtitle, Qt::ElideRight, kMaxTextWidth);
+  const double text = std::max(metrics.horizontalAdvance(node.title), metrics.horizontalAdvance(node.subtitle));
+  const double lines = node.subtitle.isEmpty() ? 1 : 2;
+  node.box.setSize(
+      {std::max(std::ceil(text) + 2 * kPaddingX, 36.0), std::ceil(lines * metrics.height()) + 2 * kPaddingY});
 }
 
 }  // namespace
@@ -169,16 +196,6 @@ QSizeF edge_label_size(const QString& label) {
   return {std::ceil(metrics.horizontalAdvance(label)) + 6, std::ceil(metrics.height()) + 2};
 }
 
-void give_size(GraphLayout::Node& node) {
-  const QFontMetricsF metrics(graph_font());
-  node.title = metrics.elidedText(node.title, Qt::ElideLeft, kMaxTextWidth);
-  node.subtitle = metrics.elidedText(node.subtitle, Qt::ElideRight, kMaxTextWidth);
-  const double text = std::max(metrics.horizontalAdvance(node.title), metrics.horizontalAdvance(node.subtitle));
-  const double lines = node.subtitle.isEmpty() ? 1 : 2;
-  node.box.setSize(
-      {std::max(std::ceil(text) + 2 * kPaddingX, 36.0), std::ceil(lines * metrics.height()) + 2 * kPaddingY});
-}
-
 GraphLayout graph_elements(const Graph& graph, std::span<const OperatorId> operators, bool stream_order) {
   GraphLayout layout;
   layout.operator_count = graph.operator_count();
@@ -194,13 +211,55 @@ GraphLayout graph_elements(const Graph& graph, std::span<const OperatorId> opera
     node.outputs = static_cast<std::uint32_t>(std::ranges::count_if(graph.outputs(o), kept));
     layout.nodes.push_back(std::move(node));
   }
-  add_data_edges(graph, layout);
-  add_control_edges(graph, layout);
+  add_edges(graph, operators, layout);
   if (stream_order) add_stream_edges(graph, layout);
   label_edges(graph, layout);
   mark_shares(graph, layout);
   for (auto& node : layout.nodes) node.unseen = count_unseen(graph, layout, node.op);
   return layout;
+}
+
+GraphLayout module_elements(const GraphModules& modules, std::span<const std::uint32_t> open) {
+  const Graph& graph = *modules.graph;
+  GraphLayout layout;
+  layout.operator_count = graph.operator_count();
+  layout.stands_for = seen_nodes(modules.tree, open);
+  std::unordered_map<std::uint32_t, std::uint32_t> place;  // of a node of the tree in the layout
+  for (const OperatorId o : graph.operators()) {
+    std::uint32_t& seen = layout.stands_for[o.index()];
+    const auto [at, is_new] = place.try_emplace(seen, static_cast<std::uint32_t>(layout.nodes.size()));
+    if (is_new) layout.nodes.push_back({.op = o, .module = seen});
+    GraphLayout::Node& node = layout.nodes[at->second];
+    ++node.operators;
+    node.several_streams = node.several_streams || graph.stream(o) != graph.stream(node.op);
+    seen = at->second;
+  }
+  for (GraphLayout::Node& node : layout.nodes) {
+    if (modules.tree.nodes[node.module].kind == ModuleTree::Kind::op) {
+      node.module = GraphLayout::kNoModule;
+      node.title = shown(graph.name(node.op));
+      node.subtitle = shown(graph.kind(node.op));
+    } else {
+      name_module(modules, node.module, node);
+    }
+    give_size(node);
+  }
+  std::vector<OperatorId> all;
+  for (const OperatorId o : graph.operators()) all.push_back(o);
+  add_edges(graph, all, layout);
+  return layout;
+}
+
+QString module_sentence(const GraphLayout& layout) {
+  const auto modules = static_cast<int>(
+      std::ranges::count_if(layout.nodes, [](const auto& node) { return node.module != GraphLayout::kNoModule; }));
+  const QString of_modules = GraphElementsText::tr("%Ln module(s)", nullptr, modules);
+  if (layout.nodes.size() == static_cast<std::size_t>(modules))
+    return GraphElementsText::tr("%1 stand for %L2 operators").arg(of_modules).arg(layout.operator_count);
+  return GraphElementsText::tr("%1 and %2 stand for %L3 operators")
+      .arg(of_modules,
+           GraphElementsText::tr("%Ln operator(s)", nullptr, static_cast<int>(layout.nodes.size()) - modules))
+      .arg(layout.operator_count);
 }
 
 }  // namespace stowage

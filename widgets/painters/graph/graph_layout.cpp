@@ -5,7 +5,6 @@
 #include <cmath>
 
 namespace stowage {
-namespace {
 
 double distance_to_segment(QPointF point, QPointF a, QPointF b) {
   const QPointF along = b - a, from = point - a;
@@ -14,8 +13,6 @@ double distance_to_segment(QPointF point, QPointF a, QPointF b) {
   const QPointF off = from - at * along;
   return std::hypot(off.x(), off.y());
 }
-
-}  // namespace
 
 double distance_to_arrow(QPointF point, const QPainterPath& path, QPointF tip) {
   double best = distance_to_segment(point, path.currentPosition(), tip);

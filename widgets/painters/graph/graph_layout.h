@@ -14,6 +14,8 @@
 
 namespace stowage {
 
+/// From a point to the nearest of the straight piece from `a` to `b`.
+[[nodiscard]] double distance_to_segment(QPointF point, QPointF a, QPointF b);
 /// From a point to the nearest of an arrow: its path, and the straight piece from the path's end to the tip.
 [[nodiscard]] double distance_to_arrow(QPointF point, const QPainterPath& path, QPointF tip);
 
@@ -49,7 +51,7 @@ struct GraphLayout {
   std::vector<Edge> edges;
   QRectF bounds;
   std::size_t operator_count = 0;         ///< of the whole graph
-  std::vector<std::uint32_t> stands_for;  ///< by OperatorId, into nodes, where modules are drawn; else empty
+  std::vector<std::uint32_t> stands_for;  ///< by OperatorId, into nodes, where modules are drawn; otherwise empty
 
   [[nodiscard]] bool by_module() const { return !stands_for.empty(); }
   /// Whether every operator is drawn, be it in a module.

@@ -2,7 +2,6 @@
 #include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QLocale>
-
 #include <algorithm>
 #include <array>
 

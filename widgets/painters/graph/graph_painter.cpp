@@ -4,15 +4,12 @@
 #include <QFontMetricsF>
 #include <QLocale>
 #include <QPaintEngine>
-#include <QPainterPath>
-
 #include <algorithm>
 #include <cmath>
 
 #include "widgets/painters/graph/graph_elements.h"
 #include "widgets/painters/graph/graph_signs.h"
 #include "widgets/painters/style/cells.h"
-#include "widgets/painters/style/page_style.h"
 
 namespace stowage {
 namespace {
@@ -27,6 +24,12 @@ bool contains(std::span<const Id> sorted, Id value) {
 
 bool is_hovered(const GraphScene& scene, const GraphLayout::Edge& edge) {
   return scene.hovered_tensor.valid() && std::ranges::binary_search(edge.tensors, scene.hovered_tensor);
+}
+
+/// Whether two operators follow each other in the path that is lit.
+bool is_on_path(const GraphScene& scene, const GraphLayout::Edge& edge) {
+  const auto at = std::ranges::lower_bound(scene.path, edge.from);
+  return at != scene.path.end() && *at == edge.from && at + 1 != scene.path.end() && *(at + 1) == edge.to;
 }
 
 bool is_selected_sync(const GraphScene& scene, const GraphLayout::Edge& edge) {
@@ -232,11 +235,6 @@ class GraphPainting {
 };
 
 }  // namespace
-
-bool is_on_path(const GraphScene& scene, const GraphLayout::Edge& edge) {
-  const auto at = std::ranges::lower_bound(scene.path, edge.from);
-  return at != scene.path.end() && *at == edge.from && at + 1 != scene.path.end() && *(at + 1) == edge.to;
-}
 
 bool is_lit(const GraphScene& scene, const GraphLayout::Edge& edge) {
   if (edge.kind == GraphLayout::EdgeKind::stream) return false;

@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <utility>
-#include <vector>
-
 #include <QPainter>
-#include <QRectF>
 
 #include "core/graph/graph.h"
 #include "widgets/painters/graph/graph_layout.h"
 #include "widgets/painters/model/coloring.h"
-#include "widgets/painters/model/played.h"
+#include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/model/step_bands.h"
 #include "widgets/painters/style/theme.h"
 
@@ -44,8 +37,6 @@ inline constexpr double kGraphMargin = 16;
 /// can be zoomed, so they always have it.
 void paint_graph(QPainter& painter, const GraphScene& scene, const Theme& theme, const QRectF& visible);
 
-/// Whether two operators follow each other in the path that is lit.
-[[nodiscard]] bool is_on_path(const GraphScene& scene, const GraphLayout::Edge& edge);
 /// Whether an edge, or an operator, is lit by the selection.
 [[nodiscard]] bool is_lit(const GraphScene& scene, const GraphLayout::Edge& edge);
 [[nodiscard]] bool is_lit(const GraphScene& scene, OperatorId o);

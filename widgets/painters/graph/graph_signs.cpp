@@ -4,7 +4,6 @@
 #include <QFontMetricsF>
 #include <QLocale>
 #include <QPolygonF>
-
 #include <algorithm>
 #include <cmath>
 

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-
-#include <QColor>
 #include <QPainter>
 #include <QPen>
-#include <QPointF>
-#include <QRectF>
 
 #include "widgets/painters/graph/graph_layout.h"
 #include "widgets/painters/style/theme.h"

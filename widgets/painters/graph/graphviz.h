@@ -2,11 +2,7 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <utility>
-#include <vector>
-
-#include <QString>
 
 #include "core/base/error.h"
 #include "core/base/task.h"
@@ -40,5 +36,14 @@ struct GraphvizOptions {
 [[nodiscard]] Result<std::vector<QPointF>> layout_discs(std::span<const double> diameters,
                                                         std::span<const std::pair<std::uint32_t, std::uint32_t>> edges,
                                                         const GraphvizOptions& options = {}, const Task& task = {});
+
+/// Which edges of a drawing are better drawn by us as arcs beside it than routed by Graphviz.
+///
+/// In a layered drawing an edge costs a dummy node a layer that it crosses. A training step has one such edge for
+/// every activation that waits for its backward operator, and they cross half the drawing each: Graphviz needs minutes
+/// and the result is a bundle of parallel lines. So where edges cross too many layers in all, the long ones are taken
+/// out, but only those that say nothing about the order (another path leads from one end to the other), so that later
+/// operators still come later. By edge; none of them in most graphs.
+[[nodiscard]] std::vector<bool> edges_for_arcs(const GraphLayout& layout);
 
 }  // namespace stowage

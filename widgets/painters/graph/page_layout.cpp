@@ -6,18 +6,12 @@
 #include <QHash>
 #include <QLocale>
 #include <QSet>
-
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <optional>
-#include <utility>
-#include <vector>
 
 #include "widgets/painters/graph/graph_elements.h"
 #include "widgets/painters/graph/graph_painter.h"
 #include "widgets/painters/graph/graphviz.h"
-#include "widgets/painters/style/page_style.h"
 
 namespace stowage {
 namespace {

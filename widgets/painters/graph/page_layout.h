@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QSize>
-
 #include "core/base/error.h"
 #include "core/base/task.h"
 #include "core/graph/graph.h"

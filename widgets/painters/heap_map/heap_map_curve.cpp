@@ -1,61 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory curve below a heap map, and the peak marker.
-#include <QCoreApplication>
+// The panel below a heap map: the memory curve, its peak, and what a recorded heap adds to it.
 #include <QPaintEngine>
 #include <QPainter>
-#include <QPolygonF>
-#include <algorithm>
 #include <cmath>
 
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/style/facts.h"
-#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
 namespace {
 
-struct HeapMapText {
-  Q_DECLARE_TR_FUNCTIONS(stowage::HeapMap)
-};
-
 constexpr qsizetype kMostSmoothPoints = 400;
 constexpr double kBeside = 6;  // pixels from the peak to its label
-
-double curve_y(const HeapMapGeometry& geometry, Bytes bytes) {
-  return geometry.curve_y_of(static_cast<double>(bytes.count));
-}
 
 /// What the allocator had reserved: it says nothing of a plan that is not the recorded one. Null where there is none.
 const StepCurve* reserved_of(const HeapMapScene& scene) {
   const HeapTimeline* heap = scene.is_recorded() ? scene.heap() : nullptr;
   return heap != nullptr && heap->reserved.peak().count > 0 ? &heap->reserved : nullptr;
-}
-
-/// The upper edge of the curve: a flat piece for each of its own, or a pixel where several share one.
-QPolygonF upper_edge(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
-  const QRectF& panel = geometry.curve();
-  const MapView& view = geometry.view();
-  const MapCurve& curve = scene.curve();
-  const MapCurve::Pieces pieces = curve.pieces_within(view.x0, view.x1);
-  const double columns = std::floor(panel.width());
-  QPolygonF out;
-  const auto add = [&](double from, double to, Bytes bytes) {
-    const double y = curve_y(geometry, bytes);
-    out << QPointF(std::clamp(geometry.x_of(from), panel.left(), panel.right()), y)
-        << QPointF(std::clamp(geometry.x_of(to), panel.left(), panel.right()), y);
-  };
-  if (static_cast<double>(pieces.end - pieces.begin) < columns) {
-    for (std::size_t k = pieces.begin; k < pieces.end; ++k) add(curve.begin(k), curve.end(k), curve.of(k));
-    return out;
-  }
-  double from = view.x0;
-  for (int i = 0; i < static_cast<int>(columns); ++i) {
-    const double to = from + view.width() / columns;
-    add(from, to, curve.most(from, to));
-    from = to;
-  }
-  return out;
 }
 
 /// In the middle of its step or event; over time, where it begins.
@@ -71,66 +33,95 @@ QString peak_text(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
                        geometry.curve().width());
 }
 
-void paint_peak(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const Theme& theme) {
-  const QRectF &plot = geometry.plot(), &panel = geometry.curve();
+void label_peak(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const Theme& theme) {
+  const QRectF& plot = geometry.plot();
   const double x = peak_x(geometry, scene);
   if (x < plot.left() || x > plot.right()) return;
-  const double middle = std::floor(x) + 0.5;
-  painter.setPen(QPen(theme.peak, page_line(1), Qt::DotLine));
-  painter.drawLine(QPointF(middle, plot.top()), QPointF(middle, panel.bottom()));
-  const Bytes most = scene.curve().peak();
-  const double y = curve_y(geometry, most);
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(theme.peak);
-  painter.drawEllipse(QPointF(middle, y), 3, 3);
-  const QString text = peak_text(geometry, scene);
-  if (!text.isEmpty())
-    draw_label(painter, text, map_peak_label(geometry, scene).topLeft(), Qt::AlignLeft, panel, theme.peak, theme);
+  paint_peak(painter, geometry.curve_chart(), std::floor(x) + 0.5, plot.top(), scene.curve().peak(), theme);
+  draw_label(painter, peak_text(geometry, scene), map_peak_label(geometry, scene).topLeft(), Qt::AlignLeft,
+             geometry.curve(), theme.peak, theme);
 }
 
-/// Below the edge, and the edge itself, as shapes.
-void draw_area(QPainter& painter, const QRectF& panel, const QPolygonF& edge, const QColor& area, const QColor& line) {
-  QPolygonF all = edge;
-  all << QPointF(edge.last().x(), panel.bottom()) << QPointF(edge.first().x(), panel.bottom());
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(area);
-  painter.drawPolygon(all);
-  painter.setPen(QPen(line, page_line(1)));
-  painter.drawPolyline(edge);
-}
-
-/// The same as upright rectangles, one a piece, each with the part of the line that leads to it.
-void fill_columns(QPainter& painter, const QRectF& panel, const QPolygonF& edge, const QColor& area,
-                  const QColor& line) {
+/// A smooth curve as upright rectangles, one a piece, each with the part of the line that leads to it.
+void fill_columns(QPainter& painter, const QRectF& panel, const QPolygonF& edge, const Theme& theme) {
   painter.setRenderHint(QPainter::Antialiasing, false);
+  const QColor area = curve_area_color(theme);
   double before = edge.first().y();
   for (qsizetype i = 0; i + 1 < edge.size(); i += 2) {
     const double left = edge[i].x(), width = edge[i + 1].x() - left, y = edge[i].y();
     painter.fillRect(QRectF(left, y, width, panel.bottom() - y), area);
-    painter.fillRect(QRectF(left, std::min(y, before) - 0.5, width, std::abs(y - before) + 1), line);
+    painter.fillRect(QRectF(left, std::min(y, before) - 0.5, width, std::abs(y - before) + 1), theme.muted_text);
     before = y;
   }
   painter.setRenderHint(QPainter::Antialiasing);
 }
 
+QString reserved_text(const QRectF& panel) {
+  return fitting_label({HeapMapText::tr("reserved")}, panel.width());
+}
+
+/// Behind the curve: annotations, as bands with their names.
+void paint_annotations(QPainter& painter, const HeapMapGeometry& geometry, const HeapTimeline& heap,
+                       const Theme& theme) {
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  paint_step_bands(painter, geometry.curve_chart(), heap.bands, theme);
+  paint_annotation_names(painter, geometry.curve_chart(), heap, theme);
+  painter.setRenderHint(QPainter::Antialiasing);
+}
+
+void paint_reserved(QPainter& painter, const HeapMapGeometry& geometry, const HeapTimeline& heap, const Theme& theme) {
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  paint_step_line(painter, geometry.curve_chart(), heap.reserved, theme.footprint, 2);
+  painter.setRenderHint(QPainter::Antialiasing);
+  if (const QRectF label = map_reserved_label(geometry, heap); !label.isNull())
+    draw_label(painter, reserved_text(geometry.curve()), label.topLeft(), Qt::AlignLeft, geometry.curve(),
+               theme.footprint, theme);
+}
+
+/// The labels in the panel but for that of the peak.
+std::vector<QRectF> other_labels(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
+  std::vector<QRectF> out;
+  if (scene.heap() != nullptr) out = map_annotation_labels(geometry, *scene.heap());
+  if (reserved_of(scene) != nullptr) out.push_back(map_reserved_label(geometry, *scene.heap()));
+  return out;
+}
+
 }  // namespace
+
+std::vector<QRectF> map_annotation_labels(const HeapMapGeometry& geometry, const HeapTimeline& heap) {
+  std::vector<QRectF> out;
+  const std::vector<QRectF> lines = annotation_lines(geometry.curve_chart(), heap);
+  for (std::size_t k = 0; k < lines.size(); ++k)
+    if (!lines[k].isNull())
+      out.emplace_back(lines[k].topLeft(), QSizeF(std::min(lines[k].width(), text_width(paint_font(10), heap.names[k])),
+                                                  lines[k].height()));
+  return out;
+}
+
+QRectF map_reserved_label(const HeapMapGeometry& geometry, const HeapTimeline& heap) {
+  const QRectF& panel = geometry.curve();
+  const QString text = reserved_text(panel);
+  const auto from = static_cast<std::size_t>(std::max(0.0, std::floor(geometry.view().x0)));
+  if (text.isEmpty() || from >= heap.reserved.size()) return {};
+  const auto to = static_cast<std::size_t>(std::ceil(geometry.place_at(panel.left() + 1)));
+  const Bytes most = heap.reserved.extent(from, std::max(to, from + 1)).most;
+  const double y = std::round(geometry.curve_chart().y_of(most));
+  return label_box(text, QPointF(panel.left() + 4, y - 3), Qt::AlignLeft | Qt::AlignBottom, panel);
+}
 
 double hidden_by_label(const HeapMapGeometry& geometry, const HeapMapScene& scene, const QRectF& label) {
   constexpr double kEvery = 4;
   if (!geometry.curve().intersects(label)) return 0;
+  const StepChart chart = geometry.curve_chart();
   const StepCurve* reserved = reserved_of(scene);
-  const auto hides = [&](Bytes bytes) {
-    const double y = curve_y(geometry, bytes);
-    return y > label.top() && y < label.bottom();
-  };
   double hidden = 0;
   for (double x = label.left(); x < label.right(); x += kEvery) {
     const double from = std::max(0.0, geometry.place_at(x)), to = std::max(from, geometry.place_at(x + kEvery));
-    if (hides(scene.curve().most(from, to))) hidden += kEvery;
+    const double y = chart.y_of(scene.curve().most(from, to));
+    if (y > label.top() && y < label.bottom()) hidden += kEvery;
     if (reserved == nullptr) continue;
     const auto range = reserved->extent(static_cast<std::size_t>(from), static_cast<std::size_t>(std::ceil(to)));
-    if (curve_y(geometry, range.most) < label.bottom() && curve_y(geometry, range.least) > label.top())
-      hidden += kEvery;
+    if (chart.y_of(range.most) < label.bottom() && chart.y_of(range.least) > label.top()) hidden += kEvery;
   }
   return hidden;
 }
@@ -141,11 +132,9 @@ QRectF map_peak_label(const HeapMapGeometry& geometry, const HeapMapScene& scene
   const double x = peak_x(geometry, scene);
   const QRectF& panel = geometry.curve();
   if (panel.isNull() || x < geometry.plot().left() || x > geometry.plot().right()) return {};
-  const double middle = std::floor(x) + 0.5, y = curve_y(geometry, scene.curve().peak());
+  const double middle = std::floor(x) + 0.5, y = geometry.curve_chart().y_of(scene.curve().peak());
   const QString text = peak_text(geometry, scene);
-  std::vector<QRectF> others;
-  if (scene.heap() != nullptr) others = map_annotation_labels(geometry, *scene.heap());
-  if (reserved_of(scene) != nullptr) others.push_back(map_reserved_label(geometry, *scene.heap()));
+  const std::vector<QRectF> others = other_labels(geometry, scene);
   QRectF best;
   double least = -1;
   for (const auto& [at, align] : {std::pair{y - 3, Qt::AlignBottom},
@@ -169,17 +158,16 @@ void paint_map_curve(QPainter& painter, const HeapMapGeometry& geometry, const H
                      const Theme& theme) {
   const QRectF& panel = geometry.curve();
   painter.fillRect(panel, theme.surface);
-  if (scene.heap() != nullptr) paint_map_annotations(painter, geometry, *scene.heap(), theme);
-  const QPolygonF edge = upper_edge(geometry, scene);
+  if (scene.heap() != nullptr) paint_annotations(painter, geometry, *scene.heap(), theme);
+  const QPolygonF edge = upper_edge(geometry.curve_chart(), scene.curve(), std::floor(panel.width()));
   if (edge.isEmpty()) return;
-  const QColor area = mix(theme.surface, theme.muted_text, 0.35);
   // A jagged polygon of a thousand pieces takes many milliseconds to smoothen, for no gain.
   if (edge.size() > kMostSmoothPoints && painter.paintEngine()->type() == QPaintEngine::Raster)
-    fill_columns(painter, panel, edge, area, theme.muted_text);
+    fill_columns(painter, panel, edge, theme);
   else
-    draw_area(painter, panel, edge, area, theme.muted_text);
-  if (reserved_of(scene) != nullptr) paint_map_reserved(painter, geometry, *scene.heap(), theme);
-  paint_peak(painter, geometry, scene, theme);
+    paint_smooth_curve(painter, geometry.curve_chart(), edge, theme);
+  if (reserved_of(scene) != nullptr) paint_reserved(painter, geometry, *scene.heap(), theme);
+  label_peak(painter, geometry, scene, theme);
 }
 
 }  // namespace stowage

@@ -29,13 +29,8 @@ double shifted(double low, double span, double all) {
 
 }  // namespace
 
-HeapMapGeometry::HeapMapGeometry(const QRectF& rect, double length, double bytes, int footnotes)
-    : rect_(rect),
-      length_(std::max(1.0, length)),
-      bytes_(std::max(1.0, bytes)),
-      most_alive_(bytes_),
-      footnotes_(footnotes) {
-  place();
+HeapMapGeometry::HeapMapGeometry(const QRectF& rect, double length, double bytes, int footnotes) : rect_(rect) {
+  set_extent({.length = length, .bytes = bytes, .footnotes = footnotes});
   fit();
 }
 
@@ -55,57 +50,51 @@ void HeapMapGeometry::place() {
   const bool small = on_small_page(rect_.width()), labels = page_has_axis_labels();
   const bool screen = page_style() == nullptr;  // where all parts of the centre are to be seen, however low it is
   const double axis = screen ? kScreenAxis : !labels ? kFree : small ? kSmallAxis : kAxis;
-  const double left = screen ? std::max(kLeft, left_) : !labels ? kFree : small ? kSmallLeft : kLeft;
-  const double notes = page_has_captions() ? kFootnote + (footnotes_ - 1) * kFootnoteLine : 0;
+  const double left = screen ? std::max(kLeft, extent_.left) : !labels ? kFree : small ? kSmallLeft : kLeft;
+  const double notes = page_has_captions() ? kFootnote + (extent_.footnotes - 1) * kFootnoteLine : 0;
   const QRectF inner = rect_.adjusted(left, kTop, -(small ? kFree : kRight), -axis - notes);
   const double width = std::max(8.0, inner.width()), height = std::max(8.0, inner.height());
-  const double share = height * (high_curve_ ? 0.26 : 0.17), most = high_curve_ ? 220 : 130;
+  const double share = height * (extent_.high_curve ? 0.26 : 0.17), most = extent_.high_curve ? 220 : 130;
   const double for_curve = screen ? kLeastForCurve : kLeastForCurveOnPage;
   const double least_curve = screen ? kLeastCurve : kLeastCurveOnPage;
-  const double curve = height < for_curve || !with_curve_ ? 0 : std::clamp(share, least_curve, most);
+  const double curve = height < for_curve || !extent_.curve ? 0 : std::clamp(share, least_curve, most);
   // On whole pixels, so that what is drawn as pixels is sharp.
-  const double row = with_bands_ && height >= 100 ? kBandRow + 2 * kBandGap : 0, gap = row > 0 ? row : kGap;
+  const double row = extent_.bands && height >= 100 ? kBandRow + 2 * kBandGap : 0, gap = row > 0 ? row : kGap;
   plot_ = QRectF(QRectF(inner.left(), inner.top(), width, curve > 0 ? height - curve - gap : height - row).toRect());
   bands_ = row > 0 ? QRectF(plot_.left(), plot_.bottom() + kBandGap, plot_.width(), kBandRow) : QRectF();
   curve_ = curve > 0 ? QRectF(plot_.left(), plot_.bottom() + gap, plot_.width(), std::floor(curve)) : QRectF();
 }
 
 QRectF HeapMapGeometry::footnote(int line) const {
-  const double top = rect_.bottom() - kFootnote - (footnotes_ - 1 - line) * kFootnoteLine;
+  const double top = rect_.bottom() - kFootnote - (extent_.footnotes - 1 - line) * kFootnoteLine;
   return QRectF(rect_.left() + 4, top, rect_.width() - 8, kFootnote);
 }
 
-double HeapMapGeometry::curve_y_of(double bytes) const {
-  // More than the footprint is alive only in a wrong plan; it stays in its panel then.
-  return std::max(curve_.top(), curve_.bottom() - bytes / most_alive_ * (curve_.height() - kCurveHeadroom));
+StepChart HeapMapGeometry::curve_chart() const {
+  return {curve_, view_.x0, view_.x1, extent_.most_alive, kCurveHeadroom};
 }
 
 MapView HeapMapGeometry::full_view() const {
   const double usable = std::max(plot_.height() * 0.5, plot_.height() - kHeadroom);
-  return {0, length_, 0, bytes_ * plot_.height() / usable};
+  return {0, extent_.length, 0, extent_.bytes * plot_.height() / usable};
 }
 
 void HeapMapGeometry::set_extent(const MapExtent& extent) {
   const bool fitted = is_fitted();
-  length_ = std::max(1.0, extent.length);
-  bytes_ = std::max(1.0, extent.bytes);
-  footnotes_ = extent.footnotes;
-  with_curve_ = extent.curve;
-  with_bands_ = extent.bands;
-  closest_ = extent.closest;
-  most_alive_ = std::max(bytes_, extent.most_alive);
-  high_curve_ = extent.high_curve;
-  left_ = extent.left;
-  place();
-  if (fitted)
-    fit();
-  else
-    set_view(view_);
+  extent_ = extent;
+  extent_.length = std::max(1.0, extent.length);
+  extent_.bytes = std::max(1.0, extent.bytes);
+  extent_.most_alive = std::max(extent_.bytes, extent.most_alive);
+  place_again(fitted);
 }
 
 void HeapMapGeometry::resize(const QRectF& rect) {
   const bool fitted = is_fitted();
   rect_ = rect;
+  place_again(fitted);
+}
+
+void HeapMapGeometry::place_again(bool fitted) {
   place();
   if (fitted)
     fit();
@@ -115,7 +104,7 @@ void HeapMapGeometry::resize(const QRectF& rect) {
 
 void HeapMapGeometry::set_view(MapView view) {
   const MapView full = full_view();
-  const double width = std::clamp(view.width(), std::min(closest_, full.width()), full.width());
+  const double width = std::clamp(view.width(), std::min(extent_.closest, full.width()), full.width());
   const double height = std::clamp(view.height(), std::min(kLeastBytes, full.height()), full.height());
   view_.x0 = shifted(view.x0 + (view.width() - width) / 2, width, full.width());
   view_.y0 = shifted(view.y0 + (view.height() - height) / 2, height, full.height());
@@ -128,7 +117,7 @@ void HeapMapGeometry::zoom_at(QPointF at, double factor_x, double factor_y) {
   const MapView full = full_view();
   const double x = place_at(at.x()), y = offset_at(at.y());
   // The span is limited first, so that the point stays under the cursor at the limits too.
-  const double width = std::clamp(view_.width() / factor_x, std::min(closest_, full.width()), full.width());
+  const double width = std::clamp(view_.width() / factor_x, std::min(extent_.closest, full.width()), full.width());
   const double height = std::clamp(view_.height() / factor_y, std::min(kLeastBytes, full.height()), full.height());
   const double x0 = x - (x - view_.x0) / view_.width() * width;
   const double y0 = y - (y - view_.y0) / view_.height() * height;

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <QPointF>
-#include <QRectF>
+
+#include "core/base/id.h"
+#include "widgets/painters/charts/step_chart.h"
 
 namespace stowage {
 
@@ -14,6 +16,13 @@ struct MapView {
   [[nodiscard]] double width() const { return x1 - x0; }
   [[nodiscard]] double height() const { return y1 - y0; }
   friend bool operator==(const MapView&, const MapView&) = default;
+};
+
+/// One tensor as the map shows it: places [begin, end) × offsets [low, high), neither empty.
+struct MapItem {
+  std::int64_t low = 0, high = 0;
+  std::uint32_t begin = 0, end = 0;
+  TensorId tensor{};
 };
 
 /// How far the axes of a map reach, how many lines stand at its foot, and whether there is a curve.
@@ -53,17 +62,17 @@ class HeapMapGeometry {
   /// Starts fitted.
   HeapMapGeometry(const QRectF& rect, double length, double bytes, int footnotes = 1);
 
-  [[nodiscard]] MapExtent extent() const {
-    return {length_, bytes_, footnotes_, with_curve_, with_bands_, closest_, most_alive_, high_curve_, left_};
-  }
+  [[nodiscard]] const MapExtent& extent() const { return extent_; }
   /// Another extent of the axes, so that maps of several plans have the same scale. What is in view stays, but what was
-  /// fitted is fitted anew.
+  /// fitted is fitted again.
   void set_extent(const MapExtent& extent);
 
   [[nodiscard]] const QRectF& rect() const { return rect_; }
   [[nodiscard]] const QRectF& plot() const { return plot_; }
   /// Null where there is none, or the drawing is too low for one.
   [[nodiscard]] const QRectF& curve() const { return curve_; }
+  /// The curve, or the plot where there is none.
+  [[nodiscard]] const QRectF& lowest_panel() const { return curve_.isNull() ? plot_ : curve_; }
   /// A row for the names of parts of the order; null where none is wanted, or the drawing is too low for one.
   [[nodiscard]] const QRectF& bands() const { return bands_; }
   /// Line `line` at the foot, from 0.
@@ -85,11 +94,15 @@ class HeapMapGeometry {
   [[nodiscard]] double offset_at(double y) const {
     return view_.y0 + (plot_.bottom() - y) / plot_.height() * view_.height();
   }
-  /// Where the curve's panel shows an amount of bytes: from 0 at its foot, with room for a label above the most.
-  [[nodiscard]] double curve_y_of(double bytes) const;
+  /// The panel of the curve: from 0 bytes at its foot, with room for a label above the most.
+  [[nodiscard]] StepChart curve_chart() const;
+  [[nodiscard]] double curve_y_of(double bytes) const { return curve_chart().y_of_amount(bytes); }
   /// Pixels of places [begin, end) × offsets [low, high).
   [[nodiscard]] QRectF rect_of(double begin, double end, double low, double high) const {
     return QRectF(QPointF(x_of(begin), y_of(high)), QPointF(x_of(end), y_of(low)));
+  }
+  [[nodiscard]] QRectF rect_of(const MapItem& item) const {
+    return rect_of(item.begin, item.end, static_cast<double>(item.low), static_cast<double>(item.high));
   }
 
   /// The same view in another rectangle.
@@ -109,11 +122,10 @@ class HeapMapGeometry {
 
  private:
   void place();
+  void place_again(bool fitted);
 
   QRectF rect_, plot_, bands_, curve_;
-  double length_ = 1, bytes_ = 1, closest_ = MapExtent().closest, most_alive_ = 1, left_ = 0;
-  int footnotes_ = 1;
-  bool with_curve_ = true, with_bands_ = false, high_curve_ = false;
+  MapExtent extent_;
   MapView view_;
 };
 

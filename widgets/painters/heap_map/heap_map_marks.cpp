@@ -1,33 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is drawn over a heap map: the time cursor with the holes at it, the time range, outlines, pins, the clash.
-#include <QCoreApplication>
 #include <QPainter>
 #include <QPainterPath>
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "widgets/painters/heap_map/heap_map_painter.h"
+#include "widgets/painters/model/band_row.h"
 #include "widgets/painters/style/numbers.h"
-#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
 namespace {
-
-struct HeapMapText {
-  Q_DECLARE_TR_FUNCTIONS(stowage::HeapMap)
-};
 
 constexpr double kLeastColumn = 12;  // pixels that the column of the holes is wide at least
 constexpr double kSmallPlot = 400;   // pixels: less wide, as in A | B, labels are short or left out
 
 QColor veil(const QColor& color, double opacity, const Theme& theme) {
   return see_through(color, opacity, theme.surface);
-}
-
-const QRectF& lowest_panel(const HeapMapGeometry& geometry) {
-  return geometry.curve().isNull() ? geometry.plot() : geometry.curve();
 }
 
 /// The rim of a rectangle, half in and half out. Filled, since strokes take ten times as long, and there may be many.
@@ -49,7 +39,7 @@ void outline(QPainter& painter, const QRectF& rect, const QColor& color, double 
 
 /// Its rectangle, at least a few pixels each way so that the outline of a tiny one can be seen.
 QRectF visible_rect(const MapItem& item, const HeapMapGeometry& geometry) {
-  QRectF r = geometry.rect_of(item.begin, item.end, static_cast<double>(item.low), static_cast<double>(item.high));
+  QRectF r = geometry.rect_of(item);
   const double wider = std::max(0.0, 4 - r.width()) / 2, higher = std::max(0.0, 4 - r.height()) / 2;
   r.adjust(-wider, -higher, wider, higher);
   return r.intersected(geometry.plot().adjusted(-8, -8, 8, 8));
@@ -91,7 +81,7 @@ void label_largest_hole(QPainter& painter, const HeapMapGeometry& geometry, cons
                         const ByteStretch& hole, const Theme& theme) {
   const QRectF rect = rect_of(geometry, column, hole);
   if (column.isEmpty() || hole.size().count == 0 || rect.height() < 1 || geometry.plot().width() < kSmallPlot) return;
-  // Not the largest hole of an allocator's segments, which the heap as it was tells.
+  // Not the largest hole of an allocator's segments, which the view of the heap shows.
   const QString text = HeapMapText::tr("largest hole in the footprint %1").arg(human_bytes(hole.size()));
   const bool right = rect.right() + text_width(paint_font(11), text) + 24 < geometry.plot().right();
   draw_label(painter, text, QPointF(right ? rect.right() + 5 : rect.left() - 5, rect.center().y()),
@@ -124,26 +114,24 @@ QStringList waste_texts(const ByteUsage& holes) {
           HeapMapText::tr("%1 lost").arg(all)};
 }
 
-struct CursorTexts {
-  QString alive, wasted;
-};
-
-CursorTexts cursor_texts(const HeapMapGeometry& geometry, const HeapMapScene& scene, const HeapMapOverlay& overlay) {
-  const double width = lowest_panel(geometry).width();
+/// The texts alone.
+MapCursorLabels cursor_texts(const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                             const HeapMapOverlay& overlay) {
+  const double width = geometry.lowest_panel().width();
   const double place = overlay.time_cursor->begin;
   const QString size = human_bytes(scene.curve().at(place)), at = scene.place_text(place);
-  CursorTexts out;
-  out.alive =
+  MapCursorLabels out;
+  out.alive_text =
       fitting_label({HeapMapText::tr("%1: %2 alive").arg(at, size), HeapMapText::tr("%1 alive").arg(size)}, width);
   if (const HeapTimeline* heap = scene.heap(); heap && scene.is_recorded()) {
     const QString reserved = human_bytes(heap->reserved[static_cast<std::size_t>(place)]);
-    out.alive = fitting_label({HeapMapText::tr("%1: %2 reserved, %3 allocated").arg(at, reserved, size),
-                               HeapMapText::tr("%1 reserved, %2 allocated").arg(reserved, size), size},
-                              width);
+    out.alive_text = fitting_label({HeapMapText::tr("%1: %2 reserved, %3 allocated").arg(at, reserved, size),
+                                    HeapMapText::tr("%1 reserved, %2 allocated").arg(reserved, size), size},
+                                   width);
   }
   if (overlay.holes) {
     const QStringList wordings = waste_texts(*overlay.holes);
-    out.wasted = fitting_label(width < kSmallPlot ? wordings.last(1) : wordings, width);
+    out.wasted_text = fitting_label(width < kSmallPlot ? wordings.last(1) : wordings, width);
   }
   return out;
 }
@@ -165,12 +153,18 @@ QRectF range_label(const HeapMapGeometry& geometry, const HeapMapScene& scene, L
                    Qt::AlignHCenter | Qt::AlignBottom, plot);
 }
 
-/// How bad it is to draw a label there. `range` is null, or where the label of the time range is.
-double cost_of(const HeapMapGeometry& geometry, const HeapMapScene& scene, const QRectF& range, const QRectF& box) {
-  constexpr double kTensors = 80;  // hidden, with their names: less bad than a stretch of the curve that long
+/// The labels of all steps; null where there is none.
+std::array<QRectF, 3> fixed_labels(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
   const MapLevelLabels levels = map_level_labels(geometry, scene);
+  return {map_peak_label(geometry, scene), levels.footprint, levels.bound};
+}
+
+/// How bad it is to draw a label there, beside the others.
+double cost_of(const HeapMapGeometry& geometry, const HeapMapScene& scene, std::span<const QRectF> others,
+               const QRectF& box) {
+  constexpr double kTensors = 80;  // hidden, with their names: less bad than a stretch of the curve that long
   double cost = hidden_by_label(geometry, scene, box);
-  for (const QRectF& other : {map_peak_label(geometry, scene), levels.footprint, levels.bound, range}) {
+  for (const QRectF& other : others) {
     const QRectF both = box & other;
     cost += both.width() * both.height();
   }
@@ -179,7 +173,7 @@ double cost_of(const HeapMapGeometry& geometry, const HeapMapScene& scene, const
 
 void paint_time_cursor(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapOverlay& overlay,
                        const Theme& theme) {
-  const QRectF &plot = geometry.plot(), &panel = lowest_panel(geometry);
+  const QRectF &plot = geometry.plot(), &panel = geometry.lowest_panel();
   const double x = std::floor(geometry.x_of(overlay.time_cursor->mark)) + 0.5;
   if (x < plot.left() || x > plot.right()) return;
   painter.setPen(QPen(theme.text, page_line(1)));
@@ -194,37 +188,29 @@ void label_time_cursor(QPainter& painter, const HeapMapGeometry& geometry, const
   if (places.alive.isNull()) return;  // out of view
   if (overlay.holes)
     label_largest_hole(painter, geometry, column_of(geometry, *overlay.time_cursor), overlay.holes->largest, theme);
-  const QRectF all(geometry.plot().topLeft(), lowest_panel(geometry).bottomRight());
-  const CursorTexts texts = cursor_texts(geometry, scene, overlay);
-  draw_label(painter, texts.alive, places.alive.topLeft(), Qt::AlignLeft, all, theme.text, theme);
-  if (!texts.wasted.isEmpty())
-    draw_label(painter, texts.wasted, places.wasted.topLeft(), Qt::AlignLeft, all, theme.text, theme);
+  const QRectF all(geometry.plot().topLeft(), geometry.lowest_panel().bottomRight());
+  draw_label(painter, places.alive_text, places.alive.topLeft(), Qt::AlignLeft, all, theme.text, theme);
+  draw_label(painter, places.wasted_text, places.wasted.topLeft(), Qt::AlignLeft, all, theme.text, theme);
 }
 
-/// All but the labels, which are of all steps.
-void dim(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const QRectF& part,
-         const Theme& theme) {
-  if (part.isEmpty()) return;
-  const MapLevelLabels levels = map_level_labels(geometry, scene);
-  QPainterPath path, labels;
-  path.addRect(part);
-  for (const QRectF& label : {map_peak_label(geometry, scene), levels.footprint, levels.bound})
-    if (!label.isNull()) labels.addRect(label);
-  painter.fillPath(path.subtracted(labels), veil(theme.background, 0.72, theme));
-}
-
-/// Dims what is outside, and draws the ends as handles.
+/// Dims what is outside but for the labels, which are of all steps, and draws the ends as handles.
 void paint_range(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, Lifetime range,
                  const Theme& theme) {
-  const QRectF &plot = geometry.plot(), &panel = lowest_panel(geometry);
+  const QRectF &plot = geometry.plot(), &panel = geometry.lowest_panel();
   const QRectF all(plot.topLeft(), panel.bottomRight());
   const double left = std::clamp(geometry.x_of(range.begin), all.left(), all.right());
   const double right = std::clamp(geometry.x_of(range.end), all.left(), all.right());
-  for (const QRectF& part : {plot, geometry.curve()}) {
-    if (part.isNull()) continue;
-    dim(painter, geometry, scene, QRectF(part.topLeft(), QPointF(left, part.bottom())), theme);
-    dim(painter, geometry, scene, QRectF(QPointF(right, part.top()), part.bottomRight()), theme);
-  }
+  QPainterPath labels;
+  for (const QRectF& label : fixed_labels(geometry, scene))
+    if (!label.isNull()) labels.addRect(label);
+  for (const QRectF& each : {plot, geometry.curve()})
+    for (const QRectF& part : {QRectF(each.topLeft(), QPointF(left, each.bottom())),
+                               QRectF(QPointF(right, each.top()), each.bottomRight())}) {
+      if (each.isNull() || part.isEmpty()) continue;
+      QPainterPath path;
+      path.addRect(part);
+      painter.fillPath(path.subtracted(labels), veil(theme.background, 0.72, theme));
+    }
   const double middle = panel.center().y(), half = std::min(11.0, panel.height() / 2);
   for (const double end : {geometry.x_of(range.begin), geometry.x_of(range.end)}) {
     if (end < all.left() - 1 || end > all.right() + 1) continue;
@@ -268,7 +254,7 @@ void paint_clash(QPainter& painter, const HeapMapGeometry& geometry, const HeapM
   }
 }
 
-/// Tensors that a check found to lie wrong, and what two of them share. The mark is no selection, and stays.
+/// Tensors that a check found to lie wrong, and what two of them share. The mark does not depend on the selection.
 void paint_clashes(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
                    const PlanClashes& clashes, const Theme& theme) {
   std::vector<TensorId> wrong;
@@ -332,23 +318,26 @@ void label_clashes(QPainter& painter, const HeapMapGeometry& geometry, const Hea
 /// of equals the first.
 MapCursorLabels map_cursor_labels(const HeapMapGeometry& geometry, const HeapMapScene& scene,
                                   const HeapMapOverlay& overlay) {
-  const QRectF &plot = geometry.plot(), &panel = lowest_panel(geometry);
+  const QRectF &plot = geometry.plot(), &panel = geometry.lowest_panel();
   if (!overlay.time_cursor) return {};
   const double x = geometry.x_of(overlay.time_cursor->mark);
   if (x < plot.left() || x > plot.right()) return {};
-  const CursorTexts texts = cursor_texts(geometry, scene, overlay);
-  const QRectF range = overlay.range ? range_label(geometry, scene, *overlay.range) : QRectF();
-  const double line = label_box(texts.alive, {}, {}, panel).height() + 1, lines = texts.wasted.isEmpty() ? 1 : 2;
+  MapCursorLabels here = cursor_texts(geometry, scene, overlay);
+  const auto [peak, footprint, bound] = fixed_labels(geometry, scene);
+  const std::array others{peak, footprint, bound,
+                          overlay.range ? range_label(geometry, scene, *overlay.range) : QRectF()};
+  const double line = label_box(here.alive_text, {}, {}, panel).height() + 1,
+               lines = here.wasted_text.isEmpty() ? 1 : 2;
   const QRectF all(plot.topLeft(), panel.bottomRight());
   MapCursorLabels best;
   double least = -1;
   for (const double foot : {panel.bottom() - 2, panel.top() + 2 + lines * line, plot.bottom() - 3})
     for (const auto& [side, by] :
          {std::pair{Qt::AlignHCenter, 0.0}, std::pair{Qt::AlignLeft, 5.0}, std::pair{Qt::AlignRight, -5.0}}) {
-      MapCursorLabels here{label_box(texts.alive, {x + by, foot}, side | Qt::AlignBottom, all), {}};
-      if (lines > 1) here.wasted = label_box(texts.wasted, {x + by, foot - line}, side | Qt::AlignBottom, all);
-      double cost = cost_of(geometry, scene, range, here.alive);
-      if (lines > 1) cost += cost_of(geometry, scene, range, here.wasted);
+      here.alive = label_box(here.alive_text, {x + by, foot}, side | Qt::AlignBottom, all);
+      if (lines > 1) here.wasted = label_box(here.wasted_text, {x + by, foot - line}, side | Qt::AlignBottom, all);
+      double cost = cost_of(geometry, scene, others, here.alive);
+      if (lines > 1) cost += cost_of(geometry, scene, others, here.wasted);
       if (least >= 0 && cost >= least) continue;
       best = here;
       least = cost;
@@ -383,6 +372,20 @@ void paint_heap_map_overlay(QPainter& painter, const HeapMapGeometry& geometry, 
   if (overlay.clashes) label_clashes(painter, geometry, scene, *overlay.clashes, theme);
   if (overlay.time_cursor) label_time_cursor(painter, geometry, scene, overlay, theme);
   painter.restore();
+}
+
+void paint_map_bands(QPainter& painter, const HeapMapGeometry& geometry, const StepBands& bands, const Theme& theme) {
+  const QRectF& plot = geometry.plot();
+  const BandRow row(bands, geometry.view().x0, geometry.view().x1, plot.left(), plot.right());
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  if (!geometry.curve().isNull())
+    for (const BandRow::Stretch& at : row.stretches()) {
+      const QColor veil = see_through(band_color(*at.band, theme), 0.22, theme.surface);
+      painter.fillRect(QRectF(at.left, geometry.curve().top(), at.right - at.left, geometry.curve().height()), veil);
+    }
+  for (const QRectF& panel : {plot, geometry.curve()})
+    if (!panel.isNull()) row.paint_borders(painter, panel, theme);
+  if (!geometry.bands().isNull()) row.paint_row(painter, geometry.bands(), theme);
 }
 
 }  // namespace stowage

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/heap_map/heap_map_page.h"
 
-#include <QCoreApplication>
 #include <QCryptographicHash>
 #include <QFile>
 #include <QLocale>
-#include <algorithm>
 #include <iterator>
-#include <optional>
 
 #include <nlohmann/json.hpp>
 
@@ -99,24 +96,12 @@ Json legend_of_page(const Coloring& coloring) {
 }
 
 const char* sign_of(Qt::BrushStyle hatch) {
-  switch (hatch) {
-    case Qt::BDiagPattern:
-      return "/";
-    case Qt::FDiagPattern:
-      return "\\";
-    case Qt::HorPattern:
-      return "-";
-    case Qt::VerPattern:
-      return "|";
-    case Qt::CrossPattern:
-      return "+";
-    case Qt::DiagCrossPattern:
-      return "x";
-    case Qt::Dense6Pattern:
-      return ".";
-    default:
-      return "";
-  }
+  using Sign = std::pair<Qt::BrushStyle, const char*>;
+  static constexpr Sign kSigns[] = {{Qt::BDiagPattern, "/"}, {Qt::FDiagPattern, "\\"}, {Qt::HorPattern, "-"},
+                                    {Qt::VerPattern, "|"},   {Qt::CrossPattern, "+"},  {Qt::DiagCrossPattern, "x"},
+                                    {Qt::Dense6Pattern, "."}};
+  const auto at = std::ranges::find(kSigns, hatch, &Sign::first);
+  return at == std::end(kSigns) ? "" : at->second;
 }
 
 Json class_of_theme(const MapPalette& palette, std::uint8_t entry, MapShade shade) {

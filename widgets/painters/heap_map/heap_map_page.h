@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <string>
-
 #include "core/base/error.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 
@@ -13,7 +9,7 @@ namespace stowage {
 /// The heap map as one HTML file to be sent to others: the plan as data, and a viewer (widgets/painters/html/) that
 /// pans, zooms, names what is under the mouse and is used by keyboard as well. It shows the content's colouring,
 /// follows the reader's light or dark, and never asks the network for anything: its Content-Security-Policy allows its
-/// own script and style by their hashes and nothing else. Names from the file are data in it, never markup. Its x axis
+/// own script and style by their hashes alone. Names from the file are data in it, never markup. Its x axis
 /// is steps, also where the content's is time.
 ///
 /// The data are one JSON object, in the element of id "plan":

@@ -1,34 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/heap_map/heap_map_painter.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QLocale>
 #include <QPainter>
-#include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <utility>
 
 #include "widgets/painters/heap_map/map_difference.h"
 #include "widgets/painters/style/axis.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
-#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/strategy_words.h"
 
 namespace stowage {
 namespace {
 
-struct HeapMapText {
-  Q_DECLARE_TR_FUNCTIONS(stowage::HeapMap)
-};
-
 constexpr double kLabelRoom = 76;  // pixels, of a tick of the offsets
 constexpr int kLeastLabel = 8;     // pixels
 constexpr double kTick = 5;
-constexpr double kLabelGap = 8;  // between the labels of two levels
+constexpr double kLabelGap = 8;       // between the labels of two levels
+constexpr double kFailuresBelow = 4;  // the top of the plot
 
 QFont tick_font() {
   return paint_font(11);
@@ -37,14 +30,6 @@ QFont tick_font() {
 /// On the middle of a pixel, so that a line of one pixel is one pixel.
 double crisp(double v) {
   return std::floor(v) + 0.5;
-}
-
-void vertical_text(QPainter& painter, const QRectF& rect, const QString& text) {
-  painter.save();
-  painter.translate(rect.center());
-  painter.rotate(-90);
-  painter.drawText(QRectF(-rect.height() / 2, -rect.width() / 2, rect.height(), rect.width()), Qt::AlignCenter, text);
-  painter.restore();
 }
 
 /// Ticks and labels left of a panel, whose y is given by `y_of`.
@@ -119,7 +104,7 @@ QStringList curve_titles(const HeapMapScene& scene) {
 
 void bottom_axis(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const Theme& theme) {
   if (!page_has_axis_labels()) return;
-  const QRectF& panel = geometry.curve().isNull() ? geometry.plot() : geometry.curve();
+  const QRectF& panel = geometry.lowest_panel();
   const bool screen = page_style() == nullptr;
   const int most = std::max(2, static_cast<int>(panel.width() / 90));
   painter.setFont(tick_font());
@@ -213,7 +198,7 @@ bool levels_touch(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
          level_y(geometry, scene.bound()) - level_y(geometry, scene.footprint()) < kLabelHigh;
 }
 
-/// Of two equal levels, where there is no room to name both.
+/// One name of two equal levels, without room for both.
 QString text_of_both(const QRectF& inside, const HeapMapScene& scene) {
   if (scene.bound().count == 0 || scene.footprint() != scene.bound() || scene.is_recorded() ||
       scene.plan_view().clashes || !is_measured(scene.plan_view()))
@@ -289,11 +274,11 @@ void segment_lines(QPainter& painter, const HeapMapGeometry& geometry, const Hea
   }
 }
 
-/// The part that is shown now, to be offered to a page: the time range that is selected, else what is in view.
+/// The part that is shown now, to be offered to a page: the time range that is selected, or what is in view.
 PageCrop part_shown(const HeapMapContent& content, const std::optional<MapView>& view, const HeapMapOverlay& overlay) {
   if (!content.scene->sentence().isEmpty()) return {};
   const HeapMapScene& scene = *content.scene;
-  const double unit = scene.over_time() ? static_cast<double>(scene.scale().unit()) : 1;
+  const auto unit = static_cast<double>(scene.scale().unit());
   const MapView all = content.geometry(QRectF(0, 0, 800, 600)).full_view(), part = view.value_or(all);
   PageCrop out;
   out.steps = {part.x0 * unit, part.x1 * unit};
@@ -304,16 +289,15 @@ PageCrop part_shown(const HeapMapContent& content, const std::optional<MapView>&
 
 /// The part of a view that the page wants.
 MapView cropped(MapView view, const HeapMapScene& scene) {
-  const PageStyle* page = page_style();
-  if (page == nullptr) return view;
-  if (const auto& steps = page->crop.steps) {
-    const double unit = scene.over_time() ? static_cast<double>(scene.scale().unit()) : 1;
-    view.x0 = steps->first / unit;
-    view.x1 = steps->second / unit;
+  const PageCrop crop = page_crop();
+  if (crop.steps) {
+    const auto unit = static_cast<double>(scene.scale().unit());
+    view.x0 = crop.steps->first / unit;
+    view.x1 = crop.steps->second / unit;
   }
-  if (const auto& addresses = page->crop.addresses) {
-    view.y0 = static_cast<double>(addresses->first);
-    view.y1 = static_cast<double>(addresses->second);
+  if (crop.addresses) {
+    view.y0 = static_cast<double>(crop.addresses->first);
+    view.y1 = static_cast<double>(crop.addresses->second);
   }
   return view;
 }
@@ -347,16 +331,16 @@ void paint_map_axes(QPainter& painter, const HeapMapGeometry& geometry, const He
   left_axis(painter, plot, offsets, theme, [&](double v) { return geometry.y_of(v); });
   painter.setPen(theme.text);
   const bool titled = page_has_axis_labels() && (page_style() == nullptr || has_room_for_title(geometry, offsets));
-  vertical_text(painter, QRectF(geometry.rect().left(), plot.top(), 16, plot.height()),
-                titled ? fitting(tick_font(), offset_titles(view), plot.height()) : QString());
+  draw_upright(painter, QRectF(geometry.rect().left(), plot.top(), 16, plot.height()),
+               titled ? fitting(tick_font(), offset_titles(view), plot.height()) : QString());
   if (!curve.isNull()) {
     frame(painter, curve, theme);
     left_axis(painter, curve,
               byte_ticks(0, geometry.extent().most_alive, std::max(2, static_cast<int>(curve.height() / 24))), theme,
               [&](double v) { return geometry.curve_y_of(v); });
     painter.setPen(theme.text);
-    vertical_text(painter, QRectF(geometry.rect().left(), curve.top(), 16, curve.height()),
-                  page_has_axis_labels() ? fitting(tick_font(), curve_titles(scene), curve.height()) : QString());
+    draw_upright(painter, QRectF(geometry.rect().left(), curve.top(), 16, curve.height()),
+                 page_has_axis_labels() ? fitting(tick_font(), curve_titles(scene), curve.height()) : QString());
   }
   bottom_axis(painter, geometry, scene, theme);
 }
@@ -366,13 +350,14 @@ MapLevelLabels map_level_labels(const HeapMapGeometry& geometry, const HeapMapSc
   const double footprint = level_y(geometry, scene.footprint()), bound = level_y(geometry, scene.bound());
   MapLevelLabels out;
   if (scene.plan_view().peak_asked) return out;
-  if (scene.footprint().count > 0 && level_visible(geometry, footprint))
-    out.footprint =
-        label_box(footprint_text(geometry, scene), QPointF(inside.left(), footprint - 3), Qt::AlignBottom, inside);
+  if (scene.footprint().count > 0 && level_visible(geometry, footprint)) {
+    out.footprint_text = footprint_text(geometry, scene);
+    out.footprint = label_box(out.footprint_text, QPointF(inside.left(), footprint - 3), Qt::AlignBottom, inside);
+  }
   if (scene.bound().count == 0 || !level_visible(geometry, bound)) return out;
   if (!text_of_both(inside, scene).isEmpty()) return out;
   // Above its line, and above that of the footprint where it would lie on it: no tensor is there. Else below.
-  const QString text = bound_text(geometry, scene, out.footprint);
+  const QString text = out.bound_text = bound_text(geometry, scene, out.footprint);
   out.bound = label_box(text, QPointF(inside.right(), bound - 3), Qt::AlignRight | Qt::AlignBottom, inside);
   if (bound - footprint > 1 && out.bound.top() < footprint)
     out.bound = label_box(text, QPointF(inside.right(), footprint - 3), Qt::AlignRight | Qt::AlignBottom, inside);
@@ -403,12 +388,8 @@ void paint_map_level_labels(QPainter& painter, const HeapMapGeometry& geometry, 
                             const Theme& theme) {
   const QRectF inside = label_area(geometry);
   const MapLevelLabels labels = map_level_labels(geometry, scene);
-  if (!labels.footprint.isNull())
-    draw_label(painter, footprint_text(geometry, scene), labels.footprint.topLeft(), Qt::AlignLeft, inside,
-               theme.footprint, theme);
-  if (!labels.bound.isNull())
-    draw_label(painter, bound_text(geometry, scene, labels.footprint), labels.bound.topLeft(), Qt::AlignLeft, inside,
-               theme.bound, theme);
+  draw_label(painter, labels.footprint_text, labels.footprint.topLeft(), Qt::AlignLeft, inside, theme.footprint, theme);
+  draw_label(painter, labels.bound_text, labels.bound.topLeft(), Qt::AlignLeft, inside, theme.bound, theme);
 }
 
 void paint_heap_map(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapContent& content,
@@ -439,7 +420,9 @@ void paint_map_surroundings(QPainter& painter, const HeapMapGeometry& geometry, 
   paint_map_levels(painter, geometry, scene, theme);
   paint_map_axes(painter, geometry, scene, theme);
   if (scene.heap() != nullptr)
-    paint_map_failures(painter, geometry, *scene.heap(), map_level_labels(geometry, scene).footprint, theme);
+    paint_failures(painter, {geometry.plot(), geometry.view().x0, geometry.view().x1, 1},
+                   geometry.lowest_panel().bottom(), *scene.heap(), kFailuresBelow,
+                   map_level_labels(geometry, scene).footprint, theme);
   painter.setFont(tick_font());
   painter.setPen(theme.muted_text);
   int line = 0;
@@ -480,10 +463,13 @@ Drawing heap_map_drawing(HeapMapContent content, std::optional<MapView> view, He
   return drawing;
 }
 
-Drawing heap_map_drawing(const PlanView& view, ColorBy by, std::shared_ptr<const StepBands> bands, bool over_time) {
-  HeapMapContent content{.scene = HeapMapScene::make(view, over_time), .coloring = {}, .hidden = {}};
-  if (content.scene->shows_bands()) content.bands = std::move(bands);
-  if (view.graph && view.lifetimes) content.coloring = std::make_shared<const Coloring>(view, by);
+Result<Drawing> heap_map_drawing(const PlanView& view, const DrawingLook& look, const Task&) {
+  if (look.over_time && !map_run(view))
+    return tl::unexpected(
+        Error::bad_input("", "", "no time is known over which this plan can be drawn; it has steps only"));
+  HeapMapContent content{.scene = HeapMapScene::make(view, look.over_time)};
+  if (content.scene->shows_bands()) content.bands = look.bands;
+  if (view.graph && view.lifetimes) content.coloring = std::make_shared<const Coloring>(view, look.by);
   return heap_map_drawing(std::move(content));
 }
 

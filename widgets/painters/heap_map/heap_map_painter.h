@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <vector>
-
 #include "widgets/painters/heap_map/heap_map_geometry.h"
 #include "widgets/painters/heap_map/heap_map_raster.h"
 #include "widgets/painters/heap_map/heap_map_scene.h"
@@ -23,9 +18,9 @@ class MapDifference;
 
 /// What a heap map shows: values that nobody changes any more, so that a worker may draw them.
 struct HeapMapContent {
-  std::shared_ptr<const HeapMapScene> scene;
-  std::shared_ptr<const Coloring> coloring;
-  std::vector<std::uint8_t> hidden;  ///< classes that the legend switched off, sorted: drawn in grey
+  std::shared_ptr<const HeapMapScene> scene{};
+  std::shared_ptr<const Coloring> coloring{};
+  std::vector<std::uint8_t> hidden{};  ///< classes that the legend switched off, sorted: drawn in grey
   std::shared_ptr<const std::vector<MapShade>> shades{};  ///< by TensorId; null: all in full
   MapExtent least_extent{};                               ///< the axes reach at least that far
   std::shared_ptr<const MapDifference> difference{};      ///< what the plan is compared with; null: nothing
@@ -73,9 +68,9 @@ void paint_heap_map_overlay(QPainter& painter, const HeapMapGeometry& geometry, 
 /// The page that is exported: all of it, or the part `view`.
 [[nodiscard]] Drawing heap_map_drawing(HeapMapContent content, std::optional<MapView> view = std::nullopt,
                                        HeapMapOverlay overlay = {});
-/// Over time where `over_time` asks for it and map_run() finds some.
-[[nodiscard]] Drawing heap_map_drawing(const PlanView& view, ColorBy by,
-                                       std::shared_ptr<const StepBands> bands = nullptr, bool over_time = false);
+/// bad_input where the look asks for time and map_run() finds none.
+[[nodiscard]] Result<Drawing> heap_map_drawing(const PlanView& view, const DrawingLook& look = {},
+                                               const Task& task = {});
 
 // ---- parts, drawn by paint_heap_map
 
@@ -84,9 +79,10 @@ bool paint_map_tensors(QPainter& painter, const HeapMapGeometry& geometry, const
                        const Theme& theme);
 /// The memory curve with its axis, and the peak marker through curve and plot.
 void paint_map_curve(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const Theme& theme);
-/// Where the labels of footprint and bound are drawn; null where their lines are out of view.
+/// What the labels of footprint and bound say, and where; null where their lines are out of view.
 struct MapLevelLabels {
-  QRectF footprint, bound;
+  QRectF footprint{}, bound{};
+  QString footprint_text{}, bound_text{};
 };
 [[nodiscard]] MapLevelLabels map_level_labels(const HeapMapGeometry& geometry, const HeapMapScene& scene);
 /// Where the label of the peak is drawn: off the lines of the curve's panel where there is room. Null where the peak is
@@ -97,7 +93,8 @@ struct MapLevelLabels {
 /// What the time cursor says: how much is alive, and above it what is wasted. Beside the other labels and off the
 /// curve's edge where there is room. Null where the cursor is out of view.
 struct MapCursorLabels {
-  QRectF alive, wasted;
+  QRectF alive{}, wasted{};
+  QString alive_text{}, wasted_text{};
 };
 [[nodiscard]] MapCursorLabels map_cursor_labels(const HeapMapGeometry& geometry, const HeapMapScene& scene,
                                                 const HeapMapOverlay& overlay);
@@ -112,21 +109,17 @@ void paint_map_surroundings(QPainter& painter, const HeapMapGeometry& geometry, 
                             const Theme& theme);
 /// Parts of the order: a row with their colours and names, tints over the curve, lines through the plot.
 void paint_map_bands(QPainter& painter, const HeapMapGeometry& geometry, const StepBands& bands, const Theme& theme);
-/// Of a recorded heap, in the curve's panel: annotations behind the curve; over it, in the recorded plan, what was
-/// reserved. Through all: lines where the device had no memory left.
-void paint_map_annotations(QPainter& painter, const HeapMapGeometry& geometry, const HeapTimeline& heap,
-                           const Theme& theme);
-void paint_map_reserved(QPainter& painter, const HeapMapGeometry& geometry, const HeapTimeline& heap,
-                        const Theme& theme);
-/// Where the names of annotations are drawn, and that of what was reserved; null where nothing is known of it.
+/// Where the names of a recorded heap's annotations are drawn, in the curve's panel.
 [[nodiscard]] std::vector<QRectF> map_annotation_labels(const HeapMapGeometry& geometry, const HeapTimeline& heap);
+/// Where the name of what was reserved is drawn: over the left end of its line. Null where there is none.
 [[nodiscard]] QRectF map_reserved_label(const HeapMapGeometry& geometry, const HeapTimeline& heap);
-/// `taken` is a label at the top that theirs leave free; or null.
-void paint_map_failures(QPainter& painter, const HeapMapGeometry& geometry, const HeapTimeline& heap,
-                        const QRectF& taken, const Theme& theme);
 /// What the x axis counts, in full: on screen the axis itself has room for a word only.
 [[nodiscard]] QString map_axis_words(const HeapMapScene& scene);
 /// Both y axes' and the x axis' ticks and titles, and the frames.
 void paint_map_axes(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const Theme& theme);
+
+/// A heap map as small as a picture in a text: the tensors and the lines of footprint and bound, without names, axes
+/// and curve. The content must have a scene. Any thread may draw.
+void paint_heap_map_thumbnail(QPainter& painter, const QRectF& rect, const HeapMapContent& content, const Theme& theme);
 
 }  // namespace stowage

@@ -3,16 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
-#include <vector>
 
-#include "core/base/parallel.h"
 #include "widgets/painters/heap_map/scanline.h"
 
 namespace stowage {
 namespace {
 
-using raster::Band, raster::kBandRows, raster::part, raster::Side, raster::side, raster::Sum, raster::sum_of;
+using raster::Band, raster::part, raster::Side, raster::side, raster::Sum, raster::sum_of;
 
 constexpr float kHatchShare = 1.0F / 6;  // of the area that is line
 constexpr float kHoldShare = 1.0F / 12;
@@ -94,13 +91,7 @@ class Rasterizer {
       : index_(index),
         coloring_(coloring),
         extras_(extras),
-        view_(view),
-        image_(image),
-        bits_(image.bits()),
-        width_(image.width()),
-        height_(image.height()),
-        across_(image.width() / view.width()),
-        up_(image.height() / view.height()),
+        target_(image, view),
         paper_(sum_of(palette.background(), 1)),
         dark_(palette.background().lightness() < 128),
         inks_(palette, pixel_ratio, false) {
@@ -108,8 +99,7 @@ class Rasterizer {
   }
 
   void draw() {
-    const auto bands = static_cast<std::size_t>((image_.height() + kBandRows - 1) / kBandRows);
-    parallel_for(bands, [&](std::size_t band) { draw_band(static_cast<int>(band) * kBandRows); });
+    target_.for_each_band([this](int top, int bottom) { draw_band(top, bottom); });
   }
 
  private:
@@ -124,22 +114,17 @@ class Rasterizer {
     float top, bottom;
   };
 
-  void draw_band(int top) {
+  void draw_band(int top, int bottom) {
     thread_local std::vector<Band> scratch;  // keeps its memory from band to band
     thread_local int scratch_width = 0;
-    if (scratch.empty() || scratch_width != width_) {
+    if (scratch.empty() || scratch_width != target_.width) {
       scratch.clear();
-      scratch.emplace_back(width_);
-      scratch_width = width_;
+      scratch.emplace_back(target_.width);
+      scratch_width = target_.width;
     }
     Band& band = scratch.front();
     band.clear();
-    const int bottom = std::min(top + kBandRows, image_.height());
-    MapView window = view_;  // a pixel more on each side, for what snaps into the band
-    window.y1 = view_.y1 - (top - 1) / up_;
-    window.y0 = view_.y1 - (bottom + 1) / up_;
-    window.x0 -= 1 / across_;
-    window.x1 += 1 / across_;
+    const MapView window = target_.window(top, bottom);
     std::vector<Hatched> hatched;
     const Rows rows{static_cast<std::int64_t>(std::floor(window.y0)), static_cast<std::int64_t>(std::ceil(window.y1)),
                     static_cast<float>(top), static_cast<float>(bottom)};
@@ -152,20 +137,19 @@ class Rasterizer {
     add_all(index_, inks_);
     if (hold_inks_) add_all(*extras_.holds, *hold_inks_);
     for (int row = top; row < bottom; ++row) {
-      QRgb* line = line_of(row);
+      QRgb* line = target_.line(row);
       band.resolve_row(row - top, [&](int x, const Sum& sum) { line[x] = pixel_of(sum, paper_, dark_); });
     }
     for (const Hatched& one : hatched) hatch(one, top, bottom);
   }
 
   void add(const MapItem& item, const Inks& inks, const Rows& rows, Band& band, std::vector<Hatched>& hatched) {
-    const double left = (item.begin - view_.x0) * across_, right = (item.end - view_.x0) * across_;
-    const double upper = (view_.y1 - static_cast<double>(item.high)) * up_;
+    const double left = target_.x_of(item.begin), right = target_.x_of(item.end), upper = target_.y_of(item.high);
     const double thick = right - left >= kLong ? kLeastThick : 0;
-    const double lower = std::max((view_.y1 - static_cast<double>(item.low)) * up_, upper + thick);
-    const Side y_all = side(upper, lower, height_);
+    const double lower = std::max(target_.y_of(item.low), upper + thick);
+    const Side y_all = side(upper, lower, target_.height);
     if (y_all.from >= rows.bottom || y_all.to <= rows.top) return;
-    const Side x = side(left, right, width_), y = part(y_all, rows.top, rows.bottom);
+    const Side x = side(left, right, target_.width), y = part(y_all, rows.top, rows.bottom);
     const MapShade shade = extras_.shades.empty() ? MapShade::full : extras_.shades[item.tensor.index()];
     const ClassInk& ink = inks(coloring_.class_of(item.tensor), shade);
     if (!x.snapped || !y_all.snapped) {
@@ -195,25 +179,16 @@ class Rasterizer {
     const int to = std::min(bottom, static_cast<int>(one.y.to) - ink.framed);
     const int right = static_cast<int>(one.x.to) - ink.framed;
     for (int y = from; y < to; ++y) {
-      QRgb* line = line_of(y);
+      QRgb* line = target_.line(y);
       for (int x = static_cast<int>(one.x.from) + 1; x < right; ++x)
         if (hatch_covers(ink.pattern, x, y, ink.period)) line[x] = ink.line;
     }
   }
 
-  /// Through a pointer taken before the threads start: QImage::scanLine() may detach.
-  [[nodiscard]] QRgb* line_of(int y) const {
-    return reinterpret_cast<QRgb*>(bits_ + static_cast<qsizetype>(y) * image_.bytesPerLine());
-  }
-
   const MapIndex& index_;
   const Coloring& coloring_;
   const MapExtras& extras_;
-  MapView view_;
-  QImage& image_;
-  uchar* bits_;
-  int width_, height_;
-  double across_, up_;
+  raster::Target target_;
   Sum paper_;
   bool dark_;
   Inks inks_;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <span>
-
 #include <QImage>
 
 #include "widgets/painters/heap_map/heap_map_geometry.h"

@@ -2,13 +2,10 @@
 #include "widgets/painters/heap_map/heap_map_scene.h"
 
 #include <QCoreApplication>
-#include <algorithm>
 #include <limits>
 
 #include "core/graph/claims.h"
-#include "core/insight/analysis/byte_usage.h"
 #include "core/insight/recorded/heap_graph.h"
-#include "core/insight/simulate/timing.h"
 #include "core/papers/tables.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
@@ -18,15 +15,11 @@
 namespace stowage {
 namespace {
 
-struct HeapMapText {
-  Q_DECLARE_TR_FUNCTIONS(stowage::HeapMap)
-};
-
 constexpr double kFootnotePixels = 11, kFootnoteMargins = 10;
 constexpr double kLowMap = 430;   // pixels of a map, with all around it, that has one line of footnotes on screen,
 constexpr double kHighMap = 560;  // and of one that has as many as there are; between them, two
 
-/// A recording whose streams took turns is no run of them side by side.
+/// In a recording whose streams took turns, they did not run side by side.
 bool runs(const PlanView& view) {
   return view.graph && view.graph->has_durations() && !(view.plan && view.plan->serial_streams);
 }
@@ -73,7 +66,7 @@ HeapMapScene::HeapMapScene(PlanView view, bool over_time, std::int64_t longest_r
   sentence_ = nothing();
 }
 
-/// Steps, or what else lies across, and when tensors live there.
+/// Steps, time or events lie across, and when tensors live there.
 void HeapMapScene::take_axis(bool over_time, std::int64_t longest_run) {
   scale_ = StepScale(graph().operator_count());
   if (view_.history && steps_match(graph(), *view_.history)) {
@@ -187,7 +180,7 @@ QStringList HeapMapScene::footnote_lines(const QSizeF& map) const {
   // On a small page the plot matters more than the sentence that explains every map.
   constexpr qsizetype kMostOnSmallPage = 2;
   if (!on_small_page(width) || lines.size() <= kMostOnSmallPage) return lines;
-  lines.clear();  // the last notes that have room as a whole, else the first lines of the last
+  lines.clear();  // the last notes that have room as a whole, or the first lines of the last
   for (auto note = notes.rbegin(); note != notes.rend() && lines.size() + note->size() <= kMostOnSmallPage; ++note)
     lines = *note + lines;
   return lines.isEmpty() ? notes.back().mid(0, kMostOnSmallPage) : lines;

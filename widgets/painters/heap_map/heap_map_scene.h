@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QCoreApplication>
 #include <algorithm>
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <vector>
 
 #include <QHash>
-#include <QRectF>
-#include <QString>
-#include <QStringList>
 
 #include "core/base/bytes.h"
 #include "core/insight/analysis/byte_usage.h"
 #include "widgets/painters/heap_map/heap_map_geometry.h"
-#include "widgets/painters/heap_map/map_curve.h"
 #include "widgets/painters/heap_map/map_index.h"
 #include "widgets/painters/model/plan_view.h"
+#include "widgets/painters/model/step_curve.h"
 #include "widgets/painters/model/step_scale.h"
 #include "widgets/painters/recorded/heap_chart.h"
 
 namespace stowage {
+
+/// The words of all parts of the map.
+struct HeapMapText {
+  Q_DECLARE_TR_FUNCTIONS(stowage::HeapMap)
+};
 
 /// A moment that the time cursor of a heap map stands for: [begin, end) in places, and where its line is. Over time it
 /// has no length.
@@ -54,10 +53,10 @@ class HeapMapScene {
   [[nodiscard]] bool over_time() const { return scale_.over_time(); }
   /// Parts of the order are shown over steps alone: over time, streams run parts side by side.
   [[nodiscard]] bool shows_bands() const { return !scale_.over_time() && !scale_.over_events(); }
-  /// Of a recorded heap, over whose events the map is; else null.
+  /// Of a recorded heap, over whose events the map is; null without one.
   [[nodiscard]] const HeapTimeline* heap() const { return heap_.get(); }
-  /// What the time cursor stands for: a step, or over events the one picked in it, else the one at which most is there
-  /// in that step. None for a step that there is not.
+  /// What the time cursor stands for: a step, or over events the one picked in it, or the one at which most is there in
+  /// that step. None beyond the last step.
   [[nodiscard]] std::optional<MapMoment> moment(std::size_t step, std::optional<std::uint32_t> event = {}) const;
   /// A place in words: "step 12"; over time "1.20 ms"; over events "event 12".
   [[nodiscard]] QString place_text(double place) const;
@@ -102,7 +101,7 @@ class HeapMapScene {
   [[nodiscard]] ByteUsage byte_usage_at(double place) const;
 
   [[nodiscard]] std::size_t steps() const { return scale_.steps(); }
-  /// Addresses of a recording: their extent is no footprint, and nothing is told of what lies between them.
+  /// Addresses of a recording: their extent says nothing of a footprint, nor of what lies between them.
   [[nodiscard]] bool is_recorded() const { return view_.plan && view_.plan->reserved_peak.has_value(); }
   [[nodiscard]] Bytes footprint() const { return footprint_; }
   /// The best lower bound known; 0 where none is.

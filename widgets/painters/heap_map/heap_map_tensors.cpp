@@ -4,15 +4,12 @@
 #include <QPaintEngine>
 #include <QPainter>
 #include <QPainterPath>
-#include <algorithm>
 #include <cmath>
 
 #include "widgets/painters/heap_map/heap_map_painter.h"
-#include "widgets/painters/heap_map/heap_map_raster.h"
 #include "widgets/painters/heap_map/map_difference.h"
 #include "widgets/painters/style/cells.h"
 #include "widgets/painters/style/numbers.h"
-#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -27,8 +24,7 @@ bool touches(const MapItem& item, const MapView& view) {
 }
 
 QRectF pixels_of(const MapItem& item, const HeapMapGeometry& geometry) {
-  return geometry.rect_of(item.begin, item.end, static_cast<double>(item.low), static_cast<double>(item.high))
-      .intersected(geometry.plot());
+  return geometry.rect_of(item).intersected(geometry.plot());
 }
 
 /// Tensors in view, counted up to one more than `limit`.
@@ -160,7 +156,7 @@ void visit_frames(const HeapMapGeometry& geometry, const MapIndex& views, const 
                     });
 }
 
-/// The largest part of a rectangle that no frame covers, if the name fits into it; else all of it.
+/// The largest part of a rectangle that no frame covers, if the name fits into it; otherwise all of it.
 QRectF beside_frames(const QRectF& rect, const std::vector<QRectF>& frames, const QString& name) {
   QRectF rest = rect;
   for (const QRectF& frame : frames) {
@@ -222,6 +218,8 @@ void draw_views(QPainter& painter, const HeapMapGeometry& geometry, const HeapMa
     draw_name(painter, rect, scene.graph(), tensor, entry(tensor), labels, &names);
 }
 
+constexpr double kRoomAbove = 0.08;  // of the height, so that the footprint's line stands clear of the edge
+
 }  // namespace
 
 MapExtras HeapMapContent::extras() const {
@@ -269,6 +267,31 @@ bool paint_map_tensors(QPainter& painter, const HeapMapGeometry& geometry, const
   if (content.difference) paint_ghosts(painter, geometry, *content.difference, theme);
   painter.restore();
   return merged;
+}
+
+void paint_heap_map_thumbnail(QPainter& painter, const QRectF& rect, const HeapMapContent& content,
+                              const Theme& theme) {
+  painter.fillRect(rect, theme.surface);
+  const HeapMapScene& scene = *content.scene;
+  if (!scene.sentence().isEmpty()) return;
+  const MapExtent extent = content.extent(rect);
+  const double top = extent.bytes * (1 + kRoomAbove);
+  painter.save();
+  painter.setClipRect(rect);
+  const double scale = painter.device()->devicePixelRatioF();
+  QImage tensors = rasterize(scene.index(), *content.coloring, MapPalette(*content.coloring, content.hidden, theme),
+                             {0, extent.length, 0, top}, (rect.size() * scale).toSize(), scale, content.extras());
+  tensors.setDevicePixelRatio(scale);
+  painter.drawImage(rect.topLeft(), tensors);
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  const auto line = [&](Bytes at, const QColor& color, Qt::PenStyle style) {
+    const double y = rect.bottom() - static_cast<double>(at.count) / top * rect.height();
+    painter.setPen(QPen(color, page_line(1), style));
+    painter.drawLine(QPointF(rect.left(), y), QPointF(rect.right(), y));
+  };
+  if (!scene.is_recorded()) line(scene.footprint(), theme.footprint, Qt::SolidLine);
+  if (scene.bound() > Bytes() && scene.bound() < scene.footprint()) line(scene.bound(), theme.bound, Qt::DashLine);
+  painter.restore();
 }
 
 }  // namespace stowage

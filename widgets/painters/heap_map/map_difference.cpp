@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/heap_map/map_difference.h"
 
-#include <QCoreApplication>
-#include <algorithm>
-#include <utility>
-
 #include "widgets/painters/style/numbers.h"
 
 namespace stowage {
 namespace {
-
-struct MapDifferenceText {
-  Q_DECLARE_TR_FUNCTIONS(stowage::MapDifference)
-};
 
 PlacedPlan placed(const HeapMapScene& scene) {
   return {scene.graph(), scene.lives(), *scene.plan_view().plan};
@@ -47,9 +39,7 @@ Result<std::shared_ptr<const MapDifference>> MapDifference::make(const HeapMapSc
   std::shared_ptr<MapDifference> out(new MapDifference(before, after));
   // Held bytes are not free: nothing else may lie there.
   const auto was = boxes_of(placed(before), before.kept()), is = boxes_of(placed(after), after.kept());
-  const auto space = space_change(was, is, task);
-  if (!space) return tl::unexpected(space.error());
-  out->space_ = *space;
+  STOWAGE_TRY(out->space_, space_change(was, is, task));
   out->used_before_ = index_of(was);
   out->used_after_ = index_of(is);
   out->describe(after.over_time(), std::max(before.scale().length(), after.scale().length()));
@@ -101,9 +91,7 @@ Result<HeapMapContent> difference_content(const PlanView& before, PlanView after
     const bool run = was && is;
     const std::int64_t longest = run ? std::max(*was, *is) : 0;
     const auto scene = std::make_shared<HeapMapScene>(after, run, longest);
-    auto difference = MapDifference::make(HeapMapScene(before, run, longest), *scene, task);
-    if (!difference) return tl::unexpected(difference.error());
-    content.difference = *std::move(difference);
+    STOWAGE_TRY(content.difference, MapDifference::make(HeapMapScene(before, run, longest), *scene, task));
     QStringList notes = content.difference->footnotes();
     if (!scene->holds().items().empty()) notes << scene->hold_footnote();
     scene->set_brief(content.difference->footnotes().back(), content.difference->brief_space());
@@ -114,11 +102,11 @@ Result<HeapMapContent> difference_content(const PlanView& before, PlanView after
   return content;
 }
 
-Result<Drawing> difference_drawing(const PlanView& view, bool over_time, const Task& task) {
+Result<Drawing> difference_drawing(const PlanView& view, const DrawingLook& look, const Task& task) {
   if (!view.baseline) return tl::unexpected(Error::bad_input("", "", "there is no second plan to compare with"));
-  if (over_time && !(map_run(view) && map_run(*view.baseline)))
+  if (look.over_time && !(map_run(view) && map_run(*view.baseline)))
     return tl::unexpected(Error::bad_input("", "", "no time is known over which both plans can be drawn"));
-  return difference_content(*view.baseline, view, over_time, task).map([](const HeapMapContent& content) {
+  return difference_content(*view.baseline, view, look.over_time, task).map([](const HeapMapContent& content) {
     return heap_map_drawing(content);
   });
 }
@@ -128,15 +116,12 @@ Fill freed_fill(const Theme& theme) {
   return {mix(theme.surface, palette_fill(kPurple, theme).color, 0.45), Qt::BDiagPattern};
 }
 
-Fill gained_fill(const Theme& theme) {
-  return {theme.neutral, Qt::FDiagPattern};
-}
-
 std::vector<LegendItem> difference_legend(const Coloring& coloring, const Theme& theme) {
   std::vector<LegendItem> items = legend_of(coloring, {}, theme, false);
   items.push_back({.fill = freed_fill(theme), .label = MapDifferenceText::tr("space freed"), .detail = {}});
-  items.push_back(
-      {.fill = gained_fill(theme), .label = MapDifferenceText::tr("space newly used (over any colour)"), .detail = {}});
+  items.push_back({.fill = {theme.neutral, kGainedHatch},
+                   .label = MapDifferenceText::tr("space newly used (over any colour)"),
+                   .detail = {}});
   return items;
 }
 

@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <memory>
-#include <optional>
-#include <span>
-#include <vector>
-
-#include <QImage>
-#include <QStringList>
-
 #include "core/base/error.h"
 #include "core/base/task.h"
 #include "core/insight/analysis/difference.h"
@@ -22,6 +14,11 @@
 class QPainter;
 
 namespace stowage {
+
+/// The words of both files.
+struct MapDifferenceText {
+  Q_DECLARE_TR_FUNCTIONS(stowage::MapDifference)
+};
 
 /// What a difference map draws beside the plan after: where everything was in the plan before. Const once made, so
 /// that workers may draw it.
@@ -53,7 +50,7 @@ class MapDifference {
   /// The tensor that was at that point before, by its id of now; none where nothing was, or what was there is gone.
   [[nodiscard]] TensorId at(double place, double offset) const;
   [[nodiscard]] Bytes footprint() const { return tensors_.footprint_before; }
-  /// Whether that is the extent of a recorded heap's addresses, of which nobody needed all at once.
+  /// Whether that is the extent of a recorded heap's addresses, which nobody needed all at once.
   [[nodiscard]] bool was_recorded() const { return before_.plan && before_.plan->reserved_peak.has_value(); }
   /// What the plan before needs of the axes.
   [[nodiscard]] MapExtent extent() const { return {length_, static_cast<double>(footprint().count), 1}; }
@@ -78,10 +75,10 @@ class MapDifference {
   QString brief_space_;
 };
 
+/// The hatch where only the plan after uses memory: over the tensors' own colours.
+inline constexpr Qt::BrushStyle kGainedHatch = Qt::FDiagPattern;
 /// Where only the plan before uses memory.
 [[nodiscard]] Fill freed_fill(const Theme& theme);
-/// Where only the plan after does: the hatch is drawn over the tensors' own colours, this is one of them.
-[[nodiscard]] Fill gained_fill(const Theme& theme);
 /// The classes of tensors and both kinds of space.
 [[nodiscard]] std::vector<LegendItem> difference_legend(const Coloring& coloring, const Theme& theme);
 
@@ -89,9 +86,10 @@ class MapDifference {
 /// the plan after alone. Over time where `over_time` asks for it and both have a run. Fails only when stopped.
 [[nodiscard]] Result<HeapMapContent> difference_content(const PlanView& before, PlanView after, bool over_time = false,
                                                         const Task& task = {});
-/// The page to export: of the view's plan against its baseline. bad_input where there is none, or no run over which
+/// The page to export: of the view's plan against its baseline. bad_input without one, or without a run over which
 /// both can be drawn.
-[[nodiscard]] Result<Drawing> difference_drawing(const PlanView& view, bool over_time = false, const Task& task = {});
+[[nodiscard]] Result<Drawing> difference_drawing(const PlanView& view, const DrawingLook& look = {},
+                                                 const Task& task = {});
 
 /// Marks freed and gained space in a drawing of the tensors after (an image of the window `view`). The time depends on
 /// the number of tensors in view and of pixels. Where a pixel is covered in part, the hatch is drawn in part.

@@ -1,34 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a difference is drawn: the space that changed, as pixels or as shapes, and the places where tensors were.
-#include <QCoreApplication>
 #include <QPainter>
 #include <QPainterPath>
-#include <algorithm>
-#include <array>
 #include <cmath>
 
-#include "core/base/parallel.h"
 #include "widgets/painters/heap_map/map_difference.h"
-#include "widgets/painters/heap_map/map_palette.h"
 #include "widgets/painters/heap_map/scanline.h"
 #include "widgets/painters/style/numbers.h"
-#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
 namespace {
 
-using raster::Band, raster::kBandRows, raster::Side, raster::Sum;
-
-struct MapDifferenceText {
-  Q_DECLARE_TR_FUNCTIONS(stowage::MapDifference)
-};
+using raster::Band, raster::Side, raster::Sum;
 
 constexpr std::size_t kMostPieces = 200'000;  // of space, in a vector file
 constexpr std::size_t kMostGhosts = 40;
 constexpr std::size_t kMostLines = 200;  // from where selected tensors were
 constexpr double kLeastGhost = 10;       // pixels, each way
-constexpr Qt::BrushStyle kGainedHatch = Qt::FDiagPattern;
+
 constexpr QRgb kGainedInk = 0xff000000;  // the palette is as light in both themes
 constexpr float kGainedShare = 0.6F;
 
@@ -48,35 +38,23 @@ class SpaceShader {
               const Theme& theme)
       : before_(before),
         after_(after),
-        view_(view),
-        bits_(image.bits()),
-        bytes_a_line_(image.bytesPerLine()),
-        width_(image.width()),
-        height_(image.height()),
-        across_(image.width() / view.width()),
-        up_(image.height() / view.height()),
+        target_(image, view),
         period_(hatch_period(pixel_ratio)),
         freed_(freed_fill(theme)),
         freed_ink_(hatch_ink(freed_.color).rgb()) {}
 
   void shade() const {
-    const auto bands = static_cast<std::size_t>((height_ + kBandRows - 1) / kBandRows);
-    parallel_for(bands, [&](std::size_t band) { shade_band(static_cast<int>(band) * kBandRows); });
+    target_.for_each_band([this](int top, int bottom) { shade_band(top, bottom); });
   }
 
  private:
-  void shade_band(int top) const {
-    Band band(width_);
-    const int bottom = std::min(top + kBandRows, height_);
-    MapView window = view_;  // a pixel more on each side, for what snaps into the band
-    window.y1 = view_.y1 - (top - 1) / up_;
-    window.y0 = view_.y1 - (bottom + 1) / up_;
-    window.x0 -= 1 / across_;
-    window.x1 += 1 / across_;
+  void shade_band(int top, int bottom) const {
+    Band band(target_.width);
+    const MapView window = target_.window(top, bottom);
     cover(before_, window, top, bottom, Sum{1, 0, 0, 0}, band);
     cover(after_, window, top, bottom, Sum{0, 1, 0, 0}, band);
     for (int row = top; row < bottom; ++row) {
-      QRgb* line = reinterpret_cast<QRgb*>(bits_ + static_cast<qsizetype>(row) * bytes_a_line_);
+      QRgb* line = target_.line(row);
       band.resolve_row(row - top, [&](int x, const Sum& sum) {
         const float more = std::min(1.0F, sum[1]) - std::min(1.0F, sum[0]);
         if (std::abs(more) > 1.0F / 256) line[x] = shaded(line[x], more, x, row);
@@ -87,10 +65,9 @@ class SpaceShader {
   void cover(const MapIndex& index, const MapView& window, int top, int bottom, const Sum& ink, Band& band) const {
     index.visit(window, [&](std::span<const MapItem> items) {
       for (const MapItem& item : items) {
-        const Side y = raster::side((view_.y1 - static_cast<double>(item.high)) * up_,
-                                    (view_.y1 - static_cast<double>(item.low)) * up_, height_);
+        const Side y = raster::side(target_.y_of(item.high), target_.y_of(item.low), target_.height);
         if (y.from >= static_cast<float>(bottom) || y.to <= static_cast<float>(top)) continue;
-        const Side x = raster::side((item.begin - view_.x0) * across_, (item.end - view_.x0) * across_, width_);
+        const Side x = raster::side(target_.x_of(item.begin), target_.x_of(item.end), target_.width);
         band.add(x, raster::part(y, static_cast<float>(top), static_cast<float>(bottom)), ink);
       }
     });
@@ -105,11 +82,7 @@ class SpaceShader {
   }
 
   const MapIndex &before_, &after_;
-  MapView view_;
-  uchar* bits_;
-  qsizetype bytes_a_line_;
-  int width_, height_;
-  double across_, up_;
+  raster::Target target_;
   int period_;
   Fill freed_;
   QRgb freed_ink_;
@@ -131,10 +104,6 @@ std::vector<SpaceBox> boxes_in_view(const MapIndex& index, const MapView& view) 
   return out;
 }
 
-QRectF pixels_of(const HeapMapGeometry& geometry, const MapItem& item) {
-  return geometry.rect_of(item.begin, item.end, static_cast<double>(item.low), static_cast<double>(item.high));
-}
-
 /// Where the largest tensors in view were that left.
 std::vector<QRectF> largest_ghosts(const HeapMapGeometry& geometry, const MapDifference& difference) {
   const MapView& view = geometry.view();
@@ -142,7 +111,7 @@ std::vector<QRectF> largest_ghosts(const HeapMapGeometry& geometry, const MapDif
   const auto collect = [&](std::span<const MapItem> items) {
     for (const MapItem& item : items) {
       if (!difference.left(item.tensor)) continue;
-      const QRectF r = pixels_of(geometry, item);
+      const QRectF r = geometry.rect_of(item);
       if (r.width() >= kLeastGhost && r.height() >= kLeastGhost && r.intersects(geometry.plot())) out.push_back(r);
     }
   };
@@ -189,7 +158,7 @@ void paint_move(QPainter& painter, const HeapMapGeometry& geometry, const MapDif
                 const HeapMapScene& after, TensorId t, const Theme& theme) {
   const auto ghost = difference.ghost(t), item = after.place(t);
   if (!ghost || !item) return;
-  const QRectF was = pixels_of(geometry, *ghost), is = pixels_of(geometry, *item);
+  const QRectF was = geometry.rect_of(*ghost), is = geometry.rect_of(*item);
   painter.setBrush(Qt::NoBrush);
   for (const QPen& pen : {QPen(theme.background, page_line(4)), QPen(theme.text, page_line(1.5), Qt::DashLine)}) {
     painter.setPen(pen);
@@ -222,10 +191,8 @@ void draw_space(QPainter& painter, const HeapMapGeometry& geometry, std::span<co
   for (const SpacePiece& piece : pieces) {
     const bool is_freed = piece.use == SpaceUse::freed;
     if (!is_freed && piece.use != SpaceUse::gained) continue;
-    const QRectF r = geometry
-                         .rect_of(piece.box.begin, piece.box.end, static_cast<double>(piece.box.low),
-                                  static_cast<double>(piece.box.high))
-                         .intersected(geometry.plot());
+    const MapItem item{piece.box.low, piece.box.high, piece.box.begin, piece.box.end};
+    const QRectF r = geometry.rect_of(item).intersected(geometry.plot());
     if (is_freed) freed.addRect(r);
     QPainterPath& lines = is_freed ? freed_lines : gained_lines;
     for (const QLineF& line : hatch_lines(r, is_freed ? look.hatch : kGainedHatch, hatch_period(1))) {

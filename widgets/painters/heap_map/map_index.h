@@ -1,21 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-#include <span>
-#include <vector>
-
 #include "core/base/id.h"
 #include "widgets/painters/heap_map/heap_map_geometry.h"
 
 namespace stowage {
-
-/// One tensor as the map shows it: places [begin, end) × offsets [low, high), neither empty.
-struct MapItem {
-  std::int64_t low = 0, high = 0;
-  std::uint32_t begin = 0, end = 0;
-  TensorId tensor;
-};
 
 /// Which rectangles are where: built once a plan in O(n log n), then any point is answered in O(log n) on plans whose
 /// rectangles do not overlap, and any window by skipping what lies outside. A binary tree of bounding boxes over the

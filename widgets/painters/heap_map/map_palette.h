@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <span>
-
-#include <QColor>
-
 #include "widgets/painters/model/coloring.h"
 #include "widgets/painters/style/theme.h"
 

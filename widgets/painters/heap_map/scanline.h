@@ -2,10 +2,11 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
-#include <vector>
 
-#include <QColor>
+#include <QImage>
+
+#include "core/base/parallel.h"
+#include "widgets/painters/heap_map/heap_map_geometry.h"
 
 // How the area is added up. The picture is cut into bands of a few rows, so that a band's sums stay in the cache; bands
 // are independent, so cores take them in turn. Each pixel sums colour × area and area, as four floats.
@@ -52,6 +53,43 @@ inline Side part(Side s, float low, float high) {
   const auto cut = [&](float v) { return std::min(std::max(v, low), high) - low; };
   return {cut(s.from), cut(s.to), s.snapped};
 }
+
+/// The image that a window of the map is drawn into.
+struct Target {
+  MapView view;
+  uchar* bits;  ///< taken before threads start: QImage::scanLine() may detach
+  qsizetype bytes_a_line;
+  int width, height;
+  double across, up;  ///< pixels a place, and a byte
+
+  Target(QImage& image, const MapView& shown)
+      : view(shown),
+        bits(image.bits()),
+        bytes_a_line(image.bytesPerLine()),
+        width(image.width()),
+        height(image.height()),
+        across(image.width() / shown.width()),
+        up(image.height() / shown.height()) {}
+
+  [[nodiscard]] double x_of(std::uint32_t place) const { return (place - view.x0) * across; }
+  [[nodiscard]] double y_of(std::int64_t offset) const { return (view.y1 - static_cast<double>(offset)) * up; }
+  [[nodiscard]] QRgb* line(int y) const {
+    return reinterpret_cast<QRgb*>(bits + static_cast<qsizetype>(y) * bytes_a_line);
+  }
+  /// What rows [top, bottom) show, and a pixel more on each side, for what snaps into them.
+  [[nodiscard]] MapView window(int top, int bottom) const {
+    return {view.x0 - 1 / across, view.x1 + 1 / across, view.y1 - (bottom + 1) / up, view.y1 - (top - 1) / up};
+  }
+  /// Calls each(top, bottom) for bands of rows, on all cores.
+  template <class Each>
+  void for_each_band(const Each& each) const {
+    const auto bands = static_cast<std::size_t>((height + kBandRows - 1) / kBandRows);
+    parallel_for(bands, [&](std::size_t band) {
+      const int top = static_cast<int>(band) * kBandRows;
+      each(top, std::min(top + kBandRows, height));
+    });
+  }
+};
 
 /// Where the cover of a row of cells by [from, to) jumps, and by how much.
 struct Jumps {

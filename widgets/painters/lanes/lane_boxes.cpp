@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "widgets/painters/lanes/lane_boxes.h"
-
-#include <QImage>
+#include "widgets/painters/lanes/lanes_painter.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <utility>
 
 #include "widgets/painters/style/cells.h"
-#include "widgets/painters/style/fitted_among.h"
-#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {

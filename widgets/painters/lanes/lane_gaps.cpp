@@ -1,28 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "widgets/painters/lanes/lane_gaps.h"
-
-#include <QCoreApplication>
+#include "widgets/painters/lanes/lanes_painter.h"
 
 #include <algorithm>
 
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
-#include "widgets/painters/words/stream_words.h"
+#include "widgets/painters/words/graph_words.h"
 
 namespace stowage {
 namespace {
 
-struct LanesText {
-  Q_DECLARE_TR_FUNCTIONS(stowage::Lanes)
-};
-
 constexpr double kLeastGap = 3;       // pixels; narrower ones are not hatched
 constexpr double kPathWidth = 3;      // pixels of the line along the critical path
 constexpr double kHatchShare = 0.55;  // of the ground in the hatch
-
-QString time(std::int64_t nanoseconds) {
-  return nanoseconds == 0 ? grouped(0) : human_duration(static_cast<double>(nanoseconds) / 1e6);
-}
 
 QBrush hatch(const Theme& theme) {
   return {mix(theme.muted_text, theme.surface, kHatchShare), Qt::BDiagPattern};
@@ -36,7 +26,7 @@ void paint_gap(QPainter& painter, const IdleGap& gap, const QRectF& row, const L
   if (right - left < kLeastGap) return;
   const QRectF box(left, row.top() + 2, right - left, row.height() - 4);
   painter.fillRect(box, hatch(theme));
-  const QString length = time(gap.end - gap.begin);
+  const QString length = run_time(gap.end - gap.begin);
   const double width = text_width(painter.font(), length) + 8;
   if (width > box.width() || box.height() < 14) return;
   QRectF plate(0, 0, width, std::min(box.height(), 15.0));
@@ -73,8 +63,8 @@ std::optional<IdleGap> gap_at(const Graph& graph, const LanesGeometry& geometry,
 GraphCard gap_card(const Graph& graph, const Timing& timing, const IdleGap& gap) {
   GraphCard card{
       .heading =
-          LanesText::tr("%1 waits %2").arg(stream_label(graph, graph.stream(gap.next)), time(gap.end - gap.begin)),
-      .rows = {{LanesText::tr("from"), LanesText::tr("%1 to %2").arg(time(gap.begin), time(gap.end))}}};
+          LanesText::tr("%1 waits %2").arg(stream_label(graph, graph.stream(gap.next)), run_time(gap.end - gap.begin)),
+      .rows = {{LanesText::tr("from"), LanesText::tr("%1 to %2").arg(run_time(gap.begin), run_time(gap.end))}}};
   if (const OperatorId holder = timing.held_by[gap.next.index()]; holder.valid())
     card.rows.push_back(
         {LanesText::tr("for"),
@@ -90,7 +80,7 @@ void add_run(GraphCard& card, const StepScale& scale, OperatorId o) {
   card.rows.insert(
       card.rows.begin(),
       {{LanesText::tr("runs"),
-        LanesText::tr("%1 to %2").arg(time(timing.starts[o.index()]), time(timing.ends[o.index()]))},
+        LanesText::tr("%1 to %2").arg(run_time(timing.starts[o.index()]), run_time(timing.ends[o.index()]))},
        {LanesText::tr("critical path"),
         critical ? LanesText::tr("yes: if it were slower, the makespan would grow") : LanesText::tr("no")}});
 }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
-#include <optional>
-#include <span>
-
+#include <QPainterPath>
 #include <QPointF>
 #include <QRectF>
 
+#include "core/graph/graph.h"
 #include "widgets/painters/model/step_scale.h"
 
 namespace stowage {
@@ -87,12 +85,12 @@ class LanesGeometry {
   /// Where a drag from an operator begins a sync: at the right edge of its box. Null where boxes are too narrow
   /// for one.
   [[nodiscard]] QRectF handle(std::size_t step, std::size_t lane) const;
-  /// Steps of which something is in view, in whichever lane; over time perhaps others among them.
+  /// Steps that reach into view, in any lane; over time perhaps others among them.
   [[nodiscard]] Range steps_in_view() const { return scale_.steps_within(view_.begin, view_.end); }
   [[nodiscard]] bool is_in_view(std::size_t step) const { return scale_.touches(step, view_.begin, view_.end); }
-  /// Those of a lane's operators, which are all in their order, of which something is in view.
+  /// Those of a lane's operators (all of them, in their order) that reach into view.
   [[nodiscard]] std::span<const OperatorId> in_view(std::span<const OperatorId> lane) const;
-  /// Of which something is in view.
+  /// Those that reach into view.
   [[nodiscard]] Range lanes_in_view() const;
   /// How far the lanes can be scrolled, in pixels; 0 where they fit.
   [[nodiscard]] double most_scroll() const;
@@ -128,5 +126,15 @@ class LanesGeometry {
   double lane_height_ = 1, strip_height_ = kStripHeight;
   View view_;
 };
+
+/// An arrow between two operators: from the right edge of the one to the left edge of the other, where its tip is;
+/// between operators of one lane it bows over those between them.
+struct LaneArrow {
+  QPainterPath path;  ///< up to where the head begins
+  QPointF tip;
+};
+[[nodiscard]] LaneArrow lane_arrow(const LanesGeometry& geometry, const Graph& graph, OperatorId from, OperatorId to);
+/// From an operator to a point that no operator need be at.
+[[nodiscard]] LaneArrow lane_arrow(const LanesGeometry& geometry, const Graph& graph, OperatorId from, QPointF to);
 
 }  // namespace stowage

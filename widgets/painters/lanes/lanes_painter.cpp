@@ -1,33 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/lanes/lanes_painter.h"
 
-#include <QCoreApplication>
-#include <QImage>
 #include <QLocale>
 #include <QSet>
-
 #include <algorithm>
 #include <cmath>
 
 #include "widgets/painters/graph/graph_signs.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
-#include "widgets/painters/lanes/lane_arrows.h"
-#include "widgets/painters/lanes/lane_boxes.h"
-#include "widgets/painters/lanes/lane_gaps.h"
 #include "widgets/painters/model/band_row.h"
 #include "widgets/painters/style/axis.h"
 #include "widgets/painters/style/cells.h"
 #include "widgets/painters/style/numbers.h"
-#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
-#include "widgets/painters/words/stream_words.h"
+#include "widgets/painters/words/graph_words.h"
 
 namespace stowage {
 namespace {
-
-struct LanesText {
-  Q_DECLARE_TR_FUNCTIONS(stowage::Lanes)
-};
 
 constexpr std::size_t kFewArcs = 60;    // of a whole graph: all are drawn
 constexpr std::size_t kMostArcs = 80;   // of a selection: what a frame has time for
@@ -50,6 +39,31 @@ QStringList whole_parts(const QString& note) {
 template <class Id>
 bool contains(std::span<const Id> sorted, Id value) {
   return std::ranges::binary_search(sorted, value);
+}
+
+/// A number of syncs in view beyond which only those of the selection are drawn.
+std::size_t most_syncs(const LanesGeometry& geometry) {
+  return static_cast<std::size_t>(std::clamp(geometry.plot().width() / 12, 30.0, 80.0));
+}
+
+/// Which data arcs are drawn: all where they are few, otherwise those of the selection and of what is under the mouse.
+struct ArcsDrawn {
+  std::vector<DataArc> arcs{};
+  bool complete = true;  ///< false: the selection has more
+};
+ArcsDrawn arcs_drawn(const LanesScene& scene) {
+  ArcsDrawn out;
+  const Graph& graph = *scene.graph;
+  if (use_count(graph) <= kFewArcs) {
+    for (TensorId t : graph.tensors()) add_arcs(graph, t, kFewArcs, out.arcs);
+    return out;
+  }
+  const auto add = [&](auto id) { out.complete = out.complete && add_arcs(graph, id, kMostArcs, out.arcs); };
+  for (std::size_t i = 0; i < scene.operators.size() && out.complete; ++i) add(scene.operators[i]);
+  for (std::size_t i = 0; i < scene.tensors.size() && out.complete; ++i) add(scene.tensors[i]);
+  if (scene.hovered_operator.valid()) add_arcs(graph, scene.hovered_operator, 2 * kMostArcs, out.arcs);
+  if (scene.hovered_tensor.valid()) add_arcs(graph, scene.hovered_tensor, 2 * kMostArcs, out.arcs);
+  return out;
 }
 
 class Painting {
@@ -114,8 +128,7 @@ class Painting {
 
   void paint_outside_of_range() {
     if (!scene_.time_range || geometry_.over_time()) return;  // over time, each of them is dimmed
-    QColor veil = theme_.surface;
-    veil.setAlphaF(0.75F);
+    const QColor veil = see_through(theme_.surface, 0.75, theme_.surface);
     const QRectF& plot = geometry_.plot();
     const auto [first, second] = *scene_.time_range;
     if (first >= geometry_.steps()) return;
@@ -314,7 +327,7 @@ class Painting {
       last = geometry_.lane(lane).center().y();
       const double middle = geometry_.lane(lane).center().y();
       const QRectF swatch(names.left() + kPadding, middle - kSwatch / 2, kSwatch, kSwatch);
-      const bool by_stream = scene_.coloring == nullptr;  // else that colour would mean another thing
+      const bool by_stream = scene_.coloring == nullptr;  // otherwise that colour would mean another thing
       fill_rect(painter_, swatch, by_stream ? stream_fill(graph_, s, theme_) : Fill{theme_.neutral});
       const std::size_t row = lane - lanes.begin;
       const QString& count = labels.counts[static_cast<qsizetype>(row)];
@@ -339,7 +352,7 @@ class Painting {
     painter_.restore();
   }
 
-  /// On a page, a name that one line would cut: two that hold all of it; else none.
+  /// On a page, a name that one line would cut: two that hold all of it, or none.
   [[nodiscard]] QStringList in_two_lines(const QString& whole, const QString& cut, double width) const {
     if (page_style() == nullptr || whole == cut) return {};
     const QStringList lines = wrapped(painter_.font(), whole, width);
@@ -415,10 +428,6 @@ std::vector<std::uint32_t> syncs_in_view(const LanesScene& scene, const LanesGeo
 
 }  // namespace
 
-std::size_t most_syncs(const LanesGeometry& geometry) {
-  return static_cast<std::size_t>(std::clamp(geometry.plot().width() / 12, 30.0, 80.0));
-}
-
 std::vector<std::size_t> syncs_drawn(const LanesScene& scene, const LanesGeometry& geometry) {
   const std::size_t most = most_syncs(geometry);
   const auto seen = syncs_in_view(scene, geometry);
@@ -435,21 +444,6 @@ std::vector<std::size_t> syncs_drawn(const LanesScene& scene, const LanesGeometr
     if (sync) out.push_back(*sync);
   std::ranges::sort(out);
   out.erase(std::ranges::unique(out).begin(), out.end());
-  return out;
-}
-
-ArcsDrawn arcs_drawn(const LanesScene& scene) {
-  ArcsDrawn out;
-  const Graph& graph = *scene.graph;
-  if (use_count(graph) <= kFewArcs) {
-    for (TensorId t : graph.tensors()) add_arcs(graph, t, kFewArcs, out.arcs);
-    return out;
-  }
-  const auto add = [&](auto id) { out.complete = out.complete && add_arcs(graph, id, kMostArcs, out.arcs); };
-  for (std::size_t i = 0; i < scene.operators.size() && out.complete; ++i) add(scene.operators[i]);
-  for (std::size_t i = 0; i < scene.tensors.size() && out.complete; ++i) add(scene.tensors[i]);
-  if (scene.hovered_operator.valid()) add_arcs(graph, scene.hovered_operator, 2 * kMostArcs, out.arcs);
-  if (scene.hovered_tensor.valid()) add_arcs(graph, scene.hovered_tensor, 2 * kMostArcs, out.arcs);
   return out;
 }
 

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <utility>
-#include <vector>
-
-#include <QPainter>
-#include <QString>
+#include <QCoreApplication>
 
 #include "core/graph/graph.h"
+#include "widgets/painters/graph/graph_card.h"
 #include "widgets/painters/lanes/lane_links.h"
 #include "widgets/painters/lanes/lanes_geometry.h"
 #include "widgets/painters/model/coloring.h"
-#include "widgets/painters/model/played.h"
+#include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/model/step_bands.h"
+#include "widgets/painters/page/export.h"
 #include "widgets/painters/style/theme.h"
 
 namespace stowage {
 
-/// What is painted: the operators of a graph in their lanes, and what of it is lit. ScheduleWindows are sorted unless
+/// The words of all files of the folder.
+struct LanesText {
+  Q_DECLARE_TR_FUNCTIONS(stowage::Lanes)
+};
+
+/// What is painted: the operators of a graph in their lanes, and what of it is lit. Spans are sorted unless
 /// they say otherwise. Ids must be of this graph.
 struct LanesScene {
   const Graph* graph = nullptr;
@@ -41,18 +41,9 @@ struct LanesScene {
   const StepBands* bands = nullptr;                                 ///< parts of this graph's order; null: not shown
 };
 
-/// A number of syncs in view beyond which only those of the selection are drawn.
-[[nodiscard]] std::size_t most_syncs(const LanesGeometry& geometry);
 /// Which syncs are drawn, as places in links->syncs(): those across what is in view, or where they are too many, those
 /// of the selection and of what is under the mouse. Distinct.
 [[nodiscard]] std::vector<std::size_t> syncs_drawn(const LanesScene& scene, const LanesGeometry& geometry);
-/// Which data arcs are drawn: all where they are few, else those of the selection and of what is under the mouse.
-struct ArcsDrawn {
-  std::vector<DataArc> arcs{};
-  bool complete = true;  ///< false: the selection has more
-};
-[[nodiscard]] ArcsDrawn arcs_drawn(const LanesScene& scene);
-
 /// What the drawing summarises or leaves out; empty where it shows all.
 [[nodiscard]] QString lanes_note(const LanesScene& scene, const LanesGeometry& geometry);
 
@@ -64,5 +55,38 @@ void paint_lanes(QPainter& painter, const LanesScene& scene, const LanesGeometry
 [[nodiscard]] double lane_names_width(const Graph& graph, bool with_counts = true);
 /// The same with each lane's own count, which is narrower than that of the whole graph.
 [[nodiscard]] double lane_labels_width(const Graph& graph);
+
+/// Cut where it is far outside of the plot: over time, a box may be wider than what Qt can draw.
+[[nodiscard]] QRectF near_plot(const QRectF& box, const QRectF& plot);
+
+/// The operators in view as boxes with their names where those fit; or where the geometry aggregates, as columns of
+/// pixels in the mean of their colours, the paler the less of them the operators of that lane take.
+void paint_lane_boxes(QPainter& painter, const LanesScene& scene, const LanesGeometry& geometry, const Theme& theme);
+
+/// The stretch in which a stream waits before one of its operators, if it does; as idle_gaps() has it. O(1).
+[[nodiscard]] std::optional<IdleGap> gap_before(const Graph& graph, const Timing& timing, OperatorId o);
+/// The one of a lane at a place; none over steps.
+[[nodiscard]] std::optional<IdleGap> gap_at(const Graph& graph, const LanesGeometry& geometry, std::size_t lane,
+                                            double place);
+
+/// How long the stream waits, from when to when, and what for.
+[[nodiscard]] GraphCard gap_card(const Graph& graph, const Timing& timing, const IdleGap& gap);
+/// When an operator runs, and whether what it takes decides how long all takes: the first rows of its card.
+void add_run(GraphCard& card, const StepScale& scale, OperatorId o);
+
+/// Over time, and where operators are drawn one by one: the gaps in view, hatched, with their lengths where these fit.
+void paint_gaps(QPainter& painter, const LanesScene& scene, const LanesGeometry& geometry, const Theme& theme);
+/// Over time: a line along the operators of the critical path, which leads from lane to lane where one holds the next.
+void paint_critical_path(QPainter& painter, const LanesScene& scene, const LanesGeometry& geometry, const Theme& theme);
+/// What both look like, at the right end of `row`. Returns how much of it that takes.
+double paint_time_legend(QPainter& painter, const QRectF& row, const LanesGeometry& geometry, const Theme& theme);
+
+/// The lanes as a page for export: the steps in view of `geometry`, and all lanes. What `scene` refers to is copied,
+/// but for the graph, which `graph` keeps.
+[[nodiscard]] Drawing lanes_drawing(const std::shared_ptr<const Graph>& graph, const LanesScene& scene,
+                                    const LanesGeometry& geometry);
+/// All steps, with nothing lit, or all of the simulated run where operators have durations and the look asks for time.
+/// Rules that do not colour operators leave them those of their streams.
+[[nodiscard]] Result<Drawing> lanes_drawing(const PlanView& view, const DrawingLook& look = {}, const Task& task = {});
 
 }  // namespace stowage

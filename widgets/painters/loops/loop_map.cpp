@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/loops/loop_map.h"
 
-#include <QCoreApplication>
 #include <QPainter>
-#include <algorithm>
-#include <utility>
 
 #include "widgets/painters/style/numbers.h"
-#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
 namespace {
 
-struct LoopMapText {
-  Q_DECLARE_TR_FUNCTIONS(stowage::LoopMap)
-};
-
-constexpr double kLeastCopy = 4;         // pixels of a copy that is parted from the next
-constexpr double kLeastLit = 12;         // of one that is seen where the others are veiled; else it is marked itself
-constexpr double kVeil = 0.6;            // of the background, on what is not lit
+constexpr double kLeastCopy = 4;  // pixels of a copy that is parted from the next
+constexpr double kLeastLit = 12;  // of one that is seen while the others are veiled; a narrower one is marked itself
+constexpr double kVeil = 0.6;     // of the background, on what is not lit
 constexpr double kLeastPlaceLabel = 14;  // pixels of a place that is named
 
 void add_loops(std::vector<ShownLoop>& out, const std::shared_ptr<const LoopsPlan>& owner,
@@ -70,11 +62,6 @@ bool copies_are_parted(const HeapMapGeometry& geometry, const LoopMap& map) {
   return copy_edge(geometry, map, 1) - copy_edge(geometry, map, 0) >= kLeastCopy;
 }
 
-QColor translucent(QColor color, double alpha) {
-  color.setAlphaF(static_cast<float>(alpha));
-  return color;
-}
-
 /// What the tensors have of the plot: what is said of footprint and bound stands above.
 QRectF body_of(const HeapMapGeometry& geometry, const LoopMap& map) {
   const QRectF& plot = geometry.plot();
@@ -89,7 +76,7 @@ void paint_exit_tests(QPainter& painter, const HeapMapGeometry& geometry, const 
     const double end = copy_edge(geometry, map, copy + 1);
     const double test = geometry.x_of(static_cast<double>((copy + 1) * map.steps - 1));
     const QRectF column = QRectF(QPointF(test, plot.top()), QPointF(end, plot.bottom())) & plot;
-    painter.fillRect(column, translucent(theme.text, 0.14));
+    painter.fillRect(column, see_through(theme.text, 0.14, theme.surface));
     if (const QString text = fitting_label({LoopMapText::tr("exit test"), LoopMapText::tr("exit")}, column.width() - 2);
         !text.isEmpty() && column.height() > kLeastPlaceLabel)
       draw_label(painter, text, QPointF(column.center().x(), column.bottom() - 2), Qt::AlignHCenter | Qt::AlignBottom,
@@ -110,7 +97,7 @@ void paint_veil(QPainter& painter, const HeapMapGeometry& geometry, const LoopMa
                      theme.selection);
     return;
   }
-  const QColor veil = translucent(theme.background, kVeil);
+  const QColor veil = see_through(theme.background, kVeil, theme.surface);
   painter.fillRect(QRectF(plot.topLeft(), QPointF(from, plot.bottom())), veil);
   painter.fillRect(QRectF(QPointF(to, plot.top()), plot.bottomRight()), veil);
 }

@@ -1,16 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
-#include <QRectF>
-#include <QString>
-
 #include "core/insight/loops/loop_plan.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/model/plan_view.h"
@@ -20,6 +10,11 @@
 class QPainter;
 
 namespace stowage {
+
+/// The words of all files of the folder.
+struct LoopMapText {
+  Q_DECLARE_TR_FUNCTIONS(stowage::LoopMap)
+};
 
 /// One loop of a graph, as its views show it; keeps all alive that it refers to.
 struct ShownLoop {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is said of a loop and of where its tensors lie.
-#include <QCoreApplication>
-#include <QStringList>
-#include <algorithm>
 
 #include "widgets/painters/loops/loop_map.h"
 #include "widgets/painters/style/facts.h"
@@ -13,15 +10,7 @@
 namespace stowage {
 namespace {
 
-struct LoopMapText {
-  Q_DECLARE_TR_FUNCTIONS(stowage::LoopMap)
-};
-
 constexpr std::size_t kNamedResults = 4;
-
-int plural(std::size_t n) {
-  return static_cast<int>(std::min<std::size_t>(n, 1'000'000'000));
-}
 
 /// From where the loop's memory begins in its map.
 std::int64_t offset_of(const LoopPlan& loop, const LoopPlace& place) {
@@ -84,18 +73,18 @@ QString loop_summary(const ShownLoop& shown) {
   const QString name = loop_title(shown);
   parts += loop.rings.repeat == 1
                ? LoopMapText::tr("%1: every iteration finds its tensors in the same places.").arg(name)
-               : LoopMapText::tr("%1: the places repeat after %Ln iteration(s).", nullptr, plural(loop.rings.repeat))
+               : LoopMapText::tr("%1: the places repeat after %Ln iteration(s).", nullptr, as_int(loop.rings.repeat))
                      .arg(name);
   const QString rule = plan_name(loop.plan.strategy);
   const QString memory = human_bytes(loop.plan.footprint);
   parts += loop.plan.proved_optimal
-               ? LoopMapText::tr("%1 in %Ln buffer(s) by %2, %3.", nullptr, plural(loop.buffers.size()))
+               ? LoopMapText::tr("%1 in %Ln buffer(s) by %2, %3.", nullptr, as_int(loop.buffers.size()))
                      .arg(memory, rule, optimal_text(*loop.unrolled))
-               : LoopMapText::tr("%1 in %Ln buffer(s) by %2.", nullptr, plural(loop.buffers.size())).arg(memory, rule);
+               : LoopMapText::tr("%1 in %Ln buffer(s) by %2.", nullptr, as_int(loop.buffers.size())).arg(memory, rule);
   if (loop.joined > 0)
     parts += LoopMapText::tr(
         "Some tensors of the body have their own alignment, so %Ln separate buffer(s) are merged into one.", nullptr,
-        plural(loop.joined));
+        as_int(loop.joined));
   return parts.join(' ');
 }
 
@@ -116,7 +105,7 @@ QString results_text(const ShownLoop& shown, std::size_t iteration) {
                   : LoopMapText::tr("%1 at %2").arg(text_of(body.name(t)), place_text(shown, view.at(iteration)));
   }
   if (places.isEmpty()) return LoopMapText::tr("The loop has no results.");
-  if (more > 0) places += LoopMapText::tr("%Ln more", nullptr, plural(more));
+  if (more > 0) places += LoopMapText::tr("%Ln more", nullptr, as_int(more));
   return LoopMapText::tr("If iteration %1 is the last, the results lie here: %2.")
       .arg(grouped(iteration), places.join(", "));
 }

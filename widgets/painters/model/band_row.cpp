@@ -3,11 +3,9 @@
 
 #include <QCoreApplication>
 #include <QPainter>
-
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <vector>
-
-#include <QRectF>
-#include <QString>
-
 #include "widgets/painters/model/step_bands.h"
 
 class QPainter;

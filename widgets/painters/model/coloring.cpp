@@ -4,7 +4,6 @@
 #include <QCoreApplication>
 #include <QLocale>
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstring>
 #include <numeric>
@@ -15,8 +14,7 @@
 #include "core/insight/analysis/difference.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
-#include "widgets/painters/words/kind_words.h"
-#include "widgets/painters/words/stream_words.h"
+#include "widgets/painters/words/graph_words.h"
 
 namespace stowage {
 namespace {
@@ -72,7 +70,7 @@ bool fills_by_number(const Graph& graph) {
   return distinct || graph.stream_count() > kPaletteFills;
 }
 
-/// Of the streams, where there are several that leave most of the palette's colours to others; else none.
+/// Of the streams, where there are several that leave most of the palette's colours to others.
 std::vector<std::size_t> few_stream_fills(const Graph& graph) {
   constexpr std::size_t kFew = 4;
   std::vector<std::size_t> out;
@@ -247,10 +245,7 @@ Raw by_lifetime(const Graph& graph, std::span<const Lifetime> lifetimes) {
       lengths.push_back(times.empty() ? life.end - life.begin : times[life.end] - times[life.begin]);
   }
   return by_powers(graph, lengths, ColoringText::tr("never needed"), [&](std::int64_t low, std::int64_t high) {
-    const QLocale locale;
-    const QString range = high - 1 == low ? locale.toString(static_cast<qlonglong>(low))
-                                          : locale.toString(static_cast<qlonglong>(low)) + " – " +
-                                                locale.toString(static_cast<qlonglong>(high - 1));
+    const QString range = high - 1 == low ? grouped(low) : grouped(low) + " – " + grouped(high - 1);
     if (!times.empty()) return ColoringText::tr("%1 time units").arg(range);
     return high == 2 ? ColoringText::tr("%1 step").arg(range) : ColoringText::tr("%1 steps").arg(range);
   });

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-#include <span>
 #include <string_view>
-#include <vector>
-
-#include <QColor>
-#include <QString>
 
 #include "core/graph/graph.h"
 #include "core/graph/lifetimes.h"
@@ -56,7 +50,7 @@ class Coloring {
     std::uint32_t operators = 0;
     Bytes bytes{};         ///< sum of the tensors' sizes
     bool neutral = false;  ///< no class of its own ("input", "no phase", "other"): drawn without colour
-    QColor own{};          ///< given by the graph (a stream's), the same in every theme; else invalid
+    QColor own{};          ///< given by the graph (a stream's), the same in every theme; invalid without one
     std::size_t fill = 0;  ///< the palette's, of classes with neither of these
   };
 
@@ -88,7 +82,7 @@ class Coloring {
   std::vector<std::uint8_t> tensor_class_, operator_class_;
 };
 
-/// The stream's own colour, else the palette's fill of the number it has in the file, so that it keeps its fill while
+/// The stream's own colour, or the palette's fill of the number it has in the file, so that it keeps its fill while
 /// others come and go; of its index, where a number is not in 0 … 249, or two streams would have the same fill though
 /// the palette has enough. O(1): at most so many streams are looked at.
 [[nodiscard]] Fill stream_fill(const Graph& graph, StreamId stream, const Theme& theme);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
+
+#include <QString>
 
 #include "core/insight/analysis/modules.h"
 
@@ -25,5 +28,11 @@ struct GraphModules {
     return {};
   }
 };
+
+/// What a node of the modules is called in the language of the window: a phase as phase_label() has it, and a module by
+/// the last part of its name, at most so many letters.
+[[nodiscard]] QString module_label(const GraphModules& modules, std::uint32_t node, std::size_t most);
+/// The same, but a module by its whole name.
+[[nodiscard]] QString module_title(const GraphModules& modules, std::uint32_t node, std::size_t most);
 
 }  // namespace stowage

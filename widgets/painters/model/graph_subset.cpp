@@ -2,11 +2,10 @@
 #include "widgets/painters/model/graph_subset.h"
 
 #include <QCoreApplication>
-#include <QLocale>
-
 #include <algorithm>
 
 #include "core/graph/lifetimes.h"
+#include "widgets/painters/style/numbers.h"
 
 namespace stowage {
 namespace {
@@ -128,13 +127,12 @@ GraphSubset choose_operators(const Graph& graph, std::span<const OperatorId> sel
 
 QString GraphSubset::sentence(const Graph& graph) const {
   if (around == Around::everything) return {};
-  const QLocale locale;
+
   const QString counts = QCoreApplication::translate("GraphSubset", "%1 of %2 operators")
-                             .arg(locale.toString(static_cast<qulonglong>(operators.size())),
-                                  locale.toString(static_cast<qulonglong>(graph.operator_count())));
+                             .arg(grouped(operators.size()), grouped(graph.operator_count()));
   if (around == Around::path && path_left > 0)
-    return counts + QCoreApplication::translate("GraphSubset", ": a proof's path, without its last %1")
-                        .arg(locale.toString(static_cast<qulonglong>(path_left)));
+    return counts +
+           QCoreApplication::translate("GraphSubset", ": a proof's path, without its last %1").arg(grouped(path_left));
   return counts + (around == Around::path
                        ? QCoreApplication::translate("GraphSubset", ": a proof's path and its surroundings")
                    : around == Around::selection

@@ -46,8 +46,8 @@ struct GraphSubset {
   [[nodiscard]] QString sentence(const Graph& graph) const;
 };
 
-/// All operators, up to kMaxDrawnOperators of them; else `path`, as much of it as is drawn, and what lies around it;
-/// the neighbourhood of `selected`, where there is no path; and where that is empty of the step at which most bytes are
+/// All operators, up to kMaxDrawnOperators of them. Of more: `path`, as much of it as is drawn, and what lies around
+/// it; without a path the neighbourhood of `selected`; and where that is empty, of the step at which most bytes are
 /// alive.
 [[nodiscard]] GraphSubset choose_operators(const Graph& graph, std::span<const OperatorId> selected,
                                            std::span<const OperatorId> path = {});

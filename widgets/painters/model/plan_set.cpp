@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/graph/claims.h"
 #include "core/papers/tables.h"
-#include "core/plan/bounds.h"
 #include "core/planning/plan_ground.h"
 
 namespace stowage {
@@ -223,7 +221,7 @@ void PlanSet::set_failed(const LayoutStrategy& strategy, const Error& error) {
 
 bool PlanSet::prove(Bytes bound) {
   const auto best = best_plan();
-  if (best && bound > best->footprint) return false;  // that plan is safe, so it is no proof
+  if (best && bound > best->footprint) return false;  // that plan is safe, which refutes the proof
   if (!ground_.bounds || bound <= std::max(proved_, ground_.bounds->best())) return false;
   proved_ = bound;
   for (StrategyRow& row : rows_)
@@ -239,7 +237,7 @@ std::shared_ptr<const Plan> PlanSet::with_proved(std::shared_ptr<const Plan> pla
   return other;
 }
 
-/// Until it is measured, its figures are those of before, or what its file says.
+/// Until it is measured, its figures are the former ones, or what its file says.
 void PlanSet::set_imported(const std::shared_ptr<const Plan>& plan, bool of_file) {
   imported_ = nullptr;
   clashes_ = nullptr;

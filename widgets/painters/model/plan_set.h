@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <memory>
-#include <optional>
 #include <span>
-#include <vector>
 
 #include "core/check/validator.h"
 #include "core/graph/claims.h"
@@ -37,9 +34,9 @@ struct StrategyRow {
   std::shared_ptr<const Bounds> own_bounds{};  ///< where it is not aligned: of plans of its own, smaller alignment
   std::shared_ptr<const Result<Validation>> check{};  ///< null while that is being found out
 
-  /// It is no plan for the graph of now.
+  /// It does not fit the present graph.
   [[nodiscard]] bool faulty() const { return check && !(*check && (*check)->valid()); }
-  /// It is a plan for the graph of now.
+  /// It is a plan for the present graph.
   [[nodiscard]] bool good() const { return footprint && !stale && !faulty(); }
 };
 
@@ -54,7 +51,7 @@ struct RefusedStrategy {
 /// All that is known of the plans for one graph: what became of every strategy, the plan that was opened, what is
 /// proved of them, and the plan that they are compared with. A value, cheap to copy: plans are shared.
 ///
-/// A planning begins, tells its groundwork, then what each strategy gave, and ends. What was known before goes stale
+/// A planning begins, brings its groundwork, then what each strategy gave, and ends. What was known before goes stale
 /// when it begins, and stays until its successor is there. Strategies that are not live run only when asked to; what
 /// they gave is forgotten when a planning begins.
 class PlanSet {
@@ -68,12 +65,12 @@ class PlanSet {
   [[nodiscard]] std::span<const StrategyRow> rows() const { return rows_; }
   /// The row of a choice, or -1.
   [[nodiscard]] int row_of(Choice choice) const;
-  /// What views show of a choice, perhaps `stale`; an empty view where there is none.
+  /// What views show of a choice, perhaps `stale`; an empty view without a plan.
   [[nodiscard]] PlanView view_of(Choice choice) const;
-  /// Its plan for the graph of now, or null.
+  /// Its plan for the present graph, or null.
   [[nodiscard]] std::shared_ptr<const Plan> plan_of(Choice choice) const;
-  /// The smallest plan that was made here for the graph of now (ties: the preferred one, where it is another plan,
-  /// then the first of the table); null where there is none.
+  /// The smallest plan that was made here for the present graph (ties: the preferred one, where it is another plan,
+  /// then the first of the table); null without one.
   [[nodiscard]] Choice best() const;
   [[nodiscard]] std::shared_ptr<const Plan> best_plan() const { return best() ? plan_of(best()) : nullptr; }
   /// The smallest footprint of all good plans that the bound is one of, the imported one among them unless its offsets
@@ -93,8 +90,8 @@ class PlanSet {
   /// What every view of this planning holds, but for a plan; that of the planning before until it is_grounded().
   [[nodiscard]] const PlanView& ground() const { return ground_; }
   [[nodiscard]] bool is_grounded() const { return grounded_; }
-  /// Whether the imported plan is safe for the graph of now; null while that is being found out, and where there is
-  /// none. bad_input where it is no plan for this graph at all.
+  /// Whether the imported plan is safe for the present graph; null while that is being found out, and without one.
+  /// bad_input where it cannot be a plan for this graph.
   [[nodiscard]] std::shared_ptr<const Result<Validation>> imported_check() const;
   /// What others are compared with, or null: as it was when it was pinned.
   [[nodiscard]] const std::shared_ptr<const PlanView>& baseline() const { return baseline_; }
@@ -102,11 +99,11 @@ class PlanSet {
   /// How much more a plan needs than the baseline; none where the footprint of either is not known (is_measured()).
   [[nodiscard]] std::optional<Bytes> change_of(const StrategyRow& row) const;
 
-  /// A planning begins: what is known goes stale, and every live strategy waits. No gap is told until a bound with the
+  /// A planning begins: what is known goes stale, and every live strategy waits. No gap is shown until a bound with the
   /// heaviest clique is set, or end().
   void begin(Bytes alignment = Bytes{1});
   /// `view`: the graph, its lifetimes, its conflicts and the first bounds. Of a graph that leaves something uncounted
-  /// (core/graph/claims.h) no plan is called optimal, no gap is told, and a bound of 0 proves nothing.
+  /// (core/graph/claims.h) no plan is called optimal, no gap is shown, and a bound of 0 proves nothing.
   void set_ground(PlanView view);
   /// What the footprints leave out.
   [[nodiscard]] const Uncounted& uncounted() const { return uncounted_; }
@@ -120,7 +117,7 @@ class PlanSet {
   void set_result(const LayoutStrategy& strategy, std::shared_ptr<const Plan> plan, std::optional<double> milliseconds);
   /// Of equal plans its is the best, until the next planning begins.
   void prefer(Choice choice) { preferred_ = choice; }
-  /// No more live plans come: views of before go, their figures stay.
+  /// No more live plans come: stale views go, their figures stay.
   void drop_stale_views();
   /// The planning is over: who still waits was stopped.
   void end();
@@ -129,9 +126,9 @@ class PlanSet {
   void set_failed(const LayoutStrategy& strategy, const Error& error);
   /// A strategy has proved that no plan of this planning is smaller. False where that was known, or a plan refutes it.
   bool prove(Bytes bound);
-  /// Null: there is none. It is to be measured and checked for the graph of now.
+  /// Null: none. It is to be measured and checked for the present graph.
   void set_imported(const std::shared_ptr<const Plan>& plan, bool of_file = false);
-  /// As it is for the graph of now; it has a view as soon as the groundwork is known.
+  /// As it is for the present graph; it has a view as soon as the groundwork is known.
   void set_imported_now(std::shared_ptr<const Plan> plan);
   void set_imported_check(Result<Validation> check);
   void set_baseline(std::shared_ptr<const PlanView> baseline);
@@ -149,7 +146,7 @@ class PlanSet {
   bool grounded_ = false;  // ground_ is that of this planning
   bool bounded_ = true;
   Uncounted uncounted_;
-  std::shared_ptr<const Plan> imported_;        // as it is for the graph of now
+  std::shared_ptr<const Plan> imported_;        // as it is for the present graph
   std::shared_ptr<const PlanClashes> clashes_;  // of that
   std::shared_ptr<const PlanView> baseline_;
   bool baseline_measured_ = false;

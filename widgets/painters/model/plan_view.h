@@ -45,7 +45,7 @@ struct PlanView {
   Origin origin = Origin::made;
   bool planning = false;    ///< something is still being computed
   bool stale = false;       ///< all of this belongs to a graph that was edited since; its successor is on its way
-  bool peak_asked = false;  ///< a lesson asks for the bytes alive at the peak: no label tells this number
+  bool peak_asked = false;  ///< a lesson asks for the bytes alive at the peak: no label shows this number
   /// What the user pinned to compare with: as it was then, perhaps of the graph before edits. Null where nothing is.
   std::shared_ptr<const PlanView> baseline{};
   /// Of the graph; none where no operator has a duration.
@@ -60,10 +60,13 @@ struct PlanView {
 }
 
 /// Whether both hold the same results. How far the planning is, whether its successor is on its way, and the baseline
-/// are no results: whoever shows one of them compares it, too.
+/// are not compared: a view that shows one of them compares it, too.
 [[nodiscard]] inline bool same_results(const PlanView& a, const PlanView& b) {
   return a.graph == b.graph && a.lifetimes == b.lifetimes && a.conflicts == b.conflicts && a.plan == b.plan &&
          a.bounds == b.bounds && a.clashes == b.clashes && a.peak_asked == b.peak_asked;
 }
+
+/// How far a played execution has come with an operator.
+enum class Played : std::uint8_t { waiting, running, finished };
 
 }  // namespace stowage

@@ -2,16 +2,14 @@
 #include "widgets/painters/model/step_bands.h"
 
 #include <QCoreApplication>
-
 #include <algorithm>
 #include <iterator>
 #include <tuple>
-#include <utility>
+#include <unordered_map>
 
 #include "core/order/order.h"
 #include "core/papers/papers.h"
 #include "core/papers/roam/roam.h"
-#include "widgets/painters/model/module_bands.h"
 #include "widgets/painters/style/numbers.h"
 
 namespace stowage {
@@ -106,7 +104,7 @@ class BandsMaker {
     return parent == 0 ? own : name_of(parent) + '.' + own;
   }
 
-  /// Subgraphs are cut at the trunk: what else runs there may reach into the neighbour.
+  /// Subgraphs are cut at the trunk: other operators there may reach into the neighbour.
   void keep_apart() {
     std::ranges::sort(out_.bands, {},
                       [](const StepBand& band) { return std::tuple(band.steps.begin, band.steps.end); });
@@ -138,6 +136,11 @@ QColor hue(const StepBand& band, const Theme& theme) {
 QString part_text(Kind kind, const QString& name) {
   if (kind == Kind::modules) return name;
   return (kind == Kind::segments ? StepBandsText::tr("Segment %1") : StepBandsText::tr("Subgraph %1")).arg(name);
+}
+
+StepBand::Way way_of(std::string_view phase) {
+  if (phase == phase::kForward || phase == phase::kLoss) return StepBand::Way::forward;
+  return phase == phase::kBackward ? StepBand::Way::backward : StepBand::Way::any;
 }
 
 }  // namespace
@@ -242,6 +245,35 @@ std::vector<LegendItem> bands_legend(const StepBands& bands, const Theme& theme)
   for (const BandLegendItem& item : bands_legend(bands))
     out.push_back({.fill = {band_color(*item.band, theme)}, .label = item.label, .detail = item.detail});
   return out;
+}
+
+std::shared_ptr<const StepBands> module_bands(const GraphModules& modules, std::span<const std::uint32_t> open) {
+  using Kind = ModuleTree::Kind;
+  const ModuleTree& tree = modules.tree;
+  StepBands out{.graph = modules.graph, .kind = StepBands::Kind::modules, .bands = {}, .parts = 0};
+  const std::vector<std::uint32_t> seen = seen_nodes(tree, open);
+  const auto band_of = [&](std::uint32_t step) {
+    return tree.nodes[seen[step]].kind == Kind::op ? tree.nodes[seen[step]].parent : seen[step];
+  };
+  std::unordered_map<std::string_view, std::uint32_t> parts;
+  const auto count = static_cast<std::uint32_t>(seen.size());
+  for (std::uint32_t begin = 0, end = 0; begin < count; begin = end) {
+    const std::uint32_t node = band_of(begin);
+    while (end < count && band_of(end) == node) ++end;
+    if (node == 0) continue;
+    const bool is_phase = tree.nodes[node].kind == Kind::phase;
+    const std::string_view name = is_phase ? modules.label(node) : modules.path(node);
+    const std::uint32_t part = parts.try_emplace(name, static_cast<std::uint32_t>(parts.size())).first->second;
+    StepBand band{.steps = {begin, end},
+                  .part = part,
+                  .way = is_phase ? StepBand::Way::any : way_of(modules.phase(node)),
+                  .name = module_title(modules, node, kLongestBandName)};
+    count_made(*modules.graph, band);
+    out.bands.push_back(std::move(band));
+  }
+  out.parts = static_cast<std::uint32_t>(parts.size());
+  if (out.bands.size() < 2) return nullptr;
+  return std::make_shared<const StepBands>(std::move(out));
 }
 
 }  // namespace stowage

@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <memory>
-#include <span>
-#include <string_view>
-#include <vector>
-
-#include <QColor>
-#include <QString>
 #include <QStringList>
 
 #include "core/graph/graph.h"
 #include "core/graph/lifetimes.h"
+#include "widgets/painters/model/graph_modules.h"
 #include "widgets/painters/page/export.h"
 #include "widgets/painters/style/theme.h"
 
@@ -41,7 +33,7 @@ struct StepBand {
 ///                 1  2   3    4   5  6
 ///   subgraphs   ─AAABBBCCCCCCCCCBBBAAAUUU▶  the leaves of the subgraph tree, each with its way there and its way back
 ///                                           (U: updates after all the rest)
-///   modules     what the names of operators tell (module_bands.h)
+///   modules     what the names of operators say (module_bands())
 /// ```
 struct StepBands {
   enum class Kind : std::uint8_t { segments, subgraphs, modules };
@@ -63,7 +55,7 @@ struct BandsInfo {
   const char* title;  ///< untranslated
 };
 [[nodiscard]] std::span<const BandsInfo> band_kinds();
-/// Null where there is none.
+/// Null for an unknown id.
 [[nodiscard]] const BandsInfo* find_bands(std::string_view id);
 /// "ROAM's subgraphs"
 [[nodiscard]] QString bands_title(StepBands::Kind kind);
@@ -99,5 +91,16 @@ struct BandLegendItem {
 [[nodiscard]] std::vector<BandLegendItem> bands_legend(const StepBands& bands);
 /// The same in the fills of a page's legend.
 [[nodiscard]] std::vector<LegendItem> bands_legend(const StepBands& bands, const Theme& theme);
+
+/// The modules that are seen where these nodes are open, as bands of the order; an operator that is seen by itself is
+/// one of the open module, or phase, around it. A module that runs forward and backward is one part with two bands, or
+/// more where other operators run in between.
+/// ```
+///   forward ▾  h0 h1 h2       ─h0─h1─h2───h2─h1─h0──update──▶
+///   update ▸
+/// ```
+/// Null where there are not two bands. O(operators + tensors).
+[[nodiscard]] std::shared_ptr<const StepBands> module_bands(const GraphModules& modules,
+                                                            std::span<const std::uint32_t> open);
 
 }  // namespace stowage

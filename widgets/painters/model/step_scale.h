@@ -43,7 +43,7 @@ class StepScale {
   [[nodiscard]] bool same_axis(const StepScale& other) const {
     return over_time() == other.over_time() && over_events() == other.over_events();
   }
-  /// Nanoseconds a place over time, else 1.
+  /// Nanoseconds a place over time; 1 otherwise.
   [[nodiscard]] std::int64_t unit() const { return run_ ? run_->unit : 1; }
   /// The simulated run, in nanoseconds; null over steps.
   [[nodiscard]] const Timing* timing() const { return run_ ? &run_->timing : nullptr; }
@@ -62,16 +62,16 @@ class StepScale {
   [[nodiscard]] double end(std::size_t step) const;
   /// Where a line stands for it: in its middle; over time, where it starts.
   [[nodiscard]] double mark(std::size_t step) const { return run_ ? begin(step) : (begin(step) + end(step)) / 2; }
-  /// From the first begin to the last end of steps [from, to), of which there must be one. O(their number) over time.
+  /// From the first begin to the last end of steps [from, to), which is not empty. O(their number) over time.
   [[nodiscard]] Span span_of(std::size_t from, std::size_t to) const;
   /// Of one that takes no time, whether its place lies in [begin, end).
   [[nodiscard]] bool touches(std::size_t step, double begin, double end) const;
   /// What another scale shows in [begin, end), on this one, as far as it has these steps; none where it has none.
   [[nodiscard]] std::optional<Span> same_steps(const StepScale& other, double begin, double end) const;
 
-  /// Holds every step of which something lies in [begin, end]; over time perhaps others, too.
+  /// Holds every step that reaches into [begin, end]; over time perhaps others, too.
   [[nodiscard]] Range steps_within(double begin, double end) const;
-  /// From the first to the last of which something lies there.
+  /// From the first to the last that reaches into it.
   [[nodiscard]] Range steps_touching(double begin, double end) const;
   /// How many lie there; exact, but for those at the ends.
   [[nodiscard]] std::size_t count_within(double begin, double end) const;
@@ -95,11 +95,11 @@ class StepScale {
   };
 
   std::size_t steps_ = 0;
-  std::shared_ptr<const Run> run_;                            ///< over time, else null
-  std::shared_ptr<const std::vector<std::int64_t>> borders_;  ///< over events, else null
+  std::shared_ptr<const Run> run_;                            ///< over time; null otherwise
+  std::shared_ptr<const std::vector<std::int64_t>> borders_;  ///< over events; null otherwise
 };
 
-/// Over time where operators have durations and `over_time` asks for it, else over steps.
+/// Over time where operators have durations and `over_time` asks for it, otherwise over steps.
 [[nodiscard]] StepScale step_scale(const Graph& graph, bool over_time);
 
 }  // namespace stowage

@@ -13,14 +13,10 @@
 #include <QSvgGenerator>
 #include <algorithm>
 #include <cmath>
-#include <optional>
-#include <utility>
 
 #include "core/formats/file.h"
 #include "widgets/painters/graph/child_process.h"
-#include "widgets/painters/page/page.h"
 #include "widgets/painters/style/numbers.h"
-#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -248,6 +244,29 @@ QStringList heading_lines(const QFont& font, const QString& heading, double widt
   return lines;
 }
 
+/// How high a figure so wide may become by itself: as high as a page of a journal, or 2.7 times its width; more where
+/// it is wider than such a page. In millimetres.
+double highest_figure(double millimetres_wide) {
+  constexpr double kPage = 235;
+  return std::max(std::min(2.7 * millimetres_wide, kPage), 1.2 * millimetres_wide);
+}
+
+/// Where drawings lie on one page, with their headings.
+std::vector<QRectF> places_of_parts(const QRectF& rect, std::size_t count) {
+  constexpr double kLeastHigh = 130;  // lower, a map has no room for its axes and a level
+  const auto parts = static_cast<double>(count);
+  const double width = (rect.width() - kPartGap * (parts - 1)) / parts;
+  const double height = (rect.height() - kPartGap * (parts - 1)) / parts;
+  const bool stacked = width < kLeastBeside && height >= kLeastHigh;
+  QRectF part(rect.topLeft(), stacked ? QSizeF(rect.width(), height) : QSizeF(width, rect.height()));
+  std::vector<QRectF> out;
+  for (std::size_t k = 0; k < count; ++k) {
+    out.push_back(part);
+    part.translate(stacked ? 0 : width + kPartGap, stacked ? height + kPartGap : 0);
+  }
+  return out;
+}
+
 double megapixels(const FigureOptions& options) {
   const QSizeF pixels = options.pixels();
   return pixels.width() * pixels.height() / 1e6;
@@ -351,24 +370,15 @@ Result<ImageFormat> image_format(const std::string& path, const FigureOptions& o
   return tl::unexpected(Error::bad_input(path, "", "the name of an image must end in .png, .svg, .pdf or .eps"));
 }
 
+Drawing sentence_drawing(const QString& title, const QString& sentence) {
+  return {.title = title, .paint = [sentence](QPainter& painter, const QRectF& rect, const Theme& theme) {
+            draw_sentence(painter, rect, sentence, theme);
+          }};
+}
+
 double draw_legend(QPainter& painter, const QRectF& rect, const QString& title, const std::vector<LegendItem>& items,
                    const Theme& theme) {
   return draw_legend(painter, rect, title, items, LegendLook(), theme);
-}
-
-std::vector<QRectF> places_of_parts(const QRectF& rect, std::size_t count) {
-  constexpr double kLeastHigh = 130;  // lower, a map has no room for its axes and a level
-  const auto parts = static_cast<double>(count);
-  const double width = (rect.width() - kPartGap * (parts - 1)) / parts;
-  const double height = (rect.height() - kPartGap * (parts - 1)) / parts;
-  const bool stacked = width < kLeastBeside && height >= kLeastHigh;
-  QRectF part(rect.topLeft(), stacked ? QSizeF(rect.width(), height) : QSizeF(width, rect.height()));
-  std::vector<QRectF> out;
-  for (std::size_t k = 0; k < count; ++k) {
-    out.push_back(part);
-    part.translate(stacked ? 0 : width + kPartGap, stacked ? height + kPartGap : 0);
-  }
-  return out;
 }
 
 Drawing side_by_side(const std::vector<HeadedDrawing>& drawings) {
@@ -432,11 +442,6 @@ void draw_page(QPainter& painter, const QRectF& rect, const Drawing& drawing, co
     painter.restore();
   }
   head.draw(painter, corner, theme);
-}
-
-double highest_figure(double millimetres_wide) {
-  constexpr double kPage = 235;
-  return std::max(std::min(2.7 * millimetres_wide, kPage), 1.2 * millimetres_wide);
 }
 
 double usual_height(const Drawing& drawing, double millimetres_wide, double points) {
@@ -531,14 +536,17 @@ Result<QByteArray> render_pdf(std::size_t count, const std::function<Drawing(std
 }
 
 Result<void> export_image(const std::string& path, const Drawing& drawing, const FigureOptions& options) {
-  const auto format = image_format(path, options);
-  if (!format) return tl::unexpected(format.error());
-  auto bytes = render_bytes(*format, drawing, options);
+  STOWAGE_TRY(const ImageFormat format, image_format(path, options));
+  auto bytes = render_bytes(format, drawing, options);
   if (!bytes) {
     for (Diagnostic& fault : bytes.error().faults) fault.file = path;
     return tl::unexpected(bytes.error());
   }
-  return write_file_atomically(path, std::string_view(bytes->constData(), static_cast<std::size_t>(bytes->size())));
+  return write_picture(path, *bytes);
+}
+
+Result<void> write_picture(const std::string& path, const QByteArray& bytes) {
+  return write_file_atomically(path, std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
 }
 
 }  // namespace stowage

@@ -2,16 +2,11 @@
 #pragma once
 
 #include <functional>
-#include <optional>
-#include <span>
 #include <string>
-#include <vector>
 
 #include <QByteArray>
 #include <QImage>
 #include <QRectF>
-#include <QSize>
-#include <QString>
 
 #include "core/base/error.h"
 #include "core/base/task.h"
@@ -21,11 +16,14 @@
 
 namespace stowage {
 
+class PlanSet;
+struct StepBands;
+
 /// One line of a legend.
 struct LegendItem {
-  Fill fill;
-  QString label;
-  QString detail;       ///< muted, after the label: "1,042 · 14.2 MiB"; may be empty
+  Fill fill{};
+  QString label{};
+  QString detail{};     ///< muted, after the label: "1,042 · 14.2 MiB"; may be empty
   bool hidden = false;  ///< switched off: shown crossed out
 };
 
@@ -48,11 +46,11 @@ struct PageRoom {
 /// A view as an image: what to draw, and the words around it. All is drawn in logical pixels (96 to the inch); the
 /// painter that `paint` is given may be scaled, and is a vector device for SVG and PDF. Called from any thread.
 struct Drawing {
-  QString title;     ///< what is shown: the graph's name
-  QString subtitle;  ///< how: "so.size.best · 1,042 tensors"; muted, on the same line
-  QString legend_title;
-  std::function<std::vector<LegendItem>(const Theme&)> legend;        ///< may be empty
-  std::function<void(QPainter&, const QRectF&, const Theme&)> paint;  ///< the view itself, in that rectangle
+  QString title{};     ///< what is shown: the graph's name
+  QString subtitle{};  ///< how: "so.size.best · 1,042 tensors"; muted, on the same line
+  QString legend_title{};
+  std::function<std::vector<LegendItem>(const Theme&)> legend{};        ///< may be empty
+  std::function<void(QPainter&, const QRectF&, const Theme&)> paint{};  ///< the view itself, in that rectangle
   bool in_work = false;     ///< nothing to paint yet, but the view is at work on it
   QSize natural_size{};     ///< of a page on which its texts have their normal height; empty where any size will do
   double list_height = 0;   ///< logical pixels that its lines need, however wide they are; 0 where it has none
@@ -71,27 +69,43 @@ struct Drawing {
   QString note{};         ///< what this page has no room for, and the way out; empty where it has all
 };
 
+/// What one box of a drawn graph stands for.
+enum class GraphGroup : std::uint8_t {
+  fitting,  ///< an operator, or a module where a page has no room for the names of operators
+  operators,
+  modules,
+};
+
+/// How a view is drawn into an image, as far as it has a choice.
+struct DrawingLook {
+  ColorBy by = ColorBy::stream;
+  std::shared_ptr<const StepBands> bands{};  ///< of the view's graph; null: none
+  bool over_time = false;                    ///< where the view can, and operators have durations
+  std::shared_ptr<const PlanSet> plans{};    ///< of the view's graph, for a view that compares strategies
+  GraphGroup group = GraphGroup::fitting;
+  Bytes alignment{1};      ///< of sizes, where the view has no plan
+  QSize size{1600, 1000};  ///< of the page, about: for a view that lays itself out
+};
+
+/// A sentence on why there is nothing to draw, in place of a view.
+[[nodiscard]] Drawing sentence_drawing(const QString& title, const QString& sentence);
+
 /// The drawing for a page of that size; where its height is free, the drawing's natural size says how high it is. May
 /// take long, as a layout does: call it from a worker. Errors as the layout has them.
 [[nodiscard]] Result<Drawing> for_page(const Drawing& drawing, const FigureOptions& options, bool free_height,
                                        const Task& task = {});
-/// How high a figure so wide may become by itself: as high as a page of a journal, or 2.7 times its width; more where
-/// it is wider than such a page. In millimetres.
-[[nodiscard]] double highest_figure(double millimetres_wide);
-
-/// The height of a figure of which only the width is given: as the drawing's proportions or its lines ask for, within
+/// The height of a figure whose width alone is given: as the drawing's proportions or its lines ask for, within
 /// reason. In millimetres; `points` as in FigureOptions.
 [[nodiscard]] double usual_height(const Drawing& drawing, double millimetres_wide, double points);
 
 /// Megapixels of device pixels that a PNG may have.
 inline constexpr int kMostMegapixels = 200;
 
-/// The one that the options want, else by the name's ending; bad_input naming the endings known where it is none of
-/// them.
+/// The one that the options want, or that of the name's ending; bad_input naming the known endings for any other.
 [[nodiscard]] Result<ImageFormat> image_format(const std::string& path, const FigureOptions& options = {});
 
 /// Draws title, view and legend into `rect` on the theme's background: the page that every exporter writes. In the
-/// style of the PageScope that there is, else the usual one.
+/// style of the PageScope at hand, or the usual one.
 void draw_page(QPainter& painter, const QRectF& rect, const Drawing& drawing, const Theme& theme);
 
 /// The page as pixels; null where the size is out of range, more than kMostMegapixels, or memory is short.
@@ -99,11 +113,27 @@ void draw_page(QPainter& painter, const QRectF& rect, const Drawing& drawing, co
 /// The page as the bytes of a file. Needs a QGuiApplication (the offscreen platform will do).
 [[nodiscard]] Result<QByteArray> render_bytes(ImageFormat format, const Drawing& drawing,
                                               const FigureOptions& options = {});
-/// A PDF with a page for each of `count` drawings, all of the same size; `task` is told of every page.
+/// A PDF with a page for each of `count` drawings, all of the same size; `task` hears of every page.
 [[nodiscard]] Result<QByteArray> render_pdf(std::size_t count, const std::function<Drawing(std::size_t)>& page,
                                             const FigureOptions& options = {}, const Task& task = {});
 /// Writes the page to `path`, all or nothing.
 [[nodiscard]] Result<void> export_image(const std::string& path, const Drawing& drawing,
                                         const FigureOptions& options = {});
 
+/// The same of bytes that are rendered already.
+[[nodiscard]] Result<void> write_picture(const std::string& path, const QByteArray& bytes);
+
+/// The height of a line of a legend, in logical pixels.
+inline constexpr double kLegendLine = 20;
+/// Draws a legend at the foot of `rect`, in as few lines as it needs; returns its height, 0 for an empty one.
+double draw_legend(QPainter& painter, const QRectF& rect, const QString& title, const std::vector<LegendItem>& items,
+                   const Theme& theme);
+
+/// Drawings on one page, each below a heading of its own; title and legend are those of the first. They lie beside each
+/// other, or where that would make them too narrow, over each other.
+struct HeadedDrawing {
+  QString heading;
+  Drawing drawing;
+};
+[[nodiscard]] Drawing side_by_side(const std::vector<HeadedDrawing>& drawings);
 }  // namespace stowage

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
-#include <optional>
-#include <span>
-
 #include <QSize>
 #include <QSizeF>
-#include <QString>
 
 #include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/theme.h"

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/page/series.h"
 
-#include <algorithm>
-#include <string_view>
-
 #include <QDir>
 #include <QFileInfo>
 #include <QRegularExpression>
-
-#include "core/formats/file.h"
+#include <algorithm>
 
 namespace stowage {
 namespace {
@@ -18,15 +14,6 @@ Error refusal(const std::string& path, std::size_t count) {
   return Error::bad_input(path, "",
                           "this would be " + std::to_string(count) + " pictures, the most is " +
                               std::to_string(kMostPictures) + ": choose fewer blocks, or one picture a block");
-}
-
-Result<std::size_t> write_pdf(const std::string& path, std::size_t count,
-                              const std::function<Drawing(std::size_t)>& picture, const FigureOptions& options,
-                              const Task& task) {
-  const auto bytes = render_pdf(count, picture, options, task);
-  if (!bytes) return tl::unexpected(bytes.error());
-  const std::string_view content(bytes->constData(), static_cast<std::size_t>(bytes->size()));
-  return write_file_atomically(path, content).map([&] { return count; });
 }
 
 }  // namespace
@@ -57,7 +44,10 @@ Result<std::size_t> export_series(const std::string& path, std::size_t count,
   const auto format = image_format(path, options);
   if (!format) return tl::unexpected(format.error());
   if (count == 0 || count > kMostPictures) return tl::unexpected(refusal(path, count));
-  if (*format == ImageFormat::pdf) return write_pdf(path, count, picture, options, task);
+  if (*format == ImageFormat::pdf) {
+    STOWAGE_TRY(const QByteArray bytes, render_pdf(count, picture, options, task));
+    return write_picture(path, bytes).map([&] { return count; });
+  }
   for (std::size_t k = 0; k < count; ++k) {
     if (task.should_stop()) return tl::unexpected(task.why_stopped());
     const auto written = export_image(picture_name(path, k + 1, count), picture(k), options);

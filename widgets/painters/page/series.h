@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
-#include <functional>
-#include <string>
-#include <vector>
-
 #include "core/base/task.h"
 #include "widgets/painters/page/export.h"
 

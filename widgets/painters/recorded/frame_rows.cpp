@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/recorded/frame_rows.h"
 
-#include <algorithm>
-#include <utility>
-
 #include <QCoreApplication>
 #include <QStringList>
+#include <algorithm>
+#include <utility>
 
 #include "core/base/csr.h"
 #include "widgets/painters/style/text.h"

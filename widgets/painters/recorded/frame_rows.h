@@ -21,13 +21,13 @@ struct FrameTree {
 };
 [[nodiscard]] FrameTree frame_tree(std::shared_ptr<const RecordedHeap> history, StackView view = {});
 
-/// The nodes of the frames that tell most of where these tensors were allocated; ascending. `tensors` are sorted.
+/// The nodes of the frames that say most of where these tensors were allocated; ascending. `tensors` are sorted.
 /// O(allocations log tensors).
 [[nodiscard]] std::vector<std::uint32_t> telling_nodes(const FrameTree& tree, std::span<const TensorId> tensors);
 
 /// The frames that hold bytes at a step, or lead to one that does, the largest of each parent first. Where a filter is
 /// given: those that match it, all under them, and all above. Without one a frame that does nothing but call one other,
-/// and is no telling one, shares its row with that: stacks are deep, and most of it is but a way. What was allocated
+/// and says little, shares its row with that: stacks are deep, and most of each is only a way. What was allocated
 /// without a stack is a row of its own below all, so that the rows below all sum to it.
 /// ```
 ///  0 all              rows in order of depth: the children of a row follow each other
@@ -55,7 +55,7 @@ struct FrameRows {
   [[nodiscard]] QString path(std::size_t row) const;
   /// Whether the frame of a node is one of the row's.
   [[nodiscard]] bool holds(std::size_t row, std::uint32_t node) const;
-  /// The row that holds a node, else the innermost that holds one above it. Needs a row.
+  /// The row that holds a node, or the innermost that holds one above it. Needs a row.
   [[nodiscard]] std::size_t row_of(std::uint32_t node) const;
 
  private:

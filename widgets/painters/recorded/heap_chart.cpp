@@ -5,7 +5,6 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "core/insight/recorded/heap_graph.h"
 #include "widgets/painters/style/numbers.h"
@@ -21,6 +20,8 @@ struct HeapChartText {
 
 constexpr double kKey = 18;           // pixels of the line that names the curves
 constexpr double kLeastForName = 30;  // pixels of a band with its name
+constexpr double kNamePixels = 10;
+constexpr double kFailuresBelow = 18;  // the names of the annotations
 
 struct KeyItem {
   QString label;
@@ -76,42 +77,6 @@ void paint_key(QPainter& painter, const QRectF& line, const Theme& theme) {
     painter.setPen(theme.muted_text);
     painter.drawText(at.adjusted(20, 0, 20, 0), Qt::AlignLeft | Qt::AlignVCenter, item.label);
   });
-}
-
-void paint_names(QPainter& painter, const CurveChart& chart, const HeapTimeline& timeline, const Theme& theme) {
-  painter.setFont(paint_font(10));
-  painter.setPen(theme.muted_text);
-  for (std::size_t k = 0; k < timeline.bands.size(); ++k) {
-    const Lifetime band = timeline.bands[k];
-    if (!band.overlaps(chart.shown())) continue;
-    const double left = std::max(chart.x_of(band.begin), chart.plot().left());
-    const double right = std::min(chart.x_of(band.end), chart.plot().right());
-    if (right - left < kLeastForName) continue;
-    painter.drawText(QRectF(left + 3, chart.plot().top(), right - left - 4, 14), Qt::AlignLeft | Qt::AlignVCenter,
-                     fitted(painter.font(), timeline.names[k], right - left - 6));
-  }
-}
-
-/// Lines, and as many labels as there is room for.
-void paint_failures(QPainter& painter, const CurveChart& chart, const HeapTimeline& timeline, const Theme& theme) {
-  const QRectF& plot = chart.plot();
-  double last = -2;
-  QRectF label;
-  for (const HeapOutOfMemory& failure : timeline.failures) {
-    const double x = std::floor(chart.x_of(failure.step));
-    if (!chart.shown().overlaps({failure.step, failure.step + 1}) || x < last + 1) continue;
-    painter.fillRect(QRectF(x, plot.top(), 2, plot.height()), theme.peak);
-    last = x;
-    const QString size = human_bytes(failure.requested);
-    const bool left = x < plot.center().x();
-    const QString text = fitting_label(
-        {HeapChartText::tr("Out of memory: %1 requested").arg(size), HeapChartText::tr("Out of memory"), size},
-        left ? plot.right() - x - 6 : x - plot.left() - 6);
-    const QPointF anchor(left ? x + 5 : x - 4, plot.top() + 18);
-    const Qt::Alignment align = (left ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignTop;
-    if (text.isEmpty() || label.intersects(label_box(text, anchor, align, plot))) continue;
-    label = draw_label(painter, text, anchor, align, plot, theme.peak, theme);
-  }
 }
 
 }  // namespace
@@ -172,6 +137,51 @@ HeapColors HeapColors::of(const Theme& theme) {
   return {.reserved = theme.footprint, .active = theme.muted_text, .allocated = area, .largest = theme.path};
 }
 
+std::vector<QRectF> annotation_lines(const StepChart& chart, const HeapTimeline& heap) {
+  const QRectF& plot = chart.plot();
+  std::vector<QRectF> out;
+  for (const Lifetime& band : heap.bands) {
+    const double left = std::max(chart.x_of(band.begin), plot.left());
+    const double right = std::min(chart.x_of(band.end), plot.right());
+    out.push_back(right - left < kLeastForName ? QRectF() : QRectF(left + 3, plot.top(), right - left - 4, 14));
+  }
+  return out;
+}
+
+void paint_annotation_names(QPainter& painter, const StepChart& chart, const HeapTimeline& heap, const Theme& theme) {
+  painter.setFont(paint_font(kNamePixels));
+  painter.setPen(theme.muted_text);
+  const std::vector<QRectF> lines = annotation_lines(chart, heap);
+  for (std::size_t k = 0; k < lines.size(); ++k)
+    if (!lines[k].isNull())
+      painter.drawText(lines[k], Qt::AlignLeft | Qt::AlignVCenter,
+                       fitted(painter.font(), heap.names[k], lines[k].width() - 2));
+}
+
+void paint_failures(QPainter& painter, const StepChart& chart, double bottom, const HeapTimeline& heap, double below,
+                    const QRectF& taken, const Theme& theme) {
+  constexpr double kLine = 2;
+  const QRectF& plot = chart.plot();
+  double last = plot.left() - kLine;
+  QRectF label;
+  for (const HeapOutOfMemory& failure : heap.failures) {
+    const double x = std::floor(chart.x_of(failure.step + 0.5));
+    if (x < plot.left() || x > plot.right() || x < last + 1) continue;
+    last = x;
+    painter.fillRect(QRectF(std::min(x, plot.right() - kLine), plot.top(), kLine, bottom - plot.top()), theme.peak);
+    const QString size = human_bytes(failure.requested);
+    const bool left = x < plot.center().x();
+    const QString text = fitting_label(
+        {HeapChartText::tr("Out of memory: %1 requested").arg(size), HeapChartText::tr("Out of memory"), size},
+        left ? plot.right() - x - 6 : x - plot.left() - 6);
+    QPointF anchor(left ? x + 5 : x - 4, plot.top() + below);
+    const Qt::Alignment align = (left ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignTop;
+    if (label_box(text, anchor, align, plot).intersects(taken)) anchor.setY(taken.bottom() + 2);
+    if (text.isEmpty() || label.intersects(label_box(text, anchor, align, plot))) continue;
+    label = draw_label(painter, text, anchor, align, plot, theme.peak, theme);
+  }
+}
+
 void paint_heap_chart(QPainter& painter, const QRectF& rect, const HeapChart& heap, const Theme& theme) {
   const CurveChart chart = heap.chart(rect);
   const QRectF& plot = chart.plot();
@@ -181,17 +191,17 @@ void paint_heap_chart(QPainter& painter, const QRectF& rect, const HeapChart& he
   painter.setRenderHint(QPainter::Antialiasing, false);
   paint_key(painter, key_line(rect, plot), theme);
   painter.fillRect(plot, theme.surface);
-  paint_curve_bands(painter, chart, timeline.bands, theme);
-  paint_curve_axes(painter, chart, theme, {}, HeapChartText::tr("event"));
+  paint_step_bands(painter, chart, timeline.bands, theme);
+  paint_step_axes(painter, chart, theme, {}, HeapChartText::tr("event"));
   painter.setClipRect(plot.adjusted(-5, -5, 5, 1));
-  paint_curve_area(painter, chart, timeline.allocated, colors.allocated);
-  paint_curve_line(painter, chart, timeline.active, colors.active, 1);
-  if (heap.largest) paint_curve_line(painter, chart, *heap.largest, colors.largest, 1);
-  paint_curve_line(painter, chart, timeline.reserved, colors.reserved, 2);
+  paint_step_area(painter, chart, timeline.allocated, colors.allocated);
+  paint_step_line(painter, chart, timeline.active, colors.active, 1);
+  if (heap.largest) paint_step_line(painter, chart, *heap.largest, colors.largest, 1);
+  paint_step_line(painter, chart, timeline.reserved, colors.reserved, 2);
   if (heap.marked && chart.shown().overlaps({*heap.marked, *heap.marked + 1}))
     painter.fillRect(QRectF(std::floor(chart.x_of(*heap.marked + 0.5)), plot.top(), 1, plot.height()), theme.text);
-  paint_names(painter, chart, timeline, theme);
-  paint_failures(painter, chart, timeline, theme);
+  paint_annotation_names(painter, chart, timeline, theme);
+  paint_failures(painter, chart, plot.bottom(), timeline, kFailuresBelow, {}, theme);
   painter.restore();
 }
 

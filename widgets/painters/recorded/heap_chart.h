@@ -1,18 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <memory>
-#include <optional>
-#include <vector>
-
-#include <QColor>
-#include <QRectF>
-#include <QString>
-#include <QStringList>
-
 #include "core/insight/recorded/heap_at.h"
 #include "core/insight/recorded/recorded_heap.h"
-#include "widgets/painters/charts/curve_chart.h"
+#include "widgets/painters/charts/step_chart.h"
 
 class QPainter;
 
@@ -58,5 +49,14 @@ struct HeapColors {
 
 /// Draws it into `rect`; needs a timeline.
 void paint_heap_chart(QPainter& painter, const QRectF& rect, const HeapChart& heap, const Theme& theme);
+
+// Parts, also of other charts over the same events; to be drawn without smoothing.
+/// Where the names of the annotations have room; null where there is too little, or one is out of view.
+[[nodiscard]] std::vector<QRectF> annotation_lines(const StepChart& chart, const HeapTimeline& heap);
+void paint_annotation_names(QPainter& painter, const StepChart& chart, const HeapTimeline& heap, const Theme& theme);
+/// Lines where the device had no memory left, from the top of the plot to `bottom`, with as many labels as have room
+/// `below` the top. `taken` is a label that theirs leave free, or null.
+void paint_failures(QPainter& painter, const StepChart& chart, double bottom, const HeapTimeline& heap, double below,
+                    const QRectF& taken, const Theme& theme);
 
 }  // namespace stowage

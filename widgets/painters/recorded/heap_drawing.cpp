@@ -6,11 +6,8 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
-#include "widgets/painters/page/page.h"
 #include "widgets/painters/style/numbers.h"
-#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -24,7 +21,7 @@ constexpr int kAround = 90;  // pixels of a page: margins, title, legend
 constexpr int kHeapWidth = 1400, kChart = 300, kLeastChart = 80, kGap = 12;
 constexpr int kFramesWidth = 900, kLine = 20, kIndent = 14;
 constexpr double kBytes = 84, kBar = 120, kPercent = 56;
-constexpr std::size_t kMostInLine = 4;  // classes of which a legend takes one line
+constexpr std::size_t kMostInLine = 4;  // classes, whose legend takes one line
 constexpr std::size_t kMost = 500;      // segments or frames: a page has an end
 
 void paint_line(QPainter& painter, const QRectF& line, const QString& text, const QColor& color) {
@@ -134,7 +131,9 @@ Drawing heap_drawing(HeapPicture picture) {
   return out;
 }
 
-Result<Drawing> recorded_drawing(const PlanView& view, ColorBy by, const Task& task) {
+Result<Drawing> recorded_drawing(const PlanView& view, const DrawingLook& look, const Task& task) {
+  if (!view.history)
+    return tl::unexpected(Error::bad_input("", "", "only recorded heaps, such as memory snapshots, have this view"));
   const RecordedHeap& history = *view.history;
   auto timeline = std::make_shared<const HeapTimeline>(heap_timeline(history));
   STOWAGE_TRY(Fragmentation free, fragmentation(history, task));
@@ -147,7 +146,7 @@ Result<Drawing> recorded_drawing(const PlanView& view, ColorBy by, const Task& t
                                  .largest = std::make_shared<const StepCurve>(std::move(free.largest))},
                        .history = view.history,
                        .strips = std::move(strips),
-                       .coloring = std::make_shared<const Coloring>(view, by),
+                       .coloring = std::make_shared<const Coloring>(view, look.by),
                        .graph = view.graph,
                        .hidden = {},
                        .lit = {}});

@@ -2,9 +2,6 @@
 // The views of a recorded heap as pages for a file.
 #pragma once
 
-#include <memory>
-#include <vector>
-
 #include "widgets/painters/page/export.h"
 #include "widgets/painters/recorded/frame_rows.h"
 #include "widgets/painters/recorded/heap_chart.h"
@@ -29,9 +26,10 @@ struct HeapPicture {
 };
 /// Of very many segments the first, and how many more there are.
 [[nodiscard]] Drawing heap_drawing(HeapPicture picture);
-/// The heap of a view with a history: where an allocation failed, at its last failure, else at the event with the most
-/// bytes in blocks. Errors: cancelled, timed_out.
-[[nodiscard]] Result<Drawing> recorded_drawing(const PlanView& view, ColorBy by, const Task& task = {});
+/// The heap of a view with a history: where an allocation failed, at its last failure, otherwise at the event with the
+/// most bytes in blocks. Errors: cancelled, timed_out; bad_input where the view has no history.
+[[nodiscard]] Result<Drawing> recorded_drawing(const PlanView& view, const DrawingLook& look = {},
+                                               const Task& task = {});
 
 /// A line of the tree of frames.
 struct FrameLine {

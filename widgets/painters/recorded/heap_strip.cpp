@@ -10,11 +10,11 @@
 #include <numeric>
 
 #include "widgets/painters/heap_map/map_palette.h"
-#include "widgets/painters/recorded/heap_streams.h"
 #include "widgets/painters/style/cells.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/graph_words.h"
 
 namespace stowage {
 namespace {
@@ -65,31 +65,19 @@ class Inks {
     const TensorId t = tensor(stretch);
     return t.valid() && (t == look_.hovered || std::ranges::binary_search(look_.lit, t));
   }
-  [[nodiscard]] Fill fill(const HeapStretch& stretch) const {
-    const auto entry = class_of(stretch);
-    return entry ? palette_.fill(*entry) : Fill{neutral_};
-  }
-  [[nodiscard]] QColor edge(const HeapStretch& stretch) const {
-    const auto entry = class_of(stretch);
-    return entry ? palette_.edge(*entry) : palette_.background();
-  }
-  /// Behind the lines of what is pending, and the lines.
-  [[nodiscard]] QColor ground(const HeapStretch& stretch) const {
-    const auto entry = class_of(stretch);
-    return entry ? palette_.hold(*entry) : palette_.background();
-  }
-  [[nodiscard]] QColor line(const HeapStretch& stretch) const {
-    const auto entry = class_of(stretch);
-    return entry ? palette_.hold_line(*entry) : neutral_;
+  struct Ink {
+    Fill fill;
+    QColor edge, ground, line;  ///< the last two of what is pending: behind its lines, and the lines
+  };
+  [[nodiscard]] Ink operator()(const HeapStretch& stretch) const {
+    const TensorId t = tensor(stretch);
+    if (!look_.coloring || !look_.graph || !t.valid() || t.index() >= look_.graph->tensor_count())
+      return {{neutral_}, palette_.background(), palette_.background(), neutral_};
+    const std::uint8_t entry = look_.coloring->class_of(t);
+    return {palette_.fill(entry), palette_.edge(entry), palette_.hold(entry), palette_.hold_line(entry)};
   }
 
  private:
-  [[nodiscard]] std::optional<std::uint8_t> class_of(const HeapStretch& stretch) const {
-    const TensorId t = tensor(stretch);
-    if (!look_.coloring || !look_.graph || !t.valid() || t.index() >= look_.graph->tensor_count()) return std::nullopt;
-    return look_.coloring->class_of(t);
-  }
-
   const HeapStripsLook& look_;
   QColor neutral_;
   MapPalette palette_;
@@ -215,16 +203,16 @@ class Painting {
   }
 
   void paint_block(const QRectF& place, const HeapStretch& stretch) {
+    const Inks::Ink ink = inks_(stretch);
     if (stretch.use == HeapUse::pending) {
-      painter_.fillRect(place, inks_.ground(stretch));
-      painter_.setPen(QPen(inks_.line(stretch), page_line(1), Qt::SolidLine, Qt::FlatCap));
+      painter_.fillRect(place, ink.ground);
+      painter_.setPen(QPen(ink.line, page_line(1), Qt::SolidLine, Qt::FlatCap));
       painter_.drawLines(hatch_lines(place, kHoldPattern, hatch_period(1)));
     } else {
-      fill_rect(painter_, place, inks_.fill(stretch));
+      fill_rect(painter_, place, ink.fill);
     }
     if (place.width() >= kLeastForEdge)
-      painter_.fillRect(QRectF(place.right() - 1 / scale_, place.top(), 1 / scale_, place.height()),
-                        inks_.edge(stretch));
+      painter_.fillRect(QRectF(place.right() - 1 / scale_, place.top(), 1 / scale_, place.height()), ink.edge);
     if (inks_.lit(stretch)) {
       const double thick = place.width() >= 6 ? 2 : place.width() / 3;
       const QRectF inner = place.adjusted(thick, 2, -thick, -2);
@@ -457,6 +445,24 @@ void paint_heap_strips(QPainter& painter, const HeapStrips& strips, const HeapSt
   Painting painting(painter, strips, layout, look, theme);
   for (std::size_t row = from; row < to; ++row) painting.paint(strips.rows[row]);
   painter.restore();
+}
+
+QString stream_name(const RecordedHeap& history, std::uint32_t stream) {
+  return numbered_stream(stream < history.streams.size() ? history.streams[stream] : 0);
+}
+
+Fill heap_stream_fill(const RecordedHeap& history, std::uint32_t stream, const Graph& graph, const Theme& theme) {
+  if (stream < history.streams.size())
+    for (StreamId s : graph.streams())
+      if (graph.info(s).number == history.streams[stream]) return stream_fill(graph, s, theme);
+  return {theme.neutral};
+}
+
+QString stream_html(const RecordedHeap& history, std::uint32_t stream, const Graph& graph, const Theme& theme) {
+  const Fill fill = heap_stream_fill(history, stream, graph, theme);
+  return QStringLiteral("<span style='color:%1'>%2</span> %3")
+      .arg(fill.color.name(), fill.hatched() ? QStringLiteral("◍") : QStringLiteral("●"),
+           stream_name(history, stream).toHtmlEscaped());
 }
 
 }  // namespace stowage

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-#include <memory>
 #include <optional>
-#include <span>
-#include <vector>
 
 #include <QRectF>
-#include <QString>
 
+#include "core/graph/graph.h"
 #include "core/insight/recorded/heap_at.h"
+#include "core/insight/recorded/recorded_heap.h"
 #include "widgets/painters/model/coloring.h"
+#include "widgets/painters/style/theme.h"
 
 class QPainter;
 
@@ -42,7 +40,7 @@ struct HeapStrips {
   std::vector<QString> marks;       ///< by strip: stream, pool and kind, as far as segments differ in them
   qsizetype longest_mark = 0;       ///< characters
 };
-/// By what the strips are put one below the other; those that come first are told of first.
+/// By what the strips are put one below the other.
 enum class StripOrder : std::uint8_t { address, hole, idle, size, stream };
 [[nodiscard]] HeapStrips heap_strips(const RecordedHeap& history, HeapStep step,
                                      StripOrder order = StripOrder::address);
@@ -99,5 +97,15 @@ struct HeapStripsLook {
 /// bytes in it, but what is lit before all. O(stretches in view + pixels).
 void paint_heap_strips(QPainter& painter, const HeapStrips& strips, const HeapStripsLayout& layout, double top,
                        double bottom, const HeapStripsLook& look, const Theme& theme);
+
+/// "stream 7"; `stream`: into RecordedHeap::streams.
+[[nodiscard]] QString stream_name(const RecordedHeap& history, std::uint32_t stream);
+/// As the graph has it; neutral where no operator of the graph is on it.
+[[nodiscard]] Fill heap_stream_fill(const RecordedHeap& history, std::uint32_t stream, const Graph& graph,
+                                    const Theme& theme);
+/// Its name behind a round mark in its colour, as HTML: the boxes of the legend are square, so that a stream is never
+/// taken for a class. The mark has lines where the fill is hatched.
+[[nodiscard]] QString stream_html(const RecordedHeap& history, std::uint32_t stream, const Graph& graph,
+                                  const Theme& theme);
 
 }  // namespace stowage

@@ -1,22 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/steps/step_painter.h"
 
-#include <QCoreApplication>
 #include <QPainter>
-#include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "widgets/painters/style/numbers.h"
-#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
 namespace {
-
-struct StepsText {
-  Q_DECLARE_TR_FUNCTIONS(stowage::Steps)
-};
 
 constexpr double kRight = 2;                      // air beside the columns
 constexpr double kHeading = 42;                   // above plot and columns,
@@ -38,11 +30,6 @@ struct CodeLook {
   bool source = true;                 ///< says below where it is from
 };
 constexpr CodeLook kCodeLook{13, 18, 18, 5}, kSmallCodeLook{11, 14, 12, 3};
-
-QColor veil(QColor color, float opacity) {
-  color.setAlphaF(opacity);
-  return color;
-}
 
 /// On a small page without pseudocode the sentence names the block.
 double heading(bool alone, bool code, double page_width) {
@@ -111,7 +98,7 @@ void paint_band(QPainter& painter, const HeapMapGeometry& geometry, const StepSc
                  right = geometry.x_of(static_cast<double>(run.end));
     const QRectF band = QRectF(left, plot.top(), std::max(right - left, 1.0), plot.height()).intersected(plot);
     if (band.isEmpty()) continue;
-    painter.fillRect(band, veil(theme.selection, 0.07F));
+    painter.fillRect(band, see_through(theme.selection, 0.07, theme.surface));
     painter.setPen(QPen(theme.selection, page_line(1), Qt::DotLine));
     painter.drawLine(band.topLeft(), band.bottomLeft());
     painter.drawLine(band.topRight(), band.bottomRight());
@@ -132,7 +119,7 @@ void paint_block(QPainter& painter, const HeapMapGeometry& geometry, const StepS
     r = r.adjusted(-wider, -higher, wider, higher).intersected(geometry.plot().adjusted(-6, -6, 6, 6));
     painter.setPen(QPen(theme.background, page_line(4.5)));
     painter.drawRect(r);
-    if (!put) painter.fillRect(r, veil(theme.selection, 0.25F));
+    if (!put) painter.fillRect(r, see_through(theme.selection, 0.25, theme.surface));
     painter.setPen(
         QPen(theme.selection, page_line(2.5), put ? Qt::SolidLine : Qt::DashLine, Qt::FlatCap, Qt::MiterJoin));
     painter.drawRect(r);
@@ -190,7 +177,7 @@ StepCodeLayout set_code(QPainter* painter, const QRectF& rect, const StepScene& 
                         const Theme& theme) {
   const QFont font = paint_font(look.letters), small = paint_font(11);
   constexpr double kSourceLine = 15;
-  const int current = code_line(scene.told());
+  const int current = code_line(scene.context());
   StepCodeLayout out;
   double y = rect.top();
   int index = 0;
@@ -205,7 +192,7 @@ StepCodeLayout set_code(QPainter* painter, const QRectF& rect, const StepScene& 
     if (index++ == current) {
       out.current = box;
       if (painter != nullptr) {
-        painter->fillRect(box, veil(theme.selection, 0.2F));
+        painter->fillRect(box, see_through(theme.selection, 0.2, theme.background));
         painter->fillRect(QRectF(box.topLeft(), QSizeF(3, box.height())), theme.selection);
       }
     }
@@ -249,6 +236,30 @@ std::optional<std::pair<QRectF, CodeLook>> code_column(const QRectF& rect, const
   return std::nullopt;
 }
 
+/// Blocks [first, second).
+std::pair<std::size_t, std::size_t> blocks_of(const Recording& recording, const StepSeries& series) {
+  const std::size_t all = recording.block_count();
+  const std::size_t first = std::min(series.first_block, all);
+  return {first, first + std::min(series.block_count, all - first)};
+}
+
+/// The drawings of a series one after another, each with what the one before has ready.
+class Pictures {
+ public:
+  Pictures(std::shared_ptr<const StepSource> source, const StepSeries& series)
+      : source_(std::move(source)), closer_(series.closer), steps_(picture_steps(*source_->recording, series)) {}
+  [[nodiscard]] Drawing draw(std::size_t k) {
+    scene_ = std::make_shared<const StepScene>(source_, steps_[k], scene_.get());
+    return step_drawing(scene_, {.closer = closer_});
+  }
+
+ private:
+  std::shared_ptr<const StepSource> source_;
+  bool closer_;
+  std::vector<std::size_t> steps_;
+  std::shared_ptr<const StepScene> scene_;
+};
+
 }  // namespace
 
 StepPage step_page(const QRectF& rect, const StepScene& scene, const StepFrame& frame) {
@@ -281,7 +292,7 @@ void paint_page(QPainter& painter, const QRectF& rect, const StepScene& scene, c
   painter.setFont(font);
   painter.setPen(theme.text);
   QRectF place(page.words.topLeft(), QSizeF(page.words.width(), page.words.height() / kMostWordLines));
-  const QString words = step_sentence(scene.told()) + axis_words(page.picture.geometry);
+  const QString words = step_sentence(scene.context()) + axis_words(page.picture.geometry);
   for (const QString& line : wrapped(font, words, place.width()).mid(0, kMostWordLines)) {
     painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, line);
     place.translate(0, place.height());
@@ -378,6 +389,31 @@ Drawing step_drawing(std::shared_ptr<const StepScene> scene, const StepFrame& fr
     };
   }
   return out;
+}
+
+std::size_t picture_count(const Recording& recording, const StepSeries& series) {
+  const auto [first, last] = blocks_of(recording, series);
+  return series.every_step ? recording.first_step(last) - recording.first_step(first) : last - first;
+}
+
+std::vector<std::size_t> picture_steps(const Recording& recording, const StepSeries& series) {
+  const auto [first, last] = blocks_of(recording, series);
+  std::vector<std::size_t> out;
+  for (std::size_t k = first; k < last; ++k) {
+    const std::size_t end = recording.first_step(k + 1);
+    for (std::size_t step = series.every_step ? recording.first_step(k) : end - 1; step < end; ++step)
+      out.push_back(step);
+  }
+  return out;
+}
+
+Result<std::size_t> export_steps(const std::string& path, const std::shared_ptr<const StepSource>& source,
+                                 const StepSeries& series, const FigureOptions& options, const Task& task) {
+  const std::size_t count = picture_count(*source->recording, series);
+  if (count > kMostPictures) return export_series(path, count, {}, options, task);  // refused before they are listed
+  Pictures pictures(source, series);
+  return export_series(
+      path, count, [&](std::size_t k) { return pictures.draw(k); }, options, task);
 }
 
 }  // namespace stowage

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <memory>
-#include <optional>
-
-#include <QRectF>
-
+#include "core/base/task.h"
 #include "widgets/painters/heap_map/heap_map_geometry.h"
 #include "widgets/painters/page/export.h"
+#include "widgets/painters/page/series.h"
 #include "widgets/painters/steps/step_scene.h"
 
 class QPainter;
@@ -49,7 +46,7 @@ struct StepPage {
 };
 [[nodiscard]] StepPage step_page(const QRectF& rect, const StepScene& scene, const StepFrame& frame);
 
-/// The page that is exported: the picture with the pseudocode, of which the current line is marked, and the sentence.
+/// The page that is exported: the picture with the pseudocode, whose current line is marked, and the sentence.
 [[nodiscard]] Drawing step_drawing(std::shared_ptr<const StepScene> scene, const StepFrame& frame);
 
 // ---- parts
@@ -62,5 +59,22 @@ struct StepCodeLayout {
   QRectF current;     ///< the current line
 };
 StepCodeLayout paint_step_code(QPainter& painter, const QRectF& rect, const StepScene& scene, const Theme& theme);
+
+/// Which steps become pictures, and of what kind.
+struct StepSeries {
+  bool every_step = false;      ///< false: one picture a block, of its last step, where it is put
+  std::size_t first_block = 0;  ///< in the order of placing
+  std::size_t block_count = Recording::kAll;
+  bool closer = true;  ///< as step_layout() has it
+};
+
+/// How many pictures that makes, without listing them.
+[[nodiscard]] std::size_t picture_count(const Recording& recording, const StepSeries& series);
+/// Their steps, in order.
+[[nodiscard]] std::vector<std::size_t> picture_steps(const Recording& recording, const StepSeries& series);
+/// Writes the pictures as export_series() does; how many there are.
+[[nodiscard]] Result<std::size_t> export_steps(const std::string& path, const std::shared_ptr<const StepSource>& source,
+                                               const StepSeries& series, const FigureOptions& options,
+                                               const Task& task = {});
 
 }  // namespace stowage

@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The columns beside the map: objects, what is forbidden, the same merged, the gaps with their sizes.
-#include <QCoreApplication>
 #include <QPainter>
-#include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "widgets/painters/steps/step_painter.h"
-#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
 namespace {
-
-struct StepsText {
-  Q_DECLARE_TR_FUNCTIONS(stowage::Steps)
-};
 
 constexpr double kLabelHeight = 13;
 constexpr double kPixels = 11;
@@ -92,7 +84,7 @@ class Places {
     }
   }
 
-  /// In a few lanes, so that what overlaps can be told apart; where there are more, the last lane holds them all.
+  /// In a few lanes, so that what overlaps can be at apart; where there are more, the last lane holds them all.
   void paint_forbidden() {
     constexpr std::size_t kLanes = 3;
     std::array<std::int64_t, kLanes> ends{};

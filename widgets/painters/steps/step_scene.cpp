@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/steps/step_scene.h"
 
-#include <algorithm>
-#include <utility>
-
 namespace stowage {
 
 StepScene::StepScene(std::shared_ptr<const StepSource> source, std::size_t step, const StepScene* nearby)

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <vector>
-
 #include "core/insight/learn/recording.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/model/coloring.h"
@@ -13,8 +9,8 @@
 
 namespace stowage {
 
-/// What the pictures of all steps share. `recording` and `coloring` are of the graph of `view`, of which graph,
-/// lifetimes and conflicts are needed; its plan is not looked at.
+/// What the pictures of all steps share. `recording` and `coloring` are of the graph of `view`, which needs graph,
+/// lifetimes and conflicts; its plan is not looked at.
 struct StepSource {
   PlanView view;
   std::shared_ptr<const Recording> recording;
@@ -23,8 +19,8 @@ struct StepSource {
   bool says_footprint = true;          ///< whether the map has a line at the footprint so far
 };
 
-/// Everything that is drawn and told at one step; const once made. Making one for 4,400 tensors takes a few
-/// milliseconds where the block is another than before, else next to nothing.
+/// Everything that is drawn and said at one step; const once made. Making one for 4,400 tensors takes a few
+/// milliseconds where the block is another than before, otherwise next to nothing.
 class StepScene {
  public:
   /// `step` < recording->step_count(). What the scene of a step nearby, of the same source, has ready is used again.
@@ -35,7 +31,7 @@ class StepScene {
   [[nodiscard]] std::size_t index() const { return index_; }
   [[nodiscard]] const PlannerStep& step() const { return step_; }
   [[nodiscard]] RecordedBlock block() const { return recording().block(step_.block); }
-  [[nodiscard]] ToldStep told() const { return {recording(), step_, block(), facts_->looks}; }
+  [[nodiscard]] StepContext context() const { return {recording(), step_, block(), facts_->looks}; }
 
   [[nodiscard]] const std::vector<Look>& looks() const { return facts_->looks; }
   [[nodiscard]] const AvoidedList& avoided() const { return facts_->avoided; }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/steps/step_words.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
 #include <cassert>
@@ -11,14 +10,6 @@
 
 namespace stowage {
 namespace {
-
-struct StepsText {
-  Q_DECLARE_TR_FUNCTIONS(stowage::Steps)
-};
-
-int plural(std::size_t count) {
-  return static_cast<int>(std::min<std::size_t>(count, 1'000'000'000));
-}
 
 QString order_words(Sort sort) {
   switch (sort) {
@@ -45,59 +36,59 @@ QString key_words(Sort sort, std::int64_t key, bool group) {
       return StepsText::tr("made at step %1, the earliest left").arg(grouped(key));
     case Sort::unsafe:
       return group ? StepsText::tr("%n unsafe pair(s) of its members with others, the most left", nullptr,
-                                   plural(static_cast<std::size_t>(key)))
+                                   as_int(static_cast<std::uint64_t>(key)))
                    : StepsText::tr("unsafe to %n other(s), the most left", nullptr,
-                                   plural(static_cast<std::size_t>(key)));
+                                   as_int(static_cast<std::uint64_t>(key)));
   }
   return {};
 }
 
-QString take_sentence(const ToldStep& told) {
-  const Recording& r = told.recording;
-  const std::size_t k = told.step.block;
+QString take_sentence(const StepContext& now) {
+  const Recording& r = now.recording;
+  const std::size_t k = now.step.block;
   const Sort sort = r.strategy().recipe->sort;
   QString out = StepsText::tr("Block %1 of %2 is %3: %4.")
                     .arg(grouped(static_cast<std::int64_t>(k + 1)), grouped(static_cast<std::int64_t>(r.block_count())),
-                         told.block.group ? StepsText::tr("the %1").arg(block_name(r, k)) : block_name(r, k),
-                         key_words(sort, told.block.key, told.block.group));
-  if (sort != Sort::size) out += ' ' + StepsText::tr("It has %1.").arg(step_bytes(told.block.size));
-  if (k > 0 && r.block(k - 1).key == told.block.key)
-    out += ' ' + (sort == Sort::source || sort == Sort::size || r.block(k - 1).size == told.block.size
+                         now.block.group ? StepsText::tr("the %1").arg(block_name(r, k)) : block_name(r, k),
+                         key_words(sort, now.block.key, now.block.group));
+  if (sort != Sort::size) out += ' ' + StepsText::tr("It has %1.").arg(step_bytes(now.block.size));
+  if (k > 0 && r.block(k - 1).key == now.block.key)
+    out += ' ' + (sort == Sort::source || sort == Sort::size || r.block(k - 1).size == now.block.size
                       ? StepsText::tr("A tie with the block before: the order of the file decides.")
                       : StepsText::tr("A tie with the block before: the larger block comes first."));
   return out;
 }
 
-QString avoid_sentence(const ToldStep& told) {
-  const std::size_t total = avoided_by(told.recording, told.step.block).total;
+QString avoid_sentence(const StepContext& now) {
+  const std::size_t total = avoided_by(now.recording, now.step.block).total;
   if (total == 0) return StepsText::tr("No placed tensor conflicts with it: it may lie anywhere.");
-  if (!told.block.group)
-    return StepsText::tr("It conflicts with %n placed tensor(s): their addresses are taken.", nullptr, plural(total));
+  if (!now.block.group)
+    return StepsText::tr("It conflicts with %n placed tensor(s): their addresses are taken.", nullptr, as_int(total));
   return StepsText::tr(
       "%n conflict(s) between a placed tensor and a member of the group: the group must not start where the two would "
       "overlap.",
-      nullptr, plural(total));
+      nullptr, as_int(total));
 }
 
-QString merge_sentence(const ToldStep& told) {
-  const std::vector<Interval> merged = merged_of(told.block);
+QString merge_sentence(const StepContext& now) {
+  const std::vector<Interval> merged = merged_of(now.block);
   if (merged.empty()) return StepsText::tr("There is nothing to merge: everything is one gap without end.");
-  const std::size_t gaps = told.block.free.size() - 1;
+  const std::size_t gaps = now.block.free.size() - 1;
   QString out =
-      told.block.group
+      now.block.group
           ? StepsText::tr("Touching and overlapping ranges merge into %n stretch(es) of forbidden starts.", nullptr,
-                          plural(merged.size()))
-          : StepsText::tr("Touching and overlapping ranges merge into %n stretch(es).", nullptr, plural(merged.size()));
+                          as_int(merged.size()))
+          : StepsText::tr("Touching and overlapping ranges merge into %n stretch(es).", nullptr, as_int(merged.size()));
   out += ' ';
-  const std::int64_t open = told.block.free.back().begin;
-  const std::int64_t top = told.block.objects.empty() ? open + 1 : told.block.objects.back().end;
+  const std::int64_t open = now.block.free.back().begin;
+  const std::int64_t top = now.block.objects.empty() ? open + 1 : now.block.objects.back().end;
   if (open >= top)  // of the objects, which do not grow
     return out + (gaps > 0 ? StepsText::tr("They leave %n gap(s) below %1, where the last object ends.", nullptr,
-                                           plural(gaps))
+                                           as_int(gaps))
                            : StepsText::tr("No byte is free below %1, where the last object ends."))
                      .arg(step_bytes(top));
-  if (gaps > 0) out += StepsText::tr("They leave %n gap(s) below, and all", nullptr, plural(gaps)) + ' ';
-  if (!told.block.objects.empty())
+  if (gaps > 0) out += StepsText::tr("They leave %n gap(s) below, and all", nullptr, as_int(gaps)) + ' ';
+  if (!now.block.objects.empty())
     return out + (gaps > 0 ? StepsText::tr("from %1 to %2, where the last object ends.")
                            : StepsText::tr("Everything from %1 to %2, where the last object ends, is free."))
                      .arg(step_bytes(open), step_bytes(top));
@@ -118,54 +109,53 @@ QString objects_text(const Look& look) {
   return StepsText::tr("objects %1 to %2").arg(name(look.object), name(look.last_object));
 }
 
-QString look_sentence(const ToldStep& told) {
-  const Look& look = told.looks[told.step.look];
-  const Recipe& recipe = *told.recording.strategy().recipe;
+QString look_sentence(const StepContext& now) {
+  const Look& look = now.looks[now.step.look];
+  const Recipe& recipe = *now.recording.strategy().recipe;
   switch (look.verdict) {
     case Verdict::object_too_small:
       return StepsText::tr("Smaller than the block, which has %1: %2 cannot hold it.")
-          .arg(step_bytes(told.block.size), objects_text(look));
+          .arg(step_bytes(now.block.size), objects_text(look));
     case Verdict::object_full:
       return StepsText::tr("In %1 every address is forbidden to it.").arg(objects_text(look));
     case Verdict::too_small:
       return StepsText::tr("The gap at %1 has %2: %3 too little.")
           .arg(step_bytes(look.room.begin), step_bytes(look.room.end - look.room.begin), step_bytes(-look.slack));
     case Verdict::taken: {
-      const QString fits = fits_sentence(look, told.block) + ' ';
+      const QString fits = fits_sentence(look, now.block) + ' ';
       if (recipe.fit == Fit::first) return fits + StepsText::tr("First-fit takes the lowest, and looks no further.");
       if (look.slack == 0) return fits + StepsText::tr("No gap can be better: the search ends.");
-      const bool first =
-          std::none_of(told.looks.begin(), told.looks.begin() + static_cast<std::ptrdiff_t>(told.step.look),
-                       [](const Look& l) { return l.verdict == Verdict::taken; });
+      const bool first = std::none_of(now.looks.begin(), now.looks.begin() + static_cast<std::ptrdiff_t>(now.step.look),
+                                      [](const Look& l) { return l.verdict == Verdict::taken; });
       return fits + (first ? StepsText::tr("It is the first that fits: best-fit remembers it.")
                            : StepsText::tr("This leaves less than any gap before: best-fit remembers it instead."));
     }
     case Verdict::not_shorter:
-      return fits_sentence(look, told.block) + ' ' + StepsText::tr("The choice so far leaves no more, so it stays.");
+      return fits_sentence(look, now.block) + ' ' + StepsText::tr("The choice so far leaves no more, so it stays.");
     case Verdict::not_reached:
       break;
   }
   return {};
 }
 
-QString open_sentence(const ToldStep& told) {
-  const QString what = told.block.objects.empty() ? StepsText::tr("There is no object yet:")
-                                                  : StepsText::tr("No object has room for it:");
+QString open_sentence(const StepContext& now) {
+  const QString what = now.block.objects.empty() ? StepsText::tr("There is no object yet:")
+                                                 : StepsText::tr("No object has room for it:");
   return what + ' ' +
          StepsText::tr("object %1 is opened on top of all, as large as the block, from %2 to %3.")
-             .arg(grouped(static_cast<std::int64_t>(told.block.objects.size()) + 1),
-                  step_bytes(told.block.opened->begin), step_bytes(told.block.opened->end));
+             .arg(grouped(static_cast<std::int64_t>(now.block.objects.size()) + 1), step_bytes(now.block.opened->begin),
+                  step_bytes(now.block.opened->end));
 }
 
 /// Why it lies there.
-QString reason(const ToldStep& told) {
-  if (told.block.opened) return StepsText::tr("the start of the object opened for it");
-  const Recipe& recipe = *told.recording.strategy().recipe;
-  const auto fitting = std::ranges::count_if(told.looks, [](const Look& look) {
+QString reason(const StepContext& now) {
+  if (now.block.opened) return StepsText::tr("the start of the object opened for it");
+  const Recipe& recipe = *now.recording.strategy().recipe;
+  const auto fitting = std::ranges::count_if(now.looks, [](const Look& look) {
     return look.verdict == Verdict::taken || look.verdict == Verdict::not_shorter;
   });
-  const auto chosen = std::ranges::find(told.looks, true, &Look::chosen);
-  assert(chosen != told.looks.end());
+  const auto chosen = std::ranges::find(now.looks, true, &Look::chosen);
+  assert(chosen != now.looks.end());
   if (recipe.fit == Fit::first)
     return recipe.many_objects ? StepsText::tr("the lowest gap that holds it, in the first object that has one")
                                : StepsText::tr("the lowest gap that holds it");
@@ -183,18 +173,18 @@ QString growth_sentence(Bytes from, Bytes to) {
   return StepsText::tr("The footprint grows from %1 to %2.").arg(size(from), size(to));
 }
 
-QString put_sentence(const ToldStep& told) {
-  const QString plain = block_name(told.recording, told.step.block);
-  const QString name = told.block.group ? StepsText::tr("The %1").arg(plain) : plain;
-  const QString at = step_bytes(told.block.start);
+QString put_sentence(const StepContext& now) {
+  const QString plain = block_name(now.recording, now.step.block);
+  const QString name = now.block.group ? StepsText::tr("The %1").arg(plain) : plain;
+  const QString at = step_bytes(now.block.start);
   QString out =
-      told.block.idle
+      now.block.idle
           ? StepsText::tr("%1 takes no bytes from other tensors (it is never needed, or empty): it is put at 0.")
                 .arg(name)
-          : StepsText::tr("%1 is put at %2: %3.").arg(name, at, reason(told));
-  if (told.block.footprint > told.block.footprint_before)
-    return out + ' ' + growth_sentence(told.block.footprint_before, told.block.footprint);
-  return out + ' ' + StepsText::tr("The footprint stays %1.").arg(step_bytes(told.block.footprint.count));
+          : StepsText::tr("%1 is put at %2: %3.").arg(name, at, reason(now));
+  if (now.block.footprint > now.block.footprint_before)
+    return out + ' ' + growth_sentence(now.block.footprint_before, now.block.footprint);
+  return out + ' ' + StepsText::tr("The footprint stays %1.").arg(step_bytes(now.block.footprint.count));
 }
 
 }  // namespace
@@ -237,10 +227,10 @@ QString pseudocode_source(const LayoutStrategy& strategy) {
           .arg(source);
 }
 
-int code_line(const ToldStep& told) {
-  const bool many = told.recording.strategy().recipe->many_objects;
+int code_line(const StepContext& now) {
+  const bool many = now.recording.strategy().recipe->many_objects;
   const int objects = 3, gaps = many ? 4 : 3, choose = gaps + 1, open = choose + 1;
-  switch (told.step.kind) {
+  switch (now.step.kind) {
     case StepKind::take:
       return 0;
     case StepKind::avoid:
@@ -248,8 +238,8 @@ int code_line(const ToldStep& told) {
     case StepKind::merge:
       return 2;
     case StepKind::look: {
-      const Verdict verdict = told.looks[told.step.look].verdict;
-      if (told.looks[told.step.look].passed_over) return objects;
+      const Verdict verdict = now.looks[now.step.look].verdict;
+      if (now.looks[now.step.look].passed_over) return objects;
       return verdict == Verdict::taken ? choose : gaps;
     }
     case StepKind::open:
@@ -260,22 +250,22 @@ int code_line(const ToldStep& told) {
   return many ? open + 1 : choose + 1;
 }
 
-QString step_sentence(const ToldStep& told) {
-  switch (told.step.kind) {
+QString step_sentence(const StepContext& now) {
+  switch (now.step.kind) {
     case StepKind::take:
-      return take_sentence(told);
+      return take_sentence(now);
     case StepKind::avoid:
-      return avoid_sentence(told);
+      return avoid_sentence(now);
     case StepKind::merge:
-      return merge_sentence(told);
+      return merge_sentence(now);
     case StepKind::look:
-      return look_sentence(told);
+      return look_sentence(now);
     case StepKind::open:
-      return open_sentence(told);
+      return open_sentence(now);
     case StepKind::put:
       break;
   }
-  return put_sentence(told);
+  return put_sentence(now);
 }
 
 QString block_name(const Recording& recording, std::size_t k) {

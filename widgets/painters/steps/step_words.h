@@ -3,11 +3,17 @@
 
 #include <vector>
 
+#include <QCoreApplication>
 #include <QString>
 
 #include "core/insight/learn/recording.h"
 
 namespace stowage {
+
+/// The words of all files of the folder.
+struct StepsText {
+  Q_DECLARE_TR_FUNCTIONS(stowage::Steps)
+};
 
 /// One line of a planner's pseudocode.
 struct CodeLine {
@@ -20,8 +26,8 @@ struct CodeLine {
 /// "Lamprou et al., SOMAS, Algorithm 6; gaps by Algorithms 8 to 10, first-fit by Algorithm 11".
 [[nodiscard]] QString pseudocode_source(const LayoutStrategy& strategy);
 
-/// A step with what belongs to it, ready to be told.
-struct ToldStep {
+/// A step with what belongs to it, ready for words.
+struct StepContext {
   const Recording& recording;
   PlannerStep step;
   RecordedBlock block;
@@ -29,9 +35,9 @@ struct ToldStep {
 };
 
 /// The line of the pseudocode that runs at a step.
-[[nodiscard]] int code_line(const ToldStep& told);
+[[nodiscard]] int code_line(const StepContext& now);
 /// What happens at a step and why, in one to three sentences.
-[[nodiscard]] QString step_sentence(const ToldStep& told);
+[[nodiscard]] QString step_sentence(const StepContext& now);
 
 /// "conv1", or "group a, b, c" (at most four names).
 [[nodiscard]] QString block_name(const Recording& recording, std::size_t k);

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/style/facts.h"
 
+#include <QCoreApplication>
 #include <algorithm>
 
-#include <QCoreApplication>
-#include <QLocale>
-
-#include "core/graph/claims.h"
 #include "core/insight/analysis/byte_usage.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
@@ -29,13 +26,11 @@ QString address_text(Offset address) {
 
 QString lifetime_text(const Graph& graph, Lifetime life) {
   if (life.empty()) return FactsText::tr("never needed");
-  const QLocale locale;
-  const auto number = [&](std::int64_t v) { return locale.toString(static_cast<qlonglong>(v)); };
   if (const auto times = graph.times(); !times.empty())
     return FactsText::tr("time %1 to %2 (%3 long)")
-        .arg(number(times[life.begin]), number(times[life.end]), number(times[life.end] - times[life.begin]));
+        .arg(grouped(times[life.begin]), grouped(times[life.end]), grouped(times[life.end] - times[life.begin]));
   const int length = static_cast<int>(life.end - life.begin);
-  return FactsText::tr("steps %1 to %2 (%n in all)", nullptr, length).arg(number(life.begin), number(life.end - 1));
+  return FactsText::tr("steps %1 to %2 (%n in all)", nullptr, length).arg(grouped(life.begin), grouped(life.end - 1));
 }
 
 QString optimal_text(const Graph& graph) {

@@ -8,7 +8,6 @@
 #include <cstdlib>
 
 #include "core/base/text.h"
-#include "widgets/painters/style/number_scope.h"
 
 namespace stowage {
 namespace {
@@ -39,17 +38,11 @@ NumberFormat number_format() {
   return out;
 }
 
-ExactBytes::ExactBytes(bool wanted) : before_(exact_here) {
-  exact_here = exact_here || wanted;
-}
-
-ExactBytes::~ExactBytes() {
-  exact_here = before_;
-}
-
 void set_number_format(NumberFormat format) {
   format_of_all = format;
 }
+
+ExactBytes::ExactBytes(bool wanted) : QScopedValueRollback(exact_here, exact_here || wanted) {}
 
 int as_int(std::uint64_t count) {
   return static_cast<int>(std::min<std::uint64_t>(count, 2'000'000'000));
@@ -88,7 +81,7 @@ QString signed_percent(double fraction, const QLocale& locale) {
   constexpr double kLeastShown = 0.05;  // below it a tenth of a percent rounds to nothing
   const auto text = [&](double percent) { return with_minus(locale.toString(percent, 'f', 1)) + locale.percent(); };
   const double percent = fraction * 100;
-  if (fraction >= kFactorFrom)  // "+101,562,499,900.0 %" tells nobody anything
+  if (fraction >= kFactorFrom)  // "+101,562,499,900.0 %" helps nobody
     return QStringLiteral("\u00d7 ") + locale.toString(std::round(fraction + 1), 'f', 0);
   if (percent >= kLeastShown) return '+' + text(percent);
   if (percent > 0) return "< +" + text(0.1);
@@ -104,9 +97,19 @@ QString human_time(std::int64_t nanoseconds, const QLocale& locale) {
   return text_of(told_time(nanoseconds), locale);
 }
 
+QString run_time(std::int64_t nanoseconds) {
+  return nanoseconds == 0 ? grouped(0) : human_time(nanoseconds);
+}
+
 QString signed_duration(std::int64_t nanoseconds, const QLocale& locale) {
   const QString size = human_time(std::abs(nanoseconds), locale);
   return (nanoseconds > 0 ? QStringLiteral("+") : nanoseconds < 0 ? QString(kMinus) : QString()) + size;
+}
+
+QString EnglishPlurals::translate(const char* /*context*/, const char* source, const char* /*disambiguation*/,
+                                  int count) const {
+  if (count < 0) return {};  // not a text with a number
+  return QString::fromUtf8(source).replace("(s)", count == 1 ? "" : "s").replace("(es)", count == 1 ? "" : "es");
 }
 
 }  // namespace stowage

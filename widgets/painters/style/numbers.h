@@ -6,7 +6,9 @@
 #include <type_traits>
 
 #include <QLocale>
+#include <QScopedValueRollback>
 #include <QString>
+#include <QTranslator>
 
 #include "core/base/bytes.h"
 
@@ -51,7 +53,26 @@ inline constexpr QChar kMinus(0x2212);
 [[nodiscard]] QString human_duration(double milliseconds, const QLocale& locale = QLocale());
 /// The same of a number of nanoseconds, 0 or more.
 [[nodiscard]] QString human_time(std::int64_t nanoseconds, const QLocale& locale = QLocale());
+/// The same of a moment of a run: "0" where it begins.
+[[nodiscard]] QString run_time(std::int64_t nanoseconds);
 /// "+1.20 ms", "−312 µs" of a number of nanoseconds; "0 s" for nothing.
 [[nodiscard]] QString signed_duration(std::int64_t nanoseconds, const QLocale& locale = QLocale());
+
+/// While one that is wanted lives, this thread writes amounts of memory as exact bytes, whatever number_format() says:
+/// single bytes cannot be read beside a scale of KiB.
+class ExactBytes : QScopedValueRollback<bool> {
+ public:
+  explicit ExactBytes(bool wanted);
+};
+
+/// English is the language of the sources, and its plurals follow one rule: "%Ln tensor(s)" is "1 tensor" or
+/// "2 tensors", "%Ln match(es)" is "1 match" or "2 matches". A translation installed later goes first.
+class EnglishPlurals final : public QTranslator {
+ public:
+  using QTranslator::QTranslator;
+  [[nodiscard]] QString translate(const char* context, const char* source, const char* disambiguation,
+                                  int count) const override;
+  [[nodiscard]] bool isEmpty() const override { return false; }
+};
 
 }  // namespace stowage

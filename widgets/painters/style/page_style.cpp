@@ -11,21 +11,9 @@ thread_local double zoom_here = 1;
 
 }  // namespace
 
-PageScope::PageScope(const PageStyle& style) : before_(page_here) {
-  page_here = &style;
-}
+PageScope::PageScope(const PageStyle& style) : QScopedValueRollback(page_here, &style) {}
 
-PageScope::~PageScope() {
-  page_here = before_;
-}
-
-PageZoom::PageZoom(double scale) : before_(zoom_here) {
-  zoom_here *= scale;
-}
-
-PageZoom::~PageZoom() {
-  zoom_here = before_;
-}
+PageZoom::PageZoom(double scale) : QScopedValueRollback(zoom_here, zoom_here * scale) {}
 
 double page_zoom() {
   return zoom_here;
@@ -41,6 +29,10 @@ double least_letters() {
 
 const PageStyle* page_style() {
   return page_here;
+}
+
+PageCrop page_crop() {
+  return page_here == nullptr ? PageCrop() : page_here->crop;
 }
 
 bool page_has_captions() {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <utility>
 
-#include <QString>
+#include <QScopedValueRollback>
 
 #include "widgets/painters/style/theme.h"
 
@@ -38,28 +37,16 @@ inline constexpr double kSmallestText = 11;
 inline constexpr double kSmallPage = 560, kLowPage = 380;
 
 /// While one lives, what this thread draws is drawn on such a page.
-class PageScope {
+class PageScope : QScopedValueRollback<const PageStyle*> {
  public:
   explicit PageScope(const PageStyle& style);
-  ~PageScope();
-  PageScope(const PageScope&) = delete;
-  PageScope& operator=(const PageScope&) = delete;
-
- private:
-  const PageStyle* before_;
 };
 
 /// While one lives, what this thread draws on a page is `scale` times as large as it says: letters of its fonts are
 /// made larger in turn, so that none comes out smaller than the smallest text.
-class PageZoom {
+class PageZoom : QScopedValueRollback<double> {
  public:
   explicit PageZoom(double scale);
-  ~PageZoom();
-  PageZoom(const PageZoom&) = delete;
-  PageZoom& operator=(const PageZoom&) = delete;
-
- private:
-  double before_;
 };
 /// How large things are drawn by now, on a page or elsewhere.
 [[nodiscard]] double page_zoom();
@@ -70,12 +57,14 @@ class PageZoom {
 
 /// Null on the screen.
 [[nodiscard]] const PageStyle* page_style();
+/// The part that the page shows; on the screen, all of it.
+[[nodiscard]] PageCrop page_crop();
 /// Of the page at hand; on the screen there are both.
 [[nodiscard]] bool page_has_captions();
 [[nodiscard]] bool page_has_axis_labels();
 /// Whether a view this wide is drawn on a page, so that it must be careful with margins.
 [[nodiscard]] bool on_small_page(double width);
-/// A colour of which `share` covers what is below it; on an opaque page, the colour that this makes on `ground`.
+/// A colour that covers `share` of what is below it; on an opaque page, the colour that this makes on `ground`.
 [[nodiscard]] QColor see_through(const QColor& color, double share, const QColor& ground);
 /// Logical pixels of a line that is usually `width` wide.
 [[nodiscard]] double page_line(double width);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/style/text.h"
 
+#include <QChar>
 #include <QFontInfo>
 #include <QFontMetricsF>
 #include <QPainter>
@@ -177,10 +178,41 @@ void draw_tick_label(QPainter& painter, QPointF top_center, const QString& label
   painter.drawText(QRectF(x, top_center.y(), width, metrics.height()), Qt::AlignCenter | Qt::TextDontClip, label);
 }
 
+void draw_left_label(QPainter& painter, QPointF right_middle, const QString& label) {
+  constexpr double kWide = 90, kHigh = 16;
+  painter.drawText(QRectF(right_middle.x() - kWide, right_middle.y() - kHigh / 2, kWide, kHigh),
+                   Qt::AlignRight | Qt::AlignVCenter, label);
+}
+
+void draw_upright(QPainter& painter, const QRectF& rect, const QString& text) {
+  painter.save();
+  painter.translate(rect.center());
+  painter.rotate(-90);
+  painter.drawText(QRectF(-rect.height() / 2, -rect.width() / 2, rect.height(), rect.width()), Qt::AlignCenter, text);
+  painter.restore();
+}
+
 void draw_sentence(QPainter& painter, const QRectF& rect, const QString& sentence, const Theme& theme) {
   painter.setPen(theme.muted_text);
   painter.setFont(paint_font(14));
   painter.drawText(rect.adjusted(16, 0, -16, 0), Qt::AlignCenter | Qt::TextWordWrap, sentence);
+}
+
+QString fitted_among(const QFont& font, const QString& name, const QStringList& others, double width) {
+  constexpr QChar kDots(0x2026);
+  const QString tail = fitted_name(font, name, width);
+  if (tail == name) return tail;
+  const QString head = fitted(font, name, width);
+  if (head.isEmpty() || tail.isEmpty()) return tail.isEmpty() ? head : tail;
+  const QString start = head.chopped(head.endsWith(kDots)), end = tail.sliced(tail.startsWith(kDots));
+  const auto alike = [&](const auto& matches) {
+    return std::ranges::count_if(others, [&](const QString& other) { return other != name && matches(other); });
+  };
+  const auto same_start = alike([&](const QString& other) { return other.startsWith(start); });
+  const auto same_end = alike([&](const QString& other) { return other.endsWith(end); });
+  const bool alone = alike([](const QString&) { return true; }) == 0;
+  const bool keeps_start = alone ? name.contains(QLatin1Char(' ')) : same_start < same_end;
+  return keeps_start ? head : tail;
 }
 
 }  // namespace stowage

@@ -5,7 +5,6 @@
 
 #include <QFont>
 #include <QRectF>
-#include <QString>
 #include <QStringList>
 
 #include "widgets/painters/style/theme.h"
@@ -35,7 +34,7 @@ namespace stowage {
 [[nodiscard]] QString fitted_name(const QFont& font, const QString& name, double width);
 /// "a → b", where each name that is too long is cut at its front; the names share the width.
 [[nodiscard]] QString fitted_path(const QFont& font, const QStringList& names, double width);
-/// Several names, each at most `width` wide: cut at their ends if they still differ then, else at their fronts.
+/// Several names, each at most `width` wide: cut at their ends if they still differ then, otherwise at their fronts.
 [[nodiscard]] QStringList fitted_apart(const QFont& font, const QStringList& names, double width);
 
 /// The first of some wordings, the longest first, that is at most `width` wide; empty where none is.
@@ -58,7 +57,17 @@ QRectF draw_label(QPainter& painter, const QString& text, QPointF anchor, Qt::Al
 /// painter's.
 void draw_tick_label(QPainter& painter, QPointF top_center, const QString& label, double left, double right);
 
+/// The label of a tick of an upright axis, which ends at `right_middle`. Font and pen are the painter's.
+void draw_left_label(QPainter& painter, QPointF right_middle, const QString& label);
+/// A text that runs upwards, in the middle of `rect`. Font and pen are the painter's.
+void draw_upright(QPainter& painter, const QRectF& rect, const QString& text);
+
 /// A sentence in the middle of an otherwise empty drawing, wrapped to its width.
 void draw_sentence(QPainter& painter, const QRectF& rect, const QString& sentence, const Theme& theme);
+
+/// A name cut to a width where it still differs from most of the `others` (it may be one of them): at its front, as
+/// fitted_name() does, or at its end where what is left at the front tells more of them apart. Without others a name of
+/// several words keeps its beginning.
+[[nodiscard]] QString fitted_among(const QFont& font, const QString& name, const QStringList& others, double width);
 
 }  // namespace stowage

@@ -2,10 +2,8 @@
 #include "widgets/painters/style/theme.h"
 
 #include <QCoreApplication>
-#include <QLineF>
 #include <QPainter>
 #include <QRectF>
-#include <array>
 #include <atomic>
 #include <cmath>
 #include <numbers>

@@ -43,7 +43,7 @@ struct Fill {
   QColor color;
   Qt::BrushStyle hatch = Qt::SolidPattern;
 
-  /// The hatch lines alone where there is a hatch (transparent between them), else the solid colour.
+  /// The hatch lines alone where there is a hatch (transparent between them), otherwise the solid colour.
   [[nodiscard]] QBrush brush() const { return QBrush(color, hatch); }
   [[nodiscard]] bool hatched() const { return hatch != Qt::SolidPattern; }
   friend bool operator==(const Fill&, const Fill&) = default;

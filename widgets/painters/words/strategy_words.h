@@ -13,7 +13,7 @@ namespace stowage {
 
 /// What a strategy is called: "Size, best fit". Its id, "so.size.best", stands in tips and on the command line.
 [[nodiscard]] QString strategy_name(const LayoutStrategy& strategy);
-/// The same of the strategy that a plan names by id; of an id that is no strategy's, the id; "imported" for none.
+/// The same of the strategy that a plan names by id; of an unknown id, the id; "imported" for none.
 [[nodiscard]] QString plan_name(std::string_view strategy);
 
 /// What the plan of a view is called, wherever it is named: one that was not made here has the name of its row in the

@@ -13,9 +13,9 @@
 #include <QVBoxLayout>
 
 #include "widgets/controls/strategy_toggles.h"
-#include "widgets/painters/page/page.h"
+#include "widgets/painters/page/export.h"
 #include "widgets/painters/style/numbers.h"
-#include "widgets/painters/words/time_words.h"
+#include "widgets/painters/words/graph_words.h"
 #include "widgets/views/compare/difference_legend.h"
 #include "widgets/views/compare/plan_header.h"
 #include "widgets/views/heap_map/heap_map_widget.h"

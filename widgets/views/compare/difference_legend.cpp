@@ -9,7 +9,7 @@
 
 #include "widgets/base/canvas.h"
 #include "widgets/painters/heap_map/map_difference.h"
-#include "widgets/painters/page/page.h"
+#include "widgets/painters/page/export.h"
 
 namespace stowage {
 

@@ -15,7 +15,7 @@
 #include "widgets/base/follow_numbers.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
-#include "widgets/painters/words/time_words.h"
+#include "widgets/painters/words/graph_words.h"
 
 namespace stowage {
 namespace {

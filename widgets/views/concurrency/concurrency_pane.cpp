@@ -22,7 +22,7 @@
 #include "widgets/controls/wrapped_line.h"
 #include "widgets/edit/edits.h"
 #include "widgets/painters/style/numbers.h"
-#include "widgets/painters/words/sync_words.h"
+#include "widgets/painters/words/graph_words.h"
 #include "widgets/tables/fitted_columns.h"
 #include "widgets/tables/names_delegate.h"
 #include "widgets/tables/row_table.h"

@@ -8,8 +8,7 @@
 #include "core/plan/plan.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
-#include "widgets/painters/words/stream_words.h"
-#include "widgets/painters/words/time_words.h"
+#include "widgets/painters/words/graph_words.h"
 #include "widgets/views/concurrency/sync_cost_model.h"
 
 namespace stowage {

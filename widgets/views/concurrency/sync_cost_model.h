@@ -9,7 +9,7 @@
 #include <QSortFilterProxyModel>
 
 #include "core/insight/improve/cost.h"
-#include "widgets/painters/words/sync_words.h"
+#include "widgets/painters/words/graph_words.h"
 #include "widgets/tables/column_model.h"
 
 namespace stowage {

@@ -14,7 +14,6 @@
 #include "widgets/painters/graph/graph_drawing.h"
 #include "widgets/painters/graph/graph_elements.h"
 #include "widgets/painters/graph/graphviz.h"
-#include "widgets/painters/graph/module_elements.h"
 
 namespace stowage {
 namespace {

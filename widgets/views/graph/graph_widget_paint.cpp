@@ -12,7 +12,6 @@
 #include "widgets/painters/graph/graph_card.h"
 #include "widgets/painters/graph/graph_drawing.h"
 #include "widgets/painters/graph/graph_elements.h"
-#include "widgets/painters/graph/module_elements.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/views/graph/graph_widget.h"
 

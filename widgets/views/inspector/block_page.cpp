@@ -4,7 +4,7 @@
 #include <QCoreApplication>
 
 #include "widgets/controls/html.h"
-#include "widgets/painters/recorded/heap_streams.h"
+#include "widgets/painters/recorded/heap_strip.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"

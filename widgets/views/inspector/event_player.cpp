@@ -13,7 +13,7 @@
 
 #include "widgets/controls/media_button.h"
 #include "widgets/painters/style/text.h"
-#include "widgets/painters/words/stream_words.h"
+#include "widgets/painters/words/graph_words.h"
 #include "widgets/tables/table_actions.h"
 
 namespace stowage {

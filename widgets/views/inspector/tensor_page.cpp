@@ -10,8 +10,7 @@
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
-#include "widgets/painters/words/kind_words.h"
-#include "widgets/painters/words/stream_words.h"
+#include "widgets/painters/words/graph_words.h"
 #include "widgets/views/inspector/pages.h"
 
 namespace stowage {

@@ -10,8 +10,8 @@
 #include "core/insight/simulate/timing.h"
 #include "widgets/edit/edits.h"
 #include "widgets/painters/graph/graph_signs.h"
-#include "widgets/painters/lanes/lane_arrows.h"
-#include "widgets/painters/lanes/lane_boxes.h"
+#include "widgets/painters/lanes/lanes_geometry.h"
+#include "widgets/painters/lanes/lanes_painter.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 

@@ -18,10 +18,9 @@
 #include "widgets/controls/hover_card.h"
 #include "widgets/painters/graph/graph_card.h"
 #include "widgets/painters/graph/graph_painter.h"
-#include "widgets/painters/lanes/lane_drawing.h"
-#include "widgets/painters/lanes/lane_gaps.h"
+#include "widgets/painters/lanes/lanes_painter.h"
 #include "widgets/painters/style/text.h"
-#include "widgets/painters/words/sync_words.h"
+#include "widgets/painters/words/graph_words.h"
 
 namespace stowage {
 namespace {

@@ -13,7 +13,7 @@
 #include "widgets/edit/edits.h"
 #include "widgets/edit/operator_menus.h"
 #include "widgets/painters/style/text.h"
-#include "widgets/painters/words/stream_words.h"
+#include "widgets/painters/words/graph_words.h"
 #include "widgets/views/lanes/lanes_pane.h"
 
 namespace stowage {

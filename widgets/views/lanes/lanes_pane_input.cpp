@@ -14,7 +14,7 @@
 #include "widgets/controls/hover_card.h"
 #include "widgets/controls/time_axis.h"
 #include "widgets/painters/graph/graph_layout.h"
-#include "widgets/painters/lanes/lane_arrows.h"
+#include "widgets/painters/lanes/lanes_geometry.h"
 #include "widgets/views/lanes/lanes_pane.h"
 
 namespace stowage {

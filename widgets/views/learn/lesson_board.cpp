@@ -16,7 +16,7 @@
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/steps/step_painter.h"
 #include "widgets/painters/steps/step_scene.h"
-#include "widgets/painters/style/number_scope.h"
+#include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/views/learn/lesson_session.h"
 

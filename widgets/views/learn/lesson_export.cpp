@@ -11,11 +11,11 @@
 #include <QRegularExpression>
 #include <QTextDocument>
 
+#include "widgets/painters/page/drawings.h"
 #include "widgets/painters/page/series.h"
-#include "widgets/painters/page/views.h"
 #include "widgets/painters/steps/step_painter.h"
 #include "widgets/painters/steps/step_scene.h"
-#include "widgets/painters/style/number_scope.h"
+#include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/views/learn/lesson_board.h"
@@ -139,10 +139,11 @@ class Pages {
                 paint_step(painter, step_layout(rect, *scene, {}), *scene, theme);
               }};
     }
-    const QSize size(static_cast<int>(size_.width() * (1 - kWords)), size_.height());
-    const auto row = std::ranges::find(views(), view_without_answer(page), &ViewInfo::id);
-    const ViewLook look{.by = color_of(page), .bands = nullptr, .over_time = session_.shows_time()};
-    const auto drawn = row->draw(view_of_plan(page), look, size, task_);
+    const auto row = std::ranges::find(drawings(), view_without_answer(page), &DrawingInfo::id);
+    const DrawingLook look{.by = color_of(page),
+                           .over_time = session_.shows_time(),
+                           .size = {static_cast<int>(size_.width() * (1 - kWords)), size_.height()}};
+    const auto drawn = row->draw(view_of_plan(page), look, task_);
     return drawn ? *drawn : Drawing();
   }
 

@@ -8,7 +8,7 @@
 
 #include "core/plan/bounds.h"
 #include "widgets/painters/charts/order_curves.h"
-#include "widgets/painters/words/module_words.h"
+#include "widgets/painters/model/graph_modules.h"
 
 namespace stowage {
 namespace {

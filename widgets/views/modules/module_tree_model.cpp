@@ -7,9 +7,9 @@
 #include <QFontMetrics>
 #include <QLocale>
 
+#include "widgets/painters/model/graph_modules.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
-#include "widgets/painters/words/module_words.h"
 #include "widgets/tables/text_table.h"
 
 namespace stowage {

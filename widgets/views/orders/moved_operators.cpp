@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/graph_words.h"
 #include "widgets/painters/words/strategy_words.h"
-#include "widgets/painters/words/stream_words.h"
 
 namespace stowage {
 namespace {

@@ -15,7 +15,7 @@
 #include "widgets/base/canvas.h"
 #include "widgets/controls/tool_button.h"
 #include "widgets/painters/style/text.h"
-#include "widgets/painters/words/device_words.h"
+#include "widgets/painters/words/graph_words.h"
 
 namespace stowage {
 namespace {

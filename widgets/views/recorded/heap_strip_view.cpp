@@ -12,7 +12,7 @@
 #include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"
-#include "widgets/painters/recorded/heap_streams.h"
+#include "widgets/painters/recorded/heap_strip.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 

@@ -7,7 +7,7 @@
 #include <QCoreApplication>
 #include <QLocale>
 
-#include "widgets/painters/recorded/heap_streams.h"
+#include "widgets/painters/recorded/heap_strip.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 

@@ -9,7 +9,7 @@
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
-#include "widgets/painters/words/stream_words.h"
+#include "widgets/painters/words/graph_words.h"
 #include "widgets/views/runs/run_chart.h"
 
 namespace stowage {

@@ -10,9 +10,8 @@
 #include "core/insight/simulate/timing.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/graph_words.h"
 #include "widgets/painters/words/strategy_words.h"
-#include "widgets/painters/words/stream_words.h"
-#include "widgets/painters/words/time_words.h"
 
 namespace stowage {
 namespace {

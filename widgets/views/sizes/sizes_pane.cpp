@@ -48,8 +48,7 @@ SizeChart SizesPane::chart() const {
 
 Drawing SizesPane::drawing() const {
   if (!graph_) return {};
-  Drawing out =
-      sizes_drawing({.graph = graph_, .lifetimes = {}, .conflicts = {}, .plan = {}, .bounds = {}, .baseline = {}});
+  Drawing out = *sizes_drawing({.graph = graph_});
   out.natural_size = kNatural;
   return out;
 }

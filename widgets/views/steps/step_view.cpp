@@ -41,7 +41,7 @@ void StepView::set_scene(std::shared_ptr<const StepScene> scene, const QString& 
   if (!scene || (scene_ && &scene->recording().graph() != &scene_->recording().graph())) reset_zoom();
   scene_ = std::move(scene);
   sentence_ = sentence;
-  setAccessibleDescription(scene_ ? step_sentence(scene_->told()) : sentence_);
+  setAccessibleDescription(scene_ ? step_sentence(scene_->context()) : sentence_);
   redraw();
 }
 
@@ -179,7 +179,7 @@ StepCode::StepCode(QWidget* parent) : QWidget(parent) {
 void StepCode::set_scene(std::shared_ptr<const StepScene> scene) {
   scene_ = std::move(scene);
   if (scene_) {
-    const auto line = static_cast<std::size_t>(code_line(scene_->told()));
+    const auto line = static_cast<std::size_t>(code_line(scene_->context()));
     setAccessibleDescription(
         tr("Line %1: %2").arg(line + 1).arg(pseudocode(*scene_->recording().strategy().recipe)[line].text));
   }

@@ -5,7 +5,7 @@
 
 #include <QDialog>
 
-#include "widgets/painters/steps/step_series.h"
+#include "widgets/painters/steps/step_painter.h"
 
 class QLabel;
 class QPushButton;

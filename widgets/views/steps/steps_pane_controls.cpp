@@ -254,7 +254,7 @@ void StepsPane::show_controls() {
                          : tr("step %1 of %2 · block %3 of %4")
                                .arg(grouped(now + 1), grouped(count), grouped(scene_->step().block + 1),
                                     grouped(scene_->recording().block_count())));
-  words_->setText(there ? step_sentence(scene_->told()) : QString());
+  words_->setText(there ? step_sentence(scene_->context()) : QString());
   if (const int row = gaps_->current_row(); row >= 0) {
     table_->selectRow(row);
     table_->scrollTo(gaps_->index(row, 0));

@@ -24,7 +24,7 @@
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
-#include "widgets/painters/words/time_words.h"
+#include "widgets/painters/words/graph_words.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/tables/share_bar.h"
 #include "widgets/views/strategies/gap_chart.h"

@@ -9,7 +9,7 @@
 #include <QGuiApplication>
 #include <QPalette>
 
-#include "widgets/painters/charts/strategy_page.h"
+#include "widgets/painters/charts/strategy_chart.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/strategy_words.h"

@@ -17,7 +17,7 @@
 #include "widgets/edit/edit_dialogs.h"
 #include "widgets/edit/edits.h"
 #include "widgets/painters/style/text.h"
-#include "widgets/painters/words/stream_words.h"
+#include "widgets/painters/words/graph_words.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/views/structure/stream_table_model.h"
 

@@ -9,7 +9,7 @@
 #include <QLocale>
 
 #include "widgets/painters/style/text.h"
-#include "widgets/painters/words/stream_words.h"
+#include "widgets/painters/words/graph_words.h"
 
 namespace stowage {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/graph/graph.h"
-#include "widgets/painters/words/sync_words.h"
+#include "widgets/painters/words/graph_words.h"
 #include "widgets/tables/column_model.h"
 
 namespace stowage {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "widgets/base/latest_job.h"
-#include "widgets/painters/words/sync_words.h"
+#include "widgets/painters/words/graph_words.h"
 #include "widgets/views/structure/section.h"
 
 class QTableView;

@@ -4,7 +4,7 @@
 #include <QCoreApplication>
 
 #include "widgets/painters/style/text.h"
-#include "widgets/painters/words/stream_words.h"
+#include "widgets/painters/words/graph_words.h"
 
 namespace stowage {
 namespace {

@@ -24,7 +24,7 @@
 #include "widgets/edit/edits.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
-#include "widgets/painters/words/time_words.h"
+#include "widgets/painters/words/graph_words.h"
 #include "widgets/tables/tensor_query.h"
 #include "widgets/views/tradeoff/lever_words.h"
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "widgets/painters/charts/curve_chart.h"
+#include "widgets/painters/charts/step_chart.h"
 
 #include <QCoreApplication>
 #include <QPainter>
-#include <QPolygonF>
 #include <algorithm>
 #include <cmath>
 
@@ -26,23 +25,35 @@ constexpr double kTickRoom = 24, kStepTickRoom = 80;
 
 /// Upright pieces of a curve, from left to right: of one step each, or of a pixel where that holds several.
 template <class Each>
-void for_each_piece(const CurveChart& chart, const Each& each) {
-  const Lifetime shown = chart.shown();
-  const std::size_t steps = shown.end - shown.begin;
-  const auto pixels = static_cast<std::size_t>(std::max(1.0, std::ceil(chart.plot().width())));
+void for_each_piece(const StepChart& chart, const Each& each) {
+  const QRectF& plot = chart.plot();
+  const auto first = static_cast<std::size_t>(std::max(0.0, std::floor(chart.begin())));
+  const std::size_t steps = std::max(first, static_cast<std::size_t>(std::ceil(std::max(0.0, chart.end())))) - first;
+  const auto pixels = static_cast<std::size_t>(std::max(1.0, std::ceil(plot.width())));
   const std::size_t pieces = std::min(steps, pixels);
-  std::size_t from = shown.begin;
+  const auto x_of = [&](std::size_t step) {
+    return std::clamp(chart.x_of(static_cast<double>(step)), plot.left(), plot.right());
+  };
+  std::size_t from = first;
   for (std::size_t k = 0; k < pieces; ++k) {
-    const std::size_t to = shown.begin + (k + 1) * steps / pieces;
-    each(chart.x_of(static_cast<double>(from)), chart.x_of(static_cast<double>(to)), from, to);
+    const std::size_t to = first + (k + 1) * steps / pieces;
+    each(x_of(from), x_of(to), from, to);
     from = to;
   }
 }
 
 }  // namespace
 
+double StepChart::x_of(double place) const {
+  return plot_.left() + (place - begin_) / (end_ > begin_ ? end_ - begin_ : 1) * plot_.width();
+}
+
+double StepChart::y_of_amount(double bytes) const {
+  return std::max(plot_.top(), plot_.bottom() - bytes / std::max(1.0, most_) * (plot_.height() - headroom_));
+}
+
 CurveChart::CurveChart(const QRectF& rect, Lifetime shown, Bytes most, const Room& room)
-    : rect_(rect), shown_(shown), most_(most) {
+    : StepChart({}, shown.begin, shown.end, static_cast<double>(most.count)), rect_(rect), shown_(shown) {
   const bool labels = page_has_axis_labels(), page = page_style() != nullptr;
   const double left = page && room.titled ? kTitledLeft : kLeft;
   plot_ = rect.adjusted(labels ? left : 2, kTop + room.above, -kRight, labels ? -kBottom : -2);
@@ -53,12 +64,11 @@ CurveChart::CurveChart(const QRectF& rect, Lifetime shown, Bytes most, const Roo
 
 /// On paper the axis has a number above the highest curve, too. What is between them is room for labels.
 void CurveChart::end_at_tick() {
-  const auto ticks = byte_ticks(0, static_cast<double>(std::max<std::int64_t>(1, most_.count)), tick_count());
+  const auto ticks = byte_ticks(0, std::max(1.0, most_), tick_count());
   if (ticks.size() < 2) return;
-  const auto apart = static_cast<std::int64_t>(ticks[1].value - ticks[0].value);
-  const auto before = static_cast<double>(most_.count);
-  most_ = {(most_.count + apart - 1) / apart * apart};
-  const double free = 1 - before / static_cast<double>(most_.count), height = plot_.height();
+  const double apart = ticks[1].value - ticks[0].value, before = most_;
+  most_ = std::ceil(most_ / apart) * apart;
+  const double free = 1 - before / most_, height = plot_.height();
   if (free >= 1) return;
   headroom_ = std::max(0.0, (headroom_ - free * height) / (1 - free));
 }
@@ -68,25 +78,14 @@ int CurveChart::tick_count() const {
   return std::max(page_style() != nullptr ? 2 : 1, static_cast<int>(plot_.height() / kTickRoom));
 }
 
-double CurveChart::x_of(double step) const {
-  const double steps = shown_.empty() ? 1 : shown_.end - shown_.begin;
-  return plot_.left() + (step - shown_.begin) / steps * plot_.width();
-}
-
-double CurveChart::y_of(Bytes bytes) const {
-  const auto most = static_cast<double>(std::max<std::int64_t>(1, most_.count));
-  return plot_.bottom() - static_cast<double>(bytes.count) / most * (plot_.height() - headroom_);
-}
-
 std::optional<std::size_t> CurveChart::step_at(double x) const {
   if (shown_.empty()) return std::nullopt;
-  const double begin = shown_.begin, end = shown_.end;
-  const double step = std::floor(begin + (x - plot_.left()) / plot_.width() * (end - begin));
-  return static_cast<std::size_t>(std::clamp(step, begin, end - 1));
+  const double step = std::floor(begin_ + (x - plot_.left()) / plot_.width() * (end_ - begin_));
+  return static_cast<std::size_t>(std::clamp(step, begin_, end_ - 1));
 }
 
 /// One polygon: without smoothing it is filled line by line.
-void paint_curve_area(QPainter& painter, const CurveChart& chart, const StepCurve& curve, const QColor& color) {
+void paint_step_area(QPainter& painter, const StepChart& chart, const StepCurve& curve, const QColor& color) {
   QPolygonF area{QPointF(chart.plot().left(), chart.plot().bottom())};
   for_each_piece(chart, [&](double left, double right, std::size_t from, std::size_t to) {
     const double y = chart.y_of(curve.extent(from, to).most);
@@ -100,8 +99,8 @@ void paint_curve_area(QPainter& painter, const CurveChart& chart, const StepCurv
 
 /// Each piece from its least to its most, and what leads there from the one before: one upright bar a piece, in whole
 /// pixels, which are filled fastest.
-void paint_curve_line(QPainter& painter, const CurveChart& chart, const StepCurve& curve, const QColor& color,
-                      int thickness) {
+void paint_step_line(QPainter& painter, const StepChart& chart, const StepCurve& curve, const QColor& color,
+                     int thickness) {
   std::optional<int> before;
   const auto pixel = [](double at) { return static_cast<int>(std::lround(at)); };
   for_each_piece(chart, [&](double left, double right, std::size_t from, std::size_t to) {
@@ -117,56 +116,89 @@ void paint_curve_line(QPainter& painter, const CurveChart& chart, const StepCurv
   });
 }
 
-void paint_curve_axes(QPainter& painter, const CurveChart& chart, const Theme& theme,
-                      std::span<const std::int64_t> times, const QString& title, const QStringList& upright) {
+void paint_step_axes(QPainter& painter, const CurveChart& chart, const Theme& theme,
+                     std::span<const std::int64_t> times, const QString& title, const QStringList& upright) {
   const QRectF &rect = chart.rect(), &plot = chart.plot();
   if (!page_has_axis_labels()) return;
   painter.setFont(paint_font(11));
-  const double top = static_cast<double>(std::max<std::int64_t>(1, chart.most().count));
-  for (const Tick& tick : byte_ticks(0, top, chart.tick_count())) {
-    const double y = std::floor(chart.y_of({static_cast<std::int64_t>(tick.value)})) + 0.5;
+  for (const Tick& tick :
+       byte_ticks(0, static_cast<double>(std::max(chart.most(), Bytes{1}).count), chart.tick_count())) {
+    const double y = std::floor(chart.y_of_amount(tick.value)) + 0.5;
     painter.setPen(QPen(theme.grid, page_line(1)));
     painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
     painter.setPen(theme.muted_text);
-    const double middle = std::clamp(y, rect.top() + 7, plot.bottom() - 5);
-    painter.drawText(QRectF(rect.left(), middle - 8, plot.left() - rect.left() - 5, 16),
-                     Qt::AlignRight | Qt::AlignVCenter, tick.label);
+    draw_left_label(painter, {plot.left() - 5, std::clamp(y, rect.top() + 7, plot.bottom() - 5)}, tick.label);
   }
-  const Lifetime shown = chart.shown();
   const int across = std::max(1, static_cast<int>(plot.width() / kStepTickRoom));
   const QString steps = times.empty() ? CurveChartText::tr("step") : CurveChartText::tr("time");
   painter.setPen(theme.muted_text);
   painter.drawText(QRectF(rect.left(), plot.bottom() + 2, plot.left() - rect.left() - 5, 14),
                    Qt::AlignRight | Qt::AlignVCenter, title.isEmpty() ? steps : title);
-  for (const Tick& tick :
-       times.empty() ? number_ticks(shown.begin, shown.end, across) : time_ticks(times, shown.begin, shown.end, across))
+  for (const Tick& tick : times.empty() ? number_ticks(chart.begin(), chart.end(), across)
+                                        : time_ticks(times, chart.begin(), chart.end(), across))
     draw_tick_label(painter, QPointF(chart.x_of(tick.value), plot.bottom() + 2), tick.label, plot.left(), plot.right());
   if (page_style() == nullptr || upright.isEmpty()) return;
-  painter.save();
   painter.setPen(theme.text);
-  painter.translate(rect.left() + 8, plot.center().y());
-  painter.rotate(-90);
-  painter.drawText(QRectF(-plot.height() / 2, -8, plot.height(), 16), Qt::AlignCenter,
-                   fitting(painter.font(), upright, plot.height()));
-  painter.restore();
+  draw_upright(painter, QRectF(rect.left(), plot.top(), 16, plot.height()),
+               fitting(painter.font(), upright, plot.height()));
 }
 
-void paint_curve_bands(QPainter& painter, const CurveChart& chart, std::span<const Lifetime> bands,
-                       const Theme& theme) {
+void paint_step_bands(QPainter& painter, const StepChart& chart, std::span<const Lifetime> bands, const Theme& theme) {
   const QRectF& plot = chart.plot();
-  const Lifetime shown = chart.shown();
   const QColor tint = mix(theme.surface, theme.muted_text, 0.12);
   double last = plot.left() - 2;
   for (std::size_t k = 0; k < bands.size(); ++k) {
-    const Lifetime band = bands[k];
-    if (!band.overlaps(shown)) continue;
-    const double left = chart.x_of(std::max(band.begin, shown.begin)),
-                 right = chart.x_of(std::min(band.end, shown.end));
-    if (right < last + 1) continue;  // the same pixel
+    const double left = std::max(chart.x_of(bands[k].begin), plot.left());
+    const double right = std::min(chart.x_of(bands[k].end), plot.right());
+    if (right <= left || right < last + 1) continue;  // out of view, or in the pixel of the one before
     if (k % 2 == 1) painter.fillRect(QRectF(left, plot.top(), right - left, plot.height()), tint);
     if (right - left >= kLeastForLine) painter.fillRect(QRectF(right - 0.5, plot.top(), 1, plot.height()), theme.grid);
     last = right;
   }
+}
+
+QPolygonF upper_edge(const StepChart& chart, const MapCurve& curve, double columns) {
+  const QRectF& plot = chart.plot();
+  const MapCurve::Pieces pieces = curve.pieces_within(chart.begin(), chart.end());
+  QPolygonF out;
+  const auto add = [&](double from, double to, Bytes bytes) {
+    const double y = chart.y_of(bytes);
+    out << QPointF(std::clamp(chart.x_of(from), plot.left(), plot.right()), y)
+        << QPointF(std::clamp(chart.x_of(to), plot.left(), plot.right()), y);
+  };
+  if (static_cast<double>(pieces.end - pieces.begin) < columns) {
+    for (std::size_t k = pieces.begin; k < pieces.end; ++k) add(curve.begin(k), curve.end(k), curve.of(k));
+    return out;
+  }
+  double from = chart.begin();
+  for (int i = 0; i < static_cast<int>(columns); ++i) {
+    const double to = from + (chart.end() - chart.begin()) / columns;
+    add(from, to, curve.most(from, to));
+    from = to;
+  }
+  return out;
+}
+
+QColor curve_area_color(const Theme& theme) {
+  return mix(theme.surface, theme.muted_text, 0.35);
+}
+
+void paint_smooth_curve(QPainter& painter, const StepChart& chart, const QPolygonF& edge, const Theme& theme) {
+  QPolygonF area = edge;
+  area << QPointF(edge.last().x(), chart.plot().bottom()) << QPointF(edge.first().x(), chart.plot().bottom());
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(curve_area_color(theme));
+  painter.drawPolygon(area);
+  painter.setPen(QPen(theme.muted_text, page_line(1)));
+  painter.drawPolyline(edge);
+}
+
+void paint_peak(QPainter& painter, const StepChart& chart, double x, double top, Bytes most, const Theme& theme) {
+  painter.setPen(QPen(theme.peak, page_line(1), Qt::DotLine));
+  painter.drawLine(QPointF(x, top), QPointF(x, chart.plot().bottom()));
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(theme.peak);
+  painter.drawEllipse(QPointF(x, chart.y_of(most)), 3, 3);
 }
 
 }  // namespace stowage

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "widgets/painters/words/module_words.h"
+#include "widgets/painters/model/graph_modules.h"
 
 #include "widgets/painters/style/text.h"
-#include "widgets/painters/words/kind_words.h"
+#include "widgets/painters/words/graph_words.h"
 
 namespace stowage {
 

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QPolygonF>
+#include <QRectF>
+#include <QStringList>
+
+#include "core/graph/lifetimes.h"
+#include "widgets/painters/model/step_curve.h"
+#include "widgets/painters/style/theme.h"
+
+class QPainter;
+
+namespace stowage {
+
+/// Where curves of bytes by step are drawn: pixels ↔ places across (steps, events, times) and bytes upwards.
+class StepChart {
+ public:
+  StepChart() = default;
+  /// Places [begin, end) across `plot`; at its foot are 0 bytes, and `headroom` pixels below its top the `most`.
+  StepChart(const QRectF& plot, double begin, double end, double most, double headroom = 0)
+      : plot_(plot), begin_(begin), end_(end), most_(most), headroom_(headroom) {}
+
+  [[nodiscard]] const QRectF& plot() const { return plot_; }
+  [[nodiscard]] double begin() const { return begin_; }
+  [[nodiscard]] double end() const { return end_; }
+  [[nodiscard]] double x_of(double place) const;
+  /// Never above the plot.
+  [[nodiscard]] double y_of_amount(double bytes) const;
+  [[nodiscard]] double y_of(Bytes bytes) const { return y_of_amount(static_cast<double>(bytes.count)); }
+
+ protected:
+  QRectF plot_;
+  double begin_ = 0, end_ = 1, most_ = 1;
+  double headroom_ = 0;  // pixels from the end of the axis to the top of the plot
+};
+
+/// Such a chart with axes around its plot:
+/// ```
+///  8 MiB ┤ ▟██▙  ┌─      plot(): below the numbers of bytes and left of nothing; the highest curve leaves room above
+///  4 MiB ┤▟████▙─┘       it for a label
+///   step ┼──────────
+///         0    10
+/// ```
+class CurveChart : public StepChart {
+ public:
+  /// What a chart has room for besides its curves.
+  struct Room {
+    double above = 0;     ///< pixels left free over the plot
+    int label_lines = 1;  ///< in the plot over the highest curve
+    bool titled = false;  ///< on a page its axis of bytes says what it is of
+  };
+  /// `shown`: the steps; `most`: of all curves.
+  CurveChart(const QRectF& rect, Lifetime shown, Bytes most) : CurveChart(rect, shown, most, Room()) {}
+  CurveChart(const QRectF& rect, Lifetime shown, Bytes most, const Room& room);
+
+  [[nodiscard]] const QRectF& rect() const { return rect_; }
+  [[nodiscard]] Lifetime shown() const { return shown_; }
+  [[nodiscard]] Bytes most() const { return {static_cast<std::int64_t>(most_)}; }
+  /// The step under `x`, cut to those shown; none where there are none.
+  [[nodiscard]] std::optional<std::size_t> step_at(double x) const;
+  /// How many numbers of bytes the axis has room for.
+  [[nodiscard]] int tick_count() const;
+
+ private:
+  void end_at_tick();
+
+  QRectF rect_;
+  Lifetime shown_;
+};
+
+// Parts of such charts, to be drawn without smoothing. Where a pixel holds many steps, curves show the least and the
+// most of them.
+/// Steps are shown as `times` (boundary k is at step k) where there are any; `title` says what they are besides.
+/// `upright` says, the longest wording first, what the bytes are, where the chart has room for it.
+void paint_step_axes(QPainter& painter, const CurveChart& chart, const Theme& theme,
+                     std::span<const std::int64_t> times = {}, const QString& title = {},
+                     const QStringList& upright = {});
+/// Parts of the steps, ascending and apart: every second one stands out a little, and each of some width ends with a
+/// line.
+void paint_step_bands(QPainter& painter, const StepChart& chart, std::span<const Lifetime> bands, const Theme& theme);
+void paint_step_area(QPainter& painter, const StepChart& chart, const StepCurve& curve, const QColor& color);
+void paint_step_line(QPainter& painter, const StepChart& chart, const StepCurve& curve, const QColor& color,
+                     int thickness);
+
+/// The upper edge of a curve, from left to right, two points a piece: a flat piece for each of its own, or one for each
+/// of so many columns where several share one.
+[[nodiscard]] QPolygonF upper_edge(const StepChart& chart, const MapCurve& curve, double columns);
+/// That edge and what is below it, smooth.
+void paint_smooth_curve(QPainter& painter, const StepChart& chart, const QPolygonF& edge, const Theme& theme);
+/// What is below a curve.
+[[nodiscard]] QColor curve_area_color(const Theme& theme);
+/// A dotted line at `x` from `top` to the foot of the plot, with a dot at the most bytes.
+void paint_peak(QPainter& painter, const StepChart& chart, double x, double top, Bytes most, const Theme& theme);
+
+}  // namespace stowage

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/page/drawings.h"
+
+#include "widgets/painters/charts/lifetimes_painter.h"
+#include "widgets/painters/charts/order_curves.h"
+#include "widgets/painters/charts/size_chart.h"
+#include "widgets/painters/charts/strategy_chart.h"
+#include "widgets/painters/conflicts/conflicts_painter.h"
+#include "widgets/painters/graph/allocation_drawing.h"
+#include "widgets/painters/graph/graph_drawing.h"
+#include "widgets/painters/heap_map/map_difference.h"
+#include "widgets/painters/lanes/lanes_painter.h"
+#include "widgets/painters/recorded/heap_drawing.h"
+
+namespace stowage {
+namespace {
+
+template <NncRule rule>
+Result<Drawing> allocation_by(const PlanView& view, const DrawingLook& look, const Task& task) {
+  return allocation_drawing(view, look, rule, task);
+}
+
+}  // namespace
+
+std::span<const DrawingInfo> drawings() {
+  static constexpr DrawingInfo kTable[] = {
+      {.id = "heap",
+       .title = "Heap map",
+       .draw = heap_map_drawing,
+       .shows_plan = true,
+       .shows_bands = true,
+       .shows_time = true,
+       .cuts_steps = true,
+       .cuts_addresses = true},
+      {.id = "difference",
+       .title = "Difference of two plans",
+       .draw = difference_drawing,
+       .shows_plan = true,
+       .shows_time = true,
+       .cuts_steps = true,
+       .cuts_addresses = true,
+       .compares = true},
+      {.id = "conflicts", .title = "Conflicts", .draw = conflicts_drawing},
+      {.id = "matrix", .title = "Matrix of conflicts", .draw = matrix_drawing},
+      {.id = "graph", .title = "Graph", .draw = graph_drawing, .shows_bands = true, .groups = true},
+      {.id = "lanes",
+       .title = "Lanes",
+       .draw = lanes_drawing,
+       .shows_bands = true,
+       .shows_time = true,
+       .cuts_steps = true},
+      {.id = "lifetimes", .title = "Lifetimes", .draw = lifetimes_drawing, .cuts_steps = true, .counts_bytes = true},
+      {.id = "allocation", .title = "Allocation graph", .draw = allocation_by<NncRule::size>},
+      {.id = "allocation-degree",
+       .title = "Allocation graph, most partners first",
+       .draw = allocation_by<NncRule::degree>},
+      {.id = "memory", .title = "Memory curve", .draw = memory_drawing, .cuts_steps = true, .counts_bytes = true},
+      {.id = "sizes", .title = "Sizes", .draw = sizes_drawing},
+      {.id = "strategies",
+       .title = "Footprints of all strategies",
+       .draw = strategies_drawing,
+       .shows_strategies = true},
+      {.id = "recorded", .title = "Recorded heap", .draw = recorded_drawing},
+  };
+  return kTable;
+}
+
+}  // namespace stowage
