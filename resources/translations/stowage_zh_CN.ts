@@ -843,10 +843,6 @@
         </translation>
     </message>
     <message>
-        <source>allocation graph</source>
-        <translation>分配图</translation>
-    </message>
-    <message>
         <source>This allocation graph has more than %1 blocks: too many to be drawn.</source>
         <translation>此分配图超过 %1 块：太多，无法绘制。</translation>
     </message>
@@ -854,12 +850,6 @@
         <source>%1 · %2 in %n buffer(s)</source>
         <translation>
             <numerusform>%1 · %2，共 %n 个缓冲区</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln box(es) do not fit %1: names are left out.</source>
-        <translation>
-            <numerusform>%Ln 个方框放不下（%1）：已省略名称。</numerusform>
         </translation>
     </message>
 </context>

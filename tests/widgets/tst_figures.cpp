@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Figures as files are read back: their size, fonts and texts, and that they are shapes.
 #include <QFile>
+#include <QPainter>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QTemporaryDir>
@@ -18,6 +19,7 @@
 #include "tests/support/wide_graph.h"
 #include "widgets/painters/charts/order_curves.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
+#include "widgets/painters/model/plan_set.h"
 #include "widgets/painters/page/drawings.h"
 #include "widgets/painters/page/export.h"
 #include "widgets/painters/recorded/heap_chart.h"

@@ -38,8 +38,7 @@ void label_peak(QPainter& painter, const HeapMapGeometry& geometry, const HeapMa
   const double x = peak_x(geometry, scene);
   if (x < plot.left() || x > plot.right()) return;
   paint_peak(painter, geometry.curve_chart(), std::floor(x) + 0.5, plot.top(), scene.curve().peak(), theme);
-  draw_label(painter, peak_text(geometry, scene), map_peak_label(geometry, scene).topLeft(), Qt::AlignLeft,
-             geometry.curve(), theme.peak, theme);
+  draw_label(painter, peak_text(geometry, scene), map_peak_label(geometry, scene), theme.peak, theme);
 }
 
 /// A smooth curve as upright rectangles, one a piece, each with the part of the line that leads to it.
@@ -74,8 +73,7 @@ void paint_reserved(QPainter& painter, const HeapMapGeometry& geometry, const He
   paint_step_line(painter, geometry.curve_chart(), heap.reserved, theme.footprint, 2);
   painter.setRenderHint(QPainter::Antialiasing);
   if (const QRectF label = map_reserved_label(geometry, heap); !label.isNull())
-    draw_label(painter, reserved_text(geometry.curve()), label.topLeft(), Qt::AlignLeft, geometry.curve(),
-               theme.footprint, theme);
+    draw_label(painter, reserved_text(geometry.curve()), label, theme.footprint, theme);
 }
 
 /// The labels in the panel but for that of the peak.

@@ -189,8 +189,8 @@ void label_time_cursor(QPainter& painter, const HeapMapGeometry& geometry, const
   if (overlay.holes)
     label_largest_hole(painter, geometry, column_of(geometry, *overlay.time_cursor), overlay.holes->largest, theme);
   const QRectF all(geometry.plot().topLeft(), geometry.lowest_panel().bottomRight());
-  draw_label(painter, places.alive_text, places.alive.topLeft(), Qt::AlignLeft, all, theme.text, theme);
-  draw_label(painter, places.wasted_text, places.wasted.topLeft(), Qt::AlignLeft, all, theme.text, theme);
+  draw_label(painter, places.alive_text, places.alive, theme.text, theme);
+  draw_label(painter, places.wasted_text, places.wasted, theme.text, theme);
 }
 
 /// Dims what is outside but for the labels, which are of all steps, and draws the ends as handles.
@@ -293,7 +293,7 @@ double hidden_tensors(const HeapMapGeometry& geometry, const HeapMapScene& scene
 /// In the corner where it hides least of the tensors, of equals the first; not on the labels of the levels.
 void label_clashes(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
                    const PlanClashes& clashes, const Theme& theme) {
-  const auto count = static_cast<int>(std::min<std::uint64_t>(clashes.count, 1'000'000'000));
+  const auto count = as_int(clashes.count);
   const QString text = fitting_label({HeapMapText::tr("not a safe plan: %Ln clash(es), in red", nullptr, count),
                                       HeapMapText::tr("%Ln clash(es)", nullptr, count)},
                                      geometry.plot().width());
@@ -309,7 +309,7 @@ void label_clashes(QPainter& painter, const HeapMapGeometry& geometry, const Hea
     if (box.intersects(levels.footprint) || box.intersects(levels.bound)) continue;
     if (const double hidden = hidden_tensors(geometry, scene, box); hidden < least) least = hidden, best = box;
   }
-  draw_label(painter, text, best.topLeft(), Qt::AlignLeft, geometry.plot(), theme.peak, theme);
+  draw_label(painter, text, best, theme.peak, theme);
 }
 
 }  // namespace
@@ -366,9 +366,8 @@ void paint_heap_map_overlay(QPainter& painter, const HeapMapGeometry& geometry, 
   paint_clash(painter, geometry, scene, overlay, theme);
   painter.setClipping(false);
   if (overlay.range)
-    draw_label(painter, range_text(geometry, scene, *overlay.range),
-               range_label(geometry, scene, *overlay.range).topLeft(), Qt::AlignLeft, geometry.plot(), theme.text,
-               theme);
+    draw_label(painter, range_text(geometry, scene, *overlay.range), range_label(geometry, scene, *overlay.range),
+               theme.text, theme);
   if (overlay.clashes) label_clashes(painter, geometry, scene, *overlay.clashes, theme);
   if (overlay.time_cursor) label_time_cursor(painter, geometry, scene, overlay, theme);
   painter.restore();

@@ -6,8 +6,8 @@
 
 namespace stowage {
 
-/// The heap map as one HTML file to be sent to others: the plan as data, and a viewer (widgets/painters/html/) that
-/// pans, zooms, names what is under the mouse and is used by keyboard as well. It shows the content's colouring,
+/// The heap map as one HTML file to be sent to others: the plan as data, and a viewer (widgets/painters/heap_map/html/)
+/// that pans, zooms, names what is under the mouse and is used by keyboard as well. It shows the content's colouring,
 /// follows the reader's light or dark, and never asks the network for anything: its Content-Security-Policy allows its
 /// own script and style by their hashes alone. Names from the file are data in it, never markup. Its x axis
 /// is steps, also where the content's is time.

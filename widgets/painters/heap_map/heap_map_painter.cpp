@@ -388,8 +388,8 @@ void paint_map_level_labels(QPainter& painter, const HeapMapGeometry& geometry, 
                             const Theme& theme) {
   const QRectF inside = label_area(geometry);
   const MapLevelLabels labels = map_level_labels(geometry, scene);
-  draw_label(painter, labels.footprint_text, labels.footprint.topLeft(), Qt::AlignLeft, inside, theme.footprint, theme);
-  draw_label(painter, labels.bound_text, labels.bound.topLeft(), Qt::AlignLeft, inside, theme.bound, theme);
+  draw_label(painter, labels.footprint_text, labels.footprint, theme.footprint, theme);
+  draw_label(painter, labels.bound_text, labels.bound, theme.bound, theme);
 }
 
 void paint_heap_map(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapContent& content,

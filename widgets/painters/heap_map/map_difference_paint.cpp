@@ -151,7 +151,7 @@ void paint_footprint_before(QPainter& painter, const HeapMapGeometry& geometry, 
   const QString text = MapDifferenceText::tr("before: %1").arg(human_bytes(difference.footprint()));
   const QRectF box = before_label(geometry, text, y, {now, geometry.y_of(static_cast<double>(after.bound().count))},
                                   map_level_labels(geometry, after));
-  draw_label(painter, text, box.topLeft(), Qt::AlignLeft, box, theme.muted_text, theme);
+  draw_label(painter, text, box, theme.muted_text, theme);
 }
 
 void paint_move(QPainter& painter, const HeapMapGeometry& geometry, const MapDifference& difference,

@@ -287,28 +287,24 @@ void share_out(HeapStrips& out) {
 std::vector<std::uint32_t> rows_by(StripOrder order, const RecordedHeap& history, const HeapStrips& strips) {
   std::vector<std::uint32_t> out(strips.strips.size());
   std::iota(out.begin(), out.end(), 0U);
-  const auto by = [&](const auto& key) {
-    std::ranges::stable_sort(out, {}, [&](std::uint32_t s) { return key(strips.strips[s]); });
-  };
-  switch (order) {
-    case StripOrder::address:
-      break;
-    case StripOrder::hole:
-      by([](const HeapStrip& strip) { return -strip.largest_hole.count; });
-      break;
-    case StripOrder::idle:
-      by([](const HeapStrip& strip) { return -strip.idle().count; });
-      break;
-    case StripOrder::size:
-      by([](const HeapStrip& strip) { return -strip.size.count; });
-      break;
-    case StripOrder::stream:
-      by([&](const HeapStrip& strip) {
+  const auto key = [&](std::uint32_t s) -> std::int64_t {
+    const HeapStrip& strip = strips.strips[s];
+    switch (order) {
+      case StripOrder::address:
+        break;
+      case StripOrder::hole:
+        return -strip.largest_hole.count;
+      case StripOrder::idle:
+        return -strip.idle().count;
+      case StripOrder::size:
+        return -strip.size.count;
+      case StripOrder::stream:
         return strip.segment == kNoneInHeap ? std::numeric_limits<std::int64_t>::max()
                                             : history.streams[history.segments[strip.segment].stream];
-      });
-      break;
-  }
+    }
+    return 0;
+  };
+  std::ranges::stable_sort(out, {}, key);
   return out;
 }
 

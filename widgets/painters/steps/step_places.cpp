@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "widgets/painters/steps/step_painter.h"
+#include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -159,8 +160,7 @@ class Places {
     if (look.is_open()) return StepsText::tr("open end");
     const Interval gap = gap_of(look);
     if (!block_.group) return step_bytes(gap.end - gap.begin);
-    const auto starts = static_cast<int>(std::min<std::int64_t>(gap.end - gap.begin, 1'000'000'000));
-    return StepsText::tr("%Ln start(s)", nullptr, starts);
+    return StepsText::tr("%Ln start(s)", nullptr, as_int(static_cast<std::uint64_t>(gap.end - gap.begin)));
   }
 
   /// Candidates: in an object, or of the whole buffer. The one at hand and the choice stand out.

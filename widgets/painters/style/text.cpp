@@ -159,6 +159,12 @@ QRectF draw_label(QPainter& painter, const QString& text, QPointF anchor, Qt::Al
                   const QColor& ink, const Theme& theme) {
   if (text.isEmpty()) return {};
   const QRectF box = label_box(text, anchor, align, within);
+  draw_label(painter, text, box, ink, theme);
+  return box;
+}
+
+void draw_label(QPainter& painter, const QString& text, const QRectF& box, const QColor& ink, const Theme& theme) {
+  if (text.isEmpty()) return;
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(Qt::NoPen);
@@ -168,7 +174,6 @@ QRectF draw_label(QPainter& painter, const QString& text, QPointF anchor, Qt::Al
   painter.setFont(label_font());
   painter.drawText(box, Qt::AlignCenter | Qt::TextSingleLine, text);
   painter.restore();
-  return box;
 }
 
 void draw_tick_label(QPainter& painter, QPointF top_center, const QString& label, double left, double right) {

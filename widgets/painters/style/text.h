@@ -52,6 +52,8 @@ QRectF draw_label(QPainter& painter, const QString& text, QPointF anchor, Qt::Al
                   const QColor& ink, const Theme& theme);
 /// The box that draw_label would draw.
 [[nodiscard]] QRectF label_box(const QString& text, QPointF anchor, Qt::Alignment align, const QRectF& within);
+/// The same label in the box that it was given; nothing where there is no text.
+void draw_label(QPainter& painter, const QString& text, const QRectF& box, const QColor& ink, const Theme& theme);
 
 /// The label of a tick, centred below `top_center` and moved to stay inside `left` … `right`. Font and pen are the
 /// painter's.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/words/strategy_words.h"
 #include "core/papers/tables.h"
+#include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 
 #include <QCoreApplication>
@@ -150,27 +151,26 @@ QString strategy_limits(const LayoutStrategy& strategy) {
 
 /// Limit by limit, in the order in which core looks at them.
 std::optional<StrategyRefusal> strategy_refusal(const LayoutStrategy& strategy, const LayoutProblem& problem) {
-  const auto refused_by = [&](const Limits& one) {
-    LayoutStrategy only = strategy;
-    only.limits = one;
-    return !refusal(only, problem).empty();
-  };
   const Limits& limits = strategy.limits;
-  if (refused_by({.single_stream = limits.single_stream}))
-    return StrategyRefusal{
-        StrategyWordsText::tr("one stream"),
-        StrategyWordsText::tr("It plans a single stream only, and the streams of this graph run side by side")};
-  if (refused_by({.no_groups = limits.no_groups}))
-    return StrategyRefusal{StrategyWordsText::tr("no groups"),
-                           StrategyWordsText::tr("It does not support contiguous groups, and this graph has some")};
-  if (refused_by({.no_own_alignment = limits.no_own_alignment}))
-    return StrategyRefusal{
-        StrategyWordsText::tr("alignment"),
-        StrategyWordsText::tr("It does not support tensors with their own alignment, and this graph has some")};
-  if (refused_by({.most_tensors = limits.most_tensors}))
-    return StrategyRefusal{StrategyWordsText::tr("too large"),
-                           StrategyWordsText::tr("It takes up to %Ln tensor(s), and this graph has more", nullptr,
-                                                 static_cast<int>(limits.most_tensors))};
+  const std::pair<Limits, StrategyRefusal> refusals[] = {
+      {{.single_stream = limits.single_stream},
+       {StrategyWordsText::tr("one stream"),
+        StrategyWordsText::tr("It plans a single stream only, and the streams of this graph run side by side")}},
+      {{.no_groups = limits.no_groups},
+       {StrategyWordsText::tr("no groups"),
+        StrategyWordsText::tr("It does not support contiguous groups, and this graph has some")}},
+      {{.no_own_alignment = limits.no_own_alignment},
+       {StrategyWordsText::tr("alignment"),
+        StrategyWordsText::tr("It does not support tensors with their own alignment, and this graph has some")}},
+      {{.most_tensors = limits.most_tensors},
+       {StrategyWordsText::tr("too large"),
+        StrategyWordsText::tr("It takes up to %Ln tensor(s), and this graph has more", nullptr,
+                              as_int(limits.most_tensors))}}};
+  for (const auto& [limit, refused] : refusals) {
+    LayoutStrategy only = strategy;
+    only.limits = limit;
+    if (!refusal(only, problem).empty()) return refused;
+  }
   return std::nullopt;
 }
 
