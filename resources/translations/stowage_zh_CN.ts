@@ -3398,6 +3398,14 @@ The fields are those of core/formats/readers.h; facebookresearch/param has such 
         <source>%1: names are left out. Choose a larger page or smaller letters.</source>
         <translation>%1：已省略名称。请选择更大的页面或更小的字号。</translation>
     </message>
+    <message>
+        <source>%1 mm with letters of %2 pt</source>
+        <translation>宽 %1 mm，字号 %2 pt</translation>
+    </message>
+    <message>
+        <source>%1: some names are cut to the same. Choose a larger page or smaller letters.</source>
+        <translation>%1：部分名称截断后相同。请选择更大的页面或更小的字号。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::GraphElements</name>
@@ -10029,17 +10037,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>overview</source>
         <translation>总览</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::PageLayout</name>
-    <message>
-        <source>%1 mm with letters of %2 pt</source>
-        <translation>宽 %1 mm，字号 %2 pt</translation>
-    </message>
-    <message>
-        <source>%1: some names are cut to the same. Choose a larger page or smaller letters.</source>
-        <translation>%1：部分名称截断后相同。请选择更大的页面或更小的字号。</translation>
     </message>
 </context>
 <context>

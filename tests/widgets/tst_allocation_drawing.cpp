@@ -6,7 +6,7 @@
 
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
-#include "widgets/painters/graph/allocation_drawing.h"
+#include "widgets/painters/graph/graph_drawing.h"
 
 using namespace stowage;
 

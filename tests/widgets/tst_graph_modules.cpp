@@ -12,7 +12,7 @@
 #include "tests/start/test_entry.h"
 #include "tests/support/training_graph.h"
 #include "tests/widgets/shown_graph.h"
-#include "widgets/painters/graph/graph_elements.h"
+#include "widgets/painters/graph/graph_layout.h"
 #include "widgets/painters/model/graph_modules.h"
 #include "widgets/painters/style/numbers.h"
 

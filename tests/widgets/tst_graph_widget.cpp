@@ -14,7 +14,7 @@
 #include "tests/support/training_graph.h"
 #include "tests/widgets/shown_graph.h"
 #include "widgets/painters/graph/graph_card.h"
-#include "widgets/painters/graph/graph_elements.h"
+#include "widgets/painters/graph/graph_layout.h"
 
 using namespace stowage;
 using namespace stowage::test;

@@ -8,7 +8,7 @@
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "widgets/painters/graph/child_process.h"
-#include "widgets/painters/graph/graph_elements.h"
+#include "widgets/painters/graph/graph_layout.h"
 #include "widgets/painters/graph/graphviz.h"
 #include "widgets/painters/model/graph_subset.h"
 

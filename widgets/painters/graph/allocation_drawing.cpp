@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "widgets/painters/graph/allocation_drawing.h"
+#include "widgets/painters/graph/graph_drawing.h"
 
 #include <QCoreApplication>
 #include <algorithm>
 
 #include "core/graph/builder.h"
 #include "core/layout/strategy.h"
-#include "widgets/painters/graph/graph_drawing.h"
-#include "widgets/painters/graph/graph_elements.h"
 #include "widgets/painters/graph/graphviz.h"
 #include "widgets/painters/model/graph_subset.h"
 #include "widgets/painters/style/numbers.h"

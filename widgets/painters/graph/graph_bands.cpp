@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-#include "widgets/painters/graph/graph_elements.h"
+#include "widgets/painters/graph/graph_layout.h"
 #include "widgets/painters/graph/graph_painter.h"
 #include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "widgets/painters/graph/graph_elements.h"
+#include "widgets/painters/graph/graph_layout.h"
 #include "widgets/painters/graph/graph_painter.h"
 #include "widgets/painters/graph/graph_signs.h"
 #include "widgets/painters/style/page_style.h"

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/painters/graph/graph_elements.h"
 #include "widgets/painters/graph/graph_signs.h"
 #include "widgets/painters/style/cells.h"
 

@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include "widgets/painters/graph/child_process.h"
-#include "widgets/painters/graph/graph_elements.h"
 
 namespace stowage {
 namespace {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/heap_map/heap_map_scene.h"
 
-#include <QCoreApplication>
 #include <limits>
 
 #include "core/graph/claims.h"

@@ -6,7 +6,6 @@
 #include "widgets/painters/charts/size_chart.h"
 #include "widgets/painters/charts/strategy_chart.h"
 #include "widgets/painters/conflicts/conflicts_painter.h"
-#include "widgets/painters/graph/allocation_drawing.h"
 #include "widgets/painters/graph/graph_drawing.h"
 #include "widgets/painters/heap_map/map_difference.h"
 #include "widgets/painters/lanes/lanes_painter.h"

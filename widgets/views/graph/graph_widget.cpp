@@ -12,7 +12,7 @@
 #include "widgets/base/played_operators.h"
 #include "widgets/base/view_state.h"
 #include "widgets/painters/graph/graph_drawing.h"
-#include "widgets/painters/graph/graph_elements.h"
+#include "widgets/painters/graph/graph_layout.h"
 #include "widgets/painters/graph/graphviz.h"
 
 namespace stowage {

@@ -11,7 +11,7 @@
 #include "widgets/base/view_state.h"
 #include "widgets/painters/graph/graph_card.h"
 #include "widgets/painters/graph/graph_drawing.h"
-#include "widgets/painters/graph/graph_elements.h"
+#include "widgets/painters/graph/graph_layout.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/views/graph/graph_widget.h"
 
