@@ -12,6 +12,7 @@
 #include "core/papers/tables.h"
 #include "core/stowage.h"
 #include "widgets/painters/heap_map/heap_map_page.h"
+#include "widgets/painters/model/plan_set.h"
 #include "widgets/painters/page/drawings.h"
 #include "widgets/painters/page/series.h"
 
