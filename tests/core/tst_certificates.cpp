@@ -198,7 +198,9 @@ TEST_CASE("too much to try is left undecided") {
   Plan plan;
   CHECK(find_smaller_plan(g, plan, {std::int64_t{1} << 50})->answer == SmallerPlan::Answer::found);
   const Graph large = random_graph({.seed = 3, .operators = 2'000, .streams = 4, .window = 300});
+  const Graph one_over_the_other = graph_of("op a p; t x 8 : a -> p; t y 8 : p ->; over y x");  // 8 bytes are enough
   CHECK(find_smaller_plan(large, plan, {std::int64_t{1} << 50})->answer == SmallerPlan::Answer::undecided);
+  CHECK(find_smaller_plan(one_over_the_other, plan, {16})->answer != SmallerPlan::Answer::none);
 }
 
 TEST_CASE("sums that overflow are left undecided, and refused of a certificate") {

@@ -81,6 +81,12 @@ TEST_CASE("faults") {
     CHECK_EQ(error.faults.front().file, "d.csv");
     CHECK_EQ(error.faults.front().place, place);
   });
+  std::string operators, csv = "operator,ns\n";  // each is as long as can be, and the run too long
+  for (int k = 0; k < 128; ++k) {
+    operators += text("op o", k, "\n");
+    csv += text("o", k, ",9007199254740992\n");
+  }
+  CHECK_EQ(error_of(with_durations(graph_of(operators), csv, "d.csv")).text(), says("2^60"));
 }
 
 /// Two runs of the model; events of sessions and of memory are none of nodes.
@@ -88,11 +94,11 @@ TEST_CASE("kernel times go to the operators of their nodes, the median of runs")
   const auto out = must(timed(
       profile({event("model_run", "90", "Session"), event("conv1_fence_before", "1"), event("conv1_kernel_time", "10"),
                event("relu1_kernel_time", "0"), event("conv1_kernel_time", "21"), event("fc_kernel_time", "2.5"),
-               event("conv1_kernel_time", "11"), event("conv1", "1000")})));
+               event("fc_kernel_time", "4"), event("conv1_kernel_time", "11"), event("conv1", "1000")})));
   const auto& durations = out.graph.data().operator_duration;
   CHECK_EQ(durations,
            (std::vector<Duration>{
-               {11'000, Duration::From::measured}, {0, Duration::From::measured}, {2500, Duration::From::measured}}));
+               {11'000, Duration::From::measured}, {0, Duration::From::measured}, {3250, Duration::From::measured}}));
   REQUIRE_EQ(out.warnings.size(), 1u);
   CHECK_EQ(out.warnings[0].reason, says("3"));
 }

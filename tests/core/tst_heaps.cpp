@@ -275,15 +275,14 @@ TEST_CASE("steps there and back") {
   REQUIRE_EQ(graph_step_of(graph, 1'000), graph.operator_count() - 1);
   // In events, tensors live as they were recorded; what an edit moved elsewhere, as its steps say.
   std::vector<Lifetime> lives = lifetimes(graph);
-  for (const HeapAllocation& each : history.allocations) {
-    const Lifetime life = heap_lifetimes(graph, history, lives)[each.tensor.index()];
-    REQUIRE_EQ(life.begin, each.allocated);
-    REQUIRE_EQ(life.end, each.free_completed);
-  }
-  const std::size_t first = history.allocations[0].tensor.index();
-  lives[first] = {1, 2};
-  REQUIRE_EQ(heap_lifetimes(graph, history, lives)[first].begin, graph.times()[1]);
-  REQUIRE_EQ(heap_lifetimes(graph, history, lives)[first].end, graph.times()[2]);
+  const auto recorded = heap_lifetimes(graph, history, lives);
+  for (const HeapAllocation& each : history.allocations)
+    REQUIRE(recorded[each.tensor.index()] == Lifetime{each.allocated, each.free_completed});
+  const std::size_t later = history.allocations[0].tensor.index(), shorter = history.allocations[1].tensor.index();
+  lives[later] = {1, 2};
+  lives[shorter] = {0, 1};
+  const auto moved = heap_lifetimes(graph, history, lives);
+  REQUIRE((moved[later] == Lifetime{5, 7} && moved[shorter] == Lifetime{0, 5}));
   history.event_count = 7;
   REQUIRE(!steps_match(graph, history));
 }

@@ -135,10 +135,10 @@ TEST_CASE("steps have names and times") {
 }
 
 TEST_CASE("an offset column is a plan") {
-  const Document document = read("id,lower,upper,size,offset,alignment\na,0,3,4,16,8\nb,3,9,0,99,\n");
+  const Document document = read("id,lower,upper,size,offset,alignment\na,0,3,4,16,8\nb,3,9,0,99,\nunused,4,4,8,3,8\n");
   REQUIRE(document.plan.has_value());
   REQUIRE_EQ(document.plan->strategy, "imported");
-  REQUIRE_EQ(document.plan->footprint, Bytes{24});  // it ends at 20, and all is aligned to 8
+  REQUIRE_EQ(document.plan->footprint, Bytes{24});  // it ends at 20, and all that is needed is aligned to 8
   REQUIRE_EQ(document.plan->offsets[1], Offset{99});
   REQUIRE_EQ(document.graph->alignment(TensorId(0)), 8u);
   REQUIRE_EQ(document.graph->alignment(TensorId(1)), 1u);

@@ -342,16 +342,20 @@ TEST_CASE("groups in a body") {
 
 /// Tensors of their own alignment: all buffers of the loop move as one, aligned for the strictest.
 TEST_CASE("own alignments") {
-  Loop loop = convolution();
-  Graph::Data data = loop.body.data();
-  data.tensor_alignment = {16, 1, 8};
-  loop.body = Graph(std::move(data));
-  const LoopsPlan loops = planned(alone(loop));
+  const auto aligned = [](std::vector<std::uint32_t> alignments) {
+    Loop loop = convolution();
+    Graph::Data data = loop.body.data();
+    data.tensor_alignment = std::move(alignments);
+    loop.body = Graph(std::move(data));
+    return alone(loop);
+  };
+  const LoopsPlan loops = planned(aligned({16, 1, 8}));
   REQUIRE_EQ(loops.loops[0].workspaces.size(), 1u);
   REQUIRE_EQ(loops.graph->alignment(loops.loops[0].workspaces[0]), 16u);
   REQUIRE(loops.loops[0].joined > 1);
   REQUIRE_EQ(planned(alone(convolution())).loops[0].joined, 0u);
-  RUNS(alone(loop), fifty);
+  RUNS(aligned({16, 1, 8}), fifty);
+  REQUIRE_EQ(error_of(plan_loops(aligned({1U << 30U, 1, 3}))).text(), says("\"loop\" 2^30"));
 }
 
 /// What the loop leaves is whole at its end, be it made there or held; of what it holds, no use is the last.

@@ -140,11 +140,11 @@ TEST_CASE("peaks of streams are those of their curves") {
   }
 }
 
-TEST_CASE("without operators there is nothing") {
+TEST_CASE("a stream without operators has nothing, and views have no bytes of their own") {
+  const auto peak = [](const Graph& graph) { return stream_uses(graph, lifetimes(graph)).at(0).peak.count; };
   REQUIRE(stream_uses(Graph(), {}).empty());
-  const Graph graph = graph_of("streams: 3\nt x 5 : - -> !");
-  const auto uses = stream_uses(graph, lifetimes(graph));
-  REQUIRE_EQ(uses[0].peak.count, 0);
+  REQUIRE_EQ(peak(graph_of("streams: 3\nt x 5 : - -> !")), 0);
+  REQUIRE_EQ(peak(graph_of("op a b c d; t x 16 : a -> b; t v 8 : b -> c; t y 20 : d ->; view v x")), 20);
 }
 
 TEST_CASE("powers of two") {

@@ -100,6 +100,8 @@ TEST_CASE("an output lies shifted where that is all that is permitted") {
   const std::int64_t shift = (plans.best().offsets[1] - plans.best().offsets[0]).count;
   REQUIRE_EQ(plans.best().footprint, Bytes{104});
   REQUIRE_EQ(shift, -4);
+  REQUIRE_EQ(plans_of(graph_of("op a p r; t x 8 : a -> p; t y 8 : p -> r; t z 8 : r ->; over y x")).bounds.peak_step,
+             2u);
   const GraphPlans aligned = plans_of(g, true, {8});
   REQUIRE_EQ((aligned.best().offsets[1] - aligned.best().offsets[0]).count, -8);
   REQUIRE(validate(g, aligned.best()).value().valid());

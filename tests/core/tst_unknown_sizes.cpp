@@ -65,6 +65,7 @@ TEST_CASE("a graph file has an alignment, or that of its tensors") {
 /// Of a graph that leaves something uncounted, no plan is optimal, whoever makes it and whatever it says of itself.
 TEST_CASE("what is not counted is told, and proves no plan optimal") {
   REQUIRE(!uncounted(one_sync()).any());
+  REQUIRE(contains(must(make_order(*find_order_strategy("exact"), unknown_size())).remark, "counted"));
   REQUIRE_EQ(uncounted(unknown_size()).unknown_sizes, std::size_t{1});
   REQUIRE_EQ(uncounted(graph_with_loop()).loops, std::size_t{1});
   REQUIRE(uncounted(graph_with_loop()).text().find('1') != std::string::npos);
