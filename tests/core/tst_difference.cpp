@@ -69,11 +69,8 @@ TEST_CASE("each kind of change") {
   using enum PlaceChange;
   REQUIRE((d.change_of == std::vector{kept, moved, resized, removed, added}));
   for (const std::size_t count : {d.kept, d.moved, d.resized, d.removed, d.added}) REQUIRE_EQ(count, 1u);
-  REQUIRE_EQ(d.moved_bytes.count, 20);
-  REQUIRE_EQ(d.added_bytes.count, 6);
-  REQUIRE_EQ(d.removed_bytes.count, 5);
-  REQUIRE_EQ(d.footprint_before.count, 45);
-  REQUIRE_EQ(d.footprint_after.count, 46);
+  REQUIRE((d.moved_bytes.count == 20 && d.added_bytes.count == 6 && d.removed_bytes.count == 5));
+  REQUIRE((d.footprint_before.count == 45 && d.footprint_after.count == 46));
   REQUIRE_EQ(d.changed.size(), 4u);
   REQUIRE_EQ(d.changed[0].after, TensorId(1));
   REQUIRE_EQ(d.changed[0].moved_by().count, 6);

@@ -7,17 +7,8 @@ TEST_CASE("lifetimes and curve") {
       t dead 1 : a ->; t work 2 : b -> b; t x 4 : a -> b c; t out 8 : b -> !; t in 16 : - -> a
       t unused 32 : - ->)");
   const auto life = lifetimes(g);
-  REQUIRE_EQ(life[0], (Lifetime{0, 1}));
-  REQUIRE_EQ(life[1], (Lifetime{1, 2}));
-  REQUIRE_EQ(life[2], (Lifetime{0, 3}));
-  REQUIRE_EQ(life[3], (Lifetime{1, 3}));
-  REQUIRE_EQ(life[4], (Lifetime{0, 1}));
-  REQUIRE(life[5].empty());
-  const auto curve = memory_curve(g, life);
-  REQUIRE_EQ(curve.size(), 3u);
-  REQUIRE_EQ(curve[0].count, 1 + 4 + 16);
-  REQUIRE_EQ(curve[1].count, 2 + 4 + 8);
-  REQUIRE_EQ(curve[2].count, 4 + 8);
+  REQUIRE((life == std::vector<Lifetime>{{0, 1}, {1, 2}, {0, 3}, {1, 3}, {0, 1}, {}}));
+  REQUIRE((memory_curve(g, life) == std::vector<Bytes>{{1 + 4 + 16}, {2 + 4 + 8}, {4 + 8}}));
   REQUIRE_EQ(memory_curve(g, life, Bytes{16})[2].count, 32);
 }
 
