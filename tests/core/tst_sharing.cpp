@@ -74,6 +74,7 @@ TEST_CASE("void permissions are told with who is in the way") {
   REQUIRE_EQ(why("t x 8 : a -> p q\nt y 8 : p -> r\nsync q p\nover y x"), "");
   REQUIRE_EQ(why("t x 8 : a -> p r\nt y 8 : p -> r\nover y x"), says("\"r\" \"x\" \"p\" \"y\""));
   REQUIRE_EQ(why("t x 8 : a -> p !\nt y 8 : p -> r\nover y x"), says("\"x\""));
+  REQUIRE_EQ(why("t x 8 : a -> p\nt y 8 : p -> r\nt v 4 : a -> !\nview v x\nover y x"), says("\"v\" \"x\""));
   REQUIRE_EQ(why("t x 8 : a -> p\nt y 8 : p -> r\nt v 4 : p -> q\nview v x\nover y x"),
              says("\"q\" \"v\" \"x\" \"p\" \"y\""));
   REQUIRE_EQ(why("t x 8 : a -> p\nt y 8 : p -> r\nt v 4 : a -> p\nview v x\nover y v"), says("\"v\" \"x\""));
@@ -114,6 +115,18 @@ TEST_CASE("an output takes the place of a member of a group") {
       group x w; over y x; over z w)");
   REQUIRE_EQ(footprint_of(g), Bytes{16});
   REQUIRE_EQ(footprint_of(g, false), Bytes{30});
+}
+
+/// A group starts anywhere, so that an output of its own alignment does not join one.
+TEST_CASE("an output over an input keeps its own alignment") {
+  const auto footprint = [](const std::string& rest) {
+    const std::string tensors = "t x 8 : a -> p; t w 8 : a -> p; t y 8 : p -> r; t z 8 : p -> r; ";
+    Graph::Data data = graph_of("op a p r; " + tensors + rest).data();
+    data.tensor_alignment = {1, 1, 3, 3};
+    return footprint_of(Graph(std::move(data)));
+  };
+  REQUIRE_EQ(footprint("over y x; over z w"), Bytes{17});  // at 0 and at 9
+  REQUIRE(footprint("group x w; over z w") <= Bytes{32});  // as without the permission
 }
 
 /// Every strategy, on random graphs with views, permissions, duties, groups and alignments.
@@ -217,6 +230,9 @@ TEST_CASE("bytes that no operator begins are taken for longer, never for less") 
     const Conflicts conflicts = Conflicts::compute(g).value();
     for (const auto& [i, j] : unsafe_pairs_of_bytes(g)) REQUIRE(conflicts.unsafe(TensorId(i), TensorId(j)));
   }
+  // What consumes the whole waits for its producer all the same: a is over before b.
+  const Graph g = graph_of("op p @0 c @1 q @2; t a 8 : - -> p; t x 8 : p -> c; t v 4 : q ->; t b 8 : c ->; view v x");
+  REQUIRE(!Conflicts::compute(g).value().unsafe(TensorId(0), TensorId(3)));
 }
 
 /// The steps are those of the plan that is made: of blocks in which outputs lie over inputs, where that is smaller.
