@@ -98,6 +98,9 @@ TEST_CASE("offsets that are decided at run time") {
   std::memcpy(other.data(), &undecided, 4);
   const std::size_t at = bytes.find(wanted);
   REQUIRE((at != std::string::npos && bytes.find(wanted, at + 1) == std::string::npos));
+  std::string more = bytes;
+  ++more[at - 24];  // the number of offsets stands before the first six
+  REQUIRE(!read_document(more, "x.tflite").value().plan.has_value());
   bytes.replace(at, 4, other);
   const Document document = read_document(bytes, "x.tflite").value();
   REQUIRE(!document.plan.has_value());
