@@ -10,6 +10,14 @@ void FreeStarts::collect(TensorId t) {
   lanes[problem_.lane(t)].collect_at(problem_.begin(t), sure_);
   for (std::size_t lane = 0; lane < lanes.size(); ++lane) lanes[lane].collect_made_in(problem_.window(t, lane), sure_);
   if (problem_.last_lane_is_mixed()) occupancy_.undecided_.collect(t, fringe_lists_);
+  static constexpr Interval kLast{kEnd, kEnd};
+  heads_.resize(1 + sure_.lists.size() + fringe_lists_.size());
+  Head* past = heads_.data();
+  *past++ = {kEnd, &kLast, &kLast + 1, nullptr};
+  for (std::span<const Interval> list : sure_.lists)
+    put(past++, {list.front().begin, list.data(), list.data() + list.size(), nullptr});
+  for (std::size_t k = 0; k < fringe_lists_.size(); ++k)
+    put(past++, {fringe_lists_[k].begin(), nullptr, nullptr, &fringe_lists_[k]});
 }
 
 /// Fills forbidden_ with the starts that some member of the group cannot have, in ascending order.
@@ -19,16 +27,17 @@ void FreeStarts::forbid_starts(std::span<const TensorId> block) {
   for (TensorId member : block) {
     const std::int64_t size = problem_.sizes()[member.index()].count;
     if (problem_.occupies(member)) {
+      const auto members_before = std::ssize(forbidden_);
       std::int64_t low = 0;  // of the interval between this gap and the last
       offer_gaps(member, 1, [&](std::int64_t begin, std::int64_t end) {
         if (begin > low) forbidden_.push_back(forbidden_starts({low, begin}, size, before));
         low = end;
         return false;
       });
+      std::ranges::inplace_merge(forbidden_, forbidden_.begin() + members_before, {}, &Interval::begin);
     }
     before += size;
   }
-  std::ranges::sort(forbidden_, {}, &Interval::begin);
 }
 
 std::vector<Interval> FreeStarts::all_for(std::size_t b) {

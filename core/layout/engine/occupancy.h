@@ -64,8 +64,23 @@ class FreeStarts {
   [[nodiscard]] std::vector<Interval> all_for(std::size_t b);
 
  private:
+  /// A list of occupied addresses, from the interval at hand on.
+  struct Head {
+    std::int64_t begin;  ///< of the interval at hand
+    const Interval* at;
+    const Interval* end;
+    UndecidedPairs::Cursor* more;  ///< what follows at `end`, or null
+
+    /// Goes on with what follows and ends above `top`; false if nothing does.
+    bool refill(std::int64_t top);
+  };
+
   void collect(TensorId t);
-  [[nodiscard]] std::int64_t extend(std::int64_t& top, std::int64_t least);
+  /// Puts the head at `place` or below, where it belongs among those below, which are in order.
+  static void put(Head* place, const Head& head) {
+    for (; place[-1].begin < head.begin; --place) *place = place[-1];
+    *place = head;
+  }
   template <class Offer>
   void offer_gaps(TensorId t, std::int64_t least, Offer&& offer);
   void forbid_starts(std::span<const TensorId> block);
@@ -75,55 +90,40 @@ class FreeStarts {
   // scratch
   IntervalLists sure_;
   UndecidedPairs::Cursors fringe_lists_;
+  std::vector<Head> heads_;  // the lowest begin last; the first, at kEnd, stays first
   std::vector<Interval> forbidden_;
 };
 
+inline bool FreeStarts::Head::refill(std::int64_t top) {
+  const std::span<const Interval> next = more == nullptr ? std::span<const Interval>() : more->next(top);
+  if (next.empty()) return false;
+  *this = {next.front().begin, next.data(), next.data() + next.size(), more};
+  return true;
+}
+
 /// Walks the union of all lists upwards and offers the gaps [begin, end) in it that are at least `least` (≥ 1) long;
-/// the last gap ends at kEnd.
+/// the last gap ends at kEnd. The list with the lowest begin moves `top` up until a gap follows in it, and takes its
+/// place in the order again: one list is touched at a time, as most gaps of one list are filled by others.
 template <class Offer>
 void FreeStarts::offer_gaps(TensorId t, std::int64_t least, Offer&& offer) {
   collect(t);
   std::int64_t top = 0;
-  for (;;) {
-    const std::int64_t next = extend(top, least);
-    if (next - top < least) continue;
-    if (offer(top, next) || next == kEnd) return;
-    top = next;
-  }
-}
-
-/// Moves `top` up over the intervals that begin less than `least` above it. Returns the least begin of one that
-/// remains, or kEnd. If that is less than `least` above `top`, there is more to move over.
-inline std::int64_t FreeStarts::extend(std::int64_t& top, std::int64_t least) {
-  auto& lists = sure_.lists;
-  std::int64_t next = kEnd;
-  for (std::size_t k = 0; k < lists.size();) {
-    const Interval* interval = lists[k].data();
-    const Interval* const end = interval + lists[k].size();
-    for (; interval != end && interval->begin - top < least; ++interval) top = std::max(top, interval->end);
-    if (interval == end) {
-      lists[k] = lists.back();
-      lists.pop_back();
-    } else {
-      next = std::min(next, interval->begin);
-      lists[k++] = {interval, end};
+  for (Head* past = heads_.data() + heads_.size();;) {
+    Head head = past[-1];
+    if (head.at != head.end) {
+      if (head.begin - top >= least && (offer(top, head.begin) || head.begin == kEnd)) return;
+      do {
+        top = std::max(top, head.at->end);
+      } while (++head.at != head.end && head.at->begin - top < least);
     }
+    if (head.at != head.end) {
+      head.begin = head.at->begin;
+    } else if (!head.refill(top)) {
+      --past;
+      continue;
+    }
+    put(past - 1, head);
   }
-  if (next - top < least) return next;  // undecided pairs matter only between these
-  for (std::size_t k = 0; k < fringe_lists_.size();) {
-    UndecidedPairs::Cursor& cursor = fringe_lists_[k];
-    do {
-      const Interval* interval = cursor.rest.data();
-      const Interval* const end = interval + cursor.rest.size();
-      for (; interval != end && interval->begin - top < least; ++interval) top = std::max(top, interval->end);
-      cursor.rest = {interval, end};
-    } while (cursor.rest.empty() && cursor.refill(top));
-    if (cursor.rest.empty())
-      fringe_lists_.remove(k);
-    else
-      next = std::min(next, fringe_lists_[k++].rest.front().begin);
-  }
-  return next;
 }
 
 template <class Offer>

@@ -66,7 +66,7 @@ void OffsetOrder::add(const Entry& entry) {
   chunks_.insert(chunk + 1, std::move(high));
 }
 
-bool UndecidedPairs::Cursor::refill(std::int64_t top) {
+std::span<const Interval> UndecidedPairs::Cursor::next(std::int64_t top) {
   alignas(64) std::array<std::uint8_t, OffsetOrder::kCapacity + 8> flags;
   hits_.resize(OffsetOrder::kCapacity);
   while (!chunks_.empty()) {
@@ -81,10 +81,9 @@ bool UndecidedPairs::Cursor::refill(std::int64_t top) {
     std::fill_n(flags.data() + count, 8, std::uint8_t{0});
     Interval* end = hits_.data();
     for_each_flag(flags.data(), count, [&](std::size_t i) { *end++ = chunk.intervals[i]; });
-    rest = {hits_.data(), end};
-    if (!rest.empty()) return true;
+    if (end != hits_.data()) return {hits_.data(), end};
   }
-  return false;
+  return {};
 }
 
 UndecidedPairs::UndecidedPairs(const LayoutProblem& problem) : problem_(problem) {
@@ -124,7 +123,6 @@ void UndecidedPairs::collect(TensorId t, Cursors& out) const {
   const auto add = [&](const OffsetOrder& order, bool later) {
     if (order.chunks().empty()) return;
     Cursor& cursor = out.add();
-    cursor.rest = {};
     cursor.chunks_ = order.chunks();
     cursor.later_ = later;
     cursor.edge_ = later ? window.end : window.begin;

@@ -61,10 +61,11 @@ class UndecidedPairs {
   /// when the intervals before it are used up.
   class Cursor {
    public:
-    std::span<const Interval> rest;  ///< the intervals that the user has yet to look at
-
-    /// Fills `rest` again and leaves out chunks in which no interval ends above `top`. False if no chunk is left.
-    bool refill(std::int64_t top);
+    /// None that next() returns begins below this.
+    [[nodiscard]] std::int64_t begin() const { return chunks_.front().intervals.front().begin; }
+    /// The next ones, without those of chunks in which no interval ends above `top`; empty at the end. They live until
+    /// the next call.
+    [[nodiscard]] std::span<const Interval> next(std::int64_t top);
 
    private:
     friend class UndecidedPairs;
@@ -83,8 +84,6 @@ class UndecidedPairs {
       if (size_ == all_.size()) all_.emplace_back();
       return all_[size_++];
     }
-    /// The last cursor takes its place.
-    void remove(std::size_t k) { std::swap(all_[k], all_[--size_]); }
     void clear() { size_ = 0; }
 
    private:
