@@ -88,11 +88,6 @@ class NameIndex {
     return true;
   }
 
-  /// Begins to fetch from memory what a call with this name needs soon.
-  void prefetch(std::string_view name) const {
-    if (!slots_.empty()) __builtin_prefetch(&slots_[hash(name) & (slots_.size() - 1)]);
-  }
-
   void reserve(std::size_t count) {
     if (4 * count > 3 * slots_.size()) grow(count);
   }

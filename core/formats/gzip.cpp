@@ -163,15 +163,4 @@ Error GzipReader::too_large(std::size_t limit) const {
   return fault("unpacks to more than " + std::to_string(limit) + " bytes").value();
 }
 
-Result<std::string> unpack_gzip(std::string_view bytes, const std::string& file, std::size_t limit, const Task& task) {
-  const auto packed = [rest = bytes](char* to, std::size_t room) mutable -> Result<std::size_t> {
-    const std::size_t count = rest.copy(to, room);
-    rest.remove_prefix(count);
-    return count;
-  };
-  GzipReader reader(packed, file);
-  return read_all([&](char* to, std::size_t room) { return reader.read(to, room); }, {.most = limit},
-                  [&](std::size_t most) { return reader.too_large(most); }, task);
-}
-
 }  // namespace stowage

@@ -78,8 +78,4 @@ class GzipReader {
   std::string beginning_;     // the first of these
 };
 
-/// Unpacks all members. Errors as GzipReader::read(), and bad_input where there are more than `limit` unpacked bytes.
-[[nodiscard]] Result<std::string> unpack_gzip(std::string_view bytes, const std::string& file, std::size_t limit,
-                                              const Task& task = {});
-
 }  // namespace stowage

@@ -22,7 +22,6 @@ namespace {
 constexpr std::size_t kHeaderLimit = 4096;
 constexpr std::size_t kSlackOfTable = 8;  // a table of all times is used up to this many entries a row
 constexpr std::size_t kRowsBetweenLooks = 1 << 16;
-constexpr std::size_t kRowsAhead = 16;  // from a name that the builder expects to the one that it gets
 
 /// One row of an interval CSV, with a half-open lifetime.
 struct IntervalRow {
@@ -359,7 +358,6 @@ bool add_intervals(GraphBuilder& builder, std::size_t count, const Life& life, c
   builder.add_steps(axis.take_times());
   for (std::size_t k = 0; k < count; ++k) {
     if (task.poll(k, kRowsBetweenLooks)) return false;
-    if (k + kRowsAhead < count) builder.expect_tensor(tensor(k + kRowsAhead).name);
     GraphBuilder::Tensor spec = tensor(k);
     const Interval needed = life(k);
     const OperatorId last = needed.empty() ? OperatorId() : OperatorId(axis.step_of(needed.end) - 1);

@@ -84,8 +84,6 @@ class GraphBuilder {
   [[nodiscard]] StreamId find_stream(std::int64_t number) const;
   OperatorId add_operator(const Operator& spec);
   TensorId add_tensor(const Tensor& spec);
-  /// Some tensors ahead of the one of that name: spares time where there are millions.
-  void expect_tensor(std::string_view name) const { tensor_index_.prefetch(name); }
   /// Makes an operator a loop.
   void set_loop(OperatorId op, std::shared_ptr<const Loop> loop) { d_.loops[op.index()] = std::move(loop); }
   void add_control(OperatorId before, OperatorId after);

@@ -10,9 +10,9 @@
 #include <atomic>
 #include <csignal>
 
-#include "core/formats/gzip.h"
 #include "core/process/process.h"
 #include "tests/support/core_test.h"
+#include "tests/support/unpack_gzip.h"
 
 namespace {
 

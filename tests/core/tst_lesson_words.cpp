@@ -3,7 +3,6 @@
 // the program.
 #include <algorithm>
 #include <filesystem>
-#include <set>
 #include "core/formats/lesson_json.h"
 #include "tests/support/core_test.h"
 #include "tests/support/lessons.h"

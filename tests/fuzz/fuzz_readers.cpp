@@ -15,11 +15,11 @@
 #include "core/formats/document.h"
 #include "core/formats/durations.h"
 #include "core/formats/file.h"
-#include "core/formats/gzip.h"
 #include "core/formats/json.h"
 #include "core/formats/lesson_json.h"
 #include "core/formats/readers.h"
 #include "core/graph/builder.h"
+#include "tests/support/unpack_gzip.h"
 
 namespace {
 
@@ -83,7 +83,7 @@ void fuzz_notes(std::string_view bytes) {
   check_refusal(read_notes(bytes, "fuzzed"));
 }
 void fuzz_gzip(std::string_view bytes) {
-  check_refusal(unpack_gzip(bytes, "fuzzed", kMostUnpacked));
+  check_refusal(test::unpack_gzip(bytes, "fuzzed", kMostUnpacked));
 }
 
 struct Other {
