@@ -765,6 +765,17 @@
     </message>
 </context>
 <context>
+    <name>SaveGraph</name>
+    <message>
+        <source>this format holds only %1</source>
+        <translation>此格式只能保存%1</translation>
+    </message>
+    <message>
+        <source>Saving…</source>
+        <translation>正在保存…</translation>
+    </message>
+</context>
+<context>
     <name>TableDrawing</name>
     <message numerus="yes">
         <source>and %Ln more</source>
@@ -3482,17 +3493,6 @@ The fields are those of core/formats/readers.h; facebookresearch/param has such 
     </message>
 </context>
 <context>
-    <name>SaveGraph</name>
-    <message>
-        <source>this format holds only %1</source>
-        <translation>此格式只能保存%1</translation>
-    </message>
-    <message>
-        <source>Saving…</source>
-        <translation>正在保存…</translation>
-    </message>
-</context>
-<context>
     <name>stowage::GraphWidget</name>
     <message>
         <source>Computational graph</source>
@@ -3553,6 +3553,75 @@ The fields are those of core/formats/readers.h; facebookresearch/param has such 
     <message>
         <source>Part of the graph is out of view. Show all of it (0).</source>
         <translation>计算图有一部分不在视野内。显示全部 (0)。</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::GraphWords</name>
+    <message>
+        <source>stream %1</source>
+        <translation>流 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>(%Ln more)</source>
+        <translation>
+            <numerusform>（另有 %Ln 个）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>a direct arc</source>
+        <translation>一条直接的弧</translation>
+    </message>
+    <message>
+        <source>%1 (estimated)</source>
+        <translation>%1（估计）</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>%1, measured</source>
+        <translation>%1，实测</translation>
+    </message>
+    <message>
+        <source>%1, estimated</source>
+        <translation>%1，估计</translation>
+    </message>
+    <message>
+        <source>%1, modelled</source>
+        <translation>%1，建模</translation>
+    </message>
+    <message>
+        <source>The host (device -1)</source>
+        <translation>主机（设备 -1）</translation>
+    </message>
+    <message>
+        <source>Device %1</source>
+        <translation>设备 %1</translation>
+    </message>
+    <message>
+        <source>out of memory</source>
+        <translation>内存不足</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <translation>峰值 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln event(s)</source>
+        <translation>
+            <numerusform>%Ln 个事件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>out of memory (%Ln time(s))</source>
+        <translation>
+            <numerusform>内存不足（%Ln 次）</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -10437,13 +10506,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
 </context>
 <context>
-    <name>stowage::Planning</name>
-    <message>
-        <source>the tensors of the graph have changed</source>
-        <translation>计算图的张量现已不同</translation>
-    </message>
-</context>
-<context>
     <name>stowage::PlanPresenter</name>
     <message numerus="yes">
         <source>%1; the sizes of %Ln tensor(s) are unknown</source>
@@ -10662,6 +10724,13 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Undo</source>
         <translation>撤销</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::Planning</name>
+    <message>
+        <source>the tensors of the graph have changed</source>
+        <translation>计算图的张量现已不同</translation>
     </message>
 </context>
 <context>
@@ -13320,75 +13389,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>The most bytes made on the stream that are alive at one step</source>
         <translation>在该流上产生且在同一步骤存活的最多字节</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::GraphWords</name>
-    <message>
-        <source>stream %1</source>
-        <translation>流 %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>(%Ln more)</source>
-        <translation>
-            <numerusform>（另有 %Ln 个）</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>a direct arc</source>
-        <translation>一条直接的弧</translation>
-    </message>
-    <message>
-        <source>%1 (estimated)</source>
-        <translation>%1（估计）</translation>
-    </message>
-    <message>
-        <source>unknown</source>
-        <translation>未知</translation>
-    </message>
-    <message>
-        <source>%1, measured</source>
-        <translation>%1，实测</translation>
-    </message>
-    <message>
-        <source>%1, estimated</source>
-        <translation>%1，估计</translation>
-    </message>
-    <message>
-        <source>%1, modelled</source>
-        <translation>%1，建模</translation>
-    </message>
-    <message>
-        <source>The host (device -1)</source>
-        <translation>主机（设备 -1）</translation>
-    </message>
-    <message>
-        <source>Device %1</source>
-        <translation>设备 %1</translation>
-    </message>
-    <message>
-        <source>out of memory</source>
-        <translation>内存不足</translation>
-    </message>
-    <message>
-        <source>peak %1</source>
-        <translation>峰值 %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln event(s)</source>
-        <translation>
-            <numerusform>%Ln 个事件</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message numerus="yes">
-        <source>out of memory (%Ln time(s))</source>
-        <translation>
-            <numerusform>内存不足（%Ln 次）</numerusform>
-        </translation>
     </message>
 </context>
 <context>
