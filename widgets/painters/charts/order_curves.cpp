@@ -138,7 +138,6 @@ void draw_peaks(QPainter& painter, const OrderCurvesChart& chart, const OrderCur
   if (const auto at = peak_of(chart, curves.first)) draw_dot(painter, *at, first, theme);
   if (const auto at = peak_of(chart, curves.second)) draw_dot(painter, *at, second, theme);
   const OrderLabels labels = order_labels(chart, curves);
-  const QRectF& plot = chart.plot();
   if (!labels.first.isNull()) draw_label(painter, labels.first_text, labels.first, first, theme);
   if (!labels.second.isNull()) draw_label(painter, labels.second_text, labels.second, second, theme);
 }

@@ -386,7 +386,6 @@ void paint_map_levels(QPainter& painter, const HeapMapGeometry& geometry, const 
 
 void paint_map_level_labels(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
                             const Theme& theme) {
-  const QRectF inside = label_area(geometry);
   const MapLevelLabels labels = map_level_labels(geometry, scene);
   draw_label(painter, labels.footprint_text, labels.footprint, theme.footprint, theme);
   draw_label(painter, labels.bound_text, labels.bound, theme.bound, theme);
