@@ -87,7 +87,7 @@ std::int64_t size_of(const Document& document, const char* tensor) {
   return t.valid() ? document.graph->size(t).count : -1;
 }
 
-std::string planned(const Graph& graph) {
+std::string told_plan(const Graph& graph) {
   const Conflicts conflicts = Conflicts::compute(graph).value();
   const auto ground = PlanGround::make(graph, conflicts, {1});
   for (const char* const id : {"so.size.best", "mo.size.first"}) {
@@ -135,7 +135,7 @@ TEST_CASE("real models") {
     REQUIRE_MESSAGE(document.warnings.empty(), (document.warnings.empty() ? "" : document.warnings[0].reason));
     REQUIRE_EQ(document.graph->operator_count() + folded(document), static_cast<std::size_t>(nodes));
     REQUIRE_EQ(std::int64_t{size_of(document, tensor.c_str())}, bytes);
-    REQUIRE_EQ(planned(*document.graph), std::string());
+    REQUIRE_EQ(told_plan(*document.graph), std::string());
   });
 }
 
@@ -305,7 +305,7 @@ TEST_CASE("views and permissions are assumed") {
   REQUIRE_EQ(pairs, std::vector<std::string>{"cb", "dc", "ec", "ed", "ge", "hg"});
   REQUIRE_EQ(count_of(document, ImportKind::assumed, "results of Reshape"), 1u);
   REQUIRE_EQ(count_of(document, ImportKind::assumed, "results of Relu"), 5u);
-  REQUIRE_EQ(planned(graph), std::string());
+  REQUIRE_EQ(told_plan(graph), std::string());
 }
 
 TEST_CASE("disorder and cycles") {
