@@ -15,7 +15,7 @@ std::string listing(const std::string& lines, int bytes = 1024) {
          "}, {1},id=scratch] -> int8_type, {" + std::to_string(bytes) + "}, {1}\n" + lines;
 }
 
-Document read(const std::string& text, const ReadOptions& options = {}) {
+Document read_program(const std::string& text, const ReadOptions& options = {}) {
   return must(read_document(text, "x.txt", options));
 }
 
@@ -82,9 +82,9 @@ TEST_CASE("the last whole listing is taken, with times if there are any") {
   const std::string later = listing(load + "@2 = gpu::third(@1) -> int8_type, {8}, {1}\n");
   const std::string broken = listing(load + "@2 = gpu::fourth(@1 -> int8_type, {8}, {1}: 1ms, 1%\n");
   const auto kind = [](const Document& document) { return std::string(document.graph->kind(OperatorId(0))); };
-  REQUIRE_EQ(kind(read(plain + "\n" + later)), std::string("gpu::third"));
-  REQUIRE_EQ(kind(read(plain + "text\n" + timed + "Summary:\n" + later)), std::string("gpu::second"));
-  REQUIRE_EQ(kind(read(timed + broken)), std::string("gpu::second"));
+  REQUIRE_EQ(kind(read_program(plain + "\n" + later)), std::string("gpu::third"));
+  REQUIRE_EQ(kind(read_program(plain + "text\n" + timed + "Summary:\n" + later)), std::string("gpu::second"));
+  REQUIRE_EQ(kind(read_program(timed + broken)), std::string("gpu::second"));
   REQUIRE_EQ(error_of(read_document(broken, "x.txt")).text(), says("x.txt:line 3: '('"));
 }
 
@@ -94,13 +94,13 @@ TEST_CASE("modules are graphs") {
       "@2 = @return(@1)\n\nmodule: \"main\"\nmain:@0 = @literal{1, 2} -> float_type, {2}, {1}\n"
       "main:@1 = relu(main:@0) -> float_type, {2}, {1}\nmain:@2 = abs(main:@1) -> float_type, {2}, {1}\n"
       "main:@3 = neg(main:@2) -> float_type, {2}, {1}\nmain:@4 = @return(main:@3)\n";
-  const Document largest = read(text);
+  const Document largest = read_program(text);
   REQUIRE_EQ(largest.graphs.size(), 2u);
   REQUIRE_EQ(largest.graphs[0].operators, 1u);
   REQUIRE_EQ(largest.graphs[1].operators, 3u);
   REQUIRE_EQ(largest.graphs[largest.graph_index].name, std::string("main"));
   REQUIRE_EQ(largest.graph->operator_count(), 3u);
-  const Document small = read(text, {.graph = "main:small"});
+  const Document small = read_program(text, {.graph = "main:small"});
   REQUIRE_EQ(small.graph->operator_count(), 1u);
   REQUIRE_EQ(small.graph->total_size(), Bytes{16});  // a program of no target: parameters are planned, too
   REQUIRE(!small.plan.has_value());
@@ -110,11 +110,11 @@ TEST_CASE("modules are graphs") {
 
 TEST_CASE("an operator may write over what it reads") {
   const Document document =
-      read(listing("@1 = load[offset=0,end=64](@0) -> int8_type, {64}, {1}\n"
-                   "@2 = gpu::a(@1) -> int8_type, {64}, {1}\n"
-                   "@3 = gpu::b(@2,@1) -> int8_type, {64}, {1}\n"
-                   "x = @param:x -> int8_type, {64}, {1}\n"
-                   "@5 = gpu::c(x,@3) -> int8_type, {64}, {1}\n"));
+      read_program(listing("@1 = load[offset=0,end=64](@0) -> int8_type, {64}, {1}\n"
+                           "@2 = gpu::a(@1) -> int8_type, {64}, {1}\n"
+                           "@3 = gpu::b(@2,@1) -> int8_type, {64}, {1}\n"
+                           "x = @param:x -> int8_type, {64}, {1}\n"
+                           "@5 = gpu::c(x,@3) -> int8_type, {64}, {1}\n"));
   const Graph& graph = *document.graph;
   REQUIRE_EQ(graph.tensor_count(), 4u);
   REQUIRE_EQ(graph.in_place().size(), 1u);  // @5 does not read what it writes
@@ -125,16 +125,16 @@ TEST_CASE("an operator may write over what it reads") {
 
 TEST_CASE("what a file has nothing to do with keeps its size unknown or its bytes out") {
   const Document document =
-      read(listing("@1 = load[offset=0,end=64](@0) -> int8_type, {64}, {1}\n"
-                   "x = @param:x -> float_type, {1000}, {1}\n"
-                   "@3 = gpu::a(x,@1) -> int8_type, {64}, {1}\n"
-                   "@4 = hip::copy_from_gpu(@3) -> int8_type, {64}, {1}\n"
-                   "@5 = @return(@4)\n"));
+      read_program(listing("@1 = load[offset=0,end=64](@0) -> int8_type, {64}, {1}\n"
+                           "x = @param:x -> float_type, {1000}, {1}\n"
+                           "@3 = gpu::a(x,@1) -> int8_type, {64}, {1}\n"
+                           "@4 = hip::copy_from_gpu(@3) -> int8_type, {64}, {1}\n"
+                           "@5 = @return(@4)\n"));
   const Graph& graph = *document.graph;
   REQUIRE_EQ(graph.total_size(), Bytes{64});
   REQUIRE_EQ(graph.size(graph.find_tensor("x")), Bytes{0});
   REQUIRE(graph.is_output(graph.find_tensor("@4")));
-  const Document odd = read("@0 = make() -> tuple_type, {4}, {1}\n@1 = use(@0) -> float_type, {4}, {1}\n");
+  const Document odd = read_program("@0 = make() -> tuple_type, {4}, {1}\n@1 = use(@0) -> float_type, {4}, {1}\n");
   REQUIRE_EQ(counted(odd.summary, Kind::unknown, "size"), 1u);
 }
 
