@@ -19,6 +19,7 @@
 #include "app/window/main_window.h"
 #include "core/formats/formats.h"
 #include "tests/app/shown.h"
+#include "tests/folders.h"
 #include "widgets/painters/style/theme.h"
 
 using namespace stowage;

@@ -16,7 +16,7 @@ const std::string kContract = R"({"format": "stowage-graph", "version": 1, "name
  "control": [["conv1", "allreduce"]],
  "contiguous": [["g2", "g1"]]})";
 
-Document read(std::string_view text) {
+Document load(std::string_view text) {
   return must(read_graph_json(text, "g.json"));
 }
 
@@ -40,7 +40,7 @@ constexpr const char* kFull = R"({"format": "stowage-graph", "version": 1, "name
 
 /// What its text below does not show.
 TEST_CASE("reads the contract") {
-  const Document document = read(kContract);
+  const Document document = load(kContract);
   const Graph& g = *document.graph;
   REQUIRE_EQ(document.format, "stowage-graph");
   REQUIRE((document.warnings.empty() && !document.plan.has_value()));
@@ -54,7 +54,7 @@ TEST_CASE("reads the contract") {
 
 /// Sections and keys may come in any order: nothing may depend on it.
 TEST_CASE("order of keys does not matter") {
-  const Graph g = *read(R"({"contiguous": [["y", "x"]], "tensors": [
+  const Graph g = *load(R"({"contiguous": [["y", "x"]], "tensors": [
         {"consumers": ["b"], "producer": "a", "size": 5, "id": "x"}, {"id": "y", "size": 6}],
         "control": [["a", "b"]], "nodes": [{"stream": 4, "id": "a"}, {"stream": 2, "id": "b"}], "version": 1,
         "format": "stowage-graph"})")
@@ -66,7 +66,7 @@ TEST_CASE("order of keys does not matter") {
 }
 
 TEST_CASE("derives an order with a warning") {
-  const Document document = read(with(R"("nodes": [{"id": "late"}, {"id": "early"}],
+  const Document document = load(with(R"("nodes": [{"id": "late"}, {"id": "early"}],
         "tensors": [{"id": "t", "size": 1, "producer": "early", "consumers": ["late"]}])"));
   REQUIRE_EQ(document.graph->name(OperatorId(0)), std::string_view("early"));
   REQUIRE_EQ(document.warnings.size(), 1u);
@@ -75,17 +75,17 @@ TEST_CASE("derives an order with a warning") {
 
 TEST_CASE("escapes in strings") {
   // Qt's moc reads raw strings as plain ones: no backslashes and no odd quotes in them
-  const Document document = read(with("\"name\": \"\\u00e9\\ud83d\\ude00\\\"\\\\\\/\\b\\f\\n\\r\\t\\u0001\u00e9\"," +
+  const Document document = load(with("\"name\": \"\\u00e9\\ud83d\\ude00\\\"\\\\\\/\\b\\f\\n\\r\\t\\u0001\u00e9\"," +
                                       std::string(R"("nodes": [{"id": "\u0061"}],
         "tensors": [{"id": "t", "size": 1, "producer": "a"}])")));
   REQUIRE_EQ(document.graph->name(), std::string("\u00e9\U0001F600\"\\/\b\f\n\r\t\u0001\u00e9"));
   REQUIRE_EQ(document.graph->producer(TensorId(0)), OperatorId(0));
-  REQUIRE_EQ(read(write_graph_json(*document.graph)).graph->name(), document.graph->name());
+  REQUIRE_EQ(load(write_graph_json(*document.graph)).graph->name(), document.graph->name());
 }
 
 /// What the model does not know stays, at every level, to the last digit.
 TEST_CASE("keeps unknown keys") {
-  const std::string text = write_graph_json(*read(with(R"("about": "what \u0041 shows", "tool": {"v": [1, 2.50, 1e400,
+  const std::string text = write_graph_json(*load(with(R"("about": "what \u0041 shows", "tool": {"v": [1, 2.50, 1e400,
         12345678901234567890], "none": null, "": {}}, "streams": [{"id": 3, "colour": "red"}],
         "nodes": [{"id": "b", "stream": 3, "flops": 7}, {"id": "a", "stream": 3, "shape": [ 1,2 ]}],
         "tensors": [{"id": "t", "size": 1, "producer": "a", "consumers": ["b"], "dtype": "f16"}])"))
@@ -95,22 +95,22 @@ TEST_CASE("keeps unknown keys") {
         R"({"id": 3, "colour": "red"})", R"({"id": "b", "stream": 3, "flops": 7})",
         R"({"id": "a", "stream": 3, "shape": [1, 2]})", R"("dtype": "f16"})"})
     REQUIRE_MESSAGE(text.find(kept) != std::string::npos, (text + "\nlacks " + kept));
-  REQUIRE_EQ(write_graph_json(*read(text).graph), text);
+  REQUIRE_EQ(write_graph_json(*load(text).graph), text);
 }
 
 TEST_CASE("durations are kept, with their source") {
   const std::string nodes = R"("nodes": [{"id": "a", "duration": 5, "duration_from": "measured"}, {"id": "b"},
         {"id": "c", "duration": 9007199254740992, "mine": [1]}], "tensors": [])";
-  const Graph first = *read(with(nodes)).graph, second = *read(write_graph_json(first)).graph;
+  const Graph first = *load(with(nodes)).graph, second = *load(write_graph_json(first)).graph;
   for (const Graph* g : {&first, &second}) {
     REQUIRE_EQ(g->duration(OperatorId(0)), (Duration{5, Duration::From::measured}));
     REQUIRE_EQ(g->duration(OperatorId(1)), Duration{});
     REQUIRE_EQ(g->duration(OperatorId(2)), Duration{std::int64_t{1} << 53});
   }
   REQUIRE(same_graph(first, second));
-  REQUIRE(!read(with(R"("nodes": [{"id": "a"}], "tensors": [])")).graph->has_durations());
+  REQUIRE(!load(with(R"("nodes": [{"id": "a"}], "tensors": [])")).graph->has_durations());
   // They move with the operators where the nodes stand in no topological order.
-  const Graph sorted = *read(with(R"("nodes": [{"id": "b", "duration": 2}, {"id": "a", "duration": 1}],
+  const Graph sorted = *load(with(R"("nodes": [{"id": "b", "duration": 2}, {"id": "a", "duration": 1}],
         "control": [["a", "b"]], "tensors": [])"))
                             .graph;
   REQUIRE_EQ(sorted.duration(sorted.find_operator("a")).nanoseconds, 1);
@@ -120,14 +120,14 @@ TEST_CASE("durations are kept, with their source") {
 TEST_CASE("a time axis and alignments are kept") {
   const std::string members = R"("nodes": [{"id": "a"}, {"id": "b"}],
         "tensors": [{"id": "t", "size": 1, "alignment": 64}, {"id": "u", "size": 2}], "times": [-5, 0, 7])";
-  const Graph g = *read(write_graph_json(*read(with(members)).graph)).graph;
+  const Graph g = *load(write_graph_json(*load(with(members)).graph)).graph;
   REQUIRE_EQ(g.alignment(TensorId(0)), 64u);
   REQUIRE_EQ(g.alignment(TensorId(1)), 1u);
   REQUIRE_EQ(std::vector<std::int64_t>(g.times().begin(), g.times().end()), (std::vector<std::int64_t>{-5, 0, 7}));
 }
 
 TEST_CASE("writes readable text") {
-  REQUIRE_EQ(write_graph_json(*read(kContract).graph),
+  REQUIRE_EQ(write_graph_json(*load(kContract).graph),
              std::string(R"({"format": "stowage-graph", "version": 1, "name": "two streams",
  "streams": [
   {"id": 0, "name": "compute"},
@@ -156,7 +156,7 @@ TEST_CASE("round trips random graphs") {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     const Graph first = random_graph({.seed = seed, .operators = 5 + seed, .streams = 1 + seed % 5, .groups = 2});
     const std::string text = write_graph_json(first);
-    const Document second = read(text);
+    const Document second = load(text);
     REQUIRE(second.warnings.empty());
     REQUIRE_EQ(write_graph_json(*second.graph), text);
     REQUIRE_EQ(unsafe_pairs_by_definition(*second.graph), unsafe_pairs_by_definition(first));
@@ -174,7 +174,7 @@ TEST_CASE("stops when asked") {
 }
 
 TEST_CASE("a graph is itself") {
-  REQUIRE(same_graph(*read(kFull).graph, *read(kFull).graph));
+  REQUIRE(same_graph(*load(kFull).graph, *load(kFull).graph));
   REQUIRE(same_graph(Graph(), Graph()));
 }
 
@@ -193,14 +193,14 @@ TEST_CASE("every difference is seen") {
     CAPTURE(change);
     const std::string what = split(change, " → ").at(0), by = split(change, " → ").at(1);
     REQUIRE(contains(full, what));
-    const Graph other = *read(replaced(full, what, by == "nothing" ? "" : by)).graph;
-    REQUIRE(!same_content(*read(full).graph, other));
-    REQUIRE(!same_content(other, *read(full).graph));
+    const Graph other = *load(replaced(full, what, by == "nothing" ? "" : by)).graph;
+    REQUIRE(!same_content(*load(full).graph, other));
+    REQUIRE(!same_content(other, *load(full).graph));
   }
 }
 
 TEST_CASE("the name is beside the content") {
-  const Graph other = *read(replaced(kFull, "\"all\"", "\"none\"")).graph;
-  REQUIRE(same_content(*read(kFull).graph, other));
-  REQUIRE(!same_graph(*read(kFull).graph, other));
+  const Graph other = *load(replaced(kFull, "\"all\"", "\"none\"")).graph;
+  REQUIRE(same_content(*load(kFull).graph, other));
+  REQUIRE(!same_graph(*load(kFull).graph, other));
 }
