@@ -46,7 +46,7 @@ struct OrderFound {
 /// Where operators could run next within the key, and leave no more in memory than was there before, they run at once,
 /// without a choice: running them earlier never needs more later (order_search.cpp). The parts between
 /// operators that never move (memory_insensitive()) are ordered one by one. Minimum cuts of the whole
-/// (core/order/peak_cuts.h) come first: they prove bounds that would take the search many states,
+/// (core/order/peak_cuts.h) come first, where it is large: they prove bounds that would take the search many states,
 /// and move whole stretches.
 ///
 /// Ends early, with the best order and bound so far, when a limit is reached or the task stops. Deterministic but for
