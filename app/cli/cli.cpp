@@ -72,7 +72,7 @@ ExitCode exit_code(const Error& error) {
   return error.kind == Error::Kind::infeasible ? kNo : kBadInput;
 }
 
-/// Says what is wrong with the arguments, and where to read on.
+/// Names the fault of the arguments, and where to read on.
 int explain_usage(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
   const std::string first = argc > 1 ? argv[1] : "";
   const bool known = std::ranges::any_of(commands(), [&](const Command& command) { return command.name == first; });

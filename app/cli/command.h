@@ -26,11 +26,11 @@ using Json = nlohmann::ordered_json;
 enum ExitCode { kFine = 0, kNo = 1, kUsage = 2, kBadInput = 3, kStopped = 4 };
 /// Their meanings, for the help and the manual page.
 inline constexpr std::pair<ExitCode, const char*> kExitCodes[] = {
-    {kFine, "All is well."},
-    {kNo, "The answer is no: an invalid plan, a footprint over the budget, or one that grew."},
+    {kFine, "Success."},
+    {kNo, "Check failed: the plan is invalid, or the footprint exceeds the budget or has grown."},
     {kUsage, "Wrong usage."},
-    {kBadInput, "A faulty input."},
-    {kStopped, "Stopped, or out of time, without an answer."}};
+    {kBadInput, "Invalid input."},
+    {kStopped, "Stopped, or out of time, before there was an answer."}};
 
 /// Runs a command once its arguments are parsed: returns its exit code, or why there is no answer.
 using Action = std::function<Result<ExitCode>(const Task& task)>;
@@ -67,7 +67,7 @@ Action add_tradeoff(CLI::App& command);
 Action add_zoo(CLI::App& command);
 Action add_completion(CLI::App& command);
 
-/// Says in one line what is wrong with the arguments: the command or option that does not exist, and the nearest name.
+/// Names in one line the fault of the arguments: the command or option that does not exist, and the nearest name.
 [[nodiscard]] std::string usage_fault(const CLI::App& app, const CLI::ParseError& error,
                                       std::span<const std::string> arguments);
 
@@ -139,7 +139,7 @@ void add_failures(Json& json, const Document& document);
 
 /// Adds --format, which names the format of a graph that is written.
 void add_format(CLI::App& command, std::string& name);
-/// The format of that name; without a name, that of the file's extension, and for a pipe or device a graph file.
+/// The format of that name; without a name, the format of the file's extension; for a pipe or a device, a graph file.
 /// bad_input lists the extensions there are.
 [[nodiscard]] Result<const Format*> output_format(const OutputFile& output, const std::string& name);
 /// `plan` may be null; bad_input names the file.

@@ -170,7 +170,7 @@ std::string names_in(const std::string& input, std::string_view wanted, std::str
   return words_of(out, current);
 }
 
-/// `before`: the positional arguments that stand before, of which the first is the input.
+/// `before`: the positional arguments before it; the first is the input.
 std::string values_for(const CLI::App& command, const CLI::Option& option, std::string_view current,
                        std::span<const std::string> before) {
   const std::string type = option.get_type_name();

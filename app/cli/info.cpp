@@ -126,7 +126,7 @@ Result<Counted> count(const Graph& graph, const Task& task) {
   return add_cliques(ground.bounded_problem(), out.bounds, task).map([&] { return out; });
 }
 
-/// The lower bound of each memory space, in their order; `opened` is that of the document's space.
+/// The lower bound of each memory space, in their order; `opened` is the bound of the document's space.
 Result<std::vector<Bytes>> space_bounds(const Document& document, Bytes opened, const Task& task) {
   std::vector<Bytes> out;
   for (std::size_t k = 0; k < document.spaces.size(); ++k) {

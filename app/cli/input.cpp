@@ -35,7 +35,7 @@ std::optional<std::pair<std::string, std::int64_t>> dimension_of(const std::stri
   return std::pair(text.substr(0, equals), size);
 }
 
-/// Says what is wrong with one more dimension; `given` are those before it.
+/// Names the fault of one more dimension; `given` are those before it.
 std::string fault_of_dimension(const std::string& text, std::map<std::string, std::int64_t>& given) {
   const auto dimension = dimension_of(text);
   if (!dimension) return "must be NAME=VALUE with a whole number of 1 or more, not \"" + text + '"';

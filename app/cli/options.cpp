@@ -146,7 +146,7 @@ void add_alignment(CLI::App& command, std::optional<std::uint64_t>& alignment, s
 CLI::Validator is_strategy(bool sets) {
   const auto check = [sets](const std::string& name) {
     const bool known = find_layout_strategy(name) != nullptr || (sets && (name == "standard" || name == "all"));
-    return known ? std::string() : "there is no strategy \"" + name + "\"; 'stowage-cli strategies' lists them";
+    return known ? std::string() : "unknown strategy \"" + name + "\"; 'stowage-cli strategies' lists them";
   };
   return {check, "ID"};
 }

@@ -34,7 +34,7 @@ void end_without_reader();
 
 /// "error: FILE:PLACE: reason" on stderr, one line a fault.
 void print_error(const Error& error);
-/// Says what is wrong with the options of a command, and where to read on.
+/// Names the fault of the options of a command, and where to read on.
 [[nodiscard]] ExitCode usage_error(const std::string& command, const std::string& reason);
 void print_warnings(const std::vector<Diagnostic>& warnings);
 /// Notes are of work that is right, but not done as it was asked for.

@@ -57,7 +57,7 @@ class FigureFlags {
   /// The options that were given and change nothing in a file of that format; none: an HTML page, which has colours
   /// alone.
   [[nodiscard]] std::vector<std::string> without_effect(std::optional<ImageFormat> format) const;
-  /// Says what is wrong with the options together, or nothing.
+  /// Names the fault of the options together, or nothing.
   [[nodiscard]] std::string fault() const;
   [[nodiscard]] bool cuts_steps() const { return !steps_.empty(); }
   [[nodiscard]] bool cuts_addresses() const { return !addresses_.empty(); }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kFileDpi = 300;  // of a PNG whose size is given in millimetres
 
-/// For CLI11: says what is wrong with "1600x1000", or nothing.
+/// For CLI11: names the fault of "1600x1000", or nothing.
 std::string check_size(const std::string& text) {
   int width = 0, height = 0, end = 0;
   if (std::sscanf(text.c_str(), "%dx%d%n", &width, &height, &end) != 2 || end != static_cast<int>(text.size()))

@@ -66,7 +66,7 @@ Result<PlanView> view_as_run(const std::shared_ptr<const Graph>& graph, const st
   return view;
 }
 
-/// The plan on the command line, otherwise that of the input, or none.
+/// The plan on the command line, otherwise the plan in the input, or none.
 Result<std::optional<Plan>> given_plan(const Options& options, const Document& document, const Task& task) {
   if (options.plan.empty()) return document.plan;
   if (options.merged_from) {  // the graph of a merged plan cannot prove the bound of the whole
@@ -165,7 +165,7 @@ FigureOptions page_of(const Options& options, const Drawing& drawing = {}) {
   return page;
 }
 
-/// Says what is wrong where the view cannot do something: `can` is one of the table's answers.
+/// Names the fault where the view cannot do something: `can` is one of the table's answers.
 std::string fault_of_view(const Options& options, bool DrawingInfo::*can, const char* option, const char* what) {
   std::string known;
   for (const DrawingInfo& info : drawings()) {
@@ -259,7 +259,7 @@ Result<void> check_output(const Options& options) {
   return {};
 }
 
-/// Says what is wrong with the options together, or nothing.
+/// Names the fault of the options together, or nothing.
 std::string fault_of_usage(const Options& options) {
   if (std::string fault = options.figure.fault(); !fault.empty()) return fault;
   const OutputFile& output = options.output;

@@ -38,7 +38,7 @@ std::string check_blocks(const std::string& text) {
 /// For CLI11: an empty text for a strategy that can be observed.
 std::string check_steps(const std::string& id) {
   const LayoutStrategy* strategy = find_layout_strategy(id);
-  if (strategy == nullptr) return "there is no strategy \"" + id + "\"; 'stowage-cli strategies' lists them";
+  if (strategy == nullptr) return "unknown strategy \"" + id + "\"; 'stowage-cli strategies' lists them";
   return strategy->recipe ? std::string() : id + " cannot be stepped through";
 }
 
