@@ -118,6 +118,8 @@ void FreeStarts::offer_gaps(TensorId t, std::int64_t least, Offer&& offer) {
     }
     if (head.at != head.end) {
       head.begin = head.at->begin;
+    } else if (head.more != nullptr && head.begin < top + least - 1) {
+      head.begin = top + least - 1;  // let other lists move top first: it may leave chunks out
     } else if (!head.refill(top)) {
       --past;
       continue;
