@@ -161,15 +161,10 @@ TEST_CASE("special tensors") {
   const auto unsafe = [&](const char* a, const char* b) {
     return conflicts_of(graph).unsafe(graph.find_tensor(a), graph.find_tensor(b));
   };
-  for (const auto& [a, b] : {std::pair("read", "written"),
-                             {"dead", "work"},
-                             {"read", "dead"},
-                             {"out", "last"},
-                             {"in", "read"},
-                             {"both", "last"},
-                             {"both", "in"},
-                             {"empty", "written"}})
-    REQUIRE_MESSAGE(unsafe(a, b), a, " ", b);
+  const std::pair<const char*, const char*> pairs[] = {{"read", "written"}, {"dead", "work"},    {"read", "dead"},
+                                                       {"out", "last"},     {"in", "read"},      {"both", "last"},
+                                                       {"both", "in"},      {"empty", "written"}};
+  for (const auto& [a, b] : pairs) REQUIRE_MESSAGE(unsafe(a, b), a, " ", b);
   REQUIRE(!unsafe("in", "written"));
   REQUIRE(!unsafe("dead", "last"));
   for (TensorId t : graph.tensors())

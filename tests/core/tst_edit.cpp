@@ -222,21 +222,19 @@ TEST_CASE_FIXTURE(EditFixture, "reorders groups and takes members out") {
 
 TEST_CASE_FIXTURE(EditFixture, "scales and sets sizes") {
   std::vector<TensorId> tensors;
-  repeat(
-      [&](const Graph& graph) {
-        return scale_sizes(graph, tensors, {3, 7});
-      },
-      [&](const Graph& graph, Description& d) {
-        tensors = some_of<TensorId>(graph.tensor_count());
-        bool changed = false;
-        for (TensorId t : tensors) {
-          std::int64_t& size = d.tensors[t.index()].size;
-          const std::int64_t before = size;
-          size = before * 3 / 7 + (before * 3 % 7 == 0 ? 0 : 1);
-          changed = changed || size != before;
-        }
-        return changed;
-      });
+  constexpr Factor kFactor{3, 7};
+  repeat([&](const Graph& graph) { return scale_sizes(graph, tensors, kFactor); },
+         [&](const Graph& graph, Description& d) {
+           tensors = some_of<TensorId>(graph.tensor_count());
+           bool changed = false;
+           for (TensorId t : tensors) {
+             std::int64_t& size = d.tensors[t.index()].size;
+             const std::int64_t before = size;
+             size = before * 3 / 7 + (before * 3 % 7 == 0 ? 0 : 1);
+             changed = changed || size != before;
+           }
+           return changed;
+         });
   repeat([&](const Graph& graph) { return set_sizes(graph, tensors, Bytes{77}); },
          [&](const Graph& graph, Description& d) {
            tensors = some_of<TensorId>(graph.tensor_count());
@@ -339,32 +337,28 @@ TEST_CASE_FIXTURE(EditFixture, "colors of files are kept") {
 
 TEST_CASE_FIXTURE(EditFixture, "sets and scales durations") {
   std::vector<OperatorId> operators;
-  repeat(
-      [&](const Graph& graph) {
-        return set_durations(graph, operators, {123'456, From::unsaid});
-      },
-      [&](const Graph& graph, Description& d) {
-        operators = some_of<OperatorId>(graph.operator_count());
-        for (OperatorId o : operators) d.operators[o.index()].duration = {123'456, From::unsaid};
-        return true;
-      });
+  constexpr Duration kTime{123'456, From::unsaid};
+  repeat([&](const Graph& graph) { return set_durations(graph, operators, kTime); },
+         [&](const Graph& graph, Description& d) {
+           operators = some_of<OperatorId>(graph.operator_count());
+           for (OperatorId o : operators) d.operators[o.index()].duration = kTime;
+           return true;
+         });
   // Where they are from is kept.
-  repeat(
-      [&](const Graph& graph) {
-        return scale_durations(graph, operators, {3, 7});
-      },
-      [&](const Graph& graph, Description& d) {
-        operators = some_of<OperatorId>(graph.operator_count());
-        bool changed = false;
-        for (OperatorId o : operators) {
-          std::int64_t& time = d.operators[o.index()].duration.nanoseconds;
-          const std::int64_t before = time;
-          if (time > 0) time = std::max<std::int64_t>(1, (2 * time * 3 + 7) / 14);  // the nearest to time · 3/7
-          changed = changed || time != before;
-        }
-        if (!changed) REQUIRE(!scale_durations(graph, operators, {3, 7}));
-        return changed;
-      });
+  constexpr Factor kFactor{3, 7};
+  repeat([&](const Graph& graph) { return scale_durations(graph, operators, kFactor); },
+         [&](const Graph& graph, Description& d) {
+           operators = some_of<OperatorId>(graph.operator_count());
+           bool changed = false;
+           for (OperatorId o : operators) {
+             std::int64_t& time = d.operators[o.index()].duration.nanoseconds;
+             const std::int64_t before = time;
+             if (time > 0) time = std::max<std::int64_t>(1, (2 * time * 3 + 7) / 14);  // the nearest to time · 3/7
+             changed = changed || time != before;
+           }
+           if (!changed) REQUIRE(!scale_durations(graph, operators, kFactor));
+           return changed;
+         });
 }
 
 TEST_CASE_FIXTURE(EditFixture, "the makespan is scaled as all durations are") {

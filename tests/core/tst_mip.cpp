@@ -275,15 +275,9 @@ TEST_CASE_FIXTURE(MipFixture, "no solver where the bound is met") {
   REQUIRE_EQ(plan.footprint.count, 10);
   REQUIRE_EQ(plan.lower_bound.count, 10);
   // None of the live strategies meets the load of 16 here; others of the portfolio do.
-  const auto warm = must(Case(intervals({{"a", 3, 2, 4},
-                                         {"b", 9, 3, 6},
-                                         {"c", 1, 2, 6},
-                                         {"d", 8, 1, 2},
-                                         {"e", 6, 1, 3},
-                                         {"f", 1, 1, 4},
-                                         {"g", 7, 0, 1},
-                                         {"h", 2, 2, 4}}))
-                             .plan(Task::with_time_limit(60), "/nowhere/cbc"));
+  const std::vector<IntervalRow> rows = {{"a", 3, 2, 4}, {"b", 9, 3, 6}, {"c", 1, 2, 6}, {"d", 8, 1, 2},
+                                         {"e", 6, 1, 3}, {"f", 1, 1, 4}, {"g", 7, 0, 1}, {"h", 2, 2, 4}};
+  const auto warm = must(Case(intervals(rows)).plan(Task::with_time_limit(60), "/nowhere/cbc"));
   REQUIRE_EQ(warm.footprint.count, 16);
 }
 

@@ -29,18 +29,10 @@ Graph three_layers() {
   PhasedGraph graph;
   for (const char* name : {"f0", "f1", "f2", "loss", "b2", "b1", "b0"}) graph.op(name, "");
   for (const char* name : {"u2", "u1", "u0"}) graph.op(name, "update");
-  for (const auto& [from, to] : {std::pair("f0", "f1"),
-                                 {"f1", "f2"},
-                                 {"f2", "loss"},
-                                 {"loss", "b2"},
-                                 {"b2", "b1"},
-                                 {"b1", "b0"},
-                                 {"f0", "b1"},
-                                 {"f1", "b2"},
-                                 {"b2", "u2"},
-                                 {"b1", "u1"},
-                                 {"b0", "u0"}})
-    graph.arc(from, to);
+  const std::pair<const char*, const char*> arcs[] = {{"f0", "f1"}, {"f1", "f2"}, {"f2", "loss"}, {"loss", "b2"},
+                                                      {"b2", "b1"}, {"b1", "b0"}, {"f0", "b1"},   {"f1", "b2"},
+                                                      {"b2", "u2"}, {"b1", "u1"}, {"b0", "u0"}};
+  for (const auto& [from, to] : arcs) graph.arc(from, to);
   return graph.take();
 }
 
@@ -242,13 +234,9 @@ TEST_CASE("a solver that is wrong is not believed") {
 }
 
 TEST_CASE("the pyramid of activations and gradients") {
-  const PlanningCase net(intervals({{"a0", 16, 1, 9},
-                                    {"a1", 8, 2, 8},
-                                    {"a2", 4, 3, 7},
-                                    {"g2", 4, 5, 7},
-                                    {"g1", 8, 6, 8},
-                                    {"g0", 16, 7, 9},
-                                    {"t", 32, 3, 5}}));
+  const std::vector<IntervalRow> rows = {{"a0", 16, 1, 9}, {"a1", 8, 2, 8},  {"a2", 4, 3, 7}, {"g2", 4, 5, 7},
+                                         {"g1", 8, 6, 8},  {"g0", 16, 7, 9}, {"t", 32, 3, 5}};
+  const PlanningCase net(intervals(rows));
   REQUIRE_EQ(pyramid(net.problem), (std::vector{TensorId(0), TensorId(1), TensorId(2), TensorId(6)}));
   const Plan plan = net.plan(kOllaPyramid);
   for (const auto& [t, offset] : {std::pair(0, 0), {1, 16}, {2, 24}, {6, 28}})

@@ -61,14 +61,18 @@ std::string repeated(const std::string& text, std::size_t times) {
 
 // The pickle machine against what Python's pickletools say of each opcode.
 TEST_CASE("opcodes") {
-  const Rows<std::string, std::string> rows = {
-      {"NONE", "N", "None"},
-      {"NEWTRUE", "\x88", "True"},
-      {"NEWFALSE", "\x89", "False"},
-      {"BININT", "J\xfe\xff\xff\xff", "-2"},
-      {"BININT1", "K\xff", "255"},
-      {"BININT2", "M\x01\x02", "513"},
-      {"LONG1 of nothing", "\x8a\x00"s, "0"},
+  const Rows<std::string, std::string> shortest = {
+      {"NONE", "N", "None"},     {"NEWTRUE", "\x88", "True"}, {"BININT1", "K\xff", "255"}, {"EMPTY_LIST", "]", "[]"},
+      {"EMPTY_DICT", "}", "{}"}, {"EMPTY_TUPLE", ")", "()"},  {"POP", "NK\0010", "None"}};
+  const Rows<std::string, std::string> short_ones = {
+      {"NEWFALSE", "\x89", "False"},          {"BININT", "J\xfe\xff\xff\xff", "-2"},
+      {"BININT2", "M\x01\x02", "513"},        {"LONG1 of nothing", "\x8a\x00"s, "0"},
+      {"SHORT_BINSTRING", "U\x02hi", "'hi'"}, {"SHORT_BINBYTES", "C\x02hi", "bytes"},
+      {"APPEND", "]K\001a", "[1]"},           {"SETITEM", "}K\x01Ns", "{1:None}"},
+      {"TUPLE1", "N\x85", "(None)"},          {"TUPLE2", "NK\x01\x86", "(None,1)"},
+      {"POP a mark", "N(0", "None"},          {"POP_MARK", "N(K\x01K\0021", "None"},
+      {"DUP", "N2\x86", "(None,None)"}};
+  const Rows<std::string, std::string> others = {
       {"LONG1 negative", "\x8a\x01\xff", "-1"},
       {"LONG1", "\x8a\x06\x00\x00\x00\x40\x06\x7f"s, "139664820273152"},
       {"LONG1 of nine bytes", "\x8a\x09\xff\xff\xff\xff\xff\xff\xff\xff\x00"s, "large"},
@@ -78,93 +82,61 @@ TEST_CASE("opcodes") {
       {"SHORT_BINUNICODE", "\x8c\x02hi", "'hi'"},
       {"BINUNICODE", "X\x02\x00\x00\x00hi"s, "'hi'"},
       {"BINUNICODE8", "\x8d\x02\x00\x00\x00\x00\x00\x00\x00hi"s, "'hi'"},
-      {"SHORT_BINSTRING", "U\x02hi", "'hi'"},
       {"BINSTRING", "T\x02\x00\x00\x00hi"s, "'hi'"},
-      {"SHORT_BINBYTES", "C\x02hi", "bytes"},
       {"BINBYTES", "B\x02\x00\x00\x00hi"s, "bytes"},
       {"BINBYTES8", "\x8e\x02\x00\x00\x00\x00\x00\x00\x00hi"s, "bytes"},
       {"BYTEARRAY8", "\x96\x02\x00\x00\x00\x00\x00\x00\x00hi"s, "bytes"},
-      {"EMPTY_LIST", "]", "[]"},
-      {"EMPTY_DICT", "}", "{}"},
-      {"EMPTY_TUPLE", ")", "()"},
-      {"APPEND", "]K\001a", "[1]"},
       {"APPENDS twice", "](K\x01K\002e(K\003e", "[1,2,3]"},
-      {"SETITEM", "}K\x01Ns", "{1:None}"},
       {"SETITEMS twice", "}(K\x01NK\x02\x88u(K\x03)u", "{1:None,2:True,3:()}"},
-      {"TUPLE1", "N\x85", "(None)"},
-      {"TUPLE2", "NK\x01\x86", "(None,1)"},
       {"TUPLE3", "NNN\x87", "(None,None,None)"},
       {"TUPLE", "(NNNNt", "(None,None,None,None)"},
       {"MEMOIZE, BINGET", "](\x8c\x01x\x94h\000e"s, "['x','x']"},
       {"BINPUT, LONG_BINGET", "](\x8c\x01xq\x00j\x00\x00\x00\000e"s, "['x','x']"},
       {"LONG_BINPUT", "](\x8c\x01xr\x00\x00\x00\x00h\000e"s, "['x','x']"},
-      {"POP", "NK\0010", "None"},
-      {"POP a mark", "N(0", "None"},
-      {"POP_MARK", "N(K\x01K\0021", "None"},
-      {"DUP", "N2\x86", "(None,None)"},
       {"FRAME", "\x95\x02\x00\x00\x00\x00\x00\x00\x00N"s, "None"},
       {"a list in itself", "]\x94h\000a"s, "[[[[[[[[[…]]]]]]]]]"}};
-  each_row(rows, [&](const std::string& program, const std::string& value) {
+  const auto check = [&](const std::string& program, const std::string& value) {
     REQUIRE_EQ(read(kProto + program + "."), value);
     // Cut short anywhere it is refused.
     const std::string whole = kProto + program + ".";
-    for (std::size_t size = 0; size < whole.size(); ++size) {
+    for (std::size_t size = 0; size < whole.size(); ++size)
       REQUIRE_EQ(error_of(read_pickle(whole.substr(0, size), "p")).kind, Error::Kind::bad_input);
-    }
-  });
+  };
+  for (const auto& rows : {shortest, short_ones, others}) each_row(rows, check);
 }
 
 TEST_CASE("what is no data is refused") {
-  Rows<std::string, std::string> rows;
-  const auto add = [&](const std::string& program, const char* name, int at) {
-    rows.push_back({name, program, text("p:byte ", at, ": ", name)});
+  const Rows<std::string, int> short_ones = {
+      {"REDUCE", "N)R", 4},        {"BUILD", "N}b", 4},        {"NEWOBJ", "N)\x81", 4}, {"NEWOBJ_EX", "N)}\x92", 5},
+      {"OBJ", "(No", 4},           {"PERSID", "Pid\n", 2},     {"BINPERSID", "NQ", 3},  {"EXT1", "\x82\x01", 2},
+      {"EXT2", "\x83\x01\x01", 2}, {"NEXT_BUFFER", "\x97", 2}, {"INT", "I1\n", 2},      {"EMPTY_SET", "\x8f", 2}};
+  const Rows<std::string, int> others = {{"GLOBAL", "cos\nsystem\n(U\x02lstR", 2},
+                                         {"STACK_GLOBAL", "\x8c\x02os\x8c\x06system\x93", 14},
+                                         {"INST", "(ios\nsystem\n", 3},
+                                         {"EXT4", "\x84\x01\x01\x01\x01", 2}};
+  const auto check = [&](const std::string& name, const std::string& program, int at) {
+    REQUIRE_EQ(read(kProto + program + "."), says(text("p:byte ", at, ": ", name)));
   };
-  add("cos\nsystem\n(U\x02lstR", "GLOBAL", 2);
-  add("\x8c\x02os\x8c\x06system\x93", "STACK_GLOBAL", 14);
-  add("N)R", "REDUCE", 4);
-  add("N}b", "BUILD", 4);
-  add("N)\x81", "NEWOBJ", 4);
-  add("N)}\x92", "NEWOBJ_EX", 5);
-  add("(ios\nsystem\n", "INST", 3);
-  add("(N"
-      "o",
-      "OBJ", 4);
-  add("Pid\n", "PERSID", 2);
-  add("NQ", "BINPERSID", 3);
-  add("\x82\x01", "EXT1", 2);
-  add("\x83\x01\x01", "EXT2", 2);
-  add("\x84\x01\x01\x01\x01", "EXT4", 2);
-  add("\x97", "NEXT_BUFFER", 2);
-  add("I1\n", "INT", 2);
-  add("\x8f", "EMPTY_SET", 2);
-  each_row(rows, [&](const std::string& program, const std::string& error) {
-    REQUIRE_EQ(read(kProto + program + "."), says(error));
-  });
+  for (const auto& rows : {short_ones, others}) each_row(rows, check);
 }
 
 TEST_CASE("what is wrong is refused") {
-  const Rows<std::string> rows = {{"nothing", ""},
-                                  {"two values", "NN"},
-                                  {"a mark is left", "N("},
-                                  {"no such opcode", "\xff"},
-                                  {"a text longer than the file", "X\xff\xff\xff\xff"},
-                                  {"a text of 2^64 bytes", "\x8d\xff\xff\xff\xff\xff\xff\xff\xff"},
-                                  {"a number longer than the file", "\x8b\xff\xff\xff\xff"},
-                                  {"a frame longer than the file", "\x95\xff\xff\xff\xff\xff\xff\xff\xff"},
-                                  {"a memo far away", "Nr\xff\xff\xff\xff"},
-                                  {"nothing remembered", "h\x00"s},
-                                  {"no mark", "]e"},
-                                  {"append to nothing", "Na"},
-                                  {"append to a dict", "}Na"},
-                                  {"set in a list", "]NNs"},
-                                  {"a key without a value", "}(Nu"},
-                                  {"a tuple across a mark", "N(N\x86"},
-                                  {"protocol 9", "\x80\x09N"},
-                                  {"protocol 1", "\x80\x01N"}};
-  each_row(rows, [&](const std::string& program) {
+  const Rows<std::string> shortest = {
+      {"nothing", ""}, {"two values", "NN"}, {"a mark is left", "N("}, {"no mark", "]e"}, {"set in a list", "]NNs"}};
+  const Rows<std::string> short_ones = {{"no such opcode", "\xff"},        {"nothing remembered", "h\x00"s},
+                                        {"append to nothing", "Na"},       {"append to a dict", "}Na"},
+                                        {"a key without a value", "}(Nu"}, {"a tuple across a mark", "N(N\x86"},
+                                        {"protocol 9", "\x80\x09N"},       {"protocol 1", "\x80\x01N"}};
+  const Rows<std::string> others = {{"a text longer than the file", "X\xff\xff\xff\xff"},
+                                    {"a text of 2^64 bytes", "\x8d\xff\xff\xff\xff\xff\xff\xff\xff"},
+                                    {"a number longer than the file", "\x8b\xff\xff\xff\xff"},
+                                    {"a frame longer than the file", "\x95\xff\xff\xff\xff\xff\xff\xff\xff"},
+                                    {"a memo far away", "Nr\xff\xff\xff\xff"}};
+  const auto check = [&](const std::string& program) {
     const auto pickle = read_pickle(kProto + program + ".", "p");
     REQUIRE((!pickle && pickle.error().kind == Error::Kind::bad_input && !pickle.error().faults.at(0).place.empty()));
-  });
+  };
+  for (const auto& rows : {shortest, short_ones, others}) each_row(rows, check);
 }
 
 /// As pickle.dumps({"segments": []}, 0) and its likes begin.

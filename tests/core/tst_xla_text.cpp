@@ -491,9 +491,8 @@ TEST_CASE("texts that cannot be read say where and why") {
 }
 
 TEST_CASE("damaged texts are refused") {
-  for (const char* text : {kModuleText, kAssignmentText, kRangeText}) {
+  for (const char* text : {kModuleText, kAssignmentText, kRangeText})
     REQUIRE_EQ(fault_of_damage(text, "m.hlo.txt", 5'000), "");
-  }
   STOWAGE_NEEDS_SHARED();
   const std::string path = shared_path("data/xla_text/DERIVED_jit_forward_3d_conv.gpu_after_optimizations.txt");
   REQUIRE_EQ(fault_of_damage(read_file(path).value(), "m.hlo.txt", 2'000), "");

@@ -102,9 +102,7 @@ TEST_CASE("the profile of eight devices") {
   const Document first = shared_profile("jax_conv_08", 0);
   REQUIRE_EQ(told(first.summary, Kind::read), says("23x /device:GPU:0"));
   REQUIRE_EQ(counted(first.summary, Kind::skipped, "events"), 9u + 9u + 34u + 8u - 23u);
-  for (const Document* each : {&document, &first}) {
-    REQUIRE_EQ(fault_of_plans(*each), "");
-  }
+  for (const Document* each : {&document, &first}) REQUIRE_EQ(fault_of_plans(*each), "");
   REQUIRE_EQ(document.graphs.size(), 8u);
   REQUIRE_EQ(document.graphs[document.graph_index].name, "jit_forward_3d_conv(15)");
   REQUIRE_EQ(document.graphs[document.graph_index].operators, document.graph->operator_count());
@@ -124,15 +122,11 @@ TEST_CASE("the profile of eight devices") {
 }
 
 TEST_CASE("an operator's kernels are summed and shared among the runs") {
-  const std::string bytes = profile({{"Stream #4(Kernel)",
-                                      {{"dot.1", 0, 1'000'000},
-                                       {"dot.1", 1'000'000, 3'000'000},
-                                       {"gelu_fusion", 4'000'000, 500'400},
-                                       {"dot.1", 5'000'000, 1'000'000},
-                                       {"dot.1", 6'000'000, 3'000'000},
-                                       {"gelu_fusion", 9'000'000, 500'600},
-                                       {"strange", 9'600'000, 1},
-                                       {"strange", 9'600'001, 1}}}});
+  const std::vector<Event> events = {
+      {"dot.1", 0, 1'000'000},         {"dot.1", 1'000'000, 3'000'000}, {"gelu_fusion", 4'000'000, 500'400},
+      {"dot.1", 5'000'000, 1'000'000}, {"dot.1", 6'000'000, 3'000'000}, {"gelu_fusion", 9'000'000, 500'600},
+      {"strange", 9'600'000, 1},       {"strange", 9'600'001, 1}};
+  const std::string bytes = profile({{"Stream #4(Kernel)", events}});
   const auto document = must(read_document(bytes, "x"));
   REQUIRE_EQ(document.format, "xplane");
   const Graph& graph = *document.graph;
