@@ -72,12 +72,6 @@ std::string error_of(const std::string& bytes, const std::map<std::string, std::
   return document ? std::string() : document.error().text();
 }
 
-std::size_t count_of(const Document& document, ImportKind kind, const std::string& beginning) {
-  for (const ImportEntry& entry : document.summary.entries())
-    if (entry.kind == kind && entry.what.starts_with(beginning)) return entry.count;
-  return 0;
-}
-
 std::size_t folded(const Document& document) {
   return count_of(document, ImportKind::skipped, "nodes known");
 }
@@ -306,6 +300,9 @@ TEST_CASE("views and permissions are assumed") {
   REQUIRE_EQ(count_of(document, ImportKind::assumed, "results of Reshape"), 1u);
   REQUIRE_EQ(count_of(document, ImportKind::assumed, "results of Relu"), 5u);
   REQUIRE_EQ(told_plan(graph), std::string());
+  TestGraph taken = model;
+  taken.outputs.push_back(value("c", {2, 12}));
+  REQUIRE_EQ(read(taken.model()).graph->in_place().size(), 3u);  // only "ed", "ge" and "hg"
 }
 
 TEST_CASE("disorder and cycles") {

@@ -14,12 +14,6 @@ Document open(const std::string& bytes) {
   return must(read_document(bytes, "s.pickle"));
 }
 
-std::size_t count_of(const Document& document, ImportKind kind, std::string_view what) {
-  for (const ImportEntry& entry : document.summary.entries())
-    if (entry.kind == kind && entry.what.starts_with(what)) return entry.count;
-  return 0;
-}
-
 /// Empty, or how what is said of the heap in different ways does not agree.
 std::string disagreement(const RecordedHeap& history) {
   const HeapCurves curves = heap_curves(history);

@@ -85,6 +85,12 @@ std::size_t counted(const ImportSummary& summary, ImportKind kind, std::string_v
   return found == entries.end() ? 0 : std::max<std::size_t>(found->count, 1);
 }
 
+std::size_t count_of(const Document& document, ImportKind kind, std::string_view beginning) {
+  for (const ImportEntry& entry : document.summary.entries())
+    if (entry.kind == kind && entry.what.starts_with(beginning)) return entry.count;
+  return 0;
+}
+
 std::string fault_of_damage(const std::string& bytes, const std::string& file, std::size_t rounds) {
   for (std::size_t length = 0; length < bytes.size(); ++length)
     if (std::string fault = fault_of_reading(bytes.substr(0, length), file); !fault.empty())

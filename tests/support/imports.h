@@ -31,6 +31,9 @@ namespace stowage::test {
 /// How many of that kind the summary has whose words contain `what`; 0 where no entry does.
 [[nodiscard]] std::size_t counted(const ImportSummary& summary, ImportKind kind, std::string_view what);
 
+/// The count of the first of that kind whose words begin so; 0 where none does.
+[[nodiscard]] std::size_t count_of(const Document& document, ImportKind kind, std::string_view beginning);
+
 /// Reads all beginnings of `bytes`, and `rounds` copies with some bytes changed: what is read must be planned validly
 /// or refused with reasons, in no time. Empty, or what went wrong.
 [[nodiscard]] std::string fault_of_damage(const std::string& bytes, const std::string& file, std::size_t rounds);
