@@ -97,6 +97,12 @@ TEST_CASE("limits are refusals") {
   REQUIRE_EQ(refused(many, {.single_stream = true}), says("bump stream"));
   REQUIRE_EQ(refused(many, {.no_groups = true}), says("bump groups"));
   REQUIRE_EQ(refused(one, {.most_tensors = 7}), says("bump 7"));
+  Graph::Data data = one.data();
+  data.tensor_alignment.assign(one.tensor_count(), 4);
+  row.limits = {.no_own_alignment = true};
+  for (const std::int64_t alignment : {8, 6})  // each multiple of 8 is one of 4
+    REQUIRE_EQ(refusal(row, PlanningCase(Graph(data), alignment).problem),
+               says(alignment == 8 ? "" : "bump alignment"));
   REQUIRE_EQ((Limits{.single_stream = true, .no_groups = true, .most_tensors = 12345}).text(),
              says("stream groups 12,345"));
 }
@@ -201,4 +207,8 @@ TEST_CASE("linear scan takes the smallest gap, else the top") {
   const std::string apart = "op a b @0 c d @1\nt x 100 : a -> b\nt y 10 : c -> d";
   REQUIRE_EQ(PlanningCase(graph_of(apart)).plan(kLinearScan).footprint, Bytes{110});
   REQUIRE_EQ(PlanningCase(graph_of(apart + "\nsync b c")).plan(kLinearScan).footprint, Bytes{100});
+  // What no tensor may meet later still meets what is there at the same time, however many streams there are.
+  std::string wide = "op u\nt x 8 : - -> u\nt y 8 : - -> u\n";
+  for (int k = 1; k <= 60; ++k) wide += text("op o", k, " @", k, "\nt t", k, " 8 : o", k, " -> !\nsync u o", k, "\n");
+  check_all(graph_of(wide), 1, {&kLinearScan});
 }
