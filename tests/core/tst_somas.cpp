@@ -169,6 +169,21 @@ TEST_CASE("three files of one step") {
   REQUIRE_EQ(counted(info.summary, ImportKind::skipped, "parameters"), 90u);
 }
 
+/// %1T (512 bytes, of MatMul) is one with %4T (1,536, of Concat, on the same stream) or with %3T (of AllReduce, on
+/// another, so that nobody is sure to write first).
+TEST_CASE("a union is as large as its largest, and has a producer where one surely comes first") {
+  const auto united = [](const char* with) {
+    const std::string dump = replaced(replaced(sample(), "LifeLongGraphAll", "LifeLongNone"), "[%2T %3T ]", "[]");
+    const std::string section = "All Union Tensors Info:\n";
+    return *must(read_somas(replaced(dump, section, text(section, "union tensors: [%1T ", with, " ]\n")), "x.ir"))
+                .graph;
+  };
+  const Graph same = united("%4T"), other = united("%3T");
+  REQUIRE_EQ(same.size(same.find_tensor("%1T")), Bytes{1536});
+  REQUIRE_EQ(producer_of(same, "%1T"), "MatMul-op0");
+  REQUIRE(!other.producer(other.find_tensor("%1T")).valid());
+}
+
 /// Another field of the cache that is a list was read as more tensors.
 TEST_CASE("only the list of tensors is read") {
   const std::string cache = R"({"tensors": [{"tensor_id": 1, "size": 512, "life_start": 1, "life_end": 3}], )";
