@@ -191,6 +191,12 @@ TEST_CASE("the sample") {
   REQUIRE_EQ(graph.size(graph.find_tensor("storage 200#2")), Bytes{512});
   REQUIRE_EQ(graph.control().size(), 1u);
   REQUIRE_EQ(graph.control()[0], (ControlEdge{OperatorId(0), OperatorId(1)}));
+  // Who reads 256 elements of 4 bytes from element 256 on needs 2,048 bytes there.
+  const std::string text = read_file(sample_path("two_streams.linked.json")).value();
+  const Document more = must(read_document(replaced(text, "[2, 200, 0, 256, 4, \"cuda:0\"]], \"outputs\": [[3",
+                                                    "[2, 200, 256, 256, 4, \"cuda:0\"]], \"outputs\": [[3"),
+                                           "x.linked.json"));
+  REQUIRE_EQ(more.graph->size(more.graph->find_tensor("storage 200")), Bytes{2048});
 }
 
 /// Counts of a Python script over the same file.
