@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/protobuf_wire.h"
 #include "core/formats/readers.h"
 #include "tests/support/core_test.h"
+#include "tests/support/hlo.h"
 
 namespace {
 
@@ -71,33 +71,11 @@ TEST_CASE("results in place are permissions or duties") {
                                                   {"a fusion that updates", "fusion", "scatter", true},
                                                   {"nobody knows", "custom-call", "", true}};
   each_row(rows, [](const std::string& kind, const std::string& fused, bool is_duty) {
-    const auto instruction = [](std::uint64_t id, const std::string& opcode, std::uint64_t operand) {
-      WireWriter out = WireWriter().bytes(1, "i" + std::to_string(id)).bytes(2, opcode).number(35, id);
-      return operand == 0 ? out : out.number(36, operand);
-    };
-    WireWriter b = instruction(3, kind, 2);
-    if (!fused.empty()) b = b.number(38, 9);
-    const WireWriter entry = WireWriter()
-                                 .message(2, instruction(1, "parameter", 0))
-                                 .message(2, instruction(2, "add", 1))
-                                 .message(2, b)
-                                 .message(2, instruction(4, "add", 3))
-                                 .number(5, 8)
-                                 .number(6, 4);
-    const WireWriter callee = WireWriter().message(2, instruction(7, fused, 0)).number(5, 9).number(6, 7);
-    const WireWriter module =
-        WireWriter().bytes(1, "m").bytes(2, "main").message(3, entry).message(3, callee).number(6, 8);
-    WireWriter assignment;
-    for (std::uint64_t id = 1; id <= 4; ++id)
-      assignment =
-          assignment.message(1, WireWriter().number(1, id).number(2, 64).message(3, WireWriter().number(4, id)));
-    for (const std::vector<std::uint64_t>& place : std::vector<std::vector<std::uint64_t>>{{1}, {2, 3}, {4}}) {
-      WireWriter allocation = WireWriter().number(2, 64);
-      for (const std::uint64_t id : place) allocation = allocation.message(9, WireWriter().number(1, id).number(3, 64));
-      assignment = assignment.message(3, allocation);
-    }
-    const auto document =
-        must(read_xla(WireWriter().message(1, module).message(3, assignment).text(), "x.hlo.pb", {}, {}));
+    const WireWriter callee = WireWriter().message(2, hlo_instruction(7, fused, {})).number(5, 9).number(6, 7);
+    const Document document =
+        hlo_document({hlo_instruction(1, "parameter", {}), hlo_instruction(2, "add", {1}),
+                      hlo_instruction(3, kind, {2}, fused.empty() ? 0 : 9), hlo_instruction(4, "add", {3})},
+                     {{1, -1}, {2, -1}, {3, -1}, {4, -1}}, {{1}, {2, 3}, {4}}, {}, WireWriter().message(3, callee));
     const Graph& graph = *document.graph;
     REQUIRE_EQ(graph.tensor_count(), 4u);
     REQUIRE_EQ(graph.in_place().size(), 1u);
@@ -107,6 +85,26 @@ TEST_CASE("results in place are permissions or duties") {
     REQUIRE_EQ(pair.must, is_duty);
     REQUIRE(fault_of_plans(document).empty());
   });
+}
+
+/// i3 is written over i2, which is a result, too: both last to the end, as one tensor.
+TEST_CASE("a result is not handed over to what shares its place") {
+  const Document document = hlo_document({hlo_instruction(1, "parameter", {}), hlo_instruction(2, "add", {1}),
+                                          hlo_instruction(3, "add", {2}), hlo_instruction(4, "tuple", {2, 3})},
+                                         {{1, -1}, {2, -1}, {3, -1}, {4, -1}}, {{1}, {2, 3}, {4}},
+                                         WireWriter().message(1, heap_event(0, 2)).message(1, heap_event(2, 3, 2)));
+  REQUIRE(!document.graph->find_tensor("i3").valid());
+  REQUIRE(document.graph->is_output(document.graph->find_tensor("i2")));
+}
+
+/// A workspace and a result of i2 at one place: no operator reads what it makes at the same time.
+TEST_CASE("what an instruction makes is not written over what else it makes") {
+  const Document document = hlo_document({hlo_instruction(1, "parameter", {}), hlo_instruction(2, "custom-call", {1}),
+                                          hlo_instruction(3, "get-tuple-element", {2}), hlo_instruction(4, "add", {3})},
+                                         {{1, -1}, {2, 1}, {2, 0}, {4, -1}}, {{1}, {2, 3}, {4}},
+                                         WireWriter().message(1, heap_event(0, 2)).message(1, heap_event(1, 2)));
+  REQUIRE_EQ(document.graph->tensor_count(), 4u);
+  REQUIRE(document.graph->in_place().empty());
 }
 
 TEST_CASE("a dump without an assignment is refused") {
