@@ -158,6 +158,10 @@ TEST_CASE("a failure by hand") {
   REQUIRE(explain_failure(heap, {.requested = units(2)}).in_the_way.empty());
   REQUIRE(explain_failure(heap, {.requested = units(0)}).in_the_way.empty());
   REQUIRE(explain_failure(heap, {.requested = units(99), .device_free = units(1)}).in_the_way.empty());
+  // Pieces that touch have one hole together, but not with a piece of another stream.
+  heap.segments = {segment_of(1, 4, 0, true), segment_of(5, 3, 0, true), segment_of(8, 5, 1, true)};
+  heap.allocations.clear();
+  REQUIRE_EQ(must(fragmentation(heap)).largest, std::vector{units(7)});
 }
 
 TEST_CASE("segments made and given back are counted, and what is tried again") {

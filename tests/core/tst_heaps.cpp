@@ -258,6 +258,7 @@ TEST_CASE("steps there and back") {
   history.regions = {{0x1000, {0x4000}, {}}};
   history.allocations = {allocation(0x1000, kBlock, 0, 3), allocation(0x1200, kBlock, 1, 7),
                          allocation(0x1400, kBlock, 2, 4), allocation(0x1000, kBlock, 5, 7)};
+  REQUIRE_EQ(history.offset_of(0x5000), Offset{0x4000});  // the end of a region is its own
   const auto made = must(heap_graph(history, HeapStreams::unordered, "g", "f"));
   const Graph& graph = made.graph.graph;
   REQUIRE(steps_match(graph, history));

@@ -40,6 +40,13 @@ Document open_events(PickleText events, PickleText segments = list({})) {
 
 }  // namespace
 
+/// Nobody saw when its free was asked for: it waits as long as it is known.
+TEST_CASE("a block that no event shows may wait for its stream") {
+  const auto waiting = list({block(kBase, kMiB, "active_pending_free"), block(kBase + kMiB, kMiB, "inactive")});
+  const Document document = open_events(list({}), list({segment(kBase, 2 * kMiB, waiting)}));
+  REQUIRE_EQ(heap_at(*document.history, 0).pending.count, kMiB);
+}
+
 TEST_CASE("each device has a heap of its own") {
   const PickleText snapshot{
       {"segments", list({segment(0, kBase, 2 * kMiB, false, list({block(kBase, 2 * kMiB, "active_allocated")})),
