@@ -151,6 +151,14 @@ TEST_CASE("loose plans too") {
   }
 }
 
+/// y may begin at 0 or 16: x, which ends at 8, keeps it up though they do not touch.
+TEST_CASE("a tensor of its own alignment stands on what ends below it") {
+  Graph::Data data = graph_of("op a b\nt x 8 : a -> b\nt y 8 : a -> b").data();
+  data.tensor_alignment = {1, 16};
+  const PlanningCase c{Graph(std::move(data))};
+  compare(c.graph, c.conflicts, plan_at(c.graph, {0, 16}));
+}
+
 TEST_CASE("groups that hold each other up") {
   const Graph graph = graph_of(R"(
       op p @0 q @1 r @0 s @1 end
