@@ -181,6 +181,32 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "plans from a plan") {
   REQUIRE(smaller > 0);
 }
 
+/// big and x need 108 bytes before y is made: y may as well lie elsewhere than over x.
+TEST_CASE("permissions that save nothing are not used") {
+  const Graph graph = graph_of("op a b; t x 8 : a -> b; t y 8 : b ->; t big 100 : a -> a; over y x");
+  const Plan plan = must(plan_graph(graph));
+  REQUIRE_EQ(plan.footprint, Bytes{108});
+  REQUIRE(plan.offsets[0] != plan.offsets[1]);
+}
+
+TEST_CASE("of equal plans the one that moves less") {
+  GraphPlans plans;
+  plans.moved = {Bytes{8}, Bytes{}};
+  for (const char* id : {"bump", "auto"}) {
+    plans.results.push_back({find_layout_strategy(id), Plan()});
+    plans.results.back().plan->strategy = id;
+  }
+  REQUIRE_EQ(plans.best().strategy, "auto");
+}
+
+/// w ends at 4 + 8 where 8 bytes are rounded up: a plan is adopted by the end of views, too.
+TEST_CASE("a plan whose highest end is that of a view can be started from") {
+  const Graph graph = graph_of("op a v b; t x 8 : a -> v b; t w 1 : v -> b; view w x 4");
+  const Plan from = must(plan_graph(graph, {.alignment = {8}}));
+  REQUIRE_EQ(from.footprint, Bytes{12});
+  REQUIRE(must(make_plans(graph, {.alignment = {8}, .from = &from})).started_from() != nullptr);
+}
+
 /// 10 bytes above 100 keep their place where the 100 are free; b goes into the hole below.
 TEST_CASE_FIXTURE(FrontDoorFixture, "of smaller plans the nearest") {
   const Graph graph = intervals({{"a", 100, 0, 9}, {"b", 50, 0, 9}, {"c", 40, 0, 9}});
