@@ -313,13 +313,15 @@ TEST_CASE("many copies") {
 }
 
 TEST_CASE("refusals") {
-  const auto reason = [](const Graph& graph) { return plan_loops(graph).error().text(); };
+  const auto reason = [](const Graph& graph) { return error_of(plan_loops(graph)).text(); };
   const std::string body = "op conv end @0\nt x 8 : - -> conv\nt y 8 : conv -> end\nt z 8 : end ->\n";
   const auto sharing = [&](const std::string& how) { return alone(loop_of(graph_of(body + how), {{"x", "z"}})); };
   REQUIRE_EQ(reason(sharing("view z y")), says("/nodes/1/loop/views/0: \"loop\" \"z\""));
   REQUIRE_EQ(reason(sharing("must z y")), says("/nodes/1/loop/in_place/0: \"loop\" \"z\""));
   REQUIRE(plan_loops(sharing("over z y")).has_value());  // a permission need not be used
   REQUIRE_EQ(reason(alone(convolution(), "t w 5 : pre -> loop")), says("\"loop\" \"w\" 3 5"));
+  const auto swap = loop_of(graph_of("op use @0\nt a 4 : - -> use\nt b 7 : - -> use"), {{"a", "b"}, {"b", "a"}});
+  REQUIRE_EQ(reason(alone(swap, "t a 4 : pre -> loop")), says("\"loop\" \"a\" 4 7"));  // b does not fit there
   // Five rings of 13, 11, 9, 8 and 7 places: 13 × 11 × 9 × 8 × 7 iterations.
   REQUIRE_EQ(reason(alone(rings_of({7, 8, 9, 11, 13}))),
              says("\"loop\" 72072 \"y4\" 13 \"y3\" 11 \"y2\" 9 \"y1\" 8 1 48 50000"));
