@@ -18,6 +18,25 @@ ReadOptions with(const std::string& dimension, std::int64_t length) {
   return options;
 }
 
+/// Two subgraphs, "a" and "b", of one operator and one tensor each, with an offset of 0 for one tensor.
+std::string two_subgraphs(std::int32_t code) {
+  flatbuffers::FlatBufferBuilder made;
+  const std::vector<std::int32_t> one{1}, first{0};
+  const std::vector<std::uint8_t> none, offsets{1, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0};
+  const auto old = static_cast<std::int8_t>(std::min(code, 127));
+  const std::vector codes{tflite::CreateOperatorCodeDirect(made, old, nullptr, code)};
+  std::vector<flatbuffers::Offset<tflite::SubGraph>> graphs;
+  for (const char* name : {"a", "b"}) {
+    const std::vector tensors{tflite::CreateTensorDirect(made, &one)};
+    const std::vector operators{tflite::CreateOperatorDirect(made, 0, nullptr, &first)};
+    graphs.push_back(tflite::CreateSubGraphDirect(made, &tensors, nullptr, &first, &operators, name));
+  }
+  const std::vector buffers{tflite::CreateBufferDirect(made, &none), tflite::CreateBufferDirect(made, &offsets)};
+  const std::vector metadata{tflite::CreateMetadataDirect(made, "OfflineMemoryAllocation", 1)};
+  made.Finish(tflite::CreateModelDirect(made, &codes, &graphs, &buffers, &metadata), "TFL3");
+  return {reinterpret_cast<const char*>(made.GetBufferPointer()), made.GetSize()};
+}
+
 }  // namespace
 
 /// Counts and peaks by flatc's JSON and a few lines of Python: [first, last] use of what has no data and is no
@@ -107,6 +126,11 @@ TEST_CASE("offsets that are decided at run time") {
   REQUIRE_EQ(counted(document.summary, Kind::unknown, "run time"), 1u);
 }
 
+TEST_CASE("offsets are those of the first subgraph") {
+  REQUIRE(must(read_document(two_subgraphs(0), "x.tflite", {.graph = "a"})).plan.has_value());
+  REQUIRE(!must(read_document(two_subgraphs(0), "x.tflite", {.graph = "b"})).plan.has_value());
+}
+
 TEST_CASE("open dimensions are given by name") {
   STOWAGE_NEEDS_SHARED();
   const std::string path = shared_path("data/tflite/mlperf_resnet_quant.tflite");
@@ -124,16 +148,7 @@ TEST_CASE("open dimensions are given by name") {
 
 TEST_CASE("names of operators") {
   const auto kind_of_code = [](std::int32_t code) {
-    flatbuffers::FlatBufferBuilder made;
-    const std::vector<std::int32_t> one{1}, first{0};
-    const auto old = static_cast<std::int8_t>(std::min(code, 127));
-    const std::vector codes{tflite::CreateOperatorCodeDirect(made, old, nullptr, code)};
-    const std::vector tensors{tflite::CreateTensorDirect(made, &one)};
-    const std::vector operators{tflite::CreateOperatorDirect(made, 0, nullptr, &first)};
-    const std::vector graphs{tflite::CreateSubGraphDirect(made, &tensors, nullptr, &first, &operators)};
-    made.Finish(tflite::CreateModelDirect(made, &codes, &graphs), "TFL3");
-    const std::string bytes(reinterpret_cast<const char*>(made.GetBufferPointer()), made.GetSize());
-    return std::string(must(read_document(bytes, "x.tflite")).graph->kind(OperatorId(0)));
+    return std::string(must(read_document(two_subgraphs(code), "x.tflite")).graph->kind(OperatorId(0)));
   };
   REQUIRE_EQ(kind_of_code(0), std::string("ADD"));
   REQUIRE_EQ(kind_of_code(114), std::string("QUANTIZE"));
