@@ -56,6 +56,18 @@ TEST_CASE("bytes of a hole that nothing fits into are lost") {
   CHECK_EQ(bound(200, 5), 120 + 5 + 95);  // both fit
 }
 
+/// k, its hole of 2 and l fill the hole of 9 with z, and 20 + 9 bytes are enough: one hole of 2 is lost, not both.
+TEST_CASE("a hole within a hole is lost once") {
+  const std::string tensors =
+      "op a b c d; t g 10 : a -> d; t gap 9 : a -> b; t h 10 : a -> d; t k 1 : c -> d; t hole 2 : c -> c; "
+      "t l 1 : c -> d; t z 5 : c -> d; ";
+  for (const char* groups : {"group g gap h; group k hole l", "group k hole l; group g gap h"}) {
+    const PlanningCase c(graph_of(tensors + groups));
+    CHECK_EQ(least_footprint(c.graph, unsafe_pairs_by_definition(c.graph), 1), 29);
+    CHECK_EQ(replayed(c, {TensorId(0), TensorId(2), TensorId(3), TensorId(5), TensorId(6)}).value(), Bytes{29});
+  }
+}
+
 TEST_CASE("a member of a group counts beside its mates, though it is over before them") {
   // The mates are never alive together, the tensor x beside both is.
   const PlanningCase c(
