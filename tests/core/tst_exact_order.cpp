@@ -70,6 +70,7 @@ TEST_CASE("what is no order is told apart") {
   REQUIRE(!is_order(graph, std::vector{c, a, b}));  // the sync
   REQUIRE(!is_order(graph, std::vector{a, b}));
   REQUIRE(!is_order(graph, std::vector{a, b, b}));
+  REQUIRE(!is_order(graph, std::vector{b, b, c}));
   REQUIRE(!is_order(graph, std::vector{a, b, OperatorId()}));
 }
 

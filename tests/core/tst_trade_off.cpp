@@ -326,6 +326,16 @@ TEST_CASE("edits that follow each other make what they make one by one") {
   }
 }
 
+TEST_CASE("an operator is moved right before another") {
+  const Graph graph = graph_of("op a @0 b @1 c @2");
+  for (const auto& [moved, before, order] : {std::tuple("a", "c", "bac"), {"c", "a", "cab"}}) {
+    const Graph after = LeverEdit{Lever::order, {moved, before}, {}, 0, {}}.apply(graph, {}).value().graph;
+    std::string found;
+    for (const OperatorId o : after.operators()) found += after.name(o);
+    REQUIRE_EQ(found, order);
+  }
+}
+
 TEST_CASE("going on leaves out what levers made that are not allowed any more") {
   const Graph graph = with_durations(random_graph({.seed = 9, .operators = 50, .streams = 3, .window = 30}), 9);
   const TradeOff first = trade_off(graph, {.seed = 1, .iterations = 300}).value();
