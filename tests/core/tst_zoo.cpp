@@ -67,24 +67,19 @@ TEST_CASE("parameters") {
     return layers * (12 * h * h + 13 * h) + (40'000 + 2 * 1'024) * h + 2 * h;
   };
   const Rows<std::int64_t> rows = {
-      {"alexnet", 61'100'840},
-      {"vgg16", 138'357'544},
-      {"resnet50", 25'557'032},
-      {"googlenet", 6'624'904},
-      {"mobilenet_v2", 3'504'872},
-      {"mnasnet", 4'383'312},
-      {"efficientnet_b0", 5'288'548},
-      {"vit_b16", 86'567'656},
-      {"bert_base", 109'482'240},
-      {"bert_large", 335'141'888},
+      {"alexnet", 61'100'840},     {"vgg16", 138'357'544},     {"resnet50", 25'557'032},       {"googlenet", 6'624'904},
+      {"mobilenet_v2", 3'504'872}, {"mnasnet", 4'383'312},     {"efficientnet_b0", 5'288'548}, {"vit_b16", 86'567'656},
+      {"bert_base", 109'482'240},  {"bert_large", 335'141'888}};
+  const Rows<std::int64_t> by_sum = {
       // PyTorch's nn.Transformer (44,140,544) has two norms more than the paper, and no table of words.
       {"transformer", 44'140'544 - 2 * 2 * 512 + 37'000 * 512},
       {"gpt2_xl", 1'557'611'200},
       {"pangu_2_6b", pangu(32, 2560)},
       {"pangu_13b", pangu(40, 5120)}};
-  each_row(rows, [&](const std::string& name, std::int64_t published) {
-    REQUIRE_EQ(static_cast<std::int64_t>(network(name).parameter_count()), published);
-  });
+  for (const auto& some : {rows, by_sum})
+    each_row(some, [&](const std::string& name, std::int64_t published) {
+      REQUIRE_EQ(static_cast<std::int64_t>(network(name).parameter_count()), published);
+    });
 }
 
 /// Bytes of single tensors of one sample, from the shapes that the papers' tables print: float32, but indices (64 bits)
@@ -414,6 +409,17 @@ TEST_CASE("every operator of the zoo takes an estimated time, on request") {
       REQUIRE(makespan > before);
       before = makespan;
     }
+  }
+}
+
+/// Where all but operations in 16 bits take no time, only a network with such operations takes any.
+TEST_CASE("networks of 16 bits compute in 16 bits") {
+  const Device slow{
+      .id = "d", .title = "d", .flops_32 = 1e30, .flops_16 = 1e12, .bandwidth = 1e30, .link = 1e30, .source = "d"};
+  for (const auto& [id, half] : {std::pair("gpt2_xl", false), {"pangu_2_6b", true}}) {
+    const Graph graph = make_zoo_graph(*find_zoo_network(id), {.device = &slow}).value();
+    REQUIRE_EQ(timing_of(graph).makespan > kLaunchNanoseconds * static_cast<std::int64_t>(graph.operator_count()),
+               half);
   }
 }
 

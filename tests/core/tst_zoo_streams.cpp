@@ -14,6 +14,8 @@ void build_again(zoo::Network& net, std::int64_t batch) {
   net.end_segment();
   classify(net, linear(net, "out", relu(net, "act2", y), 2, false));
 }
+constexpr Device kSlowLink{
+    .id = "d", .title = "d", .flops_32 = 1e30, .flops_16 = 1e30, .bandwidth = 1e30, .link = 1e9, .source = "d"};
 constexpr ZooNetwork kAgain{"again", "Again", "a segment", "here", build_again};
 
 /// "compute 3" → "compute"
@@ -68,11 +70,13 @@ TEST_CASE("so many streams at most") {
   REQUIRE_EQ(run.group_count(), 0);
 }
 
-/// Every gradient of a weight is reduced once, with its neighbours in time, from one group into another.
+/// Every gradient of a weight is reduced once, with its neighbours in time, from one group into another. In a ring of
+/// many devices each sends every byte twice.
 TEST_CASE("gradients are reduced in groups") {
   for (const ZooNetwork& network : zoo_networks()) {
     CAPTURE(network.id);
-    const Graph graph = zoo_graph(network, {.optimizer = Optimizer::none, .weights = true, .streams = 12});
+    const Graph graph =
+        zoo_graph(network, {.optimizer = Optimizer::none, .weights = true, .streams = 12, .device = &kSlowLink});
     std::set<TensorId> reduced;
     std::size_t weights = 0, groups = 0, reduces = 0;
     OperatorId last(0);
@@ -93,7 +97,9 @@ TEST_CASE("gradients are reduced in groups") {
         REQUIRE_EQ(graph.kind(weight), "weight");
         sizes[std::string(graph.name(weight)) + ".grad.reduced"] = graph.size(t);
       }
-      for (TensorId t : sent) last = std::max(last, graph.producer(t));
+      Bytes bytes;
+      for (TensorId t : sent) bytes += graph.size(t), last = std::max(last, graph.producer(t));
+      REQUIRE_EQ(graph.duration(o).nanoseconds, kLaunchNanoseconds + 2 * bytes.count);
       for (TensorId t : received) {
         REQUIRE_EQ(graph.size(t), sizes.at(std::string(graph.name(t))));
         REQUIRE(graph.is_output(t));
