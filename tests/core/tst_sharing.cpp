@@ -235,6 +235,12 @@ TEST_CASE("bytes that no operator begins are taken for longer, never for less") 
   REQUIRE(!Conflicts::compute(g).value().unsafe(TensorId(0), TensorId(3)));
 }
 
+/// b makes y in the bytes of x, and c waits for it: v is over by then, so that w may have its bytes.
+TEST_CASE("what reads an output over its input waits for its operator") {
+  const std::string sizes = "t y 8 : b -> c; t x 8 : a -> b; t v 100 : a -> b; t w 100 : c -> e; ";
+  REQUIRE_EQ(footprint_of(graph_of("op a @0 b @1 c e @2; " + sizes + "must y x")).count, 108);
+}
+
 /// The steps are those of the plan that is made: of blocks in which outputs lie over inputs, where that is smaller.
 TEST_CASE("steps show permissions as they are used") {
   for (std::uint64_t seed = 0; seed < 40; ++seed) {

@@ -129,6 +129,7 @@ TEST_CASE("epochs tell what the lists of nodes leave out") {
   REQUIRE_EQ(life("b6").end, 4);
   REQUIRE_EQ(peak_of(graph), Bytes{2048});
   REQUIRE_EQ(document.plan->needed(), Bytes{2048});
+  REQUIRE(graph.in_place().empty());  // b2 lies behind b1, not over it
   REQUIRE_EQ(fault_of_plans(document), "");
   // Epochs that fall while the nodes go on are no clock.
   const Document mixed = read(replaced(file, R"("start": 1, "end": 2)", R"("start": 9, "end": 9)"));
