@@ -205,24 +205,20 @@ TEST_CASE("a module that was cut short is refused at once") {
 }
 
 TEST_CASE("sizes of shapes") {
-  const Rows<std::int64_t> rows{{"f32[]", 4},
-                                {"pred[3]", 3},
-                                {"bf16[1,128,4096]{2,1,0}", 1048576},
-                                {"c128[2,0,3]", 0},
-                                {"s4[5]", 3},
-                                {"u2[5]", 2},
-                                {"f8e4m3fn[7]", 7},
-                                {"token[]", 0},
-                                {"s32[<=1024]{0:T(1024)}", 4096},
-                                {"bf16[5,100]{1,0:T(8,128)(2,1)S(1)}", 8 * 128 * 2},
-                                {"bf16[100,5]{0,1:T(8,128)(2,1)}", 8 * 128 * 2},
-                                {"s32[]{:T(128)}", 512},
-                                {"f32[3,5]{1,0:T(1,128)S(6)}", 3 * 128 * 4}};
-  each_row(rows, [](const std::string& name, std::int64_t bytes) {
+  const Rows<std::int64_t> plain = {{"f32[]", 4}, {"pred[3]", 3},     {"c128[2,0,3]", 0}, {"s4[5]", 3},
+                                    {"u2[5]", 2}, {"f8e4m3fn[7]", 7}, {"token[]", 0}};
+  const Rows<std::int64_t> laid_out = {{"bf16[1,128,4096]{2,1,0}", 1048576},
+                                       {"s32[<=1024]{0:T(1024)}", 4096},
+                                       {"bf16[5,100]{1,0:T(8,128)(2,1)S(1)}", 8 * 128 * 2},
+                                       {"bf16[100,5]{0,1:T(8,128)(2,1)}", 8 * 128 * 2},
+                                       {"s32[]{:T(128)}", 512},
+                                       {"f32[3,5]{1,0:T(1,128)S(6)}", 3 * 128 * 4}};
+  const auto check = [](const std::string& name, std::int64_t bytes) {
     const auto leaves = must(xla::read_shape(name));
     REQUIRE_EQ(leaves.size(), 1u);
     REQUIRE_EQ(leaves.front().bytes.value(), bytes);
-  });
+  };
+  for (const auto& rows : {plain, laid_out}) each_row(rows, check);
   const auto tuple = must(xla::read_shape("(f32[2], (s8[3]{0:S(5)}, f32[?]), token[])"));
   REQUIRE_EQ(tuple.size(), 4u);
   REQUIRE_EQ((tuple)[1].index, (std::vector<std::int64_t>{1, 0}));
