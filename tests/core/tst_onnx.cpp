@@ -1,67 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/protobuf_wire.h"
 #include "core/formats/readers.h"
 #include "core/graph/claims.h"
 #include "core/planning/plan_ground.h"
 #include "core/safety/conflicts.h"
 #include "tests/support/core_test.h"
+#include "tests/support/onnx.h"
 
 namespace {
-
-using Ints = std::vector<std::int64_t>;
-
-/// A dimension of 0 has the name "N", one of -1 none.
-WireWriter value(std::string_view name, const Ints& shape, std::uint64_t element = 1) {
-  WireWriter dimensions;
-  for (const std::int64_t size : shape) {
-    WireWriter one;
-    if (size > 0) one.number(1, static_cast<std::uint64_t>(size));
-    if (size == 0) one.bytes(2, "N");
-    dimensions.message(1, one);
-  }
-  const WireWriter tensor = WireWriter().number(1, element).message(2, dimensions);
-  return WireWriter().bytes(1, name).message(2, WireWriter().message(1, tensor));
-}
-
-WireWriter ints(std::string_view name, const Ints& values) {
-  WireWriter out;
-  out.bytes(1, name).number(20, 7);
-  for (const std::int64_t v : values) out.number(8, static_cast<std::uint64_t>(v));
-  return out;
-}
-
-WireWriter node(std::string_view op, const std::vector<std::string>& inputs, const std::vector<std::string>& outputs,
-                std::string_view name = {}, const std::vector<WireWriter>& attributes = {}) {
-  WireWriter out;
-  for (const std::string& input : inputs) out.bytes(1, input);
-  for (const std::string& output : outputs) out.bytes(2, output);
-  if (!name.empty()) out.bytes(3, name);
-  out.bytes(4, op);
-  for (const WireWriter& attribute : attributes) out.message(5, attribute);
-  return out;
-}
-
-/// Weights of 64-bit integers.
-WireWriter weights(std::string_view name, const Ints& values) {
-  WireWriter out;
-  out.number(1, values.size()).number(2, 7);
-  for (const std::int64_t v : values) out.number(7, static_cast<std::uint64_t>(v));
-  return out.bytes(8, name);
-}
-
-struct TestGraph {
-  std::vector<WireWriter> nodes{}, weights{}, inputs{}, outputs{}, values{};
-  [[nodiscard]] WireWriter graph() const {
-    WireWriter out;
-    for (const auto& [field, list] : {std::pair(1u, &nodes), std::pair(5u, &weights), std::pair(11u, &inputs),
-                                      std::pair(12u, &outputs), std::pair(13u, &values)})
-      for (const WireWriter& one : *list) out.message(field, one);
-    return out;
-  }
-  [[nodiscard]] std::string model(std::uint64_t opset = 13) const {
-    return WireWriter().number(1, 8).message(7, graph()).message(8, WireWriter().number(2, opset)).text();
-  }
-};
 
 Document read(const std::string& bytes, const std::map<std::string, std::int64_t>& dimensions = {}) {
   return must(read_onnx(bytes, "m.onnx", {.intervals = {}, .dimensions = dimensions, .device = {}}));
@@ -94,15 +39,15 @@ std::string told_plan(const Graph& graph) {
 
 /// A body that reads "x" from around it.
 WireWriter body(int depth) {
-  TestGraph out{.nodes = {node("Relu", {"x"}, {"inner"})}, .outputs = {value("inner", {4})}};
+  OnnxGraph out{.nodes = {node("Relu", {"x"}, {"inner"})}, .outputs = {value("inner", {4})}};
   if (depth > 0)
     out.nodes.push_back(node("If", {"c"}, {"more"}, "",
                              {WireWriter().bytes(1, "then_branch").number(20, 5).message(6, body(depth - 1))}));
   return out.graph();
 }
 
-TestGraph chain(std::size_t length) {
-  TestGraph out{.inputs = {value("t0", {0, 256})}, .outputs = {value("t" + std::to_string(length), {0, 256})}};
+OnnxGraph chain(std::size_t length) {
+  OnnxGraph out{.inputs = {value("t0", {0, 256})}, .outputs = {value("t" + std::to_string(length), {0, 256})}};
   for (std::size_t k = 0; k < length; ++k)
     out.nodes.push_back(node("Relu", {"t" + std::to_string(k)}, {"t" + std::to_string(k + 1)}));
   return out;
@@ -147,7 +92,7 @@ TEST_CASE("the sample") {
 
 /// Of 4 bytes each: w, its transpose and its product are known before a run; noise, and what reads x, are not.
 TEST_CASE("what depends on weights alone is a constant") {
-  TestGraph graph{.nodes = {node("DequantizeLinear", {"q", "s"}, {"w"}), node("Transpose", {"w"}, {"t"}),
+  OnnxGraph graph{.nodes = {node("DequantizeLinear", {"q", "s"}, {"w"}), node("Transpose", {"w"}, {"t"}),
                             node("MatMul", {"t", "w"}, {"p"}), node("RandomNormalLike", {"w"}, {"noise"}),
                             node("Add", {"x", "p"}, {"h"}), node("Add", {"h", "noise"}, {"out"})},
                   .inputs = {value("x", {8})},
@@ -163,7 +108,7 @@ TEST_CASE("what depends on weights alone is a constant") {
 }
 
 TEST_CASE("open dimensions") {
-  TestGraph graph{.nodes = {node("Relu", {"x"}, {"y"}), node("Add", {"y", "z"}, {"out"})},
+  OnnxGraph graph{.nodes = {node("Relu", {"x"}, {"y"}), node("Add", {"y", "z"}, {"out"})},
                   .inputs = {value("x", {0, 3}), value("z", {-1, 3})},
                   .outputs = {value("out", {-1, 3})}};
   const Document open = read(graph.model());
@@ -188,7 +133,7 @@ TEST_CASE("open dimensions") {
 /// Of an output a nameless dimension beside named ones, where nothing tells it.
 TEST_CASE("open dimensions of outputs") {
   const auto graph = [](const char* op) {
-    return TestGraph{
+    return OnnxGraph{
         .nodes = {node(op, {"x"}, {"y"})}, .inputs = {value("x", {0, 3})}, .outputs = {value("y", {0, -1})}}
         .model();
   };
@@ -210,7 +155,7 @@ TEST_CASE("sizes below zero") {
   const WireWriter tensor = WireWriter().number(1, 1).message(2, shape);
   const WireWriter x = WireWriter().bytes(1, "x").message(2, WireWriter().message(1, tensor));
   const Document document =
-      read(TestGraph{.nodes = {node("Relu", {"x"}, {"y"})}, .inputs = {x}, .outputs = {value("y", {2, 3})}}.model());
+      read(OnnxGraph{.nodes = {node("Relu", {"x"}, {"y"})}, .inputs = {x}, .outputs = {value("y", {2, 3})}}.model());
   const auto entries = document.summary.entries();
   const auto odd =
       std::ranges::find_if(entries, [](const ImportEntry& entry) { return entry.what.starts_with("negative "); });
@@ -222,7 +167,7 @@ TEST_CASE("sizes below zero") {
 /// What the file says of a tensor is believed, whatever could be inferred; custom operators cost only their own
 /// sizes.
 TEST_CASE("types of the file come first") {
-  TestGraph graph{.nodes = {node("Mystery", {"x"}, {"a"}), node("Relu", {"a"}, {"b"}), node("Mystery", {"b"}, {"c"}),
+  OnnxGraph graph{.nodes = {node("Mystery", {"x"}, {"a"}), node("Relu", {"a"}, {"b"}), node("Mystery", {"b"}, {"c"}),
                             node("Relu", {"c"}, {"d"})},
                   .inputs = {value("x", {2})},
                   .outputs = {value("d", {-1})},
@@ -237,7 +182,7 @@ TEST_CASE("types of the file come first") {
 
 TEST_CASE("element types") {
   const auto bytes = [](std::uint64_t element) {
-    return size_of(read(TestGraph{.inputs = {value("x", {3}, element)}, .outputs = {value("x", {3}, element)}}.model()),
+    return size_of(read(OnnxGraph{.inputs = {value("x", {3}, element)}, .outputs = {value("x", {3}, element)}}.model()),
                    "x");
   };
   for (const auto& [element, size] :
@@ -248,7 +193,7 @@ TEST_CASE("element types") {
 }
 
 TEST_CASE("names are made unique") {
-  TestGraph graph{.nodes = {node("Relu", {"x"}, {"a"}), node("Relu", {"a", ""}, {"b", ""}, "same"),
+  OnnxGraph graph{.nodes = {node("Relu", {"x"}, {"a"}), node("Relu", {"a", ""}, {"b", ""}, "same"),
                             node("Relu", {"b"}, {"c"}, "same")},
                   .inputs = {value("x", {2})},
                   .outputs = {value("c", {2})}};
@@ -262,7 +207,7 @@ TEST_CASE("names are made unique") {
 }
 
 TEST_CASE("bodies read from around") {
-  TestGraph graph{.nodes = {node("Relu", {"in"}, {"x"}),
+  OnnxGraph graph{.nodes = {node("Relu", {"in"}, {"x"}),
                             node("If", {"c"}, {"y"}, "choice",
                                  {WireWriter().bytes(1, "then_branch").number(20, 5).message(6, body(1))})},
                   .inputs = {value("in", {4}), value("c", {1}, 9)},
@@ -281,7 +226,7 @@ TEST_CASE("bodies read from around") {
 
 /// What the caller gives and takes keeps bytes of its own, and so does what has another size.
 TEST_CASE("views and permissions are assumed") {
-  const TestGraph model{
+  const OnnxGraph model{
       .nodes = {node("Relu", {"x"}, {"a"}), node("Flatten", {"a"}, {"b"}), node("Relu", {"b"}, {"c"}),
                 node("Sigmoid", {"c"}, {"d"}), node("Add", {"c", "d"}, {"e"}), node("ReduceSum", {"e"}, {"f"}),
                 node("Add", {"e", "f"}, {"g"}), node("Mul", {"g", "g"}, {"h"}), node("Identity", {"h"}, {"y"})},
@@ -300,13 +245,13 @@ TEST_CASE("views and permissions are assumed") {
   REQUIRE_EQ(count_of(document, ImportKind::assumed, "results of Reshape"), 1u);
   REQUIRE_EQ(count_of(document, ImportKind::assumed, "results of Relu"), 5u);
   REQUIRE_EQ(told_plan(graph), std::string());
-  TestGraph taken = model;
+  OnnxGraph taken = model;
   taken.outputs.push_back(value("c", {2, 12}));
   REQUIRE_EQ(read(taken.model()).graph->in_place().size(), 3u);  // only "ed", "ge" and "hg"
 }
 
 TEST_CASE("disorder and cycles") {
-  TestGraph graph{.nodes = {node("Relu", {"a"}, {"b"}, "second"), node("Relu", {"x"}, {"a"}, "first")},
+  OnnxGraph graph{.nodes = {node("Relu", {"a"}, {"b"}, "second"), node("Relu", {"x"}, {"a"}, "first")},
                   .inputs = {value("x", {2})},
                   .outputs = {value("b", {2})}};
   const Document document = read(graph.model());
@@ -320,12 +265,12 @@ TEST_CASE("disorder and cycles") {
 }
 
 TEST_CASE("faults are told") {
-  TestGraph twice{.nodes = {node("Relu", {"x"}, {"a"}), node("Relu", {"lost"}, {"a"})}, .inputs = {value("x", {2})}};
+  OnnxGraph twice{.nodes = {node("Relu", {"x"}, {"a"}), node("Relu", {"lost"}, {"a"})}, .inputs = {value("x", {2})}};
   REQUIRE_EQ(error_of(twice.model()), says("m.onnx:node 1: \"a\" 0\nm.onnx:node 1: \"lost\""));
   const std::int64_t large = std::int64_t{1} << 40;
-  REQUIRE_EQ(error_of(TestGraph{.inputs = {value("x", {large, large})}}.model()), says("2^53"));
-  REQUIRE_EQ(error_of(TestGraph{.inputs = {value("x", {INT64_MAX})}}.model()), says("2^53"));
-  REQUIRE(error_of(TestGraph{.inputs = {value("x", {large, 2})}}.model()).empty());
+  REQUIRE_EQ(error_of(OnnxGraph{.inputs = {value("x", {large, large})}}.model()), says("2^53"));
+  REQUIRE_EQ(error_of(OnnxGraph{.inputs = {value("x", {INT64_MAX})}}.model()), says("2^53"));
+  REQUIRE(error_of(OnnxGraph{.inputs = {value("x", {large, 2})}}.model()).empty());
   REQUIRE_EQ(error_of(""), says("m.onnx:byte 0:"));
   REQUIRE_EQ(error_of(WireWriter().number(1, 8).message(7, WireWriter().message(1, WireWriter())).text()),
              says("op_type"));
@@ -333,7 +278,7 @@ TEST_CASE("faults are told") {
 
 /// What makes libonnx divide by zero, or recurse without end, costs the sizes and nothing else.
 TEST_CASE("what ends the inference") {
-  TestGraph graph{.nodes = {node("MaxPool", {"x"}, {"y"}, "", {ints("kernel_shape", {2, 2}), ints("strides", {0, 0})})},
+  OnnxGraph graph{.nodes = {node("MaxPool", {"x"}, {"y"}, "", {ints("kernel_shape", {2, 2}), ints("strides", {0, 0})})},
                   .inputs = {value("x", {1, 1, 8, 8})},
                   .outputs = {value("y", {-1, -1, -1, -1})}};
   const Document document = read(graph.model());
@@ -349,7 +294,7 @@ TEST_CASE("what ends the inference") {
 
 /// Since version 18 the axes of a reduction are an input, which libonnx 1.12 would pass over.
 TEST_CASE("newer operators") {
-  TestGraph graph{.nodes = {node("ReduceMean", {"x", "axes"}, {"y"}), node("Gelu", {"y"}, {"z"})},
+  OnnxGraph graph{.nodes = {node("ReduceMean", {"x", "axes"}, {"y"}), node("Gelu", {"y"}, {"z"})},
                   .weights = {weights("axes", {2})},
                   .inputs = {value("x", {2, 5, 7})},
                   .outputs = {value("z", {-1, -1, -1})}};
