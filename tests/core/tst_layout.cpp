@@ -171,9 +171,8 @@ TEST_CASE("graphs without anything") {
 TEST_CASE("refuses alignments") {
   const Graph g = intervals({{"a", std::int64_t{1} << 52, 0, 1}});
   const Conflicts conflicts = Conflicts::compute(g).value();
-  for (std::int64_t bad : {std::int64_t{0}, std::int64_t{-8}, std::int64_t{1} << 60, INT64_MAX}) {
+  for (std::int64_t bad : {std::int64_t{0}, std::int64_t{-8}, std::int64_t{1} << 60, INT64_MAX})
     REQUIRE_EQ(error_of(LayoutProblem::make(g, conflicts, {bad})).kind, Error::Kind::bad_input);
-  }
   Graph::Data data = g.data();
   data.tensor_alignment = {1U << 30};
   const Graph own(std::move(data));
