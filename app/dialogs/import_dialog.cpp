@@ -15,7 +15,6 @@
 #include <QVBoxLayout>
 
 #include "app/session/document.h"
-#include "app/settings/import_words.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/tables/row_table.h"
@@ -44,9 +43,18 @@ QString kind_text(ImportKind kind) {
   return {};
 }
 
+/// Core's words in the reader's language.
+QString translated(const ImportWords& words) {
+  const QString pattern = QCoreApplication::translate("stowage::ImportWords", words.pattern().data());
+  const std::vector<std::string>& values = words.values();
+  if (values.empty()) return pattern;
+  const QString first = QString::fromStdString(values[0]);
+  return values.size() == 1 ? pattern.arg(first) : pattern.arg(first, QString::fromStdString(values[1]));
+}
+
 ImportRow row_of(const ImportEntry& entry) {
   ImportRow row{.kind = kind_text(entry.kind),
-                .what = import_text(QString::fromStdString(entry.what)),
+                .what = translated(entry.words),
                 .count = entry.count > 0 ? std::optional(entry.count) : std::nullopt,
                 .names = {},
                 .doubtful = entry.kind == ImportKind::unknown};
@@ -105,7 +113,7 @@ QString shortened(const QString& name) {
 
 /// "unknown: tensors without a size (120: a, b, c, …)": the count stands apart, since readers speak of several.
 QString sentence_of(const ImportEntry& entry) {
-  const QString what = import_text(QString::fromStdString(entry.what)), kind = kind_text(entry.kind);
+  const QString what = translated(entry.words), kind = kind_text(entry.kind);
   if (entry.count == 0) return ImportDialog::tr("%1: %2").arg(kind, what);
   QStringList names;
   for (std::size_t k = 0; k < std::min(entry.names.size(), kRemarkNames); ++k)

@@ -6,12 +6,35 @@
 
 namespace stowage {
 
+ImportWords ImportWords::with(std::string value) const {
+  ImportWords out = *this;
+  out.values_.push_back(std::move(value));
+  return out;
+}
+
+std::string ImportWords::text() const {
+  std::string out;
+  std::string_view rest = pattern_;
+  for (std::size_t place = rest.find('%'); place != std::string_view::npos; place = rest.find('%')) {
+    out += rest.substr(0, place);
+    rest.remove_prefix(place + 1);
+    const std::size_t number = rest.empty() ? values_.size() : static_cast<std::size_t>(rest.front() - '1');
+    if (number < values_.size()) {
+      out += values_[number];
+      rest.remove_prefix(1);
+    } else {
+      out += '%';
+    }
+  }
+  return out.append(rest);
+}
+
 std::size_t ImportEntry::more_than(std::size_t shown) const {
   const auto end = times.begin() + static_cast<std::ptrdiff_t>(std::min(shown, times.size()));
   return count - std::min(count, std::accumulate(times.begin(), end, std::size_t{0}));
 }
 
-void ImportSummary::add(ImportKind kind, std::string_view what, std::string_view name) {
+void ImportSummary::add(ImportKind kind, const ImportWords& what, std::string_view name) {
   const std::size_t k = index_of(kind, what);
   ImportEntry& entry = entries_[k];
   ++entry.count;
@@ -26,12 +49,12 @@ void ImportSummary::add(ImportKind kind, std::string_view what, std::string_view
   }
 }
 
-std::size_t ImportSummary::index_of(ImportKind kind, std::string_view what) {
-  const auto is_it = [&](const ImportEntry& entry) { return entry.kind == kind && entry.what == what; };
+std::size_t ImportSummary::index_of(ImportKind kind, const ImportWords& what) {
+  const auto is_it = [&](const ImportEntry& entry) { return entry.kind == kind && entry.words == what; };
   if (latest_ < entries_.size() && is_it(entries_[latest_])) return latest_;
   latest_ = static_cast<std::size_t>(std::ranges::find_if(entries_, is_it) - entries_.begin());
   if (latest_ == entries_.size()) {
-    entries_.push_back({.kind = kind, .what = std::string(what)});
+    entries_.push_back({.kind = kind, .words = what, .what = what.text()});
     places_.emplace_back();
   }
   return latest_;
@@ -39,9 +62,13 @@ std::size_t ImportSummary::index_of(ImportKind kind, std::string_view what) {
 
 void say_steps_of_events(std::size_t events, std::size_t steps, ImportSummary& summary) {
   if (steps >= events) return;
-  summary.say(ImportKind::assumed,
-              std::to_string(events) + " events make " + std::to_string(steps) + (steps == 1 ? " step" : " steps") +
-                  ", and a tensor lasts from the first to the last event of its steps; unsafe pairs and the peak stay");
+  const ImportWords words = steps == 1 ? ImportWords::tr(
+                                             "%1 events make %2 step, and a tensor lasts from the first to the last "
+                                             "event of its steps; unsafe pairs and the peak stay")
+                                       : ImportWords::tr(
+                                             "%1 events make %2 steps, and a tensor lasts from the first to the last "
+                                             "event of its steps; unsafe pairs and the peak stay");
+  summary.say(ImportKind::assumed, words.with(std::to_string(events)).with(std::to_string(steps)));
 }
 
 }  // namespace stowage

@@ -6,9 +6,39 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
+#include "core/base/translated.h"
+
 namespace stowage {
+
+/// What a reader says of a file: a pattern, in which a number or a name of the file is %1 or %2, and these values. The
+/// window shows the pattern in its reader's language.
+class ImportWords {
+  STOWAGE_TRANSLATED_AS(stowage::ImportWords)
+
+ public:
+  /// Marks `pattern`, a literal, for translators. In functions where lupdate loses the namespace, as it says, call it
+  /// stowage::ImportWords::tr().
+  [[nodiscard]] static ImportWords tr(const char* pattern) { return ImportWords(pattern); }
+  /// Gives the next value, at first that of %1.
+  [[nodiscard]] ImportWords with(std::string value) const;
+
+  /// Ends with a zero byte, as a literal does.
+  [[nodiscard]] std::string_view pattern() const { return pattern_; }
+  [[nodiscard]] const std::vector<std::string>& values() const { return values_; }
+  /// The words in English.
+  [[nodiscard]] std::string text() const;
+
+  friend bool operator==(const ImportWords&, const ImportWords&) = default;
+
+ private:
+  explicit ImportWords(const char* pattern) : pattern_(pattern) {}
+
+  std::string_view pattern_;
+  std::vector<std::string> values_;
+};
 
 /// What the reader did with something in a file of another program.
 enum class ImportKind {
@@ -21,7 +51,8 @@ enum class ImportKind {
 /// One line of a summary: "assumed: 3 tensors last until the end: a, b, c".
 struct ImportEntry {
   ImportKind kind;
-  std::string what;  ///< without the count: "operators", "tensors without a consumer last until the end"
+  ImportWords words;
+  std::string what;  ///< the words in English, without the count: "operators", "tensors that nothing uses"
   std::size_t count = 0;
   std::vector<std::string> names{};  ///< the first kMaxNames names, each once
   std::vector<std::size_t> times{};  ///< how often each of these names came
@@ -37,19 +68,19 @@ class ImportSummary {
   static constexpr std::size_t kMaxNames = 100;
 
   /// Counts one more `what`, by its name; a nameless one is only counted.
-  void add(ImportKind kind, std::string_view what, std::string_view name);
-  void count(ImportKind kind, std::string_view what, std::size_t count) {
+  void add(ImportKind kind, const ImportWords& what, std::string_view name);
+  void count(ImportKind kind, const ImportWords& what, std::size_t count) {
     if (count > 0) at(kind, what).count += count;
   }
   /// Adds an entry without a count: "memory is aligned to 512 bytes".
-  void say(ImportKind kind, std::string_view what) { at(kind, what); }
+  void say(ImportKind kind, const ImportWords& what) { at(kind, what); }
 
   [[nodiscard]] std::span<const ImportEntry> entries() const { return entries_; }
   [[nodiscard]] bool empty() const { return entries_.empty(); }
 
  private:
-  [[nodiscard]] std::size_t index_of(ImportKind kind, std::string_view what);
-  ImportEntry& at(ImportKind kind, std::string_view what) { return entries_[index_of(kind, what)]; }
+  [[nodiscard]] std::size_t index_of(ImportKind kind, const ImportWords& what);
+  ImportEntry& at(ImportKind kind, const ImportWords& what) { return entries_[index_of(kind, what)]; }
 
   std::vector<ImportEntry> entries_;
   std::vector<std::unordered_map<std::string, std::size_t>> places_;  // by entry: places of its names in the list

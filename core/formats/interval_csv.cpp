@@ -162,9 +162,11 @@ class IntervalText {
       return fault("there is no header, and there are more columns than id, lower, upper, size, alignment and offset");
     for (std::size_t c = 0; c < column_count_; ++c) column(kPlaces[c]) = c;
     if (column_count_ == 5) std::swap(column(CsvColumn::alignment), column(CsvColumn::offset));  // planners append it
-    static constexpr std::string_view kNames[] = {"", ", offset", ", alignment, offset"};
-    summary_.say(ImportKind::assumed,
-                 "there is no header: the columns are id, lower, upper, size" + std::string(kNames[column_count_ - 4]));
+    const ImportWords columns[] = {
+        ImportWords::tr("there is no header: the columns are id, lower, upper, size"),
+        ImportWords::tr("there is no header: the columns are id, lower, upper, size, offset"),
+        ImportWords::tr("there is no header: the columns are id, lower, upper, size, alignment, offset")};
+    summary_.say(ImportKind::assumed, columns[column_count_ - 4]);
     settle_meaning(false);
   }
 
@@ -172,11 +174,12 @@ class IntervalText {
     meaning_ = options_.intervals.value_or(inclusive ? IntervalMeaning::closed : IntervalMeaning::half_open);
     if (inclusive && !options_.intervals)
       report_.add_warning("line 1", "lifetimes were read as inclusive, as the column is called \"end\"");
-    static constexpr std::string_view kMeanings[] = {"half-open: from lower up to, but without, upper",
-                                                     "closed: from lower through upper",
-                                                     "open: after lower and before upper, through upper - 2"};
+    const ImportWords meanings[] = {
+        ImportWords::tr("lifetimes are half-open: from lower up to, but without, upper"),
+        ImportWords::tr("lifetimes are closed: from lower through upper"),
+        ImportWords::tr("lifetimes are open: after lower and before upper, through upper - 2")};
     summary_.say(options_.intervals || inclusive ? ImportKind::read : ImportKind::assumed,
-                 "lifetimes are " + std::string(kMeanings[static_cast<std::size_t>(meaning_)]));
+                 meanings[static_cast<std::size_t>(meaning_)]);
   }
 
   void read_row() {
@@ -266,7 +269,7 @@ class IntervalText {
     for (std::size_t k = 0; k < out_.rows.size(); ++k) {
       if (out_.rows[k].lower < out_.rows[k].upper) continue;
       summary_.add(ImportKind::assumed,
-                   "rows whose lifetime is empty: tensors that are never needed and take no memory",
+                   ImportWords::tr("rows whose lifetime is empty: tensors that are never needed and take no memory"),
                    shown(out_.rows[k].id) + " (" + line(out_.lines[k]) + ')');
       if (empty++ == 0) first = k;
     }
@@ -429,7 +432,7 @@ Result<Document> read_interval_csv(std::string_view bytes, const std::string& fi
     sort_by_line(out.error().faults);
     return out;
   }
-  out->summary.count(ImportKind::read, "rows, a tensor each", all.lines.size());
+  out->summary.count(ImportKind::read, ImportWords::tr("rows, a tensor each"), all.lines.size());
   if (text.has_offsets()) out->plan = imported_plan(*out->graph, std::move(all.offsets));
   return out;
 }

@@ -6382,10 +6382,6 @@ The fields are those of core/formats/readers.h; facebookresearch/param has such 
         <translation>没有表头：各列为 id、lower、upper、size</translation>
     </message>
     <message>
-        <source>there is no header: the columns are id, lower, upper, size, alignment</source>
-        <translation>没有表头：各列为 id、lower、upper、size、alignment</translation>
-    </message>
-    <message>
         <source>there is no header: the columns are id, lower, upper, size, offset</source>
         <translation>没有表头：各列为 id、lower、upper、size、offset</translation>
     </message>
@@ -6640,6 +6636,30 @@ The fields are those of core/formats/readers.h; facebookresearch/param has such 
     <message>
         <source>allocations of unknown size, which are not counted</source>
         <translation>大小未知的分配，不计入</translation>
+    </message>
+    <message>
+        <source>%1</source>
+        <translation>%1</translation>
+    </message>
+    <message>
+        <source>tensors that are written in parts with gaps, or as a whole, too: nothing keeps the parts together</source>
+        <translation>分部分写入但有空隙，或同时也整体写入的张量：没有什么使各部分保持在一起</translation>
+    </message>
+    <message>
+        <source>the model is too large for the inference of shapes</source>
+        <translation>模型过大，无法推断形状</translation>
+    </message>
+    <message>
+        <source>the inference of shapes took too long</source>
+        <translation>形状推断耗时过长</translation>
+    </message>
+    <message>
+        <source>the inference of shapes was ended by signal %1</source>
+        <translation>形状推断被信号 %1 终止</translation>
+    </message>
+    <message>
+        <source>the inference of shapes failed with code %1</source>
+        <translation>形状推断失败，代码 %1</translation>
     </message>
 </context>
 <context>

@@ -120,6 +120,22 @@ QString clashes_in(const MainWindow& window) {
   return clashes.join('\n');
 }
 
+/// What readers say of the samples, and of the small files for the fuzzer.
+QSet<Key> words_of_samples() {
+  QSet<Key> out;
+  for (const char* folder : {"/samples", "/tests/fuzz/seeds"}) {
+    for (const QFileInfo& each : QDir(QStringLiteral(STOWAGE_SOURCE_DIR) + folder).entryInfoList(QDir::Files)) {
+      const std::string name = each.filePath().toStdString();
+      const auto bytes = read_document_file(name);
+      const auto read = bytes ? read_document(*bytes, name) : Result<Document>(tl::unexpected(bytes.error()));
+      if (!read) continue;  // a part of another file
+      for (const ImportEntry& entry : read->summary.entries())
+        out.insert({"stowage::ImportWords", QString::fromUtf8(entry.words.pattern().data())});
+    }
+  }
+  return out;
+}
+
 const QRegularExpression kHan("\\p{Han}");
 const QString kChinese = QStringLiteral(STOWAGE_SOURCE_DIR "/resources/translations/stowage_zh_CN.ts");
 
@@ -320,12 +336,15 @@ class TranslationsTest : public QObject {
   void everything_asked_for_is_found_by_lupdate_and_is_in_chinese() {
     const QString lupdate = QStringLiteral("/usr/lib/qt6/bin/lupdate");
     if (!QFile::exists(lupdate)) QSKIP("lupdate is not installed");
-    const QSet<Key> asked = brackets_.asked();
+    QSet<Key> asked = brackets_.asked();
     QVERIFY(asked.size() > 300);
+    QVERIFY(words_of_samples().size() > 50);
+    asked += words_of_samples();
     const QString file = scratch_.path("all.ts");
     QProcess process;
     process.setWorkingDirectory(STOWAGE_SOURCE_DIR);
-    process.start(lupdate, {"-silent", "-I", ".", "-extensions", "cpp,h", "app", "widgets", "-ts", file});
+    process.start(lupdate, {"-silent", "-I", ".", "-extensions", "cpp,h", "-tr-function-alias",
+                            "Q_DECLARE_TR_FUNCTIONS+=STOWAGE_TRANSLATED_AS", "core", "app", "widgets", "-ts", file});
     QVERIFY(process.waitForFinished());
     QCOMPARE(process.exitCode(), 0);
     QSet<Key> found;

@@ -78,7 +78,7 @@ class Launches {
 
   /// A line of an unknown form: it is counted and shown, and is an operator that reads every tensor that it names.
   void unknown(std::string_view text, std::string_view left, std::string_view arguments = {}) {
-    program_.summary.add(ImportKind::unknown, "lines of an unknown form", shown(text));
+    program_.summary.add(ImportKind::unknown, ImportWords::tr("lines of an unknown form"), shown(text));
     auto named = buffers_.named_in(text);
     for (const std::uint32_t t : buffers_.named_in(arguments)) named.push_back(t);
     const auto names = items_of(inside_brackets(left));
@@ -124,22 +124,24 @@ class Launches {
   void finish() {
     ImportSummary& summary = program_.summary;
     for (const auto& [op, given] : given_) {
-      summary.add(ImportKind::unknown, "collectives without a wait: their tensors last until the end",
+      summary.add(ImportKind::unknown, ImportWords::tr("collectives without a wait: their tensors last until the end"),
                   program_.operators[op].name);
       for (const std::uint32_t t : given) buffers_.keep(t);
     }
     program_.streams.emplace(program_.streams.begin(), kMain, program_.streams.empty() ? "" : "main");
-    summary.count(ImportKind::read, "kernels whose text is in the module", module_.kernels.size());
-    summary.count(ImportKind::read, "Triton and C++ kernels", kernels_run_);
-    summary.count(ImportKind::read, "operators with a place to write to", outs_);
-    summary.count(ImportKind::read, "operators that return their results", returns_);
-    summary.count(ImportKind::read, "operators without a result, which change their arguments", updates_);
-    summary.count(ImportKind::read, "events between streams", syncs_);
+    summary.count(ImportKind::read, ImportWords::tr("kernels whose text is in the module"), module_.kernels.size());
+    summary.count(ImportKind::read, ImportWords::tr("Triton and C++ kernels"), kernels_run_);
+    summary.count(ImportKind::read, ImportWords::tr("operators with a place to write to"), outs_);
+    summary.count(ImportKind::read, ImportWords::tr("operators that return their results"), returns_);
+    summary.count(ImportKind::read, ImportWords::tr("operators without a result, which change their arguments"),
+                  updates_);
+    summary.count(ImportKind::read, ImportWords::tr("events between streams"), syncs_);
     summary.count(
         ImportKind::assumed,
-        "collectives run on a stream of their group, and use their arguments until an operator waits for them",
+        ImportWords::tr(
+            "collectives run on a stream of their group, and use their arguments until an operator waits for them"),
         collectives_);
-    summary.say(ImportKind::assumed, "operators of one stream run in the order of the lines");
+    summary.say(ImportKind::assumed, ImportWords::tr("operators of one stream run in the order of the lines"));
   }
 
  private:
@@ -178,7 +180,8 @@ class Launches {
     if (kernel == nullptr)
       program_.summary.add(
           ImportKind::assumed,
-          "kernels without their text: they write the buffers that were not written before, and read the others",
+          ImportWords::tr(
+              "kernels without their text: they write the buffers that were not written before, and read the others"),
           printable(name, ""));
     std::vector<std::pair<std::uint32_t, Role>> touched;
     const auto arguments = items_of(call.arguments);
@@ -421,7 +424,7 @@ class WrapperReader {
         break;
     }
     in_partition_ = false;
-    program_.summary.count(ImportKind::read, "partitions", 1);
+    program_.summary.count(ImportKind::read, ImportWords::tr("partitions"), 1);
     const auto names = items_of(inside_brackets(left));
     for (std::size_t k = 0; k < names.size() && k < results.size(); ++k)
       if (results[k] != Program::kNone) buffers_.name(names[k], results[k]);

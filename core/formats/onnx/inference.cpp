@@ -146,30 +146,34 @@ std::string model_without_weights(const Model& model, std::span<const std::uint3
 }  // namespace
 
 Result<InferredTypes> infer_types(const Model& model, std::span<const std::uint32_t> order, const Task& task) {
-  const auto failed = [](std::string reason) { return InferredTypes{.bytes = {}, .failure = std::move(reason)}; };
+  const auto failed = [](ImportWords reason) { return InferredTypes{.bytes = {}, .failure = std::move(reason)}; };
+  const auto failed_by = [&](const Error& error) { return failed(ImportWords::tr("%1").with(error.text())); };
   const std::string program = inference_program();
-  if (program.empty()) return failed("the program that infers shapes, stowage-infer-shapes, is not installed");
+  if (program.empty())
+    return failed(ImportWords::tr("the program that infers shapes, stowage-infer-shapes, is not installed"));
   const std::string bytes = model_without_weights(model, order);
-  if (bytes.empty()) return failed("the model is too large for the inference of shapes");
+  if (bytes.empty()) return failed(ImportWords::tr("the model is too large for the inference of shapes"));
   const auto folder = TemporaryFolder::make();
-  if (!folder) return failed(folder.error().text());
-  if (const auto wrote = folder->write("model.onnx", bytes); !wrote) return failed(wrote.error().text());
+  if (!folder) return failed_by(folder.error());
+  if (const auto wrote = folder->write("model.onnx", bytes); !wrote) return failed_by(wrote.error());
 
   const auto end = run_child_program(
       {.words = {program, folder->file("model.onnx"), folder->file("types.onnx")}, .folder = folder->path()},
       task.limited_to(kInferenceSeconds));
   if (!end) {
     if (task.should_stop()) return tl::unexpected(task.why_stopped());
-    return failed(end.error().kind == Error::Kind::timed_out ? "the inference of shapes took too long"
-                                                             : end.error().text());
+    return end.error().kind == Error::Kind::timed_out ? failed(ImportWords::tr("the inference of shapes took too long"))
+                                                      : failed_by(end.error());
   }
-  if (end->signal != 0) return failed("the inference of shapes was ended by signal " + std::to_string(end->signal));
-  if (end->code != 0) return failed("the inference of shapes failed with code " + std::to_string(end->code));
+  if (end->signal != 0)
+    return failed(ImportWords::tr("the inference of shapes was ended by signal %1").with(std::to_string(end->signal)));
+  if (end->code != 0)
+    return failed(ImportWords::tr("the inference of shapes failed with code %1").with(std::to_string(end->code)));
   auto types = folder->read("types.onnx", 2 * kMaxInferred);
-  if (!types) return failed(types.error().text());
+  if (!types) return failed_by(types.error());
   InferredTypes out{.bytes = std::make_shared<const std::string>(std::move(*types))};
   auto read = read_model(*out.bytes, "types.onnx", task);
-  if (!read) return failed(read.error().text());
+  if (!read) return failed_by(read.error());
   out.types = std::move(read->graph);
   return out;
 }

@@ -5,6 +5,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -136,7 +137,7 @@ class Dimensions {
 struct InferredTypes {
   std::shared_ptr<const std::string> bytes;  ///< holds the bytes that `types` views
   GraphOf types{};                           ///< has only values
-  std::string failure{};                     ///< empty where all went well
+  std::optional<ImportWords> failure{};      ///< none where all went well
 };
 
 /// Infers the types of the model's tensors with libonnx, in a child process: stowage-infer-shapes reads the nodes in
