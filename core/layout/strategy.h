@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/translated.h"
 #include "core/layout/engine/place_in_order.h"
 #include "core/plan/plan.h"
 
@@ -57,6 +58,12 @@ struct Layout {
   std::vector<Offset> offsets;  ///< by TensorId, valid for the problem
   Bytes lower_bound{};          ///< proved by the strategy itself; 0 where it proves nothing
   std::string remark{};         ///< a sentence on how the strategy ended; may be empty
+};
+
+/// Marks titles and descriptions of strategies for translators; those of a recipe part by part.
+struct StrategyText {
+  STOWAGE_TRANSLATED_AS(stowage::StrategyWords)
+  [[nodiscard]] static constexpr const char* tr(const char* words) { return words; }
 };
 
 /// One way to assign offsets: a deterministic function and its description.

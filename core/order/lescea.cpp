@@ -73,7 +73,8 @@ Result<std::vector<Index>> lescea_order(const OrderProblem& problem, const Task&
   return out;
 }
 
-constexpr OrderStrategy kLescea{"lescea", "LESCEA", "Always runs the ready operator that leaves the least in memory",
+constexpr OrderStrategy kLescea{"lescea", "LESCEA",
+                                OrderText::tr("Always runs the ready operator that leaves the least in memory"),
                                 "LESCEA, as ROAM (section V) compares with it", run_lescea};
 
 }  // namespace stowage

@@ -47,7 +47,8 @@ void suit_streams(const Graph& graph, const Task& task, Order& order, OrderedGra
 
 }  // namespace
 
-constexpr OrderStrategy kGivenOrder{"given", "As given", "The order of the input, or a stable order derived from it",
+constexpr OrderStrategy kGivenOrder{"given", "As given",
+                                    OrderText::tr("The order of the input, or a stable order derived from it"),
                                     "the input", run_given};
 
 Result<OrderedGraph> make_order(const OrderStrategy& strategy, const Graph& graph, const OrderOptions& options,

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/task.h"
+#include "core/base/translated.h"
 #include "core/graph/graph.h"
 #include "core/plan/plan.h"
 
@@ -40,6 +41,12 @@ struct Order {
   std::vector<OperatorId> sequence;  ///< all operators, each after those it waits for
   Bytes lower_bound{};               ///< proved by the strategy: no order has a smaller theoretical peak; 0: none
   std::string remark{};              ///< a sentence on how the strategy ended; may be empty
+};
+
+/// Marks descriptions of orders for translators.
+struct OrderText {
+  STOWAGE_TRANSLATED_AS(stowage::StrategyWords)
+  [[nodiscard]] static constexpr const char* tr(const char* words) { return words; }
 };
 
 /// One way to choose the order of the operators before offsets are assigned: a deterministic function and its

@@ -172,8 +172,9 @@ std::vector<Offset> segments(const LayoutProblem& problem, const Plan& plan) {
 
 constexpr LayoutStrategy kCaching{
     .id = "caching",
-    .title = "Caching allocator",
-    .description = "Not a plan: simulates an allocator with pools at run time, as frameworks use it today",
+    .title = StrategyText::tr("Caching allocator"),
+    .description =
+        StrategyText::tr("Not a plan: simulates an allocator with pools at run time, as frameworks use it today"),
     .source = "PyTorch, CUDACachingAllocator",
     .run = run,
     .segments = segments,

@@ -223,16 +223,18 @@ Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task&
 
 }  // namespace
 
-constexpr LayoutStrategy kBump{.id = "bump",
-                               .title = "Bump",
-                               .description = "Each block on top of the block before; nothing is reused",
-                               .source = "Levental, MemoMalloc, chapter 1, section 3",
-                               .run = bump<false>};
+constexpr LayoutStrategy kBump{
+    .id = "bump",
+    .title = StrategyText::tr("Bump"),
+    .description = StrategyText::tr("Each block on top of the block before; nothing is reused"),
+    .source = "Levental, MemoMalloc, chapter 1, section 3",
+    .run = bump<false>};
 
 constexpr LayoutStrategy kBumpReset{
     .id = "bump.reset",
-    .title = "Bump with resets",
-    .description = "Each block on top of the block before; starts at 0 again when no earlier block is alive",
+    .title = StrategyText::tr("Bump with resets"),
+    .description =
+        StrategyText::tr("Each block on top of the block before; starts at 0 again when no earlier block is alive"),
     .source = "Levental, MemoMalloc, chapter 1, section 3, and its implementation",
     .run = bump<true>};
 
@@ -283,8 +285,9 @@ Result<Reuse> shared_objects(const LayoutProblem& problem, const Task& task) {
 
 constexpr LayoutStrategy kMincostFlow{
     .id = "mincost-flow",
-    .title = "Minimum-cost flow",
-    .description = "Objects that each hold one block at a time; a cheapest matching decides which block follows which",
+    .title = StrategyText::tr("Minimum-cost flow"),
+    .description = StrategyText::tr(
+        "Objects that each hold one block at a time; a cheapest matching decides which block follows which"),
     .source = "Lee et al., On-Device Neural Net Inference with Mobile GPUs; Levental, MemoMalloc, chapter 1, section 3",
     .run = run,
     .limits = {.most_tensors = kMaxTensors}};

@@ -13228,8 +13228,8 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>线性扫描</translation>
     </message>
     <message>
-        <source>Longest-lived</source>
-        <translation>寿命最长优先</translation>
+        <source>Longest-lived, best fit</source>
+        <translation>寿命最长优先，最佳适应</translation>
     </message>
     <message>
         <source>Minimum-cost flow</source>
@@ -13248,12 +13248,8 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>整数规划</translation>
     </message>
     <message>
-        <source>unsafe</source>
-        <translation>不安全度</translation>
-    </message>
-    <message>
-        <source>size</source>
-        <translation>大小</translation>
+        <source>NNC, size</source>
+        <translation>NNC，大小</translation>
     </message>
     <message>
         <source>OLLA pyramid</source>
@@ -13276,8 +13272,8 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>Gergov</translation>
     </message>
     <message>
-        <source>NNC</source>
-        <translation>NNC</translation>
+        <source>NNC, unsafe</source>
+        <translation>NNC，不安全度</translation>
     </message>
     <message>
         <source>ROAM</source>

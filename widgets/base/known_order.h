@@ -37,7 +37,7 @@ struct ImportedOrder {
 };
 /// Stands for the strategy of such orders; it cannot be run.
 inline constexpr OrderStrategy kImportedOrder{"imported", "Order of a plan",
-                                              "The order that an opened plan was made for", "", nullptr};
+                                              OrderText::tr("The order that an opened plan was made for"), "", nullptr};
 
 /// The graph that another one is, its operators in one of the known orders; null where it is none of them. O(size).
 struct KnownOrders {

@@ -144,8 +144,9 @@ Result<QuickPlan> make_quick_plan(const LayoutProblem& problem, const PlanOption
 
 constexpr LayoutStrategy kAuto{
     .id = "auto",
-    .title = "Automatic",
-    .description = "The best of several quick planners on all cores; a short search improves it if it misses the bound",
+    .title = StrategyText::tr("Automatic"),
+    .description = StrategyText::tr(
+        "The best of several quick planners on all cores; a short search improves it if it misses the bound"),
     .source = "A portfolio, and a short search",
     .improves = true,
     .run = run};

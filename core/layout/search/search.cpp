@@ -219,8 +219,9 @@ Result<Layout> run(const LayoutProblem& problem, const PlanOptions& options, con
 
 constexpr LayoutStrategy kSearch{
     .id = "search",
-    .title = "Search",
-    .description = "Improves the best quick plan until it meets the lower bound or the time limit (default: 10 s)",
+    .title = StrategyText::tr("Search"),
+    .description = StrategyText::tr(
+        "Improves the best quick plan until it meets the lower bound or the time limit (default: 10 s)"),
     .source = "Exact search over cliques of the unsafe relation, annealed first-fit orders, and ejection pools",
     .improves = true,
     .run = run};

@@ -35,8 +35,9 @@ Result<std::vector<Offset>> place_by_size(const LayoutProblem& problem, Bytes mo
 
 constexpr LayoutStrategy kGreedyBySize{
     .id = "greedy-by-size",
-    .title = "Greedy by size",
-    .description = "Largest blocks first (ties: the earliest), each in the smallest gap that holds it",
+    .title = StrategyText::tr("Greedy by size"),
+    .description =
+        StrategyText::tr("Largest blocks first (ties: the earliest), each in the smallest gap that holds it"),
     .source = "Pisarchyk and Lee, Efficient Memory Management, section 5.2; Levental, MemoMalloc, chapter 1, section 3",
     .run = run};
 

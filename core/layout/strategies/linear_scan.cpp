@@ -250,8 +250,9 @@ Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task&
 
 constexpr LayoutStrategy kLinearScan{
     .id = "linear-scan",
-    .title = "Linear scan",
-    .description = "Places blocks in the order in which they are written, each in a small gap that is free then",
+    .title = StrategyText::tr("Linear scan"),
+    .description =
+        StrategyText::tr("Places blocks in the order in which they are written, each in a small gap that is free then"),
     .source = "Poletto and Sarkar, Linear Scan Register Allocation; Masmano et al., TLSF",
     .run = run};
 

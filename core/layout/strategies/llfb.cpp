@@ -195,8 +195,8 @@ Result<std::vector<Offset>> fill_lowest_stretches(const LayoutProblem& problem, 
 
 constexpr LayoutStrategy kLlfb{
     .id = "llfb",
-    .title = "Longest-lived, best fit",
-    .description = "Fills the lowest stretch of time with the longest-lived tensor that fits",
+    .title = StrategyText::tr("Longest-lived, best fit"),
+    .description = StrategyText::tr("Fills the lowest stretch of time with the longest-lived tensor that fits"),
     .source = "Sekiyama et al., Profile-Guided Memory Optimization for Deep Neural Networks",
     .run = run,
     .limits = {.single_stream = true, .no_groups = true}};

@@ -112,15 +112,18 @@ struct ObjectWord : Word {
   const char* algorithm;
 };
 
-constexpr ObjectWord kObjects[] = {
-    {{"so", "", "One growing buffer"}, "Algorithm 6"},
-    {{"mo", ", many objects", "A stack of objects, each as large as the block that opened it"}, "Algorithm 7"}};
-constexpr Word kSorts[] = {{"breadth", "Breadth", "blocks made while most bytes are alive first"},
-                           {"size", "Size", "largest blocks first"},
-                           {"source", "Source", "blocks made earliest first"},
-                           {"unsafe", "Unsafe", "blocks with most unsafe pairs first"}};
-constexpr Word kFits[] = {{"best", "best fit", "each in the smallest gap that holds it"},
-                          {"first", "first fit", "each in the lowest gap that holds it"}};
+constexpr ObjectWord kObjects[] = {{{"so", "", StrategyText::tr("One growing buffer")}, "Algorithm 6"},
+                                   {{"mo", StrategyText::tr("many objects"),
+                                     StrategyText::tr("A stack of objects, each as large as the block that opened it")},
+                                    "Algorithm 7"}};
+constexpr Word kSorts[] = {
+    {"breadth", StrategyText::tr("Breadth"), StrategyText::tr("blocks made while most bytes are alive first")},
+    {"size", StrategyText::tr("Size"), StrategyText::tr("largest blocks first")},
+    {"source", StrategyText::tr("Source"), StrategyText::tr("blocks made earliest first")},
+    {"unsafe", StrategyText::tr("Unsafe"), StrategyText::tr("blocks with most unsafe pairs first")}};
+constexpr Word kFits[] = {
+    {"best", StrategyText::tr("best fit"), StrategyText::tr("each in the smallest gap that holds it")},
+    {"first", StrategyText::tr("first fit"), StrategyText::tr("each in the lowest gap that holds it")}};
 constexpr std::size_t kSortCount = std::size(kSorts), kFitCount = std::size(kFits);
 constexpr std::size_t kRows = std::size(kObjects) * kSortCount * kFitCount;
 
@@ -162,7 +165,8 @@ class Table {
     const ObjectWord& o = kObjects[recipe.many_objects ? 1 : 0];
     const Word &s = kSorts[static_cast<std::size_t>(recipe.sort)], &f = kFits[static_cast<std::size_t>(recipe.fit)];
     std::array<std::string, 4>& text = texts_[count_];
-    text = {std::string(o.id) + "." + s.id + "." + f.id, std::string(s.title) + ", " + f.title + o.title,
+    text = {std::string(o.id) + "." + s.id + "." + f.id,
+            std::string(s.title) + ", " + f.title + (recipe.many_objects ? ", " : "") + o.title,
             std::string(o.description) + "; " + s.description + ", " + f.description,
             std::string("Lamprou et al., SOMAS, ") + o.algorithm};
     rows_[count_++] = {.id = text[0],

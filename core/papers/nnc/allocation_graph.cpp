@@ -343,16 +343,18 @@ std::vector<Offset> offsets_of(const LayoutProblem& problem, const AllocationGra
 
 constexpr LayoutStrategy kNncDegree{
     .id = "nnc",
-    .title = "NNC, unsafe",
-    .description = "Tensors reuse parts of the memory that others leave; most unsafe pairs first, two by two",
+    .title = StrategyText::tr("NNC, unsafe"),
+    .description =
+        StrategyText::tr("Tensors reuse parts of the memory that others leave; most unsafe pairs first, two by two"),
     .source = kPaper,
     .run = run<NncRule::degree>,
     .limits = {.most_tensors = 5'000}};
 
 constexpr LayoutStrategy kNncSize{
     .id = "nnc.size",
-    .title = "NNC, size",
-    .description = "Tensors reuse parts of the memory that others leave; largest first, as its authors do now",
+    .title = StrategyText::tr("NNC, size"),
+    .description =
+        StrategyText::tr("Tensors reuse parts of the memory that others leave; largest first, as its authors do now"),
     .source = kPaper,
     .run = run<NncRule::size>,
     .limits = {.most_tensors = 50'000}};

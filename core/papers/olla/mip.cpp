@@ -266,14 +266,14 @@ std::optional<std::vector<std::int64_t>> MipModel::starts(std::span<const double
   return out;
 }
 
-constexpr LayoutStrategy kMip{.id = "mip",
-                              .title = "Integer program",
-                              .description =
-                                  "The best plan that a solver of integer programs finds within its time limit "
-                                  "(default: a minute); may prove it optimal",
-                              .source = "Levental, MemoMalloc, chapter 1, section 3; Sekiyama et al.",
-                              .improves = true,
-                              .run = run,
-                              .limits = {.most_tensors = 3000}};
+constexpr LayoutStrategy kMip{
+    .id = "mip",
+    .title = StrategyText::tr("Integer program"),
+    .description = StrategyText::tr("The best plan that a solver of integer programs finds within its time limit "
+                                    "(default: a minute); may prove it optimal"),
+    .source = "Levental, MemoMalloc, chapter 1, section 3; Sekiyama et al.",
+    .improves = true,
+    .run = run,
+    .limits = {.most_tensors = 3000}};
 
 }  // namespace stowage

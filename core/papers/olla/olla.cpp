@@ -274,7 +274,8 @@ Result<Layout> run_pyramid(const LayoutProblem& problem, const PlanOptions&, con
 
 constexpr OrderStrategy kOlla{
     "olla", "OLLA",
-    "Minimizes the peak by search, early weight updates, an integer program, and windows around the peak",
+    OrderText::tr(
+        "Minimizes the peak by search, early weight updates, an integer program, and windows around the peak"),
     "OLLA, problem (14), functions 1 to 4", run};
 
 std::vector<TensorId> pyramid(const LayoutProblem& problem) {
@@ -297,8 +298,8 @@ std::vector<TensorId> pyramid(const LayoutProblem& problem) {
 
 constexpr LayoutStrategy kOllaPyramid{
     .id = "olla.pyramid",
-    .title = "OLLA pyramid",
-    .description = "Nested lifetimes at the bottom, the longest-lived lowest; the rest largest first",
+    .title = StrategyText::tr("OLLA pyramid"),
+    .description = StrategyText::tr("Nested lifetimes at the bottom, the longest-lived lowest; the rest largest first"),
     .source = "OLLA, function 5",
     .run = run_pyramid,
     .limits = {.single_stream = true, .no_groups = true}};

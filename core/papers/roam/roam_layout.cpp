@@ -398,8 +398,8 @@ SubgraphTree make_subgraph_tree(const Graph& graph, std::size_t node_limit) {
 
 constexpr LayoutStrategy kRoamLayout{
     .id = "roam",
-    .title = "ROAM",
-    .description = "Plans parts of a training step one by one and stacks them, or plans directly",
+    .title = StrategyText::tr("ROAM"),
+    .description = StrategyText::tr("Plans parts of a training step one by one and stacks them, or plans directly"),
     .source = "Shu et al., ROAM: memory-efficient large DNN training via optimized operator ordering and memory layout",
     .improves = true,
     .run = run,

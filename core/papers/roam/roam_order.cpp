@@ -422,8 +422,8 @@ Result<Order> run(const Graph& graph, const OrderOptions& options, const Task& t
 constexpr OrderStrategy kRoamOrder{
     .id = "roam",
     .title = "ROAM",
-    .description =
-        "Cuts at memory-insensitive operators, puts updates where they cost least, and orders each segment exactly",
+    .description = OrderText::tr(
+        "Cuts at memory-insensitive operators, puts updates where they cost least, and orders each segment exactly"),
     .source = "Shu et al., ROAM: memory-efficient large DNN training via optimized operator ordering and memory layout",
     .run = run};
 

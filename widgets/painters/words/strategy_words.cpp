@@ -14,86 +14,6 @@ struct StrategyWordsText {
   Q_DECLARE_TR_FUNCTIONS(stowage::StrategyWords)
 };
 
-/// The phrases of core's table, for translators.
-[[maybe_unused]] constexpr const char* kPhrases[] = {
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "Breadth"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "Size"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "Source"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "Unsafe"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "best fit"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "first fit"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "many objects"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "Automatic"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "Gergov"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "NNC"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "ROAM"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "Search"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "Greedy by size"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "Linear scan"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "Longest-lived"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "Minimum-cost flow"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "Bump"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "Bump with resets"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "Integer program"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "unsafe"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "size"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "OLLA pyramid"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "Caching allocator"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "One growing buffer"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "A stack of objects, each as large as the block that opened it"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "blocks made while most bytes are alive first"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "largest blocks first"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "blocks made earliest first"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "blocks with most unsafe pairs first"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "each in the smallest gap that holds it"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "each in the lowest gap that holds it"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "Each block on top of the block before; nothing is reused"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords",
-                      "Largest blocks first (ties: the earliest), each in the smallest gap that holds it"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords",
-                      "Fills the lowest stretch of time with the longest-lived tensor that fits"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords",
-                      "Fills from below with a few overlaps, colours the overlaps apart, then drops the blocks; at "
-                      "most three times the load"),
-    QT_TRANSLATE_NOOP(
-        "stowage::StrategyWords",
-        "Objects that each hold one block at a time; a cheapest matching decides which block follows which"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords",
-                      "Each block on top of the block before; starts at 0 again when no earlier block is alive"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords",
-                      "The best plan that a solver of integer programs finds within its time limit (default: a "
-                      "minute); may prove it optimal"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords",
-                      "Places blocks in the order in which they are written, each in a small gap that is free then"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords",
-                      "Tensors reuse parts of the memory that others leave; most unsafe pairs first, two by two"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords",
-                      "Tensors reuse parts of the memory that others leave; largest first, as its authors do now"),
-    QT_TRANSLATE_NOOP(
-        "stowage::StrategyWords",
-        "The best of several quick planners on all cores; a short search improves it if it misses the bound"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords",
-                      "Improves the best quick plan until it meets the lower bound or the time limit (default: 10 s)"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "The order of the input, or a stable order derived from it"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "The order that an opened plan was made for"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "Always runs the ready operator that leaves the least in memory"),
-    QT_TRANSLATE_NOOP(
-        "stowage::StrategyWords",
-        "Cuts at memory-insensitive operators, puts updates where they cost least, and orders each segment exactly"),
-    QT_TRANSLATE_NOOP(
-        "stowage::StrategyWords",
-        "Minimizes the peak by search, early weight updates, an integer program, and windows around the peak"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords",
-                      "The order with the least peak, by search over the sets of operators that may have run; the best "
-                      "found if there are too many sets"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords",
-                      "Nested lifetimes at the bottom, the longest-lived lowest; the rest largest first"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords",
-                      "Plans parts of a training step one by one and stacks them, or plans directly"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords",
-                      "Not a plan: simulates an allocator with pools at run time, as frameworks use it today"),
-};
-
 QString translated(const QString& phrase) {
   return StrategyWordsText::tr(phrase.toUtf8().constData());
 }
@@ -101,6 +21,7 @@ QString translated(const QString& phrase) {
 }  // namespace
 
 QString strategy_name(const LayoutStrategy& strategy) {
+  if (!strategy.recipe) return translated(text_of(strategy.title));
   QStringList words = text_of(strategy.title).split(", ");
   for (QString& word : words) word = translated(word);
   return words.join(StrategyWordsText::tr(", "));
