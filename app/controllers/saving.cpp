@@ -16,7 +16,6 @@
 #include "app/session/notes_keeper.h"
 #include "app/session/planning.h"
 #include "app/settings/file_names.h"
-#include "app/settings/format_words.h"
 #include "app/settings/recent_files.h"
 #include "core/order/order.h"
 #include "widgets/base/job_queue.h"

@@ -8,7 +8,7 @@
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
-#include "app/settings/format_words.h"
+#include "app/settings/file_names.h"
 #include "core/formats/document.h"
 
 namespace stowage {

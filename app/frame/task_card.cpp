@@ -8,7 +8,7 @@
 
 #include "app/frame/choice_list.h"
 #include "app/frame/sample_picture.h"
-#include "app/settings/format_words.h"
+#include "app/settings/file_names.h"
 #include "core/formats/formats.h"
 #include "widgets/base/canvas.h"
 

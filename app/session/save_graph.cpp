@@ -4,7 +4,7 @@
 #include <QCoreApplication>
 #include <QFile>
 
-#include "app/settings/format_words.h"
+#include "app/settings/file_names.h"
 #include "core/formats/file.h"
 #include "core/insight/edit/same_graph.h"
 

@@ -2,10 +2,20 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 
 #include "core/formats/formats.h"
 
 namespace stowage {
+
+/// Core's title of a format, in the reader's language.
+[[nodiscard]] QString format_title(const Format& format);
+/// Three lines: how to get such a file.
+[[nodiscard]] QString how_to_get(const Format& format);
+/// What a format keeps of a graph, where that is not all: "ids, lifetimes, sizes, alignments and offsets".
+[[nodiscard]] QString carried_by(const Format& format);
+/// What the names of such files look like, the usual one first: "*.pickle", "*.pickle.gz".
+[[nodiscard]] QStringList name_patterns(const Format& format);
 
 /// Filters of the Open dialog, the first of them everything that a window opens: graphs and plans.
 [[nodiscard]] QString open_filters();

@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/base/task.h"
+#include "core/base/translated.h"
 
 namespace stowage {
 
@@ -22,6 +23,12 @@ enum class FormatUse : std::uint8_t {
   model,      ///< a graph to plan
   recording,  ///< the events of an allocator
   plan        ///< the decisions of a compiler or a planner
+};
+
+/// Marks what the table says of formats for translators.
+struct FormatText {
+  STOWAGE_TRANSLATED_AS(stowage::FileNames)
+  [[nodiscard]] static constexpr const char* tr(const char* words) { return words; }
 };
 
 /// One file format: how to recognize it, read it, and (where it can carry our content) write it.

@@ -13,7 +13,7 @@
 #include <QXmlStreamReader>
 #include <QtTest>
 
-#include "app/settings/format_words.h"
+#include "app/settings/file_names.h"
 #include "core/formats/document.h"
 #include "tests/folders.h"
 #include "tests/start/test_entry.h"

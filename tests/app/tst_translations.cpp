@@ -21,7 +21,6 @@
 #include "app/dialogs/zoo_dialog.h"
 #include "app/settings/command_name.h"
 #include "app/settings/file_names.h"
-#include "app/settings/format_words.h"
 #include "app/settings/samples.h"
 #include "app/settings/translation.h"
 #include "core/formats/document.h"

@@ -22,7 +22,7 @@
 #include "app/dialogs/reading_dialog.h"
 #include "app/dialogs/violations_dialog.h"
 #include "app/settings/command_name.h"
-#include "app/settings/format_words.h"
+#include "app/settings/file_names.h"
 #include "core/formats/protobuf_wire.h"
 #include "tests/app/shown.h"
 #include "tests/gui/words.h"

@@ -13,7 +13,7 @@
 #include "app/frame/start_page.h"
 #include "app/frame/task_card.h"
 #include "app/settings/appearance.h"
-#include "app/settings/format_words.h"
+#include "app/settings/file_names.h"
 #include "app/settings/recent_files.h"
 #include "app/settings/samples.h"
 #include "app/window/main_window.h"
