@@ -176,7 +176,7 @@ void Comparison::offer(const std::vector<PlanRow>& rows) {
   const bool tells = open && (parts_.learn.hides_plan() || parts_.lessons->footprint_asked());
   QString why;
   if (tells)
-    why = tr("A plan would answer a question of the lesson");
+    why = tr("Answer the lesson's question first");
   else if (open && !two && !parts_.planning.running())
     why = tr("There is only one plan so far");
   if (tells) parts_.compare.set_mode(CompareView::Mode::single);

@@ -346,7 +346,7 @@ void FigureDialog::take_drawing(Drawing drawing) {
   const bool classes = has_classes(drawing_);
   for (QWidget* each : {static_cast<QWidget*>(palette_), static_cast<QWidget*>(hatches_)}) {
     each->setEnabled(classes);
-    each->setToolTip(classes ? QString() : tr("The colours are shades of one scale, which differ in grey, too"));
+    each->setToolTip(classes ? QString() : tr("The colours are shades of one scale, which also differ in greyscale"));
   }
 }
 

@@ -132,7 +132,7 @@ void ZooDialog::make_step(QFormLayout* form) {
 }
 
 void ZooDialog::make_streams(QFormLayout* form) {
-  spread_->addItems({tr("One"), tr("At most a number"), tr("As many as the limit of operators needs")});
+  spread_->addItems({tr("One"), tr("At most"), tr("As many as the limit of operators needs")});
   add_row(form, tr("&Streams:"), spread_, "zoo_spread",
           tr("On several streams, gradients are reduced in contiguous groups, and each stream holds operators of one "
              "category: compute, communication or update"));

@@ -311,7 +311,7 @@ void MainWindow::follow_document() {
   });
   connect(&document_, &OpenDocument::edit_refused, this, [this](const Error& error) {
     message_->show_message(MessageBar::Topic::editing, MessageBar::Kind::fault,
-                           tr("Not done: %1.").arg(QString::fromStdString(error.text())));
+                           tr("Could not apply the edit: %1.").arg(QString::fromStdString(error.text())));
   });
   connect(&notes_, &NotesKeeper::failed, this, [this](const QString& text) {
     message_->show_message(MessageBar::Topic::notes, MessageBar::Kind::fault, text);

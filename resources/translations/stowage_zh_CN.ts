@@ -1289,8 +1289,8 @@
         <translation>目前只有一个方案</translation>
     </message>
     <message>
-        <source>A plan would answer a question of the lesson</source>
-        <translation>方案会透露本课问题的答案</translation>
+        <source>Answer the lesson&apos;s question first</source>
+        <translation>请先回答本课的问题</translation>
     </message>
 </context>
 <context>
@@ -1438,12 +1438,12 @@
         <translation>搜索最多需要一分钟。</translation>
     </message>
     <message>
-        <source>Left out: syncs that restrict the streams more, or take no less time, and save no more bytes.</source>
-        <translation>已略去：对流限制更多或用时不更少，且节省字节不更多的同步。</translation>
+        <source>Dominated syncs are hidden: they restrict the streams more, or take no less time, and save no more bytes.</source>
+        <translation>被支配的同步已隐藏：它们对流限制更多或用时不更少，且节省字节不更多。</translation>
     </message>
     <message>
-        <source>Left out: syncs that restrict the streams more and save no more bytes.</source>
-        <translation>已略去：对流限制更多且节省字节不更多的同步。</translation>
+        <source>Dominated syncs are hidden: they restrict the streams more and save no more bytes.</source>
+        <translation>被支配的同步已隐藏：它们对流限制更多且节省字节不更多。</translation>
     </message>
     <message>
         <source>%1 need %5. One stream in this order needs %4, so the streams cost %2 (%3).</source>
@@ -2397,7 +2397,7 @@ Click to list and select its tensors</source>
         <translation>与文字成比例</translation>
     </message>
     <message>
-        <source>The colours are shades of one scale, which differ in grey, too</source>
+        <source>The colours are shades of one scale, which also differ in greyscale</source>
         <translation>颜色是同一色阶的深浅，在灰度下也能区分</translation>
     </message>
 </context>
@@ -3172,8 +3172,8 @@ The fields are those of core/formats/readers.h; facebookresearch/param has such 
         <translation>堆中所示事件时的块</translation>
     </message>
     <message>
-        <source>Colour tensors by the program&apos;s frame that allocated them: their kind</source>
-        <translation>在每个视图中按申请张量的程序调用帧（即其种类）着色</translation>
+        <source>Colour tensors by allocating frame</source>
+        <translation>按申请张量的调用帧着色</translation>
     </message>
     <message>
         <source>The selection is not allocated at this event.</source>
@@ -3499,8 +3499,8 @@ The fields are those of core/formats/readers.h; facebookresearch/param has such 
         <translation>计算图</translation>
     </message>
     <message>
-        <source>Drop on the operator that is to wait</source>
-        <translation>请放到需要等待的算子上</translation>
+        <source>Drop on the waiting operator</source>
+        <translation>请放到等待的算子上</translation>
     </message>
     <message>
         <source>No graph is open.</source>
@@ -7416,8 +7416,8 @@ The fields are those of core/formats/readers.h; facebookresearch/param has such 
         <translation>它必须在 %1 之前</translation>
     </message>
     <message>
-        <source>Drop on the operator that is to wait</source>
-        <translation>请放到需要等待的算子上</translation>
+        <source>Drop on the waiting operator</source>
+        <translation>请放到等待的算子上</translation>
     </message>
     <message numerus="yes">
         <source>%n operator(s)</source>
@@ -8501,8 +8501,8 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>历史</translation>
     </message>
     <message>
-        <source>Not done: %1.</source>
-        <translation>未完成：%1。</translation>
+        <source>Could not apply the edit: %1.</source>
+        <translation>无法应用编辑：%1。</translation>
     </message>
     <message>
         <source>Editing…</source>
@@ -10764,8 +10764,8 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>它有多少字节</translation>
     </message>
     <message>
-        <source>Where it lies in this iteration, if that is not where it comes round to</source>
-        <translation>它在此次迭代中的位置（若与轮换的位置不同）</translation>
+        <source>Its place in this iteration, where it differs from the later ones</source>
+        <translation>它在此次迭代中的位置（若与之后的迭代不同）</translation>
     </message>
     <message>
         <source>never read</source>
@@ -11201,8 +11201,8 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>破坏(&amp;B)</translation>
     </message>
     <message>
-        <source>without any one wait</source>
-        <translation>任意去掉一个等待</translation>
+        <source>Try leaving out each wait</source>
+        <translation>逐一尝试去掉每个等待</translation>
     </message>
     <message>
         <source>without: %1</source>
@@ -14922,8 +14922,8 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>一个</translation>
     </message>
     <message>
-        <source>At most a number</source>
-        <translation>不超过给定数目</translation>
+        <source>At most</source>
+        <translation>最多</translation>
     </message>
     <message>
         <source>&amp;Streams:</source>

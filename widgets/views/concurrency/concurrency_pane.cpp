@@ -356,10 +356,10 @@ QString ConcurrencyPane::search_status() const {
   if (!found.all_planned && found.possible > (found.best.empty() ? Bytes{0} : found.best.front().saved))
     out += ' ' + tr("By the bounds, another could save at most %1.").arg(human_bytes(found.possible));
   if (!found.best.empty())
-    out +=
-        ' ' + (searched_.graph->has_durations()
-                   ? tr("Left out: syncs that restrict the streams more, or take no less time, and save no more bytes.")
-                   : tr("Left out: syncs that restrict the streams more and save no more bytes."));
+    out += ' ' + (searched_.graph->has_durations()
+                      ? tr("Dominated syncs are hidden: they restrict the streams more, or take no less time, and save "
+                           "no more bytes.")
+                      : tr("Dominated syncs are hidden: they restrict the streams more and save no more bytes."));
   return out + selected_move();
 }
 

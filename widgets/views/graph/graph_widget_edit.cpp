@@ -102,7 +102,7 @@ void GraphWidget::paint_new_sync(QPainter& painter) const {
     painter.drawRoundedRect(box.adjusted(-1.5, -1.5, 1.5, 1.5), 6, 6);
   }
   const QString text = to.valid() && to != sync_from_ ? edits::add_sync(*graph_, sync_from_, to).text
-                                                      : tr("Drop on the operator that is to wait");
+                                                      : tr("Drop on the waiting operator");
   draw_label(painter, text, drag_now_ + QPointF(14, -10), Qt::AlignLeft | Qt::AlignBottom, view_area(), theme().text,
              theme());
 }

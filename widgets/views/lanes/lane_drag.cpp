@@ -171,7 +171,7 @@ QString LaneDrag::text() const {
   if (const QString no = refusal(); !no.isEmpty()) return no;
   if (const auto asked = request())
     return foreseen_.isEmpty() ? asked->text : asked->text + QStringLiteral(" · ") + foreseen_;
-  if (operators_.empty()) return Text::tr("Drop on the operator that is to wait");
+  if (operators_.empty()) return Text::tr("Drop on the waiting operator");
   return operators_.size() > 1 ? Text::tr("%n operator(s)", nullptr, static_cast<int>(operators_.size()))
                                : name(grabbed_);
 }

@@ -63,7 +63,7 @@ PointerModel::Columns PointerModel::columns() const {
               places(kNow, now_title(), tr("Its place in the chosen iteration"))};
   out[kSize].exact_title = tr("Size in bytes");
   const QString first = tr("c = %1 only"), rest = tr("c % %1 = %2"), repeat = cell::count(copies());
-  const QString in_first = tr("Where it lies in this iteration, if that is not where it comes round to");
+  const QString in_first = tr("Its place in this iteration, where it differs from the later ones");
   const QString in_rest = tr("Its place in the iterations c with c mod %1 = %2");
   const auto add = [&](const QString& title, const QString& hint) {
     out.push_back(places(static_cast<int>(out.size()), title, hint));

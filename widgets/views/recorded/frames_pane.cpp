@@ -120,7 +120,7 @@ QWidget* FramesPane::make_second_bar() {
   auto* color = new QToolButton;
   color->setObjectName("frames_color");
   color->setText(tr("Colour by frame"));
-  color->setToolTip(tr("Colour tensors by the program's frame that allocated them: their kind"));
+  color->setToolTip(tr("Colour tensors by allocating frame"));
   connect(color, &QToolButton::clicked, this, [this] { state().set_color_by(ColorBy::kind); });
   auto* bar = new QWidget;
   auto* line = new QHBoxLayout(bar);

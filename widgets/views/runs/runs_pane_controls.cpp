@@ -159,7 +159,7 @@ void RunsPane::fill_waits() {
   const QSignalBlocker quiet(waits_);
   waits_->clear();
   if (!run_) return;
-  waits_->addItem(tr("without any one wait"), -1);
+  waits_->addItem(tr("Try leaving out each wait"), -1);
   const auto& syncs = run_->syncs;
   const bool all = syncs.size() <= kMostWaits;
   const auto concerned = [&](OperatorId o) {
