@@ -80,74 +80,80 @@ QString arrow(const Graph& graph, const ControlEdge& edge) {
   return name(graph, edge.before) + " → " + name(graph, edge.after);
 }
 
-}  // namespace
-
-EditRequest move_to_stream(const Graph& graph, std::span<const OperatorId> operators, StreamId stream) {
-  return {.text = Text::tr("Move %1 to %2").arg(names(graph, operators), name(graph, stream)),
-          .merge_key = "stream of " + key_of(graph, operators),
-          .apply = [operators = kept(operators), stream](const Graph& g) {
-            return stowage::move_to_stream(g, operators, stream);
+/// Asks for `edit` of the graph that is there then, with copies of `arguments`.
+template <class... Parameters, class... Arguments>
+EditRequest request(const QString& text, Result<EditedGraph> (*edit)(const Graph&, Parameters...),
+                    Arguments... arguments) {
+  return {.text = text, .merge_key = {}, .apply = [edit, ... arguments = std::move(arguments)](const Graph& graph) {
+            return edit(graph, arguments...);
           }};
 }
 
+/// One step of the history together with the requests of that key that follow.
+EditRequest merged(const QString& key, EditRequest out) {
+  out.merge_key = key;
+  return out;
+}
+
+/// Changes only what streams look like.
+EditRequest keeping_plans(EditRequest out) {
+  out.plans_hold = true;
+  return out;
+}
+
+}  // namespace
+
+EditRequest move_to_stream(const Graph& graph, std::span<const OperatorId> operators, StreamId stream) {
+  return merged("stream of " + key_of(graph, operators),
+                request(Text::tr("Move %1 to %2").arg(names(graph, operators), name(graph, stream)),
+                        stowage::move_to_stream, kept(operators), stream));
+}
+
 EditRequest move_to_new_stream(const Graph& graph, std::span<const OperatorId> operators, const QString& name) {
-  const std::string utf8 = name.trimmed().toStdString();
-  return {.text = Text::tr("Move %1 to a new stream").arg(names(graph, operators)),
-          .merge_key = {},
-          .apply = [operators = kept(operators), utf8](const Graph& g) {
-            return stowage::move_to_new_stream(g, operators, utf8);
-          }};
+  return request(Text::tr("Move %1 to a new stream").arg(names(graph, operators)), stowage::move_to_new_stream,
+                 kept(operators), name.trimmed().toStdString());
 }
 
 EditRequest rename_stream(const Graph& graph, StreamId stream, const QString& name) {
   const std::string utf8 = name.trimmed().toStdString();
-  return {.text = utf8.empty() ? Text::tr("Clear the name of %1").arg(edits::name(graph, stream))
-                               : Text::tr("Rename %1 to %2").arg(edits::name(graph, stream), short_name(text_of(utf8))),
-          .merge_key = {},
-          .apply = [stream, utf8](const Graph& g) { return stowage::rename_stream(g, stream, utf8); },
-          .plans_hold = true};
+  const QString before = edits::name(graph, stream);
+  return keeping_plans(request(utf8.empty() ? Text::tr("Clear the name of %1").arg(before)
+                                            : Text::tr("Rename %1 to %2").arg(before, short_name(text_of(utf8))),
+                               stowage::rename_stream, stream, utf8));
 }
 
 EditRequest recolor_stream(const Graph& graph, StreamId stream, const QColor& color) {
   const std::string code = color.isValid() ? color.name(QColor::HexRgb).toStdString() : std::string();
-  return {.text = Text::tr("Colour of %1").arg(name(graph, stream)),
-          .merge_key = QStringLiteral("color %1").arg(stream.index()),
-          .apply = [stream, code](const Graph& g) { return stowage::recolor_stream(g, stream, code); },
-          .plans_hold = true};
+  return keeping_plans(
+      merged(QStringLiteral("color %1").arg(stream.index()),
+             request(Text::tr("Colour of %1").arg(name(graph, stream)), stowage::recolor_stream, stream, code)));
 }
 
 EditRequest merge_streams(const Graph& graph, StreamId from, StreamId into) {
-  return {.text = Text::tr("Merge %1 into %2").arg(name(graph, from), name(graph, into)),
-          .merge_key = {},
-          .apply = [from, into](const Graph& g) { return stowage::merge_streams(g, from, into); }};
+  return request(Text::tr("Merge %1 into %2").arg(name(graph, from), name(graph, into)), stowage::merge_streams, from,
+                 into);
 }
 
 EditRequest remove_stream(const Graph& graph, StreamId stream) {
-  return {.text = Text::tr("Remove %1").arg(name(graph, stream)), .merge_key = {}, .apply = [stream](const Graph& g) {
-            return stowage::remove_stream(g, stream);
-          }};
+  return request(Text::tr("Remove %1").arg(name(graph, stream)), stowage::remove_stream, stream);
 }
 
 EditRequest all_on_one_stream() {
-  return {.text = Text::tr("All on one stream"), .merge_key = {}, .apply = stowage::all_on_one_stream};
+  return request(Text::tr("All on one stream"), stowage::all_on_one_stream);
 }
 
 EditRequest one_stream_each() {
-  return {.text = Text::tr("One stream each"), .merge_key = {}, .apply = stowage::one_stream_each};
+  return request(Text::tr("One stream each"), stowage::one_stream_each);
 }
 
 EditRequest add_sync(const Graph& graph, OperatorId before, OperatorId after) {
-  return {.text = Text::tr("Add sync %1").arg(arrow(graph, {before, after})),
-          .merge_key = {},
-          .apply = [before, after](const Graph& g) { return stowage::add_sync(g, before, after); }};
+  return request(Text::tr("Add sync %1").arg(arrow(graph, {before, after})), stowage::add_sync, before, after);
 }
 
 EditRequest remove_syncs(const Graph& graph, std::vector<ControlEdge> edges) {
   const QString text = edges.size() == 1 ? Text::tr("Remove sync %1").arg(arrow(graph, edges[0]))
                                          : Text::tr("Remove %Ln sync(s)", nullptr, static_cast<int>(edges.size()));
-  return {.text = text, .merge_key = {}, .apply = [edges = std::move(edges)](const Graph& g) {
-            return stowage::remove_syncs(g, edges);
-          }};
+  return request(text, stowage::remove_syncs, std::move(edges));
 }
 
 EditRequest remove_sync(const Graph& graph, ControlEdge edge) {
@@ -155,43 +161,33 @@ EditRequest remove_sync(const Graph& graph, ControlEdge edge) {
 }
 
 EditRequest move_to_step(const Graph& graph, OperatorId op, std::size_t step) {
-  return {.text = step < op.index() ? Text::tr("Move %1 earlier").arg(name(graph, op))
-                                    : Text::tr("Move %1 later").arg(name(graph, op)),
-          .merge_key = "step of " + text_of(graph.name(op)),
-          .apply = [op, step](const Graph& g) { return stowage::move_to_step(g, op, step); }};
+  const QString text = step < op.index() ? Text::tr("Move %1 earlier") : Text::tr("Move %1 later");
+  return merged("step of " + text_of(graph.name(op)),
+                request(text.arg(name(graph, op)), stowage::move_to_step, op, step));
 }
 
 EditRequest put_in_order(const QString& name, const QString& id, std::vector<OperatorId> sequence) {
-  return {.text = Text::tr("Order by %1").arg(name),
-          .merge_key = {},
-          .apply = [sequence = std::move(sequence)](const Graph& g) { return stowage::put_in_order(g, sequence); },
-          .order = id};
+  EditRequest out = request(Text::tr("Order by %1").arg(name), stowage::put_in_order, std::move(sequence));
+  out.order = id;
+  return out;
 }
 
 EditRequest make_group(const Graph& graph, std::span<const TensorId> members) {
-  return {.text = Text::tr("Group %1").arg(names(graph, members)),
-          .merge_key = {},
-          .apply = [members = kept(members)](const Graph& g) { return stowage::make_group(g, members); }};
+  return request(Text::tr("Group %1").arg(names(graph, members)), stowage::make_group, kept(members));
 }
 
 EditRequest reorder_group(const Graph& graph, GroupId group, std::vector<TensorId> members) {
-  return {.text = Text::tr("Reorder the group of %1").arg(name_of_group(graph, group)),
-          .merge_key = QStringLiteral("group %1").arg(group.index()),
-          .apply = [group, members = std::move(members)](const Graph& g) {
-            return stowage::reorder_group(g, group, members);
-          }};
+  return merged(QStringLiteral("group %1").arg(group.index()),
+                request(Text::tr("Reorder the group of %1").arg(name_of_group(graph, group)), stowage::reorder_group,
+                        group, std::move(members)));
 }
 
 EditRequest remove_from_group(const Graph& graph, TensorId member) {
-  return {.text = Text::tr("Take %1 out of its group").arg(name(graph, member)),
-          .merge_key = {},
-          .apply = [member](const Graph& g) { return stowage::remove_from_group(g, member); }};
+  return request(Text::tr("Take %1 out of its group").arg(name(graph, member)), stowage::remove_from_group, member);
 }
 
 EditRequest dissolve_group(const Graph& graph, GroupId group) {
-  return {.text = Text::tr("Dissolve the group of %1").arg(name_of_group(graph, group)),
-          .merge_key = {},
-          .apply = [group](const Graph& g) { return stowage::dissolve_group(g, group); }};
+  return request(Text::tr("Dissolve the group of %1").arg(name_of_group(graph, group)), stowage::dissolve_group, group);
 }
 
 Factor factor_of(double value) {
@@ -200,46 +196,34 @@ Factor factor_of(double value) {
 }
 
 EditRequest scale_sizes(const Graph& graph, std::span<const TensorId> tensors, Factor factor) {
-  return {
-      .text = Text::tr("%1 %2").arg(names(graph, tensors), factor_text(factor)),
-      .merge_key = {},
-      .apply = [tensors = kept(tensors), factor](const Graph& g) { return stowage::scale_sizes(g, tensors, factor); }};
+  return request(Text::tr("%1 %2").arg(names(graph, tensors), factor_text(factor)), stowage::scale_sizes, kept(tensors),
+                 factor);
 }
 
 EditRequest scale_all_sizes(Factor factor) {
-  return {.text = Text::tr("All tensors %1").arg(factor_text(factor)),
-          .merge_key = {},
-          .apply = [factor](const Graph& g) { return stowage::scale_all_sizes(g, factor); }};
+  return request(Text::tr("All tensors %1").arg(factor_text(factor)), stowage::scale_all_sizes, factor);
 }
 
 EditRequest set_sizes(const Graph& graph, std::span<const TensorId> tensors, Bytes size) {
-  return {.text = Text::tr("%1: %2").arg(names(graph, tensors), human_bytes(size)),
-          .merge_key = {},
-          .apply = [tensors = kept(tensors), size](const Graph& g) { return stowage::set_sizes(g, tensors, size); }};
+  return request(Text::tr("%1: %2").arg(names(graph, tensors), human_bytes(size)), stowage::set_sizes, kept(tensors),
+                 size);
 }
 
 EditRequest recompute(const Graph& graph, TensorId tensor, OperatorId first_late) {
-  return {.text = Text::tr("Recompute %1").arg(name(graph, tensor)),
-          .merge_key = {},
-          .apply = [tensor, first_late](const Graph& g) { return stowage::recompute(g, tensor, first_late); }};
+  return request(Text::tr("Recompute %1").arg(name(graph, tensor)), stowage::recompute, tensor, first_late);
 }
 
 EditRequest offload(const Graph& graph, TensorId tensor, OperatorId first_late) {
-  return {.text = Text::tr("Offload %1").arg(name(graph, tensor)),
-          .merge_key = {},
-          .apply = [tensor, first_late](const Graph& g) { return stowage::offload(g, tensor, first_late); }};
+  return request(Text::tr("Offload %1").arg(name(graph, tensor)), stowage::offload, tensor, first_late, HostLink());
 }
 
 EditRequest make_view(const Graph& graph, TensorId tensor, TensorId of) {
-  return {.text = Text::tr("Make %1 a view of %2").arg(name(graph, tensor), name(graph, of)),
-          .merge_key = {},
-          .apply = [tensor, of](const Graph& g) { return stowage::make_view(g, tensor, of); }};
+  return request(Text::tr("Make %1 a view of %2").arg(name(graph, tensor), name(graph, of)), stowage::make_view, tensor,
+                 of, std::int64_t{0});
 }
 
 EditRequest end_view(const Graph& graph, TensorId view) {
-  return {.text = Text::tr("Give %1 bytes of its own").arg(name(graph, view)),
-          .merge_key = {},
-          .apply = [view](const Graph& g) { return stowage::end_view(g, view); }};
+  return request(Text::tr("Give %1 bytes of its own").arg(name(graph, view)), stowage::end_view, view);
 }
 
 EditRequest permit_in_place(const Graph& graph, TensorId output, TensorId input) {
@@ -255,33 +239,24 @@ EditRequest permit_in_place(std::vector<InPlace> pairs, std::size_t count) {
 }
 
 EditRequest forbid_in_place(const Graph& graph, TensorId output, TensorId input) {
-  return {.text = Text::tr("Keep %1 apart from %2").arg(name(graph, output), name(graph, input)),
-          .merge_key = {},
-          .apply = [output, input](const Graph& g) { return stowage::forbid_in_place(g, output, input); }};
+  return request(Text::tr("Keep %1 apart from %2").arg(name(graph, output), name(graph, input)),
+                 stowage::forbid_in_place, output, input);
 }
 
 EditRequest scale_durations(const Graph& graph, std::span<const OperatorId> operators, Factor factor) {
-  return {.text = Text::tr("Duration of %1 %2").arg(names(graph, operators), factor_text(factor)),
-          .merge_key = {},
-          .apply = [operators = kept(operators), factor](const Graph& g) {
-            return stowage::scale_durations(g, operators, factor);
-          }};
+  return request(Text::tr("Duration of %1 %2").arg(names(graph, operators), factor_text(factor)),
+                 stowage::scale_durations, kept(operators), factor);
 }
 
 EditRequest scale_all_durations(Factor factor) {
-  return {.text = Text::tr("All durations %1").arg(factor_text(factor)),
-          .merge_key = {},
-          .apply = [factor](const Graph& g) { return stowage::scale_all_durations(g, factor); }};
+  return request(Text::tr("All durations %1").arg(factor_text(factor)), stowage::scale_all_durations, factor);
 }
 
 EditRequest set_durations(const Graph& graph, std::span<const OperatorId> operators, std::int64_t nanoseconds) {
   const QString what = names(graph, operators);
-  return {.text = nanoseconds == 0 ? Text::tr("Clear the duration of %1").arg(what)
-                                   : Text::tr("Duration of %1: %2").arg(what, human_time(nanoseconds)),
-          .merge_key = {},
-          .apply = [operators = kept(operators), nanoseconds](const Graph& g) {
-            return stowage::set_durations(g, operators, {.nanoseconds = nanoseconds});
-          }};
+  return request(nanoseconds == 0 ? Text::tr("Clear the duration of %1").arg(what)
+                                  : Text::tr("Duration of %1: %2").arg(what, human_time(nanoseconds)),
+                 stowage::set_durations, kept(operators), Duration{.nanoseconds = nanoseconds});
 }
 
 }  // namespace stowage::edits
