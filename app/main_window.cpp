@@ -12,9 +12,9 @@
 #include <QTemporaryDir>
 #include <QTimer>
 
-#include "app/settings/appearance.h"
 #include "app/settings/application.h"
 #include "app/settings/end_signals.h"
+#include "app/settings/preferences.h"
 #include "app/window/main_window.h"
 
 namespace {

@@ -27,7 +27,7 @@
 #include "app/settings/preferences.h"
 #include "app/settings/recent_files.h"
 #include "core/layout/strategy.h"
-#include "widgets/base/cover.h"
+#include "widgets/base/pane.h"
 #include "widgets/views/compare/compare_view.h"
 #include "widgets/views/conflicts/conflicts_pane.h"
 #include "widgets/views/learn/learn_pane.h"

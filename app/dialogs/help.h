@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QString>
+
 class QMainWindow;
 class QWidget;
 
@@ -13,5 +15,10 @@ inline constexpr auto kListsFiles = "lists_files";
 void show_shortcuts(QMainWindow* window);
 /// What this is, its version, and the licences of it and of what it is built on.
 void show_about(QWidget* parent);
+
+/// A page on every format: how its files are named, how to get one, whether it is written and carries a plan.
+void show_formats(QWidget* parent);
+/// That page, as rich text.
+[[nodiscard]] QString formats_page();
 
 }  // namespace stowage

@@ -17,7 +17,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/settings/appearance.h"
+#include "app/settings/preferences.h"
 #include "widgets/base/canvas.h"
 #include "widgets/painters/style/text.h"
 

@@ -9,11 +9,10 @@
 #include <QLocale>
 #include <QSettings>
 
-#include "app/settings/dock_tabs.h"
-#include "app/settings/focus_ring.h"
 #include "app/settings/preferences.h"
 #include "app/settings/translation.h"
-#include "widgets/base/background.h"
+#include "app/settings/window_style.h"
+#include "widgets/base/worker.h"
 #include "widgets/painters/style/numbers.h"
 
 namespace stowage {

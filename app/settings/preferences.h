@@ -3,13 +3,15 @@
 
 #include <cstddef>
 
-#include "app/settings/appearance.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/theme.h"
 
 class QSettings;
 
 namespace stowage {
+
+/// Light or dark, or as the desktop has it.
+enum class Appearance { system, light, dark };
 
 /// What the reader chose for the whole program. A default one is what the program is like at first.
 struct Preferences {
@@ -31,5 +33,8 @@ void apply(const Preferences& preferences);
 void lend_exact_bytes(bool lent, const QSettings& settings);
 /// The same as no longer lent, for a window on its way out: nothing on screen is refreshed.
 void forget_lent_bytes(const QSettings& settings);
+
+/// Gives the whole program this look; views follow by QEvent::PaletteChange.
+void apply_appearance(Appearance appearance);
 
 }  // namespace stowage

@@ -9,7 +9,6 @@
 
 #include "app/session/document.h"
 #include "widgets/base/view_state.h"
-#include "widgets/edit/duration_menus.h"
 #include "widgets/edit/operator_menus.h"
 #include "widgets/edit/tensor_menus.h"
 

@@ -10,7 +10,7 @@
 #include "app/window/main_window.h"
 #include "app/window/offered_docks.h"
 #include "widgets/base/view_state.h"
-#include "widgets/controls/elided_combo.h"
+#include "widgets/controls/elided.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/views/spaces/spaces_pane.h"

@@ -24,7 +24,7 @@
 #include "app/controllers/plan_presenter.h"
 #include "app/controllers/saving.h"
 #include "app/controllers/savings_preview.h"
-#include "app/dialogs/format_help.h"
+#include "app/dialogs/help.h"
 #include "app/frame/activity.h"
 #include "app/frame/docks.h"
 #include "app/frame/history_view.h"

@@ -21,7 +21,6 @@
 #include "app/controllers/lessons.h"
 #include "app/controllers/opening.h"
 #include "app/controllers/saving.h"
-#include "app/dialogs/format_help.h"
 #include "app/dialogs/help.h"
 #include "app/dialogs/manual.h"
 #include "app/dialogs/manual_pages.h"

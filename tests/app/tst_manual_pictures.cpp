@@ -8,7 +8,7 @@
 #include <QtTest>
 
 #include "app/frame/workspaces.h"
-#include "app/settings/appearance.h"
+#include "app/settings/preferences.h"
 #include "tests/app/shown.h"
 #include "tests/folders.h"
 #include "widgets/views/orders/orders_pane.h"

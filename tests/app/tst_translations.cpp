@@ -16,7 +16,6 @@
 #include <QtTest>
 #include <algorithm>
 
-#include "app/dialogs/format_help.h"
 #include "app/dialogs/help.h"
 #include "app/dialogs/zoo_dialog.h"
 #include "app/settings/command_name.h"

@@ -15,7 +15,7 @@
 #include <QtTest>
 
 #include "app/frame/message_bar.h"
-#include "app/settings/appearance.h"
+#include "app/settings/preferences.h"
 #include "app/settings/samples.h"
 #include "app/window/main_window.h"
 #include "core/check/validator.h"

@@ -15,7 +15,7 @@
 
 #include "app/frame/time_centre.h"
 #include "app/frame/workspaces.h"
-#include "app/settings/appearance.h"
+#include "app/settings/preferences.h"
 #include "app/window/main_window.h"
 #include "tests/app/shown.h"
 #include "widgets/painters/style/theme.h"

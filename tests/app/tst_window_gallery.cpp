@@ -10,7 +10,7 @@
 
 #include "app/frame/time_centre.h"
 #include "app/frame/workspaces.h"
-#include "app/settings/appearance.h"
+#include "app/settings/preferences.h"
 #include "tests/app/shown.h"
 #include "widgets/views/savings/savings_pane.h"
 

@@ -15,7 +15,7 @@
 #include "tests/app/taught.h"
 #include "tests/gui/words.h"
 #include "widgets/base/pane.h"
-#include "widgets/controls/offset_box.h"
+#include "widgets/controls/byte_boxes.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/steps/step_scene.h"
 #include "widgets/views/compare/compare_view.h"

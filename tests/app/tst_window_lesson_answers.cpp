@@ -10,7 +10,7 @@
 #include "app/settings/samples.h"
 #include "core/insight/learn/lesson.h"
 #include "tests/app/taught.h"
-#include "widgets/base/cover.h"
+#include "widgets/base/pane.h"
 #include "widgets/controls/headline.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/style/numbers.h"

@@ -14,7 +14,7 @@
 #include "core/insight/edit/edits.h"
 #include "tests/app/taught.h"
 #include "tests/gui/words.h"
-#include "widgets/controls/offset_box.h"
+#include "widgets/controls/byte_boxes.h"
 #include "widgets/painters/steps/step_scene.h"
 #include "widgets/views/compare/compare_view.h"
 #include "widgets/views/conflicts/matrix_view.h"

@@ -7,7 +7,7 @@
 #include <QScrollBar>
 #include <QTranslator>
 
-#include "app/settings/appearance.h"
+#include "app/settings/preferences.h"
 #include "app/settings/samples.h"
 #include "app/settings/translation.h"
 #include "tests/app/taught.h"

@@ -17,7 +17,7 @@
 
 #include "app/controllers/exporter.h"
 #include "app/controllers/saving.h"
-#include "app/dialogs/format_help.h"
+#include "app/dialogs/help.h"
 #include "app/dialogs/import_dialog.h"
 #include "app/dialogs/reading_dialog.h"
 #include "app/dialogs/violations_dialog.h"

@@ -21,7 +21,7 @@
 #include "tests/widgets/shown_heap.h"
 #include "tests/widgets/shown_pane.h"
 #include "widgets/base/view_state.h"
-#include "widgets/controls/links.h"
+#include "widgets/controls/html.h"
 #include "widgets/painters/graph/graph_card.h"
 #include "widgets/views/inspector/event_player.h"
 #include "widgets/views/inspector/inspector.h"

@@ -9,7 +9,7 @@
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/results.h"
-#include "widgets/controls/elided_combo.h"
+#include "widgets/controls/elided.h"
 #include "widgets/painters/model/coloring.h"
 #include "widgets/views/runs/run_chart.h"
 

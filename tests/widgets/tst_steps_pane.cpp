@@ -16,7 +16,7 @@
 #include "tests/support/training_graph.h"
 #include "tests/widgets/shown_pane.h"
 #include "widgets/base/view_state.h"
-#include "widgets/controls/speed_box.h"
+#include "widgets/controls/media_controls.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/views/steps/gap_model.h"
 #include "widgets/views/steps/step_view.h"

@@ -19,7 +19,7 @@
 #include "tests/support/results.h"
 #include "tests/widgets/shown_tensors.h"
 #include "widgets/controls/hover_card.h"
-#include "widgets/tables/column_widths.h"
+#include "widgets/tables/fitted_columns.h"
 #include "widgets/tables/tensor_table_model.h"
 
 using namespace stowage;

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "widgets/base/background.h"
+#include "widgets/base/worker.h"
 
 namespace stowage {
 

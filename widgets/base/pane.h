@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <QLabel>
 #include <QWidget>
 
 #include "widgets/edit/edit_request.h"
@@ -79,6 +80,20 @@ class Pane : public QWidget {
   ViewState& state_;
   std::optional<std::shared_ptr<const Graph>> waiting_graph_;
   std::optional<PlanView> waiting_view_;
+};
+
+/// Hides a whole widget, its parent, which takes no keys meanwhile, behind a sentence that says why.
+class Cover final : public QLabel {
+  Q_OBJECT
+
+ public:
+  /// Covers `widget`; with an empty sentence it is to be seen again.
+  static void set(QWidget& widget, const QString& sentence);
+  [[nodiscard]] static bool is_on(const QWidget& widget);
+
+ private:
+  explicit Cover(QWidget& widget);
+  bool eventFilter(QObject* watched, QEvent* event) override;
 };
 
 }  // namespace stowage

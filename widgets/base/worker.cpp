@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <exception>
 #include <memory>
+#include <new>
+#include <system_error>
 #include <utility>
 
 #include <QMetaMethod>
 
-#include "widgets/base/background.h"
+#include "widgets/base/jobs.h"
 
 namespace stowage {
 namespace {
@@ -154,6 +157,25 @@ void Worker::ended(std::uint64_t id, const Delivery& action) {
   const QPointer<Worker> alive(this);
   if (action) action();
   if (alive) tell();
+}
+
+std::optional<Error> attempt(const std::function<void()>& work) {
+  try {
+    work();
+    return std::nullopt;
+  } catch (const std::bad_alloc&) {
+    return Error::bad_input("", "", Jobs::tr("there is not enough memory").toStdString());
+  } catch (const std::exception& fault) {
+    return Error::bad_input("", "", fault.what());
+  }
+}
+
+std::jthread try_thread(const std::function<void(std::stop_token)>& work) {
+  try {
+    return std::jthread(work);
+  } catch (const std::system_error&) {
+    return {};
+  }
 }
 
 }  // namespace stowage

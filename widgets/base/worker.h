@@ -13,6 +13,7 @@
 #include <QObject>
 #include <QPointer>
 
+#include "core/base/error.h"
 #include "core/base/task.h"
 #include "widgets/base/jobs.h"
 
@@ -108,5 +109,12 @@ class Worker final : public QObject {
   std::vector<std::thread::id> retired_;  // that wait no longer
   std::vector<std::jthread> threads_;
 };
+
+/// Does the work, and gives what kept it from its end: memory that ran out, threads that could not be started. None: it
+/// came to its end.
+[[nodiscard]] std::optional<Error> attempt(const std::function<void()>& work);
+
+/// A thread of its own for the work; one that is not joinable, and has done nothing, where the system has none left.
+[[nodiscard]] std::jthread try_thread(const std::function<void(std::stop_token)>& work);
 
 }  // namespace stowage

@@ -13,8 +13,8 @@
 #include "widgets/base/view_state.h"
 #include "widgets/controls/range_button.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/tables/cell_delegates.h"
 #include "widgets/tables/filtered_table.h"
-#include "widgets/tables/names_delegate.h"
 #include "widgets/tables/tensor_selection.h"
 #include "widgets/views/compare/moved_model.h"
 

@@ -10,9 +10,9 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "widgets/controls/size_spin.h"
+#include "widgets/controls/byte_boxes.h"
 #include "widgets/controls/strategy_toggles.h"
-#include "widgets/controls/swatch_row.h"
+#include "widgets/controls/swatch.h"
 #include "widgets/controls/tool_button.h"
 #include "widgets/painters/conflicts/matrix_painter.h"
 #include "widgets/views/conflicts/matrix_view.h"

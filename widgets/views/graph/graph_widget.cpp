@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "widgets/base/canvas.h"
-#include "widgets/base/played_operators.h"
+#include "widgets/base/played_moment.h"
 #include "widgets/base/view_state.h"
 #include "widgets/painters/graph/graph_drawing.h"
 #include "widgets/painters/graph/graph_layout.h"

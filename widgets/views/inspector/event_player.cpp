@@ -11,7 +11,7 @@
 #include <QLocale>
 #include <QSignalBlocker>
 
-#include "widgets/controls/media_button.h"
+#include "widgets/controls/media_controls.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/graph_words.h"
 #include "widgets/tables/table_actions.h"

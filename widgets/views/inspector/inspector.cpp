@@ -12,7 +12,7 @@
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/played_moment.h"
 #include "widgets/base/view_state.h"
-#include "widgets/controls/links.h"
+#include "widgets/controls/html.h"
 #include "widgets/painters/style/theme.h"
 #include "widgets/views/inspector/event_player.h"
 

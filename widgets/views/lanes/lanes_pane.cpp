@@ -13,7 +13,7 @@
 #include "core/insight/edit/edits.h"
 #include "core/insight/recorded/heap_graph.h"
 #include "widgets/base/canvas.h"
-#include "widgets/base/played_operators.h"
+#include "widgets/base/played_moment.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/hover_card.h"
 #include "widgets/painters/graph/graph_card.h"

@@ -10,7 +10,7 @@
 #include <QPushButton>
 #include <QShortcut>
 
-#include "widgets/controls/offset_box.h"
+#include "widgets/controls/byte_boxes.h"
 #include "widgets/edit/typed_duration.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"

@@ -21,8 +21,8 @@
 
 #include "core/insight/learn/recording.h"
 #include "widgets/base/canvas.h"
-#include "widgets/controls/links.h"
-#include "widgets/controls/offset_box.h"
+#include "widgets/controls/byte_boxes.h"
+#include "widgets/controls/html.h"
 #include "widgets/painters/steps/step_scene.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"

@@ -21,7 +21,7 @@
 #include "widgets/painters/recorded/heap_drawing.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
-#include "widgets/tables/share_bar.h"
+#include "widgets/tables/cell_delegates.h"
 #include "widgets/tables/table_actions.h"
 #include "widgets/views/peak/peak_models.h"
 #include "widgets/views/recorded/flame_view.h"

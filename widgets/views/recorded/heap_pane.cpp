@@ -15,7 +15,7 @@
 #include "core/safety/chains.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"
-#include "widgets/controls/wrapped_line.h"
+#include "widgets/controls/elided.h"
 #include "widgets/painters/recorded/heap_drawing.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"

@@ -13,8 +13,7 @@
 
 #include "widgets/base/played_moment.h"
 #include "widgets/base/view_state.h"
-#include "widgets/controls/media_button.h"
-#include "widgets/controls/speed_box.h"
+#include "widgets/controls/media_controls.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/views/runs/run_chart.h"
 

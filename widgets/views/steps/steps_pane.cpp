@@ -10,8 +10,7 @@
 
 #include "core/papers/tables.h"
 #include "widgets/base/view_state.h"
-#include "widgets/controls/media_button.h"
-#include "widgets/controls/speed_box.h"
+#include "widgets/controls/media_controls.h"
 #include "widgets/painters/steps/step_painter.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/views/steps/gap_model.h"

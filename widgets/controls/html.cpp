@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/controls/links.h"
+#include "widgets/controls/html.h"
 
 #include "widgets/painters/style/text.h"
 

@@ -5,6 +5,9 @@
 #include <vector>
 
 #include <QAbstractSpinBox>
+#include <QSpinBox>
+
+#include "core/base/bytes.h"
 
 namespace stowage {
 
@@ -40,6 +43,22 @@ class OffsetBox final : public QAbstractSpinBox {
 
   std::vector<std::int64_t> edges_;
   std::int64_t value_ = 0, most_ = 0;
+};
+
+/// A smallest size to choose, in powers of two: "any size", 1 B, 2 B, … What is typed is taken down to such a power.
+class SizeSpin final : public QSpinBox {
+  Q_OBJECT
+
+ public:
+  explicit SizeSpin(QWidget* parent = nullptr);
+
+  [[nodiscard]] Bytes size() const;
+  void set_size(Bytes size);
+
+ protected:
+  [[nodiscard]] QString textFromValue(int value) const override;
+  [[nodiscard]] int valueFromText(const QString& text) const override;
+  QValidator::State validate(QString& text, int& position) const override;
 };
 
 }  // namespace stowage

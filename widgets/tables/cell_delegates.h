@@ -25,4 +25,16 @@ class ShareBar final : public QStyledItemDelegate {
   QString widest_;
 };
 
+/// A cell with a name, or with several ("a → b"): where the cell is narrow, each is cut at its front, since names of
+/// one graph mostly differ at their end.
+class NamesDelegate final : public QStyledItemDelegate {
+  Q_OBJECT
+
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+ protected:
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
+};
+
 }  // namespace stowage

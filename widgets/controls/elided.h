@@ -3,7 +3,16 @@
 
 #include <QComboBox>
 
+class QLabel;
+
 namespace stowage {
+
+/// A sentence of a pane: plain text, whatever it holds, which can be selected and takes as many lines as the pane's
+/// width asks for; it makes no pane wider.
+[[nodiscard]] QLabel* make_wrapped_line(const char* object_name);
+
+/// The same in one line: where it is too narrow, the text is cut at its end, and the tool tip has all of it.
+[[nodiscard]] QLabel* make_elided_line(const char* object_name);
 
 /// A choice whose long texts are elided in the middle, where it and its list are too narrow for them; the tool tip has
 /// them in full, and the list is as wide as they are, within reason.

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/tables/share_bar.h"
+#include "widgets/tables/cell_delegates.h"
 
 #include <algorithm>
 #include <utility>
 
 #include <QApplication>
 #include <QPainter>
+#include <QStyle>
+
+#include "widgets/painters/style/text.h"
 
 namespace stowage {
 
@@ -35,6 +38,17 @@ void ShareBar::paint(QPainter* painter, const QStyleOptionViewItem& option, cons
   painter->setFont(plain.font);
   painter->setPen(plain.palette.color(group, selected ? QPalette::HighlightedText : QPalette::Text));
   painter->drawText(option.rect.adjusted(0, 0, -6, 0), Qt::AlignRight | Qt::AlignVCenter, text);
+}
+
+void NamesDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {
+  QStyledItemDelegate::initStyleOption(option, index);
+  const QStyle* style = option->widget ? option->widget->style() : QApplication::style();
+  const int margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, option->widget) + 1;
+  const int icon = option->icon.isNull() ? 0 : option->decorationSize.width() + 2 * margin;
+  const int room = option->rect.width() - 2 * margin - icon;
+  if (room > 0 && option->fontMetrics.horizontalAdvance(option->text) > room)
+    option->text = fitted_path(option->font, option->text.split(QStringLiteral(" → ")), room);
+  option->textElideMode = Qt::ElideLeft;
 }
 
 }  // namespace stowage
