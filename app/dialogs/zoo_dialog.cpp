@@ -18,29 +18,6 @@
 namespace stowage {
 namespace {
 
-/// The lines of core's table, for translators.
-[[maybe_unused]] constexpr const char* kDescriptions[] = {
-    QT_TRANSLATE_NOOP("stowage::ZooDialog",
-                      "images of 224 × 224; five convolutions, and most of its weights in one layer"),
-    QT_TRANSLATE_NOOP("stowage::ZooDialog", "images of 224 × 224; its first activations are the largest by far"),
-    QT_TRANSLATE_NOOP("stowage::ZooDialog",
-                      "images of 224 × 224; bottlenecks around shortcuts that keep their input alive"),
-    QT_TRANSLATE_NOOP("stowage::ZooDialog", "images of 224 × 224; modules of four branches, joined by copies"),
-    QT_TRANSLATE_NOOP("stowage::ZooDialog", "images of 224 × 224; inverted residuals: wide inside, narrow between"),
-    QT_TRANSLATE_NOOP("stowage::ZooDialog", "images of 224 × 224; inverted residuals found by search"),
-    QT_TRANSLATE_NOOP("stowage::ZooDialog", "images of 224 × 224; inverted residuals whose channels are weighted"),
-    QT_TRANSLATE_NOOP("stowage::ZooDialog", "images of 224 × 224 as 197 tokens; twelve layers of attention"),
-    QT_TRANSLATE_NOOP("stowage::ZooDialog", "512 tokens; twelve layers and a pooler, no head"),
-    QT_TRANSLATE_NOOP("stowage::ZooDialog", "512 tokens; 24 layers and a pooler, no head"),
-    QT_TRANSLATE_NOOP("stowage::ZooDialog", "128 tokens to 128; the encoder's result lives through the whole decoder"),
-    QT_TRANSLATE_NOOP("stowage::ZooDialog", "1,024 tokens; 48 layers, over 10,000 operators with Adam"),
-    QT_TRANSLATE_NOOP("stowage::ZooDialog",
-                      "1,024 tokens; 16 bits, layers run again, clipping; on streams it has hundreds of contiguous "
-                      "groups"),
-    QT_TRANSLATE_NOOP("stowage::ZooDialog",
-                      "1,024 tokens; like the network of 2.6B, but wider and with 40 layers: the largest graph here"),
-};
-
 constexpr int kAboutWidth = 420;  // pixels, about
 
 enum class Spread { one, at_most, capped };

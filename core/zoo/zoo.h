@@ -13,6 +13,7 @@
 #include "core/base/error.h"
 #include "core/base/id.h"
 #include "core/base/task.h"
+#include "core/base/translated.h"
 #include "core/graph/graph.h"
 
 // Real networks as graphs: built operator by operator with the shapes of their papers, and differentiated.
@@ -182,6 +183,12 @@ void add_all_reduces(Program& program, std::size_t fused);
 namespace stowage {
 
 using zoo::Optimizer;
+
+/// Marks descriptions of networks for translators.
+struct ZooText {
+  STOWAGE_TRANSLATED_AS(stowage::ZooDialog)
+  [[nodiscard]] static constexpr const char* tr(const char* words) { return words; }
+};
 
 /// One network of the table.
 struct ZooNetwork {

@@ -201,20 +201,22 @@ void build_efficientnet_b0(Network& net, std::int64_t batch) {
 }
 
 constexpr ZooNetwork kConvolutional[] = {
-    {"alexnet", "AlexNet", "images of 224 × 224; five convolutions, and most of its weights in one layer",
+    {"alexnet", "AlexNet", ZooText::tr("images of 224 × 224; five convolutions, and most of its weights in one layer"),
      "Krizhevsky 2014, as in torchvision", build_alexnet},
-    {"vgg16", "VGG-16", "images of 224 × 224; its first activations are the largest by far",
+    {"vgg16", "VGG-16", ZooText::tr("images of 224 × 224; its first activations are the largest by far"),
      "Simonyan and Zisserman 2015, configuration D", build_vgg16},
-    {"resnet50", "ResNet-50", "images of 224 × 224; bottlenecks around shortcuts that keep their input alive",
+    {"resnet50", "ResNet-50",
+     ZooText::tr("images of 224 × 224; bottlenecks around shortcuts that keep their input alive"),
      "He et al. 2016, as in torchvision", build_resnet50},
-    {"googlenet", "GoogLeNet", "images of 224 × 224; modules of four branches, joined by copies",
+    {"googlenet", "GoogLeNet", ZooText::tr("images of 224 × 224; modules of four branches, joined by copies"),
      "Szegedy et al. 2015, as in torchvision, without auxiliary classifiers", build_googlenet},
-    {"mobilenet_v2", "MobileNetV2", "images of 224 × 224; inverted residuals: wide inside, narrow between",
+    {"mobilenet_v2", "MobileNetV2", ZooText::tr("images of 224 × 224; inverted residuals: wide inside, narrow between"),
      "Sandler et al. 2018", build_mobilenet_v2},
-    {"mnasnet", "MnasNet 1.0", "images of 224 × 224; inverted residuals found by search",
+    {"mnasnet", "MnasNet 1.0", ZooText::tr("images of 224 × 224; inverted residuals found by search"),
      "Tan et al. 2019, as in torchvision", build_mnasnet},
-    {"efficientnet_b0", "EfficientNet-B0", "images of 224 × 224; inverted residuals whose channels are weighted",
-     "Tan and Le 2019", build_efficientnet_b0},
+    {"efficientnet_b0", "EfficientNet-B0",
+     ZooText::tr("images of 224 × 224; inverted residuals whose channels are weighted"), "Tan and Le 2019",
+     build_efficientnet_b0},
 };
 
 }  // namespace

@@ -214,20 +214,22 @@ void build_pangu_13b(Network& net, std::int64_t batch) {
 }
 
 constexpr ZooNetwork kTransformers[] = {
-    {"vit_b16", "ViT-B/16", "images of 224 × 224 as 197 tokens; twelve layers of attention",
+    {"vit_b16", "ViT-B/16", ZooText::tr("images of 224 × 224 as 197 tokens; twelve layers of attention"),
      "Dosovitskiy et al. 2021, as in torchvision", build_vit_b16},
-    {"bert_base", "BERT-base", "512 tokens; twelve layers and a pooler, no head", "Devlin et al. 2019",
+    {"bert_base", "BERT-base", ZooText::tr("512 tokens; twelve layers and a pooler, no head"), "Devlin et al. 2019",
      build_bert_base},
-    {"bert_large", "BERT-large", "512 tokens; 24 layers and a pooler, no head", "Devlin et al. 2019", build_bert_large},
-    {"transformer", "Transformer base", "128 tokens to 128; the encoder's result lives through the whole decoder",
-     "Vaswani et al. 2017", build_transformer},
-    {"gpt2_xl", "GPT-2 XL", "1,024 tokens; 48 layers, over 10,000 operators with Adam", "Radford et al. 2019",
-     build_gpt2_xl},
+    {"bert_large", "BERT-large", ZooText::tr("512 tokens; 24 layers and a pooler, no head"), "Devlin et al. 2019",
+     build_bert_large},
+    {"transformer", "Transformer base",
+     ZooText::tr("128 tokens to 128; the encoder's result lives through the whole decoder"), "Vaswani et al. 2017",
+     build_transformer},
+    {"gpt2_xl", "GPT-2 XL", ZooText::tr("1,024 tokens; 48 layers, over 10,000 operators with Adam"),
+     "Radford et al. 2019", build_gpt2_xl},
     {"pangu_2_6b", "PanGu-α 2.6B",
-     "1,024 tokens; 16 bits, layers run again, clipping; on streams it has hundreds of contiguous groups",
+     ZooText::tr("1,024 tokens; 16 bits, layers run again, clipping; on streams it has hundreds of contiguous groups"),
      "Zeng et al. 2021, as in MindSpore", build_pangu_2_6b, 2, true},
     {"pangu_13b", "PanGu-α 13B",
-     "1,024 tokens; like the network of 2.6B, but wider and with 40 layers: the largest graph here",
+     ZooText::tr("1,024 tokens; like the network of 2.6B, but wider and with 40 layers: the largest graph here"),
      "Zeng et al. 2021, as in MindSpore", build_pangu_13b, 2, true},
 };
 
