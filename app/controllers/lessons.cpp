@@ -121,7 +121,7 @@ Lessons::Lessons(const WindowParts& parts)
 }
 
 Lessons::~Lessons() {
-  forget_lent_bytes(parts_.settings);
+  drop_unit_override(parts_.settings);
 }
 
 void Lessons::follow_document() {
@@ -223,11 +223,11 @@ void Lessons::show_page() {
   if (board && parts_.compare.mode() != CompareView::Mode::single) parts_.compare.set_mode(CompareView::Mode::single);
   parts_.pages.setCurrentWidget(board ? static_cast<QWidget*>(&parts_.learn.board()) : &parts_.centre);
   if (!parts_.learn.is_usable()) return cover_answers(), emit changed();
-  lend_exact_bytes(is_small(*session.page().graph), parts_.settings);
+  override_units(is_small(*session.page().graph), parts_.settings);
   wanted_ = strategy_to_show();
   plan_wanted();
-  parts_.state.lend_over_time(session.page().graph->has_durations() ? std::optional(session.shows_time())
-                                                                    : std::nullopt);
+  parts_.state.override_over_time(session.page().graph->has_durations() ? std::optional(session.shows_time())
+                                                                        : std::nullopt);
   cover_answers();
   emit changed();
   // Not before the question: they have the answers.
@@ -301,9 +301,9 @@ void Lessons::end() {
   const LessonSession& session = parts_.learn.session();
   if (!session.is_open()) return;
   wanted_ = nullptr;
-  lend_exact_bytes(false, parts_.settings);
+  override_units(false, parts_.settings);
   parts_.learn.leave();
-  parts_.state.lend_over_time(std::nullopt);
+  parts_.state.override_over_time(std::nullopt);
   parts_.docks.show_strategies_beside_learn(false);
   if (std::exchange(hides_map_, false)) parts_.centre.fold(TimeCentre::Part::map, false);
   parts_.centre.explain_folded_map({});
@@ -332,7 +332,7 @@ void Lessons::cover_answers() {
                               : tr("This view shows the answer to a later question.");
   for (const QDockWidget* each : parts_.docks.all()) {
     const bool tells = std::ranges::find(tell, each->objectName().toStdString()) != tell.end();
-    if (QWidget* content = Docks::content_of(each)) Cover::set(*content, tells ? reason : QString());
+    if (QWidget* content = Docks::content_of(each)) Overlay::set(*content, tells ? reason : QString());
   }
 }
 

@@ -356,7 +356,7 @@ FigureChoice FigureDialog::choice() const {
 
 FigureOptions FigureDialog::options() const {
   FigureOptions out;
-  // As exact as the view's own, where nobody has changed what stands there rounded.
+  // As exact as the view's own, where the rounded value is unchanged.
   const auto typed = [](const QDoubleSpinBox* box, double exact) {
     return std::abs(box->value() - exact) <= 0.51 * std::pow(10, -box->decimals()) ? exact : box->value();
   };

@@ -23,7 +23,7 @@ struct ImportRow {
   QString what;
   std::optional<std::size_t> count;
   QStringList names;      ///< of some of them
-  bool doubtful = false;  ///< a warning, or something that nobody knows
+  bool doubtful = false;  ///< a warning, or something of unknown meaning
   /// Of the count, what has other names than the few in the table, and than all of `names`.
   std::size_t beside_few = 0, beside_all = 0;
 };

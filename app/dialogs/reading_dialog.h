@@ -16,8 +16,8 @@ namespace stowage {
 
 class OpenDocument;
 
-/// Whether the file that is open can be read otherwise: it has dimensions that somebody must give, several
-/// devices, or a recorded heap of several streams.
+/// Whether the file that is open can be read otherwise: it has open dimensions, several devices, or
+/// a recorded heap of several streams.
 [[nodiscard]] bool can_be_read_otherwise(const OpenDocument& document);
 
 /// Asks for what a file leaves open: the size of each open dimension, the device, and whether the streams of a recorded

@@ -73,13 +73,13 @@ class LinesTable final : public QTableView {
   }
 };
 
-/// The validation of now, or null.
+/// The last validation, or null.
 const Validation* validation_of(const Planning& planning) {
   const auto check = planning.results().imported_check();
   return check && *check ? &**check : nullptr;
 }
 
-/// Those that the graph of now still has.
+/// Adds those that the graph still has.
 void add_tensors(std::vector<TensorId>& to, const Violation& violation, const Graph& graph) {
   for (const TensorId t : {violation.first, violation.second})
     if (t.valid() && t.index() < graph.tensor_count()) to.push_back(t);
@@ -130,7 +130,7 @@ ViolationsDialog::ViolationsDialog(const OpenDocument& document, const Planning&
   rows->addWidget(verdict_);
   rows->addWidget(table_);
   rows->addWidget(buttons);
-  // Not by the current row: a table that gets the keyboard has one, which nobody chose.
+  // Not by the current row: a table that gets the keyboard has one without a choice.
   connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ViolationsDialog::select_rows);
   connect(table_, &QTableView::clicked, this, &ViolationsDialog::select_rows);
   connect(&planning, &Planning::imported_checked, this, &ViolationsDialog::refresh);

@@ -20,12 +20,12 @@ namespace stowage {
 bool Application::notify(QObject* receiver, QEvent* event) {
   bool taken = false;
   const auto error = attempt([&] { taken = QApplication::notify(receiver, event); });
-  if (!error || std::exchange(told_, true)) return taken;
-  const auto untold = attempt([&] {
+  if (!error || std::exchange(announced_, true)) return taken;
+  const auto failure = attempt([&] {
     QMetaObject::invokeMethod(
         this, [this, reason = QString::fromStdString(error->text())] { emit failed(reason); }, Qt::QueuedConnection);
   });
-  if (untold) told_ = false;  // the next time, then
+  if (failure) announced_ = false;  // the next time, then
   return taken;
 }
 

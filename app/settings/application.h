@@ -16,11 +16,11 @@ class Application final : public QApplication {
   bool notify(QObject* receiver, QEvent* event) override;
 
  signals:
-  /// Why work came to no end. Emitted once: telling it draws, which may fail for the same reason.
+  /// Why work did not end. Emitted once: to show it draws, which may fail for the same reason.
   void failed(const QString& reason);
 
  private:
-  bool told_ = false;
+  bool announced_ = false;
 };
 
 /// Whether so many threads more can be started. Qt waits for ever for its own where the system starts none.

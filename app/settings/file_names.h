@@ -30,7 +30,7 @@ namespace stowage {
 
 /// The ending that a filter of a dialog stands for: ".svg" of "SVG drawing (*.svg)"; empty where it has none.
 [[nodiscard]] QString suffix_of(const QString& filter);
-/// The path itself where its name has an ending, else with `suffix` (".plan.json") added.
+/// The path itself where its name has an ending, otherwise with `suffix` (".plan.json") added.
 [[nodiscard]] QString with_suffix(const QString& path, const QString& suffix);
 /// "drawing" of "drawing.stowage.json" and "gpt_2.6B" of "gpt_2.6B.csv": only endings of Stowage's own formats go; of
 /// any title a name that every file system takes.

@@ -25,7 +25,7 @@ struct LessonTry {
 void add_lesson_try(QSettings& settings, const QString& key, const LessonTry& given);
 
 /// A file to hand in: what was answered, when, and with which program, as JSON, with a SHA-256 checksum of the rest.
-/// The file says itself what that shows: that nobody edited it by accident or in haste. It is no signature, since the
+/// The file says itself what that shows: that it was not edited by accident or in haste. It is no signature, since the
 /// rule is public.
 [[nodiscard]] QByteArray lesson_result(const QString& title, const QString& source, int questions,
                                        const QList<LessonTry>& tries, const QString& version, const QDateTime& now);

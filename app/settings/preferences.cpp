@@ -16,7 +16,7 @@
 namespace stowage {
 namespace {
 
-bool exact_bytes_lent = false;
+bool shows_exact_bytes = false;
 
 constexpr auto kUnits = "numbers/units";
 constexpr auto kOffsets = "numbers/offsets";
@@ -38,7 +38,7 @@ std::uint8_t palette_of(const QString& id) {
   return 0;
 }
 
-/// Words are made anew, and pictures of before are dropped.
+/// Makes words again, and drops cached pictures.
 void refresh(QWidget* widget) {
   for (const QEvent::Type type : {QEvent::LocaleChange, QEvent::PaletteChange}) {
     QEvent event(type);
@@ -89,12 +89,12 @@ void Preferences::write(QSettings& settings) const {
   settings.setValue(kThreads, static_cast<int>(threads));
 }
 
-void lend_exact_bytes(bool lent, const QSettings& settings) {
-  if (std::exchange(exact_bytes_lent, lent) != lent) apply(Preferences::read(settings));
+void override_units(bool exact, const QSettings& settings) {
+  if (std::exchange(shows_exact_bytes, exact) != exact) apply(Preferences::read(settings));
 }
 
-void forget_lent_bytes(const QSettings& settings) {
-  if (std::exchange(exact_bytes_lent, false)) set_number_format(Preferences::read(settings).numbers);
+void drop_unit_override(const QSettings& settings) {
+  if (std::exchange(shows_exact_bytes, false)) set_number_format(Preferences::read(settings).numbers);
 }
 
 void apply(const Preferences& preferences) {
@@ -103,7 +103,7 @@ void apply(const Preferences& preferences) {
   if (preferences.appearance != seen) apply_appearance(preferences.appearance);
   seen = preferences.appearance;
   NumberFormat numbers = preferences.numbers;
-  if (exact_bytes_lent) numbers.units = NumberFormat::Units::exact;
+  if (shows_exact_bytes) numbers.units = NumberFormat::Units::exact;
   if (number_format() == numbers && class_look() == preferences.look) return;
   set_number_format(numbers);
   set_class_look(preferences.look);

@@ -29,10 +29,10 @@ struct Preferences {
 /// Makes them so for the whole program; every view on screen follows.
 void apply(const Preferences& preferences);
 
-/// While lent, amounts of memory are written as exact bytes, over the units that the settings have.
-void lend_exact_bytes(bool lent, const QSettings& settings);
-/// The same as no longer lent, for a window on its way out: nothing on screen is refreshed.
-void forget_lent_bytes(const QSettings& settings);
+/// Writes amounts of memory as exact bytes in place of the units that the settings have, or no longer.
+void override_units(bool exact, const QSettings& settings);
+/// Ends that for a window on its way out: nothing on screen is refreshed.
+void drop_unit_override(const QSettings& settings);
 
 /// Gives the whole program this look; views follow by QEvent::PaletteChange.
 void apply_appearance(Appearance appearance);

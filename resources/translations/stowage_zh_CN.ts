@@ -14750,7 +14750,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
 </context>
 <context>
-    <name>stowage::WholeNote</name>
+    <name>stowage::RangeNote</name>
     <message>
         <source>These numbers are for all steps, not only %1.</source>
         <translation>此处针对所有步，不只是%1。</translation>

@@ -73,8 +73,8 @@ class WindowLessonAnswersTest : public QObject {
     QVERIFY(on_pages_asking(Fact::least_footprint, [&](Taught& shown, bool answered) {
               const LessonPage& page = shown.session().page();
               const auto* panel = shown.window.findChild<StrategyPanel*>();
-              QCOMPARE(Cover::is_on(*panel), !answered || (page.view != LessonView::strategies &&
-                                                           shown.window.findChild<Lessons*>()->footprint_asked()));
+              QCOMPARE(Overlay::is_on(*panel), !answered || (page.view != LessonView::strategies &&
+                                                             shown.window.findChild<Lessons*>()->footprint_asked()));
               if (answered) return;
               const auto now = shown.window.planning().shown();
               if (!now || *now == nullptr) return;
@@ -88,7 +88,7 @@ class WindowLessonAnswersTest : public QObject {
   void no_page_tells_a_bound_that_is_asked_on_another() {
     Taught shown(scratch_.fresh_settings());
     shown.open(kBounds);
-    const auto covered = [&] { return Cover::is_on(*shown.window.findChild<PeakPane*>()); };
+    const auto covered = [&] { return Overlay::is_on(*shown.window.findChild<PeakPane*>()); };
     for (std::size_t k = 0; k < shown.session().lesson().pages.size(); ++k) {
       shown.session().go_to(k);
       shown.settle();
@@ -111,7 +111,7 @@ class WindowLessonAnswersTest : public QObject {
     Taught shown(scratch_.fresh_settings());
     shown.open(":/samples/lessons/9_the_order_matters.json");
     const auto covered = [&](const char* name) {
-      return Cover::is_on(*Docks::content_of(shown.window.findChild<QDockWidget*>(name)));
+      return Overlay::is_on(*Docks::content_of(shown.window.findChild<QDockWidget*>(name)));
     };
     for (const LessonPage& page : shown.session().lesson().pages) {
       shown.settle();

@@ -7,7 +7,7 @@
 
 namespace stowage {
 
-/// A piece that is told to end says itself how it ended.
+/// A piece that is asked to end says itself how it ended.
 JobQueue::JobQueue(QObject* parent) : QObject(parent) {
   const auto cancel = [this] {
     worker_->finish();
@@ -21,7 +21,7 @@ JobQueue::JobQueue(QObject* parent) : QObject(parent) {
           [this](const Error& error) { take_end([failed = pieces_.front().failed, error] { failed(error); }); });
 }
 
-/// What waits is done here: whoever asked for it was told of nothing yet.
+/// Does what waits here: no end of it was announced yet.
 JobQueue::~JobQueue() {
   end_all();
   worker_.reset();  // waits

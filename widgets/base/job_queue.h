@@ -38,7 +38,7 @@ class JobQueue final : public QObject {
   void add(Piece piece);
   /// Whether anything is worked at or waits.
   [[nodiscard]] bool running() const { return !pieces_.empty(); }
-  /// Ends what can be ended, since nobody wants it any more, and waits for none.
+  /// Ends what can be ended and is not wanted any more, and waits for none.
   void end_all();
 
  signals:

@@ -41,7 +41,7 @@ void Jobs::report(const void* key, double fraction) {
   if (at->job.text) emit changed();
 }
 
-const Jobs::Entry* Jobs::told() const {
+const Jobs::Entry* Jobs::announced() const {
   const Entry* out = nullptr;
   for (const Entry& each : entries_) {
     if (!each.job.text || !each.job.running() || each.job.text().isEmpty()) continue;
@@ -56,22 +56,22 @@ bool Jobs::working() const {
 }
 
 QString Jobs::text() const {
-  const Entry* entry = told();
+  const Entry* entry = announced();
   return entry ? entry->job.text() : QString();
 }
 
 double Jobs::fraction() const {
-  const Entry* entry = told();
+  const Entry* entry = announced();
   return entry ? entry->fraction : 0;
 }
 
 bool Jobs::can_cancel() const {
-  const Entry* entry = told();
+  const Entry* entry = announced();
   return entry && entry->can_cancel();
 }
 
 QString Jobs::cancel() {
-  const Entry* entry = told();
+  const Entry* entry = announced();
   if (!entry || !entry->can_cancel()) return {};
   const auto cancel = entry->job.cancel;  // it may join or leave the list
   return cancel();

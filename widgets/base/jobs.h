@@ -10,21 +10,21 @@
 namespace stowage {
 
 /// All that works in the background of one window, in one list: for the status bar, for Esc, for closing, and for
-/// whoever waits until nothing runs. A Worker, and what is made of one, joins the list of its window by itself;
-/// a job made of several of them is added as one.
+/// those that wait until nothing runs. A Worker, and what is made of one, joins the list of its window by itself;
+/// a job made of several of them is added as one. Of the jobs that run, one is announced.
 class Jobs final : public QObject {
   Q_OBJECT
 
  public:
   struct Job {
     std::function<bool()> running{};
-    /// What it does, for the status bar. None, or an empty text: a view draws itself, and nobody is told.
+    /// What it does, for the status bar. None, or an empty text: a view draws itself, and the job is not announced.
     std::function<QString()> text{};
     /// Ends it because the user wants that, and gives what is to be said of it. None: it cannot be ended so.
     std::function<QString()> cancel{};
     /// Whether it can be ended so now; none: always.
     std::function<bool()> can_cancel{};
-    /// Tells it to end, and does not wait: the window closes. None: it is ended by others, or is to come to its end.
+    /// Asks it to end, and does not wait: the window closes. None: it is ended by others, or is to come to its end.
     std::function<void()> stop{};
   };
 
@@ -35,29 +35,29 @@ class Jobs final : public QObject {
   /// All that is in the window is of this list.
   void set_window(QObject* window);
 
-  /// Of those that run the first that can be cancelled is told, else the first. `key` says which it is in what follows.
+  /// Announced is the first that can be cancelled, or the first where none can. `key` names the job in what follows.
   void add(const void* key, Job job);
   void remove(const void* key);
-  /// It began, ended, or is so far; less than 0: nobody knows how far.
+  /// It began, ended, or is so far; less than 0: it is not known how far.
   void report(const void* key, double fraction = 0);
-  /// It ended without a result, which nobody else tells.
+  /// It ended without a result, and nothing else says so.
   void fail(const QString& reason) { emit failed(reason); }
 
-  /// Whether anything runs that is told.
-  [[nodiscard]] bool busy() const { return told() != nullptr; }
+  /// Whether any job is announced.
+  [[nodiscard]] bool busy() const { return announced() != nullptr; }
   /// Whether anything runs, or a view still draws itself.
   [[nodiscard]] bool working() const;
-  /// Of the job that is told; empty where none runs.
+  /// Of the announced job; empty where none runs.
   [[nodiscard]] QString text() const;
   [[nodiscard]] double fraction() const;
   [[nodiscard]] bool can_cancel() const;
-  /// Ends the job that is told, as the user wishes. Gives what is to be said of that.
+  /// Ends the announced job, as the user wishes. Returns what to say of that.
   QString cancel();
-  /// Tells all to end, and waits for none: whoever then waits for one after the other waits for the slowest only.
+  /// Asks all to end, and waits for none: to wait for one after the other then takes as long as the slowest.
   void stop_all();
 
  signals:
-  /// Another job is told, or none, or it is further.
+  /// Another job is announced, or none, or it is further.
   void changed();
   void failed(const QString& reason);
 
@@ -69,7 +69,7 @@ class Jobs final : public QObject {
     Job job;
     double fraction = 0;
   };
-  [[nodiscard]] const Entry* told() const;
+  [[nodiscard]] const Entry* announced() const;
 
   std::vector<Entry> entries_;
 };

@@ -9,7 +9,7 @@
 namespace stowage {
 namespace {
 
-/// Most orders are told apart by their first operators.
+/// Most orders differ in their first operators.
 bool may_be(const Graph& graph, const Graph& before, const KnownOrder& order) {
   for (OperatorId o : graph.operators())
     if (graph.name(o) != before.name(order.sequence[o.index()])) return false;

@@ -22,7 +22,7 @@ class LatestJob {
 
   void start(Job job) {
     worker_.start([job = std::move(job)](const Worker::Run& run) {
-      Task task;  // nobody is told how far it is
+      Task task;  // without progress
       task.stop = run.task().stop;
       run.end_with(job(task));
     });

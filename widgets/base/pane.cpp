@@ -38,7 +38,7 @@ void Pane::showEvent(QShowEvent* event) {
   if (const auto view = std::exchange(waiting_view_, std::nullopt)) take_view(*view);
 }
 
-Cover::Cover(QWidget& widget) : QLabel(&widget) {
+Overlay::Overlay(QWidget& widget) : QLabel(&widget) {
   setObjectName("pane_cover");
   setAlignment(Qt::AlignCenter);
   setWordWrap(true);
@@ -48,11 +48,11 @@ Cover::Cover(QWidget& widget) : QLabel(&widget) {
   widget.installEventFilter(this);
 }
 
-void Cover::set(QWidget& widget, const QString& sentence) {
-  auto* cover = widget.findChild<Cover*>(QString(), Qt::FindDirectChildrenOnly);
+void Overlay::set(QWidget& widget, const QString& sentence) {
+  auto* cover = widget.findChild<Overlay*>(QString(), Qt::FindDirectChildrenOnly);
   if (cover == nullptr) {
     if (sentence.isEmpty()) return;
-    cover = new Cover(widget);
+    cover = new Overlay(widget);
   }
   widget.setEnabled(sentence.isEmpty());
   cover->setText(sentence);
@@ -61,12 +61,12 @@ void Cover::set(QWidget& widget, const QString& sentence) {
   cover->setVisible(!sentence.isEmpty());
 }
 
-bool Cover::is_on(const QWidget& widget) {
-  const auto* cover = widget.findChild<Cover*>(QString(), Qt::FindDirectChildrenOnly);
+bool Overlay::is_on(const QWidget& widget) {
+  const auto* cover = widget.findChild<Overlay*>(QString(), Qt::FindDirectChildrenOnly);
   return cover != nullptr && !cover->isHidden();
 }
 
-bool Cover::eventFilter(QObject* watched, QEvent* event) {
+bool Overlay::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() == QEvent::Resize) setGeometry(parentWidget()->rect());
   return QLabel::eventFilter(watched, event);
 }

@@ -33,7 +33,7 @@ struct PanePicture {
   const QWidget* part = nullptr;  ///< the part of the pane that shows it; null: all of it
 };
 
-/// A view in a dock of its own. It knows the results it is given and the shared state, and nothing else.
+/// A view in a dock of its own. It knows only the results it is given and the shared state.
 ///
 /// While it is not seen it is spared all work: of what it is given it keeps the last, and takes that when it is shown.
 class Pane : public QWidget {
@@ -83,7 +83,7 @@ class Pane : public QWidget {
 };
 
 /// Hides a whole widget, its parent, which takes no keys meanwhile, behind a sentence that says why.
-class Cover final : public QLabel {
+class Overlay final : public QLabel {
   Q_OBJECT
 
  public:
@@ -92,7 +92,7 @@ class Cover final : public QLabel {
   [[nodiscard]] static bool is_on(const QWidget& widget);
 
  private:
-  explicit Cover(QWidget& widget);
+  explicit Overlay(QWidget& widget);
   bool eventFilter(QObject* watched, QEvent* event) override;
 };
 

@@ -127,13 +127,13 @@ void ViewState::set_found(std::vector<TensorId> tensors) {
 
 void ViewState::set_over_time(bool wanted) {
   const bool was = over_time(), chosen = std::exchange(over_time_, wanted);
-  lent_over_time_.reset();
+  over_time_override_.reset();
   if (was != wanted || chosen != wanted) emit over_time_changed();
 }
 
-void ViewState::lend_over_time(std::optional<bool> wanted) {
+void ViewState::override_over_time(std::optional<bool> wanted) {
   const bool was = over_time();
-  lent_over_time_ = wanted;
+  over_time_override_ = wanted;
   if (over_time() != was) emit over_time_changed();
 }
 

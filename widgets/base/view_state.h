@@ -73,7 +73,7 @@ class ViewState final : public QObject {
   /// Tensors that a search found; views of tensors dim the others. Sorted.
   [[nodiscard]] const std::vector<TensorId>& found() const { return found_; }
   /// Whether views that can are to show time where operators have durations, rather than steps.
-  [[nodiscard]] bool over_time() const { return lent_over_time_.value_or(over_time_); }
+  [[nodiscard]] bool over_time() const { return over_time_override_.value_or(over_time_); }
   /// The same as the user chose it last, to be kept.
   [[nodiscard]] bool chosen_over_time() const { return over_time_; }
   /// Parts of the order that the graph is in; null where it has none, or they are not wanted.
@@ -86,7 +86,7 @@ class ViewState final : public QObject {
   /// The moment of the execution that is being played, or null.
   [[nodiscard]] const std::shared_ptr<const PlayedMoment>& moment() const { return moment_; }
   [[nodiscard]] const SpaceNames& spaces() const { return spaces_; }
-  /// Nobody needs to be told: menus ask when they open.
+  /// Emits nothing: menus ask when they open.
   void set_spaces(SpaceNames spaces) { spaces_ = std::move(spaces); }
   /// What the user wrote on tensors.
   using Notes = std::map<TensorId, QString>;
@@ -108,10 +108,10 @@ class ViewState final : public QObject {
   void set_time_range(std::optional<StepRange> range);
   void set_path(std::vector<OperatorId> path);
   void set_found(std::vector<TensorId> tensors);
-  /// The user's choice: ends what was lent.
+  /// The user's choice: ends an override.
   void set_over_time(bool wanted);
   /// In place of the user's choice, as a page of a lesson needs it; none gives the choice back.
-  void lend_over_time(std::optional<bool> wanted);
+  void override_over_time(std::optional<bool> wanted);
   void set_bands(std::shared_ptr<const StepBands> bands);
   /// The graph that the operators are of, and the id of the request that led to it (EditRequest::id); 0: of none.
   /// Nothing is emitted: views are given the graph after this.
@@ -121,7 +121,7 @@ class ViewState final : public QObject {
   }
   [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
   [[nodiscard]] std::uint64_t graph_edit() const { return edit_; }
-  /// The modules of before that were open are open again, by their names.
+  /// Opens the modules that were open before, by their names.
   void set_modules(std::shared_ptr<const GraphModules> modules);
   void set_open_modules(std::vector<std::uint32_t> nodes);
   void set_module_open(std::uint32_t node, bool open);
@@ -170,7 +170,7 @@ class ViewState final : public QObject {
   std::vector<OperatorId> path_;
   std::vector<TensorId> found_;
   bool over_time_ = false;
-  std::optional<bool> lent_over_time_;
+  std::optional<bool> over_time_override_;
   std::shared_ptr<const StepBands> bands_;
   std::shared_ptr<const GraphModules> modules_;
   std::vector<std::uint32_t> open_modules_;

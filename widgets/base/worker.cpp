@@ -109,7 +109,7 @@ std::optional<Worker::Piece> Worker::take_waiting() {
   return std::exchange(waiting_, std::nullopt);
 }
 
-/// What waits is still given out when all is to end: whoever asked for it counts on it.
+/// Gives out what waits even when all is to end: its result is expected.
 std::optional<Worker::Piece> Worker::next(const std::stop_token& quit) {
   std::unique_lock lock(mutex_);
   ++idle_;

@@ -76,7 +76,7 @@ class Worker final : public QObject {
   void progress(double fraction);
   /// A run started, ended or was cancelled.
   void running_changed();
-  /// The run threw, and is over. Where nobody hears of it, the window tells.
+  /// The run threw, and is over. Where this is connected to nothing, the window says so.
   void failed(const stowage::Error& error);
 
  private:

@@ -15,7 +15,7 @@
 namespace stowage {
 namespace {
 
-/// 0: any; else 2^(step - 1) bytes.
+/// 0: any; otherwise 2^(step - 1) bytes.
 int step_of(Bytes size) {
   return std::bit_width(static_cast<std::uint64_t>(std::max(size.count, std::int64_t{0})));
 }

@@ -15,7 +15,7 @@
 
 namespace stowage {
 
-/// A page of rich text, part by part. Texts are HTML where they are called so, else plain.
+/// A page of rich text, part by part. Texts are HTML where they are called so, otherwise plain.
 class HtmlPage {
  public:
   void heading(const QString& text) { html_ += "<h3>" + text.toHtmlEscaped() + "</h3>"; }

@@ -30,16 +30,16 @@ void RangeButton::follow() {
   setAccessibleName(tr("%1 only").arg(text));
 }
 
-WholeNote::WholeNote(ViewState& state, QWidget* parent) : QLabel(parent), state_(state) {
+RangeNote::RangeNote(ViewState& state, QWidget* parent) : QLabel(parent), state_(state) {
   setObjectName("whole_note");
   setWordWrap(true);
   setContentsMargins(8, 3, 8, 3);
   setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  connect(&state_, &ViewState::time_range_changed, this, &WholeNote::follow);
+  connect(&state_, &ViewState::time_range_changed, this, &RangeNote::follow);
   follow();
 }
 
-void WholeNote::follow() {
+void RangeNote::follow() {
   const auto range = state_.time_range();
   setVisible(range.has_value());
   if (range) setText(tr("These numbers are for all steps, not only %1.").arg(range_text(*range)));

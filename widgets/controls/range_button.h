@@ -28,12 +28,12 @@ class RangeButton final : public QToolButton {
 };
 
 /// For a view that cannot be narrowed: says so, while there is a time range.
-class WholeNote final : public QLabel {
+class RangeNote final : public QLabel {
   Q_OBJECT
 
  public:
   /// `state` must outlive it.
-  explicit WholeNote(ViewState& state, QWidget* parent = nullptr);
+  explicit RangeNote(ViewState& state, QWidget* parent = nullptr);
 
  private:
   void follow();

@@ -16,7 +16,7 @@ namespace stowage {
   return button;
 }
 
-/// A flat one with a sign on it, which says nothing to whoever cannot see it.
+/// A flat button with a sign on it; `hint` is also its accessible name.
 [[nodiscard]] inline QToolButton* make_sign_button(const char* name, const QString& sign, const QString& hint) {
   QToolButton* button = make_word_button(name, sign, hint);
   button->setAccessibleName(hint);

@@ -12,7 +12,7 @@ class QAction;
 class QMenu;
 class QWidget;
 
-/// Entries that menus of edits have in common. An entry asks for an edit and does nothing else; what is not possible is
+/// Entries that menus of edits have in common. An entry only asks for an edit; what is not possible is
 /// greyed out, and the tool tip says why.
 namespace stowage {
 

@@ -32,7 +32,7 @@ struct EditRequest {
   };
   std::optional<Move> move{};
   std::shared_ptr<const Plan> plan{};  ///< one of the graph as it is then, which was promised; or null
-  /// By which the asker knows the graph that comes of it (ViewState::graph_edit()); 0: nobody asks.
+  /// By which the asker knows the graph that comes of it (ViewState::graph_edit()); 0: none.
   std::uint64_t id = 0;
   /// Streams only look otherwise: every plan of the graph before is one of the graph after.
   bool plans_hold = false;

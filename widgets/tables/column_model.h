@@ -146,7 +146,7 @@ class ColumnModel : public QAbstractTableModel {
   static TableColumn<Row> words(const QString& title, const QString& hint, std::function<QString(Row)> text) {
     return {.title = title, .hint = hint, .text = text, .tip = text};
   }
-  /// Views must be told by a reset, or of other titles by headerDataChanged().
+  /// Follow it with a reset, or after other titles with headerDataChanged().
   void set_columns(Columns columns) { columns_ = std::move(columns); }
   void rename_column(int column, const QString& title) { columns_[static_cast<std::size_t>(column)].title = title; }
   [[nodiscard]] const TableColumn<Row>& column(int column) const { return columns_[static_cast<std::size_t>(column)]; }

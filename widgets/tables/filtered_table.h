@@ -63,9 +63,9 @@ class FilteredTable : public QWidget {
 
   /// Puts the rows that were found into the model: called on the GUI thread.
   using Put = std::function<void()>;
-  /// Finds rows: in any thread, until it is told to stop.
+  /// Finds rows: in any thread, until it is asked to stop.
   using Find = std::function<Put(const std::stop_token&)>;
-  /// Shows what `find` finds; the rows of before stay until then.
+  /// Shows what `find` finds; the rows shown stay until then.
   void find_rows(bool at_once, Find find);
   /// Whether rows should be found now. If not, what is still being found is given up, and asked() follows when the
   /// table is shown.

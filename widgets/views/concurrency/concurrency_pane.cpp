@@ -71,7 +71,7 @@ ConcurrencyPane::ConcurrencyPane(ViewState& state, QWidget* parent)
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
-  rows->addWidget(new WholeNote(state));
+  rows->addWidget(new RangeNote(state));
   rows->addWidget(sentence_);
   rows->addWidget(split, 1);
   connect(&search_, &Worker::progress, this,

@@ -83,7 +83,7 @@ StrategyPanel::StrategyPanel(ViewState& state, QWidget* parent)
   line->addWidget(best_, 1);
   line->addWidget(run_);
   rows->addLayout(line);
-  rows->addWidget(new WholeNote(state));
+  rows->addWidget(new RangeNote(state));
   rows->addWidget(baseline_line_);
   split_->addWidget(list_);
   split_->addWidget(gap_chart_);

@@ -21,7 +21,7 @@ StructurePane::StructurePane(ViewState& state, QWidget* parent) : Pane(state, pa
   tabs_->setDocumentMode(true);
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
-  rows->addWidget(new WholeNote(state));
+  rows->addWidget(new RangeNote(state));
   rows->addWidget(tabs_);
   add(new StreamsSection(state), tr("Streams"));
   add(new SyncsSection(state), tr("Syncs"));
