@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dialogs/help.h"
 
-#include <span>
+#include <algorithm>
 
 #include <QAction>
 #include <QApplication>
 #include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMainWindow>
@@ -21,6 +22,7 @@
 
 #include "app/settings/command_name.h"
 #include "app/settings/file_names.h"
+#include "app/settings/samples.h"
 #include "core/formats/document.h"
 
 namespace stowage {
@@ -56,184 +58,16 @@ void fit_columns(QTreeWidget* list, QDialog* dialog) {
   dialog->resize(QSize(width + kAroundList, kHeight).boundedTo(screen * 0.9));
 }
 
-struct Gesture {
-  const char* what;
-  const char* how;
-};
-
-constexpr Gesture kMapGestures[] = {
-    {QT_TRANSLATE_NOOP("Help", "Select a tensor"), QT_TRANSLATE_NOOP("Help", "Click")},
-    {QT_TRANSLATE_NOOP("Help", "Add to the selection or take from it"), QT_TRANSLATE_NOOP("Help", "Ctrl+Click")},
-    {QT_TRANSLATE_NOOP("Help", "Walk to the neighbour"), QT_TRANSLATE_NOOP("Help", "Arrow keys")},
-    {QT_TRANSLATE_NOOP("Help", "Zoom"), QT_TRANSLATE_NOOP("Help", "Wheel, +, -")},
-    {QT_TRANSLATE_NOOP("Help", "Zoom time only"), QT_TRANSLATE_NOOP("Help", "Ctrl+Wheel")},
-    {QT_TRANSLATE_NOOP("Help", "Zoom memory only"), QT_TRANSLATE_NOOP("Help", "Shift+Wheel")},
-    {QT_TRANSLATE_NOOP("Help", "Zoom into a rectangle"), QT_TRANSLATE_NOOP("Help", "Drag")},
-    {QT_TRANSLATE_NOOP("Help", "Move the map"), QT_TRANSLATE_NOOP("Help", "Middle drag, Space+Drag, Ctrl+Arrow keys")},
-    {QT_TRANSLATE_NOOP("Help", "Show all"), QT_TRANSLATE_NOOP("Help", "0, Home, double click beside tensors")},
-    {QT_TRANSLATE_NOOP("Help", "Zoom to a tensor, and show it in the other views"),
-     QT_TRANSLATE_NOOP("Help", "Double click")},
-    {QT_TRANSLATE_NOOP("Help", "Show the selection in the other views"), QT_TRANSLATE_NOOP("Help", "Return")},
-    {QT_TRANSLATE_NOOP("Help", "Set the time cursor"), QT_TRANSLATE_NOOP("Help", "Click or drag in the curve")},
-    {QT_TRANSLATE_NOOP("Help", "Move the time cursor by a step, by ten"), QT_TRANSLATE_NOOP("Help", ", .  < >")},
-    {QT_TRANSLATE_NOOP("Help", "Choose a range of time for every view"),
-     QT_TRANSLATE_NOOP("Help", "Shift+Drag in the curve")},
-    {QT_TRANSLATE_NOOP("Help", "Begin or end the range of time at the cursor"), QT_TRANSLATE_NOOP("Help", "[ ]")},
-    {QT_TRANSLATE_NOOP("Help", "Remove the range of time, or the time cursor"),
-     QT_TRANSLATE_NOOP("Help", "Double click in the curve")},
-    {QT_TRANSLATE_NOOP("Help", "Over time, or over steps again"), QT_TRANSLATE_NOOP("Help", "T")},
-    {QT_TRANSLATE_NOOP("Help", "Hide or show the overview in the corner"), QT_TRANSLATE_NOOP("Help", "M")},
-    {QT_TRANSLATE_NOOP("Help", "Note, pinned card, tensors directly below"),
-     QT_TRANSLATE_NOOP("Help", "Right click, Menu key")},
-    {QT_TRANSLATE_NOOP("Help", "Drop the rectangle, deselect all, or take the range away"),
-     QT_TRANSLATE_NOOP("Help", "Esc")},
-};
-
-constexpr Gesture kDockGestures[] = {
-    {QT_TRANSLATE_NOOP("Help", "Show a view that is hidden or behind another"),
-     QT_TRANSLATE_NOOP("Help", "Its key, in the View menu")},
-    {QT_TRANSLATE_NOOP("Help", "Go to a view that is in front"), QT_TRANSLATE_NOOP("Help", "Its key")},
-    {QT_TRANSLATE_NOOP("Help", "Hide the view that has the keyboard"), QT_TRANSLATE_NOOP("Help", "Its key again")},
-};
-
-constexpr Gesture kCompareGestures[] = {
-    {QT_TRANSLATE_NOOP("Help", "Choose the plan of a side"),
-     QT_TRANSLATE_NOOP("Help", "The list above its map; Tab, Up, Down")},
-    {QT_TRANSLATE_NOOP("Help", "Zoom and move both maps"),
-     QT_TRANSLATE_NOOP("Help", "As in one map, while Linked is on")},
-    {QT_TRANSLATE_NOOP("Help", "Select a tensor in both maps"), QT_TRANSLATE_NOOP("Help", "Click in either")},
-    {QT_TRANSLATE_NOOP("Help", "Plan A becomes B, and plan B becomes A"),
-     QT_TRANSLATE_NOOP("Help", "⇄ at the right, Ctrl+F9")},
-    {QT_TRANSLATE_NOOP("Help", "See where a tensor was and where it is"),
-     QT_TRANSLATE_NOOP("Help", "Difference: click on it")},
-    {QT_TRANSLATE_NOOP("Help", "Back to one map"), QT_TRANSLATE_NOOP("Help", "× at the right, or the same key again")},
-};
-
-constexpr Gesture kConflictGestures[] = {
-    {QT_TRANSLATE_NOOP("Help", "Explain a pair in the inspector"),
-     QT_TRANSLATE_NOOP("Help", "Click on its cell, or on the line between two tensors")},
-    {QT_TRANSLATE_NOOP("Help", "Walk from cell to cell, or from tensor to tensor"),
-     QT_TRANSLATE_NOOP("Help", "Arrow keys")},
-    {QT_TRANSLATE_NOOP("Help", "Pick the cell; draw around what is selected"), QT_TRANSLATE_NOOP("Help", "Return")},
-    {QT_TRANSLATE_NOOP("Help", "Zoom"), QT_TRANSLATE_NOOP("Help", "Wheel, +, -")},
-    {QT_TRANSLATE_NOOP("Help", "Show all"), QT_TRANSLATE_NOOP("Help", "0, Home")},
-};
-
-constexpr Gesture kGraphGestures[] = {
-    {QT_TRANSLATE_NOOP("Help", "Select an operator, or the tensors of an edge"), QT_TRANSLATE_NOOP("Help", "Click")},
-    {QT_TRANSLATE_NOOP("Help", "Add to the selection or take from it"), QT_TRANSLATE_NOOP("Help", "Ctrl+Click")},
-    {QT_TRANSLATE_NOOP("Help", "Walk to a predecessor or a successor"), QT_TRANSLATE_NOOP("Help", "Up, Down")},
-    {QT_TRANSLATE_NOOP("Help", "Walk along the stream"), QT_TRANSLATE_NOOP("Help", "Left, Right")},
-    {QT_TRANSLATE_NOOP("Help", "Zoom"), QT_TRANSLATE_NOOP("Help", "Wheel, +, -")},
-    {QT_TRANSLATE_NOOP("Help", "Move the graph"), QT_TRANSLATE_NOOP("Help", "Drag, middle drag")},
-    {QT_TRANSLATE_NOOP("Help", "Show all"), QT_TRANSLATE_NOOP("Help", "0, Home, F, double click beside operators")},
-    {QT_TRANSLATE_NOOP("Help", "Show the tensor of an edge in the heap map"),
-     QT_TRANSLATE_NOOP("Help", "Double click")},
-    {QT_TRANSLATE_NOOP("Help", "In a large graph: show the part around an operator"),
-     QT_TRANSLATE_NOOP("Help", "Double click")},
-    {QT_TRANSLATE_NOOP("Help", "Legend on or off"), QT_TRANSLATE_NOOP("Help", "L")},
-    {QT_TRANSLATE_NOOP("Help", "Add a sync"),
-     QT_TRANSLATE_NOOP("Help", "Drag from an operator's right edge, or with Shift, to another")},
-    {QT_TRANSLATE_NOOP("Help", "Remove a sync"), QT_TRANSLATE_NOOP("Help", "Click on it, Delete")},
-    {QT_TRANSLATE_NOOP("Help", "Move an operator earlier or later"), QT_TRANSLATE_NOOP("Help", "Alt+Left, Alt+Right")},
-    {QT_TRANSLATE_NOOP("Help", "Every action on the selection"), QT_TRANSLATE_NOOP("Help", "Right click, Menu key")},
-    {QT_TRANSLATE_NOOP("Help", "Deselect all, or give up a drag"), QT_TRANSLATE_NOOP("Help", "Esc")},
-};
-
-constexpr Gesture kLaneGestures[] = {
-    {QT_TRANSLATE_NOOP("Help", "Select an operator or a sync"), QT_TRANSLATE_NOOP("Help", "Click")},
-    {QT_TRANSLATE_NOOP("Help", "Add to the selection or take from it"), QT_TRANSLATE_NOOP("Help", "Ctrl+Click")},
-    {QT_TRANSLATE_NOOP("Help", "Select all within a rectangle"),
-     QT_TRANSLATE_NOOP("Help", "Shift+Drag beside operators")},
-    {QT_TRANSLATE_NOOP("Help", "Walk along the lane, or to the lanes beside it"),
-     QT_TRANSLATE_NOOP("Help", "Left, Right, Up, Down")},
-    {QT_TRANSLATE_NOOP("Help", "Move operators to another stream, or to a new one"),
-     QT_TRANSLATE_NOOP("Help", "Drag onto a lane, or below the last; Alt+Up, Alt+Down")},
-    {QT_TRANSLATE_NOOP("Help", "Move an operator earlier or later"),
-     QT_TRANSLATE_NOOP("Help", "Drag along its lane; Alt+Left, Alt+Right")},
-    {QT_TRANSLATE_NOOP("Help", "Add a sync"),
-     QT_TRANSLATE_NOOP("Help", "Drag from an operator's right edge, or with Shift, to another")},
-    {QT_TRANSLATE_NOOP("Help", "Remove a sync"), QT_TRANSLATE_NOOP("Help", "Click on it, Delete")},
-    {QT_TRANSLATE_NOOP("Help", "Rename a stream"),
-     QT_TRANSLATE_NOOP("Help", "Double click on its name, or click it and press F2")},
-    {QT_TRANSLATE_NOOP("Help", "Every action on the selection"), QT_TRANSLATE_NOOP("Help", "Right click, Menu key")},
-    {QT_TRANSLATE_NOOP("Help", "Zoom; show all steps"), QT_TRANSLATE_NOOP("Help", "Wheel, +, -; 0")},
-    {QT_TRANSLATE_NOOP("Help", "Over time, or over steps again"), QT_TRANSLATE_NOOP("Help", "T")},
-    {QT_TRANSLATE_NOOP("Help", "Scroll the lanes"), QT_TRANSLATE_NOOP("Help", "Shift+Wheel")},
-    {QT_TRANSLATE_NOOP("Help", "Move the lanes"), QT_TRANSLATE_NOOP("Help", "Drag beside operators, middle drag")},
-    {QT_TRANSLATE_NOOP("Help", "Set the time cursor; move it"),
-     QT_TRANSLATE_NOOP("Help", "Click on the axis; , and .")},
-    {QT_TRANSLATE_NOOP("Help", "Deselect all, or give up a drag"), QT_TRANSLATE_NOOP("Help", "Esc")},
-};
-
-constexpr Gesture kTableGestures[] = {
-    {QT_TRANSLATE_NOOP("Help", "Export a table as CSV"),
-     QT_TRANSLATE_NOOP("Help", "Right click, Menu key; in the File menu")},
-    {QT_TRANSLATE_NOOP("Help", "Select"), QT_TRANSLATE_NOOP("Help", "Click, Ctrl+Click, Shift+Click")},
-    {QT_TRANSLATE_NOOP("Help", "Show a tensor in the heap map"), QT_TRANSLATE_NOOP("Help", "Double click, Return")},
-    {QT_TRANSLATE_NOOP("Help", "Copy the selected rows with their header"), QT_TRANSLATE_NOOP("Help", "Ctrl+C")},
-    {QT_TRANSLATE_NOOP("Help", "Sort, and back to the order of the file"),
-     QT_TRANSLATE_NOOP("Help", "Click on the header")},
-};
-
-constexpr Gesture kStrategyGestures[] = {
-    {QT_TRANSLATE_NOOP("Help", "Show a plan"), QT_TRANSLATE_NOOP("Help", "Click on its row or bar, Up, Down")},
-    {QT_TRANSLATE_NOOP("Help", "Show the best plan again"), QT_TRANSLATE_NOOP("Help", "The check mark; Alt+W")},
-    {QT_TRANSLATE_NOOP("Help", "Sort"), QT_TRANSLATE_NOOP("Help", "Click on the header")},
-};
-
-constexpr Gesture kRunGestures[] = {
-    {QT_TRANSLATE_NOOP("Help", "Play, pause"), QT_TRANSLATE_NOOP("Help", "Space")},
-    {QT_TRANSLATE_NOOP("Help", "One event back, one on"), QT_TRANSLATE_NOOP("Help", "Left, Right")},
-    {QT_TRANSLATE_NOOP("Help", "To the beginning, to the end"), QT_TRANSLATE_NOOP("Help", "Home, End")},
-    {QT_TRANSLATE_NOOP("Help", "To any moment"), QT_TRANSLATE_NOOP("Help", "Click or drag in the chart")},
-    {QT_TRANSLATE_NOOP("Help", "Leave the moment shown"), QT_TRANSLATE_NOOP("Help", "Esc")},
-};
-
-constexpr Gesture kStepGestures[] = {
-    {QT_TRANSLATE_NOOP("Help", "Play, pause"), QT_TRANSLATE_NOOP("Help", "Space")},
-    {QT_TRANSLATE_NOOP("Help", "One step back, one on"), QT_TRANSLATE_NOOP("Help", "Left, Right")},
-    {QT_TRANSLATE_NOOP("Help", "To the block before, to the next"), QT_TRANSLATE_NOOP("Help", "Up, Down")},
-    {QT_TRANSLATE_NOOP("Help", "To the beginning, to the end"), QT_TRANSLATE_NOOP("Help", "Home, End")},
-    {QT_TRANSLATE_NOOP("Help", "Zoom the picture; move it"),
-     QT_TRANSLATE_NOOP("Help", "Wheel, +, -; drag, Ctrl+Arrow keys")},
-    {QT_TRANSLATE_NOOP("Help", "Follow the steps again after zooming"),
-     QT_TRANSLATE_NOOP("Help", "0, double click beside tensors")},
-};
-
-constexpr Gesture kModuleGestures[] = {
-    {QT_TRANSLATE_NOOP("Help", "Select the operators of a module"),
-     QT_TRANSLATE_NOOP("Help", "Click it in Modules or in the graph, or press Return")},
-    {QT_TRANSLATE_NOOP("Help", "Open a module, close it again, in Modules"),
-     QT_TRANSLATE_NOOP("Help", "Double click; Right, Left")},
-    {QT_TRANSLATE_NOOP("Help", "In the graph: open a module; close the one around"),
-     QT_TRANSLATE_NOOP("Help", "Double click, Return; Backspace")},
-};
-
-constexpr Gesture kHeapGestures[] = {
-    {QT_TRANSLATE_NOOP("Help", "Set the time cursor"), QT_TRANSLATE_NOOP("Help", "Click or drag in the curves")},
-    {QT_TRANSLATE_NOOP("Help", "One step back, one on; ten"), QT_TRANSLATE_NOOP("Help", "Left, Right; PgUp, PgDn")},
-    {QT_TRANSLATE_NOOP("Help", "To the beginning, to the end"), QT_TRANSLATE_NOOP("Help", "Home, End")},
-    {QT_TRANSLATE_NOOP("Help", "Select the tensor of a block"), QT_TRANSLATE_NOOP("Help", "Click, Ctrl+Click")},
-    {QT_TRANSLATE_NOOP("Help", "Walk from block to block"), QT_TRANSLATE_NOOP("Help", "In the segments: Up, Down")},
-    {QT_TRANSLATE_NOOP("Help", "Select the blocks of a frame"),
-     QT_TRANSLATE_NOOP("Help", "Click on it in the frames, Up, Down")},
-    {QT_TRANSLATE_NOOP("Help", "In the flame graph: one frame alone; all again"),
-     QT_TRANSLATE_NOOP("Help", "Double click, Return; Esc")},
-};
-
-constexpr Gesture kInspectorGestures[] = {
-    {QT_TRANSLATE_NOOP("Help", "Select the tensor or operator of a name"),
-     QT_TRANSLATE_NOOP("Help", "Click on it, or Tab and Return")},
-    {QT_TRANSLATE_NOOP("Help", "Step through the events that need both tensors"),
-     QT_TRANSLATE_NOOP("Help", "Up, Down, Left, Right, Home, End")},
-    {QT_TRANSLATE_NOOP("Help", "Leave the moment shown"), QT_TRANSLATE_NOOP("Help", "Esc")},
-};
-
-void add_gestures(QTreeWidget* list, const char* id, const QString& view, std::span<const Gesture> gestures) {
-  auto* section = new QTreeWidgetItem(list, {view});
-  section->setData(0, Qt::UserRole, QString(id));  // by which it is known whatever its title
-  for (const Gesture& gesture : gestures) new QTreeWidgetItem(section, {Text::tr(gesture.what), Text::tr(gesture.how)});
+/// Lists the gestures of a page in the reader's language. A section is known by its title in English.
+void add_gestures(QTreeWidget* list) {
+  const std::vector<GestureSection> english = gestures(kGesturesPage);
+  const QString page = QStringLiteral(":/translations/gestures.%1.md").arg(language_of_words());
+  const std::vector<GestureSection> shown = QFile::exists(page) ? gestures(page) : english;
+  for (std::size_t k = 0; k < std::min(english.size(), shown.size()); ++k) {
+    auto* section = new QTreeWidgetItem(list, {shown[k].title});
+    section->setData(0, Qt::UserRole, english[k].title);
+    for (const auto& [what, how] : shown[k].gestures) new QTreeWidgetItem(section, {what, how});
+  }
 }
 
 /// Leaves the lines that contain `text` in either column, and the titles above them. False where none is left.
@@ -282,6 +116,25 @@ QString section_of(const Format& format) {
 
 }  // namespace
 
+std::vector<GestureSection> gestures(const QString& page) {
+  std::vector<GestureSection> out;
+  QFile file(page);
+  if (!file.open(QIODevice::ReadOnly)) return out;
+  for (const QString& line : QString::fromUtf8(file.readAll()).split('\n')) {
+    if (line.startsWith(QLatin1String("## "))) {
+      out.push_back({.title = line.mid(3), .gestures = {}});
+      continue;
+    }
+    const QStringList cells = line.split('|');  // "| what | how |"
+    if (out.empty() || cells.size() != 4) continue;
+    if (cells[1].startsWith('-'))
+      out.back().gestures.clear();  // the row above is the header
+    else
+      out.back().gestures.emplace_back(cells[1].trimmed(), cells[2].trimmed());
+  }
+  return out;
+}
+
 void show_shortcuts(QMainWindow* window) {
   auto* dialog = new QDialog(window);
   dialog->setObjectName("shortcuts");
@@ -296,19 +149,7 @@ void show_shortcuts(QMainWindow* window) {
     add_shortcuts(top->menu(), section);
     if (section->childCount() == 0) delete section;
   }
-  add_gestures(list, "views", Text::tr("Views"), kDockGestures);
-  add_gestures(list, "heap_map", Text::tr("In the heap map"), kMapGestures);
-  add_gestures(list, "compare", Text::tr("In A | B and the difference"), kCompareGestures);
-  add_gestures(list, "graph", Text::tr("In the graph"), kGraphGestures);
-  add_gestures(list, "modules", Text::tr("In the modules"), kModuleGestures);
-  add_gestures(list, "lanes", Text::tr("In the lanes"), kLaneGestures);
-  add_gestures(list, "tables", Text::tr("In the tables"), kTableGestures);
-  add_gestures(list, "conflicts", Text::tr("In the conflicts"), kConflictGestures);
-  add_gestures(list, "strategies", Text::tr("In the strategies"), kStrategyGestures);
-  add_gestures(list, "runs", Text::tr("In the runs"), kRunGestures);
-  add_gestures(list, "steps", Text::tr("In the steps"), kStepGestures);
-  add_gestures(list, "heap", Text::tr("In the heap of a recording, and its frames"), kHeapGestures);
-  add_gestures(list, "inspector", Text::tr("In the inspector"), kInspectorGestures);
+  add_gestures(list);
   list->expandAll();
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
   QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <utility>
+#include <vector>
+
 #include <QString>
 
 class QMainWindow;
@@ -10,6 +13,16 @@ namespace stowage {
 
 /// Property of the action of a menu whose entries are files, not commands: true.
 inline constexpr auto kListsFiles = "lists_files";
+
+/// The keys and gestures of a view.
+struct GestureSection {
+  QString title;
+  std::vector<std::pair<QString, QString>> gestures;  ///< what is done, and how
+};
+/// The page of the manual on gestures. In another language it is ":/translations/gestures.CODE.md".
+inline constexpr auto kGesturesPage = ":/manual/gestures.md";
+/// The sections of such a page, each a heading and a table; empty where there is no such file.
+[[nodiscard]] std::vector<GestureSection> gestures(const QString& page);
 
 /// Lists every shortcut of the window's actions, and the keys and gestures of its views.
 void show_shortcuts(QMainWindow* window);

@@ -17,11 +17,6 @@ struct Text {
   Q_DECLARE_TR_FUNCTIONS(stowage::Samples)
 };
 
-QString language() {
-  //: The language that this file translates to, as a folder of the lessons is called: zh_CN, fr …
-  return Text::tr("en");
-}
-
 /// Empty where there is none.
 QJsonObject object_in(const QString& path) {
   if (path.isEmpty()) return {};
@@ -30,7 +25,7 @@ QJsonObject object_in(const QString& path) {
 }
 
 QString in_language(const QJsonValue& texts) {
-  return texts[language()].toString(texts["en"].toString());
+  return texts[language_of_words()].toString(texts["en"].toString());
 }
 
 StartTask task_named(const QString& name) {
@@ -81,6 +76,11 @@ std::vector<Sample> find_samples() {
 
 }  // namespace
 
+QString language_of_words() {
+  //: The language that this file translates to, as a folder of the lessons is called: zh_CN, fr …
+  return Text::tr("en");
+}
+
 std::vector<Sample> lessons() {
   std::vector<Sample> found;
   const QDir folder(QStringLiteral(":/samples/lessons"));
@@ -117,7 +117,7 @@ std::vector<Sample> lessons_in(const QString& path) {
 
 QString words_of_lesson(const QString& path) {
   const QFileInfo lesson(path);
-  const QString words = lesson.dir().filePath(language() + '/' + lesson.fileName());
+  const QString words = lesson.dir().filePath(language_of_words() + '/' + lesson.fileName());
   return QFileInfo::exists(words) ? words : QString();
 }
 

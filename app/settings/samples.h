@@ -9,6 +9,9 @@
 
 namespace stowage {
 
+/// The language of texts that are kept in files, as these files and folders are called: "en", "zh_CN". For any thread.
+[[nodiscard]] QString language_of_words();
+
 /// What a person comes for: the start page has a card for each.
 enum class StartTask : std::uint8_t { recording, model, plan, learn };
 inline constexpr std::array kStartTasks{StartTask::recording, StartTask::model, StartTask::plan, StartTask::learn};

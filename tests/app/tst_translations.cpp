@@ -238,6 +238,19 @@ class TranslationsTest : public QObject {
     for (const auto& translator : translators) QCoreApplication::removeTranslator(translator.get());
   }
 
+  void gestures_are_translated_line_by_line() {
+    const std::vector<GestureSection> english = gestures(kGesturesPage);
+    const std::vector<GestureSection> chinese = gestures(":/translations/gestures.zh_CN.md");
+    QVERIFY(english.size() > 10);
+    QCOMPARE(chinese.size(), english.size());
+    for (std::size_t k = 0; k < english.size(); ++k) {
+      QVERIFY2(chinese[k].title.contains(kHan), qPrintable(chinese[k].title));
+      QVERIFY2(!english[k].gestures.empty(), qPrintable(english[k].title));
+      QCOMPARE(chinese[k].gestures.size(), english[k].gestures.size());
+      for (const auto& [what, how] : chinese[k].gestures) QVERIFY2(what.contains(kHan), qPrintable(what + how));
+    }
+  }
+
   void the_choice_is_kept() {
     QSettings settings(scratch_.fresh_settings(), QSettings::IniFormat);
     QWidget parent;
@@ -309,6 +322,10 @@ class TranslationsTest : public QObject {
       others << id << id.toUpper();  // "LESCEA"
     }
     for (const ZooNetwork& network : zoo_networks()) others << QString::fromStdString(std::string(network.title));
+    for (const GestureSection& section : gestures(kGesturesPage)) {
+      others << section.title;
+      for (const auto& [what, how] : section.gestures) others << what << how;
+    }
     for (const Device& device : devices()) others << QString::fromStdString(std::string(device.title));
     // Qt's own, which come with its translations.
     others +=

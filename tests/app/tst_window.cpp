@@ -283,15 +283,15 @@ class WindowTest : public QObject {
             keys += list->topLevelItem(top)->child(k)->text(1);
       return keys.join(", ");
     };
-    const QString map = keys_of("heap_map");
+    const QString map = keys_of("In the heap map");
     for (const char* how : {"Ctrl+Wheel", "Shift+Wheel", "Drag", "Middle drag", "Space+Drag", "Ctrl+Arrow", "Home",
                             "Esc", "curve", "Double click"})
       QVERIFY2(map.contains(how), how);
-    const QString graph = keys_of("graph");
+    const QString graph = keys_of("In the graph");
     for (const char* how : {"0, Home, F", "L", "Esc", "Drag", "Double click"}) QVERIFY2(graph.contains(how), how);
-    QVERIFY(keys_of("tables").contains("Ctrl+C"));
-    QVERIFY(keys_of("compare").contains("Linked"));
-    QVERIFY(keys_of("conflicts").contains("Return"));
+    QVERIFY(keys_of("In the tables").contains("Ctrl+C"));
+    QVERIFY(keys_of("In A | B and the difference").contains("Linked"));
+    QVERIFY(keys_of("In the conflicts").contains("Return"));
   }
 
   void samples_begin_with_what_shows_most() {
