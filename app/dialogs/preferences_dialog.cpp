@@ -20,13 +20,6 @@ namespace {
 
 constexpr int kMostThreads = 64;
 
-void add_row(QFormLayout* form, const QString& label, QWidget* field, const char* object, const QString& tip) {
-  field->setObjectName(object);
-  field->setAccessibleName(command_name(label));
-  field->setToolTip(tip);
-  form->addRow(label, field);
-}
-
 /// The place of a choice in its box; the boxes stand in the order of the choices.
 template <class Choice>
 int place(Choice choice) {
@@ -68,18 +61,18 @@ PreferencesDialog::PreferencesDialog(QSettings& settings, QWidget* parent)
 
 void PreferencesDialog::make_numbers(QFormLayout* form) {
   units_->addItems({tr("KiB, MiB: powers of 1,024"), tr("kB, MB: powers of 1,000"), tr("Exact bytes")});
-  add_row(form, tr("&Amounts of memory:"), units_, "units", tr("Tables in files always have exact bytes"));
+  add_form_row(form, tr("&Amounts of memory:"), units_, "units", tr("Tables in files always have exact bytes"));
   offsets_->addItems({tr("Decimal: 4,096"), tr("Hexadecimal: 0x1000")});
-  add_row(form, tr("&Offsets:"), offsets_, "offsets", tr("How offsets in the buffer are written in every view"));
+  add_form_row(form, tr("&Offsets:"), offsets_, "offsets", tr("How offsets in the buffer are written in every view"));
 }
 
 void PreferencesDialog::make_colors(QFormLayout* form) {
   theme_->addItems({tr("As the system"), tr("Light"), tr("Dark")});
-  add_row(form, tr("&Theme:"), theme_, "theme", tr("Exported images always have a white background"));
+  add_form_row(form, tr("&Theme:"), theme_, "theme", tr("Exported images always have a white background"));
   for (const PaletteInfo& palette : palettes())
     palette_->addItem(QCoreApplication::translate("stowage::Palettes", palette.title));
-  add_row(form, tr("&Colours of streams and classes:"), palette_, "palette",
-          tr("All palettes are safe for colour-blind readers"));
+  add_form_row(form, tr("&Colours of streams and classes:"), palette_, "palette",
+               tr("All palettes are safe for colour-blind readers"));
   hatches_->setObjectName("hatches");
   hatches_->setToolTip(tr("Adds hatching so that streams can be told apart without colour"));
   form->addRow(QString(), hatches_);
@@ -88,11 +81,11 @@ void PreferencesDialog::make_colors(QFormLayout* form) {
 void PreferencesDialog::make_rest(QFormLayout* form) {
   threads_->setRange(0, kMostThreads);
   threads_->setSpecialValueText(tr("Automatic (%1)").arg(available_cores()));
-  add_row(form, tr("Th&reads that plan:"), threads_, "threads",
-          tr("How many strategies run at once; plans do not depend on it"));
+  add_form_row(form, tr("Th&reads that plan:"), threads_, "threads",
+               tr("How many strategies run at once; plans do not depend on it"));
   language_->addItem(tr("As the system"), QString());
   for (const Language& language : languages()) language_->addItem(language.name, language.code);
-  add_row(form, tr("&Language:"), language_, "language", tr("Takes effect when Stowage is restarted"));
+  add_form_row(form, tr("&Language:"), language_, "language", tr("Takes effect when Stowage is restarted"));
   auto* note = new QLabel(tr("Restart Stowage to change the language."));
   note->setEnabled(false);
   form->addRow(QString(), note);

@@ -22,13 +22,6 @@ constexpr int kAboutWidth = 420;  // pixels, about
 
 enum class Spread { one, at_most, capped };
 
-void add_row(QFormLayout* form, const QString& label, QWidget* field, const char* object, const QString& tip) {
-  field->setObjectName(object);
-  field->setAccessibleName(command_name(label));
-  field->setToolTip(tip);
-  form->addRow(label, field);
-}
-
 QLabel* make_note(const char* object) {
   auto* note = new QLabel;
   note->setObjectName(object);
@@ -85,21 +78,22 @@ ZooDialog::ZooDialog(QWidget* parent)
 
 void ZooDialog::make_network(QFormLayout* form) {
   for (const ZooNetwork& network : zoo_networks()) network_->addItem(text_of(network.title));
-  add_row(form, tr("&Network:"), network_, "zoo_network", tr("A published network, with its real shapes"));
+  add_form_row(form, tr("&Network:"), network_, "zoo_network", tr("A published network, with its real shapes"));
   form->addRow(QString(), about_);
 }
 
 void ZooDialog::make_step(QFormLayout* form) {
   batch_->setRange(1, static_cast<int>(kMaxZooBatch));
   batch_->setGroupSeparatorShown(true);
-  add_row(form, tr("&Batch:"), batch_, "zoo_batch", tr("Samples per step: activations grow with it, weights do not"));
+  add_form_row(form, tr("&Batch:"), batch_, "zoo_batch",
+               tr("Samples per step: activations grow with it, weights do not"));
   run_->addItems({tr("A step of training"), tr("Forward only")});
-  add_row(form, tr("&Run:"), run_, "zoo_run", tr("Forward, loss, backward and updates; or forward alone"));
+  add_form_row(form, tr("&Run:"), run_, "zoo_run", tr("Forward, loss, backward and updates; or forward alone"));
   optimizer_->addItems({tr("None: gradients are the results"), tr("SGD: one operator per parameter"),
                         tr("Adam: a chain of temporaries per parameter")});
   optimizer_->setCurrentIndex(static_cast<int>(Optimizer::adam));
-  add_row(form, tr("&Optimizer:"), optimizer_, "zoo_optimizer",
-          tr("How the weights are updated at the end of the step"));
+  add_form_row(form, tr("&Optimizer:"), optimizer_, "zoo_optimizer",
+               tr("How the weights are updated at the end of the step"));
   weights_->setObjectName("zoo_weights");
   weights_->setToolTip(tr("Include weights and optimizer state, which live for the whole step"));
   form->addRow(QString(), weights_);
@@ -110,22 +104,24 @@ void ZooDialog::make_step(QFormLayout* form) {
 
 void ZooDialog::make_streams(QFormLayout* form) {
   spread_->addItems({tr("One"), tr("At most"), tr("As many as the limit of operators needs")});
-  add_row(form, tr("&Streams:"), spread_, "zoo_spread",
-          tr("On several streams, gradients are reduced in contiguous groups, and each stream holds operators of one "
-             "category: compute, communication or update"));
+  add_form_row(
+      form, tr("&Streams:"), spread_, "zoo_spread",
+      tr("On several streams, gradients are reduced in contiguous groups, and each stream holds operators of one "
+         "category: compute, communication or update"));
   streams_->setRange(2, static_cast<int>(kMaxZooStreams));
   streams_->setValue(4);
-  add_row(form, tr("A&t most:"), streams_, "zoo_streams", tr("Spread operators over this many streams"));
+  add_form_row(form, tr("A&t most:"), streams_, "zoo_streams", tr("Spread operators over this many streams"));
   cap_->setRange(1, static_cast<int>(kMaxZooStreams));
   cap_->setValue(200);
   for (QSpinBox* box : {streams_, cap_}) box->setGroupSeparatorShown(true);
-  add_row(form, tr("O&perators of a stream, at most:"), cap_, "zoo_cap", tr("A new stream begins when one is full"));
+  add_form_row(form, tr("O&perators of a stream, at most:"), cap_, "zoo_cap",
+               tr("A new stream begins when one is full"));
 }
 
 void ZooDialog::make_times(QFormLayout* form) {
   device_->addItem(tr("None"));
   for (const Device& device : devices()) device_->addItem(text_of(device.title));
-  add_row(form, tr("&Durations for:"), device_, "zoo_device", tr("The device that durations are estimated for"));
+  add_form_row(form, tr("&Durations for:"), device_, "zoo_device", tr("The device that durations are estimated for"));
   form->addRow(QString(), estimate_);
 }
 

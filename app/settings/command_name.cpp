@@ -2,7 +2,9 @@
 #include "app/settings/command_name.h"
 
 #include <QAction>
+#include <QFormLayout>
 #include <QRegularExpression>
+#include <QWidget>
 
 namespace stowage {
 namespace {
@@ -25,6 +27,14 @@ void rename(QAction* action) {
 QString command_name(QString text) {
   static const QRegularExpression key(QStringLiteral("\\(&[^)]\\)")), end(QStringLiteral("[…:：]$"));
   return text.remove(key).remove(end).remove('&');
+}
+
+void add_form_row(QFormLayout* form, const QString& label, QWidget* field, const char* object_name,
+                  const QString& tool_tip) {
+  field->setObjectName(object_name);
+  field->setAccessibleName(command_name(label));
+  field->setToolTip(tool_tip);
+  form->addRow(label, field);
 }
 
 void name_without_key(QAction* action) {

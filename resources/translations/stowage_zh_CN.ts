@@ -1063,10 +1063,6 @@ Click to list and select its tensors</source>
         <translation>缩放时长</translation>
     </message>
     <message>
-        <source>&amp;Factor, to three decimal places:</source>
-        <translation>系数，最多三位小数(&amp;F)：</translation>
-    </message>
-    <message>
         <source>No duration is known to scale</source>
         <translation>没有可缩放的时长</translation>
     </message>
@@ -1080,6 +1076,10 @@ Click to list and select its tensors</source>
     <message>
         <source>Colour of %1</source>
         <translation>%1 的颜色</translation>
+    </message>
+    <message>
+        <source>&amp;Factor, to three decimal places:</source>
+        <translation>系数，最多三位小数(&amp;F)：</translation>
     </message>
 </context>
 <context>
@@ -13256,10 +13256,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Scale sizes</source>
         <translation>缩放大小</translation>
-    </message>
-    <message>
-        <source>&amp;Factor, to three decimal places:</source>
-        <translation>系数，最多三位小数(&amp;F)：</translation>
     </message>
     <message>
         <source>Set size</source>

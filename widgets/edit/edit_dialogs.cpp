@@ -12,7 +12,6 @@
 
 #include "core/graph/graph.h"
 #include "widgets/base/canvas.h"
-#include "widgets/edit/edit_entries.h"
 #include "widgets/edit/edits.h"
 #include "widgets/painters/model/coloring.h"
 #include "widgets/painters/style/text.h"
@@ -40,15 +39,19 @@ QInputDialog* make_dialog(const QMenu& menu, const ValueQuestion& question) {
 
 }  // namespace
 
-void ask_factor(const QMenu& menu, const ValueQuestion& question, const std::function<void(Factor)>& chosen) {
-  QInputDialog* dialog = make_dialog(menu, question);
-  dialog->setInputMode(QInputDialog::DoubleInput);
-  dialog->setDoubleDecimals(edits::kFactorDecimals);
-  dialog->setDoubleRange(edits::kLeastFactor, edits::kLargestFactor);
-  dialog->setDoubleValue(1.5);
-  QObject::connect(dialog, &QInputDialog::doubleValueSelected, dialog,
-                   [chosen](double value) { chosen(edits::factor_of(value)); });
-  dialog->open();
+QAction* add_scaling_entry(QMenu& menu, const QString& text, const char* name, const QString& title,
+                           const AskForEdit& ask, const std::function<EditRequest(Factor)>& scale) {
+  return menu.addAction(text, &menu, [&menu, name, title, ask, scale] {
+    QInputDialog* dialog =
+        make_dialog(menu, {.name = name, .title = title, .text = EditDialogs::tr("&Factor, to three decimal places:")});
+    dialog->setInputMode(QInputDialog::DoubleInput);
+    dialog->setDoubleDecimals(edits::kFactorDecimals);
+    dialog->setDoubleRange(edits::kLeastFactor, edits::kLargestFactor);
+    dialog->setDoubleValue(1.5);
+    QObject::connect(dialog, &QInputDialog::doubleValueSelected, dialog,
+                     [ask, scale](double value) { ask(scale(edits::factor_of(value))); });
+    dialog->open();
+  });
 }
 
 void ask_text(const QMenu& menu, const ValueQuestion& question, const QString& before,

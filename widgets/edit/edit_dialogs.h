@@ -7,23 +7,22 @@
 
 #include "core/base/id.h"
 #include "core/insight/edit/factor.h"
+#include "widgets/edit/edit_entries.h"
 
 class QColor;
-class QMenu;
-class QWidget;
 
 /// Dialogs that ask for one value each. They return at once. `menu` is the one that the entry is in.
 namespace stowage {
-
-class Graph;
 
 struct ValueQuestion {
   const char* name;  ///< of the dialog, for tests
   QString title, text;
 };
 
-/// Chooses a factor as edits::factor_of() takes it.
-void ask_factor(const QMenu& menu, const ValueQuestion& question, const std::function<void(Factor)>& chosen);
+/// Adds an entry that asks for a factor, as edits::factor_of() takes it, and then for the edit by it. `name` and
+/// `title` are those of the dialog.
+QAction* add_scaling_entry(QMenu& menu, const QString& text, const char* name, const QString& title,
+                           const AskForEdit& ask, const std::function<EditRequest(Factor)>& scale);
 /// A text that does not fit cannot be accepted.
 void ask_text(const QMenu& menu, const ValueQuestion& question, const QString& before,
               const std::function<bool(const QString&)>& fits, const std::function<void(const QString&)>& chosen);

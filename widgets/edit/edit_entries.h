@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "core/graph/graph.h"
@@ -20,6 +21,10 @@ using AskForEdit = std::function<void(const EditRequest&)>;
 
 /// Null `request`: greyed out. `ask` is called while the menu is open.
 QAction* add_edit_entry(QMenu& menu, const QString& text, const AskForEdit& ask, std::function<EditRequest()> request);
+/// `request` where the edit is possible, otherwise none.
+[[nodiscard]] inline std::function<EditRequest()> request_if(bool possible, std::function<EditRequest()> request) {
+  return possible ? std::move(request) : nullptr;
+}
 /// "Group contiguously", in the words of `text`; `tensors` are sorted and of the graph.
 void add_grouping(QMenu& menu, const QString& text, const AskForEdit& ask, const std::shared_ptr<const Graph>& graph,
                   const std::vector<TensorId>& tensors);

@@ -194,9 +194,8 @@ void OperatorMenus::fill_for_stream(QMenu& menu, StreamId stream, const std::fun
   add_color(menu, stream);
   add_merging(menu, stream);
   const bool empty = graph_->operators_of(stream).empty();
-  std::function<EditRequest()> remove;
-  if (empty) remove = [graph = graph_, stream] { return edits::remove_stream(*graph, stream); };
-  QAction* entry = add(menu, Text::tr("Re&move"), remove);
+  QAction* entry = add(menu, Text::tr("Re&move"),
+                       request_if(empty, [graph = graph_, stream] { return edits::remove_stream(*graph, stream); }));
   entry->setObjectName("remove_stream");
   if (!empty) entry->setToolTip(Text::tr("Only a stream without operators can be removed"));
 }
@@ -207,10 +206,10 @@ void OperatorMenus::add_color(QMenu& menu, StreamId stream) const {
   colors->addAction(Text::tr("&Choose…"), colors, [graph = graph_, ask = ask_, stream, parent] {
     ask_color(parent, *graph, stream, [=](const QColor& color) { ask(edits::recolor_stream(*graph, stream, color)); });
   });
-  std::function<EditRequest()> reset;
-  if (!graph_->info(stream).color.empty())
-    reset = [graph = graph_, stream] { return edits::recolor_stream(*graph, stream, QColor()); };
-  add(*colors, Text::tr("As the &palette has it"), reset)->setObjectName("reset_color");
+  const bool has_own = !graph_->info(stream).color.empty();
+  add(*colors, Text::tr("As the &palette has it"), request_if(has_own, [graph = graph_, stream] {
+    return edits::recolor_stream(*graph, stream, QColor());
+  }))->setObjectName("reset_color");
 }
 
 void OperatorMenus::add_merging(QMenu& menu, StreamId stream) const {
@@ -252,13 +251,8 @@ void DurationMenus::fill_for_all(QMenu& menu) const {
 }
 
 void DurationMenus::add_scaling(QMenu& menu, const Scale& scale, bool known) const {
-  QAction* entry = menu.addAction(DurationText::tr("S&cale durations…"), &menu, [&menu, scale, ask = ask_] {
-    ask_factor(menu,
-               {.name = "ask_duration_factor",
-                .title = DurationText::tr("Scale durations"),
-                .text = DurationText::tr("&Factor, to three decimal places:")},
-               [scale, ask](Factor factor) { ask(scale(factor)); });
-  });
+  QAction* entry = add_scaling_entry(menu, DurationText::tr("S&cale durations…"), "ask_duration_factor",
+                                     DurationText::tr("Scale durations"), ask_, scale);
   entry->setObjectName("scale_durations");
   entry->setEnabled(known);
   if (!known) entry->setToolTip(DurationText::tr("No duration is known to scale"));

@@ -106,9 +106,9 @@ void add_view_choices(QMenu& menu, const AskForEdit& ask, const std::shared_ptr<
                                SharingText::tr("Its producer reads no tensor"), !inputs.empty());
   for (TensorId of : inputs) {
     const std::string refusal = why_no_view(*graph, tensor, of);
-    std::function<EditRequest()> request;
-    if (refusal.empty()) request = [graph, tensor, of] { return edits::make_view(*graph, tensor, of); };
-    QAction* entry = add_edit_entry(*choices, entry_text(text_of(graph->name(of))), ask, std::move(request));
+    QAction* entry = add_edit_entry(
+        *choices, entry_text(text_of(graph->name(of))), ask,
+        request_if(refusal.empty(), [graph, tensor, of] { return edits::make_view(*graph, tensor, of); }));
     entry->setCheckable(true);
     entry->setChecked(is_view_of(*graph, tensor, of));
     if (!refusal.empty()) entry->setToolTip(sentence(refusal));
@@ -138,13 +138,11 @@ void add_view_of_two(QMenu& menu, const AskForEdit& ask, const std::shared_ptr<c
   std::ranges::stable_sort(two, {}, [&](TensorId t) { return graph->size(t); });
   const TensorId tensor = two[0], of = two[1];
   const std::string refusal = why_no_view(*graph, tensor, of);
-  std::function<EditRequest()> request;
-  if (refusal.empty()) request = [graph, tensor, of] { return edits::make_view(*graph, tensor, of); };
-  QAction* entry =
-      add_edit_entry(menu,
-                     SharingText::tr("Make %1 a &view of %2")
-                         .arg(entry_text(text_of(graph->name(tensor))), entry_text(text_of(graph->name(of)))),
-                     ask, std::move(request));
+  QAction* entry = add_edit_entry(
+      menu,
+      SharingText::tr("Make %1 a &view of %2")
+          .arg(entry_text(text_of(graph->name(tensor))), entry_text(text_of(graph->name(of)))),
+      ask, request_if(refusal.empty(), [graph, tensor, of] { return edits::make_view(*graph, tensor, of); }));
   if (!refusal.empty()) entry->setToolTip(sentence(refusal));
 }
 
@@ -209,12 +207,7 @@ void TensorMenus::fill_for_all(QMenu& menu) const {
 void TensorMenus::add_scaling(QMenu& menu, const std::function<EditRequest(Factor)>& scale) const {
   add_edit_entry(menu, Text::tr("Size × &2"), ask_, [scale] { return scale({2, 1}); });
   add_edit_entry(menu, Text::tr("Size &÷ 2"), ask_, [scale] { return scale({1, 2}); });
-  menu.addAction(Text::tr("S&cale size…"), &menu, [&menu, scale, ask = ask_] {
-    ask_factor(
-        menu,
-        {.name = "ask_factor", .title = Text::tr("Scale sizes"), .text = Text::tr("&Factor, to three decimal places:")},
-        [scale, ask](Factor factor) { ask(scale(factor)); });
-  });
+  add_scaling_entry(menu, Text::tr("S&cale size…"), "ask_factor", Text::tr("Scale sizes"), ask_, scale);
 }
 
 void TensorMenus::add_size(QMenu& menu, const std::vector<TensorId>& tensors) const {
@@ -253,12 +246,13 @@ void TensorMenus::add_absence(QMenu& menu, TensorId tensor) const {
 void TensorMenus::add_leaving(QMenu& menu, const std::vector<TensorId>& tensors) const {
   const GroupId group = graph_->group(tensors.front());
   const bool one = group.valid() && std::ranges::all_of(tensors, [&](TensorId t) { return graph_->group(t) == group; });
-  std::function<EditRequest()> leave, dissolve;
-  if (one && tensors.size() == 1)
-    leave = [graph = graph_, t = tensors.front()] { return edits::remove_from_group(*graph, t); };
-  if (one) dissolve = [graph = graph_, group] { return edits::dissolve_group(*graph, group); };
-  QAction* leave_entry = add_edit_entry(menu, Text::tr("&Take out of its group"), ask_, std::move(leave));
-  QAction* dissolve_entry = add_edit_entry(menu, Text::tr("&Dissolve its group"), ask_, std::move(dissolve));
+  QAction* leave_entry = add_edit_entry(menu, Text::tr("&Take out of its group"), ask_,
+                                        request_if(one && tensors.size() == 1, [graph = graph_, t = tensors.front()] {
+                                          return edits::remove_from_group(*graph, t);
+                                        }));
+  QAction* dissolve_entry =
+      add_edit_entry(menu, Text::tr("&Dissolve its group"), ask_,
+                     request_if(one, [graph = graph_, group] { return edits::dissolve_group(*graph, group); }));
   leave_entry->setObjectName("leave_group");
   dissolve_entry->setObjectName("dissolve_group");
   const QString why = tensors.size() == 1 ? Text::tr("It is in no group") : Text::tr("They are not all in one group");
