@@ -3,11 +3,22 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
+#include <QColorDialog>
 #include <QCoreApplication>
+#include <QDialogButtonBox>
+#include <QInputDialog>
 #include <QMenu>
+#include <QPushButton>
 
+#include "core/graph/graph.h"
+#include "widgets/base/canvas.h"
 #include "widgets/edit/edits.h"
+#include "widgets/painters/model/coloring.h"
+#include "widgets/painters/style/text.h"
+#include "widgets/painters/style/theme.h"
+#include "widgets/painters/words/graph_words.h"
 
 namespace stowage {
 namespace {
@@ -15,6 +26,22 @@ namespace {
 struct Text {
   Q_DECLARE_TR_FUNCTIONS(stowage::EditEntries)
 };
+
+constexpr int kPaletteColors = 8;
+constexpr int kStreamsWidth = 360;  // pixels: the title is seen whole
+
+struct EditDialogs {
+  Q_DECLARE_TR_FUNCTIONS(stowage::EditDialogs)
+};
+
+QInputDialog* make_dialog(const QMenu& menu, const ValueQuestion& question) {
+  auto* dialog = new QInputDialog(dialog_parent(menu));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setObjectName(question.name);
+  dialog->setWindowTitle(question.title);
+  dialog->setLabelText(question.text);
+  return dialog;
+}
 
 }  // namespace
 
@@ -51,6 +78,72 @@ QWidget* dialog_parent(const QMenu& menu) {
   QWidget* parent = menu.parentWidget();
   while (qobject_cast<QMenu*>(parent)) parent = parent->parentWidget();
   return parent ? parent->window() : nullptr;
+}
+
+QAction* add_scaling_entry(QMenu& menu, const QString& text, const char* name, const QString& title,
+                           const AskForEdit& ask, const std::function<EditRequest(Factor)>& scale) {
+  return menu.addAction(text, &menu, [&menu, name, title, ask, scale] {
+    QInputDialog* dialog =
+        make_dialog(menu, {.name = name, .title = title, .text = EditDialogs::tr("&Factor, to three decimal places:")});
+    dialog->setInputMode(QInputDialog::DoubleInput);
+    dialog->setDoubleDecimals(edits::kFactorDecimals);
+    dialog->setDoubleRange(edits::kLeastFactor, edits::kLargestFactor);
+    dialog->setDoubleValue(1.5);
+    QObject::connect(dialog, &QInputDialog::doubleValueSelected, dialog,
+                     [ask, scale](double value) { ask(scale(edits::factor_of(value))); });
+    dialog->open();
+  });
+}
+
+void ask_text(const QMenu& menu, const ValueQuestion& question, const QString& before,
+              const std::function<bool(const QString&)>& fits, const std::function<void(const QString&)>& chosen) {
+  QInputDialog* dialog = make_dialog(menu, question);
+  dialog->setTextValue(before);
+  const auto check = [dialog, fits](const QString& text) {
+    dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok)->setEnabled(fits(text));
+  };
+  QObject::connect(dialog, &QInputDialog::textValueChanged, dialog, check);
+  QObject::connect(dialog, &QInputDialog::textValueSelected, dialog, [fits, chosen](const QString& text) {
+    if (fits(text)) chosen(text);
+  });
+  dialog->open();
+  check(before);
+}
+
+void ask_stream(QWidget* parent, const Graph& graph, StreamId excluded, const QString& title, const QString& text,
+                const std::function<void(StreamId)>& chosen) {
+  QStringList names;
+  std::vector<StreamId> streams;
+  for (StreamId s : graph.streams()) {
+    if (s == excluded) continue;
+    streams.push_back(s);
+    const Graph::Stream& info = graph.info(s);  // two streams may have one name, but not one number
+    names << (info.name.empty() ? stream_label(graph, s)
+                                : EditDialogs::tr("%1 (stream %2)").arg(text_of(info.name)).arg(info.number));
+  }
+  auto* dialog = new QInputDialog(parent);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle(title);
+  dialog->setLabelText(text);
+  dialog->setComboBoxItems(names);
+  dialog->setOption(QInputDialog::UseListViewForComboBoxItems);
+  dialog->resize(dialog->sizeHint().expandedTo({kStreamsWidth, 0}));
+  QObject::connect(dialog, &QInputDialog::textValueSelected, dialog, [names, streams, chosen](const QString& name) {
+    if (const auto at = names.indexOf(name); at >= 0) chosen(streams[static_cast<std::size_t>(at)]);
+  });
+  dialog->open();
+}
+
+void ask_color(QWidget* parent, const Graph& graph, StreamId stream, const std::function<void(const QColor&)>& chosen) {
+  const Theme theme = Theme::of(is_dark(parent->palette()));
+  for (int k = 0; k < kPaletteColors; ++k)
+    QColorDialog::setCustomColor(k, palette_fill(static_cast<std::size_t>(k), theme).color);
+  auto* dialog = new QColorDialog(stream_fill(graph, stream, theme).color, parent);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setOption(QColorDialog::DontUseNativeDialog);  // which has no room for those of the palette
+  dialog->setWindowTitle(EditDialogs::tr("Colour of %1").arg(stream_label(graph, stream)));
+  QObject::connect(dialog, &QColorDialog::colorSelected, dialog, chosen);
+  dialog->open();
 }
 
 }  // namespace stowage

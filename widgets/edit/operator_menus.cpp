@@ -11,7 +11,7 @@
 
 #include "core/insight/edit/edits.h"
 #include "widgets/base/canvas.h"
-#include "widgets/edit/edit_dialogs.h"
+#include "widgets/edit/edit_entries.h"
 #include "widgets/edit/edits.h"
 #include "widgets/edit/typed_duration.h"
 #include "widgets/painters/model/coloring.h"

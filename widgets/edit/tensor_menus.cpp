@@ -13,7 +13,7 @@
 #include "core/insight/edit/edits.h"
 #include "core/insight/edit/memory_edits.h"
 #include "core/insight/simulate/timing.h"
-#include "widgets/edit/edit_dialogs.h"
+#include "widgets/edit/edit_entries.h"
 #include "widgets/edit/edits.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"

@@ -14,7 +14,7 @@
 #include "core/graph/lifetimes.h"
 #include "widgets/base/canvas.h"
 #include "widgets/base/view_state.h"
-#include "widgets/edit/edit_dialogs.h"
+#include "widgets/edit/edit_entries.h"
 #include "widgets/edit/edits.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/graph_words.h"
