@@ -107,13 +107,13 @@ QList<QAction*> Exporter::fill(QMenu& file) {
   fill_images(*images);
   QAction* steps = add_action(file, tr("E&xport steps…"), {}, [this] { choose_steps_target(); });
   steps->setObjectName("export_step_series");
-  steps->setStatusTip(tr("How a planner places block by block: one PDF, or numbered pictures, for slides"));
+  steps->setStatusTip(tr("A planner block by block, as one PDF or numbered pictures"));
   QAction* page = add_action(file, tr("Export heap map as &web page…"), {}, [this] { choose_page_target(); });
   page->setObjectName("export_web_page");
-  page->setStatusTip(tr("One HTML file that pans, zooms and answers in any browser, without a network"));
+  page->setStatusTip(tr("One HTML file to pan and zoom in any browser, offline"));
   QAction* table = add_action(file, tr("Export &table…"), QKeySequence("Ctrl+Shift+E"),
                               [this] { choose_table_target(focused_table()); });
-  table->setStatusTip(tr("Save the table that has the keyboard as CSV with exact numbers; otherwise the tensors"));
+  table->setStatusTip(tr("Save the focused table, or the tensors, as CSV with exact numbers"));
   return {image, images->menuAction(), steps, page, table, add_tables(file)};
 }
 

@@ -153,7 +153,7 @@ QList<QAction*> Lessons::fill(QMenu& menu) {
   menu.addSeparator();
   QAction* keep = add(tr("&Export lesson…"), [this] { files_.choose_slides(); });
   keep->setObjectName("export_lesson");
-  keep->setStatusTip(tr("Every page with its words and its picture, for slides: one PDF, or numbered images"));
+  keep->setStatusTip(tr("Every page with words and picture, as one PDF or numbered images"));
   QAction* stop = add(tr("Lea&ve the lesson"), [this] { leave(); });
   stop->setObjectName("leave_lesson");
   const auto enable = [this, keep, stop, result] {

@@ -1434,7 +1434,7 @@ Click to list and select its tensors</source>
         <translation>导出步骤(&amp;X)…</translation>
     </message>
     <message>
-        <source>How a planner places block by block: one PDF, or numbered pictures, for slides</source>
+        <source>A planner block by block, as one PDF or numbered pictures</source>
         <translation>规划器如何逐块放置：一个 PDF 或带编号的图片，可用于幻灯片</translation>
     </message>
     <message>
@@ -1442,7 +1442,7 @@ Click to list and select its tensors</source>
         <translation>将内存图导出为网页(&amp;W)…</translation>
     </message>
     <message>
-        <source>One HTML file that pans, zooms and answers in any browser, without a network</source>
+        <source>One HTML file to pan and zoom in any browser, offline</source>
         <translation>一个 HTML 文件，可在任何浏览器中平移、缩放和查询，无需网络</translation>
     </message>
     <message>
@@ -1450,7 +1450,7 @@ Click to list and select its tensors</source>
         <translation>导出表格(&amp;T)…</translation>
     </message>
     <message>
-        <source>Save the table that has the keyboard as CSV with exact numbers; otherwise the tensors</source>
+        <source>Save the focused table, or the tensors, as CSV with exact numbers</source>
         <translation>将拥有键盘焦点的表格保存为含精确数字的 CSV；否则保存张量表</translation>
     </message>
     <message>
@@ -2899,7 +2899,7 @@ The fields are those of core/formats/readers.h; facebookresearch/param has such 
         <translation>显示全部</translation>
     </message>
     <message>
-        <source>Part of the graph is out of view. Show all of it (0).</source>
+        <source>Part of the graph is out of view. Show all (0).</source>
         <translation>计算图有一部分不在视野内。显示全部 (0)。</translation>
     </message>
 </context>
@@ -7429,7 +7429,7 @@ in all %2</source>
         <translation>导出课程(&amp;E)…</translation>
     </message>
     <message>
-        <source>Every page with its words and its picture, for slides: one PDF, or numbered images</source>
+        <source>Every page with words and picture, as one PDF or numbered images</source>
         <translation>每一页的文字和图片，可用于幻灯片：一个 PDF 或带编号的图像</translation>
     </message>
     <message>
@@ -8866,7 +8866,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>偏移（字节）</translation>
     </message>
     <message>
-        <source>Up and Down go from edge to edge; any offset can be typed</source>
+        <source>Up and Down step from edge to edge; or type any offset</source>
         <translation>上、下键在边缘之间移动；也可输入任意偏移</translation>
     </message>
 </context>
@@ -9021,7 +9021,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>从 … 到 … 的同步(&amp;S)</translation>
     </message>
     <message>
-        <source>Select two operators, or drag from the right edge of one to the other</source>
+        <source>Select two operators, or drag from one&apos;s right edge to the other</source>
         <translation>选择两个算子，或从一个的右边缘拖到另一个</translation>
     </message>
     <message>
@@ -9453,7 +9453,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>差距：峰值高出 %1 的部分，后者是所有顺序的下界。方案的差距只针对其自身的顺序。</translation>
     </message>
     <message>
-        <source>Select an order to compare with the given one, or two with Ctrl</source>
+        <source>Select an order to compare with the given one; Ctrl selects two</source>
         <translation>选择一个顺序与原顺序比较，或按住 Ctrl 选择两个</translation>
     </message>
     <message>
@@ -10104,7 +10104,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
 <context>
     <name>stowage::PointerModel</name>
     <message>
-        <source>A tensor of the body, or a buffer of a loop in it</source>
+        <source>A tensor of the body, or a buffer of an inner loop</source>
         <translation>循环体的张量，或其中循环的缓冲区</translation>
     </message>
     <message>

@@ -24,7 +24,7 @@ int step_of(Bytes size) {
 
 OffsetBox::OffsetBox(QWidget* parent) : QAbstractSpinBox(parent) {
   setAccessibleName(tr("Offset in bytes"));
-  setToolTip(tr("Up and Down go from edge to edge; any offset can be typed"));
+  setToolTip(tr("Up and Down step from edge to edge; or type any offset"));
   connect(lineEdit(), &QLineEdit::textEdited, this, [this] {
     const auto typed = parse_bytes(lineEdit()->text());
     if (!typed || typed->count > most_ || typed->count == value_) return;

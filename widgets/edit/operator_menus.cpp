@@ -153,7 +153,7 @@ void OperatorMenus::add_syncs(QMenu& menu, const std::vector<OperatorId>& operat
     add_one(sync->before, sync->after, "on");
   } else {
     QAction* hint = add(menu, Text::tr("&Sync from … to …"), nullptr);
-    hint->setToolTip(Text::tr("Select two operators, or drag from the right edge of one to the other"));
+    hint->setToolTip(Text::tr("Select two operators, or drag from one's right edge to the other"));
   }
   if (operators.size() == 1) add_syncs_of(menu, operators.front());
 }

@@ -45,7 +45,7 @@ GraphWidget::GraphWidget(ViewState& state, QWidget* parent) : Pane(state, parent
   fit_box_ = new QToolButton(this);
   fit_box_->setObjectName("graph_fit");
   fit_box_->setText(tr("Show all"));
-  fit_box_->setToolTip(tr("Part of the graph is out of view. Show all of it (0)."));
+  fit_box_->setToolTip(tr("Part of the graph is out of view. Show all (0)."));
   fit_box_->hide();
   connect(fit_box_, &QToolButton::clicked, this, [this] {
     fit();

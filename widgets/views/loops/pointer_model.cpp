@@ -51,7 +51,7 @@ PointerModel::Columns PointerModel::columns() const {
   if (!map_) return {};
   const auto body = [this]() -> const Graph& { return *map_->loop.plan->body; };
   Columns out{{.title = tr("Tensor"),
-               .hint = tr("A tensor of the body, or a buffer of a loop in it"),
+               .hint = tr("A tensor of the body, or a buffer of an inner loop"),
                .text = [=, this](int row) { return text_of(body().name(tensor(row))); }},
               number(
                   tr("Size"), tr("How many bytes it has"),

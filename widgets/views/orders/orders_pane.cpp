@@ -128,7 +128,7 @@ void OrdersPane::make_table() {
   table_->setModel(model_);
   set_up_rows(table_, "orders_table", tr("Orders of the operators"));
   table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
-  table_->setToolTip(tr("Select an order to compare with the given one, or two with Ctrl"));
+  table_->setToolTip(tr("Select an order to compare with the given one; Ctrl selects two"));
   QHeaderView* header = table_->horizontalHeader();
   // Beside what it is about, and as wide as there is room for.
   header->moveSection(header->visualIndex(OrderTableModel::kRemark),
