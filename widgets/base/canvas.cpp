@@ -6,11 +6,15 @@
 #include <QApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPaintEvent>
 #include <QPainter>
 #include <QPalette>
 #include <QToolTip>
 #include <QWheelEvent>
 #include <QWidget>
+
+#include "widgets/base/pane.h"
 
 namespace stowage {
 
@@ -94,5 +98,171 @@ bool is_fit_key(const QKeyEvent& event) {
 bool is_drag(QPointF from, QPointF to) {
   return (to - from).manhattanLength() >= QApplication::startDragDistance();
 }
+
+// ---- gestures
+
+template <class Base>
+bool CanvasOf<Base>::event(QEvent* event) {
+  return answer_tip(event, *this, [this](QPointF at) { return tip_at(at); }) || Base::event(event);
+}
+
+template <class Base>
+void CanvasOf<Base>::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) restyle();
+  Base::changeEvent(event);
+}
+
+template <class Base>
+void CanvasOf<Base>::paintEvent(QPaintEvent* event) {
+  exposed_ = event->rect();
+  QPainter painter(this);
+  painter.save();
+  paint(painter);
+  painter.restore();
+  if (drag_ == Drag::band) paint_rubber_band(painter, *this, QRectF(pressed_, mouse_).normalized() & drawn_area());
+  if (const QRectF frame = focus_area(); !frame.isEmpty()) paint_focus_frame(painter, *this, frame);
+}
+
+template <class Base>
+void CanvasOf<Base>::shape_cursor() {
+  if (drag_ == Drag::pan)
+    this->setCursor(Qt::ClosedHandCursor);
+  else if (space_held_)
+    this->setCursor(Qt::OpenHandCursor);
+  else
+    this->unsetCursor();
+}
+
+template <class Base>
+void CanvasOf<Base>::cancel_drag() {
+  if (drag_ == Drag::none) return;
+  drag_ = Drag::none;
+  cancelled();
+  shape_cursor();
+  this->update();
+}
+
+template <class Base>
+void CanvasOf<Base>::mousePressEvent(QMouseEvent* event) {
+  pressed_ = mouse_ = event->position();
+  pressed_with_ = event->modifiers();
+  unhover();
+  const bool left = event->button() == Qt::LeftButton;
+  if (!left && event->button() != Qt::MiddleButton) return event->ignore();
+  if (zooms() && (!left || space_held_))
+    drag_ = Drag::pan;
+  else if (left)
+    drag_ = press_at(pressed_);
+  if (drag_ != Drag::none) shape_cursor();
+}
+
+template <class Base>
+void CanvasOf<Base>::mouseMoveEvent(QMouseEvent* event) {
+  const QPointF before = std::exchange(mouse_, event->position());
+  switch (drag_) {
+    case Drag::none:
+      hover_at(mouse_);
+      if (space_held_) shape_cursor();
+      return;
+    case Drag::press:
+      if (!is_drag(pressed_, mouse_)) return;
+      drag_ = drag_from();
+      shape_cursor();
+      this->update();
+      if (drag_ == Drag::pan) pan(mouse_ - pressed_);
+      if (drag_ == Drag::own) drag_to(mouse_);
+      return;
+    case Drag::pan:
+      return pan(mouse_ - before);
+    case Drag::band:
+      return this->update();
+    case Drag::own:
+      return drag_to(mouse_);
+  }
+}
+
+template <class Base>
+void CanvasOf<Base>::mouseReleaseEvent(QMouseEvent* event) {
+  const Drag was = std::exchange(drag_, Drag::none);
+  mouse_ = event->position();
+  if (was == Drag::press) click(pressed_, event->modifiers());
+  if (was == Drag::band) take_band(QRectF(pressed_, mouse_).normalized() & drawn_area());
+  if (was == Drag::own) drop(mouse_);
+  shape_cursor();
+  this->update();
+  released(was);
+}
+
+template <class Base>
+void CanvasOf<Base>::mouseDoubleClickEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton || !double_click(event->position())) mousePressEvent(event);
+}
+
+template <class Base>
+void CanvasOf<Base>::leaveEvent(QEvent*) {
+  leave();
+}
+
+template <class Base>
+void CanvasOf<Base>::wheelEvent(QWheelEvent* event) {
+  if (!zooms()) return event->ignore();
+  event->accept();
+  zoom_at(event->position(), wheel_zoom(*event), event->modifiers());
+  if (drag_ == Drag::none) hover_at(event->position());
+}
+
+template <class Base>
+void CanvasOf<Base>::keyPressEvent(QKeyEvent* event) {
+  unhover();  // it is of what is under the mouse, and keys act elsewhere
+  if (event->key() == Qt::Key_Escape && drag_ != Drag::none) return cancel_drag();
+  if (drag_ == Drag::own || key(*event) || (zooms() && common_key(*event))) return;
+  if (event->key() == Qt::Key_Escape && give_up()) return;
+  Base::keyPressEvent(event);
+}
+
+/// Zooms, pans, or shows all.
+template <class Base>
+bool CanvasOf<Base>::common_key(const QKeyEvent& event) {
+  constexpr double kStep = 0.1;  // of what is drawn
+  if (event.modifiers() & Qt::ControlModifier) {
+    const QSizeF step = drawn_area().size() * kStep;
+    switch (event.key()) {
+      case Qt::Key_Left:
+        return pan({step.width(), 0}), true;
+      case Qt::Key_Right:
+        return pan({-step.width(), 0}), true;
+      case Qt::Key_Up:
+        return pan({0, step.height()}), true;
+      case Qt::Key_Down:
+        return pan({0, -step.height()}), true;
+      default:
+        return false;
+    }
+  }
+  if (event.modifiers() & Qt::AltModifier) return false;
+  if (const auto factor = key_zoom(event)) return zoom(*factor), true;
+  if (is_fit_key(event)) return fit(), true;
+  if (event.key() != Qt::Key_Space) return false;
+  space_held_ = true;
+  return shape_cursor(), true;
+}
+
+template <class Base>
+void CanvasOf<Base>::keyReleaseEvent(QKeyEvent* event) {
+  if (!space_held_ || event->key() != Qt::Key_Space || event->isAutoRepeat()) return Base::keyReleaseEvent(event);
+  space_held_ = false;
+  shape_cursor();
+}
+
+template <class Base>
+void CanvasOf<Base>::focusOutEvent(QFocusEvent* event) {
+  space_held_ = false;
+  shape_cursor();
+  unhover();
+  Base::focusOutEvent(event);
+}
+
+template class CanvasOf<QWidget>;
+template class CanvasOf<Pane>;
 
 }  // namespace stowage

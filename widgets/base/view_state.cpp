@@ -81,6 +81,15 @@ void ViewState::clear_selection() {
   select_tensors({});
 }
 
+void ViewState::give_up() {
+  if (moment_)
+    set_moment(nullptr);
+  else if (!tensors_.empty() || !operators_.empty())
+    clear_selection();
+  else
+    set_time_range(std::nullopt);
+}
+
 void ViewState::hover(TensorId t) {
   if (hovered_tensor_ == t && !hovered_operator_.valid()) return;
   hovered_tensor_ = t;

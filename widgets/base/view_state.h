@@ -100,6 +100,8 @@ class ViewState final : public QObject {
   void select_operators(std::vector<OperatorId> operators);
   void toggle_tensor(TensorId t);
   void clear_selection();
+  /// What Esc does in every view: ends the moment that is played, else the selection, else the time range.
+  void give_up();
   void hover(TensorId t);
   void hover(OperatorId o);
   void clear_hover();
