@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the matrix shows and when it is computed; matrix_input.cpp has what the user does to it.
 #include "widgets/views/conflicts/matrix_view.h"
 
-#include <QEvent>
 #include <QLocale>
 #include <QPainter>
 
+#include <QKeyEvent>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "widgets/base/canvas.h"
 #include "widgets/base/view_state.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
@@ -22,11 +20,12 @@ constexpr std::size_t kMostTiles = 220;         // some 70 MB with both triangle
 constexpr std::uint64_t kMostCounted = 16'384;  // pairs of one cell that are counted for the crosshair
 constexpr double kLongName = 170;               // pixels
 
+constexpr double kLeastBand = 4;  // pixels
+constexpr int kFar = 10;
+
 }  // namespace
 
-MatrixView::MatrixView(ViewState& state, QWidget* parent) : QWidget(parent), state_(state) {
-  setFocusPolicy(Qt::StrongFocus);
-  setMouseTracking(true);
+MatrixView::MatrixView(ViewState& state, QWidget* parent) : Canvas(parent), state_(state) {
   setAttribute(Qt::WA_OpaquePaintEvent);
   setAccessibleName(tr("Matrix of conflicts"));
   connect(&state_, &ViewState::selection_changed, this, &MatrixView::mark);
@@ -42,10 +41,6 @@ MatrixView::MatrixView(ViewState& state, QWidget* parent) : QWidget(parent), sta
 }
 
 MatrixView::~MatrixView() = default;
-
-const Theme& MatrixView::theme() const {
-  return theme_of(*this);
-}
 
 void MatrixView::set_view(const PlanView& view) {
   const bool another = view.graph != view_.graph || view.conflicts != view_.conflicts ||
@@ -173,7 +168,7 @@ void MatrixView::mark() {
 }
 
 void MatrixView::refresh() {
-  layer_stale_ = true;
+  layer_.clear();
   update();
 }
 
@@ -207,11 +202,6 @@ void MatrixView::resizeEvent(QResizeEvent*) {
 
 void MatrixView::showEvent(QShowEvent*) {
   if (dirty_) sort();
-}
-
-void MatrixView::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) refresh();
-  QWidget::changeEvent(event);
 }
 
 // ---- words
@@ -285,45 +275,27 @@ void MatrixView::describe() {
 
 // ---- painting
 
-void MatrixView::compose_layer() {
-  layer_stale_ = false;
-  const double ratio = devicePixelRatioF();
-  const QSize wanted = (QSizeF(size()) * ratio).toSize();
-  if (layer_.size() != wanted) layer_ = QPixmap(wanted);
-  layer_.setDevicePixelRatio(ratio);
-  layer_.fill(theme().background);
-  QPainter painter(&layer_);
-  if (!has_matrix()) return draw_sentence(painter, rect(), sentence(), theme());
-  paint_matrix_cells(painter, geometry_, tiles_, level_to_draw(geometry_, ratio), ratio, theme());
-  paint_matrix_axes(painter, geometry_, *sorted_.graph, *axis_, theme());
-}
-
-void MatrixView::paintEvent(QPaintEvent*) {
-  if (layer_.devicePixelRatio() != devicePixelRatioF()) layer_stale_ = true;
-  if (layer_stale_ && has_matrix()) compute_tiles();
-  if (layer_stale_) compose_layer();
-  QPainter painter(this);
-  painter.drawPixmap(0, 0, layer_);
-  if (has_matrix()) {
-    paint_matrix_marks(painter, geometry_, marks_, theme());
-    paint_crosshair_text(painter);
-    paint_band(painter);
-  }
-  paint_focus_frame(painter, *this);
+void MatrixView::paint(QPainter& painter) {
+  layer_.draw(painter, *this, [this](QPainter& into) {
+    into.fillRect(rect(), theme().background);
+    if (!has_matrix()) return draw_sentence(into, rect(), sentence(), theme());
+    compute_tiles();
+    const double ratio = devicePixelRatioF();
+    paint_matrix_cells(into, geometry_, tiles_, level_to_draw(geometry_, ratio), ratio, theme());
+    paint_matrix_axes(into, geometry_, *sorted_.graph, *axis_, theme());
+  });
+  if (!has_matrix()) return;
+  paint_matrix_marks(painter, geometry_, marks_, theme());
+  paint_crosshair_text(painter);
 }
 
 void MatrixView::paint_crosshair_text(QPainter& painter) const {
   const QString text = crosshair_text();
-  if (text.isEmpty() || drag_ != Drag::none) return;
+  if (text.isEmpty() || drag() != Drag::none) return;
   const QPointF at = geometry_.place_of({marks_.crosshair->second + 0.5, marks_.crosshair->first + 0.5});
   const bool high = at.y() > geometry_.plot().center().y();
   draw_label(painter, text, at + QPointF(10, high ? -10 : 12), Qt::AlignLeft | (high ? Qt::AlignBottom : Qt::AlignTop),
              QRectF(rect()).adjusted(2, 2, -2, -2), theme().text, theme());
-}
-
-void MatrixView::paint_band(QPainter& painter) const {
-  if (drag_ != Drag::band) return;
-  paint_rubber_band(painter, *this, QRectF(drag_start_, drag_now_).normalized() & geometry_.seen());
 }
 
 Drawing MatrixView::drawing() const {
@@ -355,6 +327,119 @@ Drawing MatrixView::drawing() const {
     paint_matrix_marks(painter, geometry, kept->marks, theme);
   };
   return out;
+}
+
+// ---- mouse and keyboard
+
+std::optional<MatrixView::Cell> MatrixView::cell_at(QPointF at) const {
+  if (!has_matrix() || !geometry_.seen().contains(at)) return std::nullopt;
+  const QPointF rank = geometry_.rank_at(at);
+  const double last = static_cast<double>(axis_->order.size() - 1);
+  const auto index = [&](double v) { return static_cast<std::uint32_t>(std::clamp(std::floor(v), 0.0, last)); };
+  return Cell{index(rank.y()), index(rank.x())};
+}
+
+void MatrixView::set_crosshair(std::optional<Cell> cell) {
+  if (cell == marks_.crosshair) return;
+  marks_.crosshair = cell;
+  if (cell && is_current())
+    state_.hover(axis_->order[cell->first]);
+  else
+    state_.clear_hover();
+  describe();
+  update();
+}
+
+MatrixView::Drag MatrixView::press_at(QPointF at) {
+  return has_matrix() && geometry_.seen().contains(at) ? Drag::press : Drag::none;
+}
+
+void MatrixView::take_band(const QRectF& band) {
+  if (band.width() < kLeastBand || band.height() < kLeastBand) return;
+  MatrixGeometry geometry = geometry_;
+  geometry.show({geometry_.rank_at(band.topLeft()), geometry_.rank_at(band.bottomRight())});
+  change_geometry(geometry);
+}
+
+void MatrixView::click(QPointF at, Qt::KeyboardModifiers) {
+  set_crosshair(cell_at(at));
+  pick();
+}
+
+bool MatrixView::double_click(QPointF) {
+  fit();
+  return true;
+}
+
+void MatrixView::zoom_at(QPointF at, double factor, Qt::KeyboardModifiers) {
+  MatrixGeometry geometry = geometry_;
+  geometry.zoom_at(at, factor);
+  change_geometry(geometry);
+}
+
+/// The crosshair, where there is one.
+QPointF MatrixView::zoom_centre() const {
+  if (!marks_.crosshair) return geometry_.seen().center();
+  return geometry_.place_of({marks_.crosshair->second + 0.5, marks_.crosshair->first + 0.5});
+}
+
+void MatrixView::pan(QPointF by) {
+  MatrixGeometry geometry = geometry_;
+  geometry.pan(by);
+  change_geometry(geometry);
+}
+
+/// Selects both tensors under the crosshair, or the one of a cell on the diagonal.
+void MatrixView::pick() {
+  if (!marks_.crosshair || !is_current()) return;
+  state_.select_tensors({axis_->order[marks_.crosshair->first], axis_->order[marks_.crosshair->second]});
+  if (marks_.crosshair->first != marks_.crosshair->second) emit pair_picked();
+}
+
+/// By cells as they are drawn; it starts in the middle of what is seen, and stays in sight.
+void MatrixView::move_crosshair(int rows, int columns, bool far) {
+  if (!has_matrix()) return;
+  const QPointF middle = geometry_.seen().center();
+  if (!marks_.crosshair) return set_crosshair(cell_at(middle));
+  const auto step = (std::int64_t{1} << level_to_draw(geometry_, devicePixelRatioF())) * (far ? kFar : 1);
+  const auto moved = [&](std::uint32_t rank, int by) {
+    const auto last = static_cast<std::int64_t>(axis_->order.size()) - 1;
+    return static_cast<std::uint32_t>(std::clamp(std::int64_t{rank} + by * step, std::int64_t{0}, last));
+  };
+  const Cell cell{moved(marks_.crosshair->first, rows), moved(marks_.crosshair->second, columns)};
+  const QPointF rank(cell.second + 0.5, cell.first + 0.5);
+  if (!geometry_.seen_ranks().contains(rank)) {
+    MatrixGeometry geometry = geometry_;
+    geometry.move_to(rank);
+    change_geometry(geometry);
+  }
+  set_crosshair(cell);
+}
+
+bool MatrixView::key(QKeyEvent& event) {
+  if (!has_matrix() || event.modifiers() & Qt::ControlModifier) return false;
+  const bool far = event.modifiers() & Qt::ShiftModifier;
+  switch (event.key()) {
+    case Qt::Key_Left:
+      return move_crosshair(0, -1, far), true;
+    case Qt::Key_Right:
+      return move_crosshair(0, 1, far), true;
+    case Qt::Key_Up:
+      return move_crosshair(-1, 0, far), true;
+    case Qt::Key_Down:
+      return move_crosshair(1, 0, far), true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+      return pick(), true;
+    default:
+      return false;
+  }
+}
+
+bool MatrixView::give_up() {
+  if (!has_matrix()) return false;
+  marks_.crosshair ? set_crosshair(std::nullopt) : state_.give_up();
+  return true;
 }
 
 }  // namespace stowage

@@ -6,10 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include <QPixmap>
 #include <QPointF>
-#include <QWidget>
 
+#include "widgets/base/canvas.h"
 #include "widgets/base/latest_job.h"
 #include "widgets/base/worker.h"
 #include "widgets/painters/conflicts/matrix_painter.h"
@@ -21,12 +20,11 @@ namespace stowage {
 class ViewState;
 
 /// All pairs of tensors as a matrix to zoom into: each cell says which share of its pairs is unsafe, down to single
-/// pairs. What is in view is computed in the background, roughly first, and what was there before is shown meanwhile.
+/// pairs. The part in view is computed in the background, roughly first; the last picture is shown meanwhile.
 ///
-/// The wheel and + − zoom, a left drag zooms to what it encloses, a middle drag or Ctrl+arrows pan, 0 or a double click
-/// shows all. The mouse and the arrows move the crosshair (Shift: ten times as far), a click or Return selects the
-/// pair.
-class MatrixView final : public QWidget {
+/// A left drag zooms to what it encloses, a double click shows all. The mouse and the arrows move the crosshair (Shift:
+/// ten times as far), a click or Return selects the pair.
+class MatrixView final : public Canvas {
   Q_OBJECT
 
  public:
@@ -54,7 +52,7 @@ class MatrixView final : public QWidget {
   [[nodiscard]] QSize minimumSizeHint() const override { return {160, 80}; }
 
  public slots:
-  void fit();
+  void fit() override;
 
  signals:
   /// Another sentence.
@@ -62,20 +60,10 @@ class MatrixView final : public QWidget {
   void pair_picked();
 
  protected:
-  void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void showEvent(QShowEvent* event) override;
-  void changeEvent(QEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void mouseMoveEvent(QMouseEvent* event) override;
-  void mouseReleaseEvent(QMouseEvent* event) override;
-  void mouseDoubleClickEvent(QMouseEvent* event) override;
-  void leaveEvent(QEvent* event) override;
-  void wheelEvent(QWheelEvent* event) override;
-  void keyPressEvent(QKeyEvent* event) override;
 
  private:
-  enum class Drag { none, press, band, pan };
   using Cell = std::pair<std::uint32_t, std::uint32_t>;  ///< ranks: row, column
 
   // what is drawn
@@ -92,13 +80,26 @@ class MatrixView final : public QWidget {
   [[nodiscard]] std::optional<std::uint32_t> rank_of(TensorId t) const;
   void describe();
   void refresh();
-  void compose_layer();
+  void paint(QPainter& painter) override;
+  void restyle() override { refresh(); }
   void paint_crosshair_text(QPainter& painter) const;
-  void paint_band(QPainter& painter) const;
   [[nodiscard]] bool is_estimate() const;
-  [[nodiscard]] const Theme& theme() const;
 
   // input
+  [[nodiscard]] QRectF drawn_area() const override { return geometry_.seen(); }
+  [[nodiscard]] bool zooms() const override { return has_matrix(); }
+  void zoom_at(QPointF at, double factor, Qt::KeyboardModifiers held) override;
+  [[nodiscard]] QPointF zoom_centre() const override;
+  void pan(QPointF by) override;
+  Drag press_at(QPointF at) override;
+  Drag drag_from() override { return Drag::band; }
+  void take_band(const QRectF& band) override;
+  void click(QPointF at, Qt::KeyboardModifiers held) override;
+  bool double_click(QPointF at) override;
+  void hover_at(QPointF at) override { set_crosshair(cell_at(at)); }
+  void leave() override { set_crosshair(std::nullopt); }
+  bool key(QKeyEvent& event) override;
+  bool give_up() override;
   [[nodiscard]] std::optional<Cell> cell_at(QPointF at) const;
   void set_crosshair(std::optional<Cell> cell);
   void move_crosshair(int rows, int columns, bool far);
@@ -117,11 +118,7 @@ class MatrixView final : public QWidget {
   std::vector<MatrixTileKey> computing_;  ///< the tiles in sight that were asked for
   MatrixGeometry geometry_;
   MatrixMarks marks_;
-  QPixmap layer_;  ///< all but marks and crosshair
-  bool layer_stale_ = true;
-
-  Drag drag_ = Drag::none;
-  QPointF drag_start_, drag_now_;
+  CachedPicture layer_;  ///< all but marks and crosshair
 
   LatestJob sorter_{this};
   Worker worker_{this};  // last: destroyed first

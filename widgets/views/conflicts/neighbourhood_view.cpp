@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the neighbourhood shows and when it is drawn; neighbourhood_input.cpp has what the user does to it.
 #include "widgets/views/conflicts/neighbourhood_view.h"
 
-#include <QEvent>
 #include <QPainter>
 #include <QPushButton>
 #include <QScopedValueRollback>
 
+#include <QKeyEvent>
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <utility>
 
-#include "widgets/base/canvas.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/hover_card.h"
 #include "widgets/painters/style/numbers.h"
@@ -39,12 +39,13 @@ TensorId largest_at_peak(const PlanView& view) {
   return best;
 }
 
+constexpr double kReach = 5;  // pixels from a line that still mean it
+constexpr double kLeastScale = 0.05;
+
 }  // namespace
 
 NeighbourhoodView::NeighbourhoodView(ViewState& state, QWidget* parent)
-    : QWidget(parent), state_(state), card_(new HoverCard(this)), start_(new QPushButton(this)) {
-  setFocusPolicy(Qt::StrongFocus);
-  setMouseTracking(true);
+    : Canvas(parent), state_(state), card_(new HoverCard(this)), start_(new QPushButton(this)) {
   setAccessibleName(tr("Neighbourhood of conflicts"));
   start_->setObjectName("start_at_peak");
   start_->setText(tr("Start from the largest tensor at the peak"));
@@ -62,10 +63,6 @@ NeighbourhoodView::NeighbourhoodView(ViewState& state, QWidget* parent)
 }
 
 NeighbourhoodView::~NeighbourhoodView() = default;
-
-const Theme& NeighbourhoodView::theme() const {
-  return theme_of(*this);
-}
 
 void NeighbourhoodView::set_view(const PlanView& view) {
   const bool another = view.graph != view_.graph || view.conflicts != view_.conflicts;
@@ -191,11 +188,6 @@ void NeighbourhoodView::resizeEvent(QResizeEvent*) {
   if (!camera_moved_) fit();
 }
 
-void NeighbourhoodView::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) update();
-  QWidget::changeEvent(event);
-}
-
 // ---- words
 
 QString NeighbourhoodView::sentence() const {
@@ -254,20 +246,15 @@ ConflictGraphLook NeighbourhoodView::look() const {
   return look;
 }
 
-void NeighbourhoodView::paintEvent(QPaintEvent*) {
-  QPainter painter(this);
+void NeighbourhoodView::paint(QPainter& painter) {
   painter.fillRect(rect(), theme().background);
   if (!drawn_) {
     QRectF room = rect();
     if (start_->isVisible()) room = QRectF(0, start_->y() - 60, width(), 52);
-    draw_sentence(painter, room, sentence(), theme());
-  } else {
-    painter.save();
-    painter.setTransform(camera_.transform(), true);
-    paint_conflict_scene(painter, drawn_->layout, look(), theme());
-    painter.restore();
+    return draw_sentence(painter, room, sentence(), theme());
   }
-  paint_focus_frame(painter, *this);
+  painter.setTransform(camera_.transform(), true);
+  paint_conflict_scene(painter, drawn_->layout, look(), theme());
 }
 
 Drawing NeighbourhoodView::drawing() const {
@@ -289,6 +276,171 @@ Drawing NeighbourhoodView::drawing() const {
                          {.coloring = coloring.get(), .hidden = hidden, .selected = selected}, theme);
   };
   return out;
+}
+
+// ---- mouse and keyboard
+
+void NeighbourhoodView::select(std::vector<TensorId> tensors) {
+  const QScopedValueRollback guard(self_selecting_, true);
+  state_.select_tensors(std::move(tensors));
+}
+
+NeighbourhoodView::Drag NeighbourhoodView::drag_from() {
+  return pressed_with() & Qt::ShiftModifier ? Drag::band : Drag::pan;
+}
+
+void NeighbourhoodView::take_band(const QRectF& band) {
+  if (!is_current()) return;
+  std::vector<TensorId> tensors;
+  if (pressed_with() & Qt::ControlModifier) tensors = state_.selected_tensors();
+  const QRectF enclosed = camera_.to_drawing(band);
+  for (const auto& disc : drawn_->layout.discs)
+    if (enclosed.contains(disc.center)) tensors.push_back(disc.tensor);
+  select(std::move(tensors));
+}
+
+void NeighbourhoodView::click(QPointF at, Qt::KeyboardModifiers held) {
+  if (!is_current()) return;
+  const QPointF point = camera_.to_drawing(at);
+  const ConflictGraph& layout = drawn_->layout;
+  const QScopedValueRollback guard(self_selecting_, true);
+  if (const auto* disc = layout.disc_at(point)) {
+    current_ = disc->tensor;
+    return held & Qt::ControlModifier ? state_.toggle_tensor(disc->tensor) : state_.select_tensors({disc->tensor});
+  }
+  const auto* pair = layout.pair_at(point, kReach / camera_.scale);
+  if (!pair) return;
+  std::vector<TensorId> both{layout.discs[pair->first].tensor, layout.discs[pair->second].tensor};
+  if (held & Qt::ControlModifier)
+    both.insert(both.end(), state_.selected_tensors().begin(), state_.selected_tensors().end());
+  state_.select_tensors(std::move(both));
+  if (state_.selected_tensors().size() == 2) emit pair_picked();
+}
+
+bool NeighbourhoodView::double_click(QPointF at) {
+  if (!is_current()) return true;
+  const QPointF point = camera_.to_drawing(at);
+  if (const auto* disc = drawn_->layout.disc_at(point)) {
+    const TensorId t = disc->tensor;
+    select({t});
+    emit state_.reveal_requested(t);
+    recentre();
+  } else if (!drawn_->layout.pair_at(point, kReach / camera_.scale)) {
+    fit();
+  }
+  return true;
+}
+
+void NeighbourhoodView::hover_at(QPointF at) {
+  if (!is_current()) return;
+  const QPointF point = camera_.to_drawing(at);
+  const auto* disc = drawn_->layout.disc_at(point);
+  const auto* pair = disc ? nullptr : drawn_->layout.pair_at(point, kReach / camera_.scale);
+  hovered_pair_ = pair ? std::optional(*pair) : std::nullopt;
+  disc ? state_.hover(disc->tensor) : state_.clear_hover();
+  setCursor(disc || pair ? Qt::PointingHandCursor : Qt::ArrowCursor);
+  update();
+  if (!disc && !pair) {
+    unhover();
+  } else if (card_->isVisible()) {
+    show_card();
+  } else {
+    card_delay_.start();
+  }
+}
+
+void NeighbourhoodView::show_card() {
+  if (!is_current() || drag() != Drag::none) return;
+  const ConflictGraph& layout = drawn_->layout;
+  if (const auto* disc = layout.disc_at(camera_.to_drawing(mouse())))
+    return card_->show_at(mouse().toPoint(), tensor_card(view_, disc->tensor));
+  if (!hovered_pair_) return;
+  const auto name = [&](std::uint32_t disc) {
+    return text_of(view_.graph->name(layout.discs[disc].tensor)).toHtmlEscaped();
+  };
+  card_->show_at(mouse().toPoint(), tr("<b>%1</b> and <b>%2</b><br>may never share memory; click to see why")
+                                        .arg(name(hovered_pair_->first), name(hovered_pair_->second)));
+}
+
+void NeighbourhoodView::unhover() {
+  card_delay_.stop();
+  card_->hide();
+}
+
+void NeighbourhoodView::leave() {
+  unhover();
+  hovered_pair_.reset();
+  state_.clear_hover();
+  update();
+}
+
+void NeighbourhoodView::zoom_at(QPointF at, double factor, Qt::KeyboardModifiers) {
+  unhover();
+  camera_.zoom_at(at, factor, kLeastScale);
+  camera_moved_ = true;
+  update();
+}
+
+void NeighbourhoodView::pan(QPointF by) {
+  camera_.offset += by;
+  camera_moved_ = true;
+  update();
+}
+
+void NeighbourhoodView::bring_into_view(const ConflictGraph::Disc& disc) {
+  if (QRectF(rect()).contains(camera_.to_view(disc.center))) return;
+  camera_ = Camera::centered(disc.center, camera_.scale, rect());
+  camera_moved_ = true;
+}
+
+/// To the neighbour that lies most in `direction`: near, and not far off the line.
+void NeighbourhoodView::walk(QPointF direction, bool pair) {
+  if (!is_current()) return;
+  const ConflictGraph& layout = drawn_->layout;
+  const auto* from = layout.find(current_);
+  if (!from) return;
+  const ConflictGraph::Disc* best = nullptr;
+  double best_cost = std::numeric_limits<double>::max();
+  for (const auto& disc : layout.discs) {
+    const QPointF off = disc.center - from->center;
+    const double along = QPointF::dotProduct(off, direction);
+    const double across = std::abs(off.x() * direction.y() - off.y() * direction.x());
+    if (&disc == from || along <= 0 || across > 2 * along) continue;
+    if (!view_.conflicts->unsafe(from->tensor, disc.tensor)) continue;
+    if (const double cost = along + 2 * across; cost < best_cost) {
+      best_cost = cost;
+      best = &disc;
+    }
+  }
+  if (!best) return;
+  const TensorId before = std::exchange(current_, best->tensor);
+  select(pair ? std::vector{before, best->tensor} : std::vector{best->tensor});
+  bring_into_view(*best);
+}
+
+bool NeighbourhoodView::key(QKeyEvent& event) {
+  if (event.modifiers() & Qt::ControlModifier) return false;
+  const bool pair = event.modifiers() & Qt::ShiftModifier;
+  switch (event.key()) {
+    case Qt::Key_Left:
+      return walk({-1, 0}, pair), true;
+    case Qt::Key_Right:
+      return walk({1, 0}, pair), true;
+    case Qt::Key_Up:
+      return walk({0, -1}, pair), true;
+    case Qt::Key_Down:
+      return walk({0, 1}, pair), true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+      return recentre(), true;
+    default:
+      return false;
+  }
+}
+
+bool NeighbourhoodView::give_up() {
+  state_.give_up();
+  return true;
 }
 
 }  // namespace stowage

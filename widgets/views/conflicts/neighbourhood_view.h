@@ -7,8 +7,8 @@
 
 #include <QPointF>
 #include <QTimer>
-#include <QWidget>
 
+#include "widgets/base/canvas.h"
 #include "widgets/base/latest_job.h"
 #include "widgets/controls/camera.h"
 #include "widgets/painters/conflicts/conflict_neighbourhood.h"
@@ -26,10 +26,10 @@ class ViewState;
 /// The unsafe pairs around the selected tensors as a graph, placed by Graphviz in the background.
 ///
 /// A selection made elsewhere is put in the centre; one made here keeps the drawing until a double click or Return.
-/// A click selects a tensor, on a line both of the pair; Ctrl adds. Wheel and + − zoom, dragging and Ctrl+arrows pan,
-/// 0 or a double click beside everything shows all. Arrows walk to the neighbour that lies there; with Shift they
-/// select the pair instead.
-class NeighbourhoodView final : public QWidget {
+/// A click selects a tensor, or both of a pair on its line; Ctrl adds. Dragging pans; with Shift it selects what it
+/// encloses. A double click beside everything shows all. Arrows walk to the neighbour that lies there, and select the
+/// pair with Shift.
+class NeighbourhoodView final : public Canvas {
   Q_OBJECT
 
  public:
@@ -57,7 +57,7 @@ class NeighbourhoodView final : public QWidget {
  public slots:
   /// Puts the selection in the centre.
   void recentre();
-  void fit();
+  void fit() override;
 
  signals:
   /// Another drawing or sentence.
@@ -65,17 +65,8 @@ class NeighbourhoodView final : public QWidget {
   void pair_picked();
 
  protected:
-  void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void showEvent(QShowEvent* event) override;
-  void changeEvent(QEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void mouseMoveEvent(QMouseEvent* event) override;
-  void mouseReleaseEvent(QMouseEvent* event) override;
-  void mouseDoubleClickEvent(QMouseEvent* event) override;
-  void leaveEvent(QEvent* event) override;
-  void wheelEvent(QWheelEvent* event) override;
-  void keyPressEvent(QKeyEvent* event) override;
 
  private:
   /// One finished drawing; nobody changes it any more.
@@ -99,16 +90,24 @@ class NeighbourhoodView final : public QWidget {
   [[nodiscard]] bool is_current() const { return drawn_ && drawn_->graph == view_.graph; }
   [[nodiscard]] std::vector<TensorId> wanted() const;
   [[nodiscard]] ConflictGraphLook look() const;
-  [[nodiscard]] const Theme& theme() const;
+  void paint(QPainter& painter) override;
 
   // input
-  void click(QPointF at, Qt::KeyboardModifiers held);
-  void hover_at(QPointF at);
+  [[nodiscard]] bool zooms() const override { return drawn_ != nullptr; }
+  void zoom_at(QPointF at, double factor, Qt::KeyboardModifiers held) override;
+  void pan(QPointF by) override;
+  Drag drag_from() override;
+  void take_band(const QRectF& band) override;
+  void click(QPointF at, Qt::KeyboardModifiers held) override;
+  bool double_click(QPointF at) override;
+  void hover_at(QPointF at) override;
+  void unhover() override;
+  void leave() override;
+  bool key(QKeyEvent& event) override;
+  bool give_up() override;
   void show_card();
   void walk(QPointF direction, bool pair);
   void select(std::vector<TensorId> tensors);
-  void zoom_at(QPointF at, double factor);
-  void pan(QPointF by);
   void bring_into_view(const ConflictGraph::Disc& disc);
 
   ViewState& state_;
@@ -119,7 +118,7 @@ class NeighbourhoodView final : public QWidget {
   QString failure_;
   std::shared_ptr<const Coloring> coloring_;
   std::shared_ptr<const Graph> colored_;  ///< the graph of coloring_
-  bool dirty_ = false;                    ///< the drawing must be made again, once the view is seen
+  bool dirty_ = false;                    ///< to be drawn again, once the view is seen
   bool colors_dirty_ = false;
 
   Camera camera_;
@@ -127,9 +126,6 @@ class NeighbourhoodView final : public QWidget {
   bool self_selecting_ = false;
   TensorId current_;  ///< where the keys walk from
   std::optional<ConflictGraph::Pair> hovered_pair_;
-  std::optional<QPointF> pressed_;
-  QPointF pointer_, dragged_from_;
-  bool dragging_ = false;
   QTimer card_delay_;
   HoverCard* card_;
   QPushButton* start_;
