@@ -1,21 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the user does to the heap map with mouse and keys.
+// How the heap map answers mouse, keyboard and screen readers.
 #include <QKeyEvent>
-#include <QMouseEvent>
-#include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/base/canvas.h"
 #include "widgets/controls/hover_card.h"
 #include "widgets/controls/time_axis.h"
 #include "widgets/painters/heap_map/map_difference.h"
+#include "widgets/painters/model/graph_subset.h"
+#include "widgets/painters/style/facts.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+#include "widgets/painters/words/graph_words.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
 
 namespace stowage {
 namespace {
 
-constexpr double kKeyPan = 0.1;  // of the plot
+constexpr double kKeyPan = 0.1;   // of the plot
+constexpr double kLeastBand = 4;  // pixels
+
+TensorId tensor(int item) {
+  return TensorId(static_cast<std::size_t>(item));
+}
 
 }  // namespace
 
@@ -28,78 +35,59 @@ TensorId HeapMapWidget::tensor_at(QPointF at) const {
   return held.valid() || !content_.difference ? held : content_.difference->at(place, offset);
 }
 
-void HeapMapWidget::wheelEvent(QWheelEvent* event) {
-  if (!has_map()) return;
-  const double factor = wheel_zoom(*event);
-  const Qt::KeyboardModifiers held = event->modifiers();
+void HeapMapWidget::zoom_at(QPointF at, double factor, Qt::KeyboardModifiers held) {
   const MapView before = geometry_.view();
-  geometry_.zoom_at(event->position(), held & Qt::ShiftModifier ? 1 : factor, held & Qt::ControlModifier ? 1 : factor);
+  geometry_.zoom_at(at, held & Qt::ShiftModifier ? 1 : factor, held & Qt::ControlModifier ? 1 : factor);
   change_view(before);
-  hover_at(event->position());
-  event->accept();
 }
 
-void HeapMapWidget::mousePressEvent(QMouseEvent* event) {
-  drag_start_ = drag_now_ = event->position();
-  hide_card();
-  if (!has_map()) return;
-  const bool pan = event->button() == Qt::MiddleButton || (event->button() == Qt::LeftButton && space_held_);
-  if (pan)
-    drag_ = Drag::pan;
-  else if (event->button() == Qt::LeftButton && geometry_.plot().contains(event->position()))
-    drag_ = Drag::press;
-  else if (event->button() == Qt::LeftButton &&
-           (geometry_.curve().contains(event->position()) || fixed_end_beside(event->position())))
-    press_curve(*event);
-  update_cursor_shape();
+QPointF HeapMapWidget::zoom_centre() const {
+  const auto& selected = state_->selected_tensors();
+  if (const auto item = has_map() && !selected.empty() ? content_.scene->place(selected.front()) : std::nullopt)
+    if (const QRectF rect = seen(*item); !rect.isEmpty()) return rect.center();
+  return geometry_.plot().center();
 }
 
-void HeapMapWidget::mouseMoveEvent(QMouseEvent* event) {
-  const QPointF before = std::exchange(drag_now_, event->position());
-  switch (drag_) {
-    case Drag::none:
-      hover_at(event->position());
-      return;
-    case Drag::press:
-      if (!is_drag(drag_start_, drag_now_)) return;
-      drag_ = Drag::band;
-      state_->clear_hover();
-      update();
-      return;
-    case Drag::band:
-      update();
-      return;
-    case Drag::pan:
-      move_map(drag_now_.x() - before.x(), drag_now_.y() - before.y());
-      return;
-    case Drag::cursor:
-      set_cursor_at(drag_now_.x());
-      return;
-    case Drag::range:
-    case Drag::range_end:
-      drag_range(drag_now_);
-      return;
-  }
+void HeapMapWidget::pan(QPointF by) {
+  const MapView before = geometry_.view();
+  geometry_.pan(by.x(), by.y());
+  change_view(before);
 }
 
-void HeapMapWidget::mouseReleaseEvent(QMouseEvent* event) {
-  const Drag was = std::exchange(drag_, Drag::none);
-  drag_now_ = event->position();
-  if (was == Drag::press) click(drag_start_, event->modifiers());
-  if (was == Drag::band) {
-    const QRectF band = QRectF(drag_start_, drag_now_).normalized();
-    const MapView before = geometry_.view();
-    if (band.width() >= 4 && band.height() >= 4) geometry_.zoom_to(band);
-    change_view(before);
-    update();
-  }
-  update_cursor_shape();
-  hover_at(event->position());
+HeapMapWidget::Drag HeapMapWidget::press_at(QPointF at) {
+  if (!has_map()) return Drag::none;
+  if (geometry_.plot().contains(at)) return Drag::press;
+  if (!geometry_.curve().contains(at) && !fixed_end_beside(at)) return Drag::none;
+  press_curve(at);
+  return Drag::own;
 }
 
-void HeapMapWidget::click(QPointF at, Qt::KeyboardModifiers modifiers) {
+HeapMapWidget::Drag HeapMapWidget::drag_from() {
+  state_->clear_hover();
+  return Drag::band;
+}
+
+void HeapMapWidget::drag_to(QPointF at) {
+  if (grip_ == Grip::cursor)
+    set_cursor_at(at.x());
+  else
+    drag_range(at);
+}
+
+void HeapMapWidget::take_band(const QRectF& band) {
+  if (band.width() < kLeastBand || band.height() < kLeastBand) return;
+  const MapView before = geometry_.view();
+  geometry_.zoom_to(band);
+  change_view(before);
+}
+
+void HeapMapWidget::released(Drag) {
+  hover_at(mouse());
+}
+
+void HeapMapWidget::click(QPointF at, Qt::KeyboardModifiers held) {
   const TensorId t = tensor_at(at);
-  if (modifiers & Qt::ControlModifier) {
+  if (held & Qt::ControlModifier) {
     if (t.valid()) state_->toggle_tensor(t);
   } else if (t.valid()) {
     state_->select_tensors({t});
@@ -108,19 +96,19 @@ void HeapMapWidget::click(QPointF at, Qt::KeyboardModifiers modifiers) {
   }
 }
 
-void HeapMapWidget::mouseDoubleClickEvent(QMouseEvent* event) {
-  if (event->button() != Qt::LeftButton || !has_map()) return;
-  if (geometry_.curve().contains(event->position())) {
+bool HeapMapWidget::double_click(QPointF at) {
+  if (!has_map()) return true;
+  if (geometry_.curve().contains(at)) {
     if (state_->time_range())
       state_->set_time_range(std::nullopt);
     else
       state_->set_time_cursor(std::nullopt);
-    return;
+    return true;
   }
-  const TensorId t = tensor_at(event->position());
+  const TensorId t = tensor_at(at);
   if (!t.valid()) {
     fit();
-    return;
+    return true;
   }
   state_->select_tensors({t});
   const auto item = content_.scene->place(t);
@@ -128,11 +116,12 @@ void HeapMapWidget::mouseDoubleClickEvent(QMouseEvent* event) {
   const auto begin = static_cast<double>(item->begin), low = static_cast<double>(item->low);
   set_map_view({begin - across / 2, begin + across * 1.5, low - up / 2, low + up * 1.5});
   emit state_->reveal_requested(t);
+  return true;
 }
 
 void HeapMapWidget::hover_at(QPointF at) {
   const TensorId t = tensor_at(at);
-  update_cursor_shape();
+  shape_cursor();
   if (t == state_->hovered_tensor() && t.valid() && card_->isVisible()) {
     show_card();  // follows the mouse
     return;
@@ -140,7 +129,7 @@ void HeapMapWidget::hover_at(QPointF at) {
   state_->hover(t);
   const bool explained = t.valid() || geometry_.curve().contains(at) || geometry_.bands().contains(at);
   if (!explained)
-    hide_card();
+    unhover();
   else if (card_->isVisible())
     show_card();
   else
@@ -156,32 +145,28 @@ QString HeapMapWidget::card_text(TensorId t) const {
 }
 
 void HeapMapWidget::show_card() {
-  if (drag_ != Drag::none || !cards_) return;
-  const TensorId t = tensor_at(drag_now_);
-  const QString text = t.valid() ? card_text(t) : curve_card(drag_now_);
-  if (text.isEmpty()) return hide_card();
-  card_->show_at(drag_now_.toPoint(), text);
+  if (drag() != Drag::none || !cards_) return;
+  const TensorId t = tensor_at(mouse());
+  const QString text = t.valid() ? card_text(t) : curve_card(mouse());
+  if (text.isEmpty()) return unhover();
+  card_->show_at(mouse().toPoint(), text);
 }
 
-void HeapMapWidget::hide_card() {
+void HeapMapWidget::unhover() {
   card_delay_.stop();
   card_->hide();
 }
 
-void HeapMapWidget::leaveEvent(QEvent*) {
-  hide_card();
+void HeapMapWidget::leave() {
+  unhover();
   state_->clear_hover();
 }
 
-void HeapMapWidget::update_cursor_shape() {
-  if (drag_ == Drag::pan)
-    setCursor(Qt::ClosedHandCursor);
-  else if (space_held_)
-    setCursor(Qt::OpenHandCursor);
-  else if (drag_ == Drag::range_end || (drag_ == Drag::none && fixed_end_beside(drag_now_)))
-    setCursor(Qt::SizeHorCursor);
-  else
-    unsetCursor();
+void HeapMapWidget::shape_cursor() {
+  Canvas::shape_cursor();
+  const bool moves_end =
+      drag() == Drag::own ? grip_ == Grip::range_end : drag() == Drag::none && fixed_end_beside(mouse()).has_value();
+  if (moves_end) setCursor(Qt::SizeHorCursor);
 }
 
 /// Where a walk by keys starts: what a selected operator makes, or the largest tensor in view, at the peak if any is.
@@ -226,77 +211,94 @@ bool HeapMapWidget::walk(MapIndex::Direction direction) {
   return true;
 }
 
-void HeapMapWidget::walk_or_pan(int key, bool pan) {
-  const double across = kKeyPan * geometry_.plot().width(), high = kKeyPan * geometry_.plot().height();
+void HeapMapWidget::walk_or_pan(MapIndex::Direction direction, QPointF by) {
+  if (!walk(direction))
+    pan({by.x() * kKeyPan * geometry_.plot().width(), by.y() * kKeyPan * geometry_.plot().height()});
+}
+
+bool HeapMapWidget::give_up() {
+  if (!has_map()) return false;
+  state_->give_up();
+  return true;
+}
+
+bool HeapMapWidget::key(QKeyEvent& event) {
   using enum MapIndex::Direction;
-  const auto go = [&](MapIndex::Direction direction, double x, double y) {
-    if (pan || !walk(direction)) move_map(x, y);
-  };
-  if (key == Qt::Key_Left) go(left, across, 0);
-  if (key == Qt::Key_Right) go(right, -across, 0);
-  if (key == Qt::Key_Up) go(up, 0, high);
-  if (key == Qt::Key_Down) go(down, 0, -high);
-}
-
-void HeapMapWidget::give_up() {
-  hide_card();
-  const bool dragged = std::exchange(drag_, Drag::none) != Drag::none;
-  const bool selected = !state_->selected_tensors().empty() || !state_->selected_operators().empty();
-  if (!dragged && state_->moment())
-    state_->set_moment(nullptr);
-  else if (!dragged && selected)
-    state_->clear_selection();
-  else if (!dragged)
-    state_->set_time_range(std::nullopt);
-  update();
-}
-
-void HeapMapWidget::keyPressEvent(QKeyEvent* event) {
-  hide_card();  // it explains what is under the mouse, which is not where the keys act
-  if (!has_map()) return QWidget::keyPressEvent(event);
-  if (time_key(event->key())) return;
-  if (const auto factor = key_zoom(*event)) return zoom(*factor);
-  if (is_fit_key(*event)) return fit();
-  switch (event->key()) {
+  if (!has_map()) return false;
+  if (time_key(event.key())) return true;
+  if (event.modifiers() & Qt::ControlModifier) return false;
+  switch (event.key()) {
     case Qt::Key_Left:
+      return walk_or_pan(left, {1, 0}), true;
     case Qt::Key_Right:
+      return walk_or_pan(right, {-1, 0}), true;
     case Qt::Key_Up:
+      return walk_or_pan(up, {0, 1}), true;
     case Qt::Key_Down:
-      return walk_or_pan(event->key(), event->modifiers() & Qt::ControlModifier);
+      return walk_or_pan(down, {0, -1}), true;
     case Qt::Key_T:
-      return toggle_time_axis(*this, *state_, why_no_time() == no_durations() ? how_to_get_durations() : why_no_time());
+      toggle_time_axis(*this, *state_, why_no_time() == no_durations() ? how_to_get_durations() : why_no_time());
+      return true;
     case Qt::Key_M:
       minimap_wanted_ = !minimap_wanted_;
-      return place_minimap();
-    case Qt::Key_Space:
-      space_held_ = true;
-      return update_cursor_shape();
+      return place_minimap(), true;
     case Qt::Key_Return:
     case Qt::Key_Enter:
       if (!state_->selected_tensors().empty()) emit state_->reveal_requested(state_->selected_tensors().front());
-      return;
-    case Qt::Key_Escape:
-      return give_up();
+      return true;
     default:
-      QWidget::keyPressEvent(event);
+      return false;
   }
 }
 
-void HeapMapWidget::keyReleaseEvent(QKeyEvent* event) {
-  if (event->key() != Qt::Key_Space || event->isAutoRepeat()) return QWidget::keyReleaseEvent(event);
-  space_held_ = false;
-  update_cursor_shape();
+// ---- as a list, for screen readers
+
+int HeapMapWidget::item_count() const {
+  return has_map() ? static_cast<int>(content_.scene->graph().tensor_count()) : 0;
 }
 
-void HeapMapWidget::focusInEvent(QFocusEvent*) {
-  update();
+int HeapMapWidget::current_item() const {
+  const auto& selected = state_->selected_tensors();
+  if (selected.size() != 1) return -1;  // keys walk from one
+  const int item = static_cast<int>(selected.front().index());
+  return item < item_count() ? item : -1;
 }
 
-void HeapMapWidget::focusOutEvent(QFocusEvent*) {
-  space_held_ = false;
-  update_cursor_shape();
-  hide_card();
-  update();
+QString HeapMapWidget::item_name(int item) const {
+  return text_of(content_.scene->graph().name(tensor(item)));
+}
+
+/// Size, offset, lifetime and stream.
+QString HeapMapWidget::item_value(int item) const {
+  const HeapMapScene& scene = *content_.scene;
+  const Graph& graph = scene.graph();
+  const TensorId t = tensor(item);
+  QStringList facts{human_bytes(graph.size(t)),
+                    tr("offset %1").arg(address_text(scene.plan_view().plan->offsets[t.index()])),
+                    scene.scale().over_events() ? scene.stretch_text(scene.life(t))
+                                                : lifetime_text(graph, (*scene.plan_view().lifetimes)[t.index()])};
+  if (const OperatorId producer = graph.producer(t); producer.valid() && !has_only_lifetimes(graph))
+    facts += stream_label(graph, graph.stream(producer));
+  return facts.join(QStringLiteral(", "));
+}
+
+QRect HeapMapWidget::item_rect(int item) const {
+  const auto place = content_.scene->place(tensor(item));
+  return place ? seen(*place).toAlignedRect() : QRect();
+}
+
+int HeapMapWidget::item_at(QPoint at) const {
+  const TensorId t = tensor_at(at);
+  return t.valid() ? static_cast<int>(t.index()) : -1;
+}
+
+bool HeapMapWidget::is_item_selected(int item) const {
+  return state_->is_selected(tensor(item));
+}
+
+void HeapMapWidget::choose_item(int item) {
+  state_->select_tensors({tensor(item)});
+  reveal(tensor(item));
 }
 
 }  // namespace stowage

@@ -69,7 +69,7 @@ void HeapMapWidget::add_tensor_actions(QMenu& menu, const MapItem& item) {
 
 void HeapMapWidget::contextMenuEvent(QContextMenuEvent* event) {
   if (!has_map()) return;
-  hide_card();
+  unhover();
   const bool by_key = event->reason() == QContextMenuEvent::Keyboard;
   TensorId t;
   if (!by_key)

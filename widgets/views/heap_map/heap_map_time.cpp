@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The time cursor, the holes at it, and the time range.
-#include <QMouseEvent>
 #include <algorithm>
 #include <cmath>
 
@@ -97,15 +96,15 @@ std::optional<std::size_t> HeapMapWidget::fixed_end_beside(QPointF at) const {
   return to_begin < to_end ? std::min(steps.end, content_.scene->steps()) : steps.begin;
 }
 
-void HeapMapWidget::press_curve(const QMouseEvent& event) {
-  if (const auto fixed = fixed_end_beside(event.position())) {
-    drag_ = Drag::range_end;
+void HeapMapWidget::press_curve(QPointF at) {
+  if (const auto fixed = fixed_end_beside(at)) {
+    grip_ = Grip::range_end;
     range_anchor_ = *fixed;
-  } else if (event.modifiers() & Qt::ShiftModifier) {
-    drag_ = Drag::range;
+  } else if (pressed_with() & Qt::ShiftModifier) {
+    grip_ = Grip::range;
   } else {
-    drag_ = Drag::cursor;
-    set_cursor_at(event.position().x());
+    grip_ = Grip::cursor;
+    set_cursor_at(at.x());
   }
 }
 
@@ -114,15 +113,15 @@ void HeapMapWidget::press_curve(const QMouseEvent& event) {
 void HeapMapWidget::drag_range(QPointF to) {
   const StepScale& scale = content_.scene->scale();
   const double now = geometry_.place_at(to.x());
-  if (drag_ == Drag::range_end) {
+  if (grip_ == Grip::range_end) {
     const std::size_t fixed = range_anchor_;
     std::size_t moved = scale.step_at(std::max(0.0, now));
     if (scale.over_time() ? moved >= fixed : now >= scale.mark(moved)) ++moved;
     if (fixed != moved) state_->set_time_range(StepRange{std::min(fixed, moved), std::max(fixed, moved)});
     return;
   }
-  if (std::abs(to.x() - drag_start_.x()) < 3) return;
-  const auto [from, until] = std::minmax({geometry_.place_at(drag_start_.x()), now});
+  if (std::abs(to.x() - pressed_at().x()) < 3) return;
+  const auto [from, until] = std::minmax({geometry_.place_at(pressed_at().x()), now});
   const StepScale::Range steps = scale.steps_touching(from, until);
   if (steps.begin < steps.end) state_->set_time_range(StepRange{steps.begin, steps.end});
 }

@@ -2,14 +2,11 @@
 // What the heap map shows and when it is drawn; heap_map_input.cpp has what the user does to it.
 #include "widgets/views/heap_map/heap_map_widget.h"
 
-#include <QEvent>
 #include <QLocale>
-#include <QPaintEvent>
 #include <QPainter>
 #include <algorithm>
 #include <utility>
 
-#include "widgets/base/canvas.h"
 #include "widgets/controls/hover_card.h"
 #include "widgets/painters/heap_map/heap_map_raster.h"
 #include "widgets/painters/heap_map/map_difference.h"
@@ -60,9 +57,7 @@ bool akin(const PlanView& a, const PlanView& b) {
 }  // namespace
 
 HeapMapWidget::HeapMapWidget(ViewState* state, QWidget* parent)
-    : QWidget(parent), state_(state), card_(new HoverCard(this)), minimap_(new Minimap(this)) {
-  setMouseTracking(true);
-  setFocusPolicy(Qt::StrongFocus);
+    : Canvas(parent), state_(state), card_(new HoverCard(this)), minimap_(new Minimap(this)) {
   setAttribute(Qt::WA_OpaquePaintEvent);
   tell_of_items(*this);
   setAccessibleName(tr("Heap map"));
@@ -95,10 +90,6 @@ bool HeapMapWidget::busy() const {
 bool HeapMapWidget::is_large() const {
   const bool any = content_.difference != nullptr;  // three times the work
   return has_map() && content_.scene->index().items().size() > (any ? kLarge / 8 : kLarge);
-}
-
-const Theme& HeapMapWidget::theme() const {
-  return theme_of(*this);
 }
 
 void HeapMapWidget::set_view(const PlanView& view) {
@@ -160,7 +151,7 @@ void HeapMapWidget::show_content(HeapMapContent content) {
   if (!content_.difference) content_.hidden = state_->hidden_classes();  // as they are by now
   geometry_ = content_.geometry(rect());
   if (keep && !was_fitted) geometry_.set_view(kept);
-  hide_card();
+  unhover();
   drop_pinned_card();
   describe();
   follow_all();
@@ -294,11 +285,6 @@ void HeapMapWidget::compose_layer() {
   paint_map_surroundings(painter, geometry_, *content_.scene, theme());
 }
 
-void HeapMapWidget::paint_band(QPainter& painter) const {
-  if (drag_ != Drag::band) return;
-  paint_rubber_band(painter, *this, QRectF(drag_start_, drag_now_).normalized() & geometry_.plot());
-}
-
 /// The axis has room for a word, and the foot for a line or two: here is all of it.
 QString HeapMapWidget::tip_at(QPointF at) const {
   if (!has_map()) return {};
@@ -307,36 +293,25 @@ QString HeapMapWidget::tip_at(QPointF at) const {
   return at.y() > panel.bottom() ? map_axis_words(*content_.scene) : QString();
 }
 
-bool HeapMapWidget::event(QEvent* event) {
-  return answer_tip(event, *this, [this](QPointF at) { return tip_at(at); }) || QWidget::event(event);
-}
-
-void HeapMapWidget::paintEvent(QPaintEvent*) {
+void HeapMapWidget::paint(QPainter& painter) {
   if (layer_.devicePixelRatio() != devicePixelRatioF()) tensors_stale_ = layer_stale_ = true;
   if (tensors_stale_ && has_map()) redraw_tensors();
   if (layer_stale_) compose_layer();
-  QPainter painter(this);
   painter.drawPixmap(0, 0, layer_);
-  if (has_map()) {
-    if (content_.difference) paint_moves(painter, geometry_, *content_.difference, *content_.scene, overlay_, theme());
-    paint_heap_map_overlay(painter, geometry_, *content_.scene, overlay_, theme());
-    paint_band(painter);
-    if (const QString text = moment_text(); !text.isEmpty())
-      draw_label(painter, text, geometry_.plot().bottomRight() - QPointF(4, 4), Qt::AlignRight | Qt::AlignBottom,
-                 geometry_.plot(), theme().muted_text, theme());
-    if (says_stale_)
-      draw_label(painter, tr("Updating…"), geometry_.plot().center() - QPointF(0, geometry_.plot().height() / 2 - 30),
-                 Qt::AlignHCenter | Qt::AlignTop, geometry_.plot(), theme().muted_text, theme());
-  }
-  paint_focus_frame(painter, *this);
+  if (!has_map()) return;
+  if (content_.difference) paint_moves(painter, geometry_, *content_.difference, *content_.scene, overlay_, theme());
+  paint_heap_map_overlay(painter, geometry_, *content_.scene, overlay_, theme());
+  if (const QString text = moment_text(); !text.isEmpty())
+    draw_label(painter, text, geometry_.plot().bottomRight() - QPointF(4, 4), Qt::AlignRight | Qt::AlignBottom,
+               geometry_.plot(), theme().muted_text, theme());
+  if (says_stale_)
+    draw_label(painter, tr("Updating…"), geometry_.plot().center() - QPointF(0, geometry_.plot().height() / 2 - 30),
+               Qt::AlignHCenter | Qt::AlignTop, geometry_.plot(), theme().muted_text, theme());
 }
 
-void HeapMapWidget::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
-    refresh();
-    redraw_minimap();
-  }
-  QWidget::changeEvent(event);
+void HeapMapWidget::restyle() {
+  refresh();
+  redraw_minimap();
 }
 
 void HeapMapWidget::change_view(const MapView& before) {
@@ -377,18 +352,6 @@ void HeapMapWidget::fit() {
   change_view(before);
 }
 
-void HeapMapWidget::zoom(double factor) {
-  const MapView before = geometry_.view();
-  QPointF center = geometry_.plot().center();
-  const auto& selected = state_->selected_tensors();
-  const auto item = has_map() && !selected.empty() ? content_.scene->place(selected.front()) : std::nullopt;
-  if (item) {
-    if (const QRectF rect = seen(*item); !rect.isEmpty()) center = rect.center();
-  }
-  geometry_.zoom_at(center, factor, factor);
-  change_view(before);
-}
-
 QRectF HeapMapWidget::seen(const MapItem& item) const {
   return geometry_.rect_of(item.begin, item.end, static_cast<double>(item.low), static_cast<double>(item.high)) &
          geometry_.plot();
@@ -397,12 +360,6 @@ QRectF HeapMapWidget::seen(const MapItem& item) const {
 void HeapMapWidget::set_map_view(const MapView& view) {
   const MapView before = geometry_.view();
   geometry_.set_view(view);
-  change_view(before);
-}
-
-void HeapMapWidget::move_map(double dx, double dy) {
-  const MapView before = geometry_.view();
-  geometry_.pan(dx, dy);
   change_view(before);
 }
 

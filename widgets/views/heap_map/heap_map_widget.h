@@ -9,8 +9,8 @@
 #include <QPointF>
 #include <QPointer>
 #include <QTimer>
-#include <QWidget>
 
+#include "widgets/base/canvas.h"
 #include "widgets/base/item_list.h"
 #include "widgets/base/latest_job.h"
 #include "widgets/base/view_state.h"
@@ -27,23 +27,21 @@ class Minimap;
 
 /// The heap map on screen, with the memory curve below it.
 ///
-/// Mouse: the wheel zooms at the cursor (Ctrl: only along, Shift: only offsets); a left drag zooms to what it encloses;
-/// a middle drag, or a left drag with the space bar held, pans; a click selects, Ctrl+click adds or removes; a double
-/// click comes close to a tensor, or shows all again; the right button has a menu. In the curve: a press or drag sets
-/// the time cursor, a drag with Shift the time range, a drag at an end of the range moves that end; a double click
-/// removes the range, else the cursor. While only a part is in view, a minimap in the corner shows all.
+/// Mouse: a left drag zooms to what it encloses; a click selects, Ctrl+click adds or removes; a double click comes
+/// close to a tensor, or shows all again; the right button has a menu. In the curve: a press or drag sets the time
+/// cursor, a drag with Shift the time range, a drag at an end of the range moves that end; a double click removes the
+/// range, else the cursor. While only a part is in view, a minimap in the corner shows all.
 ///
-/// Keys: + − zoom, 0 or Home shows all, arrows walk from the selected tensor to its neighbours, or select the largest
-/// in view at the peak where none is selected, or pan (with Ctrl always); , and . move the time cursor by a step, < and
-/// > by ten, from the peak if there is none; [ and ] begin and end the time range at the cursor; T shows time or
-/// steps; M hides or shows the minimap; Return reveals the selected tensor everywhere; Esc gives up: the drag, else the
-/// moment that is played, else the selection, else the range.
+/// Keys: arrows walk from the selected tensor to its neighbours, or select the largest in view at the peak where none
+/// is selected, or pan; , and . move the time cursor by a step, < and > by ten, from the peak if there is none; [ and ]
+/// begin and end the time range at the cursor; T shows time or steps; M hides or shows the minimap; Return reveals the
+/// selected tensor everywhere.
 ///
 /// Screen readers have it as a list of its tensors.
 ///
 /// Plans of many tensors are prepared and drawn by worker threads; until a drawing is there, the last one is shown
 /// moved and scaled.
-class HeapMapWidget final : public QWidget, public ItemList {
+class HeapMapWidget final : public Canvas, public ItemList {
   Q_OBJECT
 
  public:
@@ -86,9 +84,7 @@ class HeapMapWidget final : public QWidget, public ItemList {
   /// The page to export: what is in view, with the selection.
   [[nodiscard]] Drawing drawing() const;
 
-  void fit();
-  /// Around the selected tensor if it is in view, else the middle; factors > 1 come closer.
-  void zoom(double factor);
+  void fit() override;
   void set_map_view(const MapView& view);
   void reveal(TensorId t);
 
@@ -105,28 +101,15 @@ class HeapMapWidget final : public QWidget, public ItemList {
   void extent_changed();
 
  protected:
-  bool event(QEvent* event) override;
-  void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
-  void changeEvent(QEvent* event) override;
-  void wheelEvent(QWheelEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void mouseMoveEvent(QMouseEvent* event) override;
-  void mouseReleaseEvent(QMouseEvent* event) override;
-  void mouseDoubleClickEvent(QMouseEvent* event) override;
-  void leaveEvent(QEvent* event) override;
-  void keyPressEvent(QKeyEvent* event) override;
-  void keyReleaseEvent(QKeyEvent* event) override;
-  void focusInEvent(QFocusEvent* event) override;
-  void focusOutEvent(QFocusEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
-  enum class Drag { none, press, band, pan, cursor, range, range_end };
+  /// What a drag in the curve moves.
+  enum class Grip { cursor, range, range_end };
 
   [[nodiscard]] bool has_map() const { return content_.scene && content_.scene->sentence().isEmpty(); }
   [[nodiscard]] bool is_large() const;
-  [[nodiscard]] const Theme& theme() const;
   [[nodiscard]] TensorId tensor_at(QPointF at) const;
   /// What is in view of it, in pixels.
   [[nodiscard]] QRectF seen(const MapItem& item) const;
@@ -144,13 +127,14 @@ class HeapMapWidget final : public QWidget, public ItemList {
   void describe();
   void show_progress(const PlanView& view);
   void change_view(const MapView& before);
-  void move_map(double dx, double dy);
 
   void refresh();  // the tensors must be drawn anew
   void redraw_tensors();
   void compose_layer();
   void paint_stale_tensors(QPainter& painter) const;
-  void paint_band(QPainter& painter) const;
+  void paint(QPainter& painter) override;
+  void restyle() override;
+  [[nodiscard]] QRectF drawn_area() const override { return geometry_.plot(); }
   void place_minimap();
   void redraw_minimap();
 
@@ -163,21 +147,34 @@ class HeapMapWidget final : public QWidget, public ItemList {
   void update_moment();
   void update_shades();
 
-  void hover_at(QPointF at);
+  [[nodiscard]] bool zooms() const override { return has_map(); }
+  void zoom_at(QPointF at, double factor, Qt::KeyboardModifiers held) override;
+  /// The selected tensor if it is in view, else the middle.
+  [[nodiscard]] QPointF zoom_centre() const override;
+  void pan(QPointF by) override;
+  Drag press_at(QPointF at) override;
+  Drag drag_from() override;
+  void drag_to(QPointF at) override;
+  void take_band(const QRectF& band) override;
+  void click(QPointF at, Qt::KeyboardModifiers held) override;
+  bool double_click(QPointF at) override;
+  void released(Drag was) override;
+  void hover_at(QPointF at) override;
+  void unhover() override;
+  void leave() override;
+  [[nodiscard]] QString tip_at(QPointF at) const override;
+  bool key(QKeyEvent& event) override;
+  bool give_up() override;
+  void shape_cursor() override;
   void show_card();
-  void hide_card();
-  void update_cursor_shape();
-  [[nodiscard]] QString tip_at(QPointF at) const;
-  void click(QPointF at, Qt::KeyboardModifiers modifiers);
   bool walk(MapIndex::Direction direction);
-  void walk_or_pan(int key, bool pan);
-  void give_up();
+  void walk_or_pan(MapIndex::Direction direction, QPointF by);
 
   // time cursor and range (heap_map_time.cpp)
   [[nodiscard]] bool time_key(int key);
   [[nodiscard]] std::optional<std::size_t> fixed_end_beside(QPointF at) const;
   [[nodiscard]] QString curve_card(QPointF at) const;
-  void press_curve(const QMouseEvent& event);
+  void press_curve(QPointF at);
   void drag_range(QPointF to);
   void set_cursor_at(double x);
   void move_cursor(std::ptrdiff_t by);
@@ -197,7 +194,7 @@ class HeapMapWidget final : public QWidget, public ItemList {
   void pin_card(TensorId t);
   void drop_pinned_card();
 
-  // as a list, for screen readers (heap_map_items.cpp)
+  // as a list, for screen readers
   [[nodiscard]] int item_count() const override;
   [[nodiscard]] int current_item() const override;
   [[nodiscard]] QString item_name(int item) const override;
@@ -227,9 +224,7 @@ class HeapMapWidget final : public QWidget, public ItemList {
   QPixmap layer_;  // all but the overlay
   bool layer_stale_ = true;
 
-  Drag drag_ = Drag::none;
-  QPointF drag_start_, drag_now_;
-  bool space_held_ = false;
+  Grip grip_ = Grip::cursor;
   std::size_t range_anchor_ = 0;  // the end of the range that stays, while the other is dragged; a step
   QTimer card_delay_;
   QTimer stale_delay_, plan_delay_;
