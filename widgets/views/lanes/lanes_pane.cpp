@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/lanes/lanes_pane.h"
 
-#include <QEvent>
 #include <QLineEdit>
 #include <QLocale>
 #include <QPainter>
@@ -12,7 +11,6 @@
 
 #include "core/insight/edit/edits.h"
 #include "core/insight/recorded/heap_graph.h"
-#include "widgets/base/canvas.h"
 #include "widgets/base/played_moment.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/hover_card.h"
@@ -32,9 +30,7 @@ constexpr std::size_t kMostSteps = 20'000;  // looked at, at each move of the mo
 }  // namespace
 
 LanesPane::LanesPane(ViewState& state, QWidget* parent)
-    : Pane(state, parent), scroll_(new QScrollBar(Qt::Vertical, this)), name_edit_(new QLineEdit(this)) {
-  setFocusPolicy(Qt::StrongFocus);
-  setMouseTracking(true);
+    : CanvasPane(state, parent), scroll_(new QScrollBar(Qt::Vertical, this)), name_edit_(new QLineEdit(this)) {
   tell_of_items(*this);
   setAccessibleName(tr("Lanes"));
   scroll_->setAccessibleName(tr("Scroll lanes"));
@@ -45,9 +41,9 @@ LanesPane::LanesPane(ViewState& state, QWidget* parent)
   connect(name_edit_, &QLineEdit::editingFinished, this, [this] { finish_renaming(true); });
   connect(scroll_, &QScrollBar::valueChanged, this, [this](int value) {
     geometry_.scroll_to(value);
-    update();
+    redraw();
   });
-  const auto repaint = qOverload<>(&QWidget::update);
+  const auto repaint = &LanesPane::redraw;
   connect(&state, &ViewState::selection_changed, this, &LanesPane::follow_selection);
   connect(&state, &ViewState::hover_changed, this, repaint);
   connect(&state, &ViewState::time_cursor_changed, this, repaint);
@@ -133,7 +129,7 @@ void LanesPane::find_redundant() {
       }
     return [this, redundant = std::move(redundant)] {
       redundant_ = redundant;
-      update();
+      redraw();
     };
   });
 }
@@ -142,7 +138,7 @@ void LanesPane::find_redundant() {
 void LanesPane::recolor() {
   colorer_.cancel();
   coloring_.reset();
-  update();
+  redraw();
   const ColorBy by = state().color_by();
   if (!has_lanes() || by == ColorBy::stream) return;
   if (graph_->tensor_count() <= kLarge) {
@@ -153,14 +149,14 @@ void LanesPane::recolor() {
     auto coloring = std::make_shared<const Coloring>(Coloring::of_operators(*graph, by));
     return [this, coloring = std::move(coloring)] {
       coloring_ = coloring;
-      update();
+      redraw();
     };
   });
 }
 
 void LanesPane::take_moment() {
   played_ = played_operators(state().moment().get(), graph_ ? graph_->operator_count() : 0);
-  update();
+  redraw();
 }
 
 void LanesPane::follow_selection() {
@@ -186,10 +182,6 @@ void LanesPane::follow_selection() {
 }
 
 // ---- what is where
-
-const Theme& LanesPane::theme() const {
-  return theme_of(*this);
-}
 
 LanesScene LanesPane::scene() const {
   const std::size_t operators = graph_->operator_count(), tensors = graph_->tensor_count();
@@ -275,24 +267,13 @@ void LanesPane::change_view(const LanesGeometry& geometry) {
   scroll_->setPageStep(static_cast<int>(geometry_.plot().height()));
   scroll_->setSingleStep(static_cast<int>(geometry_.lane_height()));
   scroll_->setValue(static_cast<int>(geometry_.view().scroll));
-  update();
+  redraw();
   const std::pair places(geometry_.view().begin, geometry_.view().end);
   if (std::exchange(told_, places) != places) emit places_changed();
 }
 
 void LanesPane::fit() {
   geometry_.fit();
-  change_view(geometry_);
-}
-
-void LanesPane::zoom(double factor) {
-  const OperatorId current = current_operator();
-  double x = geometry_.plot().center().x();
-  if (current.valid()) {
-    const double at = geometry_.box(current.index(), 0).center().x();
-    if (at > geometry_.plot().left() && at < geometry_.plot().right()) x = at;
-  }
-  geometry_.zoom_at(x, factor);
   change_view(geometry_);
 }
 
@@ -316,25 +297,38 @@ void LanesPane::describe() {
     }
   }
   setAccessibleDescription(text);
-  update();
+  redraw();
 }
 
 // ---- painting
 
-void LanesPane::paintEvent(QPaintEvent*) {
-  QPainter painter(this);
-  painter.fillRect(rect(), theme().background);
-  if (!has_lanes()) {
-    draw_sentence(painter, rect(), message(), theme());
-  } else {
-    const LanesScene shown = scene();
-    paint_lanes(painter, shown, geometry_, theme());
-    paint_handle(painter);
-    paint_band(painter);
-    if (named_.valid() && hasFocus()) paint_named(painter);
-    if (drag_ == Drag::edit) edit_->paint(painter, shown, geometry_, theme());
+void LanesPane::redraw() {
+  picture_.clear();
+  sync_arrows_.reset();
+  update();
+}
+
+void LanesPane::paint(QPainter& painter) {
+  picture_.draw(painter, *this, [this](QPainter& into) {
+    into.fillRect(rect(), theme().background);
+    if (has_lanes())
+      paint_lanes(into, scene(), geometry_, theme());
+    else
+      draw_sentence(into, rect(), message(), theme());
+  });
+  if (!has_lanes()) return;
+  paint_handle(painter);
+  if (named_.valid() && hasFocus()) paint_named(painter);
+  if (edit_) edit_->paint(painter, scene(), geometry_, theme());
+}
+
+void LanesPane::restyle() {
+  if (graph_) {
+    measure_names();
+    place_lanes();
+    emit names_changed();
   }
-  paint_focus_frame(painter, *this);
+  redraw();
 }
 
 /// A frame around the name that was clicked.
@@ -348,7 +342,7 @@ void LanesPane::paint_named(QPainter& painter) const {
 
 /// Where a drag begins a sync, on the operator under the mouse.
 void LanesPane::paint_handle(QPainter& painter) const {
-  if (!pointer_ || drag_ != Drag::none) return;
+  if (!pointer_ || drag() != Drag::none) return;
   OperatorId o = handle_at(*pointer_);
   const bool on_it = o.valid();
   if (!on_it) o = operator_at(*pointer_);
@@ -359,11 +353,6 @@ void LanesPane::paint_handle(QPainter& painter) const {
   painter.setPen(QPen(theme().bound, 1.5));
   painter.setBrush(on_it ? theme().bound : theme().background);
   painter.drawEllipse(handle.adjusted(1, 1, -1, -1));
-}
-
-void LanesPane::paint_band(QPainter& painter) const {
-  if (drag_ != Drag::band) return;
-  paint_rubber_band(painter, *this, QRectF(drag_start_, drag_now_).normalized() & geometry_.plot());
 }
 
 /// Those of the graph shown, or null.
@@ -381,11 +370,12 @@ const StepBand* LanesPane::band_at(QPointF at) const {
 
 /// Says what is under the mouse. The lanes are often lower than the card, so it is the window's.
 void LanesPane::show_card() {
-  const OperatorId o = pointer_ && drag_ == Drag::none ? operator_at(*pointer_) : OperatorId();
-  const bool sync = pointer_ && drag_ == Drag::none && !o.valid() && hovered_sync_;
-  const StepBand* band = pointer_ && drag_ == Drag::none ? band_at(*pointer_) : nullptr;
-  const auto lane = pointer_ ? geometry_.lane_at(pointer_->y()) : std::nullopt;
-  const bool free = pointer_ && drag_ == Drag::none && !o.valid() && !sync;
+  const bool shown = pointer_ && drag() == Drag::none;
+  const OperatorId o = shown ? operator_at(*pointer_) : OperatorId();
+  const bool sync = shown && !o.valid() && hovered_sync_;
+  const StepBand* band = shown ? band_at(*pointer_) : nullptr;
+  const auto lane = shown ? geometry_.lane_at(pointer_->y()) : std::nullopt;
+  const bool free = shown && !o.valid() && !sync;
   const auto gap = free && geometry_.plot().contains(*pointer_) && lane
                        ? gap_at(*graph_, geometry_, *lane, geometry_.place_at(pointer_->x()))
                        : std::nullopt;

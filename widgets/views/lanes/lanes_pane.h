@@ -9,6 +9,7 @@
 #include <QPointF>
 #include <QPointer>
 
+#include "widgets/base/canvas.h"
 #include "widgets/base/item_list.h"
 #include "widgets/base/latest_job.h"
 #include "widgets/base/pane.h"
@@ -27,10 +28,10 @@ class HoverCard;
 ///
 /// Mouse: the wheel zooms across (Shift: scrolls the lanes); dragging empty space pans, with Shift held it selects what
 /// it encloses; a click selects an operator or a sync, Ctrl adds; pressing the axis sets the time cursor, a double
-/// click there removes it. Keys: + − zoom, 0 shows all steps, Left and Right walk along a lane, Up and Down to the
-/// lanes beside it; , and . move the time cursor; T switches between steps and time; Esc gives up.
+/// click there removes it. Keys: Left and Right walk along a lane, Up and Down to the lanes beside it; , and . move the
+/// time cursor; T switches between steps and time.
 /// Screen readers have it as a list of its operators.
-class LanesPane final : public Pane, public ItemList {
+class LanesPane final : public CanvasPane, public ItemList {
   Q_OBJECT
 
  public:
@@ -66,30 +67,18 @@ class LanesPane final : public Pane, public ItemList {
   void names_changed();
 
  public slots:
-  void fit();
-  /// Around the selected operator if it is in view, else the middle; factors > 1 come closer.
-  void zoom(double factor);
+  void fit() override;
 
  protected:
-  void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
-  void changeEvent(QEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void mouseMoveEvent(QMouseEvent* event) override;
-  void mouseReleaseEvent(QMouseEvent* event) override;
-  void mouseDoubleClickEvent(QMouseEvent* event) override;
-  void leaveEvent(QEvent* event) override;
-  void keyPressEvent(QKeyEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
   void take_graph(const std::shared_ptr<const Graph>& graph) override;
   void take_view(const PlanView& view) override;
-  enum class Drag { none, press, pan, band, cursor, edit };
 
   [[nodiscard]] bool has_lanes() const { return graph_ && graph_->operator_count() > 0; }
-  [[nodiscard]] const Theme& theme() const;
   [[nodiscard]] LanesScene scene() const;
   void take_scale();
   void measure_names();
@@ -102,9 +91,12 @@ class LanesPane final : public Pane, public ItemList {
   void describe();
 
   // painting
+  void paint(QPainter& painter) override;
+  void restyle() override;
+  [[nodiscard]] QRectF drawn_area() const override { return geometry_.plot(); }
+  void redraw();
   void paint_handle(QPainter& painter) const;
   void paint_named(QPainter& painter) const;
-  void paint_band(QPainter& painter) const;
   void show_card();
   [[nodiscard]] const StepBands* shown_bands() const;
   [[nodiscard]] const StepBand* band_at(QPointF at) const;
@@ -112,39 +104,52 @@ class LanesPane final : public Pane, public ItemList {
 
   // input
   [[nodiscard]] OperatorId operator_at(QPointF at) const;
-  [[nodiscard]] std::optional<std::size_t> sync_at(QPointF at) const;
+  [[nodiscard]] std::optional<std::size_t> sync_at(QPointF at);
   [[nodiscard]] OperatorId current_operator() const;
-  void hover_at(QPointF at);
+  [[nodiscard]] bool zooms() const override { return has_lanes(); }
+  void zoom_at(QPointF at, double factor, Qt::KeyboardModifiers held) override;
+  /// The selected operator if it is in view, else the middle.
+  [[nodiscard]] QPointF zoom_centre() const override;
+  void pan(QPointF by) override;
+  Drag press_at(QPointF at) override;
+  Drag drag_from() override;
+  void drag_to(QPointF at) override;
+  void drop(QPointF at) override;
+  void cancelled() override { edit_.reset(); }
+  void take_band(const QRectF& band) override;
+  void click(QPointF at, Qt::KeyboardModifiers held) override;
+  bool double_click(QPointF at) override;
+  void released(Drag was) override;
+  void hover_at(QPointF at) override;
+  void unhover() override;
+  void leave() override;
+  bool key(QKeyEvent& event) override;
+  bool give_up() override;
   void rest_at(QPointF at);
-  void start_drag();
-  void click(QPointF at, bool add);
-  void select_band();
   void set_cursor_at(double x);
   void move_cursor(std::ptrdiff_t steps);
   void walk_along(int by);
   void walk_across(int by);
   void select_and_reveal(OperatorId o);
-  bool view_key(int key);
 
   // editing
   [[nodiscard]] OperatorId handle_at(QPointF at) const;
   [[nodiscard]] std::optional<StreamId> name_at(QPointF at) const;
   [[nodiscard]] std::vector<OperatorId> selection() const;
   bool start_edit();
-  void drag_edit();
+  void drag_edit(QPointF at);
   void drop_edit();
-  void cancel_drag();
   void move_across(int by);
   void move_along(int by);
   void remove_selected_sync();
   void rename(StreamId stream);
   void finish_renaming(bool keep);
-  bool edit_key(QKeyEvent* event);
+  bool edit_key(const QKeyEvent& event);
   bool eventFilter(QObject* watched, QEvent* event) override;
   void show_operator_menu(QPoint global);
   void show_stream_menu(StreamId stream, QPoint global);
 
-  // as a list, for screen readers (lanes_pane_items.cpp)
+  // as a list, for screen readers
   [[nodiscard]] int item_count() const override;
   [[nodiscard]] int current_item() const override;
   [[nodiscard]] QString item_name(int item) const override;
@@ -172,10 +177,10 @@ class LanesPane final : public Pane, public ItemList {
   std::optional<QPointF> pointer_;  ///< where the hover card is wanted
   std::optional<QPointF> resting_;  ///< where something was dropped, until the mouse is well away from there
   QPointer<HoverCard> card_;        ///< of the window, since it is higher than the lanes
-  Drag drag_ = Drag::none;
-  Qt::KeyboardModifiers pressed_with_;
-  QPointF drag_start_, drag_now_;
-  std::optional<LaneDrag> edit_;  ///< what is dragged while drag_ is edit
+  std::optional<LaneDrag> edit_;    ///< what is dragged; none: in a drag of its own, the time cursor
+  CachedPicture picture_;           ///< all but what follows the mouse
+  using SyncArrow = std::pair<std::size_t, LaneArrow>;
+  std::optional<std::vector<SyncArrow>> sync_arrows_;  ///< as drawn, by place in links_.syncs(); none: not made yet
   bool self_selecting_ = false;
   QLineEdit* name_edit_;  ///< over the name of the lane that is being renamed
   StreamId renaming_;

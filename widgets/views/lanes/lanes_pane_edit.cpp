@@ -51,8 +51,8 @@ std::vector<OperatorId> LanesPane::selection() const {
 
 /// Takes hold of what the press was on: the handle of an operator, or the operator, with the selection if it is of it.
 bool LanesPane::start_edit() {
-  const OperatorId handle = handle_at(drag_start_), o = operator_at(drag_start_);
-  const bool sync = handle.valid() || (o.valid() && pressed_with_ & Qt::ShiftModifier);
+  const OperatorId handle = handle_at(pressed_at()), o = operator_at(pressed_at());
+  const bool sync = handle.valid() || (o.valid() && pressed_with() & Qt::ShiftModifier);
   if (!sync && !o.valid()) return false;
   if (sync) {
     edit_ = LaneDrag::of_sync(graph_, handle.valid() ? handle : o);
@@ -64,21 +64,19 @@ bool LanesPane::start_edit() {
     }
     edit_ = LaneDrag::of_operators(graph_, o, selection());
   }
-  drag_ = Drag::edit;
   setFocus();  // Esc is to be heard
-  drag_edit();
   return true;
 }
 
-void LanesPane::drag_edit() {
+void LanesPane::drag_edit(QPointF at) {
   const QRectF& plot = geometry_.plot();
-  if (plot.contains(drag_now_) && drag_now_.y() < plot.top() + kScrollEdge) geometry_.pan(0, kScrollEdge);
-  if (plot.contains(drag_now_) && drag_now_.y() > plot.bottom() - kScrollEdge) geometry_.pan(0, -kScrollEdge);
-  edit_->move_to(geometry_, drag_now_, operator_at(drag_now_));
+  if (plot.contains(at) && at.y() < plot.top() + kScrollEdge) pan({0, kScrollEdge});
+  if (plot.contains(at) && at.y() > plot.bottom() - kScrollEdge) pan({0, -kScrollEdge});
+  edit_->move_to(geometry_, at, operator_at(at));
   setCursor(!edit_->refusal().isEmpty() ? Qt::ForbiddenCursor
             : edit_->is_sync()          ? Qt::CrossCursor
                                         : Qt::ClosedHandCursor);
-  change_view(geometry_);
+  update();
 }
 
 void LanesPane::drop_edit() {
@@ -86,14 +84,6 @@ void LanesPane::drop_edit() {
   edit_.reset();
   update();
   if (request) emit edit_requested(*request);
-}
-
-void LanesPane::cancel_drag() {
-  if (drag_ == Drag::none) return;
-  drag_ = Drag::none;
-  edit_.reset();
-  unsetCursor();
-  update();
 }
 
 // ---- keys
@@ -126,14 +116,9 @@ void LanesPane::remove_selected_sync() {
   if (selected_sync_) emit edit_requested(edits::remove_sync(*graph_, *selected_sync_));
 }
 
-bool LanesPane::edit_key(QKeyEvent* event) {
-  if (event->key() == Qt::Key_Escape && drag_ != Drag::none) {
-    cancel_drag();
-    return true;
-  }
-  if (drag_ == Drag::edit) return true;
-  const int key = event->key();
-  if (event->modifiers() == Qt::AltModifier) {
+bool LanesPane::edit_key(const QKeyEvent& event) {
+  const int key = event.key();
+  if (event.modifiers() == Qt::AltModifier) {
     if (key == Qt::Key_Left || key == Qt::Key_Right) return move_along(key == Qt::Key_Left ? -1 : 1), true;
     if (key == Qt::Key_Up || key == Qt::Key_Down) return move_across(key == Qt::Key_Up ? -1 : 1), true;
   }
@@ -199,7 +184,7 @@ void LanesPane::contextMenuEvent(QContextMenuEvent* event) {
   }
   if (const auto stream = name_at(event->pos())) return show_stream_menu(*stream, event->globalPos());
   const OperatorId o = operator_at(event->pos());
-  if ((o.valid() && !state().is_selected(o)) || (!o.valid() && sync_at(event->pos()))) click(event->pos(), false);
+  if ((o.valid() && !state().is_selected(o)) || (!o.valid() && sync_at(event->pos()))) click(event->pos(), {});
   show_operator_menu(event->globalPos());
 }
 

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the lanes answer the mouse and the keyboard.
+// How the lanes answer mouse, keyboard and screen readers.
 #include <QKeyEvent>
-#include <QMouseEvent>
 #include <QScopedValueRollback>
-#include <QScrollBar>
 #include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/base/canvas.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/hover_card.h"
 #include "widgets/controls/time_axis.h"
+#include "widgets/painters/graph/graph_card.h"
 #include "widgets/painters/graph/graph_layout.h"
 #include "widgets/painters/lanes/lanes_geometry.h"
+#include "widgets/painters/style/text.h"
 #include "widgets/views/lanes/lanes_pane.h"
 
 namespace stowage {
@@ -23,20 +22,14 @@ namespace {
 constexpr double kReach = 4;  // how far from an arrow, or a box narrower than that, a click still means it, in pixels
 constexpr double kRest = 24;  // how far the mouse goes, after a drop, before it points at things again, in pixels
 
+OperatorId operator_of(int item) {
+  return OperatorId(static_cast<std::size_t>(item));
+}
+
 }  // namespace
 
 void LanesPane::resizeEvent(QResizeEvent*) {
   place_lanes();
-}
-
-void LanesPane::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::FontChange && graph_) {
-    measure_names();
-    place_lanes();
-    emit names_changed();
-  }
-  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) update();
-  Pane::changeEvent(event);
 }
 
 // ---- what is under the mouse
@@ -69,13 +62,18 @@ OperatorId LanesPane::operator_at(QPointF at) const {
   return best;
 }
 
-std::optional<std::size_t> LanesPane::sync_at(QPointF at) const {
+std::optional<std::size_t> LanesPane::sync_at(QPointF at) {
   if (!has_lanes() || !geometry_.plot().contains(at)) return std::nullopt;
+  if (!sync_arrows_) {
+    sync_arrows_.emplace();
+    for (const std::size_t k : syncs_drawn(scene(), geometry_)) {
+      const ControlEdge& sync = links_.syncs()[k];
+      sync_arrows_->emplace_back(k, lane_arrow(geometry_, *graph_, sync.before, sync.after));
+    }
+  }
   std::optional<std::size_t> best;
   double nearest = kReach;
-  for (const std::size_t k : syncs_drawn(scene(), geometry_)) {
-    const ControlEdge& sync = links_.syncs()[k];
-    const LaneArrow arrow = lane_arrow(geometry_, *graph_, sync.before, sync.after);
+  for (const auto& [k, arrow] : *sync_arrows_) {
     if (!arrow.path.controlPointRect().adjusted(-kReach, -kReach, 2 * kReach, kReach).contains(at)) continue;
     const double distance = distance_to_arrow(at, arrow.path, arrow.tip);
     if (distance >= nearest) continue;
@@ -98,7 +96,7 @@ void LanesPane::hover_at(QPointF at) {
   pointer_ = at;
   const OperatorId o = operator_at(at);
   const auto sync = o.valid() ? std::nullopt : sync_at(at);
-  if (std::exchange(hovered_sync_, sync) != sync) update();
+  if (std::exchange(hovered_sync_, sync) != sync) redraw();
   if (o.valid())
     state().hover(o);
   else
@@ -111,105 +109,90 @@ void LanesPane::hover_at(QPointF at) {
 /// What was just let go there is known: no card covers the lanes around it until the mouse goes on.
 void LanesPane::rest_at(QPointF at) {
   resting_ = at;
-  pointer_.reset();
   hovered_sync_.reset();
-  show_card();
-  update();
+  unhover();
+  redraw();
 }
 
-void LanesPane::leaveEvent(QEvent*) {
-  resting_.reset();
-  if (!std::exchange(pointer_, std::nullopt)) return;
-  hovered_sync_.reset();
+void LanesPane::unhover() {
+  if (std::exchange(pointer_, std::nullopt)) update();
   show_card();
+}
+
+void LanesPane::leave() {
+  resting_.reset();
+  unhover();
+  if (std::exchange(hovered_sync_, std::nullopt)) redraw();
   state().clear_hover();
-  update();
 }
 
 // ---- mouse
 
 void LanesPane::wheelEvent(QWheelEvent* event) {
+  if (!has_lanes() || !(event->modifiers() & Qt::ShiftModifier)) return CanvasPane::wheelEvent(event);
   event->accept();
-  if (!has_lanes()) return;
-  if (event->modifiers() & Qt::ShiftModifier)
-    geometry_.pan(0, wheel_notches(*event) * geometry_.lane_height());
-  else
-    geometry_.zoom_at(event->position().x(), wheel_zoom(*event));
-  change_view(geometry_);
+  pan({0, wheel_notches(*event) * geometry_.lane_height()});
   hover_at(event->position());
 }
 
-void LanesPane::mousePressEvent(QMouseEvent* event) {
-  drag_start_ = drag_now_ = event->position();
-  pressed_with_ = event->modifiers();
-  if (card_) card_->hide();
-  if (!has_lanes()) return;
-  const bool left = event->button() == Qt::LeftButton;
-  if (left && geometry_.cursor_row().contains(event->position())) {
-    drag_ = Drag::cursor;
-    set_cursor_at(event->position().x());
-  } else if (event->button() == Qt::MiddleButton) {
-    drag_ = Drag::pan;
-    setCursor(Qt::ClosedHandCursor);
-  } else if (left) {
-    drag_ = Drag::press;
-  }
-}
-
-void LanesPane::mouseMoveEvent(QMouseEvent* event) {
-  const QPointF before = std::exchange(drag_now_, event->position());
-  switch (drag_) {
-    case Drag::none:
-      return hover_at(event->position());
-    case Drag::press:
-      if (is_drag(drag_start_, drag_now_)) start_drag();
-      return;
-    case Drag::band:
-      return update();
-    case Drag::pan:
-      geometry_.pan(drag_now_.x() - before.x(), drag_now_.y() - before.y());
-      return change_view(geometry_);
-    case Drag::cursor:
-      return set_cursor_at(drag_now_.x());
-    case Drag::edit:
-      return drag_edit();
-  }
-}
-
-/// The press has become a drag: of what, depends on where it began.
-void LanesPane::start_drag() {
-  const bool band = pressed_with_ & Qt::ShiftModifier;
-  state().clear_hover();
-  if (start_edit()) return;
-  drag_ = band ? Drag::band : Drag::pan;
-  if (band) return update();
-  setCursor(Qt::ClosedHandCursor);
-  geometry_.pan(drag_now_.x() - drag_start_.x(), drag_now_.y() - drag_start_.y());
+void LanesPane::zoom_at(QPointF at, double factor, Qt::KeyboardModifiers) {
+  geometry_.zoom_at(at.x(), factor);
   change_view(geometry_);
 }
 
-void LanesPane::mouseReleaseEvent(QMouseEvent* event) {
-  const Drag was = std::exchange(drag_, Drag::none);
-  drag_now_ = event->position();
-  if (was == Drag::press) click(drag_start_, event->modifiers().testFlag(Qt::ControlModifier));
-  if (was == Drag::band) select_band();
-  if (was == Drag::edit) drop_edit();
-  unsetCursor();
-  if (was == Drag::edit)
-    rest_at(event->position());
-  else
-    hover_at(event->position());
+QPointF LanesPane::zoom_centre() const {
+  const QRectF& plot = geometry_.plot();
+  const OperatorId current = current_operator();
+  if (!current.valid()) return plot.center();
+  const double x = geometry_.box(current.index(), 0).center().x();
+  return {x > plot.left() && x < plot.right() ? x : plot.center().x(), plot.center().y()};
 }
 
-void LanesPane::click(QPointF at, bool add) {
+void LanesPane::pan(QPointF by) {
+  geometry_.pan(by.x(), by.y());
+  change_view(geometry_);
+}
+
+LanesPane::Drag LanesPane::press_at(QPointF at) {
+  if (!has_lanes()) return Drag::none;
+  if (!geometry_.cursor_row().contains(at)) return Drag::press;
+  set_cursor_at(at.x());
+  return Drag::own;
+}
+
+LanesPane::Drag LanesPane::drag_from() {
+  state().clear_hover();
+  if (start_edit()) return Drag::own;
+  return pressed_with() & Qt::ShiftModifier ? Drag::band : Drag::pan;
+}
+
+void LanesPane::drag_to(QPointF at) {
+  if (edit_)
+    drag_edit(at);
+  else
+    set_cursor_at(at.x());
+}
+
+void LanesPane::drop(QPointF at) {
+  if (!edit_) return;
+  drop_edit();
+  rest_at(at);
+}
+
+void LanesPane::released(Drag) {
+  hover_at(mouse());
+}
+
+void LanesPane::click(QPointF at, Qt::KeyboardModifiers held) {
   named_ = name_at(at).value_or(StreamId());
   if (named_.valid()) return update();
   if (!geometry_.plot().contains(at)) return;
+  const bool add = held & Qt::ControlModifier;
   const QScopedValueRollback guard(self_selecting_, true);
   const OperatorId o = operator_at(at);
   const auto sync = o.valid() ? std::nullopt : sync_at(at);
   selected_sync_ = sync ? std::optional(links_.syncs()[*sync]) : std::nullopt;
-  update();
+  redraw();
   if (sync) return state().select_operators({selected_sync_->before, selected_sync_->after});
   if (!o.valid()) return add ? void() : state().clear_selection();
   if (!add) return state().select_operators({o});
@@ -218,9 +201,8 @@ void LanesPane::click(QPointF at, bool add) {
   state().select_operators(std::move(all));
 }
 
-/// All operators whose boxes it touches.
-void LanesPane::select_band() {
-  const QRectF band = QRectF(drag_start_, drag_now_).normalized() & geometry_.plot();
+/// Selects all operators whose boxes the band touches.
+void LanesPane::take_band(const QRectF& band) {
   std::vector<OperatorId> found;
   const auto lanes = geometry_.lanes_in_view();
   for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) {
@@ -235,21 +217,22 @@ void LanesPane::select_band() {
   }
   const QScopedValueRollback guard(self_selecting_, true);
   selected_sync_.reset();
-  if (pressed_with_ & Qt::ControlModifier)
+  if (pressed_with() & Qt::ControlModifier)
     found.insert(found.end(), state().selected_operators().begin(), state().selected_operators().end());
   state().select_operators(std::move(found));
-  update();
+  redraw();
 }
 
-void LanesPane::mouseDoubleClickEvent(QMouseEvent* event) {
-  if (event->button() != Qt::LeftButton || !has_lanes()) return;
-  if (const auto stream = name_at(event->position())) return rename(*stream);
-  if (geometry_.cursor_row().contains(event->position())) return state().set_time_cursor(std::nullopt);
-  if (!geometry_.plot().contains(event->position())) return;
-  const OperatorId o = operator_at(event->position());
-  if (!o.valid()) return sync_at(event->position()) ? void() : fit();
-  geometry_.zoom_at(event->position().x(), 4);
-  change_view(geometry_);
+bool LanesPane::double_click(QPointF at) {
+  if (!has_lanes()) return true;
+  if (const auto stream = name_at(at)) return rename(*stream), true;
+  if (geometry_.cursor_row().contains(at)) return state().set_time_cursor(std::nullopt), true;
+  if (!geometry_.plot().contains(at)) return true;
+  if (operator_at(at).valid())
+    zoom_at(at, 4, {});
+  else if (!sync_at(at))
+    fit();
+  return true;
 }
 
 void LanesPane::set_cursor_at(double x) {
@@ -300,52 +283,79 @@ void LanesPane::walk_across(int by) {
   }
 }
 
-void LanesPane::keyPressEvent(QKeyEvent* event) {
-  if (std::exchange(pointer_, std::nullopt)) update();
-  show_card();  // it is of what is under the mouse, which is not where the keys act
-  if (!has_lanes() || edit_key(event)) return;
-  const bool plain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier));
-  if (!plain || !view_key(event->key())) Pane::keyPressEvent(event);
+bool LanesPane::give_up() {
+  if (!has_lanes()) return false;
+  state().give_up();
+  return true;
 }
 
-bool LanesPane::view_key(int key) {
-  switch (key) {
+bool LanesPane::key(QKeyEvent& event) {
+  if (!has_lanes() || edit_key(event)) return has_lanes();
+  if (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier)) return false;
+  switch (event.key()) {
     case Qt::Key_Left:
+      return walk_along(-1), true;
     case Qt::Key_Right:
-      walk_along(key == Qt::Key_Left ? -1 : 1);
-      return true;
+      return walk_along(1), true;
     case Qt::Key_Up:
+      return walk_across(-1), true;
     case Qt::Key_Down:
-      walk_across(key == Qt::Key_Up ? -1 : 1);
-      return true;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-      zoom(kKeyZoom);
-      return true;
-    case Qt::Key_Minus:
-      zoom(1 / kKeyZoom);
-      return true;
-    case Qt::Key_0:
-    case Qt::Key_Home:
-      fit();
-      return true;
+      return walk_across(1), true;
     case Qt::Key_T:
       toggle_time_axis(*this, state(), graph_->has_durations() ? QString() : how_to_get_durations());
       return true;
     case Qt::Key_Comma:
+      return move_cursor(-1), true;
     case Qt::Key_Period:
-      move_cursor(key == Qt::Key_Comma ? -1 : 1);
-      return true;
+      return move_cursor(1), true;
     case Qt::Key_Less:
+      return move_cursor(-10), true;
     case Qt::Key_Greater:
-      move_cursor(key == Qt::Key_Less ? -10 : 10);
-      return true;
-    case Qt::Key_Escape:
-      state().moment() ? state().set_moment(nullptr) : state().clear_selection();
-      return true;
+      return move_cursor(10), true;
     default:
       return false;
   }
+}
+
+// ---- as a list, for screen readers
+
+int LanesPane::item_count() const {
+  return has_lanes() ? static_cast<int>(graph_->operator_count()) : 0;
+}
+
+int LanesPane::current_item() const {
+  const OperatorId current = current_operator();
+  return current.valid() ? static_cast<int>(current.index()) : -1;
+}
+
+QString LanesPane::item_name(int item) const {
+  return text_of(graph_->name(operator_of(item)));
+}
+
+/// What its card says: step, stream, inputs and outputs.
+QString LanesPane::item_value(int item) const {
+  QStringList facts;
+  for (const GraphCard::Row& row : operator_card(*graph_, operator_of(item), nullptr, view_.recorded()).rows)
+    facts += row.name.isEmpty() ? row.value : row.name + ' ' + row.value;
+  return facts.join(QStringLiteral(", "));
+}
+
+QRect LanesPane::item_rect(int item) const {
+  const OperatorId o = operator_of(item);
+  return (geometry_.box(o.index(), graph_->stream(o).index()) & geometry_.plot()).toAlignedRect();
+}
+
+int LanesPane::item_at(QPoint at) const {
+  const OperatorId o = operator_at(at);
+  return o.valid() ? static_cast<int>(o.index()) : -1;
+}
+
+bool LanesPane::is_item_selected(int item) const {
+  return state().is_selected(operator_of(item));
+}
+
+void LanesPane::choose_item(int item) {
+  select_and_reveal(operator_of(item));
 }
 
 }  // namespace stowage
