@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/graph/graph_widget.h"
 
-#include <QEvent>
 #include <QScopedValueRollback>
 #include <QToolButton>
 
 #include <algorithm>
 #include <utility>
 
-#include "widgets/base/canvas.h"
 #include "widgets/base/played_moment.h"
 #include "widgets/base/view_state.h"
 #include "widgets/painters/graph/graph_drawing.h"
@@ -31,9 +29,7 @@ QString describe_error(const Error& error) {
 
 }  // namespace
 
-GraphWidget::GraphWidget(ViewState& state, QWidget* parent) : Pane(state, parent), state_(state), job_(this) {
-  setFocusPolicy(Qt::StrongFocus);
-  setMouseTracking(true);
+GraphWidget::GraphWidget(ViewState& state, QWidget* parent) : CanvasPane(state, parent), state_(state), job_(this) {
   setAccessibleName(tr("Computational graph"));
   modules_box_ = new QToolButton(this);
   modules_box_->setObjectName("graph_modules");
@@ -85,7 +81,7 @@ void GraphWidget::take_graph(const std::shared_ptr<const Graph>& graph) {
   if (graph == graph_) return;
   graph_ = graph;
   failure_.clear();
-  cancel_sync();
+  if (sync_from_.valid()) cancel_drag();
   played_ = played_operators(state_.moment().get(), graph_ ? graph_->operator_count() : 0);
   // The selection was renumbered before; the sync is between the two that it holds.
   const auto& selected = state_.selected_operators();
@@ -256,10 +252,6 @@ void GraphWidget::recolor() {
 
 // ---- what is where
 
-const Theme& GraphWidget::theme() const {
-  return theme_of(*this);
-}
-
 GraphScene GraphWidget::scene() const {
   GraphScene out{.graph = drawn_.get(), .layout = &*layout_, .coloring = &coloring_};
   if (coloring_.by() == state_.color_by()) out.hidden_classes = state_.hidden_classes();
@@ -341,18 +333,10 @@ void GraphWidget::bring_into_view(QRectF box) {
   update();
 }
 
-void GraphWidget::zoom_at(QPointF point, double factor) {
-  if (!layout_) return;
-  camera_.zoom_at(point, factor, least_scale());
+void GraphWidget::zoom_at(QPointF at, double factor, Qt::KeyboardModifiers) {
+  camera_.zoom_at(at, factor, least_scale());
   camera_moved_ = zoomed_ = true;
   update();
-}
-
-void GraphWidget::zoom_in() {
-  zoom_at(view_area().center(), kKeyZoom);
-}
-void GraphWidget::zoom_out() {
-  zoom_at(view_area().center(), 1 / kKeyZoom);
 }
 
 void GraphWidget::pan(QPointF by) {

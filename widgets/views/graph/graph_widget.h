@@ -7,6 +7,7 @@
 
 #include <QPointF>
 
+#include "widgets/base/canvas.h"
 #include "widgets/base/latest_job.h"
 #include "widgets/base/pane.h"
 #include "widgets/controls/camera.h"
@@ -14,7 +15,6 @@
 #include "widgets/painters/model/graph_modules.h"
 #include "widgets/painters/model/graph_subset.h"
 #include "widgets/painters/page/export.h"
-#include "widgets/views/graph/walk.h"
 
 class QToolButton;
 
@@ -23,15 +23,16 @@ namespace stowage {
 class ViewState;
 
 /// The computational graph, drawn by Graphviz in the background: operators by class, tensors and syncs between them.
-/// After an edit the drawing of before stays, greyed, until its successor is there; other streams alone need none.
+/// After an edit the last drawing stays, greyed, until the next one is there; other streams alone need none.
 ///
-/// Wheel or +/- zooms, dragging pans, 0, F or a double click beside everything fits, Up/Down walk to a predecessor or
-/// successor, Left/Right along the stream, L shows or hides the legend. A click selects an operator or an edge's
-/// tensors, Ctrl adds. Dragging from an operator's handle, or with Shift held, to another adds a sync; Delete removes
-/// the selected one; Alt with Left and Right makes an operator earlier or later; the right button opens the menu. Large
-/// graphs show their modules, as far as they are open, or a neighbourhood, and say so: a selection made elsewhere is
-/// fetched, and so is a path that is lit. Double click or Return opens a module, Backspace closes the one around.
-class GraphWidget final : public Pane {
+/// Dragging pans, F or a double click beside everything fits, Up/Down walk to a predecessor or successor, Left/Right
+/// along the stream, L shows or hides the legend. A click selects an operator or an edge's tensors, Ctrl adds; a drag
+/// with Shift held selects the operators it encloses. Dragging from an operator's handle, or from the operator with
+/// Shift held, to another adds a sync; Delete removes the selected one; Alt with Left and Right makes an operator
+/// earlier or later; the right button opens the menu. Large graphs show their modules, as far as they are open, or a
+/// neighbourhood, and say so: a selection made elsewhere is fetched, and so is a path that is lit. Double click or
+/// Return opens a module, Backspace closes the one around.
+class GraphWidget final : public CanvasPane {
   Q_OBJECT
 
  public:
@@ -60,9 +61,7 @@ class GraphWidget final : public Pane {
   [[nodiscard]] QSize minimumSizeHint() const override { return {160, 120}; }
 
  public slots:
-  void fit();
-  void zoom_in();
-  void zoom_out();
+  void fit() override;
   void set_legend_shown(bool shown);
 
  signals:
@@ -70,19 +69,18 @@ class GraphWidget final : public Pane {
   void drawing_changed();
 
  protected:
-  void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
-  void changeEvent(QEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void mouseMoveEvent(QMouseEvent* event) override;
-  void mouseReleaseEvent(QMouseEvent* event) override;
-  void mouseDoubleClickEvent(QMouseEvent* event) override;
-  void leaveEvent(QEvent* event) override;
-  void wheelEvent(QWheelEvent* event) override;
-  void keyPressEvent(QKeyEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
+  /// Where the arrow keys lead from an operator.
+  enum class Step {
+    predecessor,  ///< the latest operator that it waits for: over data, else a sync, else its stream
+    successor,    ///< the earliest operator that waits for it, likewise
+    stream_before,
+    stream_after,
+  };
+
   /// One that was edited keeps the place the reader looks at.
   void take_graph(const std::shared_ptr<const Graph>& graph) override;
   void take_view(const PlanView& view) override;
@@ -115,14 +113,13 @@ class GraphWidget final : public Pane {
   /// That of a node, or none: then it is an operator.
   [[nodiscard]] std::optional<std::uint32_t> module_of(const GraphLayout::Node* node) const;
   void walk_modules(Step step);
-  bool open_module_key(QKeyEvent* event);
+  bool open_module_key(const QKeyEvent& event);
   void follow_path();
   [[nodiscard]] std::shared_ptr<const StepBands> shown_bands() const;
   void recolor();
 
   // what is where
   [[nodiscard]] GraphScene scene() const;
-  [[nodiscard]] const Theme& theme() const;
   [[nodiscard]] QRectF drawing_bounds() const;
   [[nodiscard]] QRectF view_area() const;
   [[nodiscard]] std::vector<GraphLegendItem> legend_items() const;
@@ -135,17 +132,31 @@ class GraphWidget final : public Pane {
   /// Whether all of its box is in view, large enough to be seen.
   [[nodiscard]] bool sees(OperatorId o) const;
   void bring_into_view(QRectF box);
-  void zoom_at(QPointF point, double factor);
-  void pan(QPointF by);
 
   // painting
+  void paint(QPainter& painter) override;
+  [[nodiscard]] QRectF drawn_area() const override { return view_area(); }
   void paint_legend(QPainter& painter) const;
   void paint_banner(QPainter& painter) const;
   void paint_card(QPainter& painter) const;
 
   // input
-  void click(QPointF point, bool add);
-  void hover_at(QPointF point);
+  [[nodiscard]] bool zooms() const override { return layout_.has_value(); }
+  void zoom_at(QPointF at, double factor, Qt::KeyboardModifiers held) override;
+  void pan(QPointF by) override;
+  Drag drag_from() override;
+  void drag_to(QPointF at) override;
+  void drop(QPointF at) override;
+  void cancelled() override { sync_from_ = OperatorId(); }
+  void take_band(const QRectF& band) override;
+  void click(QPointF point, Qt::KeyboardModifiers held) override;
+  bool double_click(QPointF at) override;
+  void hover_at(QPointF point) override;
+  void unhover() override;
+  void leave() override;
+  bool key(QKeyEvent& event) override;
+  bool give_up() override;
+  [[nodiscard]] static OperatorId step_from(const Graph& graph, OperatorId from, Step step);
   void walk_from_current(Step step);
   [[nodiscard]] OperatorId current_operator() const;
   void select(OperatorId o, bool add);
@@ -155,13 +166,10 @@ class GraphWidget final : public Pane {
   [[nodiscard]] OperatorId operator_at(QPointF point) const;
   [[nodiscard]] OperatorId handle_at(QPointF point) const;
   [[nodiscard]] QRectF handle_of(OperatorId o) const;
-  bool start_sync();
-  void drop_sync();
-  void cancel_sync();
   void paint_handle(QPainter& painter) const;
   void paint_new_sync(QPainter& painter) const;
   void move_along(int by);
-  bool edit_key(QKeyEvent* event);
+  bool edit_key(const QKeyEvent& event);
 
   ViewState& state_;
   std::shared_ptr<const Graph> graph_;  ///< the newest
@@ -185,14 +193,9 @@ class GraphWidget final : public Pane {
   bool zoomed_ = false;        ///< or panned, by the user: then that part is what is exported
   bool legend_shown_ = true;
   bool self_selecting_ = false;
-  bool selected_here_ = false;     ///< what is selected now
-  bool selection_unseen_ = false;  ///< another since the widget was hidden
-  std::optional<QPointF> pressed_;
-  QPointF dragged_from_;
-  bool dragging_ = false;
-  OperatorId sync_from_;  ///< of the sync that is being dragged, or none
-  QPointF drag_now_;
-  Qt::KeyboardModifiers pressed_with_;
+  bool selected_here_ = false;      ///< what is selected now
+  bool selection_unseen_ = false;   ///< another since the widget was hidden
+  OperatorId sync_from_;            ///< of the sync that is being dragged, or none
   std::optional<QPointF> pointer_;  ///< where the hover card is wanted
   LatestJob job_, colorer_{this};
 };

@@ -47,34 +47,29 @@ OperatorId GraphWidget::handle_at(QPointF point) const {
 
 // ---- dragging a sync
 
-bool GraphWidget::start_sync() {
-  OperatorId from = handle_at(*pressed_);
-  if (!from.valid() && pressed_with_ & Qt::ShiftModifier) from = operator_at(*pressed_);
-  if (!from.valid()) return false;
-  sync_from_ = from;
+/// A sync from a handle, or with Shift held from an operator; Shift beside operators selects what the drag encloses.
+GraphWidget::Drag GraphWidget::drag_from() {
+  const bool shift = pressed_with() & Qt::ShiftModifier;
+  sync_from_ = handle_at(pressed_at());
+  if (!sync_from_.valid() && shift) sync_from_ = operator_at(pressed_at());
   state_.clear_hover();
+  if (!sync_from_.valid()) return shift ? Drag::band : Drag::pan;
   setFocus();  // Esc is to be heard
-  setCursor(Qt::CrossCursor);
-  return true;
+  return Drag::own;
 }
 
-void GraphWidget::drop_sync() {
-  const OperatorId from = std::exchange(sync_from_, OperatorId()), to = operator_at(drag_now_);
+void GraphWidget::drag_to(QPointF) {
+  setCursor(Qt::CrossCursor);
   update();
+}
+
+void GraphWidget::drop(QPointF at) {
+  const OperatorId from = std::exchange(sync_from_, OperatorId()), to = operator_at(at);
   if (to.valid() && to != from) emit edit_requested(edits::add_sync(*graph_, from, to));
 }
 
-void GraphWidget::cancel_sync() {
-  if (!sync_from_.valid()) return;
-  sync_from_ = OperatorId();
-  pressed_.reset();
-  dragging_ = false;
-  unsetCursor();
-  update();
-}
-
 void GraphWidget::paint_handle(QPainter& painter) const {
-  if (!pointer_ || dragging_ || !is_current()) return;
+  if (!pointer_ || drag() != Drag::none || !is_current()) return;
   const OperatorId on = handle_at(*pointer_), o = on.valid() ? on : operator_at(*pointer_);
   if (!o.valid() || handle_of(o).isNull()) return;
   painter.setRenderHint(QPainter::Antialiasing);
@@ -89,10 +84,10 @@ void GraphWidget::paint_new_sync(QPainter& painter) const {
   EdgeStyle style = edge_style(GraphLayout::EdgeKind::control, theme());
   style.width = 2.4;
   const QPointF begin = camera_.to_view(QPointF(from->box.right(), from->box.center().y()));
-  const OperatorId to = operator_at(drag_now_);
+  const OperatorId to = operator_at(mouse());
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(edge_pen(style, style.width));
-  painter.drawLine(begin, drag_now_);
+  painter.drawLine(begin, mouse());
   painter.setPen(QPen(theme().selection, 2.4));
   painter.setBrush(Qt::NoBrush);
   for (OperatorId o : {sync_from_, to}) {
@@ -103,7 +98,7 @@ void GraphWidget::paint_new_sync(QPainter& painter) const {
   }
   const QString text = to.valid() && to != sync_from_ ? edits::add_sync(*graph_, sync_from_, to).text
                                                       : tr("Drop on the waiting operator");
-  draw_label(painter, text, drag_now_ + QPointF(14, -10), Qt::AlignLeft | Qt::AlignBottom, view_area(), theme().text,
+  draw_label(painter, text, mouse() + QPointF(14, -10), Qt::AlignLeft | Qt::AlignBottom, view_area(), theme().text,
              theme());
 }
 
@@ -116,14 +111,10 @@ void GraphWidget::move_along(int by) {
   emit edit_requested(edits::move_to_step(*graph_, o, by < 0 ? o.index() - 1 : o.index() + 1));
 }
 
-bool GraphWidget::edit_key(QKeyEvent* event) {
-  const int key = event->key();
-  if (sync_from_.valid()) {
-    if (key == Qt::Key_Escape) cancel_sync();
-    return true;
-  }
+bool GraphWidget::edit_key(const QKeyEvent& event) {
+  const int key = event.key();
   if (!graph_) return false;
-  if (event->modifiers() == Qt::AltModifier && (key == Qt::Key_Left || key == Qt::Key_Right)) {
+  if (event.modifiers() == Qt::AltModifier && (key == Qt::Key_Left || key == Qt::Key_Right)) {
     move_along(key == Qt::Key_Left ? -1 : 1);
     return true;
   }
@@ -134,13 +125,13 @@ bool GraphWidget::edit_key(QKeyEvent* event) {
 
 void GraphWidget::contextMenuEvent(QContextMenuEvent* event) {
   if (!is_current()) return event->ignore();
-  cancel_sync();
+  cancel_drag();
   QPoint global = event->globalPos();
   if (event->reason() == QContextMenuEvent::Mouse) {
     const OperatorId o = operator_at(event->pos());
     const auto* edge = layout_->edge_at(camera_.to_drawing(QPointF(event->pos())), kReach / camera_.scale);
     const bool sync = !o.valid() && edge != nullptr && edge->kind == GraphLayout::EdgeKind::control;
-    if (sync || (o.valid() && !state_.is_selected(o))) click(event->pos(), false);
+    if (sync || (o.valid() && !state_.is_selected(o))) click(event->pos(), {});
   } else {
     const auto* node = current_operator().valid() ? layout_->find(current_operator()) : nullptr;
     const QPointF at = node != nullptr ? camera_.to_view(node->box.center()) : view_area().center();

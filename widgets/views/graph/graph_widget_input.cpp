@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the graph widget answers the mouse and the keyboard.
 #include <QKeyEvent>
-#include <QMouseEvent>
+#include <QResizeEvent>
 #include <QScopedValueRollback>
-#include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/base/canvas.h"
 #include "widgets/base/view_state.h"
 #include "widgets/views/graph/graph_widget.h"
 
@@ -18,7 +16,49 @@ namespace {
 /// How far from an edge a click still means it, in pixels.
 constexpr double kReach = 5;
 
+OperatorId stream_before(const Graph& graph, OperatorId o) {
+  const std::uint32_t position = graph.position(o);
+  return position > 1 ? graph.operators_of(graph.stream(o))[position - 2] : OperatorId();
+}
+
+OperatorId predecessor(const Graph& graph, OperatorId o) {
+  OperatorId best;
+  const auto consider = [&](OperatorId other) {
+    if (other.valid() && other != o && (!best.valid() || other > best)) best = other;
+  };
+  for (TensorId t : graph.inputs(o)) consider(graph.producer(t));
+  if (best.valid()) return best;
+  for (const ControlEdge& edge : graph.control())
+    if (edge.after == o) consider(edge.before);
+  return best.valid() ? best : stream_before(graph, o);
+}
+
+OperatorId successor(const Graph& graph, OperatorId o) {
+  OperatorId best;
+  const auto consider = [&](OperatorId other) {
+    if (other != o && (!best.valid() || other < best)) best = other;
+  };
+  for (TensorId t : graph.outputs(o)) std::ranges::for_each(graph.consumers(t), consider);
+  if (best.valid()) return best;
+  std::ranges::for_each(graph.control_successors(o), consider);
+  return best.valid() ? best : graph.next_in_stream(o);
+}
+
 }  // namespace
+
+OperatorId GraphWidget::step_from(const Graph& graph, OperatorId from, Step step) {
+  switch (step) {
+    case Step::predecessor:
+      return predecessor(graph, from);
+    case Step::successor:
+      return successor(graph, from);
+    case Step::stream_before:
+      return stream_before(graph, from);
+    case Step::stream_after:
+      return graph.next_in_stream(from);
+  }
+  return {};
+}
 
 /// All that was in view stays in view, unless the user zoomed or moved it to be so.
 void GraphWidget::resizeEvent(QResizeEvent* event) {
@@ -37,44 +77,29 @@ bool GraphWidget::sees(OperatorId o) const {
   return node && node->box.height() * camera_.scale >= kLeastBox && camera_.to_drawing(view_area()).contains(node->box);
 }
 
-void GraphWidget::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) update();
-  QWidget::changeEvent(event);
+/// Selects the operators, or all of the modules, that the band touches.
+void GraphWidget::take_band(const QRectF& band) {
+  if (!is_current()) return;
+  const QScopedValueRollback guard(self_selecting_, true);
+  selected_sync_.reset();
+  std::vector<OperatorId> found;
+  if (pressed_with() & Qt::ControlModifier) found = state_.selected_operators();
+  const QRectF touched = camera_.to_drawing(band);
+  for (const auto& node : layout_->nodes) {
+    if (!touched.intersects(node.box)) continue;
+    if (const auto module = module_of(&node)) {
+      const auto inside = modules_->tree.operators_of(*module);
+      found.insert(found.end(), inside.begin(), inside.end());
+    } else {
+      found.push_back(node.op);
+    }
+  }
+  state_.select_operators(std::move(found));
 }
 
-void GraphWidget::mousePressEvent(QMouseEvent* event) {
-  if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton) return event->ignore();
-  pressed_ = drag_now_ = event->position();
-  pressed_with_ = event->modifiers();
-  dragged_from_ = camera_.offset;
-  dragging_ = false;
-}
-
-void GraphWidget::mouseMoveEvent(QMouseEvent* event) {
-  if (!pressed_) return hover_at(event->position());
-  const QPointF moved = event->position() - *pressed_;
-  if (!dragging_ && !is_drag(*pressed_, event->position())) return;
-  drag_now_ = event->position();
-  const bool begins = !std::exchange(dragging_, true);
-  if (sync_from_.valid() || (begins && event->buttons() & Qt::LeftButton && start_sync())) return update();
-  setCursor(Qt::ClosedHandCursor);
-  pan(dragged_from_ + moved - camera_.offset);
-}
-
-void GraphWidget::mouseReleaseEvent(QMouseEvent* event) {
-  if (!pressed_) return;
-  pressed_.reset();
-  unsetCursor();
-  const bool was_dragging = std::exchange(dragging_, false);
-  if (sync_from_.valid())
-    drop_sync();
-  else if (!was_dragging && event->button() == Qt::LeftButton)
-    click(event->position(), event->modifiers().testFlag(Qt::ControlModifier));
-  update();
-}
-
-void GraphWidget::click(QPointF point, bool add) {
+void GraphWidget::click(QPointF point, Qt::KeyboardModifiers held) {
   if (!is_current() || !view_area().contains(point)) return;
+  const bool add = held & Qt::ControlModifier;
   const QPointF at = camera_.to_drawing(point);
   const QScopedValueRollback guard(self_selecting_, true);
   selected_sync_.reset();
@@ -112,7 +137,7 @@ void GraphWidget::select(OperatorId o, bool add) {
 
 void GraphWidget::hover_at(QPointF point) {
   if (!is_current()) return;
-  if (!view_area().contains(point)) return leaveEvent(nullptr);
+  if (!view_area().contains(point)) return leave();
   pointer_ = point;
   const QPointF at = camera_.to_drawing(point);
   const auto* node = layout_->node_at(at);
@@ -129,32 +154,30 @@ void GraphWidget::hover_at(QPointF point) {
   update();
 }
 
-void GraphWidget::leaveEvent(QEvent*) {
-  if (!pointer_) return;
-  pointer_.reset();
-  state_.clear_hover();
-  update();
+void GraphWidget::unhover() {
+  if (std::exchange(pointer_, std::nullopt)) update();
 }
 
-void GraphWidget::mouseDoubleClickEvent(QMouseEvent* event) {
-  if (!is_current() || event->button() != Qt::LeftButton || !view_area().contains(event->position())) return;
-  const QPointF at = camera_.to_drawing(event->position());
-  if (const auto module = module_of(layout_->node_at(at))) return state_.set_module_open(*module, true);
-  if (layout_->node_at(at) != nullptr) {
-    // In a neighbourhood: walk on, to the neighbourhood of this one.
-    if (!layout_->complete()) lay_out();
-    return;
-  }
-  const auto* edge = layout_->edge_at(at, kReach / camera_.scale);
-  if (edge == nullptr)
+void GraphWidget::leave() {
+  if (pointer_) state_.clear_hover();
+  unhover();
+}
+
+bool GraphWidget::double_click(QPointF point) {
+  if (!is_current() || !view_area().contains(point)) return true;
+  const QPointF at = camera_.to_drawing(point);
+  const auto* node = layout_->node_at(at);
+  const auto* edge = node == nullptr ? layout_->edge_at(at, kReach / camera_.scale) : nullptr;
+  if (const auto module = module_of(node)) {
+    state_.set_module_open(*module, true);
+  } else if (node != nullptr) {
+    if (!layout_->complete()) lay_out();  // walks on, to the neighbourhood of this one
+  } else if (edge == nullptr) {
     fit();
-  else if (!edge->tensors.empty())
+  } else if (!edge->tensors.empty()) {
     emit state_.reveal_requested(edge->tensors.front());
-}
-
-void GraphWidget::wheelEvent(QWheelEvent* event) {
-  zoom_at(event->position(), wheel_zoom(*event));
-  event->accept();
+  }
+  return true;
 }
 
 OperatorId GraphWidget::current_operator() const {
@@ -167,7 +190,7 @@ void GraphWidget::walk_from_current(Step step) {
   if (!is_current() || layout_->nodes.empty()) return;
   if (modules_) return walk_modules(step);
   const OperatorId current = current_operator();
-  const OperatorId next = current.valid() ? walk(*graph_, current, step) : layout_->nodes.front().op;
+  const OperatorId next = current.valid() ? step_from(*graph_, current, step) : layout_->nodes.front().op;
   if (!next.valid()) return;
   selected_sync_.reset();
   state_.select_operators({next});
@@ -175,38 +198,32 @@ void GraphWidget::walk_from_current(Step step) {
   if (node != nullptr && !camera_.to_drawing(view_area()).contains(node->box)) bring_into_view(node->box);
 }
 
-void GraphWidget::keyPressEvent(QKeyEvent* event) {
-  if (std::exchange(pointer_, std::nullopt)) update();  // the card is of what is under the mouse
-  if (open_module_key(event) || edit_key(event)) return;
-  switch (event->key()) {
+bool GraphWidget::give_up() {
+  state_.give_up();
+  return true;
+}
+
+bool GraphWidget::key(QKeyEvent& event) {
+  if (open_module_key(event) || edit_key(event)) return true;
+  if (event.modifiers() & Qt::ControlModifier) return false;
+  switch (event.key()) {
     case Qt::Key_Up:
-      return walk_from_current(Step::predecessor);
+      return walk_from_current(Step::predecessor), true;
     case Qt::Key_Down:
-      return walk_from_current(Step::successor);
+      return walk_from_current(Step::successor), true;
     case Qt::Key_Left:
-      return walk_from_current(Step::stream_before);
+      return walk_from_current(Step::stream_before), true;
     case Qt::Key_Right:
-      return walk_from_current(Step::stream_after);
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-      return zoom_in();
-    case Qt::Key_Minus:
-      return zoom_out();
-    case Qt::Key_0:
-    case Qt::Key_Home:
+      return walk_from_current(Step::stream_after), true;
     case Qt::Key_F:
-      if (event->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) break;
-      return fit();
+      if (event.modifiers() & ~Qt::ShiftModifier) return false;
+      return fit(), true;
     case Qt::Key_L:
-      if (event->modifiers() != Qt::NoModifier) break;
-      return set_legend_shown(!legend_shown_);
-    case Qt::Key_Escape:
-      if (state_.moment()) return state_.set_moment(nullptr);
-      return state_.clear_selection();
+      if (event.modifiers() != Qt::NoModifier) return false;
+      return set_legend_shown(!legend_shown_), true;
     default:
-      break;
+      return false;
   }
-  QWidget::keyPressEvent(event);
 }
 
 }  // namespace stowage

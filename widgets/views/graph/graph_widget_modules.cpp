@@ -85,18 +85,18 @@ void GraphWidget::walk_modules(Step step) {
 }
 
 /// Return opens the module that is selected, and Backspace closes the one around what is.
-bool GraphWidget::open_module_key(QKeyEvent* event) {
-  if (!modules_ || !is_current() || event->modifiers() & ~Qt::KeypadModifier) return false;
+bool GraphWidget::open_module_key(const QKeyEvent& event) {
+  if (!modules_ || !is_current() || event.modifiers() & ~Qt::KeypadModifier) return false;
   const OperatorId current = current_operator();
   if (!current.valid()) return false;
   const auto* node = layout_->find(current);
   const QScopedValueRollback guard(self_selecting_, true);
   const auto module = module_of(node);
-  if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && module) {
+  if ((event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter) && module) {
     state_.set_module_open(*module, true);
     return true;
   }
-  if (event->key() != Qt::Key_Backspace) return false;
+  if (event.key() != Qt::Key_Backspace) return false;
   const ModuleTree& tree = modules_->tree;
   const std::uint32_t around = tree.nodes[module ? *module : tree.leaf[node->op.index()]].parent;
   if (around != 0) state_.set_module_open(around, false);

@@ -60,8 +60,7 @@ void GraphWidget::describe() {
 
 // ---- painting
 
-void GraphWidget::paintEvent(QPaintEvent*) {
-  QPainter painter(this);
+void GraphWidget::paint(QPainter& painter) {
   painter.fillRect(rect(), theme().background);
   if (!layout_) {
     draw_sentence(painter, rect(), message(), theme());
@@ -84,11 +83,6 @@ void GraphWidget::paintEvent(QPaintEvent*) {
   }
   if (hides_part() == fit_box_->isHidden() || fit_box_->pos() != fit_place())
     QMetaObject::invokeMethod(this, &GraphWidget::show_boxes, Qt::QueuedConnection);  // not while it is painted
-  if (!hasFocus()) return;
-  painter.setRenderHint(QPainter::Antialiasing, false);
-  painter.setPen(QPen(theme().muted_text, 1, Qt::DotLine));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
 /// Without the classes: the window's legend names their colours.
@@ -152,7 +146,7 @@ double GraphWidget::banner_height() const {
 }
 
 void GraphWidget::paint_card(QPainter& painter) const {
-  if (!pointer_ || dragging_ || sync_from_.valid() || !is_current()) return;
+  if (!pointer_ || drag() != Drag::none || !is_current()) return;
   const QPointF at = camera_.to_drawing(*pointer_);
   if (const auto module = module_of(layout_->node_at(at)))
     paint_graph_card(painter, module_card(*modules_, *module), *pointer_, rect(), theme());
