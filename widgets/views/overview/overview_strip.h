@@ -4,9 +4,7 @@
 #include <memory>
 #include <optional>
 
-#include <QPixmap>
-#include <QWidget>
-
+#include "widgets/base/canvas.h"
 #include "widgets/painters/heap_map/heap_map_scene.h"
 
 namespace stowage {
@@ -18,7 +16,7 @@ class ViewState;
 ///         ▁▂▄█▇▅▄▃▃▂▂▁      drag the frame or an end of it; drag elsewhere to see that part; the wheel zooms;
 ///         [    ]            a double click shows all. Keys: Left and Right move, + and − zoom, 0 shows all.
 /// ```
-class OverviewStrip final : public QWidget {
+class OverviewStrip final : public Canvas {
   Q_OBJECT
 
  public:
@@ -34,6 +32,7 @@ class OverviewStrip final : public QWidget {
   [[nodiscard]] double x_of(double place) const;
   [[nodiscard]] double begin() const { return begin_; }
   [[nodiscard]] double end() const { return end_; }
+  void fit() override { choose(0, length()); }
   [[nodiscard]] QSize sizeHint() const override { return {600, kHeight}; }
   [[nodiscard]] QSize minimumSizeHint() const override { return {120, kHeight}; }
 
@@ -41,35 +40,38 @@ class OverviewStrip final : public QWidget {
   /// The user wants to see these places.
   void places_chosen(double begin, double end);
 
- protected:
-  void paintEvent(QPaintEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
-  void changeEvent(QEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void mouseMoveEvent(QMouseEvent* event) override;
-  void mouseReleaseEvent(QMouseEvent* event) override;
-  void mouseDoubleClickEvent(QMouseEvent* event) override;
-  void wheelEvent(QWheelEvent* event) override;
-  void keyPressEvent(QKeyEvent* event) override;
-
  private:
   static constexpr int kHeight = 28;
-  enum class Drag { none, frame, begin, end, part };
+  /// What a drag takes hold of.
+  enum class Grip { none, frame, begin, end, part };
 
   [[nodiscard]] bool has_map() const { return scene_ && scene_->sentence().isEmpty(); }
   [[nodiscard]] double length() const { return has_map() ? scene_->scale().length() : 1; }
   [[nodiscard]] double place_at(double x) const;
-  [[nodiscard]] Drag drag_at(double x) const;
+  [[nodiscard]] Grip grip_at(double x) const;
   void choose(double begin, double end);
-  void zoom(double factor, double at);
   void redraw();
+  void paint(QPainter& painter) override;
+  void paint_curve(QPainter& painter) const;
+  [[nodiscard]] QRectF focus_area() const override { return {}; }  // the frame is thicker instead
+  [[nodiscard]] bool zooms() const override { return has_map(); }
+  void zoom_at(QPointF at, double factor, Qt::KeyboardModifiers held) override;
+  [[nodiscard]] QPointF zoom_centre() const override;
+  void pan(QPointF by) override;
+  Drag press_at(QPointF at) override;
+  void drag_to(QPointF at) override;
+  void drop(QPointF at) override;
+  bool double_click(QPointF at) override;
+  void hover_at(QPointF at) override;
+  bool key(QKeyEvent& event) override;
+  void shape_cursor() override;
 
   ViewState& state_;
   std::shared_ptr<const HeapMapScene> scene_;
   double begin_ = 0, end_ = 1, left_ = 96, right_ = 12;
-  Drag drag_ = Drag::none;
-  double grip_ = 0, drag_begin_ = 0, drag_end_ = 0;  // places when the drag began
-  QPixmap picture_;
+  Grip grip_ = Grip::none;
+  double drag_from_ = 0, drag_begin_ = 0, drag_end_ = 0;  // places when the drag began
+  CachedPicture picture_;                                 // all but what changes often
 };
 
 }  // namespace stowage
