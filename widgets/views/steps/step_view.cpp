@@ -2,16 +2,13 @@
 #include "widgets/views/steps/step_view.h"
 
 #include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QPicture>
 #include <QToolButton>
-#include <QWheelEvent>
 
 #include <cmath>
 #include <utility>
 
-#include "widgets/base/canvas.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
@@ -20,25 +17,23 @@ namespace stowage {
 namespace {
 
 constexpr double kMargin = 6;
-constexpr double kKeyPan = 0.1;  // of the plot
 
 }  // namespace
 
-StepView::StepView(QWidget* parent) : QWidget(parent), reset_(new QToolButton(this)) {
+StepView::StepView(QWidget* parent) : Canvas(parent), reset_(new QToolButton(this)) {
   setObjectName("step_view");
   setAccessibleName(tr("The map at this step, and the places looked at"));
-  setFocusPolicy(Qt::StrongFocus);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
   reset_->setObjectName("step_reset_zoom");
   reset_->setText(tr("Reset zoom"));
   reset_->setToolTip(tr("Follow the steps again (0, or double click beside tensors)"));
   reset_->setFocusPolicy(Qt::NoFocus);
   reset_->hide();
-  connect(reset_, &QToolButton::clicked, this, &StepView::reset_zoom);
+  connect(reset_, &QToolButton::clicked, this, &StepView::fit);
 }
 
 void StepView::set_scene(std::shared_ptr<const StepScene> scene, const QString& sentence) {
-  if (!scene || (scene_ && &scene->recording().graph() != &scene_->recording().graph())) reset_zoom();
+  if (!scene || (scene_ && &scene->recording().graph() != &scene_->recording().graph())) fit();
   scene_ = std::move(scene);
   sentence_ = sentence;
   setAccessibleDescription(scene_ ? step_sentence(scene_->context()) : sentence_);
@@ -51,7 +46,7 @@ void StepView::set_closer(bool closer) {
   redraw();
 }
 
-void StepView::reset_zoom() {
+void StepView::fit() {
   frame_.view.reset();
   reset_->hide();
   redraw();
@@ -63,9 +58,9 @@ void StepView::show_part(const HeapMapGeometry& geometry) {
   redraw();
 }
 
-void StepView::zoom(QPointF at, double factor_x, double factor_y) {
+void StepView::zoom_at(QPointF at, double factor, Qt::KeyboardModifiers held) {
   HeapMapGeometry geometry = layout_of_step().geometry;
-  geometry.zoom_at(at, factor_x, factor_y);
+  geometry.zoom_at(at, held & Qt::ShiftModifier ? 1 : factor, held & Qt::ControlModifier ? 1 : factor);
   show_part(geometry);
 }
 
@@ -79,18 +74,19 @@ QRectF StepView::area() const {
   return QRectF(rect()).adjusted(kMargin, 2, -kMargin, -2);
 }
 
+QRectF StepView::drawn_area() const {
+  return scene_ ? layout_of_step().geometry.plot() : area();
+}
+
 void StepView::redraw() {
   picture_.clear();
   update();
 }
 
-void StepView::paintEvent(QPaintEvent*) {
-  QPainter painter(this);
-  const Theme& theme = theme_of(*this);
-  if (!scene_) return draw_sentence(painter, rect(), sentence_, theme);
-  painter.fillRect(rect(), theme.background);
-  picture_.draw(painter, *this, [&](QPainter& into) { paint_step(into, layout_of_step(), *scene_, theme); });
-  paint_focus_frame(painter, *this);
+void StepView::paint(QPainter& painter) {
+  if (!scene_) return draw_sentence(painter, rect(), sentence_, theme());
+  painter.fillRect(rect(), theme().background);
+  picture_.draw(painter, *this, [this](QPainter& into) { paint_step(into, layout_of_step(), *scene_, theme()); });
 }
 
 void StepView::resizeEvent(QResizeEvent*) {
@@ -105,70 +101,33 @@ TensorId StepView::tensor_at(QPointF at) const {
   return scene_->map().scene->index().at(geometry.place_at(at.x()), geometry.offset_at(at.y()));
 }
 
-void StepView::wheelEvent(QWheelEvent* event) {
-  if (!scene_) return event->ignore();
-  const double factor = wheel_zoom(*event);
-  const Qt::KeyboardModifiers held = event->modifiers();
-  zoom(event->position(), held & Qt::ShiftModifier ? 1 : factor, held & Qt::ControlModifier ? 1 : factor);
+StepView::Drag StepView::press_at(QPointF) {
+  return scene_ ? Drag::press : Drag::none;
+}
+
+void StepView::click(QPointF at, Qt::KeyboardModifiers) {
+  if (const TensorId t = tensor_at(at); t.valid()) emit tensor_picked(t);
+}
+
+bool StepView::double_click(QPointF at) {
+  if (!tensor_at(at).valid()) fit();
+  return true;
 }
 
 void StepView::keyPressEvent(QKeyEvent* event) {
-  if (!scene_) return event->ignore();
-  const QRectF plot = layout_of_step().geometry.plot();
-  const bool moves = event->modifiers() & Qt::ControlModifier;
-  if (const auto factor = key_zoom(*event)) return zoom(plot.center(), *factor, *factor);
-  if (event->key() == Qt::Key_0) return reset_zoom();  // Home is the pane's: the first step
-  switch (event->key()) {
-    case Qt::Key_Left:
-    case Qt::Key_Right:
-      if (!moves) break;
-      return pan({(event->key() == Qt::Key_Left ? kKeyPan : -kKeyPan) * plot.width(), 0});
-    case Qt::Key_Up:
-    case Qt::Key_Down:
-      if (!moves) break;
-      return pan({0, (event->key() == Qt::Key_Up ? kKeyPan : -kKeyPan) * plot.height()});
-    default:
-      break;
-  }
-  event->ignore();  // the pane steps
+  if (event->key() == Qt::Key_Space || event->key() == Qt::Key_Home)
+    event->ignore();
+  else
+    Canvas::keyPressEvent(event);
 }
 
-void StepView::mousePressEvent(QMouseEvent* event) {
-  if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton) return;
-  pressed_ = event->position();
-  dragging_ = false;
-}
-
-void StepView::mouseMoveEvent(QMouseEvent* event) {
-  if (!pressed_ || !scene_) return;
-  const QPointF by = event->position() - *pressed_;
-  if (!dragging_ && !is_drag(*pressed_, event->position())) return;
-  dragging_ = true;
-  pressed_ = event->position();
-  pan(by);
-}
-
-void StepView::mouseReleaseEvent(QMouseEvent* event) {
-  const bool clicked = pressed_ && !dragging_ && event->button() == Qt::LeftButton;
-  pressed_.reset();
-  if (!clicked) return;
-  if (const TensorId t = tensor_at(event->position()); t.valid()) emit tensor_picked(t);
-}
-
-void StepView::mouseDoubleClickEvent(QMouseEvent* event) {
-  if (event->button() == Qt::LeftButton && !tensor_at(event->position()).valid()) reset_zoom();
-}
-
-bool StepView::event(QEvent* event) {
-  const auto tip = [this](QPointF at) {
-    const TensorId t = tensor_at(at);
-    if (!t.valid()) return QString();
-    const Recording& r = scene_->recording();
-    return tr("%1\n%2 at %3\n%4")
-        .arg(text_of(r.graph().name(t)), full_bytes(r.graph().size(t)), address_text(r.offsets()[t.index()]),
-             lifetime_text(r.graph(), (*scene_->source().view.lifetimes)[t.index()]));
-  };
-  return answer_tip(event, *this, tip) || QWidget::event(event);
+QString StepView::tip_at(QPointF at) const {
+  const TensorId t = tensor_at(at);
+  if (!t.valid()) return {};
+  const Recording& r = scene_->recording();
+  return tr("%1\n%2 at %3\n%4")
+      .arg(text_of(r.graph().name(t)), full_bytes(r.graph().size(t)), address_text(r.offsets()[t.index()]),
+           lifetime_text(r.graph(), (*scene_->source().view.lifetimes)[t.index()]));
 }
 
 StepCode::StepCode(QWidget* parent) : QWidget(parent) {

@@ -13,10 +13,10 @@ class QToolButton;
 
 namespace stowage {
 
-/// The picture of one step. Hovering names the tensors; a click picks one. The wheel, + and - zoom, dragging and the
-/// arrow keys with Ctrl move it; then the same part of the map is shown at every step, until 0, a double click beside
-/// tensors, or the button in the corner ends that.
-class StepView final : public QWidget {
+/// The picture of one step. Hovering names the tensors; a click picks one. Zoomed or moved, it shows the same part of
+/// the map at every step, until 0, a double click beside tensors, or the button in the corner ends that. Space and Home
+/// are the pane's, which plays and steps.
+class StepView final : public Canvas {
   Q_OBJECT
 
  public:
@@ -28,7 +28,7 @@ class StepView final : public QWidget {
   [[nodiscard]] const StepFrame& frame() const { return frame_; }
   [[nodiscard]] StepLayout layout_of_step() const { return step_layout(area(), *scene_, frame_); }
   /// Shows what it would without any zooming.
-  void reset_zoom();
+  void fit() override;
 
   [[nodiscard]] QSize minimumSizeHint() const override { return {120, 80}; }
 
@@ -36,29 +36,27 @@ class StepView final : public QWidget {
   void tensor_picked(TensorId t);
 
  protected:
-  bool event(QEvent* event) override;
-  void paintEvent(QPaintEvent* event) override;
-  void wheelEvent(QWheelEvent* event) override;
-  void keyPressEvent(QKeyEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void mouseMoveEvent(QMouseEvent* event) override;
-  void mouseReleaseEvent(QMouseEvent* event) override;
-  void mouseDoubleClickEvent(QMouseEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
 
  private:
   [[nodiscard]] QRectF area() const;
   [[nodiscard]] TensorId tensor_at(QPointF at) const;
   void redraw();
-  void zoom(QPointF at, double factor_x, double factor_y);
-  void pan(QPointF by);
+  void paint(QPainter& painter) override;
+  [[nodiscard]] QRectF drawn_area() const override;
+  [[nodiscard]] bool zooms() const override { return scene_ != nullptr; }
+  void zoom_at(QPointF at, double factor, Qt::KeyboardModifiers held) override;
+  void pan(QPointF by) override;
+  Drag press_at(QPointF at) override;
+  void click(QPointF at, Qt::KeyboardModifiers held) override;
+  bool double_click(QPointF at) override;
+  [[nodiscard]] QString tip_at(QPointF at) const override;
   void show_part(const HeapMapGeometry& geometry);
 
   std::shared_ptr<const StepScene> scene_;
   QString sentence_;
   StepFrame frame_{.closer = true, .code = true};
-  std::optional<QPointF> pressed_;  // where the mouse was, while it is held
-  bool dragging_ = false;
   QToolButton* reset_;  // while zoomed
   CachedPicture picture_;
 };
