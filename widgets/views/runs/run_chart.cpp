@@ -4,10 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include <QMouseEvent>
 #include <QPainter>
 
-#include "widgets/base/canvas.h"
 #include "widgets/controls/range_button.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
@@ -21,11 +19,10 @@ constexpr QSize kNatural{1200, 400};
 
 }  // namespace
 
-RunChart::RunChart(QWidget* parent) : QWidget(parent) {
+RunChart::RunChart(QWidget* parent) : Canvas(parent) {
   setObjectName("run_chart");
   setAccessibleName(tr("The run: when each operator ran, and bytes alive"));
   setMinimumHeight(36);
-  setFocusPolicy(Qt::StrongFocus);
 }
 
 void RunChart::set_run(std::shared_ptr<const PlayedRun> run, Bytes bound, const QString& sentence) {
@@ -68,15 +65,9 @@ QRectF RunChart::area() const {
   return QRectF(rect()).adjusted(kMargin, 2, -kMargin, -2);
 }
 
-const Theme& RunChart::theme() const {
-  return theme_of(*this);
-}
-
-void RunChart::paintEvent(QPaintEvent*) {
-  QPainter painter(this);
+void RunChart::paint(QPainter& painter) {
   if (!run_) return draw_sentence(painter, rect(), sentence_, theme());
-  picture_.draw(painter, *this, [&](QPainter& into) { paint_run(into, area(), *run_, bound_, range_, theme()); });
-  paint_focus_frame(painter, *this);
+  picture_.draw(painter, *this, [this](QPainter& into) { paint_run(into, area(), *run_, bound_, range_, theme()); });
   if (!head_) return;
   const RunChartLayout layout = lay_out_run_chart(area(), *run_);
   const double x = layout.x_of(*head_);
@@ -93,20 +84,19 @@ bool RunChart::shaded() const {
   return run_ && is_shaded(lay_out_run_chart(area(), *run_), *run_);
 }
 
-void RunChart::pick(QPointF at) {
+RunChart::Drag RunChart::press_at(QPointF at) {
+  if (!run_) return Drag::none;
+  drag_to(at);
+  return Drag::own;
+}
+
+void RunChart::drag_to(QPointF at) {
   if (run_) emit time_picked(lay_out_run_chart(area(), *run_).time_at(at.x()));
-}
-
-void RunChart::mousePressEvent(QMouseEvent* event) {
-  if (event->button() == Qt::LeftButton) pick(event->position());
-}
-
-void RunChart::mouseMoveEvent(QMouseEvent* event) {
-  if ((event->buttons() & Qt::LeftButton) != 0) pick(event->position());
 }
 
 /// The operator there, or what was alive then.
 QString RunChart::tip_at(QPointF at) const {
+  if (!run_) return {};
   const RunChartLayout layout = lay_out_run_chart(area(), *run_);
   const double time = layout.time_at(at.x());
   if (layout.curve.contains(at)) {
@@ -121,11 +111,6 @@ QString RunChart::tip_at(QPointF at) const {
   const QString stream = stream_label(*run_->graph, StreamId(row));
   if (after == bars.begin() || static_cast<double>(std::prev(after)->end) < time) return stream;
   return tr("%1 (%2)").arg(text_of(run_->graph->name(std::prev(after)->op)), stream);
-}
-
-bool RunChart::event(QEvent* event) {
-  const auto tip = [this](QPointF at) { return run_ ? tip_at(at) : QString(); };
-  return answer_tip(event, *this, tip) || QWidget::event(event);
 }
 
 }  // namespace stowage

@@ -36,7 +36,7 @@ void paint_run(QPainter& painter, const QRectF& rect, const PlayedRun& run, Byte
                const std::optional<StepRange>& range, const Theme& theme);
 
 /// A run as a small chart, with the play head; click or drag moves it.
-class RunChart final : public QWidget {
+class RunChart final : public Canvas {
   Q_OBJECT
 
  public:
@@ -58,17 +58,14 @@ class RunChart final : public QWidget {
   void resized();
 
  protected:
-  bool event(QEvent* event) override;
-  void paintEvent(QPaintEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void mouseMoveEvent(QMouseEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
 
  private:
   [[nodiscard]] QRectF area() const;
-  [[nodiscard]] const Theme& theme() const;
-  void pick(QPointF at);
-  [[nodiscard]] QString tip_at(QPointF at) const;
+  void paint(QPainter& painter) override;
+  Drag press_at(QPointF at) override;
+  void drag_to(QPointF at) override;
+  [[nodiscard]] QString tip_at(QPointF at) const override;
 
   std::shared_ptr<const PlayedRun> run_;
   Bytes bound_;

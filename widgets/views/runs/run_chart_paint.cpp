@@ -4,6 +4,7 @@
 
 #include <QPainter>
 
+#include "widgets/painters/charts/step_chart.h"
 #include "widgets/painters/model/coloring.h"
 #include "widgets/painters/style/axis.h"
 #include "widgets/painters/style/numbers.h"
@@ -110,46 +111,47 @@ double curve_top(const PlayedRun& run, Bytes bound) {
   return static_cast<double>(std::max({run.plan->footprint, run.memory.peak(), bound, Bytes{1}}).count);
 }
 
+StepChart curve_chart(const RunChartLayout& layout, double top) {
+  constexpr double kHeadroom = 3;
+  return {layout.curve, 0, layout.duration, top, kHeadroom};
+}
+
 /// The scale of the curve, left of it, with faint lines across.
-void draw_scale(QPainter& painter, const QRectF& rect, const RunChartLayout& layout, double top, const Theme& theme) {
-  const QRectF& curve = layout.curve;
+void draw_scale(QPainter& painter, const QRectF& rect, const StepChart& chart, double top, const Theme& theme) {
+  const QRectF& curve = chart.plot();
   const int most = std::max(1, static_cast<int>(curve.height() / kTickRoom));
   for (const Tick& tick : byte_ticks(0, top, most)) {
-    const double y = curve.bottom() - tick.value / top * (curve.height() - 3);
+    const double y = chart.y_of_amount(tick.value);
     draw_level(painter, curve, y, theme.grid, Qt::SolidLine);
     const double middle = std::clamp(y, curve.top() + 5, curve.bottom() - 6);
-    draw_label(painter, rect, layout.rows.left(), QRectF(curve.left(), middle - 8, 0, 16), tick.label, theme);
+    draw_label(painter, rect, curve.left(), QRectF(curve.left(), middle - 8, 0, 16), tick.label, theme);
   }
 }
 
 /// Bytes alive as an area (the most within a pixel), footprint and bound as lines, the observed peak as a dot.
-void draw_curve(QPainter& painter, const RunChartLayout& layout, const PlayedRun& run, Bytes bound,
-                const Theme& theme) {
-  const QRectF& curve = layout.curve;
-  const double top = curve_top(run, bound);
-  const auto y_of = [&](Bytes bytes) {
-    return curve.bottom() - static_cast<double>(bytes.count) / top * (curve.height() - 3);
-  };
+void draw_curve(QPainter& painter, const StepChart& chart, const PlayedRun& run, Bytes bound, const Theme& theme) {
+  const QRectF& curve = chart.plot();
   const auto columns = static_cast<std::size_t>(std::ceil(curve.width()));
   std::vector<Bytes> most(columns);
   const auto bytes = run.memory.bytes();
   for (std::size_t moment = 0; moment < bytes.size(); ++moment) {
-    const double from = layout.x_of(static_cast<double>(run.time_of(moment))) - curve.left();
+    const double from = chart.x_of(static_cast<double>(run.time_of(moment))) - curve.left();
     const std::int64_t until = moment < run.last_moment() ? run.time_of(moment + 1) : run.duration();
-    const double to = layout.x_of(static_cast<double>(until)) - curve.left();
+    const double to = chart.x_of(static_cast<double>(until)) - curve.left();
     for (auto x = static_cast<std::size_t>(std::max(0.0, from)); x < columns && static_cast<double>(x) <= to; ++x)
       most[x] = std::max(most[x], bytes[moment]);
   }
   for (std::size_t x = 0; x < columns; ++x)
-    painter.fillRect(QRectF(QPointF(curve.left() + static_cast<double>(x), y_of(most[x])),
+    painter.fillRect(QRectF(QPointF(curve.left() + static_cast<double>(x), chart.y_of(most[x])),
                             QPointF(curve.left() + static_cast<double>(x) + 1, curve.bottom())),
                      theme.neutral);
-  draw_level(painter, curve, y_of(run.plan->footprint), theme.footprint, Qt::SolidLine);
-  if (bound > Bytes{0}) draw_level(painter, curve, y_of(bound), theme.bound, Qt::DashLine);
+  draw_level(painter, curve, chart.y_of(run.plan->footprint), theme.footprint, Qt::SolidLine);
+  if (bound > Bytes{0}) draw_level(painter, curve, chart.y_of(bound), theme.bound, Qt::DashLine);
   painter.setPen(Qt::NoPen);
   painter.setBrush(theme.peak);
   painter.drawEllipse(
-      QPointF(layout.x_of(static_cast<double>(run.time_of(run.memory.peak_moment()))), y_of(run.memory.peak())), 3, 3);
+      QPointF(chart.x_of(static_cast<double>(run.time_of(run.memory.peak_moment()))), chart.y_of(run.memory.peak())), 3,
+      3);
   painter.setBrush(Qt::NoBrush);
 }
 
@@ -209,8 +211,10 @@ void paint_run(QPainter& painter, const QRectF& rect, const PlayedRun& run, Byte
   if (layout.row_height < kNameHeight)
     draw_label(painter, rect, layout.rows.left(), layout.rows,
                RunChart::tr("%Ln stream(s)", nullptr, static_cast<int>(run.rows.size())), theme);
-  draw_scale(painter, rect, layout, curve_top(run, bound), theme);
-  draw_curve(painter, layout, run, bound, theme);
+  const double top = curve_top(run, bound);
+  const StepChart chart = curve_chart(layout, top);
+  draw_scale(painter, rect, chart, top, theme);
+  draw_curve(painter, chart, run, bound, theme);
   stowage::draw_label(painter, RunChart::tr("bytes alive"), layout.curve.bottomLeft() + QPointF(4, -2),
                       Qt::AlignLeft | Qt::AlignBottom, layout.curve, theme.muted_text, theme);
   outline_culprit(painter, layout, run, theme);
