@@ -3,11 +3,9 @@
 
 #include <QKeyEvent>
 #include <QLocale>
-#include <QMouseEvent>
 #include <QPainter>
 #include <utility>
 
-#include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
@@ -42,10 +40,9 @@ std::vector<FlameBox> flame_boxes(const FrameRows& rows, std::size_t root, const
   return out;
 }
 
-FlameView::FlameView(QWidget* parent) : QWidget(parent) {
+FlameView::FlameView(QWidget* parent) : Canvas(parent) {
   setObjectName("frames_flame");
   setAccessibleName(tr("Flame graph of the stack frames"));
-  setFocusPolicy(Qt::StrongFocus);
   follow_numbers(this, [this] { update(); });
 }
 
@@ -74,9 +71,8 @@ std::optional<std::size_t> FlameView::row_at(QPointF at) const {
   return std::nullopt;
 }
 
-void FlameView::paintEvent(QPaintEvent*) {
-  QPainter painter(this);
-  const Theme& theme = theme_of(*this);
+void FlameView::paint(QPainter& painter) {
+  const Theme& theme = this->theme();
   painter.fillRect(rect(), theme.background);
   painter.setFont(paint_font(11));
   for (const FlameBox& box : boxes()) {
@@ -92,15 +88,11 @@ void FlameView::paintEvent(QPaintEvent*) {
     painter.drawText(inner.adjusted(4, 0, -4, 0), Qt::AlignLeft | Qt::AlignVCenter,
                      fitted(painter.font(), text, inner.width() - 8));
   }
-  paint_focus_frame(painter, *this);
 }
 
-bool FlameView::event(QEvent* event) {
-  const auto tip = [this](QPointF at) {
-    const auto row = row_at(at);
-    return row ? row_text(*row) : QString();
-  };
-  return answer_tip(event, *this, tip) || QWidget::event(event);
+QString FlameView::tip_at(QPointF at) const {
+  const auto row = row_at(at);
+  return row ? row_text(*row) : QString();
 }
 
 void FlameView::pick(std::size_t row) {
@@ -115,13 +107,14 @@ void FlameView::show_alone(std::size_t row) {
   update();
 }
 
-void FlameView::mousePressEvent(QMouseEvent* event) {
-  if (event->button() != Qt::LeftButton) return;
-  if (const auto row = row_at(event->position())) pick(*row);
+FlameView::Drag FlameView::press_at(QPointF at) {
+  if (const auto row = row_at(at)) pick(*row);
+  return Drag::none;
 }
 
-void FlameView::mouseDoubleClickEvent(QMouseEvent* event) {
-  if (const auto row = row_at(event->position())) show_alone(*row);
+bool FlameView::double_click(QPointF at) {
+  if (const auto row = row_at(at)) show_alone(*row);
+  return true;
 }
 
 /// Up to the caller, down to its largest, left and right among those of one caller.
@@ -137,24 +130,28 @@ void FlameView::walk(int key) {
   if (key == Qt::Key_Right && now + 1 < caller.first + caller.children) return pick(now + 1);
 }
 
-void FlameView::keyPressEvent(QKeyEvent* event) {
-  if (!rows_ || rows_->rows.empty()) return QWidget::keyPressEvent(event);
-  switch (event->key()) {
+bool FlameView::key(QKeyEvent& event) {
+  if (!rows_ || rows_->rows.empty()) return false;
+  if (is_fit_key(event)) return fit(), true;
+  switch (event.key()) {
     case Qt::Key_Up:
     case Qt::Key_Down:
     case Qt::Key_Left:
     case Qt::Key_Right:
-      return walk(event->key());
+      return walk(event.key()), true;
     case Qt::Key_Return:
     case Qt::Key_Enter:
       if (picked_) show_alone(*picked_);
-      return;
-    case Qt::Key_Escape:
-    case Qt::Key_Home:
-      return show_alone(0);
+      return true;
     default:
-      QWidget::keyPressEvent(event);
+      return false;
   }
+}
+
+bool FlameView::give_up() {
+  if (!rows_ || rows_->rows.empty()) return false;
+  fit();
+  return true;
 }
 
 }  // namespace stowage

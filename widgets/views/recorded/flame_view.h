@@ -7,8 +7,8 @@
 #include <vector>
 
 #include <QRectF>
-#include <QWidget>
 
+#include "widgets/base/canvas.h"
 #include "widgets/painters/recorded/frame_rows.h"
 
 namespace stowage {
@@ -27,9 +27,9 @@ struct FlameBox {
 /// narrower than half a pixel is left out with all below it.
 [[nodiscard]] std::vector<FlameBox> flame_boxes(const FrameRows& rows, std::size_t root, const QRectF& rect);
 
-/// Frames as a flame graph. A click picks a frame, a double click or Enter shows it alone, Escape or Home shows all
+/// Frames as a flame graph. A click picks a frame, a double click or Enter shows it alone; Escape, 0 or Home shows all
 /// again; arrow keys walk.
-class FlameView final : public QWidget {
+class FlameView final : public Canvas {
   Q_OBJECT
 
  public:
@@ -41,19 +41,19 @@ class FlameView final : public QWidget {
   /// The frame that all of the width stands for.
   [[nodiscard]] std::size_t root() const { return root_; }
   [[nodiscard]] QString row_text(std::size_t row) const;
+  void fit() override { show_alone(0); }
   [[nodiscard]] QSize minimumSizeHint() const override { return {120, 60}; }
 
  signals:
   void row_picked(std::size_t row);
 
- protected:
-  bool event(QEvent* event) override;
-  void paintEvent(QPaintEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void mouseDoubleClickEvent(QMouseEvent* event) override;
-  void keyPressEvent(QKeyEvent* event) override;
-
  private:
+  void paint(QPainter& painter) override;
+  Drag press_at(QPointF at) override;
+  bool double_click(QPointF at) override;
+  [[nodiscard]] QString tip_at(QPointF at) const override;
+  bool key(QKeyEvent& event) override;
+  bool give_up() override;
   [[nodiscard]] std::optional<std::size_t> row_at(QPointF at) const;
   void pick(std::size_t row);
   void show_alone(std::size_t row);

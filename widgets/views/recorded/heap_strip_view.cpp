@@ -6,10 +6,8 @@
 #include <utility>
 
 #include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 
-#include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"
 #include "widgets/painters/recorded/heap_strip.h"
@@ -43,11 +41,9 @@ int steps_of_key(int key) {
 
 }  // namespace
 
-HeapStripView::HeapStripView(ViewState& state, QWidget* parent) : QWidget(parent), state_(state) {
+HeapStripView::HeapStripView(ViewState& state, QWidget* parent) : Canvas(parent), state_(state) {
   setObjectName("heap_strips");
   setAccessibleName(tr("Segments of the recorded heap at an event"));
-  setFocusPolicy(Qt::StrongFocus);
-  setMouseTracking(true);
   const auto repaint = [this] { update(); };
   connect(&state, &ViewState::selection_changed, this, repaint);
   connect(&state, &ViewState::hover_changed, this, repaint);
@@ -136,48 +132,37 @@ QString HeapStripView::tip_at(QPointF at) const {
   return "<qt>" + lines.join("<br>") + "</qt>";
 }
 
-void HeapStripView::paintEvent(QPaintEvent* event) {
-  QPainter painter(this);
-  const Theme& theme = theme_of(*this);
-  if (strips_ && history_) {
-    const HeapStripsLook look{.history = history_,
-                              .coloring = coloring_,
-                              .graph = graph_,
-                              .hidden = state_.hidden_classes(),
-                              .lit = state_.selected_tensors(),
-                              .hovered = state_.hovered_tensor()};
-    paint_heap_strips(painter, *strips_, strips_layout(), event->rect().top(), event->rect().bottom() + 1, look, theme);
-  }
-  paint_focus_frame(painter, *this, QRectF(visibleRegion().boundingRect()));
+void HeapStripView::paint(QPainter& painter) {
+  if (!strips_ || !history_) return;
+  const HeapStripsLook look{.history = history_,
+                            .coloring = coloring_,
+                            .graph = graph_,
+                            .hidden = state_.hidden_classes(),
+                            .lit = state_.selected_tensors(),
+                            .hovered = state_.hovered_tensor()};
+  paint_heap_strips(painter, *strips_, strips_layout(), exposed().top(), exposed().bottom() + 1, look, theme());
 }
 
-bool HeapStripView::event(QEvent* event) {
-  return answer_tip(event, *this, [this](QPointF at) { return tip_at(at); }) || QWidget::event(event);
-}
-
-void HeapStripView::mousePressEvent(QMouseEvent* event) {
-  if (event->button() != Qt::LeftButton || !strips_) return;
-  const HeapStretch* stretch = stretch_at(event->position());
+HeapStripView::Drag HeapStripView::press_at(QPointF at) {
+  if (!strips_) return Drag::none;
+  const HeapStretch* stretch = stretch_at(at);
   const TensorId t = stretch ? tensor_of(*stretch) : TensorId();
-  if (!t.valid()) return state_.clear_selection();
-  if (event->modifiers() & Qt::ControlModifier)
+  if (!t.valid())
+    state_.clear_selection();
+  else if (pressed_with() & Qt::ControlModifier)
     state_.toggle_tensor(t);
   else
     state_.select_tensors({t});
+  return Drag::none;
 }
 
-void HeapStripView::mouseMoveEvent(QMouseEvent* event) {
-  const HeapStretch* stretch = stretch_at(event->position());
-  const TensorId t = stretch ? tensor_of(*stretch) : TensorId();
-  if (t.valid())
-    state_.hover(t);
-  else
-    state_.clear_hover();
+void HeapStripView::hover_at(QPointF at) {
+  const HeapStretch* stretch = stretch_at(at);
+  state_.hover(stretch ? tensor_of(*stretch) : TensorId());
 }
 
-void HeapStripView::leaveEvent(QEvent* event) {
+void HeapStripView::leave() {
   state_.clear_hover();
-  QWidget::leaveEvent(event);
 }
 
 /// To the block above or below, as they are shown, from the first one selected.
@@ -200,19 +185,22 @@ void HeapStripView::walk(int by) {
   emit shown_wanted(layout.row(layout.strip_of(found)).toAlignedRect());
 }
 
-void HeapStripView::keyPressEvent(QKeyEvent* event) {
-  if (const int steps = steps_of_key(event->key()); steps != 0) return emit moved(steps);
-  switch (event->key()) {
+bool HeapStripView::key(QKeyEvent& event) {
+  if (const int steps = steps_of_key(event.key()); steps != 0) {
+    emit moved(steps);
+    return true;
+  }
+  switch (event.key()) {
     case Qt::Key_Up:
-      return walk(-1);
+      return walk(-1), true;
     case Qt::Key_Down:
-      return walk(1);
+      return walk(1), true;
     case Qt::Key_Return:
     case Qt::Key_Enter:
       if (!state_.selected_tensors().empty()) emit state_.reveal_requested(state_.selected_tensors().front());
-      return;
+      return true;
     default:
-      QWidget::keyPressEvent(event);
+      return false;
   }
 }
 

@@ -4,8 +4,7 @@
 #include <memory>
 #include <optional>
 
-#include <QWidget>
-
+#include "widgets/base/canvas.h"
 #include "widgets/painters/recorded/heap_strip.h"
 
 namespace stowage {
@@ -13,9 +12,9 @@ namespace stowage {
 class ViewState;
 
 /// The segments of a recorded heap at one step, as strips; as high as they need, to be scrolled. A click selects the
-/// tensor of a block, with Ctrl another one; Up and Down walk from block to block, from
-/// the first segment shown to the last.
-class HeapStripView final : public QWidget {
+/// tensor of a block, with Ctrl another one; Up and Down walk from block to block, from the first segment shown to the
+/// last.
+class HeapStripView final : public Canvas {
   Q_OBJECT
 
  public:
@@ -42,17 +41,15 @@ class HeapStripView final : public QWidget {
   /// This part is to be in view.
   void shown_wanted(const QRect& part);
 
- protected:
-  bool event(QEvent* event) override;
-  void paintEvent(QPaintEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void mouseMoveEvent(QMouseEvent* event) override;
-  void leaveEvent(QEvent* event) override;
-  void keyPressEvent(QKeyEvent* event) override;
-
  private:
+  void paint(QPainter& painter) override;
+  [[nodiscard]] QRectF focus_area() const override { return visibleRegion().boundingRect(); }
+  Drag press_at(QPointF at) override;
+  void hover_at(QPointF at) override;
+  void leave() override;
+  [[nodiscard]] QString tip_at(QPointF at) const override;
+  bool key(QKeyEvent& event) override;
   [[nodiscard]] TensorId tensor_of(const HeapStretch& stretch) const;
-  [[nodiscard]] QString tip_at(QPointF at) const;
   [[nodiscard]] const HeapStretch* stretch_at(QPointF at) const;
   void walk(int by);
 
