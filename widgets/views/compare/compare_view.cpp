@@ -2,21 +2,26 @@
 #include "widgets/views/compare/compare_view.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <QAction>
 #include <QActionGroup>
+#include <QCoreApplication>
 #include <QHBoxLayout>
+#include <QImage>
 #include <QLabel>
+#include <QPainter>
 #include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "widgets/base/canvas.h"
 #include "widgets/controls/strategy_toggles.h"
+#include "widgets/painters/heap_map/map_difference.h"
 #include "widgets/painters/page/export.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/words/graph_words.h"
-#include "widgets/views/compare/difference_legend.h"
 #include "widgets/views/compare/plan_header.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
 
@@ -71,6 +76,44 @@ QVBoxLayout* make_column(QWidget* widget) {
 }
 
 }  // namespace
+
+/// Names the colours and hatches of a difference map, in a line below it.
+class DifferenceLegend final : public QWidget {
+  Q_DECLARE_TR_FUNCTIONS(stowage::DifferenceLegend)
+
+ public:
+  DifferenceLegend() { setAccessibleName(tr("Legend of the difference")); }
+
+  /// The classes now shown. May be null.
+  void set_coloring(std::shared_ptr<const Coloring> coloring) {
+    coloring_ = std::move(coloring);
+    adapt_height();
+    update();
+  }
+
+ private:
+  /// Returns the height that it needs.
+  double draw(QPainter& painter) const {
+    if (!coloring_) return 0;
+    const Theme& theme = theme_of(*this);
+    painter.fillRect(rect(), theme.background);
+    const QRectF inside = QRectF(rect()).adjusted(8, 0, -8, -3);
+    return draw_legend(painter, inside, {}, difference_legend(*coloring_, theme), theme);
+  }
+  /// Takes as many lines as its width asks for.
+  void adapt_height() {
+    QImage nothing(1, 1, QImage::Format_RGB32);
+    QPainter painter(&nothing);
+    setFixedHeight(std::max(1, static_cast<int>(std::ceil(draw(painter)))));
+  }
+  void resizeEvent(QResizeEvent*) override { adapt_height(); }
+  void paintEvent(QPaintEvent*) override {
+    QPainter painter(this);
+    draw(painter);
+  }
+
+  std::shared_ptr<const Coloring> coloring_;
+};
 
 CompareView::CompareView(ViewState& state, HeapMapWidget* shown, QWidget* parent)
     : QWidget(parent),
