@@ -37,12 +37,12 @@
 #include "widgets/views/recorded/heap_pane.h"
 #include "widgets/views/runs/runs_pane.h"
 #include "widgets/views/savings/savings_pane.h"
-#include "widgets/views/sizes/sizes_pane.h"
 #include "widgets/views/spaces/spaces_pane.h"
 #include "widgets/views/steps/steps_pane.h"
 #include "widgets/views/strategies/strategy_panel.h"
 #include "widgets/views/structure/structure_pane.h"
 #include "widgets/views/tradeoff/trade_off_pane.h"
+#include "widgets/views/views.h"
 
 namespace stowage {
 namespace {
@@ -103,7 +103,7 @@ std::span<const PaneRow> pane_rows() {
       {"learn", QT_TRANSLATE_NOOP("stowage::MainWindow", "Learn"), Qt::RightDockWidgetArea, make_pane<LearnPane>},
       {"steps", QT_TRANSLATE_NOOP("stowage::MainWindow", "Steps"), Qt::BottomDockWidgetArea, make_pane<StepsPane>},
       {"orders", QT_TRANSLATE_NOOP("stowage::MainWindow", "Orders"), Qt::BottomDockWidgetArea, make_pane<OrdersPane>},
-      {"sizes", QT_TRANSLATE_NOOP("stowage::MainWindow", "Sizes"), Qt::BottomDockWidgetArea, make_pane<SizesPane>},
+      {"sizes", QT_TRANSLATE_NOOP("stowage::MainWindow", "Sizes"), Qt::BottomDockWidgetArea, make_sizes},
       {"tradeoff", QT_TRANSLATE_NOOP("stowage::MainWindow", "Trade-off"), Qt::LeftDockWidgetArea,
        make_pane<TradeOffPane>},
       {"loops", QT_TRANSLATE_NOOP("stowage::MainWindow", "Loops"), Qt::BottomDockWidgetArea, make_pane<LoopsPane>},
