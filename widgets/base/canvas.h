@@ -75,7 +75,7 @@ inline constexpr double kKeyZoom = 1.5;
 /// ```
 ///  wheel                       zooms at the mouse; with Ctrl only across, with Shift only upwards, where axes differ
 ///  click                       click(); Ctrl adds
-///  left drag                   what press_at() or drag_from() begins
+///  left drag                   what press_at() or drag_from() begins; with Shift it selects what it encloses
 ///  middle drag, Space + drag   pans
 ///  double click                double_click()
 ///  + and −, 0 or Home          zoom, show all

@@ -77,6 +77,12 @@ void ViewState::toggle_tensor(TensorId t) {
   select_tensors(std::move(tensors));
 }
 
+void ViewState::toggle_operator(OperatorId o) {
+  std::vector<OperatorId> operators = operators_;
+  toggle(operators, o);
+  select_operators(std::move(operators));
+}
+
 void ViewState::clear_selection() {
   select_tensors({});
 }

@@ -99,6 +99,7 @@ class ViewState final : public QObject {
   void select_tensors(std::vector<TensorId> tensors);
   void select_operators(std::vector<OperatorId> operators);
   void toggle_tensor(TensorId t);
+  void toggle_operator(OperatorId o);
   void clear_selection();
   /// What Esc does in every view: ends the moment that is played, else the selection, else the time range.
   void give_up();

@@ -356,9 +356,25 @@ MatrixView::Drag MatrixView::press_at(QPointF at) {
 
 void MatrixView::take_band(const QRectF& band) {
   if (band.width() < kLeastBand || band.height() < kLeastBand) return;
+  const QRectF ranks(geometry_.rank_at(band.topLeft()), geometry_.rank_at(band.bottomRight()));
+  if (pressed_with() & Qt::ShiftModifier) return select_ranks(ranks);
   MatrixGeometry geometry = geometry_;
-  geometry.show({geometry_.rank_at(band.topLeft()), geometry_.rank_at(band.bottomRight())});
+  geometry.show(ranks);
   change_geometry(geometry);
+}
+
+/// Selects the tensors of the rows and columns.
+void MatrixView::select_ranks(const QRectF& ranks) {
+  if (!is_current()) return;
+  std::vector<TensorId> tensors;
+  if (pressed_with() & Qt::ControlModifier) tensors = state_.selected_tensors();
+  for (const auto& [from, to] : {std::pair(ranks.top(), ranks.bottom()), std::pair(ranks.left(), ranks.right())}) {
+    const auto count = static_cast<double>(axis_->order.size());
+    const auto first = static_cast<std::ptrdiff_t>(std::clamp(std::floor(from), 0.0, count));
+    const auto last = static_cast<std::ptrdiff_t>(std::clamp(std::ceil(to), 0.0, count));
+    tensors.insert(tensors.end(), axis_->order.begin() + first, axis_->order.begin() + last);
+  }
+  state_.select_tensors(std::move(tensors));
 }
 
 void MatrixView::click(QPointF at, Qt::KeyboardModifiers) {

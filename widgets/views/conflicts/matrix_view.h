@@ -22,8 +22,8 @@ class ViewState;
 /// All pairs of tensors as a matrix to zoom into: each cell says which share of its pairs is unsafe, down to single
 /// pairs. The part in view is computed in the background, roughly first; the last picture is shown meanwhile.
 ///
-/// A left drag zooms to what it encloses, a double click shows all. The mouse and the arrows move the crosshair (Shift:
-/// ten times as far), a click or Return selects the pair.
+/// A left drag zooms to what it encloses, or with Shift selects its rows and columns; a double click shows all. The
+/// mouse and the arrows move the crosshair (Shift: ten times as far), a click or Return selects the pair.
 class MatrixView final : public Canvas {
   Q_OBJECT
 
@@ -104,6 +104,7 @@ class MatrixView final : public Canvas {
   void set_crosshair(std::optional<Cell> cell);
   void move_crosshair(int rows, int columns, bool far);
   void pick();
+  void select_ranks(const QRectF& ranks);
   void change_geometry(const MatrixGeometry& geometry);
   void reveal(TensorId t);
 

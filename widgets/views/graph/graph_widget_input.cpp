@@ -129,10 +129,7 @@ void GraphWidget::select(OperatorId o, bool add) {
     if (add) all.insert(all.end(), state_.selected_operators().begin(), state_.selected_operators().end());
     return state_.select_operators(std::move(all));
   }
-  if (!add) return state_.select_operators({o});
-  std::vector<OperatorId> all = state_.selected_operators();
-  if (std::erase(all, o) == 0) all.push_back(o);
-  state_.select_operators(std::move(all));
+  add ? state_.toggle_operator(o) : state_.select_operators({o});
 }
 
 void GraphWidget::hover_at(QPointF point) {

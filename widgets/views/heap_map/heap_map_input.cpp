@@ -20,6 +20,11 @@ namespace {
 constexpr double kKeyPan = 0.1;   // of the plot
 constexpr double kLeastBand = 4;  // pixels
 
+bool touches(const MapItem& item, const MapView& view) {
+  return item.begin < view.x1 && item.end > view.x0 &&
+         static_cast<double>(item.low)<view.y1&& static_cast<double>(item.high)> view.y0;
+}
+
 TensorId tensor(int item) {
   return TensorId(static_cast<std::size_t>(item));
 }
@@ -74,8 +79,20 @@ void HeapMapWidget::drag_to(QPointF at) {
     drag_range(at);
 }
 
+/// Zooms to the band; with Shift selects the tensors that it touches.
 void HeapMapWidget::take_band(const QRectF& band) {
   if (band.width() < kLeastBand || band.height() < kLeastBand) return;
+  if (pressed_with() & Qt::ShiftModifier) {
+    std::vector<TensorId> touched;
+    if (pressed_with() & Qt::ControlModifier) touched = state_->selected_tensors();
+    const MapView view{geometry_.place_at(band.left()), geometry_.place_at(band.right()),
+                       geometry_.offset_at(band.bottom()), geometry_.offset_at(band.top())};
+    content_.scene->index().visit(view, [&](std::span<const MapItem> some) {
+      for (const MapItem& item : some)
+        if (touches(item, view)) touched.push_back(item.tensor);
+    });
+    return state_->select_tensors(std::move(touched));
+  }
   const MapView before = geometry_.view();
   geometry_.zoom_to(band);
   change_view(before);
@@ -182,9 +199,7 @@ TensorId HeapMapWidget::first_to_select() const {
   const MapItem* best = nullptr;
   scene.index().visit(view, [&](std::span<const MapItem> some) {
     for (const MapItem& item : some) {
-      const bool seen = item.begin < view.x1 && item.end > view.x0 &&
-                        static_cast<double>(item.low)<view.y1&& static_cast<double>(item.high)> view.y0;
-      if (!seen || (best != nullptr && rank(*best) > rank(item))) continue;
+      if (!touches(item, view) || (best != nullptr && rank(*best) > rank(item))) continue;
       if (best == nullptr || rank(*best) < rank(item) || item.tensor < best->tensor) best = &item;
     }
   });

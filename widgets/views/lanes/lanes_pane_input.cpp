@@ -195,10 +195,7 @@ void LanesPane::click(QPointF at, Qt::KeyboardModifiers held) {
   redraw();
   if (sync) return state().select_operators({selected_sync_->before, selected_sync_->after});
   if (!o.valid()) return add ? void() : state().clear_selection();
-  if (!add) return state().select_operators({o});
-  std::vector<OperatorId> all = state().selected_operators();
-  if (std::erase(all, o) == 0) all.push_back(o);
-  state().select_operators(std::move(all));
+  add ? state().toggle_operator(o) : state().select_operators({o});
 }
 
 /// Selects all operators whose boxes the band touches.
