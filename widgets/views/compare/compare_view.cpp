@@ -366,7 +366,7 @@ void CompareView::share_extent() {
   const bool two = mode_ == Mode::side_by_side && a_;
   MapExtent both = two ? united(b_->extent(), a_->extent()) : MapExtent();
   if (!two) both.left = left_;
-  following_ = true;  // one after the other: what one shows while the other's extent is of before is no wish
+  following_ = true;  // what one map shows until the other has the extent, too, is not the user's wish
   b_->set_least_extent(both);
   if (a_) a_->set_least_extent(both);
   following_ = false;

@@ -35,7 +35,7 @@ class ViewState;
 ///  │ │ map A                        │ │ │ map B, same scale            │ │
 ///  └─┴──────────────────────────────┴─┴─┴──────────────────────────────┴─┘
 /// ```
-/// Whoever owns it feeds map B as ever, and says here what can be chosen and what was.
+/// Its owner feeds map B, and says here what can be chosen and what was.
 class CompareView final : public QWidget {
   Q_OBJECT
 

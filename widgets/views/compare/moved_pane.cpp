@@ -90,7 +90,7 @@ MovedQuery MovedPane::query() const {
   return query;
 }
 
-/// Compares again only where the plans are others; else the query alone is answered.
+/// Compares again only where the plans are others; otherwise only the query is answered.
 void MovedPane::work() {
   const PlanPair pair = pair_to_show();
   if (!pair.complete())

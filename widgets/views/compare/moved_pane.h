@@ -11,7 +11,7 @@ namespace stowage {
 class FilteredTable;
 class MovedModel;
 
-/// The tensors that differ between two plans: those that are compared in A | B, else the pinned baseline and the plan
+/// The tensors that differ between two plans: those that are compared in A | B, or the pinned baseline and the plan
 /// shown. A click on a row selects the tensor and brings it into view.
 class MovedPane final : public Pane {
   Q_OBJECT

@@ -58,7 +58,7 @@ QString needs_text(const PlanRow& row) {
   return row.makespan ? PlanHeader::tr("%1, %2").arg(bytes, makespan_text(*row.makespan)) : bytes;
 }
 
-/// Says the whole item where there is room, else the name alone.
+/// Shows the whole item where there is room, or the name alone.
 class PlanBox final : public QComboBox {
  public:
   void set_name(const QString& name) {
@@ -112,7 +112,7 @@ PlanHeader::PlanHeader(const QString& letter, const QString& accessible_name, QW
   follow_numbers(this, [this] { show_rows(); });
   connect(box_, &QComboBox::activated, this, [this](int at) {
     const PlanChoice wanted = rows_[static_cast<std::size_t>(at)].choice;
-    show_rows();  // the plan shown stays marked until whoever owns this says otherwise
+    show_rows();  // the plan shown stays marked until set_choice()
     emit chosen(wanted);
   });
 }

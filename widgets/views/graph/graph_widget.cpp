@@ -240,7 +240,7 @@ void GraphWidget::recolor() {
     coloring_ = Coloring::of_operators(*drawn_, by);
     return;
   }
-  // Until then the colours of before, whose ids are the same.
+  // The last colours stay until then: their ids are the same.
   colorer_.start([this, graph = drawn_, by](const Task&) -> LatestJob::Delivery {
     auto coloring = std::make_shared<const Coloring>(Coloring::of_operators(*graph, by));
     return [this, coloring = std::move(coloring)] {
@@ -307,7 +307,7 @@ void GraphWidget::show_initially() {
   camera_ = Camera::centered(center, scale, area);
 }
 
-/// The whole of it where that can be read, else its beginning.
+/// Shows all of the path where it can be read, or its beginning.
 void GraphWidget::show_path() {
   QRectF bounds;
   OperatorId first;

@@ -75,7 +75,7 @@ class GraphWidget final : public CanvasPane {
  private:
   /// Where the arrow keys lead from an operator.
   enum class Step {
-    predecessor,  ///< the latest operator that it waits for: over data, else a sync, else its stream
+    predecessor,  ///< the latest operator that it waits for: over data, or by a sync, or by its stream
     successor,    ///< the earliest operator that waits for it, likewise
     stream_before,
     stream_after,

@@ -46,7 +46,7 @@ QString GraphWidget::banner() const {
   return modules_ ? module_sentence(*layout_) : subset_.sentence(*drawn_);
 }
 
-/// Tells everybody who reads words rather than pixels.
+/// Says it to screen readers.
 void GraphWidget::describe() {
   const OperatorId current = is_current() ? current_operator() : OperatorId();
   QString text = message().isEmpty() ? banner() : message();

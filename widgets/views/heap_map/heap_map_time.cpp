@@ -76,7 +76,7 @@ bool HeapMapWidget::time_key(int key) {
 }
 
 /// Begins or ends the range at the cursor, or at the peak where there is none. The other end stays if that leaves a
-/// range, else it is the end of all.
+/// range, and moves to the end of all otherwise.
 void HeapMapWidget::set_range_end(bool begin) {
   const std::size_t steps = content_.scene->steps();
   const std::size_t at = std::min(state_->time_cursor().value_or(content_.scene->peak_step()), steps - 1);
@@ -165,7 +165,7 @@ void HeapMapWidget::update_time() {
   if (const auto cursor = state_->time_cursor())
     overlay_.time_cursor = content_.scene->moment(*cursor, state_->event_cursor());
   if (!overlay_.time_cursor) return;
-  if (content_.scene->is_recorded()) return;  // what was free is told by the heap as it was
+  if (content_.scene->is_recorded()) return;  // the recorded heap itself says what was free
   const auto find = [scene = content_.scene, place = overlay_.time_cursor->begin] {
     return std::make_shared<const ByteUsage>(scene->byte_usage_at(place));
   };

@@ -27,10 +27,10 @@ class Minimap;
 
 /// The heap map on screen, with the memory curve below it.
 ///
-/// Mouse: a left drag zooms to what it encloses; a click selects, Ctrl+click adds or removes; a double click comes
-/// close to a tensor, or shows all again; the right button has a menu. In the curve: a press or drag sets the time
-/// cursor, a drag with Shift the time range, a drag at an end of the range moves that end; a double click removes the
-/// range, else the cursor. While only a part is in view, a minimap in the corner shows all.
+/// Mouse: a left drag zooms to what it encloses, or selects it with Shift; a click selects, Ctrl+click adds or removes;
+/// a double click comes close to a tensor, or shows all again; the right button has a menu. In the curve: a press or
+/// drag sets the time cursor, a drag with Shift the time range, a drag at an end of the range moves that end; a double
+/// click removes the range, or the cursor where there is no range. While only a part is in view, a minimap shows all.
 ///
 /// Keys: arrows walk from the selected tensor to its neighbours, or select the largest in view at the peak where none
 /// is selected, or pan; , and . move the time cursor by a step, < and > by ten, from the peak if there is none; [ and ]
@@ -49,8 +49,8 @@ class HeapMapWidget final : public Canvas, public ItemList {
   explicit HeapMapWidget(ViewState* state, QWidget* parent = nullptr);
   ~HeapMapWidget() override;
 
-  /// Shows other results. The part in view is kept where the graph is the same, or an edit of it; else all is shown.
-  /// Results that an edit made stale stay, with a word on that if it takes long.
+  /// Shows other results. The part in view is kept where the graph is the same, or an edit of it; otherwise all is
+  /// shown. Results that an edit made stale stay, with a word on that if it takes long.
   void set_view(const PlanView& view);
   /// Shows what differs between two plans, at the places of the one after, in colours of its own.
   void set_difference(const PlanView& before, const PlanView& after);
@@ -128,7 +128,7 @@ class HeapMapWidget final : public Canvas, public ItemList {
   void show_progress(const PlanView& view);
   void change_view(const MapView& before);
 
-  void refresh();  // the tensors must be drawn anew
+  void refresh();  // draws the tensors again
   void redraw_tensors();
   void compose_layer();
   void paint_stale_tensors(QPainter& painter) const;
@@ -149,7 +149,7 @@ class HeapMapWidget final : public Canvas, public ItemList {
 
   [[nodiscard]] bool zooms() const override { return has_map(); }
   void zoom_at(QPointF at, double factor, Qt::KeyboardModifiers held) override;
-  /// The selected tensor if it is in view, else the middle.
+  /// The selected tensor where it is in view, or the middle.
   [[nodiscard]] QPointF zoom_centre() const override;
   void pan(QPointF by) override;
   Drag press_at(QPointF at) override;

@@ -73,8 +73,8 @@ LegendWidget::LegendWidget(ViewState* state, QWidget* parent)
   follow_state();
 }
 
-/// Which class is the how-many-th may have changed with the graph: what was switched off stays so by its name, and is
-/// forgotten where there is none of that name any more.
+/// Another graph may number its classes in another way: a class that is switched off stays so by its name, and is
+/// forgotten where no class has that name.
 void LegendWidget::follow_names(const Coloring& now) {
   const auto before = coloring_->entries();
   const std::vector<std::uint8_t> hidden = state_->hidden_classes();
@@ -100,7 +100,7 @@ void LegendWidget::set_coloring(std::shared_ptr<const Coloring> coloring, const 
   count_in_range();
 }
 
-/// Until the new counts are there, those of before stay.
+/// The last counts stay until the new ones are there.
 void LegendWidget::count_in_range() {
   const auto range = state_->time_range();
   if (!range || !coloring_ || !view_.graph || !view_.lifetimes) {

@@ -22,7 +22,7 @@ struct Text {
   Q_DECLARE_TR_FUNCTIONS(stowage::LaneDrag)
 };
 
-constexpr std::size_t kMostTried = 20'000;  // operators of a graph of which edits are tried while the mouse moves
+constexpr std::size_t kMostTried = 20'000;  // operators; edits of larger graphs are not tried while the mouse moves
 constexpr double kLeastGhost = 28;
 constexpr std::size_t kMostGhosts = 3;  // cards of a pile say "several"
 

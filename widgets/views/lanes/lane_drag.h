@@ -21,7 +21,7 @@ namespace stowage {
 ///
 /// Let go on another lane, operators move to that stream; anywhere below the lanes, to a new one; on its own lane,
 /// a single operator becomes earlier or later. A sync ends at the operator it is let go on. Where operators have
-/// durations, the new makespan is told before.
+/// durations, it says the new makespan before.
 class LaneDrag {
  public:
   /// `operators` are sorted and hold `grabbed`.

@@ -119,7 +119,7 @@ void LanesPane::find_redundant() {
   reducer_.start([this, graph = graph_, links = links_](const Task& task) -> LatestJob::Delivery {
     const auto places = redundant_syncs(*graph, task);
     std::vector<std::uint8_t> redundant(links.syncs().size(), 0);
-    // Of equal syncs, of which the lanes show one, all but one are listed.
+    // The lanes show one of several equal syncs; all but one of them are listed.
     std::vector<std::size_t> copies(links.syncs().size(), 0);
     for (const ControlEdge& edge : graph->control()) ++copies[links.find(edge)];
     if (places)
@@ -284,7 +284,7 @@ QString LanesPane::message() const {
   return has_lanes() ? QString() : tr("This graph has no operators, so there are no lanes.");
 }
 
-/// Tells everybody who reads words rather than pixels.
+/// Says it to screen readers.
 void LanesPane::describe() {
   QString text = message();
   if (text.isEmpty()) {

@@ -108,7 +108,7 @@ class LanesPane final : public CanvasPane, public ItemList {
   [[nodiscard]] OperatorId current_operator() const;
   [[nodiscard]] bool zooms() const override { return has_lanes(); }
   void zoom_at(QPointF at, double factor, Qt::KeyboardModifiers held) override;
-  /// The selected operator if it is in view, else the middle.
+  /// The selected operator where it is in view, or the middle.
   [[nodiscard]] QPointF zoom_centre() const override;
   void pan(QPointF by) override;
   Drag press_at(QPointF at) override;

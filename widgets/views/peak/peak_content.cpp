@@ -69,7 +69,7 @@ void list_rows(PeakContent& content) {
   std::ranges::sort(content.row_of);
 }
 
-/// The first step of the range, else of all, with the most bytes alive.
+/// The first step with the most bytes alive, in the range if there is one.
 std::uint32_t fullest_step(const PlanView& view, const std::optional<StepRange>& range) {
   const std::size_t steps = view.graph->operator_count();
   if (!range || range->begin >= steps) return view.bounds->peak_step;

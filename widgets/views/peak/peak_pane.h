@@ -65,7 +65,7 @@ class PeakPane final : public Pane {
   PlanView view_;
   PeakQuery query_;
   std::shared_ptr<const PeakContent> content_;
-  bool dirty_ = false;  ///< to be computed anew, once the pane is seen
+  bool dirty_ = false;  ///< to be computed again, once the pane is seen
   QLabel *verdict_, *listed_, *sum_;
   QPushButton* light_;
   QToolButton* only_;  ///< names the contributor listed alone; a click lists all again

@@ -22,7 +22,7 @@ class FrameTreeModel final : public QAbstractItemModel {
 
   /// May be null.
   void set_rows(std::shared_ptr<const FrameRows> rows);
-  /// Into FrameRows::rows, ascending: those that stand out until there are others. Views are to be drawn anew.
+  /// Into FrameRows::rows, ascending: those that stand out until there are others. The caller repaints the views.
   void set_lit(std::vector<std::size_t> rows);
   [[nodiscard]] const std::shared_ptr<const FrameRows>& rows() const { return rows_; }
   /// Into FrameRows::rows.

@@ -33,7 +33,7 @@ namespace {
 constexpr int kMostOpened = 200;  // rows that are opened to show matches; more would stall
 constexpr std::size_t kMostRevealed = 20;
 constexpr int kBytesWidth = 72, kShareWidth = 90, kBlocksWidth = 54;
-constexpr int kLeastForFrames = 170;  // pixels; else columns go, those that tell least first
+constexpr int kLeastForFrames = 170;  // pixels; below it columns go, the least telling first
 
 /// What is there when the most is, pending frees included.
 HeapStep peak_step(const RecordedHeap& history) {
@@ -131,7 +131,7 @@ QWidget* FramesPane::make_second_bar() {
   return bar;
 }
 
-/// What was open belongs to the tree of before.
+/// The open frames belong to the last tree.
 void FramesPane::change_view() {
   enum Shape { kCallers, kBottomUp, kLines, kFlame };
   const int shape = shape_->currentIndex();
@@ -255,7 +255,7 @@ void FramesPane::take_rows(std::shared_ptr<const FrameTree> tree, HeapStep peak,
   lit_ ? light(*lit_) : follow_selection();
 }
 
-/// What leads to matches, else what the user had open, and from the top as far as there is but one way.
+/// Opens what leads to matches, or what the user had open, and from the top as far as there is one way only.
 void FramesPane::open_rows() {
   const auto& rows = model_->rows()->rows;
   int left = kMostOpened;

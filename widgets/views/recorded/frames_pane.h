@@ -66,7 +66,7 @@ class FramesPane final : public Pane {
   std::shared_ptr<const RecordedHeap> history_;
   std::shared_ptr<const FrameTree> frames_;  // of it; null until they are computed
   std::optional<HeapStep> peak_, step_;
-  bool dirty_ = false;  // to be computed anew, once the pane is seen
+  bool dirty_ = false;  // to be computed again, once the pane is seen
   bool filling_ = false;
   bool selecting_ = false;                         // what is selected changes because of a frame that was picked here
   std::optional<std::vector<std::uint32_t>> lit_;  // nodes of what is selected elsewhere; none: to be found

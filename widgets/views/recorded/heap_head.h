@@ -54,7 +54,7 @@ class HeapHead final : public QWidget {
   void set_devices(const std::vector<RecordedDevice>& devices, std::int64_t shown);
   void set_headline(const HeapHeadline& headline);
   void set_failure(const HeapFailureWords& words);
-  /// Where there is little room, figures make place for the pictures, and the failure is told in a line.
+  /// Where there is little room, figures make place for the pictures, and the failure takes one line.
   void set_low(bool low);
   /// Without events there is nowhere to go to.
   void set_has_events(bool has);

@@ -239,7 +239,7 @@ void HeapPane::take_step(std::optional<HeapStep> step) {
   show_words();
 }
 
-/// Until they are there, those of before stay.
+/// The last strips stay until the new ones are there.
 void HeapPane::compute_strips() {
   const auto at = step();
   const auto& strips = strips_->strips();

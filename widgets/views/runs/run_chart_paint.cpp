@@ -64,7 +64,7 @@ void draw_bars(QPainter& painter, const RunChartLayout& layout, const PlayedRun&
   }
 }
 
-/// Each pixel as dark as the stream was busy in its time: with operators of the range, else with others, faintly.
+/// Each pixel is as dark as the stream was busy: with operators of the range, or faintly with others.
 void draw_shades(QPainter& painter, const RunChartLayout& layout, const PlayedRun& run, std::size_t row,
                  const std::optional<StepRange>& range, const Theme& theme) {
   const auto columns = static_cast<std::size_t>(std::ceil(layout.rows.width()));

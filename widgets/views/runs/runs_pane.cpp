@@ -20,9 +20,9 @@
 namespace stowage {
 namespace {
 
-constexpr int kFrame = 33;          // milliseconds between two ticks
-constexpr int kSlowestFrame = 500;  // where painting a moment takes long
-constexpr int kShareOfTime = 4;     // of which it takes at most one part in so many
+constexpr int kFrame = 33;                                               // milliseconds between two ticks
+constexpr int kSlowestFrame = 500;                                       // where painting a moment takes long
+constexpr int kShareOfTime = 4;                                          // painting takes at most one part in so many
 constexpr double kPerEvent = 400, kShortest = 5'000, kLongest = 60'000;  // milliseconds a run takes at speed 1
 constexpr std::size_t kMostRuns = 1'000, kLeastRuns = 30;                // that a search looks at
 constexpr std::size_t kMostSteps = 20'000'000;                           // and of how many operators in all, about

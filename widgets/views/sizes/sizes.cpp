@@ -25,7 +25,7 @@ constexpr double kSummaryHeight = 18;
 constexpr QSize kNatural{1000, 420};
 
 /// How many tensors have each size. A tip names a bar; a click, or Return on the bar that the arrow keys marked,
-/// selects its tensors. The line above says what is marked, else it sums up.
+/// selects its tensors. The line above says what is marked, or sums up.
 class SizesPane final : public CanvasPane {
   Q_DECLARE_TR_FUNCTIONS(stowage::SizesPane)
 

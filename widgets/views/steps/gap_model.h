@@ -8,8 +8,8 @@
 
 namespace stowage {
 
-/// The candidates for the block at hand, one a row in the order in which the planner goes through them. What became of
-/// those not looked at by now is not told.
+/// The candidates for the block at hand, one a row in the order in which the planner goes through them. Of those that
+/// it has not looked at yet, nothing is said.
 class GapModel final : public ColumnModel<int> {
   Q_OBJECT
 

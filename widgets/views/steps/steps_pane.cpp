@@ -22,7 +22,7 @@ namespace {
 constexpr double kBeat = 700;  // milliseconds a step is shown when played at speed 1
 constexpr const char* kUsual = "so.size.best";
 
-/// By difference there is nothing to tell here: no plan is compared.
+/// Colours by difference compare two plans; here is one.
 std::shared_ptr<const Coloring> coloring_of(const PlanView& view, ColorBy by) {
   return std::make_shared<const Coloring>(view, by == ColorBy::difference ? ColorBy::stream : by);
 }
@@ -87,7 +87,7 @@ void StepsPane::refresh() {
       });
 }
 
-/// Shows the same block as before where the graph is the same, else the first.
+/// Shows the same block as before where the graph is the same, or the first.
 void StepsPane::take(const Result<StepSource>& made) {
   if (!made) return drop(tr("No steps. %1").arg(QString::fromStdString(made.error().text())));
   const bool same_graph = source_ && source_->view.graph == made->view.graph;

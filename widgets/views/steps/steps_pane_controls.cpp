@@ -201,8 +201,8 @@ void StepsPane::make_body() {
   split_->setChildrenCollapsible(true);
 }
 
-/// The controls in one line where they fit, else in two. Code and candidates stand below each other beside the picture
-/// where the pane is wide, else beside each other above it.
+/// The controls stand in one line where they fit, or in two. Code and candidates stand below each other beside the
+/// picture where the pane is wide, and beside each other above it where it is high.
 void StepsPane::arrange() {
   constexpr int kOneLine = 1020, kWords = 360;  // pixels
   bar_->setDirection(width() >= kOneLine ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
