@@ -206,6 +206,14 @@ class ConflictsPaneTest : public QObject {
     QCOMPARE(s.drawing().camera().scale, before.scale);
   }
 
+  void shift_and_a_drag_select_what_they_enclose() {
+    Shown s(results_of(sample("somas_figure_2.stowage.json")));
+    s.select({s.tensor("a")});
+    drag(s.drawing(), {1, 1}, s.drawing().rect().bottomRight() - QPoint(1, 1), Qt::ShiftModifier);
+    const auto& selected = s.state.selected_tensors();
+    QCOMPARE(std::set<TensorId>(selected.begin(), selected.end()), s.drawn());
+  }
+
   void hovering_is_shared_and_explained() {
     Shown s(results_of(sample("somas_figure_2.stowage.json")));
     s.select({s.tensor("a")});

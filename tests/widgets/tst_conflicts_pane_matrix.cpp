@@ -138,6 +138,14 @@ class ConflictsPaneMatrixTest : public QObject {
     QVERIFY(s.state.selected_tensors().empty());
   }
 
+  void shift_and_a_drag_select_rows_and_columns() {
+    Shown s(results_of(sample("somas_figure_2.stowage.json")));
+    const auto& order = s.matrix().axis().order;
+    const QPoint away(4, 4);
+    drag(s.matrix(), s.place(order[1], order[4]) - away, s.place(order[2], order[4]) + away, Qt::ShiftModifier);
+    QCOMPARE(s.state.selected_tensors(), sorted({order[1], order[2], order[4]}));
+  }
+
   void the_order_is_chosen() {
     Shown s(results_of(sample("somas_figure_2.stowage.json")));
     auto* order = s.part<QComboBox>("conflict_order");

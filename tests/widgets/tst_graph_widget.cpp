@@ -175,6 +175,15 @@ class GraphWidgetTest : public QObject {
     QCOMPARE(s.widget.camera().offset, before);
   }
 
+  void shift_and_a_drag_select_what_they_touch() {
+    ShownGraph s(diamond());
+    const QPoint corner(2, 2);
+    s.drag(corner, s.widget.rect().bottomRight() - corner, Qt::ShiftModifier);
+    QCOMPARE(s.state.selected_operators().size(), s.widget.graph_layout()->nodes.size());
+    s.drag(corner, corner + QPoint(20, 0), Qt::ShiftModifier);  // around nothing
+    QVERIFY(s.state.selected_operators().empty());
+  }
+
   void hovering_is_shared() {
     ShownGraph s(diamond());
     s.hover(s.place(kC));

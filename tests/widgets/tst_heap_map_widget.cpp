@@ -120,6 +120,14 @@ class HeapMapWidgetTest : public QObject {
     QVERIFY(w.view().y0 < before.y0);
   }
 
+  void shift_and_a_drag_select_what_they_touch() {
+    Window w;
+    const MapView before = w.view();
+    test::drag(w.map, w.at(0.2, 50), w.at(before.x1, before.y1) + QPoint(-2, 2), Qt::ShiftModifier);
+    QCOMPARE(w.view(), before);
+    QCOMPARE(w.state.selected_tensors().size(), w.map.scene()->graph().tensor_count());
+  }
+
   void space_turns_the_left_button_into_a_hand() {
     Window w;
     w.map.zoom(2);
