@@ -80,7 +80,7 @@ inline constexpr double kKeyZoom = 1.5;
 ///  double click                double_click()
 ///  + and −, 0 or Home          zoom, show all
 ///  Ctrl + arrows               pan
-///  Esc                         ends a drag, else give_up()
+///  Esc                         ends a drag; without one, give_up()
 /// ```
 /// `Base` is QWidget, or Pane for a view that is alone in its dock.
 template <class Base>

@@ -22,7 +22,6 @@
 #include "widgets/painters/page/export.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/words/graph_words.h"
-#include "widgets/views/compare/plan_header.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
 
 namespace stowage {

@@ -11,7 +11,7 @@
 #include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/page/export.h"
 #include "widgets/views/compare/moved_query.h"
-#include "widgets/views/compare/plan_choice.h"
+#include "widgets/views/compare/plan_header.h"
 
 class QAction;
 class QHBoxLayout;
@@ -23,7 +23,6 @@ namespace stowage {
 
 class DifferenceLegend;
 class HeapMapWidget;
-class PlanHeader;
 class ViewState;
 
 /// One heap map, or two plans compared: both maps side by side, or one map of what differs. A is before, B is after:
