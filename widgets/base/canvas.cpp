@@ -55,9 +55,10 @@ void CachedPicture::draw(QPainter& painter, const QWidget& widget, const std::fu
   const double scale = widget.devicePixelRatioF();
   const QSize size = (QSizeF(widget.size()) * scale).toSize();
   const qint64 palette = widget.palette().cacheKey();
-  if (picture_.size() != size || picture_.devicePixelRatio() != scale || palette_ != palette ||
+  if (stale_ || picture_.size() != size || picture_.devicePixelRatio() != scale || palette_ != palette ||
       font_ != widget.font()) {
-    picture_ = QPixmap(size);
+    stale_ = false;
+    if (picture_.size() != size) picture_ = QPixmap(size);
     picture_.setDevicePixelRatio(scale);
     picture_.fill(Qt::transparent);
     palette_ = palette;

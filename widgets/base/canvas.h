@@ -49,12 +49,13 @@ bool answer_tip(QEvent* event, QWidget& widget, const std::function<QString(QPoi
 class CachedPicture {
  public:
   /// Draws it again next time.
-  void clear() { picture_ = {}; }
+  void clear() { stale_ = true; }
   /// Puts the picture into the widget; `paint` makes it first where it is out of date.
   void draw(QPainter& painter, const QWidget& widget, const std::function<void(QPainter&)>& paint);
 
  private:
   QPixmap picture_;
+  bool stale_ = true;
   qint64 palette_ = 0;
   QFont font_;
 };
@@ -97,7 +98,9 @@ class CanvasOf : public Base {
   /// Shows all there is.
   virtual void fit() {}
   /// Comes closer to zoom_centre() by a factor > 1, goes away from it by one < 1.
-  void zoom(double factor) { zoom_at(zoom_centre(), factor, Qt::NoModifier); }
+  void zoom(double factor) {
+    if (zooms()) zoom_at(zoom_centre(), factor, Qt::NoModifier);
+  }
 
  protected:
   enum class Drag {

@@ -269,7 +269,7 @@ void LanesPane::change_view(const LanesGeometry& geometry) {
   scroll_->setValue(static_cast<int>(geometry_.view().scroll));
   redraw();
   const std::pair places(geometry_.view().begin, geometry_.view().end);
-  if (std::exchange(told_, places) != places) emit places_changed();
+  if (std::exchange(announced_, places) != places) emit places_changed();
 }
 
 void LanesPane::fit() {

@@ -169,7 +169,7 @@ class LanesPane final : public CanvasPane, public ItemList {
   double names_width_ = 0, labels_width_ = 0;  // with room for any number of operators; each with its own
   std::optional<LanesGeometry::Margins> margins_;
   LanesGeometry geometry_;
-  std::pair<double, double> told_;  // places, by places_changed()
+  std::pair<double, double> announced_;  // places, by places_changed()
   QScrollBar* scroll_;
 
   std::optional<ControlEdge> selected_sync_;
