@@ -60,7 +60,8 @@ void CachedPicture::draw(QPainter& painter, const QWidget& widget, const std::fu
     stale_ = false;
     if (picture_.size() != size) picture_ = QPixmap(size);
     picture_.setDevicePixelRatio(scale);
-    picture_.fill(Qt::transparent);
+    picture_.fill(widget.testAttribute(Qt::WA_OpaquePaintEvent) ? theme_of(widget).background
+                                                                : QColor(Qt::transparent));
     palette_ = palette;
     font_ = widget.font();
     QPainter into(&picture_);

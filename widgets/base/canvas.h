@@ -45,7 +45,8 @@ void paint_rubber_band(QPainter& painter, const QWidget& widget, const QRectF& b
 /// other event.
 bool answer_tip(QEvent* event, QWidget& widget, const std::function<QString(QPointF at)>& text);
 
-/// A picture of a widget, drawn once for a size, a scale, a palette and a font.
+/// A picture of a widget, drawn once for a size, a scale, a palette and a font; on the theme's background where the
+/// widget says that it paints all of itself, which is faster.
 class CachedPicture {
  public:
   /// Draws it again next time.

@@ -277,7 +277,6 @@ void MatrixView::describe() {
 
 void MatrixView::paint(QPainter& painter) {
   layer_.draw(painter, *this, [this](QPainter& into) {
-    into.fillRect(rect(), theme().background);
     if (!has_matrix()) return draw_sentence(into, rect(), sentence(), theme());
     compute_tiles();
     const double ratio = devicePixelRatioF();

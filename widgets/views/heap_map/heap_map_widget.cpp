@@ -234,7 +234,8 @@ Drawing HeapMapWidget::drawing() const {
 }
 
 void HeapMapWidget::refresh() {
-  tensors_stale_ = layer_stale_ = true;
+  tensors_stale_ = true;
+  layer_.clear();
   update();
 }
 
@@ -252,7 +253,7 @@ void HeapMapWidget::redraw_tensors() {
         return [this, image = draw_tensors(geometry, content, ratio, theme), view = geometry.view()] {
           tensors_ = image;
           tensors_view_ = view;
-          layer_stale_ = true;
+          layer_.clear();
           update();
         };
       });
@@ -272,22 +273,6 @@ void HeapMapWidget::paint_stale_tensors(QPainter& painter) const {
   painter.restore();
 }
 
-void HeapMapWidget::compose_layer() {
-  layer_stale_ = false;
-  const double ratio = devicePixelRatioF();
-  const QSize wanted = (QSizeF(size()) * ratio).toSize();
-  if (layer_.size() != wanted) layer_ = QPixmap(wanted);
-  layer_.setDevicePixelRatio(ratio);
-  QPainter painter(&layer_);
-  if (!has_map()) {
-    paint_heap_map(painter, geometry_, content_, theme());
-    return;
-  }
-  painter.fillRect(rect(), theme().background);
-  paint_stale_tensors(painter);
-  paint_map_surroundings(painter, geometry_, *content_.scene, theme());
-}
-
 /// The axis has room for a word, and the foot for a line or two: here is all of it.
 QString HeapMapWidget::tip_at(QPointF at) const {
   if (!has_map()) return {};
@@ -297,10 +282,13 @@ QString HeapMapWidget::tip_at(QPointF at) const {
 }
 
 void HeapMapWidget::paint(QPainter& painter) {
-  if (layer_.devicePixelRatio() != devicePixelRatioF()) tensors_stale_ = layer_stale_ = true;
+  if (std::exchange(tensors_ratio_, devicePixelRatioF()) != devicePixelRatioF()) tensors_stale_ = true;
   if (tensors_stale_ && has_map()) redraw_tensors();
-  if (layer_stale_) compose_layer();
-  painter.drawPixmap(0, 0, layer_);
+  layer_.draw(painter, *this, [this](QPainter& into) {
+    if (!has_map()) return paint_heap_map(into, geometry_, content_, theme());
+    paint_stale_tensors(into);
+    paint_map_surroundings(into, geometry_, *content_.scene, theme());
+  });
   if (!has_map()) return;
   if (content_.difference) paint_moves(painter, geometry_, *content_.difference, *content_.scene, overlay_, theme());
   paint_heap_map_overlay(painter, geometry_, *content_.scene, overlay_, theme());

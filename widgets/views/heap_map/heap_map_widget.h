@@ -5,7 +5,6 @@
 #include <optional>
 
 #include <QImage>
-#include <QPixmap>
 #include <QPointF>
 #include <QPointer>
 #include <QTimer>
@@ -130,7 +129,6 @@ class HeapMapWidget final : public Canvas, public ItemList {
 
   void refresh();  // draws the tensors again
   void redraw_tensors();
-  void compose_layer();
   void paint_stale_tensors(QPainter& painter) const;
   void paint(QPainter& painter) override;
   void restyle() override;
@@ -221,8 +219,8 @@ class HeapMapWidget final : public Canvas, public ItemList {
   QImage tensors_;        // the rectangles alone, as last drawn …
   MapView tensors_view_;  // … for this view
   bool tensors_stale_ = true;
-  QPixmap layer_;  // all but the overlay
-  bool layer_stale_ = true;
+  double tensors_ratio_ = 0;  // device pixels of a pixel, when they were last asked for
+  CachedPicture layer_;       // all but the overlay
 
   Grip grip_ = Grip::cursor;
   std::size_t range_anchor_ = 0;  // the end of the range that stays, while the other is dragged; a step

@@ -31,6 +31,7 @@ constexpr std::size_t kMostSteps = 20'000;  // looked at, at each move of the mo
 
 LanesPane::LanesPane(ViewState& state, QWidget* parent)
     : CanvasPane(state, parent), scroll_(new QScrollBar(Qt::Vertical, this)), name_edit_(new QLineEdit(this)) {
+  setAttribute(Qt::WA_OpaquePaintEvent);
   tell_of_items(*this);
   setAccessibleName(tr("Lanes"));
   scroll_->setAccessibleName(tr("Scroll lanes"));
@@ -310,7 +311,6 @@ void LanesPane::redraw() {
 
 void LanesPane::paint(QPainter& painter) {
   picture_.draw(painter, *this, [this](QPainter& into) {
-    into.fillRect(rect(), theme().background);
     if (has_lanes())
       paint_lanes(into, scene(), geometry_, theme());
     else
