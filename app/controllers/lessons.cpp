@@ -189,7 +189,7 @@ void Lessons::show_lesson(const QString& path, const CheckedLesson& lesson) {
     parts_.files.remember_folder(path);
   }
   parts_.learn.open(lesson, progress, path);
-  Docks::show(parts_.docks.dock("learn"));
+  parts_.docks.show("learn");
   parts_.learn.focus_page();
 }
 
@@ -243,7 +243,7 @@ void Lessons::show_page() {
   if (!name) parts_.docks.bring_forward("tensors");
   emit color_wanted(color_of(session.page()));
   // Not where it would hide the page.
-  if (name && !parts_.docks.are_tabs_of_one_place("learn", name)) parts_.docks.bring_in(name);
+  if (name && !parts_.docks.are_tabs_of_one_place("learn", name)) parts_.docks.show(name);
   if (session.page().view == LessonView::orders && !session.asks()) parts_.orders.compare_with("lescea");
 }
 

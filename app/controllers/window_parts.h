@@ -28,6 +28,7 @@ class MessageBar;
 class MovedPane;
 class NotesKeeper;
 class OpenDocument;
+class Opening;
 class OrdersPane;
 class Planning;
 class RecentFiles;
@@ -81,6 +82,7 @@ struct WindowParts {
   Lessons* lessons = nullptr;
   Exporter* exporter = nullptr;
   Imports* imports = nullptr;
+  Opening* opening = nullptr;
   Comparison* comparison = nullptr;
 };
 

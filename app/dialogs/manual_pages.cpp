@@ -4,47 +4,17 @@
 #include <algorithm>
 #include <iterator>
 
+#include <QVariant>
 #include <QWidget>
 
 namespace stowage {
 namespace {
 
 constexpr ManualPage kPages[] = {
-    // The centre, the start page and the bars.
-    {"start_page", "tour.md"},
-    {"part_overview", "explore.md#overview"},
-    {"part_lanes", "streams.md#lanes"},
-    {"part_map", "explore.md#heap-map"},
-    {"map_a", "compare.md#a-and-b"},
-    {"header_a", "compare.md#a-and-b"},
-    {"header_b", "compare.md#a-and-b"},
-    {"lesson_board", "learn.md#lessons"},
-    {"find_bar", "explore.md#find"},
+    {"start_page", "tour.md"},           {"part_overview", "explore.md#overview"}, {"part_lanes", "streams.md#lanes"},
+    {"part_map", "explore.md#heap-map"}, {"map_a", "compare.md#a-and-b"},          {"header_a", "compare.md#a-and-b"},
+    {"header_b", "compare.md#a-and-b"},  {"lesson_board", "learn.md#lessons"},     {"find_bar", "explore.md#find"},
     {"strategy_box", "strategies.md"},
-    // The docks.
-    {"graph", "explore.md#graph"},
-    {"modules", "explore.md#modules"},
-    {"structure", "explore.md#structure"},
-    {"history", "explore.md#history"},
-    {"legend", "explore.md#legend"},
-    {"tensors", "explore.md#tensors"},
-    {"peak", "explore.md#peak"},
-    {"conflicts", "explore.md#conflicts"},
-    {"sizes", "explore.md#sizes"},
-    {"strategies", "explore.md#strategies"},
-    {"inspector", "explore.md#inspector"},
-    {"savings", "explore.md#savings"},
-    {"spaces", "explore.md#spaces"},
-    {"concurrency", "streams.md#concurrency"},
-    {"runs", "streams.md#runs"},
-    {"tradeoff", "streams.md#trade-off"},
-    {"heap", "recorded_heap.md#heap"},
-    {"frames", "recorded_heap.md#frames"},
-    {"orders", "orders.md#search-for-an-order"},
-    {"steps", "orders.md#steps"},
-    {"loops", "orders.md#loops"},
-    {"moved", "compare.md#moved"},
-    {"learn", "learn.md#lessons"},
 };
 
 }  // namespace
@@ -55,6 +25,7 @@ std::span<const ManualPage> manual_pages() {
 
 QString manual_page_of(const QWidget* widget) {
   for (; widget != nullptr; widget = widget->parentWidget()) {
+    if (const QString page = widget->property(kManualPage).toString(); !page.isEmpty()) return page;
     const auto* row = std::ranges::find_if(
         kPages, [&](const ManualPage& each) { return widget->objectName() == QLatin1String(each.part); });
     if (row != std::end(kPages)) return QLatin1String(row->page);

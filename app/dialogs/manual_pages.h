@@ -11,11 +11,14 @@ namespace stowage {
 
 /// Which page of the manual explains a part of the window.
 struct ManualPage {
-  const char* part;  ///< object name of a dock, or of a part of the centre
+  const char* part;  ///< object name of a part of the centre, of the start page, or of a bar
   const char* page;  ///< file in resources/manual, with the heading where the part has one: "explore.md#peak"
 };
 
-/// One row a part of the window.
+/// The property of a widget that names its page itself, as docks do.
+inline constexpr auto kManualPage = "manual_page";
+
+/// One row a part of the window without that property.
 [[nodiscard]] std::span<const ManualPage> manual_pages();
 
 /// The page of the innermost part that `widget` is in; empty where it is in none, or null.

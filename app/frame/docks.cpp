@@ -2,12 +2,14 @@
 #include "app/frame/docks.h"
 
 #include <algorithm>
-#include <map>
-#include <span>
+#include <cstddef>
+#include <iterator>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
 
+#include <QAction>
 #include <QApplication>
 #include <QDockWidget>
 #include <QLayout>
@@ -19,30 +21,12 @@
 #include <QSettings>
 #include <QStyle>
 
+#include "app/dialogs/manual_pages.h"
+#include "app/frame/dock_table.h"
 #include "app/frame/side_strip.h"
+#include "app/session/document.h"
 #include "widgets/base/pane.h"
-#include "widgets/tables/tensor_table.h"
-#include "widgets/views/compare/moved_pane.h"
-#include "widgets/views/concurrency/concurrency_pane.h"
-#include "widgets/views/conflicts/conflicts_pane.h"
-#include "widgets/views/graph/graph_widget.h"
-#include "widgets/views/heap_map/legend_widget.h"
-#include "widgets/views/inspector/inspector.h"
-#include "widgets/views/learn/learn_pane.h"
-#include "widgets/views/loops/loops_pane.h"
-#include "widgets/views/modules/modules_pane.h"
-#include "widgets/views/orders/orders_pane.h"
-#include "widgets/views/peak/peak_pane.h"
-#include "widgets/views/recorded/frames_pane.h"
-#include "widgets/views/recorded/heap_pane.h"
-#include "widgets/views/runs/runs_pane.h"
-#include "widgets/views/savings/savings_pane.h"
-#include "widgets/views/spaces/spaces_pane.h"
-#include "widgets/views/steps/steps_pane.h"
 #include "widgets/views/strategies/strategy_panel.h"
-#include "widgets/views/structure/structure_pane.h"
-#include "widgets/views/tradeoff/trade_off_pane.h"
-#include "widgets/views/views.h"
 
 namespace stowage {
 namespace {
@@ -55,8 +39,8 @@ constexpr double kScreenShare = 0.85;    // of a screen with room for more, at f
 constexpr int kGraphWidth = 290, kStrategiesWidth = 352;       // at least, at first
 constexpr double kGraphShare = 0.22, kStrategiesShare = 0.24;  // of the window's width
 constexpr int kLegendWidth = 270, kBottomHeight = 230;
-constexpr int kLeastCentre = 610;  // at first, where there is room: the heap map is what people come for
-constexpr int kMostTabs = 4;       // in one place
+constexpr int kLeastCentre = 610;        // at first, where there is room: the heap map is what people come for
+constexpr std::ptrdiff_t kMostTabs = 4;  // in one place
 
 /// A view whose parts need more room than its dock may have: then it scrolls.
 class ScrolledContent final : public QScrollArea {
@@ -71,64 +55,25 @@ class ScrolledContent final : public QScrollArea {
   [[nodiscard]] QSize minimumSizeHint() const override { return widget()->minimumSizeHint().boundedTo(kLeastContent); }
 };
 
-/// One view in a dock of its own. Docks of the same area are tabs of one place, or of the legend's, beside that.
-struct PaneRow {
-  const char* name;   // of the dock, for the kept layout
-  const char* title;  // untranslated
-  Qt::DockWidgetArea area;
-  Pane* (*make)(ViewState& state);
-  bool beside = false;    // with the legend
-  bool at_times = false;  // only for some documents (OfferedDocks): its key comes after those of all others
-};
-
-template <class AnyPane>
-Pane* make_pane(ViewState& state) {
-  return new AnyPane(state);
+Qt::DockWidgetArea area_of(DockPlace place) {
+  switch (place) {
+    case DockPlace::left:
+      return Qt::LeftDockWidgetArea;
+    case DockPlace::right:
+      return Qt::RightDockWidgetArea;
+    case DockPlace::low_left:
+    case DockPlace::bottom:
+      break;
+  }
+  return Qt::BottomDockWidgetArea;
 }
 
-/// The table of panes, in the order of their tabs and keys: what is used most comes first.
-std::span<const PaneRow> pane_rows() {
-  static constexpr PaneRow kTable[] = {
-      {"inspector", QT_TRANSLATE_NOOP("stowage::MainWindow", "Inspector"), Qt::RightDockWidgetArea,
-       make_pane<Inspector>},
-      {"conflicts", QT_TRANSLATE_NOOP("stowage::MainWindow", "Conflicts"), Qt::BottomDockWidgetArea,
-       make_pane<ConflictsPane>},
-      {"peak", QT_TRANSLATE_NOOP("stowage::MainWindow", "Peak"), Qt::BottomDockWidgetArea, make_pane<PeakPane>},
-      {"runs", QT_TRANSLATE_NOOP("stowage::MainWindow", "Runs"), Qt::BottomDockWidgetArea, make_pane<RunsPane>},
-      {"structure", QT_TRANSLATE_NOOP("stowage::MainWindow", "Structure"), Qt::LeftDockWidgetArea,
-       make_pane<StructurePane>},
-      {"moved", QT_TRANSLATE_NOOP("stowage::MainWindow", "Moved"), Qt::BottomDockWidgetArea, make_pane<MovedPane>},
-      {"concurrency", QT_TRANSLATE_NOOP("stowage::MainWindow", "Concurrency"), Qt::RightDockWidgetArea,
-       make_pane<ConcurrencyPane>},
-      {"learn", QT_TRANSLATE_NOOP("stowage::MainWindow", "Learn"), Qt::RightDockWidgetArea, make_pane<LearnPane>},
-      {"steps", QT_TRANSLATE_NOOP("stowage::MainWindow", "Steps"), Qt::BottomDockWidgetArea, make_pane<StepsPane>},
-      {"orders", QT_TRANSLATE_NOOP("stowage::MainWindow", "Orders"), Qt::BottomDockWidgetArea, make_pane<OrdersPane>},
-      {"sizes", QT_TRANSLATE_NOOP("stowage::MainWindow", "Sizes"), Qt::BottomDockWidgetArea, make_sizes},
-      {"tradeoff", QT_TRANSLATE_NOOP("stowage::MainWindow", "Trade-off"), Qt::LeftDockWidgetArea,
-       make_pane<TradeOffPane>},
-      {"loops", QT_TRANSLATE_NOOP("stowage::MainWindow", "Loops"), Qt::BottomDockWidgetArea, make_pane<LoopsPane>},
-      {"savings", QT_TRANSLATE_NOOP("stowage::MainWindow", "Savings"), Qt::RightDockWidgetArea, make_pane<SavingsPane>},
-      {"heap", QT_TRANSLATE_NOOP("stowage::MainWindow", "Heap"), Qt::BottomDockWidgetArea, make_pane<HeapPane>, false,
-       true},
-      {"frames", QT_TRANSLATE_NOOP("stowage::MainWindow", "Frames"), Qt::BottomDockWidgetArea, make_pane<FramesPane>,
-       true, true},
-      {"spaces", QT_TRANSLATE_NOOP("stowage::MainWindow", "Spaces"), Qt::BottomDockWidgetArea, make_pane<SpacesPane>,
-       false, true},
-      {"modules", QT_TRANSLATE_NOOP("stowage::MainWindow", "Modules"), Qt::LeftDockWidgetArea, make_pane<ModulesPane>,
-       false, true},
-  };
-  return kTable;
+bool lists(std::initializer_list<const char*> names, std::string_view dock) {
+  return std::ranges::find(names, dock) != names.end();
 }
 
-/// Titles are texts of the window, for translators.
-constexpr const char* kGraph = QT_TRANSLATE_NOOP("stowage::MainWindow", "Graph");
-constexpr const char* kStrategies = QT_TRANSLATE_NOOP("stowage::MainWindow", "Strategies");
-constexpr const char* kTensors = QT_TRANSLATE_NOOP("stowage::MainWindow", "Tensors");
-constexpr const char* kLegend = QT_TRANSLATE_NOOP("stowage::MainWindow", "Legend");
-constexpr const char* kHistory = QT_TRANSLATE_NOOP("stowage::MainWindow", "History");
-
-QString title_of(const char* title) {
-  return QCoreApplication::translate("stowage::MainWindow", title);
+bool is_in_sight(const QDockWidget* dock) {
+  return dock->isVisible() && !dock->visibleRegion().isEmpty();
 }
 
 }  // namespace
@@ -145,9 +90,40 @@ void focus_into(QWidget* view) {
   to->setFocus(Qt::ShortcutFocusReason);
 }
 
-QDockWidget* Docks::make_dock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area) {
+Docks::Docks(QMainWindow& window, QSettings& settings, ViewState& state, OpenDocument& document, Pane& lanes)
+    : QObject(&window), window_(window), settings_(settings), right_(window, docks_) {
+  window.setDockNestingEnabled(true);
+  window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);  // sixteen strategies need the height
+  for (const DockRow& row : dock_rows()) {
+    QWidget* view = row.make(state, document);
+    if (auto* pane = qobject_cast<Pane*>(view)) panes_.append(pane);
+    docks_.append(make_dock(row, view));
+    states_.push_back({&row});
+    states_.back().offered = row.offered == nullptr || row.offered(document);
+  }
+  panes_.insert(1, &lanes);
+  // A limit would hold for all tabs that are beside it, and for all that is below the centre.
+  auto& strategies = view<StrategyPanel>();
+  connect(dock("strategies"), &QDockWidget::dockLocationChanged, &strategies, [&strategies](Qt::DockWidgetArea area) {
+    strategies.end_with_rows(area == Qt::LeftDockWidgetArea || area == Qt::RightDockWidgetArea);
+  });
+  right_.follow(strategies);
+  place_first();
+  const QSize screen = room_on_screen().size();
+  QSize size = kFirstSize.expandedTo(screen * kScreenShare);
+  size.setHeight(std::min(size.height(), screen.height()));  // higher, the status bar would be out of sight
+  window.resize(size);
+  make_strips();
+  first_layout_ = hidden_layout_ = window.saveState(kLayoutVersion);
+  apply();
+  window.installEventFilter(this);
+}
+
+QDockWidget* Docks::make_dock(const DockRow& row, QWidget* content) {
+  const QString title = title_of(row);
   auto* dock = new QDockWidget(title, &window_);
-  dock->setObjectName(name);
+  dock->setObjectName(row.name);
+  dock->setProperty(kManualPage, row.page);
   // Together they ask for more than a small screen has, or one of twice the scale.
   const QSize room = room_on_screen().size();
   const bool tight = room.width() < kRoomForAll.width() || room.height() < kRoomForAll.height();
@@ -159,74 +135,46 @@ QDockWidget* Docks::make_dock(const QString& name, const QString& title, QWidget
   policy.setRetainSizeWhenHidden(true);  // the place is as large as the largest of its tabs, whichever is in front
   content->setSizePolicy(policy);
   connect(dock, &QDockWidget::visibilityChanged, content, &QWidget::setVisible);
-  window_.addDockWidget(area, dock);
-  docks_.append(dock);
   dock->installEventFilter(this);
   return dock;
 }
 
-void Docks::make_panes(ViewState& state, QDockWidget* legend, QDockWidget* tensors) {
-  const std::map<Qt::DockWidgetArea, QDockWidget*> firsts{{Qt::LeftDockWidgetArea, dock("graph")},
-                                                          {Qt::RightDockWidgetArea, dock("strategies")},
-                                                          {Qt::BottomDockWidgetArea, tensors}};
-  for (const PaneRow& row : pane_rows()) {
-    Pane* pane = row.make(state);
-    panes_.append(pane);
-    QDockWidget* dock = make_dock(row.name, title_of(row.title), pane, row.area);
-    window_.tabifyDockWidget(row.beside ? legend : firsts.at(row.area), dock);
+/// The first of each place, then the others as its tabs.
+void Docks::place_first() {
+  const std::map<DockPlace, QDockWidget*> firsts{{DockPlace::left, dock("graph")},
+                                                 {DockPlace::right, dock("strategies")},
+                                                 {DockPlace::bottom, dock("tensors")},
+                                                 {DockPlace::low_left, dock("legend")}};
+  for (const auto& [place, first] : firsts) window_.addDockWidget(area_of(place), first);
+  // Before there are tabs, which cannot be split.
+  window_.splitDockWidget(firsts.at(DockPlace::low_left), firsts.at(DockPlace::bottom), Qt::Horizontal);
+  for (qsizetype k = 0; k < docks_.size(); ++k) {
+    const DockPlace place = state_of(k).row->place;
+    if (docks_[k] == firsts.at(place)) continue;
+    window_.addDockWidget(area_of(place), docks_[k]);
+    window_.tabifyDockWidget(firsts.at(place), docks_[k]);
   }
-  for (const auto& [area, first] : firsts) first->raise();
+  for (const auto& [place, first] : firsts) first->raise();
 }
 
-Docks::Docks(QMainWindow& window, QSettings& settings, ViewState& state, const Contents& contents)
-    : QObject(&window),
-      window_(window),
-      settings_(settings),
-      panes_({contents.graph, contents.lanes}),
-      right_(window, docks_, *contents.strategies) {
-  window.setDockNestingEnabled(true);
-  window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);  // sixteen strategies need the height
-  QDockWidget* graph = make_dock("graph", title_of(kGraph), contents.graph, Qt::LeftDockWidgetArea);
-  QDockWidget* plans = make_dock("strategies", title_of(kStrategies), contents.strategies, Qt::RightDockWidgetArea);
-  // A limit would hold for all tabs that are beside it, and for all that is below the centre.
-  connect(plans, &QDockWidget::dockLocationChanged, contents.strategies,
-          [panel = contents.strategies](Qt::DockWidgetArea area) {
-            panel->end_with_rows(area == Qt::LeftDockWidgetArea || area == Qt::RightDockWidgetArea);
-          });
-  QDockWidget* tensors = make_dock("tensors", title_of(kTensors), contents.tensors, Qt::BottomDockWidgetArea);
-  QDockWidget* legend = make_dock("legend", title_of(kLegend), contents.legend, Qt::BottomDockWidgetArea);
-  window.splitDockWidget(legend, tensors, Qt::Horizontal);  // before there are tabs, which cannot be split
-  make_panes(state, legend, tensors);
-  window.tabifyDockWidget(graph, make_dock("history", title_of(kHistory), contents.history, Qt::LeftDockWidgetArea));
-  graph->raise();
-  legend->raise();
-  docks_.append(docks_.takeAt(docks_.indexOf(legend)));  // of those that every document has, its key is the last
-  for (const PaneRow& row : pane_rows())
-    if (row.at_times) docks_.append(docks_.takeAt(docks_.indexOf(dock(row.name))));
-  const QSize screen = room_on_screen().size();
-  QSize size = kFirstSize.expandedTo(screen * kScreenShare);
-  size.setHeight(std::min(size.height(), screen.height()));  // higher, the status bar would be out of sight
-  window.resize(size);
+void Docks::make_strips() {
   for (const auto& [side, bar, title] :
        {std::tuple{Qt::LeftDockWidgetArea, Qt::LeftToolBarArea, tr("Folded views, left")},
         {Qt::RightDockWidgetArea, Qt::RightToolBarArea, tr("Folded views, right")}}) {
-    strips_[side] = new SideStrip(window, bar, title);
-    folded_[side] = {};
-    connect(strips_[side], &SideStrip::chosen, this, [this, side = side](const QString& name) {
-      fold(side, false);
+    strips_[side] = new SideStrip(window_, bar, title);
+    folded_[side] = false;
+    connect(strips_[side], &SideStrip::chosen, this, [this](const QString& name) {
       QDockWidget* wanted = dock(qPrintable(name));
-      show(wanted);
+      show_at(docks_.indexOf(wanted));
       focus_into(content_of(wanted));
     });
   }
-  first_layout_ = window.saveState(kLayoutVersion);
-  window.installEventFilter(this);
 }
 
 bool Docks::eventFilter(QObject* watched, QEvent* event) {
   if (watched == &window_ && event->type() == QEvent::Resize) {
     follow_width();
-    if (!away() && before_maximised_.isEmpty())
+    if (!away_ && before_maximised_.isEmpty())
       right_.follow_height(static_cast<QResizeEvent*>(event)->oldSize().height());
   }
   // Also when a drag ends, after which Qt lays the docks out once more.
@@ -252,15 +200,81 @@ void Docks::keep_apart() {
     window_.resizeDocks({column}, {column->width() - (reach - column->x())}, Qt::Horizontal);
 }
 
+/// What the user closed or opened since docks were last shown or hidden here. What is out of sight for another reason
+/// is as wanted as it was.
+void Docks::take_down() {
+  if (!before_maximised_.isEmpty()) return;
+  for (qsizetype k = 0; k < docks_.size(); ++k)
+    if (may_be_seen(k)) state_of(k).wanted = !docks_[k]->isHidden();
+}
+
+bool Docks::may_be_seen(qsizetype dock) const {
+  QDockWidget* each = docks_[dock];
+  const bool in_folded = !each->isFloating() && is_folded(window_.dockWidgetArea(each));
+  return !away_ && state_of(dock).offered && !in_folded;
+}
+
+void Docks::apply() {
+  if (!before_maximised_.isEmpty()) return;  // until all come back
+  for (qsizetype k = 0; k < docks_.size(); ++k) docks_[k]->setVisible(state_of(k).wanted && may_be_seen(k));
+  for (const auto& [side, strip] : strips_) {
+    QList<std::pair<QString, QString>> titles;
+    if (is_folded(side) && !away_)
+      for (const QString& name : folded_at(side)) titles.emplace_back(name, dock(qPrintable(name))->windowTitle());
+    strip->set_docks(titles);
+  }
+}
+
+/// Names of the docks that are there once that side is unfolded.
+QStringList Docks::folded_at(Qt::DockWidgetArea side) const {
+  QStringList out;
+  for (qsizetype k = 0; k < docks_.size(); ++k) {
+    const State& state = state_of(k);
+    if (state.wanted && state.offered && !docks_[k]->isFloating() && window_.dockWidgetArea(docks_[k]) == side)
+      out << docks_[k]->objectName();
+  }
+  return out;
+}
+
+bool Docks::is_folded(Qt::DockWidgetArea side) const {
+  const auto found = folded_.find(side);
+  return found != folded_.end() && (found->second || (side == Qt::LeftDockWidgetArea && narrow_ && !open_));
+}
+
+void Docks::fold(Qt::DockWidgetArea side, bool folded) {
+  if (away_ || !before_maximised_.isEmpty() || folded == is_folded(side)) return;
+  take_down();
+  if (folded && folded_at(side).isEmpty()) return;
+  const QWidget* focus = QApplication::focusWidget();
+  const bool had_focus = std::ranges::any_of(docks_, [&](QDockWidget* each) {
+    return !each->isFloating() && window_.dockWidgetArea(each) == side && each->isAncestorOf(focus);
+  });
+  const bool by_itself = side == Qt::LeftDockWidgetArea && narrow_;
+  if (by_itself) open_ = !folded;
+  if (!by_itself || !folded) folded_[side] = folded;
+  apply();
+  if (folded && had_focus) emit keyboard_free();
+}
+
+/// In a window that is wide enough the left column comes back, unless the user folded it; in one that is narrow the
+/// user may open it.
+void Docks::follow_width() {
+  const bool narrow = workspace_ && window_.width() < workspace_->width_for_all;
+  if (narrow == narrow_) return;
+  take_down();
+  narrow_ = narrow;
+  open_ = false;
+  apply();
+}
+
 void Docks::toggle(QDockWidget* dock, bool by_key) {
-  const bool seen = dock->isVisible() && !dock->visibleRegion().isEmpty();
   const bool used = dock->isAncestorOf(QApplication::focusWidget());
-  if (seen && (used || !by_key)) {
+  if (is_in_sight(dock) && (used || !by_key)) {
     dock->hide();
     if (used) emit keyboard_free();
     return;
   }
-  show(dock);
+  show_at(docks_.indexOf(dock));
   focus_into(content_of(dock));
 }
 
@@ -269,40 +283,37 @@ QWidget* Docks::content_of(const QDockWidget* dock) {
   return area ? area->widget() : dock->widget();
 }
 
-void Docks::show(QDockWidget* dock) {
-  dock->show();
-  dock->raise();
-}
-
 QDockWidget* Docks::dock(const char* name) const {
   return *std::ranges::find_if(docks_, [&](const QDockWidget* dock) { return dock->objectName() == name; });
 }
 
-void Docks::show_and_focus(const char* name) const {
-  QDockWidget* shown = dock(name);
-  show(shown);
-  content_of(shown)->setFocus(Qt::ShortcutFocusReason);
+/// While nothing is open, or the document does not have what it shows, it comes later.
+void Docks::show_at(qsizetype dock) {
+  QDockWidget* shown = docks_[dock];
+  if (!shown->isFloating()) fold(window_.dockWidgetArea(shown), false);
+  state_of(dock).wanted = true;
+  if (away_) return;
+  shown->show();
+  shown->raise();
+}
+
+void Docks::show(const char* name) {
+  show_at(docks_.indexOf(dock(name)));
+}
+
+void Docks::show_and_focus(const char* name) {
+  show(name);
+  content_of(dock(name))->setFocus(Qt::ShortcutFocusReason);
 }
 
 void Docks::show_around(const QWidget* view) {
-  for (QDockWidget* dock : docks_) {
-    if (!dock->isAncestorOf(view)) continue;
-    for (const auto& [side, names] : folded_)
-      if (names.contains(dock->objectName())) {
-        fold(side, false);  // which empties its names
-        break;
-      }
-    show(dock);
-  }
-}
-
-void Docks::bring_in(const char* name) const {
-  if (!away()) show(dock(name));
+  for (qsizetype k = 0; k < docks_.size(); ++k)
+    if (docks_[k]->isAncestorOf(view)) show_at(k);
 }
 
 void Docks::bring_forward(const char* name) const {
   QDockWidget* answer = dock(name);
-  if (!away() && !answer->isHidden()) answer->raise();
+  if (!away_ && !answer->isHidden()) answer->raise();
 }
 
 bool Docks::are_tabs_of_one_place(const char* one, const char* other) const {
@@ -310,40 +321,23 @@ bool Docks::are_tabs_of_one_place(const char* one, const char* other) const {
 }
 
 void Docks::show_strategies_beside_learn(bool wanted) {
-  if (wanted == !layout_aside_.isEmpty()) return;
+  if (wanted == !aside_.state.isEmpty()) return;
   if (!wanted) {
-    window_.restoreState(std::exchange(layout_aside_, {}), kLayoutVersion);
-  } else if (are_tabs_of_one_place("learn", "strategies")) {
-    layout_aside_ = window_.saveState(kLayoutVersion);
-    // In front of the tables: the page keeps its column, and figures have the width.
-    QDockWidget *strategies = dock("strategies"), *tensors = dock("tensors");
-    if (tensors->isFloating() || window_.dockWidgetArea(tensors) != Qt::BottomDockWidgetArea)
-      window_.addDockWidget(Qt::BottomDockWidgetArea, strategies);
-    else
-      window_.tabifyDockWidget(tensors, strategies);
-    const auto beside = window_.tabifiedDockWidgets(strategies);
-    if (std::ranges::count_if(beside, [](const QDockWidget* each) { return !each->isHidden(); }) >= kMostTabs)
-      dock("steps")->hide();
-    strategies->raise();
+    set_layout(std::exchange(aside_, {}));
+    return;
   }
-}
-
-/// The first layout, fitted to the window: a wide one gives the docks at its sides their share. The user's own layout
-/// is left alone.
-void Docks::arrange(const WorkspaceDocks& wanted) {
-  const auto share = [](double part, int of, int least) { return std::max(least, static_cast<int>(part * of)); };
-  QDockWidget *graph = dock("graph"), *strategies = dock("strategies");
-  QDockWidget *legend = dock("legend"), *tensors = dock("tensors");
-  const int right = share(kStrategiesShare, window_.width(), kStrategiesWidth);
-  const int room = window_.height() - kAroundDocks - kLeastCentre;
-  const int bottom = std::max(kBottomHeight, std::min(static_cast<int>(wanted.bottom_share * window_.height()), room));
-  const int left = share(kGraphShare, window_.width(), kGraphWidth);
-  window_.resizeDocks({graph, strategies}, {left, right}, Qt::Horizontal);
-  // In a small window both make one column; in a wide one the table has more use for the room.
-  const bool below_graph = wanted.left.size() > 0 && wanted.low_left_share == 0 && left == kGraphWidth;
-  const int low_left = below_graph ? left : share(wanted.low_left_share, window_.width(), kLegendWidth);
-  window_.resizeDocks({legend, tensors}, {low_left, window_.width() - right - low_left}, Qt::Horizontal);
-  window_.resizeDocks({legend, tensors}, {bottom, bottom}, Qt::Vertical);
+  if (!are_tabs_of_one_place("learn", "strategies")) return;
+  aside_ = layout();
+  // In front of the tables: the page keeps its column, and figures have the width.
+  QDockWidget *strategies = dock("strategies"), *tensors = dock("tensors");
+  if (tensors->isFloating() || window_.dockWidgetArea(tensors) != Qt::BottomDockWidgetArea)
+    window_.addDockWidget(Qt::BottomDockWidgetArea, strategies);
+  else
+    window_.tabifyDockWidget(tensors, strategies);
+  const auto beside = window_.tabifiedDockWidgets(strategies);
+  if (std::ranges::count_if(beside, [](const QDockWidget* each) { return !each->isHidden(); }) >= kMostTabs)
+    dock("steps")->hide();
+  strategies->raise();
 }
 
 void Docks::restore_geometry() {
@@ -368,77 +362,6 @@ void Docks::save_geometry() const {
   settings_.setValue("window/geometry", window_.saveGeometry());
 }
 
-void Docks::fold(Qt::DockWidgetArea side, bool folded) {
-  QStringList& names = folded_.at(side);
-  bare_.removeAll(side);
-  if (folded == !names.isEmpty() || away()) return;
-  if (!folded) {
-    for (const QString& name : std::exchange(names, {})) dock(qPrintable(name))->show();
-    return strips_.at(side)->set_docks({});
-  }
-  QList<std::pair<QString, QString>> titles;
-  const QWidget* focus = QApplication::focusWidget();
-  bool had_focus = false;
-  for (QDockWidget* each : docks_) {
-    if (each->isHidden() || each->isFloating() || window_.dockWidgetArea(each) != side) continue;
-    had_focus = had_focus || each->isAncestorOf(focus);
-    names << each->objectName();
-    titles.emplace_back(each->objectName(), each->windowTitle());
-    each->hide();
-  }
-  strips_.at(side)->set_docks(titles);
-  if (had_focus) emit keyboard_free();
-}
-
-void Docks::follow_width() {
-  const bool before = std::exchange(narrow_, window_.width() < width_for_all_);
-  if (before != narrow_) fold_by_itself(narrow_);
-}
-
-/// What the user folded stays folded.
-void Docks::fold_by_itself(bool folded) {
-  if (!folded && !by_itself_) return;
-  const bool before = is_folded(Qt::LeftDockWidgetArea);
-  fold(Qt::LeftDockWidgetArea, folded);
-  by_itself_ = !before && is_folded(Qt::LeftDockWidgetArea);
-}
-
-bool Docks::is_open_while_narrow() const {
-  if (away()) return open_;
-  return narrow_ && !is_folded(Qt::LeftDockWidgetArea) && (by_itself_ || open_);
-}
-
-void Docks::set_workspace(const WorkspaceDocks& docks) {
-  right_.set_workspace(docks);
-  width_for_all_ = docks.width_for_all;
-  const bool before = std::exchange(narrow_, window_.width() < width_for_all_);
-  if (before && !narrow_) fold_by_itself(false);
-}
-
-void Docks::fold_where_narrow(bool open) {
-  open_ = open;
-  if (!narrow_) return;
-  if (open)
-    fold_by_itself(false);
-  else if (!is_folded(Qt::LeftDockWidgetArea))
-    fold_by_itself(true);
-}
-
-QList<Qt::DockWidgetArea> Docks::unfold_all() {
-  QList<Qt::DockWidgetArea> out = bare_;
-  for (const auto& [side, names] : folded_)
-    if (!names.isEmpty()) out << side;
-  for (const Qt::DockWidgetArea side : out) fold(side, false);
-  return out;
-}
-
-void Docks::fold_again(const QList<Qt::DockWidgetArea>& sides) {
-  for (const Qt::DockWidgetArea side : sides) {
-    fold(side, true);
-    if (!is_folded(side)) bare_ << side;
-  }
-}
-
 bool Docks::toggle_maximised() {
   if (restore_maximised()) return true;
   const QWidget* focus = QApplication::focusWidget();
@@ -454,15 +377,17 @@ bool Docks::restore_maximised() {
   const QPointer<QWidget> focus = QApplication::focusWidget();
   window_.centralWidget()->show();  // first: the layout shares the room with it
   window_.restoreState(std::exchange(before_maximised_, {}), kLayoutVersion);
+  apply();                                             // the window may have another width
   if (focus && focus->isVisible()) focus->setFocus();  // a dock that comes to another place loses the keyboard
   return true;
 }
 
 void Docks::hide_around_centre() {
-  if (!away() && before_maximised_.isEmpty()) hide_around(nullptr);
+  if (!away_ && before_maximised_.isEmpty()) hide_around(nullptr);
 }
 
 void Docks::hide_around(const QDockWidget* maximised) {
+  take_down();
   before_maximised_ = window_.saveState(kLayoutVersion);
   for (QDockWidget* each : docks_)
     if (each != maximised && !each->isFloating()) each->hide();
@@ -475,89 +400,128 @@ void Docks::end_maximised() {
   window_.centralWidget()->show();
 }
 
-QByteArray Docks::layout() {
-  if (away()) return hidden_layout_;
-  if (!before_maximised_.isEmpty()) return before_maximised_;
-  if (!layout_aside_.isEmpty()) return layout_aside_;
-  const auto folded = unfold_all();
-  const QByteArray out = window_.saveState(kLayoutVersion);
-  fold_again(folded);
-  return out;
+void Docks::show_document(const OpenDocument& document) {
+  take_down();
+  if (document.is_open() != away_) return offer(document);
+  end_maximised();
+  if (away_)
+    window_.restoreState(hidden_layout_, kLayoutVersion);
+  else
+    hidden_layout_ = window_.saveState(kLayoutVersion);
+  away_ = !away_;
+  offer(document);
 }
 
-bool Docks::set_layout(const QByteArray& layout) {
-  end_maximised();
-  layout_aside_.clear();
-  if (away()) {
-    hidden_layout_ = layout;
-    return true;
+/// While nothing is open, docks are offered as they were.
+void Docks::offer(const OpenDocument& document) {
+  QList<QDockWidget*> come;
+  for (qsizetype k = 0; k < docks_.size(); ++k) {
+    State& state = state_of(k);
+    if (state.row->offered == nullptr) continue;
+    const bool before = state.offered;
+    if (!away_) state.offered = state.row->offered(document);
+    if (state.offered && !before && state.wanted) come << docks_[k];
+    for (const char* command : {"show_", "export_"})
+      if (auto* action = window_.findChild<QAction*>(QLatin1String(command) + state.row->name))
+        action->setVisible(state.offered || state.row->always_listed);
   }
-  const auto folded = unfold_all();
-  const bool done = window_.restoreState(layout, kLayoutVersion);
-  fold_again(folded);
-  return done;
+  apply();
+  for (QDockWidget* each : come)
+    if (!stands_behind(each->objectName().toStdString())) each->raise();
 }
 
-void Docks::arrange_for(const WorkspaceDocks& wanted) {
-  if (away()) return;  // it is arranged when there is something to show
+/// In the workspace, another one of its place.
+bool Docks::stands_behind(std::string_view dock) const {
+  if (workspace_ == nullptr) return false;
+  return std::ranges::any_of(workspace_->places(),
+                             [&](const auto& names) { return lists(names, dock) && *names.begin() != dock; });
+}
+
+void Docks::set_workspace(const WorkspaceDocks& docks, bool left_open) {
+  workspace_ = &docks;
+  right_.set_workspace(docks);
+  narrow_ = window_.width() < docks.width_for_all;
+  open_ = left_open;
+}
+
+/// Memory spaces concern every task: where there are some, they take the place of the last tab.
+void Docks::want_those_of_workspace() {
+  const auto& bottom = workspace_->bottom;
+  const bool full = std::ssize(bottom) >= kMostTabs && state_of(docks_.indexOf(dock("spaces"))).offered;
+  for (State& state : states_) {
+    const std::string_view name = state.row->name;
+    const bool listed =
+        std::ranges::any_of(workspace_->places(), [&](const auto& names) { return lists(names, name); });
+    const bool yields = full && name == *std::prev(bottom.end());
+    state.wanted = (listed && !yields) || name == "spaces";
+  }
+}
+
+void Docks::arrange() {
   end_maximised();
-  layout_aside_.clear();
-  const auto folded = unfold_all();
+  aside_ = {};
   window_.restoreState(first_layout_, kLayoutVersion);
   right_.place();
-  arrange(wanted);
-  for (const auto& [first, names] :
-       {std::pair{"graph", wanted.left}, std::pair{"legend", wanted.low_left}, std::pair{"tensors", wanted.bottom}})
+  share_room();
+  for (const auto& [first, names] : {std::pair{"graph", workspace_->left}, std::pair{"legend", workspace_->low_left},
+                                     std::pair{"tensors", workspace_->bottom}})
     for (const char* name : names)
       if (std::string_view(name) != first && !are_tabs_of_one_place(first, name))
         window_.tabifyDockWidget(dock(first), dock(name));
-  const auto has = [](const auto& names, const QDockWidget* dock) {
-    return std::ranges::any_of(names, [&](const char* name) { return dock->objectName() == QLatin1String(name); });
-  };
-  // Memory spaces concern every task: where there are some, they take the place of the last tab.
-  const bool spaces = dock("spaces")->property(kOffered).toBool();
-  for (QDockWidget* each : docks_) {
-    const QVariant offered = each->property(kOffered);
-    const bool yields =
-        spaces && wanted.bottom.size() > 3 && each->objectName() == QLatin1String(*std::prev(wanted.bottom.end()));
-    const bool there = std::ranges::any_of(wanted.places(), [&](const auto& names) { return has(names, each); });
-    const bool extra = each == dock("spaces");
-    each->setVisible(offered.isValid() ? offered.toBool() && (there || extra) : there && !yields);
+  want_those_of_workspace();
+  // With columns that fold afterwards, so that they have their room once they unfold.
+  for (qsizetype k = 0; k < docks_.size(); ++k) {
+    const State& state = state_of(k);
+    docks_[k]->setVisible(state.wanted && state.offered);
   }
   right_.share();
-  for (const auto& names : {wanted.left, wanted.low_left, wanted.bottom})
+  for (const auto& names : {workspace_->left, workspace_->low_left, workspace_->bottom})
     if (names.size() > 0 && !dock(*names.begin())->isHidden()) dock(*names.begin())->raise();
   right_.raise();
-  fold_again(folded);
+  if (away_) hidden_layout_ = window_.saveState(kLayoutVersion);
+  apply();
 }
 
-QStringList Docks::missing(const WorkspaceDocks& wanted) const {
-  QStringList out;
-  for (const auto& names : wanted.places())
-    for (const char* name : names)
-      if (const QVariant offered = dock(name)->property(kOffered); offered.isValid() && !offered.toBool()) out << name;
+/// A wide window gives the docks at its sides their share.
+void Docks::share_room() {
+  const auto share = [](double part, int of, int least) { return std::max(least, static_cast<int>(part * of)); };
+  QDockWidget *graph = dock("graph"), *strategies = dock("strategies");
+  QDockWidget *legend = dock("legend"), *tensors = dock("tensors");
+  const int right = share(kStrategiesShare, window_.width(), kStrategiesWidth);
+  const int room = window_.height() - kAroundDocks - kLeastCentre;
+  const int wanted = static_cast<int>(workspace_->bottom_share * window_.height());
+  const int bottom = std::max(kBottomHeight, std::min(wanted, room));
+  const int left = share(kGraphShare, window_.width(), kGraphWidth);
+  window_.resizeDocks({graph, strategies}, {left, right}, Qt::Horizontal);
+  // In a small window both make one column; in a wide one the table has more use for the room.
+  const bool below_graph = workspace_->left.size() > 0 && workspace_->low_left_share == 0 && left == kGraphWidth;
+  const int low_left = below_graph ? left : share(workspace_->low_left_share, window_.width(), kLegendWidth);
+  window_.resizeDocks({legend, tensors}, {low_left, window_.width() - right - low_left}, Qt::Horizontal);
+  window_.resizeDocks({legend, tensors}, {bottom, bottom}, Qt::Vertical);
+}
+
+DockLayout Docks::layout() {
+  if (!aside_.state.isEmpty()) return aside_;
+  take_down();
+  DockLayout out{.state = {}, .missing = {}, .left_open = narrow_ && open_};
+  if (away_)
+    out.state = hidden_layout_;
+  else
+    out.state = before_maximised_.isEmpty() ? window_.saveState(kLayoutVersion) : before_maximised_;
+  for (qsizetype k = 0; k < docks_.size(); ++k)
+    if (state_of(k).wanted && !may_be_seen(k)) out.missing << docks_[k]->objectName();
   return out;
 }
 
-void Docks::bring_back(const QStringList& names) {
-  const auto folded = unfold_all();
-  for (QDockWidget* each : docks_)
-    if (names.contains(each->objectName()) && each->property(kOffered).toBool()) each->show();
-  fold_again(folded);
-}
-
-void Docks::set_shown(bool shown) {
-  if (shown == !away()) return;
+bool Docks::set_layout(const DockLayout& layout) {
   end_maximised();
-  open_ = is_open_while_narrow();
-  unfold_all();
-  if (shown) {
-    window_.restoreState(std::exchange(hidden_layout_, {}), kLayoutVersion);
-    if (narrow_ && !open_) fold_by_itself(true);
-  } else {
-    hidden_layout_ = window_.saveState(kLayoutVersion);
-    for (QDockWidget* dock : docks_) dock->hide();
-  }
+  aside_ = {};
+  if (!window_.restoreState(layout.state, kLayoutVersion)) return false;
+  if (away_) hidden_layout_ = layout.state;
+  for (qsizetype k = 0; k < docks_.size(); ++k)
+    state_of(k).wanted = !docks_[k]->isHidden() || layout.missing.contains(docks_[k]->objectName());
+  apply();
+  return true;
 }
 
 }  // namespace stowage

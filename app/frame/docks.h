@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <map>
+#include <string_view>
+#include <vector>
 
 #include <QByteArray>
 #include <QList>
@@ -10,7 +13,6 @@
 #include <QStringList>
 
 #include "app/frame/right_column.h"
-#include "app/frame/workspace_docks.h"
 
 class QDockWidget;
 class QMainWindow;
@@ -18,37 +20,34 @@ class QSettings;
 
 namespace stowage {
 
-class GraphWidget;
-class LegendWidget;
+class OpenDocument;
 class Pane;
 class SideStrip;
-class StrategyPanel;
-class TensorTable;
 class ViewState;
+struct DockRow;
+struct WorkspaceDocks;
 
-/// A dock that is there only for some documents has this property: whether it is for the one that is open.
-inline constexpr auto kOffered = "offered";
+/// How docks are arranged, to be kept.
+struct DockLayout {
+  QByteArray state;        ///< of the window
+  QStringList missing;     ///< names of docks that come back once the document has what they show, or they unfold
+  bool left_open = false;  ///< by the user, in a window that is too narrow for the left column
+};
 
-/// The docks around the window's centre: one a view, from the table of panes in docks.cpp. Without a document they
-/// are away.
+/// The docks around the window's centre: one a row of dock_rows().
+///
+/// A dock is seen while the user wants it (at first what the workspace lists), the document has what it shows, its
+/// column is not folded, and a document is open. Whatever changes one of these first takes down what the user wants by
+/// now, then applies all of them to all docks.
 class Docks final : public QObject {
   Q_OBJECT
 
  public:
-  /// Views that the window makes itself, since it talks to them.
-  struct Contents {
-    GraphWidget* graph;
-    StrategyPanel* strategies;
-    TensorTable* tensors;
-    LegendWidget* legend;
-    QWidget* history;
-    Pane* lanes;  ///< in the window's centre
-  };
+  /// Makes all docks, which the window owns; they are away. All must outlive this. `lanes` stands in the window's
+  /// centre.
+  Docks(QMainWindow& window, QSettings& settings, ViewState& state, OpenDocument& document, Pane& lanes);
 
-  /// Makes all docks, which the window owns. `settings` must outlive it.
-  Docks(QMainWindow& window, QSettings& settings, ViewState& state, const Contents& contents);
-
-  /// In the order of their keys.
+  /// In the order of the table.
   [[nodiscard]] const QList<QDockWidget*>& all() const { return docks_; }
   /// The views that are shown a graph and a plan: the one of the graph, the lanes, then those of the table.
   [[nodiscard]] const QList<Pane*>& panes() const { return panes_; }
@@ -56,15 +55,21 @@ class Docks final : public QObject {
   [[nodiscard]] QDockWidget* dock(const char* name) const;
   /// What it shows.
   [[nodiscard]] static QWidget* content_of(const QDockWidget* dock);
+  /// The view of that class; there must be one.
+  template <class View>
+  [[nodiscard]] View& view() const {
+    View* found = nullptr;
+    for (const QDockWidget* each : docks_)
+      if (auto* content = qobject_cast<View*>(content_of(each))) found = content;
+    return *found;
+  }
 
-  /// To the front of its tabs, even where the user closed it.
-  static void show(QDockWidget* dock);
+  /// To the front of its tabs, even where the user closed it; its column unfolds.
+  void show(const char* name);
   /// The same, with the keyboard.
-  void show_and_focus(const char* name) const;
-  /// The one that the view is in; a column that is folded comes back.
+  void show_and_focus(const char* name);
+  /// Shows the one that the view is in.
   void show_around(const QWidget* view);
-  /// To the front of its tabs, also where it is not there yet.
-  void bring_in(const char* name) const;
   /// Its view answers what the user just asked for: to the front of its tabs, unless the user closed it.
   void bring_forward(const char* name) const;
   /// Shows it, to the front of its tabs and with the keyboard; or hides it, if it is seen and, where its key was
@@ -81,34 +86,22 @@ class Docks final : public QObject {
   /// Leaves all of the window to the centre, until restore_maximised().
   void hide_around_centre();
   /// The column at a side of the window folds to a strip of its names, so that the centre gets its room; or comes back.
+  /// The left one folds by itself while the window is narrow.
   void fold(Qt::DockWidgetArea side, bool folded);
-  [[nodiscard]] bool is_folded(Qt::DockWidgetArea side) const {
-    return !folded_.at(side).isEmpty() || bare_.contains(side);
-  }
-  /// Before another workspace is arranged. Where the window is wide enough for the left column of this one, a column
-  /// that folded by itself comes back.
-  void set_workspace(const WorkspaceDocks& docks);
-  /// After that: in a window that is too narrow, the left column is folded, or `open` as the user left it.
-  void fold_where_narrow(bool open);
-  /// Whether the user unfolded the left column although the window is too narrow.
-  [[nodiscard]] bool is_open_while_narrow() const;
-  /// The sides that were folded: now they are not. Docks that come or go meanwhile are folded with the others again.
-  QList<Qt::DockWidgetArea> unfold_all();
-  void fold_again(const QList<Qt::DockWidgetArea>& sides);
+  [[nodiscard]] bool is_folded(Qt::DockWidgetArea side) const;
   [[nodiscard]] bool are_tabs_of_one_place(const char* one, const char* other) const;
 
-  /// All or none. Without a graph the docks have nothing to show: the start page has the window to itself.
-  void set_shown(bool shown);
-  /// Shows these docks alone, where they are at first, fitted to the window.
-  void arrange_for(const WorkspaceDocks& docks);
-  /// Names of those that the document does not have.
-  [[nodiscard]] QStringList missing(const WorkspaceDocks& docks) const;
-  /// Of these, those that the document has now.
-  void bring_back(const QStringList& names);
-  /// With columns that are folded as they come back.
-  [[nodiscard]] QByteArray layout();
+  /// Another document is open, or none: then the start page has the window to itself. Docks that the document before
+  /// did not have come to the front, unless they stand behind another one in their workspace.
+  void show_document(const OpenDocument& document);
+  /// Before a workspace is arranged by set_layout() or arrange(); `docks` must outlive this. In a window that is too
+  /// narrow its left column is folded, or `left_open` as the user left it.
+  void set_workspace(const WorkspaceDocks& docks, bool left_open);
+  /// Shows the docks of the workspace alone, where they are at first, fitted to the window.
+  void arrange();
+  [[nodiscard]] DockLayout layout();
   /// False for what is no layout of this version.
-  bool set_layout(const QByteArray& layout);
+  bool set_layout(const DockLayout& layout);
   /// Of the window on the screen.
   void restore_geometry();
   void save_geometry() const;
@@ -120,37 +113,51 @@ class Docks final : public QObject {
   void keyboard_free();
 
  private:
+  /// Of the dock at the same place of docks_.
+  struct State {
+    const DockRow* row;
+    bool wanted = false;  // by the user, or at first by the workspace
+    bool offered = true;  // by the document
+  };
+
   bool eventFilter(QObject* watched, QEvent* event) override;
-  /// The left column folds by itself once the window is narrow, and comes back once it is wide again; in between, the
-  /// user decides.
+  QDockWidget* make_dock(const DockRow& row, QWidget* content);
+  void place_first();
+  void make_strips();
+  void take_down();
+  void apply();
+  [[nodiscard]] State& state_of(qsizetype dock) { return states_[static_cast<std::size_t>(dock)]; }
+  [[nodiscard]] const State& state_of(qsizetype dock) const { return states_[static_cast<std::size_t>(dock)]; }
+  [[nodiscard]] bool may_be_seen(qsizetype dock) const;
+  [[nodiscard]] QStringList folded_at(Qt::DockWidgetArea side) const;
+  void show_at(qsizetype dock);
+  void offer(const OpenDocument& document);
+  [[nodiscard]] bool stands_behind(std::string_view dock) const;
+  void want_those_of_workspace();
+  void share_room();
   void follow_width();
-  void fold_by_itself(bool folded);
-  QDockWidget* make_dock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area);
-  void make_panes(ViewState& state, QDockWidget* legend, QDockWidget* tensors);
-  void arrange(const WorkspaceDocks& wanted);
   void keep_apart();
   void hide_around(const QDockWidget* maximised);
   void end_maximised();
   [[nodiscard]] QRect room_on_screen() const;
-  [[nodiscard]] bool away() const { return !hidden_layout_.isEmpty(); }
 
   QMainWindow& window_;
   QSettings& settings_;
   QList<QDockWidget*> docks_;
+  std::vector<State> states_;
   QList<Pane*> panes_;
   RightColumn right_;
-  QByteArray first_layout_;
-  QByteArray hidden_layout_;  // what the docks come back to; empty while they are shown
-  bool narrow_ = false;       // the window
-  bool by_itself_ = false;    // the left column folded, so it comes back by itself
-  bool open_ = false;         // the left column of the workspace, by the user, although narrow
-  int width_for_all_ = WorkspaceDocks().width_for_all;
   std::map<Qt::DockWidgetArea, SideStrip*> strips_;
-  std::map<Qt::DockWidgetArea, QStringList> folded_;  // names of docks by side; empty: that column is not folded
-  QList<Qt::DockWidgetArea> bare_;                    // folded, but the workspace has no dock there
-  bool apart_soon_ = false;                           // keep_apart() is about to be called
-  QByteArray before_maximised_;                       // what comes back; empty while nothing is maximised
-  QByteArray layout_aside_;  // while the strategies are among the tables; empty: they are where the user has them
+  std::map<Qt::DockWidgetArea, bool> folded_;  // by the user
+  const WorkspaceDocks* workspace_ = nullptr;
+  bool narrow_ = false;          // the window, for the workspace
+  bool open_ = false;            // the left column, by the user, although the window is narrow
+  bool away_ = true;             // nothing is open
+  bool apart_soon_ = false;      // keep_apart() is about to be called
+  QByteArray first_layout_;      // all docks, each in its place
+  QByteArray hidden_layout_;     // what the docks come back to once something is open
+  QByteArray before_maximised_;  // what comes back; empty while nothing is maximised
+  DockLayout aside_;             // while the strategies are among the tables; empty: they are where the user has them
 };
 
 /// The keyboard goes to the view, or to the first of its parts that takes keys.

@@ -10,7 +10,7 @@
 #include <QMainWindow>
 #include <QStyle>
 
-#include "app/frame/workspace_docks.h"
+#include "app/frame/dock_table.h"
 #include "widgets/views/strategies/strategy_panel.h"
 
 namespace stowage {
@@ -36,10 +36,11 @@ bool in_front(const QDockWidget* dock) {
 
 }  // namespace
 
-RightColumn::RightColumn(QMainWindow& window, const QList<QDockWidget*>& docks, const StrategyPanel& strategies)
-    : window_(window), docks_(docks), strategies_(strategies), rows_(strategies.wanted_height()) {
+void RightColumn::follow(const StrategyPanel& strategies) {
+  strategies_ = &strategies;
+  rows_ = strategies.wanted_height();
   connect(&strategies, &StrategyPanel::wanted_height_changed, this,
-          [this] { follow_strategies(std::exchange(rows_, strategies_.wanted_height()), window_.height()); });
+          [this] { follow_strategies(std::exchange(rows_, strategies_->wanted_height()), window_.height()); });
 }
 
 QDockWidget* RightColumn::dock(const QString& name) const {
@@ -165,7 +166,7 @@ void RightColumn::follow_strategies(int rows_before, int window_height_before) {
   if (!strategies->isVisible() || strategies->isFloating()) return;
   if (window_.dockWidgetArea(strategies) == Qt::BottomDockWidgetArea) return;
   const int most = height_for_strategies(std::numeric_limits<int>::max() / 2, window_height_before);
-  if (strategies_.height() + kAlmost < rows_before && strategies->height() + kAlmost < most) return;
+  if (strategies_->height() + kAlmost < rows_before && strategies->height() + kAlmost < most) return;
   QMetaObject::invokeMethod(this, &RightColumn::fit_strategies, Qt::QueuedConnection);
 }
 

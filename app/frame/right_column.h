@@ -15,6 +15,8 @@ namespace stowage {
 class StrategyPanel;
 struct WorkspaceDocks;
 
+inline constexpr int kAroundDocks = 120;  ///< pixels of a window's height: menus, tools, tabs below, status
+
 /// The column at the right of the window: tabs of one place, or two or three places above each other, as many as the
 /// window's height has room for.
 /// ```
@@ -33,7 +35,9 @@ class RightColumn final : public QObject {
 
  public:
   /// `docks` are all docks of the window, by object name; they grow until the window is complete. All must outlive it.
-  RightColumn(QMainWindow& window, const QList<QDockWidget*>& docks, const StrategyPanel& strategies);
+  RightColumn(QMainWindow& window, const QList<QDockWidget*>& docks) : window_(window), docks_(docks) {}
+  /// Once the docks are there; it must outlive this.
+  void follow(const StrategyPanel& strategies);
 
   /// Whose docks are asked for from now on; they must outlive it.
   void set_workspace(const WorkspaceDocks& docks) { wanted_ = &docks; }
@@ -58,9 +62,9 @@ class RightColumn final : public QObject {
 
   QMainWindow& window_;
   const QList<QDockWidget*>& docks_;
-  const StrategyPanel& strategies_;
+  const StrategyPanel* strategies_ = nullptr;
   const WorkspaceDocks* wanted_ = nullptr;
-  int rows_;  // of the strategies, in pixels
+  int rows_ = 0;  // of the strategies, in pixels
 };
 
 }  // namespace stowage

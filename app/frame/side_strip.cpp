@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/frame/side_strip.h"
 
+#include <QAction>
 #include <QMainWindow>
 #include <QStyleOptionToolButton>
 #include <QStylePainter>
@@ -50,7 +51,10 @@ SideStrip::SideStrip(QMainWindow& window, Qt::ToolBarArea side, const QString& t
 }
 
 void SideStrip::set_docks(const QList<std::pair<QString, QString>>& docks) {
-  clear();
+  for (QAction* each : actions()) {
+    removeAction(each);
+    each->deleteLater();  // with its button, which may have been clicked just now
+  }
   for (const auto& [name, text] : docks) {
     auto* button = new UprightButton(text, objectName() == "left_strip");
     button->setObjectName("strip_" + name);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/frame/workspaces.h"
 
-#include <algorithm>
 #include <utility>
 
 #include <QAction>
@@ -12,90 +11,13 @@
 #include <QShortcut>
 #include <QStatusBar>
 
-#include "app/frame/docks.h"
-
 namespace stowage {
 namespace {
-
-struct Row {
-  Workspace id;
-  const char* name;   // of its command, and in the settings
-  const char* title;  // untranslated
-  const char* tip;
-  WorkspaceDocks docks;
-};
-
-/// At most four tabs in one place; the first of each is in front.
-const Row& row_of(Workspace id) {
-  static const Row kTable[] = {
-      {Workspace::explore,
-       "explore",
-       QT_TRANSLATE_NOOP("stowage::Workspaces", "Explore"),
-       QT_TRANSLATE_NOOP("stowage::Workspaces", "The graph, its plan, and the reasons for offsets"),
-       {.left = {"graph", "modules", "structure", "history"},
-        .low_left = {"legend"},
-        .bottom = {"tensors", "peak", "conflicts", "sizes"},
-        .right = {"strategies"},
-        .low_right = {"savings", "inspector"}}},
-      {Workspace::streams,
-       "streams",
-       QT_TRANSLATE_NOOP("stowage::Workspaces", "Streams"),
-       QT_TRANSLATE_NOOP("stowage::Workspaces", "Streams and syncs, with their costs and savings"),
-       {.left = {"graph", "modules", "structure", "history"},
-        .low_left = {"legend"},
-        .bottom = {"tensors", "tradeoff", "conflicts", "runs"},
-        .right = {"strategies"},
-        .low_right = {"savings", "inspector", "concurrency"}}},
-      {Workspace::recorded,
-       "recorded",
-       QT_TRANSLATE_NOOP("stowage::Workspaces", "Recorded heap"),
-       QT_TRANSLATE_NOOP("stowage::Workspaces", "Segments, blocks and stacks of a recorded heap"),
-       {.left = {},
-        .low_left = {"frames", "legend"},
-        .bottom = {"heap", "tensors", "peak"},
-        .right = {"strategies"},
-        .low_right = {"savings", "inspector"},
-        .bottom_share = 0.4,
-        .low_left_share = 0.28}},
-      {Workspace::orders,
-       "orders",
-       QT_TRANSLATE_NOOP("stowage::Workspaces", "Orders"),
-       QT_TRANSLATE_NOOP("stowage::Workspaces", "Orders of the operators, and loops"),
-       {.left = {"graph", "modules", "structure", "history"},
-        .low_left = {"legend"},
-        .bottom = {"orders", "peak", "steps", "loops"},
-        .right = {"strategies"},
-        .low_right = {"savings", "inspector"},
-        .bottom_share = 0.45,
-        .width_for_all = 1440}},
-      {Workspace::compare,
-       "compare",
-       QT_TRANSLATE_NOOP("stowage::Workspaces", "Compare"),
-       QT_TRANSLATE_NOOP("stowage::Workspaces", "Two plans side by side, and the tensors that moved"),
-       {.left = {},
-        .low_left = {"legend", "history"},
-        .bottom = {"moved", "tensors", "peak"},
-        .right = {"strategies"},
-        .low_right = {"inspector"}}},
-      {Workspace::learn,
-       "learn",
-       QT_TRANSLATE_NOOP("stowage::Workspaces", "Learn"),
-       QT_TRANSLATE_NOOP("stowage::Workspaces", "Lessons, and a planner step by step"),
-       {.left = {"graph"},
-        .low_left = {"legend"},
-        .bottom = {"tensors", "conflicts", "peak", "steps"},
-        .right = {"learn", "strategies"},
-        .low_right = {"inspector"},
-        .bottom_share = 0.42,
-        .right_is_text = true}},
-  };
-  return kTable[static_cast<std::size_t>(id)];
-}
 
 constexpr int kAbsentNote = 10'000;  // milliseconds
 
 QString key_of(Workspace id) {
-  return QStringLiteral("workspaces/") + QLatin1String(row_of(id).name);
+  return QStringLiteral("workspaces/") + QLatin1String(workspace_row(id).name);
 }
 
 QString missing_key_of(Workspace id) {
@@ -110,7 +32,7 @@ QString open_key_of(Workspace id) {
 Workspaces::Workspaces(QMainWindow& window, QSettings& settings, Docks& docks)
     : QObject(&window), window_(window), settings_(settings), docks_(docks), group_(new QActionGroup(this)) {
   for (const Workspace id : kWorkspaces) {
-    const Row& row = row_of(id);
+    const WorkspaceRow& row = workspace_row(id);
     const int number = static_cast<int>(id) + 1;
     auto* action = new QAction(tr(row.title), group_);
     action->setObjectName(QStringLiteral("workspace_") + QLatin1String(row.name));
@@ -130,22 +52,16 @@ Workspaces::Workspaces(QMainWindow& window, QSettings& settings, Docks& docks)
     auto* absent = absent_[static_cast<std::size_t>(id)] = new QShortcut(key, &window);
     absent->setEnabled(false);
     connect(absent, &QShortcut::activated, this, [this, id] {
-      window_.statusBar()->showMessage(id == Workspace::recorded
-                                           ? tr("This document has no recorded heap. Open a heap snapshot to see one.")
-                                           : tr("%1: nothing in this document to show").arg(tr(row_of(id).title)),
-                                       kAbsentNote);
+      window_.statusBar()->showMessage(
+          id == Workspace::recorded ? tr("This document has no recorded heap. Open a heap snapshot to see one.")
+                                    : tr("%1: nothing in this document to show").arg(tr(workspace_row(id).title)),
+          kAbsentNote);
     });
     if (const QByteArray layout = settings.value(key_of(id)).toByteArray(); !layout.isEmpty())
       layouts_[id] = {layout, settings.value(missing_key_of(id)).toStringList(),
                       settings.value(open_key_of(id)).toBool()};
   }
   action(current_)->setChecked(true);
-}
-
-bool Workspaces::shows(const QString& dock) const {
-  for (const auto& names : row_of(current_).docks.places())
-    if (std::ranges::any_of(names, [&](const char* name) { return dock == QLatin1String(name); })) return true;
-  return false;
 }
 
 void Workspaces::offer(Workspace of, bool offered) {
@@ -178,8 +94,7 @@ void Workspaces::reset() {
 }
 
 void Workspaces::keep() {
-  if (applied_)
-    layouts_[current_] = {docks_.layout(), docks_.missing(row_of(current_).docks), docks_.is_open_while_narrow()};
+  if (applied_) layouts_[current_] = docks_.layout();
 }
 
 void Workspaces::apply(Workspace wanted) {
@@ -187,12 +102,9 @@ void Workspaces::apply(Workspace wanted) {
   current_ = wanted;
   applied_ = true;
   const auto layout = layouts_.find(wanted);
-  docks_.set_workspace(row_of(wanted).docks);
-  if (layout != layouts_.end() && docks_.set_layout(layout->second.docks))
-    docks_.bring_back(layout->second.missing);
-  else
-    docks_.arrange_for(row_of(wanted).docks);
-  docks_.fold_where_narrow(layout != layouts_.end() && layout->second.left_open);
+  const bool kept = layout != layouts_.end();
+  docks_.set_workspace(workspace_row(wanted).docks, kept && layout->second.left_open);
+  if (!kept || !docks_.set_layout(layout->second)) docks_.arrange();
   emit changed();
   if (focus && !focus->isVisible()) emit keyboard_free();
 }
@@ -201,7 +113,7 @@ void Workspaces::save() {
   keep();
   for (const Workspace id : kWorkspaces)
     if (const auto layout = layouts_.find(id); layout != layouts_.end()) {
-      settings_.setValue(key_of(id), layout->second.docks);
+      settings_.setValue(key_of(id), layout->second.state);
       settings_.setValue(missing_key_of(id), layout->second.missing);
       settings_.setValue(open_key_of(id), layout->second.left_open);
     } else {

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <map>
 #include <optional>
 
-#include <QByteArray>
 #include <QObject>
-#include <QStringList>
+
+#include "app/frame/dock_table.h"
+#include "app/frame/docks.h"
 
 class QAction;
 class QActionGroup;
@@ -17,13 +17,6 @@ class QSettings;
 class QShortcut;
 
 namespace stowage {
-
-class Docks;
-
-/// What a window is arranged for.
-enum class Workspace : std::uint8_t { explore, streams, recorded, orders, compare, learn };
-inline constexpr std::array kWorkspaces{Workspace::explore, Workspace::streams, Workspace::recorded,
-                                        Workspace::orders,  Workspace::compare, Workspace::learn};
 
 /// The workspaces of the window: each shows the views of one task, at most four tabs in one place, and remembers what
 /// the user changed in it. Tabs in the tool bar and Ctrl+1 … Ctrl+6 choose one.
@@ -35,8 +28,6 @@ class Workspaces final : public QObject {
   Workspaces(QMainWindow& window, QSettings& settings, Docks& docks);
 
   [[nodiscard]] Workspace current() const { return current_; }
-  /// Whether a dock is of the current one at first.
-  [[nodiscard]] bool shows(const QString& dock) const;
   /// Checkable, in their order; of each other exclusive.
   [[nodiscard]] QAction* action(Workspace of) const { return actions_[static_cast<std::size_t>(of)]; }
   /// Whether the document has what it is for. The key of one that is not offered says why in the status bar.
@@ -71,12 +62,7 @@ class Workspaces final : public QObject {
   bool kept_ = false;                              // since the document was replaced
   std::optional<Workspace> suggested_;             // for the document that is open
   std::map<Workspace, Workspace> chosen_instead_;  // by the user, of what was suggested
-  struct Layout {
-    QByteArray docks;
-    QStringList missing;     // docks that the document did not have: they are where they were, but hidden
-    bool left_open = false;  // by the user, in a window that is too narrow for the left column
-  };
-  std::map<Workspace, Layout> layouts_;  // of those that were left, or of an earlier start
+  std::map<Workspace, DockLayout> layouts_;        // of those that were left, or of an earlier start
 };
 
 }  // namespace stowage

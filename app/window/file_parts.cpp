@@ -7,8 +7,7 @@
 #include <QSignalBlocker>
 #include <QToolBar>
 
-#include "app/window/main_window.h"
-#include "app/window/offered_docks.h"
+#include "app/session/document.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/elided.h"
 #include "widgets/painters/style/numbers.h"
@@ -22,14 +21,13 @@ constexpr int kMostWidth = 180;  // pixels of a box
 
 }  // namespace
 
-FileParts::FileParts(MainWindow& window, ViewState& state, QToolBar& bar, QAction* before)
-    : QObject(&window),
-      document_(window.document()),
+FileParts::FileParts(OpenDocument& document, ViewState& state, SpacesPane& pane, QToolBar& bar, QAction* before)
+    : QObject(&bar),
+      document_(document),
       state_(state),
       bar_(bar),
       before_(before),
-      pane_(window.findChild<SpacesPane*>()),
-      docks_(new OfferedDocks(window, {"spaces"}, this)),
+      pane_(pane),
       graphs_(make_box("graph_in_file", tr("Graph"), tr("Choose which graph of the file is open"))),
       spaces_(make_box("memory_space", tr("Space"), tr("Choose a memory space; each space has its own plan"))) {
   connect(graphs_.combo, &QComboBox::activated, this, [this](int index) {
@@ -44,10 +42,9 @@ FileParts::FileParts(MainWindow& window, ViewState& state, QToolBar& bar, QActio
     if (document_.space() != space) show_spaces();  // an edit is still being made: the box goes back
   };
   connect(spaces_.combo, &QComboBox::activated, this, [=](int index) { show_space(static_cast<std::size_t>(index)); });
-  connect(pane_, &SpacesPane::space_chosen, this, show_space);
+  connect(&pane_, &SpacesPane::space_chosen, this, show_space);
   connect(&document_, &OpenDocument::replaced, this, [this] {
     show_graphs();
-    if (document_.is_open()) docks_->offer(document_.spaces().size() > 1);
     show_spaces();
   });
   connect(&document_, &OpenDocument::saved, this, &FileParts::show_graphs);
@@ -97,13 +94,13 @@ void FileParts::show_spaces() {
   }
   fill(spaces_, texts, tips, document_.space());
   state_.set_spaces(std::move(names));
-  pane_->set_spaces(document_.spaces().size() < 2 || !document_.graph()
-                        ? ShownSpaces{}
-                        : ShownSpaces{.spaces = document_.spaces(),
-                                      .tensors = document_.spaced(),
-                                      .graph = document_.graph(),
-                                      .shown = document_.space(),
-                                      .chosen_alignment = document_.chosen_alignment()});
+  pane_.set_spaces(document_.spaces().size() < 2 || !document_.graph()
+                       ? ShownSpaces{}
+                       : ShownSpaces{.spaces = document_.spaces(),
+                                     .tensors = document_.spaced(),
+                                     .graph = document_.graph(),
+                                     .shown = document_.space(),
+                                     .chosen_alignment = document_.chosen_alignment()});
 }
 
 }  // namespace stowage

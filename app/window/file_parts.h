@@ -13,8 +13,6 @@ class QToolBar;
 namespace stowage {
 
 class ElidedCombo;
-class MainWindow;
-class OfferedDocks;
 class OpenDocument;
 class SpacesPane;
 class ViewState;
@@ -25,8 +23,8 @@ class FileParts final : public QObject {
   Q_OBJECT
 
  public:
-  /// The window has its docks and menus already.
-  FileParts(MainWindow& window, ViewState& state, QToolBar& bar, QAction* before);
+  /// All must outlive it. The boxes stand in `bar`, before that action.
+  FileParts(OpenDocument& document, ViewState& state, SpacesPane& pane, QToolBar& bar, QAction* before);
 
  signals:
   /// Another graph is to be read from the file.
@@ -46,8 +44,7 @@ class FileParts final : public QObject {
   ViewState& state_;
   QToolBar& bar_;
   QAction* before_;
-  SpacesPane* pane_;
-  OfferedDocks* docks_;
+  SpacesPane& pane_;
   Box graphs_, spaces_;
 };
 

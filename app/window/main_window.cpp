@@ -24,10 +24,10 @@
 #include "app/controllers/plan_presenter.h"
 #include "app/controllers/saving.h"
 #include "app/controllers/savings_preview.h"
+#include "app/controllers/window_parts.h"
 #include "app/dialogs/help.h"
 #include "app/frame/activity.h"
 #include "app/frame/docks.h"
-#include "app/frame/history_view.h"
 #include "app/frame/message_bar.h"
 #include "app/frame/preview_bar.h"
 #include "app/frame/start_page.h"
@@ -36,10 +36,9 @@
 #include "app/settings/recent_files.h"
 #include "app/window/alignment_box.h"
 #include "app/window/file_parts.h"
-#include "app/window/graph_dock.h"
-#include "app/window/heap_docks.h"
 #include "app/window/menus.h"
-#include "app/window/module_dock.h"
+#include "app/window/module_reader.h"
+#include "app/window/recorded_heap_feed.h"
 #include "app/window/usual_colors.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/pane.h"
@@ -56,6 +55,7 @@
 #include "widgets/views/loops/loops_pane.h"
 #include "widgets/views/orders/orders_pane.h"
 #include "widgets/views/savings/savings_pane.h"
+#include "widgets/views/spaces/spaces_pane.h"
 #include "widgets/views/steps/steps_pane.h"
 #include "widgets/views/strategies/strategy_box.h"
 #include "widgets/views/strategies/strategy_panel.h"
@@ -85,18 +85,13 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
       compare_(new CompareView(state_, heap_map_)),
       lanes_(new LanesPane(state_)),
       centre_(new TimeCentre(state_, compare_, lanes_)),
-      legend_(new LegendWidget(&state_)),
-      graph_(new GraphWidget(state_)),
-      strategies_(new StrategyPanel(state_)),
-      strategy_box_(new StrategyBox(*strategies_)),
-      tensors_(new TensorTable(&state_)),
       find_bar_(new FindBar(state_)),
       files_(new FileWriter(*this, settings, document_, writes_, *message_)),
       activity_(new Activity(*this, jobs_, loader_, *message_)) {
   setAcceptDrops(true);
   jobs_.set_window(this);
   make_views();
-  make_parts();
+  const WindowParts parts = make_parts();
   make_jobs();
   connect(activity_, &Activity::settled, this, &MainWindow::settled);
   connect(files_, &FileWriter::written, this, &MainWindow::written);
@@ -111,12 +106,11 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
   connect(start_page_, &StartPage::formats_requested, this, [this] { show_formats(this); });
   connect(start_page_, &StartPage::zoo_requested, opening_, &Opening::choose_network);
   connect(start_page_, &StartPage::file_chosen, this, &MainWindow::open_file);
-  const auto* heap_docks = new HeapDocks(*this, *heap_map_);
-  connect(heap_docks, &HeapDocks::device_chosen, opening_, &Opening::read_again);
-  const auto* file_parts = new FileParts(*this, state_, *findChild<QToolBar*>("tools"), findChild<QAction*>("pin"));
+  feed_recorded_heap(parts);
+  const auto* file_parts = new FileParts(document_, state_, docks_->view<SpacesPane>(), *findChild<QToolBar*>("tools"),
+                                         findChild<QAction*>("pin"));
   connect(file_parts, &FileParts::graph_chosen, opening_, &Opening::read_again);
-  new ModuleDock(*this, *docks_, *workspaces_);
-  new GraphDock(*this, *docks_, *workspaces_);
+  new ModuleReader(document_, state_, this);
   colors_ = new UsualColors(document_, state_, this);
   connect(lessons_, &Lessons::color_wanted, colors_, &UsualColors::lend);
   const auto suggest_colors = [this] { colors_->suggest(lessons_->is_open()); };
@@ -128,7 +122,6 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
   connect(&document_, &OpenDocument::replaced, this, &MainWindow::suggest_workspace);
   connect(lessons_, &Lessons::changed, this, &MainWindow::suggest_workspace);
   connect(lessons_, &Lessons::list_wanted, this, [this] { workspaces_->choose(Workspace::learn); });
-  connect(workspaces_, &Workspaces::changed, this, &MainWindow::offer_loops);
   connect(workspaces_, &Workspaces::changed, this, [this] {
     const bool compares = workspaces_->current() == Workspace::compare;
     if (compares == (compare_->mode() != CompareView::Mode::single)) return;
@@ -168,8 +161,12 @@ void MainWindow::make_views() {
   rows->addWidget(pages_, 1);
   rows->addWidget(find_bar_);
   setCentralWidget(centre);
-  docks_ = new Docks(*this, settings_, state_,
-                     {graph_, strategies_, tensors_, legend_, make_history_view(document_), lanes_});
+  docks_ = new Docks(*this, settings_, state_, document_, *lanes_);
+  graph_ = &docks_->view<GraphWidget>();
+  strategies_ = &docks_->view<StrategyPanel>();
+  tensors_ = &docks_->view<TensorTable>();
+  orders_ = &docks_->view<OrdersPane>();
+  strategy_box_ = new StrategyBox(*strategies_);  // the tool bar will own it
   strategies_->set_unfolded(settings_.value(kUnfolded, false).toBool());
   connect(strategies_, &StrategyPanel::unfolded_changed, this,
           [this](bool unfolded) { settings_.setValue(kUnfolded, unfolded); });
@@ -178,12 +175,10 @@ void MainWindow::make_views() {
   workspaces_ = new Workspaces(*this, settings_, *docks_);
   connect(&document_, &OpenDocument::replaced, workspaces_, &Workspaces::follow_document);
   connect(docks_, &Docks::keyboard_free, this, &MainWindow::focus_centre);
-  orders_ = findChild<OrdersPane*>();
 }
 
 /// What works for the window, each on what was made before it.
-void MainWindow::make_parts() {
-  auto* savings = findChild<SavingsPane*>();
+WindowParts MainWindow::make_parts() {
   WindowParts parts{.window = *this,
                     .settings = settings_,
                     .document = document_,
@@ -203,29 +198,29 @@ void MainWindow::make_parts() {
                     .centre = *centre_,
                     .heap_map = *heap_map_,
                     .compare = *compare_,
-                    .legend = *legend_,
+                    .legend = docks_->view<LegendWidget>(),
                     .tensors = *tensors_,
                     .find_bar = *find_bar_,
                     .strategies = *strategies_,
                     .strategy_box = *strategy_box_,
-                    .conflicts = *findChild<ConflictsPane*>(),
-                    .learn = *findChild<LearnPane*>(),
-                    .moved = *findChild<MovedPane*>(),
+                    .conflicts = docks_->view<ConflictsPane>(),
+                    .learn = docks_->view<LearnPane>(),
+                    .moved = docks_->view<MovedPane>(),
                     .orders = *orders_,
-                    .savings = *savings,
-                    .steps = *findChild<StepsPane*>()};
+                    .savings = docks_->view<SavingsPane>(),
+                    .steps = docks_->view<StepsPane>()};
   parts.saving = saving_ = new Saving(parts);
   parts.lessons = lessons_ = new Lessons(parts);
   parts.exporter = exporter_ = new Exporter(parts);
   parts.imports = imports_ = new Imports(parts);
-  opening_ = new Opening(parts);
+  parts.opening = opening_ = new Opening(parts);
   parts.comparison = comparison_ = new Comparison(parts);
   plans_ = new PlanPresenter(parts);
   new SavingsPreview(parts);
   const auto* preview = findChild<PreviewBar*>();
-  connect(savings, &SavingsPane::preview_changed, preview, &PreviewBar::show_preview);
-  connect(preview, &PreviewBar::applied, savings, &SavingsPane::apply_previewed);
-  connect(preview, &PreviewBar::discarded, savings, &SavingsPane::go_back);
+  connect(&parts.savings, &SavingsPane::preview_changed, preview, &PreviewBar::show_preview);
+  connect(preview, &PreviewBar::applied, &parts.savings, &SavingsPane::apply_previewed);
+  connect(preview, &PreviewBar::discarded, &parts.savings, &SavingsPane::go_back);
   auto* alignment = new AlignmentBox(document_, *message_, nullptr);  // the tool bar will own it
   connect(alignment, &AlignmentBox::entered, this, &MainWindow::focus_centre);
   menus_ = new Menus({*this,
@@ -256,6 +251,7 @@ void MainWindow::make_parts() {
   connect(plans_, &PlanPresenter::baseline_changed, menus_, &Menus::set_pinned);
   connect(imports_, &Imports::reading_chosen, opening_, &Opening::read_again);
   connect(opening_, &Opening::window_wanted, this, &MainWindow::open_window);
+  return parts;
 }
 
 /// What the session works at, as the user knows it. The views' own jobs and what is written join the list themselves.
@@ -317,7 +313,7 @@ void MainWindow::follow_document() {
     message_->show_message(MessageBar::Topic::notes, MessageBar::Kind::fault, text);
   });
   connect(lessons_, &Lessons::file_wanted, this, &MainWindow::open_file);
-  connect(findChild<LoopsPane*>(), &LoopsPane::sample_requested, this,
+  connect(&docks_->view<LoopsPane>(), &LoopsPane::sample_requested, this,
           [this] { open_file(QStringLiteral(":/samples/loop_convolution.stowage.json")); });
   for (Pane* pane : docks_->panes())
     connect(pane, &Pane::pair_picked, this, [this] {
@@ -378,7 +374,7 @@ void MainWindow::show_document() {
   pages_->setCurrentIndex(open ? 1 : 0);
   if (!open) recent_->refresh();
   if (open) centre_->follow_graph(document_.graph()->stream_count(), !has_only_lifetimes(*document_.graph()));
-  docks_->set_shown(open);
+  docks_->show_document(document_);
   menus_->show_document();
   show_title();
   plans_->show_status();
@@ -399,18 +395,7 @@ void MainWindow::suggest_workspace() {
                        : loops                                 ? Workspace::orders
                        : document_.graph()->stream_count() > 1 ? Workspace::streams
                                                                : Workspace::explore);
-  offer_loops();
   if (loops && workspaces_->current() == Workspace::orders) docks_->bring_forward("loops");
-}
-
-/// Workspaces have a tab for loops only where there are any; the menu leads to it always.
-void MainWindow::offer_loops() {
-  if (!document_.is_open()) return;
-  QDockWidget* const dock = docks_->dock("loops");
-  if (document_.graph()->loop_count() == 0)
-    dock->hide();
-  else if (workspaces_->shows(dock->objectName()))
-    dock->show();
 }
 
 void MainWindow::show_title() {

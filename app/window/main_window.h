@@ -21,7 +21,6 @@ class FindBar;
 class GraphWidget;
 class HeapMapWidget;
 class Imports;
-class LegendWidget;
 class LanesPane;
 class Lessons;
 class Menus;
@@ -38,6 +37,7 @@ class TensorTable;
 class TimeCentre;
 class UsualColors;
 class Workspaces;
+struct WindowParts;
 
 /// The window on one document: it puts the views side by side and joins them to the document, the planning and the
 /// shared selection. What is open and worked at is its Session, which outlives the views; what is drawn, in the views.
@@ -84,7 +84,7 @@ class MainWindow final : public QMainWindow, private virtual Session {
 
  private:
   void make_views();
-  void make_parts();
+  [[nodiscard]] WindowParts make_parts();
   void make_jobs();
   void follow_document();
   void follow_selection();
@@ -94,7 +94,6 @@ class MainWindow final : public QMainWindow, private virtual Session {
   void show_title();
   void show_numbers();
   void suggest_workspace();
-  void offer_loops();
   void changeEvent(QEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
@@ -112,16 +111,15 @@ class MainWindow final : public QMainWindow, private virtual Session {
   CompareView* compare_;  // holds the heap map
   LanesPane* lanes_;
   TimeCentre* centre_;  // holds both
-  LegendWidget* legend_;
-  GraphWidget* graph_;
-  StrategyPanel* strategies_;
-  StrategyBox* strategy_box_;  // of the tool bar
-  TensorTable* tensors_;
   FindBar* find_bar_;
-  Docks* docks_ = nullptr;  // with the further views
+  Docks* docks_ = nullptr;
+  GraphWidget* graph_ = nullptr;  // this and the following stand in docks
+  StrategyPanel* strategies_ = nullptr;
+  TensorTable* tensors_ = nullptr;
+  OrdersPane* orders_ = nullptr;
+  StrategyBox* strategy_box_ = nullptr;  // in the tool bar
   Workspaces* workspaces_ = nullptr;
   UsualColors* colors_ = nullptr;
-  OrdersPane* orders_ = nullptr;  // one of these
 
   FileWriter* files_;
   Activity* activity_;

@@ -2,7 +2,6 @@
 #include "app/window/menus.h"
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 
 #include <QActionGroup>
@@ -206,7 +205,7 @@ void Menus::add_edit_commands() {
        .needs_graph = true,
        .run =
            [this] {
-             Docks::show(parts_.docks.dock("tensors"));
+             parts_.docks.show("tensors");
              parts_.tensors.focus_filter();
            }},
       {.id = "note",
@@ -266,7 +265,7 @@ void Menus::add_plan_commands() {
        .run =
            [this] {
              parts_.planning.run(*find_layout_strategy("search"));
-             Docks::show(parts_.docks.dock("strategies"));
+             parts_.docks.show("strategies");
            }},
   });
   set_pinned(false);
@@ -372,8 +371,7 @@ void Menus::make_tool_bar() {
   }
   actions_.fill(*bar, {"", "undo", "redo", ""});
   bar->add_strategy_box(&parts_.strategy_box);
-  connect(&parts_.strategy_box, &StrategyBox::all_requested, this,
-          [this] { Docks::show(parts_.docks.dock("strategies")); });
+  connect(&parts_.strategy_box, &StrategyBox::all_requested, this, [this] { parts_.docks.show("strategies"); });
   align_label_ = new QLabel(tr("Align"));
   align_label_->setObjectName("align_label");
   align_label_->setContentsMargins(8, 0, 4, 0);
@@ -393,12 +391,9 @@ void Menus::make_tool_bar() {
 
 /// The page of what has the keyboard, else of the workspace, else the contents.
 void Menus::open_manual() {
-  static constexpr const char* kWorkspacePages[] = {"explore.md", "streams.md", "recorded_heap.md",
-                                                    "orders.md",  "compare.md", "learn.md"};
-  static_assert(std::size(kWorkspacePages) == kWorkspaces.size());
   QString page = manual_page_of(QApplication::focusWidget());  // which may be in a floating dock
   if (page.isEmpty() && parts_.document.is_open())
-    page = QLatin1String(kWorkspacePages[static_cast<std::size_t>(parts_.workspaces.current())]);
+    page = QLatin1String(workspace_row(parts_.workspaces.current()).page);
   show_manual(&parts_.window, page);
 }
 

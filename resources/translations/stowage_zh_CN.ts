@@ -8429,7 +8429,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
 </context>
 <context>
-    <name>stowage::ModuleDock</name>
+    <name>stowage::ModuleReader</name>
     <message>
         <source>Reading modules…</source>
         <translation>正在读取模块…</translation>
@@ -10342,6 +10342,13 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>%1 only</source>
         <translation>仅%1</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::RangeNote</name>
+    <message>
+        <source>These numbers are for all steps, not only %1.</source>
+        <translation>此处针对所有步，不只是%1。</translation>
     </message>
 </context>
 <context>
@@ -14091,13 +14098,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Violation</source>
         <translation>违例</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::RangeNote</name>
-    <message>
-        <source>These numbers are for all steps, not only %1.</source>
-        <translation>此处针对所有步，不只是%1。</translation>
     </message>
 </context>
 <context>

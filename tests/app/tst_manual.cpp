@@ -22,6 +22,7 @@
 
 #include "app/dialogs/manual.h"
 #include "app/dialogs/manual_pages.h"
+#include "app/frame/dock_table.h"
 #include "app/settings/command_name.h"
 #include "app/settings/samples.h"
 #include "core/formats/formats.h"
@@ -511,13 +512,17 @@ class ManualTest : public QObject {
   /// Each part of the window has a page, and F1 opens it there.
   void f1_opens_the_page_of_what_has_the_keyboard() {
     const std::vector<Page> pages = manual_files();
-    for (const ManualPage& row : manual_pages()) {
-      const Page* page = page_at(pages, kManual + QString(row.page).section('#', 0, 0));
-      QVERIFY2(page, row.page);
-      const QString heading = QString(row.page).section('#', 1);
+    std::vector<const char*> named;
+    for (const ManualPage& row : manual_pages()) named.push_back(row.page);
+    for (const DockRow& row : dock_rows()) named.push_back(row.page);
+    for (const Workspace each : kWorkspaces) named.push_back(workspace_row(each).page);
+    for (const char* name : named) {
+      const Page* page = page_at(pages, kManual + QString(name).section('#', 0, 0));
+      QVERIFY2(page, name);
+      const QString heading = QString(name).section('#', 1);
       QVERIFY2(heading.isEmpty() || std::any_of(page->headings.begin(), page->headings.end(),
                                                 [&](const QString& each) { return heading_anchor(each) == heading; }),
-               row.page);
+               name);
     }
     Shown shown(scratch_.fresh_settings());
     const auto opened = [&](QWidget* focus) {

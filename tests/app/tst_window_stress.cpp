@@ -19,7 +19,6 @@
 #include <QToolButton>
 #include <QtTest>
 
-#include "app/frame/docks.h"
 #include "app/frame/workspaces.h"
 #include "app/session/document_step.h"
 #include "core/insight/edit/same_graph.h"
@@ -483,7 +482,9 @@ class Stress {
   template <class T>
   T* bring(const char* dock, const char* name) {
     auto* part = shown_.part<T>(name);
-    Docks::show(shown_.part<QDockWidget>(dock));
+    auto* around = shown_.part<QDockWidget>(dock);
+    around->show();
+    around->raise();
     if (document().is_open() && QTest::qWaitFor([&] { return !part->visibleRegion().isEmpty(); }, 100)) return part;
     add("hidden");
     return nullptr;

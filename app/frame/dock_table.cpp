@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/frame/dock_table.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include <QCoreApplication>
+
+#include "app/frame/history_view.h"
+#include "app/session/document.h"
+#include "widgets/painters/model/graph_modules.h"
+#include "widgets/painters/model/graph_subset.h"
+#include "widgets/tables/tensor_table.h"
+#include "widgets/views/compare/moved_pane.h"
+#include "widgets/views/concurrency/concurrency_pane.h"
+#include "widgets/views/conflicts/conflicts_pane.h"
+#include "widgets/views/graph/graph_widget.h"
+#include "widgets/views/heap_map/legend_widget.h"
+#include "widgets/views/inspector/inspector.h"
+#include "widgets/views/learn/learn_pane.h"
+#include "widgets/views/loops/loops_pane.h"
+#include "widgets/views/modules/modules_pane.h"
+#include "widgets/views/orders/orders_pane.h"
+#include "widgets/views/peak/peak_pane.h"
+#include "widgets/views/recorded/frames_pane.h"
+#include "widgets/views/recorded/heap_pane.h"
+#include "widgets/views/runs/runs_pane.h"
+#include "widgets/views/savings/savings_pane.h"
+#include "widgets/views/spaces/spaces_pane.h"
+#include "widgets/views/steps/steps_pane.h"
+#include "widgets/views/strategies/strategy_panel.h"
+#include "widgets/views/structure/structure_pane.h"
+#include "widgets/views/tradeoff/trade_off_pane.h"
+#include "widgets/views/views.h"
+
+namespace stowage {
+namespace {
+
+template <class View>
+QWidget* make_view(ViewState& state, OpenDocument& /*document*/) {
+  return new View(state);
+}
+
+template <class View>
+QWidget* make_view_at(ViewState& state, OpenDocument& /*document*/) {
+  return new View(&state);
+}
+
+QWidget* make_history(ViewState& /*state*/, OpenDocument& document) {
+  return make_history_view(document);
+}
+
+/// A list of lifetimes has none.
+bool offers_graph(const OpenDocument& document) {
+  return !document.graph() || !has_only_lifetimes(*document.graph());
+}
+
+/// The steps of a recorded heap, and of a list of lifetimes, are no operators: their names tell of no modules.
+bool offers_modules(const OpenDocument& document) {
+  const auto& graph = document.graph();
+  return graph && !document.history() && graph->times().empty() && has_modules(*graph);
+}
+
+bool offers_heap(const OpenDocument& document) {
+  return document.history() != nullptr;
+}
+
+bool offers_spaces(const OpenDocument& document) {
+  return document.spaces().size() > 1;
+}
+
+bool offers_loops(const OpenDocument& document) {
+  return document.graph() && document.graph()->loop_count() > 0;
+}
+
+constexpr DockRow kDocks[] = {
+    {"graph", QT_TRANSLATE_NOOP("stowage::MainWindow", "Graph"), DockPlace::left, "explore.md#graph",
+     make_view<GraphWidget>, offers_graph},
+    {"strategies", QT_TRANSLATE_NOOP("stowage::MainWindow", "Strategies"), DockPlace::right, "explore.md#strategies",
+     make_view<StrategyPanel>},
+    {"tensors", QT_TRANSLATE_NOOP("stowage::MainWindow", "Tensors"), DockPlace::bottom, "explore.md#tensors",
+     make_view_at<TensorTable>},
+    {"inspector", QT_TRANSLATE_NOOP("stowage::MainWindow", "Inspector"), DockPlace::right, "explore.md#inspector",
+     make_view<Inspector>},
+    {"conflicts", QT_TRANSLATE_NOOP("stowage::MainWindow", "Conflicts"), DockPlace::bottom, "explore.md#conflicts",
+     make_view<ConflictsPane>},
+    {"peak", QT_TRANSLATE_NOOP("stowage::MainWindow", "Peak"), DockPlace::bottom, "explore.md#peak",
+     make_view<PeakPane>},
+    {"runs", QT_TRANSLATE_NOOP("stowage::MainWindow", "Runs"), DockPlace::bottom, "streams.md#runs",
+     make_view<RunsPane>},
+    {"structure", QT_TRANSLATE_NOOP("stowage::MainWindow", "Structure"), DockPlace::left, "explore.md#structure",
+     make_view<StructurePane>},
+    {"moved", QT_TRANSLATE_NOOP("stowage::MainWindow", "Moved"), DockPlace::bottom, "compare.md#moved",
+     make_view<MovedPane>},
+    {"concurrency", QT_TRANSLATE_NOOP("stowage::MainWindow", "Concurrency"), DockPlace::right, "streams.md#concurrency",
+     make_view<ConcurrencyPane>},
+    {"learn", QT_TRANSLATE_NOOP("stowage::MainWindow", "Learn"), DockPlace::right, "learn.md#lessons",
+     make_view<LearnPane>},
+    {"steps", QT_TRANSLATE_NOOP("stowage::MainWindow", "Steps"), DockPlace::bottom, "orders.md#steps",
+     make_view<StepsPane>},
+    {"orders", QT_TRANSLATE_NOOP("stowage::MainWindow", "Orders"), DockPlace::bottom, "orders.md#search-for-an-order",
+     make_view<OrdersPane>},
+    {"sizes", QT_TRANSLATE_NOOP("stowage::MainWindow", "Sizes"), DockPlace::bottom, "explore.md#sizes", make_sizes},
+    {"tradeoff", QT_TRANSLATE_NOOP("stowage::MainWindow", "Trade-off"), DockPlace::left, "streams.md#trade-off",
+     make_view<TradeOffPane>},
+    {"loops", QT_TRANSLATE_NOOP("stowage::MainWindow", "Loops"), DockPlace::bottom, "orders.md#loops",
+     make_view<LoopsPane>, offers_loops, true},
+    {"savings", QT_TRANSLATE_NOOP("stowage::MainWindow", "Savings"), DockPlace::right, "explore.md#savings",
+     make_view<SavingsPane>},
+    {"history", QT_TRANSLATE_NOOP("stowage::MainWindow", "History"), DockPlace::left, "explore.md#history",
+     make_history},
+    {"legend", QT_TRANSLATE_NOOP("stowage::MainWindow", "Legend"), DockPlace::low_left, "explore.md#legend",
+     make_view_at<LegendWidget>},
+    {"heap", QT_TRANSLATE_NOOP("stowage::MainWindow", "Heap"), DockPlace::bottom, "recorded_heap.md#heap",
+     make_view<HeapPane>, offers_heap},
+    {"frames", QT_TRANSLATE_NOOP("stowage::MainWindow", "Frames"), DockPlace::low_left, "recorded_heap.md#frames",
+     make_view<FramesPane>, offers_heap},
+    {"spaces", QT_TRANSLATE_NOOP("stowage::MainWindow", "Spaces"), DockPlace::bottom, "explore.md#spaces",
+     make_view<SpacesPane>, offers_spaces},
+    {"modules", QT_TRANSLATE_NOOP("stowage::MainWindow", "Modules"), DockPlace::left, "explore.md#modules",
+     make_view<ModulesPane>, offers_modules},
+};
+
+}  // namespace
+
+std::span<const DockRow> dock_rows() {
+  return kDocks;
+}
+
+const DockRow& dock_row(std::string_view name) {
+  return *std::ranges::find(kDocks, name, &DockRow::name);
+}
+
+QString title_of(const DockRow& row) {
+  return QCoreApplication::translate("stowage::MainWindow", row.title);
+}
+
+const WorkspaceRow& workspace_row(Workspace id) {
+  static const WorkspaceRow kTable[] = {
+      {Workspace::explore,
+       "explore",
+       QT_TRANSLATE_NOOP("stowage::Workspaces", "Explore"),
+       QT_TRANSLATE_NOOP("stowage::Workspaces", "The graph, its plan, and the reasons for offsets"),
+       "explore.md",
+       {.left = {"graph", "modules", "structure", "history"},
+        .low_left = {"legend"},
+        .bottom = {"tensors", "peak", "conflicts", "sizes"},
+        .right = {"strategies"},
+        .low_right = {"savings", "inspector"}}},
+      {Workspace::streams,
+       "streams",
+       QT_TRANSLATE_NOOP("stowage::Workspaces", "Streams"),
+       QT_TRANSLATE_NOOP("stowage::Workspaces", "Streams and syncs, with their costs and savings"),
+       "streams.md",
+       {.left = {"graph", "modules", "structure", "history"},
+        .low_left = {"legend"},
+        .bottom = {"tensors", "tradeoff", "conflicts", "runs"},
+        .right = {"strategies"},
+        .low_right = {"savings", "inspector", "concurrency"}}},
+      {Workspace::recorded,
+       "recorded",
+       QT_TRANSLATE_NOOP("stowage::Workspaces", "Recorded heap"),
+       QT_TRANSLATE_NOOP("stowage::Workspaces", "Segments, blocks and stacks of a recorded heap"),
+       "recorded_heap.md",
+       {.left = {},
+        .low_left = {"frames", "legend"},
+        .bottom = {"heap", "tensors", "peak"},
+        .right = {"strategies"},
+        .low_right = {"savings", "inspector"},
+        .bottom_share = 0.4,
+        .low_left_share = 0.28}},
+      {Workspace::orders,
+       "orders",
+       QT_TRANSLATE_NOOP("stowage::Workspaces", "Orders"),
+       QT_TRANSLATE_NOOP("stowage::Workspaces", "Orders of the operators, and loops"),
+       "orders.md",
+       {.left = {"graph", "modules", "structure", "history"},
+        .low_left = {"legend"},
+        .bottom = {"orders", "peak", "steps", "loops"},
+        .right = {"strategies"},
+        .low_right = {"savings", "inspector"},
+        .bottom_share = 0.45,
+        .width_for_all = 1440}},
+      {Workspace::compare,
+       "compare",
+       QT_TRANSLATE_NOOP("stowage::Workspaces", "Compare"),
+       QT_TRANSLATE_NOOP("stowage::Workspaces", "Two plans side by side, and the tensors that moved"),
+       "compare.md",
+       {.left = {},
+        .low_left = {"legend", "history"},
+        .bottom = {"moved", "tensors", "peak"},
+        .right = {"strategies"},
+        .low_right = {"inspector"}}},
+      {Workspace::learn,
+       "learn",
+       QT_TRANSLATE_NOOP("stowage::Workspaces", "Learn"),
+       QT_TRANSLATE_NOOP("stowage::Workspaces", "Lessons, and a planner step by step"),
+       "learn.md",
+       {.left = {"graph"},
+        .low_left = {"legend"},
+        .bottom = {"tensors", "conflicts", "peak", "steps"},
+        .right = {"learn", "strategies"},
+        .low_right = {"inspector"},
+        .bottom_share = 0.42,
+        .right_is_text = true}},
+  };
+  return kTable[static_cast<std::size_t>(id)];
+}
+
+}  // namespace stowage
