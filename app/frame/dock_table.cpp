@@ -199,10 +199,9 @@ const WorkspaceRow& workspace_row(Workspace id) {
        {.left = {"graph"},
         .low_left = {"legend"},
         .bottom = {"tensors", "conflicts", "peak", "steps"},
-        .right = {"learn", "strategies"},
-        .low_right = {"inspector"},
-        .bottom_share = 0.42,
-        .right_is_text = true}},
+        .right = {"learn", "strategies", "inspector"},
+        .low_right = {},
+        .bottom_share = 0.42}},
   };
   return kTable[static_cast<std::size_t>(id)];
 }

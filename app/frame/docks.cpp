@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -40,6 +41,10 @@ constexpr int kGraphWidth = 290, kStrategiesWidth = 352;       // at least, at f
 constexpr double kGraphShare = 0.22, kStrategiesShare = 0.24;  // of the window's width
 constexpr int kLegendWidth = 270, kBottomHeight = 230;
 constexpr int kLeastCentre = 610;        // at first, where there is room: the heap map is what people come for
+constexpr int kAroundDocks = 120;        // pixels of a window's height: menus, tools, tabs below, status
+constexpr int kLeastBelow = 220;         // at first, below the strategies
+constexpr int kLeastOther = 80;          // of what shares the column with the strategies
+constexpr int kAlmost = 10;              // pixels that are not seen to be missing
 constexpr std::ptrdiff_t kMostTabs = 4;  // in one place
 
 /// A view whose parts need more room than its dock may have: then it scrolls.
@@ -91,7 +96,7 @@ void focus_into(QWidget* view) {
 }
 
 Docks::Docks(QMainWindow& window, QSettings& settings, ViewState& state, OpenDocument& document, Pane& lanes)
-    : QObject(&window), window_(window), settings_(settings), right_(window, docks_) {
+    : QObject(&window), window_(window), settings_(settings) {
   window.setDockNestingEnabled(true);
   window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);  // sixteen strategies need the height
   for (const DockRow& row : dock_rows()) {
@@ -102,12 +107,7 @@ Docks::Docks(QMainWindow& window, QSettings& settings, ViewState& state, OpenDoc
     states_.back().offered = row.offered == nullptr || row.offered(document);
   }
   panes_.insert(1, &lanes);
-  // A limit would hold for all tabs that are beside it, and for all that is below the centre.
-  auto& strategies = view<StrategyPanel>();
-  connect(dock("strategies"), &QDockWidget::dockLocationChanged, &strategies, [&strategies](Qt::DockWidgetArea area) {
-    strategies.end_with_rows(area == Qt::LeftDockWidgetArea || area == Qt::RightDockWidgetArea);
-  });
-  right_.follow(strategies);
+  follow_strategies();
   place_first();
   const QSize screen = room_on_screen().size();
   QSize size = kFirstSize.expandedTo(screen * kScreenShare);
@@ -174,8 +174,7 @@ void Docks::make_strips() {
 bool Docks::eventFilter(QObject* watched, QEvent* event) {
   if (watched == &window_ && event->type() == QEvent::Resize) {
     follow_width();
-    if (!away_ && before_maximised_.isEmpty())
-      right_.follow_height(static_cast<QResizeEvent*>(event)->oldSize().height());
+    keep_strategies(strategy_rows_, static_cast<QResizeEvent*>(event)->oldSize().height());
   }
   // Also when a drag ends, after which Qt lays the docks out once more.
   const auto moves = watched == &window_ ? QEvent::MouseButtonRelease : QEvent::Resize;
@@ -439,7 +438,6 @@ bool Docks::stands_behind(std::string_view dock) const {
 
 void Docks::set_workspace(const WorkspaceDocks& docks, bool left_open) {
   workspace_ = &docks;
-  right_.set_workspace(docks);
   narrow_ = window_.width() < docks.width_for_all;
   open_ = left_open;
 }
@@ -461,25 +459,31 @@ void Docks::arrange() {
   end_maximised();
   aside_ = {};
   window_.restoreState(first_layout_, kLayoutVersion);
-  right_.place();
+  put_beside(*workspace_->right.begin(), workspace_->right);
+  if (workspace_->low_right.size() > 0) {
+    const char* low = *workspace_->low_right.begin();
+    window_.addDockWidget(Qt::RightDockWidgetArea, dock(low), Qt::Vertical);
+    put_beside(low, workspace_->low_right);
+  }
   share_room();
-  for (const auto& [first, names] : {std::pair{"graph", workspace_->left}, std::pair{"legend", workspace_->low_left},
-                                     std::pair{"tensors", workspace_->bottom}})
-    for (const char* name : names)
-      if (std::string_view(name) != first && !are_tabs_of_one_place(first, name))
-        window_.tabifyDockWidget(dock(first), dock(name));
+  put_beside("graph", workspace_->left);
+  put_beside("legend", workspace_->low_left);
+  put_beside("tensors", workspace_->bottom);
   want_those_of_workspace();
   // With columns that fold afterwards, so that they have their room once they unfold.
-  for (qsizetype k = 0; k < docks_.size(); ++k) {
-    const State& state = state_of(k);
-    docks_[k]->setVisible(state.wanted && state.offered);
-  }
-  right_.share();
-  for (const auto& names : {workspace_->left, workspace_->low_left, workspace_->bottom})
+  for (qsizetype k = 0; k < docks_.size(); ++k) docks_[k]->setVisible(state_of(k).wanted && state_of(k).offered);
+  share_right_column();
+  for (const auto& names : workspace_->places())
     if (names.size() > 0 && !dock(*names.begin())->isHidden()) dock(*names.begin())->raise();
-  right_.raise();
   if (away_) hidden_layout_ = window_.saveState(kLayoutVersion);
   apply();
+}
+
+/// As tabs of one place.
+void Docks::put_beside(const char* first, std::initializer_list<const char*> names) {
+  for (const char* name : names)
+    if (std::string_view(name) != first && !are_tabs_of_one_place(first, name))
+      window_.tabifyDockWidget(dock(first), dock(name));
 }
 
 /// A wide window gives the docks at its sides their share.
@@ -498,6 +502,70 @@ void Docks::share_room() {
   const int low_left = below_graph ? left : share(workspace_->low_left_share, window_.width(), kLegendWidth);
   window_.resizeDocks({legend, tensors}, {low_left, window_.width() - right - low_left}, Qt::Horizontal);
   window_.resizeDocks({legend, tensors}, {bottom, bottom}, Qt::Vertical);
+}
+
+/// The strategies end with their rows, and what is below them has the rest.
+void Docks::share_right_column() {
+  if (workspace_->low_right.size() == 0) return;
+  const int high = height_for_strategies(strategy_rows_, window_.height());
+  const int low = std::max(kLeastBelow, window_.height() - kAroundDocks - high);
+  window_.resizeDocks({dock("strategies"), dock(*workspace_->low_right.begin())}, {high, low}, Qt::Vertical);
+}
+
+/// Of their dock, with so many pixels of rows: what is beside it in its column keeps some room.
+int Docks::height_for_strategies(int rows, int window_height) const {
+  const QDockWidget* strategies = dock("strategies");
+  const int title = strategies->style()->pixelMetric(QStyle::PM_TitleBarHeight, nullptr, strategies) + 4;
+  const int around = strategies->isVisible() ? strategies->height() - strategies->widget()->height() : title;
+  return std::min(rows + around, window_height - kAroundDocks - kLeastBelow);
+}
+
+void Docks::follow_strategies() {
+  auto& strategies = view<StrategyPanel>();
+  strategy_rows_ = strategies.wanted_height();
+  connect(&strategies, &StrategyPanel::wanted_height_changed, this, [this, &strategies] {
+    keep_strategies(std::exchange(strategy_rows_, strategies.wanted_height()), window_.height());
+  });
+  // A limit would hold for all tabs that are beside it, and for all that is below the centre.
+  connect(dock("strategies"), &QDockWidget::dockLocationChanged, &strategies, [&strategies](Qt::DockWidgetArea area) {
+    strategies.end_with_rows(area == Qt::LeftDockWidgetArea || area == Qt::RightDockWidgetArea);
+  });
+}
+
+/// Rows come or go, or the window has another height: where the strategies had room for all of their rows they have it
+/// again. Later, since the window is being laid out.
+void Docks::keep_strategies(int rows_before, int window_height_before) {
+  QDockWidget* strategies = dock("strategies");
+  if (away_ || !before_maximised_.isEmpty() || !strategies->isVisible() || strategies->isFloating()) return;
+  if (window_.dockWidgetArea(strategies) == Qt::BottomDockWidgetArea) return;
+  const int most = height_for_strategies(std::numeric_limits<int>::max() / 2, window_height_before);
+  const bool had_room =
+      view<StrategyPanel>().height() + kAlmost >= rows_before || strategies->height() + kAlmost >= most;
+  if (had_room) QMetaObject::invokeMethod(this, &Docks::fit_strategies, Qt::QueuedConnection);
+}
+
+/// The others of their column share what they leave as they shared it before.
+void Docks::fit_strategies() {
+  QDockWidget* strategies = dock("strategies");
+  if (!strategies->isVisible() || strategies->isFloating()) return;
+  if (std::ranges::any_of(window_.tabifiedDockWidgets(strategies),
+                          [](const QDockWidget* each) { return !each->isHidden(); }))
+    return;
+  QList<QDockWidget*> column{strategies};
+  int others = 0;
+  for (QDockWidget* each : docks_) {
+    if (each == strategies || each->isFloating() || !is_in_sight(each)) continue;
+    if (window_.dockWidgetArea(each) != window_.dockWidgetArea(strategies)) continue;
+    column << each;
+    others += each->height();
+  }
+  if (others == 0) return;
+  strategies->layout()->activate();  // it may be higher now
+  const int wanted = height_for_strategies(strategy_rows_, window_.height());
+  const int left = std::max(0, strategies->height() + others - wanted);
+  QList<int> heights{wanted};
+  for (const QDockWidget* each : column.mid(1)) heights << std::max(kLeastOther, each->height() * left / others);
+  window_.resizeDocks(column, heights, Qt::Vertical);
 }
 
 DockLayout Docks::layout() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <initializer_list>
 #include <map>
 #include <string_view>
 #include <vector>
@@ -11,8 +12,6 @@
 #include <QObject>
 #include <QRect>
 #include <QStringList>
-
-#include "app/frame/right_column.h"
 
 class QDockWidget;
 class QMainWindow;
@@ -134,7 +133,13 @@ class Docks final : public QObject {
   void offer(const OpenDocument& document);
   [[nodiscard]] bool stands_behind(std::string_view dock) const;
   void want_those_of_workspace();
+  void put_beside(const char* first, std::initializer_list<const char*> names);
   void share_room();
+  void share_right_column();
+  [[nodiscard]] int height_for_strategies(int rows, int window_height) const;
+  void follow_strategies();
+  void keep_strategies(int rows_before, int window_height_before);
+  void fit_strategies();
   void follow_width();
   void keep_apart();
   void hide_around(const QDockWidget* maximised);
@@ -146,10 +151,10 @@ class Docks final : public QObject {
   QList<QDockWidget*> docks_;
   std::vector<State> states_;
   QList<Pane*> panes_;
-  RightColumn right_;
   std::map<Qt::DockWidgetArea, SideStrip*> strips_;
   std::map<Qt::DockWidgetArea, bool> folded_;  // by the user
   const WorkspaceDocks* workspace_ = nullptr;
+  int strategy_rows_ = 0;        // in pixels
   bool narrow_ = false;          // the window, for the workspace
   bool open_ = false;            // the left column, by the user, although the window is narrow
   bool away_ = true;             // nothing is open
