@@ -34,8 +34,7 @@ namespace {
 
 constexpr int kLayoutVersion = 16;  // count up when docks change, so that an older layout is not half-restored
 constexpr QSize kFirstSize{1280, 800};
-constexpr QSize kRoomForAll{1280, 720};  // a screen on which no view needs to be smaller than its parts would like
-constexpr QSize kLeastContent{150, 80};  // of a dock that scrolls, elsewhere
+constexpr QSize kLeastContent{150, 80};  // of a view: below that it scrolls, so that a window may be narrow
 constexpr double kScreenShare = 0.85;    // of a screen with room for more, at first
 constexpr int kGraphWidth = 290, kStrategiesWidth = 352;       // at least, at first
 constexpr double kGraphShare = 0.22, kStrategiesShare = 0.24;  // of the window's width
@@ -124,10 +123,7 @@ QDockWidget* Docks::make_dock(const DockRow& row, QWidget* content) {
   auto* dock = new QDockWidget(title, &window_);
   dock->setObjectName(row.name);
   dock->setProperty(kManualPage, row.page);
-  // Together they ask for more than a small screen has, or one of twice the scale.
-  const QSize room = room_on_screen().size();
-  const bool tight = room.width() < kRoomForAll.width() || room.height() < kRoomForAll.height();
-  dock->setWidget(tight ? new ScrolledContent(content) : content);
+  dock->setWidget(new ScrolledContent(content));
   dock->setAccessibleName(title);
   if (content->accessibleName().isEmpty()) content->setAccessibleName(title);  // while empty it has the keyboard itself
   // Qt only moves the docks behind a tab out of sight: to its content they look visible, and would keep working.
@@ -278,8 +274,7 @@ void Docks::toggle(QDockWidget* dock, bool by_key) {
 }
 
 QWidget* Docks::content_of(const QDockWidget* dock) {
-  const auto* area = dynamic_cast<const ScrolledContent*>(dock->widget());
-  return area ? area->widget() : dock->widget();
+  return static_cast<const QScrollArea*>(dock->widget())->widget();
 }
 
 QDockWidget* Docks::dock(const char* name) const {
@@ -525,10 +520,6 @@ void Docks::follow_strategies() {
   strategy_rows_ = strategies.wanted_height();
   connect(&strategies, &StrategyPanel::wanted_height_changed, this, [this, &strategies] {
     keep_strategies(std::exchange(strategy_rows_, strategies.wanted_height()), window_.height());
-  });
-  // A limit would hold for all tabs that are beside it, and for all that is below the centre.
-  connect(dock("strategies"), &QDockWidget::dockLocationChanged, &strategies, [&strategies](Qt::DockWidgetArea area) {
-    strategies.end_with_rows(area == Qt::LeftDockWidgetArea || area == Qt::RightDockWidgetArea);
   });
 }
 

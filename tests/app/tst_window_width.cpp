@@ -3,7 +3,9 @@
 #include <QDockWidget>
 #include <QPushButton>
 #include <QtTest>
+#include <vector>
 
+#include "app/frame/workspaces.h"
 #include "app/window/main_window.h"
 #include "core/formats/readers.h"
 #include "tests/app/shown.h"
@@ -29,6 +31,27 @@ class WindowWidthTest : public QObject {
     QVERIFY2(shown.window.height() <= 460, qPrintable(QString::number(shown.window.height())));
     for (const auto* table : shown.window.findChildren<TensorTable*>())
       QTRY_VERIFY(table->width() >= table->minimumSizeHint().width());
+  }
+
+  /// In every workspace, and no dock lies over another.
+  void the_window_goes_down_to_900_pixels() {
+    Shown shown(scratch_.fresh_settings());
+    for (const char* file : {kTraining, ":/samples/serving.pickle", ":/samples/loop_nested.stowage.json"}) {
+      shown.open(file);
+      for (const Workspace each : kWorkspaces) {
+        if (!shown.window.workspaces().action(each)->isVisible()) continue;
+        shown.window.workspaces().choose(each);
+        shown.window.resize(900, 700);
+        wait_until_idle();
+        const auto where = [&] { return QStringLiteral("%1 %2").arg(file).arg(static_cast<int>(each)).toUtf8(); };
+        QVERIFY2(shown.window.width() == 900, where());
+        std::vector<const QDockWidget*> seen;
+        for (const auto* dock : shown.window.findChildren<QDockWidget*>())
+          if (!dock->visibleRegion().isEmpty()) seen.push_back(dock);
+        for (const QDockWidget* a : seen)
+          for (const QDockWidget* b : seen) QVERIFY2(a == b || !a->geometry().intersects(b->geometry()), where());
+      }
+    }
   }
 
   void no_view_asks_for_more_than_a_small_screen() {

@@ -294,11 +294,6 @@ class StrategyRunTest : public QObject {
     wait_until_idle();
     QCOMPARE(shown.table()->viewport()->height(), rows_end());
     QVERIFY(shown.panel.height() - shown.more()->mapTo(&shown.panel, QPoint()).y() < 60);
-    shown.panel.end_with_rows(false);
-    shown.panel.resize(420, 1200);
-    wait_until_idle();
-    QCOMPARE(shown.panel.height(), 1200);
-    QCOMPARE(shown.table()->viewport()->height(), rows_end());
   }
 
   /// Figures give way to the names, also beside a scroll bar.

@@ -378,15 +378,10 @@ void StrategyPanel::fit_height() {
   }
   const QMargins margins = layout()->contentsMargins();
   wanted += margins.top() + margins.bottom() + std::max(0, parts - 1) * layout()->spacing();
-  setMaximumHeight(ends_with_rows_ && !charts ? wanted : QWIDGETSIZE_MAX);
+  setMaximumHeight(charts ? QWIDGETSIZE_MAX : wanted);
   if (std::exchange(wanted_height_, wanted) == wanted) return;
   updateGeometry();
   emit wanted_height_changed();
-}
-
-void StrategyPanel::end_with_rows(bool ends) {
-  ends_with_rows_ = ends;
-  fit_height();
 }
 
 QSize StrategyPanel::sizeHint() const {

@@ -55,10 +55,8 @@ class StrategyPanel final : public QWidget {
   /// Whether strategies that only run when asked to are in the table before they have run.
   [[nodiscard]] bool is_unfolded() const;
   void set_unfolded(bool unfolded);
-  /// So high that every row is seen, and no higher.
+  /// So high that every row is seen. The panel is no higher, unless its chart can use the room.
   [[nodiscard]] int wanted_height() const { return wanted_height_; }
-  /// Whether the panel is no higher than that, so that its neighbours have the room. At first it is.
-  void end_with_rows(bool ends);
   [[nodiscard]] QSize sizeHint() const override;
 
  signals:
@@ -125,7 +123,6 @@ class StrategyPanel final : public QWidget {
   const LayoutStrategy* requested_ = nullptr;   // asked for, and still waiting
   const LayoutStrategy* candidate_ = nullptr;   // the row to run: not live, and without a plan
   bool syncing_ = false, sync_pending_ = false;
-  bool ends_with_rows_ = true;
   int wanted_height_ = 0, gap_width_ = 0;
 };
 
