@@ -102,8 +102,12 @@ StrategyPanel::StrategyPanel(ViewState& state, QWidget* parent)
 }
 
 void StrategyPanel::make_table() {
-  // Rows that come and go move the current one: that is nobody's choice. Before the table hears of it, and after.
-  const auto hold = [this] { syncing_ = true; };
+  // Rows that come and go move the current one: that is nobody's choice, from before the table hears of it until the
+  // marks are put right.
+  const auto hold = [this] {
+    sync_soon();
+    syncing_ = true;
+  };
   connect(model_, &QAbstractItemModel::rowsAboutToBeInserted, this, hold);
   connect(model_, &QAbstractItemModel::rowsAboutToBeRemoved, this, hold);
   connect(sorted_, &QAbstractItemModel::rowsAboutToBeInserted, this, hold);
