@@ -40,6 +40,7 @@ class StrategyPanel;
 class TensorTable;
 class TimeCentre;
 class ViewState;
+class Workspaces;
 
 /// What the controllers of one window work on. All of it outlives them. The window makes the controllers in the order
 /// that they stand in here: each has those before it, and null for the others.
@@ -61,6 +62,7 @@ struct WindowParts {
   MessageBar& message;
   Activity& activity;
   Docks& docks;
+  Workspaces& workspaces;
   QStackedWidget& pages;  ///< start page, centre, and what a lesson shows in place of that
   TimeCentre& centre;
   // ---- views

@@ -34,7 +34,6 @@
 #include "app/frame/time_centre.h"
 #include "app/frame/workspaces.h"
 #include "app/settings/recent_files.h"
-#include "app/window/alignment_box.h"
 #include "app/window/file_parts.h"
 #include "app/window/menus.h"
 #include "app/window/module_reader.h"
@@ -42,12 +41,12 @@
 #include "app/window/usual_colors.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/pane.h"
+#include "widgets/painters/model/graph_subset.h"
 #include "widgets/tables/tensor_table.h"
 #include "widgets/views/compare/compare_view.h"
 #include "widgets/views/compare/moved_pane.h"
 #include "widgets/views/conflicts/conflicts_pane.h"
 #include "widgets/views/find/find_bar.h"
-#include "widgets/views/graph/graph_widget.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
 #include "widgets/views/heap_map/legend_widget.h"
 #include "widgets/views/lanes/lanes_pane.h"
@@ -80,6 +79,7 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
       recent_(new RecentFiles(settings, this)),
       pages_(new QStackedWidget),
       message_(new MessageBar),
+      preview_(new PreviewBar),
       start_page_(new StartPage),
       heap_map_(new HeapMapWidget(&state_)),
       compare_(new CompareView(state_, heap_map_)),
@@ -157,12 +157,11 @@ void MainWindow::make_views() {
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
   rows->addWidget(message_);
-  rows->addWidget(new PreviewBar);
+  rows->addWidget(preview_);
   rows->addWidget(pages_, 1);
   rows->addWidget(find_bar_);
   setCentralWidget(centre);
   docks_ = new Docks(*this, settings_, state_, document_, *lanes_);
-  graph_ = &docks_->view<GraphWidget>();
   strategies_ = &docks_->view<StrategyPanel>();
   tensors_ = &docks_->view<TensorTable>();
   orders_ = &docks_->view<OrdersPane>();
@@ -194,6 +193,7 @@ WindowParts MainWindow::make_parts() {
                     .message = *message_,
                     .activity = *activity_,
                     .docks = *docks_,
+                    .workspaces = *workspaces_,
                     .pages = *pages_,
                     .centre = *centre_,
                     .heap_map = *heap_map_,
@@ -217,37 +217,10 @@ WindowParts MainWindow::make_parts() {
   parts.comparison = comparison_ = new Comparison(parts);
   plans_ = new PlanPresenter(parts);
   new SavingsPreview(parts);
-  const auto* preview = findChild<PreviewBar*>();
-  connect(&parts.savings, &SavingsPane::preview_changed, preview, &PreviewBar::show_preview);
-  connect(preview, &PreviewBar::applied, &parts.savings, &SavingsPane::apply_previewed);
-  connect(preview, &PreviewBar::discarded, &parts.savings, &SavingsPane::go_back);
-  auto* alignment = new AlignmentBox(document_, *message_, nullptr);  // the tool bar will own it
-  connect(alignment, &AlignmentBox::entered, this, &MainWindow::focus_centre);
-  menus_ = new Menus({*this,
-                      settings_,
-                      document_,
-                      state_,
-                      planning_,
-                      *recent_,
-                      *opening_,
-                      *saving_,
-                      *imports_,
-                      *exporter_,
-                      *comparison_,
-                      *lessons_,
-                      *docks_,
-                      *centre_,
-                      *workspaces_,
-                      *activity_,
-                      *find_bar_,
-                      *tensors_,
-                      *strategy_box_,
-                      *alignment,
-                      [this] {
-                        centre_->fit();
-                        graph_->fit();
-                      },
-                      [this] { focus_centre(); }});
+  connect(&parts.savings, &SavingsPane::preview_changed, preview_, &PreviewBar::show_preview);
+  connect(preview_, &PreviewBar::applied, &parts.savings, &SavingsPane::apply_previewed);
+  connect(preview_, &PreviewBar::discarded, &parts.savings, &SavingsPane::go_back);
+  menus_ = new Menus(parts, [this] { focus_centre(); });
   connect(plans_, &PlanPresenter::baseline_changed, menus_, &Menus::set_pinned);
   connect(imports_, &Imports::reading_chosen, opening_, &Opening::read_again);
   connect(opening_, &Opening::window_wanted, this, &MainWindow::open_window);

@@ -18,7 +18,6 @@ class Docks;
 class Exporter;
 class FileWriter;
 class FindBar;
-class GraphWidget;
 class HeapMapWidget;
 class Imports;
 class LanesPane;
@@ -28,6 +27,7 @@ class MessageBar;
 class Opening;
 class OrdersPane;
 class PlanPresenter;
+class PreviewBar;
 class RecentFiles;
 class Saving;
 class StartPage;
@@ -106,6 +106,7 @@ class MainWindow final : public QMainWindow, private virtual Session {
   RecentFiles* recent_;
   QStackedWidget* pages_;
   MessageBar* message_;
+  PreviewBar* preview_;
   StartPage* start_page_;
   HeapMapWidget* heap_map_;
   CompareView* compare_;  // holds the heap map
@@ -113,8 +114,7 @@ class MainWindow final : public QMainWindow, private virtual Session {
   TimeCentre* centre_;  // holds both
   FindBar* find_bar_;
   Docks* docks_ = nullptr;
-  GraphWidget* graph_ = nullptr;  // this and the following stand in docks
-  StrategyPanel* strategies_ = nullptr;
+  StrategyPanel* strategies_ = nullptr;  // this and the following stand in docks
   TensorTable* tensors_ = nullptr;
   OrdersPane* orders_ = nullptr;
   StrategyBox* strategy_box_ = nullptr;  // in the tool bar

@@ -20,6 +20,7 @@
 #include "app/controllers/lessons.h"
 #include "app/controllers/opening.h"
 #include "app/controllers/saving.h"
+#include "app/controllers/window_parts.h"
 #include "app/dialogs/help.h"
 #include "app/dialogs/manual.h"
 #include "app/dialogs/manual_pages.h"
@@ -57,15 +58,20 @@ void close_windows() {
 
 }  // namespace
 
-Menus::Menus(const Parts& parts) : QObject(&parts.window), parts_(parts), actions_(parts.window) {
+Menus::Menus(const WindowParts& parts, const std::function<void()>& focus_centre)
+    : QObject(&parts.window),
+      parts_(parts),
+      alignment_(new AlignmentBox(parts.document, parts.message, nullptr)),  // the tool bar will own it
+      actions_(parts.window) {
   add_commands();
-  QMenu* const alignment = parts_.alignment.make_menu(&parts_.window);
+  connect(alignment_, &AlignmentBox::entered, this, focus_centre);
+  QMenu* const alignment = alignment_->make_menu(&parts_.window);
   actions_.need_graph({alignment->menuAction()});
   make_file_menu();
   make_edit_menu(*alignment);
-  new ViewMenu(parts_, actions_);
+  fill_view_menu(*parts_.window.menuBar()->addMenu(tr("&View")), parts_, actions_, focus_centre);
   make_plan_menu(*alignment);
-  actions_.need_graph(parts_.lessons.fill(*parts_.window.menuBar()->addMenu(tr("&Learn"))));
+  actions_.need_graph(parts_.lessons->fill(*parts_.window.menuBar()->addMenu(tr("&Learn"))));
   actions_.fill(*parts_.window.menuBar()->addMenu(tr("&Help")), {"manual", "shortcuts", "file_formats", "about"});
   make_tool_bar();
   for (const QToolButton* button : parts_.window.findChildren<QToolButton*>())
@@ -75,11 +81,11 @@ Menus::Menus(const Parts& parts) : QObject(&parts.window), parts_(parts), action
 void Menus::show_document() {
   const bool open = parts_.document.is_open();
   actions_.enable_for_graph(open);
-  parts_.alignment.setEnabled(open);
+  alignment_->setEnabled(open);
   align_label_->setEnabled(open);
   parts_.strategy_box.setEnabled(open);
   interval_menu_->menuAction()->setVisible(parts_.document.format() == "interval-csv");
-  parts_.imports.show_actions(*actions_["reading_options"], *actions_["show_violations"]);
+  parts_.imports->show_actions(*actions_["reading_options"], *actions_["show_violations"]);
 }
 
 void Menus::add_commands() {
@@ -108,58 +114,58 @@ void Menus::add_file_commands() {
        .keys = QKeySequence::Open,
        .icon = "open",
        .tip = tr("Open a graph, a list of lifetimes, or a plan"),
-       .run = [this] { parts_.opening.choose_file(); }},
+       .run = [this] { parts_.opening->choose_file(); }},
       {.id = "new_from_zoo",
        .text = tr("New from &zoo…"),
        .keys = QKeySequence::New,
        .tip = tr("A training step of a real network, from AlexNet to GPT-2"),
-       .run = [this] { parts_.opening.choose_network(); }},
+       .run = [this] { parts_.opening->choose_network(); }},
       {.id = "reading_options",
        .text = tr("Rea&ding options…"),
        .tip = tr("Choose open dimensions, device and stream order; read the file again"),
-       .run = [this] { parts_.imports.choose_reading(); }},
+       .run = [this] { parts_.imports->choose_reading(); }},
       {.id = "what_was_read",
        .text = tr("Report on the &file…"),
        .tip = tr("List what Stowage read, assumed, skipped or did not understand"),
        .needs_graph = true,
-       .run = [this] { parts_.imports.show_import(); }},
+       .run = [this] { parts_.imports->show_import(); }},
       {.id = "show_violations",
        .text = tr("&Violations of the imported plan…"),
        .tip = tr("List every violation in the imported plan"),
-       .run = [this] { parts_.imports.show_violations(); }},
+       .run = [this] { parts_.imports->show_violations(); }},
       {.id = "import_durations",
        .text = tr("Import d&urations…"),
        .tip = tr("Read durations of the open graph's operators from a file"),
        .needs_graph = true,
-       .run = [this] { parts_.imports.choose_durations(); }},
+       .run = [this] { parts_.imports->choose_durations(); }},
       {.id = "save",
        .text = tr("&Save graph"),
        .keys = QKeySequence::Save,
        .icon = "save",
        .tip = tr("Save the edited graph in its file"),
        .needs_graph = true,
-       .run = [this] { parts_.saving.save(); }},
+       .run = [this] { parts_.saving->save(); }},
       {.id = "save_graph_as",
        .text = tr("Save &graph as…"),
        .keys = QKeySequence("Ctrl+Shift+S"),
        .needs_graph = true,
-       .run = [this] { parts_.saving.choose_graph_target(); }},
+       .run = [this] { parts_.saving->choose_graph_target(); }},
       {.id = "save_plan_as",
        .text = tr("Save &plan as…"),
        .keys = QKeySequence("Ctrl+Alt+S"),
        .needs_graph = true,
-       .run = [this] { parts_.saving.choose_plan_target(); }},
+       .run = [this] { parts_.saving->choose_plan_target(); }},
       {.id = "print",
        .text = tr("Pri&nt…"),
        .keys = QKeySequence::Print,
        .tip = tr("Preview and print the focused view, with title and legend"),
        .needs_graph = true,
-       .run = [this] { parts_.exporter.print_view(); }},
+       .run = [this] { parts_.exporter->print_view(); }},
       {.id = "close",
        .text = tr("&Close"),
        .keys = QKeySequence::Close,
        .needs_graph = true,
-       .run = [this] { parts_.opening.close_document(); }},
+       .run = [this] { parts_.opening->close_document(); }},
       {.id = "quit", .text = tr("&Quit"), .keys = QKeySequence::Quit, .run = close_windows},
   });
 }
@@ -181,7 +187,7 @@ void Menus::add_edit_commands() {
        .keys = QKeySequence("Ctrl+Shift+C"),
        .tip = tr("Copy the focused view to the clipboard, with title and legend"),
        .needs_graph = true,
-       .run = [this] { parts_.exporter.copy_image(); }},
+       .run = [this] { parts_.exporter->copy_image(); }},
       {.id = "find",
        .text = tr("&Find tensors…"),
        .keys = QKeySequence::Find,
@@ -282,11 +288,13 @@ void Menus::make_file_menu() {
   make_interval_menu(file);
   actions_.fill(file, {"reading_options", "what_was_read", "show_violations", "import_durations", "", "save",
                        "save_graph_as", "save_plan_as"});
-  const auto exports = parts_.exporter.fill(file);
+  const auto exports = parts_.exporter->fill(file);
   actions_.need_graph(exports);
   for (QAction* action : exports) actions_.add(action);
   actions_.fill(file, {"print", "", "close", "quit"});
-  const auto show = [this] { parts_.imports.show_actions(*actions_["reading_options"], *actions_["show_violations"]); };
+  const auto show = [this] {
+    parts_.imports->show_actions(*actions_["reading_options"], *actions_["show_violations"]);
+  };
   connect(&parts_.document, &OpenDocument::imported_plan_changed, this, show);
   connect(&parts_.document, &OpenDocument::saved, this, show);
 }
@@ -300,7 +308,7 @@ void Menus::make_sample_menu(QMenu& file) {
     for (const Sample& sample : samples()) {
       if (sample.task != task) continue;
       QAction* action =
-          menu->addAction(sample.title, this, [this, path = sample.path] { parts_.opening.open({path}); });
+          menu->addAction(sample.title, this, [this, path = sample.path] { parts_.opening->open({path}); });
       action->setToolTip(sample.about);
       action->setStatusTip(sample.about);
     }
@@ -319,7 +327,7 @@ void Menus::make_interval_menu(QMenu& file) {
     connect(action, &QAction::triggered, this, [this, meaning] {
       ReadOptions options = parts_.document.read_options();
       options.intervals = meaning;
-      parts_.opening.read_again(options);
+      parts_.opening->read_again(options);
     });
   };
   add("ends_of_header", tr("As the header sa&ys"), std::nullopt);
@@ -338,7 +346,7 @@ void Menus::fill_recent_menu() {
   recent_menu_->clear();
   for (const QString& path : parts_.recent.paths()) {
     QAction* action = recent_menu_->addAction(QFileInfo(path).fileName().replace('&', "&&"), this,
-                                              [this, path] { parts_.opening.open({path}); });
+                                              [this, path] { parts_.opening->open({path}); });
     action->setStatusTip(path);
   }
   if (recent_menu_->isEmpty()) recent_menu_->addAction(tr("None yet"))->setEnabled(false);
@@ -375,9 +383,9 @@ void Menus::make_tool_bar() {
   align_label_ = new QLabel(tr("Align"));
   align_label_->setObjectName("align_label");
   align_label_->setContentsMargins(8, 0, 4, 0);
-  align_label_->setBuddy(&parts_.alignment);
+  align_label_->setBuddy(alignment_);
   bar->addWidget(align_label_);
-  bar->addWidget(&parts_.alignment);
+  bar->addWidget(alignment_);
   actions_.fill(*bar, {"", "pin", "side_by_side", "search_for_better"});
   auto* rest = new QWidget;
   rest->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);

@@ -4,13 +4,15 @@
 #include <iterator>
 
 #include <QActionGroup>
+#include <QCoreApplication>
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QMenu>
-#include <QMenuBar>
+#include <QSettings>
 #include <QStatusBar>
 
 #include "app/controllers/comparison.h"
+#include "app/controllers/window_parts.h"
 #include "app/frame/docks.h"
 #include "app/frame/time_centre.h"
 #include "app/frame/workspaces.h"
@@ -18,13 +20,19 @@
 #include "app/settings/preferences.h"
 #include "app/settings/translation.h"
 #include "app/window/actions.h"
-#include "app/window/axis_choice.h"
 #include "app/window/order_bands.h"
+#include "widgets/base/view_state.h"
+#include "widgets/views/graph/graph_widget.h"
 
 namespace stowage {
 namespace {
 
-constexpr int kNote = 4000;           // milliseconds
+struct ViewMenuText {
+  Q_DECLARE_TR_FUNCTIONS(stowage::ViewMenu)
+};
+
+constexpr int kNote = 4000;  // milliseconds
+constexpr char kOverTime[] = "view/over_time";
 constexpr char kOpened[] = "opened";  // of the list of views: an entry was chosen there, no key was pressed
 
 /// Alt+1 … Alt+9, then Ctrl+Alt+1 …, then Ctrl+7 …, beside those of the workspaces, then Ctrl+Shift+1 ….
@@ -37,170 +45,210 @@ QKeySequence dock_key(int number) {
       QStringLiteral("%1+%2").arg(QLatin1String(kModifiers[number / kDigits])).arg(number % kDigits + 1));
 }
 
-}  // namespace
-
-ViewMenu::ViewMenu(const Menus::Parts& parts, Actions& actions)
-    : QObject(&parts.window), parts_(parts), actions_(actions) {
-  add_commands();
-  QMenu& view = *parts_.window.menuBar()->addMenu(tr("&View"));
-  view.setToolTipsVisible(true);
-  QMenu& workspaces = *view.addMenu(tr("Wor&kspace"));
-  for (const Workspace each : kWorkspaces) workspaces.addAction(parts_.workspaces.action(each));
-  actions_.fill(workspaces, {"", "reset_layout"});
-  list_docks(view);
-  view.addSeparator();
-  list_centre(view);
-  actions_.fill(view, {"", "go_to_map", "fit", "maximise", "fold_left", "fold_right"});
-  const auto comparing = parts_.comparison.fill(view);
-  actions_.need_graph(comparing);
-  for (QAction* action : comparing) actions_.add(action);
-  make_bands_menu(view);
-  view.addAction((new AxisChoice(parts_.document, parts_.state, parts_.settings, &parts_.window))->action());
-  make_color_menu(view);
-  make_theme_menu(view);
-  view.addMenu(make_language_menu(parts_.settings, &view));
+/// A view of the centre has all of the window, as one in a dock has.
+void toggle_maximised(const WindowParts& parts) {
+  if (parts.centre.maximised()) {
+    parts.centre.toggle_maximised();
+    parts.docks.restore_maximised();
+  } else if (!parts.docks.toggle_maximised()) {
+    parts.centre.toggle_maximised();
+    if (parts.centre.maximised()) parts.docks.hide_around_centre();
+  }
 }
 
-void ViewMenu::add_commands() {
-  actions_.add({
+void add_commands(const WindowParts& parts, Actions& actions, const std::function<void()>& focus_centre) {
+  const auto fold_side = [docks = &parts.docks](Qt::DockWidgetArea side) {
+    docks->fold(side, !docks->is_folded(side));
+  };
+  actions.add({
       {.id = "fit",
-       .text = tr("Show &all"),
+       .text = ViewMenuText::tr("Show &all"),
        .keys = QKeySequence("Ctrl+0"),
        .icon = "fit",
-       .tip = tr("Show all steps, all memory and all operators"),
+       .tip = ViewMenuText::tr("Show all steps, all memory and all operators"),
        .needs_graph = true,
-       .run = parts_.fit_views},
+       .run =
+           [centre = &parts.centre, graph = &parts.docks.view<GraphWidget>()] {
+             centre->fit();
+             graph->fit();
+           }},
       {.id = "go_to_map",
-       .text = tr("Go to the heap map"),
+       .text = ViewMenuText::tr("Go to the heap map"),
        .keys = QKeySequence(Qt::Key_F6),
-       .tip = tr("Focus the heap map, so that arrow keys walk its tensors"),
+       .tip = ViewMenuText::tr("Focus the heap map, so that arrow keys walk its tensors"),
        .needs_graph = true,
-       .run = parts_.focus_centre},
+       .run = focus_centre},
       {.id = "maximise",
-       .text = tr("Ma&ximise view"),
+       .text = ViewMenuText::tr("Ma&ximise view"),
        .keys = QKeySequence("F11"),
-       .tip = tr("Maximize the focused view; press again to restore"),
+       .tip = ViewMenuText::tr("Maximize the focused view; press again to restore"),
        .needs_graph = true,
-       .run = [this] { toggle_maximised(); }},
+       .run = [parts] { toggle_maximised(parts); }},
       {.id = "fold_left",
-       .text = tr("Fold left views"),
+       .text = ViewMenuText::tr("Fold left views"),
        .keys = QKeySequence("Ctrl+Shift+L"),
-       .tip = tr("Fold the left column to a strip of names, or unfold it"),
+       .tip = ViewMenuText::tr("Fold the left column to a strip of names, or unfold it"),
        .needs_graph = true,
-       .run = [this] { fold_side(Qt::LeftDockWidgetArea); }},
+       .run = [fold_side] { fold_side(Qt::LeftDockWidgetArea); }},
       {.id = "fold_right",
-       .text = tr("Fold right views"),
+       .text = ViewMenuText::tr("Fold right views"),
        .keys = QKeySequence("Ctrl+Shift+R"),
-       .tip = tr("Fold the right column to a strip of names, or unfold it"),
+       .tip = ViewMenuText::tr("Fold the right column to a strip of names, or unfold it"),
        .needs_graph = true,
-       .run = [this] { fold_side(Qt::RightDockWidgetArea); }},
-      {.id = "reset_layout", .text = tr("&Reset workspace"), .run = [this] { parts_.workspaces.reset(); }},
+       .run = [fold_side] { fold_side(Qt::RightDockWidgetArea); }},
+      {.id = "reset_layout",
+       .text = ViewMenuText::tr("&Reset workspace"),
+       .run = [workspaces = &parts.workspaces] { workspaces->reset(); }},
   });
 }
 
 /// Parts of the centre, which fold to a line.
-void ViewMenu::list_centre(QMenu& menu) {
+void list_centre(QMenu& menu, TimeCentre& time, Actions& actions) {
   using Part = TimeCentre::Part;
-  TimeCentre* const centre = &parts_.centre;
+  TimeCentre* const centre = &time;
   const auto add = [&](const char* id, const QString& text, const QString& tip, const auto& is_shown,
                        const auto& show) {
     QAction* action =
-        actions_.add({.id = id, .text = text, .tip = tip, .needs_graph = true, .run = [=] { show(!is_shown()); }});
+        actions.add({.id = id, .text = text, .tip = tip, .needs_graph = true, .run = [=] { show(!is_shown()); }});
     action->setCheckable(true);
     menu.addAction(action);
-    connect(&menu, &QMenu::aboutToShow, action, [=] { action->setChecked(is_shown()); });
+    QObject::connect(&menu, &QMenu::aboutToShow, action, [=] { action->setChecked(is_shown()); });
   };
   const auto add_part = [&](const char* id, const QString& text, const QString& tip, Part part) {
     add(
         id, text, tip, [=] { return !centre->is_folded(part); }, [=](bool shown) { centre->fold(part, !shown); });
   };
-  add_part("show_overview", tr("O&verview"), tr("The bytes alive over all steps, and the part in view"),
-           Part::overview);
-  add_part("show_lanes", tr("La&nes"), tr("Operators by stream, above the heap map"), Part::lanes);
+  add_part("show_overview", ViewMenuText::tr("O&verview"),
+           ViewMenuText::tr("The bytes alive over all steps, and the part in view"), Part::overview);
+  add_part("show_lanes", ViewMenuText::tr("La&nes"), ViewMenuText::tr("Operators by stream, above the heap map"),
+           Part::lanes);
   add(
-      "show_curve", tr("Memory curve"), tr("The bytes alive at each step, below the heap map"),
-      [=] { return centre->shows_curve(); }, [=](bool shown) { centre->show_curve(shown); });
+      "show_curve", ViewMenuText::tr("Memory curve"),
+      ViewMenuText::tr("The bytes alive at each step, below the heap map"), [=] { return centre->shows_curve(); },
+      [=](bool shown) { centre->show_curve(shown); });
 }
 
-void ViewMenu::list_docks(QMenu& menu) {
-  QMenu* const view = menu.addMenu(tr("Vi&ews"));
-  // Its check marks say what is shown, and change that; the keys lead to the views, too.
-  connect(view, &QMenu::aboutToShow, view, [view] { view->setProperty(kOpened, true); });
-  connect(
+/// Check marks say which docks are shown, and change that; the keys lead to the views, too.
+void list_docks(QMenu& menu, Docks& all, Actions& actions) {
+  QMenu* const view = menu.addMenu(ViewMenuText::tr("Vi&ews"));
+  QObject::connect(view, &QMenu::aboutToShow, view, [view] { view->setProperty(kOpened, true); });
+  QObject::connect(
       view, &QMenu::aboutToHide, view, [view] { view->setProperty(kOpened, false); }, Qt::QueuedConnection);
+  Docks* const docks = &all;
   int number = 0;
-  for (QDockWidget* dock : parts_.docks.all()) {
+  for (QDockWidget* dock : docks->all()) {
     QAction* action = view->addAction(dock->windowTitle());
-    actions_.need_graph({action});
+    actions.need_graph({action});
     action->setObjectName("show_" + dock->objectName());
     action->setShortcut(dock_key(number++));
     action->setCheckable(true);
-    connect(action, &QAction::triggered, this, [this, dock, action, view] {
-      parts_.docks.toggle(dock, !view->property(kOpened).toBool());
+    QObject::connect(action, &QAction::triggered, view, [docks, dock, action, view] {
+      docks->toggle(dock, !view->property(kOpened).toBool());
       action->setChecked(!dock->isHidden());
     });
-    connect(dock->toggleViewAction(), &QAction::toggled, action, &QAction::setChecked);
+    QObject::connect(dock->toggleViewAction(), &QAction::toggled, action, &QAction::setChecked);
   }
 }
 
-void ViewMenu::make_bands_menu(QMenu& view) {
-  auto* bands = new OrderBands(parts_.document, parts_.state, parts_.settings, &parts_.window);
-  bands->fill(*view.addMenu(tr("&Parts of the order")));
-  connect(bands, &OrderBands::none_found, this, [this] {
-    parts_.window.statusBar()->showMessage(tr("This graph has no such parts, so no bands are drawn."), kNote);
+void make_bands_menu(QMenu& view, const WindowParts& parts) {
+  auto* bands = new OrderBands(parts.document, parts.state, parts.settings, &parts.window);
+  bands->fill(*view.addMenu(ViewMenuText::tr("&Parts of the order")));
+  QObject::connect(bands, &OrderBands::none_found, &parts.window, [window = &parts.window] {
+    window->statusBar()->showMessage(ViewMenuText::tr("This graph has no such parts, so no bands are drawn."), kNote);
   });
 }
 
-void ViewMenu::make_color_menu(QMenu& view) {
-  QMenu* menu = view.addMenu(tr("&Colour by"));
+/// Whether views show time or steps; greyed out with the reason where operators have no durations. What is wanted is
+/// kept in the settings.
+void add_axis_choice(QMenu& view, const WindowParts& parts) {
+  QAction* action = view.addAction(ViewMenuText::tr("T&ime axis"));
+  action->setObjectName("over_time");
+  action->setCheckable(true);
+  action->setShortcut(QKeySequence("Ctrl+T"));
+  ViewState* const state = &parts.state;
+  const auto follow = [action, state, document = &parts.document] {
+    const auto& graph = document->graph();
+    const bool can = graph && graph->has_durations();
+    action->setEnabled(can);
+    action->setChecked(can && state->over_time());
+    action->setStatusTip(
+        can ? ViewMenuText::tr("Draw lanes and heap map over the time of the simulated run, instead of steps")
+            : ViewMenuText::tr("No operator has a duration"));
+    action->setToolTip(action->statusTip());
+  };
+  state->set_over_time(parts.settings.value(kOverTime, false).toBool());
+  QObject::connect(action, &QAction::triggered, state, &ViewState::set_over_time);
+  QObject::connect(state, &ViewState::over_time_changed, action, [state, follow, settings = &parts.settings] {
+    settings->setValue(kOverTime, state->chosen_over_time());
+    follow();
+  });
+  QObject::connect(&parts.document, &OpenDocument::replaced, action, follow);
+  QObject::connect(&parts.document, &OpenDocument::revised, action, follow);
+  follow();
+}
+
+void make_color_menu(QMenu& view, ViewState& shared, const OpenDocument& open) {
+  QMenu* menu = view.addMenu(ViewMenuText::tr("&Colour by"));
   auto* group = new QActionGroup(menu);
+  ViewState* const state = &shared;
+  const OpenDocument* const document = &open;
   for (const ColoringInfo& info : colorings()) {
     QAction* action = add_choice(*menu, *group, legend_title(info.by), {});
-    action->setChecked(info.by == parts_.state.color_by());
-    connect(menu, &QMenu::aboutToShow, action,
-            [this, action, by = info.by] { action->setText(legend_title(by, parts_.document.history() != nullptr)); });
-    connect(action, &QAction::triggered, this, [this, by = info.by] { parts_.state.set_color_by(by); });
-    connect(&parts_.state, &ViewState::colors_changed, action,
-            [this, action, by = info.by] { action->setChecked(by == parts_.state.color_by()); });
+    action->setChecked(info.by == state->color_by());
+    QObject::connect(menu, &QMenu::aboutToShow, action, [document, action, by = info.by] {
+      action->setText(legend_title(by, document->history() != nullptr));
+    });
+    QObject::connect(action, &QAction::triggered, state, [state, by = info.by] { state->set_color_by(by); });
+    QObject::connect(state, &ViewState::colors_changed, action,
+                     [state, action, by = info.by] { action->setChecked(by == state->color_by()); });
   }
 }
 
-void ViewMenu::make_theme_menu(QMenu& view) {
-  QMenu* menu = view.addMenu(tr("&Theme"));
+void make_theme_menu(QMenu& view, QSettings& kept) {
+  QMenu* menu = view.addMenu(ViewMenuText::tr("&Theme"));
   auto* group = new QActionGroup(menu);
+  QSettings* const settings = &kept;
   const auto add = [&](const char* name, const QString& text, Appearance appearance) {
     QAction* action = add_choice(*menu, *group, text, static_cast<int>(appearance));
     action->setObjectName(name);
-    action->setChecked(appearance == Preferences::read(parts_.settings).appearance);
-    connect(action, &QAction::triggered, this, [this, appearance] {
-      Preferences preferences = Preferences::read(parts_.settings);
+    action->setChecked(appearance == Preferences::read(*settings).appearance);
+    QObject::connect(action, &QAction::triggered, menu, [settings, appearance] {
+      Preferences preferences = Preferences::read(*settings);
       preferences.appearance = appearance;
-      preferences.write(parts_.settings);
+      preferences.write(*settings);
       apply(preferences);
     });
   };
-  connect(menu, &QMenu::aboutToShow, this, [this, group] {
-    const int chosen = static_cast<int>(Preferences::read(parts_.settings).appearance);
+  QObject::connect(menu, &QMenu::aboutToShow, menu, [settings, group] {
+    const int chosen = static_cast<int>(Preferences::read(*settings).appearance);
     for (QAction* action : group->actions()) action->setChecked(action->data() == chosen);
   });
-  add("theme_system", tr("As the &system"), Appearance::system);
-  add("theme_light", tr("&Light"), Appearance::light);
-  add("theme_dark", tr("&Dark"), Appearance::dark);
+  add("theme_system", ViewMenuText::tr("As the &system"), Appearance::system);
+  add("theme_light", ViewMenuText::tr("&Light"), Appearance::light);
+  add("theme_dark", ViewMenuText::tr("&Dark"), Appearance::dark);
 }
 
-/// A view of the centre has all of the window, as one in a dock has.
-void ViewMenu::toggle_maximised() {
-  if (parts_.centre.maximised()) {
-    parts_.centre.toggle_maximised();
-    parts_.docks.restore_maximised();
-  } else if (!parts_.docks.toggle_maximised()) {
-    parts_.centre.toggle_maximised();
-    if (parts_.centre.maximised()) parts_.docks.hide_around_centre();
-  }
-}
+}  // namespace
 
-void ViewMenu::fold_side(Qt::DockWidgetArea side) {
-  parts_.docks.fold(side, !parts_.docks.is_folded(side));
+void fill_view_menu(QMenu& view, const WindowParts& parts, Actions& actions,
+                    const std::function<void()>& focus_centre) {
+  add_commands(parts, actions, focus_centre);
+  view.setToolTipsVisible(true);
+  QMenu& workspaces = *view.addMenu(ViewMenuText::tr("Wor&kspace"));
+  for (const Workspace each : kWorkspaces) workspaces.addAction(parts.workspaces.action(each));
+  actions.fill(workspaces, {"", "reset_layout"});
+  list_docks(view, parts.docks, actions);
+  view.addSeparator();
+  list_centre(view, parts.centre, actions);
+  actions.fill(view, {"", "go_to_map", "fit", "maximise", "fold_left", "fold_right"});
+  const auto comparing = parts.comparison->fill(view);
+  actions.need_graph(comparing);
+  for (QAction* action : comparing) actions.add(action);
+  make_bands_menu(view, parts);
+  add_axis_choice(view, parts);
+  make_color_menu(view, parts.state, parts.document);
+  make_theme_menu(view, parts.settings);
+  view.addMenu(make_language_menu(parts.settings, &view));
 }
 
 }  // namespace stowage

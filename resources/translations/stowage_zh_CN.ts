@@ -312,21 +312,6 @@
     </message>
 </context>
 <context>
-    <name>stowage::AxisChoice</name>
-    <message>
-        <source>No operator has a duration</source>
-        <translation>没有算子有时长</translation>
-    </message>
-    <message>
-        <source>T&amp;ime axis</source>
-        <translation>时间轴(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Draw lanes and heap map over the time of the simulated run, instead of steps</source>
-        <translation>泳道和内存图以模拟运行的时间为横轴，而不是步</translation>
-    </message>
-</context>
-<context>
     <name>stowage::BandRow</name>
     <message>
         <source>%1: %L2 are too many to tell apart here; zoom in</source>
@@ -8379,6 +8364,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <source>Search a minute for a smaller plan; Cancel keeps the best</source>
         <translation>用一分钟搜索更小的方案；“取消”保留最佳者</translation>
     </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
 </context>
 <context>
     <name>stowage::MessageBar</name>
@@ -13907,10 +13896,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
 <context>
     <name>stowage::ViewMenu</name>
     <message>
-        <source>&amp;View</source>
-        <translation>视图(&amp;V)</translation>
-    </message>
-    <message>
         <source>Wor&amp;kspace</source>
         <translation>工作区(&amp;Z)</translation>
     </message>
@@ -14013,6 +13998,18 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>&amp;Dark</source>
         <translation>深色(&amp;D)</translation>
+    </message>
+    <message>
+        <source>No operator has a duration</source>
+        <translation>没有算子有时长</translation>
+    </message>
+    <message>
+        <source>T&amp;ime axis</source>
+        <translation>时间轴(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Draw lanes and heap map over the time of the simulated run, instead of steps</source>
+        <translation>泳道和内存图以模拟运行的时间为横轴，而不是步</translation>
     </message>
 </context>
 <context>
