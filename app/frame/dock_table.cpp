@@ -46,6 +46,11 @@ QWidget* make_view_at(ViewState& state, OpenDocument& /*document*/) {
   return new View(&state);
 }
 
+template <Pane* (*make)(ViewState& state)>
+QWidget* make_pane(ViewState& state, OpenDocument& /*document*/) {
+  return make(state);
+}
+
 QWidget* make_history(ViewState& /*state*/, OpenDocument& document) {
   return make_history_view(document);
 }
@@ -100,7 +105,8 @@ constexpr DockRow kDocks[] = {
      make_view<StepsPane>},
     {"orders", QT_TRANSLATE_NOOP("stowage::MainWindow", "Orders"), DockPlace::bottom, "orders.md#search-for-an-order",
      make_view<OrdersPane>},
-    {"sizes", QT_TRANSLATE_NOOP("stowage::MainWindow", "Sizes"), DockPlace::bottom, "explore.md#sizes", make_sizes},
+    {"sizes", QT_TRANSLATE_NOOP("stowage::MainWindow", "Sizes"), DockPlace::bottom, "explore.md#sizes",
+     make_pane<make_sizes>},
     {"tradeoff", QT_TRANSLATE_NOOP("stowage::MainWindow", "Trade-off"), DockPlace::left, "streams.md#trade-off",
      make_view<TradeOffPane>},
     {"loops", QT_TRANSLATE_NOOP("stowage::MainWindow", "Loops"), DockPlace::bottom, "orders.md#loops",
