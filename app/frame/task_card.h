@@ -11,7 +11,6 @@ class QPushButton;
 namespace stowage {
 
 class ChoiceList;
-class SamplePicture;
 
 /// As its card is headed, in the reader's language.
 [[nodiscard]] QString task_title(StartTask task);
@@ -38,7 +37,7 @@ class TaskCard final : public QFrame {
  private:
   void paintEvent(QPaintEvent* event) override;
 
-  SamplePicture* picture_;
+  QWidget* picture_;
   QBoxLayout *parts_, *head_;
   QWidget* about_;
   QPushButton* open_;
