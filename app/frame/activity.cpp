@@ -69,7 +69,7 @@ void Activity::refresh() {
   text_->setText(jobs_.text());
 }
 
-/// Another job is told, or none, or it is further.
+/// Another job is named, or none, or it got further.
 void Activity::follow_jobs() {
   if (jobs_.busy()) {
     working_ = true;
@@ -97,7 +97,7 @@ void Activity::show_work(bool shown) {
     part->setVisible(shown);
 }
 
-/// What the status bar tells of; what runs beside it is told next.
+/// Stops the job that the status bar names; the next one is named then.
 void Activity::cancel() {
   if (const QString said = jobs_.cancel(); !said.isEmpty()) window_.statusBar()->showMessage(said, kNote);
 }

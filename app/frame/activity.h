@@ -18,8 +18,8 @@ class Jobs;
 class LoaderJob;
 class MessageBar;
 
-/// The status bar: what is open, and of the work in the background what runs, how far it is, and a button that stops
-/// it, as Esc does. Quick work needs no words: nothing is said of it.
+/// The status bar: what is open, what runs in the background and how far it is, and a button that stops it, as Esc
+/// does. Quick work is not mentioned.
 class Activity final : public QObject {
   Q_OBJECT
 

@@ -106,7 +106,7 @@ void ChoiceList::set_choices(const std::vector<Choice>& choices) {
 }
 
 int ChoiceList::height_for(int width) const {
-  int height = 2;  // else rounding brings a scroll bar
+  int height = 2;  // otherwise rounding brings a scroll bar
   for (int row = 0; row < count(); ++row) height += ChoiceDelegate::height_of(model()->index(row, 0), font(), width);
   return height;
 }

@@ -15,7 +15,7 @@ struct Choice {
 };
 
 /// Files to open, each by its name for people and a line on what it shows. One click, Return or Space chooses; arrow
-/// keys walk, and those that lead out of the list are left to whoever is around it.
+/// keys walk, and those that lead out of the list are left to the widget around it.
 class ChoiceList final : public QListWidget {
   Q_OBJECT
 

@@ -99,7 +99,7 @@ class Docks final : public QObject {
   /// Shows the docks of the workspace alone, where they are at first, fitted to the window.
   void arrange();
   [[nodiscard]] DockLayout layout();
-  /// False for what is no layout of this version.
+  /// False where the layout is not of this version.
   bool set_layout(const DockLayout& layout);
   /// Of the window on the screen.
   void restore_geometry();

@@ -70,7 +70,7 @@ MessageBar::MessageBar(QWidget* parent)
   hide();
 }
 
-/// Two lines at most: the views below keep their heights. A text that is cut is told in full by the button beside it.
+/// Two lines at most: the views below keep their heights. The button beside a text that is cut opens all of it.
 void MessageBar::fit_text() {
   label_->removeEventFilter(this);  // the room that is made here is known
   more_->setText(details().isEmpty() ? tr("Show all…") : tr("Details…"));
@@ -136,9 +136,9 @@ void MessageBar::show_message(Topic topic, Kind kind, const QString& text, const
 void MessageBar::show_faults(Topic topic, const QString& text, const Error& error, const QList<More>& more) {
   QStringList lines;
   for (const Diagnostic& each : error.faults) lines += QString::fromStdString(each.text());
-  QString told = text.arg(lines.front());
-  if (lines.size() > 1) told += ' ' + tr("(and %Ln more fault(s))", nullptr, static_cast<int>(lines.size()) - 1);
-  add({topic, Kind::fault, told, lines.join('\n'), more});
+  QString words = text.arg(lines.front());
+  if (lines.size() > 1) words += ' ' + tr("(and %Ln more fault(s))", nullptr, static_cast<int>(lines.size()) - 1);
+  add({topic, Kind::fault, words, lines.join('\n'), more});
 }
 
 void MessageBar::add(const Message& message) {

@@ -16,11 +16,10 @@ class QToolButton;
 
 namespace stowage {
 
-/// A line across the window that says what went wrong, or what had to be assumed, until it is dismissed or no
-/// longer so; the work goes on meanwhile. Of several messages a fault is shown before a remark, and the newest before
-/// the older ones, which come back when it goes. It takes two lines at most: where there is more to say, or no room for
-/// all, a button opens all of it, to be copied. Why an edit was refused is said of that one attempt: it goes by itself,
-/// soon after whatever is done next.
+/// A line across the window that says what went wrong, or what had to be assumed, until it is dismissed or no longer
+/// true; work goes on meanwhile. Of several messages a fault is shown before a remark, and the newest before the older
+/// ones, which come back when it goes. It takes two lines at most: a button opens all of a longer text, to be copied.
+/// The reason why an edit was refused goes by itself, soon after the user does something more.
 class MessageBar final : public QFrame {
   Q_OBJECT
 
@@ -43,14 +42,13 @@ class MessageBar final : public QFrame {
   void show_message(Topic topic, Kind kind, const QString& text, const QList<More>& more);
   /// What is wrong with a file: `text` with the first fault as its %1, and how many more; all of them as details.
   void show_faults(Topic topic, const QString& text, const Error& error, const QList<More>& more = {});
-  /// What was wrong with this is no more: messages on it go, all others stay.
+  /// Nothing is wrong with this any more: messages on it go, all others stay.
   void resolve(Topic topic);
   /// The message that is shown goes, and the next is shown.
   void dismiss();
-  /// Another document is open, or none: what was about the one before goes. What could not be written is still to be
-  /// read.
+  /// Another document is open, or none: messages on the one before go, but for files that could not be written.
   void forget_document();
-  /// Whether there is a fault of this that nobody has dismissed.
+  /// Whether a fault of this was not dismissed yet.
   [[nodiscard]] bool has_fault(Topic topic) const;
   /// Of the message that is shown.
   [[nodiscard]] QString text() const { return messages_.isEmpty() ? QString() : messages_.front().text; }

@@ -39,7 +39,7 @@ QString short_folder(const QString& path) {
   return folder == home || folder.startsWith(home + '/') ? '~' + folder.mid(home.size()) : folder;
 }
 
-/// Where the keyboard is within a part: a row of a list, else all of it. In global coordinates.
+/// Where the keyboard is within a part: a row of a list, otherwise all of it. In global coordinates.
 QRect place_of(const QWidget* part) {
   if (const auto* list = qobject_cast<const ChoiceList*>(part); list && list->hasFocus())
     if (const QRect row = list->visualRect(list->currentIndex()); !row.isEmpty())
@@ -47,7 +47,7 @@ QRect place_of(const QWidget* part) {
   return {part->mapToGlobal(QPoint()), part->size()};
 }
 
-/// How far it is from one place to another in the direction of a key; -1 where it lies elsewhere..
+/// How far it is from one place to another in the direction of a key; -1 where it lies elsewhere.
 int distance(const QRect& from, const QRect& to, int key) {
   const int right = to.left() - from.right(), left = from.left() - to.right();
   const int down = to.top() - from.bottom(), up = from.top() - to.bottom();

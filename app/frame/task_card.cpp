@@ -31,7 +31,7 @@ constexpr int kMargin = 12;
 constexpr int kLeastPicture = 100, kWide = 800;  // pixels across
 constexpr double kHighAsWide = 0.6;              // of a picture
 
-/// The plan in the document, else a quick one; with bounds that are quick, too.
+/// The plan in the document, or a quick one; with bounds that are quick, too.
 Result<PlanView> planned(const Document& document, const Task& task) {
   PlanView view;
   view.graph = document.graph;

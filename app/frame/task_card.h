@@ -23,7 +23,7 @@ class TaskCard final : public QFrame {
  public:
   explicit TaskCard(StartTask task, QWidget* parent = nullptr);
 
-  /// For a card of that width: where there is room, the samples stand beside the words, else below.
+  /// For a card of that width: where there is room, the samples stand beside the words, otherwise below.
   void arrange(int width);
   /// In which all of it is seen at that width, once it is arranged for it.
   [[nodiscard]] int whole_height(int width) const;

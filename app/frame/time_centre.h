@@ -43,7 +43,7 @@ class TimeCentre final : public QWidget {
   [[nodiscard]] Headline& headline() const { return *headline_; }
   [[nodiscard]] bool is_folded(Part part) const;
   void fold(Part part, bool folded);
-  /// Why the map is folded, where that is no choice of the user's; said where it would stand. Empty: nothing is.
+  /// Says, where the map would stand, why it is folded although the user did not fold it. Empty: says nothing.
   void explain_folded_map(const QString& why);
   /// The memory curve folds, too, and leaves its room to the heap map.
   [[nodiscard]] bool shows_curve() const;

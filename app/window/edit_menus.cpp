@@ -27,7 +27,7 @@ std::vector<TensorId> tensors_of(const ViewState& state, const Graph& graph) {
   return out;
 }
 
-/// Greyed out unless `reason` is empty; else it says why, also to who points at what is grey.
+/// Greyed out unless `reason` is empty: then status bar and tool tip say why.
 void enable(QMenu* menu, const QString& reason, const QString& about) {
   QAction* entry = menu->menuAction();
   entry->setEnabled(reason.isEmpty());

@@ -14,8 +14,8 @@ namespace stowage {
 class OpenDocument;
 class ViewState;
 
-/// What the Edit menu offers for the selection and the graph: submenus that are made anew whenever they open, by the
-/// same rows as the context menus of the views. Where one has nothing to offer it is greyed out and says why.
+/// What the Edit menu offers for the selection and the graph: submenus that are filled whenever they open, by the same
+/// rows as the context menus of the views. One that has nothing to offer is greyed out and says why.
 class EditMenus final : public QObject {
   Q_OBJECT
 

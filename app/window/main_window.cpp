@@ -34,11 +34,11 @@
 #include "app/frame/time_centre.h"
 #include "app/frame/workspaces.h"
 #include "app/settings/recent_files.h"
+#include "app/window/default_coloring.h"
 #include "app/window/file_parts.h"
 #include "app/window/menus.h"
 #include "app/window/module_reader.h"
 #include "app/window/recorded_heap_feed.h"
-#include "app/window/usual_colors.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/pane.h"
 #include "widgets/painters/model/graph_subset.h"
@@ -111,8 +111,8 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
                                          findChild<QAction*>("pin"));
   connect(file_parts, &FileParts::graph_chosen, opening_, &Opening::read_again);
   new ModuleReader(document_, state_, this);
-  colors_ = new UsualColors(document_, state_, this);
-  connect(lessons_, &Lessons::color_wanted, colors_, &UsualColors::lend);
+  colors_ = new DefaultColoring(document_, state_, this);
+  connect(lessons_, &Lessons::color_wanted, colors_, &DefaultColoring::override_with);
   const auto suggest_colors = [this] { colors_->suggest(lessons_->is_open()); };
   connect(&document_, &OpenDocument::replaced, this, suggest_colors);
   connect(lessons_, &Lessons::changed, this, [this, suggest_colors, was = false]() mutable {
@@ -140,7 +140,7 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
   docks_->fit_to_screen();
 }
 
-/// All jobs are told to end before the first of them is waited for: by the view, or the part of the session, it is in.
+/// Tells all jobs to end before the view, or the part of the session, that has the first of them waits for it.
 MainWindow::~MainWindow() {
   qDeleteAll(
       findChildren<QFocusFrame*>());  // a tool bar takes leave of its parts, and a frame would follow one of them
@@ -256,7 +256,7 @@ void MainWindow::make_jobs() {
                             orders_->stop_search();
                             return tr("Stopping the search. The best order so far is kept.");
                           }});
-  // Nobody knows how far a strategy is: the bar tells only that something runs.
+  // How far a strategy is, is not known: the bar shows only that something runs.
   connect(orders_, &OrdersPane::searching_changed, this, [this] { jobs_.report(orders_, -1); });
   connect(&jobs_, &Jobs::failed, this, &MainWindow::tell_of_failure);
 }
@@ -295,8 +295,8 @@ void MainWindow::follow_document() {
   connect(&state_, &ViewState::selection_changed, this, &MainWindow::follow_selection);
 }
 
-/// Who selects something in the centre or in the graph wants to read of it: the Inspector comes in front of the
-/// Savings, but of nothing else. What the Savings select themselves is seen beside them.
+/// A selection in the centre or in the graph brings the Inspector in front of the Savings, but of nothing else. What
+/// the Savings select themselves is seen beside them.
 void MainWindow::follow_selection() {
   const bool any = !state_.selected_tensors().empty() || !state_.selected_operators().empty();
   const QDockWidget* savings = docks_->dock("savings");
@@ -376,8 +376,8 @@ void MainWindow::show_title() {
   setWindowModified(document_.is_modified());
 }
 
-/// Amounts and classes are shown otherwise than before: what the window says itself, and the classes by size, which are
-/// named by amounts.
+/// Numbers or colours of classes look otherwise: writes again what the window says itself, and the classes by size,
+/// which are named by amounts.
 void MainWindow::show_numbers() {
   comparison_->show_plans();
   plans_->show_status();
@@ -388,13 +388,13 @@ void MainWindow::show_numbers() {
   for (const std::uint8_t entry : hidden) state_.toggle_class(entry);
 }
 
-/// Not every file system tells of changes.
+/// Looks at the file: not every file system reports changes.
 void MainWindow::changeEvent(QEvent* event) {
   if (event->type() == QEvent::ActivationChange && isActiveWindow()) watch_.look();
   QMainWindow::changeEvent(event);
 }
 
-/// A letter alone is no command in lists and tables: it finds the row that begins with it.
+/// In lists and tables a letter alone finds the row that begins with it, and runs no command.
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() == QEvent::ShortcutOverride && qobject_cast<QAbstractItemView*>(QApplication::focusWidget())) {
     const auto* key = static_cast<QKeyEvent*>(event);

@@ -35,12 +35,12 @@ class StrategyBox;
 class StrategyPanel;
 class TensorTable;
 class TimeCentre;
-class UsualColors;
+class DefaultColoring;
 class Workspaces;
 struct WindowParts;
 
 /// The window on one document: it puts the views side by side and joins them to the document, the planning and the
-/// shared selection. What is open and worked at is its Session, which outlives the views; what is drawn, in the views.
+/// shared selection. Its Session, which outlives the views, has what is open and worked at.
 class MainWindow final : public QMainWindow, private virtual Session {
   Q_OBJECT
 
@@ -58,15 +58,15 @@ class MainWindow final : public QMainWindow, private virtual Session {
   [[nodiscard]] Saving& saving() { return *saving_; }
   [[nodiscard]] TimeCentre& centre() { return *centre_; }
   [[nodiscard]] Workspaces& workspaces() { return *workspaces_; }
-  /// Whether anything runs in the background that the status bar tells of.
+  /// Whether anything runs in the background that the status bar names.
   [[nodiscard]] bool busy() const { return jobs_.busy(); }
-  /// Whether it is to close, and something is still to be asked or written before.
+  /// Whether it is about to close, and still asks or writes something before.
   [[nodiscard]] bool closing() const { return closing_; }
-  /// Whether anything runs in the background at all, be it that a view draws itself.
+  /// Whether anything runs in the background at all, drawing included.
   [[nodiscard]] bool drawing() const;
 
  public slots:
-  /// Some work that a view needed came to no end.
+  /// Some work that a view needed failed.
   void tell_of_failure(const QString& reason);
   /// Opens a graph, or a plan for the graph that is open, in the background. A failure changes nothing.
   void open_file(const QString& path);
@@ -119,7 +119,7 @@ class MainWindow final : public QMainWindow, private virtual Session {
   OrdersPane* orders_ = nullptr;
   StrategyBox* strategy_box_ = nullptr;  // in the tool bar
   Workspaces* workspaces_ = nullptr;
-  UsualColors* colors_ = nullptr;
+  DefaultColoring* colors_ = nullptr;
 
   FileWriter* files_;
   Activity* activity_;

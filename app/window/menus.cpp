@@ -50,7 +50,7 @@ namespace {
 
 constexpr int kNote = 4000;  // milliseconds
 
-/// Each asks for itself, and none waits for another's answer.
+/// Each asks on its own, and does not wait for another's answer.
 void close_windows() {
   for (QWidget* each : QApplication::topLevelWidgets())
     if (each->isVisible() && !each->parentWidget()) each->close();
@@ -397,7 +397,7 @@ void Menus::make_tool_bar() {
   bar->set_word(*actions_["find"], tr("Find"));
 }
 
-/// The page of what has the keyboard, else of the workspace, else the contents.
+/// The page of the view that has the keyboard, or of the workspace, or the contents.
 void Menus::open_manual() {
   QString page = manual_page_of(QApplication::focusWidget());  // which may be in a floating dock
   if (page.isEmpty() && parts_.document.is_open())

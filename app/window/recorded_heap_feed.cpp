@@ -39,7 +39,7 @@ void feed_recorded_heap(const WindowParts& parts) {
   });
   QObject::connect(document, &OpenDocument::revised, heap,
                    [document, heap] { heap->set_history(document->history(), document->graph()); });
-  // While all are planned again, the best plan of before stays.
+  // While all are planned again, the last best plan stays.
   const auto show_best = [document, planning, heap] {
     if (!document->history()) return;
     if (const auto best = planning->results().best_plan(); best || !planning->running()) heap->set_best_plan(best);

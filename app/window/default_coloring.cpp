@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/usual_colors.h"
+#include "app/window/default_coloring.h"
 
 #include <QScopedValueRollback>
 
@@ -21,39 +21,39 @@ bool has_kinds(const Graph& graph) {
   return false;
 }
 
-/// Whether source lines tell of much of a recorded heap: without its history there are hardly any.
+/// Whether source lines name much of a recorded heap: without its history there are hardly any.
 bool has_source_lines(const Graph& graph) {
   constexpr std::int64_t kLeastShare = 10;  // one byte in so many
-  std::int64_t told = 0, all = 0;
+  std::int64_t named = 0, all = 0;
   for (const TensorId t : graph.tensors()) {
     all += graph.size(t).count;
-    if (!graph.kind(t).empty()) told += graph.size(t).count;
+    if (!graph.kind(t).empty()) named += graph.size(t).count;
   }
-  return told >= all / kLeastShare;
+  return named >= all / kLeastShare;
 }
 
 }  // namespace
 
-UsualColors::UsualColors(const OpenDocument& document, ViewState& state, QObject* parent)
+DefaultColoring::DefaultColoring(const OpenDocument& document, ViewState& state, QObject* parent)
     : QObject(parent), document_(document), state_(state) {
   connect(&state_, &ViewState::colors_changed, this, [this] {
     if (!suggesting_ && document_.is_open()) chosen_[suggested_] = state_.color_by();
   });
 }
 
-ColorBy UsualColors::usual() const {
+ColorBy DefaultColoring::usual() const {
   const Graph& graph = *document_.graph();
   if (document_.history() != nullptr && has_source_lines(graph)) return ColorBy::kind;
   if (graph.stream_count() > 1) return ColorBy::stream;
   return document_.history() == nullptr && has_kinds(graph) ? ColorBy::kind : ColorBy::size;
 }
 
-void UsualColors::lend(ColorBy by) {
+void DefaultColoring::override_with(ColorBy by) {
   const QScopedValueRollback<bool> guard(suggesting_, true);
   state_.set_color_by(by);
 }
 
-void UsualColors::suggest(bool lesson) {
+void DefaultColoring::suggest(bool lesson) {
   if (!document_.is_open()) return;
   const QScopedValueRollback<bool> guard(suggesting_, true);
   suggested_ = lesson ? ColorBy::stream : usual();

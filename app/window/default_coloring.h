@@ -13,19 +13,19 @@ class OpenDocument;
 class ViewState;
 
 /// What colours say at first, by the document: source lines of a recorded heap that has them, streams where there are
-/// several, kinds of tensors where the file names some, else sizes. What a user chose instead is kept for documents of
-/// that sort.
-class UsualColors final : public QObject {
+/// several, kinds of tensors where the file names some, otherwise sizes. What a user chose instead is kept for
+/// documents of that sort.
+class DefaultColoring final : public QObject {
   Q_OBJECT
 
  public:
   /// Both must outlive it.
-  UsualColors(const OpenDocument& document, ViewState& state, QObject* parent);
+  DefaultColoring(const OpenDocument& document, ViewState& state, QObject* parent);
 
   /// Another document: its colours. Those of a lesson are streams.
   void suggest(bool lesson);
-  /// What a page of a lesson is about: no choice of the user's.
-  void lend(ColorBy by);
+  /// For a page of a lesson: not a choice of the user's.
+  void override_with(ColorBy by);
 
  private:
   [[nodiscard]] ColorBy usual() const;
