@@ -2,6 +2,7 @@
 #include "app/frame/docks.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <iterator>
 #include <limits>
@@ -12,6 +13,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QDataStream>
 #include <QDockWidget>
 #include <QLayout>
 #include <QMainWindow>
@@ -32,7 +34,7 @@
 namespace stowage {
 namespace {
 
-constexpr int kLayoutVersion = 16;  // count up when docks change, so that an older layout is not half-restored
+constexpr int kLayoutVersion = 16;  // of kept layouts: those of another version are not restored
 constexpr QSize kFirstSize{1280, 800};
 constexpr QSize kLeastContent{150, 80};  // of a view: below that it scrolls, so that a window may be narrow
 constexpr double kScreenShare = 0.85;    // of a screen with room for more, at first
@@ -59,21 +61,28 @@ class ScrolledContent final : public QScrollArea {
   [[nodiscard]] QSize minimumSizeHint() const override { return widget()->minimumSizeHint().boundedTo(kLeastContent); }
 };
 
-Qt::DockWidgetArea area_of(DockPlace place) {
-  switch (place) {
-    case DockPlace::left:
-      return Qt::LeftDockWidgetArea;
-    case DockPlace::right:
-      return Qt::RightDockWidgetArea;
-    case DockPlace::low_left:
-    case DockPlace::bottom:
-      break;
-  }
-  return Qt::BottomDockWidgetArea;
-}
+/// Where a place is, and the dock that the others of it are put beside.
+struct PlaceRow {
+  Qt::DockWidgetArea area;
+  const char* first;
+};
+
+/// In the order of DockPlace.
+constexpr std::array<PlaceRow, 4> kPlaces{{{Qt::LeftDockWidgetArea, "graph"},
+                                           {Qt::BottomDockWidgetArea, "legend"},
+                                           {Qt::BottomDockWidgetArea, "tensors"},
+                                           {Qt::RightDockWidgetArea, "strategies"}}};
 
 bool lists(std::initializer_list<const char*> names, std::string_view dock) {
   return std::ranges::find(names, dock) != names.end();
+}
+
+/// Whether a kept state of the window has a dock of that name, shown or not.
+bool has_dock(const QByteArray& state, const QString& name) {
+  QByteArray written;
+  QDataStream stream(&written, QIODevice::WriteOnly);
+  stream << name;
+  return state.contains(written);
 }
 
 bool is_in_sight(const QDockWidget* dock) {
@@ -137,20 +146,19 @@ QDockWidget* Docks::make_dock(const DockRow& row, QWidget* content) {
 
 /// The first of each place, then the others as its tabs.
 void Docks::place_first() {
-  const std::map<DockPlace, QDockWidget*> firsts{{DockPlace::left, dock("graph")},
-                                                 {DockPlace::right, dock("strategies")},
-                                                 {DockPlace::bottom, dock("tensors")},
-                                                 {DockPlace::low_left, dock("legend")}};
-  for (const auto& [place, first] : firsts) window_.addDockWidget(area_of(place), first);
-  // Before there are tabs, which cannot be split.
-  window_.splitDockWidget(firsts.at(DockPlace::low_left), firsts.at(DockPlace::bottom), Qt::Horizontal);
-  for (qsizetype k = 0; k < docks_.size(); ++k) {
-    const DockPlace place = state_of(k).row->place;
-    if (docks_[k] == firsts.at(place)) continue;
-    window_.addDockWidget(area_of(place), docks_[k]);
-    window_.tabifyDockWidget(firsts.at(place), docks_[k]);
-  }
-  for (const auto& [place, first] : firsts) first->raise();
+  for (const auto& [area, first] : kPlaces) window_.addDockWidget(area, dock(first));
+  window_.splitDockWidget(dock("legend"), dock("tensors"), Qt::Horizontal);  // before there are tabs: they do not split
+  for (qsizetype k = 0; k < docks_.size(); ++k) place_as_tab(k);
+  for (const auto& [area, first] : kPlaces) dock(first)->raise();
+}
+
+/// Of its first place, unless it is what the others are put beside.
+void Docks::place_as_tab(qsizetype dock) {
+  const auto& [area, first] = kPlaces[static_cast<std::size_t>(state_of(dock).row->place)];
+  QDockWidget* beside = this->dock(first);
+  if (beside == docks_[dock]) return;
+  window_.addDockWidget(area, docks_[dock]);
+  if (!beside->isFloating()) window_.tabifyDockWidget(beside, docks_[dock]);
 }
 
 void Docks::make_strips() {
@@ -577,8 +585,12 @@ bool Docks::set_layout(const DockLayout& layout) {
   aside_ = {};
   if (!window_.restoreState(layout.state, kLayoutVersion)) return false;
   if (away_) hidden_layout_ = layout.state;
-  for (qsizetype k = 0; k < docks_.size(); ++k)
-    state_of(k).wanted = !docks_[k]->isHidden() || layout.missing.contains(docks_[k]->objectName());
+  for (qsizetype k = 0; k < docks_.size(); ++k) {
+    const QString name = docks_[k]->objectName();
+    const bool known = has_dock(layout.state, name);
+    if (!known) place_as_tab(k);
+    state_of(k).wanted = known && (!docks_[k]->isHidden() || layout.missing.contains(name));
+  }
   apply();
   return true;
 }

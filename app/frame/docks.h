@@ -99,7 +99,7 @@ class Docks final : public QObject {
   /// Shows the docks of the workspace alone, where they are at first, fitted to the window.
   void arrange();
   [[nodiscard]] DockLayout layout();
-  /// False where the layout is not of this version.
+  /// Docks that it does not know, since they are newer, are hidden. False where the layout is not of this version.
   bool set_layout(const DockLayout& layout);
   /// Of the window on the screen.
   void restore_geometry();
@@ -122,6 +122,7 @@ class Docks final : public QObject {
   bool eventFilter(QObject* watched, QEvent* event) override;
   QDockWidget* make_dock(const DockRow& row, QWidget* content);
   void place_first();
+  void place_as_tab(qsizetype dock);
   void make_strips();
   void take_down();
   void apply();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Workspaces: what each shows, what suggests one, and that each remembers what the user changed in it.
+#include <QDataStream>
 #include <QDialog>
 #include <QDockWidget>
 #include <QLabel>
@@ -357,6 +358,36 @@ class WindowWorkspacesTest : public QObject {
     QCOMPARE(again.seen(), changed);
     again.part<QAction>("reset_layout")->trigger();
     QCOMPARE(again.seen(), first);
+  }
+
+  /// A view that is newer than what was kept is hidden, behind the others of its place; all others are as they were.
+  void a_kept_workspace_outlives_a_new_view() {
+    const QString file = scratch_.fresh_settings();
+    QStringList kept;
+    {
+      Worked shown(file);
+      shown.open(kFigure2);
+      shown.part<QDockWidget>("legend")->close();
+      shown.bring("sizes");
+      kept = shown.seen();
+      shown.close();
+      const auto written = [](const QString& name) {
+        QByteArray out;
+        QDataStream stream(&out, QIODevice::WriteOnly);
+        stream << name;
+        return out;
+      };
+      const QString key = "workspaces/streams";
+      QByteArray state = shown.settings.value(key).toByteArray();
+      QVERIFY(state.contains(written("sizes")));
+      shown.settings.setValue(key, state.replace(written("sizes"), written("older")));
+    }
+    kept.removeOne("sizes");
+    Worked again(file);
+    again.open(kFigure2);
+    QCOMPARE(again.seen(), kept);
+    auto* sizes = again.bring("sizes");
+    QVERIFY(again.window.tabifiedDockWidgets(again.part<QDockWidget>("tensors")).contains(sizes));
   }
 
   /// Two maps are what Compare is for; whoever asks for two maps gets it, and leaves it with one map.
