@@ -423,9 +423,11 @@ void Docks::offer(const OpenDocument& document) {
     const bool before = state.offered;
     if (!away_) state.offered = state.row->offered(document);
     if (state.offered && !before && state.wanted) come << docks_[k];
+    const bool listed = state.offered || state.row->always_listed;
+    docks_[k]->toggleViewAction()->setVisible(listed);
     for (const char* command : {"show_", "export_"})
       if (auto* action = window_.findChild<QAction*>(QLatin1String(command) + state.row->name))
-        action->setVisible(state.offered || state.row->always_listed);
+        action->setVisible(listed);
   }
   apply();
   for (QDockWidget* each : come)
