@@ -15,7 +15,9 @@ namespace stowage {
 namespace {
 
 constexpr int kMostStretches = 1'000;
-constexpr int kRowRoom = 6;  // pixels of a row besides its text
+constexpr int kMostMeasured = 1'000;  // rows
+constexpr int kRowRoom = 6;           // pixels of a row besides its text
+constexpr int kFigureRoom = 12;       // and of a cell of a tree
 
 /// The next column on screen, or -1.
 int column_after(const QHeaderView& header, int column) {
@@ -95,6 +97,13 @@ std::vector<int> selected_rows(const QTableView* table) {
     for (int row = range.top(); row <= range.bottom(); ++row) rows.push_back(row);
   std::ranges::sort(rows);
   return rows;
+}
+
+int figures_width(const QAbstractItemModel& tree, int column, const QFontMetrics& metrics, int usual) {
+  int width = usual;
+  for (int row = 0; row < std::min(tree.rowCount(), kMostMeasured); ++row)
+    width = std::max(width, metrics.horizontalAdvance(tree.index(row, column).data().toString()) + kFigureRoom);
+  return width;
 }
 
 }  // namespace stowage

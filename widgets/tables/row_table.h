@@ -6,6 +6,8 @@
 
 #include <QString>
 
+class QAbstractItemModel;
+class QFontMetrics;
 class QTableView;
 
 namespace stowage {
@@ -19,5 +21,8 @@ void set_up_sorted_rows(QTableView* table, const char* object, const QString& na
 void mark_rows(QTableView* table, std::vector<int> rows);
 /// The rows that are selected, ascending.
 [[nodiscard]] std::vector<int> selected_rows(const QTableView* table);
+/// The width in pixels that the numbers of a tree's top rows need in that column: numbers further down are no larger.
+/// At least `usual`.
+[[nodiscard]] int figures_width(const QAbstractItemModel& tree, int column, const QFontMetrics& metrics, int usual);
 
 }  // namespace stowage

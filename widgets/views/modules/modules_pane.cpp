@@ -15,6 +15,7 @@
 
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"
+#include "widgets/tables/row_table.h"
 #include "widgets/tables/table_actions.h"
 #include "widgets/views/modules/module_tree_model.h"
 
@@ -50,7 +51,11 @@ ModulesPane::ModulesPane(ViewState& state, QWidget* parent)
   setFocusProxy(tree_);
   connect(&state, &ViewState::modules_changed, this, &ModulesPane::follow_modules);
   connect(&state, &ViewState::selection_changed, this, &ModulesPane::follow_selection);
-  follow_numbers(this, [this] { tree_->viewport()->update(); });
+  connect(model_, &QAbstractItemModel::modelReset, this, &ModulesPane::fit_columns);
+  follow_numbers(this, [this] {
+    fit_columns();
+    tree_->viewport()->update();
+  });
 }
 
 void ModulesPane::make_tree() {
@@ -220,11 +225,13 @@ void ModulesPane::resizeEvent(QResizeEvent* event) {
   fit_columns();
 }
 
+/// Numbers are never cut.
 void ModulesPane::fit_columns() {
   int room = width() - kLeastForNames;
-  for (const auto& [column, needed] :
+  for (const auto& [column, usual] :
        {std::pair(ModuleColumn::alive, kBytesWidth), std::pair(ModuleColumn::operators, kCountWidth),
         std::pair(ModuleColumn::made, kBytesWidth)}) {
+    const int needed = figures_width(*model_, static_cast<int>(column), tree_->fontMetrics(), usual);
     room -= needed;
     tree_->setColumnHidden(static_cast<int>(column), room < 0);
     tree_->header()->resizeSection(static_cast<int>(column), needed);

@@ -189,11 +189,11 @@ QWidget* PeakPane::make_contributors() {
                                   new ShareBar(ContributorModel::kShareRole, QStringLiteral("100.0%"), bars_));
   bars_->setItemDelegateForColumn(ContributorModel::kName, new NamesDelegate(bars_));
   QHeaderView* header = bars_->horizontalHeader();
-  // The bars are seen also where there is little room; the names give way.
+  // Numbers are never cut, and the bars are seen also where there is little room; the names give way.
   header->setMinimumSectionSize(40);
   header->setSectionResizeMode(ContributorModel::kName, QHeaderView::Stretch);
-  header->resizeSection(ContributorModel::kTensors, 56);
-  header->resizeSection(ContributorModel::kBytes, 70);
+  for (const auto column : {ContributorModel::kTensors, ContributorModel::kBytes})
+    header->setSectionResizeMode(column, QHeaderView::ResizeToContents);
   header->resizeSection(ContributorModel::kShare, 90);
   connect(bars_, &QTableView::clicked, this, [this](const QModelIndex& at) { toggle_contributor(at.row()); });
   for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter, Qt::Key_Space}) {

@@ -22,6 +22,7 @@
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/tables/cell_delegates.h"
+#include "widgets/tables/row_table.h"
 #include "widgets/tables/table_actions.h"
 #include "widgets/views/peak/peak_models.h"
 #include "widgets/views/recorded/flame_view.h"
@@ -73,6 +74,7 @@ FramesPane::FramesPane(ViewState& state, QWidget* parent)
   connect(flame_, &FlameView::row_picked, this, [this](std::size_t row) { select(model_->index_of(row)); });
   connect(&state, &ViewState::selection_changed, this, &FramesPane::follow_selection);
   follow_numbers(this, [this] {
+    fit_columns();
     tree_->viewport()->update();
     show_words();
   });
@@ -166,9 +168,7 @@ void FramesPane::make_tree() {
   QHeaderView* header = tree_->header();
   header->setStretchLastSection(false);
   header->setSectionResizeMode(FrameTreeModel::kFrame, QHeaderView::Stretch);
-  for (const int column : {FrameTreeModel::kTotal, FrameTreeModel::kSelf}) header->resizeSection(column, kBytesWidth);
-  header->resizeSection(FrameTreeModel::kShare, kShareWidth);
-  header->resizeSection(FrameTreeModel::kBlocks, kBlocksWidth);
+  connect(model_, &QAbstractItemModel::modelReset, this, &FramesPane::fit_columns);
   new TableActions(tree_);
   offer_image(tree_);
   connect(tree_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
@@ -219,12 +219,21 @@ void FramesPane::showEvent(QShowEvent* event) {
 
 void FramesPane::resizeEvent(QResizeEvent* event) {
   Pane::resizeEvent(event);
-  int room = width() - kLeastForFrames - kBytesWidth;
+  fit_columns();
+}
+
+/// Numbers are never cut: those of a frame alone are no larger than its total.
+void FramesPane::fit_columns() {
+  const int bytes = figures_width(*model_, FrameTreeModel::kTotal, tree_->fontMetrics(), kBytesWidth);
+  const int blocks = figures_width(*model_, FrameTreeModel::kBlocks, tree_->fontMetrics(), kBlocksWidth);
+  tree_->header()->resizeSection(FrameTreeModel::kTotal, bytes);
+  int room = width() - kLeastForFrames - bytes;
   for (const auto& [column, needed] :
-       {std::pair(FrameTreeModel::kShare, kShareWidth), std::pair(FrameTreeModel::kSelf, kBytesWidth),
-        std::pair(FrameTreeModel::kBlocks, kBlocksWidth)}) {
+       {std::pair(FrameTreeModel::kShare, kShareWidth), std::pair(FrameTreeModel::kSelf, bytes),
+        std::pair(FrameTreeModel::kBlocks, blocks)}) {
     room -= needed;
     tree_->setColumnHidden(column, room < 0);
+    tree_->header()->resizeSection(column, needed);
   }
 }
 

@@ -46,6 +46,7 @@ class FramesPane final : public Pane {
  protected:
   void showEvent(QShowEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
+  void fit_columns();
 
  private:
   void take_view(const PlanView& view) override;
