@@ -405,7 +405,7 @@ void Docks::end_maximised() {
 void Docks::show_document(const OpenDocument& document) {
   take_down();
   if (document.is_open() != away_) return offer(document);
-  end_maximised();
+  restore_maximised();
   if (away_)
     window_.restoreState(hidden_layout_, kLayoutVersion);
   else
@@ -425,9 +425,9 @@ void Docks::offer(const OpenDocument& document) {
     if (state.offered && !before && state.wanted) come << docks_[k];
     const bool listed = state.offered || state.row->always_listed;
     docks_[k]->toggleViewAction()->setVisible(listed);
+    const QString name = docks_[k]->objectName();
     for (const char* command : {"show_", "export_"})
-      if (auto* action = window_.findChild<QAction*>(QLatin1String(command) + state.row->name))
-        action->setVisible(listed);
+      if (auto* action = window_.findChild<QAction*>(QLatin1String(command) + name)) action->setVisible(listed);
   }
   apply();
   for (QDockWidget* each : come)
