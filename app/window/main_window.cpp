@@ -107,8 +107,8 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
   connect(start_page_, &StartPage::zoo_requested, opening_, &Opening::choose_network);
   connect(start_page_, &StartPage::file_chosen, this, &MainWindow::open_file);
   feed_recorded_heap(parts);
-  const auto* file_parts = new FileParts(document_, state_, docks_->view<SpacesPane>(), *findChild<QToolBar*>("tools"),
-                                         findChild<QAction*>("pin"));
+  const auto* file_parts =
+      new FileParts(document_, state_, docks_->view<SpacesPane>(), menus_->tool_bar(), menus_->action("pin"));
   connect(file_parts, &FileParts::graph_chosen, opening_, &Opening::read_again);
   new ModuleReader(document_, state_, this);
   colors_ = new DefaultColoring(document_, state_, this);

@@ -371,30 +371,34 @@ void Menus::make_plan_menu(QMenu& alignment) {
 }
 
 void Menus::make_tool_bar() {
-  auto* bar = new MainToolBar(tr("Tools"));
-  parts_.window.addToolBar(bar);
+  bar_ = new MainToolBar(tr("Tools"));
+  parts_.window.addToolBar(bar_);
   for (const Workspace each : kWorkspaces) {
-    bar->addAction(parts_.workspaces.action(each));
+    bar_->addAction(parts_.workspaces.action(each));
     actions_.need_graph({parts_.workspaces.action(each)});
   }
-  actions_.fill(*bar, {"", "undo", "redo", ""});
-  bar->add_strategy_box(&parts_.strategy_box);
+  actions_.fill(*bar_, {"", "undo", "redo", ""});
+  bar_->add_strategy_box(&parts_.strategy_box);
   connect(&parts_.strategy_box, &StrategyBox::all_requested, this, [this] { parts_.docks.show("strategies"); });
   align_label_ = new QLabel(tr("Align"));
   align_label_->setObjectName("align_label");
   align_label_->setContentsMargins(8, 0, 4, 0);
   align_label_->setBuddy(alignment_);
-  bar->addWidget(align_label_);
-  bar->addWidget(alignment_);
-  actions_.fill(*bar, {"", "pin", "side_by_side", "search_for_better"});
+  bar_->addWidget(align_label_);
+  bar_->addWidget(alignment_);
+  actions_.fill(*bar_, {"", "pin", "side_by_side", "search_for_better"});
   auto* rest = new QWidget;
   rest->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-  bar->addWidget(rest);
-  actions_.fill(*bar, {"find"});
-  bar->set_word(*actions_["pin"], tr("Pin"));
-  bar->set_word(*actions_["side_by_side"], QStringLiteral("A | B"));
-  bar->set_word(*actions_["search_for_better"], tr("Improve"));
-  bar->set_word(*actions_["find"], tr("Find"));
+  bar_->addWidget(rest);
+  actions_.fill(*bar_, {"find"});
+  bar_->set_word(*actions_["pin"], tr("Pin"));
+  bar_->set_word(*actions_["side_by_side"], QStringLiteral("A | B"));
+  bar_->set_word(*actions_["search_for_better"], tr("Improve"));
+  bar_->set_word(*actions_["find"], tr("Find"));
+}
+
+QToolBar& Menus::tool_bar() const {
+  return *bar_;
 }
 
 /// The page of the view that has the keyboard, or of the workspace, or the contents.

@@ -11,10 +11,12 @@
 
 class QLabel;
 class QMenu;
+class QToolBar;
 
 namespace stowage {
 
 class AlignmentBox;
+class MainToolBar;
 
 /// The window's menus and its tool bar.
 class Menus final : public QObject {
@@ -27,6 +29,9 @@ class Menus final : public QObject {
   /// Offers what makes sense for the document that is open now, if one is.
   void show_document();
   void set_pinned(bool pinned) { actions_["unpin"]->setEnabled(pinned); }
+  [[nodiscard]] QToolBar& tool_bar() const;
+  /// There must be one of that id.
+  [[nodiscard]] QAction* action(const char* id) const { return actions_[id]; }
 
  private:
   void add_commands();
@@ -46,6 +51,7 @@ class Menus final : public QObject {
 
   const WindowParts parts_;
   AlignmentBox* alignment_;
+  MainToolBar* bar_ = nullptr;
   Actions actions_;
   QMenu *recent_menu_ = nullptr, *interval_menu_ = nullptr;
   QLabel* align_label_ = nullptr;
