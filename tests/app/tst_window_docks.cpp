@@ -12,7 +12,9 @@
 #include <QtTest>
 #include <algorithm>
 #include <set>
+#include <string_view>
 
+#include "app/frame/dock_table.h"
 #include "app/frame/time_centre.h"
 #include "app/frame/workspaces.h"
 #include "app/settings/preferences.h"
@@ -62,6 +64,36 @@ class WindowDocksTest : public QObject {
   Scratch scratch_;
 
  private slots:
+  void workspaces_list_docks_of_the_table() {
+    std::set<std::string_view> names;
+    for (const DockRow& row : dock_rows()) names.insert(row.name);
+    QCOMPARE(names.size(), dock_rows().size());
+    for (const Workspace each : kWorkspaces)
+      for (const auto& place : workspace_row(each).docks.places()) {
+        QVERIFY2(place.size() <= 4, workspace_row(each).name);
+        for (const char* name : place) QVERIFY2(names.contains(name), name);
+      }
+  }
+
+  /// A view that some documents do not have is neither on screen nor in a menu there.
+  void docks_come_and_go_with_the_document() {
+    DockedWindow shown(scratch_.fresh_settings(), kSmall);
+    for (const char* file : {kFigure2, ":/samples/lifetimes.csv", ":/samples/serving.pickle",
+                             ":/samples/two_pools_c_info.json", ":/samples/loop_nested.stowage.json"}) {
+      shown.open(file);
+      for (const Workspace each : kWorkspaces) {
+        if (!shown.window.workspaces().action(each)->isVisible()) continue;
+        shown.window.workspaces().choose(each);
+        for (const DockRow& row : dock_rows()) {
+          if (row.offered == nullptr || row.offered(shown.window.document())) continue;
+          QVERIFY2(shown.dock(row.name)->isHidden(), row.name);
+          const auto* action = shown.part<QAction>(qPrintable(QStringLiteral("show_") + row.name));
+          QVERIFY2(action->isVisible() == row.always_listed, row.name);
+        }
+      }
+    }
+  }
+
   void every_dock_has_a_key_of_one_digit() {
     DockedWindow shown(scratch_.fresh_settings(), kSmall);
     std::set<QString> keys;
