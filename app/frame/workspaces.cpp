@@ -42,31 +42,29 @@ Workspaces::Workspaces(QMainWindow& window, QSettings& settings, Docks& docks)
     action->setStatusTip(tr(row.tip));
     action->setToolTip(tr("%1 (Ctrl+%2)").arg(tr(row.tip)).arg(number));
     connect(action, &QAction::triggered, this, [this, id] {
-      window_.statusBar()->clearMessage();  // of one that is absent
+      window_.statusBar()->clearMessage();  // that one is absent
       if (suggested_) chosen_instead_[*suggested_] = id;
       choose(id);
     });
     window.addAction(action);
     actions_[static_cast<std::size_t>(id)] = action;
-    // The key of an action that is out of sight does nothing: then this one says why.
-    auto* absent = absent_[static_cast<std::size_t>(id)] = new QShortcut(key, &window);
-    absent->setEnabled(false);
-    connect(absent, &QShortcut::activated, this, [this, id] {
-      window_.statusBar()->showMessage(
-          id == Workspace::recorded ? tr("This document has no recorded heap. Open a heap snapshot to see one.")
-                                    : tr("%1: nothing in this document to show").arg(tr(workspace_row(id).title)),
-          kAbsentNote);
-    });
     if (const QByteArray layout = settings.value(key_of(id)).toByteArray(); !layout.isEmpty())
       layouts_[id] = {layout, settings.value(missing_key_of(id)).toStringList(),
                       settings.value(open_key_of(id)).toBool()};
   }
   action(current_)->setChecked(true);
+  // The key of an action that is out of sight does nothing: then this one says why.
+  absent_ = new QShortcut(action(Workspace::recorded)->shortcut(), &window);
+  absent_->setEnabled(false);
+  connect(absent_, &QShortcut::activated, this, [this] {
+    window_.statusBar()->showMessage(tr("This document has no recorded heap. Open a heap snapshot to see one."),
+                                     kAbsentNote);
+  });
 }
 
-void Workspaces::offer(Workspace of, bool offered) {
-  action(of)->setVisible(offered);
-  absent_[static_cast<std::size_t>(of)]->setEnabled(!offered);
+void Workspaces::offer_recorded(bool offered) {
+  action(Workspace::recorded)->setVisible(offered);
+  absent_->setEnabled(!offered);
 }
 
 void Workspaces::choose(Workspace wanted) {

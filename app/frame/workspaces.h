@@ -30,8 +30,8 @@ class Workspaces final : public QObject {
   [[nodiscard]] Workspace current() const { return current_; }
   /// Checkable, in their order; of each other exclusive.
   [[nodiscard]] QAction* action(Workspace of) const { return actions_[static_cast<std::size_t>(of)]; }
-  /// Whether the document has what it is for. The key of one that is not offered says why in the status bar.
-  void offer(Workspace of, bool offered);
+  /// Whether the document has a recorded heap: without, the key of that workspace says so in the status bar.
+  void offer_recorded(bool offered);
   void choose(Workspace wanted);
   /// Another document comes: what is arranged now is remembered, before docks go that it does not have.
   void follow_document();
@@ -56,7 +56,7 @@ class Workspaces final : public QObject {
   Docks& docks_;
   QActionGroup* group_;
   std::array<QAction*, kWorkspaces.size()> actions_{};
-  std::array<QShortcut*, kWorkspaces.size()> absent_{};  // keys while those are out of sight
+  QShortcut* absent_;  // the key of the one for recorded heaps, while that is out of sight
   Workspace current_ = Workspace::explore;
   bool applied_ = false;                           // it is on screen, or was before the document was closed
   bool kept_ = false;                              // since the document was replaced

@@ -361,7 +361,7 @@ bool MainWindow::drawing() const {
 void MainWindow::suggest_workspace() {
   if (!document_.is_open()) return;
   const bool recorded = document_.history() != nullptr;
-  workspaces_->offer(Workspace::recorded, recorded);
+  workspaces_->offer_recorded(recorded);
   const bool loops = document_.graph()->loop_count() > 0;
   workspaces_->suggest(lessons_->is_open()                     ? Workspace::learn
                        : recorded                              ? Workspace::recorded

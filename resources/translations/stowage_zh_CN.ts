@@ -14155,10 +14155,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <source>This document has no recorded heap. Open a heap snapshot to see one.</source>
         <translation>此文档没有记录的堆。打开堆快照即可查看。</translation>
     </message>
-    <message>
-        <source>%1: nothing in this document to show</source>
-        <translation>%1：此文档中没有可显示的内容</translation>
-    </message>
 </context>
 <context>
     <name>stowage::ZooDialog</name>
