@@ -14,6 +14,7 @@
 #include "app/frame/message_bar.h"
 #include "app/session/loader_job.h"
 #include "widgets/base/jobs.h"
+#include "widgets/controls/wrapped_line.h"
 
 namespace stowage {
 namespace {
@@ -29,14 +30,13 @@ Activity::Activity(QMainWindow& window, Jobs& jobs, const LoaderJob& loader, Mes
       window_(window),
       jobs_(jobs),
       loader_(loader),
-      status_(new QLabel),
+      status_(make_elided_line("status_text")),
       text_(new QLabel),
       progress_(new QProgressBar),
       cancel_(new QToolButton),
       cancel_action_(new QAction(tr("&Cancel"), this)),
       dismiss_key_(new QShortcut(Qt::Key_Escape, &message)) {
   cancel_action_->setObjectName("cancel");
-  status_->setObjectName("status_text");
   text_->setObjectName("activity");
   progress_->setRange(0, kSteps);
   progress_->setMaximumWidth(180);

@@ -8,20 +8,18 @@
 #include <QToolButton>
 
 #include "widgets/controls/tool_button.h"
+#include "widgets/controls/wrapped_line.h"
 #include "widgets/painters/style/theme.h"
 
 namespace stowage {
 
-PreviewBar::PreviewBar(QWidget* parent) : QFrame(parent), label_(new QLabel) {
+PreviewBar::PreviewBar(QWidget* parent) : QFrame(parent), label_(make_elided_line("previewed_change")) {
   setObjectName("preview_bar");
   setAutoFillBackground(true);
-  label_->setObjectName("previewed_change");
-  label_->setTextFormat(Qt::PlainText);
-  label_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   QToolButton* apply = make_word_button("apply_preview", tr("Apply"), tr("Keep the previewed change"));
   QToolButton* discard = make_word_button("discard_preview", tr("Discard"), tr("Remove the previewed change"));
   auto* line = new QHBoxLayout(this);
-  line->setContentsMargins(10, 3, 6, 3);
+  line->setContentsMargins(2, 3, 6, 3);
   line->addWidget(label_, 1);
   line->addWidget(apply);
   line->addWidget(discard);
@@ -33,7 +31,6 @@ PreviewBar::PreviewBar(QWidget* parent) : QFrame(parent), label_(new QLabel) {
 
 void PreviewBar::show_preview(const QString& change) {
   label_->setText(tr("Preview: %1").arg(change));
-  label_->setToolTip(label_->text());
   setAccessibleName(label_->text());
   setVisible(!change.isEmpty());
 }
