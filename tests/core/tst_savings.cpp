@@ -123,6 +123,50 @@ TEST_CASE("what is told is what a replay gives") {
   }
 }
 
+/// Nothing is lost that was measured to its end, and all syncs are more than the best few.
+TEST_CASE("what was measured before is kept, and all syncs come to it") {
+  std::size_t more = 0;
+  for (std::uint64_t seed = 1; seed <= rounds(40); ++seed) {
+    CAPTURE(seed);
+    const Graph graph = random_kinds(seed);
+    SavingsOptions options{.seconds = 60};
+    const Savings first = find_savings(graph, options).value();
+    options.all_syncs = true;
+    const Savings all = find_savings(graph, options, {}, {}, &first).value();
+    REQUIRE(all.left.empty());
+    REQUIRE_EQ(fault_of(graph, options, all), "");
+    REQUIRE_EQ(all.syncs.has_value(), first.syncs.has_value());
+    for (const MeasuredSaving& each : first.found) {
+      const SavingWay way = way_of(each.edit);
+      REQUIRE(std::ranges::any_of(all.found, [&](const MeasuredSaving& other) {
+        return way_of(other.edit) == way && other.footprint() == each.footprint() && other.slower == each.slower &&
+               (way == SavingWay::layout || way == SavingWay::sync || other.plan == each.plan);
+      }));
+    }
+    more += all.found.size() > first.found.size() ? 1 : 0;
+  }
+  REQUIRE(more > met(1));
+}
+
+TEST_CASE("no saving moves operators onto a protected stream") {
+  std::size_t merged = 0;
+  for (std::uint64_t seed = 1; seed <= rounds(60); ++seed) {
+    CAPTURE(seed);
+    const Graph graph = random_kinds(seed);
+    const StreamId kept = graph.stream(OperatorId(0));
+    const Savings savings =
+        find_savings(graph, {.seconds = 60, .protected_streams = {graph.info(kept).number}}).value();
+    for (const MeasuredSaving& each : savings.found) {
+      const Graph then = replayed(graph, each);
+      for (const OperatorId o : then.operators())
+        if (then.info(then.stream(o)).number == graph.info(kept).number)
+          REQUIRE_EQ(graph.stream(graph.find_operator(then.name(o))), kept);
+      merged += way_of(each.edit) == SavingWay::streams ? 1 : 0;
+    }
+  }
+  REQUIRE(merged > met(1));
+}
+
 /// Where no plan of any such graph is smaller, nothing is told.
 TEST_CASE("nothing is told where nothing can be saved") {
   constexpr std::uint64_t kFirst = 21;  // the seeds before it give graphs that save nothing

@@ -182,6 +182,35 @@ TEST_CASE("every point is a legal graph with a valid plan") {
   if (rounds(30) == 30) REQUIRE_EQ(used.size(), 5);
 }
 
+TEST_CASE("no point moves operators onto a protected stream") {
+  std::size_t moved = 0;
+  for (std::uint64_t seed = 1; seed <= rounds(15); ++seed) {
+    INFO("seed ", seed);
+    const Graph graph = with_durations(
+        random_graph({.seed = seed, .operators = 10 + seed % 30, .streams = 2 + seed % 3, .fan = 3, .window = 20}),
+        seed);
+    const StreamId kept = graph.stream(OperatorId(seed % graph.operator_count()));
+    const TradeOffOptions options{
+        .link = {1e12}, .protected_streams = {graph.info(kept).number}, .seed = seed, .iterations = 300};
+    const TradeOff found = trade_off(graph, options).value();
+    REQUIRE_EQ(fault_of(graph, found, options), "");
+    for (const TradeOffPoint& point : found.points) {
+      for (const OperatorId o : point.graph->operators()) {
+        if (point.graph->info(point.graph->stream(o)).number != graph.info(kept).number) continue;
+        const OperatorId before = graph.find_operator(point.graph->name(o));
+        REQUIRE(before.valid());
+        REQUIRE_EQ(graph.stream(before), kept);
+      }
+      for (const LeverEdit& edit : point.edits) moved += edit.lever == Lever::stream ? 1 : 0;
+    }
+    // What was found without goes, once the stream is protected.
+    const TradeOff free = trade_off(graph, {.link = {1e12}, .seed = seed, .iterations = 300}).value();
+    const TradeOff on = trade_off(graph, options, {}, {}, &free).value();
+    for (const TradeOffPoint& point : on.points) REQUIRE(!adds_to(options.protected_streams, graph, *point.graph));
+  }
+  REQUIRE(moved > met(1));
+}
+
 /// Beyond 2^53 no number follows the largest: the new stream has the smallest free one, as edits of streams give it.
 TEST_CASE("edits name the stream that they make") {
   for (const std::int64_t largest :

@@ -107,6 +107,24 @@ Result<EditedGraph> LeverEdit::apply(const Graph& graph, const HostLink& link) c
   return lever == Lever::recompute ? recompute(graph, t, found[0]) : offload(graph, t, found[0], link);
 }
 
+bool adds_to(std::span<const std::int64_t> streams, const Graph& given, const Graph& graph) {
+  if (streams.empty()) return false;
+  const auto is_one = [&](const Graph& of, StreamId s) {
+    return std::ranges::find(streams, of.info(s).number) != streams.end();
+  };
+  std::unordered_map<std::string_view, std::int64_t> there;
+  for (StreamId s : given.streams())
+    if (is_one(given, s))
+      for (OperatorId o : given.operators_of(s)) there.emplace(given.name(o), given.info(s).number);
+  const auto is_new = [&](OperatorId o) {
+    const auto at = there.find(graph.name(o));
+    return at == there.end() || at->second != graph.info(graph.stream(o)).number;
+  };
+  return std::ranges::any_of(graph.streams(), [&](StreamId s) {
+    return is_one(graph, s) && std::ranges::any_of(graph.operators_of(s), is_new);
+  });
+}
+
 std::shared_ptr<const Graph> apply_each(std::shared_ptr<const Graph> graph, std::vector<LeverEdit>& edits,
                                         const HostLink& link, const Task& task) {
   constexpr std::size_t kMany = 3;

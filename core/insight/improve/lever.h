@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -65,6 +65,10 @@ struct LeverEdit {
   /// Returns the graph after the edit; bad_input where a name is not in the graph, and as in core/insight/edit.
   [[nodiscard]] Result<EditedGraph> apply(const Graph& graph, const HostLink& link) const;
 };
+
+/// Whether an operator runs on one of these streams (by number) in `graph`, but not in `given`: it was moved or added
+/// there. Operators are known by their names.
+[[nodiscard]] bool adds_to(std::span<const std::int64_t> streams, const Graph& given, const Graph& graph);
 
 /// Applies edits one after the other; refused ones go from the list. Null where none is left, or when stopped. Three or
 /// more syncs in a row cost one copy of the graph.

@@ -9,7 +9,6 @@
 
 #include "core/insight/edit/edits.h"
 #include "core/insight/edit/memory_edits.h"
-#include "core/insight/improve/suggest_syncs.h"
 #include "core/insight/simulate/timing.h"
 #include "core/layout/strategies/strategies.h"
 #include "core/papers/tables.h"
@@ -20,6 +19,7 @@ namespace {
 
 constexpr Bytes kAlignments[] = {{64}, {16}};   // that many targets allow, the larger first
 constexpr std::size_t kMerges = 2, kSyncs = 3;  // the most of each that are reported
+constexpr double kAllSyncsSeconds = 60;
 
 /// The best plan of all live strategies.
 Result<MeasuredSaving> measured(const PlanGround& ground, const Task& task) {
@@ -49,10 +49,23 @@ class SavingsSearch {
                 const std::function<void(const Savings&)>& found)
       : graph_(graph), options_(options), whole_(task), found_(found), makespan_(timing_of(graph).makespan) {}
 
-  Result<Savings> run() {
-    const std::vector<SavingWay> ways = saving_ways(graph_, options_);
+  Result<Savings> run(const Savings* before) {
+    std::vector<SavingWay> ways = saving_ways(graph_, options_);
+    if (before != nullptr) {
+      const auto is_again = [&](SavingWay way) {
+        return way == SavingWay::layout || (way == SavingWay::sync && options_.all_syncs) ||
+               std::ranges::find(before->left, way) != before->left.end();
+      };
+      std::erase_if(ways, [&](SavingWay way) { return !is_again(way); });
+      out_ = *before;
+      std::erase_if(out_.found, [&](const MeasuredSaving& each) {  // replace() does it for the others
+        const SavingWay way = way_of(each.edit);
+        return way != SavingWay::streams && way != SavingWay::sync && is_again(way);
+      });
+    }
     out_.left = ways;
     for (std::size_t k = 0; k < ways.size(); ++k) {
+      done_ = static_cast<double>(k) / static_cast<double>(ways.size());
       const Result<bool> whole = look(ways[k]);
       if (!whole && whole.error().is_final()) return tl::unexpected(whole.error());
       if (whole_.cancelled()) return tl::unexpected(Error::cancelled());
@@ -67,7 +80,8 @@ class SavingsSearch {
  private:
   /// Measures one way; returns whether there was time for all of it. Leaves out graphs of edits that have no plan.
   Result<bool> look(SavingWay way) {
-    const Task task = limited(way == SavingWay::sync ? 2 : 1);
+    const bool all_syncs = way == SavingWay::sync && options_.all_syncs;
+    const Task task = limited(all_syncs ? kAllSyncsSeconds / options_.seconds : way == SavingWay::sync ? 2 : 1);
     switch (way) {
       case SavingWay::layout:
         if (auto done = other_layouts(task); !done) return tl::unexpected(std::move(done.error()));
@@ -168,11 +182,14 @@ class SavingsSearch {
     };
     tell();
     for (std::size_t a = 0; streams.size() > 2 && a < streams.size(); ++a)
-      for (std::size_t b = a + 1; b < streams.size() && !task.should_stop(); ++b)
-        if (auto merged = measure(MergedStreams{streams[b], streams[a]}, task)) {
+      for (std::size_t b = a + 1; b < streams.size() && !task.should_stop(); ++b) {
+        MergedStreams pair{streams[b], streams[a]};
+        if (moves_onto(options_.protected_streams, pair, graph_)) std::swap(pair.from, pair.into);
+        if (auto merged = measure(pair, task)) {
           merges.push_back(*std::move(merged));
           tell();
         }
+      }
   }
 
   /// Strategies that improve their order return the best when their time is up; to plan it takes a moment more.
@@ -190,17 +207,21 @@ class SavingsSearch {
   }
 
   /// Suggested syncs were planned without permissions and by other strategies, so they are measured again.
-  void more_syncs(const Task& task) {
+  void more_syncs(Task task) {
+    task.progress = [this](double part) { whole_.report(done_ + part * (1 - done_)); };  // this way is the last one
     std::vector<std::pair<ControlEdge, std::optional<MeasuredSaving>>> known;
     const auto take = [&](const SyncSuggestions& suggested) {
       std::vector<MeasuredSaving> best;
-      for (std::size_t k = 0; k < std::min(suggested.best.size(), kSyncs); ++k) {
-        const ControlEdge& sync = suggested.best[k].sync;
-        auto at = std::ranges::find(known, sync, [](const auto& each) { return each.first; });
-        if (at == known.end()) at = known.emplace(known.end(), sync, measure(AddedSync{sync}, limited(1)));
-        if (at->second) best.push_back(*at->second);
+      const std::size_t most = options_.all_syncs ? suggested.best.size() : kSyncs;
+      for (const SyncSuggestion& each : std::span(suggested.best).first(std::min(suggested.best.size(), most))) {
+        auto at = std::ranges::find(known, each.sync, [](const auto& one) { return one.first; });
+        if (at == known.end()) at = known.emplace(known.end(), each.sync, measure(AddedSync{each.sync}, limited(1)));
+        if (!at->second) continue;
+        best.push_back(*at->second);
+        best.back().later = each.later;
       }
-      replace(SavingWay::sync, undominated(std::move(best), kSyncs));
+      out_.syncs = suggested;
+      replace(SavingWay::sync, options_.all_syncs ? std::move(best) : undominated(std::move(best), kSyncs));
     };
     const SuggestOptions options{.alignment = options_.alignment, .shown = shown_};
     if (const auto all = suggest_syncs(graph_, options, task, take)) take(*all);
@@ -210,6 +231,7 @@ class SavingsSearch {
 
   /// Plans the graph after an edit; nothing where it cannot be made, or saves nothing.
   std::optional<MeasuredSaving> measure(SavingEdit edit, const Task& task) const {
+    if (moves_onto(options_.protected_streams, edit, graph_)) return std::nullopt;
     const auto edited = edited_by(edit, graph_);
     if (!edited) return std::nullopt;
     auto best = measured(edited->graph, options_.alignment, task);
@@ -245,8 +267,7 @@ class SavingsSearch {
     tell();
   }
   void replace(SavingWay way, std::vector<MeasuredSaving> by) {
-    const auto of_way = [way](const MeasuredSaving& each) { return way_of(each.edit) == way; };
-    if (std::erase_if(out_.found, of_way) == 0 && by.empty()) return;
+    std::erase_if(out_.found, [way](const MeasuredSaving& each) { return way_of(each.edit) == way; });
     std::ranges::move(by, std::back_inserter(out_.found));
     tell();
   }
@@ -261,6 +282,7 @@ class SavingsSearch {
   const std::function<void(const Savings&)>& found_;
   const std::int64_t makespan_;
   std::optional<Bytes> shown_;  // the footprint of the plan shown, where that is safe
+  double done_ = 0;             // of the ways
   std::optional<Bytes> least_;  // of the plan shown and of live strategies; none while not known
   Savings out_;
 };
@@ -287,6 +309,14 @@ Result<EditedGraph> edited_by(const SavingEdit& edit, const Graph& graph) {
       edit);
 }
 
+bool moves_onto(std::span<const std::int64_t> streams, const SavingEdit& edit, const Graph& graph) {
+  const auto is_one = [&](StreamId s) { return std::ranges::find(streams, graph.info(s).number) != streams.end(); };
+  return std::visit(Overloaded{[](const auto& /*moves none*/) { return false; },
+                               [&](const MergedStreams& merged) { return is_one(merged.into); },
+                               [&](const OneStream&) { return is_one(device_streams(graph).front()); }},
+                    edit);
+}
+
 SavingWay way_of(const SavingEdit& edit) {
   static constexpr SavingWay kWays[] = {SavingWay::layout,  SavingWay::alignment, SavingWay::in_place,
                                         SavingWay::streams, SavingWay::streams,   SavingWay::order,
@@ -308,8 +338,8 @@ std::vector<SavingWay> saving_ways(const Graph& graph, const SavingsOptions& opt
 }
 
 Result<Savings> find_savings(const Graph& graph, const SavingsOptions& options, const Task& task,
-                             const std::function<void(const Savings&)>& found) {
-  return SavingsSearch(graph, options, task, found).run();
+                             const std::function<void(const Savings&)>& found, const Savings* before) {
+  return SavingsSearch(graph, options, task, found).run(before);
 }
 
 }  // namespace stowage

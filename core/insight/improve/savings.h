@@ -5,10 +5,13 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <span>
 #include <variant>
 #include <vector>
 
 #include "core/insight/edit/edits.h"
+#include "core/insight/improve/suggest_syncs.h"
 #include "core/layout/strategy.h"
 #include "core/order/order.h"
 
@@ -58,6 +61,8 @@ using SavingEdit =
 
 /// Returns the graph after an edit; the same graph where the edit changes none. bad_input as in core/insight/edit.
 [[nodiscard]] Result<EditedGraph> edited_by(const SavingEdit& edit, const Graph& graph);
+/// Whether an edit moves operators onto one of these streams; streams by number.
+[[nodiscard]] bool moves_onto(std::span<const std::int64_t> streams, const SavingEdit& edit, const Graph& graph);
 
 /// Ways to save memory, those that are quickest to measure first.
 enum class SavingWay : std::uint8_t { layout, alignment, in_place, streams, order, sync };
@@ -71,6 +76,7 @@ struct MeasuredSaving {
   std::int64_t slower = 0;                   ///< nanoseconds that the makespan grows by; 0 without durations
   double milliseconds = 0;                   ///< that the strategy took
   std::size_t written_over = 0;              ///< of InPlaceReuse: outputs that the plan has over their inputs
+  std::size_t later = 0;                     ///< of AddedSync: operators that it moves later (SyncSuggestion::later)
 
   [[nodiscard]] Bytes footprint() const { return plan->footprint; }
 };
@@ -82,17 +88,23 @@ struct SavingsOptions {
   /// The graph is a recorded heap, so only its layout can be changed.
   bool recorded = false;
   double seconds = 4;  ///< for each way, for each strategy that looks for an order, and twice that for syncs
+  /// Numbers of streams: savings that move operators onto them are left out.
+  std::vector<std::int64_t> protected_streams{};
+  /// Looks for syncs for up to a minute, and measures all that are suggested.
+  bool all_syncs = false;
 };
 
 /// The savings, as far as they were measured.
 struct Savings {
   /// The smallest footprint first; of equal ones, the one that costs least time, then the way that is quickest to
   /// measure. The best live strategy's layout is always there, since the shown plan may be any; that of a search, where
-  /// it is smaller. All others need less than a layout alone. Merges and syncs that save no more than another and cost
-  /// no less time are left out.
+  /// it is smaller. All others need less than a layout alone. Merges and the best few syncs that save no more than
+  /// another and cost no less time are left out.
   std::vector<MeasuredSaving> found;
   /// Ways that were not measured to their end, in their order: there may be more to save.
   std::vector<SavingWay> left;
+  /// How far the search for syncs came; none where it did not begin.
+  std::optional<SyncSuggestions> syncs{};
 
   /// The savings that need less than `now`, in the same order.
   [[nodiscard]] std::vector<MeasuredSaving> below(Bytes now) const;
@@ -109,11 +121,15 @@ struct Savings {
 /// - in_place: what element_wise_pairs() gives;
 /// - streams: each pair of streams as one, and all as one;
 /// - order: each strategy of the table;
-/// - sync: the best few of suggest_syncs().
+/// - sync: the best few of suggest_syncs(), or all of them (SavingsOptions::all_syncs).
+///
+/// `before`: what was measured before, of the same graph and options; it is kept. Layouts are measured again, and what
+/// was left over; syncs too where all are wanted.
 ///
 /// `found` is called for each new saving, and after each way, in the caller's thread. On all cores. Cancelled: an
 /// error, and all that was handed over is right. At the deadline: the savings known.
 [[nodiscard]] Result<Savings> find_savings(const Graph& graph, const SavingsOptions& options, const Task& task = {},
-                                           const std::function<void(const Savings&)>& found = {});
+                                           const std::function<void(const Savings&)>& found = {},
+                                           const Savings* before = nullptr);
 
 }  // namespace stowage

@@ -104,7 +104,8 @@ class FrontSearch {
   }
 
   [[nodiscard]] bool is_allowed(const TradeOffPoint& point, const Levers& levers) const {
-    return std::ranges::all_of(point.edits, [&](const LeverEdit& edit) { return levers.allow(edit.lever); });
+    return std::ranges::all_of(point.edits, [&](const LeverEdit& edit) { return levers.allow(edit.lever); }) &&
+           !adds_to(options_.protected_streams, *given_, *point.graph);
   }
 
   /// Returns the point with a plan as good as the time allows, and not worse than the one it has.
@@ -173,7 +174,7 @@ class FrontSearch {
       out_.one_stream.reset();
       if (point) out_.one_stream = *std::move(point);
     }
-    if (out_.one_stream && options_.levers.allow(Lever::stream)) points.push_back(*out_.one_stream);
+    if (out_.one_stream && is_allowed(*out_.one_stream, options_.levers)) points.push_back(*out_.one_stream);
     std::vector<SharedNode> nodes(points.size());
     parallel_for(points.size(), [&](std::size_t k) {
       const TradeOffPoint& point = points[k];
@@ -228,7 +229,7 @@ class FrontSearch {
     std::vector<LeverEdit> edits = attempt.move.edits;
     auto graph = apply_each(attempt.move.from_given ? given_ : from.graph, edits, options_.link, searching);
     if (graph == nullptr && attempt.move.from_given && edits.empty()) graph = given_;
-    if (graph == nullptr) return;
+    if (graph == nullptr || adds_to(options_.protected_streams, *given_, *graph)) return;
     attempt.made = true;
     auto like = offsets_like(from, *graph, attempt.move.from_given);
     if (!attempt.move.from_given) edits.insert(edits.begin(), from.edits.begin(), from.edits.end());
@@ -308,7 +309,7 @@ class FrontSearch {
   void collect(std::vector<TradeOffPoint> points) {
     points.push_back(out_.given);
     if (fits_) points.push_back(*fits_);
-    if (out_.one_stream && options_.levers.allow(Lever::stream)) points.push_back(*out_.one_stream);
+    if (out_.one_stream && is_allowed(*out_.one_stream, options_.levers)) points.push_back(*out_.one_stream);
     out_.points = front_of(std::move(points), {known_, options_.budget, out_.given.makespan, options_.most_points});
   }
 

@@ -37,8 +37,9 @@ struct TradeOffOptions {
   std::shared_ptr<const Plan> shown{};  ///< a known plan of the graph: the plan of `given` is not larger; or null
   Levers levers = Levers::all();
   HostLink link{};
-  std::size_t streams = 0;       ///< at most so many for operators; 0: as many as the graph has
-  std::size_t most_points = 24;  ///< spread over the front
+  std::vector<std::int64_t> protected_streams{};  ///< numbers of streams onto which no operator moves or is added
+  std::size_t streams = 0;                        ///< at most so many for operators; 0: as many as the graph has
+  std::size_t most_points = 24;                   ///< spread over the front
   std::uint64_t seed = 0;
   std::uint64_t iterations = 0;  ///< graphs to look at; 0: until the deadline
   /// The fastest point within it is kept. The search is the same without it.
