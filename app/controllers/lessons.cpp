@@ -56,7 +56,7 @@ std::vector<std::string_view> docks_that_tell(Fact fact) {
       return {"loops"};
     case Fact::makespan:
     case Fact::held_by:
-      return {"inspector", "tradeoff", "savings", "concurrency"};
+      return {"inspector", "improve"};
     default:
       return {};
   }
@@ -325,7 +325,7 @@ void Lessons::cover_answers() {
     if (!is_about(LessonView::orders)) tell.emplace_back("orders");
   }
   if (footprint_asked()) {
-    tell.insert(tell.end(), {"steps", "savings", "concurrency", "tradeoff"});
+    tell.insert(tell.end(), {"steps", "improve"});
     if (!is_about(LessonView::strategies)) tell.emplace_back("strategies");
   }
   const QString reason = asks ? tr("Answer the question first. This view shows the solution.")

@@ -19,6 +19,7 @@ class FileWriter;
 class FindBar;
 class HeapMapWidget;
 class Imports;
+class ImprovePane;
 class JobQueue;
 class LearnPane;
 class LegendWidget;
@@ -32,7 +33,6 @@ class Opening;
 class OrdersPane;
 class Planning;
 class RecentFiles;
-class SavingsPane;
 class Saving;
 class StepsPane;
 class StrategyBox;
@@ -74,10 +74,10 @@ struct WindowParts {
   StrategyPanel& strategies;
   StrategyBox& strategy_box;
   ConflictsPane& conflicts;
+  ImprovePane& improve;
   LearnPane& learn;
   MovedPane& moved;
   OrdersPane& orders;
-  SavingsPane& savings;
   StepsPane& steps;
   // ---- controllers
   Saving* saving = nullptr;

@@ -12,10 +12,10 @@
 #include "widgets/painters/model/graph_subset.h"
 #include "widgets/tables/tensor_table.h"
 #include "widgets/views/compare/moved_pane.h"
-#include "widgets/views/concurrency/concurrency_pane.h"
 #include "widgets/views/conflicts/conflicts_pane.h"
 #include "widgets/views/graph/graph_widget.h"
 #include "widgets/views/heap_map/legend_widget.h"
+#include "widgets/views/improve/improve_pane.h"
 #include "widgets/views/inspector/inspector.h"
 #include "widgets/views/learn/learn_pane.h"
 #include "widgets/views/loops/loops_pane.h"
@@ -25,12 +25,10 @@
 #include "widgets/views/recorded/frames_pane.h"
 #include "widgets/views/recorded/heap_pane.h"
 #include "widgets/views/runs/runs_pane.h"
-#include "widgets/views/savings/savings_pane.h"
 #include "widgets/views/spaces/spaces_pane.h"
 #include "widgets/views/steps/steps_pane.h"
 #include "widgets/views/strategies/strategy_panel.h"
 #include "widgets/views/structure/structure_pane.h"
-#include "widgets/views/tradeoff/trade_off_pane.h"
 #include "widgets/views/views.h"
 
 namespace stowage {
@@ -97,8 +95,8 @@ constexpr DockRow kDocks[] = {
      make_view<StructurePane>},
     {"moved", QT_TRANSLATE_NOOP("stowage::MainWindow", "Moved"), DockPlace::bottom, "compare.md#moved",
      make_view<MovedPane>},
-    {"concurrency", QT_TRANSLATE_NOOP("stowage::MainWindow", "Concurrency"), DockPlace::right, "streams.md#concurrency",
-     make_view<ConcurrencyPane>},
+    {"improve", QT_TRANSLATE_NOOP("stowage::MainWindow", "Improve"), DockPlace::right, "improve.md",
+     make_view<ImprovePane>},
     {"learn", QT_TRANSLATE_NOOP("stowage::MainWindow", "Learn"), DockPlace::right, "learn.md#lessons",
      make_view<LearnPane>},
     {"steps", QT_TRANSLATE_NOOP("stowage::MainWindow", "Steps"), DockPlace::bottom, "orders.md#steps",
@@ -107,12 +105,8 @@ constexpr DockRow kDocks[] = {
      make_view<OrdersPane>},
     {"sizes", QT_TRANSLATE_NOOP("stowage::MainWindow", "Sizes"), DockPlace::bottom, "explore.md#sizes",
      make_pane<make_sizes>},
-    {"tradeoff", QT_TRANSLATE_NOOP("stowage::MainWindow", "Trade-off"), DockPlace::left, "streams.md#trade-off",
-     make_view<TradeOffPane>},
     {"loops", QT_TRANSLATE_NOOP("stowage::MainWindow", "Loops"), DockPlace::bottom, "orders.md#loops",
      make_view<LoopsPane>, offers_loops, true},
-    {"savings", QT_TRANSLATE_NOOP("stowage::MainWindow", "Savings"), DockPlace::right, "explore.md#savings",
-     make_view<SavingsPane>},
     {"history", QT_TRANSLATE_NOOP("stowage::MainWindow", "History"), DockPlace::left, "explore.md#history",
      make_history},
     {"legend", QT_TRANSLATE_NOOP("stowage::MainWindow", "Legend"), DockPlace::low_left, "explore.md#legend",
@@ -152,7 +146,7 @@ const WorkspaceRow& workspace_row(Workspace id) {
         .low_left = {"legend"},
         .bottom = {"tensors", "peak", "conflicts", "sizes"},
         .right = {"strategies"},
-        .low_right = {"savings", "inspector"}}},
+        .low_right = {"improve", "inspector"}}},
       {Workspace::streams,
        "streams",
        QT_TRANSLATE_NOOP("stowage::Workspaces", "Streams"),
@@ -160,9 +154,9 @@ const WorkspaceRow& workspace_row(Workspace id) {
        "streams.md",
        {.left = {"graph", "modules", "structure", "history"},
         .low_left = {"legend"},
-        .bottom = {"tensors", "tradeoff", "conflicts", "runs"},
+        .bottom = {"tensors", "conflicts", "runs"},
         .right = {"strategies"},
-        .low_right = {"savings", "inspector", "concurrency"}}},
+        .low_right = {"improve", "inspector"}}},
       {Workspace::recorded,
        "recorded",
        QT_TRANSLATE_NOOP("stowage::Workspaces", "Recorded heap"),
@@ -172,7 +166,7 @@ const WorkspaceRow& workspace_row(Workspace id) {
         .low_left = {"frames", "legend"},
         .bottom = {"heap", "tensors", "peak"},
         .right = {"strategies"},
-        .low_right = {"savings", "inspector"},
+        .low_right = {"improve", "inspector"},
         .bottom_share = 0.4,
         .low_left_share = 0.28}},
       {Workspace::orders,
@@ -184,7 +178,7 @@ const WorkspaceRow& workspace_row(Workspace id) {
         .low_left = {"legend"},
         .bottom = {"orders", "peak", "steps", "loops"},
         .right = {"strategies"},
-        .low_right = {"savings", "inspector"},
+        .low_right = {"improve", "inspector"},
         .bottom_share = 0.45,
         .width_for_all = 1440}},
       {Workspace::compare,

@@ -77,12 +77,30 @@ bool lists(std::initializer_list<const char*> names, std::string_view dock) {
   return std::ranges::find(names, dock) != names.end();
 }
 
-/// Whether a kept state of the window has a dock of that name, shown or not.
-bool has_dock(const QByteArray& state, const QString& name) {
-  QByteArray written;
-  QDataStream stream(&written, QIODevice::WriteOnly);
+/// The name of a dock, as QMainWindow::saveState() writes it.
+QByteArray written(const QString& name) {
+  QByteArray out;
+  QDataStream stream(&out, QIODevice::WriteOnly);
   stream << name;
-  return state.contains(written);
+  return out;
+}
+
+/// Layouts kept by earlier releases have three docks where there is one now: it takes the place of the first that was
+/// open.
+QByteArray with_improve(QByteArray layout) {
+  const QByteArray improve = written(QStringLiteral("improve"));
+  if (layout.contains(improve)) return layout;
+  constexpr char kVisible = 1;  // a bit of what follows the name
+  QByteArray place;
+  for (const char* name : {"savings", "tradeoff", "concurrency"}) {
+    const QByteArray old = written(QString::fromLatin1(name));
+    const qsizetype at = layout.indexOf(old);
+    if (at < 0 || at + old.size() >= layout.size()) continue;
+    const bool open = (layout[at + old.size()] & kVisible) != 0;
+    if (place.isEmpty() || open) place = old;
+    if (open) break;
+  }
+  return place.isEmpty() ? layout : layout.replace(place, improve);
 }
 
 bool is_in_sight(const QDockWidget* dock) {
@@ -585,11 +603,12 @@ DockLayout Docks::layout() {
 bool Docks::set_layout(const DockLayout& layout) {
   end_maximised();
   aside_ = {};
-  if (!window_.restoreState(layout.state, kLayoutVersion)) return false;
-  if (away_) hidden_layout_ = layout.state;
+  const QByteArray state = with_improve(layout.state);
+  if (!window_.restoreState(state, kLayoutVersion)) return false;
+  if (away_) hidden_layout_ = state;
   for (qsizetype k = 0; k < docks_.size(); ++k) {
     const QString name = docks_[k]->objectName();
-    const bool known = has_dock(layout.state, name);
+    const bool known = state.contains(written(name));
     if (!known) place_as_tab(k);
     state_of(k).wanted = known && (!docks_[k]->isHidden() || layout.missing.contains(name));
   }

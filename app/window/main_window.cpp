@@ -23,7 +23,7 @@
 #include "app/controllers/opening.h"
 #include "app/controllers/plan_presenter.h"
 #include "app/controllers/saving.h"
-#include "app/controllers/savings_preview.h"
+#include "app/controllers/improve_preview.h"
 #include "app/controllers/window_parts.h"
 #include "app/dialogs/help.h"
 #include "app/frame/activity.h"
@@ -53,7 +53,7 @@
 #include "widgets/views/learn/learn_pane.h"
 #include "widgets/views/loops/loops_pane.h"
 #include "widgets/views/orders/orders_pane.h"
-#include "widgets/views/savings/savings_pane.h"
+#include "widgets/views/improve/improve_pane.h"
 #include "widgets/views/spaces/spaces_pane.h"
 #include "widgets/views/steps/steps_pane.h"
 #include "widgets/views/strategies/strategy_box.h"
@@ -204,10 +204,10 @@ WindowParts MainWindow::make_parts() {
                     .strategies = *strategies_,
                     .strategy_box = *strategy_box_,
                     .conflicts = docks_->view<ConflictsPane>(),
+                    .improve = docks_->view<ImprovePane>(),
                     .learn = docks_->view<LearnPane>(),
                     .moved = docks_->view<MovedPane>(),
                     .orders = *orders_,
-                    .savings = docks_->view<SavingsPane>(),
                     .steps = docks_->view<StepsPane>()};
   parts.saving = saving_ = new Saving(parts);
   parts.lessons = lessons_ = new Lessons(parts);
@@ -216,10 +216,10 @@ WindowParts MainWindow::make_parts() {
   parts.opening = opening_ = new Opening(parts);
   parts.comparison = comparison_ = new Comparison(parts);
   plans_ = new PlanPresenter(parts);
-  new SavingsPreview(parts);
-  connect(&parts.savings, &SavingsPane::preview_changed, preview_, &PreviewBar::show_preview);
-  connect(preview_, &PreviewBar::applied, &parts.savings, &SavingsPane::apply_previewed);
-  connect(preview_, &PreviewBar::discarded, &parts.savings, &SavingsPane::go_back);
+  new ImprovePreview(parts);
+  connect(&parts.improve, &ImprovePane::preview_changed, preview_, &PreviewBar::show_preview);
+  connect(preview_, &PreviewBar::applied, &parts.improve, &ImprovePane::apply_previewed);
+  connect(preview_, &PreviewBar::discarded, &parts.improve, &ImprovePane::go_back);
   menus_ = new Menus(parts, [this] { focus_centre(); });
   connect(plans_, &PlanPresenter::baseline_changed, menus_, &Menus::set_pinned);
   connect(imports_, &Imports::reading_chosen, opening_, &Opening::read_again);
@@ -295,15 +295,15 @@ void MainWindow::follow_document() {
   connect(&state_, &ViewState::selection_changed, this, &MainWindow::follow_selection);
 }
 
-/// A selection in the centre or in the graph brings the Inspector in front of the Savings, but of nothing else. What
-/// the Savings select themselves is seen beside them.
+/// A selection in the centre or in the graph brings the Inspector in front of Improve, but of nothing else. What
+/// Improve selects is seen beside it.
 void MainWindow::follow_selection() {
   const bool any = !state_.selected_tensors().empty() || !state_.selected_operators().empty();
-  const QDockWidget* savings = docks_->dock("savings");
-  if (!any || lessons_->is_open() || savings->visibleRegion().isEmpty()) return;
+  const QDockWidget* improve = docks_->dock("improve");
+  if (!any || lessons_->is_open() || improve->visibleRegion().isEmpty()) return;
   const QWidget* focus = focusWidget();
   const bool picked = focus && (centralWidget()->isAncestorOf(focus) || docks_->dock("graph")->isAncestorOf(focus));
-  if (picked && docks_->are_tabs_of_one_place("inspector", "savings")) docks_->bring_forward("inspector");
+  if (picked && docks_->are_tabs_of_one_place("inspector", "improve")) docks_->bring_forward("inspector");
 }
 
 void MainWindow::open_file(const QString& path) {

@@ -629,172 +629,12 @@
 <context>
     <name>stowage::ConcurrencyPane</name>
     <message>
-        <source>Suggest syncs</source>
-        <translation>建议同步</translation>
-    </message>
-    <message>
-        <source>Find the single syncs that would save most memory</source>
-        <translation>查找最节省内存的单个同步</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>停止</translation>
-    </message>
-    <message>
-        <source>Add</source>
-        <translation>添加</translation>
-    </message>
-    <message>
-        <source>Add the selected sync to the graph (Return); it can be undone</source>
-        <translation>将选中的同步添加到计算图（回车）；可以撤销</translation>
-    </message>
-    <message>
-        <source>Progress of the search</source>
-        <translation>搜索进度</translation>
-    </message>
-    <message>
-        <source>Syncs worth adding</source>
-        <translation>值得添加的同步</translation>
-    </message>
-    <message>
-        <source>Syncs of the graph</source>
-        <translation>计算图中的同步</translation>
-    </message>
-    <message>
-        <source>Remove this sync</source>
-        <translation>删除此同步</translation>
-    </message>
-    <message>
-        <source>Open a graph to see what its streams cost.</source>
-        <translation>打开一个计算图，查看其各条流的代价。</translation>
-    </message>
-    <message>
-        <source>Nothing to save: all operators run on one stream.</source>
-        <translation>没有可节省的：所有算子都在同一条流上运行。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln stream(s)</source>
-        <translation>
-            <numerusform>%Ln 条流</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1: the cost is being computed…</source>
-        <translation>%1：正在计算代价…</translation>
-    </message>
-    <message>
-        <source>All %1 possible syncs were planned.</source>
-        <translation>%1 个可能的同步已全部规划。</translation>
-    </message>
-    <message>
-        <source>All %1 possible syncs were bounded, %2 planned.</source>
-        <translation>%1 个可能的同步已全部求得下界，其中 %2 个已规划。</translation>
-    </message>
-    <message>
-        <source>Stopped after %1 of %2 possible syncs.</source>
-        <translation>在 %2 个可能的同步中规划了 %1 个后停止。</translation>
-    </message>
-    <message>
-        <source>Stopped before any sync was planned.</source>
-        <translation>尚未规划任何同步就已停止。</translation>
-    </message>
-    <message>
-        <source>By the bounds, another could save at most %1.</source>
-        <translation>由下界可知，其他同步最多能节省 %1。</translation>
-    </message>
-    <message>
-        <source>Searching… %1 of %2 possible syncs planned.</source>
-        <translation>正在搜索…… %2 个可能的同步中已规划 %1 个。</translation>
-    </message>
-    <message>
-        <source>Looking for syncs worth adding…</source>
-        <translation>正在寻找值得添加的同步…</translation>
-    </message>
-    <message>
-        <source>The costs of the syncs were cancelled. Those computed so far are kept.</source>
-        <translation>已取消计算同步的代价。已算出的保留。</translation>
-    </message>
-    <message>
-        <source>The search for syncs was stopped. The best found so far are kept.</source>
-        <translation>已停止搜索同步。目前找到的最佳结果保留。</translation>
-    </message>
-    <message>
-        <source>%1: the cost has not been computed.</source>
-        <translation>%1：尚未计算代价。</translation>
-    </message>
-    <message>
-        <source>Computing the cost of syncs…</source>
-        <translation>正在计算各同步的代价…</translation>
-    </message>
-    <message>
-        <source>No output is written over an input here.</source>
-        <translation>此处不让输出覆写输入。</translation>
-    </message>
-    <message>
-        <source>Stop, and keep the results so far</source>
-        <translation>停止，并保留目前的结果</translation>
-    </message>
-    <message>
-        <source>There are no syncs to remove.</source>
-        <translation>没有可以去掉的同步。</translation>
-    </message>
-    <message>
-        <source>The graph changed, so the search was stopped.</source>
-        <translation>计算图已更改，因此停止了搜索。</translation>
-    </message>
-    <message>
-        <source>The graph changed after this search: suggest again, or undo.</source>
-        <translation>此次搜索之后计算图已更改：请重新建议，或撤销。</translation>
-    </message>
-    <message>
-        <source>No planned sync saves memory.</source>
-        <translation>已规划的同步都不能节省内存。</translation>
-    </message>
-    <message numerus="yes">
-        <source>Show %Ln redundant sync(s)</source>
-        <translation>
-            <numerusform>显示 %Ln 个冗余的同步</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Other arcs imply a redundant sync: removing it changes nothing</source>
-        <translation>冗余同步已由其他弧蕴含：移除它不会改变任何结果</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln sync(s): extra memory without each</source>
-        <translation>
-            <numerusform>%Ln 个同步：去掉每个后多占的内存</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>The search takes up to a minute.</source>
-        <translation>搜索最多需要一分钟。</translation>
-    </message>
-    <message>
         <source>Dominated syncs are hidden: they restrict the streams more, or take no less time, and save no more bytes.</source>
         <translation>被支配的同步已隐藏：它们对流限制更多或用时不更少，且节省字节不更多。</translation>
     </message>
     <message>
         <source>Dominated syncs are hidden: they restrict the streams more and save no more bytes.</source>
         <translation>被支配的同步已隐藏：它们对流限制更多且节省字节不更多。</translation>
-    </message>
-    <message>
-        <source>%1 need %5. One stream in this order needs %4, so the streams cost %2 (%3).</source>
-        <translation>%1需要 %5。按此顺序单流需要 %4，因此多流多占 %2（%3）。</translation>
-    </message>
-    <message>
-        <source>%1 need %2. One stream in this order needs %3.</source>
-        <translation>%1需要 %2。按此顺序单流需要 %3。</translation>
-    </message>
-    <message>
-        <source>%1 need %2. One stream in this order needs the same.</source>
-        <translation>%1需要 %2。按此顺序单流同样需要这么多。</translation>
-    </message>
-    <message>
-        <source>Best plan on one stream: %1, lower bound %2
-Best plan on these streams: %3, lower bound %4</source>
-        <translation>单流的最佳方案：%1，下界 %2
-现有各流的最佳方案：%3，下界 %4</translation>
     </message>
 </context>
 <context>
@@ -1309,6 +1149,12 @@ Click to list and select its tensors</source>
     <message>
         <source>Clear the duration of %1</source>
         <translation>清除 %1 的时长</translation>
+    </message>
+    <message numerus="yes">
+        <source>Trade-off of %Ln edit(s)</source>
+        <translation>
+            <numerusform>权衡：%Ln 处编辑</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2511,6 +2357,107 @@ The fields are those of core/formats/readers.h; facebookresearch/param has such 
     <message>
         <source>The selection is not allocated at this event.</source>
         <translation>所选内容在此事件时未分配。</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::FrontPage</name>
+    <message>
+        <source>Searching for trade-offs…</source>
+        <translation>正在搜索权衡…</translation>
+    </message>
+    <message>
+        <source>The search for trade-offs was stopped. The points found so far are kept.</source>
+        <translation>权衡搜索已停止，保留目前找到的点。</translation>
+    </message>
+    <message>
+        <source>Footprint against makespan</source>
+        <translation>占用与总时长</translation>
+    </message>
+    <message>
+        <source>&amp;Budget:</source>
+        <translation>预算(&amp;B)：</translation>
+    </message>
+    <message>
+        <source>such as 16 GiB</source>
+        <translation>例如 16 GiB</translation>
+    </message>
+    <message>
+        <source>Edits of the point</source>
+        <translation>该点的编辑</translation>
+    </message>
+    <message>
+        <source>Open a graph to see what memory costs in time.</source>
+        <translation>打开计算图，查看内存要用多少时间来换。</translation>
+    </message>
+    <message>
+        <source>The graph has no operators.</source>
+        <translation>该计算图没有算子。</translation>
+    </message>
+    <message>
+        <source>The time axis of this graph fixes its steps.</source>
+        <translation>该计算图的时间轴固定了各步。</translation>
+    </message>
+    <message>
+        <source>The search can begin once the graph is planned.</source>
+        <translation>计算图规划完成后才能搜索。</translation>
+    </message>
+    <message>
+        <source>Choose a kind of edits first.</source>
+        <translation>请先选择一种编辑。</translation>
+    </message>
+    <message>
+        <source>The search is running.</source>
+        <translation>正在搜索。</translation>
+    </message>
+    <message>
+        <source>%1 (%2), %3 (%4)</source>
+        <translation>%1（%2），%3（%4）</translation>
+    </message>
+    <message>
+        <source>The budget is not a size. Write it as 16 GiB or 4096.</source>
+        <translation>预算不是大小。请写成 16 GiB 或 4096。</translation>
+    </message>
+    <message>
+        <source>Fastest within the budget: %1</source>
+        <translation>预算内最快：%1</translation>
+    </message>
+    <message>
+        <source>No point found fits. The smallest takes %1.</source>
+        <translation>找到的点都不符合预算，最小的需要 %1。</translation>
+    </message>
+    <message>
+        <source>Planning the graph as it is…</source>
+        <translation>正在规划现有的计算图…</translation>
+    </message>
+    <message>
+        <source>Choose the kinds of edits, then press Run.</source>
+        <translation>选择编辑的种类，然后点击“运行”。</translation>
+    </message>
+    <message>
+        <source>The graph or its alignment changed after the search. Undo to preview points, or search again.</source>
+        <translation>搜索之后计算图或其对齐已改变。请撤销以预览各点，或重新搜索。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln point(s); as it is, the graph takes %1 and %2. Click a point to preview it.</source>
+        <translation>
+            <numerusform>%Ln 个点；现有的计算图需要 %1 和 %2。点击一个点进行预览。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Preview of point %1 of %2: %3</source>
+        <translation>预览第 %1 个点（共 %2 个）：%3</translation>
+    </message>
+    <message>
+        <source>%1. The plan shown takes %2.</source>
+        <translation>%1。显示的方案占用 %2。</translation>
+    </message>
+    <message>
+        <source>The graph as it is</source>
+        <translation>现有的计算图</translation>
+    </message>
+    <message>
+        <source>Footprint against makespan over edits of the graph · the axes do not begin at zero</source>
+        <translation>对计算图的各种编辑：占用与总时长 · 坐标轴不从零开始</translation>
     </message>
 </context>
 <context>
@@ -6124,6 +6071,456 @@ The fields are those of core/formats/readers.h; facebookresearch/param has such 
     </message>
 </context>
 <context>
+    <name>stowage::ImproveModel</name>
+    <message>
+        <source>What</source>
+        <translation>改动</translation>
+    </message>
+    <message>
+        <source>The change to make</source>
+        <translation>要做的改动</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>How much memory the change saves</source>
+        <translation>改动节省多少内存</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>How much longer the makespan becomes</source>
+        <translation>改动后总时长增加多少</translation>
+    </message>
+    <message>
+        <source>Est. time</source>
+        <translation>估计时间</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::ImprovePane</name>
+    <message>
+        <source>Measuring savings…</source>
+        <translation>正在测量可节省的内存…</translation>
+    </message>
+    <message>
+        <source>The savings found so far are kept.</source>
+        <translation>保留目前找到的节省办法。</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>预览</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>应用</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>返回</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Progress of the measurement</source>
+        <translation>测量进度</translation>
+    </message>
+    <message>
+        <source>Ways to need less memory</source>
+        <translation>减少内存占用的办法</translation>
+    </message>
+    <message>
+        <source>Streams</source>
+        <translation>流</translation>
+    </message>
+    <message>
+        <source>Choose streams that get no further operators</source>
+        <translation>选择不再接受算子的流</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>改动</translation>
+    </message>
+    <message>
+        <source>Front</source>
+        <translation>前沿</translation>
+    </message>
+    <message>
+        <source>Syncs</source>
+        <translation>同步</translation>
+    </message>
+    <message>
+        <source>Changes that save memory, each measured</source>
+        <translation>节省内存的改动，每项都经过测量</translation>
+    </message>
+    <message>
+        <source>Several edits at once: memory against time</source>
+        <translation>一次多处编辑：内存与时间</translation>
+    </message>
+    <message>
+        <source>What the streams and each sync cost in memory</source>
+        <translation>各条流和每个同步占用的内存</translation>
+    </message>
+    <message>
+        <source>Trad&amp;e-off…</source>
+        <translation>权衡(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Export image of the trade-off</source>
+        <translation>导出权衡的图像</translation>
+    </message>
+    <message>
+        <source>Open a graph to see how it could need less memory.</source>
+        <translation>打开一个计算图，查看如何减少其内存占用。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Savings are unknown: %Ln tensor(s) of unknown size.</source>
+        <translation>
+            <numerusform>可节省多少未知：%Ln 个张量的大小未知。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Savings are unknown: the memory of %Ln loop(s) is not counted.</source>
+        <translation>
+            <numerusform>可节省多少未知：%Ln 个循环的内存未计入。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Savings are unknown: the offsets of the plan shown were assumed.</source>
+        <translation>可节省多少未知：所示方案的偏移是假设的。</translation>
+    </message>
+    <message>
+        <source>Savings are unknown: the plan shown is not safe.</source>
+        <translation>节省量未知：所显示的计划不安全。</translation>
+    </message>
+    <message>
+        <source>Measuring…</source>
+        <translation>正在测量…</translation>
+    </message>
+    <message>
+        <source>Savings are measured once the graph is planned.</source>
+        <translation>计算图规划完成后开始测量。</translation>
+    </message>
+    <message>
+        <source>Large graph: press Run to see how it could need less memory.</source>
+        <translation>图较大：请点击“运行”，查看如何减少内存。</translation>
+    </message>
+    <message>
+        <source>Measuring: %1…</source>
+        <translation>正在测量：%1…</translation>
+    </message>
+    <message>
+        <source>Nothing found: the footprint equals the bound.</source>
+        <translation>没有找到：占用等于下界。</translation>
+    </message>
+    <message>
+        <source>Nothing found.</source>
+        <translation>没有找到。</translation>
+    </message>
+    <message>
+        <source>Stopped before these were measured: %1.</source>
+        <translation>在测量以下各项之前已停止：%1。</translation>
+    </message>
+    <message>
+        <source>Incomplete at the time limit: %1.</source>
+        <translation>限定时间内未能测量完：%1。</translation>
+    </message>
+    <message>
+        <source>An edit is being made.</source>
+        <translation>正在进行编辑。</translation>
+    </message>
+    <message>
+        <source>Changes are known once the graph is planned.</source>
+        <translation>计算图规划完成后才有改动可选。</translation>
+    </message>
+    <message>
+        <source>The changes are being measured.</source>
+        <translation>正在测量改动。</translation>
+    </message>
+    <message>
+        <source>All changes were measured.</source>
+        <translation>所有改动都已测量。</translation>
+    </message>
+    <message>
+        <source>Select a change to see what it assumes and costs.</source>
+        <translation>选择一项改动，查看其前提和代价。</translation>
+    </message>
+    <message>
+        <source>Select a change first.</source>
+        <translation>请先选择一项改动。</translation>
+    </message>
+    <message>
+        <source>Click a point first.</source>
+        <translation>请先点击一个点。</translation>
+    </message>
+    <message>
+        <source>Choose a change or a point first, on the pages before this.</source>
+        <translation>请先在前面的页面中选择一项改动或一个点。</translation>
+    </message>
+    <message>
+        <source>Make the selected change; Undo reverts it</source>
+        <translation>执行选中的改动；可用“撤销”恢复</translation>
+    </message>
+    <message>
+        <source>It is previewed now.</source>
+        <translation>现在正在预览它。</translation>
+    </message>
+    <message>
+        <source>Show the selected change in every view (Return)</source>
+        <translation>在所有视图中显示选中的改动（回车）</translation>
+    </message>
+    <message>
+        <source>Remove the previewed change</source>
+        <translation>取消预览的改动</translation>
+    </message>
+    <message>
+        <source>Nothing is previewed.</source>
+        <translation>没有预览任何改动。</translation>
+    </message>
+    <message>
+        <source>Plan each change, and look for more syncs for up to a minute</source>
+        <translation>为每项改动规划，并用最多一分钟寻找更多同步</translation>
+    </message>
+    <message>
+        <source>Find edits that trade memory for time; again, to go on</source>
+        <translation>寻找以时间换内存的编辑；再次点击则继续</translation>
+    </message>
+    <message>
+        <source>Compute what each sync costs</source>
+        <translation>计算每个同步的代价</translation>
+    </message>
+    <message>
+        <source>Stop, and keep the results so far</source>
+        <translation>停止，并保留目前的结果</translation>
+    </message>
+    <message>
+        <source>Nothing runs on this page.</source>
+        <translation>此页面没有正在运行的任务。</translation>
+    </message>
+    <message>
+        <source>There is only one stream.</source>
+        <translation>只有一条流。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %Ln more</source>
+        <translation>
+            <numerusform>%1 等另外 %Ln 种</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The price in time is unknown: no operator has a duration.</source>
+        <translation>时间代价未知：没有算子有时长。</translation>
+    </message>
+    <message>
+        <source>The makespan stays the same.</source>
+        <translation>总时长不变。</translation>
+    </message>
+    <message>
+        <source>The makespan grows by %1.</source>
+        <translation>总时长增加 %1。</translation>
+    </message>
+    <message>
+        <source>The makespan shrinks by %1.</source>
+        <translation>总时长减少 %1。</translation>
+    </message>
+    <message>
+        <source>It moves %1 later in the order shown.</source>
+        <translation>它在所示顺序中将 %1 推后。</translation>
+    </message>
+    <message numerus="yes">
+        <source>It moves %Ln operator(s) later in the order shown: %1 and the operators after it.</source>
+        <translation>
+            <numerusform>它在所示顺序中将 %Ln 个算子推后，即 %1 及其后续。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Layout: %1</source>
+        <translation>布局：%1</translation>
+    </message>
+    <message>
+        <source>Alignment %1 → %2</source>
+        <translation>对齐 %1 → %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>In place: %Ln output(s)</source>
+        <translation>
+            <numerusform>就地：%Ln 个输出</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Streams: %1 → %2</source>
+        <translation>流：%1 → %2</translation>
+    </message>
+    <message>
+        <source>One stream</source>
+        <translation>单条流</translation>
+    </message>
+    <message>
+        <source>Order: %1</source>
+        <translation>顺序：%1</translation>
+    </message>
+    <message>
+        <source>Sync: %1 → %2</source>
+        <translation>同步：%1 → %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>Trade-off: %Ln edit(s)</source>
+        <translation>
+            <numerusform>权衡：%Ln 处编辑</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Only the offsets change.</source>
+        <translation>只有偏移改变。</translation>
+    </message>
+    <message>
+        <source>A short search found this plan. Only the offsets change.</source>
+        <translation>此方案由一次短时搜索找到。只有偏移改变。</translation>
+    </message>
+    <message>
+        <source>The target must allow an alignment of %1 bytes.</source>
+        <translation>目标设备必须允许 %1 字节的对齐。</translation>
+    </message>
+    <message>
+        <source>Assumes kernels that read each element before they write it: %1.</source>
+        <translation>前提：这些算子的核函数先读后写每个元素：%1。</translation>
+    </message>
+    <message>
+        <source>The operators of %1 run on %2.</source>
+        <translation>%1 的算子在 %2 上运行。</translation>
+    </message>
+    <message>
+        <source>All operators run on one stream.</source>
+        <translation>所有算子在同一条流上运行。</translation>
+    </message>
+    <message>
+        <source>%1 waits for %2.</source>
+        <translation>%1 等待 %2。</translation>
+    </message>
+    <message>
+        <source>The plan then needs %1 (%2).</source>
+        <translation>改动后需要 %1（%2）。</translation>
+    </message>
+    <message>
+        <source>other layouts</source>
+        <translation>其他布局</translation>
+    </message>
+    <message>
+        <source>alignments</source>
+        <translation>对齐</translation>
+    </message>
+    <message>
+        <source>in-place reuse</source>
+        <translation>就地复用</translation>
+    </message>
+    <message>
+        <source>fewer streams</source>
+        <translation>更少的流</translation>
+    </message>
+    <message>
+        <source>other orders</source>
+        <translation>其他顺序</translation>
+    </message>
+    <message>
+        <source>syncs</source>
+        <translation>同步</translation>
+    </message>
+    <message>
+        <source>All %1 possible syncs were planned.</source>
+        <translation>%1 个可能的同步已全部规划。</translation>
+    </message>
+    <message>
+        <source>All %1 possible syncs were bounded, %2 planned.</source>
+        <translation>%1 个可能的同步已全部求得下界，其中 %2 个已规划。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 possible syncs were planned.</source>
+        <translation>%2 个可能的同步中已规划 %1 个。</translation>
+    </message>
+    <message>
+        <source>By the bounds, another could save at most %1.</source>
+        <translation>由下界可知，其他同步最多能节省 %1。</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>顺序</translation>
+    </message>
+    <message>
+        <source>Recompute</source>
+        <translation>重新计算</translation>
+    </message>
+    <message>
+        <source>Offload</source>
+        <translation>卸载</translation>
+    </message>
+    <message>
+        <source>Let an operator wait for another</source>
+        <translation>让一个算子等待另一个</translation>
+    </message>
+    <message>
+        <source>Move operators to another stream</source>
+        <translation>将算子移到另一条流</translation>
+    </message>
+    <message>
+        <source>Run an operator earlier or later</source>
+        <translation>提前或推后运行算子</translation>
+    </message>
+    <message>
+        <source>Compute a tensor again before its late uses</source>
+        <translation>在后期使用前重新计算张量</translation>
+    </message>
+    <message>
+        <source>Copy a tensor to the host and back before its late uses, at 25 GB/s</source>
+        <translation>将张量复制到主机，在后期使用前复制回来，速度为 25 GB/s</translation>
+    </message>
+    <message>
+        <source>Sync %1 → %2</source>
+        <translation>同步 %1 → %2</translation>
+    </message>
+    <message>
+        <source>Move %1 to %2</source>
+        <translation>将 %1 移到 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %1 and %Ln more to %2</source>
+        <translation>
+            <numerusform>将 %1 及另外 %Ln 个移到 %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Run %1 as the last</source>
+        <translation>最后运行 %1</translation>
+    </message>
+    <message>
+        <source>Run %1 before %2</source>
+        <translation>在 %2 之前运行 %1</translation>
+    </message>
+    <message>
+        <source>Recompute %1 before %2</source>
+        <translation>在 %2 之前重新计算 %1</translation>
+    </message>
+    <message>
+        <source>Offload %1 until %2</source>
+        <translation>卸载 %1 直到 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>另有 %Ln 处</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>stowage::Inspector</name>
     <message>
         <source>Inspector</source>
@@ -7810,10 +8207,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>移动</translation>
     </message>
     <message>
-        <source>Concurrency</source>
-        <translation>并发</translation>
-    </message>
-    <message>
         <source>Graph</source>
         <translation>计算图</translation>
     </message>
@@ -7870,16 +8263,8 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>正在停止搜索。目前最佳的顺序保留。</translation>
     </message>
     <message>
-        <source>Trade-off</source>
-        <translation>权衡</translation>
-    </message>
-    <message>
         <source>Spaces</source>
         <translation>空间</translation>
-    </message>
-    <message>
-        <source>Savings</source>
-        <translation>节省</translation>
     </message>
     <message>
         <source>Modules</source>
@@ -7888,6 +8273,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Could not update a view: %1.</source>
         <translation>无法更新某个视图：%1。</translation>
+    </message>
+    <message>
+        <source>Improve</source>
+        <translation>改进</translation>
     </message>
 </context>
 <context>
@@ -10751,264 +11140,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
 </context>
 <context>
-    <name>stowage::SavingsModel</name>
-    <message>
-        <source>What</source>
-        <translation>改动</translation>
-    </message>
-    <message>
-        <source>The change to make</source>
-        <translation>要做的改动</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>内存</translation>
-    </message>
-    <message>
-        <source>Time</source>
-        <translation>时间</translation>
-    </message>
-    <message>
-        <source>Est. time</source>
-        <translation>估计时间</translation>
-    </message>
-    <message>
-        <source>How much memory the change saves</source>
-        <translation>改动节省多少内存</translation>
-    </message>
-    <message>
-        <source>How much longer the makespan becomes</source>
-        <translation>改动后总时长增加多少</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::SavingsPane</name>
-    <message numerus="yes">
-        <source>%1 and %Ln more</source>
-        <translation>
-            <numerusform>%1 等另外 %Ln 种</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>The price in time is unknown: no operator has a duration.</source>
-        <translation>时间代价未知：没有算子有时长。</translation>
-    </message>
-    <message>
-        <source>The makespan stays the same.</source>
-        <translation>总时长不变。</translation>
-    </message>
-    <message>
-        <source>The makespan grows by %1.</source>
-        <translation>总时长增加 %1。</translation>
-    </message>
-    <message>
-        <source>The makespan shrinks by %1.</source>
-        <translation>总时长减少 %1。</translation>
-    </message>
-    <message>
-        <source>Layout: %1</source>
-        <translation>布局：%1</translation>
-    </message>
-    <message>
-        <source>Alignment %1 → %2</source>
-        <translation>对齐 %1 → %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>In place: %Ln output(s)</source>
-        <translation>
-            <numerusform>就地：%Ln 个输出</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Streams: %1 → %2</source>
-        <translation>流：%1 → %2</translation>
-    </message>
-    <message>
-        <source>One stream</source>
-        <translation>单条流</translation>
-    </message>
-    <message>
-        <source>Order: %1</source>
-        <translation>顺序：%1</translation>
-    </message>
-    <message>
-        <source>Sync: %1 → %2</source>
-        <translation>同步：%1 → %2</translation>
-    </message>
-    <message>
-        <source>Only the offsets change.</source>
-        <translation>只有偏移改变。</translation>
-    </message>
-    <message>
-        <source>A short search found this plan. Only the offsets change.</source>
-        <translation>此方案由一次短时搜索找到。只有偏移改变。</translation>
-    </message>
-    <message>
-        <source>The target must allow an alignment of %1 bytes.</source>
-        <translation>目标设备必须允许 %1 字节的对齐。</translation>
-    </message>
-    <message>
-        <source>Assumes kernels that read each element before they write it: %1.</source>
-        <translation>前提：这些算子的核函数先读后写每个元素：%1。</translation>
-    </message>
-    <message>
-        <source>The operators of %1 run on %2.</source>
-        <translation>%1 的算子在 %2 上运行。</translation>
-    </message>
-    <message>
-        <source>All operators run on one stream.</source>
-        <translation>所有算子在同一条流上运行。</translation>
-    </message>
-    <message>
-        <source>%1 waits for %2.</source>
-        <translation>%1 等待 %2。</translation>
-    </message>
-    <message>
-        <source>The plan then needs %1.</source>
-        <translation>改动后需要 %1。</translation>
-    </message>
-    <message>
-        <source>other layouts</source>
-        <translation>其他布局</translation>
-    </message>
-    <message>
-        <source>alignments</source>
-        <translation>对齐</translation>
-    </message>
-    <message>
-        <source>in-place reuse</source>
-        <translation>就地复用</translation>
-    </message>
-    <message>
-        <source>fewer streams</source>
-        <translation>更少的流</translation>
-    </message>
-    <message>
-        <source>other orders</source>
-        <translation>其他顺序</translation>
-    </message>
-    <message>
-        <source>syncs</source>
-        <translation>同步</translation>
-    </message>
-    <message>
-        <source>Measuring savings…</source>
-        <translation>正在测量可节省的内存…</translation>
-    </message>
-    <message>
-        <source>The savings found so far are kept.</source>
-        <translation>保留目前找到的节省办法。</translation>
-    </message>
-    <message>
-        <source>Ways to need less memory</source>
-        <translation>减少内存占用的办法</translation>
-    </message>
-    <message>
-        <source>Measure</source>
-        <translation>测量</translation>
-    </message>
-    <message>
-        <source>Plan each change, and show what it saves</source>
-        <translation>为每项改动规划，并显示节省多少</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>停止</translation>
-    </message>
-    <message>
-        <source>Progress of the measurement</source>
-        <translation>测量进度</translation>
-    </message>
-    <message>
-        <source>Apply</source>
-        <translation>应用</translation>
-    </message>
-    <message>
-        <source>Preview</source>
-        <translation>预览</translation>
-    </message>
-    <message>
-        <source>Show the selected change in every view (Return)</source>
-        <translation>在所有视图中显示选中的改动（回车）</translation>
-    </message>
-    <message>
-        <source>Back</source>
-        <translation>返回</translation>
-    </message>
-    <message>
-        <source>Open a graph to see how it could need less memory.</source>
-        <translation>打开一个计算图，查看如何减少其内存占用。</translation>
-    </message>
-    <message>
-        <source>Savings are measured once the graph is planned.</source>
-        <translation>计算图规划完成后开始测量。</translation>
-    </message>
-    <message>
-        <source>Measuring…</source>
-        <translation>正在测量…</translation>
-    </message>
-    <message>
-        <source>Measuring: %1…</source>
-        <translation>正在测量：%1…</translation>
-    </message>
-    <message>
-        <source>Nothing found: the footprint equals the bound.</source>
-        <translation>没有找到：占用等于下界。</translation>
-    </message>
-    <message>
-        <source>Nothing found.</source>
-        <translation>没有找到。</translation>
-    </message>
-    <message>
-        <source>Stopped before these were measured: %1.</source>
-        <translation>在测量以下各项之前已停止：%1。</translation>
-    </message>
-    <message>
-        <source>Incomplete at the time limit: %1.</source>
-        <translation>限定时间内未能测量完：%1。</translation>
-    </message>
-    <message>
-        <source>Select a change to see what it assumes and costs.</source>
-        <translation>选择一项改动，查看其前提和代价。</translation>
-    </message>
-    <message>
-        <source>Stop, and keep the results so far</source>
-        <translation>停止，并保留目前的结果</translation>
-    </message>
-    <message>
-        <source>Make the selected change; Undo reverts it</source>
-        <translation>执行选中的改动；可用“撤销”恢复</translation>
-    </message>
-    <message>
-        <source>Remove the previewed change</source>
-        <translation>取消预览的改动</translation>
-    </message>
-    <message>
-        <source>Large graph: measure to see how it could need less memory.</source>
-        <translation>图较大：请点击“测量”，查看如何减少内存。</translation>
-    </message>
-    <message numerus="yes">
-        <source>Savings are unknown: %Ln tensor(s) of unknown size.</source>
-        <translation>
-            <numerusform>可节省多少未知：%Ln 个张量的大小未知。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Savings are unknown: the memory of %Ln loop(s) is not counted.</source>
-        <translation>
-            <numerusform>可节省多少未知：%Ln 个循环的内存未计入。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Savings are unknown: the offsets of the plan shown were assumed.</source>
-        <translation>可节省多少未知：所示方案的偏移是假设的。</translation>
-    </message>
-    <message>
-        <source>Savings are unknown: the plan shown is not safe.</source>
-        <translation>节省量未知：所显示的计划不安全。</translation>
-    </message>
-</context>
-<context>
     <name>stowage::SharingMenus</name>
     <message>
         <source>Make a &amp;view of</source>
@@ -12880,83 +13011,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
 </context>
 <context>
-    <name>stowage::SuggestionTableModel</name>
-    <message>
-        <source>Let %1 (%2) wait for %3 (%4), and the best plan needs %5 instead of %6.</source>
-        <translation>让 %1（%2）等待 %3（%4），最佳方案就需要 %5，而不是 %6。</translation>
-    </message>
-    <message>
-        <source>No plan with this sync needs less.</source>
-        <translation>有此同步的方案都不会更小。</translation>
-    </message>
-    <message>
-        <source>Every plan with this sync needs at least %1.</source>
-        <translation>有此同步的任何方案至少需要 %1。</translation>
-    </message>
-    <message>
-        <source>Sync to add</source>
-        <translation>要添加的同步</translation>
-    </message>
-    <message>
-        <source>Saves</source>
-        <translation>节省</translation>
-    </message>
-    <message>
-        <source>Change</source>
-        <translation>变化</translation>
-    </message>
-    <message>
-        <source>%1 also changes the order shown: it moves %2 later.</source>
-        <translation>%1 还会改变所示顺序：它将 %2 推后。</translation>
-    </message>
-    <message>
-        <source>How many operators the sync moves later in the order shown</source>
-        <translation>该同步在所示顺序中推后多少个算子</translation>
-    </message>
-    <message>
-        <source>The second operator would wait for the first</source>
-        <translation>第二个算子将等待第一个</translation>
-    </message>
-    <message>
-        <source>How much less memory the best plan needs with the sync</source>
-        <translation>有该同步时，最佳方案少需要多少内存</translation>
-    </message>
-    <message>
-        <source>The makespan stays the same.</source>
-        <translation>总时长不变。</translation>
-    </message>
-    <message>
-        <source>The makespan grows by %1.</source>
-        <translation>总时长增加 %1。</translation>
-    </message>
-    <message>
-        <source>Time</source>
-        <translation>时间</translation>
-    </message>
-    <message>
-        <source>Est. time</source>
-        <translation>估计时间</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 also changes the order shown: it moves %Ln operator(s) later, %2 and the operators after it.</source>
-        <translation>
-            <numerusform>%1 还会改变所示顺序：它将 %Ln 个算子推后，即 %2 及其后续。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>The footprint with the sync, compared with the footprint now</source>
-        <translation>有该同步时的占用，与现在相比</translation>
-    </message>
-    <message>
-        <source>Moved later</source>
-        <translation>后移</translation>
-    </message>
-    <message>
-        <source>Time that the sync adds to the makespan; empty without durations</source>
-        <translation>该同步使总时长增加的时间；没有时长时为空</translation>
-    </message>
-</context>
-<context>
     <name>stowage::SyncCostModel</name>
     <message>
         <source>redundant</source>
@@ -13009,6 +13063,101 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Existing sync</source>
         <translation>现有的同步</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::SyncCosts</name>
+    <message>
+        <source>Computing the cost of syncs…</source>
+        <translation>正在计算各同步的代价…</translation>
+    </message>
+    <message>
+        <source>The costs of the syncs were cancelled. Those computed so far are kept.</source>
+        <translation>已取消计算同步的代价。已算出的保留。</translation>
+    </message>
+    <message>
+        <source>Syncs of the graph</source>
+        <translation>计算图中的同步</translation>
+    </message>
+    <message>
+        <source>Other arcs imply a redundant sync: removing it changes nothing</source>
+        <translation>冗余同步已由其他弧蕴含：移除它不会改变任何结果</translation>
+    </message>
+    <message>
+        <source>Remove this sync</source>
+        <translation>删除此同步</translation>
+    </message>
+    <message>
+        <source>Open a graph to see what its streams cost.</source>
+        <translation>打开一个计算图，查看其各条流的代价。</translation>
+    </message>
+    <message>
+        <source>Nothing to save: all operators run on one stream.</source>
+        <translation>没有可节省的：所有算子都在同一条流上运行。</translation>
+    </message>
+    <message>
+        <source>The costs are being computed.</source>
+        <translation>正在计算代价。</translation>
+    </message>
+    <message>
+        <source>The costs are computed once the graph is planned.</source>
+        <translation>计算图规划完成后开始计算代价。</translation>
+    </message>
+    <message>
+        <source>All costs are computed.</source>
+        <translation>所有代价都已算出。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln stream(s)</source>
+        <translation>
+            <numerusform>%Ln 条流</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: the cost is being computed…</source>
+        <translation>%1：正在计算代价…</translation>
+    </message>
+    <message>
+        <source>%1: the cost has not been computed.</source>
+        <translation>%1：尚未计算代价。</translation>
+    </message>
+    <message>
+        <source>%1 need %5. One stream in this order needs %4, so the streams cost %2 (%3).</source>
+        <translation>%1需要 %5。按此顺序单流需要 %4，因此多流多占 %2（%3）。</translation>
+    </message>
+    <message>
+        <source>%1 need %2. One stream in this order needs %3.</source>
+        <translation>%1需要 %2。按此顺序单流需要 %3。</translation>
+    </message>
+    <message>
+        <source>%1 need %2. One stream in this order needs the same.</source>
+        <translation>%1需要 %2。按此顺序单流同样需要这么多。</translation>
+    </message>
+    <message>
+        <source>No output is written over an input here.</source>
+        <translation>此处不让输出覆写输入。</translation>
+    </message>
+    <message>
+        <source>Best plan on one stream: %1, lower bound %2
+Best plan on these streams: %3, lower bound %4</source>
+        <translation>单流的最佳方案：%1，下界 %2
+现有各流的最佳方案：%3，下界 %4</translation>
+    </message>
+    <message numerus="yes">
+        <source>Show %Ln redundant sync(s)</source>
+        <translation>
+            <numerusform>显示 %Ln 个冗余的同步</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>There are no syncs to remove.</source>
+        <translation>没有可以去掉的同步。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln sync(s): extra memory without each</source>
+        <translation>
+            <numerusform>%Ln 个同步：去掉每个后多占的内存</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -13610,233 +13759,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Memory curve</source>
         <translation>内存曲线</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::TradeOffPane</name>
-    <message>
-        <source>Syncs</source>
-        <translation>同步</translation>
-    </message>
-    <message>
-        <source>Streams</source>
-        <translation>流</translation>
-    </message>
-    <message>
-        <source>Order</source>
-        <translation>顺序</translation>
-    </message>
-    <message>
-        <source>Recompute</source>
-        <translation>重新计算</translation>
-    </message>
-    <message>
-        <source>Offload</source>
-        <translation>卸载</translation>
-    </message>
-    <message>
-        <source>Let an operator wait for another</source>
-        <translation>让一个算子等待另一个</translation>
-    </message>
-    <message>
-        <source>Move operators to another stream</source>
-        <translation>将算子移到另一条流</translation>
-    </message>
-    <message>
-        <source>Run an operator earlier or later</source>
-        <translation>提前或推后运行算子</translation>
-    </message>
-    <message>
-        <source>Compute a tensor again before its late uses</source>
-        <translation>在后期使用前重新计算张量</translation>
-    </message>
-    <message>
-        <source>Copy a tensor to the host and back before its late uses, at 25 GB/s</source>
-        <translation>将张量复制到主机，在后期使用前复制回来，速度为 25 GB/s</translation>
-    </message>
-    <message>
-        <source>Sync %1 → %2</source>
-        <translation>同步 %1 → %2</translation>
-    </message>
-    <message>
-        <source>Move %1 to %2</source>
-        <translation>将 %1 移到 %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>Move %1 and %Ln more to %2</source>
-        <translation>
-            <numerusform>将 %1 及另外 %Ln 个移到 %2</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Run %1 as the last</source>
-        <translation>最后运行 %1</translation>
-    </message>
-    <message>
-        <source>Run %1 before %2</source>
-        <translation>在 %2 之前运行 %1</translation>
-    </message>
-    <message>
-        <source>Recompute %1 before %2</source>
-        <translation>在 %2 之前重新计算 %1</translation>
-    </message>
-    <message>
-        <source>Offload %1 until %2</source>
-        <translation>卸载 %1 直到 %2</translation>
-    </message>
-    <message>
-        <source>Searching for trade-offs…</source>
-        <translation>正在搜索权衡…</translation>
-    </message>
-    <message>
-        <source>The search for trade-offs was stopped. The points found so far are kept.</source>
-        <translation>权衡搜索已停止，保留目前找到的点。</translation>
-    </message>
-    <message>
-        <source>Footprint against makespan</source>
-        <translation>占用与总时长</translation>
-    </message>
-    <message>
-        <source>Search</source>
-        <translation>搜索</translation>
-    </message>
-    <message>
-        <source>Find edits that trade memory for time</source>
-        <translation>寻找以时间换内存的编辑</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>停止</translation>
-    </message>
-    <message>
-        <source>Apply</source>
-        <translation>应用</translation>
-    </message>
-    <message>
-        <source>Keep the previewed point as a step of the history</source>
-        <translation>将预览的点保留为历史中的一步</translation>
-    </message>
-    <message>
-        <source>Back</source>
-        <translation>返回</translation>
-    </message>
-    <message>
-        <source>Return to the graph that was searched from</source>
-        <translation>回到搜索所用的计算图</translation>
-    </message>
-    <message>
-        <source>Progress of the search</source>
-        <translation>搜索进度</translation>
-    </message>
-    <message>
-        <source>&amp;Budget:</source>
-        <translation>预算(&amp;B)：</translation>
-    </message>
-    <message>
-        <source>such as 16 GiB</source>
-        <translation>例如 16 GiB</translation>
-    </message>
-    <message>
-        <source>Edits of the point</source>
-        <translation>该点的编辑</translation>
-    </message>
-    <message>
-        <source>Open a graph to see what memory costs in time.</source>
-        <translation>打开计算图，查看内存要用多少时间来换。</translation>
-    </message>
-    <message>
-        <source>The graph has no operators.</source>
-        <translation>该计算图没有算子。</translation>
-    </message>
-    <message>
-        <source>The time axis of this graph fixes its steps.</source>
-        <translation>该计算图的时间轴固定了各步。</translation>
-    </message>
-    <message numerus="yes">
-        <source>Trade-off of %Ln edit(s)</source>
-        <translation>
-            <numerusform>权衡：%Ln 处编辑</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Back to the graph before the trade-off</source>
-        <translation>回到权衡之前的计算图</translation>
-    </message>
-    <message>
-        <source>%1 (%2), %3 (%4)</source>
-        <translation>%1（%2），%3（%4）</translation>
-    </message>
-    <message>
-        <source>The budget is not a size. Write it as 16 GiB or 4096.</source>
-        <translation>预算不是大小。请写成 16 GiB 或 4096。</translation>
-    </message>
-    <message>
-        <source>Fastest within the budget: %1</source>
-        <translation>预算内最快：%1</translation>
-    </message>
-    <message>
-        <source>No point found fits. The smallest takes %1.</source>
-        <translation>找到的点都不符合预算，最小的需要 %1。</translation>
-    </message>
-    <message>
-        <source>Planning the graph as it is…</source>
-        <translation>正在规划现有的计算图…</translation>
-    </message>
-    <message>
-        <source>The graph or its alignment changed after the search. Undo to preview points, or search again.</source>
-        <translation>搜索之后计算图或其对齐已改变。请撤销以预览各点，或重新搜索。</translation>
-    </message>
-    <message>
-        <source>Preview of point %1 of %2: %3</source>
-        <translation>预览第 %1 个点（共 %2 个）：%3</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln point(s); as it is, the graph takes %1 and %2. Click a point to preview it.</source>
-        <translation>
-            <numerusform>%Ln 个点；现有的计算图需要 %1 和 %2。点击一个点进行预览。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>The graph as it is</source>
-        <translation>现有的计算图</translation>
-    </message>
-    <message numerus="yes">
-        <source>and %Ln more</source>
-        <translation>
-            <numerusform>另有 %Ln 处</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Export image of the trade-off</source>
-        <translation>导出权衡的图像</translation>
-    </message>
-    <message>
-        <source>Trad&amp;e-off…</source>
-        <translation>权衡(&amp;E)…</translation>
-    </message>
-    <message>
-        <source>Applied point %1 of %2: %3</source>
-        <translation>已应用第 %1 点（共 %2 点）：%3</translation>
-    </message>
-    <message>
-        <source>Stop, and keep the results so far</source>
-        <translation>停止，并保留目前的结果</translation>
-    </message>
-    <message>
-        <source>Footprint against makespan over edits of the graph · the axes do not begin at zero</source>
-        <translation>对计算图的各种编辑：占用与总时长 · 坐标轴不从零开始</translation>
-    </message>
-    <message>
-        <source>Choose the kinds of edits, then search.</source>
-        <translation>选择编辑的种类，然后搜索。</translation>
-    </message>
-    <message>
-        <source>%1. The plan shown takes %2.</source>
-        <translation>%1。显示的方案占用 %2。</translation>
-    </message>
-    <message>
-        <source>Continue</source>
-        <translation>继续</translation>
     </message>
 </context>
 <context>

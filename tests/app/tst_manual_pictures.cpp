@@ -11,6 +11,7 @@
 #include "app/settings/preferences.h"
 #include "tests/app/shown.h"
 #include "tests/folders.h"
+#include "widgets/views/improve/improve_pane.h"
 #include "widgets/views/orders/orders_pane.h"
 
 using namespace stowage;
@@ -43,11 +44,8 @@ void compare_orders(Shown& shown) {
   click(table, row_named(table, "LESCEA"), Qt::ControlModifier);
 }
 
-void suggest_syncs(Shown& shown) {
-  auto* button = button_of(shown.window, "suggest_syncs");
-  click(button);
-  wait_until_idle();
-  wait_until([&] { return button->isEnabled() && !shown.window.busy(); });
+void measure(Shown& shown) {
+  wait_until([&] { return !shown.window.findChild<ImprovePane*>()->busy() && !shown.window.busy(); });
 }
 
 void go_to_failure(Shown& shown) {
@@ -57,7 +55,7 @@ void go_to_failure(Shown& shown) {
 const std::vector<Row>& rows() {
   static const std::vector<Row> kRows{
       {"explore", Workspace::explore, kTraining, {"inspector"}, {"dh1"}},
-      {"streams", Workspace::streams, kTraining, {"concurrency"}, {}, suggest_syncs},
+      {"streams", Workspace::streams, kTraining, {"improve"}, {}, measure},
       {"recorded_heap",
        Workspace::recorded,
        ":/samples/serving.pickle",

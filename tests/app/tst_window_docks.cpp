@@ -178,8 +178,8 @@ class WindowDocksTest : public QObject {
     const auto below = [](DockedWindow& shown, const char* low, const char* high) {
       return shown.dock(low)->y() > shown.dock(high)->geometry().bottom();
     };
-    QTRY_VERIFY(small.in_front("strategies") && small.in_front("savings") && !small.in_front("inspector"));
-    QVERIFY(small.tabs_of_one("savings", "inspector") && below(small, "savings", "strategies"));
+    QTRY_VERIFY(small.in_front("strategies") && small.in_front("improve") && !small.in_front("inspector"));
+    QVERIFY(small.tabs_of_one("improve", "inspector") && below(small, "improve", "strategies"));
     const auto whole = [](DockedWindow& shown) {
       const auto* table = shown.part<QTableView>("strategy_view");
       return table->rowViewportPosition(table->model()->rowCount() - 1) + table->rowHeight(0) <=
@@ -187,19 +187,19 @@ class WindowDocksTest : public QObject {
     };
     QTRY_VERIFY(whole(small));
     DockedWindow large(scratch_.fresh_settings(), kLarge);
-    QTRY_VERIFY(large.in_front("strategies") && large.in_front("savings") && !large.in_front("inspector"));
-    QVERIFY(large.tabs_of_one("savings", "inspector") && below(large, "savings", "strategies"));
+    QTRY_VERIFY(large.in_front("strategies") && large.in_front("improve") && !large.in_front("inspector"));
+    QVERIFY(large.tabs_of_one("improve", "inspector") && below(large, "improve", "strategies"));
     QTRY_VERIFY(whole(large));
-    large.dock("savings")->hide();
+    large.dock("improve")->hide();
     large.part<QAction>("reset_layout")->trigger();
-    QTRY_VERIFY(large.in_front("strategies") && large.in_front("savings") && !large.in_front("inspector"));
+    QTRY_VERIFY(large.in_front("strategies") && large.in_front("improve") && !large.in_front("inspector"));
     // Whatever is unfolded, something of the views beside it is left.
     for (DockedWindow* shown : {&small, &large}) {
       QTRY_VERIFY(whole(*shown));
       const int height = shown->dock("strategies")->height();
       click(shown->part<QToolButton>("more_strategies"));
       QTRY_VERIFY(shown->dock("strategies")->height() >= height + (shown == &large ? 200 : 0));
-      QVERIFY2(shown->dock("savings")->height() > 120, qPrintable(QString::number(shown->dock("savings")->height())));
+      QVERIFY2(shown->dock("improve")->height() > 120, qPrintable(QString::number(shown->dock("improve")->height())));
       click(shown->part<QToolButton>("more_strategies"));
       QTRY_VERIFY(whole(*shown));
     }
@@ -247,25 +247,25 @@ class WindowDocksTest : public QObject {
   }
 
   /// To click is to ask. Nothing selected asks nothing, and what is selected elsewhere is seen beside them.
-  void a_click_in_the_map_brings_the_inspector_before_the_savings() {
+  void a_click_in_the_map_brings_the_inspector_before_the_changes() {
     DockedWindow shown(scratch_.fresh_settings(), kSmall);
-    QTRY_VERIFY(shown.in_front("savings"));
+    QTRY_VERIFY(shown.in_front("improve"));
     QTest::mouseClick(shown.map(), Qt::LeftButton, {}, shown.place(TensorId(0)));
     QVERIFY(!shown.window.state().selected_tensors().empty());
-    QTRY_VERIFY(shown.in_front("inspector") && !shown.in_front("savings"));
+    QTRY_VERIFY(shown.in_front("inspector") && !shown.in_front("improve"));
     QTest::keyClick(shown.map(), Qt::Key_Escape);
     shown.window.state().clear_selection();
     wait_until_idle();
     QVERIFY(shown.in_front("inspector"));
-    shown.bring("savings");
+    shown.bring("improve");
     shown.part<QTableView>("strategy_view")->setFocus();
     shown.window.state().select_operators({OperatorId(0)});
     wait_until_idle();
-    QVERIFY(shown.in_front("savings"));
-    shown.bring("concurrency");
+    QVERIFY(shown.in_front("improve"));
+    shown.bring("learn");
     QTest::mouseClick(shown.map(), Qt::LeftButton, {}, shown.place(TensorId(0)));
     wait_until_idle();
-    QVERIFY(shown.in_front("concurrency"));
+    QVERIFY(shown.in_front("learn"));
   }
 
   void the_bottom_has_a_share_of_the_height_and_the_legend_is_narrow() {
@@ -456,14 +456,44 @@ class WindowDocksTest : public QObject {
     shown.window.workspaces().choose(Workspace::explore);
     for (const int height : {800, 1100, 800}) {
       shown.window.resize(kSmall.width(), height);
-      QTRY_VERIFY(shown.in_front("strategies") && shown.in_front("savings"));
-      QVERIFY(shown.tabs_of_one("savings", "inspector"));
-      QTRY_VERIFY(shown.dock("strategies")->y() < shown.dock("savings")->y() && whole());
+      QTRY_VERIFY(shown.in_front("strategies") && shown.in_front("improve"));
+      QVERIFY(shown.tabs_of_one("improve", "inspector"));
+      QTRY_VERIFY(shown.dock("strategies")->y() < shown.dock("improve")->y() && whole());
     }
-    shown.window.addDockWidget(Qt::LeftDockWidgetArea, shown.dock("savings"));  // as a drag would
+    shown.window.addDockWidget(Qt::LeftDockWidgetArea, shown.dock("improve"));  // as a drag would
     shown.window.resize(kSmall.width(), 1100);
     QTest::qWait(50);
-    QCOMPARE(shown.window.dockWidgetArea(shown.dock("savings")), Qt::LeftDockWidgetArea);
+    QCOMPARE(shown.window.dockWidgetArea(shown.dock("improve")), Qt::LeftDockWidgetArea);
+  }
+
+  /// Earlier releases had three docks in place of one: it stands where the first stood that was open.
+  void a_layout_of_an_earlier_release_is_kept() {
+    const auto written = [](const char* name) {
+      QByteArray out;
+      QDataStream stream(&out, QIODevice::WriteOnly);
+      stream << QString(name);
+      return out;
+    };
+    for (const char* old : {"savings", "tradeoff", "concurrency"}) {
+      const QString file = scratch_.fresh_settings();
+      {
+        DockedWindow shown(file, kSmall);
+        shown.window.workspaces().choose(Workspace::explore);
+        shown.window.addDockWidget(Qt::LeftDockWidgetArea, shown.dock("improve"));
+        wait_until_idle();
+        QVERIFY(shown.close());
+      }
+      {
+        QSettings settings(file, QSettings::IniFormat);
+        QByteArray layout = settings.value("workspaces/explore").toByteArray();
+        QVERIFY(layout.contains(written("improve")));
+        settings.setValue("workspaces/explore", layout.replace(written("improve"), written(old)));
+      }
+      DockedWindow shown(file, kSmall);
+      shown.window.workspaces().choose(Workspace::explore);
+      QTRY_COMPARE(shown.window.dockWidgetArea(shown.dock("improve")), Qt::LeftDockWidgetArea);
+      QVERIFY(!shown.dock("improve")->isHidden());
+    }
   }
 
   /// Its room goes to the map, on both sides where two are compared; a line at the foot brings it back.

@@ -12,7 +12,7 @@
 #include "app/frame/workspaces.h"
 #include "app/settings/preferences.h"
 #include "tests/app/shown.h"
-#include "widgets/views/savings/savings_pane.h"
+#include "widgets/views/improve/improve_pane.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -88,8 +88,8 @@ class WindowGalleryTest : public QObject {
     shown.settle();
     wait_until_idle();
     if (!folder().isEmpty()) QTest::qWait(150);  // lists lay out their rows a little later
-    const auto* savings = shown.window.findChild<SavingsPane*>();
-    for (int k = 0; k < 50 && !folder().isEmpty() && savings->busy(); ++k) QTest::qWait(100);
+    const auto* improve = shown.window.findChild<ImprovePane*>();
+    for (int k = 0; k < 50 && !folder().isEmpty() && improve->busy(); ++k) QTest::qWait(100);
     if (!folder().isEmpty()) QTest::qWait(100);  // what it was busy with is put away
     const QImage picture = shown.window.grab().toImage();
     if (!folder().isEmpty()) {

@@ -8,7 +8,7 @@
 #include <QtTest>
 
 #include "tests/app/shown.h"
-#include "widgets/views/concurrency/concurrency_pane.h"
+#include "widgets/views/improve/improve_pane.h"
 #include "widgets/views/orders/footprint_matrix_view.h"
 #include "widgets/views/orders/orders_pane.h"
 #include "widgets/views/runs/runs_pane.h"
@@ -57,13 +57,14 @@ class WindowJobsTest : public QObject {
   }
 
  private slots:
-  void esc_ends_the_search_for_syncs() {
+  void esc_ends_the_measuring_of_changes() {
     Shown shown(scratch_.fresh_settings());
     shown.open(kMedium);
-    auto* pane = bring<ConcurrencyPane>(shown, "concurrency");
-    QTRY_VERIFY_WITH_TIMEOUT(!pane->busy() && !shown.window.busy(), 3 * kPatience);
-    pane->suggest();
-    esc_ends(shown, ConcurrencyPane::tr("Looking for syncs worth adding…"), [&] { return pane->busy(); });
+    auto* pane = bring<ImprovePane>(shown, "improve");
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.window.busy(), 3 * kPatience);
+    pane->stop();
+    pane->measure();
+    esc_ends(shown, ImprovePane::tr("Measuring savings…"), [&] { return pane->busy(); });
   }
 
   void esc_ends_the_footprints_of_orders() {
@@ -81,7 +82,9 @@ class WindowJobsTest : public QObject {
   void a_window_closes_while_all_works() {
     Shown shown(scratch_.fresh_settings());
     shown.open(kMedium);
-    bring<ConcurrencyPane>(shown, "concurrency")->suggest();
+    auto* improve = bring<ImprovePane>(shown, "improve");
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.window.busy(), 3 * kPatience);
+    improve->measure();
     auto* orders = bring<OrdersPane>(shown, "orders");
     click(shown.part<QToolButton>("run_all_orders"));
     QVERIFY(orders->searching());

@@ -118,12 +118,12 @@ class WindowLessonAnswersTest : public QObject {
       const bool orders_asked = shown.session().will_ask(Fact::lifetime_bound) ||
                                 (shown.session().asks() && page.question->fact == Fact::least_peak);
       QCOMPARE(covered("orders"), orders_asked);
-      for (const char* name : {"steps", "savings", "concurrency", "tradeoff"})
+      for (const char* name : {"steps", "improve"})
         QCOMPARE(covered(name), shown.window.findChild<Lessons*>()->footprint_asked());
       shown.session().show_answer();
       shown.session().go_to(shown.session().page_number() + 1);
     }
-    QVERIFY(!covered("orders") && !covered("savings"));
+    QVERIFY(!covered("orders") && !covered("improve"));
   }
 
   /// Also where the graph of the page before was another one, and its map was hidden, too.

@@ -30,10 +30,11 @@
 #include "widgets/tables/table_actions.h"
 #include "widgets/tables/tensor_table.h"
 #include "widgets/views/compare/compare_view.h"
+#include "widgets/views/improve/front_page.h"
+#include "widgets/views/improve/improve_model.h"
+#include "widgets/views/improve/improve_pane.h"
 #include "widgets/views/lanes/lanes_pane.h"
-#include "widgets/views/savings/savings_model.h"
 #include "widgets/views/strategies/strategy_table_model.h"
-#include "widgets/views/tradeoff/trade_off_pane.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -340,7 +341,7 @@ class Stress {
     if (const auto pair = shown_.window.findChild<CompareView*>()->pair())
       for (const PlanView* side : {&pair->before, &pair->after})
         must(!side->graph || is_ours(side->graph), "A | B is of another document");
-    const auto& found = shown_.window.findChild<TradeOffPane*>()->found();
+    const auto& found = shown_.window.findChild<FrontPage*>()->found();
     must(!found || found->points.empty() || found->points.front().graph->name() == document().graph()->name(),
          "the trade-offs are of another document");
     must(shown_.part<QTableView>("history_view")->model()->rowCount() == document().undo_stack().count() + 1,
@@ -519,23 +520,28 @@ class Stress {
     part_of<QComboBox>(*dialog, "offsets")->setCurrentIndex(pick(2));
     dialog->close();
   }
+  bool bring_page(ImprovePane::Page page) {
+    auto* pages = bring<QTabWidget>("improve", "improve_tabs");
+    if (pages) click_tab(pages->tabBar(), page);
+    return pages != nullptr;
+  }
   void trade_off() {
-    auto* plot = bring<TradeOffPlot>("tradeoff", "trade_off_plot");
-    if (!plot) return;
+    if (!bring_page(ImprovePane::kFront)) return;
+    auto* plot = shown_.part<TradeOffPlot>("trade_off_plot");
     auto front = plot->marks().front;
-    if (front.empty() || chance(4)) return press(chance(2) ? "stop_trade_offs" : "search_trade_offs");
-    if (chance(4)) return press(chance(2) ? "apply_trade_off" : "back_from_trade_off");
+    if (front.empty() || !plot->isVisible() || chance(4)) return press(chance(2) ? "stop_improve" : "run_improve");
+    if (chance(4)) return press(chance(2) ? "apply_saving" : "back_from_saving");
     const auto mark = any_of(front);
     edit_to(mark.footprint, [&] { QTest::mouseClick(plot, Qt::LeftButton, {}, plot->place_of(mark).toPoint()); });
   }
   void savings() {
-    auto* table = bring<QTableView>("savings", "savings");
-    if (!table || chance(4)) return press(chance(2) ? "measure_savings" : "back_from_saving");
+    auto* table = bring_page(ImprovePane::kChanges) ? shown_.part<QTableView>("savings") : nullptr;
+    if (!table || !table->isVisible() || chance(4)) return press(chance(2) ? "run_improve" : "back_from_saving");
     click_row_of(table);
-    const QModelIndexList rows = table->selectionModel()->selectedRows(SavingsModel::kMemory);
+    const QModelIndexList rows = table->selectionModel()->selectedRows(ImproveModel::kMemory);
     const PlanView& view = planning().view();
     if (rows.isEmpty() || !view.plan || view.stale) return;
-    const Bytes change{rows.front().data(SavingsModel::kSortRole).toLongLong()};
+    const Bytes change{rows.front().data(ImproveModel::kSortRole).toLongLong()};
     edit_to(view.plan->needed() + change, [&] { press(chance(2) ? "preview_saving" : "apply_saving"); });
   }
   void orders() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Memory for time in the window: points of the front as steps of the history, tensors recomputed and offloaded.
 #include <QMenu>
+#include <QTabWidget>
 #include <QTableView>
 #include <QtTest>
 
@@ -12,7 +13,8 @@
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/tables/tensor_table.h"
-#include "widgets/views/tradeoff/trade_off_pane.h"
+#include "widgets/views/improve/front_page.h"
+#include "widgets/views/improve/improve_pane.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -48,6 +50,17 @@ class WindowTradeoffTest : public QObject {
 
   Scratch scratch_;
 
+  /// The page in front, and what can be previewed.
+  ImprovePane* bring_front(Shown& shown) {
+    shown.bring("improve");
+    shown.settle();
+    auto* pane = shown.window.findChild<ImprovePane*>();
+    auto* stop = part_of<QAbstractButton>(*pane, "stop_improve");
+    wait_until([&] { return stop->isEnabled() || !pane->busy(); });
+    if (stop->isEnabled()) click(stop);  // changes one by one are not looked at
+    click_tab(part_of<QTabWidget>(*pane, "improve_tabs")->tabBar(), ImprovePane::kFront);
+    return pane;
+  }
   void undo(Shown& shown) {
     shown.activate();
     QTest::keySequence(shown.map(), QKeySequence::Undo);
@@ -59,11 +72,11 @@ class WindowTradeoffTest : public QObject {
   void another_document_has_no_front() {
     Shown shown(scratch_.fresh_settings());
     shown.open(scratch_.write("timed.stowage.json", timed_graph()));
-    shown.bring("tradeoff");
-    auto* pane = shown.window.findChild<TradeOffPane*>();
-    click(part_of<QAbstractButton>(*pane, "search_trade_offs"));
-    wait_until([&] { return pane->found() && pane->found()->points.size() > 1; });
-    click(part_of<QAbstractButton>(*pane, "stop_trade_offs"));
+    auto* pane = bring_front(shown);
+    const auto* page = &pane->front();
+    click(part_of<QAbstractButton>(*pane, "run_improve"));
+    wait_until([&] { return page->found() && page->found()->points.size() > 1; });
+    click(part_of<QAbstractButton>(*pane, "stop_improve"));
     shown.settle();
     auto* plot = part_of<TradeOffPlot>(*pane, "trade_off_plot");
     QVERIFY(!plot->marks().empty());
@@ -76,7 +89,7 @@ class WindowTradeoffTest : public QObject {
     QCOMPARE(shown.window.document().graph(), before);
     shown.window.document().undo_stack().undo();
     shown.open(kTraining);
-    QVERIFY(!pane->found());
+    QVERIFY(!page->found());
     QVERIFY(plot->marks().empty());
     QVERIFY(!pane->drawing().paint);
   }
@@ -86,13 +99,13 @@ class WindowTradeoffTest : public QObject {
     Shown shown(scratch_.fresh_settings());
     shown.open(scratch_.write("timed.stowage.json", timed_graph()));
     const std::shared_ptr<const Graph> before = shown.window.document().graph();
-    shown.bring("tradeoff");
-    auto* pane = shown.window.findChild<TradeOffPane*>();
-    click(part_of<QAbstractButton>(*pane, "search_trade_offs"));
-    wait_until([&] { return pane->found() && pane->found()->points.size() > 2; });
-    click(part_of<QAbstractButton>(*pane, "stop_trade_offs"));
+    auto* pane = bring_front(shown);
+    const auto* page = &pane->front();
+    click(part_of<QAbstractButton>(*pane, "run_improve"));
+    wait_until([&] { return page->found() && page->found()->points.size() > 2; });
+    click(part_of<QAbstractButton>(*pane, "stop_improve"));
     shown.settle();
-    const TradeOff found = *pane->found();
+    const TradeOff found = *page->found();
     auto* plot = part_of<TradeOffPlot>(*pane, "trade_off_plot");
     for (std::size_t k = 0; k < found.points.size(); ++k) {
       QTest::mouseClick(plot, Qt::LeftButton, {}, plot->place_of(plot->marks().front[k]).toPoint());
@@ -101,6 +114,7 @@ class WindowTradeoffTest : public QObject {
       const PlanView& view = shown.window.planning().view();
       QCOMPARE(view.plan->offsets.size(), graph(shown).tensor_count());
       QVERIFY(view.plan->footprint >= found.points[k].plan.lower_bound);
+      QVERIFY(view.plan->footprint <= found.points[k].plan.footprint);  // what was promised
     }
     if (found.points.back().edits.empty())  // then the graph is as it was
       QTest::mouseClick(plot, Qt::LeftButton, {}, plot->place_of(plot->marks().front[0]).toPoint());
@@ -112,6 +126,31 @@ class WindowTradeoffTest : public QObject {
     QTest::keySequence(shown.map(), QKeySequence::Redo);
     shown.settle();
     QVERIFY(plot->marks().shown.has_value());  // the very point again
+  }
+
+  /// A point that was applied is a step that undo takes away, and no less is saved than was said.
+  void a_point_is_applied() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(scratch_.write("timed.stowage.json", timed_graph()));
+    const std::shared_ptr<const Graph> before = shown.window.document().graph();
+    auto* pane = bring_front(shown);
+    click(part_of<QAbstractButton>(*pane, "run_improve"));
+    wait_until([&] { return pane->front().found() && pane->front().found()->points.size() > 1; });
+    click(part_of<QAbstractButton>(*pane, "stop_improve"));
+    shown.settle();
+    const TradeOffPoint point = pane->front().found()->points.front();
+    auto* plot = part_of<TradeOffPlot>(*pane, "trade_off_plot");
+    QTest::mouseClick(plot, Qt::LeftButton, {}, plot->place_of(plot->marks().front[0]).toPoint());
+    shown.settle();
+    QVERIFY(pane->previews());
+    click(part_of<QAbstractButton>(*pane, "apply_saving"));
+    shown.settle();
+    QVERIFY(!pane->previews());
+    QVERIFY(same_graph(graph(shown), *point.graph));
+    QVERIFY(shown.window.planning().view().plan->footprint <= point.plan.footprint);
+    QCOMPARE(shown.window.document().undo_stack().count(), 1);
+    undo(shown);
+    QVERIFY(same_graph(graph(shown), *before));
   }
 
   /// By a right click on a row of the table, whatever was selected before.

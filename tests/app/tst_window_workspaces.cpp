@@ -311,16 +311,16 @@ class WindowWorkspacesTest : public QObject {
   }
 
   /// What there is to do is wherever something can be done, and in front as long as nothing is selected.
-  void savings_are_in_sight_where_they_apply() {
+  void changes_to_make_are_in_sight_where_they_apply() {
     Worked shown(scratch_.fresh_settings());
     shown.open(kRecorded);
     for (const int number : {1, 2, 3, 4}) {
       shown.press(number);
-      QTRY_VERIFY2(!shown.part<QDockWidget>("savings")->visibleRegion().isEmpty(), qPrintable(QString::number(number)));
+      QTRY_VERIFY2(!shown.part<QDockWidget>("improve")->visibleRegion().isEmpty(), qPrintable(QString::number(number)));
     }
     for (const int number : {5, 6}) {
       shown.press(number);
-      QVERIFY(!shown.seen().contains("savings"));
+      QVERIFY(!shown.seen().contains("improve"));
     }
   }
 

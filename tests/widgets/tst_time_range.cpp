@@ -20,8 +20,8 @@
 #include "widgets/controls/range_button.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/views/compare/moved_pane.h"
-#include "widgets/views/concurrency/concurrency_pane.h"
 #include "widgets/views/heap_map/legend_widget.h"
+#include "widgets/views/improve/improve_pane.h"
 #include "widgets/views/peak/peak_pane.h"
 #include "widgets/views/runs/run_chart.h"
 #include "widgets/views/runs/runs_pane.h"
@@ -169,9 +169,9 @@ class TimeRangeTest : public QObject {
 
   void what_cannot_be_narrowed_says_so() {
     ViewState state;
-    ConcurrencyPane concurrency(state);
+    ImprovePane improve(state);
     StructurePane structure(state);
-    for (Pane* pane : {static_cast<Pane*>(&concurrency), static_cast<Pane*>(&structure)}) {
+    for (Pane* pane : {static_cast<Pane*>(&improve), static_cast<Pane*>(&structure)}) {
       pane->resize(500, 400);
       pane->show();
       auto* note = pane->findChild<QLabel*>("whole_note");

@@ -11,6 +11,7 @@
 
 #include "core/insight/edit/edits.h"
 #include "core/insight/edit/memory_edits.h"
+#include "core/insight/improve/savings.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/graph_words.h"
@@ -215,6 +216,12 @@ EditRequest recompute(const Graph& graph, TensorId tensor, OperatorId first_late
 
 EditRequest offload(const Graph& graph, TensorId tensor, OperatorId first_late) {
   return request(Text::tr("Offload %1").arg(name(graph, tensor)), stowage::offload, tensor, first_late, HostLink());
+}
+
+EditRequest make_several(const SeveralEdits& several) {
+  return {.text = Text::tr("Trade-off of %Ln edit(s)", nullptr, static_cast<int>(several.edits->size())),
+          .merge_key = {},
+          .apply = [several](const Graph& g) { return edited_by(several, g); }};
 }
 
 EditRequest make_view(const Graph& graph, TensorId tensor, TensorId of) {

@@ -13,9 +13,13 @@
 #include "core/insight/edit/factor.h"
 #include "widgets/edit/edit_request.h"
 
-/// Requests for the edits of core/insight/edit, with the words the history shows: for every view that edits. `graph` is
-/// the one the ids are of; it is needed for names only. Requests with a key of merging follow a gesture that goes on: a
-/// drag, a key that repeats, a colour that is being chosen.
+namespace stowage {
+struct SeveralEdits;
+}
+
+/// Requests for the edits of core/insight/edit and core/insight/improve, with the words the history shows: for every
+/// view that edits. `graph` is the one the ids are of; it is needed for names only. Requests with a key of merging
+/// follow a gesture that goes on: a drag, a key that repeats, a colour that is being chosen.
 namespace stowage::edits {
 
 [[nodiscard]] EditRequest move_to_stream(const Graph& graph, std::span<const OperatorId> operators, StreamId stream);
@@ -58,6 +62,9 @@ inline constexpr double kLeastFactor = 0.001, kLargestFactor = 1'000'000;
 /// The uses from `first_late` on read a copy.
 [[nodiscard]] EditRequest recompute(const Graph& graph, TensorId tensor, OperatorId first_late);
 [[nodiscard]] EditRequest offload(const Graph& graph, TensorId tensor, OperatorId first_late);
+
+/// A point of the front; operators keep their ids by name.
+[[nodiscard]] EditRequest make_several(const SeveralEdits& several);
 
 [[nodiscard]] EditRequest make_view(const Graph& graph, TensorId tensor, TensorId of);
 [[nodiscard]] EditRequest end_view(const Graph& graph, TensorId view);

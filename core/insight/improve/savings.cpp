@@ -5,6 +5,7 @@
 #include <chrono>
 #include <optional>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
 #include "core/insight/edit/edits.h"
@@ -41,6 +42,18 @@ Result<MeasuredSaving> measured(const Graph& graph, Bytes alignment, const Task&
   STOWAGE_TRY(const auto conflicts, Conflicts::compute(graph, task));
   STOWAGE_TRY(const auto ground, PlanGround::make(graph, conflicts, alignment, true, task));
   return measured(ground, task);
+}
+
+/// By OperatorId of `from`: the operator of that name in `to`, or none.
+std::vector<OperatorId> same_names(const Graph& from, const Graph& to) {
+  std::unordered_map<std::string_view, OperatorId> ids;
+  for (OperatorId o : to.operators()) ids.try_emplace(to.name(o), o);
+  std::vector<OperatorId> out;
+  for (OperatorId o : from.operators()) {
+    const auto at = ids.find(from.name(o));
+    out.push_back(at == ids.end() ? OperatorId() : at->second);
+  }
+  return out;
 }
 
 class SavingsSearch {
@@ -104,6 +117,8 @@ class SavingsSearch {
       }
       case SavingWay::sync:
         more_syncs(task);
+        break;
+      case SavingWay::several:
         break;
     }
     return !task.should_stop();
@@ -305,7 +320,10 @@ Result<EditedGraph> edited_by(const SavingEdit& edit, const Graph& graph) {
                  [&](const MergedStreams& merged) { return merge_streams(graph, merged.from, merged.into); },
                  [&](const OneStream&) { return all_on_one_stream(graph); },
                  [&](const OtherOrder& order) { return put_in_order(graph, order.sequence); },
-                 [&](const AddedSync& added) { return add_sync(graph, added.sync.before, added.sync.after); }},
+                 [&](const AddedSync& added) { return add_sync(graph, added.sync.before, added.sync.after); },
+                 [&](const SeveralEdits& several) {
+                   return Result<EditedGraph>(EditedGraph{*several.graph, same_names(graph, *several.graph)});
+                 }},
       edit);
 }
 
@@ -313,14 +331,15 @@ bool moves_onto(std::span<const std::int64_t> streams, const SavingEdit& edit, c
   const auto is_one = [&](StreamId s) { return std::ranges::find(streams, graph.info(s).number) != streams.end(); };
   return std::visit(Overloaded{[](const auto& /*moves none*/) { return false; },
                                [&](const MergedStreams& merged) { return is_one(merged.into); },
-                               [&](const OneStream&) { return is_one(device_streams(graph).front()); }},
+                               [&](const OneStream&) { return is_one(device_streams(graph).front()); },
+                               [&](const SeveralEdits& several) { return adds_to(streams, graph, *several.graph); }},
                     edit);
 }
 
 SavingWay way_of(const SavingEdit& edit) {
   static constexpr SavingWay kWays[] = {SavingWay::layout,  SavingWay::alignment, SavingWay::in_place,
                                         SavingWay::streams, SavingWay::streams,   SavingWay::order,
-                                        SavingWay::sync};
+                                        SavingWay::sync,    SavingWay::several};
   static_assert(std::size(kWays) == std::variant_size_v<SavingEdit>);
   return kWays[edit.index()];
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/insight/edit/edits.h"
+#include "core/insight/improve/lever.h"
 #include "core/insight/improve/suggest_syncs.h"
 #include "core/layout/strategy.h"
 #include "core/order/order.h"
@@ -56,16 +57,21 @@ struct OtherOrder {
 struct AddedSync {
   ControlEdge sync;
 };
-using SavingEdit =
-    std::variant<OtherLayout, OtherAlignment, InPlaceReuse, MergedStreams, OneStream, OtherOrder, AddedSync>;
+/// Several edits by levers, and the graph that they make: a point of the front (core/insight/improve/trade_off.h).
+struct SeveralEdits {
+  std::shared_ptr<const Graph> graph;
+  std::shared_ptr<const std::vector<LeverEdit>> edits;  ///< shared, since they name many operators
+};
+using SavingEdit = std::variant<OtherLayout, OtherAlignment, InPlaceReuse, MergedStreams, OneStream, OtherOrder,
+                                AddedSync, SeveralEdits>;
 
 /// Returns the graph after an edit; the same graph where the edit changes none. bad_input as in core/insight/edit.
 [[nodiscard]] Result<EditedGraph> edited_by(const SavingEdit& edit, const Graph& graph);
-/// Whether an edit moves operators onto one of these streams; streams by number.
+/// Whether an edit moves operators onto one of these streams, or adds some there; streams by number.
 [[nodiscard]] bool moves_onto(std::span<const std::int64_t> streams, const SavingEdit& edit, const Graph& graph);
 
-/// Ways to save memory, those that are quickest to measure first.
-enum class SavingWay : std::uint8_t { layout, alignment, in_place, streams, order, sync };
+/// Ways to save memory, those that are quickest to measure first. find_savings() does not search for `several`.
+enum class SavingWay : std::uint8_t { layout, alignment, in_place, streams, order, sync, several };
 [[nodiscard]] SavingWay way_of(const SavingEdit& edit);
 
 /// One edit, and the memory needed after it: measured, by planning.

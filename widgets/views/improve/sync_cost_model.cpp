@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/concurrency/sync_cost_model.h"
+#include "widgets/views/improve/sync_cost_model.h"
 
 #include <limits>
 
+#include <QColor>
 #include <QGuiApplication>
 #include <QPalette>
 
@@ -13,14 +14,19 @@
 #include "widgets/painters/words/graph_words.h"
 
 namespace stowage {
+namespace {
 
+/// "conv1 → allreduce".
 QString sync_arrow(const Graph& graph, const ControlEdge& sync) {
   return QStringLiteral("%1 → %2").arg(text_of(graph.name(sync.before)), text_of(graph.name(sync.after)));
 }
 
+/// Of rows that say that there is nothing to be had, and can be read all the same.
 QColor quiet_text() {
   return Theme::of(is_dark(QGuiApplication::palette())).muted_text;
 }
+
+}  // namespace
 
 SyncCostModel::SyncCostModel(QObject* parent) : ColumnModel(parent) {
   set_columns({

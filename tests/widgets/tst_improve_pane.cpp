@@ -3,8 +3,11 @@
 #include <QTableView>
 #include <QToolButton>
 #include <QtTest>
+#include <set>
+#include <utility>
 
 #include "core/graph/claims.h"
+#include "core/insight/edit/memory_edits.h"
 #include "core/insight/edit/same_graph.h"
 #include "core/plan/bounds.h"
 #include "tests/gui/gui.h"
@@ -12,70 +15,18 @@
 #include "tests/start/test_entry.h"
 #include "tests/support/durations.h"
 #include "tests/support/graphs.h"
-#include "tests/support/results.h"
-#include "tests/widgets/shown_pane.h"
+#include "tests/widgets/shown_improve.h"
 #include "widgets/painters/style/numbers.h"
-#include "widgets/views/savings/savings_model.h"
-#include "widgets/views/savings/savings_pane.h"
+#include "widgets/views/improve/front_page.h"
 
 using namespace stowage;
 using namespace stowage::test;
 
 namespace {
 
-/// The pane with a document that does what it asks for.
-struct Shown : ShownPane<SavingsPane> {
-  explicit Shown(const Graph& graph, Bytes alignment = {1}) : ShownPane(QSize(340, 420)), base_alignment(alignment) {
-    watch_models();
-    QObject::connect(&pane, &SavingsPane::preview_requested, &pane, [this](const MeasuredSaving& saving, quint64 id) {
-      if (graphs.size() > 1 || view.plan->alignment != base_alignment) back();
-      asked.push_back(saving);
-      if (const auto* other = std::get_if<OtherAlignment>(&saving.edit)) return plan(other->alignment);
-      if (std::holds_alternative<OtherLayout>(saving.edit)) {
-        view.plan = saving.plan;
-        return pane.set_view(view);
-      }
-      graphs.push_back(std::make_shared<const Graph>(edited_by(saving.edit, *graphs.front())->graph));
-      edit = id;
-      plan(base_alignment);
-    });
-    QObject::connect(&pane, &SavingsPane::back_requested, &pane, [this] { back(); });
-    QObject::connect(&pane, &SavingsPane::kept, &pane, [this] { ++kept; });
-    graphs.push_back(std::make_shared<const Graph>(graph));
-    plan(alignment);
-    if (graph.tensor_count() < 5000) pane.measure();  // a little later it would be of itself
-    settle();
-  }
-  void back() {
-    graphs.resize(1);
-    edit = 0;
-    plan(base_alignment);
-  }
-  /// As the window does: first the graph, then what is planned of it.
-  void plan(Bytes alignment) {
-    state.set_graph(graphs.back(), edit);
-    pane.set_graph(graphs.back());
-    view = results_of(graphs.back(), true, alignment);
-    pane.set_view(view);
-  }
-  QTableView* table() { return part<QTableView>("savings"); }
-  int rows() { return table()->isVisible() ? table()->model()->rowCount() : 0; }
-  void choose(int row) { click_row(table(), row); }
-  /// The first row whose name begins so.
-  int row_of(const QString& begin) {
-    for (int row = 0; row < rows(); ++row)
-      if (cell("savings", row, SavingsModel::kWhat).startsWith(begin)) return row;
-    return -1;
-  }
-  void press_button(const char* name) { click(part<QAbstractButton>(name)); }
-  [[nodiscard]] const Graph& now() const { return *graphs.back(); }
-
-  Bytes base_alignment;
-  PlanView view;
-  std::vector<std::shared_ptr<const Graph>> graphs;
-  quint64 edit = 0;  // that led to the last of them
-  std::vector<MeasuredSaving> asked;
-  int kept = 0;
+/// All is measured.
+struct Shown : ShownImprove {
+  explicit Shown(const Graph& graph, Bytes alignment = {1}) : ShownImprove(graph, alignment) { settle(); }
 };
 
 Graph several_streams() {
@@ -84,7 +35,7 @@ Graph several_streams() {
 
 }  // namespace
 
-class SavingsPaneTest : public QObject {
+class ImprovePaneTest : public QObject {
   Q_OBJECT
 
   EnglishPlurals plurals_;
@@ -98,8 +49,8 @@ class SavingsPaneTest : public QObject {
     QVERIFY(shown.rows() > 2);
     qint64 last = std::numeric_limits<qint64>::min();
     for (int row = 0; row < shown.rows(); ++row) {
-      const QModelIndex memory = shown.table()->model()->index(row, SavingsModel::kMemory);
-      const qint64 bytes = memory.data(SavingsModel::kSortRole).toLongLong();
+      const QModelIndex memory = shown.table()->model()->index(row, ImproveModel::kMemory);
+      const qint64 bytes = memory.data(ImproveModel::kSortRole).toLongLong();
       QVERIFY(bytes < 0 && bytes >= last);
       last = bytes;
       QCOMPARE(memory.data(Qt::TextAlignmentRole).toInt(), int(Qt::AlignRight | Qt::AlignVCenter));
@@ -107,7 +58,7 @@ class SavingsPaneTest : public QObject {
       QVERIFY(contrast(ink, shown.table()->palette().color(QPalette::Base)) >= 4.5);
       QVERIFY(ink.green() > ink.red() && ink.green() > ink.blue());
     }
-    QVERIFY(!shown.table()->isColumnHidden(SavingsModel::kTime));
+    QVERIFY(!shown.table()->isColumnHidden(ImproveModel::kTime));
     QVERIFY(!shown.part<QLabel>("savings_status")->isVisible());
   }
 
@@ -144,7 +95,7 @@ class SavingsPaneTest : public QObject {
     shown.choose(0);
     shown.pane.hold(true);
     for (const char* name : {"apply_saving", "preview_saving", "back_from_saving"})
-      QVERIFY(!shown.part<QAbstractButton>(name)->isEnabled());
+      QVERIFY(!shown.button(name)->isEnabled());
     shown.table()->setFocus();
     QTest::keyClick(shown.table(), Qt::Key_Return);
     QVERIFY(shown.asked.empty());
@@ -156,9 +107,9 @@ class SavingsPaneTest : public QObject {
 
   void each_row_is_previewed_and_taken_back() {
     Shown shown(several_streams());
-    auto* back = shown.part<QAbstractButton>("back_from_saving");
+    auto* back = shown.button("back_from_saving");
     const int rows = shown.rows();
-    QVERIFY(!back->isEnabled() && !shown.part<QAbstractButton>("preview_saving")->isEnabled());
+    QVERIFY(!back->isEnabled() && !shown.button("preview_saving")->isEnabled());
     for (int row = 0; row < rows; ++row) {
       shown.choose(row);
       const QString sentence = shown.text("saving_sentence");
@@ -180,17 +131,30 @@ class SavingsPaneTest : public QObject {
   /// The sentence of each row has its own length.
   void buttons_stay_where_they_are() {
     Shown shown(several_streams());
-    auto* apply = shown.part<QAbstractButton>("apply_saving");
     auto* sentence = shown.part<QLabel>("saving_sentence");
-    std::set<int> heights, places;
-    for (int row = 0; row < shown.rows(); ++row) {
-      shown.choose(row);
+    std::set<int> heights;
+    std::set<std::pair<int, int>> places;
+    const auto look = [&] {
       QCoreApplication::processEvents();
       heights.insert(sentence->height());
-      places.insert(apply->mapTo(&shown.pane, QPoint()).y());
+      for (const char* name : {"preview_saving", "run_improve"}) {
+        const QPoint at = shown.button(name)->mapTo(&shown.pane, QPoint());
+        places.insert({at.x(), at.y()});
+      }
+    };
+    for (int row = 0; row < shown.rows(); ++row) {
+      shown.choose(row);
+      look();
     }
+    for (const auto page : {ImprovePane::kSyncs, ImprovePane::kFront, ImprovePane::kChanges}) {
+      shown.go_to(page);
+      look();
+    }
+    click(shown.button("run_improve"));
+    look();
+    shown.settle();
     QVERIFY(heights.size() > 1);
-    QCOMPARE(places.size(), std::size_t(1));
+    QCOMPARE(places.size(), std::size_t(2));
   }
 
   /// What is applied is measured in its turn.
@@ -206,7 +170,7 @@ class SavingsPaneTest : public QObject {
     QCOMPARE(shown.now().control().size(), shown.graphs.front()->control().size() + 1);
     shown.settle();
     QVERIFY(!shown.pane.previews());
-    QVERIFY(!shown.part<QAbstractButton>("back_from_saving")->isEnabled());
+    QVERIFY(!shown.button("back_from_saving")->isEnabled());
   }
 
   void keys_preview() {
@@ -223,9 +187,9 @@ class SavingsPaneTest : public QObject {
                          "t x 16 : a -> b\nt y 16 : a -> b\nt z 16 : a -> b\n"),
                 {512});
     QCOMPARE(shown.rows(), 2);
-    QCOMPARE(shown.cell("savings", 0, SavingsModel::kWhat), QString("Alignment 512 → 16"));
-    QCOMPARE(shown.cell("savings", 1, SavingsModel::kWhat), QString("Alignment 512 → 64"));
-    QVERIFY(shown.table()->isColumnHidden(SavingsModel::kTime));
+    QCOMPARE(shown.cell("savings", 0, ImproveModel::kWhat), QString("Alignment 512 → 16"));
+    QCOMPARE(shown.cell("savings", 1, ImproveModel::kWhat), QString("Alignment 512 → 64"));
+    QVERIFY(shown.table()->isColumnHidden(ImproveModel::kTime));
     shown.choose(1);
     QVERIFY(says(shown.text("saving_sentence"), {"64"}));  // which the target must allow
     shown.press_button("preview_saving");
@@ -240,7 +204,7 @@ class SavingsPaneTest : public QObject {
     Shown shown(graph_of("op a @0\nop b @0\nt x 16 : a -> b\n"));
     QCOMPARE(shown.rows(), 0);
     const QString nothing = shown.text("savings_status");
-    QVERIFY(!shown.part<QAbstractButton>("apply_saving")->isVisible());
+    QVERIFY(!shown.button("apply_saving")->isEnabled());
     shown.pane.set_graph(nullptr);
     QVERIFY(!nothing.isEmpty() && !shown.text("savings_status").isEmpty() && shown.text("savings_status") != nothing);
   }
@@ -271,15 +235,99 @@ class SavingsPaneTest : public QObject {
         random_graph({.seed = 6, .operators = 3000, .streams = 4, .fan = 3, .window = 200, .syncs = 60}))};
     shown.plan({1});
     QVERIFY(shown.pane.busy());
-    auto* stop = shown.part<QAbstractButton>("stop_savings");
-    QTRY_VERIFY(stop->isVisible());
+    auto *run = shown.button("run_improve"), *stop = shown.button("stop_improve");
+    QTRY_VERIFY(stop->isEnabled());
     click(stop);
     QVERIFY(!shown.pane.busy());
     QVERIFY(shown.text("savings_status").contains("Stopped"));
-    auto* measure = shown.part<QAbstractButton>("measure_savings");
-    QVERIFY(measure->isVisible());
-    click(measure);
-    QVERIFY(shown.pane.busy());
+    QVERIFY(run->isEnabled());
+    click(run);
+    QVERIFY(shown.pane.busy() && stop->isEnabled() && !run->isEnabled());
+    QVERIFY(!run->toolTip().isEmpty());
+    click(stop);
+  }
+
+  /// A tip says why a button is greyed out, on every page.
+  void a_button_says_why_it_is_greyed_out() {
+    Shown shown(several_streams());
+    for (const auto page : {ImprovePane::kChanges, ImprovePane::kFront, ImprovePane::kSyncs}) {
+      shown.go_to(page);
+      shown.settle();
+      for (const char* name : {"preview_saving", "apply_saving", "back_from_saving", "run_improve", "stop_improve"})
+        QVERIFY2(!shown.button(name)->toolTip().isEmpty(), name);
+      QVERIFY(!shown.button("back_from_saving")->isEnabled() && !shown.button("stop_improve")->isEnabled());
+    }
+    shown.go_to(ImprovePane::kChanges);
+    const QString without_row = shown.button("apply_saving")->toolTip();
+    shown.choose(0);
+    QVERIFY(shown.button("apply_saving")->isEnabled());
+    QVERIFY(shown.button("apply_saving")->toolTip() != without_row);
+  }
+
+  /// Nothing that is offered moves operators onto a stream that is ticked; unticked, all is as before.
+  void a_protected_stream_gets_no_operators() {
+    Shown shown(several_streams());
+    const auto offered = [&] {
+      QStringList out;
+      for (int row = 0; row < shown.rows(); ++row) out += shown.cell("savings", row, ImproveModel::kWhat);
+      return out;
+    };
+    const auto* model = shown.pane.findChild<ImproveModel*>();
+    const QStringList before = offered();
+    const std::vector<StreamId> streams = device_streams(shown.now());
+    QVERIFY(shown.row_of("One stream") >= 0 || shown.row_of("Streams") >= 0);
+    for (int k = 0; k < static_cast<int>(streams.size()); ++k) {
+      const std::int64_t ticked[] = {shown.now().info(streams[static_cast<std::size_t>(k)]).number};
+      shown.protect(k);
+      shown.settle();
+      for (int row = 0; row < shown.rows(); ++row)
+        QVERIFY2(!moves_onto(ticked, model->at(row).edit, shown.now()), qPrintable(offered().join(", ")));
+      shown.protect(k);
+      shown.settle();
+      QCOMPARE(offered(), before);
+    }
+  }
+
+  /// Asked for, more syncs are measured than of itself, and how far the search came is said.
+  void more_syncs_are_measured_when_asked() {
+    Shown shown(*sample("somas_figure_2.stowage.json"));
+    shown.press_button("run_improve");
+    shown.settle();
+    const auto* model = shown.pane.findChild<ImproveModel*>();
+    std::vector<ControlEdge> syncs;
+    for (int row = 0; row < shown.rows(); ++row)
+      if (const auto* added = std::get_if<AddedSync>(&model->at(row).edit)) syncs.push_back(added->sync);
+    QVERIFY(!syncs.empty());
+    QVERIFY2(numbers_in(shown.text("savings_status")).contains(14), qPrintable(shown.text("savings_status")));
+    QVERIFY(!shown.button("run_improve")->isEnabled());
+    // Operator 2 comes before 7 in the order shown, and so do 4, 5 and 6, which follow it: they move later.
+    const int row = shown.row_of("Sync: 7 → 2");
+    QVERIFY(row >= 0);
+    QCOMPARE(model->at(row).later, std::size_t{4});
+    shown.choose(row);
+    QVERIFY(numbers_in(shown.text("saving_sentence")).contains(4));
+    QCOMPARE(shown.state.selected_operators(), (std::vector{OperatorId(1), OperatorId(6)}));
+  }
+
+  /// Points of the front are changes like all others.
+  void points_of_the_front_are_rows() {
+    Shown shown(several_streams());
+    const int rows = shown.rows();
+    shown.go_to(ImprovePane::kFront);
+    shown.press_button("run_improve");
+    wait_until([&] { return shown.pane.front().savings().size() > 1; });
+    shown.press_button("stop_improve");
+    shown.settle();
+    shown.go_to(ImprovePane::kChanges);
+    const int row = shown.row_of("Trade-off");
+    QVERIFY(shown.rows() > rows && row >= 0);
+    shown.choose(row);
+    shown.press_button("preview_saving");
+    QVERIFY(shown.pane.previews());
+    QVERIFY(std::holds_alternative<SeveralEdits>(shown.asked.back().edit));
+    QVERIFY(same_graph(shown.now(), *std::get<SeveralEdits>(shown.asked.back().edit).graph));
+    shown.press_button("back_from_saving");
+    QVERIFY(shown.graphs.back() == shown.graphs.front() && !shown.pane.previews());
   }
 
   /// The machine is the user's: to plan it again and again takes long.
@@ -287,14 +335,14 @@ class SavingsPaneTest : public QObject {
     std::string text = "op a @0\n";
     for (int k = 0; k <= 10'000; ++k) text += "t t" + std::to_string(k) + " 8 : a ->\n";
     Shown shown(graph_of(text));
-    auto* measure = shown.part<QAbstractButton>("measure_savings");
-    QVERIFY(measure->isVisible() && !shown.text("savings_status").isEmpty());
-    QVERIFY(!shown.part<QAbstractButton>("stop_savings")->isVisible());
-    click(measure);
-    QVERIFY(shown.pane.busy() && !measure->isVisible());
+    auto* run = shown.button("run_improve");
+    QVERIFY(run->isEnabled() && !shown.text("savings_status").isEmpty());
+    QVERIFY(!shown.button("stop_improve")->isEnabled());
+    click(run);
+    QVERIFY(shown.pane.busy() && !run->isEnabled());
     shown.pane.stop();
   }
 };
 
-STOWAGE_GUI_TEST(SavingsPaneTest);
-#include "tst_savings_pane.moc"
+STOWAGE_GUI_TEST(ImprovePaneTest);
+#include "tst_improve_pane.moc"

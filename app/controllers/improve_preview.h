@@ -11,14 +11,14 @@
 
 namespace stowage {
 
-/// Does what the savings pane asks for: a preview is one step of the history, or for a layout the plan that is shown,
-/// in place of the preview before it.
-class SavingsPreview final : public QObject {
+/// Does what the view of improvements asks for: a preview is one step of the history, or for a layout the plan that is
+/// shown, in place of the preview before it.
+class ImprovePreview final : public QObject {
   Q_OBJECT
 
  public:
   /// The window owns it.
-  explicit SavingsPreview(const WindowParts& parts);
+  explicit ImprovePreview(const WindowParts& parts);
 
  private:
   void show(const MeasuredSaving& saving, quint64 id);

@@ -9,8 +9,8 @@
 #include "core/planning/plan_ground.h"
 #include "tests/app/shown.h"
 #include "tests/support/graphs.h"
-#include "widgets/views/savings/savings_model.h"
-#include "widgets/views/savings/savings_pane.h"
+#include "widgets/views/improve/improve_model.h"
+#include "widgets/views/improve/improve_pane.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -29,13 +29,12 @@ Bytes planned(const Graph& graph) {
 
 struct Saved : Shown {
   using Shown::Shown;
-  SavingsPane* pane() { return window.findChild<SavingsPane*>(); }
+  ImprovePane* pane() { return window.findChild<ImprovePane*>(); }
   QTableView* table() { return part<QTableView>("savings"); }
   void measure() {
-    bring("savings");
+    bring("improve");
     settle();
-    pane()->measure();  // it would be, a little later
-    wait_until([&] { return !pane()->busy(); });
+    wait_until([&] { return !pane()->busy(); });  // a little later it is measured of itself
   }
   void measure(const QString& file) {
     open(file);
@@ -44,7 +43,7 @@ struct Saved : Shown {
   QStringList names() {
     QStringList out;
     for (int row = 0; row < table()->model()->rowCount(); ++row)
-      out << table()->model()->index(row, SavingsModel::kWhat).data().toString();
+      out << table()->model()->index(row, ImproveModel::kWhat).data().toString();
     return out;
   }
   int row_of(const QString& begin) {
@@ -54,7 +53,7 @@ struct Saved : Shown {
     return -1;
   }
   qint64 saved(int row) {
-    return table()->model()->index(row, SavingsModel::kMemory).data(SavingsModel::kSortRole).toLongLong();
+    return table()->model()->index(row, ImproveModel::kMemory).data(ImproveModel::kSortRole).toLongLong();
   }
   void select(int row) { click_row(table(), row); }
   void press(const char* button) {
@@ -86,7 +85,7 @@ struct Saved : Shown {
 
 }  // namespace
 
-class WindowSavingsTest : public QObject {
+class WindowImproveTest : public QObject {
   Q_OBJECT
 
   Scratch scratch_;
@@ -229,7 +228,7 @@ class WindowSavingsTest : public QObject {
     shown.open(kTraining);
     shown.window.planning().choose(find_layout_strategy("mo.breadth.first"));
     shown.settle();
-    shown.bring("savings");
+    shown.bring("improve");
     shown.settle();
     wait_until([&] { return !shown.pane()->busy(); });
     const Bytes footprint = shown.footprint();
@@ -276,8 +275,6 @@ class WindowSavingsTest : public QObject {
         QVERIFY(shown.window.document().graph() == graph);
         QVERIFY2(shown.footprint() <= before, qPrintable(name));
         wait_until([&] { return !shown.pane()->busy(); });
-        shown.pane()->measure();
-        wait_until([&] { return !shown.pane()->busy(); });
         if (shown.table()->model()->rowCount() != rows) break;
       }
     }
@@ -312,5 +309,5 @@ class WindowSavingsTest : public QObject {
   }
 };
 
-STOWAGE_WINDOW_TEST(WindowSavingsTest);
-#include "tst_window_savings.moc"
+STOWAGE_WINDOW_TEST(WindowImproveTest);
+#include "tst_window_improve.moc"

@@ -7,16 +7,16 @@
 #include <QToolTip>
 #include <QtTest>
 
+#include "core/insight/edit/memory_edits.h"
 #include "core/insight/edit/same_graph.h"
 #include "core/insight/simulate/timing.h"
 #include "tests/gui/gui.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
-#include "tests/widgets/shown_pane.h"
-#include "widgets/base/view_state.h"
+#include "tests/widgets/shown_improve.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/page_style.h"
-#include "widgets/views/tradeoff/trade_off_pane.h"
+#include "widgets/views/improve/front_page.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -29,29 +29,19 @@ Graph with_durations(Graph::Data data) {
   return Graph(std::move(data));
 }
 
-/// The pane with a document that does what it asks for, and can undo it.
-struct Shown : ShownPane<TradeOffPane> {
-  explicit Shown(const Graph& graph) : ShownPane(QSize(600, 560)) {
-    QObject::connect(&pane, &Pane::edit_requested, &pane, [this](const EditRequest& request) {
-      Result<EditedGraph> edited = request.apply(*graphs.back());
-      QVERIFY(edited.has_value());
-      renumbered = edited->operators;
-      keys += request.merge_key;
-      put(std::make_shared<const Graph>(std::move(edited->graph)), request.id);
-    });
-    put(std::make_shared<const Graph>(graph));
+/// The page in front, with what it takes to try it.
+struct Shown : ShownImprove {
+  explicit Shown(const Graph& graph) : ShownImprove(graph, {1}, {600, 560}) { rest(); }
+  void rest() {
+    stop_measuring();
+    go_to(ImprovePane::kFront);
   }
-  /// One that was there before keeps its id.
-  void put(std::shared_ptr<const Graph> graph, std::uint64_t id = 0) {
-    graphs.push_back(std::move(graph));
-    state.set_graph(graphs.back(), ids.try_emplace(graphs.back().get(), id).first->second);
-    pane.set_graph(graphs.back());
-  }
+  [[nodiscard]] const std::optional<TradeOff>& found() const { return pane.front().found(); }
   void search() {
-    click(part_of<QAbstractButton>(pane, "search_trade_offs"));
-    wait_until([&] { return pane.found() && pane.found()->points.size() > 2; });
-    click(part_of<QAbstractButton>(pane, "stop_trade_offs"));
-    wait_until([&] { return !pane.busy(); });
+    press_button("run_improve");
+    wait_until([&] { return found() && found()->points.size() > 2; });
+    press_button("stop_improve");
+    settle();
     wait_until_idle();
   }
   [[nodiscard]] TradeOffPlot& plot() const { return *part_of<TradeOffPlot>(pane, "trade_off_plot"); }
@@ -60,11 +50,6 @@ struct Shown : ShownPane<TradeOffPane> {
   }
   void click_point(std::size_t point) { QTest::mouseClick(&plot(), Qt::LeftButton, {}, place_of(point)); }
   [[nodiscard]] QString sentence() const { return part_of<QLabel>(pane, "trade_off_sentence")->text(); }
-
-  std::vector<std::shared_ptr<const Graph>> graphs;
-  std::map<const Graph*, std::uint64_t> ids;  // of the requests that led to them
-  std::vector<OperatorId> renumbered;
-  QStringList keys;
 };
 
 Graph several_streams() {
@@ -73,7 +58,7 @@ Graph several_streams() {
 
 }  // namespace
 
-class TradeOffPaneTest : public QObject {
+class FrontPageTest : public QObject {
   Q_OBJECT
 
   EnglishPlurals plurals_;
@@ -87,20 +72,21 @@ class TradeOffPaneTest : public QObject {
     shown.search();
     for (const int height : {190, 240, 200}) {
       shown.pane.resize(650, height);
-      QTRY_VERIFY(shown.plot().height() >= height - 10 && shown.plot().width() >= 350);
-      QTRY_VERIFY(shown.plot().axisRect()->width() >= 220 && shown.plot().axisRect()->height() >= height - 90);
+      QTRY_VERIFY(shown.plot().height() >= height - 80 && shown.plot().width() >= 350);
+      QTRY_VERIFY(shown.plot().axisRect()->width() >= 220 && shown.plot().axisRect()->height() >= height - 160);
     }
     shown.pane.resize(650, 240);
     shown.click_point(0);
-    QTRY_VERIFY(shown.plot().width() >= 150 && shown.plot().height() >= 230);
+    QTRY_VERIFY(shown.plot().width() >= 150 && shown.plot().height() >= 160);
     shown.pane.resize(300, 700);
-    QTRY_VERIFY(shown.plot().width() >= 290 && shown.plot().height() >= 250);
+    QTRY_VERIFY(shown.plot().width() >= 280 && shown.plot().height() >= 250);
   }
 
   void says_why_there_is_nothing_to_search() {
     Shown shown(random_graph({.seed = 4}));
     QVERIFY(shown.sentence().contains("duration"));
-    QVERIFY(!part_of<QAbstractButton>(shown.pane, "search_trade_offs")->isEnabled());
+    QVERIFY(!shown.button("run_improve")->isEnabled());
+    QVERIFY(shown.button("run_improve")->toolTip().contains("duration"));
     QVERIFY(!shown.plot().isVisible());
     shown.pane.set_graph(nullptr);
     QVERIFY(shown.sentence().contains("Open"));
@@ -110,42 +96,46 @@ class TradeOffPaneTest : public QObject {
   void a_click_previews_a_point() {
     Shown shown(several_streams());
     shown.search();
-    const TradeOff found = *shown.pane.found();
+    const TradeOff found = *shown.found();
+    const Graph before = shown.now();
     for (std::size_t k = 0; k < found.points.size(); ++k) {
-      const Graph before = *shown.graphs.back();
       shown.click_point(k);
-      QVERIFY(same_graph(*shown.graphs.back(), *found.points[k].graph));
+      QVERIFY(same_graph(shown.now(), *found.points[k].graph));
       QCOMPARE(shown.plot().marks().shown, std::optional(k));
       const QString edits = part_of<QPlainTextEdit>(shown.pane, "trade_off_edits")->toPlainText();
       QCOMPARE(edits.split('\n', Qt::SkipEmptyParts).size(), qsizetype(found.points[k].edits.size()));
-      if (same_graph(before, *shown.graphs.back())) continue;
+      if (found.points[k].edits.empty()) continue;
       QCOMPARE(shown.renumbered.size(), before.operator_count());
       for (OperatorId o : before.operators()) {
         const OperatorId now = shown.renumbered[o.index()];
-        if (now.valid()) QVERIFY(shown.graphs.back()->name(now) == before.name(o));
+        if (now.valid()) QVERIFY(shown.now().name(now) == before.name(o));
       }
     }
-    QCOMPARE(QSet<QString>(shown.keys.begin(), shown.keys.end()).size(), 1);  // one step of the history
+    QCOMPARE(shown.kept, 0);  // one step of the history
   }
 
   void apply_and_back() {
     Shown shown(several_streams());
     shown.search();
-    auto* apply = part_of<QAbstractButton>(shown.pane, "apply_trade_off");
-    auto* back = part_of<QAbstractButton>(shown.pane, "back_from_trade_off");
+    auto *apply = shown.button("apply_saving"), *back = shown.button("back_from_saving");
     QVERIFY(!apply->isEnabled() && !back->isEnabled());
     shown.click_point(0);
     QVERIFY(apply->isEnabled() && back->isEnabled());
     click(back);
-    QVERIFY(same_graph(*shown.graphs.back(), *shown.graphs.front()));
+    const auto given = shown.graphs.front();
+    QVERIFY(shown.graphs.back() == given);
     shown.click_point(0);
     click(apply);
-    QVERIFY(!apply->isEnabled() && back->isEnabled());  // it is done
-    shown.click_point(1);
-    QVERIFY(apply->isEnabled());
-    QVERIFY(shown.keys.back() != shown.keys.front());  // a step of its own
-    // Undo brings back the graph of the first point.
-    shown.put(shown.graphs[shown.graphs.size() - 2]);
+    QVERIFY(!apply->isEnabled() && !back->isEnabled());  // it is done
+    QCOMPARE(shown.kept, 1);
+    // Undo brings back the graph that the points are of.
+    shown.rest();
+    shown.graphs = {given};
+    shown.edit = 0;
+    shown.plan({1});
+    shown.rest();
+    shown.click_point(0);
+    QVERIFY(same_graph(shown.now(), *shown.found()->points.front().graph));
     QCOMPARE(shown.plot().marks().shown, std::optional<std::size_t>(0));
   }
 
@@ -153,24 +143,38 @@ class TradeOffPaneTest : public QObject {
   void points_of_an_older_graph_are_only_looked_at() {
     Shown shown(several_streams());
     shown.search();
-    shown.put(
-        std::make_shared<const Graph>(with_durations(random_graph({.seed = 5, .operators = 24, .streams = 3}).data())));
-    const std::size_t graphs = shown.graphs.size();
+    shown.show(with_durations(random_graph({.seed = 5, .operators = 24, .streams = 3}).data()));
+    shown.rest();
+    QVERIFY(!shown.plot().marks().empty());
+    const std::size_t asked = shown.asked.size();
     shown.click_point(0);
-    QCOMPARE(shown.graphs.size(), graphs);
-    QVERIFY(!part_of<QAbstractButton>(shown.pane, "apply_trade_off")->isEnabled());
+    QCOMPARE(shown.asked.size(), asked);
+    QVERIFY(!shown.button("apply_saving")->isEnabled());
     shown.search();
-    QVERIFY(same_graph(*shown.pane.found()->given.graph, *shown.graphs.back()));
+    QVERIFY(same_graph(*shown.found()->given.graph, shown.now()));
+  }
+
+  /// Ticked before the search, and after it.
+  void no_point_moves_operators_onto_a_protected_stream() {
+    Shown shown(several_streams());
+    const std::int64_t ticked[] = {shown.now().info(device_streams(shown.now()).front()).number};
+    const auto moves = [&](const TradeOffPoint& point) { return adds_to(ticked, shown.now(), *point.graph); };
+    shown.search();
+    shown.protect(0);
+    shown.rest();
+    QVERIFY(std::ranges::none_of(shown.found()->points, moves));
+    shown.search();
+    QVERIFY(std::ranges::none_of(shown.found()->points, moves));
   }
 
   /// A later search never loses a point.
   void searching_on() {
     Shown shown(several_streams());
     shown.search();
-    const TradeOff first = *shown.pane.found();
+    const TradeOff first = *shown.found();
     shown.search();
     for (const TradeOffPoint& old : first.points)
-      QVERIFY(std::ranges::any_of(shown.pane.found()->points, [&](const TradeOffPoint& point) {
+      QVERIFY(std::ranges::any_of(shown.found()->points, [&](const TradeOffPoint& point) {
         return point.plan.footprint <= old.plan.footprint && point.makespan <= old.makespan;
       }));
   }
@@ -178,7 +182,7 @@ class TradeOffPaneTest : public QObject {
   void the_budget_is_typed_or_dragged() {
     Shown shown(several_streams());
     shown.search();
-    const TradeOff& found = *shown.pane.found();
+    const TradeOff& found = *shown.found();
     auto* budget = part_of<QLineEdit>(shown.pane, "budget");
     budget->setFocus();
     const Bytes middle = found.points[1].plan.footprint;
@@ -203,12 +207,12 @@ class TradeOffPaneTest : public QObject {
   void keys_walk_along_the_front() {
     Shown shown(several_streams());
     shown.search();
-    const TradeOff& found = *shown.pane.found();
+    const TradeOff& found = *shown.found();
     shown.plot().setFocus();
     QTest::keyClick(&shown.plot(), Qt::Key_Left);  // where it is: as given, or the fastest
     for (std::size_t k = 0; k < found.points.size(); ++k) QTest::keyClick(&shown.plot(), Qt::Key_Right);
     QTest::keyClick(&shown.plot(), Qt::Key_Return);
-    QVERIFY(same_graph(*shown.graphs.back(), *found.points.front().graph));
+    QVERIFY(same_graph(shown.now(), *found.points.front().graph));
   }
 
   void a_tip_lists_the_edits() {
@@ -223,14 +227,14 @@ class TradeOffPaneTest : public QObject {
     Shown shown(several_streams());
     for (const char* lever : {"lever_sync", "lever_stream", "lever_order", "lever_offload"})
       click(part_of<QCheckBox>(shown.pane, lever));
-    click(part_of<QAbstractButton>(shown.pane, "search_trade_offs"));
-    wait_until([&] { return shown.pane.found() && shown.pane.found()->tried > 200; });
-    for (const TradeOffPoint& point : shown.pane.found()->points)
+    click(shown.button("run_improve"));
+    wait_until([&] { return shown.found() && shown.found()->tried > 200; });
+    for (const TradeOffPoint& point : shown.found()->points)
       for (const LeverEdit& edit : point.edits) QVERIFY(edit.lever == Lever::recompute);
-    click(part_of<QAbstractButton>(shown.pane, "stop_trade_offs"));
+    click(shown.button("stop_improve"));
     wait_until([&] { return !shown.pane.busy(); });
     click(part_of<QCheckBox>(shown.pane, "lever_recompute"));
-    QVERIFY(!part_of<QAbstractButton>(shown.pane, "search_trade_offs")->isEnabled());
+    QVERIFY(!shown.button("run_improve")->isEnabled());
   }
 
   void it_is_drawn_on_a_page() {
@@ -293,5 +297,5 @@ class TradeOffPaneTest : public QObject {
   }
 };
 
-STOWAGE_GUI_TEST(TradeOffPaneTest);
-#include "tst_trade_off_pane.moc"
+STOWAGE_GUI_TEST(FrontPageTest);
+#include "tst_front_page.moc"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/savings/savings_model.h"
+#include "widgets/views/improve/improve_model.h"
 
 #include <algorithm>
 #include <utility>
@@ -10,7 +10,7 @@
 
 #include "core/insight/simulate/timing.h"
 #include "widgets/base/canvas.h"
-#include "widgets/views/savings/saving_words.h"
+#include "widgets/views/improve/improve_words.h"
 
 namespace stowage {
 namespace {
@@ -22,7 +22,12 @@ QColor saved_ink() {
 
 }  // namespace
 
-SavingsModel::SavingsModel(QObject* parent) : ColumnModel(parent) {
+const void* key_of(const MeasuredSaving& saving) {
+  const auto* several = std::get_if<SeveralEdits>(&saving.edit);
+  return several != nullptr ? static_cast<const void*>(several->graph.get()) : saving.plan.get();
+}
+
+ImproveModel::ImproveModel(QObject* parent) : ColumnModel(parent) {
   set_columns({
       {.title = tr("What"),
        .hint = tr("The change to make"),
@@ -42,10 +47,10 @@ SavingsModel::SavingsModel(QObject* parent) : ColumnModel(parent) {
   });
 }
 
-void SavingsModel::set_savings(std::shared_ptr<const Graph> graph, Bytes alignment, Bytes now,
+void ImproveModel::set_savings(std::shared_ptr<const Graph> graph, Bytes alignment, Bytes now,
                                std::vector<MeasuredSaving> savings) {
-  const auto plan = [](const MeasuredSaving& each) { return each.plan; };
-  const bool same = graph == graph_ && alignment == alignment_ && std::ranges::equal(savings, savings_, {}, plan, plan);
+  const bool same =
+      graph == graph_ && alignment == alignment_ && std::ranges::equal(savings, savings_, {}, key_of, key_of);
   const auto take = [&] {
     graph_ = std::move(graph);
     alignment_ = alignment;
@@ -58,18 +63,18 @@ void SavingsModel::set_savings(std::shared_ptr<const Graph> graph, Bytes alignme
   all_changed();
 }
 
-int SavingsModel::row_of(const Plan* plan) const {
-  const auto at = std::ranges::find(savings_, plan, [](const MeasuredSaving& each) { return each.plan.get(); });
+int ImproveModel::row_of(const void* key) const {
+  const auto at = std::ranges::find(savings_, key, key_of);
   return at == savings_.end() ? -1 : static_cast<int>(at - savings_.begin());
 }
 
-void SavingsModel::set_previewed(const Plan* plan) {
-  if (std::exchange(previewed_, plan) != plan) all_changed();
+void ImproveModel::set_previewed(const void* key) {
+  if (std::exchange(previewed_, key) != key) all_changed();
 }
 
-QVariant SavingsModel::look(const MeasuredSaving& saving, int column, int role) const {
-  if (role == Qt::ToolTipRole) return saving_sentence(*graph_, saving);
-  if (role == Qt::FontRole && saving.plan.get() == previewed_) {
+QVariant ImproveModel::look(const MeasuredSaving& saving, int column, int role) const {
+  if (role == Qt::ToolTipRole) return saving_sentence(*graph_, now_, saving);
+  if (role == Qt::FontRole && key_of(saving) == previewed_) {
     QFont font;
     font.setBold(true);
     return font;

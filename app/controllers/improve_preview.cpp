@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/controllers/savings_preview.h"
+#include "app/controllers/improve_preview.h"
 
 #include <utility>
 
@@ -10,26 +10,26 @@
 #include "widgets/edit/edits.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/strategy_words.h"
-#include "widgets/views/savings/savings_pane.h"
+#include "widgets/views/improve/improve_pane.h"
 
 namespace stowage {
 
-SavingsPreview::SavingsPreview(const WindowParts& parts) : QObject(&parts.window), parts_(parts) {
-  SavingsPane* const pane = &parts_.savings;
-  connect(pane, &SavingsPane::preview_requested, this, &SavingsPreview::show);
-  connect(pane, &SavingsPane::back_requested, this, &SavingsPreview::go_back);
-  connect(pane, &SavingsPane::kept, this, &SavingsPreview::keep);
-  connect(&parts_.planning, &Planning::plans_changed, this, &SavingsPreview::show_waiting);
-  connect(&parts_.document, &OpenDocument::replaced, this, &SavingsPreview::keep);
+ImprovePreview::ImprovePreview(const WindowParts& parts) : QObject(&parts.window), parts_(parts) {
+  ImprovePane* const pane = &parts_.improve;
+  connect(pane, &ImprovePane::preview_requested, this, &ImprovePreview::show);
+  connect(pane, &ImprovePane::back_requested, this, &ImprovePreview::go_back);
+  connect(pane, &ImprovePane::kept, this, &ImprovePreview::keep);
+  connect(&parts_.planning, &Planning::plans_changed, this, &ImprovePreview::show_waiting);
+  connect(&parts_.document, &OpenDocument::replaced, this, &ImprovePreview::keep);
   connect(&parts_.document, &OpenDocument::editing_changed, pane,
           [pane, document = &parts_.document] { pane->hold(document->is_editing()); });
 }
 
-QString SavingsPreview::key() const {
+QString ImprovePreview::key() const {
   return QStringLiteral("saving %1").arg(kept_);
 }
 
-void SavingsPreview::show(const MeasuredSaving& saving, quint64 id) {
+void ImprovePreview::show(const MeasuredSaving& saving, quint64 id) {
   remember_choice();
   take_back();
   const auto edit = [this, &saving, id](EditRequest request) {
@@ -55,41 +55,42 @@ void SavingsPreview::show(const MeasuredSaving& saving, quint64 id) {
                  [&](const OtherOrder& order) {
                    edit(edits::put_in_order(order_name(*order.strategy), text_of(order.strategy->id), order.sequence));
                  },
-                 [&](const AddedSync& added) { edit(edits::add_sync(graph, added.sync.before, added.sync.after)); }},
+                 [&](const AddedSync& added) { edit(edits::add_sync(graph, added.sync.before, added.sync.after)); },
+                 [&](const SeveralEdits& several) { edit(edits::make_several(several)); }},
       saving.edit);
 }
 
-void SavingsPreview::take_back() {
+void ImprovePreview::take_back() {
   waiting_.reset();
   parts_.document.take_back(key());
 }
 
-void SavingsPreview::go_back() {
+void ImprovePreview::go_back() {
   take_back();
   restore_choice();
 }
 
-void SavingsPreview::keep() {
+void ImprovePreview::keep() {
   ++kept_;
   before_.reset();
   waiting_.reset();
 }
 
-void SavingsPreview::remember_choice() {
+void ImprovePreview::remember_choice() {
   if (before_) return;
   before_.emplace(parts_.planning.shown());
   if (parts_.planning.follows_best()) before_->reset();
 }
 
 /// Shows a layout once enough is known of the graph: after a step was taken back, all is planned again.
-void SavingsPreview::show_waiting() {
+void ImprovePreview::show_waiting() {
   if (!waiting_ || !parts_.planning.results().is_grounded()) return;
   const MeasuredSaving saving = *std::exchange(waiting_, std::nullopt);
   parts_.planning.take_plan(*saving.strategy, *saving.plan, saving.milliseconds);
 }
 
 /// Plans of runs that were asked for are gone once the graph was another.
-void SavingsPreview::restore_choice() {
+void ImprovePreview::restore_choice() {
   const auto before = std::exchange(before_, std::nullopt);
   if (!before) return;
   const auto is_there = [this](const LayoutStrategy* strategy) {

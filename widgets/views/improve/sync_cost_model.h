@@ -5,7 +5,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include <QColor>
 #include <QSortFilterProxyModel>
 
 #include "core/insight/improve/cost.h"
@@ -13,12 +12,6 @@
 #include "widgets/tables/column_model.h"
 
 namespace stowage {
-
-/// "conv1 → allreduce".
-[[nodiscard]] QString sync_arrow(const Graph& graph, const ControlEdge& sync);
-
-/// Of rows that say that there is nothing to be had, and can be read all the same.
-[[nodiscard]] QColor quiet_text();
 
 /// The syncs of a graph, one a row, with what the graph costs without each: figures fill in as they become known.
 class SyncCostModel final : public ColumnModel<std::size_t> {

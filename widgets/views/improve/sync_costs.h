@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include <QWidget>
+
+#include "core/insight/improve/cost.h"
+#include "widgets/base/worker.h"
+#include "widgets/edit/edit_request.h"
+#include "widgets/painters/model/plan_view.h"
+
+class QCheckBox;
+class QLabel;
+class QTableView;
+
+namespace stowage {
+
+class SyncCostModel;
+class SyncCostRows;
+class ViewState;
+
+/// What running on several streams costs, and what each sync does for it. Works in the background, once the planning
+/// has ended and only while it is seen.
+class SyncCosts final : public QWidget {
+  Q_OBJECT
+
+ public:
+  /// `state` must outlive it.
+  explicit SyncCosts(ViewState& state, QWidget* parent = nullptr);
+
+  [[nodiscard]] bool busy() const { return costs_.running(); }
+  /// Why there is nothing to compute; empty where there is.
+  [[nodiscard]] QString why_not() const;
+  void set_graph(const std::shared_ptr<const Graph>& graph);
+  void set_view(const PlanView& view);
+
+ public slots:
+  /// Computes what was stopped.
+  void compute();
+  /// Keeps what is computed: of this graph the rest is not computed of itself.
+  void stop();
+
+ signals:
+  void edit_requested(const stowage::EditRequest& request);
+  void progress(double fraction);
+  /// It began, ended, or has another reason why there is nothing to compute.
+  void changed();
+
+ private:
+  void showEvent(QShowEvent* event) override;
+  void make_rows();
+  void start();
+  void work(const Worker::Run& run, const std::shared_ptr<const Graph>& graph, Bytes alignment);
+  void show_sentence();
+  void show_rows();
+  void remove_current();
+  void select_row();
+
+  struct Subject {
+    std::shared_ptr<const Graph> graph;
+    Bytes alignment{1};
+    friend bool operator==(const Subject&, const Subject&) = default;
+  };
+  ViewState& state_;
+  Subject now_, costed_;
+  bool planning_ = false;
+  bool whole_ = false;       // all costs of costed_ are known
+  std::size_t streams_ = 0;  // with operators
+  std::optional<ConcurrencyCost> cost_;
+  std::optional<Bytes> shown_;  // needed by the plan in every view, where that is safe and the costs are of its kind
+  SyncCostModel* model_;
+  SyncCostRows* sorted_;
+  QLabel *sentence_, *title_;
+  QTableView* table_;
+  QCheckBox* show_redundant_;
+  Worker costs_;  // last: destroyed first
+};
+
+}  // namespace stowage
