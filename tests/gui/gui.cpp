@@ -4,15 +4,18 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <optional>
 
 #include <QAbstractEventDispatcher>
 #include <QApplication>
+#include <QHeaderView>
 #include <QHelpEvent>
 #include <QTextBlock>
 #include <QToolButton>
 #include <QWheelEvent>
 
 #include "widgets/base/jobs.h"
+#include "widgets/tables/table_actions.h"
 #include "widgets/tables/text_table.h"
 
 namespace stowage::test {
@@ -109,6 +112,24 @@ void click(QAbstractItemView* view, const QModelIndex& cell, Qt::KeyboardModifie
   QTest::mouseClick(view->viewport(), Qt::LeftButton, keys, view->visualRect(cell).center());
 }
 
+void click_header(const QTableView* table, int column) {
+  const QHeaderView* header = table->horizontalHeader();
+  QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
+                    {header->sectionViewportPosition(column) + header->sectionSize(column) / 2, header->height() / 2});
+}
+
+void choose_by_keys(QComboBox* list, int row) {
+  list->setFocus();
+  while (list->currentIndex() != row) QTest::keyClick(list, list->currentIndex() < row ? Qt::Key_Down : Qt::Key_Up);
+}
+
+QString csv_of(const QAbstractItemView* view) {
+  std::optional<QString> text;
+  TableActions::of(view)->read_all([&](const QString& csv) { text = csv; });
+  wait_until([&] { return text.has_value(); }, "the table was never read");
+  return *text;
+}
+
 void click_tab(QTabBar* bar, int tab) {
   QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(tab).center());
 }
@@ -150,13 +171,6 @@ QAction* entry(const QMenu* menu, const QString& name) {
 
 void click(QMenu* menu, QAction* entry) {
   QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(entry).center());
-}
-
-bool has_colour(const QImage& image, const QColor& colour) {
-  for (int y = 0; y < image.height(); ++y)
-    for (int x = 0; x < image.width(); ++x)
-      if (image.pixelColor(x, y) == colour) return true;
-  return false;
 }
 
 }  // namespace stowage::test

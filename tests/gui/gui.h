@@ -7,12 +7,15 @@
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QApplication>
-#include <QImage>
+#include <QComboBox>
 #include <QMenu>
 #include <QTabBar>
+#include <QTableView>
 #include <QTextBrowser>
 #include <QTimer>
 #include <QtTest>
+
+#include "tests/gui/pictures.h"
 
 namespace stowage::test {
 
@@ -66,6 +69,24 @@ QModelIndex row_named(const QAbstractItemView* view, const QString& text);
 inline void click(QWidget* widget) {
   QTest::mouseClick(widget, Qt::LeftButton);
 }
+/// The middle of the header of a column.
+void click_header(const QTableView* table, int column);
+/// In place of what stands in a field; and with Return behind it.
+template <class Field>
+void type(Field* field, const QString& text) {
+  field->setFocus();
+  field->selectAll();
+  QTest::keyClicks(field, text);
+}
+template <class Field>
+void enter(Field* field, const QString& text) {
+  type(field, text);
+  QTest::keyClick(field, Qt::Key_Return);
+}
+/// A row of a list to choose from, one key after the other.
+void choose_by_keys(QComboBox* list, int row);
+/// All rows of a table, once they are read.
+QString csv_of(const QAbstractItemView* view);
 /// The cell, scrolled to where it is seen.
 void click(QAbstractItemView* view, const QModelIndex& cell, Qt::KeyboardModifiers keys = {});
 inline void click_row(QAbstractItemView* view, int row, Qt::KeyboardModifiers keys = {}) {
@@ -98,8 +119,5 @@ void when_asked(QObject* context, const std::function<void(Dialog*)>& answer) {
   });
   timer->start(10);
 }
-
-/// Whether any pixel has exactly that colour.
-bool has_colour(const QImage& image, const QColor& colour);
 
 }  // namespace stowage::test

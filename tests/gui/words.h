@@ -2,10 +2,14 @@
 // What a sentence says apart from its wording, which may be improved without touching tests.
 #pragma once
 
+#include <functional>
+
+#include <QCoreApplication>
 #include <QDebug>
 #include <QList>
 #include <QRegularExpression>
 #include <QStringList>
+#include <QTranslator>
 
 namespace stowage::test {
 
@@ -36,5 +40,21 @@ inline bool says(const QString& text, const QStringList& parts) {
   if (!found) qInfo().noquote() << parts << "in this order are not in:\n" + text;
   return found;
 }
+
+/// While it lives, the program speaks another language: of each text in its context `translate` makes one of that; an
+/// empty one is left as it is.
+class Translated final : public QTranslator {
+ public:
+  using Translate = std::function<QString(const QString& context, const QString& text)>;
+  explicit Translated(Translate how) : translate_(std::move(how)) { QCoreApplication::installTranslator(this); }
+  ~Translated() override { QCoreApplication::removeTranslator(this); }
+  [[nodiscard]] bool isEmpty() const override { return false; }
+  [[nodiscard]] QString translate(const char* context, const char* text, const char*, int) const override {
+    return translate_(context, QString::fromUtf8(text));
+  }
+
+ private:
+  Translate translate_;
+};
 
 }  // namespace stowage::test

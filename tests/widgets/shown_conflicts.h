@@ -2,7 +2,6 @@
 // The conflicts pane on screen, for the tests of its two faces.
 #pragma once
 
-#include "tests/support/results.h"
 #include "tests/widgets/shown_pane.h"
 #include "widgets/views/conflicts/conflicts_pane.h"
 

@@ -2,21 +2,11 @@
 // A graph on screen, laid out, for the tests of its widget.
 #pragma once
 
-#include "tests/gui/gui.h"
-#include "tests/support/graphs.h"
-#include "tests/widgets/names.h"
-#include "widgets/base/view_state.h"
+#include "tests/widgets/shown_pane.h"
 #include "widgets/painters/graph/graph_signs.h"
 #include "widgets/views/graph/graph_widget.h"
 
 namespace stowage::test {
-
-inline PlanView view_of(Graph graph) {
-  PlanView view;
-  view.graph = std::make_shared<const Graph>(std::move(graph));
-  view.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*view.graph));
-  return view;
-}
 
 /// A diamond on two streams: a → b → d, a → c → d.
 inline PlanView diamond() {
@@ -33,11 +23,10 @@ inline PlanView diamond() {
     sync a d)"));
 }
 
-/// A widget on screen with its drawing ready.
-struct ShownGraph {
-  explicit ShownGraph(const PlanView& view) : widget(state) {
-    widget.resize(700, 600);
-    show(widget);
+/// A widget on screen with its drawing ready; edits in it are made.
+struct ShownGraph : EditedPane<GraphWidget> {
+  explicit ShownGraph(const PlanView& view) : EditedPane(QSize(700, 600)) {
+    graph = view.graph;
     widget.set_view(view);
     wait();
   }
@@ -50,41 +39,14 @@ struct ShownGraph {
   [[nodiscard]] QPoint middle_of_edge(std::size_t k) const {
     return widget.camera().to_view(widget.graph_layout()->edges[k].path.pointAtPercent(0.5)).toPoint();
   }
-  void click(QPoint at, Qt::KeyboardModifiers modifiers = {}) {
-    QTest::mouseClick(&widget, Qt::LeftButton, modifiers, at);
-  }
-  void hover(QPoint at) { move_mouse(widget, at); }
-  [[nodiscard]] QImage image() { return widget.grab().toImage(); }
-  void drag(QPoint from, QPoint to, Qt::KeyboardModifiers modifiers = {}) { test::drag(widget, from, to, modifiers); }
   [[nodiscard]] QPoint right_edge(OperatorId o) const {
     const QRectF& box = widget.graph_layout()->find(o)->box;
     return widget.camera().to_view(QPointF(box.right(), box.center().y())).toPoint();
   }
+  /// Opens the context menu with the right button; the entry of that name.
+  QAction* menu_entry(QPoint at, const QString& name) { return entry(menu_at(widget, at), name); }
 
-  ViewState state;
-  GraphWidget widget;
-};
-
-/// The same with a document behind it, which makes the edits.
-struct Edited : ShownGraph {
-  explicit Edited(const PlanView& view) : ShownGraph(view), graph(view.graph) {
-    QObject::connect(&widget, &Pane::edit_requested, &widget, [this](const EditRequest& request) {
-      auto edited = request.apply(*graph);
-      if (edited)
-        take(*std::move(edited));
-      else
-        refused << QString::fromStdString(edited.error().text());
-    });
-  }
-  void take(EditedGraph edited) {
-    graph = std::make_shared<const Graph>(std::move(edited.graph));
-    state.renumber(edited.operators);
-    widget.set_graph(graph);
-  }
-  /// Opens the context menu with the right button; the entry of that text.
-  QAction* menu_entry(QPoint at, const QString& text) { return entry(menu_at(widget, at), text); }
-  std::shared_ptr<const Graph> graph;
-  QStringList refused;
+  GraphWidget& widget = pane;
 };
 
 }  // namespace stowage::test

@@ -2,12 +2,10 @@
 // A small recorded heap for tests of what shows one.
 #pragma once
 
-#include <memory>
-
 #include "core/insight/recorded/heap_graph.h"
 #include "core/insight/recorded/recorded_heap.h"
 #include "core/insight/recorded/stacks.h"
-#include "tests/widgets/names.h"
+#include "tests/gui/gui_test.h"
 
 namespace stowage::test {
 

@@ -2,8 +2,6 @@
 // A pane of lanes on screen, for its tests.
 #pragma once
 
-#include "tests/support/graphs.h"
-#include "tests/widgets/names.h"
 #include "tests/widgets/shown_pane.h"
 #include "widgets/painters/lanes/lanes_geometry.h"
 #include "widgets/views/lanes/lanes_pane.h"
@@ -26,51 +24,36 @@ inline Graph small() {
     sync a c)");
 }
 
-/// A pane on screen whose edits are made, as a document would make them.
-struct ShownLanes : ShownPane<LanesPane> {
-  explicit ShownLanes(Graph first, QSize size = {800, 240}) : ShownPane(size) {
-    QObject::connect(&pane, &Pane::edit_requested, &pane, [this](const EditRequest& request) {
-      asked << request.text;
-      auto edited = request.apply(*graph);
-      if (!edited) {
-        refused << QString::fromStdString(edited.error().text());
-        return;
-      }
-      graph = std::make_shared<const Graph>(std::move(edited->graph));
-      state.renumber(edited->operators);
-      pane.set_graph(graph);
-    });
-    graph = std::make_shared<const Graph>(std::move(first));
-    pane.set_graph(graph);
+struct ShownLanes : EditedPane<LanesPane> {
+  explicit ShownLanes(Graph first, QSize size = {800, 240}) : EditedPane(size) {
+    open(std::make_shared<const Graph>(std::move(first)));
     pane.setFocus();
   }
-  [[nodiscard]] QRectF box(OperatorId o) const {
-    return pane.geometry_of_lanes().box(o.index(), graph->stream(o).index());
+  ~ShownLanes() override { close_menus(); }
+  static void close_menus() {
+    while (QWidget* popup = QApplication::activePopupWidget()) popup->close();
   }
+  [[nodiscard]] const LanesGeometry& geometry() const { return pane.geometry_of_lanes(); }
+  [[nodiscard]] QRectF box(OperatorId o) const { return geometry().box(o.index(), graph->stream(o).index()); }
   [[nodiscard]] QPoint place(OperatorId o) const { return box(o).center().toPoint(); }
   [[nodiscard]] QPoint handle(OperatorId o) const {
-    return pane.geometry_of_lanes().handle(o.index(), graph->stream(o).index()).center().toPoint();
+    return geometry().handle(o.index(), graph->stream(o).index()).center().toPoint();
   }
   [[nodiscard]] QPoint in_lane(std::size_t lane, double step) const {
-    return QPointF(pane.geometry_of_lanes().x_of(step), pane.geometry_of_lanes().lane(lane).center().y()).toPoint();
+    return QPointF(geometry().x_of(step), geometry().lane(lane).center().y()).toPoint();
   }
   [[nodiscard]] QPoint name_of_lane(std::size_t lane) const {
-    const QRectF names = pane.geometry_of_lanes().names();
-    return {int(names.center().x()), int(pane.geometry_of_lanes().lane(lane).center().y())};
+    const QRectF names = geometry().names();
+    return {int(names.center().x()), int(geometry().lane(lane).center().y())};
   }
-  [[nodiscard]] QPoint strip() const { return pane.geometry_of_lanes().strip().center().toPoint(); }
+  [[nodiscard]] QPoint strip() const { return geometry().strip().center().toPoint(); }
   [[nodiscard]] QPoint on_arrow(OperatorId from, OperatorId to) const {
-    return lane_arrow(pane.geometry_of_lanes(), *graph, from, to).path.pointAtPercent(0.25).toPoint();
-  }
-  void click(QPoint at, Qt::KeyboardModifiers modifiers = {}) {
-    QTest::mouseClick(&pane, Qt::LeftButton, modifiers, at);
+    return lane_arrow(geometry(), *graph, from, to).path.pointAtPercent(0.25).toPoint();
   }
   void press(QPoint at, Qt::KeyboardModifiers modifiers = {}) {
     QTest::mousePress(&pane, Qt::LeftButton, modifiers, at);
   }
   void move(QPoint at, Qt::MouseButtons buttons = Qt::LeftButton) { move_mouse(pane, at, buttons); }
-  void drag(QPoint from, QPoint to, Qt::KeyboardModifiers modifiers = {}) { test::drag(pane, from, to, modifiers); }
-  void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { QTest::keyClick(&pane, key, modifiers); }
   [[nodiscard]] std::size_t stream_of(std::string_view name) const {
     return graph->stream(graph->find_operator(name)).index();
   }
@@ -78,10 +61,6 @@ struct ShownLanes : ShownPane<LanesPane> {
     return std::ranges::find(graph->control(), ControlEdge{from, to}) != graph->control().end();
   }
   QMenu* menu_at(QPoint at) { return test::menu_at(pane, at); }
-  [[nodiscard]] QImage image() { return pane.grab().toImage(); }
-
-  std::shared_ptr<const Graph> graph;
-  QStringList asked, refused;
 };
 
 }  // namespace stowage::test

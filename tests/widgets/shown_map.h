@@ -2,9 +2,7 @@
 // A heap map on screen, for its tests: of the figure of the paper, of a training step.
 #pragma once
 
-#include "tests/gui/gui.h"
-#include "tests/support/results.h"
-#include "tests/support/training_graph.h"
+#include "tests/gui/gui_test.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
 
 namespace stowage::test {
@@ -16,6 +14,12 @@ inline PlanView figure_2() {
 inline const PlanView& training() {
   static const PlanView view = planned(make_training_graph(training_graph_of(4400, 8)));
   return view;
+}
+
+/// Four tensors: a below b and c, which follow each other; d, of twice their size, stands beside all, with a gap.
+inline PlanView four_tensors() {
+  return plan_view(intervals({{"a", 1000, 0, 6}, {"b", 1000, 0, 3}, {"c", 1000, 3, 6}, {"d", 2000, 8, 10}}),
+                   {0, 1000, 1000, 0});
 }
 
 struct ShownMap {
@@ -46,17 +50,14 @@ struct ShownMap {
   }
   /// Opens the menu there and triggers the entry of that object name, if that is possible.
   bool choose(const QString& entry, QPoint p) {
-    QMenu* menu = menu_at(map, p);
-    bool found = false;
-    for (QAction* action : menu->actions())
-      if (action->objectName() == entry && action->isEnabled()) {
-        found = true;
-        menu->setActiveAction(action);
-        QTest::keyClick(menu, Qt::Key_Return);
-        break;
-      }
-    delete menu;
-    return found;
+    const std::unique_ptr<QMenu> menu(menu_at(map, p));
+    const auto all = menu->actions();
+    const auto found = std::ranges::find_if(
+        all, [&](const QAction* action) { return action->objectName() == entry && action->isEnabled(); });
+    if (found == all.end()) return false;
+    menu->setActiveAction(*found);
+    QTest::keyClick(menu.get(), Qt::Key_Return);
+    return true;
   }
 };
 

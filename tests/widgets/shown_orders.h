@@ -1,23 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pane of orders on screen, with strategies that do as they are told.
+// The pane of orders on screen, with strategies whose orders are known.
 #pragma once
 
-#include <QTabWidget>
-#include <QToolButton>
-#include <algorithm>
-#include <thread>
-
-#include "tests/support/results.h"
-#include "tests/widgets/names.h"
 #include "tests/widgets/shown_pane.h"
 #include "widgets/views/orders/order_table_model.h"
 #include "widgets/views/orders/orders_pane.h"
 
 namespace stowage::test {
-
-inline std::vector<OperatorId> all_of(const Graph& graph) {
-  return {graph.operators().begin(), graph.operators().end()};
-}
 
 inline Result<Order> as_given(const Graph& graph, const OrderOptions&, const Task&) {
   return Order{all_of(graph)};
@@ -59,25 +48,13 @@ inline constexpr OrderStrategy kOrderStrategies[] = {{"given", "", "The order of
                                                      {"unable", "", "Cannot", "", unable}};
 inline constexpr int kGiven = 0, kSwapped = 1, kPatient = 2, kEndless = 3, kUnable = 4;
 
-/// A pane on screen, with a document of its own: edits asked for are done.
-struct ShownOrders : ShownPane<OrdersPane> {
-  explicit ShownOrders(const std::shared_ptr<const Graph>& graph,
+struct ShownOrders : EditedPane<OrdersPane> {
+  explicit ShownOrders(const std::shared_ptr<const Graph>& first,
                        std::span<const OrderStrategy> strategies = kOrderStrategies)
-      : ShownPane({900, 300}, strategies) {
+      : EditedPane({900, 300}, strategies) {
     watch_models();
-    QObject::connect(&pane, &Pane::edit_requested, [this](const EditRequest& request) {
-      requests.push_back(request);
-      Result<EditedGraph> edited = request.apply(*graphs.back());
-      if (!edited) qFatal("%s", edited.error().text().c_str());
-      state.renumber(edited->operators);
-      show(std::make_shared<const Graph>(std::move(edited->graph)));
-    });
-    show(graph);
+    open(first);
     settle();
-  }
-  void show(const std::shared_ptr<const Graph>& graph) {
-    graphs.push_back(graph);
-    pane.set_graph(graph);
   }
   QTableView* table() { return part<QTableView>("orders_table"); }
   OrderChart* chart() { return part<OrderChart>("order_chart"); }
@@ -85,7 +62,7 @@ struct ShownOrders : ShownPane<OrdersPane> {
   void click_row(const char* name, int row, Qt::KeyboardModifiers keys = {}) {
     test::click_row(part<QTableView>(name), row, keys);
   }
-  void choose(int row, Qt::KeyboardModifiers keys = {}) { click_row("orders_table", row, keys); }
+  void choose(int row, Qt::KeyboardModifiers held = {}) { click_row("orders_table", row, held); }
   void click(const char* button) { test::click(part<QToolButton>(button)); }
   bool enabled(const char* button) { return part<QToolButton>(button)->isEnabled(); }
   void open_tab(int tab) { click_tab(part<QTabWidget>("orders_tabs")->tabBar(), tab); }
@@ -94,14 +71,12 @@ struct ShownOrders : ShownPane<OrdersPane> {
     QTest::keyClick(table(), Qt::Key_Return);
     settle();
   }
-  QStringList names() {
-    QStringList out;
-    for (const OperatorId o : graphs.back()->operators())
-      out += QString::fromStdString(std::string(graphs.back()->name(o)));
-    return out;
+  /// A second for each strategy that takes the time it gets.
+  void compute_matrix() {
+    part<QSpinBox>("matrix_seconds")->setValue(1);
+    press("compute_matrix");
   }
-  std::vector<std::shared_ptr<const Graph>> graphs;
-  std::vector<EditRequest> requests;
+  QStringList names() { return names_of(*graph, graph->operators()); }
 };
 
 }  // namespace stowage::test

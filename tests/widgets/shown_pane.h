@@ -2,16 +2,10 @@
 // A pane on screen, for its tests.
 #pragma once
 
-#include <utility>
-
-#include <QAbstractItemModelTester>
-#include <QComboBox>
-#include <QLabel>
-#include <QTableView>
-
-#include "tests/gui/gui.h"
-#include "widgets/base/view_state.h"
-#include "widgets/painters/model/plan_view.h"
+#include "core/insight/edit/edits.h"
+#include "tests/gui/gui_test.h"
+#include "widgets/base/pane.h"
+#include "widgets/edit/edit_request.h"
 
 namespace stowage::test {
 
@@ -36,7 +30,7 @@ struct ShownPane {
     return part<QTableView>(table)->model()->index(row, column).data().toString();
   }
   void press(const QString& button) {
-    click(button_of(pane, button));
+    test::click(button_of(pane, button));
     settle();
   }
   /// A row of a list to choose from, with the keyboard, which stays there.
@@ -52,8 +46,57 @@ struct ShownPane {
       new QAbstractItemModelTester(model, QAbstractItemModelTester::FailureReportingMode::QtTest, &pane);
   }
 
+  // Where the pane is one drawing.
+  void click(QPoint at, Qt::KeyboardModifiers held = {}) { QTest::mouseClick(&pane, Qt::LeftButton, held, at); }
+  void drag(QPoint from, QPoint to, Qt::KeyboardModifiers held = {}) { test::drag(pane, from, to, held); }
+  void hover(QPoint at) { move_mouse(pane, at); }
+  void key(Qt::Key which, Qt::KeyboardModifiers held = {}) { QTest::keyClick(&pane, which, held); }
+  /// Each key leads to that operator.
+  void walk(std::initializer_list<std::pair<Qt::Key, OperatorId>> keys) {
+    for (const auto& [which, there] : keys) {
+      QTest::keyClick(&pane, which);
+      QCOMPARE(state.selected_operators(), std::vector{there});
+    }
+  }
+  [[nodiscard]] QImage image() { return pane.grab().toImage(); }
+
   ViewState state;
   AnyPane pane;
+};
+
+/// With a document: edits that the pane asks for are made, one after the other, as a window makes them.
+template <class AnyPane>
+struct EditedPane : ShownPane<AnyPane> {
+  template <class... More>
+  explicit EditedPane(QSize size, More&&... more) : ShownPane<AnyPane>(size, std::forward<More>(more)...) {
+    QObject::connect(&this->pane, &Pane::edit_requested, &this->pane, [this](const EditRequest& request) {
+      asked << request.text;
+      requests.push_back(request);
+      if (auto edited = request.apply(*graph))
+        take(*std::move(edited));
+      else
+        refused << QString::fromStdString(edited.error().text());
+    });
+  }
+  EditedPane(const EditedPane&) = delete;
+  EditedPane& operator=(const EditedPane&) = delete;
+  virtual ~EditedPane() = default;
+
+  void take(EditedGraph edited) {
+    this->state.renumber(edited.operators);
+    open(std::make_shared<const Graph>(std::move(edited.graph)));
+  }
+  /// Another graph; null: none.
+  virtual void open(std::shared_ptr<const Graph> next) {
+    graph = next;
+    graphs.push_back(std::move(next));
+    this->pane.set_graph(graph);
+  }
+
+  std::shared_ptr<const Graph> graph;                // that is open
+  std::vector<std::shared_ptr<const Graph>> graphs;  // all that were
+  QStringList asked, refused;
+  std::vector<EditRequest> requests;
 };
 
 /// One of results, which works in the background, and has a part that takes its keys.

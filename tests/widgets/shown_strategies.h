@@ -2,11 +2,7 @@
 // The strategies on screen, for their tests.
 #pragma once
 
-#include <QTableView>
-
-#include "core/papers/tables.h"
-#include "tests/gui/gui.h"
-#include "widgets/base/view_state.h"
+#include "tests/gui/gui_test.h"
 #include "widgets/tables/text_table.h"
 #include "widgets/views/strategies/strategy_panel.h"
 #include "widgets/views/strategies/strategy_table_model.h"
@@ -25,6 +21,14 @@ inline std::shared_ptr<const Plan> plan_of(Bytes footprint, const std::string& s
   plan->footprint = footprint;
   plan->strategy = strategy;
   return plan;
+}
+
+/// Proved bounds: that of the lifetimes, and of a clique, too.
+inline std::shared_ptr<const Bounds> bounds_of(std::int64_t bytes, bool with_clique) {
+  auto bounds = std::make_shared<Bounds>();
+  bounds->lifetime.bytes = Bytes{bytes};
+  if (with_clique) bounds->clique = ProvedBound{Bytes{bytes}};
+  return bounds;
 }
 
 /// What is known of plans, told step by step as a planning does; a table shows it after each.

@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
-
-#include <map>
-#include <set>
-
-#include "tests/start/test_entry.h"
-#include "tests/support/graphs.h"
+#include "tests/gui/gui_test.h"
 #include "widgets/painters/graph/graph_drawing.h"
 
 using namespace stowage;
 
 namespace {
 
-PlanView view_of(Graph graph) {
-  PlanView view;
-  view.graph = std::make_shared<const Graph>(std::move(graph));
-  view.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*view.graph));
-  view.conflicts = std::make_shared<const Conflicts>(Conflicts::compute(*view.graph).value());
-  return view;
+/// What is drawn of the blocks of a graph.
+Graph drawn_of(Graph graph, NncRule rule) {
+  const PlanView view = test::conflicts_view(std::move(graph));
+  const LayoutProblem problem = LayoutProblem::make(*view.graph, *view.conflicts).value();
+  return drawable(problem, allocation_graph(problem, rule).value());
 }
 
 /// A of eight bytes, shared by what comes after it.
@@ -31,9 +24,7 @@ class AllocationDrawingTest : public QObject {
  private slots:
   /// "A 0 · 8 B" hands "3 B @ 0" on to B, and so on: an operator a block and the two ends, a tensor an edge.
   void what_is_drawn() {
-    const PlanView view = view_of(shared_by_three());
-    const LayoutProblem problem = LayoutProblem::make(*view.graph, *view.conflicts).value();
-    const Graph drawn = drawable(problem, allocation_graph(problem, NncRule::degree).value());
+    const Graph drawn = drawn_of(shared_by_three(), NncRule::degree);
     QCOMPARE(drawn.operator_count(), 6u);
     std::set<std::string> edges;
     for (TensorId t : drawn.tensors())
@@ -48,9 +39,7 @@ class AllocationDrawingTest : public QObject {
   /// One that is too wide for its place takes it from all, so that no edge seems to be of another kind.
   void all_edges_say_their_places_or_none_does() {
     const auto labels_with_places = [](const std::string& description) {
-      const PlanView view = view_of(test::graph_of(description));
-      const LayoutProblem problem = LayoutProblem::make(*view.graph, *view.conflicts).value();
-      const Graph drawn = drawable(problem, allocation_graph(problem, NncRule::degree).value());
+      const Graph drawn = drawn_of(test::graph_of(description), NncRule::degree);
       std::size_t with = 0;
       for (TensorId t : drawn.tensors()) with += drawn.name(t).find(" @ ") != std::string_view::npos;
       return std::pair(with, drawn.tensor_count());
@@ -66,12 +55,10 @@ class AllocationDrawingTest : public QObject {
 
   /// Whatever the graph holds: every byte of every block that is drawn comes in and goes out again.
   void random_graphs() {
-    for (std::uint64_t seed = 0; seed < 60; ++seed) {
-      const PlanView view =
-          view_of(test::random_graph({.seed = seed, .operators = 25, .streams = 1 + seed % 4, .groups = seed % 4}));
-      const LayoutProblem problem = LayoutProblem::make(*view.graph, *view.conflicts).value();
+    for (std::uint64_t seed = 0; seed < 60; ++seed)
       for (const NncRule rule : {NncRule::degree, NncRule::size}) {
-        const Graph drawn = drawable(problem, allocation_graph(problem, rule).value());
+        const Graph drawn = drawn_of(
+            test::random_graph({.seed = seed, .operators = 25, .streams = 1 + seed % 4, .groups = seed % 4}), rule);
         std::map<OperatorId, std::int64_t> balance;
         for (TensorId t : drawn.tensors()) {
           balance[drawn.producer(t)] -= drawn.size(t).count;
@@ -81,18 +68,17 @@ class AllocationDrawingTest : public QObject {
           if (o != drawn.find_operator("empty buffer") && o != drawn.find_operator("free buffer"))
             QCOMPARE(balance[o], 0);
       }
-    }
   }
 
   /// In all formats; the SVG holds the blocks' names and what the edges carry.
   void images() {
     for (const NncRule rule : {NncRule::degree, NncRule::size}) {
-      const auto drawing = allocation_drawing(view_of(shared_by_three()), {}, rule);
+      const auto drawing = allocation_drawing(test::conflicts_view(shared_by_three()), {}, rule);
       QVERIFY2(drawing.has_value(), drawing ? "" : drawing.error().text().c_str());
       QVERIFY(drawing->subtitle.contains("8 B"));
       for (const ImageFormat format : {ImageFormat::png, ImageFormat::svg, ImageFormat::pdf})
         QVERIFY(render_bytes(format, *drawing, pixel_page({800, 600})).value().size() > 1000);
-      const QByteArray svg = render_bytes(ImageFormat::svg, *drawing, pixel_page({800, 600})).value();
+      const QByteArray svg = test::svg_of(*drawing, pixel_page({800, 600}));
       for (const char* text : {">A<", ">D<", ">0 · 8 B<", ">1 B @ 7<", ">empty buffer<", ">free buffer<"})
         QVERIFY2(svg.contains(text), text);
       const QImage light = render_image(*drawing, pixel_page({800, 600})),
@@ -103,26 +89,26 @@ class AllocationDrawingTest : public QObject {
 
   /// Blocks of one title stay apart; a graph without anything to place has only the two ends.
   void corner_cases() {
-    QVERIFY(allocation_drawing(view_of(test::graph_of("op a @0")), {}, NncRule::size).has_value());
-    const PlanView view =
-        view_of(test::graph_of("op a @0\nt empty\u00a0buffer 4 : a -> !\nt x 4 : a -> a\nt y 2 : a -> a\ngroup y x"));
-    const LayoutProblem problem = LayoutProblem::make(*view.graph, *view.conflicts).value();
-    const Graph drawn = drawable(problem, allocation_graph(problem, NncRule::size).value());
+    QVERIFY(allocation_drawing(test::conflicts_view(test::graph_of("op a @0")), {}, NncRule::size).has_value());
+    const Graph drawn =
+        drawn_of(test::graph_of("op a @0\nt empty\u00a0buffer 4 : a -> !\nt x 4 : a -> a\nt y 2 : a -> a\ngroup y x"),
+                 NncRule::size);
     QCOMPARE(drawn.operator_count(), 4u);
     QVERIFY(drawn.find_operator("y and 1 more").valid());
   }
 
   /// Too many are not drawn, and that is said.
   void too_large() {
-    const auto drawing =
-        allocation_drawing(view_of(test::random_graph({.operators = 2200, .plain = true})), {}, NncRule::size);
+    const auto drawing = allocation_drawing(
+        test::conflicts_view(test::random_graph({.operators = 2200, .plain = true})), {}, NncRule::size);
     QVERIFY(drawing.has_value());
-    const QByteArray svg = render_bytes(ImageFormat::svg, *drawing, pixel_page({900, 600})).value();
-    QVERIFY(!svg.contains(" @ "));  // too many to be drawn
+    QVERIFY(!test::svg_of(*drawing, pixel_page({900, 600})).contains(" @ "));  // too many to be drawn
   }
 
   void stops_when_told() {
-    QCOMPARE(allocation_drawing(view_of(shared_by_three()), {}, NncRule::size, Task::with_time_limit(-1)).error().kind,
+    QCOMPARE(allocation_drawing(test::conflicts_view(shared_by_three()), {}, NncRule::size, Task::with_time_limit(-1))
+                 .error()
+                 .kind,
              Error::Kind::timed_out);
   }
 };

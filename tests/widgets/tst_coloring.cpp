@@ -1,20 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QTranslator>
-#include <QtTest>
-#include <array>
-#include <map>
-#include <set>
-
-#include "core/graph/builder.h"
-#include "core/graph/lifetimes.h"
 #include "core/papers/papers.h"
-#include "tests/start/test_entry.h"
-#include "tests/support/graphs.h"
-#include "tests/support/maps.h"
+#include "tests/gui/gui_test.h"
 #include "widgets/painters/heap_map/map_palette.h"
 #include "widgets/painters/model/coloring.h"
-#include "widgets/painters/style/text.h"
-#include "widgets/painters/style/theme.h"
 #include "widgets/painters/words/graph_words.h"
 
 using namespace stowage;
@@ -60,6 +48,8 @@ class ColoringTest : public QObject {
       }
     }
     QCOMPARE(qRound(contrast(Qt::black, Qt::white)), 21);
+    QVERIFY(std::abs(contrast(QColor("#767676"), Qt::white) - 4.54) < 0.005);  // the lightest grey that WCAG 2 allows
+    QVERIFY(std::abs(contrast(QColor("#0000ff"), Qt::white) - 8.59) < 0.005);
     // A path is not to be taken for the selection: hues a third of the circle apart.
     for (const Theme* theme : {&Theme::light(), &Theme::dark_theme()}) {
       const int apart = std::abs(theme->path.hue() - theme->selection.hue());
@@ -85,15 +75,9 @@ class ColoringTest : public QObject {
     QVERIFY(Coloring(graph, lifetimes(graph), ColorBy::op).fill(0, Theme::of(false)) == Fill{Theme::of(false).neutral});
   }
 
-  void forty_fills_differ() {
+  void fills_are_hatched_behind_the_colours_and_start_over() {
     for (bool dark : {false, true}) {
-      std::set<std::pair<QRgb, int>> seen;
-      for (std::size_t i = 0; i < 40; ++i) {
-        const Fill fill = palette_fill(i, Theme::of(dark));
-        seen.emplace(fill.color.rgb(), fill.hatch);
-        QCOMPARE(fill.hatched(), i >= 8);
-      }
-      QCOMPARE(seen.size(), 40u);
+      for (std::size_t i = 0; i < 40; ++i) QCOMPARE(palette_fill(i, Theme::of(dark)).hatched(), i >= 8);
       QCOMPARE(palette_fill(40, Theme::of(dark)), palette_fill(0, Theme::of(dark)));
     }
     QCOMPARE(palette_fill(0, Theme::light()).color, QColor("#E69F00"));
@@ -144,35 +128,29 @@ class ColoringTest : public QObject {
 
   /// A stream without a name has one in the language of the window, and keeps its own in files.
   void streams_without_a_name_are_translated() {
-    struct Chinese final : QTranslator {
-      QString translate(const char* context, const char*, const char*, int) const override {
-        return qstrcmp(context, "stowage::GraphWords") == 0 ? QString("流 %1") : QString();
-      }
-      [[nodiscard]] bool isEmpty() const override { return false; }
-    } chinese;
     const Graph g = graph_of(R"(
       streams: 0 5
       op a @5
       op b @0
       t x 1 : a -> b)");
-    QCoreApplication::installTranslator(&chinese);
-    const Coloring c(g, lifetimes(g), ColorBy::stream);
-    QCoreApplication::removeTranslator(&chinese);
-    QCOMPARE(labels(c), (QStringList{"流 0", "流 5"}));
+    std::optional<Coloring> chinese;
+    {
+      const test::Translated language([](const QString& context, const QString&) {
+        return context == "stowage::GraphWords" ? "流 %1" : QString();
+      });
+      chinese.emplace(g, lifetimes(g), ColorBy::stream);
+    }
+    QCOMPARE(labels(*chinese), (QStringList{"流 0", "流 5"}));
     QCOMPARE(g.label(StreamId(1)), std::string("stream 5"));
   }
 
   /// So have the usual kinds and phases, which keep their fills; other words are the file's.
   void usual_kinds_are_translated() {
-    struct Reversed final : QTranslator {
-      QString translate(const char* context, const char* source, const char*, int) const override {
-        if (qstrcmp(context, "stowage::Kinds") != 0 && qstrcmp(context, "stowage::Phases") != 0) return {};
-        QString word = QString::fromUtf8(source);
-        std::reverse(word.begin(), word.end());
-        return word;
-      }
-      [[nodiscard]] bool isEmpty() const override { return false; }
-    } reversed;
+    const auto reversed = [](const QString& context, QString word) {
+      if (context != "stowage::Kinds" && context != "stowage::Phases") return QString();
+      std::reverse(word.begin(), word.end());
+      return word;
+    };
     GraphBuilder b;
     const StreamId s = b.add_stream(0);
     const OperatorId o = b.add_operator({.name = "o", .stream = s, .phase = "forward"});
@@ -187,9 +165,8 @@ class ColoringTest : public QObject {
       return out;
     };
     const auto english = fills(ColorBy::kind);
-    QCoreApplication::installTranslator(&reversed);
+    const test::Translated language(reversed);
     const auto kinds = fills(ColorBy::kind), phases = fills(ColorBy::phase);
-    QCoreApplication::removeTranslator(&reversed);
     QCOMPARE(QSet<QString>(kinds.keyBegin(), kinds.keyEnd()), (QSet<QString>{"tneidarg", "scratch", "noitavitca"}));
     QCOMPARE(kinds["tneidarg"], english["gradient"]);
     QCOMPARE(kinds["noitavitca"], english["activation"]);
@@ -197,13 +174,11 @@ class ColoringTest : public QObject {
     QVERIFY(phases.contains("drawrof"));
     // Every kind that core writes is one of them.
     using namespace tensor_kind;
-    QCoreApplication::installTranslator(&reversed);
     for (const std::string_view kind :
          {kInput, kWeight, kState, kActivation, kGradient, kStatistics, kLoss, kTemporary})
       QVERIFY2(kind_label(kind) != text_of(kind), kind.data());
     for (const std::string_view each : {phase::kForward, phase::kLoss, phase::kBackward, phase::kUpdate})
       QVERIFY2(phase_label(each) != text_of(each), each.data());
-    QCoreApplication::removeTranslator(&reversed);
   }
 
   void names_come_largest_first() {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QAbstractItemModelTester>
-#include <QtTest>
-
-#include "tests/start/test_entry.h"
+#include "tests/gui/gui_test.h"
 #include "widgets/tables/column_model.h"
 
 using namespace stowage;

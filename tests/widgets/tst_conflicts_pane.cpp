@@ -1,19 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The neighbourhood of the conflicts pane, driven by mouse and keyboard.
-#include <QPushButton>
-#include <QSpinBox>
-#include <QToolButton>
-#include <QtTest>
 #include <ctime>
-#include <set>
 
-#include "tests/gui/words.h"
-#include "tests/start/test_entry.h"
-#include "tests/support/graphs.h"
-#include "tests/support/shared.h"
-#include "tests/support/training_graph.h"
 #include "tests/widgets/shown_conflicts.h"
-#include "widgets/painters/style/text.h"
 #include "widgets/views/conflicts/neighbourhood_view.h"
 
 using namespace stowage;
@@ -253,22 +242,14 @@ class ConflictsPaneTest : public QObject {
     std::vector<std::int64_t> sizes;
     for (TensorId t : all) sizes.push_back(graph.size(t).count);
     std::ranges::sort(sizes);
-    auto* smallest = s.part<QSpinBox>("conflict_smallest");
-    smallest->setFocus();
-    smallest->selectAll();
-    QTest::keyClicks(smallest, QString::number(sizes[sizes.size() / 2]));
-    QTest::keyClick(smallest, Qt::Key_Return);
+    enter(s.part<QSpinBox>("conflict_smallest"), QString::number(sizes[sizes.size() / 2]));
     s.wait();
     const std::int64_t least = s.drawing().limits().smallest.count;
     QVERIFY(least > 0 && least <= sizes[sizes.size() / 2] && 2 * least > sizes[sizes.size() / 2]);
     const auto small = std::ranges::count_if(sizes, [&](std::int64_t size) { return size < least; });
     QVERIFY(small > 0);
     QVERIFY2(numbers_in(s.sentence()).contains(small), qPrintable(s.sentence()));
-    auto* limit = s.part<QSpinBox>("conflict_most");
-    limit->setFocus();
-    limit->selectAll();
-    QTest::keyClicks(limit, "5");
-    QTest::keyClick(limit, Qt::Key_Return);
+    enter(s.part<QSpinBox>("conflict_most"), "5");
     s.wait();
     QCOMPARE(s.drawn().size(), 5u);
     const auto beyond = static_cast<std::ptrdiff_t>(sizes.size()) - small - 4;
@@ -355,10 +336,9 @@ class ConflictsPaneTest : public QObject {
   void exports_what_is_drawn() {
     Shown s(results_of(sample("somas_figure_2.stowage.json")));
     s.select({s.tensor("a")});
-    const auto svg = render_bytes(ImageFormat::svg, s.pane.drawing(), pixel_page({800, 600}));
-    QVERIFY(svg && svg->contains(">a<"));
+    QVERIFY(svg_of(s.pane.drawing(), pixel_page({800, 600})).contains(">a<"));
     s.state.clear_selection();
-    QVERIFY(!render_bytes(ImageFormat::svg, s.pane.drawing(), pixel_page({800, 600}))->contains(">a<"));
+    QVERIFY(!svg_of(s.pane.drawing(), pixel_page({800, 600})).contains(">a<"));
   }
 
   void closing_in_the_middle_of_a_layout_is_fine() {

@@ -1,16 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The matrix of the conflicts pane, driven by mouse and keyboard.
-#include <QComboBox>
-#include <QToolButton>
-#include <QtTest>
-
-#include <set>
-
-#include "tests/gui/words.h"
-#include "tests/start/test_entry.h"
-#include "tests/support/graphs.h"
-#include "tests/support/shared.h"
-#include "tests/support/training_graph.h"
 #include "tests/widgets/shown_conflicts.h"
 #include "widgets/painters/conflicts/conflicts_painter.h"
 #include "widgets/views/conflicts/matrix_view.h"
@@ -50,11 +39,6 @@ struct Shown : ShownConflicts {
   void wheel(QPoint at, int notches) { test::wheel(matrix(), at, notches); }
   QColor pixel(QPoint at) { return matrix().grab().toImage().pixelColor(at); }
 };
-
-std::vector<TensorId> sorted(std::vector<TensorId> tensors) {
-  std::ranges::sort(tensors);
-  return tensors;
-}
 
 }  // namespace
 
@@ -123,7 +107,7 @@ class ConflictsPaneMatrixTest : public QObject {
     Shown s(results_of(sample("somas_figure_2.stowage.json")));
     const auto& order = s.matrix().axis().order;
     s.key(Qt::Key_Right);  // begins in the middle
-    QCOMPARE(s.matrix().crosshair_text(), QString::fromStdString(std::string(s.view.graph->name(order[4]))));
+    QCOMPARE(s.matrix().crosshair_text(), text_of(s.view.graph->name(order[4])));
     s.key(Qt::Key_Right);
     s.key(Qt::Key_Up);
     s.key(Qt::Key_Up);
@@ -148,11 +132,8 @@ class ConflictsPaneMatrixTest : public QObject {
 
   void the_order_is_chosen() {
     Shown s(results_of(sample("somas_figure_2.stowage.json")));
-    auto* order = s.part<QComboBox>("conflict_order");
-    order->setFocus();
     const auto choose = [&](int index) {
-      while (order->currentIndex() != index)
-        QTest::keyClick(order, order->currentIndex() < index ? Qt::Key_Down : Qt::Key_Up);
+      choose_by_keys(s.part<QComboBox>("conflict_order"), index);
       s.wait();
       return s.matrix().axis().order;
     };
@@ -298,16 +279,12 @@ class ConflictsPaneMatrixTest : public QObject {
     Shown s(results_of(sample("somas_figure_2.stowage.json")));
     const auto count = [&](bool dark) {
       const QImage image = render_image(s.pane.drawing(), pixel_page({700, 600}, 1, dark));
-      int pixels = 0;
-      for (int y = 0; y < image.height(); ++y)
-        for (int x = 0; x < image.width(); ++x)
-          pixels += image.pixel(x, y) == conflict_color(1, Theme::of(dark)).rgb() ? 1 : 0;
-      return pixels;
+      return count_of(image, conflict_color(1, Theme::of(dark)));
     };
     QVERIFY(count(false) > 20'000);
     QVERIFY(count(true) > 20'000);
-    const auto svg = render_bytes(ImageFormat::svg, s.pane.drawing(), pixel_page({700, 600}));
-    QVERIFY(svg && svg->contains(s.pane.drawing().subtitle.left(20).toUtf8()));
+    const QByteArray svg = svg_of(s.pane.drawing(), pixel_page({700, 600}));
+    QVERIFY(svg.contains(s.pane.drawing().subtitle.left(20).toUtf8()));
   }
 };
 

@@ -1,31 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Figures as files are read back: their size, fonts and texts, and that they are shapes.
-#include <QFile>
-#include <QPainter>
-#include <QProcess>
-#include <QRegularExpression>
-#include <QTemporaryDir>
-#include <QXmlStreamReader>
-#include <QtTest>
-#include <cmath>
-#include <optional>
-
-#include "core/formats/document.h"
-#include "core/papers/tables.h"
-#include "tests/folders.h"
-#include "tests/start/test_entry.h"
-#include "tests/support/maps.h"
+#include "tests/gui/gui_test.h"
+#include "tests/support/imports.h"
 #include "tests/support/pickles.h"
 #include "tests/support/wide_graph.h"
 #include "widgets/painters/charts/order_curves.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/model/plan_set.h"
 #include "widgets/painters/page/drawings.h"
-#include "widgets/painters/page/export.h"
 #include "widgets/painters/recorded/heap_chart.h"
 #include "widgets/painters/recorded/heap_strip.h"
 #include "widgets/painters/style/cells.h"
-#include "widgets/painters/style/numbers.h"
 
 using namespace stowage;
 
@@ -41,38 +26,25 @@ FigureOptions figure(double width, double height) {
 }
 
 /// A plan of a graph, with another to compare it with.
-PlanView planned(Graph graph) {
-  std::vector<std::int64_t> offsets, reversed;
+PlanView with_baseline(Graph graph) {
+  std::vector<std::int64_t> offsets;
   std::int64_t end = 0;
   for (TensorId t : graph.tensors()) {
     offsets.push_back(end);
     end += graph.size(t).count;
   }
-  for (TensorId t : graph.tensors()) reversed.push_back(end - offsets[t.index()] - graph.size(t).count);
-  PlanView view = test::plan_view(graph, offsets);
+  PlanView view = test::plan_view(std::move(graph), offsets);
   view.conflicts = std::make_shared<const Conflicts>(Conflicts::compute(*view.graph).value());
-  view.baseline = std::make_shared<const PlanView>(test::plan_view(std::move(graph), reversed));
+  view.baseline = std::make_shared<const PlanView>(test::mirrored(view));
   return view;
-}
-
-Document read(const std::string& name, const std::string& bytes) {
-  auto document = read_document(bytes, name);
-  if (!document) qFatal("%s", document.error().text().c_str());
-  return *std::move(document);
-}
-
-Document sample(const char* name) {
-  QFile file(QString(STOWAGE_SOURCE_DIR "/samples/") + name);
-  if (!file.open(QIODevice::ReadOnly)) qFatal("no sample");
-  return read(name, file.readAll().toStdString());
 }
 
 const PlanView& small_view() {
-  static const PlanView view = planned(Graph(*sample("training_step.stowage.json").graph));
+  static const PlanView view = with_baseline(Graph(*test::sample("training_step.stowage.json")));
   return view;
 }
 
-PlanView recorded(Document&& document) {
+PlanView recorded(const Document& document) {
   PlanView view{.graph = document.graph, .history = document.history};
   view.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*view.graph));
   return view;
@@ -93,29 +65,21 @@ std::shared_ptr<const PlanSet> plans_of(const PlanView& view) {
 }
 
 const PlanView& dense_view() {
-  static const PlanView view = planned(test::wide_graph({.operators = 24'000, .streams = 12}));
+  static const PlanView view = with_baseline(test::wide_graph({.operators = 24'000, .streams = 12}));
   return view;
 }
 
 /// What a view shows: a few things, or very many.
 const PlanView& view_for(const DrawingInfo& info, bool dense) {
-  static const PlanView few = recorded(sample("serving.pickle"));
-  static const PlanView many = recorded(read("many.pickle", test::make_torch_snapshot(60'000)));
+  static const PlanView few = recorded(test::document_in(test::sample_path("serving.pickle")));
+  static const PlanView many = recorded(read_document(test::make_torch_snapshot(60'000), "many.pickle").value());
   if (info.id == std::string_view("recorded")) return dense ? many : few;
   return dense ? dense_view() : small_view();
 }
 
-/// What a program of poppler-utils says of a file.
-QString said(const QString& program, const QStringList& arguments) {
-  QProcess process;
-  process.start(program, arguments);
-  if (!process.waitForFinished(60'000) || process.exitCode() != 0) return "FAILED: " + program;
-  return QString::fromUtf8(process.readAllStandardOutput());
-}
-
-/// The lines of a table below its two lines of head.
-QStringList rows_of(const QString& table) {
-  return table.split('\n', Qt::SkipEmptyParts).mid(2);
+/// The lines of a table that a program of poppler-utils prints, below its two lines of head.
+QStringList rows_of(const QString& program, const QStringList& arguments) {
+  return QString::fromUtf8(test::output_of(program, arguments)).split('\n', Qt::SkipEmptyParts).mid(2);
 }
 
 /// Of an SVG: the size of its smallest text in points, and how many pictures there are in it.
@@ -199,59 +163,49 @@ class FiguresTest : public QObject {
     const Drawing drawing = drawing_of(info, view_for(info, dense), options);
     options.millimetres.setHeight(usual_height(drawing, width, kPoints));
 
-    const auto svg = render_bytes(ImageFormat::svg, drawing, options);
-    QVERIFY2(svg, svg ? "" : svg.error().text().c_str());
-    const SvgRead read = read_svg(*svg);
+    const QByteArray svg = test::svg_of(drawing, options);
+    const SvgRead read = read_svg(svg);
     QCOMPARE(read.images, 0);
     QVERIFY(read.texts > 0);
     QVERIFY2(read.smallest >= kPoints - 0.01,
              qPrintable(QString::number(read.smallest) + " pt: " + read.smallest_text));
     QVERIFY(std::abs(read.width_mm - width) < 0.05);
     QVERIFY(std::abs(read.height_mm - options.millimetres.height()) < 0.05);
-    QVERIFY2(svg->size() < 12'000'000, qPrintable(QString::number(svg->size())));
+    QVERIFY2(svg.size() < 12'000'000, qPrintable(QString::number(svg.size())));
 
     QTemporaryDir dir;
     const QString file = dir.filePath("figure.pdf");
     const auto written = export_image(file.toStdString(), drawing, options);
     QVERIFY2(written, written ? "" : written.error().text().c_str());
-    const auto points = QRegularExpression("Page size: +([\\d.]+) x ([\\d.]+) pts").match(said("pdfinfo", {file}));
-    QVERIFY(std::abs(points.captured(1).toDouble() / kPointsPerInch * kMillimetresPerInch - width) < 0.2);
-    QVERIFY(std::abs(points.captured(2).toDouble() / kPointsPerInch * kMillimetresPerInch -
-                     options.millimetres.height()) < 0.2);
-    QCOMPARE(rows_of(said("pdfimages", {"-list", file})), QStringList());
-    const QStringList fonts = rows_of(said("pdffonts", {file}));
+    const QString info_text = QString::fromUtf8(test::output_of("pdfinfo", {file}));
+    const auto found = QRegularExpression("Page size: +([\\d.]+) x ([\\d.]+) pts").match(info_text);
+    const QSizeF points(found.captured(1).toDouble(), found.captured(2).toDouble());
+    const QSizeF millimetres = points / kPointsPerInch * kMillimetresPerInch;
+    QVERIFY(std::abs(millimetres.width() - width) < 0.2);
+    QVERIFY(std::abs(millimetres.height() - options.millimetres.height()) < 0.2);
+    QCOMPARE(rows_of("pdfimages", {"-list", file}), QStringList());
+    const QStringList fonts = rows_of("pdffonts", {file});
     QVERIFY(!fonts.isEmpty());
     for (const QString& font : fonts)
       QVERIFY2(QRegularExpression(" yes (yes|no) +(yes|no) ").match(font).hasMatch(), qPrintable(font));
-    const QString words = said("pdftotext", {"-bbox", file, "-"});
-    static const QRegularExpression word(
-        "xMin=\"([-\\d.]+)\" yMin=\"([-\\d.]+)\" xMax=\"([\\d.]+)\" yMax=\"([\\d.]+)\">(.*)</word>");
-    for (auto at = word.globalMatch(words); at.hasNext();) {
-      const auto match = at.next();
-      QVERIFY2(match.captured(1).toDouble() >= -0.5 && match.captured(2).toDouble() >= -0.5 &&
-                   match.captured(3).toDouble() <= points.captured(1).toDouble() + 0.5 &&
-                   match.captured(4).toDouble() <= points.captured(2).toDouble() + 0.5,
-               qPrintable(match.captured(0)));
-    }
+    const QRectF page = QRectF(QPointF(), points).adjusted(-0.5, -0.5, 0.5, 0.5);
+    for (const test::PdfWord& word : test::words_of_pdf(file)) QVERIFY2(page.contains(word.box), qPrintable(word.text));
   }
 
   /// A view of strategies has a bar for each plan; without plans, or without a recorded heap, a view says so.
   void views_of_plans_and_of_heaps() {
     const PlanView& view = small_view();
     const FigureOptions page = figure(178, 100);
-    const QString bars =
-        QString::fromUtf8(*render_bytes(ImageFormat::svg, drawing_of(view_info("strategies"), view, page), page));
+    const QString bars = QString::fromUtf8(test::svg_of(drawing_of(view_info("strategies"), view, page), page));
     for (const char* name : {">Size, best fit<", ">NNC, unsafe<"}) QVERIFY2(bars.contains(name), name);
     QVERIFY(!view_info("strategies").draw(view, {}, {}));
     QVERIFY(!view_info("recorded").draw(view, {}, {}));
     const PlanView& heap = view_for(view_info("recorded"), false);
-    const QString drawn =
-        QString::fromUtf8(*render_bytes(ImageFormat::svg, drawing_of(view_info("recorded"), heap, page), page));
+    const QString drawn = QString::fromUtf8(test::svg_of(drawing_of(view_info("recorded"), heap, page), page));
     QVERIFY(drawn.contains(human_bytes(heap_timeline(*heap.history).reserved.peak())));
     // In one column, too, every curve has its name.
     const FigureOptions column = figure(84, 120);
-    const QString narrow =
-        QString::fromUtf8(*render_bytes(ImageFormat::svg, drawing_of(view_info("recorded"), heap, column), column));
+    const QString narrow = QString::fromUtf8(test::svg_of(drawing_of(view_info("recorded"), heap, column), column));
     for (const char* name : {">reserved<", ">allocated<", ">without pending frees<", ">largest free block<"})
       QVERIFY2(narrow.contains(name), name);
   }
@@ -267,10 +221,10 @@ class FiguresTest : public QObject {
           {.address = 0x7fff00000000 + k * 4 * kMiB, .size = {2 * kMiB}, .born = 0, .died = history.last_step() + 1});
     heap.history = std::make_shared<const RecordedHeap>(std::move(history));
     const FigureOptions page = figure(178, 100);
-    const QByteArray low = *render_bytes(ImageFormat::svg, drawing_of(info, heap, page), page);
+    const QByteArray low = test::svg_of(drawing_of(info, heap, page), page);
     FigureOptions high = page;
     high.millimetres.setHeight(2000);
-    const QByteArray all = *render_bytes(ImageFormat::svg, drawing_of(info, heap, high), high);
+    const QByteArray all = test::svg_of(drawing_of(info, heap, high), high);
     const auto room = page.logical_size().height() / HeapStripsLayout::height_of(1);
     const auto strips = low.count(">2.00 MiB<");
     QVERIFY2(strips > 2 && static_cast<double>(strips) < room, qPrintable(QString::number(strips)));
@@ -314,7 +268,7 @@ class FiguresTest : public QObject {
       drawn.clear();
       FigureOptions options = figure(page.width, page.height);
       options.points = page.points;
-      const QString svg = QString::fromUtf8(*render_bytes(ImageFormat::svg, both, options));
+      const QByteArray svg = test::svg_of(both, options);
       QCOMPARE(drawn.size(), std::size_t{2});
       const QRectF &a = drawn[0], &b = drawn[1];
       QVERIFY(!a.intersects(b));
@@ -324,9 +278,7 @@ class FiguresTest : public QObject {
       const double most = options.logical_size().width();
       QVERIFY2(a.width() > (page.stacked ? 0.9 : 0.45) * most, qPrintable(QString::number(a.width())));
       QVERIFY(a.height() > 100);
-      static const QRegularExpression text("<text[^>]*>([^<]*)</text>");
-      QString words;
-      for (auto at = text.globalMatch(svg); at.hasNext();) words += at.next().captured(1).trimmed() + ' ';
+      const QString words = test::words_in(svg).join(' ');
       if (page.height > 60) QVERIFY2(words.contains(heading.arg("B")), qPrintable(words));
     }
     // As the presets have them.
@@ -369,7 +321,7 @@ class FiguresTest : public QObject {
             QVERIFY2(!label.intersects(flat) && !label.intersects(upright), qPrintable(QString::number(k)));
           }
       }
-      const QString svg = QString::fromUtf8(*render_bytes(ImageFormat::svg, drawing, options));
+      const QString svg = QString::fromUtf8(test::svg_of(drawing, options));
       QVERIFY(svg.contains(">bytes alive<"));
       QVERIFY(svg.count(" MiB</text>") >= 4);  // two labels, and the axis beside its 0
     }
@@ -377,26 +329,23 @@ class FiguresTest : public QObject {
 
   void parts_can_be_left_out() {
     const Drawing drawing = drawing_of(view_info("heap"), small_view(), figure(178, 100));
-    const auto texts = [&](const FigureOptions& options) {
-      return QString::fromUtf8(*render_bytes(ImageFormat::svg, drawing, options));
-    };
-    FigureOptions options = figure(178, 100);
-    const QString all = texts(options);
-    const QString title = ">" + drawing.title + "<";
-    QVERIFY(all.contains(title) && all.contains(">offset<") && all.contains("needed") && all.contains(">compute<"));
-    options.title = QString();
-    QVERIFY(!texts(options).contains(title) && texts(options).contains(">offset<"));
-    options.title = "Another";
-    QVERIFY(texts(options).contains(">Another<"));
-    options = figure(178, 100);
-    options.legend = false;
-    QVERIFY(!texts(options).contains(">compute<"));
-    options = figure(178, 100);
-    options.captions = false;
-    QVERIFY(!texts(options).contains("needed"));
-    options = figure(178, 100);
-    options.axis_labels = false;
-    QVERIFY(!texts(options).contains(">offset<") && texts(options).contains(">compute<"));
+    const auto texts = [&](const FigureOptions& options) { return QString::fromUtf8(test::svg_of(drawing, options)); };
+    const FigureOptions whole = figure(178, 100);
+    const QString all = texts(whole), title = ">" + drawing.title + "<";
+    const QStringList parts{title, ">offset<", "needed", ">compute<"};
+    for (const QString& part : parts) QVERIFY2(all.contains(part), qPrintable(part));
+    std::array<FigureOptions, 4> without{whole, whole, whole, whole};
+    without[0].title = QString();
+    without[1].axis_labels = false;
+    without[2].captions = false;
+    without[3].legend = false;
+    for (std::size_t k = 0; k < without.size(); ++k) {
+      const QString left = texts(without[k]);
+      QVERIFY2(!left.contains(parts[qsizetype(k)]), qPrintable(parts[qsizetype(k)]));
+      QVERIFY(left.contains(k == 1 ? ">compute<" : ">offset<"));
+    }
+    without[0].title = "Another";
+    QVERIFY(texts(without[0]).contains(">Another<"));
   }
 
   void only_a_part_of_the_axes() {
@@ -405,28 +354,28 @@ class FiguresTest : public QObject {
     FigureOptions options = figure(178, 100);
     options.crop.steps = {10'000, 10'100};
     options.crop.addresses = {0, std::int64_t{1} << 30};
-    const QString svg = QString::fromUtf8(*render_bytes(ImageFormat::svg, drawing, options));
+    const QString svg = QString::fromUtf8(test::svg_of(drawing, options));
     QVERIFY(svg.contains(">10,000<") || svg.contains(">10,020<"));
     QVERIFY(!svg.contains(">5,000<"));
     const Drawing lanes = drawing_of(view_info("lanes"), dense_view(), options);
-    QVERIFY(QString::fromUtf8(*render_bytes(ImageFormat::svg, lanes, options)).contains(">10,020<"));
+    QVERIFY(QString::fromUtf8(test::svg_of(lanes, options)).contains(">10,020<"));
     const Drawing lives = drawing_of(view_info("lifetimes"), dense_view(), options);
-    QVERIFY(QString::fromUtf8(*render_bytes(ImageFormat::svg, lives, options)).contains(">10,020<"));
+    QVERIFY(QString::fromUtf8(test::svg_of(lives, options)).contains(">10,020<"));
   }
 
   /// Two classes of one grey are told apart by hatches; the screen's look stays.
   void palette_hatches_lines_and_ground() {
     const Drawing drawing = drawing_of(view_info("lifetimes"), small_view(), figure(84, 60));
     FigureOptions options = figure(84, 60);
-    const QByteArray plain = *render_bytes(ImageFormat::svg, drawing, options);
+    const QByteArray plain = test::svg_of(drawing, options);
     options.classes = ClassLook{.palette = 1, .hatches = true};
-    const QByteArray hatched = *render_bytes(ImageFormat::svg, drawing, options);
+    const QByteArray hatched = test::svg_of(drawing, options);
     QVERIFY(plain.contains("#e69f00") && !hatched.contains("#e69f00") && hatched.contains("#cc6677"));
     QVERIFY(hatched.count("<polyline") + hatched.count("<path") > plain.count("<polyline") + plain.count("<path"));
     QCOMPARE(class_look(), ClassLook());
     options = figure(84, 60);
     options.line_points = 3;
-    QVERIFY(*render_bytes(ImageFormat::svg, drawing, options) != plain);
+    QVERIFY(test::svg_of(drawing, options) != plain);
     options = figure(84, 60);
     options.dpi = 300;
     QCOMPARE(render_image(drawing, options).size(), QSize(992, 709));
@@ -493,8 +442,8 @@ class FiguresTest : public QObject {
     const FigureOptions page = pixel_page({600, 400});
     QTemporaryDir dir;
     QVERIFY(export_image(dir.filePath("c.pdf").toStdString(), drawing, page));
-    QCOMPARE(rows_of(said("pdfimages", {"-list", dir.filePath("c.pdf")})), QStringList());
-    said("pdftoppm", {"-r", "96", "-png", "-singlefile", dir.filePath("c.pdf"), dir.filePath("c")});
+    QCOMPARE(rows_of("pdfimages", {"-list", dir.filePath("c.pdf")}), QStringList());
+    test::output_of("pdftoppm", {"-r", "96", "-png", "-singlefile", dir.filePath("c.pdf"), dir.filePath("c")});
     const QImage seen(dir.filePath("c.png"));
     const QImage wanted = render_image(drawing, page);
     QCOMPARE(seen.size(), wanted.size());

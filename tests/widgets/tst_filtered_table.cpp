@@ -1,16 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QHeaderView>
-#include <QLabel>
-#include <QLineEdit>
-#include <QStringListModel>
-#include <QTableView>
-#include <QToolButton>
-#include <QtTest>
-
-#include <atomic>
-
-#include "tests/gui/gui.h"
-#include "tests/start/test_entry.h"
+#include "tests/gui/gui_test.h"
 #include "widgets/tables/filtered_table.h"
 
 using namespace stowage;

@@ -1,21 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QLabel>
-#include <QLineEdit>
-#include <QSignalSpy>
-#include <QToolButton>
-#include <QtTest>
-
-#include "core/formats/document.h"
-#include "core/formats/file.h"
-#include "tests/gui/gui.h"
-#include "tests/gui/words.h"
-#include "tests/start/test_entry.h"
-#include "tests/support/graphs.h"
-#include "tests/support/maps.h"
-#include "tests/support/results.h"
-#include "tests/support/shared.h"
-#include "tests/support/training_graph.h"
-#include "widgets/base/view_state.h"
+#include "tests/gui/gui_test.h"
 #include "widgets/views/find/find_bar.h"
 
 using namespace stowage;
@@ -32,8 +16,7 @@ struct Shown {
   QLineEdit* text() { return bar.findChild<QLineEdit*>("find_text"); }
   QString count() { return bar.findChild<QLabel*>("find_count")->text(); }
   void type(const char* words) {
-    text()->selectAll();
-    QTest::keyClicks(text(), words);
+    test::type(text(), words);
     settle();
   }
   void settle() {
@@ -45,7 +28,7 @@ struct Shown {
   QSignalSpy asked;
 };
 
-PlanView figure_2() {
+PlanView figure_2_apart() {
   const auto graph = test::sample("somas_figure_2.stowage.json");
   return test::plan_view(*graph, {0, 16384, 22528, 32768, 39936, 52224, 57344, 66560, 74752});  // one after the other
 }
@@ -57,74 +40,51 @@ class FindBarTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void queries_data() {
-    QTest::addColumn<QString>("text");
-    QTest::addColumn<bool>("regex");
-    QTest::addColumn<QString>("name");
-    QTest::addColumn<qint64>("least");
-    QTest::addColumn<qint64>("most");
-    QTest::addColumn<qint64>("from");
-    QTest::addColumn<qint64>("to");
-    QTest::addColumn<bool>("readable");
-    const auto row = [](const char* text, const char* name, qint64 least = -1, qint64 most = -1, qint64 from = -1,
-                        qint64 to = -1, bool readable = true) {
-      QTest::newRow(text) << QString(text) << false << QString(name) << least << most << from << to << readable;
-    };
-    row("conv1", "conv1");
-    row("two words", "two words");
-    row(">1MiB", "", 1'048'577);
-    row(">= 4k", "", 4096);
-    row("<64K", "", -1, 65'535);
-    row("<=10 bytes", "", -1, 10);
-    row("=512", "", 512, 512);
-    row("grad >1KiB <2KiB", "grad", 1025, 2047);
-    row("@0x1000-0x2000", "", -1, -1, 4096, 8192);
-    row("@ 100 - 4 KiB w", "w", -1, -1, 100, 4096);
-    row("@4096", "", -1, -1, 4096, 4096);
-    row("a@b", "a@b");
-    row("a->b", "a->b");
-    row("\"@0x10\"", "@0x10");
-    row("\">5\" =7", ">5", 7, 7);
-    row(">5Kix", "", -1, -1, -1, -1, false);
-    row("@0x", "", -1, -1, -1, -1, false);
-    row(">99999999999TiB", "", -1, -1, -1, -1, false);
-    row(">zz", "", -1, -1, -1, -1, false);
-    row("10KiB-12KiB", "", -1, -1, -1, -1, false);
-    row("10-12", "10-12");
-    row("L1-2b", "L1-2b");
-    QTest::newRow("expression") << "^L[0-9]+ >1k" << true << "^L[0-9]+" << qint64{1025} << qint64{-1} << qint64{-1}
-                                << qint64{-1} << true;
-  }
   void queries() {
-    QFETCH(QString, text);
-    QFETCH(bool, regex);
-    const TensorQuery query = parse_query(text, regex);
-    QCOMPARE(query.regex, regex);
-    QTEST(!query.unreadable, "readable");
-    if (query.unreadable) return;
-    QTEST(query.name, "name");
-    QTEST(qint64{query.least_size.value_or(Bytes{-1}).count}, "least");
-    QTEST(qint64{query.most_size.value_or(Bytes{-1}).count}, "most");
-    QTEST(qint64{query.from_address.value_or(Offset{-1}).value}, "from");
-    QTEST(qint64{query.to_address.value_or(Offset{-1}).value}, "to");
-  }
-
-  void says_what_it_does_not_understand() {
-    Shown shown(figure_2());
-    shown.type(">zz");
-    QVERIFY2(shown.count().endsWith(": >zz"), qPrintable(shown.count()));
-    shown.type("10KiB-12KiB");
-    QVERIFY2(shown.count().endsWith(": 10KiB-12KiB"), qPrintable(shown.count()));
-    shown.type("no such tensor");
-    const QString none = shown.count();
-    shown.click("find_regex");
-    shown.type("[a");
-    QVERIFY(!shown.count().isEmpty() && shown.count() != none);
-    QVERIFY(shown.state.found().empty());
+    struct Case {
+      const char *text, *name;
+      std::int64_t least = -1, most = -1, from = -1, to = -1;
+      bool regex = false, readable = true;
+    };
+    const auto unreadable = [](const char* text) { return Case{.text = text, .name = "", .readable = false}; };
+    const Case cases[] = {{"conv1", "conv1"},
+                          {"two words", "two words"},
+                          {">1MiB", "", 1'048'577},
+                          {">= 4k", "", 4096},
+                          {"<64K", "", -1, 65'535},
+                          {"<=10 bytes", "", -1, 10},
+                          {"=512", "", 512, 512},
+                          {"grad >1KiB <2KiB", "grad", 1025, 2047},
+                          {"@0x1000-0x2000", "", -1, -1, 4096, 8192},
+                          {"@ 100 - 4 KiB w", "w", -1, -1, 100, 4096},
+                          {"@4096", "", -1, -1, 4096, 4096},
+                          {"a@b", "a@b"},
+                          {"a->b", "a->b"},
+                          {"\"@0x10\"", "@0x10"},
+                          {"\">5\" =7", ">5", 7, 7},
+                          {"10-12", "10-12"},
+                          {"L1-2b", "L1-2b"},
+                          {.text = "^L[0-9]+ >1k", .name = "^L[0-9]+", .least = 1025, .regex = true},
+                          unreadable(">5Kix"),
+                          unreadable("@0x"),
+                          unreadable(">99999999999TiB"),
+                          unreadable(">zz"),
+                          unreadable("10KiB-12KiB")};
+    for (const Case& each : cases) {
+      const TensorQuery query = parse_query(each.text, each.regex);
+      QCOMPARE(query.regex, each.regex);
+      QVERIFY2(each.readable == !query.unreadable, each.text);
+      if (query.unreadable) continue;
+      QCOMPARE(query.name, QString(each.name));
+      QCOMPARE(query.least_size.value_or(Bytes{-1}).count, each.least);
+      QCOMPARE(query.most_size.value_or(Bytes{-1}).count, each.most);
+      QCOMPARE(query.from_address.value_or(Offset{-1}).value, each.from);
+      QCOMPARE(query.to_address.value_or(Offset{-1}).value, each.to);
+    }
   }
 
   void walks_from_match_to_match() {
-    Shown shown(figure_2());
+    Shown shown(figure_2_apart());
     QCOMPARE(QApplication::focusWidget(), shown.text());
     shown.type(">9k");  // a 16, c 10, e 12, i 14 KiB; g is 9 KiB exactly
     QCOMPARE(shown.state.found(), (Tensors{TensorId(0), TensorId(2), TensorId(4), TensorId(8)}));
@@ -168,25 +128,29 @@ class FindBarTest : public QObject {
     QCOMPARE(walked, (Tensors{TensorId(3), TensorId(2), TensorId(1), TensorId(0), TensorId(4)}));
   }
 
+  /// Nothing found, and why nothing can be.
   void says_when_there_is_nothing() {
-    Shown shown(figure_2());
+    Shown shown(figure_2_apart());
     QCOMPARE(shown.count(), QString());
-    shown.type("zzz");
+    shown.type("no such tensor");
     const QString none = shown.count();
     QVERIFY(!none.isEmpty());
     QVERIFY(!shown.bar.findChild<QToolButton*>("find_next")->isEnabled());
-    shown.type(">4Kix");
-    QVERIFY2(shown.count().endsWith(": >4Kix"), qPrintable(shown.count()));
+    for (const char* unreadable : {">zz", "10KiB-12KiB", ">4Kix"}) {
+      shown.type(unreadable);
+      QVERIFY2(shown.count().endsWith(QString(": ") + unreadable), qPrintable(shown.count()));
+    }
     shown.type("[ab");
     shown.click("find_regex");
     shown.settle();
     QVERIFY(!shown.count().isEmpty() && shown.count() != none);
+    QVERIFY(shown.state.found().empty());
     shown.type("[ab]");
     QCOMPARE(shown.state.found(), (Tensors{TensorId(0), TensorId(1)}));
   }
 
   void esc_closes_and_forgets() {
-    Shown shown(figure_2());
+    Shown shown(figure_2_apart());
     shown.type("a");
     QCOMPARE(shown.state.found(), Tensors{TensorId(0)});
     QTest::keyClick(shown.text(), Qt::Key_Escape);
@@ -199,7 +163,7 @@ class FindBarTest : public QObject {
   }
 
   void another_graph_is_searched_anew() {
-    Shown shown(figure_2());
+    Shown shown(figure_2_apart());
     shown.type("L0.norm1");
     QVERIFY(shown.state.found().empty());
     PlanView view;
@@ -212,9 +176,7 @@ class FindBarTest : public QObject {
 
   void pangu() {
     STOWAGE_NEEDS_SHARED();
-    const std::string path = test::shared_path("data/intervals/pangu_2.6B.csv");
-    PlanView view;
-    view.graph = read_document(read_file(path).value(), path).value().graph;
+    const PlanView view{.graph = test::graph_in(test::shared_path("data/intervals/pangu_2.6B.csv"))};
     Shown shown(view);
     shown.type(">50MiB");
     std::size_t large = 0;
@@ -224,7 +186,7 @@ class FindBarTest : public QObject {
   }
 
   void with_a_time_range_it_says_that_it_looks_everywhere() {
-    Shown shown(figure_2());
+    Shown shown(figure_2_apart());
     shown.type(">9k");
     const QString everywhere = shown.count();
     QCOMPARE(test::numbers_in(everywhere), QList<qint64>{4});

@@ -1,20 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QCheckBox>
-#include <QLabel>
-#include <QLineEdit>
-#include <QPlainTextEdit>
-#include <QRegularExpression>
-#include <QToolTip>
-#include <QtTest>
-
 #include "core/insight/edit/memory_edits.h"
 #include "core/insight/edit/same_graph.h"
 #include "core/insight/simulate/timing.h"
-#include "tests/gui/gui.h"
-#include "tests/start/test_entry.h"
-#include "tests/support/graphs.h"
 #include "tests/widgets/shown_improve.h"
-#include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/page_style.h"
 #include "widgets/views/improve/front_page.h"
 
@@ -58,14 +46,10 @@ Graph several_streams() {
 
 }  // namespace
 
-class FrontPageTest : public QObject {
+class FrontPageTest : public EnglishTest {
   Q_OBJECT
 
-  EnglishPlurals plurals_;
-
  private slots:
-  void initTestCase() { QCoreApplication::installTranslator(&plurals_); }
-
   /// As docks below are in a window of 1280 by 800, and docks at a side.
   void the_plot_has_room() {
     Shown shown(several_streams());
@@ -184,9 +168,8 @@ class FrontPageTest : public QObject {
     shown.search();
     const TradeOff& found = *shown.found();
     auto* budget = part_of<QLineEdit>(shown.pane, "budget");
-    budget->setFocus();
     const Bytes middle = found.points[1].plan.footprint;
-    QTest::keyClicks(budget, QString::number(middle.count));
+    type(budget, QString::number(middle.count));
     QCOMPARE(shown.plot().marks().fastest, std::optional<std::size_t>(1));
     QVERIFY(!part_of<QLabel>(shown.pane, "budget_verdict")->text().isEmpty());
     // Up to where all fits.
@@ -196,11 +179,9 @@ class FrontPageTest : public QObject {
     while (shown.plot().point_at(QPointF(x, height(middle)))) ++x;
     drag(shown.plot(), {x, height(middle)}, {x, plot.top() + 1});
     QCOMPARE(shown.plot().marks().fastest, std::optional(found.points.size() - 1));
-    budget->selectAll();
-    QTest::keyClicks(budget, "1");
+    type(budget, "1");
     QVERIFY(!shown.plot().marks().fastest);
-    budget->selectAll();
-    QTest::keyClicks(budget, "much");
+    type(budget, "much");
     QVERIFY(!shown.plot().marks().budget);
   }
 
@@ -237,62 +218,31 @@ class FrontPageTest : public QObject {
     QVERIFY(!shown.button("run_improve")->isEnabled());
   }
 
-  void it_is_drawn_on_a_page() {
-    Shown shown(several_streams());
-    shown.search();
-    const Drawing drawing = shown.pane.drawing();
-    QVERIFY(drawing.paint);
-    QImage image(700, 500, QImage::Format_RGB32);
-    image.fill(Theme::light().background);
-    QPainter painter(&image);
-    drawing.paint(painter, image.rect(), Theme::light());
-    painter.end();
-    QVERIFY(has_colour(image, Theme::light().surface));
-    QVERIFY(has_colour(image, QColor(0, 114, 178)));
-  }
-
-  /// In one column, too, the axis of bytes has three numbers, and the marks have a legend where one is wanted.
-  void a_page_of_one_column_has_numbers_and_a_legend() {
+  /// In one column, too, the axis of bytes has three numbers, and the marks have a legend where one is wanted. Wider
+  /// lines take more ink; without labels the axes have the room of the labels.
+  void it_is_drawn_on_pages() {
     Shown shown(several_streams());
     shown.search();
     const Drawing drawing = shown.pane.drawing();
     FigureOptions options;
     options.points = 8;
     options.millimetres = {84, usual_height(drawing, 84, 8)};
-    const auto texts = [&] { return QString::fromUtf8(*render_bytes(ImageFormat::svg, drawing, options)); };
+    const auto texts = [&] { return QString::fromUtf8(svg_of(drawing, options)); };
     static const QRegularExpression bytes(">[\\d.,]+ ([KMG]i)?B</text>");
     QVERIFY2(texts().count(bytes) >= 3, qPrintable(texts()));
     QVERIFY(texts().contains(">as it is<"));
     options.legend = false;
     QVERIFY(!texts().contains(">as it is<"));
-  }
-
-  /// Wider lines take more ink; without labels the axes have the room of the labels.
-  void a_page_says_how_lines_and_axes_look() {
-    Shown shown(several_streams());
-    shown.search();
-    const Drawing drawing = shown.pane.drawing();
     const auto page_of = [&](const PageStyle& style) {
       const PageScope scope(style);
-      QImage image(700, 500, QImage::Format_RGB32);
-      image.fill(Theme::light().background);
-      QPainter painter(&image);
-      drawing.paint(painter, image.rect(), Theme::light());
-      painter.end();
-      return image;
+      return picture({700, 500}, Theme::light(),
+                     [&](QPainter& painter) { drawing.paint(painter, QRectF(0, 0, 700, 500), Theme::light()); });
     };
-    const auto pixels_of = [&](const PageStyle& style, QColor colour) {
-      const QImage image = page_of(style);
-      int count = 0;
-      for (int y = 0; y < image.height(); ++y)
-        for (int x = 0; x < image.width(); ++x) count += image.pixelColor(x, y) == colour;
-      return count;
-    };
-    const QImage usual = page_of({});
-    const QColor blue(0, 114, 178);
-    QVERIFY(pixels_of({.line = 4}, blue) > 2 * pixels_of({}, blue));
-    const QColor ground = Theme::light().surface;
-    QVERIFY(pixels_of({.axis_labels = false}, ground) > pixels_of({}, ground));
+    const QImage usual = page_of({}), wide = page_of({.line = 4}), bare = page_of({.axis_labels = false});
+    const QColor blue(0, 114, 178), ground = Theme::light().surface;
+    QVERIFY(has_colour(usual, blue) && has_colour(usual, ground));
+    QVERIFY(count_of(wide, blue) > 2 * count_of(usual, blue));
+    QVERIFY(count_of(bare, ground) > count_of(usual, ground));
     QCOMPARE(page_of({}), usual);  // as before, whatever other pages there were
   }
 };

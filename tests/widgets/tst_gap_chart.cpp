@@ -1,12 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QLabel>
-#include <QtTest>
-
-#include "tests/gui/gui.h"
-#include "tests/gui/words.h"
-#include "tests/start/test_entry.h"
-#include "tests/widgets/names.h"
-#include "widgets/painters/style/theme.h"
+#include "tests/gui/gui_test.h"
 #include "widgets/views/strategies/gap_chart.h"
 
 using namespace stowage;
@@ -30,6 +23,11 @@ struct Shown {
   Task::Clock::time_point now;
   GapChart chart{nullptr, [this] { return now; }};
 };
+
+/// That of the line and of words.
+bool is_ink(const QColor& colour, bool dark) {
+  return std::abs(colour.lightness() - Theme::of(dark).text.lightness()) < 40;
+}
 
 }  // namespace
 
@@ -78,12 +76,10 @@ class GapChartTest : public QObject {
     auto* plot = shown.chart.findChild<QWidget*>("gap_plot");
     const auto inked = [&] {  // of the right half, above the numbers of the axis
       const QImage image = plot->grab().toImage();
-      const QColor ink = Theme::of(false).text;
-      int right = 0;
-      for (int y = 0; y < image.height() / 2; ++y)
-        for (int x = image.width() / 2; x < image.width(); ++x)
-          if (std::abs(image.pixelColor(x, y).lightness() - ink.lightness()) < 40) right = std::max(right, x);
-      return right > image.width() * 4 / 5;
+      const QRect part(image.width() / 2, 0, image.width() / 2, image.height() / 2);
+      return test::columns_of(
+                 image, [](const QColor& c) { return is_ink(c, false); }, part)
+                 .second > image.width() * 4 / 5;
     };
     test::wait_until_idle();
     QVERIFY(!inked());
@@ -105,11 +101,9 @@ class GapChartTest : public QObject {
       auto* plot = shown.chart.findChild<QWidget*>("gap_plot");
       const QImage image = plot->grab().toImage();
       QList<int> rows;
-      const QColor ink = Theme::of(dark).text;
       for (int y = 0; y < image.height(); ++y) {
         int dots = 0;
-        for (int x = 0; x < image.width(); ++x)
-          dots += std::abs(image.pixelColor(x, y).lightness() - ink.lightness()) < 40;
+        for (int x = 0; x < image.width(); ++x) dots += is_ink(image.pixelColor(x, y), dark) ? 1 : 0;
         if (dots > 5) rows += y;
       }
       QVERIFY(!rows.isEmpty());

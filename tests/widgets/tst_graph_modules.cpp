@@ -1,20 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Modules as nodes of the drawn graph: what stands for what, and how they are opened and closed.
-#include <map>
-#include <set>
-
-#include <QToolButton>
-#include <QTranslator>
-#include <QtTest>
-
-#include "core/graph/builder.h"
-#include "tests/gui/words.h"
-#include "tests/start/test_entry.h"
-#include "tests/support/training_graph.h"
 #include "tests/widgets/shown_graph.h"
 #include "widgets/painters/graph/graph_layout.h"
 #include "widgets/painters/model/graph_modules.h"
-#include "widgets/painters/style/numbers.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -42,14 +30,6 @@ PlanView blocks(std::size_t count) {
   return view_of(std::move(std::move(builder).build()->graph));
 }
 
-/// Says the usual phases in capitals: another language.
-struct LoudPhases : QTranslator {
-  [[nodiscard]] bool isEmpty() const override { return false; }
-  [[nodiscard]] QString translate(const char* context, const char* text, const char*, int) const override {
-    return qstrcmp(context, "stowage::Phases") == 0 ? QString(text).toUpper() : QString();
-  }
-};
-
 struct ShownModules : ShownGraph {
   explicit ShownModules(const PlanView& of) : ShownGraph(of), view(of) {
     state.set_modules(modules_of(view.graph));
@@ -62,14 +42,10 @@ struct ShownModules : ShownGraph {
 
 }  // namespace
 
-class GraphModulesTest : public QObject {
+class GraphModulesTest : public EnglishTest {
   Q_OBJECT
 
-  EnglishPlurals plurals_;
-
  private slots:
-  void initTestCase() { QCoreApplication::installTranslator(&plurals_); }
-
   /// A phase that is a level is named in the language of the window, a module as the file has it.
   void phases_are_translated() {
     GraphBuilder builder;
@@ -78,11 +54,13 @@ class GraphModulesTest : public QObject {
       for (const std::string part : {"forward.a", "forward.b"})
         builder.add_operator({.name = part + "." + phase, .stream = stream, .phase = phase});
     const auto modules = modules_of(std::make_shared<const Graph>(std::move(builder).build()->graph));
-    LoudPhases loud;
-    QCoreApplication::installTranslator(&loud);
     QStringList titles;
-    for (const auto& node : module_elements(*modules, std::vector<std::uint32_t>{0}).nodes) titles << node.title;
-    QCoreApplication::removeTranslator(&loud);
+    {
+      const Translated loud([](const QString& context, const QString& text) {
+        return context == "stowage::Phases" ? text.toUpper() : QString();
+      });
+      for (const auto& node : module_elements(*modules, std::vector<std::uint32_t>{0}).nodes) titles << node.title;
+    }
     titles.sort();
     QCOMPARE(titles, QStringList({"BACKWARD", "FORWARD", "warm-up"}));
     for (std::uint32_t node = 1; node < modules->tree.nodes.size(); ++node)
@@ -177,14 +155,11 @@ class GraphModulesTest : public QObject {
   void arrow_keys_walk_from_module_to_module() {
     ShownModules shown(blocks(2'500));
     shown.widget.setFocus();
-    QTest::keyClick(&shown.widget, Qt::Key_Down);
-    QCOMPARE(shown.state.selected_operators().front(), OperatorId(0));
-    QTest::keyClick(&shown.widget, Qt::Key_Down);
-    QCOMPARE(shown.state.selected_operators().front(), OperatorId(10));
-    QTest::keyClick(&shown.widget, Qt::Key_Right);
-    QCOMPARE(shown.state.selected_operators().front(), OperatorId(20));
-    QTest::keyClick(&shown.widget, Qt::Key_Up);
-    QCOMPARE(shown.state.selected_operators().front(), OperatorId(10));
+    for (const auto& [key, first] :
+         {std::pair(Qt::Key_Down, 0u), {Qt::Key_Down, 10u}, {Qt::Key_Right, 20u}, {Qt::Key_Up, 10u}}) {
+      shown.key(key);
+      QCOMPARE(shown.state.selected_operators().front(), OperatorId(first));
+    }
     QVERIFY(shown.layout().by_module());
   }
 

@@ -1,23 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the graph widget shows, and how it is walked and looked at.
-#include <QToolButton>
-#include <QtTest>
-
+// What the graph widget shows, how it is walked and looked at, and how a graph is edited in its drawing.
 #include "core/formats/readers.h"
-#include "core/graph/builder.h"
-#include "core/graph/lifetimes.h"
-#include "tests/gui/words.h"
-#include "tests/start/test_entry.h"
+#include "core/insight/edit/edits.h"
 #include "tests/support/fake_program.h"
-#include "tests/support/graphs.h"
-#include "tests/support/results.h"
-#include "tests/support/training_graph.h"
 #include "tests/widgets/shown_graph.h"
 #include "widgets/painters/graph/graph_card.h"
 #include "widgets/painters/graph/graph_layout.h"
 
 using namespace stowage;
 using namespace stowage::test;
+
+namespace {
+
+/// Operators o0, o1, … each of which reads what the one before makes.
+std::string chain(int count) {
+  std::string text;
+  for (int k = 0; k < count; ++k) text += "op o" + std::to_string(k) + " @0\n";
+  for (int k = 1; k < count; ++k)
+    text += "t t" + std::to_string(k) + " 64 : o" + std::to_string(k - 1) + " -> o" + std::to_string(k) + "\n";
+  return text;
+}
+
+}  // namespace
 
 class GraphWidgetTest : public QObject {
   Q_OBJECT
@@ -81,8 +85,7 @@ class GraphWidgetTest : public QObject {
   void shared_bytes_are_marked() {
     const Graph graph = test::graph_of(
         "op a\nop b\nop c\nop d\nt x 32 : a -> b\nt v 8 : b -> c\nt y 16 : c -> d\nt z 16 : d ->\nview v x\nover z y");
-    const std::vector<OperatorId> all(graph.operators().begin(), graph.operators().end());
-    GraphLayout layout = graph_elements(graph, all, false);
+    GraphLayout layout = graph_elements(graph, all_of(graph), false);
     std::vector<std::uint32_t> shares;
     for (const auto& node : layout.nodes) shares.push_back(node.shares);
     QCOMPARE(shares, (std::vector<std::uint32_t>{0, 1, 0, 1}));
@@ -103,11 +106,7 @@ class GraphWidgetTest : public QObject {
 
   /// While part of the drawing is out of view, a button brings all of it.
   void a_button_shows_all_of_a_long_graph() {
-    std::string text = "op o0\n";
-    for (int k = 1; k < 60; ++k)
-      text += "op o" + std::to_string(k) + "\nt t" + std::to_string(k) + " 64 : o" + std::to_string(k - 1) + " -> o" +
-              std::to_string(k) + "\n";
-    ShownGraph s(view_of(test::graph_of(text)));
+    ShownGraph s(view_of(graph_of(chain(60))));
     auto* button = s.widget.findChild<QToolButton*>("graph_fit");
     const auto sees = [&](std::uint32_t o) {
       return QRect(QPoint(), s.widget.size()).contains(s.place(OperatorId(o)));
@@ -130,27 +129,20 @@ class GraphWidgetTest : public QObject {
 
   void keys_walk_zoom_and_fit() {
     ShownGraph s(diamond());
-    const auto key = [&](Qt::Key k) { QTest::keyClick(&s.widget, k); };
-    const auto current = [&] { return s.state.selected_operators(); };
-    key(Qt::Key_Down);
-    QCOMPARE(current(), std::vector{kA});
-    key(Qt::Key_Down);
-    QCOMPARE(current(), std::vector{kB});  // the earliest consumer
-    key(Qt::Key_Right);
-    QCOMPARE(current(), std::vector{kD});  // next on stream 0
-    key(Qt::Key_Up);
-    QCOMPARE(current(), std::vector{kC});  // the latest producer
-    key(Qt::Key_Left);
-    QCOMPARE(current(), std::vector{kC});                                          // first of its stream
+    s.walk({{Qt::Key_Down, kA},
+            {Qt::Key_Down, kB},                                                    // the earliest consumer
+            {Qt::Key_Right, kD},                                                   // next on stream 0
+            {Qt::Key_Up, kC},                                                      // the latest producer
+            {Qt::Key_Left, kC}});                                                  // first of its stream
     QVERIFY(says(s.widget.accessibleDescription(), {"stream 1", "0", "0", "0"}));  // its place, of 0 to 0
-    key(Qt::Key_Escape);
-    QVERIFY(current().empty());
+    s.key(Qt::Key_Escape);
+    QVERIFY(s.state.selected_operators().empty());
     const double before = s.widget.camera().scale;
-    key(Qt::Key_Plus);
+    s.key(Qt::Key_Plus);
     QVERIFY(s.widget.camera().scale > before);
-    key(Qt::Key_0);
+    s.key(Qt::Key_0);
     QCOMPARE(s.widget.camera().scale, before);
-    key(Qt::Key_Minus);
+    s.key(Qt::Key_Minus);
     QVERIFY(s.widget.camera().scale < before);
   }
 
@@ -216,12 +208,7 @@ class GraphWidgetTest : public QObject {
 
   /// The first operator is drawn at the very end where only the last one reads what it makes.
   void something_is_seen_of_a_long_graph_at_first() {
-    std::string text = "op early @0\n";
-    for (int k = 0; k < 50; ++k) text += "op o" + std::to_string(k) + " @0\n";
-    text += "t e 1 : early -> o49\n";
-    for (int k = 0; k < 49; ++k)
-      text += "t x" + std::to_string(k) + " 1 : o" + std::to_string(k) + " -> o" + std::to_string(k + 1) + "\n";
-    const ShownGraph s(view_of(graph_of(text)));
+    const ShownGraph s(view_of(graph_of("op early @0\n" + chain(50) + "t e 1 : early -> o49\n")));
     const auto seen = [&](const GraphLayout::Node& node) {
       return QRectF(s.widget.rect()).contains(s.widget.camera().to_view(node.box.center()));
     };
@@ -317,21 +304,16 @@ class GraphWidgetTest : public QObject {
     QCOMPARE(s.state.selected_operators(), std::vector{OperatorId(3)});
   }
 
-  void exports_what_is_seen() {
-    ShownGraph s(diamond());
-    s.state.select_tensors({TensorId(1)});
-    const QImage image = render_image(s.widget.drawing(), pixel_page({500, 400}));
-    QVERIFY(has_colour(image, Theme::light().selection));
-    QVERIFY(has_colour(image, palette_fill(1, Theme::light()).color));
-  }
-
   /// All of it on a page of its own size; or the part that the user chose.
   void exports_all_or_the_part_in_view() {
     ShownGraph s(diamond());
     const QRectF bounds = s.widget.graph_layout()->bounds;
     const QSize all = s.widget.drawing().natural_size;
     QVERIFY(all.width() >= bounds.width() && all.height() >= bounds.height());
-    QVERIFY(has_colour(render_image(s.widget.drawing(), pixel_page(all)), palette_fill(1, Theme::light()).color));
+    s.state.select_tensors({TensorId(1)});
+    const QImage image = render_image(s.widget.drawing(), pixel_page(all));
+    QVERIFY(has_colour(image, palette_fill(1, Theme::light()).color) && has_colour(image, Theme::light().selection));
+    s.state.clear_selection();
     // c, the only operator of its colour, is moved out of view.
     const QPointF away = QPointF(s.place(OperatorId(2))) - QPointF(s.place(OperatorId(1)));
     for (int i = 0; i < 8; ++i) wheel(s.widget, s.place(OperatorId(1)) - (away / 8).toPoint(), 1);
@@ -340,20 +322,15 @@ class GraphWidgetTest : public QObject {
     drag(s.widget, hand, hand + shift, {}, Qt::MiddleButton);
     QVERIFY(!s.widget.rect().contains(s.place(OperatorId(2))));
     QVERIFY(s.widget.rect().contains(s.place(OperatorId(1))));
-    const auto svg = render_bytes(ImageFormat::svg, s.widget.drawing(), pixel_page({800, 600}));
-    QVERIFY(!svg->contains(">c<"));
-    QVERIFY(svg->contains(">b<"));
+    const auto drawn = [&] { return svg_of(s.widget.drawing(), pixel_page({800, 600})); };
+    QVERIFY(!drawn().contains(">c<") && drawn().contains(">b<"));
     s.widget.fit();
-    QVERIFY(render_bytes(ImageFormat::svg, s.widget.drawing(), pixel_page({800, 600}))->contains(">c<"));
+    QVERIFY(drawn().contains(">c<"));
     QCOMPARE(s.widget.drawing().natural_size, all);
   }
 
   void a_tall_graph_has_a_tall_page() {
-    std::string text;
-    for (int i = 0; i < 60; ++i) text += "op o" + std::to_string(i) + "\n";
-    for (int i = 0; i + 1 < 60; ++i)
-      text += "t t" + std::to_string(i) + " 8 : o" + std::to_string(i) + " -> o" + std::to_string(i + 1) + "\n";
-    ShownGraph s(view_of(graph_of(text)));
+    ShownGraph s(view_of(graph_of(chain(60))));
     const QSize page = s.widget.drawing().natural_size;
     QVERIFY(page.height() >= s.widget.graph_layout()->bounds.height());
     QVERIFY(page.height() > 3 * page.width());
@@ -403,6 +380,101 @@ class GraphWidgetTest : public QObject {
     timer.start();
     widget.reset();
     QVERIFY(timer.elapsed() < 5000);
+  }
+
+  // ---- editing
+
+  void a_drag_from_the_handle_adds_a_sync() {
+    ShownGraph s(diamond());
+    s.drag(s.right_edge(kB), s.place(kC));
+    QCOMPARE(s.graph->control().back(), (ControlEdge{kB, kC}));
+    s.wait();
+    QCOMPARE(s.widget.graph_layout()->edges.size(), 6u);
+  }
+
+  void shift_drags_a_sync_too_and_esc_gives_up() {
+    ShownGraph s(diamond());
+    begin_drag(s.widget, s.place(kC), s.place(kB), Qt::ShiftModifier);
+    QTest::keyClick(&s.widget, Qt::Key_Escape);
+    QTest::mouseRelease(&s.widget, Qt::LeftButton, Qt::ShiftModifier, s.place(kB));
+    QCOMPARE(s.graph->control().size(), 1u);
+    s.drag(s.place(kB), s.place(kC), Qt::ShiftModifier);
+    QCOMPARE(s.graph->control().size(), 2u);
+    s.wait();
+    s.drag(s.place(kD), s.place(kA), Qt::ShiftModifier);  // would close a cycle
+    QCOMPARE(s.refused.size(), 1);
+    QCOMPARE(s.graph->control().size(), 2u);
+  }
+
+  void a_clicked_sync_is_deleted() {
+    ShownGraph s(diamond());
+    const auto& edges = s.widget.graph_layout()->edges;
+    const auto sync = std::ranges::find(edges, GraphLayout::EdgeKind::control, &GraphLayout::Edge::kind);
+    s.click(s.middle_of_edge(std::size_t(sync - edges.begin())));
+    QTest::keyClick(&s.widget, Qt::Key_Delete);
+    QVERIFY(s.graph->control().empty());
+    s.wait();
+    QTest::keyClick(&s.widget, Qt::Key_Delete);
+    QVERIFY(s.refused.isEmpty());
+  }
+
+  void the_menu_edits_what_is_under_it() {
+    ShownGraph s(diamond());
+    QAction* move = s.menu_entry(s.place(kB), "move_to_stream");
+    QVERIFY(move);
+    QCOMPARE(s.state.selected_operators(), std::vector{kB});
+    move->menu()->actions().at(1)->trigger();
+    QCOMPARE(s.graph->stream(kB).index(), 1u);
+    QApplication::activePopupWidget()->close();
+    s.state.select_operators({kB, kC});
+    QAction* sync = s.menu_entry(s.place(kC), "add_sync_on");
+    QVERIFY(sync);
+    sync->trigger();
+    QCOMPARE(s.graph->control().size(), 2u);
+    QApplication::activePopupWidget()->close();
+    s.wait();
+  }
+
+  /// Only the lines of the stream order are other ones, and the colours.
+  void other_streams_need_no_layout() {
+    ShownGraph s(diamond());
+    QTest::keyClick(&s.widget, Qt::Key_Plus);
+    const QPointF offset = s.widget.camera().offset;
+    const QRectF box = s.widget.graph_layout()->find(kB)->box;
+    s.menu_entry(s.place(kB), "move_to_stream")->menu()->actions().at(1)->trigger();
+    QApplication::activePopupWidget()->close();
+    QVERIFY(!s.widget.laying_out());
+    QVERIFY(s.widget.banner().isEmpty());
+    QCOMPARE(s.widget.graph_layout()->find(kB)->box, box);
+    QCOMPARE(s.widget.camera().offset, offset);
+    const auto& edges = s.widget.graph_layout()->edges;
+    const auto joins = [&](OperatorId from, OperatorId to) {
+      return std::ranges::any_of(edges, [&](const GraphLayout::Edge& edge) {
+        return edge.kind == GraphLayout::EdgeKind::stream && edge.from == from && edge.to == to;
+      });
+    };
+    QVERIFY(joins(kB, kC));  // on one stream now, joined by nothing else
+    const QPoint inside = s.place(kB) + QPoint(-12, 0);
+    QCOMPARE(s.image().pixelColor(inside), palette_fill(1, Theme::light()).color);
+  }
+
+  void until_a_new_layout_is_there_the_old_one_is_greyed() {
+    ShownGraph s(view_of(random_graph({.operators = 300, .streams = 3})));
+    for (int i = 0; i < 4; ++i) QTest::keyClick(&s.widget, Qt::Key_Plus);
+    const QImage before = s.image();
+    const auto nodes = s.widget.graph_layout()->nodes.size();
+    const QPointF middle = s.widget.camera().to_drawing(s.widget.rect().center());
+    const auto away = [&](const GraphLayout::Node& node) { return QLineF(node.box.center(), middle).length(); };
+    const OperatorId near = std::ranges::min_element(s.widget.graph_layout()->nodes, {}, away)->op;
+    const QPoint place = s.place(near);
+    s.take(*add_sync(*s.graph, OperatorId(0), OperatorId(299)));
+    QVERIFY(s.widget.laying_out());
+    QVERIFY(!s.widget.banner().isEmpty());
+    QCOMPARE(s.widget.graph_layout()->nodes.size(), nodes);
+    QVERIFY(s.image() != before);
+    s.wait();
+    QVERIFY(s.widget.banner().isEmpty());
+    QVERIFY((s.place(near) - place).manhattanLength() < 8);  // the reader is where they were
   }
 };
 

@@ -1,12 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
-
-#include <thread>
-
-#include "core/graph/builder.h"
-#include "tests/gui/words.h"
-#include "tests/start/test_entry.h"
-#include "tests/support/graphs.h"
+#include "tests/gui/gui_test.h"
 #include "widgets/painters/graph/child_process.h"
 #include "widgets/painters/graph/graph_layout.h"
 #include "widgets/painters/graph/graphviz.h"
@@ -20,14 +13,8 @@ namespace {
 
 using EdgeKind = GraphLayout::EdgeKind;
 
-std::vector<OperatorId> all_of(const Graph& graph) {
-  std::vector<OperatorId> out;
-  for (OperatorId o : graph.operators()) out.push_back(o);
-  return out;
-}
-
 GraphLayout laid_out(const Graph& graph, const GraphvizOptions& options = {}) {
-  auto layout = layout_graph(graph, all_of(graph), options);
+  auto layout = layout_graph(graph, test::all_of(graph), options);
   if (!layout) qFatal("%s", layout.error().text().c_str());
   return *std::move(layout);
 }
@@ -50,38 +37,10 @@ class GraphvizTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void boxes_do_not_overlap_and_edges_meet_them_data() {
-    QTest::addColumn<int>("operators");
-    QTest::addColumn<int>("streams");
-    QTest::addColumn<bool>("right");
-    QTest::newRow("one") << 1 << 1 << false;
-    QTest::newRow("small") << 12 << 3 << false;
-    QTest::newRow("small, to the right") << 12 << 3 << true;
-    QTest::newRow("one stream") << 60 << 1 << false;
-    QTest::newRow("medium") << 300 << 4 << false;
-  }
   void boxes_do_not_overlap_and_edges_meet_them() {
-    QFETCH(int, operators);
-    QFETCH(int, streams);
-    QFETCH(bool, right);
-    const Graph graph =
-        random_graph({.operators = std::size_t(operators), .streams = std::size_t(streams), .syncs = 6});
-    const GraphLayout layout =
-        laid_out(graph, {.direction = right ? GraphvizOptions::Direction::right : GraphvizOptions::Direction::down});
-    QCOMPARE(layout.nodes.size(), graph.operator_count());
-    QVERIFY(layout.complete());
-    for (std::size_t i = 0; i < layout.nodes.size(); ++i) {
-      QVERIFY(layout.bounds.contains(layout.nodes[i].box));
-      for (std::size_t j = 0; j < i; ++j) QVERIFY(!layout.nodes[i].box.intersects(layout.nodes[j].box));
-    }
-    for (const auto& edge : layout.edges) {
-      const QRectF from = layout.find(edge.from)->box, to = layout.find(edge.to)->box;
-      QVERIFY2(from_border(from, edge.path.elementAt(0)) < 2, "an edge starts away from its operator");
-      QVERIFY2(from_border(to, edge.tip) < 2, "an edge ends away from its operator");
-      if (edge.kind != EdgeKind::stream) QVERIFY(edge.from < edge.to);
-      // Later operators lie below, or to the right.
-      QVERIFY(right ? from.right() <= to.left() : from.bottom() <= to.top());
-    }
+    for (const auto& [operators, streams] : {std::pair<std::size_t, std::size_t>(1, 1), {12, 3}, {60, 1}, {300, 4}})
+      look_at(operators, streams, false);
+    look_at(12, 3, true);
   }
 
   void every_arc_is_drawn_once() {
@@ -146,7 +105,7 @@ class GraphvizTest : public QObject {
 
   void a_missing_program_is_said_plainly() {
     const Graph graph = random_graph({});
-    const auto layout = layout_graph(graph, all_of(graph), {.program = "no-such-dot"});
+    const auto layout = layout_graph(graph, test::all_of(graph), {.program = "no-such-dot"});
     QVERIFY(!layout);
     QCOMPARE(layout.error().kind, Error::Kind::bad_input);
     QVERIFY2(layout.error().text().find("Graphviz") != std::string::npos, layout.error().text().c_str());
@@ -163,8 +122,8 @@ class GraphvizTest : public QObject {
     const QString crash = fault("kill -SEGV $$"), flood = fault("yes");
     QVERIFY2(crash.startsWith("It ") && flood.startsWith("It ") && crash != flood, qPrintable(crash));
     const Graph graph = random_graph({});
-    QVERIFY(!layout_graph(graph, all_of(graph), {.program = "cat"}));   // complains of -Tjson0
-    QVERIFY(!layout_graph(graph, all_of(graph), {.program = "true"}));  // says nothing
+    QVERIFY(!layout_graph(graph, test::all_of(graph), {.program = "cat"}));   // complains of -Tjson0
+    QVERIFY(!layout_graph(graph, test::all_of(graph), {.program = "true"}));  // says nothing
   }
 
   void stops_when_told() {
@@ -181,7 +140,7 @@ class GraphvizTest : public QObject {
     QCOMPARE(late.error().kind, Error::Kind::timed_out);
     QVERIFY(test::says(QString::fromStdString(late.error().text()), {"It ", "0.05 s"}));
     const Graph graph = random_graph({});
-    QCOMPARE(layout_graph(graph, all_of(graph), {}, task).error().kind, Error::Kind::cancelled);
+    QCOMPARE(layout_graph(graph, test::all_of(graph), {}, task).error().kind, Error::Kind::cancelled);
   }
 
   /// A training step in small: n operators forward, n backward, each keeping something for its counterpart.
@@ -195,7 +154,7 @@ class GraphvizTest : public QObject {
       text += "t k" + std::to_string(i) + " 1 : p" + std::to_string(i) + " -> p" + std::to_string(2 * kDepth - 1 - i) +
               "\n";
     const Graph graph = graph_of(text);
-    const GraphLayout elements = graph_elements(graph, all_of(graph), true);
+    const GraphLayout elements = graph_elements(graph, test::all_of(graph), true);
     const std::vector<bool> arcs = edges_for_arcs(elements);
     for (std::size_t k = 0; k < arcs.size(); ++k) {
       const std::size_t layers = elements.edges[k].to.index() - elements.edges[k].from.index() - 1;
@@ -214,7 +173,7 @@ class GraphvizTest : public QObject {
     }
     // Nothing is taken out that alone says that one operator comes before another.
     const Graph loose = graph_of("op a @0\n op b @1\n op c @0\n t x 1 : a -> b");
-    for (const bool arc : edges_for_arcs(graph_elements(loose, all_of(loose), true))) QVERIFY(!arc);
+    for (const bool arc : edges_for_arcs(graph_elements(loose, test::all_of(loose), true))) QVERIFY(!arc);
   }
 
   void is_deterministic() {
@@ -283,6 +242,27 @@ class GraphvizTest : public QObject {
     const Graph small = random_graph({.operators = 100});
     QCOMPARE(choose_operators(small, {}).operators.size(), 100u);
     QVERIFY(choose_operators(small, {}).sentence(small).isEmpty());
+  }
+
+ private:
+  static void look_at(std::size_t operators, std::size_t streams, bool right) {
+    const Graph graph = random_graph({.operators = operators, .streams = streams, .syncs = 6});
+    const GraphLayout layout =
+        laid_out(graph, {.direction = right ? GraphvizOptions::Direction::right : GraphvizOptions::Direction::down});
+    QCOMPARE(layout.nodes.size(), graph.operator_count());
+    QVERIFY(layout.complete());
+    for (std::size_t i = 0; i < layout.nodes.size(); ++i) {
+      QVERIFY(layout.bounds.contains(layout.nodes[i].box));
+      for (std::size_t j = 0; j < i; ++j) QVERIFY(!layout.nodes[i].box.intersects(layout.nodes[j].box));
+    }
+    for (const auto& edge : layout.edges) {
+      const QRectF from = layout.find(edge.from)->box, to = layout.find(edge.to)->box;
+      QVERIFY2(from_border(from, edge.path.elementAt(0)) < 2, "an edge starts away from its operator");
+      QVERIFY2(from_border(to, edge.tip) < 2, "an edge ends away from its operator");
+      if (edge.kind != EdgeKind::stream) QVERIFY(edge.from < edge.to);
+      // Later operators lie below, or to the right.
+      QVERIFY(right ? from.right() <= to.left() : from.bottom() <= to.top());
+    }
   }
 };
 

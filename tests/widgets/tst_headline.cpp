@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QtTest>
-
-#include "tests/gui/gui.h"
-#include "tests/gui/words.h"
-#include "tests/start/test_entry.h"
+#include "tests/gui/gui_test.h"
 #include "widgets/controls/headline.h"
-#include "widgets/painters/style/theme.h"
 
 using namespace stowage;
 using namespace stowage::test;

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The heap map of a recorded heap: over the events of the allocator, with what it had reserved, and one cursor with the
 // pane of the heap.
-#include <QPainter>
-#include <QSignalSpy>
-#include <QtTest>
-#include <random>
-
 #include "core/insight/recorded/heap_graph.h"
-#include "tests/start/test_entry.h"
-#include "tests/support/results.h"
 #include "tests/widgets/shown_heap.h"
 #include "tests/widgets/shown_map.h"
 #include "widgets/painters/heap_map/heap_map_page.h"
@@ -139,11 +132,10 @@ class HeapMapEventsTest : public QObject {
     ShownHeap recorded = recorded_heap();
     const auto paint = [&](const ShownHeap& heap) {
       const HeapMapContent content{.scene = HeapMapScene::make(view_of(heap, true)), .coloring = nullptr, .hidden = {}};
-      QImage image(900, 640, QImage::Format_RGB32);
-      image.fill(Qt::white);
-      QPainter painter(&image);
       const HeapMapGeometry geometry = content.geometry(QRectF(0, 0, 900, 640));
-      paint_map_surroundings(painter, geometry, *content.scene, Theme::light());
+      const QImage image = picture({900, 640}, Theme::light(), [&](QPainter& painter) {
+        paint_map_surroundings(painter, geometry, *content.scene, Theme::light());
+      });
       return std::pair(image, geometry);
     };
     const auto [plain, geometry] = paint(recorded);
@@ -168,12 +160,10 @@ class HeapMapEventsTest : public QObject {
     QVERIFY(content.scene->heap() != nullptr && content.scene->heap()->reserved.peak() > content.scene->height());
     const HeapMapGeometry geometry = content.geometry(QRectF(0, 0, 900, 640));
     QCOMPARE(geometry.extent().most_alive, static_cast<double>(content.scene->height().count));
-    QImage image(900, 640, QImage::Format_RGB32);
-    image.fill(Qt::white);
-    QPainter painter(&image);
-    paint_map_curve(painter, geometry, *content.scene, Theme::light());
-    for (int x = 0; x < image.width(); ++x)
-      for (int y = 0; y < image.height(); ++y) QVERIFY(image.pixelColor(x, y) != Theme::light().footprint);
+    const QImage image = picture({900, 640}, Theme::light(), [&](QPainter& painter) {
+      paint_map_curve(painter, geometry, *content.scene, Theme::light());
+    });
+    QVERIFY(!has_colour(image, Theme::light().footprint));
   }
 
   /// Where there is a place that hides neither line, it is there.

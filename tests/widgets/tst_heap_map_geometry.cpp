@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
-#include <cmath>
-#include <numeric>
-#include <random>
-#include <set>
-
-#include "tests/start/test_entry.h"
+#include "tests/gui/gui_test.h"
 #include "widgets/painters/heap_map/heap_map_geometry.h"
 #include "widgets/painters/heap_map/map_index.h"
 #include "widgets/painters/style/axis.h"

@@ -1,15 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is drawn over the heap map and how it is set by mouse and keys: the minimap, searches, a played moment, notes,
 // stale results. On the figure of the paper, a training step, and a real list of lifetimes.
-#include <QClipboard>
-#include <QInputDialog>
-#include <QSignalSpy>
-#include <QtTest>
-
-#include "tests/start/test_entry.h"
-#include "tests/support/graphs.h"
-#include "tests/support/maps.h"
-#include "tests/support/shared.h"
 #include "tests/widgets/shown_map.h"
 #include "widgets/controls/hover_card.h"
 #include "widgets/views/heap_map/minimap.h"
@@ -83,8 +74,7 @@ class HeapMapMarksTest : public QObject {
 
   void many_selected_or_found_become_shades() {
     ShownMap w(training());
-    std::vector<TensorId> all;
-    for (TensorId t : training().graph->tensors()) all.push_back(t);
+    const std::vector<TensorId> all = all_tensors(*training().graph);
     const TensorId largest = *std::ranges::max_element(all, {}, [&](TensorId t) { return training().graph->size(t); });
     const QPoint place = w.middle_of(largest);
     const QColor plain = w.pixel(place);
@@ -112,16 +102,9 @@ class HeapMapMarksTest : public QObject {
   void what_clashes_is_marked() {
     PlanView view = figure_2();
     const TensorId a = named(view, "a"), b = named(view, "b");
-    auto plan = std::make_shared<Plan>(*view.plan);
-    plan->offsets[b.index()] = plan->offsets[a.index()];
-    view.plan = plan;
+    view = with_plan(view, [&](Plan& plan) { plan.offsets[b.index()] = plan.offsets[a.index()]; });
     ShownMap w(view);
-    const auto red = [&](const QImage& image) {
-      int count = 0;
-      for (int y = 0; y < image.height(); ++y)
-        for (int x = 0; x < image.width(); ++x) count += image.pixelColor(x, y) == Theme::light().peak ? 1 : 0;
-      return count;
-    };
+    const auto red = [](const QImage& image) { return count_of(image, Theme::light().peak); };
     const int before = red(w.map.grab().toImage());  // the peak is
     const int exported = red(render_image(w.map.drawing(), pixel_page({900, 600})));
     view.clashes = std::make_shared<const PlanClashes>(PlanClashes{.pairs = {{a, b}}, .count = 1});
@@ -130,11 +113,8 @@ class HeapMapMarksTest : public QObject {
     QVERIFY(red(render_image(w.map.drawing(), pixel_page({900, 600}))) > exported + 200);
     for (const TensorId t : {a, b}) {
       const MapItem item = *w.map.scene()->place(t);
-      bool rim = false;
-      for (int dy = -3; dy <= 3; ++dy)
-        rim = rim ||
-              w.pixel(w.at(item.begin + 0.5, static_cast<double>(item.high)) + QPoint(0, dy)) == Theme::light().peak;
-      QVERIFY(rim);
+      const QPoint rim = w.at(item.begin + 0.5, static_cast<double>(item.high));
+      QVERIFY(has_colour(w.map.grab().toImage(), Theme::light().peak, {rim - QPoint(0, 3), QSize(1, 7)}));
     }
     QVERIFY(w.state.selected_tensors().empty() && !w.map.scene()->proved_optimal());
     view.clashes = nullptr;
@@ -177,12 +157,9 @@ class HeapMapMarksTest : public QObject {
     clash->overwritten = a;
     clash->overwriting = b;
     w.state.set_moment(clash);
-    const Theme& theme = Theme::light();
     const MapItem item = *w.map.scene()->place(a);
     const QPoint rim = w.at(item.begin + 1.5, static_cast<double>(item.high));
-    bool lit = false;
-    for (int dy = -3; dy <= 3; ++dy) lit = lit || w.pixel(rim + QPoint(0, dy)) == theme.peak;
-    QVERIFY(lit);
+    QVERIFY(has_colour(w.map.grab().toImage(), Theme::light().peak, {rim - QPoint(0, 3), QSize(1, 7)}));
     w.state.set_moment(nullptr);
     QCOMPARE(w.pixel(at_b), full_b);
     auto other = std::make_shared<PlayedMoment>();  // of another graph
@@ -275,11 +252,8 @@ class HeapMapMarksTest : public QObject {
     ShownMap w(view);
     w.state.set_color_by(ColorBy::difference);
     QVERIFY(w.map.coloring()->entries().back().tensors > 0);  // nothing to compare with
-    auto baseline = std::make_shared<PlanView>(view);
-    Plan lifted = *view.plan;
-    lifted.offsets[0].value += 4096;
-    baseline->plan = std::make_shared<const Plan>(lifted);
-    view.baseline = baseline;
+    view.baseline =
+        std::make_shared<const PlanView>(with_plan(view, [](Plan& plan) { plan.offsets[0].value += 4096; }));
     w.map.set_view(view);
     QCOMPARE(w.map.coloring()->class_of(TensorId(0)), 1);  // moved down since
     QCOMPARE(w.map.coloring()->class_of(TensorId(1)), 3);
@@ -287,12 +261,7 @@ class HeapMapMarksTest : public QObject {
 
   void a_real_list_of_lifetimes() {
     STOWAGE_NEEDS_SHARED();
-    QString file;
-    QDirIterator it(QString::fromStdString(test::shared_path("data")), {"pangu_2.6B.csv"}, QDir::Files,
-                    QDirIterator::Subdirectories);
-    if (it.hasNext()) file = it.next();
-    QVERIFY(!file.isEmpty());
-    ShownMap w(planned(Graph(*graph_in(file.toStdString()))));
+    ShownMap w(planned(Graph(*graph_in(shared_path("data/intervals/pangu_2.6B.csv")))));
     QVERIFY(w.map.scene()->holds().items().empty());  // one stream
     const double steps = static_cast<double>(w.map.scene()->steps());
     test::drag(w.map, w.in_curve(steps * 0.25), w.in_curve(steps * 0.5), Qt::ShiftModifier);

@@ -1,21 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QBuffer>
-#include <QPainter>
-#include <QSvgGenerator>
-#include <QXmlStreamReader>
-#include <QtTest>
-#include <array>
-#include <cmath>
-#include <set>
-
 #include "core/graph/claims.h"
-#include "tests/gui/words.h"
-#include "tests/start/test_entry.h"
-#include "tests/support/graphs.h"
-#include "tests/support/maps.h"
+#include "tests/gui/gui_test.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/heap_map/heap_map_raster.h"
-#include "widgets/painters/style/text.h"
 
 using namespace stowage;
 
@@ -84,25 +71,29 @@ struct Oracle {
   }
 };
 
-int difference(const QColor& a, const QColor& b) {
-  return std::max({std::abs(a.red() - b.red()), std::abs(a.green() - b.green()), std::abs(a.blue() - b.blue())});
-}
+/// The map of a plan in pixels alone.
+struct Raster {
+  Raster(const PlanView& plan, const MapView& view, QSize size, ColorBy by = ColorBy::stream, bool dark = false)
+      : scene(plan),
+        coloring(scene.graph(), *plan.lifetimes, by),
+        palette(coloring, {}, Theme::of(dark)),
+        image(rasterize(scene.index(), coloring, palette, view, size, 1)) {}
+  HeapMapScene scene;
+  Coloring coloring;
+  MapPalette palette;
+  QImage image;
+};
 
 void compare_with_oracle(const PlanView& plan, const MapView& view, QSize size) {
-  const HeapMapScene scene(plan);
-  const Coloring coloring(scene.graph(), *plan.lifetimes, ColorBy::stream);
-  const MapPalette palette(coloring, {}, Theme::light());
-  const QImage image = rasterize(scene.index(), coloring, palette, view, size, 1);
-  const Oracle oracle{scene.index(), coloring, palette, view, size};
+  const Raster drawn(plan, view, size);
+  const Oracle oracle{drawn.scene.index(), drawn.coloring, drawn.palette, view, size};
   const std::vector<Pixel> sums = oracle.sums();
   for (int y = 0; y < size.height(); ++y)
     for (int x = 0; x < size.width(); ++x) {
       const QColor expected = oracle.color(sums[static_cast<std::size_t>(y * size.width() + x)]);
-      const int off = difference(image.pixelColor(x, y), expected);
-      QVERIFY2(
-          off <= 2,
-          qPrintable(
-              QString("(%1, %2): %3 instead of %4").arg(x).arg(y).arg(image.pixelColor(x, y).name(), expected.name())));
+      const QColor seen = drawn.image.pixelColor(x, y);
+      QVERIFY2(test::largest_difference(seen, expected) <= 2,
+               qPrintable(QString("(%1, %2): %3 instead of %4").arg(x).arg(y).arg(seen.name(), expected.name())));
     }
 }
 
@@ -110,21 +101,23 @@ QImage painted(const PlanView& plan, const HeapMapOverlay& overlay = {}, double 
                std::vector<std::uint8_t> hidden = {}) {
   HeapMapContent content{HeapMapScene::make(plan), {}, std::move(hidden)};
   if (plan.graph) content.coloring = std::make_shared<const Coloring>(*plan.graph, *plan.lifetimes, ColorBy::stream);
-  QImage image(QSize(900, 600) * ratio, QImage::Format_RGB32);
-  image.setDevicePixelRatio(ratio);
-  QPainter painter(&image);
   const HeapMapGeometry geometry = content.scene->geometry(QRectF(0, 0, 900, 600));
-  paint_heap_map(painter, geometry, content, Theme::of(dark));
-  if (content.scene->sentence().isEmpty())
-    paint_heap_map_overlay(painter, geometry, *content.scene, overlay, Theme::of(dark));
-  return image;
+  const auto paint = [&](QPainter& painter) {
+    paint_heap_map(painter, geometry, content, Theme::of(dark));
+    if (content.scene->sentence().isEmpty())
+      paint_heap_map_overlay(painter, geometry, *content.scene, overlay, Theme::of(dark));
+  };
+  return test::picture({900, 600}, Theme::of(dark), paint, ratio);
 }
 
 bool has_color(const QImage& image, const QColor& color, const QRect& where) {
-  for (int y = where.top(); y <= where.bottom(); ++y)
-    for (int x = where.left(); x <= where.right(); ++x)
-      if (difference(image.pixelColor(x, y), color) <= 3) return true;
-  return false;
+  const auto near = [&](const QColor& each) { return test::largest_difference(each, color) <= 3; };
+  return test::columns_of(image, near, where).first >= 0;
+}
+
+/// The map of a plan in a file.
+QByteArray svg_of_map(const PlanView& view) {
+  return test::svg_of(*heap_map_drawing(view), pixel_page({900, 600}));
 }
 
 /// Two streams, three tensors side by side and above each other, one never needed, one of size 0.
@@ -155,21 +148,13 @@ class HeapMapPaintTest : public QObject {
     const HeapMapScene scene(plan);
     HeapMapGeometry geometry = scene.geometry(QRectF(0, 0, 900, 600));
     geometry.set_view({0, 2, 1'163'823'000, 1'163'823'128});
-    QBuffer svg;
-    QSvgGenerator generator;
-    generator.setOutputDevice(&svg);
-    QPainter painter(&generator);
-    paint_map_axes(painter, geometry, scene, Theme::light());
-    painter.end();
-    QXmlStreamReader xml(svg.data());
+    const QByteArray svg =
+        test::svg_of([&](QPainter& painter) { paint_map_axes(painter, geometry, scene, Theme::light()); });
     int labels = 0;
-    while (!xml.atEnd()) {
-      if (xml.readNext() != QXmlStreamReader::StartElement || xml.name() != u"text") continue;
-      const double left = xml.attributes().value("x").toDouble();
-      const QString label = xml.readElementText().trimmed();
-      if (!label.startsWith("1,163,823,")) continue;
+    for (const test::SvgText& label : test::texts_in(svg)) {
+      if (!label.text.startsWith("1,163,823,")) continue;
       ++labels;
-      QVERIFY2(left >= 8, qPrintable(QString("%1 at %2").arg(label).arg(left)));
+      QVERIFY2(label.left >= 8, qPrintable(QString("%1 at %2").arg(label.text).arg(label.left)));
     }
     QVERIFY(labels >= 2);
   }
@@ -194,10 +179,10 @@ class HeapMapPaintTest : public QObject {
   /// "footprint 195 KiB (+0.1% over the bound)" beside "bound 195 KiB" would read as a contradiction.
   void a_gap_that_rounding_hides_is_said_in_bytes() {
     const auto words = [](Bytes bound) {
-      const PlanView view = test::plan_view(test::intervals({{"a", 200'164, 0, 6}}), {0}, bound);
-      return render_bytes(ImageFormat::svg, *heap_map_drawing(view), pixel_page({900, 600})).value();
+      return svg_of_map(test::plan_view(test::intervals({{"a", 200'164, 0, 6}}), {0}, bound));
     };
     QVERIFY(words({200'000}).contains("(164 ") && !words({200'000}).contains("0.1%"));
+    QVERIFY(words({200'163}).contains("(1 byte ") && !words({200'163}).contains("0.0%"));
     QVERIFY(words({150'000}).contains("(+33.4%"));
   }
 
@@ -205,35 +190,24 @@ class HeapMapPaintTest : public QObject {
   void a_plan_that_is_not_safe_is_not_compared() {
     PlanView view = test::plan_view(test::intervals({{"a", 200'164, 0, 6}}), {0}, Bytes{150'000});
     view.clashes = std::make_shared<const PlanClashes>(PlanClashes{.pairs = {}, .count = 1});
-    const auto svg = render_bytes(ImageFormat::svg, *heap_map_drawing(view), pixel_page({900, 600}));
-    QVERIFY(svg && !svg->contains("(+33.4%"));
+    QVERIFY(!svg_of_map(view).contains("(+33.4%"));
   }
 
   /// Nor one of which only the least is known, or whose offsets were assumed.
   void what_is_not_measured_is_not_compared() {
-    const auto words = [](const PlanView& view) {
-      return render_bytes(ImageFormat::svg, *heap_map_drawing(view), pixel_page({900, 600})).value();
-    };
     const PlanView known = test::plan_view(test::intervals({{"a", 200'164, 0, 6}}), {0}, Bytes{150'000});
-    PlanView unknown = known, assumed = known;
-    Graph::Data data = known.graph->data();
-    set_unknown_size(data, 0, true);
-    unknown.graph = std::make_shared<const Graph>(std::move(data));
-    Plan plan = *known.plan;
-    plan.assumed = true;
-    assumed.plan = std::make_shared<const Plan>(plan);
-    QVERIFY(words(known).contains("(+33.4%") && !words(known).contains("at least"));
-    QVERIFY(!words(unknown).contains("33.4") && words(unknown).contains("peak at least"));
-    QVERIFY(!words(assumed).contains("33.4") && words(assumed).contains("assumed"));
-    plan.footprint = Bytes{150'000};
-    plan.assumed = false;
-    assumed.plan = std::make_shared<const Plan>(plan);
-    QVERIFY(HeapMapScene(assumed).proved_optimal());
-    PlanView by_assumption = assumed;
-    by_assumption.graph = std::make_shared<const Graph>(as_assumed(*assumed.graph));
+    PlanView unknown = known;
+    unknown.graph = test::with_data(*known.graph, [](Graph::Data& data) { set_unknown_size(data, 0, true); });
+    PlanView assumed = test::with_plan(known, [](Plan& plan) { plan.assumed = true; });
+    QVERIFY(svg_of_map(known).contains("(+33.4%") && !svg_of_map(known).contains("at least"));
+    QVERIFY(!svg_of_map(unknown).contains("33.4") && svg_of_map(unknown).contains("peak at least"));
+    QVERIFY(!svg_of_map(assumed).contains("33.4") && svg_of_map(assumed).contains("assumed"));
+    const PlanView optimal = test::with_plan(known, [](Plan& plan) { plan.footprint = Bytes{150'000}; });
+    QVERIFY(HeapMapScene(optimal).proved_optimal());
+    PlanView by_assumption = optimal;
+    by_assumption.graph = std::make_shared<const Graph>(as_assumed(*optimal.graph));
     QVERIFY(!HeapMapScene(by_assumption).proved_optimal());
-    plan.assumed = true;
-    assumed.plan = std::make_shared<const Plan>(plan);
+    assumed = test::with_plan(optimal, [](Plan& plan) { plan.assumed = true; });
     QVERIFY(!HeapMapScene(assumed).proved_optimal());
   }
 
@@ -276,28 +250,19 @@ class HeapMapPaintTest : public QObject {
   /// Thin, lone tensors leave a trace, however small.
   void a_lone_thin_tensor_is_visible() {
     const Graph g = test::intervals({{"thin", 1, 500, 501}, {"thick", 1'000'000, 0, 1}, {"end", 1, 999, 1000}});
-    const PlanView plan = test::plan_view(g, {500'000, 0, 0});
-    const HeapMapScene scene(plan);
-    const Coloring coloring(scene.graph(), *plan.lifetimes, ColorBy::stream);
-    const MapPalette palette(coloring, {}, Theme::light());
-    const QImage image = rasterize(scene.index(), coloring, palette, {0, 1000, 0, 1e6}, QSize(500, 400), 1);
-    bool seen = false;
-    for (int y = 190; y < 210; ++y) seen = seen || image.pixelColor(250, y) != palette.background();
-    QVERIFY(seen);
+    const Raster drawn(test::plan_view(g, {500'000, 0, 0}), {0, 1000, 0, 1e6}, QSize(500, 400));
+    QVERIFY(test::colours_in(drawn.image, {250, 190, 1, 20}) != std::set<QRgb>{drawn.palette.background().rgb()});
   }
 
   /// A block of half a pixel stands out from the ground, on dark ground as on light.
   void a_thin_block_is_seen_in_the_dark() {
     const Graph g = test::intervals({{"low", 100, 0, 10}, {"thin", 1, 0, 8}, {"end", 100, 8, 10}});
-    const PlanView plan = test::plan_view(g, {0, 150, 100});
-    const HeapMapScene scene(plan);
-    const Coloring coloring(scene.graph(), *plan.lifetimes, ColorBy::size);
     for (const bool dark : {false, true}) {
-      const MapPalette palette(coloring, {}, Theme::of(dark));
-      const QImage image = rasterize(scene.index(), coloring, palette, {0, 10, 0, 200}, QSize(300, 100), 1);
+      const Raster drawn(test::plan_view(g, {0, 150, 100}), {0, 10, 0, 200}, QSize(300, 100), ColorBy::size, dark);
+      const QColor ground = drawn.palette.background();
       double most = 0;
-      for (int y = 15; y < 40; ++y) most = std::max(most, contrast(image.pixelColor(100, y), palette.background()));
-      const double full = contrast(palette.fill(coloring.class_of(TensorId(1))).color, palette.background());
+      for (int y = 15; y < 40; ++y) most = std::max(most, contrast(drawn.image.pixelColor(100, y), ground));
+      const double full = contrast(drawn.palette.fill(drawn.coloring.class_of(TensorId(1))).color, ground);
       QVERIFY2(most > (dark ? 0.6 : 0.4) * full, qPrintable(QString("%1 of %2").arg(most).arg(full)));
     }
   }
@@ -306,17 +271,11 @@ class HeapMapPaintTest : public QObject {
     QString text;
     for (int i = 0; i < 10; ++i) text += QString("op o%1 @%1\nt t%1 100 : o%1 ->\n").arg(i);
     const PlanView plan = test::plan_view(test::graph_of(text.toStdString()), std::vector<std::int64_t>(10, 0));
-    const HeapMapScene scene(plan);
-    const Coloring coloring(scene.graph(), *plan.lifetimes, ColorBy::stream);
-    const MapPalette palette(coloring, {}, Theme::light());
-    const QImage image = rasterize(scene.index(), coloring, palette, {0, 10, 0, 100}, QSize(300, 60), 1);
-    std::set<QRgb> solid, hatched;
-    for (int x = 2; x < 28; ++x) {
-      solid.insert(image.pixel(x, 30));
-      hatched.insert(image.pixel(8 * 30 + x, 30));
-    }
-    QCOMPARE(solid, (std::set<QRgb>{palette.fill(0).color.rgb()}));
-    QCOMPARE(hatched, (std::set<QRgb>{palette.fill(8).color.rgb(), hatch_ink(palette.fill(8).color).rgb()}));
+    const Raster drawn(plan, {0, 10, 0, 100}, QSize(300, 60));
+    const QColor plain = drawn.palette.fill(0).color, hatched = drawn.palette.fill(8).color;
+    QCOMPARE(test::colours_in(drawn.image, {2, 30, 26, 1}), (std::set<QRgb>{plain.rgb()}));
+    QCOMPARE(test::colours_in(drawn.image, {242, 30, 26, 1}),
+             (std::set<QRgb>{hatched.rgb(), hatch_ink(hatched).rgb()}));
   }
 
   void every_tensor_has_its_colour_where_it_is() {
@@ -350,10 +309,7 @@ class HeapMapPaintTest : public QObject {
   }
 
   void levels_peak_and_selection_are_drawn() {
-    PlanView plan = small_plan();
-    auto with_bound = std::make_shared<Plan>(*plan.plan);
-    with_bound->lower_bound = {2500};
-    plan.plan = with_bound;
+    const PlanView plan = test::with_plan(small_plan(), [](Plan& with_bound) { with_bound.lower_bound = {2500}; });
     const HeapMapScene scene(plan);
     const HeapMapGeometry g = scene.geometry(QRectF(0, 0, 900, 600));
     const QImage image = painted(plan, {.selected = {TensorId(1)}, .hovered = {}, .time_cursor = {}});
@@ -416,11 +372,7 @@ class HeapMapPaintTest : public QObject {
     std::set<QString> sentences{QString()};
     for (const PlanView& view : {PlanView(), no_plan, no_tensors, no_bytes, no_operators, unused}) {
       QVERIFY(sentences.insert(HeapMapScene(view).sentence()).second);
-      const QImage image = painted(view);
-      std::set<QRgb> colors;
-      for (int y = 250; y < 350; ++y)
-        for (int x = 0; x < 900; ++x) colors.insert(image.pixel(x, y));
-      QVERIFY(colors.size() > 2);
+      QVERIFY(test::colours_in(painted(view), {0, 250, 900, 100}).size() > 2);
     }
   }
 

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the map draws beside lifetimes in the colour of their class: holds, and tensors that stand out or step back.
-#include <QBuffer>
-#include <QPainter>
-#include <QtTest>
-#include <set>
-
-#include "tests/start/test_entry.h"
-#include "tests/support/graphs.h"
-#include "tests/support/maps.h"
+// What the map draws beside lifetimes in the colour of their class: holds, tensors that stand out or step back, and
+// those that share bytes: views within their owners, outputs where their inputs end.
+#include "tests/gui/gui_test.h"
+#include "tests/support/sharing.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/heap_map/heap_map_raster.h"
-#include "widgets/painters/page/export.h"
+#include "widgets/painters/heap_map/heap_map_scene.h"
+#include "widgets/painters/model/coloring.h"
+#include "widgets/painters/style/facts.h"
 
 using namespace stowage;
+using namespace stowage::test;
 
 namespace {
 
@@ -29,11 +27,10 @@ HeapMapContent content_of(const PlanView& view, std::vector<MapShade> shades = {
 }
 
 QImage painted(const HeapMapContent& content, const Theme& theme, double ratio = 1) {
-  QImage image(QSize(900, 600) * ratio, QImage::Format_RGB32);
-  image.setDevicePixelRatio(ratio);
-  QPainter painter(&image);
-  paint_heap_map(painter, content.scene->geometry(QRectF(0, 0, 900, 600)), content, theme);
-  return image;
+  const auto paint = [&](QPainter& painter) {
+    paint_heap_map(painter, content.scene->geometry(QRectF(0, 0, 900, 600)), content, theme);
+  };
+  return test::picture({900, 600}, theme, paint, ratio);
 }
 
 /// The colours inside steps [from, to) × [low, high), a few pixels from the rim.
@@ -41,10 +38,7 @@ std::set<QRgb> colors(const QImage& image, const HeapMapScene& scene, double fro
   const HeapMapGeometry g = scene.geometry(QRectF(0, 0, 900, 600));
   const double ratio = image.devicePixelRatio();
   const QRectF r = g.rect_of(from, to, low, high).adjusted(4, 4, -4, -4);
-  std::set<QRgb> out;
-  for (int y = int(r.top() * ratio); y < int(r.bottom() * ratio); ++y)
-    for (int x = int(r.left() * ratio); x < int(r.right() * ratio); ++x) out.insert(image.pixel(x, y));
-  return out;
+  return test::colours_in(image, {(r.topLeft() * ratio).toPoint(), (r.bottomRight() * ratio).toPoint()});
 }
 
 }  // namespace
@@ -91,12 +85,7 @@ class HeapMapShadesTest : public QObject {
     const HeapMapContent content = content_of(plan());
     const MapPalette palette(*content.coloring, {}, Theme::light());
     const std::uint8_t entry = content.coloring->class_of(TensorId(0));
-    QTemporaryDir folder;
-    const QString file = folder.filePath("map.svg");
-    QVERIFY(export_image(file.toStdString(), *heap_map_drawing(plan()), {}));
-    QFile svg(file);
-    QVERIFY(svg.open(QIODevice::ReadOnly));
-    const QByteArray text = svg.readAll();
+    const QByteArray text = test::svg_of(*heap_map_drawing(plan()));
     QVERIFY(text.contains(palette.hold(entry).name().toUtf8()));
     QVERIFY(text.contains(palette.hold_line(entry).name().toUtf8()));
   }
@@ -124,6 +113,73 @@ class HeapMapShadesTest : public QObject {
     const QImage other = painted_as(MapShade::grey, MapShade::selected);
     QVERIFY(colors(other, *content.scene, 4, 5, 0, 300) == std::set<QRgb>{fill_of(0, MapShade::grey)});
     QCOMPARE(other.pixelColor(r.left(), r.center().y() + 40), theme.selection);
+  }
+
+  /// Of random graphs, over steps: owners never overlap, views lie within their owners, and the curve is never above
+  /// the footprint, since no byte is counted twice.
+  void no_byte_is_drawn_twice() {
+    std::size_t views = 0, written = 0;
+    for (std::uint64_t seed = 0; seed < rounds(150); ++seed) {
+      const PlanView view = planned(random_sharing(
+          {.seed = seed, .operators = 22, .streams = 1 + seed % 4, .groups = seed % 3, .shifts = false}));
+      const HeapMapScene scene(view);
+      const auto items = scene.index().items();
+      for (std::size_t i = 0; i < items.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j) {
+          const bool apart = items[i].low >= items[j].high || items[j].low >= items[i].high ||
+                             items[i].begin >= items[j].end || items[j].begin >= items[i].end;
+          QVERIFY2(apart, qPrintable(QString::number(seed)));
+        }
+      for (const MapItem& item : scene.views().items()) {
+        const auto owner = scene.place(view.graph->owner(item.tensor));
+        QVERIFY(owner && owner->low <= item.low && item.high <= owner->high);
+        QVERIFY(owner->begin <= item.begin && item.end <= owner->end);
+        QCOMPARE(scene.tensor_at(item.begin + 0.5, static_cast<double>(item.low) + 0.5).valid(), true);
+        ++views;
+      }
+      QVERIFY(scene.curve().peak() <= view.plan->footprint);
+      for (TensorId t : view.graph->tensors()) written += sharing_text(view, t).startsWith("written over");
+    }
+    QVERIFY(views > rounds(50) && written > rounds(50));
+  }
+
+  /// The name of what a view covers a half of stands in the other half.
+  void a_name_stands_beside_the_frame_of_a_view() {
+    const PlanView view = plan_view(graph_of(R"(
+      op a @0
+      op b @0
+      op c @0
+      op d @0
+      t p 64 : a -> b
+      t flat 64 : b -> d
+      view flat p 0)"),
+                                    {0, 0});
+    HeapMapContent content{.scene = HeapMapScene::make(view), .coloring = {}, .hidden = {}};
+    content.coloring = std::make_shared<const Coloring>(view, ColorBy::stream);
+    const HeapMapGeometry geometry = content.geometry(QRectF(0, 0, 700, 500));
+    const auto frame = content.scene->place(TensorId(1));
+    QVERIFY(frame && frame->begin > content.scene->place(TensorId(0))->begin);
+    const QByteArray svg =
+        svg_of([&](QPainter& painter) { paint_map_tensors(painter, geometry, content, Theme::light()); });
+    std::map<QString, double> names;  // and where they begin
+    for (const SvgText& each : texts_in(svg)) names[each.text] = each.left;
+    QVERIFY(names.contains("p") && names.contains("flat"));
+    const double border = geometry.x_of(frame->begin);
+    QVERIFY2(names["p"] + text_width(paint_font(11), "p") < border, qPrintable(QString::number(names["p"])));
+    QVERIFY(names["flat"] > border);
+  }
+
+  /// The legend's bytes are those of the owners.
+  void a_view_is_counted_once() {
+    const PlanView view = planned(random_sharing({.seed = 3, .operators = 22}));
+    Bytes owned;
+    for (TensorId t : view.graph->tensors())
+      if (!view.graph->is_view(t)) owned += view.graph->size(t);
+    Bytes counted;
+    const Coloring coloring(*view.graph, *view.lifetimes, ColorBy::stream);
+    for (const Coloring::Entry& entry : coloring.entries()) counted += entry.bytes;
+    QVERIFY(view.graph->has_views());
+    QCOMPARE(counted, owned);
   }
 };
 

@@ -1,49 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QLabel>
-#include <QSignalSpy>
-#include <QtTest>
-
-#include "core/graph/builder.h"
-#include "tests/gui/gui.h"
-#include "tests/gui/words.h"
-#include "tests/start/test_entry.h"
-#include "tests/support/graphs.h"
-#include "tests/support/maps.h"
+// The heap map by mouse and keys, and the legend beside it, which chooses the colouring and switches classes off.
+#include "core/insight/edit/edits.h"
+#include "tests/widgets/shown_map.h"
 #include "widgets/controls/hover_card.h"
-#include "widgets/views/heap_map/heap_map_widget.h"
+#include "widgets/views/heap_map/legend_widget.h"
 
 using namespace stowage;
+using namespace stowage::test;
 
 namespace {
 
-/// Four tensors: a below b and c, which follow each other; d stands beside all, with a gap.
-PlanView plan() {
-  return test::plan_view(test::intervals({{"a", 1000, 0, 6}, {"b", 1000, 0, 3}, {"c", 1000, 3, 6}, {"d", 2000, 8, 10}}),
-                         {0, 1000, 1000, 0});
-}
-
-struct Window {
-  ViewState state;
-  HeapMapWidget map{&state};
-
-  explicit Window(const PlanView& view = plan()) {
-    map.resize(800, 600);
-    map.set_view(view);
-    test::show(map);
-  }
-  [[nodiscard]] QPoint at(double step, double offset) const {
-    const HeapMapGeometry& g = map.geometry_of_map();
-    return QPointF(g.x_of(step), g.y_of(offset)).toPoint();
-  }
+struct Window : test::ShownMap {
+  explicit Window(const PlanView& view = test::four_tensors()) : ShownMap(view) {}
   void click(double step, double offset, Qt::KeyboardModifiers held = {}) {
     QTest::mouseClick(&map, Qt::LeftButton, held, at(step, offset));
   }
   void drag(QPoint from, QPoint to, Qt::MouseButton button) { test::drag(map, from, to, {}, button); }
   void wheel(QPoint p, int notches, Qt::KeyboardModifiers held = {}) { test::wheel(map, p, notches, held); }
   void move(QPoint p) { test::move_mouse(map, p); }
-  [[nodiscard]] MapView view() const { return map.geometry_of_map().view(); }
+  [[nodiscard]] MapView view() const { return geometry().view(); }
 };
-
 using Ids = std::vector<TensorId>;
 
 }  // namespace
@@ -88,13 +64,13 @@ class HeapMapWidgetTest : public QObject {
   void wheel_zooms_at_the_cursor() {
     Window w;
     const QPoint at = w.at(4, 700);
-    const double step = w.map.geometry_of_map().place_at(at.x()), offset = w.map.geometry_of_map().offset_at(at.y());
+    const double step = w.geometry().place_at(at.x()), offset = w.geometry().offset_at(at.y());
     QSignalSpy changed(&w.map, &HeapMapWidget::map_view_changed);
     w.wheel(at, 3);
     QCOMPARE(changed.count(), 1);
     QVERIFY(w.view().width() < 6 && w.view().height() < 1500);
-    QVERIFY(qAbs(w.map.geometry_of_map().place_at(at.x()) - step) < 1e-6);
-    QVERIFY(qAbs(w.map.geometry_of_map().offset_at(at.y()) - offset) < 1e-3);
+    QVERIFY(qAbs(w.geometry().place_at(at.x()) - step) < 1e-6);
+    QVERIFY(qAbs(w.geometry().offset_at(at.y()) - offset) < 1e-3);
     w.map.fit();
     const MapView full = w.view();
     w.wheel(at, 2, Qt::ControlModifier);
@@ -115,7 +91,7 @@ class HeapMapWidgetTest : public QObject {
     const MapView before = w.view();
     const QPoint from(400, 200);
     w.drag(from, from + QPoint(50, -20), Qt::MiddleButton);
-    const double pixel = before.width() / w.map.geometry_of_map().plot().width();
+    const double pixel = before.width() / w.geometry().plot().width();
     QVERIFY(qAbs(w.view().x0 - (before.x0 - 50 * pixel)) < 1e-6);
     QVERIFY(w.view().y0 < before.y0);
   }
@@ -143,23 +119,20 @@ class HeapMapWidgetTest : public QObject {
     Window w;
     w.map.setFocus();
     QTest::keyClick(&w.map, Qt::Key_Plus);
-    QVERIFY(!w.map.geometry_of_map().is_fitted());
+    QVERIFY(!w.geometry().is_fitted());
     QTest::keyClick(&w.map, Qt::Key_Minus);
     QTest::keyClick(&w.map, Qt::Key_Plus);
     const MapView before = w.view();
     QTest::keyClick(&w.map, Qt::Key_Right, Qt::ControlModifier);  // pans
     QVERIFY(w.view().x0 > before.x0);
     QTest::keyClick(&w.map, Qt::Key_0);
-    QVERIFY(w.map.geometry_of_map().is_fitted());
+    QVERIFY(w.geometry().is_fitted());
     w.click(1, 500);
-    QTest::keyClick(&w.map, Qt::Key_Up);
-    QCOMPARE(w.state.selected_tensors(), Ids{TensorId(1)});
-    QTest::keyClick(&w.map, Qt::Key_Right);
-    QCOMPARE(w.state.selected_tensors(), Ids{TensorId(2)});
-    QTest::keyClick(&w.map, Qt::Key_Right);
-    QCOMPARE(w.state.selected_tensors(), Ids{TensorId(3)});
-    QTest::keyClick(&w.map, Qt::Key_Right);  // the rim
-    QCOMPARE(w.state.selected_tensors(), Ids{TensorId(3)});
+    for (const auto& [key, tensor] :
+         {std::pair(Qt::Key_Up, 1u), {Qt::Key_Right, 2u}, {Qt::Key_Right, 3u}, {Qt::Key_Right, 3u}}) {  // the rim
+      QTest::keyClick(&w.map, key);
+      QCOMPARE(w.state.selected_tensors(), Ids{TensorId(tensor)});
+    }
     QTest::keyClick(&w.map, Qt::Key_Escape);
     QVERIFY(w.state.selected_tensors().empty());
   }
@@ -180,22 +153,21 @@ class HeapMapWidgetTest : public QObject {
     w.state.select_tensors({TensorId(3)});
     QTest::keyClick(&w.map, Qt::Key_Plus);
     QTest::keyClick(&w.map, Qt::Key_Plus);
-    const HeapMapGeometry& g = w.map.geometry_of_map();
+    const HeapMapGeometry& g = w.geometry();
     QVERIFY(g.plot().contains(g.rect_of(8, 10, 0, 2000).center()));
     QVERIFY(w.view().x0 > 2);
   }
 
   void keys_move_the_time_cursor() {
     Window w;
-    QTest::keyClick(&w.map, Qt::Key_Period);
     const std::size_t peak = w.map.scene()->peak_step();
-    QCOMPARE(w.state.time_cursor(), std::optional(peak));
-    QTest::keyClick(&w.map, Qt::Key_Period);
-    QCOMPARE(w.state.time_cursor(), std::optional(peak + 1));
-    QTest::keyClick(&w.map, Qt::Key_Comma);
-    QCOMPARE(w.state.time_cursor(), std::optional(peak));
-    QTest::keyClick(&w.map, Qt::Key_Greater);
-    QCOMPARE(w.state.time_cursor(), std::optional(std::min(peak + 10, w.map.scene()->steps() - 1)));
+    for (const auto& [key, step] : {std::pair(Qt::Key_Period, peak),
+                                    {Qt::Key_Period, peak + 1},
+                                    {Qt::Key_Comma, peak},
+                                    {Qt::Key_Greater, std::min(peak + 10, w.map.scene()->steps() - 1)}}) {
+      QTest::keyClick(&w.map, key);
+      QCOMPARE(w.state.time_cursor(), std::optional(step));
+    }
     QTest::keyClick(&w.map, Qt::Key_Less);
     QTest::keyClick(&w.map, Qt::Key_Comma);
     QCOMPARE(w.state.time_cursor(), std::optional<std::size_t>(0));
@@ -214,14 +186,8 @@ class HeapMapWidgetTest : public QObject {
     const QImage image = render_image(w.map.drawing(), pixel_page({700, 500}));
     w.state.clear_selection();
     const QImage plain = render_image(w.map.drawing(), pixel_page({700, 500}));
-    const auto pink = [](const QImage& shown) {
-      int count = 0;
-      for (int y = 0; y < shown.height(); ++y)
-        for (int x = 0; x < shown.width(); ++x) count += shown.pixelColor(x, y) == Theme::light().selection;
-      return count;
-    };
-    QCOMPARE(pink(plain), 0);
-    QVERIFY(pink(image) > 100);
+    QVERIFY(!test::has_colour(plain, Theme::light().selection));
+    QVERIFY(test::count_of(image, Theme::light().selection) > 100);
     w.state.select_tensors({TensorId(0)});
     QCOMPARE(lit_tensors(*view.graph, w.state).all(), Ids{TensorId(0)});
     w.state.select_operators({OperatorId(7)});  // of another graph
@@ -269,7 +235,7 @@ class HeapMapWidgetTest : public QObject {
     QVERIFY(w.view().width() < 8 && w.view().x0 < 3 && w.view().x1 > 6);
     w.map.set_map_view({5, 9, 0, 2000});
     QTest::mouseDClick(&w.map, Qt::LeftButton, {}, w.at(7, 1500));
-    QVERIFY(w.map.geometry_of_map().is_fitted());
+    QVERIFY(w.geometry().is_fitted());
   }
 
   void hovering_shows_a_card_with_the_facts() {
@@ -289,8 +255,7 @@ class HeapMapWidgetTest : public QObject {
 
   void the_curve_sets_the_time_cursor() {
     Window w;
-    const QRectF& curve = w.map.geometry_of_map().curve();
-    const QPoint at(w.at(4.5, 0).x(), static_cast<int>(curve.center().y()));
+    const QPoint at = w.in_curve(4.5);
     QTest::mouseClick(&w.map, Qt::LeftButton, {}, at);
     QCOMPARE(w.state.time_cursor(), std::optional<std::size_t>(4));
     QTest::mouseDClick(&w.map, Qt::LeftButton, {}, at);
@@ -309,27 +274,20 @@ class HeapMapWidgetTest : public QObject {
     const QImage after = w.map.grab().toImage();
     QVERIFY(before != after);
     const QPoint corner = w.at(0, 1000);
-    bool outlined = false;
-    for (int dy = -4; dy <= 4; ++dy)
-      outlined = outlined || after.pixelColor(corner + QPoint(60, dy)) == Theme::light().selection;
-    QVERIFY(outlined);
+    QVERIFY(test::has_colour(after, Theme::light().selection, {corner + QPoint(60, -4), QSize(1, 9)}));
   }
 
   void keeps_the_view_for_another_plan_of_the_same_graph() {
-    const PlanView first = plan();
+    const PlanView first = test::four_tensors();
     Window w(first);
     w.map.set_map_view({1, 5, 100, 900});
     const MapView before = w.view();
-    PlanView second = first;
-    auto other = std::make_shared<Plan>(*first.plan);
-    std::swap(other->offsets[1], other->offsets[2]);
-    second.plan = other;
-    w.map.set_view(second);
+    w.map.set_view(test::with_plan(first, [](Plan& plan) { std::swap(plan.offsets[1], plan.offsets[2]); }));
     QCOMPARE(w.view(), before);
-    w.map.set_view(plan());  // an edit of it: another graph of as many steps and tensors
+    w.map.set_view(test::four_tensors());  // an edit of it: another graph of as many steps and tensors
     QCOMPARE(w.view(), before);
     w.map.set_view(test::plan_view(test::intervals({{"a", 1000, 0, 6}}), {0}));  // another graph
-    QVERIFY(w.map.geometry_of_map().is_fitted());
+    QVERIFY(w.geometry().is_fitted());
   }
 
   /// Many tensors are drawn by a worker; the last plan asked for is the one that stays.
@@ -347,7 +305,7 @@ class HeapMapWidgetTest : public QObject {
     QVERIFY(drawn.pixelColor(at) != Theme::light().surface);
     const PlanView dropped = test::lanes_of_tensors(50'000);
     w.map.set_view(dropped);
-    w.map.set_view(plan());
+    w.map.set_view(test::four_tensors());
     QCOMPARE(w.map.scene()->graph().tensor_count(), 4u);
     w.map.set_view(large);  // the worker comes to it after the one that nobody waits for
     bool came = false;
@@ -366,25 +324,69 @@ class HeapMapWidgetTest : public QObject {
     QVERIFY(!map.grab().isNull());
     QTest::mouseClick(&map, Qt::LeftButton, {}, QPoint(200, 200));
     QTest::keyClick(&map, Qt::Key_Plus);
-    PlanView view = plan();
+    PlanView view = test::four_tensors();
     view.plan = nullptr;
     map.set_view(view);
     QVERIFY(map.accessibleDescription().contains("plan"));
-    map.set_view(plan());
+    map.set_view(test::four_tensors());
     QVERIFY(!nothing.isEmpty() && test::says(map.accessibleDescription(), {"4"}));
     QVERIFY(!map.accessibleName().isEmpty());
   }
 
-  void exports_what_is_seen() {
-    Window w;
-    w.map.set_map_view({0, 4, 0, 1800});
-    w.state.select_tensors({TensorId(0)});
-    const QImage image = render_image(w.map.drawing(), pixel_page({700, 500}));
-    QCOMPARE(image.size(), QSize(700, 500));
-    bool selection = false;
-    for (int y = 0; y < 500; ++y)
-      for (int x = 0; x < 700; ++x) selection = selection || image.pixelColor(x, y) == Theme::light().selection;
-    QVERIFY(selection);
+  void the_legend_chooses_and_toggles() {
+    ShownMap w(four_tensors());
+    LegendWidget legend(&w.state);
+    connect(&w.map, &HeapMapWidget::coloring_changed, &legend, &LegendWidget::set_coloring);
+    auto* rows = legend.findChild<QListWidget*>();
+    auto* combo = legend.findChild<QComboBox*>();
+    combo->setCurrentIndex(combo->findData(static_cast<int>(ColorBy::size)));
+    emit combo->activated(combo->currentIndex());
+    QCOMPARE(w.state.color_by(), ColorBy::size);
+    QCOMPARE(w.map.coloring()->by(), ColorBy::size);
+    QCOMPARE(rows->count(), 2);  // 512 B – 1 KiB, 1 – 2 KiB
+    QVERIFY(rows->item(0)->text().startsWith("512 B – 1 KiB"));
+    const QColor before = w.map.grab().toImage().pixelColor(w.at(0.3, 100));
+    rows->item(0)->setCheckState(Qt::Unchecked);
+    QCOMPARE(w.state.hidden_classes(), std::vector<std::uint8_t>{0});
+    QVERIFY(w.map.grab().toImage().pixelColor(w.at(0.3, 100)) != before);
+    w.state.toggle_class(0);
+    QCOMPARE(rows->item(0)->checkState(), Qt::Checked);
+    QCOMPARE(w.map.grab().toImage().pixelColor(w.at(0.3, 100)), before);
+  }
+
+  /// Whichever place it has among the streams after a merge, and after its undoing.
+  void the_legend_keeps_a_stream_off_when_others_are_merged() {
+    ViewState state;
+    LegendWidget legend(&state);
+    const auto show = [&](const Graph& graph) {
+      PlanView view;
+      view.graph = std::make_shared<const Graph>(graph);
+      legend.set_coloring(std::make_shared<const Coloring>(graph, std::span<const Lifetime>(), ColorBy::stream), view);
+    };
+    const Graph before = graph_of("op a @0\nop b @1\nop c @2\nt x 16 : a -> b\nt y 16 : b -> c\nt z 16 : c -> !");
+    show(before);
+    auto* rows = legend.findChild<QListWidget*>();
+    const auto off = [&] {
+      QStringList names;
+      for (int row = 0; row < rows->count(); ++row)
+        if (rows->item(row)->checkState() == Qt::Unchecked) names << rows->item(row)->text();
+      return names;
+    };
+    rows->item(2)->setCheckState(Qt::Unchecked);
+    QCOMPARE(state.hidden_classes(), std::vector<std::uint8_t>{2});
+    const QStringList hidden = off();
+    QCOMPARE(hidden.size(), 1);
+    const auto merged = merge_streams(before, StreamId(0), StreamId(1));
+    QVERIFY(merged);
+    show(merged->graph);
+    QCOMPARE(state.hidden_classes(), std::vector<std::uint8_t>{1});
+    show(before);
+    QCOMPARE(state.hidden_classes(), std::vector<std::uint8_t>{2});
+    QCOMPARE(off(), hidden);
+    const auto gone = merge_streams(before, StreamId(2), StreamId(1));
+    QVERIFY(gone);
+    show(gone->graph);
+    QVERIFY(state.hidden_classes().empty());
   }
 };
 

@@ -1,24 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QAction>
-#include <QComboBox>
-#include <QFrame>
-#include <QLabel>
-#include <QLineEdit>
-#include <QSignalSpy>
-#include <QToolButton>
-#include <QTreeView>
-#include <QtTest>
-#include <set>
-
 #include "core/insight/recorded/heap_graph.h"
-#include "tests/gui/words.h"
-#include "tests/start/test_entry.h"
-#include "tests/support/results.h"
 #include "tests/widgets/shown_heap.h"
 #include "tests/widgets/shown_pane.h"
-#include "widgets/base/view_state.h"
-#include "widgets/painters/style/numbers.h"
-#include "widgets/tables/table_actions.h"
 #include "widgets/views/recorded/flame_view.h"
 #include "widgets/views/recorded/frames_pane.h"
 #include "widgets/views/recorded/heap_pane.h"
@@ -58,6 +41,39 @@ struct Shown {
     click(heap.findChild<QToolButton*>(name));
     settle();
   }
+  /// Another record of the same graph.
+  std::shared_ptr<const RecordedHeap> record(const std::function<void(RecordedHeap&)>& change) {
+    auto other = std::make_shared<RecordedHeap>(*recorded.history);
+    change(*other);
+    heap.set_history(other, recorded.graph);
+    settle();
+    return other;
+  }
+  /// The best plan there is.
+  void offer(std::int64_t mib, const char* strategy = "so.size.best") {
+    Plan plan;
+    plan.strategy = strategy;
+    plan.footprint = {mib * kMiB};
+    heap.set_best_plan(std::make_shared<const Plan>(plan));
+  }
+  QTreeView* tree() { return frames.findChild<QTreeView*>(); }
+  QStringList labels() {
+    QStringList out;
+    for (std::size_t row = 0; row < frames.rows()->rows.size(); ++row) out += frames.rows()->label(row);
+    return out;
+  }
+  void filter(const char* text) {
+    frames.findChild<QLineEdit*>("frames_filter")->setText(text);
+    settle();
+  }
+  /// Of the frames: the entries in their order.
+  enum Shape { kCallers, kBottomUp, kLines, kFlames };
+  void choose(Shape which) {
+    auto* shape = frames.findChild<QComboBox*>("frames_shape");
+    shape->setCurrentIndex(which);
+    emit shape->activated(which);
+    settle();
+  }
   TensorId tensor(std::size_t allocation) { return recorded.history->allocations[allocation].tensor; }
 
   ShownHeap recorded = recorded_heap();
@@ -68,10 +84,8 @@ struct Shown {
 
 }  // namespace
 
-class HeapPaneTest : public QObject {
+class HeapPaneTest : public EnglishTest {
   Q_OBJECT
-
-  EnglishPlurals plurals_;
 
  private slots:
   /// One state without events: its segments are shown, nothing is counted, and there is nowhere to go to.
@@ -107,9 +121,6 @@ class HeapPaneTest : public QObject {
     QCOMPARE(numbers_in(shown.figure("heap_facts")).size(), numbers.size() - 2);  // no event 0 of 0
   }
 
- private slots:
-  void initTestCase() { QCoreApplication::installTranslator(&plurals_); }
-
   /// Without a cursor, the step at which most is there.
   void the_peak_at_first() {
     Shown shown;
@@ -124,27 +135,18 @@ class HeapPaneTest : public QObject {
 
   void a_plan_is_compared() {
     Shown shown;
-    Plan plan;
-    plan.strategy = "so.size.best";
-    plan.footprint = {8 * kMiB};
-    shown.heap.set_best_plan(std::make_shared<const Plan>(plan));
+    shown.offer(8);
     QVERIFY(says(shown.heap.saving(), {"Size, best fit", "8.00 MiB", "2.00 MiB", "20%"}));
     QCOMPARE(shown.figure("heap_planned"), QString("8.00 MiB"));
-    plan.footprint = {11 * kMiB};
-    shown.heap.set_best_plan(std::make_shared<const Plan>(plan));
+    shown.offer(11);
     QVERIFY(says(shown.heap.saving(), {"11.0 MiB", "1.00 MiB", "10%"}));
   }
 
   /// Else what is allocated and what a plan needs are two figures without a reason.
   void blocks_larger_than_their_tensors_are_said() {
     Shown shown;
-    auto history = std::make_shared<RecordedHeap>(*shown.recorded.history);
-    history->allocations[1].rounded += Bytes{kMiB / 2};
-    shown.heap.set_history(history, shown.recorded.graph);
-    shown.settle();
-    Plan plan;
-    plan.footprint = {8 * kMiB};
-    shown.heap.set_best_plan(std::make_shared<const Plan>(plan));
+    shown.record([](RecordedHeap& heap) { heap.allocations[1].rounded += Bytes{kMiB / 2}; });
+    shown.offer(8, "");
     QCOMPARE(shown.figure("heap_allocated"), QString("8.50 MiB"));
     QVERIFY(says(shown.heap.saving(), {"8.00 MiB", "512 KiB"}));
   }
@@ -152,14 +154,8 @@ class HeapPaneTest : public QObject {
   /// Without segments nobody knows what was reserved: no plan is more or less than that.
   void without_segments_nothing_is_compared() {
     Shown shown;
-    auto bare = std::make_shared<RecordedHeap>(*shown.recorded.history);
-    bare->segments.clear();
-    shown.heap.set_history(bare, shown.recorded.graph);
-    shown.settle();
-    Plan plan;
-    plan.strategy = "so.size.best";
-    plan.footprint = {8 * kMiB};
-    shown.heap.set_best_plan(std::make_shared<const Plan>(plan));
+    shown.record([](RecordedHeap& heap) { heap.segments.clear(); });
+    shown.offer(8);
     QVERIFY(!shown.heap.saving().isEmpty() && numbers_in(shown.heap.saving()).isEmpty());
   }
 
@@ -173,10 +169,7 @@ class HeapPaneTest : public QObject {
     QVERIFY(made && made->graph.graph.stream_count() == 2);
     shown.heap.set_history(two, std::make_shared<const Graph>(std::move(made->graph.graph)));
     shown.settle();
-    Plan plan;
-    plan.strategy = "auto";
-    plan.footprint = {11 * kMiB};
-    shown.heap.set_best_plan(std::make_shared<const Plan>(plan));
+    shown.offer(11, "auto");
     QCOMPARE(shown.figure("heap_planned"), QString("8.00 MiB … 11.0 MiB"));
     QVERIFY(says(shown.heap.saving(), {"8.00 MiB", "2.00 MiB", "20%", "11.0 MiB", "1.00 MiB", "10%"}));
   }
@@ -184,14 +177,13 @@ class HeapPaneTest : public QObject {
   /// The headline where the device had no memory left, who was in the way, and the label in the picture.
   void out_of_memory_is_the_headline() {
     Shown shown;
-    auto failed = std::make_shared<RecordedHeap>(*shown.recorded.history);
     QVERIFY(shown.heap.findChild<QFrame*>("heap_failure")->isHidden());
     QVERIFY(shown.heap.findChild<QToolButton*>("heap_jump_failure")->isHidden());
     // 3 MiB do not fit: at step 5 the largest hole has 4 MiB, at step 6 c is taken for 1 MiB at its end.
-    failed->out_of_memory = {{.step = 4, .requested = {7 * kMiB}, .device_free = Bytes{kMiB}, .stack = 1},
-                             {.step = 6, .requested = {5 * kMiB}, .stack = 0}};
-    shown.heap.set_history(failed, shown.recorded.graph);
-    shown.settle();
+    const auto failed = shown.record([](RecordedHeap& heap) {
+      heap.out_of_memory = {{.step = 4, .requested = {7 * kMiB}, .device_free = Bytes{kMiB}, .stack = 1},
+                            {.step = 6, .requested = {5 * kMiB}, .stack = 0}};
+    });
     QCOMPARE(numbers_in(shown.figure("heap_failure_title")), (QList<qint64>{4, 1, 2}));
     QVERIFY(says(shown.figure("heap_failure_text"),
                  {"7.00 MiB", "1.00 MiB", "6.00 MiB", "6.00 MiB", "relu (model.py:20)"}));
@@ -240,14 +232,13 @@ class HeapPaneTest : public QObject {
   /// Segments change places, and with them where a click lands and where the keys go; each says what it is.
   void segments_are_sorted() {
     Shown shown;
-    auto many = std::make_shared<RecordedHeap>(*shown.recorded.history);
-    many->streams = {7, 0};
-    many->pools = {{0, 0}, {0, 3}};
-    many->segments[1].stream = 1;
-    many->segments[1].pool = 1;
-    many->segments[1].expandable = true;
-    shown.heap.set_history(many, shown.recorded.graph);
-    shown.settle();
+    shown.record([](RecordedHeap& heap) {
+      heap.streams = {7, 0};
+      heap.pools = {{0, 0}, {0, 3}};
+      heap.segments[1].stream = 1;
+      heap.segments[1].pool = 1;
+      heap.segments[1].expandable = true;
+    });
     auto* order = shown.heap.findChild<QComboBox*>("heap_order");
     const auto choose = [&](StripOrder which) {
       order->setCurrentIndex(order->findData(static_cast<int>(which)));
@@ -262,12 +253,10 @@ class HeapPaneTest : public QObject {
     QCOMPARE(shown.state.selected_tensors(), std::vector{shown.tensor(0)});
     QTest::keyClick(shown.strips(), Qt::Key_Up);
     QCOMPARE(shown.state.selected_tensors(), std::vector{shown.tensor(2)});  // d is above a now
-    choose(StripOrder::size);
-    QCOMPARE(first(), 0u);
-    choose(StripOrder::idle);
-    QCOMPARE(first(), 0u);
-    choose(StripOrder::hole);
-    QCOMPARE(first(), 0u);
+    for (const StripOrder by : {StripOrder::size, StripOrder::idle, StripOrder::hole}) {
+      choose(by);
+      QCOMPARE(first(), 0u);
+    }
     const HeapStrips& strips = *shown.strips()->strips();
     QCOMPARE(strips.marks, (std::vector<QString>{"stream 7", "stream 0 · graph pool (0, 3) · expandable"}));
     const QString text = shown.strips()->strip_text(strips.strips[1]);
@@ -311,15 +300,10 @@ class HeapPaneTest : public QObject {
     };
     const auto& rows = shown.frames.rows();
     QCOMPARE(sum_below_all(), rows->share(0).bytes);
-    const auto labels = [&] {
-      QStringList out;
-      for (std::size_t row = 0; row < rows->rows.size(); ++row) out += rows->label(row);
-      return out;
-    };
-    const qsizetype bare = labels().indexOf("(no stack recorded)");
+    const qsizetype bare = shown.labels().indexOf("(no stack recorded)");
     QVERIFY(bare > 0);
     QCOMPARE(rows->share(static_cast<std::size_t>(bare)).bytes, Bytes{2 * kMiB});
-    auto* tree = shown.frames.findChild<QTreeView*>();
+    auto* tree = shown.tree();
     const QModelIndex all = tree->model()->index(0, 0);
     bool told = false;
     for (int k = 0; k < tree->model()->rowCount(all); ++k) {
@@ -332,7 +316,7 @@ class HeapPaneTest : public QObject {
     QVERIFY(told);
     QTRY_COMPARE(shown.state.selected_tensors(), std::vector{some->allocations[0].tensor});
     shown.frames.findChild<QLineEdit*>("frames_filter")->setText("no stack");
-    QTRY_COMPARE(labels(), (QStringList{"", "(no stack recorded)"}));
+    QTRY_COMPARE(shown.labels(), (QStringList{"", "(no stack recorded)"}));
     shown.frames.findChild<QLineEdit*>("frames_filter")->setText("nowhere");
     QTRY_VERIFY(rows->rows.empty());
   }
@@ -378,20 +362,15 @@ class HeapPaneTest : public QObject {
   /// All → main → relu (4 MiB) and conv (4 MiB) at the peak.
   void frames_of_the_peak_and_of_the_cursor() {
     Shown shown;
-    const auto labels = [&] {
-      QStringList out;
-      for (std::size_t row = 0; row < shown.frames.rows()->rows.size(); ++row) out += shown.frames.rows()->label(row);
-      return out;
-    };
-    QCOMPARE(labels().size(), 4);
-    QCOMPARE(labels()[1], QString("main (train.py:7)"));
+    QCOMPARE(shown.labels().size(), 4);
+    QCOMPARE(shown.labels()[1], QString("main (train.py:7)"));
     QCOMPARE(shown.frames.rows()->share(0).bytes, Bytes{8 * kMiB});
     shown.frames.findChild<QAction*>("frames_at_step")->trigger();
     shown.pick(5);
-    QCOMPARE(labels(), (QStringList{"", "conv (model.py:10)"}));  // main is but the way to it
+    QCOMPARE(shown.labels(), (QStringList{"", "conv (model.py:10)"}));  // main is but the way to it
     QCOMPARE(shown.frames.rows()->path(1), QString("main (train.py:7);conv (model.py:10)"));
     QCOMPARE(shown.frames.rows()->share(1).own_bytes, Bytes{5 * kMiB});
-    auto* tree = shown.frames.findChild<QTreeView*>();
+    auto* tree = shown.tree();
     tree->setCurrentIndex(tree->model()->index(0, 0, tree->model()->index(0, 0)));
     shown.settle();
     QCOMPARE(shown.state.selected_tensors(), (std::vector{shown.tensor(0), shown.tensor(2), shown.tensor(3)}));
@@ -401,7 +380,7 @@ class HeapPaneTest : public QObject {
   /// not there the pane says so. Picking a frame changes no row.
   void frames_of_what_is_selected_stand_out() {
     Shown shown;
-    auto* tree = shown.frames.findChild<QTreeView*>();
+    auto* tree = shown.tree();
     const QModelIndex all = tree->model()->index(0, 0), main = tree->model()->index(0, 0, all);
     const auto lit = [&](const QModelIndex& row) { return row.data(Qt::BackgroundRole).isValid(); };
     const auto row_named = [&](const char* name) {
@@ -462,13 +441,6 @@ class HeapPaneTest : public QObject {
       out.sort();
       return out;
     };
-    enum Shape { kCallers, kBottomUp, kLines };  // the entries in their order
-    auto* shape = shown.frames.findChild<QComboBox*>("frames_shape");
-    const auto choose = [&](int index) {
-      shape->setCurrentIndex(index);
-      emit shape->activated(shape->currentIndex());
-      shown.settle();
-    };
     const QString main = "main (train.py:7)", conv = "conv (model.py:10)", relu = "relu (model.py:20)";
     QCOMPARE(paths(),
              (QStringList{main + " = 8.00 MiB", main + ';' + conv + " = 4.00 MiB", main + ';' + relu + " = 4.00 MiB"}));
@@ -476,13 +448,13 @@ class HeapPaneTest : public QObject {
     shown.settle();
     QVERIFY2(paths().contains(main + ";_PyEval;" + conv + ";at::empty (alloc.cpp:3) = 4.00 MiB"),
              qPrintable(paths().join('\n')));
-    choose(kBottomUp);
+    shown.choose(Shown::kBottomUp);
     QVERIFY2(paths().contains("at::empty (alloc.cpp:3) = 8.00 MiB"), qPrintable(paths().join('\n')));
     click(shown.frames.findChild<QToolButton*>("frames_all"));
     shown.settle();
     QCOMPARE(paths(), (QStringList{conv + " = 4.00 MiB", conv + ';' + main + " = 4.00 MiB", relu + " = 4.00 MiB",
                                    relu + ';' + main + " = 4.00 MiB"}));
-    choose(kLines);
+    shown.choose(Shown::kLines);
     QCOMPARE(paths(), (QStringList{conv + " = 4.00 MiB", relu + " = 4.00 MiB"}));
     QCOMPARE(shown.frames.rows()->share(0).bytes, Bytes{8 * kMiB});
   }
@@ -490,10 +462,7 @@ class HeapPaneTest : public QObject {
   /// Each frame below its caller and as wide as its bytes; a click picks, a double click comes closer.
   void the_flame_graph() {
     Shown shown;
-    auto* shape = shown.frames.findChild<QComboBox*>("frames_shape");
-    shape->setCurrentIndex(3);
-    emit shape->activated(3);
-    shown.settle();
+    shown.choose(Shown::kFlames);
     auto* flame = shown.frames.findChild<FlameView*>();
     QVERIFY(flame->isVisible());
     const auto boxes = flame->boxes();
@@ -525,8 +494,7 @@ class HeapPaneTest : public QObject {
 
   void the_tree_is_written_row_by_row() {
     Shown shown;
-    QString text;
-    TableActions::of(shown.frames.findChild<QTreeView*>())->read_all([&](const QString& csv) { text = csv; });
+    const QString text = csv_of(shown.tree());
     QCOMPARE(text.split("\r\n").mid(0, 3), (QStringList{"Frame,Total,Share,Self,Blocks", "All,8388608,100.0%,0,3",
                                                         "main (train.py:7),8388608,100.0%,0,3"}));
     QVERIFY(text.contains("\r\nmain (train.py:7);relu (model.py:20),4194304,50.0%,4194304,1\r\n"));
@@ -541,11 +509,7 @@ class HeapPaneTest : public QObject {
     QVERIFY(heap.subtitle.contains("event 2"));
     for (const Drawing& drawing : {heap, frames}) {
       const QImage page = render_image(drawing, pixel_page(drawing.natural_size));
-      QVERIFY(!page.isNull());
-      std::set<QRgb> colors;
-      for (int y = 0; y < page.height(); ++y)
-        for (int x = 0; x < page.width(); ++x) colors.insert(page.pixel(x, y));
-      QVERIFY(colors.size() > 8);
+      QVERIFY(colours_in(page).size() > 8);
     }
     shown.heap.set_history(nullptr, nullptr);
     shown.frames.set_history(nullptr);
@@ -554,19 +518,15 @@ class HeapPaneTest : public QObject {
 
   void a_filter_leaves_what_matches_and_what_leads_there() {
     Shown shown;
-    auto* filter = shown.frames.findChild<QLineEdit*>("frames_filter");
-    filter->setText("RELU");
-    shown.settle();
+    shown.filter("RELU");
     QCOMPARE(shown.frames.rows()->rows.size(), std::size_t{3});
     QCOMPARE(shown.frames.rows()->label(2), QString("relu (model.py:20)"));
-    auto* tree = shown.frames.findChild<QTreeView*>();
+    auto* tree = shown.tree();
     const QModelIndex main = tree->model()->index(0, 0, tree->model()->index(0, 0));
     QVERIFY(tree->isExpanded(main));
-    filter->setText("nothing of this name");
-    shown.settle();
+    shown.filter("nothing of this name");
     QVERIFY(shown.frames.rows()->rows.empty());
-    filter->setText("train.py");  // all under it
-    shown.settle();
+    shown.filter("train.py");  // all under it
     QCOMPARE(shown.frames.rows()->rows.size(), std::size_t{4});
   }
 

@@ -1,22 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QLabel>
-#include <QTableView>
-#include <QToolButton>
-#include <QtTest>
 #include <set>
 #include <utility>
-
 #include "core/graph/claims.h"
 #include "core/insight/edit/memory_edits.h"
 #include "core/insight/edit/same_graph.h"
 #include "core/plan/bounds.h"
-#include "tests/gui/gui.h"
-#include "tests/gui/words.h"
-#include "tests/start/test_entry.h"
 #include "tests/support/durations.h"
-#include "tests/support/graphs.h"
 #include "tests/widgets/shown_improve.h"
-#include "widgets/painters/style/numbers.h"
 #include "widgets/views/improve/front_page.h"
 
 using namespace stowage;
@@ -35,14 +25,10 @@ Graph several_streams() {
 
 }  // namespace
 
-class ImprovePaneTest : public QObject {
+class ImprovePaneTest : public EnglishTest {
   Q_OBJECT
 
-  EnglishPlurals plurals_;
-
  private slots:
-  void initTestCase() { QCoreApplication::installTranslator(&plurals_); }
-
   /// The most saved first; bytes and time are those of the graph that the row makes.
   void rows_are_ranked() {
     Shown shown(several_streams());
@@ -65,9 +51,8 @@ class ImprovePaneTest : public QObject {
   /// What the footprint leaves out cannot be said to be at its bound, and nothing is saved of it. Nor against offsets
   /// that were assumed.
   void nothing_is_saved_where_not_all_is_counted() {
-    Graph::Data data = several_streams().data();
-    set_unknown_size(data, 0, true);
-    for (const Graph& graph : {Graph(std::move(data)), graph_with_loop()}) {
+    const auto unknown = with_data(several_streams(), [](Graph::Data& data) { set_unknown_size(data, 0, true); });
+    for (const Graph& graph : {*unknown, graph_with_loop()}) {
       Shown shown(graph);
       QCOMPARE(shown.rows(), 0);
       QVERIFY(!shown.pane.busy());
@@ -76,14 +61,9 @@ class ImprovePaneTest : public QObject {
     Shown shown(several_streams());
     const int rows = shown.rows();
     QVERIFY(rows > 0);
-    const auto ours = shown.view.plan;
-    Plan assumed = *ours;
-    assumed.assumed = true;
-    shown.view.plan = std::make_shared<const Plan>(assumed);
-    shown.pane.set_view(shown.view);
+    shown.pane.set_view(with_plan(shown.view, [](Plan& plan) { plan.assumed = true; }));
     QCOMPARE(shown.rows(), 0);
     QVERIFY(!shown.text("savings_status").isEmpty());
-    shown.view.plan = ours;
     shown.pane.set_view(shown.view);
     QCOMPARE(shown.rows(), rows);
   }
@@ -213,11 +193,7 @@ class ImprovePaneTest : public QObject {
   void another_plan_is_another_difference() {
     Shown shown(several_streams());
     const auto rows = shown.rows();
-    PlanView worse = shown.view;
-    Plan larger = *worse.plan;
-    larger.footprint = larger.footprint + Bytes{1'000'000};
-    worse.plan = std::make_shared<const Plan>(larger);
-    shown.pane.set_view(worse);
+    shown.pane.set_view(with_plan(shown.view, [](Plan& plan) { plan.footprint += Bytes{1'000'000}; }));
     QVERIFY(!shown.pane.busy());
     QVERIFY(shown.rows() > rows);  // a layout saves now, too
     const int layout = shown.row_of("Layout");

@@ -1,26 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QAbstractItemModelTester>
-#include <QAbstractTextDocumentLayout>
-#include <QApplication>
-#include <QClipboard>
-#include <QLabel>
-#include <QListView>
-#include <QTextBrowser>
-#include <QTextDocument>
-#include <QToolButton>
-#include <QtTest>
-
 #include "core/insight/simulate/explain.h"
-#include "tests/gui/words.h"
-#include "tests/start/test_entry.h"
 #include "tests/support/description.h"
-#include "tests/support/graphs.h"
-#include "tests/support/maps.h"
-#include "tests/support/results.h"
-#include "tests/support/training_graph.h"
 #include "tests/widgets/shown_heap.h"
 #include "tests/widgets/shown_pane.h"
-#include "widgets/base/view_state.h"
 #include "widgets/controls/html.h"
 #include "widgets/painters/graph/graph_card.h"
 #include "widgets/views/inspector/event_player.h"
@@ -64,13 +46,8 @@ struct Shown : test::ShownPane<Inspector> {
   void click_link(const QString& words) {
     QTextCursor cursor(browser()->document());
     while (!(cursor = browser()->document()->find(words, cursor, QTextDocument::FindWholeWords)).isNull())
-      if (!cursor.charFormat().anchorHref().isEmpty()) {
-        QTextCursor start(browser()->document());
-        start.setPosition(cursor.selectionStart());
-        browser()->setTextCursor(start);
-        browser()->ensureCursorVisible();
-        const QRect at = browser()->cursorRect(start);
-        QTest::mouseClick(browser()->viewport(), Qt::LeftButton, {}, at.center() + QPoint(3, 0));
+      if (const QString target = cursor.charFormat().anchorHref(); !target.isEmpty()) {
+        test::click_link_to(browser(), target);
         return settle();
       }
     qFatal("no link %s", qPrintable(words));
@@ -325,10 +302,10 @@ class InspectorTest : public QObject {
 
   void lifetimes_are_explained_as_lifetimes() {
     const Graph graph = test::intervals({{"a", 8, 0, 4}, {"b", 8, 2, 6}, {"c", 8, 4, 6}});
-    Graph::Data data = graph.data();
-    data.times = {0, 10, 20, 30, 40, 50, 60};
-    data.times.resize(graph.operator_count() + 1);
-    Shown shown(planned(Graph(data)));
+    Shown shown(planned(*test::with_data(graph, [&](Graph::Data& data) {
+      data.times = {0, 10, 20, 30, 40, 50, 60};
+      data.times.resize(graph.operator_count() + 1);
+    })));
     shown.select({TensorId(0), TensorId(1)});
     QVERIFY(shown.text().startsWith("Unsafe") && test::says(shown.text(), {"0", "40", "20", "60"}));
     QVERIFY(!shown.events()->isVisible());
@@ -388,9 +365,7 @@ class InspectorTest : public QObject {
   /// As of a recorded heap: two streams with times, which nothing orders.
   void lifetimes_on_two_streams_are_explained_by_an_execution() {
     const Graph graph = test::graph_of("op p @0\nop q @1\nt a 8 : p ->\nt b 8 : q ->");
-    Graph::Data data = graph.data();
-    data.times = {0, 10, 20};
-    Shown shown(planned(Graph(data)));
+    Shown shown(planned(*test::with_data(graph, [](Graph::Data& data) { data.times = {0, 10, 20}; })));
     shown.select({TensorId(0), TensorId(1)});
     QVERIFY2(shown.text().startsWith("Unsafe"), qPrintable(shown.text()));
     QVERIFY(shown.events()->isVisible());
@@ -410,9 +385,7 @@ class InspectorTest : public QObject {
       QVERIFY(shown.state.moment()->tensors[a.index()] == State::alive);
       QVERIFY(shown.state.moment()->tensors[b.index()] == State::alive);
     }
-    std::vector<TensorId> all;
-    for (TensorId t : shown.view.graph->tensors()) all.push_back(t);
-    shown.select(all);
+    shown.select(test::all_tensors(*shown.view.graph));
     QVERIFY(!shown.text().startsWith("Safe") && !shown.text().startsWith("Unsafe"));
   }
 };

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Heap map and lanes as screen readers have them: lists whose items are there when they are asked for.
-#include <QAccessible>
-#include <QtTest>
-
-#include "tests/start/test_entry.h"
 #include "tests/widgets/shown_lanes.h"
 #include "tests/widgets/shown_map.h"
 #include "widgets/base/item_list.h"
-#include "widgets/painters/style/numbers.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -28,10 +23,6 @@ QStringList focused() {
   for (const auto& [kind, name] : heard)
     if (kind == QAccessible::Focus) names += name;
   return names;
-}
-
-QString name_of(const Graph& graph, TensorId t) {
-  return QString::fromStdString(std::string(graph.name(t)));
 }
 
 /// A view of very many items that counts what it is asked.
@@ -78,7 +69,7 @@ class ItemListTest : public QObject {
       QAccessibleInterface* item = list->child(static_cast<int>(t.index()));
       QVERIFY(item && item->isValid());
       QCOMPARE(item->role(), QAccessible::ListItem);
-      QCOMPARE(item->text(QAccessible::Name), name_of(graph, t));
+      QCOMPARE(item->text(QAccessible::Name), text_of(graph.name(t)));
       const QString value = item->text(QAccessible::Value);
       QVERIFY2(value.contains(human_bytes(graph.size(t))), qPrintable(value));
       QVERIFY2(value.contains("offset " + QLocale().toString(qlonglong(view.plan->offsets[t.index()].value))),
@@ -104,7 +95,7 @@ class ItemListTest : public QObject {
       QTest::keyClick(&shown.map, key);
       if (shown.state.selected_tensors() == before) continue;
       QCOMPARE(shown.state.selected_tensors().size(), 1);
-      walked += name_of(graph, shown.state.selected_tensors().front());
+      walked += text_of(graph.name(shown.state.selected_tensors().front()));
       const QAccessibleInterface* at = list->focusChild();
       QVERIFY(at);
       QCOMPARE(at->text(QAccessible::Name), walked.last());

@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The jobs in the background: which results count, what becomes of faults, and the list of them.
-#include <atomic>
+#include <pthread.h>
+
 #include <new>
 #include <semaphore>
 
-#include <pthread.h>
-
-#include <QSemaphore>
-#include <QSignalSpy>
-#include <QThread>
-#include <QtTest>
-
-#include "tests/gui/gui.h"
-#include "tests/start/test_entry.h"
+#include "tests/gui/gui_test.h"
 #include "widgets/base/job_queue.h"
 #include "widgets/base/jobs.h"
 #include "widgets/base/latest_job.h"

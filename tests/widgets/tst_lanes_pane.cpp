@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the lanes show, and how they are walked and looked at.
-#include <QtTest>
-
-#include "tests/start/test_entry.h"
 #include "tests/support/wide_graph.h"
 #include "tests/widgets/shown_lanes.h"
 
@@ -13,10 +10,6 @@ class LanesPaneTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void cleanup() {
-    while (QWidget* popup = QApplication::activePopupWidget()) popup->close();
-  }
-
   // ---- seeing
 
   void operators_stand_in_their_lanes_in_the_colours_of_their_streams() {
@@ -32,9 +25,6 @@ class LanesPaneTest : public QObject {
     ViewState state;
     LanesPane pane(state);
     QVERIFY(!pane.message().isEmpty());
-    pane.resize(400, 200);
-    QVERIFY(!pane.grab().isNull());
-    QVERIFY(!pane.drawing().paint);
   }
 
   void a_click_selects_and_ctrl_adds() {
@@ -63,42 +53,32 @@ class LanesPaneTest : public QObject {
     s.key(Qt::Key_Right);
     QCOMPARE(s.state.selected_operators().size(), 1u);
     s.state.select_operators({kA});
-    s.key(Qt::Key_Right);
-    QCOMPARE(s.state.selected_operators(), std::vector{kE});
-    s.key(Qt::Key_Down);
-    QCOMPARE(s.state.selected_operators(), std::vector{kD});
-    s.key(Qt::Key_Left);
-    QCOMPARE(s.state.selected_operators(), std::vector{kB});
-    s.key(Qt::Key_Down);
-    QCOMPARE(s.state.selected_operators(), std::vector{kC});
-    s.key(Qt::Key_Down);
-    QCOMPARE(s.state.selected_operators(), std::vector{kC});
+    s.walk({{Qt::Key_Right, kE}, {Qt::Key_Down, kD}, {Qt::Key_Left, kB}, {Qt::Key_Down, kC}, {Qt::Key_Down, kC}});
     s.key(Qt::Key_Escape);
     QVERIFY(s.state.selected_operators().empty());
   }
 
   void the_wheel_zooms_at_the_pointer_and_0_fits() {
     ShownLanes s(wide_graph({.operators = 2000, .streams = 5}));
-    const auto all = s.pane.geometry_of_lanes().view();
-    const QPoint at = s.pane.geometry_of_lanes().plot().center().toPoint();
-    const double fixed = s.pane.geometry_of_lanes().place_at(at.x());
+    const auto all = s.geometry().view();
+    const QPoint at = s.geometry().plot().center().toPoint();
+    const double fixed = s.geometry().place_at(at.x());
     for (int i = 0; i < 5; ++i) wheel(s.pane, at, 1);
-    QVERIFY(s.pane.geometry_of_lanes().view().end - s.pane.geometry_of_lanes().view().begin <
-            (all.end - all.begin) / 2);
-    QVERIFY(std::abs(s.pane.geometry_of_lanes().place_at(at.x()) - fixed) < 1);
-    const double begin = s.pane.geometry_of_lanes().view().begin;
-    const QPoint gap = s.pane.geometry_of_lanes().lane(0).topLeft().toPoint() + QPoint(100, 1);
+    QVERIFY(s.geometry().view().end - s.geometry().view().begin < (all.end - all.begin) / 2);
+    QVERIFY(std::abs(s.geometry().place_at(at.x()) - fixed) < 1);
+    const double begin = s.geometry().view().begin;
+    const QPoint gap = s.geometry().lane(0).topLeft().toPoint() + QPoint(100, 1);
     s.drag(gap, gap + QPoint(80, 0));
-    QVERIFY(s.pane.geometry_of_lanes().view().begin < begin);
+    QVERIFY(s.geometry().view().begin < begin);
     s.key(Qt::Key_0);
-    QVERIFY(s.pane.geometry_of_lanes().view() == all);
+    QVERIFY(s.geometry().view() == all);
     QVERIFY(s.asked.isEmpty());
   }
 
   void the_axis_sets_the_time_cursor() {
     ShownLanes s(small());
-    const QRectF axis = s.pane.geometry_of_lanes().axis();
-    s.click(QPointF(s.pane.geometry_of_lanes().x_of(3.5), axis.center().y()).toPoint());
+    const QRectF axis = s.geometry().axis();
+    s.click(QPointF(s.geometry().x_of(3.5), axis.center().y()).toPoint());
     QCOMPARE(s.state.time_cursor(), std::size_t{3});
     s.key(Qt::Key_Period);
     QCOMPARE(s.state.time_cursor(), std::size_t{4});
@@ -131,16 +111,17 @@ class LanesPaneTest : public QObject {
 
   void what_is_played_and_what_is_lit_is_seen() {
     ShownLanes s(small());
-    const QColor alive = s.image().pixelColor(s.box(kA).topLeft().toPoint() + QPoint(6, 6));
+    const auto colour = [&] { return s.image().pixelColor(s.box(kA).topLeft().toPoint() + QPoint(6, 6)); };
+    const QColor alive = colour();
     PlayedMoment moment;
     moment.finished = {kA};
     moment.running = {kB};
     s.state.set_moment(std::make_shared<const PlayedMoment>(moment));
-    QVERIFY(s.image().pixelColor(s.box(kA).topLeft().toPoint() + QPoint(6, 6)) != alive);
+    QVERIFY(colour() != alive);
     s.state.set_moment(nullptr);
-    QCOMPARE(s.image().pixelColor(s.box(kA).topLeft().toPoint() + QPoint(6, 6)), alive);
+    QCOMPARE(colour(), alive);
     s.state.set_time_range(StepRange{2, 4});
-    QVERIFY(s.image().pixelColor(s.box(kA).topLeft().toPoint() + QPoint(6, 6)) != alive);
+    QVERIFY(colour() != alive);
     s.state.set_time_range(std::nullopt);
     const QImage plain = s.image();
     s.state.set_path({kA, kB, kD});
@@ -152,12 +133,8 @@ class LanesPaneTest : public QObject {
     const Drawing drawing = s.pane.drawing();
     QVERIFY(drawing.paint);
     const QImage page = render_image(drawing, pixel_page(drawing.natural_size));
-    bool coloured = false;
-    const QColor expected = palette_fill(1, Theme::light()).color;
-    for (int y = 0; y < page.height() && !coloured; ++y)
-      for (int x = 0; x < page.width() && !coloured; ++x) coloured = page.pixelColor(x, y) == expected;
-    QVERIFY(coloured);
-    QVERIFY(render_bytes(ImageFormat::svg, drawing, pixel_page(drawing.natural_size))->contains("stream 1"));
+    QVERIFY(has_colour(page, palette_fill(1, Theme::light()).color));
+    QVERIFY(svg_of(drawing, pixel_page(drawing.natural_size)).contains("stream 1"));
   }
 
   // ---- large
@@ -168,9 +145,9 @@ class LanesPaneTest : public QObject {
     for (OperatorId o : s.graph->operators_of(StreamId(1))) all.push_back(o);
     s.state.select_operators(all);
     s.pane.fit();
-    QVERIFY(s.pane.geometry_of_lanes().aggregates());
+    QVERIFY(s.geometry().aggregates());
     const OperatorId grabbed = all[all.size() / 2];
-    QVERIFY(s.pane.geometry_of_lanes().plot().contains(s.place(grabbed)));
+    QVERIFY(s.geometry().plot().contains(s.place(grabbed)));
     s.drag(s.place(grabbed), s.strip());
     QCOMPARE(s.graph->stream_count(), 65u);
     QCOMPARE(s.graph->operators_of(StreamId(64)).size(), all.size());

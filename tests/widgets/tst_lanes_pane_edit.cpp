@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How a graph is edited in its lanes: drags, keys, names and menus.
-#include <QDialog>
-#include <QLineEdit>
-#include <QListView>
-#include <QtTest>
-
-#include "tests/gui/words.h"
-#include "tests/start/test_entry.h"
 #include "tests/widgets/shown_lanes.h"
 #include "widgets/controls/hover_card.h"
-#include "widgets/painters/style/theme.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -18,10 +10,6 @@ class LanesPaneEditTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void cleanup() {
-    while (QWidget* popup = QApplication::activePopupWidget()) popup->close();
-  }
-
   // ---- editing with the mouse
 
   void an_operator_is_dragged_to_another_lane() {
@@ -48,15 +36,15 @@ class LanesPaneEditTest : public QObject {
     s.drag(s.place(kF), s.strip());
     QCOMPARE(s.graph->stream_count(), 4u);
     QCOMPARE(s.stream_of("f"), 3u);
-    QVERIFY(s.pane.geometry_of_lanes().lanes() == 4);
+    QVERIFY(s.geometry().lanes() == 4);
   }
 
   /// The strip, the axis, and the empty room below where there are few lanes.
   void so_does_anywhere_below_the_lanes() {
     for (const double down : {0.02, 0.5, 0.98}) {
       ShownLanes s(small(), {800, 400});
-      const QRectF below = s.pane.geometry_of_lanes().below();
-      QVERIFY(below.height() > 200 && below.top() == s.pane.geometry_of_lanes().plot().bottom());
+      const QRectF below = s.geometry().below();
+      QVERIFY(below.height() > 200 && below.top() == s.geometry().plot().bottom());
       s.drag(s.place(kF), QPointF(s.place(kF).x(), below.top() + down * below.height()).toPoint());
       QCOMPARE(s.graph->stream_count(), 4u);
       QCOMPARE(s.stream_of("f"), 3u);
@@ -171,18 +159,8 @@ class LanesPaneEditTest : public QObject {
   /// The pointer and what is written beside it tell before the button is let go.
   void what_would_be_refused_is_told_while_dragging() {
     ShownLanes s(small());
-    const QColor no = Theme::light().peak;
-    const auto red = [&] {
-      const QImage image = s.image();
-      int count = 0;
-      for (int y = 0; y < image.height(); ++y)
-        for (int x = 0; x < image.width(); ++x) count += image.pixelColor(x, y) == no ? 1 : 0;
-      return count;
-    };
-    const auto drag_to = [&](QPoint from, QPoint to) {
-      s.press(from);
-      for (int i = 1; i <= 4; ++i) s.move(from + (to - from) * i / 4);
-    };
+    const auto red = [&] { return count_of(s.image(), Theme::light().peak); };
+    const auto drag_to = [&](QPoint from, QPoint to) { begin_drag(s.pane, from, to); };
     drag_to(s.handle(kE), s.place(kA));  // a leads to e over b and d
     QCOMPARE(s.pane.cursor().shape(), Qt::ForbiddenCursor);
     const int refused = red();

@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lanes over time: what they show, and that everything works there as it does over steps.
-#include <QStatusTipEvent>
-#include <QtTest>
-
-#include <set>
-
-#include "tests/gui/words.h"
-#include "tests/start/test_entry.h"
 #include "tests/support/durations.h"
 #include "tests/widgets/shown_lanes.h"
 #include "widgets/controls/hover_card.h"
-#include "widgets/painters/style/theme.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -27,7 +19,6 @@ struct TimedLanes : ShownLanes {
   explicit TimedLanes(Graph first = timed(), QSize size = {800, 240}) : ShownLanes(std::move(first), size) {
     key(Qt::Key_T);
   }
-  [[nodiscard]] const LanesGeometry& geometry() const { return pane.geometry_of_lanes(); }
   /// In the middle of a lane, so many nanoseconds from the start.
   [[nodiscard]] QPoint at_time(std::size_t lane, double nanoseconds) const { return in_lane(lane, nanoseconds); }
 };
@@ -48,18 +39,14 @@ class LanesPaneTimeTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void cleanup() {
-    while (QWidget* popup = QApplication::activePopupWidget()) popup->close();
-  }
-
   void a_key_switches_there_and_back() {
     ShownLanes s(timed());
-    QVERIFY(!s.pane.geometry_of_lanes().over_time());
+    QVERIFY(!s.geometry().over_time());
     s.key(Qt::Key_T);
-    QVERIFY(s.state.over_time() && s.pane.geometry_of_lanes().over_time());
+    QVERIFY(s.state.over_time() && s.geometry().over_time());
     QVERIFY(s.box(kB).width() > 2.5 * s.box(kA).width() && s.box(kB).width() < 3.5 * s.box(kA).width());
     s.key(Qt::Key_T);
-    QVERIFY(!s.state.over_time() && !s.pane.geometry_of_lanes().over_time());
+    QVERIFY(!s.state.over_time() && !s.geometry().over_time());
   }
 
   void the_menu_switches_or_says_why_not() {
@@ -68,10 +55,10 @@ class LanesPaneTimeTest : public QObject {
     QVERIFY(time && time->isEnabled() && !time->isChecked());
     const QString timed_tip = time->toolTip();
     time->trigger();
-    QVERIFY(s.pane.geometry_of_lanes().over_time());
-    cleanup();
+    QVERIFY(s.geometry().over_time());
+    s.close_menus();
     QVERIFY(entry(s.menu_at(s.name_of_lane(0)), "time_axis")->isChecked());
-    cleanup();
+    s.close_menus();
 
     ShownLanes without(small());
     StatusTips tips;
@@ -124,10 +111,7 @@ class LanesPaneTimeTest : public QObject {
     s.drag(s.at_time(2, 200) - QPoint(0, 5), s.at_time(2, 120) + QPoint(0, 5), Qt::ShiftModifier);
     QCOMPARE(s.state.selected_operators(), std::vector{kC});
     s.state.select_operators({kA});
-    s.key(Qt::Key_Right);
-    QCOMPARE(s.state.selected_operators(), std::vector{kE});
-    s.key(Qt::Key_Down);
-    QCOMPARE(s.state.selected_operators(), std::vector{kD});
+    s.walk({{Qt::Key_Right, kE}, {Qt::Key_Down, kD}});
     s.click(s.on_arrow(kA, kC));
     QCOMPARE(s.state.selected_operators(), (std::vector{kA, kC}));
     QVERIFY(s.asked.isEmpty());
@@ -199,8 +183,7 @@ class LanesPaneTimeTest : public QObject {
     TimedLanes s;
     QVERIFY(s.pane.drawing().subtitle.contains("time"));
     const Drawing drawing = s.pane.drawing();
-    const QByteArray page = *render_bytes(ImageFormat::svg, drawing, pixel_page(drawing.natural_size));
-    QVERIFY(page.contains("0.2 µs"));
+    QVERIFY(svg_of(drawing, pixel_page(drawing.natural_size)).contains("0.2 µs"));
     s.key(Qt::Key_T);
     QVERIFY(s.pane.drawing().subtitle.contains("order"));
   }
@@ -284,9 +267,8 @@ class LanesPaneTimeTest : public QObject {
     std::string text;
     for (int i = 0; i < 20'000; ++i) text += "op o" + std::to_string(i) + " @0\n";
     text += "op last @1\nsync o9999 last\n";
-    Graph graph = graph_of(text);
-    Graph::Data data = graph.data();
-    data.operator_duration.assign(graph.operator_count(), {100, Duration::From::measured});
+    Graph::Data data = graph_of(text).data();
+    data.operator_duration.assign(data.operator_stream.size(), {100, Duration::From::measured});
     data.operator_duration.back().nanoseconds = 500'000;
     TimedLanes s(Graph(std::move(data)));
     QVERIFY(s.geometry().aggregates());

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
-
-#include "tests/start/test_entry.h"
-#include "tests/support/graphs.h"
+#include "tests/gui/gui_test.h"
 #include "widgets/painters/charts/lifetimes_painter.h"
 
 using namespace stowage;
@@ -81,26 +78,15 @@ class LifetimesPainterTest : public QObject {
 
   void draws_pages_of_any_kind() {
     for (const std::size_t operators : {1u, 30u, 2000u}) {
-      PlanView view;
-      view.graph = std::make_shared<const Graph>(random_graph({.operators = operators, .streams = 12}));
-      view.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*view.graph));
-      const Drawing page = *lifetimes_drawing(view);
+      const Drawing page = *lifetimes_drawing(test::view_of(random_graph({.operators = operators, .streams = 12})));
       for (const auto format : {ImageFormat::png, ImageFormat::svg, ImageFormat::pdf})
         QVERIFY(!render_bytes(format, page, pixel_page({700, 500})).value().isEmpty());
-      const QImage image = render_image(page, pixel_page({700, 500}, 2, true));
-      bool has_peak = false;
-      for (int y = 0; y < image.height() && !has_peak; ++y)
-        for (int x = 0; x < image.width() && !has_peak; ++x)
-          has_peak = image.pixelColor(x, y) == Theme::dark_theme().peak;
-      QVERIFY(has_peak);
+      QVERIFY(test::has_colour(render_image(page, pixel_page({700, 500}, 2, true)), Theme::dark_theme().peak));
     }
   }
 
   void says_that_nothing_lives() {
-    PlanView view;
-    view.graph = std::make_shared<const Graph>(graph_of("op a\n t unused 1 : - ->"));
-    view.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*view.graph));
-    const Drawing page = *lifetimes_drawing(view);
+    const Drawing page = *lifetimes_drawing(test::view_of(graph_of("op a\n t unused 1 : - ->")));
     QVERIFY(page.paint != nullptr);
     QVERIFY(!page.legend);
     QVERIFY(!render_image(page, pixel_page({400, 300})).isNull());

@@ -1,20 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QAbstractItemModelTester>
-#include <QClipboard>
-#include <QLabel>
-#include <QPushButton>
-#include <QSpinBox>
-#include <QTableView>
-#include <QTreeWidget>
-#include <QtTest>
-
 #include "core/formats/readers.h"
-#include "tests/gui/words.h"
-#include "tests/start/test_entry.h"
-#include "tests/support/results.h"
 #include "tests/widgets/shown_pane.h"
-#include "widgets/painters/style/numbers.h"
-#include "widgets/tables/table_actions.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
 #include "widgets/views/loops/loop_map_view.h"
 #include "widgets/views/loops/loops_pane.h"
@@ -53,28 +39,23 @@ PlanView graph_with(const QByteArray& nodes, const QByteArray& tensors = "") {
   return test::results_of(document->graph);
 }
 
-PlanView sample(const char* name) {
+PlanView loop_sample(const char* name) {
   return test::results_of(test::sample(name));
 }
 
-struct Shown : test::ShownResults<LoopsPane> {
-  explicit Shown(PlanView of, QSize size = {1000, 420}) : ShownResults(std::move(of), size, "loops_iteration") {}
+struct ShownLoops : test::ShownResults<LoopsPane> {
+  explicit ShownLoops(PlanView of, QSize size = {1000, 420}) : ShownResults(std::move(of), size, "loops_iteration") {}
 
   QTableView* table() { return part<QTableView>("loops_pointers"); }
   QSpinBox* iteration() { return part<QSpinBox>("loops_iteration"); }
   LoopMapView* map_view() { return pane.findChild<LoopMapView*>(); }
   HeapMapWidget* map() { return part<HeapMapWidget>("loop_map"); }
-  [[nodiscard]] QString words(const char* name) { return part<QLabel>(name)->text(); }
+  [[nodiscard]] QString words(const char* name) { return text(name); }
   [[nodiscard]] QString message() {
     QWidget* label = part<QLabel>("loops_message");
     return label->isVisible() ? words("loops_message") : QString();
   }
-  void type(const char* number) {
-    iteration()->setFocus();
-    iteration()->selectAll();
-    QTest::keyClicks(iteration(), number);
-    QTest::keyClick(iteration(), Qt::Key_Return);
-  }
+  void type(const char* number) { test::enter(iteration(), number); }
   int row(const QString& tensor) {
     for (int k = 0; k < table()->model()->rowCount(); ++k)
       if (table()->model()->headerData(k, Qt::Vertical).toString() == tensor) return k;
@@ -110,24 +91,20 @@ struct Shown : test::ShownResults<LoopsPane> {
 
 }  // namespace
 
-class LoopsPaneTest : public QObject {
+class LoopsPaneTest : public test::EnglishTest {
   Q_OBJECT
 
-  EnglishPlurals plurals_;
-
  private slots:
-  void initTestCase() { QCoreApplication::installTranslator(&plurals_); }
-
   /// What `stowage-cli plan --loops` prints: 16 KiB of the graph itself, and the loops' buffers while they run.
   void what_the_graph_needs_with_its_loops() {
-    Shown shown(sample("loop_nested.stowage.json"));
+    ShownLoops shown(loop_sample("loop_nested.stowage.json"));
     QTRY_VERIFY(!shown.pane.busy());
     QVERIFY(test::says(shown.words("loops_summary"), {"train", "38.0 KiB"}));
   }
 
   /// x and y take turns in two places; w and b are where the graph has them.
   void the_convolution_of_the_paper() {
-    Shown shown(sample("loop_convolution.stowage.json"));
+    ShownLoops shown(loop_sample("loop_convolution.stowage.json"));
     QAbstractItemModelTester tester(shown.table()->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
     const QString x0 = shown.cell("x", "c % 2 = 0"), x1 = shown.cell("x", "c % 2 = 1");
     QVERIFY(x0 != x1);
@@ -145,7 +122,7 @@ class LoopsPaneTest : public QObject {
   }
 
   void an_iteration_is_lit() {
-    Shown shown(sample("loop_convolution.stowage.json"));
+    ShownLoops shown(loop_sample("loop_convolution.stowage.json"));
     QVERIFY(shown.lit("x", "c % 2 = 0") && !shown.lit("x", "c % 2 = 1"));
     shown.type("7");
     QVERIFY(!shown.lit("x", "c % 2 = 0") && shown.lit("x", "c % 2 = 1") && shown.lit("w", "c % 2 = 1"));
@@ -160,7 +137,7 @@ class LoopsPaneTest : public QObject {
 
   /// A click on one value lights all that goes round with it; on nothing, nothing.
   void a_ring_is_lit_from_the_map() {
-    Shown shown(sample("loop_convolution.stowage.json"));
+    ShownLoops shown(loop_sample("loop_convolution.stowage.json"));
     shown.click(shown.place("y@0"));
     const auto rows = shown.table()->selectionModel()->selectedRows();
     QCOMPARE(rows.size(), 1);
@@ -178,7 +155,7 @@ class LoopsPaneTest : public QObject {
 
   /// From the table; and what is in no ring lights its own values alone.
   void a_ring_is_lit_from_the_table() {
-    Shown shown(sample("loop_convolution.stowage.json"));
+    ShownLoops shown(loop_sample("loop_convolution.stowage.json"));
     const auto choose = [&](const char* tensor) {
       const QRect at = shown.table()->visualRect(shown.table()->model()->index(shown.row(tensor), PointerModel::kSize));
       QTest::mouseClick(shown.table()->viewport(), Qt::LeftButton, {}, at.center());
@@ -193,7 +170,7 @@ class LoopsPaneTest : public QObject {
   }
 
   void a_copy_s_name_chooses_its_iteration() {
-    Shown shown(sample("loop_convolution.stowage.json"));
+    ShownLoops shown(loop_sample("loop_convolution.stowage.json"));
     shown.type("6");
     const HeapMapGeometry& geometry = shown.map()->geometry_of_map();
     LoopMapView* view = shown.map_view();
@@ -205,7 +182,7 @@ class LoopsPaneTest : public QObject {
 
   /// What it finds outside has a column of its own.
   void a_first_value_outside() {
-    Shown shown(sample("loop_nested.stowage.json"));
+    ShownLoops shown(loop_sample("loop_nested.stowage.json"));
     QCOMPARE(shown.cell("weights", "View"), QString("type II"));
     QCOMPARE(shown.cell("weights", "c = 0 only"), QString("(weights)"));
     QCOMPARE(shown.cell("h", "c = 0 only"), QString());
@@ -219,7 +196,7 @@ class LoopsPaneTest : public QObject {
 
   /// Loops in a body stand below it; to choose one selects the operator of the graph that it is in.
   void nested_loops() {
-    Shown shown(sample("loop_nested.stowage.json"));
+    ShownLoops shown(loop_sample("loop_nested.stowage.json"));
     auto* tree = shown.part<QTreeWidget>("loops_tree");
     QVERIFY(tree->isVisible());
     QCOMPARE(tree->topLevelItemCount(), 1);
@@ -239,7 +216,7 @@ class LoopsPaneTest : public QObject {
 
   /// An operator that is selected anywhere and is a loop is chosen; other operators change nothing.
   void it_follows_the_selection() {
-    Shown shown(graph_with(R"({"id": "a"}, )" + loop_node("first", 2) + ", " + loop_node("second", 5)));
+    ShownLoops shown(graph_with(R"({"id": "a"}, )" + loop_node("first", 2) + ", " + loop_node("second", 5)));
     const Graph& graph = *shown.view.graph;
     QVERIFY(test::says(shown.words("loops_summary"), {"first: ", "2"}));
     shown.state.select_operators({graph.find_operator("second")});
@@ -257,7 +234,7 @@ class LoopsPaneTest : public QObject {
   }
 
   void without_loops_it_says_what_they_are() {
-    Shown shown(sample("somas_figure_2.stowage.json"));
+    ShownLoops shown(loop_sample("somas_figure_2.stowage.json"));
     const QString loopless = shown.message();
     QVERIFY(!loopless.isEmpty());
     QVERIFY(!shown.pane.drawing().paint);
@@ -271,7 +248,7 @@ class LoopsPaneTest : public QObject {
   }
 
   void planning_is_cancelled_and_begun_again() {
-    Shown shown({});
+    ShownLoops shown({});
     shown.pane.set_view(graph_with(R"({"id": "a"}, )" + loop_node("long", 21, 300)));
     const QString planning = shown.message();
     QVERIFY(!planning.isEmpty());
@@ -290,15 +267,15 @@ class LoopsPaneTest : public QObject {
   }
 
   void what_cannot_be_planned_says_why() {
-    Shown shown(graph_with(R"({"id": "a"}, )" + loop_node("loop", 2),
-                           R"(, {"id": "x0", "size": 5, "producer": "a", "consumers": ["loop"]})"));
+    ShownLoops shown(graph_with(R"({"id": "a"}, )" + loop_node("loop", 2),
+                                R"(, {"id": "x0", "size": 5, "producer": "a", "consumers": ["loop"]})"));
     QVERIFY(test::says(shown.message(), {"\"loop\"", "\"x0\"", "4", "5"}));
     QVERIFY(!shown.part<QPushButton>("loops_again")->isVisible());
   }
 
   /// Another strategy plans nothing anew; another alignment does; results of before an edit are left alone.
   void when_it_plans() {
-    Shown shown(sample("loop_convolution.stowage.json"));
+    ShownLoops shown(loop_sample("loop_convolution.stowage.json"));
     const auto before = shown.pane.map();
     PlanView view = test::planned(*shown.view.graph, "mo.size.first");
     view.graph = shown.view.graph;
@@ -313,7 +290,7 @@ class LoopsPaneTest : public QObject {
     shown.settle();
     QVERIFY(shown.pane.map() != before);
     QCOMPARE(shown.pane.map()->view.plan->alignment, Bytes{512});
-    PlanView waiting = sample("loop_nested.stowage.json");
+    PlanView waiting = loop_sample("loop_nested.stowage.json");
     waiting.plan = nullptr;
     waiting.planning = true;
     shown.pane.set_view(waiting);
@@ -326,10 +303,8 @@ class LoopsPaneTest : public QObject {
 
   /// Exactly, and with the names, which the view shows beside the rows.
   void the_table_leaves_the_pane() {
-    Shown shown(sample("loop_convolution.stowage.json"));
-    QString csv;
-    TableActions::of(shown.table())->read_all([&](const QString& text) { csv = text; });
-    QTRY_VERIFY(!csv.isEmpty());
+    ShownLoops shown(loop_sample("loop_convolution.stowage.json"));
+    const QString csv = test::csv_of(shown.table());
     const QStringList lines = csv.split("\r\n");
     QVERIFY(lines[0].endsWith("(c = 0),c % 2 = 0,c % 2 = 1"));
     QVERIFY2(lines[1].startsWith("x,4096,type I,"), qPrintable(lines[1]));
@@ -342,7 +317,7 @@ class LoopsPaneTest : public QObject {
 
   /// The copy that is not lit is paler than the one that is, in both themes.
   void the_picture() {
-    Shown shown(sample("loop_convolution.stowage.json"));
+    ShownLoops shown(loop_sample("loop_convolution.stowage.json"));
     for (const bool dark : {false, true}) {
       const auto picture = [&] { return render_image(shown.pane.drawing(), pixel_page({900, 600}, 1, dark)); };
       shown.type("0");
@@ -363,7 +338,7 @@ class LoopsPaneTest : public QObject {
 
   /// As many copies as fit a screen, and more: nothing is parted that is too narrow.
   void many_copies() {
-    Shown shown(graph_with(R"({"id": "a"}, )" + loop_node("loop", 150)));
+    ShownLoops shown(graph_with(R"({"id": "a"}, )" + loop_node("loop", 150)));
     QCOMPARE(shown.pane.map()->copies, std::size_t{150});
     shown.type("149");
     QVERIFY(shown.lit("y", "c % 150 = 149"));

@@ -1,19 +1,14 @@
-// SPDX-License-Identifier: Apache-2.0
-#include <QGuiApplication>
-#include <QPainter>
-#include <QSvgRenderer>
-#include <QtTest>
-
-#include <random>
-
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Two plans compared: what differs on a map, and two maps side by side.
 #include "core/insight/analysis/byte_usage.h"
-#include "tests/start/test_entry.h"
+#include "tests/gui/gui_test.h"
 #include "tests/support/description.h"
-#include "tests/support/graphs.h"
-#include "tests/support/maps.h"
 #include "widgets/painters/heap_map/heap_map_raster.h"
 #include "widgets/painters/heap_map/map_difference.h"
 #include "widgets/painters/page/drawings.h"
+#include "widgets/views/compare/compare_view.h"
+#include "widgets/views/heap_map/heap_map_widget.h"
+#include "widgets/views/heap_map/minimap.h"
 
 using namespace stowage;
 
@@ -40,17 +35,45 @@ struct Drawn {
   QImage image;
 
   explicit Drawn(const HeapMapContent& content, const Theme& theme = Theme::light())
-      : geometry(content.geometry(QRectF(0, 0, 900, 700))), image(900, 700, QImage::Format_RGB32) {
-    QPainter painter(&image);
-    paint_heap_map(painter, geometry, content, theme);
-  }
+      : geometry(content.geometry(QRectF(0, 0, 900, 700))),
+        image(test::picture({900, 700}, theme, [&](QPainter& p) { paint_heap_map(p, geometry, content, theme); })) {}
   /// The colours in a square of pixels around a spot.
-  [[nodiscard]] QSet<QRgb> inks(double step, double offset) const {
+  [[nodiscard]] std::set<QRgb> inks(double step, double offset) const {
     const QPoint at = QPointF(geometry.x_of(step), geometry.y_of(offset)).toPoint();
-    QSet<QRgb> out;
-    for (int y = -8; y <= 8; ++y)
-      for (int x = -8; x <= 8; ++x) out.insert(image.pixel(at + QPoint(x, y)));
-    return out;
+    return test::colours_in(image, {at - QPoint(8, 8), QSize(17, 17)});
+  }
+};
+
+PlanView plan_with(std::int64_t top) {
+  return test::plan_view(
+      test::intervals({{"a", 20'000, 0, 6}, {"b", 10'000, 0, 3}, {"c", 10'000, 3, 6}, {"d", 20'000, 8, 10}}),
+      {0, 20'000, top - 10'000, 0});
+}
+
+struct Compared {
+  ViewState state;
+  HeapMapWidget* a = new HeapMapWidget(&state);
+  CompareView view{state, a};
+
+  Compared() {
+    const PlanView small = plan_with(40'000), large = plan_with(77'000);
+    a->set_view(small);
+    view.resize(1100, 600);
+    view.set_rows({{.choice = PlanChoice::baseline(), .name = "baseline", .footprint = large.plan->footprint},
+                   {.choice = PlanChoice::of(nullptr), .name = "imported", .footprint = small.plan->footprint}});
+    view.set_b(PlanChoice::of(nullptr), small);
+    test::show(view);
+    view.set_a(PlanChoice::baseline(), large);
+    view.set_mode(CompareView::Mode::side_by_side);
+    QCoreApplication::processEvents();
+  }
+  void all_is_in_view() {
+    for (const HeapMapWidget* map : {view.map_a(), &view.map_b()}) {
+      QVERIFY(map->geometry_of_map().is_fitted());
+      QVERIFY(map->minimap().isHidden());
+    }
+    QVERIFY(view.map_b().geometry_of_map().view() == view.map_a()->geometry_of_map().view());
+    QVERIFY(std::abs(view.map_b().width() - view.map_a()->width()) <= 1);
   }
 };
 
@@ -85,12 +108,12 @@ class MapDifferenceTest : public QObject {
       const HeapMapContent content = content_of(before(), after());
       const Drawn drawn(content, *theme);
       const Fill freed = freed_fill(*theme);
-      QCOMPARE(drawn.inks(2, 1500), (QSet<QRgb>{freed.color.rgb(), hatch_ink(freed.color).rgb()}));
-      const QSet<QRgb> there = drawn.inks(1, 3800);  // beside the name: the colour of what moved up, and lines
-      QCOMPARE(there.size(), 2);
+      QCOMPARE(drawn.inks(2, 1500), (std::set<QRgb>{freed.color.rgb(), hatch_ink(freed.color).rgb()}));
+      const std::set<QRgb> there = drawn.inks(1, 3800);  // beside the name: the colour of what moved up, and lines
+      QCOMPARE(there.size(), 2u);
       QVERIFY(there.contains(palette_fill(0, *theme).color.rgb()));
-      QCOMPARE(drawn.inks(9, 400), (QSet<QRgb>{theme->neutral.rgb()}));   // unmoved
-      QCOMPARE(drawn.inks(8, 2600), (QSet<QRgb>{theme->surface.rgb()}));  // in neither plan
+      QCOMPARE(drawn.inks(9, 400), (std::set<QRgb>{theme->neutral.rgb()}));   // unmoved
+      QCOMPARE(drawn.inks(8, 2600), (std::set<QRgb>{theme->surface.rgb()}));  // in neither plan
     }
   }
 
@@ -139,14 +162,8 @@ class MapDifferenceTest : public QObject {
   /// A vector file shows in the same places the same as the screen.
   void shapes_agree_with_pixels() {
     const HeapMapContent content = content_of(before(), after());
-    const auto svg = render_bytes(ImageFormat::svg, heap_map_drawing(content), pixel_page({900, 700}));
-    QVERIFY(svg.has_value());
-    QSvgRenderer renderer(*svg);
-    QVERIFY(renderer.isValid());
-    QImage drawn(900, 700, QImage::Format_RGB32);
-    QPainter painter(&drawn);
-    renderer.render(&painter);
-    painter.end();
+    const QByteArray svg = test::svg_of(heap_map_drawing(content), pixel_page({900, 700}));
+    const QImage drawn = test::image_of_svg(svg, {900, 700});
     const QImage page = render_image(heap_map_drawing(content), pixel_page({900, 700}));
     const auto mean = [](const QImage& image, QPoint at) {
       double sum[3] = {};
@@ -159,9 +176,7 @@ class MapDifferenceTest : public QObject {
     };
     for (const QPoint at : {QPoint(140, 200), QPoint(200, 340), QPoint(700, 300), QPoint(300, 120)}) {
       const QColor a = mean(page, at), b = mean(drawn, at);
-      QVERIFY2(std::abs(a.red() - b.red()) < 24 && std::abs(a.green() - b.green()) < 24 &&
-                   std::abs(a.blue() - b.blue()) < 24,
-               qPrintable(a.name() + ' ' + b.name()));
+      QVERIFY2(test::largest_difference(a, b) < 24, qPrintable(a.name() + ' ' + b.name()));
     }
   }
 
@@ -198,12 +213,8 @@ class MapDifferenceTest : public QObject {
       paint_moves(painter, drawn.geometry, *content.difference, *content.scene, {}, Theme::light());
       painter.end();
       const int y = static_cast<int>(drawn.geometry.y_of(static_cast<double>(bound)));
-      const int middle = static_cast<int>(drawn.geometry.plot().center().x());
-      bool seen = false;
-      for (int x = middle - 20; x <= middle + 20; ++x)
-        for (int row = y - 1; row <= y + 1; ++row)
-          seen = seen || drawn.image.pixel(x, row) == Theme::light().bound.rgb();
-      QVERIFY2(seen, qPrintable(QString::number(bound)));
+      const QRect line(static_cast<int>(drawn.geometry.plot().center().x()) - 20, y - 1, 41, 3);
+      QVERIFY2(test::has_colour(drawn.image, Theme::light().bound, line), qPrintable(QString::number(bound)));
     }
   }
 
@@ -262,12 +273,55 @@ class MapDifferenceTest : public QObject {
     QVERIFY(!Drawn(content).inks(6, 250).contains(look.color.rgb()));  // t is held there now
   }
 
-  void stops_when_told() {
-    std::stop_source source;
-    source.request_stop();
-    Task task;
-    task.stop = source.get_token();
-    QVERIFY(!difference_content(before(), after(), false, task).has_value());
+  void stops_when_told() { QVERIFY(!difference_content(before(), after(), false, test::cancelled_task()).has_value()); }
+
+  /// Where all is in view, all is after either plan has shrunk or grown, in both maps, and there is no minimap.
+  void what_was_fitted_is_fitted_when_a_plan_changes() {
+    Compared c;
+    c.all_is_in_view();
+    for (const std::int64_t top : {73'000, 41'000, 90'001, 50'123}) {
+      c.view.set_a(PlanChoice::baseline(), plan_with(top));
+      c.all_is_in_view();
+      c.a->set_view(plan_with(top / 2 + 30'000));
+      c.view.set_b(PlanChoice::of(nullptr), plan_with(top / 2 + 30'000));
+      c.all_is_in_view();
+      c.view.resize(c.view.width() - 97, c.view.height() - 13);
+      QCoreApplication::processEvents();
+      c.all_is_in_view();
+    }
+  }
+
+  /// A check that ends after A was chosen marks what is wrong in map A, too; what is wrong with B, in the difference.
+  void what_is_wrong_is_marked_once_it_is_known() {
+    Compared c;
+    PlanView b = plan_with(77'000);
+    c.view.set_a(PlanChoice::baseline(), b);
+    QVERIFY(!c.view.map_a()->scene()->plan_view().clashes);
+    b.clashes = std::make_shared<const PlanClashes>(PlanClashes{.pairs = {{TensorId(0), TensorId(1)}}, .count = 1});
+    QSignalSpy changed(&c.view, &CompareView::pair_changed);
+    c.view.set_a(PlanChoice::baseline(), b);
+    QCOMPARE(c.view.map_a()->scene()->plan_view().clashes, b.clashes);
+    QCOMPARE(changed.count(), 1);
+    c.view.set_a(PlanChoice::baseline(), b);  // nothing new
+    QCOMPARE(changed.count(), 1);
+    const auto* summary = c.view.findChild<QLabel*>("compare_summary");
+    QVERIFY2(!summary->text().contains(QRegularExpression("[0-9]")), qPrintable(summary->text()));
+    c.view.set_b(PlanChoice::of(nullptr), b);
+    c.view.set_mode(CompareView::Mode::difference);
+    QTRY_VERIFY(c.view.map_a()->scene()->plan_view().plan && c.view.map_a()->overlay().clashes);
+  }
+
+  /// What was zoomed stays so, linked.
+  void what_was_zoomed_stays() {
+    Compared c;
+    QTest::keyClick(c.a, Qt::Key_Plus);
+    QVERIFY(!c.a->geometry_of_map().is_fitted());
+    QTRY_VERIFY(!c.view.map_a()->minimap().isHidden());
+    c.view.set_a(PlanChoice::baseline(), plan_with(73'000));
+    QVERIFY(!c.a->geometry_of_map().is_fitted());
+    QVERIFY(!c.view.map_a()->geometry_of_map().is_fitted());
+    QTest::keyClick(c.a, Qt::Key_Home);
+    c.all_is_in_view();
   }
 };
 

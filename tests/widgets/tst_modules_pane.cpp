@@ -1,18 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The pane of modules, with mouse and keys; and modules as bands.
-#include <QHeaderView>
-#include <QLineEdit>
-#include <QScrollBar>
-#include <QTreeView>
-#include <QtTest>
-
-#include "tests/start/test_entry.h"
-#include "tests/support/graphs.h"
-#include "tests/support/results.h"
 #include "tests/widgets/shown_pane.h"
-#include "widgets/base/view_state.h"
 #include "widgets/painters/model/step_bands.h"
-#include "widgets/tables/table_actions.h"
 #include "widgets/views/modules/modules_pane.h"
 
 using namespace stowage;
@@ -64,12 +53,7 @@ struct Shown : test::ShownPane<ModulesPane> {
     QTest::mouseClick(tree()->viewport(), Qt::LeftButton, {}, at);
     if (times == 2) QTest::mouseDClick(tree()->viewport(), Qt::LeftButton, {}, at);
   }
-  QStringList selected() {
-    QStringList out;
-    for (const OperatorId o : state.selected_operators())
-      out << QString::fromUtf8(view.graph->name(o).data(), qsizetype(view.graph->name(o).size()));
-    return out;
-  }
+  QStringList selected() { return test::names_of(*view.graph, state.selected_operators()); }
 
   PlanView view;
 };
@@ -125,33 +109,31 @@ class ModulesPaneTest : public QObject {
   void a_header_sorts_each_level() {
     Shown shown;
     shown.click("layer1", 2);
-    shown.tree()->header()->setSortIndicator(3, Qt::DescendingOrder);
-    shown.settle();
-    QCOMPARE(shown.listed(), QStringList({"layer1", " 0", " 1", "stem", "layer2", "fc"}));
-    shown.tree()->header()->setSortIndicator(3, Qt::AscendingOrder);
-    shown.settle();
-    QCOMPARE(shown.listed(), QStringList({"fc", "layer2", "stem", "layer1", " 1", " 0"}));
-    shown.tree()->header()->setSortIndicator(0, Qt::DescendingOrder);
-    shown.settle();
-    QCOMPARE(shown.listed(), QStringList({"stem", "layer2", "layer1", " 1", " 0", "fc"}));
+    const auto sorted = [&](int column, Qt::SortOrder order) {
+      shown.tree()->header()->setSortIndicator(column, order);
+      shown.settle();
+      return shown.listed();
+    };
+    QCOMPARE(sorted(3, Qt::DescendingOrder), QStringList({"layer1", " 0", " 1", "stem", "layer2", "fc"}));
+    QCOMPARE(sorted(3, Qt::AscendingOrder), QStringList({"fc", "layer2", "stem", "layer1", " 1", " 0"}));
+    QCOMPARE(sorted(0, Qt::DescendingOrder), QStringList({"stem", "layer2", "layer1", " 1", " 0", "fc"}));
   }
 
   void a_filter_opens_what_leads_to_matches() {
     Shown shown;
     auto* filter = shown.part<QLineEdit>("modules_filter");
+    const auto found = [&](const char* text) {
+      filter->setText(text);
+      shown.settle();
+      return shown.listed();
+    };
     QTest::keyClicks(filter, "1.bn");
     shown.settle();
     QCOMPARE(shown.listed(), QStringList({"layer1", " 1", "  bn"}));
     QCOMPARE(shown.state.open_modules(), std::vector<std::uint32_t>{0});  // only here, and only meanwhile
-    filter->setText("LAYER2");
-    shown.settle();
-    QCOMPARE(shown.listed(), QStringList("layer2"));
-    filter->setText("nothing like it");
-    shown.settle();
-    QCOMPARE(shown.tree()->model()->rowCount(), 0);
-    filter->clear();
-    shown.settle();
-    QCOMPARE(shown.listed(), QStringList({"stem", "layer1", "layer2", "fc"}));
+    QCOMPARE(found("LAYER2"), QStringList("layer2"));
+    QCOMPARE(found("nothing like it"), QStringList());
+    QCOMPARE(found(""), QStringList({"stem", "layer1", "layer2", "fc"}));
   }
 
   /// The row that holds all of what another view selected, as far as it is seen.
@@ -186,9 +168,7 @@ class ModulesPaneTest : public QObject {
 
   void the_table_can_be_exported() {
     Shown shown;
-    QString csv;
-    TableActions::of(shown.tree())->read_all([&](const QString& all) { csv = all; });
-    QTRY_VERIFY(!csv.isEmpty());
+    const QString csv = test::csv_of(shown.tree());
     QVERIFY2(csv.contains("layer1.1,2,0,12\r\n"), qPrintable(csv));
   }
 

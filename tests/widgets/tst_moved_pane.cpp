@@ -1,27 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QAbstractItemModelTester>
-#include <QClipboard>
-#include <QHeaderView>
-#include <QLabel>
-#include <QLineEdit>
-#include <QSignalSpy>
-#include <QTableView>
-#include <QToolButton>
-#include <QtTest>
-
-#include "core/formats/document.h"
-#include "core/formats/file.h"
 #include "core/layout/strategy.h"
-#include "core/papers/tables.h"
-#include "tests/gui/words.h"
-#include "tests/start/test_entry.h"
-#include "tests/support/graphs.h"
-#include "tests/support/maps.h"
-#include "tests/support/shared.h"
-#include "tests/support/training_graph.h"
 #include "tests/widgets/shown_pane.h"
-#include "widgets/base/view_state.h"
-#include "widgets/tables/table_actions.h"
 #include "widgets/views/compare/moved_model.h"
 #include "widgets/views/compare/moved_pane.h"
 
@@ -43,7 +22,7 @@ PlanView after() {
 }
 
 struct Window : test::ShownPane<MovedPane> {
-  Window() : ShownPane(QSize(900, 300)) {}
+  Window() : ShownPane(QSize(900, 300)) { watch_models(); }
   void compare(const PlanView& from, const PlanView& to) {
     pane.set_pair(PlanPair{from, to, "A", "B"});
     settle();
@@ -59,11 +38,7 @@ struct Window : test::ShownPane<MovedPane> {
     return out;
   }
   void click_header(MovedColumn column) {
-    QHeaderView* header = table()->horizontalHeader();
-    const int section = static_cast<int>(column);
-    QTest::mouseClick(
-        header->viewport(), Qt::LeftButton, {},
-        {header->sectionViewportPosition(section) + header->sectionSize(section) / 2, header->height() / 2});
+    test::click_header(table(), static_cast<int>(column));
     settle();
   }
   void click_row(int row) { test::click_row(table(), row); }
@@ -71,14 +46,8 @@ struct Window : test::ShownPane<MovedPane> {
 
 /// Two strategies' plans of one graph.
 std::pair<PlanView, PlanView> two_plans(std::shared_ptr<const Graph> graph) {
-  const auto conflicts = Conflicts::compute(*graph);
-  const auto problem = LayoutProblem::make(*graph, *conflicts);
-  PlanView view;
-  view.graph = graph;
-  view.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*graph));
-  PlanView other = view;
-  view.plan = std::make_shared<const Plan>(*make_plan(*find_layout_strategy("so.size.best"), *problem));
-  other.plan = std::make_shared<const Plan>(*make_plan(*find_layout_strategy("mo.source.first"), *problem));
+  PlanView view = test::planned(*graph), other = view;
+  other.plan = test::planned(*graph, "mo.source.first").plan;
   return {view, other};
 }
 
@@ -99,7 +68,6 @@ class MovedPaneTest : public QObject {
 
   void lists_what_differs_and_counts_the_rest() {
     Window w;
-    QAbstractItemModelTester tester(w.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
     w.compare(before(), after());
     QVERIFY(w.table()->isVisible());
     QCOMPARE(w.names(), (QStringList{"up", "down, far", "grown", "leaves"}));
@@ -131,7 +99,6 @@ class MovedPaneTest : public QObject {
 
   void sorts_by_number_and_filters_by_name() {
     Window w;
-    QAbstractItemModelTester tester(w.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
     w.compare(before(), after());
     w.click_header(MovedColumn::moved_by);
     QCOMPARE(w.names(), (QStringList{"leaves", "down, far", "grown", "up"}));
@@ -167,8 +134,7 @@ class MovedPaneTest : public QObject {
   void rows_go_to_files_and_to_the_clipboard() {
     Window w;
     w.compare(before(), after());
-    QStringList lines;
-    TableActions::of(w.table())->read_all([&](const QString& csv) { lines = csv.split("\r\n"); });
+    const QStringList lines = test::csv_of(w.table()).split("\r\n");
     QCOMPARE(lines.size(), 6);
     QCOMPARE(lines[2], "\"down, far\",moved,300,0,9000,200,-8800,2,5");
     w.click_row(0);
@@ -196,26 +162,19 @@ class MovedPaneTest : public QObject {
     QVERIFY(w.table()->isVisible());
   }
 
-  void large_inputs_data() {
-    QTest::addColumn<QString>("input");
-    QTest::newRow("4,400 tensors") << "training";
-    QTest::newRow("pangu_2.6B") << "data/intervals/pangu_2.6B.csv";
-  }
   /// Every row says what the two plans say; together with the unmoved they are all tensors.
-  void large_inputs() {
-    QFETCH(QString, input);
-    std::shared_ptr<const Graph> graph;
-    if (input == "training") {
-      graph = std::make_shared<const Graph>(test::make_training_graph(test::training_graph_of(4400, 8)));
-    } else {
-      STOWAGE_NEEDS_SHARED();
-      const std::string path = test::shared_path(input.toStdString());
-      QVERIFY(!path.empty());
-      graph = read_document(read_file(path).value(), path).value().graph;
-    }
+  void a_training_step() {
+    look_at(std::make_shared<const Graph>(test::make_training_graph(test::training_graph_of(4400, 8))));
+  }
+  void pangu() {
+    STOWAGE_NEEDS_SHARED();
+    look_at(test::graph_in(test::shared_path("data/intervals/pangu_2.6B.csv")));
+  }
+
+ private:
+  static void look_at(const std::shared_ptr<const Graph>& graph) {
     const auto [a, b] = two_plans(graph);
     Window w;
-    QAbstractItemModelTester tester(w.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
     w.compare(a, b);
     int moved = 0;
     for (TensorId t : graph->tensors()) {

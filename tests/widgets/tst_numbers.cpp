@@ -1,15 +1,8 @@
-// SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
-#include <map>
-#include <thread>
-
-#include "tests/start/test_entry.h"
-#include "tests/support/graphs.h"
-#include "tests/support/maps.h"
-#include "widgets/painters/heap_map/heap_map_painter.h"
-#include "widgets/painters/page/export.h"
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/graph.h"
+#include "tests/gui/gui_test.h"
+#include "widgets/edit/typed_duration.h"
 #include "widgets/painters/style/axis.h"
-#include "widgets/painters/style/numbers.h"
 
 using namespace stowage;
 
@@ -44,24 +37,14 @@ class NumbersTest : public QObject {
     QCOMPARE(human_bytes(Bytes{1664}), QString("1.63 KiB"));
   }
 
-  void percents_data() {
-    QTest::addColumn<double>("fraction");
-    QTest::addColumn<QString>("text");
-    QTest::newRow("none") << 0.0 << "0.0%";
-    QTest::newRow("one byte in a tebibyte") << 1e-12 << "< +0.1%";
-    QTest::newRow("just rounds to nothing") << 0.000499 << "< +0.1%";
-    QTest::newRow("a tenth") << 0.001 << "+0.1%";
-    QTest::newRow("some") << 0.049 << "+4.9%";
-    QTest::newRow("double") << 1.0 << "+100.0%";
-    QTest::newRow("nearly ten times") << 8.999 << "+899.9%";
-    QTest::newRow("ten times") << 9.0 << "\u00d7 10";
-    QTest::newRow("a thousand million times") << 1015624999.0 << "\u00d7 1015625000";
-    QTest::newRow("less") << -0.049 << "−4.9%";
-    QTest::newRow("hardly less") << -1e-9 << "> −0.1%";
-  }
   void percents() {
-    QFETCH(double, fraction);
-    QTEST(signed_percent(fraction, QLocale::c()), "text");
+    const std::pair<double, const char*> cases[] = {
+        {0, "0.0%"},        {1e-12, "< +0.1%"}, {0.000499, "< +0.1%"},
+        {0.001, "+0.1%"},   {0.049, "+4.9%"},   {1, "+100.0%"},
+        {8.999, "+899.9%"}, {9, "\u00d7 10"},   {1015624999, "\u00d7 1015625000"},
+        {-0.049, "−4.9%"},  {-1e-9, "> −0.1%"}};
+    for (const auto& [fraction, text] : cases)
+      QCOMPARE(signed_percent(fraction, QLocale::c()), QString::fromUtf8(text));
   }
 
   /// "0.0%" is said of nothing but 0, however small the gap.
@@ -70,22 +53,12 @@ class NumbersTest : public QObject {
       QVERIFY2(!signed_percent(gap, QLocale::c()).contains("0.0%") || gap > 0.09, qPrintable(QString::number(gap)));
   }
 
-  void durations_data() {
-    QTest::addColumn<double>("milliseconds");
-    QTest::addColumn<QString>("text");
-    QTest::newRow("nothing") << 0.0 << "0 s";
-    QTest::newRow("nanoseconds") << 0.0004 << "400 ns";
-    QTest::newRow("rounds to a microsecond") << 0.0009996 << "1.00 µs";
-    QTest::newRow("microseconds") << 0.0042 << "4.20 µs";
-    QTest::newRow("many microseconds") << 0.3124 << "312 µs";
-    QTest::newRow("rounds to a millisecond") << 0.9996 << "1.00 ms";
-    QTest::newRow("milliseconds") << 12.44 << "12.4 ms";
-    QTest::newRow("rounds to a second") << 999.6 << "1.00 s";
-    QTest::newRow("seconds") << 83'000.0 << "83.0 s";
-  }
   void durations() {
-    QFETCH(double, milliseconds);
-    QTEST(human_duration(milliseconds, QLocale::c()), "text");
+    const std::pair<double, const char*> cases[] = {{0, "0 s"},          {0.0004, "400 ns"}, {0.0009996, "1.00 µs"},
+                                                    {0.0042, "4.20 µs"}, {0.3124, "312 µs"}, {0.9996, "1.00 ms"},
+                                                    {12.44, "12.4 ms"},  {999.6, "1.00 s"},  {83'000, "83.0 s"}};
+    for (const auto& [milliseconds, text] : cases)
+      QCOMPARE(human_duration(milliseconds, QLocale::c()), QString::fromUtf8(text));
   }
 
   void times() {
@@ -98,46 +71,25 @@ class NumbersTest : public QObject {
     QCOMPARE(signed_duration(-312'400, QLocale::c()), QString("−312 µs"));
   }
 
-  void amounts_in_every_unit_data() {
-    QTest::addColumn<qlonglong>("bytes");
-    QTest::addColumn<QString>("binary");
-    QTest::addColumn<QString>("decimal");
-    QTest::addColumn<QString>("exact");
-    QTest::newRow("none") << 0ll << "0 B"
-                          << "0 B"
-                          << "0 B";
-    QTest::newRow("below a thousand") << 999ll << "999 B"
-                                      << "999 B"
-                                      << "999 B";
-    QTest::newRow("a thousand") << 1'000ll << "1000 B"
-                                << "1.00 kB"
-                                << "1000 B";
-    QTest::newRow("1 KiB") << 1'024ll << "1.00 KiB"
-                           << "1.02 kB"
-                           << "1024 B";
-    QTest::newRow("nearly a megabyte") << 999'700ll << "976 KiB"
-                                       << "1.00 MB"
-                                       << "999700 B";
-    QTest::newRow("1 MiB") << 1'048'576ll << "1.00 MiB"
-                           << "1.05 MB"
-                           << "1048576 B";
-    QTest::newRow("less") << -3'000'000ll << "-2.86 MiB"
-                          << "-3.00 MB"
-                          << "-3000000 B";
-    QTest::newRow("much") << 9'007'199'254'740'992ll << "8.00 PiB"
-                          << "9.01 PB"
-                          << "9007199254740992 B";
-  }
   void amounts_in_every_unit() {
-    QFETCH(qlonglong, bytes);
-    const auto in = [&](NumberFormat::Units units) {
-      set_number_format({.units = units});
-      return human_bytes({bytes}, QLocale::c());
+    using enum NumberFormat::Units;
+    struct Case {
+      std::int64_t bytes;
+      const char *in_binary, *in_decimal, *in_exact;
     };
-    QTEST(in(NumberFormat::Units::binary), "binary");
-    QTEST(in(NumberFormat::Units::decimal), "decimal");
-    QTEST(in(NumberFormat::Units::exact), "exact");
-    set_number_format({});
+    for (const Case& each :
+         {Case{0, "0 B", "0 B", "0 B"}, Case{999, "999 B", "999 B", "999 B"},
+          Case{1'000, "1000 B", "1.00 kB", "1000 B"}, Case{1'024, "1.00 KiB", "1.02 kB", "1024 B"},
+          Case{999'700, "976 KiB", "1.00 MB", "999700 B"}, Case{1'048'576, "1.00 MiB", "1.05 MB", "1048576 B"},
+          Case{-3'000'000, "-2.86 MiB", "-3.00 MB", "-3000000 B"},
+          Case{9'007'199'254'740'992, "8.00 PiB", "9.01 PB", "9007199254740992 B"}})
+      for (const auto& [units, text] :
+           {std::pair(binary, each.in_binary), std::pair(decimal, each.in_decimal), std::pair(exact, each.in_exact)}) {
+        set_number_format({.units = units});
+        const QString said = human_bytes({each.bytes}, QLocale::c());
+        set_number_format({});
+        QCOMPARE(said, QString(text));
+      }
   }
 
   void offsets_in_either_base() {
@@ -168,15 +120,36 @@ class NumbersTest : public QObject {
     set_number_format({});
   }
 
-  /// The map, too: a footprint one byte over its bound is not "0.0% over", nor a percentage of nothing that is seen.
-  void the_heap_map_admits_a_small_gap() {
-    Graph graph = test::intervals({{"a", 1'000'000, 0, 4}, {"b", 500'001, 4, 8}});
-    const Drawing drawing =
-        heap_map_drawing(test::plan_view(std::move(graph), {1, 0}, Bytes{1'000'000}), {.by = ColorBy::size}).value();
-    const auto svg = render_bytes(ImageFormat::svg, drawing, pixel_page({900, 600}));
-    QVERIFY(svg.has_value());
-    QVERIFY(svg->contains("(1 byte "));
-    QVERIFY(!svg->contains("0.0%"));
+  void typed_durations() {
+    const std::pair<const char*, std::int64_t> cases[] = {{"2 s", 2'000'000'000},
+                                                          {"1.5ms", 1'500'000},
+                                                          {" 250 us ", 250'000},
+                                                          {"250 \u00b5s", 250'000},
+                                                          {"250 \u03bcs", 250'000},
+                                                          {"40 ns", 40},
+                                                          {"1,250 us", 1'250'000},
+                                                          {"0.0007 us", 1},
+                                                          {"0", 0},
+                                                          {"0 ms", 0}};
+    for (const auto& [text, nanoseconds] : cases)
+      QCOMPARE(parse_duration(QString::fromUtf8(text)), std::optional(nanoseconds));
+  }
+
+  void what_is_no_duration() {
+    for (const char* text : {"", "ms", "5", "-1 ms", "1 m", "1 MS", "1.ms", "soon", "1e3 ms", "0.1", "9999999999999 s"})
+      QVERIFY2(!parse_duration(QString::fromUtf8(text)), text);
+  }
+
+  void what_is_written_is_read_back() {
+    std::mt19937_64 random(1);
+    for (int i = 0; i < 2000; ++i) {
+      const auto nanoseconds = static_cast<std::int64_t>(random() >> (12 + random() % 50));
+      if (nanoseconds > kMaxDuration) continue;
+      QCOMPARE(parse_duration(exact_duration(nanoseconds)), std::optional(nanoseconds));
+    }
+    QCOMPARE(exact_duration(1'500'000), QString("1.5 ms"));
+    QCOMPARE(exact_duration(2'000'000'000), QString("2 s"));
+    QCOMPARE(exact_duration(999), QString("999 ns"));
   }
 };
 

@@ -1,24 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table of orders: what runs, what is used, and what edits do to it.
-#include <QAbstractEventDispatcher>
-#include <QHeaderView>
-#include <QLabel>
-#include <QProgressBar>
-#include <QScrollBar>
-#include <QSpinBox>
-#include <QTableView>
-#include <atomic>
-
-#include "core/graph/lifetimes.h"
+// The table of orders: what runs, what is used, and what edits do to it. Beside it: memory over steps, moved operators,
+// the matrix of footprints.
 #include "core/insight/edit/edits.h"
 #include "core/order/interleaved_peak.h"
-#include "core/papers/tables.h"
-#include "tests/gui/words.h"
-#include "tests/start/test_entry.h"
-#include "tests/support/graphs.h"
-#include "tests/support/training_graph.h"
 #include "tests/widgets/shown_orders.h"
-#include "widgets/painters/style/numbers.h"
 #include "widgets/tables/text_table.h"
 #include "widgets/views/orders/footprint_matrix_model.h"
 #include "widgets/views/orders/moved_operators.h"
@@ -28,14 +13,30 @@ using namespace stowage::test;
 
 namespace {
 
-std::atomic<bool> told = false;
+std::atomic<bool> improved_once = false;
 
 Result<Order> tells_and_waits(const Graph& graph, const OrderOptions& options, const Task& task) {
   options.improved({{1}, {1}});
-  told = true;
+  improved_once = true;
   while (!task.should_stop()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
   return as_given(graph, options, task);
 }
+
+/// Operators A, B, C … that wait for nothing.
+std::shared_ptr<const Graph> free_operators(int count) {
+  QStringList nodes;
+  for (int k = 0; k < count; ++k) nodes += QStringLiteral(R"({"id": "%1", "op": "X"})").arg(QChar('A' + k));
+  const QString text = QStringLiteral(R"({"format": "stowage-graph", "version": 1, "nodes": [%1], "tensors": []})");
+  return read_document(text.arg(nodes.join(',')).toStdString(), "free.stowage.json").value().graph;
+}
+
+/// D to the front, and the last two change places.
+Result<Order> two_moved(const Graph&, const OrderOptions&, const Task&) {
+  Order out;
+  for (const std::size_t k : {3, 0, 1, 2, 5, 4}) out.sequence.push_back(OperatorId(k));
+  return out;
+}
+constexpr OrderStrategy kTwoMoved[] = {kOrderStrategies[0], {"two", "", "Two moved", "", two_moved}};
 
 }  // namespace
 
@@ -48,10 +49,10 @@ class OrdersPaneTest : public QObject {
     const auto* sentence = shown.part<QLabel>("orders_sentence");
     QVERIFY(sentence->isVisible());
     const QString nothing = sentence->text();
-    shown.show(sample("lifetimes.csv"));
+    shown.open(sample("lifetimes.csv"));
     QVERIFY(sentence->isVisible());
     QVERIFY2(!sentence->text().isEmpty() && sentence->text() != nothing, qPrintable(sentence->text()));
-    shown.show(sample("roam_figure_2.stowage.json"));
+    shown.open(sample("roam_figure_2.stowage.json"));
     QVERIFY(!sentence->isVisible());
   }
 
@@ -279,14 +280,14 @@ class OrdersPaneTest : public QObject {
     shown.click("run_order");
     const auto before = shown.graphs.back();
     const TensorId all[] = {TensorId(0), TensorId(1), TensorId(2), TensorId(3)};
-    shown.show(std::make_shared<const Graph>(scale_sizes(*before, all, {2, 1}).value().graph));
+    shown.open(std::make_shared<const Graph>(scale_sizes(*before, all, {2, 1}).value().graph));
     shown.settle();  // what ran was for another graph
     QCOMPARE(shown.cell(kGiven, OrderTableModel::kPeak), QString("240 MiB"));
     QCOMPARE(shown.cell(kSwapped, OrderTableModel::kPeak), kNotRun);
-    shown.show(before);
+    shown.open(before);
     QCOMPARE(shown.cell(kSwapped, OrderTableModel::kPeak), QString("90.0 MiB"));
     QCOMPARE(shown.cell(kEndless, OrderTableModel::kPeak), kNotRun);
-    shown.show(nullptr);
+    shown.open(nullptr);
     QCOMPARE(shown.table()->model()->rowCount(), 0);
   }
 
@@ -295,10 +296,10 @@ class OrdersPaneTest : public QObject {
     ShownOrders shown(sample("roam_figure_2.stowage.json"));
     shown.run(kSwapped);
     const auto given = shown.graphs.back();
-    shown.show(std::make_shared<const Graph>(
+    shown.open(std::make_shared<const Graph>(
         with_order(*given, std::vector{OperatorId(0), OperatorId(2), OperatorId(1), OperatorId(3)})));
     QVERIFY(shown.cell(kSwapped, OrderTableModel::kRemark).startsWith(kInUse));
-    shown.show(std::make_shared<const Graph>(*given));
+    shown.open(std::make_shared<const Graph>(*given));
     QCOMPARE(shown.cell(kGiven, OrderTableModel::kRemark), kInUse);
   }
 
@@ -311,7 +312,7 @@ class OrdersPaneTest : public QObject {
     shown.choose(1);
     shown.click("run_order");
     QTRY_COMPARE(shown.cell(1, OrderTableModel::kRemark), kRunning);
-    QTRY_VERIFY(told);
+    QTRY_VERIFY(improved_once);
     wait_until_idle();
     QCOMPARE(shown.cell(1, OrderTableModel::kPeak), QString("–"));
     shown.pane.stop_search();
@@ -335,9 +336,7 @@ class OrdersPaneTest : public QObject {
     shown.settle();
     shown.open_tab(2);
     const auto* matrix = shown.part<QTableView>("matrix_table")->model();
-    shown.part<QSpinBox>("matrix_seconds")->setValue(1);
-    shown.click("compute_matrix");
-    shown.settle();
+    shown.compute_matrix();
     for (int row = 0; row < shown.table()->model()->rowCount(); ++row) {
       const auto& known = shown.pane.findChild<FootprintMatrixModel*>()->orders()[static_cast<std::size_t>(row)];
       const Bytes needed = interleaved_peak(with_order(*graph, known->sequence)).value();
@@ -354,7 +353,7 @@ class OrdersPaneTest : public QObject {
       }
       QVERIFY(says(matrix->index(row, 1).data(Qt::ToolTipRole).toString(), {human_bytes(needed)}));
     }
-    shown.show(sample("roam_figure_2.stowage.json"));
+    shown.open(sample("roam_figure_2.stowage.json"));
     shown.settle();
     QVERIFY(shown.table()->isColumnHidden(OrderTableModel::kInterleaved));
   }
@@ -386,6 +385,213 @@ class OrdersPaneTest : public QObject {
     shown.settle();
     QVERIFY(shown.cell(lescea, OrderTableModel::kRemark).startsWith(kInUse));
     QCOMPARE(shown.graphs.back()->name(OperatorId(5)), graph->name(order.sequence[5]));
+  }
+
+  void the_chart_says_what_is_at_a_step() {
+    ShownOrders shown(sample("roam_figure_2.stowage.json"));
+    shown.run(kSwapped);
+    OrderChart* chart = shown.chart();
+    const auto at = [&](double step) {
+      return QPoint(static_cast<int>(chart->chart().x_of(step + 0.5)),
+                    static_cast<int>(chart->chart().plot().center().y()));
+    };
+    move_mouse(*chart, at(1));
+    QCOMPARE(chart->marked(), std::optional<std::size_t>(1));
+    // B runs with AB, AC and BD: 120 MiB; in the other order C runs with AB, AC and CD: 80 MiB.
+    const QString exact = chart->step_text(1);
+    QVERIFY(says(exact, {"125,829,120", "B", "swapped", "83,886,080", "C"}));
+    QCOMPARE(chart->accessibleDescription(), exact);
+    QTest::mouseClick(chart, Qt::LeftButton, {}, at(1));
+    QCOMPARE(shown.state.selected_operators(), (std::vector{OperatorId(1), OperatorId(2)}));
+    chart->setFocus();
+    QTest::keyClick(chart, Qt::Key_End);
+    QCOMPARE(chart->marked(), std::optional<std::size_t>(3));
+    QTest::keyClick(chart, Qt::Key_Left);
+    QTest::keyClick(chart, Qt::Key_Left);
+    QTest::keyClick(chart, Qt::Key_Home);
+    QCOMPARE(chart->marked(), std::optional<std::size_t>(0));
+    QTest::keyClick(chart, Qt::Key_Return);
+    QCOMPARE(shown.state.selected_operators(), (std::vector{OperatorId(0)}));
+    QTest::keyClick(chart, Qt::Key_Escape);
+    QVERIFY(!chart->marked());
+    // Narrowed, the first step shown is where the range begins.
+    shown.state.set_time_range(StepRange{2, 4});
+    QCOMPARE(chart->chart().step_at(chart->chart().plot().left() + 1), std::optional<std::size_t>(2));
+    QTest::keyClick(chart, Qt::Key_Right);
+    QCOMPARE(chart->marked(), std::optional<std::size_t>(2));
+  }
+
+  /// A, B and C only make room for D: they are not listed.
+  void moved_operators_are_listed_and_picked() {
+    ShownOrders shown(free_operators(6), kTwoMoved);
+    shown.open_tab(1);
+    QVERIFY(shown.part<QLabel>("moved_operators_nothing")->isVisible());
+    shown.run(1);
+    auto* view = shown.part<QTableView>("moved_operators");
+    QVERIFY(view->isVisible());
+    QCOMPARE(view->model()->rowCount(), 2);
+    const auto row = [&](int at) {
+      QStringList out;
+      for (int column = 0; column < 4; ++column) out += view->model()->index(at, column).data().toString();
+      return out;
+    };
+    QCOMPARE(row(0), (QStringList{"D", "3", "0", "-3"}));
+    QCOMPARE(row(1), (QStringList{"E", "4", "5", "+1"}));
+    QCOMPARE(numbers_in(shown.part<QLabel>("moved_operators_count")->text()).value(0), 2);
+    shown.click_row("moved_operators", 1);
+    QCOMPARE(shown.state.selected_operators(), std::vector{OperatorId(4)});
+    shown.state.select_operators({OperatorId(3)});
+    QVERIFY(view->selectionModel()->isRowSelected(0));
+    QTest::keyClicks(shown.part<QLineEdit>("moved_operators_filter"), "e");
+    QTRY_COMPARE(view->model()->rowCount(), 1);
+    QCOMPARE(numbers_in(shown.part<QLabel>("moved_operators_count")->text()).mid(0, 2), (QList<qint64>{1, 2}));
+    const QString csv = csv_of(view);
+    QCOMPARE(csv.section("\r\n", 1, 1), QString("E,4,5,1,stream 0"));
+
+    // After the order is used, ids are those of the graph as it is then.
+    QTest::keyClick(shown.part<QLineEdit>("moved_operators_filter"), Qt::Key_Backspace);
+    QTRY_COMPARE(view->model()->rowCount(), 2);
+    shown.choose(1);
+    shown.click("use_order");
+    QVERIFY(view->selectionModel()->isRowSelected(0) && !view->selectionModel()->isRowSelected(1));  // D still
+    shown.click_row("moved_operators", 1);
+    QCOMPARE(shown.state.selected_operators(), std::vector{OperatorId(5)});  // E is the last now
+    shown.choose(kGiven);                                                    // is compared with the one in use
+    QVERIFY(view->isVisible());
+    shown.click("use_order");
+    QTRY_VERIFY(shown.part<QLabel>("moved_operators_nothing")->isVisible());
+  }
+
+  /// Bands lie under both curves: the chart says whose parts they are, the order that the graph is in.
+  void bands_say_whose_they_are() {
+    ShownOrders shown(sample("roam_figure_2.stowage.json"));
+    shown.run(kSwapped);
+    QVERIFY(shown.chart()->curves().bands_caption.isEmpty());
+    shown.state.set_bands(std::make_shared<const StepBands>());
+    const QString given = shown.chart()->curves().bands_caption;
+    QVERIFY(!given.isEmpty() && !given.contains("swapped"));
+    shown.click("use_order");
+    shown.settle();
+    shown.state.set_bands(std::make_shared<const StepBands>());  // those of the graph before went with it
+    QVERIFY(says(shown.chart()->curves().bands_caption, {"swapped"}));
+  }
+
+  /// As few as can be, and all others one after the other as before.
+  void the_fewest_are_told_to_have_moved() {
+    std::mt19937 random(7);
+    const auto graph = free_operators(20);
+    const KnownOrderPtr given = KnownOrder::make(*graph, kOrderStrategies[0], {*graph, all_of(*graph), {}, {}, {}}, 0);
+    for (int round = 0; round < 200; ++round) {
+      std::vector<OperatorId> sequence = all_of(*graph);
+      for (int moves = round % 12; moves > 0; --moves)
+        std::swap(sequence[random() % sequence.size()], sequence[random() % sequence.size()]);
+      const KnownOrderPtr other = KnownOrder::make(*graph, kOrderStrategies[1], {*graph, sequence, {}, {}, {}}, 0);
+      const MovedOperators moved = find_moved_operators({graph, given, other}, {});
+      QCOMPARE(moved.moved, sequence.size() - most_that_stay(sequence));
+      QCOMPARE(moved.rows.size(), moved.moved);
+      std::erase_if(sequence, [&](OperatorId o) { return std::ranges::find(moved.rows, o) != moved.rows.end(); });
+      QVERIFY(std::ranges::is_sorted(sequence));
+    }
+  }
+
+  /// Every cell as planned here by hand.
+  void footprints_of_orders_and_layouts() {
+    ShownOrders shown(sample("olla_figure_3.stowage.json"));
+    shown.run(kSwapped);  // v2 before v3: 55 MiB instead of 80
+    shown.open_tab(2);
+    auto* table = shown.part<QTableView>("matrix_table");
+    const auto* model = table->model();
+    QCOMPARE(model->rowCount(), 2);
+    QCOMPARE(model->columnCount(), 8);
+    const auto at = [&](int row, int column) { return model->index(row, column); };
+    QCOMPARE(at(0, 2).data().toString(), QString("–"));
+    shown.compute_matrix();
+    for (int row = 0; row < 2; ++row) {
+      const auto& known = shown.pane.findChild<FootprintMatrixModel*>()->orders()[static_cast<std::size_t>(row)];
+      const Graph ordered = with_order(*shown.graphs.back(), known->sequence);
+      const Conflicts conflicts = Conflicts::compute(ordered).value();
+      const LayoutProblem problem = LayoutProblem::make(ordered, conflicts).value();
+      QCOMPARE(at(row, 1).data(kExactRole).toLongLong(), (row == 0 ? 80 : 55) * kMiB);
+      for (int column = 2; column < 8; ++column) {
+        const QString id = model->headerData(column, Qt::Horizontal, kExactRole).toString();
+        if (id == "search") continue;  // it has its own time
+        const Plan plan = make_plan(*find_layout_strategy(id.toStdString()), problem).value();
+        QCOMPARE(at(row, column).data(kExactRole).toLongLong(), plan.footprint.count);
+        const Bytes least{(row == 0 ? 80 : 55) * kMiB};
+        QCOMPARE(at(row, column).data().toString().endsWith("✓"), plan.footprint == least);
+        QCOMPARE(at(row, column).data(Qt::FontRole).value<QFont>().bold(), plan.footprint.count == 55 * kMiB);
+      }
+      const QString tip = at(row, 2).data(Qt::ToolTipRole).toString();
+      QVERIFY2(tip.contains(row == 0 ? "83,886,080" : "57,671,680"), qPrintable(tip));
+    }
+    QVERIFY(!shown.enabled("compute_matrix"));  // there is nothing left
+    // An order more is a row more, and only that is planned.
+    shown.choose(kPatient);
+    shown.click("run_order");
+    QTRY_VERIFY(shown.part<QToolButton>("stop_orders")->isVisible());
+    shown.click("stop_orders");
+    shown.settle();
+    QCOMPARE(model->rowCount(), 3);
+    QVERIFY(shown.enabled("compute_matrix"));
+    QVERIFY(at(1, 2).data(kExactRole).toLongLong() > 0);
+    const QString csv = csv_of(table);
+    QVERIFY2(csv.startsWith("Order,Peak,auto,so.size.best"), qPrintable(csv));
+    QCOMPARE(csv.section("\r\n", 2, 2).section(',', 0, 2), QString("swapped,57671680,57671680"));
+  }
+
+  /// Of two orders the one of the larger plans is not to be praised; the row's remark is there in full.
+  void an_order_of_larger_plans_says_so() {
+    const auto given = sample("olla_figure_3.stowage.json");
+    const std::vector<OperatorId> better{OperatorId(0), OperatorId(2), OperatorId(1), OperatorId(3)};
+    ShownOrders shown(std::make_shared<const Graph>(with_order(*given, better)));
+    shown.run(kSwapped);  // back to the worse
+    shown.open_tab(2);
+    shown.compute_matrix();
+    const QString remark = shown.cell(kSwapped, OrderTableModel::kRemark);
+    QVERIFY(says(remark, {"80.0 MiB", "55.0 MiB"}));  // plans are larger than those of the given order
+    QCOMPARE(shown.cell(kGiven, OrderTableModel::kRemark), kInUse);
+    shown.choose(kSwapped);
+    QVERIFY(shown.part<QLabel>("order_remark")->isVisible());
+    QCOMPARE(shown.part<QLabel>("order_remark")->text(), remark);
+    QCOMPARE(shown.table()->model()->index(kSwapped, OrderTableModel::kRemark).data(Qt::ToolTipRole).toString(),
+             remark);
+  }
+
+  void what_cannot_plan_says_why_and_a_stopped_search_gives_its_plan() {
+    ShownOrders shown(std::make_shared<const Graph>(test::make_training_graph({.layers = 8, .streams = 4})));
+    shown.open_tab(2);
+    const auto* model = shown.part<QTableView>("matrix_table")->model();
+    for (QAction* action : shown.part<QToolButton>("choose_layouts")->menu()->actions())
+      action->setChecked(action->text() == "gergov" || action->text() == "search");
+    QCOMPARE(model->columnCount(), 4);
+    int gergov = 2, search = 3;
+    if (model->headerData(gergov, Qt::Horizontal, kExactRole).toString() != "gergov") std::swap(gergov, search);
+    shown.part<QSpinBox>("matrix_seconds")->setValue(600);
+    shown.click("compute_matrix");
+    QTRY_VERIFY(!shown.pane.busy() || model->index(0, search).data().toString() == "…");
+    if (shown.pane.busy()) shown.click("stop_matrix");
+    shown.settle();
+    QVERIFY2(model->index(0, search).data(kExactRole).toLongLong() > 0,
+             qPrintable(model->index(0, search).data(Qt::ToolTipRole).toString()));
+    if (search < gergov && model->index(0, gergov).data().toString() == "–") {  // stopped before it
+      shown.click("compute_matrix");
+      shown.settle();
+    }
+    QCOMPARE(model->index(0, gergov).data().toString(), QString("one stream"));
+    QVERIFY(!model->index(0, gergov).data(Qt::ToolTipRole).toString().isEmpty());
+  }
+
+  void the_drawing_can_be_exported() {
+    ShownOrders shown(sample("olla_figure_3.stowage.json"));
+    shown.run(kSwapped);
+    const Drawing drawing = shown.pane.drawing();
+    QVERIFY(drawing.paint != nullptr);
+    QVERIFY(drawing.subtitle.contains("80.0 MiB") && drawing.subtitle.contains("55.0 MiB"));
+    for (const bool dark : {false, true}) {
+      const QImage image = render_image(drawing, pixel_page({800, 400}, 1, dark));
+      const int line = count_of(image, second_order_color(Theme::of(dark)));
+      QVERIFY2(line > 500, qPrintable(QString::number(line)));  // 700 pixels across, two high
+    }
   }
 };
 

@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A pane that is not seen does nothing, and is right as soon as it is shown.
-#include <QtTest>
-
-#include <QTableView>
-
-#include "tests/gui/gui.h"
-#include "tests/start/test_entry.h"
-#include "tests/support/graphs.h"
-#include "tests/support/results.h"
-#include "widgets/base/view_state.h"
+#include "tests/gui/gui_test.h"
 #include "widgets/tables/tensor_table.h"
 #include "widgets/views/compare/moved_pane.h"
 #include "widgets/views/graph/graph_widget.h"
@@ -159,10 +151,10 @@ class PaneTest : public QObject {
   void hidden_moves_are_not_compared() {
     ViewState state;
     MovedPane pane(state);
-    PlanView before = results_of(random_graph({.operators = 20})), after = before;
-    auto raised = std::make_shared<Plan>(*before.plan);
-    for (Offset& offset : raised->offsets) offset.value += 64;
-    after.plan = raised;
+    const PlanView before = results_of(random_graph({.operators = 20}));
+    const PlanView after = with_plan(before, [](Plan& plan) {
+      for (Offset& offset : plan.offsets) offset.value += 64;
+    });
     auto* rows = pane.findChild<QTableView*>("moved_view");
     pane.set_pair(PlanPair{before, after, "A", "B"});
     QVERIFY(!pane.busy());

@@ -1,40 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Figures 2, 7, 8 and 9 of the SOMAS paper in one column of a page: what the paper's pictures name is named here.
-#include <QFile>
-#include <QProcess>
-#include <QRegularExpression>
-#include <QTemporaryDir>
-#include <QtTest>
-#include <algorithm>
-#include <optional>
-
-#include "core/formats/document.h"
 #include "core/layout/strategy.h"
-#include "tests/folders.h"
-#include "tests/start/test_entry.h"
-#include "tests/support/results.h"
+#include "tests/gui/gui_test.h"
 #include "tests/support/steps.h"
 #include "widgets/painters/page/drawings.h"
-#include "widgets/painters/page/export.h"
 #include "widgets/painters/steps/step_painter.h"
 
 using namespace stowage;
 
 namespace {
 
-PlanView planned_sample(const char* name) {
-  const std::string path = STOWAGE_SOURCE_DIR "/samples/" + std::string(name) + ".stowage.json";
-  QFile file(QString::fromStdString(path));
-  if (!file.open(QIODevice::ReadOnly)) qFatal("no sample");
-  const QByteArray bytes = file.readAll();
-  const auto document = read_document({bytes.constData(), static_cast<std::size_t>(bytes.size())}, path);
-  return test::results_of(Graph(*document->graph));
+PlanView planned_sample(const std::string& name) {
+  return test::results_of(test::sample(name + ".stowage.json"));
 }
 
-struct Word {
-  QString text;
-  QRectF box;  // points
-};
+using Word = test::PdfWord;
 
 FigureOptions page_of(double width) {
   FigureOptions options;
@@ -55,18 +35,7 @@ QList<Word> words_of(const Drawing& plain, double width = 84) {
   QTemporaryDir folder;
   const QString file = folder.filePath("figure.pdf");
   if (!export_image(file.toStdString(), drawing, options)) qFatal("cannot write the figure");
-  QProcess reader;
-  reader.start("pdftotext", {"-bbox", file, "-"});
-  if (!reader.waitForFinished(60'000)) qFatal("cannot read the figure");
-  static const QRegularExpression word(
-      "xMin=\"([-\\d.]+)\" yMin=\"([-\\d.]+)\" xMax=\"([\\d.]+)\" yMax=\"([\\d.]+)\">(.*)</word>");
-  QList<Word> out;
-  for (auto at = word.globalMatch(QString::fromUtf8(reader.readAllStandardOutput())); at.hasNext();) {
-    const auto match = at.next();
-    const auto number = [&](int k) { return match.captured(k).toDouble(); };
-    out << Word{match.captured(5), QRectF(QPointF(number(1), number(2)), QPointF(number(3), number(4)))};
-  }
-  return out;
+  return test::words_of_pdf(file);
 }
 
 QList<Word> words_of(const char* view, const PlanView& plan) {
@@ -96,8 +65,7 @@ class PaperFiguresTest : public QObject {
     const double legend = std::ranges::find(words, QString("stream"), &Word::text)->box.top();
     words.removeIf([&](const Word& word) { return word.box.bottom() > legend; });
     for (TensorId t : view.graph->tensors())
-      QCOMPARE(count_of(words, QString::fromStdString(std::string(view.graph->name(t)))),
-               static_cast<int>(view.graph->consumers(t).size()));
+      QCOMPARE(count_of(words, text_of(view.graph->name(t))), static_cast<int>(view.graph->consumers(t).size()));
     for (const Word& one : words)
       for (const Word& other : words) {
         // Boxes of words have room for accents that these do not have.
@@ -115,7 +83,7 @@ class PaperFiguresTest : public QObject {
       QVERIFY(fitted && fitted->note.isEmpty());
       const QList<Word> words = words_of(drawing, width);
       for (OperatorId o : view.graph->operators()) {
-        const QString name = QString::fromStdString(std::string(view.graph->name(o)));
+        const QString name = text_of(view.graph->name(o));
         QVERIFY2(count_of(words, name) >= 1, qPrintable(name));  // a tensor may be called the same
       }
     }
@@ -144,7 +112,7 @@ class PaperFiguresTest : public QObject {
     QList<Word> words = words_of("lanes", view);
     words.removeIf([title = words[0].box](const Word& word) { return word.box.top() < title.bottom(); });  // the title
     for (OperatorId o : view.graph->operators()) {
-      const QString name = QString::fromStdString(std::string(view.graph->name(o)));
+      const QString name = text_of(view.graph->name(o));
       const int elsewhere = QStringList{"1", "2", "5"}.contains(name) ? 1 : 0;  // streams 1 and 2, and a tick
       QVERIFY2(count_of(words, name) == 1 + elsewhere, qPrintable(name));
     }

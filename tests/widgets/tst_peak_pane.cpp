@@ -1,25 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The peak pane, driven by mouse and keyboard.
-#include <QComboBox>
-#include <QHeaderView>
-#include <QLabel>
-#include <QPushButton>
-#include <QTableView>
-#include <QToolButton>
-#include <QtTest>
-
-#include <set>
-
 #include "core/graph/claims.h"
-#include "tests/gui/words.h"
-#include "tests/start/test_entry.h"
-#include "tests/support/graphs.h"
-#include "tests/support/results.h"
-#include "tests/support/shared.h"
-#include "tests/support/training_graph.h"
 #include "tests/widgets/shown_pane.h"
-#include "widgets/base/view_state.h"
-#include "widgets/painters/style/numbers.h"
 #include "widgets/views/peak/peak_models.h"
 #include "widgets/views/peak/peak_pane.h"
 
@@ -44,21 +26,12 @@ struct Shown : ShownPane<PeakPane> {
     test::click_row(rows, row);
     settle();
   }
-  void choose_by(int index) {
-    auto* by = part<QComboBox>("peak_by");
-    by->setFocus();
-    while (by->currentIndex() != index) QTest::keyClick(by, by->currentIndex() < index ? Qt::Key_Down : Qt::Key_Up);
-  }
+  void choose_by(int index) { choose_by_keys(part<QComboBox>("peak_by"), index); }
 
   PlanView view;
 };
 
-std::vector<TensorId> sorted(std::vector<TensorId> tensors) {
-  std::ranges::sort(tensors);
-  return tensors;
-}
-
-PlanView figure_2(bool clique = true) {
+PlanView figure_2_results(bool clique = true) {
   return results_of(sample("somas_figure_2.stowage.json"), clique);
 }
 
@@ -70,7 +43,7 @@ class PeakPaneTest : public QObject {
  private slots:
   /// Figure 2's plan of 64 KiB meets the bound: the clique is pairwise unsafe and adds up to it.
   void figure_2_is_proved_optimal() {
-    Shown s(figure_2());
+    Shown s(figure_2_results());
     QVERIFY(says(s.verdict(), {"64.0 KiB", "65,536", "51.0 KiB"}));  // the peak of what is alive
     const auto list = unsafe_pairs_by_definition(*s.view.graph);
     const std::set unsafe(list.begin(), list.end());
@@ -87,15 +60,11 @@ class PeakPaneTest : public QObject {
   }
 
   void a_gap_is_told_in_bytes_and_percent() {
-    PlanView view = figure_2();
-    Plan plan = *view.plan;
-    plan.footprint = Bytes{73 * 1024};
-    view.plan = std::make_shared<const Plan>(plan);
+    PlanView view = with_plan(figure_2_results(), [](Plan& plan) { plan.footprint = Bytes{73 * 1024}; });
     Shown s(view);
     const auto above = [&] { return s.verdict().contains("9,216"); };
     QVERIFY(above() && says(s.verdict(), {"9.00 KiB", "9,216", "+14.1%"}));
-    plan.alignment = Bytes{512};
-    view.plan = std::make_shared<const Plan>(plan);
+    view = with_plan(view, [](Plan& plan) { plan.alignment = Bytes{512}; });
     s.pane.set_view(view);  // offsets at multiples of 512 are at multiples of 1, too
     QVERIFY2(above(), qPrintable(s.verdict()));
     auto coarse = std::make_shared<Bounds>(*view.bounds);
@@ -106,7 +75,7 @@ class PeakPaneTest : public QObject {
   }
 
   void a_bound_says_nothing_of_a_plan_that_is_none() {
-    PlanView view = figure_2();
+    PlanView view = figure_2_results();
     Shown s(view);
     const QString safe = s.verdict();
     view.clashes = std::make_shared<const PlanClashes>(PlanClashes{.pairs = {}, .count = 1});
@@ -117,16 +86,13 @@ class PeakPaneTest : public QObject {
 
   /// Nor of one of which only the least is known, or whose offsets were assumed.
   void a_plan_that_is_not_measured_has_no_gap() {
-    const PlanView known = figure_2();
+    const PlanView known = figure_2_results();
     const auto verdict_of = [&](std::int64_t footprint, bool assumed, bool unknown) {
-      PlanView view = known;
-      Plan plan = *view.plan;
-      plan.footprint = Bytes{footprint};
-      plan.assumed = assumed;
-      view.plan = std::make_shared<const Plan>(plan);
-      Graph::Data data = view.graph->data();
-      if (unknown) set_unknown_size(data, 0, true);
-      view.graph = std::make_shared<const Graph>(std::move(data));
+      PlanView view = with_plan(known, [&](Plan& plan) {
+        plan.footprint = Bytes{footprint};
+        plan.assumed = assumed;
+      });
+      if (unknown) view.graph = with_data(*view.graph, [](Graph::Data& data) { set_unknown_size(data, 0, true); });
       return Shown(view).verdict();
     };
     for (const std::int64_t footprint : {64 * 1024, 73 * 1024})
@@ -141,7 +107,7 @@ class PeakPaneTest : public QObject {
 
   /// Without a clique: what is alive at the peak step, and a word on why.
   void says_when_the_clique_is_missing() {
-    PlanView view = figure_2(false);
+    PlanView view = figure_2_results(false);
     view.planning = true;
     Shown s(view);
     const QString planning = s.verdict();
@@ -150,7 +116,7 @@ class PeakPaneTest : public QObject {
     view.planning = false;
     s.pane.set_view(view);
     QVERIFY2(s.verdict() != planning, qPrintable(s.verdict()));
-    s.pane.set_view(figure_2());
+    s.pane.set_view(figure_2_results());
     s.settle();
     QVERIFY(s.pane.content()->clique);
     PlanView none;
@@ -160,7 +126,7 @@ class PeakPaneTest : public QObject {
   }
 
   void lights_the_clique_everywhere() {
-    Shown s(figure_2());
+    Shown s(figure_2_results());
     click(s.part<QPushButton>("peak_light"));
     QCOMPARE(s.state.selected_tensors(), s.view.bounds->clique->tensors);
     QCOMPARE(s.table()->selectionModel()->selectedRows().size(),
@@ -168,7 +134,7 @@ class PeakPaneTest : public QObject {
   }
 
   void the_selection_is_shared() {
-    Shown s(figure_2());
+    Shown s(figure_2_results());
     s.click_row(s.table(), 1);
     QCOMPARE(s.state.selected_tensors(), std::vector{s.tensor(1)});
     s.state.select_tensors({s.tensor(0), s.tensor(2)});
@@ -252,18 +218,15 @@ class PeakPaneTest : public QObject {
 
   void columns_sort() {
     Shown s(results_of(make_training_graph(training_graph_of(1000, 4))));
-    QHeaderView* header = s.table()->horizontalHeader();
     const auto click = [&](PeakColumn column) {
-      const int section = static_cast<int>(column);
-      QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
-                        QPoint(header->sectionViewportPosition(section) + 12, header->height() / 2));
+      click_header(s.table(), static_cast<int>(column));
       s.settle();
     };
     click(PeakColumn::size);  // it was descending
     for (int row = 1; row < s.table()->model()->rowCount(); ++row)
       QVERIFY(s.view.graph->size(s.tensor(row - 1)) <= s.view.graph->size(s.tensor(row)));
     click(PeakColumn::name);
-    const bool descending = header->sortIndicatorOrder() == Qt::DescendingOrder;
+    const bool descending = s.table()->horizontalHeader()->sortIndicatorOrder() == Qt::DescendingOrder;
     for (int row = 1; row < s.table()->model()->rowCount(); ++row) {
       const auto before = s.view.graph->name(s.tensor(row - 1)), now = s.view.graph->name(s.tensor(row));
       QVERIFY(descending ? before >= now : before <= now);
@@ -288,7 +251,7 @@ class PeakPaneTest : public QObject {
   }
 
   void a_moment_follows_the_time_cursor() {
-    Shown s(figure_2());
+    Shown s(figure_2_results());
     s.press("peak_of_moment");
     QCOMPARE(numbers_in(s.listed()).value(0), 2);  // the peak
     for (std::size_t step = 0; step < s.view.graph->operator_count(); ++step) {
@@ -318,7 +281,7 @@ class PeakPaneTest : public QObject {
 
   /// Better plans change the words alone; nothing is computed while nobody looks.
   void computes_only_what_is_seen_and_new() {
-    Shown s(figure_2());
+    Shown s(figure_2_results());
     PlanView next = s.view;
     next.plan = std::make_shared<const Plan>(*s.view.plan);
     next.stale = true;
@@ -348,9 +311,9 @@ class PeakPaneTest : public QObject {
   }
 
   void exports_the_contributors() {
-    Shown s(figure_2());
-    const auto svg = render_bytes(ImageFormat::svg, s.pane.drawing(), pixel_page({800, 400}));
-    QVERIFY(svg && svg->contains("stream 1") && svg->contains("64.0 KiB"));
+    Shown s(figure_2_results());
+    const QByteArray svg = svg_of(s.pane.drawing(), pixel_page({800, 400}));
+    QVERIFY(svg.contains("stream 1") && svg.contains("64.0 KiB"));
   }
 };
 

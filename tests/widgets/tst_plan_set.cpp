@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is known of plans: a value that a planning tells step by step. Without timers, threads and widgets.
-#include <QtTest>
-#include <random>
-
-#include "core/papers/tables.h"
 #include "core/plan/block_problem.h"
 #include "core/plan/bounds.h"
-#include "tests/start/test_entry.h"
-#include "tests/support/graphs.h"
+#include "tests/widgets/shown_strategies.h"
 #include "widgets/painters/model/plan_set.h"
 #include "widgets/painters/style/facts.h"
 
@@ -17,12 +12,6 @@ using State = StrategyRow::State;
 
 namespace {
 
-const LayoutStrategy& strategy(const char* id) {
-  const LayoutStrategy* found = find_layout_strategy(id);
-  if (!found) qFatal("no strategy %s", id);
-  return *found;
-}
-
 std::shared_ptr<const Plan> plan(std::int64_t footprint, std::int64_t alignment = 1, bool serial = false) {
   auto out = std::make_shared<Plan>();
   out->footprint = Bytes{footprint};
@@ -31,16 +20,28 @@ std::shared_ptr<const Plan> plan(std::int64_t footprint, std::int64_t alignment 
   return out;
 }
 
-std::shared_ptr<const Bounds> bound(std::int64_t bytes, bool with_clique) {
-  auto out = std::make_shared<Bounds>();
-  out->lifetime.bytes = Bytes{bytes};
-  if (with_clique) out->clique = ProvedBound{Bytes{bytes}};
-  return out;
-}
-
 PlanView ground(std::int64_t bytes) {
   return {.graph = std::make_shared<const Graph>(graph_of("op a @0\nop b @1\nt x 8 : a ->\nt y 8 : b ->")),
-          .bounds = bound(bytes, false)};
+          .bounds = bounds_of(bytes, false)};
+}
+
+/// A planning with blocks of 16 bytes, and a plan of the file that is right.
+PlanSet with_imported(const std::shared_ptr<const Plan>& imported, const PlanView& of) {
+  PlanSet set;
+  set.set_imported(imported, true);
+  set.begin(Bytes{16});
+  set.set_ground(of);
+  set.set_imported_now(imported);
+  set.set_imported_check(Validation{});
+  return set;
+}
+
+/// One that has begun.
+PlanSet begun(const PlanView& of) {
+  PlanSet set;
+  set.begin();
+  set.set_ground(of);
+  return set;
 }
 
 const StrategyRow& row(const PlanSet& set, PlanSet::Choice choice) {
@@ -56,12 +57,8 @@ class PlanSetTest : public QObject {
   /// A plan of bytes may be below every plan of blocks of 16, so that no gap of the two means anything.
   void a_bound_of_a_larger_alignment_is_not_that_of_an_imported_plan() {
     for (const std::int64_t alignment : {1, 16, 32}) {
-      PlanSet set;
-      set.set_imported(plan(33, alignment), true);
-      set.begin(Bytes{16});
-      set.set_ground({.graph = ground(48).graph, .bounds = bound(48, true)});
-      set.set_imported_now(plan(33, alignment));
-      set.set_imported_check(Validation{});
+      const PlanSet set =
+          with_imported(plan(33, alignment), {.graph = ground(48).graph, .bounds = bounds_of(48, true)});
       const StrategyRow& imported = row(set, nullptr);
       QCOMPARE(imported.bounded, alignment >= 16);
       QCOMPARE(set.gap_of(imported).has_value(), alignment >= 16);
@@ -71,20 +68,16 @@ class PlanSetTest : public QObject {
   /// It has one of its own: no plan of bytes needs less than the bytes alive at one step.
   void a_plan_of_a_smaller_alignment_has_a_bound_of_its_own() {
     const PlanView all = ground(16);
-    PlanSet set;
-    set.set_imported(plan(33, 1), true);
-    set.begin(Bytes{16});
-    set.set_ground({.graph = all.graph,
-                    .conflicts = std::make_shared<const Conflicts>(Conflicts::compute(*all.graph).value()),
-                    .bounds = bound(48, true)});
-    set.set_imported_now(plan(33, 1));
-    set.set_imported_check(Validation{});
+    PlanSet set = with_imported(plan(33, 1),
+                                {.graph = all.graph,
+                                 .conflicts = std::make_shared<const Conflicts>(Conflicts::compute(*all.graph).value()),
+                                 .bounds = bounds_of(48, true)});
     const auto own = set.bound_of(row(set, nullptr));
     QVERIFY(own && set.gap_of(row(set, nullptr)));
     QCOMPARE(*own, quick_bounds(BlockProblem::make(*all.graph, *set.ground().conflicts).value()).lifetime.bytes);
     QVERIFY(*own <= Bytes{33} && !set.proved_optimal(row(set, nullptr)));
     // Views speak of the same bound, also when a better one of the larger alignment comes.
-    set.set_bounds(bound(48, true));
+    set.set_bounds(bounds_of(48, true));
     QCOMPARE(set.view_of(nullptr).bounds->best(), *own);
     QVERIFY(bound_holds(set.view_of(nullptr)));
   }
@@ -92,15 +85,10 @@ class PlanSetTest : public QObject {
   /// Like every other bound, it holds where outputs are written over inputs: here, that halves it.
   void its_bound_permits_what_the_graph_permits() {
     const auto bound_of = [](const char* permission) {
-      const auto graph = std::make_shared<const Graph>(
+      PlanView of = conflicts_view(
           graph_of(std::string("op a @0\nop b @0\nop c @0\nt x 48 : a -> b\nt y 48 : b -> c\n") + permission));
-      PlanSet set;
-      set.set_imported(plan(96, 1), true);
-      set.begin(Bytes{16});
-      set.set_ground({.graph = graph,
-                      .conflicts = std::make_shared<const Conflicts>(Conflicts::compute(*graph).value()),
-                      .bounds = bound(48, true)});
-      set.set_imported_now(plan(96, 1));
+      of.bounds = bounds_of(48, true);
+      const PlanSet set = with_imported(plan(96, 1), of);
       return set.bound_of(row(set, nullptr));
     };
     QCOMPARE(bound_of(""), std::optional(Bytes{96}));
@@ -143,9 +131,7 @@ class PlanSetTest : public QObject {
 
   void views_of_before_go_when_no_more_come() {
     const LayoutStrategy &first = strategy("so.size.best"), &second = strategy("so.size.first");
-    PlanSet set;
-    set.begin();
-    set.set_ground(ground(10));
+    PlanSet set = begun(ground(10));
     for (const LayoutStrategy* each : {&first, &second}) set.set_result(*each, plan(20), 1);
     set.begin();
     set.set_ground(ground(10));
@@ -159,9 +145,7 @@ class PlanSetTest : public QObject {
   void the_best_is_the_first_of_the_smallest() {
     std::mt19937 random(3);
     for (int round = 0; round < 200; ++round) {
-      PlanSet set;
-      set.begin();
-      set.set_ground(ground(1));
+      PlanSet set = begun(ground(1));
       std::map<const LayoutStrategy*, std::int64_t> made;
       for (int k = 0; k < 12; ++k) {
         const LayoutStrategy& one = layout_strategies()[random() % layout_strategies().size()];
@@ -185,16 +169,14 @@ class PlanSetTest : public QObject {
   void a_gap_is_known_with_the_clique_or_at_the_end() {
     const LayoutStrategy& one = strategy("so.size.best");
     for (const bool ends : {false, true}) {
-      PlanSet set;
-      set.begin();
-      set.set_ground(ground(10));
+      PlanSet set = begun(ground(10));
       set.set_result(one, plan(15), 1);
       QCOMPARE(set.lower_bound(), Bytes{10});
       QVERIFY(!set.gap_of(row(set, &one)));
       if (ends)
         set.end();
       else
-        set.set_bounds(bound(12, true));
+        set.set_bounds(bounds_of(12, true));
       QVERIFY(std::abs(*set.gap_of(row(set, &one)) - (ends ? 0.5 : 0.25)) < 1e-9);
       QCOMPARE(set.view_of(&one).bounds, set.ground().bounds);
     }
@@ -203,13 +185,11 @@ class PlanSetTest : public QObject {
   /// A bound of 0 says nothing where not all is counted; any other may still be met by plans that are not optimal.
   void what_is_not_counted_proves_nothing() {
     const LayoutStrategy& one = strategy("so.size.best");
-    PlanSet set;
-    set.begin();
-    set.set_ground({.graph = std::make_shared<const Graph>(unknown_size()), .bounds = bound(0, false)});
+    PlanSet set = begun({.graph = std::make_shared<const Graph>(unknown_size()), .bounds = bounds_of(0, false)});
     set.set_result(one, plan(0), 1);
     set.end();
     QVERIFY(!set.lower_bound() && !set.gap_of(row(set, &one)));
-    set.set_bounds(bound(8, true));
+    set.set_bounds(bounds_of(8, true));
     set.set_result(one, plan(8), 1);
     QVERIFY(!set.gap_of(row(set, &one)) && !set.proved_optimal(row(set, &one)));
     set.set_ground(ground(8));
@@ -227,9 +207,7 @@ class PlanSetTest : public QObject {
       return std::make_shared<const PlanView>(out);
     };
     const PlanView known = ground(8), unknown{.graph = std::make_shared<const Graph>(unknown_size())};
-    PlanSet set;
-    set.begin();
-    set.set_ground(known);
+    PlanSet set = begun(known);
     set.set_result(one, plan(9), 1);
     QVERIFY(!set.change_of(row(set, &one)));  // nothing is pinned
     set.set_baseline(baseline_of(known, 12, false));
@@ -240,7 +218,7 @@ class PlanSetTest : public QObject {
     set.set_baseline(baseline_of(unknown, 12, false));
     QVERIFY(!set.change_of(row(set, &one)));
     set.set_baseline(baseline_of(known, 12, false));
-    set.set_ground({.graph = unknown.graph, .bounds = bound(8, true)});
+    set.set_ground({.graph = unknown.graph, .bounds = bounds_of(8, true)});
     QVERIFY(!set.change_of(row(set, &one)) && !set.least());
   }
 
@@ -251,7 +229,7 @@ class PlanSetTest : public QObject {
     PlanSet set;
     set.set_imported(assumed, true);
     set.begin();
-    set.set_ground({.graph = ground(8).graph, .bounds = bound(8, true)});
+    set.set_ground({.graph = ground(8).graph, .bounds = bounds_of(8, true)});
     set.set_imported_now(assumed);
     set.set_imported_check(Validation{});
     set.set_result(strategy("so.size.best"), plan(9), 1);
@@ -321,7 +299,7 @@ class PlanSetTest : public QObject {
     PlanSet set;
     set.begin();
     PlanView of = ground(40);
-    Bounds bounds = *bound(50, true);
+    Bounds bounds = *bounds_of(50, true);
     bounds.lifetime.bytes = Bytes{40};
     of.bounds = std::make_shared<const Bounds>(bounds);
     set.set_ground(of);

@@ -1,28 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QComboBox>
-#include <QLabel>
-#include <QPushButton>
-#include <QSlider>
-#include <QSpinBox>
-#include <QToolButton>
-#include <QtTest>
-
-#include <algorithm>
-#include <set>
-
-#include "tests/gui/words.h"
-#include "tests/start/test_entry.h"
-#include "tests/support/graphs.h"
-#include "tests/support/results.h"
-#include "tests/support/training_graph.h"
+// The pane of runs, its chart, and the choice of long texts.
 #include "tests/widgets/shown_pane.h"
-#include "widgets/base/view_state.h"
-#include "widgets/painters/style/numbers.h"
+#include "widgets/controls/elided_combo.h"
+#include "widgets/painters/model/coloring.h"
 #include "widgets/views/runs/run_chart.h"
 #include "widgets/views/runs/runs_pane.h"
 
 using namespace stowage;
 using test::planned;
+
 using State = PlayedMoment::State;
 
 namespace {
@@ -36,8 +22,8 @@ struct Shown : test::ShownResults<RunsPane> {
     if (row < 0) qFatal("no wait %s", qPrintable(text));
     choose("run_waits", row);
   }
-  QString words() { return part<QLabel>("run_words")->text(); }
-  QString place() { return part<QLabel>("run_place")->text(); }
+  QString words() { return text("run_words"); }
+  QString place() { return text("run_place"); }
 };
 
 }  // namespace
@@ -140,11 +126,7 @@ class RunsPaneTest : public QObject {
     QCOMPARE(shown.part<QSpinBox>("run_seed")->value(), 2);
     QCOMPARE(shown.pane.run()->seed, std::uint64_t{2});
     QVERIFY(shown.pane.run()->execution.events != first->execution.events);
-    auto* seed = shown.part<QSpinBox>("run_seed");
-    seed->setFocus();
-    seed->selectAll();
-    QTest::keyClicks(seed, "1");
-    QTest::keyClick(seed, Qt::Key_Return);
+    test::enter(shown.part<QSpinBox>("run_seed"), "1");
     shown.settle();
     QVERIFY(shown.pane.run()->execution.events == first->execution.events);
   }
@@ -185,11 +167,10 @@ class RunsPaneTest : public QObject {
   }
 
   void a_wait_that_nothing_hangs_on_is_said_to_be_so() {
-    PlanView view = planned(test::graph_of("op a @0\nop b @1\nt x 8 : a ->\nt y 8 : b -> !\nsync a b"));
-    Plan apart = *view.plan;
-    apart.offsets = {{0}, {8}};
-    view.plan = std::make_shared<const Plan>(apart);
-    Shown shown(view);
+    Shown shown(test::with_plan(planned(test::graph_of("op a @0\nop b @1\nt x 8 : a ->\nt y 8 : b -> !\nsync a b")),
+                                [](Plan& plan) {
+                                  plan.offsets = {{0}, {8}};
+                                }));
     const QString before = shown.words();
     shown.press("run_break");
     QVERIFY2(shown.words() != before, qPrintable(shown.words()));
@@ -239,11 +220,10 @@ class RunsPaneTest : public QObject {
   }
 
   void a_wrong_plan_is_overwritten_in_a_plain_run() {
-    PlanView view = planned(test::graph_of("op a @0\nop b @0\nt x 8 : a -> b\nt y 8 : b ->"));
-    Plan wrong = *view.plan;
-    wrong.offsets = {{0}, {4}};
-    view.plan = std::make_shared<const Plan>(wrong);
-    Shown shown(view);
+    Shown shown(
+        test::with_plan(planned(test::graph_of("op a @0\nop b @0\nt x 8 : a -> b\nt y 8 : b ->")), [](Plan& plan) {
+          plan.offsets = {{0}, {4}};
+        }));
     shown.key(Qt::Key_End);
     QVERIFY(test::says(shown.words(), {"b", "y", "x", "b"}));  // b writes y over x, which b still needs
   }
@@ -264,6 +244,67 @@ class RunsPaneTest : public QObject {
     shown.press("run_break");
     QVERIFY(shown.pane.run()->without);
     QVERIFY(shown.words().startsWith("Overwritten"));
+  }
+
+  void bars_and_curve_are_drawn() {
+    const PlanView view = test::planned(test::one_sync());
+    const auto run = make_played_run(view.graph, view.plan, 1, {}, {});
+    for (const bool dark : {false, true}) {
+      const Theme& theme = Theme::of(dark);
+      const QImage image = test::picture({600, 200}, theme, [&](QPainter& painter) {
+        paint_run(painter, QRect(0, 0, 600, 200), **run, {}, {}, theme);
+      });
+      const RunChartLayout layout = lay_out_run_chart(image.rect(), **run);
+      for (std::size_t row = 0; row < 2; ++row)
+        for (const PlayedRun::Bar& bar : (*run)->rows[row]) {
+          const QPoint near_start(
+              static_cast<int>(layout.x_of(static_cast<double>(bar.begin))) + 2,
+              static_cast<int>(layout.rows.top() + (static_cast<double>(row) + 0.5) * layout.row_height -
+                               layout.row_height / 3));
+          if (layout.x_of(static_cast<double>(bar.end)) - near_start.x() > 3)
+            QCOMPARE(image.pixelColor(near_start), palette_fill(row, theme).color);
+        }
+    }
+  }
+
+  /// Numbers stand beside the curve, from its lower edge to its upper one.
+  void the_curve_has_a_scale() {
+    const PlanView view = test::planned(test::one_sync());
+    const auto run = make_played_run(view.graph, view.plan, 1, {}, {});
+    const Theme& theme = Theme::light();
+    const QImage image = test::picture(
+        {600, 300}, theme, [&](QPainter& painter) { paint_run(painter, QRect(0, 0, 600, 300), **run, {}, {}, theme); });
+    const RunChartLayout layout = lay_out_run_chart(image.rect(), **run);
+    const auto inked = [&](double from, double to) {
+      const QRect beside(0, int(from), int(layout.curve.left()) - 3, int(to) - int(from));
+      const auto is_ink = [&](const QColor& colour) { return colour != theme.background; };
+      return test::columns_of(image, is_ink, beside).first >= 0;
+    };
+    const QRectF& curve = layout.curve;
+    QVERIFY(inked(curve.bottom() - 14, curve.bottom()));  // 0
+    QVERIFY(inked(curve.top(), curve.center().y()));
+    QVERIFY(!inked(layout.rows.bottom(), curve.top() - 3));
+  }
+
+  void long_texts_are_elided_and_in_full_in_tip_and_list() {
+    ElidedCombo combo;
+    const QString text = "without: " + QString("a_name_that_is_long.").repeated(5) + " waits for another";
+    combo.addItem(text);
+    combo.setToolTip("Which wait is left out");
+    combo.setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    combo.setFixedWidth(200);
+    combo.show();
+    QVERIFY(combo.shown_text() != text && combo.shown_text().endsWith("another"));
+    QVERIFY(combo.shown_text().contains(QChar(0x2026)));
+    QVERIFY(combo.fontMetrics().horizontalAdvance(combo.shown_text()) < 200);
+    test::ask_for_tip(combo, {20, 8});
+    QCOMPARE(QToolTip::text(), text + "\nWhich wait is left out");
+    combo.showPopup();
+    QVERIFY(combo.view()->width() > 250);
+    QVERIFY(combo.view()->width() <= combo.screen()->availableSize().width());
+    combo.hidePopup();
+    combo.setFixedWidth(1200);
+    QCOMPARE(combo.shown_text(), text);
   }
 };
 

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parts of the order: where they lie, and that every view draws them alike.
-#include <QPainter>
-#include <QtTest>
-
-#include "tests/gui/words.h"
-#include "tests/start/test_entry.h"
-#include "tests/support/graphs.h"
-#include "tests/support/maps.h"
+#include "tests/gui/gui_test.h"
 #include "tests/support/phased_graph.h"
 #include "tests/support/zoo.h"
 #include "widgets/painters/charts/order_curves.h"
@@ -31,16 +25,6 @@ std::shared_ptr<const StepBands> bands_of_training_step() {
   return step_bands(shared(test::small_training_step(40)), Kind::segments);
 }
 
-/// A picture that `paint` fills.
-template <class Paint>
-QImage picture(QSize size, const Theme& theme, const Paint& paint) {
-  QImage image(size, QImage::Format_ARGB32_Premultiplied);
-  image.fill(theme.background);
-  QPainter painter(&image);
-  paint(painter);
-  return image;
-}
-
 }  // namespace
 
 class StepBandsTest : public QObject {
@@ -48,11 +32,7 @@ class StepBandsTest : public QObject {
 
   /// Whether that colour is there, up to so many pixels above or below: lines may cross any one.
   static bool is_near(const QImage& image, QPointF at, double reach, const QColor& color) {
-    const int x = int(at.x()), low = std::max(0, int(at.y() - reach)),
-              high = std::min(image.height(), int(at.y() + reach));
-    for (int y = low; y < high; ++y)
-      if (image.pixelColor(x, y) == color) return true;
-    return false;
+    return test::has_colour(image, color, {int(at.x()), int(at.y() - reach), 1, int(2 * reach)});
   }
 
  private slots:
@@ -86,10 +66,8 @@ class StepBandsTest : public QObject {
 
   void networks_data() {
     QTest::addColumn<QString>("id");
-    for (const ZooNetwork& network : zoo_networks()) {
-      const std::string id(network.id);
-      QTest::newRow(id.c_str()) << QString::fromStdString(id);
-    }
+    for (const ZooNetwork& network : zoo_networks())
+      QTest::newRow(std::string(network.id).c_str()) << text_of(network.id);
   }
   /// Subgraphs take every step once; a part that comes back has the same name and number there. Segments leave the
   /// insensitive operators out, which stand alone between them.
@@ -153,15 +131,13 @@ class StepBandsTest : public QObject {
 
   /// No part is taken for a stream.
   void no_class_has_the_colour_of_a_part() {
-    const auto far = [](const QColor& a, const QColor& b) {
-      return std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue());
-    };
     for (const bool dark : {false, true})
       for (std::uint32_t part = 0; part < kBandColors; ++part) {
         const QColor own = band_color({.steps = {0, 1}, .part = part, .name = {}}, Theme::of(dark));
         for (const PaletteInfo& palette : palettes())
           for (const QRgb color : palette.colors)
-            QVERIFY2(far(own, color) > 50, qPrintable(own.name() + ' ' + QColor(color).name() + ' ' + palette.id));
+            QVERIFY2(test::sum_of_differences(own, color) > 50,
+                     qPrintable(own.name() + ' ' + QColor(color).name() + ' ' + palette.id));
       }
   }
 
@@ -193,12 +169,11 @@ class StepBandsTest : public QObject {
       QVERIFY(some.size() < items.size() && graph_legend_height(some, width) <= all / 2 + 1);
       QCOMPARE(test::numbers_in(some.back().text), QList<qint64>{qint64(items.size() - (some.size() - 1))});
       const GraphScene scene;
-      const QImage image = picture({1000, 900}, Theme::light(), [&](QPainter& p) {
+      const QImage image = test::picture({1000, 900}, Theme::light(), [&](QPainter& p) {
         paint_graph_legend(p, scene, items, QRectF(0, 0, width, all), Theme::light());
       });
-      for (int y = 0; y < image.height(); ++y)
-        for (int x = static_cast<int>(width) + 4; x < image.width(); ++x)
-          QCOMPARE(image.pixelColor(x, y), Theme::light().background);
+      const QRect beside(static_cast<int>(width) + 4, 0, image.width(), image.height());
+      QCOMPARE(test::colours_in(image, beside), std::set<QRgb>{Theme::light().background.rgb()});
     }
   }
 
@@ -217,9 +192,9 @@ class StepBandsTest : public QObject {
     QCOMPARE(close.stretches()[1].left, 30.0);
     QCOMPARE(close.stretches()[1].right, 60.0);
     const Theme& theme = Theme::light();
-    const QImage said = picture({600, 15}, theme, [&](QPainter& p) { all.paint_row(p, {0, 0, 600, 15}, theme); });
+    const QImage said = test::picture({600, 15}, theme, [&](QPainter& p) { all.paint_row(p, {0, 0, 600, 15}, theme); });
     for (const StepBand& band : std::span(many.bands).first(kBandColors))
-      for (int x = 0; x < 600; ++x) QVERIFY(said.pixelColor(x, 2) != band_color(band, theme));
+      QVERIFY(!test::has_colour(said, band_color(band, theme), {0, 2, 600, 1}));
   }
 
   /// Map, lanes, curves and graph give a band the same colour, in both themes.
@@ -241,14 +216,16 @@ class StepBandsTest : public QObject {
         const HeapMapGeometry map = content.geometry(page);
         QVERIFY(!map.bands().isNull() && map.bands().top() > map.plot().bottom() &&
                 map.bands().bottom() < map.curve().top());
-        const QImage heap = picture({1400, 500}, theme, [&](QPainter& p) { paint_map_bands(p, map, *bands, theme); });
+        const QImage heap =
+            test::picture({1400, 500}, theme, [&](QPainter& p) { paint_map_bands(p, map, *bands, theme); });
         QCOMPARE(heap.pixelColor(int(map.x_of(band.steps.begin)) + 2, int(map.bands().top()) + 1), full);
 
         const LaneLinks links(*graph);
         LanesScene scene{.graph = graph.get(), .links = &links};
         scene.bands = bands.get();
         const LanesGeometry lanes(page, graph->operator_count(), 1, 80, true);
-        const QImage drawn = picture({1400, 500}, theme, [&](QPainter& p) { paint_lanes(p, scene, lanes, theme); });
+        const QImage drawn =
+            test::picture({1400, 500}, theme, [&](QPainter& p) { paint_lanes(p, scene, lanes, theme); });
         QCOMPARE(drawn.pixelColor(int(lanes.x_of(band.steps.begin)) + 2, int(lanes.bands().top()) + 1), full);
         QVERIFY(is_near(drawn, QPointF(lanes.x_of(middle), lanes.plot().center().y()), lanes.plot().height() / 2,
                         band_tint(band, theme.surface, theme)));
@@ -258,7 +235,7 @@ class StepBandsTest : public QObject {
         curves.bands = bands;
         const OrderCurvesChart chart(page, curves);
         const QImage memory =
-            picture({1400, 500}, theme, [&](QPainter& p) { paint_order_curves(p, page, curves, theme); });
+            test::picture({1400, 500}, theme, [&](QPainter& p) { paint_order_curves(p, page, curves, theme); });
         QCOMPARE(memory.pixelColor(int(chart.x_of(band.steps.begin)) + 2, int(chart.bands().top()) + 1), full);
       }
     }
@@ -267,8 +244,7 @@ class StepBandsTest : public QObject {
   /// Each operator of a band lies on its ground, the others on none.
   void grounds_behind_a_graph() {
     const auto bands = bands_of_training_step();
-    std::vector<OperatorId> all(bands->graph->operators().begin(), bands->graph->operators().end());
-    const auto layout = layout_graph(*bands->graph, all, {}, {});
+    const auto layout = layout_graph(*bands->graph, test::all_of(*bands->graph), {}, {});
     QVERIFY2(layout, layout ? "" : layout.error().text().c_str());
     const Coloring coloring(*bands->graph, {}, ColorBy::stream);
     GraphScene scene{.graph = bands->graph.get(), .layout = &*layout, .coloring = &coloring};
@@ -278,7 +254,7 @@ class StepBandsTest : public QObject {
     const QRectF bounds = layout->bounds.adjusted(-30, -30, 30, 30);
     for (const bool dark : {false, true}) {
       const Theme& theme = Theme::of(dark);
-      const QImage image = picture(bounds.size().toSize(), theme, [&](QPainter& p) {
+      const QImage image = test::picture(bounds.size().toSize(), theme, [&](QPainter& p) {
         p.translate(-bounds.topLeft());
         paint_graph(p, scene, theme, bounds);
       });

@@ -1,21 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QDir>
-#include <QFile>
-#include <QPainter>
-#include <QRegularExpression>
-#include <QTemporaryDir>
-#include <QXmlStreamReader>
-#include <QtTest>
-#include <optional>
-#include <set>
-
 #include "core/layout/strategies/strategies.h"
-#include "tests/gui/words.h"
-#include "tests/start/test_entry.h"
-#include "tests/support/graphs.h"
-#include "tests/support/results.h"
+#include "tests/gui/gui_test.h"
 #include "tests/support/steps.h"
-#include "tests/support/training_graph.h"
 #include "widgets/painters/steps/step_painter.h"
 #include "widgets/painters/style/page_style.h"
 
@@ -31,20 +17,6 @@ std::set<TensorId> drawn(const StepScene& scene) {
   std::set<TensorId> out;
   for (const MapItem& item : scene.map().scene->index().items()) out.insert(item.tensor);
   return out;
-}
-
-QByteArray content(const QString& path) {
-  QFile file(path);
-  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-/// All texts of an SVG, or what is wrong with it.
-QString svg_text(const QByteArray& bytes) {
-  QXmlStreamReader xml(bytes);
-  QString out;
-  while (!xml.atEnd())
-    if (xml.readNext() == QXmlStreamReader::StartElement && xml.name() == u"text") out += xml.readElementText() + '\n';
-  return xml.hasError() ? xml.errorString() : out;
 }
 
 }  // namespace
@@ -223,8 +195,7 @@ class StepPainterTest : public QObject {
       }
       slide.points = 16;
       const auto scene = std::make_shared<const StepScene>(source, 3);
-      const QString texts =
-          svg_text(render_bytes(ImageFormat::svg, step_drawing(scene, {}), slide).value()).simplified();
+      const QString texts = test::words_in(test::svg_of(step_drawing(scene, {}), slide)).join(' ').simplified();
       QVERIFY2(texts.contains("merged ") || texts.contains("mrgd."), qPrintable(texts));
       for (const CodeLine& line : pseudocode(*source->recording->strategy().recipe))
         QVERIFY2(texts.contains(line.text), qPrintable(line.text + ": " + texts));
@@ -259,15 +230,14 @@ class StepPainterTest : public QObject {
     const FigureOptions page = pixel_page({1000, 600});
     QCOMPARE(export_steps(path("s.svg"), source, {}, page).value(), std::size_t{5});
     QCOMPARE(QDir(folder.path()).entryList({"*.svg"}).size(), 5);
-    const QString last = svg_text(content(folder.filePath("s-005.svg")));
-    QVERIFY(test::says(last, {"E", "768"}));
+    QVERIFY(test::says(test::words_in(test::content_of(folder.filePath("s-005.svg"))).join('\n'), {"E", "768"}));
     QCOMPARE(export_steps(path("s.png"), source, {.every_step = true}, page).value(), source->recording->step_count());
     QCOMPARE(QDir(folder.path()).entryList({"*.png"}).size(), int(source->recording->step_count()));
     const QImage first(folder.filePath("s-001.png")), second(folder.filePath("s-005.png"));
     QCOMPARE(first.size(), page.pixels());
     QVERIFY(first != second);
     QCOMPARE(export_steps(path("s.pdf"), source, {}, page).value(), std::size_t{5});
-    const QString pdf = QString::fromLatin1(content(folder.filePath("s.pdf")));
+    const QString pdf = QString::fromLatin1(test::content_of(folder.filePath("s.pdf")));
     QCOMPARE(pdf.count(QRegularExpression("/Type\\s*/Page\\b")), 5);
   }
 

@@ -1,23 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QAbstractButton>
-#include <QAbstractItemModelTester>
-#include <QComboBox>
-#include <QLabel>
-#include <QSlider>
-#include <QSpinBox>
-#include <QTableView>
-#include <QtTest>
-
 #include "core/layout/strategies/strategies.h"
-#include "tests/gui/words.h"
-#include "tests/start/test_entry.h"
-#include "tests/support/graphs.h"
-#include "tests/support/results.h"
-#include "tests/support/training_graph.h"
 #include "tests/widgets/shown_pane.h"
-#include "widgets/base/view_state.h"
 #include "widgets/controls/media_controls.h"
-#include "widgets/painters/style/numbers.h"
 #include "widgets/views/steps/gap_model.h"
 #include "widgets/views/steps/step_view.h"
 #include "widgets/views/steps/steps_export_dialog.h"
@@ -38,11 +22,11 @@ struct Shown : test::ShownResults<StepsPane> {
   }
   [[nodiscard]] const Recording& recording() const { return *pane.source()->recording; }
   [[nodiscard]] std::size_t at() const { return pane.scene()->index(); }
-  QString words() { return part<QLabel>("step_words")->text(); }
-  QString place() { return part<QLabel>("step_place")->text(); }
+  QString words() { return text("step_words"); }
+  QString place() { return text("step_place"); }
 };
 
-PlanView figure_7() {
+PlanView figure_7_results() {
   return test::results_of(test::sample("somas_figure_7.stowage.json"));
 }
 
@@ -73,7 +57,7 @@ class StepsPaneTest : public QObject {
     };
     for (int row = 1; row < chooser->count(); ++row) {
       shown.choose(row);
-      QCOMPARE(QString::fromStdString(std::string(shown.recording().strategy().id)), chooser->currentData().toString());
+      QCOMPARE(text_of(shown.recording().strategy().id), chooser->currentData().toString());
       shown.key(Qt::Key_Home);
       const std::size_t count = shown.recording().step_count();
       for (std::size_t step = 0; step < count; ++step) {
@@ -94,7 +78,7 @@ class StepsPaneTest : public QObject {
   }
 
   void buttons_slider_and_blocks() {
-    Shown shown(figure_7());
+    Shown shown(figure_7_results());
     const Recording& r = shown.recording();
     QCOMPARE(test::numbers_in(shown.place()), (QList<qint64>{1, static_cast<qint64>(r.step_count()), 1, 5}));
     shown.press("step_forward");
@@ -123,7 +107,7 @@ class StepsPaneTest : public QObject {
   }
 
   void plays_until_the_end_or_a_key() {
-    Shown shown(figure_7());
+    Shown shown(figure_7_results());
     shown.key(Qt::Key_Space);
     QVERIFY(shown.pane.playing());
     QTRY_VERIFY_WITH_TIMEOUT(shown.at() >= 1, test::kPatience);
@@ -137,7 +121,7 @@ class StepsPaneTest : public QObject {
 
   /// The selection is followed when asked, and changed when asked.
   void runs_to_the_selected_tensor() {
-    Shown shown(figure_7());
+    Shown shown(figure_7_results());
     auto* run_to = shown.part<QAbstractButton>("step_run_to");
     QVERIFY(!run_to->isEnabled());
     shown.state.select_tensors({TensorId(3)});
@@ -158,7 +142,7 @@ class StepsPaneTest : public QObject {
 
   /// By wheel, mouse and keys; what is zoomed stays from step to step, and is exported.
   void the_picture_zooms() {
-    Shown shown(figure_7());
+    Shown shown(figure_7_results());
     auto* picture = shown.part<StepView>("step_view");
     auto* reset = shown.part<QAbstractButton>("step_reset_zoom");
     const auto view = [&] { return picture->layout_of_step().geometry.view(); };
@@ -194,7 +178,7 @@ class StepsPaneTest : public QObject {
   }
 
   void dragging_moves_and_picks_nothing() {
-    Shown shown(figure_7());
+    Shown shown(figure_7_results());
     auto* picture = shown.part<StepView>("step_view");
     shown.key(Qt::Key_Plus);
     const HeapMapGeometry before = picture->layout_of_step().geometry;
@@ -208,7 +192,7 @@ class StepsPaneTest : public QObject {
   }
 
   void plays_as_fast_as_asked() {
-    Shown shown(figure_7());
+    Shown shown(figure_7_results());
     auto* speed = shown.pane.findChild<SpeedBox*>();
     QCOMPARE(speed->factor(), 1.0);
     auto* timer = shown.part<QTimer>("step_beat");
@@ -239,7 +223,7 @@ class StepsPaneTest : public QObject {
 
   /// Candidates appear once they are known, verdicts once they are reached; a click goes to a candidate's step.
   void the_table_of_candidates() {
-    Shown shown(figure_7());
+    Shown shown(figure_7_results());
     shown.choose(shown.part<QComboBox>("step_strategy")->findData("mo.size.best"));
     auto* table = shown.part<QTableView>("step_gaps");
     auto* model = table->model();
@@ -269,21 +253,19 @@ class StepsPaneTest : public QObject {
 
   /// Row 0 of the chooser follows the plan shown; another one stays.
   void follows_the_plan_shown() {
-    Shown shown(figure_7());
+    Shown shown(figure_7_results());
     QCOMPARE(std::string(shown.recording().strategy().id), std::string("so.size.best"));
     shown.pane.go_to(shown.recording().first_step(2));
-    Plan other = *shown.view.plan;
-    other.strategy = "mo.source.first";
-    shown.view.plan = std::make_shared<const Plan>(other);
-    shown.pane.set_view(shown.view);
-    shown.settle();
+    const auto show_plan_of = [&](const char* id) {
+      shown.view = test::with_plan(shown.view, [&](Plan& plan) { plan.strategy = id; });
+      shown.pane.set_view(shown.view);
+      shown.settle();
+    };
+    show_plan_of("mo.source.first");
     QCOMPARE(std::string(shown.recording().strategy().id), std::string("mo.source.first"));
     QCOMPARE(shown.pane.scene()->step().block, shown.recording().place(TensorId(2)));  // still the block of C
     shown.choose(1);
-    other.strategy = "so.unsafe.first";
-    shown.view.plan = std::make_shared<const Plan>(other);
-    shown.pane.set_view(shown.view);
-    shown.settle();
+    show_plan_of("so.unsafe.first");
     QCOMPARE(shown.recording().strategy().id, somas_strategies()[0].id);
   }
 
@@ -296,7 +278,7 @@ class StepsPaneTest : public QObject {
     shown.key(Qt::Key_Space);
     QVERIFY(!shown.pane.drawing().paint);
 
-    PlanView waiting = figure_7();
+    PlanView waiting = figure_7_results();
     waiting.conflicts = nullptr;
     shown.pane.set_view(waiting);
     reasons << sentence();
@@ -309,14 +291,14 @@ class StepsPaneTest : public QObject {
     shown.pane.set_view(test::results_of(test::intervals(rows), false));
     shown.settle();
     QCOMPARE(test::numbers_in(sentence()), (QList<qint64>{10'000, 10'001}));
-    shown.pane.set_view(figure_7());
+    shown.pane.set_view(figure_7_results());
     shown.settle();
     QCOMPARE(shown.at(), std::size_t{0});
   }
 
   /// Hidden, nothing is recorded; an edit keeps the old steps until the new graph is known.
   void works_only_when_seen() {
-    Shown shown(figure_7());
+    Shown shown(figure_7_results());
     const auto before = shown.pane.source();
     PlanView stale = shown.view;
     stale.stale = true;
@@ -333,7 +315,7 @@ class StepsPaneTest : public QObject {
 
   void narrow_high_and_large() {
     for (const QSize size : {QSize(320, 700), QSize(1400, 200), QSize(500, 300)}) {
-      Shown shown(figure_7(), size);
+      Shown shown(figure_7_results(), size);
       QCOMPARE(shown.pane.size(), size);
       shown.key(Qt::Key_End);
       QVERIFY(!shown.pane.grab().isNull());
@@ -360,10 +342,7 @@ class StepsPaneTest : public QObject {
     QTest::keyClick(every, Qt::Key_Space);
     QVERIFY(every->isChecked());
     QVERIFY(test::numbers_in(count->text()).contains(2000));  // too many
-    auto* last = dialog.findChild<QSpinBox*>("steps_last");
-    last->setFocus();
-    last->selectAll();
-    QTest::keyClicks(last, "12");
+    test::type(dialog.findChild<QSpinBox*>("steps_last"), "12");
     QCOMPARE(dialog.series().block_count, std::size_t{12});
     QVERIFY(!test::numbers_in(count->text()).contains(2000));
     QTest::keyClick(&dialog, Qt::Key_Escape);

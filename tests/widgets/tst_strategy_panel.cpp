@@ -1,20 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QAbstractItemModelTester>
-#include <QAction>
-#include <QLabel>
-#include <QMenu>
-#include <QTableView>
-#include <QToolButton>
-#include <QtTest>
-
-#include "core/papers/tables.h"
-#include "tests/start/test_entry.h"
-#include "tests/support/graphs.h"
 #include "tests/widgets/shown_strategies.h"
-#include "widgets/base/view_state.h"
 #include "widgets/controls/strategy_toggles.h"
-#include "widgets/painters/style/numbers.h"
-#include "widgets/painters/style/theme.h"
 #include "widgets/tables/text_table.h"
 #include "widgets/views/strategies/strategy_box.h"
 #include "widgets/views/strategies/strategy_panel.h"
@@ -22,22 +8,6 @@
 
 using namespace stowage;
 using namespace stowage::test;
-
-namespace {
-
-std::shared_ptr<const Bounds> bound_of(std::int64_t bytes) {
-  auto bounds = std::make_shared<Bounds>();
-  bounds->lifetime.bytes = Bytes{bytes};
-  return bounds;
-}
-
-std::shared_ptr<const Bounds> clique_of(std::int64_t bytes) {
-  auto bounds = std::make_shared<Bounds>(*bound_of(bytes));
-  bounds->clique = ProvedBound{Bytes{bytes}};
-  return bounds;
-}
-
-}  // namespace
 
 class StrategyPanelTest : public QObject {
   Q_OBJECT
@@ -100,10 +70,10 @@ class StrategyPanelTest : public QObject {
     QCOMPARE(shown.cell(first, StrategyTableModel::kFootprint), QString("–"));
     shown.results.begin();
     QCOMPARE(shown.cell(first, StrategyTableModel::kFootprint), QString("…"));
-    shown.results.set_bounds(bound_of(1000));
+    shown.results.set_bounds(bounds_of(1000, false));
     shown.results.set_result(first, Bytes{1100}, 2.5);
     QCOMPARE(shown.cell(first, StrategyTableModel::kGap), QString("…"));
-    shown.results.set_bounds(clique_of(1000));
+    shown.results.set_bounds(bounds_of(1000, true));
     QCOMPARE(shown.cell(first, StrategyTableModel::kGap), QString("+10.0%"));
     shown.results.set_result(strategy("mo.size.best"), Bytes{1000}, 2.5);
     QCOMPARE(shown.cell(strategy("mo.size.best"), StrategyTableModel::kGap), QString("0%"));
@@ -120,13 +90,13 @@ class StrategyPanelTest : public QObject {
     const LayoutStrategy& first = strategy("so.size.best");
     shown.results.begin();
     shown.results.set.set_ground(
-        {.graph = std::make_shared<const Graph>(test::unknown_size()), .bounds = clique_of(1000)});
+        {.graph = std::make_shared<const Graph>(test::unknown_size()), .bounds = bounds_of(1000, true)});
     shown.results.set_result(first, Bytes{1000}, 2.5);
     QCOMPARE(shown.cell(first, StrategyTableModel::kGap), QString());  // both are only "at least"
     const QString unknown = shown.cell(first, StrategyTableModel::kGap, Qt::ToolTipRole);
     QCOMPARE(shown.cell(first, StrategyTableModel::kFootprint), "≥ " + human_bytes({1000}));
     QVERIFY(!bold(first));
-    shown.results.set.set_ground({.bounds = clique_of(1000)});
+    shown.results.set.set_ground({.bounds = bounds_of(1000, true)});
     shown.results.show();
     QCOMPARE(shown.cell(first, StrategyTableModel::kGap), QString("0%"));
     QVERIFY(bold(first));
@@ -139,12 +109,12 @@ class StrategyPanelTest : public QObject {
     ToldResults& results = shown.results;
     const LayoutStrategy &first = strategy("so.size.best"), &second = strategy("mo.size.best");
     shown.fill();
-    results.set_bounds(clique_of(900));
+    results.set_bounds(bounds_of(900, true));
     results.end();
     const QString gap = shown.cell(first, StrategyTableModel::kGap);
     QVERIFY(gap.startsWith('+'));
     results.begin();
-    for (const auto& bounds : {clique_of(900), bound_of(2000)}) {
+    for (const auto& bounds : {bounds_of(900, true), bounds_of(2000, false)}) {
       if (!bounds->clique) results.set_bounds(bounds);  // of the graph of now; before that the old one is there
       for (const LayoutStrategy* each : {&first, &second}) {
         QCOMPARE(shown.cell(*each, StrategyTableModel::kGap), QString("…"));
@@ -153,11 +123,11 @@ class StrategyPanelTest : public QObject {
     }
     results.set_result(first, Bytes{2500}, 1);
     QCOMPARE(shown.cell(first, StrategyTableModel::kGap), QString("…"));
-    results.set_bounds(clique_of(2000));
+    results.set_bounds(bounds_of(2000, true));
     QCOMPARE(shown.cell(first, StrategyTableModel::kGap), QString("+25.0%"));
     QCOMPARE(shown.cell(second, StrategyTableModel::kGap), QString());  // its plan is that of before
     results.begin();
-    results.set_bounds(bound_of(2000));
+    results.set_bounds(bounds_of(2000, false));
     results.set_result(first, Bytes{2500}, 1);
     results.end();  // the search for the clique was stopped: this is the bound
     QCOMPARE(shown.cell(first, StrategyTableModel::kGap), QString("+25.0%"));
@@ -248,7 +218,7 @@ class StrategyPanelTest : public QObject {
     shown.results.begin();
     shown.results.set_result(strategy("so.size.first"), Bytes{1100}, 1);
     shown.results.set_result(strategy("mo.size.best"), Bytes{1000}, 1);
-    shown.results.set_bounds(clique_of(1000));
+    shown.results.set_bounds(bounds_of(1000, true));
     shown.results.end();
     shown.panel.set_shown(&strategy("so.size.first"));
     QVERIFY2(box.text().contains("1.07 KiB") && box.text().contains("+10.0%"), qPrintable(box.text()));
@@ -279,7 +249,7 @@ class StrategyPanelTest : public QObject {
     for (const auto& [id, footprint] :
          {std::pair("so.size.best", 1000), {"so.size.first", 1100}, {"mo.size.best", 1400}})
       shown.results.set_result(strategy(id), Bytes{footprint}, 1);
-    shown.results.set_bounds(clique_of(1000));
+    shown.results.set_bounds(bounds_of(1000, true));
     shown.results.end();
     wait_until_idle();
     const QImage image = shown.table()->viewport()->grab().toImage();
@@ -303,7 +273,7 @@ class StrategyPanelTest : public QObject {
       ShownStrategies shown;
       shown.panel.resize(340, 500);
       shown.fill(bytes, 10);
-      shown.results.set_bounds(clique_of(bytes));
+      shown.results.set_bounds(bounds_of(bytes, true));
       wait_until_idle();
       const QTableView* table = shown.table();
       const int width = table->columnWidth(StrategyTableModel::kFootprint);
@@ -316,20 +286,87 @@ class StrategyPanelTest : public QObject {
     set_number_format({});
   }
 
-  /// Text that tells of a row without a plan can be read: its contrast is at least 4.5.
-  void rows_without_a_plan_can_be_read() {
-    for (const bool dark : {false, true}) {
-      const Theme& theme = Theme::of(dark);
-      const auto light = [](const QColor& color) {
-        const auto part = [](double v) { return v <= 0.03928 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); };
-        return 0.2126 * part(color.redF()) + 0.7152 * part(color.greenF()) + 0.0722 * part(color.blueF());
-      };
-      const double a = light(theme.muted_text) + 0.05, b = light(theme.background) + 0.05;
-      QVERIFY(std::max(a, b) / std::min(a, b) >= 4.5);
-    }
+  /// In the colour of placeholders.
+  void rows_without_a_plan_are_muted() {
     ShownStrategies shown;
     QCOMPARE(shown.panel.model().index(0, 1).data(Qt::ForegroundRole).value<QBrush>().color(),
              QGuiApplication::palette().color(QPalette::PlaceholderText));
+  }
+
+  /// The imported plan is marked like any other, however often its row comes and goes.
+  void the_imported_plan_is_marked_while_it_is_shown() {
+    ShownStrategies shown;
+    shown.fill(1000, 100);
+    shown.panel.set_shown(&strategy("so.size.best"));
+    shown.results.set_imported(Bytes{1500});
+    QCOMPARE(shown.marked(), QString("so.size.best"));  // another row came above it
+    shown.panel.set_shown(nullptr);
+    QCOMPARE(shown.marked(), QString("imported"));
+    for (const auto part : {StrategyToggles::kObject, StrategyToggles::kSort, StrategyToggles::kFit})
+      for (const QAction* action : shown.panel.toggles().actions(part)) QVERIFY(!action->isChecked());
+    shown.results.set_imported(Bytes{1400});  // another file
+    QCOMPARE(shown.marked(), QString("imported"));
+    shown.panel.set_shown(&strategy("so.size.first"));
+    shown.results.set_imported({});
+    QCOMPARE(shown.marked(), QString("so.size.first"));
+    shown.panel.set_shown(nullptr);  // said before its row is there
+    QCOMPARE(shown.marked(), QString());
+    shown.results.set_imported(Bytes{1300});
+    QCOMPARE(shown.marked(), QString("imported"));
+    QVERIFY(shown.chosen.empty());  // none of this was the user's choice
+  }
+
+  /// After a cancelled planning: what has no plan cannot be chosen, and a click on it moves nothing.
+  void rows_without_a_plan_are_not_marked() {
+    ShownStrategies shown;
+    shown.results.begin();
+    shown.results.set_result(strategy("so.size.best"), Bytes{1000}, 1);
+    shown.results.set_result(strategy("so.size.first"), {}, 1);
+    shown.results.end();
+    shown.panel.set_shown(&strategy("so.size.best"));
+    for (const char* id : {"so.size.first", "mo.size.first"}) {
+      QCOMPARE(shown.cell(strategy(id), StrategyTableModel::kFootprint), QString("–"));
+      shown.click(id);
+      QCOMPARE(shown.marked(), QString("so.size.best"));
+    }
+    QVERIFY(shown.chosen.empty());
+    shown.panel.toggles().actions(StrategyToggles::kObject).back()->trigger();
+    QCOMPARE(shown.chosen.size(), std::size_t{1});
+    for (const QAction* action : shown.panel.toggles().actions(StrategyToggles::kObject))
+      QCOMPARE(action->isChecked(), action->data() == "so");
+  }
+
+  /// A row whose plan is still being made can be asked for; the mark moves once it is shown.
+  void the_mark_waits_for_the_plan() {
+    ShownStrategies shown;
+    shown.results.begin();
+    shown.results.set_result(strategy("so.size.best"), Bytes{1000}, 1);
+    shown.panel.set_shown(&strategy("so.size.best"));
+    shown.click("so.size.first");
+    QCOMPARE(shown.chosen.back(), &strategy("so.size.first"));
+    QCOMPARE(shown.marked(), QString("so.size.best"));
+    const auto fit = [&] {
+      for (const QAction* action : shown.panel.toggles().actions(StrategyToggles::kFit))
+        if (action->isChecked()) return action->data().toString();
+      return QString();
+    };
+    QCOMPARE(fit(), QString("first"));  // asked for
+    shown.results.end();                // cancelled
+    QCOMPARE(fit(), QString("best"));
+    QCOMPARE(shown.marked(), QString("so.size.best"));
+  }
+
+  /// Neither a click on what is stale, nor one with Ctrl, takes the mark from the plan shown.
+  void the_mark_stays_where_the_plan_is() {
+    ShownStrategies shown;
+    shown.fill();
+    shown.panel.set_shown(&strategy("so.size.best"));
+    shown.results.begin();
+    shown.results.end();
+    shown.click("so.size.first");
+    QCOMPARE(shown.marked(), QString("so.size.best"));
+    shown.click("so.size.best", Qt::ControlModifier);
+    QCOMPARE(shown.marked(), QString("so.size.best"));
   }
 };
 

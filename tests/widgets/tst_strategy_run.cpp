@@ -1,17 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Strategies that are not live: not run until they are asked to, by a button, a key, a double click or a menu.
-#include <QAbstractItemModelTester>
-#include <QMenu>
-#include <QScrollBar>
-#include <QTableView>
-#include <QToolButton>
-#include <QtTest>
-
-#include "core/papers/tables.h"
-#include "tests/gui/gui.h"
-#include "tests/gui/words.h"
-#include "tests/start/test_entry.h"
-#include "tests/support/graphs.h"
 #include "tests/widgets/shown_strategies.h"
 #include "widgets/painters/charts/strategy_chart.h"
 

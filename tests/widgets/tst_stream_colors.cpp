@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Streams keep their colours while others come and go, in every view.
-#include <QListWidget>
-#include <QtTest>
-
-#include "core/graph/builder.h"
 #include "core/insight/edit/edits.h"
-#include "tests/start/test_entry.h"
-#include "tests/support/graphs.h"
-#include "tests/support/results.h"
 #include "tests/widgets/shown_graph.h"
 #include "widgets/controls/swatch.h"
 #include "widgets/views/heap_map/heap_map_widget.h"

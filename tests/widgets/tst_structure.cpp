@@ -1,31 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The structure pane: every command by mouse or key, asking for what core/insight/edit does; models under the model
 // tester.
-#include <QAbstractItemModelTester>
-#include <QColorDialog>
-#include <QDoubleSpinBox>
-#include <QHeaderView>
-#include <QInputDialog>
-#include <QLineEdit>
-#include <QRadioButton>
-#include <QtTest>
-
 #include "core/insight/analysis/report.h"
 #include "core/insight/edit/edits.h"
-#include "tests/gui/words.h"
-#include "tests/start/test_entry.h"
-#include "tests/support/results.h"
-#include "tests/support/shared.h"
-#include "tests/support/training_graph.h"
-#include "tests/widgets/shown_structure.h"
-#include "widgets/painters/style/numbers.h"
+#include "tests/widgets/shown_pane.h"
 #include "widgets/views/structure/group_tree_model.h"
+#include "widgets/views/structure/stream_table_model.h"
+#include "widgets/views/structure/structure_pane.h"
+#include "widgets/views/structure/sync_table_model.h"
 
 using namespace stowage;
 using namespace stowage::test;
-using Shown = ShownStructure;
 
 namespace {
+
+enum Page { kStreams, kSyncs, kGroups, kSizes };
+
+struct Shown : EditedPane<StructurePane> {
+  explicit Shown(std::shared_ptr<const Graph> first) : EditedPane(QSize(320, 600)) { open(std::move(first)); }
+  explicit Shown(const char* text) : Shown(std::make_shared<const Graph>(graph_of(text))) {}
+
+  void turn_to(Page page) { click_tab(part<QTabWidget>("structure_tabs")->tabBar(), page); }
+  QToolButton* button(const char* command) { return qobject_cast<QToolButton*>(button_of(pane, command)); }
+  void press(const char* command) { test::click(button(command)); }
+  QTableView* streams() { return part<QTableView>("stream_table"); }
+  QTableView* syncs() { return part<QTableView>("sync_table"); }
+  QTreeView* groups() { return part<QTreeView>("group_tree"); }
+  static QString cell(const QAbstractItemView* view, int row, int column) {
+    return view->model()->index(row, column).data().toString();
+  }
+  /// Whatever is found out in the background is there.
+  void settle() {
+    QTRY_VERIFY(streams()->model()->rowCount() == 0 || cell(streams(), 0, StreamTableModel::kPeak) != "…");
+  }
+  void settle_syncs() {
+    QTRY_VERIFY(syncs()->model()->rowCount() == 0 || cell(syncs(), 0, SyncTableModel::kRedundant) != "…");
+  }
+};
 
 const char* const kSmall = R"(
   streams: 0 1 2
@@ -42,7 +53,7 @@ const char* const kSmall = R"(
   sync c d
   group x y z)";
 
-std::shared_ptr<const Graph> figure_2() {
+std::shared_ptr<const Graph> figure_2_graph() {
   return sample("somas_figure_2.stowage.json");
 }
 
@@ -52,7 +63,7 @@ class StructureTest : public QObject {
  private slots:
   void inputs_data() {
     QTest::addColumn<std::shared_ptr<const Graph>>("graph");
-    QTest::newRow("figure 2") << figure_2();
+    QTest::newRow("figure 2") << figure_2_graph();
     QTest::newRow("training") << std::make_shared<const Graph>(
         test::make_training_graph(test::training_graph_of(4400, 8)));
     if (!test::shared_dir().empty()) QTest::newRow("pangu") << graph_in(shared_path("data/intervals/pangu_2.6B.csv"));
@@ -88,7 +99,7 @@ class StructureTest : public QObject {
     const Bytes before = shown.graph->total_size();
     shown.press("double_sizes");
     QCOMPARE(shown.graph->total_size(), before + before);
-    QVERIFY(shown.refusals.isEmpty());
+    QVERIFY(shown.refused.isEmpty());
   }
 
   void streams_are_renamed_in_place() {
@@ -105,8 +116,8 @@ class StructureTest : public QObject {
     QTest::keyClick(shown.streams(), Qt::Key_F2);
     QTest::keyClicks(QApplication::focusWidget(), "compute");
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
-    QTRY_COMPARE(shown.refusals.size(), 1);
-    QVERIFY(says(shown.refusals[0], {"\"compute\""}));
+    QTRY_COMPARE(shown.refused.size(), 1);
+    QVERIFY(says(shown.refused[0], {"\"compute\""}));
     QCOMPARE(shown.graph->info(StreamId(1)).name, std::string());
   }
 
@@ -139,7 +150,7 @@ class StructureTest : public QObject {
     when_asked<QColorDialog>(&shown.pane, [](QColorDialog* dialog) { QTest::keyClick(dialog, Qt::Key_Escape); });
     shown.press("recolor_stream");
     QTRY_VERIFY(!QApplication::activeModalWidget());
-    QCOMPARE(shown.requests.size(), 2);
+    QCOMPARE(shown.asked.size(), 2);
   }
 
   void streams_are_merged_and_empty_ones_removed() {
@@ -160,8 +171,8 @@ class StructureTest : public QObject {
     QTest::keyClick(shown.streams(), Qt::Key_Delete);
     QCOMPARE(shown.graph->stream_count(), 1u);
     QVERIFY(!shown.button("merge_stream")->isEnabled());
-    QCOMPARE(shown.requests.size(), 2);
-    QVERIFY(says(shown.requests[0], {"stream 0", "stream 1"}) && says(shown.requests[1], {"stream 2"}));
+    QCOMPARE(shown.asked.size(), 2);
+    QVERIFY(says(shown.asked[0], {"stream 0", "stream 1"}) && says(shown.asked[1], {"stream 2"}));
   }
 
   void the_selection_moves_to_a_new_stream() {
@@ -203,7 +214,7 @@ class StructureTest : public QObject {
     shown.settle_syncs();
     shown.press("remove_redundant_syncs");
     QVERIFY(shown.graph->control().empty());
-    QCOMPARE(shown.requests.size(), 2);
+    QCOMPARE(shown.asked.size(), 2);
     QVERIFY(!shown.button("remove_redundant_syncs")->isEnabled());
   }
 
@@ -216,7 +227,7 @@ class StructureTest : public QObject {
     if (redundant->empty()) return;
     const std::size_t before = shown.graph->control().size();
     shown.press("remove_redundant_syncs");
-    QCOMPARE(shown.requests.size(), 1);
+    QCOMPARE(shown.asked.size(), 1);
     QCOMPARE(shown.graph->control().size(), before - redundant->size());
     shown.settle_syncs();
     QVERIFY(!shown.button("remove_redundant_syncs")->isEnabled());
@@ -227,10 +238,9 @@ class StructureTest : public QObject {
     shown.turn_to(kSyncs);
     const QAbstractItemModelTester tester(shown.syncs()->model());
     QCOMPARE(Shown::cell(shown.syncs(), 0, 0), QString("b"));
-    const QHeaderView* header = shown.syncs()->horizontalHeader();
-    QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, QPoint(header->sectionPosition(0) + 20, 8));
+    click_header(shown.syncs(), 0);
     QCOMPARE(Shown::cell(shown.syncs(), 0, 0), QString("a"));
-    QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, QPoint(header->sectionPosition(0) + 20, 8));
+    click_header(shown.syncs(), 0);
     QCOMPARE(Shown::cell(shown.syncs(), 0, 0), QString("b"));
   }
 
@@ -242,8 +252,8 @@ class StructureTest : public QObject {
     shown.press("add_sync");
     QCOMPARE(shown.graph->control().size(), 1u);
     shown.press("add_sync");
-    QCOMPARE(shown.refusals.size(), 1);
-    QVERIFY(says(shown.refusals[0], {"a", "c"}));
+    QCOMPARE(shown.refused.size(), 1);
+    QVERIFY(says(shown.refused[0], {"a", "c"}));
   }
 
   void groups_are_made_reordered_and_dissolved() {
@@ -272,8 +282,8 @@ class StructureTest : public QObject {
     QCOMPARE(shown.graph->group_count(), 2u);
     shown.state.select_tensors({TensorId(0), TensorId(1)});
     shown.press("make_group");
-    QCOMPARE(shown.refusals.size(), 1);
-    QVERIFY(says(shown.refusals[0], {"\"x\"", "\"w\""}));
+    QCOMPARE(shown.refused.size(), 1);
+    QVERIFY(says(shown.refused[0], {"\"x\"", "\"w\""}));
     click(tree, tree->model()->index(0, 0));
     shown.press("dissolve_group");
     QCOMPARE(shown.graph->group_count(), 1u);
@@ -289,10 +299,7 @@ class StructureTest : public QObject {
     shown.state.select_tensors({TensorId(0), TensorId(3)});  // 50 and 25
     auto* selected = shown.part<QRadioButton>("selected_sizes");
     QTest::mouseClick(selected, Qt::LeftButton, {}, QPoint(8, selected->height() / 2));
-    auto* factor = shown.part<QDoubleSpinBox>("size_factor");
-    factor->setFocus();
-    factor->selectAll();
-    QTest::keyClicks(factor, "1.1");
+    type(shown.part<QDoubleSpinBox>("size_factor"), "1.1");
     shown.press("scale_sizes");
     QCOMPARE(shown.graph->size(TensorId(0)).count, 55);
     QCOMPARE(shown.graph->size(TensorId(3)).count, 28);
@@ -304,7 +311,7 @@ class StructureTest : public QObject {
     QCOMPARE(shown.graph->size(TensorId(0)).count, 4096);
     QCOMPARE(shown.graph->size(TensorId(3)).count, 4096);
     QTest::keyClick(size, Qt::Key_Return);
-    QCOMPARE(shown.refusals.size(), 1);
+    QCOMPARE(shown.refused.size(), 1);
     shown.state.clear_selection();
     QVERIFY(!shown.button("double_sizes")->isEnabled());
   }

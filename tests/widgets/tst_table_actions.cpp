@@ -1,17 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every table's way to files and the clipboard, on models made for it.
-#include <QClipboard>
-#include <QHeaderView>
-#include <QSignalSpy>
-#include <QStandardItemModel>
-#include <QTableView>
-#include <QToolButton>
-#include <QTreeView>
-#include <QtTest>
-
-#include "tests/gui/gui.h"
-#include "tests/start/test_entry.h"
-#include "widgets/tables/table_actions.h"
+#include "tests/gui/gui_test.h"
 
 using namespace stowage;
 
@@ -46,12 +35,6 @@ QList<QStringList> parse_csv(const QString& text) {
   return rows;
 }
 
-QString read(QAbstractItemView& view) {
-  QString text;
-  TableActions::of(&view)->read_all([&](const QString& csv) { text = csv; });
-  return text;
-}
-
 /// As many rows as asked for, each with its number.
 class Numbers final : public QAbstractTableModel {
  public:
@@ -69,6 +52,26 @@ class Numbers final : public QAbstractTableModel {
 
  private:
   int rows_, base_ = 0;
+};
+
+/// A view of a model that can be copied and exported.
+template <class View>
+struct Table {
+  explicit Table(QAbstractItemModel& model) {
+    view.setModel(&model);
+    new TableActions(&view);
+  }
+  [[nodiscard]] QString csv() const { return test::csv_of(&view); }
+  void select(const QModelIndex& row) {
+    view.selectionModel()->select(row, QItemSelectionModel::Select | QItemSelectionModel::Rows);
+  }
+  /// What is in the clipboard after its key.
+  QString copied() {
+    QTest::keySequence(&view, QKeySequence::Copy);
+    return QApplication::clipboard()->text();
+  }
+
+  View view;
 };
 
 }  // namespace
@@ -89,10 +92,7 @@ class TableActionsTest : public QObject {
       model.setItem(row, 0, new QStandardItem(texts[row]));
       model.setItem(row, 1, new QStandardItem(QString::number(row)));
     }
-    QTableView view;
-    view.setModel(&model);
-    new TableActions(&view);
-    const QList<QStringList> rows = parse_csv(read(view));
+    const QList<QStringList> rows = parse_csv(Table<QTableView>(model).csv());
     QCOMPARE(rows.size(), texts.size() + 1);
     QCOMPARE(rows.front(), (QStringList{"Name, of it", "Number \"#\""}));
     for (int row = 0; row < texts.size(); ++row)
@@ -107,11 +107,9 @@ class TableActionsTest : public QObject {
     for (int column = 0; column < 4; ++column) model.setItem(0, column, new QStandardItem("1 MiB"));
     model.item(0, 0)->setData(1048576, kExactRole);
     model.horizontalHeaderItem(3)->setData("", kExactRole);
-    QTableView view;
-    view.setModel(&model);
-    view.hideColumn(2);
-    new TableActions(&view);
-    QCOMPARE(read(view), QString("Size,Shown,Hidden\r\n1048576,1 MiB,1 MiB\r\n"));
+    Table<QTableView> table(model);
+    table.view.hideColumn(2);
+    QCOMPARE(table.csv(), QString("Size,Shown,Hidden\r\n1048576,1 MiB,1 MiB\r\n"));
   }
 
   void leaves_of_a_tree_say_whose_they_are() {
@@ -124,35 +122,26 @@ class TableActionsTest : public QObject {
         above->appendRow({new QStandardItem(QString("%1.%2").arg(group, leaf)), new QStandardItem("8")});
       model.appendRow({above, new QStandardItem("16")});
     }
-    QTreeView view;
-    view.setModel(&model);
-    view.setSelectionMode(QAbstractItemView::ExtendedSelection);
-    new TableActions(&view);
-    QCOMPARE(read(view), QString("Group,Tensor,Size\r\ng1,g1.x,8\r\ng1,g1.y,8\r\ng2,g2.x,8\r\ng2,g2.y,8\r\n"));
+    Table<QTreeView> tree(model);
+    tree.view.setSelectionMode(QAbstractItemView::ExtendedSelection);
+    QCOMPARE(tree.csv(), QString("Group,Tensor,Size\r\ng1,g1.x,8\r\ng1,g1.y,8\r\ng2,g2.x,8\r\ng2,g2.y,8\r\n"));
     // Of a group that is selected, its members; each once.
-    test::show(view);
-    view.expandAll();
-    view.selectionModel()->select(model.index(1, 0), QItemSelectionModel::Select | QItemSelectionModel::Rows);
-    view.selectionModel()->select(model.index(1, 0, model.index(1, 0)),
-                                  QItemSelectionModel::Select | QItemSelectionModel::Rows);
-    QTest::keySequence(&view, QKeySequence::Copy);
-    QCOMPARE(QApplication::clipboard()->text(), QString("Group\tTensor\tSize\ng2\tg2.x\t8\ng2\tg2.y\t8\n"));
+    test::show(tree.view);
+    tree.view.expandAll();
+    tree.select(model.index(1, 0));
+    tree.select(model.index(1, 0, model.index(1, 0)));
+    QCOMPARE(tree.copied(), QString("Group\tTensor\tSize\ng2\tg2.x\t8\ng2\tg2.y\t8\n"));
   }
 
   void selected_rows_are_copied_in_order_with_header() {
     Numbers model(10);
-    QTableView view;
-    view.setModel(&model);
-    view.setSelectionBehavior(QAbstractItemView::SelectRows);
-    new TableActions(&view);
-    test::show(view);
+    Table<QTableView> table(model);
+    table.view.setSelectionBehavior(QAbstractItemView::SelectRows);
+    test::show(table.view);
     QApplication::clipboard()->setText("before");
-    QTest::keySequence(&view, QKeySequence::Copy);
-    QCOMPARE(QApplication::clipboard()->text(), QString("before"));  // nothing is selected
-    for (const int row : {7, 2})
-      view.selectionModel()->select(model.index(row, 0), QItemSelectionModel::Select | QItemSelectionModel::Rows);
-    QTest::keySequence(&view, QKeySequence::Copy);
-    QCOMPARE(QApplication::clipboard()->text(), QString("1\t2\nrow 2\t2\nrow 7\t7\n"));
+    QCOMPARE(table.copied(), QString("before"));  // nothing is selected
+    for (const int row : {7, 2}) table.select(model.index(row, 0));
+    QCOMPARE(table.copied(), QString("1\t2\nrow 2\t2\nrow 7\t7\n"));
   }
 
   /// What separates cells and rows is not taken from within a cell.
@@ -161,27 +150,21 @@ class TableActionsTest : public QObject {
     model.setHorizontalHeaderLabels({"Name", "Note"});
     model.setItem(0, 0, new QStandardItem("a\tb"));
     model.setItem(0, 1, new QStandardItem("two\nlines, \"quoted\""));
-    QTableView view;
-    view.setModel(&model);
-    new TableActions(&view);
-    test::show(view);
-    view.selectAll();
-    QTest::keySequence(&view, QKeySequence::Copy);
-    QCOMPARE(QApplication::clipboard()->text(), QString("Name\tNote\na b\ttwo lines, \"quoted\"\n"));
+    Table<QTableView> table(model);
+    test::show(table.view);
+    table.view.selectAll();
+    QCOMPARE(table.copied(), QString("Name\tNote\na b\ttwo lines, \"quoted\"\n"));
   }
 
   /// Many rows take a while to be copied; what is another table by then is not copied by halves.
   void what_is_gone_is_not_copied() {
-    constexpr int kRows = 300'000;
-    Numbers model(kRows);
-    QTableView view;
-    view.setModel(&model);
-    new TableActions(&view);
-    test::show(view);
+    Numbers model(300'000);
+    Table<QTableView> table(model);
+    test::show(table.view);
     QApplication::clipboard()->setText("before");
-    view.selectAll();
-    QTest::keySequence(&view, QKeySequence::Copy);
-    view.clearSelection();
+    table.view.selectAll();
+    QTest::keySequence(&table.view, QKeySequence::Copy);
+    table.view.clearSelection();
     model.set_base(5);
     test::wait_until_idle();
     QCOMPARE(QApplication::clipboard()->text(), QString("before"));
@@ -191,11 +174,9 @@ class TableActionsTest : public QObject {
   void many_rows_are_of_one_state() {
     constexpr int kRows = 300'000;
     Numbers model(kRows);
-    QTableView view;
-    view.setModel(&model);
-    new TableActions(&view);
+    const Table<QTableView> table(model);
     QString text;
-    TableActions::of(&view)->read_all([&](const QString& csv) { text = csv; });
+    TableActions::of(&table.view)->read_all([&](const QString& csv) { text = csv; });
     QVERIFY(text.isEmpty());  // the window goes on meanwhile
     model.set_base(5);
     QTRY_VERIFY_WITH_TIMEOUT(!text.isEmpty(), 20'000);

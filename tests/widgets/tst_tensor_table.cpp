@@ -1,31 +1,55 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QAbstractItemModelTester>
-#include <QClipboard>
-#include <QHeaderView>
-#include <QLabel>
-#include <QLineEdit>
-#include <QMenu>
-#include <QScrollBar>
-#include <QStyleOptionFrame>
-#include <QTableView>
-#include <QToolButton>
-#include <QtTest>
-#include <random>
-
+// Which tensors a query finds, and the table that shows them.
 #include "core/formats/interval_csv.h"
-#include "tests/gui/words.h"
-#include "tests/start/test_entry.h"
-#include "tests/support/graphs.h"
-#include "tests/support/results.h"
-#include "tests/widgets/shown_tensors.h"
+#include "tests/gui/gui_test.h"
 #include "widgets/controls/hover_card.h"
 #include "widgets/tables/fitted_columns.h"
+#include "widgets/tables/tensor_query.h"
+#include "widgets/tables/tensor_table.h"
 #include "widgets/tables/tensor_table_model.h"
 
 using namespace stowage;
 using namespace stowage::test;
 
 namespace {
+
+PlanView tensors_of(Graph graph, std::vector<std::int64_t> offsets = {}) {
+  PlanView view = view_of(std::move(graph));
+  if (offsets.empty()) return view;
+  auto plan = std::make_shared<Plan>();
+  for (const std::int64_t offset : offsets) plan->offsets.push_back(Offset{offset});
+  view.plan = plan;
+  return view;
+}
+
+/// A table on screen with the small graph.
+struct ShownTensors {
+  ShownTensors() : table(&state) {
+    table.resize(900, 300);
+    show(table);
+    table.set_view(view);
+  }
+  QTableView* grid() { return table.findChild<QTableView*>("tensor_view"); }
+  QLineEdit* limit(const char* name) { return part_of<QLineEdit>(table, name); }
+  QLineEdit* name_filter() { return table.findChild<QLineEdit*>("tensor_filter"); }
+  QString cell(int row, TensorColumn column) {
+    return grid()->model()->index(row, static_cast<int>(column)).data().toString();
+  }
+  /// All rows as they would be exported.
+  QString csv() { return csv_of(grid()); }
+  void click(int row, Qt::KeyboardModifiers modifiers = {}) { click_row(grid(), row, modifiers); }
+  ViewState state;
+  PlanView view = tensors_of(graph_of(R"(
+    op load @0
+    op mul @0
+    op add @1
+    t weights.0 4096 : - -> mul
+    t Input 100 : load -> mul
+    t product 2048 : mul -> add
+    t sum 100 : add -> !)"),
+                             {0, 4096, 5000, 4096});
+  TensorTable table;
+};
 
 int right_of(const QHeaderView& header, int column) {
   return header.sectionViewportPosition(column) + header.sectionSize(column);
@@ -57,6 +81,14 @@ QAction* column_entry(QTableView& table, const QString& title) {
     if (QString(action->text()).remove('&') == title) return action;
   return nullptr;
 }
+
+std::vector<std::size_t> found(const PlanView& view, const TensorQuery& query) {
+  std::vector<std::size_t> indices;
+  for (const TensorId t : find_tensors(view, query)) indices.push_back(t.index());
+  return indices;
+}
+
+using Indices = std::vector<std::size_t>;
 
 }  // namespace
 
@@ -168,14 +200,10 @@ class TensorTableTest : public QObject {
     QVERIFY(!left.data().toString().isEmpty() && !right.data().toString().isEmpty());
     const auto ink = [&](const QModelIndex& cell) {
       const QImage image = shown.grid()->viewport()->grab(shown.grid()->visualRect(cell)).toImage();
-      int first = image.width(), last = -1;
-      for (int x = 0; x < image.width(); ++x)
-        for (int y = 0; y < image.height(); ++y)
-          if (qGray(image.pixel(x, y)) < 128) first = std::min(first, x), last = std::max(last, x);
-      return std::tuple(first, last, image.width());
+      return columns_of(image, [](const QColor& each) { return qGray(each.rgb()) < 128; });
     };
-    const auto [from, to, width] = ink(left);
-    QVERIFY(to > 0 && width - 1 - to + std::get<0>(ink(right)) >= 10);
+    const int end = ink(left).second, begin = ink(right).first;
+    QVERIFY(end > 0 && begin >= 0 && shown.grid()->visualRect(left).width() - 1 - end + begin >= 10);
   }
 
   void model_keeps_its_contract() {
@@ -411,6 +439,145 @@ class TensorTableTest : public QObject {
     QCOMPARE(shown.grid()->currentIndex().row(), 1);
     QCOMPARE(shown.grid()->verticalScrollBar()->value(), scrolled);
     QCOMPARE(shown.state.selected_tensors(), (std::vector{TensorId(2)}));
+  }
+
+  void amounts() {
+    const std::pair<const char*, std::int64_t> readable[] = {
+        {"4096", 4096},           {"0", 0},          {"4 KiB", 4096}, {"1.5m", 1'572'864}, {"12 bytes", 12},
+        {"1,048,576", 1'048'576}, {"0x1F00", 0x1f00}};
+    for (const auto& [text, bytes] : readable) QCOMPARE(parse_bytes(text), std::optional(Bytes{bytes}));
+    for (const char* text : {"", "many", "4 KiX", "-4", "9999999999 TiB", "1,04"}) QVERIFY2(!parse_bytes(text), text);
+  }
+
+  void filters_by_name_size_and_address() {
+    const ShownTensors shown;
+    const PlanView& view = shown.view;
+    TensorQuery query;
+    QCOMPARE(found(view, query), (Indices{0, 1, 2, 3}));
+    query.name = "U";  // Input, product, sum
+    QCOMPARE(found(view, query), (Indices{1, 2, 3}));
+    query.name = "weights.";
+    QCOMPARE(found(view, query), (Indices{0}));
+    query = {};
+    query.name = "^[a-z]+$";
+    query.regex = true;
+    QCOMPARE(found(view, query), (Indices{2, 3}));
+    query.name = "(";
+    QCOMPARE(found(view, query), Indices{});
+    query = {};
+    query.least_size = Bytes{101};
+    query.most_size = Bytes{4095};
+    QCOMPARE(found(view, query), (Indices{2}));
+    query = {};
+    query.from_address = Offset{4096};  // 0 ends exactly there and is not touched
+    QCOMPARE(found(view, query), (Indices{1, 2, 3}));
+    query.to_address = Offset{4999};
+    QCOMPARE(found(view, query), (Indices{1, 3}));
+    PlanView unplanned = view;
+    unplanned.plan = nullptr;
+    QCOMPARE(found(unplanned, query), Indices{});
+  }
+
+  void sorts_numbers_as_numbers_and_keeps_ties_in_order() {
+    const ShownTensors shown;
+    TensorQuery query;
+    query.sort = TensorColumn::size;
+    QCOMPARE(found(shown.view, query), (Indices{1, 3, 2, 0}));
+    query.descending = true;
+    QCOMPARE(found(shown.view, query), (Indices{0, 2, 1, 3}));
+    query.sort = TensorColumn::offset;
+    QCOMPARE(found(shown.view, query), (Indices{2, 1, 3, 0}));
+    query.sort = TensorColumn::name;
+    query.descending = false;
+    QCOMPARE(found(shown.view, query), (Indices{1, 2, 3, 0}));
+  }
+
+  /// Against the plainest reading of the query.
+  void agrees_with_a_plain_search() {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      const PlanView view = tensors_of(random_graph({.seed = seed, .operators = 60, .streams = 4}));
+      TensorQuery query;
+      query.name = QString::number(seed % 10);
+      query.most_size = Bytes{static_cast<std::int64_t>(40 * seed)};
+      query.sort = TensorColumn::life_to;
+      std::vector<TensorId> expected;
+      for (const TensorId t : view.graph->tensors())
+        if (view.graph->name(t).find(query.name.toStdString()) != std::string_view::npos &&
+            view.graph->size(t) <= *query.most_size)
+          expected.push_back(t);
+      std::ranges::stable_sort(expected, {}, [&](TensorId t) { return (*view.lifetimes)[t.index()].end; });
+      QVERIFY(find_tensors(view, query) == expected);
+    }
+  }
+
+  void stops_when_asked() {
+    QVERIFY(find_tensors(tensors_of(random_graph({.operators = 50})), {}, cancelled_task().stop).empty());
+  }
+
+  void counts_what_it_shows() {
+    ShownTensors shown;
+    auto* count = shown.table.findChild<QLabel*>("tensor_count");
+    QVERIFY(count->text().startsWith("4 "));
+    QTest::keyClicks(shown.name_filter(), "sum");
+    QTRY_VERIFY(count->text().startsWith("1 "));
+    QVERIFY(count->text().contains("4"));
+  }
+
+  /// What is no amount is marked, says why, and matches nothing, like a wrong regular expression.
+  void unreadable_limits_match_nothing() {
+    ShownTensors shown;
+    for (const char* name : {"tensor_least_size", "tensor_most_size", "tensor_from_address", "tensor_to_address"}) {
+      QLineEdit* edit = shown.limit(name);
+      QVERIFY(edit);
+      const QColor plain = edit->palette().color(QPalette::Text);
+      QTest::keyClicks(edit, "4 Kix");
+      QTRY_COMPARE(shown.grid()->model()->rowCount(), 0);
+      QVERIFY(edit->toolTip().contains("4 KiB"));
+      QVERIFY(edit->palette().color(QPalette::Text) != plain);
+      edit->clear();
+      QTRY_COMPARE(shown.grid()->model()->rowCount(), 4);
+      QVERIFY(edit->toolTip().isEmpty());
+      QCOMPARE(edit->palette().color(QPalette::Text), plain);
+    }
+  }
+
+  /// The brush narrows the table too, says so, and is taken away with a click.
+  void shows_what_lives_in_the_time_range() {
+    ShownTensors shown;  // weights live in steps 0 to 1, Input 0 to 1, product 1 to 2, sum 2
+    auto* chip = shown.table.findChild<QToolButton*>("tensor_range");
+    QVERIFY(!chip->isVisible());
+    const int least = shown.table.minimumSizeHint().width();
+    shown.state.set_time_range(StepRange{2, 3});
+    QTRY_COMPARE(shown.grid()->model()->rowCount(), 2);
+    QCOMPARE(shown.cell(0, TensorColumn::name), QString("product"));
+    QVERIFY(chip->isVisible());
+    QCOMPARE(numbers_in(chip->text()), (QList<qint64>{2, 2}));
+    wait_until_idle();
+    QVERIFY(shown.table.minimumSizeHint().width() <= least);  // no window is forced wider
+    QTest::keyClicks(shown.name_filter(), "sum");
+    QTRY_COMPARE(shown.grid()->model()->rowCount(), 1);
+    click(chip);
+    QVERIFY(!shown.state.time_range().has_value());
+    QVERIFY(!chip->isVisible());
+    QCOMPARE(shown.grid()->model()->rowCount(), 1);
+  }
+
+  /// Past a size, filtering is done in the background; the old rows stay until then.
+  void many_rows_are_found_in_the_background() {
+    ShownTensors shown;
+    const PlanView many = tensors_of(random_graph({.operators = 21'000, .streams = 2}));
+    QVERIFY(many.graph->tensor_count() > 20'000);
+    QSignalSpy answered(&shown.table, &TensorTable::rows_changed);
+    shown.table.set_view(many);
+    QCOMPARE(shown.grid()->model()->rowCount(), 4);
+    QTRY_COMPARE(answered.count(), 1);
+    QCOMPARE(shown.grid()->model()->rowCount(), static_cast<int>(many.graph->tensor_count()));
+    shown.grid()->horizontalHeader()->setSortIndicator(static_cast<int>(TensorColumn::size), Qt::DescendingOrder);
+    QTRY_COMPARE(answered.count(), 2);
+    std::int64_t largest = 0;
+    for (const TensorId t : many.graph->tensors()) largest = std::max(largest, many.graph->size(t).count);
+    const QModelIndex first = shown.grid()->model()->index(0, static_cast<int>(TensorColumn::size));
+    QCOMPARE(first.data(TensorTableModel::kSortRole).toLongLong(), largest);
   }
 };
 

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lines of text: broken where the script allows, nothing lost.
-#include <QFontDatabase>
-#include <QFontInfo>
-#include <QtTest>
-
-#include "tests/start/test_entry.h"
-#include "widgets/painters/style/text.h"
+#include "tests/gui/gui_test.h"
 
 using namespace stowage;
 
@@ -22,27 +17,20 @@ class TextTest : public QObject {
     QCOMPARE(QFontInfo(QFont("no such font")).family(), "DejaVu Sans");
   }
 
-  void lines_are_broken_where_the_script_allows_data() {
-    QTest::addColumn<QString>("text");
-    QTest::addColumn<QString>("between");  // what a break takes away
-    QTest::newRow("English") << "The gap at 1,024 holds its 512 bytes and leaves 128, less than any before."
-                             << " ";
-    QTest::newRow("Chinese") << "首次适应取最低的空隙，不再往下看；最佳适应选剩余最少的空隙，并将其记住。"
-                             << "";
-  }
   void lines_are_broken_where_the_script_allows() {
-    QFETCH(QString, text);
-    QFETCH(QString, between);
     const QFont font = paint_font(14);
-    for (const double width : {120.0, 160.0, 230.0, 300.0}) {
-      const QStringList lines = wrapped(font, text, width);
-      QVERIFY(lines.size() > 1);
-      QCOMPARE(lines.join(between), text);
-      for (const QString& line : lines) {
-        QVERIFY2(text_width(font, line) <= width, qPrintable(line));
-        QVERIFY2(!QString("，；。").contains(line.front()), qPrintable(line));
+    const QString english = "The gap at 1,024 holds its 512 bytes and leaves 128, less than any before.";
+    const QString chinese = "首次适应取最低的空隙，不再往下看；最佳适应选剩余最少的空隙，并将其记住。";
+    for (const auto& [text, between] : {std::pair(english, " "), std::pair(chinese, "")})  // what a break takes away
+      for (const double width : {120.0, 160.0, 230.0, 300.0}) {
+        const QStringList lines = wrapped(font, text, width);
+        QVERIFY(lines.size() > 1);
+        QCOMPARE(lines.join(between), text);
+        for (const QString& line : lines) {
+          QVERIFY2(text_width(font, line) <= width, qPrintable(line));
+          QVERIFY2(!QString("，；。").contains(line.front()), qPrintable(line));
+        }
       }
-    }
   }
 
   /// Names of a graph differ at their end, and so do the parts of a path, which share the room.

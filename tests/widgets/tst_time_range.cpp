@@ -1,24 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The time range narrows every view, and each says so.
-#include <QLabel>
-#include <QListWidget>
-#include <QPainter>
-#include <QTableView>
-#include <QToolButton>
-#include <QtTest>
-
-#include <map>
-
-#include "tests/gui/gui.h"
-#include "tests/gui/words.h"
-#include "tests/start/test_entry.h"
-#include "tests/support/graphs.h"
-#include "tests/support/maps.h"
-#include "tests/support/results.h"
-#include "tests/support/training_graph.h"
-#include "widgets/base/view_state.h"
+#include "tests/widgets/shown_pane.h"
 #include "widgets/controls/range_button.h"
-#include "widgets/painters/style/numbers.h"
 #include "widgets/views/compare/moved_pane.h"
 #include "widgets/views/heap_map/legend_widget.h"
 #include "widgets/views/improve/improve_pane.h"
@@ -94,19 +77,17 @@ class TimeRangeTest : public QObject {
   /// The proof's tensors of the range; and of its steps the fullest. The bound stays that of all, and says so.
   void the_peak_narrows() {
     const PlanView view = training_step();
-    ViewState state;
-    PeakPane pane(state);
-    pane.resize(1000, 400);
-    pane.show();
+    test::ShownPane<PeakPane> shown({1000, 400});
+    ViewState& state = shown.state;
+    PeakPane& pane = shown.pane;
     pane.set_view(view);
-    const auto settle = [&] { return QTest::qWaitFor([&] { return !pane.busy(); }, test::kPatience); };
-    const auto verdict = [&] { return pane.findChild<QLabel*>("peak_verdict")->text(); };
-    QVERIFY(settle());
+    const auto verdict = [&] { return shown.text("peak_verdict"); };
+    shown.settle();
     const std::size_t all = pane.content()->members.size();
     QCOMPARE(all, view.bounds->clique->tensors.size());
     const QString everywhere = verdict();
     state.set_time_range(kRange);
-    QVERIFY(settle());
+    shown.settle();
     std::vector<TensorId> members = view.bounds->clique->tensors;
     std::erase_if(members, [&](TensorId t) { return !lives_in(view, t, kRange); });
     QCOMPARE(pane.content()->members, members);
@@ -117,19 +98,19 @@ class TimeRangeTest : public QObject {
     QCOMPARE(contributed, pane.content()->total);
     // What is alive: at the fullest step of the range, or at the cursor if that is in it.
     test::click(test::button_of(pane, "peak_of_moment"));
-    QVERIFY(settle());
+    shown.settle();
     const std::vector<Bytes> curve = memory_curve(*view.graph, *view.lifetimes, view.bounds->alignment);
     const auto most = std::max_element(curve.begin() + kRange.begin, curve.begin() + kRange.end);
     QCOMPARE(pane.content()->step, static_cast<std::uint32_t>(most - curve.begin()));
     QCOMPARE(pane.content()->total, *most);
     state.set_time_cursor(1'234);
-    QVERIFY(settle());
+    shown.settle();
     QCOMPARE(pane.content()->step, 1'234u);
     state.set_time_cursor(3);
-    QVERIFY(settle());
+    shown.settle();
     QCOMPARE(pane.content()->step, static_cast<std::uint32_t>(most - curve.begin()));
     test::click(chip_of(pane));
-    QVERIFY(settle());
+    shown.settle();
     QCOMPARE(pane.content()->step, 3u);
     QVERIFY(!test::numbers_in(verdict()).contains(1399));
   }
@@ -142,23 +123,19 @@ class TimeRangeTest : public QObject {
       op c @0
       t x 64 : a -> b
       t y 64 : b -> c)"));
-    ViewState state;
-    RunsPane pane(state);
-    pane.resize(900, 260);
-    pane.show();
+    test::ShownPane<RunsPane> shown({900, 260});
+    RunsPane& pane = shown.pane;
     pane.set_view(view);
     QTRY_VERIFY_WITH_TIMEOUT(pane.run(), test::kPatience);
-    const auto words = [&] { return pane.findChild<QLabel*>("run_words")->text(); };
+    const auto words = [&] { return shown.text("run_words"); };
     const QString whole = words();
-    state.set_time_range(StepRange{1, 2});
+    shown.state.set_time_range(StepRange{1, 2});
     QVERIFY(words() != whole);
     for (const QString& text : {words(), pane.drawing().subtitle}) QVERIFY(test::says(text, {"1", "1"}));  // the steps
     const Theme& theme = Theme::light();
-    QImage image(600, 200, QImage::Format_RGB32);
-    image.fill(theme.background);
-    QPainter painter(&image);
-    paint_run(painter, image.rect(), *pane.run(), {}, state.time_range(), theme);
-    painter.end();
+    const QImage image = test::picture({600, 200}, theme, [&](QPainter& painter) {
+      paint_run(painter, QRect(0, 0, 600, 200), *pane.run(), {}, shown.state.time_range(), theme);
+    });
     const RunChartLayout layout = lay_out_run_chart(image.rect(), *pane.run());
     for (const PlayedRun::Bar& bar : pane.run()->rows[0]) {
       const QPoint inside(static_cast<int>(layout.x_of(static_cast<double>(bar.begin))) + 3,
@@ -185,21 +162,16 @@ class TimeRangeTest : public QObject {
   }
 
   void moved_tensors_are_those_of_it() {
-    const PlanView before = test::plan_view(
-        test::intervals({{"early", 100, 0, 3}, {"late", 100, 6, 9}, {"always", 100, 0, 10}}), {0, 0, 100});
-    const PlanView after = test::plan_view(
-        test::intervals({{"early", 100, 0, 3}, {"late", 100, 6, 9}, {"always", 100, 0, 10}}), {100, 100, 0});
-    ViewState state;
-    MovedPane pane(state);
-    pane.resize(900, 300);
-    pane.show();
-    pane.set_pair(PlanPair{before, after, "A", "B"});
-    const auto* rows = pane.findChild<QTableView*>("moved_view")->model();
+    const Graph graph = test::intervals({{"early", 100, 0, 3}, {"late", 100, 6, 9}, {"always", 100, 0, 10}});
+    test::ShownPane<MovedPane> shown({900, 300});
+    MovedPane& pane = shown.pane;
+    pane.set_pair(PlanPair{test::plan_view(graph, {0, 0, 100}), test::plan_view(graph, {100, 100, 0}), "A", "B"});
+    const auto* rows = shown.part<QTableView>("moved_view")->model();
     QTRY_COMPARE(rows->rowCount(), 3);
-    state.set_time_range(StepRange{5, 7});
+    shown.state.set_time_range(StepRange{5, 7});
     QTRY_COMPARE(rows->rowCount(), 2);
     QCOMPARE(rows->index(0, 0).data().toString(), QString("late"));
-    QCOMPARE(test::numbers_in(pane.findChild<QLabel*>("moved_count")->text()).mid(0, 2), (QList<qint64>{2, 3}));
+    QCOMPARE(test::numbers_in(shown.text("moved_count")).mid(0, 2), (QList<qint64>{2, 3}));
     test::click(chip_of(pane));
     QTRY_COMPARE(rows->rowCount(), 3);
   }
