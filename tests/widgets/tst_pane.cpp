@@ -1,10 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A pane that is not seen does nothing, and is right as soon as it is shown.
-#include "tests/gui/gui_test.h"
+// A pane that is not seen does nothing, and is right as soon as it is shown. What holds of every view, whatever it
+// shows.
+#include "tests/widgets/shown_pane.h"
 #include "widgets/tables/tensor_table.h"
 #include "widgets/views/compare/moved_pane.h"
+#include "widgets/views/concurrency/concurrency_pane.h"
+#include "widgets/views/conflicts/conflicts_pane.h"
 #include "widgets/views/graph/graph_widget.h"
+#include "widgets/views/inspector/inspector.h"
 #include "widgets/views/lanes/lanes_pane.h"
+#include "widgets/views/loops/loops_pane.h"
+#include "widgets/views/modules/modules_pane.h"
+#include "widgets/views/orders/orders_pane.h"
+#include "widgets/views/peak/peak_pane.h"
+#include "widgets/views/runs/runs_pane.h"
+#include "widgets/views/savings/savings_pane.h"
+#include "widgets/views/sizes/sizes_pane.h"
+#include "widgets/views/steps/steps_pane.h"
+#include "widgets/views/structure/structure_pane.h"
+#include "widgets/views/tradeoff/trade_off_pane.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -39,12 +53,62 @@ PlanView view_of(std::shared_ptr<const Graph> graph, bool stale = false) {
   return view;
 }
 
+/// Without a graph a view has no picture, and its keys do nothing. Hidden, it works nothing out of another graph. Once
+/// nothing is open any more, its picture has nothing of what was open.
+template <class AnyPane>
+void keeps_the_contract() {
+  const char* const name = AnyPane::staticMetaObject.className();
+  ShownPane<AnyPane> shown(QSize(700, 500));
+  const auto works = [&] {
+    if constexpr (requires { shown.pane.busy(); })
+      return shown.pane.busy();
+    else
+      return false;
+  };
+  const auto is_empty = [&] { return !shown.pane.drawing().paint && !shown.image().isNull(); };
+  const auto give = [&](const PlanView& view) {
+    shown.pane.set_graph(view.graph);
+    shown.pane.set_view(view);
+  };
+  QVERIFY2(is_empty(), name);
+  for (const Qt::Key key : {Qt::Key_Right, Qt::Key_Left, Qt::Key_Return, Qt::Key_Delete, Qt::Key_Escape})
+    shown.key(key);
+  give(results_of(sample("somas_figure_2.stowage.json")));
+  wait_until([&] { return !works(); }, name);
+  shown.pane.hide();
+  give(results_of(random_graph({.operators = 30})));
+  QVERIFY2(!works(), name);
+  give({});
+  shown.pane.show();
+  wait_until([&] { return !works(); }, name);
+  QVERIFY2(is_empty(), name);
+}
+
 }  // namespace
 
 class PaneTest : public QObject {
   Q_OBJECT
 
  private slots:
+  void every_view_keeps_the_contract() {
+    keeps_the_contract<ConcurrencyPane>();
+    keeps_the_contract<ConflictsPane>();
+    keeps_the_contract<GraphWidget>();
+    keeps_the_contract<Inspector>();
+    keeps_the_contract<LanesPane>();
+    keeps_the_contract<LoopsPane>();
+    keeps_the_contract<ModulesPane>();
+    keeps_the_contract<MovedPane>();
+    keeps_the_contract<OrdersPane>();
+    keeps_the_contract<PeakPane>();
+    keeps_the_contract<RunsPane>();
+    keeps_the_contract<SavingsPane>();
+    keeps_the_contract<SizesPane>();
+    keeps_the_contract<StepsPane>();
+    keeps_the_contract<StructurePane>();
+    keeps_the_contract<TradeOffPane>();
+  }
+
   void a_pane_that_is_seen_takes_all_at_once() {
     ViewState state;
     Listener pane(state);
