@@ -75,7 +75,7 @@ struct ShownImprove : ShownPane<ImprovePane> {
     return -1;
   }
   QAbstractButton* button(const char* name) { return part<QAbstractButton>(name); }
-  void press_button(const char* name) { click(button(name)); }
+  void press_button(const char* name) { test::click(button(name)); }
   /// Ticks a stream that gets no further operators, or ends that.
   void protect(int stream) {
     QMenu* menu = part<QToolButton>("protected_streams")->menu();
