@@ -1,14 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Translators for tests: the messages of a translator's file, and one that shows which texts were translated.
+// Translators for tests: those of a language, the messages of a translator's file, and one that shows which texts were
+// translated.
 #pragma once
 
 #include <QFile>
 #include <QSet>
 #include <QTranslator>
 #include <QXmlStreamReader>
+#include <memory>
 #include <mutex>
+#include <vector>
+
+#include "app/settings/translation.h"
 
 namespace stowage::test {
+
+/// The program speaks that language until these go.
+[[nodiscard]] inline std::vector<std::unique_ptr<QTranslator>> speak(const QString& code) {
+  auto out = translators_for(code);
+  for (const auto& each : out) QCoreApplication::installTranslator(each.get());
+  return out;
+}
 
 using Key = std::pair<QString, QString>;  // context and source
 

@@ -2,36 +2,12 @@
 // Signals that end the program ask nothing, and keep unsaved edits.
 #include <csignal>
 
-#include <QDialog>
-#include <QDir>
-#include <QToolButton>
-#include <QtTest>
-
 #include "app/session/edit_keeper.h"
 #include "app/settings/end_signals.h"
-#include "app/window/main_window.h"
-#include "tests/app/resize.h"
-#include "tests/app/shown.h"
-#include "tests/support/training_graph.h"
+#include "tests/app/window_test.h"
 
-using namespace stowage;
-using namespace stowage::test;
-
-namespace {
-
-void edit(Shown& shown) {
-  OpenDocument& document = shown.window.document();
-  document.edit(resize(TensorId{0}, document.graph()->size(TensorId{0}) + Bytes{4096}));
-  shown.settle();
-  QVERIFY(shown.window.isWindowModified());
-}
-
-}  // namespace
-
-class EndSignalsTest : public QObject {
+class EndSignalsTest : public WindowTest {
   Q_OBJECT
-
-  Scratch scratch_;
 
  private slots:
   void initTestCase() {
@@ -54,9 +30,9 @@ class EndSignalsTest : public QObject {
     QFETCH(const bool, asks);
     {
       const EndSignals ends;
-      Shown shown(scratch_.fresh_settings());
-      shown.open(kFigure2);
-      edit(shown);
+      Shown shown(scratch_, kFigure2);
+      shown.grow();
+      QVERIFY(shown.window.isWindowModified());
       if (asks) {
         shown.window.close();
         QVERIFY(QApplication::activeModalWidget());
@@ -73,8 +49,7 @@ class EndSignalsTest : public QObject {
     const Bytes size{123'456};
     {
       const EndSignals ends;
-      Shown shown(scratch_.fresh_settings());
-      shown.open(path);
+      Shown shown(scratch_, path);
       QTimer::singleShot(0, [&] {
         shown.window.document().edit(resize(TensorId{0}, size));
         QVERIFY(shown.window.document().is_editing());
@@ -84,7 +59,7 @@ class EndSignalsTest : public QObject {
     }
     const QDir in(EditKeeper::folder());
     QTRY_COMPARE_WITH_TIMEOUT(in.entryList({"*.unsaved"}).size(), 1, kPatience);
-    Shown next(scratch_.fresh_settings());
+    Shown next(scratch_);
     QTRY_VERIFY_WITH_TIMEOUT((next.window.offer_lost_edits(), next.window.findChild<QToolButton*>("restore_edits")),
                              kPatience);
     click(next.part<QToolButton>("restore_edits"));
@@ -98,7 +73,7 @@ class EndSignalsTest : public QObject {
     const QDir in(EditKeeper::folder());
     QVERIFY(in.mkpath("."));
     QVERIFY(QFile(in.filePath("crashed.unsaved.lock")).open(QIODevice::WriteOnly));
-    Shown shown(scratch_.fresh_settings());
+    Shown shown(scratch_);
     shown.window.offer_lost_edits();
     QTRY_VERIFY_WITH_TIMEOUT(in.isEmpty(), kPatience);
   }
@@ -106,8 +81,7 @@ class EndSignalsTest : public QObject {
   /// A dialog with an event loop of its own ends, too.
   void a_dialog_that_waits_ends() {
     const EndSignals ends;
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown shown(scratch_, kFigure2);
     QTimer::singleShot(0, [&] {
       QTimer::singleShot(0, [] { std::raise(SIGTERM); });
       QDialog(&shown.window).exec();
@@ -118,8 +92,7 @@ class EndSignalsTest : public QObject {
   void without_edits_nothing_is_kept() {
     {
       const EndSignals ends;
-      Shown shown(scratch_.fresh_settings());
-      shown.open(kFigure2);
+      Shown shown(scratch_, kFigure2);
       QTimer::singleShot(0, [] { std::raise(SIGTERM); });
       QCOMPARE(QCoreApplication::exec(), EndSignals::exit_code(SIGTERM));
     }

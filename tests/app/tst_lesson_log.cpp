@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is kept of answers, and the file that is handed in.
-#include <QSettings>
-#include <QTemporaryDir>
-#include <QtTest>
-
 #include "app/settings/lesson_log.h"
-#include "tests/app/shown.h"
-
-using namespace stowage;
+#include "tests/app/window_test.h"
 
 class LessonLogTest : public QObject {
   Q_OBJECT

@@ -1,40 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // README and the manual: what they name is there (menus, labels, keys, options, commands, files), their examples work,
 // and the window opens the right page.
-#include <QAbstractButton>
-#include <QComboBox>
-#include <QDirIterator>
-#include <QDockWidget>
-#include <QGroupBox>
-#include <QLabel>
-#include <QLineEdit>
-#include <QMenu>
-#include <QMenuBar>
-#include <QRegularExpression>
-#include <QShortcut>
-#include <QTabBar>
-#include <QTemporaryDir>
-#include <QTextBlock>
-#include <QToolButton>
-#include <QTreeWidget>
-#include <QtTest>
-#include <map>
-
 #include "app/dialogs/manual.h"
 #include "app/dialogs/manual_pages.h"
 #include "app/frame/dock_table.h"
 #include "app/settings/command_name.h"
-#include "app/settings/samples.h"
 #include "core/formats/formats.h"
-#include "core/layout/strategy.h"
-#include "core/order/order.h"
-#include "core/papers/tables.h"
-#include "tests/app/shown.h"
+#include "tests/app/window_test.h"
 #include "tests/cli/program.h"
-#include "tests/folders.h"
-
-using namespace stowage;
-using namespace stowage::test;
 
 namespace {
 
@@ -248,14 +221,12 @@ QString fault_of_link(const std::vector<Page>& pages, const Page& page, const QS
 
 }  // namespace
 
-class ManualTest : public QObject {
+class ManualTest : public WindowTest {
   Q_OBJECT
-
-  Scratch scratch_;
 
  private slots:
   void menus_and_labels_exist() {
-    Shown shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     QSet<QString> labels;
     for (const char* file : {kTraining, ":/samples/serving.pickle"}) {
       shown.open(file);
@@ -281,8 +252,7 @@ class ManualTest : public QObject {
   }
 
   void keys_exist() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
+    Shown& shown = fresh(kTraining);
     QString known = listed_keys(shown).join(" ; ");
     for (const QAction* action : shown.window.findChildren<QAction*>()) known += " ; " + key_of(action);
     static const QRegularExpression key(
@@ -303,8 +273,7 @@ class ManualTest : public QObject {
 
   /// Every command that has a key stands on the page of keys with it, and with no other.
   void the_page_of_keys_is_complete() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
+    Shown& shown = fresh(kTraining);
     const Page page = read_page(kManual + "keyboard.md");
     static const QRegularExpression row("\\*([^*\n]+)\\* \\| ([^\\s|]+) \\|");
     std::map<const QAction*, QString> listed;
@@ -524,7 +493,7 @@ class ManualTest : public QObject {
                                                 [&](const QString& each) { return heading_anchor(each) == heading; }),
                name);
     }
-    Shown shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     const auto opened = [&](QWidget* focus) {
       focus->setFocus();
       QTest::keyClick(focus, Qt::Key_F1);

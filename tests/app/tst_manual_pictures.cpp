@@ -1,21 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The manual's pictures of the window. With STOWAGE_PICTURES=DIR in the environment they are written there
 // (./dev pictures); else those in the manual are compared with this table by name and size.
-#include <QDockWidget>
-#include <QImageReader>
-#include <QTableView>
-#include <QToolButton>
-#include <QtTest>
-
-#include "app/frame/workspaces.h"
 #include "app/settings/preferences.h"
-#include "tests/app/shown.h"
-#include "tests/folders.h"
+#include "tests/app/window_test.h"
 #include "widgets/views/improve/improve_pane.h"
 #include "widgets/views/orders/orders_pane.h"
-
-using namespace stowage;
-using namespace stowage::test;
 
 namespace {
 
@@ -71,10 +60,8 @@ const std::vector<Row>& rows() {
 
 }  // namespace
 
-class ManualPicturesTest : public QObject {
+class ManualPicturesTest : public WindowTest {
   Q_OBJECT
-
-  Scratch scratch_;
 
  private slots:
   void cleanupTestCase() { apply_appearance(Appearance::system); }
@@ -92,14 +79,14 @@ class ManualPicturesTest : public QObject {
       return;
     }
     apply_appearance(Appearance::light);
-    Shown shown(scratch_.fresh_settings());
+    Shown shown(scratch_);
     shown.window.resize(kSize);
     shown.open(wanted.file);
     shown.window.workspaces().choose(wanted.workspace);
     shown.settle();
     for (const QString& dock : wanted.fronts) shown.bring(qPrintable(dock));
     wanted.prepare(shown);
-    const Graph& graph = *shown.window.document().graph();
+    const Graph& graph = shown.graph();
     std::vector<TensorId> selected;
     for (const TensorId t : graph.tensors())
       if (wanted.selected.contains(QString::fromStdString(std::string(graph.name(t))))) selected.push_back(t);

@@ -1,38 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's words: that they can be translated, are looked up where the translators' tool puts them, and are.
-#include <QAbstractButton>
-#include <QAbstractItemView>
-#include <QAction>
-#include <QComboBox>
-#include <QDockWidget>
-#include <QGroupBox>
-#include <QLabel>
-#include <QLineEdit>
-#include <QMenu>
-#include <QMenuBar>
-#include <QProcess>
-#include <QTemporaryDir>
-#include <QToolButton>
-#include <QtTest>
-#include <algorithm>
-
 #include "app/dialogs/help.h"
 #include "app/dialogs/zoo_dialog.h"
 #include "app/settings/command_name.h"
 #include "app/settings/file_names.h"
-#include "app/settings/samples.h"
 #include "app/settings/translation.h"
-#include "core/formats/document.h"
-#include "core/layout/strategy.h"
-#include "core/order/order.h"
-#include "core/papers/tables.h"
-#include "tests/app/taught.h"
 #include "tests/app/translators.h"
-#include "tests/folders.h"
+#include "tests/app/window_test.h"
 #include "widgets/painters/words/strategy_words.h"
-
-using namespace stowage;
-using namespace stowage::test;
 
 namespace {
 
@@ -139,10 +114,9 @@ const QString kChinese = QStringLiteral(STOWAGE_SOURCE_DIR "/resources/translati
 
 }  // namespace
 
-class TranslationsTest : public QObject {
+class TranslationsTest : public WindowTest {
   Q_OBJECT
 
-  Scratch scratch_;
   Brackets brackets_;
 
  private slots:
@@ -160,9 +134,8 @@ class TranslationsTest : public QObject {
   }
 
   void the_window_speaks_chinese() {
-    auto translators = translators_for("zh_CN");
-    for (auto& translator : translators) QCoreApplication::installTranslator(translator.get());
-    Shown shown(scratch_.fresh_settings());
+    const auto chinese = speak("zh_CN");
+    Shown shown(scratch_);
     QCOMPARE(shown.window.menuBar()->actions().first()->text(), QString("文件(&F)"));
     shown.open(kTraining);
     QVERIFY2(shown.status().contains("22 个张量"), qPrintable(shown.status()));  // one plural form for all numbers
@@ -178,20 +151,17 @@ class TranslationsTest : public QObject {
     QCOMPARE(undo->toolTip(), QString("撤销 移动"));
     for (const QDockWidget* dock : shown.window.findChildren<QDockWidget*>())
       QVERIFY2(dock->windowTitle().contains(kHan), qPrintable(dock->windowTitle()));
-    for (const auto& translator : translators) QCoreApplication::removeTranslator(translator.get());
   }
 
   /// The words of the lessons are Chinese, in the lists and on every page; what was answered is kept in any language.
   void lessons_are_chinese() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(kFit);
+    Shown shown(scratch_, kFit);
     shown.session().go_to(2);
     shown.press("answer_unsafe");
     const QStringList english = shown.text().split('\n');
     QVERIFY(english.contains("Avoid"));
 
-    auto translators = translators_for("zh_CN");
-    for (auto& translator : translators) QCoreApplication::installTranslator(translator.get());
+    const auto chinese = speak("zh_CN");
     for (const Sample& lesson : lessons())
       QVERIFY2(lesson.title.contains(kHan) && lesson.about.contains(kHan), qPrintable(lesson.title));
     shown.open(kFit);
@@ -203,7 +173,6 @@ class TranslationsTest : public QObject {
     QVERIFY(shown.part<QLabel>("lesson_title")->text().contains("避让、合并、放入"));
     shown.part<QAction>("leave_lesson")->trigger();
     QVERIFY(shown.part<QTextBrowser>("lesson_list")->toPlainText().contains("避让、合并、放入"));
-    for (const auto& translator : translators) QCoreApplication::removeTranslator(translator.get());
   }
 
   void names_are_free_of_keys() {
@@ -214,8 +183,7 @@ class TranslationsTest : public QObject {
   }
 
   void core_s_words_are_translated() {
-    const auto translators = translators_for("zh_CN");
-    for (const auto& translator : translators) QCoreApplication::installTranslator(translator.get());
+    const auto chinese = speak("zh_CN");
     static const QRegularExpression letters("[A-Za-z]{3,}");
     for (const LayoutStrategy& strategy : layout_strategies()) {
       const QString text = strategy_description(strategy);
@@ -235,7 +203,6 @@ class TranslationsTest : public QObject {
     for (const Sample& sample : samples()) QVERIFY2(sample.about.contains(kHan), qPrintable(sample.title));
     for (const ZooNetwork& network : zoo_networks())
       QVERIFY2(zoo_description(network).contains(kHan), qPrintable(zoo_description(network)));
-    for (const auto& translator : translators) QCoreApplication::removeTranslator(translator.get());
   }
 
   void gestures_are_translated_line_by_line() {
@@ -290,7 +257,7 @@ class TranslationsTest : public QObject {
   /// With every translated text in brackets, what is said without them was never given to a translator.
   void everything_said_can_be_translated() {
     QCoreApplication::installTranslator(&brackets_);
-    Shown shown(scratch_.fresh_settings());
+    Shown shown(scratch_);
     QSet<QString> said = said_by(shown.window);
     QCOMPARE(clashes_in(shown.window), QString());
     shown.open(kTraining);
@@ -311,7 +278,7 @@ class TranslationsTest : public QObject {
     said += said_by(shown.window);
     QCoreApplication::removeTranslator(&brackets_);
 
-    QSet<QString> others = names_in(*shown.window.document().graph());
+    QSet<QString> others = names_in(shown.graph());
     for (const auto& files : {samples(), lessons()})
       for (const Sample& file : files) others << file.title << file.about << file.source;
     for (const Sample& lesson : lessons()) others << QStringLiteral("%1  %2").arg(lesson.number, lesson.title);

@@ -1,44 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The real window, driven by mouse and keyboard without a display. Settings go to a file of the test's own.
-#include <QAccessible>
-#include <QAction>
-#include <QCheckBox>
-#include <QComboBox>
-#include <QDialog>
-#include <QDockWidget>
-#include <QLabel>
-#include <QLineEdit>
-#include <QMenuBar>
-#include <QTableView>
-#include <QToolButton>
-#include <QTreeWidget>
-#include <QtTest>
-
-#include "app/frame/message_bar.h"
 #include "app/settings/preferences.h"
-#include "app/settings/samples.h"
-#include "app/window/main_window.h"
 #include "core/check/validator.h"
-#include "core/papers/tables.h"
-#include "tests/app/shown.h"
-#include "tests/gui/words.h"
-#include "tests/support/shared.h"
+#include "tests/app/window_test.h"
 #include "widgets/base/canvas.h"
 #include "widgets/painters/style/theme.h"
 #include "widgets/tables/text_table.h"
-#include "widgets/views/heap_map/heap_map_widget.h"
 
-using namespace stowage;
-using namespace stowage::test;
-
-class WindowTest : public QObject {
+class MainWindowTest : public WindowTest {
   Q_OBJECT
-
-  Scratch scratch_;
 
  private slots:
   void starts_empty_and_offers_samples() {
-    Shown shown(scratch_.fresh_settings());
+    Shown shown(scratch_);
     QVERIFY(!shown.window.document().is_open());
     QVERIFY(samples().size() >= 8);
     for (const Sample& sample : samples()) QVERIFY2(!sample.about.isEmpty(), qPrintable(sample.path));
@@ -47,7 +21,7 @@ class WindowTest : public QObject {
 
   /// The docks have nothing to show beside the start page; they come back with a graph, as they were left.
   void docks_wait_for_a_graph() {
-    Shown shown(scratch_.fresh_settings());
+    Shown shown(scratch_);
     const auto docks = shown.window.findChildren<QDockWidget*>();
     QVERIFY(docks.size() >= 4);
     const auto visible = [&] {
@@ -66,7 +40,7 @@ class WindowTest : public QObject {
   }
 
   void every_sample_opens_and_is_planned_safely() {
-    Shown shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     for (const Sample& sample : samples()) {
       shown.open(sample.path);
       QCOMPARE(shown.window.document().path(), sample.path);
@@ -85,7 +59,7 @@ class WindowTest : public QObject {
 
   /// Figure 2 of the SOMAS paper: 32 unsafe pairs on three streams.
   void the_status_bar_counts() {
-    Shown shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     QCOMPARE(numbers_in(shown.status()), QList<qint64>());
     shown.open(kFigure2);
     QVERIFY(says(shown.status(), {"9", "3", "32"}));  // tensors, streams, unsafe pairs
@@ -93,14 +67,13 @@ class WindowTest : public QObject {
   }
 
   void one_selection_everywhere() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
+    Shown& shown = fresh(kTraining);
     auto* table = shown.part<QTableView>("tensor_view");
     const QRect cell = table->visualRect(table->model()->index(2, 0));
     QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, cell.center());
     QCOMPARE(shown.window.state().selected_tensors(), (std::vector{TensorId(2)}));
 
-    const Graph& graph = *shown.window.document().graph();
+    const Graph& graph = shown.graph();
     const TensorId r1 = graph.find_tensor("r1");
     QTest::mouseClick(shown.map(), Qt::LeftButton, {}, shown.place(r1));
     QCOMPARE(shown.window.state().selected_tensors(), (std::vector{r1}));
@@ -108,8 +81,7 @@ class WindowTest : public QObject {
   }
 
   void the_best_plan_is_shown_while_its_mark_is_set() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
+    Shown& shown = fresh(kTraining);
     auto* mark = shown.part<QCheckBox>("show_best");
     QVERIFY(mark->isChecked() && mark->isVisible() && mark->text().remove('&').contains("best"));
     const std::string best = shown.shown_strategy();
@@ -127,8 +99,7 @@ class WindowTest : public QObject {
   }
 
   void toggles_and_table_choose_the_plan() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
+    Shown& shown = fresh(kTraining);
     auto* table = shown.part<QTableView>("strategy_view");
     const QRect cell = table->visualRect(table->model()->index(4, 1));
     QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, cell.center());
@@ -137,13 +108,13 @@ class WindowTest : public QObject {
     shown.part<QAction>("toggle_unsafe")->trigger();
     shown.part<QAction>("toggle_first")->trigger();
     QCOMPARE(shown.shown_strategy(), std::string("mo.unsafe.first"));
-    QCOMPARE(shown.window.planning().view().plan->strategy, std::string("mo.unsafe.first"));
+    QCOMPARE(shown.plan().strategy, std::string("mo.unsafe.first"));
     QCOMPARE(shown.map()->scene()->plan_view().plan, shown.window.planning().view().plan);
   }
 
   /// Without a choice of the user's, no plan of this planning is smaller than the one shown.
   void the_best_plan_is_shown_first() {
-    Shown shown(scratch_.fresh_settings());
+    Shown shown(scratch_);
     std::optional<Bytes> least;
     const Planning& planning = shown.window.planning();
     connect(&planning, &Planning::plans_changed, &shown.window, [&] {
@@ -153,39 +124,29 @@ class WindowTest : public QObject {
     });
     shown.open(":/samples/somas_figure_7.stowage.json");
     QCOMPARE(least, Bytes{1664});  // the paper's
-    QCOMPARE(shown.window.planning().view().plan->footprint, *least);
+    QCOMPARE(shown.plan().footprint, *least);
   }
 
   void alignment_replans_and_undoes() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     shown.part<QAction>("toggle_mo")->trigger();
     const std::string chosen = shown.shown_strategy();
-    auto* box = shown.part<QComboBox>("alignment");
-    box->setFocus();
-    box->lineEdit()->selectAll();
-    QTest::keyClicks(box, "512");
-    QTest::keyClick(box, Qt::Key_Return);
+    shown.type_alignment("512");
     shown.settle();
-    QCOMPARE(shown.window.planning().view().plan->alignment, Bytes{512});
-    for (const Offset offset : shown.window.planning().view().plan->offsets) QCOMPARE(offset.value % 512, 0);
+    QCOMPARE(shown.plan().alignment, Bytes{512});
+    for (const Offset offset : shown.plan().offsets) QCOMPARE(offset.value % 512, 0);
     QCOMPARE(shown.shown_strategy(), chosen);
     QVERIFY(says(shown.part<QAction>("undo")->text(), {"512"}));
-    shown.part<QAction>("undo")->trigger();
-    shown.settle();
-    QCOMPARE(shown.window.planning().view().plan->alignment, Bytes{1});
-    QCOMPARE(box->currentText(), QString("1"));
-    box->setFocus();
-    box->lineEdit()->selectAll();
-    QTest::keyClicks(box, "none");
-    QTest::keyClick(box, Qt::Key_Return);
+    shown.trigger("undo");
+    QCOMPARE(shown.plan().alignment, Bytes{1});
+    QCOMPARE(shown.part<QComboBox>("alignment")->currentText(), QString("1"));
+    shown.type_alignment("none");
     QVERIFY(shown.message()->isVisible());
     QCOMPARE(shown.window.document().alignment(), Bytes{1});
   }
 
   void closing_goes_back_to_the_start_page() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
+    Shown& shown = fresh(kTraining);
     QVERIFY(shown.map()->isVisible());
     QTest::keySequence(&shown.window, QKeySequence::Close);
     QVERIFY(!shown.window.document().is_open());
@@ -195,11 +156,10 @@ class WindowTest : public QObject {
   }
 
   void the_filter_has_a_shortcut() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
-    shown.part<QDockWidget>("tensors")->hide();
+    Shown& shown = fresh(kTraining);
+    shown.dock("tensors")->hide();
     QTest::keySequence(&shown.window, QKeySequence("Ctrl+Shift+F"));
-    QVERIFY(shown.part<QDockWidget>("tensors")->isVisible());
+    QVERIFY(shown.dock("tensors")->isVisible());
     QTest::keyClicks(shown.window.focusWidget(), "relu");
     QCOMPARE(shown.part<QLineEdit>("tensor_filter")->text(), QString("relu"));
   }
@@ -210,26 +170,24 @@ class WindowTest : public QObject {
       Shown shown(settings);
       shown.open(kFigure2);
       QTest::keySequence(&shown.window, QKeySequence("Alt+1"));  // the keyboard goes there
-      QVERIFY(shown.part<QDockWidget>("graph")->isAncestorOf(QApplication::focusWidget()));
+      QVERIFY(shown.dock("graph")->isAncestorOf(QApplication::focusWidget()));
       QTest::keySequence(&shown.window, QKeySequence("Alt+1"));  // and now it goes
-      QVERIFY(!shown.part<QDockWidget>("graph")->isVisible());
+      QVERIFY(!shown.dock("graph")->isVisible());
       shown.close();
     }
     Shown again(settings);
     again.window.resize(1280, 800);  // a narrow one folds the column that it is in
     again.open(kFigure2);
-    QVERIFY(!again.part<QDockWidget>("graph")->isVisible());
-    QVERIFY(again.part<QDockWidget>("strategies")->isVisible());
+    QVERIFY(!again.dock("graph")->isVisible());
+    QVERIFY(again.dock("strategies")->isVisible());
     again.part<QAction>("reset_layout")->trigger();
-    QVERIFY(again.part<QDockWidget>("graph")->isVisible());
+    QVERIFY(again.dock("graph")->isVisible());
   }
 
   void dark_and_light() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
+    Shown& shown = fresh(kTraining);
     for (const auto& [command, dark] : {std::pair("theme_dark", true), std::pair("theme_light", false)}) {
-      shown.part<QAction>(command)->trigger();
-      shown.settle();
+      shown.trigger(command);
       wait_until_idle();
       const QImage image = shown.window.grab().toImage();
       QCOMPARE(is_dark(shown.window.palette()), dark);
@@ -240,9 +198,7 @@ class WindowTest : public QObject {
   }
 
   void every_control_has_a_name() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
-    shown.settle();
+    Shown& shown = fresh(kTraining);
     for (const QWidget* widget : shown.window.findChildren<QWidget*>()) {
       const bool control = widget->focusPolicy() != Qt::NoFocus && widget->isVisible() &&
                            !widget->objectName().startsWith("qt_") && !widget->inherits("QScrollArea") &&
@@ -257,7 +213,7 @@ class WindowTest : public QObject {
   }
 
   void shortcuts_are_listed_and_distinct() {
-    Shown shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     shown.part<QAction>("shortcuts")->trigger();
     const auto* list = shown.part<QDialog>("shortcuts")->findChild<QTreeWidget*>();
     QStringList keys;
@@ -272,7 +228,7 @@ class WindowTest : public QObject {
   }
 
   void gestures_are_listed_by_view() {
-    Shown shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     shown.part<QAction>("shortcuts")->trigger();
     const auto* list = shown.part<QDialog>("shortcuts")->findChild<QTreeWidget*>();
     const auto keys_of = [&](const QString& view) {
@@ -305,11 +261,11 @@ class WindowTest : public QObject {
 
   /// At first, the docks at the sides have their share of a wide window.
   void a_wide_window_has_wide_docks() {
-    Shown shown(scratch_.fresh_settings());
+    Shown shown(scratch_);
     shown.window.resize(2560, 1300);
     shown.open(kTraining);
     const auto share = [&](const char* dock) {
-      return shown.part<QDockWidget>(dock)->width() / static_cast<double>(shown.window.width());
+      return shown.dock(dock)->width() / static_cast<double>(shown.window.width());
     };
     QTRY_VERIFY2(share("graph") > 0.2 && share("graph") < 0.25, qPrintable(QString::number(share("graph"))));
     QVERIFY2(share("strategies") > 0.22 && share("strategies") < 0.27,
@@ -319,14 +275,13 @@ class WindowTest : public QObject {
   /// A real network of 18,692 tensors: planned, shown, and the count that its source states.
   void a_large_file_is_planned() {
     STOWAGE_NEEDS_SHARED();
-    Shown shown(scratch_.fresh_settings());
-    shown.open(QString::fromStdString(stowage::test::shared_path("data/intervals/pangu_2.6B.csv")));
+    Shown& shown = fresh(QString::fromStdString(stowage::test::shared_path("data/intervals/pangu_2.6B.csv")));
     QVERIFY(says(shown.status(), {"18,692"}));
     QCOMPARE(shown.part<QTableView>("tensor_view")->model()->rowCount(), 18'692);
     QCOMPARE(shown.window.planning().results().ground().bounds->lifetime.bytes, Bytes{5'530'099'775});
-    QVERIFY(shown.window.planning().view().plan->footprint >= Bytes{5'530'099'775});
+    QVERIFY(shown.plan().footprint >= Bytes{5'530'099'775});
   }
 };
 
-STOWAGE_WINDOW_TEST(WindowTest);
+STOWAGE_WINDOW_TEST(MainWindowTest);
 #include "tst_window.moc"

@@ -1,27 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Parts of the order as bands: chosen in the menu, seen in the map, the graph and the lanes, and kept.
-#include <QDockWidget>
-#include <QMenu>
-#include <QStatusBar>
-#include <QtTest>
-
-#include "app/frame/time_centre.h"
-#include "app/session/document.h"
-#include "core/formats/document.h"
-#include "core/insight/edit/edits.h"
-#include "tests/app/shown.h"
-#include "tests/support/training_graph.h"
+#include "tests/app/window_test.h"
 #include "widgets/painters/model/step_bands.h"
 #include "widgets/views/graph/graph_widget.h"
 #include "widgets/views/lanes/lanes_pane.h"
 
-using namespace stowage;
-using namespace stowage::test;
-
-class WindowBandsTest : public QObject {
+class WindowBandsTest : public WindowTest {
   Q_OBJECT
-
-  Scratch scratch_;
 
   QString training_file() {
     return scratch_.write("bands.stowage.json", make_training_graph({.layers = 6, .streams = 1}));
@@ -62,7 +47,7 @@ class WindowBandsTest : public QObject {
 
  private slots:
   void a_click_shows_them_everywhere() {
-    Shown shown(scratch_.fresh_settings());
+    Shown shown(scratch_);
     shown.window.resize(1600, 1000);
     shown.open(training_file());
     shown.bring("graph");
@@ -95,15 +80,11 @@ class WindowBandsTest : public QObject {
   }
 
   void they_follow_edits() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(training_file());
+    Shown shown(scratch_, training_file());
     shown.part<QAction>("bands_roam")->trigger();
     QTRY_VERIFY(bands(shown));
     const auto before = bands(shown);
-    shown.window.document().edit({.text = "all twice", .merge_key = {}, .apply = [](const Graph& g) {
-                                    return scale_all_sizes(g, {2, 1});
-                                  }});
-    shown.settle();
+    shown.edit(edits::scale_all_sizes({2, 1}));
     QTRY_VERIFY(bands(shown) && bands(shown)->graph == shown.window.document().graph());
     QCOMPARE(bands(shown)->bands.size(), before->bands.size());
     QCOMPARE(bands(shown)->bands[0].bytes.count, 2 * before->bands[0].bytes.count);
@@ -131,7 +112,7 @@ class WindowBandsTest : public QObject {
 
   /// A list of lifetimes has none, and the window says that.
   void nothing_to_show_is_said() {
-    Shown shown(scratch_.fresh_settings());
+    Shown shown(scratch_);
     shown.part<QAction>("bands_segments")->trigger();
     shown.open(":/samples/lifetimes.csv");
     QVERIFY(!bands(shown));

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What colours say at first, by the document; and that the user's choice stays for documents of that sort.
-#include <QtTest>
-
-#include "tests/app/taught.h"
+#include "tests/app/window_test.h"
 #include "tests/support/pickles.h"
-#include "widgets/painters/style/numbers.h"
-
-using namespace stowage;
-using namespace stowage::test;
 
 namespace {
 
@@ -17,14 +11,12 @@ constexpr auto kKinds = ":/samples/small_classifier.onnx";
 
 }  // namespace
 
-class WindowColorsTest : public QObject {
+class WindowColorsTest : public WindowTest {
   Q_OBJECT
-
-  Scratch scratch_;
 
  private slots:
   void each_document_has_its_usual_colours() {
-    Shown shown(scratch_.fresh_settings());
+    Shown shown(scratch_);
     const auto by = [&](const char* file) {
       shown.open(file);
       return shown.window.state().color_by();
@@ -59,18 +51,16 @@ class WindowColorsTest : public QObject {
       const PickleText file{{"segments", list({segment})}, {"device_traces", list({list({})})}};
       return QByteArray::fromStdString(file.file());
     };
-    Shown shown(scratch_.fresh_settings());
-    shown.open(scratch_.write("state.pickle", snapshot(false)));
+    Shown shown(scratch_, scratch_.write("state.pickle", snapshot(false)));
     QVERIFY(shown.window.document().history() != nullptr);
-    QCOMPARE(shown.window.document().graph()->tensor_count(), std::size_t{2});
+    QCOMPARE(shown.graph().tensor_count(), std::size_t{2});
     QCOMPARE(shown.window.state().color_by(), ColorBy::size);
     shown.open(scratch_.write("lines.pickle", snapshot(true)));
     QCOMPARE(shown.window.state().color_by(), ColorBy::kind);
   }
 
   void a_choice_stays_for_documents_of_its_sort() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kLifetimes);
+    Shown shown(scratch_, kLifetimes);
     shown.window.state().set_color_by(ColorBy::lifetime);
     shown.open(kTraining);
     QCOMPARE(shown.window.state().color_by(), ColorBy::stream);
@@ -83,8 +73,7 @@ class WindowColorsTest : public QObject {
 
   /// Sizes are named otherwise, and those that were hidden stay hidden.
   void another_number_format_keeps_what_is_hidden() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kLifetimes);
+    Shown shown(scratch_, kLifetimes);
     QCOMPARE(shown.window.state().color_by(), ColorBy::size);
     shown.window.state().toggle_class(0);
     const NumberFormat before = number_format();
@@ -101,8 +90,7 @@ class WindowColorsTest : public QObject {
 
   /// Unless a page says so.
   void a_lesson_is_about_streams() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(kLifetimes);
+    Shown shown(scratch_, kLifetimes);
     QCOMPARE(shown.window.state().color_by(), ColorBy::size);
     shown.open(kStreams);
     QCOMPARE(shown.window.state().color_by(), ColorBy::stream);

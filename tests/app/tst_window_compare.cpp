@@ -1,28 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A | B in the window: opened by key and button, plans chosen in both headers, and what an edit does to both sides.
-#include <QComboBox>
-#include <QDockWidget>
-#include <QLabel>
-#include <QTableView>
-#include <QToolBar>
-#include <QToolButton>
-#include <QtTest>
-
-#include "app/controllers/exporter.h"
-#include "core/graph/builder.h"
-#include "core/papers/tables.h"
-#include "tests/app/shown.h"
-#include "tests/gui/words.h"
-#include "tests/support/shared.h"
-#include "widgets/edit/edits.h"
-#include "widgets/painters/style/numbers.h"
+#include "tests/app/window_test.h"
 #include "widgets/painters/words/strategy_words.h"
 #include "widgets/views/compare/compare_view.h"
 #include "widgets/views/graph/graph_widget.h"
 #include "widgets/views/heap_map/legend_widget.h"
-
-using namespace stowage;
-using namespace stowage::test;
 
 namespace {
 
@@ -33,9 +15,14 @@ struct Comparing : Shown {
   CompareView* view() { return window.findChild<CompareView*>(); }
   /// Map A: what is compared with. Map B is map().
   HeapMapWidget* a() { return view()->map_a(); }
-  void settle_both() {
-    settle();
+  void settle() override {
+    Shown::settle();
     wait_until([&] { return !view()->busy(); });
+  }
+  /// Two maps, or with Shift the one of what differs; or back to one.
+  void press_f9(Qt::KeyboardModifiers modifiers = {}) {
+    QTest::keyClick(&window, Qt::Key_F9, modifiers);
+    settle();
   }
   QComboBox* box(const char* header) {
     auto* found = part<QWidget>(header)->findChild<QComboBox*>();
@@ -55,7 +42,7 @@ struct Comparing : Shown {
     combo->setFocus();
     for (int k = 0; combo->currentIndex() != wanted && k < 40; ++k)
       QTest::keyClick(combo, combo->currentIndex() < wanted ? Qt::Key_Down : Qt::Key_Up);
-    settle_both();
+    settle();
   }
   static void wheel(HeapMapWidget* map, int notches) {
     test::wheel(*map, map->geometry_of_map().plot().center(), notches);
@@ -63,39 +50,25 @@ struct Comparing : Shown {
   static MapView seen(HeapMapWidget* map) { return map->geometry_of_map().view(); }
 };
 
-/// Every size twice as large.
-EditRequest doubled_sizes() {
-  return {.text = "Double all sizes", .merge_key = {}, .apply = [](const Graph& graph) -> Result<EditedGraph> {
-            Graph::Data data = graph.data();
-            for (Bytes& size : data.tensor_size) size = {size.count * 2};
-            return EditedGraph{Graph(std::move(data)), {}};
-          }};
-}
-
 }  // namespace
 
-class WindowCompareTest : public QObject {
+class WindowCompareTest : public TestOfWindow<Comparing> {
   Q_OBJECT
-
-  Scratch scratch_;
 
  private slots:
   /// The sync puts prefetch behind allreduce: operators have other numbers in the graph that A is of.
   void both_maps_mark_the_tensors_of_the_operator() {
-    Comparing shown(scratch_.fresh_settings());
-    shown.open(kTraining);
+    Comparing& shown = fresh(kTraining);
     shown.part<QAction>("pin")->trigger();
     const auto now = [&] { return shown.window.document().graph(); };
     const auto op = [&](const char* name) { return now()->find_operator(name); };
     const OperatorId before = op("prefetch");
-    shown.window.document().edit(edits::add_sync(*now(), op("allreduce"), op("prefetch")));
-    shown.settle_both();
+    shown.edit(edits::add_sync(*now(), op("allreduce"), op("prefetch")));
     QVERIFY(op("prefetch") != before);
-    QTest::keyClick(shown.map(), Qt::Key_F9);
-    shown.settle_both();
+    shown.press_f9();
     for (const char* name : {"prefetch", "bwd1"}) {
       shown.window.state().select_operators({op(name)});
-      shown.settle_both();
+      shown.settle();
       QVERIFY(!shown.map()->overlay().selected.empty());
       QCOMPARE(shown.a()->overlay().selected, shown.map()->overlay().selected);
       QCOMPARE(shown.a()->overlay().related, shown.map()->overlay().related);
@@ -105,20 +78,13 @@ class WindowCompareTest : public QObject {
 
   /// The baseline is of the graph before the sync: A is what was pinned, B what the sync made of it.
   void makespans_stand_beside_footprints() {
-    Comparing shown(scratch_.fresh_settings());
-    shown.open(scratch_.write("timed.stowage.json", QByteArray(R"({"format": "stowage-graph", "version": 1, "nodes": [
-        {"id": "a", "stream": 0, "duration": 1000000}, {"id": "b", "stream": 0, "duration": 500000},
-        {"id": "c", "stream": 1, "duration": 1000000}, {"id": "d", "stream": 1, "duration": 250000}],
-        "tensors": [{"id": "x", "size": 4096, "producer": "a", "consumers": ["b"]},
-                    {"id": "y", "size": 4096, "producer": "d", "output": true}]})")));
+    Comparing& shown = fresh(scratch_.write("timed.stowage.json", two_timed_streams()));
     shown.part<QAction>("pin")->trigger();
     QVERIFY(says(shown.part<QLabel>("baseline")->text(), {"1.50 ms"}));
-    const Graph& graph = *shown.window.document().graph();
-    shown.window.document().edit(edits::add_sync(graph, graph.find_operator("b"), graph.find_operator("d")));
-    shown.settle_both();
+    const Graph& graph = shown.graph();
+    shown.edit(edits::add_sync(graph, graph.find_operator("b"), graph.find_operator("d")));
     QVERIFY(says(shown.status(), {"makespan", "1.75 ms", "+250 µs"}));
-    QTest::keyClick(shown.map(), Qt::Key_F9);
-    shown.settle_both();
+    shown.press_f9();
     QVERIFY2(shown.box("header_b")->currentText().contains(", 1.75 ms"),
              qPrintable(shown.box("header_b")->currentText()));
     QVERIFY2(shown.box("header_a")->currentText().contains(", 1.50 ms"),
@@ -135,7 +101,7 @@ class WindowCompareTest : public QObject {
 
   /// Plans to compare would answer the lesson's question: the action says so, and its key does nothing.
   void plans_that_a_lesson_asks_for_are_not_compared() {
-    Comparing shown(scratch_.fresh_settings());
+    Comparing shown(scratch_);
     auto* action = shown.part<QAction>("side_by_side");
     shown.open(kTraining);
     QTRY_VERIFY(action->isEnabled());
@@ -143,7 +109,6 @@ class WindowCompareTest : public QObject {
     // Lesson 7 shows a plan at once, but asks later which one needs least.
     for (const char* lesson : {"0_what_is_a_memory_plan", "7_bounds"}) {
       shown.open(QStringLiteral(":/samples/lessons/%1.json").arg(lesson));
-      shown.settle();
       QTRY_VERIFY(!action->isEnabled());
       QVERIFY(!action->statusTip().isEmpty() && action->statusTip() != tip);
       QTest::keyClick(&shown.window, Qt::Key_F9);
@@ -156,7 +121,7 @@ class WindowCompareTest : public QObject {
 
   /// Where there is little room, the sentences take more lines: no figure is cut.
   void sentences_wrap_where_it_is_narrow() {
-    Comparing shown(scratch_.fresh_settings());
+    Comparing& shown = fresh();
     shown.window.resize(1280, 800);
     shown.open(scratch_.write("narrow.stowage.json", QByteArray(R"({"format": "stowage-graph", "version": 1, "nodes": [
         {"id": "a", "stream": 0, "duration": 1234567, "duration_from": "estimated"},
@@ -164,11 +129,9 @@ class WindowCompareTest : public QObject {
         {"id": "c", "stream": 1, "duration": 2345678, "duration_from": "estimated"}],
         "tensors": [{"id": "x", "size": 41234567, "producer": "a", "consumers": ["b"]}]})")));
     shown.part<QAction>("pin")->trigger();
-    const Graph& graph = *shown.window.document().graph();
-    shown.window.document().edit(edits::add_sync(graph, graph.find_operator("c"), graph.find_operator("a")));
-    shown.settle_both();
-    QTest::keyClick(shown.map(), Qt::Key_F9);
-    shown.settle_both();
+    const Graph& graph = shown.graph();
+    shown.edit(edits::add_sync(graph, graph.find_operator("c"), graph.find_operator("a")));
+    shown.press_f9();
     bool wrapped = false;
     for (const int width : {1600, 1280}) {
       shown.window.resize(width, 800);
@@ -187,12 +150,11 @@ class WindowCompareTest : public QObject {
   }
 
   void opens_by_key_and_closes_by_key() {
-    Comparing shown(scratch_.fresh_settings());
+    Comparing shown(scratch_);
     QVERIFY(!shown.part<QAction>("side_by_side")->isEnabled());
     shown.open(kFigure2);
     QVERIFY(!shown.a());
-    QTest::keyClick(&shown.window, Qt::Key_F9);
-    shown.settle_both();
+    shown.press_f9();
     QCOMPARE(shown.view()->mode(), CompareView::Mode::side_by_side);
     QVERIFY(shown.a() && shown.a()->isVisible() && shown.map()->isVisible());
     QVERIFY(shown.a()->scene()->sentence().isEmpty());
@@ -209,12 +171,11 @@ class WindowCompareTest : public QObject {
 
   /// Without a baseline there is a difference to see: to another plan, or from the one of the file to the best.
   void what_is_compared_first_differs() {
-    Comparing shown(scratch_.fresh_settings());
-    shown.open(kTraining);
+    Comparing shown(scratch_, kTraining);
     const auto needs = [](HeapMapWidget* map) { return map->scene()->plan_view().plan->needed(); };
     const std::string best = shown.shown_strategy();
     QTest::keySequence(&shown.window, QKeySequence("Ctrl+5"));
-    shown.settle_both();
+    shown.settle();
     QCOMPARE(shown.shown_strategy(), best);
     QVERIFY(needs(shown.a()) > needs(shown.map()));
     // What was shown before is A, also where A was shown meanwhile.
@@ -224,19 +185,19 @@ class WindowCompareTest : public QObject {
     shown.window.planning().choose(find_layout_strategy("so.size.best"));
     shown.window.planning().choose(shown.view()->choice_a()->strategy);
     QTest::keySequence(&shown.window, QKeySequence("Ctrl+5"));
-    shown.settle_both();
+    shown.settle();
     QCOMPARE(shown.view()->choice_a(), std::optional(PlanChoice::of(find_layout_strategy("so.size.best"))));
 
     // The plan of a file has one name, whichever strategy made it, pinned or not.
     Document with_plan;
     with_plan.graph = shown.window.document().graph();
-    with_plan.plan = *shown.window.planning().view().plan;
+    with_plan.plan = shown.plan();
     with_plan.format = "stowage-graph";
     shown.window.document().open("memory", with_plan, {});
-    shown.settle_both();
+    shown.settle();
     QCOMPARE(shown.shown_strategy(), std::string("imported"));
     QTest::keyClick(&shown.window, Qt::Key_B, Qt::ControlModifier);
-    shown.settle_both();
+    shown.settle();
     const QString name = imported_plan_name(true);
     QVERIFY2(shown.part<QLabel>("baseline")->text().contains(name), qPrintable(shown.part<QLabel>("baseline")->text()));
     QCOMPARE(plan_name(*shown.window.planning().results().baseline()), name);
@@ -247,21 +208,18 @@ class WindowCompareTest : public QObject {
     shown.open(":/samples/serving.pickle");
     QCOMPARE(shown.shown_strategy(), std::string("imported"));
     for (int times = 0; times < 2; ++times) {
-      QTest::keyClick(&shown.window, Qt::Key_F9);
-      shown.settle_both();
+      shown.press_f9();
       QCOMPARE(shown.view()->choice_a(), std::optional(PlanChoice::of(nullptr)));
       QVERIFY(needs(shown.map()) < needs(shown.a()));
-      QTest::keyClick(&shown.window, Qt::Key_F9);
-      shown.settle_both();
+      shown.press_f9();
       QCOMPARE(shown.shown_strategy(), std::string("imported"));  // as before
     }
   }
 
   /// B's header chooses what the whole window shows; A's is its own.
   void plans_are_chosen_in_both_headers() {
-    Comparing shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
-    QTest::keyClick(&shown.window, Qt::Key_F9);
+    Comparing& shown = fresh(kFigure2);
+    shown.press_f9();
     shown.pick("header_b", "mo.breadth.first");
     QCOMPARE(shown.shown_strategy(), "mo.breadth.first");
     shown.pick("header_a", "so.unsafe.best");
@@ -269,27 +227,25 @@ class WindowCompareTest : public QObject {
     QCOMPARE(QString::fromStdString(shown.a()->scene()->plan_view().plan->strategy), "so.unsafe.best");
     QCOMPARE(shown.map()->geometry_of_map().extent(), shown.a()->geometry_of_map().extent());
     // The strategies' panel moves B along.
-    shown.window.planning().choose(find_layout_strategy("so.size.best"));
-    shown.settle_both();
+    shown.choose("so.size.best");
     QVERIFY(shown.box("header_b")->currentText().startsWith(Comparing::text_of_item("so.size.best")));
     QVERIFY(shown.box("header_a")->currentText().startsWith(Comparing::text_of_item("so.unsafe.best")));
   }
 
   void a_and_b_are_swapped_by_button_and_key() {
-    Comparing shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Comparing& shown = fresh(kFigure2);
     QVERIFY(!shown.part<QAction>("swap_plans")->isEnabled());  // there is no A
-    QTest::keyClick(&shown.window, Qt::Key_F9);
+    shown.press_f9();
     shown.pick("header_b", "mo.breadth.first");
     shown.pick("header_a", "so.unsafe.best");
     click(shown.part<QToolButton>("swap_plans_button"));
-    shown.settle_both();
+    shown.settle();
     QCOMPARE(shown.shown_strategy(), "so.unsafe.best");
     QVERIFY(shown.box("header_b")->currentText().startsWith(Comparing::text_of_item("so.unsafe.best")));
     QVERIFY(shown.box("header_a")->currentText().startsWith(Comparing::text_of_item("mo.breadth.first")));
     QCOMPARE(QString::fromStdString(shown.a()->scene()->plan_view().plan->strategy), "mo.breadth.first");
     QTest::keyClick(&shown.window, Qt::Key_F9, Qt::ControlModifier);
-    shown.settle_both();
+    shown.settle();
     QCOMPARE(shown.shown_strategy(), "mo.breadth.first");
     QVERIFY(shown.box("header_a")->currentText().startsWith(Comparing::text_of_item("so.unsafe.best")));
     // The baseline cannot be shown in every view, and so not be B.
@@ -300,13 +256,11 @@ class WindowCompareTest : public QObject {
   }
 
   void the_colours_of_a_difference_are_named() {
-    Comparing shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Comparing& shown = fresh(kFigure2);
     auto* colors = shown.window.findChild<LegendWidget*>()->findChild<QComboBox*>();
     const QString before = colors->currentText();
     const int choices = colors->count();
-    QTest::keyClick(&shown.window, Qt::Key_F9, Qt::ShiftModifier);
-    shown.settle_both();
+    shown.press_f9(Qt::ShiftModifier);
     QTRY_VERIFY(!colors->isEnabled());
     const QString difference = colors->currentText();
     QVERIFY(difference != before);
@@ -320,10 +274,8 @@ class WindowCompareTest : public QObject {
   }
 
   void zoom_is_linked_until_it_is_not() {
-    Comparing shown(scratch_.fresh_settings());
-    shown.open(kTraining);
-    QTest::keyClick(&shown.window, Qt::Key_F9);
-    shown.settle_both();
+    Comparing& shown = fresh(kTraining);
+    shown.press_f9();
     shown.wheel(shown.map(), 3);
     QVERIFY(!shown.map()->geometry_of_map().is_fitted());
     QCOMPARE(shown.seen(shown.a()), shown.seen(shown.map()));
@@ -342,10 +294,8 @@ class WindowCompareTest : public QObject {
 
   /// A tensor selected in B has the selection's colour around its place in A.
   void selection_in_b_is_lit_in_a() {
-    Comparing shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
-    QTest::keyClick(&shown.window, Qt::Key_F9);
-    shown.settle_both();
+    Comparing& shown = fresh(kFigure2);
+    shown.press_f9();
     TensorId largest(0);
     const Graph& graph = *shown.window.planning().view().graph;
     for (TensorId t : graph.tensors())
@@ -369,16 +319,13 @@ class WindowCompareTest : public QObject {
 
   /// A baseline stays as it was pinned; after an edit it is still there to compare with.
   void an_edit_is_compared_with_the_baseline_of_before() {
-    Comparing shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Comparing& shown = fresh(kFigure2);
     Planning& planning = shown.window.planning();
     const Bytes before = planning.view().plan->footprint;
     planning.pin_baseline(*planning.shown());
-    QTest::keyClick(&shown.window, Qt::Key_F9);
-    shown.settle_both();
+    shown.press_f9();
     QCOMPARE(shown.view()->choice_a(), std::optional(PlanChoice::baseline()));
-    shown.window.document().edit(doubled_sizes());
-    shown.settle_both();
+    shown.edit(edits::scale_all_sizes({2, 1}));
     QCOMPARE(planning.view().plan->footprint.count, before.count * 2);
     QCOMPARE(shown.a()->scene()->footprint(), before);
     QCOMPARE(shown.map()->scene()->footprint().count, before.count * 2);
@@ -388,23 +335,23 @@ class WindowCompareTest : public QObject {
     shown.pick("header_a", "so.size.best");
     QCOMPARE(shown.a()->scene()->plan_view().graph, planning.view().graph);
     QTest::keyClick(&shown.window, Qt::Key_Z, Qt::ControlModifier);
-    shown.settle_both();
+    shown.settle();
     QCOMPARE(shown.a()->scene()->plan_view().graph, planning.view().graph);
     QCOMPARE(planning.view().plan->footprint, before);
     // Without the baseline, A is something that is there.
     shown.pick("header_a", "baseline");
     planning.unpin_baseline();
-    shown.settle_both();
+    shown.settle();
     QVERIFY(shown.view()->choice_a() && shown.view()->choice_a() != PlanChoice::baseline());
     QVERIFY(shown.a()->scene()->sentence().isEmpty());
   }
 
   /// Whether A is another strategy or the baseline: all that is said is B minus A.
   void the_direction_never_flips() {
-    Comparing shown(scratch_.fresh_settings());
+    Comparing& shown = fresh();
     shown.window.resize(1600, 1000);  // with room for the signed difference
     shown.open(kFigure2);
-    QTest::keyClick(&shown.window, Qt::Key_F9);
+    shown.press_f9();
     shown.pick("header_b", "so.size.best");
     shown.pick("header_a", "mo.source.first");
     const auto footprint = [](const PlanView& view) { return view.plan->footprint.count; };
@@ -423,23 +370,21 @@ class WindowCompareTest : public QObject {
     };
     check();
     click(shown.part<QToolButton>("swap_plans_button"));
-    shown.settle_both();
+    shown.settle();
     check();
     shown.window.planning().pin_baseline(*shown.window.planning().shown());
     shown.pick("header_a", "baseline");
-    shown.window.document().edit(doubled_sizes());
-    shown.settle_both();
+    shown.edit(edits::scale_all_sizes({2, 1}));
     check();
   }
 
   /// The table of what differs follows A | B; a click in it is seen in both maps.
   void the_table_of_moved_tensors_selects_in_both_maps() {
-    Comparing shown(scratch_.fresh_settings());
-    shown.open(kTraining);
+    Comparing& shown = fresh(kTraining);
     auto* table = shown.part<QTableView>("moved_view");
     shown.bring("moved");
     QVERIFY(shown.part<QLabel>("moved_nothing")->isVisible());
-    QTest::keyClick(&shown.window, Qt::Key_F9);
+    shown.press_f9();
     shown.pick("header_b", "so.size.best");
     shown.pick("header_a", "mo.source.first");
     QTRY_VERIFY(table->isVisible());
@@ -462,9 +407,8 @@ class WindowCompareTest : public QObject {
 
   /// One map of what differs, from A to B. It follows edits, and is what is exported.
   void the_difference_is_one_map_and_follows_edits() {
-    Comparing shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
-    QTest::keyClick(&shown.window, Qt::Key_F9, Qt::ShiftModifier);
+    Comparing& shown = fresh(kFigure2);
+    shown.press_f9(Qt::ShiftModifier);
     shown.pick("header_a", "so.size.best");
     shown.pick("header_b", "mo.source.first");
     QCOMPARE(shown.view()->mode(), CompareView::Mode::difference);
@@ -475,7 +419,7 @@ class WindowCompareTest : public QObject {
     QCOMPARE(QString::fromStdString(scene.plan_view().baseline->plan->strategy), "so.size.best");
     QCOMPARE(shown.a()->coloring()->by(), ColorBy::difference);
     shown.window.state().set_color_by(ColorBy::size);  // of the other maps
-    shown.settle_both();
+    shown.settle();
     QCOMPARE(shown.a()->coloring()->by(), ColorBy::difference);
     const Drawing picture = shown.window.exporter().drawing_of("heap_map");
     QVERIFY(says(picture.subtitle, {"Size, best fit", "Source, first fit, many objects"}));
@@ -486,13 +430,12 @@ class WindowCompareTest : public QObject {
     shown.pick("header_a", "baseline");
     QVERIFY2(shown.a()->scene()->footnotes().first().contains("0 moved"),
              qPrintable(shown.a()->scene()->footnotes().first()));
-    shown.window.document().edit(doubled_sizes());
-    shown.settle_both();
+    shown.edit(edits::scale_all_sizes({2, 1}));
     QTRY_VERIFY(!shown.a()->scene()->footnotes().first().contains(" 0 moved"));
     QCOMPARE(shown.a()->scene()->plan_view().graph, planning.view().graph);
     QTest::keyClick(&shown.window, Qt::Key_F9);
     QVERIFY(shown.map()->isVisible() && shown.a()->isVisible());
-    shown.settle_both();
+    shown.settle();
     QCOMPARE(shown.a()->scene()->footprint(), planning.results().baseline()->plan->footprint);
     const Drawing both = shown.window.exporter().drawing_of("heap_map");
     QVERIFY(!render_image(both, pixel_page({900, 500})).isNull());
@@ -500,8 +443,7 @@ class WindowCompareTest : public QObject {
 
   /// Who is in the map stays in the map that is seen, and so exports that one.
   void the_focus_stays_in_the_map() {
-    Comparing shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Comparing& shown = fresh(kFigure2);
     const auto dialog_title = [&] {
       QString title;
       when_asked<QDialog>(&shown.window, [&](QDialog* dialog) {
@@ -517,12 +459,12 @@ class WindowCompareTest : public QObject {
     const QString of_map = dialog_title();
     QVERIFY(!of_map.isEmpty());
     QTest::keyClick(shown.map(), Qt::Key_F9, Qt::ShiftModifier);
-    shown.settle_both();
+    shown.settle();
     QCOMPARE(shown.window.focusWidget(), shown.a());
     const QString of_difference = dialog_title();
     QVERIFY(!of_difference.isEmpty() && of_difference != of_map);
     QTest::keyClick(shown.a(), Qt::Key_F9);
-    shown.settle_both();
+    shown.settle();
     QCOMPARE(shown.window.focusWidget(), shown.a());
     const QString of_both = dialog_title();
     QVERIFY(says(of_both, {"A", "B"}) && of_both != of_difference);
@@ -538,23 +480,18 @@ class WindowCompareTest : public QObject {
 
   void a_large_file_is_compared_too() {
     STOWAGE_NEEDS_SHARED();
-    Comparing shown(scratch_.fresh_settings());
-    shown.open(QString::fromStdString(shared_path("data/intervals/pangu_2.6B.csv")));
-    QTest::keyClick(&shown.window, Qt::Key_F9);
-    shown.settle_both();
+    Comparing& shown = fresh(QString::fromStdString(shared_path("data/intervals/pangu_2.6B.csv")));
+    shown.press_f9();
     shown.wheel(shown.map(), 4);
     QCOMPARE(shown.seen(shown.a()), shown.seen(shown.map()));
-    QTest::keyClick(&shown.window, Qt::Key_F9, Qt::ShiftModifier);
-    shown.settle_both();
+    shown.press_f9(Qt::ShiftModifier);
     QTRY_VERIFY(shown.a()->coloring() && shown.a()->coloring()->by() == ColorBy::difference);
     QVERIFY(shown.a()->scene()->sentence().isEmpty());
   }
 
   void another_file_closes_the_comparison() {
-    Comparing shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
-    QTest::keyClick(&shown.window, Qt::Key_F9);
-    shown.settle_both();
+    Comparing& shown = fresh(kFigure2);
+    shown.press_f9();
     shown.open(kTraining);
     QCOMPARE(shown.view()->mode(), CompareView::Mode::single);
     QVERIFY(!shown.view()->choice_a());

@@ -1,36 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Conflicts and peak in the real window: what is picked there is selected everywhere.
-#include <QDockWidget>
-#include <QPushButton>
-#include <QTableView>
-#include <QToolButton>
-#include <QtTest>
-
-#include "tests/app/shown.h"
+#include "tests/app/window_test.h"
 #include "tests/support/results.h"
 #include "widgets/views/conflicts/conflicts_pane.h"
 #include "widgets/views/conflicts/matrix_view.h"
 #include "widgets/views/conflicts/neighbourhood_view.h"
 #include "widgets/views/peak/peak_pane.h"
 
-using namespace stowage;
-using namespace stowage::test;
-
-class WindowConflictsTest : public QObject {
+class WindowConflictsTest : public WindowTest {
   Q_OBJECT
-
-  Scratch scratch_;
 
   /// Of the table, which follows the selection as soon as it is in front.
   static qsizetype selected_rows(Shown& shown) {
-    shown.part<QDockWidget>("tensors")->raise();
+    shown.dock("tensors")->raise();
     auto* table = shown.part<QTableView>("tensor_view");
     wait_until([&] { return table->isVisible(); }, "the table never came forward");
     return table->selectionModel()->selectedRows().size();
   }
 
   static void raise(Shown& shown, const char* dock) {
-    auto* widget = shown.part<QDockWidget>(dock);
+    auto* widget = shown.dock(dock);
     widget->show();
     widget->raise();
     shown.window.resize(1500, 1100);
@@ -40,14 +29,13 @@ class WindowConflictsTest : public QObject {
 
  private slots:
   void a_pair_picked_in_the_matrix_is_selected_everywhere() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown shown(scratch_, kFigure2);
     raise(shown, "conflicts");
     auto* pane = shown.window.findChild<ConflictsPane*>();
     click(button_of(*pane, "conflicts_matrix"));
     auto* matrix = pane->findChild<MatrixView*>();
     QTRY_VERIFY_WITH_TIMEOUT(!matrix->busy() && !matrix->axis().order.empty(), kPatience);
-    const Graph& graph = *shown.window.document().graph();
+    const Graph& graph = shown.graph();
     const TensorId a = tensor_named(graph, "a"), e = tensor_named(graph, "e");
     const auto& rank = matrix->axis().rank;
     const QPoint at = matrix->geometry_of_matrix().place_of({rank[e.index()] + 0.5, rank[a.index()] + 0.5}).toPoint();
@@ -57,8 +45,7 @@ class WindowConflictsTest : public QObject {
   }
 
   void a_line_of_the_neighbourhood_selects_both() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown shown(scratch_, kFigure2);
     raise(shown, "conflicts");
     auto* view = shown.window.findChild<NeighbourhoodView*>();
     click(shown.part<QPushButton>("start_at_peak"));
@@ -84,8 +71,7 @@ class WindowConflictsTest : public QObject {
   }
 
   void the_clique_is_lit_in_map_and_table() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown shown(scratch_, kFigure2);
     raise(shown, "peak");
     auto* pane = shown.window.findChild<PeakPane*>();
     QTRY_VERIFY_WITH_TIMEOUT(!pane->busy() && pane->content() && pane->content()->clique, kPatience);

@@ -1,22 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a course needs of the window: lists of lessons, folders of one's own, new lessons and results to hand in.
-#include <QMenu>
-
 #include "app/controllers/lesson_files.h"
 #include "app/controllers/lesson_list.h"
 #include "app/controllers/lessons.h"
 #include "app/settings/lesson_log.h"
-#include "app/settings/samples.h"
-#include "tests/app/taught.h"
-#include "widgets/painters/style/numbers.h"
+#include "tests/app/window_test.h"
 
-using namespace stowage;
-using namespace stowage::test;
-
-class WindowCourseTest : public QObject {
+class WindowCourseTest : public WindowTest {
   Q_OBJECT
-
-  Scratch scratch_;
 
   static QAction* entry(Shown& shown, const QString& title) {
     for (QAction* action : shown.window.findChildren<QAction*>())
@@ -35,8 +26,7 @@ class WindowCourseTest : public QObject {
     }
     QCOMPARE(QSet<QString>(sources.begin(), sources.end()).size(), sources.size());
     QCOMPARE(all.front().number, QString("0"));
-    Taught shown(scratch_.fresh_settings());
-    shown.open(kFit);
+    Shown shown(scratch_, kFit);
     for (const LessonPage& page : shown.session().lesson().pages) {
       if (page.question) shown.session().show_answer();
       if (!shown.session().is_last()) shown.next();
@@ -58,12 +48,12 @@ class WindowCourseTest : public QObject {
     const QString path = scratch_.write("course/week1.json", lesson);
     (void)scratch_.write("course/graph.json", *shown_graph());
     {
-      Taught shown(settings);
+      Shown shown(settings);
       QVERIFY(!entry(shown, "Week one"));
       shown.window.lessons().list().set_folder(scratch_.path("course"));
       QVERIFY(entry(shown, "Week one"));
     }
-    Taught again(settings);
+    Shown again(settings);
     const QString list = again.part<QTextBrowser>("lesson_list")->toPlainText();
     QVERIFY2(list.contains("Week one") && !list.contains("graph.json"), qPrintable(list));
     entry(again, "Week one")->trigger();
@@ -73,7 +63,7 @@ class WindowCourseTest : public QObject {
 
   /// It begins with the graph that is open, and opens at once.
   void a_lesson_is_begun_from_a_graph() {
-    Taught shown(scratch_.fresh_settings());
+    Shown shown(scratch_);
     QVERIFY(!shown.part<QAction>("new_lesson")->isEnabled());
     shown.open(kFigure2);
     QVERIFY(shown.part<QAction>("new_lesson")->isEnabled());
@@ -89,7 +79,7 @@ class WindowCourseTest : public QObject {
 
   /// Every try is in the file, in order; what is edited later shows.
   void a_result_is_handed_in() {
-    Taught shown(scratch_.fresh_settings());
+    Shown shown(scratch_);
     QVERIFY(!shown.part<QAction>("save_result")->isEnabled());
     shown.open(kStreams);
     shown.session().go_to(1);
@@ -121,27 +111,22 @@ class WindowCourseTest : public QObject {
 
   /// A lesson on single bytes is not to be read beside KiB; the user's units are back after it.
   void small_lessons_are_written_in_bytes() {
-    Taught shown(scratch_.fresh_settings());
+    Shown shown(scratch_);
     const NumberFormat before = number_format();
     shown.open(kObjects);
     QVERIFY(number_format().units == NumberFormat::Units::exact);
     shown.open(kBounds);  // on 64 KiB
     QVERIFY(number_format() == before);
     shown.open(kObjects);
-    shown.part<QAction>("leave_lesson")->trigger();
-    shown.settle();
+    shown.trigger("leave_lesson");
     QVERIFY(number_format() == before);
-    {
-      Taught closed(scratch_.fresh_settings());
-      closed.open(kObjects);
-    }
+    { Shown closed(scratch_, kObjects); }
     QVERIFY(number_format() == before);
   }
 
   /// Of the exercise alone: its score, and where to click.
   void slides_say_nothing_of_the_exercise() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(kFit);
+    Shown shown(scratch_, kFit);
     shown.session().go_to(7);
     shown.session().show_answer();
     for (std::size_t k = 0; k < 7; ++k) {

@@ -1,36 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where the window's docks are at first, their keys, and which of them comes forward by itself.
-#include <QCheckBox>
-#include <QDockWidget>
-#include <QMenu>
-#include <QMenuBar>
-#include <QStyleOptionButton>
-#include <QTabBar>
-#include <QTableView>
-#include <QToolBar>
-#include <QToolButton>
-#include <QtTest>
-#include <algorithm>
-#include <set>
 #include <string_view>
 
 #include "app/frame/dock_table.h"
-#include "app/frame/time_centre.h"
-#include "app/frame/workspaces.h"
 #include "app/settings/preferences.h"
-#include "app/window/main_window.h"
-#include "tests/app/shown.h"
+#include "tests/app/window_test.h"
 #include "widgets/painters/style/theme.h"
 #include "widgets/views/compare/compare_view.h"
 #include "widgets/views/conflicts/conflicts_pane.h"
 #include "widgets/views/conflicts/matrix_view.h"
-#include "widgets/views/heap_map/heap_map_widget.h"
 #include "widgets/views/runs/runs_pane.h"
 
-using namespace stowage;
-using namespace stowage::test;
-
 namespace {
+
+constexpr QSize kSmall{1280, 800}, kLarge{2560, 1400};
 
 /// A window of this size, in which figure 2 is open.
 struct DockedWindow : Shown {
@@ -38,12 +21,9 @@ struct DockedWindow : Shown {
     window.resize(size);
     open(kFigure2);
   }
-  QDockWidget* dock(const char* name) { return part<QDockWidget>(name); }
-  bool in_front(const char* name) { return !dock(name)->visibleRegion().isEmpty(); }
+  explicit DockedWindow(Scratch& scratch, QSize size = kSmall) : DockedWindow(scratch.fresh_settings(), size) {}
   bool tabs_of_one(const char* a, const char* b) { return window.tabifiedDockWidgets(dock(a)).contains(dock(b)); }
 };
-
-constexpr QSize kSmall{1280, 800}, kLarge{2560, 1400};
 
 /// By keys, in the matrix.
 void pick_pair(DockedWindow& shown) {
@@ -58,10 +38,8 @@ void pick_pair(DockedWindow& shown) {
 
 }  // namespace
 
-class WindowDocksTest : public QObject {
+class WindowDocksTest : public WindowTest {
   Q_OBJECT
-
-  Scratch scratch_;
 
  private slots:
   void workspaces_list_docks_of_the_table() {
@@ -95,7 +73,7 @@ class WindowDocksTest : public QObject {
   }
 
   void every_dock_has_a_key_of_one_digit() {
-    DockedWindow shown(scratch_.fresh_settings(), kSmall);
+    DockedWindow shown(scratch_);
     std::set<QString> keys;
     const auto docks = shown.window.findChildren<QDockWidget*>();
     for (const QDockWidget* dock : docks) {
@@ -112,7 +90,7 @@ class WindowDocksTest : public QObject {
 
   /// Hidden or behind: there, with the keyboard. In front: the keyboard goes there. There already: hidden.
   void a_key_shows_then_goes_to_then_hides() {
-    DockedWindow shown(scratch_.fresh_settings(), kSmall);
+    DockedWindow shown(scratch_);
     const auto focused = [&](const char* name) { return shown.dock(name)->isAncestorOf(QApplication::focusWidget()); };
     const auto press = [&](const char* name) {
       QTest::keySequence(&shown.window, shown.part<QAction>(qPrintable(QStringLiteral("show_") + name))->shortcut());
@@ -141,7 +119,7 @@ class WindowDocksTest : public QObject {
 
   /// Space is what Runs is opened for.
   void the_key_of_runs_then_space_plays() {
-    DockedWindow shown(scratch_.fresh_settings(), kSmall);
+    DockedWindow shown(scratch_);
     auto* runs = shown.window.findChild<RunsPane*>();
     for (int i = 0; i < 2; ++i) {  // also where it was in front before
       shown.map()->setFocus();
@@ -157,7 +135,7 @@ class WindowDocksTest : public QObject {
 
   /// A check mark that is taken away hides, wherever the keyboard is.
   void a_checked_entry_of_the_menu_hides() {
-    DockedWindow shown(scratch_.fresh_settings(), kSmall);
+    DockedWindow shown(scratch_);
     shown.map()->setFocus();
     QVERIFY(shown.in_front("tensors"));
     QTest::keyClick(&shown.window, Qt::Key_V, Qt::AltModifier);
@@ -174,7 +152,7 @@ class WindowDocksTest : public QObject {
   /// Strategies end with their rows, and what there is to do is in front of what is asked about, in a window of any
   /// height.
   void the_right_column_has_what_to_do_in_sight() {
-    DockedWindow small(scratch_.fresh_settings(), kSmall);
+    DockedWindow small(scratch_);
     const auto below = [](DockedWindow& shown, const char* low, const char* high) {
       return shown.dock(low)->y() > shown.dock(high)->geometry().bottom();
     };
@@ -186,7 +164,7 @@ class WindowDocksTest : public QObject {
              table->viewport()->height();
     };
     QTRY_VERIFY(whole(small));
-    DockedWindow large(scratch_.fresh_settings(), kLarge);
+    DockedWindow large(scratch_, kLarge);
     QTRY_VERIFY(large.in_front("strategies") && large.in_front("improve") && !large.in_front("inspector"));
     QVERIFY(large.tabs_of_one("improve", "inspector") && below(large, "improve", "strategies"));
     QTRY_VERIFY(whole(large));
@@ -207,7 +185,7 @@ class WindowDocksTest : public QObject {
 
   /// The tables below the centre need their width: the right column cannot be dragged over them.
   void the_right_column_does_not_cover_the_tables() {
-    DockedWindow shown(scratch_.fresh_settings(), {1600, 900});
+    DockedWindow shown(scratch_, {1600, 900});
     const QDockWidget *strategies = shown.dock("strategies"), *tensors = shown.dock("tensors");
     const int before = strategies->width();
     // Far at once, and step by step, the last of which are short.
@@ -248,7 +226,7 @@ class WindowDocksTest : public QObject {
 
   /// To click is to ask. Nothing selected asks nothing, and what is selected elsewhere is seen beside them.
   void a_click_in_the_map_brings_the_inspector_before_the_changes() {
-    DockedWindow shown(scratch_.fresh_settings(), kSmall);
+    DockedWindow shown(scratch_);
     QTRY_VERIFY(shown.in_front("improve"));
     QTest::mouseClick(shown.map(), Qt::LeftButton, {}, shown.place(TensorId(0)));
     QVERIFY(!shown.window.state().selected_tensors().empty());
@@ -270,7 +248,7 @@ class WindowDocksTest : public QObject {
 
   void the_bottom_has_a_share_of_the_height_and_the_legend_is_narrow() {
     for (const QSize size : {kSmall, kLarge}) {
-      DockedWindow shown(scratch_.fresh_settings(), size);
+      DockedWindow shown(scratch_, size);
       const auto high = [&] { return shown.dock("tensors")->height() / double(shown.window.height()); };
       QTRY_VERIFY2(high() > 0.25 && high() < 0.4, qPrintable(QString::number(high())));
       QVERIFY2(shown.dock("legend")->width() < 320, qPrintable(QString::number(shown.dock("legend")->width())));
@@ -280,7 +258,7 @@ class WindowDocksTest : public QObject {
 
   /// Two tensors that are selected for whatever else, such as to be grouped, leave the strategies in sight.
   void a_pair_that_is_picked_brings_the_inspector_forward() {
-    DockedWindow shown(scratch_.fresh_settings(), kSmall);
+    DockedWindow shown(scratch_);
     shown.window.state().select_tensors({TensorId(0), TensorId(1)});
     wait_until_idle();
     QVERIFY(shown.in_front("strategies"));
@@ -290,7 +268,7 @@ class WindowDocksTest : public QObject {
   }
 
   void a_closed_inspector_stays_closed() {
-    DockedWindow shown(scratch_.fresh_settings(), kSmall);
+    DockedWindow shown(scratch_);
     shown.dock("inspector")->close();
     pick_pair(shown);
     wait_until_idle();
@@ -300,7 +278,7 @@ class WindowDocksTest : public QObject {
 
   /// Whatever tab is looked at, heights and widths stay.
   void a_visit_to_a_tab_changes_no_height() {
-    DockedWindow shown(scratch_.fresh_settings(), kSmall);
+    DockedWindow shown(scratch_);
     for (const Workspace workspace : {Workspace::explore, Workspace::streams, Workspace::orders, Workspace::learn}) {
       shown.window.workspaces().choose(workspace);
       wait_until_idle();
@@ -316,7 +294,7 @@ class WindowDocksTest : public QObject {
 
   /// Without docks, and without the other views of the centre; and all of them back.
   void the_map_is_maximised_by_key() {
-    DockedWindow shown(scratch_.fresh_settings(), kSmall);
+    DockedWindow shown(scratch_);
     const auto seen = [&] {
       int count = 0;
       for (const QDockWidget* dock : shown.window.findChildren<QDockWidget*>()) count += !dock->isHidden();
@@ -338,7 +316,7 @@ class WindowDocksTest : public QObject {
 
   /// One column on a small screen; every dock is in the list of views.
   void the_view_menu_is_short() {
-    DockedWindow shown(scratch_.fresh_settings(), kSmall);
+    DockedWindow shown(scratch_);
     for (const QAction* top : shown.window.menuBar()->actions()) {
       int rows = 0;
       for (const QAction* each : top->menu()->actions()) rows += each->isVisible() && !each->isSeparator();
@@ -348,7 +326,7 @@ class WindowDocksTest : public QObject {
 
   /// F11 gives the dock with the keyboard all of the window, and takes it back; so does another workspace.
   void a_dock_is_maximised_by_key() {
-    DockedWindow shown(scratch_.fresh_settings(), kSmall);
+    DockedWindow shown(scratch_);
     shown.bring("tensors");
     QDockWidget* dock = shown.dock("tensors");
     const QSize before = dock->size();
@@ -378,7 +356,7 @@ class WindowDocksTest : public QObject {
 
   /// A column folds to a strip of names; a name brings it back with that dock in front. Other workspaces fold, too.
   void a_column_folds_to_a_strip() {
-    DockedWindow shown(scratch_.fresh_settings(), kSmall);
+    DockedWindow shown(scratch_);
     const int narrow = shown.window.centre().width();
     auto* strip = shown.part<QToolBar>("left_strip");
     QVERIFY(!strip->isVisible());
@@ -407,7 +385,7 @@ class WindowDocksTest : public QObject {
 
   /// On a small screen the centre gets the room of the left column, which comes back where there is room for both.
   void a_narrow_window_folds_its_left_column() {
-    DockedWindow shown(scratch_.fresh_settings(), kSmall);
+    DockedWindow shown(scratch_);
     auto* strip = shown.part<QToolBar>("left_strip");
     const auto resize = [&](int width) { shown.window.resize(width, kSmall.height()); };
     QVERIFY(!strip->isVisible());
@@ -429,7 +407,7 @@ class WindowDocksTest : public QObject {
   /// The workspace that compares has no dock at the left.
   void a_folded_column_outlives_comparing() {
     for (const int width : {1024, 1280}) {
-      DockedWindow shown(scratch_.fresh_settings(), kSmall);
+      DockedWindow shown(scratch_);
       auto* strip = shown.part<QToolBar>("left_strip");
       shown.window.resize(width, kSmall.height());
       if (width == kSmall.width()) shown.part<QAction>("fold_left")->trigger();
@@ -447,7 +425,7 @@ class WindowDocksTest : public QObject {
 
   /// A window of another height changes no place, and the strategies keep the room for their rows.
   void the_right_column_stays_at_any_height() {
-    DockedWindow shown(scratch_.fresh_settings(), kSmall);
+    DockedWindow shown(scratch_);
     const auto* table = shown.part<QTableView>("strategy_view");
     const auto whole = [&] {
       return table->rowViewportPosition(table->model()->rowCount() - 1) + table->rowHeight(0) <=
@@ -498,7 +476,7 @@ class WindowDocksTest : public QObject {
 
   /// Its room goes to the map, on both sides where two are compared; a line at the foot brings it back.
   void the_memory_curve_folds_alone() {
-    DockedWindow shown(scratch_.fresh_settings(), kSmall);
+    DockedWindow shown(scratch_);
     auto* map = shown.map();
     auto* line = shown.part<QToolButton>("unfold_curve");
     const double low = map->geometry_of_map().plot().height();
@@ -517,7 +495,7 @@ class WindowDocksTest : public QObject {
   }
 
   void the_names_of_docks_are_seen_whole() {
-    DockedWindow shown(scratch_.fresh_settings(), kSmall);
+    DockedWindow shown(scratch_);
     int bars = 0;
     for (const QTabBar* bar : shown.window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
       if (!bar->isVisible() || bar->count() < 2) continue;  // the place of one dock has its bar out of view
@@ -531,7 +509,7 @@ class WindowDocksTest : public QObject {
 
   /// In the dark, too, where the shades of the style hardly differ.
   void the_tab_in_front_has_a_line() {
-    DockedWindow shown(scratch_.fresh_settings(), kSmall);
+    DockedWindow shown(scratch_);
     for (const Appearance look : {Appearance::light, Appearance::dark}) {
       apply_appearance(look);
       const QColor line = QApplication::palette().color(QPalette::Highlight);
@@ -582,7 +560,7 @@ class WindowDocksTest : public QObject {
 
   /// One name is one action: tests, and styles, find them by it.
   void no_two_commands_have_one_name() {
-    DockedWindow shown(scratch_.fresh_settings(), kSmall);
+    DockedWindow shown(scratch_);
     std::set<QString> names;
     for (const QAction* action : shown.window.findChildren<QAction*>()) {
       if (action->objectName().isEmpty() || action->objectName().startsWith("_q_")) continue;
@@ -591,7 +569,7 @@ class WindowDocksTest : public QObject {
   }
 
   void comparing_brings_the_moved_tensors_forward() {
-    DockedWindow shown(scratch_.fresh_settings(), kSmall);
+    DockedWindow shown(scratch_);
     QVERIFY(shown.in_front("tensors"));
     QTest::keySequence(&shown.window, QKeySequence(Qt::Key_F9));
     QTRY_VERIFY(shown.in_front("moved"));

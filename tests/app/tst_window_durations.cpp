@@ -1,33 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // File > Import durations: a CSV onto the graph that is open, by its dialog.
-#include <QDialogButtonBox>
-#include <QFileDialog>
-#include <QLineEdit>
-#include <QPushButton>
-#include <QtTest>
+#include "tests/app/window_test.h"
 
-#include "app/frame/message_bar.h"
-#include "app/window/main_window.h"
-#include "tests/app/shown.h"
-#include "tests/gui/words.h"
-
-using namespace stowage;
-using namespace stowage::test;
-
-class WindowDurationsTest : public QObject {
+class WindowDurationsTest : public WindowTest {
   Q_OBJECT
 
-  Scratch scratch_;
-
-  static const Graph& graph(Shown& shown) { return *shown.window.document().graph(); }
-  static std::string name(Shown& shown, std::size_t o) { return std::string(graph(shown).name(OperatorId(o))); }
+  static std::string name(Shown& shown, std::size_t o) { return std::string(shown.graph().name(OperatorId(o))); }
 
   /// By menu, dialog and its button.
   void import(Shown& shown, const QString& path) {
-    when_asked<QFileDialog>(&shown.window, [&](QFileDialog* dialog) {
-      dialog->findChild<QLineEdit*>("fileNameEdit")->setText(path);
-      click(dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Open));
-    });
+    when_asked<QFileDialog>(&shown.window, [&](QFileDialog* dialog) { name_file(dialog, path); });
     shown.activate();
     QTest::keyClick(&shown.window, Qt::Key_F, Qt::AltModifier);
     QTest::keyClick(open_menu(), Qt::Key_U);
@@ -37,52 +19,46 @@ class WindowDurationsTest : public QObject {
 
  private slots:
   void a_command_for_graphs_only() {
-    Shown shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     QVERIFY(!shown.part<QAction>("import_durations")->isEnabled());
     shown.open(kFigure2);
     QVERIFY(shown.part<QAction>("import_durations")->isEnabled());
   }
 
   void a_csv_is_one_step() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     QByteArray csv("operator,duration_us\n");
-    for (OperatorId o : graph(shown).operators())
-      csv += QByteArray::fromStdString(std::string(graph(shown).name(o))) + ',' + QByteArray::number(10) + '\n';
+    for (OperatorId o : shown.graph().operators())
+      csv += QByteArray::fromStdString(std::string(shown.graph().name(o))) + ',' + QByteArray::number(10) + '\n';
     import(shown, scratch_.write("times.csv", csv));
-    for (OperatorId o : graph(shown).operators())
-      QCOMPARE(graph(shown).duration(o), (Duration{10'000, Duration::From::measured}));
+    for (OperatorId o : shown.graph().operators())
+      QCOMPARE(shown.graph().duration(o), (Duration{10'000, Duration::From::measured}));
     QVERIFY2(!shown.message()->isVisible(), qPrintable(shown.message()->text()));
     QVERIFY2(shown.status().contains("makespan"), qPrintable(shown.status()));
-    QCOMPARE(shown.window.document().undo_stack().count(), 1);
-    QVERIFY(says(shown.window.document().undo_stack().undoText(), {"times.csv"}));
-    shown.activate();
-    QTest::keySequence(shown.map(), QKeySequence::Undo);
-    shown.settle();
-    QVERIFY(!graph(shown).has_durations());
+    QCOMPARE(shown.history().count(), 1);
+    QVERIFY(says(shown.history().undoText(), {"times.csv"}));
+    shown.press_key(QKeySequence::Undo);
+    QVERIFY(!shown.graph().has_durations());
     QVERIFY(!shown.window.isWindowModified());
-    QTest::keySequence(shown.map(), QKeySequence::Redo);
-    shown.settle();
-    QVERIFY(graph(shown).has_durations());
+    shown.press_key(QKeySequence::Redo);
+    QVERIFY(shown.graph().has_durations());
     import(shown, scratch_.path("times.csv"));  // the same once more
     QVERIFY(shown.message()->isVisible());
-    QCOMPARE(shown.window.document().undo_stack().count(), 1);
+    QCOMPARE(shown.history().count(), 1);
   }
 
   void names_that_are_not_found_are_told() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     import(shown, scratch_.write("times.csv", QByteArray::fromStdString("name,ns,from\nnobody,5,\n" + name(shown, 0) +
                                                                         ",7,estimated\nnobody too,5,\n")));
-    QCOMPARE(graph(shown).duration(OperatorId(0)), (Duration{7, Duration::From::estimated}));
+    QCOMPARE(shown.graph().duration(OperatorId(0)), (Duration{7, Duration::From::estimated}));
     const QString text = shown.message()->text();
     QVERIFY2(shown.message()->isVisible() && text.startsWith("times.csv"), qPrintable(text));
     QVERIFY(says(text, {"line 2", "\"nobody\"", "1", "7"}));  // one more row, and operators without one
   }
 
   void a_bad_file_changes_nothing() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     const std::string row = name(shown, 0);
     const QString path = scratch_.write(
         "bad.csv", QByteArray::fromStdString("operator,duration\n" + row + ",5\n" + row + ",soon\n" + row + ",-1\n"));
@@ -90,8 +66,8 @@ class WindowDurationsTest : public QObject {
     const QString text = shown.message()->text();
     QVERIFY(says(text, {path + ":line 3: ", "\"soon\"", "1"}));  // and one more fault
     QVERIFY2(shown.message()->details().contains("line 4"), qPrintable(shown.message()->details()));
-    QVERIFY(!graph(shown).has_durations());
-    QCOMPARE(shown.window.document().undo_stack().count(), 0);
+    QVERIFY(!shown.graph().has_durations());
+    QCOMPARE(shown.history().count(), 0);
     import(shown, scratch_.write("empty.csv", QByteArray()));
     QVERIFY2(shown.message()->text().contains("empty.csv:line 1: "), qPrintable(shown.message()->text()));
   }

@@ -1,37 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Edits, as any view asks for them: undone, redone, merged, refused, made in the background; and the history of them.
-#include <array>
-
-#include <QHeaderView>
-#include <QLabel>
-#include <QTableView>
-#include <QToolButton>
-#include <QtTest>
-
-#include "app/frame/message_bar.h"
-#include "app/window/main_window.h"
-#include "core/formats/readers.h"
-#include "core/insight/edit/same_graph.h"
-#include "core/layout/strategy.h"
-#include "core/papers/tables.h"
-#include "tests/app/resize.h"
-#include "tests/app/shown.h"
-#include "tests/gui/words.h"
-#include "tests/support/shared.h"
-#include "tests/support/training_graph.h"
-#include "widgets/edit/edits.h"
-#include "widgets/painters/style/numbers.h"
+#include "tests/app/window_test.h"
 #include "widgets/views/strategies/strategy_table_model.h"
-
-using namespace stowage;
-using namespace stowage::test;
 
 namespace {
 
 constexpr TensorId kFirst{0};
 
 Bytes size_now(Shown& shown) {
-  return shown.window.document().graph()->size(kFirst);
+  return shown.graph().size(kFirst);
 }
 
 QTableView* history(Shown& shown) {
@@ -41,39 +18,24 @@ QTableView* history(Shown& shown) {
 
 }  // namespace
 
-class WindowEditTest : public QObject {
+class WindowEditTest : public WindowTest {
   Q_OBJECT
 
-  Scratch scratch_;
-
-  /// Two streams: a and b take 1.5 ms, c and d 1.25 ms.
-  QString timed(const char* from = "measured") {
-    QByteArray json(R"({"format": "stowage-graph", "version": 1, "nodes": [
-        {"id": "a", "stream": 0, "duration": 1000000, "duration_from": "FROM"},
-        {"id": "b", "stream": 0, "duration": 500000, "duration_from": "FROM"},
-        {"id": "c", "stream": 1, "duration": 1000000, "duration_from": "FROM"},
-        {"id": "d", "stream": 1, "duration": 250000, "duration_from": "FROM"}],
-        "tensors": [{"id": "x", "size": 4096, "producer": "a", "consumers": ["b"]},
-                    {"id": "y", "size": 4096, "producer": "d", "output": true}]})");
-    return scratch_.write("timed.stowage.json", json.replace("FROM", from));
-  }
+  QString timed(const char* from = "measured") { return scratch_.write("timed.stowage.json", two_timed_streams(from)); }
 
  private slots:
   /// Operators a and c take a millisecond each, side by side; after the edit c waits for a.
   void the_status_bar_tells_what_an_edit_did_to_bytes_and_time() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(timed());
+    Shown& shown = fresh(timed());
     QVERIFY(says(shown.status(), {"makespan", "1.50 ms"}));
     QVERIFY2(!shown.status().contains("KiB, "), qPrintable(shown.status()));
-    const OperatorId b = shown.window.document().graph()->find_operator("b");
-    const OperatorId d = shown.window.document().graph()->find_operator("d");
-    shown.window.document().edit(edits::add_sync(*shown.window.document().graph(), b, d));
-    shown.settle();
+    const OperatorId b = shown.graph().find_operator("b");
+    const OperatorId d = shown.graph().find_operator("d");
+    shown.edit(edits::add_sync(shown.graph(), b, d));
     // y may lie where x was, and d ends after b: at 1.75 ms.
     QTRY_VERIFY2(shown.status().contains("makespan 1.75 ms"), qPrintable(shown.status()));
     QTRY_VERIFY2(shown.status().contains("−4.00 KiB, +250"), qPrintable(shown.status()));  // by the last edit
-    shown.window.document().undo_stack().undo();
-    shown.settle();
+    shown.undo();
     QTRY_VERIFY2(shown.status().contains("+4.00 KiB, −250"), qPrintable(shown.status()));
     // Another file: nothing was edited there.
     shown.open(kFigure2);
@@ -82,16 +44,14 @@ class WindowEditTest : public QObject {
 
   /// The plan that the user chose is compared with itself, not with the best one of before.
   void an_edit_is_measured_on_the_plan_that_was_chosen() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
-    const Bytes best = shown.window.planning().view().plan->footprint;
+    Shown& shown = fresh(kTraining);
+    const Bytes best = shown.plan().footprint;
     shown.window.planning().choose(find_layout_strategy("so.source.best"));
-    const Bytes chosen = shown.window.planning().view().plan->footprint;
+    const Bytes chosen = shown.plan().footprint;
     QVERIFY(chosen > best);
-    const Graph& graph = *shown.window.document().graph();
-    shown.window.document().edit(edits::move_to_stream(graph, std::array{graph.find_operator("bwd1")}, StreamId(1)));
-    shown.settle();
-    QCOMPARE(shown.window.planning().view().plan->footprint.count, chosen.count);
+    const Graph& graph = shown.graph();
+    shown.edit(edits::move_to_stream(graph, std::array{graph.find_operator("bwd1")}, StreamId(1)));
+    QCOMPARE(shown.plan().footprint.count, chosen.count);
     QTRY_VERIFY2(shown.status().contains(": 0 B"), qPrintable(shown.status()));
     // Another choice says nothing of the edit.
     shown.window.planning().follow_best();
@@ -112,17 +72,15 @@ class WindowEditTest : public QObject {
       STOWAGE_NEEDS_SHARED();
       path = QString::fromStdString(shared_path("data/intervals/pangu_2.6B.csv"));
     }
-    Shown shown(scratch_.fresh_settings());
-    shown.open(path);
+    Shown& shown = fresh(path);
     OpenDocument& document = shown.window.document();
     const std::shared_ptr<const Graph> before = document.graph();
     const Bytes larger = before->total_size();
-    shown.window.document().edit(resize(kFirst, larger));
-    shown.settle();
+    shown.edit(resize(kFirst, larger));
     QCOMPARE(size_now(shown), larger);
     QVERIFY(shown.window.isWindowModified());
     QCOMPARE(shown.window.planning().view().graph, document.graph());
-    QVERIFY(shown.window.planning().view().plan->footprint >= larger);
+    QVERIFY(shown.plan().footprint >= larger);
 
     shown.map()->setFocus();
     QTest::keySequence(shown.map(), QKeySequence::Undo);
@@ -137,8 +95,7 @@ class WindowEditTest : public QObject {
   }
 
   void equal_keys_merge_until_they_end_where_they_began() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     OpenDocument& document = shown.window.document();
     QUndoStack& stack = document.undo_stack();
     const std::shared_ptr<const Graph> before = document.graph();
@@ -168,8 +125,7 @@ class WindowEditTest : public QObject {
   /// What was undone is gone with the next edit, also where that one merges.
   /// Back and forth between streams is one step, and none where it ends where it began.
   void moves_of_the_same_operators_are_one_step() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     OpenDocument& document = shown.window.document();
     const std::shared_ptr<const Graph> before = document.graph();
     std::vector<OperatorId> two;
@@ -191,8 +147,7 @@ class WindowEditTest : public QObject {
 
   /// Also between plannings: it is the footprint of the plan that is shown.
   void the_status_bar_follows_the_plan_shown() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     const Planning& planning = shown.window.planning();
     for (const LayoutStrategy& strategy : live_strategies()) {
       const PlanView view = planning.view_of(&strategy);
@@ -203,8 +158,7 @@ class WindowEditTest : public QObject {
   }
 
   void a_merge_drops_what_was_undone() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     OpenDocument& document = shown.window.document();
     const Bytes size = size_now(shown);
     document.edit(resize(kFirst, size + Bytes{1}, "spin"));
@@ -219,12 +173,11 @@ class WindowEditTest : public QObject {
   }
 
   void a_refusal_says_why_and_changes_nothing() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     const std::shared_ptr<const Graph> before = shown.window.document().graph();
     shown.window.document().edit(resize(kFirst, Bytes{-1}));
     QCOMPARE(shown.window.document().graph(), before);
-    QCOMPARE(shown.window.document().undo_stack().count(), 0);
+    QCOMPARE(shown.history().count(), 0);
     QVERIFY(shown.message()->isVisible());
     QVERIFY(!shown.window.isWindowModified());
     shown.window.document().edit(resize(kFirst, Bytes{8}));
@@ -233,8 +186,7 @@ class WindowEditTest : public QObject {
   }
 
   void the_history_goes_anywhere() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     QTableView* list = history(shown);
     QTRY_VERIFY(!list->viewport()->visibleRegion().isEmpty());
     QCOMPARE(list->model()->rowCount(), 1);
@@ -260,12 +212,12 @@ class WindowEditTest : public QObject {
 
   /// Whatever the units and however narrow the dock: names give way to figures, and no figure is cut or lies outside.
   void the_history_fits_its_dock() {
-    Shown shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     shown.window.resize(1280, 800);
     shown.open(timed("estimated"));
     for (int k = 0; k < 30; ++k) {
-      const std::vector every{shown.window.document().graph()->find_operator("c")};
-      shown.window.document().edit(edits::set_durations(*shown.window.document().graph(), every, 123'456'789'000 + k));
+      const std::vector every{shown.graph().find_operator("c")};
+      shown.window.document().edit(edits::set_durations(shown.graph(), every, 123'456'789'000 + k));
       if (k % 10 == 0) shown.window.document().edit(resize(kFirst, Bytes{(std::int64_t{1} << 40) + k}));
       if (k % 10 == 0) shown.settle();
     }
@@ -284,7 +236,7 @@ class WindowEditTest : public QObject {
       return header->sectionSize(0) > 40;
     };
     QTRY_VERIFY(whole());
-    auto* dock = shown.part<QDockWidget>("history");
+    auto* dock = shown.dock("history");
     shown.window.resizeDocks({dock}, {10}, Qt::Horizontal);
     QTRY_VERIFY(whole());
     set_number_format({.units = NumberFormat::Units::exact});
@@ -296,15 +248,14 @@ class WindowEditTest : public QObject {
 
   /// Each step by itself: what planning before it and after it says, and what the simulated runs take.
   void the_history_tells_what_each_step_did() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(timed());
+    Shown& shown = fresh(timed());
     QTableView* list = history(shown);
     const auto cell = [&](int row, int column) { return list->model()->index(row, column).data().toString(); };
     const auto tip = [&](int row, int column) {
       return list->model()->index(row, column).data(Qt::ToolTipRole).toString();
     };
     QVERIFY(list->isColumnHidden(2));
-    const auto op = [&](const char* name) { return shown.window.document().graph()->find_operator(name); };
+    const auto op = [&](const char* name) { return shown.graph().find_operator(name); };
     const auto ask = [&](const EditRequest& request) { shown.window.document().edit(request); };
     std::vector<Bytes> footprints{*shown.window.planning().footprints()->settled};
     const auto settled = [&] {
@@ -312,7 +263,7 @@ class WindowEditTest : public QObject {
       footprints.push_back(*shown.window.planning().footprints()->settled);
     };
     const auto by = [&](std::size_t step) { return signed_bytes(footprints[step] - footprints[step - 1]); };
-    ask(edits::add_sync(*shown.window.document().graph(), op("b"), op("d")));  // d ends at 1.75 ms
+    ask(edits::add_sync(shown.graph(), op("b"), op("d")));  // d ends at 1.75 ms
     settled();
     ask(resize(kFirst, Bytes{1 << 20}));
     settled();
@@ -329,7 +280,7 @@ class WindowEditTest : public QObject {
     click_row(list, 1);
     shown.settle();
     QCOMPARE(cell(2, 1), by(2));
-    ask(edits::set_durations(*shown.window.document().graph(), std::vector{op("c")}, 3'000'000));
+    ask(edits::set_durations(shown.graph(), std::vector{op("c")}, 3'000'000));
     shown.settle();
     QCOMPARE(list->model()->rowCount(), 3);
     QCOMPARE(cell(2, 1), QString("0 B"));
@@ -344,12 +295,10 @@ class WindowEditTest : public QObject {
   }
 
   void the_history_calls_estimates_so() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(timed("estimated"));
+    Shown& shown = fresh(timed("estimated"));
     QVERIFY(says(shown.status(), {"makespan", "1.50 ms", "estimated"}));
     const QTableView* list = history(shown);
-    shown.window.document().edit(edits::scale_all_durations({2, 1}));
-    shown.settle();
+    shown.edit(edits::scale_all_durations({2, 1}));
     QVERIFY(says(shown.status(), {"+1.50 ms", "estimated"}));
     QCOMPARE(list->model()->headerData(2, Qt::Horizontal).toString(), QString("Est. time"));
     QCOMPARE(list->model()->index(1, 2).data().toString(), QString("+1.50 ms"));
@@ -357,8 +306,7 @@ class WindowEditTest : public QObject {
 
   /// Pinned with the toolbar's action; every later plan is compared with it, until it is let go.
   void deltas_against_the_pinned_baseline() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     auto* table = shown.part<QTableView>("strategy_view");
     const StrategyTableModel* model = shown.window.findChild<StrategyTableModel*>();
     QVERIFY(table->isColumnHidden(StrategyTableModel::kDelta));
@@ -369,8 +317,7 @@ class WindowEditTest : public QObject {
     QVERIFY(shown.part<QLabel>("baseline")->isVisible());
 
     const Bytes more{1 << 20};
-    shown.window.document().edit(resize(kFirst, size_now(shown) + more));
-    shown.settle();
+    shown.edit(resize(kFirst, size_now(shown) + more));
     for (int row = 0; row < model->rowCount(); ++row) {
       const StrategyRow& each = model->rows()[static_cast<std::size_t>(row)];
       if (!each.footprint) continue;
@@ -381,7 +328,7 @@ class WindowEditTest : public QObject {
       const double share = double(change) / double(baseline->plan->footprint.count);
       QCOMPARE(model->index(row, StrategyTableModel::kDeltaShare).data().toString(), signed_percent(share));
     }
-    const QString since = signed_bytes(shown.window.planning().view().plan->footprint - baseline->plan->footprint);
+    const QString since = signed_bytes(shown.plan().footprint - baseline->plan->footprint);
     QCOMPARE(shown.status().count(since), 2);  // since the last edit, and since the baseline
 
     click(shown.part<QToolButton>("unpin"));
@@ -393,8 +340,7 @@ class WindowEditTest : public QObject {
 
   /// The row of a plan that was made before the edit says how often that now goes wrong.
   void an_imported_plan_is_marked_when_it_no_longer_fits() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
+    Shown& shown = fresh(kTraining);
     OpenDocument& document = shown.window.document();
     document.set_imported_plan(*shown.window.planning().view().plan);
     shown.settle();
@@ -414,7 +360,7 @@ class WindowEditTest : public QObject {
 
   /// An edit that takes its time neither holds the window up nor lets another one in; it can be cancelled.
   void large_graphs_are_edited_in_the_background() {
-    Shown shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     Document large;
     large.graph = std::make_shared<const Graph>(make_training_graph(training_graph_of(20'000, 4)));
     OpenDocument& document = shown.window.document();
@@ -490,9 +436,8 @@ class WindowEditTest : public QObject {
   }
 
   void many_steps_are_kept_but_not_all_of_a_huge_graph() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
-    QVERIFY(shown.window.document().undo_stack().undoLimit() >= 100);
+    Shown& shown = fresh(kFigure2);
+    QVERIFY(shown.history().undoLimit() >= 100);
     OpenDocument document;
     Document huge;
     Graph::Data data;  // a million tensors

@@ -1,24 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the Edit menu offers for the selection, by keyboard and mouse.
-#include <QDialogButtonBox>
-#include <QInputDialog>
-#include <QMenu>
-#include <QMenuBar>
-#include <QPushButton>
-#include <QSpinBox>
-#include <QtTest>
-
-#include "app/window/main_window.h"
 #include "core/insight/simulate/timing.h"
-#include "tests/app/shown.h"
-#include "tests/gui/words.h"
+#include "tests/app/window_test.h"
 #include "tests/support/description.h"
-#include "tests/support/shared.h"
-#include "widgets/base/view_state.h"
-#include "widgets/painters/style/numbers.h"
-
-using namespace stowage;
-using namespace stowage::test;
 
 namespace {
 
@@ -53,12 +37,8 @@ void confirm() {
 
 }  // namespace
 
-class WindowEditMenuTest : public QObject {
+class WindowEditMenuTest : public WindowTest {
   Q_OBJECT
-
-  Scratch scratch_;
-
-  static const Graph& graph(Shown& shown) { return *shown.window.document().graph(); }
 
  private slots:
   void cleanup() {
@@ -67,7 +47,7 @@ class WindowEditMenuTest : public QObject {
   }
 
   void what_does_not_fit_is_grey_and_says_why() {
-    Shown shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     type(shown, {});
     const QMenu* edit = open_menu();
     QStringList reasons;
@@ -99,27 +79,23 @@ class WindowEditMenuTest : public QObject {
   }
 
   void selected_operators_move_to_a_stream() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     const std::vector chosen{OperatorId(1), OperatorId(2)};
-    const std::size_t streams = graph(shown).stream_count();
+    const std::size_t streams = shown.graph().stream_count();
     shown.window.state().select_operators(chosen);
     type(shown, {Qt::Key_E, Qt::Key_M});
     choose("new_stream");
     shown.settle();
-    QCOMPARE(graph(shown).stream_count(), streams + 1);
-    for (OperatorId o : shown.window.state().selected_operators()) QCOMPARE(graph(shown).stream(o), StreamId(streams));
+    QCOMPARE(shown.graph().stream_count(), streams + 1);
+    for (OperatorId o : shown.window.state().selected_operators()) QCOMPARE(shown.graph().stream(o), StreamId(streams));
     QVERIFY(shown.window.isWindowModified());
-    activate(shown);
-    QTest::keySequence(shown.map(), QKeySequence::Undo);
-    shown.settle();
-    QCOMPARE(graph(shown).stream_count(), streams);
+    shown.press_key(QKeySequence::Undo);
+    QCOMPARE(shown.graph().stream_count(), streams);
   }
 
   /// The keys that entries show are those of the views: a menu that was open must not take them.
   void a_closed_menu_has_no_keys() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     shown.window.state().select_operators({OperatorId(1)});
     type(shown, {Qt::Key_E});
     QVERIFY(!entry(open_menu(), "move_later")->shortcut().isEmpty());
@@ -133,14 +109,13 @@ class WindowEditMenuTest : public QObject {
   }
 
   void selected_tensors_are_scaled_and_set() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     const TensorId t(0), other(1);
-    const Bytes size = graph(shown).size(t), rest = graph(shown).size(other);
+    const Bytes size = shown.graph().size(t), rest = shown.graph().size(other);
     QTest::mouseClick(shown.map(), Qt::LeftButton, {}, shown.place(t));
     type(shown, {Qt::Key_S, Qt::Key_2});
     shown.settle();
-    QCOMPARE(graph(shown).size(t), size + size);
+    QCOMPARE(shown.graph().size(t), size + size);
     type(shown, {Qt::Key_S, Qt::Key_S});
     auto* field = dialog_with<QLineEdit>("ask_size");
     const QPushButton* ok = field->window()->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
@@ -152,29 +127,28 @@ class WindowEditMenuTest : public QObject {
     QVERIFY(ok->isEnabled());
     QTest::keyClick(field, Qt::Key_Return);
     shown.settle();
-    QCOMPARE(graph(shown).size(t), Bytes{3072});
+    QCOMPARE(shown.graph().size(t), Bytes{3072});
     type(shown, {Qt::Key_S, Qt::Key_C});
     auto* factor = dialog_with<QDoubleSpinBox>("ask_factor");
     factor->selectAll();
     QTest::keyClicks(factor, factor->locale().toString(0.125));
     confirm();
     shown.settle();
-    QCOMPARE(graph(shown).size(t), Bytes{384});
-    QCOMPARE(graph(shown).size(other), rest);
+    QCOMPARE(shown.graph().size(t), Bytes{384});
+    QCOMPARE(shown.graph().size(other), rest);
   }
 
   void selected_tensors_are_grouped_and_a_group_dissolved() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
-    const std::size_t groups = graph(shown).group_count();
+    Shown& shown = fresh(kFigure2);
+    const std::size_t groups = shown.graph().group_count();
     std::vector<TensorId> free;
-    for (TensorId t : graph(shown).tensors())
-      if (!graph(shown).group(t).valid() && free.size() < 3) free.push_back(t);
+    for (TensorId t : shown.graph().tensors())
+      if (!shown.graph().group(t).valid() && free.size() < 3) free.push_back(t);
     QCOMPARE(free.size(), 3u);
     shown.window.state().select_tensors(free);
     type(shown, {Qt::Key_S, Qt::Key_G});
     shown.settle();
-    QCOMPARE(graph(shown).group_count(), groups + 1);
+    QCOMPARE(shown.graph().group_count(), groups + 1);
     type(shown, {Qt::Key_S});
     QVERIFY(!entry(open_menu(), "make_group")->isEnabled());
     QVERIFY(entry(open_menu(), "make_group")->toolTip() != entry(open_menu(), "leave_group")->toolTip());
@@ -182,40 +156,38 @@ class WindowEditMenuTest : public QObject {
     shown.window.state().select_tensors({free[1]});
     type(shown, {Qt::Key_S, Qt::Key_T});
     shown.settle();
-    QVERIFY(!graph(shown).group(free[1]).valid());
-    QVERIFY(graph(shown).group(free[0]).valid());
+    QVERIFY(!shown.graph().group(free[1]).valid());
+    QVERIFY(shown.graph().group(free[0]).valid());
     shown.window.state().select_tensors({free[0], free[2]});
     type(shown, {Qt::Key_S, Qt::Key_D});
     shown.settle();
-    QCOMPARE(graph(shown).group_count(), groups);
+    QCOMPARE(shown.graph().group_count(), groups);
     type(shown, {Qt::Key_S});
     QVERIFY(!entry(open_menu(), "dissolve_group")->isEnabled());
   }
 
   void experiments_with_all_streams() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
-    const std::size_t operators = graph(shown).operator_count();
-    QVERIFY(graph(shown).stream_count() > 1);
+    Shown& shown = fresh(kTraining);
+    const std::size_t operators = shown.graph().operator_count();
+    QVERIFY(shown.graph().stream_count() > 1);
     type(shown, {Qt::Key_M});
     choose("all_on_one_stream");
     shown.settle();
-    QCOMPARE(graph(shown).stream_count(), 1u);
+    QCOMPARE(shown.graph().stream_count(), 1u);
     type(shown, {Qt::Key_M});
     QVERIFY(!entry(open_menu(), "all_on_one_stream")->isEnabled());
     QVERIFY(entry(open_menu(), "all_on_one_stream")->toolTip() != entry(open_menu(), "one_stream_each")->toolTip());
     choose("one_stream_each");
     shown.settle();
-    QCOMPARE(graph(shown).stream_count(), operators);
+    QCOMPARE(shown.graph().stream_count(), operators);
   }
 
   void sizes_of_all_and_their_alignment() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
-    const Bytes total = graph(shown).total_size();
+    Shown& shown = fresh(kFigure2);
+    const Bytes total = shown.graph().total_size();
     type(shown, {Qt::Key_Z, Qt::Key_2});
     shown.settle();
-    QCOMPARE(graph(shown).total_size(), total + total);
+    QCOMPARE(shown.graph().total_size(), total + total);
     type(shown, {Qt::Key_Z, Qt::Key_A});
     choose("512");
     shown.settle();
@@ -231,10 +203,9 @@ class WindowEditMenuTest : public QObject {
   }
 
   void selected_operators_get_durations() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     const OperatorId a(0), b(1);
-    const auto nanoseconds = [&](OperatorId o) { return graph(shown).duration(o).nanoseconds; };
+    const auto nanoseconds = [&](OperatorId o) { return shown.graph().duration(o).nanoseconds; };
     QVERIFY2(!shown.status().contains("makespan"), qPrintable(shown.status()));
     shown.window.state().select_operators({a, b});
     type(shown, {Qt::Key_E});
@@ -250,7 +221,7 @@ class WindowEditMenuTest : public QObject {
     QVERIFY(ok->isEnabled());
     QTest::keyClick(field, Qt::Key_Return);
     shown.settle();
-    QCOMPARE(graph(shown).duration(a), (Duration{1'500'000, Duration::From::unsaid}));
+    QCOMPARE(shown.graph().duration(a), (Duration{1'500'000, Duration::From::unsaid}));
     QCOMPARE(nanoseconds(b), 1'500'000);
     QCOMPARE(nanoseconds(OperatorId(2)), 0);
     QVERIFY2(shown.status().contains("makespan 3.00 ms") || shown.status().contains("makespan 1.50 ms"),
@@ -269,31 +240,27 @@ class WindowEditMenuTest : public QObject {
     QCOMPARE(dialog_with<QLineEdit>("ask_duration")->text(), QString("187.5 us"));
     QTest::keyClick(QApplication::activeModalWidget(), Qt::Key_Escape);
     for (const std::int64_t before : {1'500'000, 0}) {
-      activate(shown);
-      QTest::keySequence(shown.map(), QKeySequence::Undo);
-      shown.settle();
+      shown.press_key(QKeySequence::Undo);
       QCOMPARE(nanoseconds(b), before);
     }
-    QVERIFY(!graph(shown).has_durations());
+    QVERIFY(!shown.graph().has_durations());
     QVERIFY2(!shown.status().contains("makespan"), qPrintable(shown.status()));
-    activate(shown);
-    QTest::keySequence(shown.map(), QKeySequence::Redo);
-    shown.settle();
+    shown.press_key(QKeySequence::Redo);
     QCOMPARE(nanoseconds(a), 1'500'000);
   }
 
   void durations_of_all_are_scaled() {
-    Shown shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     Description d(*read_graph_json(Scratch::read(kFigure2).toStdString(), "")->graph);
     for (std::size_t o = 0; o < d.operators.size(); ++o)
       d.operators[o].duration = {std::int64_t(1'000 * (o + 1)), Duration::From::estimated};
     shown.open(scratch_.write("timed.stowage.json", d.build()));
-    const std::int64_t makespan = timing_of(graph(shown)).makespan;
+    const std::int64_t makespan = timing_of(shown.graph()).makespan;
     const auto told = [&](std::int64_t time) { return "makespan " + human_time(time) + " (estimated)"; };
     QVERIFY2(shown.status().contains(told(makespan)), qPrintable(shown.status()));
     type(shown, {Qt::Key_A, Qt::Key_2});
     shown.settle();
-    QCOMPARE(graph(shown).duration(OperatorId(2)), (Duration{6'000, Duration::From::estimated}));
+    QCOMPARE(shown.graph().duration(OperatorId(2)), (Duration{6'000, Duration::From::estimated}));
     QVERIFY2(shown.status().contains(told(2 * makespan)), qPrintable(shown.status()));
     type(shown, {Qt::Key_A, Qt::Key_C});
     auto* factor = dialog_with<QDoubleSpinBox>("ask_duration_factor");
@@ -301,18 +268,17 @@ class WindowEditMenuTest : public QObject {
     QTest::keyClicks(factor, factor->locale().toString(0.25));
     confirm();
     shown.settle();
-    QCOMPARE(graph(shown).duration(OperatorId(2)).nanoseconds, 1'500);
-    QVERIFY(says(shown.window.document().undo_stack().undoText(), {"0.25"}));
+    QCOMPARE(shown.graph().duration(OperatorId(2)).nanoseconds, 1'500);
+    QVERIFY(says(shown.history().undoText(), {"0.25"}));
   }
 
   void a_graph_of_intervals_scales_too() {
     STOWAGE_NEEDS_SHARED();
-    Shown shown(scratch_.fresh_settings());
-    shown.open(QString::fromStdString(shared_path("data/intervals/pangu_2.6B.csv")));
-    const Bytes total = graph(shown).total_size();
+    Shown& shown = fresh(QString::fromStdString(shared_path("data/intervals/pangu_2.6B.csv")));
+    const Bytes total = shown.graph().total_size();
     type(shown, {Qt::Key_Z, Qt::Key_2});
     shown.settle();
-    QCOMPARE(graph(shown).total_size(), total + total);
+    QCOMPARE(shown.graph().total_size(), total + total);
   }
 };
 

@@ -1,34 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window exports of its views, and what it refuses to.
-#include <QAbstractButton>
-#include <QCheckBox>
-#include <QComboBox>
-#include <QDialogButtonBox>
-#include <QDoubleSpinBox>
-#include <QFileDialog>
-#include <QLabel>
-#include <QLineEdit>
-#include <QMenu>
-#include <QPainter>
 #include <QPrintPreviewDialog>
 #include <QPrintPreviewWidget>
-#include <QPushButton>
-#include <QThread>
-#include <QtTest>
-#include <atomic>
-#include <cmath>
 
-#include "app/controllers/exporter.h"
-#include "app/controllers/saving.h"
 #include "app/dialogs/figure_dialog.h"
 #include "app/dialogs/print_preview.h"
-#include "app/window/main_window.h"
-#include "tests/app/shown.h"
+#include "tests/app/window_test.h"
 #include "tests/support/fake_program.h"
 #include "widgets/views/graph/graph_widget.h"
-
-using namespace stowage;
-using namespace stowage::test;
 
 namespace {
 
@@ -57,25 +36,22 @@ FigureOptions figure_of(std::string_view preset, double dpi) {
 
 }  // namespace
 
-class WindowExportTest : public QObject {
+class WindowExportTest : public WindowTest {
   Q_OBJECT
-
-  Scratch scratch_;
 
  private slots:
   /// The column comes back, and what is drawn by then is exported.
   void a_view_in_a_folded_column_is_exported() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown shown(scratch_, kFigure2);
     shown.part<QAction>("fold_left")->trigger();
-    QVERIFY(shown.part<QDockWidget>("graph")->isHidden());
+    QVERIFY(shown.dock("graph")->isHidden());
     QVERIFY(asks_for_a_name(shown.part<QAction>("export_graph")));
-    QVERIFY(shown.part<QDockWidget>("graph")->isVisible());
+    QVERIFY(shown.dock("graph")->isVisible());
   }
 
   /// The dialog waits for a view that is at work.
   void a_graph_that_is_being_laid_out_is_exported() {
-    Shown shown(scratch_.fresh_settings());
+    Shown shown(scratch_);
     FakePrograms programs;
     const QString begun = scratch_.path("begun"), go = scratch_.path("go");
     const auto text = [](const QString& path) { return "'" + path.toStdString() + "'"; };
@@ -100,8 +76,7 @@ class WindowExportTest : public QObject {
   }
 
   void an_empty_view_is_refused_before_a_name_is_asked_for() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     QAction* image = shown.part<QAction>("export_conflicts");
     for (int i = 0; i < 2; ++i) {  // first it comes forward, then it is there already
       QVERIFY(!asks_for_a_name(image));
@@ -117,8 +92,7 @@ class WindowExportTest : public QObject {
 
   /// The dialog shows the figure as it will be, and what is chosen there is written; the next begins with it.
   void a_figure_is_chosen_and_seen() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
+    Shown& shown = fresh(kTraining);
     shown.map()->setFocus();
     const QString file = scratch_.path("figure.svg");
     QObject until_then;
@@ -172,8 +146,7 @@ class WindowExportTest : public QObject {
 
   /// A preset is kept as what it is: the next view has the height that suits it.
   void the_dialog_opens_with_the_preset_of_before() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
+    Shown& shown = fresh(kTraining);
     keep_figure(shown.settings, {figure_of("two-columns", 600), "two-columns"});
     const auto kept = kept_figure(shown.settings);
     QVERIFY(kept && kept->preset == "two-columns");
@@ -199,8 +172,7 @@ class WindowExportTest : public QObject {
 
   /// Shades of one scale have neither palette nor hatches.
   void hatches_are_offered_where_they_are_seen() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
+    Shown& shown = fresh(kTraining);
     for (const ColorBy by : {ColorBy::stream, ColorBy::size, ColorBy::kind, ColorBy::lifetime}) {
       shown.window.state().set_color_by(by);
       QTRY_VERIFY(shown.map()->coloring() && shown.map()->coloring()->by() == by);
@@ -220,8 +192,7 @@ class WindowExportTest : public QObject {
 
   /// Every view has a command of its own, those of a pane's parts, too.
   void every_view_can_be_exported() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
+    Shown& shown = fresh(kTraining);
     QStringList names;
     for (const QAction* action : shown.window.findChildren<QAction*>())
       if (action->objectName().startsWith("export_")) names << action->objectName().mid(7);
@@ -233,7 +204,7 @@ class WindowExportTest : public QObject {
 
   /// Whatever is exported, and whichever way the file is named.
   void the_open_file_is_never_overwritten() {
-    Shown shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     const QByteArray graph = Scratch::read(kFigure2);
     const QString file = scratch_.write("mine.json", graph), link = scratch_.path("link.json");
     QVERIFY(QFile::link(file, link));
@@ -255,7 +226,7 @@ class WindowExportTest : public QObject {
 
   /// However long it takes, the window stays alive; then the page is there.
   void the_preview_is_drawn_in_the_background() {
-    Shown shown(scratch_.fresh_settings());
+    Shown shown(scratch_);
     std::atomic<int> here = 0, elsewhere = 0;
     Drawing drawing;
     drawing.paint = [&, gui = QThread::currentThread()](QPainter& painter, const QRectF& rect, const Theme&) {
@@ -280,7 +251,7 @@ class WindowExportTest : public QObject {
   }
 
   void a_map_without_a_plan_is_refused() {
-    Shown shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     shown.open(scratch_.write("empty.stowage.json", R"({"format": "stowage-graph", "version": 1, "name": "none",
       "streams": [{"id": 0}], "nodes": [{"id": "1", "stream": 0}], "tensors": []})"));
     QVERIFY(shown.window.document().is_open());

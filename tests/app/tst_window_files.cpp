@@ -1,43 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window opens, saves and exports, and what it says when that fails.
-#include <QAction>
-#include <QClipboard>
-#include <QDialog>
-#include <QDockWidget>
-#include <QLabel>
-#include <QMenu>
-#include <QMimeData>
-#include <QPlainTextEdit>
-#include <QPushButton>
 #include <QSvgRenderer>
-#include <QToolButton>
-#include <QtTest>
 
-#include "app/controllers/exporter.h"
-#include "app/controllers/saving.h"
-#include "app/frame/message_bar.h"
-#include "app/frame/time_centre.h"
 #include "app/settings/file_names.h"
-#include "app/settings/recent_files.h"
-#include "app/window/main_window.h"
-#include "tests/app/shown.h"
-#include "tests/support/shared.h"
+#include "tests/app/window_test.h"
 #include "widgets/painters/style/theme.h"
-#include "widgets/tables/table_actions.h"
-#include "widgets/views/heap_map/heap_map_widget.h"
 
-using namespace stowage;
-using namespace stowage::test;
-
-class WindowFilesTest : public QObject {
+class WindowFilesTest : public WindowTest {
   Q_OBJECT
-
-  Scratch scratch_;
 
  private slots:
   void a_failed_load_keeps_what_is_open() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
+    Shown& shown = fresh(kTraining);
     const auto graph = shown.window.document().graph();
     const QString bad = scratch_.write("bad.stowage.json", R"({"format": "stowage-graph", "version": 1,
       "nodes": [{"id": "a"}], "tensors": [{"id": "x", "size": -1, "producer": "b", "consumers": []}]})");
@@ -64,7 +38,7 @@ class WindowFilesTest : public QObject {
   void exports_what_is_seen_data() {
     QTest::addColumn<QByteArray>("view");
     QTest::addColumn<QString>("name");
-    for (const char* view : {"heap_map", "graph", "chart"})
+    for (const char* view : {"heap_map", "graph", "chart", "lanes"})
       for (const char* ending : {"png", "svg", "pdf"})
         QTest::addRow("%s as %s", view, ending) << QByteArray(view) << QStringLiteral("%1.%2").arg(view, ending);
   }
@@ -72,14 +46,10 @@ class WindowFilesTest : public QObject {
   void exports_what_is_seen() {
     QFETCH(QByteArray, view);
     QFETCH(QString, name);
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
-    QSignalSpy written(&shown.window, &MainWindow::written);
+    Shown& shown = fresh(kTraining);
     const QString path = scratch_.path(name);
     QTRY_VERIFY_WITH_TIMEOUT(!shown.window.drawing(), 3 * kPatience);  // Graphviz is a program of its own
-    shown.window.exporter().export_image(view.toStdString(), path);
-    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
-    QCOMPARE(written.first().at(1).toString(), QString());
+    QCOMPARE(shown.export_image(view.toStdString(), path).reason, QString());
     const QByteArray bytes = Scratch::read(path);
     if (name.endsWith("png")) {
       const QImage image = QImage::fromData(bytes);
@@ -104,8 +74,7 @@ class WindowFilesTest : public QObject {
   }
   void every_pane_with_a_picture_is_exported() {
     QFETCH(QString, dock);
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
+    Shown& shown = fresh(kTraining);
     shown.window.centre().fold(TimeCentre::Part::lanes, false);
     if (dock != "lanes") shown.bring(qPrintable(dock));
     shown.window.state().select_tensors({TensorId(0)});
@@ -126,8 +95,7 @@ class WindowFilesTest : public QObject {
   }
 
   void an_empty_view_is_not_exported() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
+    Shown& shown = fresh(kTraining);
     shown.bring("conflicts");
     shown.settle();
     shown.window.state().select_tensors({});
@@ -141,16 +109,12 @@ class WindowFilesTest : public QObject {
   }
 
   void the_heap_map_becomes_a_page() {
-    Shown shown(scratch_.fresh_settings());
-    QSignalSpy written(&shown.window, &MainWindow::written);
+    Shown& shown = fresh();
     const QString path = scratch_.path("map.html");
-    shown.window.exporter().export_page(path);
-    QVERIFY(!written.takeFirst().at(1).toString().isEmpty());  // nothing is open
+    QVERIFY(!shown.export_page(path).reason.isEmpty());  // nothing is open
     shown.open(kTraining);
     shown.window.state().toggle_class(1);
-    shown.window.exporter().export_page(path);
-    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
-    QCOMPARE(written.first().at(1).toString(), QString());
+    QCOMPARE(shown.export_page(path).reason, QString());
     const QByteArray page = Scratch::read(path);
     QVERIFY(page.contains("\"hidden\":[1]"));
     QVERIFY(page.contains("\"title\":\"training step\""));
@@ -158,29 +122,22 @@ class WindowFilesTest : public QObject {
   }
 
   void an_export_that_fails_says_why() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
-    QSignalSpy written(&shown.window, &MainWindow::written);
+    Shown& shown = fresh(kTraining);
     for (const QString& path : {scratch_.path("no/such/folder/map.png"), scratch_.path("map.jpeg2000")}) {
-      shown.window.exporter().export_image("heap_map", path);
-      QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
-      QVERIFY(!written.takeFirst().at(1).toString().isEmpty());
+      QVERIFY(!shown.export_image("heap_map", path).reason.isEmpty());
       QVERIFY(shown.message()->isVisible());
       QVERIFY(!QFileInfo::exists(path));
     }
   }
 
   void saves_a_plan_that_opens_again() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
-    QSignalSpy written(&shown.window, &MainWindow::written);
+    Shown& shown = fresh(kTraining);
     const QString path = scratch_.path("plan.json");
-    shown.window.saving().save_plan(path);
-    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
-    const auto offsets = shown.window.planning().view().plan->offsets;
+    shown.save_plan(path);
+    const auto offsets = shown.plan().offsets;
     shown.open(path);
     QCOMPARE(shown.shown_strategy(), std::string("imported"));
-    QVERIFY(shown.window.planning().view().plan->offsets == offsets);
+    QVERIFY(shown.plan().offsets == offsets);
     QVERIFY(!shown.message()->isVisible());
 
     // With everything at 0 it is no plan, and the window says so.
@@ -194,26 +151,20 @@ class WindowFilesTest : public QObject {
   }
 
   void a_plan_alone_asks_for_its_graph() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(scratch_.write("lonely.json", R"({"format": "stowage-plan", "version": 1, "offsets": {}})"));
+    Shown& shown = fresh(scratch_.write("lonely.json", R"({"format": "stowage-plan", "version": 1, "offsets": {}})"));
     QVERIFY(!shown.window.document().is_open());
     QVERIFY2(shown.message()->text().contains("lonely.json"), qPrintable(shown.message()->text()));
   }
 
   void saves_graph_and_table() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
-    QSignalSpy written(&shown.window, &MainWindow::written);
-    const QString graph = scratch_.path("again.stowage.json");
-    shown.window.saving().save_graph(graph);
-    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
-    const QString table = scratch_.path("table.csv");
-    shown.window.exporter().save_table(TableActions::of(shown.part<QTableView>("tensor_view")), table);
-    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 2, kPatience);
-    const std::size_t tensors = shown.window.document().graph()->tensor_count();
+    Shown& shown = fresh(kTraining);
+    const QString graph = scratch_.path("again.stowage.json"), table = scratch_.path("table.csv");
+    shown.save_graph(graph);
+    shown.save_table("tensor_view", table);
+    const std::size_t tensors = shown.graph().tensor_count();
     QCOMPARE(static_cast<std::size_t>(Scratch::read(table).count('\n')), tensors + 1);
     shown.open(graph);
-    QCOMPARE(shown.window.document().graph()->tensor_count(), tensors);
+    QCOMPARE(shown.graph().tensor_count(), tensors);
     QCOMPARE(shown.window.document().path(), graph);
   }
 
@@ -222,44 +173,33 @@ class WindowFilesTest : public QObject {
     QCOMPARE(with_suffix("/a.b/plan.json", ".plan.json"), QString("/a.b/plan.json"));
     QCOMPARE(suffix_of("PNG image (*.png);;SVG drawing (*.svg)"), QString(".png"));
     QCOMPARE(suffix_of("All files (*)"), QString());
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
-    QSignalSpy written(&shown.window, &MainWindow::written);
+    Shown& shown = fresh(kTraining);
     const QString bare = scratch_.path("bare");
-    const auto wait = [&](const QString& ending) {
-      QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
-      QCOMPARE(written.first().at(1).toString(), QString());
-      QCOMPARE(written.takeFirst().at(0).toString(), bare + ending);
+    const auto is_written = [&](const Ended& ended, const QString& ending) {
+      QCOMPARE(ended.reason, QString());
+      QCOMPARE(ended.path, bare + ending);
       QVERIFY(QFileInfo::exists(bare + ending));
     };
-    shown.window.saving().save_plan(bare);
-    wait(".plan.json");
-    shown.window.saving().save_graph(bare);
-    wait(".stowage.json");
-    shown.window.exporter().save_table(TableActions::of(shown.part<QTableView>("tensor_view")), bare);
-    wait(".csv");
-    shown.window.exporter().export_image("heap_map", bare);
-    wait(".png");
-    shown.window.exporter().export_page(bare);
-    wait(".html");
+    is_written(shown.save_plan(bare), ".plan.json");
+    is_written(shown.save_graph(bare), ".stowage.json");
+    is_written(shown.save_table("tensor_view", bare), ".csv");
+    is_written(shown.export_image("heap_map", bare), ".png");
+    is_written(shown.export_page(bare), ".html");
     QVERIFY(!QFileInfo::exists(bare));
   }
 
   /// The folder that the dialogs begin in.
   void only_a_folder_that_worked_is_remembered() {
-    Shown shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     QVERIFY(QDir(scratch_.path("")).mkpath("good"));
     const auto folder = [&] { return shown.settings.value("files/folder").toString(); };
     shown.open(scratch_.write("broken.stowage.json", "{"));
     QCOMPARE(folder(), QString());
     shown.open(scratch_.write("good/figure.stowage.json", Scratch::read(kFigure2)));
     QCOMPARE(folder(), scratch_.path("good"));
-    QSignalSpy written(&shown.window, &MainWindow::written);
-    shown.window.saving().save_plan(scratch_.path("nowhere/a.plan.json"));
-    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
+    shown.save_plan(scratch_.path("nowhere/a.plan.json"));
     QCOMPARE(folder(), scratch_.path("good"));
-    shown.window.saving().save_plan(scratch_.path("a.plan.json"));
-    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 2, kPatience);
+    shown.save_plan(scratch_.path("a.plan.json"));
     QCOMPARE(folder(), QFileInfo(scratch_.path("a.plan.json")).absolutePath());
     shown.open(kTraining);  // no file of the user's
     QCOMPARE(folder(), QFileInfo(scratch_.path("a.plan.json")).absolutePath());
@@ -274,21 +214,21 @@ class WindowFilesTest : public QObject {
 
   /// Only the endings of known formats go; dots within a name stay.
   void suggested_names_keep_their_dots() {
-    QCOMPARE(base_name("pangu_2.6B.csv"), QString("pangu_2.6B"));
-    QCOMPARE(base_name("drawing.stowage.json"), QString("drawing"));
-    QCOMPARE(base_name("drawing.plan.json"), QString("drawing"));
-    QCOMPARE(base_name("drawing.json"), QString("drawing"));
-    QCOMPARE(base_name("gpt 2.6B"), QString("gpt_2.6B"));
-    QCOMPARE(base_name("a:b*c"), QString("a_b_c"));
-    QCOMPARE(base_name(".json"), QString("graph"));
-    QCOMPARE(base_name("..hidden"), QString("hidden"));
-    QCOMPARE(base_name(""), QString("graph"));
+    for (const auto& [file, name] : {std::pair("pangu_2.6B.csv", "pangu_2.6B"),
+                                     {"drawing.stowage.json", "drawing"},
+                                     {"drawing.plan.json", "drawing"},
+                                     {"drawing.json", "drawing"},
+                                     {"gpt 2.6B", "gpt_2.6B"},
+                                     {"a:b*c", "a_b_c"},
+                                     {".json", "graph"},
+                                     {"..hidden", "hidden"},
+                                     {"", "graph"}})
+      QCOMPARE(base_name(file), QString(name));
   }
 
   /// A page on which the graph's texts have their normal height, and the graph's name on that of the chart.
   void images_have_the_page_they_ask_for() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
+    Shown& shown = fresh(kTraining);
     const auto page_of = [&](QSize natural) {
       Drawing drawing;
       drawing.natural_size = natural;
@@ -300,16 +240,13 @@ class WindowFilesTest : public QObject {
     const QSize view = page_of({}).logical_size().toSize();
     QVERIFY(view.width() >= 960 && view.width() < 4000);
     QCOMPARE(page_of({100'000, 20}).logical_size().toSize(), view);
-    QSignalSpy written(&shown.window, &MainWindow::written);
-    shown.window.exporter().export_image("chart", scratch_.path("chart.svg"));
-    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
+    QCOMPARE(shown.export_image("chart", scratch_.path("chart.svg")).reason, QString());
     QVERIFY(shown.window.exporter().drawing_of("chart").title.contains(shown.window.document().title()));
   }
 
   void cancel_stops_and_keeps_the_window_alive() {
     STOWAGE_NEEDS_SHARED();
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
+    Shown& shown = fresh(kTraining);
     wait_until_idle();
     const auto graph = shown.window.document().graph();
     const std::size_t threads = thread_count();
@@ -348,7 +285,7 @@ class WindowFilesTest : public QObject {
   }
 
   void files_can_be_dropped() {
-    Shown shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     const QString path = scratch_.write("dropped.stowage.json", Scratch::read(kFigure2));
     QMimeData data;
     data.setUrls({QUrl::fromLocalFile(path)});
@@ -367,16 +304,15 @@ class WindowFilesTest : public QObject {
   }
 
   void the_meaning_of_interval_ends_can_be_chosen() {
-    Shown shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     const auto* ends = shown.part<QMenu>("interval_ends");
     QVERIFY(!ends->menuAction()->isVisible());
     // Half-open, b follows a; closed, they meet at 4.
     shown.open(scratch_.write("two.csv", "id,lower,upper,size\na,0,4,10\nb,4,8,10\n"));
     QVERIFY(ends->menuAction()->isVisible());
-    QCOMPARE(shown.window.planning().view().plan->footprint, Bytes{10});
-    shown.part<QAction>("ends_closed")->trigger();
-    shown.settle();
-    QCOMPARE(shown.window.planning().view().plan->footprint, Bytes{20});
+    QCOMPARE(shown.plan().footprint, Bytes{10});
+    shown.trigger("ends_closed");
+    QCOMPARE(shown.plan().footprint, Bytes{20});
     shown.open(kFigure2);
     QVERIFY(!ends->menuAction()->isVisible());
   }

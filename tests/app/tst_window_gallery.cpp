@@ -1,21 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every workspace on a document of its kind, light and dark, at three sizes: each part has room, and all is drawn.
 // With STOWAGE_GALLERY=DIR in the environment the pictures are written there, to be looked at (./dev gallery).
-#include <QDir>
-#include <QDockWidget>
-#include <QTabBar>
-#include <QTranslator>
-#include <QtTest>
-#include <set>
-
-#include "app/frame/time_centre.h"
-#include "app/frame/workspaces.h"
 #include "app/settings/preferences.h"
-#include "tests/app/shown.h"
+#include "tests/app/window_test.h"
 #include "widgets/views/improve/improve_pane.h"
-
-using namespace stowage;
-using namespace stowage::test;
 
 namespace {
 
@@ -46,10 +34,9 @@ std::size_t colours_of(const QImage& image) {
 
 }  // namespace
 
-class WindowGalleryTest : public QObject {
+class WindowGalleryTest : public WindowTest {
   Q_OBJECT
 
-  Scratch scratch_;
   QTranslator translator_;
 
  private slots:
@@ -81,7 +68,7 @@ class WindowGalleryTest : public QObject {
     QFETCH(QSize, size);
     QFETCH(bool, dark);
     apply_appearance(dark ? Appearance::dark : Appearance::light);
-    Shown shown(scratch_.fresh_settings());
+    Shown shown(scratch_);
     shown.window.resize(size);
     shown.open(kRows[row].file);
     shown.window.workspaces().choose(kRows[row].workspace);

@@ -1,31 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The docks of a recorded heap come with a file that has one, and go with it.
-#include <QCheckBox>
-#include <QDockWidget>
-#include <QPushButton>
-#include <QTabBar>
-#include <QtTest>
-
-#include "app/controllers/exporter.h"
 #include "app/dialogs/reading_dialog.h"
-#include "app/window/main_window.h"
 #include "core/safety/chains.h"
-#include "tests/app/shown.h"
-#include "tests/gui/words.h"
-#include "tests/support/shared.h"
+#include "tests/app/window_test.h"
 #include "widgets/views/lanes/lanes_pane.h"
 #include "widgets/views/recorded/frames_pane.h"
 #include "widgets/views/recorded/heap_pane.h"
 #include "widgets/views/strategies/strategy_panel.h"
 #include "widgets/views/strategies/strategy_table_model.h"
 
-using namespace stowage;
-using namespace stowage::test;
-
-class WindowHeapTest : public QObject {
+class WindowHeapTest : public WindowTest {
   Q_OBJECT
-
-  Scratch scratch_;
 
  private slots:
   /// Side by side, on a window no larger than asked for.
@@ -37,7 +22,7 @@ class WindowHeapTest : public QObject {
   void both_docks_are_seen_at_once() {
     STOWAGE_NEEDS_SHARED();
     QFETCH(const QSize, size);
-    Shown shown(scratch_.fresh_settings());
+    Shown shown(scratch_);
     shown.window.resize(size);
     shown.open(QString::fromStdString(shared_path("data/torch_snapshot/bcrafton.pickle")));
     const QWidget *heap = shown.part<QWidget>("heap_pane"), *frames = shown.part<QWidget>("frames_pane");
@@ -55,8 +40,7 @@ class WindowHeapTest : public QObject {
   /// too.
   void views_of_the_heap_are_exported() {
     STOWAGE_NEEDS_SHARED();
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown shown(scratch_, kFigure2);
     QVERIFY(!shown.part<QAction>("export_heap")->isVisible() && !shown.part<QAction>("export_frames")->isVisible());
     shown.open(QString::fromStdString(shared_path("data/torch_snapshot/bcrafton.pickle")));
     QVERIFY(shown.part<QAction>("export_heap")->isVisible() && shown.part<QAction>("export_frames")->isVisible());
@@ -75,9 +59,7 @@ class WindowHeapTest : public QObject {
 
   /// Nothing orders the two streams of the sample until the user says so; then both share memory.
   void streams_are_ordered_on_request() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(":/samples/serving.pickle");
-    shown.settle();
+    Shown shown(scratch_, ":/samples/serving.pickle");
     const OpenDocument& document = shown.window.document();
     QCOMPARE(document.graph()->stream_count(), 2u);
     QVERIFY(!chain_of_all(*document.graph()));
@@ -105,9 +87,7 @@ class WindowHeapTest : public QObject {
   /// What the sample's failure says, in the bar of the window and in the heap; its colours are of source lines at
   /// first, until the user chooses, and nothing is told of the extent of its addresses.
   void a_failure_is_told_at_once() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(":/samples/serving.pickle");
-    shown.settle();
+    Shown shown(scratch_, ":/samples/serving.pickle");
     QVERIFY2(says(shown.message()->text(), {"0", "31", "64.0 MiB", "9.00 MiB"}), qPrintable(shown.message()->text()));
     QCOMPARE(shown.window.state().color_by(), ColorBy::kind);
     QVERIFY2(shown.status().contains("42.0 MiB"), qPrintable(shown.status()));
@@ -126,10 +106,9 @@ class WindowHeapTest : public QObject {
 
   /// One event is at one place, in the map and in the lanes above it; zoom and cursor are of both.
   void lanes_and_map_are_on_one_axis_of_events() {
-    Shown shown(scratch_.fresh_settings());
+    Shown shown(scratch_);
     shown.window.resize(1600, 1000);
     shown.open(":/samples/serving.pickle");
-    shown.settle();
     auto* lanes = shown.window.findChild<LanesPane*>();
     QTRY_VERIFY(lanes->isVisible() && lanes->geometry_of_lanes().scale().over_events());
     const auto apart = [&] {
@@ -157,9 +136,8 @@ class WindowHeapTest : public QObject {
   void docks_come_with_a_history() {
     STOWAGE_NEEDS_SHARED();
     const QString path = QString::fromStdString(shared_path("data/torch_snapshot/bcrafton.pickle"));
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
-    const auto hidden = [&](const char* name) { return shown.part<QDockWidget>(name)->isHidden(); };
+    Shown shown(scratch_, kFigure2);
+    const auto hidden = [&](const char* name) { return shown.dock(name)->isHidden(); };
     const auto offered = [&](const char* name) {
       return shown.part<QAction>(qPrintable(QStringLiteral("show_") + name))->isVisible();
     };
@@ -175,7 +153,7 @@ class WindowHeapTest : public QObject {
     // One figure of what is saved, against what was reserved, and not another against the addresses.
     QTRY_VERIFY2_WITH_TIMEOUT(shown.status().contains("reserved"), qPrintable(shown.status()), kPatience);
     QVERIFY2(!shown.status().contains("saves"), qPrintable(shown.status()));
-    shown.part<QDockWidget>("frames")->hide();
+    shown.dock("frames")->hide();
 
     shown.open(kFigure2);
     QVERIFY(hidden("heap") && hidden("frames") && !heap->step());

@@ -1,24 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What to do to need less memory, in the window: previews are one step of the history, and applied ones stay.
-#include <QLabel>
-#include <QTableView>
-#include <QtTest>
-
 #include "core/insight/edit/same_graph.h"
-#include "core/papers/tables.h"
 #include "core/planning/plan_ground.h"
-#include "tests/app/shown.h"
-#include "tests/support/graphs.h"
+#include "tests/app/window_test.h"
 #include "widgets/views/improve/improve_model.h"
 #include "widgets/views/improve/improve_pane.h"
-
-using namespace stowage;
-using namespace stowage::test;
 
 namespace {
 
 /// The least footprint of the live strategies.
-Bytes planned(const Graph& graph) {
+Bytes least_of_live(const Graph& graph) {
   const Conflicts conflicts = Conflicts::compute(graph).value();
   const PlanGround ground = PlanGround::make(graph, conflicts, {1}).value();
   Bytes least = kMaxTotalSize;
@@ -75,26 +66,19 @@ struct Saved : Shown {
     open(scratch.write("hard.csv", rows));
     settle();
   }
-  void choose(const char* strategy) {
-    window.planning().choose(find_layout_strategy(strategy));
-    settle();
-  }
-  QUndoStack& history() { return window.document().undo_stack(); }
-  [[nodiscard]] Bytes footprint() { return window.planning().view().plan->footprint; }
+  [[nodiscard]] Bytes footprint() { return plan().footprint; }
 };
 
 }  // namespace
 
-class WindowImproveTest : public QObject {
+class WindowImproveTest : public TestOfWindow<Saved> {
   Q_OBJECT
-
-  Scratch scratch_;
 
  private slots:
   /// By a strategy that runs only when asked to, so that it has no plan before.
   void a_layout_that_a_search_found_is_applied() {
     for (const char* button : {"apply_saving", "preview_saving"}) {
-      Saved shown(scratch_.fresh_settings());
+      Saved& shown = fresh();
       shown.open_hard(scratch_);
       shown.choose("so.size.first");
       QCOMPARE(shown.footprint(), Bytes{501});
@@ -108,7 +92,7 @@ class WindowImproveTest : public QObject {
 
   /// What was measured began with a plan that needs no more than the bound; then the user looks at a larger one.
   void a_better_plan_that_was_shown_is_a_saving() {
-    Saved shown(scratch_.fresh_settings());
+    Saved& shown = fresh();
     shown.open_hard(scratch_);
     shown.choose("auto");
     QCOMPARE(shown.footprint(), Bytes{467});
@@ -123,21 +107,21 @@ class WindowImproveTest : public QObject {
 
   /// The bound of the graph counts, where the plan of a file carries none.
   void a_plan_of_a_file_that_meets_the_bound() {
-    Saved shown(scratch_.fresh_settings());
+    Saved& shown = fresh();
     shown.measure(scratch_.write("full.csv", "id,lower,upper,size,offset\na,0,2,8,0\nb,1,3,8,8\n"));
-    QCOMPARE(shown.window.planning().view().plan->lower_bound, Bytes{});
+    QCOMPARE(shown.plan().lower_bound, Bytes{});
     QCOMPARE(shown.part<QLabel>("savings_status")->text(), QString("Nothing found: the footprint equals the bound."));
   }
 
   /// The best order of the table, by planning each; shown, taken back, applied, undone.
   void an_order_is_previewed_and_applied() {
-    Saved shown(scratch_.fresh_settings());
+    Saved& shown = fresh();
     shown.measure(kTraining);
     const std::shared_ptr<const Graph> before = shown.window.document().graph();
     const Bytes footprint = shown.footprint();
     Bytes least = footprint;
     for (const OrderStrategy& strategy : order_strategies())
-      least = std::min(least, planned(make_order(strategy, *before)->graph));
+      least = std::min(least, least_of_live(make_order(strategy, *before)->graph));
     QVERIFY(least < footprint);
     const int row = shown.row_of("Order");
     QVERIFY2(row >= 0, qPrintable(shown.names().join(", ")));
@@ -147,7 +131,7 @@ class WindowImproveTest : public QObject {
     const QImage map = shown.map()->grab().toImage();
     shown.press("preview_saving");
     QCOMPARE(shown.footprint(), least);
-    QVERIFY(!same_graph(*shown.window.document().graph(), *before));
+    QVERIFY(!same_graph(shown.graph(), *before));
     QVERIFY(shown.map()->grab().toImage() != map);
     QCOMPARE(shown.history().count(), 1);
     QVERIFY(shown.pane()->previews());
@@ -163,16 +147,14 @@ class WindowImproveTest : public QObject {
     QCOMPARE(shown.footprint(), least);
     QCOMPARE(shown.history().count(), 1);
     QVERIFY(!shown.pane()->previews());
-    shown.activate();
-    QTest::keySequence(shown.map(), QKeySequence::Undo);
-    shown.settle();
+    shown.press_key(QKeySequence::Undo);
     QVERIFY(shown.window.document().graph() == before);
     QCOMPARE(shown.footprint(), footprint);
   }
 
   /// A line over the centre says so, and keeps it or takes it back.
   void a_preview_is_told_over_the_centre() {
-    Saved shown(scratch_.fresh_settings());
+    Saved& shown = fresh();
     shown.measure(kTraining);
     auto* bar = shown.part<QWidget>("preview_bar");
     const auto before = shown.window.document().graph();
@@ -198,10 +180,9 @@ class WindowImproveTest : public QObject {
 
   /// One preview takes the place of the one before, whatever it changes; what is applied stays below the next.
   void previews_are_one_step() {
-    Saved shown(scratch_.fresh_settings());
+    Saved& shown = fresh();
     shown.measure(kTraining);
-    shown.window.document().change_alignment({4096});
-    shown.settle();
+    shown.align({4096});
     wait_until([&] { return !shown.pane()->busy(); });
     const std::shared_ptr<const Graph> before = shown.window.document().graph();
     const QStringList names = shown.names();
@@ -224,10 +205,8 @@ class WindowImproveTest : public QObject {
 
   /// What the user chose to see is seen again after Back.
   void a_layout_is_shown() {
-    Saved shown(scratch_.fresh_settings());
-    shown.open(kTraining);
-    shown.window.planning().choose(find_layout_strategy("mo.breadth.first"));
-    shown.settle();
+    Saved& shown = fresh(kTraining);
+    shown.choose("mo.breadth.first");
     shown.bring("improve");
     shown.settle();
     wait_until([&] { return !shown.pane()->busy(); });
@@ -256,8 +235,7 @@ class WindowImproveTest : public QObject {
   /// Whatever plan is shown: what a row says is saved of that, and no less is saved once it is applied.
   void promises_are_kept() {
     for (const char* strategy : {"mo.breadth.first", ""}) {
-      Saved shown(scratch_.fresh_settings());
-      shown.open(kTraining);
+      Saved& shown = fresh(kTraining);
       if (*strategy != 0) shown.window.planning().choose(find_layout_strategy(strategy));
       shown.measure(kTraining);
       const int rows = shown.table()->model()->rowCount();
@@ -282,12 +260,11 @@ class WindowImproveTest : public QObject {
 
   /// An edit on top of a preview keeps it; the next preview takes neither away.
   void an_edit_keeps_the_preview() {
-    Saved shown(scratch_.fresh_settings());
+    Saved& shown = fresh();
     shown.measure(kTraining);
     shown.select(shown.row_of("Order"));
     shown.press("preview_saving");
-    shown.window.document().change_alignment({64});
-    shown.settle();
+    shown.align({64});
     wait_until([&] { return !shown.pane()->busy(); });
     QCOMPARE(shown.history().count(), 2);
     QVERIFY(!shown.pane()->previews());
@@ -300,7 +277,7 @@ class WindowImproveTest : public QObject {
 
   /// A recorded heap and lifetimes have neither orders nor streams to change.
   void only_what_applies() {
-    Saved shown(scratch_.fresh_settings());
+    Saved& shown = fresh();
     for (const char* file : {":/samples/lifetimes.csv", ":/samples/serving.pickle"}) {
       shown.measure(file);
       for (const QString& name : shown.names())

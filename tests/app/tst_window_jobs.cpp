@@ -1,20 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // All jobs of a window are in one list: the status bar tells of them, Esc ends them, and they go before what they use.
-#include <QDockWidget>
-#include <QLabel>
-#include <QPushButton>
-#include <QTabWidget>
-#include <QToolButton>
-#include <QtTest>
-
-#include "tests/app/shown.h"
+#include "tests/app/window_test.h"
 #include "widgets/views/improve/improve_pane.h"
 #include "widgets/views/orders/footprint_matrix_view.h"
 #include "widgets/views/orders/orders_pane.h"
-#include "widgets/views/runs/runs_pane.h"
-
-using namespace stowage;
-using namespace stowage::test;
 
 namespace {
 
@@ -32,10 +21,8 @@ struct LastWord : QWidget {
 
 }  // namespace
 
-class WindowJobsTest : public QObject {
+class WindowJobsTest : public WindowTest {
   Q_OBJECT
-
-  Scratch scratch_;
 
   template <class AnyPane>
   static AnyPane* bring(Shown& shown, const char* dock) {
@@ -58,8 +45,7 @@ class WindowJobsTest : public QObject {
 
  private slots:
   void esc_ends_the_measuring_of_changes() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kMedium);
+    Shown& shown = fresh(kMedium);
     auto* pane = bring<ImprovePane>(shown, "improve");
     QTRY_VERIFY_WITH_TIMEOUT(!shown.window.busy(), 3 * kPatience);
     pane->stop();
@@ -68,8 +54,7 @@ class WindowJobsTest : public QObject {
   }
 
   void esc_ends_the_footprints_of_orders() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kMedium);
+    Shown shown(scratch_, kMedium);
     auto* pane = bring<OrdersPane>(shown, "orders");
     auto* matrix = pane->findChild<FootprintMatrixView*>();
     shown.part<QTabWidget>("orders_tabs")->setCurrentWidget(matrix);
@@ -80,8 +65,7 @@ class WindowJobsTest : public QObject {
 
   /// The window ends its jobs, and closes, whatever runs; nothing hangs.
   void a_window_closes_while_all_works() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kMedium);
+    Shown& shown = fresh(kMedium);
     auto* improve = bring<ImprovePane>(shown, "improve");
     QTRY_VERIFY_WITH_TIMEOUT(!shown.window.busy(), 3 * kPatience);
     improve->measure();
@@ -97,7 +81,7 @@ class WindowJobsTest : public QObject {
   void the_session_outlives_the_views() {
     QStringList gone;
     {
-      auto shown = std::make_unique<Shown>(scratch_.fresh_settings());
+      auto shown = std::make_unique<Shown>(scratch_);
       shown->open(kFigure2);
       shown->window.state().select_tensors({TensorId(0)});
       new LastWord(shown->window.state(), gone, &shown->window);

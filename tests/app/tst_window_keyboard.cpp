@@ -1,38 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window without a mouse: keys that mean one thing, a way into and out of every view, and names
 // and tips for everything.
-#include <QAbstractItemView>
-#include <QAccessible>
-#include <QClipboard>
-#include <QDialog>
-#include <QDockWidget>
-#include <QHeaderView>
-#include <QLabel>
-#include <QLineEdit>
-#include <QMenu>
-#include <QMenuBar>
 #include <QPrintPreviewDialog>
 #include <QPrintPreviewWidget>
 #include <QPrinter>
-#include <QPushButton>
-#include <QTableView>
-#include <QToolBar>
-#include <QToolButton>
-#include <QTreeView>
-#include <QTreeWidget>
-#include <QtTest>
-#include <map>
-#include <set>
 
-#include "app/controllers/exporter.h"
 #include "app/dialogs/print_preview.h"
-#include "app/settings/samples.h"
-#include "app/window/main_window.h"
-#include "tests/app/shown.h"
+#include "tests/app/window_test.h"
 #include "widgets/views/graph/graph_widget.h"
-
-using namespace stowage;
-using namespace stowage::test;
 
 namespace {
 
@@ -68,16 +43,13 @@ std::map<QRgb, double> colours_of(const QImage& image) {
 
 }  // namespace
 
-class WindowKeyboardTest : public QObject {
+class WindowKeyboardTest : public WindowTest {
   Q_OBJECT
-
-  Scratch scratch_;
 
  private slots:
   /// Keys of the whole window have one meaning; keys of a view may be another view's, but not the window's.
   void no_key_is_ambiguous() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     std::map<QString, QString> of_window;
     std::map<const QObject*, std::map<QString, QString>> of_view;
     for (const QAction* action : shown.window.findChildren<QAction*>()) {
@@ -99,8 +71,7 @@ class WindowKeyboardTest : public QObject {
 
   /// The page names every command of the menus with its key, and finds by either.
   void the_page_of_actions_is_complete() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     QTest::keySequence(&shown.window, QKeySequence("Ctrl+F1"));
     auto* page = shown.part<QDialog>("shortcuts");
     auto* list = page->findChild<QTreeWidget*>();
@@ -145,8 +116,7 @@ class WindowKeyboardTest : public QObject {
   }
 
   void a_key_leads_to_the_heap_map() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     shown.part<QTableView>("tensor_view")->setFocus();
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_F6);
     QVERIFY(shown.map()->hasFocus());
@@ -156,7 +126,7 @@ class WindowKeyboardTest : public QObject {
 
   /// A control that was reached by Tab has a ring in the colour of what is chosen around it.
   void the_control_with_the_keyboard_is_ringed() {
-    Shown shown(scratch_.fresh_settings());
+    Shown shown(scratch_);
     auto* button = shown.part<QPushButton>("start_zoo");
     const QColor ring = button->palette().color(QPalette::Highlight);
     const auto around = [&] {
@@ -174,8 +144,7 @@ class WindowKeyboardTest : public QObject {
   }
 
   void enter_presses_a_button() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     auto* more = shown.part<QToolButton>("more_strategies");
     for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter, Qt::Key_Space}) {
       const bool before = more->isChecked();
@@ -188,8 +157,7 @@ class WindowKeyboardTest : public QObject {
 
   /// Tab goes round through everything that takes keys and back to where it began; all it meets has a name.
   void tab_goes_round_and_all_have_names() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     shown.map()->setFocus();
     const QWidget* first = QApplication::focusWidget();
     std::set<const QWidget*> met;
@@ -210,8 +178,7 @@ class WindowKeyboardTest : public QObject {
 
   /// Into every dock by its key, on by Tab, and out by its key again.
   void every_dock_is_entered_and_left_by_keys() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     for (QDockWidget* dock : shown.window.findChildren<QDockWidget*>()) {
       const auto* action = shown.part<QAction>(qPrintable("show_" + dock->objectName()));
       if (!action->isVisible()) continue;  // there is nothing to show in it
@@ -237,8 +204,7 @@ class WindowKeyboardTest : public QObject {
 
   /// In the map N writes a note; in a table a letter finds the row that begins with it.
   void letters_belong_to_tables() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     shown.window.state().select_tensors({TensorId(0)});
     auto* table = shown.part<QTableView>("tensor_view");
     table->setFocus();
@@ -254,8 +220,7 @@ class WindowKeyboardTest : public QObject {
 
   /// What a button does and what a column means is said where the mouse rests.
   void buttons_and_columns_teach() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     for (const auto* button : shown.part<QToolBar>("tools")->findChildren<QToolButton*>()) {
       if (button->objectName() == "qt_toolbar_ext_button") continue;
       QVERIFY2(!button->toolTip().isEmpty(), qPrintable(where(button)));
@@ -274,8 +239,7 @@ class WindowKeyboardTest : public QObject {
   }
 
   void the_image_of_a_view_is_copied() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     shown.map()->setFocus();
     QApplication::clipboard()->clear();
     QTest::keySequence(&shown.window, QKeySequence("Ctrl+Shift+C"));
@@ -287,8 +251,7 @@ class WindowKeyboardTest : public QObject {
 
   /// The preview shows a page on its side; what is printed has the view's title.
   void the_view_is_printed() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     shown.map()->setFocus();
     const QString file = scratch_.path("page.pdf");
     {
@@ -316,8 +279,7 @@ class WindowKeyboardTest : public QObject {
   }
   void the_preview_shows_what_is_exported() {
     QFETCH(const QString, view);
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     QTRY_VERIFY_WITH_TIMEOUT(!shown.window.drawing(), kPatience);  // the graph is laid out
     view == "graph" ? shown.window.findChild<GraphWidget*>()->setFocus() : shown.map()->setFocus();
     QApplication::clipboard()->clear();

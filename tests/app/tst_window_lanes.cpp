@@ -1,38 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Streams and syncs edited by hand in the window: what is dragged reaches the document, the plans and the undo stack.
-#include <QAction>
-#include <QDockWidget>
-#include <QSplitter>
-#include <QtTest>
-
-#include "app/frame/message_bar.h"
-#include "app/frame/time_centre.h"
-#include "app/frame/workspaces.h"
-#include "app/window/main_window.h"
-#include "core/formats/readers.h"
-#include "tests/app/shown.h"
+#include "tests/app/window_test.h"
 #include "tests/support/durations.h"
-#include "tests/support/shared.h"
-#include "tests/support/training_graph.h"
 #include "widgets/views/graph/graph_widget.h"
 #include "widgets/views/lanes/lanes_pane.h"
-
-using namespace stowage;
-using namespace stowage::test;
 
 namespace {
 
 /// A window with the lanes in front.
 struct Lanes : Shown {
-  Lanes(const QString& settings_file, const QString& path) : Shown(settings_file) {
+  using Shown::Shown;
+  void open(const QString& path) {
     window.resize(1400, 1000);
-    open(path);
+    Shown::open(path);
     window.centre().fold(TimeCentre::Part::lanes, false);
     part<QSplitter>("centre_split")->setSizes({400, 200});
     wait_until([this] { return pane()->isVisible() && pane()->height() > 200; }, "no lanes");
   }
   LanesPane* pane() { return window.findChild<LanesPane*>(); }
-  [[nodiscard]] const Graph& graph() { return *window.document().graph(); }
   QPoint place(OperatorId o) {
     return pane()->geometry_of_lanes().box(o.index(), graph().stream(o).index()).center().toPoint();
   }
@@ -54,10 +39,8 @@ struct Lanes : Shown {
 
 }  // namespace
 
-class WindowLanesTest : public QObject {
+class WindowLanesTest : public TestOfWindow<Lanes> {
   Q_OBJECT
-
-  Scratch scratch_;
 
   QString training() {
     const Graph graph = make_training_graph(training_graph_of(4400, 8));
@@ -69,7 +52,7 @@ class WindowLanesTest : public QObject {
   void a_few_lanes_are_seen_whole() {
     for (const QSize size : {QSize(1280, 800), QSize(1600, 1000), QSize(2560, 1400)})
       for (const Workspace workspace : {Workspace::explore, Workspace::streams, Workspace::learn}) {
-        Shown shown(scratch_.fresh_settings());
+        Shown shown(scratch_);
         shown.window.resize(size);
         shown.open(kFigure2);
         shown.window.workspaces().choose(workspace);
@@ -85,17 +68,20 @@ class WindowLanesTest : public QObject {
     const QString timed = scratch_.write("timed.stowage.json", with_random_durations(graph, 1, 100'000));
     const auto action = [](Lanes& s) { return s.window.findChild<QAction*>("over_time"); };
     {
-      Lanes s(settings, timed);
+      Lanes s(settings);
+      s.open(timed);
       QVERIFY(action(s)->isEnabled() && !action(s)->isChecked() && !s.pane()->geometry_of_lanes().over_time());
       QTest::keyClick(&s.window, Qt::Key_T, Qt::ControlModifier);
       QVERIFY(action(s)->isChecked() && s.pane()->geometry_of_lanes().over_time());
     }
     {
-      Lanes s(settings, kFigure2);
+      Lanes s(settings);
+      s.open(kFigure2);
       QVERIFY(!action(s)->isEnabled() && !action(s)->isChecked() && !s.pane()->geometry_of_lanes().over_time());
       QVERIFY(!action(s)->toolTip().isEmpty());
     }
-    Lanes s(settings, timed);
+    Lanes s(settings);
+    s.open(timed);
     QVERIFY(action(s)->isChecked() && s.pane()->geometry_of_lanes().over_time());
     s.pane()->setFocus();
     QTest::keyClick(s.pane(), Qt::Key_T);
@@ -103,7 +89,7 @@ class WindowLanesTest : public QObject {
   }
 
   void figure_2_is_edited_and_undone() {
-    Lanes s(scratch_.fresh_settings(), kFigure2);
+    Lanes& s = fresh(kFigure2);
     const auto first = s.window.document().graph();
     const Bytes footprint = s.window.planning().view().plan->footprint;
     const OperatorId seven = s.graph().find_operator("7");
@@ -132,7 +118,7 @@ class WindowLanesTest : public QObject {
   }
 
   void a_refusal_changes_nothing_and_says_why() {
-    Lanes s(scratch_.fresh_settings(), kFigure2);
+    Lanes& s = fresh(kFigure2);
     const auto first = s.window.document().graph();
     const OperatorId one = s.graph().find_operator("1"), eight = s.graph().find_operator("8");
     s.drag(s.place(eight), s.place(one), Qt::ShiftModifier);
@@ -144,7 +130,7 @@ class WindowLanesTest : public QObject {
 
   /// As late as a second click may come; here that is at once.
   void a_refusal_goes_after_what_is_done_next() {
-    Lanes s(scratch_.fresh_settings(), kFigure2);
+    Lanes& s = fresh(kFigure2);
     const auto interval =
         qScopeGuard([before = QApplication::doubleClickInterval()] { QApplication::setDoubleClickInterval(before); });
     QApplication::setDoubleClickInterval(0);
@@ -171,7 +157,7 @@ class WindowLanesTest : public QObject {
   }
 
   void the_layered_drawing_follows_without_a_new_layout() {
-    Lanes s(scratch_.fresh_settings(), kFigure2);
+    Lanes& s = fresh(kFigure2);
     auto* drawing = s.window.findChild<GraphWidget*>();
     QTRY_VERIFY_WITH_TIMEOUT(!drawing->laying_out() && drawing->graph_layout(), kPatience);
     const QRectF box = drawing->graph_layout()->nodes[3].box;
@@ -184,7 +170,7 @@ class WindowLanesTest : public QObject {
   }
 
   void a_training_step_of_4400_tensors() {
-    Lanes s(scratch_.fresh_settings(), training());
+    Lanes& s = fresh(training());
     QVERIFY(s.graph().tensor_count() >= 4400);
     const auto first = s.window.document().graph();
     const OperatorId o(s.graph().operator_count() / 2);
@@ -215,7 +201,7 @@ class WindowLanesTest : public QObject {
     STOWAGE_NEEDS_SHARED();
     const std::vector<std::string> found = shared_files("data/intervals", "pangu_2.6B.csv");
     QVERIFY(!found.empty());
-    Lanes s(scratch_.fresh_settings(), QString::fromStdString(found.front()));
+    Lanes& s = fresh(QString::fromStdString(found.front()));
     const auto first = s.window.document().graph();
     QCOMPARE(first->stream_count(), 1u);
     QVERIFY(s.pane()->geometry_of_lanes().aggregates());

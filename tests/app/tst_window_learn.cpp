@@ -1,19 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lessons in the window, with real mouse and keys.
-#include <QComboBox>
-#include <QDialogButtonBox>
-#include <QDockWidget>
-#include <QLabel>
-#include <QMenuBar>
-#include <QMessageBox>
-#include <QScrollArea>
-#include <QStatusBar>
-#include <QToolButton>
-
-#include "app/settings/recent_files.h"
 #include "core/insight/edit/edits.h"
-#include "tests/app/taught.h"
-#include "tests/gui/words.h"
+#include "tests/app/window_test.h"
 #include "widgets/base/pane.h"
 #include "widgets/controls/byte_boxes.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
@@ -28,20 +16,13 @@
 #include "widgets/views/steps/steps_pane.h"
 #include "widgets/views/strategies/strategy_table_model.h"
 
-using namespace stowage;
-using namespace stowage::test;
-
-class WindowLearnTest : public QObject {
+class WindowLearnTest : public WindowTest {
   Q_OBJECT
-
- private:
-  Scratch scratch_;
 
  private slots:
   /// Any offset at which the block begins within the map is an answer, right or wrong. Field and block say the same.
   void every_offset_of_the_map_is_an_answer() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(":/samples/lessons/0_what_is_a_memory_plan.json");
+    Shown& shown = fresh(":/samples/lessons/0_what_is_a_memory_plan.json");
     while (!shown.session().asks() || shown.session().page().question->fact != Fact::offset) shown.next();
     auto* box = shown.input<OffsetBox>();
     LessonBoard& board = shown.board();
@@ -60,18 +41,12 @@ class WindowLearnTest : public QObject {
     QVERIFY(whole_in_map() && board.offset() == board.top_offset());
     const std::int64_t refused = board.most_offset() + 1;
     QVERIFY(board.ghost_rect(refused).bottom() <= board.geometry_of_map().plot().top() + 1);
-    box->setFocus();
-    QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
-    QTest::keyClicks(box, QString::number(refused));
-    QTest::keyClick(box, Qt::Key_Return);
+    Shown::type_into(box, QString::number(refused));
     QCOMPARE(shown.session().outcome().tries, 0);
     QVERIFY(says(shown.outcome(), {box->locale().toString(qlonglong{board.most_offset()})}));
     agree();
     for (const char* offset : {"740", "0"}) {
-      box->setFocus();
-      QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
-      QTest::keyClicks(box, offset);
-      QTest::keyClick(box, Qt::Key_Return);
+      Shown::type_into(box, offset);
       QVERIFY(shown.state() == PageOutcome::State::wrong);
       QCOMPARE(board.offset(), QByteArray(offset).toLongLong());
       agree();
@@ -81,11 +56,10 @@ class WindowLearnTest : public QObject {
 
   /// A moment of a run ends with Esc in any view, and with the page.
   void a_played_moment_ends_with_its_page() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(kStreams);
+    Shown& shown = fresh(kStreams);
     const auto play = [&] {
       PlayedMoment moment;
-      moment.tensors.assign(shown.window.document().graph()->tensor_count(), PlayedMoment::State::alive);
+      moment.tensors.assign(shown.graph().tensor_count(), PlayedMoment::State::alive);
       shown.window.state().set_moment(std::make_shared<const PlayedMoment>(std::move(moment)));
     };
     play();
@@ -104,8 +78,7 @@ class WindowLearnTest : public QObject {
   /// Figure 6 from the first page to the last, with answers wrong and right, by mouse and keys.
   void a_whole_lesson() {
     constexpr auto right = PageOutcome::State::right, wrong = PageOutcome::State::wrong;
-    Taught shown(scratch_.fresh_settings());
-    shown.open(kFit);
+    Shown& shown = fresh(kFit);
     QCOMPARE(shown.session().lesson().title, std::string("Avoid, merge, fit"));
     QVERIFY(shown.board().isVisible() && shown.learn()->isVisible());
     const auto at_hand = [&] {
@@ -188,9 +161,7 @@ class WindowLearnTest : public QObject {
     QCOMPARE(shown.session().outcome().tries, 1);
     box->setFocus();
     board.set_offset(0);
-    QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
-    QTest::keyClicks(box, "0");
-    QTest::keyClick(box, Qt::Key_Return);
+    Shown::type_into(box, "0");
     QVERIFY(shown.state() == right);
 
     shown.next();  // a number, given up
@@ -215,14 +186,13 @@ class WindowLearnTest : public QObject {
 
   /// Where the ghost lies over it, too; its own label keeps beside it.
   void the_footprint_is_read_over_the_ghost() {
-    Taught shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     int covered = 0;
     for (const char* lesson : {kFit, kObjects}) {
       shown.open(lesson);
       LessonBoard& board = shown.board();
       for (std::size_t k = 0; k < shown.session().lesson().pages.size(); ++k) {
-        shown.session().go_to(k);
-        shown.settle();
+        shown.go_to(k);
         if (!board.isVisible() || !board.asking()) continue;
         const QRectF label = map_level_labels(board.geometry_of_map(), *board.scene()->map().scene).footprint;
         const auto picture = [&](std::int64_t offset) {
@@ -243,8 +213,7 @@ class WindowLearnTest : public QObject {
   }
 
   void a_lesson_by_the_keyboard_alone() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(kObjects);
+    Shown& shown = fresh(kObjects);
     const auto key = [&](Qt::Key code, Qt::KeyboardModifiers held = {}) {
       QTest::keyClick(QApplication::focusWidget(), code, held);
       shown.settle();
@@ -284,10 +253,8 @@ class WindowLearnTest : public QObject {
 
   /// The solution is given away by a button of its own, in a place where no answer is given, whatever the page.
   void no_second_click_gives_the_answer_away() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(kStreams);
-    shown.session().go_to(2);
-    shown.settle();
+    Shown& shown = fresh(kStreams);
+    shown.go_to(2);
     QPushButton* unsafe = shown.button("answer_safe");
     const QPoint at = unsafe->mapTo(&shown.window, unsafe->rect().center());
     const auto below_words = [&](const QWidget* button) {
@@ -307,10 +274,10 @@ class WindowLearnTest : public QObject {
   /// Ctrl+plus makes the words larger, and they stay so.
   void the_text_has_a_size_of_its_own() {
     const QString settings = scratch_.fresh_settings();
-    const auto size = [](Taught& shown) { return shown.part<QTextBrowser>("lesson_text")->font().pointSizeF(); };
+    const auto size = [](Shown& shown) { return shown.part<QTextBrowser>("lesson_text")->font().pointSizeF(); };
     double usual = 0, larger = 0;
     {
-      Taught shown(settings);
+      Shown shown(settings);
       shown.open(kStreams);
       usual = size(shown);
       shown.button("lesson_next")->setFocus();
@@ -322,15 +289,14 @@ class WindowLearnTest : public QObject {
       click(shown.part<QToolButton>("lesson_smaller"));
       QCOMPARE(size(shown), larger);
     }
-    Taught again(settings);
+    Shown again(settings);
     again.open(kStreams);
     QCOMPARE(size(again), larger);
   }
 
   /// What came of an answer is there for screen readers, without the marks of the lesson's text.
   void results_are_read_aloud() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(kStreams);
+    Shown& shown = fresh(kStreams);
     shown.session().go_to(2);
     shown.press("answer_safe");
     const QString said = shown.part<QTextBrowser>("lesson_outcome")->accessibleDescription();
@@ -339,8 +305,7 @@ class WindowLearnTest : public QObject {
 
   /// No plan is seen while the offsets would hint at the answer; no bound while it is asked for.
   void the_map_does_not_tell_what_is_asked() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(kStreams);
+    Shown& shown = fresh(kStreams);
     shown.session().go_to(4);  // may a and i share?
     shown.settle();
     QVERIFY(shown.learn()->hides_plan() && !shown.map()->isVisible());
@@ -355,15 +320,13 @@ class WindowLearnTest : public QObject {
     shown.session().go_to(5);
     shown.type("65536");
     shown.session().go_to(4);
-    shown.session().show_answer();
-    shown.settle();
+    shown.show_answer();
     QCOMPARE(shown.map()->scene()->bound(), Bytes{65536});
   }
 
   /// A page on a strategy that is not planned after every edit has its plan, also on a graph that was just shown.
   void a_page_has_the_plan_of_its_strategy() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(":/samples/lessons/16_bytes_that_flow.json");
+    Shown& shown = fresh(":/samples/lessons/16_bytes_that_flow.json");
     shown.session().go_to(6);
     QTRY_COMPARE(shown.shown_strategy(), std::string("nnc"));
     QTRY_COMPARE(shown.offsets_in_table(), (QStringList{"0", "0", "3", "7"}));
@@ -375,26 +338,21 @@ class WindowLearnTest : public QObject {
 
   /// Nothing of the page before is left: neither its view nor its colours.
   void each_page_sets_the_view_and_the_colours() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(":/samples/lessons/18_which_tensors_can_meet.json");
+    Shown& shown = fresh(":/samples/lessons/18_which_tensors_can_meet.json");
     QCOMPARE(shown.window.state().color_by(), ColorBy::stream);
-    shown.session().go_to(6);
-    shown.settle();
+    shown.go_to(6);
     QCOMPARE(shown.window.state().color_by(), ColorBy::kind);
-    shown.session().go_to(0);
-    shown.settle();
+    shown.go_to(0);
     QCOMPARE(shown.window.state().color_by(), ColorBy::stream);
     shown.open(kStreams);
     shown.session().go_to(7);  // the matrix
     shown.open(kFit);
-    shown.settle();
-    QVERIFY(shown.part<QDockWidget>("conflicts")->visibleRegion().isEmpty());
+    QVERIFY(shown.dock("conflicts")->visibleRegion().isEmpty());
   }
 
   /// From the first page on until each place that is asked for was told, nothing in the window tells it.
   void no_view_tells_the_answer() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(kFit);
+    Shown& shown = fresh(kFit);
     const auto* steps = shown.window.findChild<StepsPane*>();
     const auto covered = [](const QWidget* pane) {
       const auto* cover = pane->findChild<QLabel*>("pane_cover");
@@ -403,15 +361,13 @@ class WindowLearnTest : public QObject {
     QCOMPARE(shown.offsets_in_table().filter("–").size(), 4);  // A, B and C are placed
     QVERIFY(shown.offsets_in_table().contains("15") && covered(steps));
     QVERIFY2(!shown.status().contains(" B ") && shown.status().contains("unsafe"), qPrintable(shown.status()));
-    shown.session().go_to(4);
-    shown.settle();
+    shown.go_to(4);
     QCOMPARE(shown.offsets_in_table().filter("–").size(), 4);
     QVERIFY(covered(steps));
     shown.session().give(Answer{7, {}, {}});
     shown.settle();
     QCOMPARE(shown.offsets_in_table().filter("–").size(), 1);
-    shown.session().go_to(7);
-    shown.settle();
+    shown.go_to(7);
     QVERIFY(shown.board().isVisible() && !shown.map()->isVisible() && covered(steps));
     QCOMPARE(shown.offsets_in_table().filter("–").size(), 0);
     shown.part<QAction>("leave_lesson")->trigger();
@@ -421,8 +377,7 @@ class WindowLearnTest : public QObject {
 
   /// Nor does a view that says which pairs are safe; the count is not told on any page.
   void no_view_tells_which_pairs_are_safe() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(kStreams);
+    Shown& shown = fresh(kStreams);
     QVERIFY2(!shown.status().contains("unsafe"), qPrintable(shown.status()));
     const auto open_panes = [&] {
       QStringList names;
@@ -446,23 +401,19 @@ class WindowLearnTest : public QObject {
 
   /// Pages about the matrix show it, those about some tensors what is around them.
   void pages_about_all_pairs_show_the_matrix() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(kStreams);
+    Shown shown(scratch_, kStreams);  // which page of the conflicts is seen is kept from graph to graph
     auto* matrix = shown.window.findChild<QAction*>("conflicts_matrix");
     QVERIFY(!matrix->isChecked());
-    shown.session().go_to(7);
-    shown.settle();
+    shown.go_to(7);
     QVERIFY(matrix->isChecked() && shown.window.findChild<MatrixView*>()->isVisible());
     shown.open(kBounds);
-    shown.session().go_to(3);
-    shown.settle();
+    shown.go_to(3);
     QVERIFY(!matrix->isChecked() && shown.window.findChild<NeighbourhoodView*>()->isVisible());
   }
 
   /// What a page that asks for it does not name; a page that only tells shows where the block may not go.
   void the_board_follows_the_words() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(kFit);
+    Shown& shown = fresh(kFit);
     shown.session().go_to(3);
     QVERIFY(shown.board().scene()->step().kind == StepKind::merge);
     QCOMPARE(shown.board().scene()->merged().size(), 1u);
@@ -478,7 +429,7 @@ class WindowLearnTest : public QObject {
 
   /// The overview is of the map's plan, which is not shown; the room of the map says why.
   void a_map_that_tells_leaves_nothing_empty() {
-    Taught shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     shown.window.resize(1280, 800);
     shown.open(":/samples/lessons/0_what_is_a_memory_plan.json");
     const auto* overview = shown.part<QWidget>("part_overview");
@@ -492,8 +443,7 @@ class WindowLearnTest : public QObject {
       shown.session().go_to(k);
       if (shown.session().asks()) shown.session().show_answer();
     }
-    shown.session().go_to(0);
-    shown.settle();
+    shown.go_to(0);
     QVERIFY(!shown.learn()->hides_plan());
     QTRY_VERIFY(overview->isVisible() && !note->isVisible());
     QTRY_VERIFY(shown.map()->geometry_of_map().plot().height() > 60);
@@ -501,10 +451,9 @@ class WindowLearnTest : public QObject {
 
   /// Behind Learn they could not be read with the page; afterwards they are where they were.
   void strategies_stand_beside_the_page_that_speaks_of_them() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(kObjects);
-    auto* learn = shown.part<QDockWidget>("learn");
-    auto* strategies = shown.part<QDockWidget>("strategies");
+    Shown& shown = fresh(kObjects);
+    auto* learn = shown.dock("learn");
+    auto* strategies = shown.dock("strategies");
     QVERIFY(shown.window.tabifiedDockWidgets(learn).contains(strategies));
     shown.session().go_to(9);
     QVERIFY(shown.window.tabifiedDockWidgets(learn).contains(strategies));  // they would tell the answer
@@ -531,12 +480,10 @@ class WindowLearnTest : public QObject {
 
   /// The other order is drawn beside the given one, once its peak has been told.
   void a_page_about_orders_draws_both() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(":/samples/lessons/9_the_order_matters.json");
+    Shown& shown = fresh(":/samples/lessons/9_the_order_matters.json");
     auto* pane = shown.window.findChild<OrdersPane*>();
     const OrderCurves& drawn = shown.window.findChild<OrderChart*>()->curves();
-    shown.session().go_to(4);
-    shown.settle();
+    shown.go_to(4);
     QTRY_VERIFY(pane->isVisible());
     QVERIFY(!pane->isEnabled() && !drawn.second.bytes);
     shown.type("57671680");
@@ -545,20 +492,18 @@ class WindowLearnTest : public QObject {
     QTRY_VERIFY(drawn.second.bytes);
     QCOMPARE(drawn.first.bytes->peak().count, std::int64_t{83'886'080});
     QCOMPARE(drawn.second.bytes->peak().count, std::int64_t{57'671'680});
-    shown.session().go_to(5);
-    shown.settle();
+    shown.go_to(5);
     QVERIFY(pane->isVisible() && drawn.second.bytes);
   }
 
   /// The page selects the tensor that it asks about, which is no answer.
   void no_answer_is_given_beforehand() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(kStreams);
+    Shown& shown = fresh(kStreams);
     shown.session().go_to(6);
     auto* list = shown.input<QComboBox>();
     QCOMPARE(shown.window.state().selected_tensors().size(), 1u);
     QCOMPARE(list->currentIndex(), -1);
-    shown.window.state().select_tensors({shown.window.document().graph()->find_tensor("g")});
+    shown.window.state().select_tensors({shown.graph().find_tensor("g")});
     QCOMPARE(list->currentText(), QString("g"));
     list->setFocus();
     QTest::keyClick(list, Qt::Key_Enter);
@@ -567,8 +512,7 @@ class WindowLearnTest : public QObject {
 
   /// Alt and a letter goes either to the menu bar or to a pane.
   void letters_of_buttons_are_not_those_of_menus() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(kFit);
+    Shown& shown = fresh(kFit);
     shown.session().go_to(7);
     QSet<QString> letters;
     for (const QAction* menu : shown.window.menuBar()->actions())
@@ -586,13 +530,11 @@ class WindowLearnTest : public QObject {
 
   /// A clique is selected anywhere, or typed.
   void several_tensors_are_selected() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(kBounds);
+    Shown& shown = fresh(kBounds);
     shown.session().go_to(4);
     const auto select = [&](const char* names) {
       std::vector<TensorId> out;
-      for (const char* name = names; *name; ++name)
-        out.push_back(shown.window.document().graph()->find_tensor(std::string(1, *name)));
+      for (const char* name = names; *name; ++name) out.push_back(shown.graph().find_tensor(std::string(1, *name)));
       shown.window.state().select_tensors(out);
       shown.press("answer");
     };

@@ -1,29 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a page of a lesson asks for is told nowhere in the window until it is answered.
-#include <QDockWidget>
-#include <QFile>
-#include <QtTest>
-
 #include "app/controllers/lessons.h"
 #include "app/frame/docks.h"
-#include "app/frame/time_centre.h"
-#include "app/settings/samples.h"
 #include "core/insight/learn/lesson.h"
-#include "tests/app/taught.h"
+#include "tests/app/window_test.h"
 #include "widgets/base/pane.h"
 #include "widgets/controls/headline.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
-#include "widgets/painters/style/numbers.h"
 #include "widgets/views/peak/peak_pane.h"
 #include "widgets/views/strategies/strategy_panel.h"
 
-using namespace stowage;
-using namespace stowage::test;
-
-class WindowLessonAnswersTest : public QObject {
+class WindowLessonAnswersTest : public WindowTest {
   Q_OBJECT
-
-  Scratch scratch_;
 
   /// Each page that asks for such a fact, before and after its answer is shown.
   template <class Check>
@@ -34,16 +22,13 @@ class WindowLessonAnswersTest : public QObject {
       if (!file.open(QIODevice::ReadOnly)) qFatal("no lesson");
       const std::string_view id = info_of(fact).id;
       if (!file.readAll().contains(QByteArray(id.data(), qsizetype(id.size())))) continue;  // a window takes long
-      Taught shown(scratch_.fresh_settings());
-      shown.open(each.path);
+      Shown& shown = fresh(each.path);
       for (std::size_t k = 0; k < shown.session().lesson().pages.size(); ++k) {
         const auto& question = shown.session().lesson().pages[k].question;
         if (!question || question->fact != fact) continue;
-        shown.session().go_to(k);
-        shown.settle();
+        shown.go_to(k);
         check(shown, false);
-        shown.session().show_answer();
-        shown.settle();
+        shown.show_answer();
         check(shown, true);
         ++pages;
       }
@@ -55,7 +40,7 @@ class WindowLessonAnswersTest : public QObject {
   /// The curve may be read, but no label tells its peak, nor a level that may be as high.
   void the_map_does_not_tell_the_peak() {
     int told = 0;
-    QVERIFY(on_pages_asking(Fact::lifetime_bound, [&](Taught& shown, bool answered) {
+    QVERIFY(on_pages_asking(Fact::lifetime_bound, [&](Shown& shown, bool answered) {
               const auto& scene = shown.map()->scene();
               if (!shown.map()->isVisible() || scene == nullptr) return;
               const MapLevelLabels levels = map_level_labels(shown.map()->geometry_of_map(), *scene);
@@ -70,7 +55,7 @@ class WindowLessonAnswersTest : public QObject {
   /// Neither the strategy shown nor a table of footprints tells which of several needs least.
   void the_strategy_that_is_asked_for_is_not_named() {
     int told = 0;
-    QVERIFY(on_pages_asking(Fact::least_footprint, [&](Taught& shown, bool answered) {
+    QVERIFY(on_pages_asking(Fact::least_footprint, [&](Shown& shown, bool answered) {
               const LessonPage& page = shown.session().page();
               const auto* panel = shown.window.findChild<StrategyPanel*>();
               QCOMPARE(Overlay::is_on(*panel), !answered || (page.view != LessonView::strategies &&
@@ -86,12 +71,10 @@ class WindowLessonAnswersTest : public QObject {
 
   /// From the first page of a lesson to the question, and where the question was left out.
   void no_page_tells_a_bound_that_is_asked_on_another() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(kBounds);
+    Shown& shown = fresh(kBounds);
     const auto covered = [&] { return Overlay::is_on(*shown.window.findChild<PeakPane*>()); };
     for (std::size_t k = 0; k < shown.session().lesson().pages.size(); ++k) {
-      shown.session().go_to(k);
-      shown.settle();
+      shown.go_to(k);
       QVERIFY2(covered(), qPrintable(QString::number(k)));
       QVERIFY(shown.map()->scene() == nullptr || shown.map()->scene()->plan_view().peak_asked);
       for (const std::string& words : shown.session().page().paragraphs)
@@ -100,16 +83,14 @@ class WindowLessonAnswersTest : public QObject {
     for (const std::size_t k : {2, 4, 5}) {
       QVERIFY(covered());
       shown.session().go_to(k);
-      shown.session().show_answer();
-      shown.settle();
+      shown.show_answer();
     }
     QVERIFY(!covered());
   }
 
   /// Nor does a view that another workspace brings: the peak of each order, ways to need less.
   void views_of_other_workspaces_tell_no_answer() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(":/samples/lessons/9_the_order_matters.json");
+    Shown& shown = fresh(":/samples/lessons/9_the_order_matters.json");
     const auto covered = [&](const char* name) {
       return Overlay::is_on(*Docks::content_of(shown.window.findChild<QDockWidget*>(name)));
     };
@@ -128,17 +109,15 @@ class WindowLessonAnswersTest : public QObject {
 
   /// Also where the graph of the page before was another one, and its map was hidden, too.
   void the_map_stays_folded_from_graph_to_graph() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(":/samples/lessons/14_why_not_one_stream.json");
+    Shown& shown = fresh(":/samples/lessons/14_why_not_one_stream.json");
     for (const std::size_t k : {1, 2, 3}) {
-      shown.session().go_to(k);
-      shown.settle();
+      shown.go_to(k);
       QVERIFY(shown.window.findChild<TimeCentre*>()->is_folded(TimeCentre::Part::map));
     }
   }
 
   void the_status_bar_does_not_count_the_pairs() {
-    QVERIFY(on_pages_asking(Fact::pairs_together, [](Taught& shown, bool answered) {
+    QVERIFY(on_pages_asking(Fact::pairs_together, [](Shown& shown, bool answered) {
               if (answered) return;
               const auto pairs = shown.window.planning().unsafe_pairs();
               QVERIFY(pairs);
@@ -149,19 +128,16 @@ class WindowLessonAnswersTest : public QObject {
 
   /// Free starts of a group, not the bytes between others: Q's lie in these.
   void a_group_is_told_its_starts() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(":/samples/lessons/6_contiguous_groups.json");
-    shown.session().go_to(3);
-    shown.settle();
-    shown.session().show_answer();
-    shown.settle();
+    Shown& shown = fresh(":/samples/lessons/6_contiguous_groups.json");
+    shown.go_to(3);
+    shown.show_answer();
     const QString outcome = shown.part<QTextBrowser>("lesson_outcome")->toPlainText();
     QVERIFY2(outcome.contains("640") && outcome.contains("704") && !outcome.contains("1,024"), qPrintable(outcome));
   }
 
   /// Footprint and bound leave the bodies of loops out.
   void the_headline_says_that_loops_are_not_counted() {
-    Taught shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     const auto figures = [&] { return shown.window.findChild<Headline*>()->figures().size(); };
     shown.open(":/samples/lifetimes.csv");
     const std::size_t plain = figures();

@@ -1,19 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lessons as documents of the window: changed, left, remembered, opened from disk, refused, exported.
-#include <QComboBox>
-#include <QDialogButtonBox>
-#include <QDockWidget>
-#include <QMenuBar>
-#include <QMessageBox>
-#include <QStatusBar>
-
 #include "app/controllers/lesson_files.h"
 #include "app/controllers/lesson_list.h"
 #include "app/controllers/lessons.h"
-#include "app/settings/recent_files.h"
 #include "core/insight/edit/edits.h"
-#include "tests/app/taught.h"
-#include "tests/gui/words.h"
+#include "tests/app/window_test.h"
 #include "widgets/controls/byte_boxes.h"
 #include "widgets/painters/steps/step_scene.h"
 #include "widgets/views/compare/compare_view.h"
@@ -21,47 +12,25 @@
 #include "widgets/views/conflicts/neighbourhood_view.h"
 #include "widgets/views/steps/steps_pane.h"
 
-using namespace stowage;
-using namespace stowage::test;
-
-namespace {
-
-/// Of the first tensor of a graph.
-EditRequest growth(Bytes size) {
-  return {.text = "Grow", .merge_key = {}, .apply = [size](const Graph& graph) {
-            const TensorId t(0);
-            return set_sizes(graph, {&t, 1}, size);
-          }};
-}
-
-}  // namespace
-
-class WindowLessonFilesTest : public QObject {
+class WindowLessonFilesTest : public WindowTest {
   Q_OBJECT
-
- private:
-  Scratch scratch_;
 
  private slots:
   void a_changed_graph_is_said_and_can_be_had_back() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(kFit);
+    Shown& shown = fresh(kFit);
     shown.session().go_to(4);
-    const EditRequest request = growth(Bytes{100});  // of A
-    shown.window.document().edit(request);
-    shown.settle();
+    const EditRequest request = resize(TensorId(0), Bytes{100});  // of A
+    shown.edit(request);
     QVERIFY(!shown.learn()->is_usable() && shown.part<QLabel>("lesson_changed")->isVisible());
     QVERIFY(!shown.board().isVisible() && shown.map()->isVisible());
     shown.session().go_to(5);  // pages can be read
-    shown.window.document().undo_stack().undo();
-    shown.settle();
+    shown.undo();
     QVERIFY(shown.learn()->is_usable());
     QVERIFY(!shown.part<QLabel>("lesson_changed")->isVisible() && shown.board().isVisible());
 
-    shown.window.document().edit(request);
-    shown.settle();
+    shown.edit(request);
     // Once the lesson has been read.
-    when_asked<QMessageBox>(&shown.window, [](QMessageBox* box) { click(box->button(QMessageBox::Discard)); });
+    shown.answer(QMessageBox::Discard);
     click(shown.button("lesson_afresh"));
     QTRY_VERIFY_WITH_TIMEOUT(shown.learn()->is_usable(), kPatience);
     shown.settle();
@@ -71,8 +40,7 @@ class WindowLessonFilesTest : public QObject {
 
   /// The document of a lesson has no file: neither the lesson nor the graph that it refers to can be written over.
   void another_document_ends_the_lesson() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(kFit);
+    Shown& shown = fresh(kFit);
     QVERIFY(shown.board().isVisible());
     shown.open(kTraining);
     QVERIFY(!shown.session().is_open());
@@ -86,11 +54,10 @@ class WindowLessonFilesTest : public QObject {
 
   /// Whatever was open is there again, with what was done to it and can be undone.
   void what_was_open_comes_back() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(kTraining);
+    Shown& shown = fresh(kTraining);
     OpenDocument& document = shown.window.document();
     const auto grow = [&](Bytes size) {
-      document.edit(growth(size));
+      document.edit(resize(TensorId(0), size));
       shown.settle();
     };
     const Bytes original = document.graph()->size(TensorId(0));
@@ -105,53 +72,45 @@ class WindowLessonFilesTest : public QObject {
     QVERIFY(shown.session().is_open() && document.graph() != graph && !document.is_modified());
     QVERIFY(!shown.part<QAction>("undo")->isEnabled());
     shown.open(kStreams);  // the graph of a lesson is not come back to
-    shown.part<QAction>("leave_lesson")->trigger();
-    shown.settle();
+    shown.trigger("leave_lesson");
     QVERIFY(!shown.session().is_open() && document.graph() == graph && document.is_modified());
     QCOMPARE(document.path(), QString(kTraining));
     QCOMPARE(shown.window.state().notes().at(TensorId(1)), QString("mine"));
     QVERIFY(shown.map()->isVisible() && shown.shown_strategy() != "none");
-    shown.part<QAction>("redo")->trigger();
-    shown.settle();
+    shown.trigger("redo");
     QCOMPARE(document.graph()->size(TensorId(0)), Bytes{200'000});
     shown.part<QAction>("undo")->trigger();
-    shown.part<QAction>("undo")->trigger();
-    shown.settle();
+    shown.trigger("undo");
     QCOMPARE(document.graph()->size(TensorId(0)), original);
     QVERIFY(!document.is_modified());
   }
 
   /// Changes that are set aside are asked about before they go, and so are those of the lesson's graph.
   void what_is_set_aside_is_not_lost() {
-    Taught shown(scratch_.fresh_settings());
-    const EditRequest request = growth(Bytes{100'000});
-    const auto answer = [&](QMessageBox::StandardButton button) {
-      when_asked<QMessageBox>(&shown.window, [button](QMessageBox* box) { click(box->button(button)); });
-    };
+    Shown shown(scratch_);
+    const EditRequest request = resize(TensorId(0), Bytes{100'000});
     shown.open(kTraining);
-    shown.window.document().edit(request);
-    shown.settle();
+    shown.edit(request);
     shown.open(kFit);
-    answer(QMessageBox::Cancel);
+    shown.answer(QMessageBox::Cancel);
     QVERIFY(!shown.close());  // brings it back, and asks
     QVERIFY(!shown.session().is_open() && shown.window.document().is_modified());
     QCOMPARE(shown.window.document().path(), QString(kTraining));
 
     shown.open(kFit);
-    shown.window.document().edit(request);
-    shown.settle();
-    answer(QMessageBox::Cancel);
+    shown.edit(request);
+    shown.answer(QMessageBox::Cancel);
     shown.part<QAction>("leave_lesson")->trigger();
     shown.wait_for_answers();
     QVERIFY(shown.session().is_open());
-    answer(QMessageBox::Discard);
+    shown.answer(QMessageBox::Discard);
     shown.window.close_document();  // of a lesson: leaves it
     shown.wait_for_answers();
     shown.settle();
     QVERIFY(!shown.session().is_open() && shown.window.document().is_modified());
 
     shown.open(kFit);
-    answer(QMessageBox::Discard);
+    shown.answer(QMessageBox::Discard);
     shown.open(kFigure2);
     QVERIFY(!shown.session().is_open() && !shown.window.document().has_suspended());
     QCOMPARE(shown.window.document().path(), QString(kFigure2));
@@ -160,10 +119,10 @@ class WindowLessonFilesTest : public QObject {
   /// The list says what came of a lesson, also when the window is another; and what is begun.
   void the_list_marks_what_is_done() {
     const QString file = scratch_.fresh_settings();
-    const auto list = [](Taught& shown) { return shown.part<QTextBrowser>("lesson_list")->toPlainText(); };
+    const auto list = [](Shown& shown) { return shown.part<QTextBrowser>("lesson_list")->toPlainText(); };
     QStringList untouched;
     {
-      Taught shown(file);
+      Shown shown(file);
       QVERIFY(!list(shown).contains("✓"));
       untouched = list(shown).split('\n');
       shown.open(kFit);
@@ -178,7 +137,7 @@ class WindowLessonFilesTest : public QObject {
       shown.open(kStreams);
       shown.next();
     }
-    Taught shown(file);
+    Shown shown(file);
     const QString said = list(shown);
     QVERIFY(says(said, {"Avoid, merge, fit ✓", "1", "1"}));
     QCOMPARE(said.count("✓"), 1);
@@ -194,13 +153,13 @@ class WindowLessonFilesTest : public QObject {
   void progress_is_kept() {
     const QString file = scratch_.fresh_settings();
     {
-      Taught shown(file);
+      Shown shown(file);
       shown.open(kFit);
       shown.session().go_to(2);
       shown.press("answer_unsafe");
       shown.next();
     }
-    Taught shown(file);
+    Shown shown(file);
     shown.open(kFit);
     QCOMPARE(shown.session().page_number(), 3u);
     QCOMPARE(shown.session().score().first_try, 1u);
@@ -210,7 +169,7 @@ class WindowLessonFilesTest : public QObject {
 
   /// A user's lesson beside its graph, which is missing at first.
   void a_lesson_on_disk_finds_its_graph() {
-    Taught shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     QByteArray lesson = Scratch::read(kStreams);
     const QString path = scratch_.write("l.json", lesson.replace("../somas_figure_2.stowage.json", "figure.json"));
     shown.open(path);
@@ -222,7 +181,7 @@ class WindowLessonFilesTest : public QObject {
 
   /// Words that do not fit their lesson are said to be wrong, and where.
   void words_beside_a_lesson_are_read() {
-    Taught shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     const QString path = scratch_.write("fit.json", Scratch::read(kFit));
     QVERIFY(QDir(scratch_.path("")).mkpath("en"));
     QByteArray words = Scratch::read(":/samples/lessons/zh_CN/3_avoid_merge_fit.json");
@@ -237,8 +196,7 @@ class WindowLessonFilesTest : public QObject {
   }
 
   void a_lesson_that_is_wrong_is_refused() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(kTraining);
+    Shown& shown = fresh(kTraining);
     QByteArray lesson = Scratch::read(kFit);
     lesson.replace("\"answer\": 7", "\"answer\": 8");
     shown.open(scratch_.write("wrong.json", lesson));
@@ -248,7 +206,7 @@ class WindowLessonFilesTest : public QObject {
 
   /// Eight pages, five of them with a question, which is there once more with its answer.
   void a_lesson_becomes_slides() {
-    Taught shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     QVERIFY(!shown.part<QAction>("export_lesson")->isEnabled());
     shown.open(kFit);
     QVERIFY(shown.part<QAction>("export_lesson")->isEnabled());
@@ -274,8 +232,7 @@ class WindowLessonFilesTest : public QObject {
   }
   void every_lesson_can_be_gone_through() {
     QFETCH(QString, path);
-    Taught shown(scratch_.fresh_settings());
-    shown.open(path);
+    Shown& shown = fresh(path);
     QVERIFY(shown.session().is_open());
     while (true) {
       if (shown.session().asks()) {

@@ -1,25 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A lesson on several graphs: every page is shown with its own, and time only where it is not asked for.
-#include <QAction>
-#include <QRegularExpression>
-
-#include "app/session/document.h"
-#include "core/layout/strategy.h"
-#include "core/papers/tables.h"
-#include "tests/app/taught.h"
-#include "tests/gui/words.h"
-#include "widgets/edit/edits.h"
+#include "tests/app/window_test.h"
 #include "widgets/views/lanes/lanes_pane.h"
-
-using namespace stowage;
-using namespace stowage::test;
 
 namespace {
 
 const char* const kTime = ":/samples/lessons/14_why_not_one_stream.json";
 
-struct Turned : Taught {
-  using Taught::Taught;
+struct Turned : Shown {
+  using Shown::Shown;
   LanesPane* lanes() { return window.findChild<LanesPane*>(); }
   bool over_time() { return lanes()->geometry_of_lanes().over_time(); }
   /// Everything shows the graph of the page, with a plan of it.
@@ -33,15 +22,12 @@ struct Turned : Taught {
 
 }  // namespace
 
-class WindowLessonGraphsTest : public QObject {
+class WindowLessonGraphsTest : public TestOfWindow<Turned> {
   Q_OBJECT
-
-  Scratch scratch_;
 
  private slots:
   void every_page_forward_and_back() {
-    Turned shown(scratch_.fresh_settings());
-    shown.open(kTime);
+    Turned& shown = fresh(kTime);
     const auto& pages = shown.session().lesson().pages;
     std::size_t graphs = 1;
     for (std::size_t k = 0; k < pages.size(); ++k) {
@@ -62,8 +48,7 @@ class WindowLessonGraphsTest : public QObject {
 
   /// Whoever types the makespan does not find it in the window; after it was answered, the lanes show it.
   void time_is_shown_once_it_was_answered() {
-    Turned shown(scratch_.fresh_settings());
-    shown.open(kTime);
+    Turned& shown = fresh(kTime);
     QVERIFY(!shown.over_time() && !shown.status().contains("makespan"));
     const QString asked = shown.text();
     shown.type("220");
@@ -90,8 +75,7 @@ class WindowLessonGraphsTest : public QObject {
   /// What the user chose for other graphs comes back, and is what the settings keep.
   void the_axis_is_lent() {
     for (const bool chosen : {false, true}) {
-      Turned shown(scratch_.fresh_settings());
-      shown.open(kTraining);
+      Turned shown(scratch_, kTraining);
       shown.window.state().set_over_time(chosen);
       shown.open(kTime);
       shown.type("220 us");
@@ -125,8 +109,7 @@ class WindowLessonGraphsTest : public QObject {
 
   /// The strategy and the baseline, too, after lessons one after the other.
   void what_was_chosen_comes_back() {
-    Turned shown(scratch_.fresh_settings());
-    shown.open(kTraining);
+    Turned& shown = fresh(kTraining);
     shown.window.planning().choose(find_layout_strategy("mo.source.first"));
     shown.window.findChild<QAction*>("pin")->trigger();
     shown.settle();
@@ -143,8 +126,7 @@ class WindowLessonGraphsTest : public QObject {
 
   /// *Lessons* goes to the list, whatever the graph that comes back would be shown in.
   void the_list_is_shown_after_a_lesson() {
-    Turned shown(scratch_.fresh_settings());
-    shown.open(kTraining);
+    Turned& shown = fresh(kTraining);
     shown.open(kStreams);
     shown.press("lesson_leave");
     QVERIFY(shown.part<QTextBrowser>("lesson_list")->isVisible());
@@ -155,10 +137,8 @@ class WindowLessonGraphsTest : public QObject {
 
   /// The last page leads to the next lesson, and tells what is left to answer.
   void the_next_lesson_is_one_click_away() {
-    Turned shown(scratch_.fresh_settings());
-    shown.open(kStreams);
-    shown.session().go_to(shown.session().lesson().pages.size() - 1);
-    shown.settle();
+    Turned& shown = fresh(kStreams);
+    shown.go_to(shown.session().lesson().pages.size() - 1);
     const LessonScore score = shown.session().score();
     QVERIFY(score.questions > 0 && score.over() == 0);
     QVERIFY2(shown.text().contains(QRegularExpression(QString("\\b%1 question").arg(score.questions))),
@@ -171,8 +151,7 @@ class WindowLessonGraphsTest : public QObject {
 
   /// An edit of the reader's is never dropped by turning a page; once it is undone, the page has its graph.
   void edits_survive_a_turned_page() {
-    Turned shown(scratch_.fresh_settings());
-    shown.open(kTime);
+    Turned& shown = fresh(kTime);
     shown.next();
     OpenDocument& document = shown.window.document();
     const auto before = document.graph();

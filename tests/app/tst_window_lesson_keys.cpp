@@ -1,19 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Keys of views while a lesson has the centre: whatever is there, they lead to something that is seen.
-#include <QDockWidget>
-#include <QtTest>
-
-#include "app/settings/samples.h"
-#include "tests/app/taught.h"
+#include "tests/app/window_test.h"
 #include "widgets/views/compare/compare_view.h"
 
-using namespace stowage;
-using namespace stowage::test;
-
-class WindowLessonKeysTest : public QObject {
+class WindowLessonKeysTest : public WindowTest {
   Q_OBJECT
-
-  Scratch scratch_;
 
  private slots:
   void every_dock_is_entered_and_left_on_every_page_data() {
@@ -22,13 +13,11 @@ class WindowLessonKeysTest : public QObject {
   }
   void every_dock_is_entered_and_left_on_every_page() {
     QFETCH(const QString, path);
-    Taught shown(scratch_.fresh_settings());
-    shown.open(path);
+    Shown& shown = fresh(path);
     const std::size_t pages = shown.session().lesson().pages.size();
     int pressed = 0;
     for (std::size_t page = 0; page < pages; ++page) {
-      shown.session().go_to(page);
-      shown.settle();
+      shown.go_to(page);
       for (QDockWidget* dock : shown.window.findChildren<QDockWidget*>()) {
         QAction* action = shown.part<QAction>(qPrintable("show_" + dock->objectName()));
         if (!action->isVisible() || !action->isEnabled()) continue;
@@ -47,8 +36,7 @@ class WindowLessonKeysTest : public QObject {
 
   /// From the list on, by Enter alone: page 1 asks nothing, page 2 does.
   void enter_goes_on_from_the_first_page() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(":/samples/lessons/0_what_is_a_memory_plan.json");
+    Shown& shown = fresh(":/samples/lessons/0_what_is_a_memory_plan.json");
     for (const std::size_t page : {std::size_t{0}, std::size_t{1}}) {
       QCOMPARE(shown.session().page_number(), page);
       QWidget* focus = QApplication::focusWidget();
@@ -60,8 +48,7 @@ class WindowLessonKeysTest : public QObject {
 
   /// The offset above all others, which the box begins with, and a wrong answer.
   void an_answer_that_is_typed_replaces_what_stood_there() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(":/samples/lessons/4_first_and_best_fit.json");
+    Shown& shown = fresh(":/samples/lessons/4_first_and_best_fit.json");
     shown.next();
     for (const auto& [answer, state] :
          {std::pair("512", PageOutcome::State::wrong), {"0", PageOutcome::State::right}}) {
@@ -73,8 +60,7 @@ class WindowLessonKeysTest : public QObject {
 
   /// Enter in the field of the alignment leads to the map that is seen: that of the difference, or the lesson's.
   void from_the_alignment_to_what_is_seen() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     shown.part<QAction>("difference")->trigger();
     const auto enter = [&] {
       auto* field = shown.part<QWidget>("alignment");

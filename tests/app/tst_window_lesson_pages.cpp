@@ -2,25 +2,15 @@
 // Every page of every lesson, in English and Chinese: no word is cut, each control has room for its words, and
 // the lanes are whole. With STOWAGE_GALLERY=DIR in the environment every page is also written
 // there as a picture, light and dark, before and after the answer (./dev gallery).
-#include <QAbstractButton>
-#include <QDir>
-#include <QScrollBar>
-#include <QTranslator>
-
 #include "app/settings/preferences.h"
-#include "app/settings/samples.h"
 #include "app/settings/translation.h"
-#include "tests/app/taught.h"
+#include "tests/app/window_test.h"
 #include "widgets/views/lanes/lanes_pane.h"
 #include "widgets/views/learn/lesson_export.h"
 
-using namespace stowage;
-using namespace stowage::test;
-
-class WindowLessonPagesTest : public QObject {
+class WindowLessonPagesTest : public WindowTest {
   Q_OBJECT
 
-  Scratch scratch_;
   std::vector<std::unique_ptr<QTranslator>> translators_;
 
   static QString folder() { return qEnvironmentVariable("STOWAGE_GALLERY"); }
@@ -29,13 +19,13 @@ class WindowLessonPagesTest : public QObject {
     translators_ = translators_for(language);
     for (const auto& each : translators_) QCoreApplication::installTranslator(each.get());
   }
-  static void keep(Taught& shown, const QString& name) {
+  static void keep(Shown& shown, const QString& name) {
     if (folder().isEmpty()) return;
     QTest::qWait(150);  // lists lay out their rows a little later
     QVERIFY(shown.window.grab().save(folder() + '/' + name + ".png"));
   }
   /// Nothing that the page shows is wider than its place, and each control has room for its words.
-  static void is_whole(Taught& shown, const QByteArray& place) {
+  static void is_whole(Shown& shown, const QByteArray& place) {
     for (const auto* each : shown.learn()->findChildren<QTextBrowser*>())
       if (each->isVisible())
         QVERIFY2(each->horizontalScrollBar()->maximum() == 0, place + " " + each->objectName().toUtf8());
@@ -76,22 +66,20 @@ class WindowLessonPagesTest : public QObject {
     QFETCH(bool, dark);
     speak(language);
     apply_appearance(dark ? Appearance::dark : Appearance::light);
-    Taught shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     shown.window.resize(1280, 800);
     shown.open(path);
     QVERIFY(shown.session().is_open());
     const std::size_t pages = shown.session().lesson().pages.size();
     const QString tag = QString::fromUtf8(QTest::currentDataTag());
     for (std::size_t k = 0; k < pages; ++k) {
-      shown.session().go_to(k);
-      shown.settle();
+      shown.go_to(k);
       wait_until_idle();
       const QString name = QStringLiteral("%1_p%2").arg(tag).arg(k + 1, 2, 10, QChar('0'));
       keep(shown, name);
       is_whole(shown, name.toUtf8());
       if (!shown.session().asks()) continue;
-      shown.session().show_answer();
-      shown.settle();
+      shown.show_answer();
       wait_until_idle();
       keep(shown, name + "_answer");
       is_whole(shown, name.toUtf8() + " answered");

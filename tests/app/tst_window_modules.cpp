@@ -1,28 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Operators by module: a dock that is there where names have modules, and what it does to the other views.
-#include <QDockWidget>
-#include <QTabBar>
-#include <QTreeView>
-#include <QtTest>
-
-#include "app/frame/workspaces.h"
-#include "app/session/document.h"
-#include "core/insight/edit/edits.h"
-#include "tests/app/shown.h"
+#include "tests/app/window_test.h"
 #include "widgets/painters/model/graph_modules.h"
 #include "widgets/painters/model/step_bands.h"
 #include "widgets/views/modules/modules_pane.h"
 
-using namespace stowage;
-using namespace stowage::test;
-
-class WindowModulesTest : public QObject {
+class WindowModulesTest : public WindowTest {
   Q_OBJECT
 
-  Scratch scratch_;
-
   struct Worked : Shown {
-    explicit Worked(const QString& file) : Shown(file) { window.resize(1500, 900); }
+    Worked(Scratch& scratch, const QString& path) : Shown(scratch) {
+      window.resize(1500, 900);
+      open(path);
+    }
     bool there() { return !part<QDockWidget>("modules")->isHidden(); }
     void press(int number) {
       QTest::keySequence(&window, QKeySequence(QStringLiteral("Ctrl+%1").arg(number)));
@@ -51,14 +41,13 @@ class WindowModulesTest : public QObject {
  private slots:
   /// Where the user closed it, it stays away; behind the graph, not before it.
   void the_dock_comes_with_modules() {
-    Worked shown(scratch_.fresh_settings());
-    shown.open(flat());
+    Worked shown(scratch_, flat());
     QVERIFY(!shown.there());
     QVERIFY(!shown.part<QAction>("show_modules")->isVisible());
     shown.open(layers());
     QVERIFY(shown.there());
     QVERIFY(shown.part<QAction>("show_modules")->isVisible());
-    QTRY_VERIFY(!shown.part<QDockWidget>("graph")->visibleRegion().isEmpty());
+    QTRY_VERIFY(!shown.dock("graph")->visibleRegion().isEmpty());
     for (const int number : {2, 4, 1}) {
       shown.press(number);
       QVERIFY(shown.there());
@@ -66,7 +55,7 @@ class WindowModulesTest : public QObject {
     shown.press(5);
     QVERIFY(!shown.there());
     shown.press(1);
-    shown.part<QDockWidget>("modules")->close();
+    shown.dock("modules")->close();
     shown.open(flat());
     shown.open(layers());
     QVERIFY(!shown.there());
@@ -74,8 +63,7 @@ class WindowModulesTest : public QObject {
 
   /// Where the column is folded the dock is folded with it.
   void a_folded_column_stays_folded() {
-    Worked shown(scratch_.fresh_settings());
-    shown.open(flat());
+    Worked shown(scratch_, flat());
     shown.part<QAction>("fold_left")->trigger();
     shown.open(layers());
     QVERIFY(!shown.there());
@@ -85,8 +73,7 @@ class WindowModulesTest : public QObject {
 
   /// A workspace that was left while a graph without modules was open gets the dock back.
   void a_workspace_gets_it_back() {
-    Worked shown(scratch_.fresh_settings());
-    shown.open(flat());
+    Worked shown(scratch_, flat());
     shown.press(4);
     shown.press(1);
     shown.open(layers());
@@ -96,12 +83,11 @@ class WindowModulesTest : public QObject {
   }
 
   void a_row_selects_in_every_view() {
-    Worked shown(scratch_.fresh_settings());
-    shown.open(layers());
+    Worked shown(scratch_, layers());
     QTreeView* tree = shown.tree();
     click(tree, row_named(tree, "b"));
     QCOMPARE(shown.window.state().selected_operators(), (std::vector{OperatorId(4), OperatorId(5)}));
-    const auto lit = lit_tensors(*shown.window.document().graph(), shown.window.state());
+    const auto lit = lit_tensors(shown.graph(), shown.window.state());
     QCOMPARE(lit.strong, std::vector{TensorId(2)});
     shown.window.state().select_operators({OperatorId(0)});
     QVERIFY(tree->currentIndex().data().toString() != "b");
@@ -109,8 +95,7 @@ class WindowModulesTest : public QObject {
 
   /// As far as the tree is open, after edits too.
   void bands_follow_the_tree() {
-    Worked shown(scratch_.fresh_settings());
-    shown.open(layers());
+    Worked shown(scratch_, layers());
     const auto bands = [&] { return shown.window.state().bands(); };
     const auto names = [&] {
       QStringList out;
@@ -126,10 +111,7 @@ class WindowModulesTest : public QObject {
     tree->setCurrentIndex(row_named(tree, "a"));
     QTest::keyClick(tree, Qt::Key_Left);
     QTRY_COMPARE(names(), QString("a b"));
-    shown.window.document().edit({.text = "all twice", .merge_key = {}, .apply = [](const Graph& g) {
-                                    return scale_all_sizes(g, {2, 1});
-                                  }});
-    shown.settle();
+    shown.edit(edits::scale_all_sizes({2, 1}));
     QTRY_VERIFY(bands() && bands()->graph == shown.window.document().graph());
     QCOMPARE(names(), QString("a b"));
   }

@@ -1,24 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Finding tensors, and writing notes on them, in the whole window.
-#include <QAction>
-#include <QInputDialog>
-#include <QLabel>
-#include <QLineEdit>
-#include <QPlainTextEdit>
-#include <QTableView>
-#include <QtTest>
-#include <tuple>
-
-#include "app/controllers/saving.h"
-#include "app/frame/message_bar.h"
-#include "app/window/main_window.h"
-#include "core/formats/readers.h"
-#include "tests/app/shown.h"
+#include "tests/app/window_test.h"
 #include "widgets/tables/tensor_query.h"
 #include "widgets/views/find/find_bar.h"
-
-using namespace stowage;
-using namespace stowage::test;
 
 namespace {
 
@@ -50,17 +34,14 @@ using Kept = std::map<std::string, std::string>;
 
 }  // namespace
 
-class WindowNotesTest : public QObject {
+class WindowNotesTest : public WindowTest {
   Q_OBJECT
-
-  Scratch scratch_;
 
   QString figure_2(const char* name) const { return scratch_.write(name, Scratch::read(kFigure2)); }
 
  private slots:
   void ctrl_f_finds_and_f3_goes_on() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     auto* bar = shown.part<FindBar>("find_bar");
     QVERIFY(bar->isHidden());
     shown.map()->setFocus();
@@ -84,8 +65,7 @@ class WindowNotesTest : public QObject {
   void notes_are_kept_beside_the_file() {
     const QString path = figure_2("kept.stowage.json");
     {
-      Shown shown(scratch_.fresh_settings());
-      shown.open(path);
+      Shown shown(scratch_, path);
       write_note(shown, TensorId(0), "largest");
       QTRY_COMPARE_WITH_TIMEOUT(kept(notes_of(path)), (Kept{{"a", "largest"}}), kPatience);
       const QModelIndex cell =
@@ -94,8 +74,7 @@ class WindowNotesTest : public QObject {
       write_note(shown, TensorId(2), "soon");  // and closed at once
     }
     QCOMPARE(kept(notes_of(path)), (Kept{{"a", "largest"}, {"c", "soon"}}));
-    Shown again(scratch_.fresh_settings());
-    again.open(path);
+    Shown again(scratch_, path);
     QTRY_COMPARE(again.window.state().notes().size(), std::size_t{2});
     QCOMPARE(again.window.state().notes().at(TensorId(2)), QString("soon"));
     write_note(again, TensorId(2), "");
@@ -105,8 +84,7 @@ class WindowNotesTest : public QObject {
 
   /// Return begins another line: Ctrl and Return, or Tab to the button and Return, keep the note.
   void a_note_is_kept_by_keys_alone() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(figure_2("keys.stowage.json"));
+    Shown& shown = fresh(figure_2("keys.stowage.json"));
     for (const bool tab : {false, true}) {
       shown.window.activateWindow();
       QVERIFY(QTest::qWaitForWindowActive(&shown.window));
@@ -131,8 +109,7 @@ class WindowNotesTest : public QObject {
     std::ignore =
         scratch_.write("foreign.stowage.json.stowage-notes.json",
                        R"({"format": "stowage-notes", "version": 1, "by": "me", "notes": {"gone": "x", "b": "y"}})");
-    Shown shown(scratch_.fresh_settings());
-    shown.open(path);
+    Shown& shown = fresh(path);
     QTRY_COMPARE(shown.window.state().notes().size(), std::size_t{1});
     write_note(shown, TensorId(0), "new");
     QTRY_COMPARE_WITH_TIMEOUT(kept(notes_of(path)), (Kept{{"a", "new"}, {"b", "y"}, {"gone", "x"}}), kPatience);
@@ -143,8 +120,7 @@ class WindowNotesTest : public QObject {
     const QString path = figure_2("broken.stowage.json");
     const QByteArray broken = R"({"format": "stowage-notes", "version": 1, "notes": {"a": 5}})";
     std::ignore = scratch_.write("broken.stowage.json.stowage-notes.json", broken);
-    Shown shown(scratch_.fresh_settings());
-    shown.open(path);
+    Shown shown(scratch_, path);
     QTRY_VERIFY(shown.message()->isVisible());
     QVERIFY2(shown.message()->text().contains("/notes/a"), qPrintable(shown.message()->text()));
     write_note(shown, TensorId(0), "lives on");
@@ -156,8 +132,7 @@ class WindowNotesTest : public QObject {
   /// A sample has no place for them; saved as a file it has.
   void notes_of_a_sample_wait_for_save_as() {
     const QString path = scratch_.path("mine.stowage.json");
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     write_note(shown, TensorId(4), "kept later");
     QCOMPARE(shown.window.state().notes().size(), std::size_t{1});
     shown.window.saving().save_graph(path);
@@ -166,8 +141,7 @@ class WindowNotesTest : public QObject {
   }
 
   void nothing_selected_nothing_to_note() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     shown.window.state().clear_selection();
     QTest::keyClick(shown.map(), Qt::Key_N);
     QVERIFY(!shown.window.findChild<QInputDialog*>("note_dialog"));
@@ -176,8 +150,7 @@ class WindowNotesTest : public QObject {
   /// Another graph has notes of its own.
   void notes_go_with_their_graph() {
     const QString one = figure_2("one.stowage.json"), other = figure_2("other.stowage.json");
-    Shown shown(scratch_.fresh_settings());
-    shown.open(one);
+    Shown& shown = fresh(one);
     write_note(shown, TensorId(1), "of one");
     shown.open(other);
     QVERIFY(shown.window.state().notes().empty());

@@ -1,32 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Orders of operators in the window: used, undone, saved with plans and graphs, and read again.
-#include <QAction>
-#include <QDockWidget>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QStatusBar>
-#include <QTableView>
-#include <QToolButton>
-#include <QUndoStack>
-#include <QtTest>
-
-#include "app/controllers/saving.h"
-#include "app/frame/message_bar.h"
-#include "app/session/document.h"
 #include "core/check/validator.h"
-#include "core/formats/document.h"
-#include "core/formats/readers.h"
 #include "core/insight/edit/edits.h"
-#include "core/papers/tables.h"
-#include "tests/app/shown.h"
-#include "tests/gui/words.h"
+#include "tests/app/window_test.h"
 #include "tests/support/graphs.h"
 #include "widgets/views/orders/order_table_model.h"
 #include "widgets/views/orders/orders_pane.h"
-
-using namespace stowage;
-using namespace stowage::test;
 
 namespace {
 
@@ -42,10 +21,8 @@ const QStringList kGiven{"v1", "v3", "v2", "v4"}, kBetter{"v1", "v2", "v3", "v4"
 
 }  // namespace
 
-class WindowOrdersTest : public QObject {
+class WindowOrdersTest : public WindowTest {
   Q_OBJECT
-
-  Scratch scratch_;
 
   static void settle(Shown& shown) {
     wait_until([&] { return !shown.window.findChild<OrdersPane*>()->busy(); });
@@ -68,31 +45,28 @@ class WindowOrdersTest : public QObject {
     settle(shown);
   }
   QJsonObject saved_plan(Shown& shown, const QString& name) {
-    QSignalSpy written(&shown.window, &MainWindow::written);
-    shown.window.saving().save_plan(scratch_.path(name));
-    wait_until([&] { return written.count() > 0; }, "never written");
+    shown.save_plan(scratch_.path(name));
     return QJsonDocument::fromJson(Scratch::read(scratch_.path(name))).object();
   }
 
  private slots:
   void everything_follows_and_it_can_be_undone() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure3);
+    Shown& shown = fresh(kFigure3);
     shown.bring("orders");
-    QCOMPARE(shown.window.planning().view().plan->footprint.count, 80 * kMiB);
+    QCOMPARE(shown.plan().footprint.count, 80 * kMiB);
     use(shown, "lescea");
     const OpenDocument& document = shown.window.document();
     QCOMPARE(names(*document.graph()), kBetter);
-    QCOMPARE(shown.window.planning().view().plan->footprint.count, 55 * kMiB);
+    QCOMPARE(shown.plan().footprint.count, 55 * kMiB);
     QVERIFY(document.is_modified());
     QCOMPARE(document.order(), std::string("lescea"));
-    QUndoStack& undo = shown.window.document().undo_stack();
+    QUndoStack& undo = shown.history();
     QVERIFY(says(undo.text(undo.index() - 1), {"LESCEA"}));
     undo.undo();
     settle(shown);
     QCOMPARE(names(*document.graph()), kGiven);
     QCOMPARE(document.order(), std::string());
-    QCOMPARE(shown.window.planning().view().plan->footprint.count, 80 * kMiB);
+    QCOMPARE(shown.plan().footprint.count, 80 * kMiB);
     undo.redo();
     settle(shown);
     QCOMPARE(document.order(), std::string("lescea"));
@@ -104,8 +78,8 @@ class WindowOrdersTest : public QObject {
 
   /// Esc and the status bar stop orders, too.
   void orders_can_be_cancelled() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(scratch_.write("large.stowage.json", random_graph({.seed = 5, .operators = 4000, .streams = 1})));
+    Shown& shown =
+        fresh(scratch_.write("large.stowage.json", random_graph({.seed = 5, .operators = 4000, .streams = 1})));
     shown.bring("orders");
     settle(shown);
     auto* cancel = command(shown, Qt::Key_Escape);
@@ -127,8 +101,7 @@ class WindowOrdersTest : public QObject {
 
   /// A larger plan is not made without a word, and there is a way back.
   void a_larger_plan_is_told() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure3);
+    Shown& shown = fresh(kFigure3);
     shown.bring("orders");
     use(shown, "lescea");
     QTRY_VERIFY(shown.window.statusBar()->currentMessage().contains("25.0 MiB"));
@@ -141,14 +114,13 @@ class WindowOrdersTest : public QObject {
     QVERIFY(says(bar->text(), {"25.0 MiB", "80.0 MiB", "55.0 MiB"}));
     click(shown.part<QToolButton>("undo_order"));
     settle(shown);
-    QCOMPARE(names(*shown.window.document().graph()), kBetter);
-    QCOMPARE(shown.window.planning().view().plan->footprint.count, 55 * kMiB);
+    QCOMPARE(names(shown.graph()), kBetter);
+    QCOMPARE(shown.plan().footprint.count, 55 * kMiB);
     QTRY_VERIFY(!bar->isVisible());
   }
 
   void plans_tell_the_order_and_are_read_again() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure3);
+    Shown shown(scratch_, kFigure3);
     shown.bring("orders");
     QJsonObject plan = saved_plan(shown, "given.plan.json");
     QCOMPARE(plan["order"].toString(), QString("given"));
@@ -165,8 +137,7 @@ class WindowOrdersTest : public QObject {
     QVERIFY(validate(*given, read)->valid());
 
     // Opened for the graph in its given order, that is put into the plan's; undone, the plan is none for it.
-    Shown again(scratch_.fresh_settings());
-    again.open(kFigure3);
+    Shown again(scratch_, kFigure3);
     again.open(scratch_.path("better.plan.json"));
     const OpenDocument& document = again.window.document();
     QTRY_COMPARE(names(*document.graph()), kBetter);
@@ -186,14 +157,12 @@ class WindowOrdersTest : public QObject {
   /// Its own order keeps its row beside that of the plan, whether the dock was open before or not; to look at a plan
   /// changes no document.
   void the_order_of_a_plan_is_a_row_and_no_change() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure3);
+    Shown shown(scratch_, kFigure3);
     shown.bring("orders");
     use(shown, "lescea");
     saved_plan(shown, "row.plan.json");
     for (const bool open_before : {false, true}) {
-      Shown again(scratch_.fresh_settings());
-      again.open(kFigure3);
+      Shown again(scratch_, kFigure3);
       if (open_before) again.bring("orders");
       again.open(scratch_.path("row.plan.json"));
       settle(again);
@@ -238,8 +207,7 @@ class WindowOrdersTest : public QObject {
   }
 
   void a_graph_moved_by_hand_says_so_in_its_plans() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure3);
+    Shown& shown = fresh(kFigure3);
     shown.bring("orders");
     use(shown, "lescea");
     shown.window.document().edit(
@@ -248,15 +216,14 @@ class WindowOrdersTest : public QObject {
          }});
     settle(shown);
     QCOMPARE(saved_plan(shown, "same.plan.json")["order"].toString(), QString("given"));  // it is again
-    shown.window.document().undo_stack().undo();
+    shown.history().undo();
     settle(shown);
     QCOMPARE(saved_plan(shown, "undone.plan.json")["order"].toString(), QString("lescea"));
   }
 
   /// What a framework does today is one more plan of the map.
   void the_caching_allocator_is_a_plan() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure3);
+    Shown& shown = fresh(kFigure3);
     shown.window.planning().run(*find_layout_strategy("caching"));
     shown.settle();
     QTRY_COMPARE(shown.shown_strategy(), std::string("caching"));
@@ -267,8 +234,7 @@ class WindowOrdersTest : public QObject {
 
   /// Nodes stand in their new order, which is the given one for who reads the file.
   void a_saved_graph_has_the_order() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure3);
+    Shown& shown = fresh(kFigure3);
     shown.bring("orders");
     use(shown, "lescea");
     QSignalSpy over(&shown.window.saving(), &Saving::over);

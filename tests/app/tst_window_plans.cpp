@@ -1,22 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Other people's plans and files: what the window says of them, lists of them and asks about them.
-#include <QClipboard>
-#include <QComboBox>
-#include <QDialog>
-#include <QListView>
-#include <QMenu>
-#include <QMenuBar>
-#include <QPointer>
-#include <QPushButton>
-#include <QScrollBar>
-#include <QSpinBox>
-#include <QTableView>
-#include <QTextBrowser>
-#include <QToolButton>
-#include <QtTest>
-
-#include "app/controllers/exporter.h"
-#include "app/controllers/saving.h"
 #include "app/dialogs/help.h"
 #include "app/dialogs/import_dialog.h"
 #include "app/dialogs/reading_dialog.h"
@@ -24,19 +7,10 @@
 #include "app/settings/command_name.h"
 #include "app/settings/file_names.h"
 #include "core/formats/protobuf_wire.h"
-#include "tests/app/shown.h"
-#include "tests/gui/words.h"
-#include "tests/support/shared.h"
+#include "tests/app/window_test.h"
 #include "widgets/painters/words/strategy_words.h"
-#include "widgets/tables/table_actions.h"
-#include "widgets/tables/tensor_table.h"
-#include "widgets/tables/tensor_table_model.h"
-#include "widgets/views/heap_map/heap_map_widget.h"
 #include "widgets/views/strategies/strategy_panel.h"
 #include "widgets/views/strategies/strategy_table_model.h"
-
-using namespace stowage;
-using namespace stowage::test;
 
 namespace {
 
@@ -83,15 +57,12 @@ QStringList column_of(const QAbstractItemModel& model, int column) {
 
 }  // namespace
 
-class WindowPlansTest : public QObject {
+class WindowPlansTest : public WindowTest {
   Q_OBJECT
-
-  Scratch scratch_;
 
  private slots:
   void the_plan_in_a_file_stands_beside_ours() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(scratch_.write("good.csv", kGood));
+    Shown& shown = fresh(scratch_.write("good.csv", kGood));
     QCOMPARE(shown.shown_strategy(), std::string("imported"));
     QVERIFY(!shown.message()->isVisible());
     const StrategyTableModel& model = shown.window.findChild<StrategyPanel*>()->model();
@@ -108,8 +79,7 @@ class WindowPlansTest : public QObject {
 
   /// By clicks: from the message to the list, from a line of it to the pair in the map.
   void violations_are_listed_and_lit() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(scratch_.write("bad.csv", kBad));
+    Shown& shown = fresh(scratch_.write("bad.csv", kBad));
     QVERIFY(says(shown.message()->text(), {"bad", "1"}));
     // At once, without being asked, and without taking the selection.
     const auto& marked = shown.map()->overlay().clashes;
@@ -147,7 +117,7 @@ class WindowPlansTest : public QObject {
 
   /// Every line that keys come to lights its own tensors.
   void violations_are_chosen_by_keys() {
-    Shown shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     QByteArray file = "id,lower,upper,size,offset\n";  // a0 and b0 at 0, a1 and b1 at 10 …; no two others meet
     for (int k = 0; k < 30; ++k)
       for (const char* name : {"a", "b"})
@@ -182,7 +152,7 @@ class WindowPlansTest : public QObject {
 
   /// All of them, until a line is chosen: that the table has the keyboard chooses none.
   void all_violations_are_lit_until_one_is_chosen() {
-    Shown shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     shown.open(
         scratch_.write("worse.csv", "id,lower,upper,size,offset\na,0,4,8,0\nb,1,5,8,4\nc,2,6,8,90\nd,3,7,8,94\n"));
     click(shown.part<QToolButton>("message_violations"));
@@ -194,8 +164,7 @@ class WindowPlansTest : public QObject {
   }
 
   void a_plan_opened_for_the_graph_is_listed_too() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(scratch_.write("good.csv", kGood));
+    Shown& shown = fresh(scratch_.write("good.csv", kGood));
     const QByteArray plan =
         R"({"format": "stowage-plan", "version": 1, "footprint": 20, "offsets": {"a": 0, "b": 0, "c": 0, "d": 0}})";
     shown.open(scratch_.write("all.plan.json", plan));
@@ -207,16 +176,14 @@ class WindowPlansTest : public QObject {
   }
 
   void what_was_read_of_our_own_files_is_what_is_in_them() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(":/samples/somas_figure_2.stowage.json");
+    Shown& shown = fresh(":/samples/somas_figure_2.stowage.json");
     shown.part<QAction>("what_was_read")->trigger();
     auto* table = shown.part<QTableView>("import_table");
     QCOMPARE(column_of(*table->model(), 2), (QStringList{"operators", "tensors", "streams"}));
   }
 
   void what_was_read_of_others_is_told_by_count_and_name() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(scratch_.write("good.csv", kGood));
+    Shown& shown = fresh(scratch_.write("good.csv", kGood));
     shown.window.document().open("model", summarised(shown.window.document()), {});
     shown.settle();
     shown.part<QAction>("what_was_read")->trigger();
@@ -236,15 +203,12 @@ class WindowPlansTest : public QObject {
     table->setFocus();
     QTest::keySequence(table, QKeySequence::Copy);
     QCOMPARE(QGuiApplication::clipboard()->text().section('\n', 1, 1), QString("read\t2\toperators\tconv1; conv2"));
-    QSignalSpy written(&shown.window, &MainWindow::written);
-    shown.window.exporter().save_table(TableActions::of(table), scratch_.path("read.csv"));
-    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
+    shown.save_table("import_table", scratch_.path("read.csv"));
     QCOMPARE(Scratch::read(scratch_.path("read.csv")).count('\n'), 6);
   }
 
   void the_weightiest_comes_first() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
+    Shown& shown = fresh(kTraining);
     Document document = summarised(shown.window.document());
     const QStringList both = weightiest(document);
     QCOMPARE(both.size(), 2);
@@ -273,7 +237,7 @@ class WindowPlansTest : public QObject {
 
   /// The file is read again with what was typed.
   void open_dimensions_and_devices_are_asked_for() {
-    Shown shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     const QString path = scratch_.write("good.csv", kGood);
     shown.open(path);
     QAction* reading = shown.part<QAction>("reading_options");
@@ -308,9 +272,7 @@ class WindowPlansTest : public QObject {
 
   /// A size that nobody knows is no 0 bytes, and no plan of nothing is optimal; Enter reads the file again.
   void unknown_sizes_are_no_zeros() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(scratch_.write("open.onnx", open_model()));
-    shown.settle();
+    Shown& shown = fresh(scratch_.write("open.onnx", open_model()));
     const StrategyTableModel& model = shown.window.findChild<StrategyPanel*>()->model();
     auto* map = shown.map();
     QTRY_VERIFY2_WITH_TIMEOUT(map->scene()->sentence().contains("Reading options"),  // the command that helps
@@ -334,7 +296,7 @@ class WindowPlansTest : public QObject {
   }
 
   void every_format_has_its_lines_in_help() {
-    Shown shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     shown.part<QAction>("file_formats")->trigger();
     auto* dialog = shown.part<QDialog>("formats");
     QVERIFY(QTest::qWaitForWindowExposed(dialog));
@@ -368,14 +330,10 @@ class WindowPlansTest : public QObject {
   }
 
   void a_name_with_gz_is_packed_and_opens() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(scratch_.write("good.csv", kGood));
-    QSignalSpy written(&shown.window, &MainWindow::written);
+    Shown& shown = fresh(scratch_.write("good.csv", kGood));
     const QString graph = scratch_.path("packed.csv.gz"), plan = scratch_.path("packed.plan.json.gz");
-    shown.window.saving().save_plan(plan);
-    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
-    shown.window.saving().save_graph(graph);
-    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 2, kPatience);
+    shown.save_plan(plan);
+    shown.save_graph(graph);
     for (const QString& path : {graph, plan}) QVERIFY(Scratch::read(path).startsWith("\x1f\x8b"));
     shown.window.open_files({graph, plan});  // the plan goes to the graph, not to a window of its own
     shown.settle();
@@ -386,10 +344,9 @@ class WindowPlansTest : public QObject {
   /// A real compiler's offsets: safe, and as the command line has it.
   void offsets_of_iree_are_shown() {
     STOWAGE_NEEDS_SHARED();
-    Shown shown(scratch_.fresh_settings());
-    shown.open(QString::fromStdString(shared_path("data/intervals/iree_mobilenet.csv")));
+    Shown& shown = fresh(QString::fromStdString(shared_path("data/intervals/iree_mobilenet.csv")));
     QCOMPARE(shown.shown_strategy(), std::string("imported"));
-    const QString ours = human_bytes(shown.window.planning().view().plan->footprint);
+    const QString ours = human_bytes(shown.plan().footprint);
     QTRY_VERIFY2_WITH_TIMEOUT(shown.status().contains(ours), qPrintable(shown.status()), kPatience);
   }
 };

@@ -1,25 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The preferences, each as it is seen in the window, kept, and given back.
-#include <QCheckBox>
-#include <QComboBox>
-#include <QDialogButtonBox>
-#include <QLabel>
-#include <QPushButton>
-#include <QSpinBox>
-#include <QTableView>
-#include <QTextBrowser>
-#include <QtTest>
-
 #include "app/dialogs/preferences_dialog.h"
 #include "app/settings/preferences.h"
-#include "app/window/main_window.h"
 #include "core/base/parallel.h"
-#include "tests/app/shown.h"
+#include "tests/app/window_test.h"
 #include "widgets/base/canvas.h"
 #include "widgets/tables/tensor_query.h"
-
-using namespace stowage;
-using namespace stowage::test;
 
 namespace {
 
@@ -45,10 +31,8 @@ struct Preferring : Shown {
 
 }  // namespace
 
-class WindowPreferencesTest : public QObject {
+class WindowPreferencesTest : public WindowTest {
   Q_OBJECT
-
-  Scratch scratch_;
 
  private slots:
   void cleanup() { apply({}); }
@@ -75,7 +59,7 @@ class WindowPreferencesTest : public QObject {
   /// Words, tables and numbers in the status bar follow at once, and go back.
   void amounts_are_written_as_chosen() {
     Preferring shown(scratch_.fresh_settings());
-    const std::int64_t footprint = shown.window.planning().view().plan->footprint.count;
+    const std::int64_t footprint = shown.plan().footprint.count;
     const QString exact = QLocale().toString(static_cast<qlonglong>(footprint)) + " B";
     const QString before = shown.status(), legend = shown.legend();
     QVERIFY(!before.contains(exact));

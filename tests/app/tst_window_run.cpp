@@ -1,35 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Strategies that run when asked to, in the window: their plans are shown, compared and forgotten like others.
-#include <QAction>
-#include <QDockWidget>
-#include <QLabel>
-#include <QStatusBar>
-#include <QTableView>
-#include <QToolBar>
-#include <QToolButton>
-#include <QtTest>
-
-#include "app/session/document.h"
 #include "core/check/validator.h"
-#include "core/formats/document.h"
-#include "core/papers/tables.h"
-#include "tests/app/shown.h"
-#include "tests/gui/words.h"
+#include "tests/app/window_test.h"
 #include "tests/support/graphs.h"
-#include "tests/support/shared.h"
-#include "tests/support/training_graph.h"
-#include "widgets/painters/style/numbers.h"
 #include "widgets/painters/words/strategy_words.h"
 #include "widgets/views/strategies/strategy_panel.h"
 #include "widgets/views/strategies/strategy_table_model.h"
 
-using namespace stowage;
-using namespace stowage::test;
-
-class WindowRunTest : public QObject {
+class WindowRunTest : public WindowTest {
   Q_OBJECT
-
-  Scratch scratch_;
 
   /// All strategies are in the table.
   static QModelIndex row(Shown& shown, const char* id) {
@@ -58,8 +37,7 @@ class WindowRunTest : public QObject {
 
  private slots:
   void its_plan_is_shown() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
+    Shown& shown = fresh(kTraining);
     const std::string before = shown.shown_strategy();
     QCOMPARE(footprint(shown, "mincost-flow"), kNotRun);
     click(shown, "mincost-flow");
@@ -88,7 +66,7 @@ class WindowRunTest : public QObject {
   /// Nobody asks for it: it runs after the rest, where that has not met the bound.
   void automatic_runs_by_itself() {
     STOWAGE_NEEDS_SHARED();
-    Shown shown(scratch_.fresh_settings());
+    Shown shown(scratch_);
     const Planning& planning = shown.window.planning();
     bool before_the_rest = false;
     connect(&planning, &Planning::run_changed, this, [&] { before_the_rest |= !planning.took(); });
@@ -108,23 +86,21 @@ class WindowRunTest : public QObject {
 
     // What the user chose stays, and after an edit it is made anew.
     click(shown, "so.size.best");
-    shown.window.document().change_alignment({64});
-    shown.settle();
+    shown.align({64});
     QCOMPARE(shown.shown_strategy(), std::string("so.size.best"));
     QVERIFY(planning.view_of(&kind("auto")).plan);
     QVERIFY(validate(*planning.view().graph, *planning.view_of(&kind("auto")).plan)->valid());
   }
 
   void automatic_does_not_run_where_the_bound_is_met() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
-    QVERIFY(shown.window.planning().view().plan->footprint == shown.window.planning().view().bounds->best());
+    Shown& shown = fresh(kTraining);
+    QVERIFY(shown.plan().footprint == shown.window.planning().view().bounds->best());
     QCOMPARE(footprint(shown, "auto"), kNotRun);
   }
 
   /// The edit does not wait for it.
   void an_edit_ends_automatic() {
-    Shown shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     shown.window.open_file(hard_graph());
     const Planning& planning = shown.window.planning();
     QVERIFY(QTest::qWaitFor([&] { return planning.run_strategy() == &kind("auto"); }, kPatience));
@@ -144,8 +120,7 @@ class WindowRunTest : public QObject {
 
   /// From the tool bar: the chart fills in, and what is found is one more plan.
   void search_for_better() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
+    Shown shown(scratch_, kTraining);
     auto* chart = shown.part<QWidget>("gap_chart");
     QVERIFY(!chart->isVisible());
     const auto* bar = shown.part<QToolBar>("tools");
@@ -162,15 +137,13 @@ class WindowRunTest : public QObject {
     QVERIFY(chart->isVisible());
     QVERIFY(says(shown.part<QLabel>("gap_note")->text(), {human_bytes(view.plan->footprint)}));
     QVERIFY(!shown.part<QLabel>("gap_note")->text().contains('%'));  // no plan is smaller
-    shown.window.document().change_alignment({64});
-    shown.settle();
+    shown.align({64});
     QVERIFY(!chart->isVisible());
   }
 
   /// A run that is ended early has often less to give than one that was let go on.
   void a_second_search_keeps_the_better_plan() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(hard_graph());
+    Shown shown(scratch_, hard_graph());
     Planning& planning = shown.window.planning();
     std::vector<Bytes> found;
     connect(&planning, &Planning::run_improved, this, [&](const Improvement& now) { found.push_back(now.footprint); });
@@ -204,8 +177,7 @@ class WindowRunTest : public QObject {
 
   /// The best plan of figure 6 takes 22 bytes, the clique 20: what the search proves is said of every row.
   void a_bound_that_was_proved_holds_for_all() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(":/samples/somas_figure_6.stowage.json");
+    Shown& shown = fresh(":/samples/somas_figure_6.stowage.json");
     const auto gap_text = [&](const char* id) { return row(shown, id).siblingAtColumn(4).data().toString(); };
     QCOMPARE(gap_text("so.size.best"), QString("+10.0%"));
     QTest::keyClick(&shown.window, Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
@@ -221,22 +193,20 @@ class WindowRunTest : public QObject {
       QCOMPARE(view.plan->proved_optimal, optimal);
       QCOMPARE(gap_text(strategy.id.data()) == "0%", optimal);
     }
-    auto* peak = shown.part<QDockWidget>("peak");
+    auto* peak = shown.dock("peak");
     peak->show();
     peak->raise();
     QTRY_VERIFY(shown.part<QLabel>("peak_verdict")->isVisible());
     QVERIFY(says(shown.part<QLabel>("peak_verdict")->text(), {"22 B"}));
     QCOMPARE(planning.proved_plan()->lower_bound, Bytes{22});
     // That goes with the next planning.
-    shown.window.document().change_alignment({64});
-    shown.settle();
+    shown.align({64});
     QCOMPARE(planning.view().plan->lower_bound, planning.view().bounds->best());
   }
 
   /// Escape ends the search, which has a plan to give.
   void cancel_keeps_the_best() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(hard_graph());
+    Shown& shown = fresh(hard_graph());
     shown.part<QAction>("search_for_better")->trigger();
     QTRY_VERIFY(shown.part<QWidget>("gap_chart")->isVisible());
     QVERIFY(shown.window.planning().run_strategy());
@@ -253,14 +223,12 @@ class WindowRunTest : public QObject {
   }
 
   void an_edit_forgets_it() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
+    Shown& shown = fresh(kTraining);
     click(shown, "bump");
     QTest::keyClick(shown.part<QTableView>("strategy_view"), Qt::Key_Return);
     shown.settle();
     QCOMPARE(shown.shown_strategy(), std::string("bump"));
-    shown.window.document().change_alignment({64});
-    shown.settle();
+    shown.align({64});
     QCOMPARE(footprint(shown, "bump"), kNotRun);
     QVERIFY(shown.shown_strategy() != "bump" && shown.shown_strategy() != "none");
     QVERIFY(shown.window.planning().follows_best());
@@ -268,8 +236,7 @@ class WindowRunTest : public QObject {
   }
 
   void escape_and_the_button_cancel_it() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(slow_graph());
+    Shown& shown = fresh(slow_graph());
     const std::string before = shown.shown_strategy();
     const bool best = shown.window.planning().follows_best();
     for (const bool by_key : {true, false}) {
@@ -292,7 +259,7 @@ class WindowRunTest : public QObject {
 
   void a_run_that_failed_says_why() {
     qputenv("STOWAGE_SOLVER", "/no/such/highs");
-    Shown shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     shown.open(":/samples/somas_figure_6.stowage.json");  // whose bound no plan meets: else nothing is to be solved
     click(shown, "mip");
     test::click(button(shown));
@@ -309,8 +276,7 @@ class WindowRunTest : public QObject {
   }
 
   void what_cannot_be_run_says_why() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
+    Shown& shown = fresh(kTraining);
     const StrategyTableModel& model = shown.window.findChild<StrategyPanel*>()->model();
     const StrategyRow& refused = model.rows()[static_cast<std::size_t>(model.results().row_of(&kind("gergov")))];
     QCOMPARE(footprint(shown, "gergov"), refused.refusal.value().brief);

@@ -1,26 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Saving what was edited, and what is asked before changes are lost.
-#include <QComboBox>
-#include <QDialogButtonBox>
-#include <QFileDialog>
-#include <QLineEdit>
-#include <QMessageBox>
-#include <QPointer>
-#include <QPushButton>
-#include <QtTest>
-
-#include "app/controllers/saving.h"
 #include "app/dialogs/zoo_dialog.h"
-#include "app/frame/message_bar.h"
-#include "app/settings/recent_files.h"
-#include "app/window/main_window.h"
-#include "core/formats/document.h"
 #include "core/insight/edit/same_graph.h"
-#include "tests/app/resize.h"
-#include "tests/app/shown.h"
-
-using namespace stowage;
-using namespace stowage::test;
+#include "tests/app/window_test.h"
 
 namespace {
 
@@ -34,18 +16,6 @@ void press(QMessageBox* box, const char* name) {
   click(button_of(*box, name));
 }
 
-/// Puts a name into the dialog's field, and clicks Save.
-void name_it(QFileDialog* dialog, const QString& path) {
-  dialog->findChild<QLineEdit*>("fileNameEdit")->setText(path);
-  click(dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save));
-}
-
-void edit(Shown& shown) {
-  OpenDocument& document = shown.window.document();
-  document.edit(resize(kFirst, document.graph()->size(kFirst) + Bytes{4096}));
-  shown.settle();
-}
-
 /// AlexNet, run forward, by the keys of the dialog.
 void make_from_zoo(Shown& shown) {
   QTest::keySequence(&shown.window, QKeySequence::New);
@@ -56,29 +26,15 @@ void make_from_zoo(Shown& shown) {
 }
 
 /// Keys reach the window once it is active again after a dialog.
-void press(Shown& shown, QKeySequence::StandardKey key) {
-  shown.activate();
-  QTest::keySequence(shown.map(), key);
-}
-
 void press_save(Shown& shown) {
-  press(shown, QKeySequence::Save);
-}
-
-Graph read(const QString& path) {
-  const Result<Document> document = read_document(Scratch::read(path).toStdString(), path.toStdString());
-  if (!document) qFatal("%s", document.error().text().c_str());
-  return *document->graph;
+  shown.activate();
+  QTest::keySequence(shown.map(), QKeySequence::Save);
 }
 
 }  // namespace
 
-class WindowSavingTest : public QObject {
+class WindowSavingTest : public WindowTest {
   Q_OBJECT
-
-  Scratch scratch_;
-
-  QString copy_of(const QString& name, const char* what) { return scratch_.write(name, Scratch::read(what)); }
 
  private slots:
   void initTestCase() { QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs); }
@@ -87,20 +43,19 @@ class WindowSavingTest : public QObject {
     QByteArray text = Scratch::read(kFigure2);
     text.replace("\"version\": 1", "\"version\": 1, \"mine\": {\"deep\": [1, 2]}");
     const QString path = scratch_.write("kept.stowage.json", text);
-    Shown shown(scratch_.fresh_settings());
-    shown.open(path);
-    edit(shown);
+    Shown& shown = fresh(path);
+    shown.grow();
     QVERIFY(shown.window.isWindowModified());
     press_save(shown);
     QTRY_VERIFY_WITH_TIMEOUT(!shown.window.isWindowModified(), kPatience);
-    QVERIFY(same_graph(read(path), *shown.window.document().graph()));
+    QVERIFY(same_graph(read_graph(path), shown.graph()));
     QVERIFY(Scratch::read(path).contains("\"mine\": {\"deep\""));
-    QVERIFY(shown.window.document().undo_stack().isClean());
+    QVERIFY(shown.history().isClean());
 
     // Back to what was opened: that is no longer what the file holds.
-    shown.window.document().undo_stack().undo();
+    shown.history().undo();
     QVERIFY(shown.window.isWindowModified());
-    shown.window.document().undo_stack().redo();
+    shown.history().redo();
     QVERIFY(!shown.window.isWindowModified());
     shown.settle();
     QSignalSpy written(&shown.window, &MainWindow::written);
@@ -111,55 +66,52 @@ class WindowSavingTest : public QObject {
 
   /// The file is read before the question: what it holds after that counts.
   void the_open_file_is_saved_and_opened_again() {
-    const QString path = copy_of("again.stowage.json", kFigure2);
-    Shown shown(scratch_.fresh_settings());
-    shown.open(path);
-    edit(shown);
+    const QString path = scratch_.copy_of("again.stowage.json", kFigure2);
+    Shown& shown = fresh(path);
+    shown.grow();
     const std::shared_ptr<const Graph> edited = shown.window.document().graph();
-    when_asked<QMessageBox>(&shown.window, [](QMessageBox* box) { press(box, QMessageBox::Save); });
+    shown.answer(QMessageBox::Save);
     QSignalSpy replaced(&shown.window.document(), &OpenDocument::replaced);
     shown.window.open_file(path);
     QTRY_COMPARE_WITH_TIMEOUT(replaced.count(), 1, kPatience);
     shown.settle();
-    QVERIFY(same_graph(*shown.window.document().graph(), *edited));
-    QVERIFY(same_graph(read(path), *edited));
+    QVERIFY(same_graph(shown.graph(), *edited));
+    QVERIFY(same_graph(read_graph(path), *edited));
     QVERIFY(!shown.window.isWindowModified());
   }
 
   void a_graph_file_keeps_the_alignment() {
-    const QString path = copy_of("rounded.stowage.json", kFigure2);
-    Shown shown(scratch_.fresh_settings());
-    shown.open(path);
+    const QString path = scratch_.copy_of("rounded.stowage.json", kFigure2);
+    Shown& shown = fresh(path);
     shown.window.document().change_alignment(Bytes{64});
     QVERIFY(shown.window.isWindowModified());
-    shown.window.document().undo_stack().undo();
+    shown.history().undo();
     QVERIFY(!shown.window.isWindowModified());
-    shown.window.document().undo_stack().redo();
+    shown.history().redo();
     press_save(shown);
-    QTRY_COMPARE_WITH_TIMEOUT(read(path).alignment(), Bytes{64}, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(read_graph(path).alignment(), Bytes{64}, kPatience);
     shown.settle();
     QVERIFY(!shown.window.isWindowModified());
   }
 
   void a_sample_may_be_looked_at_with_any_alignment() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     shown.window.document().change_alignment(Bytes{512});
     QVERIFY(!shown.window.isWindowModified());
-    edit(shown);
+    shown.grow();
     shown.window.document().change_alignment(Bytes{64});
     QVERIFY(shown.window.isWindowModified());
-    while (shown.window.document().undo_stack().canUndo()) shown.window.document().undo_stack().undo();
+    while (shown.history().canUndo()) shown.history().undo();
     QVERIFY(!shown.window.isWindowModified());
     shown.settle();
   }
 
   /// Made by the zoo, it has no file yet; by its own name it is asked about and saved.
   void an_untitled_graph_is_saved_elsewhere() {
-    Shown shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     make_from_zoo(shown);
     QVERIFY(!shown.window.isWindowModified());
-    edit(shown);
+    shown.grow();
     QVERIFY(shown.window.isWindowModified());
     const QString path = scratch_.path("alexnet.stowage.json");
     when_asked<QMessageBox>(&shown.window, [&](QMessageBox* box) {
@@ -167,47 +119,45 @@ class WindowSavingTest : public QObject {
       QVERIFY2(box->text().contains("AlexNet, batch 1, forward"), qPrintable(box->text()));
       when_asked<QFileDialog>(&shown.window, [&](QFileDialog* dialog) {
         QVERIFY(dialog->findChild<QLineEdit*>("fileNameEdit")->text().contains("AlexNet"));
-        name_it(dialog, path);
+        name_file(dialog, path);
       });
       press(box, QMessageBox::Save);
     });
-    const Graph edited = *shown.window.document().graph();
+    const Graph edited = shown.graph();
     shown.window.close_document();
     shown.wait_for_answers();
     QTRY_VERIFY_WITH_TIMEOUT(!shown.window.document().is_open(), kPatience);
-    QVERIFY(same_graph(read(path), edited));
+    QVERIFY(same_graph(read_graph(path), edited));
     QCOMPARE(shown.window.recent_files().paths(), QStringList{path});
   }
 
   void a_sample_is_saved_elsewhere() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
-    edit(shown);
+    Shown& shown = fresh(kFigure2);
+    shown.grow();
     const QString path = scratch_.path("of_a_sample.stowage.json");
-    when_asked<QFileDialog>(&shown.window, [&](QFileDialog* dialog) { name_it(dialog, path); });
+    when_asked<QFileDialog>(&shown.window, [&](QFileDialog* dialog) { name_file(dialog, path); });
     press_save(shown);
     QTRY_COMPARE_WITH_TIMEOUT(shown.window.document().path(), path, kPatience);
     QVERIFY(!shown.window.isWindowModified());
     QCOMPARE(shown.window.recent_files().paths().first(), path);
-    edit(shown);
-    shown.settle();
+    shown.grow();
     press_save(shown);  // now there is a file
     QTRY_VERIFY_WITH_TIMEOUT(!shown.window.isWindowModified(), kPatience);
-    QVERIFY(same_graph(read(path), *shown.window.document().graph()));
+    QVERIFY(same_graph(read_graph(path), shown.graph()));
   }
 
   void a_failed_save_says_why_and_stays_modified() {
-    Shown shown(scratch_.fresh_settings());
+    Shown shown(scratch_);
     QVERIFY(QDir(scratch_.path("")).mkpath("gone"));
-    shown.open(copy_of("gone/figure.stowage.json", kFigure2));
-    edit(shown);
+    shown.open(scratch_.copy_of("gone/figure.stowage.json", kFigure2));
+    shown.grow();
     QVERIFY(QDir(scratch_.path("gone")).removeRecursively());
     press_save(shown);
     QTRY_VERIFY_WITH_TIMEOUT(shown.message()->isVisible(), kPatience);
     QVERIFY(shown.window.isWindowModified());
     shown.settle();
     // Closing asks, and a save that fails keeps the window.
-    when_asked<QMessageBox>(&shown.window, [](QMessageBox* box) { press(box, QMessageBox::Save); });
+    shown.answer(QMessageBox::Save);
     QVERIFY(!shown.close());
     QVERIFY(shown.window.isVisible() && shown.window.isWindowModified());
     QVERIFY(QDir(scratch_.path("")).mkpath("gone"));
@@ -217,10 +167,10 @@ class WindowSavingTest : public QObject {
   }
 
   void what_a_csv_cannot_hold_is_saved_elsewhere() {
-    Shown shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     const QString path = scratch_.write("two.csv", "id,lower,upper,size\na,0,4,10\nb,4,8,10\n");
     shown.open(path);
-    edit(shown);
+    shown.grow();
     press_save(shown);  // a size it can hold
     QTRY_VERIFY_WITH_TIMEOUT(!shown.window.isWindowModified(), kPatience);
     QCOMPARE(Scratch::read(path), QByteArray("id,lower,upper,size\na,0,4,4106\nb,4,8,10\n"));
@@ -231,8 +181,7 @@ class WindowSavingTest : public QObject {
                                data.streams.front().name = "compute";
                                return EditedGraph{Graph(std::move(data)), {}};
                              }};
-    shown.window.document().edit(rename);
-    shown.settle();
+    shown.edit(rename);
     QString asked;
     when_asked<QFileDialog>(&shown.window, [&](QFileDialog* dialog) {
       asked = shown.message()->text();
@@ -246,20 +195,18 @@ class WindowSavingTest : public QObject {
     QVERIFY(shown.window.isWindowModified());
 
     // As a copy it may be written all the same; what is open is then still unsaved.
-    QSignalSpy written(&shown.window, &MainWindow::written);
-    shown.window.saving().save_graph(scratch_.path("copy.csv"));
-    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
+    shown.save_graph(scratch_.path("copy.csv"));
     QCOMPARE(shown.window.document().path(), path);
     QVERIFY(shown.window.isWindowModified());
     QVERIFY2(shown.message()->text().contains("copy.csv"), qPrintable(shown.message()->text()));
   }
 
   void columns_that_were_not_read_are_not_lost() {
-    Shown shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     const QByteArray text = "id,lower,upper,size,colour\na,0,4,10,red\n";
     const QString path = scratch_.write("colours.csv", text);
     shown.open(path);
-    edit(shown);
+    shown.grow();
     bool asked = false;
     when_asked<QFileDialog>(&shown.window, [&](QFileDialog* dialog) {
       asked = true;
@@ -273,10 +220,10 @@ class WindowSavingTest : public QObject {
   }
 
   void a_file_changed_by_others_is_asked_about() {
-    Shown shown(scratch_.fresh_settings());
-    const QString path = copy_of("shared.stowage.json", kFigure2);
+    Shown& shown = fresh();
+    const QString path = scratch_.copy_of("shared.stowage.json", kFigure2);
     shown.open(path);
-    edit(shown);
+    shown.grow();
     const QByteArray theirs = Scratch::read(kTraining);
     QCOMPARE(scratch_.write("shared.stowage.json", theirs), path);
     bool asked = false;
@@ -292,43 +239,42 @@ class WindowSavingTest : public QObject {
     when_asked<QMessageBox>(&shown.window, [](QMessageBox* box) { press(box, "overwrite_file"); });
     press_save(shown);
     QTRY_VERIFY_WITH_TIMEOUT(!shown.window.isWindowModified(), kPatience);
-    QVERIFY(same_graph(read(path), *shown.window.document().graph()));
-    edit(shown);
+    QVERIFY(same_graph(read_graph(path), shown.graph()));
+    shown.grow();
     press_save(shown);  // its own writing is no change by others
     QTRY_VERIFY_WITH_TIMEOUT(!shown.window.isWindowModified(), kPatience);
   }
 
   void closing_asks_before_changes_are_lost() {
-    const QString path = copy_of("closing.stowage.json", kFigure2);
-    Shown shown(scratch_.fresh_settings());
-    shown.open(path);
-    edit(shown);
+    const QString path = scratch_.copy_of("closing.stowage.json", kFigure2);
+    Shown shown(scratch_, path);
+    shown.grow();
     const QByteArray before = Scratch::read(path);
-    when_asked<QMessageBox>(&shown.window, [](QMessageBox* box) { press(box, QMessageBox::Cancel); });
+    shown.answer(QMessageBox::Cancel);
     QVERIFY(!shown.close());
     QVERIFY(shown.window.isVisible() && shown.window.isWindowModified());
     // The other ways to lose them: closing the document, and opening another.
-    when_asked<QMessageBox>(&shown.window, [](QMessageBox* box) { press(box, QMessageBox::Cancel); });
-    press(shown, QKeySequence::Close);
+    shown.answer(QMessageBox::Cancel);
+    shown.press_key(QKeySequence::Close);
     shown.wait_for_answers();
     QVERIFY(shown.window.document().is_open() && shown.window.isWindowModified());
-    when_asked<QMessageBox>(&shown.window, [](QMessageBox* box) { press(box, QMessageBox::Cancel); });
+    shown.answer(QMessageBox::Cancel);
     shown.open(kTraining);
     QCOMPARE(shown.window.document().path(), path);
     QVERIFY(shown.window.isWindowModified());
     QCOMPARE(Scratch::read(path), before);
 
-    when_asked<QMessageBox>(&shown.window, [](QMessageBox* box) { press(box, QMessageBox::Discard); });
+    shown.answer(QMessageBox::Discard);
     shown.open(kTraining);
     QCOMPARE(shown.window.document().path(), QString(kTraining));
     QCOMPARE(Scratch::read(path), before);
     shown.open(path);
-    edit(shown);
-    const Graph edited = *shown.window.document().graph();
-    when_asked<QMessageBox>(&shown.window, [](QMessageBox* box) { press(box, QMessageBox::Save); });
+    shown.grow();
+    const Graph edited = shown.graph();
+    shown.answer(QMessageBox::Save);
     QVERIFY(shown.close());
     QVERIFY(!shown.window.isVisible());
-    QVERIFY(same_graph(read(path), edited));
+    QVERIFY(same_graph(read_graph(path), edited));
   }
 
   void the_prompt_names_the_file_and_its_keys_work_data() {
@@ -344,10 +290,9 @@ class WindowSavingTest : public QObject {
     QFETCH(Qt::Key, key);
     QFETCH(Qt::KeyboardModifiers, modifiers);
     QFETCH(bool, goes);
-    const QString path = copy_of("named_otherwise.stowage.json", kFigure2);
-    Shown shown(scratch_.fresh_settings());
-    shown.open(path);
-    edit(shown);
+    const QString path = scratch_.copy_of("named_otherwise.stowage.json", kFigure2);
+    Shown shown(scratch_, path);
+    shown.grow();
     const QByteArray before = Scratch::read(path);
     QString text;
     bool answered = false;
@@ -364,17 +309,18 @@ class WindowSavingTest : public QObject {
     QVERIFY2(text.contains("named_otherwise.stowage.json"), qPrintable(text));
     QCOMPARE(shown.window.isVisible(), !goes);
     QCOMPARE(Scratch::read(path), before);
-    if (!goes) shown.window.document().undo_stack().undo();
+    if (!goes) shown.history().undo();
     shown.settle();
   }
 
   /// Another file is opened while a save runs: each document keeps its own file.
   void a_save_knows_its_document() {
-    const QString first = copy_of("first.stowage.json", kFigure2), second = copy_of("second.stowage.json", kTraining);
-    Shown shown(scratch_.fresh_settings());
+    const QString first = scratch_.copy_of("first.stowage.json", kFigure2),
+                  second = scratch_.copy_of("second.stowage.json", kTraining);
+    Shown& shown = fresh();
     OpenDocument& document = shown.window.document();
     shown.open(first);
-    edit(shown);
+    shown.grow();
     const Graph edited = *document.graph();
     QSignalSpy written(&shown.window, &MainWindow::written);
     press_save(shown);
@@ -385,23 +331,23 @@ class WindowSavingTest : public QObject {
     shown.settle();
     QCOMPARE(document.path(), second);
     QVERIFY(!shown.window.isWindowModified());
-    QVERIFY(same_graph(read(first), edited));
-    edit(shown);
+    QVERIFY(same_graph(read_graph(first), edited));
+    shown.grow();
     press_save(shown);
     QTRY_VERIFY_WITH_TIMEOUT(!shown.window.isWindowModified(), kPatience);
-    QVERIFY(same_graph(read(first), edited));
-    QVERIFY(same_graph(read(second), *document.graph()));
+    QVERIFY(same_graph(read_graph(first), edited));
+    QVERIFY(same_graph(read_graph(second), *document.graph()));
     shown.settle();
   }
 
   /// What is saved already is not asked about: closing and opening wait for the save.
   void who_leaves_waits_for_the_save() {
-    const QString first = copy_of("left.stowage.json", kFigure2);
-    Shown shown(scratch_.fresh_settings());
+    const QString first = scratch_.copy_of("left.stowage.json", kFigure2);
+    Shown shown(scratch_);
     for (const bool closes : {true, false}) {
       shown.open(first);
-      edit(shown);
-      const Graph edited = *shown.window.document().graph();
+      shown.grow();
+      const Graph edited = shown.graph();
       press_save(shown);
       QVERIFY(shown.window.busy());
       closes ? shown.window.close_document() : shown.window.open_file(kTraining);
@@ -409,10 +355,10 @@ class WindowSavingTest : public QObject {
                                kPatience);
       shown.settle();
       QVERIFY(!QApplication::activeModalWidget());
-      QVERIFY(same_graph(read(first), edited));
+      QVERIFY(same_graph(read_graph(first), edited));
     }
-    edit(shown);
-    when_asked<QMessageBox>(&shown.window, [](QMessageBox* box) { press(box, QMessageBox::Discard); });
+    shown.grow();
+    shown.answer(QMessageBox::Discard);
     QVERIFY(shown.close());
   }
 
@@ -421,8 +367,7 @@ class WindowSavingTest : public QObject {
     QByteArray text = "id,lower,upper,size\n";
     for (int k = 0; k < 21'000; ++k) text += "t" + QByteArray::number(k) + ",0,1,8\n";
     const QString path = scratch_.write("slow.csv", text);
-    Shown shown(scratch_.fresh_settings());
-    shown.open(path);
+    Shown shown(scratch_, path);
     OpenDocument& document = shown.window.document();
     document.edit(resize(kFirst, Bytes{4104}));
     QVERIFY(document.is_editing());
@@ -441,11 +386,9 @@ class WindowSavingTest : public QObject {
   }
 
   void what_is_not_modified_closes_unasked() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(copy_of("untouched.stowage.json", kFigure2));
-    edit(shown);
-    shown.window.document().undo_stack().undo();
-    shown.settle();
+    Shown shown(scratch_, scratch_.copy_of("untouched.stowage.json", kFigure2));
+    shown.grow();
+    shown.undo();
     QVERIFY(shown.close());
   }
 };

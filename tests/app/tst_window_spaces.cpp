@@ -1,37 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The memory spaces and the graphs of a file: boxes in the tool bar, a pane, and edits.
-#include <QComboBox>
-#include <QDockWidget>
-#include <QMenu>
-#include <QTableView>
-#include <QUndoStack>
-#include <QtTest>
-
-#include "app/controllers/saving.h"
-#include "app/window/main_window.h"
-#include "tests/app/resize.h"
-#include "tests/app/shown.h"
-#include "tests/gui/words.h"
-#include "tests/support/shared.h"
+#include "tests/app/window_test.h"
 #include "widgets/views/spaces/space_table_model.h"
 #include "widgets/views/spaces/spaces_pane.h"
 
-using namespace stowage;
-using namespace stowage::test;
-
 namespace {
 
+const QString kPools = QStringLiteral(":/samples/two_pools_c_info.json");
+
 struct Spaces : Shown {
-  explicit Spaces(const QString& settings_file) : Shown(settings_file) {
-    window.resize(1280, 800);  // with room for all of the tool bar
-    open(":/samples/two_pools_c_info.json");
-    settle();
-  }
+  using Shown::Shown;
   QComboBox* box() { return part<QComboBox>("memory_space"); }
   SpacesPane* pane() { return window.findChild<SpacesPane*>(); }
   const SpaceTableModel& model() { return pane()->model(); }
   OpenDocument& document() { return window.document(); }
-  QUndoStack& steps() { return document().undo_stack(); }
   /// As a user does it: with the keys in the box.
   void choose(int index) {
     box()->setFocus();
@@ -53,15 +35,13 @@ Bytes bytes_in(const Graph& graph) {
 
 }  // namespace
 
-class WindowSpacesTest : public QObject {
+class WindowSpacesTest : public TestOfWindow<Spaces> {
   Q_OBJECT
-
-  Scratch scratch_;
 
  private slots:
   /// A plan that was opened for one space is there again when the user is back, also after redo.
   void an_opened_plan_comes_back_with_its_space() {
-    Spaces shown(scratch_.fresh_settings());
+    Spaces& shown = fresh(kPools);
     const QString path = scratch_.path("pool.plan.json");
     shown.window.saving().save_plan(path);
     QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(path), kPatience);
@@ -72,20 +52,18 @@ class WindowSpacesTest : public QObject {
     shown.choose(1 - shown.box()->currentIndex());
     const auto other = shown.document().imported_plan();
     QVERIFY(other != opened);
-    shown.steps().undo();
-    shown.settle();
+    shown.undo();
     QCOMPARE(shown.document().imported_plan(), opened);
-    shown.steps().redo();
+    shown.history().redo();
     shown.settle();
     QCOMPARE(shown.document().imported_plan(), other);
-    shown.steps().undo();
-    shown.settle();
+    shown.undo();
     QCOMPARE(shown.document().imported_plan(), opened);
   }
 
   /// A plan of one space says nothing of another one.
   void a_baseline_stays_with_its_space() {
-    Spaces shown(scratch_.fresh_settings());
+    Spaces& shown = fresh(kPools);
     const Planning& planning = shown.window.planning();
     shown.part<QAction>("pin")->trigger();
     const auto pinned = planning.results().baseline();
@@ -93,15 +71,14 @@ class WindowSpacesTest : public QObject {
     shown.choose(1 - shown.box()->currentIndex());
     QVERIFY(!planning.results().baseline() && !planning.view().baseline);
     QVERIFY2(!shown.status().contains("baseline"), qPrintable(shown.status()));
-    shown.steps().undo();
-    shown.settle();
+    shown.undo();
     QCOMPARE(planning.results().baseline(), pinned);
     QVERIFY2(shown.status().contains("%) against the baseline"), qPrintable(shown.status()));
   }
 
   /// An edit made the plan of the file unsafe: what it needs is not to be compared.
   void an_unsafe_plan_is_not_compared() {
-    Spaces shown(scratch_.fresh_settings());
+    Spaces& shown = fresh(kPools);
     shown.part<QAction>("pin")->trigger();
     shown.document().edit(resize(TensorId{0}, Bytes{1 << 13}));
     shown.settle();
@@ -113,19 +90,19 @@ class WindowSpacesTest : public QObject {
   }
 
   void boxes_are_there_where_there_is_a_choice() {
-    Spaces shown(scratch_.fresh_settings());
+    Spaces& shown = fresh(kPools);
     QVERIFY(shown.box()->isVisible());
     QCOMPARE(shown.box()->count(), 2);
     QVERIFY(!shown.part<QComboBox>("graph_in_file")->isVisible());
-    QVERIFY(shown.part<QDockWidget>("spaces")->isVisible());
+    QVERIFY(shown.dock("spaces")->isVisible());
     shown.open(kFigure2);
-    QVERIFY(!shown.box()->isVisible() && !shown.part<QDockWidget>("spaces")->isVisible());
+    QVERIFY(!shown.box()->isVisible() && !shown.dock("spaces")->isVisible());
     QVERIFY(!shown.part<QAction>("show_spaces")->isVisible());
   }
 
   /// Another space: other bytes for the same operators, its own plan of the file; a step that modifies nothing.
   void another_space_is_shown_in_all_views() {
-    Spaces shown(scratch_.fresh_settings());
+    Spaces& shown = fresh(kPools);
     const auto graph = shown.document().graph();
     const std::size_t first = shown.document().space();
     shown.choose(static_cast<int>(1 - first));
@@ -137,8 +114,7 @@ class WindowSpacesTest : public QObject {
     QVERIFY(shown.document().file_plan());
     QCOMPARE(shown.map()->scene()->graph().size(TensorId(0)), shown.document().graph()->size(TensorId(0)));
     QVERIFY(!shown.document().is_modified());
-    shown.steps().undo();
-    shown.settle();
+    shown.undo();
     QVERIFY(shown.document().graph() == graph && shown.document().space() == first);
     QCOMPARE(shown.box()->currentIndex(), static_cast<int>(first));
   }
@@ -146,7 +122,7 @@ class WindowSpacesTest : public QObject {
   /// The table plans a space that is not shown as the window plans it where it is. One is aligned to 8 bytes, and the
   /// other to 4.
   void each_space_has_its_alignment() {
-    Spaces shown(scratch_.fresh_settings());
+    Spaces& shown = fresh(kPools);
     shown.part<QAction>("show_spaces")->trigger();
     shown.planned();
     const auto planned_best = [&] { return shown.window.planning().results().best_plan()->footprint; };
@@ -161,16 +137,15 @@ class WindowSpacesTest : public QObject {
     shown.document().change_alignment(Bytes{64});
     shown.choose(static_cast<int>(first));
     QCOMPARE(shown.document().alignment(), Bytes{64});
-    shown.steps().undo();
-    shown.steps().undo();
-    shown.steps().undo();
-    shown.settle();
+    shown.history().undo();
+    shown.history().undo();
+    shown.undo();
     QCOMPARE(shown.document().alignment(), Bytes{8});
   }
 
   /// Each row against a plan of its space alone; Return on a row shows that space.
   void the_pane_has_all_spaces() {
-    Spaces shown(scratch_.fresh_settings());
+    Spaces& shown = fresh(kPools);
     shown.part<QAction>("show_spaces")->trigger();
     shown.planned();
     for (std::size_t k = 0; k < 2; ++k) {
@@ -191,7 +166,7 @@ class WindowSpacesTest : public QObject {
 
   /// From the menu of the tensor that is selected; undo brings it back.
   void a_tensor_is_moved() {
-    Spaces shown(scratch_.fresh_settings());
+    Spaces& shown = fresh(kPools);
     shown.part<QAction>("show_spaces")->trigger();
     shown.planned();
     const auto before = shown.document().graph();
@@ -213,18 +188,14 @@ class WindowSpacesTest : public QObject {
     const SpaceRow& now = shown.model().rows()[1 - here];
     QVERIFY(now.tensors > was.tensors && *now.planned >= before->size(t));
     QVERIFY(!now.in_file);  // the file does not say where the tensor would lie
-    shown.steps().undo();
-    shown.settle();
+    shown.undo();
     QVERIFY(shown.document().graph() == before && !shown.document().is_modified());
   }
 
   /// Of a file with several graphs the box opens another.
   void another_graph_is_opened() {
     STOWAGE_NEEDS_SHARED();
-    Shown shown(scratch_.fresh_settings());
-    shown.window.resize(1280, 800);
-    shown.open(QString::fromStdString(shared_path("data/inductor/torch_trace_two_graphs_rank_0.log.gz")));
-    shown.settle();
+    Spaces& shown = fresh(QString::fromStdString(shared_path("data/inductor/torch_trace_two_graphs_rank_0.log.gz")));
     auto* box = shown.part<QComboBox>("graph_in_file");
     QVERIFY(box->isVisible() && box->count() > 1);
     const auto& document = shown.window.document();

@@ -1,29 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page that is shown while nothing is open: four tasks, each with files and samples of its own.
-#include <QDialogButtonBox>
-#include <QFileDialog>
-#include <QLabel>
-#include <QLineEdit>
-#include <QPushButton>
-#include <QScrollArea>
-#include <QScrollBar>
-#include <QtTest>
-
 #include "app/frame/choice_list.h"
 #include "app/frame/start_page.h"
 #include "app/frame/task_card.h"
 #include "app/settings/file_names.h"
 #include "app/settings/preferences.h"
-#include "app/settings/recent_files.h"
-#include "app/settings/samples.h"
-#include "app/window/main_window.h"
 #include "core/formats/formats.h"
-#include "tests/app/shown.h"
-#include "tests/folders.h"
+#include "tests/app/window_test.h"
 #include "widgets/painters/style/theme.h"
-
-using namespace stowage;
-using namespace stowage::test;
 
 namespace {
 
@@ -49,16 +33,14 @@ QString focused(const Shown& shown) {
 
 }  // namespace
 
-class WindowStartTest : public QObject {
+class WindowStartTest : public WindowTest {
   Q_OBJECT
-
-  Scratch scratch_;
 
  private slots:
   void cleanup() { apply_appearance(Appearance::system); }
 
   void every_sample_and_lesson_is_in_one_card() {
-    Shown shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     QStringList listed, expected;
     for (const char* task : kTaskNames) {
       const QStringList titles = titles_in(shown.part<ChoiceList>(part_name("samples_", task)));
@@ -75,7 +57,7 @@ class WindowStartTest : public QObject {
 
   /// Headings name each paper once, and cannot be chosen.
   void lessons_stand_under_their_papers() {
-    Shown shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     const auto* list = shown.part<ChoiceList>("samples_learn");
     QStringList headings;
     for (int row = 0; row < list->count(); ++row)
@@ -87,7 +69,7 @@ class WindowStartTest : public QObject {
   }
 
   void every_format_that_opens_is_named_once() {
-    Shown shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     QStringList named;
     for (const char* task : {"recording", "model", "plan"})
       named += shown.part<QLabel>(part_name("formats_", task))->text().split(" · ");
@@ -101,7 +83,7 @@ class WindowStartTest : public QObject {
   }
 
   void a_click_opens_a_sample() {
-    Shown shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     click_row(shown.part<ChoiceList>("samples_recording"), 0);
     QTRY_VERIFY_WITH_TIMEOUT(shown.window.document().is_open(), kPatience);
     shown.settle();
@@ -114,31 +96,24 @@ class WindowStartTest : public QObject {
     QTest::addColumn<QString>("sample");
     QTest::addColumn<QString>("ending");  // of its first filter
     QTest::addColumn<QString>("other");   // not of its first filter
-    QTest::newRow("recording") << QByteArray("recording") << "serving.pickle"
-                               << "*.pickle"
-                               << "*.onnx";
-    QTest::newRow("model") << QByteArray("model") << "small_classifier.onnx"
-                           << "*.onnx"
-                           << "*.pickle";
-    QTest::newRow("plan") << QByteArray("plan") << "two_layers.hlo.pb"
-                          << "*.hlo.pb"
-                          << "*.onnx";
-    QTest::newRow("learn") << QByteArray("learn") << "lessons/9_the_order_matters.json"
-                           << "*.json"
-                           << "*.pickle";
+    for (const auto& [task, sample, ending, other] :
+         {std::tuple("recording", "serving.pickle", "*.pickle", "*.onnx"),
+          {"model", "small_classifier.onnx", "*.onnx", "*.pickle"},
+          {"plan", "two_layers.hlo.pb", "*.hlo.pb", "*.onnx"},
+          {"learn", "lessons/9_the_order_matters.json", "*.json", "*.pickle"}})
+      QTest::newRow(task) << QByteArray(task) << QString(sample) << QString(ending) << QString(other);
   }
   void each_card_opens_files_of_its_task() {
     QFETCH(QByteArray, task);
     QFETCH(QString, sample);
     QFETCH(QString, ending);
     QFETCH(QString, other);
-    Shown shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     const QString path = QString(STOWAGE_SOURCE_DIR "/samples/") + sample;
     QStringList filters;
     when_asked<QFileDialog>(&shown.window, [&](QFileDialog* dialog) {
       filters = dialog->nameFilters();
-      dialog->findChild<QLineEdit*>("fileNameEdit")->setText(path);
-      click(dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Open));
+      name_file(dialog, path);
     });
     click(shown.part<QPushButton>("start_open_" + task));
     QTRY_VERIFY_WITH_TIMEOUT(shown.window.document().is_open(), kPatience);
@@ -173,7 +148,7 @@ class WindowStartTest : public QObject {
 
   /// No mouse: arrow keys lead from part to part and through lists, Return opens.
   void arrow_keys_walk_and_return_opens() {
-    Shown shown(scratch_.fresh_settings());
+    Shown shown(scratch_);
     shown.window.resize(1280, 800);
     wait_until_idle();
     shown.part<QPushButton>("start_open")->setFocus();
@@ -213,7 +188,7 @@ class WindowStartTest : public QObject {
   }
 
   void space_opens_and_tab_reaches_every_part() {
-    Shown shown(scratch_.fresh_settings());
+    Shown shown(scratch_);
     QSet<QString> reached;
     for (int k = 0; k < 40; ++k) {
       reached += focused(shown);
@@ -233,7 +208,7 @@ class WindowStartTest : public QObject {
 
   /// The row that has the keyboard is framed in the colour of what is chosen.
   void the_keyboard_is_seen() {
-    Shown shown(scratch_.fresh_settings());
+    Shown shown(scratch_);
     auto* list = shown.part<ChoiceList>("samples_model");
     const QColor frame = list->palette().color(QPalette::Highlight);
     shown.part<QPushButton>("start_open")->setFocus();
@@ -250,7 +225,7 @@ class WindowStartTest : public QObject {
   }
   void cards_fit_without_scrolling() {
     QFETCH(QSize, size);
-    Shown shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     shown.window.resize(size);
     wait_until_idle();
     const auto* page = shown.window.findChild<StartPage*>();
@@ -284,7 +259,7 @@ class WindowStartTest : public QObject {
 
   /// Drawn by the program itself, as sharp as the screen and in the colours of the theme.
   void pictures_come_in_the_background_and_follow_the_theme() {
-    Shown shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     for (const auto& [appearance, theme] :
          {std::pair(Appearance::light, Theme::light()), std::pair(Appearance::dark, Theme::dark_theme())}) {
       apply_appearance(appearance);
@@ -304,7 +279,7 @@ class WindowStartTest : public QObject {
   }
 
   void how_to_get_files_is_one_click_away() {
-    Shown shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     click(shown.part<QPushButton>("start_formats"));
     QVERIFY(shown.part<QDialog>("formats")->isVisible());
   }

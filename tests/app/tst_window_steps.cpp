@@ -1,22 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QDir>
-#include <QDockWidget>
-#include <QLabel>
-#include <QSignalSpy>
-
-#include "app/controllers/exporter.h"
-#include "tests/app/shown.h"
+#include "tests/app/window_test.h"
 #include "widgets/views/steps/steps_export_dialog.h"
 #include "widgets/views/steps/steps_pane.h"
 
-using namespace stowage;
-using namespace stowage::test;
-
 /// The dock of steps, and their export.
-class WindowStepsTest : public QObject {
+class WindowStepsTest : public WindowTest {
   Q_OBJECT
-
-  Scratch scratch_;
 
   static StepsPane* show_steps(Shown& shown) {
     shown.bring("steps");
@@ -27,19 +16,17 @@ class WindowStepsTest : public QObject {
 
  private slots:
   void the_dock_steps_through_the_plan_shown() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
+    Shown& shown = fresh(kTraining);
     StepsPane* pane = show_steps(shown);
     QCOMPARE(std::string(pane->source()->recording->strategy().id), shown.shown_strategy());
-    const auto& offsets = shown.window.planning().view().plan->offsets;
+    const auto& offsets = shown.plan().offsets;
     QVERIFY(std::ranges::equal(pane->source()->recording->offsets(), offsets));
     QVERIFY(shown.window.exporter().drawing_of("steps").paint);
   }
 
   /// F11 gives the picture all of the window, and takes it back; its keys go on stepping.
   void the_keyboard_stays_in_a_maximised_picture() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
+    Shown& shown = fresh(kTraining);
     StepsPane* pane = show_steps(shown);
     auto* view = part_of<QWidget>(*pane, "step_view");
     click(view);
@@ -52,42 +39,33 @@ class WindowStepsTest : public QObject {
   }
 
   void exports_a_series() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     StepsPane* pane = show_steps(shown);
     const auto write = [&](const QString& name, const StepSeries& series) {
-      QSignalSpy written(&shown.window, &MainWindow::written);
-      shown.window.exporter().export_steps(pane->source(), series, scratch_.path(name));
-      if (!written.wait(kPatience)) qFatal("nothing was written");
-      shown.settle();
-      return written.first();
+      return shown.write([&] { shown.window.exporter().export_steps(pane->source(), series, scratch_.path(name)); });
     };
-    const QList<QVariant> pdf = write("steps", {});
-    QCOMPARE(pdf[0].toString(), scratch_.path("steps.pdf"));
-    QCOMPARE(pdf[1].toString(), QString());
-    QVERIFY(Scratch::read(scratch_.path("steps.pdf")).startsWith("%PDF-"));
-    const QList<QVariant> svg = write("s.svg", {.every_step = true, .block_count = 2});
-    QCOMPARE(svg[0].toString(), scratch_.path("s-001.svg"));
+    const Ended pdf = write("steps", {});
+    QCOMPARE(pdf.path, scratch_.path("steps.pdf"));
+    QCOMPARE(pdf.reason, QString());
+    QVERIFY(Scratch::read(pdf.path).startsWith("%PDF-"));
+    QCOMPARE(write("s.svg", {.every_step = true, .block_count = 2}).path, scratch_.path("s-001.svg"));
     QVERIFY(Scratch::read(scratch_.path("s-005.svg")).contains("<svg"));
-    QVERIFY(!write("s.gif", {})[1].toString().isEmpty());
+    QVERIFY(!write("s.gif", {}).reason.isEmpty());
   }
 
   void a_long_export_can_be_cancelled() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(":/samples/medium.stowage.json");
+    Shown& shown = fresh(":/samples/medium.stowage.json");
     StepsPane* pane = show_steps(shown);
     shown.window.exporter().export_steps(pane->source(), {}, scratch_.path("many.png"));
     QVERIFY(shown.window.busy());
     QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(scratch_.path("many-001.png")), kPatience);
-    shown.part<QAction>("cancel")->trigger();
-    shown.settle();
+    shown.trigger("cancel");
     QVERIFY(!QFile::exists(scratch_.path("many-343.png")));
     QVERIFY(!QImage(scratch_.path("many-001.png")).isNull());
   }
 
   void the_menu_asks_what_to_export() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     show_steps(shown);
     shown.part<QAction>("export_step_series")->trigger();
     auto* dialog = shown.part<StepsExportDialog>("steps_export");

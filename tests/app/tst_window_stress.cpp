@@ -3,41 +3,18 @@
 //
 // STOWAGE_STRESS_SEED chooses the seed, STOWAGE_STRESS_STEPS how many commands each seed gives. Jobs end when they
 // like, so a seed repeats the commands, and not always what comes of them.
-#include <map>
-#include <numeric>
-#include <random>
-#include <set>
-
-#include <QComboBox>
-#include <QCryptographicHash>
-#include <QFileDialog>
-#include <QLineEdit>
-#include <QMenuBar>
-#include <QMessageBox>
-#include <QSpinBox>
-#include <QTableView>
-#include <QToolButton>
-#include <QtTest>
-
-#include "app/frame/workspaces.h"
 #include "app/session/document_step.h"
 #include "core/insight/edit/same_graph.h"
 #include "core/stowage.h"
 #include "core/zoo/zoo.h"
-#include "tests/app/shown.h"
+#include "tests/app/window_test.h"
 #include "widgets/controls/headline.h"
-#include "widgets/painters/style/numbers.h"
-#include "widgets/tables/table_actions.h"
-#include "widgets/tables/tensor_table.h"
 #include "widgets/views/compare/compare_view.h"
 #include "widgets/views/improve/front_page.h"
 #include "widgets/views/improve/improve_model.h"
 #include "widgets/views/improve/improve_pane.h"
 #include "widgets/views/lanes/lanes_pane.h"
 #include "widgets/views/strategies/strategy_table_model.h"
-
-using namespace stowage;
-using namespace stowage::test;
 
 namespace {
 
@@ -79,7 +56,7 @@ bool is_in_file(const Graph& graph, const Graph& file) {
 class Stress {
  public:
   Stress(Scratch& scratch, std::uint64_t seed, bool told)
-      : random_(seed), told_(told), scratch_(scratch), shown_(scratch.fresh_settings()) {
+      : random_(seed), told_(told), scratch_(scratch), shown_(scratch) {
     make_files();
     shown_.window.resize(1600, 1000);  // room for more views at once
     QObject::connect(&document(), &OpenDocument::replaced, &context_, [this] { take_document(); });
@@ -626,7 +603,7 @@ void take_message(QtMsgType type, const QMessageLogContext& context, const QStri
 
 }  // namespace
 
-class WindowStressTest : public QObject {
+class WindowStressTest : public WindowTest {
   Q_OBJECT
 
  private slots:

@@ -1,18 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The structure pane in the window: what is edited there is planned anew, undone and kept in the file.
-#include <QDockWidget>
-#include <QTabWidget>
-#include <QTableView>
-#include <QToolButton>
-#include <QtTest>
-
-#include "core/formats/readers.h"
-#include "tests/app/shown.h"
-#include "tests/support/shared.h"
-#include "tests/support/training_graph.h"
-
-using namespace stowage;
-using namespace stowage::test;
+#include "tests/app/window_test.h"
 
 namespace {
 
@@ -23,23 +11,14 @@ void turn_to(Shown& shown, int page) {
 }
 
 void press(Shown& shown, const char* command) {
-  QAbstractButton* button = button_of(*shown.part<QDockWidget>("structure"), command);
+  QAbstractButton* button = button_of(*shown.dock("structure"), command);
   QVERIFY2(button->isVisible() && button->isEnabled(), command);
   click(button);
   shown.settle();
 }
 
-std::int64_t footprint(Shown& shown) {
-  return shown.window.planning().view().plan->footprint.count;
-}
-const Graph& graph(Shown& shown) {
-  return *shown.window.document().graph();
-}
-
-class WindowStructureTest : public QObject {
+class WindowStructureTest : public WindowTest {
   Q_OBJECT
-
-  Scratch scratch_;
 
  private slots:
   void edits_are_planned_and_undone_data() {
@@ -54,53 +33,50 @@ class WindowStructureTest : public QObject {
   /// Twice the sizes need twice the bytes; on one stream nothing needs more than on several.
   void edits_are_planned_and_undone() {
     QFETCH(QString, path);
-    Shown shown(scratch_.fresh_settings());
-    shown.open(path);
-    const std::int64_t before = footprint(shown);
-    const std::size_t streams = graph(shown).stream_count();
+    Shown& shown = fresh(path);
+    const std::int64_t before = shown.plan().footprint.count;
+    const std::size_t streams = shown.graph().stream_count();
     turn_to(shown, 3);
     press(shown, "double_sizes");
-    QCOMPARE(footprint(shown), 2 * before);
+    QCOMPARE(shown.plan().footprint.count, 2 * before);
     QVERIFY(shown.window.isWindowModified());
     QTest::keyClick(&shown.window, Qt::Key_Z, Qt::ControlModifier);
     shown.settle();
-    QCOMPARE(footprint(shown), before);
+    QCOMPARE(shown.plan().footprint.count, before);
     if (streams < 2) return;
     const auto unsafe = shown.window.planning().view().conflicts->unsafe_pair_count();
     turn_to(shown, 0);
     press(shown, "all_on_one_stream");
-    QCOMPARE(graph(shown).stream_count(), 1u);
+    QCOMPARE(shown.graph().stream_count(), 1u);
     QVERIFY(shown.window.planning().view().conflicts->unsafe_pair_count() < unsafe);
     press(shown, "one_stream_each");
-    QCOMPARE(graph(shown).stream_count(), graph(shown).operator_count());
+    QCOMPARE(shown.graph().stream_count(), shown.graph().operator_count());
     QVERIFY(shown.window.planning().view().conflicts->unsafe_pair_count() > unsafe);
     for (int undo = 0; undo < 2; ++undo) QTest::keyClick(&shown.window, Qt::Key_Z, Qt::ControlModifier);
     shown.settle();
-    QCOMPARE(graph(shown).stream_count(), streams);
+    QCOMPARE(shown.graph().stream_count(), streams);
     QCOMPARE(shown.window.planning().view().conflicts->unsafe_pair_count(), unsafe);
     QVERIFY(!shown.window.isWindowModified());
   }
 
   /// Redundant syncs are removed without a change of any plan.
   void without_redundant_syncs_everything_is_the_same() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(scratch_.path("training.stowage.json"));
+    Shown& shown = fresh(scratch_.path("training.stowage.json"));
     const auto unsafe = shown.window.planning().view().conflicts->unsafe_pair_count();
-    const std::int64_t before = footprint(shown);
-    const std::size_t syncs = graph(shown).control().size();
+    const std::int64_t before = shown.plan().footprint.count;
+    const std::size_t syncs = shown.graph().control().size();
     turn_to(shown, 1);
     const auto* rows = shown.part<QTableView>("sync_table")->model();
     QTRY_VERIFY(rows->index(0, 3).data().toString() != "…");
     press(shown, "remove_redundant_syncs");
-    QVERIFY(graph(shown).control().size() < syncs);
+    QVERIFY(shown.graph().control().size() < syncs);
     QCOMPARE(shown.window.planning().view().conflicts->unsafe_pair_count(), unsafe);
-    QCOMPARE(footprint(shown), before);
+    QCOMPARE(shown.plan().footprint.count, before);
   }
 
   /// A command that is refused says why and changes nothing.
   void refusals_are_said() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     turn_to(shown, 0);
     auto* table = shown.part<QTableView>("stream_table");
     for (int row = 0; row < 2; ++row) {
@@ -109,11 +85,11 @@ class WindowStructureTest : public QObject {
       QTest::keyClicks(QApplication::focusWidget(), "compute");
       QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
       QTRY_VERIFY(!table->isPersistentEditorOpen(table->model()->index(row, 0)));
-      QTRY_COMPARE(graph(shown).info(StreamId(0)).name, std::string("compute"));
+      QTRY_COMPARE(shown.graph().info(StreamId(0)).name, std::string("compute"));
     }
     QTRY_VERIFY(shown.message()->isVisible());
     QVERIFY2(shown.message()->text().contains("\"compute\""), qPrintable(shown.message()->text()));
-    QCOMPARE(graph(shown).info(StreamId(1)).name, std::string());
+    QCOMPARE(shown.graph().info(StreamId(1)).name, std::string());
   }
 };
 

@@ -1,22 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every table of the window: to the clipboard, to a file, and what its columns mean.
-#include <QAbstractItemView>
-#include <QComboBox>
-#include <QHeaderView>
-#include <QMenu>
-#include <QTableView>
-#include <QtTest>
-#include <set>
-
-#include "app/controllers/exporter.h"
-#include "app/window/main_window.h"
-#include "core/layout/strategy.h"
-#include "core/papers/tables.h"
-#include "tests/app/shown.h"
-#include "widgets/tables/table_actions.h"
-
-using namespace stowage;
-using namespace stowage::test;
+#include "tests/app/window_test.h"
 
 namespace {
 
@@ -36,15 +20,12 @@ QList<QAbstractItemView*> tables_of(const MainWindow& window) {
 
 }  // namespace
 
-class WindowTablesTest : public QObject {
+class WindowTablesTest : public WindowTest {
   Q_OBJECT
-
-  Scratch scratch_;
 
  private slots:
   void every_table_can_be_copied_and_exported() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     std::set<QString> names;
     const auto tables = tables_of(shown.window);
     QVERIFY(tables.size() >= 10);
@@ -61,8 +42,7 @@ class WindowTablesTest : public QObject {
 
   /// The menu names them all, and offers those with rows.
   void the_menu_lists_every_table() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     auto* menu = shown.part<QMenu>("export_table_of");
     emit menu->aboutToShow();
     QCOMPARE(menu->actions().size(), tables_of(shown.window).size());
@@ -72,12 +52,9 @@ class WindowTablesTest : public QObject {
 
   /// Bytes in the file, not "1.2 MiB"; times and shares as numbers.
   void strategies_are_exported_exactly() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
-    QSignalSpy written(&shown.window, &MainWindow::written);
+    Shown& shown = fresh(kTraining);
     const QString path = scratch_.path("strategies.csv");
-    shown.window.exporter().save_table(TableActions::of(shown.part<QTableView>("strategy_view")), path);
-    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
+    shown.save_table("strategy_view", path);
     const QStringList lines = QString::fromUtf8(Scratch::read(path)).split("\r\n", Qt::SkipEmptyParts);
     int checked = 0;
     for (const QString& line : lines.mid(1)) {

@@ -1,26 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The tool bar and the headline: what they tell of the plan, and what they leave out where there is little room.
-#include <QComboBox>
-#include <QLabel>
-#include <QToolBar>
-#include <QToolButton>
-#include <QtTest>
-#include <optional>
-#include <tuple>
-
-#include "app/frame/time_centre.h"
 #include "core/graph/claims.h"
-#include "core/papers/tables.h"
-#include "tests/app/taught.h"
-#include "tests/support/training_graph.h"
+#include "tests/app/window_test.h"
 #include "widgets/controls/headline.h"
-#include "widgets/painters/style/numbers.h"
 #include "widgets/views/strategies/strategy_box.h"
 #include "widgets/views/strategies/strategy_panel.h"
 #include "widgets/views/strategies/strategy_table_model.h"
-
-using namespace stowage;
-using namespace stowage::test;
 
 namespace {
 
@@ -34,15 +19,13 @@ std::optional<Headline::Figure> figure(Shown& shown, const QString& name) {
 
 }  // namespace
 
-class WindowToolBarTest : public QObject {
+class WindowToolBarTest : public WindowTest {
   Q_OBJECT
-
-  Scratch scratch_;
 
  private slots:
   /// Words go first, then the name of the strategy; all that is in the bar is seen.
   void it_shortens_where_it_is_narrow() {
-    Shown shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     QVERIFY(!shown.part<QLabel>("align_label")->isEnabled());  // as its box
     shown.open(kTraining);
     QVERIFY(shown.part<QLabel>("align_label")->isEnabled());
@@ -66,8 +49,7 @@ class WindowToolBarTest : public QObject {
   void nothing_assumed_is_called_optimal() {
     const Graph known = make_training_graph({.layers = 2, .streams = 1, .branches = 1});
     for (const bool assumed : {false, true}) {
-      Shown shown(scratch_.fresh_settings());
-      shown.open(scratch_.write("assumed.stowage.json", assumed ? as_assumed(known) : known));
+      Shown& shown = fresh(scratch_.write("assumed.stowage.json", assumed ? as_assumed(known) : known));
       QCOMPARE(figure(shown, QStringLiteral("Gap"))->value.contains("optimal"), !assumed);
       QCOMPARE(shown.part<StrategyBox>("strategy_box")->text().contains("optimal"), !assumed);
     }
@@ -79,8 +61,7 @@ class WindowToolBarTest : public QObject {
     set_unknown_size(data, 3, true);
     const QString unknown = scratch_.write("unknown.stowage.json", Graph(std::move(data)));
     for (const QString& file : {unknown, QString(":/samples/loop_convolution.stowage.json")}) {
-      Shown shown(scratch_.fresh_settings());
-      shown.open(file);
+      Shown& shown = fresh(file);
       auto* view = shown.part<QTableView>("strategy_view");
       const StrategyTableModel& model = shown.window.findChild<StrategyPanel*>()->model();
       if (auto* more = shown.part<QToolButton>("more_strategies"); more->isVisible() && !more->isChecked()) click(more);
@@ -90,7 +71,7 @@ class WindowToolBarTest : public QObject {
       shown.settle();
       QCOMPARE(shown.shown_strategy(), std::string("mo.breadth.first"));
       const Bytes pinned = shown.window.planning().results().baseline()->plan->footprint;
-      const Bytes now = shown.window.planning().view().plan->footprint;
+      const Bytes now = shown.plan().footprint;
       QVERIFY(now != pinned || file != unknown);
       for (const StrategyRow& row : model.results().rows()) {
         const QModelIndex at = model.index(model.results().row_of(row.strategy), 0);
@@ -114,24 +95,19 @@ class WindowToolBarTest : public QObject {
   }
 
   void the_headline_tells_the_plan_and_what_changed() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
+    Shown& shown = fresh(kTraining);
     const Planning& planning = shown.window.planning();
     QCOMPARE(figure(shown, "Footprint")->value, human_bytes(planning.view().plan->footprint));
     QCOMPARE(figure(shown, "Gap")->tone, Headline::Tone::good);
     QVERIFY(planning.view().plan->proved_optimal && !figure(shown, kSince));
     shown.part<QAction>("pin")->trigger();
     QCOMPARE(figure(shown, kSince)->tone, Headline::Tone::plain);
-    const auto choose = [&](const char* id) {
-      shown.window.planning().choose(find_layout_strategy(id));
-      shown.settle();
-    };
-    choose("mo.breadth.best");  // larger
+    shown.choose("mo.breadth.best");  // larger
     QCOMPARE(figure(shown, kSince)->tone, Headline::Tone::bad);
     QVERIFY(figure(shown, kSince)->value.startsWith('+'));
     QVERIFY(figure(shown, "Gap")->value.startsWith('+'));
     shown.part<QAction>("pin")->trigger();
-    choose("so.size.best");
+    shown.choose("so.size.best");
     QCOMPARE(figure(shown, kSince)->tone, Headline::Tone::good);
     shown.window.close_document();
     QVERIFY(shown.window.centre().headline().figures().empty());
@@ -139,9 +115,8 @@ class WindowToolBarTest : public QObject {
 
   /// What the bodies of loops need comes on top.
   void loops_that_are_not_counted_make_no_plan_optimal() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(":/samples/loop_convolution.stowage.json");
-    const Plan& plan = *shown.window.planning().view().plan;
+    Shown& shown = fresh(":/samples/loop_convolution.stowage.json");
+    const Plan& plan = shown.plan();
     QCOMPARE(plan.footprint, plan.lower_bound);
     QVERIFY(!plan.proved_optimal && figure(shown, "Loops"));
     QVERIFY(figure(shown, "Footprint")->value != human_bytes(plan.footprint));  // but at least that
@@ -151,9 +126,8 @@ class WindowToolBarTest : public QObject {
 
   /// Neither headline nor strategy box tells what a lesson asks for.
   void what_a_lesson_asks_for_is_not_told() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(kFit);
-    const QString footprint = human_bytes(shown.window.planning().view().plan->footprint);
+    Shown& shown = fresh(kFit);
+    const QString footprint = human_bytes(shown.plan().footprint);
     QVERIFY(!figure(shown, "Footprint"));
     QVERIFY(!shown.part<StrategyBox>("strategy_box")->text().contains(footprint));
   }

@@ -1,23 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Memory for time in the window: points of the front as steps of the history, tensors recomputed and offloaded.
-#include <QMenu>
 #include <QTabWidget>
-#include <QTableView>
-#include <QtTest>
-
 #include "core/insight/edit/memory_edits.h"
 #include "core/insight/edit/same_graph.h"
-#include "tests/app/shown.h"
-#include "tests/gui/words.h"
+#include "tests/app/window_test.h"
 #include "tests/support/graphs.h"
-#include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
-#include "widgets/tables/tensor_table.h"
 #include "widgets/views/improve/front_page.h"
 #include "widgets/views/improve/improve_pane.h"
-
-using namespace stowage;
-using namespace stowage::test;
 
 namespace {
 
@@ -26,10 +16,6 @@ Graph timed_graph() {
   for (std::size_t k = 0; k < data.operator_stream.size(); ++k)
     data.operator_duration.push_back({static_cast<std::int64_t>(1000 + 700 * (k % 3)), Duration::From::estimated});
   return Graph(std::move(data));
-}
-
-const Graph& graph(Shown& shown) {
-  return *shown.window.document().graph();
 }
 
 /// The first tensor that can be recomputed and offloaded before its late uses.
@@ -45,10 +31,8 @@ TensorId waiting_tensor(const Graph& graph) {
 
 }  // namespace
 
-class WindowTradeoffTest : public QObject {
+class WindowTradeoffTest : public WindowTest {
   Q_OBJECT
-
-  Scratch scratch_;
 
   /// The page in front, and what can be previewed.
   ImprovePane* bring_front(Shown& shown) {
@@ -61,17 +45,10 @@ class WindowTradeoffTest : public QObject {
     click_tab(part_of<QTabWidget>(*pane, "improve_tabs")->tabBar(), ImprovePane::kFront);
     return pane;
   }
-  void undo(Shown& shown) {
-    shown.activate();
-    QTest::keySequence(shown.map(), QKeySequence::Undo);
-    shown.settle();
-  }
-
  private slots:
   /// The front is of the graph it was searched on: another document has none yet.
   void another_document_has_no_front() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(scratch_.write("timed.stowage.json", timed_graph()));
+    Shown& shown = fresh(scratch_.write("timed.stowage.json", timed_graph()));
     auto* pane = bring_front(shown);
     const auto* page = &pane->front();
     click(part_of<QAbstractButton>(*pane, "run_improve"));
@@ -82,12 +59,11 @@ class WindowTradeoffTest : public QObject {
     QVERIFY(!plot->marks().empty());
     // Nor has another alignment: a point is not previewed as if it took what it took before.
     const auto before = shown.window.document().graph();
-    shown.window.document().change_alignment(Bytes{4096});
-    shown.settle();
+    shown.align(Bytes{4096});
     QTest::mouseClick(plot, Qt::LeftButton, {}, plot->place_of(plot->marks().front[0]).toPoint());
     shown.settle();
     QCOMPARE(shown.window.document().graph(), before);
-    shown.window.document().undo_stack().undo();
+    shown.history().undo();
     shown.open(kTraining);
     QVERIFY(!page->found());
     QVERIFY(plot->marks().empty());
@@ -96,8 +72,7 @@ class WindowTradeoffTest : public QObject {
 
   /// Every point previewed is planned, and one undo takes all previews away.
   void previews_are_one_step() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(scratch_.write("timed.stowage.json", timed_graph()));
+    Shown& shown = fresh(scratch_.write("timed.stowage.json", timed_graph()));
     const std::shared_ptr<const Graph> before = shown.window.document().graph();
     auto* pane = bring_front(shown);
     const auto* page = &pane->front();
@@ -110,28 +85,26 @@ class WindowTradeoffTest : public QObject {
     for (std::size_t k = 0; k < found.points.size(); ++k) {
       QTest::mouseClick(plot, Qt::LeftButton, {}, plot->place_of(plot->marks().front[k]).toPoint());
       shown.settle();
-      QVERIFY(same_graph(graph(shown), *found.points[k].graph));
+      QVERIFY(same_graph(shown.graph(), *found.points[k].graph));
       const PlanView& view = shown.window.planning().view();
-      QCOMPARE(view.plan->offsets.size(), graph(shown).tensor_count());
+      QCOMPARE(view.plan->offsets.size(), shown.graph().tensor_count());
       QVERIFY(view.plan->footprint >= found.points[k].plan.lower_bound);
       QVERIFY(view.plan->footprint <= found.points[k].plan.footprint);  // what was promised
     }
     if (found.points.back().edits.empty())  // then the graph is as it was
       QTest::mouseClick(plot, Qt::LeftButton, {}, plot->place_of(plot->marks().front[0]).toPoint());
     shown.settle();
-    QCOMPARE(shown.window.document().undo_stack().count(), 1);
-    undo(shown);
-    QVERIFY(same_graph(graph(shown), *before));
+    QCOMPARE(shown.history().count(), 1);
+    shown.press_key(QKeySequence::Undo);
+    QVERIFY(same_graph(shown.graph(), *before));
     QVERIFY(!shown.window.isWindowModified());
-    QTest::keySequence(shown.map(), QKeySequence::Redo);
-    shown.settle();
+    shown.press_key(QKeySequence::Redo);
     QVERIFY(plot->marks().shown.has_value());  // the very point again
   }
 
   /// A point that was applied is a step that undo takes away, and no less is saved than was said.
   void a_point_is_applied() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(scratch_.write("timed.stowage.json", timed_graph()));
+    Shown& shown = fresh(scratch_.write("timed.stowage.json", timed_graph()));
     const std::shared_ptr<const Graph> before = shown.window.document().graph();
     auto* pane = bring_front(shown);
     click(part_of<QAbstractButton>(*pane, "run_improve"));
@@ -146,18 +119,17 @@ class WindowTradeoffTest : public QObject {
     click(part_of<QAbstractButton>(*pane, "apply_saving"));
     shown.settle();
     QVERIFY(!pane->previews());
-    QVERIFY(same_graph(graph(shown), *point.graph));
+    QVERIFY(same_graph(shown.graph(), *point.graph));
     QVERIFY(shown.window.planning().view().plan->footprint <= point.plan.footprint);
     QCOMPARE(shown.window.document().undo_stack().count(), 1);
-    undo(shown);
-    QVERIFY(same_graph(graph(shown), *before));
+    shown.press_key(QKeySequence::Undo);
+    QVERIFY(same_graph(shown.graph(), *before));
   }
 
   /// By a right click on a row of the table, whatever was selected before.
   void a_row_of_the_table_offers_it() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(scratch_.write("timed.stowage.json", timed_graph()));
-    const Graph before = graph(shown);
+    Shown& shown = fresh(scratch_.write("timed.stowage.json", timed_graph()));
+    const Graph before = shown.graph();
     const TensorId t = waiting_tensor(before);
     shown.bring("tensors");
     auto* table = shown.window.findChild<TensorTable*>()->findChild<QTableView*>();
@@ -177,11 +149,11 @@ class WindowTradeoffTest : public QObject {
     emit edit->aboutToShow();
     entry(edit, "recompute")->trigger();
     shown.settle();
-    QVERIFY(graph(shown).operator_count() > before.operator_count());
+    QVERIFY(shown.graph().operator_count() > before.operator_count());
   }
 
   void the_status_bar_says_how_many_durations_are_missing() {
-    Shown shown(scratch_.fresh_settings());
+    Shown& shown = fresh();
     Graph::Data data = timed_graph().data();
     for (std::size_t k = 1; k < data.operator_duration.size(); ++k) data.operator_duration[k] = {};
     shown.open(scratch_.write("one.stowage.json", Graph(std::move(data))));
@@ -191,9 +163,8 @@ class WindowTradeoffTest : public QObject {
 
   /// From the menu of a tensor; what was added can be selected, and undo takes it away everywhere.
   void a_tensor_is_recomputed_and_offloaded() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(scratch_.write("timed.stowage.json", timed_graph()));
-    const Graph before = graph(shown);
+    Shown& shown = fresh(scratch_.write("timed.stowage.json", timed_graph()));
+    const Graph before = shown.graph();
     const TensorId t = waiting_tensor(before);
     QVERIFY(t.valid());
     for (const char* name : {"recompute", "offload"}) {
@@ -209,23 +180,22 @@ class WindowTradeoffTest : public QObject {
       wait_until([&] { return edit->isVisible(); }, "the menu of edits never opened");
       click(edit, action);
       shown.settle();
-      QVERIFY(graph(shown).tensor_count() > before.tensor_count());
-      QVERIFY(graph(shown).operator_count() > before.operator_count());
-      QCOMPARE(shown.window.planning().view().plan->offsets.size(), graph(shown).tensor_count());
+      QVERIFY(shown.graph().tensor_count() > before.tensor_count());
+      QVERIFY(shown.graph().operator_count() > before.operator_count());
+      QCOMPARE(shown.plan().offsets.size(), shown.graph().tensor_count());
       ViewState& state = shown.window.state();
-      state.select_tensors({t, TensorId(graph(shown).tensor_count() - 1)});
+      state.select_tensors({t, TensorId(shown.graph().tensor_count() - 1)});
       wait_until_idle();
-      undo(shown);
-      QVERIFY(same_graph(graph(shown), before));
+      shown.press_key(QKeySequence::Undo);
+      QVERIFY(same_graph(shown.graph(), before));
       QCOMPARE(state.selected_tensors(), std::vector<TensorId>{t});
       std::vector<OperatorId> added;
-      QTest::keySequence(shown.map(), QKeySequence::Redo);
-      shown.settle();
-      for (OperatorId o : graph(shown).operators())
-        if (!before.find_operator(graph(shown).name(o)).valid()) added.push_back(o);
+      shown.press_key(QKeySequence::Redo);
+      for (OperatorId o : shown.graph().operators())
+        if (!before.find_operator(shown.graph().name(o)).valid()) added.push_back(o);
       QVERIFY(!added.empty());
       state.select_operators(added);
-      undo(shown);
+      shown.press_key(QKeySequence::Undo);
       QVERIFY(state.selected_operators().empty());
     }
   }

@@ -1,33 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QComboBox>
-#include <QDockWidget>
-#include <QLabel>
-#include <QListView>
-#include <QPushButton>
-#include <QTextBrowser>
-#include <QtTest>
-
-#include "tests/app/shown.h"
-#include "tests/gui/words.h"
-#include "tests/support/shared.h"
+#include "tests/app/window_test.h"
 #include "widgets/views/inspector/inspector.h"
 #include "widgets/views/runs/run_chart.h"
 #include "widgets/views/runs/runs_pane.h"
-
-using namespace stowage;
-using namespace stowage::test;
 
 namespace {
 
 /// The window with inspector and runs in front.
 struct Why : Shown {
   using Shown::Shown;
-  void open_with_panes(const QString& path) {
-    open(path);
+  void open(const QString& path) {
+    Shown::open(path);
     for (const char* name : {"inspector", "runs"}) bring(name);
-    settle_panes();
+    settle();
   }
-  void settle_panes() {
+  void settle() override {
+    Shown::settle();
     wait_until([&] { return !window.busy() && !inspector()->busy() && !runs()->busy(); });
   }
   Inspector* inspector() { return window.findChild<Inspector*>(); }
@@ -40,7 +28,7 @@ struct Why : Shown {
   void pick_pair(TensorId a, TensorId b) {
     QTest::mouseClick(map(), Qt::LeftButton, {}, place(a));
     QTest::mouseClick(map(), Qt::LeftButton, Qt::ControlModifier, place(b));
-    settle_panes();
+    settle();
   }
   void key(Qt::Key which) { QTest::keyClick(part<RunChart>("run_chart"), which); }
   void break_it(const QString& wait) {
@@ -49,26 +37,23 @@ struct Why : Shown {
     QTest::keyClick(waits, Qt::Key_Home);
     for (int k = waits->findText(wait, Qt::MatchContains); k > 0; --k) QTest::keyClick(waits, Qt::Key_Down);
     click(part<QPushButton>("run_break"));
-    settle_panes();
+    settle();
   }
 };
 
 }  // namespace
 
-class WindowWhyTest : public QObject {
+class WindowWhyTest : public TestOfWindow<Why> {
   Q_OBJECT
-
-  Scratch scratch_;
 
  private slots:
   void a_pair_is_picked_and_its_path_lit() {
-    Why shown(scratch_.fresh_settings());
-    shown.open_with_panes(kTraining);
+    Why& shown = fresh(kTraining);
     shown.pick_pair(shown.tensor("x"), shown.tensor("r1"));
     QCOMPARE(shown.window.state().selected_tensors(), (std::vector{shown.tensor("x"), shown.tensor("r1")}));
     QVERIFY2(shown.said().startsWith("Safe"), qPrintable(shown.said()));
     click_link_to(shown.part<QTextBrowser>("inspector_text"), "path:");
-    shown.settle_panes();
+    shown.settle();
     const auto& path = shown.window.state().path();
     QVERIFY(path.size() >= 2);
     QCOMPARE(path.front(), shown.graph().find_operator("fwd1"));
@@ -76,8 +61,7 @@ class WindowWhyTest : public QObject {
   }
 
   void an_unsafe_pair_is_played() {
-    Why shown(scratch_.fresh_settings());
-    shown.open_with_panes(kTraining);
+    Why& shown = fresh(kTraining);
     shown.pick_pair(shown.tensor("g1"), shown.tensor("r1"));
     QVERIFY2(shown.said().startsWith("Unsafe"), qPrintable(shown.said()));
     auto* events = shown.part<QListView>("event_list");
@@ -92,8 +76,7 @@ class WindowWhyTest : public QObject {
   }
 
   void a_run_is_played_and_a_missing_sync_found_out() {
-    Why shown(scratch_.fresh_settings());
-    shown.open_with_panes(kTraining);
+    Why& shown = fresh(kTraining);
     shown.key(Qt::Key_Right);
     QVERIFY(shown.window.state().moment());
     shown.key(Qt::Key_Escape);
@@ -111,10 +94,9 @@ class WindowWhyTest : public QObject {
   }
 
   void figure_2_is_broken_too() {
-    Why shown(scratch_.fresh_settings());
-    shown.open_with_panes(kFigure2);
+    Why& shown = fresh(kFigure2);
     // The figure's best plans put i where a was: 6, which makes i, comes after 3, the last to use a.
-    const auto& offsets = shown.window.planning().view().plan->offsets;
+    const auto& offsets = shown.plan().offsets;
     QCOMPARE(offsets[shown.tensor("a").index()], offsets[shown.tensor("i").index()]);
     shown.break_it("6 waits for the data of 3");
     const auto& moment = shown.window.state().moment();
@@ -128,14 +110,13 @@ class WindowWhyTest : public QObject {
 
   void a_long_run_of_lifetimes() {
     STOWAGE_NEEDS_SHARED();
-    Why shown(scratch_.fresh_settings());
-    shown.open_with_panes(QString::fromStdString(shared_path("data/intervals/pangu_2.6B.csv")));
+    Why& shown = fresh(QString::fromStdString(shared_path("data/intervals/pangu_2.6B.csv")));
     QTest::mouseClick(shown.part<RunChart>("run_chart"), Qt::LeftButton, {}, QPoint(400, 20));
     QVERIFY(shown.window.state().moment());
     QVERIFY(shown.window.state().moment()->tensors.size() == shown.graph().tensor_count());
     QVERIFY(!shown.part<QPushButton>("run_break")->isEnabled());  // one stream
     QTest::mouseClick(shown.map(), Qt::LeftButton, {}, shown.place(shown.tensor("3752")));
-    shown.settle_panes();
+    shown.settle();
     QVERIFY2(shown.said().contains("3752"), qPrintable(shown.said()));
   }
 };

@@ -1,30 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is shown never forces the window wider than a small screen.
-#include <QDockWidget>
-#include <QPushButton>
-#include <QtTest>
-#include <vector>
+#include "tests/app/window_test.h"
 
-#include "app/frame/workspaces.h"
-#include "app/window/main_window.h"
-#include "core/formats/readers.h"
-#include "tests/app/shown.h"
-#include "tests/support/training_graph.h"
-#include "widgets/tables/tensor_table.h"
-
-using namespace stowage;
-using namespace stowage::test;
-
-class WindowWidthTest : public QObject {
+class WindowWidthTest : public WindowTest {
   Q_OBJECT
-
-  Scratch scratch_;
 
  private slots:
   /// A screen of 1600 pixels at twice the scale: what has no room scrolls, its parts do not run into each other.
   void the_least_window_fits_a_scaled_screen() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kTraining);
+    Shown shown(scratch_, kTraining);
     shown.window.resize(800, 460);
     wait_until_idle();
     QVERIFY2(shown.window.width() <= 800, qPrintable(QString::number(shown.window.width())));
@@ -55,8 +39,7 @@ class WindowWidthTest : public QObject {
   }
 
   void no_view_asks_for_more_than_a_small_screen() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(scratch_.write("training.stowage.json", make_training_graph(training_graph_of(4400, 8))));
+    Shown shown(scratch_, scratch_.write("training.stowage.json", make_training_graph(training_graph_of(4400, 8))));
     shown.window.resize(1280, 800);
     const auto least = [&] {
       wait_until_idle();  // layouts answer in the event loop

@@ -1,21 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Work that is cancelled, undone, refused or begun again, and what the window says of it.
-#include <QComboBox>
-#include <QLineEdit>
-#include <QTableView>
-#include <QToolButton>
-#include <QtTest>
-
-#include "app/controllers/saving.h"
-#include "app/frame/message_bar.h"
-#include "app/window/main_window.h"
-#include "core/papers/tables.h"
-#include "tests/app/shown.h"
+#include "tests/app/window_test.h"
 #include "widgets/tables/text_table.h"
 #include "widgets/views/strategies/strategy_table_model.h"
-
-using namespace stowage;
-using namespace stowage::test;
 
 namespace {
 
@@ -46,26 +33,16 @@ QString checked_toggles(const Shown& shown) {
   return checked.join('.');
 }
 
-void type_alignment(Shown& shown, const QString& text) {
-  auto* box = shown.part<QComboBox>("alignment");
-  box->setFocus();
-  box->lineEdit()->selectAll();
-  QTest::keyClicks(box, text);
-  QTest::keyClick(box, Qt::Key_Return);
-}
-
 }  // namespace
 
-class WindowWorkTest : public QObject {
+class WindowWorkTest : public WindowTest {
   Q_OBJECT
-
-  Scratch scratch_;
 
  private slots:
   /// Cancelled after the first plan: the window says so, marks what it shows, refuses what is not there, and plans
   /// again when asked to.
   void a_cancelled_planning_says_so_and_can_be_repeated() {
-    Shown shown(scratch_.fresh_settings());
+    Shown shown(scratch_);
     Planning& planning = shown.window.planning();
     QStringList activities;
     const auto note = [&] { activities += shown.part<QLabel>("activity")->text(); };
@@ -116,14 +93,13 @@ class WindowWorkTest : public QObject {
   }
 
   void planning_again_gives_the_same() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(scratch_.write("few.csv", many_intervals(kSmall)));
-    const Plan first = *shown.window.planning().view().plan;
+    Shown& shown = fresh(scratch_.write("few.csv", many_intervals(kSmall)));
+    const Plan first = shown.plan();
     shown.part<QAction>("plan_again")->trigger();
     QVERIFY(shown.window.planning().running());
     shown.settle();
     QCOMPARE(shown.window.planning().strategies_done(), live_strategies().size());
-    QVERIFY(shown.window.planning().view().plan->offsets == first.offsets);
+    QVERIFY(shown.plan().offsets == first.offsets);
     QVERIFY(!shown.message()->isVisible());
   }
 
@@ -131,11 +107,8 @@ class WindowWorkTest : public QObject {
   void an_opened_plan_is_marked() {
     const QString plan = scratch_.path("training.plan.json");
     {
-      Shown shown(scratch_.fresh_settings());
-      shown.open(kTraining);
-      QSignalSpy written(&shown.window, &MainWindow::written);
-      shown.window.saving().save_plan(plan);
-      QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
+      Shown shown(scratch_, kTraining);
+      shown.save_plan(plan);
       shown.part<QAction>("toggle_mo")->trigger();
       QVERIFY(!checked_toggles(shown).isEmpty());
       shown.open(plan);
@@ -143,7 +116,7 @@ class WindowWorkTest : public QObject {
       QCOMPARE(shown.part<QTableView>("strategy_view")->selectionModel()->selectedRows().first().row(), 0);
       QCOMPARE(checked_toggles(shown), QString());
     }
-    Shown together(scratch_.fresh_settings());
+    Shown together(scratch_);
     together.window.open_files({kTraining, plan});
     QTRY_COMPARE_WITH_TIMEOUT(QString::fromStdString(together.shown_strategy()), QString("imported"), kPatience);
     together.settle();
@@ -153,10 +126,9 @@ class WindowWorkTest : public QObject {
 
   /// After Enter the map has the keyboard, so that Ctrl+Z undoes, one entry at a time.
   void alignments_are_undone_one_by_one() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     for (const char* text : {"512", "3"}) {
-      type_alignment(shown, text);
+      shown.type_alignment(text);
       QCOMPARE(QApplication::focusWidget(), shown.map());
       QCOMPARE(shown.window.document().alignment(), Bytes{QByteArray(text).toLongLong()});
       QVERIFY(!shown.window.isWindowModified());  // no graph file keeps it
@@ -171,22 +143,17 @@ class WindowWorkTest : public QObject {
   }
 
   void a_message_goes_with_its_cause() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
-    type_alignment(shown, "none");
+    Shown& shown = fresh(kFigure2);
+    shown.type_alignment("none");
     QVERIFY(shown.message()->isVisible());
-    QSignalSpy written(&shown.window, &MainWindow::written);
-    shown.window.saving().save_plan(scratch_.path("fine.plan.json"));
-    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
+    shown.save_plan(scratch_.path("fine.plan.json"));
     QVERIFY(shown.message()->isVisible());  // it was not about saving
-    type_alignment(shown, "1");             // as it was, and accepted
+    shown.type_alignment("1");              // as it was, and accepted
     QVERIFY(!shown.message()->isVisible());
 
-    shown.window.saving().save_plan(scratch_.path("no/such/folder/a.plan.json"));
-    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 2, kPatience);
+    shown.save_plan(scratch_.path("no/such/folder/a.plan.json"));
     QVERIFY(shown.message()->isVisible());
-    shown.window.saving().save_plan(scratch_.path("fine.plan.json"));
-    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 3, kPatience);
+    shown.save_plan(scratch_.path("fine.plan.json"));
     QVERIFY(!shown.message()->isVisible());
 
     shown.open(scratch_.path("no such file"));

@@ -1,26 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Workspaces: what each shows, what suggests one, and that each remembers what the user changed in it.
 #include <QDataStream>
-#include <QDialog>
-#include <QDockWidget>
-#include <QLabel>
-#include <QPlainTextEdit>
-#include <QStatusBar>
-#include <QTabBar>
-#include <QToolButton>
-#include <QtTest>
 
-#include "app/frame/time_centre.h"
-#include "app/frame/workspaces.h"
-#include "tests/app/shown.h"
+#include "tests/app/window_test.h"
 #include "widgets/controls/headline.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/views/compare/compare_view.h"
 #include "widgets/views/lanes/lanes_pane.h"
 #include "widgets/views/overview/overview_strip.h"
-
-using namespace stowage;
-using namespace stowage::test;
 
 namespace {
 
@@ -30,6 +17,10 @@ constexpr auto kRecorded = ":/samples/serving.pickle";
 struct Worked : Shown {
   explicit Worked(const QString& settings_file, QSize size = {1280, 800}) : Shown(settings_file) {
     window.resize(size);
+  }
+  /// With settings of its own.
+  Worked(Scratch& scratch, const QString& path, QSize size = {1280, 800}) : Worked(scratch.fresh_settings(), size) {
+    open(path);
   }
   Workspace current() { return window.workspaces().current(); }
   void press(int number) {
@@ -60,16 +51,13 @@ struct Worked : Shown {
 
 }  // namespace
 
-class WindowWorkspacesTest : public QObject {
+class WindowWorkspacesTest : public WindowTest {
   Q_OBJECT
-
-  Scratch scratch_;
 
  private slots:
   void a_document_suggests_one() {
-    Worked shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
-    QVERIFY(shown.window.document().graph()->stream_count() > 1);
+    Worked shown(scratch_, kFigure2);
+    QVERIFY(shown.graph().stream_count() > 1);
     QCOMPARE(shown.current(), Workspace::streams);
     shown.open(kOneStream);
     QCOMPARE(shown.current(), Workspace::explore);
@@ -87,8 +75,7 @@ class WindowWorkspacesTest : public QObject {
   /// Headline, overview, lanes, heap map and memory curve, each in its place, also below a message.
   void all_of_the_centre_is_seen_in_a_small_window() {
     for (const char* file : {kTraining, kRecorded, ":/samples/two_streams.linked.json"}) {
-      Worked shown(scratch_.fresh_settings());
-      shown.open(file);
+      Worked shown(scratch_, file);
       for (int number = 1; number <= 6; ++number) {
         if (!shown.window.workspaces().action(static_cast<Workspace>(number - 1))->isVisible()) continue;
         shown.press(number);
@@ -117,8 +104,7 @@ class WindowWorkspacesTest : public QObject {
                            {Workspace::orders, ":/samples/medium.stowage.json", 200},
                            {Workspace::learn, ":/samples/lessons/1_one_stream_is_not_enough.json", 200}})
       for (const QSize size : {QSize(1280, 800), QSize(1600, 1000)}) {
-        Worked shown(scratch_.fresh_settings(), size);
-        shown.open(row.file);
+        Worked shown(scratch_, row.file, size);
         shown.window.workspaces().choose(row.workspace);
         shown.settle();
         const HeapMapGeometry& map = shown.map()->geometry_of_map();
@@ -134,8 +120,7 @@ class WindowWorkspacesTest : public QObject {
 
   /// Lanes have an axis of their own where the map below has none, or is away.
   void one_axis_for_all_parts() {
-    Worked shown(scratch_.fresh_settings());
-    shown.open(kTraining);
+    Worked shown(scratch_, kTraining);
     const auto* lanes = shown.window.findChild<LanesPane*>();
     const auto own = [&] { return !lanes->geometry_of_lanes().axis().isEmpty(); };
     QTRY_VERIFY(!own());
@@ -159,15 +144,15 @@ class WindowWorkspacesTest : public QObject {
       shown.open(kFigure2);
       QVERIFY(!folded(shown));
       shown.press(4);
-      QTRY_VERIFY(folded(shown) && shown.part<QDockWidget>("graph")->isHidden());
+      QTRY_VERIFY(folded(shown) && shown.dock("graph")->isHidden());
       shown.press(2);
-      QTRY_VERIFY(!folded(shown) && !shown.part<QDockWidget>("graph")->isHidden());
+      QTRY_VERIFY(!folded(shown) && !shown.dock("graph")->isHidden());
       shown.press(4);
       QTRY_VERIFY(folded(shown));
       shown.part<QAction>("fold_left")->trigger();
       QTRY_VERIFY(!folded(shown));
       for (const int number : {2, 5, 4}) shown.press(number);
-      QVERIFY(!folded(shown) && !shown.part<QDockWidget>("graph")->isHidden());
+      QVERIFY(!folded(shown) && !shown.dock("graph")->isHidden());
       shown.close();
     }
     Worked again(file);
@@ -176,16 +161,14 @@ class WindowWorkspacesTest : public QObject {
     QVERIFY(!folded(again));
     again.part<QAction>("reset_layout")->trigger();
     QTRY_VERIFY(folded(again));
-    Worked wide(scratch_.fresh_settings(), {1500, 900});
-    wide.open(kFigure2);
+    Worked wide(scratch_, kFigure2, {1500, 900});
     wide.press(4);
     QVERIFY(!folded(wide));
   }
 
   /// However much it says: the rest is behind a button, and the views keep their heights.
   void a_message_takes_two_lines_at_most() {
-    Worked shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Worked shown(scratch_, kFigure2);
     shown.message()->show_message(MessageBar::Topic::content, MessageBar::Kind::remark, "short");
     shown.settle();
     const int line = shown.message()->height();
@@ -206,8 +189,7 @@ class WindowWorkspacesTest : public QObject {
 
   /// Buttons that lead on take room of their own: the text ends before them, in an ellipsis.
   void a_message_beside_buttons_is_cut_with_an_ellipsis() {
-    Worked shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Worked shown(scratch_, kFigure2);
     const QString words = QString("a word ").repeated(100);
     shown.message()->show_message(
         MessageBar::Topic::content, MessageBar::Kind::remark, words,
@@ -234,8 +216,7 @@ class WindowWorkspacesTest : public QObject {
 
   /// Its key is no dead one.
   void the_key_of_an_absent_workspace_says_why() {
-    Worked shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Worked shown(scratch_, kFigure2);
     const Workspace before = shown.current();
     shown.press(3);
     QCOMPARE(shown.current(), before);
@@ -283,23 +264,21 @@ class WindowWorkspacesTest : public QObject {
 
   /// A list of lifetimes has no operators to draw.
   void a_list_of_lifetimes_has_no_graph() {
-    Worked shown(scratch_.fresh_settings());
-    shown.open(kOneStream);
+    Worked shown(scratch_, kOneStream);
     QVERIFY(!shown.seen().contains("graph"));
     QVERIFY(!shown.part<QAction>("show_graph")->isVisible());
     shown.press(4);
     QVERIFY(!shown.seen().contains("graph"));
     shown.open(kFigure2);
     QVERIFY(shown.seen().contains("graph"));
-    QTRY_VERIFY(!shown.part<QDockWidget>("graph")->visibleRegion().isEmpty());
+    QTRY_VERIFY(!shown.dock("graph")->visibleRegion().isEmpty());
     QVERIFY(shown.part<QAction>("show_graph")->isVisible());
   }
 
   /// Keys and tabs choose; at most four tabs are in one place, and all of them are seen.
   void four_tabs_at_most() {
     for (const QSize size : {QSize(1280, 800), QSize(1600, 1000), QSize(2560, 1400)}) {
-      Worked shown(scratch_.fresh_settings(), size);
-      shown.open(kRecorded);
+      Worked shown(scratch_, kRecorded, size);
       for (int number = 1; number <= 6; ++number) {
         shown.press(number);
         QCOMPARE(static_cast<int>(shown.current()), number - 1);
@@ -312,11 +291,10 @@ class WindowWorkspacesTest : public QObject {
 
   /// What there is to do is wherever something can be done, and in front as long as nothing is selected.
   void changes_to_make_are_in_sight_where_they_apply() {
-    Worked shown(scratch_.fresh_settings());
-    shown.open(kRecorded);
+    Worked shown(scratch_, kRecorded);
     for (const int number : {1, 2, 3, 4}) {
       shown.press(number);
-      QTRY_VERIFY2(!shown.part<QDockWidget>("improve")->visibleRegion().isEmpty(), qPrintable(QString::number(number)));
+      QTRY_VERIFY2(!shown.dock("improve")->visibleRegion().isEmpty(), qPrintable(QString::number(number)));
     }
     for (const int number : {5, 6}) {
       shown.press(number);
@@ -326,8 +304,7 @@ class WindowWorkspacesTest : public QObject {
 
   /// The pane of memory spaces is there in all of them, and takes the place of another.
   void spaces_are_no_fifth_tab() {
-    Worked shown(scratch_.fresh_settings());
-    shown.open(":/samples/two_pools_c_info.json");
+    Worked shown(scratch_, ":/samples/two_pools_c_info.json");
     for (const int number : {1, 2, 4, 5, 6}) {
       shown.press(number);
       QVERIFY(shown.seen().contains("spaces"));
@@ -343,7 +320,7 @@ class WindowWorkspacesTest : public QObject {
       Worked shown(file);
       shown.open(kFigure2);
       first = shown.seen();
-      shown.part<QDockWidget>("legend")->close();
+      shown.dock("legend")->close();
       shown.bring("sizes");
       changed = shown.seen();
       QVERIFY(changed != first);
@@ -392,8 +369,7 @@ class WindowWorkspacesTest : public QObject {
 
   /// Two maps are what Compare is for; whoever asks for two maps gets it, and leaves it with one map.
   void compare_has_two_maps() {
-    Worked shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Worked shown(scratch_, kFigure2);
     auto* compare = shown.window.findChild<CompareView*>();
     shown.press(5);
     QCOMPARE(compare->mode(), CompareView::Mode::side_by_side);

@@ -1,19 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writes that follow each other: none hides how another ended, and closing waits for all.
-#include <QClipboard>
-#include <QPlainTextEdit>
-#include <QToolButton>
-#include <QtTest>
-
-#include "app/controllers/exporter.h"
-#include "app/controllers/saving.h"
-#include "app/frame/message_bar.h"
-#include "app/window/main_window.h"
-#include "core/formats/document.h"
-#include "tests/app/shown.h"
-
-using namespace stowage;
-using namespace stowage::test;
+#include "tests/app/window_test.h"
 
 namespace {
 
@@ -21,28 +8,26 @@ using Ends = std::map<QString, bool>;  // by path: whether it was written
 
 }  // namespace
 
-class WindowWritesTest : public QObject {
+class WindowWritesTest : public WindowTest {
   Q_OBJECT
-
-  Scratch scratch_;
 
   /// All that the window says of how writes ended.
   struct Heard {
     explicit Heard(MainWindow& window) {
-      QObject::connect(&window, &MainWindow::written, &window, [this](const QString& path, const QString& reason) {
+      QObject::connect(&window, &MainWindow::written, &context, [this](const QString& path, const QString& reason) {
         ends[path] = reason.isEmpty();
         ++count;
       });
     }
     Ends ends;
     int count = 0;
+    QObject context;  // last: destroyed first
   };
 
  private slots:
   /// Each begun before the one before it has ended.
   void a_later_write_hides_no_failure() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     Heard heard(shown.window);
     const QString bad = scratch_.path("no/such/folder/a.plan.json"), worse = scratch_.path("nor/this/b.stowage.json"),
                   plan = scratch_.path("good.plan.json"), image = scratch_.path("good.png"),
@@ -71,8 +56,7 @@ class WindowWritesTest : public QObject {
 
   /// A write that fails, then one that succeeds; once that file is written after all, the message goes.
   void a_failure_stays_until_its_file_is_written() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     Heard heard(shown.window);
     const QString missing = scratch_.path("later/a.png");
     shown.window.exporter().export_image("heap_map", missing);
@@ -88,8 +72,7 @@ class WindowWritesTest : public QObject {
 
   /// What could not be written stays to be read, whatever else is said; what was said last comes first among faults.
   void a_remark_does_not_replace_a_fault() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     Heard heard(shown.window);
     shown.window.saving().save_plan(scratch_.path("absent/a.plan.json"));
     QTRY_COMPARE_WITH_TIMEOUT(heard.count, 1, kPatience);
@@ -108,8 +91,7 @@ class WindowWritesTest : public QObject {
 
   /// What the user has dismissed is not brought up again.
   void what_was_dismissed_is_not_said_again() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown& shown = fresh(kFigure2);
     Heard heard(shown.window);
     shown.window.saving().save_plan(scratch_.path("gone/a.plan.json"));
     QTRY_COMPARE_WITH_TIMEOUT(heard.count, 1, kPatience);
@@ -122,8 +104,7 @@ class WindowWritesTest : public QObject {
 
   /// Closing waits for what is being written; where that fails the window stays, and says so. Then it closes.
   void closing_waits_for_writes() {
-    Shown shown(scratch_.fresh_settings());
-    shown.open(kFigure2);
+    Shown shown(scratch_, kFigure2);
     Heard heard(shown.window);
     const QString good = scratch_.path("closing.plan.json"), bad = scratch_.path("nowhere/closing.plan.json");
     shown.window.saving().save_plan(bad);

@@ -1,28 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // File > New from zoo: what its dialog offers, and the document that comes of it.
-#include <QCheckBox>
-#include <QComboBox>
-#include <QLabel>
-#include <QPushButton>
-#include <QSpinBox>
-#include <QStatusBar>
-#include <QtTest>
-
 #include "app/dialogs/zoo_dialog.h"
-#include "app/frame/message_bar.h"
-#include "app/settings/recent_files.h"
 #include "core/insight/edit/same_graph.h"
-#include "tests/app/shown.h"
-#include "tests/gui/words.h"
-
-using namespace stowage;
-using namespace stowage::test;
+#include "tests/app/window_test.h"
 
 namespace {
 
 /// A window with the dialog open, by Ctrl+N.
 struct Choosing : Shown {
-  explicit Choosing(const QString& settings_file) : Shown(settings_file) { ask(); }
+  explicit Choosing(Scratch& scratch) : Shown(scratch) { ask(); }
   void ask() {
     QApplication::setActiveWindow(&window);  // the offscreen platform leaves a hidden dialog active
     QTest::keySequence(window.document().is_open() ? static_cast<QWidget*>(map()) : &window, QKeySequence("Ctrl+N"));
@@ -54,15 +40,13 @@ int row_of(std::string_view id) {
 
 }  // namespace
 
-class WindowZooTest : public QObject {
+class WindowZooTest : public WindowTest {
   Q_OBJECT
-
-  Scratch scratch_;
 
  private slots:
   /// Chosen with the keyboard, made with a click: an untitled document, that of core.
   void a_network_becomes_a_document() {
-    Choosing shown(scratch_.fresh_settings());
+    Choosing shown(scratch_);
     auto* network = shown.field<QComboBox>("zoo_network");
     for (int step = 0; step < row_of("resnet50"); ++step) QTest::keyClick(network, Qt::Key_Down);
     QCOMPARE(network->currentText(), QString("ResNet-50"));
@@ -93,7 +77,7 @@ class WindowZooTest : public QObject {
 
   /// Every device of core's table, and none at first; what comes of it is called an estimate.
   void durations_are_estimated_for_a_device() {
-    Choosing shown(scratch_.fresh_settings());
+    Choosing shown(scratch_);
     auto* device = shown.field<QComboBox>("zoo_device");
     QCOMPARE(device->count(), static_cast<int>(devices().size()) + 1);
     QVERIFY(!shown.dialog()->options().device);
@@ -107,7 +91,7 @@ class WindowZooTest : public QObject {
     QVERIFY2(shown.field<QLabel>("zoo_estimate")->text().contains("Estimates"),
              qPrintable(shown.field<QLabel>("zoo_estimate")->text()));
     shown.press_make();
-    const Graph& graph = *shown.window.document().graph();
+    const Graph& graph = shown.graph();
     const auto made = make_zoo_graph(zoo_networks()[0], {.device = &devices()[1]});
     QVERIFY(same_graph(*made, graph));
     for (OperatorId o : graph.operators()) QVERIFY(graph.duration(o).from == Duration::From::estimated);
@@ -117,7 +101,7 @@ class WindowZooTest : public QObject {
   }
 
   void choices_are_options() {
-    Choosing shown(scratch_.fresh_settings());
+    Choosing shown(scratch_);
     const ZooOptions first = shown.dialog()->options();
     QCOMPARE(shown.dialog()->network().id, zoo_networks()[0].id);
     QVERIFY(first.batch == 1 && first.training && first.optimizer == Optimizer::adam && !first.weights);
@@ -142,7 +126,7 @@ class WindowZooTest : public QObject {
   }
 
   void what_cannot_be_is_not_offered() {
-    Choosing shown(scratch_.fresh_settings());
+    Choosing shown(scratch_);
     const auto enabled = [&](const char* name) { return shown.field<QWidget>(name)->isEnabled(); };
     QVERIFY(enabled("zoo_optimizer") && !enabled("zoo_streams") && !enabled("zoo_cap"));
     shown.choose("zoo_spread", 1);
@@ -163,11 +147,11 @@ class WindowZooTest : public QObject {
   }
 
   void streams_and_groups_are_shown() {
-    Choosing shown(scratch_.fresh_settings());
+    Choosing shown(scratch_);
     shown.choose("zoo_spread", 2);
     shown.type("zoo_cap", "50");
     shown.press_make();
-    const Graph& graph = *shown.window.document().graph();
+    const Graph& graph = shown.graph();
     for (StreamId s : graph.streams()) QVERIFY(graph.operators_of(s).size() <= 50);
     QVERIFY(graph.stream_count() > 3);
     QCOMPARE(graph.group_count(), 2);
@@ -178,7 +162,7 @@ class WindowZooTest : public QObject {
 
   /// Cancelled while it is made: what is open stays.
   void a_cancelled_one_changes_nothing() {
-    Choosing shown(scratch_.fresh_settings());
+    Choosing shown(scratch_);
     QTest::keyClick(shown.dialog(), Qt::Key_Escape);
     shown.open(kFigure2);
     const auto graph = shown.window.document().graph();
@@ -195,7 +179,7 @@ class WindowZooTest : public QObject {
   }
 
   void the_start_page_leads_there() {
-    Shown shown(scratch_.fresh_settings());
+    Shown shown(scratch_);
     click(shown.part<QPushButton>("start_zoo"));
     QTRY_VERIFY(shown.window.findChild<ZooDialog*>() && shown.window.findChild<ZooDialog*>()->isVisible());
   }

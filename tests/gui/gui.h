@@ -105,11 +105,14 @@ QMenu* menu_at(QWidget& over, QPoint at);
 QAction* entry(const QMenu* menu, const QString& name);
 void click(QMenu* menu, QAction* entry);
 
+/// Name of the timers of when_asked(), which are children of its context.
+inline constexpr auto kAsked = "asked";
 /// Once a dialog of that kind is there, does something with it: dialogs have event loops of their own. Not once the
 /// context is gone.
 template <class Dialog>
 void when_asked(QObject* context, const std::function<void(Dialog*)>& answer) {
   auto* timer = new QTimer(context);
+  timer->setObjectName(kAsked);
   QObject::connect(timer, &QTimer::timeout, context, [timer, answer] {
     auto* dialog = qobject_cast<Dialog*>(QApplication::activeModalWidget());
     if (!dialog) return;
