@@ -197,36 +197,6 @@ class MainWindowTest : public WindowTest {
     shown.part<QAction>("theme_system")->trigger();
   }
 
-  void every_control_has_a_name() {
-    Shown& shown = fresh(kTraining);
-    for (const QWidget* widget : shown.window.findChildren<QWidget*>()) {
-      const bool control = widget->focusPolicy() != Qt::NoFocus && widget->isVisible() &&
-                           !widget->objectName().startsWith("qt_") && !widget->inherits("QScrollArea") &&
-                           !widget->inherits("QSplitter") && !widget->parentWidget()->inherits("QComboBox");
-      if (!control) continue;
-      const QAccessibleInterface* interface = QAccessible::queryAccessibleInterface(const_cast<QWidget*>(widget));
-      const QString name = interface ? interface->text(QAccessible::Name) : QString();
-      QVERIFY2(!name.isEmpty(), qPrintable(QStringLiteral("%1 %2 in %3")
-                                               .arg(widget->metaObject()->className(), widget->objectName(),
-                                                    widget->parentWidget()->metaObject()->className())));
-    }
-  }
-
-  void shortcuts_are_listed_and_distinct() {
-    Shown& shown = fresh();
-    shown.part<QAction>("shortcuts")->trigger();
-    const auto* list = shown.part<QDialog>("shortcuts")->findChild<QTreeWidget*>();
-    QStringList keys;
-    for (int top = 0; top < list->topLevelItemCount(); ++top)
-      for (int k = 0; k < list->topLevelItem(top)->childCount(); ++k)
-        if (list->topLevelItem(top)->data(0, Qt::UserRole).isNull()) keys += list->topLevelItem(top)->child(k)->text(1);
-    keys.removeAll(QString());  // commands without a key
-    QVERIFY(keys.size() > 12);
-    const QStringList all = keys;
-    QCOMPARE(keys.removeDuplicates(), 0);
-    QVERIFY(all.contains("Ctrl+O") && all.contains("Ctrl+F") && all.contains("Ctrl+E"));
-  }
-
   void gestures_are_listed_by_view() {
     Shown& shown = fresh();
     shown.part<QAction>("shortcuts")->trigger();

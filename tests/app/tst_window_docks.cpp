@@ -83,38 +83,6 @@ class WindowDocksTest : public WindowTest {
       keys.insert(key);
     }
     QCOMPARE(keys.size(), static_cast<std::size_t>(docks.size()));
-    QTRY_VERIFY(!shown.in_front("inspector"));
-    QTest::keySequence(&shown.window, QKeySequence("Alt+4"));
-    QTRY_VERIFY(shown.in_front("inspector"));
-  }
-
-  /// Hidden or behind: there, with the keyboard. In front: the keyboard goes there. There already: hidden.
-  void a_key_shows_then_goes_to_then_hides() {
-    DockedWindow shown(scratch_);
-    const auto focused = [&](const char* name) { return shown.dock(name)->isAncestorOf(QApplication::focusWidget()); };
-    const auto press = [&](const char* name) {
-      QTest::keySequence(&shown.window, shown.part<QAction>(qPrintable(QStringLiteral("show_") + name))->shortcut());
-    };
-    for (const char* name : {"strategies", "tensors", "inspector", "structure", "history"}) {
-      shown.map()->setFocus();
-      shown.dock(name)->hide();
-      press(name);
-      QTRY_VERIFY2(shown.in_front(name) && focused(name), name);
-      shown.map()->setFocus();
-      press(name);
-      QVERIFY2(shown.in_front(name) && focused(name), name);
-      press(name);
-      QTRY_VERIFY2(shown.dock(name)->isHidden(), name);
-      QVERIFY(shown.map()->hasFocus());
-      press(name);
-      QTRY_VERIFY2(shown.in_front(name) && focused(name), name);
-    }
-    QVERIFY(shown.in_front("history"));
-    QVERIFY(!shown.in_front("graph"));  // behind it
-    press("graph");
-    QTRY_VERIFY(shown.in_front("graph") && focused("graph"));
-    // What has the keyboard is something that takes keys.
-    QVERIFY(QApplication::focusWidget()->focusPolicy() & Qt::TabFocus);
   }
 
   /// Space is what Runs is opened for.
@@ -556,6 +524,17 @@ class WindowDocksTest : public WindowTest {
     const Shown after(file);
     const QSize size = after.window.size();
     QCOMPARE(size.boundedTo(after.window.screen()->availableSize()), size);
+  }
+
+  /// A screen of 1600 pixels at twice the scale: what has no room scrolls, its parts do not run into each other.
+  void the_least_window_fits_a_scaled_screen() {
+    Shown shown(scratch_, kTraining);
+    shown.window.resize(800, 460);
+    wait_until_idle();
+    QVERIFY2(shown.window.width() <= 800, qPrintable(QString::number(shown.window.width())));
+    QVERIFY2(shown.window.height() <= 460, qPrintable(QString::number(shown.window.height())));
+    for (const auto* table : shown.window.findChildren<TensorTable*>())
+      QTRY_VERIFY(table->width() >= table->minimumSizeHint().width());
   }
 
   /// One name is one action: tests, and styles, find them by it.

@@ -68,46 +68,6 @@ class WindowFilesTest : public WindowTest {
     }
   }
 
-  void every_pane_with_a_picture_is_exported_data() {
-    QTest::addColumn<QString>("dock");
-    for (const char* dock : {"lanes", "conflicts", "peak", "runs", "orders", "sizes"}) QTest::newRow(dock) << dock;
-  }
-  void every_pane_with_a_picture_is_exported() {
-    QFETCH(QString, dock);
-    Shown& shown = fresh(kTraining);
-    shown.window.centre().fold(TimeCentre::Part::lanes, false);
-    if (dock != "lanes") shown.bring(qPrintable(dock));
-    shown.window.state().select_tensors({TensorId(0)});
-    const std::string view = dock.toStdString();
-    QTRY_VERIFY_WITH_TIMEOUT(shown.window.exporter().drawing_of(view).paint, kPatience);
-    const QString path = scratch_.path(dock + ".svg");
-    QByteArray picture;
-    const auto drawn = [&] {  // the pane may still be computing what it shows; the export then says so
-      QSignalSpy written(&shown.window, &MainWindow::written);
-      shown.window.exporter().export_image(view, path);
-      if (!written.wait(kPatience) || written.takeFirst().at(1).toString() != QString()) return false;
-      QFile file(path);
-      picture = file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-      return picture.count("<path") + picture.count("<rect") + picture.count("<poly") + picture.count("<text") > 8;
-    };
-    QTRY_VERIFY_WITH_TIMEOUT(drawn(), kPatience);
-    QVERIFY(QSvgRenderer(picture).isValid());
-  }
-
-  void an_empty_view_is_not_exported() {
-    Shown& shown = fresh(kTraining);
-    shown.bring("conflicts");
-    shown.settle();
-    shown.window.state().select_tensors({});
-    QSignalSpy written(&shown.window, &MainWindow::written);
-    const QString path = scratch_.path("conflicts_of_nothing.png");
-    shown.window.exporter().export_image("conflicts", path);
-    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
-    QVERIFY(!written.first().at(1).toString().isEmpty());  // the reason
-    QVERIFY(!QFile::exists(path));
-    QVERIFY(shown.message()->isVisible() && !QFileInfo::exists(path));
-  }
-
   void the_heap_map_becomes_a_page() {
     Shown& shown = fresh();
     const QString path = scratch_.path("map.html");

@@ -4,7 +4,6 @@
 #include "core/safety/chains.h"
 #include "tests/app/window_test.h"
 #include "widgets/views/lanes/lanes_pane.h"
-#include "widgets/views/recorded/frames_pane.h"
 #include "widgets/views/recorded/heap_pane.h"
 #include "widgets/views/strategies/strategy_panel.h"
 #include "widgets/views/strategies/strategy_table_model.h"
@@ -34,27 +33,6 @@ class WindowHeapTest : public WindowTest {
     for (const QTabBar* bar : shown.window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
       for (int k = 0; k < bar->count() && bar->isVisible(); ++k)  // two docks more, and no name behind arrows
         QVERIFY2(bar->rect().contains(bar->tabRect(k)), qPrintable(bar->tabText(k)));
-  }
-
-  /// The map's selection stands out in the tree of frames; both views are written as they are, the tree as a table,
-  /// too.
-  void views_of_the_heap_are_exported() {
-    STOWAGE_NEEDS_SHARED();
-    Shown shown(scratch_, kFigure2);
-    QVERIFY(!shown.part<QAction>("export_heap")->isVisible() && !shown.part<QAction>("export_frames")->isVisible());
-    shown.open(QString::fromStdString(shared_path("data/torch_snapshot/bcrafton.pickle")));
-    QVERIFY(shown.part<QAction>("export_heap")->isVisible() && shown.part<QAction>("export_frames")->isVisible());
-    for (const auto view : {"heap", "frames"}) {
-      QTRY_VERIFY_WITH_TIMEOUT(shown.window.exporter().drawing_of(view).paint, kPatience);
-      for (const char* ending : {".png", ".svg"}) {
-        const QString path = scratch_.path(QLatin1String(view) + QLatin1String(ending));
-        QSignalSpy written(&shown.window, &MainWindow::written);
-        shown.window.exporter().export_image(view, path);
-        QVERIFY(written.count() > 0 || written.wait(kPatience));
-        QVERIFY2(written.front()[1].toString().isEmpty(), qPrintable(written.front()[1].toString()));
-        QVERIFY(QFileInfo(path).size() > 5'000);
-      }
-    }
   }
 
   /// Nothing orders the two streams of the sample until the user says so; then both share memory.
@@ -138,15 +116,15 @@ class WindowHeapTest : public WindowTest {
     const QString path = QString::fromStdString(shared_path("data/torch_snapshot/bcrafton.pickle"));
     Shown shown(scratch_, kFigure2);
     const auto hidden = [&](const char* name) { return shown.dock(name)->isHidden(); };
-    const auto offered = [&](const char* name) {
-      return shown.part<QAction>(qPrintable(QStringLiteral("show_") + name))->isVisible();
-    };
-    QVERIFY(hidden("heap") && hidden("frames") && !offered("heap") && !offered("frames"));
+    const auto offered = [&](const QString& name) { return shown.part<QAction>(qPrintable(name))->isVisible(); };
+    QVERIFY(hidden("heap") && hidden("frames"));
+    for (const char* command : {"show_heap", "show_frames", "export_heap", "export_frames"}) QVERIFY(!offered(command));
     shown.part<QAction>("reset_layout")->trigger();
     QTRY_VERIFY(hidden("heap") && hidden("frames"));
 
     shown.open(path);
-    QVERIFY(!hidden("heap") && !hidden("frames") && offered("heap") && offered("frames"));
+    QVERIFY(!hidden("heap") && !hidden("frames"));
+    for (const char* command : {"show_heap", "show_frames", "export_heap", "export_frames"}) QVERIFY(offered(command));
     auto* heap = shown.window.findChild<HeapPane*>();
     QTRY_VERIFY_WITH_TIMEOUT(heap->step() && !heap->busy() && !heap->facts().isEmpty(), kPatience);
     QTRY_VERIFY_WITH_TIMEOUT(heap->saving().contains('%'), kPatience);

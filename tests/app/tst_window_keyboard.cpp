@@ -176,32 +176,6 @@ class WindowKeyboardTest : public WindowTest {
     QVERIFY2(met.size() > 10, qPrintable(QString::number(met.size())));
   }
 
-  /// Into every dock by its key, on by Tab, and out by its key again.
-  void every_dock_is_entered_and_left_by_keys() {
-    Shown& shown = fresh(kFigure2);
-    for (QDockWidget* dock : shown.window.findChildren<QDockWidget*>()) {
-      const auto* action = shown.part<QAction>(qPrintable("show_" + dock->objectName()));
-      if (!action->isVisible()) continue;  // there is nothing to show in it
-      const auto inside = [&] { return dock->isAncestorOf(QApplication::focusWidget()); };
-      shown.map()->setFocus();
-      QTest::keySequence(&shown.window, action->shortcut());
-      QTRY_VERIFY2(inside(), qPrintable(dock->objectName()));
-      int presses = 0;
-      for (; presses < 60 && inside(); ++presses) {
-        const QWidget* now = QApplication::focusWidget();
-        QAccessibleInterface* face = QAccessible::queryAccessibleInterface(const_cast<QWidget*>(now));
-        QVERIFY2(face && !face->text(QAccessible::Name).isEmpty(), qPrintable("no name: " + where(now)));
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
-      }
-      QVERIFY2(!inside(), qPrintable("Tab does not leave " + dock->objectName()));
-      QTest::keySequence(&shown.window, action->shortcut());
-      QTRY_VERIFY(inside());
-      QTest::keySequence(&shown.window, action->shortcut());
-      QTRY_VERIFY2(dock->isHidden() && shown.map()->hasFocus(), qPrintable(dock->objectName()));
-      dock->show();
-    }
-  }
-
   /// In the map N writes a note; in a table a letter finds the row that begins with it.
   void letters_belong_to_tables() {
     Shown& shown = fresh(kFigure2);

@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What holds for every dock, whichever the window has: each test goes over all of them, by their object names.
+#include <QSvgRenderer>
+
+#include "app/frame/docks.h"
+#include "app/settings/preferences.h"
+#include "tests/app/window_test.h"
+#include "widgets/base/pane.h"
+
+namespace {
+
+/// The picture of a table with a row for each order, whatever is open.
+constexpr std::string_view kOfOrders = "footprints";
+/// The dock that is filled some time after a plan is there.
+const QString kMeasured = QStringLiteral("improve");
+
+/// The names of the pictures that a view has.
+std::vector<std::string> pictures_of(const QWidget* view) {
+  std::vector<std::string> out;
+  const auto* pane = qobject_cast<const Pane*>(view);
+  if (!pane) return out;
+  if (const auto words = pane->picture()) out.push_back(words->name);
+  for (const PanePicture& each : pane->more_pictures()) out.push_back(each.words.name);
+  return out;
+}
+
+/// Where one looks for a fault: class and object name, outwards.
+QString where(const QWidget* widget) {
+  QString text;
+  for (; widget; widget = widget->parentWidget())
+    text += QStringLiteral("%1(%2) ").arg(widget->metaObject()->className(), widget->objectName());
+  return text;
+}
+
+bool has_name(const QWidget* widget) {
+  QAccessibleInterface* face = QAccessible::queryAccessibleInterface(const_cast<QWidget*>(widget));
+  return face && !face->text(QAccessible::Name).isEmpty();
+}
+
+/// The first control that is seen and has no name for those who cannot see it; empty where all have one.
+QString nameless_in(const QWidget& whole) {
+  for (const QWidget* each : whole.findChildren<QWidget*>()) {
+    const bool control = each->focusPolicy() != Qt::NoFocus && each->isVisible() &&
+                         !each->objectName().startsWith("qt_") && !each->inherits("QScrollArea") &&
+                         !each->inherits("QSplitter") && !each->parentWidget()->inherits("QComboBox");
+    if (control && !has_name(each)) return where(each);
+  }
+  return {};
+}
+
+/// 0 to 255.
+double mean_lightness(const QImage& image) {
+  double sum = 0;
+  for (int y = 0; y < image.height(); ++y)
+    for (int x = 0; x < image.width(); ++x) sum += image.pixelColor(x, y).lightness();
+  return sum / std::max(1, image.width() * image.height());
+}
+
+bool is_blank(const QImage& image) {
+  for (int y = 0; y < image.height(); ++y)
+    for (int x = 0; x < image.width(); ++x)
+      if (image.pixel(x, y) != image.pixel(0, 0)) return false;
+  return true;
+}
+
+struct Docked : Shown {
+  using Shown::Shown;
+
+  QWidget* view(const QString& name) { return Docks::content_of(dock(qPrintable(name))); }
+  /// In front, with all that it shows.
+  void look_at(const QString& name) {
+    bring(qPrintable(name));
+    rest();
+  }
+  /// Until no view is at work.
+  void rest() {
+    settle();
+    wait_until([&] { return !window.drawing(); }, "a view never came to rest");
+    wait_until_idle();
+  }
+  /// What a view says in words: labels, and the first cells of lists. How long a strategy took is left out.
+  QStringList said(const QString& name) {
+    static const QRegularExpression time("^[\\d.,]+ (ns|µs|ms|s)$");
+    QStringList out;
+    for (const auto* label : view(name)->findChildren<QLabel*>())
+      if (label->isVisible()) out << label->text();
+    auto lists = view(name)->findChildren<QAbstractItemView*>();
+    if (auto* itself = qobject_cast<QAbstractItemView*>(view(name))) lists << itself;
+    for (const QAbstractItemView* list : lists) {
+      if (!list->isVisible() || !list->model() || qobject_cast<const QHeaderView*>(list)) continue;
+      const QAbstractItemModel& model = *list->model();
+      for (int row = 0; row < std::min(50, model.rowCount()); ++row)
+        for (int column = 0; column < model.columnCount(); ++column) out << model.index(row, column).data().toString();
+    }
+    out.removeIf([](const QString& text) { return text.contains(time); });
+    return out;
+  }
+  /// The same once it stays: some is made a little later.
+  QStringList said_at_rest(const QString& name) {
+    QStringList before, now = said(name);
+    do {
+      before = now;
+      QTest::qWait(200);
+      rest();
+      now = said(name);
+    } while (now != before);
+    return now;
+  }
+  /// Of each of these docks, in front.
+  std::map<QString, QStringList> all_said(const QStringList& docks) {
+    std::map<QString, QStringList> out;
+    for (const QString& name : docks) {
+      look_at(name);
+      out[name] = said_at_rest(name);
+    }
+    return out;
+  }
+};
+
+}  // namespace
+
+class WindowViewsTest : public TestOfWindow<Docked> {
+  Q_OBJECT
+
+  /// All docks are looked at with a training step, but those that are there only for other documents.
+  QString document_for(const QString& dock) {
+    static const std::map<QString, QString> kOthers{{"heap", ":/samples/serving.pickle"},
+                                                    {"frames", ":/samples/serving.pickle"},
+                                                    {"loops", ":/samples/loop_nested.stowage.json"},
+                                                    {"spaces", ":/samples/two_pools_c_info.json"}};
+    if (dock == "modules")
+      return scratch_.write("modules.json", R"({"format": "stowage-graph", "version": 1, "name": "layers", "nodes": [
+        {"id": "a.0.x"}, {"id": "a.0.y"}, {"id": "a.1.x"}, {"id": "b.x"}],
+        "tensors": [{"id": "s", "size": 4096, "producer": "a.0.x", "consumers": ["a.1.x"]},
+                    {"id": "t", "size": 8192, "producer": "a.0.y", "consumers": ["b.x"]}]})");
+    const auto other = kOthers.find(dock);
+    return other == kOthers.end() ? QString(kTraining) : other->second;
+  }
+  /// A row for each document, with the docks that are looked at with it.
+  void add_documents() {
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<QStringList>("docks");
+    std::map<QString, QStringList> docks;
+    for (const QDockWidget* each : fresh().docks()) docks[document_for(each->objectName())] << each->objectName();
+    for (const auto& [path, names] : docks) QTest::newRow(qPrintable(QFileInfo(path).fileName())) << path << names;
+  }
+
+ private slots:
+  void cleanup() {
+    apply({});
+    apply_appearance(Appearance::system);
+  }
+
+  void none_is_ever_blank_data() { add_documents(); }
+  /// Where nothing is open, a view says so, and nothing is exported of it.
+  void none_is_ever_blank() {
+    QFETCH(const QString, path);
+    QFETCH(const QStringList, docks);
+    Docked& shown = fresh();
+    for (const QString& name : docks) {
+      QDockWidget* dock = shown.bring(qPrintable(name));
+      shown.rest();
+      QVERIFY2(!is_blank(shown.view(name)->grab().toImage()), qPrintable(name));
+      for (const std::string& each : pictures_of(shown.view(name))) {
+        if (each == kOfOrders) continue;
+        const QString file = scratch_.path(QString::fromStdString(each) + "_of_nothing.svg");
+        QVERIFY2(!shown.export_image(each, file).reason.isEmpty(), each.c_str());
+        QVERIFY2(!QFile::exists(file) && shown.message()->isVisible(), each.c_str());
+      }
+      dock->hide();
+    }
+    shown.open(path);
+    for (const QString& name : docks) {
+      shown.look_at(name);
+      QVERIFY2(!is_blank(shown.view(name)->grab().toImage()), qPrintable(name));
+    }
+  }
+
+  void keys_lead_in_and_out_and_all_have_names_data() { add_documents(); }
+  /// Behind another or hidden: its key leads there, to something that takes keys. In front: there, too. There already:
+  /// hidden, and back to the map. Tab leads on.
+  void keys_lead_in_and_out_and_all_have_names() {
+    QFETCH(const QString, path);
+    QFETCH(const QStringList, docks);
+    Docked& shown = fresh(path);
+    for (const QString& name : docks) {
+      QDockWidget* dock = shown.dock(qPrintable(name));
+      const QAction* action = shown.shows(dock);
+      QVERIFY2(action->isVisible(), qPrintable(name + " needs a document that has what it shows"));
+      const auto inside = [&] { return dock->isAncestorOf(QApplication::focusWidget()); };
+      const auto press = [&] { QTest::keySequence(&shown.window, action->shortcut()); };
+      shown.map()->setFocus();
+      press();
+      QTRY_VERIFY2(inside() && shown.in_front(qPrintable(name)), qPrintable(name));
+      if (name == "graph") QVERIFY(QApplication::focusWidget()->focusPolicy() & Qt::TabFocus);
+      for (int presses = 0; presses < 60 && inside(); ++presses) {
+        QVERIFY2(has_name(QApplication::focusWidget()), qPrintable(where(QApplication::focusWidget())));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+      }
+      QVERIFY2(!inside(), qPrintable("Tab does not leave " + name));
+      QVERIFY2(nameless_in(*shown.view(name)).isEmpty(), qPrintable(nameless_in(*shown.view(name))));
+      press();
+      QTRY_VERIFY2(inside(), qPrintable(name));
+      press();
+      QTRY_VERIFY2(dock->isHidden() && shown.map()->hasFocus(), qPrintable(name));
+      press();
+      QTRY_VERIFY2(inside() && shown.in_front(qPrintable(name)), qPrintable(name));
+    }
+  }
+
+  /// What is shown never forces the window wider than a small screen.
+  void no_view_asks_for_more_than_a_small_screen() {
+    Docked shown(scratch_, scratch_.write("training.stowage.json", make_training_graph(training_graph_of(4400, 8))));
+    shown.window.resize(1280, 800);
+    const auto least = [&] {
+      wait_until_idle();  // layouts answer in the event loop
+      return shown.window.minimumSizeHint().width();
+    };
+    const int before = least();
+    QVERIFY2(before <= 1280, qPrintable(QString::number(before)));
+    shown.window.state().set_time_range(StepRange{1'000, 2'000});
+    QVERIFY2(least() <= before, qPrintable(QString::number(least())));
+    QCOMPARE(shown.window.width(), 1280);
+    shown.window.state().select_tensors({TensorId(5), TensorId(17)});
+    for (QDockWidget* dock : shown.docks()) {
+      dock->raise();
+      QVERIFY2(least() <= 1280, qPrintable(QString("%1: %2").arg(dock->windowTitle()).arg(least())));
+      QCOMPARE(shown.window.width(), 1280);
+    }
+  }
+
+  /// In every workspace, and no dock lies over another.
+  void the_window_goes_down_to_900_pixels() {
+    Docked& shown = fresh();
+    for (const char* file : {kTraining, ":/samples/serving.pickle", ":/samples/loop_nested.stowage.json"}) {
+      shown.open(file);
+      for (const Workspace each : kWorkspaces) {
+        if (!shown.window.workspaces().action(each)->isVisible()) continue;
+        shown.window.workspaces().choose(each);
+        shown.window.resize(900, 700);
+        wait_until_idle();
+        const auto where = [&] { return QStringLiteral("%1 %2").arg(file).arg(static_cast<int>(each)).toUtf8(); };
+        QVERIFY2(shown.window.width() == 900, where());
+        std::vector<const QDockWidget*> seen;
+        for (const auto* dock : shown.window.findChildren<QDockWidget*>())
+          if (!dock->visibleRegion().isEmpty()) seen.push_back(dock);
+        for (const QDockWidget* a : seen)
+          for (const QDockWidget* b : seen) QVERIFY2(a == b || !a->geometry().intersects(b->geometry()), where());
+      }
+    }
+  }
+
+  /// Around the docks, too.
+  void every_control_has_a_name() {
+    Docked& shown = fresh(kTraining);
+    QVERIFY2(nameless_in(shown.window).isEmpty(), qPrintable(nameless_in(shown.window)));
+  }
+
+  void all_follow_the_theme_data() { add_documents(); }
+  void all_follow_the_theme() {
+    QFETCH(const QString, path);
+    QFETCH(const QStringList, docks);
+    Docked& shown = fresh(path);
+    std::map<QString, double> lightness;
+    for (const Appearance look : {Appearance::light, Appearance::dark}) {
+      apply_appearance(look);
+      for (const QString& name : docks) {
+        shown.look_at(name);
+        const double now = mean_lightness(shown.view(name)->grab().toImage());
+        if (look == Appearance::dark) QVERIFY2(lightness[name] - now > 30, qPrintable(name));
+        lightness[name] = now;
+      }
+    }
+  }
+
+  void all_write_amounts_as_chosen_data() { add_documents(); }
+  void all_write_amounts_as_chosen() {
+    QFETCH(const QString, path);
+    QFETCH(const QStringList, docks);
+    Docked& shown = fresh(path);
+    shown.window.state().select_tensors({TensorId(0)});
+    const auto before = shown.all_said(docks);
+    apply({.numbers = {.units = NumberFormat::Units::exact}});
+    static const QRegularExpression rounded("\\d [KMGT]i?B\\b");
+    for (const QString& name : docks) {
+      shown.look_at(name);
+      const auto left = [&] { return shown.said(name).filter(rounded); };
+      QTRY_VERIFY2(left().isEmpty(), qPrintable(name + ": " + left().join('\n')));
+    }
+    apply({});
+    for (const QString& name : docks) {
+      if (name == kMeasured) continue;
+      shown.look_at(name);
+      QTRY_COMPARE(shown.said(name), before.at(name));
+    }
+  }
+
+  void pictures_are_written_data() { add_documents(); }
+  /// A command for each; those that nobody asked for yet may say so instead.
+  void pictures_are_written() {
+    QFETCH(const QString, path);
+    QFETCH(const QStringList, docks);
+    static const std::set<std::string> kOnRequest{"moved", "footprints", "tradeoff"};
+    Docked& shown = fresh(path);
+    for (const QString& name : docks) {
+      shown.look_at(name);
+      shown.window.state().select_tensors({TensorId(0)});
+      shown.rest();
+      for (const std::string& each : pictures_of(shown.view(name))) {
+        const QString picture = QString::fromStdString(each);
+        QVERIFY2(shown.window.findChild<QAction*>("export_" + picture), each.c_str());
+        if (!kOnRequest.contains(each))
+          QTRY_VERIFY2_WITH_TIMEOUT(shown.window.exporter().drawing_of(each).paint, each.c_str(), kPatience);
+        const QString svg = scratch_.path(picture + ".svg"), png = scratch_.path(picture + ".png");
+        for (const QString& file : {svg, png}) {
+          const QString reason = shown.export_image(each, file).reason;
+          QVERIFY2(reason.isEmpty() == QFile::exists(file), qPrintable(reason));
+          QVERIFY2(reason.isEmpty() || kOnRequest.contains(each), qPrintable(reason));
+        }
+        if (!QFile::exists(svg)) continue;
+        const QByteArray text = Scratch::read(svg);
+        QVERIFY(QSvgRenderer(text).isValid());
+        QVERIFY2(text.count("<path") + text.count("<rect") + text.count("<poly") + text.count("<text") > 8,
+                 each.c_str());
+        QVERIFY2(!is_blank(QImage(png)), each.c_str());
+      }
+    }
+  }
+
+  void another_document_leaves_no_trace_data() { add_documents(); }
+  void another_document_leaves_no_trace() {
+    QFETCH(const QString, path);
+    QFETCH(const QStringList, docks);
+    Docked& shown = fresh(path);
+    const auto alone = shown.all_said(docks);
+    shown.open(kFigure2);
+    shown.rest();
+    shown.window.state().select_tensors({TensorId(0)});
+    shown.open(path);
+    for (const QString& name : docks) {
+      if (name == kMeasured) continue;
+      shown.look_at(name);
+      QTRY_COMPARE_WITH_TIMEOUT(shown.said(name), alone.at(name), kPatience);
+    }
+    for (const QString& name : docks) {
+      if (!shown.window.document().is_open()) shown.open(path);
+      shown.look_at(name);
+      if (pictures_of(shown.view(name)).empty()) continue;
+      shown.window.close_document();
+      for (const std::string& each : pictures_of(shown.view(name)))
+        QVERIFY2(each == kOfOrders || !shown.window.exporter().drawing_of(each).paint, each.c_str());
+    }
+  }
+
+  void undo_brings_all_back_data() { add_documents(); }
+  /// The history has the step still, and the strategies a plan more.
+  void undo_brings_all_back() {
+    QFETCH(const QString, path);
+    QFETCH(const QStringList, docks);
+    static const QSet<QString> kRemember{"history", "strategies", kMeasured};
+    Docked& shown = fresh(path);
+    shown.choose("so.size.best");
+    const auto graph = shown.window.document().graph();
+    const auto before = shown.all_said(docks);
+    shown.edit(edits::scale_all_sizes({2, 1}));
+    shown.rest();
+    shown.undo();
+    QCOMPARE(shown.window.document().graph(), graph);
+    for (const QString& name : docks) {
+      if (kRemember.contains(name)) continue;
+      shown.look_at(name);
+      QTRY_COMPARE_WITH_TIMEOUT(shown.said(name), before.at(name), kPatience);
+    }
+  }
+
+  void a_stale_view_bears_everything_data() { add_documents(); }
+  /// While all is planned again a view has the plan of the graph before, or none: it is painted, hovered, clicked and
+  /// walked through by keys all the same.
+  void a_stale_view_bears_everything() {
+    QFETCH(const QString, path);
+    QFETCH(const QStringList, docks);
+    const auto takes_all = [](const QWidget* part) {
+      for (const char* control :
+           {"QAbstractButton", "QComboBox", "QAbstractSpinBox", "QLineEdit", "QScrollBar", "QTextBrowser"})
+        if (part->inherits(control) || part->parentWidget()->inherits(control)) return false;
+      return part->isVisible() && part->isEnabled();
+    };
+    Docked& shown = fresh(path);
+    for (const QString& name : docks) {
+      shown.look_at(name);
+      for (const EditRequest& request :
+           {edits::scale_all_sizes({2, 1}), edits::all_on_one_stream(), edits::one_stream_each()}) {
+        shown.window.document().edit(request);
+        std::ignore = shown.view(name)->grab();
+        for (QWidget* part : shown.view(name)->findChildren<QWidget*>()) {
+          if (!takes_all(part)) continue;
+          for (const double share : {0.2, 0.5, 0.8}) move_mouse(*part, QPointF(part->width(), part->height()) * share);
+          if (part->focusPolicy() == Qt::NoFocus && !part->parentWidget()->inherits("QAbstractScrollArea")) continue;
+          click(part);
+          for (const Qt::Key key : {Qt::Key_Down, Qt::Key_Right, Qt::Key_End}) QTest::keyClick(part, key);
+        }
+      }
+      shown.rest();
+      QCOMPARE(shown.window.planning().view().graph, shown.window.document().graph());
+      for (const TensorId t : shown.window.state().selected_tensors())
+        QVERIFY(t.index() < shown.graph().tensor_count());
+      while (shown.history().canUndo()) shown.history().undo();
+      shown.rest();
+    }
+  }
+};
+
+STOWAGE_WINDOW_TEST(WindowViewsTest);
+#include "tst_window_views.moc"
