@@ -1,74 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a page of a lesson asks for is told nowhere in the window until it is answered.
+// What a page of a lesson asks for is told on no other page, and by no other view, until it is answered. What the page
+// itself shows of it is looked at with every page: tst_window_lesson_pages.
 #include "app/controllers/lessons.h"
 #include "app/frame/docks.h"
 #include "core/insight/learn/lesson.h"
 #include "tests/app/window_test.h"
 #include "widgets/base/pane.h"
 #include "widgets/controls/headline.h"
-#include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/views/peak/peak_pane.h"
-#include "widgets/views/strategies/strategy_panel.h"
 
 class WindowLessonAnswersTest : public WindowTest {
   Q_OBJECT
 
-  /// Each page that asks for such a fact, before and after its answer is shown.
-  template <class Check>
-  int on_pages_asking(Fact fact, Check check) {
-    int pages = 0;
-    for (const Sample& each : lessons()) {
-      QFile file(each.path);
-      if (!file.open(QIODevice::ReadOnly)) qFatal("no lesson");
-      const std::string_view id = info_of(fact).id;
-      if (!file.readAll().contains(QByteArray(id.data(), qsizetype(id.size())))) continue;  // a window takes long
-      Shown& shown = fresh(each.path);
-      for (std::size_t k = 0; k < shown.session().lesson().pages.size(); ++k) {
-        const auto& question = shown.session().lesson().pages[k].question;
-        if (!question || question->fact != fact) continue;
-        shown.go_to(k);
-        check(shown, false);
-        shown.show_answer();
-        check(shown, true);
-        ++pages;
-      }
-    }
-    return pages;
-  }
-
  private slots:
-  /// The curve may be read, but no label tells its peak, nor a level that may be as high.
-  void the_map_does_not_tell_the_peak() {
-    int told = 0;
-    QVERIFY(on_pages_asking(Fact::lifetime_bound, [&](Shown& shown, bool answered) {
-              const auto& scene = shown.map()->scene();
-              if (!shown.map()->isVisible() || scene == nullptr) return;
-              const MapLevelLabels levels = map_level_labels(shown.map()->geometry_of_map(), *scene);
-              QCOMPARE(levels.footprint.isNull(), !answered);
-              QVERIFY(answered || levels.bound.isNull());
-              QCOMPARE(scene->plan_view().peak_asked, !answered);
-              told += answered ? 1 : 0;
-            }) >= 8);
-    QVERIFY(told > 0);
-  }
-
-  /// Neither the strategy shown nor a table of footprints tells which of several needs least.
-  void the_strategy_that_is_asked_for_is_not_named() {
-    int told = 0;
-    QVERIFY(on_pages_asking(Fact::least_footprint, [&](Shown& shown, bool answered) {
-              const LessonPage& page = shown.session().page();
-              const auto* panel = shown.window.findChild<StrategyPanel*>();
-              QCOMPARE(Overlay::is_on(*panel), !answered || (page.view != LessonView::strategies &&
-                                                             shown.window.findChild<Lessons*>()->footprint_asked()));
-              if (answered) return;
-              const auto now = shown.window.planning().shown();
-              if (!now || *now == nullptr) return;
-              QCOMPARE((*now)->id, page.question->strategies.front()->id);
-              ++told;
-            }) >= 6);
-    QVERIFY(told > 2);
-  }
-
   /// From the first page of a lesson to the question, and where the question was left out.
   void no_page_tells_a_bound_that_is_asked_on_another() {
     Shown& shown = fresh(kBounds);
@@ -114,16 +58,6 @@ class WindowLessonAnswersTest : public WindowTest {
       shown.go_to(k);
       QVERIFY(shown.window.findChild<TimeCentre*>()->is_folded(TimeCentre::Part::map));
     }
-  }
-
-  void the_status_bar_does_not_count_the_pairs() {
-    QVERIFY(on_pages_asking(Fact::pairs_together, [](Shown& shown, bool answered) {
-              if (answered) return;
-              const auto pairs = shown.window.planning().unsafe_pairs();
-              QVERIFY(pairs);
-              const QStringList parts = shown.status().split(QStringLiteral(" · ")).mid(2);  // tensors and streams
-              for (const QString& part : parts) QVERIFY2(!part.startsWith(grouped(*pairs) + ' '), qPrintable(part));
-            }) >= 3);
   }
 
   /// Free starts of a group, not the bytes between others: Q's lie in these.

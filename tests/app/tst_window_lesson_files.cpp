@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lessons as documents of the window: changed, left, remembered, opened from disk, refused, exported.
 #include "app/controllers/lesson_files.h"
-#include "app/controllers/lesson_list.h"
 #include "app/controllers/lessons.h"
 #include "core/insight/edit/edits.h"
 #include "tests/app/window_test.h"
 #include "widgets/controls/byte_boxes.h"
-#include "widgets/painters/steps/step_scene.h"
 #include "widgets/views/compare/compare_view.h"
-#include "widgets/views/conflicts/matrix_view.h"
-#include "widgets/views/conflicts/neighbourhood_view.h"
 #include "widgets/views/steps/steps_pane.h"
 
 class WindowLessonFilesTest : public WindowTest {
@@ -223,30 +219,6 @@ class WindowLessonFilesTest : public WindowTest {
     shown.window.lessons().files().export_pages(scratch_.path("slides"));
     shown.settle();
     QVERIFY(Scratch::read(scratch_.path("slides.pdf")).startsWith("%PDF"));
-  }
-
-  void every_lesson_can_be_gone_through_data() {
-    QTest::addColumn<QString>("path");
-    for (const QString& name : QDir(":/samples/lessons").entryList(QDir::Files, QDir::Name))
-      QTest::newRow(qPrintable(name)) << ":/samples/lessons/" + name;
-  }
-  void every_lesson_can_be_gone_through() {
-    QFETCH(QString, path);
-    Shown& shown = fresh(path);
-    QVERIFY(shown.session().is_open());
-    while (true) {
-      if (shown.session().asks()) {
-        shown.session().give(*shown.session().facts().truth(shown.session().page()));
-        QVERIFY(shown.state() == PageOutcome::State::right);
-      }
-      shown.settle();
-      if (shown.session().is_last()) break;
-      shown.next();
-    }
-    const LessonScore score = shown.session().score();
-    QCOMPARE(score.first_try, score.questions);
-    shown.press("lesson_leave");
-    QVERIFY(!shown.session().is_open());
   }
 };
 

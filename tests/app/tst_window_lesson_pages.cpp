@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every page of every lesson, in English and Chinese: no word is cut, each control has room for its words, and
-// the lanes are whole. With STOWAGE_GALLERY=DIR in the environment every page is also written
-// there as a picture, light and dark, before and after the answer (./dev gallery).
-#include "app/settings/preferences.h"
-#include "app/settings/translation.h"
+// Every page of every lesson, in English and Chinese, before its question is answered and after: no word is cut, each
+// control has room for its words, the lanes are whole, and nothing tells the answer before. With STOWAGE_GALLERY=DIR in
+// the environment every page is also written there as a picture, light and dark (./dev gallery).
+#include "app/controllers/lessons.h"
+#include "core/insight/learn/lesson.h"
+#include "tests/app/translators.h"
 #include "tests/app/window_test.h"
+#include "widgets/base/pane.h"
+#include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/views/lanes/lanes_pane.h"
 #include "widgets/views/learn/lesson_export.h"
+#include "widgets/views/strategies/strategy_panel.h"
 
 class WindowLessonPagesTest : public WindowTest {
   Q_OBJECT
 
   std::vector<std::unique_ptr<QTranslator>> translators_;
+  std::size_t walked_ = 0;      // lessons
+  std::map<Fact, int> pages_;   // that ask for it
+  int peaks_ = 0, hidden_ = 0;  // that were told; strategies that were not
 
   static QString folder() { return qEnvironmentVariable("STOWAGE_GALLERY"); }
-  void speak(const QString& language) {
-    for (const auto& each : translators_) QCoreApplication::removeTranslator(each.get());
-    translators_ = translators_for(language);
-    for (const auto& each : translators_) QCoreApplication::installTranslator(each.get());
-  }
   static void keep(Shown& shown, const QString& name) {
     if (folder().isEmpty()) return;
     QTest::qWait(150);  // lists lay out their rows a little later
@@ -41,9 +43,46 @@ class WindowLessonPagesTest : public WindowTest {
              place + " shows the lanes up to " + QByteArray::number(geometry.view().end));
   }
 
+  /// The curve may be read, but no label tells its peak, nor a level that may be as high.
+  void hides_the_peak(Shown& shown, bool answered) {
+    const auto& scene = shown.map()->scene();
+    if (!shown.map()->isVisible() || scene == nullptr) return;
+    const MapLevelLabels levels = map_level_labels(shown.map()->geometry_of_map(), *scene);
+    QCOMPARE(levels.footprint.isNull(), !answered);
+    QVERIFY(answered || levels.bound.isNull());
+    QCOMPARE(scene->plan_view().peak_asked, !answered);
+    peaks_ += answered ? 1 : 0;
+  }
+  /// Neither the strategy shown nor a table of footprints tells which of several needs least.
+  void hides_the_strategy(Shown& shown, bool answered) {
+    const LessonPage& page = shown.session().page();
+    const bool asked = shown.window.findChild<Lessons*>()->footprint_asked();
+    QCOMPARE(Overlay::is_on(*shown.window.findChild<StrategyPanel*>()),
+             !answered || (page.view != LessonView::strategies && asked));
+    const auto now = shown.window.planning().shown();
+    if (answered || !now || *now == nullptr) return;
+    QCOMPARE((*now)->id, page.question->strategies.front()->id);
+    ++hidden_;
+  }
+  /// The status bar does not count the pairs.
+  static void hides_the_pairs(Shown& shown, bool answered) {
+    if (answered) return;
+    const auto pairs = shown.window.planning().unsafe_pairs();
+    QVERIFY(pairs);
+    const QStringList parts = shown.status().split(QStringLiteral(" · ")).mid(2);  // tensors and streams
+    for (const QString& part : parts) QVERIFY2(!part.startsWith(grouped(*pairs) + ' '), qPrintable(part));
+  }
+  void hides_the_answer(Shown& shown, bool answered) {
+    const Fact fact = shown.session().page().question->fact;
+    if (!answered) ++pages_[fact];
+    if (fact == Fact::lifetime_bound) hides_the_peak(shown, answered);
+    if (fact == Fact::least_footprint) hides_the_strategy(shown, answered);
+    if (fact == Fact::pairs_together) hides_the_pairs(shown, answered);
+  }
+
  private slots:
   void cleanupTestCase() {
-    speak("en");
+    translators_.clear();
     apply_appearance(Appearance::system);
   }
 
@@ -60,35 +99,60 @@ class WindowLessonPagesTest : public WindowTest {
               << each.path << language << dark;
       }
   }
+  /// In English the answers are shown, in Chinese they are given, and are right.
   void every_page_is_whole() {
     QFETCH(QString, path);
     QFETCH(QString, language);
     QFETCH(bool, dark);
-    speak(language);
+    translators_.clear();
+    translators_ = speak(language);
     apply_appearance(dark ? Appearance::dark : Appearance::light);
-    Shown& shown = fresh();
+    Shown shown(scratch_);  // whose words are of the language
     shown.window.resize(1280, 800);
     shown.open(path);
     QVERIFY(shown.session().is_open());
-    const std::size_t pages = shown.session().lesson().pages.size();
+    const bool english = language == "en";
     const QString tag = QString::fromUtf8(QTest::currentDataTag());
-    for (std::size_t k = 0; k < pages; ++k) {
-      shown.go_to(k);
+    for (std::size_t k = 0; k < shown.session().lesson().pages.size(); ++k) {
+      if (k > 0) shown.next();
+      QCOMPARE(shown.session().page_number(), k);
       wait_until_idle();
       const QString name = QStringLiteral("%1_p%2").arg(tag).arg(k + 1, 2, 10, QChar('0'));
       keep(shown, name);
       is_whole(shown, name.toUtf8());
       if (!shown.session().asks()) continue;
-      shown.show_answer();
+      if (english) hides_the_answer(shown, false);
+      if (QTest::currentTestFailed()) return;
+      if (english) {
+        shown.show_answer();
+      } else {
+        shown.session().give(*shown.session().facts().truth(shown.session().page()));
+        QVERIFY(shown.state() == PageOutcome::State::right);
+        shown.settle();
+      }
       wait_until_idle();
       keep(shown, name + "_answer");
       is_whole(shown, name.toUtf8() + " answered");
+      if (english) hides_the_answer(shown, true);
+      if (QTest::currentTestFailed()) return;
     }
+    const LessonScore score = shown.session().score();
+    QCOMPARE(score.first_try, english ? 0u : score.questions);
     if (!folder().isEmpty() && !dark) {
       const auto done = export_lesson((folder() + "/slides_" + tag + ".pdf").toStdString(),
                                       shown.session().checked_lesson(), lesson_slide(), {});
       QVERIFY(done.has_value());
     }
+    shown.press("lesson_leave");
+    QVERIFY(!shown.session().is_open());
+    walked_ += english && !dark ? 1 : 0;
+  }
+
+  void every_kind_of_question_was_met() {
+    if (walked_ != lessons().size()) QSKIP("not every lesson was looked at");
+    QVERIFY(pages_[Fact::lifetime_bound] >= 8 && peaks_ > 0);
+    QVERIFY(pages_[Fact::least_footprint] >= 6 && hidden_ > 2);
+    QVERIFY(pages_[Fact::pairs_together] >= 3);
   }
 };
 
