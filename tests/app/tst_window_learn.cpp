@@ -528,24 +528,52 @@ class WindowLearnTest : public WindowTest {
       QVERIFY2(!letters.contains(QKeySequence::mnemonic(text).toString()), qPrintable(text));
   }
 
-  /// A clique is selected anywhere, or typed.
-  void several_tensors_are_selected() {
-    Shown& shown = fresh(kBounds);
-    shown.session().go_to(4);
-    const auto select = [&](const char* names) {
-      std::vector<TensorId> out;
-      for (const char* name = names; *name; ++name) out.push_back(shown.graph().find_tensor(std::string(1, *name)));
-      shown.window.state().select_tensors(out);
-      shown.press("answer");
+  /// Answers of every kind: typed, pressed, or selected anywhere and then given. What is no answer does not count.
+  void answers_are_judged() {
+    using State = PageOutcome::State;
+    struct Row {
+      const char* lesson;
+      std::size_t page;
+      const char* given;  // "press BUTTON", "select TENSORS", or what is typed
+      State verdict;
+      QStringList said;
     };
-    select("acg");
-    QVERIFY(says(shown.outcome(), {"c", "g"}));  // a safe pair is in no clique
-    select("abcde");
-    QVERIFY(says(shown.outcome(), {"51.0 KiB"}));  // a clique, but not the heaviest
-    shown.type("a, b, zebra");
-    QVERIFY(says(shown.outcome(), {"zebra"}));
-    shown.type("h, a, b, c, d, e,f");
-    QVERIFY(shown.state() == PageOutcome::State::right);
+    const char* const kOrder = ":/samples/lessons/9_the_order_matters.json";
+    const char* const kTime = ":/samples/lessons/14_why_not_one_stream.json";
+    const std::vector<Row> rows{
+        {kBounds, 2, "52224", State::right, {}},
+        {kBounds, 4, "select a c g", State::wrong, {"c", "g"}},        // a safe pair is in no clique
+        {kBounds, 4, "select a b c d e", State::wrong, {"51.0 KiB"}},  // a clique, but not the heaviest
+        {kBounds, 4, "a, b, zebra", State::wrong, {"zebra"}},          // the answer before stays
+        {kBounds, 4, "h, a, b, c, d, e,f", State::right, {}},
+        {kFit, 2, "press answer_safe", State::wrong, {}},
+        {kFit, 2, "press answer_unsafe", State::right, {}},
+        {kFit, 7, "47", State::wrong, {"47"}},
+        {kFit, 7, "27", State::right, {}},
+        {kOrder, 4, "57671680", State::right, {}},
+        {kTime, 0, "220", State::open, {}},  // it has no unit
+        {kTime, 0, "200 us", State::wrong, {"200 µs", "load"}},
+        {kTime, 0, "0.22 ms", State::right, {"220 µs"}}};
+    Shown& shown = fresh();
+    const char* lesson = nullptr;
+    for (const Row& row : rows) {
+      const QString given = row.given;
+      if (std::exchange(lesson, row.lesson) != row.lesson) shown.open(row.lesson);
+      if (shown.session().page_number() != row.page) shown.go_to(row.page);
+      if (given.startsWith("press ")) {
+        shown.press(qPrintable(given.section(' ', 1)));
+      } else if (given.startsWith("select ")) {
+        std::vector<TensorId> tensors;
+        for (const QString& name : given.split(' ').mid(1))
+          tensors.push_back(shown.graph().find_tensor(name.toStdString()));
+        shown.window.state().select_tensors(tensors);
+        shown.press("answer");
+      } else {
+        shown.type(given);
+      }
+      QVERIFY2(shown.state() == row.verdict, row.given);
+      QVERIFY2(row.said.isEmpty() || says(shown.outcome(), row.said), row.given);
+    }
   }
 };
 
