@@ -20,7 +20,7 @@ namespace {
 
 using SharedGraph = std::shared_ptr<const Graph>;
 
-constexpr int kSteps = 40;
+constexpr int kSteps = 50;
 constexpr int kIdleSoon = 1500;            // milliseconds; then what runs is cancelled
 constexpr std::size_t kSmallGraph = 2000;  // tensors: all of its plans are checked
 constexpr qsizetype kLastCommands = 60;    // printed where something is wrong
@@ -140,7 +140,7 @@ class Stress {
   int pick(int count) { return std::uniform_int_distribution<int>(0, count - 1)(random_); }
   template <class List>
   auto& any_of(List& list) {
-    return list[static_cast<typename List::size_type>(pick(static_cast<int>(list.size())))];
+    return *(std::begin(list) + pick(static_cast<int>(std::size(list))));
   }
   void say(const QString& command) {
     begun_.start();
@@ -525,6 +525,40 @@ class Stress {
     click_row_of(bring<QTableView>("orders", "orders_table"));
     press(chance(2) ? "run_order" : "use_order");
   }
+  /// Any dock, whatever it shows: a button of it, or a click, a drag, the wheel or a key somewhere in it.
+  void any_dock() {
+    auto docks = shown_.docks();
+    docks.removeIf([this](const QDockWidget* each) { return !shown_.shows(each)->isVisible(); });
+    if (!document().is_open() || docks.isEmpty()) return add("off");
+    QDockWidget* dock = any_of(docks);
+    add(dock->objectName());
+    Docks::show(dock);
+    if (!QTest::qWaitFor([&] { return !dock->visibleRegion().isEmpty(); }, 100)) return add("hidden");
+    QWidget* view = Docks::content_of(dock);
+    if (dock->objectName() != "tensors" && chance(3)) return press_any(view);  // those would filter its rows
+    auto parts = view->findChildren<QWidget*>() << view;
+    parts.removeIf(
+        [](const QWidget* each) { return !each->isVisible() || !each->isEnabled() || !may_be_touched(each); });
+    if (parts.isEmpty()) return add("off");
+    QWidget* part = any_of(parts);
+    add(QString("%1 %2").arg(part->metaObject()->className(), part->objectName()));
+    const int what = pick(4);
+    if (what == 0) return wheel(*part, part->rect().center(), pick(5) - 2);
+    click_or_drag(part, what == 1);
+    static constexpr Qt::Key kKeys[] = {Qt::Key_Up,     Qt::Key_Down,   Qt::Key_Left,    Qt::Key_Right, Qt::Key_Home,
+                                        Qt::Key_End,    Qt::Key_Plus,   Qt::Key_Minus,   Qt::Key_Space, Qt::Key_0,
+                                        Qt::Key_Return, Qt::Key_Escape, Qt::Key_PageDown};
+    QWidget* focus = QApplication::focusWidget();
+    if (what == 3 && view->isAncestorOf(focus) && may_be_touched(focus)) QTest::keyClick(focus, any_of(kKeys));
+  }
+  /// Buttons are pressed by name; fields would filter rows that are counted, and links lead to lessons, which are other
+  /// documents.
+  static bool may_be_touched(const QWidget* part) {
+    for (const QWidget* each : {part, static_cast<const QWidget*>(part->parentWidget())})
+      for (const char* kind : {"QAbstractButton", "QLineEdit", "QComboBox", "QAbstractSpinBox", "QTextBrowser"})
+        if (each->inherits(kind)) return false;
+    return true;
+  }
 
   std::vector<Command> all() {
     const auto act = [this](const char* name) { return [this, name] { trigger(name); }; };
@@ -567,6 +601,7 @@ class Stress {
             {"trade-off", 4, [this] { trade_off(); }},
             {"savings", 4, [this] { savings(); }},
             {"orders", 4, [this] { orders(); }},
+            {"any dock", 12, [this] { any_dock(); }},
             {"look away", 2, [this] { QTest::qWait(pick(200)); }}};
   }
 
