@@ -24,12 +24,17 @@ QString folder() {
   return qEnvironmentVariable("STOWAGE_GALLERY");
 }
 
-/// How many colours a picture has, counted up to 100.
-std::size_t colours_of(const QImage& image) {
-  std::set<QRgb> seen;
-  for (int y = 0; y < image.height() && seen.size() < 100; y += 3)
-    for (int x = 0; x < image.width(); x += 3) seen.insert(image.pixel(x, y));
-  return seen.size();
+/// Whether that part of the window's picture has anything but one colour below the first line, which has tabs or a
+/// title.
+bool is_drawn(const QImage& picture, const QRect& place) {
+  constexpr int kFirstLine = 30;
+  const double scale = picture.devicePixelRatio();
+  const QRectF there = QRectF(place).adjusted(4, kFirstLine, -4, -4);
+  const QImage part = picture.copy(QRectF(there.topLeft() * scale, there.size() * scale).toRect());
+  for (int y = 0; y < part.height(); ++y)
+    for (int x = 0; x < part.width(); ++x)
+      if (part.pixel(x, y) != part.pixel(0, 0)) return true;
+  return false;
 }
 
 }  // namespace
@@ -87,15 +92,21 @@ class WindowGalleryTest : public WindowTest {
               .arg(shown.window.devicePixelRatio());
       QVERIFY(picture.save(name));
     }
-    QVERIFY(colours_of(picture) > 20);
-    // The centre is the largest part, and each dock that is seen has room for a few lines.
+    // The centre is the largest part; each dock that is seen has room for a few lines, and lies on nothing.
+    const QRect centre = shown.window.centralWidget()->geometry();
     QVERIFY2(shown.window.centre().width() > 0.3 * size.width(),
              qPrintable(QString::number(shown.window.centre().width())));
-    for (const QDockWidget* dock : shown.window.findChildren<QDockWidget*>()) {
+    QList<QRect> places{centre};
+    for (const QDockWidget* dock : shown.docks()) {
       if (dock->visibleRegion().isEmpty()) continue;
-      QVERIFY2(dock->width() >= 140 && dock->height() >= 100, qPrintable(dock->objectName()));
-      QVERIFY2(shown.window.rect().contains(dock->geometry()), qPrintable(dock->objectName()));
+      const QRect place = dock->geometry();
+      QVERIFY2(place.width() >= 140 && place.height() >= 100, qPrintable(dock->objectName()));
+      QVERIFY2(shown.window.rect().contains(place), qPrintable(dock->objectName()));
+      for (const QRect& other : places) QVERIFY2(!other.intersects(place), qPrintable(dock->objectName()));
+      places << place;
+      QVERIFY2(is_drawn(picture, place), qPrintable(dock->objectName()));
     }
+    QVERIFY(places.size() > 3 && is_drawn(picture, centre));
   }
 };
 
