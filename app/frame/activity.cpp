@@ -14,7 +14,7 @@
 #include "app/frame/message_bar.h"
 #include "app/session/loader_job.h"
 #include "widgets/base/jobs.h"
-#include "widgets/controls/wrapped_line.h"
+#include "widgets/controls/elided.h"
 
 namespace stowage {
 namespace {

@@ -8,7 +8,7 @@
 #include <QToolButton>
 
 #include "widgets/controls/tool_button.h"
-#include "widgets/controls/wrapped_line.h"
+#include "widgets/controls/elided.h"
 #include "widgets/painters/style/theme.h"
 
 namespace stowage {

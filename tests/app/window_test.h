@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "app/frame/time_centre.h"
-#include "app/settings/appearance.h"
+#include "app/settings/preferences.h"
 #include "app/settings/samples.h"
 #include "core/formats/document.h"
 #include "tests/app/shown.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The pane of runs, its chart, and the choice of long texts.
 #include "tests/widgets/shown_pane.h"
-#include "widgets/controls/elided_combo.h"
+#include "widgets/controls/elided.h"
 #include "widgets/painters/model/coloring.h"
 #include "widgets/views/runs/run_chart.h"
 #include "widgets/views/runs/runs_pane.h"

@@ -19,7 +19,7 @@
 #include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/controls/time_axis.h"
-#include "widgets/controls/wrapped_line.h"
+#include "widgets/controls/elided.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/graph_words.h"

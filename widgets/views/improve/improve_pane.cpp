@@ -21,7 +21,7 @@
 #include "widgets/base/view_state.h"
 #include "widgets/controls/range_button.h"
 #include "widgets/controls/tool_button.h"
-#include "widgets/controls/wrapped_line.h"
+#include "widgets/controls/elided.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/words/graph_words.h"
 #include "widgets/tables/row_table.h"
@@ -69,7 +69,7 @@ ImprovePane::ImprovePane(ViewState& state, QWidget* parent)
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
   rows->addLayout(make_buttons());  // above all that comes and goes, or has another length for each row
-  rows->addWidget(new WholeNote(state));
+  rows->addWidget(new RangeNote(state));
   rows->addWidget(pages_, 1);
   make_pages();
   connect(&measuring_, &Worker::running_changed, this, &ImprovePane::show_words);

@@ -11,12 +11,12 @@
 
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"
-#include "widgets/controls/wrapped_line.h"
+#include "widgets/controls/elided.h"
 #include "widgets/edit/edits.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/words/graph_words.h"
 #include "widgets/tables/fitted_columns.h"
-#include "widgets/tables/names_delegate.h"
+#include "widgets/tables/cell_delegates.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/views/improve/sync_cost_model.h"
 
