@@ -627,17 +627,6 @@
     </message>
 </context>
 <context>
-    <name>stowage::ConcurrencyPane</name>
-    <message>
-        <source>Dominated syncs are hidden: they restrict the streams more, or take no less time, and save no more bytes.</source>
-        <translation>被支配的同步已隐藏：它们对流限制更多或用时不更少，且节省字节不更多。</translation>
-    </message>
-    <message>
-        <source>Dominated syncs are hidden: they restrict the streams more and save no more bytes.</source>
-        <translation>被支配的同步已隐藏：它们对流限制更多且节省字节不更多。</translation>
-    </message>
-</context>
-<context>
     <name>stowage::Conflicts</name>
     <message>
         <source>unsafe pairs</source>
