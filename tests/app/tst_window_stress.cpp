@@ -532,7 +532,8 @@ class Stress {
     if (!document().is_open() || docks.isEmpty()) return add("off");
     QDockWidget* dock = any_of(docks);
     add(dock->objectName());
-    Docks::show(dock);
+    dock->show();
+    dock->raise();
     if (!QTest::qWaitFor([&] { return !dock->visibleRegion().isEmpty(); }, 100)) return add("hidden");
     QWidget* view = Docks::content_of(dock);
     if (dock->objectName() != "tensors" && chance(3)) return press_any(view);  // those would filter its rows

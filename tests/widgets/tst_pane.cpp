@@ -53,11 +53,18 @@ PlanView view_of(std::shared_ptr<const Graph> graph, bool stale = false) {
 
 /// Without a graph a view has no picture, and its keys do nothing. Hidden, it works nothing out of another graph. Once
 /// nothing is open any more, its picture has nothing of what was open.
-void keeps_the_contract(Pane* made) {
-  const std::unique_ptr<Pane> pane(made);
+template <class AnyPane>
+void keeps_the_contract(AnyPane* made) {
+  const std::unique_ptr<AnyPane> pane(made);
   const char* const name = pane->metaObject()->className();
   pane->resize(700, 500);
   show(*pane);
+  const auto works = [&] {
+    if constexpr (requires { pane->busy(); })
+      return pane->busy();
+    else
+      return false;
+  };
   const auto is_empty = [&] { return !pane->drawing().paint && !pane->grab().isNull(); };
   const auto give = [&](const PlanView& view) {
     pane->set_graph(view.graph);
@@ -67,13 +74,13 @@ void keeps_the_contract(Pane* made) {
   for (const Qt::Key key : {Qt::Key_Right, Qt::Key_Left, Qt::Key_Return, Qt::Key_Delete, Qt::Key_Escape})
     QTest::keyClick(pane.get(), key);
   give(results_of(sample("somas_figure_2.stowage.json")));
-  wait_until([&] { return !pane->busy(); }, name);
+  wait_until([&] { return !works(); }, name);
   pane->hide();
   give(results_of(random_graph({.operators = 30})));
-  QVERIFY2(!pane->busy(), name);
+  QVERIFY2(!works(), name);
   give({});
   pane->show();
-  wait_until([&] { return !pane->busy(); }, name);
+  wait_until([&] { return !works(); }, name);
   QVERIFY2(is_empty(), name);
 }
 
