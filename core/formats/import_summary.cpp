@@ -12,6 +12,12 @@ ImportWords ImportWords::with(std::string value) const {
   return out;
 }
 
+ImportWords ImportWords::as(ImportKind kind) const {
+  ImportWords out = *this;
+  out.kind_ = kind;
+  return out;
+}
+
 std::string ImportWords::text() const {
   std::string out;
   std::string_view rest = pattern_;
@@ -34,8 +40,8 @@ std::size_t ImportEntry::more_than(std::size_t shown) const {
   return count - std::min(count, std::accumulate(times.begin(), end, std::size_t{0}));
 }
 
-void ImportSummary::add(ImportKind kind, const ImportWords& what, std::string_view name) {
-  const std::size_t k = index_of(kind, what);
+void ImportSummary::add(const ImportWords& what, std::string_view name) {
+  const std::size_t k = index_of(what);
   ImportEntry& entry = entries_[k];
   ++entry.count;
   if (name.empty()) return;
@@ -49,12 +55,12 @@ void ImportSummary::add(ImportKind kind, const ImportWords& what, std::string_vi
   }
 }
 
-std::size_t ImportSummary::index_of(ImportKind kind, const ImportWords& what) {
-  const auto is_it = [&](const ImportEntry& entry) { return entry.kind == kind && entry.words == what; };
+std::size_t ImportSummary::index_of(const ImportWords& what) {
+  const auto is_it = [&](const ImportEntry& entry) { return entry.words == what; };
   if (latest_ < entries_.size() && is_it(entries_[latest_])) return latest_;
   latest_ = static_cast<std::size_t>(std::ranges::find_if(entries_, is_it) - entries_.begin());
   if (latest_ == entries_.size()) {
-    entries_.push_back({.kind = kind, .words = what, .what = what.text()});
+    entries_.push_back({.kind = what.kind(), .words = what, .what = what.text()});
     places_.emplace_back();
   }
   return latest_;
@@ -62,13 +68,13 @@ std::size_t ImportSummary::index_of(ImportKind kind, const ImportWords& what) {
 
 void say_steps_of_events(std::size_t events, std::size_t steps, ImportSummary& summary) {
   if (steps >= events) return;
-  const ImportWords words = steps == 1 ? ImportWords::tr(
+  const ImportWords words = steps == 1 ? WasAssumed::tr(
                                              "%1 events make %2 step, and a tensor lasts from the first to the last "
                                              "event of its steps; unsafe pairs and the peak stay")
-                                       : ImportWords::tr(
+                                       : WasAssumed::tr(
                                              "%1 events make %2 steps, and a tensor lasts from the first to the last "
                                              "event of its steps; unsafe pairs and the peak stay");
-  summary.say(ImportKind::assumed, words.with(std::to_string(events)).with(std::to_string(steps)));
+  summary.say(words.with(events).with(steps));
 }
 
 }  // namespace stowage

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <span>
 #include <string>
@@ -13,18 +14,25 @@
 
 namespace stowage {
 
-/// What a reader says of a file: a pattern, in which a number or a name of the file is %1 or %2, and these values. The
-/// window shows the pattern in its reader's language.
-class ImportWords {
-  STOWAGE_TRANSLATED_AS(stowage::ImportWords)
+/// What the reader did with something in a file of another program.
+enum class ImportKind {
+  read,     ///< it is in the graph, the plan or the history as the file has it
+  assumed,  ///< the file does not say it; the reader assumed it
+  skipped,  ///< the file has it, and nothing here needs it
+  unknown,  ///< the file has it, or lacks it, and its meaning is not known
+};
 
+/// What a reader says of a file: a pattern, in which a number or a name of the file is %1 or %2, and these values. The
+/// window shows the pattern in its reader's language. WasRead::tr() and its like make words from literals.
+class ImportWords {
  public:
-  /// Marks `pattern`, a literal, for translators. In functions where lupdate loses the namespace, as it says, call it
-  /// stowage::ImportWords::tr().
-  [[nodiscard]] static ImportWords tr(const char* pattern) { return ImportWords(pattern); }
   /// Gives the next value, at first that of %1.
   [[nodiscard]] ImportWords with(std::string value) const;
+  [[nodiscard]] ImportWords with(std::integral auto value) const { return with(std::to_string(value)); }
+  /// The same words of another kind.
+  [[nodiscard]] ImportWords as(ImportKind kind) const;
 
+  [[nodiscard]] ImportKind kind() const { return kind_; }
   /// Ends with a zero byte, as a literal does.
   [[nodiscard]] std::string_view pattern() const { return pattern_; }
   [[nodiscard]] const std::vector<std::string>& values() const { return values_; }
@@ -34,18 +42,34 @@ class ImportWords {
   friend bool operator==(const ImportWords&, const ImportWords&) = default;
 
  private:
-  explicit ImportWords(const char* pattern) : pattern_(pattern) {}
+  template <ImportKind kind>
+  friend struct ImportWordsOf;
+  ImportWords(ImportKind kind, const char* pattern) : kind_(kind), pattern_(pattern) {}
 
+  ImportKind kind_;
   std::string_view pattern_;
   std::vector<std::string> values_;
 };
 
-/// What the reader did with something in a file of another program.
-enum class ImportKind {
-  read,     ///< it is in the graph, the plan or the history as the file has it
-  assumed,  ///< the file does not say it; the reader assumed it
-  skipped,  ///< the file has it, and nothing here needs it
-  unknown,  ///< the file has it, or lacks it, and its meaning is not known
+/// Marks what is said of a kind for translators.
+template <ImportKind kind>
+struct ImportWordsOf {
+  /// `pattern` is a literal. In functions where lupdate loses the namespace, as it says, call it
+  /// stowage::WasRead::tr().
+  [[nodiscard]] static ImportWords tr(const char* pattern) { return {kind, pattern}; }
+};
+// lupdate needs the context in each class that is named before tr().
+struct WasRead : ImportWordsOf<ImportKind::read> {
+  STOWAGE_TRANSLATED_AS(stowage::ImportWords)
+};
+struct WasAssumed : ImportWordsOf<ImportKind::assumed> {
+  STOWAGE_TRANSLATED_AS(stowage::ImportWords)
+};
+struct WasSkipped : ImportWordsOf<ImportKind::skipped> {
+  STOWAGE_TRANSLATED_AS(stowage::ImportWords)
+};
+struct IsUnknown : ImportWordsOf<ImportKind::unknown> {
+  STOWAGE_TRANSLATED_AS(stowage::ImportWords)
 };
 
 /// One line of a summary: "assumed: 3 tensors last until the end: a, b, c".
@@ -68,19 +92,19 @@ class ImportSummary {
   static constexpr std::size_t kMaxNames = 100;
 
   /// Counts one more `what`, by its name; a nameless one is only counted.
-  void add(ImportKind kind, const ImportWords& what, std::string_view name);
-  void count(ImportKind kind, const ImportWords& what, std::size_t count) {
-    if (count > 0) at(kind, what).count += count;
+  void add(const ImportWords& what, std::string_view name);
+  void count(const ImportWords& what, std::size_t count) {
+    if (count > 0) at(what).count += count;
   }
   /// Adds an entry without a count: "memory is aligned to 512 bytes".
-  void say(ImportKind kind, const ImportWords& what) { at(kind, what); }
+  void say(const ImportWords& what) { at(what); }
 
   [[nodiscard]] std::span<const ImportEntry> entries() const { return entries_; }
   [[nodiscard]] bool empty() const { return entries_.empty(); }
 
  private:
-  [[nodiscard]] std::size_t index_of(ImportKind kind, const ImportWords& what);
-  ImportEntry& at(ImportKind kind, const ImportWords& what) { return entries_[index_of(kind, what)]; }
+  [[nodiscard]] std::size_t index_of(const ImportWords& what);
+  ImportEntry& at(const ImportWords& what) { return entries_[index_of(what)]; }
 
   std::vector<ImportEntry> entries_;
   std::vector<std::unordered_map<std::string, std::size_t>> places_;  // by entry: places of its names in the list

@@ -163,10 +163,10 @@ class IntervalText {
     for (std::size_t c = 0; c < column_count_; ++c) column(kPlaces[c]) = c;
     if (column_count_ == 5) std::swap(column(CsvColumn::alignment), column(CsvColumn::offset));  // planners append it
     const ImportWords columns[] = {
-        ImportWords::tr("there is no header: the columns are id, lower, upper, size"),
-        ImportWords::tr("there is no header: the columns are id, lower, upper, size, offset"),
-        ImportWords::tr("there is no header: the columns are id, lower, upper, size, alignment, offset")};
-    summary_.say(ImportKind::assumed, columns[column_count_ - 4]);
+        WasAssumed::tr("there is no header: the columns are id, lower, upper, size"),
+        WasAssumed::tr("there is no header: the columns are id, lower, upper, size, offset"),
+        WasAssumed::tr("there is no header: the columns are id, lower, upper, size, alignment, offset")};
+    summary_.say(columns[column_count_ - 4]);
     settle_meaning(false);
   }
 
@@ -175,11 +175,11 @@ class IntervalText {
     if (inclusive && !options_.intervals)
       report_.add_warning("line 1", "lifetimes were read as inclusive, as the column is called \"end\"");
     const ImportWords meanings[] = {
-        ImportWords::tr("lifetimes are half-open: from lower up to, but without, upper"),
-        ImportWords::tr("lifetimes are closed: from lower through upper"),
-        ImportWords::tr("lifetimes are open: after lower and before upper, through upper - 2")};
-    summary_.say(options_.intervals || inclusive ? ImportKind::read : ImportKind::assumed,
-                 meanings[static_cast<std::size_t>(meaning_)]);
+        WasAssumed::tr("lifetimes are half-open: from lower up to, but without, upper"),
+        WasAssumed::tr("lifetimes are closed: from lower through upper"),
+        WasAssumed::tr("lifetimes are open: after lower and before upper, through upper - 2")};
+    const ImportKind kind = options_.intervals || inclusive ? ImportKind::read : ImportKind::assumed;
+    summary_.say(meanings[static_cast<std::size_t>(meaning_)].as(kind));
   }
 
   void read_row() {
@@ -268,8 +268,7 @@ class IntervalText {
     std::size_t empty = 0, first = 0;
     for (std::size_t k = 0; k < out_.rows.size(); ++k) {
       if (out_.rows[k].lower < out_.rows[k].upper) continue;
-      summary_.add(ImportKind::assumed,
-                   ImportWords::tr("rows whose lifetime is empty: tensors that are never needed and take no memory"),
+      summary_.add(WasAssumed::tr("rows whose lifetime is empty: tensors that are never needed and take no memory"),
                    shown(out_.rows[k].id) + " (" + line(out_.lines[k]) + ')');
       if (empty++ == 0) first = k;
     }
@@ -432,7 +431,7 @@ Result<Document> read_interval_csv(std::string_view bytes, const std::string& fi
     sort_by_line(out.error().faults);
     return out;
   }
-  out->summary.count(ImportKind::read, ImportWords::tr("rows, a tensor each"), all.lines.size());
+  out->summary.count(WasRead::tr("rows, a tensor each"), all.lines.size());
   if (text.has_offsets()) out->plan = imported_plan(*out->graph, std::move(all.offsets));
   return out;
 }

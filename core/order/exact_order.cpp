@@ -182,11 +182,10 @@ std::string describe(const OrderFound& found) {
   return fixed_digits(percent, 1) + "% above the bound proved for every order";
 }
 
-constexpr OrderStrategy kExactOrder{
-    "exact", "Lowest peak",
-    OrderText::tr("The order with the least peak, by search over the sets of operators that may have "
-                  "run; the best found if there are too many sets"),
-    "Stowage; OLLA's problem (14)", run};
+constexpr OrderStrategy kExactOrder{"exact", "Lowest peak",
+                                    OrderText::tr("The order with the least peak, by search over the sets of operators "
+                                                  "that may have run; the best found if there are too many sets"),
+                                    "Stowage; OLLA's problem (14)", run};
 
 OrderFound exact_order(const OrderProblem& problem, const ExactOrderOptions& options, const Task& task) {
   Parts parts(problem, options, task);

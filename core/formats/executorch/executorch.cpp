@@ -95,7 +95,7 @@ class Reader {
       for (const Chain* const chain : items_of(method.chains())) instructions += size_of(chain->instructions());
       if (program_.has_faults()) break;
       if (instructions == 0) {
-        summary_.add(ImportKind::skipped, ImportWords::tr("methods without instructions"), name);
+        summary_.add(WasSkipped::tr("methods without instructions"), name);
         continue;
       }
       numbers.push_back(m);
@@ -106,8 +106,7 @@ class Reader {
     if (program_.has_faults()) return document_of(std::move(program_)).map([](const Document&) {});
     STOWAGE_TRY(program_.graph_index, choose_graph(program_.graphs, options_.graph, file_));
     for (const GraphInFile& graph : program_.graphs)
-      if (&graph != &program_.graphs[program_.graph_index])
-        summary_.add(ImportKind::skipped, ImportWords::tr("other methods"), graph.name);
+      if (&graph != &program_.graphs[program_.graph_index]) summary_.add(WasSkipped::tr("other methods"), graph.name);
     method_ = code_.execution_plan()->Get(numbers[program_.graph_index]);
     place_ += '/' + std::to_string(numbers[program_.graph_index]);
     return {};
@@ -170,8 +169,7 @@ class Reader {
     use.arena = allocation.memory_id();
     use.offset = static_cast<std::int64_t>(offset);
     if (use.offset + use.bytes > method_->non_const_buffer_sizes()->Get(use.arena))
-      summary_.add(ImportKind::unknown, ImportWords::tr("tensors that end behind the end of their arena"),
-                   "v" + std::to_string(v));
+      summary_.add(IsUnknown::tr("tensors that end behind the end of their arena"), "v" + std::to_string(v));
   }
 
   void fault_of_value(std::uint32_t v, const char* field, std::string reason) {
@@ -236,8 +234,7 @@ class Reader {
         return;
       }
       default:
-        summary_.count(ImportKind::skipped, ImportWords::tr("frees of tensors whose size is known only at run time"),
-                       1);
+        summary_.count(WasSkipped::tr("frees of tensors whose size is known only at run time"), 1);
     }
   }
 
@@ -297,8 +294,7 @@ class Reader {
           written.push_back(t);
       }
     for (const std::uint32_t t : written) write(t);
-    summary_.count(ImportKind::assumed,
-                   ImportWords::tr("tensors that a delegate writes: arguments without an earlier value"),
+    summary_.count(WasAssumed::tr("tensors that a delegate writes: arguments without an earlier value"),
                    written.size());
   }
 
@@ -317,7 +313,7 @@ class Reader {
     }
     // It had bytes before, and needs them at least until here.
     read(t);
-    summary_.add(ImportKind::read, ImportWords::tr("tensors that an operator writes again"), name_of(t));
+    summary_.add(WasRead::tr("tensors that an operator writes again"), name_of(t));
   }
 
   void make_view(std::uint32_t t, std::uint32_t of) {
@@ -326,7 +322,7 @@ class Reader {
     TensorUse& view = uses_[t];
     if (owner == t || view.view_of != kNone || view.producer != kNone || view.input || view.has_data) return read(t);
     view.view_of = owner;
-    summary_.add(ImportKind::read, ImportWords::tr("views: the same bytes as another tensor"), name_of(t));
+    summary_.add(WasRead::tr("views: the same bytes as another tensor"), name_of(t));
   }
   /// The tensor that owns the bytes. An owner of views may become a view later: hence chains, which this shortens.
   std::uint32_t owner_of(std::uint32_t t) {
@@ -359,17 +355,14 @@ class Reader {
       const auto same = written.find({use.arena, use.offset, use.bytes});
       if (same != written.end() && use.bytes > 0) use.view_of = viewed(t, same->second);
       if (use.view_of != kNone) {
-        summary_.add(ImportKind::assumed,
-                     ImportWords::tr("views: they are never written, and another tensor has the same place and size"),
+        summary_.add(WasAssumed::tr("views: they are never written, and another tensor has the same place and size"),
                      name_of(t));
       } else if (use.consumers.size() == 1) {
         use.producer = static_cast<std::uint32_t>(use.consumers.front().index());
         use.is_workspace = true;
-        summary_.add(ImportKind::assumed,
-                     ImportWords::tr("workspaces: they are never written, and one operator names them"), name_of(t));
+        summary_.add(WasAssumed::tr("workspaces: they are never written, and one operator names them"), name_of(t));
       } else {
-        summary_.add(ImportKind::assumed, ImportWords::tr("tensors that are never written are present from the start"),
-                     name_of(t));
+        summary_.add(WasAssumed::tr("tensors that are never written are present from the start"), name_of(t));
       }
     }
   }
@@ -435,8 +428,7 @@ class Reader {
         use.producer = begin;
       }
       use.consumers.insert(use.consumers.end(), ends.begin(), ends.end());
-      summary_.add(ImportKind::assumed, ImportWords::tr("tensors that a loop touches live as long as it runs"),
-                   name_of(t));
+      summary_.add(WasAssumed::tr("tensors that a loop touches live as long as it runs"), name_of(t));
     }
   }
 
@@ -467,8 +459,7 @@ class Reader {
       if (found == results.end()) continue;
       use.consumers.emplace_back(use.last_use);  // the last use may be by a view
       in_place_.emplace_back(found->second, t);
-      summary_.add(ImportKind::read,
-                   ImportWords::tr("results that lie where their operator last reads: written in place"),
+      summary_.add(WasRead::tr("results that lie where their operator last reads: written in place"),
                    name_of(found->second) + " over " + name_of(t));
     }
   }
@@ -497,13 +488,11 @@ class Reader {
       program_.add_in_place({.output = uses_[output].id, .input = uses_[input].id});
     if (added_.empty() && program_.operator_count() == 0)
       program_.add_fault(place_, "the method has no instructions and no tensors to plan");
-    summary_.count(ImportKind::read, ImportWords::tr("instructions, as operators in their order"),
-                   program_.operator_count());
-    summary_.count(ImportKind::read, ImportWords::tr("tensors, with their offsets"), planned);
-    summary_.say(ImportKind::assumed, ImportWords::tr("instructions run one after the other, on one stream"));
-    summary_.say(ImportKind::assumed,
-                 ImportWords::tr("offsets and sizes are planned at multiples of %1 bytes, as ExecuTorch's planner does")
-                     .with(std::to_string(kAlignment.count)));
+    summary_.count(WasRead::tr("instructions, as operators in their order"), program_.operator_count());
+    summary_.count(WasRead::tr("tensors, with their offsets"), planned);
+    summary_.say(WasAssumed::tr("instructions run one after the other, on one stream"));
+    summary_.say(WasAssumed::tr("offsets and sizes are planned at multiples of %1 bytes, as ExecuTorch's planner does")
+                     .with(kAlignment.count));
   }
 
   /// Whether a value is a tensor of the graph; the summary says why not. Views of constants are left out, as constants.
@@ -512,27 +501,24 @@ class Reader {
     if (!use.is_tensor) return false;
     if (use.view_of != kNone) return uses_[owner_of(t)].id.valid();
     if (use.has_data && !use.planned) {
-      summary_.add(ImportKind::skipped, ImportWords::tr("constants, which lie in the program"), name_of(t));
+      summary_.add(WasSkipped::tr("constants, which lie in the program"), name_of(t));
       return false;
     }
     const bool used =
         use.input || use.output || use.output_by_view || use.producer != kNone || use.last_use >= 0 || use.planned;
-    if (!used) summary_.add(ImportKind::skipped, ImportWords::tr("tensors that nothing uses"), name_of(t));
+    if (!used) summary_.add(WasSkipped::tr("tensors that nothing uses"), name_of(t));
     return used;
   }
 
   void say_what(const TensorUse& use, const std::string& name) {
-    if (use.is_state())
-      summary_.add(ImportKind::read, ImportWords::tr("state with a value in the file: needed from start to end"), name);
+    if (use.is_state()) summary_.add(WasRead::tr("state with a value in the file: needed from start to end"), name);
     if (!use.planned)
-      summary_.add(ImportKind::skipped,
-                   ImportWords::tr("tensors without an offset: the caller or the run allocates them, and they have 0 "
-                                   "bytes here (unplanned)"),
+      summary_.add(WasSkipped::tr("tensors without an offset: the caller or the run allocates them, and they have 0 "
+                                  "bytes here (unplanned)"),
                    name);
     else if (!use.known)
       summary_.add(
-          ImportKind::unknown,
-          ImportWords::tr("tensors of an unknown type, or whose size is known only at run time, which are not counted"),
+          IsUnknown::tr("tensors of an unknown type, or whose size is known only at run time, which are not counted"),
           name);
   }
 

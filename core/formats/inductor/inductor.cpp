@@ -81,7 +81,7 @@ class Finder {
       return module_line({line.substr(at + kOutputCode.size()), number});
     }
     if (logged_) {
-      if (!is_blank(line)) summary_.count(ImportKind::skipped, ImportWords::tr("other lines of the log"), 1);
+      if (!is_blank(line)) summary_.count(WasSkipped::tr("other lines of the log"), 1);
       return;
     }
     if (is_cpp_line(line) && now_ == nullptr && !in_module_)
@@ -95,8 +95,8 @@ class Finder {
 
   Sources finish() {
     std::erase_if(out_.graphs, [](const Source& graph) { return graph.lines.empty(); });
-    summary_.count(ImportKind::read, ImportWords::tr("records of the trace"), records_);
-    summary_.count(ImportKind::skipped, ImportWords::tr("records of the trace without memory"), idle_);
+    summary_.count(WasRead::tr("records of the trace"), records_);
+    summary_.count(WasSkipped::tr("records of the trace without memory"), idle_);
     return std::move(out_);
   }
 
@@ -157,10 +157,9 @@ class Finder {
   }
 
   void graph(Source::Kind kind, std::string_view name, const std::string& compilation, std::string_view sum) {
-    if (sum.empty())
-      return summary_.add(ImportKind::unknown, ImportWords::tr("graphs of the trace that are not in it"), compilation);
+    if (sum.empty()) return summary_.add(IsUnknown::tr("graphs of the trace that are not in it"), compilation);
     if (!seen_.insert(std::string(name) + ' ' + std::string(sum)).second)
-      return summary_.add(ImportKind::skipped, ImportWords::tr("graphs that the trace writes again"), compilation);
+      return summary_.add(WasSkipped::tr("graphs that the trace writes again"), compilation);
     start(kind, kind != Source::Kind::listing ? compilation : compilation + ' ' + printable(name, "graph"));
     now_->compilation = compilation;
     payload_ = &now_->lines;
@@ -179,7 +178,7 @@ class Finder {
 
   void payload(std::string_view line, std::size_t number) {
     if (!line.starts_with('\t')) {
-      if (!is_blank(line)) summary_.add(ImportKind::unknown, ImportWords::tr("lines of the trace"), shown(line));
+      if (!is_blank(line)) summary_.add(IsUnknown::tr("lines of the trace"), shown(line));
     } else if (payload_ != nullptr) {
       payload_->push_back({line.substr(1), number});
     }
@@ -198,9 +197,9 @@ void append(ImportSummary& to, const ImportSummary& from) {
   for (const ImportEntry& entry : from.entries()) {
     std::size_t named = 0;
     for (std::size_t k = 0; k < entry.names.size(); ++k)
-      for (std::size_t n = 0; n < entry.times[k]; ++n, ++named) to.add(entry.kind, entry.words, entry.names[k]);
-    to.count(entry.kind, entry.words, entry.count - named);
-    if (entry.count == 0) to.say(entry.kind, entry.words);
+      for (std::size_t n = 0; n < entry.times[k]; ++n, ++named) to.add(entry.words, entry.names[k]);
+    to.count(entry.words, entry.count - named);
+    if (entry.count == 0) to.say(entry.words);
   }
 }
 
@@ -223,7 +222,7 @@ Result<Document> read_sources(Sources sources, ImportSummary summary, const std:
     if (!program) {
       if (program.error().is_stop()) return tl::unexpected(std::move(program).error());
       const std::string& reason = program.error().faults.front().reason;
-      summary.add(ImportKind::unknown, ImportWords::tr("graphs that cannot be read: %1").with(reason), source.name);
+      summary.add(IsUnknown::tr("graphs that cannot be read: %1").with(reason), source.name);
       if (!first_error) first_error = std::move(program).error();
       continue;
     }
@@ -243,11 +242,11 @@ Result<Document> read_sources(Sources sources, ImportSummary summary, const std:
     return tl::unexpected(first_error.value_or(
         Error::bad_input(file, "", "there is no graph in this log: no inductor_output_code and no FX listing")));
   if (!best) return tl::unexpected(choose_graph(graphs, options.graph, file).error());
-  summary.count(ImportKind::read, ImportWords::tr("modules of Inductor"), modules);
-  summary.count(ImportKind::read, ImportWords::tr("FX listings"), graphs.size() - modules);
+  summary.count(WasRead::tr("modules of Inductor"), modules);
+  summary.count(WasRead::tr("FX listings"), graphs.size() - modules);
   for (const GraphInFile& graph : graphs)
     if (&graph != &graphs[chosen])
-      summary.add(ImportKind::skipped, ImportWords::tr("other graphs of the file"),
+      summary.add(WasSkipped::tr("other graphs of the file"),
                   graph.name + " (" + std::to_string(graph.operators) + ")");
   if (const auto json = sources.estimates.find(best_source->compilation);
       is_module(*best_source) && json != sources.estimates.end())

@@ -138,8 +138,7 @@ class ListingReader {
   [[nodiscard]] std::optional<std::uint32_t> used(std::string_view name) {
     const auto t = buffers_.find(name);
     if (t && gone_.contains(std::string(name)))
-      program_.summary.add(ImportKind::unknown,
-                           ImportWords::tr("names that are used after the text says that they are gone"),
+      program_.summary.add(IsUnknown::tr("names that are used after the text says that they are gone"),
                            printable(name, ""));
     return t;
   }
@@ -212,7 +211,7 @@ class ListingReader {
   }
 
   void unknown(std::string_view text) {
-    program_.summary.add(ImportKind::unknown, ImportWords::tr("lines that are not operators"), shown(text));
+    program_.summary.add(IsUnknown::tr("lines that are not operators"), shown(text));
     const auto named = buffers_.named_in(text);
     if (named.empty()) return;
     const auto o = static_cast<std::uint32_t>(program_.operators.size());
@@ -226,13 +225,11 @@ class ListingReader {
     program_.streams.emplace_back(0, streams_.empty() ? "" : "main");
     for (const std::int64_t number : streams_) program_.streams.emplace_back(number, "");
     ImportSummary& summary = program_.summary;
-    summary.count(ImportKind::read, ImportWords::tr("views and parts of others, which own no bytes"), views_);
-    summary.count(ImportKind::read, ImportWords::tr("operators that overwrite their arguments"), updates_);
+    summary.count(WasRead::tr("views and parts of others, which own no bytes"), views_);
+    summary.count(WasRead::tr("operators that overwrite their arguments"), updates_);
     summary.say(
-        ImportKind::assumed,
-        ImportWords::tr(
-            "operators run one after the other, and nothing is fused: Inductor's program for the listing needs a "
-            "different amount of memory"));
+        WasAssumed::tr("operators run one after the other, and nothing is fused: Inductor's program for the listing "
+                       "needs a different amount of memory"));
   }
 
   const Source& source_;

@@ -47,8 +47,7 @@ class Maker {
     std::erase_if(p_.in_place, [this](const auto& p) { return !ids_[p.input].valid() || !ids_[p.output].valid(); });
     for (const auto& [input, output] : p_.in_place)
       program_.add_in_place({.output = ids_[output], .input = ids_[input]});
-    p_.summary.count(ImportKind::read, ImportWords::tr("operators that may write their result over an input"),
-                     p_.in_place.size());
+    p_.summary.count(WasRead::tr("operators that may write their result over an input"), p_.in_place.size());
     program_.summary = std::move(p_.summary);
     program_.has_plan = p_.has_places && program_.tensor_count() > 0;
     if (spaces_.size() > 1) program_.spaces = std::move(spaces_);
@@ -64,7 +63,7 @@ class Maker {
       const std::string& name = p_.slots[tensor.slot].space;
       if (numbers_.emplace(name, static_cast<std::uint32_t>(spaces_.size())).second) spaces_.push_back({.name = name});
     }
-    if (spaces_.size() > 1) p_.summary.count(ImportKind::read, ImportWords::tr("memory spaces"), spaces_.size());
+    if (spaces_.size() > 1) p_.summary.count(WasRead::tr("memory spaces"), spaces_.size());
   }
 
   /// The alignment: torch.compile's planner (for pools) or CUDA's allocator rounds sizes up to its multiples.
@@ -74,9 +73,8 @@ class Maker {
     program_.set_alignment(alignment_);
     if (alignment_ > 1)
       p_.summary.say(
-          ImportKind::assumed,
-          pools ? ImportWords::tr("an alignment of 64 bytes, to which torch.compile rounds sizes up within a pool")
-                : ImportWords::tr("an alignment of 512 bytes, to which CUDA's caching allocator rounds sizes up"));
+          pools ? WasAssumed::tr("an alignment of 64 bytes, to which torch.compile rounds sizes up within a pool")
+                : WasAssumed::tr("an alignment of 512 bytes, to which CUDA's caching allocator rounds sizes up"));
   }
 
   /// Slots of a pool lie in it, others one behind the other.
@@ -98,7 +96,7 @@ class Maker {
       if (const Program::Slot& slot = p_.slots[s]; slot.pool != Program::kNone)
         bases_[s] = bases_[slot.pool] + slot.offset;
     if (p_.has_places && program_.is_plan_assumed)
-      p_.summary.say(ImportKind::assumed, ImportWords::tr("buffers that are allocated lie one behind the other"));
+      p_.summary.say(WasAssumed::tr("buffers that are allocated lie one behind the other"));
   }
 
   void add_tensors() {
@@ -110,11 +108,10 @@ class Maker {
       if (tensor.dropped) continue;
       const auto bytes = tensor.shape.bytes();
       if (tensor.given) {
-        p_.summary.add(ImportKind::skipped,
-                       ImportWords::tr("inputs, which are the caller's memory and have 0 bytes here"), tensor.name);
+        p_.summary.add(WasSkipped::tr("inputs, which are the caller's memory and have 0 bytes here"), tensor.name);
         given = std::min(given + bytes.value_or(0), kMaxTotalSize.count);
       } else if (!bytes) {
-        p_.summary.add(ImportKind::unknown, ImportWords::tr("tensors whose size the text does not give"), tensor.name);
+        p_.summary.add(IsUnknown::tr("tensors whose size the text does not give"), tensor.name);
       } else {
         ++count;
       }
@@ -134,11 +131,10 @@ class Maker {
                                          .output = tensor.output},
                                         place);
     }
-    p_.summary.count(ImportKind::read, ImportWords::tr("operators"), p_.operators.size());
-    p_.summary.count(ImportKind::read, ImportWords::tr("tensors"), count);
+    p_.summary.count(WasRead::tr("operators"), p_.operators.size());
+    p_.summary.count(WasRead::tr("tensors"), count);
     if (given > 0)
-      p_.summary.say(ImportKind::skipped,
-                     ImportWords::tr("bytes of inputs, as far as they are known: %1").with(grouped_digits(given)));
+      p_.summary.say(WasSkipped::tr("bytes of inputs, as far as they are known: %1").with(grouped_digits(given)));
   }
 
   Program p_;
@@ -188,10 +184,10 @@ void add_estimates(Program& program, const std::vector<SourceLine>& json, const 
   const JsonList lists[] = {{"ops", &op}};
   const auto read = read_json_document({text, file, task}, document, lists);
   if (!read || times.size() != program.operators.size()) {
-    program.summary.say(ImportKind::unknown, read ? ImportWords::tr("estimated times: there are %1 for %2 operators")
-                                                        .with(std::to_string(times.size()))
-                                                        .with(std::to_string(program.operators.size()))
-                                                  : ImportWords::tr("estimated times: their record is damaged"));
+    program.summary.say(read ? IsUnknown::tr("estimated times: there are %1 for %2 operators")
+                                   .with(times.size())
+                                   .with(program.operators.size())
+                             : IsUnknown::tr("estimated times: their record is damaged"));
     return;
   }
   std::size_t products = 0;
@@ -205,9 +201,8 @@ void add_estimates(Program& program, const std::vector<SourceLine>& json, const 
     for (const auto& [op_index, count] : program.products)
       if (times[op_index]) *times[op_index] /= 1000;
     program.summary.count(
-        ImportKind::assumed,
-        ImportWords::tr("estimated times of matrix products are divided by 1,000: as written, no product is faster "
-                        "than 1 TFLOP/s"),
+        WasAssumed::tr(
+            "estimated times of matrix products are divided by 1,000: as written, no product is faster than 1 TFLOP/s"),
         program.products.size());
   }
   std::size_t count = 0;
@@ -216,7 +211,7 @@ void add_estimates(Program& program, const std::vector<SourceLine>& json, const 
       program.operators[o].duration = {std::llround(*times[o]), Duration::From::estimated};
       ++count;
     }
-  program.summary.count(ImportKind::read, ImportWords::tr("times that Inductor estimated"), count);
+  program.summary.count(WasRead::tr("times that Inductor estimated"), count);
 }
 
 }  // namespace stowage::inductor

@@ -78,7 +78,7 @@ class Launches {
 
   /// A line of an unknown form: it is counted and shown, and is an operator that reads every tensor that it names.
   void unknown(std::string_view text, std::string_view left, std::string_view arguments = {}) {
-    program_.summary.add(ImportKind::unknown, ImportWords::tr("lines of an unknown form"), shown(text));
+    program_.summary.add(IsUnknown::tr("lines of an unknown form"), shown(text));
     auto named = buffers_.named_in(text);
     for (const std::uint32_t t : buffers_.named_in(arguments)) named.push_back(t);
     const auto names = items_of(inside_brackets(left));
@@ -124,24 +124,22 @@ class Launches {
   void finish() {
     ImportSummary& summary = program_.summary;
     for (const auto& [op, given] : given_) {
-      summary.add(ImportKind::unknown, ImportWords::tr("collectives without a wait: their tensors last until the end"),
+      summary.add(IsUnknown::tr("collectives without a wait: their tensors last until the end"),
                   program_.operators[op].name);
       for (const std::uint32_t t : given) buffers_.keep(t);
     }
     program_.streams.emplace(program_.streams.begin(), kMain, program_.streams.empty() ? "" : "main");
-    summary.count(ImportKind::read, ImportWords::tr("kernels whose text is in the module"), module_.kernels.size());
-    summary.count(ImportKind::read, ImportWords::tr("Triton and C++ kernels"), kernels_run_);
-    summary.count(ImportKind::read, ImportWords::tr("operators with a place to write to"), outs_);
-    summary.count(ImportKind::read, ImportWords::tr("operators that return their results"), returns_);
-    summary.count(ImportKind::read, ImportWords::tr("operators without a result, which change their arguments"),
-                  updates_);
-    summary.count(ImportKind::read, ImportWords::tr("events between streams"), syncs_);
+    summary.count(WasRead::tr("kernels whose text is in the module"), module_.kernels.size());
+    summary.count(WasRead::tr("Triton and C++ kernels"), kernels_run_);
+    summary.count(WasRead::tr("operators with a place to write to"), outs_);
+    summary.count(WasRead::tr("operators that return their results"), returns_);
+    summary.count(WasRead::tr("operators without a result, which change their arguments"), updates_);
+    summary.count(WasRead::tr("events between streams"), syncs_);
     summary.count(
-        ImportKind::assumed,
-        ImportWords::tr(
+        WasAssumed::tr(
             "collectives run on a stream of their group, and use their arguments until an operator waits for them"),
         collectives_);
-    summary.say(ImportKind::assumed, ImportWords::tr("operators of one stream run in the order of the lines"));
+    summary.say(WasAssumed::tr("operators of one stream run in the order of the lines"));
   }
 
  private:
@@ -179,8 +177,7 @@ class Launches {
     const std::vector<KernelParameter>* kernel = module_.find_kernel(name);
     if (kernel == nullptr)
       program_.summary.add(
-          ImportKind::assumed,
-          ImportWords::tr(
+          WasAssumed::tr(
               "kernels without their text: they write the buffers that were not written before, and read the others"),
           printable(name, ""));
     std::vector<std::pair<std::uint32_t, Role>> touched;
@@ -424,7 +421,7 @@ class WrapperReader {
         break;
     }
     in_partition_ = false;
-    program_.summary.count(ImportKind::read, ImportWords::tr("partitions"), 1);
+    program_.summary.count(WasRead::tr("partitions"), 1);
     const auto names = items_of(inside_brackets(left));
     for (std::size_t k = 0; k < names.size() && k < results.size(); ++k)
       if (results[k] != Program::kNone) buffers_.name(names[k], results[k]);

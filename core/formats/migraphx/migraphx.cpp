@@ -139,8 +139,7 @@ class Reader {
   }
 
   void take(const Instruction& instruction) {
-    summary_.count(ImportKind::skipped, ImportWords::tr("names of the model's nodes, after \"#\""),
-                   instruction.has_comment);
+    summary_.count(WasSkipped::tr("names of the model's nodes, after \"#\""), instruction.has_comment);
     std::vector<Value> arguments;
     for (const std::string_view argument : instruction.arguments) {
       const auto known = values_.find(argument);
@@ -160,7 +159,7 @@ class Reader {
     if (is_event(op)) return event(instruction);
     if (op == "@param") return add(Value::Kind::parameter, parameters_, {name, instruction.shape});
     if (is_constant(op)) {
-      summary_.add(ImportKind::skipped, ImportWords::tr("constants, which lie outside of the planned memory"), name);
+      summary_.add(WasSkipped::tr("constants, which lie outside of the planned memory"), name);
       return {Value::Kind::constant};
     }
     if (is_allocation(op)) return allocation(instruction, name);
@@ -191,8 +190,7 @@ class Reader {
       const auto last = last_of_stream_.find(stream_);
       events_[*event] = last == last_of_stream_.end() ? kNone : last->second;
     } else if (const auto recorded = events_.find(*event); recorded == events_.end()) {
-      summary_.add(ImportKind::unknown, ImportWords::tr("waits for events that are never recorded before"),
-                   line_text(instruction.line));
+      summary_.add(IsUnknown::tr("waits for events that are never recorded before"), line_text(instruction.line));
     } else if (recorded->second != kNone) {
       waits_[stream_].push_back(recorded->second);
     }
@@ -236,10 +234,9 @@ class Reader {
   }
 
   Value view(const Instruction& instruction, const std::string& name, const Value& of) {
-    summary_.add(ImportKind::read,
-                 of.kind == Value::Kind::constant
-                     ? ImportWords::tr("views of constants")
-                     : ImportWords::tr("views: their operator moves no bytes, so they are their first argument"),
+    summary_.add(of.kind == Value::Kind::constant
+                     ? WasRead::tr("views of constants")
+                     : WasRead::tr("views: their operator moves no bytes, so they are their first argument"),
                  name);
     if (instruction.milliseconds) ++other_times_;
     if (of.kind != Value::Kind::tensor || has_word(kParts, instruction.op) || !instruction.shape.known) return of;
@@ -367,9 +364,7 @@ class Reader {
     for (Made& made : made_)
       if (made.producer == last) {
         made.output = true;
-        summary_.add(ImportKind::assumed,
-                     ImportWords::tr("results: the listing has no @return, so the last operator gives them"),
-                     made.name);
+        summary_.add(WasAssumed::tr("results: the listing has no @return, so the last operator gives them"), made.name);
       }
   }
 
@@ -391,8 +386,7 @@ class Reader {
     for (Made& made : made_) {
       made.name = names.add(made.name);
       if (!made.shape.known)
-        summary_.add(ImportKind::unknown,
-                     ImportWords::tr("tensors of a type or shape without a known size, which are not counted"),
+        summary_.add(IsUnknown::tr("tensors of a type or shape without a known size, which are not counted"),
                      made.name);
       tensors_.push_back(program_.add_tensor(
           {.name = made.name,
@@ -431,41 +425,33 @@ class Reader {
     whole = whole && at == load.end;
     if (whole && members.size() > 1) program_.add_group(members);
     summary_.add(
-        whole ? ImportKind::read : ImportKind::unknown,
         whole
-            ? ImportWords::tr("tensors that are written in parts: the parts lie end to end")
-            : ImportWords::tr(
+            ? WasRead::tr("tensors that are written in parts: the parts lie end to end")
+            : IsUnknown::tr(
                   "tensors that are written in parts with gaps, or as a whole, too: nothing keeps the parts together"),
         line_text(load.line));
   }
 
   void summarise() {
-    summary_.count(ImportKind::read, ImportWords::tr("operators, in their order"), program_.operator_count());
-    summary_.count(ImportKind::read, ImportWords::tr("control edges, from events to the operators that wait for them"),
-                   syncs_);
-    summary_.count(ImportKind::read,
-                   ImportWords::tr("durations: each operator was measured alone, so their sum exceeds the real time"),
+    summary_.count(WasRead::tr("operators, in their order"), program_.operator_count());
+    summary_.count(WasRead::tr("control edges, from events to the operators that wait for them"), syncs_);
+    summary_.count(WasRead::tr("durations: each operator was measured alone, so their sum exceeds the real time"),
                    times_);
-    summary_.count(ImportKind::skipped, ImportWords::tr("times of instructions that are not operators"), other_times_);
+    summary_.count(WasSkipped::tr("times of instructions that are not operators"), other_times_);
     if (program_.operator_count() > 0 && times_ == 0)
-      summary_.say(ImportKind::unknown, ImportWords::tr("durations: migraphx-driver perf prints them"));
+      summary_.say(IsUnknown::tr("durations: migraphx-driver perf prints them"));
     for (const Made& made : made_) {
       if (made.arena != kNone || program_.spaces.empty()) continue;
-      summary_.add(
-          ImportKind::skipped,
-          ImportWords::tr("tensors outside of the planned memory, the caller's: they have 0 bytes (unplanned)"),
-          made.name);
+      summary_.add(WasSkipped::tr("tensors outside of the planned memory, the caller's: they have 0 bytes (unplanned)"),
+                   made.name);
     }
     const auto planned =
         std::ranges::count_if(made_, [](const Made& made) { return made.arena != kNone && made.of == kNone; });
-    summary_.count(ImportKind::read, ImportWords::tr("tensors, with the offsets of their loads"),
-                   static_cast<std::size_t>(planned));
+    summary_.count(WasRead::tr("tensors, with the offsets of their loads"), static_cast<std::size_t>(planned));
     if (program_.spaces.empty())
-      summary_.say(ImportKind::unknown,
-                   ImportWords::tr("a plan: the program was printed before its memory was planned"));
+      summary_.say(IsUnknown::tr("a plan: the program was printed before its memory was planned"));
     for (const auto& [output, input] : in_place_)
-      summary_.add(ImportKind::read,
-                   ImportWords::tr("results that lie where their operator last reads: written in place"),
+      summary_.add(WasRead::tr("results that lie where their operator last reads: written in place"),
                    made_[output].name + " over " + made_[input].name);
   }
 
@@ -539,12 +525,11 @@ Result<Document> read_migraphx(std::string_view bytes, const std::string& file, 
   if (!listing.damage.empty())
     return tl::unexpected(Error::bad_input(file, line_text(listing.damaged_line), listing.damage));
   ImportSummary summary;
-  summary.count(ImportKind::skipped,
-                ImportWords::tr("other listings: the last whole one of a module is taken, with times if it has any"),
+  summary.count(WasSkipped::tr("other listings: the last whole one of a module is taken, with times if it has any"),
                 all.size() - modules.size());
   for (std::size_t k = 0; k < graphs.size(); ++k)
-    if (k != chosen) summary.add(ImportKind::skipped, ImportWords::tr("other modules"), graphs[k].name);
-  summary.count(ImportKind::skipped, ImportWords::tr("other lines"), other_lines);
+    if (k != chosen) summary.add(WasSkipped::tr("other modules"), graphs[k].name);
+  summary.count(WasSkipped::tr("other lines"), other_lines);
   return Reader(listing, bytes.size(), file, options, task).read(std::move(summary), std::move(graphs), chosen);
 }
 

@@ -133,7 +133,7 @@ class Importer {
     for (std::size_t axis = 0; axis < value.type.shape.size(); ++axis)
       if (const Dimension& dimension = value.type.shape[axis]; dimension.below_zero)
         summary_.add(
-            ImportKind::unknown, ImportWords::tr("negative dimensions, treated as open"),
+            IsUnknown::tr("negative dimensions, treated as open"),
             std::string(value.name) + ':' + std::to_string(axis) + " (" + std::to_string(dimension.size) + ')');
   }
 
@@ -222,8 +222,7 @@ class Importer {
       if (!is_utf8(node.name) || !is_utf8(kind))
         program_.add_fault("node " + std::to_string(number), "its name or its kind is not valid UTF-8");
       if (folded_[number]) {
-        summary_.add(ImportKind::skipped,
-                     ImportWords::tr("nodes known before a run, folded into constants that are not planned"),
+        summary_.add(WasSkipped::tr("nodes known before a run, folded into constants that are not planned"),
                      node.outputs.empty() ? node.name : node.outputs[0]);
         continue;
       }
@@ -242,18 +241,16 @@ class Importer {
     for (std::uint32_t tensor = 0; tensor < wiring_.tensor_count(); ++tensor) {
       const std::string_view name = wiring_.names[tensor];
       if (!is_planned(tensor)) {
-        summary_.add(ImportKind::skipped,
-                     wiring_.producer[tensor] == Wiring::kNone
-                         ? ImportWords::tr("weights (initializers), which stay and are not planned")
-                         : ImportWords::tr("tensors that depend on weights alone, constants that are not planned"),
+        summary_.add(wiring_.producer[tensor] == Wiring::kNone
+                         ? WasSkipped::tr("weights (initializers), which stay and are not planned")
+                         : WasSkipped::tr("tensors that depend on weights alone, constants that are not planned"),
                      name);
         if (const SizeOf size = size_of_type(tensor); size.kind == SizeOf::Kind::known)
           constant_bytes_ += static_cast<std::size_t>(size.bytes.count);
         else
           ++unsized_constants_;
         if (wiring_.output[tensor])
-          summary_.add(ImportKind::skipped, ImportWords::tr("outputs of the model that are constants, and not planned"),
-                       name);
+          summary_.add(WasSkipped::tr("outputs of the model that are constants, and not planned"), name);
         continue;
       }
       const SizeOf size = size_of_type(tensor);
@@ -280,7 +277,7 @@ class Importer {
 
   void count_unknown(std::string_view name) {
     ++unknown_;
-    summary_.add(ImportKind::unknown, ImportWords::tr("tensors without a size, which count as 0 bytes"), name);
+    summary_.add(IsUnknown::tr("tensors without a size, which count as 0 bytes"), name);
   }
 
   /// Adds a tensor of an unknown size for the bodies of each If, Loop and the like: their tensors are not planned.
@@ -329,8 +326,7 @@ class Importer {
   void add_view(std::uint32_t result, std::uint32_t input) {
     if (!match(result, input)) return;
     program_.add_view({.tensor = planned_[result].id, .of = planned_[input].id});
-    summary_.add(ImportKind::assumed,
-                 ImportWords::tr("results of Reshape, Identity and the like lie in the bytes of their input"),
+    summary_.add(WasAssumed::tr("results of Reshape, Identity and the like lie in the bytes of their input"),
                  wiring_.names[result]);
   }
 
@@ -346,33 +342,25 @@ class Importer {
     }
     if (any)
       summary_.add(
-          ImportKind::assumed,
-          ImportWords::tr(
+          WasAssumed::tr(
               "results of Relu, Add and the like may be written over an input of their size, after its last use"),
           wiring_.names[result]);
   }
 
   void summarize() {
-    summary_.count(ImportKind::read, ImportWords::tr("operators"), program_.operator_count());
-    summary_.count(ImportKind::read, ImportWords::tr("tensors to plan"), program_.tensor_count());
-    summary_.count(ImportKind::skipped, ImportWords::tr("bytes of weights and other constants, which are not planned"),
-                   constant_bytes_);
-    summary_.count(ImportKind::unknown, ImportWords::tr("constants without a size, of which no bytes are counted"),
-                   unsized_constants_);
-    summary_.count(ImportKind::assumed, ImportWords::tr("sizes by inference of shapes, where the file has none"),
-                   by_inference_);
-    summary_.say(ImportKind::assumed, ImportWords::tr("operators run one after another, in the file's order"));
-    summary_.count(ImportKind::skipped,
-                   ImportWords::tr("tensors within bodies of If, Loop and the like, which are not planned"),
+    summary_.count(WasRead::tr("operators"), program_.operator_count());
+    summary_.count(WasRead::tr("tensors to plan"), program_.tensor_count());
+    summary_.count(WasSkipped::tr("bytes of weights and other constants, which are not planned"), constant_bytes_);
+    summary_.count(IsUnknown::tr("constants without a size, of which no bytes are counted"), unsized_constants_);
+    summary_.count(WasAssumed::tr("sizes by inference of shapes, where the file has none"), by_inference_);
+    summary_.say(WasAssumed::tr("operators run one after another, in the file's order"));
+    summary_.count(WasSkipped::tr("tensors within bodies of If, Loop and the like, which are not planned"),
                    wiring_.body_tensors);
-    summary_.count(ImportKind::unknown, ImportWords::tr("names read within bodies that nothing makes"),
-                   wiring_.body_names_lost);
-    summary_.count(ImportKind::skipped, ImportWords::tr("bodies of the model's own functions"),
-                   model_.functions.size());
-    summary_.count(ImportKind::skipped, ImportWords::tr("training graphs"), model_.trainings);
-    for (const OpenDimension& dimension : open_)
-      summary_.add(ImportKind::unknown, ImportWords::tr("dimensions left open"), dimension.name);
-    if (inferred_.failure) summary_.say(ImportKind::unknown, *inferred_.failure);
+    summary_.count(IsUnknown::tr("names read within bodies that nothing makes"), wiring_.body_names_lost);
+    summary_.count(WasSkipped::tr("bodies of the model's own functions"), model_.functions.size());
+    summary_.count(WasSkipped::tr("training graphs"), model_.trainings);
+    for (const OpenDimension& dimension : open_) summary_.add(IsUnknown::tr("dimensions left open"), dimension.name);
+    if (inferred_.failure) summary_.say(*inferred_.failure);
     if (unknown_ == 0) return;
     std::string reason = std::to_string(unknown_) + (unknown_ == 1 ? " tensor has" : " tensors have") +
                          " no known size and " + (unknown_ == 1 ? "counts" : "count") +

@@ -40,9 +40,9 @@ class SomasGraph {
     }
     for (const auto& [before, after] : model_.control) program_.add_control(OperatorId(before), OperatorId(after));
     add_groups();
-    model_.summary.count(ImportKind::read, ImportWords::tr("operators"), model_.nodes.size());
-    model_.summary.count(ImportKind::read, ImportWords::tr("tensors"), added_.size());
-    model_.summary.count(ImportKind::read, ImportWords::tr("control edges"), model_.control.size());
+    model_.summary.count(WasRead::tr("operators"), model_.nodes.size());
+    model_.summary.count(WasRead::tr("tensors"), added_.size());
+    model_.summary.count(WasRead::tr("control edges"), model_.control.size());
     program_.summary = std::move(model_.summary);
     program_.has_plan = model_.reused_size.value_or(0) != 0 ||
                         std::ranges::any_of(added_, [&](std::size_t t) { return model_.tensors[t].offset != 0; });
@@ -85,8 +85,7 @@ class SomasGraph {
       const SomasTensor& tensor = model_.tensors[t];
       names += (names.empty() ? "" : " = ") + somas_name(tensor.id);
       if (tensor.offset != all.offset)
-        model_.summary.add(ImportKind::unknown,
-                           ImportWords::tr("offsets of members of a union that differ from the first member's"),
+        model_.summary.add(IsUnknown::tr("offsets of members of a union that differ from the first member's"),
                            somas_name(tensor.id));
       all.size = std::max(all.size, tensor.size);
       all.producer = std::min(all.producer, tensor.producer);
@@ -94,11 +93,10 @@ class SomasGraph {
       all.life.until_end |= tensor.life.until_end;
       if (t != members[0]) all.consumers.insert(all.consumers.end(), tensor.consumers.begin(), tensor.consumers.end());
     }
-    model_.summary.add(ImportKind::read, ImportWords::tr("unions: their tensors share bytes and are one"), names);
+    model_.summary.add(WasRead::tr("unions: their tensors share bytes and are one"), names);
     if (!all.life.from_start && !runs_before_all(all.producer, members)) {
       all.life.from_start = true;
-      model_.summary.add(ImportKind::assumed,
-                         ImportWords::tr("unions that no node is sure to write first live from the start"), names);
+      model_.summary.add(WasAssumed::tr("unions that no node is sure to write first live from the start"), names);
     }
     // The producer becomes a consumer, too. That matters only for a tensor without other consumers: it then looks like
     // a workspace, which lives just as long.
@@ -130,10 +128,9 @@ class SomasGraph {
     SomasTensor& tensor = model_.tensors[t];
     const auto [start, end] = tensor.life;
     if (start || end)
-      model_.summary.add(ImportKind::read,
-                         !end     ? ImportWords::tr("tensors of GraphStart: live from the start")
-                         : !start ? ImportWords::tr("tensors of GraphEnd: live until the end")
-                                  : ImportWords::tr("tensors of GraphAll: never reused"),
+      model_.summary.add(!end     ? WasRead::tr("tensors of GraphStart: live from the start")
+                         : !start ? WasRead::tr("tensors of GraphEnd: live until the end")
+                                  : WasRead::tr("tensors of GraphAll: never reused"),
                          somas_name(tensor.id));
     if (start) {
       std::ranges::sort(tensor.consumers);
@@ -176,30 +173,26 @@ class SomasGraph {
       const bool again = std::ranges::any_of(group, [&](std::size_t t) { return taken[t]; });
       if (again && std::ranges::find(known, group) != known.end()) continue;
       if (twice || again) {
-        model_.summary.add(ImportKind::unknown,
-                           ImportWords::tr("contiguous groups that share tensors with another, left out"), names);
+        model_.summary.add(IsUnknown::tr("contiguous groups that share tensors with another, left out"), names);
         continue;
       }
       std::vector<TensorId> members;
       for (const std::size_t t : group) taken[t] = true, members.push_back(id_[t]);
       program_.add_group(members);
       known.push_back(group);
-      model_.summary.add(ImportKind::read, ImportWords::tr("contiguous groups"), names);
+      model_.summary.add(WasRead::tr("contiguous groups"), names);
     }
   }
 
   void say_plan(Document& out) const {
-    if (!out.plan)
-      return out.summary.say(ImportKind::skipped,
-                             ImportWords::tr("offsets: all are 0, so SOMAS had planned nothing yet"));
+    if (!out.plan) return out.summary.say(WasSkipped::tr("offsets: all are 0, so SOMAS had planned nothing yet"));
     out.plan->strategy = "mindspore-somas";
     const std::int64_t end = out.plan->footprint.count;
     if (model_.reused_size && *model_.reused_size != end)
-      out.summary.say(ImportKind::unknown,
-                      ImportWords::tr("the dump says that its plan needs %1 bytes; the offsets end at %2")
-                          .with(std::to_string(*model_.reused_size))
-                          .with(std::to_string(end)));
-    out.summary.count(ImportKind::read, ImportWords::tr("offsets, as a plan"), out.plan->offsets.size());
+      out.summary.say(IsUnknown::tr("the dump says that its plan needs %1 bytes; the offsets end at %2")
+                          .with(*model_.reused_size)
+                          .with(end));
+    out.summary.count(WasRead::tr("offsets, as a plan"), out.plan->offsets.size());
   }
 
   [[nodiscard]] std::size_t leader(std::size_t t) {
@@ -291,26 +284,21 @@ class CacheReader {
 
   void say_what_is_missing() {
     ImportSummary& summary = model_.summary;
-    summary.say(ImportKind::assumed,
-                ImportWords::tr(
-                    "all operators run one after another in the order of their numbers: the cache has only lifetimes"));
+    summary.say(WasAssumed::tr(
+        "all operators run one after another in the order of their numbers: the cache has only lifetimes"));
     summary.say(
-        ImportKind::unknown,
-        ImportWords::tr(
-            "the cache has no streams, edges, groups, unions and names of operators: beside it lies the dump with "
-            "all of them, *_info_*.ir"));
+        IsUnknown::tr("the cache has no streams, edges, groups, unions and names of operators: beside it lies the dump "
+                      "with all of them, *_info_*.ir"));
     const auto count = [&](std::string_view field, const ImportWords& what) {
-      if (const auto n = document_.whole(field); n && *n > 0)
-        summary.count(ImportKind::unknown, what, static_cast<std::size_t>(*n));
+      if (const auto n = document_.whole(field); n && *n > 0) summary.count(what, static_cast<std::size_t>(*n));
     };
-    count("contiguous_size", ImportWords::tr("contiguous groups, which the cache only counts"));
-    count("ref_node_size", ImportWords::tr("unions, which the cache only counts"));
-    count("stream_size", ImportWords::tr("streams, which the cache only counts"));
+    count("contiguous_size", IsUnknown::tr("contiguous groups, which the cache only counts"));
+    count("ref_node_size", IsUnknown::tr("unions, which the cache only counts"));
+    count("stream_size", IsUnknown::tr("streams, which the cache only counts"));
     summary.say(
-        ImportKind::read,
-        ImportWords::tr(
+        WasRead::tr(
             "sizes are padded as MindSpore pads them, to multiples of 512 bytes: %1 bytes more than the tensors hold")
-            .with(std::to_string(padding_)));
+            .with(padding_));
   }
 
   const std::string& file_;

@@ -102,12 +102,10 @@ class Reader {
   void check_version(const JsonItem& document) {
     const auto version = document.text("json_schema_version");
     if (version && !version->starts_with("2."))
-      summary_.add(ImportKind::unknown, ImportWords::tr("versions of the format that may differ from 2.0"),
-                   shown(*version));
+      summary_.add(IsUnknown::tr("versions of the format that may differ from 2.0"), shown(*version));
     for (const std::string_view field : {"memory_accesses", "power_estimates"})
       if (document.at(field).is_array() && !document.at(field).empty())
-        summary_.say(ImportKind::skipped,
-                     ImportWords::tr("%1: they count cycles, and no clock is told").with(std::string(field)));
+        summary_.say(WasSkipped::tr("%1: they count cycles, and no clock is told").with(std::string(field)));
   }
 
   // ---- lists of the document
@@ -123,8 +121,7 @@ class Reader {
     if (const auto pool = optional_whole(item, "mpool_id"))
       if (const auto known = pool_by_id_.find(*pool); known != pool_by_id_.end()) out.pool = known->second;
     if (out.offset && (*out.offset < 0 || *out.offset > kMaxTensorSize.count)) {
-      if (!out.parameter)
-        summary_.add(ImportKind::unknown, ImportWords::tr("buffers whose offset is not between 0 and 2^53"), out.name);
+      if (!out.parameter) summary_.add(IsUnknown::tr("buffers whose offset is not between 0 and 2^53"), out.name);
       out.offset.reset();
     }
     out.first_epoch = optional_whole(item, "epochs/start");
@@ -145,8 +142,7 @@ class Reader {
     const auto size = optional_whole(item, "size_bytes");
     const std::string name = printable(item.text("name").value_or(""), "pool " + std::to_string(*id));
     if (item.at("subpools").is_array() && !item.at("subpools").empty())
-      summary_.add(ImportKind::unknown,
-                   ImportWords::tr("pools made of others: what lies in one and in the other is not compared"), name);
+      summary_.add(IsUnknown::tr("pools made of others: what lies in one and in the other is not compared"), name);
     if (!pool_by_id_.emplace(*id, pools_.size()).second) return item.fault("id", "two pools have it");
     pools_.push_back(
         {.name = pool_names_.add(name),
@@ -176,7 +172,7 @@ class Reader {
     out.scratch = ids(item, "scratchs");
     out.place = item.place();
     if (const Json& units = item.at("subgraph_nodes"); units.is_array())
-      summary_.count(ImportKind::skipped, ImportWords::tr("units within nodes: a node is one operator"), units.size());
+      summary_.count(WasSkipped::tr("units within nodes: a node is one operator"), units.size());
     if (const auto milliseconds = real_of(item.at("exec_time/duration_ms"))) {
       const double nanoseconds = *milliseconds * 1e6;
       if (!(nanoseconds >= 0 && nanoseconds <= static_cast<double>(kMaxDuration)))
@@ -184,7 +180,7 @@ class Reader {
       else
         out.duration = {std::llround(nanoseconds), Duration::From::measured};
     } else if (real_of(item.at("exec_time/cycles"))) {
-      summary_.count(ImportKind::skipped, ImportWords::tr("cycles of nodes: no clock is told"), 1);
+      summary_.count(WasSkipped::tr("cycles of nodes: no clock is told"), 1);
     }
     graph.nodes.push_back(std::move(out));
   }
@@ -215,8 +211,7 @@ class Reader {
     for (const NodeGraph& graph : graphs_) program_.graphs.push_back({graph.name, graph.nodes.size()});
     STOWAGE_TRY(program_.graph_index, choose_graph(program_.graphs, options_.graph, file_));
     for (const GraphInFile& graph : program_.graphs)
-      if (&graph != &program_.graphs[program_.graph_index])
-        summary_.add(ImportKind::skipped, ImportWords::tr("other graphs"), graph.name);
+      if (&graph != &program_.graphs[program_.graph_index]) summary_.add(WasSkipped::tr("other graphs"), graph.name);
     graph_ = &graphs_[program_.graph_index];
     add_nodes();
     take_epochs();
@@ -226,11 +221,9 @@ class Reader {
     add_in_place();
     for (const Buffer* const buffer : added_)
       if (!buffer->pool)
-        summary_.add(ImportKind::unknown, ImportWords::tr("buffers in no pool of the file: they have 0 bytes"),
-                     buffer->name);
+        summary_.add(IsUnknown::tr("buffers in no pool of the file: they have 0 bytes"), buffer->name);
       else if (!buffer->offset && buffer->bytes > 0)
-        summary_.add(ImportKind::unknown,
-                     ImportWords::tr("buffers without an offset, so that the file has no whole plan"), buffer->name);
+        summary_.add(IsUnknown::tr("buffers without an offset, so that the file has no whole plan"), buffer->name);
     program_.has_plan &= !program_.spaces.empty();
     return document_of(std::move(program_), options_.space);
   }
@@ -265,9 +258,9 @@ class Reader {
     }
     for_buffers(graph_->inputs, graph_->place + "/inputs", [](Buffer& buffer) { buffer.input = true; });
     for_buffers(graph_->outputs, graph_->place + "/outputs", [](Buffer& buffer) { buffer.output = true; });
-    summary_.count(ImportKind::read, ImportWords::tr("nodes, as operators in their order"), graph_->nodes.size());
-    summary_.count(ImportKind::read, ImportWords::tr("durations of nodes, measured"), timed);
-    summary_.say(ImportKind::assumed, ImportWords::tr("nodes run one after the other, on one stream"));
+    summary_.count(WasRead::tr("nodes, as operators in their order"), graph_->nodes.size());
+    summary_.count(WasRead::tr("durations of nodes, measured"), timed);
+    summary_.say(WasAssumed::tr("nodes run one after the other, on one stream"));
   }
 
   /// The first node that names a buffer is its producer if it writes the buffer, even if it also reads it. A buffer
@@ -278,7 +271,7 @@ class Reader {
       buffer.read_as_made = !buffer.consumers.empty();
     } else if (buffer.producer != node) {
       buffer.consumers.emplace_back(node);
-      summary_.add(ImportKind::read, ImportWords::tr("buffers that a node writes again"), buffer.name);
+      summary_.add(WasRead::tr("buffers that a node writes again"), buffer.name);
     }
   }
 
@@ -333,12 +326,10 @@ class Reader {
           std::ranges::all_of(buffer.consumers, [&](OperatorId reader) { return reader < OperatorId(end); });
       if (!longer) continue;
       buffer.consumers.emplace_back(end);
-      summary_.add(ImportKind::read,
-                   ImportWords::tr("buffers that last longer by their epochs than by the nodes' lists"), buffer.name);
+      summary_.add(WasRead::tr("buffers that last longer by their epochs than by the nodes' lists"), buffer.name);
     }
     summary_.count(
-        ImportKind::unknown,
-        ImportWords::tr("epochs of buffers, which do not rise with the nodes: lifetimes come from the nodes alone"),
+        IsUnknown::tr("epochs of buffers, which do not rise with the nodes: lifetimes come from the nodes alone"),
         refused);
   }
 
@@ -348,8 +339,7 @@ class Reader {
                                  : !buffer.read_as_made || node >= buffer.producer)
       return;
     buffer.producer = node;
-    summary_.add(ImportKind::assumed,
-                 ImportWords::tr("buffers that no node writes start with the node of their first epoch"), buffer.name);
+    summary_.add(WasAssumed::tr("buffers that no node writes start with the node of their first epoch"), buffer.name);
   }
 
   void add_tensors() {
@@ -360,10 +350,10 @@ class Reader {
       const bool used = buffer.producer != kNone || !buffer.consumers.empty() || buffer.state ||
                         ((buffer.input || buffer.output) && graphs_.size() == 1);
       if (!used) {
-        summary_.add(ImportKind::skipped, ImportWords::tr("buffers that no node of the graph names"), buffer.name);
+        summary_.add(WasSkipped::tr("buffers that no node of the graph names"), buffer.name);
         continue;
       }
-      if (buffer.state) summary_.add(ImportKind::read, ImportWords::tr("states: alive from start to end"), buffer.name);
+      if (buffer.state) summary_.add(WasRead::tr("states: alive from start to end"), buffer.name);
       const bool from_start = buffer.state || buffer.input;
       if (from_start && buffer.producer != kNone) buffer.consumers.emplace_back(buffer.producer);
       if (from_start) buffer.producer = kNone;
@@ -381,9 +371,8 @@ class Reader {
                                .alignment = buffer->alignment},
                               {.space = buffer->pool ? number[*buffer->pool] : SpacedTensors::kOutside,
                                .offset = buffer->offset || (buffer->pool && buffer->bytes > 0) ? buffer->offset : 0});
-    summary_.count(ImportKind::skipped, ImportWords::tr("parameters, which are not planned"), parameters);
-    summary_.count(ImportKind::read, ImportWords::tr("buffers, as tensors with their pools, offsets and alignments"),
-                   added_.size());
+    summary_.count(WasSkipped::tr("parameters, which are not planned"), parameters);
+    summary_.count(WasRead::tr("buffers, as tensors with their pools, offsets and alignments"), added_.size());
   }
 
   /// Adds the pools with tensors: those that hold only parameters are not to be planned. Returns their numbers.
@@ -427,7 +416,7 @@ class Reader {
               -shift >= output->bytes)
             continue;
           program_.add_in_place({.output = output->tensor, .input = input->tensor, .low = shift, .high = shift});
-          summary_.add(ImportKind::read, ImportWords::tr("results that lie over an input after its last use"),
+          summary_.add(WasRead::tr("results that lie over an input after its last use"),
                        output->name + " at " + std::to_string(shift) + " bytes from " + input->name);
         }
       }

@@ -148,8 +148,7 @@ class Reader {
       if (key.empty() || signature->subgraph_index() >= graphs.size()) continue;
       const GraphInFile& graph = graphs[signature->subgraph_index()];
       if (graphs.size() > 1)
-        summary_.add(ImportKind::read, ImportWords::tr("signatures, each a second name of its subgraph"),
-                     key + " (" + graph.name + ')');
+        summary_.add(WasRead::tr("signatures, each a second name of its subgraph"), key + " (" + graph.name + ')');
       named.push_back({key, graph.operators});
       of.push_back(signature->subgraph_index());
     }
@@ -159,7 +158,7 @@ class Reader {
     }
     graph_ = model_.subgraphs()->Get(static_cast<fb::uoffset_t>(program_.graph_index));
     for (std::size_t k = 0; k < graphs.size(); ++k)
-      if (k != program_.graph_index) summary_.add(ImportKind::skipped, ImportWords::tr("other graphs"), graphs[k].name);
+      if (k != program_.graph_index) summary_.add(WasSkipped::tr("other graphs"), graphs[k].name);
     return {};
   }
 
@@ -177,8 +176,7 @@ class Reader {
     for (const Tensor* const tensor : items_of(graph_->tensors())) {
       const std::string name = text_of(tensor->name(), "unnamed " + std::to_string(uses_.size()));
       uses_.push_back({.name = names_.add(name)});
-      if (size_of(tensor->name()) == 0)
-        summary_.count(ImportKind::assumed, ImportWords::tr("tensors without a name got one"), 1);
+      if (size_of(tensor->name()) == 0) summary_.count(WasAssumed::tr("tensors without a name got one"), 1);
     }
   }
 
@@ -195,10 +193,10 @@ class Reader {
       if (kind == "IF" || kind == "WHILE" || kind == "CALL_ONCE") with_bodies_.push_back(op);
       read_inputs(op, record);
       read_outputs(op, record);
-      summary_.count(ImportKind::skipped, ImportWords::tr("intermediates of operators, which only describe them"),
+      summary_.count(WasSkipped::tr("intermediates of operators, which only describe them"),
                      size_of(record.intermediates()));
     }
-    summary_.count(ImportKind::read, ImportWords::tr("operators, in their order"), operators.size());
+    summary_.count(WasRead::tr("operators, in their order"), operators.size());
   }
 
   void read_inputs(std::uint32_t op, const Operator& record) {
@@ -226,7 +224,7 @@ class Reader {
         use.consumers.emplace_back(op);
       else
         use.producer = op;
-      if (again) summary_.add(ImportKind::read, ImportWords::tr("tensors that an operator writes again"), use.name);
+      if (again) summary_.add(WasRead::tr("tensors that an operator writes again"), use.name);
     });
   }
 
@@ -242,7 +240,7 @@ class Reader {
       const std::size_t words = size_of(data) / 4;
       const auto word = [&](std::size_t at) { return fb::ReadScalar<std::int32_t>(data->data() + 4 * at); };
       if (words < 3 || word(2) < 0 || static_cast<std::size_t>(word(2)) != words - 3 || words - 3 < uses_.size()) {
-        summary_.say(ImportKind::unknown, ImportWords::tr("OfflineMemoryAllocation does not have an offset a tensor"));
+        summary_.say(IsUnknown::tr("OfflineMemoryAllocation does not have an offset a tensor"));
         continue;
       }
       has_offsets_ = true;
@@ -267,8 +265,7 @@ class Reader {
         return;
       use.arena = number;
       scratch.take_in(use);
-      summary_.add(ImportKind::assumed,
-                   ImportWords::tr("tensors within the scratch memory of an Ethos-U operator are planned with it"),
+      summary_.add(WasAssumed::tr("tensors within the scratch memory of an Ethos-U operator are planned with it"),
                    use.name);
     };
     for_tensors(record.inputs(), "", join);
@@ -277,14 +274,13 @@ class Reader {
 
   /// Whether a tensor of the file is in the graph; the summary says why not.
   [[nodiscard]] bool is_planned(const Tensor& tensor, const TensorUse& use) {
-    const auto skip = [&](const ImportWords& what) { return summary_.add(ImportKind::skipped, what, use.name), false; };
-    if (is_constant(tensor)) return skip(ImportWords::tr("constants, which lie in the model"));
+    const auto skip = [&](const ImportWords& what) { return summary_.add(what, use.name), false; };
+    if (is_constant(tensor)) return skip(WasSkipped::tr("constants, which lie in the model"));
     if (tensor.is_variable() != 0)
-      return skip(ImportWords::tr("variables, which keep their values between runs in memory of their own"));
-    if (!use.touched) return skip(ImportWords::tr("tensors that no operator uses"));
+      return skip(WasSkipped::tr("variables, which keep their values between runs in memory of their own"));
+    if (!use.touched) return skip(WasSkipped::tr("tensors that no operator uses"));
     if (use.producer == kNone && !use.input)
-      summary_.add(ImportKind::assumed, ImportWords::tr("tensors that no operator makes are present from the start"),
-                   use.name);
+      summary_.add(WasAssumed::tr("tensors that no operator makes are present from the start"), use.name);
     return true;
   }
   [[nodiscard]] bool is_constant(const Tensor& tensor) const {
@@ -305,8 +301,7 @@ class Reader {
     const int type = tensor.type();
     const std::int64_t bits = type >= 0 && static_cast<std::size_t>(type) < std::size(kBits) ? kBits[type] : 0;
     if (bits == 0) {
-      summary_.add(ImportKind::unknown,
-                   ImportWords::tr("tensors of a type without a fixed size, which are not counted"), use.name);
+      summary_.add(IsUnknown::tr("tensors of a type without a fixed size, which are not counted"), use.name);
       use.at_least = true;
       return;
     }
@@ -326,9 +321,8 @@ class Reader {
     open.name = of_all;
     ++open.tensors;
     open.stored += stored >= 0;
-    summary_.add(ImportKind::assumed,
-                 stored >= 0 ? stowage::ImportWords::tr("open dimensions have the lengths stored in the file")
-                             : stowage::ImportWords::tr("open dimensions without a stored length count as 1"),
+    summary_.add(stored >= 0 ? stowage::WasAssumed::tr("open dimensions have the lengths stored in the file")
+                             : stowage::WasAssumed::tr("open dimensions without a stored length count as 1"),
                  own);
     use.at_least |= stored < 0;
     return stored < 0 ? 1 : stored;
@@ -360,10 +354,10 @@ class Reader {
     for (const std::uint32_t op : with_bodies_) {
       const std::string name = names_.add("bodies of operator " + std::to_string(op));
       program_.add_tensor({.name = name, .size = {}, .at_least = true, .producer = OperatorId(op)}, {});
-      summary_.add(ImportKind::unknown, ImportWords::tr("tensors without a size, which count as 0 bytes"), name);
+      summary_.add(IsUnknown::tr("tensors without a size, which count as 0 bytes"), name);
     }
     add_sharing();
-    summary_.count(ImportKind::read, ImportWords::tr("tensors to plan"), count);
+    summary_.count(WasRead::tr("tensors to plan"), count);
     if (count == 0 && program_.operator_count() == 0)
       program_.add_fault(graph_place(), "the subgraph has no operators and no tensors to plan");
   }
@@ -399,14 +393,12 @@ class Reader {
     // Where the file has a plan, its offsets say whether the runtime makes this a view.
     if (has_offsets_ && result.offset != input.offset) return;
     program_.add_view({.tensor = result.id, .of = input.id});
-    summary_.add(ImportKind::assumed,
-                 ImportWords::tr("results of RESHAPE and the like lie in the bytes of their input"), result.name);
+    summary_.add(WasAssumed::tr("results of RESHAPE and the like lie in the bytes of their input"), result.name);
   }
   void add_in_place(const TensorUse& result, const TensorUse& input) {
     program_.add_in_place({.output = result.id, .input = input.id});
     summary_.add(
-        ImportKind::assumed,
-        ImportWords::tr(
+        WasAssumed::tr(
             "results of ADD, RELU and the like may be written over an input of their size, after its last use"),
         result.name);
   }
@@ -422,16 +414,13 @@ class Reader {
       ++decided;
       if (use.offset < 0)
         summary_.add(
-            ImportKind::unknown,
-            ImportWords::tr("tensors whose offset is decided at run time: the other offsets are not a whole plan"),
+            IsUnknown::tr("tensors whose offset is decided at run time: the other offsets are not a whole plan"),
             use.name);
     }
-    if (program_.has_plan)
-      summary_.count(ImportKind::read, ImportWords::tr("offsets that were decided ahead of time, as a plan"), decided);
-    summary_.say(ImportKind::assumed,
-                 (has_offsets_ ? ImportWords::tr("offsets are multiples of %1 bytes, as in the arena of TFLite Micro")
-                               : ImportWords::tr("offsets are multiples of %1 bytes, as in the arena of TFLite"))
-                     .with(std::to_string(alignment)));
+    if (program_.has_plan) summary_.count(WasRead::tr("offsets that were decided ahead of time, as a plan"), decided);
+    summary_.say((has_offsets_ ? WasAssumed::tr("offsets are multiples of %1 bytes, as in the arena of TFLite Micro")
+                               : WasAssumed::tr("offsets are multiples of %1 bytes, as in the arena of TFLite"))
+                     .with(alignment));
     for (auto& [axis, open] : open_) program_.open_dimensions.push_back(std::move(open));
     for (const auto& [name, length] : options_.dimensions)
       if (!used_.contains(name))
@@ -449,7 +438,7 @@ class Reader {
     if (size_of(text) == 0 || !take(size_of(text))) return otherwise;
     std::string out = printable(text->string_view(), "");
     if (!out.empty()) return out;
-    summary_.add(ImportKind::unknown, stowage::ImportWords::tr("names that are not UTF-8, replaced"), otherwise);
+    summary_.add(stowage::IsUnknown::tr("names that are not UTF-8, replaced"), otherwise);
     return otherwise;
   }
 
@@ -461,7 +450,7 @@ class Reader {
     if (!take(size_of(list))) return;
     for (const std::int32_t index : items_of(list))
       if (index == -1)
-        summary_.count(ImportKind::skipped, ImportWords::tr("optional inputs that are left out"), 1);
+        summary_.count(WasSkipped::tr("optional inputs that are left out"), 1);
       else if (index < 0 || static_cast<std::size_t>(index) >= uses_.size())
         program_.add_fault(place, "there is no tensor " + std::to_string(index));
       else

@@ -45,9 +45,9 @@ std::string device_name(const RecordedHeap& history) {
 ImportWords device_words(const RecordedHeap& history) {
   const std::vector<std::int64_t> streams = history.streams_in_use();
   const std::string device = std::to_string(history.device);
-  if (streams.empty()) return ImportWords::tr("device %1").with(device);
+  if (streams.empty()) return WasRead::tr("device %1").with(device);
   const ImportWords words =
-      streams.size() == 1 ? ImportWords::tr("device %1, stream %2") : ImportWords::tr("device %1, streams %2");
+      streams.size() == 1 ? WasRead::tr("device %1, stream %2") : WasRead::tr("device %1, streams %2");
   return words.with(device).with(some_numbers(streams, 8));
 }
 
@@ -55,31 +55,27 @@ ImportWords device_words(const RecordedHeap& history) {
 void say_streams(const Graph& graph, HeapStreams streams, ImportSummary& summary) {
   const std::size_t count = graph.stream_count();
   if (count < 2)
-    summary.say(ImportKind::assumed,
-                ImportWords::tr("the order of the events is their order in the file, on one stream"));
+    summary.say(WasAssumed::tr("the order of the events is their order in the file, on one stream"));
   else if (streams == HeapStreams::serial)
-    summary.say(ImportKind::assumed,
-                ImportWords::tr("the %1 streams run in the order of the file, each waiting for the others, so one "
-                                "stream may reuse the memory of another")
-                    .with(std::to_string(count)));
+    summary.say(WasAssumed::tr("the %1 streams run in the order of the file, each waiting for the others, so one "
+                               "stream may reuse the memory of another")
+                    .with(count));
   else
-    summary.say(ImportKind::assumed,
-                ImportWords::tr(
-                    "nothing orders the %1 streams, so no stream reuses the memory of another; the order of the events "
-                    "of one stream is their order in the file")
-                    .with(std::to_string(count)));
+    summary.say(WasAssumed::tr("nothing orders the %1 streams, so no stream reuses the memory of another; the order of "
+                               "the events of one stream is their order in the file")
+                    .with(count));
 }
 
 void say_assumptions(const RecordedHeap& history, const Graph& graph, HeapStreams streams, ImportSummary& summary) {
-  const auto say = [&](const ImportWords& what) { summary.say(ImportKind::assumed, what); };
-  say(ImportWords::tr("sizes of tensors are the requested ones rounded up to 512 bytes, as the allocator does"));
+  const auto say = [&](const ImportWords& what) { summary.say(what); };
+  say(WasAssumed::tr("sizes of tensors are the requested ones rounded up to 512 bytes, as the allocator does"));
   if (history.event_count == 0) {
-    say(ImportWords::tr("there are no events: every allocation is taken to live all the time"));
+    say(WasAssumed::tr("there are no events: every allocation is taken to live all the time"));
   } else {
-    say(ImportWords::tr("an allocation lives until its free is completed, when its stream has finished with it"));
+    say(WasAssumed::tr("an allocation lives until its free is completed, when its stream has finished with it"));
     say_streams(graph, streams, summary);
   }
-  say(ImportWords::tr("offsets of the plan are the addresses, with the gaps between segments closed"));
+  say(WasAssumed::tr("offsets of the plan are the addresses, with the gaps between segments closed"));
 }
 
 }  // namespace
@@ -333,72 +329,63 @@ std::string heap_event_name(const RecordedHeap& history, std::span<const std::ui
 
 void summarize(const RecordedHeap& history, HeapStreams streams, const HeapFound& found, const HeapGraph& made,
                ImportSummary& summary) {
-  using enum ImportKind;
   if (history.allocations.empty())
-    summary.say(read, history.event_count == 0 && history.segments.empty()
-                          ? ImportWords::tr("nothing was allocated: the snapshot is empty")
-                          : ImportWords::tr("nothing was allocated"));
+    summary.say(history.event_count == 0 && history.segments.empty()
+                    ? WasRead::tr("nothing was allocated: the snapshot is empty")
+                    : WasRead::tr("nothing was allocated"));
   else
-    summary.say(read, device_words(history));
-  summary.count(read, ImportWords::tr("allocations"), history.allocations.size());
-  summary.count(read, ImportWords::tr("stack frames"), history.frames.size());
-  summary.count(read, ImportWords::tr("stacks"), history.stacks.row_count());
-  summary.count(read, ImportWords::tr("annotations, as phases of operators"), history.annotations.size());
-  summary.count(read, ImportWords::tr("times the device was out of memory"), history.out_of_memory.size());
+    summary.say(device_words(history));
+  summary.count(WasRead::tr("allocations"), history.allocations.size());
+  summary.count(WasRead::tr("stack frames"), history.frames.size());
+  summary.count(WasRead::tr("stacks"), history.stacks.row_count());
+  summary.count(WasRead::tr("annotations, as phases of operators"), history.annotations.size());
+  summary.count(WasRead::tr("times the device was out of memory"), history.out_of_memory.size());
   if (!history.allocations.empty()) {
     const Graph& graph = made.graph.graph;
     say_assumptions(history, graph, streams, summary);
     say_steps_of_events(history.event_count, graph.operator_count(), summary);
   }
-  const auto tell = [&](ImportKind kind, const ImportWords& what, const HeapFindings& findings) {
+  const auto tell = [&](const ImportWords& what, const HeapFindings& findings) {
     for (const auto& [step, address] : findings.places) {
       char hex[16];
       const std::string at = " at 0x" + std::string(hex, std::to_chars(hex, hex + sizeof hex, address, 16).ptr);
       const bool at_event = step > 0 && step <= history.last_step();
-      summary.add(kind, what, (at_event ? heap_event_name(history, found.no_events, step) : device_name(history)) + at);
+      summary.add(what, (at_event ? heap_event_name(history, found.no_events, step) : device_name(history)) + at);
     }
-    summary.count(kind, what, findings.count - findings.places.size());
+    summary.count(what, findings.count - findings.places.size());
   };
   const auto& a = found.assumed;
-  tell(assumed,
-       ImportWords::tr("allocations present at the end and never made in the record: they are present from the start"),
+  tell(WasAssumed::tr("allocations present at the end and never made in the record: they are present from the start"),
        a.alive_throughout);
-  tell(assumed, ImportWords::tr("allocations freed and never made in the record: they are present from the start"),
-       a.freed_only);
-  tell(assumed,
-       ImportWords::tr("allocations without a readable event, but perhaps with a damaged event: they are taken to be "
-                       "present from the "
-                       "start"),
+  tell(WasAssumed::tr("allocations freed and never made in the record: they are present from the start"), a.freed_only);
+  tell(WasAssumed::tr("allocations without a readable event, but perhaps with a damaged event: they are taken to be "
+                      "present from the start"),
        a.perhaps_damaged);
-  tell(assumed, ImportWords::tr("allocations freed and never made since the free before: they begin at that free"),
+  tell(WasAssumed::tr("allocations freed and never made since the free before: they begin at that free"),
        a.freed_again);
   summary.count(
-      assumed,
       found.unclear_segments
-          ? ImportWords::tr(
+          ? WasAssumed::tr(
                 "segments without a readable event, but perhaps with a damaged event: they are present from the start")
-          : ImportWords::tr("segments never made in the record: they are present from the start"),
+          : WasAssumed::tr("segments never made in the record: they are present from the start"),
       a.segments_at_start);
-  tell(assumed, ImportWords::tr("frees that are completed and were never requested"), a.freed_unasked);
-  tell(assumed, ImportWords::tr("allocations that end where their address is handed out again"), a.address_again);
-  tell(assumed, ImportWords::tr("blocks at the end that were freed last: they begin at that free"), a.freed_at_end);
-  tell(assumed, ImportWords::tr("segments that end where their addresses are mapped again"), a.segments_cut);
-  tell(assumed, ImportWords::tr("allocations whose event has no size: they have the size of their free or their block"),
+  tell(WasAssumed::tr("frees that are completed and were never requested"), a.freed_unasked);
+  tell(WasAssumed::tr("allocations that end where their address is handed out again"), a.address_again);
+  tell(WasAssumed::tr("blocks at the end that were freed last: they begin at that free"), a.freed_at_end);
+  tell(WasAssumed::tr("segments that end where their addresses are mapped again"), a.segments_cut);
+  tell(WasAssumed::tr("allocations whose event has no size: they have the size of their free or their block"),
        a.size_elsewhere);
-  tell(unknown, ImportWords::tr("allocations of unknown size, which are not counted"), a.without_size);
-  tell(unknown,
-       ImportWords::tr("frees and blocks of another size than was allocated: the size of the allocation counts"),
+  tell(IsUnknown::tr("allocations of unknown size, which are not counted"), a.without_size);
+  tell(IsUnknown::tr("frees and blocks of another size than was allocated: the size of the allocation counts"),
        a.other_size);
-  tell(unknown, ImportWords::tr("allocations over memory that is in use"), found.doubts.overlapping);
-  tell(unknown, ImportWords::tr("segments over another segment"), a.segments_overlap);
-  tell(unknown, ImportWords::tr("allocations outside every segment"), found.doubts.outside);
-  tell(unknown, ImportWords::tr("blocks at an address that another block has: they are taken for one"), a.block_again);
-  tell(unknown, ImportWords::tr("frees requested twice"), a.free_of_nothing);
-  tell(unknown, ImportWords::tr("allocations that no free ends and that are in no block at the end: they are kept"),
-       a.not_at_end);
+  tell(IsUnknown::tr("allocations over memory that is in use"), found.doubts.overlapping);
+  tell(IsUnknown::tr("segments over another segment"), a.segments_overlap);
+  tell(IsUnknown::tr("allocations outside every segment"), found.doubts.outside);
+  tell(IsUnknown::tr("blocks at an address that another block has: they are taken for one"), a.block_again);
+  tell(IsUnknown::tr("frees requested twice"), a.free_of_nothing);
+  tell(IsUnknown::tr("allocations that no free ends and that are in no block at the end: they are kept"), a.not_at_end);
   if (made.kinds_left_out)
-    summary.say(ImportKind::skipped,
-                ImportWords::tr("stack frames as kinds of tensors, where there are more than 50,000"));
+    summary.say(WasSkipped::tr("stack frames as kinds of tensors, where there are more than 50,000"));
 }
 
 }  // namespace stowage

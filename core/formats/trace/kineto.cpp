@@ -119,18 +119,16 @@ class KinetoGraph {
     builder.reserve(runs_.all().size(), allocations_.size());
     runs_.add_to(builder, last_time_ + 1);
     for (const RecordedAllocation& allocation : allocations_) allocation.add_to(builder);
-    trace_.summary.count(ImportKind::read, ImportWords::tr("allocations, as tensors"), allocations_.size());
+    trace_.summary.count(WasRead::tr("allocations, as tensors"), allocations_.size());
     say_steps_of_events(trace_.memory.size(), runs_.all().size(), trace_.summary);
-    trace_.summary.count(ImportKind::skipped,
-                         ImportWords::tr("kernels and copies: memory events do not say what uses them"),
+    trace_.summary.count(WasSkipped::tr("kernels and copies: memory events do not say what uses them"),
                          trace_.kernels.size());
-    trace_.summary.count(ImportKind::skipped, ImportWords::tr("waits of streams: memory events have none"),
+    trace_.summary.count(WasSkipped::tr("waits of streams: memory events have none"),
                          std::max(trace_.waits.size(), trace_.wait_calls.size()));
     auto out = document_of(std::move(builder));
     if (out) say_peaks(devices_[device], *out->graph);
     trace_.summary.say(
-        ImportKind::unknown,
-        ImportWords::tr("memory events have no streams: all are read as events of one stream, in their order"));
+        IsUnknown::tr("memory events have no streams: all are read as events of one stream, in their order"));
     return out;
   }
 
@@ -139,7 +137,7 @@ class KinetoGraph {
     std::ranges::stable_sort(trace_.memory, {}, &KinetoTrace::Memory::time);
     std::erase_if(trace_.memory, [&](const KinetoTrace::Memory& event) {
       if (event.device != device)
-        summary.add(ImportKind::skipped, ImportWords::tr("memory events of other devices (-1 is the host)"),
+        summary.add(WasSkipped::tr("memory events of other devices (-1 is the host)"),
                     "device " + std::to_string(event.device));
       return event.device != device;
     });
@@ -154,25 +152,21 @@ class KinetoGraph {
     for (RecordedAllocation& allocation : allocations_) {
       allocation.name = "allocation " + std::to_string(&allocation - allocations_.data());
       if (allocation.freed == kNoRun)
-        summary.add(ImportKind::assumed, ImportWords::tr("allocations that are never freed live until the end"),
-                    allocation.name);
+        summary.add(WasAssumed::tr("allocations that are never freed live until the end"), allocation.name);
       if (allocation.made == kNoRun)
-        summary.add(ImportKind::assumed, ImportWords::tr("allocations from before the first event live from the start"),
-                    allocation.name);
+        summary.add(WasAssumed::tr("allocations from before the first event live from the start"), allocation.name);
     }
-    summary.count(ImportKind::read, ImportWords::tr("memory events"), trace_.memory.size());
-    summary.count(ImportKind::assumed,
-                  ImportWords::tr("events with the time of the event before are put 1 ns after it"), moved);
-    summary.say(ImportKind::read, ImportWords::tr("times are nanoseconds from the first memory event"));
-    summary.say(ImportKind::read, device == -1
-                                      ? ImportWords::tr("memory belongs to the host (device -1)")
-                                      : ImportWords::tr("memory belongs to device %1").with(std::to_string(device)));
+    summary.count(WasRead::tr("memory events"), trace_.memory.size());
+    summary.count(WasAssumed::tr("events with the time of the event before are put 1 ns after it"), moved);
+    summary.say(WasRead::tr("times are nanoseconds from the first memory event"));
+    summary.say(device == -1 ? WasRead::tr("memory belongs to the host (device -1)")
+                             : WasRead::tr("memory belongs to device %1").with(device));
   }
 
   void take(const KinetoTrace::Memory& event, std::int64_t time) {
     ImportSummary& summary = trace_.summary;
     const std::string where = "event at " + place(event.item);
-    if (event.bytes == 0) return summary.add(ImportKind::skipped, ImportWords::tr("memory events of no bytes"), where);
+    if (event.bytes == 0) return summary.add(WasSkipped::tr("memory events of no bytes"), where);
     const auto op = ops_.at(event.thread, event.time);
     const std::string scope = op ? shown(trace_.texts[*op]) : std::string();
     const std::uint32_t run = runs_.of(scope, time, event.bytes < 0, event.item);
@@ -180,8 +174,7 @@ class KinetoGraph {
     if (event.bytes > 0) {
       if (known != live_.end()) {
         allocations_[known->second].freed = run;
-        summary.add(ImportKind::assumed,
-                    ImportWords::tr("allocations end when their address is used again: a free is missing"), where);
+        summary.add(WasAssumed::tr("allocations end when their address is used again: a free is missing"), where);
       }
       live_.insert_or_assign(event.address, allocations_.size());
       allocations_.push_back({.name = {}, .bytes = event.bytes, .place = event.item, .made = run});
@@ -192,7 +185,7 @@ class KinetoGraph {
       return;
     }
     if (allocations_[known->second].bytes != -event.bytes)
-      summary.add(ImportKind::unknown, ImportWords::tr("frees of another size than was allocated"), where);
+      summary.add(IsUnknown::tr("frees of another size than was allocated"), where);
     allocations_[known->second].freed = run;
     live_.erase(known);
   }
@@ -202,16 +195,14 @@ class KinetoGraph {
     ImportSummary& summary = trace_.summary;
     const auto digits = [](Bytes bytes) { return grouped_digits(bytes.count); };
     if (const auto reserved = device.recorded.reserved_peak)
-      summary.say(ImportKind::read,
-                  ImportWords::tr("the device had %1 bytes reserved at its peak").with(digits(*reserved)));
+      summary.say(WasRead::tr("the device had %1 bytes reserved at its peak").with(digits(*reserved)));
     if (!device.allocated) return;
-    summary.say(ImportKind::read,
-                ImportWords::tr("the device had %1 bytes allocated at its peak").with(digits(*device.allocated)));
+    summary.say(WasRead::tr("the device had %1 bytes allocated at its peak").with(digits(*device.allocated)));
     if (const Bytes planned = std::ranges::max(memory_curve(graph, lifetimes(graph))); planned < *device.allocated)
-      summary.say(ImportKind::unknown, ImportWords::tr("of the %1 bytes allocated at the peak, blocks with events need "
-                                                       "%2 at once; blocks without an event are not planned")
-                                           .with(digits(*device.allocated))
-                                           .with(digits(planned)));
+      summary.say(IsUnknown::tr("of the %1 bytes allocated at the peak, blocks with events need %2 at once; blocks "
+                                "without an event are not planned")
+                      .with(digits(*device.allocated))
+                      .with(digits(planned)));
   }
 
   Result<Document> make_streams(const Task& task) {
@@ -226,7 +217,7 @@ class KinetoGraph {
                              [&](const KinetoTrace::Kernel& k) { return std::pair(other(k), k.start); });
     own_ = {trace_.kernels.begin(), std::ranges::find_if(trace_.kernels, other)};
     for (std::size_t k = own_.size(); k < trace_.kernels.size(); ++k)
-      trace_.summary.add(ImportKind::skipped, ImportWords::tr("kernels of other devices"),
+      trace_.summary.add(WasSkipped::tr("kernels of other devices"),
                          "device " + std::to_string(trace_.kernels[k].device));
     GraphBuilder builder(file_, [&](const InputItem& item) -> std::string {
       return item.section == InputItem::Section::nodes && item.index != InputItem::kAll ? place(own_[item.index].item)
@@ -238,9 +229,9 @@ class KinetoGraph {
       kernels.add(name_of(kernel), trace_.texts[kernel.name], kernel.stream, kernel.end - kernel.start);
     add_named_waits(device, kernels);
     add_other_waits(kernels);
-    trace_.summary.count(ImportKind::read, ImportWords::tr("kernels, copies and fills, as operators"), own_.size());
+    trace_.summary.count(WasRead::tr("kernels, copies and fills, as operators"), own_.size());
     auto out = document_of(std::move(builder));
-    trace_.summary.say(ImportKind::read, ImportWords::tr("durations were measured on the kernels"));
+    trace_.summary.say(WasRead::tr("durations were measured on the kernels"));
     const std::int64_t end = std::ranges::max(own_, {}, &KinetoTrace::Kernel::end).end;
     if (out) out->measured_makespan = end - own_.front().start;
     if (out)
@@ -260,13 +251,9 @@ class KinetoGraph {
     const std::string own = shown(trace_.texts[kernel.name]);
     if (const KinetoTrace::Launch* const launch = launch_of(kernel)) {
       if (const auto op = ops_.at(launch->thread, launch->start)) return shown(trace_.texts[*op]);
-      trace_.summary.add(ImportKind::read,
-                         stowage::ImportWords::tr("kernels launched outside of host operators go by their own names"),
-                         own);
+      trace_.summary.add(stowage::WasRead::tr("kernels launched outside of host operators go by their own names"), own);
     } else {
-      trace_.summary.add(ImportKind::unknown,
-                         stowage::ImportWords::tr("kernels whose launch is not in the file go by their own names"),
-                         own);
+      trace_.summary.add(stowage::IsUnknown::tr("kernels whose launch is not in the file go by their own names"), own);
     }
     return own;
   }
@@ -288,20 +275,18 @@ class KinetoGraph {
       const std::string name = "stream " + std::to_string(wait.stream) + " for stream " +
                                std::to_string(wait.on_stream) + ", correlation " + std::to_string(wait.correlation);
       if (wait.device != device) {
-        trace_.summary.add(ImportKind::skipped, ImportWords::tr("waits on other devices"), name);
+        trace_.summary.add(WasSkipped::tr("waits on other devices"), name);
         continue;
       }
       const auto &other = launched[wait.on_stream], &own = launched[wait.stream];
       const auto before = std::ranges::lower_bound(other, std::pair(wait.record, std::size_t{0}));
       const auto after = std::ranges::lower_bound(own, std::pair(wait.correlation, std::size_t{0}));
       if (before == other.begin() || after == own.end()) {
-        trace_.summary.add(ImportKind::skipped, ImportWords::tr("waits with nothing before or after them"), name);
+        trace_.summary.add(WasSkipped::tr("waits with nothing before or after them"), name);
       } else if (std::prev(before)->second >= after->second) {
-        trace_.summary.add(ImportKind::unknown,
-                           ImportWords::tr("waits that contradict the recorded times: no control edge"), name);
+        trace_.summary.add(IsUnknown::tr("waits that contradict the recorded times: no control edge"), name);
       } else {
-        trace_.summary.add(ImportKind::read, ImportWords::tr("waits of one stream for another, as control edges"),
-                           name);
+        trace_.summary.add(WasRead::tr("waits of one stream for another, as control edges"), name);
         kernels.add_edge(OperatorId(std::prev(before)->second), OperatorId(after->second));
       }
     }

@@ -75,8 +75,7 @@ class EventReader {
     const std::string_view category = text_of(item.at("cat")).value_or("");
     if (phase == "i" && text_of(item.at("name")).value_or("") == "[memory]") return memory(item);
     if (phase == "X") return take_complete(item, category);
-    trace_.summary.add(ImportKind::skipped,
-                       ImportWords::tr("events without a duration (arrows, marks, names of processes)"), {});
+    trace_.summary.add(WasSkipped::tr("events without a duration (arrows, marks, names of processes)"), {});
   }
 
   void take_complete(const JsonItem& item, std::string_view category) {
@@ -87,12 +86,12 @@ class EventReader {
     if (category == "Runtime" || category.ends_with("_runtime") || category.ends_with("_driver"))
       return launch(item, name);
     if (category == "cuda_sync") return sync(item, name);
-    trace_.summary.add(ImportKind::skipped, ImportWords::tr("events of other categories"), shown(category));
+    trace_.summary.add(WasSkipped::tr("events of other categories"), shown(category));
   }
 
   void host_op(const JsonItem& item, const std::string& name) {
     const auto span = span_of(item);
-    if (!span) return lacks(item, ImportWords::tr("operators without a time: skipped"), name);
+    if (!span) return lacks(item, IsUnknown::tr("operators without a time: skipped"), name);
     trace_.ops.push_back(
         {.thread = thread_of(item), .name = trace_.texts.add(name), .start = span->first, .end = span->second});
   }
@@ -100,7 +99,7 @@ class EventReader {
   void kernel(const JsonItem& item, const std::string& name) {
     const auto span = span_of(item);
     const auto stream = whole(item.at("args/stream"));
-    if (!span || !stream) return lacks(item, ImportWords::tr("kernels without a time or a stream: skipped"), name);
+    if (!span || !stream) return lacks(item, IsUnknown::tr("kernels without a time or a stream: skipped"), name);
     trace_.kernels.push_back({.name = trace_.texts.add(name),
                               .device = whole(item.at("args/device")).value_or(0),
                               .stream = *stream,
@@ -115,7 +114,7 @@ class EventReader {
     const auto correlation = whole(item.at("args/correlation"));
     const bool waits = is_stream_wait(name);
     if (!span || (!correlation && !waits))
-      return lacks(item, ImportWords::tr("calls without a time or a correlation: skipped"), name);
+      return lacks(item, IsUnknown::tr("calls without a time or a correlation: skipped"), name);
     const KinetoTrace::Launch call{.thread = thread_of(item), .start = span->first};
     if (waits) trace_.wait_calls.push_back({.correlation = correlation, .call = call, .item = item.index()});
     if (correlation) trace_.launches.insert_or_assign(*correlation, call);
@@ -123,12 +122,12 @@ class EventReader {
 
   void sync(const JsonItem& item, const std::string& name) {
     if (name != "Stream Wait Event")
-      return trace_.summary.add(ImportKind::skipped, ImportWords::tr("syncs by which the host waits"), shown(name));
+      return trace_.summary.add(WasSkipped::tr("syncs by which the host waits"), shown(name));
     const auto stream = whole(item.at("args/stream")), on_stream = whole(item.at("args/wait_on_stream")),
                record = whole(item.at(kWaitRecord)), correlation = whole(item.at("args/correlation"));
     if (correlation) trace_.named_waits.insert(*correlation);
     if (!stream || !on_stream || !record || !correlation || *on_stream < 0 || *record < 0)
-      return lacks(item, ImportWords::tr("waits of a stream for an unknown event: skipped"), name);
+      return lacks(item, IsUnknown::tr("waits of a stream for an unknown event: skipped"), name);
     trace_.waits.push_back({.device = whole(item.at("args/device")).value_or(0),
                             .stream = *stream,
                             .on_stream = *on_stream,
@@ -144,7 +143,7 @@ class EventReader {
     const char* const end = address_text.data() + address_text.size();
     const auto [last, code] = std::from_chars(address_text.data(), end, address);
     if (!span || !bytes || code != std::errc() || last != end)
-      return lacks(item, ImportWords::tr("memory events without a time, an address or a size: skipped"), "[memory]");
+      return lacks(item, IsUnknown::tr("memory events without a time, an address or a size: skipped"), "[memory]");
     if (*bytes < -kMaxTensorSize.count || *bytes > kMaxTensorSize.count)
       return item.fault("args/Bytes", "the size is not between -2^53 and 2^53");
     const bool host = whole(item.at("args/Device Type")).value_or(0) == 0;
@@ -171,7 +170,7 @@ class EventReader {
   }
 
   void lacks(const JsonItem& item, const ImportWords& what, const std::string& name) {
-    trace_.summary.add(ImportKind::unknown, what, shown(name) + " at " + item.place());
+    trace_.summary.add(what, shown(name) + " at " + item.place());
   }
 
   const std::string& file_;

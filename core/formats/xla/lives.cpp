@@ -36,7 +36,7 @@ class Lives {
       lives_[b].size = buffer(b).size();
       one_with_.push_back(b);
       if (!by_id_.emplace(buffer(b).id(), b).second)
-        summary_.add(ImportKind::unknown, ImportWords::tr("buffers whose id is another's, too"), name(b));
+        summary_.add(IsUnknown::tr("buffers whose id is another's, too"), name(b));
     }
   }
 
@@ -82,23 +82,21 @@ class Lives {
       for (const Assigned& assigned : allocation.assigned()) {
         const auto b = find(assigned.buffer());
         if (!b || lives_[*b].allocation >= 0) {
-          summary_.count(ImportKind::unknown,
-                         ImportWords::tr("places for buffers that are not in the table, or have one already"), 1);
+          summary_.count(IsUnknown::tr("places for buffers that are not in the table, or have one already"), 1);
           continue;
         }
         lives_[*b].allocation = a;
         lives_[*b].offset = assigned.offset();
         if (allocation.is_constant())
-          summary_.add(ImportKind::skipped, ImportWords::tr("constants"), name(*b));
+          summary_.add(WasSkipped::tr("constants"), name(*b));
         else if (allocation.is_thread_local())
-          summary_.add(ImportKind::skipped, ImportWords::tr("buffers that each thread has for itself"), name(*b));
+          summary_.add(WasSkipped::tr("buffers that each thread has for itself"), name(*b));
         else
           lives_[*b].planned = true;
       }
     }
     for (std::uint32_t b = 0; b < lives_.size(); ++b)
-      if (lives_[b].allocation < 0)
-        summary_.add(ImportKind::skipped, ImportWords::tr("buffers that are assigned no memory"), name(b));
+      if (lives_[b].allocation < 0) summary_.add(WasSkipped::tr("buffers that are assigned no memory"), name(b));
   }
 
   void read_traces() {
@@ -112,8 +110,7 @@ class Lives {
       }
     for (const auto& [a, b] : shared_)
       if (same_place(a, b)) {
-        summary_.add(ImportKind::read, ImportWords::tr("buffers that the heap simulator lets share another's memory"),
-                     name(a));
+        summary_.add(WasRead::tr("buffers that the heap simulator lets share another's memory"), name(a));
         sharers_.try_emplace(b, std::vector{b}).first->second.push_back(a);
       }
     for (auto& [first, sharers] : sharers_) {
@@ -131,7 +128,7 @@ class Lives {
     for (const HeapEvent& event : trace.events()) {
       const auto b = find(event.buffer_id());
       if (!b) {
-        summary_.count(ImportKind::unknown, ImportWords::tr("events of buffers that are not in the table"), 1);
+        summary_.count(IsUnknown::tr("events of buffers that are not in the table"), 1);
         continue;
       }
       if (event.kind() == HeapEvent::FREE) {
@@ -179,9 +176,7 @@ class Lives {
       Traced& traced = traced_[b->second] = {.begin = steps[first] == Flow::kNone ? 0 : steps[first]};
       if (last < steps.size() && !flow_.is_result(b->second)) traced.end = {std::max(traced.begin, end), end};
     }
-    summary_.count(ImportKind::unknown,
-                   ImportWords::tr("lines of live ranges that name nothing of the module or the assignment"),
-                   strangers);
+    summary_.count(IsUnknown::tr("lines of live ranges that name nothing of the module or the assignment"), strangers);
   }
 
   /// Whether the instruction at a step, which makes a sharer of `b`, is the last to read `b`: then it is written over
@@ -197,9 +192,8 @@ class Lives {
     const Location& made = buffer(b).defined_at();
     life.uses = flow_.uses(b);
     if (const auto traced = traced_.find(b); traced != traced_.end()) {
-      summary_.count(ImportKind::read,
-                     known_.ranges.sequence.empty() ? ImportWords::tr("lifetimes from the heap simulator's trace")
-                                                    : ImportWords::tr("lifetimes from the dump of live ranges"),
+      summary_.count(known_.ranges.sequence.empty() ? WasRead::tr("lifetimes from the heap simulator's trace")
+                                                    : WasRead::tr("lifetimes from the dump of live ranges"),
                      1);
       return settle_traced(life, traced->second);
     }
@@ -212,22 +206,20 @@ class Lives {
       life.from_start = true;
       life.to_the_end = !given_away || flow_.is_result(b);
       if (given_away)
-        summary_.add(ImportKind::read,
-                     ImportWords::tr("parameters whose memory results may take over after their last use"), name(b));
+        summary_.add(WasRead::tr("parameters whose memory results may take over after their last use"), name(b));
       else if (is_parameter)
-        summary_.add(ImportKind::assumed, ImportWords::tr("parameters are the caller's and last throughout"), name(b));
+        summary_.add(WasAssumed::tr("parameters are the caller's and last throughout"), name(b));
       else
-        summary_.add(ImportKind::assumed, ImportWords::tr("buffers without a known lifetime last throughout"), name(b));
+        summary_.add(WasAssumed::tr("buffers without a known lifetime last throughout"), name(b));
       return;
     }
     life.writes = {begin};
     std::erase_if(life.uses, [&](std::uint32_t use) { return use < begin; });
     life.to_the_end = flow_.is_result(b);
     if (life.to_the_end)
-      summary_.add(ImportKind::read, ImportWords::tr("results, which last until the end"), name(b));
+      summary_.add(WasRead::tr("results, which last until the end"), name(b));
     else
-      summary_.add(ImportKind::assumed,
-                   ImportWords::tr(
+      summary_.add(WasAssumed::tr(
                        "buffers without a trace last from the instruction that makes them to the last that reads them"),
                    name(b));
   }
@@ -247,8 +239,7 @@ class Lives {
   void join_carried() {
     for (const auto& [a, b] : flow_.carried())
       if (root(a) != root(b) && (known_.has_places ? same_place(a, b) : lives_[a].planned && lives_[b].planned)) {
-        summary_.add(ImportKind::read, ImportWords::tr("buffers that a loop or branch carries on in the same place"),
-                     name(b));
+        summary_.add(WasRead::tr("buffers that a loop or branch carries on in the same place"), name(b));
         join(a, b);
       }
   }
@@ -305,8 +296,7 @@ class Lives {
       if (!same_place(all[k], all[k + 1]) || output.from_start || !is_last_reader(output.writes.front(), input))
         continue;
       if (!one_stream_) {
-        summary_.add(ImportKind::assumed,
-                     ImportWords::tr("results that lie where their instruction last reads are written in place"),
+        summary_.add(WasAssumed::tr("results that lie where their instruction last reads are written in place"),
                      name(all[k + 1]));
         join(all[k], all[k + 1]);
         continue;
@@ -314,10 +304,9 @@ class Lives {
       output.over = all[k];
       output.must_be_over = flow_.updates_in_place(output.writes.front()) || input.from_start;
       summary_.add(
-          ImportKind::assumed,
           output.must_be_over
-              ? ImportWords::tr("results that lie in what their instruction updates, or in a parameter, stay there")
-              : ImportWords::tr("results that lie where their instruction last reads may be written in place"),
+              ? WasAssumed::tr("results that lie in what their instruction updates, or in a parameter, stay there")
+              : WasAssumed::tr("results that lie where their instruction last reads may be written in place"),
           name(all[k + 1]));
     }
     fold();
@@ -341,8 +330,7 @@ class Lives {
           continue;
         if (output.may_be_over.empty())
           summary_.add(
-              ImportKind::assumed,
-              ImportWords::tr(
+              WasAssumed::tr(
                   "results may be written over an operand of their shape that nothing needs later, as XLA does"),
               name(may.buffer));
         output.may_be_over.push_back(input);

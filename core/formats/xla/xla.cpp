@@ -138,8 +138,7 @@ class DumpReader {
       if (!found || !looks(*found)) continue;
       part.emplace(path).held = *std::move(found);
       part->text = part->held;
-      summary_.add(ImportKind::read, ImportWords::tr("files beside the one that was opened"),
-                   path.substr(path.rfind('/') + 1));
+      summary_.add(WasRead::tr("files beside the one that was opened"), path.substr(path.rfind('/') + 1));
       return;
     }
   }
@@ -162,9 +161,9 @@ class DumpReader {
           module_->file, "line 1",
           "the module is not scheduled, so nothing says in which order it runs: take the dump that XLA writes after "
           "its optimizations"));
-    summary_.count(ImportKind::read, ImportWords::tr("computations of the module"),
+    summary_.count(WasRead::tr("computations of the module"),
                    static_cast<std::size_t>(module.hlo->hlo_module().computations_size()));
-    summary_.count(ImportKind::read, ImportWords::tr("instructions in all computations"), module.shapes.size());
+    summary_.count(WasRead::tr("instructions in all computations"), module.shapes.size());
     return {};
   }
 
@@ -183,8 +182,7 @@ class DumpReader {
       return tl::unexpected(Error::bad_input(assignment_->file, "",
                                              "none of its values is made by an instruction of the file beside it, " +
                                                  in_quotes(module_ ? module_->file : ranges_->file)));
-    summary_.count(ImportKind::unknown, ImportWords::tr("values of instructions that the file beside it does not have"),
-                   strangers);
+    summary_.count(IsUnknown::tr("values of instructions that the file beside it does not have"), strangers);
     return {};
   }
 
@@ -232,17 +230,13 @@ class DumpReader {
 
   void say_missing() {
     if (module_ && assignment_)
-      summary_.say(ImportKind::unknown,
-                   ImportWords::tr("the heap simulator's trace, which only the HloProto has: --xla_dump_hlo_as_proto"));
+      summary_.say(IsUnknown::tr("the heap simulator's trace, which only the HloProto has: --xla_dump_hlo_as_proto"));
     else if (ranges_ && !module_)
-      summary_.say(ImportKind::unknown,
-                   ImportWords::tr("which instruction reads which buffer: the module is not beside the others"));
+      summary_.say(IsUnknown::tr("which instruction reads which buffer: the module is not beside the others"));
     else if (!module_)
       summary_.say(
-          ImportKind::unknown,
-          ImportWords::tr(
-              "lifetimes: the buffer assignment has sizes and offsets alone, so every tensor lasts throughout and no "
-              "plan is shown; put the module of the same name beside it"));
+          IsUnknown::tr("lifetimes: the buffer assignment has sizes and offsets alone, so every tensor lasts "
+                        "throughout and no plan is shown; put the module of the same name beside it"));
   }
 
   std::string_view bytes_;

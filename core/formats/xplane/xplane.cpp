@@ -421,17 +421,15 @@ class ProfileReader {
       graphs_.push_back({.name = module.name, .operators = operators_in(module.proto)});
       if (const std::int64_t bytes = assigned_bytes(module.proto); bytes > most) largest = k, most = bytes;
     }
-    summary_.count(ImportKind::read, ImportWords::tr("planes of the profile"), space_.planes.size());
-    summary_.count(ImportKind::read, ImportWords::tr("modules of the profile"), space_.modules.size());
-    for (const std::string& name : space_.idle)
-      summary_.add(ImportKind::skipped, ImportWords::tr("devices on which nothing ran"), name);
+    summary_.count(WasRead::tr("planes of the profile"), space_.planes.size());
+    summary_.count(WasRead::tr("modules of the profile"), space_.modules.size());
+    for (const std::string& name : space_.idle) summary_.add(WasSkipped::tr("devices on which nothing ran"), name);
     if (options_.graph) return choose_graph(graphs_, options_.graph, file_);
     for (const GraphInFile& graph : graphs_)
       if (&graph == &graphs_[largest])
-        summary_.add(ImportKind::assumed, ImportWords::tr("module whose memory is the largest is the one to show"),
-                     graph.name);
+        summary_.add(WasAssumed::tr("module whose memory is the largest is the one to show"), graph.name);
       else
-        summary_.add(ImportKind::skipped, ImportWords::tr("other modules of the profile"), graph.name);
+        summary_.add(WasSkipped::tr("other modules of the profile"), graph.name);
     return largest;
   }
 
@@ -445,7 +443,7 @@ class ProfileReader {
     std::vector<std::int64_t> numbers;
     for (const DeviceEvents& device : devices) numbers.push_back(device.number);
     if (devices.empty()) {
-      summary_.say(ImportKind::unknown, ImportWords::tr("durations: no device of the profile ran the module"));
+      summary_.say(IsUnknown::tr("durations: no device of the profile ran the module"));
       return numbers;
     }
     const auto chosen = options_.device ? std::ranges::find(devices, *options_.device, &DeviceEvents::number)
@@ -457,8 +455,7 @@ class ProfileReader {
           file_, "", "device " + std::to_string(*options_.device) + " did not run the module; these did: " + list));
     }
     for (const DeviceEvents& device : devices)
-      if (&device != &*chosen)
-        summary_.add(ImportKind::skipped, ImportWords::tr("other devices that ran the module"), device.name);
+      if (&device != &*chosen) summary_.add(WasSkipped::tr("other devices that ran the module"), device.name);
     take(*chosen, instructions, source);
     return numbers;
   }
@@ -471,30 +468,26 @@ class ProfileReader {
     for (const auto& [name, op] : device.operators) {
       sum += op.picoseconds;
       if (!instructions.contains(name)) {
-        summary_.add(ImportKind::unknown, ImportWords::tr("operators of events that the module does not have"), name);
+        summary_.add(IsUnknown::tr("operators of events that the module does not have"), name);
         continue;
       }
       if (op.on_several)
-        summary_.add(ImportKind::assumed,
-                     ImportWords::tr("operators that ran on several streams are on the first of them"), name);
+        summary_.add(WasAssumed::tr("operators that ran on several streams are on the first of them"), name);
       source.measured.emplace(
           name, xla::Measured{static_cast<std::int64_t>((op.picoseconds / runs + kPicoseconds / 2) / kPicoseconds),
                               device.streams[op.stream].stream});
     }
-    summary_.count(ImportKind::read, ImportWords::tr("events of the module on %1").with(device.name), device.events);
-    summary_.count(ImportKind::read, ImportWords::tr("operators with events"), device.operators.size());
-    summary_.count(ImportKind::skipped, ImportWords::tr("events of other modules, or of none"), device.others);
-    summary_.count(ImportKind::assumed,
-                   device.runs > 0
-                       ? ImportWords::tr("runs of the module: a duration is the mean of them")
-                       : ImportWords::tr("runs of the module, by the kernels that all operators have in common: a "
-                                         "duration is the mean of them"),
+    summary_.count(WasRead::tr("events of the module on %1").with(device.name), device.events);
+    summary_.count(WasRead::tr("operators with events"), device.operators.size());
+    summary_.count(WasSkipped::tr("events of other modules, or of none"), device.others);
+    summary_.count(device.runs > 0 ? WasAssumed::tr("runs of the module: a duration is the mean of them")
+                                   : WasAssumed::tr("runs of the module, by the kernels that all operators have in "
+                                                    "common: a duration is the mean of them"),
                    runs);
-    summary_.say(ImportKind::read, ImportWords::tr("the events of all runs take %1 ps").with(grouped_digits(sum)));
+    summary_.say(WasRead::tr("the events of all runs take %1 ps").with(grouped_digits(sum)));
     for (const StreamEvents& stream : device.streams)
       if (stream.overlap > stream.picoseconds / 100)
-        summary_.add(ImportKind::unknown, ImportWords::tr("streams whose events overlap by more than a hundredth"),
-                     stream.name);
+        summary_.add(IsUnknown::tr("streams whose events overlap by more than a hundredth"), stream.name);
   }
 
   Space space_;

@@ -161,9 +161,8 @@ Result<GergovHeights> gergov_heights(const LayoutProblem& problem, const Task& t
 constexpr LayoutStrategy kGergov{
     .id = "gergov",
     .title = StrategyText::tr("Gergov"),
-    .description = StrategyText::tr(
-        "Fills from below with a few overlaps, colours the overlaps apart, then drops the blocks; at most three times "
-        "the load"),
+    .description = StrategyText::tr("Fills from below with a few overlaps, colours the overlaps apart, then drops the "
+                                    "blocks; at most three times the load"),
     .source = "Gergov, Algorithms for Compile-Time Memory Optimization; Levental, MemoMalloc, chapter 1, section 3",
     .run = run,
     .limits = {.single_stream = true, .no_groups = true}};
