@@ -95,8 +95,7 @@ bool looks_like_dot(std::string_view bytes) {
 }
 
 Result<Document> read_dot(std::string_view, const std::string& file, const ReadOptions&, const Task&) {
-  return tl::unexpected(
-      Error::bad_input(file, "", "a Graphviz drawing cannot be read: it is only written, from a graph"));
+  return bad_input(file, "", "a Graphviz drawing cannot be read: it is only written, from a graph");
 }
 
 Result<std::string> write_dot(const Graph& graph, const Plan* plan) {

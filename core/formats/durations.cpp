@@ -179,8 +179,7 @@ Result<TimedGraph> with_runtime_profile_durations(const Graph& graph, std::strin
   if (faults.any()) return tl::unexpected(std::move(faults).error());
   STOWAGE_TRY(MedianDurations timed, with_median_durations(graph, std::move(times), file));
   if (timed.timed == 0)
-    return tl::unexpected(
-        Error::bad_input(file, "", "it has no time of a node of this graph: is the graph from the model that ran?"));
+    return bad_input(file, "", "it has no time of a node of this graph: is the graph from the model that ran?");
   std::vector<Diagnostic> warnings;
   if (timed.runs > 1) warnings.push_back({file, "", "of " + std::to_string(timed.runs) + " runs the median is taken"});
   if (unknown > 0)

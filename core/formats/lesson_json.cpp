@@ -71,8 +71,7 @@ class LessonReader {
     const Json& graphs = root["graphs"];
     if (auto object = check_object(graphs); !object) return bad_input(file_, "/graphs", object.error());
     if (graphs.size() > kMaxLessonGraphs)
-      return tl::unexpected(
-          Error::bad_input(file_, "/graphs", "has more than " + std::to_string(kMaxLessonGraphs) + " graphs"));
+      return bad_input(file_, "/graphs", "has more than " + std::to_string(kMaxLessonGraphs) + " graphs");
     for (const auto& [name, graph] : graphs.items()) {
       STOWAGE_TRY(named_[name], read_graph_at(graph, "/graphs" + pointer_step(name)));
     }

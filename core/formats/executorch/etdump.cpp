@@ -26,15 +26,13 @@ Result<Samples> read_samples(std::string_view bytes, const std::string& file) {
   Check check(tables);
   if (!looks_like_etdump(tables) ||
       !check.is_fine(*etdump::ETDumpTypeTable(), std::string(tables.substr(start + 4, 4)).c_str(), start))
-    return tl::unexpected(
-        Error::bad_input(file, check.place(), "this is not an ETDump, or it is damaged or cut short here"));
+    return bad_input(file, check.place(), "this is not an ETDump, or it is damaged or cut short here");
   Samples out;
   std::size_t run = 0, left = bytes.size();  // a damaged file may list the same events many times
   for (const auto* const data : items_of(fb::GetRoot<etdump::ETDump>(tables.data() + start)->run_data())) {
     const auto& events = items_of(data->events());
     if (events.size() > left)
-      return tl::unexpected(
-          Error::bad_input(file, "/run_data/" + std::to_string(run) + "/events", "its lists overlap"));
+      return bad_input(file, "/run_data/" + std::to_string(run) + "/events", "its lists overlap");
     left -= events.size();
     ++run;
     for (const etdump::Event* const each : events) {
@@ -71,9 +69,9 @@ bool looks_like_etdump(std::string_view bytes) {
 
 Result<Document> read_etdump(std::string_view bytes, const std::string& file, const ReadOptions&, const Task&) {
   if (auto read = read_samples(bytes, file); !read) return tl::unexpected(std::move(read.error()));
-  return tl::unexpected(Error::bad_input(
+  return bad_input(
       file, "",
-      "this file holds times of runs, not a graph: open the .pte that ran, and import its durations from this file"));
+      "this file holds times of runs, not a graph: open the .pte that ran, and import its durations from this file");
 }
 
 Result<TimedGraph> with_etdump_durations(const Graph& graph, std::string_view bytes, const std::string& file) {
@@ -85,8 +83,7 @@ Result<TimedGraph> with_etdump_durations(const Graph& graph, std::string_view by
       if (auto found = read.times.find(*instruction); found != read.times.end()) times[o.index()] = found->second;
   STOWAGE_TRY(MedianDurations timed, with_median_durations(graph, std::move(times), file));
   if (timed.timed == 0)
-    return tl::unexpected(Error::bad_input(
-        file, "", "it has no time of an instruction of this graph: is the graph from the .pte that ran?"));
+    return bad_input(file, "", "it has no time of an instruction of this graph: is the graph from the .pte that ran?");
   std::vector<Diagnostic> warnings;
   const auto warn = [&](std::string reason) { warnings.push_back({file, "", std::move(reason)}); };
   warn("the file does not tell its unit of time; nanoseconds are taken" +

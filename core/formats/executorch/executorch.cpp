@@ -628,13 +628,12 @@ Result<std::string_view> tables_of(std::string_view bytes, const std::string& fi
   if (bytes.size() >= kEnd && bytes.substr(kHeader, 2) == "eh") {
     size = fb::ReadScalar<std::uint64_t>(bytes.data() + kSize);
     if (size < kEnd || size > bytes.size())
-      return tl::unexpected(Error::bad_input(file, "byte " + std::to_string(kSize),
-                                             "its header says that the tables have " + std::to_string(size) +
-                                                 " bytes, but the file has " + std::to_string(bytes.size())));
+      return bad_input(file, "byte " + std::to_string(kSize),
+                       "its header says that the tables have " + std::to_string(size) + " bytes, but the file has " +
+                           std::to_string(bytes.size()));
   }
   if (size < kLeast)
-    return tl::unexpected(
-        Error::bad_input(file, "byte " + std::to_string(size), "this is not an ExecuTorch program: it ends here"));
+    return bad_input(file, "byte " + std::to_string(size), "this is not an ExecuTorch program: it ends here");
   return bytes.substr(0, std::min<std::uint64_t>(size, FLATBUFFERS_MAX_BUFFER_SIZE - 1));
 }
 
@@ -647,14 +646,13 @@ bool looks_like_executorch(std::string_view bytes) {
 Result<Document> read_executorch(std::string_view bytes, const std::string& file, const ReadOptions& options,
                                  const Task& task) {
   if (is_kind(bytes, "BP"))
-    return tl::unexpected(Error::bad_input(
-        file, "byte 4", "this is a bundled program, a program inside of test data: open the .pte that it was made of"));
+    return bad_input(file, "byte 4",
+                     "this is a bundled program, a program inside of test data: open the .pte that it was made of");
   STOWAGE_TRY(const std::string_view tables, tables_of(bytes, file));
   Check check(tables);
   const std::string identifier(tables.substr(4, 4));
   if (!check.is_fine(*ProgramTypeTable(), identifier.c_str()) || !looks_like_executorch(bytes))
-    return tl::unexpected(
-        Error::bad_input(file, check.place(), "this is not an ExecuTorch program, or it is damaged or cut short here"));
+    return bad_input(file, check.place(), "this is not an ExecuTorch program, or it is damaged or cut short here");
   return Reader(*fb::GetRoot<Program>(tables.data()), bytes.size(), file, options, task).read();
 }
 

@@ -513,8 +513,7 @@ Result<Document> read_migraphx(std::string_view bytes, const std::string& file, 
   std::size_t other_lines = 0;
   STOWAGE_TRY(const std::vector<Listing> all, read_listings(bytes, task, other_lines));
   const std::vector<const Listing*> modules = best_listings(all);
-  if (modules.empty())
-    return tl::unexpected(Error::bad_input(file, "", "there is no listing in it that begins with \"@0 = \""));
+  if (modules.empty()) return bad_input(file, "", "there is no listing in it that begins with \"@0 = \"");
   std::vector<GraphInFile> graphs;
   for (const Listing* listing : modules) {
     const auto count = std::ranges::count_if(listing->instructions, is_operator, &Instruction::op);
@@ -522,8 +521,7 @@ Result<Document> read_migraphx(std::string_view bytes, const std::string& file, 
   }
   STOWAGE_TRY(const std::size_t chosen, choose_graph(graphs, options.graph, file));
   const Listing& listing = *modules[chosen];
-  if (!listing.damage.empty())
-    return tl::unexpected(Error::bad_input(file, line_text(listing.damaged_line), listing.damage));
+  if (!listing.damage.empty()) return bad_input(file, line_text(listing.damaged_line), listing.damage);
   ImportSummary summary;
   summary.count(WasSkipped::tr("other listings: the last whole one of a module is taken, with times if it has any"),
                 all.size() - modules.size());

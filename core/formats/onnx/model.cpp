@@ -273,8 +273,8 @@ class Wirer {
 
   Result<void> add_captures(std::string_view body, std::vector<Names>& around, std::vector<std::uint32_t>& captures) {
     if (around.size() == kMaxBodyDepth)
-      return tl::unexpected(Error::bad_input(file_, "byte " + std::to_string(body.data() - whole_.data()),
-                                             "graphs are nested deeper than " + std::to_string(kMaxBodyDepth)));
+      return bad_input(file_, "byte " + std::to_string(body.data() - whole_.data()),
+                       "graphs are nested deeper than " + std::to_string(kMaxBodyDepth));
     Reader reader(whole_, file_, task_);
     STOWAGE_TRY(const GraphOf read, reader.result(reader.graph(body)));
     Names own;

@@ -140,16 +140,16 @@ class Importer {
   Result<void> check_given() {
     for (const auto& [name, size] : options_.dimensions)
       if (size < 1 || size > kMaxTensorSize.count)
-        return tl::unexpected(Error::bad_input(
-            file_, "", "dimension " + in_quotes(name) + " cannot be " + std::to_string(size) + ": it is 1 or more"));
+        return bad_input(file_, "",
+                         "dimension " + in_quotes(name) + " cannot be " + std::to_string(size) + ": it is 1 or more");
     const std::vector<std::string> unused = dimensions_.unused();
     if (unused.empty()) return {};
     const auto open = dimensions_.open();
-    return tl::unexpected(Error::bad_input(
+    return bad_input(
         file_, "",
         "the model leaves no dimension " + in_quotes(unused[0]) + " open" +
             (open.empty() ? std::string(options_.dimensions.size() == unused.size() ? "; it leaves none open" : "")
-                          : "; it leaves open: " + listed(open))));
+                          : "; it leaves open: " + listed(open)));
   }
 
   /// Takes the types of tensors. A type with a size replaces one without, and an earlier type stays before a later one.

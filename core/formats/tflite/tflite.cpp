@@ -110,8 +110,7 @@ class Reader {
   }
 
   Result<Document> read() {
-    if (size_of(model_.subgraphs()) == 0)
-      return tl::unexpected(Error::bad_input(file_, "/subgraphs", "the model has no subgraph"));
+    if (size_of(model_.subgraphs()) == 0) return bad_input(file_, "/subgraphs", "the model has no subgraph");
     if (auto chosen = choose(); !chosen) return tl::unexpected(std::move(chosen.error()));
     read_codes();
     read_tensors();
@@ -485,8 +484,7 @@ Result<Document> read_tflite(std::string_view bytes, const std::string& file, co
   const std::string_view tables = bytes.substr(0, FLATBUFFERS_MAX_BUFFER_SIZE - 1);
   Check check(tables);
   if (!check.is_fine(*ModelTypeTable(), kIdentifier))
-    return tl::unexpected(Error::bad_input(file, check.place(),
-                                           "this is not a TensorFlow Lite model, or it is damaged or cut short here"));
+    return bad_input(file, check.place(), "this is not a TensorFlow Lite model, or it is damaged or cut short here");
   return Reader(*fb::GetRoot<Model>(tables.data()), bytes.size(), file, options, task).read();
 }
 

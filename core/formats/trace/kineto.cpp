@@ -208,8 +208,7 @@ class KinetoGraph {
   Result<Document> make_streams(const Task& task) {
     for (const KinetoTrace::Kernel& kernel : trace_.kernels) ++devices_[kernel.device].weight;
     if (devices_.empty())
-      return tl::unexpected(
-          Error::bad_input(file_, "", "there are no memory events, and no kernels on a device: " + why_no_memory()));
+      return bad_input(file_, "", "there are no memory events, and no kernels on a device: " + why_no_memory());
     STOWAGE_TRY(const auto device, choose("kernels"));
     if (task.should_stop()) return tl::unexpected(task.why_stopped());
     const auto other = [&](const auto& of) { return of.device != device; };

@@ -106,8 +106,7 @@ class DumpReader {
       STOWAGE_TRY(assignment, read_assignment_text(assignment_->text, assignment_->file, summary_, task_));
     } else {
       STOWAGE_TRY(source.lives.overwrites, make_up_assignment(module, module_->file, summary_, assignment));
-      if (assignment.logical_buffers().empty())
-        return tl::unexpected(Error::bad_input(module_->file, "", "the module makes no arrays"));
+      if (assignment.logical_buffers().empty()) return bad_input(module_->file, "", "the module makes no arrays");
     }
     if (!module_) make_module(source.lives.ranges, module);
     source.lives.has_places = assignment_ && !module.ids.empty();
@@ -152,15 +151,15 @@ class DumpReader {
       reason =
           "this is XLA's report of memory usage, with sizes rounded for people: open the module or the buffer "
           "assignment of the same name instead (….txt, …-buffer-assignment.txt)";
-    return tl::unexpected(Error::bad_input(file_, "", reason));
+    return bad_input(file_, "", reason);
   }
 
   Result<void> check(const ModuleText& module) {
     if (!module.is_scheduled)
-      return tl::unexpected(Error::bad_input(
+      return bad_input(
           module_->file, "line 1",
           "the module is not scheduled, so nothing says in which order it runs: take the dump that XLA writes after "
-          "its optimizations"));
+          "its optimizations");
     summary_.count(WasRead::tr("computations of the module"),
                    static_cast<std::size_t>(module.hlo->hlo_module().computations_size()));
     summary_.count(WasRead::tr("instructions in all computations"), module.shapes.size());
@@ -179,9 +178,9 @@ class DumpReader {
         ++strangers;
     }
     if (strangers == static_cast<std::size_t>(assignment.logical_buffers_size()))
-      return tl::unexpected(Error::bad_input(assignment_->file, "",
-                                             "none of its values is made by an instruction of the file beside it, " +
-                                                 in_quotes(module_ ? module_->file : ranges_->file)));
+      return bad_input(assignment_->file, "",
+                       "none of its values is made by an instruction of the file beside it, " +
+                           in_quotes(module_ ? module_->file : ranges_->file));
     summary_.count(IsUnknown::tr("values of instructions that the file beside it does not have"), strangers);
     return {};
   }
@@ -259,12 +258,11 @@ Result<Document> read_xla(std::string_view bytes, const std::string& file, const
 Result<std::unique_ptr<Hlo>> xla::parse_hlo(std::string_view bytes, const std::string& file) {
   auto hlo = std::make_unique<Hlo>();
   if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
-    return tl::unexpected(Error::bad_input(file, "", "a protocol buffer has less than 2 GiB"));
+    return bad_input(file, "", "a protocol buffer has less than 2 GiB");
   if (!hlo->ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) return tl::unexpected(damaged(bytes, file));
   if (hlo->buffer_assignment().logical_buffers().empty())
-    return tl::unexpected(
-        Error::bad_input(file, "/buffer_assignment",
-                         "there is no buffer assignment in it: take the dump that XLA writes after its optimizations"));
+    return bad_input(file, "/buffer_assignment",
+                     "there is no buffer assignment in it: take the dump that XLA writes after its optimizations");
   return hlo;
 }
 

@@ -294,10 +294,9 @@ Result<Space> read_space(std::string_view bytes, const std::string& file) {
   const auto damaged = [&](const char* at) {
     constexpr std::string_view kReplaced = "\xef\xbf\xbd";
     const bool was_text = bytes.find(kReplaced) != std::string_view::npos;
-    return tl::unexpected(
-        Error::bad_input(file, "byte " + std::to_string(at - bytes.data()),
-                         std::string("this is not an XSpace, or it is damaged or cut short here") +
-                             (was_text ? ": it was once stored as text, which destroyed its bytes" : "")));
+    return bad_input(file, "byte " + std::to_string(at - bytes.data()),
+                     std::string("this is not an XSpace, or it is damaged or cut short here") +
+                         (was_text ? ": it was once stored as text, which destroyed its bytes" : ""));
   };
   WireReader reader(bytes);
   while (const auto each = reader.next()) {
@@ -392,8 +391,7 @@ class ProfileReader {
 
   Result<Document> read() {
     if (space_.modules.empty())
-      return tl::unexpected(Error::bad_input(
-          file_, "", "there are no modules in the profile: its plane /host:metadata is missing, or empty"));
+      return bad_input(file_, "", "there are no modules in the profile: its plane /host:metadata is missing, or empty");
     STOWAGE_TRY(const std::size_t chosen, choose());
     const ProfiledModule& module = space_.modules[chosen];
     auto hlo = xla::parse_hlo(module.proto, file_);
@@ -451,8 +449,8 @@ class ProfileReader {
     if (chosen == devices.end()) {
       std::string list;
       for (const std::int64_t number : numbers) list += (list.empty() ? "" : ", ") + std::to_string(number);
-      return tl::unexpected(Error::bad_input(
-          file_, "", "device " + std::to_string(*options_.device) + " did not run the module; these did: " + list));
+      return bad_input(file_, "",
+                       "device " + std::to_string(*options_.device) + " did not run the module; these did: " + list);
     }
     for (const DeviceEvents& device : devices)
       if (&device != &*chosen) summary_.add(WasSkipped::tr("other devices that ran the module"), device.name);
