@@ -132,7 +132,7 @@ class TraceReader {
       const bool tensor = item.section == InputItem::Section::tensors;
       return "line " + std::to_string(tensor ? lines[item.index] : runs_.all()[item.index].line);
     });
-    builder.set_name(stem_of(file_, kAllocTraceExtension));
+    builder.set_name(graph_name(file_, "alloc-trace"));
     builder.reserve(runs_.all().size(), allocations_.size());
     runs_.add_to(builder, *last_time_ + 1);
     for (const RecordedAllocation& allocation : allocations_) {

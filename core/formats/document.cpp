@@ -5,7 +5,6 @@
 #include <cassert>
 #include <iterator>
 #include <numeric>
-#include <string_view>
 #include <utility>
 
 #include "core/formats/file.h"

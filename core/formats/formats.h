@@ -73,5 +73,9 @@ struct Format {
   if (plain.ends_with(extension)) name.resize(plain.size() - extension.size());
   return name;
 }
+/// The stem of a file of a format, by its id: the name of a graph without one of its own.
+[[nodiscard]] inline std::string graph_name(const std::string& file, std::string_view format) {
+  return stem_of(file, find_format(format)->extension);
+}
 
 }  // namespace stowage

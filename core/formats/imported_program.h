@@ -66,10 +66,12 @@ class ImportedProgram : public GraphBuilder {
     Bytes unplanned{};                              ///< bytes of a tensor outside of all spaces, which its graph lacks
   };
 
-  /// `format` is the format's id. `file_size` limits take().
+  /// `format` is the format's id, for graph_name(), too. `file_size` limits take().
   ImportedProgram(std::string format, const std::string& file, Places places,
                   std::size_t file_size = std::numeric_limits<std::size_t>::max() / 8)
-      : GraphBuilder(file, std::move(places)), format_(std::move(format)), file_(file), left_(4 * file_size + 4096) {}
+      : GraphBuilder(file, std::move(places)), format_(std::move(format)), file_(file), left_(4 * file_size + 4096) {
+    set_name(graph_name(file, format_));
+  }
 
   TensorId add_tensor(const Tensor& spec, const Place& place);
 

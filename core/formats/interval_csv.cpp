@@ -418,7 +418,7 @@ Result<Document> read_interval_csv(std::string_view bytes, const std::string& fi
   if (!text.read(task)) return tl::unexpected(task.why_stopped());
   task.report(0.5);
 
-  builder.set_name(stem_of(file, ".csv"));
+  builder.set_name(graph_name(file, "interval-csv"));
   const auto life = [&](std::size_t k) { return Interval{rows[k].lower, rows[k].upper}; };
   const auto tensor = [&](std::size_t k) {
     return GraphBuilder::Tensor{

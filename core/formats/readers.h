@@ -27,7 +27,6 @@ namespace stowage {
 /// the same graph.
 [[nodiscard]] std::string write_graph_json(const Graph& graph);
 
-inline constexpr std::string_view kAllocTraceExtension = ".alloc.jsonl";
 /// Longer lines are refused, in bytes.
 inline constexpr std::size_t kMaxTraceLine = std::size_t{1} << 16;
 /// Traces with more events are refused.
@@ -162,8 +161,6 @@ inline constexpr std::size_t kMaxTraceEvents = 50'000'000;
 [[nodiscard]] Result<Document> read_xla(std::string_view bytes, const std::string& file,
                                         const ReadOptions& options = {}, const Task& task = {});
 
-inline constexpr std::string_view kXlaTextExtension = ".hlo.txt";
-
 /// Whether the bytes are a module, a buffer assignment, live ranges or a report of memory usage, as text.
 [[nodiscard]] bool looks_like_xla_text(std::string_view bytes);
 
@@ -180,8 +177,6 @@ inline constexpr std::string_view kXlaTextExtension = ".hlo.txt";
 /// bad_input: a module that is not scheduled, live ranges alone, a report of memory usage.
 [[nodiscard]] Result<Document> read_xla_text(std::string_view bytes, const std::string& file,
                                              const ReadOptions& options = {}, const Task& task = {});
-
-inline constexpr std::string_view kXplaneExtension = ".xplane.pb";
 
 /// Whether the bytes begin as an XSpace does: with a plane that is named as a host or a device.
 [[nodiscard]] bool looks_like_xplane(std::string_view bytes);
@@ -234,8 +229,6 @@ inline constexpr std::string_view kXplaneExtension = ".xplane.pb";
 [[nodiscard]] Result<Document> read_somas(std::string_view bytes, const std::string& file,
                                           const ReadOptions& options = {}, const Task& task = {});
 
-inline constexpr std::string_view kLinkedTraceExtension = ".linked.json";
-
 /// Whether the bytes are a JSON object with "kernels", "storages" and nodes of an execution trace ("et_id").
 [[nodiscard]] bool looks_like_linked_trace(std::string_view bytes);
 
@@ -257,8 +250,6 @@ inline constexpr std::string_view kLinkedTraceExtension = ".linked.json";
 /// with or without syncs.
 [[nodiscard]] Result<Document> read_linked_trace(std::string_view bytes, const std::string& file,
                                                  const ReadOptions& options = {}, const Task& task = {});
-
-inline constexpr std::string_view kKinetoExtension = ".pt.trace.json";
 
 /// Whether the bytes are a Chrome trace: a JSON object with "traceEvents", or a list of objects with a phase ("ph").
 [[nodiscard]] bool looks_like_kineto(std::string_view bytes);

@@ -2,7 +2,6 @@
 #include "core/formats/readers.h"
 
 #include <limits>
-#include <map>
 
 #include "core/formats/executorch/etdump_generated.h"
 #include "core/formats/flat_tables.h"

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <tuple>
 
 #include "core/formats/executorch/program_generated.h"
@@ -17,7 +16,6 @@ namespace {
 using namespace executorch;
 using namespace flat;
 
-constexpr std::string_view kExtension = ".pte";
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 constexpr std::int8_t kUnbound = 2;  // a shape_dynamism: the sizes mean nothing
 constexpr Bytes kAlignment{16};      // ExecuTorch's planner pads sizes and offsets to it
@@ -58,7 +56,6 @@ class Reader {
         task_(task),
         program_(
             "executorch", file, [this](const InputItem& item) { return place_of(item); }, bytes) {
-    program_.set_name(stem_of(file, kExtension));
     program_.set_alignment(kAlignment.count);
   }
 

@@ -227,7 +227,7 @@ Result<Document> read_sources(Sources sources, ImportSummary summary, const std:
       continue;
     }
     modules += is_module(source);
-    program->name = names.add(source.name.empty() ? stem_of(file, ".py") : source.name);
+    program->name = names.add(source.name.empty() ? graph_name(file, "inductor") : source.name);
     graphs.push_back({.name = program->name, .operators = program->operators.size()});
     // Listings count only where no module could be read.
     const bool may_be_first = is_module(source) || modules == 0;

@@ -2,7 +2,6 @@
 #include "core/formats/inductor/program.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "core/formats/lines.h"
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "core/base/bytes.h"
 #include "core/base/faults.h"

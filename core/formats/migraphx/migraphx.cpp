@@ -16,7 +16,6 @@ namespace {
 
 using namespace migraphx;
 
-constexpr std::string_view kExtension = ".txt";
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
 /// Operators whose result is their first argument, or a part of it: no bytes move.
@@ -98,9 +97,7 @@ class Reader {
         options_(options),
         task_(task),
         program_(
-            "migraphx", file, [this](const InputItem& item) { return place_of(item); }, bytes) {
-    program_.set_name(stem_of(file, kExtension));
-  }
+            "migraphx", file, [this](const InputItem& item) { return place_of(item); }, bytes) {}
 
   Result<Document> read(ImportSummary summary, std::vector<GraphInFile> graphs, std::size_t chosen) {
     summary_ = std::move(summary);

@@ -14,7 +14,6 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <vector>
 
 #include <google/protobuf/io/coded_stream.h>
 #include <onnx/defs/schema.h>

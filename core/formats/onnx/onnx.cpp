@@ -89,7 +89,6 @@ class Importer {
                    return (is_tensor ? "tensor " : "node ") + std::to_string(item.index);
                  }),
         dimensions_(options.dimensions) {
-    program_.set_name(stem_of(file, ".onnx"));
     program_.has_plan = false;
   }
 

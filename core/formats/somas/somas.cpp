@@ -9,7 +9,6 @@
 
 #include "core/base/bytes.h"
 #include "core/base/faults.h"
-#include "core/formats/formats.h"
 #include "core/formats/imported_program.h"
 #include "core/formats/json.h"
 #include "core/formats/json_reader.h"

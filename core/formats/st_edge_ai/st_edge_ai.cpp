@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <set>
 
 #include "core/formats/imported_program.h"
@@ -14,7 +13,6 @@
 namespace stowage {
 namespace {
 
-constexpr std::string_view kExtension = "_c_info.json";
 constexpr std::string_view kDocumentFields[] = {"json_schema_version", "buffers",        "memory_pools", "graphs",
                                                 "memory_accesses",     "power_estimates"};
 constexpr std::string_view kBufferFields[] = {"id",        "name",     "size_bytes", "offset_start", "mpool_id",
@@ -61,9 +59,7 @@ class Reader {
       : options_(options),
         task_(task),
         file_(file),
-        program_("st-edge-ai", file, [this](const InputItem& item) { return place_of(item); }) {
-    program_.set_name(stem_of(file, kExtension));
-  }
+        program_("st-edge-ai", file, [this](const InputItem& item) { return place_of(item); }) {}
 
   Result<Document> read(std::string_view text) {
     const JsonSource source{text, file_, task_};

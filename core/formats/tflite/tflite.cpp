@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <numeric>
 #include <set>
 
@@ -20,7 +19,6 @@ using namespace flat;
 using namespace tflite;
 
 constexpr const char* kIdentifier = "TFL3";
-constexpr std::string_view kExtension = ".tflite";
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 constexpr std::int64_t kUndecided = -1;
 
@@ -105,9 +103,7 @@ class Reader {
         options_(options),
         task_(task),
         program_(
-            "tflite", file, [](const InputItem& item) { return place_of(item); }, bytes) {
-    program_.set_name(stem_of(file, kExtension));
-  }
+            "tflite", file, [](const InputItem& item) { return place_of(item); }, bytes) {}
 
   Result<Document> read() {
     if (size_of(model_.subgraphs()) == 0) return bad_input(file_, "/subgraphs", "the model has no subgraph");

@@ -2,7 +2,6 @@
 #include "core/formats/readers.h"
 
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <tuple>
 #include <unordered_map>

@@ -6,8 +6,6 @@
 #include <charconv>
 #include <iterator>
 #include <ranges>
-#include <string>
-#include <vector>
 
 #include "core/formats/utf8.h"
 

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
-#include <memory>
 #include <span>
 #include <tuple>
 #include <utility>

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <memory>
 #include <set>
 #include <unordered_map>
 
@@ -200,7 +199,7 @@ class LinkedReader {
       if (item.index == InputItem::kAll || (!tensor && item.section != InputItem::Section::nodes)) return {};
       return "/kernels/" + std::to_string(kernels_[tensor ? lifetimes_[item.index].producer : item.index].launch.item);
     });
-    builder.set_name(stem_of(file_, kLinkedTraceExtension));
+    builder.set_name(graph_name(file_, "linked-trace"));
     builder.reserve(kernels_.size(), lifetimes_.size());
     TraceKernels kernels(builder, "/kernels");
     add_kernels(kernels);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/xla/flow.h"
 
-#include <algorithm>
 #include <tuple>
 
 #include "core/formats/lines.h"

@@ -83,7 +83,7 @@ class Reader {
           return (item.section == InputItem::Section::nodes ? "instruction " : "buffer ") + std::to_string(item.index);
         }) {
     summary_ = std::move(summary);
-    program_.set_name(printable(hlo.hlo_module().name(), stem_of(source.file, source.extension)));
+    program_.set_name(printable(hlo.hlo_module().name(), graph_name(source.file, source.format)));
     if (!hlo.hlo_module().schedule().sequences().contains(hlo.hlo_module().entry_computation_id()))
       summary_.say(WasAssumed::tr("instructions run in the order of the file, which has no schedule"));
   }

@@ -65,9 +65,8 @@ struct Measured {
 /// The origin of a module, and facts about it from other files.
 struct ModuleSource {
   std::string file;
-  std::string_view format;     ///< id of the format
-  std::string_view extension;  ///< of its files, for the name of a module without one
-  KnownLives lives{};          ///< without places, there is no plan: the assignment is made up, or has no lifetimes
+  std::string_view format;  ///< id of the format
+  KnownLives lives{};       ///< without places, there is no plan: the assignment is made up, or has no lifetimes
   std::unordered_map<std::string, Measured> measured{};  ///< by name of instruction, or empty
 };
 

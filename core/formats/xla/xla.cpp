@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 
-#include "core/formats/formats.h"
 #include "core/formats/protobuf_wire.h"
 #include "core/formats/utf8.h"
 #include "core/formats/xla/module_document.h"
@@ -15,8 +13,6 @@ namespace stowage {
 namespace {
 
 using namespace xla;
-
-constexpr std::string_view kExtension = ".hlo.pb";
 
 /// The byte at which a message is damaged, and the path of its field.
 struct Damage {
@@ -93,7 +89,7 @@ class DumpReader {
     find_part(ranges_, kRangeEnding, is_ranges);
     if (!module_ && !assignment_) return refuse();
     ModuleText module;
-    ModuleSource source{.file = module_ ? module_->file : file_, .format = "xla-text", .extension = kXlaTextExtension};
+    ModuleSource source{.file = module_ ? module_->file : file_, .format = "xla-text"};
     if (module_) {
       STOWAGE_TRY(module, read_module_text(module_->text, module_->file, task_));
       if (auto fine = check(module); !fine) return tl::unexpected(std::move(fine).error());
@@ -252,7 +248,7 @@ Result<Document> read_xla(std::string_view bytes, const std::string& file, const
                           const Task& task) {
   const auto hlo = xla::parse_hlo(bytes, file);
   if (!hlo) return tl::unexpected(hlo.error());
-  return xla::document_of(**hlo, {.file = file, .format = "xla-hlo", .extension = kExtension}, {}, options, task);
+  return xla::document_of(**hlo, {.file = file, .format = "xla-hlo"}, {}, options, task);
 }
 
 Result<std::unique_ptr<Hlo>> xla::parse_hlo(std::string_view bytes, const std::string& file) {

@@ -400,7 +400,7 @@ class ProfileReader {
       for (Diagnostic& fault : error.faults) fault.place = "module " + in_quotes(module.name) + ", " + fault.place;
       return tl::unexpected(std::move(error));
     }
-    xla::ModuleSource source{.file = file_, .format = "xplane", .extension = kXplaneExtension};
+    xla::ModuleSource source{.file = file_, .format = "xplane"};
     STOWAGE_TRY(const auto devices, measure(module, **hlo, source));
     STOWAGE_TRY(Document out, xla::document_of(**hlo, source, std::move(summary_), options_, task_));
     for (const std::int64_t device : devices) out.devices.push_back({.number = device});
