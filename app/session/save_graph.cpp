@@ -30,7 +30,7 @@ Graph without_implied(const Graph& graph) {
 /// Whether the bytes say all of the graph. Where a format has no room for some of it, that is seen by reading them.
 bool is_whole(const SaveJob& job, const Graph& graph, const std::string& bytes) {
   if (job.format->carries_only.empty()) return true;
-  const Result<Document> again = job.format->read(bytes, job.path.toStdString(), {}, {});
+  const Result<Document> again = job.format->read({bytes, job.path.toStdString(), {}, {}});
   return again && same_content(without_implied(*again->graph), without_implied(graph));  // its name is that of the file
 }
 

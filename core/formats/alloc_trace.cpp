@@ -195,9 +195,8 @@ bool looks_like_alloc_trace(std::string_view bytes) {
   return read_json_document({line, "", {}}, event) && event.value().is_object() && event.has("t") && event.has("op");
 }
 
-Result<Document> read_alloc_trace(std::string_view bytes, const std::string& file, const ReadOptions&,
-                                  const Task& task) {
-  return TraceReader(file).read(bytes, task);
+Result<Document> read_alloc_trace(const FileToRead& in) {
+  return TraceReader(in.file).read(in.bytes, in.task);
 }
 
 }  // namespace stowage

@@ -144,7 +144,7 @@ Result<Document> read_document(std::string_view bytes, const std::string& file, 
   if (looks_like_lesson(bytes)) return bad_input(file, "", "this is a lesson; the window opens it");
   const Format* format = detect(bytes, file);
   if (format == nullptr) return tl::unexpected(why_not_read(bytes, file, task));
-  return format->read(bytes, file, options, task);
+  return format->read({bytes, file, options, task});
 }
 
 Result<Document> open_space(Document document, std::vector<MemorySpace> spaces, SpacedTensors tensors,

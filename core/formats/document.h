@@ -130,6 +130,14 @@ struct ReadOptions {
   std::function<Result<std::string>(const std::string& path)> open_beside{};
 };
 
+/// A file for the reader of its format. All that it refers to must outlive the reader.
+struct FileToRead {
+  std::string_view bytes;
+  const std::string& file;  ///< its name, for faults
+  const ReadOptions& options;
+  const Task& task;
+};
+
 /// Reads the unpacked bytes of a file for read_document() or read_plan(). Errors as read_file(), and bad_input as soon
 /// as the first bytes show that no format reads the file.
 [[nodiscard]] Result<std::string> read_document_file(const std::string& path, const Task& task = {});

@@ -94,8 +94,8 @@ bool looks_like_dot(std::string_view bytes) {
                              [&](std::string_view word) { return bytes.starts_with(word); });
 }
 
-Result<Document> read_dot(std::string_view, const std::string& file, const ReadOptions&, const Task&) {
-  return bad_input(file, "", "a Graphviz drawing cannot be read: it is only written, from a graph");
+Result<Document> read_dot(const FileToRead& in) {
+  return bad_input(in.file, "", "a Graphviz drawing cannot be read: it is only written, from a graph");
 }
 
 Result<std::string> write_dot(const Graph& graph, const Plan* plan) {

@@ -15,8 +15,8 @@ namespace stowage {
 
 class Graph;
 struct Document;
+struct FileToRead;
 struct Plan;
-struct ReadOptions;
 
 /// The purpose of a file: each format is listed under one of these.
 enum class FormatUse : std::uint8_t {
@@ -38,8 +38,7 @@ struct Format {
   std::string_view extension;  ///< ".stowage.json"
   FormatUse use;
   bool (*looks_like)(std::string_view bytes);  ///< whether the content is of this format
-  Result<Document> (*read)(std::string_view bytes, const std::string& file, const ReadOptions& options,
-                           const Task& task);
+  Result<Document> (*read)(const FileToRead& in);
   std::string_view endings{};   ///< of names, with blanks between: they decide where the content does not
   std::string_view patterns{};  ///< other names of such files, for dialogs: "*.pickle *.pickle.gz"
   /// Null where the format is only read. bad_input names what the format cannot carry.

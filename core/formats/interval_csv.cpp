@@ -407,24 +407,23 @@ bool looks_like_interval_csv(std::string_view bytes) {
   return splitter.next(fields) && splitter.fault().empty() && (is_header(fields) || is_row(fields));
 }
 
-Result<Document> read_interval_csv(std::string_view bytes, const std::string& file, const ReadOptions& options,
-                                   const Task& task) {
+Result<Document> read_interval_csv(const FileToRead& in) {
   IntervalRows all;
   std::vector<IntervalRow>& rows = all.rows;
-  GraphBuilder builder(file, [&](const InputItem& item) {
+  GraphBuilder builder(in.file, [&](const InputItem& item) {
     return "line " + std::to_string(item.section == InputItem::Section::tensors ? all.lines[item.index] : 1);
   });
-  IntervalText text(bytes, options, builder, all);
-  if (!text.read(task)) return tl::unexpected(task.why_stopped());
-  task.report(0.5);
+  IntervalText text(in.bytes, in.options, builder, all);
+  if (!text.read(in.task)) return tl::unexpected(in.task.why_stopped());
+  in.task.report(0.5);
 
-  builder.set_name(graph_name(file, "interval-csv"));
+  builder.set_name(graph_name(in.file, "interval-csv"));
   const auto life = [&](std::size_t k) { return Interval{rows[k].lower, rows[k].upper}; };
   const auto tensor = [&](std::size_t k) {
     return GraphBuilder::Tensor{
         .name = rows[k].id, .size = {rows[k].size}, .alignment = all.alignments.empty() ? 1 : all.alignments[k]};
   };
-  if (!add_intervals(builder, rows.size(), life, tensor, task)) return tl::unexpected(task.why_stopped());
+  if (!add_intervals(builder, rows.size(), life, tensor, in.task)) return tl::unexpected(in.task.why_stopped());
   rows = std::vector<IntervalRow>();  // their memory is needed for what follows
   auto out = make_document(std::move(builder).build(), "interval-csv", text.summary());
   if (!out) {

@@ -63,8 +63,7 @@ struct IntervalColumns {
 /// "t=<its begin>". A tensor is made by the step that begins at its lower end, and last used by the step that ends at
 /// its upper end. A tensor with an empty lifetime is never needed, and its ends are not events; a warning says so. With
 /// an `offset` column there is also a plan. Hints and gaps are checked but not used; a warning says so.
-[[nodiscard]] Result<Document> read_interval_csv(std::string_view bytes, const std::string& file,
-                                                 const ReadOptions& options = {}, const Task& task = {});
+[[nodiscard]] Result<Document> read_interval_csv(const FileToRead& in);
 
 /// Writes `id,lower,upper,size[,alignment][,offset]`, half-open, in the graph's time axis, or in steps of its order
 /// without one. bad_input where the graph has more than lifetimes: operators on several streams, groups, views,

@@ -56,8 +56,7 @@ inline constexpr std::size_t kMaxTraceEvents = 50'000'000;
 /// A tensor is made by the run of its `alloc` and last used by the run of its `free`. An operator has the name of its
 /// scope, with a number from the second run on ("conv1#2"), or "t=" and the time without a scope. A free without a
 /// scope belongs to the run before it. An id that is used again gets a number in the same way.
-[[nodiscard]] Result<Document> read_alloc_trace(std::string_view bytes, const std::string& file,
-                                                const ReadOptions& options = {}, const Task& task = {});
+[[nodiscard]] Result<Document> read_alloc_trace(const FileToRead& in);
 
 /// Whether the bytes begin as a model of the Open Neural Network Exchange does (onnx.proto, ModelProto).
 [[nodiscard]] bool looks_like_onnx(std::string_view bytes);
@@ -78,8 +77,7 @@ inline constexpr std::size_t kMaxTraceEvents = 50'000'000;
 ///
 /// bad_input: a damaged file, a cycle, tensors made twice or never, sizes above 2^53 bytes, a given dimension that the
 /// model does not leave open.
-[[nodiscard]] Result<Document> read_onnx(std::string_view bytes, const std::string& file,
-                                         const ReadOptions& options = {}, const Task& task = {});
+[[nodiscard]] Result<Document> read_onnx(const FileToRead& in);
 
 /// Whether the bytes begin as a profile of ONNX Runtime does: a JSON list with a category in its first 4 KiB.
 [[nodiscard]] bool looks_like_runtime_profile(std::string_view bytes);
@@ -94,8 +92,7 @@ inline constexpr std::size_t kMaxTraceEvents = 50'000'000;
 /// places where they were (core/insight/recorded/heap_graph.h). core/insight/recorded/record.h says what is assumed
 /// where the record is silent; the summary counts it. Faults: a pickle that is not data or not a snapshot, a device
 /// that is not there, segments or events that are named twice, addresses that make 2^60 bytes.
-[[nodiscard]] Result<Document> read_torch_snapshot(std::string_view bytes, const std::string& file,
-                                                   const ReadOptions& options = {}, const Task& task = {});
+[[nodiscard]] Result<Document> read_torch_snapshot(const FileToRead& in);
 
 /// Whether the bytes carry the identifier of a TensorFlow Lite model.
 [[nodiscard]] bool looks_like_tflite(std::string_view bytes);
@@ -110,8 +107,7 @@ inline constexpr std::size_t kMaxTraceEvents = 50'000'000;
 /// - Offsets decided ahead of time (metadata `OfflineMemoryAllocation`) are a plan, where every planned tensor has one.
 ///   Tensors in the scratch memory of an Ethos-U operator, often its inputs and results, are one tensor here: only the
 ///   operator's command stream says when their bytes are overwritten.
-[[nodiscard]] Result<Document> read_tflite(std::string_view bytes, const std::string& file,
-                                           const ReadOptions& options = {}, const Task& task = {});
+[[nodiscard]] Result<Document> read_tflite(const FileToRead& in);
 
 /// Whether the bytes are an ExecuTorch program, or one bundled with test data, which read_executorch() refuses.
 [[nodiscard]] bool looks_like_executorch(std::string_view bytes);
@@ -126,15 +122,13 @@ inline constexpr std::size_t kMaxTraceEvents = 50'000'000;
 /// - A tensor that no instruction writes is a view of the tensor with the same bytes, or the workspace of the only
 ///   kernel that names it.
 /// - Tensors that a loop reads or writes live as long as the loop runs.
-[[nodiscard]] Result<Document> read_executorch(std::string_view bytes, const std::string& file,
-                                               const ReadOptions& options, const Task& task);
+[[nodiscard]] Result<Document> read_executorch(const FileToRead& in);
 
 /// Whether the bytes are an ETDump (".etdp"): the record that ExecuTorch writes of runs of a program.
 [[nodiscard]] bool looks_like_etdump(std::string_view bytes);
 
 /// Always fails: an ETDump has no graph, and bad_input says what to do with the file.
-[[nodiscard]] Result<Document> read_etdump(std::string_view bytes, const std::string& file, const ReadOptions& options,
-                                           const Task& task);
+[[nodiscard]] Result<Document> read_etdump(const FileToRead& in);
 
 /// Gives operators the measured times of their instructions: the median of several runs. The graph must come from an
 /// ExecuTorch program; its field "instruction" numbers each operator's instruction. The file does not state its unit:
@@ -158,8 +152,7 @@ inline constexpr std::size_t kMaxTraceEvents = 50'000'000;
 /// - Buffers that the trace lets share, or that a loop carries from one iteration to the next, are one tensor if they
 ///   lie in the same place. A result that lies where its instruction reads last is written in place.
 /// - The assignment is a plan: the allocations one after the other, each at a multiple of 256 bytes.
-[[nodiscard]] Result<Document> read_xla(std::string_view bytes, const std::string& file,
-                                        const ReadOptions& options = {}, const Task& task = {});
+[[nodiscard]] Result<Document> read_xla(const FileToRead& in);
 
 /// Whether the bytes are a module, a buffer assignment, live ranges or a report of memory usage, as text.
 [[nodiscard]] bool looks_like_xla_text(std::string_view bytes);
@@ -175,8 +168,7 @@ inline constexpr std::size_t kMaxTraceEvents = 50'000'000;
 ///   assignment alone has no lifetimes: its tensors last throughout, and there is no plan.
 ///
 /// bad_input: a module that is not scheduled, live ranges alone, a report of memory usage.
-[[nodiscard]] Result<Document> read_xla_text(std::string_view bytes, const std::string& file,
-                                             const ReadOptions& options = {}, const Task& task = {});
+[[nodiscard]] Result<Document> read_xla_text(const FileToRead& in);
 
 /// Whether the bytes begin as an XSpace does: with a plane that is named as a host or a device.
 [[nodiscard]] bool looks_like_xplane(std::string_view bytes);
@@ -189,8 +181,7 @@ inline constexpr std::size_t kMaxTraceEvents = 50'000'000;
 ///   is ReadOptions::device, or the one with the most events of the module.
 /// - Streams are those of the device. The profile lacks their syncs: an instruction on another stream than the one
 ///   before it in the schedule waits for that one, unless the module starts it as work beside others.
-[[nodiscard]] Result<Document> read_xplane(std::string_view bytes, const std::string& file,
-                                           const ReadOptions& options = {}, const Task& task = {});
+[[nodiscard]] Result<Document> read_xplane(const FileToRead& in);
 
 /// Whether it is a module that TorchInductor wrote, an FX listing, or a log of either.
 [[nodiscard]] bool looks_like_inductor(std::string_view bytes);
@@ -205,8 +196,7 @@ inline constexpr std::size_t kMaxTraceEvents = 50'000'000;
 /// - Collectives run on a stream of their group from their call until wait_tensor, and need their arguments until then.
 /// - A listing is a graph before anything is fused; it has no plan.
 /// - By default the graph with the most operators is read, modules before listings. Inputs are the caller's: 0 bytes.
-[[nodiscard]] Result<Document> read_inductor(std::string_view bytes, const std::string& file,
-                                             const ReadOptions& options = {}, const Task& task = {});
+[[nodiscard]] Result<Document> read_inductor(const FileToRead& in);
 
 /// Whether the content is one of the three files that MindSpore's SOMAS writes of a graph.
 [[nodiscard]] bool looks_like_somas(std::string_view bytes);
@@ -226,8 +216,7 @@ inline constexpr std::size_t kMaxTraceEvents = 50'000'000;
 /// Tensors have the names of the dump ("%12T") in all three. Offsets are the document's plan, `mindspore-somas`, unless
 /// all are 0; the summary says where the plan's footprint differs from the dump's. Faults: a line of another form, ids
 /// that stand twice or lead nowhere, numbers out of range, a cycle.
-[[nodiscard]] Result<Document> read_somas(std::string_view bytes, const std::string& file,
-                                          const ReadOptions& options = {}, const Task& task = {});
+[[nodiscard]] Result<Document> read_somas(const FileToRead& in);
 
 /// Whether the bytes are a JSON object with "kernels", "storages" and nodes of an execution trace ("et_id").
 [[nodiscard]] bool looks_like_linked_trace(std::string_view bytes);
@@ -248,8 +237,7 @@ inline constexpr std::size_t kMaxTraceEvents = 50'000'000;
 /// Where the kernels launched before and after it are on two streams and ran one after the other, a control edge
 /// between them is assumed. The summary says so, and names the other waits. Streams that share tensors have data edges,
 /// with or without syncs.
-[[nodiscard]] Result<Document> read_linked_trace(std::string_view bytes, const std::string& file,
-                                                 const ReadOptions& options = {}, const Task& task = {});
+[[nodiscard]] Result<Document> read_linked_trace(const FileToRead& in);
 
 /// Whether the bytes are a Chrome trace: a JSON object with "traceEvents", or a list of objects with a phase ("ph").
 [[nodiscard]] bool looks_like_kineto(std::string_view bytes);
@@ -266,8 +254,7 @@ inline constexpr std::size_t kMaxTraceEvents = 50'000'000;
 /// by the `cpu_op` that launched them, with control edges for waits of one stream for another.
 ///
 /// The time axis is in nanoseconds from the first event; the file's times are microseconds, with or without fractions.
-[[nodiscard]] Result<Document> read_kineto(std::string_view bytes, const std::string& file,
-                                           const ReadOptions& options = {}, const Task& task = {});
+[[nodiscard]] Result<Document> read_kineto(const FileToRead& in);
 
 /// Whether the bytes are ST Edge AI's description of a network: a JSON object with a schema version, pools and buffers.
 [[nodiscard]] bool looks_like_st_edge_ai(std::string_view bytes);
@@ -281,8 +268,7 @@ inline constexpr std::size_t kMaxTraceEvents = 50'000'000;
 ///   writes, and lengthen a life that the lists make too short.
 /// - Pools are memory spaces, and a buffer's place in its pool is the plan.
 /// - A result may lie partly over an input that its node reads last, by the shift that it has in the file.
-[[nodiscard]] Result<Document> read_st_edge_ai(std::string_view bytes, const std::string& file,
-                                               const ReadOptions& options, const Task& task);
+[[nodiscard]] Result<Document> read_st_edge_ai(const FileToRead& in);
 
 /// Whether the first MiB has a line like the first one of a program of MIGraphX: "@0 = … -> float_type, …".
 [[nodiscard]] bool looks_like_migraphx(std::string_view bytes);
@@ -299,15 +285,13 @@ inline constexpr std::size_t kMaxTraceEvents = 50'000'000;
 ///   result that lies where its operator reads a tensor may be written in place.
 /// - `gpu::set_stream`, `gpu::record_event` and `gpu::wait_event` become streams and control edges.
 /// - Times are measured, for each instruction alone.
-[[nodiscard]] Result<Document> read_migraphx(std::string_view bytes, const std::string& file,
-                                             const ReadOptions& options, const Task& task);
+[[nodiscard]] Result<Document> read_migraphx(const FileToRead& in);
 
 /// Whether the text begins as a Graphviz graph does.
 [[nodiscard]] bool looks_like_dot(std::string_view bytes);
 
 /// Always bad_input: a drawing is only written.
-[[nodiscard]] Result<Document> read_dot(std::string_view bytes, const std::string& file,
-                                        const ReadOptions& options = {}, const Task& task = {});
+[[nodiscard]] Result<Document> read_dot(const FileToRead& in);
 
 /// Writes text for Graphviz: a box for each operator, in the cluster and the colour of its stream; an edge from each
 /// producer to each consumer with the tensor's name, its bytes, its group and (with a plan) its offset; an ellipse for

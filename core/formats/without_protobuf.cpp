@@ -16,16 +16,16 @@ Result<Document> not_in_this_build(const std::string& file, const std::string& w
 
 }  // namespace
 
-Result<Document> read_xla(std::string_view, const std::string& file, const ReadOptions&, const Task&) {
-  return not_in_this_build(file, "an XLA buffer assignment");
+Result<Document> read_xla(const FileToRead& in) {
+  return not_in_this_build(in.file, "an XLA buffer assignment");
 }
 
-Result<Document> read_xla_text(std::string_view, const std::string& file, const ReadOptions&, const Task&) {
-  return not_in_this_build(file, "an XLA text dump");
+Result<Document> read_xla_text(const FileToRead& in) {
+  return not_in_this_build(in.file, "an XLA text dump");
 }
 
-Result<Document> read_xplane(std::string_view, const std::string& file, const ReadOptions&, const Task&) {
-  return not_in_this_build(file, "a JAX or TensorFlow profile");
+Result<Document> read_xplane(const FileToRead& in) {
+  return not_in_this_build(in.file, "a JAX or TensorFlow profile");
 }
 
 }  // namespace stowage

@@ -7,7 +7,7 @@
 namespace {
 
 Document read(const std::string& text) {
-  return must(read_alloc_trace(text, "x.alloc.jsonl"));
+  return must(read_alloc_trace({text, "x.alloc.jsonl", {}, {}}));
 }
 
 std::string operators(const Graph& graph) {
@@ -133,7 +133,7 @@ TEST_CASE("lifetimes and operators are those of the log") {
       const std::string scope = first->scope.empty() ? "t=" + std::to_string(begin) : first->scope;
       REQUIRE_MESSAGE((name == scope || name.starts_with(scope + '#')), name);
     }
-    const auto table = read_interval_csv(write_interval_csv(*trace.graph, nullptr).value(), "x.csv");
+    const auto table = read_interval_csv({write_interval_csv(*trace.graph, nullptr).value(), "x.csv", {}, {}});
     for (const Graph* graph : {trace.graph.get(), table.value().graph.get()}) {
       REQUIRE_EQ(graph->tensor_count(), lives.size());
       REQUIRE_EQ(std::ranges::max(memory_curve(*graph, lifetimes(*graph))).count, peak);
@@ -205,7 +205,7 @@ TEST_CASE("faults") {
       {"all of them", "{\"t\": 1, \"op\": \"free\", \"id\": 1}\n{\"t\": 0, \"op\": \"free\", \"id\": 2}\n",
        "x:line 1, /id: \"1\"\nx:line 2, /t: 0 1 1\nx:line 2, /id: \"2\""}};
   each_row(rows, [&](const std::string& text, const std::string& error) {
-    const Error refused = error_of(read_alloc_trace(text, "x"));
+    const Error refused = error_of(read_alloc_trace({text, "x", {}, {}}));
     REQUIRE_EQ(refused.kind, Error::Kind::bad_input);
     REQUIRE_EQ(refused.text(), says(error));
   });
@@ -213,25 +213,25 @@ TEST_CASE("faults") {
 
 TEST_CASE("limits") {
   const std::string long_line = line_of({1, false, std::string(kMaxTraceLine, 'a'), "", 1});
-  REQUIRE_EQ(error_of(read_alloc_trace(long_line, "x")).text(), says("x:line 1: 65536"));
+  REQUIRE_EQ(error_of(read_alloc_trace({long_line, "x", {}, {}})).text(), says("x:line 1: 65536"));
   std::string longest = line_of({1, false, "a", "", 1});
   longest.insert(longest.size() - 1, std::string(kMaxTraceLine - (longest.size() - 1), ' '));
   const std::string freed = line_of({2, true, "a", ""});
-  REQUIRE(read_alloc_trace(longest + freed, "x").has_value());
+  REQUIRE(read_alloc_trace({longest + freed, "x", {}, {}}).has_value());
   longest.insert(longest.size() - 1, 1, ' ');
-  REQUIRE(!read_alloc_trace(longest + freed, "x").has_value());
-  const Error deep = error_of(read_alloc_trace("{\"t\": 1, \"op\": " + std::string(200, '[') + "\n", "x"));
+  REQUIRE(!read_alloc_trace({longest + freed, "x", {}, {}}).has_value());
+  const Error deep = error_of(read_alloc_trace({"{\"t\": 1, \"op\": " + std::string(200, '[') + "\n", "x", {}, {}}));
   REQUIRE(deep.faults[0].place.starts_with("line 1, column "));
   std::string huge;
   for (int k = 1; k <= 130; ++k) huge += line_of({k, false, std::to_string(k), "", std::int64_t{1} << 53});
-  REQUIRE_EQ(error_of(read_alloc_trace(huge, "x")).text(), says("x:line 128, /size: 2^60"));
+  REQUIRE_EQ(error_of(read_alloc_trace({huge, "x", {}, {}})).text(), says("x:line 128, /size: 2^60"));
   std::string many;
   for (int k = 0; k < 1000; ++k) many += "{\n";
-  REQUIRE_EQ(error_of(read_alloc_trace(many, "x")).faults.size(), 101u);
+  REQUIRE_EQ(error_of(read_alloc_trace({many, "x", {}, {}})).faults.size(), 101u);
 }
 
 TEST_CASE("it can be stopped") {
-  REQUIRE_EQ(error_of(read_alloc_trace(line_of({1, false, "a", "", 1}), "x", {}, cancelled_task())).kind,
+  REQUIRE_EQ(error_of(read_alloc_trace({line_of({1, false, "a", "", 1}), "x", {}, cancelled_task()})).kind,
              Error::Kind::cancelled);
 }
 

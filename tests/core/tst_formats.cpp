@@ -286,13 +286,13 @@ TEST_CASE("damaged tables") {
     for (std::size_t round = 0; round < 5 * kMostRounds; ++round) {
       const std::string damaged = mutate(text);
       for (const auto meaning : {IntervalMeaning::half_open, IntervalMeaning::closed, IntervalMeaning::open}) {
-        const auto document = read_interval_csv(damaged, "x.csv", {meaning});
+        const auto document = read_interval_csv({damaged, "x.csv", {meaning}, {}});
         if (!document) {
           REQUIRE_MESSAGE(says_why(document.error()), damaged);
           continue;
         }
         const auto written = must(write_interval_csv(*document->graph, document->plan ? &*document->plan : nullptr));
-        const auto again = read_interval_csv(written, "x.csv");
+        const auto again = read_interval_csv({written, "x.csv", {}, {}});
         REQUIRE_MESSAGE(again.has_value(), (again ? "" : (again.error().text() + "\n" + written)));
         REQUIRE_EQ(write_interval_csv(*again->graph, again->plan ? &*again->plan : nullptr).value(), written);
       }

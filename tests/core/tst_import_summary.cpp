@@ -47,6 +47,6 @@ TEST_CASE("only formats that are read are offered") {
   for (const Format& format : formats())
     REQUIRE_EQ(text.find("(" + std::string(format.extension) + ")") != std::string::npos, format.is_read);
   for (const Format& format : formats())
-    if (!format.is_read) REQUIRE(!format.read("digraph {}", "x.dot", {}, {}));
+    if (!format.is_read) REQUIRE(!format.read({"digraph {}", "x.dot", {}, {}}));
   REQUIRE(!find_format("dot")->is_read);
 }

@@ -8,7 +8,7 @@
 namespace {
 
 Document read(std::string_view text, const ReadOptions& options = {}) {
-  return must(read_interval_csv(text, "x.csv", options));
+  return must(read_interval_csv({text, "x.csv", options, {}}));
 }
 
 std::string lives(const Graph& graph) {
@@ -94,8 +94,8 @@ TEST_CASE("columns by place") {
   REQUIRE_EQ(aligned.plan->footprint, Bytes{132});
   REQUIRE(looks_like_interval_csv("\xEF\xBB\xBFx, -3 ,4,5\n"));
   REQUIRE((!looks_like_interval_csv("x,1,2\n") && !looks_like_interval_csv("x,1,2,y\n")));
-  REQUIRE(!read_interval_csv("x,1,2,3,4,5,6\n", "x.csv").has_value());
-  REQUIRE(!read_interval_csv("x,1,2,3\nid,lower,upper,size\n", "x.csv").has_value());
+  REQUIRE(!read_interval_csv({"x,1,2,3,4,5,6\n", "x.csv", {}, {}}).has_value());
+  REQUIRE(!read_interval_csv({"x,1,2,3\nid,lower,upper,size\n", "x.csv", {}, {}}).has_value());
 }
 
 /// Without its header, every real table is the same as with it.
@@ -278,7 +278,7 @@ struct IntervalColumnsFixture {
     for (std::size_t k = 0; k < rows.size(); ++k)
       csv += std::to_string(k) + ',' + std::to_string(rows[k].lower) + ',' + std::to_string(rows[k].upper) + ',' +
              std::to_string(rows[k].size) + '\n';
-    const Document read = must(read_interval_csv(csv, "rows.csv"));
+    const Document read = must(read_interval_csv({csv, "rows.csv", {}, {}}));
     REQUIRE(same_graph(*read.graph, must(graph_of_intervals(columns_of(rows))).graph));
   }
 };

@@ -9,11 +9,11 @@
 namespace {
 
 Document read(const std::string& bytes, const std::map<std::string, std::int64_t>& dimensions = {}) {
-  return must(read_onnx(bytes, "m.onnx", {.intervals = {}, .dimensions = dimensions, .device = {}}));
+  return must(read_onnx({bytes, "m.onnx", {.intervals = {}, .dimensions = dimensions, .device = {}}, {}}));
 }
 
 std::string error_of(const std::string& bytes, const std::map<std::string, std::int64_t>& dimensions = {}) {
-  const auto document = read_onnx(bytes, "m.onnx", {.intervals = {}, .dimensions = dimensions, .device = {}});
+  const auto document = read_onnx({bytes, "m.onnx", {.intervals = {}, .dimensions = dimensions, .device = {}}, {}});
   return document ? std::string() : document.error().text();
 }
 
@@ -306,7 +306,7 @@ TEST_CASE("newer operators") {
 TEST_CASE("cut short anywhere") {
   const std::string whole = chain(20).model();
   for (std::size_t length = 0; length < whole.size(); length += 1 + length / 40) {
-    const auto document = read_onnx(whole.substr(0, length), "m.onnx");
+    const auto document = read_onnx({whole.substr(0, length), "m.onnx", {}, {}});
     if (!document) REQUIRE(!document.error().faults.at(0).reason.empty());
   }
 }
@@ -321,5 +321,5 @@ TEST_CASE("large models are quick") {
 }
 
 TEST_CASE("it stops when told") {
-  REQUIRE_EQ(error_of(read_onnx(chain(5000).model(), "m.onnx", {}, cancelled_task())).kind, Error::Kind::cancelled);
+  REQUIRE_EQ(error_of(read_onnx({chain(5000).model(), "m.onnx", {}, cancelled_task()})).kind, Error::Kind::cancelled);
 }

@@ -10,7 +10,7 @@ std::string sample() {
 }
 
 std::vector<std::string> faults(const std::string& text) {
-  const auto read = read_somas(text, "x.ir");
+  const auto read = read_somas({text, "x.ir", {}, {}});
   return read ? std::vector<std::string>() : split(read.error().text(), "\n");
 }
 
@@ -114,7 +114,7 @@ void verify(const std::string& path, std::uint32_t most) {
   const std::vector<std::string> lines = split(read_file(path).value(), "\n");
   for (std::uint32_t seed = 0; seed <= most; ++seed) {
     const std::vector<std::string> dump = seed == 0 ? lines : changed(lines, seed);
-    const auto document = must(read_somas(joined(dump, "\n"), "x.ir"));
+    const auto document = must(read_somas({joined(dump, "\n"), "x.ir", {}, {}}));
     const auto wanted = pairs_by_hand(dump);
     REQUIRE(!wanted.empty());
     REQUIRE_MESSAGE(pairs_of(*document.graph) == wanted, text("change ", seed));
@@ -124,7 +124,7 @@ void verify(const std::string& path, std::uint32_t most) {
 }  // namespace
 
 TEST_CASE("the sample") {
-  const Document document = read_somas(sample(), "x.ir").value();
+  const Document document = read_somas({sample(), "x.ir", {}, {}}).value();
   const Graph& graph = *document.graph;
   REQUIRE_EQ(graph.operator_count(), 4u);
   REQUIRE_EQ(graph.tensor_count(), 5u);
@@ -134,7 +134,7 @@ TEST_CASE("the sample") {
 }
 
 TEST_CASE("offsets are a plan") {
-  const Document document = read_somas(sample(), "x.ir").value();
+  const Document document = read_somas({sample(), "x.ir", {}, {}}).value();
   REQUIRE(document.plan.has_value());
   REQUIRE_EQ(document.plan->footprint, Bytes{5120});
   REQUIRE_EQ(document.plan->offsets[3], Offset{2560});
@@ -175,7 +175,8 @@ TEST_CASE("a union is as large as its largest, and has a producer where one sure
   const auto united = [](const char* with) {
     const std::string dump = replaced(replaced(sample(), "LifeLongGraphAll", "LifeLongNone"), "[%2T %3T ]", "[]");
     const std::string section = "All Union Tensors Info:\n";
-    return *must(read_somas(replaced(dump, section, text(section, "union tensors: [%1T ", with, " ]\n")), "x.ir"))
+    return *must(read_somas(
+                     {replaced(dump, section, text(section, "union tensors: [%1T ", with, " ]\n")), "x.ir", {}, {}}))
                 .graph;
   };
   const Graph same = united("%4T"), other = united("%3T");
@@ -187,7 +188,7 @@ TEST_CASE("a union is as large as its largest, and has a producer where one sure
 /// Another field of the cache that is a list was read as more tensors.
 TEST_CASE("only the list of tensors is read") {
   const std::string cache = R"({"tensors": [{"tensor_id": 1, "size": 512, "life_start": 1, "life_end": 3}], )";
-  const auto document = read_somas(cache + R"("stream_size": [{"tensor_id": 2}]})", "x.json");
+  const auto document = read_somas({cache + R"("stream_size": [{"tensor_id": 2}]})", "x.json", {}, {}});
   REQUIRE((document && document->graph->tensor_count() == 1));
 }
 

@@ -35,7 +35,7 @@ std::string kernel(int stream, int time, int correlation, int device = 0) {
 Document trace_of(const std::vector<std::string>& events) {
   std::string text;
   for (const std::string& event : events) text += (text.empty() ? "[" : ",") + event;
-  return read_kineto(text + "]", "x.json", {.intervals = {}, .dimensions = {}, .device = 0}).value();
+  return read_kineto({text + "]", "x.json", {.intervals = {}, .dimensions = {}, .device = 0}, {}}).value();
 }
 
 /// What the summary says of waits, by kind.
@@ -58,7 +58,7 @@ TEST_CASE("times") {
 }
 
 TEST_CASE("the sample") {
-  const Document document = read_kineto(sample(), "x.pt.trace.json").value();
+  const Document document = read_kineto({sample(), "x.pt.trace.json", {}, {}}).value();
   const Graph& graph = *document.graph;
   REQUIRE_EQ(graph.tensor_count(), 3u);
   REQUIRE_EQ(graph.operator_count(), 3u);
@@ -70,9 +70,10 @@ TEST_CASE("the sample") {
 }
 
 TEST_CASE("another device") {
-  const Document host = read_kineto(sample(), "x.json", {.intervals = {}, .dimensions = {}, .device = -1}).value();
+  const Document host =
+      read_kineto({sample(), "x.json", {.intervals = {}, .dimensions = {}, .device = -1}, {}}).value();
   REQUIRE_EQ(host.graph->tensor_count(), 1u);
-  REQUIRE(!read_kineto(sample(), "x.json", {.intervals = {}, .dimensions = {}, .device = 5}));
+  REQUIRE(!read_kineto({sample(), "x.json", {.intervals = {}, .dimensions = {}, .device = 5}, {}}));
 }
 
 TEST_CASE("a bare list") {
@@ -80,7 +81,7 @@ TEST_CASE("a bare list") {
   const auto begin = text.find('['), end = text.rfind(']');
   const std::string list = text.substr(begin, end - begin + 1);
   REQUIRE(looks_like_kineto(list));
-  REQUIRE_EQ(read_kineto(list, "x.json").value().graph->tensor_count(), 3u);
+  REQUIRE_EQ(read_kineto({list, "x.json", {}, {}}).value().graph->tensor_count(), 3u);
 }
 
 /// Every wait is an edge, known or assumed, or it is counted: of each runtime, with and without a sync that names it.
@@ -137,7 +138,7 @@ TEST_CASE("launches in the file are never said to be missing") {
 
 TEST_CASE("memory that was profiled, without an event") {
   const auto reason = [](const char* more) {
-    return read_kineto("{\"traceEvents\": [" + kernel(7, 1, 1) + "]" + more + "}", "x.json")
+    return read_kineto({"{\"traceEvents\": [" + kernel(7, 1, 1) + "]" + more + "}", "x.json", {}, {}})
         .value()
         .warnings.at(0)
         .reason;
@@ -150,7 +151,7 @@ TEST_CASE("memory that was profiled, without an event") {
 
 /// The file's totals count blocks without an event, too.
 TEST_CASE("peaks that the file says") {
-  const Document document = read_kineto(sample(), "x.json").value();
+  const Document document = read_kineto({sample(), "x.json", {}, {}}).value();
   REQUIRE_EQ(document.devices.at(1).reserved_peak, std::nullopt);
   REQUIRE_EQ(document.devices.at(1).events, std::size_t{4});
   REQUIRE(std::ranges::any_of(document.summary.entries(), [](const ImportEntry& entry) {

@@ -119,13 +119,13 @@ TEST_CASE("damage has a place") {
   const std::string cut = WireWriter().number(1, 6).text() + "\x10";
   const WireWriter assignment = WireWriter().message(1, whole).bytes(1, cut);
   const std::string bytes = WireWriter().bytes(1, "").message(3, assignment).text();
-  REQUIRE_EQ(error_of(read_xla(bytes, "x.hlo.pb", {}, {})).text(),
+  REQUIRE_EQ(error_of(read_xla({bytes, "x.hlo.pb", {}, {}})).text(),
              says(text("x.hlo.pb:byte ", bytes.size() - 1, ": /buffer_assignment/logical_buffers/1")));
-  REQUIRE_EQ(error_of(read_xla(std::string_view(bytes).substr(0, bytes.size() - 2), "x.hlo.pb", {}, {})).text(),
+  REQUIRE_EQ(error_of(read_xla({std::string_view(bytes).substr(0, bytes.size() - 2), "x.hlo.pb", {}, {}})).text(),
              says("/buffer_assignment/logical_buffers/1"));
   const std::string real = read_file(kSample).value();
   for (std::size_t size = 1; size < real.size(); ++size) {
-    const auto part = read_xla(real.substr(0, size), "x.hlo.pb", {}, {});
+    const auto part = read_xla({real.substr(0, size), "x.hlo.pb", {}, {}});
     REQUIRE((part || !part.error().faults[0].place.empty()));
   }
 }

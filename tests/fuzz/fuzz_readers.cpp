@@ -160,7 +160,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const Other* const other = find_other(chosen());
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   if (format != nullptr)
-    check_document(format->read(bytes, "fuzzed", {}, {}));
+    check_document(format->read({bytes, "fuzzed", {}, {}}));
   else
     other->fuzz(bytes);
   return 0;

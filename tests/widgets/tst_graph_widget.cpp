@@ -280,7 +280,7 @@ class GraphWidgetTest : public QObject {
     const std::string_view scopeless =
         "{\"t\": 1, \"op\": \"alloc\", \"id\": 1, \"size\": 4}\n{\"t\": 2, \"op\": \"free\", \"id\": 1}\n";
     for (const Graph& graph : {Graph(std::move(std::move(builder).build()->graph)), *sample("lifetimes.csv"),
-                               *read_alloc_trace(scopeless, "x.alloc.jsonl")->graph}) {
+                               *read_alloc_trace({scopeless, "x.alloc.jsonl", {}, {}})->graph}) {
       ShownGraph s(view_of(graph));
       QVERIFY(s.widget.graph_layout() == nullptr);
       QVERIFY(!s.widget.message().isEmpty());

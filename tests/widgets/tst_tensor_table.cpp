@@ -306,7 +306,8 @@ class TensorTableTest : public QObject {
   /// An input of intervals has times, half-open as in its file, and no operators.
   void intervals_show_their_times() {
     ShownTensors shown;
-    const auto document = read_interval_csv("id,lower,upper,size\na,10,500,64\nb,500,7000,32\nc,-3,7000,16\n", "x.csv");
+    const auto document =
+        read_interval_csv({"id,lower,upper,size\na,10,500,64\nb,500,7000,32\nc,-3,7000,16\n", "x.csv", {}, {}});
     QVERIFY(document.has_value());
     const auto title = [&](TensorColumn column) {
       return shown.grid()->model()->headerData(static_cast<int>(column), Qt::Horizontal).toString();

@@ -66,10 +66,10 @@ bool looks_like_etdump(std::string_view bytes) {
   return is_kind(bytes, "ED", kSize) || is_kind(bytes, "ED");
 }
 
-Result<Document> read_etdump(std::string_view bytes, const std::string& file, const ReadOptions&, const Task&) {
-  if (auto read = read_samples(bytes, file); !read) return tl::unexpected(std::move(read.error()));
+Result<Document> read_etdump(const FileToRead& in) {
+  if (auto read = read_samples(in.bytes, in.file); !read) return tl::unexpected(std::move(read.error()));
   return bad_input(
-      file, "",
+      in.file, "",
       "this file holds times of runs, not a graph: open the .pte that ran, and import its durations from this file");
 }
 

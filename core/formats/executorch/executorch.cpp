@@ -49,13 +49,11 @@ struct TensorUse {
 /// One method of a program on its way to a graph.
 class Reader {
  public:
-  Reader(const Program& code, std::size_t bytes, const std::string& file, const ReadOptions& options, const Task& task)
+  Reader(const Program& code, const FileToRead& in)
       : code_(code),
-        file_(file),
-        options_(options),
-        task_(task),
+        in_(in),
         program_(
-            "executorch", file, [this](const InputItem& item) { return place_of(item); }, bytes) {
+            "executorch", in.file, [this](const InputItem& item) { return place_of(item); }, in.bytes.size()) {
     program_.set_alignment(kAlignment.count);
   }
 
@@ -67,7 +65,7 @@ class Reader {
     for (const std::uint32_t t : tensors_in(method_->inputs(), "/inputs")) uses_[t].input = true;
     for (const std::uint32_t t : tensors_in(method_->outputs(), "/outputs")) uses_[t].output = true;
     read_instructions();
-    if (task_.should_stop()) return tl::unexpected(task_.why_stopped());
+    if (in_.task.should_stop()) return tl::unexpected(in_.task.why_stopped());
     if (!program_.has_faults()) {
       settle_unwritten();
       fold_moves();
@@ -76,8 +74,8 @@ class Reader {
       find_in_place();
       add_tensors();
     }
-    if (task_.should_stop()) return tl::unexpected(task_.why_stopped());
-    return document_of(std::move(program_), options_.space);
+    if (in_.task.should_stop()) return tl::unexpected(in_.task.why_stopped());
+    return document_of(std::move(program_), in_.options.space);
   }
 
  private:
@@ -101,7 +99,7 @@ class Reader {
     if (numbers.empty() && !program_.has_faults())
       program_.add_fault(place_, "no method of the program has instructions");
     if (program_.has_faults()) return document_of(std::move(program_)).map([](const Document&) {});
-    STOWAGE_TRY(program_.graph_index, choose_graph(program_.graphs, options_.graph, file_));
+    STOWAGE_TRY(program_.graph_index, choose_graph(program_.graphs, in_.options.graph, in_.file));
     for (const GraphInFile& graph : program_.graphs)
       if (&graph != &program_.graphs[program_.graph_index]) summary_.add(WasSkipped::tr("other methods"), graph.name);
     method_ = code_.execution_plan()->Get(numbers[program_.graph_index]);
@@ -180,7 +178,7 @@ class Reader {
     const auto& all = items_of(only_chain());
     constexpr std::uint32_t kBetweenLooks = 1 << 12;
     for (instruction_ = 0; instruction_ < all.size(); ++instruction_) {
-      if (task_.poll(instruction_, kBetweenLooks)) return;
+      if (in_.task.poll(instruction_, kBetweenLooks)) return;
       const Instruction& each = *all[instruction_];
       if (each.instr_args_type() == InstructionArguments_NONE || each.instr_args_type() > InstructionArguments_MAX ||
           each.instr_args() == nullptr)
@@ -600,9 +598,7 @@ class Reader {
   const Program& code_;
   const ExecutionPlan* method_ = nullptr;
   std::string place_ = "/execution_plan";
-  const std::string& file_;
-  const ReadOptions& options_;
-  const Task& task_;
+  const FileToRead& in_;
   ImportedProgram program_;
   ImportSummary& summary_ = program_.summary;
   std::size_t compared_ = 0;  // pairs of tensors
@@ -640,17 +636,16 @@ bool looks_like_executorch(std::string_view bytes) {
   return is_kind(bytes, "ET") || is_kind(bytes, "BP");
 }
 
-Result<Document> read_executorch(std::string_view bytes, const std::string& file, const ReadOptions& options,
-                                 const Task& task) {
-  if (is_kind(bytes, "BP"))
-    return bad_input(file, "byte 4",
+Result<Document> read_executorch(const FileToRead& in) {
+  if (is_kind(in.bytes, "BP"))
+    return bad_input(in.file, "byte 4",
                      "this is a bundled program, a program inside of test data: open the .pte that it was made of");
-  STOWAGE_TRY(const std::string_view tables, tables_of(bytes, file));
+  STOWAGE_TRY(const std::string_view tables, tables_of(in.bytes, in.file));
   Check check(tables);
   const std::string identifier(tables.substr(4, 4));
-  if (!check.is_fine(*ProgramTypeTable(), identifier.c_str()) || !looks_like_executorch(bytes))
-    return bad_input(file, check.place(), "this is not an ExecuTorch program, or it is damaged or cut short here");
-  return Reader(*fb::GetRoot<Program>(tables.data()), bytes.size(), file, options, task).read();
+  if (!check.is_fine(*ProgramTypeTable(), identifier.c_str()) || !looks_like_executorch(in.bytes))
+    return bad_input(in.file, check.place(), "this is not an ExecuTorch program, or it is damaged or cut short here");
+  return Reader(*fb::GetRoot<Program>(tables.data()), in).read();
 }
 
 }  // namespace stowage

@@ -208,8 +208,7 @@ bool is_module(const Source& source) {
 }
 
 /// Reads all graphs of a file, modules first, and keeps the wanted one, or the one with the most operators.
-Result<Document> read_sources(Sources sources, ImportSummary summary, const std::string& file,
-                              const ReadOptions& options, const Task& task) {
+Result<Document> read_sources(Sources sources, ImportSummary summary, const FileToRead& in) {
   std::ranges::stable_partition(sources.graphs, is_module);
   UniqueNames names;
   std::vector<GraphInFile> graphs;
@@ -218,7 +217,7 @@ Result<Document> read_sources(Sources sources, ImportSummary summary, const std:
   const Source* best_source = nullptr;
   std::size_t chosen = 0, modules = 0;
   for (const Source& source : sources.graphs) {
-    auto program = is_module(source) ? read_wrapper(source, file, task) : read_listing(source, file, task);
+    auto program = is_module(source) ? read_wrapper(source, in.file, in.task) : read_listing(source, in.file, in.task);
     if (!program) {
       if (program.error().is_stop()) return tl::unexpected(std::move(program).error());
       const std::string& reason = program.error().faults.front().reason;
@@ -227,12 +226,12 @@ Result<Document> read_sources(Sources sources, ImportSummary summary, const std:
       continue;
     }
     modules += is_module(source);
-    program->name = names.add(source.name.empty() ? graph_name(file, "inductor") : source.name);
+    program->name = names.add(source.name.empty() ? graph_name(in.file, "inductor") : source.name);
     graphs.push_back({.name = program->name, .operators = program->operators.size()});
     // Listings count only where no module could be read.
     const bool may_be_first = is_module(source) || modules == 0;
-    if (options.graph ? program->name != *options.graph
-                      : !may_be_first || (best && program->operators.size() <= best->operators.size()))
+    if (in.options.graph ? program->name != *in.options.graph
+                         : !may_be_first || (best && program->operators.size() <= best->operators.size()))
       continue;
     chosen = graphs.size() - 1;
     best = *std::move(program);
@@ -240,8 +239,8 @@ Result<Document> read_sources(Sources sources, ImportSummary summary, const std:
   }
   if (graphs.empty())
     return tl::unexpected(first_error.value_or(
-        Error::bad_input(file, "", "there is no graph in this log: no inductor_output_code and no FX listing")));
-  if (!best) return tl::unexpected(choose_graph(graphs, options.graph, file).error());
+        Error::bad_input(in.file, "", "there is no graph in this log: no inductor_output_code and no FX listing")));
+  if (!best) return tl::unexpected(choose_graph(graphs, in.options.graph, in.file).error());
   summary.count(WasRead::tr("modules of Inductor"), modules);
   summary.count(WasRead::tr("FX listings"), graphs.size() - modules);
   for (const GraphInFile& graph : graphs)
@@ -250,10 +249,10 @@ Result<Document> read_sources(Sources sources, ImportSummary summary, const std:
                   graph.name + " (" + std::to_string(graph.operators) + ")");
   if (const auto json = sources.estimates.find(best_source->compilation);
       is_module(*best_source) && json != sources.estimates.end())
-    add_estimates(*best, json->second, file, task);
+    add_estimates(*best, json->second, in.file, in.task);
   append(summary, best->summary);
   best->summary = std::move(summary);
-  STOWAGE_TRY(Document out, document_of(*std::move(best), file, options, task));
+  STOWAGE_TRY(Document out, document_of(*std::move(best), in.file, in.options, in.task));
   out.graphs = std::move(graphs);
   out.graph_index = chosen;
   return out;
@@ -275,15 +274,14 @@ bool looks_like_inductor(std::string_view bytes) {
   return false;
 }
 
-Result<Document> read_inductor(std::string_view bytes, const std::string& file, const ReadOptions& options,
-                               const Task& task) {
+Result<Document> read_inductor(const FileToRead& in) {
   ImportSummary summary;
   Finder finder(summary);
   const auto all =
-      for_each_line(bytes, task, [&](std::string_view line, std::size_t number) { finder.take(line, number); });
+      for_each_line(in.bytes, in.task, [&](std::string_view line, std::size_t number) { finder.take(line, number); });
   if (!all) return tl::unexpected(all.error());
   Sources sources = finder.finish();
-  return read_sources(std::move(sources), std::move(summary), file, options, task);
+  return read_sources(std::move(sources), std::move(summary), in);
 }
 
 }  // namespace stowage

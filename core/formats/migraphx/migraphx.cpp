@@ -91,13 +91,11 @@ struct Made {
 /// One listing on its way to a graph.
 class Reader {
  public:
-  Reader(const Listing& listing, std::size_t bytes, const std::string& file, const ReadOptions& options,
-         const Task& task)
+  Reader(const Listing& listing, const FileToRead& in)
       : listing_(listing),
-        options_(options),
-        task_(task),
+        in_(in),
         program_(
-            "migraphx", file, [this](const InputItem& item) { return place_of(item); }, bytes) {}
+            "migraphx", in.file, [this](const InputItem& item) { return place_of(item); }, in.bytes.size()) {}
 
   Result<Document> read(ImportSummary summary, std::vector<GraphInFile> graphs, std::size_t chosen) {
     summary_ = std::move(summary);
@@ -105,14 +103,14 @@ class Reader {
     program_.graph_index = chosen;
     std::size_t count = 0;
     for (const Instruction& instruction : listing_.instructions) {
-      if (task_.poll(count++, 1 << 12)) return tl::unexpected(task_.why_stopped());
+      if (in_.task.poll(count++, 1 << 12)) return tl::unexpected(in_.task.why_stopped());
       take(instruction);
     }
     settle_ends();
     add_spaces();
     add_tensors();
     summarise();
-    return document_of(std::move(program_), options_.space);
+    return document_of(std::move(program_), in_.options.space);
   }
 
  private:
@@ -455,8 +453,7 @@ class Reader {
   static constexpr std::size_t kNobody = std::numeric_limits<std::size_t>::max();
 
   const Listing& listing_;
-  const ReadOptions& options_;
-  const Task& task_;
+  const FileToRead& in_;
   ImportedProgram program_;
   ImportSummary& summary_ = program_.summary;
   UniqueNames names_;
@@ -505,27 +502,26 @@ bool looks_like_migraphx(std::string_view bytes) {
   return false;
 }
 
-Result<Document> read_migraphx(std::string_view bytes, const std::string& file, const ReadOptions& options,
-                               const Task& task) {
+Result<Document> read_migraphx(const FileToRead& in) {
   std::size_t other_lines = 0;
-  STOWAGE_TRY(const std::vector<Listing> all, read_listings(bytes, task, other_lines));
+  STOWAGE_TRY(const std::vector<Listing> all, read_listings(in.bytes, in.task, other_lines));
   const std::vector<const Listing*> modules = best_listings(all);
-  if (modules.empty()) return bad_input(file, "", "there is no listing in it that begins with \"@0 = \"");
+  if (modules.empty()) return bad_input(in.file, "", "there is no listing in it that begins with \"@0 = \"");
   std::vector<GraphInFile> graphs;
   for (const Listing* listing : modules) {
     const auto count = std::ranges::count_if(listing->instructions, is_operator, &Instruction::op);
     graphs.push_back({printable(listing->module, "unnamed"), static_cast<std::size_t>(count)});
   }
-  STOWAGE_TRY(const std::size_t chosen, choose_graph(graphs, options.graph, file));
+  STOWAGE_TRY(const std::size_t chosen, choose_graph(graphs, in.options.graph, in.file));
   const Listing& listing = *modules[chosen];
-  if (!listing.damage.empty()) return bad_input(file, line_text(listing.damaged_line), listing.damage);
+  if (!listing.damage.empty()) return bad_input(in.file, line_text(listing.damaged_line), listing.damage);
   ImportSummary summary;
   summary.count(WasSkipped::tr("other listings: the last whole one of a module is taken, with times if it has any"),
                 all.size() - modules.size());
   for (std::size_t k = 0; k < graphs.size(); ++k)
     if (k != chosen) summary.add(WasSkipped::tr("other modules"), graphs[k].name);
   summary.count(WasSkipped::tr("other lines"), other_lines);
-  return Reader(listing, bytes.size(), file, options, task).read(std::move(summary), std::move(graphs), chosen);
+  return Reader(listing, in).read(std::move(summary), std::move(graphs), chosen);
 }
 
 }  // namespace stowage

@@ -77,25 +77,23 @@ std::string name_of(const Node& node, std::size_t number) {
 
 class Importer {
  public:
-  Importer(Model model, const std::string& file, const ReadOptions& options, const Task& task)
+  Importer(Model model, const FileToRead& in)
       : model_(std::move(model)),
-        file_(file),
-        options_(options),
-        task_(task),
-        program_("onnx", file,
+        in_(in),
+        program_("onnx", in.file,
                  [](const InputItem& item) {
                    if (item.index == InputItem::kAll) return std::string("nodes");
                    const bool is_tensor = item.section == InputItem::Section::tensors;
                    return (is_tensor ? "tensor " : "node ") + std::to_string(item.index);
                  }),
-        dimensions_(options.dimensions) {
+        dimensions_(in.options.dimensions) {
     program_.has_plan = false;
   }
 
-  Result<Document> read(std::string_view bytes) {
+  Result<Document> read() {
     settle_dimensions();
     if (auto given = check_given(); !given) return tl::unexpected(std::move(given.error()));
-    STOWAGE_TRY(wiring_, wire(model_, bytes, file_, program_, task_));
+    STOWAGE_TRY(wiring_, wire(model_, in_.bytes, in_.file, program_, in_.task));
     if (program_.has_faults()) return document_of(std::move(program_));
     // A cycle has no order: the builder will name its operators.
     const TopologicalOrder order = order_of(wiring_, model_.graph.nodes.size());
@@ -104,10 +102,10 @@ class Importer {
     count_dependent_tensors(order.order);
     program_.reserve(model_.graph.nodes.size(), wiring_.tensor_count());
     add_operators();
-    if (task_.should_stop()) return tl::unexpected(task_.why_stopped());
+    if (in_.task.should_stop()) return tl::unexpected(in_.task.why_stopped());
     add_tensors();
     add_sharing();
-    if (task_.should_stop()) return tl::unexpected(task_.why_stopped());
+    if (in_.task.should_stop()) return tl::unexpected(in_.task.why_stopped());
     summarize();
     program_.open_dimensions = std::move(open_);
     return document_of(std::move(program_));
@@ -137,17 +135,17 @@ class Importer {
   }
 
   Result<void> check_given() {
-    for (const auto& [name, size] : options_.dimensions)
+    for (const auto& [name, size] : in_.options.dimensions)
       if (size < 1 || size > kMaxTensorSize.count)
-        return bad_input(file_, "",
+        return bad_input(in_.file, "",
                          "dimension " + in_quotes(name) + " cannot be " + std::to_string(size) + ": it is 1 or more");
     const std::vector<std::string> unused = dimensions_.unused();
     if (unused.empty()) return {};
     const auto open = dimensions_.open();
     return bad_input(
-        file_, "",
+        in_.file, "",
         "the model leaves no dimension " + in_quotes(unused[0]) + " open" +
-            (open.empty() ? std::string(options_.dimensions.size() == unused.size() ? "; it leaves none open" : "")
+            (open.empty() ? std::string(in_.options.dimensions.size() == unused.size() ? "; it leaves none open" : "")
                           : "; it leaves open: " + listed(open)));
   }
 
@@ -176,7 +174,7 @@ class Importer {
     take_types(model_.graph.outputs);
     if (order.empty() || !needs_inference()) return {};
     own_types_ = types_;
-    STOWAGE_TRY(inferred_, infer_types(model_, order, task_));
+    STOWAGE_TRY(inferred_, infer_types(model_, order, in_.task));
     take_types(inferred_.types.values);
     return {};
   }
@@ -366,7 +364,7 @@ class Importer {
                          " as 0 bytes: footprints, bounds and proofs count only known sizes";
     if (!open_.empty()) reason += "; sizes can be given to the open dimensions: " + listed(open_);
     if (inferred_.failure) reason += "; " + inferred_.failure->text();
-    program_.warnings.push_back({file_, "", std::move(reason)});
+    program_.warnings.push_back({in_.file, "", std::move(reason)});
   }
 
   [[nodiscard]] bool needs_inference() const {
@@ -381,9 +379,7 @@ class Importer {
   }
 
   Model model_;
-  const std::string& file_;
-  const ReadOptions& options_;
-  const Task& task_;
+  const FileToRead& in_;
   ImportedProgram program_;
   ImportSummary& summary_ = program_.summary;
   Dimensions dimensions_;
@@ -401,10 +397,9 @@ class Importer {
 
 }  // namespace
 
-Result<Document> read_onnx(std::string_view bytes, const std::string& file, const ReadOptions& options,
-                           const Task& task) {
-  STOWAGE_TRY(auto model, read_model(bytes, file, task));
-  return Importer(std::move(model), file, options, task).read(bytes);
+Result<Document> read_onnx(const FileToRead& in) {
+  STOWAGE_TRY(auto model, read_model(in.bytes, in.file, in.task));
+  return Importer(std::move(model), in).read();
 }
 
 }  // namespace stowage

@@ -336,10 +336,10 @@ bool looks_like_somas(std::string_view bytes) {
   return reader_of(bytes) != nullptr;
 }
 
-Result<Document> read_somas(std::string_view bytes, const std::string& file, const ReadOptions&, const Task& task) {
-  const auto known = reader_of(bytes);
-  STOWAGE_TRY(auto model, (known != nullptr ? known : read_somas_info)(bytes, file, task));
-  return SomasGraph(std::move(model), file).make(task);
+Result<Document> read_somas(const FileToRead& in) {
+  const auto known = reader_of(in.bytes);
+  STOWAGE_TRY(auto model, (known != nullptr ? known : read_somas_info)(in.bytes, in.file, in.task));
+  return SomasGraph(std::move(model), in.file).make(in.task);
 }
 
 }  // namespace stowage

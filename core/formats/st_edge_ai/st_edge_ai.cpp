@@ -55,14 +55,11 @@ struct NodeGraph {
 
 class Reader {
  public:
-  Reader(const std::string& file, const ReadOptions& options, const Task& task)
-      : options_(options),
-        task_(task),
-        file_(file),
-        program_("st-edge-ai", file, [this](const InputItem& item) { return place_of(item); }) {}
+  explicit Reader(const FileToRead& in)
+      : in_(in), program_("st-edge-ai", in.file, [this](const InputItem& item) { return place_of(item); }) {}
 
-  Result<Document> read(std::string_view text) {
-    const JsonSource source{text, file_, task_};
+  Result<Document> read() {
+    const JsonSource source{in_.bytes, in_.file, in_.task};
     JsonItem document = items("", kDocumentFields, {});
     JsonItem pool = items("/memory_pools", kPoolFields, [this](const JsonItem& item) { take_pool(item); });
     JsonItem buffer = items("/buffers", kBufferFields, [this](const JsonItem& item) { take_buffer(item); });
@@ -205,7 +202,7 @@ class Reader {
   // ---- the graph
   Result<Document> make() {
     for (const NodeGraph& graph : graphs_) program_.graphs.push_back({graph.name, graph.nodes.size()});
-    STOWAGE_TRY(program_.graph_index, choose_graph(program_.graphs, options_.graph, file_));
+    STOWAGE_TRY(program_.graph_index, choose_graph(program_.graphs, in_.options.graph, in_.file));
     for (const GraphInFile& graph : program_.graphs)
       if (&graph != &program_.graphs[program_.graph_index]) summary_.add(WasSkipped::tr("other graphs"), graph.name);
     graph_ = &graphs_[program_.graph_index];
@@ -221,7 +218,7 @@ class Reader {
       else if (!buffer->offset && buffer->bytes > 0)
         summary_.add(IsUnknown::tr("buffers without an offset, so that the file has no whole plan"), buffer->name);
     program_.has_plan &= !program_.spaces.empty();
-    return document_of(std::move(program_), options_.space);
+    return document_of(std::move(program_), in_.options.space);
   }
 
   /// Calls `each` with every buffer of a list, except parameters.
@@ -419,9 +416,7 @@ class Reader {
     }
   }
 
-  const ReadOptions& options_;
-  const Task& task_;
-  const std::string& file_;
+  const FileToRead& in_;
   ImportedProgram program_;
   ImportSummary& summary_ = program_.summary;
   std::optional<Error> stopped_;  // why reading a nested list stopped
@@ -441,9 +436,8 @@ bool looks_like_st_edge_ai(std::string_view bytes) {
          is_json_object_with(bytes, "\"buffers\"");
 }
 
-Result<Document> read_st_edge_ai(std::string_view bytes, const std::string& file, const ReadOptions& options,
-                                 const Task& task) {
-  return Reader(file, options, task).read(bytes);
+Result<Document> read_st_edge_ai(const FileToRead& in) {
+  return Reader(in).read();
 }
 
 }  // namespace stowage

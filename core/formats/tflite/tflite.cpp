@@ -97,26 +97,24 @@ struct TensorUse {
 /// One model on its way to a graph.
 class Reader {
  public:
-  Reader(const Model& model, std::size_t bytes, const std::string& file, const ReadOptions& options, const Task& task)
+  Reader(const Model& model, const FileToRead& in)
       : model_(model),
-        file_(file),
-        options_(options),
-        task_(task),
+        in_(in),
         program_(
-            "tflite", file, [](const InputItem& item) { return place_of(item); }, bytes) {}
+            "tflite", in.file, [](const InputItem& item) { return place_of(item); }, in.bytes.size()) {}
 
   Result<Document> read() {
-    if (size_of(model_.subgraphs()) == 0) return bad_input(file_, "/subgraphs", "the model has no subgraph");
+    if (size_of(model_.subgraphs()) == 0) return bad_input(in_.file, "/subgraphs", "the model has no subgraph");
     if (auto chosen = choose(); !chosen) return tl::unexpected(std::move(chosen.error()));
     read_codes();
     read_tensors();
     for_tensors(graph_->inputs(), "inputs", [](TensorUse& use) { use.touched = use.input = true; });
     for_tensors(graph_->outputs(), "outputs", [](TensorUse& use) { use.touched = use.output = true; });
     read_operators();
-    if (task_.should_stop()) return tl::unexpected(task_.why_stopped());
+    if (in_.task.should_stop()) return tl::unexpected(in_.task.why_stopped());
     read_offsets();
     add_tensors();
-    if (task_.should_stop()) return tl::unexpected(task_.why_stopped());
+    if (in_.task.should_stop()) return tl::unexpected(in_.task.why_stopped());
     say_sizes_and_offsets();
     return document_of(std::move(program_), {});
   }
@@ -147,8 +145,8 @@ class Reader {
       named.push_back({key, graph.operators});
       of.push_back(signature->subgraph_index());
     }
-    if (options_.graph) {
-      STOWAGE_TRY(const std::size_t found, choose_graph(named, options_.graph, file_));
+    if (in_.options.graph) {
+      STOWAGE_TRY(const std::size_t found, choose_graph(named, in_.options.graph, in_.file));
       program_.graph_index = of[found];
     }
     graph_ = model_.subgraphs()->Get(static_cast<fb::uoffset_t>(program_.graph_index));
@@ -308,7 +306,7 @@ class Reader {
   [[nodiscard]] std::int64_t open_dimension(TensorUse& use, std::size_t axis, std::int64_t stored) {
     const std::string of_all = "*:" + std::to_string(axis), own = use.name + of_all.substr(1);
     for (const std::string& name : {own, of_all})
-      if (const auto given = options_.dimensions.find(name); given != options_.dimensions.end()) {
+      if (const auto given = in_.options.dimensions.find(name); given != in_.options.dimensions.end()) {
         used_.insert(name);
         return std::max<std::int64_t>(given->second, 0);
       }
@@ -417,9 +415,9 @@ class Reader {
                                : WasAssumed::tr("offsets are multiples of %1 bytes, as in the arena of TFLite"))
                      .with(alignment));
     for (auto& [axis, open] : open_) program_.open_dimensions.push_back(std::move(open));
-    for (const auto& [name, length] : options_.dimensions)
+    for (const auto& [name, length] : in_.options.dimensions)
       if (!used_.contains(name))
-        program_.warnings.push_back({file_, "", "no tensor has an open dimension " + in_quotes(name)});
+        program_.warnings.push_back({in_.file, "", "no tensor has an open dimension " + in_quotes(name)});
   }
 
   [[nodiscard]] const Buffer* buffer(std::uint32_t index) const {
@@ -453,10 +451,8 @@ class Reader {
   }
 
   const Model& model_;
-  const std::string& file_;
-  const ReadOptions& options_;
   const SubGraph* graph_ = nullptr;
-  const Task& task_;
+  const FileToRead& in_;
   ImportedProgram program_;
   ImportSummary& summary_ = program_.summary;
   UniqueNames names_;
@@ -474,14 +470,13 @@ bool looks_like_tflite(std::string_view bytes) {
   return bytes.size() >= 8 && bytes.substr(4, 4) == kIdentifier;
 }
 
-Result<Document> read_tflite(std::string_view bytes, const std::string& file, const ReadOptions& options,
-                             const Task& task) {
+Result<Document> read_tflite(const FileToRead& in) {
   // Bytes beyond 2 GiB are data behind the tables.
-  const std::string_view tables = bytes.substr(0, FLATBUFFERS_MAX_BUFFER_SIZE - 1);
+  const std::string_view tables = in.bytes.substr(0, FLATBUFFERS_MAX_BUFFER_SIZE - 1);
   Check check(tables);
   if (!check.is_fine(*ModelTypeTable(), kIdentifier))
-    return bad_input(file, check.place(), "this is not a TensorFlow Lite model, or it is damaged or cut short here");
-  return Reader(*fb::GetRoot<Model>(tables.data()), bytes.size(), file, options, task).read();
+    return bad_input(in.file, check.place(), "this is not a TensorFlow Lite model, or it is damaged or cut short here");
+  return Reader(*fb::GetRoot<Model>(tables.data()), in).read();
 }
 
 }  // namespace stowage

@@ -461,17 +461,16 @@ std::string name_of(const std::string& file) {
 
 }  // namespace
 
-Result<Document> read_torch_snapshot(std::string_view bytes, const std::string& file, const ReadOptions& options,
-                                     const Task& task) {
-  STOWAGE_TRY(auto device, read_device(bytes, file, options.device, part_of(task, 0, 0.6)));
+Result<Document> read_torch_snapshot(const FileToRead& in) {
+  STOWAGE_TRY(auto device, read_device(in.bytes, in.file, in.options.device, part_of(in.task, 0, 0.6)));
   auto& [record, history, summary, devices] = device;
-  STOWAGE_TRY(auto assumed, rebuild(record, *history, part_of(task, 0.6, 0.8)));
-  STOWAGE_TRY(auto doubts, find_inconsistencies(*history, task, assumed.overlapping));
+  STOWAGE_TRY(auto assumed, rebuild(record, *history, part_of(in.task, 0.6, 0.8)));
+  STOWAGE_TRY(auto doubts, find_inconsistencies(*history, in.task, assumed.overlapping));
   const HeapFound found{std::move(assumed), std::move(doubts), std::move(record.no_events), record.unclear_segments};
   record = {};
-  if (!find_regions(*history)) return bad_input(file, "", "the segments and allocations make 2^60 bytes or more");
-  const HeapStreams streams = options.serial_streams ? HeapStreams::serial : HeapStreams::unordered;
-  STOWAGE_TRY(auto made, heap_graph(*history, streams, name_of(file), file, part_of(task, 0.8, 1)));
+  if (!find_regions(*history)) return bad_input(in.file, "", "the segments and allocations make 2^60 bytes or more");
+  const HeapStreams streams = in.options.serial_streams ? HeapStreams::serial : HeapStreams::unordered;
+  STOWAGE_TRY(auto made, heap_graph(*history, streams, name_of(in.file), in.file, part_of(in.task, 0.8, 1)));
   for (RecordedDevice& each : devices)
     if (each.number == history->device && !history->segments.empty())
       each.reserved_peak = peak_of(heap_curves(*history).reserved).bytes;

@@ -63,18 +63,18 @@ void raise(std::optional<Bytes>& most, std::optional<std::int64_t> said) {
 /// Makes the graph of a trace.
 class KinetoGraph {
  public:
-  KinetoGraph(KinetoTrace trace, const std::string& file, const ReadOptions& options)
-      : trace_(std::move(trace)), ops_(std::move(trace_.ops)), file_(file), options_(options) {}
+  KinetoGraph(KinetoTrace trace, const FileToRead& in)
+      : trace_(std::move(trace)), ops_(std::move(trace_.ops)), in_(in) {}
 
-  Result<Document> make(const Task& task) {
-    auto made = trace_.memory.empty() ? make_streams(task) : make_lifetimes(task);
+  Result<Document> make() {
+    auto made = trace_.memory.empty() ? make_streams() : make_lifetimes();
     if (!made) return made;
     made->summary = std::move(trace_.summary);
     return made;
   }
 
  private:
-  [[nodiscard]] std::string name_of_graph() const { return stem_of(stem_of(file_, ".json"), ".pt.trace"); }
+  [[nodiscard]] std::string name_of_graph() const { return stem_of(stem_of(in_.file, ".json"), ".pt.trace"); }
   [[nodiscard]] std::string place(std::size_t item) const { return trace_.prefix + "/" + std::to_string(item); }
 
   struct Device {
@@ -85,17 +85,17 @@ class KinetoGraph {
 
   /// Chooses ReadOptions::device, or the device with the most bytes or kernels. bad_input: the wanted one is missing.
   [[nodiscard]] Result<std::int64_t> choose(std::string_view of) const {
-    if (!options_.device)
+    if (!in_.options.device)
       return std::ranges::max_element(devices_, {}, [](const auto& d) { return d.second.weight; })->first;
-    if (devices_.contains(*options_.device)) return *options_.device;
+    if (devices_.contains(*in_.options.device)) return *in_.options.device;
     std::string known;
     for (const auto& [number, device] : devices_) known += (known.empty() ? "" : ", ") + std::to_string(number);
     return bad_input(
-        file_, "",
-        "there are no " + std::string(of) + " of device " + std::to_string(*options_.device) + ", only of " + known);
+        in_.file, "",
+        "there are no " + std::string(of) + " of device " + std::to_string(*in_.options.device) + ", only of " + known);
   }
 
-  Result<Document> make_lifetimes(const Task& task) {
+  Result<Document> make_lifetimes() {
     for (const KinetoTrace::Memory& event : trace_.memory) {
       Device& device = devices_[event.device];
       if (event.bytes > 0) device.weight = std::min(device.weight, kMaxTotalSize.count) + event.bytes;
@@ -104,11 +104,11 @@ class KinetoGraph {
       raise(device.recorded.reserved_peak, event.reserved);
     }
     STOWAGE_TRY(const auto device, choose("memory events"));
-    if (task.should_stop()) return tl::unexpected(task.why_stopped());
+    if (in_.task.should_stop()) return tl::unexpected(in_.task.why_stopped());
     read_memory(device);
-    if (runs_.all().empty()) return bad_input(file_, "", "no memory event of the device has a size");
+    if (runs_.all().empty()) return bad_input(in_.file, "", "no memory event of the device has a size");
 
-    GraphBuilder builder(file_, [&](const InputItem& item) -> std::string {
+    GraphBuilder builder(in_.file, [&](const InputItem& item) -> std::string {
       return item.section == InputItem::Section::tensors && item.index != InputItem::kAll
                  ? place(allocations_[item.index].place)
                  : std::string();
@@ -203,12 +203,12 @@ class KinetoGraph {
                       .with(digits(planned)));
   }
 
-  Result<Document> make_streams(const Task& task) {
+  Result<Document> make_streams() {
     for (const KinetoTrace::Kernel& kernel : trace_.kernels) ++devices_[kernel.device].weight;
     if (devices_.empty())
-      return bad_input(file_, "", "there are no memory events, and no kernels on a device: " + why_no_memory());
+      return bad_input(in_.file, "", "there are no memory events, and no kernels on a device: " + why_no_memory());
     STOWAGE_TRY(const auto device, choose("kernels"));
-    if (task.should_stop()) return tl::unexpected(task.why_stopped());
+    if (in_.task.should_stop()) return tl::unexpected(in_.task.why_stopped());
     const auto other = [&](const auto& of) { return of.device != device; };
     std::ranges::stable_sort(trace_.kernels, {},
                              [&](const KinetoTrace::Kernel& k) { return std::pair(other(k), k.start); });
@@ -216,7 +216,7 @@ class KinetoGraph {
     for (std::size_t k = own_.size(); k < trace_.kernels.size(); ++k)
       trace_.summary.add(WasSkipped::tr("kernels of other devices"),
                          "device " + std::to_string(trace_.kernels[k].device));
-    GraphBuilder builder(file_, [&](const InputItem& item) -> std::string {
+    GraphBuilder builder(in_.file, [&](const InputItem& item) -> std::string {
       return item.section == InputItem::Section::nodes && item.index != InputItem::kAll ? place(own_[item.index].item)
                                                                                         : std::string();
     });
@@ -233,7 +233,7 @@ class KinetoGraph {
     if (out) out->measured_makespan = end - own_.front().start;
     if (out)
       out->warnings.push_back(
-          {file_, "",
+          {in_.file, "",
            "there are no memory events, so there are operators and their syncs but no tensors: " + why_no_memory()});
     return out;
   }
@@ -321,8 +321,7 @@ class KinetoGraph {
 
   KinetoTrace trace_;
   InnermostOps ops_;
-  const std::string& file_;
-  const ReadOptions& options_;
+  const FileToRead& in_;
   std::map<std::int64_t, Device> devices_;    // by number
   std::span<const KinetoTrace::Kernel> own_;  // kernels of the chosen device, which come first
   AllocationRuns runs_;
@@ -333,10 +332,9 @@ class KinetoGraph {
 
 }  // namespace
 
-Result<Document> read_kineto(std::string_view bytes, const std::string& file, const ReadOptions& options,
-                             const Task& task) {
-  STOWAGE_TRY(auto trace, read_kineto_events(bytes, file, task));
-  return KinetoGraph(std::move(trace), file, options).make(task);
+Result<Document> read_kineto(const FileToRead& in) {
+  STOWAGE_TRY(auto trace, read_kineto_events(in.bytes, in.file, in.task));
+  return KinetoGraph(std::move(trace), in).make();
 }
 
 }  // namespace stowage

@@ -46,11 +46,11 @@ struct Wait {
 
 class LinkedReader {
  public:
-  LinkedReader(const std::string& file, const Task& task) : file_(file), task_(task), faults_(file) {}
+  explicit LinkedReader(const FileToRead& in) : in_(in), faults_(in.file) {}
 
-  Result<Document> read(std::string_view text) {
+  Result<Document> read() {
     const JsonList lists[] = {{"kernels", &kernel_}, {"sync", &sync_}, {"storages", &storage_}};
-    if (auto read = read_json_document({text, file_, task_}, document_, lists); !read)
+    if (auto read = read_json_document({in_.bytes, in_.file, in_.task}, document_, lists); !read)
       return tl::unexpected(read.error());
     for (const std::string_view field : kDocumentFields)
       if (document_.has(field) && !document_.at(field).is_array()) document_.fault(field, "must be a list");
@@ -194,12 +194,12 @@ class LinkedReader {
   }
 
   Result<Document> make() {
-    GraphBuilder builder(file_, [this](const InputItem& item) -> std::string {
+    GraphBuilder builder(in_.file, [this](const InputItem& item) -> std::string {
       const bool tensor = item.section == InputItem::Section::tensors;
       if (item.index == InputItem::kAll || (!tensor && item.section != InputItem::Section::nodes)) return {};
       return "/kernels/" + std::to_string(kernels_[tensor ? lifetimes_[item.index].producer : item.index].launch.item);
     });
-    builder.set_name(graph_name(file_, "linked-trace"));
+    builder.set_name(graph_name(in_.file, "linked-trace"));
     builder.reserve(kernels_.size(), lifetimes_.size());
     TraceKernels kernels(builder, "/kernels");
     add_kernels(kernels);
@@ -220,8 +220,7 @@ class LinkedReader {
     return out;
   }
 
-  const std::string& file_;
-  const Task& task_;
+  const FileToRead& in_;
   Faults faults_;
   JsonItem::Report report_ = report_to(faults_);
   JsonItem document_{"", kDocumentFields, report_, {}, JsonItem::Rest::skipped};
@@ -246,9 +245,8 @@ bool looks_like_linked_trace(std::string_view bytes) {
          is_json_object_with(bytes, "\"et_id\"");
 }
 
-Result<Document> read_linked_trace(std::string_view bytes, const std::string& file, const ReadOptions&,
-                                   const Task& task) {
-  return LinkedReader(file, task).read(bytes);
+Result<Document> read_linked_trace(const FileToRead& in) {
+  return LinkedReader(in).read();
 }
 
 }  // namespace stowage

@@ -80,8 +80,7 @@ std::optional<std::string_view> stem_of_dump(std::string_view file) {
 
 class DumpReader {
  public:
-  DumpReader(std::string_view bytes, const std::string& file, const ReadOptions& options, const Task& task)
-      : bytes_(bytes), file_(file), options_(options), task_(task) {}
+  explicit DumpReader(const FileToRead& in) : in_(in) {}
 
   Result<Document> read() {
     find_part(module_, kModuleEnding, is_module);
@@ -89,17 +88,17 @@ class DumpReader {
     find_part(ranges_, kRangeEnding, is_ranges);
     if (!module_ && !assignment_) return refuse();
     ModuleText module;
-    ModuleSource source{.file = module_ ? module_->file : file_, .format = "xla-text"};
+    ModuleSource source{.file = module_ ? module_->file : in_.file, .format = "xla-text"};
     if (module_) {
-      STOWAGE_TRY(module, read_module_text(module_->text, module_->file, task_));
+      STOWAGE_TRY(module, read_module_text(module_->text, module_->file, in_.task));
       if (auto fine = check(module); !fine) return tl::unexpected(std::move(fine).error());
     }
     if (ranges_) {
-      STOWAGE_TRY(source.lives.ranges, read_live_range_text(ranges_->text, ranges_->file, task_));
+      STOWAGE_TRY(source.lives.ranges, read_live_range_text(ranges_->text, ranges_->file, in_.task));
     }
     BufferAssignment& assignment = *module.hlo->mutable_buffer_assignment();
     if (assignment_) {
-      STOWAGE_TRY(assignment, read_assignment_text(assignment_->text, assignment_->file, summary_, task_));
+      STOWAGE_TRY(assignment, read_assignment_text(assignment_->text, assignment_->file, summary_, in_.task));
     } else {
       STOWAGE_TRY(source.lives.overwrites, make_up_assignment(module, module_->file, summary_, assignment));
       if (assignment.logical_buffers().empty()) return bad_input(module_->file, "", "the module makes no arrays");
@@ -110,7 +109,7 @@ class DumpReader {
       if (auto joined = join(module); !joined) return tl::unexpected(std::move(joined).error());
     say_missing();
     source.lives.ids = std::move(module.ids);
-    return document_of(*module.hlo, source, std::move(summary_), options_, task_);
+    return document_of(*module.hlo, source, std::move(summary_), in_.options, in_.task);
   }
 
  private:
@@ -123,13 +122,13 @@ class DumpReader {
 
   /// Finds a file of the dump: the opened one, or one beside it.
   void find_part(std::optional<Part>& part, std::string_view ending, bool (*looks)(std::string_view)) {
-    if (looks(bytes_)) return void(part.emplace(file_, bytes_));
-    const auto stem = stem_of_dump(file_);
-    if (!options_.open_beside || !stem) return;
+    if (looks(in_.bytes)) return void(part.emplace(in_.file, in_.bytes));
+    const auto stem = stem_of_dump(in_.file);
+    if (!in_.options.open_beside || !stem) return;
     for (const std::string_view packed : {"", ".gz"}) {
       const std::string path = std::string(*stem) + std::string(ending) + std::string(packed);
-      if (path == file_) continue;
-      auto found = options_.open_beside(path);
+      if (path == in_.file) continue;
+      auto found = in_.options.open_beside(path);
       if (!found || !looks(*found)) continue;
       part.emplace(path).held = *std::move(found);
       part->text = part->held;
@@ -143,11 +142,11 @@ class DumpReader {
         "this is not a text dump of XLA: it is neither a module nor a buffer assignment nor live ranges";
     if (ranges_)
       reason = "live ranges have no sizes: put the module or the buffer assignment of the same name beside them";
-    else if (without_gz(file_).ends_with(kReportEnding) || looks_like_report(bytes_))
+    else if (without_gz(in_.file).ends_with(kReportEnding) || looks_like_report(in_.bytes))
       reason =
           "this is XLA's report of memory usage, with sizes rounded for people: open the module or the buffer "
           "assignment of the same name instead (….txt, …-buffer-assignment.txt)";
-    return bad_input(file_, "", reason);
+    return bad_input(in_.file, "", reason);
   }
 
   Result<void> check(const ModuleText& module) {
@@ -184,7 +183,7 @@ class DumpReader {
   /// Makes a module from the sequence of the live ranges. Without them, there is nothing to run.
   void make_module(const LiveRangeText& ranges, ModuleText& module) const {
     Module& hlo = *module.hlo->mutable_hlo_module();
-    const std::string stem(stem_of_dump(file_).value_or(file_));
+    const std::string stem(stem_of_dump(in_.file).value_or(in_.file));
     hlo.set_name(stem.substr(stem.rfind('/') + 1));
     Sequence& sequence = (*hlo.mutable_schedule()->mutable_sequences())[ranges.sequence.empty() ? 0 : 1];
     if (ranges.sequence.empty()) return;
@@ -234,21 +233,17 @@ class DumpReader {
                         "throughout and no plan is shown; put the module of the same name beside it"));
   }
 
-  std::string_view bytes_;
-  const std::string& file_;
-  const ReadOptions& options_;
-  const Task& task_;
+  const FileToRead& in_;
   ImportSummary summary_;
   std::optional<Part> module_, assignment_, ranges_;
 };
 
 }  // namespace
 
-Result<Document> read_xla(std::string_view bytes, const std::string& file, const ReadOptions& options,
-                          const Task& task) {
-  const auto hlo = xla::parse_hlo(bytes, file);
+Result<Document> read_xla(const FileToRead& in) {
+  const auto hlo = xla::parse_hlo(in.bytes, in.file);
   if (!hlo) return tl::unexpected(hlo.error());
-  return xla::document_of(**hlo, {.file = file, .format = "xla-hlo"}, {}, options, task);
+  return xla::document_of(**hlo, {.file = in.file, .format = "xla-hlo"}, {}, in.options, in.task);
 }
 
 Result<std::unique_ptr<Hlo>> xla::parse_hlo(std::string_view bytes, const std::string& file) {
@@ -262,9 +257,8 @@ Result<std::unique_ptr<Hlo>> xla::parse_hlo(std::string_view bytes, const std::s
   return hlo;
 }
 
-Result<Document> read_xla_text(std::string_view bytes, const std::string& file, const ReadOptions& options,
-                               const Task& task) {
-  return DumpReader(bytes, file, options, task).read();
+Result<Document> read_xla_text(const FileToRead& in) {
+  return DumpReader(in).read();
 }
 
 }  // namespace stowage

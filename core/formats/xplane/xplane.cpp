@@ -386,23 +386,23 @@ std::uint64_t runs_of(const DeviceEvents& device) {
 
 class ProfileReader {
  public:
-  ProfileReader(Space space, const std::string& file, const ReadOptions& options, const Task& task)
-      : space_(std::move(space)), file_(file), options_(options), task_(task) {}
+  ProfileReader(Space space, const FileToRead& in) : space_(std::move(space)), in_(in) {}
 
   Result<Document> read() {
     if (space_.modules.empty())
-      return bad_input(file_, "", "there are no modules in the profile: its plane /host:metadata is missing, or empty");
+      return bad_input(in_.file, "",
+                       "there are no modules in the profile: its plane /host:metadata is missing, or empty");
     STOWAGE_TRY(const std::size_t chosen, choose());
     const ProfiledModule& module = space_.modules[chosen];
-    auto hlo = xla::parse_hlo(module.proto, file_);
+    auto hlo = xla::parse_hlo(module.proto, in_.file);
     if (!hlo) {
       Error error = std::move(hlo).error();
       for (Diagnostic& fault : error.faults) fault.place = "module " + in_quotes(module.name) + ", " + fault.place;
       return tl::unexpected(std::move(error));
     }
-    xla::ModuleSource source{.file = file_, .format = "xplane"};
+    xla::ModuleSource source{.file = in_.file, .format = "xplane"};
     STOWAGE_TRY(const auto devices, measure(module, **hlo, source));
-    STOWAGE_TRY(Document out, xla::document_of(**hlo, source, std::move(summary_), options_, task_));
+    STOWAGE_TRY(Document out, xla::document_of(**hlo, source, std::move(summary_), in_.options, in_.task));
     for (const std::int64_t device : devices) out.devices.push_back({.number = device});
     out.graphs = std::move(graphs_);
     out.graph_index = chosen;
@@ -422,7 +422,7 @@ class ProfileReader {
     summary_.count(WasRead::tr("planes of the profile"), space_.planes.size());
     summary_.count(WasRead::tr("modules of the profile"), space_.modules.size());
     for (const std::string& name : space_.idle) summary_.add(WasSkipped::tr("devices on which nothing ran"), name);
-    if (options_.graph) return choose_graph(graphs_, options_.graph, file_);
+    if (in_.options.graph) return choose_graph(graphs_, in_.options.graph, in_.file);
     for (const GraphInFile& graph : graphs_)
       if (&graph == &graphs_[largest])
         summary_.add(WasAssumed::tr("module whose memory is the largest is the one to show"), graph.name);
@@ -437,20 +437,20 @@ class ProfileReader {
     std::unordered_set<std::string> instructions;
     for (const xla::Computation& computation : hlo.hlo_module().computations())
       for (const xla::Instruction& instruction : computation.instructions()) instructions.insert(instruction.name());
-    STOWAGE_TRY(const auto devices, events_of(space_, module, instructions, task_));
+    STOWAGE_TRY(const auto devices, events_of(space_, module, instructions, in_.task));
     std::vector<std::int64_t> numbers;
     for (const DeviceEvents& device : devices) numbers.push_back(device.number);
     if (devices.empty()) {
       summary_.say(IsUnknown::tr("durations: no device of the profile ran the module"));
       return numbers;
     }
-    const auto chosen = options_.device ? std::ranges::find(devices, *options_.device, &DeviceEvents::number)
-                                        : std::ranges::max_element(devices, {}, &DeviceEvents::events);
+    const auto chosen = in_.options.device ? std::ranges::find(devices, *in_.options.device, &DeviceEvents::number)
+                                           : std::ranges::max_element(devices, {}, &DeviceEvents::events);
     if (chosen == devices.end()) {
       std::string list;
       for (const std::int64_t number : numbers) list += (list.empty() ? "" : ", ") + std::to_string(number);
-      return bad_input(file_, "",
-                       "device " + std::to_string(*options_.device) + " did not run the module; these did: " + list);
+      return bad_input(in_.file, "",
+                       "device " + std::to_string(*in_.options.device) + " did not run the module; these did: " + list);
     }
     for (const DeviceEvents& device : devices)
       if (&device != &*chosen) summary_.add(WasSkipped::tr("other devices that ran the module"), device.name);
@@ -489,9 +489,7 @@ class ProfileReader {
   }
 
   Space space_;
-  const std::string& file_;
-  const ReadOptions& options_;
-  const Task& task_;
+  const FileToRead& in_;
   ImportSummary summary_;
   std::vector<GraphInFile> graphs_;
 };
@@ -499,8 +497,7 @@ class ProfileReader {
 }  // namespace
 }  // namespace stowage::xplane
 
-stowage::Result<stowage::Document> stowage::read_xplane(std::string_view bytes, const std::string& file,
-                                                        const ReadOptions& options, const Task& task) {
-  STOWAGE_TRY(auto space, xplane::read_space(bytes, file));
-  return xplane::ProfileReader(std::move(space), file, options, task).read();
+stowage::Result<stowage::Document> stowage::read_xplane(const FileToRead& in) {
+  STOWAGE_TRY(auto space, xplane::read_space(in.bytes, in.file));
+  return xplane::ProfileReader(std::move(space), in).read();
 }
