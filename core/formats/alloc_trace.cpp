@@ -35,9 +35,9 @@ class TraceReader {
     if (faults_.any()) return tl::unexpected(std::move(faults_).error());
     auto out = make_document(build(), "alloc-trace");
     if (!out) return out;
-    out->summary.count(WasRead::tr("events"), events_);
-    out->summary.count(WasRead::tr("operators"), out->graph->operator_count());
-    out->summary.count(WasRead::tr("tensors"), out->graph->tensor_count());
+    out->summary.count(Read::tr("events"), events_);
+    out->summary.count(Read::tr("operators"), out->graph->operator_count());
+    out->summary.count(Read::tr("tensors"), out->graph->tensor_count());
     say_steps_of_events(events_, runs_.all().size(), out->summary);
     warn_of_escapes(out->warnings);
     if (with_other_fields_ > 0)

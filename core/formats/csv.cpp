@@ -2,10 +2,8 @@
 #include "core/formats/csv.h"
 
 #include <algorithm>
-#include <charconv>
-#include <system_error>
 
-#include "core/formats/utf8.h"
+#include "core/formats/lines.h"
 
 namespace stowage {
 namespace {
@@ -19,9 +17,7 @@ bool is_number(std::string_view text) {
   if (text.ends_with('%')) text.remove_suffix(1);
   if (text.ends_with(' ')) text.remove_suffix(1);
   if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
-  double value = 0;
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && rest == text.data() + text.size() && text.front() >= '0' && text.front() <= '9';
+  return parsed<double>(text) && text.front() >= '0' && text.front() <= '9';
 }
 
 /// Whether a spreadsheet would run a text as a formula; apostrophes in front of it do not count.

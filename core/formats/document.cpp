@@ -126,10 +126,8 @@ Result<std::size_t> choose_graph(std::span<const GraphInFile> graphs, const std:
   const auto chosen = wanted ? std::ranges::find(graphs, *wanted, &GraphInFile::name)
                              : std::ranges::max_element(graphs, {}, &GraphInFile::operators);
   if (chosen != graphs.end()) return static_cast<std::size_t>(chosen - graphs.begin());
-  std::vector<std::string_view> names;
-  for (const GraphInFile& graph : graphs) names.push_back(graph.name);
   return bad_input(file, "",
-                   "there is no graph " + in_quotes(*wanted) + " in the file; its graphs are " + some_in_quotes(names));
+                   "there is no graph " + in_quotes(*wanted) + " in the file; its graphs are " + some_names(graphs));
 }
 
 Result<std::string> read_document_file(const std::string& path, const Task& task) {
@@ -163,13 +161,10 @@ Result<Document> open_space(Document document, std::vector<MemorySpace> spaces, 
     if (wanted ? spaces[chosen].name != *wanted && spaces[k].name == *wanted
                : std::pair(spaces[k].footprint, totals[k]) > std::pair(spaces[chosen].footprint, totals[chosen]))
       chosen = k;
-  if (wanted && spaces[chosen].name != *wanted) {
-    std::vector<std::string_view> names;
-    for (const MemorySpace& space : spaces) names.push_back(space.name);
+  if (wanted && spaces[chosen].name != *wanted)
     return bad_input(
         file, "",
-        "there is no memory space " + in_quotes(*wanted) + " in the file; its spaces are " + some_in_quotes(names));
-  }
+        "there is no memory space " + in_quotes(*wanted) + " in the file; its spaces are " + some_names(spaces));
   document.spaces = std::move(spaces);
   document.spaced = std::make_shared<const SpacedTensors>(std::move(tensors));
   return in_space(document, chosen);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <optional>
 
@@ -11,8 +10,8 @@
 #include "core/base/name_table.h"
 #include "core/formats/csv.h"
 #include "core/formats/json_reader.h"
+#include "core/formats/lines.h"
 #include "core/formats/readers.h"
-#include "core/formats/utf8.h"
 
 namespace stowage {
 namespace {
@@ -48,16 +47,14 @@ tl::expected<std::pair<double, Duration::From>, std::string> duration_of(const s
   if (row.size() <= std::max(*columns.name, *columns.duration))
     return tl::unexpected("there are only " + std::to_string(row.size()) + " fields");
   const std::string_view text = row[*columns.duration];
-  double value = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (code != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
-    return tl::unexpected("the duration " + in_quotes(text) + " is not a number");
-  if (!(value >= 0 && value * columns.unit <= static_cast<double>(kMaxDuration)))
+  const auto value = parsed<double>(text);
+  if (!value || !std::isfinite(*value)) return tl::unexpected("the duration " + in_quotes(text) + " is not a number");
+  if (!(*value >= 0 && *value * columns.unit <= static_cast<double>(kMaxDuration)))
     return tl::unexpected("the duration " + in_quotes(text) + " is not between 0 and 2^53 ns");
   const std::string_view from = columns.from && *columns.from < row.size() ? row[*columns.from] : "";
   const auto source = from.empty() ? Duration::From::measured : duration_source(from);
   if (!source) return tl::unexpected("\"from\" must be measured, estimated or modelled, not " + in_quotes(from));
-  return std::pair(value * columns.unit, *source);
+  return std::pair(*value * columns.unit, *source);
 }
 
 /// The graph with these durations, by operator; operators without one keep theirs.

@@ -13,8 +13,8 @@
 namespace stowage {
 namespace {
 
-// Formats that are only read have their first members in order: id, title, extension, use, looks_like, read, endings
-// and patterns.
+// Formats that are not written have their first members in order: id, title, extension, use, looks_like, read, endings,
+// patterns and is_read.
 constexpr Format kFormats[] = {
     {.id = "stowage-graph",
      .title = FormatText::tr("Stowage graph"),
@@ -43,14 +43,8 @@ constexpr Format kFormats[] = {
      ".tflite"},
     {"executorch", FormatText::tr("ExecuTorch program"), ".pte", FormatUse::plan, looks_like_executorch,
      read_executorch, ".pte"},
-    {.id = "etdump",
-     .title = FormatText::tr("ETDump of an ExecuTorch program"),
-     .extension = ".etdp",
-     .use = FormatUse::model,
-     .looks_like = looks_like_etdump,
-     .read = read_etdump,
-     .endings = ".etdp",
-     .is_read = false},
+    {"etdump", FormatText::tr("ETDump of an ExecuTorch program"), ".etdp", FormatUse::model, looks_like_etdump,
+     read_etdump, ".etdp", "", false},
     {"xla-hlo", FormatText::tr("XLA buffer assignment"), ".hlo.pb", FormatUse::plan, looks_like_hlo, read_xla,
      ".hlo.pb", "*.pb"},
     {"xplane", FormatText::tr("JAX and TensorFlow profile"), ".xplane.pb", FormatUse::plan, looks_like_xplane,
@@ -67,9 +61,9 @@ constexpr Format kFormats[] = {
      .read = read_dot,
      .endings = ".dot",
      .patterns = "*.gv",
+     .is_read = false,
      .write = write_dot,
      .carries_plan = true,
-     .is_read = false,
      .carries_only =
          FormatText::tr("a drawing: streams, tensors, control edges and groups, and it cannot be read again")},
     {"somas", FormatText::tr("MindSpore SOMAS dump"), ".ir", FormatUse::plan, looks_like_somas, read_somas, "",

@@ -41,10 +41,10 @@ struct Format {
   Result<Document> (*read)(const FileToRead& in);
   std::string_view endings{};   ///< of names, with blanks between: they decide where the content does not
   std::string_view patterns{};  ///< other names of such files, for dialogs: "*.pickle *.pickle.gz"
+  bool is_read = true;          ///< false: read() only says that such files are not read
   /// Null where the format is only read. bad_input names what the format cannot carry.
   Result<std::string> (*write)(const Graph& graph, const Plan* plan) = nullptr;
   bool carries_plan = false;        ///< whether write() keeps the offsets of a plan
-  bool is_read = true;              ///< false: read() only says that such files are not read
   std::string_view carries_only{};  ///< what write() keeps, where it is not a whole graph: "lifetimes and sizes"
 
   /// The endings, one by one.

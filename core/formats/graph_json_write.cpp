@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <string>
-#include <string_view>
 #include <utility>
 
 #include "core/formats/json.h"

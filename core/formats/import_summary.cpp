@@ -6,18 +6,6 @@
 
 namespace stowage {
 
-ImportWords ImportWords::with(std::string value) const {
-  ImportWords out = *this;
-  out.values_.push_back(std::move(value));
-  return out;
-}
-
-ImportWords ImportWords::as(ImportKind kind) const {
-  ImportWords out = *this;
-  out.kind_ = kind;
-  return out;
-}
-
 std::string ImportWords::text() const {
   std::string out;
   std::string_view rest = pattern_;
@@ -68,10 +56,10 @@ std::size_t ImportSummary::index_of(const ImportWords& what) {
 
 void say_steps_of_events(std::size_t events, std::size_t steps, ImportSummary& summary) {
   if (steps >= events) return;
-  const ImportWords words = steps == 1 ? WasAssumed::tr(
+  const ImportWords words = steps == 1 ? Assumed::tr(
                                              "%1 events make %2 step, and a tensor lasts from the first to the last "
                                              "event of its steps; unsafe pairs and the peak stay")
-                                       : WasAssumed::tr(
+                                       : Assumed::tr(
                                              "%1 events make %2 steps, and a tensor lasts from the first to the last "
                                              "event of its steps; unsafe pairs and the peak stay");
   summary.say(words.with(events).with(steps));

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/base/translated.h"
@@ -22,14 +23,22 @@ enum class ImportKind {
 };
 
 /// What a reader says of a file: a pattern, in which a number or a name of the file is %1 or %2, and these values. The
-/// window shows the pattern in its reader's language. WasRead::tr() and its like make words from literals.
+/// window shows the pattern in its reader's language. Read::tr() and its like make words from literals.
 class ImportWords {
  public:
   /// Gives the next value, at first that of %1.
-  [[nodiscard]] ImportWords with(std::string value) const;
+  [[nodiscard]] ImportWords with(std::string value) const {
+    ImportWords out = *this;
+    out.values_.push_back(std::move(value));
+    return out;
+  }
   [[nodiscard]] ImportWords with(std::integral auto value) const { return with(std::to_string(value)); }
   /// The same words of another kind.
-  [[nodiscard]] ImportWords as(ImportKind kind) const;
+  [[nodiscard]] ImportWords as(ImportKind kind) const {
+    ImportWords out = *this;
+    out.kind_ = kind;
+    return out;
+  }
 
   [[nodiscard]] ImportKind kind() const { return kind_; }
   /// Ends with a zero byte, as a literal does.
@@ -53,21 +62,20 @@ class ImportWords {
 /// Marks what is said of a kind for translators.
 template <ImportKind kind>
 struct ImportWordsOf {
-  /// `pattern` is a literal. In functions where lupdate loses the namespace, as it says, call it
-  /// stowage::WasRead::tr().
+  /// `pattern` is a literal. In functions where lupdate loses the namespace, as it says, call it stowage::Read::tr().
   [[nodiscard]] static ImportWords tr(const char* pattern) { return {kind, pattern}; }
 };
 // lupdate needs the context in each class that is named before tr().
-struct WasRead : ImportWordsOf<ImportKind::read> {
+struct Read : ImportWordsOf<ImportKind::read> {
   STOWAGE_TRANSLATED_AS(stowage::ImportWords)
 };
-struct WasAssumed : ImportWordsOf<ImportKind::assumed> {
+struct Assumed : ImportWordsOf<ImportKind::assumed> {
   STOWAGE_TRANSLATED_AS(stowage::ImportWords)
 };
-struct WasSkipped : ImportWordsOf<ImportKind::skipped> {
+struct Skipped : ImportWordsOf<ImportKind::skipped> {
   STOWAGE_TRANSLATED_AS(stowage::ImportWords)
 };
-struct IsUnknown : ImportWordsOf<ImportKind::unknown> {
+struct Unknown : ImportWordsOf<ImportKind::unknown> {
   STOWAGE_TRANSLATED_AS(stowage::ImportWords)
 };
 

@@ -163,9 +163,9 @@ class IntervalText {
     for (std::size_t c = 0; c < column_count_; ++c) column(kPlaces[c]) = c;
     if (column_count_ == 5) std::swap(column(CsvColumn::alignment), column(CsvColumn::offset));  // planners append it
     const ImportWords columns[] = {
-        WasAssumed::tr("there is no header: the columns are id, lower, upper, size"),
-        WasAssumed::tr("there is no header: the columns are id, lower, upper, size, offset"),
-        WasAssumed::tr("there is no header: the columns are id, lower, upper, size, alignment, offset")};
+        Assumed::tr("there is no header: the columns are id, lower, upper, size"),
+        Assumed::tr("there is no header: the columns are id, lower, upper, size, offset"),
+        Assumed::tr("there is no header: the columns are id, lower, upper, size, alignment, offset")};
     summary_.say(columns[column_count_ - 4]);
     settle_meaning(false);
   }
@@ -174,10 +174,9 @@ class IntervalText {
     meaning_ = options_.intervals.value_or(inclusive ? IntervalMeaning::closed : IntervalMeaning::half_open);
     if (inclusive && !options_.intervals)
       report_.add_warning("line 1", "lifetimes were read as inclusive, as the column is called \"end\"");
-    const ImportWords meanings[] = {
-        WasAssumed::tr("lifetimes are half-open: from lower up to, but without, upper"),
-        WasAssumed::tr("lifetimes are closed: from lower through upper"),
-        WasAssumed::tr("lifetimes are open: after lower and before upper, through upper - 2")};
+    const ImportWords meanings[] = {Assumed::tr("lifetimes are half-open: from lower up to, but without, upper"),
+                                    Assumed::tr("lifetimes are closed: from lower through upper"),
+                                    Assumed::tr("lifetimes are open: after lower and before upper, through upper - 2")};
     const ImportKind kind = options_.intervals || inclusive ? ImportKind::read : ImportKind::assumed;
     summary_.say(meanings[static_cast<std::size_t>(meaning_)].as(kind));
   }
@@ -268,7 +267,7 @@ class IntervalText {
     std::size_t empty = 0, first = 0;
     for (std::size_t k = 0; k < out_.rows.size(); ++k) {
       if (out_.rows[k].lower < out_.rows[k].upper) continue;
-      summary_.add(WasAssumed::tr("rows whose lifetime is empty: tensors that are never needed and take no memory"),
+      summary_.add(Assumed::tr("rows whose lifetime is empty: tensors that are never needed and take no memory"),
                    shown(out_.rows[k].id) + " (" + line(out_.lines[k]) + ')');
       if (empty++ == 0) first = k;
     }
@@ -430,7 +429,7 @@ Result<Document> read_interval_csv(const FileToRead& in) {
     sort_by_line(out.error().faults);
     return out;
   }
-  out->summary.count(WasRead::tr("rows, a tensor each"), all.lines.size());
+  out->summary.count(Read::tr("rows, a tensor each"), all.lines.size());
   if (text.has_offsets()) out->plan = imported_plan(*out->graph, std::move(all.offsets));
   return out;
 }

@@ -2,11 +2,10 @@
 #include "core/formats/json.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <functional>
 
-#include "core/formats/utf8.h"
+#include "core/formats/lines.h"
 
 namespace stowage {
 namespace {
@@ -76,11 +75,8 @@ std::string written_number(const Json& value) {
 
 std::optional<double> real_of(const Json& value) {
   if (value.is_number()) return value.get<double>();
-  const std::string written = written_number(value);
-  double out = 0;
-  const auto [end, code] = std::from_chars(written.data(), written.data() + written.size(), out);
-  const bool whole = code == std::errc() && end == written.data() + written.size();
-  return whole && std::isfinite(out) ? std::optional(out) : std::nullopt;
+  const auto out = parsed<double>(written_number(value));
+  return out && std::isfinite(*out) ? out : std::nullopt;
 }
 
 JsonAs<void> check_object(const Json& value) {

@@ -57,11 +57,15 @@ template <class Take>
   return {};
 }
 
-/// The whole number that `text` is; none where other characters are in it.
-[[nodiscard]] inline std::optional<std::int64_t> whole_number(std::string_view text) {
-  std::int64_t value = 0;
+/// The number that `text` is; none where other characters are in it, or its type does not have the number.
+template <class Number>
+[[nodiscard]] std::optional<Number> parsed(std::string_view text) {
+  Number value = 0;
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
   return code == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
+[[nodiscard]] inline std::optional<std::int64_t> whole_number(std::string_view text) {
+  return parsed<std::int64_t>(text);
 }
 
 /// Why whole_number() returns none for `text`, for a sentence: "is not a whole number".

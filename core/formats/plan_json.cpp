@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <optional>
 #include <utility>
-#include <vector>
 
 #include "core/base/faults.h"
 #include "core/base/name_table.h"

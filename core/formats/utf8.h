@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace stowage {
 
@@ -20,6 +21,12 @@ inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 [[nodiscard]] std::string in_quotes(std::string_view text);
 /// The first twelve of a list of names, for a message: "a", "b" and 3 more.
 [[nodiscard]] std::string some_in_quotes(std::span<const std::string_view> names);
+/// The same of the names of things.
+[[nodiscard]] std::string some_names(const auto& things) {
+  std::vector<std::string_view> names;
+  for (const auto& each : things) names.push_back(each.name);
+  return some_in_quotes(names);
+}
 
 /// Whether a text is complete, or may end within a character that goes on later.
 enum class TextEnd { final, may_follow };

@@ -38,11 +38,11 @@ QByteArray open_model() {
 Document summarised(const OpenDocument& like) {
   Document document{.graph = like.graph(), .plan = {}, .format = "interval-csv", .warnings = {}};
   document.warnings = {{"model", "/graph", "it was written by a newer version"}};
-  for (const char* name : {"conv1", "conv2"}) document.summary.add(WasRead::tr("operators"), name);
-  for (int i = 0; i < 11; ++i) document.summary.add(WasSkipped::tr("weights"), "bias");
-  document.summary.add(WasSkipped::tr("weights"), "kernel");
-  document.summary.add(WasAssumed::tr("tensors without a consumer last until the end"), "logits");
-  for (int i = 0; i < 120; ++i) document.summary.add(IsUnknown::tr("tensors without a size"), "t" + std::to_string(i));
+  for (const char* name : {"conv1", "conv2"}) document.summary.add(Read::tr("operators"), name);
+  for (int i = 0; i < 11; ++i) document.summary.add(Skipped::tr("weights"), "bias");
+  document.summary.add(Skipped::tr("weights"), "kernel");
+  document.summary.add(Assumed::tr("tensors without a consumer last until the end"), "logits");
+  for (int i = 0; i < 120; ++i) document.summary.add(Unknown::tr("tensors without a size"), "t" + std::to_string(i));
   document.open_dimensions = {{"batch", 3}, {"length", 2}};
   document.devices = {{.number = 0}, {.number = 3}};
   return document;
@@ -216,11 +216,11 @@ class WindowPlansTest : public WindowTest {
              qPrintable(both[1]));
     Document one = document;  // of one thing the sentence does not speak as of several
     one.summary = {};
-    one.summary.add(IsUnknown::tr("tensors without a size"), "t0");
+    one.summary.add(Unknown::tr("tensors without a size"), "t0");
     QVERIFY2(!weightiest(one)[1].contains("1 tensors") && weightiest(one)[1].contains("1: t0"),
              qPrintable(weightiest(one)[1]));
-    document.summary.add(IsUnknown::tr("waits"), QString(80, 'w').toStdString());
-    document.summary.add(IsUnknown::tr("frees"), "f");
+    document.summary.add(Unknown::tr("waits"), QString(80, 'w').toStdString());
+    document.summary.add(Unknown::tr("frees"), "f");
     const QStringList more = weightiest(document);  // one sentence of what there is most
     QCOMPARE(more.size(), 2);
     QVERIFY2(more[1].startsWith(both[1]) && more[1].mid(both[1].size()).contains('2') && more[1].size() < 150,
@@ -228,9 +228,9 @@ class WindowPlansTest : public WindowTest {
     document.warnings.clear();
     document.summary = {};
     QVERIFY(weightiest(document).isEmpty());
-    document.summary.say(WasAssumed::tr("memory is aligned to 512 bytes"));
-    document.summary.say(WasAssumed::tr("and more"));
-    document.summary.count(WasRead::tr("operators"), 3);
+    document.summary.say(Assumed::tr("memory is aligned to 512 bytes"));
+    document.summary.say(Assumed::tr("and more"));
+    document.summary.count(Read::tr("operators"), 3);
     QVERIFY(weightiest(document).isEmpty());
   }
 

@@ -4,9 +4,9 @@
 // What a summary says of names, and what a user is told who opens a file that nobody knows.
 TEST_CASE("a name stands once with its number") {
   ImportSummary summary;
-  for (int k = 0; k < 2000; ++k) summary.add(WasSkipped::tr("events of other categories"), "user_annotation");
+  for (int k = 0; k < 2000; ++k) summary.add(Skipped::tr("events of other categories"), "user_annotation");
   for (const char* name : {"python", "user_annotation", ""})
-    summary.add(WasSkipped::tr("events of other categories"), name);
+    summary.add(Skipped::tr("events of other categories"), name);
   const ImportEntry& entry = summary.entries()[0];
   REQUIRE_EQ(entry.count, std::size_t{2003});
   REQUIRE_EQ(entry.names, (std::vector<std::string>{"user_annotation", "python"}));
@@ -20,8 +20,8 @@ TEST_CASE("of many names the first are kept") {
   ImportSummary summary;
   for (int round = 0; round < 2; ++round)
     for (int k = 0; k < 150; ++k) {
-      summary.add(WasRead::tr("tensors"), "t" + std::to_string(k));
-      summary.add(IsUnknown::tr("tensors"), "u");  // another entry of the same words
+      summary.add(Read::tr("tensors"), "t" + std::to_string(k));
+      summary.add(Unknown::tr("tensors"), "u");  // another entry of the same words
     }
   REQUIRE_EQ(summary.entries().size(), std::size_t{2});
   const ImportEntry& entry = summary.entries()[0];
@@ -32,11 +32,11 @@ TEST_CASE("of many names the first are kept") {
 }
 
 TEST_CASE("values stand in their places") {
-  const ImportWords words = WasRead::tr("%2 of %1: 50 %").with("%2").with("b");
+  const ImportWords words = Read::tr("%2 of %1: 50 %").with("%2").with("b");
   REQUIRE_EQ(words.text(), "b of %2: 50 %");
   REQUIRE_EQ(std::string(words.pattern()), "%2 of %1: 50 %");
   ImportSummary summary;
-  for (const char* name : {"a", "b", "a"}) summary.count(WasRead::tr("events: %1").with(name), 1);
+  for (const char* name : {"a", "b", "a"}) summary.count(Read::tr("events: %1").with(name), 1);
   REQUIRE_EQ(summary.entries().size(), std::size_t{2});
   REQUIRE_EQ(summary.entries()[0].what, "events: a");
   REQUIRE_EQ(summary.entries()[0].count, std::size_t{2});

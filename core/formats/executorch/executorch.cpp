@@ -90,7 +90,7 @@ class Reader {
       for (const Chain* const chain : items_of(method.chains())) instructions += size_of(chain->instructions());
       if (program_.has_faults()) break;
       if (instructions == 0) {
-        summary_.add(WasSkipped::tr("methods without instructions"), name);
+        summary_.add(Skipped::tr("methods without instructions"), name);
         continue;
       }
       numbers.push_back(m);
@@ -101,7 +101,7 @@ class Reader {
     if (program_.has_faults()) return document_of(std::move(program_)).map([](const Document&) {});
     STOWAGE_TRY(program_.graph_index, choose_graph(program_.graphs, in_.options.graph, in_.file));
     for (const GraphInFile& graph : program_.graphs)
-      if (&graph != &program_.graphs[program_.graph_index]) summary_.add(WasSkipped::tr("other methods"), graph.name);
+      if (&graph != &program_.graphs[program_.graph_index]) summary_.add(Skipped::tr("other methods"), graph.name);
     method_ = code_.execution_plan()->Get(numbers[program_.graph_index]);
     place_ += '/' + std::to_string(numbers[program_.graph_index]);
     return {};
@@ -164,7 +164,7 @@ class Reader {
     use.arena = allocation.memory_id();
     use.offset = static_cast<std::int64_t>(offset);
     if (use.offset + use.bytes > method_->non_const_buffer_sizes()->Get(use.arena))
-      summary_.add(IsUnknown::tr("tensors that end behind the end of their arena"), "v" + std::to_string(v));
+      summary_.add(Unknown::tr("tensors that end behind the end of their arena"), "v" + std::to_string(v));
   }
 
   void fault_of_value(std::uint32_t v, const char* field, std::string reason) {
@@ -229,7 +229,7 @@ class Reader {
         return;
       }
       default:
-        summary_.count(WasSkipped::tr("frees of tensors whose size is known only at run time"), 1);
+        summary_.count(Skipped::tr("frees of tensors whose size is known only at run time"), 1);
     }
   }
 
@@ -289,8 +289,7 @@ class Reader {
           written.push_back(t);
       }
     for (const std::uint32_t t : written) write(t);
-    summary_.count(WasAssumed::tr("tensors that a delegate writes: arguments without an earlier value"),
-                   written.size());
+    summary_.count(Assumed::tr("tensors that a delegate writes: arguments without an earlier value"), written.size());
   }
 
   // ---- uses by the operator that is being read
@@ -308,7 +307,7 @@ class Reader {
     }
     // It had bytes before, and needs them at least until here.
     read(t);
-    summary_.add(WasRead::tr("tensors that an operator writes again"), name_of(t));
+    summary_.add(Read::tr("tensors that an operator writes again"), name_of(t));
   }
 
   void make_view(std::uint32_t t, std::uint32_t of) {
@@ -317,7 +316,7 @@ class Reader {
     TensorUse& view = uses_[t];
     if (owner == t || view.view_of != kNone || view.producer != kNone || view.input || view.has_data) return read(t);
     view.view_of = owner;
-    summary_.add(WasRead::tr("views: the same bytes as another tensor"), name_of(t));
+    summary_.add(Read::tr("views: the same bytes as another tensor"), name_of(t));
   }
   /// The tensor that owns the bytes. An owner of views may become a view later: hence chains, which this shortens.
   std::uint32_t owner_of(std::uint32_t t) {
@@ -350,14 +349,14 @@ class Reader {
       const auto same = written.find({use.arena, use.offset, use.bytes});
       if (same != written.end() && use.bytes > 0) use.view_of = viewed(t, same->second);
       if (use.view_of != kNone) {
-        summary_.add(WasAssumed::tr("views: they are never written, and another tensor has the same place and size"),
+        summary_.add(Assumed::tr("views: they are never written, and another tensor has the same place and size"),
                      name_of(t));
       } else if (use.consumers.size() == 1) {
         use.producer = static_cast<std::uint32_t>(use.consumers.front().index());
         use.is_workspace = true;
-        summary_.add(WasAssumed::tr("workspaces: they are never written, and one operator names them"), name_of(t));
+        summary_.add(Assumed::tr("workspaces: they are never written, and one operator names them"), name_of(t));
       } else {
-        summary_.add(WasAssumed::tr("tensors that are never written are present from the start"), name_of(t));
+        summary_.add(Assumed::tr("tensors that are never written are present from the start"), name_of(t));
       }
     }
   }
@@ -423,7 +422,7 @@ class Reader {
         use.producer = begin;
       }
       use.consumers.insert(use.consumers.end(), ends.begin(), ends.end());
-      summary_.add(WasAssumed::tr("tensors that a loop touches live as long as it runs"), name_of(t));
+      summary_.add(Assumed::tr("tensors that a loop touches live as long as it runs"), name_of(t));
     }
   }
 
@@ -454,7 +453,7 @@ class Reader {
       if (found == results.end()) continue;
       use.consumers.emplace_back(use.last_use);  // the last use may be by a view
       in_place_.emplace_back(found->second, t);
-      summary_.add(WasRead::tr("results that lie where their operator last reads: written in place"),
+      summary_.add(Read::tr("results that lie where their operator last reads: written in place"),
                    name_of(found->second) + " over " + name_of(t));
     }
   }
@@ -483,10 +482,10 @@ class Reader {
       program_.add_in_place({.output = uses_[output].id, .input = uses_[input].id});
     if (added_.empty() && program_.operator_count() == 0)
       program_.add_fault(place_, "the method has no instructions and no tensors to plan");
-    summary_.count(WasRead::tr("instructions, as operators in their order"), program_.operator_count());
-    summary_.count(WasRead::tr("tensors, with their offsets"), planned);
-    summary_.say(WasAssumed::tr("instructions run one after the other, on one stream"));
-    summary_.say(WasAssumed::tr("offsets and sizes are planned at multiples of %1 bytes, as ExecuTorch's planner does")
+    summary_.count(Read::tr("instructions, as operators in their order"), program_.operator_count());
+    summary_.count(Read::tr("tensors, with their offsets"), planned);
+    summary_.say(Assumed::tr("instructions run one after the other, on one stream"));
+    summary_.say(Assumed::tr("offsets and sizes are planned at multiples of %1 bytes, as ExecuTorch's planner does")
                      .with(kAlignment.count));
   }
 
@@ -496,24 +495,24 @@ class Reader {
     if (!use.is_tensor) return false;
     if (use.view_of != kNone) return uses_[owner_of(t)].id.valid();
     if (use.has_data && !use.planned) {
-      summary_.add(WasSkipped::tr("constants, which lie in the program"), name_of(t));
+      summary_.add(Skipped::tr("constants, which lie in the program"), name_of(t));
       return false;
     }
     const bool used =
         use.input || use.output || use.output_by_view || use.producer != kNone || use.last_use >= 0 || use.planned;
-    if (!used) summary_.add(WasSkipped::tr("tensors that nothing uses"), name_of(t));
+    if (!used) summary_.add(Skipped::tr("tensors that nothing uses"), name_of(t));
     return used;
   }
 
   void say_what(const TensorUse& use, const std::string& name) {
-    if (use.is_state()) summary_.add(WasRead::tr("state with a value in the file: needed from start to end"), name);
+    if (use.is_state()) summary_.add(Read::tr("state with a value in the file: needed from start to end"), name);
     if (!use.planned)
-      summary_.add(WasSkipped::tr("tensors without an offset: the caller or the run allocates them, and they have 0 "
-                                  "bytes here (unplanned)"),
+      summary_.add(Skipped::tr("tensors without an offset: the caller or the run allocates them, and they have 0 bytes "
+                               "here (unplanned)"),
                    name);
     else if (!use.known)
       summary_.add(
-          IsUnknown::tr("tensors of an unknown type, or whose size is known only at run time, which are not counted"),
+          Unknown::tr("tensors of an unknown type, or whose size is known only at run time, which are not counted"),
           name);
   }
 

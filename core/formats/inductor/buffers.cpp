@@ -90,7 +90,7 @@ bool Buffers::allocate_from_pool(std::string_view left, const Call& call) {
     program_.slots[slot].offset = *offset;
   } else {
     program_.has_places = false;
-    program_.summary.add(IsUnknown::tr("offsets in pools that are not numbers, so that there is no plan"), tensor.name);
+    program_.summary.add(Unknown::tr("offsets in pools that are not numbers, so that there is no plan"), tensor.name);
   }
   tensor.shape.element_bytes = bytes_of_type(arguments[2]);
   set_shape(tensor.shape, numbers_of(arguments[3]), numbers_of(arguments[4]));
@@ -218,10 +218,10 @@ void Buffers::finish() {
   for (Program::Tensor& tensor : program_.tensors)
     tensor.dropped |= !tensor.given && tensor.producer == kNone && tensor.uses.empty() && !tensor.output;
   ImportSummary& summary = program_.summary;
-  summary.count(WasRead::tr("buffers that are allocated"), allocated_);
-  summary.count(WasRead::tr("buffers that are parts of a pool"), pooled_);
-  summary.count(WasRead::tr("buffers that take over another's memory"), taken_over_);
-  summary.count(WasRead::tr("views and second names"), renamed_);
+  summary.count(Read::tr("buffers that are allocated"), allocated_);
+  summary.count(Read::tr("buffers that are parts of a pool"), pooled_);
+  summary.count(Read::tr("buffers that take over another's memory"), taken_over_);
+  summary.count(Read::tr("views and second names"), renamed_);
   // The peak of Inductor's own allocations: each slot from its allocation to the del of the last name in it.
   const std::vector<std::int64_t> length = program_.slot_lengths();
   const std::size_t steps = program_.operators.size() + 1;
@@ -234,7 +234,7 @@ void Buffers::finish() {
   }
   const std::int64_t most = std::ranges::max(curve_of<std::size_t>(sizes, lives, steps)).count;
   summary.say(
-      WasRead::tr("from allocation to del, buffers need %1 bytes at once, inputs aside").with(grouped_digits(most)));
+      Read::tr("from allocation to del, buffers need %1 bytes at once, inputs aside").with(grouped_digits(most)));
 }
 
 }  // namespace stowage::inductor

@@ -59,7 +59,7 @@ class Buffers {
   /// "buf0, arg0_1": the results of the program.
   void give_back(std::string_view text) {
     for (const std::uint32_t t : named_in(text))
-      if (!keep(t)) program_.summary.add(WasRead::tr("inputs that are handed back"), at(t).name);
+      if (!keep(t)) program_.summary.add(Read::tr("inputs that are handed back"), at(t).name);
   }
 
   // ---- uses

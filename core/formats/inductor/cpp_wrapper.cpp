@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <functional>
 #include <initializer_list>
-#include <map>
 #include <set>
-#include <unordered_map>
-#include <utility>
 
 #include "core/formats/inductor/program.h"
 #include "core/formats/lines.h"

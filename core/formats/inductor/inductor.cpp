@@ -81,7 +81,7 @@ class Finder {
       return module_line({line.substr(at + kOutputCode.size()), number});
     }
     if (logged_) {
-      if (!is_blank(line)) summary_.count(WasSkipped::tr("other lines of the log"), 1);
+      if (!is_blank(line)) summary_.count(Skipped::tr("other lines of the log"), 1);
       return;
     }
     if (is_cpp_line(line) && now_ == nullptr && !in_module_)
@@ -95,8 +95,8 @@ class Finder {
 
   Sources finish() {
     std::erase_if(out_.graphs, [](const Source& graph) { return graph.lines.empty(); });
-    summary_.count(WasRead::tr("records of the trace"), records_);
-    summary_.count(WasSkipped::tr("records of the trace without memory"), idle_);
+    summary_.count(Read::tr("records of the trace"), records_);
+    summary_.count(Skipped::tr("records of the trace without memory"), idle_);
     return std::move(out_);
   }
 
@@ -157,9 +157,9 @@ class Finder {
   }
 
   void graph(Source::Kind kind, std::string_view name, const std::string& compilation, std::string_view sum) {
-    if (sum.empty()) return summary_.add(IsUnknown::tr("graphs of the trace that are not in it"), compilation);
+    if (sum.empty()) return summary_.add(Unknown::tr("graphs of the trace that are not in it"), compilation);
     if (!seen_.insert(std::string(name) + ' ' + std::string(sum)).second)
-      return summary_.add(WasSkipped::tr("graphs that the trace writes again"), compilation);
+      return summary_.add(Skipped::tr("graphs that the trace writes again"), compilation);
     start(kind, kind != Source::Kind::listing ? compilation : compilation + ' ' + printable(name, "graph"));
     now_->compilation = compilation;
     payload_ = &now_->lines;
@@ -178,7 +178,7 @@ class Finder {
 
   void payload(std::string_view line, std::size_t number) {
     if (!line.starts_with('\t')) {
-      if (!is_blank(line)) summary_.add(IsUnknown::tr("lines of the trace"), shown(line));
+      if (!is_blank(line)) summary_.add(Unknown::tr("lines of the trace"), shown(line));
     } else if (payload_ != nullptr) {
       payload_->push_back({line.substr(1), number});
     }
@@ -217,11 +217,11 @@ Result<Document> read_sources(Sources sources, ImportSummary summary, const File
   const Source* best_source = nullptr;
   std::size_t chosen = 0, modules = 0;
   for (const Source& source : sources.graphs) {
-    auto program = is_module(source) ? read_wrapper(source, in.file, in.task) : read_listing(source, in.file, in.task);
+    auto program = is_module(source) ? read_wrapper(source, in) : read_listing(source, in);
     if (!program) {
       if (program.error().is_stop()) return tl::unexpected(std::move(program).error());
       const std::string& reason = program.error().faults.front().reason;
-      summary.add(IsUnknown::tr("graphs that cannot be read: %1").with(reason), source.name);
+      summary.add(Unknown::tr("graphs that cannot be read: %1").with(reason), source.name);
       if (!first_error) first_error = std::move(program).error();
       continue;
     }
@@ -241,18 +241,17 @@ Result<Document> read_sources(Sources sources, ImportSummary summary, const File
     return tl::unexpected(first_error.value_or(
         Error::bad_input(in.file, "", "there is no graph in this log: no inductor_output_code and no FX listing")));
   if (!best) return tl::unexpected(choose_graph(graphs, in.options.graph, in.file).error());
-  summary.count(WasRead::tr("modules of Inductor"), modules);
-  summary.count(WasRead::tr("FX listings"), graphs.size() - modules);
+  summary.count(Read::tr("modules of Inductor"), modules);
+  summary.count(Read::tr("FX listings"), graphs.size() - modules);
   for (const GraphInFile& graph : graphs)
     if (&graph != &graphs[chosen])
-      summary.add(WasSkipped::tr("other graphs of the file"),
-                  graph.name + " (" + std::to_string(graph.operators) + ")");
+      summary.add(Skipped::tr("other graphs of the file"), graph.name + " (" + std::to_string(graph.operators) + ")");
   if (const auto json = sources.estimates.find(best_source->compilation);
       is_module(*best_source) && json != sources.estimates.end())
     add_estimates(*best, json->second, in.file, in.task);
   append(summary, best->summary);
   best->summary = std::move(summary);
-  STOWAGE_TRY(Document out, document_of(*std::move(best), in.file, in.options, in.task));
+  STOWAGE_TRY(Document out, document_of(*std::move(best), in));
   out.graphs = std::move(graphs);
   out.graph_index = chosen;
   return out;

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <optional>
 #include <set>
 #include <unordered_set>
 #include <utility>
-#include <vector>
 
 #include "core/formats/inductor/buffers.h"
 #include "core/formats/lines.h"
@@ -61,23 +59,20 @@ std::pair<std::string_view, std::optional<TypeText>> typed_name_in(std::string_v
 
 class ListingReader {
  public:
-  ListingReader(const Source& source, const std::string& file, const Task& task)
-      : source_(source), file_(file), task_(task) {
-    program_.name = source.name;
-  }
+  ListingReader(const Source& source, const FileToRead& in) : source_(source), in_(in) { program_.name = source.name; }
 
   Result<Program> read() {
     std::size_t count = 0;
     for (const SourceLine& line : source_.lines) {
-      if (task_.poll(count++)) return tl::unexpected(task_.why_stopped());
+      if (in_.task.poll(count++)) return tl::unexpected(in_.task.why_stopped());
       line_ = line.number;
       take(trimmed(line.text));
       if (part_ == Part::after) break;
     }
-    if (part_ == Part::before) return source_.fault(file_, "there is no \"def forward(\" in this listing");
-    if (part_ != Part::after) return source_.fault(file_, "the listing ends without a return");
+    if (part_ == Part::before) return source_.fault(in_.file, "there is no \"def forward(\" in this listing");
+    if (part_ != Part::after) return source_.fault(in_.file, "the listing ends without a return");
     if (program_.operators.empty() && program_.tensors.empty())
-      return source_.fault(file_, "the listing has no operators");
+      return source_.fault(in_.file, "the listing has no operators");
     finish();
     return std::move(program_);
   }
@@ -138,7 +133,7 @@ class ListingReader {
   [[nodiscard]] std::optional<std::uint32_t> used(std::string_view name) {
     const auto t = buffers_.find(name);
     if (t && gone_.contains(std::string(name)))
-      program_.summary.add(IsUnknown::tr("names that are used after the text says that they are gone"),
+      program_.summary.add(Unknown::tr("names that are used after the text says that they are gone"),
                            printable(name, ""));
     return t;
   }
@@ -211,7 +206,7 @@ class ListingReader {
   }
 
   void unknown(std::string_view text) {
-    program_.summary.add(IsUnknown::tr("lines that are not operators"), shown(text));
+    program_.summary.add(Unknown::tr("lines that are not operators"), shown(text));
     const auto named = buffers_.named_in(text);
     if (named.empty()) return;
     const auto o = static_cast<std::uint32_t>(program_.operators.size());
@@ -225,16 +220,15 @@ class ListingReader {
     program_.streams.emplace_back(0, streams_.empty() ? "" : "main");
     for (const std::int64_t number : streams_) program_.streams.emplace_back(number, "");
     ImportSummary& summary = program_.summary;
-    summary.count(WasRead::tr("views and parts of others, which own no bytes"), views_);
-    summary.count(WasRead::tr("operators that overwrite their arguments"), updates_);
+    summary.count(Read::tr("views and parts of others, which own no bytes"), views_);
+    summary.count(Read::tr("operators that overwrite their arguments"), updates_);
     summary.say(
-        WasAssumed::tr("operators run one after the other, and nothing is fused: Inductor's program for the listing "
-                       "needs a different amount of memory"));
+        Assumed::tr("operators run one after the other, and nothing is fused: Inductor's program for the listing needs "
+                    "a different amount of memory"));
   }
 
   const Source& source_;
-  const std::string& file_;
-  const Task& task_;
+  const FileToRead& in_;
   Program program_;
   Buffers buffers_{program_};
   Part part_ = Part::before;
@@ -247,8 +241,8 @@ class ListingReader {
 
 }  // namespace
 
-Result<Program> read_listing(const Source& source, const std::string& file, const Task& task) {
-  return ListingReader(source, file, task).read();
+Result<Program> read_listing(const Source& source, const FileToRead& in) {
+  return ListingReader(source, in).read();
 }
 
 }  // namespace stowage::inductor

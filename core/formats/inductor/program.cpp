@@ -46,7 +46,7 @@ class Maker {
     std::erase_if(p_.in_place, [this](const auto& p) { return !ids_[p.input].valid() || !ids_[p.output].valid(); });
     for (const auto& [input, output] : p_.in_place)
       program_.add_in_place({.output = ids_[output], .input = ids_[input]});
-    p_.summary.count(WasRead::tr("operators that may write their result over an input"), p_.in_place.size());
+    p_.summary.count(Read::tr("operators that may write their result over an input"), p_.in_place.size());
     program_.summary = std::move(p_.summary);
     program_.has_plan = p_.has_places && program_.tensor_count() > 0;
     if (spaces_.size() > 1) program_.spaces = std::move(spaces_);
@@ -62,7 +62,7 @@ class Maker {
       const std::string& name = p_.slots[tensor.slot].space;
       if (numbers_.emplace(name, static_cast<std::uint32_t>(spaces_.size())).second) spaces_.push_back({.name = name});
     }
-    if (spaces_.size() > 1) p_.summary.count(WasRead::tr("memory spaces"), spaces_.size());
+    if (spaces_.size() > 1) p_.summary.count(Read::tr("memory spaces"), spaces_.size());
   }
 
   /// The alignment: torch.compile's planner (for pools) or CUDA's allocator rounds sizes up to its multiples.
@@ -71,9 +71,9 @@ class Maker {
     alignment_ = pools ? 64 : numbers_.contains("cuda") ? 512 : 1;
     program_.set_alignment(alignment_);
     if (alignment_ > 1)
-      p_.summary.say(
-          pools ? WasAssumed::tr("an alignment of 64 bytes, to which torch.compile rounds sizes up within a pool")
-                : WasAssumed::tr("an alignment of 512 bytes, to which CUDA's caching allocator rounds sizes up"));
+      p_.summary.say(pools
+                         ? Assumed::tr("an alignment of 64 bytes, to which torch.compile rounds sizes up within a pool")
+                         : Assumed::tr("an alignment of 512 bytes, to which CUDA's caching allocator rounds sizes up"));
   }
 
   /// Slots of a pool lie in it, others one behind the other.
@@ -95,7 +95,7 @@ class Maker {
       if (const Program::Slot& slot = p_.slots[s]; slot.pool != Program::kNone)
         bases_[s] = bases_[slot.pool] + slot.offset;
     if (p_.has_places && program_.is_plan_assumed)
-      p_.summary.say(WasAssumed::tr("buffers that are allocated lie one behind the other"));
+      p_.summary.say(Assumed::tr("buffers that are allocated lie one behind the other"));
   }
 
   void add_tensors() {
@@ -107,10 +107,10 @@ class Maker {
       if (tensor.dropped) continue;
       const auto bytes = tensor.shape.bytes();
       if (tensor.given) {
-        p_.summary.add(WasSkipped::tr("inputs, which are the caller's memory and have 0 bytes here"), tensor.name);
+        p_.summary.add(Skipped::tr("inputs, which are the caller's memory and have 0 bytes here"), tensor.name);
         given = std::min(given + bytes.value_or(0), kMaxTotalSize.count);
       } else if (!bytes) {
-        p_.summary.add(IsUnknown::tr("tensors whose size the text does not give"), tensor.name);
+        p_.summary.add(Unknown::tr("tensors whose size the text does not give"), tensor.name);
       } else {
         ++count;
       }
@@ -130,10 +130,10 @@ class Maker {
                                          .output = tensor.output},
                                         place);
     }
-    p_.summary.count(WasRead::tr("operators"), p_.operators.size());
-    p_.summary.count(WasRead::tr("tensors"), count);
+    p_.summary.count(Read::tr("operators"), p_.operators.size());
+    p_.summary.count(Read::tr("tensors"), count);
     if (given > 0)
-      p_.summary.say(WasSkipped::tr("bytes of inputs, as far as they are known: %1").with(grouped_digits(given)));
+      p_.summary.say(Skipped::tr("bytes of inputs, as far as they are known: %1").with(grouped_digits(given)));
   }
 
   Program p_;
@@ -161,9 +161,9 @@ std::vector<std::int64_t> Program::slot_lengths() const {
   return out;
 }
 
-Result<Document> document_of(Program program, const std::string& file, const ReadOptions& options, const Task& task) {
-  if (task.should_stop()) return tl::unexpected(task.why_stopped());
-  return Maker(std::move(program), file).make(options.space);
+Result<Document> document_of(Program program, const FileToRead& in) {
+  if (in.task.should_stop()) return tl::unexpected(in.task.why_stopped());
+  return Maker(std::move(program), in.file).make(in.options.space);
 }
 
 void add_estimates(Program& program, const std::vector<SourceLine>& json, const std::string& file, const Task& task) {
@@ -183,10 +183,10 @@ void add_estimates(Program& program, const std::vector<SourceLine>& json, const 
   const JsonList lists[] = {{"ops", &op}};
   const auto read = read_json_document({text, file, task}, document, lists);
   if (!read || times.size() != program.operators.size()) {
-    program.summary.say(read ? IsUnknown::tr("estimated times: there are %1 for %2 operators")
+    program.summary.say(read ? Unknown::tr("estimated times: there are %1 for %2 operators")
                                    .with(times.size())
                                    .with(program.operators.size())
-                             : IsUnknown::tr("estimated times: their record is damaged"));
+                             : Unknown::tr("estimated times: their record is damaged"));
     return;
   }
   std::size_t products = 0;
@@ -200,7 +200,7 @@ void add_estimates(Program& program, const std::vector<SourceLine>& json, const 
     for (const auto& [op_index, count] : program.products)
       if (times[op_index]) *times[op_index] /= 1000;
     program.summary.count(
-        WasAssumed::tr(
+        Assumed::tr(
             "estimated times of matrix products are divided by 1,000: as written, no product is faster than 1 TFLOP/s"),
         program.products.size());
   }
@@ -210,7 +210,7 @@ void add_estimates(Program& program, const std::vector<SourceLine>& json, const 
       program.operators[o].duration = {std::llround(*times[o]), Duration::From::estimated};
       ++count;
     }
-  program.summary.count(WasRead::tr("times that Inductor estimated"), count);
+  program.summary.count(Read::tr("times that Inductor estimated"), count);
 }
 
 }  // namespace stowage::inductor

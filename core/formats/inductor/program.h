@@ -113,12 +113,12 @@ struct Program {
 /// Reads the body of `call` in a module that Inductor wrote, statement by statement. A line of an unknown form is
 /// counted; it is an operator that reads every tensor that it names, so that no lifetime ends too soon.
 /// bad_input: there is no body, or it does not end.
-[[nodiscard]] Result<Program> read_wrapper(const Source& source, const std::string& file, const Task& task);
+[[nodiscard]] Result<Program> read_wrapper(const Source& source, const FileToRead& in);
 
 /// Reads an FX listing, which PyTorch prints of a graph before Inductor fuses it. Each line is an operator that makes a
 /// tensor of the type in quotes; views are other names of their argument. bad_input: there is no "forward", it does not
 /// end in a return, or it is empty.
-[[nodiscard]] Result<Program> read_listing(const Source& source, const std::string& file, const Task& task);
+[[nodiscard]] Result<Program> read_listing(const Source& source, const FileToRead& in);
 
 /// Gives the operators of a wrapper the times that Inductor estimated ("inductor_runtime_and_tensor_meta" of a trace),
 /// where there is one for each operator. Some versions write 1,000 times the estimate for matrix products. Where no
@@ -126,8 +126,7 @@ struct Program {
 void add_estimates(Program& program, const std::vector<SourceLine>& json, const std::string& file, const Task& task);
 
 /// Returns the graph, and the plan where has_places: slots lie one behind the other in their memory.
-[[nodiscard]] Result<Document> document_of(Program program, const std::string& file, const ReadOptions& options,
-                                           const Task& task);
+[[nodiscard]] Result<Document> document_of(Program program, const FileToRead& in);
 
 /// The use of an argument by an operator.
 enum class Role { none, read, write, both };

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <functional>
-#include <map>
-#include <optional>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
 #include "core/formats/inductor/buffers.h"
 #include "core/formats/lines.h"
@@ -78,7 +74,7 @@ class Launches {
 
   /// A line of an unknown form: it is counted and shown, and is an operator that reads every tensor that it names.
   void unknown(std::string_view text, std::string_view left, std::string_view arguments = {}) {
-    program_.summary.add(IsUnknown::tr("lines of an unknown form"), shown(text));
+    program_.summary.add(Unknown::tr("lines of an unknown form"), shown(text));
     auto named = buffers_.named_in(text);
     for (const std::uint32_t t : buffers_.named_in(arguments)) named.push_back(t);
     const auto names = items_of(inside_brackets(left));
@@ -124,22 +120,22 @@ class Launches {
   void finish() {
     ImportSummary& summary = program_.summary;
     for (const auto& [op, given] : given_) {
-      summary.add(IsUnknown::tr("collectives without a wait: their tensors last until the end"),
+      summary.add(Unknown::tr("collectives without a wait: their tensors last until the end"),
                   program_.operators[op].name);
       for (const std::uint32_t t : given) buffers_.keep(t);
     }
     program_.streams.emplace(program_.streams.begin(), kMain, program_.streams.empty() ? "" : "main");
-    summary.count(WasRead::tr("kernels whose text is in the module"), module_.kernels.size());
-    summary.count(WasRead::tr("Triton and C++ kernels"), kernels_run_);
-    summary.count(WasRead::tr("operators with a place to write to"), outs_);
-    summary.count(WasRead::tr("operators that return their results"), returns_);
-    summary.count(WasRead::tr("operators without a result, which change their arguments"), updates_);
-    summary.count(WasRead::tr("events between streams"), syncs_);
+    summary.count(Read::tr("kernels whose text is in the module"), module_.kernels.size());
+    summary.count(Read::tr("Triton and C++ kernels"), kernels_run_);
+    summary.count(Read::tr("operators with a place to write to"), outs_);
+    summary.count(Read::tr("operators that return their results"), returns_);
+    summary.count(Read::tr("operators without a result, which change their arguments"), updates_);
+    summary.count(Read::tr("events between streams"), syncs_);
     summary.count(
-        WasAssumed::tr(
+        Assumed::tr(
             "collectives run on a stream of their group, and use their arguments until an operator waits for them"),
         collectives_);
-    summary.say(WasAssumed::tr("operators of one stream run in the order of the lines"));
+    summary.say(Assumed::tr("operators of one stream run in the order of the lines"));
   }
 
  private:
@@ -177,7 +173,7 @@ class Launches {
     const std::vector<KernelParameter>* kernel = module_.find_kernel(name);
     if (kernel == nullptr)
       program_.summary.add(
-          WasAssumed::tr(
+          Assumed::tr(
               "kernels without their text: they write the buffers that were not written before, and read the others"),
           printable(name, ""));
     std::vector<std::pair<std::uint32_t, Role>> touched;
@@ -314,21 +310,20 @@ bool is_partition(const Call& call) {
 
 class WrapperReader {
  public:
-  WrapperReader(const Source& source, const std::string& file, const Task& task)
-      : source_(source), file_(file), task_(task), module_(read_module(source)) {
+  WrapperReader(const Source& source, const FileToRead& in) : source_(source), in_(in), module_(read_module(source)) {
     program_.name = source.name;
     program_.has_places = true;
   }
 
   Result<Program> read() {
     const auto call = module_.bodies.find("call");
-    if (call == module_.bodies.end()) return source_.fault(file_, "there is no body of \"call\" in this module");
+    if (call == module_.bodies.end()) return source_.fault(in_.file, "there is no body of \"call\" in this module");
     for (const SourceLine& line : call->second)
-      if (!step(line, 0)) return tl::unexpected(task_.why_stopped());
+      if (!step(line, 0)) return tl::unexpected(in_.task.why_stopped());
     buffers_.end_loops(0);
-    if (!returned_) return source_.fault(file_, "the body of \"call\" ends without a return");
+    if (!returned_) return source_.fault(in_.file, "the body of \"call\" ends without a return");
     if (program_.operators.empty() && program_.tensors.empty())
-      return source_.fault(file_, "the body of \"call\" does nothing");
+      return source_.fault(in_.file, "the body of \"call\" does nothing");
     launches_.finish();
     buffers_.finish();
     return std::move(program_);
@@ -337,7 +332,7 @@ class WrapperReader {
  private:
   /// Reads one line; false where the task was stopped. `base` is added to its indentation, for lines of a partition.
   bool step(const SourceLine& line, std::size_t base) {
-    if (task_.poll(statements_++)) return false;
+    if (in_.task.poll(statements_++)) return false;
     launches_.set_line(line.number);
     const std::size_t indent = indent_of(line.text) + base;
     launches_.end_scopes(indent);
@@ -351,7 +346,7 @@ class WrapperReader {
   void one(std::string_view text, bool reuse, std::size_t indent) {
     if (text == "pass" || text.starts_with("import ") || text.starts_with("from ")) return;
     if (text.starts_with("del ")) return buffers_.del(text.substr(4));
-    if (text.starts_with("return")) return give_back(text.substr(6));
+    if (text.starts_with("return")) return returned_ = true, buffers_.give_back(text.substr(6));
     if (text.starts_with("with ")) return launches_.begin_scope(text, indent);
     if (text.starts_with("while ") || text.starts_with("for ")) {
       buffers_.begin_loop(indent);
@@ -396,11 +391,6 @@ class WrapperReader {
     }
   }
 
-  void give_back(std::string_view text) {
-    returned_ = true;
-    buffers_.give_back(text);
-  }
-
   /// Reads a partition's body in place of its call. Arguments are bound by place; the call may name a list of them.
   void partition(const Call& call, std::string_view left, std::size_t indent) {
     const std::string_view digits =
@@ -421,7 +411,7 @@ class WrapperReader {
         break;
     }
     in_partition_ = false;
-    program_.summary.count(WasRead::tr("partitions"), 1);
+    program_.summary.count(Read::tr("partitions"), 1);
     const auto names = items_of(inside_brackets(left));
     for (std::size_t k = 0; k < names.size() && k < results.size(); ++k)
       if (results[k] != Program::kNone) buffers_.name(names[k], results[k]);
@@ -446,8 +436,7 @@ class WrapperReader {
   }
 
   const Source& source_;
-  const std::string& file_;
-  const Task& task_;
+  const FileToRead& in_;
   const Module module_;
   Program program_;
   Buffers buffers_{program_};
@@ -459,10 +448,10 @@ class WrapperReader {
 
 }  // namespace
 
-Result<Program> read_wrapper(const Source& source, const std::string& file, const Task& task) {
-  if (source.kind == Source::Kind::wrapper) return WrapperReader(source, file, task).read();
+Result<Program> read_wrapper(const Source& source, const FileToRead& in) {
+  if (source.kind == Source::Kind::wrapper) return WrapperReader(source, in).read();
   const Source python = python_of(source);
-  return WrapperReader(python, file, task).read();
+  return WrapperReader(python, in).read();
 }
 
 }  // namespace stowage::inductor

@@ -134,7 +134,7 @@ class Reader {
   }
 
   void take(const Instruction& instruction) {
-    summary_.count(WasSkipped::tr("names of the model's nodes, after \"#\""), instruction.has_comment);
+    summary_.count(Skipped::tr("names of the model's nodes, after \"#\""), instruction.has_comment);
     std::vector<Value> arguments;
     for (const std::string_view argument : instruction.arguments) {
       const auto known = values_.find(argument);
@@ -154,7 +154,7 @@ class Reader {
     if (is_event(op)) return event(instruction);
     if (op == "@param") return add(Value::Kind::parameter, parameters_, {name, instruction.shape});
     if (is_constant(op)) {
-      summary_.add(WasSkipped::tr("constants, which lie outside of the planned memory"), name);
+      summary_.add(Skipped::tr("constants, which lie outside of the planned memory"), name);
       return {Value::Kind::constant};
     }
     if (is_allocation(op)) return allocation(instruction, name);
@@ -185,7 +185,7 @@ class Reader {
       const auto last = last_of_stream_.find(stream_);
       events_[*event] = last == last_of_stream_.end() ? kNone : last->second;
     } else if (const auto recorded = events_.find(*event); recorded == events_.end()) {
-      summary_.add(IsUnknown::tr("waits for events that are never recorded before"), line_text(instruction.line));
+      summary_.add(Unknown::tr("waits for events that are never recorded before"), line_text(instruction.line));
     } else if (recorded->second != kNone) {
       waits_[stream_].push_back(recorded->second);
     }
@@ -230,8 +230,8 @@ class Reader {
 
   Value view(const Instruction& instruction, const std::string& name, const Value& of) {
     summary_.add(of.kind == Value::Kind::constant
-                     ? WasRead::tr("views of constants")
-                     : WasRead::tr("views: their operator moves no bytes, so they are their first argument"),
+                     ? Read::tr("views of constants")
+                     : Read::tr("views: their operator moves no bytes, so they are their first argument"),
                  name);
     if (instruction.milliseconds) ++other_times_;
     if (of.kind != Value::Kind::tensor || has_word(kParts, instruction.op) || !instruction.shape.known) return of;
@@ -359,7 +359,7 @@ class Reader {
     for (Made& made : made_)
       if (made.producer == last) {
         made.output = true;
-        summary_.add(WasAssumed::tr("results: the listing has no @return, so the last operator gives them"), made.name);
+        summary_.add(Assumed::tr("results: the listing has no @return, so the last operator gives them"), made.name);
       }
   }
 
@@ -381,8 +381,7 @@ class Reader {
     for (Made& made : made_) {
       made.name = names.add(made.name);
       if (!made.shape.known)
-        summary_.add(IsUnknown::tr("tensors of a type or shape without a known size, which are not counted"),
-                     made.name);
+        summary_.add(Unknown::tr("tensors of a type or shape without a known size, which are not counted"), made.name);
       tensors_.push_back(program_.add_tensor(
           {.name = made.name,
            .size = {made.shape.known ? made.shape.bytes : 0},
@@ -421,32 +420,31 @@ class Reader {
     if (whole && members.size() > 1) program_.add_group(members);
     summary_.add(
         whole
-            ? WasRead::tr("tensors that are written in parts: the parts lie end to end")
-            : IsUnknown::tr(
+            ? Read::tr("tensors that are written in parts: the parts lie end to end")
+            : Unknown::tr(
                   "tensors that are written in parts with gaps, or as a whole, too: nothing keeps the parts together"),
         line_text(load.line));
   }
 
   void summarise() {
-    summary_.count(WasRead::tr("operators, in their order"), program_.operator_count());
-    summary_.count(WasRead::tr("control edges, from events to the operators that wait for them"), syncs_);
-    summary_.count(WasRead::tr("durations: each operator was measured alone, so their sum exceeds the real time"),
-                   times_);
-    summary_.count(WasSkipped::tr("times of instructions that are not operators"), other_times_);
+    summary_.count(Read::tr("operators, in their order"), program_.operator_count());
+    summary_.count(Read::tr("control edges, from events to the operators that wait for them"), syncs_);
+    summary_.count(Read::tr("durations: each operator was measured alone, so their sum exceeds the real time"), times_);
+    summary_.count(Skipped::tr("times of instructions that are not operators"), other_times_);
     if (program_.operator_count() > 0 && times_ == 0)
-      summary_.say(IsUnknown::tr("durations: migraphx-driver perf prints them"));
+      summary_.say(Unknown::tr("durations: migraphx-driver perf prints them"));
     for (const Made& made : made_) {
       if (made.arena != kNone || program_.spaces.empty()) continue;
-      summary_.add(WasSkipped::tr("tensors outside of the planned memory, the caller's: they have 0 bytes (unplanned)"),
+      summary_.add(Skipped::tr("tensors outside of the planned memory, the caller's: they have 0 bytes (unplanned)"),
                    made.name);
     }
     const auto planned =
         std::ranges::count_if(made_, [](const Made& made) { return made.arena != kNone && made.of == kNone; });
-    summary_.count(WasRead::tr("tensors, with the offsets of their loads"), static_cast<std::size_t>(planned));
+    summary_.count(Read::tr("tensors, with the offsets of their loads"), static_cast<std::size_t>(planned));
     if (program_.spaces.empty())
-      summary_.say(IsUnknown::tr("a plan: the program was printed before its memory was planned"));
+      summary_.say(Unknown::tr("a plan: the program was printed before its memory was planned"));
     for (const auto& [output, input] : in_place_)
-      summary_.add(WasRead::tr("results that lie where their operator last reads: written in place"),
+      summary_.add(Read::tr("results that lie where their operator last reads: written in place"),
                    made_[output].name + " over " + made_[input].name);
   }
 
@@ -516,11 +514,11 @@ Result<Document> read_migraphx(const FileToRead& in) {
   const Listing& listing = *modules[chosen];
   if (!listing.damage.empty()) return bad_input(in.file, line_text(listing.damaged_line), listing.damage);
   ImportSummary summary;
-  summary.count(WasSkipped::tr("other listings: the last whole one of a module is taken, with times if it has any"),
+  summary.count(Skipped::tr("other listings: the last whole one of a module is taken, with times if it has any"),
                 all.size() - modules.size());
   for (std::size_t k = 0; k < graphs.size(); ++k)
-    if (k != chosen) summary.add(WasSkipped::tr("other modules"), graphs[k].name);
-  summary.count(WasSkipped::tr("other lines"), other_lines);
+    if (k != chosen) summary.add(Skipped::tr("other modules"), graphs[k].name);
+  summary.count(Skipped::tr("other lines"), other_lines);
   return Reader(listing, in).read(std::move(summary), std::move(graphs), chosen);
 }
 

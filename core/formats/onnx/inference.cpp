@@ -147,12 +147,12 @@ std::string model_without_weights(const Model& model, std::span<const std::uint3
 
 Result<InferredTypes> infer_types(const Model& model, std::span<const std::uint32_t> order, const Task& task) {
   const auto failed = [](ImportWords reason) { return InferredTypes{.bytes = {}, .failure = std::move(reason)}; };
-  const auto failed_by = [&](const Error& error) { return failed(IsUnknown::tr("%1").with(error.text())); };
+  const auto failed_by = [&](const Error& error) { return failed(Unknown::tr("%1").with(error.text())); };
   const std::string program = inference_program();
   if (program.empty())
-    return failed(IsUnknown::tr("the program that infers shapes, stowage-infer-shapes, is not installed"));
+    return failed(Unknown::tr("the program that infers shapes, stowage-infer-shapes, is not installed"));
   const std::string bytes = model_without_weights(model, order);
-  if (bytes.empty()) return failed(IsUnknown::tr("the model is too large for the inference of shapes"));
+  if (bytes.empty()) return failed(Unknown::tr("the model is too large for the inference of shapes"));
   const auto folder = TemporaryFolder::make();
   if (!folder) return failed_by(folder.error());
   if (const auto wrote = folder->write("model.onnx", bytes); !wrote) return failed_by(wrote.error());
@@ -162,12 +162,11 @@ Result<InferredTypes> infer_types(const Model& model, std::span<const std::uint3
       task.limited_to(kInferenceSeconds));
   if (!end) {
     if (task.should_stop()) return tl::unexpected(task.why_stopped());
-    return end.error().kind == Error::Kind::timed_out ? failed(IsUnknown::tr("the inference of shapes took too long"))
+    return end.error().kind == Error::Kind::timed_out ? failed(Unknown::tr("the inference of shapes took too long"))
                                                       : failed_by(end.error());
   }
-  if (end->signal != 0)
-    return failed(IsUnknown::tr("the inference of shapes was ended by signal %1").with(end->signal));
-  if (end->code != 0) return failed(IsUnknown::tr("the inference of shapes failed with code %1").with(end->code));
+  if (end->signal != 0) return failed(Unknown::tr("the inference of shapes was ended by signal %1").with(end->signal));
+  if (end->code != 0) return failed(Unknown::tr("the inference of shapes failed with code %1").with(end->code));
   auto types = folder->read("types.onnx", 2 * kMaxInferred);
   if (!types) return failed_by(types.error());
   InferredTypes out{.bytes = std::make_shared<const std::string>(std::move(*types))};

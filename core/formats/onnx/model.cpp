@@ -182,14 +182,14 @@ class Reader {
 
 class Wirer {
  public:
-  Wirer(const Model& model, std::string_view whole, const std::string& file, GraphBuilder& builder, const Task& task)
-      : graph_(model.graph), whole_(whole), file_(file), builder_(builder), task_(task) {}
+  Wirer(const Model& model, const FileToRead& in, GraphBuilder& builder)
+      : graph_(model.graph), in_(in), builder_(builder) {}
 
   Result<Wiring> wire() {
     add_what_is_given();
     add_results();
     for (std::size_t node = 0; node < graph_.nodes.size(); ++node) {
-      if (task_.poll(node, kBetweenPolls)) return tl::unexpected(task_.why_stopped());
+      if (in_.task.poll(node, kBetweenPolls)) return tl::unexpected(in_.task.why_stopped());
       if (auto added = add_uses(node); !added) return tl::unexpected(std::move(added).error());
     }
     add_outputs();
@@ -273,9 +273,9 @@ class Wirer {
 
   Result<void> add_captures(std::string_view body, std::vector<Names>& around, std::vector<std::uint32_t>& captures) {
     if (around.size() == kMaxBodyDepth)
-      return bad_input(file_, "byte " + std::to_string(body.data() - whole_.data()),
+      return bad_input(in_.file, "byte " + std::to_string(body.data() - in_.bytes.data()),
                        "graphs are nested deeper than " + std::to_string(kMaxBodyDepth));
-    Reader reader(whole_, file_, task_);
+    Reader reader(in_.bytes, in_.file, in_.task);
     STOWAGE_TRY(const GraphOf read, reader.result(reader.graph(body)));
     Names own;
     for (const Value& input : read.inputs) own.insert(input.name);
@@ -303,10 +303,8 @@ class Wirer {
   }
 
   const GraphOf& graph_;
-  std::string_view whole_;
-  const std::string& file_;
+  const FileToRead& in_;
   GraphBuilder& builder_;
-  const Task& task_;
   Wiring out_;
   std::vector<std::uint32_t> row_;  // kept to spare an allocation a node
 };
@@ -391,9 +389,8 @@ std::vector<std::string> Dimensions::unused() const {
   return out;
 }
 
-Result<Wiring> wire(const Model& model, std::string_view whole, const std::string& file, GraphBuilder& builder,
-                    const Task& task) {
-  return Wirer(model, whole, file, builder, task).wire();
+Result<Wiring> wire(const Model& model, const FileToRead& in, GraphBuilder& builder) {
+  return Wirer(model, in, builder).wire();
 }
 
 TopologicalOrder order_of(const Wiring& wiring, std::size_t nodes) {

@@ -172,8 +172,7 @@ struct Wiring {
 /// Finds the wiring. Reports tensors made twice, tensors read and never made, and names that are not text to `builder`;
 /// the result is consistent all the same. Errors: cancelled, timed_out; bad_input where a graph within a node is
 /// damaged or nested deeper than 32 graphs.
-[[nodiscard]] Result<Wiring> wire(const Model& model, std::string_view whole, const std::string& file,
-                                  GraphBuilder& builder, const Task& task);
+[[nodiscard]] Result<Wiring> wire(const Model& model, const FileToRead& in, GraphBuilder& builder);
 
 /// An order in which every tensor is made before it is read.
 [[nodiscard]] TopologicalOrder order_of(const Wiring& wiring, std::size_t nodes);

@@ -64,12 +64,6 @@ std::string kind_of(const Node& node) {
   return kind.append(node.op);
 }
 
-std::string listed(const std::vector<OpenDimension>& dimensions) {
-  std::vector<std::string_view> names;
-  for (const OpenDimension& dimension : dimensions) names.push_back(dimension.name);
-  return some_in_quotes(names);
-}
-
 /// The name of a node, or "Conv#7" for the nameless node 7.
 std::string name_of(const Node& node, std::size_t number) {
   return node.name.empty() ? kind_of(node) + '#' + std::to_string(number) : std::string(node.name);
@@ -93,7 +87,7 @@ class Importer {
   Result<Document> read() {
     settle_dimensions();
     if (auto given = check_given(); !given) return tl::unexpected(std::move(given.error()));
-    STOWAGE_TRY(wiring_, wire(model_, in_.bytes, in_.file, program_, in_.task));
+    STOWAGE_TRY(wiring_, wire(model_, in_, program_));
     if (program_.has_faults()) return document_of(std::move(program_));
     // A cycle has no order: the builder will name its operators.
     const TopologicalOrder order = order_of(wiring_, model_.graph.nodes.size());
@@ -130,7 +124,7 @@ class Importer {
     for (std::size_t axis = 0; axis < value.type.shape.size(); ++axis)
       if (const Dimension& dimension = value.type.shape[axis]; dimension.below_zero)
         summary_.add(
-            IsUnknown::tr("negative dimensions, treated as open"),
+            Unknown::tr("negative dimensions, treated as open"),
             std::string(value.name) + ':' + std::to_string(axis) + " (" + std::to_string(dimension.size) + ')');
   }
 
@@ -146,7 +140,7 @@ class Importer {
         in_.file, "",
         "the model leaves no dimension " + in_quotes(unused[0]) + " open" +
             (open.empty() ? std::string(in_.options.dimensions.size() == unused.size() ? "; it leaves none open" : "")
-                          : "; it leaves open: " + listed(open)));
+                          : "; it leaves open: " + some_names(open)));
   }
 
   /// Takes the types of tensors. A type with a size replaces one without, and an earlier type stays before a later one.
@@ -219,7 +213,7 @@ class Importer {
       if (!is_utf8(node.name) || !is_utf8(kind))
         program_.add_fault("node " + std::to_string(number), "its name or its kind is not valid UTF-8");
       if (folded_[number]) {
-        summary_.add(WasSkipped::tr("nodes known before a run, folded into constants that are not planned"),
+        summary_.add(Skipped::tr("nodes known before a run, folded into constants that are not planned"),
                      node.outputs.empty() ? node.name : node.outputs[0]);
         continue;
       }
@@ -239,15 +233,15 @@ class Importer {
       const std::string_view name = wiring_.names[tensor];
       if (!is_planned(tensor)) {
         summary_.add(wiring_.producer[tensor] == Wiring::kNone
-                         ? WasSkipped::tr("weights (initializers), which stay and are not planned")
-                         : WasSkipped::tr("tensors that depend on weights alone, constants that are not planned"),
+                         ? Skipped::tr("weights (initializers), which stay and are not planned")
+                         : Skipped::tr("tensors that depend on weights alone, constants that are not planned"),
                      name);
         if (const SizeOf size = size_of_type(tensor); size.kind == SizeOf::Kind::known)
           constant_bytes_ += static_cast<std::size_t>(size.bytes.count);
         else
           ++unsized_constants_;
         if (wiring_.output[tensor])
-          summary_.add(WasSkipped::tr("outputs of the model that are constants, and not planned"), name);
+          summary_.add(Skipped::tr("outputs of the model that are constants, and not planned"), name);
         continue;
       }
       const SizeOf size = size_of_type(tensor);
@@ -274,7 +268,7 @@ class Importer {
 
   void count_unknown(std::string_view name) {
     ++unknown_;
-    summary_.add(IsUnknown::tr("tensors without a size, which count as 0 bytes"), name);
+    summary_.add(Unknown::tr("tensors without a size, which count as 0 bytes"), name);
   }
 
   /// Adds a tensor of an unknown size for the bodies of each If, Loop and the like: their tensors are not planned.
@@ -323,7 +317,7 @@ class Importer {
   void add_view(std::uint32_t result, std::uint32_t input) {
     if (!match(result, input)) return;
     program_.add_view({.tensor = planned_[result].id, .of = planned_[input].id});
-    summary_.add(WasAssumed::tr("results of Reshape, Identity and the like lie in the bytes of their input"),
+    summary_.add(Assumed::tr("results of Reshape, Identity and the like lie in the bytes of their input"),
                  wiring_.names[result]);
   }
 
@@ -339,30 +333,30 @@ class Importer {
     }
     if (any)
       summary_.add(
-          WasAssumed::tr(
+          Assumed::tr(
               "results of Relu, Add and the like may be written over an input of their size, after its last use"),
           wiring_.names[result]);
   }
 
   void summarize() {
-    summary_.count(WasRead::tr("operators"), program_.operator_count());
-    summary_.count(WasRead::tr("tensors to plan"), program_.tensor_count());
-    summary_.count(WasSkipped::tr("bytes of weights and other constants, which are not planned"), constant_bytes_);
-    summary_.count(IsUnknown::tr("constants without a size, of which no bytes are counted"), unsized_constants_);
-    summary_.count(WasAssumed::tr("sizes by inference of shapes, where the file has none"), by_inference_);
-    summary_.say(WasAssumed::tr("operators run one after another, in the file's order"));
-    summary_.count(WasSkipped::tr("tensors within bodies of If, Loop and the like, which are not planned"),
+    summary_.count(Read::tr("operators"), program_.operator_count());
+    summary_.count(Read::tr("tensors to plan"), program_.tensor_count());
+    summary_.count(Skipped::tr("bytes of weights and other constants, which are not planned"), constant_bytes_);
+    summary_.count(Unknown::tr("constants without a size, of which no bytes are counted"), unsized_constants_);
+    summary_.count(Assumed::tr("sizes by inference of shapes, where the file has none"), by_inference_);
+    summary_.say(Assumed::tr("operators run one after another, in the file's order"));
+    summary_.count(Skipped::tr("tensors within bodies of If, Loop and the like, which are not planned"),
                    wiring_.body_tensors);
-    summary_.count(IsUnknown::tr("names read within bodies that nothing makes"), wiring_.body_names_lost);
-    summary_.count(WasSkipped::tr("bodies of the model's own functions"), model_.functions.size());
-    summary_.count(WasSkipped::tr("training graphs"), model_.trainings);
-    for (const OpenDimension& dimension : open_) summary_.add(IsUnknown::tr("dimensions left open"), dimension.name);
+    summary_.count(Unknown::tr("names read within bodies that nothing makes"), wiring_.body_names_lost);
+    summary_.count(Skipped::tr("bodies of the model's own functions"), model_.functions.size());
+    summary_.count(Skipped::tr("training graphs"), model_.trainings);
+    for (const OpenDimension& dimension : open_) summary_.add(Unknown::tr("dimensions left open"), dimension.name);
     if (inferred_.failure) summary_.say(*inferred_.failure);
     if (unknown_ == 0) return;
     std::string reason = std::to_string(unknown_) + (unknown_ == 1 ? " tensor has" : " tensors have") +
                          " no known size and " + (unknown_ == 1 ? "counts" : "count") +
                          " as 0 bytes: footprints, bounds and proofs count only known sizes";
-    if (!open_.empty()) reason += "; sizes can be given to the open dimensions: " + listed(open_);
+    if (!open_.empty()) reason += "; sizes can be given to the open dimensions: " + some_names(open_);
     if (inferred_.failure) reason += "; " + inferred_.failure->text();
     program_.warnings.push_back({in_.file, "", std::move(reason)});
   }

@@ -39,9 +39,9 @@ class SomasGraph {
     }
     for (const auto& [before, after] : model_.control) program_.add_control(OperatorId(before), OperatorId(after));
     add_groups();
-    model_.summary.count(WasRead::tr("operators"), model_.nodes.size());
-    model_.summary.count(WasRead::tr("tensors"), added_.size());
-    model_.summary.count(WasRead::tr("control edges"), model_.control.size());
+    summary_.count(Read::tr("operators"), model_.nodes.size());
+    summary_.count(Read::tr("tensors"), added_.size());
+    summary_.count(Read::tr("control edges"), model_.control.size());
     program_.summary = std::move(model_.summary);
     program_.has_plan = model_.reused_size.value_or(0) != 0 ||
                         std::ranges::any_of(added_, [&](std::size_t t) { return model_.tensors[t].offset != 0; });
@@ -84,18 +84,18 @@ class SomasGraph {
       const SomasTensor& tensor = model_.tensors[t];
       names += (names.empty() ? "" : " = ") + somas_name(tensor.id);
       if (tensor.offset != all.offset)
-        model_.summary.add(IsUnknown::tr("offsets of members of a union that differ from the first member's"),
-                           somas_name(tensor.id));
+        summary_.add(Unknown::tr("offsets of members of a union that differ from the first member's"),
+                     somas_name(tensor.id));
       all.size = std::max(all.size, tensor.size);
       all.producer = std::min(all.producer, tensor.producer);
       all.life.from_start |= tensor.life.from_start;
       all.life.until_end |= tensor.life.until_end;
       if (t != members[0]) all.consumers.insert(all.consumers.end(), tensor.consumers.begin(), tensor.consumers.end());
     }
-    model_.summary.add(WasRead::tr("unions: their tensors share bytes and are one"), names);
+    summary_.add(Read::tr("unions: their tensors share bytes and are one"), names);
     if (!all.life.from_start && !runs_before_all(all.producer, members)) {
       all.life.from_start = true;
-      model_.summary.add(WasAssumed::tr("unions that no node is sure to write first live from the start"), names);
+      summary_.add(Assumed::tr("unions that no node is sure to write first live from the start"), names);
     }
     // The producer becomes a consumer, too. That matters only for a tensor without other consumers: it then looks like
     // a workspace, which lives just as long.
@@ -127,10 +127,10 @@ class SomasGraph {
     SomasTensor& tensor = model_.tensors[t];
     const auto [start, end] = tensor.life;
     if (start || end)
-      model_.summary.add(!end     ? WasRead::tr("tensors of GraphStart: live from the start")
-                         : !start ? WasRead::tr("tensors of GraphEnd: live until the end")
-                                  : WasRead::tr("tensors of GraphAll: never reused"),
-                         somas_name(tensor.id));
+      summary_.add(!end     ? Read::tr("tensors of GraphStart: live from the start")
+                   : !start ? Read::tr("tensors of GraphEnd: live until the end")
+                            : Read::tr("tensors of GraphAll: never reused"),
+                   somas_name(tensor.id));
     if (start) {
       std::ranges::sort(tensor.consumers);
       tensor.consumers.erase(std::ranges::unique(tensor.consumers).begin(), tensor.consumers.end());
@@ -172,26 +172,26 @@ class SomasGraph {
       const bool again = std::ranges::any_of(group, [&](std::size_t t) { return taken[t]; });
       if (again && std::ranges::find(known, group) != known.end()) continue;
       if (twice || again) {
-        model_.summary.add(IsUnknown::tr("contiguous groups that share tensors with another, left out"), names);
+        summary_.add(Unknown::tr("contiguous groups that share tensors with another, left out"), names);
         continue;
       }
       std::vector<TensorId> members;
       for (const std::size_t t : group) taken[t] = true, members.push_back(id_[t]);
       program_.add_group(members);
       known.push_back(group);
-      model_.summary.add(WasRead::tr("contiguous groups"), names);
+      summary_.add(Read::tr("contiguous groups"), names);
     }
   }
 
   void say_plan(Document& out) const {
-    if (!out.plan) return out.summary.say(WasSkipped::tr("offsets: all are 0, so SOMAS had planned nothing yet"));
+    if (!out.plan) return out.summary.say(Skipped::tr("offsets: all are 0, so SOMAS had planned nothing yet"));
     out.plan->strategy = "mindspore-somas";
     const std::int64_t end = out.plan->footprint.count;
     if (model_.reused_size && *model_.reused_size != end)
-      out.summary.say(IsUnknown::tr("the dump says that its plan needs %1 bytes; the offsets end at %2")
+      out.summary.say(Unknown::tr("the dump says that its plan needs %1 bytes; the offsets end at %2")
                           .with(*model_.reused_size)
                           .with(end));
-    out.summary.count(WasRead::tr("offsets, as a plan"), out.plan->offsets.size());
+    out.summary.count(Read::tr("offsets, as a plan"), out.plan->offsets.size());
   }
 
   [[nodiscard]] std::size_t leader(std::size_t t) {
@@ -206,6 +206,7 @@ class SomasGraph {
   }
 
   SomasModel model_;
+  ImportSummary& summary_ = model_.summary;
   const std::string& file_;
   ImportedProgram program_;
   std::vector<std::size_t> leader_;  // by tensor: the first of its union, which stands for all
@@ -221,10 +222,10 @@ constexpr std::string_view kTensorFields[] = {"tensor_id",  "size",     "ori_siz
 /// Reads the JSON cache.
 class CacheReader {
  public:
-  CacheReader(const std::string& file, const Task& task) : file_(file), task_(task), faults_(file) {}
+  explicit CacheReader(const FileToRead& in) : in_(in), faults_(in.file) {}
 
-  Result<SomasModel> read(std::string_view text) {
-    const JsonSource source{text, file_, task_};
+  Result<SomasModel> read() {
+    const JsonSource source{in_.bytes, in_.file, in_.task};
     const JsonList lists[] = {{.field = "tensors", .items = &tensor_, .required = true}};
     if (auto read = read_json_document(source, document_, lists); !read) return tl::unexpected(read.error());
     if (!faults_.any() && model_.tensors.empty()) faults_.add("/tensors", "there are no tensors");
@@ -282,39 +283,38 @@ class CacheReader {
   }
 
   void say_what_is_missing() {
-    ImportSummary& summary = model_.summary;
-    summary.say(WasAssumed::tr(
-        "all operators run one after another in the order of their numbers: the cache has only lifetimes"));
-    summary.say(
-        IsUnknown::tr("the cache has no streams, edges, groups, unions and names of operators: beside it lies the dump "
-                      "with all of them, *_info_*.ir"));
+    summary_.say(
+        Assumed::tr("all operators run one after another in the order of their numbers: the cache has only lifetimes"));
+    summary_.say(
+        Unknown::tr("the cache has no streams, edges, groups, unions and names of operators: beside it lies the dump "
+                    "with all of them, *_info_*.ir"));
     const auto count = [&](std::string_view field, const ImportWords& what) {
-      if (const auto n = document_.whole(field); n && *n > 0) summary.count(what, static_cast<std::size_t>(*n));
+      if (const auto n = document_.whole(field); n && *n > 0) summary_.count(what, static_cast<std::size_t>(*n));
     };
-    count("contiguous_size", IsUnknown::tr("contiguous groups, which the cache only counts"));
-    count("ref_node_size", IsUnknown::tr("unions, which the cache only counts"));
-    count("stream_size", IsUnknown::tr("streams, which the cache only counts"));
-    summary.say(
-        WasRead::tr(
+    count("contiguous_size", Unknown::tr("contiguous groups, which the cache only counts"));
+    count("ref_node_size", Unknown::tr("unions, which the cache only counts"));
+    count("stream_size", Unknown::tr("streams, which the cache only counts"));
+    summary_.say(
+        Read::tr(
             "sizes are padded as MindSpore pads them, to multiples of 512 bytes: %1 bytes more than the tensors hold")
             .with(padding_));
   }
 
-  const std::string& file_;
-  const Task& task_;
+  const FileToRead& in_;
   Faults faults_;
   JsonItem::Report report_ = report_to(faults_);
   JsonItem document_{"", kDocumentFields, report_, {}, JsonItem::Rest::skipped};
   JsonItem tensor_{"/tensors", kTensorFields, report_, [this](const JsonItem& item) { tensor(item); },
                    JsonItem::Rest::skipped};
   SomasModel model_;
+  ImportSummary& summary_ = model_.summary;
   std::unordered_set<std::int64_t> ids_;
   std::vector<std::pair<std::int64_t, std::int64_t>> lives_;  // by tensor: ids of nodes, both included
   std::int64_t padding_ = 0;
 };
 
-Result<SomasModel> read_somas_cache(std::string_view text, const std::string& file, const Task& task) {
-  return CacheReader(file, task).read(text);
+Result<SomasModel> read_somas_cache(const FileToRead& in) {
+  return CacheReader(in).read();
 }
 
 /// The reader of the one of the three files that this is, or null.
@@ -338,7 +338,7 @@ bool looks_like_somas(std::string_view bytes) {
 
 Result<Document> read_somas(const FileToRead& in) {
   const auto known = reader_of(in.bytes);
-  STOWAGE_TRY(auto model, (known != nullptr ? known : read_somas_info)(in.bytes, in.file, in.task));
+  STOWAGE_TRY(auto model, (known != nullptr ? known : read_somas_info)(in));
   return SomasGraph(std::move(model), in.file).make(in.task);
 }
 

@@ -63,7 +63,7 @@ using SomasIds = std::unordered_map<std::int64_t, std::size_t>;
   return '%' + std::to_string(id) + 'T';
 }
 
-[[nodiscard]] Result<SomasModel> read_somas_info(std::string_view text, const std::string& file, const Task& task);
-[[nodiscard]] Result<SomasModel> read_somas_log(std::string_view text, const std::string& file, const Task& task);
+[[nodiscard]] Result<SomasModel> read_somas_info(const FileToRead& in);
+[[nodiscard]] Result<SomasModel> read_somas_log(const FileToRead& in);
 
 }  // namespace stowage

@@ -16,11 +16,11 @@ namespace {
 /// Reads one of the two texts, line by line. References are settled at the end, because they may name later lines.
 class SomasText {
  public:
-  SomasText(const std::string& file, const Task& task) : task_(task), faults_(file) {}
+  explicit SomasText(const FileToRead& in) : in_(in), faults_(in.file) {}
   virtual ~SomasText() = default;
 
-  Result<SomasModel> read(std::string_view text) {
-    const auto all = for_each_line(text, task_, [this](std::string_view line, std::size_t number) {
+  Result<SomasModel> read() {
+    const auto all = for_each_line(in_.bytes, in_.task, [this](std::string_view line, std::size_t number) {
       line_ = number;
       if (!is_blank(line)) take(line);
     });
@@ -44,9 +44,10 @@ class SomasText {
     return word;
   }
 
-  const Task& task_;
+  const FileToRead& in_;
   Faults faults_;
   SomasModel model_;
+  ImportSummary& summary_ = model_.summary;
   std::size_t line_ = 0;
   SomasIds tensor_ids_;
 };
@@ -126,14 +127,14 @@ class InfoReader final : public SomasText {
     const auto* const known =
         std::ranges::find_if(kSections, [&](const auto& section) { return line.starts_with(section.first); });
     section_ = known == std::end(kSections) ? &InfoReader::unknown : known->second;
-    if (known == std::end(kSections)) model_.summary.add(IsUnknown::tr("sections"), shown(line));
+    if (known == std::end(kSections)) summary_.add(Unknown::tr("sections"), shown(line));
     return true;
   }
 
   void outside(std::string_view /*line*/) { fault("stands before the first section"); }
   void unknown(std::string_view /*line*/) {}
-  void block(std::string_view /*line*/) { model_.summary.add(WasSkipped::tr("merged blocks"), {}); }
-  void stream_group(std::string_view line) { model_.summary.add(WasSkipped::tr("stream groups"), shown(line)); }
+  void block(std::string_view /*line*/) { summary_.add(Skipped::tr("merged blocks"), {}); }
+  void stream_group(std::string_view line) { summary_.add(Skipped::tr("stream groups"), shown(line)); }
   void join(std::string_view line) { members(line, "union tensors: ", model_.unions); }
   void original(std::string_view line) { members(line, "contiguous tensors: ", original_groups_); }
   void processed(std::string_view line) { members(line, "contiguous tensors: ", model_.groups); }
@@ -142,8 +143,8 @@ class InfoReader final : public SomasText {
     const auto name = reference(fields_[0]);
     if (!name || name->kind != "P") return fault("must begin with a parameter, such as %0P");
     if (!parameter_ids_.insert(name->id).second) return fault("parameter " + shown(fields_[0]) + " stands twice");
-    model_.summary.add(WasSkipped::tr("parameters: they have memory of their own"),
-                       shown(fields_.size() > 2 ? fields_[2] : fields_[0]));
+    summary_.add(Skipped::tr("parameters: they have memory of their own"),
+                 shown(fields_.size() > 2 ? fields_[2] : fields_[0]));
   }
 
   void tensor(std::string_view /*line*/) {
@@ -167,8 +168,7 @@ class InfoReader final : public SomasText {
     if (!tensor_ids_.try_emplace(name->id, model_.tensors.size()).second)
       return fault("tensor " + shown(fields_[0]) + " stands twice");
     if (*padded < *size)
-      model_.summary.add(IsUnknown::tr("tensors padded to less than their size, taken as padded"),
-                         somas_name(name->id));
+      summary_.add(Unknown::tr("tensors padded to less than their size, taken as padded"), somas_name(name->id));
     else if (padding_ < kMaxTotalSize.count)
       padding_ += *padded - *size;
     model_.tensors.push_back({.id = name->id,
@@ -207,7 +207,7 @@ class InfoReader final : public SomasText {
                       .control_in = references(fields_[6], "ctrl_inputs"),
                       .control_out = references(fields_[7], "ctrl_outputs")});
     const std::string name = field_text(fields_[1]);
-    if (fields_[2] == "1") model_.summary.add(WasRead::tr("operators that communicate"), name);
+    if (fields_[2] == "1") summary_.add(Read::tr("operators that communicate"), name);
     model_.nodes.push_back(
         {.name = name, .kind = name.substr(0, name.rfind("-op")), .stream = *stream, .place = place()});
   }
@@ -242,8 +242,8 @@ class InfoReader final : public SomasText {
     settle_producers();
     for (std::size_t node = 0; node < lists_.size(); ++node) settle_control(node);
     if (model_.groups.empty()) model_.groups = std::move(original_groups_);
-    model_.summary.say(
-        WasRead::tr(
+    summary_.say(
+        Read::tr(
             "sizes are padded as MindSpore pads them, to multiples of 512 bytes: %1 bytes more than the tensors hold")
             .with(padding_));
   }
@@ -273,10 +273,10 @@ class InfoReader final : public SomasText {
       SomasTensor& tensor = model_.tensors[t];
       if (tensor.producer != kNotInSomas) continue;
       tensor.producer = find_somas_id(node_ids_, starts_[t]);
-      model_.summary.add(tensor.producer == kNotInSomas
-                             ? WasAssumed::tr("tensors that no node makes are present from the start")
-                             : WasAssumed::tr("tensors that no node makes: the one at which their life starts does"),
-                         somas_name(tensor.id));
+      summary_.add(tensor.producer == kNotInSomas
+                       ? Assumed::tr("tensors that no node makes are present from the start")
+                       : Assumed::tr("tensors that no node makes: the one at which their life starts does"),
+                   somas_name(tensor.id));
     }
   }
 
@@ -285,7 +285,7 @@ class InfoReader final : public SomasText {
       const std::size_t* const source = control_source(name, node);
       if (source == nullptr) continue;
       if (*source == kNotInSomas)
-        model_.summary.add(IsUnknown::tr("control tensors that no node makes"), '%' + std::to_string(name.id) + "CT");
+        summary_.add(Unknown::tr("control tensors that no node makes"), '%' + std::to_string(name.id) + "CT");
       else
         model_.control.emplace_back(*source, node);
     }
@@ -344,7 +344,7 @@ class LogReader final : public SomasText {
       return edge(line.substr(kEdge.size() + (error ? kError.size() : 0)), error);
     }
     if (line.starts_with(kContiguous)) return group(line.substr(kContiguous.size()));
-    if (line.starts_with(kGroup)) return model_.summary.add(WasSkipped::tr("stream groups"), shown(line));
+    if (line.starts_with(kGroup)) return summary_.add(Skipped::tr("stream groups"), shown(line));
     fault("a line must begin with Somas EDGE, Somas CONTIGUOUS or Somas GROUP");
   }
 
@@ -387,15 +387,15 @@ class LogReader final : public SomasText {
       const std::string name = 'n' + std::to_string(id);
       model_.nodes.push_back({.name = name, .kind = {}, .stream = stream.number, .place = {}});
       if (!stream.is_certain)
-        model_.summary.add(WasAssumed::tr("nodes that make nothing run on the stream that the log gives"), name);
+        summary_.add(Assumed::tr("nodes that make nothing run on the stream that the log gives"), name);
     }
     for (std::size_t t = 0; t < uses_.size(); ++t) settle_tensor(model_.tensors[t], uses_[t], nodes);
     settle_groups();
-    model_.summary.say(
-        IsUnknown::tr("the offline log lacks control edges, unions, parameters, offsets, operator names, and operators "
-                      "without tensors; the dump *_info_*.ir beside it has them"));
-    model_.summary.say(
-        WasAssumed::tr("sizes are taken as the log has them; newer logs have them without the padding to 512 bytes"));
+    summary_.say(
+        Unknown::tr("the offline log lacks control edges, unions, parameters, offsets, operator names, and operators "
+                    "without tensors; the dump *_info_*.ir beside it has them"));
+    summary_.say(
+        Assumed::tr("sizes are taken as the log has them; newer logs have them without the padding to 512 bytes"));
   }
 
   void settle_tensor(SomasTensor& tensor, const Uses& uses, const SomasIds& nodes) {
@@ -404,9 +404,9 @@ class LogReader final : public SomasText {
     if (!tensor.consumers.empty() || uses.end <= uses.source) return;
     const std::size_t last = find_somas_id(nodes, uses.end);  // a member of a union: the log lacks its users
     const bool known = last != kNotInSomas;
-    model_.summary.add(known ? WasAssumed::tr("tensors without an edge live until the node where their life ends")
-                             : WasAssumed::tr("tensors without an edge live until the end"),
-                       somas_name(tensor.id));
+    summary_.add(known ? Assumed::tr("tensors without an edge live until the node where their life ends")
+                       : Assumed::tr("tensors without an edge live until the end"),
+                 somas_name(tensor.id));
     if (known)
       tensor.consumers.push_back(last);
     else
@@ -472,12 +472,12 @@ class LogReader final : public SomasText {
 
 }  // namespace
 
-Result<SomasModel> read_somas_info(std::string_view text, const std::string& file, const Task& task) {
-  return InfoReader(file, task).read(text);
+Result<SomasModel> read_somas_info(const FileToRead& in) {
+  return InfoReader(in).read();
 }
 
-Result<SomasModel> read_somas_log(std::string_view text, const std::string& file, const Task& task) {
-  return LogReader(file, task).read(text);
+Result<SomasModel> read_somas_log(const FileToRead& in) {
+  return LogReader(in).read();
 }
 
 }  // namespace stowage

@@ -95,10 +95,10 @@ class Reader {
   void check_version(const JsonItem& document) {
     const auto version = document.text("json_schema_version");
     if (version && !version->starts_with("2."))
-      summary_.add(IsUnknown::tr("versions of the format that may differ from 2.0"), shown(*version));
+      summary_.add(Unknown::tr("versions of the format that may differ from 2.0"), shown(*version));
     for (const std::string_view field : {"memory_accesses", "power_estimates"})
       if (document.at(field).is_array() && !document.at(field).empty())
-        summary_.say(WasSkipped::tr("%1: they count cycles, and no clock is told").with(std::string(field)));
+        summary_.say(Skipped::tr("%1: they count cycles, and no clock is told").with(std::string(field)));
   }
 
   // ---- lists of the document
@@ -114,7 +114,7 @@ class Reader {
     if (const auto pool = optional_whole(item, "mpool_id"))
       if (const auto known = pool_by_id_.find(*pool); known != pool_by_id_.end()) out.pool = known->second;
     if (out.offset && (*out.offset < 0 || *out.offset > kMaxTensorSize.count)) {
-      if (!out.parameter) summary_.add(IsUnknown::tr("buffers whose offset is not between 0 and 2^53"), out.name);
+      if (!out.parameter) summary_.add(Unknown::tr("buffers whose offset is not between 0 and 2^53"), out.name);
       out.offset.reset();
     }
     out.first_epoch = optional_whole(item, "epochs/start");
@@ -135,7 +135,7 @@ class Reader {
     const auto size = optional_whole(item, "size_bytes");
     const std::string name = printable(item.text("name").value_or(""), "pool " + std::to_string(*id));
     if (item.at("subpools").is_array() && !item.at("subpools").empty())
-      summary_.add(IsUnknown::tr("pools made of others: what lies in one and in the other is not compared"), name);
+      summary_.add(Unknown::tr("pools made of others: what lies in one and in the other is not compared"), name);
     if (!pool_by_id_.emplace(*id, pools_.size()).second) return item.fault("id", "two pools have it");
     pools_.push_back(
         {.name = pool_names_.add(name),
@@ -165,7 +165,7 @@ class Reader {
     out.scratch = ids(item, "scratchs");
     out.place = item.place();
     if (const Json& units = item.at("subgraph_nodes"); units.is_array())
-      summary_.count(WasSkipped::tr("units within nodes: a node is one operator"), units.size());
+      summary_.count(Skipped::tr("units within nodes: a node is one operator"), units.size());
     if (const auto milliseconds = real_of(item.at("exec_time/duration_ms"))) {
       const double nanoseconds = *milliseconds * 1e6;
       if (!(nanoseconds >= 0 && nanoseconds <= static_cast<double>(kMaxDuration)))
@@ -173,7 +173,7 @@ class Reader {
       else
         out.duration = {std::llround(nanoseconds), Duration::From::measured};
     } else if (real_of(item.at("exec_time/cycles"))) {
-      summary_.count(WasSkipped::tr("cycles of nodes: no clock is told"), 1);
+      summary_.count(Skipped::tr("cycles of nodes: no clock is told"), 1);
     }
     graph.nodes.push_back(std::move(out));
   }
@@ -204,7 +204,7 @@ class Reader {
     for (const NodeGraph& graph : graphs_) program_.graphs.push_back({graph.name, graph.nodes.size()});
     STOWAGE_TRY(program_.graph_index, choose_graph(program_.graphs, in_.options.graph, in_.file));
     for (const GraphInFile& graph : program_.graphs)
-      if (&graph != &program_.graphs[program_.graph_index]) summary_.add(WasSkipped::tr("other graphs"), graph.name);
+      if (&graph != &program_.graphs[program_.graph_index]) summary_.add(Skipped::tr("other graphs"), graph.name);
     graph_ = &graphs_[program_.graph_index];
     add_nodes();
     take_epochs();
@@ -214,9 +214,9 @@ class Reader {
     add_in_place();
     for (const Buffer* const buffer : added_)
       if (!buffer->pool)
-        summary_.add(IsUnknown::tr("buffers in no pool of the file: they have 0 bytes"), buffer->name);
+        summary_.add(Unknown::tr("buffers in no pool of the file: they have 0 bytes"), buffer->name);
       else if (!buffer->offset && buffer->bytes > 0)
-        summary_.add(IsUnknown::tr("buffers without an offset, so that the file has no whole plan"), buffer->name);
+        summary_.add(Unknown::tr("buffers without an offset, so that the file has no whole plan"), buffer->name);
     program_.has_plan &= !program_.spaces.empty();
     return document_of(std::move(program_), in_.options.space);
   }
@@ -251,9 +251,9 @@ class Reader {
     }
     for_buffers(graph_->inputs, graph_->place + "/inputs", [](Buffer& buffer) { buffer.input = true; });
     for_buffers(graph_->outputs, graph_->place + "/outputs", [](Buffer& buffer) { buffer.output = true; });
-    summary_.count(WasRead::tr("nodes, as operators in their order"), graph_->nodes.size());
-    summary_.count(WasRead::tr("durations of nodes, measured"), timed);
-    summary_.say(WasAssumed::tr("nodes run one after the other, on one stream"));
+    summary_.count(Read::tr("nodes, as operators in their order"), graph_->nodes.size());
+    summary_.count(Read::tr("durations of nodes, measured"), timed);
+    summary_.say(Assumed::tr("nodes run one after the other, on one stream"));
   }
 
   /// The first node that names a buffer is its producer if it writes the buffer, even if it also reads it. A buffer
@@ -264,7 +264,7 @@ class Reader {
       buffer.read_as_made = !buffer.consumers.empty();
     } else if (buffer.producer != node) {
       buffer.consumers.emplace_back(node);
-      summary_.add(WasRead::tr("buffers that a node writes again"), buffer.name);
+      summary_.add(Read::tr("buffers that a node writes again"), buffer.name);
     }
   }
 
@@ -319,10 +319,10 @@ class Reader {
           std::ranges::all_of(buffer.consumers, [&](OperatorId reader) { return reader < OperatorId(end); });
       if (!longer) continue;
       buffer.consumers.emplace_back(end);
-      summary_.add(WasRead::tr("buffers that last longer by their epochs than by the nodes' lists"), buffer.name);
+      summary_.add(Read::tr("buffers that last longer by their epochs than by the nodes' lists"), buffer.name);
     }
     summary_.count(
-        IsUnknown::tr("epochs of buffers, which do not rise with the nodes: lifetimes come from the nodes alone"),
+        Unknown::tr("epochs of buffers, which do not rise with the nodes: lifetimes come from the nodes alone"),
         refused);
   }
 
@@ -332,7 +332,7 @@ class Reader {
                                  : !buffer.read_as_made || node >= buffer.producer)
       return;
     buffer.producer = node;
-    summary_.add(WasAssumed::tr("buffers that no node writes start with the node of their first epoch"), buffer.name);
+    summary_.add(Assumed::tr("buffers that no node writes start with the node of their first epoch"), buffer.name);
   }
 
   void add_tensors() {
@@ -343,10 +343,10 @@ class Reader {
       const bool used = buffer.producer != kNone || !buffer.consumers.empty() || buffer.state ||
                         ((buffer.input || buffer.output) && graphs_.size() == 1);
       if (!used) {
-        summary_.add(WasSkipped::tr("buffers that no node of the graph names"), buffer.name);
+        summary_.add(Skipped::tr("buffers that no node of the graph names"), buffer.name);
         continue;
       }
-      if (buffer.state) summary_.add(WasRead::tr("states: alive from start to end"), buffer.name);
+      if (buffer.state) summary_.add(Read::tr("states: alive from start to end"), buffer.name);
       const bool from_start = buffer.state || buffer.input;
       if (from_start && buffer.producer != kNone) buffer.consumers.emplace_back(buffer.producer);
       if (from_start) buffer.producer = kNone;
@@ -364,8 +364,8 @@ class Reader {
                                .alignment = buffer->alignment},
                               {.space = buffer->pool ? number[*buffer->pool] : SpacedTensors::kOutside,
                                .offset = buffer->offset || (buffer->pool && buffer->bytes > 0) ? buffer->offset : 0});
-    summary_.count(WasSkipped::tr("parameters, which are not planned"), parameters);
-    summary_.count(WasRead::tr("buffers, as tensors with their pools, offsets and alignments"), added_.size());
+    summary_.count(Skipped::tr("parameters, which are not planned"), parameters);
+    summary_.count(Read::tr("buffers, as tensors with their pools, offsets and alignments"), added_.size());
   }
 
   /// Adds the pools with tensors: those that hold only parameters are not to be planned. Returns their numbers.
@@ -409,7 +409,7 @@ class Reader {
               -shift >= output->bytes)
             continue;
           program_.add_in_place({.output = output->tensor, .input = input->tensor, .low = shift, .high = shift});
-          summary_.add(WasRead::tr("results that lie over an input after its last use"),
+          summary_.add(Read::tr("results that lie over an input after its last use"),
                        output->name + " at " + std::to_string(shift) + " bytes from " + input->name);
         }
       }

@@ -141,7 +141,7 @@ class Reader {
       if (key.empty() || signature->subgraph_index() >= graphs.size()) continue;
       const GraphInFile& graph = graphs[signature->subgraph_index()];
       if (graphs.size() > 1)
-        summary_.add(WasRead::tr("signatures, each a second name of its subgraph"), key + " (" + graph.name + ')');
+        summary_.add(Read::tr("signatures, each a second name of its subgraph"), key + " (" + graph.name + ')');
       named.push_back({key, graph.operators});
       of.push_back(signature->subgraph_index());
     }
@@ -151,7 +151,7 @@ class Reader {
     }
     graph_ = model_.subgraphs()->Get(static_cast<fb::uoffset_t>(program_.graph_index));
     for (std::size_t k = 0; k < graphs.size(); ++k)
-      if (k != program_.graph_index) summary_.add(WasSkipped::tr("other graphs"), graphs[k].name);
+      if (k != program_.graph_index) summary_.add(Skipped::tr("other graphs"), graphs[k].name);
     return {};
   }
 
@@ -169,7 +169,7 @@ class Reader {
     for (const Tensor* const tensor : items_of(graph_->tensors())) {
       const std::string name = text_of(tensor->name(), "unnamed " + std::to_string(uses_.size()));
       uses_.push_back({.name = names_.add(name)});
-      if (size_of(tensor->name()) == 0) summary_.count(WasAssumed::tr("tensors without a name got one"), 1);
+      if (size_of(tensor->name()) == 0) summary_.count(Assumed::tr("tensors without a name got one"), 1);
     }
   }
 
@@ -186,10 +186,10 @@ class Reader {
       if (kind == "IF" || kind == "WHILE" || kind == "CALL_ONCE") with_bodies_.push_back(op);
       read_inputs(op, record);
       read_outputs(op, record);
-      summary_.count(WasSkipped::tr("intermediates of operators, which only describe them"),
+      summary_.count(Skipped::tr("intermediates of operators, which only describe them"),
                      size_of(record.intermediates()));
     }
-    summary_.count(WasRead::tr("operators, in their order"), operators.size());
+    summary_.count(Read::tr("operators, in their order"), operators.size());
   }
 
   void read_inputs(std::uint32_t op, const Operator& record) {
@@ -217,7 +217,7 @@ class Reader {
         use.consumers.emplace_back(op);
       else
         use.producer = op;
-      if (again) summary_.add(WasRead::tr("tensors that an operator writes again"), use.name);
+      if (again) summary_.add(Read::tr("tensors that an operator writes again"), use.name);
     });
   }
 
@@ -233,7 +233,7 @@ class Reader {
       const std::size_t words = size_of(data) / 4;
       const auto word = [&](std::size_t at) { return fb::ReadScalar<std::int32_t>(data->data() + 4 * at); };
       if (words < 3 || word(2) < 0 || static_cast<std::size_t>(word(2)) != words - 3 || words - 3 < uses_.size()) {
-        summary_.say(IsUnknown::tr("OfflineMemoryAllocation does not have an offset a tensor"));
+        summary_.say(Unknown::tr("OfflineMemoryAllocation does not have an offset a tensor"));
         continue;
       }
       has_offsets_ = true;
@@ -258,7 +258,7 @@ class Reader {
         return;
       use.arena = number;
       scratch.take_in(use);
-      summary_.add(WasAssumed::tr("tensors within the scratch memory of an Ethos-U operator are planned with it"),
+      summary_.add(Assumed::tr("tensors within the scratch memory of an Ethos-U operator are planned with it"),
                    use.name);
     };
     for_tensors(record.inputs(), "", join);
@@ -268,12 +268,12 @@ class Reader {
   /// Whether a tensor of the file is in the graph; the summary says why not.
   [[nodiscard]] bool is_planned(const Tensor& tensor, const TensorUse& use) {
     const auto skip = [&](const ImportWords& what) { return summary_.add(what, use.name), false; };
-    if (is_constant(tensor)) return skip(WasSkipped::tr("constants, which lie in the model"));
+    if (is_constant(tensor)) return skip(Skipped::tr("constants, which lie in the model"));
     if (tensor.is_variable() != 0)
-      return skip(WasSkipped::tr("variables, which keep their values between runs in memory of their own"));
-    if (!use.touched) return skip(WasSkipped::tr("tensors that no operator uses"));
+      return skip(Skipped::tr("variables, which keep their values between runs in memory of their own"));
+    if (!use.touched) return skip(Skipped::tr("tensors that no operator uses"));
     if (use.producer == kNone && !use.input)
-      summary_.add(WasAssumed::tr("tensors that no operator makes are present from the start"), use.name);
+      summary_.add(Assumed::tr("tensors that no operator makes are present from the start"), use.name);
     return true;
   }
   [[nodiscard]] bool is_constant(const Tensor& tensor) const {
@@ -294,7 +294,7 @@ class Reader {
     const int type = tensor.type();
     const std::int64_t bits = type >= 0 && static_cast<std::size_t>(type) < std::size(kBits) ? kBits[type] : 0;
     if (bits == 0) {
-      summary_.add(IsUnknown::tr("tensors of a type without a fixed size, which are not counted"), use.name);
+      summary_.add(Unknown::tr("tensors of a type without a fixed size, which are not counted"), use.name);
       use.at_least = true;
       return;
     }
@@ -314,8 +314,8 @@ class Reader {
     open.name = of_all;
     ++open.tensors;
     open.stored += stored >= 0;
-    summary_.add(stored >= 0 ? stowage::WasAssumed::tr("open dimensions have the lengths stored in the file")
-                             : stowage::WasAssumed::tr("open dimensions without a stored length count as 1"),
+    summary_.add(stored >= 0 ? stowage::Assumed::tr("open dimensions have the lengths stored in the file")
+                             : stowage::Assumed::tr("open dimensions without a stored length count as 1"),
                  own);
     use.at_least |= stored < 0;
     return stored < 0 ? 1 : stored;
@@ -347,10 +347,10 @@ class Reader {
     for (const std::uint32_t op : with_bodies_) {
       const std::string name = names_.add("bodies of operator " + std::to_string(op));
       program_.add_tensor({.name = name, .size = {}, .at_least = true, .producer = OperatorId(op)}, {});
-      summary_.add(IsUnknown::tr("tensors without a size, which count as 0 bytes"), name);
+      summary_.add(Unknown::tr("tensors without a size, which count as 0 bytes"), name);
     }
     add_sharing();
-    summary_.count(WasRead::tr("tensors to plan"), count);
+    summary_.count(Read::tr("tensors to plan"), count);
     if (count == 0 && program_.operator_count() == 0)
       program_.add_fault(graph_place(), "the subgraph has no operators and no tensors to plan");
   }
@@ -386,13 +386,12 @@ class Reader {
     // Where the file has a plan, its offsets say whether the runtime makes this a view.
     if (has_offsets_ && result.offset != input.offset) return;
     program_.add_view({.tensor = result.id, .of = input.id});
-    summary_.add(WasAssumed::tr("results of RESHAPE and the like lie in the bytes of their input"), result.name);
+    summary_.add(Assumed::tr("results of RESHAPE and the like lie in the bytes of their input"), result.name);
   }
   void add_in_place(const TensorUse& result, const TensorUse& input) {
     program_.add_in_place({.output = result.id, .input = input.id});
     summary_.add(
-        WasAssumed::tr(
-            "results of ADD, RELU and the like may be written over an input of their size, after its last use"),
+        Assumed::tr("results of ADD, RELU and the like may be written over an input of their size, after its last use"),
         result.name);
   }
 
@@ -406,13 +405,12 @@ class Reader {
       if (!has_offsets_ || !use.id.valid()) continue;
       ++decided;
       if (use.offset < 0)
-        summary_.add(
-            IsUnknown::tr("tensors whose offset is decided at run time: the other offsets are not a whole plan"),
-            use.name);
+        summary_.add(Unknown::tr("tensors whose offset is decided at run time: the other offsets are not a whole plan"),
+                     use.name);
     }
-    if (program_.has_plan) summary_.count(WasRead::tr("offsets that were decided ahead of time, as a plan"), decided);
-    summary_.say((has_offsets_ ? WasAssumed::tr("offsets are multiples of %1 bytes, as in the arena of TFLite Micro")
-                               : WasAssumed::tr("offsets are multiples of %1 bytes, as in the arena of TFLite"))
+    if (program_.has_plan) summary_.count(Read::tr("offsets that were decided ahead of time, as a plan"), decided);
+    summary_.say((has_offsets_ ? Assumed::tr("offsets are multiples of %1 bytes, as in the arena of TFLite Micro")
+                               : Assumed::tr("offsets are multiples of %1 bytes, as in the arena of TFLite"))
                      .with(alignment));
     for (auto& [axis, open] : open_) program_.open_dimensions.push_back(std::move(open));
     for (const auto& [name, length] : in_.options.dimensions)
@@ -431,7 +429,7 @@ class Reader {
     if (size_of(text) == 0 || !take(size_of(text))) return otherwise;
     std::string out = printable(text->string_view(), "");
     if (!out.empty()) return out;
-    summary_.add(stowage::IsUnknown::tr("names that are not UTF-8, replaced"), otherwise);
+    summary_.add(stowage::Unknown::tr("names that are not UTF-8, replaced"), otherwise);
     return otherwise;
   }
 
@@ -443,7 +441,7 @@ class Reader {
     if (!take(size_of(list))) return;
     for (const std::int32_t index : items_of(list))
       if (index == -1)
-        summary_.count(WasSkipped::tr("optional inputs that are left out"), 1);
+        summary_.count(Skipped::tr("optional inputs that are left out"), 1);
       else if (index < 0 || static_cast<std::size_t>(index) >= uses_.size())
         program_.add_fault(place, "there is no tensor " + std::to_string(index));
       else

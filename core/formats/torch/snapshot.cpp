@@ -69,7 +69,7 @@ class DeviceReader {
     const Value root = pickle_.root;
     if (root.is(Value::Kind::list)) {
       segments_ = root;
-      summary_.say(WasRead::tr("an older snapshot: a list of segments without events"));
+      summary_.say(Read::tr("an older snapshot: a list of segments without events"));
       const auto first = pickle_.record(pickle_.first_item(root));
       return pickle_.item_count(root) == 0 || Records::index_of(first, Records::Kind::segment).has_value();
     }
@@ -81,7 +81,7 @@ class DeviceReader {
       for (std::size_t i = 0; root.is(Value::Kind::dict) && i < items.size(); i += 2) {
         const std::string key = clean_text(pickle_.text(items[i]).value_or("(no text)"));
         if (key != "segments" && key != "device_traces" && key != "external_annotations")
-          summary_.add(WasSkipped::tr("parts of the snapshot"), key);
+          summary_.add(Skipped::tr("parts of the snapshot"), key);
       }
     });
     return segments_.is(Value::Kind::list) || traces_.is(Value::Kind::list);
@@ -102,7 +102,7 @@ class DeviceReader {
           device.bytes_at_end = within_reason(device.bytes_at_end + records_.segments[s].segment.size.count);
         },
         [&](std::size_t position) {
-          summary_.add(stowage::IsUnknown::tr("segments of a kind not known"), segment_name(position));
+          summary_.add(stowage::Unknown::tr("segments of a kind not known"), segment_name(position));
         });
     return twice;
   }
@@ -131,8 +131,8 @@ class DeviceReader {
     count_actions();
     take_damage();
     for (const std::uint32_t position : out_.record.no_events)
-      summary_.add(stowage::IsUnknown::tr("events that do not record an action"), position_name(position));
-    summary_.count(stowage::WasSkipped::tr("events of other devices"), others);
+      summary_.add(stowage::Unknown::tr("events that do not record an action"), position_name(position));
+    summary_.count(stowage::Skipped::tr("events of other devices"), others);
     records_.events.resize(taken_.size());
     out_.record.events = std::exchange(records_.events, {});
     return {};
@@ -171,7 +171,7 @@ class DeviceReader {
       };
       tell("addr", address);
       tell("size", size);
-      summary_.add(IsUnknown::tr("events without a usable address or size"), name);
+      summary_.add(Unknown::tr("events without a usable address or size"), name);
     }
   }
 
@@ -184,12 +184,12 @@ class DeviceReader {
       if (action < kKnown)
         counts[action] += records_.events[i].action == kSnapshotActions[action].action;
       else
-        summary_.add(action == Records::kManyUnknown ? IsUnknown::tr("events: other actions")
-                                                     : IsUnknown::tr("events: %1").with(records_.action_names[action]),
+        summary_.add(action == Records::kManyUnknown ? Unknown::tr("events: other actions")
+                                                     : Unknown::tr("events: %1").with(records_.action_names[action]),
                      event_name(i));
     }
     for (std::size_t a = 0; a < kKnown; ++a)
-      summary_.count(WasRead::tr("events: %1").with(records_.action_names[a]), counts[a]);
+      summary_.count(Read::tr("events: %1").with(records_.action_names[a]), counts[a]);
   }
 
   /// Sets the time of each step, ascending: a thread may write its event a little late.
@@ -198,7 +198,7 @@ class DeviceReader {
     const auto has_time = [&](std::uint32_t e) { return records_.times[e] > Records::kOddTime; };
     if (!has_time(taken_.front())) {
       const auto others = std::ranges::count_if(taken_, has_time);
-      return summary_.count(WasSkipped::tr("times of events, as the first event has none that is usable"),
+      return summary_.count(Skipped::tr("times of events, as the first event has none that is usable"),
                             static_cast<std::size_t>(others));
     }
     std::int64_t latest = records_.times[taken_.front()];
@@ -208,10 +208,10 @@ class DeviceReader {
       const std::int64_t time = records_.times[taken_[i]];
       if (time < latest)
         summary_.add(time == Records::kNoTime
-                         ? WasAssumed::tr("events without a time: they take the latest time before them")
+                         ? Assumed::tr("events without a time: they take the latest time before them")
                      : time == Records::kOddTime
-                         ? WasAssumed::tr("events with an invalid time: they take the latest time before them")
-                         : WasAssumed::tr("events whose time goes back: they take the latest time before them"),
+                         ? Assumed::tr("events with an invalid time: they take the latest time before them")
+                         : Assumed::tr("events whose time goes back: they take the latest time before them"),
                      event_name(i));
       history_.times.push_back(latest = std::max(latest, time));
     }
@@ -232,12 +232,12 @@ class DeviceReader {
       if (in.device != history_.device) continue;
       const std::string segment = segment_name(where);
       if (in.segment.size == Bytes{0}) {
-        summary_.add(stowage::IsUnknown::tr("segments without a usable address or size"), segment);
+        summary_.add(stowage::Unknown::tr("segments without a usable address or size"), segment);
         continue;
       }
       out_.record.segments.push_back(in.segment);
       if (!in.blocks.is(Value::Kind::list)) {
-        summary_.add(stowage::IsUnknown::tr("segments without a list of blocks"), segment);
+        summary_.add(stowage::Unknown::tr("segments without a list of blocks"), segment);
         continue;
       }
       if (pickle_.item_count(in.blocks) > 0 && !lists.insert(in.blocks.index()).second) return segment;
@@ -253,13 +253,13 @@ class DeviceReader {
             if (block.state != Records::State::inactive) take_block(block, in, at, name(position));
           },
           [&](std::size_t position) {
-            summary_.add(stowage::IsUnknown::tr("blocks of a kind not known"), name(position));
+            summary_.add(stowage::Unknown::tr("blocks of a kind not known"), name(position));
           });
     }
-    summary_.count(stowage::WasRead::tr("segments"), out_.record.segments.size());
-    summary_.count(stowage::WasRead::tr("blocks in use"), counts[Records::State::allocated]);
-    summary_.count(stowage::WasRead::tr("blocks whose free is pending"), counts[Records::State::pending]);
-    summary_.count(stowage::WasRead::tr("free blocks"), counts[Records::State::inactive]);
+    summary_.count(stowage::Read::tr("segments"), out_.record.segments.size());
+    summary_.count(stowage::Read::tr("blocks in use"), counts[Records::State::allocated]);
+    summary_.count(stowage::Read::tr("blocks whose free is pending"), counts[Records::State::pending]);
+    summary_.count(stowage::Read::tr("free blocks"), counts[Records::State::inactive]);
     return {};
   }
 
@@ -268,7 +268,7 @@ class DeviceReader {
     pickle_.for_each_stretch(traces_, [&](std::span<const Value> items) {
       for (const Value trace : items) {
         if (!trace.is(Value::Kind::list))
-          summary_.add(IsUnknown::tr("traces that are not a list"), "device " + std::to_string(device));
+          summary_.add(Unknown::tr("traces that are not a list"), "device " + std::to_string(device));
         else if (pickle_.item_count(trace) > 0)
           devices_[device].trace = trace;
         ++device;
@@ -333,18 +333,17 @@ class DeviceReader {
   /// Takes a block that is not free.
   void take_block(const Records::Block& block, const Records::Segment& in, std::uint64_t address,
                   const std::string& place) {
-    if (block.state == Records::State::unknown)
-      return summary_.add(IsUnknown::tr("blocks in a state not known"), place);
+    if (block.state == Records::State::unknown) return summary_.add(Unknown::tr("blocks in a state not known"), place);
     if (block.odd_address)
-      summary_.add(WasAssumed::tr("blocks without a usable address lie behind the one before them"), place);
-    if (address > kMaxHeapAddress) return summary_.add(IsUnknown::tr("blocks beyond every address"), place);
+      summary_.add(Assumed::tr("blocks without a usable address lie behind the one before them"), place);
+    if (address > kMaxHeapAddress) return summary_.add(Unknown::tr("blocks beyond every address"), place);
     const std::int64_t size = block.size.value_or(block.requested.value_or(0));
     if (!block.size && block.requested)
-      summary_.add(WasAssumed::tr("blocks without a usable size are as large as requested"), place);
+      summary_.add(Assumed::tr("blocks without a usable size are as large as requested"), place);
     else if (block.size && !block.requested)
-      summary_.add(WasAssumed::tr("blocks whose whole size was requested"), place);
+      summary_.add(Assumed::tr("blocks whose whole size was requested"), place);
     else if (block.requested.value_or(0) > size)
-      summary_.add(IsUnknown::tr("blocks smaller than what was requested of them"), place);
+      summary_.add(Unknown::tr("blocks smaller than what was requested of them"), place);
     const bool known = block.size || block.requested;
     out_.record.blocks.push_back(
         {.address = address,
@@ -365,13 +364,12 @@ class DeviceReader {
           if (annotation.device == history_.device)
             all.push_back(&annotation);
           else
-            summary_.add(WasSkipped::tr("annotations of other devices"), "device " + std::to_string(annotation.device));
+            summary_.add(Skipped::tr("annotations of other devices"), "device " + std::to_string(annotation.device));
         },
         [&](std::size_t position) {
-          summary_.add(IsUnknown::tr("annotations of a kind not known"), "annotation " + std::to_string(position));
+          summary_.add(Unknown::tr("annotations of a kind not known"), "annotation " + std::to_string(position));
         });
-    if (history_.times.empty())
-      return summary_.count(WasSkipped::tr("annotations, as events have no times"), all.size());
+    if (history_.times.empty()) return summary_.count(Skipped::tr("annotations, as events have no times"), all.size());
     std::ranges::stable_sort(all, {}, [](const Records::Annotation* a) { return a->time; });
     std::map<std::string_view, std::vector<std::size_t>> open;
     std::size_t cut = 0;
@@ -391,21 +389,21 @@ class DeviceReader {
     }
     for (const auto& [name, indices] : open) cut += indices.size();
     summary_.count(
-        WasAssumed::tr("annotations without a start or an end: they last from the start or to the end of the record"),
+        Assumed::tr("annotations without a start or an end: they last from the start or to the end of the record"),
         cut);
     std::ranges::stable_sort(history_.annotations, {}, &HeapAnnotation::from);
   }
 
   void count_the_rest() {
-    summary_.count(WasSkipped::tr("segments of other devices"),
+    summary_.count(Skipped::tr("segments of other devices"),
                    records_.segments.size() - devices_[history_.device].segments);
-    summary_.count(WasAssumed::tr("events and segments without a stream are of stream 0"), records_.without_stream);
-    summary_.count(IsUnknown::tr("events, blocks and segments whose frames are not a list: they have no stack"),
+    summary_.count(Assumed::tr("events and segments without a stream are of stream 0"), records_.without_stream);
+    summary_.count(Unknown::tr("events, blocks and segments whose frames are not a list: they have no stack"),
                    records_.frames_no_list);
-    summary_.count(IsUnknown::tr("stacks with entries that are not frames: these entries are left out"),
+    summary_.count(Unknown::tr("stacks with entries that are not frames: these entries are left out"),
                    records_.stacks_with_others);
     for (const auto& [name, count] : records_.unused_fields)
-      summary_.count(WasSkipped::tr("fields \"%1\"").with(name), count);
+      summary_.count(Skipped::tr("fields \"%1\"").with(name), count);
   }
 
   /// The step of the last event up to a time; 0 before the first.
@@ -441,7 +439,7 @@ Result<SnapshotDevice> read_device(std::string_view bytes, const std::string& fi
   SnapshotRecords records(*out.history);
   STOWAGE_TRY(const auto pickle, read_pickle(bytes, file, &records, task));
   if (pickle.end < bytes.size())
-    out.summary.count(WasSkipped::tr("bytes after the end of the pickle"), bytes.size() - pickle.end);
+    out.summary.count(Skipped::tr("bytes after the end of the pickle"), bytes.size() - pickle.end);
   return DeviceReader(pickle, records, file, out).read(wanted).map([&] { return std::move(out); });
 }
 
@@ -475,7 +473,7 @@ Result<Document> read_torch_snapshot(const FileToRead& in) {
     if (each.number == history->device && !history->segments.empty())
       each.reserved_peak = peak_of(heap_curves(*history).reserved).bytes;
   summarize(*history, streams, found, made, summary);
-  summary.say(WasRead::tr("an alignment of 512 bytes, to which the caching allocator rounds sizes up"));
+  summary.say(Read::tr("an alignment of 512 bytes, to which the caching allocator rounds sizes up"));
   auto out = make_document(std::move(made.graph), "torch-snapshot", std::move(summary));
   out->plan = std::move(made.plan);
   out->devices = std::move(devices);

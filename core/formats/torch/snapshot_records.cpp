@@ -43,9 +43,8 @@ std::string device_name(const RecordedHeap& history) {
 ImportWords device_words(const RecordedHeap& history) {
   const std::vector<std::int64_t> streams = history.streams_in_use();
   const std::string device = std::to_string(history.device);
-  if (streams.empty()) return WasRead::tr("device %1").with(device);
-  const ImportWords words =
-      streams.size() == 1 ? WasRead::tr("device %1, stream %2") : WasRead::tr("device %1, streams %2");
+  if (streams.empty()) return Read::tr("device %1").with(device);
+  const ImportWords words = streams.size() == 1 ? Read::tr("device %1, stream %2") : Read::tr("device %1, streams %2");
   return words.with(device).with(some_numbers(streams, 8));
 }
 
@@ -53,27 +52,26 @@ ImportWords device_words(const RecordedHeap& history) {
 void say_streams(const Graph& graph, HeapStreams streams, ImportSummary& summary) {
   const std::size_t count = graph.stream_count();
   if (count < 2)
-    summary.say(WasAssumed::tr("the order of the events is their order in the file, on one stream"));
+    summary.say(Assumed::tr("the order of the events is their order in the file, on one stream"));
   else if (streams == HeapStreams::serial)
-    summary.say(WasAssumed::tr("the %1 streams run in the order of the file, each waiting for the others, so one "
-                               "stream may reuse the memory of another")
+    summary.say(Assumed::tr("the %1 streams run in the order of the file, each waiting for the others, so one stream "
+                            "may reuse the memory of another")
                     .with(count));
   else
-    summary.say(WasAssumed::tr("nothing orders the %1 streams, so no stream reuses the memory of another; the order of "
-                               "the events of one stream is their order in the file")
+    summary.say(Assumed::tr("nothing orders the %1 streams, so no stream reuses the memory of another; the order of "
+                            "the events of one stream is their order in the file")
                     .with(count));
 }
 
 void say_assumptions(const RecordedHeap& history, const Graph& graph, HeapStreams streams, ImportSummary& summary) {
-  const auto say = [&](const ImportWords& what) { summary.say(what); };
-  say(WasAssumed::tr("sizes of tensors are the requested ones rounded up to 512 bytes, as the allocator does"));
+  summary.say(Assumed::tr("sizes of tensors are the requested ones rounded up to 512 bytes, as the allocator does"));
   if (history.event_count == 0) {
-    say(WasAssumed::tr("there are no events: every allocation is taken to live all the time"));
+    summary.say(Assumed::tr("there are no events: every allocation is taken to live all the time"));
   } else {
-    say(WasAssumed::tr("an allocation lives until its free is completed, when its stream has finished with it"));
+    summary.say(Assumed::tr("an allocation lives until its free is completed, when its stream has finished with it"));
     say_streams(graph, streams, summary);
   }
-  say(WasAssumed::tr("offsets of the plan are the addresses, with the gaps between segments closed"));
+  summary.say(Assumed::tr("offsets of the plan are the addresses, with the gaps between segments closed"));
 }
 
 }  // namespace
@@ -329,15 +327,15 @@ void summarize(const RecordedHeap& history, HeapStreams streams, const HeapFound
                ImportSummary& summary) {
   if (history.allocations.empty())
     summary.say(history.event_count == 0 && history.segments.empty()
-                    ? WasRead::tr("nothing was allocated: the snapshot is empty")
-                    : WasRead::tr("nothing was allocated"));
+                    ? Read::tr("nothing was allocated: the snapshot is empty")
+                    : Read::tr("nothing was allocated"));
   else
     summary.say(device_words(history));
-  summary.count(WasRead::tr("allocations"), history.allocations.size());
-  summary.count(WasRead::tr("stack frames"), history.frames.size());
-  summary.count(WasRead::tr("stacks"), history.stacks.row_count());
-  summary.count(WasRead::tr("annotations, as phases of operators"), history.annotations.size());
-  summary.count(WasRead::tr("times the device was out of memory"), history.out_of_memory.size());
+  summary.count(Read::tr("allocations"), history.allocations.size());
+  summary.count(Read::tr("stack frames"), history.frames.size());
+  summary.count(Read::tr("stacks"), history.stacks.row_count());
+  summary.count(Read::tr("annotations, as phases of operators"), history.annotations.size());
+  summary.count(Read::tr("times the device was out of memory"), history.out_of_memory.size());
   if (!history.allocations.empty()) {
     const Graph& graph = made.graph.graph;
     say_assumptions(history, graph, streams, summary);
@@ -353,37 +351,36 @@ void summarize(const RecordedHeap& history, HeapStreams streams, const HeapFound
     summary.count(what, findings.count - findings.places.size());
   };
   const auto& a = found.assumed;
-  tell(WasAssumed::tr("allocations present at the end and never made in the record: they are present from the start"),
+  tell(Assumed::tr("allocations present at the end and never made in the record: they are present from the start"),
        a.alive_throughout);
-  tell(WasAssumed::tr("allocations freed and never made in the record: they are present from the start"), a.freed_only);
-  tell(WasAssumed::tr("allocations without a readable event, but perhaps with a damaged event: they are taken to be "
-                      "present from the start"),
+  tell(Assumed::tr("allocations freed and never made in the record: they are present from the start"), a.freed_only);
+  tell(Assumed::tr("allocations without a readable event, but perhaps with a damaged event: they are taken to be "
+                   "present from the start"),
        a.perhaps_damaged);
-  tell(WasAssumed::tr("allocations freed and never made since the free before: they begin at that free"),
-       a.freed_again);
+  tell(Assumed::tr("allocations freed and never made since the free before: they begin at that free"), a.freed_again);
   summary.count(
       found.unclear_segments
-          ? WasAssumed::tr(
+          ? Assumed::tr(
                 "segments without a readable event, but perhaps with a damaged event: they are present from the start")
-          : WasAssumed::tr("segments never made in the record: they are present from the start"),
+          : Assumed::tr("segments never made in the record: they are present from the start"),
       a.segments_at_start);
-  tell(WasAssumed::tr("frees that are completed and were never requested"), a.freed_unasked);
-  tell(WasAssumed::tr("allocations that end where their address is handed out again"), a.address_again);
-  tell(WasAssumed::tr("blocks at the end that were freed last: they begin at that free"), a.freed_at_end);
-  tell(WasAssumed::tr("segments that end where their addresses are mapped again"), a.segments_cut);
-  tell(WasAssumed::tr("allocations whose event has no size: they have the size of their free or their block"),
+  tell(Assumed::tr("frees that are completed and were never requested"), a.freed_unasked);
+  tell(Assumed::tr("allocations that end where their address is handed out again"), a.address_again);
+  tell(Assumed::tr("blocks at the end that were freed last: they begin at that free"), a.freed_at_end);
+  tell(Assumed::tr("segments that end where their addresses are mapped again"), a.segments_cut);
+  tell(Assumed::tr("allocations whose event has no size: they have the size of their free or their block"),
        a.size_elsewhere);
-  tell(IsUnknown::tr("allocations of unknown size, which are not counted"), a.without_size);
-  tell(IsUnknown::tr("frees and blocks of another size than was allocated: the size of the allocation counts"),
+  tell(Unknown::tr("allocations of unknown size, which are not counted"), a.without_size);
+  tell(Unknown::tr("frees and blocks of another size than was allocated: the size of the allocation counts"),
        a.other_size);
-  tell(IsUnknown::tr("allocations over memory that is in use"), found.doubts.overlapping);
-  tell(IsUnknown::tr("segments over another segment"), a.segments_overlap);
-  tell(IsUnknown::tr("allocations outside every segment"), found.doubts.outside);
-  tell(IsUnknown::tr("blocks at an address that another block has: they are taken for one"), a.block_again);
-  tell(IsUnknown::tr("frees requested twice"), a.free_of_nothing);
-  tell(IsUnknown::tr("allocations that no free ends and that are in no block at the end: they are kept"), a.not_at_end);
+  tell(Unknown::tr("allocations over memory that is in use"), found.doubts.overlapping);
+  tell(Unknown::tr("segments over another segment"), a.segments_overlap);
+  tell(Unknown::tr("allocations outside every segment"), found.doubts.outside);
+  tell(Unknown::tr("blocks at an address that another block has: they are taken for one"), a.block_again);
+  tell(Unknown::tr("frees requested twice"), a.free_of_nothing);
+  tell(Unknown::tr("allocations that no free ends and that are in no block at the end: they are kept"), a.not_at_end);
   if (made.kinds_left_out)
-    summary.say(WasSkipped::tr("stack frames as kinds of tensors, where there are more than 50,000"));
+    summary.say(Skipped::tr("stack frames as kinds of tensors, where there are more than 50,000"));
 }
 
 }  // namespace stowage

@@ -117,26 +117,23 @@ class KinetoGraph {
     builder.reserve(runs_.all().size(), allocations_.size());
     runs_.add_to(builder, last_time_ + 1);
     for (const RecordedAllocation& allocation : allocations_) allocation.add_to(builder);
-    trace_.summary.count(WasRead::tr("allocations, as tensors"), allocations_.size());
-    say_steps_of_events(trace_.memory.size(), runs_.all().size(), trace_.summary);
-    trace_.summary.count(WasSkipped::tr("kernels and copies: memory events do not say what uses them"),
-                         trace_.kernels.size());
-    trace_.summary.count(WasSkipped::tr("waits of streams: memory events have none"),
-                         std::max(trace_.waits.size(), trace_.wait_calls.size()));
+    summary_.count(Read::tr("allocations, as tensors"), allocations_.size());
+    say_steps_of_events(trace_.memory.size(), runs_.all().size(), summary_);
+    summary_.count(Skipped::tr("kernels and copies: memory events do not say what uses them"), trace_.kernels.size());
+    summary_.count(Skipped::tr("waits of streams: memory events have none"),
+                   std::max(trace_.waits.size(), trace_.wait_calls.size()));
     auto out = document_of(std::move(builder));
     if (out) say_peaks(devices_[device], *out->graph);
-    trace_.summary.say(
-        IsUnknown::tr("memory events have no streams: all are read as events of one stream, in their order"));
+    summary_.say(Unknown::tr("memory events have no streams: all are read as events of one stream, in their order"));
     return out;
   }
 
   void read_memory(std::int64_t device) {
-    ImportSummary& summary = trace_.summary;
     std::ranges::stable_sort(trace_.memory, {}, &KinetoTrace::Memory::time);
     std::erase_if(trace_.memory, [&](const KinetoTrace::Memory& event) {
       if (event.device != device)
-        summary.add(WasSkipped::tr("memory events of other devices (-1 is the host)"),
-                    "device " + std::to_string(event.device));
+        summary_.add(Skipped::tr("memory events of other devices (-1 is the host)"),
+                     "device " + std::to_string(event.device));
       return event.device != device;
     });
     const std::int64_t begin = trace_.memory.front().time;
@@ -150,21 +147,20 @@ class KinetoGraph {
     for (RecordedAllocation& allocation : allocations_) {
       allocation.name = "allocation " + std::to_string(&allocation - allocations_.data());
       if (allocation.freed == kNoRun)
-        summary.add(WasAssumed::tr("allocations that are never freed live until the end"), allocation.name);
+        summary_.add(Assumed::tr("allocations that are never freed live until the end"), allocation.name);
       if (allocation.made == kNoRun)
-        summary.add(WasAssumed::tr("allocations from before the first event live from the start"), allocation.name);
+        summary_.add(Assumed::tr("allocations from before the first event live from the start"), allocation.name);
     }
-    summary.count(WasRead::tr("memory events"), trace_.memory.size());
-    summary.count(WasAssumed::tr("events with the time of the event before are put 1 ns after it"), moved);
-    summary.say(WasRead::tr("times are nanoseconds from the first memory event"));
-    summary.say(device == -1 ? WasRead::tr("memory belongs to the host (device -1)")
-                             : WasRead::tr("memory belongs to device %1").with(device));
+    summary_.count(Read::tr("memory events"), trace_.memory.size());
+    summary_.count(Assumed::tr("events with the time of the event before are put 1 ns after it"), moved);
+    summary_.say(Read::tr("times are nanoseconds from the first memory event"));
+    summary_.say(device == -1 ? Read::tr("memory belongs to the host (device -1)")
+                              : Read::tr("memory belongs to device %1").with(device));
   }
 
   void take(const KinetoTrace::Memory& event, std::int64_t time) {
-    ImportSummary& summary = trace_.summary;
     const std::string where = "event at " + place(event.item);
-    if (event.bytes == 0) return summary.add(WasSkipped::tr("memory events of no bytes"), where);
+    if (event.bytes == 0) return summary_.add(Skipped::tr("memory events of no bytes"), where);
     const auto op = ops_.at(event.thread, event.time);
     const std::string scope = op ? shown(trace_.texts[*op]) : std::string();
     const std::uint32_t run = runs_.of(scope, time, event.bytes < 0, event.item);
@@ -172,7 +168,7 @@ class KinetoGraph {
     if (event.bytes > 0) {
       if (known != live_.end()) {
         allocations_[known->second].freed = run;
-        summary.add(WasAssumed::tr("allocations end when their address is used again: a free is missing"), where);
+        summary_.add(Assumed::tr("allocations end when their address is used again: a free is missing"), where);
       }
       live_.insert_or_assign(event.address, allocations_.size());
       allocations_.push_back({.name = {}, .bytes = event.bytes, .place = event.item, .made = run});
@@ -183,24 +179,23 @@ class KinetoGraph {
       return;
     }
     if (allocations_[known->second].bytes != -event.bytes)
-      summary.add(IsUnknown::tr("frees of another size than was allocated"), where);
+      summary_.add(Unknown::tr("frees of another size than was allocated"), where);
     allocations_[known->second].freed = run;
     live_.erase(known);
   }
 
   /// Says the file's own peaks. They also count blocks older than the first event; most of these have no event.
   void say_peaks(const Device& device, const Graph& graph) {
-    ImportSummary& summary = trace_.summary;
     const auto digits = [](Bytes bytes) { return grouped_digits(bytes.count); };
     if (const auto reserved = device.recorded.reserved_peak)
-      summary.say(WasRead::tr("the device had %1 bytes reserved at its peak").with(digits(*reserved)));
+      summary_.say(Read::tr("the device had %1 bytes reserved at its peak").with(digits(*reserved)));
     if (!device.allocated) return;
-    summary.say(WasRead::tr("the device had %1 bytes allocated at its peak").with(digits(*device.allocated)));
+    summary_.say(Read::tr("the device had %1 bytes allocated at its peak").with(digits(*device.allocated)));
     if (const Bytes planned = std::ranges::max(memory_curve(graph, lifetimes(graph))); planned < *device.allocated)
-      summary.say(IsUnknown::tr("of the %1 bytes allocated at the peak, blocks with events need %2 at once; blocks "
-                                "without an event are not planned")
-                      .with(digits(*device.allocated))
-                      .with(digits(planned)));
+      summary_.say(Unknown::tr("of the %1 bytes allocated at the peak, blocks with events need %2 at once; blocks "
+                               "without an event are not planned")
+                       .with(digits(*device.allocated))
+                       .with(digits(planned)));
   }
 
   Result<Document> make_streams() {
@@ -214,8 +209,7 @@ class KinetoGraph {
                              [&](const KinetoTrace::Kernel& k) { return std::pair(other(k), k.start); });
     own_ = {trace_.kernels.begin(), std::ranges::find_if(trace_.kernels, other)};
     for (std::size_t k = own_.size(); k < trace_.kernels.size(); ++k)
-      trace_.summary.add(WasSkipped::tr("kernels of other devices"),
-                         "device " + std::to_string(trace_.kernels[k].device));
+      summary_.add(Skipped::tr("kernels of other devices"), "device " + std::to_string(trace_.kernels[k].device));
     GraphBuilder builder(in_.file, [&](const InputItem& item) -> std::string {
       return item.section == InputItem::Section::nodes && item.index != InputItem::kAll ? place(own_[item.index].item)
                                                                                         : std::string();
@@ -226,9 +220,9 @@ class KinetoGraph {
       kernels.add(name_of(kernel), trace_.texts[kernel.name], kernel.stream, kernel.end - kernel.start);
     add_named_waits(device, kernels);
     add_other_waits(kernels);
-    trace_.summary.count(WasRead::tr("kernels, copies and fills, as operators"), own_.size());
+    summary_.count(Read::tr("kernels, copies and fills, as operators"), own_.size());
     auto out = document_of(std::move(builder));
-    trace_.summary.say(WasRead::tr("durations were measured on the kernels"));
+    summary_.say(Read::tr("durations were measured on the kernels"));
     const std::int64_t end = std::ranges::max(own_, {}, &KinetoTrace::Kernel::end).end;
     if (out) out->measured_makespan = end - own_.front().start;
     if (out)
@@ -248,9 +242,9 @@ class KinetoGraph {
     const std::string own = shown(trace_.texts[kernel.name]);
     if (const KinetoTrace::Launch* const launch = launch_of(kernel)) {
       if (const auto op = ops_.at(launch->thread, launch->start)) return shown(trace_.texts[*op]);
-      trace_.summary.add(stowage::WasRead::tr("kernels launched outside of host operators go by their own names"), own);
+      summary_.add(stowage::Read::tr("kernels launched outside of host operators go by their own names"), own);
     } else {
-      trace_.summary.add(stowage::IsUnknown::tr("kernels whose launch is not in the file go by their own names"), own);
+      summary_.add(stowage::Unknown::tr("kernels whose launch is not in the file go by their own names"), own);
     }
     return own;
   }
@@ -272,18 +266,18 @@ class KinetoGraph {
       const std::string name = "stream " + std::to_string(wait.stream) + " for stream " +
                                std::to_string(wait.on_stream) + ", correlation " + std::to_string(wait.correlation);
       if (wait.device != device) {
-        trace_.summary.add(WasSkipped::tr("waits on other devices"), name);
+        summary_.add(Skipped::tr("waits on other devices"), name);
         continue;
       }
       const auto &other = launched[wait.on_stream], &own = launched[wait.stream];
       const auto before = std::ranges::lower_bound(other, std::pair(wait.record, std::size_t{0}));
       const auto after = std::ranges::lower_bound(own, std::pair(wait.correlation, std::size_t{0}));
       if (before == other.begin() || after == own.end()) {
-        trace_.summary.add(WasSkipped::tr("waits with nothing before or after them"), name);
+        summary_.add(Skipped::tr("waits with nothing before or after them"), name);
       } else if (std::prev(before)->second >= after->second) {
-        trace_.summary.add(IsUnknown::tr("waits that contradict the recorded times: no control edge"), name);
+        summary_.add(Unknown::tr("waits that contradict the recorded times: no control edge"), name);
       } else {
-        trace_.summary.add(WasRead::tr("waits of one stream for another, as control edges"), name);
+        summary_.add(Read::tr("waits of one stream for another, as control edges"), name);
         kernels.add_edge(OperatorId(std::prev(before)->second), OperatorId(after->second));
       }
     }
@@ -306,7 +300,7 @@ class KinetoGraph {
     kernels.set_launches(std::move(launches));
     for (const KinetoTrace::WaitCall& wait : trace_.wait_calls)
       if (!wait.correlation || !trace_.named_waits.contains(*wait.correlation))
-        kernels.add_wait(wait.call.thread, wait.call.start, place(wait.item), trace_.summary);
+        kernels.add_wait(wait.call.thread, wait.call.start, place(wait.item), summary_);
   }
 
   [[nodiscard]] Result<Document> document_of(GraphBuilder builder) {
@@ -320,6 +314,7 @@ class KinetoGraph {
   }
 
   KinetoTrace trace_;
+  ImportSummary& summary_ = trace_.summary;
   InnermostOps ops_;
   const FileToRead& in_;
   std::map<std::int64_t, Device> devices_;    // by number
@@ -333,7 +328,7 @@ class KinetoGraph {
 }  // namespace
 
 Result<Document> read_kineto(const FileToRead& in) {
-  STOWAGE_TRY(auto trace, read_kineto_events(in.bytes, in.file, in.task));
+  STOWAGE_TRY(auto trace, read_kineto_events(in));
   return KinetoGraph(std::move(trace), in).make();
 }
 

@@ -2,7 +2,6 @@
 #include "core/formats/trace/kineto_events.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "core/base/bytes.h"
@@ -43,15 +42,16 @@ bool is_any_of(std::string_view text, std::initializer_list<std::string_view> wo
 
 class EventReader {
  public:
-  EventReader(const std::string& file, const Task& task) : file_(file), task_(task), faults_(file) {}
+  explicit EventReader(const FileToRead& in) : in_(in), faults_(in.file) {}
 
-  Result<KinetoTrace> read(std::string_view text) {
+  Result<KinetoTrace> read() {
+    const std::string_view text = in_.bytes;
     const std::size_t first = text.find_first_of("[{");
     const bool bare = first != std::string_view::npos && text[first] == '[';
     trace_.prefix = bare ? "" : "/" + std::string(kEvents);
     JsonItem event(
         trace_.prefix, kFields, report_, [this](const JsonItem& item) { take(item); }, JsonItem::Rest::skipped);
-    const JsonSource source{text, file_, task_};
+    const JsonSource source{text, in_.file, in_.task};
     auto read = bare ? read_json_list(source, event) : read_document(source, event);
     if (!read) return tl::unexpected(std::move(read.error()));
     if (faults_.any()) return tl::unexpected(std::move(faults_).error());
@@ -75,7 +75,7 @@ class EventReader {
     const std::string_view category = text_of(item.at("cat")).value_or("");
     if (phase == "i" && text_of(item.at("name")).value_or("") == "[memory]") return memory(item);
     if (phase == "X") return take_complete(item, category);
-    trace_.summary.add(WasSkipped::tr("events without a duration (arrows, marks, names of processes)"), {});
+    summary_.add(Skipped::tr("events without a duration (arrows, marks, names of processes)"), {});
   }
 
   void take_complete(const JsonItem& item, std::string_view category) {
@@ -86,12 +86,12 @@ class EventReader {
     if (category == "Runtime" || category.ends_with("_runtime") || category.ends_with("_driver"))
       return launch(item, name);
     if (category == "cuda_sync") return sync(item, name);
-    trace_.summary.add(WasSkipped::tr("events of other categories"), shown(category));
+    summary_.add(Skipped::tr("events of other categories"), shown(category));
   }
 
   void host_op(const JsonItem& item, const std::string& name) {
     const auto span = span_of(item);
-    if (!span) return lacks(item, IsUnknown::tr("operators without a time: skipped"), name);
+    if (!span) return lacks(item, Unknown::tr("operators without a time: skipped"), name);
     trace_.ops.push_back(
         {.thread = thread_of(item), .name = trace_.texts.add(name), .start = span->first, .end = span->second});
   }
@@ -99,7 +99,7 @@ class EventReader {
   void kernel(const JsonItem& item, const std::string& name) {
     const auto span = span_of(item);
     const auto stream = whole(item.at("args/stream"));
-    if (!span || !stream) return lacks(item, IsUnknown::tr("kernels without a time or a stream: skipped"), name);
+    if (!span || !stream) return lacks(item, Unknown::tr("kernels without a time or a stream: skipped"), name);
     trace_.kernels.push_back({.name = trace_.texts.add(name),
                               .device = whole(item.at("args/device")).value_or(0),
                               .stream = *stream,
@@ -114,20 +114,19 @@ class EventReader {
     const auto correlation = whole(item.at("args/correlation"));
     const bool waits = is_stream_wait(name);
     if (!span || (!correlation && !waits))
-      return lacks(item, IsUnknown::tr("calls without a time or a correlation: skipped"), name);
+      return lacks(item, Unknown::tr("calls without a time or a correlation: skipped"), name);
     const KinetoTrace::Launch call{.thread = thread_of(item), .start = span->first};
     if (waits) trace_.wait_calls.push_back({.correlation = correlation, .call = call, .item = item.index()});
     if (correlation) trace_.launches.insert_or_assign(*correlation, call);
   }
 
   void sync(const JsonItem& item, const std::string& name) {
-    if (name != "Stream Wait Event")
-      return trace_.summary.add(WasSkipped::tr("syncs by which the host waits"), shown(name));
+    if (name != "Stream Wait Event") return summary_.add(Skipped::tr("syncs by which the host waits"), shown(name));
     const auto stream = whole(item.at("args/stream")), on_stream = whole(item.at("args/wait_on_stream")),
                record = whole(item.at(kWaitRecord)), correlation = whole(item.at("args/correlation"));
     if (correlation) trace_.named_waits.insert(*correlation);
     if (!stream || !on_stream || !record || !correlation || *on_stream < 0 || *record < 0)
-      return lacks(item, IsUnknown::tr("waits of a stream for an unknown event: skipped"), name);
+      return lacks(item, Unknown::tr("waits of a stream for an unknown event: skipped"), name);
     trace_.waits.push_back({.device = whole(item.at("args/device")).value_or(0),
                             .stream = *stream,
                             .on_stream = *on_stream,
@@ -138,12 +137,9 @@ class EventReader {
   void memory(const JsonItem& item) {
     const auto span = span_of(item);
     const auto bytes = whole(item.at("args/Bytes"));
-    const std::string address_text = written(item.at("args/Addr"));
-    std::uint64_t address = 0;
-    const char* const end = address_text.data() + address_text.size();
-    const auto [last, code] = std::from_chars(address_text.data(), end, address);
-    if (!span || !bytes || code != std::errc() || last != end)
-      return lacks(item, IsUnknown::tr("memory events without a time, an address or a size: skipped"), "[memory]");
+    const auto address = parsed<std::uint64_t>(written(item.at("args/Addr")));
+    if (!span || !bytes || !address)
+      return lacks(item, Unknown::tr("memory events without a time, an address or a size: skipped"), "[memory]");
     if (*bytes < -kMaxTensorSize.count || *bytes > kMaxTensorSize.count)
       return item.fault("args/Bytes", "the size is not between -2^53 and 2^53");
     const bool host = whole(item.at("args/Device Type")).value_or(0) == 0;
@@ -151,7 +147,7 @@ class EventReader {
                              .time = span->first,
                              .bytes = *bytes,
                              .device = host ? kHost : whole(item.at("args/Device Id")).value_or(0),
-                             .address = address,
+                             .address = *address,
                              .allocated = whole(item.at("args/Total Allocated")),
                              .reserved = whole(item.at("args/Total Reserved")),
                              .item = item.index()});
@@ -170,14 +166,14 @@ class EventReader {
   }
 
   void lacks(const JsonItem& item, const ImportWords& what, const std::string& name) {
-    trace_.summary.add(what, shown(name) + " at " + item.place());
+    summary_.add(what, shown(name) + " at " + item.place());
   }
 
-  const std::string& file_;
-  const Task& task_;
+  const FileToRead& in_;
   Faults faults_;
   JsonItem::Report report_ = report_to(faults_);
   KinetoTrace trace_;
+  ImportSummary& summary_ = trace_.summary;
 };
 
 }  // namespace
@@ -185,11 +181,9 @@ class EventReader {
 std::optional<std::int64_t> nanoseconds(std::string_view microseconds) {
   const std::string_view digits = microseconds.substr(microseconds.starts_with('-') ? 1 : 0);
   if (digits.find_first_not_of("0123456789.") != std::string_view::npos) {  // an exponent: read as a double
-    double value = 0;
-    const char* const end = microseconds.data() + microseconds.size();
-    const auto [last, code] = std::from_chars(microseconds.data(), end, value);
-    if (code != std::errc() || last != end || !(std::abs(value) < static_cast<double>(kMaxTime) / 1000)) return {};
-    return static_cast<std::int64_t>(std::llround(value * 1000));
+    const auto value = parsed<double>(microseconds);
+    if (!value || !(std::abs(*value) < static_cast<double>(kMaxTime) / 1000)) return {};
+    return static_cast<std::int64_t>(std::llround(*value * 1000));
   }
   const std::size_t point = std::min(digits.find('.'), digits.size());
   const auto before = whole_number(digits.substr(0, point));
@@ -201,8 +195,8 @@ std::optional<std::int64_t> nanoseconds(std::string_view microseconds) {
   return digits.size() < microseconds.size() ? -value : value;
 }
 
-Result<KinetoTrace> read_kineto_events(std::string_view text, const std::string& file, const Task& task) {
-  return EventReader(file, task).read(text);
+Result<KinetoTrace> read_kineto_events(const FileToRead& in) {
+  return EventReader(in).read();
 }
 
 bool looks_like_kineto(std::string_view bytes) {

@@ -79,6 +79,6 @@ struct KinetoTrace {
 /// Nanoseconds of a decimal text of microseconds ("12.5", "1.2e3"); none where the text is not a number in range.
 [[nodiscard]] std::optional<std::int64_t> nanoseconds(std::string_view microseconds);
 
-[[nodiscard]] Result<KinetoTrace> read_kineto_events(std::string_view text, const std::string& file, const Task& task);
+[[nodiscard]] Result<KinetoTrace> read_kineto_events(const FileToRead& in);
 
 }  // namespace stowage

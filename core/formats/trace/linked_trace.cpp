@@ -96,9 +96,9 @@ class LinkedReader {
       if (!tensor || tensor->size() != 6 || !device) {
         item.fault(field, k, "must be [tensor, storage, offset, numel, itemsize, device]");
       } else if (device->empty()) {
-        summary_.add(IsUnknown::tr("tensors without a device: not planned"), op);
+        summary_.add(Unknown::tr("tensors without a device: not planned"), op);
       } else if (*device == "cpu") {
-        summary_.add(WasSkipped::tr("uses of tensors of the host"), op);
+        summary_.add(Skipped::tr("uses of tensors of the host"), op);
       } else if (const auto touched = access(*tensor); !touched) {
         item.fault(field, k, "the tensor does not end between 0 and 2^53 bytes");
       } else if (const auto known = std::ranges::find(out, touched->storage, &Access::storage); known != out.end()) {
@@ -125,7 +125,7 @@ class LinkedReader {
   void sync(const JsonItem& item) {
     if (!item.is_object_with({})) return;
     const std::string name(item.text("name").value_or("(no name)"));
-    if (!is_stream_wait(name)) return summary_.add(WasSkipped::tr("syncs by which the host waits"), shown(name));
+    if (!is_stream_wait(name)) return summary_.add(Skipped::tr("syncs by which the host waits"), shown(name));
     Wait& wait = waits_.emplace_back(Wait{.name = item.place()});
     if (!item.at("args/correlation").is_number_integer()) return;
     wait.correlation = *item.whole("args/correlation");
@@ -169,7 +169,7 @@ class LinkedReader {
       const auto bytes = storage_bytes_.find(storage);
       std::string name = "storage " + std::to_string(storage);
       if (bytes != storage_bytes_.end()) name += " (" + std::to_string(bytes->second) + " bytes)";
-      summary_.add(WasSkipped::tr("storages from before the step (weights, state, inputs): not planned"), name);
+      summary_.add(Skipped::tr("storages from before the step (weights, state, inputs): not planned"), name);
     }
   }
 
@@ -210,11 +210,11 @@ class LinkedReader {
                           .producer = OperatorId(lifetime.producer),
                           .consumers = lifetime.consumers});
     name_storages_from_before();
-    summary_.count(WasRead::tr("kernels, as operators"), kernels_.size());
-    summary_.count(WasRead::tr("tensors"), lifetimes_.size());
-    summary_.count(WasAssumed::tr("control edges, each of one or more of these waits"), kernels.edge_count());
-    summary_.say(WasAssumed::tr("a kernel that writes a storage without reading it begins a new tensor there"));
-    summary_.say(WasRead::tr("durations were measured on the kernels"));
+    summary_.count(Read::tr("kernels, as operators"), kernels_.size());
+    summary_.count(Read::tr("tensors"), lifetimes_.size());
+    summary_.count(Assumed::tr("control edges, each of one or more of these waits"), kernels.edge_count());
+    summary_.say(Assumed::tr("a kernel that writes a storage without reading it begins a new tensor there"));
+    summary_.say(Read::tr("durations were measured on the kernels"));
     auto out = make_document(std::move(builder).build(), "linked-trace", std::move(summary_));
     if (out) out->measured_makespan = measured_makespan();
     return out;

@@ -132,18 +132,17 @@ class TraceKernels {
     const auto after = std::ranges::upper_bound(launches_, std::pair(thread, at), {}, key);
     if (after == launches_.begin() || after == launches_.end() || (after - 1)->thread != thread ||
         after->thread != thread)
-      return summary.add(IsUnknown::tr("waits with no kernel before or after them: no control edge"), wait);
+      return summary.add(Unknown::tr("waits with no kernel before or after them: no control edge"), wait);
     const Launch &a = *(after - 1), &b = *after;
-    if (!a.op.valid() || !b.op.valid())
-      return summary.add(WasSkipped::tr("waits beside kernels of other devices"), wait);
+    if (!a.op.valid() || !b.op.valid()) return summary.add(Skipped::tr("waits beside kernels of other devices"), wait);
     if (a.stream == b.stream)
-      return summary.add(IsUnknown::tr("waits between two kernels of one stream: no control edge"), wait);
+      return summary.add(Unknown::tr("waits between two kernels of one stream: no control edge"), wait);
     if (a.op >= b.op || a.end > b.start)
-      return summary.add(IsUnknown::tr("waits between two kernels that ran at the same time: no control edge"), wait);
+      return summary.add(Unknown::tr("waits between two kernels that ran at the same time: no control edge"), wait);
     const auto place = [this](const Launch& k) { return prefix_ + '/' + std::to_string(k.item); };
-    summary.add(WasAssumed::tr(
-                    "waits of the kernel launched next for the kernel launched last, which had ended: control edges"),
-                wait + ": " + place(a) + " before " + place(b));
+    summary.add(
+        Assumed::tr("waits of the kernel launched next for the kernel launched last, which had ended: control edges"),
+        wait + ": " + place(a) + " before " + place(b));
     add_edge(a.op, b.op);
   }
 

@@ -49,11 +49,11 @@ class AssignmentReader : LineReader {
     if (!ended_ && !faults_.any()) fault("the file ends before \"Total bytes used\"");
     if (!faults_.any() && buffers_.empty()) faults_.add("", "there are no values in the buffer assignment");
     if (faults_.any()) return tl::unexpected(std::move(faults_).error());
-    summary_.count(WasRead::tr("allocations"), static_cast<std::size_t>(out_.buffer_allocations_size()));
-    summary_.count(WasRead::tr("values of the buffer assignment"), buffers_.size());
+    summary_.count(Read::tr("allocations"), static_cast<std::size_t>(out_.buffer_allocations_size()));
+    summary_.count(Read::tr("values of the buffer assignment"), buffers_.size());
     if (total_ && *total_ != sum_)
       summary_.say(
-          IsUnknown::tr("the bytes used: the file says %1, its allocations add up to %2").with(*total_).with(sum_));
+          Unknown::tr("the bytes used: the file says %1, its allocations add up to %2").with(*total_).with(sum_));
     std::ranges::sort(buffers_, {}, [](const LogicalBuffer& buffer) { return buffer.id(); });
     for (LogicalBuffer& buffer : buffers_) *out_.add_logical_buffers() = std::move(buffer);
     return std::move(out_);
@@ -70,7 +70,7 @@ class AssignmentReader : LineReader {
     else if (line.starts_with(kValue))
       value(line.substr(kValue.size() - 1));
     else if (!is_blank(line) && !line.starts_with(kAssignmentTitle))
-      summary_.add(IsUnknown::tr("lines of the buffer assignment"), shown(line));
+      summary_.add(Unknown::tr("lines of the buffer assignment"), shown(line));
   }
 
   /// "3: size 579072256, color 1, preallocated-temp:"; older texts have an address after the number.

@@ -36,7 +36,7 @@ class Lives {
       lives_[b].size = buffer(b).size();
       one_with_.push_back(b);
       if (!by_id_.emplace(buffer(b).id(), b).second)
-        summary_.add(IsUnknown::tr("buffers whose id is another's, too"), name(b));
+        summary_.add(Unknown::tr("buffers whose id is another's, too"), name(b));
     }
   }
 
@@ -82,21 +82,21 @@ class Lives {
       for (const Assigned& assigned : allocation.assigned()) {
         const auto b = find(assigned.buffer());
         if (!b || lives_[*b].allocation >= 0) {
-          summary_.count(IsUnknown::tr("places for buffers that are not in the table, or have one already"), 1);
+          summary_.count(Unknown::tr("places for buffers that are not in the table, or have one already"), 1);
           continue;
         }
         lives_[*b].allocation = a;
         lives_[*b].offset = assigned.offset();
         if (allocation.is_constant())
-          summary_.add(WasSkipped::tr("constants"), name(*b));
+          summary_.add(Skipped::tr("constants"), name(*b));
         else if (allocation.is_thread_local())
-          summary_.add(WasSkipped::tr("buffers that each thread has for itself"), name(*b));
+          summary_.add(Skipped::tr("buffers that each thread has for itself"), name(*b));
         else
           lives_[*b].planned = true;
       }
     }
     for (std::uint32_t b = 0; b < lives_.size(); ++b)
-      if (lives_[b].allocation < 0) summary_.add(WasSkipped::tr("buffers that are assigned no memory"), name(b));
+      if (lives_[b].allocation < 0) summary_.add(Skipped::tr("buffers that are assigned no memory"), name(b));
   }
 
   void read_traces() {
@@ -110,7 +110,7 @@ class Lives {
       }
     for (const auto& [a, b] : shared_)
       if (same_place(a, b)) {
-        summary_.add(WasRead::tr("buffers that the heap simulator lets share another's memory"), name(a));
+        summary_.add(Read::tr("buffers that the heap simulator lets share another's memory"), name(a));
         sharers_.try_emplace(b, std::vector{b}).first->second.push_back(a);
       }
     for (auto& [first, sharers] : sharers_) {
@@ -128,7 +128,7 @@ class Lives {
     for (const HeapEvent& event : trace.events()) {
       const auto b = find(event.buffer_id());
       if (!b) {
-        summary_.count(IsUnknown::tr("events of buffers that are not in the table"), 1);
+        summary_.count(Unknown::tr("events of buffers that are not in the table"), 1);
         continue;
       }
       if (event.kind() == HeapEvent::FREE) {
@@ -176,7 +176,7 @@ class Lives {
       Traced& traced = traced_[b->second] = {.begin = steps[first] == Flow::kNone ? 0 : steps[first]};
       if (last < steps.size() && !flow_.is_result(b->second)) traced.end = {std::max(traced.begin, end), end};
     }
-    summary_.count(IsUnknown::tr("lines of live ranges that name nothing of the module or the assignment"), strangers);
+    summary_.count(Unknown::tr("lines of live ranges that name nothing of the module or the assignment"), strangers);
   }
 
   /// Whether the instruction at a step, which makes a sharer of `b`, is the last to read `b`: then it is written over
@@ -192,8 +192,8 @@ class Lives {
     const Location& made = buffer(b).defined_at();
     life.uses = flow_.uses(b);
     if (const auto traced = traced_.find(b); traced != traced_.end()) {
-      summary_.count(known_.ranges.sequence.empty() ? WasRead::tr("lifetimes from the heap simulator's trace")
-                                                    : WasRead::tr("lifetimes from the dump of live ranges"),
+      summary_.count(known_.ranges.sequence.empty() ? Read::tr("lifetimes from the heap simulator's trace")
+                                                    : Read::tr("lifetimes from the dump of live ranges"),
                      1);
       return settle_traced(life, traced->second);
     }
@@ -206,22 +206,22 @@ class Lives {
       life.from_start = true;
       life.to_the_end = !given_away || flow_.is_result(b);
       if (given_away)
-        summary_.add(WasRead::tr("parameters whose memory results may take over after their last use"), name(b));
+        summary_.add(Read::tr("parameters whose memory results may take over after their last use"), name(b));
       else if (is_parameter)
-        summary_.add(WasAssumed::tr("parameters are the caller's and last throughout"), name(b));
+        summary_.add(Assumed::tr("parameters are the caller's and last throughout"), name(b));
       else
-        summary_.add(WasAssumed::tr("buffers without a known lifetime last throughout"), name(b));
+        summary_.add(Assumed::tr("buffers without a known lifetime last throughout"), name(b));
       return;
     }
     life.writes = {begin};
     std::erase_if(life.uses, [&](std::uint32_t use) { return use < begin; });
     life.to_the_end = flow_.is_result(b);
     if (life.to_the_end)
-      summary_.add(WasRead::tr("results, which last until the end"), name(b));
+      summary_.add(Read::tr("results, which last until the end"), name(b));
     else
-      summary_.add(WasAssumed::tr(
-                       "buffers without a trace last from the instruction that makes them to the last that reads them"),
-                   name(b));
+      summary_.add(
+          Assumed::tr("buffers without a trace last from the instruction that makes them to the last that reads them"),
+          name(b));
   }
 
   void settle_traced(BufferLife& life, const Traced& traced) {
@@ -239,7 +239,7 @@ class Lives {
   void join_carried() {
     for (const auto& [a, b] : flow_.carried())
       if (root(a) != root(b) && (known_.has_places ? same_place(a, b) : lives_[a].planned && lives_[b].planned)) {
-        summary_.add(WasRead::tr("buffers that a loop or branch carries on in the same place"), name(b));
+        summary_.add(Read::tr("buffers that a loop or branch carries on in the same place"), name(b));
         join(a, b);
       }
   }
@@ -296,7 +296,7 @@ class Lives {
       if (!same_place(all[k], all[k + 1]) || output.from_start || !is_last_reader(output.writes.front(), input))
         continue;
       if (!one_stream_) {
-        summary_.add(WasAssumed::tr("results that lie where their instruction last reads are written in place"),
+        summary_.add(Assumed::tr("results that lie where their instruction last reads are written in place"),
                      name(all[k + 1]));
         join(all[k], all[k + 1]);
         continue;
@@ -305,8 +305,8 @@ class Lives {
       output.must_be_over = flow_.updates_in_place(output.writes.front()) || input.from_start;
       summary_.add(
           output.must_be_over
-              ? WasAssumed::tr("results that lie in what their instruction updates, or in a parameter, stay there")
-              : WasAssumed::tr("results that lie where their instruction last reads may be written in place"),
+              ? Assumed::tr("results that lie in what their instruction updates, or in a parameter, stay there")
+              : Assumed::tr("results that lie where their instruction last reads may be written in place"),
           name(all[k + 1]));
     }
     fold();
@@ -330,7 +330,7 @@ class Lives {
           continue;
         if (output.may_be_over.empty())
           summary_.add(
-              WasAssumed::tr(
+              Assumed::tr(
                   "results may be written over an operand of their shape that nothing needs later, as XLA does"),
               name(may.buffer));
         output.may_be_over.push_back(input);

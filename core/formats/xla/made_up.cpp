@@ -181,8 +181,8 @@ class MadeUp {
       }
     if (faults_.any()) return tl::unexpected(std::move(faults_).error());
     summary_.say(
-        WasAssumed::tr("without a buffer assignment each array that an instruction makes is a tensor, as large as its "
-                       "shape padded to the first tile"));
+        Assumed::tr("without a buffer assignment each array that an instruction makes is a tensor, as large as its "
+                    "shape padded to the first tile"));
     return std::move(overwrites_);
   }
 
@@ -203,7 +203,7 @@ class MadeUp {
         return fault("the shape of " + in_quotes(instruction.name()) +
                      " has a dimension that is not known: put the buffer assignment beside the module");
       if (*leaf.bytes == 0) continue;
-      if (leaf.padded) summary_.add(WasAssumed::tr("tensors that tiles make longer"), instruction.name());
+      if (leaf.padded) summary_.add(Assumed::tr("tensors that tiles make longer"), instruction.name());
       LogicalBuffer& buffer = *out_.add_logical_buffers();
       buffer.set_id(out_.logical_buffers_size());
       buffer.set_size(*leaf.bytes);

@@ -85,7 +85,7 @@ class Reader {
     summary_ = std::move(summary);
     program_.set_name(printable(hlo.hlo_module().name(), graph_name(source.file, source.format)));
     if (!hlo.hlo_module().schedule().sequences().contains(hlo.hlo_module().entry_computation_id()))
-      summary_.say(WasAssumed::tr("instructions run in the order of the file, which has no schedule"));
+      summary_.say(Assumed::tr("instructions run in the order of the file, which has no schedule"));
   }
 
   Result<Document> read(const std::optional<std::string>& wanted_space) {
@@ -94,7 +94,7 @@ class Reader {
     add_syncs();
     lives_ = lives_of(assignment_, flow_, source_.lives, has_one_stream(), summary_);
     if (!flow_.is_complete())
-      summary_.say(IsUnknown::tr("which instruction reads which buffer: the module's tuples are too large"));
+      summary_.say(Unknown::tr("which instruction reads which buffer: the module's tuples are too large"));
     find_spaces();
     check_places();
     add_tensors();
@@ -103,7 +103,7 @@ class Reader {
     const std::int64_t alignment = offset_bits_ == 0 ? 1 : std::min(offset_bits_ & -offset_bits_, kAllocationAlignment);
     program_.set_alignment(alignment);
     if (alignment > 1)
-      summary_.say(WasRead::tr("an alignment of %1 bytes: every offset is a multiple of it").with(alignment));
+      summary_.say(Read::tr("an alignment of %1 bytes: every offset is a multiple of it").with(alignment));
     program_.has_plan = source_.lives.has_places && program_.tensor_count() > 0;
     if (spaces_.size() > 1) program_.spaces = std::move(spaces_);
     const bool is_made_up = !source_.lives.has_places && program_.tensor_count() > 0;
@@ -129,7 +129,7 @@ class Reader {
     beside_ = work_beside(flow_);
     if (!source_.measured.empty()) return set_measured_streams();
     if (beside_.empty()) {
-      summary_.say(WasAssumed::tr("instructions run one after the other, on one stream"));
+      summary_.say(Assumed::tr("instructions run one after the other, on one stream"));
       program_.add_stream(0);
       return;
     }
@@ -140,10 +140,8 @@ class Reader {
       if (added) program_.add_stream(at->second, work.queue);
       for (std::uint32_t step = work.first; step <= work.start; ++step) stream_[step] = at->second;
     }
-    summary_.count(WasRead::tr("instructions that start work beside the others, which others wait for"),
-                   beside_.size());
-    summary_.say(
-        WasAssumed::tr("work that is started runs on a stream of its kind, behind what was started before it"));
+    summary_.count(Read::tr("instructions that start work beside the others, which others wait for"), beside_.size());
+    summary_.say(Assumed::tr("work that is started runs on a stream of its kind, behind what was started before it"));
   }
 
   /// A step without a time is on the stream of the step before it, and those before all times on the first stream.
@@ -184,8 +182,8 @@ class Reader {
            .kind = kind,
            .duration = has_time ? Duration{measured->nanoseconds, Duration::From::measured} : Duration{}});
     }
-    summary_.count(WasRead::tr("instructions, in the order in which they run"), flow_.steps().size());
-    summary_.count(WasRead::tr("durations of instructions"), timed);
+    summary_.count(Read::tr("instructions, in the order in which they run"), flow_.steps().size());
+    summary_.count(Read::tr("durations of instructions"), timed);
   }
 
   /// Work beside others waits for the step before it, and the module says which step waits for the work. Other steps
@@ -210,9 +208,9 @@ class Reader {
     }
     add_control_predecessors(beside);
     summary_.count(
-        WasAssumed::tr("instructions that ran on another stream wait for the one before, as the schedule has it"),
+        Assumed::tr("instructions that ran on another stream wait for the one before, as the schedule has it"),
         in_order);
-    summary_.count(WasRead::tr("control predecessors"), waits);
+    summary_.count(Read::tr("control predecessors"), waits);
   }
 
   /// Adds the control predecessors that the order of the streams does not imply.
@@ -238,7 +236,7 @@ class Reader {
       number = static_cast<std::uint32_t>(spaces_.size());
       spaces_.push_back({.name = "space " + std::to_string(color)});
     }
-    if (spaces_.size() > 1) summary_.count(WasRead::tr("memory spaces"), spaces_.size());
+    if (spaces_.size() > 1) summary_.count(Read::tr("memory spaces"), spaces_.size());
   }
   /// The number of a tensor's space; 0 where it has no bytes and is in no space.
   [[nodiscard]] std::uint32_t space_of(std::uint32_t b) const {
@@ -272,7 +270,7 @@ class Reader {
       ++count;
     }
     if (source_.lives.has_places)
-      summary_.count(WasAssumed::tr("allocations lie one after the other in one memory, each at a multiple of 256"),
+      summary_.count(Assumed::tr("allocations lie one after the other in one memory, each at a multiple of 256"),
                      count);
   }
 
@@ -292,8 +290,8 @@ class Reader {
     }
     if (program_.tensor_count() == 0 && program_.operator_count() == 0)
       program_.add_fault("/hlo_module", "the module has no instructions and no buffers to plan");
-    summary_.count(source_.lives.has_places ? WasRead::tr("tensors, with the place that XLA assigned them")
-                                            : WasRead::tr("tensors, without a place"),
+    summary_.count(source_.lives.has_places ? Read::tr("tensors, with the place that XLA assigned them")
+                                            : Read::tr("tensors, without a place"),
                    program_.tensor_count());
   }
 
@@ -320,9 +318,9 @@ class Reader {
     std::size_t may = 0, must = 0;
     for (const ParameterAlias& alias : hlo_.hlo_module().input_output_alias().entries())
       ++(alias.kind() == 2 ? must : may);
-    summary_.count(WasRead::tr("results that may take over a parameter's memory"), may);
-    summary_.count(WasRead::tr("results that must lie where a parameter lies"), must);
-    summary_.count(WasRead::tr("parameters that are given away"),
+    summary_.count(Read::tr("results that may take over a parameter's memory"), may);
+    summary_.count(Read::tr("results that must lie where a parameter lies"), must);
+    summary_.count(Read::tr("parameters that are given away"),
                    static_cast<std::size_t>(hlo_.hlo_module().buffer_donor().entries_size()));
   }
 
@@ -347,11 +345,10 @@ class Reader {
 
 }  // namespace
 
-Result<Document> document_of(const Hlo& hlo, const ModuleSource& source, ImportSummary summary,
-                             const ReadOptions& options, const Task& task) {
-  Reader reader(hlo, source, std::move(summary), task);
-  if (task.should_stop()) return tl::unexpected(task.why_stopped());
-  return reader.read(options.space);
+Result<Document> document_of(const Hlo& hlo, const ModuleSource& source, ImportSummary summary, const FileToRead& in) {
+  Reader reader(hlo, source, std::move(summary), in.task);
+  if (in.task.should_stop()) return tl::unexpected(in.task.why_stopped());
+  return reader.read(in.options.space);
 }
 
 }  // namespace stowage::xla

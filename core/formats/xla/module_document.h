@@ -73,6 +73,6 @@ struct ModuleSource {
 /// Makes the graph and the plan of a module with its buffer assignment, as core/formats/readers.h says. Adds to the
 /// `summary` of the reader.
 [[nodiscard]] Result<Document> document_of(const Hlo& hlo, const ModuleSource& source, ImportSummary summary,
-                                           const ReadOptions& options, const Task& task);
+                                           const FileToRead& in);
 
 }  // namespace stowage::xla

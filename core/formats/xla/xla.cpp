@@ -109,7 +109,7 @@ class DumpReader {
       if (auto joined = join(module); !joined) return tl::unexpected(std::move(joined).error());
     say_missing();
     source.lives.ids = std::move(module.ids);
-    return document_of(*module.hlo, source, std::move(summary_), in_.options, in_.task);
+    return document_of(*module.hlo, source, std::move(summary_), in_);
   }
 
  private:
@@ -132,7 +132,7 @@ class DumpReader {
       if (!found || !looks(*found)) continue;
       part.emplace(path).held = *std::move(found);
       part->text = part->held;
-      summary_.add(WasRead::tr("files beside the one that was opened"), path.substr(path.rfind('/') + 1));
+      summary_.add(Read::tr("files beside the one that was opened"), path.substr(path.rfind('/') + 1));
       return;
     }
   }
@@ -155,9 +155,9 @@ class DumpReader {
           module_->file, "line 1",
           "the module is not scheduled, so nothing says in which order it runs: take the dump that XLA writes after "
           "its optimizations");
-    summary_.count(WasRead::tr("computations of the module"),
+    summary_.count(Read::tr("computations of the module"),
                    static_cast<std::size_t>(module.hlo->hlo_module().computations_size()));
-    summary_.count(WasRead::tr("instructions in all computations"), module.shapes.size());
+    summary_.count(Read::tr("instructions in all computations"), module.shapes.size());
     return {};
   }
 
@@ -176,7 +176,7 @@ class DumpReader {
       return bad_input(assignment_->file, "",
                        "none of its values is made by an instruction of the file beside it, " +
                            in_quotes(module_ ? module_->file : ranges_->file));
-    summary_.count(IsUnknown::tr("values of instructions that the file beside it does not have"), strangers);
+    summary_.count(Unknown::tr("values of instructions that the file beside it does not have"), strangers);
     return {};
   }
 
@@ -224,13 +224,13 @@ class DumpReader {
 
   void say_missing() {
     if (module_ && assignment_)
-      summary_.say(IsUnknown::tr("the heap simulator's trace, which only the HloProto has: --xla_dump_hlo_as_proto"));
+      summary_.say(Unknown::tr("the heap simulator's trace, which only the HloProto has: --xla_dump_hlo_as_proto"));
     else if (ranges_ && !module_)
-      summary_.say(IsUnknown::tr("which instruction reads which buffer: the module is not beside the others"));
+      summary_.say(Unknown::tr("which instruction reads which buffer: the module is not beside the others"));
     else if (!module_)
       summary_.say(
-          IsUnknown::tr("lifetimes: the buffer assignment has sizes and offsets alone, so every tensor lasts "
-                        "throughout and no plan is shown; put the module of the same name beside it"));
+          Unknown::tr("lifetimes: the buffer assignment has sizes and offsets alone, so every tensor lasts throughout "
+                      "and no plan is shown; put the module of the same name beside it"));
   }
 
   const FileToRead& in_;
@@ -243,7 +243,7 @@ class DumpReader {
 Result<Document> read_xla(const FileToRead& in) {
   const auto hlo = xla::parse_hlo(in.bytes, in.file);
   if (!hlo) return tl::unexpected(hlo.error());
-  return xla::document_of(**hlo, {.file = in.file, .format = "xla-hlo"}, {}, in.options, in.task);
+  return xla::document_of(**hlo, {.file = in.file, .format = "xla-hlo"}, {}, in);
 }
 
 Result<std::unique_ptr<Hlo>> xla::parse_hlo(std::string_view bytes, const std::string& file) {

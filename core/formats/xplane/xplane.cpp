@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <unordered_set>
 
@@ -402,7 +401,7 @@ class ProfileReader {
     }
     xla::ModuleSource source{.file = in_.file, .format = "xplane"};
     STOWAGE_TRY(const auto devices, measure(module, **hlo, source));
-    STOWAGE_TRY(Document out, xla::document_of(**hlo, source, std::move(summary_), in_.options, in_.task));
+    STOWAGE_TRY(Document out, xla::document_of(**hlo, source, std::move(summary_), in_));
     for (const std::int64_t device : devices) out.devices.push_back({.number = device});
     out.graphs = std::move(graphs_);
     out.graph_index = chosen;
@@ -419,15 +418,15 @@ class ProfileReader {
       graphs_.push_back({.name = module.name, .operators = operators_in(module.proto)});
       if (const std::int64_t bytes = assigned_bytes(module.proto); bytes > most) largest = k, most = bytes;
     }
-    summary_.count(WasRead::tr("planes of the profile"), space_.planes.size());
-    summary_.count(WasRead::tr("modules of the profile"), space_.modules.size());
-    for (const std::string& name : space_.idle) summary_.add(WasSkipped::tr("devices on which nothing ran"), name);
+    summary_.count(Read::tr("planes of the profile"), space_.planes.size());
+    summary_.count(Read::tr("modules of the profile"), space_.modules.size());
+    for (const std::string& name : space_.idle) summary_.add(Skipped::tr("devices on which nothing ran"), name);
     if (in_.options.graph) return choose_graph(graphs_, in_.options.graph, in_.file);
     for (const GraphInFile& graph : graphs_)
       if (&graph == &graphs_[largest])
-        summary_.add(WasAssumed::tr("module whose memory is the largest is the one to show"), graph.name);
+        summary_.add(Assumed::tr("module whose memory is the largest is the one to show"), graph.name);
       else
-        summary_.add(WasSkipped::tr("other modules of the profile"), graph.name);
+        summary_.add(Skipped::tr("other modules of the profile"), graph.name);
     return largest;
   }
 
@@ -441,7 +440,7 @@ class ProfileReader {
     std::vector<std::int64_t> numbers;
     for (const DeviceEvents& device : devices) numbers.push_back(device.number);
     if (devices.empty()) {
-      summary_.say(IsUnknown::tr("durations: no device of the profile ran the module"));
+      summary_.say(Unknown::tr("durations: no device of the profile ran the module"));
       return numbers;
     }
     const auto chosen = in_.options.device ? std::ranges::find(devices, *in_.options.device, &DeviceEvents::number)
@@ -453,7 +452,7 @@ class ProfileReader {
                        "device " + std::to_string(*in_.options.device) + " did not run the module; these did: " + list);
     }
     for (const DeviceEvents& device : devices)
-      if (&device != &*chosen) summary_.add(WasSkipped::tr("other devices that ran the module"), device.name);
+      if (&device != &*chosen) summary_.add(Skipped::tr("other devices that ran the module"), device.name);
     take(*chosen, instructions, source);
     return numbers;
   }
@@ -466,26 +465,26 @@ class ProfileReader {
     for (const auto& [name, op] : device.operators) {
       sum += op.picoseconds;
       if (!instructions.contains(name)) {
-        summary_.add(IsUnknown::tr("operators of events that the module does not have"), name);
+        summary_.add(Unknown::tr("operators of events that the module does not have"), name);
         continue;
       }
       if (op.on_several)
-        summary_.add(WasAssumed::tr("operators that ran on several streams are on the first of them"), name);
+        summary_.add(Assumed::tr("operators that ran on several streams are on the first of them"), name);
       source.measured.emplace(
           name, xla::Measured{static_cast<std::int64_t>((op.picoseconds / runs + kPicoseconds / 2) / kPicoseconds),
                               device.streams[op.stream].stream});
     }
-    summary_.count(WasRead::tr("events of the module on %1").with(device.name), device.events);
-    summary_.count(WasRead::tr("operators with events"), device.operators.size());
-    summary_.count(WasSkipped::tr("events of other modules, or of none"), device.others);
-    summary_.count(device.runs > 0 ? WasAssumed::tr("runs of the module: a duration is the mean of them")
-                                   : WasAssumed::tr("runs of the module, by the kernels that all operators have in "
-                                                    "common: a duration is the mean of them"),
+    summary_.count(Read::tr("events of the module on %1").with(device.name), device.events);
+    summary_.count(Read::tr("operators with events"), device.operators.size());
+    summary_.count(Skipped::tr("events of other modules, or of none"), device.others);
+    summary_.count(device.runs > 0 ? Assumed::tr("runs of the module: a duration is the mean of them")
+                                   : Assumed::tr("runs of the module, by the kernels that all operators have in "
+                                                 "common: a duration is the mean of them"),
                    runs);
-    summary_.say(WasRead::tr("the events of all runs take %1 ps").with(grouped_digits(sum)));
+    summary_.say(Read::tr("the events of all runs take %1 ps").with(grouped_digits(sum)));
     for (const StreamEvents& stream : device.streams)
       if (stream.overlap > stream.picoseconds / 100)
-        summary_.add(IsUnknown::tr("streams whose events overlap by more than a hundredth"), stream.name);
+        summary_.add(Unknown::tr("streams whose events overlap by more than a hundredth"), stream.name);
   }
 
   Space space_;
