@@ -186,8 +186,7 @@ class TraceReader {
 }  // namespace
 
 bool looks_like_alloc_trace(std::string_view bytes) {
-  if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
-  bytes = bytes.substr(0, kMaxTraceLine + 1);
+  bytes = without_mark(bytes).substr(0, kMaxTraceLine + 1);
   std::string_view line = take_line(bytes);
   while (is_blank(line) && !bytes.empty()) line = take_line(bytes);
   if (line.size() > kMaxTraceLine || line.find('{') == std::string_view::npos) return false;

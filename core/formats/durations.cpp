@@ -194,7 +194,7 @@ Result<TimedGraph> with_runtime_profile_durations(const Graph& graph, std::strin
 
 bool looks_like_runtime_profile(std::string_view bytes) {
   constexpr std::size_t kLooked = 4096;
-  if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
+  bytes = without_mark(bytes);
   const std::size_t begin = bytes.find_first_not_of(" \t\r\n");
   if (begin == std::string_view::npos || bytes[begin] != '[') return false;
   return bytes.substr(begin, kLooked).find("\"cat\"") != std::string_view::npos;

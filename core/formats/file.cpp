@@ -6,12 +6,12 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <climits>
 #include <optional>
 #include <system_error>
 
 #include "core/formats/gzip.h"
+#include "core/formats/lines.h"
 #include "core/process/process.h"
 
 namespace stowage {
@@ -110,10 +110,7 @@ std::optional<int> descriptor_named(std::string_view path) {
   if (path == "/dev/stderr") return STDERR_FILENO;
   for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
     if (!path.starts_with(folder)) continue;
-    int number = 0;
-    const char* const end = path.data() + path.size();
-    const auto [rest, error] = std::from_chars(path.data() + folder.size(), end, number);
-    if (error == std::errc() && rest == end) return number;
+    if (const auto number = parsed<int>(path.substr(folder.size()))) return number;
   }
   return std::nullopt;
 }

@@ -25,7 +25,7 @@ tl::unexpected<std::string> not_a(std::string_view wanted, const Json& value) {
 
 /// The first character of a value, behind a byte order mark and blanks; '\0' where there is none.
 char first_character(std::string_view bytes) {
-  if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
+  bytes = without_mark(bytes);
   const std::size_t first = bytes.find_first_not_of(" \t\r\n");
   return first == std::string_view::npos ? '\0' : bytes[first];
 }

@@ -246,9 +246,7 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
     const std::size_t offset = position - 1;  // of the byte that was read last
     if (offset >= text.size()) {
       was_cut_ = true;
-      const bool blank =
-          text.substr(text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0).find_first_not_of(" \n\r\t") ==
-          std::string_view::npos;
+      const bool blank = without_mark(text).find_first_not_of(" \n\r\t") == std::string_view::npos;
       return fail(offset, blank ? "the file is empty" : "the file ends in the middle of the document");
     }
     if (error.id == 406)

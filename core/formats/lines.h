@@ -46,7 +46,7 @@ template <class Take>
 [[nodiscard]] Result<void> for_each_line(std::string_view text, const Task& task, Take&& take) {
   constexpr std::size_t kLinesBetweenLooks = 1 << 12;
   const auto size = static_cast<double>(text.size());
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  text = without_mark(text);
   for (std::size_t number = 0; !text.empty();) {
     if (number++ % kLinesBetweenLooks == 0) {
       task.report(1 - static_cast<double>(text.size()) / size);

@@ -322,8 +322,7 @@ auto reader_of(std::string_view bytes) -> decltype(&read_somas_info) {
   if (is_json_object_with(bytes.substr(0, 1 << 16), "\"tensor_id\"") &&
       is_json_object_with(bytes.substr(0, 1 << 16), "\"life_start\""))
     return read_somas_cache;
-  if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
-  bytes = bytes.substr(0, 1 << 12);
+  bytes = without_mark(bytes).substr(0, 1 << 12);
   std::string_view line;
   while (is_blank(line) && !bytes.empty()) line = take_line(bytes);
   if (line.starts_with("All Parameters:") || line.starts_with("All Tensors:")) return read_somas_info;

@@ -201,8 +201,7 @@ Result<KinetoTrace> read_kineto_events(const FileToRead& in) {
 
 bool looks_like_kineto(std::string_view bytes) {
   if (is_json_object_with(bytes, "\"traceEvents\"")) return true;
-  if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
-  bytes = bytes.substr(0, 1 << 12);
+  bytes = without_mark(bytes).substr(0, 1 << 12);
   const std::size_t list = bytes.find_first_not_of(" \t\r\n");
   if (list == std::string_view::npos || bytes[list] != '[') return false;
   const std::size_t first = bytes.find_first_not_of(" \t\r\n", list + 1);
