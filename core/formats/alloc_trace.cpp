@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/faults.h"
 #include "core/formats/json_reader.h"
 #include "core/formats/lines.h"
 #include "core/formats/trace/trace_kernels.h"
@@ -21,16 +20,13 @@ constexpr std::string_view kFields[] = {"t", "op", "id", "size", "scope"};
 /// An example of a line, for messages.
 constexpr const char* kExample = R"({"t": 0, "op": "alloc", "id": "a", "size": 4096})";
 
-class TraceReader {
+class TraceReader : LineReader {
  public:
-  explicit TraceReader(const std::string& file) : file_(file), faults_(file) {}
+  explicit TraceReader(const std::string& file) : LineReader(file), file_(file) {}
 
   Result<Document> read(std::string_view text, const Task& task) {
-    const auto all = for_each_line(text, task, [this](std::string_view line, std::size_t number) {
-      line_ = number;
-      read_line(line);
-    });
-    if (!all) return tl::unexpected(all.error());
+    if (auto all = each_line(text, task, [this](std::string_view line) { read_line(line); }); !all)
+      return tl::unexpected(std::move(all.error()));
     if (events_ == 0) faults_.add("", "there are no events");
     if (faults_.any()) return tl::unexpected(std::move(faults_).error());
     auto out = make_document(build(), "alloc-trace");
@@ -123,7 +119,7 @@ class TraceReader {
   }
 
   void fault(const std::string& field, std::string reason) {
-    faults_.add("line " + std::to_string(line_) + (field.empty() ? "" : ", " + field), std::move(reason));
+    faults_.add(place() + (field.empty() ? "" : ", " + field), std::move(reason));
   }
 
   Result<BuiltGraph> build() const {
@@ -170,13 +166,12 @@ class TraceReader {
   }
 
   const std::string& file_;
-  Faults faults_;
   JsonItem event_{"", kFields,
                   [this](const std::string& place, std::string reason) { fault(place, std::move(reason)); }};
   std::vector<RecordedAllocation> allocations_;
   AllocationRuns runs_;
   std::int64_t total_ = 0;
-  std::size_t line_ = 0, events_ = 0, with_other_fields_ = 0;
+  std::size_t events_ = 0, with_other_fields_ = 0;
   std::optional<std::int64_t> last_time_;
   std::size_t last_time_line_ = 0;
   UniqueNames names_;

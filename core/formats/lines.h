@@ -9,8 +9,10 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "core/base/error.h"
+#include "core/base/faults.h"
 #include "core/base/task.h"
 #include "core/formats/utf8.h"
 
@@ -56,6 +58,27 @@ template <class Take>
   }
   return {};
 }
+
+/// A reader of a text line by line, and the faults in its lines.
+class LineReader {
+ protected:
+  explicit LineReader(std::string file) : faults_(std::move(file)) {}
+
+  /// The same as for_each_line(), for `take(line)`.
+  template <class Take>
+  [[nodiscard]] Result<void> each_line(std::string_view text, const Task& task, const Take& take) {
+    return for_each_line(text, task, [&](std::string_view line, std::size_t number) {
+      line_ = number;
+      take(line);
+    });
+  }
+  [[nodiscard]] std::string place() const { return "line " + std::to_string(line_); }
+  /// A fault of the line that is being read, or of the last one.
+  void fault(std::string reason) { faults_.add(place(), std::move(reason)); }
+
+  Faults faults_;
+  std::size_t line_ = 0;
+};
 
 /// The number that `text` is; none where other characters are in it, or its type does not have the number.
 template <class Number>

@@ -5,7 +5,6 @@
 #include <unordered_set>
 
 #include "core/base/bytes.h"
-#include "core/base/faults.h"
 #include "core/formats/lines.h"
 #include "core/formats/somas/somas_model.h"
 #include "core/formats/utf8.h"
@@ -14,14 +13,13 @@ namespace stowage {
 namespace {
 
 /// Reads one of the two texts, line by line. References are settled at the end, because they may name later lines.
-class SomasText {
+class SomasText : protected LineReader {
  public:
-  explicit SomasText(const FileToRead& in) : in_(in), faults_(in.file) {}
+  explicit SomasText(const FileToRead& in) : LineReader(in.file), in_(in) {}
   virtual ~SomasText() = default;
 
   Result<SomasModel> read() {
-    const auto all = for_each_line(in_.bytes, in_.task, [this](std::string_view line, std::size_t number) {
-      line_ = number;
+    const auto all = each_line(in_.bytes, in_.task, [this](std::string_view line) {
       if (!is_blank(line)) take(line);
     });
     if (!all) return tl::unexpected(all.error());
@@ -34,8 +32,6 @@ class SomasText {
   virtual void take(std::string_view line) = 0;
   virtual void settle() = 0;
 
-  void fault(std::string reason) { faults_.add(place(), std::move(reason)); }
-  [[nodiscard]] std::string place() const { return "line " + std::to_string(line_); }
   /// Takes the next word off the front, without separators; empty at the end.
   static std::string_view take_word(std::string_view& text, std::string_view separators) {
     text.remove_prefix(std::min(text.find_first_not_of(separators), text.size()));
@@ -45,10 +41,8 @@ class SomasText {
   }
 
   const FileToRead& in_;
-  Faults faults_;
   SomasModel model_;
   ImportSummary& summary_ = model_.summary;
-  std::size_t line_ = 0;
   SomasIds tensor_ids_;
 };
 

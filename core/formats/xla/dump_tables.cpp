@@ -5,7 +5,6 @@
 #include <unordered_set>
 
 #include "core/base/bytes.h"
-#include "core/base/faults.h"
 #include "core/formats/lines.h"
 #include "core/formats/utf8.h"
 #include "core/formats/xla/recognition.h"
@@ -13,38 +12,17 @@
 namespace stowage::xla {
 namespace {
 
-/// Lines of a dump, and the faults in them.
-class LineReader {
- public:
-  LineReader(const std::string& file, const Task& task) : faults_(file), task_(task) {}
-
- protected:
-  /// Calls `take` with each line, without the blanks in front of it.
-  template <class Take>
-  Result<void> each_line(std::string_view text, const Take& take) {
-    return for_each_line(text, task_, [&](std::string_view line, std::size_t number) {
-      line_ = number;
-      line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-      if (!faults_.is_full()) take(line);
-    });
-  }
-  /// A fault of the line that is being read, or of the last one.
-  void fault(std::string reason) { faults_.add("line " + std::to_string(line_), std::move(reason)); }
-
-  Faults faults_;
-
- private:
-  const Task& task_;
-  std::size_t line_ = 0;
-};
+/// A line without the blanks in front of it.
+std::string_view without_indent(std::string_view line) {
+  return line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
+}
 
 class AssignmentReader : LineReader {
  public:
-  AssignmentReader(const std::string& file, ImportSummary& summary, const Task& task)
-      : LineReader(file, task), summary_(summary) {}
+  AssignmentReader(const std::string& file, ImportSummary& summary) : LineReader(file), summary_(summary) {}
 
-  Result<BufferAssignment> read(std::string_view text) {
-    if (auto all = each_line(text, [this](std::string_view line) { take(line); }); !all)
+  Result<BufferAssignment> read(std::string_view text, const Task& task) {
+    if (auto all = each_line(text, task, [this](std::string_view line) { take(without_indent(line)); }); !all)
       return tl::unexpected(std::move(all).error());
     if (!ended_ && !faults_.any()) fault("the file ends before \"Total bytes used\"");
     if (!faults_.any() && buffers_.empty()) faults_.add("", "there are no values in the buffer assignment");
@@ -62,7 +40,7 @@ class AssignmentReader : LineReader {
  private:
   void take(std::string_view line) {
     constexpr std::string_view kAllocation = "allocation ", kValue = "value: <", kEnd = "Total bytes used";
-    if (ended_) return;
+    if (ended_ || faults_.is_full()) return;
     if (line.starts_with(kEnd))
       ended_ = true, total_ = number(line, "used: ");
     else if (line.starts_with(kAllocation))
@@ -153,10 +131,10 @@ class AssignmentReader : LineReader {
 
 class LiveRangeReader : LineReader {
  public:
-  using LineReader::LineReader;
+  explicit LiveRangeReader(const std::string& file) : LineReader(file) {}
 
-  Result<LiveRangeText> read(std::string_view text) {
-    if (auto all = each_line(text, [this](std::string_view line) { take(line); }); !all)
+  Result<LiveRangeText> read(std::string_view text, const Task& task) {
+    if (auto all = each_line(text, task, [this](std::string_view line) { take(without_indent(line)); }); !all)
       return tl::unexpected(std::move(all).error());
     if (out_.sequence.empty()) faults_.add("", "there is no sequence of instructions");
     if (faults_.any()) return tl::unexpected(std::move(faults_).error());
@@ -165,7 +143,7 @@ class LiveRangeReader : LineReader {
 
  private:
   void take(std::string_view line) {
-    if (line.empty() || line.starts_with(kLiveRangeTitle)) return;
+    if (line.empty() || line.starts_with(kLiveRangeTitle) || faults_.is_full()) return;
     if (line.starts_with("InstructionSequence:"))
       part_ = &LiveRangeReader::step;
     else if (line.starts_with("BufferLiveRange:"))
@@ -208,11 +186,11 @@ class LiveRangeReader : LineReader {
 
 Result<BufferAssignment> read_assignment_text(std::string_view text, const std::string& file, ImportSummary& summary,
                                               const Task& task) {
-  return AssignmentReader(file, summary, task).read(text);
+  return AssignmentReader(file, summary).read(text, task);
 }
 
 Result<LiveRangeText> read_live_range_text(std::string_view text, const std::string& file, const Task& task) {
-  return LiveRangeReader(file, task).read(text);
+  return LiveRangeReader(file).read(text, task);
 }
 
 }  // namespace stowage::xla
