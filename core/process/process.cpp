@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/process/process.h"
 
-#include <poll.h>
 #include <spawn.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <sys/types.h>
 #include <sys/wait.h>
 #include <array>
-#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <ctime>

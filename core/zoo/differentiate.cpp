@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cassert>
-#include <iterator>
 #include <ranges>
 #include <utility>
 

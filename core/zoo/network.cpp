@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zoo/network.h"
 
-#include <array>
-#include <cassert>
-#include <utility>
-
 namespace stowage::zoo {
 namespace {
 

@@ -5,9 +5,6 @@
 #include <array>
 #include <cassert>
 #include <cmath>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "core/graph/builder.h"
 #include "core/insight/edit/edits.h"

@@ -4,12 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <unordered_set>
 
 #include "core/graph/claims.h"
 #include "core/graph/indexing.h"
-#include "core/insight/edit/edits.h"
 #include "core/insight/simulate/timing.h"
 
 namespace stowage {

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "core/graph/claims.h"
-#include "core/graph/graph.h"
 
 namespace stowage {
 namespace {

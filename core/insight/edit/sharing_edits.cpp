@@ -5,7 +5,6 @@
 #include <array>
 #include <map>
 #include <set>
-#include <utility>
 
 #include "core/graph/indexing.h"
 

@@ -2,7 +2,6 @@
 #include "core/insight/edit/edits.h"
 
 #include <optional>
-#include <vector>
 
 #include "core/graph/claims.h"
 #include "core/graph/indexing.h"

@@ -2,7 +2,6 @@
 #include "core/insight/edit/edits.h"
 
 #include <algorithm>
-#include <cctype>
 #include <unordered_set>
 
 #include "core/graph/indexing.h"

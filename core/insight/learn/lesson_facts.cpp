@@ -3,10 +3,7 @@
 
 #include <algorithm>
 #include <functional>
-#include <set>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "core/insight/simulate/ancestors.h"
 #include "core/layout/strategies/strategies.h"

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <vector>
 
 #include "core/base/rank_set.h"
 

@@ -6,7 +6,6 @@
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
-#include <vector>
 
 #include "core/planning/graph_plans.h"
 

@@ -2,7 +2,6 @@
 #include "core/insight/recorded/out_of_memory.h"
 
 #include <algorithm>
-#include <compare>
 #include <optional>
 #include <span>
 #include <utility>

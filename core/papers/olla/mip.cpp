@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/papers/olla/olla.h"
 
-#include <cassert>
 #include <cmath>
 
 #include "core/base/text.h"
@@ -9,7 +8,6 @@
 #include "core/graph/claims.h"
 #include "core/layout/search/portfolio.h"
 #include "core/papers/papers.h"
-#include "core/process/solver.h"
 
 namespace stowage {
 namespace {

@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
-#include <optional>
 #include <tuple>
-#include <utility>
 
 #include "core/layout/engine/place_in_order.h"
 #include "core/order/exact_order.h"

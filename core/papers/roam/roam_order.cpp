@@ -3,10 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
-#include <span>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "core/base/parallel.h"
 #include "core/order/exact_order.h"
