@@ -68,6 +68,19 @@ Value softmax(Network& net, const std::string& name, const Value& x) {
   return full ? y : cast(net, name + ".narrow", y, element);
 }
 
+/// A norm with a weight and a bias of the shape `features`; keeps its input, and mean and deviation of the shape
+/// `kept`.
+Value normalized(Network& net, const std::string& name, std::string_view kind, std::string_view grad_kind,
+                 const Value& x, const Shape& features, const Shape& kept) {
+  const Value weight = net.parameter(name + ".weight", features), bias = net.parameter(name + ".bias", features);
+  const NodeId id = net.add_node(name, kind, {x, weight, bias});
+  const Value y = net.add_output(id, x.shape);
+  const Value mean = net.add_output(id, kept, Role::statistics, Element::float32, ".mean");
+  const Value deviation = net.add_output(id, kept, Role::statistics, Element::float32, ".inv_std");
+  net.node(id).backward = {{grad_kind, "grad", {x.id, weight.id, mean.id, deviation.id}, {x.id, weight.id, bias.id}}};
+  return y;
+}
+
 }  // namespace
 
 Value operation(Network& net, const std::string& name, std::string_view kind, const std::vector<Value>& inputs,
@@ -87,17 +100,6 @@ Value element_wise(Network& net, const std::string& name, const Value& x, std::s
   return y;
 }
 
-Value normalized(Network& net, const std::string& name, std::string_view kind, std::string_view grad_kind,
-                 const Value& x, const Shape& features, const Shape& kept) {
-  const Value weight = net.parameter(name + ".weight", features), bias = net.parameter(name + ".bias", features);
-  const NodeId id = net.add_node(name, kind, {x, weight, bias});
-  const Value y = net.add_output(id, x.shape);
-  const Value mean = net.add_output(id, kept, Role::statistics, Element::float32, ".mean");
-  const Value deviation = net.add_output(id, kept, Role::statistics, Element::float32, ".inv_std");
-  net.node(id).backward = {{grad_kind, "grad", {x.id, weight.id, mean.id, deviation.id}, {x.id, weight.id, bias.id}}};
-  return y;
-}
-
 Value convolution(Network& net, const std::string& name, const Value& x, const Convolution& options) {
   const Window& window = options.window;
   const Value weight =
@@ -114,13 +116,10 @@ Value convolution(Network& net, const std::string& name, const Value& x, const C
   return product(net, name, "Conv", inputs, shape, terms, std::move(backward));
 }
 
-Value batch_norm(Network& net, const std::string& name, const Value& x) {
-  return normalized(net, name, "BatchNorm", "BatchNormGrad", x, {x.shape[1]}, {x.shape[1]});
-}
-
 Value convolution_norm(Network& net, const std::string& name, const Value& x, Convolution options) {
   options.bias = false;
-  return batch_norm(net, name + ".bn", convolution(net, name, x, options));
+  const Value y = convolution(net, name, x, options);
+  return normalized(net, name + ".bn", "BatchNorm", "BatchNormGrad", y, {y.shape[1]}, {y.shape[1]});
 }
 
 Value multiply(Network& net, const std::string& name, const Value& a, const Value& b) {

@@ -171,10 +171,6 @@ class Network {
 Value operation(Network& net, const std::string& name, std::string_view kind, const std::vector<Value>& inputs,
                 const Shape& shape, std::vector<Network::Backward> backward, std::vector<ValueId> passes = {},
                 std::optional<Element> element = {});
-/// A norm with a weight and a bias of the shape `features`; keeps its input, and mean and deviation of the shape
-/// `kept`.
-Value normalized(Network& net, const std::string& name, std::string_view kind, std::string_view grad_kind,
-                 const Value& x, const Shape& features, const Shape& kept);
 
 struct Window {
   std::int64_t kernel = 1, stride = 1, padding = 0;
@@ -193,9 +189,8 @@ struct Convolution {
 };
 /// Backward: one operator each for the image's, the weight's and the bias's gradient.
 Value convolution(Network& net, const std::string& name, const Value& x, const Convolution& options);
-/// Over batch, height and width; keeps mean and deviation of each channel.
-Value batch_norm(Network& net, const std::string& name, const Value& x);
-/// A convolution without bias, and "NAME.bn".
+/// A convolution without bias, and "NAME.bn": a norm over batch, height and width, which keeps mean and deviation of
+/// each channel.
 Value convolution_norm(Network& net, const std::string& name, const Value& x, Convolution options);
 
 // ---- element by element

@@ -12,7 +12,11 @@
 #include "core/zoo/network.h"
 
 namespace stowage::zoo {
+namespace {
 
+/// The graph, with durations estimated for the device where there is one, and if `in_place` is set, with permissions
+/// to write the results of element-wise operators over their inputs; bad_input where its tensors are too large to be
+/// planned.
 Result<Graph> to_graph(const Program& program, const Device* device, bool in_place) {
   GraphBuilder builder;
   builder.set_name(program.name);
@@ -46,8 +50,6 @@ Result<Graph> to_graph(const Program& program, const Device* device, bool in_pla
     return Graph(std::move(data));
   });
 }
-
-namespace {
 
 /// Moves each operator from `from` on, all at the end, right behind the last producer of what it reads.
 void move_behind_producers(Program& program, std::size_t from) {
@@ -85,9 +87,8 @@ void add_all_reduce(Program& program, std::string name, const std::vector<Progra
   const OperatorId op = program.add_operator(std::move(name), "AllReduce", phase::kBackward, sent);
   program.operators[op.index()].category = Category::communication;
   // In a ring each device sends, and receives, nearly everything twice.
-  for (const Program::Parameter* parameter : parameters)
-    program.operators[op.index()].work.sent += 2 * static_cast<double>(parameter->size.count);
   for (Program::Parameter* parameter : parameters) {
+    program.operators[op.index()].work.sent += 2 * static_cast<double>(parameter->size.count);
     parameter->gradient = program.add_tensor({.name = parameter->name + ".grad.reduced",
                                               .size = parameter->size,
                                               .kind = tensor_kind::kGradient,
@@ -167,8 +168,12 @@ class Updater {
   const Program::Parameter& parameter_;
 };
 
-}  // namespace
+// Parallel training as the SOMAS paper describes its graphs (section 5): gradients are reduced over all devices in
+// bulk, and operators are put on streams by category.
 
+/// Adds an operator of category communication for every `fused` gradients, in the order in which they are made, right
+/// after the last of them: it reads them and makes as many reduced ones, which `parameters` have from then on. Lists of
+/// more than one gradient are contiguous groups: they lie end to end, to be sent and received in one piece.
 void add_all_reduces(Program& program, std::size_t fused) {
   assert(fused > 0);
   std::vector<Program::Parameter*> trained;
@@ -186,6 +191,9 @@ void add_all_reduces(Program& program, std::size_t fused) {
   move_behind_producers(program, before);
 }
 
+/// Puts every operator on a stream: goes through the program once for each category, and begins a new stream when the
+/// current one has `cap` operators (0: as few as `streams` allow). Updates are of category other. bad_input where that
+/// makes more than `streams` streams, unless `streams` is 1.
 Result<void> assign_streams(Program& program, std::size_t streams, std::size_t cap) {
   constexpr std::array<std::string_view, 3> kNames{"compute", "communication", "update"};  // by category
   std::array<std::size_t, kNames.size()> counts{};
@@ -195,7 +203,7 @@ Result<void> assign_streams(Program& program, std::size_t streams, std::size_t c
                            [&](std::size_t sum, std::size_t count) { return sum + (count + most - 1) / most; });
   };
   const auto too_few = [&](const std::string& why) {
-    return tl::unexpected(Error::bad_input("", "streams", why + ", more than " + std::to_string(streams)));
+    return bad_input("", "streams", why + ", more than " + std::to_string(streams));
   };
   if (cap == 0) {
     const std::size_t count = std::max<std::size_t>(1, program.operators.size());
@@ -226,6 +234,9 @@ Result<void> assign_streams(Program& program, std::size_t streams, std::size_t c
   return {};
 }
 
+/// Adds what large models do to all gradients before the updates, in phase "update" too: division by the scale of the
+/// loss, and shortening where the norm of all gradients together is too large. Every update then waits for every
+/// gradient.
 void add_clipping(Program& program) {
   constexpr Bytes kNumber{4};
   std::vector<TensorId> sums;
@@ -244,6 +255,26 @@ void add_clipping(Program& program) {
           add_temporary(program, parameter.name + ".clip", "Mul", {parameter.gradient, factor}, parameter.size);
 }
 
+/// Adds the update of every parameter, in their order, after all other operators: operators of phase "update", as
+/// frameworks without fusion run them. Weights and the optimizer's state are overwritten in place. Where weights are
+/// tensors of the program, so is the state (kind "state"); otherwise both lie elsewhere. Readers of an overwritten
+/// value wait for it by a control edge.
+///
+/// Adam (Kingma and Ba 2015, algorithm 1; as PyTorch steps one tensor after the other), with bias corrections as
+/// numbers:
+/// ```
+/// d  = g − m      s  = d·(1−β₁)    m ← m + s
+/// q  = g·g        r  = q·(1−β₂)    v ← v·β₂ + r
+/// h  = √v         c  = h / √(1−β₂ᵗ)   e = c + ε
+/// u  = m / e      t  = u·η/(1−β₁ᵗ)    w ← w − t
+/// ```
+/// Twelve operators and nine temporaries of the parameter's size: alone, with its gradient, the chain needs three times
+/// that size (ROAM, figure 6).
+///
+/// Control edges order updates too: no weight is overwritten before the backward operators that read it have run.
+///
+/// Where `decays` is set, Adam adds a part of the weight to u first (one operator and one temporary more), as
+/// AdamWeightDecay does.
 void add_updates(Program& program, Optimizer optimizer, bool decays) {
   for (const Program::Parameter& parameter : program.parameters) {
     if (!parameter.gradient.valid()) continue;
@@ -253,6 +284,7 @@ void add_updates(Program& program, Optimizer optimizer, bool decays) {
   }
 }
 
+}  // namespace
 }  // namespace stowage::zoo
 
 namespace stowage {
@@ -330,9 +362,9 @@ std::size_t zoo_categories(const ZooOptions& options) {
 
 Result<Graph> make_zoo_graph(const ZooNetwork& network, const ZooOptions& options, const Task& task) {
   if (options.batch < 1 || options.batch > kMaxZooBatch)
-    return tl::unexpected(Error::bad_input("", "batch",
-                                           "a batch of " + std::to_string(options.batch) +
-                                               " samples is not between 1 and " + std::to_string(kMaxZooBatch)));
+    return bad_input("", "batch",
+                     "a batch of " + std::to_string(options.batch) + " samples is not between 1 and " +
+                         std::to_string(kMaxZooBatch));
   const bool parallel = options.streams > 1 || options.stream_cap > 0;
   zoo::Program program = program_of(network, options, parallel);
   program.name = name_of(network, options);

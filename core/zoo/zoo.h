@@ -133,51 +133,6 @@ enum class Optimizer : std::uint8_t {
   adam,  ///< a chain of arithmetic a parameter
 };
 
-/// Adds what large models do to all gradients before the updates, in phase "update" too: division by the scale of the
-/// loss, and shortening where the norm of all gradients together is too large. Every update then waits for every
-/// gradient.
-void add_clipping(Program& program);
-
-/// Adds the update of every parameter, in their order, after all other operators: operators of phase "update", as
-/// frameworks without fusion run them. Weights and the optimizer's state are overwritten in place. Where weights are
-/// tensors of the program, so is the state (kind "state"); otherwise both lie elsewhere. Readers of an overwritten
-/// value wait for it by a control edge.
-///
-/// Adam (Kingma and Ba 2015, algorithm 1; as PyTorch steps one tensor after the other), with bias corrections as
-/// numbers:
-/// ```
-/// d  = g − m      s  = d·(1−β₁)    m ← m + s
-/// q  = g·g        r  = q·(1−β₂)    v ← v·β₂ + r
-/// h  = √v         c  = h / √(1−β₂ᵗ)   e = c + ε
-/// u  = m / e      t  = u·η/(1−β₁ᵗ)    w ← w − t
-/// ```
-/// Twelve operators and nine temporaries of the parameter's size: alone, with its gradient, the chain needs three times
-/// that size (ROAM, figure 6).
-///
-/// Control edges order updates too: no weight is overwritten before the backward operators that read it have run.
-///
-/// Where `decays` is set, Adam adds a part of the weight to u first (one operator and one temporary more), as
-/// AdamWeightDecay does.
-void add_updates(Program& program, Optimizer optimizer, bool decays = false);
-
-/// The graph, with durations estimated for the device where there is one, and if `in_place` is set, with permissions
-/// to write the results of element-wise operators over their inputs; bad_input where its tensors are too large to be
-/// planned.
-[[nodiscard]] Result<Graph> to_graph(const Program& program, const Device* device, bool in_place = false);
-
-// Parallel training as the SOMAS paper describes its graphs (section 5): gradients are reduced over all devices in
-// bulk, and operators are put on streams by category.
-
-/// Adds an operator of category communication for every `fused` gradients, in the order in which they are made, right
-/// after the last of them: it reads them and makes as many reduced ones, which `parameters` have from then on. Lists of
-/// more than one gradient are contiguous groups: they lie end to end, to be sent and received in one piece.
-void add_all_reduces(Program& program, std::size_t fused);
-
-/// Puts every operator on a stream: goes through the program once for each category, and begins a new stream when the
-/// current one has `cap` operators (0: as few as `streams` allow). Updates are of category other. bad_input where that
-/// makes more than `streams` streams, unless `streams` is 1.
-[[nodiscard]] Result<void> assign_streams(Program& program, std::size_t streams, std::size_t cap);
-
 }  // namespace stowage::zoo
 
 namespace stowage {
@@ -226,8 +181,8 @@ struct ZooOptions {
   bool weights = false;
   /// Whether results of element-wise operators may be written over their inputs, as frameworks can do.
   bool in_place = false;
-  /// More than one stream: operators are spread over at most so many (zoo::assign_streams), and gradients are reduced
-  /// over all devices before the updates.
+  /// More than one stream: operators are spread over at most so many, each of one category, and gradients are
+  /// reduced over all devices before the updates.
   std::size_t streams = 1;
   /// Operators of a stream at most; 0: as few as `streams` allow. With one stream asked for: on as many as are needed.
   std::size_t stream_cap = 0;
