@@ -30,7 +30,7 @@ struct EditedGraph {
 };
 
 [[nodiscard]] inline tl::unexpected<Error> refused(std::string reason) {
-  return tl::unexpected(Error::bad_input("", "", std::move(reason)));
+  return bad_input("", "", std::move(reason));
 }
 
 /// Why these operators cannot be edited: there are none, or one is not in the graph; empty if they can.

@@ -58,8 +58,7 @@ Result<EditedGraph> reorder_group(const Graph& graph, GroupId group, std::span<c
 }
 
 Result<EditedGraph> remove_from_group(const Graph& graph, TensorId member) {
-  const TensorId one[] = {member};
-  if (auto fault = fault_of(graph, one); !fault.empty()) return refused(std::move(fault));
+  if (auto fault = fault_of(graph, {&member, 1}); !fault.empty()) return refused(std::move(fault));
   const GroupId group = graph.group(member);
   if (!group.valid()) return refused(quoted(graph.name(member)) + " is in no group");
   std::vector<TensorId> left;

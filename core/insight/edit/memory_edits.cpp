@@ -125,8 +125,7 @@ void for_each_gap(const Graph& graph, TensorId tensor, const Visit& visit) {
 }
 
 std::string why_not_torn(const Graph& graph, TensorId tensor, OperatorId first_late) {
-  const TensorId one[] = {tensor};
-  if (auto fault = fault_of(graph, one); !fault.empty()) return fault;
+  if (auto fault = fault_of(graph, {&tensor, 1}); !fault.empty()) return fault;
   const std::string name = quoted(graph.name(tensor));
   if (!graph.times().empty()) return "the time axis of this graph fixes its steps";
   if (graph.is_output(tensor)) return name + " is an output, which is needed until the end";

@@ -56,8 +56,7 @@ AllowedSteps allowed_steps(const Graph& graph, OperatorId op) {
 }
 
 Result<EditedGraph> move_to_step(const Graph& graph, OperatorId op, std::size_t step) {
-  const OperatorId one[] = {op};
-  if (auto fault = fault_of(graph, one); !fault.empty()) return refused(std::move(fault));
+  if (auto fault = fault_of(graph, {&op, 1}); !fault.empty()) return refused(std::move(fault));
   if (step >= graph.operator_count())
     return refused("there are only " + std::to_string(graph.operator_count()) + " steps");
   if (step == op.index()) return refused(quoted(graph.name(op)) + " is at that step already");

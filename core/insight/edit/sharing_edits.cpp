@@ -83,8 +83,7 @@ Result<EditedGraph> make_view(const Graph& graph, TensorId tensor, TensorId of, 
 }
 
 Result<EditedGraph> end_view(const Graph& graph, TensorId view) {
-  const TensorId one[] = {view};
-  if (auto fault = fault_of(graph, one); !fault.empty()) return refused(std::move(fault));
+  if (auto fault = fault_of(graph, {&view, 1}); !fault.empty()) return refused(std::move(fault));
   if (!graph.is_view(view)) return refused(quoted(graph.name(view)) + " is not a view: it has its own bytes");
   Graph::Data data = graph.data();
   std::erase_if(data.views, [&](const View& each) { return each.tensor == view; });
