@@ -17,6 +17,14 @@
 
 namespace stowage {
 
+/// The finalizer of splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
+[[nodiscard]] constexpr std::uint64_t mixed(std::uint64_t x) {
+  x += 0x9e37'79b9'7f4a'7c15U;
+  x = (x ^ (x >> 30U)) * 0xbf58'476d'1ce4'e5b9U;
+  x = (x ^ (x >> 27U)) * 0x94d0'49bb'1331'11ebU;
+  return x ^ (x >> 31U);
+}
+
 /// Calls `visit(k)` for each set bit k of the words, ascending.
 template <class Visit>
 void for_each_bit(std::span<const std::uint64_t> words, const Visit& visit) {

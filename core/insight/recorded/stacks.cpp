@@ -5,16 +5,10 @@
 #include <numeric>
 #include <ranges>
 
+#include "core/base/bits.h"
+
 namespace stowage {
 namespace {
-
-/// Mixes one more number into a hash (the finalizer of splitmix64).
-std::uint64_t mix(std::uint64_t hash, std::uint64_t number) {
-  std::uint64_t x = hash + 0x9e3779b97f4a7c15 + number;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-  return x ^ (x >> 31);
-}
 
 /// The value under `hash` for which `same` holds; without one, adds `make()`.
 template <class Same, class Make>
@@ -61,7 +55,7 @@ std::uint32_t FrameTable::add_text(std::string_view text) {
 
 std::uint32_t FrameTable::add_frame(std::string_view name, std::string_view file, std::int64_t line) {
   const HeapFrame frame{add_text(name), add_text(file), line};
-  const std::uint64_t hash = mix(mix(mix(0, frame.name), frame.file), static_cast<std::uint64_t>(line));
+  const std::uint64_t hash = mixed(mixed(mixed(frame.name) + frame.file) + static_cast<std::uint64_t>(line));
   return find_or_add(
       frames_, hash, [&](std::uint32_t f) { return history_.frames[f] == frame; },
       [&] {
@@ -73,7 +67,7 @@ std::uint32_t FrameTable::add_frame(std::string_view name, std::string_view file
 std::uint32_t FrameTable::add_stack(std::span<const std::uint32_t> frames) {
   if (frames.empty()) return kNoneInHeap;
   std::uint64_t hash = 0;
-  for (const std::uint32_t frame : frames) hash = mix(hash, frame);
+  for (const std::uint32_t frame : frames) hash = mixed(hash + frame);
   return find_or_add(
       stacks_, hash, [&](std::uint32_t s) { return std::ranges::equal(history_.stacks[s], frames); },
       [&] {

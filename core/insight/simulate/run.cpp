@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "core/base/bits.h"
 #include "core/check/validator.h"
 
 namespace stowage {
@@ -18,14 +19,6 @@ constexpr std::uint64_t kDuration = 1, kDelay = 2, kTie = 3, kStream = 4;  // th
 constexpr unsigned kLongest = 8;                                           // durations up to 2^8, before slowness
 constexpr unsigned kSlowest = 3;                                           // streams up to 2^3 times slower
 constexpr unsigned kHeldBack = 5;                                          // a stream held back: 2^5 times slower still
-
-/// The finalizer of splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
-std::uint64_t mixed(std::uint64_t x) {
-  x += 0x9e37'79b9'7f4a'7c15U;
-  x = (x ^ (x >> 30U)) * 0xbf58'476d'1ce4'e5b9U;
-  x = (x ^ (x >> 27U)) * 0x94d0'49bb'1331'11ebU;
-  return x ^ (x >> 31U);
-}
 
 /// Runs a graph event by event: see simulate().
 class RunSimulator {
