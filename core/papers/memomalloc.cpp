@@ -182,7 +182,6 @@ class Matching {
   std::vector<Visit> reached_, settled_;              // takers, givers
 };
 
-using Position = Conflicts::Position;
 constexpr std::size_t kMaxTensors = 4000;
 
 /// flags[i] = 0 where releases[i] > position.

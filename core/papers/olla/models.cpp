@@ -201,10 +201,10 @@ ScheduleWindows find_schedule_windows(const OrderProblem& problem) {
   return out;
 }
 
-Result<SolvedOrder> solve_order(const OrderProblem& problem, const Known& known, const SolverChoice& solver,
-                                double seconds, const Task& task) {
+Result<OrderFound> solve_order(const OrderProblem& problem, const Known& known, const SolverChoice& solver,
+                               double seconds, const Task& task) {
   const Bytes better = known.most - unit_of(problem);
-  SolvedOrder out{{}, known.most, known.least};
+  OrderFound out{{}, known.most, known.least};
   if (better < known.least) return out;
   const OrderModel model(problem, known.least, better);
   STOWAGE_TRY(const auto answer, solve(solver, model.program, seconds, task));

@@ -6,7 +6,6 @@
 #include <tuple>
 
 #include "core/layout/engine/place_in_order.h"
-#include "core/order/exact_order.h"
 #include "core/papers/papers.h"
 
 namespace stowage::olla {
@@ -191,8 +190,7 @@ class Olla {
   }
 
   /// Lets the solver try a problem that is not too large; nothing where it fails, and then it is not asked again.
-  [[nodiscard]] std::optional<olla::SolvedOrder> solve(const OrderProblem& problem, const olla::Known& known,
-                                                       double seconds) {
+  [[nodiscard]] std::optional<OrderFound> solve(const OrderProblem& problem, const olla::Known& known, double seconds) {
     if (!solver_ || problem.count() > kMaxSpans) return {};
     if (const auto left = task_.seconds_left()) seconds = std::min(seconds, *left / 2);
     if (seconds < kLeastSeconds) return {};
@@ -234,7 +232,7 @@ class Olla {
         exact_order(window, {.most_states = kStatesOfWindow, .floor = best_.lower_bound}, task_.share(0.5));
     if (!found.proved() && found.peak > best_.lower_bound)
       if (auto solved = solve(window, {found.lower_bound, found.peak}, kSecondsOfWindow))
-        if (!solved->sequence.empty()) found = {std::move(solved->sequence), solved->peak, {}};
+        if (!solved->sequence.empty()) found = std::move(*solved);
     if (found.peak >= best_.peak) return false;
     std::vector<Index> sequence = best_.sequence;
     for (std::size_t k = 0; k < found.sequence.size(); ++k)

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/graph/lifetimes.h"
-#include "core/order/order_problem.h"
+#include "core/order/exact_order.h"
 #include "core/plan/problem.h"
 #include "core/process/solver.h"
 
@@ -35,19 +35,13 @@ struct Known {
   Bytes most;   ///< the peak of an order
 };
 
-/// The order that a solver found.
-struct SolvedOrder {
-  std::vector<OrderProblem::Index> sequence;  ///< an order that needs less than the known one; empty: none
-  Bytes peak;                                 ///< of the better one of the two orders
-  Bytes lower_bound;                          ///< proved of all orders
-};
-
 /// OLLA's problem (14) as an integer program: which order needs least, wherever tensors will lie. Lets a solver look
-/// for an order that needs less than `known.most`, for so many seconds. Takes only the sequence from it, and counts the
-/// peak. Its bound, or that there is no such order, counts as proved where its arithmetic can be trusted with numbers
-/// that large. Errors: those of solve(); external where the answer contradicts itself.
-[[nodiscard]] Result<SolvedOrder> solve_order(const OrderProblem& problem, const Known& known,
-                                              const SolverChoice& solver, double seconds, const Task& task);
+/// for an order that needs less than `known.most`, for so many seconds. Takes only the sequence from it (empty: it
+/// found none), and counts the peak, that of the better one of the two orders. Its bound, or that there is no such
+/// order, counts as proved where its arithmetic can be trusted with numbers that large. Errors: those of solve();
+/// external where the answer contradicts itself.
+[[nodiscard]] Result<OrderFound> solve_order(const OrderProblem& problem, const Known& known,
+                                             const SolverChoice& solver, double seconds, const Task& task);
 
 /// An operator that must run before another, though no tensor says so.
 using Anchor = std::pair<OrderProblem::Index, OrderProblem::Index>;
