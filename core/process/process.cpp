@@ -17,7 +17,7 @@ namespace stowage {
 namespace {
 
 tl::unexpected<Error> failed(const std::string& path, const char* what, int code) {
-  return tl::unexpected(Error::bad_input(path, "", std::string(what) + ": " + std::generic_category().message(code)));
+  return bad_input(path, "", std::string(what) + ": " + std::generic_category().message(code));
 }
 
 constexpr const char* kPrefix = "stowage-work-";
@@ -277,10 +277,9 @@ Result<std::string> TemporaryFolder::read(std::string_view name, std::size_t lim
   const Descriptor in(open_retrying(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOFOLLOW));
   struct stat info {};
   if (!in.valid() || ::fstat(in.get(), &info) != 0) return failed(path, "cannot be read", errno);
-  if (!S_ISREG(info.st_mode)) return tl::unexpected(Error::bad_input(path, "", "is not a regular file"));
+  if (!S_ISREG(info.st_mode)) return bad_input(path, "", "is not a regular file");
   const auto size = static_cast<std::size_t>(info.st_size);
-  if (size > limit)
-    return tl::unexpected(Error::bad_input(path, "", "is larger than " + std::to_string(limit) + " bytes"));
+  if (size > limit) return bad_input(path, "", "is larger than " + std::to_string(limit) + " bytes");
   std::string bytes(size, '\0');
   std::size_t have = 0;
   while (have < size) {

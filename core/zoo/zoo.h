@@ -45,8 +45,6 @@ struct Work {
   double bytes = 0;   ///< read and written
   double sent = 0;    ///< bytes to other devices
   bool half = false;  ///< whether the operations are in 16 bits
-
-  friend bool operator==(const Work&, const Work&) = default;
 };
 
 /// The largest of operations / peak, bytes / bandwidth and bytes sent / link, plus the launch: no operator is quicker,
