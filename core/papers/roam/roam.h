@@ -53,17 +53,11 @@ struct Segments {
   std::vector<std::uint32_t> stages;    ///< by OperatorId
 
   [[nodiscard]] std::size_t stage_count() const { return 2 * insensitive.size() + 1; }
-  /// Operators of each stage, ascending.
-  [[nodiscard]] Csr<OperatorId> operators() const;
 };
 
 /// O(operators + arcs). Updates are in the first segment where all they need has been made. Every arc leads to the same
 /// or a later stage.
 [[nodiscard]] Segments find_segments(const Graph& graph, const OrderProblem& problem, const Parts& parts);
-
-/// Returns the most bytes in memory at a memory-insensitive operator in any order: what the trunk has made, and what
-/// operators after it need. No order has a smaller peak. `segments`: as found. O(operators + tensors + uses).
-[[nodiscard]] Bytes least_at_insensitive(const OrderProblem& problem, const Parts& parts, const Segments& segments);
 
 /// One stage as a problem.
 struct StageProblem {
@@ -75,16 +69,6 @@ struct StageProblem {
 /// each, but O(operators + arcs + tensors) for all together.
 [[nodiscard]] std::vector<StageProblem> stage_problems(const OrderProblem& whole, std::span<const std::uint32_t> stages,
                                                        std::size_t stage_count);
-
-struct StagesOrdered {
-  std::vector<OrderProblem::Index> sequence;
-  Bytes lower_bound;  ///< proved: no order with these stages has a smaller peak
-};
-/// Orders stage by stage, on all cores, and puts the answers together: equations (2) and (3). Stages of at most
-/// `node_limit` operators are searched for long, larger ones shortly. A search ends as soon as its stage needs no more
-/// than some stage needs anyway. When stopped, returns the best so far.
-[[nodiscard]] StagesOrdered order_stages(const OrderProblem& whole, std::span<const std::uint32_t> stages,
-                                         std::size_t stage_count, std::size_t node_limit, const Task& task);
 
 /// A weight-update branch run on its own, without a pause.
 struct Branch {

@@ -4,8 +4,6 @@
 #include <array>
 #include <numeric>
 
-#include "core/base/parallel.h"
-#include "core/order/exact_order.h"
 #include "core/papers/papers.h"
 
 namespace stowage::roam {
@@ -15,10 +13,6 @@ using Index = OrderProblem::Index;
 
 constexpr std::array<std::string_view, 8> kInputKinds{"Input",       "Parameter", "Placeholder", "Constant",
                                                       "placeholder", "get_attr",  "parameter",   "Variable"};
-
-/// Of a stage, and of one with more operators than the limit. Of 41 graphs, half as many of the latter need up to 2.5 %
-/// more in two, twice as many 0.8 % less in one and take longer; half and twice as many of the former find the same.
-constexpr std::size_t kStatesOfStage = 200'000, kFewStates = 20'000;
 
 /// Marks operators of an input kind, or backward, whose predecessors, if any, are inputs too.
 void mark_inputs(const Graph& graph, const OrderProblem& problem, std::vector<Role>& roles) {
@@ -93,24 +87,6 @@ constexpr std::uint32_t until(std::uint32_t stage) {
   return stage / 2 * 2;
 }
 
-/// The stages [begin, end) at whose memory-insensitive operators a tensor is there in any order. An operator of the
-/// trunk runs in its stage; a side there or later, an input there or earlier, an update maybe earlier than its branch.
-std::pair<std::size_t, std::size_t> sure_stages(const OrderProblem& problem, const Parts& parts,
-                                                const Segments& segments, std::size_t t) {
-  const OrderProblem::Tensor& tensor = problem.tensors[t];
-  std::size_t first_use = segments.stage_count(), end = 0;
-  for (Index user : problem.users[t]) {
-    const std::size_t stage = segments.stages[user];
-    if (parts.roles[user] == Role::trunk) first_use = std::min(first_use, stage);
-    if (parts.roles[user] == Role::trunk || parts.roles[user] == Role::side) end = std::max(end, stage + 1);
-  }
-  if (tensor.kept) end = segments.stage_count();
-  if (tensor.producer == OrderProblem::kNone) return {0, end};
-  const std::size_t made = segments.stages[tensor.producer];
-  if (parts.roles[tensor.producer] == Role::trunk) return {made, std::max(end, made + 1)};
-  return {first_use, end};
-}
-
 }  // namespace
 
 Parts find_parts(const Graph& graph, const OrderProblem& problem) {
@@ -122,13 +98,6 @@ Parts find_parts(const Graph& graph, const OrderProblem& problem) {
   if (std::ranges::find(out.roles, Role::trunk) == out.roles.end()) std::ranges::fill(out.roles, Role::trunk);
   number_branches(problem, out);
   return out;
-}
-
-Csr<OperatorId> Segments::operators() const {
-  std::vector<std::pair<std::uint32_t, OperatorId>> pairs;
-  pairs.reserve(stages.size());
-  for (std::size_t k = 0; k < stages.size(); ++k) pairs.emplace_back(stages[k], OperatorId(k));
-  return Csr<OperatorId>::from_pairs(stage_count(), pairs);
 }
 
 Segments find_segments(const Graph& graph, const OrderProblem& problem, const Parts& parts) {
@@ -172,22 +141,6 @@ Segments find_segments(const Graph& graph, const OrderProblem& problem, const Pa
         first[parts.branches[k]] = std::max(first[parts.branches[k]], from(stages[before]));
   for (std::size_t k = 0; k < stages.size(); ++k)
     if (parts.roles[k] == Role::update) stages[k] = first[parts.branches[k]];
-  return out;
-}
-
-Bytes least_at_insensitive(const OrderProblem& problem, const Parts& parts, const Segments& segments) {
-  std::vector<Bytes> change(segments.stage_count() + 1);
-  for (std::size_t t = 0; t < problem.tensors.size(); ++t) {
-    const auto [begin, end] = sure_stages(problem, parts, segments, t);
-    if (begin >= end) continue;
-    change[begin] += problem.tensors[t].size;
-    change[end] -= problem.tensors[t].size;
-  }
-  Bytes out{}, now = problem.base;
-  for (std::size_t s = 0; s < segments.stage_count(); ++s) {
-    now += change[s];
-    if (s % 2 == 1) out = std::max(out, now);
-  }
   return out;
 }
 
@@ -237,30 +190,6 @@ std::vector<StageProblem> stage_problems(const OrderProblem& whole, std::span<co
     there += passing[s];
     makers[s].add_base(there);
     out[s].problem = makers[s].take();
-  }
-  return out;
-}
-
-StagesOrdered order_stages(const OrderProblem& whole, std::span<const std::uint32_t> stages, std::size_t stage_count,
-                           std::size_t node_limit, const Task& task) {
-  const auto parts = stage_problems(whole, stages, stage_count);
-  std::vector<Bytes> floors(parts.size());
-  parallel_for(parts.size(), [&](std::size_t s) { floors[s] = least_peak(parts[s].problem, task); });
-  StagesOrdered out{{}, std::ranges::max(floors)};
-  std::vector<std::size_t> longest_first(parts.size());
-  std::iota(longest_first.begin(), longest_first.end(), std::size_t{0});
-  std::ranges::stable_sort(longest_first, std::ranges::greater(),
-                           [&](std::size_t s) { return parts[s].members.size(); });
-
-  std::vector<OrderFound> answers(parts.size());
-  parallel_for(parts.size(), [&](std::size_t k) {
-    const auto& [problem, members] = parts[longest_first[k]];
-    const std::size_t states = members.size() <= node_limit ? kStatesOfStage : kFewStates;
-    answers[longest_first[k]] = exact_order(problem, {.most_states = states, .floor = out.lower_bound}, task);
-  });
-  for (std::size_t s = 0; s < parts.size(); ++s) {
-    for (Index o : answers[s].sequence) out.sequence.push_back(parts[s].members[o]);
-    out.lower_bound = std::max(out.lower_bound, answers[s].lower_bound);
   }
   return out;
 }
