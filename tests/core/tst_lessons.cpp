@@ -348,9 +348,9 @@ TEST_CASE("the last use is that of the stream") {
   const auto page = std::ranges::find_if(
       lesson.pages, [](const LessonPage& p) { return p.question && p.question->fact == Fact::last_use; });
   page->question->stream = StreamId(1);
-  REQUIRE_EQ(std::string(lesson.graph->name(facts->truth(*page)->op)), std::string("2"));
+  REQUIRE_EQ(std::string(lesson.graph->name(facts->of(*page).truth(*page)->op)), std::string("2"));
   page->question->stream = StreamId(2);
-  REQUIRE(!facts->truth(*page));
+  REQUIRE(!facts->of(*page).truth(*page));
 }
 
 /// One tensor is an answer, not two, and not the one that is asked about, even if it would not mind.
@@ -362,10 +362,10 @@ TEST_CASE("a partner is one other tensor") {
   const auto facts = LessonFacts::make(lesson).value();
   const TensorId p = lesson.graph->find_tensor("P"), q = lesson.graph->find_tensor("Q"),
                  n = lesson.graph->find_tensor("N");
-  REQUIRE(facts->accepts(lesson.pages[1], {0, {p}, {}}));
-  REQUIRE(!facts->accepts(lesson.pages[1], {0, {p, q}, {}}));
-  REQUIRE(!facts->accepts(lesson.pages[1], {0, {}, {}}));
-  REQUIRE(!facts->accepts(lesson.pages[1], {0, {n}, {}}));
+  REQUIRE(facts->of(lesson.pages[1]).accepts(lesson.pages[1], {0, {p}, {}}));
+  REQUIRE(!facts->of(lesson.pages[1]).accepts(lesson.pages[1], {0, {p, q}, {}}));
+  REQUIRE(!facts->of(lesson.pages[1]).accepts(lesson.pages[1], {0, {}, {}}));
+  REQUIRE(!facts->of(lesson.pages[1]).accepts(lesson.pages[1], {0, {n}, {}}));
 }
 
 TEST_CASE("a tensor without a place is not asked for") {

@@ -186,8 +186,7 @@ Result<void> GraphFacts::find(const Needed& needed, const Task& task) {
   if (!needed.least_peak.empty()) {
     const OrderFound found = exact_order(order_problem(*graph_), {}, task);
     if (task.should_stop()) return tl::unexpected(task.why_stopped());
-    if (!found.proved())
-      return tl::unexpected(Error::bad_input("", needed.least_peak, "the least peak of the graph cannot be proved"));
+    if (!found.proved()) return bad_input("", needed.least_peak, "the least peak of the graph cannot be proved");
     least_peak_ = found.peak;
   }
   for (const LayoutStrategy* strategy : needed.strategies) {

@@ -83,11 +83,6 @@ class LessonFacts {
   /// The facts of the page's graph. The page must be one of the lesson.
   [[nodiscard]] const GraphFacts& of(const LessonPage& page) const { return *graphs_.at(page.graph); }
 
-  [[nodiscard]] bool accepts(const LessonPage& page, const Answer& answer) const {
-    return of(page).accepts(page, answer);
-  }
-  [[nodiscard]] std::optional<Answer> truth(const LessonPage& page) const { return of(page).truth(page); }
-
  private:
   std::map<std::shared_ptr<const Graph>, std::shared_ptr<const GraphFacts>> graphs_;
 };

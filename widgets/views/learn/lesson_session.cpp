@@ -59,7 +59,8 @@ void LessonSession::restore(const QString& progress) {
     PageOutcome& outcome = outcomes_[k];
     const QChar letter = letters[static_cast<qsizetype>(k)];
     outcome.tries = letter == kRight ? 1 : letter == kOpen || letter == kNoQuestion ? 0 : 2;
-    if (letter == kRight || letter == kLater || letter == kShown) outcome.answer = lesson_.facts->truth(pages[k]);
+    if (letter == kRight || letter == kLater || letter == kShown)
+      outcome.answer = lesson_.facts->of(pages[k]).truth(pages[k]);
     if (letter == kRight || letter == kLater) outcome.state = PageOutcome::State::right;
     if (letter == kShown) outcome.state = PageOutcome::State::shown;
   }
