@@ -6,7 +6,6 @@
 
 #include "core/papers/papers.h"
 #include "core/zoo/network.h"
-#include "core/zoo/zoo.h"
 
 namespace stowage::zoo {
 namespace {

@@ -12,8 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/bytes.h"
-#include "core/base/id.h"
+#include "core/zoo/zoo.h"
 
 namespace stowage::zoo {
 
@@ -283,5 +282,78 @@ Value attention(Network& net, const std::string& at, const Value& x, const Value
 
 /// Sets the result: in training the mean cross entropy of {batch, classes} with one label a row, otherwise `logits`.
 void classify(Network& net, const Value& logits);
+
+/// What a stream is for: it holds operators of one category only.
+enum class Category : std::uint8_t { compute, communication, other };
+
+/// All operators of a step in the order in which they run, and their tensors: what the passes of the zoo hand on to
+/// each other (the derivative, updates, streams) until it is made a Graph.
+struct Program {
+  struct Operator {
+    std::string name;
+    std::string_view kind, phase;  ///< literals
+    std::vector<TensorId> reads;
+    Category category = Category::compute;
+    std::size_t stream = 0;  ///< index into `streams`
+    Work work{};
+  };
+  struct Tensor {
+    std::string name;
+    Bytes size;
+    std::string_view kind;  ///< a literal
+    OperatorId producer{};  ///< none: present from the start
+    bool output = false;
+  };
+  /// A parameter and the operators that its update waits for.
+  struct Parameter {
+    std::string name;
+    Bytes size;
+    TensorId weight{};                 ///< none where weights are left out
+    TensorId gradient{};               ///< none: not trained
+    std::vector<OperatorId> backward;  ///< that read the weight, except the gradient's producer: they run
+                                       ///< before it is overwritten
+  };
+
+  std::string name;
+  std::vector<std::string> streams{"compute"};
+  std::vector<Operator> operators;
+  std::vector<Tensor> tensors;
+  std::vector<ControlEdge> control;
+  std::vector<std::vector<TensorId>> groups;
+  std::vector<Parameter> parameters;
+
+  OperatorId add_operator(std::string operator_name, std::string_view kind, std::string_view phase,
+                          std::vector<TensorId> reads) {
+    operators.push_back({std::move(operator_name), kind, phase, std::move(reads)});
+    return OperatorId(operators.size() - 1);
+  }
+  TensorId add_tensor(Tensor tensor) {
+    tensors.push_back(std::move(tensor));
+    return TensorId(tensors.size() - 1);
+  }
+};
+
+/// The network as it is run forward: operators of phase "forward" and, for a loss, "loss".
+///
+/// Tensors of kind "input" and, where `weights` is set, "weight" are present from the start; weights are needed until
+/// the end (what is overwritten in place lives on). Without `weights` they are left out, as OLLA and ROAM do: they are
+/// resident in every plan, and lie elsewhere. Results are of kind "activation", "statistics" and "loss". Where the
+/// network is only run, results that no operator reads are not made.
+[[nodiscard]] Program forward_program(const Network& network, bool weights);
+
+/// The same followed by its derivative, operators of phase "backward": from the last forward operator to the first, the
+/// backward operators of each; each of these makes tensors of kind "gradient". Gradients that are not wanted (of a
+/// batch of images, say) are not made. Where a tensor is used more than once, one operator for each further gradient
+/// adds it to the sum as soon as it is there, as PyTorch's engine does; sums pass their gradient on without an
+/// operator. The network's result must be its loss. Fills in `parameters`; their gradients are not outputs yet.
+///
+/// Before the first backward operator of a segment (Network::begin_segment), the operators of the segment that make
+/// what its backward operators read run again, as "NAME.again".
+[[nodiscard]] Program training_program(const Network& network, bool weights);
+
+/// The networks of the table, one file a family, each whole from its inputs to its loss: of convolutions, and of
+/// attention.
+[[nodiscard]] std::span<const ZooNetwork> convolutional_networks();
+[[nodiscard]] std::span<const ZooNetwork> transformers();
 
 }  // namespace stowage::zoo

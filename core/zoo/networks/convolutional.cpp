@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zoo/network.h"
-#include "core/zoo/zoo.h"
 
 namespace stowage::zoo {
 namespace {
