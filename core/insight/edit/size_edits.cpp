@@ -9,26 +9,30 @@
 namespace stowage {
 namespace {
 
-/// `size_of` gives the new size of a tensor, or none where it would be too large; `known`: whether that is the exact
-/// size; `move_views` changes the offsets of views.
-template <class SizeOf, class MoveViews>
-Result<EditedGraph> with_sizes(const Graph& graph, std::span<const TensorId> tensors, bool known, const SizeOf& size_of,
-                               const MoveViews& move_views) {
+/// `size_of` gives the new size of a tensor, or none where it would be too large; without a factor it is known exactly.
+template <class SizeOf>
+Result<EditedGraph> with_sizes(const Graph& graph, std::span<const TensorId> tensors, std::optional<Factor> factor,
+                               const SizeOf& size_of) {
   if (auto fault = fault_of(graph, tensors); !fault.empty()) return refused(std::move(fault));
   Graph::Data data = graph.data();
+  std::vector<bool> is_scaled(graph.tensor_count());
   for (TensorId t : tensors) {
     const std::optional<Bytes> size = size_of(t);
     if (!size) return refused(quoted(graph.name(t)) + " would be larger than 2^53 bytes");
     data.tensor_size[t.index()] = *size;
-    if (known) set_unknown_size(data, t.index(), false);
+    is_scaled[t.index()] = factor.has_value();
+    if (!factor) set_unknown_size(data, t.index(), false);
   }
   if (data.tensor_size == graph.data().tensor_size && data.tensor_at_least == graph.data().tensor_at_least)
     return refused("no size would change");
-  move_views(data);
-  for (const View& view : data.views)
+  for (View& view : data.views) {
+    // A view that is scaled together with the tensor it lies in keeps its place in proportion.
+    if (is_scaled[view.tensor.index()] && is_scaled[view.of.index()])
+      view.offset = scaled(view.offset, *factor, Rounding::down, kMaxTensorSize.count).value_or(view.offset);
     if (view.offset > data.tensor_size[view.of.index()].count - data.tensor_size[view.tensor.index()].count)
       return refused("the view " + quoted(graph.name(view.tensor)) + " would not fit into " +
                      quoted(graph.name(view.of)) + " any more");
+  }
   index_views(data);
   Bytes sum;
   for (Bytes size : data.tensor_size)  // each is at most 2^53, and we stop at 2^60: no overflow
@@ -40,20 +44,10 @@ Result<EditedGraph> with_sizes(const Graph& graph, std::span<const TensorId> ten
 
 Result<EditedGraph> scale_sizes(const Graph& graph, std::span<const TensorId> tensors, Factor factor) {
   if (auto fault = fault_of(factor); !fault.empty()) return refused(std::move(fault));
-  const auto size_of = [&](TensorId t) -> std::optional<Bytes> {
+  return with_sizes(graph, tensors, factor, [&](TensorId t) -> std::optional<Bytes> {
     const auto size = scaled(graph.size(t).count, factor, Rounding::up, kMaxTensorSize.count);
     return size ? std::optional(Bytes{*size}) : std::nullopt;
-  };
-  // A view that is scaled together with the tensor it lies in keeps its place in proportion.
-  const auto move_views = [&](Graph::Data& data) {
-    if (data.views.empty()) return;
-    std::vector<bool> is_scaled(graph.tensor_count());
-    for (TensorId t : tensors) is_scaled[t.index()] = true;
-    for (View& view : data.views)
-      if (is_scaled[view.tensor.index()] && is_scaled[view.of.index()])
-        view.offset = scaled(view.offset, factor, Rounding::down, kMaxTensorSize.count).value_or(view.offset);
-  };
-  return with_sizes(graph, tensors, false, size_of, move_views);
+  });
 }
 
 Result<EditedGraph> scale_all_sizes(const Graph& graph, Factor factor) {
@@ -63,9 +57,8 @@ Result<EditedGraph> scale_all_sizes(const Graph& graph, Factor factor) {
 
 Result<EditedGraph> set_sizes(const Graph& graph, std::span<const TensorId> tensors, Bytes size) {
   if (size < Bytes{0}) return refused("a size cannot be negative");
-  return with_sizes(
-      graph, tensors, true, [&](TensorId) { return size <= kMaxTensorSize ? std::optional(size) : std::nullopt; },
-      [](Graph::Data&) {});
+  return with_sizes(graph, tensors, {},
+                    [&](TensorId) { return size <= kMaxTensorSize ? std::optional(size) : std::nullopt; });
 }
 
 }  // namespace stowage

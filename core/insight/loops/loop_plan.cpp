@@ -369,8 +369,7 @@ Graph with_workspaces(const Graph& graph, std::vector<LoopPlan>& loops) {
   constexpr std::string_view kKind = "workspace";
   Graph::Data data = graph.data();
   data.loops.clear();
-  std::size_t kind = 0;
-  while (kind < data.labels.size() && data.labels[kind] != kKind) ++kind;
+  std::size_t kind = std::min(data.labels.find(kKind), data.labels.size());
   if (kind > 0xffff) kind = 0;
   if (kind == data.labels.size()) data.labels.add(kKind);
   for (LoopPlan& loop : loops)
