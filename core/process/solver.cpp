@@ -269,8 +269,7 @@ Result<SolverChoice> choose_solver(std::string_view wanted) {
     return SolverChoice{&solver, failed ? std::string(wanted) : path.string()};
   }
   return tl::unexpected(
-      Error::of(Error::Kind::external,
-                "\"" + std::string(wanted) + "\" is not a known solver; the known solvers are: " + all_ids()));
+      Error::of(Error::Kind::external, quoted(wanted) + " is not a known solver; the known solvers are: " + all_ids()));
 }
 
 tl::unexpected<Error> wrong_answer(const SolverChoice& choice, const std::string& what) {

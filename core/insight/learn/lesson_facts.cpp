@@ -114,17 +114,13 @@ Result<Plan> planned(const Graph& graph, const LayoutStrategy& strategy, const T
   return make_plan(strategy, problem, task);
 }
 
-std::string name_of(const Graph& graph, TensorId t) {
-  return std::string(graph.name(t));
-}
-
 /// As the author would write it.
 std::string text_of(const Question& question, const Answer& answer, const Graph& graph) {
   std::string out;
   switch (question.kind()) {
     case AnswerKind::tensor:
     case AnswerKind::tensors:
-      for (const TensorId t : answer.tensors) out += (out.empty() ? "" : ", ") + name_of(graph, t);
+      for (const TensorId t : answer.tensors) out.append(out.empty() ? "" : ", ").append(graph.name(t));
       return out;
     case AnswerKind::op:
       return std::string(graph.name(answer.op));
@@ -144,14 +140,14 @@ using Fault = std::function<void(std::string place, std::string reason)>;
 /// Whether the tensor asked for is next, and its planner looks for a place for it.
 bool is_placed(const LessonPage& page, const Recording& recorded, const std::string& ask, const Fault& fault) {
   const TensorId t = page.question->tensor;
+  const std::string name(page.graph->name(t));
   const std::size_t place = recorded.place(t);
   if (recorded.block(place).idle)
-    return fault(ask + "/tensor",
-                 name_of(*page.graph, t) + " takes no bytes from other tensors, so that it has no place of its own"),
+    return fault(ask + "/tensor", name + " takes no bytes from other tensors, so that it has no place of its own"),
            false;
   if (page.blocks && *page.blocks != place)
-    return fault(ask, name_of(*page.graph, t) + " is placed after " + std::to_string(place) +
-                          " blocks, but the page shows " + std::to_string(*page.blocks)),
+    return fault(ask, name + " is placed after " + std::to_string(place) + " blocks, but the page shows " +
+                          std::to_string(*page.blocks)),
            false;
   return true;
 }

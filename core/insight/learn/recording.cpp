@@ -155,6 +155,12 @@ std::optional<Avoided> clash_at(const Recording& recording, std::size_t k, Inter
   return hit == avoided.intervals.end() ? std::nullopt : std::optional(*hit);
 }
 
+/// How many steps block k has.
+std::size_t count_steps(const Recording& recording, std::size_t k) {
+  const RecordedBlock& block = recording.block(k);
+  return block.idle ? 2 : kBeforeLooks + reached(looks_of(recording, k)) + (block.opened ? 1 : 0) + 1;
+}
+
 }  // namespace
 
 Result<Recording> Recording::make(const LayoutStrategy& strategy, std::shared_ptr<const Graph> graph,
@@ -218,11 +224,6 @@ std::vector<Look> looks_of(const Recording& recording, std::size_t k) {
 std::size_t reached(std::span<const Look> looks) {
   const auto end = std::ranges::find(looks, Verdict::not_reached, &Look::verdict);
   return static_cast<std::size_t>(end - looks.begin());
-}
-
-std::size_t count_steps(const Recording& recording, std::size_t k) {
-  const RecordedBlock& block = recording.block(k);
-  return block.idle ? 2 : kBeforeLooks + reached(looks_of(recording, k)) + (block.opened ? 1 : 0) + 1;
 }
 
 PlannerStep step_at(const Recording& recording, std::size_t step) {

@@ -68,7 +68,7 @@ class Recording {
     return {offset, offset + problem_->sizes()[t.index()].count};
   }
 
-  /// Steps as count_steps() counts them: those of block k are [first_step(k), first_step(k + 1)).
+  /// Steps as step_at() has them: those of block k are [first_step(k), first_step(k + 1)).
   [[nodiscard]] std::size_t step_count() const { return first_steps_.back(); }
   [[nodiscard]] std::size_t first_step(std::size_t k) const { return first_steps_[k]; }
   /// The block of a step.
@@ -106,8 +106,6 @@ struct PlannerStep {
 
   friend bool operator==(const PlannerStep&, const PlannerStep&) = default;
 };
-/// How many steps block k has.
-[[nodiscard]] std::size_t count_steps(const Recording& recording, std::size_t k);
 [[nodiscard]] PlannerStep step_at(const Recording& recording, std::size_t step);
 /// The step of block k that looks at candidate `look`, which must have been reached.
 [[nodiscard]] std::size_t step_of_look(const Recording& recording, std::size_t k, std::size_t look);

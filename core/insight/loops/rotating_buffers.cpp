@@ -90,30 +90,26 @@ class Finder {
     return out_.rings.size() - 1;
   }
 
+  /// The size, and of a chain the co-allocation test: the value that the farthest tensors hold may be overwritten in
+  /// the same iteration only if all their uses come before the root is made.
   void measure(std::size_t k) {
     Ring& ring = out_.rings[k];
-    for (const Carried& c : out_.carried)
-      if (c.ring == k) ring.size = std::max(ring.size, body_.size(c.tensor));
-    if (ring.kind == Ring::Kind::chain) measure_chain(k);
-  }
-
-  /// The co-allocation test: the value that the farthest tensors hold may be overwritten in the same iteration only if
-  /// all their uses come before the root is made.
-  void measure_chain(std::size_t k) {
-    Ring& ring = out_.rings[k];
     const Carried* farthest = nullptr;
-    for (const Carried& c : out_.carried)
-      if (c.ring == k && (farthest == nullptr || c.distance > farthest->distance)) farthest = &c;
+    for (const Carried& c : out_.carried) {
+      if (c.ring != k) continue;
+      ring.size = std::max(ring.size, body_.size(c.tensor));
+      if (farthest == nullptr || c.distance > farthest->distance) farthest = &c;
+    }
+    if (ring.kind != Ring::Kind::chain) return;
     ring.depth = farthest->distance;
     const bool over = std::ranges::all_of(out_.carried, [&](const Carried& c) {
       return c.ring != k || c.distance < ring.depth ||
              (!kept_[c.tensor.index()] && conflicts_.before(c.tensor, ring.root));
     });
     ring.places = over ? ring.depth : ring.depth + 1;
-    TensorId on_way = farthest->tensor;
     for (Carried& c : out_.carried)
       if (c.ring == k) c.phase = ring.depth - c.distance;
-    for (; on_way != ring.root; on_way = from_[on_way.index()])
+    for (TensorId on_way = farthest->tensor; on_way != ring.root; on_way = from_[on_way.index()])
       std::ranges::find(out_.carried, on_way, &Carried::tensor)->in_ring = true;
   }
 

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/bytes.h"
@@ -100,10 +101,7 @@ struct HeapSegmentEvents {
 };
 
 /// A private pool of segments, as the CUDA graphs of PyTorch have them; (0, 0) is the common one.
-struct HeapPool {
-  std::int64_t first = 0, second = 0;
-  friend bool operator==(const HeapPool&, const HeapPool&) = default;
-};
+using HeapPool = std::pair<std::int64_t, std::int64_t>;
 
 /// Addresses [address, address + size), drawn from `offset` on.
 struct HeapRegion {
