@@ -6,7 +6,7 @@
 
 #include "core/base/parallel.h"
 #include "core/base/text.h"
-#include "core/layout/engine/occupancy.h"
+#include "core/layout/engine/place_blocks.h"
 #include "core/layout/strategies/strategies.h"
 #include "core/order/order.h"
 #include "core/papers/papers.h"
@@ -38,7 +38,7 @@ std::int64_t shortness(Lifetime lifetime) {
 class Repair {
  public:
   Repair(const LayoutProblem& problem, std::vector<Offset>& offsets)
-      : problem_(problem), offsets_(offsets), occupancy_(problem), free_(occupancy_) {}
+      : offsets_(offsets), occupancy_(problem), free_(occupancy_), placer_(occupancy_, OneObject<Fit::best>()) {}
 
   void keep(TensorId t) { occupancy_.add(t.index(), offsets_[t.index()].value); }
   /// Keeps a tensor where it lies if there is room; returns whether there was.
@@ -52,24 +52,13 @@ class Repair {
     if (fits) keep(t);
     return fits;
   }
-  void place(TensorId t) {
-    const std::int64_t step = problem_.block_step(t.index());
-    std::int64_t shortest = std::numeric_limits<std::int64_t>::max();
-    free_.offer_to(t.index(), [&](std::int64_t begin, std::int64_t end) {
-      begin = round_up(begin, step);
-      if (end - begin <= 0 || end - begin >= shortest) return false;
-      shortest = end - begin;
-      offsets_[t.index()] = {begin};
-      return false;
-    });
-    keep(t);
-  }
+  void place(TensorId t) { offsets_[t.index()] = {placer_.place(static_cast<std::uint32_t>(t.index()))}; }
 
  private:
-  const LayoutProblem& problem_;
   std::vector<Offset>& offsets_;
   Occupancy occupancy_;
   FreeStarts free_;
+  BlockPlacer<OneObject<Fit::best>> placer_;
 };
 
 }  // namespace
