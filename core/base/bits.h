@@ -33,6 +33,13 @@ void for_each_bit(std::span<const std::uint64_t> words, const Visit& visit) {
       visit(w * 64 + static_cast<std::size_t>(std::countr_zero(word)));
 }
 
+/// The number of set bits.
+[[nodiscard]] inline std::size_t count_bits(std::span<const std::uint64_t> words) {
+  std::size_t out = 0;
+  for (const std::uint64_t word : words) out += static_cast<std::size_t>(std::popcount(word));
+  return out;
+}
+
 /// Calls `visit(i)` for each i with flags[i] = 1, ascending. Flags beyond `count` up to a multiple of 8 must be 0.
 template <class Visit>
 void for_each_flag(const std::uint8_t* flags, std::size_t count, const Visit& visit) {

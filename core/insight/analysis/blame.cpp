@@ -154,7 +154,7 @@ Result<Blame> Blamer::blame(TensorId t, const Task& task) const {
   if (std::ranges::none_of(block.members, [&](TensorId member) { return occupies(member); })) return out;
   std::vector<std::uint64_t> bits((graph_->tensor_count() + 63) / 64);
   conflicts_->unsafe_row(t, bits);
-  for (std::uint64_t word : bits) out.partners += static_cast<std::size_t>(std::popcount(word));
+  out.partners = count_bits(bits);
   out.under = supports(block);
   if (auto found = find_room(block, out, task); !found) return tl::unexpected(found.error());
   if (auto found = find_chain(t, out, task); !found) return tl::unexpected(found.error());

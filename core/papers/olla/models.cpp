@@ -5,6 +5,7 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "core/base/bits.h"
 #include "core/order/reachability.h"
 
 namespace stowage::olla {
@@ -14,11 +15,7 @@ using Index = OrderProblem::Index;
 
 /// Counts the operators of a row besides `o` itself.
 std::uint32_t others(const Reachability& reach, Index o) {
-  const auto bits = [](std::uint32_t sum, std::uint64_t word) {
-    return sum + static_cast<std::uint32_t>(std::popcount(word));
-  };
-  const auto row = reach[o];
-  return std::accumulate(row.begin(), row.end(), std::uint32_t{0}, bits) - 1;
+  return static_cast<std::uint32_t>(count_bits(reach[o])) - 1;
 }
 
 using Status = SolverAnswer::Status;

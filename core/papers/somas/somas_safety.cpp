@@ -323,13 +323,6 @@ constexpr std::array<SafetyMethod, 3> kMethods{{
 
 }  // namespace
 
-std::uint64_t PairBits::count() const {
-  std::uint64_t sum = 0;
-  for (std::uint64_t word : std::span(bits_.data(), tensors_ * words_))
-    sum += static_cast<std::uint64_t>(std::popcount(word));
-  return sum;
-}
-
 void PairBits::set_later(std::size_t i, std::span<const std::uint64_t> others) {
   for (std::size_t w = i / 64; w < words_; ++w) {
     const std::uint64_t later = w == i / 64 ? ~std::uint64_t{1} << (i % 64) : ~std::uint64_t{0};

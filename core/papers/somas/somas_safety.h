@@ -10,6 +10,7 @@
 #include <span>
 #include <string_view>
 
+#include "core/base/bits.h"
 #include "core/base/task.h"
 #include "core/graph/graph.h"
 
@@ -41,7 +42,7 @@ class PairBits {
   void clear(std::size_t i, std::size_t j) { *cell(i, j) &= ~bit(i, j); }
   [[nodiscard]] bool get(std::size_t i, std::size_t j) const { return (*cell(i, j) & bit(i, j)) != 0; }
   [[nodiscard]] std::size_t tensor_count() const { return tensors_; }
-  [[nodiscard]] std::uint64_t count() const;
+  [[nodiscard]] std::uint64_t count() const { return count_bits({bits_.data(), tensors_ * words_}); }
 
  private:
   [[nodiscard]] std::uint64_t* cell(std::size_t i, std::size_t j) const {
