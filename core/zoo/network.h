@@ -141,13 +141,6 @@ class Network {
   [[nodiscard]] const std::vector<Tensor>& tensors() const { return tensors_; }
   [[nodiscard]] const Tensor& tensor(ValueId id) const { return tensors_[id.index()]; }
   [[nodiscard]] ValueId result() const { return result_; }
-  /// Elements of all parameters.
-  [[nodiscard]] std::int64_t parameter_count() const {
-    std::int64_t sum = 0;
-    for (const Tensor& tensor : tensors_)
-      if (tensor.role == Role::parameter) sum += tensor.shape.elements();
-    return sum;
-  }
 
  private:
   Value add_tensor(Tensor tensor) {

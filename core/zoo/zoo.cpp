@@ -352,7 +352,10 @@ const ZooNetwork* find_zoo_network(std::string_view id) {
 std::int64_t ZooNetwork::parameter_count() const {
   zoo::Network net(true);
   build(net, 1);
-  return net.parameter_count();
+  std::int64_t sum = 0;
+  for (const zoo::Network::Tensor& tensor : net.tensors())
+    if (tensor.role == zoo::Network::Role::parameter) sum += tensor.shape.elements();
+  return sum;
 }
 
 std::size_t zoo_categories(const ZooOptions& options) {

@@ -63,18 +63,15 @@ void build_alexnet(Network& net, std::int64_t batch) {
 }
 
 void build_vgg16(Network& net, std::int64_t batch) {
-  struct Stage {
-    int convolutions;
-    std::int64_t channels;
-  };
-  static constexpr Stage kStages[] = {{2, 64}, {2, 128}, {3, 256}, {3, 512}, {3, 512}};
+  // convolutions, channels
+  static constexpr std::pair<int, std::int64_t> kStages[] = {{2, 64}, {2, 128}, {3, 256}, {3, 512}, {3, 512}};
   Value x = net.input("images", {batch, 3, 224, 224});
   int stage_number = 0;
-  for (const Stage& stage : kStages) {
+  for (const auto& [convolutions, channels] : kStages) {
     const std::string at = std::to_string(++stage_number);
-    for (int c = 1; c <= stage.convolutions; ++c) {
+    for (int c = 1; c <= convolutions; ++c) {
       const std::string name = "conv" + at + "_" + std::to_string(c);
-      x = convolution(net, name, x, {.channels = stage.channels, .window = {.kernel = 3, .padding = 1}});
+      x = convolution(net, name, x, {.channels = channels, .window = {.kernel = 3, .padding = 1}});
       x = relu(net, name + ".relu", x);
     }
     x = max_pool(net, "pool" + at, x, {.kernel = 2, .stride = 2});
