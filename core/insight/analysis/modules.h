@@ -41,9 +41,6 @@ struct ModuleTree {
     return {operators.data() + nodes[node].begin, operators.data() + nodes[node].end};
   }
   [[nodiscard]] std::uint32_t count(std::uint32_t node) const { return nodes[node].end - nodes[node].begin; }
-  [[nodiscard]] bool holds(std::uint32_t node, OperatorId o) const {
-    return nodes[leaf[o.index()]].begin >= nodes[node].begin && nodes[leaf[o.index()]].end <= nodes[node].end;
-  }
   /// Its part of the names: "layer4.0", the phase, or "" for all.
   [[nodiscard]] std::string_view label(const Graph& graph, std::uint32_t node) const;
   /// The part of the names below the phase, down to the node: "layer4.0.conv1"; "" for a phase and for all.

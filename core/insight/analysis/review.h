@@ -51,8 +51,6 @@ struct PlanReview {
   ReviewedPlan before, after;
   PlanDifference difference;       ///< by the tensors' names
   std::vector<Growth> at_peak[3];  ///< by GrowthBy: of the tensors alive at each plan's peak
-
-  [[nodiscard]] Bytes change() const { return after.footprint - before.footprint; }
 };
 
 /// The graphs must be in the orders in which the plans run them. O(tensors + operators), and sorting.
