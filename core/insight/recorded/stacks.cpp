@@ -10,13 +10,13 @@
 namespace stowage {
 namespace {
 
-/// The value under `hash` for which `same` holds; without one, adds `make()`.
-template <class Same, class Make>
-std::uint32_t find_or_add(std::unordered_multimap<std::uint64_t, std::uint32_t>& map, std::uint64_t hash, Same&& same,
-                          Make&& make) {
+/// The value under `hash` for which `same` holds; without one, adds `next`.
+template <class Same>
+std::uint32_t find_or_add(std::unordered_multimap<std::uint64_t, std::uint32_t>& map, std::uint64_t hash,
+                          std::size_t next, const Same& same) {
   const auto [begin, end] = map.equal_range(hash);
   const auto found = std::find_if(begin, end, [&](const auto& entry) { return same(entry.second); });
-  return found != end ? found->second : map.emplace(hash, make())->second;
+  return found != end ? found->second : map.emplace(hash, static_cast<std::uint32_t>(next))->second;
 }
 
 bool has_no_stack(const RecordedHeap& history, std::uint32_t stack) {
@@ -56,24 +56,20 @@ std::uint32_t FrameTable::add_text(std::string_view text) {
 std::uint32_t FrameTable::add_frame(std::string_view name, std::string_view file, std::int64_t line) {
   const HeapFrame frame{add_text(name), add_text(file), line};
   const std::uint64_t hash = mixed(mixed(mixed(frame.name) + frame.file) + static_cast<std::uint64_t>(line));
-  return find_or_add(
-      frames_, hash, [&](std::uint32_t f) { return history_.frames[f] == frame; },
-      [&] {
-        history_.frames.push_back(frame);
-        return static_cast<std::uint32_t>(history_.frames.size() - 1);
-      });
+  const std::uint32_t at =
+      find_or_add(frames_, hash, history_.frames.size(), [&](std::uint32_t f) { return history_.frames[f] == frame; });
+  if (at == history_.frames.size()) history_.frames.push_back(frame);
+  return at;
 }
 
 std::uint32_t FrameTable::add_stack(std::span<const std::uint32_t> frames) {
   if (frames.empty()) return kNoneInHeap;
   std::uint64_t hash = 0;
   for (const std::uint32_t frame : frames) hash = mixed(hash + frame);
-  return find_or_add(
-      stacks_, hash, [&](std::uint32_t s) { return std::ranges::equal(history_.stacks[s], frames); },
-      [&] {
-        history_.stacks.add_row(frames);
-        return static_cast<std::uint32_t>(history_.stacks.row_count() - 1);
-      });
+  const std::uint32_t at = find_or_add(stacks_, hash, history_.stacks.row_count(),
+                                       [&](std::uint32_t s) { return std::ranges::equal(history_.stacks[s], frames); });
+  if (at == history_.stacks.row_count()) history_.stacks.add_row(frames);
+  return at;
 }
 
 StackTree stack_tree(const RecordedHeap& history, StackView view) {
