@@ -28,9 +28,8 @@ std::span<const LayoutStrategy> live_strategies() {
 }
 
 const LayoutStrategy* find_layout_strategy(std::string_view id) {
-  const auto all = layout_strategies();
-  const auto it = std::ranges::find(all, id, &LayoutStrategy::id);
-  return it == all.end() ? nullptr : &*it;
+  const auto at = std::ranges::find(layout_strategies(), id, &LayoutStrategy::id);
+  return at == layout_strategies().end() ? nullptr : &*at;
 }
 
 std::span<const OrderStrategy> order_strategies() {
@@ -39,9 +38,8 @@ std::span<const OrderStrategy> order_strategies() {
 }
 
 const OrderStrategy* find_order_strategy(std::string_view id) {
-  const auto table = order_strategies();
-  const auto it = std::ranges::find(table, id, &OrderStrategy::id);
-  return it == table.end() ? nullptr : &*it;
+  const auto at = std::ranges::find(order_strategies(), id, &OrderStrategy::id);
+  return at == order_strategies().end() ? nullptr : &*at;
 }
 
 }  // namespace stowage

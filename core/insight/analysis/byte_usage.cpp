@@ -65,10 +65,8 @@ std::vector<Lifetime> blocked_lifetimes(const Graph& graph, const Conflicts& con
   find_ends<std::uint32_t>(conflicts, static_cast<std::uint32_t>(graph.operator_count()), lifetimes, out,
                            [](OperatorId o) { return static_cast<std::uint32_t>(o.index()); });
   const std::vector<std::uint32_t> past = past_last_ancestor(graph);
-  for (TensorId t : graph.tensors()) {
-    const OperatorId producer = graph.producer(t);
-    if (producer.valid()) out[t.index()].begin = past[producer.index()];
-  }
+  for (TensorId t : graph.tensors())
+    if (const OperatorId producer = graph.producer(t); producer.valid()) out[t.index()].begin = past[producer.index()];
   return out;
 }
 

@@ -145,10 +145,8 @@ Contributors contributors(const Graph& graph, std::span<const TensorId> tensors,
 
 std::vector<TensorId> alive_at(const Graph& graph, std::span<const Lifetime> lifetimes, std::uint32_t step) {
   std::vector<TensorId> out;
-  for (TensorId t : graph.tensors()) {
-    const Lifetime life = lifetimes[t.index()];
-    if (life.contains(step) && graph.size(t) > Bytes{0} && !graph.is_view(t)) out.push_back(t);
-  }
+  for (TensorId t : graph.tensors())
+    if (lifetimes[t.index()].contains(step) && graph.size(t) > Bytes{0} && !graph.is_view(t)) out.push_back(t);
   return out;
 }
 

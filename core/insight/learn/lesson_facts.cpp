@@ -50,8 +50,7 @@ std::int64_t tensors_between_streams(const Graph& graph) {
 
 /// OLLA, equation (10), one operator a step: the length of SPAN.
 std::int64_t steps_to_run_at(const Graph& graph, OperatorId o) {
-  const Lifetime span = olla::find_schedule_windows(order_problem(graph)).operators[o.index()];
-  return static_cast<std::int64_t>(span.end) - static_cast<std::int64_t>(span.begin);
+  return olla::find_schedule_windows(order_problem(graph)).operators[o.index()].length();
 }
 
 /// ROAM, algorithm 1: leaves of the subgraph tree that have operators.
