@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/papers/papers.h"
 
-#include <array>
 #include <iterator>
 #include <map>
 #include <set>

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/papers/tables.h"
 
-#include <algorithm>
-#include <cassert>
-#include <vector>
-
 #include "core/layout/strategies/strategies.h"
 #include "core/order/exact_order.h"
 #include "core/papers/papers.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zoo/zoo.h"
 
-#include <algorithm>
-#include <array>
 #include <cassert>
 #include <cmath>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/insight/analysis/blame.h"
 
-#include <bit>
 #include <numeric>
 
 #include "core/base/bits.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/insight/analysis/byte_usage.h"
 
-#include <cassert>
-
 namespace stowage {
 namespace {
 

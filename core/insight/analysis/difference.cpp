@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/insight/analysis/difference.h"
 
-#include <array>
 #include <iterator>
 #include <map>
 #include <memory_resource>

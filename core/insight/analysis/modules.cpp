@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/insight/analysis/modules.h"
 
-#include <algorithm>
-#include <unordered_map>
 #include <unordered_set>
-#include <utility>
 
 namespace stowage {
 namespace {

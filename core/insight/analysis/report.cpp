@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/insight/analysis/report.h"
 
-#include <algorithm>
-#include <array>
-#include <bit>
 #include <map>
 
 #include "core/graph/claims.h"

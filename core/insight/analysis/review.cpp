@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/insight/analysis/review.h"
 
-#include <algorithm>
 #include <cmath>
 #include <map>
-#include <string_view>
-#include <utility>
 
 #include "core/insight/analysis/modules.h"
 #include "core/insight/analysis/report.h"

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/insight/edit/edits.h"
 
-#include <algorithm>
-#include <optional>
-
 namespace stowage {
 namespace {
 

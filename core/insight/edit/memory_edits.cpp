@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/insight/edit/memory_edits.h"
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 #include <unordered_set>

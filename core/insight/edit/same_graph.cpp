@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/insight/edit/same_graph.h"
 
-#include <algorithm>
-
 #include "core/graph/claims.h"
 
 namespace stowage {

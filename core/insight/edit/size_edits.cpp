@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/insight/edit/edits.h"
 
-#include <optional>
-
 #include "core/graph/claims.h"
 #include "core/graph/indexing.h"
 

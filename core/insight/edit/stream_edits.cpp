@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/insight/edit/edits.h"
 
-#include <algorithm>
 #include <unordered_set>
 
 #include "core/graph/indexing.h"

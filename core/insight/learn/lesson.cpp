@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/insight/learn/lesson.h"
 
-#include <algorithm>
-
 namespace stowage {
 
 std::span<const FactInfo> facts() {

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/insight/learn/lesson_facts.h"
 
-#include <algorithm>
-#include <functional>
-#include <utility>
-
 #include "core/insight/simulate/ancestors.h"
 #include "core/layout/strategies/strategies.h"
 #include "core/order/exact_order.h"

@@ -2,7 +2,6 @@
 #include "core/insight/learn/recording.h"
 
 #include <tuple>
-#include <utility>
 
 #include "core/base/bits.h"
 #include "core/layout/engine/occupancy.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/insight/loops/loop_plan.h"
 
-#include <algorithm>
 #include <numeric>
 
 #include "core/base/text.h"

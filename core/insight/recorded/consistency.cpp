@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/insight/recorded/record.h"
 
-#include <algorithm>
 #include <map>
-#include <optional>
 
 #include "core/base/rank_set.h"
 

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/insight/recorded/heap_at.h"
 
-#include <algorithm>
-#include <functional>
-#include <limits>
 #include <map>
-#include <utility>
 
 #include "core/base/csr.h"
 #include "core/insight/recorded/record.h"

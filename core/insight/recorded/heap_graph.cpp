@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/insight/recorded/heap_graph.h"
 
-#include <algorithm>
 #include <charconv>
 #include <tuple>
-#include <unordered_map>
-#include <unordered_set>
 
 #include "core/planning/graph_plans.h"
 

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/insight/recorded/out_of_memory.h"
 
-#include <algorithm>
-#include <optional>
-#include <span>
-#include <utility>
-
 #include "core/insight/recorded/heap_at.h"
 
 namespace stowage {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/insight/recorded/stacks.h"
 
-#include <algorithm>
 #include <numeric>
 #include <ranges>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/insight/simulate/ancestors.h"
 
-#include <algorithm>
 #include <cassert>
 
 namespace stowage {

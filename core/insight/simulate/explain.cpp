@@ -2,7 +2,6 @@
 #include "core/insight/simulate/explain.h"
 
 #include <cassert>
-#include <optional>
 
 #include "core/safety/owners_graph.h"
 

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/insight/simulate/run.h"
 
-#include <algorithm>
-#include <functional>
 #include <iterator>
 #include <map>
 #include <queue>
 #include <set>
-#include <utility>
 
 #include "core/base/bits.h"
 #include "core/check/validator.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/insight/simulate/timing.h"
 
-#include <algorithm>
-
 #include "core/graph/lifetimes.h"
 
 namespace stowage {

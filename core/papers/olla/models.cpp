@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/papers/olla/olla.h"
 
-#include <bit>
 #include <cmath>
 #include <initializer_list>
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/papers/olla/olla.h"
 
-#include <algorithm>
-#include <numeric>
 #include <tuple>
 
 #include "core/layout/engine/place_in_order.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/papers/roam/roam.h"
 
-#include <numeric>
 #include <tuple>
 
 #include "core/base/parallel.h"

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/papers/roam/roam.h"
 
-#include <algorithm>
-#include <numeric>
-#include <utility>
-
 #include "core/base/parallel.h"
 #include "core/order/exact_order.h"
 #include "core/papers/papers.h"

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/papers/roam/roam.h"
 
-#include <array>
-#include <numeric>
-
 #include "core/papers/papers.h"
 
 namespace stowage::roam {

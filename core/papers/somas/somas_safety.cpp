@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/papers/somas/somas_safety.h"
 
-#include <array>
-#include <bit>
-
 #include "core/base/text.h"
 
 // The published algorithms, line by line where they can be followed, in the paper's words (AncNodes, DestNodes,
