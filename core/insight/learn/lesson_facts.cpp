@@ -103,12 +103,6 @@ std::int64_t pairs_together(const std::vector<Lifetime>& lifetimes) {
   return out;
 }
 
-Result<Plan> planned(const Graph& graph, const LayoutStrategy& strategy, const Task& task) {
-  STOWAGE_TRY(const Conflicts conflicts, Conflicts::compute(graph, task));
-  STOWAGE_TRY(const LayoutProblem problem, LayoutProblem::make(graph, conflicts));
-  return make_plan(strategy, problem, task);
-}
-
 /// As the author would write it.
 std::string text_of(const Question& question, const Answer& answer, const Graph& graph) {
   std::string out;
@@ -171,7 +165,7 @@ Result<void> GraphFacts::find(const Needed& needed, const Task& task) {
   STOWAGE_TRY(auto conflicts, Conflicts::compute(*graph_, task));
   conflicts_ = std::make_shared<const Conflicts>(std::move(conflicts));
   lifetimes_ = std::make_shared<const std::vector<Lifetime>>(stowage::lifetimes(*graph_));
-  STOWAGE_TRY(const auto problem, BlockProblem::make(*graph_, *conflicts_));
+  STOWAGE_TRY(const auto problem, LayoutProblem::make(*graph_, *conflicts_));
   STOWAGE_TRY(bounds_, all_bounds(problem, task));
   timing_ = timing_of(*graph_);
   if (!needed.least_peak.empty()) {
@@ -185,27 +179,26 @@ Result<void> GraphFacts::find(const Needed& needed, const Task& task) {
       STOWAGE_TRY(auto recording, Recording::make(*strategy, graph_, conflicts_, Bytes{1}, task));
       recordings_.emplace(strategy, std::move(recording));
     } else {
-      STOWAGE_TRY(plans_[strategy], planned(*graph_, *strategy, task));
+      STOWAGE_TRY(plans_[strategy], make_plan(*strategy, problem, task));
     }
   }
-  if (!needed.flows.empty() || needed.pyramid) {
-    STOWAGE_TRY(const LayoutProblem layout, LayoutProblem::make(*graph_, *conflicts_));
-    for (const LayoutStrategy* strategy : needed.flows) {
-      const NncRule rule = strategy->id == "nnc" ? NncRule::degree : NncRule::size;
-      STOWAGE_TRY(const AllocationGraph flow, allocation_graph(layout, rule, task));
-      HandedBytes& passed = flows_[strategy];
-      for (const auto& [tail, head, bytes] : flow.edges)
-        if (tail < layout.block_count() && head < layout.block_count())
-          passed[{layout.block(tail).front(), layout.block(head).front()}] += bytes.length();
-    }
-    if (needed.pyramid) pyramid_ = pyramid(layout);
-    std::ranges::sort(pyramid_);
+  for (const LayoutStrategy* strategy : needed.flows) {
+    const NncRule rule = strategy->id == "nnc" ? NncRule::degree : NncRule::size;
+    STOWAGE_TRY(const AllocationGraph flow, allocation_graph(problem, rule, task));
+    HandedBytes& passed = flows_[strategy];
+    for (const auto& [tail, head, bytes] : flow.edges)
+      if (tail < problem.block_count() && head < problem.block_count())
+        passed[{problem.block(tail).front(), problem.block(head).front()}] += bytes.length();
   }
+  if (needed.pyramid) pyramid_ = pyramid(problem);
+  std::ranges::sort(pyramid_);
   if (needed.loops) {
     STOWAGE_TRY(auto loops, plan_loops(*graph_, Bytes{1}, task));
     loops_ = std::make_shared<const LoopsPlan>(std::move(loops));
+    STOWAGE_TRY(const Conflicts around, Conflicts::compute(*loops_->graph, task));
+    STOWAGE_TRY(const LayoutProblem whole, LayoutProblem::make(*loops_->graph, around));
     for (const LayoutStrategy* strategy : needed.strategies) {
-      STOWAGE_TRY(loop_plans_[strategy], planned(*loops_->graph, *strategy, task));
+      STOWAGE_TRY(loop_plans_[strategy], make_plan(*strategy, whole, task));
     }
   }
   return {};
