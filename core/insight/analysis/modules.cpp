@@ -114,14 +114,13 @@ std::vector<Grown> trie_of(const Graph& graph) {
 
 /// Lists the nodes level by level, children by first operator, and the operators as they stand below them.
 ModuleTree in_levels(const Graph& graph, const std::vector<Grown>& nodes) {
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
-  pairs.reserve(nodes.size());
-  for (std::uint32_t k = 1; k < nodes.size(); ++k)
-    if (!nodes[k].is_passed_over()) pairs.emplace_back(nodes[k].first, k);
-  const auto by_first = Csr<std::uint32_t>::from_pairs(graph.operator_count(), pairs);
-  pairs.clear();
-  for (const std::uint32_t k : by_first.items()) pairs.emplace_back(nodes[k].parent, k);
-  const auto below = Csr<std::uint32_t>::from_pairs(nodes.size(), pairs);
+  const auto by_first = Csr<std::uint32_t>::from_each(graph.operator_count(), [&](const auto& add) {
+    for (std::uint32_t k = 1; k < nodes.size(); ++k)
+      if (!nodes[k].is_passed_over()) add(nodes[k].first, k);
+  });
+  const auto below = Csr<std::uint32_t>::from_each(nodes.size(), [&](const auto& add) {
+    for (const std::uint32_t k : by_first.items()) add(nodes[k].parent, k);
+  });
 
   ModuleTree out;
   std::vector<std::uint32_t> grown{0};

@@ -32,11 +32,10 @@ Report make_report(const Graph& graph, const Plan& plan) {
 }
 
 std::vector<StreamUse> stream_uses(const Graph& graph, std::span<const Lifetime> lifetimes) {
-  std::vector<std::pair<std::size_t, TensorId>> ends;
-  ends.reserve(graph.tensor_count());
-  for (TensorId t : graph.tensors())
-    if (graph.producer(t).valid() && !graph.is_view(t)) ends.emplace_back(lifetimes[t.index()].end - 1, t);
-  const auto dying = Csr<TensorId>::from_pairs(graph.operator_count(), ends);
+  const auto dying = Csr<TensorId>::from_each(graph.operator_count(), [&](const auto& add) {
+    for (TensorId t : graph.tensors())
+      if (graph.producer(t).valid() && !graph.is_view(t)) add(lifetimes[t.index()].end - 1, t);
+  });
 
   std::vector<StreamUse> out(graph.stream_count());
   std::vector<Bytes> alive(graph.stream_count());
