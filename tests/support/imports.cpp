@@ -11,7 +11,6 @@
 #include "core/planning/plan_ground.h"
 #include "core/safety/conflicts.h"
 #include "tests/folders.h"
-#include "tests/support/checks.h"
 
 namespace stowage::test {
 namespace {
@@ -71,9 +70,12 @@ std::vector<std::int64_t> device_numbers(const Document& document) {
 
 std::vector<std::string> told(const ImportSummary& summary, ImportKind kind) {
   std::vector<std::string> out;
-  for (const ImportEntry& entry : summary.entries())
-    if (entry.kind == kind)
-      out.push_back(text(entry.count, "x ", entry.what, entry.names.empty() ? "" : ": ", joined(entry.names, ", ")));
+  for (const ImportEntry& entry : summary.entries()) {
+    if (entry.kind != kind) continue;
+    std::string row = std::to_string(entry.count) + "x " + entry.what;
+    for (const std::string& name : entry.names) row += (&name == &entry.names.front() ? ": " : ", ") + name;
+    out.push_back(std::move(row));
+  }
   return out;
 }
 
