@@ -158,9 +158,8 @@ Result<bool> other_spaces_are_safe(const Document& document, const Options& opti
     STOWAGE_TRY(const auto validation, validate(*other.graph, *other.plan, 1, task));
     if (validation.valid()) continue;
     all = false;
-    print_warnings({{options.input.path, "",
-                     "the memory space " + name + " is invalid (" + counted(validation.count, "violation") +
-                         "): " + validation.violations.front().text + "; --space shows all of it"}});
+    warn(options.input.path, "the memory space " + name + " is invalid (" + counted(validation.count, "violation") +
+                                 "): " + validation.violations.front().text + "; --space shows all of it");
   }
   return all;
 }
@@ -169,9 +168,8 @@ Result<Given> plan_in_input(const Document& document, const Options& options, co
   if (!document.plan) return bad_input(options.input.path, "", why_no_plan(document) + "; give a plan file after it");
   Given given{document.graph, *document.plan, uncounted(*document.graph)};
   if (document.spaces.size() < 2 || options.input.space) return given;
-  print_notes({{options.input.path, "",
-                "the figures are of the memory space " + in_quotes(document.spaces[document.space].name) +
-                    ", the others are validated, too; --space NAME shows another"}});
+  note(options.input.path, "the figures are of the memory space " + in_quotes(document.spaces[document.space].name) +
+                               ", the others are validated, too; --space NAME shows another");
   STOWAGE_TRY(given.other_spaces_safe, other_spaces_are_safe(document, options, task));
   return given;
 }
@@ -213,8 +211,7 @@ Result<ExitCode> check(const Options& options, const Task& task) {
   STOWAGE_TRY(const ClaimedBound claim, check_claim(*graph, plan, valid, task));
   warn_of_claim(plan, valid, claim, options.plan_file());
   if (!valid && may_be_serial)
-    print_warnings({{options.input.path, "",
-                     "the streams may run in any order; give --serial-streams if the plan was made with it"}});
+    warn(options.input.path, "the streams may run in any order; give --serial-streams if the plan was made with it");
   const CheckResult verdict{std::move(validation),
                             std::max(bound, claim.proved),
                             claim.proved,

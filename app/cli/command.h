@@ -67,10 +67,6 @@ Action add_tradeoff(CLI::App& command);
 Action add_zoo(CLI::App& command);
 Action add_completion(CLI::App& command);
 
-/// Names in one line the fault of the arguments: the command or option that does not exist, and the nearest name.
-[[nodiscard]] std::string usage_fault(const CLI::App& app, const CLI::ParseError& error,
-                                      std::span<const std::string> arguments);
-
 /// Lists what can stand in place of the last of `words`, which follow the program's name, for the scripts of
 /// resources/completion. The first line names the kind:
 /// ```
@@ -78,8 +74,6 @@ Action add_completion(CLI::App& command);
 /// files [ENDING…]           a file whose name ends so, or any file
 /// folders                   a folder
 /// ```
-/// Ids of tensors, and names of graphs and memory spaces, are those of the input that stands before, if it can be read
-/// in a moment.
 [[nodiscard]] std::string completions(const CLI::App& app, std::span<const std::string> words);
 
 /// The page of stowage-cli for `man`, in roff, made from the declared options.
@@ -120,22 +114,9 @@ template <class T>
 /// Whether operators take some time: otherwise bad_input that says how to give durations. A graph without operators
 /// takes none.
 [[nodiscard]] Result<void> check_durations(const Graph& graph, const std::string& file);
-/// The tensor of that id, or bad_input that names the file.
-[[nodiscard]] Result<TensorId> find_tensor(const Graph& graph, const std::string& id, const std::string& file);
 
-/// Prints how a file of another program was read: the summary, open dimensions, devices, graphs, memory spaces
-/// and the plan, as far as the document has them.
-void print_import(const Document& document);
-/// Adds "summary": [{"kind", "what", "count", "names", "times"}], "open_dimensions": [{"name", "tensors", "stored"}],
-/// "devices": [number], "unknown_sizes": number of tensors, and "plan": {"footprint"} where the file carries one.
-void add_import(Json& json, const Document& document);
 /// Why a document has no plan, as far as the file's reader says.
 [[nodiscard]] std::string why_no_plan(const Document& document);
-/// Prints each allocation for which a recorded heap had no memory left, with the free memory; nothing without one.
-void print_failures(const Document& document);
-/// Adds "out_of_memory": [{"event", "requested", "stream", "device_free", "reserved", "free", "largest_free_block",
-/// "pending_frees"}], where there is one.
-void add_failures(Json& json, const Document& document);
 
 /// Adds --format, which names the format of a graph that is written.
 void add_format(CLI::App& command, std::string& name);

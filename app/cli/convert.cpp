@@ -21,22 +21,18 @@ struct Options {
 /// Warns of parts of the input that the output does not hold.
 void warn_of_omissions(const Options& options, const Document& document, const Format& format) {
   if (document.plan && !format.carries_plan && !options.plan_output.is_given())
-    print_warnings({{options.input.path, "",
-                     "its offsets are not in the output; --plan-output FILE.plan.json writes them beside it"}});
+    warn(options.input.path, "its offsets are not in the output; --plan-output FILE.plan.json writes them beside it");
   if (document.spaces.size() > 1)
-    print_warnings({{options.input.path, "",
-                     "the output holds the memory space " + in_quotes(document.spaces[document.space].name) +
-                         " alone: tensors of the other spaces have size 0 in it; --space NAME writes another"}});
+    warn(options.input.path, "the output holds the memory space " + in_quotes(document.spaces[document.space].name) +
+                                 " alone: tensors of the other spaces have size 0 in it; --space NAME writes another");
   if (format.carries_only.empty()) return;
   if (const std::size_t unknown = unknown_sizes(*document.graph); unknown > 0)
-    print_warnings(
-        {{options.input.path, "",
-          "the output has no place for unknown sizes: " + counted(unknown, "tensor") +
-              (unknown == 1 ? " has the least that its size can be" : " have the least that their sizes can be")}});
+    warn(options.input.path,
+         "the output has no place for unknown sizes: " + counted(unknown, "tensor") +
+             (unknown == 1 ? " has the least that its size can be" : " have the least that their sizes can be"));
   if (document.plan && document.plan->reserved_peak && format.carries_plan)
-    print_warnings({{options.input.path, "",
-                     "the output has no place for the " + full(*document.plan->reserved_peak) +
-                         " that were reserved; --plan-output FILE.plan.json keeps it"}});
+    warn(options.input.path, "the output has no place for the " + full(*document.plan->reserved_peak) +
+                                 " that were reserved; --plan-output FILE.plan.json keeps it");
   if (document.format != format.id) warn_of_losses(format, options.output.path());
 }
 

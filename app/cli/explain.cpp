@@ -185,6 +185,13 @@ void print_unsafe(const Graph& graph, TensorId a, TensorId b, const Explanation&
     std::cout << "  now " << graph.name(t) << ' ' << why_needed(graph, t, explanation.interleaving) << '\n';
 }
 
+/// The tensor of that id, or bad_input that names the file.
+Result<TensorId> find_tensor(const Graph& graph, const std::string& id, const std::string& file) {
+  const TensorId tensor = graph.find_tensor(id);
+  if (!tensor.valid()) return bad_input(file, "", "there is no tensor \"" + id + '"');
+  return tensor;
+}
+
 Result<ExitCode> explain_pair(const Options& options, const Task& task) {
   const std::string& path = options.input.path;
   STOWAGE_TRY(const Document document, load(options.input, task));

@@ -157,10 +157,11 @@ Result<void> check_durations(const Graph& graph, const std::string& file) {
   return bad_input(file, "", "no operator has a duration above 0; give durations with --durations FILE");
 }
 
-Result<TensorId> find_tensor(const Graph& graph, const std::string& id, const std::string& file) {
-  const TensorId tensor = graph.find_tensor(id);
-  if (!tensor.valid()) return bad_input(file, "", "there is no tensor \"" + id + '"');
-  return tensor;
+std::string why_no_plan(const Document& document) {
+  for (const ImportEntry& entry : document.summary.entries())
+    if (entry.kind == ImportKind::unknown && entry.what.find("plan") != std::string::npos)
+      return "the file holds no plan (" + entry.what + ')';
+  return "the file has no offsets, so it holds no plan";
 }
 
 }  // namespace stowage::cli

@@ -37,8 +37,10 @@ void print_error(const Error& error);
 /// Names the fault of the options of a command, and where to read on.
 [[nodiscard]] ExitCode usage_error(const std::string& command, const std::string& reason);
 void print_warnings(const std::vector<Diagnostic>& warnings);
-/// Notes are of work that is right, but not done as it was asked for.
-void print_notes(const std::vector<Diagnostic>& notes);
+/// "warning: FILE: text" on stderr.
+void warn(const std::string& file, const std::string& text);
+/// "note: FILE: text": of work that is right, but not done as it was asked for.
+void note(const std::string& file, const std::string& text);
 
 /// One JSON object on stdout. Text that is not UTF-8 is shown with replacement characters.
 void print_json(const Json& value);

@@ -176,23 +176,16 @@ Json report_json(const Graph& graph, const Plan& plan) {
 Result<std::optional<FilePlan>> checked_file_plan(const Document& document, const Options& options, const Task& task) {
   auto file = file_plan_of(document, options.input.path, options.planning.bytes_of_alignment(), task);
   if (file || !file.error().is_stop()) return file;
-  print_warnings({{options.input.path, "", file.error().text() + " before the plan in the file was checked"}});
+  warn(options.input.path, file.error().text() + " before the plan in the file was checked");
   return std::nullopt;
-}
-
-void note_order(const GraphPlans& planned, const Options& options) {
-  if (!planned.order) return;
-  if (std::string note = order_note(*planned.order); !note.empty())
-    print_notes({{options.input.path, "", std::move(note)}});
 }
 
 void warn_of_loops(const Graph& graph, const Options& options) {
   if (graph.loop_count() == 0 || options.loops) return;
   const bool one = graph.loop_count() == 1;
-  print_warnings(
-      {{options.input.path, "",
-        std::to_string(graph.loop_count()) + (one ? " operator is a loop" : " operators are loops") +
-            ", planned only with --loops: the memory of " + (one ? "its body" : "their bodies") + " is not counted"}});
+  warn(options.input.path, std::to_string(graph.loop_count()) + (one ? " operator is a loop" : " operators are loops") +
+                               ", planned only with --loops: the memory of " + (one ? "its body" : "their bodies") +
+                               " is not counted");
 }
 
 /// The plan of a memory space of the file that was not asked for by name.
@@ -301,8 +294,7 @@ Result<GraphPlans> plans_of(const std::optional<Start>& start, const Graph& grap
   STOWAGE_TRY(auto planned, in_file(make_plans_from(start->graph, start->plan, options.planning.request(), task),
                                     options.input.path));
   if (planned.started_from() == nullptr)
-    print_warnings(
-        {{options.from, "", "the plan is not valid for this graph and alignment, so no plan starts from it"}});
+    warn(options.from, "the plan is not valid for this graph and alignment, so no plan starts from it");
   return planned;
 }
 
@@ -324,7 +316,8 @@ Result<ExitCode> plan(const Options& given, const Task& unlimited) {
   STOWAGE_TRY(const auto start, read_start(as_read, options, unlimited));
   const Graph& unordered = start ? start->graph : as_read;
   STOWAGE_TRY(const GraphPlans planned, plans_of(start, as_read, options, task));
-  note_order(planned, options);
+  if (const std::string why = planned.order ? order_note(*planned.order) : ""; !why.empty())
+    note(options.input.path, why);
   const Graph& graph = planned.graph(unordered);
   if (options.output.is_given())
     if (auto written = write_best(options.output, graph, planned.best()); !written)

@@ -120,16 +120,15 @@ PlanningOptions PlanningOptions::for_input(const Document& document, const std::
   out.alignment = alignment_for(alignment, document, path);
   const auto improves = [&](const LayoutStrategy& each) { return each.improves && wanted(each, strategies); };
   if (iterations > 0 && std::ranges::none_of(layout_strategies(), improves))
-    print_notes({{path, "", "--iterations has no effect: none of the strategies improves its plan step by step"}});
+    note(path, "--iterations has no effect: none of the strategies improves its plan step by step");
   return out;
 }
 
 std::uint64_t alignment_for(std::optional<std::uint64_t> asked, const Document& document, const std::string& path) {
   const Bytes of_file = document.graph->alignment();
   if (asked || of_file == Bytes{1}) return asked.value_or(1);
-  print_notes({{path, "",
-                "offsets and sizes are rounded up to multiples of " + std::to_string(of_file.count) +
-                    " bytes, as in the program that wrote the file; --align N changes this"}});
+  note(path, "offsets and sizes are rounded up to multiples of " + std::to_string(of_file.count) +
+                 " bytes, as in the program that wrote the file; --align N changes this");
   return static_cast<std::uint64_t>(of_file.count);
 }
 
@@ -156,7 +155,7 @@ Result<GraphPlans> plan_input(const Graph& graph, const PlanningOptions& options
 void print_failed(const GraphPlans& planned, const std::string& path) {
   for (const StrategyResult& result : planned.results)
     if (!result.plan && result.plan.error().kind == Error::Kind::external)
-      print_warnings({{path, "", std::string(result.strategy->id) + " has no plan: " + result.plan.error().text()}});
+      warn(path, std::string(result.strategy->id) + " has no plan: " + result.plan.error().text());
 }
 
 std::string order_note(const PlannedOrder& order) {

@@ -255,11 +255,10 @@ std::string named(const std::vector<std::string>& files) {
 /// Notes the files of others that were replaced or kept.
 void print_foreign(const WrittenPoints& written, const std::string& folder) {
   if (!written.replaced.empty())
-    print_notes({{folder, "", "replaced " + named(written.replaced) + ", changed since a run wrote the folder"}});
+    note(folder, "replaced " + named(written.replaced) + ", changed since a run wrote the folder");
   if (written.kept.empty()) return;
-  print_notes({{folder, "",
-                "kept " + named(written.kept) + ": no earlier run wrote " +
-                    (written.kept.size() == 1 ? "it as it is" : "them as they are")}});
+  note(folder, "kept " + named(written.kept) + ": no earlier run wrote " +
+                   (written.kept.size() == 1 ? "it as it is" : "them as they are"));
 }
 
 Result<ExitCode> tradeoff(const Options& given, const Task& task) {

@@ -95,22 +95,6 @@ class CliShellTest : public CliTestBase {
     QVERIFY(offered({"plan", "x.csv", "--seed", ""}).isEmpty());
   }
 
-  /// Of the input that stands before, but not of one that takes long to read.
-  void ids_of_the_input_are_offered() {
-    const QString figure = sample("somas_figure_7.stowage.json");
-    QCOMPARE(offered({"explain", figure, ""}), (QStringList{"A", "B", "C", "D", "E"}));
-    QCOMPARE(offered({"explain", figure, "C"}), (QStringList{"C"}));
-    QCOMPARE(offered({"explain", "--json", figure, "C", ""}), (QStringList{"A", "B", "D", "E"}));
-    QVERIFY(offered({"explain", figure, "A", "B", ""}).isEmpty());
-    QVERIFY(offered({"explain", temp("missing.json"), ""}).isEmpty());
-    QVERIFY(offered({"explain", dir_.path(), ""}).isEmpty());
-    const QString odd = write(temp("odd.csv"), "id,lower,upper,size\nconv:0,0,4,8\na b,0,4,8\n");
-    QCOMPARE(offered({"explain", odd, ""}), (QStringList{"conv:0", "a b"}));
-    QByteArray large = "id,lower,upper,size\n";
-    for (int k = 0; large.size() < 4'000'000; ++k) large += "tensor_" + QByteArray::number(k) + ",0,4,8\n";
-    QVERIFY(offered({"explain", write(temp("large.csv"), large), ""}).isEmpty());
-  }
-
   void files_are_offered_by_their_endings() {
     QVERIFY(kind({"info", ""}).startsWith("files ") && kind({"info", ""}).contains(" .stowage.json"));
     QVERIFY(kind({"compare", "a.csv", "b"}).startsWith("files "));  // any number of them
@@ -132,12 +116,6 @@ class CliShellTest : public CliTestBase {
     QCOMPARE(bash_offers(folder.path(), {"safety", "x", "--method", "anc"}), (QStringList{"ancestor", "ancestor-opt"}));
     QCOMPARE(bash_offers(folder.path(), {"render", "x", "--theme", "=", "d"}), (QStringList{"dark"}));
     QCOMPARE(bash_offers(folder.path(), {"tradeoff", "x", "--allow", "sync,r"}), (QStringList{"sync,recompute"}));
-    // bash divides words at colons, and puts what is offered in place of the last part.
-    write(folder.filePath("ids.csv"), "id,lower,upper,size\nconv:0,0,4,8\nconv:1,0,4,8\na b,0,4,8\n");
-    QCOMPARE(bash_offers(folder.path(), {"explain", "ids.csv", "c"}), (QStringList{"conv:0", "conv:1"}));
-    QCOMPARE(bash_offers(folder.path(), {"explain", "ids.csv", "conv", ":", "1"}), (QStringList{"1"}));
-    QCOMPARE(bash_offers(folder.path(), {"explain", "ids.csv", "conv", ":", "1", "conv", ":"}), (QStringList{"0"}));
-    QCOMPARE(bash_offers(folder.path(), {"explain", "ids.csv", "a"}), (QStringList{"a\\ b"}));
   }
 
   void scripts_are_those_of_the_files() {
@@ -170,7 +148,6 @@ class CliShellTest : public CliTestBase {
     QCOMPARE(lines("stowage-cli saf").value(0).section('\t', 0, 0), "safety");
     QCOMPARE(lines("stowage-cli render x --theme ").size(), 2);
     QCOMPARE(lines("stowage-cli tradeoff x --allow sync,r").value(0).section('\t', 0, 0), "sync,recompute");
-    QCOMPARE(lines("stowage-cli explain " + sample("somas_figure_7.stowage.json") + " A ").size(), 4);
   }
 
   /// Every option of every command stands there.

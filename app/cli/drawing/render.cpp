@@ -50,9 +50,8 @@ const Row* find_row(std::span<const Row> table, const std::string& id) {
 Result<void> warn_of_violations(const std::string& file, const Graph& graph, const Plan& plan, const Task& task) {
   return validate(graph, plan, 1, task).map([&](const Validation& validation) {
     if (validation.valid()) return;
-    print_warnings({{file, "",
-                     "this plan is invalid (" + counted(validation.count, "violation") +
-                         "): " + validation.violations.front().text}});
+    warn(file, "this plan is invalid (" + counted(validation.count, "violation") +
+                   "): " + validation.violations.front().text);
   });
 }
 
@@ -220,8 +219,7 @@ std::string why_no_parts(const Graph& graph) {
 GraphGroup group_of(const Options& options, const Graph& graph) {
   if (options.group == "operators") return GraphGroup::operators;
   if (options.group != "modules") return GraphGroup::fitting;
-  if (!has_modules(graph))
-    print_warnings({{options.input.path, "", "operators are drawn: their names contain no modules"}});
+  if (!has_modules(graph)) warn(options.input.path, "operators are drawn: their names contain no modules");
   return GraphGroup::modules;
 }
 
@@ -233,16 +231,15 @@ DrawingLook look_of(const Options& options, const PlanView& view) {
   if (options.bands.empty()) return look;
   look.bands = step_bands(view.graph, find_bands(options.bands)->kind);
   if (!look.bands)
-    print_warnings(
-        {{options.input.path, "", "no bands are drawn: this graph has no parts, as " + why_no_parts(*view.graph)}});
+    warn(options.input.path, "no bands are drawn: this graph has no parts, as " + why_no_parts(*view.graph));
   return look;
 }
 
 void note_idle_options(const Options& options, std::optional<ImageFormat> format) {
   for (const std::string& option : options.figure.without_effect(format))
-    print_notes({{options.output.path(), "",
-                  option + " has no effect: " +
-                      (format ? "only a PNG has a resolution" : "a page has the window's size and its own texts")}});
+    note(options.output.path(),
+         option + " has no effect: " +
+             (format ? "only a PNG has a resolution" : "a page has the window's size and its own texts"));
 }
 
 /// Checks --format, or the file's ending, for that view.
@@ -331,7 +328,7 @@ Result<void> write_image(const Options& options, const DrawingInfo& info, const 
   if (!drawing) return tl::unexpected(drawing.error());
   STOWAGE_TRY(const Figure figure, figure_of(options, *drawing, task));
   const QString& note = figure.drawing.note;
-  if (!note.isEmpty()) print_warnings({{options.output.path(), "", note.toStdString()}});
+  if (!note.isEmpty()) warn(options.output.path(), note.toStdString());
   if (task.should_stop()) return tl::unexpected(task.why_stopped());  // painting asks no more
   return export_image(options.output.path(), figure.drawing, figure.page);
 }

@@ -77,7 +77,7 @@ Result<ExitCode> report(const Options& options, const Task& task) {
       return tl::unexpected(ready.error());
   STOWAGE_TRY(const Sources sources, find_sources(options.before, options.after, options.graph, task));
   if (sources.skipped > 0)
-    print_notes({{"", "", "skipped " + counted(sources.skipped, "file") + ": no graphs or plans by their names"}});
+    note("", "skipped " + counted(sources.skipped, "file") + ": no graphs or plans by their names");
   const bool with_maps = std::ranges::any_of(
       options.outputs, [&](const OutputFile& output) { return page_of(options, output) == Page::Language::html; });
   std::optional<Offscreen> offscreen;

@@ -51,9 +51,9 @@ Result<Side> load_side(const PlanSource& source, const InputOptions& reading, co
   const bool carried = !source.plan.empty() || document.plan;
   const std::string& file = source.plan.empty() ? source.graph : source.plan;
   if (carried && !planning.strategy.empty())
-    print_notes({{file, "", "--strategy plans the graph, and the plan in this file is not used"}});
+    note(file, "--strategy plans the graph, and the plan in this file is not used");
   else if (!source.plan.empty() && document.plan && source.is_beside)
-    print_notes({{file, "", "this plan is used, and not the one in " + source.graph}});
+    note(file, "this plan is used, and not the one in " + source.graph);
   Result<Side> out;
   if (!carried || !planning.strategy.empty()) {
     out = planned_side(std::move(side), document, source.graph, planning, task);
@@ -64,7 +64,7 @@ Result<Side> load_side(const PlanSource& source, const InputOptions& reading, co
     out = read_side(std::move(side), *document.graph, std::move(plan), file, task);
   }
   if (out && planning.alignment && static_cast<std::int64_t>(*planning.alignment) != out->plan->alignment.count)
-    print_notes({{file, "", "--align has no effect on this plan, which is aligned to " + exact(out->plan->alignment)}});
+    note(file, "--align has no effect on this plan, which is aligned to " + exact(out->plan->alignment));
   if (out) out->lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*out->graph));
   return out;
 }

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+// What shells and `man` get from the program, made from the declared options.
 #include <algorithm>
-#include <filesystem>
 #include <iostream>
 #include <memory>
-#include <optional>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "app/cli/command.h"
-#include "app/cli/completion_scripts.h"
-#include "app/cli/number_text.h"
 #include "app/cli/options.h"
-#include "core/formats/document.h"
+#include "app/cli/shell_files.h"
 #include "core/formats/formats.h"
 #include "core/insight/improve/lever.h"
 #include "core/layout/strategy.h"
@@ -127,56 +123,9 @@ std::string levers_for(std::string_view current) {
   return words_of_list(std::move(names), current);
 }
 
-/// The content of a file that is read in a moment, or nothing.
-std::optional<Document> small_document(const std::string& path) {
-  constexpr std::uintmax_t kMostBytes = 2'000'000, kMostPacked = 200'000;
-  constexpr double kSeconds = 0.2;
-  std::error_code failed;
-  if (!std::filesystem::is_regular_file(path, failed)) return {};
-  const std::uintmax_t size = std::filesystem::file_size(path, failed);
-  if (failed || size > (path.ends_with(".gz") ? kMostPacked : kMostBytes)) return {};
-  const Task task = Task::with_time_limit(kSeconds);
-  auto document = unless_memory_runs_out([&]() -> Result<Document> {
-    return read_document_file(path, task).and_then([&](const std::string& bytes) {
-      return read_document(bytes, path, {}, task);
-    });
-  });
-  if (!document) return {};
-  return *std::move(document);
-}
-
-/// A name that a shell can show on its line.
-bool is_word(std::string_view name) {
-  return !name.empty() && std::ranges::none_of(name, [](char c) { return static_cast<unsigned char>(c) < 0x20; });
-}
-
-/// The names of tensors, graphs or memory spaces in the input, without those of `others`.
-std::string names_in(const std::string& input, std::string_view wanted, std::string_view current,
-                     std::span<const std::string> others) {
-  constexpr std::size_t kMost = 2'000;  // more are too many to choose from
-  std::vector<Candidate> out;
-  const auto document = small_document(input);
-  if (!document) return words_of({}, current);
-  const auto add = [&](std::string_view name, std::string meaning) {
-    if (out.size() < kMost && is_word(name) && name.starts_with(current) && std::ranges::count(others, name) == 0)
-      out.emplace_back(name, std::move(meaning));
-  };
-  if (wanted == "--graph")
-    for (const auto& graph : document->graphs) add(graph.name, "");
-  else if (wanted == "--space")
-    for (const auto& space : document->spaces) add(space.name, "");
-  else
-    for (const TensorId t : document->graph->tensors()) add(document->graph->name(t), human(document->graph->size(t)));
-  return words_of(out, current);
-}
-
-/// `before`: the positional arguments before it; the first is the input.
-std::string values_for(const CLI::App& command, const CLI::Option& option, std::string_view current,
-                       std::span<const std::string> before) {
+std::string values_for(const CLI::App& command, const CLI::Option& option, std::string_view current) {
   const std::string type = option.get_type_name();
   const std::string name = option.get_positional() ? option.get_name(true) : long_name(option);
-  if (name == "TENSOR" || name == "OTHER" || name == "--graph" || name == "--space")
-    return names_in(before.empty() ? "" : before.front(), name, current, before);
   if (name == "--allow" && command.get_name() == "tradeoff") return levers_for(current);
   if (type.find(":ID") != std::string::npos) return strategies_for(option, current);
   if (const auto choices = choices_of(type); !choices.empty()) return words_of(choices, current);
@@ -203,7 +152,7 @@ std::string options_of(const CLI::App& command, std::string_view current) {
 /// Completes the last argument of a command.
 std::string completions_of(const CLI::App& command, std::span<const std::string> words, std::string_view current) {
   const CLI::Option* waiting = nullptr;  // for its value
-  std::vector<std::string> before;       // positional arguments
+  std::size_t before = 0;                // positional arguments
   for (const std::string& word : words) {
     if (word == "=") continue;  // bash takes it for a word
     if (waiting != nullptr) {
@@ -212,16 +161,16 @@ std::string completions_of(const CLI::App& command, std::span<const std::string>
       const CLI::Option* const option = option_of(command, word);
       if (option != nullptr && takes_value(*option) && word.find('=') == std::string::npos) waiting = option;
     } else {
-      before.push_back(word);
+      ++before;
     }
   }
   if (current == "=") current = {};
-  if (waiting != nullptr) return values_for(command, *waiting, current, before);
+  if (waiting != nullptr) return values_for(command, *waiting, current);
   if (current.starts_with("--") && current.find('=') != std::string_view::npos) {
     const CLI::Option* const option = option_of(command, current);
     if (option == nullptr || !takes_value(*option)) return words_of({}, current);
     const std::size_t value = current.find('=') + 1;
-    const std::string out = values_for(command, *option, current.substr(value), before);
+    const std::string out = values_for(command, *option, current.substr(value));
     if (!out.starts_with("words")) return out;
     std::string prefixed;
     for (std::size_t at = 0; at < out.size();) {
@@ -237,10 +186,82 @@ std::string completions_of(const CLI::App& command, std::span<const std::string>
   for (const CLI::Option* option : command.get_options()) {
     if (!option->get_positional()) continue;
     last = option;
-    if (seen++ == before.size()) return values_for(command, *option, current, before);
+    if (seen++ == before) return values_for(command, *option, current);
   }
-  if (last != nullptr && last->get_items_expected_max() > 1) return values_for(command, *last, current, before);
+  if (last != nullptr && last->get_items_expected_max() > 1) return values_for(command, *last, current);
   return words_of({}, current);
+}
+
+/// Escapes a text so that roff shows it as it is, with hyphens that can be copied.
+std::string roff(std::string_view text) {
+  std::string out;
+  bool begins = true;
+  for (const char c : text) {
+    if (begins && (c == '.' || c == '\'')) out += "\\&";
+    begins = c == '\n';
+    if (c == '\\')
+      out += "\\e";
+    else if (c == '-')
+      out += "\\-";
+    else
+      out += c;
+  }
+  return out;
+}
+
+std::string bold(std::string_view text) {
+  return "\\fB" + roff(text) + "\\fR";
+}
+std::string italic(std::string_view text) {
+  return "\\fI" + roff(text) + "\\fR";
+}
+
+/// Stands for its value: "a|b" of "TEXT:{a,b}", otherwise the name of its type.
+std::string value_of(const CLI::Option& option) {
+  const std::string type = option.get_type_name();
+  const std::vector<Candidate> choices = choices_of(type);
+  if (choices.empty()) return italic(type.substr(type.find(':') + 1));  // npos + 1 is 0
+  std::string out;
+  for (const auto& [word, meaning] : choices) out.append(out.empty() ? "" : "|").append(roff(word));
+  return out;
+}
+
+void add_option(std::string& page, const CLI::Option& option) {
+  page += ".TP\n";
+  if (option.get_positional()) {
+    page += italic(option.get_name(true)) + '\n';
+  } else {
+    std::string names;
+    for (const std::string& name : option.get_snames()) names += bold("-" + name) + ", ";
+    for (const std::string& name : option.get_lnames()) names += bold("--" + name) + ", ";
+    names.resize(names.size() - 2);
+    page += names + (option.get_items_expected_max() > 0 ? ' ' + value_of(option) : "") + '\n';
+  }
+  page += roff(option.get_description()) + '\n';
+}
+
+void add_command(std::string& page, const CLI::App& command, const char* example) {
+  page += ".SS " + bold(command.get_name()) + "\n" + roff(command.get_description()) + ".\n.PP\n.B stowage\\-cli " +
+          roff(command.get_name()) + "\n[\\fIOPTIONS\\fR]";
+  for (const CLI::Option* option : command.get_options())
+    if (option->get_positional()) {
+      const std::string name = italic(option->get_name(true)) + (option->get_items_expected_max() > 1 ? "..." : "");
+      page += option->get_required() ? ' ' + name : " [" + name + ']';
+    }
+  page += '\n';
+  bool reads = false;
+  for (const CLI::Option* option : command.get_options()) {
+    const bool is_reading = option->get_group() == kReadingGroup;
+    reads = reads || is_reading;
+    if (!is_reading && option != command.get_help_ptr()) add_option(page, *option);
+  }
+  if (reads) page += ".PP\nAlso the options under READING OPTIONS.\n";
+  page += std::string(".PP\nExample:\n.PP\n.nf\n.RS\n") + roff(example) + "\n.RE\n.fi\n";
+}
+
+/// Puts a text in place of a mark in the page.
+void fill_in(std::string& page, const std::string& mark, const std::string& text) {
+  page.replace(page.find(mark), mark.size(), text);
 }
 
 }  // namespace
@@ -259,6 +280,26 @@ std::string completions(const CLI::App& app, std::span<const std::string> words)
     if (command->get_name() == words.front())
       return completions_of(*command, words.subspan(1, words.size() - 2), current);
   return words_of({}, current);
+}
+
+std::string manual_page(const CLI::App& app, const std::string& version) {
+  std::string all, reading, general, codes;
+  for (const Command& command : commands()) add_command(all, *app.get_subcommand(command.name), command.example);
+  CLI::App reader;
+  InputOptions input;
+  input.add_reading_to(reader);
+  for (const CLI::Option* option : reader.get_options())
+    if (option != reader.get_help_ptr()) add_option(reading, *option);
+  for (const CLI::Option* option : app.get_options()) add_option(general, *option);
+  for (const auto& [code, meaning] : kExitCodes) codes += ".TP\n.B " + std::to_string(code) + '\n' + meaning + '\n';
+  std::string page(kManualPage);
+  fill_in(page, "@VERSION@", roff(version));
+  fill_in(page, "@DESCRIPTION@", roff(app.get_description()));
+  fill_in(page, "@COMMANDS@\n", all);
+  fill_in(page, "@READING_OPTIONS@\n", reading);
+  fill_in(page, "@OPTIONS@\n", general);
+  fill_in(page, "@EXIT_STATUS@\n", codes);
+  return page;
 }
 
 Action add_completion(CLI::App& command) {
