@@ -24,10 +24,6 @@ std::string text_of(const py::dtype& type) {
   return type.attr("__str__")().cast<std::string>();
 }
 
-std::string at(const std::string& name, std::size_t index) {
-  return name + '[' + std::to_string(index) + ']';
-}
-
 /// What is masked has no value, and numpy.asarray() would give it one. An array of which nothing is masked is taken.
 void refuse_masked(py::handle argument, const std::string& name) {
   const py::object ma = py::module_::import("numpy").attr("ma");
@@ -137,6 +133,14 @@ Numbers Numbers::table(py::handle argument, const std::string& name, std::initia
   std::string wanted;
   for (const std::size_t width : widths) wanted += (wanted.empty() ? "" : " or ") + std::to_string(width);
   raise_bad_argument(name, "must have rows of " + wanted + " numbers, and is " + shape_of(array));
+}
+
+std::string at(const std::string& name, std::size_t row, std::optional<std::size_t> column) {
+  return name + '[' + std::to_string(row) + (column ? ',' + std::to_string(*column) : "") + ']';
+}
+
+std::optional<Numbers> optional_vector(py::handle argument, const std::string& name, std::size_t length) {
+  return argument.is_none() ? std::nullopt : std::optional(Numbers::vector(argument, name, length));
 }
 
 std::vector<bool> mask(py::handle argument, const std::string& name, std::size_t count) {

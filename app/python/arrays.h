@@ -40,6 +40,11 @@ class Numbers {
   std::vector<NumberColumn> columns_;
 };
 
+/// "sizes[3]", "control[3,0]": where an entry of an argument stands.
+[[nodiscard]] std::string at(const std::string& name, std::size_t row, std::optional<std::size_t> column = {});
+/// Numbers::vector(); none for None.
+[[nodiscard]] std::optional<Numbers> optional_vector(pybind11::handle argument, const std::string& name,
+                                                     std::size_t length);
 /// A mask of `count` booleans, or a list of indices below `count`.
 [[nodiscard]] std::vector<bool> mask(pybind11::handle argument, const std::string& name, std::size_t count);
 /// `count` texts; empty for None.

@@ -7,29 +7,14 @@ namespace py = pybind11;
 
 namespace stowage::python {
 
-const char* name_of(Error::Kind kind) {
-  switch (kind) {
-    case Error::Kind::bad_input:
-      return "bad_input";
-    case Error::Kind::cancelled:
-      return "cancelled";
-    case Error::Kind::timed_out:
-      return "timed_out";
-    case Error::Kind::infeasible:
-      return "infeasible";
-    case Error::Kind::unsupported:
-      return "unsupported";
-    case Error::Kind::too_large:
-      return "too_large";
-    case Error::Kind::external:
-      return "external";
-    case Error::Kind::no_memory:
-      return "no_memory";
-  }
-  return "";
-}
-
 namespace {
+
+/// "bad_input", "timed_out", …: Error.kind.
+const char* name_of(Error::Kind kind) {
+  static constexpr const char* kNames[] = {"bad_input",   "cancelled", "timed_out", "infeasible",
+                                           "unsupported", "too_large", "external",  "no_memory"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
 
 py::str decoded(std::string_view text, const char* errors) {
   return py::reinterpret_steal<py::str>(

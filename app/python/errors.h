@@ -12,9 +12,6 @@
 // Faults of core as exceptions of Python. All of this needs the interpreter's lock.
 namespace stowage::python {
 
-/// "bad_input", "timed_out", …: Error.kind.
-[[nodiscard]] const char* name_of(Error::Kind kind);
-
 /// Text from a file, whose bytes may be anything: those that are not UTF-8 become U+FFFD.
 [[nodiscard]] pybind11::str text_of(std::string_view text);
 /// A sentence that may name a file: bytes that are not UTF-8 are escaped as in names of files (os.fsdecode).
@@ -26,12 +23,6 @@ namespace stowage::python {
 [[noreturn]] void raise(const Error& error);
 /// Throws stowage.Error of an argument: `place` is its name, or "sizes[3]".
 [[noreturn]] void raise_bad_argument(std::string place, std::string reason);
-
-template <class T>
-T value_or_raise(Result<T> result) {
-  if (!result) raise(result.error());
-  return *std::move(result);
-}
 
 /// The class or the function of that name in stowage/_values.py.
 [[nodiscard]] pybind11::object python_value(const char* name);

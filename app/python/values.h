@@ -32,7 +32,12 @@ struct GraphValue {
 /// Of a class whose objects never change, and are made by functions of the module alone: a copy is the object itself.
 void never_changes(const pybind11::object& type);
 
+/// As Python's warnings, one each, so that they are shown once and can be filtered.
+void warn(const std::vector<Diagnostic>& warnings);
+
 void add_graph(pybind11::module_& module);
+/// Adds from_arrays() and from_intervals().
+void add_from_arrays(pybind11::class_<GraphValue>& graph);
 void add_plan(pybind11::module_& module);
 
 }  // namespace stowage::python
