@@ -8,7 +8,6 @@
 #include "app/cli/drawing/drawing.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
-#include "app/cli/report/page.h"
 
 namespace stowage::cli {
 namespace {
@@ -23,12 +22,12 @@ struct Options {
   bool json = false;
 };
 
-std::optional<Page::Language> page_of(const Options& options, const OutputFile& output) {
+std::optional<Markup> page_of(const Options& options, const OutputFile& output) {
   const std::string& path = output.path();
   if (options.format == "html" || (options.format.empty() && (path.ends_with(".html") || path.ends_with(".htm"))))
-    return Page::Language::html;
+    return Markup::html;
   if (options.format == "md" || (options.format.empty() && (path.ends_with(".md") || path.ends_with(".markdown"))))
-    return Page::Language::markdown;
+    return Markup::markdown;
   return std::nullopt;
 }
 
@@ -79,7 +78,7 @@ Result<ExitCode> report(const Options& options, const Task& task) {
   if (sources.skipped > 0)
     note("", "skipped " + counted(sources.skipped, "file") + ": no graphs or plans by their names");
   const bool with_maps = std::ranges::any_of(
-      options.outputs, [&](const OutputFile& output) { return page_of(options, output) == Page::Language::html; });
+      options.outputs, [&](const OutputFile& output) { return page_of(options, output) == Markup::html; });
   std::optional<Offscreen> offscreen;
   if (with_maps) offscreen.emplace();
   Findings findings{.allowed = options.allowed.value_or(0), .all = {}};
@@ -97,11 +96,9 @@ Result<ExitCode> report(const Options& options, const Task& task) {
     failed = error.is_stop() ? kStopped : kBadInput;
     findings.all.push_back({.name = pair.name, .failure = error.text(), .verdict = Verdict::failed});
   }
-  for (const OutputFile& output : options.outputs) {
-    const bool html = page_of(options, output) == Page::Language::html;
-    if (auto written = output.write(html ? report_html(findings) : report_markdown(findings)); !written)
+  for (const OutputFile& output : options.outputs)
+    if (auto written = output.write(report_page(findings, *page_of(options, output))); !written)
       return tl::unexpected(written.error());
-  }
   if (options.json)
     print_json(report_json(findings));
   else

@@ -70,16 +70,14 @@ struct Side {
 [[nodiscard]] Result<Side> load_side(const PlanSource& source, const InputOptions& reading,
                                      const ReportPlanning& planning, const Task& task);
 
-/// The facts of a report on one plan.
-struct SideFacts {
-  std::string strategy, plan_file, peak_at;
-  Bytes footprint, bound, peak, in_place;
+/// The facts of a report on one plan; without the tensors at the peak.
+struct SideFacts : ReviewedPlan {
+  std::string strategy, plan_file;
+  Bytes bound;
   bool proved = false, measured = false;
   std::uint64_t violations = 0;
   std::size_t tensors = 0, operators = 0;
   Uncounted uncounted;
-
-  [[nodiscard]] Bytes gaps() const { return footprint - peak; }
 };
 
 /// A tensor whose place changed.
@@ -131,11 +129,10 @@ struct Findings {
 /// Of two plans; `allowed` percent of growth.
 [[nodiscard]] Finding finding_of(const std::string& name, const Side& before, const Side& after, double allowed);
 
-/// The report as Markdown for a pull request: at most so many bytes, as servers refuse longer comments. The details of
-/// the last pairs are left out first, which it says.
-[[nodiscard]] std::string report_markdown(const Findings& findings, std::size_t most_bytes = 60'000);
-/// As one HTML page that needs no other file, with the heap maps of each pair.
-[[nodiscard]] std::string report_html(const Findings& findings);
+enum class Markup { markdown, html };
+/// The report as Markdown for a pull request, not longer than servers take; or as one HTML page that needs no other
+/// file, with the heap maps of each pair.
+[[nodiscard]] std::string report_page(const Findings& findings, Markup markup);
 /// The table of all pairs, on the standard output.
 void print_report(const Findings& findings);
 [[nodiscard]] Json report_json(const Findings& findings);
