@@ -2,7 +2,6 @@
 #include "core/base/text.h"
 #include "core/papers/papers.h"
 #include "tests/support/core_test.h"
-#include "tests/support/interval_reference.h"
 
 namespace {
 

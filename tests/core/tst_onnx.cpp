@@ -1,12 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/formats/protobuf_wire.h"
 #include "core/formats/readers.h"
 #include "core/graph/claims.h"
 #include "core/planning/plan_ground.h"
 #include "core/safety/conflicts.h"
 #include "tests/support/core_test.h"
-#include "tests/support/onnx.h"
 
 namespace {
+
+using Ints = std::vector<std::int64_t>;
+
+/// A dimension of 0 has the name "N", one of -1 none.
+WireWriter value_info(std::string_view name, const Ints& shape, std::uint64_t element = 1) {
+  WireWriter dimensions;
+  for (const std::int64_t size : shape) {
+    WireWriter one;
+    if (size > 0) one.number(1, static_cast<std::uint64_t>(size));
+    if (size == 0) one.bytes(2, "N");
+    dimensions.message(1, one);
+  }
+  const WireWriter tensor = WireWriter().number(1, element).message(2, dimensions);
+  return WireWriter().bytes(1, name).message(2, WireWriter().message(1, tensor));
+}
+
+/// An attribute.
+WireWriter ints_of(std::string_view name, const Ints& values) {
+  WireWriter out;
+  out.bytes(1, name).number(20, 7);
+  for (const std::int64_t v : values) out.number(8, static_cast<std::uint64_t>(v));
+  return out;
+}
+
+WireWriter onnx_node(std::string_view op, const std::vector<std::string>& inputs,
+                     const std::vector<std::string>& outputs, std::string_view name = {},
+                     const std::vector<WireWriter>& attributes = {}) {
+  WireWriter out;
+  for (const std::string& input : inputs) out.bytes(1, input);
+  for (const std::string& output : outputs) out.bytes(2, output);
+  if (!name.empty()) out.bytes(3, name);
+  out.bytes(4, op);
+  for (const WireWriter& attribute : attributes) out.message(5, attribute);
+  return out;
+}
+
+/// Weights of 64-bit integers.
+WireWriter weights_of(std::string_view name, const Ints& values) {
+  WireWriter out;
+  out.number(1, values.size()).number(2, 7);
+  for (const std::int64_t v : values) out.number(7, static_cast<std::uint64_t>(v));
+  return out.bytes(8, name);
+}
+
+/// A model of one graph; opset 13 where nothing is said.
+struct OnnxGraph {
+  std::vector<WireWriter> nodes{}, weights{}, inputs{}, outputs{}, values{};
+  [[nodiscard]] WireWriter graph() const {
+    WireWriter out;
+    for (const auto& [field, list] : {std::pair(1u, &nodes), std::pair(5u, &weights), std::pair(11u, &inputs),
+                                      std::pair(12u, &outputs), std::pair(13u, &values)})
+      for (const WireWriter& one : *list) out.message(field, one);
+    return out;
+  }
+  [[nodiscard]] std::string model(std::uint64_t opset = 13) const {
+    return WireWriter().number(1, 8).message(7, graph()).message(8, WireWriter().number(2, opset)).text();
+  }
+};
 
 Document read(const std::string& bytes, const std::map<std::string, std::int64_t>& dimensions = {}) {
   return must(read_onnx({bytes, "m.onnx", {.intervals = {}, .dimensions = dimensions, .device = {}}, {}}));
@@ -39,17 +97,18 @@ std::string told_plan(const Graph& graph) {
 
 /// A body that reads "x" from around it.
 WireWriter body(int depth) {
-  OnnxGraph out{.nodes = {node("Relu", {"x"}, {"inner"})}, .outputs = {value("inner", {4})}};
+  OnnxGraph out{.nodes = {onnx_node("Relu", {"x"}, {"inner"})}, .outputs = {value_info("inner", {4})}};
   if (depth > 0)
-    out.nodes.push_back(node("If", {"c"}, {"more"}, "",
-                             {WireWriter().bytes(1, "then_branch").number(20, 5).message(6, body(depth - 1))}));
+    out.nodes.push_back(onnx_node("If", {"c"}, {"more"}, "",
+                                  {WireWriter().bytes(1, "then_branch").number(20, 5).message(6, body(depth - 1))}));
   return out.graph();
 }
 
 OnnxGraph chain(std::size_t length) {
-  OnnxGraph out{.inputs = {value("t0", {0, 256})}, .outputs = {value("t" + std::to_string(length), {0, 256})}};
+  OnnxGraph out{.inputs = {value_info("t0", {0, 256})},
+                .outputs = {value_info("t" + std::to_string(length), {0, 256})}};
   for (std::size_t k = 0; k < length; ++k)
-    out.nodes.push_back(node("Relu", {"t" + std::to_string(k)}, {"t" + std::to_string(k + 1)}));
+    out.nodes.push_back(onnx_node("Relu", {"t" + std::to_string(k)}, {"t" + std::to_string(k + 1)}));
   return out;
 }
 
@@ -92,13 +151,14 @@ TEST_CASE("the sample") {
 
 /// Of 4 bytes each: w, its transpose and its product are known before a run; noise, and what reads x, are not.
 TEST_CASE("what depends on weights alone is a constant") {
-  OnnxGraph graph{.nodes = {node("DequantizeLinear", {"q", "s"}, {"w"}), node("Transpose", {"w"}, {"t"}),
-                            node("MatMul", {"t", "w"}, {"p"}), node("RandomNormalLike", {"w"}, {"noise"}),
-                            node("Add", {"x", "p"}, {"h"}), node("Add", {"h", "noise"}, {"out"})},
-                  .inputs = {value("x", {8})},
-                  .outputs = {value("out", {8})}};
-  graph.weights = {weights("q", {1, 2}), weights("s", {3})};
-  graph.values = {value("w", {8}), value("t", {8}), value("p", {8}), value("noise", {8}), value("h", {8})};
+  OnnxGraph graph{.nodes = {onnx_node("DequantizeLinear", {"q", "s"}, {"w"}), onnx_node("Transpose", {"w"}, {"t"}),
+                            onnx_node("MatMul", {"t", "w"}, {"p"}), onnx_node("RandomNormalLike", {"w"}, {"noise"}),
+                            onnx_node("Add", {"x", "p"}, {"h"}), onnx_node("Add", {"h", "noise"}, {"out"})},
+                  .inputs = {value_info("x", {8})},
+                  .outputs = {value_info("out", {8})}};
+  graph.weights = {weights_of("q", {1, 2}), weights_of("s", {3})};
+  graph.values = {value_info("w", {8}), value_info("t", {8}), value_info("p", {8}), value_info("noise", {8}),
+                  value_info("h", {8})};
   const Document document = read(graph.model());
   REQUIRE_EQ(folded(document), std::size_t{3});
   for (const char* constant : {"w", "t", "p"}) REQUIRE_EQ(size_of(document, constant), std::int64_t{-1});
@@ -108,9 +168,9 @@ TEST_CASE("what depends on weights alone is a constant") {
 }
 
 TEST_CASE("open dimensions") {
-  OnnxGraph graph{.nodes = {node("Relu", {"x"}, {"y"}), node("Add", {"y", "z"}, {"out"})},
-                  .inputs = {value("x", {0, 3}), value("z", {-1, 3})},
-                  .outputs = {value("out", {-1, 3})}};
+  OnnxGraph graph{.nodes = {onnx_node("Relu", {"x"}, {"y"}), onnx_node("Add", {"y", "z"}, {"out"})},
+                  .inputs = {value_info("x", {0, 3}), value_info("z", {-1, 3})},
+                  .outputs = {value_info("out", {-1, 3})}};
   const Document open = read(graph.model());
   REQUIRE_EQ(open.open_dimensions.size(), std::size_t{2});
   REQUIRE_EQ(open.open_dimensions[0].name, std::string("N"));
@@ -133,8 +193,9 @@ TEST_CASE("open dimensions") {
 /// Of an output a nameless dimension beside named ones, where nothing tells it.
 TEST_CASE("open dimensions of outputs") {
   const auto graph = [](const char* op) {
-    return OnnxGraph{
-        .nodes = {node(op, {"x"}, {"y"})}, .inputs = {value("x", {0, 3})}, .outputs = {value("y", {0, -1})}}
+    return OnnxGraph{.nodes = {onnx_node(op, {"x"}, {"y"})},
+                     .inputs = {value_info("x", {0, 3})},
+                     .outputs = {value_info("y", {0, -1})}}
         .model();
   };
   const Document open = read(graph("Custom"));
@@ -155,7 +216,8 @@ TEST_CASE("sizes below zero") {
   const WireWriter tensor = WireWriter().number(1, 1).message(2, shape);
   const WireWriter x = WireWriter().bytes(1, "x").message(2, WireWriter().message(1, tensor));
   const Document document =
-      read(OnnxGraph{.nodes = {node("Relu", {"x"}, {"y"})}, .inputs = {x}, .outputs = {value("y", {2, 3})}}.model());
+      read(OnnxGraph{.nodes = {onnx_node("Relu", {"x"}, {"y"})}, .inputs = {x}, .outputs = {value_info("y", {2, 3})}}
+               .model());
   const auto entries = document.summary.entries();
   const auto odd =
       std::ranges::find_if(entries, [](const ImportEntry& entry) { return entry.what.starts_with("negative "); });
@@ -167,11 +229,11 @@ TEST_CASE("sizes below zero") {
 /// What the file says of a tensor is believed, whatever could be inferred; custom operators cost only their own
 /// sizes.
 TEST_CASE("types of the file come first") {
-  OnnxGraph graph{.nodes = {node("Mystery", {"x"}, {"a"}), node("Relu", {"a"}, {"b"}), node("Mystery", {"b"}, {"c"}),
-                            node("Relu", {"c"}, {"d"})},
-                  .inputs = {value("x", {2})},
-                  .outputs = {value("d", {-1})},
-                  .values = {value("a", {5, 5}, 10)}};
+  OnnxGraph graph{.nodes = {onnx_node("Mystery", {"x"}, {"a"}), onnx_node("Relu", {"a"}, {"b"}),
+                            onnx_node("Mystery", {"b"}, {"c"}), onnx_node("Relu", {"c"}, {"d"})},
+                  .inputs = {value_info("x", {2})},
+                  .outputs = {value_info("d", {-1})},
+                  .values = {value_info("a", {5, 5}, 10)}};
   const Document document = read(graph.model());
   REQUIRE_EQ(size_of(document, "a"), std::int64_t{50});
   REQUIRE_EQ(size_of(document, "b"), std::int64_t{50});
@@ -182,8 +244,9 @@ TEST_CASE("types of the file come first") {
 
 TEST_CASE("element types") {
   const auto bytes = [](std::uint64_t element) {
-    return size_of(read(OnnxGraph{.inputs = {value("x", {3}, element)}, .outputs = {value("x", {3}, element)}}.model()),
-                   "x");
+    return size_of(
+        read(OnnxGraph{.inputs = {value_info("x", {3}, element)}, .outputs = {value_info("x", {3}, element)}}.model()),
+        "x");
   };
   for (const auto& [element, size] :
        {std::pair(1, 12), std::pair(2, 3), std::pair(5, 6), std::pair(7, 24), std::pair(8, 0), std::pair(9, 3),
@@ -193,10 +256,10 @@ TEST_CASE("element types") {
 }
 
 TEST_CASE("names are made unique") {
-  OnnxGraph graph{.nodes = {node("Relu", {"x"}, {"a"}), node("Relu", {"a", ""}, {"b", ""}, "same"),
-                            node("Relu", {"b"}, {"c"}, "same")},
-                  .inputs = {value("x", {2})},
-                  .outputs = {value("c", {2})}};
+  OnnxGraph graph{.nodes = {onnx_node("Relu", {"x"}, {"a"}), onnx_node("Relu", {"a", ""}, {"b", ""}, "same"),
+                            onnx_node("Relu", {"b"}, {"c"}, "same")},
+                  .inputs = {value_info("x", {2})},
+                  .outputs = {value_info("c", {2})}};
   const Document document = read(graph.model());
   const Graph& g = *document.graph;
   REQUIRE_EQ(g.name(OperatorId(0)), std::string_view("Relu#0"));
@@ -207,11 +270,11 @@ TEST_CASE("names are made unique") {
 }
 
 TEST_CASE("bodies read from around") {
-  OnnxGraph graph{.nodes = {node("Relu", {"in"}, {"x"}),
-                            node("If", {"c"}, {"y"}, "choice",
-                                 {WireWriter().bytes(1, "then_branch").number(20, 5).message(6, body(1))})},
-                  .inputs = {value("in", {4}), value("c", {1}, 9)},
-                  .outputs = {value("y", {4})}};
+  OnnxGraph graph{.nodes = {onnx_node("Relu", {"in"}, {"x"}),
+                            onnx_node("If", {"c"}, {"y"}, "choice",
+                                      {WireWriter().bytes(1, "then_branch").number(20, 5).message(6, body(1))})},
+                  .inputs = {value_info("in", {4}), value_info("c", {1}, 9)},
+                  .outputs = {value_info("y", {4})}};
   const Document document = read(graph.model());
   const Graph& g = *document.graph;
   REQUIRE_EQ(g.consumers(g.find_tensor("x")).size(), std::size_t{1});
@@ -220,18 +283,19 @@ TEST_CASE("bodies read from around") {
   // What the body needs meanwhile nobody knows.
   REQUIRE_EQ(unknown_sizes(g), std::size_t{1});
   REQUIRE_EQ(g.name(g.producer(g.find_tensor("bodies of choice"))), std::string_view("choice"));
-  graph.nodes[1] = node("If", {"c"}, {"y"}, "", {WireWriter().bytes(1, "then_branch").message(6, body(200))});
+  graph.nodes[1] = onnx_node("If", {"c"}, {"y"}, "", {WireWriter().bytes(1, "then_branch").message(6, body(200))});
   REQUIRE_EQ(error_of(graph.model()), says("32"));
 }
 
 /// What the caller gives and takes keeps bytes of its own, and so does what has another size.
 TEST_CASE("views and permissions are assumed") {
   const OnnxGraph model{
-      .nodes = {node("Relu", {"x"}, {"a"}), node("Flatten", {"a"}, {"b"}), node("Relu", {"b"}, {"c"}),
-                node("Sigmoid", {"c"}, {"d"}), node("Add", {"c", "d"}, {"e"}), node("ReduceSum", {"e"}, {"f"}),
-                node("Add", {"e", "f"}, {"g"}), node("Mul", {"g", "g"}, {"h"}), node("Identity", {"h"}, {"y"})},
-      .inputs = {value("x", {2, 3, 4})},
-      .outputs = {value("y", {2, 12})}};
+      .nodes = {onnx_node("Relu", {"x"}, {"a"}), onnx_node("Flatten", {"a"}, {"b"}), onnx_node("Relu", {"b"}, {"c"}),
+                onnx_node("Sigmoid", {"c"}, {"d"}), onnx_node("Add", {"c", "d"}, {"e"}),
+                onnx_node("ReduceSum", {"e"}, {"f"}), onnx_node("Add", {"e", "f"}, {"g"}),
+                onnx_node("Mul", {"g", "g"}, {"h"}), onnx_node("Identity", {"h"}, {"y"})},
+      .inputs = {value_info("x", {2, 3, 4})},
+      .outputs = {value_info("y", {2, 12})}};
   const Document document = read(model.model());
   const Graph& graph = *document.graph;
   const auto name = [&](TensorId t) { return std::string(graph.name(t)); };
@@ -246,31 +310,32 @@ TEST_CASE("views and permissions are assumed") {
   REQUIRE_EQ(count_of(document, ImportKind::assumed, "results of Relu"), 5u);
   REQUIRE_EQ(told_plan(graph), std::string());
   OnnxGraph taken = model;
-  taken.outputs.push_back(value("c", {2, 12}));
+  taken.outputs.push_back(value_info("c", {2, 12}));
   REQUIRE_EQ(read(taken.model()).graph->in_place().size(), 3u);  // only "ed", "ge" and "hg"
 }
 
 TEST_CASE("disorder and cycles") {
-  OnnxGraph graph{.nodes = {node("Relu", {"a"}, {"b"}, "second"), node("Relu", {"x"}, {"a"}, "first")},
-                  .inputs = {value("x", {2})},
-                  .outputs = {value("b", {2})}};
+  OnnxGraph graph{.nodes = {onnx_node("Relu", {"a"}, {"b"}, "second"), onnx_node("Relu", {"x"}, {"a"}, "first")},
+                  .inputs = {value_info("x", {2})},
+                  .outputs = {value_info("b", {2})}};
   const Document document = read(graph.model());
   REQUIRE_EQ(document.graph->name(OperatorId(0)), std::string_view("first"));
   REQUIRE_EQ(size_of(document, "a"), std::int64_t{8});
   REQUIRE_EQ(document.warnings.size(), std::size_t{1});
-  graph.nodes[1] = node("Relu", {"b"}, {"a"}, "first");
+  graph.nodes[1] = onnx_node("Relu", {"b"}, {"a"}, "first");
   REQUIRE_EQ(error_of(graph.model()), says("m.onnx:nodes: second → first → second"));
-  graph.nodes[1] = node("Relu", {"a"}, {"a"}, "first");
+  graph.nodes[1] = onnx_node("Relu", {"a"}, {"a"}, "first");
   REQUIRE_EQ(error_of(graph.model()), says("m.onnx:node 1 \"first\": \"a\""));
 }
 
 TEST_CASE("faults are told") {
-  OnnxGraph twice{.nodes = {node("Relu", {"x"}, {"a"}), node("Relu", {"lost"}, {"a"})}, .inputs = {value("x", {2})}};
+  OnnxGraph twice{.nodes = {onnx_node("Relu", {"x"}, {"a"}), onnx_node("Relu", {"lost"}, {"a"})},
+                  .inputs = {value_info("x", {2})}};
   REQUIRE_EQ(error_of(twice.model()), says("m.onnx:node 1: \"a\" 0\nm.onnx:node 1: \"lost\""));
   const std::int64_t large = std::int64_t{1} << 40;
-  REQUIRE_EQ(error_of(OnnxGraph{.inputs = {value("x", {large, large})}}.model()), says("2^53"));
-  REQUIRE_EQ(error_of(OnnxGraph{.inputs = {value("x", {INT64_MAX})}}.model()), says("2^53"));
-  REQUIRE(error_of(OnnxGraph{.inputs = {value("x", {large, 2})}}.model()).empty());
+  REQUIRE_EQ(error_of(OnnxGraph{.inputs = {value_info("x", {large, large})}}.model()), says("2^53"));
+  REQUIRE_EQ(error_of(OnnxGraph{.inputs = {value_info("x", {INT64_MAX})}}.model()), says("2^53"));
+  REQUIRE(error_of(OnnxGraph{.inputs = {value_info("x", {large, 2})}}.model()).empty());
   REQUIRE_EQ(error_of(""), says("m.onnx:byte 0:"));
   REQUIRE_EQ(error_of(WireWriter().number(1, 8).message(7, WireWriter().message(1, WireWriter())).text()),
              says("op_type"));
@@ -278,26 +343,27 @@ TEST_CASE("faults are told") {
 
 /// What makes libonnx divide by zero, or recurse without end, costs the sizes and nothing else.
 TEST_CASE("what ends the inference") {
-  OnnxGraph graph{.nodes = {node("MaxPool", {"x"}, {"y"}, "", {ints("kernel_shape", {2, 2}), ints("strides", {0, 0})})},
-                  .inputs = {value("x", {1, 1, 8, 8})},
-                  .outputs = {value("y", {-1, -1, -1, -1})}};
+  OnnxGraph graph{
+      .nodes = {onnx_node("MaxPool", {"x"}, {"y"}, "", {ints_of("kernel_shape", {2, 2}), ints_of("strides", {0, 0})})},
+      .inputs = {value_info("x", {1, 1, 8, 8})},
+      .outputs = {value_info("y", {-1, -1, -1, -1})}};
   const Document document = read(graph.model());
   REQUIRE_EQ(size_of(document, "x"), std::int64_t{256});
   REQUIRE_EQ(document.graph->operator_count(), std::size_t{1});
   WireWriter function;
-  function.bytes(1, "F").bytes(4, "a").bytes(5, "b").message(7, node("F", {"a"}, {"b"}).bytes(7, "own"));
+  function.bytes(1, "F").bytes(4, "a").bytes(5, "b").message(7, onnx_node("F", {"a"}, {"b"}).bytes(7, "own"));
   function.message(9, WireWriter().bytes(1, "own").number(2, 1)).bytes(10, "own");
-  graph.nodes = {node("F", {"x"}, {"y"}).bytes(7, "own")};
+  graph.nodes = {onnx_node("F", {"x"}, {"y"}).bytes(7, "own")};
   const std::string bytes = graph.model() + WireWriter().message(25, function).text();
   REQUIRE_EQ(count_of(read(bytes), ImportKind::skipped, "bodies "), std::size_t{1});
 }
 
 /// Since version 18 the axes of a reduction are an input, which libonnx 1.12 would pass over.
 TEST_CASE("newer operators") {
-  OnnxGraph graph{.nodes = {node("ReduceMean", {"x", "axes"}, {"y"}), node("Gelu", {"y"}, {"z"})},
-                  .weights = {weights("axes", {2})},
-                  .inputs = {value("x", {2, 5, 7})},
-                  .outputs = {value("z", {-1, -1, -1})}};
+  OnnxGraph graph{.nodes = {onnx_node("ReduceMean", {"x", "axes"}, {"y"}), onnx_node("Gelu", {"y"}, {"z"})},
+                  .weights = {weights_of("axes", {2})},
+                  .inputs = {value_info("x", {2, 5, 7})},
+                  .outputs = {value_info("z", {-1, -1, -1})}};
   const Document document = read(graph.model(20));
   REQUIRE_EQ(size_of(document, "y"), std::int64_t{4 * 2 * 5});
   REQUIRE_EQ(size_of(document, "z"), std::int64_t{4 * 2 * 5});

@@ -18,7 +18,6 @@
 #include "tests/support/outcome.h"
 #include "tests/support/planning.h"
 #include "tests/support/rounds.h"
-#include "tests/support/says.h"
 #include "tests/support/shared.h"
 
 using namespace stowage;

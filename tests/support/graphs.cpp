@@ -171,6 +171,24 @@ Graph intervals(const std::vector<IntervalRow>& rows) {
   return built(std::move(builder));
 }
 
+Intervals random_intervals(std::uint64_t seed, std::size_t most_rows, bool equal_sizes) {
+  std::mt19937_64 engine(seed);
+  const auto below = [&](std::uint64_t n) { return static_cast<std::uint32_t>(engine() % n); };
+  const std::uint32_t steps = 2 + below(20);
+  Intervals rows;
+  for (std::uint32_t count = 1 + below(most_rows); count-- > 0;) {
+    if (!rows.empty() && below(8) == 0) {
+      rows.push_back(rows[below(rows.size())]);
+    } else {
+      const std::uint32_t begin = below(steps - 1);
+      rows.push_back({"", equal_sizes ? 48 : std::int64_t{1} + below(below(3) == 0 ? 100 : 12), begin,
+                      begin + 1 + below(std::min(steps - begin, 1 + below(steps)))});
+    }
+    rows.back().name = "t" + std::to_string(rows.size());
+  }
+  return rows;
+}
+
 Graph random_graph(const RandomGraph& options) {
   // std:: distributions differ between standard libraries; plain remainders do not.
   std::mt19937_64 engine(options.seed);

@@ -55,6 +55,9 @@ struct IntervalRow {
   std::uint32_t begin, end;
 };
 [[nodiscard]] Graph intervals(const std::vector<IntervalRow>& rows);
+using Intervals = std::vector<IntervalRow>;
+/// Rows of sizes and lifetimes at random, some alike.
+[[nodiscard]] Intervals random_intervals(std::uint64_t seed, std::size_t most_rows = 24, bool equal_sizes = false);
 
 struct RandomGraph {
   std::uint64_t seed = 1;

@@ -10,14 +10,8 @@
 #include "tests/support/graphs.h"
 
 namespace stowage::test {
-namespace {
-
-using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
-
-}  // namespace
-
 std::optional<Graph> rebuilt(const Graph& graph, const std::vector<ControlEdge>& control) {
-  Pairs pairs;
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;
   const auto arc = [&](OperatorId from, OperatorId to) { pairs.emplace_back(from.index(), to.index()); };
   for (StreamId s : graph.streams())
     for (std::size_t k = 1; k < graph.operators_of(s).size(); ++k)
@@ -90,7 +84,8 @@ std::vector<std::pair<ControlEdge, Measured>> all_syncs(const Graph& graph) {
   return out;
 }
 
-bool leads_to(const Graph& graph, OperatorId u, OperatorId v) {
+/// Whether one comes before the other in every execution, or is it.
+static bool leads_to(const Graph& graph, OperatorId u, OperatorId v) {
   return u == v || !rebuilt_with(graph, {v, u});
 }
 

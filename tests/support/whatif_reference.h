@@ -28,9 +28,6 @@ struct Measured {
 /// Each sync that would order two operators, with what the graph costs then.
 [[nodiscard]] std::vector<std::pair<ControlEdge, Measured>> all_syncs(const Graph& graph);
 
-/// Whether one comes before the other in every execution, or is it.
-[[nodiscard]] bool leads_to(const Graph& graph, OperatorId u, OperatorId v);
-
 /// Empty, or how a suggestion is wrong: it does not save what it says, moves other operators than it says, is out of
 /// order, or is weaker than a later one (looked at below 30 operators).
 [[nodiscard]] std::string fault_of(const Graph& graph, const SyncSuggestions& found);
