@@ -3,14 +3,9 @@
 // and packings cut at random that nothing was tuned to. Counters: decisions, whether a plan was found (1) or not (0).
 #include <benchmark/benchmark.h>
 
-#include <map>
-#include <memory>
-
-#include "core/formats/document.h"
-#include "core/formats/file.h"
 #include "core/layout/search/exact.h"
+#include "tests/bench/graphs.h"
 #include "tests/support/planted.h"
-#include "tests/support/shared.h"
 
 namespace stowage {
 namespace {
@@ -18,17 +13,9 @@ namespace {
 using Shared = std::shared_ptr<const Graph>;
 constexpr double kSeconds = 10;
 
-Shared real_file(const std::string& name) {
-  static std::map<std::string, Shared> loaded;
-  Shared& graph = loaded[name];
-  const std::string path = test::shared_path("data/intervals/" + name + ".csv");
-  if (!graph && !path.empty()) graph = read_document(read_file(path).value(), path).value().graph;
-  return graph;
-}
-
 /// From the graph to a plan within the capacity; 0: at the bound, which proves it optimal.
 void fit(benchmark::State& state, const Shared& graph, std::int64_t capacity) {
-  if (!graph) return state.SkipWithError("the folder of real inputs is not here");
+  if (!graph) return state.SkipWithError(bench::kNoRealFiles);
   std::uint64_t nodes = 0, found = 0;
   for (auto _ : state) {
     const Conflicts conflicts = Conflicts::compute(*graph).value();
@@ -46,7 +33,7 @@ void fit(benchmark::State& state, const Shared& graph, std::int64_t capacity) {
 
 /// The least footprint found in a time limit, without a plan to start from.
 void lower(benchmark::State& state, const Shared& graph, double seconds) {
-  if (!graph) return state.SkipWithError("the folder of real inputs is not here");
+  if (!graph) return state.SkipWithError(bench::kNoRealFiles);
   Bytes least, bound;
   for (auto _ : state) {
     const Conflicts conflicts = Conflicts::compute(*graph).value();
@@ -69,16 +56,16 @@ bool register_all() {
   constexpr std::int64_t kCapacity = 1 << 20;
   for (const char* file : {"A", "B", "D", "E", "F", "H", "I", "K"})
     add(std::string("exact/minimalloc_") + file,
-        [=](auto& state) { fit(state, real_file(std::string("minimalloc_") + file), kCapacity); });
+        [=](auto& state) { fit(state, bench::real_file(std::string("minimalloc_") + file), kCapacity); });
   for (const char* file : {"resnet50", "G_1", "bert_base", "bert_large", "pangu_2.6B"})
-    add(std::string("exact/at the bound/") + file, [=](auto& state) { fit(state, real_file(file), 0); });
+    add(std::string("exact/at the bound/") + file, [=](auto& state) { fit(state, bench::real_file(file), 0); });
   for (std::uint64_t seed = 101; seed <= 112; ++seed) {
     const test::PlantedPacking packing{
         .seed = seed, .buffers = 100 + 25 * (seed % 8), .dropped = seed % 3 == 0 ? std::size_t{0} : std::size_t{10}};
     add("exact/planted/" + std::to_string(seed) + ", " + std::to_string(packing.buffers) + " buffers",
         [=](auto& state) { fit(state, std::make_shared<const Graph>(test::planted_packing(packing)), kCapacity); });
   }
-  add("exact/lower/minimalloc_D, 10 s", [](auto& state) { lower(state, real_file("minimalloc_D"), kSeconds); });
+  add("exact/lower/minimalloc_D, 10 s", [](auto& state) { lower(state, bench::real_file("minimalloc_D"), kSeconds); });
   return true;
 }
 [[maybe_unused]] const bool registered = register_all();

@@ -4,9 +4,9 @@
 #include <benchmark/benchmark.h>
 
 #include <QPainter>
-#include <map>
 #include <random>
 
+#include "tests/bench/graphs.h"
 #include "tests/support/maps.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/heap_map/heap_map_raster.h"
@@ -32,13 +32,8 @@ struct Case {
   std::vector<MapShade> shades;  ///< a seventh is found
 };
 
-const Case& case_of(std::int64_t count) {
-  static std::map<std::int64_t, Case> cases;
-  return cases.try_emplace(count, static_cast<std::size_t>(count)).first->second;
-}
-
-void frame(benchmark::State& state, double zoom, QSize pixels, bool marks = false) {
-  const Case& c = case_of(state.range(0));
+void frame(benchmark::State& state, double zoom, QSize pixels, bool marks) {
+  const Case& c = bench::case_of<Case>(state.range(0));
   const MapPalette palette(c.coloring, {}, Theme::light());
   MapExtras extras;
   if (marks) extras = {.holds = &c.scene.holds(), .shades = c.shades};
@@ -71,7 +66,7 @@ HeapMapOverlay full_overlay(const Case& c) {
 
 /// A frame of the GUI's thread while the map moves: the last drawing moved and scaled, axes and curve, the overlay.
 void gui_frame(benchmark::State& state, double ratio) {
-  const Case& c = case_of(state.range(0));
+  const Case& c = bench::case_of<Case>(state.range(0));
   const HeapMapOverlay overlay = full_overlay(c);
   HeapMapGeometry geometry = c.scene.geometry(QRectF(0, 0, 1300, 900));
   const MapView drawn = geometry.view();
@@ -89,41 +84,14 @@ void gui_frame(benchmark::State& state, double ratio) {
     paint_heap_map_overlay(painter, geometry, c.scene, overlay, Theme::light());
   }
 }
-void map_gui_frame(benchmark::State& state) {
-  gui_frame(state, 1);
-}
-void map_gui_frame_at_2x(benchmark::State& state) {
-  gui_frame(state, 2);
-}
-
-void map_frame_all(benchmark::State& state) {
-  frame(state, 1, QSize(1300, 900));
-}
-void map_frame_all_at_2x(benchmark::State& state) {
-  frame(state, 1, QSize(2600, 1800));
-}
-void map_frame_zoomed_4x(benchmark::State& state) {
-  frame(state, 4, QSize(1300, 900));
-}
-void map_frame_zoomed_64x(benchmark::State& state) {
-  frame(state, 64, QSize(1300, 900));
-}
-
-void map_frame_all_marks(benchmark::State& state) {
-  frame(state, 1, QSize(1300, 900), true);
-}
-void map_frame_zoomed_64x_marks(benchmark::State& state) {
-  frame(state, 64, QSize(1300, 900), true);
-}
-
 void map_holes(benchmark::State& state) {
-  const Case& c = case_of(state.range(0));
+  const Case& c = bench::case_of<Case>(state.range(0));
   std::size_t step = 0;
   for (auto _ : state) benchmark::DoNotOptimize(c.scene.byte_usage_at(step = (step + 7919) % c.scene.steps()));
 }
 
 void map_hover(benchmark::State& state) {
-  const Case& c = case_of(state.range(0));
+  const Case& c = bench::case_of<Case>(state.range(0));
   std::mt19937_64 engine(7);
   const auto steps = static_cast<double>(c.scene.steps()), bytes = static_cast<double>(c.scene.height().count);
   for (auto _ : state) {
@@ -135,23 +103,31 @@ void map_hover(benchmark::State& state) {
 }
 
 void map_scene(benchmark::State& state) {
-  const PlanView view = case_of(state.range(0)).scene.plan_view();
+  const PlanView view = bench::case_of<Case>(state.range(0)).scene.plan_view();
   for (auto _ : state) benchmark::DoNotOptimize(HeapMapScene(view));
 }
 
 #define STOWAGE_SIZES \
   Arg(20'000)->Arg(200'000)->Arg(1'000'000)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime()
-BENCHMARK(map_frame_all)->STOWAGE_SIZES;
-BENCHMARK(map_frame_all_at_2x)->STOWAGE_SIZES;
-BENCHMARK(map_frame_zoomed_4x)->STOWAGE_SIZES;
-BENCHMARK(map_frame_zoomed_64x)->STOWAGE_SIZES;
-BENCHMARK(map_frame_all_marks)->STOWAGE_SIZES;
-BENCHMARK(map_frame_zoomed_64x_marks)->STOWAGE_SIZES;
-BENCHMARK(map_gui_frame)->STOWAGE_SIZES;
-BENCHMARK(map_gui_frame_at_2x)->STOWAGE_SIZES;
 BENCHMARK(map_holes)->Arg(20'000)->Arg(200'000)->Arg(1'000'000)->Unit(benchmark::kMicrosecond);
 BENCHMARK(map_hover)->Arg(20'000)->Arg(200'000)->Arg(1'000'000)->Unit(benchmark::kMicrosecond);
 BENCHMARK(map_scene)->STOWAGE_SIZES;
+
+[[maybe_unused]] const bool registered = [] {
+  const auto add_frame = [](const char* name, double zoom, QSize pixels, bool marks) {
+    benchmark::RegisterBenchmark(name, [=](auto& state) { frame(state, zoom, pixels, marks); })->STOWAGE_SIZES;
+  };
+  constexpr QSize kScreen(1300, 900);
+  add_frame("map_frame_all", 1, kScreen, false);
+  add_frame("map_frame_all_at_2x", 1, {2600, 1800}, false);
+  add_frame("map_frame_zoomed_4x", 4, kScreen, false);
+  add_frame("map_frame_zoomed_64x", 64, kScreen, false);
+  add_frame("map_frame_all_marks", 1, kScreen, true);
+  add_frame("map_frame_zoomed_64x_marks", 64, kScreen, true);
+  benchmark::RegisterBenchmark("map_gui_frame", [](auto& state) { gui_frame(state, 1); })->STOWAGE_SIZES;
+  benchmark::RegisterBenchmark("map_gui_frame_at_2x", [](auto& state) { gui_frame(state, 2); })->STOWAGE_SIZES;
+  return true;
+}();
 
 }  // namespace
 }  // namespace stowage

@@ -7,7 +7,7 @@
 #include "core/formats/document.h"
 #include "core/formats/interval_csv.h"
 #include "core/formats/readers.h"
-#include "tests/support/training_graph.h"
+#include "tests/bench/graphs.h"
 
 using namespace stowage;
 
@@ -41,15 +41,15 @@ BENCHMARK(read_csv)
     ->Unit(benchmark::kMillisecond);
 
 void read_graph(benchmark::State& state) {
-  const auto tensors = static_cast<std::size_t>(state.range(0));
-  const std::string text = write_graph_json(test::make_training_graph(test::training_graph_of(tensors, 8)));
+  const std::string text = write_graph_json(bench::training_of(state.range(0)));
   for (auto _ : state) benchmark::DoNotOptimize(read_graph_json(text, "g.json").value());
   state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));
 }
-BENCHMARK(read_graph)->ArgName("tensors")->Arg(20'000)->Arg(1'000'000)->Unit(benchmark::kMillisecond);
+#define STOWAGE_SIZES ArgName("tensors")->Arg(20'000)->Arg(1'000'000)->Unit(benchmark::kMillisecond)
+BENCHMARK(read_graph)->STOWAGE_SIZES;
 
 void read_plan(benchmark::State& state) {
-  const Graph graph = test::make_training_graph(test::training_graph_of(static_cast<std::size_t>(state.range(0)), 8));
+  const Graph& graph = bench::training_of(state.range(0));
   Plan plan;
   plan.offsets.resize(graph.tensor_count());
   for (OperatorId o : graph.operators()) plan.sequence.emplace_back(graph.name(o));
@@ -57,13 +57,12 @@ void read_plan(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(read_plan(text, "p.json", graph).value());
   state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));
 }
-BENCHMARK(read_plan)->ArgName("tensors")->Arg(20'000)->Arg(1'000'000)->Unit(benchmark::kMillisecond);
+BENCHMARK(read_plan)->STOWAGE_SIZES;
 
 void write_graph(benchmark::State& state) {
-  const auto tensors = static_cast<std::size_t>(state.range(0));
-  const Graph graph = test::make_training_graph(test::training_graph_of(tensors, 8));
+  const Graph& graph = bench::training_of(state.range(0));
   for (auto _ : state) benchmark::DoNotOptimize(write_graph_json(graph));
 }
-BENCHMARK(write_graph)->ArgName("tensors")->Arg(20'000)->Arg(1'000'000)->Unit(benchmark::kMillisecond);
+BENCHMARK(write_graph)->STOWAGE_SIZES;
 
 }  // namespace

@@ -3,31 +3,19 @@
 // grows. Real files are skipped where the folder of inputs is not there.
 #include <benchmark/benchmark.h>
 
-#include <map>
 #include <random>
 
 #include "core/check/validator.h"
-#include "core/formats/document.h"
-#include "core/formats/file.h"
 #include "core/layout/strategy.h"
 #include "core/papers/tables.h"
+#include "tests/bench/graphs.h"
 #include "tests/support/graphs.h"
 #include "tests/support/planning.h"
-#include "tests/support/shared.h"
-#include "tests/support/training_graph.h"
 
 namespace stowage {
 namespace {
 
 using Shared = std::shared_ptr<const Graph>;
-
-Shared real_file(const std::string& name) {
-  static std::map<std::string, Shared> loaded;
-  Shared& graph = loaded[name];
-  const std::string path = test::shared_path("data/intervals/" + name + ".csv");
-  if (!graph && !path.empty()) graph = read_document(read_file(path).value(), path).value().graph;
-  return graph;
-}
 
 /// Short lifetimes, and one in a hundred that may last a tenth of all time.
 Shared many_intervals(std::int64_t count) {
@@ -53,15 +41,14 @@ Shared many_streams(std::int64_t count, std::int64_t streams) {
                                                            .syncs = operators / 20}));
 }
 
-/// A training step: weights and activations live long, most gradients do not.
-Shared training_step(std::int64_t count, std::size_t streams) {
-  return std::make_shared<const Graph>(
-      test::make_training_graph(test::training_graph_of(static_cast<std::size_t>(count), streams)));
+/// One that lives as long as the program.
+Shared borrowed(const Graph& graph) {
+  return {Shared(), &graph};
 }
 
 /// From the graph to the plan: conflicts, what the strategies share, one strategy.
 void one_strategy(benchmark::State& state, const Shared& graph, const char* id) {
-  if (!graph) return state.SkipWithError("the folder of real inputs is not here");
+  if (!graph) return state.SkipWithError(bench::kNoRealFiles);
   for (auto _ : state) {
     const Conflicts conflicts = Conflicts::compute(*graph).value();
     const LayoutProblem problem = LayoutProblem::make(*graph, conflicts).value();
@@ -72,7 +59,7 @@ void one_strategy(benchmark::State& state, const Shared& graph, const char* id) 
 
 /// The same for the ten of the paper, on all cores.
 void ten_strategies(benchmark::State& state, const Shared& graph) {
-  if (!graph) return state.SkipWithError("the folder of real inputs is not here");
+  if (!graph) return state.SkipWithError(bench::kNoRealFiles);
   std::vector<const LayoutStrategy*> ten;
   for (const LayoutStrategy& s : layout_strategies())
     if (s.standard) ten.push_back(&s);
@@ -85,7 +72,7 @@ void ten_strategies(benchmark::State& state, const Shared& graph) {
 }
 
 void validation(benchmark::State& state, const Shared& graph) {
-  if (!graph) return state.SkipWithError("the folder of real inputs is not here");
+  if (!graph) return state.SkipWithError(bench::kNoRealFiles);
   const Conflicts conflicts = Conflicts::compute(*graph).value();
   const LayoutProblem problem = LayoutProblem::make(*graph, conflicts).value();
   const Plan plan = make_plan(*find_layout_strategy("so.size.best"), problem).value();
@@ -101,9 +88,10 @@ void add(const std::string& name, Work work) {
 bool register_all() {
   for (const char* file : {"pangu_2.6B", "resnet50", "S_1"}) {
     for (const char* id : {"so.size.best", "so.size.first", "so.unsafe.best", "mo.size.best"})
-      add(std::string("plan/") + file + "/" + id, [=](auto& state) { one_strategy(state, real_file(file), id); });
-    add(std::string("plan/") + file + "/ten", [=](auto& state) { ten_strategies(state, real_file(file)); });
-    add(std::string("validate/") + file, [=](auto& state) { validation(state, real_file(file)); });
+      add(std::string("plan/") + file + "/" + id,
+          [=](auto& state) { one_strategy(state, bench::real_file(file), id); });
+    add(std::string("plan/") + file + "/ten", [=](auto& state) { ten_strategies(state, bench::real_file(file)); });
+    add(std::string("validate/") + file, [=](auto& state) { validation(state, bench::real_file(file)); });
   }
   for (const char* id : {"so.size.best", "so.size.first", "so.unsafe.best", "mo.size.best"})
     add(std::string("plan/20000 tensors, 64 streams/") + id,
@@ -117,7 +105,7 @@ bool register_all() {
   for (std::int64_t count : {10'000, 100'000})
     for (const char* id : {"so.size.best", "mo.size.best"})
       add("growth/training step of 8 streams, " + std::string(id) + "/" + std::to_string(count),
-          [=](auto& state) { one_strategy(state, training_step(count, 8), id); });
+          [=](auto& state) { one_strategy(state, borrowed(bench::training_of(count)), id); });
   for (std::int64_t count : {1'000, 10'000, 100'000, 1'000'000}) {
     const std::string n = std::to_string(count);
     for (const char* id : {"so.size.best", "so.size.first", "mo.size.best"})

@@ -5,18 +5,16 @@
 #include <QImage>
 #include <QPainter>
 
-#include <map>
 #include <numeric>
 
-#include "tests/support/wide_graph.h"
+#include "tests/bench/graphs.h"
 #include "widgets/painters/lanes/lanes_painter.h"
 
 namespace stowage {
 namespace {
 
 struct Case {
-  explicit Case(std::size_t operators)
-      : graph(test::wide_graph({.operators = operators, .streams = 64})), links(graph) {
+  explicit Case(std::size_t operators) : graph(bench::wide(operators, 64)), links(graph) {
     selected.resize(graph.operator_count() / 2, OperatorId());
     for (std::size_t i = 0; i < selected.size(); ++i) selected[i] = OperatorId(2 * i);
   }
@@ -25,13 +23,8 @@ struct Case {
   std::vector<OperatorId> selected;  // every other operator
 };
 
-const Case& case_of(std::int64_t operators) {
-  static std::map<std::int64_t, Case> cases;
-  return cases.try_emplace(operators, static_cast<std::size_t>(operators)).first->second;
-}
-
 void frame(benchmark::State& state, double zoom, bool selected) {
-  const Case& c = case_of(state.range(0));
+  const Case& c = bench::case_of<Case>(state.range(0));
   QImage image(1400, 700, QImage::Format_ARGB32_Premultiplied);
   LanesGeometry geometry(QRectF(0, 0, 1400, 700), c.graph.operator_count(), c.graph.stream_count(),
                          lane_names_width(c.graph));

@@ -4,10 +4,9 @@
 #include <benchmark/benchmark.h>
 
 #include <QPainter>
-#include <map>
 
+#include "tests/bench/graphs.h"
 #include "tests/support/maps.h"
-#include "tests/support/wide_graph.h"
 #include "widgets/painters/conflicts/matrix_painter.h"
 
 namespace stowage {
@@ -15,18 +14,16 @@ namespace {
 
 struct Case {
   explicit Case(std::size_t count)
-      : view(count <= 100'000 ? relation_of(test::wide_graph({.operators = count})) : lanes(count)),
-        axis(matrix_axis(view, MatrixOrder::time, std::nullopt)) {}
+      : view(relation_of(count)), axis(matrix_axis(view, MatrixOrder::time, std::nullopt)) {}
 
-  static PlanView relation_of(Graph graph) {
+  static PlanView relation_of(std::size_t count) {
     PlanView out;
-    out.graph = std::make_shared<const Graph>(std::move(graph));
-    out.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*out.graph));
-    out.conflicts = std::make_shared<const Conflicts>(Conflicts::compute(*out.graph).value());
-    return out;
-  }
-  static PlanView lanes(std::size_t count) {
-    PlanView out = test::lanes_of_tensors(count);
+    if (count > 100'000) {
+      out = test::lanes_of_tensors(count);
+    } else {
+      out.graph = std::make_shared<const Graph>(bench::wide(count, 64));
+      out.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*out.graph));
+    }
     out.conflicts = std::make_shared<const Conflicts>(Conflicts::compute(*out.graph).value());
     return out;
   }
@@ -35,14 +32,9 @@ struct Case {
   MatrixAxis axis;
 };
 
-const Case& case_of(std::int64_t count) {
-  static std::map<std::int64_t, Case> cases;
-  return cases.try_emplace(count, static_cast<std::size_t>(count)).first->second;
-}
-
 /// Pans by a pixel a frame with every tile there, as after a moment of waiting.
 void frame(benchmark::State& state, double zoom, int ratio) {
-  const Case& c = case_of(state.range(0));
+  const Case& c = bench::case_of<Case>(state.range(0));
   MatrixGeometry geometry;
   geometry.resize(QRectF(0, 0, 1300, 900));
   geometry.set_count(c.axis.order.size());
@@ -66,54 +58,37 @@ void frame(benchmark::State& state, double zoom, int ratio) {
   }
 }
 
-void matrix_frame_all(benchmark::State& state) {
-  frame(state, 1, 1);
-}
-void matrix_frame_all_at_2x(benchmark::State& state) {
-  frame(state, 1, 2);
-}
-void matrix_frame_zoomed_6x(benchmark::State& state) {
-  frame(state, 6, 1);
-}
-void matrix_frame_zoomed_6x_at_2x(benchmark::State& state) {
-  frame(state, 6, 2);
-}
-void matrix_frame_of_pairs_at_2x(benchmark::State& state) {
-  frame(state, 300, 2);
-}
-
 /// The tile of the top level: all pairs.
 void matrix_tile_of_all(benchmark::State& state, MatrixPrecision precision) {
-  const Case& c = case_of(state.range(0));
+  const Case& c = bench::case_of<Case>(state.range(0));
   const MatrixTileKey key{top_level(c.axis.order.size())};
   for (auto _ : state) benchmark::DoNotOptimize(matrix_tile(*c.view.conflicts, c.axis.order, key, precision).value());
 }
-void matrix_draft_of_all(benchmark::State& state) {
-  matrix_tile_of_all(state, MatrixPrecision::draft);
-}
-void matrix_fine_of_all(benchmark::State& state) {
-  matrix_tile_of_all(state, MatrixPrecision::fine);
-}
 void matrix_tile_of_pairs(benchmark::State& state) {
-  const Case& c = case_of(state.range(0));
+  const Case& c = bench::case_of<Case>(state.range(0));
   for (auto _ : state)
     benchmark::DoNotOptimize(matrix_tile(*c.view.conflicts, c.axis.order, {0, 3, 5}, MatrixPrecision::fine).value());
 }
 void matrix_axis_by_size(benchmark::State& state) {
-  const Case& c = case_of(state.range(0));
+  const Case& c = bench::case_of<Case>(state.range(0));
   for (auto _ : state) benchmark::DoNotOptimize(matrix_axis(c.view, MatrixOrder::size, std::nullopt));
 }
 
 #define STOWAGE_SIZES Arg(20'000)->Arg(1'000'000)->Unit(benchmark::kMillisecond)
-BENCHMARK(matrix_frame_all)->STOWAGE_SIZES;
-BENCHMARK(matrix_frame_all_at_2x)->STOWAGE_SIZES;
-BENCHMARK(matrix_frame_zoomed_6x)->STOWAGE_SIZES;
-BENCHMARK(matrix_frame_zoomed_6x_at_2x)->STOWAGE_SIZES;
-BENCHMARK(matrix_frame_of_pairs_at_2x)->STOWAGE_SIZES;
-BENCHMARK(matrix_draft_of_all)->STOWAGE_SIZES;
-BENCHMARK(matrix_fine_of_all)->STOWAGE_SIZES;
 BENCHMARK(matrix_tile_of_pairs)->STOWAGE_SIZES;
 BENCHMARK(matrix_axis_by_size)->STOWAGE_SIZES;
+
+[[maybe_unused]] const bool registered = [] {
+  const auto add = [](const char* name, auto work) { benchmark::RegisterBenchmark(name, work)->STOWAGE_SIZES; };
+  add("matrix_frame_all", [](auto& state) { frame(state, 1, 1); });
+  add("matrix_frame_all_at_2x", [](auto& state) { frame(state, 1, 2); });
+  add("matrix_frame_zoomed_6x", [](auto& state) { frame(state, 6, 1); });
+  add("matrix_frame_zoomed_6x_at_2x", [](auto& state) { frame(state, 6, 2); });
+  add("matrix_frame_of_pairs_at_2x", [](auto& state) { frame(state, 300, 2); });
+  add("matrix_draft_of_all", [](auto& state) { matrix_tile_of_all(state, MatrixPrecision::draft); });
+  add("matrix_fine_of_all", [](auto& state) { matrix_tile_of_all(state, MatrixPrecision::fine); });
+  return true;
+}();
 
 }  // namespace
 }  // namespace stowage

@@ -3,26 +3,16 @@
 // all of them. What the window does with that is measured by stowage-bench-window.
 #include <benchmark/benchmark.h>
 
-#include <map>
 #include <vector>
 
 #include "core/insight/edit/edits.h"
 #include "core/layout/strategy.h"
 #include "core/papers/tables.h"
+#include "tests/bench/graphs.h"
 #include "tests/support/planning.h"
-#include "tests/support/training_graph.h"
 
 namespace stowage {
 namespace {
-
-const Graph& training_graph(std::int64_t tensors) {
-  static std::map<std::int64_t, Graph> made;
-  auto at = made.find(tensors);
-  if (at == made.end())
-    at = made.emplace(tensors, test::make_training_graph(test::training_graph_of(static_cast<std::size_t>(tensors), 8)))
-             .first;
-  return at->second;
-}
 
 /// The operator in the middle, to a stream that is not its own.
 Graph edited(const Graph& graph) {
@@ -39,12 +29,12 @@ std::vector<const LayoutStrategy*> strategies(bool standard_only) {
 }
 
 void move_one_operator(benchmark::State& state) {
-  const Graph& graph = training_graph(state.range(0));
+  const Graph& graph = bench::training_of(state.range(0));
   for (auto _ : state) benchmark::DoNotOptimize(edited(graph).operator_count());
 }
 
 void move_and_find_conflicts(benchmark::State& state) {
-  const Graph& graph = training_graph(state.range(0));
+  const Graph& graph = bench::training_of(state.range(0));
   for (auto _ : state) {
     const Graph now = edited(graph);
     const Conflicts conflicts = Conflicts::compute(now).value();
@@ -53,7 +43,7 @@ void move_and_find_conflicts(benchmark::State& state) {
 }
 
 void move_and_plan(benchmark::State& state, bool standard_only) {
-  const Graph& graph = training_graph(state.range(0));
+  const Graph& graph = bench::training_of(state.range(0));
   const std::vector<const LayoutStrategy*> wanted = strategies(standard_only);
   for (auto _ : state) {
     const Graph now = edited(graph);

@@ -3,25 +3,17 @@
 // Arguments are operators (about) and streams.
 #include <benchmark/benchmark.h>
 
-#include <cstdlib>
-#include <map>
-#include <utility>
-
 #include "core/papers/somas/somas_safety.h"
 #include "core/plan/bounds.h"
 #include "core/safety/conflicts.h"
+#include "tests/bench/graphs.h"
 #include "tests/support/graphs.h"
-#include "tests/support/training_graph.h"
-#include "tests/support/wide_graph.h"
 
 namespace {
 
 using namespace stowage;
-using MakeGraph = Graph (*)(std::size_t operators, std::size_t streams);
+using bench::MakeGraph, bench::wide;
 
-Graph wide(std::size_t operators, std::size_t streams) {
-  return test::wide_graph({.operators = operators, .streams = streams});
-}
 Graph layered(std::size_t operators, std::size_t streams) {
   test::TrainingGraph options = test::training_graph_of(operators * 34 / 25, streams);
   if (streams > 4) options.branches = 4;
@@ -32,14 +24,6 @@ Graph random(std::size_t operators, std::size_t streams) {
   return test::random_graph({.operators = operators, .streams = streams, .fan = 3, .window = 200, .syncs = 1000});
 }
 
-/// Each graph is made once a program.
-const Graph& graph_of(MakeGraph make, const benchmark::State& state) {
-  static std::map<std::pair<MakeGraph, std::pair<std::int64_t, std::int64_t>>, Graph> made;
-  const auto [it, is_new] = made.try_emplace({make, {state.range(0), state.range(1)}});
-  if (is_new) it->second = make(static_cast<std::size_t>(state.range(0)), static_cast<std::size_t>(state.range(1)));
-  return it->second;
-}
-
 void describe(benchmark::State& state, const Graph& graph, std::uint64_t unsafe) {
   state.counters["tensors"] = static_cast<double>(graph.tensor_count());
   state.counters["operators"] = static_cast<double>(graph.operator_count());
@@ -47,14 +31,14 @@ void describe(benchmark::State& state, const Graph& graph, std::uint64_t unsafe)
 }
 
 void releases(benchmark::State& state, MakeGraph make) {
-  const Graph& graph = graph_of(make, state);
+  const Graph& graph = bench::graph_of(make, state.range(0), state.range(1));
   for (auto _ : state) benchmark::DoNotOptimize(Conflicts::compute(graph));
   describe(state, graph, Conflicts::compute(graph)->unsafe_pair_count());
 }
 
 template <std::size_t kMethod>
 void published(benchmark::State& state, MakeGraph make) {
-  const Graph& graph = graph_of(make, state);
+  const Graph& graph = bench::graph_of(make, state.range(0), state.range(1));
   std::uint64_t unsafe = 0;
   for (auto _ : state) unsafe = published_safety_methods()[kMethod].run(graph, {})->count();
   describe(state, graph, unsafe);
@@ -64,14 +48,14 @@ constexpr auto ancestor_opt = published<1>;
 constexpr auto stream_graph = published<2>;
 
 void degrees(benchmark::State& state, MakeGraph make) {
-  const Graph& graph = graph_of(make, state);
+  const Graph& graph = bench::graph_of(make, state.range(0), state.range(1));
   const Conflicts conflicts = *Conflicts::compute(graph);
   for (auto _ : state) benchmark::DoNotOptimize(conflicts.degrees());
   describe(state, graph, conflicts.unsafe_pair_count());
 }
 
 void all_unsafe_rows(benchmark::State& state, MakeGraph make) {
-  const Graph& graph = graph_of(make, state);
+  const Graph& graph = bench::graph_of(make, state.range(0), state.range(1));
   const Conflicts conflicts = *Conflicts::compute(graph);
   std::vector<std::uint64_t> row((graph.tensor_count() + 63) / 64);
   for (auto _ : state)
@@ -83,7 +67,7 @@ void all_unsafe_rows(benchmark::State& state, MakeGraph make) {
 }
 
 void clique_bound(benchmark::State& state, MakeGraph make) {
-  const Graph& graph = graph_of(make, state);
+  const Graph& graph = bench::graph_of(make, state.range(0), state.range(1));
   const Conflicts conflicts = *Conflicts::compute(graph);
   const BlockProblem problem = *BlockProblem::make(graph, conflicts);
   std::int64_t weight = 0;

@@ -4,7 +4,7 @@
 
 #include "core/insight/learn/recording.h"
 #include "core/papers/tables.h"
-#include "tests/support/training_graph.h"
+#include "tests/bench/graphs.h"
 
 namespace stowage {
 namespace {
@@ -17,7 +17,7 @@ struct Input {
 const Input& input() {
   static const Input made = [] {
     Input out;
-    out.graph = std::make_shared<const Graph>(test::make_training_graph(test::training_graph_of(4'400, 8)));
+    out.graph = std::make_shared<const Graph>(bench::training_of(4'400));
     out.conflicts = std::make_shared<const Conflicts>(Conflicts::compute(*out.graph).value());
     return out;
   }();

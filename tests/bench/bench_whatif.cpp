@@ -3,35 +3,17 @@
 // tensors (about) and streams.
 #include <benchmark/benchmark.h>
 
-#include <map>
-#include <utility>
-
 #include "core/insight/improve/cost.h"
 #include "core/insight/improve/suggest_syncs.h"
-#include "tests/support/training_graph.h"
-#include "tests/support/wide_graph.h"
+#include "tests/bench/graphs.h"
 
 namespace {
 
 using namespace stowage;
-using MakeGraph = Graph (*)(std::size_t tensors, std::size_t streams);
+using bench::training, bench::wide;
 
-Graph training(std::size_t tensors, std::size_t streams) {
-  return test::make_training_graph(test::training_graph_of(tensors, streams));
-}
-Graph wide(std::size_t tensors, std::size_t streams) {
-  return test::wide_graph({.operators = tensors, .streams = streams});
-}
-
-const Graph& graph_of(MakeGraph make, const benchmark::State& state) {
-  static std::map<std::pair<MakeGraph, std::pair<std::int64_t, std::int64_t>>, Graph> made;
-  const auto [it, is_new] = made.try_emplace({make, {state.range(0), state.range(1)}});
-  if (is_new) it->second = make(static_cast<std::size_t>(state.range(0)), static_cast<std::size_t>(state.range(1)));
-  return it->second;
-}
-
-void cost_of_streams(benchmark::State& state, MakeGraph make) {
-  const Graph& graph = graph_of(make, state);
+void cost_of_streams(benchmark::State& state, bench::MakeGraph make) {
+  const Graph& graph = bench::graph_of(make, state.range(0), state.range(1));
   double extra = 0;
   for (auto _ : state) {
     const ConcurrencyCost cost = concurrency_cost(graph, {1}).value();
@@ -40,8 +22,8 @@ void cost_of_streams(benchmark::State& state, MakeGraph make) {
   state.counters["extra"] = extra;
 }
 
-void first_ten_suggestions(benchmark::State& state, MakeGraph make) {
-  const Graph& graph = graph_of(make, state);
+void first_ten_suggestions(benchmark::State& state, bench::MakeGraph make) {
+  const Graph& graph = bench::graph_of(make, state.range(0), state.range(1));
   SyncSuggestions last;
   for (auto _ : state) {
     std::stop_source enough;

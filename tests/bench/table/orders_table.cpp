@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Orders and layouts of the zoo's training steps, as the papers on operator order report them: theoretical peak,
 // footprint, fragmentation and time, against what a framework without a planner reserves.
-#include <CLI/CLI.hpp>
-#include <fstream>
-#include <iostream>
-#include <sstream>
-
 #include "core/check/validator.h"
 #include "core/layout/strategy.h"
 #include "core/order/interleaved_peak.h"
@@ -13,20 +8,17 @@
 #include "core/papers/tables.h"
 #include "core/planning/graph_plans.h"
 #include "core/zoo/zoo.h"
-#include "tests/bench/table/number.h"
+#include "tests/bench/table/table.h"
 
 namespace stowage {
 namespace {
 
-using bench::milliseconds_since;
-using bench::number;
+using bench::mebibytes, bench::milliseconds_since, bench::number;
 
-struct Options {
-  double time_limit = 20;
-  std::string output, only;
+struct Options : bench::TableOptions {
+  Options() { time_limit = 20; }
   std::vector<std::int64_t> batches{1, 32};
   std::size_t streams = 1;
-  bool csv = false;
 };
 
 /// An order and a layout that are compared, and the name of the two.
@@ -105,10 +97,6 @@ Row run_all(const Graph& graph, const Options& options) {
   return row;
 }
 
-std::string mebibytes(Bytes bytes) {
-  return number("%.2f", static_cast<double>(bytes.count) / (1 << 20));
-}
-
 /// "45.20, 0.1 %, −38 %, 1.2 s": footprint in MiB, fragmentation, against the first way, time.
 std::string cell_text(const Row& row, std::size_t way) {
   const Cell& cell = row.cells[way];
@@ -149,11 +137,7 @@ void print_markdown(std::ostream& out, const std::vector<Row>& rows, const Optio
       << " Adam, weights and their state left out, which are "
          "there all the time.\n\n| network | operators | tensors | peak as given | least peak proved |";
   for (const Way& way : ways_of(options)) out << ' ' << way.title << " (" << way.order << ", " << way.layout << ") |";
-  out << "\n|---|---:|---:|---:|---:|" << [&] {
-    std::string line;
-    for ([[maybe_unused]] const Way& way : ways_of(options)) line += "---|";
-    return line;
-  }();
+  out << bench::rule("|---|---:|---:|---:|---:|", ways_of(options).size());
   for (const Row& row : rows) {
     out << "\n| " << row.name << " | " << row.operators << " | " << row.tensors << " | " << mebibytes(row.cells[1].peak)
         << " | " << (row.bound.count == 0 ? "–" : mebibytes(row.bound)) << " |";
@@ -176,16 +160,7 @@ void print_csv(std::ostream& out, const std::vector<Row>& rows, const Options& o
     }
 }
 
-/// Written anew after each network, so that what is there can be read before the end.
-void write(const std::vector<Row>& rows, const Options& options) {
-  std::ostringstream text;
-  if (options.csv)
-    print_csv(text, rows, options);
-  else
-    print_markdown(text, rows, options);
-  if (options.output.empty() || !(std::ofstream(options.output) << text.str())) std::cout << text.str();
-}
-
+/// Written after each network, so that what is there can be read before the end.
 void run_zoo(const Options& options) {
   std::vector<Row> rows;
   for (const ZooNetwork& network : zoo_networks()) {
@@ -194,11 +169,11 @@ void run_zoo(const Options& options) {
       const auto graph = make_zoo_graph(network, {.batch = batch, .streams = options.streams});
       if (!graph) throw std::runtime_error(graph.error().text());
       rows.push_back(run_all(*graph, options));
-      if (!options.output.empty()) write(rows, options);
+      if (!options.output.empty()) bench::write(rows, options);
     }
   }
   std::cerr << '\n';
-  if (options.output.empty()) write(rows, options);
+  if (options.output.empty()) bench::write(rows, options);
 }
 
 }  // namespace
@@ -207,19 +182,8 @@ void run_zoo(const Options& options) {
 int main(int argc, char** argv) {
   stowage::Options options;
   CLI::App app("Orders and layouts of the training steps of all networks, as one table");
-  app.add_option("--time-limit", options.time_limit, "Seconds for order and layout of a network (default: 20)")
-      ->check(CLI::PositiveNumber);
-  app.add_option("--only", options.only, "Only networks whose id has this in it");
+  options.add_to(app, "order and layout of a network", "networks whose id has this in it", "each network and way");
   app.add_option("--batch", options.batches, "Batch sizes, with commas between (default: 1,32)")->delimiter(',');
   app.add_option("--streams", options.streams, "Of each network (default: 1)")->check(CLI::PositiveNumber);
-  app.add_option("-o,--output", options.output, "Write it there instead of to standard output");
-  app.add_flag("--csv", options.csv, "A line for each network and way instead of a table in Markdown");
-  CLI11_PARSE(app, argc, argv);
-  try {
-    stowage::run_zoo(options);
-    return 0;
-  } catch (const std::exception& fault) {
-    std::cerr << "error: " << fault.what() << '\n';
-    return 1;
-  }
+  return stowage::bench::run(app, argc, argv, [&] { stowage::run_zoo(options); });
 }

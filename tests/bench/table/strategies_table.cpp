@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every strategy on every data set, as one table: footprint over the best proved lower bound, and time. Beside it the
 // ways to decide which tensors may share memory: ours, and the published ones.
-#include <CLI/CLI.hpp>
 #include <cmath>
-#include <fstream>
-#include <iostream>
 #include <map>
 #include <optional>
 
@@ -15,18 +12,15 @@
 #include "core/plan/bounds.h"
 #include "core/safety/conflicts.h"
 #include "tests/bench/table/data_sets.h"
-#include "tests/bench/table/number.h"
+#include "tests/bench/table/table.h"
 
 namespace stowage {
 namespace {
 
-using bench::milliseconds_since;
-using bench::number;
+using bench::milliseconds_since, bench::number, bench::rule;
 
-struct Options {
-  double time_limit = 10;
-  std::string output, only;
-  bool csv = false;
+struct Options : bench::TableOptions {
+  Options() { time_limit = 10; }
 };
 
 /// One strategy on one data set.
@@ -92,9 +86,7 @@ Column run(const bench::DataSet& data, const Options& options) {
 }
 
 double ratio(const Column& column, const Cell& cell) {
-  return column.bound.count == 0
-             ? 1
-             : static_cast<double>(cell.plan->footprint.count) / static_cast<double>(column.bound.count);
+  return bench::ratio(cell.plan->footprint, column.bound);
 }
 
 std::string duration(double milliseconds) {
@@ -134,8 +126,7 @@ std::string mean_text(const std::vector<Column>& columns, std::size_t row) {
 void print_safety(std::ostream& out, const std::vector<Column>& columns) {
   out << "\n# Deciding which pairs are unsafe\n\n| method | source |";
   for (const Column& column : columns) out << ' ' << column.name << " (" << column.unsafe_pairs << ") |";
-  out << "\n|---|---|";
-  for (std::size_t k = 0; k < columns.size(); ++k) out << "---|";
+  out << rule("|---|---|", columns.size());
   const auto methods = published_safety_methods();
   for (std::size_t row = 0; row <= methods.size(); ++row) {
     if (row == 0)
@@ -157,8 +148,7 @@ void print_markdown(std::ostream& out, const std::vector<Column>& columns, const
       << number("%g", options.time_limit)
       << " s. *Mean*: geometric, over the data sets that the strategy planned.\n\n| strategy | source | mean |";
   for (const Column& column : columns) out << ' ' << column.name << " (" << column.tensors << ") |";
-  out << "\n|---|---|---|";
-  for (std::size_t k = 0; k < columns.size(); ++k) out << "---|";
+  out << rule("|---|---|---|", columns.size());
   std::map<std::string, char> reasons;
   for (std::size_t row = 0; row < layout_strategies().size(); ++row) {
     const LayoutStrategy& strategy = layout_strategies()[row];
@@ -173,7 +163,7 @@ void print_markdown(std::ostream& out, const std::vector<Column>& columns, const
   print_safety(out, columns);
 }
 
-void print_csv(std::ostream& out, const std::vector<Column>& columns) {
+void print_csv(std::ostream& out, const std::vector<Column>& columns, const Options& /*options*/) {
   out << "data set,tensors,bound,strategy,footprint,ratio,milliseconds,reason\n";
   for (const Column& column : columns)
     for (const Cell& cell : column.cells) {
@@ -186,19 +176,12 @@ void print_csv(std::ostream& out, const std::vector<Column>& columns) {
     }
 }
 
-int run_all(const Options& options) {
+void run_all(const Options& options) {
   std::vector<Column> columns;
   for (const bench::DataSet& data : bench::data_sets())
     if (data.name.find(options.only) != std::string::npos) columns.push_back(run(data, options));
   std::cerr << '\n';
-  std::ofstream file;
-  if (!options.output.empty()) file.open(options.output);
-  std::ostream& out = options.output.empty() ? std::cout : file;
-  if (options.csv)
-    print_csv(out, columns);
-  else
-    print_markdown(out, columns, options);
-  return out.flush() ? 0 : 1;
+  bench::write(columns, options);
 }
 
 }  // namespace
@@ -207,16 +190,7 @@ int run_all(const Options& options) {
 int main(int argc, char** argv) {
   stowage::Options options;
   CLI::App app("Every strategy on every data set, as one table of footprints over the bound and of times");
-  app.add_option("--time-limit", options.time_limit, "Seconds for each strategy on each data set (default: 10)")
-      ->check(CLI::PositiveNumber);
-  app.add_option("--only", options.only, "Only data sets whose name has this in it");
-  app.add_option("-o,--output", options.output, "Write it there instead of to standard output");
-  app.add_flag("--csv", options.csv, "A line for each strategy and data set instead of a table in Markdown");
-  CLI11_PARSE(app, argc, argv);
-  try {
-    return stowage::run_all(options);
-  } catch (const std::exception& fault) {
-    std::cerr << "error: " << fault.what() << '\n';
-    return 1;
-  }
+  options.add_to(app, "each strategy on each data set", "data sets whose name has this in it",
+                 "each strategy and data set");
+  return stowage::bench::run(app, argc, argv, [&] { stowage::run_all(options); });
 }

@@ -3,34 +3,25 @@
 // several numbers of streams, and random graphs. Footprint over the best proved bound, time, and memory.
 #include <malloc.h>
 
-#include <CLI/CLI.hpp>
-#include <cmath>
-#include <fstream>
-#include <iostream>
-#include <sstream>
-
 #include "core/check/validator.h"
 #include "core/layout/strategy.h"
 #include "core/papers/tables.h"
 #include "core/plan/bounds.h"
 #include "core/safety/conflicts.h"
 #include "core/zoo/zoo.h"
-#include "tests/bench/table/number.h"
+#include "tests/bench/table/table.h"
 #include "tests/support/graphs.h"
 
 namespace stowage {
 namespace {
 
-using bench::milliseconds_since;
-using bench::number;
+using bench::milliseconds_since, bench::number;
 
-struct Options {
-  double time_limit = 5;
+struct Options : bench::TableOptions {
+  Options() { time_limit = 5; }
   std::uint64_t seed = 0;
   std::vector<std::size_t> streams{3, 4, 8, 16};
   std::vector<std::string> strategies{"auto", "search"};
-  std::string output, only;
-  bool csv = false;
 };
 
 struct Cell {
@@ -45,9 +36,7 @@ struct Row {
   Bytes clique, bound;  ///< the bound: the best proved by any
   std::vector<Cell> cells;
 
-  [[nodiscard]] double ratio(std::size_t k) const {
-    return bound.count == 0 ? 1 : static_cast<double>(cells[k].footprint.count) / static_cast<double>(bound.count);
-  }
+  [[nodiscard]] double ratio(std::size_t k) const { return bench::ratio(cells[k].footprint, bound); }
 };
 
 /// A field of what Linux tells of the process, in MiB; 0 where there is none. "VmHWM:" is the most since forget_peak().
@@ -111,8 +100,7 @@ void print_markdown(std::ostream& out, const std::vector<Row>& rows, const Optio
       << number("%g", options.time_limit) << " s, seed " << options.seed
       << ".\n\n| graph | streams | tensors | groups | bound over clique |";
   for (const std::string& id : options.strategies) out << ' ' << id << " |";
-  out << "\n|---|---:|---:|---:|---:|";
-  for (std::size_t k = 0; k < options.strategies.size(); ++k) out << "---|";
+  out << bench::rule("|---|---:|---:|---:|---:|", options.strategies.size());
   for (const Row& row : rows) {
     out << "\n| " << row.name << " | " << row.streams << " | " << row.tensors << " | " << row.groups << " | "
         << number("%.5f", static_cast<double>(row.bound.count) / static_cast<double>(row.clique.count)) << " |";
@@ -150,20 +138,11 @@ void print_csv(std::ostream& out, const std::vector<Row>& rows, const Options& o
 }
 
 /// Written after each graph, so that what is there can be read before the end.
-void write(const std::vector<Row>& rows, const Options& options) {
-  std::ostringstream text;
-  if (options.csv)
-    print_csv(text, rows, options);
-  else
-    print_markdown(text, rows, options);
-  if (options.output.empty() || !(std::ofstream(options.output) << text.str())) std::cout << text.str();
-}
-
 void run_graphs(const Options& options) {
   std::vector<Row> rows;
   const auto add = [&](const Graph& graph, const std::string& name) {
     rows.push_back(run_all(graph, name, options));
-    if (!options.output.empty()) write(rows, options);
+    if (!options.output.empty()) bench::write(rows, options);
   };
   const auto is_asked_for = [&](std::string_view name) { return name.find(options.only) != std::string_view::npos; };
   for (const ZooNetwork& network : zoo_networks()) {
@@ -183,7 +162,7 @@ void run_graphs(const Options& options) {
           name);
   }
   std::cerr << '\n';
-  if (options.output.empty()) write(rows, options);
+  if (options.output.empty()) bench::write(rows, options);
 }
 
 }  // namespace
@@ -192,21 +171,11 @@ void run_graphs(const Options& options) {
 int main(int argc, char** argv) {
   stowage::Options options;
   CLI::App app("The planners that improve their plan, on graphs of several streams with contiguous groups");
-  app.add_option("--time-limit", options.time_limit, "Seconds for each strategy on each graph (default: 5)")
-      ->check(CLI::PositiveNumber);
+  options.add_to(app, "each strategy on each graph", "networks whose id has this in it; also: random-100, -400, -2000",
+                 "each strategy and graph");
   app.add_option("--seed", options.seed, "Of the search, and of the random graphs (default: 0)");
   app.add_option("--streams", options.streams, "Numbers of streams, with commas between (default: 3,4,8,16)")
       ->delimiter(',');
   app.add_option("--strategy", options.strategies, "Ids, with commas between (default: auto,search)")->delimiter(',');
-  app.add_option("--only", options.only, "Only networks whose id has this in it; also: random-100, -400, -2000");
-  app.add_option("-o,--output", options.output, "Write it there instead of to standard output");
-  app.add_flag("--csv", options.csv, "A line for each strategy and graph instead of a table in Markdown");
-  CLI11_PARSE(app, argc, argv);
-  try {
-    stowage::run_graphs(options);
-    return 0;
-  } catch (const std::exception& fault) {
-    std::cerr << "error: " << fault.what() << '\n';
-    return 1;
-  }
+  return stowage::bench::run(app, argc, argv, [&] { stowage::run_graphs(options); });
 }
