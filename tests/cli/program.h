@@ -6,6 +6,7 @@
 
 #include <csignal>
 #include <cstdio>
+#include <functional>
 #include <iostream>
 #include <thread>
 #include <vector>
@@ -55,6 +56,23 @@ inline Run run_program(const QString& program, const QStringList& arguments, con
   if (!process.waitForFinished(120'000))
     qFatal("%s did not end%s", qPrintable(program + ' ' + arguments.join(' ')),
            qPrintable(threads_of(process.processId())));
+  const int code = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
+  return {code, QString::fromUtf8(process.readAllStandardOutput()), QString::fromUtf8(process.readAllStandardError())};
+}
+
+/// Starts `stowage-cli` as a program and sends it a signal as soon as `ready` holds. Its end must not take longer than
+/// `most` milliseconds from then on; those it takes on an idle machine are far fewer.
+inline Run stopped(const QStringList& arguments, const std::function<bool(QProcess&)>& ready, int signal = SIGINT,
+                   qint64 most = 60'000) {
+  QProcess process;
+  process.start(STOWAGE_CLI, arguments);
+  if (!QTest::qWaitFor([&] { return ready(process); }, 60'000) || process.state() != QProcess::Running)
+    return {-1, process.readAllStandardOutput(), "not ready: " + process.readAllStandardError()};
+  QElapsedTimer since;
+  since.start();
+  ::kill(static_cast<pid_t>(process.processId()), signal);
+  if (!process.waitForFinished(60'000)) return {-1, {}, "did not end" + threads_of(process.processId())};
+  if (since.elapsed() > most) return {-1, {}, QString("took %1 ms").arg(since.elapsed())};
   const int code = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
   return {code, QString::fromUtf8(process.readAllStandardOutput()), QString::fromUtf8(process.readAllStandardError())};
 }
@@ -149,18 +167,50 @@ inline QString write(const QString& path, const QJsonObject& object) {
   return write(path, QJsonDocument(object).toJson());
 }
 
-/// Whether an object has these values, among others; prints those that differ.
-inline bool holds(const QJsonObject& object, const QJsonObject& expected) {
+/// The value at a path: keys of objects, places in lists (-1: the last), names of elements of a list, and "#", the
+/// number of elements: "spaces/arena 1/footprint", "results/0/strategy", "points/#".
+inline QJsonValue value_at(QJsonValue value, const QString& path) {
+  for (const QString& part : path.split('/')) {
+    const QJsonArray list = value.toArray();
+    bool is_place = false;
+    const int place = part.toInt(&is_place);
+    if (part == "#")
+      value = value.isArray() ? list.size() : value.toObject().size();
+    else if (!value.isArray())
+      value = value[part];
+    else if (is_place)
+      value = list.at(place < 0 ? list.size() + place : place);
+    else
+      for (value = QJsonValue::Undefined; const QJsonValue& each : list)
+        if (each["name"] == part) value = each;
+  }
+  return value;
+}
+/// Whether an object has these values at these paths, among others; prints those that differ.
+inline bool holds(const QJsonValue& object, const QJsonObject& expected) {
   bool out = true;
   for (auto each = expected.begin(); each != expected.end(); ++each) {
-    if (object[each.key()] == each.value()) continue;
-    qInfo() << each.key() << "is" << object[each.key()] << "instead of" << each.value();
+    if (value_at(object, each.key()) == each.value()) continue;
+    qInfo() << each.key() << "is" << value_at(object, each.key()) << "instead of" << each.value();
     out = false;
   }
   return out;
 }
-inline bool holds(const QJsonValue& value, const QJsonObject& expected) {
-  return holds(value.toObject(), expected);
+
+/// The code of a command.
+inline int code_of(const QStringList& arguments) {
+  return stowage_cli(arguments).code;
+}
+/// What a command prints with --json.
+inline QJsonObject answer(const QStringList& arguments) {
+  return stowage_cli(arguments + QStringList{"--json"}).json();
+}
+/// Whether a command ends with this code, and its answer has these values.
+inline bool answers(const QStringList& arguments, const QJsonObject& expected, int code = 0) {
+  const Run run = stowage_cli(arguments + QStringList{"--json"});
+  if (run.code == code && holds(run.json(), expected)) return true;
+  qInfo().noquote() << arguments << "ended with" << run.code << "and\n" + run.err;
+  return false;
 }
 
 /// Whether a plan passes `check` and, where it is there, a checker that shares no code with it.

@@ -24,36 +24,33 @@ class CliLoopsTest : public CliTestBase {
   /// x and y change places in every iteration; w and b stay where the graph has them.
   void tables_of_the_convolution() {
     const Run run = stowage_cli({"plan", convolution_, "--loops", "--json"});
-    QCOMPARE(run.code, 0);
-    QVERIFY2(run.err.isEmpty(), qPrintable(run.err));
-    const QJsonArray loops = run.json()["loops"].toArray();
-    QCOMPARE(loops.size(), 1);
-    const QJsonObject loop = loops[0].toObject();
-    QVERIFY(holds(loop, {{"repeat", 2}, {"footprint", 2 * 4096 + 1024}, {"proved_optimal", true}}));
+    QVERIFY2(run.code == 0 && run.err.isEmpty(), qPrintable(run.err));
+    QVERIFY(holds(run.json(), {{"loops/#", 1},
+                               {"loops/0/repeat", 2},
+                               {"loops/0/footprint", 2 * 4096 + 1024},
+                               {"loops/0/proved_optimal", true},
+                               {"loops/0/views/1/ptrs/0/outside", "w"}}));
+    const QJsonObject loop = run.json()["loops"][0].toObject();
     const QList<int> x = offsets(loop, "x", "ptrs"), y = offsets(loop, "y", "ptrs");
     QCOMPARE(x.size(), 2);
     QCOMPARE(y, (QList<int>{x[1], x[0]}));
     QVERIFY(std::abs(x[0] - x[1]) >= 4096);
-    QCOMPARE(loop["views"][1]["ptrs"][0]["outside"].toString(), QString("w"));
     QVERIFY(run.json()["results"][0]["footprint"].toInt() >= 2304 + 64 + 4096 + 2 * 4096 + 1024);
-
-    const Run text = stowage_cli({"plan", convolution_, "--loops"});
-    QVERIFY(says(text.out, {"while", "2", "9,216", "3", "nnc.size", "c % 2 = 0", "c % 2 = 1", "(w)"}));
+    QVERIFY(says(stowage_cli({"plan", convolution_, "--loops"}).out,
+                 {"while", "2", "9,216", "3", "nnc.size", "c % 2 = 0", "c % 2 = 1", "(w)"}));
   }
 
   /// One table of the inner loop for each copy of the outer.
   void tables_of_nested_loops() {
-    const QJsonArray loops = stowage_cli({"plan", nested_, "--loops", "--json"}).json()["loops"].toArray();
-    QCOMPARE(loops.size(), 3);
-    QCOMPARE(loops[0].toObject()["repeat"].toInt(), 2);
-    for (int copy : {0, 1}) {
-      const QJsonObject inner = loops[1 + copy].toObject();
-      QCOMPARE(inner["loop"].toArray(), (QJsonArray{"train", "refine"}));
-      QCOMPARE(inner["copies"].toArray(), (QJsonArray{copy}));
-      QCOMPARE(inner["repeat"].toInt(), 2);
-      const QJsonObject h = inner["views"].toArray()[0].toObject();
-      QCOMPARE(h["first"].toArray()[0].toObject()["outside"].toString(), QString("h"));
+    QJsonObject expected{{"loops/#", 3}, {"loops/0/repeat", 2}};
+    for (const int copy : {0, 1}) {
+      const QString inner = QString("loops/%1/").arg(1 + copy);
+      expected.insert(inner + "loop", QJsonArray{"train", "refine"});
+      expected.insert(inner + "copies", QJsonArray{copy});
+      expected.insert(inner + "repeat", 2);
+      expected.insert(inner + "views/0/first/0/outside", "h");
     }
+    QVERIFY(answers({"plan", nested_, "--loops"}, expected));
     QVERIFY(says(stowage_cli({"plan", nested_, "--loops"}).out,
                  {"train/refine", "train", "0", "train/refine", "train", "1"}));
   }
@@ -64,10 +61,9 @@ class CliLoopsTest : public CliTestBase {
     const QString loopless = sample("somas_figure_2.stowage.json");
     QCOMPARE(stowage_cli({"plan", loopless, "--loops"}).out.count('\n'),
              stowage_cli({"plan", loopless}).out.count('\n') + 1);
-    QCOMPARE(stowage_cli({"plan", convolution_, "--loops", "--budget", "9KiB"}).code, 1);
-    QCOMPARE(stowage_cli({"plan", convolution_, "--loops", "--time-limit", "0.000000001"}).code, 4);
-    const QJsonObject aligned =
-        stowage_cli({"plan", nested_, "--loops", "--align", "512", "--json", "--report"}).json();
+    QCOMPARE(code_of({"plan", convolution_, "--loops", "--budget", "9KiB"}), 1);
+    QCOMPARE(code_of({"plan", convolution_, "--loops", "--time-limit", "0.000000001"}), 4);
+    const QJsonObject aligned = answer({"plan", nested_, "--loops", "--align", "512", "--report"});
     QVERIFY(aligned.contains("report"));
     for (const QJsonValue& loop : aligned["loops"].toArray())
       for (const QJsonValue& view : loop["views"].toArray())
@@ -77,11 +73,13 @@ class CliLoopsTest : public CliTestBase {
   /// Until their memory is counted, a budget is not kept and nothing is optimal.
   void loops_that_are_not_counted() {
     const QString path = temp("counted.plan.json");
-    QCOMPARE(stowage_cli({"plan", convolution_, "-o", path, "--budget", "1MiB"}).code, 1);
+    const QStringList budget{"--budget", "1MiB"};
+    QVERIFY(answers(QStringList{"plan", convolution_, "-o", path} + budget,
+                    {{"uncounted/loops", 1}, {"results/0/proved_optimal", false}, {"budget_kept", false}}, 1));
     QVERIFY(!content(path).contains("\"proved_optimal\": true"));
-    QCOMPARE(stowage_cli({"check", convolution_, path, "--budget", "1MiB"}).code, 1);
-    QCOMPARE(stowage_cli({"check", convolution_, path}).code, 0);
-    QCOMPARE(stowage_cli({"compare", convolution_, "--budget", "1MiB"}).code, 1);
+    QCOMPARE(code_of(QStringList{"check", convolution_, path} + budget), 1);
+    QCOMPARE(code_of({"check", convolution_, path}), 0);
+    QCOMPARE(code_of(QStringList{"compare", convolution_} + budget), 1);
     const QStringList commands[] = {{"plan", convolution_, "--strategy", "all", "--iterations", "10"},
                                     {"compare", convolution_},
                                     {"report", convolution_, convolution_},
@@ -90,14 +88,10 @@ class CliLoopsTest : public CliTestBase {
       const QString out = stowage_cli(command).out;
       QVERIFY2(out.contains("at least") && !out.contains("optimal"), qPrintable(out));
     }
-    const QJsonObject json = stowage_cli({"plan", convolution_, "--json", "--budget", "1MiB"}).json();
-    QCOMPARE(json["uncounted"].toObject()["loops"].toInt(), 1);
-    QVERIFY(!json["results"].toArray()[0].toObject()["proved_optimal"].toBool(true));
-    QVERIFY(!json["budget_kept"].toBool(true));
-    QCOMPARE(stowage_cli({"info", convolution_, "--json"}).json()["uncounted"].toObject()["loops"].toInt(), 1);
-    QCOMPARE(stowage_cli({"plan", convolution_, "--loops", "-o", path, "--budget", "1MiB"}).code, 0);
-    QCOMPARE(stowage_cli({"check", convolution_, path, "--loops", "--budget", "1MiB"}).code, 0);
-    QVERIFY(!stowage_cli({"plan", convolution_, "--loops", "--json"}).json().contains("uncounted"));
+    QVERIFY(answers({"info", convolution_}, {{"uncounted/loops", 1}}));
+    QCOMPARE(code_of(QStringList{"plan", convolution_, "--loops", "-o", path} + budget), 0);
+    QCOMPARE(code_of(QStringList{"check", convolution_, path, "--loops"} + budget), 0);
+    QVERIFY(!answer({"plan", convolution_, "--loops"}).contains("uncounted"));
   }
 
   /// The plan holds the loops' buffers, and is checked with them.
@@ -105,13 +99,13 @@ class CliLoopsTest : public CliTestBase {
     for (const QString& input : {convolution_, nested_})
       for (const char* alignment : {"1", "256"}) {
         const QString path = temp("loops.plan.json");
-        QCOMPARE(stowage_cli({"plan", input, "--loops", "--align", alignment, "-o", path}).code, 0);
+        QCOMPARE(code_of({"plan", input, "--loops", "--align", alignment, "-o", path}), 0);
         const Run good = stowage_cli({"check", input, path, "--loops"});
         QVERIFY(ends({"check", input, path}, 3, {"error: " + path, "--loops"}));
         QVERIFY2(good.code == 0 && good.out.startsWith("valid"), qPrintable(good.out + good.err));
-        QCOMPARE(stowage_cli({"check", input, path}).code, 3);  // without them it names what the graph has not
+        QCOMPARE(code_of({"check", input, path}), 3);  // without them it names what the graph has not
         write(path, all_at_zero(json_of(path)));
-        QCOMPARE(stowage_cli({"check", input, path, "--loops"}).code, 1);
+        QCOMPARE(code_of({"check", input, path, "--loops"}), 1);
       }
   }
 
@@ -126,9 +120,9 @@ class CliLoopsTest : public CliTestBase {
   void what_cannot_hold_loops_is_refused() {
     const QString table = temp("loops.csv");
     QVERIFY(ends({"convert", convolution_, "-o", table}, 3, {"error: " + table + ": ", "\"while\""}));
-    QCOMPARE(stowage_cli({"plan", convolution_, "-o", table}).code, 3);
+    QCOMPARE(code_of({"plan", convolution_, "-o", table}), 3);
     QVERIFY(!QFile::exists(table));
-    QCOMPARE(stowage_cli({"plan", convolution_, "--loops", "-o", table}).code, 0);
+    QCOMPARE(code_of({"plan", convolution_, "--loops", "-o", table}), 0);
     QVERIFY(content(table).contains("while buffer 0,"));
   }
 
@@ -137,12 +131,11 @@ class CliLoopsTest : public CliTestBase {
     QByteArray text = content(convolution_);
     text.replace(R"("id": "columns", "size": 1024,)", R"("id": "columns", "size": 1024, "alignment": 512,)");
     const QString path = write(temp("aligned.stowage.json"), text);
-    const Run run = stowage_cli({"plan", path, "--loops"});
-    QVERIFY(says(run.out, {"while", "3", "512"}));
-    const QJsonObject loop = stowage_cli({"plan", path, "--loops", "--json"}).json()["loops"].toArray()[0].toObject();
-    QVERIFY(holds(loop, {{"joined_buffers", 3}, {"alignment", 512}}));
-    QCOMPARE(loop["buffers"].toArray().size(), 1);
-    QCOMPARE(stowage_cli({"plan", convolution_, "--loops"}).out.count('\n'), run.out.count('\n') - 1);
+    const QString out = stowage_cli({"plan", path, "--loops"}).out;
+    QVERIFY(says(out, {"while", "3", "512"}));
+    QVERIFY(answers({"plan", path, "--loops"},
+                    {{"loops/0/joined_buffers", 3}, {"loops/0/alignment", 512}, {"loops/0/buffers/#", 1}}));
+    QCOMPARE(stowage_cli({"plan", convolution_, "--loops"}).out.count('\n'), out.count('\n') - 1);
   }
 };
 

@@ -19,7 +19,7 @@ class CliStopTest : public QObject {
   [[nodiscard]] QString warned_graph() const {
     const QString path = file("warned.stowage.json");
     if (QFile::exists(path)) return path;
-    if (stowage_cli({"zoo", "gpt2_xl", "--stream-cap", "50", "-o", path}).code != 0) qFatal("no graph");
+    if (code_of({"zoo", "gpt2_xl", "--stream-cap", "50", "-o", path}) != 0) qFatal("no graph");
     QJsonObject graph = json_of(path);
     QJsonArray nodes = graph["nodes"].toArray();
     const QJsonValue first = nodes.takeAt(0);
@@ -49,19 +49,16 @@ class CliStopTest : public QObject {
                               programs_.make("cbc", "trap '' TERM INT; echo $$ > '" + programs_.file("pid.new") +
                                                         "'; mv '" + programs_.file("pid.new") + "' '" +
                                                         programs_.file("pid") + "'; while :; do sleep 600; done"));
-    QProcess process;
-    process.start(STOWAGE_CLI, {"plan", sample("somas_figure_6.stowage.json"), "--strategy", "mip"});
-    QTRY_VERIFY(QFile::exists(file("pid")));
-    const auto solver_pid = static_cast<pid_t>(content(file("pid")).trimmed().toInt());
-    QVERIFY(solver_pid > 0 && ::kill(solver_pid, 0) == 0);
-    QCOMPARE(process.state(), QProcess::Running);
-    ::kill(static_cast<pid_t>(process.processId()), signal);
-    QVERIFY2(process.waitForFinished(60'000), qPrintable(threads_of(process.processId())));
-    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
-    QCOMPARE(process.exitCode(), 0);
-    const QByteArray out = process.readAllStandardOutput();
-    QVERIFY2(out.contains("cbc"), out.constData());
-    QCOMPARE(process.readAllStandardError(), QByteArray());
+    pid_t solver_pid = 0;
+    const Run run = stopped(
+        {"plan", sample("somas_figure_6.stowage.json"), "--strategy", "mip"},
+        [&](QProcess&) {
+          solver_pid = static_cast<pid_t>(content(file("pid")).trimmed().toInt());
+          return solver_pid > 0 && ::kill(solver_pid, 0) == 0;
+        },
+        signal);
+    QVERIFY2(run.code == 0 && run.err.isEmpty(), qPrintable(run.err));
+    QVERIFY2(run.out.contains("cbc"), qPrintable(run.out));
     QTRY_VERIFY(::kill(solver_pid, 0) != 0);
   }
 
@@ -105,39 +102,32 @@ class CliStopTest : public QObject {
     QFETCH(QString, strategy);
     const QString graph = warned_graph(), plan = file("cancelled.plan.json");
     QFile::remove(plan);
-    QProcess process;
-    process.start(STOWAGE_CLI, {"plan", graph, "--order", order, "--strategy", strategy, "-o", plan});
-    QByteArray err;
-    QTRY_VERIFY2((err += process.readAllStandardError()).contains("warning: "), err.constData());
-    QElapsedTimer since;
-    since.start();
-    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
-    QVERIFY(process.waitForFinished(60'000));
-    QVERIFY2(since.elapsed() < 4'000, qPrintable(QString::number(since.elapsed())));  // 0.6 s on an idle machine
-    QCOMPARE(process.exitCode(), 0);
-    const QByteArray out = process.readAllStandardOutput();
-    QVERIFY2(out.contains(plan.toUtf8()) && !out.contains("limit"), out.constData());
-    QVERIFY2(!(err += process.readAllStandardError()).contains("limit"), err.constData());
-    QCOMPARE(stowage_cli({"check", graph, plan}).code, 0);
+    QString before;
+    const Run run = stopped(
+        {"plan", graph, "--order", order, "--strategy", strategy, "-o", plan},
+        [&](QProcess& process) { return (before += process.readAllStandardError()).contains("warning: "); }, SIGINT,
+        4'000);  // 0.6 s on an idle machine
+    QVERIFY2(run.code == 0, qPrintable(run.err));
+    QVERIFY2(run.out.contains(plan) && !run.out.contains("limit"), qPrintable(run.out));
+    QVERIFY2(!(before + run.err).contains("limit"), qPrintable(before + run.err));
+    QCOMPARE(code_of({"check", graph, plan}), 0);
   }
 
   /// A strategy that gives nothing before its end is replaced, and it is said that time is the reason.
   void a_greedy_plan_instead() {
     const QString graph = file("efficientnet.stowage.json"), plan = file("instead.plan.json");
-    QCOMPARE(stowage_cli({"zoo", "efficientnet_b0", "--stream-cap", "50", "-o", graph}).code, 0);
+    QCOMPARE(code_of({"zoo", "efficientnet_b0", "--stream-cap", "50", "-o", graph}), 0);
     const Run run =
         stowage_cli({"plan", graph, "--strategy", "nnc,mincost-flow", "--time-limit", "0.2", "-o", plan, "--json"});
     QCOMPARE(run.code, 0);
-    const QJsonArray results = run.json()["results"].toArray();
-    QCOMPARE(results.size(), 3);
-    for (const int k : {0, 1}) QVERIFY(results[k].toObject()["error"].isString());
-    const QString reason = results[0].toObject()["error"].toString();
-    QCOMPARE(results[2].toObject()["strategy"].toString(), QString("greedy-by-size"));
-    QVERIFY(results[2].toObject()["remark"].toString().contains(reason));
-    const QJsonValue greedy =
-        stowage_cli({"plan", graph, "--strategy", "greedy-by-size", "--json"}).json()["results"][0]["footprint"];
-    QCOMPARE(results[2].toObject()["footprint"], greedy);
-    QCOMPARE(stowage_cli({"check", graph, plan}).code, 0);
+    const QJsonObject json = run.json();
+    for (const int k : {0, 1}) QVERIFY(json["results"][k]["error"].isString());
+    QVERIFY(json["results"][2]["remark"].toString().contains(json["results"][0]["error"].toString()));
+    const QJsonObject greedy = answer({"plan", graph, "--strategy", "greedy-by-size"});
+    QVERIFY(holds(json, {{"results/#", 3},
+                         {"results/2/strategy", "greedy-by-size"},
+                         {"results/2/footprint", value_at(greedy, "results/0/footprint")}}));
+    QCOMPARE(code_of({"check", graph, plan}), 0);
   }
 
   /// Planners that need minutes are replaced by the one that needs none; what they had by then is kept.
@@ -160,23 +150,20 @@ class CliStopTest : public QObject {
     }
     const Run run = stowage_cli({"plan", input, "--strategy", strategy, "--time-limit", limit, "-o", plan, "--json"});
     QCOMPARE(run.code, 0);
-    const QJsonArray results = run.json()["results"].toArray();
     if (limit == "1e-9" && strategy.startsWith("so"))
-      QCOMPARE(results.last().toObject()["strategy"].toString(), QString("linear-scan"));
-    QVERIFY(results.last().toObject()["footprint"].toInteger() > 0);
-    QCOMPARE(stowage_cli({"check", input, plan}).code, 0);
+      QVERIFY(holds(run.json(), {{"results/-1/strategy", "linear-scan"}}));
+    QVERIFY(value_at(run.json(), "results/-1/footprint").toInteger() > 0);
+    QCOMPARE(code_of({"check", input, plan}), 0);
   }
 
   void the_time_limit() {
     const WithVariable solver("STOWAGE_SOLVER", programs_.make("cbc", "exec sleep 600"));
-    const Run run = stowage_cli(
-        {"plan", sample("somas_figure_6.stowage.json"), "--strategy", "mip", "--time-limit", "0.3", "--json"});
-    QCOMPARE(run.code, 0);
-    const QJsonObject result = run.json()["results"].toArray().at(0).toObject();
-    QCOMPARE(result["footprint"].toInt(), 22);
-    QVERIFY(says(result["remark"].toString(), {"cbc"}));
-    const QStringList none{sample("somas_figure_6.stowage.json"), "--time-limit", "1e-9"};
-    QCOMPARE(stowage_cli(QStringList{"plan"} + none).code, 0);        // it counts from when the file was read
+    const QString figure_6 = sample("somas_figure_6.stowage.json");
+    const QJsonObject json = answer({"plan", figure_6, "--strategy", "mip", "--time-limit", "0.3"});
+    QVERIFY(holds(json, {{"results/0/footprint", 22}}));
+    QVERIFY(says(json["results"][0]["remark"].toString(), {"cbc"}));
+    const QStringList none{figure_6, "--time-limit", "1e-9"};
+    QCOMPARE(code_of(QStringList{"plan"} + none), 0);                 // it counts from when the file was read
     const Run compared = stowage_cli(QStringList{"compare"} + none);  // which has no quick plan instead
     QCOMPARE(compared.code, 4);
     QVERIFY2(compared.err.startsWith("error: "), qPrintable(compared.err));
@@ -194,10 +181,9 @@ class CliStopTest : public QObject {
     QCOMPARE(lines.size(), 3);
     QCOMPARE(lines[0].simplified(), "input bound mip best");
     QVERIFY2(lines[1].simplified().startsWith(six + " 20 B – greedy-by-size 22 B +10.0%"), qPrintable(run.out));
-    const QJsonArray results =
-        stowage_cli(QStringList{"compare", six, "--json"} + ids).json()["inputs"][0]["results"].toArray();
-    QVERIFY(says(results[0]["error"].toString(), {"cbc"}));
-    QCOMPARE(results[1]["footprint"].toInt(), 22);
+    const QJsonObject json = answer(QStringList{"compare", six} + ids);
+    QVERIFY(says(value_at(json, "inputs/0/results/0/error").toString(), {"cbc"}));
+    QVERIFY(holds(json, {{"inputs/0/results/1/footprint", 22}}));
     const Run report = stowage_cli(QStringList{"report", six, six, "--json"} + ids);
     QCOMPARE(report.code, 0);
     QVERIFY2(report.err.startsWith("warning: " + six + ": mip ") && report.err.contains("crashed"),

@@ -23,7 +23,7 @@ class IndependentTest : public CliTestBase {
     for (const QString& order : orders_) {
       const QString plan = temp("ordered.json");
       const QStringList quickly{"--strategy", "so.size.best", "--time-limit", "4", "-o", plan};
-      QCOMPARE(stowage_cli(QStringList{"plan", input, "--order", order} + quickly).code, 0);
+      QCOMPARE(code_of(QStringList{"plan", input, "--order", order} + quickly), 0);
       QVERIFY2(passes_both_checkers(input, plan), qPrintable(order));
     }
   }
@@ -45,10 +45,8 @@ class IndependentTest : public CliTestBase {
   void initTestCase() {
     STOWAGE_NEEDS_SHARED();
     if (QStandardPaths::findExecutable("python3").isEmpty()) QSKIP("there is no python3 here");
-    for (const QJsonValue& row : stowage_cli({"strategies", "--json"}).json()["layout"].toArray())
-      strategies_ << row["id"].toString();
-    for (const QJsonValue& row : stowage_cli({"strategies", "--json"}).json()["order"].toArray())
-      orders_ << row["id"].toString();
+    for (const QJsonValue& row : answer({"strategies"})["layout"].toArray()) strategies_ << row["id"].toString();
+    for (const QJsonValue& row : answer({"strategies"})["order"].toArray()) orders_ << row["id"].toString();
     QVERIFY(strategies_.size() >= 16);
   }
 
@@ -125,8 +123,8 @@ class IndependentTest : public CliTestBase {
     const QString whole = write(temp("whole.stowage.json"), timed);
     const QString bare = write(temp("bare.stowage.json"), object);
     const QString durations = write(temp("durations.csv"), csv);
-    const QJsonObject joined = stowage_cli({"simulate", bare, "--durations", durations, "--json"}).json();
-    const QJsonObject expected = stowage_cli({"simulate", whole, "--json"}).json();
+    const QJsonObject joined = answer({"simulate", bare, "--durations", durations});
+    const QJsonObject expected = answer({"simulate", whole});
     for (const char* key : {"makespan", "critical_path", "operators", "streams"}) QCOMPARE(joined[key], expected[key]);
     QVERIFY(joined["durations"].toObject()["measured"].toInt() > 0);
     const Run wrong = stowage_cli({"simulate", bare, "--durations", whole});

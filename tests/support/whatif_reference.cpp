@@ -84,10 +84,14 @@ std::vector<std::pair<ControlEdge, Measured>> all_syncs(const Graph& graph) {
   return out;
 }
 
+namespace {
+
 /// Whether one comes before the other in every execution, or is it.
-static bool leads_to(const Graph& graph, OperatorId u, OperatorId v) {
+bool leads_to(const Graph& graph, OperatorId u, OperatorId v) {
   return u == v || !rebuilt_with(graph, {v, u});
 }
+
+}  // namespace
 
 std::string fault_of(const Graph& graph, const SyncSuggestions& found) {
   for (std::size_t k = 0; k < found.best.size() && graph.operator_count() < 30; ++k)
