@@ -66,12 +66,14 @@ inline Run stopped(const QStringList& arguments, const std::function<bool(QProce
                    qint64 most = 60'000) {
   QProcess process;
   process.start(STOWAGE_CLI, arguments);
-  if (!QTest::qWaitFor([&] { return ready(process); }, 60'000) || process.state() != QProcess::Running)
+  if (!QTest::qWaitFor([&] { return ready(process); }, 60'000))
     return {-1, process.readAllStandardOutput(), "not ready: " + process.readAllStandardError()};
   QElapsedTimer since;
   since.start();
-  ::kill(static_cast<pid_t>(process.processId()), signal);
-  if (!process.waitForFinished(60'000)) return {-1, {}, "did not end" + threads_of(process.processId())};
+  if (process.state() == QProcess::Running) {  // it may have ended by itself
+    ::kill(static_cast<pid_t>(process.processId()), signal);
+    if (!process.waitForFinished(60'000)) return {-1, {}, "did not end" + threads_of(process.processId())};
+  }
   if (since.elapsed() > most) return {-1, {}, QString("took %1 ms").arg(since.elapsed())};
   const int code = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
   return {code, QString::fromUtf8(process.readAllStandardOutput()), QString::fromUtf8(process.readAllStandardError())};
@@ -195,6 +197,13 @@ inline bool holds(const QJsonValue& object, const QJsonObject& expected) {
     out = false;
   }
   return out;
+}
+
+/// Whether a command ends with this code and prints these parts on stdout, in this order.
+inline bool prints(const QStringList& arguments, const QStringList& said, int code = 0) {
+  const Run run = stowage_cli(arguments);
+  if (run.code != code) qInfo().noquote() << arguments << "ended with" << run.code << "and\n" + run.err;
+  return says(run.out, said) && run.code == code;
 }
 
 /// The code of a command.

@@ -65,10 +65,9 @@ class CliOrdersTest : public CliTestBase {
   }
 
   void people_read_both_peaks() {
-    const QString out = stowage_cli({"plan", figure_3_, "--order", "lescea"}).out;
-    QVERIFY(says(out, {"lescea", "57,671,680", "83,886,080"}));
-    const QString table = stowage_cli({"compare", figure_3_, "--order", "lescea"}).out;
-    QVERIFY(says(table, {"olla_figure_3.stowage.json", "80.0 MiB", "55.0 MiB"}));
+    QVERIFY(prints({"plan", figure_3_, "--order", "lescea"}, {"lescea", "57,671,680", "83,886,080"}));
+    QVERIFY(
+        prints({"compare", figure_3_, "--order", "lescea"}, {"olla_figure_3.stowage.json", "80.0 MiB", "55.0 MiB"}));
   }
 
   void a_report_is_of_the_new_order() {
@@ -216,9 +215,8 @@ class CliOrdersTest : public CliTestBase {
 
   void options_of_roam() {
     const QStringList command{"plan", figure_3_, "--order", "roam"};
-    const Run run = stowage_cli(command + QStringList{"--node-limit", "1", "--delay-radius", "0.5", "--alpha", "3"});
-    QCOMPARE(run.code, 0);
-    QVERIFY(says(run.out, {"order", "roam", "57,671,680", "83,886,080"}));
+    QVERIFY(prints(command + QStringList{"--node-limit", "1", "--delay-radius", "0.5", "--alpha", "3"},
+                   {"order", "roam", "57,671,680", "83,886,080"}));
     for (const QStringList& wrong : {QStringList{"--node-limit", "0"}, {"--alpha", "-1"}, {"--delay-radius", "far"}})
       QCOMPARE(code_of(command + wrong), 2);
     for (const QStringList& idle : {QStringList{"--node-limit", "3"}, {"--alpha", "1"}, {"--delay-radius", "2"}})

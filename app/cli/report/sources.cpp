@@ -101,16 +101,14 @@ Result<Named> sources_below(const std::string& folder, const std::string& graph,
   STOWAGE_TRY(const std::vector<std::string> files, files_below(folder, task));
   for (const std::string& file : files) {
     const std::string path = (fs::path(folder) / file).string();
-    if (is_plan(path)) {
-      if (!graph_beside(path).empty()) continue;  // comes with its graph
-      STOWAGE_TRY(PlanSource source, source_of(path, graph));
-      out.insert_or_assign(without(file, kPlan), std::move(source));
-    } else if (graph_ending(file).empty()) {
+    const bool plan = is_plan(path);
+    if (plan && !graph_beside(path).empty()) continue;  // comes with its graph
+    if (!plan && graph_ending(file).empty()) {
       ++skipped;
-    } else {
-      STOWAGE_TRY(PlanSource source, source_of(path, graph));
-      out.insert_or_assign(without(file, kGraph), std::move(source));
+      continue;
     }
+    STOWAGE_TRY(PlanSource source, source_of(path, graph));
+    out.insert_or_assign(without(file, plan ? kPlan : kGraph), std::move(source));
   }
   return out;
 }
