@@ -14,8 +14,9 @@ namespace {
 
 struct Options {
   std::string before, after, graph;  // paths
+  std::string strategy;              ///< empty: auto, for graphs without a plan
   InputOptions reading;
-  ReportPlanning planning;
+  PlanningOptions planning;
   std::vector<OutputFile> outputs;
   std::string format;
   std::optional<double> allowed;  ///< percent
@@ -54,7 +55,8 @@ Result<Finding> compare(const SourcePair& pair, const Options& options, bool wit
   for (const bool first : {true, false}) {
     const std::optional<PlanSource>& source = first ? pair.before : pair.after;
     if (!source) continue;
-    auto side = unless_memory_runs_out([&] { return load_side(*source, options.reading, options.planning, task); });
+    auto side = unless_memory_runs_out(
+        [&] { return load_side(*source, options.reading, options.planning, options.strategy, task); });
     STOWAGE_TRY((first ? before : after), in_file(std::move(side), source->graph));
   }
   Finding out{.name = pair.name, .verdict = before ? Verdict::gone : Verdict::is_new};
@@ -132,7 +134,7 @@ Action add_report(CLI::App& command) {
                 "Graph of the plan files; without it, the one beside each (NAME.stowage.json of NAME.plan.json)");
   command
       .add_option(
-          "--strategy", options->planning.strategy,
+          "--strategy", options->strategy,
           "Plan all graphs by this strategy, also those with a plan (default: 'auto', for graphs without a plan)")
       ->check(is_strategy(false));
   add_alignment(command, options->planning.alignment);

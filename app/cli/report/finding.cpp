@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "app/cli/output.h"
-#include "app/cli/planning.h"
 #include "app/cli/report/report.h"
 #include "core/insight/analysis/report.h"
 #include "core/stowage.h"
@@ -26,14 +25,9 @@ Result<Side> read_side(Side side, const Graph& given, Plan plan, const std::stri
   return side;
 }
 
-Result<Side> planned_side(Side side, const Document& document, const std::string& path, const ReportPlanning& planning,
+Result<Side> planned_side(Side side, const Document& document, const std::string& path, PlanningOptions options,
                           const Task& unlimited) {
-  PlanningOptions options;
-  if (!planning.strategy.empty()) options.strategies = {planning.strategy};
-  options.alignment = planning.alignment;
-  options.time_limit = planning.time_limit;
-  options.seed = planning.seed;
-  options.iterations = planning.iterations == 0 ? kIterations : planning.iterations;
+  if (options.iterations == 0) options.iterations = kIterations;
   options = options.for_input(document, path);
   STOWAGE_TRY(GraphPlans planned, plan_input(*document.graph, options, path, options.limited(unlimited)));
   print_failed(planned, path);
@@ -91,20 +85,22 @@ SideFacts facts_of(const Side& side, const ReviewedPlan& reviewed) {
 
 }  // namespace
 
-Result<Side> load_side(const PlanSource& source, const InputOptions& reading, const ReportPlanning& planning,
-                       const Task& task) {
+Result<Side> load_side(const PlanSource& source, const InputOptions& reading, const PlanningOptions& planning,
+                       const std::string& strategy, const Task& task) {
   STOWAGE_TRY(const Document document, load(source.graph, reading, task));
   Side side;
   side.uncounted = uncounted(*document.graph);
   const bool carried = !source.plan.empty() || document.plan;
   const std::string& file = source.plan.empty() ? source.graph : source.plan;
-  if (carried && !planning.strategy.empty())
+  if (carried && !strategy.empty())
     note(file, "--strategy plans the graph, and the plan in this file is not used");
   else if (!source.plan.empty() && document.plan && source.is_beside)
     note(file, "this plan is used, and not the one in " + source.graph);
   Result<Side> out;
-  if (!carried || !planning.strategy.empty()) {
-    out = planned_side(std::move(side), document, source.graph, planning, task);
+  if (!carried || !strategy.empty()) {
+    PlanningOptions options = planning;
+    if (!strategy.empty()) options.strategies = {strategy};
+    out = planned_side(std::move(side), document, source.graph, std::move(options), task);
   } else if (source.plan.empty()) {
     out = read_side(std::move(side), *document.graph, *document.plan, file, task);
   } else {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/command.h"
+#include "app/cli/planning.h"
 #include "core/graph/claims.h"
 #include "core/insight/analysis/difference.h"
 #include "core/insight/analysis/review.h"
@@ -42,14 +42,6 @@ struct Sources {
 [[nodiscard]] Result<Sources> find_sources(const std::string& before, const std::string& after,
                                            const std::string& graph, const Task& task);
 
-/// How plans are made for graphs without one.
-struct ReportPlanning {
-  std::string strategy;  ///< empty: auto, for graphs without a plan; otherwise all graphs are planned by it
-  std::optional<std::uint64_t> alignment;
-  std::optional<double> time_limit;  ///< seconds, for each graph
-  std::uint64_t seed = 0, iterations = 0;
-};
-
 /// One of the two plans that are compared, with its graph in the order in which the plan runs it.
 struct Side {
   std::string plan_file{};  ///< where it was read; empty: planned now
@@ -66,9 +58,10 @@ struct Side {
   [[nodiscard]] bool proved_optimal() const { return is_measured() && !is_assumed(*graph) && bound == plan->needed(); }
 };
 
-/// Reads the graph with its plan, or plans it.
+/// Reads the graph with its plan, or plans it: by `strategy` where that is given, otherwise by `auto` where there is no
+/// plan; by as many iterations on every machine where `planning` does not say how many.
 [[nodiscard]] Result<Side> load_side(const PlanSource& source, const InputOptions& reading,
-                                     const ReportPlanning& planning, const Task& task);
+                                     const PlanningOptions& planning, const std::string& strategy, const Task& task);
 
 /// The facts of a report on one plan; without the tensors at the peak.
 struct SideFacts : ReviewedPlan {
