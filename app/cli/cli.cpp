@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/cli.h"
 
+#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include <iostream>
 #include <numeric>
 #include <regex>
+#include <streambuf>
 #include <string_view>
 #include <system_error>
 #include <thread>
@@ -22,6 +24,76 @@
 
 namespace stowage::cli {
 namespace {
+
+/// Passes text on with append_escaped() applied, other than to ends of lines. A character may come in pieces.
+class EscapingBuffer : public std::streambuf {
+ public:
+  explicit EscapingBuffer(std::streambuf* to) : to_(to) {}
+  EscapingBuffer(const EscapingBuffer&) = delete;
+  EscapingBuffer& operator=(const EscapingBuffer&) = delete;
+  ~EscapingBuffer() override {
+    std::string rest;
+    append_escaped(rest, begun_, TextEnd::final);
+    to_->sputn(rest.data(), static_cast<std::streamsize>(rest.size()));
+  }
+
+ protected:
+  int_type overflow(int_type c) override {
+    if (traits_type::eq_int_type(c, traits_type::eof())) return traits_type::not_eof(c);
+    const char one = traits_type::to_char_type(c);
+    return EscapingBuffer::xsputn(&one, 1) == 1 ? c : traits_type::eof();
+  }
+  std::streamsize xsputn(const char* text, std::streamsize count) override {
+    const std::string_view given(text, static_cast<std::size_t>(count));
+    if (begun_.empty() && is_plain(given)) return to_->sputn(text, count);
+    begun_ += given;
+    std::string out;
+    begun_.erase(0, append_escaped(out, begun_, TextEnd::may_follow));
+    const auto size = static_cast<std::streamsize>(out.size());
+    return to_->sputn(out.data(), size) == size ? count : 0;
+  }
+  int sync() override { return to_->pubsync(); }
+
+ private:
+  /// Nearly all that is printed.
+  static bool is_plain(std::string_view text) {
+    return std::ranges::all_of(text, [](char c) { return (c >= ' ' && c <= '~') || c == '\n'; });
+  }
+
+  std::streambuf* to_;
+  std::string begun_;  // of a character
+};
+
+/// While it lives, std::cout and std::cerr write out what a terminal would obey instead of show
+/// (core/formats/utf8.h, append_escaped()), and a reader that has gone is an error of the stream, not the end of the
+/// program.
+class Terminal {
+ public:
+  Terminal() {
+    std::cout.rdbuf(&escaped_out_);
+    std::cerr.rdbuf(&escaped_err_);
+    std::signal(SIGPIPE, SIG_IGN);
+  }
+  Terminal(const Terminal&) = delete;
+  Terminal& operator=(const Terminal&) = delete;
+  ~Terminal() {
+    std::cout.rdbuf(out_);
+    std::cerr.rdbuf(err_);
+  }
+
+ private:
+  std::streambuf *out_ = std::cout.rdbuf(), *err_ = std::cerr.rdbuf();
+  EscapingBuffer escaped_out_{out_}, escaped_err_{err_};
+};
+
+/// To be called after a failed write to the standard output. If the reader has gone ("| head"), it has all that it
+/// wants: the program ends without a message, as a closed pipe ends other programs. Returns otherwise.
+void end_without_reader() {
+  pollfd output{.fd = STDOUT_FILENO, .events = 0, .revents = 0};
+  if (::poll(&output, 1, 0) <= 0 || (output.revents & POLLERR) == 0) return;
+  std::signal(SIGPIPE, SIG_DFL);
+  std::raise(SIGPIPE);
+}
 
 /// Turns Ctrl-C, a request to end and the loss of the terminal into a stop request, so that a cancelled command ends in
 /// order, with its own exit code. A second signal ends the program at once. Made before any other thread, which then

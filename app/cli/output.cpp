@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/output.h"
 
-#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <csignal>
 #include <iostream>
 
 #include "app/cli/options.h"
@@ -20,45 +18,6 @@ namespace stowage::cli {
 namespace {
 
 constexpr const char* kStandardOutput = "/dev/stdout";
-
-/// Passes text on with append_escaped() applied, other than to ends of lines. A character may come in pieces.
-class EscapingBuffer : public std::streambuf {
- public:
-  explicit EscapingBuffer(std::streambuf* to) : to_(to) {}
-  EscapingBuffer(const EscapingBuffer&) = delete;
-  EscapingBuffer& operator=(const EscapingBuffer&) = delete;
-  ~EscapingBuffer() override {
-    std::string rest;
-    append_escaped(rest, begun_, TextEnd::final);
-    to_->sputn(rest.data(), static_cast<std::streamsize>(rest.size()));
-  }
-
- protected:
-  int_type overflow(int_type c) override {
-    if (traits_type::eq_int_type(c, traits_type::eof())) return traits_type::not_eof(c);
-    const char one = traits_type::to_char_type(c);
-    return EscapingBuffer::xsputn(&one, 1) == 1 ? c : traits_type::eof();
-  }
-  std::streamsize xsputn(const char* text, std::streamsize count) override {
-    const std::string_view given(text, static_cast<std::size_t>(count));
-    if (begun_.empty() && is_plain(given)) return to_->sputn(text, count);
-    begun_ += given;
-    std::string out;
-    begun_.erase(0, append_escaped(out, begun_, TextEnd::may_follow));
-    const auto size = static_cast<std::streamsize>(out.size());
-    return to_->sputn(out.data(), size) == size ? count : 0;
-  }
-  int sync() override { return to_->pubsync(); }
-
- private:
-  /// Nearly all that is printed.
-  static bool is_plain(std::string_view text) {
-    return std::ranges::all_of(text, [](char c) { return (c >= ' ' && c <= '~') || c == '\n'; });
-  }
-
-  std::streambuf* to_;
-  std::string begun_;  // of a character
-};
 
 /// Columns a UTF-8 text takes on a terminal, near enough: one a code point.
 std::size_t width(std::string_view text) {
@@ -101,28 +60,6 @@ bool is_name_of_graph(std::string_view path) {
 }
 
 }  // namespace
-
-Terminal::Terminal()
-    : out_(std::cout.rdbuf()),
-      err_(std::cerr.rdbuf()),
-      escaped_out_(std::make_unique<EscapingBuffer>(out_)),
-      escaped_err_(std::make_unique<EscapingBuffer>(err_)) {
-  std::cout.rdbuf(escaped_out_.get());
-  std::cerr.rdbuf(escaped_err_.get());
-  std::signal(SIGPIPE, SIG_IGN);
-}
-
-Terminal::~Terminal() {
-  std::cout.rdbuf(out_);
-  std::cerr.rdbuf(err_);
-}
-
-void end_without_reader() {
-  pollfd output{.fd = STDOUT_FILENO, .events = 0, .revents = 0};
-  if (::poll(&output, 1, 0) <= 0 || (output.revents & POLLERR) == 0) return;
-  std::signal(SIGPIPE, SIG_DFL);
-  std::raise(SIGPIPE);
-}
 
 void print_error(const Error& error) {
   print_diagnostics("error", error.faults);

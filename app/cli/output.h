@@ -2,8 +2,6 @@
 // Everything that a command writes: results, messages, files.
 #pragma once
 
-#include <memory>
-#include <streambuf>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,25 +10,6 @@
 #include "app/cli/number_text.h"
 
 namespace stowage::cli {
-
-/// While it lives, std::cout and std::cerr write out what a terminal would obey instead of show
-/// (core/formats/utf8.h, append_escaped()), and a reader that has gone is an error of the stream, not the end of the
-/// program.
-class Terminal {
- public:
-  Terminal();
-  Terminal(const Terminal&) = delete;
-  Terminal& operator=(const Terminal&) = delete;
-  ~Terminal();
-
- private:
-  std::streambuf *out_, *err_;
-  std::unique_ptr<std::streambuf> escaped_out_, escaped_err_;
-};
-
-/// To be called after a failed write to the standard output. If the reader has gone ("| head"), it has all that it
-/// wants: the program ends without a message, as a closed pipe ends other programs. Returns otherwise.
-void end_without_reader();
 
 /// "error: FILE:PLACE: reason" on stderr, one line a fault.
 void print_error(const Error& error);

@@ -180,6 +180,24 @@ Result<std::optional<FilePlan>> checked_file_plan(const Document& document, cons
   return std::nullopt;
 }
 
+/// Says why the plans are in the given order, where they are; otherwise how much less the given order may need, where
+/// it may; otherwise nothing. One sentence without a final stop.
+std::string order_note(const PlannedOrder& order) {
+  const OrderedGraph& ordered = order.ordered;
+  const std::string id(order.strategy->id);
+  if (order.given_is_better())
+    return "the plan is in the given order, as the best plan in that of " + id + " takes " +
+           full(order.footprints->ordered - order.footprints->given) + " more";
+  if (!order.is_given()) {
+    if (has_several_streams(ordered.graph) || ordered.peak <= order.given_peak) return {};
+    return "run in the order of " + id + ", the graph has a theoretical peak " + full(ordered.peak - order.given_peak) +
+           " above that of the given order, which may need less: --order given";
+  }
+  if (ordered.kept_given) return "the plan is in the given order, not in that of " + id + ": " + ordered.remark;
+  return "the plan is in the given order, as " + id + " has no other" +
+         (ordered.remark.empty() ? "" : "; " + ordered.remark);
+}
+
 void warn_of_loops(const Graph& graph, const Options& options) {
   if (graph.loop_count() == 0 || options.loops) return;
   const bool one = graph.loop_count() == 1;

@@ -7,7 +7,6 @@
 #include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "core/insight/analysis/report.h"
-#include "core/order/interleaved_peak.h"
 #include "core/papers/tables.h"
 #include "core/plan/plan.h"
 #include "core/plan/problem.h"
@@ -156,22 +155,6 @@ void print_failed(const GraphPlans& planned, const std::string& path) {
   for (const StrategyResult& result : planned.results)
     if (!result.plan && result.plan.error().kind == Error::Kind::external)
       warn(path, std::string(result.strategy->id) + " has no plan: " + result.plan.error().text());
-}
-
-std::string order_note(const PlannedOrder& order) {
-  const OrderedGraph& ordered = order.ordered;
-  const std::string id(order.strategy->id);
-  if (order.given_is_better())
-    return "the plan is in the given order, as the best plan in that of " + id + " takes " +
-           full(order.footprints->ordered - order.footprints->given) + " more";
-  if (!order.is_given()) {
-    if (has_several_streams(ordered.graph) || ordered.peak <= order.given_peak) return {};
-    return "run in the order of " + id + ", the graph has a theoretical peak " + full(ordered.peak - order.given_peak) +
-           " above that of the given order, which may need less: --order given";
-  }
-  if (ordered.kept_given) return "the plan is in the given order, not in that of " + id + ": " + ordered.remark;
-  return "the plan is in the given order, as " + id + " has no other" +
-         (ordered.remark.empty() ? "" : "; " + ordered.remark);
 }
 
 Json planned_json(const Graph& graph, const GraphPlans& planned) {

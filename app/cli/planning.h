@@ -55,10 +55,6 @@ struct PlanningOptions {
 /// Warns of each strategy that has no plan because it, or its solver, failed.
 void print_failed(const GraphPlans& planned, const std::string& path);
 
-/// Says why the plans are in the given order, where they are; otherwise how much less the given order may need, where
-/// it may; otherwise nothing. One sentence without a final stop.
-[[nodiscard]] std::string order_note(const PlannedOrder& order);
-
 /// {"graph", "tensors", "lower_bound", "results"}, and "order" where there is one.
 ///
 /// A result is {"strategy", "footprint", "gap", "time_ms", "proved_optimal"}; or strategy and error. The order is
