@@ -138,8 +138,7 @@ Result<std::shared_ptr<const PlanSet>> plans_of(const PlanView& view, const Opti
   PlanView ground = view;
   ground.plan = nullptr;
   ground.bounds = std::make_shared<const Bounds>(std::move(planned.bounds));
-  STOWAGE_TRY(Conflicts conflicts, Conflicts::compute(*view.graph, task));
-  STOWAGE_TRY(PlanGround laid, PlanGround::make(*view.graph, conflicts, alignment, true, task));
+  STOWAGE_TRY(PlanGround laid, PlanGround::make(*view.graph, *view.conflicts, alignment, true, task));
   out->set_refused(refused_strategies(laid.problem()));
   out->set_ground(std::move(ground));
   for (StrategyResult& result : planned.results)
