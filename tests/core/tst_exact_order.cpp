@@ -4,7 +4,6 @@
 #include "core/order/order.h"
 #include "core/order/peak_cuts.h"
 #include "tests/support/core_test.h"
-#include "tests/support/least_order.h"
 #include "tests/support/orders.h"
 
 using Index = OrderProblem::Index;

@@ -6,7 +6,6 @@
 #include "core/papers/papers.h"
 #include "tests/support/core_test.h"
 #include "tests/support/fake_program.h"
-#include "tests/support/least_order.h"
 #include "tests/support/orders.h"
 #include "tests/support/phased_graph.h"
 

@@ -4,7 +4,6 @@
 #include "core/order/order.h"
 #include "core/papers/roam/roam.h"
 #include "tests/support/core_test.h"
-#include "tests/support/least_order.h"
 #include "tests/support/orders.h"
 #include "tests/support/phased_graph.h"
 #include "tests/support/training_graph.h"

@@ -8,7 +8,8 @@
 #include "core/graph/graph.h"
 #include "core/order/order_problem.h"
 
-// Orders of operators by their definition: plain sets, every tensor looked at anew. Shares nothing with core/schedule.
+// Orders of operators by their definition: plain sets, every tensor looked at each time. Shares nothing with core/order
+// but its numbering.
 namespace stowage::test {
 
 /// Some order of the graph: of the ready operators any.
@@ -24,5 +25,34 @@ void for_each_order(const Graph& graph, bool keep_streams,
 
 /// Always the ready operator after which the least is in memory; of equal ones the lowest.
 [[nodiscard]] std::vector<OperatorId> greedy_order(const Graph& graph);
+
+/// Which order of operators needs the least memory, by trying all sets that may have run (dynamic programming over
+/// 2^operators): for graphs of up to 20 operators.
+class LeastOrder {
+ public:
+  using Set = std::uint32_t;  ///< bit k: operator k
+
+  explicit LeastOrder(const Graph& graph);
+
+  /// Bytes alive while `op` runs after exactly the operators of `done`.
+  [[nodiscard]] std::int64_t alive(Set done, std::size_t op) const;
+  /// The least peak of the steps of `members` after exactly those of `done`, and an order that has it; the rest
+  /// comes after.
+  struct Best {
+    std::int64_t peak;
+    std::vector<OperatorId> order;
+  };
+  [[nodiscard]] Best best(Set done, Set members) const;
+  [[nodiscard]] Best best() const { return best(0, (Set{1} << needs_.size()) - 1); }
+
+ private:
+  struct Tensor {
+    std::int64_t size;
+    Set made, used;  ///< by one operator (none: present from the start), by operators
+    bool output;
+  };
+  std::vector<Tensor> tensors_;
+  std::vector<Set> needs_;  // by operator: what must have run
+};
 
 }  // namespace stowage::test
