@@ -13,7 +13,7 @@
 #include <QStatusBar>
 
 #include "app/controllers/file_writer.h"
-#include "app/dialogs/print_preview.h"
+#include "app/dialogs/dialogs.h"
 #include "app/frame/docks.h"
 #include "app/frame/ink_icon.h"
 #include "app/frame/message_bar.h"

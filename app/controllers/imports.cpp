@@ -13,9 +13,7 @@
 
 #include "app/controllers/exporter.h"
 #include "app/controllers/file_writer.h"
-#include "app/dialogs/import_dialog.h"
-#include "app/dialogs/reading_dialog.h"
-#include "app/dialogs/violations_dialog.h"
+#include "app/dialogs/dialogs.h"
 #include "app/frame/message_bar.h"
 #include "app/session/document.h"
 #include "app/session/planning.h"
@@ -38,12 +36,6 @@ QString names_of(const std::vector<OpenDimension>& dimensions) {
   for (const OpenDimension& dimension : dimensions) names += text_of(dimension.name);
   QString text = names.mid(0, kMost).join(QStringLiteral(", "));
   return names.size() > kMost ? text + QStringLiteral(", …") : text;
-}
-
-void bring_up(QDialog* dialog) {
-  dialog->show();
-  dialog->raise();
-  dialog->activateWindow();
 }
 
 /// Says when memory ran out first, and how often.
@@ -95,10 +87,7 @@ Imports::Imports(const WindowParts& parts) : QObject(&parts.window), parts_(part
 void Imports::show_actions(QAction& reading, QAction& violations) {
   reading.setVisible(can_be_read_otherwise(parts_.document));
   violations.setVisible(parts_.document.imported_plan() != nullptr);
-  if (auto* dialog = parts_.window.findChild<ImportDialog*>(); dialog && parts_.document.is_open())
-    dialog->set_rows(parts_.document.title(), import_rows(parts_.document));
-  else if (dialog)
-    dialog->close();
+  follow_import_report(parts_.document, &parts_.window);
 }
 
 void Imports::report_opening(const Document& document, const Validation& validation) {
@@ -128,29 +117,17 @@ void Imports::report_violations(const QString& path, const Validation& validatio
 }
 
 void Imports::show_import() {
-  auto* dialog = parts_.window.findChild<ImportDialog*>();
-  if (!dialog) {
-    dialog = new ImportDialog(&parts_.window);
-    parts_.exporter->offer_tables_of(*dialog);
-  }
-  dialog->set_rows(parts_.document.title(), import_rows(parts_.document));
-  bring_up(dialog);
+  show_import_report(parts_.document, &parts_.window,
+                     [this](const QWidget& made) { parts_.exporter->offer_tables_of(made); });
 }
 
 void Imports::show_violations() {
-  auto* dialog = parts_.window.findChild<ViolationsDialog*>();
-  if (!dialog) {
-    dialog = new ViolationsDialog(parts_.document, parts_.planning, parts_.state, &parts_.window);
-    parts_.exporter->offer_tables_of(*dialog);
-  }
-  bring_up(dialog);
+  stowage::show_violations(parts_.document, parts_.planning, parts_.state, &parts_.window,
+                           [this](const QWidget& made) { parts_.exporter->offer_tables_of(made); });
 }
 
 void Imports::choose_reading() {
-  auto* dialog = new ReadingDialog(parts_.document, &parts_.window);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  connect(dialog, &QDialog::accepted, this, [this, dialog] { emit reading_chosen(dialog->options()); });
-  dialog->open();
+  ask_how_to_read(parts_.document, &parts_.window, [this](const ReadOptions& chosen) { emit reading_chosen(chosen); });
 }
 
 void Imports::choose_durations() {

@@ -9,7 +9,7 @@
 #include <QSettings>
 
 #include "app/controllers/file_writer.h"
-#include "app/dialogs/help.h"
+#include "app/dialogs/dialogs.h"
 #include "app/settings/samples.h"
 #include "widgets/views/learn/learn_pane.h"
 

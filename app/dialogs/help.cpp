@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dialogs/help.h"
+#include "app/dialogs/dialogs.h"
 
 #include <algorithm>
 
@@ -115,6 +115,12 @@ QString section_of(const Format& format) {
 }
 
 }  // namespace
+
+void bring_up(QDialog& dialog) {
+  dialog.show();
+  dialog.raise();
+  dialog.activateWindow();
+}
 
 std::vector<GestureSection> gestures(const QString& page) {
   std::vector<GestureSection> out;

@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dialogs/import_dialog.h"
-
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <optional>
+#include <vector>
 
 #include <QCoreApplication>
+#include <QDialog>
 #include <QDialogButtonBox>
 #include <QHeaderView>
 #include <QLabel>
 #include <QListView>
 #include <QStandardItemModel>
+#include <QStringList>
 #include <QStringListModel>
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include "app/dialogs/dialogs.h"
 #include "app/session/document.h"
+#include "core/formats/document.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/tables/row_table.h"
@@ -23,22 +28,38 @@
 namespace stowage {
 namespace {
 
+constexpr auto kName = "import_dialog";
 constexpr QSize kSize{860, 520};
 constexpr qsizetype kShownNames = 4;     // in the table
 constexpr std::size_t kRemarkNames = 3;  // in the sentence above the views
 constexpr qsizetype kLongestName = 32;   // there
 constexpr std::array kKinds{ImportKind::unknown, ImportKind::assumed, ImportKind::read, ImportKind::skipped};
 
+struct ImportText {
+  Q_DECLARE_TR_FUNCTIONS(stowage::ImportDialog)
+};
+
+/// One thing that reading a file came to.
+struct ImportRow {
+  QString kind;  ///< "warning", "read", "assumed", "skipped", "unknown"
+  QString what;
+  std::optional<std::size_t> count;
+  QStringList names;      ///< of some of them
+  bool doubtful = false;  ///< a warning, or something of unknown meaning
+  /// Of the count, what has other names than the few in the table, and than all of `names`.
+  std::size_t beside_few = 0, beside_all = 0;
+};
+
 QString kind_text(ImportKind kind) {
   switch (kind) {
     case ImportKind::read:
-      return ImportDialog::tr("read");
+      return ImportText::tr("read");
     case ImportKind::assumed:
-      return ImportDialog::tr("assumed");
+      return ImportText::tr("assumed");
     case ImportKind::skipped:
-      return ImportDialog::tr("skipped");
+      return ImportText::tr("skipped");
     case ImportKind::unknown:
-      return ImportDialog::tr("unknown");
+      return ImportText::tr("unknown");
   }
   return {};
 }
@@ -73,20 +94,20 @@ void add_content(std::vector<ImportRow>& rows, const OpenDocument& document) {
   const auto add = [&](const QString& what, std::size_t count) {
     if (count > 0) rows.push_back({.kind = kind_text(ImportKind::read), .what = what, .count = count, .names = {}});
   };
-  add(ImportDialog::tr("operators"), graph.operator_count());
-  add(ImportDialog::tr("tensors"), graph.tensor_count());
-  add(ImportDialog::tr("streams"), graph.stream_count());
-  add(ImportDialog::tr("syncs"), graph.control().size());
-  add(ImportDialog::tr("contiguous groups"), graph.group_count());
-  add(ImportDialog::tr("loops"), graph.loop_count());
-  if (document.file_plan()) add(ImportDialog::tr("offsets of a plan"), document.file_plan()->offsets.size());
+  add(ImportText::tr("operators"), graph.operator_count());
+  add(ImportText::tr("tensors"), graph.tensor_count());
+  add(ImportText::tr("streams"), graph.stream_count());
+  add(ImportText::tr("syncs"), graph.control().size());
+  add(ImportText::tr("contiguous groups"), graph.group_count());
+  add(ImportText::tr("loops"), graph.loop_count());
+  if (document.file_plan()) add(ImportText::tr("offsets of a plan"), document.file_plan()->offsets.size());
 }
 
 /// "conv1, conv2, … and 7 more"
 QString few_names(const ImportRow& row) {
   QString text = row.names.mid(0, kShownNames).join(QStringLiteral(", "));
   if (row.beside_few > 0 && !row.names.isEmpty())
-    text = ImportDialog::tr("%1 and %2 more").arg(text, grouped(row.beside_few));
+    text = ImportText::tr("%1 and %2 more").arg(text, grouped(row.beside_few));
   return text;
 }
 
@@ -114,13 +135,13 @@ QString shortened(const QString& name) {
 /// "unknown: tensors without a size (120: a, b, c, …)": the count stands apart, since readers speak of several.
 QString sentence_of(const ImportEntry& entry) {
   const QString what = translated(entry.words), kind = kind_text(entry.kind);
-  if (entry.count == 0) return ImportDialog::tr("%1: %2").arg(kind, what);
+  if (entry.count == 0) return ImportText::tr("%1: %2").arg(kind, what);
   QStringList names;
   for (std::size_t k = 0; k < std::min(entry.names.size(), kRemarkNames); ++k)
     names += shortened(text_of(entry.names[k]));
   if (!names.isEmpty() && entry.more_than(kRemarkNames) > 0) names += QStringLiteral("…");
-  return names.isEmpty() ? ImportDialog::tr("%1: %2 (%3)").arg(kind, what, grouped(entry.count))
-                         : ImportDialog::tr("%1: %2 (%3: %4)")
+  return names.isEmpty() ? ImportText::tr("%1: %2 (%3)").arg(kind, what, grouped(entry.count))
+                         : ImportText::tr("%1: %2 (%3: %4)")
                                .arg(kind, what, grouped(entry.count), names.join(QStringLiteral(", ")));
 }
 
@@ -135,16 +156,16 @@ QString unknown_sentence(const ImportSummary& summary) {
   }
   if (!most) return {};
   const QString text = sentence_of(*most);
-  return others == 0 ? text : ImportDialog::tr("%1, and %Ln more remark(s)", nullptr, others).arg(text);
+  return others == 0 ? text : ImportText::tr("%1, and %Ln more remark(s)", nullptr, others).arg(text);
 }
 
-}  // namespace
-
+/// Warnings first, then what is unknown, assumed, read and skipped. Of a file of our own, which has no summary, what is
+/// in it.
 std::vector<ImportRow> import_rows(const OpenDocument& document) {
   std::vector<ImportRow> rows;
   for (const Diagnostic& warning : document.warnings())
     rows.push_back(
-        {.kind = ImportDialog::tr("warning"),
+        {.kind = ImportText::tr("warning"),
          .what = QString::fromStdString(warning.place.empty() ? warning.reason : warning.place + ": " + warning.reason),
          .count = std::nullopt,
          .names = {},
@@ -156,6 +177,71 @@ std::vector<ImportRow> import_rows(const OpenDocument& document) {
   return rows;
 }
 
+/// The table of these rows, and the names of the one that is chosen. Both copy and export as all tables do.
+class ImportDialog final : public QDialog {
+  Q_DECLARE_TR_FUNCTIONS(stowage::ImportDialog)
+
+ public:
+  explicit ImportDialog(QWidget* parent) : QDialog(parent), table_(new QTableView), names_(new QStringListModel(this)) {
+    setObjectName(kName);
+    resize(kSize);
+    table_->setModel(new QStandardItemModel(table_));
+    set_up_rows(table_, "import_table", tr("Report on the file"));
+    table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    table_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    auto* list = new QListView;
+    list->setObjectName("import_names");
+    list->setAccessibleName(tr("Names in the report"));
+    list->setModel(names_);
+    list->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    list->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    list->setUniformItemSizes(true);
+    new TableActions(list);
+    auto* label = new QLabel(tr("&Names in the chosen line:"));
+    label->setBuddy(list);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    buttons->addButton(TableActions::of(table_)->make_button(), QDialogButtonBox::ActionRole);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
+    auto* rows = new QVBoxLayout(this);
+    rows->addWidget(table_, 3);
+    rows->addWidget(label);
+    rows->addWidget(list, 2);
+    rows->addWidget(buttons);
+    connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& now) { show_names(now.row()); });
+  }
+
+  void show_document(const OpenDocument& document) {
+    setWindowTitle(tr("Report on %1").arg(document.title()));
+    rows_ = import_rows(document);
+    auto* model = static_cast<QStandardItemModel*>(table_->model());
+    model->clear();
+    model->setHorizontalHeaderLabels({tr("Kind"), tr("Count"), tr("What"), tr("Names")});
+    model->horizontalHeaderItem(1)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    for (const ImportRow& row : rows_) model->appendRow(items_of(row));
+    table_->resizeColumnsToContents();
+    table_->horizontalHeader()->setStretchLastSection(true);
+    names_->setStringList({});
+    const auto named = std::ranges::find_if(rows_, [](const ImportRow& row) { return !row.names.isEmpty(); });
+    table_->selectRow(named != rows_.end() ? static_cast<int>(named - rows_.begin()) : 0);
+  }
+
+ private:
+  void show_names(int row) {
+    if (row < 0 || row >= static_cast<int>(rows_.size())) return names_->setStringList({});
+    const ImportRow& chosen = rows_[static_cast<std::size_t>(row)];
+    QStringList names = chosen.names;
+    if (!names.isEmpty() && chosen.beside_all > 0) names += tr("… and %1 more").arg(grouped(chosen.beside_all));
+    names_->setStringList(names);
+  }
+
+  QTableView* table_;
+  QStringListModel* names_;
+  std::vector<ImportRow> rows_;
+};
+
+}  // namespace
+
 QStringList weightiest(const Document& document) {
   QStringList out;
   if (!document.warnings.empty()) out += QString::fromStdString(document.warnings.front().reason);
@@ -163,57 +249,16 @@ QStringList weightiest(const Document& document) {
   return out;
 }
 
-ImportDialog::ImportDialog(QWidget* parent)
-    : QDialog(parent), table_(new QTableView), names_(new QStringListModel(this)) {
-  setObjectName("import_dialog");
-  resize(kSize);
-  table_->setModel(new QStandardItemModel(table_));
-  set_up_rows(table_, "import_table", tr("Report on the file"));
-  table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
-  table_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-  auto* list = new QListView;
-  list->setObjectName("import_names");
-  list->setAccessibleName(tr("Names in the report"));
-  list->setModel(names_);
-  list->setEditTriggers(QAbstractItemView::NoEditTriggers);
-  list->setSelectionMode(QAbstractItemView::ExtendedSelection);
-  list->setUniformItemSizes(true);
-  new TableActions(list);
-  auto* label = new QLabel(tr("&Names in the chosen line:"));
-  label->setBuddy(list);
-  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-  buttons->addButton(TableActions::of(table_)->make_button(), QDialogButtonBox::ActionRole);
-  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
-  auto* rows = new QVBoxLayout(this);
-  rows->addWidget(table_, 3);
-  rows->addWidget(label);
-  rows->addWidget(list, 2);
-  rows->addWidget(buttons);
-  connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-          [this](const QModelIndex& now) { show_names(now.row()); });
+void show_import_report(const OpenDocument& document, QWidget* parent, const std::function<void(QWidget&)>& made) {
+  auto* dialog = static_cast<ImportDialog*>(parent->findChild<QDialog*>(kName));
+  if (!dialog) made(*(dialog = new ImportDialog(parent)));
+  dialog->show_document(document);
+  bring_up(*dialog);
 }
 
-void ImportDialog::set_rows(const QString& title, const std::vector<ImportRow>& rows) {
-  setWindowTitle(tr("Report on %1").arg(title));
-  rows_ = rows;
-  auto* model = static_cast<QStandardItemModel*>(table_->model());
-  model->clear();
-  model->setHorizontalHeaderLabels({tr("Kind"), tr("Count"), tr("What"), tr("Names")});
-  model->horizontalHeaderItem(1)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-  for (const ImportRow& row : rows_) model->appendRow(items_of(row));
-  table_->resizeColumnsToContents();
-  table_->horizontalHeader()->setStretchLastSection(true);
-  names_->setStringList({});
-  const auto named = std::ranges::find_if(rows_, [](const ImportRow& row) { return !row.names.isEmpty(); });
-  table_->selectRow(named != rows_.end() ? static_cast<int>(named - rows_.begin()) : 0);
-}
-
-void ImportDialog::show_names(int row) {
-  if (row < 0 || row >= static_cast<int>(rows_.size())) return names_->setStringList({});
-  const ImportRow& chosen = rows_[static_cast<std::size_t>(row)];
-  QStringList names = chosen.names;
-  if (!names.isEmpty() && chosen.beside_all > 0) names += tr("… and %1 more").arg(grouped(chosen.beside_all));
-  names_->setStringList(names);
+void follow_import_report(const OpenDocument& document, QWidget* parent) {
+  auto* dialog = static_cast<ImportDialog*>(parent->findChild<QDialog*>(kName));
+  if (dialog) document.is_open() ? dialog->show_document(document) : static_cast<void>(dialog->close());
 }
 
 }  // namespace stowage

@@ -1,52 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QDialog>
-#include <QTextBrowser>
+#include <span>
 
-class QLabel;
-class QLineEdit;
+#include <QString>
+
+class QWidget;
 
 namespace stowage {
 
-/// A page of the manual. Links may name a heading; pictures are as wide as the page at most.
-class ManualBrowser final : public QTextBrowser {
-  Q_OBJECT
-
- public:
-  using QTextBrowser::QTextBrowser;
-
-  /// The file that is shown: "explore.md".
-  [[nodiscard]] QString page() const { return source().fileName(); }
-
- protected:
-  void doSetSource(const QUrl& name, QTextDocument::ResourceType type) override;
-  QVariant loadResource(int type, const QUrl& name) override;
-
- private:
-  void set_up_page();
-  void leave_room_below(int top);
-  void scroll_to_heading(const QString& anchor);
+/// Which page of the manual explains a part of the window.
+struct ManualPage {
+  const char* part;  ///< object name of a part of the centre, of the start page, or of a bar
+  const char* page;  ///< file in resources/manual, with the heading where the part has one: "explore.md#peak"
 };
 
-/// The manual, in a window of its own beside the program's: its pages are part of the program (resources/manual).
-class ManualWindow final : public QDialog {
-  Q_OBJECT
+/// The property of a widget that names its page itself, as docks do.
+inline constexpr auto kManualPage = "manual_page";
 
- public:
-  explicit ManualWindow(QWidget* parent);
-  /// As links name it: "explore.md#peak".
-  void show_page(const QString& page);
+/// One row a part of the window without that property.
+[[nodiscard]] std::span<const ManualPage> manual_pages();
 
- private:
-  void find(bool backward);
+/// The page of the innermost part that `widget` is in; empty where it is in none, or null.
+[[nodiscard]] QString manual_page_of(const QWidget* widget);
 
-  ManualBrowser* browser_;
-  QLineEdit* text_;
-  QLabel* nothing_;
-};
+/// How a link names a heading, as the repository's page does: "Why no lower?" is "why-no-lower".
+[[nodiscard]] QString heading_anchor(const QString& heading);
 
-/// Opens the manual of `window`, or brings it forward.
+/// Opens the manual of `window` in a window of its own, or brings it forward: its pages are part of the program
+/// (resources/manual). `page` is as links name it: "explore.md#peak"; empty: the contents.
 void show_manual(QWidget* window, const QString& page);
 
 }  // namespace stowage

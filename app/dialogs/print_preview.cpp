@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dialogs/print_preview.h"
+#include "app/dialogs/dialogs.h"
 
 #include <algorithm>
 #include <cmath>

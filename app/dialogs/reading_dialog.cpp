@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dialogs/reading_dialog.h"
-
 #include <algorithm>
 #include <limits>
+#include <vector>
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDialog>
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QLabel>
@@ -14,7 +14,9 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
+#include "app/dialogs/dialogs.h"
 #include "app/session/document.h"
+#include "core/formats/document.h"
 #include "core/insight/recorded/recorded_heap.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/graph_words.h"
@@ -49,6 +51,108 @@ bool has_streams_to_order(const OpenDocument& document) {
   return document.history() && document.history()->streams_in_use().size() > 1;
 }
 
+/// Accepted by *Read again*.
+class ReadingDialog final : public QDialog {
+  Q_DECLARE_TR_FUNCTIONS(stowage::ReadingDialog)
+
+ public:
+  ReadingDialog(const OpenDocument& document, QWidget* parent) : QDialog(parent), before_(document.read_options()) {
+    setObjectName("reading");
+    setWindowTitle(tr("Reading options"));
+    auto* fields = new QWidget;
+    auto* form = new QFormLayout(fields);
+    form->setContentsMargins(0, 0, 0, 0);
+    for (const OpenDimension& dimension : document.open_dimensions())
+      add_dimension(form, dimension.name, dimension.tensors);
+    for (const auto& [name, size] : before_.dimensions) {
+      const auto known = [&name = name](const Dimension& one) { return one.name == name; };
+      if (std::ranges::none_of(dimensions_, known)) add_dimension(form, name, 0);
+    }
+    if (document.devices().size() > 1) add_devices(form, document.devices());
+    if (has_streams_to_order(document)) add_streams(form);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+    auto* again = buttons->addButton(tr("&Read again"), QDialogButtonBox::AcceptRole);
+    again->setObjectName("read_again");
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto* rows = new QVBoxLayout(this);
+    if (!dimensions_.empty())
+      rows->addWidget(make_note(
+          tr("The model leaves these dimensions open. Until you set them, sizes that depend on them come from "
+             "the file or are unknown. Plans do not count unknown sizes.")));
+    rows->addWidget(in_reach(fields, dimensions_.size()), 1);
+    rows->addWidget(buttons);
+    again->setDefault(true);  // a button that is in no dialog yet would not become the one that Enter presses
+  }
+
+  /// As the document was read, with what was chosen here.
+  [[nodiscard]] ReadOptions options() const {
+    ReadOptions out = before_;
+    for (const Dimension& dimension : dimensions_) out.dimensions[dimension.name] = dimension.size->value();
+    if (device_) {
+      const QVariant chosen = device_->currentData();
+      out.device = chosen.isValid() ? std::optional<std::int64_t>(chosen.toLongLong()) : std::nullopt;
+    }
+    if (serial_) out.serial_streams = serial_->isChecked();
+    return out;
+  }
+
+ private:
+  void add_dimension(QFormLayout* form, const std::string& name, std::size_t tensors) {
+    auto* size = new QSpinBox;
+    size->setRange(1, std::numeric_limits<int>::max());
+    size->setGroupSeparatorShown(true);
+    const auto given = before_.dimensions.find(name);
+    constexpr std::int64_t kMost = std::numeric_limits<int>::max();
+    if (given != before_.dimensions.end())
+      size->setValue(static_cast<int>(std::clamp<std::int64_t>(given->second, 1, kMost)));
+    const QString shown = text_of(name);
+    size->setObjectName("dimension_" + shown);
+    size->setAccessibleName(shown);
+    if (tensors > 0)
+      size->setToolTip(tr("The size of %Ln tensor(s) depends on it", nullptr,
+                          static_cast<int>(std::min<std::size_t>(tensors, 1'000'000'000))));
+    QString label = shown;
+    auto* text = new QLabel(label.replace('&', "&&") + ':');
+    text->setTextFormat(Qt::PlainText);
+    text->setBuddy(size);
+    form->addRow(text, size);
+    dimensions_.push_back({name, size});
+  }
+
+  void add_devices(QFormLayout* form, const std::vector<RecordedDevice>& devices) {
+    device_ = new QComboBox;
+    device_->setObjectName("reading_device");
+    device_->addItem(tr("A device that ran out of memory, otherwise the device with the most events"));
+    for (const RecordedDevice& device : devices)
+      device_->addItem(device_text(device), QVariant::fromValue<qlonglong>(device.number));
+    if (before_.device)
+      device_->setCurrentIndex(std::max(0, device_->findData(QVariant::fromValue<qlonglong>(*before_.device))));
+    device_->setAccessibleName(tr("Device"));
+    form->addRow(tr("&Device:"), device_);
+  }
+
+  void add_streams(QFormLayout* form) {
+    serial_ = new QCheckBox(tr("&Streams run in the host's order"));
+    serial_->setObjectName("reading_serial_streams");
+    serial_->setChecked(before_.serial_streams);
+    serial_->setToolTip(tr("Each stream waits for earlier records, so streams reuse each other's memory"));
+    form->addRow(serial_);
+    form->addRow(make_note(tr(
+        "A snapshot does not record which streams wait for each other. Without this assumption, no stream reuses the "
+        "memory of another stream. With it, a plan is safe only if the program keeps the recorded order.")));
+  }
+
+  struct Dimension {
+    std::string name;
+    QSpinBox* size;
+  };
+  ReadOptions before_;
+  std::vector<Dimension> dimensions_;
+  QComboBox* device_ = nullptr;
+  QCheckBox* serial_ = nullptr;
+};
+
 }  // namespace
 
 bool can_be_read_otherwise(const OpenDocument& document) {
@@ -56,90 +160,12 @@ bool can_be_read_otherwise(const OpenDocument& document) {
                                 document.devices().size() > 1 || has_streams_to_order(document));
 }
 
-ReadingDialog::ReadingDialog(const OpenDocument& document, QWidget* parent)
-    : QDialog(parent), before_(document.read_options()) {
-  setObjectName("reading");
-  setWindowTitle(tr("Reading options"));
-  auto* fields = new QWidget;
-  auto* form = new QFormLayout(fields);
-  form->setContentsMargins(0, 0, 0, 0);
-  for (const OpenDimension& dimension : document.open_dimensions())
-    add_dimension(form, dimension.name, dimension.tensors);
-  for (const auto& [name, size] : before_.dimensions) {
-    const auto known = [&name = name](const Dimension& one) { return one.name == name; };
-    if (std::ranges::none_of(dimensions_, known)) add_dimension(form, name, 0);
-  }
-  if (document.devices().size() > 1) add_devices(form, document.devices());
-  if (has_streams_to_order(document)) add_streams(form);
-  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-  auto* again = buttons->addButton(tr("&Read again"), QDialogButtonBox::AcceptRole);
-  again->setObjectName("read_again");
-  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-  auto* rows = new QVBoxLayout(this);
-  if (!dimensions_.empty())
-    rows->addWidget(
-        make_note(tr("The model leaves these dimensions open. Until you set them, sizes that depend on them come from "
-                     "the file or are unknown. Plans do not count unknown sizes.")));
-  rows->addWidget(in_reach(fields, dimensions_.size()), 1);
-  rows->addWidget(buttons);
-  again->setDefault(true);  // a button that is in no dialog yet would not become the one that Enter presses
-}
-
-void ReadingDialog::add_dimension(QFormLayout* form, const std::string& name, std::size_t tensors) {
-  auto* size = new QSpinBox;
-  size->setRange(1, std::numeric_limits<int>::max());
-  size->setGroupSeparatorShown(true);
-  const auto given = before_.dimensions.find(name);
-  constexpr std::int64_t kMost = std::numeric_limits<int>::max();
-  if (given != before_.dimensions.end())
-    size->setValue(static_cast<int>(std::clamp<std::int64_t>(given->second, 1, kMost)));
-  const QString shown = text_of(name);
-  size->setObjectName("dimension_" + shown);
-  size->setAccessibleName(shown);
-  if (tensors > 0)
-    size->setToolTip(tr("The size of %Ln tensor(s) depends on it", nullptr,
-                        static_cast<int>(std::min<std::size_t>(tensors, 1'000'000'000))));
-  QString label = shown;
-  auto* text = new QLabel(label.replace('&', "&&") + ':');
-  text->setTextFormat(Qt::PlainText);
-  text->setBuddy(size);
-  form->addRow(text, size);
-  dimensions_.push_back({name, size});
-}
-
-void ReadingDialog::add_devices(QFormLayout* form, const std::vector<RecordedDevice>& devices) {
-  device_ = new QComboBox;
-  device_->setObjectName("reading_device");
-  device_->addItem(tr("A device that ran out of memory, otherwise the device with the most events"));
-  for (const RecordedDevice& device : devices)
-    device_->addItem(device_text(device), QVariant::fromValue<qlonglong>(device.number));
-  if (before_.device)
-    device_->setCurrentIndex(std::max(0, device_->findData(QVariant::fromValue<qlonglong>(*before_.device))));
-  device_->setAccessibleName(tr("Device"));
-  form->addRow(tr("&Device:"), device_);
-}
-
-void ReadingDialog::add_streams(QFormLayout* form) {
-  serial_ = new QCheckBox(tr("&Streams run in the host's order"));
-  serial_->setObjectName("reading_serial_streams");
-  serial_->setChecked(before_.serial_streams);
-  serial_->setToolTip(tr("Each stream waits for earlier records, so streams reuse each other's memory"));
-  form->addRow(serial_);
-  form->addRow(make_note(
-      tr("A snapshot does not record which streams wait for each other. Without this assumption, no stream reuses the "
-         "memory of another stream. With it, a plan is safe only if the program keeps the recorded order.")));
-}
-
-ReadOptions ReadingDialog::options() const {
-  ReadOptions out = before_;
-  for (const Dimension& dimension : dimensions_) out.dimensions[dimension.name] = dimension.size->value();
-  if (device_) {
-    const QVariant chosen = device_->currentData();
-    out.device = chosen.isValid() ? std::optional<std::int64_t>(chosen.toLongLong()) : std::nullopt;
-  }
-  if (serial_) out.serial_streams = serial_->isChecked();
-  return out;
+void ask_how_to_read(const OpenDocument& document, QWidget* parent,
+                     const std::function<void(const ReadOptions&)>& read) {
+  auto* dialog = new ReadingDialog(document, parent);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  QObject::connect(dialog, &QDialog::accepted, dialog, [dialog, read] { read(dialog->options()); });
+  dialog->open();
 }
 
 }  // namespace stowage

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dialogs/violations_dialog.h"
-
 #include <algorithm>
 #include <vector>
 
+#include <QDialog>
 #include <QDialogButtonBox>
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -14,6 +13,7 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include "app/dialogs/dialogs.h"
 #include "app/session/document.h"
 #include "app/session/planning.h"
 #include "widgets/base/view_state.h"
@@ -24,24 +24,29 @@
 namespace stowage {
 namespace {
 
+constexpr auto kName = "violations";
 constexpr QSize kSize{900, 420};
+
+struct ViolationsText {
+  Q_DECLARE_TR_FUNCTIONS(stowage::ViolationsDialog)
+};
 
 QString kind_text(Violation::Kind kind) {
   switch (kind) {
     case Violation::Kind::overlap:
-      return ViolationsDialog::tr("overlap");
+      return ViolationsText::tr("overlap");
     case Violation::Kind::broken_group:
-      return ViolationsDialog::tr("broken group");
+      return ViolationsText::tr("broken group");
     case Violation::Kind::misplaced_view:
-      return ViolationsDialog::tr("misplaced view");
+      return ViolationsText::tr("misplaced view");
     case Violation::Kind::not_in_place:
-      return ViolationsDialog::tr("not in place");
+      return ViolationsText::tr("not in place");
     case Violation::Kind::misaligned:
-      return ViolationsDialog::tr("misaligned");
+      return ViolationsText::tr("misaligned");
     case Violation::Kind::out_of_range:
-      return ViolationsDialog::tr("out of range");
+      return ViolationsText::tr("out of range");
     case Violation::Kind::wrong_footprint:
-      return ViolationsDialog::tr("wrong footprint");
+      return ViolationsText::tr("wrong footprint");
   }
   return {};
 }
@@ -87,107 +92,126 @@ void add_tensors(std::vector<TensorId>& to, const Violation& violation, const Gr
 
 QString verdict_on(const Planning& planning, const OpenDocument& document) {
   const auto check = planning.results().imported_check();
-  if (!document.imported_plan()) return ViolationsDialog::tr("There is no imported plan.");
-  if (!check) return ViolationsDialog::tr("The imported plan is being checked…");
+  if (!document.imported_plan()) return ViolationsText::tr("There is no imported plan.");
+  if (!check) return ViolationsText::tr("The imported plan is being checked…");
   if (!*check) return QString::fromStdString(check->error().faults.front().reason);
   const Validation& validation = **check;
-  if (validation.valid()) return ViolationsDialog::tr("The imported plan is safe for the graph as it is now.");
+  if (validation.valid()) return ViolationsText::tr("The imported plan is safe for the graph as it is now.");
   const auto listed = static_cast<std::uint64_t>(validation.violations.size());
-  const QString all = ViolationsDialog::tr("%Ln violation(s).", nullptr,
-                                           static_cast<int>(std::min<std::uint64_t>(validation.count, 1'000'000'000)));
-  const QString hint = ViolationsDialog::tr("Select a row to highlight its tensors.");
+  const QString all = ViolationsText::tr("%Ln violation(s).", nullptr,
+                                         static_cast<int>(std::min<std::uint64_t>(validation.count, 1'000'000'000)));
+  const QString hint = ViolationsText::tr("Select a row to highlight its tensors.");
   if (listed == validation.count) return all + ' ' + hint;
-  return all + ' ' + ViolationsDialog::tr("The first %1 are listed.").arg(listed) + ' ' + hint;
+  return all + ' ' + ViolationsText::tr("The first %1 are listed.").arg(listed) + ' ' + hint;
 }
+
+class ViolationsDialog final : public QDialog {
+  Q_DECLARE_TR_FUNCTIONS(stowage::ViolationsDialog)
+
+ public:
+  ViolationsDialog(const OpenDocument& document, const Planning& planning, ViewState& state, QWidget* parent)
+      : QDialog(parent),
+        document_(document),
+        planning_(planning),
+        state_(state),
+        verdict_(new QLabel),
+        table_(new LinesTable),
+        all_(new QPushButton(tr("&Select all their tensors"))) {
+    setObjectName(kName);
+    setWindowTitle(tr("Violations of the imported plan"));
+    resize(kSize);
+    verdict_->setObjectName("violations_verdict");
+    verdict_->setWordWrap(true);
+    table_->setModel(new QStandardItemModel(table_));
+    set_up_rows(table_, "violations_table", tr("Violations"));
+    table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    table_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    all_->setObjectName("violations_all");
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    buttons->addButton(all_, QDialogButtonBox::ActionRole);
+    buttons->addButton(TableActions::of(table_)->make_button(), QDialogButtonBox::ActionRole);
+    connect(all_, &QPushButton::clicked, this, &ViolationsDialog::select_all);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
+    auto* rows = new QVBoxLayout(this);
+    rows->addWidget(verdict_);
+    rows->addWidget(table_);
+    rows->addWidget(buttons);
+    // Not by the current row: a table that gets the keyboard has one without a choice.
+    connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ViolationsDialog::select_rows);
+    connect(table_, &QTableView::clicked, this, &ViolationsDialog::select_rows);
+    connect(&planning, &Planning::imported_checked, this, &ViolationsDialog::refresh);
+    connect(&document, &OpenDocument::replaced, this, &ViolationsDialog::refresh);
+    refresh();
+  }
+
+ private:
+  void refresh() {
+    verdict_->setText(verdict_on(planning_, document_));
+    auto* model = static_cast<QStandardItemModel*>(table_->model());
+    const QSignalBlocker quiet(table_->selectionModel());  // a row that goes is no choice of another
+    model->clear();
+    model->setHorizontalHeaderLabels({tr("Kind"), tr("Tensor"), tr("Other tensor"), tr("Violation")});
+    const Validation* validation = document_.graph() ? validation_of(planning_) : nullptr;
+    all_->setEnabled(validation && !validation->valid());
+    if (!validation) return;
+    const Graph& graph = *document_.graph();
+    const auto name = [&](TensorId t) { return t.valid() ? text_of(graph.name(t)) : QString(); };
+    for (const Violation& each : validation->violations) {
+      QList<QStandardItem*> row;
+      for (const QString& text :
+           {kind_text(each.kind), name(each.first), name(each.second), QString::fromStdString(each.text)}) {
+        row += new QStandardItem(text);
+        row.last()->setEditable(false);
+        row.last()->setToolTip(QString::fromStdString(each.text));
+      }
+      model->appendRow(row);
+    }
+    table_->resizeColumnsToContents();
+    table_->horizontalHeader()->setStretchLastSection(true);
+    if (isVisible()) select_all();
+  }
+
+  void select_all() {
+    std::vector<TensorId> tensors;
+    if (const Validation* validation = validation_of(planning_); validation && document_.graph())
+      for (const Violation& each : validation->violations) add_tensors(tensors, each, *document_.graph());
+    if (!tensors.empty()) state_.select_tensors(std::move(tensors));
+  }
+
+  /// The tensors of the lines that are chosen.
+  void select_rows() {
+    const Validation* validation = validation_of(planning_);
+    if (!validation || !document_.graph()) return;
+    std::vector<TensorId> tensors;
+    for (const int row : selected_rows(table_))
+      if (row < static_cast<int>(validation->violations.size()))
+        add_tensors(tensors, validation->violations[static_cast<std::size_t>(row)], *document_.graph());
+    if (tensors.empty()) return;
+    const TensorId first = tensors.front();
+    state_.select_tensors(std::move(tensors));
+    emit state_.reveal_requested(first);
+  }
+
+  void showEvent(QShowEvent* event) override {
+    QDialog::showEvent(event);
+    if (!event->spontaneous()) select_all();
+  }
+
+  const OpenDocument& document_;
+  const Planning& planning_;
+  ViewState& state_;
+  QLabel* verdict_;
+  QTableView* table_;
+  QPushButton* all_;
+};
 
 }  // namespace
 
-ViolationsDialog::ViolationsDialog(const OpenDocument& document, const Planning& planning, ViewState& state,
-                                   QWidget* parent)
-    : QDialog(parent),
-      document_(document),
-      planning_(planning),
-      state_(state),
-      verdict_(new QLabel),
-      table_(new LinesTable),
-      all_(new QPushButton(tr("&Select all their tensors"))) {
-  setObjectName("violations");
-  setWindowTitle(tr("Violations of the imported plan"));
-  resize(kSize);
-  verdict_->setObjectName("violations_verdict");
-  verdict_->setWordWrap(true);
-  table_->setModel(new QStandardItemModel(table_));
-  set_up_rows(table_, "violations_table", tr("Violations"));
-  table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
-  table_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-  all_->setObjectName("violations_all");
-  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-  buttons->addButton(all_, QDialogButtonBox::ActionRole);
-  buttons->addButton(TableActions::of(table_)->make_button(), QDialogButtonBox::ActionRole);
-  connect(all_, &QPushButton::clicked, this, &ViolationsDialog::select_all);
-  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
-  auto* rows = new QVBoxLayout(this);
-  rows->addWidget(verdict_);
-  rows->addWidget(table_);
-  rows->addWidget(buttons);
-  // Not by the current row: a table that gets the keyboard has one without a choice.
-  connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ViolationsDialog::select_rows);
-  connect(table_, &QTableView::clicked, this, &ViolationsDialog::select_rows);
-  connect(&planning, &Planning::imported_checked, this, &ViolationsDialog::refresh);
-  connect(&document, &OpenDocument::replaced, this, &ViolationsDialog::refresh);
-  refresh();
-}
-
-void ViolationsDialog::refresh() {
-  verdict_->setText(verdict_on(planning_, document_));
-  auto* model = static_cast<QStandardItemModel*>(table_->model());
-  const QSignalBlocker quiet(table_->selectionModel());  // a row that goes is no choice of another
-  model->clear();
-  model->setHorizontalHeaderLabels({tr("Kind"), tr("Tensor"), tr("Other tensor"), tr("Violation")});
-  const Validation* validation = document_.graph() ? validation_of(planning_) : nullptr;
-  all_->setEnabled(validation && !validation->valid());
-  if (!validation) return;
-  const Graph& graph = *document_.graph();
-  const auto name = [&](TensorId t) { return t.valid() ? text_of(graph.name(t)) : QString(); };
-  for (const Violation& each : validation->violations) {
-    QList<QStandardItem*> row;
-    for (const QString& text :
-         {kind_text(each.kind), name(each.first), name(each.second), QString::fromStdString(each.text)}) {
-      row += new QStandardItem(text);
-      row.last()->setEditable(false);
-      row.last()->setToolTip(QString::fromStdString(each.text));
-    }
-    model->appendRow(row);
-  }
-  table_->resizeColumnsToContents();
-  table_->horizontalHeader()->setStretchLastSection(true);
-  if (isVisible()) select_all();
-}
-
-void ViolationsDialog::select_all() {
-  std::vector<TensorId> tensors;
-  if (const Validation* validation = validation_of(planning_); validation && document_.graph())
-    for (const Violation& each : validation->violations) add_tensors(tensors, each, *document_.graph());
-  if (!tensors.empty()) state_.select_tensors(std::move(tensors));
-}
-
-/// The tensors of the lines that are chosen.
-void ViolationsDialog::select_rows() {
-  const Validation* validation = validation_of(planning_);
-  if (!validation || !document_.graph()) return;
-  std::vector<TensorId> tensors;
-  for (const int row : selected_rows(table_))
-    if (row < static_cast<int>(validation->violations.size()))
-      add_tensors(tensors, validation->violations[static_cast<std::size_t>(row)], *document_.graph());
-  if (tensors.empty()) return;
-  const TensorId first = tensors.front();
-  state_.select_tensors(std::move(tensors));
-  emit state_.reveal_requested(first);
-}
-
-void ViolationsDialog::showEvent(QShowEvent* event) {
-  QDialog::showEvent(event);
-  if (!event->spontaneous()) select_all();
+void show_violations(const OpenDocument& document, const Planning& planning, ViewState& state, QWidget* parent,
+                     const std::function<void(QWidget&)>& made) {
+  auto* dialog = parent->findChild<QDialog*>(kName);
+  if (!dialog) made(*(dialog = new ViolationsDialog(document, planning, state, parent)));
+  bring_up(*dialog);
 }
 
 }  // namespace stowage

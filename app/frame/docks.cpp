@@ -24,7 +24,7 @@
 #include <QSettings>
 #include <QStyle>
 
-#include "app/dialogs/manual_pages.h"
+#include "app/dialogs/manual.h"
 #include "app/frame/dock_table.h"
 #include "app/frame/side_strip.h"
 #include "app/session/document.h"

@@ -21,10 +21,8 @@
 #include "app/controllers/opening.h"
 #include "app/controllers/saving.h"
 #include "app/controllers/window_parts.h"
-#include "app/dialogs/help.h"
+#include "app/dialogs/dialogs.h"
 #include "app/dialogs/manual.h"
-#include "app/dialogs/manual_pages.h"
-#include "app/dialogs/preferences_dialog.h"
 #include "app/frame/activity.h"
 #include "app/frame/docks.h"
 #include "app/frame/ink_icon.h"
@@ -228,7 +226,7 @@ void Menus::add_edit_commands() {
       {.id = "preferences_action",
        .text = tr("Preferen&ces…"),
        .keys = QKeySequence("Ctrl+,"),
-       .run = [this] { show_preferences(); }},
+       .run = [this] { show_preferences(parts_.settings, &parts_.window); }},
   });
   actions_["preferences_action"]->setMenuRole(QAction::PreferencesRole);
   parts_.tensors.add_row_action(actions_["note"]);
@@ -417,17 +415,6 @@ void Menus::note_selected() {
     parts_.window.statusBar()->showMessage(tr("Select one tensor to write a note on it."), kNote);
   else
     edit_note(&parts_.window, parts_.state, *graph, selected.front());
-}
-
-void Menus::show_preferences() {
-  auto* dialog = parts_.window.findChild<PreferencesDialog*>();
-  if (!dialog) {
-    dialog = new PreferencesDialog(parts_.settings, &parts_.window);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-  }
-  dialog->show();
-  dialog->raise();
-  dialog->activateWindow();
 }
 
 }  // namespace stowage

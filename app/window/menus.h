@@ -47,7 +47,6 @@ class Menus final : public QObject {
   void fill_recent_menu();
   void open_manual();
   void note_selected();
-  void show_preferences();
 
   const WindowParts parts_;
   AlignmentBox* alignment_;

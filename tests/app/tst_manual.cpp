@@ -2,7 +2,6 @@
 // README and the manual: what they name is there (menus, labels, keys, options, commands, files), their examples work,
 // and the window opens the right page.
 #include "app/dialogs/manual.h"
-#include "app/dialogs/manual_pages.h"
 #include "app/frame/dock_table.h"
 #include "app/settings/command_name.h"
 #include "core/formats/formats.h"
@@ -417,11 +416,10 @@ class ManualTest : public WindowTest {
     QWidget parent;
     show(parent);
     show_manual(&parent, {});
-    auto* manual = part_of<ManualWindow>(parent, "manual");
-    auto* browser = part_of<ManualBrowser>(*manual, "manual_page");
-    QCOMPARE(browser->page(), "index.md");
+    auto* browser = part_of<QTextBrowser>(parent, "manual_page");
+    QCOMPARE(browser->source().fileName(), "index.md");
     for (const Page& page : manual_files()) {
-      manual->show_page(QDir(kManual).relativeFilePath(page.path));
+      show_manual(&parent, QDir(kManual).relativeFilePath(page.path));
       QVERIFY2(browser->document()->begin().text() == QString(page.headings.front()).remove('`'),
                qPrintable(page.name));
       for (const QString& target : page.targets)
@@ -437,7 +435,7 @@ class ManualTest : public WindowTest {
     show(parent);
     for (const char* target : {"explore.md#peak", "improve.md#front", "explore.md#find", "streams.md#runs"}) {
       show_manual(&parent, target);
-      auto* browser = part_of<ManualBrowser>(*part_of<ManualWindow>(parent, "manual"), "manual_page");
+      auto* browser = part_of<QTextBrowser>(*part_of<QDialog>(parent, "manual"), "manual_page");
       const int top = browser->cursorRect(QTextCursor(browser->textCursor().block())).top();
       QVERIFY2(top >= 0 && top < 60, qPrintable(QString("%1 at %2").arg(target).arg(top)));
     }
@@ -447,16 +445,16 @@ class ManualTest : public WindowTest {
     QWidget parent;
     show(parent);
     show_manual(&parent, "explore.md#peak");
-    auto* manual = part_of<ManualWindow>(parent, "manual");
-    auto* browser = part_of<ManualBrowser>(*manual, "manual_page");
+    auto* manual = part_of<QDialog>(parent, "manual");
+    auto* browser = part_of<QTextBrowser>(*manual, "manual_page");
     QCOMPARE(browser->textCursor().block().text(), "Peak");
     QVERIFY(browser->viewport()->rect().intersects(browser->cursorRect()));
     click(part_of<QToolButton>(*manual, "manual_contents"));
-    QCOMPARE(browser->page(), "index.md");
+    QCOMPARE(browser->source().fileName(), "index.md");
     click(part_of<QToolButton>(*manual, "manual_back"));
-    QCOMPARE(browser->page(), "explore.md");
+    QCOMPARE(browser->source().fileName(), "explore.md");
     click(part_of<QToolButton>(*manual, "manual_forward"));
-    QCOMPARE(browser->page(), "index.md");
+    QCOMPARE(browser->source().fileName(), "index.md");
     auto* text = part_of<QLineEdit>(*manual, "manual_find");
     click(text);
     QTest::keyClicks(text, "glossary");
@@ -474,8 +472,8 @@ class ManualTest : public WindowTest {
     emit(*find)->activated();
     QCOMPARE(text->selectedText(), "glossaryxyzzy");
     show_manual(&parent, "learn.md");  // the same window
-    QCOMPARE(parent.findChildren<ManualWindow*>().size(), 1);
-    QCOMPARE(browser->page(), "learn.md");
+    QCOMPARE(parent.findChildren<QDialog*>("manual").size(), 1);
+    QCOMPARE(browser->source().fileName(), "learn.md");
   }
 
   /// Each part of the window has a page, and F1 opens it there.
@@ -497,9 +495,9 @@ class ManualTest : public WindowTest {
     const auto opened = [&](QWidget* focus) {
       focus->setFocus();
       QTest::keyClick(focus, Qt::Key_F1);
-      auto* manual = shown.part<ManualWindow>("manual");
-      const auto* browser = part_of<ManualBrowser>(*manual, "manual_page");
-      QString out = browser->page();
+      auto* manual = shown.part<QDialog>("manual");
+      const auto* browser = part_of<QTextBrowser>(*manual, "manual_page");
+      QString out = browser->source().fileName();
       if (browser->source().hasFragment()) out += '#' + heading_anchor(browser->textCursor().block().text());
       manual->close();
       shown.activate();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's words: that they can be translated, are looked up where the translators' tool puts them, and are.
-#include "app/dialogs/help.h"
+#include "app/dialogs/dialogs.h"
 #include "app/dialogs/zoo_dialog.h"
 #include "app/settings/command_name.h"
 #include "app/settings/file_names.h"

@@ -3,8 +3,8 @@
 #include <QPrintPreviewDialog>
 #include <QPrintPreviewWidget>
 
+#include "app/dialogs/dialogs.h"
 #include "app/dialogs/figure_dialog.h"
-#include "app/dialogs/print_preview.h"
 #include "tests/app/window_test.h"
 #include "tests/support/fake_program.h"
 #include "widgets/views/graph/graph_widget.h"

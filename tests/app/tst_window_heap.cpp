@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The docks of a recorded heap come with a file that has one, and go with it.
-#include "app/dialogs/reading_dialog.h"
 #include "core/safety/chains.h"
 #include "tests/app/window_test.h"
 #include "widgets/views/lanes/lanes_pane.h"
@@ -49,7 +48,7 @@ class WindowHeapTest : public WindowTest {
     QVERIFY(says(shown.status(), {"42.0 MiB", "23.0 MiB"}));  // reserved, and our best without reuse between streams
 
     shown.part<QAction>("reading_options")->trigger();
-    auto* dialog = shown.window.findChild<ReadingDialog*>();
+    auto* dialog = shown.window.findChild<QDialog*>("reading");
     QVERIFY(dialog && QTest::qWaitForWindowExposed(dialog));
     auto* serial = dialog->findChild<QCheckBox*>("reading_serial_streams");
     QVERIFY(serial && !serial->isChecked());

@@ -5,7 +5,7 @@
 #include <QPrintPreviewWidget>
 #include <QPrinter>
 
-#include "app/dialogs/print_preview.h"
+#include "app/dialogs/dialogs.h"
 #include "tests/app/window_test.h"
 #include "widgets/views/graph/graph_widget.h"
 

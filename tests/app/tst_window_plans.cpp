@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Other people's plans and files: what the window says of them, lists of them and asks about them.
-#include "app/dialogs/help.h"
-#include "app/dialogs/import_dialog.h"
-#include "app/dialogs/reading_dialog.h"
-#include "app/dialogs/violations_dialog.h"
+#include "app/dialogs/dialogs.h"
 #include "app/settings/command_name.h"
 #include "app/settings/file_names.h"
 #include "core/formats/protobuf_wire.h"
@@ -91,7 +88,7 @@ class WindowPlansTest : public WindowTest {
     QCOMPARE(imported.data().toString(), QString("invalid"));  // and not below the bound
     QVERIFY(imported.data(Qt::ToolTipRole).toString().contains("1 violation"));
     click(shown.part<QToolButton>("message_violations"));
-    auto* dialog = shown.window.findChild<ViolationsDialog*>();
+    auto* dialog = shown.window.findChild<QDialog*>("violations");
     QVERIFY(dialog && QTest::qWaitForWindowExposed(dialog));
     auto* table = part_of<QTableView>(*dialog, "violations_table");
     QCOMPARE(column_of(*table->model(), 0), QStringList{"overlap"});
@@ -124,7 +121,7 @@ class WindowPlansTest : public WindowTest {
                 QByteArray::number(10 * k) + '\n';
     shown.open(scratch_.write("many.csv", file));
     click(shown.part<QToolButton>("message_violations"));
-    auto* dialog = shown.window.findChild<ViolationsDialog*>();
+    auto* dialog = shown.window.findChild<QDialog*>("violations");
     QVERIFY(dialog && QTest::qWaitForWindowActive(dialog));
     auto* table = part_of<QTableView>(*dialog, "violations_table");
     QTRY_COMPARE(table->model()->rowCount(), 30);
@@ -155,7 +152,7 @@ class WindowPlansTest : public WindowTest {
     shown.open(
         scratch_.write("worse.csv", "id,lower,upper,size,offset\na,0,4,8,0\nb,1,5,8,4\nc,2,6,8,90\nd,3,7,8,94\n"));
     click(shown.part<QToolButton>("message_violations"));
-    auto* dialog = shown.window.findChild<ViolationsDialog*>();
+    auto* dialog = shown.window.findChild<QDialog*>("violations");
     QVERIFY(dialog && QTest::qWaitForWindowActive(dialog));
     auto* table = part_of<QTableView>(*dialog, "violations_table");
     table->setFocus();
@@ -186,7 +183,7 @@ class WindowPlansTest : public WindowTest {
     shown.window.document().open("model", summarised(shown.window.document()), {});
     shown.settle();
     shown.part<QAction>("what_was_read")->trigger();
-    auto* dialog = shown.window.findChild<ImportDialog*>();
+    auto* dialog = shown.window.findChild<QDialog*>("import_dialog");
     QVERIFY(dialog && QTest::qWaitForWindowExposed(dialog));
     auto* table = part_of<QTableView>(*dialog, "import_table");
     QCOMPARE(column_of(*table->model(), 0), (QStringList{"warning", "unknown", "assumed", "read", "skipped"}));
@@ -245,7 +242,7 @@ class WindowPlansTest : public WindowTest {
     shown.settle();
     QVERIFY(reading->isVisible());
     reading->trigger();
-    const QPointer<ReadingDialog> dialog = shown.window.findChild<ReadingDialog*>();
+    const QPointer<QDialog> dialog = shown.window.findChild<QDialog*>("reading");
     QVERIFY(dialog && QTest::qWaitForWindowExposed(dialog));
     auto* batch = part_of<QSpinBox>(*dialog, "dimension_batch");
     QVERIFY(batch->toolTip().contains("3 tensors"));
@@ -265,8 +262,8 @@ class WindowPlansTest : public WindowTest {
     QVERIFY(reading->isVisible());  // to change one's mind
     reading->trigger();
     // The first one is gone by then, and the second may lie where it lay.
-    QTRY_VERIFY(shown.window.findChild<ReadingDialog*>() && shown.window.findChild<ReadingDialog*>() != dialog);
-    QCOMPARE(test::part_of<QSpinBox>(*shown.window.findChild<ReadingDialog*>(), "dimension_batch")->value(), 32);
+    QTRY_VERIFY(shown.window.findChild<QDialog*>("reading") && shown.window.findChild<QDialog*>("reading") != dialog);
+    QCOMPARE(test::part_of<QSpinBox>(*shown.window.findChild<QDialog*>("reading"), "dimension_batch")->value(), 32);
   }
 
   /// A size that nobody knows is no 0 bytes, and no plan of nothing is optimal; Enter reads the file again.
@@ -282,7 +279,7 @@ class WindowPlansTest : public WindowTest {
     const auto sizes = [&] { return column_of(*table->model(), static_cast<int>(TensorColumn::size)); };
     QCOMPARE(sizes(), (QStringList{"?", "?"}));
     shown.part<QAction>("reading_options")->trigger();
-    auto* dialog = shown.window.findChild<ReadingDialog*>();
+    auto* dialog = shown.window.findChild<QDialog*>("reading");
     QVERIFY(dialog && QTest::qWaitForWindowExposed(dialog));
     auto* batch = part_of<QSpinBox>(*dialog, "dimension_batch");
     batch->setFocus();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The preferences, each as it is seen in the window, kept, and given back.
-#include "app/dialogs/preferences_dialog.h"
 #include "app/settings/preferences.h"
 #include "core/base/parallel.h"
 #include "tests/app/window_test.h"
@@ -16,7 +15,7 @@ struct Preferring : Shown {
     QTest::keySequence(&window, QKeySequence("Ctrl+,"));
     wait_until([&] { return dialog() && dialog()->isActiveWindow(); }, "no dialog");
   }
-  PreferencesDialog* dialog() { return window.findChild<PreferencesDialog*>(); }
+  QDialog* dialog() { return window.findChild<QDialog*>("preferences"); }
   void choose(const char* box, int entry) { dialog()->findChild<QComboBox*>(box)->setCurrentIndex(entry); }
   QString cell(const char* table, int row, int column) {
     return part<QTableView>(table)->model()->index(row, column).data().toString();

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include <QStringList>
+
+#include "core/formats/document.h"
+#include "widgets/painters/page/export.h"
+
+class QDialog;
+class QMainWindow;
+class QPrinter;
+class QSettings;
+class QWidget;
+
+/// Dialogs that others only open. Each belongs to `parent`; one that is open already comes to the front.
+namespace stowage {
+
+class OpenDocument;
+class Planning;
+class ViewState;
+
+void bring_up(QDialog& dialog);
+
+// ---- the file that is open
+
+/// Lists what became of everything in it, with the names in the chosen line. Both tables copy and export as all do:
+/// `made` gets a dialog that was not there before.
+void show_import_report(const OpenDocument& document, QWidget* parent, const std::function<void(QWidget&)>& made);
+/// Another document is open, or none: where the report is there, it is of that.
+void follow_import_report(const OpenDocument& document, QWidget* parent);
+/// What a user is to know of it at once: the first warning, and what is unknown. What was assumed is listed with the
+/// rest.
+[[nodiscard]] QStringList weightiest(const Document& document);
+
+/// Whether it can be read otherwise: it has open dimensions, several devices, or a recorded heap of several streams.
+[[nodiscard]] bool can_be_read_otherwise(const OpenDocument& document);
+/// Asks for what it leaves open: the size of each open dimension, the device, and whether the streams of a recorded
+/// heap run in the host's order. `read` gets the options with what was chosen.
+void ask_how_to_read(const OpenDocument& document, QWidget* parent,
+                     const std::function<void(const ReadOptions&)>& read);
+
+/// Lists everything that is wrong with the imported plan for the graph as it is now, kept up to date. All the tensors
+/// are selected in every view as soon as they are known; a line, when it is chosen, selects its own and brings them
+/// into view. All but `made`, which gets a dialog that was not there before, must outlive it.
+void show_violations(const OpenDocument& document, const Planning& planning, ViewState& state, QWidget* parent,
+                     const std::function<void(QWidget&)>& made);
+
+// ---- the program
+
+/// The preferences, each of which takes effect at once; only the language waits for the next start, and says so.
+/// `settings` are read, and written at every change.
+void show_preferences(QSettings& settings, QWidget* parent);
+
+/// The drawing on one page of the printer's paper, with title and legend, as large as fits.
+void print_page(QPrinter& printer, const Drawing& drawing);
+/// How it will look on paper, on its side at first, and from there to the printer or into a PDF file. What is shown is
+/// drawn in the background, again for other paper.
+void show_print_preview(const Drawing& drawing, const QString& title, QWidget* parent);
+
+// ---- help
+
+/// Property of the action of a menu whose entries are files, not commands: true.
+inline constexpr auto kListsFiles = "lists_files";
+
+/// The keys and gestures of a view.
+struct GestureSection {
+  QString title;
+  std::vector<std::pair<QString, QString>> gestures;  ///< what is done, and how
+};
+/// The page of the manual on gestures. In another language it is ":/translations/gestures.CODE.md".
+inline constexpr auto kGesturesPage = ":/manual/gestures.md";
+/// The sections of such a page, each a heading and a table; empty where there is no such file.
+[[nodiscard]] std::vector<GestureSection> gestures(const QString& page);
+
+/// Lists every shortcut of the window's actions, and the keys and gestures of its views.
+void show_shortcuts(QMainWindow* window);
+/// What this is, its version, and the licences of it and of what it is built on.
+void show_about(QWidget* parent);
+/// A page on every format: how its files are named, how to get one, whether it is written and carries a plan.
+void show_formats(QWidget* parent);
+
+}  // namespace stowage
