@@ -13,7 +13,6 @@
 #include <QTimer>
 
 #include "app/settings/application.h"
-#include "app/settings/end_signals.h"
 #include "app/settings/preferences.h"
 #include "app/window/main_window.h"
 

@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/controllers/lesson_files.h"
 
+#include <vector>
+
+#include <QAction>
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QFile>
 #include <QFileInfo>
 #include <QMainWindow>
+#include <QMenu>
 #include <QSettings>
 
 #include "app/controllers/file_writer.h"
+#include "app/dialogs/dialogs.h"
 #include "app/frame/message_bar.h"
 #include "app/session/document.h"
 #include "app/session/planning.h"
 #include "app/settings/file_names.h"
 #include "app/settings/lesson_log.h"
+#include "app/settings/samples.h"
 #include "core/formats/lesson_json.h"
 #include "core/layout/strategy.h"
 #include "core/papers/tables.h"
@@ -22,8 +28,84 @@
 #include "widgets/views/learn/lesson_words.h"
 
 namespace stowage {
+namespace {
 
-LessonFiles::LessonFiles(const WindowParts& parts) : QObject(&parts.window), parts_(parts) {}
+QString kept_at(const char* folder, QString lesson) {
+  return folder + lesson.replace('/', '_').replace('\\', '_');
+}
+
+}  // namespace
+
+QString progress_key(const QString& lesson) {
+  return kept_at("learn/progress/", lesson);
+}
+
+QString finished_key(const QString& lesson) {
+  return kept_at("learn/finished/", lesson);
+}
+
+LessonFiles::LessonFiles(const WindowParts& parts) : QObject(&parts.window), parts_(parts) {
+  refresh();
+}
+
+/// Adds one menu for each source of lessons.
+void LessonFiles::fill(QMenu& menu) {
+  QMenu* of_source = nullptr;
+  QString source;
+  for (const Sample& lesson : lessons()) {
+    if (!of_source || lesson.source != source) {
+      of_source = menu.addMenu(QString(source = lesson.source).replace('&', "&&"));
+      of_source->menuAction()->setProperty(kListsFiles, true);
+      of_source->setToolTipsVisible(true);
+    }
+    QAction* action = of_source->addAction(QString());
+    connect(action, &QAction::triggered, this, [this, path = lesson.path] { emit chosen(path); });
+    action->setToolTip(lesson.about);
+    action->setStatusTip(lesson.about);
+    entries_ << action;
+  }
+  own_ = menu.addMenu(tr("Your lessons"));
+  refresh();
+}
+
+void LessonFiles::refresh() {
+  std::vector<LessonItem> items;
+  const auto finished = [this](const Sample& each) { return parts_.settings.value(finished_key(each.key)).toString(); };
+  const auto entry = [&](const Sample& each) {
+    QString text = each.number.isEmpty() ? each.title : each.number + QStringLiteral("  ") + each.title;
+    if (!finished(each).isEmpty()) text += QStringLiteral(" ✓");
+    return text.replace('&', "&&");
+  };
+  const auto add = [&](const Sample& each, const QString& source) {
+    items.push_back({each.path, each.title, each.about, source, each.number, each.minutes,
+                     parts_.settings.value(progress_key(each.key)).toString(), finished(each)});
+  };
+  qsizetype at = 0;
+  for (const Sample& each : lessons()) {
+    add(each, each.source);
+    if (at < entries_.size()) entries_[at++]->setText(entry(each));
+  }
+  const auto own = lessons_in(parts_.settings.value("learn/folder").toString());
+  for (const Sample& each : own) add(each, tr("Your lessons"));
+  if (own_) {
+    own_->clear();
+    for (const Sample& each : own)
+      connect(own_->addAction(entry(each)), &QAction::triggered, this, [this, path = each.path] { emit chosen(path); });
+    own_->menuAction()->setVisible(!own.empty());
+  }
+  parts_.learn.set_lessons(items);
+}
+
+void LessonFiles::set_folder(const QString& path) {
+  parts_.settings.setValue("learn/folder", path);
+  refresh();
+}
+
+void LessonFiles::choose_folder() {
+  parts_.files.choose_source(
+      tr("Your lesson folder"), {}, [this](const QStringList& paths) { set_folder(paths.first()); },
+      QFileDialog::Directory, parts_.settings.value("learn/folder").toString());
+}
 
 void LessonFiles::choose_new_lesson() {
   if (!parts_.document.is_open()) return;

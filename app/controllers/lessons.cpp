@@ -17,7 +17,6 @@
 
 #include "app/controllers/file_writer.h"
 #include "app/controllers/lesson_files.h"
-#include "app/controllers/lesson_list.h"
 #include "app/controllers/saving.h"
 #include "app/frame/docks.h"
 #include "app/frame/message_bar.h"
@@ -97,8 +96,7 @@ const char* dock_of(LessonView view) {
 
 }  // namespace
 
-Lessons::Lessons(const WindowParts& parts)
-    : QObject(&parts.window), parts_(parts), list_(*new LessonList(parts)), files_(*new LessonFiles(parts)) {
+Lessons::Lessons(const WindowParts& parts) : QObject(&parts.window), parts_(parts), files_(*new LessonFiles(parts)) {
   LearnPane& learn = parts_.learn;
   parts_.pages.addWidget(&learn.board());
   connect(&learn, &LearnPane::page_shown, this, &Lessons::show_page);
@@ -106,16 +104,16 @@ Lessons::Lessons(const WindowParts& parts)
   connect(&learn, &LearnPane::left, this, [this] { leave([this] { emit list_wanted(); }); });
   connect(&learn, &LearnPane::lesson_chosen, this, &Lessons::file_wanted);
   connect(&learn, &LearnPane::file_requested, this, &Lessons::choose_lesson);
-  connect(&learn, &LearnPane::folder_requested, &list_, &LessonList::choose_folder);
+  connect(&learn, &LearnPane::folder_requested, &files_, &LessonFiles::choose_folder);
   connect(&learn, &LearnPane::text_scaled, this,
           [this](double scale) { parts_.settings.setValue("learn/text_scale", scale); });
   connect(&learn.session(), &LessonSession::answered, &files_, &LessonFiles::keep_answer);
   learn.set_text_scale(parts_.settings.value("learn/text_scale", 1.0).toDouble());
   connect(&learn, &LearnPane::afresh_requested, this, [this] { emit file_wanted(path_); });
   connect(&parts_.planning, &Planning::plans_changed, this, &Lessons::plan_wanted);
-  connect(&list_, &LessonList::chosen, this, &Lessons::file_wanted);
+  connect(&files_, &LessonFiles::chosen, this, &Lessons::file_wanted);
   connect(&files_, &LessonFiles::lesson_written, this, [this](const QString& path, bool done) {
-    list_.refresh();
+    files_.refresh();
     if (done) emit file_wanted(path);
   });
 }
@@ -135,7 +133,7 @@ QList<QAction*> Lessons::fill(QMenu& menu) {
     return action;
   };
   menu.setToolTipsVisible(true);
-  list_.fill(menu);
+  files_.fill(menu);
   menu.addSeparator();
   QAction* steps = add(tr("&Step through a planner"), [this] { parts_.docks.show_and_focus("steps"); });
   steps->setObjectName("step_through");
@@ -145,7 +143,7 @@ QList<QAction*> Lessons::fill(QMenu& menu) {
   QAction* made = add(tr("Ne&w lesson from this graph…"), [this] { files_.choose_new_lesson(); });
   made->setObjectName("new_lesson");
   made->setStatusTip(tr("Writes a lesson file with this graph and two pages to edit"));
-  add(tr("Your lesson &folder…"), [this] { list_.choose_folder(); })->setObjectName("lesson_folder");
+  add(tr("Your lesson &folder…"), [this] { files_.choose_folder(); })->setObjectName("lesson_folder");
   QAction* result = add(tr("Save &result…"), [this] { files_.choose_result(); });
   result->setObjectName("save_result");
   result->setStatusTip(tr("Save your answers and their times, to hand in"));
@@ -308,7 +306,7 @@ void Lessons::end() {
   if (std::exchange(hides_map_, false)) parts_.centre.fold(TimeCentre::Part::map, false);
   parts_.centre.explain_folded_map({});
   cover_answers();
-  list_.refresh();
+  files_.refresh();
   if (parts_.document.is_open()) parts_.pages.setCurrentWidget(&parts_.centre);
   emit changed();
 }

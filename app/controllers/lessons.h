@@ -21,7 +21,6 @@ class QMenu;
 namespace stowage {
 
 class LessonFiles;
-class LessonList;
 
 /// Shows a lesson: the graph of its page is the document, and the page decides what is shown, and what is covered until
 /// its question is answered.
@@ -59,7 +58,6 @@ class Lessons final : public QObject {
   void end();
   /// Opens what was open before the lesson.
   void resume();
-  [[nodiscard]] LessonList& list() { return list_; }
   [[nodiscard]] LessonFiles& files() { return files_; }
   /// Asks for a file, and has it opened.
   void choose_lesson();
@@ -86,7 +84,6 @@ class Lessons final : public QObject {
   [[nodiscard]] const LayoutStrategy* strategy_to_show() const;
 
   const WindowParts parts_;
-  LessonList& list_;
   LessonFiles& files_;
   ViewState::Notes suspended_notes_;        // on what is suspended
   Planning::Wishes suspended_wishes_;       // the same

@@ -4,6 +4,7 @@
 class QMainWindow;
 class QSettings;
 class QStackedWidget;
+class QWidget;
 
 namespace stowage {
 
@@ -87,5 +88,10 @@ struct WindowParts {
   Opening* opening = nullptr;
   Comparison* comparison = nullptr;
 };
+
+/// Does from now on what the view of improvements asks for: a preview is one step of the history, or for a layout the
+/// plan that is shown, in place of the preview before it. Gives a line to stand over the centre, which is seen while a
+/// change is previewed: what it is, and two buttons to keep it or to take it back.
+[[nodiscard]] QWidget* follow_improve(const WindowParts& parts);
 
 }  // namespace stowage

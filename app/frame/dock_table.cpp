@@ -6,7 +6,6 @@
 
 #include <QCoreApplication>
 
-#include "app/frame/history_view.h"
 #include "app/session/document.h"
 #include "widgets/painters/model/graph_modules.h"
 #include "widgets/painters/model/graph_subset.h"

@@ -39,6 +39,10 @@ struct DockRow {
 /// For the user.
 [[nodiscard]] QString title_of(const DockRow& row);
 
+/// The steps of the document's undo stack as a table, with what each did to memory and, where operators have durations,
+/// to time. The one in force is current; a click, or the arrow keys, go to a step.
+[[nodiscard]] QWidget* make_history_view(OpenDocument& document);
+
 /// What a window is arranged for.
 enum class Workspace : std::uint8_t { explore, streams, recorded, orders, compare, learn };
 inline constexpr std::array kWorkspaces{Workspace::explore, Workspace::streams, Workspace::recorded,

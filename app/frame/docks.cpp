@@ -3,33 +3,29 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
 #include <iterator>
-#include <limits>
-#include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
 
 #include <QAction>
 #include <QApplication>
+#include <QCoreApplication>
 #include <QDataStream>
 #include <QDockWidget>
-#include <QLayout>
 #include <QMainWindow>
 #include <QPointer>
 #include <QResizeEvent>
-#include <QScreen>
 #include <QScrollArea>
-#include <QSettings>
-#include <QStyle>
+#include <QStyleOptionToolButton>
+#include <QStylePainter>
+#include <QToolBar>
+#include <QToolButton>
 
 #include "app/dialogs/manual.h"
 #include "app/frame/dock_table.h"
-#include "app/frame/side_strip.h"
 #include "app/session/document.h"
 #include "widgets/base/pane.h"
-#include "widgets/views/strategies/strategy_panel.h"
 
 namespace stowage {
 namespace {
@@ -38,15 +34,58 @@ constexpr int kLayoutVersion = 16;  // of kept layouts: those of another version
 constexpr QSize kFirstSize{1280, 800};
 constexpr QSize kLeastContent{150, 80};  // of a view: below that it scrolls, so that a window may be narrow
 constexpr double kScreenShare = 0.85;    // of a screen with room for more, at first
-constexpr int kGraphWidth = 290, kStrategiesWidth = 352;       // at least, at first
-constexpr double kGraphShare = 0.22, kStrategiesShare = 0.24;  // of the window's width
-constexpr int kLegendWidth = 270, kBottomHeight = 230;
-constexpr int kLeastCentre = 610;        // at first, where there is room: the heap map is what people come for
-constexpr int kAroundDocks = 120;        // pixels of a window's height: menus, tools, tabs below, status
-constexpr int kLeastBelow = 220;         // at first, below the strategies
-constexpr int kLeastOther = 80;          // of what shares the column with the strategies
-constexpr int kAlmost = 10;              // pixels that are not seen to be missing
 constexpr std::ptrdiff_t kMostTabs = 4;  // in one place
+constexpr int kAroundName = 16;          // pixels of a strip, before and after
+
+/// A tool button on its side.
+class UprightButton final : public QToolButton {
+  Q_DECLARE_TR_FUNCTIONS(stowage::SideStrip)
+
+ public:
+  UprightButton(const QString& text, bool upwards) : upwards_(upwards) {
+    setText(text);
+    setAutoRaise(true);
+    setFocusPolicy(Qt::TabFocus);
+    setToolTip(tr("Show %1").arg(text));
+    setAccessibleName(toolTip());
+  }
+  [[nodiscard]] QSize sizeHint() const override {
+    return {fontMetrics().height() + 8, fontMetrics().horizontalAdvance(text()) + kAroundName};
+  }
+
+ private:
+  void paintEvent(QPaintEvent* /*event*/) override {
+    QStyleOptionToolButton option;
+    initStyleOption(&option);
+    QStylePainter painter(this);
+    painter.rotate(upwards_ ? -90 : 90);
+    upwards_ ? painter.translate(-height(), 0) : painter.translate(0, -width());
+    option.rect = QRect(0, 0, height(), width());
+    painter.drawComplexControl(QStyle::CC_ToolButton, option);
+  }
+
+  bool upwards_;
+};
+
+/// A column of docks folded to a strip at its side of the window: a button for each, its name written upwards.
+/// ```
+///  ┌─┬──────────────
+///  │G│
+///  │r│   the centre has the room of the column
+///  │a│
+///  │p│
+///  │h│
+/// ```
+/// It is hidden until it has names.
+QToolBar* make_strip(QMainWindow& window, Qt::ToolBarArea side, const QString& title) {
+  auto* strip = new QToolBar(title, &window);
+  strip->setObjectName(side == Qt::LeftToolBarArea ? "left_strip" : "right_strip");
+  strip->setMovable(false);
+  strip->setContextMenuPolicy(Qt::PreventContextMenu);
+  window.addToolBar(side, strip);
+  strip->hide();
+  return strip;
+}
 
 /// A view whose parts need more room than its dock may have: then it scrolls.
 class ScrolledContent final : public QScrollArea {
@@ -103,11 +142,11 @@ QByteArray with_improve(QByteArray layout) {
   return place.isEmpty() ? layout : layout.replace(place, improve);
 }
 
+}  // namespace
+
 bool is_in_sight(const QDockWidget* dock) {
   return dock->isVisible() && !dock->visibleRegion().isEmpty();
 }
-
-}  // namespace
 
 void focus_into(QWidget* view) {
   const auto takes_keys = [view](const QWidget* w) {
@@ -128,9 +167,8 @@ Docks::Docks(QMainWindow& window, QSettings& settings, ViewState& state, OpenDoc
   for (const DockRow& row : dock_rows()) {
     QWidget* view = row.make(state, document);
     if (auto* pane = qobject_cast<Pane*>(view)) panes_.append(pane);
-    docks_.append(make_dock(row, view));
-    states_.push_back({&row});
-    states_.back().offered = row.offered == nullptr || row.offered(document);
+    docks_.push_back({make_dock(row, view), &row});
+    docks_.back().offered = row.offered == nullptr || row.offered(document);
   }
   panes_.insert(1, &lanes);
   follow_strategies();
@@ -166,30 +204,25 @@ QDockWidget* Docks::make_dock(const DockRow& row, QWidget* content) {
 void Docks::place_first() {
   for (const auto& [area, first] : kPlaces) window_.addDockWidget(area, dock(first));
   window_.splitDockWidget(dock("legend"), dock("tensors"), Qt::Horizontal);  // before there are tabs: they do not split
-  for (qsizetype k = 0; k < docks_.size(); ++k) place_as_tab(k);
+  for (const Dock& each : docks_) place_as_tab(each);
   for (const auto& [area, first] : kPlaces) dock(first)->raise();
 }
 
 /// Of its first place, unless it is what the others are put beside.
-void Docks::place_as_tab(qsizetype dock) {
-  const auto& [area, first] = kPlaces[static_cast<std::size_t>(state_of(dock).row->place)];
+void Docks::place_as_tab(const Dock& dock) {
+  const auto& [area, first] = kPlaces[static_cast<std::size_t>(dock.row->place)];
   QDockWidget* beside = this->dock(first);
-  if (beside == docks_[dock]) return;
-  window_.addDockWidget(area, docks_[dock]);
-  if (!beside->isFloating()) window_.tabifyDockWidget(beside, docks_[dock]);
+  if (beside == dock.widget) return;
+  window_.addDockWidget(area, dock.widget);
+  if (!beside->isFloating()) window_.tabifyDockWidget(beside, dock.widget);
 }
 
 void Docks::make_strips() {
   for (const auto& [side, bar, title] :
        {std::tuple{Qt::LeftDockWidgetArea, Qt::LeftToolBarArea, tr("Folded views, left")},
         {Qt::RightDockWidgetArea, Qt::RightToolBarArea, tr("Folded views, right")}}) {
-    strips_[side] = new SideStrip(window_, bar, title);
+    strips_[side] = make_strip(window_, bar, title);
     folded_[side] = false;
-    connect(strips_[side], &SideStrip::chosen, this, [this](const QString& name) {
-      QDockWidget* wanted = dock(qPrintable(name));
-      show_at(docks_.indexOf(wanted));
-      focus_into(content_of(wanted));
-    });
   }
 }
 
@@ -205,55 +238,50 @@ bool Docks::eventFilter(QObject* watched, QEvent* event) {
   return QObject::eventFilter(watched, event);
 }
 
-/// The user may drag the right column wider than Qt has room for: it does not ask what the docks below the centre need,
-/// and lets them lie over the column.
-void Docks::keep_apart() {
-  apart_soon_ = false;
-  QDockWidget* column = nullptr;
-  int reach = 0;
-  for (QDockWidget* each : docks_) {
-    if (!each->isVisible() || each->isFloating() || each->visibleRegion().isEmpty()) continue;
-    const Qt::DockWidgetArea area = window_.dockWidgetArea(each);
-    if (area == Qt::RightDockWidgetArea) column = each;
-    if (area == Qt::BottomDockWidgetArea) reach = std::max(reach, each->geometry().right() + 1);
-  }
-  if (column && reach > column->x())
-    window_.resizeDocks({column}, {column->width() - (reach - column->x())}, Qt::Horizontal);
-}
-
 /// What the user closed or opened since docks were last shown or hidden here. What is out of sight for another reason
 /// is as wanted as it was.
 void Docks::take_down() {
   if (!before_maximised_.isEmpty()) return;
-  for (qsizetype k = 0; k < docks_.size(); ++k)
-    if (may_be_seen(k)) state_of(k).wanted = !docks_[k]->isHidden();
+  for (Dock& each : docks_)
+    if (may_be_seen(each)) each.wanted = !each.widget->isHidden();
 }
 
-bool Docks::may_be_seen(qsizetype dock) const {
-  QDockWidget* each = docks_[dock];
-  const bool in_folded = !each->isFloating() && is_folded(window_.dockWidgetArea(each));
-  return !away_ && state_of(dock).offered && !in_folded;
+bool Docks::may_be_seen(const Dock& dock) const {
+  const bool in_folded = !dock.widget->isFloating() && is_folded(window_.dockWidgetArea(dock.widget));
+  return !away_ && dock.offered && !in_folded;
 }
 
 void Docks::apply() {
   if (!before_maximised_.isEmpty()) return;  // until all come back
-  for (qsizetype k = 0; k < docks_.size(); ++k) docks_[k]->setVisible(state_of(k).wanted && may_be_seen(k));
-  for (const auto& [side, strip] : strips_) {
-    QList<std::pair<QString, QString>> titles;
-    if (is_folded(side) && !away_)
-      for (const QString& name : folded_at(side)) titles.emplace_back(name, dock(qPrintable(name))->windowTitle());
-    strip->set_docks(titles);
-  }
+  for (const Dock& each : docks_) each.widget->setVisible(each.wanted && may_be_seen(each));
+  for (const auto& [side, strip] : strips_) fill_strip(*strip, side);
 }
 
-/// Names of the docks that are there once that side is unfolded.
-QStringList Docks::folded_at(Qt::DockWidgetArea side) const {
-  QStringList out;
-  for (qsizetype k = 0; k < docks_.size(); ++k) {
-    const State& state = state_of(k);
-    if (state.wanted && state.offered && !docks_[k]->isFloating() && window_.dockWidgetArea(docks_[k]) == side)
-      out << docks_[k]->objectName();
+/// A click brings the column back with that dock in front.
+void Docks::fill_strip(QToolBar& strip, Qt::DockWidgetArea side) {
+  for (QAction* each : strip.actions()) {
+    strip.removeAction(each);
+    each->deleteLater();  // with its button, which may have been clicked just now
   }
+  const auto folded = is_folded(side) && !away_ ? folded_at(side) : QList<QDockWidget*>();
+  for (QDockWidget* each : folded) {
+    auto* button = new UprightButton(each->windowTitle(), side == Qt::LeftDockWidgetArea);
+    button->setObjectName("strip_" + each->objectName());
+    connect(button, &QToolButton::clicked, this, [this, each] {
+      show_at(state_of(each));
+      focus_into(content_of(each));
+    });
+    strip.addWidget(button);
+  }
+  strip.setVisible(!folded.isEmpty());
+}
+
+/// The docks that are there once that side is unfolded.
+QList<QDockWidget*> Docks::folded_at(Qt::DockWidgetArea side) const {
+  QList<QDockWidget*> out;
+  for (const Dock& each : docks_)
+    if (each.wanted && each.offered && !each.widget->isFloating() && window_.dockWidgetArea(each.widget) == side)
+      out << each.widget;
   return out;
 }
 
@@ -267,8 +295,9 @@ void Docks::fold(Qt::DockWidgetArea side, bool folded) {
   take_down();
   if (folded && folded_at(side).isEmpty()) return;
   const QWidget* focus = QApplication::focusWidget();
-  const bool had_focus = std::ranges::any_of(docks_, [&](QDockWidget* each) {
-    return !each->isFloating() && window_.dockWidgetArea(each) == side && each->isAncestorOf(focus);
+  const bool had_focus = std::ranges::any_of(docks_, [&](const Dock& each) {
+    return !each.widget->isFloating() && window_.dockWidgetArea(each.widget) == side &&
+           each.widget->isAncestorOf(focus);
   });
   const bool by_itself = side == Qt::LeftDockWidgetArea && narrow_;
   if (by_itself) open_ = !folded;
@@ -295,7 +324,7 @@ void Docks::toggle(QDockWidget* dock, bool by_key) {
     if (used) emit keyboard_free();
     return;
   }
-  show_at(docks_.indexOf(dock));
+  show_at(state_of(dock));
   focus_into(content_of(dock));
 }
 
@@ -303,22 +332,31 @@ QWidget* Docks::content_of(const QDockWidget* dock) {
   return static_cast<const QScrollArea*>(dock->widget())->widget();
 }
 
-QDockWidget* Docks::dock(const char* name) const {
-  return *std::ranges::find_if(docks_, [&](const QDockWidget* dock) { return dock->objectName() == name; });
+QList<QDockWidget*> Docks::all() const {
+  QList<QDockWidget*> out;
+  for (const Dock& each : docks_) out << each.widget;
+  return out;
+}
+
+QDockWidget* Docks::dock(std::string_view name) const {
+  return std::ranges::find(docks_, name, [](const Dock& each) { return std::string_view(each.row->name); })->widget;
+}
+
+Docks::Dock& Docks::state_of(const QDockWidget* dock) {
+  return *std::ranges::find(docks_, dock, &Dock::widget);
 }
 
 /// While nothing is open, or the document does not have what it shows, it comes later.
-void Docks::show_at(qsizetype dock) {
-  QDockWidget* shown = docks_[dock];
-  if (!shown->isFloating()) fold(window_.dockWidgetArea(shown), false);
-  state_of(dock).wanted = true;
+void Docks::show_at(Dock& dock) {
+  if (!dock.widget->isFloating()) fold(window_.dockWidgetArea(dock.widget), false);
+  dock.wanted = true;
   if (away_) return;
-  shown->show();
-  shown->raise();
+  dock.widget->show();
+  dock.widget->raise();
 }
 
 void Docks::show(const char* name) {
-  show_at(docks_.indexOf(dock(name)));
+  show_at(state_of(dock(name)));
 }
 
 void Docks::show_and_focus(const char* name) {
@@ -327,8 +365,8 @@ void Docks::show_and_focus(const char* name) {
 }
 
 void Docks::show_around(const QWidget* view) {
-  for (qsizetype k = 0; k < docks_.size(); ++k)
-    if (docks_[k]->isAncestorOf(view)) show_at(k);
+  for (Dock& each : docks_)
+    if (each.widget->isAncestorOf(view)) show_at(each);
 }
 
 void Docks::bring_forward(const char* name) const {
@@ -360,34 +398,12 @@ void Docks::show_strategies_beside_learn(bool wanted) {
   strategies->raise();
 }
 
-void Docks::restore_geometry() {
-  window_.restoreGeometry(settings_.value("window/geometry").toByteArray());
-}
-
-/// What is left of the screen below a title bar.
-QRect Docks::room_on_screen() const {
-  return window_.screen()->availableGeometry().adjusted(0, window_.style()->pixelMetric(QStyle::PM_TitleBarHeight), 0,
-                                                        0);
-}
-
-void Docks::fit_to_screen() {
-  const QRect screen = room_on_screen();
-  if (window_.width() <= screen.width() && window_.height() <= screen.height()) return;
-  window_.layout()->activate();  // docks that are hidden by now ask for no room
-  window_.resize(window_.size().boundedTo(screen.size()));
-  window_.move(window_.screen()->availableGeometry().topLeft());  // of the frame, its title bar included
-}
-
-void Docks::save_geometry() const {
-  settings_.setValue("window/geometry", window_.saveGeometry());
-}
-
 bool Docks::toggle_maximised() {
   if (restore_maximised()) return true;
   const QWidget* focus = QApplication::focusWidget();
-  const auto found = std::ranges::find_if(docks_, [&](const QDockWidget* each) { return each->isAncestorOf(focus); });
-  if (focus == nullptr || found == docks_.end() || (*found)->isFloating()) return false;
-  hide_around(*found);
+  const auto found = std::ranges::find_if(docks_, [&](const Dock& each) { return each.widget->isAncestorOf(focus); });
+  if (focus == nullptr || found == docks_.end() || found->widget->isFloating()) return false;
+  hide_around(found->widget);
   window_.centralWidget()->hide();
   return true;
 }
@@ -409,8 +425,8 @@ void Docks::hide_around_centre() {
 void Docks::hide_around(const QDockWidget* maximised) {
   take_down();
   before_maximised_ = window_.saveState(kLayoutVersion);
-  for (QDockWidget* each : docks_)
-    if (each != maximised && !each->isFloating()) each->hide();
+  for (const Dock& each : docks_)
+    if (each.widget != maximised && !each.widget->isFloating()) each.widget->hide();
 }
 
 /// The layout that follows is another: nothing comes back.
@@ -435,17 +451,16 @@ void Docks::show_document(const OpenDocument& document) {
 /// While nothing is open, docks are offered as they were.
 void Docks::offer(const OpenDocument& document) {
   QList<QDockWidget*> come;
-  for (qsizetype k = 0; k < docks_.size(); ++k) {
-    State& state = state_of(k);
-    if (state.row->offered == nullptr) continue;
-    const bool before = state.offered;
-    if (!away_) state.offered = state.row->offered(document);
-    if (state.offered && !before && state.wanted) come << docks_[k];
-    const bool listed = state.offered || state.row->always_listed;
-    docks_[k]->toggleViewAction()->setVisible(listed);
-    const QString name = docks_[k]->objectName();
+  for (Dock& each : docks_) {
+    if (each.row->offered == nullptr) continue;
+    const bool before = each.offered;
+    if (!away_) each.offered = each.row->offered(document);
+    if (each.offered && !before && each.wanted) come << each.widget;
+    const bool listed = each.offered || each.row->always_listed;
+    each.widget->toggleViewAction()->setVisible(listed);
     for (const char* command : {"show_", "export_"})
-      if (auto* action = window_.findChild<QAction*>(QLatin1String(command) + name)) action->setVisible(listed);
+      if (auto* action = window_.findChild<QAction*>(QLatin1String(command) + each.widget->objectName()))
+        action->setVisible(listed);
   }
   apply();
   for (QDockWidget* each : come)
@@ -468,13 +483,13 @@ void Docks::set_workspace(const WorkspaceDocks& docks, bool left_open) {
 /// Memory spaces concern every task: where there are some, they take the place of the last tab.
 void Docks::want_those_of_workspace() {
   const auto& bottom = workspace_->bottom;
-  const bool full = std::ssize(bottom) >= kMostTabs && state_of(docks_.indexOf(dock("spaces"))).offered;
-  for (State& state : states_) {
-    const std::string_view name = state.row->name;
+  const bool full = std::ssize(bottom) >= kMostTabs && state_of(dock("spaces")).offered;
+  for (Dock& each : docks_) {
+    const std::string_view name = each.row->name;
     const bool listed =
         std::ranges::any_of(workspace_->places(), [&](const auto& names) { return lists(names, name); });
     const bool yields = full && name == *std::prev(bottom.end());
-    state.wanted = (listed && !yields) || name == "spaces";
+    each.wanted = (listed && !yields) || name == "spaces";
   }
 }
 
@@ -494,7 +509,7 @@ void Docks::arrange() {
   put_beside("tensors", workspace_->bottom);
   want_those_of_workspace();
   // With columns that fold afterwards, so that they have their room once they unfold.
-  for (qsizetype k = 0; k < docks_.size(); ++k) docks_[k]->setVisible(state_of(k).wanted && state_of(k).offered);
+  for (const Dock& each : docks_) each.widget->setVisible(each.wanted && each.offered);
   share_right_column();
   for (const auto& names : workspace_->places())
     if (names.size() > 0 && !dock(*names.begin())->isHidden()) dock(*names.begin())->raise();
@@ -509,84 +524,6 @@ void Docks::put_beside(const char* first, std::initializer_list<const char*> nam
       window_.tabifyDockWidget(dock(first), dock(name));
 }
 
-/// A wide window gives the docks at its sides their share.
-void Docks::share_room() {
-  const auto share = [](double part, int of, int least) { return std::max(least, static_cast<int>(part * of)); };
-  QDockWidget *graph = dock("graph"), *strategies = dock("strategies");
-  QDockWidget *legend = dock("legend"), *tensors = dock("tensors");
-  const int right = share(kStrategiesShare, window_.width(), kStrategiesWidth);
-  const int room = window_.height() - kAroundDocks - kLeastCentre;
-  const int wanted = static_cast<int>(workspace_->bottom_share * window_.height());
-  const int bottom = std::max(kBottomHeight, std::min(wanted, room));
-  const int left = share(kGraphShare, window_.width(), kGraphWidth);
-  window_.resizeDocks({graph, strategies}, {left, right}, Qt::Horizontal);
-  // In a small window both make one column; in a wide one the table has more use for the room.
-  const bool below_graph = workspace_->left.size() > 0 && workspace_->low_left_share == 0 && left == kGraphWidth;
-  const int low_left = below_graph ? left : share(workspace_->low_left_share, window_.width(), kLegendWidth);
-  window_.resizeDocks({legend, tensors}, {low_left, window_.width() - right - low_left}, Qt::Horizontal);
-  window_.resizeDocks({legend, tensors}, {bottom, bottom}, Qt::Vertical);
-}
-
-/// The strategies end with their rows, and what is below them has the rest.
-void Docks::share_right_column() {
-  if (workspace_->low_right.size() == 0) return;
-  const int high = height_for_strategies(strategy_rows_, window_.height());
-  const int low = std::max(kLeastBelow, window_.height() - kAroundDocks - high);
-  window_.resizeDocks({dock("strategies"), dock(*workspace_->low_right.begin())}, {high, low}, Qt::Vertical);
-}
-
-/// Of their dock, with so many pixels of rows: what is beside it in its column keeps some room.
-int Docks::height_for_strategies(int rows, int window_height) const {
-  const QDockWidget* strategies = dock("strategies");
-  const int title = strategies->style()->pixelMetric(QStyle::PM_TitleBarHeight, nullptr, strategies) + 4;
-  const int around = strategies->isVisible() ? strategies->height() - strategies->widget()->height() : title;
-  return std::min(rows + around, window_height - kAroundDocks - kLeastBelow);
-}
-
-void Docks::follow_strategies() {
-  auto& strategies = view<StrategyPanel>();
-  strategy_rows_ = strategies.wanted_height();
-  connect(&strategies, &StrategyPanel::wanted_height_changed, this, [this, &strategies] {
-    keep_strategies(std::exchange(strategy_rows_, strategies.wanted_height()), window_.height());
-  });
-}
-
-/// Rows come or go, or the window has another height: where the strategies had room for all of their rows they have it
-/// again. Later, since the window is being laid out.
-void Docks::keep_strategies(int rows_before, int window_height_before) {
-  QDockWidget* strategies = dock("strategies");
-  if (away_ || !before_maximised_.isEmpty() || !strategies->isVisible() || strategies->isFloating()) return;
-  if (window_.dockWidgetArea(strategies) == Qt::BottomDockWidgetArea) return;
-  const int most = height_for_strategies(std::numeric_limits<int>::max() / 2, window_height_before);
-  const bool had_room =
-      view<StrategyPanel>().height() + kAlmost >= rows_before || strategies->height() + kAlmost >= most;
-  if (had_room) QMetaObject::invokeMethod(this, &Docks::fit_strategies, Qt::QueuedConnection);
-}
-
-/// The others of their column share what they leave as they shared it before.
-void Docks::fit_strategies() {
-  QDockWidget* strategies = dock("strategies");
-  if (!strategies->isVisible() || strategies->isFloating()) return;
-  if (std::ranges::any_of(window_.tabifiedDockWidgets(strategies),
-                          [](const QDockWidget* each) { return !each->isHidden(); }))
-    return;
-  QList<QDockWidget*> column{strategies};
-  int others = 0;
-  for (QDockWidget* each : docks_) {
-    if (each == strategies || each->isFloating() || !is_in_sight(each)) continue;
-    if (window_.dockWidgetArea(each) != window_.dockWidgetArea(strategies)) continue;
-    column << each;
-    others += each->height();
-  }
-  if (others == 0) return;
-  strategies->layout()->activate();  // it may be higher now
-  const int wanted = height_for_strategies(strategy_rows_, window_.height());
-  const int left = std::max(0, strategies->height() + others - wanted);
-  QList<int> heights{wanted};
-  for (const QDockWidget* each : column.mid(1)) heights << std::max(kLeastOther, each->height() * left / others);
-  window_.resizeDocks(column, heights, Qt::Vertical);
-}
-
 DockLayout Docks::layout() {
   if (!aside_.state.isEmpty()) return aside_;
   take_down();
@@ -595,8 +532,8 @@ DockLayout Docks::layout() {
     out.state = hidden_layout_;
   else
     out.state = before_maximised_.isEmpty() ? window_.saveState(kLayoutVersion) : before_maximised_;
-  for (qsizetype k = 0; k < docks_.size(); ++k)
-    if (state_of(k).wanted && !may_be_seen(k)) out.missing << docks_[k]->objectName();
+  for (const Dock& each : docks_)
+    if (each.wanted && !may_be_seen(each)) out.missing << each.widget->objectName();
   return out;
 }
 
@@ -606,11 +543,11 @@ bool Docks::set_layout(const DockLayout& layout) {
   const QByteArray state = with_improve(layout.state);
   if (!window_.restoreState(state, kLayoutVersion)) return false;
   if (away_) hidden_layout_ = state;
-  for (qsizetype k = 0; k < docks_.size(); ++k) {
-    const QString name = docks_[k]->objectName();
+  for (Dock& each : docks_) {
+    const QString name = each.widget->objectName();
     const bool known = state.contains(written(name));
-    if (!known) place_as_tab(k);
-    state_of(k).wanted = known && (!docks_[k]->isHidden() || layout.missing.contains(name));
+    if (!known) place_as_tab(each);
+    each.wanted = known && (!each.widget->isHidden() || layout.missing.contains(name));
   }
   apply();
   return true;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <cstddef>
 #include <initializer_list>
 #include <map>
 #include <string_view>
@@ -16,12 +15,12 @@
 class QDockWidget;
 class QMainWindow;
 class QSettings;
+class QToolBar;
 
 namespace stowage {
 
 class OpenDocument;
 class Pane;
-class SideStrip;
 class ViewState;
 struct DockRow;
 struct WorkspaceDocks;
@@ -47,19 +46,19 @@ class Docks final : public QObject {
   Docks(QMainWindow& window, QSettings& settings, ViewState& state, OpenDocument& document, Pane& lanes);
 
   /// In the order of the table.
-  [[nodiscard]] const QList<QDockWidget*>& all() const { return docks_; }
+  [[nodiscard]] QList<QDockWidget*> all() const;
   /// The views that are shown a graph and a plan: the one of the graph, the lanes, then those of the table.
   [[nodiscard]] const QList<Pane*>& panes() const { return panes_; }
   /// The one of that name; there must be one.
-  [[nodiscard]] QDockWidget* dock(const char* name) const;
+  [[nodiscard]] QDockWidget* dock(std::string_view name) const;
   /// What it shows.
   [[nodiscard]] static QWidget* content_of(const QDockWidget* dock);
   /// The view of that class; there must be one.
   template <class View>
   [[nodiscard]] View& view() const {
     View* found = nullptr;
-    for (const QDockWidget* each : docks_)
-      if (auto* content = qobject_cast<View*>(content_of(each))) found = content;
+    for (const Dock& each : docks_)
+      if (auto* content = qobject_cast<View*>(content_of(each.widget))) found = content;
     return *found;
   }
 
@@ -112,8 +111,8 @@ class Docks final : public QObject {
   void keyboard_free();
 
  private:
-  /// Of the dock at the same place of docks_.
-  struct State {
+  struct Dock {
+    QDockWidget* widget;
     const DockRow* row;
     bool wanted = false;  // by the user, or at first by the workspace
     bool offered = true;  // by the document
@@ -122,15 +121,15 @@ class Docks final : public QObject {
   bool eventFilter(QObject* watched, QEvent* event) override;
   QDockWidget* make_dock(const DockRow& row, QWidget* content);
   void place_first();
-  void place_as_tab(qsizetype dock);
+  void place_as_tab(const Dock& dock);
   void make_strips();
   void take_down();
   void apply();
-  [[nodiscard]] State& state_of(qsizetype dock) { return states_[static_cast<std::size_t>(dock)]; }
-  [[nodiscard]] const State& state_of(qsizetype dock) const { return states_[static_cast<std::size_t>(dock)]; }
-  [[nodiscard]] bool may_be_seen(qsizetype dock) const;
-  [[nodiscard]] QStringList folded_at(Qt::DockWidgetArea side) const;
-  void show_at(qsizetype dock);
+  void fill_strip(QToolBar& strip, Qt::DockWidgetArea side);
+  [[nodiscard]] Dock& state_of(const QDockWidget* dock);
+  [[nodiscard]] bool may_be_seen(const Dock& dock) const;
+  [[nodiscard]] QList<QDockWidget*> folded_at(Qt::DockWidgetArea side) const;
+  void show_at(Dock& dock);
   void offer(const OpenDocument& document);
   [[nodiscard]] bool stands_behind(std::string_view dock) const;
   void want_those_of_workspace();
@@ -149,10 +148,9 @@ class Docks final : public QObject {
 
   QMainWindow& window_;
   QSettings& settings_;
-  QList<QDockWidget*> docks_;
-  std::vector<State> states_;
+  std::vector<Dock> docks_;
   QList<Pane*> panes_;
-  std::map<Qt::DockWidgetArea, SideStrip*> strips_;
+  std::map<Qt::DockWidgetArea, QToolBar*> strips_;
   std::map<Qt::DockWidgetArea, bool> folded_;  // by the user
   const WorkspaceDocks* workspace_ = nullptr;
   int strategy_rows_ = 0;        // in pixels
@@ -166,6 +164,8 @@ class Docks final : public QObject {
   DockLayout aside_;             // while the strategies are among the tables; empty: they are where the user has them
 };
 
+/// Whether anything of it is seen.
+[[nodiscard]] bool is_in_sight(const QDockWidget* dock);
 /// The keyboard goes to the view, or to the first of its parts that takes keys.
 void focus_into(QWidget* view);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/frame/history_view.h"
+#include "app/frame/dock_table.h"
 
 #include <cstdint>
 #include <functional>

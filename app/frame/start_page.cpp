@@ -12,7 +12,6 @@
 #include <QScrollArea>
 
 #include "app/frame/choice_list.h"
-#include "app/frame/task_card.h"
 #include "widgets/base/canvas.h"
 
 namespace stowage {

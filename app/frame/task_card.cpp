@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/frame/task_card.h"
+#include "app/frame/start_page.h"
 
 #include <array>
 #include <memory>

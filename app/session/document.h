@@ -13,8 +13,8 @@
 #include <QUndoGroup>
 #include <QUndoStack>
 
-#include "app/session/edit_command.h"
-#include "app/session/file_stamp.h"
+#include "app/session/document_step.h"
+#include "app/session/file_watch.h"
 #include "core/formats/document.h"
 #include "widgets/base/known_order.h"
 #include "widgets/base/worker.h"

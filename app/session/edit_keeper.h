@@ -13,7 +13,7 @@
 #include <QString>
 #include <QTimer>
 
-#include "app/session/file_stamp.h"
+#include "app/session/file_watch.h"
 #include "core/formats/document.h"
 #include "core/process/process.h"
 #include "widgets/base/job_queue.h"

@@ -7,7 +7,7 @@
 #include <QObject>
 #include <QString>
 
-#include "app/session/file_stamp.h"
+#include "app/session/file_watch.h"
 #include "core/check/validator.h"
 #include "core/formats/document.h"
 #include "core/insight/learn/lesson_facts.h"

@@ -7,7 +7,7 @@
 
 #include <QString>
 
-#include "app/session/file_stamp.h"
+#include "app/session/file_watch.h"
 #include "core/formats/document.h"
 #include "widgets/base/job_queue.h"
 

@@ -11,7 +11,6 @@
 
 #include "app/settings/preferences.h"
 #include "app/settings/translation.h"
-#include "app/settings/window_style.h"
 #include "widgets/base/worker.h"
 #include "widgets/painters/style/numbers.h"
 
@@ -52,8 +51,7 @@ void prepare_application(const QSettings& settings) {
     translator->setParent(qApp);
     QCoreApplication::installTranslator(translator.release());
   }
-  QApplication::setStyle(new TabStyle);
-  new FocusRing(qApp);
+  apply_window_style();
   apply(Preferences::read(settings));
 }
 

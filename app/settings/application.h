@@ -26,8 +26,26 @@ class Application final : public QApplication {
 /// Whether so many threads more can be started. Qt waits for ever for its own where the system starts none.
 [[nodiscard]] bool can_start_threads(int count);
 
+/// The desktop's style with the tabs, rings and boxes of this program, and what Enter does on its buttons.
+void apply_window_style();
+
 /// What the whole program needs once, before its first window: name, version, icon, and the language and look
 /// chosen in `settings`.
 void prepare_application(const QSettings& settings);
+
+/// SIGTERM, SIGINT and SIGHUP end the event loops, those of dialogs too, and nothing is asked: unsaved edits are kept
+/// for the next start (EditKeeper). Where ending takes longer than two seconds, the program ends as it is. The next
+/// signal does what the system does. Make one for each program, after the application.
+class EndSignals final : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit EndSignals(QObject* parent = nullptr);
+  /// What the signals did before, they do again.
+  ~EndSignals() override;
+
+  /// What a program returns that ends by a signal, as a shell says it.
+  [[nodiscard]] static int exit_code(int signal) { return 128 + signal; }
+};
 
 }  // namespace stowage

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/settings/end_signals.h"
+#include "app/settings/application.h"
 
 #include <array>
 #include <atomic>

@@ -33,20 +33,28 @@ void append(const Actions& actions, Bar& bar, std::initializer_list<const char*>
 
 }  // namespace
 
-QAction* Actions::add(const Command& command) {
+QAction* Actions::make(const Command& command) {
   auto* action = new QAction(command.text, &window_);
   action->setObjectName(command.id);
   action->setShortcut(command.keys);
   action->setStatusTip(command.tip);
   if (command.icon) action->setIcon(ink_icon(command.icon));
-  if (command.run) QObject::connect(action, &QAction::triggered, &window_, command.run);
-  if (command.needs_graph) of_graph_ += action;
+  QObject::connect(action, &QAction::triggered, &window_, command.run);
   add(action);
   return action;
 }
 
 void Actions::add(std::initializer_list<Command> commands) {
-  for (const Command& command : commands) add(command);
+  for (const Command& command : commands) make(command);
+}
+
+void Actions::add_for_graph(std::initializer_list<Command> commands) {
+  for (const Command& command : commands) add_for_graph(command);
+}
+
+QAction* Actions::add_for_graph(const Command& command) {
+  of_graph_ += make(command);
+  return of_graph_.last();
 }
 
 void Actions::add(QAction* action) {

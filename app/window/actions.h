@@ -21,11 +21,10 @@ namespace stowage {
 struct Command {
   const char* id;  ///< the action's object name
   QString text;    ///< with the letter that Alt reaches it by
-  QKeySequence keys{};
+  QKeySequence keys;
+  QString tip;  ///< a sentence for the status bar, and for the button
+  std::function<void()> run;
   const char* icon = nullptr;  ///< in resources/icons
-  QString tip{};               ///< a sentence for the status bar, and for the button
-  bool needs_graph = false;    ///< makes sense only with an open graph
-  std::function<void()> run{};
 };
 
 /// The window's commands: one action each, shared by menus and tool bar, which are lists of ids.
@@ -35,7 +34,9 @@ class Actions final {
   explicit Actions(QWidget& window) : window_(window) {}
 
   void add(std::initializer_list<Command> commands);
-  QAction* add(const Command& command);
+  /// These make sense only with an open graph.
+  void add_for_graph(std::initializer_list<Command> commands);
+  QAction* add_for_graph(const Command& command);
   /// One that was made elsewhere: with its object name as id.
   void add(QAction* action);
   /// There must be one of that id.
@@ -46,11 +47,13 @@ class Actions final {
   /// The same; each button says what its command is for, where the status bar would.
   void fill(QToolBar& bar, std::initializer_list<const char*> ids) const;
 
-  /// These make sense only with an open graph, too.
+  /// The same of actions that were made elsewhere.
   void need_graph(const QList<QAction*>& actions) { of_graph_ += actions; }
   void enable_for_graph(bool open) const;
 
  private:
+  QAction* make(const Command& command);
+
   QWidget& window_;
   QList<QAction*> all_, of_graph_;
 };

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/edit_menus.h"
-
 #include <algorithm>
+#include <functional>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include <QMenu>
+#include <QObject>
 
+#include "app/controllers/window_parts.h"
 #include "app/session/document.h"
+#include "app/window/menu_parts.h"
+#include "core/graph/graph.h"
 #include "widgets/base/view_state.h"
 #include "widgets/edit/operator_menus.h"
 #include "widgets/edit/tensor_menus.h"
@@ -35,70 +39,88 @@ void enable(QMenu* menu, const QString& reason, const QString& about) {
   entry->setToolTip(entry->statusTip());
 }
 
+class EditMenus final : public QObject {
+  Q_DECLARE_TR_FUNCTIONS(stowage::EditMenus)
+
+ public:
+  EditMenus(OpenDocument& document, ViewState& state, QMenu* edit, QMenu* alignment)
+      : QObject(edit), document_(document), state_(state) {
+    const auto ask = [this](const EditRequest& request) { document_.edit(request); };
+    operators_ = add(edit, "edit_operators", tr("Selected op&erators"), [=, this](QMenu& menu, const auto& graph) {
+      OperatorMenus(graph, ask).fill_for_operators(menu, operators_of(state_, *graph), nullptr);
+    });
+    tensors_ = add(edit, "edit_tensors", tr("Selected ten&sors"), [=, this](QMenu& menu, const auto& graph) {
+      if (const auto tensors = tensors_of(state_, *graph); !tensors.empty())
+        TensorMenus(graph, ask, state_.spaces()).fill_for_tensors(menu, tensors);
+    });
+    streams_ = add(edit, "edit_streams", tr("Strea&ms"),
+                   [=](QMenu& menu, const auto& graph) { OperatorMenus(graph, ask).fill_for_graph(menu); });
+    sizes_ = add(edit, "edit_sizes", tr("Si&zes of all tensors"), [=](QMenu& menu, const auto& graph) {
+      TensorMenus(graph, ask).fill_for_all(menu);
+      menu.addSeparator();
+      menu.addMenu(alignment);
+    });
+    durations_ = add(edit, "edit_durations", tr("Dur&ations of all operators"),
+                     [=](QMenu& menu, const auto& graph) { DurationMenus(graph, ask).fill_for_all(menu); });
+    edit->setToolTipsVisible(true);
+    connect(edit, &QMenu::aboutToShow, this, &EditMenus::update);
+    connect(&state_, &ViewState::selection_changed, this, &EditMenus::update);  // a table has the submenu too
+    update();
+  }
+
+  /// The submenu of the selected tensors, for the rows of a table too.
+  [[nodiscard]] QAction* of_tensors() const { return tensors_->menuAction(); }
+
+ private:
+  using Fill = std::function<void(QMenu&, const std::shared_ptr<const Graph>&)>;
+  /// It is empty while it is closed: the keys that its entries show are those of the views, not of the window.
+  QMenu* add(QMenu* edit, const char* name, const QString& title, Fill fill) {
+    QMenu* menu = edit->addMenu(title);
+    menu->setObjectName(name);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu, fill = std::move(fill)] {
+      menu->clear();
+      if (document_.graph()) fill(*menu, document_.graph());
+    });
+    const auto clear = [menu] {
+      if (!menu->isVisible()) menu->clear();
+    };
+    connect(menu, &QMenu::aboutToHide, this, clear, Qt::QueuedConnection);  // the entry that was chosen comes first
+    return menu;
+  }
+
+  void update() {
+    const auto& graph = document_.graph();
+    const QString closed = graph ? QString() : tr("Nothing is open");
+    const auto operators = graph ? operators_of(state_, *graph).size() : 0;
+    const auto tensors = graph ? tensors_of(state_, *graph).size() : 0;
+    enable(operators_,
+           !graph           ? closed
+           : operators == 0 ? tr("Select operators in the graph or the lanes first")
+                            : QString(),
+           tr("Streams, order, syncs, groups and durations of %Ln selected operator(s)", nullptr,
+              static_cast<int>(operators)));
+    enable(tensors_,
+           !graph         ? closed
+           : tensors == 0 ? tr("Select tensors in the heap map or the table first")
+                          : QString(),
+           tr("Sizes and groups of %Ln selected tensor(s)", nullptr, static_cast<int>(tensors)));
+    enable(streams_, closed, tr("Try other streams for all operators"));
+    enable(sizes_, closed, tr("Scale or align all sizes"));
+    enable(durations_,
+           graph && !graph->has_durations() ? tr("No operator has a duration. Select operators to set their durations")
+                                            : closed,
+           tr("Scale all durations"));
+  }
+
+  OpenDocument& document_;
+  ViewState& state_;
+  QMenu *operators_, *tensors_, *streams_, *sizes_, *durations_;
+};
+
 }  // namespace
 
-EditMenus::EditMenus(OpenDocument& document, ViewState& state, QMenu* edit, QMenu* alignment)
-    : QObject(edit), document_(document), state_(state) {
-  const auto ask = [this](const EditRequest& request) { document_.edit(request); };
-  operators_ = add(edit, "edit_operators", tr("Selected op&erators"), [=, this](QMenu& menu, const auto& graph) {
-    OperatorMenus(graph, ask).fill_for_operators(menu, operators_of(state_, *graph), nullptr);
-  });
-  tensors_ = add(edit, "edit_tensors", tr("Selected ten&sors"), [=, this](QMenu& menu, const auto& graph) {
-    if (const auto tensors = tensors_of(state_, *graph); !tensors.empty())
-      TensorMenus(graph, ask, state_.spaces()).fill_for_tensors(menu, tensors);
-  });
-  streams_ = add(edit, "edit_streams", tr("Strea&ms"),
-                 [=](QMenu& menu, const auto& graph) { OperatorMenus(graph, ask).fill_for_graph(menu); });
-  sizes_ = add(edit, "edit_sizes", tr("Si&zes of all tensors"), [=](QMenu& menu, const auto& graph) {
-    TensorMenus(graph, ask).fill_for_all(menu);
-    menu.addSeparator();
-    menu.addMenu(alignment);
-  });
-  durations_ = add(edit, "edit_durations", tr("Dur&ations of all operators"),
-                   [=](QMenu& menu, const auto& graph) { DurationMenus(graph, ask).fill_for_all(menu); });
-  edit->setToolTipsVisible(true);
-  connect(edit, &QMenu::aboutToShow, this, &EditMenus::update);
-  connect(&state_, &ViewState::selection_changed, this, &EditMenus::update);  // a table has the submenu too
-  update();
-}
-
-/// It is empty while it is closed: the keys that its entries show are those of the views, not of the window.
-QMenu* EditMenus::add(QMenu* edit, const char* name, const QString& title, Fill fill) {
-  QMenu* menu = edit->addMenu(title);
-  menu->setObjectName(name);
-  connect(menu, &QMenu::aboutToShow, this, [this, menu, fill = std::move(fill)] {
-    menu->clear();
-    if (document_.graph()) fill(*menu, document_.graph());
-  });
-  const auto clear = [menu] {
-    if (!menu->isVisible()) menu->clear();
-  };
-  connect(menu, &QMenu::aboutToHide, this, clear, Qt::QueuedConnection);  // the entry that was chosen comes first
-  return menu;
-}
-
-void EditMenus::update() {
-  const auto& graph = document_.graph();
-  const QString closed = graph ? QString() : tr("Nothing is open");
-  const auto operators = graph ? operators_of(state_, *graph).size() : 0;
-  const auto tensors = graph ? tensors_of(state_, *graph).size() : 0;
-  enable(operators_,
-         !graph           ? closed
-         : operators == 0 ? tr("Select operators in the graph or the lanes first")
-                          : QString(),
-         tr("Streams, order, syncs, groups and durations of %Ln selected operator(s)", nullptr,
-            static_cast<int>(operators)));
-  enable(tensors_,
-         !graph         ? closed
-         : tensors == 0 ? tr("Select tensors in the heap map or the table first")
-                        : QString(),
-         tr("Sizes and groups of %Ln selected tensor(s)", nullptr, static_cast<int>(tensors)));
-  enable(streams_, closed, tr("Try other streams for all operators"));
-  enable(sizes_, closed, tr("Scale or align all sizes"));
-  enable(durations_,
-         graph && !graph->has_durations() ? tr("No operator has a duration. Select operators to set their durations")
-                                          : closed,
-         tr("Scale all durations"));
+QAction* fill_edit_menus(QMenu& edit, const WindowParts& parts, QMenu& alignment) {
+  return (new EditMenus(parts.document, parts.state, &edit, &alignment))->of_tensors();
 }
 
 }  // namespace stowage

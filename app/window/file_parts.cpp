@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/file_parts.h"
-
 #include <utility>
 
 #include <QLabel>
+#include <QObject>
 #include <QSignalBlocker>
+#include <QString>
+#include <QStringList>
 #include <QToolBar>
 
+#include "app/controllers/opening.h"
+#include "app/controllers/window_parts.h"
+#include "app/frame/docks.h"
 #include "app/session/document.h"
+#include "app/window/followers.h"
+#include "core/formats/document.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/elided.h"
 #include "widgets/painters/style/numbers.h"
@@ -19,88 +25,110 @@ namespace {
 
 constexpr int kMostWidth = 180;  // pixels of a box
 
-}  // namespace
+class FileParts final : public QObject {
+  Q_DECLARE_TR_FUNCTIONS(stowage::FileParts)
 
-FileParts::FileParts(OpenDocument& document, ViewState& state, SpacesPane& pane, QToolBar& bar, QAction* before)
-    : QObject(&bar),
-      document_(document),
-      state_(state),
-      bar_(bar),
-      before_(before),
-      pane_(pane),
-      graphs_(make_box("graph_in_file", tr("Graph"), tr("Choose which graph of the file is open"))),
-      spaces_(make_box("memory_space", tr("Space"), tr("Choose a memory space; each space has its own plan"))) {
-  connect(graphs_.combo, &QComboBox::activated, this, [this](int index) {
-    ReadOptions options = document_.read_options();
-    options.graph = document_.graphs_in_file()[static_cast<std::size_t>(index)].name;
-    options.space.reset();  // of another graph
-    show_graphs();          // until that is open
-    emit graph_chosen(options);
-  });
-  const auto show_space = [this](std::size_t space) {
-    document_.show_space(space);
-    if (document_.space() != space) show_spaces();  // an edit is still being made: the box goes back
-  };
-  connect(spaces_.combo, &QComboBox::activated, this, [=](int index) { show_space(static_cast<std::size_t>(index)); });
-  connect(&pane_, &SpacesPane::space_chosen, this, show_space);
-  connect(&document_, &OpenDocument::replaced, this, [this] {
+ public:
+  FileParts(const WindowParts& parts, QToolBar& bar, QAction* before)
+      : QObject(&bar),
+        document_(parts.document),
+        state_(parts.state),
+        bar_(bar),
+        before_(before),
+        pane_(parts.docks.view<SpacesPane>()),
+        graphs_(make_box("graph_in_file", tr("Graph"), tr("Choose which graph of the file is open"))),
+        spaces_(make_box("memory_space", tr("Space"), tr("Choose a memory space; each space has its own plan"))) {
+    connect(graphs_.combo, &QComboBox::activated, this, [this, opening = parts.opening](int index) {
+      ReadOptions options = document_.read_options();
+      options.graph = document_.graphs_in_file()[static_cast<std::size_t>(index)].name;
+      options.space.reset();  // of another graph
+      show_graphs();          // until that is open
+      opening->read_again(options);
+    });
+    const auto show_space = [this](std::size_t space) {
+      document_.show_space(space);
+      if (document_.space() != space) show_spaces();  // an edit is still being made: the box goes back
+    };
+    connect(spaces_.combo, &QComboBox::activated, this,
+            [=](int index) { show_space(static_cast<std::size_t>(index)); });
+    connect(&pane_, &SpacesPane::space_chosen, this, show_space);
+    connect(&document_, &OpenDocument::replaced, this, [this] {
+      show_graphs();
+      show_spaces();
+    });
+    connect(&document_, &OpenDocument::saved, this, &FileParts::show_graphs);
+    connect(&document_, &OpenDocument::revised, this, &FileParts::show_spaces);
     show_graphs();
     show_spaces();
-  });
-  connect(&document_, &OpenDocument::saved, this, &FileParts::show_graphs);
-  connect(&document_, &OpenDocument::revised, this, &FileParts::show_spaces);
-  show_graphs();
-  show_spaces();
-}
-
-FileParts::Box FileParts::make_box(const char* name, const QString& label, const QString& tip) {
-  auto* text = new QLabel(label);
-  text->setContentsMargins(6, 0, 4, 0);
-  auto* combo = new ElidedCombo;
-  combo->setObjectName(name);
-  combo->setAccessibleName(tip);
-  combo->setMaximumWidth(kMostWidth);
-  combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-  text->setBuddy(combo);
-  return {combo, bar_.insertWidget(before_, text), bar_.insertWidget(before_, combo)};
-}
-
-/// Of several; of one, nothing is there to choose.
-void FileParts::fill(const Box& box, const QStringList& texts, const QStringList& tips, std::size_t shown) {
-  const QSignalBlocker quiet(box.combo);
-  box.combo->clear();
-  box.combo->addItems(texts);
-  for (qsizetype k = 0; k < tips.size(); ++k) box.combo->setItemData(static_cast<int>(k), tips[k], Qt::ToolTipRole);
-  box.combo->setCurrentIndex(static_cast<int>(shown));
-  for (QAction* action : {box.label, box.field}) action->setVisible(texts.size() > 1);
-}
-
-void FileParts::show_graphs() {
-  QStringList texts, tips;
-  for (const GraphInFile& graph : document_.graphs_in_file()) {
-    texts << text_of(graph.name);
-    tips << tr("%Ln operator(s)", nullptr, as_int(graph.operators));
   }
-  fill(graphs_, texts, tips, document_.graph_in_file());
-}
 
-void FileParts::show_spaces() {
-  QStringList texts, tips;
-  SpaceNames names{.names = {}, .shown = document_.space()};
-  for (const MemorySpace& space : document_.spaces()) {
-    texts << text_of(space.name);
-    tips << (space.capacity ? tr("Capacity %1").arg(full_bytes(*space.capacity)) : QString());
-    names.names.push_back(text_of(space.name));
+ private:
+  struct Box {
+    ElidedCombo* combo;
+    QAction *label, *field;  // in the tool bar
+  };
+  [[nodiscard]] Box make_box(const char* name, const QString& label, const QString& tip) {
+    auto* text = new QLabel(label);
+    text->setContentsMargins(6, 0, 4, 0);
+    auto* combo = new ElidedCombo;
+    combo->setObjectName(name);
+    combo->setAccessibleName(tip);
+    combo->setMaximumWidth(kMostWidth);
+    combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    text->setBuddy(combo);
+    return {combo, bar_.insertWidget(before_, text), bar_.insertWidget(before_, combo)};
   }
-  fill(spaces_, texts, tips, document_.space());
-  state_.set_spaces(std::move(names));
-  pane_.set_spaces(document_.spaces().size() < 2 || !document_.graph()
-                       ? ShownSpaces{}
-                       : ShownSpaces{.spaces = document_.spaces(),
-                                     .tensors = document_.spaced(),
-                                     .graph = document_.graph(),
-                                     .shown = document_.space(),
-                                     .chosen_alignment = document_.chosen_alignment()});
+
+  /// Of several; of one, nothing is there to choose.
+  static void fill(const Box& box, const QStringList& texts, const QStringList& tips, std::size_t shown) {
+    const QSignalBlocker quiet(box.combo);
+    box.combo->clear();
+    box.combo->addItems(texts);
+    for (qsizetype k = 0; k < tips.size(); ++k) box.combo->setItemData(static_cast<int>(k), tips[k], Qt::ToolTipRole);
+    box.combo->setCurrentIndex(static_cast<int>(shown));
+    for (QAction* action : {box.label, box.field}) action->setVisible(texts.size() > 1);
+  }
+
+  void show_graphs() {
+    QStringList texts, tips;
+    for (const GraphInFile& graph : document_.graphs_in_file()) {
+      texts << text_of(graph.name);
+      tips << tr("%Ln operator(s)", nullptr, as_int(graph.operators));
+    }
+    fill(graphs_, texts, tips, document_.graph_in_file());
+  }
+
+  void show_spaces() {
+    QStringList texts, tips;
+    SpaceNames names{.names = {}, .shown = document_.space()};
+    for (const MemorySpace& space : document_.spaces()) {
+      texts << text_of(space.name);
+      tips << (space.capacity ? tr("Capacity %1").arg(full_bytes(*space.capacity)) : QString());
+      names.names.push_back(text_of(space.name));
+    }
+    fill(spaces_, texts, tips, document_.space());
+    state_.set_spaces(std::move(names));
+    pane_.set_spaces(document_.spaces().size() < 2 || !document_.graph()
+                         ? ShownSpaces{}
+                         : ShownSpaces{.spaces = document_.spaces(),
+                                       .tensors = document_.spaced(),
+                                       .graph = document_.graph(),
+                                       .shown = document_.space(),
+                                       .chosen_alignment = document_.chosen_alignment()});
+  }
+
+  OpenDocument& document_;
+  ViewState& state_;
+  QToolBar& bar_;
+  QAction* before_;
+  SpacesPane& pane_;
+  Box graphs_, spaces_;
+};
+
+}  // namespace
+
+void offer_file_parts(const WindowParts& parts, QToolBar& bar, QAction* before) {
+  new FileParts(parts, bar, before);
 }
 
 }  // namespace stowage

@@ -19,7 +19,6 @@
 #include "app/controllers/exporter.h"
 #include "app/controllers/file_writer.h"
 #include "app/controllers/imports.h"
-#include "app/controllers/improve_preview.h"
 #include "app/controllers/lessons.h"
 #include "app/controllers/opening.h"
 #include "app/controllers/plan_presenter.h"
@@ -29,16 +28,12 @@
 #include "app/frame/activity.h"
 #include "app/frame/docks.h"
 #include "app/frame/message_bar.h"
-#include "app/frame/preview_bar.h"
 #include "app/frame/start_page.h"
 #include "app/frame/time_centre.h"
 #include "app/frame/workspaces.h"
 #include "app/settings/recent_files.h"
-#include "app/window/default_coloring.h"
-#include "app/window/file_parts.h"
+#include "app/window/followers.h"
 #include "app/window/menus.h"
-#include "app/window/module_reader.h"
-#include "app/window/recorded_heap_feed.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/pane.h"
 #include "widgets/painters/model/graph_subset.h"
@@ -54,7 +49,6 @@
 #include "widgets/views/learn/learn_pane.h"
 #include "widgets/views/loops/loops_pane.h"
 #include "widgets/views/orders/orders_pane.h"
-#include "widgets/views/spaces/spaces_pane.h"
 #include "widgets/views/steps/steps_pane.h"
 #include "widgets/views/strategies/strategy_box.h"
 #include "widgets/views/strategies/strategy_panel.h"
@@ -73,71 +67,30 @@ QStringList local_files(const QMimeData* data) {
 
 }  // namespace
 
-MainWindow::MainWindow(QSettings& settings, QWidget* parent)
-    : QMainWindow(parent),
-      settings_(settings),
-      recent_(new RecentFiles(settings, this)),
-      pages_(new QStackedWidget),
-      message_(new MessageBar),
-      preview_(new PreviewBar),
-      start_page_(new StartPage),
-      heap_map_(new HeapMapWidget(&state_)),
-      compare_(new CompareView(state_, heap_map_)),
-      lanes_(new LanesPane(state_)),
-      centre_(new TimeCentre(state_, compare_, lanes_)),
-      find_bar_(new FindBar(state_)),
-      files_(new FileWriter(*this, settings, document_, writes_, *message_)),
-      activity_(new Activity(*this, jobs_, loader_, *message_)) {
+MainWindow::MainWindow(QSettings& settings, QWidget* parent) : QMainWindow(parent) {
+  parts_ = make_parts(settings);
   setAcceptDrops(true);
-  jobs_.set_window(this);
-  make_views();
-  const WindowParts parts = make_parts();
+  make_controllers();
   make_jobs();
-  connect(activity_, &Activity::settled, this, &MainWindow::settled);
-  connect(files_, &FileWriter::written, this, &MainWindow::written);
+  connect(&parts_->activity, &Activity::settled, this, &MainWindow::settled);
+  connect(&parts_->files, &FileWriter::written, this, &MainWindow::written);
   plans_->follow();
   follow_document();
-  docks_->restore_geometry();
-  exporter_->offer_tables_of(*this);
-  const auto show_recent = [this] { start_page_->set_recent(recent_->paths()); };
-  connect(recent_, &RecentFiles::changed, this, show_recent);
-  connect(start_page_, &StartPage::open_requested, opening_, &Opening::choose_file);
-  connect(start_page_, &StartPage::task_chosen, opening_, &Opening::choose_file_of);
-  connect(start_page_, &StartPage::formats_requested, this, [this] { show_formats(this); });
-  connect(start_page_, &StartPage::zoo_requested, opening_, &Opening::choose_network);
-  connect(start_page_, &StartPage::file_chosen, this, &MainWindow::open_file);
-  feed_recorded_heap(parts);
-  const auto* file_parts =
-      new FileParts(document_, state_, docks_->view<SpacesPane>(), menus_->tool_bar(), menus_->action("pin"));
-  connect(file_parts, &FileParts::graph_chosen, opening_, &Opening::read_again);
-  new ModuleReader(document_, state_, this);
-  colors_ = new DefaultColoring(document_, state_, this);
-  connect(lessons_, &Lessons::color_wanted, colors_, &DefaultColoring::override_with);
-  const auto suggest_colors = [this] { colors_->suggest(lessons_->is_open()); };
-  connect(&document_, &OpenDocument::replaced, this, suggest_colors);
-  connect(lessons_, &Lessons::changed, this, [this, suggest_colors, was = false]() mutable {
-    if (std::exchange(was, lessons_->is_open()) != was) suggest_colors();
-  });
+  parts_->docks.restore_geometry();
+  parts_->exporter->offer_tables_of(*this);
+  feed_recorded_heap(*parts_);
+  offer_file_parts(*parts_, menus_->tool_bar(), menus_->action("pin"));
+  read_modules(*parts_);
+  choose_default_colors(*parts_);
   // After all that shows or hides docks for a document.
   connect(&document_, &OpenDocument::replaced, this, &MainWindow::suggest_workspace);
-  connect(lessons_, &Lessons::changed, this, &MainWindow::suggest_workspace);
-  connect(lessons_, &Lessons::list_wanted, this, [this] { workspaces_->choose(Workspace::learn); });
-  connect(workspaces_, &Workspaces::changed, this, [this] {
-    const bool compares = workspaces_->current() == Workspace::compare;
-    if (compares == (compare_->mode() != CompareView::Mode::single)) return;
-    if (document_.is_open()) compare_->set_mode(compares ? CompareView::Mode::side_by_side : CompareView::Mode::single);
-  });
-  connect(workspaces_, &Workspaces::keyboard_free, this, &MainWindow::focus_centre);
-  // Two maps need the workspace that has room for them; one map does not.
-  connect(compare_, &CompareView::mode_changed, this, [this] {
-    const bool compares = compare_->mode() != CompareView::Mode::single;
-    if (compares == (workspaces_->current() == Workspace::compare) || lessons_->is_open()) return;
-    compares ? workspaces_->choose(Workspace::compare) : suggest_workspace();
-  });
+  connect(parts_->lessons, &Lessons::changed, this, &MainWindow::suggest_workspace);
+  connect(parts_->lessons, &Lessons::list_wanted, this, [this] { workspaces().choose(Workspace::learn); });
+  connect(&workspaces(), &Workspaces::keyboard_free, this, &MainWindow::focus_centre);
+  follow_compared();
   follow_numbers(this, [this] { show_numbers(); });
-  show_recent();
   show_document();
-  docks_->fit_to_screen();
+  parts_->docks.fit_to_screen();
 }
 
 /// Tells all jobs to end before the view, or the part of the session, that has the first of them waits for it.
@@ -148,90 +101,142 @@ MainWindow::~MainWindow() {
   jobs_.stop_all();
 }
 
-void MainWindow::make_views() {
-  heap_map_->offer_edits([this](const EditRequest& request) { document_.edit(request); });
-  pages_->addWidget(start_page_);
-  pages_->addWidget(centre_);
-  auto* centre = new QWidget;
-  auto* rows = new QVBoxLayout(centre);
+/// All but the controllers, each on what was made before it. The window, its docks and the tool bar will own them.
+std::shared_ptr<WindowParts> MainWindow::make_parts(QSettings& settings) {
+  auto* recent = new RecentFiles(settings, this);
+  auto* pages = new QStackedWidget;
+  auto* message = new MessageBar;
+  auto* heap_map = new HeapMapWidget(&state_);
+  auto* compare = new CompareView(state_, heap_map);
+  auto* lanes = new LanesPane(state_);
+  auto* centre = new TimeCentre(state_, compare, lanes);
+  auto* find_bar = new FindBar(state_);
+  auto* files = new FileWriter(*this, settings, document_, writes_, *message);
+  auto* activity = new Activity(*this, jobs_, loader_, *message);
+  jobs_.set_window(this);
+  pages->addWidget(new StartPage);
+  pages->addWidget(centre);
+  heap_map->offer_edits([this](const EditRequest& request) { document_.edit(request); });
+  auto* column = new QWidget;
+  auto* rows = new QVBoxLayout(column);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
-  rows->addWidget(message_);
-  rows->addWidget(preview_);
-  rows->addWidget(pages_, 1);
-  rows->addWidget(find_bar_);
-  setCentralWidget(centre);
-  docks_ = new Docks(*this, settings_, state_, document_, *lanes_);
-  strategies_ = &docks_->view<StrategyPanel>();
-  tensors_ = &docks_->view<TensorTable>();
-  orders_ = &docks_->view<OrdersPane>();
-  strategy_box_ = new StrategyBox(*strategies_);  // the tool bar will own it
-  strategies_->set_unfolded(settings_.value(kUnfolded, false).toBool());
-  connect(strategies_, &StrategyPanel::unfolded_changed, this,
-          [this](bool unfolded) { settings_.setValue(kUnfolded, unfolded); });
-  for (QDockWidget* dock : docks_->all()) dock->installEventFilter(this);
-  for (const Pane* pane : docks_->panes()) connect(pane, &Pane::edit_requested, &document_, &OpenDocument::edit);
-  workspaces_ = new Workspaces(*this, settings_, *docks_);
-  connect(&document_, &OpenDocument::replaced, workspaces_, &Workspaces::follow_document);
-  connect(docks_, &Docks::keyboard_free, this, &MainWindow::focus_centre);
+  rows->addWidget(message);
+  rows->addWidget(pages, 1);
+  rows->addWidget(find_bar);
+  setCentralWidget(column);
+  auto* docks = new Docks(*this, settings, state_, document_, *lanes);
+  auto& strategies = docks->view<StrategyPanel>();
+  strategies.set_unfolded(settings.value(kUnfolded, false).toBool());
+  connect(&strategies, &StrategyPanel::unfolded_changed, this,
+          [&settings](bool unfolded) { settings.setValue(kUnfolded, unfolded); });
+  for (QDockWidget* dock : docks->all()) dock->installEventFilter(this);
+  for (const Pane* pane : docks->panes()) connect(pane, &Pane::edit_requested, &document_, &OpenDocument::edit);
+  auto* workspaces = new Workspaces(*this, settings, *docks);
+  connect(&document_, &OpenDocument::replaced, workspaces, &Workspaces::follow_document);
+  connect(docks, &Docks::keyboard_free, this, &MainWindow::focus_centre);
+  return std::make_shared<WindowParts>(WindowParts{.window = *this,
+                                                   .settings = settings,
+                                                   .document = document_,
+                                                   .state = state_,
+                                                   .loader = loader_,
+                                                   .planning = planning_,
+                                                   .writes = writes_,
+                                                   .notes = notes_,
+                                                   .edits = edits_,
+                                                   .watch = watch_,
+                                                   .recent = *recent,
+                                                   .files = *files,
+                                                   .message = *message,
+                                                   .activity = *activity,
+                                                   .docks = *docks,
+                                                   .workspaces = *workspaces,
+                                                   .pages = *pages,
+                                                   .centre = *centre,
+                                                   .heap_map = *heap_map,
+                                                   .compare = *compare,
+                                                   .legend = docks->view<LegendWidget>(),
+                                                   .tensors = docks->view<TensorTable>(),
+                                                   .find_bar = *find_bar,
+                                                   .strategies = strategies,
+                                                   .strategy_box = *new StrategyBox(strategies),
+                                                   .conflicts = docks->view<ConflictsPane>(),
+                                                   .improve = docks->view<ImprovePane>(),
+                                                   .learn = docks->view<LearnPane>(),
+                                                   .moved = docks->view<MovedPane>(),
+                                                   .orders = docks->view<OrdersPane>(),
+                                                   .steps = docks->view<StepsPane>()});
 }
 
 /// What works for the window, each on what was made before it.
-WindowParts MainWindow::make_parts() {
-  WindowParts parts{.window = *this,
-                    .settings = settings_,
-                    .document = document_,
-                    .state = state_,
-                    .loader = loader_,
-                    .planning = planning_,
-                    .writes = writes_,
-                    .notes = notes_,
-                    .edits = edits_,
-                    .watch = watch_,
-                    .recent = *recent_,
-                    .files = *files_,
-                    .message = *message_,
-                    .activity = *activity_,
-                    .docks = *docks_,
-                    .workspaces = *workspaces_,
-                    .pages = *pages_,
-                    .centre = *centre_,
-                    .heap_map = *heap_map_,
-                    .compare = *compare_,
-                    .legend = docks_->view<LegendWidget>(),
-                    .tensors = *tensors_,
-                    .find_bar = *find_bar_,
-                    .strategies = *strategies_,
-                    .strategy_box = *strategy_box_,
-                    .conflicts = docks_->view<ConflictsPane>(),
-                    .improve = docks_->view<ImprovePane>(),
-                    .learn = docks_->view<LearnPane>(),
-                    .moved = docks_->view<MovedPane>(),
-                    .orders = *orders_,
-                    .steps = docks_->view<StepsPane>()};
-  parts.saving = saving_ = new Saving(parts);
-  parts.lessons = lessons_ = new Lessons(parts);
-  parts.exporter = exporter_ = new Exporter(parts);
-  parts.imports = imports_ = new Imports(parts);
-  parts.opening = opening_ = new Opening(parts);
-  parts.comparison = comparison_ = new Comparison(parts);
-  plans_ = new PlanPresenter(parts);
-  new ImprovePreview(parts);
-  connect(&parts.improve, &ImprovePane::preview_changed, preview_, &PreviewBar::show_preview);
-  connect(preview_, &PreviewBar::applied, &parts.improve, &ImprovePane::apply_previewed);
-  connect(preview_, &PreviewBar::discarded, &parts.improve, &ImprovePane::go_back);
-  menus_ = new Menus(parts, [this] { focus_centre(); });
+void MainWindow::make_controllers() {
+  parts_->saving = new Saving(*parts_);
+  parts_->lessons = new Lessons(*parts_);
+  parts_->exporter = new Exporter(*parts_);
+  parts_->imports = new Imports(*parts_);
+  parts_->opening = new Opening(*parts_);
+  parts_->comparison = new Comparison(*parts_);
+  plans_ = new PlanPresenter(*parts_);
+  static_cast<QVBoxLayout*>(centralWidget()->layout())->insertWidget(1, follow_improve(*parts_));  // below the messages
+  menus_ = new Menus(*parts_, [this] { focus_centre(); });
   connect(plans_, &PlanPresenter::baseline_changed, menus_, &Menus::set_pinned);
-  connect(imports_, &Imports::reading_chosen, opening_, &Opening::read_again);
-  connect(opening_, &Opening::window_wanted, this, &MainWindow::open_window);
-  return parts;
+  connect(parts_->imports, &Imports::reading_chosen, parts_->opening, &Opening::read_again);
+  connect(parts_->opening, &Opening::window_wanted, this, &MainWindow::open_window);
+  auto* start = static_cast<StartPage*>(parts_->pages.widget(0));
+  const auto show_recent = [this, start] { start->set_recent(parts_->recent.paths()); };
+  connect(&parts_->recent, &RecentFiles::changed, start, show_recent);
+  connect(start, &StartPage::open_requested, parts_->opening, &Opening::choose_file);
+  connect(start, &StartPage::task_chosen, parts_->opening, &Opening::choose_file_of);
+  connect(start, &StartPage::formats_requested, this, [this] { show_formats(this); });
+  connect(start, &StartPage::zoo_requested, parts_->opening, &Opening::choose_network);
+  connect(start, &StartPage::file_chosen, this, &MainWindow::open_file);
+  show_recent();
+}
+
+/// Two maps need the workspace that has room for them; one map does not.
+void MainWindow::follow_compared() {
+  CompareView& compare = parts_->compare;
+  connect(&workspaces(), &Workspaces::changed, this, [this, &compare] {
+    const bool compares = workspaces().current() == Workspace::compare;
+    if (compares == (compare.mode() != CompareView::Mode::single)) return;
+    if (document_.is_open()) compare.set_mode(compares ? CompareView::Mode::side_by_side : CompareView::Mode::single);
+  });
+  connect(&compare, &CompareView::mode_changed, this, [this, &compare] {
+    const bool compares = compare.mode() != CompareView::Mode::single;
+    if (compares == (workspaces().current() == Workspace::compare) || parts_->lessons->is_open()) return;
+    compares ? workspaces().choose(Workspace::compare) : suggest_workspace();
+  });
+}
+
+RecentFiles& MainWindow::recent_files() const {
+  return parts_->recent;
+}
+
+Exporter& MainWindow::exporter() const {
+  return *parts_->exporter;
+}
+
+Lessons& MainWindow::lessons() const {
+  return *parts_->lessons;
+}
+
+Saving& MainWindow::saving() const {
+  return *parts_->saving;
+}
+
+TimeCentre& MainWindow::centre() const {
+  return parts_->centre;
+}
+
+Workspaces& MainWindow::workspaces() const {
+  return parts_->workspaces;
 }
 
 /// What the session works at, as the user knows it. The views' own jobs and what is written join the list themselves.
 void MainWindow::make_jobs() {
   jobs_.add(&loader_, {.running = [this] { return loader_.running(); },
                        .text = [this] { return loader_.activity(); },
-                       .cancel = [this] { return opening_->cancel(); }});
+                       .cancel = [this] { return parts_->opening->cancel(); }});
   connect(&loader_, &LoaderJob::running_changed, this, [this] { jobs_.report(&loader_); });
   connect(&loader_, &LoaderJob::progress, this, [this](double fraction) { jobs_.report(&loader_, fraction); });
 
@@ -249,29 +254,29 @@ void MainWindow::make_jobs() {
   for (const auto begins_or_ends : {&Planning::started, &Planning::run_changed, &Planning::running_changed})
     connect(&planning_, begins_or_ends, this, [this] { jobs_.report(&planning_); });
   connect(&planning_, &Planning::progress, this, [this](double fraction) { jobs_.report(&planning_, fraction); });
-  jobs_.add(orders_, {.running = [this] { return orders_->searching(); },
-                      .text = [this] { return orders_->search_text(); },
-                      .cancel =
-                          [this] {
-                            orders_->stop_search();
-                            return tr("Stopping the search. The best order so far is kept.");
-                          }});
+  jobs_.add(&parts_->orders, {.running = [this] { return parts_->orders.searching(); },
+                              .text = [this] { return parts_->orders.search_text(); },
+                              .cancel =
+                                  [this] {
+                                    parts_->orders.stop_search();
+                                    return tr("Stopping the search. The best order so far is kept.");
+                                  }});
   // How far a strategy is, is not known: the bar shows only that something runs.
-  connect(orders_, &OrdersPane::searching_changed, this, [this] { jobs_.report(orders_, -1); });
+  connect(&parts_->orders, &OrdersPane::searching_changed, this, [this] { jobs_.report(&parts_->orders, -1); });
   connect(&jobs_, &Jobs::failed, this, &MainWindow::tell_of_failure);
 }
 
 void MainWindow::tell_of_failure(const QString& reason) {
-  message_->show_message(MessageBar::Topic::work, MessageBar::Kind::fault,
-                         tr("Could not update a view: %1.").arg(reason));
+  parts_->message.show_message(MessageBar::Topic::work, MessageBar::Kind::fault,
+                               tr("Could not update a view: %1.").arg(reason));
 }
 
 void MainWindow::follow_document() {
   connect(&document_, &OpenDocument::replaced, this, &MainWindow::show_document);
-  connect(&document_, &OpenDocument::imported_order_changed, orders_,
-          [this] { orders_->set_imported_order(document_.imported_order()); });
+  connect(&document_, &OpenDocument::imported_order_changed, &parts_->orders,
+          [this] { parts_->orders.set_imported_order(document_.imported_order()); });
   connect(&document_, &OpenDocument::revised, this, [this] {
-    message_->resolve(MessageBar::Topic::editing);
+    parts_->message.resolve(MessageBar::Topic::editing);
     show_title();
   });
   connect(&document_, &OpenDocument::saved, this, [this] {
@@ -279,18 +284,18 @@ void MainWindow::follow_document() {
     show_title();
   });
   connect(&document_, &OpenDocument::edit_refused, this, [this](const Error& error) {
-    message_->show_message(MessageBar::Topic::editing, MessageBar::Kind::fault,
-                           tr("Could not apply the edit: %1.").arg(QString::fromStdString(error.text())));
+    parts_->message.show_message(MessageBar::Topic::editing, MessageBar::Kind::fault,
+                                 tr("Could not apply the edit: %1.").arg(QString::fromStdString(error.text())));
   });
   connect(&notes_, &NotesKeeper::failed, this, [this](const QString& text) {
-    message_->show_message(MessageBar::Topic::notes, MessageBar::Kind::fault, text);
+    parts_->message.show_message(MessageBar::Topic::notes, MessageBar::Kind::fault, text);
   });
-  connect(lessons_, &Lessons::file_wanted, this, &MainWindow::open_file);
-  connect(&docks_->view<LoopsPane>(), &LoopsPane::sample_requested, this,
+  connect(parts_->lessons, &Lessons::file_wanted, this, &MainWindow::open_file);
+  connect(&parts_->docks.view<LoopsPane>(), &LoopsPane::sample_requested, this,
           [this] { open_file(QStringLiteral(":/samples/loop_convolution.stowage.json")); });
-  for (Pane* pane : docks_->panes())
+  for (Pane* pane : parts_->docks.panes())
     connect(pane, &Pane::pair_picked, this, [this] {
-      if (!lessons_->is_open()) docks_->bring_forward("inspector");  // why they may share memory, or not
+      if (!parts_->lessons->is_open()) parts_->docks.bring_forward("inspector");  // why they may share memory, or not
     });
   connect(&state_, &ViewState::selection_changed, this, &MainWindow::follow_selection);
 }
@@ -299,11 +304,12 @@ void MainWindow::follow_document() {
 /// Improve selects is seen beside it.
 void MainWindow::follow_selection() {
   const bool any = !state_.selected_tensors().empty() || !state_.selected_operators().empty();
-  const QDockWidget* improve = docks_->dock("improve");
-  if (!any || lessons_->is_open() || improve->visibleRegion().isEmpty()) return;
+  const QDockWidget* improve = parts_->docks.dock("improve");
+  if (!any || parts_->lessons->is_open() || improve->visibleRegion().isEmpty()) return;
   const QWidget* focus = focusWidget();
-  const bool picked = focus && (centralWidget()->isAncestorOf(focus) || docks_->dock("graph")->isAncestorOf(focus));
-  if (picked && docks_->are_tabs_of_one_place("inspector", "improve")) docks_->bring_forward("inspector");
+  const bool picked =
+      focus && (centralWidget()->isAncestorOf(focus) || parts_->docks.dock("graph")->isAncestorOf(focus));
+  if (picked && parts_->docks.are_tabs_of_one_place("inspector", "improve")) parts_->docks.bring_forward("inspector");
 }
 
 void MainWindow::open_file(const QString& path) {
@@ -311,64 +317,64 @@ void MainWindow::open_file(const QString& path) {
 }
 
 void MainWindow::open_files(const QStringList& paths) {
-  opening_->open(paths);
+  parts_->opening->open(paths);
 }
 
 void MainWindow::close_document() {
-  opening_->close_document();
+  parts_->opening->close_document();
 }
 
 void MainWindow::offer_lost_edits() {
-  opening_->offer_lost_edits();
+  parts_->opening->offer_lost_edits();
 }
 
 void MainWindow::open_window(const QStringList& paths) {
-  auto* window = new MainWindow(settings_);
+  auto* window = new MainWindow(parts_->settings);
   window->setAttribute(Qt::WA_DeleteOnClose);
   window->show();
-  window->opening_->open_group(paths);
+  window->parts_->opening->open_group(paths);
 }
 
 /// The page in the centre has the keyboard: the map that is seen, or what a lesson shows in its place.
 void MainWindow::focus_centre() {
-  QWidget* page = pages_->currentWidget();
-  QWidget* map = compare_->map_in_front();
-  focus_into(page == centre_ && map->isVisible() ? map : page);  // a map that is folded takes no keys
+  QWidget* page = parts_->pages.currentWidget();
+  QWidget* map = parts_->compare.map_in_front();
+  focus_into(page == &parts_->centre && map->isVisible() ? map : page);  // a map that is folded takes no keys
 }
 
 /// After the session, and before what connects to the document after this: docks and workspace.
 void MainWindow::show_document() {
   const bool open = document_.is_open();
   plans_->show_document();
-  comparison_->forget();
-  lessons_->follow_document();
-  orders_->set_imported_order(document_.imported_order());
-  find_bar_->close_bar();
-  pages_->setCurrentIndex(open ? 1 : 0);
-  if (!open) recent_->refresh();
-  if (open) centre_->follow_graph(document_.graph()->stream_count(), !has_only_lifetimes(*document_.graph()));
-  docks_->show_document(document_);
+  parts_->comparison->forget();
+  parts_->lessons->follow_document();
+  parts_->orders.set_imported_order(document_.imported_order());
+  parts_->find_bar.close_bar();
+  parts_->pages.setCurrentIndex(open ? 1 : 0);
+  if (!open) parts_->recent.refresh();
+  if (open) parts_->centre.follow_graph(document_.graph()->stream_count(), !has_only_lifetimes(*document_.graph()));
+  parts_->docks.show_document(document_);
   menus_->show_document();
   show_title();
   plans_->show_status();
 }
 
 bool MainWindow::drawing() const {
-  return jobs_.working() || compare_->busy();
+  return jobs_.working() || parts_->compare.busy();
 }
 
 /// By what the document is of. A lesson has a workspace of its own, and leaves the others alone.
 void MainWindow::suggest_workspace() {
   if (!document_.is_open()) return;
   const bool recorded = document_.history() != nullptr;
-  workspaces_->offer_recorded(recorded);
+  parts_->workspaces.offer_recorded(recorded);
   const bool loops = document_.graph()->loop_count() > 0;
-  workspaces_->suggest(lessons_->is_open()                     ? Workspace::learn
-                       : recorded                              ? Workspace::recorded
-                       : loops                                 ? Workspace::orders
-                       : document_.graph()->stream_count() > 1 ? Workspace::streams
-                                                               : Workspace::explore);
-  if (loops && workspaces_->current() == Workspace::orders) docks_->bring_forward("loops");
+  parts_->workspaces.suggest(parts_->lessons->is_open()              ? Workspace::learn
+                             : recorded                              ? Workspace::recorded
+                             : loops                                 ? Workspace::orders
+                             : document_.graph()->stream_count() > 1 ? Workspace::streams
+                                                                     : Workspace::explore);
+  if (loops && parts_->workspaces.current() == Workspace::orders) parts_->docks.bring_forward("loops");
 }
 
 void MainWindow::show_title() {
@@ -379,7 +385,7 @@ void MainWindow::show_title() {
 /// Numbers or colours of classes look otherwise: writes again what the window says itself, and the classes by size,
 /// which are named by amounts.
 void MainWindow::show_numbers() {
-  comparison_->show_plans();
+  parts_->comparison->show_plans();
   plans_->show_status();
   if (state_.color_by() != ColorBy::size) return emit state_.colors_changed();
   const std::vector<std::uint8_t> hidden = state_.hidden_classes();
@@ -432,12 +438,12 @@ void MainWindow::wish_to_close() {
     QMetaObject::invokeMethod(
         this, [this] { may_close_ ? void(close()) : void(); }, Qt::QueuedConnection);
   };
-  opening_->let_all_go(
+  parts_->opening->let_all_go(
       [this, stay, close_later] {
         const auto then = [this, close_later, revision = document_.revision()] {
           revision == document_.revision() ? close_later() : wish_to_close();  // edited meanwhile: asks again
         };
-        saving_->when_written(then, stay);
+        parts_->saving->when_written(then, stay);
       },
       stay);
 }
@@ -447,9 +453,9 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   if (!may_close_) return event->ignore();
   closing_ = may_close_ = false;
   edits_.discard_all();
-  docks_->save_geometry();
-  workspaces_->save();
-  opening_->stop_work();
+  parts_->docks.save_geometry();
+  parts_->workspaces.save();
+  parts_->opening->stop_work();
   jobs_.stop_all();
   QMainWindow::closeEvent(event);
 }

@@ -1,47 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <memory>
+
 #include <QMainWindow>
 #include <QSettings>
 #include <QStringList>
 
 #include "app/session/session.h"
 
-class QStackedWidget;
-
 namespace stowage {
 
-class Activity;
-class CompareView;
-class Comparison;
-class Docks;
 class Exporter;
-class FileWriter;
-class FindBar;
-class HeapMapWidget;
-class Imports;
-class LanesPane;
 class Lessons;
 class Menus;
-class MessageBar;
-class Opening;
-class OrdersPane;
 class PlanPresenter;
-class PreviewBar;
 class RecentFiles;
 class Saving;
-class StartPage;
-class StrategyBox;
-class StrategyPanel;
-class TensorTable;
 class TimeCentre;
-class DefaultColoring;
 class Workspaces;
 struct WindowParts;
 
+/// Outlives the views as the session does: some of them say something on their way out.
+class HeldParts {
+ protected:
+  std::shared_ptr<WindowParts> parts_;
+};
+
 /// The window on one document: it puts the views side by side and joins them to the document, the planning and the
 /// shared selection. Its Session, which outlives the views, has what is open and worked at.
-class MainWindow final : public QMainWindow, private virtual Session {
+class MainWindow final : public QMainWindow, private virtual Session, private virtual HeldParts {
   Q_OBJECT
 
  public:
@@ -52,12 +40,12 @@ class MainWindow final : public QMainWindow, private virtual Session {
   [[nodiscard]] OpenDocument& document() { return document_; }
   [[nodiscard]] ViewState& state() { return state_; }
   [[nodiscard]] Planning& planning() { return planning_; }
-  [[nodiscard]] RecentFiles& recent_files() { return *recent_; }
-  [[nodiscard]] Exporter& exporter() { return *exporter_; }
-  [[nodiscard]] Lessons& lessons() { return *lessons_; }
-  [[nodiscard]] Saving& saving() { return *saving_; }
-  [[nodiscard]] TimeCentre& centre() { return *centre_; }
-  [[nodiscard]] Workspaces& workspaces() { return *workspaces_; }
+  [[nodiscard]] RecentFiles& recent_files() const;
+  [[nodiscard]] Exporter& exporter() const;
+  [[nodiscard]] Lessons& lessons() const;
+  [[nodiscard]] Saving& saving() const;
+  [[nodiscard]] TimeCentre& centre() const;
+  [[nodiscard]] Workspaces& workspaces() const;
   /// Whether anything runs in the background that the status bar names.
   [[nodiscard]] bool busy() const { return jobs_.busy(); }
   /// Whether it is about to close, and still asks or writes something before.
@@ -83,9 +71,10 @@ class MainWindow final : public QMainWindow, private virtual Session {
   void written(const QString& path, const QString& reason);
 
  private:
-  void make_views();
-  [[nodiscard]] WindowParts make_parts();
+  [[nodiscard]] std::shared_ptr<WindowParts> make_parts(QSettings& settings);
+  void make_controllers();
   void make_jobs();
+  void follow_compared();
   void follow_document();
   void follow_selection();
   void open_window(const QStringList& paths);
@@ -102,33 +91,6 @@ class MainWindow final : public QMainWindow, private virtual Session {
   void wish_to_close();
   void keyPressEvent(QKeyEvent* event) override;
 
-  QSettings& settings_;
-  RecentFiles* recent_;
-  QStackedWidget* pages_;
-  MessageBar* message_;
-  PreviewBar* preview_;
-  StartPage* start_page_;
-  HeapMapWidget* heap_map_;
-  CompareView* compare_;  // holds the heap map
-  LanesPane* lanes_;
-  TimeCentre* centre_;  // holds both
-  FindBar* find_bar_;
-  Docks* docks_ = nullptr;
-  StrategyPanel* strategies_ = nullptr;  // this and the following stand in docks
-  TensorTable* tensors_ = nullptr;
-  OrdersPane* orders_ = nullptr;
-  StrategyBox* strategy_box_ = nullptr;  // in the tool bar
-  Workspaces* workspaces_ = nullptr;
-  DefaultColoring* colors_ = nullptr;
-
-  FileWriter* files_;
-  Activity* activity_;
-  Saving* saving_ = nullptr;
-  Lessons* lessons_ = nullptr;
-  Exporter* exporter_ = nullptr;
-  Imports* imports_ = nullptr;
-  Opening* opening_ = nullptr;
-  Comparison* comparison_ = nullptr;
   PlanPresenter* plans_ = nullptr;
   Menus* menus_ = nullptr;
   bool closing_ = false, may_close_ = false;  // it is being asked; all is saved, or may be lost

@@ -6,9 +6,9 @@
 
 #include <QActionGroup>
 #include <QApplication>
+#include <QComboBox>
 #include <QDockWidget>
 #include <QFileInfo>
-#include <QLabel>
 #include <QMainWindow>
 #include <QMenuBar>
 #include <QStatusBar>
@@ -26,17 +26,14 @@
 #include "app/frame/activity.h"
 #include "app/frame/docks.h"
 #include "app/frame/ink_icon.h"
-#include "app/frame/task_card.h"
+#include "app/frame/start_page.h"
 #include "app/frame/workspaces.h"
 #include "app/session/document.h"
 #include "app/session/planning.h"
 #include "app/settings/command_name.h"
 #include "app/settings/recent_files.h"
 #include "app/settings/samples.h"
-#include "app/window/alignment_box.h"
-#include "app/window/edit_menus.h"
-#include "app/window/main_tool_bar.h"
-#include "app/window/view_menu.h"
+#include "app/window/menu_parts.h"
 #include "core/papers/tables.h"
 #include "widgets/tables/tensor_table.h"
 #include "widgets/views/find/find_bar.h"
@@ -57,31 +54,23 @@ void close_windows() {
 }  // namespace
 
 Menus::Menus(const WindowParts& parts, const std::function<void()>& focus_centre)
-    : QObject(&parts.window),
-      parts_(parts),
-      alignment_(new AlignmentBox(parts.document, parts.message, nullptr)),  // the tool bar will own it
-      actions_(parts.window) {
+    : QObject(&parts.window), parts_(parts), actions_(parts.window) {
   add_commands();
-  connect(alignment_, &AlignmentBox::entered, this, focus_centre);
-  QMenu* const alignment = alignment_->make_menu(&parts_.window);
-  actions_.need_graph({alignment->menuAction()});
+  const AlignmentChoice alignment = make_alignment_choice(parts_, focus_centre);
+  actions_.need_graph({alignment.menu->menuAction()});
   make_file_menu();
-  make_edit_menu(*alignment);
+  make_edit_menu(*alignment.menu);
   fill_view_menu(*parts_.window.menuBar()->addMenu(tr("&View")), parts_, actions_, focus_centre);
-  make_plan_menu(*alignment);
+  make_plan_menu(*alignment.menu);
   actions_.need_graph(parts_.lessons->fill(*parts_.window.menuBar()->addMenu(tr("&Learn"))));
   actions_.fill(*parts_.window.menuBar()->addMenu(tr("&Help")), {"manual", "shortcuts", "file_formats", "about"});
-  make_tool_bar();
+  bar_ = &add_tool_bar(parts_, actions_, alignment.field);
   for (const QToolButton* button : parts_.window.findChildren<QToolButton*>())
     if (QAction* action = button->defaultAction()) name_without_key(action);
 }
 
 void Menus::show_document() {
-  const bool open = parts_.document.is_open();
-  actions_.enable_for_graph(open);
-  alignment_->setEnabled(open);
-  align_label_->setEnabled(open);
-  parts_.strategy_box.setEnabled(open);
+  actions_.enable_for_graph(parts_.document.is_open());
   interval_menu_->menuAction()->setVisible(parts_.document.format() == "interval-csv");
   parts_.imports->show_actions(*actions_["reading_options"], *actions_["show_violations"]);
 }
@@ -91,142 +80,77 @@ void Menus::add_commands() {
   add_edit_commands();
   add_plan_commands();
   actions_.add({
-      {.id = "manual",
-       .text = tr("&Manual"),
-       .keys = QKeySequence::HelpContents,
-       .tip = tr("Open the manual at the page of the focused view"),
-       .run = [this] { open_manual(); }},
-      {.id = "shortcuts",
-       .text = tr("&Keyboard shortcuts"),
-       .keys = QKeySequence("Ctrl+F1"),
-       .run = [this] { show_shortcuts(&parts_.window); }},
-      {.id = "file_formats", .text = tr("&Files that Stowage opens"), .run = [this] { show_formats(&parts_.window); }},
-      {.id = "about", .text = tr("&About Stowage"), .run = [this] { show_about(&parts_.window); }},
+      {"manual", tr("&Manual"), QKeySequence::HelpContents, tr("Open the manual at the page of the focused view"),
+       [this] { open_manual(); }},
+      {"shortcuts", tr("&Keyboard shortcuts"), QKeySequence("Ctrl+F1"), QString(),
+       [this] { show_shortcuts(&parts_.window); }},
+      {"file_formats", tr("&Files that Stowage opens"), QKeySequence(), QString(),
+       [this] { show_formats(&parts_.window); }},
+      {"about", tr("&About Stowage"), QKeySequence(), QString(), [this] { show_about(&parts_.window); }},
   });
 }
 
 void Menus::add_file_commands() {
   actions_.add({
-      {.id = "open",
-       .text = tr("&Open…"),
-       .keys = QKeySequence::Open,
-       .icon = "open",
-       .tip = tr("Open a graph, a list of lifetimes, or a plan"),
-       .run = [this] { parts_.opening->choose_file(); }},
-      {.id = "new_from_zoo",
-       .text = tr("New from &zoo…"),
-       .keys = QKeySequence::New,
-       .tip = tr("A training step of a real network, from AlexNet to GPT-2"),
-       .run = [this] { parts_.opening->choose_network(); }},
-      {.id = "reading_options",
-       .text = tr("Rea&ding options…"),
-       .tip = tr("Choose open dimensions, device and stream order; read the file again"),
-       .run = [this] { parts_.imports->choose_reading(); }},
-      {.id = "what_was_read",
-       .text = tr("Report on the &file…"),
-       .tip = tr("List what Stowage read, assumed, skipped or did not understand"),
-       .needs_graph = true,
-       .run = [this] { parts_.imports->show_import(); }},
-      {.id = "show_violations",
-       .text = tr("&Violations of the imported plan…"),
-       .tip = tr("List every violation in the imported plan"),
-       .run = [this] { parts_.imports->show_violations(); }},
-      {.id = "import_durations",
-       .text = tr("Import d&urations…"),
-       .tip = tr("Read durations of the open graph's operators from a file"),
-       .needs_graph = true,
-       .run = [this] { parts_.imports->choose_durations(); }},
-      {.id = "save",
-       .text = tr("&Save graph"),
-       .keys = QKeySequence::Save,
-       .icon = "save",
-       .tip = tr("Save the edited graph in its file"),
-       .needs_graph = true,
-       .run = [this] { parts_.saving->save(); }},
-      {.id = "save_graph_as",
-       .text = tr("Save &graph as…"),
-       .keys = QKeySequence("Ctrl+Shift+S"),
-       .needs_graph = true,
-       .run = [this] { parts_.saving->choose_graph_target(); }},
-      {.id = "save_plan_as",
-       .text = tr("Save &plan as…"),
-       .keys = QKeySequence("Ctrl+Alt+S"),
-       .needs_graph = true,
-       .run = [this] { parts_.saving->choose_plan_target(); }},
-      {.id = "print",
-       .text = tr("Pri&nt…"),
-       .keys = QKeySequence::Print,
-       .tip = tr("Preview and print the focused view, with title and legend"),
-       .needs_graph = true,
-       .run = [this] { parts_.exporter->print_view(); }},
-      {.id = "close",
-       .text = tr("&Close"),
-       .keys = QKeySequence::Close,
-       .needs_graph = true,
-       .run = [this] { parts_.opening->close_document(); }},
-      {.id = "quit", .text = tr("&Quit"), .keys = QKeySequence::Quit, .run = close_windows},
+      {"open", tr("&Open…"), QKeySequence::Open, tr("Open a graph, a list of lifetimes, or a plan"),
+       [this] { parts_.opening->choose_file(); }, "open"},
+      {"new_from_zoo", tr("New from &zoo…"), QKeySequence::New,
+       tr("A training step of a real network, from AlexNet to GPT-2"), [this] { parts_.opening->choose_network(); }},
+      {"reading_options", tr("Rea&ding options…"), QKeySequence(),
+       tr("Choose open dimensions, device and stream order; read the file again"),
+       [this] { parts_.imports->choose_reading(); }},
+      {"show_violations", tr("&Violations of the imported plan…"), QKeySequence(),
+       tr("List every violation in the imported plan"), [this] { parts_.imports->show_violations(); }},
+      {"quit", tr("&Quit"), QKeySequence::Quit, QString(), close_windows},
+  });
+  actions_.add_for_graph({
+      {"what_was_read", tr("Report on the &file…"), QKeySequence(),
+       tr("List what Stowage read, assumed, skipped or did not understand"), [this] { parts_.imports->show_import(); }},
+      {"import_durations", tr("Import d&urations…"), QKeySequence(),
+       tr("Read durations of the open graph's operators from a file"), [this] { parts_.imports->choose_durations(); }},
+      {"save", tr("&Save graph"), QKeySequence::Save, tr("Save the edited graph in its file"),
+       [this] { parts_.saving->save(); }, "save"},
+      {"save_graph_as", tr("Save &graph as…"), QKeySequence("Ctrl+Shift+S"), QString(),
+       [this] { parts_.saving->choose_graph_target(); }},
+      {"save_plan_as", tr("Save &plan as…"), QKeySequence("Ctrl+Alt+S"), QString(),
+       [this] { parts_.saving->choose_plan_target(); }},
+      {"print", tr("Pri&nt…"), QKeySequence::Print, tr("Preview and print the focused view, with title and legend"),
+       [this] { parts_.exporter->print_view(); }},
+      {"close", tr("&Close"), QKeySequence::Close, QString(), [this] { parts_.opening->close_document(); }},
   });
 }
 
 void Menus::add_edit_commands() {
-  QAction* undo = parts_.document.undo_group().createUndoAction(&parts_.window, tr("&Undo"));
-  undo->setShortcut(QKeySequence::Undo);
-  undo->setObjectName("undo");
-  undo->setIcon(ink_icon("undo"));
-  actions_.add(undo);
-  QAction* redo = parts_.document.undo_group().createRedoAction(&parts_.window, tr("&Redo"));
-  redo->setShortcut(QKeySequence::Redo);
-  redo->setObjectName("redo");
-  redo->setIcon(ink_icon("redo"));
-  actions_.add(redo);
+  const auto add = [this](QAction* action, const char* name, QKeySequence::StandardKey key) {
+    action->setShortcut(key);
+    action->setObjectName(name);
+    action->setIcon(ink_icon(name));
+    actions_.add(action);
+  };
+  QUndoGroup& steps = parts_.document.undo_group();
+  add(steps.createUndoAction(&parts_.window, tr("&Undo")), "undo", QKeySequence::Undo);
+  add(steps.createRedoAction(&parts_.window, tr("&Redo")), "redo", QKeySequence::Redo);
   actions_.add({
-      {.id = "copy_image",
-       .text = tr("Copy ima&ge"),
-       .keys = QKeySequence("Ctrl+Shift+C"),
-       .tip = tr("Copy the focused view to the clipboard, with title and legend"),
-       .needs_graph = true,
-       .run = [this] { parts_.exporter->copy_image(); }},
-      {.id = "find",
-       .text = tr("&Find tensors…"),
-       .keys = QKeySequence::Find,
-       .icon = "find",
-       .tip = tr("Find by name, size or address; matches stand out everywhere"),
-       .needs_graph = true,
-       .run = [this] { parts_.find_bar.open(); }},
-      {.id = "find_next",
-       .text = tr("Find &next"),
-       .keys = QKeySequence::FindNext,
-       .needs_graph = true,
-       .run = [this] { parts_.find_bar.find_next(); }},
-      {.id = "find_previous",
-       .text = tr("Find &previous"),
-       .keys = QKeySequence::FindPrevious,
-       .needs_graph = true,
-       .run = [this] { parts_.find_bar.find_previous(); }},
-      {.id = "filter_table",
-       .text = tr("Filter the &table…"),
-       .keys = QKeySequence("Ctrl+Shift+F"),
-       .needs_graph = true,
-       .run =
-           [this] {
-             parts_.docks.show("tensors");
-             parts_.tensors.focus_filter();
-           }},
-      {.id = "note",
-       .text = tr("N&ote…"),
-       .keys = QKeySequence(Qt::Key_N),
-       .tip = tr("Write a note on the selected tensor; notes have their own file"),
-       .needs_graph = true,
-       .run = [this] { note_selected(); }},
-      {.id = "deselect_all",
-       .text = tr("&Deselect all"),
-       .keys = QKeySequence("Ctrl+Shift+A"),
-       .needs_graph = true,
-       .run = [this] { parts_.state.clear_selection(); }},
-      {.id = "preferences_action",
-       .text = tr("Preferen&ces…"),
-       .keys = QKeySequence("Ctrl+,"),
-       .run = [this] { show_preferences(parts_.settings, &parts_.window); }},
+      {"preferences_action", tr("Preferen&ces…"), QKeySequence("Ctrl+,"), QString(),
+       [this] { show_preferences(parts_.settings, &parts_.window); }},
+  });
+  actions_.add_for_graph({
+      {"copy_image", tr("Copy ima&ge"), QKeySequence("Ctrl+Shift+C"),
+       tr("Copy the focused view to the clipboard, with title and legend"), [this] { parts_.exporter->copy_image(); }},
+      {"find", tr("&Find tensors…"), QKeySequence::Find,
+       tr("Find by name, size or address; matches stand out everywhere"), [this] { parts_.find_bar.open(); }, "find"},
+      {"find_next", tr("Find &next"), QKeySequence::FindNext, QString(), [this] { parts_.find_bar.find_next(); }},
+      {"find_previous", tr("Find &previous"), QKeySequence::FindPrevious, QString(),
+       [this] { parts_.find_bar.find_previous(); }},
+      {"filter_table", tr("Filter the &table…"), QKeySequence("Ctrl+Shift+F"), QString(),
+       [this] {
+         parts_.docks.show("tensors");
+         parts_.tensors.focus_filter();
+       }},
+      {"note", tr("N&ote…"), QKeySequence(Qt::Key_N),
+       tr("Write a note on the selected tensor; notes have their own file"), [this] { note_selected(); }},
+      {"deselect_all", tr("&Deselect all"), QKeySequence("Ctrl+Shift+A"), QString(),
+       [this] { parts_.state.clear_selection(); }},
   });
   actions_["preferences_action"]->setMenuRole(QAction::PreferencesRole);
   parts_.tensors.add_row_action(actions_["note"]);
@@ -234,43 +158,26 @@ void Menus::add_edit_commands() {
 
 void Menus::add_plan_commands() {
   actions_.add({
-      {.id = "pin",
-       .text = tr("Pin as &baseline"),
-       .keys = QKeySequence("Ctrl+B"),
-       .icon = "pin",
-       .tip = tr("Compare every later plan with the plan shown now"),
-       .needs_graph = true,
-       .run =
-           [this] {
-             if (parts_.planning.shown()) parts_.planning.pin_baseline(*parts_.planning.shown());
-           }},
-      {.id = "unpin",
-       .text = tr("&Unpin the baseline"),
-       .keys = QKeySequence("Ctrl+Shift+B"),
-       .run = [this] { parts_.planning.unpin_baseline(); }},
-      {.id = "choose_strategy",
-       .text = tr("&Strategy…"),
-       .keys = QKeySequence("Ctrl+Shift+T"),
-       .tip = tr("Choose the placement order and the fitting rule"),
-       .needs_graph = true,
-       .run = [this] { parts_.strategy_box.open(); }},
-      {.id = "plan_again",
-       .text = tr("&Plan again"),
-       .keys = QKeySequence(Qt::Key_F5),
-       .tip = tr("Run every strategy again"),
-       .needs_graph = true,
-       .run = [this] { parts_.planning.start(); }},
-      {.id = "search_for_better",
-       .text = tr("&Improve plan"),
-       .keys = QKeySequence("Ctrl+Shift+P"),
-       .icon = "search",
-       .tip = tr("Search a minute for a smaller plan; Cancel keeps the best"),
-       .needs_graph = true,
-       .run =
-           [this] {
-             parts_.planning.run(*find_layout_strategy("search"));
-             parts_.docks.show("strategies");
-           }},
+      {"unpin", tr("&Unpin the baseline"), QKeySequence("Ctrl+Shift+B"), QString(),
+       [this] { parts_.planning.unpin_baseline(); }},
+  });
+  actions_.add_for_graph({
+      {"pin", tr("Pin as &baseline"), QKeySequence("Ctrl+B"), tr("Compare every later plan with the plan shown now"),
+       [this] {
+         if (parts_.planning.shown()) parts_.planning.pin_baseline(*parts_.planning.shown());
+       },
+       "pin"},
+      {"choose_strategy", tr("&Strategy…"), QKeySequence("Ctrl+Shift+T"),
+       tr("Choose the placement order and the fitting rule"), [this] { parts_.strategy_box.open(); }},
+      {"plan_again", tr("&Plan again"), QKeySequence(Qt::Key_F5), tr("Run every strategy again"),
+       [this] { parts_.planning.start(); }},
+      {"search_for_better", tr("&Improve plan"), QKeySequence("Ctrl+Shift+P"),
+       tr("Search a minute for a smaller plan; Cancel keeps the best"),
+       [this] {
+         parts_.planning.run(*find_layout_strategy("search"));
+         parts_.docks.show("strategies");
+       },
+       "search"},
   });
   set_pinned(false);
 }
@@ -355,7 +262,7 @@ void Menus::fill_recent_menu() {
 void Menus::make_edit_menu(QMenu& alignment) {
   QMenu* edit = parts_.window.menuBar()->addMenu(tr("&Edit"));
   actions_.fill(*edit, {"undo", "redo", ""});
-  parts_.tensors.add_row_action((new EditMenus(parts_.document, parts_.state, edit, &alignment))->of_tensors());
+  parts_.tensors.add_row_action(fill_edit_menus(*edit, parts_, alignment));
   actions_.fill(*edit, {"", "copy_image", "", "find", "find_next", "find_previous", "filter_table", "", "note",
                         "deselect_all", "", "preferences_action"});
 }
@@ -366,37 +273,6 @@ void Menus::make_plan_menu(QMenu& alignment) {
   plan->addSeparator();
   actions_.fill(*plan, {"choose_strategy", "", "pin", "unpin", "", "plan_again", "search_for_better"});
   plan->addAction(parts_.activity.cancel_action());
-}
-
-void Menus::make_tool_bar() {
-  bar_ = new MainToolBar(tr("Tools"));
-  parts_.window.addToolBar(bar_);
-  for (const Workspace each : kWorkspaces) {
-    bar_->addAction(parts_.workspaces.action(each));
-    actions_.need_graph({parts_.workspaces.action(each)});
-  }
-  actions_.fill(*bar_, {"", "undo", "redo", ""});
-  bar_->add_strategy_box(&parts_.strategy_box);
-  connect(&parts_.strategy_box, &StrategyBox::all_requested, this, [this] { parts_.docks.show("strategies"); });
-  align_label_ = new QLabel(tr("Align"));
-  align_label_->setObjectName("align_label");
-  align_label_->setContentsMargins(8, 0, 4, 0);
-  align_label_->setBuddy(alignment_);
-  bar_->addWidget(align_label_);
-  bar_->addWidget(alignment_);
-  actions_.fill(*bar_, {"", "pin", "side_by_side", "search_for_better"});
-  auto* rest = new QWidget;
-  rest->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-  bar_->addWidget(rest);
-  actions_.fill(*bar_, {"find"});
-  bar_->set_word(*actions_["pin"], tr("Pin"));
-  bar_->set_word(*actions_["side_by_side"], QStringLiteral("A | B"));
-  bar_->set_word(*actions_["search_for_better"], tr("Improve"));
-  bar_->set_word(*actions_["find"], tr("Find"));
-}
-
-QToolBar& Menus::tool_bar() const {
-  return *bar_;
 }
 
 /// The page of the view that has the keyboard, or of the workspace, or the contents.

@@ -9,14 +9,10 @@
 #include "app/controllers/window_parts.h"
 #include "app/window/actions.h"
 
-class QLabel;
 class QMenu;
 class QToolBar;
 
 namespace stowage {
-
-class AlignmentBox;
-class MainToolBar;
 
 /// The window's menus and its tool bar.
 class Menus final : public QObject {
@@ -29,7 +25,7 @@ class Menus final : public QObject {
   /// Offers what makes sense for the document that is open now, if one is.
   void show_document();
   void set_pinned(bool pinned) { actions_["unpin"]->setEnabled(pinned); }
-  [[nodiscard]] QToolBar& tool_bar() const;
+  [[nodiscard]] QToolBar& tool_bar() const { return *bar_; }
   /// There must be one of that id.
   [[nodiscard]] QAction* action(const char* id) const { return actions_[id]; }
 
@@ -43,17 +39,14 @@ class Menus final : public QObject {
   void make_interval_menu(QMenu& file);
   void make_edit_menu(QMenu& alignment);
   void make_plan_menu(QMenu& alignment);
-  void make_tool_bar();
   void fill_recent_menu();
   void open_manual();
   void note_selected();
 
   const WindowParts parts_;
-  AlignmentBox* alignment_;
-  MainToolBar* bar_ = nullptr;
+  QToolBar* bar_ = nullptr;
   Actions actions_;
   QMenu *recent_menu_ = nullptr, *interval_menu_ = nullptr;
-  QLabel* align_label_ = nullptr;
 };
 
 }  // namespace stowage

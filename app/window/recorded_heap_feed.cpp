@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/recorded_heap_feed.h"
+#include "app/window/followers.h"
 
 #include <cstdint>
 

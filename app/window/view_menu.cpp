@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/view_menu.h"
+#include "app/window/menu_parts.h"
 
 #include <iterator>
 
@@ -9,7 +9,6 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QSettings>
-#include <QStatusBar>
 
 #include "app/controllers/comparison.h"
 #include "app/controllers/window_parts.h"
@@ -20,7 +19,6 @@
 #include "app/settings/preferences.h"
 #include "app/settings/translation.h"
 #include "app/window/actions.h"
-#include "app/window/order_bands.h"
 #include "widgets/base/view_state.h"
 #include "widgets/views/graph/graph_widget.h"
 
@@ -31,7 +29,6 @@ struct ViewMenuText {
   Q_DECLARE_TR_FUNCTIONS(stowage::ViewMenu)
 };
 
-constexpr int kNote = 4000;  // milliseconds
 constexpr char kOverTime[] = "view/over_time";
 constexpr char kOpened[] = "opened";  // of the list of views: an entry was chosen there, no key was pressed
 
@@ -61,44 +58,27 @@ void add_commands(const WindowParts& parts, Actions& actions, const std::functio
     docks->fold(side, !docks->is_folded(side));
   };
   actions.add({
-      {.id = "fit",
-       .text = ViewMenuText::tr("Show &all"),
-       .keys = QKeySequence("Ctrl+0"),
-       .icon = "fit",
-       .tip = ViewMenuText::tr("Show all steps, all memory and all operators"),
-       .needs_graph = true,
-       .run =
-           [centre = &parts.centre, graph = &parts.docks.view<GraphWidget>()] {
-             centre->fit();
-             graph->fit();
-           }},
-      {.id = "go_to_map",
-       .text = ViewMenuText::tr("Go to the heap map"),
-       .keys = QKeySequence(Qt::Key_F6),
-       .tip = ViewMenuText::tr("Focus the heap map, so that arrow keys walk its tensors"),
-       .needs_graph = true,
-       .run = focus_centre},
-      {.id = "maximise",
-       .text = ViewMenuText::tr("Ma&ximise view"),
-       .keys = QKeySequence("F11"),
-       .tip = ViewMenuText::tr("Maximize the focused view; press again to restore"),
-       .needs_graph = true,
-       .run = [parts] { toggle_maximised(parts); }},
-      {.id = "fold_left",
-       .text = ViewMenuText::tr("Fold left views"),
-       .keys = QKeySequence("Ctrl+Shift+L"),
-       .tip = ViewMenuText::tr("Fold the left column to a strip of names, or unfold it"),
-       .needs_graph = true,
-       .run = [fold_side] { fold_side(Qt::LeftDockWidgetArea); }},
-      {.id = "fold_right",
-       .text = ViewMenuText::tr("Fold right views"),
-       .keys = QKeySequence("Ctrl+Shift+R"),
-       .tip = ViewMenuText::tr("Fold the right column to a strip of names, or unfold it"),
-       .needs_graph = true,
-       .run = [fold_side] { fold_side(Qt::RightDockWidgetArea); }},
-      {.id = "reset_layout",
-       .text = ViewMenuText::tr("&Reset workspace"),
-       .run = [workspaces = &parts.workspaces] { workspaces->reset(); }},
+      {"reset_layout", ViewMenuText::tr("&Reset workspace"), QKeySequence(), QString(),
+       [workspaces = &parts.workspaces] { workspaces->reset(); }},
+  });
+  actions.add_for_graph({
+      {"fit", ViewMenuText::tr("Show &all"), QKeySequence("Ctrl+0"),
+       ViewMenuText::tr("Show all steps, all memory and all operators"),
+       [centre = &parts.centre, graph = &parts.docks.view<GraphWidget>()] {
+         centre->fit();
+         graph->fit();
+       },
+       "fit"},
+      {"go_to_map", ViewMenuText::tr("Go to the heap map"), QKeySequence(Qt::Key_F6),
+       ViewMenuText::tr("Focus the heap map, so that arrow keys walk its tensors"), focus_centre},
+      {"maximise", ViewMenuText::tr("Ma&ximise view"), QKeySequence("F11"),
+       ViewMenuText::tr("Maximize the focused view; press again to restore"), [parts] { toggle_maximised(parts); }},
+      {"fold_left", ViewMenuText::tr("Fold left views"), QKeySequence("Ctrl+Shift+L"),
+       ViewMenuText::tr("Fold the left column to a strip of names, or unfold it"),
+       [fold_side] { fold_side(Qt::LeftDockWidgetArea); }},
+      {"fold_right", ViewMenuText::tr("Fold right views"), QKeySequence("Ctrl+Shift+R"),
+       ViewMenuText::tr("Fold the right column to a strip of names, or unfold it"),
+       [fold_side] { fold_side(Qt::RightDockWidgetArea); }},
   });
 }
 
@@ -108,8 +88,7 @@ void list_centre(QMenu& menu, TimeCentre& time, Actions& actions) {
   TimeCentre* const centre = &time;
   const auto add = [&](const char* id, const QString& text, const QString& tip, const auto& is_shown,
                        const auto& show) {
-    QAction* action =
-        actions.add({.id = id, .text = text, .tip = tip, .needs_graph = true, .run = [=] { show(!is_shown()); }});
+    QAction* action = actions.add_for_graph({id, text, {}, tip, [=] { show(!is_shown()); }});
     action->setCheckable(true);
     menu.addAction(action);
     QObject::connect(&menu, &QMenu::aboutToShow, action, [=] { action->setChecked(is_shown()); });
@@ -148,14 +127,6 @@ void list_docks(QMenu& menu, Docks& all, Actions& actions) {
     });
     QObject::connect(dock->toggleViewAction(), &QAction::toggled, action, &QAction::setChecked);
   }
-}
-
-void make_bands_menu(QMenu& view, const WindowParts& parts) {
-  auto* bands = new OrderBands(parts.document, parts.state, parts.settings, &parts.window);
-  bands->fill(*view.addMenu(ViewMenuText::tr("&Parts of the order")));
-  QObject::connect(bands, &OrderBands::none_found, &parts.window, [window = &parts.window] {
-    window->statusBar()->showMessage(ViewMenuText::tr("This graph has no such parts, so no bands are drawn."), kNote);
-  });
 }
 
 /// Whether views show time or steps; greyed out with the reason where operators have no durations. What is wanted is
@@ -244,7 +215,7 @@ void fill_view_menu(QMenu& view, const WindowParts& parts, Actions& actions,
   const auto comparing = parts.comparison->fill(view);
   actions.need_graph(comparing);
   for (QAction* action : comparing) actions.add(action);
-  make_bands_menu(view, parts);
+  fill_bands_menu(*view.addMenu(ViewMenuText::tr("&Parts of the order")), parts);
   add_axis_choice(view, parts);
   make_color_menu(view, parts.state, parts.document);
   make_theme_menu(view, parts.settings);

@@ -7694,6 +7694,10 @@ in all %2</source>
 <context>
     <name>stowage::LessonFiles</name>
     <message>
+        <source>Your lesson folder</source>
+        <translation>您的课程文件夹</translation>
+    </message>
+    <message>
         <source>New lesson</source>
         <translation>新建课程</translation>
     </message>
@@ -7772,17 +7776,6 @@ in all %2</source>
     <message>
         <source>Export lesson</source>
         <translation>导出课程</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::LessonList</name>
-    <message>
-        <source>Your lessons</source>
-        <translation>您的课程</translation>
-    </message>
-    <message>
-        <source>Your lesson folder</source>
-        <translation>您的课程文件夹</translation>
     </message>
 </context>
 <context>

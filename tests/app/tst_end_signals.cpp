@@ -3,7 +3,7 @@
 #include <csignal>
 
 #include "app/session/edit_keeper.h"
-#include "app/settings/end_signals.h"
+#include "app/settings/application.h"
 #include "tests/app/window_test.h"
 
 class EndSignalsTest : public WindowTest {

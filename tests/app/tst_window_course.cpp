@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a course needs of the window: lists of lessons, folders of one's own, new lessons and results to hand in.
 #include "app/controllers/lesson_files.h"
-#include "app/controllers/lesson_list.h"
 #include "app/controllers/lessons.h"
 #include "app/settings/lesson_log.h"
 #include "tests/app/window_test.h"
@@ -50,7 +49,7 @@ class WindowCourseTest : public WindowTest {
     {
       Shown shown(settings);
       QVERIFY(!entry(shown, "Week one"));
-      shown.window.lessons().list().set_folder(scratch_.path("course"));
+      shown.window.lessons().files().set_folder(scratch_.path("course"));
       QVERIFY(entry(shown, "Week one"));
     }
     Shown again(settings);

@@ -2,7 +2,6 @@
 // The page that is shown while nothing is open: four tasks, each with files and samples of its own.
 #include "app/frame/choice_list.h"
 #include "app/frame/start_page.h"
-#include "app/frame/task_card.h"
 #include "app/settings/file_names.h"
 #include "app/settings/preferences.h"
 #include "core/formats/formats.h"

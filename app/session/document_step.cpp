@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/edit_command.h"
+#include "app/session/document_step.h"
 
 #include <utility>
 
