@@ -8,14 +8,13 @@
 #include <QFileInfo>
 #include <QLocale>
 #include <QMainWindow>
-#include <QMessageBox>
-#include <QPushButton>
 #include <QStatusBar>
 
 #include "app/controllers/file_writer.h"
 #include "app/controllers/imports.h"
 #include "app/controllers/lessons.h"
 #include "app/controllers/saving.h"
+#include "app/dialogs/dialogs.h"
 #include "app/dialogs/zoo_dialog.h"
 #include "app/frame/message_bar.h"
 #include "app/session/document.h"
@@ -152,21 +151,12 @@ void Opening::show_graph(const QString& path, const Document& document, const Re
 void Opening::reload() {
   if (parts_.saving->later([this] { reload(); })) return;
   if (!parts_.document.is_modified()) return read_again(parts_.document.read_options());
-  auto* box = new QMessageBox(QMessageBox::Warning, tr("Reload"),
-                              tr("Reload %1?").arg(QFileInfo(parts_.document.path()).fileName()), QMessageBox::Cancel,
-                              &parts_.window);
-  box->setAttribute(Qt::WA_DeleteOnClose);
-  box->setObjectName("reload_file");
-  box->setInformativeText(tr("Your unsaved changes will be lost."));
-  auto* reload = box->addButton(tr("&Reload"), QMessageBox::DestructiveRole);
-  reload->setObjectName("reload");
-  box->setDefaultButton(QMessageBox::Cancel);
-  connect(box, &QMessageBox::finished, this, [this, box, reload] {
-    if (box->clickedButton() != reload) return;
+  const auto reload = [this] {
     may_discard_ = parts_.document.revision();
     read_again(parts_.document.read_options());
-  });
-  box->open();
+  };
+  ask(&parts_.window, "reload_file", tr("Reload"), tr("Reload %1?").arg(QFileInfo(parts_.document.path()).fileName()),
+      tr("Your unsaved changes will be lost."), {{"reload", tr("&Reload"), QMessageBox::DestructiveRole, reload}});
 }
 
 /// Looks again after a save, whose own change is known only once it has ended.

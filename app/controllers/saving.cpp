@@ -11,6 +11,7 @@
 #include <QStatusBar>
 
 #include "app/controllers/file_writer.h"
+#include "app/dialogs/dialogs.h"
 #include "app/frame/message_bar.h"
 #include "app/session/document.h"
 #include "app/session/notes_keeper.h"
@@ -20,6 +21,7 @@
 #include "core/order/order.h"
 #include "widgets/base/job_queue.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/views/improve/improve_pane.h"
 
 namespace stowage {
 namespace {
@@ -56,7 +58,27 @@ void Saving::save(const Done& done) {
     if (done) done(false);
   };
   if (later(again)) return;
-  parts_.document.is_open() ? save_as_it_is(begin(done)) : begin(done)(false);
+  const Done end = begin(done);
+  parts_.document.is_open() ? settle_preview(end, [this, end] { save_as_it_is(end); }) : end(false);
+}
+
+/// A change that is only previewed comes into no file unasked: calls `next` once it is applied or discarded.
+void Saving::settle_preview(const Done& end, const Then& next) {
+  ImprovePane& improve = parts_.improve;
+  if (!improve.previews()) return next();
+  const auto apply = [&improve, next] {
+    improve.apply_previewed();
+    next();
+  };
+  const auto discard = [&improve, next] {
+    improve.go_back();
+    next();
+  };
+  ask(&parts_.window, "save_preview", tr("Save graph"), tr("Apply the previewed change before saving?"),
+      tr("Discard saves the graph without it."),
+      {{"apply_and_save", tr("&Apply"), QMessageBox::AcceptRole, apply},
+       {"discard_and_save", tr("&Discard"), QMessageBox::DestructiveRole, discard}},
+      [end] { end(false); });
 }
 
 void Saving::save_as_it_is(const Done& end) {
@@ -104,26 +126,12 @@ bool Saving::later(const Then& next) {
 
 /// Asks whether the changes that somebody else made to the file may go. If not, ends, or saves elsewhere.
 void Saving::ask_to_overwrite(const Done& end) {
-  auto* box = new QMessageBox(
-      QMessageBox::Warning, tr("Save graph"),
+  ask(&parts_.window, "overwrite", tr("Save graph"),
       tr("%1 has changed on disk since it was opened.").arg(QFileInfo(parts_.document.path()).fileName()),
-      QMessageBox::Cancel, &parts_.window);
-  box->setAttribute(Qt::WA_DeleteOnClose);
-  box->setObjectName("overwrite");
-  box->setInformativeText(tr("Saving replaces the changes on disk with yours."));
-  auto* overwrite = box->addButton(tr("&Overwrite"), QMessageBox::DestructiveRole);
-  overwrite->setObjectName("overwrite_file");
-  const auto* other = box->addButton(tr("Save &as…"), QMessageBox::AcceptRole);
-  box->setDefaultButton(QMessageBox::Cancel);
-  connect(box, &QMessageBox::finished, this, [this, box, overwrite, other, end] {
-    if (box->clickedButton() == overwrite)
-      write({}, end);
-    else if (box->clickedButton() == other)
-      ask_for_target(end);
-    else
-      end(false);
-  });
-  box->open();
+      tr("Saving replaces the changes on disk with yours."),
+      {{"overwrite_file", tr("&Overwrite"), QMessageBox::DestructiveRole, [this, end] { write({}, end); }},
+       {"save_elsewhere", tr("Save &as…"), QMessageBox::AcceptRole, [this, end] { ask_for_target(end); }}},
+      [end] { end(false); });
 }
 
 /// Says why its own file cannot hold it, and asks for another.
@@ -135,7 +143,8 @@ void Saving::save_elsewhere(const QString& reason, const Done& end) {
 }
 
 void Saving::choose_graph_target(const Done& done) {
-  ask_for_target(begin(done));
+  const Done end = begin(done);
+  settle_preview(end, [this, end] { ask_for_target(end); });
 }
 
 /// Saves only the document that was open when it asked for the name.

@@ -55,6 +55,7 @@ class Saving final : public QObject {
     Then go, stay;
   };
   [[nodiscard]] Done begin(const Done& done);
+  void settle_preview(const Done& end, const Then& next);
   void save_as_it_is(const Done& end);
   void ask_to_overwrite(const Done& end);
   void ask_for_target(const Done& end);

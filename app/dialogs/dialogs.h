@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include <QMessageBox>
 #include <QStringList>
 
 #include "core/formats/document.h"
@@ -24,6 +25,19 @@ class Planning;
 class ViewState;
 
 void bring_up(QDialog& dialog);
+
+/// A button that answers a question.
+struct AnswerButton {
+  const char* name;  ///< of the button
+  QString text;
+  QMessageBox::ButtonRole role;
+  std::function<void()> then;
+};
+/// Asks `text`, with what follows from it below, and returns at once. Esc and *Cancel*, which Enter presses, call
+/// `otherwise`.
+void ask(
+    QWidget* parent, const char* name, const QString& title, const QString& text, const QString& more,
+    const std::vector<AnswerButton>& answers, const std::function<void()>& otherwise = [] {});
 
 // ---- the file that is open
 

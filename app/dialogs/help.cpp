@@ -116,12 +116,6 @@ QString section_of(const Format& format) {
 
 }  // namespace
 
-void bring_up(QDialog& dialog) {
-  dialog.show();
-  dialog.raise();
-  dialog.activateWindow();
-}
-
 std::vector<GestureSection> gestures(const QString& page) {
   std::vector<GestureSection> out;
   QFile file(page);

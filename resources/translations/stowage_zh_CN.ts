@@ -11045,6 +11045,18 @@ A loop runs a body of operators again and again. Values that one iteration hands
 <context>
     <name>stowage::Saving</name>
     <message>
+        <source>Apply the previewed change before saving?</source>
+        <translation>保存前要应用预览的改动吗？</translation>
+    </message>
+    <message>
+        <source>Discard saves the graph without it.</source>
+        <translation>选“放弃”则保存不含此改动的计算图。</translation>
+    </message>
+    <message>
+        <source>&amp;Apply</source>
+        <translation>应用(&amp;A)</translation>
+    </message>
+    <message>
         <source>this format is only read</source>
         <translation>此格式只能读取</translation>
     </message>

@@ -178,6 +178,45 @@ class WindowImproveTest : public TestOfWindow<Saved> {
     QCOMPARE(shown.history().count(), 1);
   }
 
+  /// A change that is only previewed comes into no file unasked.
+  void saving_asks_whether_a_preview_is_to_stay() {
+    Saved& shown = fresh();
+    const QString path = scratch_.copy_of("previewed.stowage.json", kTraining);
+    const QByteArray bytes = Scratch::read(path);
+    shown.measure(path);
+    const auto before = shown.window.document().graph();
+    const auto save = [&](const std::function<QAbstractButton*(QMessageBox*)>& answer) {
+      bool asked = false;
+      when_asked<QMessageBox>(&shown.window, [&](QMessageBox* box) {
+        asked = box->objectName() == "save_preview";
+        click(answer(box));
+      });
+      shown.press_key(QKeySequence::Save);
+      shown.wait_for_answers();
+      shown.activate();
+      shown.settle();
+      return asked;
+    };
+    const int row = shown.row_of("Order");
+    shown.select(row);
+    shown.press("preview_saving");
+    QVERIFY(save([](QMessageBox* box) { return box->button(QMessageBox::Cancel); }));
+    QVERIFY(shown.pane()->previews());
+    QCOMPARE(Scratch::read(path), bytes);
+
+    QVERIFY(save([](QMessageBox* box) { return button_of(*box, "discard_and_save"); }));
+    QVERIFY(!shown.pane()->previews() && shown.window.document().graph() == before);
+    QVERIFY(!shown.window.isWindowModified());
+    QVERIFY(same_graph(read_graph(path), *before));
+
+    shown.select(row);
+    shown.press("preview_saving");
+    QVERIFY(save([](QMessageBox* box) { return button_of(*box, "apply_and_save"); }));
+    QVERIFY(!shown.pane()->previews() && !same_graph(shown.graph(), *before));
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.window.isWindowModified(), kPatience);
+    QVERIFY(same_graph(read_graph(path), shown.graph()));
+  }
+
   /// One preview takes the place of the one before, whatever it changes; what is applied stays below the next.
   void previews_are_one_step() {
     Saved& shown = fresh();
