@@ -22,7 +22,6 @@ class Comparison final : public QObject {
   Q_OBJECT
 
  public:
-  /// The window owns it.
   explicit Comparison(const WindowParts& parts);
 
   /// Follows the planning from now on, each time after all that was connected to it before.

@@ -30,7 +30,6 @@ class Exporter final : public QObject {
   Q_OBJECT
 
  public:
-  /// The window owns it.
   explicit Exporter(const WindowParts& parts);
 
   /// Adds the commands of the File menu that export; all make sense only with a graph.

@@ -33,7 +33,7 @@ class FileWriter final : public QObject {
   /// Writes pictures, and gives their number.
   using WriteSeries = std::function<Result<std::size_t>(const std::string& path, const Task& task)>;
 
-  /// The window owns it. `settings` remembers the folder, and must outlive it, as all others must.
+  /// `settings` remembers the folder, and must outlive it, as all others must.
   FileWriter(QMainWindow& window, QSettings& settings, const OpenDocument& document, JobQueue& queue,
              MessageBar& message);
 

@@ -20,7 +20,6 @@ class Imports final : public QObject {
   Q_OBJECT
 
  public:
-  /// The window owns it.
   explicit Imports(const WindowParts& parts);
 
   void choose_reading();

@@ -23,7 +23,6 @@ class LessonFiles final : public QObject {
   Q_OBJECT
 
  public:
-  /// The window owns it.
   explicit LessonFiles(const WindowParts& parts);
 
   /// Adds a menu for each paper, and one for the user's folder.

@@ -28,7 +28,6 @@ class Lessons final : public QObject {
   Q_OBJECT
 
  public:
-  /// The window owns it.
   explicit Lessons(const WindowParts& parts);
   ~Lessons() override;
 

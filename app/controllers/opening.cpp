@@ -19,6 +19,7 @@
 #include "app/frame/message_bar.h"
 #include "app/session/document.h"
 #include "app/session/file_watch.h"
+#include "app/session/notes_keeper.h"
 #include "app/session/planning.h"
 #include "app/settings/file_names.h"
 #include "app/settings/recent_files.h"
@@ -212,14 +213,7 @@ void Opening::on_restored(const EditKeeper::Restored& restored) {
   parts_.message.forget_document();
   parts_.document.open_edited(restored.from.path, restored.document, restored.stamp);
   parts_.edits.adopt(restored.from);
-  if (!restored.notes.empty()) {
-    ViewState::Notes notes;
-    const Graph& graph = *parts_.document.graph();
-    for (const TensorId t : graph.tensors())
-      if (const auto at = restored.notes.find(std::string(graph.name(t))); at != restored.notes.end())
-        notes.emplace(t, QString::fromStdString(at->second));
-    parts_.state.set_notes(std::move(notes));
-  }
+  if (!restored.notes.empty()) parts_.state.set_notes(notes_on(*parts_.document.graph(), restored.notes));
   if (!restored.space.empty())
     parts_.message.show_message(MessageBar::Topic::content, MessageBar::Kind::remark,
                                 tr("Only the memory space %1 could be restored.").arg(text_of(restored.space)));

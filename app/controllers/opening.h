@@ -23,7 +23,6 @@ class Opening final : public QObject {
   Q_OBJECT
 
  public:
-  /// The window owns it.
   explicit Opening(const WindowParts& parts);
 
   void choose_file();

@@ -17,7 +17,6 @@ class PlanPresenter final : public QObject {
   Q_OBJECT
 
  public:
-  /// The window owns it.
   explicit PlanPresenter(const WindowParts& parts);
 
   /// Follows the document and the planning from now on, each time after all that was connected to them before.

@@ -19,7 +19,6 @@ class Saving final : public QObject {
   Q_OBJECT
 
  public:
-  /// The window owns it.
   explicit Saving(const WindowParts& parts);
 
   using Then = std::function<void()>;

@@ -43,8 +43,8 @@ class TimeCentre;
 class ViewState;
 class Workspaces;
 
-/// What the controllers of one window work on. All of it outlives them. The window makes the controllers in the order
-/// that they stand in here: each has those before it, and null for the others.
+/// What the controllers of one window work on. All of it outlives them. The window, which owns them, makes the
+/// controllers in the order that they stand in here: each has those before it, and null for the others.
 struct WindowParts {
   QMainWindow& window;
   QSettings& settings;

@@ -67,7 +67,9 @@ std::shared_ptr<const HeapMapContent> content_of(const QString& path, ColorBy by
 class SamplePicture final : public QWidget {
  public:
   /// `path` is a sample, a Qt resource.
-  SamplePicture(const QString& path, ColorBy by);
+  SamplePicture(const QString& path, ColorBy by) : path_(path), by_(by) {
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+  }
 
  private:
   /// What a picture was drawn for.
@@ -78,9 +80,40 @@ class SamplePicture final : public QWidget {
     ClassLook classes{};
     friend bool operator==(const Look&, const Look&) = default;
   };
-  [[nodiscard]] Look look() const;
-  void draw(const Look& look);
-  void paintEvent(QPaintEvent* event) override;
+  [[nodiscard]] Look look() const {
+    const double ratio = devicePixelRatioF();
+    return {(QSizeF(size()) * ratio).toSize(), ratio, is_dark(palette()), class_look()};
+  }
+
+  void draw(const Look& look) {
+    asked_ = look;
+    painter_.start([this, look, path = path_, by = by_, known = content_](const Task& task) -> LatestJob::Delivery {
+      const auto content = known ? known : content_of(path, by, task);
+      if (!content) return {};
+      QImage image(look.pixels, QImage::Format_ARGB32_Premultiplied);
+      image.setDevicePixelRatio(look.ratio);
+      QPainter painter(&image);
+      paint_heap_map_thumbnail(painter, QRectF(QPointF(), QSizeF(look.pixels) / look.ratio), *content,
+                               Theme::of(look.dark));
+      painter.end();
+      return [this, content, image] {
+        content_ = content;
+        image_ = image;
+        update();
+      };
+    });
+  }
+
+  /// A picture of an earlier size or theme stays until the next is there.
+  void paintEvent(QPaintEvent* event) override {
+    const Theme& theme = theme_of(*this);
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.surface);
+    if (!image_.isNull()) painter.drawImage(rect(), image_);
+    painter.setPen(theme.grid);
+    painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+    if (const Look now = look(); now != asked_) draw(now);
+  }
 
   QString path_;
   ColorBy by_;
@@ -89,45 +122,6 @@ class SamplePicture final : public QWidget {
   Look asked_;
   LatestJob painter_{this};
 };
-
-SamplePicture::SamplePicture(const QString& path, ColorBy by) : path_(path), by_(by) {
-  setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-}
-
-SamplePicture::Look SamplePicture::look() const {
-  const double ratio = devicePixelRatioF();
-  return {(QSizeF(size()) * ratio).toSize(), ratio, is_dark(palette()), class_look()};
-}
-
-void SamplePicture::draw(const Look& look) {
-  asked_ = look;
-  painter_.start([this, look, path = path_, by = by_, known = content_](const Task& task) -> LatestJob::Delivery {
-    const auto content = known ? known : content_of(path, by, task);
-    if (!content) return {};
-    QImage image(look.pixels, QImage::Format_ARGB32_Premultiplied);
-    image.setDevicePixelRatio(look.ratio);
-    QPainter painter(&image);
-    paint_heap_map_thumbnail(painter, QRectF(QPointF(), QSizeF(look.pixels) / look.ratio), *content,
-                             Theme::of(look.dark));
-    painter.end();
-    return [this, content, image] {
-      content_ = content;
-      image_ = image;
-      update();
-    };
-  });
-}
-
-/// A picture of an earlier size or theme stays until the next is there.
-void SamplePicture::paintEvent(QPaintEvent*) {
-  const Theme& theme = theme_of(*this);
-  QPainter painter(this);
-  painter.fillRect(rect(), theme.surface);
-  if (!image_.isNull()) painter.drawImage(rect(), image_);
-  painter.setPen(theme.grid);
-  painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
-  if (const Look now = look(); now != asked_) draw(now);
-}
 
 struct TaskWords {
   const char* name;      // of parts, for tests and scripts

@@ -22,6 +22,7 @@
 #include <QUuid>
 
 #include "app/session/document.h"
+#include "app/session/notes_keeper.h"
 #include "app/session/save_graph.h"
 #include "core/formats/file.h"
 
@@ -150,9 +151,8 @@ Result<void> EditKeeper::write(const Snapshot& what, KeptFile& file) {
   if (!file.is_ours())
     return tl::unexpected(Error::bad_input(file.path().toStdString(), "", tr("it cannot be locked").toStdString()));
   QJsonObject notes;
-  for (const auto& [tensor, text] : what.notes)
-    if (tensor.index() < what.graph->tensor_count())
-      notes[QString::fromStdString(std::string(what.graph->name(tensor)))] = text;
+  for (const auto& [name, text] : notes_by_name(*what.graph, what.notes))
+    notes[QString::fromStdString(name)] = QString::fromStdString(text);
   const QJsonObject head{{"path", QFileInfo(what.path).absoluteFilePath()},
                          {"title", what.title},
                          {"format", QString::fromStdString(what.format)},

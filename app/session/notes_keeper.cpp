@@ -33,16 +33,6 @@ Result<NotesFile> read(const std::string& path, const Task& task) {
   return read_notes(*bytes, path);
 }
 
-/// The notes on tensors of the graph.
-ViewState::Notes notes_on(const Graph& graph, const std::map<std::string, std::string>& notes) {
-  ViewState::Notes out;
-  if (notes.empty()) return out;
-  for (TensorId t : graph.tensors())
-    if (const auto at = notes.find(std::string(graph.name(t))); at != notes.end())
-      out.emplace(t, QString::fromStdString(at->second));
-  return out;
-}
-
 /// Moves those on tensors of the graph out of the file.
 std::map<std::string, std::string> take_known(NotesFile& file, const Graph& graph) {
   std::map<std::string, std::string> out;
@@ -54,6 +44,22 @@ std::map<std::string, std::string> take_known(NotesFile& file, const Graph& grap
 }
 
 }  // namespace
+
+ViewState::Notes notes_on(const Graph& graph, const std::map<std::string, std::string>& notes) {
+  ViewState::Notes out;
+  if (notes.empty()) return out;
+  for (TensorId t : graph.tensors())
+    if (const auto at = notes.find(std::string(graph.name(t))); at != notes.end())
+      out.emplace(t, QString::fromStdString(at->second));
+  return out;
+}
+
+std::map<std::string, std::string> notes_by_name(const Graph& graph, const ViewState::Notes& notes) {
+  std::map<std::string, std::string> out;
+  for (const auto& [tensor, text] : notes)
+    if (tensor.index() < graph.tensor_count()) out[std::string(graph.name(tensor))] = text.toStdString();
+  return out;
+}
 
 NotesKeeper::NotesKeeper(ViewState& state, QObject* parent) : QObject(parent), state_(state) {
   pause_.setSingleShot(true);
@@ -123,21 +129,21 @@ void NotesKeeper::move_to(const QString& graph_path) {
   const FilePtr before = std::exchange(file_, std::make_shared<File>(File{path}));
   pause_.stop();
   dirty_ = false;
-  files_.add(
-      {.text = tr("Saving the notes…"),
-       .work = [this, before, file = file_, graph_path, notes = notes_in_state()](const Task&) -> JobQueue::Delivery {
-         if (before) file->others = before->others;
-         NotesFile all = file->others;
-         all.notes.insert(notes.begin(), notes.end());
-         const bool nothing = all == NotesFile();
-         if (exists(file->path)) return [=, this] { on_occupied(file, graph_path, nothing); };
-         file->is_usable = true;
-         if (nothing) return {};
-         const auto done = write_file_atomically(file->path, write_notes(all));
-         if (done) return {};
-         return [this, reason = done.error().text()] { say_unsaved(reason); };
-       },
-       .failed = [this](const Error& error) { say_unsaved(error.text()); }});
+  files_.add({.text = tr("Saving the notes…"),
+              .work = [this, before, file = file_, graph_path,
+                       notes = notes_by_name(*graph_, state_.notes())](const Task&) -> JobQueue::Delivery {
+                if (before) file->others = before->others;
+                NotesFile all = file->others;
+                all.notes.insert(notes.begin(), notes.end());
+                const bool nothing = all == NotesFile();
+                if (exists(file->path)) return [=, this] { on_occupied(file, graph_path, nothing); };
+                file->is_usable = true;
+                if (nothing) return {};
+                const auto done = write_file_atomically(file->path, write_notes(all));
+                if (done) return {};
+                return [this, reason = done.error().text()] { say_unsaved(reason); };
+              },
+              .failed = [this](const Error& error) { say_unsaved(error.text()); }});
 }
 
 /// There are notes beside that file already: they are read where there are no others.
@@ -162,19 +168,12 @@ void NotesKeeper::on_state_changed() {
   if (file_) pause_.start();
 }
 
-std::map<std::string, std::string> NotesKeeper::notes_in_state() const {
-  std::map<std::string, std::string> out;
-  for (const auto& [tensor, text] : state_.notes())
-    if (tensor.index() < graph_->tensor_count()) out[std::string(graph_->name(tensor))] = text.toStdString();
-  return out;
-}
-
 /// Notes of a file that is still being read are not in the state: they stay in the file.
 void NotesKeeper::flush() {
   pause_.stop();
   if (!std::exchange(dirty_, false) || !graph_ || !file_) return;
   files_.add({.text = tr("Saving the notes…"),
-              .work = [this, file = file_, notes = notes_in_state(),
+              .work = [this, file = file_, notes = notes_by_name(*graph_, state_.notes()),
                        keeps_known = reading_](const Task&) -> JobQueue::Delivery {
                 if (!file->is_usable) return {};
                 NotesFile all = file->others;

@@ -16,6 +16,10 @@
 
 namespace stowage {
 
+/// Those of a file that are on tensors of the graph, and back, by the names of the tensors.
+[[nodiscard]] ViewState::Notes notes_on(const Graph& graph, const std::map<std::string, std::string>& notes);
+[[nodiscard]] std::map<std::string, std::string> notes_by_name(const Graph& graph, const ViewState::Notes& notes);
+
 /// Keeps the notes of the shared state in a file beside that of the graph (core/formats/readers.h): reads it when a
 /// graph is opened, writes it a moment after each change, all in the background and in that order. Notes on tensors
 /// that the graph does not have, and all other content of the file, are written back as they were.
@@ -64,7 +68,6 @@ class NotesKeeper final : public QObject {
   void on_state_changed();
   void on_occupied(const FilePtr& file, const QString& graph_path, bool nothing_else);
   void say_unsaved(const std::string& reason);
-  [[nodiscard]] std::map<std::string, std::string> notes_in_state() const;
 
   ViewState& state_;
   std::shared_ptr<const Graph> graph_;  // null: nothing is open, and changes are nobody's

@@ -80,6 +80,10 @@ std::shared_ptr<const Plan> smallest_that_holds(std::span<const std::shared_ptr<
 
 }  // namespace
 
+const LayoutStrategy& automatic_strategy() {
+  return *find_layout_strategy("auto");
+}
+
 Result<void> plan_live(const LiveWork& work, const Task& task, const LiveNews& news) {
   const auto begin = Clock::now();
   STOWAGE_TRY(Conflicts relation, Conflicts::compute(*work.graph, part_of(task, 0, 0.2)));

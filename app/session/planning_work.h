@@ -13,6 +13,9 @@
 /// What a planning does in the background. All of it works on values, and may run in any thread.
 namespace stowage {
 
+/// The strategy that runs of itself.
+[[nodiscard]] const LayoutStrategy& automatic_strategy();
+
 /// What is known of a graph and an alignment before any plan.
 struct Groundwork {
   PlanView view;  ///< without a plan; bounds without the clique

@@ -23,7 +23,6 @@
 #include "app/controllers/opening.h"
 #include "app/controllers/plan_presenter.h"
 #include "app/controllers/saving.h"
-#include "app/controllers/window_parts.h"
 #include "app/dialogs/dialogs.h"
 #include "app/frame/activity.h"
 #include "app/frame/docks.h"
@@ -206,30 +205,6 @@ void MainWindow::follow_compared() {
     if (compares == (workspaces().current() == Workspace::compare) || parts_->lessons->is_open()) return;
     compares ? workspaces().choose(Workspace::compare) : suggest_workspace();
   });
-}
-
-RecentFiles& MainWindow::recent_files() const {
-  return parts_->recent;
-}
-
-Exporter& MainWindow::exporter() const {
-  return *parts_->exporter;
-}
-
-Lessons& MainWindow::lessons() const {
-  return *parts_->lessons;
-}
-
-Saving& MainWindow::saving() const {
-  return *parts_->saving;
-}
-
-TimeCentre& MainWindow::centre() const {
-  return parts_->centre;
-}
-
-Workspaces& MainWindow::workspaces() const {
-  return parts_->workspaces;
 }
 
 /// What the session works at, as the user knows it. The views' own jobs and what is written join the list themselves.

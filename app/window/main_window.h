@@ -7,19 +7,13 @@
 #include <QSettings>
 #include <QStringList>
 
+#include "app/controllers/window_parts.h"
 #include "app/session/session.h"
 
 namespace stowage {
 
-class Exporter;
-class Lessons;
 class Menus;
 class PlanPresenter;
-class RecentFiles;
-class Saving;
-class TimeCentre;
-class Workspaces;
-struct WindowParts;
 
 /// Outlives the views as the session does: some of them say something on their way out.
 class HeldParts {
@@ -40,12 +34,12 @@ class MainWindow final : public QMainWindow, private virtual Session, private vi
   [[nodiscard]] OpenDocument& document() { return document_; }
   [[nodiscard]] ViewState& state() { return state_; }
   [[nodiscard]] Planning& planning() { return planning_; }
-  [[nodiscard]] RecentFiles& recent_files() const;
-  [[nodiscard]] Exporter& exporter() const;
-  [[nodiscard]] Lessons& lessons() const;
-  [[nodiscard]] Saving& saving() const;
-  [[nodiscard]] TimeCentre& centre() const;
-  [[nodiscard]] Workspaces& workspaces() const;
+  [[nodiscard]] RecentFiles& recent_files() const { return parts_->recent; }
+  [[nodiscard]] Exporter& exporter() const { return *parts_->exporter; }
+  [[nodiscard]] Lessons& lessons() const { return *parts_->lessons; }
+  [[nodiscard]] Saving& saving() const { return *parts_->saving; }
+  [[nodiscard]] TimeCentre& centre() const { return parts_->centre; }
+  [[nodiscard]] Workspaces& workspaces() const { return parts_->workspaces; }
   /// Whether anything runs in the background that the status bar names.
   [[nodiscard]] bool busy() const { return jobs_.busy(); }
   /// Whether it is about to close, and still asks or writes something before.
