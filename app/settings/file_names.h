@@ -10,7 +10,7 @@ namespace stowage {
 
 /// Core's title of a format, in the reader's language.
 [[nodiscard]] QString format_title(const Format& format);
-/// Three lines: how to get such a file.
+/// Three lines: how to get such a file, in the reader's language (resources/translations/formats.CODE.md).
 [[nodiscard]] QString how_to_get(const Format& format);
 /// What a format keeps of a graph, where that is not all: "ids, lifetimes, sizes, alignments and offsets".
 [[nodiscard]] QString carried_by(const Format& format);

@@ -1628,38 +1628,6 @@ Click to list and select its tensors</source>
         <translation>一幅图形：流、张量、控制边和组，且不能再读回</translation>
     </message>
     <message>
-        <source>stowage-cli convert FILE -o graph.stowage.json writes one.
-A script writes nodes in their order, each with its stream, and tensors with size, producer and consumers.
-Unknown keys are kept; the smallest example is samples/somas_figure_2.stowage.json.</source>
-        <translation>stowage-cli convert FILE -o graph.stowage.json 可写出。
-脚本按顺序写出节点及其所在的流，以及带有大小、生产者和消费者的张量。
-未知的键会保留；最小的示例是 samples/somas_figure_2.stowage.json。</translation>
-    </message>
-    <message>
-        <source>Before what you want to see: torch.cuda.memory._record_memory_history(max_entries=1000000)
-After it: torch.cuda.memory._dump_snapshot(&quot;snapshot.pickle&quot;)
-The file holds stacks, segments and the last max_entries events of every device; it may be gzipped.</source>
-        <translation>在想观察的部分之前：torch.cuda.memory._record_memory_history(max_entries=1000000)
-在其之后：torch.cuda.memory._dump_snapshot(&quot;snapshot.pickle&quot;)
-文件包含调用栈、内存段以及每个设备最后的 max_entries 个事件；可用 gzip 压缩。</translation>
-    </message>
-    <message>
-        <source>XLA_FLAGS=&quot;--xla_dump_to=dump --xla_dump_hlo_as_proto&quot; python train.py
-Open dump/module_….after_optimizations.hlo.pb: the schedule, the buffers, their lifetimes and offsets.
-JAX, TensorFlow (jit_compile=True) and PyTorch/XLA all take the same flags.</source>
-        <translation>XLA_FLAGS=&quot;--xla_dump_to=dump --xla_dump_hlo_as_proto&quot; python train.py
-打开 dump/module_….after_optimizations.hlo.pb：其中有调度、缓冲区及其生命周期和偏移。
-JAX、TensorFlow (jit_compile=True) 和 PyTorch/XLA 都接受同样的标志。</translation>
-    </message>
-    <message>
-        <source>stowage-cli convert FILE -o graph.dot writes one; it is not read.
-dot -Tsvg graph.dot -o graph.svg draws it.
-Boxes are operators in the colour of their stream, edges tensors, dashed edges control.</source>
-        <translation>stowage-cli convert FILE -o graph.dot 可写出；不能读取。
-dot -Tsvg graph.dot -o graph.svg 可绘制它。
-方框是算子，颜色表示其所在的流；边是张量，虚线边是控制边。</translation>
-    </message>
-    <message>
         <source>MindSpore SOMAS dump</source>
         <translation>MindSpore SOMAS 转储</translation>
     </message>
@@ -1670,30 +1638,6 @@ dot -Tsvg graph.dot -o graph.svg 可绘制它。
     <message>
         <source>PyTorch profiler trace</source>
         <translation>PyTorch 性能分析轨迹</translation>
-    </message>
-    <message>
-        <source>Before the network is built: mindspore.set_context(mode=mindspore.GRAPH_MODE, memory_optimize_level=&quot;O1&quot;, save_graphs=1, save_graphs_path=&quot;graphs&quot;).
-Run it once, and open graphs/…_somas_…_info_….ir: streams, edges, groups, unions, and offsets once reused.
-The offline log (…_somas_offline_log_….ir) and the cache (…_somas_graph_….json) carry less.</source>
-        <translation>构建网络之前：mindspore.set_context(mode=mindspore.GRAPH_MODE, memory_optimize_level=&quot;O1&quot;, save_graphs=1, save_graphs_path=&quot;graphs&quot;)。
-运行一次，然后打开 graphs/…_somas_…_info_….ir：流、边、组、联合，以及复用之后的偏移。
-离线日志（…_somas_offline_log_….ir）和缓存（…_somas_graph_….json）包含的内容较少。</translation>
-    </message>
-    <message>
-        <source>from torch.profiler import profile, ProfilerActivity
-with profile(activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA], profile_memory=True) as p: run one step
-p.export_chrome_trace(&quot;step.pt.trace.json&quot;)</source>
-        <translation>from torch.profiler import profile, ProfilerActivity
-with profile(activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA], profile_memory=True) as p: 运行一步
-p.export_chrome_trace(&quot;step.pt.trace.json&quot;)</translation>
-    </message>
-    <message>
-        <source>PyTorch: torch.onnx.export(model, example_input, &quot;model.onnx&quot;)
-TensorFlow: python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
-Sizes that it leaves open are given by their names: --dim batch=8</source>
-        <translation>PyTorch：torch.onnx.export(model, example_input, &quot;model.onnx&quot;)
-TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
-模型未定的大小按名称给出：--dim batch=8</translation>
     </message>
     <message>
         <source>ExecuTorch program</source>
@@ -1712,30 +1656,6 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
         <translation>MIGraphX 程序列表</translation>
     </message>
     <message>
-        <source>program = executorch.exir.to_edge(torch.export.export(model.eval(), example_inputs)).to_executorch()
-open(&quot;model.pte&quot;, &quot;wb&quot;).write(program.buffer): its instructions, arenas and offsets open as a plan.
-Durations come from an ETDump of a run (.etdp), imported onto the program.</source>
-        <translation>program = executorch.exir.to_edge(torch.export.export(model.eval(), example_inputs)).to_executorch()
-open(&quot;model.pte&quot;, &quot;wb&quot;).write(program.buffer)：其指令、内存区和偏移作为方案打开。
-时长来自一次运行的 ETDump（.etdp），导入到程序上。</translation>
-    </message>
-    <message>
-        <source>stedgeai generate --target stm32n6 --model net.tflite --output st_ai_output
-Open st_ai_output/…_c_info.json: nodes, buffers with offsets and alignments, memory pools.
-STM32CubeMX projects have it in X-CUBE-AI/App, or in a folder .ai.</source>
-        <translation>stedgeai generate --target stm32n6 --model net.tflite --output st_ai_output
-打开 st_ai_output/…_c_info.json：节点、带偏移和对齐的缓冲区、内存池。
-STM32CubeMX 工程把它放在 X-CUBE-AI/App 中，或放在 .ai 文件夹中。</translation>
-    </message>
-    <message>
-        <source>migraphx-driver perf model.onnx &gt; listing.txt prints the compiled program, with milliseconds.
-migraphx-driver compile --gpu model.onnx &gt; listing.txt is faster, and has no times.
-With MIGRAPHX_NSTREAMS=4 before it, the program has streams and events.</source>
-        <translation>migraphx-driver perf model.onnx &gt; listing.txt 打印编译后的程序，带毫秒数。
-migraphx-driver compile --gpu model.onnx &gt; listing.txt 更快，但没有时长。
-在前面加上 MIGRAPHX_NSTREAMS=4，程序就带有流和事件。</translation>
-    </message>
-    <message>
         <source>JAX and TensorFlow profile</source>
         <translation>JAX 与 TensorFlow 性能剖析</translation>
     </message>
@@ -1746,30 +1666,6 @@ migraphx-driver compile --gpu model.onnx &gt; listing.txt 更快，但没有时�
     <message>
         <source>torch.compile output</source>
         <translation>torch.compile 输出</translation>
-    </message>
-    <message>
-        <source>with jax.profiler.trace(&quot;profile&quot;): step(x).block_until_ready()
-Open profile/plugins/profile/…/….xplane.pb: the modules that ran with their plans, and how long each operator took.
-TensorFlow: tf.profiler.experimental.start(&quot;profile&quot;) and stop() around a step; PyTorch/XLA: xp.trace().</source>
-        <translation>with jax.profiler.trace(&quot;profile&quot;): step(x).block_until_ready()
-打开 profile/plugins/profile/…/….xplane.pb：其中有运行过的模块及其方案，以及每个算子所用的时间。
-TensorFlow：在一步的前后调用 tf.profiler.experimental.start(&quot;profile&quot;) 和 stop()；PyTorch/XLA：xp.trace()。</translation>
-    </message>
-    <message>
-        <source>TORCH_COMPILE_DEBUG=1 python train.py, then open torch_compile_debug/…/output_code.py or fx_graph_readable.py.
-TORCH_TRACE=trace python train.py writes a log with the graphs of a whole run; TORCH_LOGS=output_code prints them.
-Offsets too: torch._inductor.config.memory_planning = True</source>
-        <translation>TORCH_COMPILE_DEBUG=1 python train.py，然后打开 torch_compile_debug/…/output_code.py 或 fx_graph_readable.py。
-TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有计算图；TORCH_LOGS=output_code 则把它们打印出来。
-还要偏移：torch._inductor.config.memory_planning = True</translation>
-    </message>
-    <message>
-        <source>p = Runtime.get().load_program(&quot;model.pte&quot;, enable_etdump=True); run a method of it.
-p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
-The file holds only durations: stowage-cli simulate model.pte --durations model.etdp</source>
-        <translation>p = Runtime.get().load_program(&quot;model.pte&quot;, enable_etdump=True)；运行其中一个方法。
-p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
-它只含时长：stowage-cli simulate model.pte --durations model.etdp</translation>
     </message>
     <message>
         <source>Recorded heaps (%1)</source>
@@ -1786,46 +1682,6 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
     <message>
         <source>PDF page (*.pdf);;SVG drawing (*.svg);;PNG image (*.png);;EPS drawing (*.eps)</source>
         <translation>PDF 页面 (*.pdf);;SVG 图形 (*.svg);;PNG 图像 (*.png);;EPS 图形 (*.eps)</translation>
-    </message>
-    <message>
-        <source>One row per tensor under the header id,lower,upper,size; alignment and offset may follow.
-Lifetimes hold from lower up to but without upper; a column named end is inclusive.
-MiniMalloc and idealloc read and write such files.</source>
-        <translation>表头为 id,lower,upper,size，每个张量一行；其后可有 alignment 和 offset。
-生命周期从 lower 到 upper 之前；名为 end 的列包含端点。
-MiniMalloc 和 idealloc 读写此类文件。</translation>
-    </message>
-    <message>
-        <source>One line per event: {&quot;t&quot;: 1, &quot;op&quot;: &quot;alloc&quot;, &quot;id&quot;: &quot;a&quot;, &quot;size&quot;: 1024, &quot;scope&quot;: &quot;conv1&quot;}
-A free names the id again: {&quot;t&quot;: 4, &quot;op&quot;: &quot;free&quot;, &quot;id&quot;: &quot;a&quot;}
-Print them where your allocator hands memory out and takes it back; t must rise.</source>
-        <translation>每行一个事件：{&quot;t&quot;: 1, &quot;op&quot;: &quot;alloc&quot;, &quot;id&quot;: &quot;a&quot;, &quot;size&quot;: 1024, &quot;scope&quot;: &quot;conv1&quot;}
-释放时再次给出编号：{&quot;t&quot;: 4, &quot;op&quot;: &quot;free&quot;, &quot;id&quot;: &quot;a&quot;}
-在分配器分配和收回内存之处打印它们；t 必须递增。</translation>
-    </message>
-    <message>
-        <source>tf.lite.TFLiteConverter.from_keras_model(model).convert() returns the bytes of one; so do the converters of LiteRT and PyTorch.
-A compiler that plans memory ahead of time (Vela, or TFLM&apos;s offline planner) writes its offsets into it: they open as a plan.
-Open dimensions have their stored lengths, unless you give others: &quot;*:0&quot; is the first of all tensors.</source>
-        <translation>tf.lite.TFLiteConverter.from_keras_model(model).convert() 返回其字节；LiteRT 和 PyTorch 的转换器亦然。
-预先规划内存的编译器（Vela 或 TFLM 的离线规划器）会把偏移写入其中：它们作为方案打开。
-除非另行给出，未定维度取所存的长度：&quot;*:0&quot; 表示所有张量的第一维。</translation>
-    </message>
-    <message>
-        <source>XLA_FLAGS=&quot;--xla_dump_to=dump&quot; python train.py
-Open dump/module_….after_optimizations.txt or its …-buffer-assignment.txt: each is read together with the other and with …-live-range.txt.
-JAX: print(jax.jit(f).lower(x).compile().as_text()) writes the module alone, without offsets.</source>
-        <translation>XLA_FLAGS=&quot;--xla_dump_to=dump&quot; python train.py
-打开 dump/module_….after_optimizations.txt 或它的 …-buffer-assignment.txt：打开其一会同时读取另一个，以及 …-live-range.txt。
-JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏移。</translation>
-    </message>
-    <message>
-        <source>Record one step with torch.profiler.ExecutionTraceObserver and, at once, with torch.profiler.profile.
-Join the two by their operators: for each kernel its stream, and what it reads and writes.
-The fields are those of core/formats/readers.h; facebookresearch/param has such traces.</source>
-        <translation>用 torch.profiler.ExecutionTraceObserver 记录一步，同时用 torch.profiler.profile 记录。
-按算子把两者关联起来：每个内核所在的流，以及它读写的内容。
-各字段见 core/formats/readers.h；facebookresearch/param 中有这样的轨迹。</translation>
     </message>
 </context>
 <context>
