@@ -55,8 +55,8 @@ Comparison::Comparison(const WindowParts& parts) : QObject(&parts.window), parts
   connect(compare, &CompareView::a_chosen, compare,
           [compare, planning](const PlanChoice& choice) { compare->set_a(choice, view_of(*planning, choice)); });
   connect(&parts_.learn, &LearnPane::page_shown, this, &Comparison::show_plans);
-  connect(compare, &CompareView::pair_changed, &parts_.moved,
-          [compare, moved = &parts_.moved] { moved->set_pair(compare->pair()); });
+  connect(compare, &CompareView::pair_changed, &parts_.docks.view<MovedPane>(),
+          [compare, moved = &parts_.docks.view<MovedPane>()] { moved->set_pair(compare->pair()); });
 }
 
 void Comparison::follow_mode() {

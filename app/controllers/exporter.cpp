@@ -265,7 +265,7 @@ void Exporter::choose_page_target() {
 
 /// Asks what, then where. Shows the pane first, since it records nothing before it is seen.
 void Exporter::choose_steps_target() {
-  const StepsPane* pane = &parts_.steps;
+  const StepsPane* pane = &parts_.docks.view<StepsPane>();
   parts_.docks.show_and_focus("steps");
   if (!pane->scene() || pane->busy())
     return parts_.window.statusBar()->showMessage(tr("There are no steps yet: see Steps, then export them."),

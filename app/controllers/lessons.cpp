@@ -231,8 +231,8 @@ void Lessons::show_page() {
   // Not before the question: they have the answers.
   parts_.docks.show_strategies_beside_learn(session.page().view == LessonView::strategies && !session.asks());
   const char* name = dock_of(session.page().view);
-  if (session.page().view == LessonView::matrix) parts_.conflicts.show_matrix();
-  if (session.page().view == LessonView::conflicts) parts_.conflicts.show_neighbourhood();
+  if (session.page().view == LessonView::matrix) parts_.docks.view<ConflictsPane>().show_matrix();
+  if (session.page().view == LessonView::conflicts) parts_.docks.view<ConflictsPane>().show_neighbourhood();
   if (session.page().view == LessonView::lanes || session.page().view == LessonView::time)
     parts_.centre.fold(TimeCentre::Part::lanes, false);
   hide_what_tells();

@@ -99,8 +99,10 @@ void PlanPresenter::follow() {
   connect(&parts_.document, &OpenDocument::revised, parts_.window.statusBar(), &QStatusBar::clearMessage);
   follow_planning();
   follow_runs();
-  connect(&parts_.heap_map, &HeapMapWidget::coloring_changed, &parts_.legend, &LegendWidget::set_coloring);
-  connect(&parts_.compare, &CompareView::difference_coloring_changed, &parts_.legend, &LegendWidget::set_difference);
+  connect(&parts_.heap_map, &HeapMapWidget::coloring_changed, &parts_.docks.view<LegendWidget>(),
+          &LegendWidget::set_coloring);
+  connect(&parts_.compare, &CompareView::difference_coloring_changed, &parts_.docks.view<LegendWidget>(),
+          &LegendWidget::set_difference);
   parts_.comparison->follow_plans();
   connect(parts_.lessons, &Lessons::changed, this, &PlanPresenter::show_results);
   connect(parts_.lessons, &Lessons::changed, this, &PlanPresenter::show_status);

@@ -4,6 +4,8 @@
 #include <memory>
 #include <utility>
 
+#include <QCoreApplication>
+#include <QFile>
 #include <QFileInfo>
 #include <QMainWindow>
 #include <QMessageBox>
@@ -14,10 +16,13 @@
 #include "app/dialogs/dialogs.h"
 #include "app/frame/message_bar.h"
 #include "app/session/document.h"
+#include "app/session/file_watch.h"
 #include "app/session/notes_keeper.h"
 #include "app/session/planning.h"
 #include "app/settings/file_names.h"
 #include "app/settings/recent_files.h"
+#include "core/formats/file.h"
+#include "core/insight/edit/same_graph.h"
 #include "core/order/order.h"
 #include "widgets/base/job_queue.h"
 #include "widgets/painters/style/text.h"
@@ -38,7 +43,71 @@ std::shared_ptr<const Plan> if_for(std::shared_ptr<const Plan> plan, const Graph
   return plan && plan->offsets.size() == graph.tensor_count() ? std::move(plan) : nullptr;
 }
 
+struct SaveText {
+  Q_DECLARE_TR_FUNCTIONS(SaveGraph)
+};
+
+/// Without alignments of tensors that the graph's own implies: a format may say the one by the others.
+Graph without_implied(const Graph& graph) {
+  Graph::Data data = graph.data();
+  for (std::uint32_t& own : data.tensor_alignment)
+    if (graph.alignment().count % own == 0) own = 1;
+  return Graph(std::move(data));
+}
+
+/// Whether the bytes say all of the graph. Where a format has no room for some of it, that is seen by reading them.
+bool is_whole(const Format& format, const QString& path, const Graph& graph, const std::string& bytes) {
+  if (format.carries_only.empty()) return true;
+  const Result<Document> again = format.read({bytes, path.toStdString(), {}, {}});
+  return again && same_content(without_implied(*again->graph), without_implied(graph));  // its name is that of the file
+}
+
 }  // namespace
+
+/// A graph on its way to a file.
+struct Saving::Job {
+  std::uint64_t document = 0;  ///< the one that the graph is of (OpenDocument::id())
+  QString path;
+  const Format* format = nullptr;  ///< one that is written
+  std::shared_ptr<const Graph> graph;
+  Bytes alignment{1};                ///< goes along where the format has a place for it
+  std::shared_ptr<const Plan> plan;  ///< goes along where the format carries one; may be null
+  bool only_whole = false;           ///< better nothing than a file that holds less than the graph
+  int failures_before = 0;           ///< when it was asked for (FileWriter::failures())
+};
+struct Saving::Outcome {
+  Job job;
+  QString reason;     ///< why nothing was written; empty where it was
+  bool whole = true;  ///< reading the file gives the same graph
+  FileStamp stamp;    ///< of the file written
+};
+
+/// Writes a graph to a file, atomically; in the background.
+Saving::Outcome Saving::run(const Job& job) {
+  Outcome out{.job = job, .reason = {}, .whole = true, .stamp = {}};
+  // A file that has no place for it keeps what it had.
+  const bool keeps = job.format->carries_only.empty() || !job.only_whole;
+  const std::optional<Graph> aligned = keeps && job.alignment != job.graph->alignment()
+                                           ? std::optional(with_alignment(*job.graph, job.alignment))
+                                           : std::nullopt;
+  const Graph& graph = aligned ? *aligned : *job.graph;
+  const Result<std::string> bytes = job.format->write(graph, job.plan.get());
+  if (!bytes) {
+    out.whole = false;
+    out.reason = QString::fromStdString(bytes.error().text());
+    return out;
+  }
+  out.whole = is_whole(*job.format, job.path, graph, *bytes);
+  if (!out.whole && job.only_whole) {
+    out.reason = SaveText::tr("this format holds only %1").arg(carried_by(*job.format));
+    return out;
+  }
+  if (const auto done = write_file_atomically(QFile::encodeName(job.path).toStdString(), *bytes); !done)
+    out.reason = QString::fromStdString(done.error().text());
+  else
+    out.stamp = FileStamp::of(job.path);
+  return out;
+}
 
 Saving::Saving(const WindowParts& parts) : QObject(&parts.window), parts_(parts) {}
 
@@ -98,7 +167,7 @@ void Saving::save_as_it_is(const Done& end) {
 }
 
 /// Writes the graph as it is now; without a path, into the file it came from.
-void Saving::write(SaveJob job, const Done& end) {
+void Saving::write(Job job, const Done& end) {
   const OpenDocument& document = parts_.document;
   job.document = document.id();
   job.graph = document.graph();
@@ -110,7 +179,14 @@ void Saving::write(SaveJob job, const Done& end) {
     job.plan = if_for(document.file_plan(), *job.graph);
     job.only_whole = true;
   }
-  stowage::save_graph(parts_.writes, job, [this, end](const SaveOutcome& outcome) { on_saved(outcome, end); });
+  parts_.writes.add({.text = SaveText::tr("Saving…"),
+                     .work = [this, job, end](const Task&) -> JobQueue::Delivery {
+                       return [this, end, outcome = run(job)] { on_saved(outcome, end); };
+                     },
+                     .failed =
+                         [this, job, end](const Error& error) {
+                           on_saved({job, QString::fromStdString(error.text()), true, {}}, end);
+                         }});
 }
 
 bool Saving::later(const Then& next) {
@@ -170,15 +246,15 @@ void Saving::write_as(const QString& name, const Done& end) {
   }
   if (parts_.files.refuse_suspended_file(path)) return end(false);
   const bool fits = !parts_.planning.view().stale && parts_.planning.view().plan;
-  SaveJob job;
+  Job job;
   job.path = path;
   job.format = format;
   if (fits) job.plan = parts_.planning.proved_plan();
   write(job, end);
 }
 
-void Saving::on_saved(const SaveOutcome& outcome, const Done& end) {
-  const SaveJob& job = outcome.job;
+void Saving::on_saved(const Outcome& outcome, const Done& end) {
+  const Job& job = outcome.job;
   const bool written = outcome.reason.isEmpty();
   if (!written && !outcome.whole && job.only_whole && job.document == parts_.document.id())
     return save_elsewhere(outcome.reason, end);

@@ -9,7 +9,6 @@
 #include <QString>
 
 #include "app/controllers/window_parts.h"
-#include "app/session/save_graph.h"
 
 namespace stowage {
 
@@ -53,6 +52,9 @@ class Saving final : public QObject {
   struct Wish {
     Then go, stay;
   };
+  struct Job;
+  struct Outcome;
+  static Outcome run(const Job& job);
   [[nodiscard]] Done begin(const Done& done);
   void settle_preview(const Done& end, const Then& next);
   void save_as_it_is(const Done& end);
@@ -60,8 +62,8 @@ class Saving final : public QObject {
   void ask_for_target(const Done& end);
   void save_elsewhere(const QString& reason, const Done& end);
   void write_as(const QString& name, const Done& end);
-  void write(SaveJob job, const Done& end);
-  void on_saved(const SaveOutcome& outcome, const Done& end);
+  void write(Job job, const Done& end);
+  void on_saved(const Outcome& outcome, const Done& end);
   void look_at_wishes();
   void decide();
   void decided(bool go);

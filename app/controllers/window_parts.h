@@ -11,7 +11,6 @@ namespace stowage {
 class Activity;
 class CompareView;
 class Comparison;
-class ConflictsPane;
 class Docks;
 class EditKeeper;
 class Exporter;
@@ -23,11 +22,9 @@ class Imports;
 class ImprovePane;
 class JobQueue;
 class LearnPane;
-class LegendWidget;
 class Lessons;
 class LoaderJob;
 class MessageBar;
-class MovedPane;
 class NotesKeeper;
 class OpenDocument;
 class Opening;
@@ -35,7 +32,6 @@ class OrdersPane;
 class Planning;
 class RecentFiles;
 class Saving;
-class StepsPane;
 class StrategyBox;
 class StrategyPanel;
 class TensorTable;
@@ -69,17 +65,13 @@ struct WindowParts {
   // ---- views
   HeapMapWidget& heap_map;
   CompareView& compare;  ///< holds the heap map
-  LegendWidget& legend;
   TensorTable& tensors;
   FindBar& find_bar;
   StrategyPanel& strategies;
   StrategyBox& strategy_box;
-  ConflictsPane& conflicts;
   ImprovePane& improve;
   LearnPane& learn;
-  MovedPane& moved;
   OrdersPane& orders;
-  StepsPane& steps;
   // ---- controllers
   Saving* saving = nullptr;
   Lessons* lessons = nullptr;

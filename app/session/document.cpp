@@ -33,6 +33,12 @@ bool is_large(const Graph& graph) {
 
 }  // namespace
 
+Graph with_alignment(const Graph& graph, Bytes alignment) {
+  Graph::Data data = graph.data();
+  data.alignment = alignment;
+  return Graph(std::move(data));
+}
+
 OpenDocument::OpenDocument(QObject* parent) : QObject(parent) {
   show({});
   connect(&editor_, &Worker::running_changed, this, &OpenDocument::editing_changed);
@@ -61,6 +67,12 @@ void OpenDocument::show(Content content) {
   ++revision_;
 }
 
+void OpenDocument::replace(Content content) {
+  show(std::move(content));
+  emit replaced();
+  emit revised();
+}
+
 OpenDocument::Content OpenDocument::content_of(const QString& path, Document document) {
   static std::uint64_t last = 0;
   Content out;
@@ -82,9 +94,7 @@ void OpenDocument::open(const QString& path, Document document, const ReadOption
   Content content = content_of(path, std::move(document));
   content.read_options = options;
   content.stamp = stamp;
-  show(std::move(content));
-  emit replaced();
-  emit revised();
+  replace(std::move(content));
 }
 
 void OpenDocument::open_edited(const QString& path, Document document, const FileStamp& stamp) {
@@ -93,23 +103,17 @@ void OpenDocument::open_edited(const QString& path, Document document, const Fil
   content.stamp = stamp;
   content.saved_graph = std::make_shared<const Graph>(*content.graph);  // the file's is not known
   content.undo->resetClean();
-  show(std::move(content));
-  emit replaced();
-  emit revised();
+  replace(std::move(content));
 }
 
 void OpenDocument::suspend_and_open(const QString& path, Document document) {
   editor_.cancel();
   if (!suspended_) suspended_ = std::move(now_);
-  show(content_of(path, std::move(document)));
-  emit replaced();
-  emit revised();
+  replace(content_of(path, std::move(document)));
 }
 
 void OpenDocument::resume() {
-  show(*std::exchange(suspended_, std::nullopt));
-  emit replaced();
-  emit revised();
+  replace(*std::exchange(suspended_, std::nullopt));
 }
 
 void OpenDocument::close() {

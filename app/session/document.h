@@ -22,6 +22,9 @@
 
 namespace stowage {
 
+/// The same graph for a runtime that rounds to another alignment.
+[[nodiscard]] Graph with_alignment(const Graph& graph, Bytes alignment);
+
 /// What one window has open: a graph as a value, the plan that came with it, the planning options, and the undo stack
 /// that leads from one to the next. Every change of graph or options is a new revision.
 ///
@@ -195,6 +198,7 @@ class OpenDocument final : public QObject {
     std::unique_ptr<QUndoStack> undo = std::make_unique<QUndoStack>();
   };
   void show(Content content);
+  void replace(Content content);
   [[nodiscard]] static Content content_of(const QString& path, Document document);
   [[nodiscard]] const Content* content(std::uint64_t id) const;
   void take_step(const EditRequest& request, Result<GraphStep> step);

@@ -23,7 +23,6 @@
 
 #include "app/session/document.h"
 #include "app/session/notes_keeper.h"
-#include "app/session/save_graph.h"
 #include "core/formats/file.h"
 
 namespace stowage {

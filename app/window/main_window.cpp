@@ -38,17 +38,13 @@
 #include "widgets/painters/model/graph_subset.h"
 #include "widgets/tables/tensor_table.h"
 #include "widgets/views/compare/compare_view.h"
-#include "widgets/views/compare/moved_pane.h"
-#include "widgets/views/conflicts/conflicts_pane.h"
 #include "widgets/views/find/find_bar.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
-#include "widgets/views/heap_map/legend_widget.h"
 #include "widgets/views/improve/improve_pane.h"
 #include "widgets/views/lanes/lanes_pane.h"
 #include "widgets/views/learn/learn_pane.h"
 #include "widgets/views/loops/loops_pane.h"
 #include "widgets/views/orders/orders_pane.h"
-#include "widgets/views/steps/steps_pane.h"
 #include "widgets/views/strategies/strategy_box.h"
 #include "widgets/views/strategies/strategy_panel.h"
 
@@ -154,17 +150,13 @@ std::shared_ptr<WindowParts> MainWindow::make_parts(QSettings& settings) {
                                                    .centre = *centre,
                                                    .heap_map = *heap_map,
                                                    .compare = *compare,
-                                                   .legend = docks->view<LegendWidget>(),
                                                    .tensors = docks->view<TensorTable>(),
                                                    .find_bar = *find_bar,
                                                    .strategies = strategies,
                                                    .strategy_box = *new StrategyBox(strategies),
-                                                   .conflicts = docks->view<ConflictsPane>(),
                                                    .improve = docks->view<ImprovePane>(),
                                                    .learn = docks->view<LearnPane>(),
-                                                   .moved = docks->view<MovedPane>(),
-                                                   .orders = docks->view<OrdersPane>(),
-                                                   .steps = docks->view<StepsPane>()});
+                                                   .orders = docks->view<OrdersPane>()});
 }
 
 /// What works for the window, each on what was made before it.

@@ -32,7 +32,7 @@ Document hlo_document(const std::vector<WireWriter>& entry, const std::vector<st
   }
   module.bytes(1, "m").bytes(2, "main").message(3, main.number(5, 8).number(6, entry.size())).number(6, 8);
   assignment.message(4, trace);
-  return must(read_xla(WireWriter().message(1, module).message(3, assignment).text(), "x.hlo.pb", {}, {}));
+  return must(read_xla({WireWriter().message(1, module).message(3, assignment).text(), "x.hlo.pb", {}, {}}));
 }
 
 /// Allocates (0), frees (1) or shares (2) a buffer, with another where it shares.
