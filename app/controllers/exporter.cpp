@@ -51,27 +51,26 @@ Exporter::Exporter(const WindowParts& parts)
 void Exporter::add_pictures() {
   const auto add_pane = [this](Pane* pane) {
     if (const auto words = pane->picture())
-      pictures_.push_back(
-          {words->name, pane, pane, [words = *words] { return words; }, [pane] { return pane->drawing(); }});
-    for (const PanePicture& more : pane->more_pictures())
-      pictures_.push_back({more.words.name, more.part != nullptr ? more.part : pane, pane,
-                           [words = more.words] { return words; }, more.drawing});
+      pictures_.push_back({{*words, [pane] { return pane->drawing(); }, pane}, pane});
+    for (const PanePicture& more : pane->more_pictures()) {
+      pictures_.push_back({more, pane});
+      if (more.part == nullptr) pictures_.back().part = pane;
+    }
   };
-  pictures_.push_back({"heap_map", &parts_.compare, nullptr, [this] { return words_of_map(); },
-                       [this] { return parts_.compare.drawing(); }});
+  pictures_.push_back({{words_of_map(), [this] { return parts_.compare.drawing(); }, &parts_.compare}, nullptr});
   add_pane(parts_.docks.panes().front());
-  pictures_.push_back(
-      {"chart", &parts_.strategies, nullptr,
-       [] {
-         return PictureWords{"chart", tr("&Strategy chart…"), tr("Export image of the strategy chart"), "-strategies"};
-       },
-       [this] {
-         StrategyPanel& panel = parts_.strategies;
-         return strategy_page(panel.model().results(), panel.shown_row(), parts_.document.title());
-       }});
+  const auto chart = [this] {
+    StrategyPanel& panel = parts_.strategies;
+    return strategy_page(panel.model().results(), panel.shown_row(), parts_.document.title());
+  };
+  pictures_.push_back({{{"chart", tr("&Strategy chart…"), tr("Export image of the strategy chart"), "-strategies"},
+                        chart,
+                        &parts_.strategies},
+                       nullptr});
   for (Pane* pane : parts_.docks.panes().mid(1)) add_pane(pane);
 }
 
+/// As it is now.
 PictureWords Exporter::words_of_map() const {
   PictureWords words{"heap_map", tr("&Heap map, A | B or difference…"), tr("Export image of the heap map"),
                      "-heap-map"};
@@ -119,9 +118,9 @@ QList<QAction*> Exporter::fill(QMenu& file) {
 
 void Exporter::fill_images(QMenu& menu) {
   for (const Picture& each : pictures_) {
-    QAction* action = add_action(menu, each.words().command, {}, [this, &each] { choose_image(each); });
-    action->setObjectName("export_" + QString::fromStdString(each.name));
-    if (each.pane == each.view) connect(each.pane, &Pane::image_requested, action, &QAction::trigger);
+    QAction* action = add_action(menu, each.words.command, {}, [this, &each] { choose_image(each); });
+    action->setObjectName("export_" + QString::fromStdString(each.words.name));
+    if (each.pane && each.pane == each.part) connect(each.pane, &Pane::image_requested, action, &QAction::trigger);
   }
 }
 
@@ -142,17 +141,17 @@ QAction* Exporter::add_tables(QMenu& file) {
 }
 
 const Exporter::Picture& Exporter::picture(std::string_view view) const {
-  return *std::ranges::find(pictures_, view, &Picture::name);
+  return *std::ranges::find(pictures_, view, [](const Picture& each) { return std::string_view(each.words.name); });
 }
 
 const Exporter::Picture& Exporter::focused() const {
   const QWidget* focus = QApplication::focusWidget();
   const auto has_keyboard = [focus](const Picture& each) {
-    return focus && (focus == each.view || each.view->isAncestorOf(focus));
+    return focus && (focus == each.part || each.part->isAncestorOf(focus));
   };
   const Picture* best = nullptr;  // the innermost
   for (const Picture& each : pictures_)
-    if (has_keyboard(each) && (best == nullptr || best->view->isAncestorOf(each.view))) best = &each;
+    if (has_keyboard(each) && (best == nullptr || best->part->isAncestorOf(each.part))) best = &each;
   return best == nullptr ? picture("heap_map") : *best;
 }
 
@@ -166,7 +165,7 @@ FigureOptions Exporter::page_for(std::string_view view, const Drawing& drawing) 
   const bool sensible = !wanted.isEmpty() && wanted.width() <= kLongestSide && wanted.height() <= kLongestSide &&
                         area(wanted) <= kMostPixels;
   const Picture& each = picture(view);
-  const QWidget* seen = each.pane ? each.view : &parts_.compare;
+  const QWidget* seen = each.pane ? each.part : &parts_.compare;
   const QSize size = sensible ? wanted : seen->size().expandedTo(kSmallestImage);
   FigureOptions page = pixel_page(size);
   if (4 * area(size) <= kMostPixels) page.dpi *= 2;
@@ -203,10 +202,11 @@ void Exporter::choose_image(const Picture& picture) {
   if (picture.pane) parts_.docks.show_around(picture.pane);
   const Drawing drawing = picture.drawing();
   if (!drawing.in_work && (seen || !drawing.subtitle.isEmpty()) && refuse_empty(drawing)) return;
-  const PictureWords words = picture.words();
-  auto* dialog = new FigureDialog(words.title, picture.drawing, page_for(picture.name, drawing), last_, &parts_.window);
+  const PictureWords words = picture.part == &parts_.compare ? words_of_map() : picture.words;
+  auto* dialog =
+      new FigureDialog(words.title, picture.drawing, page_for(picture.words.name, drawing), last_, &parts_.window);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
-  connect(dialog, &QDialog::accepted, this, [this, dialog, words, view = picture.name] {
+  connect(dialog, &QDialog::accepted, this, [this, dialog, words, view = picture.words.name] {
     last_ = dialog->choice();
     keep_figure(parts_.settings, *last_);
     parts_.files.choose_target(
@@ -295,7 +295,7 @@ void Exporter::copy_image() {
   const auto say_too_large = [bar] { bar->showMessage(tr("The image is too large to be copied."), kNote); };
   parts_.writes.add({.text = tr("Copying…"),
                      .work = [bar, say_too_large, drawing,
-                              options = page_for(picture.name, drawing)](const Task&) -> JobQueue::Delivery {
+                              options = page_for(picture.words.name, drawing)](const Task&) -> JobQueue::Delivery {
                        const QImage image = render_image(drawing, options);
                        if (image.isNull()) return say_too_large;
                        return [bar, image] {

@@ -59,12 +59,8 @@ class Exporter final : public QObject {
   void print_view();
 
  private:
-  struct Picture {
-    std::string name;
-    const QWidget* view;
-    Pane* pane;  // null where it is none
-    std::function<PictureWords()> words;
-    std::function<Drawing()> drawing;
+  struct Picture : PanePicture {
+    Pane* pane;  // that has it; null where none has
   };
 
   QAction* add_action(QMenu& menu, const QString& text, const QKeySequence& keys, const std::function<void()>& run);

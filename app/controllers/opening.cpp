@@ -66,16 +66,8 @@ void Opening::choose_file() {
 }
 
 void Opening::choose_file_of(StartTask task) {
-  switch (task) {
-    case StartTask::recording:
-      return ask_for_files(open_filters(FormatUse::recording));
-    case StartTask::model:
-      return ask_for_files(open_filters(FormatUse::model));
-    case StartTask::plan:
-      return ask_for_files(open_filters(FormatUse::plan));
-    case StartTask::learn:
-      return parts_.lessons->choose_lesson();
-  }
+  const auto use = use_of(task);
+  use ? ask_for_files(open_filters(*use)) : parts_.lessons->choose_lesson();
 }
 
 void Opening::ask_for_files(const QString& filters) {

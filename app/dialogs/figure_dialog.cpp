@@ -49,21 +49,27 @@ bool has_classes(const Drawing& drawing) {
   return items.size() < 2 || std::ranges::any_of(items, [](const LegendItem& item) { return item.fill.hatched(); });
 }
 
+/// What is kept as it is, by its name.
+template <class Options, class Visit>
+void each_kept(Options& options, const Visit& visit) {
+  visit("points", options.points);
+  visit("dpi", options.dpi);
+  visit("family", options.family);
+  visit("legend", options.legend);
+  visit("captions", options.captions);
+  visit("axis_labels", options.axis_labels);
+}
+
 }  // namespace
 
 std::optional<FigureChoice> kept_figure(const QSettings& settings) {
   if (!settings.contains(kept("width"))) return std::nullopt;
-  const auto number = [&](const char* name, double usual) { return settings.value(kept(name), usual).toDouble(); };
-  const auto flag = [&](const char* name) { return settings.value(kept(name), true).toBool(); };
   FigureOptions out;
-  out.millimetres = {number("width", out.millimetres.width()), number("height", out.millimetres.height())};
-  out.points = number("points", out.points);
-  out.dpi = number("dpi", out.dpi);
-  out.family = settings.value(kept("family")).toString();
-  out.legend = flag("legend");
-  out.captions = flag("captions");
-  out.axis_labels = flag("axis_labels");
-  if (const double line = number("line", 0); line > 0) out.line_points = line;
+  each_kept(out, [&]<class Value>(const char* name, Value& value) {
+    value = settings.value(kept(name), value).template value<Value>();
+  });
+  out.millimetres = {settings.value(kept("width")).toDouble(), settings.value(kept("height")).toDouble()};
+  if (const double line = settings.value(kept("line")).toDouble(); line > 0) out.line_points = line;
   const auto all = palettes();
   const auto palette = std::ranges::find(all, settings.value(kept("palette")).toString().toStdString(),
                                          [](const auto& each) { return std::string(each.id); });
@@ -80,12 +86,7 @@ void keep_figure(QSettings& settings, const FigureChoice& choice) {
   const auto keep = [&](const char* name, const QVariant& value) { settings.setValue(kept(name), value); };
   keep("width", options.millimetres.width());
   keep("height", options.millimetres.height());
-  keep("points", options.points);
-  keep("dpi", options.dpi);
-  keep("family", options.family);
-  keep("legend", options.legend);
-  keep("captions", options.captions);
-  keep("axis_labels", options.axis_labels);
+  each_kept(options, keep);
   keep("line", options.line_points.value_or(0));
   if (options.classes) {
     keep("palette", QString::fromLatin1(palettes()[options.classes->palette].id));

@@ -162,12 +162,9 @@ QLabel* make_text(const QString& text, qreal scale, QPalette::ColorRole role = Q
   return label;
 }
 
-/// Titles of the formats that files of the task have; nothing for lessons.
+/// Titles of the formats that files of the task have.
 QString formats_of(StartTask task) {
-  if (task == StartTask::learn) return {};
-  const FormatUse use = task == StartTask::recording ? FormatUse::recording
-                        : task == StartTask::plan    ? FormatUse::plan
-                                                     : FormatUse::model;
+  const auto use = use_of(task);
   QStringList titles;
   for (const Format& format : formats())
     if (format.is_read && format.use == use) titles += format_title(format);

@@ -170,15 +170,18 @@ Result<void> EditKeeper::write(const Snapshot& what, KeptFile& file) {
 }
 
 /// After what is being written to it.
+void EditKeeper::remove_later(const std::shared_ptr<KeptFile>& file) {
+  queue_.add({.text = {},
+              .work = [file](const Task&) -> JobQueue::Delivery {
+                file->remove();
+                return {};
+              },
+              .failed = [](const Error&) {}});
+}
+
 void EditKeeper::forget(std::uint64_t id) {
   if (kept_ && kept_->id == id) kept_.reset();
-  if (auto node = files_.extract(id))
-    queue_.add({.text = {},
-                .work = [file = std::move(node.mapped())](const Task&) -> JobQueue::Delivery {
-                  file->remove();
-                  return {};
-                },
-                .failed = [](const Error&) {}});
+  if (auto node = files_.extract(id)) remove_later(node.mapped());
 }
 
 void EditKeeper::keep_for_next_start() {
@@ -275,12 +278,7 @@ void EditKeeper::restore(const LostEdits& lost) {
 }
 
 void EditKeeper::discard(const LostEdits& lost) {
-  queue_.add({.text = {},
-              .work = [file = lost.file](const Task&) -> JobQueue::Delivery {
-                file->remove();
-                return {};
-              },
-              .failed = [](const Error&) {}});
+  remove_later(lost.file);
 }
 
 void EditKeeper::adopt(const LostEdits& lost) {

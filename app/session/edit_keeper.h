@@ -117,6 +117,7 @@ class EditKeeper final : public QObject {
   [[nodiscard]] std::shared_ptr<KeptFile> file_of(std::uint64_t id);
   void look();
   void write();
+  void remove_later(const std::shared_ptr<KeptFile>& file);
   void forget(std::uint64_t id);
   static Result<void> write(const Snapshot& what, KeptFile& file);
   static Result<Restored> read(const LostEdits& lost, const Task& task);

@@ -9,7 +9,6 @@
 #include <QRegularExpression>
 #include <QStringList>
 
-#include "app/settings/samples.h"
 #include "core/formats/document.h"
 #include "widgets/painters/style/text.h"
 
@@ -63,6 +62,13 @@ QStringList name_patterns(const Format& format) {
   out += text_of(format.patterns).split(' ', Qt::SkipEmptyParts);
   out.removeDuplicates();
   return out;
+}
+
+std::optional<FormatUse> use_of(StartTask task) {
+  if (task == StartTask::learn) return std::nullopt;
+  return task == StartTask::recording ? FormatUse::recording
+         : task == StartTask::plan    ? FormatUse::plan
+                                      : FormatUse::model;
 }
 
 QString open_filters() {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
+
 #include <QString>
 #include <QStringList>
 
+#include "app/settings/samples.h"
 #include "core/formats/formats.h"
 
 namespace stowage {
@@ -16,6 +19,9 @@ namespace stowage {
 [[nodiscard]] QString carried_by(const Format& format);
 /// What the names of such files look like, the usual one first: "*.pickle", "*.pickle.gz".
 [[nodiscard]] QStringList name_patterns(const Format& format);
+
+/// What files of a task are; none for lessons.
+[[nodiscard]] std::optional<FormatUse> use_of(StartTask task);
 
 /// Filters of the Open dialog, the first of them everything that a window opens: graphs and plans.
 [[nodiscard]] QString open_filters();
