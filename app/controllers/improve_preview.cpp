@@ -124,7 +124,6 @@ class ImprovePreview final : public QObject {
   std::optional<MeasuredSaving> waiting_;  ///< a layout, until enough is known of the graph
 };
 
-/// A line over the centre while a change is previewed: what it is, and two buttons to keep it or to take it back.
 class PreviewBar final : public QFrame {
   Q_DECLARE_TR_FUNCTIONS(stowage::PreviewBar)
 

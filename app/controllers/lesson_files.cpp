@@ -48,7 +48,6 @@ LessonFiles::LessonFiles(const WindowParts& parts) : QObject(&parts.window), par
   refresh();
 }
 
-/// Adds one menu for each source of lessons.
 void LessonFiles::fill(QMenu& menu) {
   QMenu* of_source = nullptr;
   QString source;

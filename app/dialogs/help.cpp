@@ -94,7 +94,6 @@ struct FormatsText {
 
 constexpr QSize kFormatsSize{900, 720};
 
-/// What can be done with such files besides opening them.
 QString abilities_of(const Format& format) {
   QString out = FormatsText::tr("Stowage only reads it.");
   if (format.write && format.carries_only.empty())

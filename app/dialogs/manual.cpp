@@ -58,7 +58,6 @@ class ManualBrowser final : public QTextBrowser {
  public:
   using QTextBrowser::QTextBrowser;
 
-  /// The file that is shown: "explore.md".
   [[nodiscard]] QString page() const { return source().fileName(); }
 
  protected:
@@ -122,7 +121,6 @@ class ManualBrowser final : public QTextBrowser {
   }
 };
 
-/// The manual, in a window of its own beside the program's: its pages are part of the program (resources/manual).
 class ManualWindow final : public QDialog {
  public:
   explicit ManualWindow(QWidget* parent)
@@ -171,7 +169,6 @@ class ManualWindow final : public QDialog {
     resize(kSize.boundedTo(screen()->availableSize() * 0.9));
   }
 
-  /// As links name it: "explore.md#peak".
   void show_page(const QString& page) { browser_->setSource(QUrl(QLatin1String(kFolder) + page)); }
 
  private:

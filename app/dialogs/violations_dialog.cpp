@@ -178,7 +178,6 @@ class ViolationsDialog final : public QDialog {
     if (!tensors.empty()) state_.select_tensors(std::move(tensors));
   }
 
-  /// The tensors of the lines that are chosen.
   void select_rows() {
     const Validation* validation = validation_of(planning_);
     if (!validation || !document_.graph()) return;

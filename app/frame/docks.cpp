@@ -37,7 +37,6 @@ constexpr double kScreenShare = 0.85;    // of a screen with room for more, at f
 constexpr std::ptrdiff_t kMostTabs = 4;  // in one place
 constexpr int kAroundName = 16;          // pixels of a strip, before and after
 
-/// A tool button on its side.
 class UprightButton final : public QToolButton {
   Q_DECLARE_TR_FUNCTIONS(stowage::SideStrip)
 
@@ -517,7 +516,6 @@ void Docks::arrange() {
   apply();
 }
 
-/// As tabs of one place.
 void Docks::put_beside(const char* first, std::initializer_list<const char*> names) {
   for (const char* name : names)
     if (std::string_view(name) != first && !are_tabs_of_one_place(first, name))

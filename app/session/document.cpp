@@ -132,7 +132,6 @@ void OpenDocument::set_imported_order(ImportedOrder order) {
   emit imported_order_changed();
 }
 
-/// The one of that id, or null.
 const OpenDocument::Content* OpenDocument::content(std::uint64_t id) const {
   if (id == 0) return nullptr;
   return id == now_.id ? &now_ : suspended_ && id == suspended_->id ? &*suspended_ : nullptr;

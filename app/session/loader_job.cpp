@@ -26,7 +26,6 @@ Result<std::string> read_sample(const QString& path) {
   return resource.readAll().toStdString();
 }
 
-/// Reads a file that belongs to a lesson.
 Result<std::string> read_part(const QString& path, const Task& task) {
   return path.startsWith(":/") ? read_sample(path)
                                : read_file(QFile::encodeName(path).toStdString(), kMaxLessonGraph, task);

@@ -159,7 +159,6 @@ std::shared_ptr<WindowParts> MainWindow::make_parts(QSettings& settings) {
                                                    .orders = docks->view<OrdersPane>()});
 }
 
-/// What works for the window, each on what was made before it.
 void MainWindow::make_controllers() {
   parts_->saving = new Saving(*parts_);
   parts_->lessons = new Lessons(*parts_);

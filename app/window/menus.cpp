@@ -283,7 +283,6 @@ void Menus::open_manual() {
   show_manual(&parts_.window, page);
 }
 
-/// The note on the one tensor that is selected.
 void Menus::note_selected() {
   const auto& graph = parts_.document.graph();
   const auto& selected = parts_.state.selected_tensors();

@@ -46,7 +46,6 @@ class OrderBands final : public QObject {
     });
   }
 
-  /// None, or one of the kinds: what is wanted, checked.
   void fill(QMenu& menu) {
     auto* group = new QActionGroup(&menu);
     const auto add = [&](const QString& text, const QString& name, std::optional<StepBands::Kind> kind) {
