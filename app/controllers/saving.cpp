@@ -330,11 +330,11 @@ void Saving::when_written(const Then& then, const Then& failed) {
   parts_.notes.flush();
   parts_.writes.end_all();
   if (!parts_.writes.running() && !parts_.notes.busy()) return then();
-  struct Outcome {
+  struct Written {
     bool all = true, known = false;
   };
   auto* wait = new QObject(this);
-  const auto out = std::make_shared<Outcome>();
+  const auto out = std::make_shared<Written>();
   connect(&parts_.files, &FileWriter::written, wait,
           [out](const QString&, const QString& reason) { out->all = out->all && reason.isEmpty(); });
   connect(&parts_.notes, &NotesKeeper::failed, wait, [out] { out->all = false; });

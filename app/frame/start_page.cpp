@@ -1,18 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/frame/start_page.h"
 
+#include <array>
 #include <limits>
+#include <memory>
+#include <utility>
 
+#include <QBoxLayout>
+#include <QCoreApplication>
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
 #include <QGridLayout>
+#include <QImage>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QPainter>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QWidget>
 
 #include "app/frame/choice_list.h"
+#include "app/settings/file_names.h"
+#include "core/formats/document.h"
+#include "core/formats/formats.h"
+#include "core/layout/strategy.h"
+#include "core/papers/tables.h"
+#include "core/planning/plan_ground.h"
 #include "widgets/base/canvas.h"
+#include "widgets/base/latest_job.h"
+#include "widgets/painters/heap_map/heap_map_painter.h"
 
 namespace stowage {
 namespace {
@@ -30,6 +47,161 @@ QLabel* make_text(const QString& text, qreal scale, QFont::Weight weight = QFont
   label->setFont(font);
   label->setWordWrap(true);
   return label;
+}
+
+constexpr int kCardMargin = 12;
+constexpr int kLeastPicture = 100, kWide = 800;  // pixels across
+constexpr double kHighAsWide = 0.6;              // of a picture
+
+/// The plan in the document, or a quick one; with bounds that are quick, too.
+Result<PlanView> planned(const Document& document, const Task& task) {
+  PlanView view;
+  view.graph = document.graph;
+  view.history = document.history;
+  view.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*view.graph));
+  Result<Conflicts> conflicts = Conflicts::compute(*view.graph, task);
+  if (!conflicts) return tl::unexpected(std::move(conflicts.error()));
+  view.conflicts = std::make_shared<const Conflicts>(*std::move(conflicts));
+  const Bytes alignment = document.plan ? document.plan->alignment : document.graph->alignment();
+  const auto ground = PlanGround::make(*view.graph, *view.conflicts, alignment, true, task);
+  if (!ground) return tl::unexpected(ground.error());
+  view.bounds = std::make_shared<const Bounds>(ground->quick_bounds());
+  Result<Plan> plan = document.plan ? *document.plan : ground->plan(*find_layout_strategy("mo.size.best"), task);
+  if (!plan) return tl::unexpected(std::move(plan.error()));
+  view.plan = std::make_shared<const Plan>(*std::move(plan));
+  return view;
+}
+
+/// Null where the sample cannot be planned: then its place stays empty.
+std::shared_ptr<const HeapMapContent> content_of(const QString& path, ColorBy by, const Task& task) {
+  QFile file(path);
+  if (!file.open(QIODevice::ReadOnly)) return nullptr;
+  const Result<Document> document = read_document(file.readAll().toStdString(), path.toStdString(), {}, task);
+  if (!document) return nullptr;
+  const Result<PlanView> view = planned(*document, task);
+  if (!view) return nullptr;
+  return std::make_shared<const HeapMapContent>(HeapMapContent{
+      .scene = HeapMapScene::make(*view), .coloring = std::make_shared<const Coloring>(*view, by), .hidden = {}});
+}
+
+/// A sample's heap map as a small picture, in the colours of the theme and as sharp as the screen. It is planned and
+/// drawn in the background, once it is on screen: the window waits for no picture.
+class SamplePicture final : public QWidget {
+ public:
+  /// `path` is a sample, a Qt resource.
+  SamplePicture(const QString& path, ColorBy by) : path_(path), by_(by) {
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+  }
+
+ private:
+  /// What a picture was drawn for.
+  struct Look {
+    QSize pixels;
+    double ratio = 1;
+    bool dark = false;
+    ClassLook classes{};
+    friend bool operator==(const Look&, const Look&) = default;
+  };
+  [[nodiscard]] Look look() const {
+    const double ratio = devicePixelRatioF();
+    return {(QSizeF(size()) * ratio).toSize(), ratio, is_dark(palette()), class_look()};
+  }
+
+  void draw(const Look& look) {
+    asked_ = look;
+    painter_.start([this, look, path = path_, by = by_, known = content_](const Task& task) -> LatestJob::Delivery {
+      const auto content = known ? known : content_of(path, by, task);
+      if (!content) return {};
+      QImage image(look.pixels, QImage::Format_ARGB32_Premultiplied);
+      image.setDevicePixelRatio(look.ratio);
+      QPainter painter(&image);
+      paint_heap_map_thumbnail(painter, QRectF(QPointF(), QSizeF(look.pixels) / look.ratio), *content,
+                               Theme::of(look.dark));
+      painter.end();
+      return [this, content, image] {
+        content_ = content;
+        image_ = image;
+        update();
+      };
+    });
+  }
+
+  /// A picture of an earlier size or theme stays until the next is there.
+  void paintEvent(QPaintEvent* /*event*/) override {
+    const Theme& theme = theme_of(*this);
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.surface);
+    if (!image_.isNull()) painter.drawImage(rect(), image_);
+    painter.setPen(theme.grid);
+    painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+    if (const Look now = look(); now != asked_) draw(now);
+  }
+
+  QString path_;
+  ColorBy by_;
+  std::shared_ptr<const HeapMapContent> content_;  // null until it is planned
+  QImage image_;
+  Look asked_;
+  LatestJob painter_{this};
+};
+
+struct TaskText {
+  Q_DECLARE_TR_FUNCTIONS(stowage::TaskCard)
+};
+
+struct TaskWords {
+  const char* name;      // of parts, for tests and scripts
+  const char* title;     // untranslated, like the next two
+  const char* sentence;  // what the task is good for
+  const char* open;
+  const char* picture;  // a sample
+  ColorBy by;
+};
+
+/// In the order of StartTask.
+constexpr std::array<TaskWords, kStartTasks.size()> kWords{{
+    {"recording", QT_TRANSLATE_NOOP("stowage::TaskCard", "Debug a recorded heap"),
+     QT_TRANSLATE_NOOP("stowage::TaskCard",
+                       "Find the lines of code that hold memory at the peak, and why an allocation failed."),
+     QT_TRANSLATE_NOOP("stowage::TaskCard", "Open a &recording…"), ":/samples/serving.pickle", ColorBy::kind},
+    {"model", QT_TRANSLATE_NOOP("stowage::TaskCard", "Open a model"),
+     QT_TRANSLATE_NOOP("stowage::TaskCard",
+                       "Plan the memory of a graph: see what it needs, and what streams and order change."),
+     QT_TRANSLATE_NOOP("stowage::TaskCard", "Open a &model…"), ":/samples/medium.stowage.json", ColorBy::stream},
+    {"plan", QT_TRANSLATE_NOOP("stowage::TaskCard", "Check a compiler's plan"),
+     QT_TRANSLATE_NOOP("stowage::TaskCard",
+                       "Check that no two tensors clash, and see how far the plan is from the lower bound."),
+     QT_TRANSLATE_NOOP("stowage::TaskCard", "Open a &compiler's file…"), ":/samples/tiny_network.tflite", ColorBy::op},
+    {"learn", QT_TRANSLATE_NOOP("stowage::TaskCard", "Learn"),
+     QT_TRANSLATE_NOOP("stowage::TaskCard", "Learn how memory is planned, step by step, on the figures of the papers."),
+     QT_TRANSLATE_NOOP("stowage::TaskCard", "Open a le&sson…"), ":/samples/somas_figure_2.stowage.json",
+     ColorBy::stream},
+}};
+
+/// Titles of the formats that files of the task have.
+QString formats_of(StartTask task) {
+  const auto use = use_of(task);
+  QStringList titles;
+  for (const Format& format : formats())
+    if (format.is_read && format.use == use) titles += format_title(format);
+  return titles.join(QStringLiteral(" · "));
+}
+
+std::vector<Choice> choices_of(StartTask task) {
+  std::vector<Choice> out;
+  if (task == StartTask::learn) {
+    QString source;
+    for (const Sample& lesson : lessons()) {
+      if (lesson.source != source) out.push_back({.title = source = lesson.source});
+      out.push_back({.title = QStringLiteral("%1  %2").arg(lesson.number, lesson.title),
+                     .about = lesson.about,
+                     .path = lesson.path});
+    }
+    out.push_back({.title = TaskText::tr("Figures and loops, without a lesson")});
+  }
+  for (const Sample& sample : samples())
+    if (sample.task == task) out.push_back({.title = sample.title, .about = sample.about, .path = sample.path});
+  return out;
 }
 
 /// "~/models" for a folder in the user's home.
@@ -69,6 +241,107 @@ bool is_arrow(int key) {
 
 }  // namespace
 
+/// A task of the start page: a picture, a sentence, a button that opens files of that task, the formats of such files,
+/// and samples.
+class TaskCard final : public QFrame {
+  Q_DECLARE_TR_FUNCTIONS(stowage::TaskCard)
+
+ public:
+  TaskCard(StartTask task, StartPage* page) {
+    const TaskWords& words = kWords[static_cast<std::size_t>(task)];
+    const QString title = task_title(task), name = QString::fromLatin1(words.name);
+    setObjectName("task_" + name);
+    setAccessibleName(title);
+    picture_ = new SamplePicture(QString::fromLatin1(words.picture), words.by);
+    picture_->setObjectName("picture_" + name);
+    open_ = new QPushButton(tr(words.open));
+    open_->setObjectName("start_open_" + name);
+    open_->setAccessibleDescription(tr(words.sentence));
+    open_->setAutoDefault(true);  // so that Return presses it
+    connect(open_, &QPushButton::clicked, page, [page, task] { emit page->task_chosen(task); });
+    list_ = new ChoiceList(task == StartTask::learn ? tr("Lessons") : tr("Samples: %1").arg(title));
+    list_->setObjectName("samples_" + name);
+    list_->set_choices(choices_of(task));
+    connect(list_, &ChoiceList::chosen, page, &StartPage::file_chosen);
+
+    auto* text = new QVBoxLayout;
+    text->setSpacing(4);
+    text->addWidget(make_text(title, 1.25, QFont::DemiBold));
+    text->addWidget(make_text(tr(words.sentence), 1));
+    text->addSpacing(4);
+    text->addWidget(open_, 0, Qt::AlignLeft);
+    text->addStretch();
+    head_ = new QBoxLayout(QBoxLayout::LeftToRight);
+    head_->setSpacing(kCardMargin);
+    head_->addWidget(picture_, 0, Qt::AlignTop);
+    head_->addLayout(text, 1);
+    about_ = new QWidget;
+    auto* rows = new QVBoxLayout(about_);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(8);
+    rows->addLayout(head_);
+    if (const QString formats = formats_of(task); !formats.isEmpty()) {
+      QLabel* opens = make_text(formats, 0.9);
+      opens->setForegroundRole(QPalette::PlaceholderText);
+      opens->setObjectName("formats_" + name);
+      rows->addWidget(opens);
+    }
+    rows->addStretch(1);
+    parts_ = new QBoxLayout(QBoxLayout::TopToBottom, this);
+    parts_->setContentsMargins(kCardMargin, kCardMargin, kCardMargin, 4);
+    parts_->setSpacing(8);
+    parts_->addWidget(about_);
+    parts_->addWidget(list_, 1);
+  }
+
+  /// For a card of that width: where there is room, the samples stand beside the words, otherwise below.
+  void arrange(int width) {
+    const int inside = width - 2 * kCardMargin;
+    const bool beside = width >= kWide;
+    const int across = std::max(kLeastPicture, inside * 2 / 5);
+    about_->setMaximumWidth(beside ? across : QWIDGETSIZE_MAX);
+    about_->setMinimumWidth(beside ? across : 0);
+    parts_->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    head_->setDirection(beside ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    picture_->setFixedSize(across, static_cast<int>(across * kHighAsWide));
+  }
+
+  /// In which all of it is seen at that width, once it is arranged for it.
+  [[nodiscard]] int whole_height(int width) const {
+    const int inside = width - 2 * kCardMargin;
+    const bool beside = parts_->direction() == QBoxLayout::LeftToRight;
+    for (QLayout* turned : {static_cast<QLayout*>(head_), about_->layout()}) turned->invalidate();  // not known yet
+    const int about = about_->layout()->totalHeightForWidth(beside ? about_->maximumWidth() : inside);
+    const int list = list_->height_for(beside ? inside - about_->maximumWidth() - parts_->spacing() : inside);
+    const QMargins around = parts_->contentsMargins();
+    return around.top() + around.bottom() + (beside ? std::max(about, list) : about + parts_->spacing() + list);
+  }
+
+  [[nodiscard]] QPushButton* button() const { return open_; }
+  [[nodiscard]] ChoiceList* list() const { return list_; }
+
+ private:
+  /// A sheet with a hairline around it.
+  void paintEvent(QPaintEvent* /*event*/) override {
+    const Theme& theme = theme_of(*this);
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(theme.grid);
+    painter.setBrush(theme.surface);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+  }
+
+  QWidget* picture_;
+  QBoxLayout *parts_, *head_;
+  QWidget* about_;
+  QPushButton* open_;
+  ChoiceList* list_;
+};
+
+QString task_title(StartTask task) {
+  return TaskText::tr(kWords[static_cast<std::size_t>(task)].title);
+}
+
 StartPage::StartPage(QWidget* parent) : QWidget(parent) {
   setObjectName("start_page");
   setAccessibleName(tr("Start page"));
@@ -82,9 +355,7 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
   grid_->setSpacing(kGap);
   columns->addLayout(grid_, 1);
   for (const StartTask task : kStartTasks) {
-    auto* card = new TaskCard(task);
-    connect(card, &TaskCard::open_requested, this, &StartPage::task_chosen);
-    connect(card, &TaskCard::file_chosen, this, &StartPage::file_chosen);
+    auto* card = new TaskCard(task, this);
     card->setMinimumHeight(kLeastHeight);
     stops_.insert(stops_.end(), {card->button(), card->list()});
     cards_.push_back(card);
