@@ -99,7 +99,7 @@ bool FileWriter::refuse(const QString& path, const QString& open) {
 
 void FileWriter::write(const QString& path, std::function<Result<void>()> write) {
   if (refuse_open_file(path)) return;
-  const auto say = [this, path, before = failures_](const Result<void>& done) {
+  const auto say = [this, path, before = message_.failures()](const Result<void>& done) {
     report(path, done ? QString() : QString::fromStdString(done.error().text()), before);
   };
   queue_.add({.text = tr("Saving…"),
@@ -116,29 +116,17 @@ void FileWriter::write_bytes(const QString& path, std::function<Result<std::stri
   });
 }
 
+void FileWriter::report(const QString& path, const QString& reason) {
+  report(path, reason, message_.failures());
+}
+
 void FileWriter::report(const QString& path, const QString& reason, int failures_before) {
-  const bool done = reason.isEmpty();
-  if (!message_.has_fault(MessageBar::Topic::saving)) failed_.clear();  // the user has dismissed it
-  failed_.removeIf([&](const Failure& each) { return each.path == path || (done && each.number <= failures_before); });
-  if (!done) failed_.prepend({path, reason, ++failures_});
-  show_failures();
-  if (done) {
+  message_.report_write(path, reason, failures_before);
+  if (reason.isEmpty()) {
     remember_folder(path);
     window_.statusBar()->showMessage(tr("Saved %1").arg(path), kSavedNote);
   }
   emit written(path, reason);
-}
-
-/// Says the last failure, and where there are several adds a line for each.
-void FileWriter::show_failures() {
-  if (failed_.isEmpty()) return message_.resolve(MessageBar::Topic::saving);
-  QString text = tr("Could not save the file: %1").arg(failed_.first().reason);
-  QStringList lines;
-  if (const int more = static_cast<int>(failed_.size()) - 1; more > 0) {
-    text += ' ' + tr("(and %Ln more file(s))", nullptr, more);
-    for (const Failure& each : failed_) lines += each.reason;
-  }
-  message_.show_message(MessageBar::Topic::saving, MessageBar::Kind::fault, text, lines.join('\n'));
 }
 
 /// Asks before it replaces pictures: their names are others than the one that the file dialog asks about.
@@ -160,7 +148,7 @@ void FileWriter::choose_series(const QString& title, const QString& suggestion, 
 void FileWriter::write_series(const QString& name, const WriteSeries& write) {
   const QString path = with_suffix(name, ".pdf");
   if (refuse_open_file(path)) return;
-  const auto say = [this, path, before = failures_](const Result<std::size_t>& count) {
+  const auto say = [this, path, before = message_.failures()](const Result<std::size_t>& count) {
     report_series(path, count, before);
   };
   queue_.add({.text = tr("Drawing images…"),

@@ -64,12 +64,9 @@ class FileWriter final : public QObject {
   [[nodiscard]] bool refuse_open_file(const QString& path);
   /// The same, only for the file that is suspended.
   [[nodiscard]] bool refuse_suspended_file(const QString& path);
-  /// How many writes have failed: to be noted when a write is asked for.
-  [[nodiscard]] int failures() const { return failures_; }
-  /// Says how a write ended that was asked for after so many failures: why it failed, or an empty reason. A success
-  /// does not hide a failure that nobody can have read when it was asked for.
+  /// Says how a write ended that was asked for after so many failures (MessageBar::report_write()).
   void report(const QString& path, const QString& reason, int failures_before);
-  void report(const QString& path, const QString& reason) { report(path, reason, failures()); }
+  void report(const QString& path, const QString& reason);
 
  signals:
   /// A file was written (`reason` is empty), or could not be.
@@ -80,19 +77,12 @@ class FileWriter final : public QObject {
   void ask_to_replace(const QString& title, const QString& question, const std::function<void()>& replace,
                       const std::function<void()>& given_up);
   void report_series(const QString& path, const Result<std::size_t>& count, int failures_before);
-  void show_failures();
 
   QMainWindow& window_;
   QSettings& settings_;
   const OpenDocument& document_;
   JobQueue& queue_;
   MessageBar& message_;
-  struct Failure {
-    QString path, reason;
-    int number;
-  };
-  QList<Failure> failed_;  // the last first
-  int failures_ = 0;
 };
 
 }  // namespace stowage

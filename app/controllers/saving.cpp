@@ -73,7 +73,7 @@ struct Saving::Job {
   Bytes alignment{1};                ///< goes along where the format has a place for it
   std::shared_ptr<const Plan> plan;  ///< goes along where the format carries one; may be null
   bool only_whole = false;           ///< better nothing than a file that holds less than the graph
-  int failures_before = 0;           ///< when it was asked for (FileWriter::failures())
+  int failures_before = 0;           ///< when it was asked for (MessageBar::failures())
 };
 struct Saving::Outcome {
   Job job;
@@ -172,7 +172,7 @@ void Saving::write(Job job, const Done& end) {
   job.document = document.id();
   job.graph = document.graph();
   job.alignment = document.alignment();
-  job.failures_before = parts_.files.failures();
+  job.failures_before = parts_.message.failures();
   if (job.path.isEmpty()) {
     job.path = document.path();
     job.format = find_format(document.format());

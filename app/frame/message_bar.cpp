@@ -141,6 +141,21 @@ void MessageBar::show_faults(Topic topic, const QString& text, const Error& erro
   add({topic, Kind::fault, words, lines.join('\n'), more});
 }
 
+void MessageBar::report_write(const QString& path, const QString& reason, int failures_before) {
+  const bool done = reason.isEmpty();
+  if (!has_fault(Topic::saving)) failed_.clear();  // the user has dismissed it
+  failed_.removeIf([&](const Failure& each) { return each.path == path || (done && each.number <= failures_before); });
+  if (!done) failed_.prepend({path, reason, ++failures_});
+  if (failed_.isEmpty()) return resolve(Topic::saving);
+  QString text = tr("Could not save the file: %1").arg(failed_.first().reason);
+  QStringList lines;
+  if (const int more = static_cast<int>(failed_.size()) - 1; more > 0) {
+    text += ' ' + tr("(and %Ln more file(s))", nullptr, more);
+    for (const Failure& each : failed_) lines += each.reason;
+  }
+  show_message(Topic::saving, Kind::fault, text, lines.join('\n'));
+}
+
 void MessageBar::add(const Message& message) {
   messages_.removeIf([&](const Message& each) { return each.topic == message.topic && each.kind == message.kind; });
   const auto at = std::ranges::find_if(messages_, [&](const Message& each) { return each.rank() >= message.rank(); });

@@ -48,8 +48,12 @@ class MessageBar final : public QFrame {
   void dismiss();
   /// Another document is open, or none: messages on the one before go, but for files that could not be written.
   void forget_document();
-  /// Whether a fault of this was not dismissed yet.
-  [[nodiscard]] bool has_fault(Topic topic) const;
+  /// How many writes of files have failed: to be noted when a write is asked for.
+  [[nodiscard]] int failures() const { return failures_; }
+  /// How a write ended that was asked for after so many failures: why it failed, or an empty reason. Failures are
+  /// shown, the last first, until another write of that file succeeds, one succeeds that was asked for after them,
+  /// since then they can have been read, or the user dismisses them.
+  void report_write(const QString& path, const QString& reason, int failures_before);
   /// Of the message that is shown.
   [[nodiscard]] QString text() const { return messages_.isEmpty() ? QString() : messages_.front().text; }
   [[nodiscard]] QString details() const { return messages_.isEmpty() ? QString() : messages_.front().details; }
@@ -65,7 +69,12 @@ class MessageBar final : public QFrame {
     QString text, details;
     QList<More> more;
   };
+  struct Failure {
+    QString path, reason;
+    int number;
+  };
   void add(const Message& message);
+  [[nodiscard]] bool has_fault(Topic topic) const;
   void remove_if(const std::function<bool(const Message&)>& goes);
   void show_first();
   void fit_text();
@@ -78,6 +87,8 @@ class MessageBar final : public QFrame {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
   QList<Message> messages_;  // the first is shown
+  QList<Failure> failed_;    // writes, the last first
+  int failures_ = 0;
   QLabel* label_;
   QHBoxLayout* line_;
   QToolButton* more_;

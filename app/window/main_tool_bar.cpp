@@ -26,8 +26,8 @@ struct ToolBarText {
 
 /// Where it is too narrow for all, words beside icons go first, then the name of the strategy:
 /// ```
-///  wide     Explore Streams … │ ↶ ↷ │ Size, first fit · 196 MiB +0.5% ▾ │ Align 512 ▾ │ ⚲ Pin  ▥ A | B  ⤓ Improve    ⌕
-///  Find narrow   Explore Streams … │ ↶ ↷ │ 196 MiB +0.5% ▾ │ Align 512 ▾ │ ⚲ ▥ ⤓  ⌕
+///  wide    Explore … │ ↶ ↷ │ Size, first fit · 196 MiB +0.5% ▾ │ Align 512 ▾ │ ⚲ Pin  ▥ A | B  ⤓ Improve  ⌕ Find
+///  narrow  Explore … │ ↶ ↷ │ 196 MiB +0.5% ▾ │ Align 512 ▾ │ ⚲  ▥  ⤓  ⌕
 /// ```
 class MainToolBar final : public QToolBar {
  public:

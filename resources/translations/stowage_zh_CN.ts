@@ -1751,16 +1751,6 @@ Click to list and select its tensors</source>
             <numerusform>已保存 %n 张图片：%1 … %2</numerusform>
         </translation>
     </message>
-    <message>
-        <source>Could not save the file: %1</source>
-        <translation>无法保存文件：%1</translation>
-    </message>
-    <message numerus="yes">
-        <source>(and %Ln more file(s))</source>
-        <translation>
-            <numerusform>（另有 %Ln 个文件）</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>stowage::FindBar</name>
@@ -8598,6 +8588,16 @@ A loop runs a body of operators again and again. Values that one iteration hands
 </context>
 <context>
     <name>stowage::MessageBar</name>
+    <message>
+        <source>Could not save the file: %1</source>
+        <translation>无法保存文件：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>(and %Ln more file(s))</source>
+        <translation>
+            <numerusform>（另有 %Ln 个文件）</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Details…</source>
         <translation>详情…</translation>
