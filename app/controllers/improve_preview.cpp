@@ -128,21 +128,24 @@ class PreviewBar final : public QFrame {
   Q_DECLARE_TR_FUNCTIONS(stowage::PreviewBar)
 
  public:
-  explicit PreviewBar(ImprovePane* pane) : label_(make_elided_line("previewed_change")) {
+  PreviewBar() : label_(make_elided_line("previewed_change")) {
     setObjectName("preview_bar");
     setAutoFillBackground(true);
-    QToolButton* apply = make_word_button("apply_preview", tr("Apply"), tr("Keep the previewed change"));
-    QToolButton* discard = make_word_button("discard_preview", tr("Discard"), tr("Remove the previewed change"));
+    apply_ = make_word_button("apply_preview", tr("Apply"), tr("Keep the previewed change"));
+    discard_ = make_word_button("discard_preview", tr("Discard"), tr("Remove the previewed change"));
     auto* line = new QHBoxLayout(this);
     line->setContentsMargins(2, 3, 6, 3);
     line->addWidget(label_, 1);
-    line->addWidget(apply);
-    line->addWidget(discard);
-    connect(pane, &ImprovePane::preview_changed, this, &PreviewBar::show_preview);
-    connect(apply, &QToolButton::clicked, pane, &ImprovePane::apply_previewed);
-    connect(discard, &QToolButton::clicked, pane, &ImprovePane::go_back);
+    line->addWidget(apply_);
+    line->addWidget(discard_);
     apply_colors();
     hide();
+  }
+
+  void follow(ImprovePane* pane) {
+    connect(pane, &ImprovePane::preview_changed, this, &PreviewBar::show_preview);
+    connect(apply_, &QToolButton::clicked, pane, &ImprovePane::apply_previewed);
+    connect(discard_, &QToolButton::clicked, pane, &ImprovePane::go_back);
   }
 
  private:
@@ -165,13 +168,18 @@ class PreviewBar final : public QFrame {
   }
 
   QLabel* label_;
+  QToolButton *apply_, *discard_;
 };
 
 }  // namespace
 
-QWidget* follow_improve(const WindowParts& parts) {
+QWidget* make_preview_bar() {
+  return new PreviewBar;
+}
+
+void follow_improve(const WindowParts& parts, QWidget* preview_bar) {
   new ImprovePreview(parts);
-  return new PreviewBar(&parts.improve);
+  static_cast<PreviewBar*>(preview_bar)->follow(&parts.improve);
 }
 
 }  // namespace stowage

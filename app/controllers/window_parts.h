@@ -81,9 +81,11 @@ struct WindowParts {
   Comparison* comparison = nullptr;
 };
 
-/// Does from now on what the view of improvements asks for: a preview is one step of the history, or for a layout the
-/// plan that is shown, in place of the preview before it. Gives a line to stand over the centre, which is seen while a
-/// change is previewed: what it is, and two buttons to keep it or to take it back.
-[[nodiscard]] QWidget* follow_improve(const WindowParts& parts);
+/// A line to stand over the centre, which is seen while a change is previewed: what it is, and two buttons to keep it
+/// or to take it back.
+[[nodiscard]] QWidget* make_preview_bar();
+/// Does from now on what the view of improvements asks for, and says it in that bar: a preview is one step of the
+/// history, or for a layout the plan that is shown, in place of the preview before it.
+void follow_improve(const WindowParts& parts, QWidget* preview_bar);
 
 }  // namespace stowage

@@ -117,6 +117,7 @@ std::shared_ptr<WindowParts> MainWindow::make_parts(QSettings& settings) {
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
   rows->addWidget(message);
+  rows->addWidget(make_preview_bar());
   rows->addWidget(pages, 1);
   rows->addWidget(find_bar);
   setCentralWidget(column);
@@ -167,7 +168,7 @@ void MainWindow::make_controllers() {
   parts_->opening = new Opening(*parts_);
   parts_->comparison = new Comparison(*parts_);
   plans_ = new PlanPresenter(*parts_);
-  static_cast<QVBoxLayout*>(centralWidget()->layout())->insertWidget(1, follow_improve(*parts_));  // below the messages
+  follow_improve(*parts_, centralWidget()->layout()->itemAt(1)->widget());
   menus_ = new Menus(*parts_, [this] { focus_centre(); });
   connect(plans_, &PlanPresenter::baseline_changed, menus_, &Menus::set_pinned);
   connect(parts_->imports, &Imports::reading_chosen, parts_->opening, &Opening::read_again);
