@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dialogs/manual.h"
 
 #include <QBoxLayout>
 #include <QCoreApplication>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/frame/choice_list.h"
+#include "app/frame/start_page.h"
 
 #include <QKeyEvent>
 #include <QPainter>

@@ -22,7 +22,7 @@
 #include <QToolBar>
 #include <QToolButton>
 
-#include "app/dialogs/manual.h"
+#include "app/dialogs/dialogs.h"
 #include "app/frame/dock_table.h"
 #include "app/session/document.h"
 #include "widgets/base/pane.h"

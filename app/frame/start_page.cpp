@@ -20,7 +20,6 @@
 #include <QScrollArea>
 #include <QWidget>
 
-#include "app/frame/choice_list.h"
 #include "app/settings/file_names.h"
 #include "core/formats/document.h"
 #include "core/formats/formats.h"

@@ -22,7 +22,6 @@
 #include "app/controllers/saving.h"
 #include "app/controllers/window_parts.h"
 #include "app/dialogs/dialogs.h"
-#include "app/dialogs/manual.h"
 #include "app/frame/activity.h"
 #include "app/frame/docks.h"
 #include "app/frame/ink_icon.h"

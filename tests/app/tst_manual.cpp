@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // README and the manual: what they name is there (menus, labels, keys, options, commands, files), their examples work,
 // and the window opens the right page.
-#include "app/dialogs/manual.h"
+#include "app/dialogs/dialogs.h"
 #include "app/frame/dock_table.h"
 #include "app/settings/command_name.h"
 #include "core/formats/formats.h"

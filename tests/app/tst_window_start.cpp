@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page that is shown while nothing is open: four tasks, each with files and samples of its own.
-#include "app/frame/choice_list.h"
 #include "app/frame/start_page.h"
 #include "app/settings/file_names.h"
 #include "app/settings/preferences.h"
