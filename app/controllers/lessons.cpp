@@ -2,6 +2,7 @@
 #include "app/controllers/lessons.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -69,29 +70,15 @@ bool is_small(const Graph& graph) {
   return true;
 }
 
-/// The dock of a view that a page is about, or null.
+/// The dock of a view that a page is about; null for those in the centre.
 const char* dock_of(LessonView view) {
-  switch (view) {
-    case LessonView::map:
-      return nullptr;
-    case LessonView::graph:
-      return "graph";
-    case LessonView::lanes:
-    case LessonView::time:
-      return nullptr;  // in the centre, too
-    case LessonView::conflicts:
-    case LessonView::matrix:
-      return "conflicts";
-    case LessonView::peak:
-      return "peak";
-    case LessonView::strategies:
-      return "strategies";
-    case LessonView::orders:
-      return "orders";
-    case LessonView::loops:
-      return "loops";
-  }
-  return nullptr;
+  using Row = std::pair<LessonView, const char*>;
+  static constexpr Row kDocks[] = {
+      {LessonView::graph, "graph"}, {LessonView::conflicts, "conflicts"},   {LessonView::matrix, "conflicts"},
+      {LessonView::peak, "peak"},   {LessonView::strategies, "strategies"}, {LessonView::orders, "orders"},
+      {LessonView::loops, "loops"}};
+  const auto* found = std::ranges::find(kDocks, view, &Row::first);
+  return found == std::end(kDocks) ? nullptr : found->second;
 }
 
 }  // namespace

@@ -22,12 +22,6 @@ namespace {
 constexpr auto kName = "preferences";
 constexpr int kMostThreads = 64;
 
-/// The place of a choice in its box; the boxes stand in the order of the choices.
-template <class Choice>
-int place(Choice choice) {
-  return static_cast<int>(choice);
-}
-
 class PreferencesDialog final : public QDialog {
   Q_DECLARE_TR_FUNCTIONS(stowage::PreferencesDialog)
 
@@ -106,9 +100,9 @@ class PreferencesDialog final : public QDialog {
 
   void show_preferences(const Preferences& preferences) {
     showing_ = true;
-    units_->setCurrentIndex(place(preferences.numbers.units));
-    offsets_->setCurrentIndex(place(preferences.numbers.offsets));
-    theme_->setCurrentIndex(place(preferences.appearance));
+    units_->setCurrentIndex(static_cast<int>(preferences.numbers.units));
+    offsets_->setCurrentIndex(static_cast<int>(preferences.numbers.offsets));
+    theme_->setCurrentIndex(static_cast<int>(preferences.appearance));
     palette_->setCurrentIndex(preferences.look.palette);
     hatches_->setChecked(preferences.look.hatches);
     threads_->setValue(static_cast<int>(preferences.threads));

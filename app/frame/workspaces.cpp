@@ -16,16 +16,12 @@ namespace {
 
 constexpr int kAbsentNote = 10'000;  // milliseconds
 
-QString key_of(Workspace id) {
-  return QStringLiteral("workspaces/") + QLatin1String(workspace_row(id).name);
+/// Where the state of a layout is kept; with a part, the rest of it.
+QString key_of(Workspace id, const char* part = "") {
+  return QStringLiteral("workspaces/") + QLatin1String(workspace_row(id).name) + QLatin1String(part);
 }
 
-QString missing_key_of(Workspace id) {
-  return key_of(id) + QStringLiteral("_missing");
-}
-QString open_key_of(Workspace id) {
-  return key_of(id) + QStringLiteral("_left_open");
-}
+constexpr auto kMissing = "_missing", kLeftOpen = "_left_open";
 
 }  // namespace
 
@@ -49,8 +45,8 @@ Workspaces::Workspaces(QMainWindow& window, QSettings& settings, Docks& docks)
     window.addAction(action);
     actions_[static_cast<std::size_t>(id)] = action;
     if (const QByteArray layout = settings.value(key_of(id)).toByteArray(); !layout.isEmpty())
-      layouts_[id] = {layout, settings.value(missing_key_of(id)).toStringList(),
-                      settings.value(open_key_of(id)).toBool()};
+      layouts_[id] = {layout, settings.value(key_of(id, kMissing)).toStringList(),
+                      settings.value(key_of(id, kLeftOpen)).toBool()};
   }
   action(current_)->setChecked(true);
   // The key of an action that is out of sight does nothing: then this one says why.
@@ -109,16 +105,14 @@ void Workspaces::apply(Workspace wanted) {
 
 void Workspaces::save() {
   keep();
-  for (const Workspace id : kWorkspaces)
-    if (const auto layout = layouts_.find(id); layout != layouts_.end()) {
-      settings_.setValue(key_of(id), layout->second.state);
-      settings_.setValue(missing_key_of(id), layout->second.missing);
-      settings_.setValue(open_key_of(id), layout->second.left_open);
-    } else {
-      settings_.remove(key_of(id));
-      settings_.remove(missing_key_of(id));
-      settings_.remove(open_key_of(id));
-    }
+  for (const Workspace id : kWorkspaces) {
+    for (const char* part : {"", kMissing, kLeftOpen}) settings_.remove(key_of(id, part));
+    const auto layout = layouts_.find(id);
+    if (layout == layouts_.end()) continue;
+    settings_.setValue(key_of(id), layout->second.state);
+    settings_.setValue(key_of(id, kMissing), layout->second.missing);
+    settings_.setValue(key_of(id, kLeftOpen), layout->second.left_open);
+  }
 }
 
 }  // namespace stowage
