@@ -93,6 +93,21 @@ std::optional<double> key_zoom(const QKeyEvent& event) {
   }
 }
 
+std::optional<QPoint> arrow_of(const QKeyEvent& event) {
+  switch (event.key()) {
+    case Qt::Key_Left:
+      return QPoint(-1, 0);
+    case Qt::Key_Right:
+      return QPoint(1, 0);
+    case Qt::Key_Up:
+      return QPoint(0, -1);
+    case Qt::Key_Down:
+      return QPoint(0, 1);
+    default:
+      return std::nullopt;
+  }
+}
+
 bool is_fit_key(const QKeyEvent& event) {
   return event.key() == Qt::Key_0 || event.key() == Qt::Key_Home;
 }
@@ -228,18 +243,9 @@ bool CanvasOf<Base>::common_key(const QKeyEvent& event) {
   constexpr double kStep = 0.1;  // of what is drawn
   if (event.modifiers() & Qt::ControlModifier) {
     const QSizeF step = drawn_area().size() * kStep;
-    switch (event.key()) {
-      case Qt::Key_Left:
-        return pan({step.width(), 0}), true;
-      case Qt::Key_Right:
-        return pan({-step.width(), 0}), true;
-      case Qt::Key_Up:
-        return pan({0, step.height()}), true;
-      case Qt::Key_Down:
-        return pan({0, -step.height()}), true;
-      default:
-        return false;
-    }
+    const auto arrow = arrow_of(event);
+    if (arrow) pan({-arrow->x() * step.width(), -arrow->y() * step.height()});
+    return arrow.has_value();
   }
   if (event.modifiers() & Qt::AltModifier) return false;
   if (const auto factor = key_zoom(event)) return zoom(*factor), true;

@@ -8,6 +8,7 @@
 
 #include <QFont>
 #include <QPixmap>
+#include <QPoint>
 #include <QPointF>
 #include <QRect>
 #include <QRectF>
@@ -68,6 +69,8 @@ class CachedPicture {
 /// The factor by which this key zooms: + and = in, - out; none for any other key.
 [[nodiscard]] std::optional<double> key_zoom(const QKeyEvent& event);
 inline constexpr double kKeyZoom = 1.5;
+/// Where an arrow key leads, of length 1 and y downwards; none for any other key.
+[[nodiscard]] std::optional<QPoint> arrow_of(const QKeyEvent& event);
 /// Whether this key shows all: 0 or Home.
 [[nodiscard]] bool is_fit_key(const QKeyEvent& event);
 /// Whether the mouse has moved so far that it drags, and does not click.

@@ -27,6 +27,12 @@ class LatestJob {
       run.end_with(job(task));
     });
   }
+  /// The same; or all of it before this returns, where it takes a moment only.
+  void start(bool at_once, Job job) {
+    if (!at_once) return start(std::move(job));
+    cancel();
+    if (const Delivery deliver = job({})) deliver();
+  }
   void cancel() { worker_.cancel(); }
   /// Whether the latest job has not delivered yet.
   [[nodiscard]] bool busy() const { return worker_.running(); }

@@ -46,4 +46,19 @@ void toggle_time_axis(QWidget& view, ViewState& state, const QString& why_not) {
   QCoreApplication::sendEvent(&view, &tip);
 }
 
+std::optional<int> cursor_steps(int key) {
+  switch (key) {
+    case Qt::Key_Comma:
+      return -1;
+    case Qt::Key_Period:
+      return 1;
+    case Qt::Key_Less:
+      return -10;
+    case Qt::Key_Greater:
+      return 10;
+    default:
+      return std::nullopt;
+  }
+}
+
 }  // namespace stowage

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
+
 #include <QString>
 
 class QMenu;
@@ -19,5 +21,8 @@ void toggle_time_axis(QWidget& view, ViewState& state, const QString& why_not);
 [[nodiscard]] QString no_durations();
 /// With what to do about it.
 [[nodiscard]] QString how_to_get_durations();
+
+/// By how many steps a key moves the time cursor: , and . by one, < and > by ten; none for any other key.
+[[nodiscard]] std::optional<int> cursor_steps(int key);
 
 }  // namespace stowage
