@@ -3,7 +3,6 @@
 // stale results. On the figure of the paper, a training step, and a real list of lifetimes.
 #include "tests/widgets/shown_map.h"
 #include "widgets/controls/hover_card.h"
-#include "widgets/views/heap_map/minimap.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -40,11 +39,13 @@ class HeapMapMarksTest : public QObject {
     QVERIFY(w.map.minimap().isHidden());
     w.map.zoom(6);
     QVERIFY(!w.map.minimap().isHidden());
-    auto& minimap = const_cast<Minimap&>(w.map.minimap());
-    const MapView before = w.geometry().view();
-    const QPoint from = minimap.frame().center().toPoint(), by(30, -12);
-    test::drag(minimap, from, from + by);
-    const MapView after = w.geometry().view(), all = w.geometry().full_view();
+    auto& minimap = *part_of<QWidget>(w.map, "minimap");
+    const MapView before = w.geometry().view(), all = w.geometry().full_view();
+    // The middle of the frame in it.
+    const QPoint from(int((before.x0 + before.x1) / 2 / all.width() * minimap.width()),
+                      int((1 - (before.y0 + before.y1) / 2 / all.height()) * minimap.height()));
+    test::drag(minimap, from, from + QPoint(30, -12));
+    const MapView after = w.geometry().view();
     QVERIFY(qAbs(after.x0 - before.x0 - 30.0 / minimap.width() * all.width()) < all.width() / minimap.width());
     QVERIFY(qAbs(after.y0 - before.y0 - 12.0 / minimap.height() * all.height()) < all.height() / minimap.height());
     QVERIFY(qAbs(after.width() - before.width()) < 1e-6);

@@ -8,7 +8,6 @@
 #include "widgets/painters/page/drawings.h"
 #include "widgets/views/compare/compare_view.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
-#include "widgets/views/heap_map/minimap.h"
 
 using namespace stowage;
 

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the heap map answers mouse, keyboard and screen readers.
-#include <QKeyEvent>
+// How the heap map answers mouse, keyboard and screen readers, and its menu.
 #include <algorithm>
 #include <cmath>
 
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QKeyEvent>
+#include <QMenu>
+
 #include "widgets/controls/hover_card.h"
 #include "widgets/controls/time_axis.h"
+#include "widgets/edit/tensor_menus.h"
 #include "widgets/painters/heap_map/map_difference.h"
 #include "widgets/painters/model/graph_subset.h"
 #include "widgets/painters/style/facts.h"
@@ -13,6 +19,7 @@
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/graph_words.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
+#include "widgets/views/notes/note_dialog.h"
 
 namespace stowage {
 namespace {
@@ -41,9 +48,8 @@ TensorId HeapMapWidget::tensor_at(QPointF at) const {
 }
 
 void HeapMapWidget::zoom_at(QPointF at, double factor, Qt::KeyboardModifiers held) {
-  const MapView before = geometry_.view();
-  geometry_.zoom_at(at, held & Qt::ShiftModifier ? 1 : factor, held & Qt::ControlModifier ? 1 : factor);
-  change_view(before);
+  const double across = held & Qt::ShiftModifier ? 1 : factor, up = held & Qt::ControlModifier ? 1 : factor;
+  change_view([&](HeapMapGeometry& map) { map.zoom_at(at, across, up); });
 }
 
 QPointF HeapMapWidget::zoom_centre() const {
@@ -54,9 +60,7 @@ QPointF HeapMapWidget::zoom_centre() const {
 }
 
 void HeapMapWidget::pan(QPointF by) {
-  const MapView before = geometry_.view();
-  geometry_.pan(by.x(), by.y());
-  change_view(before);
+  change_view([&](HeapMapGeometry& map) { map.pan(by.x(), by.y()); });
 }
 
 HeapMapWidget::Drag HeapMapWidget::press_at(QPointF at) {
@@ -65,11 +69,6 @@ HeapMapWidget::Drag HeapMapWidget::press_at(QPointF at) {
   if (!geometry_.curve().contains(at) && !fixed_end_beside(at)) return Drag::none;
   press_curve(at);
   return Drag::own;
-}
-
-HeapMapWidget::Drag HeapMapWidget::drag_from() {
-  state_->clear_hover();
-  return Drag::band;
 }
 
 void HeapMapWidget::drag_to(QPointF at) {
@@ -93,13 +92,7 @@ void HeapMapWidget::take_band(const QRectF& band) {
     });
     return state_->select_tensors(std::move(touched));
   }
-  const MapView before = geometry_.view();
-  geometry_.zoom_to(band);
-  change_view(before);
-}
-
-void HeapMapWidget::released(Drag) {
-  hover_at(mouse());
+  change_view([&](HeapMapGeometry& map) { map.zoom_to(band); });
 }
 
 void HeapMapWidget::click(QPointF at, Qt::KeyboardModifiers held) {
@@ -174,11 +167,6 @@ void HeapMapWidget::unhover() {
   card_->hide();
 }
 
-void HeapMapWidget::leave() {
-  unhover();
-  state_->clear_hover();
-}
-
 void HeapMapWidget::shape_cursor() {
   Canvas::shape_cursor();
   const bool moves_end =
@@ -226,11 +214,6 @@ bool HeapMapWidget::walk(MapIndex::Direction direction) {
   return true;
 }
 
-void HeapMapWidget::walk_or_pan(MapIndex::Direction direction, QPointF by) {
-  if (!walk(direction))
-    pan({by.x() * kKeyPan * geometry_.plot().width(), by.y() * kKeyPan * geometry_.plot().height()});
-}
-
 bool HeapMapWidget::give_up() {
   if (!has_map()) return false;
   state_->give_up();
@@ -242,15 +225,13 @@ bool HeapMapWidget::key(QKeyEvent& event) {
   if (!has_map()) return false;
   if (time_key(event.key())) return true;
   if (event.modifiers() & Qt::ControlModifier) return false;
+  if (const auto arrow = arrow_of(event)) {
+    const auto to = arrow->x() != 0 ? (arrow->x() < 0 ? left : right) : (arrow->y() < 0 ? up : down);
+    const QSizeF step = geometry_.plot().size() * kKeyPan;
+    if (!walk(to)) pan({-arrow->x() * step.width(), -arrow->y() * step.height()});
+    return true;
+  }
   switch (event.key()) {
-    case Qt::Key_Left:
-      return walk_or_pan(left, {1, 0}), true;
-    case Qt::Key_Right:
-      return walk_or_pan(right, {-1, 0}), true;
-    case Qt::Key_Up:
-      return walk_or_pan(up, {0, 1}), true;
-    case Qt::Key_Down:
-      return walk_or_pan(down, {0, -1}), true;
     case Qt::Key_T:
       toggle_time_axis(*this, *state_, why_no_time() == no_durations() ? how_to_get_durations() : why_no_time());
       return true;
@@ -264,6 +245,94 @@ bool HeapMapWidget::key(QKeyEvent& event) {
     default:
       return false;
   }
+}
+
+// ---- the menu
+
+/// The tensors whose end is where this one begins, and which may not share memory with it: they keep it from lying
+/// lower.
+std::vector<TensorId> HeapMapWidget::what_stands_under(TensorId t) const {
+  const HeapMapScene& scene = *content_.scene;
+  const auto item = scene.place(t);
+  if (!item) return {};
+  const auto low = static_cast<double>(item->low);
+  const auto& conflicts = scene.plan_view().conflicts;
+  std::vector<TensorId> out;
+  scene.index().visit({0, scene.scale().length(), low - 1, low}, [&](std::span<const MapItem> some) {
+    for (const MapItem& one : some) {
+      if (one.high != item->low || one.tensor == t) continue;
+      const bool meets = one.begin < item->end && item->begin < one.end;
+      if (conflicts ? conflicts->unsafe(one.tensor, t) : meets) out.push_back(one.tensor);
+    }
+  });
+  return out;
+}
+
+void HeapMapWidget::add_tensor_actions(QMenu& menu, const MapItem& item) {
+  const TensorId t = item.tensor;
+  const std::vector<TensorId> under = what_stands_under(t);
+  QString text = tr("Select tensors directly below (%n)", nullptr, static_cast<int>(under.size()));
+  if (under.empty()) text = item.low == 0 ? tr("Already at offset 0") : tr("No tensor directly below");
+  const auto add = [&](const char* name, const QString& words, auto run) {
+    QAction* entry = menu.addAction(words, this, run);
+    entry->setObjectName(name);
+    return entry;
+  };
+  add("select_below", text, [this, under] { state_->select_tensors(under); })->setEnabled(!under.empty());
+  add("reveal", tr("Show in all views"), [this, t] { emit state_->reveal_requested(t); });
+  menu.addSeparator();
+  add("note", state_->notes().contains(t) ? tr("Edit note…") : tr("Add note…"),
+      [this, t] { edit_note(this, *state_, content_.scene->graph(), t); });
+  add("pin_card", tr("Pin its card"), [this, t] { pin_card(t); });
+  add("copy_name", tr("Copy name"), [name = std::string(content_.scene->graph().name(t))] {
+    QApplication::clipboard()->setText(QString::fromStdString(name));
+  });
+  if (ask_ && !asked_.stale && asked_.graph == content_.scene->plan_view().graph) {
+    QMenu* edit = menu.addMenu(tr("&Edit"));
+    edit->setObjectName("edit_tensor");
+    TensorMenus(asked_.graph, ask_, state_->spaces()).fill_for_tensors(*edit, {t});
+  }
+  menu.addSeparator();
+}
+
+void HeapMapWidget::contextMenuEvent(QContextMenuEvent* event) {
+  if (!has_map()) return;
+  unhover();
+  const bool by_key = event->reason() == QContextMenuEvent::Keyboard;
+  TensorId t;
+  if (!by_key)
+    t = tensor_at(event->pos());
+  else if (state_->selected_tensors().size() == 1)
+    t = state_->selected_tensors().front();
+  auto* menu = new QMenu(this);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  QPoint at = event->globalPos();
+  if (const auto item = t.valid() ? content_.scene->place(t) : std::nullopt) {
+    state_->select_tensors({t});
+    add_tensor_actions(*menu, *item);
+    if (const QRectF rect = seen(*item); by_key && !rect.isEmpty()) at = mapToGlobal(rect.center().toPoint());
+  }
+  if (pinned_)
+    menu->addAction(tr("Remove the pinned card"), this, &HeapMapWidget::drop_pinned_card)->setObjectName("drop_card");
+  if (state_->time_range())
+    menu->addAction(tr("Show all times again"), this, [this] { state_->set_time_range(std::nullopt); });
+  menu->addAction(tr("Show all"), this, &HeapMapWidget::fit)->setEnabled(!geometry_.is_fitted());
+  add_time_axis(*menu, *state_, why_no_time());
+  menu->popup(at);
+}
+
+void HeapMapWidget::drop_pinned_card() {
+  delete pinned_;
+}
+
+/// A card that stays, beside its tensor, until another is pinned or the plan changes.
+void HeapMapWidget::pin_card(TensorId t) {
+  drop_pinned_card();
+  const auto item = content_.scene->place(t);
+  if (!item) return;
+  pinned_ = new HoverCard(this);
+  pinned_->setAccessibleName(tr("Pinned card"));
+  pinned_->show_at(seen(*item).topRight().toPoint(), card_text(t));
 }
 
 // ---- as a list, for screen readers
@@ -305,10 +374,6 @@ QRect HeapMapWidget::item_rect(int item) const {
 int HeapMapWidget::item_at(QPoint at) const {
   const TensorId t = tensor_at(at);
   return t.valid() ? static_cast<int>(t.index()) : -1;
-}
-
-bool HeapMapWidget::is_item_selected(int item) const {
-  return state_->is_selected(tensor(item));
 }
 
 void HeapMapWidget::choose_item(int item) {

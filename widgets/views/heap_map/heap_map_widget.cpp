@@ -2,10 +2,14 @@
 // What the heap map shows and when it is drawn; heap_map_input.cpp has what the user does to it.
 #include "widgets/views/heap_map/heap_map_widget.h"
 
-#include <QLocale>
-#include <QPainter>
 #include <algorithm>
+#include <functional>
 #include <utility>
+
+#include <QCoreApplication>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QWheelEvent>
 
 #include "widgets/controls/hover_card.h"
 #include "widgets/painters/heap_map/heap_map_raster.h"
@@ -13,15 +17,16 @@
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
-#include "widgets/views/heap_map/minimap.h"
 
 namespace stowage {
 namespace {
 
 // Up to here everything is prepared and drawn at once: a few milliseconds.
 constexpr std::size_t kLarge = 25'000;
-// Milliseconds that a quick edit may take before anything is said of it.
-constexpr int kPatience = 150;
+// Tensors up to which two plans are compared at once: a few milliseconds.
+constexpr std::size_t kAtOnce = 3'000;
+// Milliseconds that a quick edit may take before anything is said of it, and before a card opens.
+constexpr int kPatience = 150, kCardDelay = 120;
 
 /// Draws the rectangles in an image as large as the plot.
 QImage draw_tensors(const HeapMapGeometry& geometry, const HeapMapContent& content, double ratio, const Theme& theme) {
@@ -54,37 +59,115 @@ bool akin(const PlanView& a, const PlanView& b) {
           a.graph->tensor_count() == b.graph->tensor_count());
 }
 
-// Tensors up to which two plans are compared at once: a few milliseconds.
-constexpr std::size_t kAtOnce = 3'000;
-
 }  // namespace
 
+/// The whole map small, with a frame around the part in view: drag the frame, or click where it shall go. A child of
+/// the map, which gives it the picture.
+class Minimap final : public QWidget {
+  Q_DECLARE_TR_FUNCTIONS(stowage::Minimap)
+
+ public:
+  /// `move`: the map shall show the same extent with this middle, in places and bytes.
+  Minimap(QWidget* map, std::function<void(QPointF middle)> move) : QWidget(map), move_(std::move(move)) {
+    setObjectName("minimap");
+    setAccessibleName(tr("Overview of the heap map"));
+    setToolTip(tr("Overview. Drag the frame or click to move. M hides this."));
+    setCursor(Qt::PointingHandCursor);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    hide();
+  }
+
+  void set_image(const QImage& image) {
+    image_ = image;
+    update();
+  }
+  /// What the map shows, of all there is.
+  void set_view(const MapView& view, const MapView& all) {
+    view_ = view;
+    all_ = all;
+    update();
+  }
+  /// Device pixels of the picture.
+  [[nodiscard]] QSize image_size() const { return (QSizeF(size()) * devicePixelRatioF()).toSize(); }
+
+ private:
+  /// The part in view, in its own pixels.
+  [[nodiscard]] QRectF frame() const {
+    const double across = width() / all_.width(), up = height() / all_.height();
+    return QRectF(QPointF((view_.x0 - all_.x0) * across, height() - (view_.y1 - all_.y0) * up),
+                  QPointF((view_.x1 - all_.x0) * across, height() - (view_.y0 - all_.y0) * up));
+  }
+  void ask_for(QPointF middle) {
+    move_(
+        {all_.x0 + middle.x() / width() * all_.width(), all_.y0 + (height() - middle.y()) / height() * all_.height()});
+  }
+  void paintEvent(QPaintEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override {
+    if (event->button() != Qt::LeftButton) return;
+    dragging_ = true;
+    grip_ = frame().contains(event->position()) ? event->position() - frame().center() : QPointF();
+    if (grip_.isNull()) ask_for(event->position());
+  }
+  void mouseMoveEvent(QMouseEvent* event) override {
+    if (dragging_) ask_for(event->position() - grip_);
+  }
+  void mouseReleaseEvent(QMouseEvent*) override { dragging_ = false; }
+  void mouseDoubleClickEvent(QMouseEvent* event) override { mousePressEvent(event); }  // the map would show all
+  void wheelEvent(QWheelEvent* event) override { event->accept(); }  // it would zoom where the mouse is not
+
+  std::function<void(QPointF)> move_;
+  QImage image_;
+  MapView view_, all_;
+  bool dragging_ = false;
+  QPointF grip_;  // from the middle of the frame to the mouse
+};
+
+void Minimap::paintEvent(QPaintEvent*) {
+  const Theme& theme = theme_of(*this);
+  QPainter painter(this);
+  painter.fillRect(rect(), theme.surface);
+  if (!image_.isNull()) painter.drawImage(rect(), image_);
+  QRectF seen = frame();
+  const double wider = std::max(0.0, 6 - seen.width()) / 2, higher = std::max(0.0, 6 - seen.height()) / 2;
+  seen.adjust(-wider, -higher, wider, higher);
+  QColor veil = theme.background;
+  veil.setAlphaF(0.6f);
+  QRegion outside(rect());
+  outside -= seen.toAlignedRect();
+  for (const QRect& part : outside) painter.fillRect(part, veil);
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(theme.selection, 1.5));
+  painter.drawRect(seen.intersected(QRectF(rect()).adjusted(1, 1, -1, -1)));
+  painter.setPen(QPen(theme.muted_text, 1));
+  painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+}
+
 HeapMapWidget::HeapMapWidget(ViewState* state, QWidget* parent)
-    : Canvas(parent), state_(state), card_(new HoverCard(this)), minimap_(new Minimap(this)) {
+    : Canvas(parent), state_(state), card_(new HoverCard(this)), minimap_(new Minimap(this, [this](QPointF middle) {
+        const double across = geometry_.view().width() / 2, up = geometry_.view().height() / 2;
+        set_map_view({middle.x() - across, middle.x() + across, middle.y() - up, middle.y() + up});
+      })) {
   setAttribute(Qt::WA_OpaquePaintEvent);
   tell_of_items(*this);
   setAccessibleName(tr("Heap map"));
-  card_delay_.setSingleShot(true);
-  card_delay_.setInterval(120);
-  connect(&card_delay_, &QTimer::timeout, this, &HeapMapWidget::show_card);
-  stale_delay_.setSingleShot(true);
-  stale_delay_.setInterval(kPatience);
-  connect(&stale_delay_, &QTimer::timeout, this, [this] {
+  const auto set_up = [this](QTimer& timer, int milliseconds, auto run) {
+    timer.setSingleShot(true);
+    timer.setInterval(milliseconds);
+    connect(&timer, &QTimer::timeout, this, run);
+  };
+  set_up(card_delay_, kCardDelay, &HeapMapWidget::show_card);
+  set_up(plan_delay_, kPatience, &HeapMapWidget::ask);
+  set_up(stale_delay_, kPatience, [this] {
     says_stale_ = true;
     update();
-  });
-  plan_delay_.setSingleShot(true);
-  plan_delay_.setInterval(kPatience);
-  connect(&plan_delay_, &QTimer::timeout, this, &HeapMapWidget::ask);
-  connect(minimap_, &Minimap::moved_to, this, [this](QPointF middle) {
-    const double across = geometry_.view().width() / 2, up = geometry_.view().height() / 2;
-    set_map_view({middle.x() - across, middle.x() + across, middle.y() - up, middle.y() + up});
   });
   follow_state();
   show_content(prepare({}, state_->color_by()));
 }
 
-HeapMapWidget::~HeapMapWidget() = default;
+const QWidget& HeapMapWidget::minimap() const {
+  return *minimap_;
+}
 
 bool HeapMapWidget::busy() const {
   return preparer_.busy() || drawer_.busy() || colorer_.busy() || plan_delay_.isActive();
@@ -99,7 +182,7 @@ void HeapMapWidget::set_view(const PlanView& view) {
   const bool same = !before_ && same_map(view, asked_), other_baseline = view.baseline != asked_.baseline;
   asked_ = view;
   before_ = nullptr;
-  show_progress(view);
+  show_progress(view.stale);
   if (same) {
     if (other_baseline && state_->color_by() == ColorBy::difference) recolor();
     return;
@@ -115,21 +198,24 @@ void HeapMapWidget::set_view(const PlanView& view) {
 }
 
 void HeapMapWidget::ask() {
-  if (before_) return ask_difference();
-  const auto prepared = [view = asked_, by = state_->color_by(), over_time = wants_time(),
-                         longest_run = run_beside_.value_or(0)] { return prepare(view, by, over_time, longest_run); };
-  if (!asked_.graph || asked_.graph->tensor_count() <= kLarge) {
-    preparer_.cancel();
-    show_content(prepared());
-    return;
-  }
-  preparer_.start([this, prepared](const Task&) -> LatestJob::Delivery {
-    return [this, content = prepared()] { show_content(content); };
-  });
+  const std::size_t tensors = asked_.graph ? asked_.graph->tensor_count() : 0;
+  if (before_)
+    return preparer_.start(
+        tensors <= kAtOnce,
+        [this, before = before_, after = asked_, over_time = wants_time()](const Task& task) -> LatestJob::Delivery {
+          const Result<HeapMapContent> content = difference_content(*before, after, over_time, task);
+          if (!content) return {};  // it was stopped
+          return [this, content = *content] { show_content(content); };
+        });
+  preparer_.start(tensors <= kLarge,
+                  [this, view = asked_, by = state_->color_by(), over_time = wants_time(),
+                   longest_run = run_beside_.value_or(0)](const Task&) -> LatestJob::Delivery {
+                    return [this, content = prepare(view, by, over_time, longest_run)] { show_content(content); };
+                  });
 }
 
-void HeapMapWidget::show_progress(const PlanView& view) {
-  if (view.stale) {
+void HeapMapWidget::show_progress(bool stale) {
+  if (stale) {
     if (!says_stale_ && !stale_delay_.isActive()) stale_delay_.start();
     return;
   }
@@ -162,7 +248,7 @@ void HeapMapWidget::show_content(HeapMapContent content) {
     recolor();
   else
     take_coloring(content_.coloring);
-  change_view(before);
+  follow_view(before);
   place_minimap();
   emit content_changed();
 }
@@ -185,8 +271,7 @@ void HeapMapWidget::recolor() {
     refresh();
     return redraw_minimap();
   }
-  if (!is_large()) return take_coloring(std::make_shared<const Coloring>(view, by));
-  colorer_.start([this, view, by](const Task&) -> LatestJob::Delivery {
+  colorer_.start(!is_large(), [this, view, by](const Task&) -> LatestJob::Delivery {
     return [this, graph = view.graph, coloring = std::make_shared<const Coloring>(view, by)] {
       if (graph == content_.scene->plan_view().graph) take_coloring(coloring);
     };
@@ -300,12 +385,13 @@ void HeapMapWidget::paint(QPainter& painter) {
                Qt::AlignHCenter | Qt::AlignTop, geometry_.plot(), theme().muted_text, theme());
 }
 
-void HeapMapWidget::restyle() {
-  refresh();
-  redraw_minimap();
+void HeapMapWidget::change_view(const std::function<void(HeapMapGeometry&)>& change) {
+  const MapView before = geometry_.view();
+  change(geometry_);
+  follow_view(before);
 }
 
-void HeapMapWidget::change_view(const MapView& before) {
+void HeapMapWidget::follow_view(const MapView& before) {
   if (geometry_.view() == before) return;
   refresh();
   place_minimap();
@@ -338,9 +424,7 @@ void HeapMapWidget::redraw_minimap() {
 }
 
 void HeapMapWidget::fit() {
-  const MapView before = geometry_.view();
-  geometry_.fit();
-  change_view(before);
+  change_view([](HeapMapGeometry& map) { map.fit(); });
 }
 
 QRectF HeapMapWidget::seen(const MapItem& item) const {
@@ -349,17 +433,14 @@ QRectF HeapMapWidget::seen(const MapItem& item) const {
 }
 
 void HeapMapWidget::set_map_view(const MapView& view) {
-  const MapView before = geometry_.view();
-  geometry_.set_view(view);
-  change_view(before);
+  change_view([&](HeapMapGeometry& map) { map.set_view(view); });
 }
 
 void HeapMapWidget::reveal(TensorId t) {
   const auto item = has_map() ? content_.scene->place(t) : std::nullopt;
   if (!item) return;
-  const MapView before = geometry_.view();
-  geometry_.reveal(item->begin, item->end, static_cast<double>(item->low), static_cast<double>(item->high));
-  change_view(before);
+  const auto low = static_cast<double>(item->low), high = static_cast<double>(item->high);
+  change_view([&](HeapMapGeometry& map) { map.reveal(item->begin, item->end, low, high); });
 }
 
 // ---- beside another map, and what differs between two plans
@@ -371,13 +452,13 @@ void HeapMapWidget::set_least_extent(const MapExtent& extent) {
 }
 
 void HeapMapWidget::set_run_beside(std::optional<std::int64_t> run) {
-  if (std::exchange(run_beside_, run) != run && state_->over_time()) switch_axis();
+  if (std::exchange(run_beside_, run) != run && state_->over_time() && asked_.graph) ask();
 }
 
 void HeapMapWidget::follow_extent(const MapView& before) {
   geometry_.set_extent(united(extent(), content_.least_extent));
   refresh();
-  change_view(before);
+  follow_view(before);
   place_minimap();  // the same part may be all there is now
 }
 
@@ -393,27 +474,10 @@ void HeapMapWidget::set_difference(const PlanView& before, const PlanView& after
   const bool same = before_ && same_results(before, *before_) && same_results(after, asked_);
   before_ = std::make_shared<const PlanView>(before);
   asked_ = after;
-  PlanView progress;
-  progress.stale = before.stale || after.stale;
-  show_progress(progress);
+  show_progress(before.stale || after.stale);
   if (same) return;
   plan_delay_.stop();
   ask();
-}
-
-void HeapMapWidget::ask_difference() {
-  if (!asked_.graph || asked_.graph->tensor_count() <= kAtOnce) {
-    preparer_.cancel();
-    show_content(
-        difference_content(*before_, asked_, wants_time()).value());  // without a way to stop it, it does not fail
-    return;
-  }
-  preparer_.start(
-      [this, before = before_, after = asked_, over_time = wants_time()](const Task& task) -> LatestJob::Delivery {
-        const Result<HeapMapContent> content = difference_content(*before, after, over_time, task);
-        if (!content) return {};
-        return [this, content = *content] { show_content(content); };
-      });
 }
 
 /// Where a tensor was, for its card; empty where nothing is compared.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -46,7 +47,6 @@ class HeapMapWidget final : public Canvas, public ItemList {
  public:
   /// `state` must outlive the widget.
   explicit HeapMapWidget(ViewState* state, QWidget* parent = nullptr);
-  ~HeapMapWidget() override;
 
   /// Shows other results. The part in view is kept where the graph is the same, or an edit of it; otherwise all is
   /// shown. Results that an edit made stale stay, with a word on that if it takes long.
@@ -78,7 +78,7 @@ class HeapMapWidget final : public Canvas, public ItemList {
   /// What it says while it shows a moment of an execution; empty while it does not.
   [[nodiscard]] QString moment_text() const;
   [[nodiscard]] const HeapMapOverlay& overlay() const { return overlay_; }
-  [[nodiscard]] const Minimap& minimap() const { return *minimap_; }
+  [[nodiscard]] const QWidget& minimap() const;
 
   /// The page to export: what is in view, with the selection.
   [[nodiscard]] Drawing drawing() const;
@@ -114,9 +114,7 @@ class HeapMapWidget final : public Canvas, public ItemList {
   [[nodiscard]] QRectF seen(const MapItem& item) const;
   [[nodiscard]] TensorId first_to_select() const;
   void ask();
-  void ask_difference();
   [[nodiscard]] bool wants_time() const { return state_->over_time() && run_beside_ != 0; }
-  void switch_axis();
   /// As a sentence; empty where it can show time.
   [[nodiscard]] QString why_no_time() const;
   [[nodiscard]] QString difference_text(TensorId t) const;
@@ -124,19 +122,24 @@ class HeapMapWidget final : public Canvas, public ItemList {
   void take_coloring(std::shared_ptr<const Coloring> coloring);
   void recolor();
   void describe();
-  void show_progress(const PlanView& view);
-  void change_view(const MapView& before);
+  void show_progress(bool stale);
+  void change_view(const std::function<void(HeapMapGeometry&)>& change);
+  /// Draws the part in view, where it is not what was in view before.
+  void follow_view(const MapView& before);
 
   void refresh();  // draws the tensors again
   void redraw_tensors();
   void paint_stale_tensors(QPainter& painter) const;
   void paint(QPainter& painter) override;
-  void restyle() override;
+  void restyle() override {
+    refresh();
+    redraw_minimap();
+  }
   [[nodiscard]] QRectF drawn_area() const override { return geometry_.plot(); }
   void place_minimap();
   void redraw_minimap();
 
-  // what the shared state says, as shades and overlay (heap_map_state.cpp)
+  // what the shared state says (heap_map_state.cpp)
   void follow_state();
   void follow_all();
   void update_selection();
@@ -151,24 +154,29 @@ class HeapMapWidget final : public Canvas, public ItemList {
   [[nodiscard]] QPointF zoom_centre() const override;
   void pan(QPointF by) override;
   Drag press_at(QPointF at) override;
-  Drag drag_from() override;
+  Drag drag_from() override {
+    state_->clear_hover();
+    return Drag::band;
+  }
   void drag_to(QPointF at) override;
   void take_band(const QRectF& band) override;
   void click(QPointF at, Qt::KeyboardModifiers held) override;
   bool double_click(QPointF at) override;
-  void released(Drag was) override;
+  void released(Drag /*was*/) override { hover_at(mouse()); }
   void hover_at(QPointF at) override;
   void unhover() override;
-  void leave() override;
+  void leave() override {
+    unhover();
+    state_->clear_hover();
+  }
   [[nodiscard]] QString tip_at(QPointF at) const override;
   bool key(QKeyEvent& event) override;
   bool give_up() override;
   void shape_cursor() override;
   void show_card();
   bool walk(MapIndex::Direction direction);
-  void walk_or_pan(MapIndex::Direction direction, QPointF by);
 
-  // time cursor and range (heap_map_time.cpp)
+  // time cursor and range
   [[nodiscard]] bool time_key(int key);
   [[nodiscard]] std::optional<std::size_t> fixed_end_beside(QPointF at) const;
   [[nodiscard]] QString curve_card(QPointF at) const;
@@ -185,7 +193,7 @@ class HeapMapWidget final : public Canvas, public ItemList {
   /// After a change of extent() or the size, `before` being what was in view.
   void follow_extent(const MapView& before);
 
-  // the menu (heap_map_menu.cpp)
+  // the menu
   void add_tensor_actions(QMenu& menu, const MapItem& item);
   [[nodiscard]] std::vector<TensorId> what_stands_under(TensorId t) const;
   [[nodiscard]] QString card_text(TensorId t) const;
@@ -199,7 +207,9 @@ class HeapMapWidget final : public Canvas, public ItemList {
   [[nodiscard]] QString item_value(int item) const override;
   [[nodiscard]] QRect item_rect(int item) const override;
   [[nodiscard]] int item_at(QPoint at) const override;
-  [[nodiscard]] bool is_item_selected(int item) const override;
+  [[nodiscard]] bool is_item_selected(int item) const override {
+    return state_->is_selected(TensorId(static_cast<std::size_t>(item)));
+  }
   void choose_item(int item) override;
 
   ViewState* state_;
