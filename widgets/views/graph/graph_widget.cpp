@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "widgets/base/played_moment.h"
-#include "widgets/base/view_state.h"
 #include "widgets/painters/graph/graph_drawing.h"
 #include "widgets/painters/graph/graph_layout.h"
 #include "widgets/painters/graph/graphviz.h"
@@ -23,26 +22,25 @@ constexpr double kLeastPathScale = 0.2;
 /// Graphs of more tensors than this are coloured in the background.
 constexpr std::size_t kLarge = 50'000;
 
-QString describe_error(const Error& error) {
-  return QString::fromStdString(error.text());
-}
-
 }  // namespace
 
 GraphWidget::GraphWidget(ViewState& state, QWidget* parent) : CanvasPane(state, parent), state_(state), job_(this) {
   setAccessibleName(tr("Computational graph"));
-  modules_box_ = new QToolButton(this);
-  modules_box_->setObjectName("graph_modules");
-  modules_box_->setText(tr("Modules"));
-  modules_box_->setToolTip(tr("Draw closed modules as single nodes"));
+  const auto box = [this](const char* name, const QString& text, const QString& tip) {
+    auto* button = new QToolButton(this);
+    button->setObjectName(name);
+    button->setText(text);
+    button->setToolTip(tip);
+    button->hide();
+    return button;
+  };
+  modules_box_ = box("graph_modules", tr("Modules"), tr("Draw closed modules as single nodes"));
   modules_box_->setCheckable(true);
-  modules_box_->hide();
-  connect(modules_box_, &QToolButton::clicked, this, &GraphWidget::want_modules);
-  fit_box_ = new QToolButton(this);
-  fit_box_->setObjectName("graph_fit");
-  fit_box_->setText(tr("Show all"));
-  fit_box_->setToolTip(tr("Part of the graph is out of view. Show all (0)."));
-  fit_box_->hide();
+  connect(modules_box_, &QToolButton::clicked, this, [this](bool wanted) {
+    modules_wanted_ = wanted;
+    lay_out();
+  });
+  fit_box_ = box("graph_fit", tr("Show all"), tr("Part of the graph is out of view. Show all (0)."));
   connect(fit_box_, &QToolButton::clicked, this, [this] {
     fit();
     setFocus();  // the button goes
@@ -69,8 +67,6 @@ GraphWidget::GraphWidget(ViewState& state, QWidget* parent) : CanvasPane(state, 
       if (const auto* node = layout_->find(o)) return bring_into_view(node->box);
   });
 }
-
-GraphWidget::~GraphWidget() = default;
 
 void GraphWidget::take_view(const PlanView& view) {
   recorded_ = view.recorded();
@@ -107,10 +103,13 @@ void GraphWidget::set_program(const QString& program) {
 
 // ---- layout
 
+std::vector<OperatorId> GraphWidget::known(std::vector<OperatorId> operators) const {
+  std::erase_if(operators, [&](OperatorId o) { return o.index() >= graph_->operator_count(); });
+  return operators;
+}
+
 std::vector<OperatorId> GraphWidget::wanted_operators() const {
-  const auto exists = [&](OperatorId o) { return o.index() < graph_->operator_count(); };
-  std::vector<OperatorId> out = state_.selected_operators();
-  std::erase_if(out, [&](OperatorId o) { return !exists(o); });
+  std::vector<OperatorId> out = known(state_.selected_operators());
   std::vector<TensorId> tensors = state_.selected_tensors();
   std::erase_if(tensors, [&](TensorId t) { return t.index() >= graph_->tensor_count(); });
   return out.empty() ? operators_around(*graph_, tensors) : out;
@@ -125,7 +124,7 @@ void GraphWidget::lay_out() {
     return;
   }
   drawn_open_ = state_.open_modules();
-  job_.start([this, graph = graph_, wanted = wanted_operators(), path = wanted_path(), by = state_.color_by(),
+  job_.start([this, graph = graph_, wanted = wanted_operators(), path = known(state_.path()), by = state_.color_by(),
               program = program_, modules = wanted_modules(),
               open = state_.open_modules()](const Task& task) -> LatestJob::Delivery {
     GraphSubset subset = modules ? GraphSubset{} : choose_operators(*graph, wanted, path);
@@ -159,7 +158,7 @@ void GraphWidget::take_layout(const Laid& laid) {
       show_initially();
     if (subset_.around == GraphSubset::Around::path) show_path();
   } else {
-    failure_ = describe_error(laid.layout.error());
+    failure_ = QString::fromStdString(laid.layout.error().text());
   }
   describe();
 }
@@ -192,18 +191,12 @@ void GraphWidget::follow_selection() {
   describe();
 }
 
-std::vector<OperatorId> GraphWidget::wanted_path() const {
-  std::vector<OperatorId> out = state_.path();
-  std::erase_if(out, [&](OperatorId o) { return o.index() >= graph_->operator_count(); });
-  return out;
-}
-
 /// All of a path is drawn and brought into view; what was drawn stays once it is no longer lit.
 void GraphWidget::follow_path() {
   update();
   if (!is_current() || state_.path().empty()) return describe();
   const auto drawn = [&](OperatorId o) { return layout_->find(o) != nullptr; };
-  const std::vector<OperatorId> path = wanted_path();
+  const std::vector<OperatorId> path = known(state_.path());
   const bool enough = std::ranges::all_of(std::span(path).first(std::min(path.size(), kMostOfPath)), drawn);
   if (!enough && !layout_->complete()) return lay_out();
   show_path();
@@ -235,19 +228,59 @@ void GraphWidget::recolor() {
   colorer_.cancel();
   update();
   if (!is_current()) return;
-  const ColorBy by = state_.color_by();
-  if (drawn_->tensor_count() <= kLarge) {
-    coloring_ = Coloring::of_operators(*drawn_, by);
-    return;
-  }
   // The last colours stay until then: their ids are the same.
-  colorer_.start([this, graph = drawn_, by](const Task&) -> LatestJob::Delivery {
-    auto coloring = std::make_shared<const Coloring>(Coloring::of_operators(*graph, by));
-    return [this, coloring = std::move(coloring)] {
-      coloring_ = *coloring;
-      update();
-    };
-  });
+  colorer_.start(drawn_->tensor_count() <= kLarge,
+                 [this, graph = drawn_, by = state_.color_by()](const Task&) -> LatestJob::Delivery {
+                   return [this, coloring = std::make_shared<const Coloring>(Coloring::of_operators(*graph, by))] {
+                     coloring_ = *coloring;
+                     update();
+                   };
+                 });
+}
+
+// ---- modules as nodes
+
+/// Those to draw, or null: where they are not wanted, and around a selection that is a neighbourhood.
+std::shared_ptr<const GraphModules> GraphWidget::wanted_modules() const {
+  const auto& modules = state_.modules();
+  if (!graph_ || !modules || modules->graph != graph_) return nullptr;
+  const bool large = graph_->operator_count() > kMaxDrawnOperators;
+  if (!modules_wanted_.value_or(large) || !known(state_.path()).empty()) return nullptr;
+  const std::size_t selected = wanted_operators().size();
+  const bool stays = selected_here_ || modules_wanted_.value_or(false);
+  return stays || selected == 0 || selected > kNeighbourhoodOperators ? modules : nullptr;
+}
+
+void GraphWidget::follow_modules() {
+  show_boxes();
+  const auto wanted = wanted_modules();
+  if (wanted != modules_ || (modules_ && drawn_open_ != state_.open_modules())) lay_out();
+}
+
+/// The one at the right of the banner; the other at the right of the foot, away from where a drawing begins.
+void GraphWidget::show_boxes() {
+  const auto& modules = state_.modules();
+  modules_box_->setVisible(graph_ && modules && modules->graph == graph_);
+  modules_box_->setChecked(wanted_modules() != nullptr);
+  modules_box_->resize(modules_box_->sizeHint());
+  modules_box_->move(width() - modules_box_->width() - 2, 1);
+  fit_box_->setVisible(hides_part());
+  fit_box_->resize(fit_box_->sizeHint());
+  fit_box_->move(fit_place());
+}
+
+void GraphWidget::represent_selection() {
+  represented_.clear();
+  if (!modules_ || !is_current()) return;
+  for (const OperatorId o : state_.selected_operators())
+    if (const auto* node = layout_->find(o)) represented_.push_back(node->op);
+  std::ranges::sort(represented_);
+  represented_.erase(std::ranges::unique(represented_).begin(), represented_.end());
+}
+
+std::optional<std::uint32_t> GraphWidget::module_of(const GraphLayout::Node* node) const {
+  if (!modules_ || node == nullptr || node->module == GraphLayout::kNoModule) return std::nullopt;
+  return node->module;
 }
 
 // ---- what is where
@@ -311,7 +344,7 @@ void GraphWidget::show_initially() {
 void GraphWidget::show_path() {
   QRectF bounds;
   OperatorId first;
-  for (OperatorId o : wanted_path())
+  for (OperatorId o : known(state_.path()))
     if (const auto* node = layout_->find(o)) {
       if (!first.valid()) first = o;
       bounds |= node->box;
@@ -327,8 +360,7 @@ void GraphWidget::show_path() {
 }
 
 void GraphWidget::bring_into_view(QRectF box) {
-  const QRectF area = view_area();
-  camera_ = Camera::centered(box.center(), std::max(camera_.scale, kReadableScale), area);
+  camera_ = Camera::centered(box.center(), std::max(camera_.scale, kReadableScale), view_area());
   camera_moved_ = true;
   update();
 }
@@ -343,15 +375,6 @@ void GraphWidget::pan(QPointF by) {
   camera_.offset += by;
   camera_moved_ = zoomed_ = true;
   update();
-}
-
-void GraphWidget::set_legend_shown(bool shown) {
-  legend_shown_ = shown;
-  update();
-}
-
-std::optional<PictureWords> GraphWidget::picture() const {
-  return PictureWords{"graph", tr("&Graph…"), tr("Export image of the graph"), "-graph"};
 }
 
 }  // namespace stowage

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <QPointF>
@@ -10,6 +11,7 @@
 #include "widgets/base/canvas.h"
 #include "widgets/base/latest_job.h"
 #include "widgets/base/pane.h"
+#include "widgets/base/view_state.h"
 #include "widgets/controls/camera.h"
 #include "widgets/painters/graph/graph_painter.h"
 #include "widgets/painters/model/graph_modules.h"
@@ -19,8 +21,6 @@
 class QToolButton;
 
 namespace stowage {
-
-class ViewState;
 
 /// The computational graph, drawn by Graphviz in the background: operators by class, tensors and syncs between them.
 /// After an edit the last drawing stays, greyed, until the next one is there; other streams alone need none.
@@ -36,17 +36,25 @@ class GraphWidget final : public CanvasPane {
   Q_OBJECT
 
  public:
+  /// Where the arrow keys lead from an operator.
+  enum class Step {
+    predecessor,  ///< the latest operator that it waits for: over data, or by a sync, or by its stream
+    successor,    ///< the earliest operator that waits for it, likewise
+    stream_before,
+    stream_after,
+  };
+
   /// `state` must outlive the widget.
   explicit GraphWidget(ViewState& state, QWidget* parent = nullptr);
-  ~GraphWidget() override;
-
   /// Graphviz's `dot`, if not the one in PATH.
   void set_program(const QString& program);
 
   /// For export: the drawing with its selection and legend, on a page of its natural size; the part in view where the
   /// user zoomed or panned. Empty `paint` while nothing is drawn.
   [[nodiscard]] Drawing drawing() const override;
-  [[nodiscard]] std::optional<PictureWords> picture() const override;
+  [[nodiscard]] std::optional<PictureWords> picture() const override {
+    return PictureWords{"graph", tr("&Graph…"), tr("Export image of the graph"), "-graph"};
+  }
 
   /// The drawing shown, or null.
   [[nodiscard]] const GraphLayout* graph_layout() const { return layout_ ? &*layout_ : nullptr; }
@@ -62,25 +70,16 @@ class GraphWidget final : public CanvasPane {
 
  public slots:
   void fit() override;
-  void set_legend_shown(bool shown);
-
- signals:
-  /// Another drawing, message or banner.
-  void drawing_changed();
+  void set_legend_shown(bool shown) {
+    legend_shown_ = shown;
+    update();
+  }
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
-  /// Where the arrow keys lead from an operator.
-  enum class Step {
-    predecessor,  ///< the latest operator that it waits for: over data, or by a sync, or by its stream
-    successor,    ///< the earliest operator that waits for it, likewise
-    stream_before,
-    stream_after,
-  };
-
   /// One that was edited keeps the place the reader looks at.
   void take_graph(const std::shared_ptr<const Graph>& graph) override;
   void take_view(const PlanView& view) override;
@@ -98,13 +97,13 @@ class GraphWidget final : public CanvasPane {
   /// Whether what is drawn is the graph of the view, so that its ids mean something to the others.
   [[nodiscard]] bool is_current() const { return layout_ && drawn_ == graph_; }
   void keep_place(const GraphLayout& before, const Graph& old);
+  /// Without those that the graph does not have.
+  [[nodiscard]] std::vector<OperatorId> known(std::vector<OperatorId> operators) const;
   [[nodiscard]] std::vector<OperatorId> wanted_operators() const;
   void follow_selection();
-  [[nodiscard]] std::vector<OperatorId> wanted_path() const;
-  // modules (graph_widget_modules.cpp)
+  // modules
   [[nodiscard]] std::shared_ptr<const GraphModules> wanted_modules() const;
   void follow_modules();
-  void want_modules(bool wanted);
   void show_boxes();
   [[nodiscard]] bool hides_part() const;
   [[nodiscard]] double box_width() const;
@@ -152,11 +151,12 @@ class GraphWidget final : public CanvasPane {
   void click(QPointF point, Qt::KeyboardModifiers held) override;
   bool double_click(QPointF at) override;
   void hover_at(QPointF point) override;
-  void unhover() override;
+  void unhover() override {
+    if (std::exchange(pointer_, std::nullopt)) update();
+  }
   void leave() override;
   bool key(QKeyEvent& event) override;
-  bool give_up() override;
-  [[nodiscard]] static OperatorId step_from(const Graph& graph, OperatorId from, Step step);
+  bool give_up() override { return state_.give_up(), true; }
   void walk_from_current(Step step);
   [[nodiscard]] OperatorId current_operator() const;
   void select(OperatorId o, bool add);

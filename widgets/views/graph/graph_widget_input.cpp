@@ -1,20 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the graph widget answers the mouse and the keyboard.
+// How the graph widget answers the mouse and the keyboard, and asks for edits.
+#include <algorithm>
+#include <utility>
+
+#include <QContextMenuEvent>
 #include <QKeyEvent>
+#include <QMenu>
+#include <QPainter>
 #include <QResizeEvent>
 #include <QScopedValueRollback>
 
-#include <algorithm>
-#include <cmath>
-
-#include "widgets/base/view_state.h"
+#include "widgets/edit/edits.h"
+#include "widgets/edit/operator_menus.h"
+#include "widgets/painters/graph/graph_signs.h"
+#include "widgets/painters/style/text.h"
 #include "widgets/views/graph/graph_widget.h"
 
 namespace stowage {
 namespace {
 
-/// How far from an edge a click still means it, in pixels.
-constexpr double kReach = 5;
+// Pixels: of a handle, and how far from an edge a click still means it.
+constexpr double kHandle = 10, kReach = 5;
 
 OperatorId stream_before(const Graph& graph, OperatorId o) {
   const std::uint32_t position = graph.position(o);
@@ -44,21 +50,21 @@ OperatorId successor(const Graph& graph, OperatorId o) {
   return best.valid() ? best : graph.next_in_stream(o);
 }
 
-}  // namespace
-
-OperatorId GraphWidget::step_from(const Graph& graph, OperatorId from, Step step) {
+OperatorId step_from(const Graph& graph, OperatorId from, GraphWidget::Step step) {
   switch (step) {
-    case Step::predecessor:
+    case GraphWidget::Step::predecessor:
       return predecessor(graph, from);
-    case Step::successor:
+    case GraphWidget::Step::successor:
       return successor(graph, from);
-    case Step::stream_before:
+    case GraphWidget::Step::stream_before:
       return stream_before(graph, from);
-    case Step::stream_after:
+    case GraphWidget::Step::stream_after:
       return graph.next_in_stream(from);
   }
   return {};
 }
+
+}  // namespace
 
 /// All that was in view stays in view, unless the user zoomed or moved it to be so.
 void GraphWidget::resizeEvent(QResizeEvent* event) {
@@ -151,10 +157,6 @@ void GraphWidget::hover_at(QPointF point) {
   update();
 }
 
-void GraphWidget::unhover() {
-  if (std::exchange(pointer_, std::nullopt)) update();
-}
-
 void GraphWidget::leave() {
   if (pointer_) state_.clear_hover();
   unhover();
@@ -195,32 +197,180 @@ void GraphWidget::walk_from_current(Step step) {
   if (node != nullptr && !camera_.to_drawing(view_area()).contains(node->box)) bring_into_view(node->box);
 }
 
-bool GraphWidget::give_up() {
-  state_.give_up();
-  return true;
-}
-
 bool GraphWidget::key(QKeyEvent& event) {
   if (open_module_key(event) || edit_key(event)) return true;
   if (event.modifiers() & Qt::ControlModifier) return false;
-  switch (event.key()) {
-    case Qt::Key_Up:
-      return walk_from_current(Step::predecessor), true;
-    case Qt::Key_Down:
-      return walk_from_current(Step::successor), true;
-    case Qt::Key_Left:
-      return walk_from_current(Step::stream_before), true;
-    case Qt::Key_Right:
-      return walk_from_current(Step::stream_after), true;
-    case Qt::Key_F:
-      if (event.modifiers() & ~Qt::ShiftModifier) return false;
-      return fit(), true;
-    case Qt::Key_L:
-      if (event.modifiers() != Qt::NoModifier) return false;
-      return set_legend_shown(!legend_shown_), true;
-    default:
-      return false;
+  if (const auto arrow = arrow_of(event)) {
+    const bool back = arrow->x() + arrow->y() < 0;
+    walk_from_current(arrow->x() != 0 ? (back ? Step::stream_before : Step::stream_after)
+                                      : (back ? Step::predecessor : Step::successor));
+    return true;
   }
+  if (event.key() == Qt::Key_F && !(event.modifiers() & ~Qt::ShiftModifier)) return fit(), true;
+  if (event.key() == Qt::Key_L && event.modifiers() == Qt::NoModifier) return set_legend_shown(!legend_shown_), true;
+  return false;
+}
+
+/// Along the arcs, and in the order of the nodes.
+void GraphWidget::walk_modules(Step step) {
+  const QScopedValueRollback guard(self_selecting_, true);
+  const OperatorId current = current_operator();
+  const auto* at = current.valid() ? layout_->find(current) : nullptr;
+  if (at == nullptr) return select(layout_->nodes.front().op, false);
+  const GraphLayout::Node* next = nullptr;
+  if (step == Step::stream_before || step == Step::stream_after) {
+    const std::ptrdiff_t place = at - layout_->nodes.data() + (step == Step::stream_after ? 1 : -1);
+    if (place >= 0 && place < std::ssize(layout_->nodes)) next = &layout_->nodes[static_cast<std::size_t>(place)];
+  } else {
+    const bool down = step == Step::successor;
+    for (const auto& edge : layout_->edges)
+      if ((down ? edge.from : edge.to) == at->op) {
+        next = layout_->find(down ? edge.to : edge.from);
+        break;
+      }
+  }
+  if (next == nullptr) return;
+  const QRectF box = next->box;
+  select(next->op, false);
+  if (!camera_.to_drawing(view_area()).contains(box)) bring_into_view(box);
+}
+
+/// Return opens the module that is selected, and Backspace closes the one around what is.
+bool GraphWidget::open_module_key(const QKeyEvent& event) {
+  if (!modules_ || !is_current() || event.modifiers() & ~Qt::KeypadModifier) return false;
+  const OperatorId current = current_operator();
+  if (!current.valid()) return false;
+  const auto* node = layout_->find(current);
+  const QScopedValueRollback guard(self_selecting_, true);
+  const auto module = module_of(node);
+  if ((event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter) && module) {
+    state_.set_module_open(*module, true);
+    return true;
+  }
+  if (event.key() != Qt::Key_Backspace) return false;
+  const ModuleTree& tree = modules_->tree;
+  const std::uint32_t around = tree.nodes[module ? *module : tree.leaf[node->op.index()]].parent;
+  if (around != 0) state_.set_module_open(around, false);
+  return true;
+}
+
+// ---- edits
+
+OperatorId GraphWidget::operator_at(QPointF point) const {
+  if (!is_current() || !view_area().contains(point)) return {};
+  const auto* node = layout_->node_at(camera_.to_drawing(point));
+  return node != nullptr && !module_of(node) ? node->op : OperatorId();
+}
+
+/// On the right edge of a box, in pixels; null where the box is too small for one.
+QRectF GraphWidget::handle_of(OperatorId o) const {
+  const auto* node = layout_->find(o);
+  if (node == nullptr || node->box.width() * camera_.scale < 2 * kHandle) return {};
+  QRectF handle(0, 0, kHandle, kHandle);
+  handle.moveCenter(camera_.to_view(QPointF(node->box.right(), node->box.center().y())));
+  return handle;
+}
+
+OperatorId GraphWidget::handle_at(QPointF point) const {
+  for (const double back : {0.0, kHandle * 0.6}) {
+    const OperatorId o = operator_at(point - QPointF(back, 0));
+    if (o.valid() && handle_of(o).contains(point)) return o;
+  }
+  return {};
+}
+
+/// A sync from a handle, or with Shift held from an operator; Shift beside operators selects what the drag encloses.
+GraphWidget::Drag GraphWidget::drag_from() {
+  const bool shift = pressed_with() & Qt::ShiftModifier;
+  sync_from_ = handle_at(pressed_at());
+  if (!sync_from_.valid() && shift) sync_from_ = operator_at(pressed_at());
+  state_.clear_hover();
+  if (!sync_from_.valid()) return shift ? Drag::band : Drag::pan;
+  setFocus();  // Esc is to be heard
+  return Drag::own;
+}
+
+void GraphWidget::drag_to(QPointF) {
+  setCursor(Qt::CrossCursor);
+  update();
+}
+
+void GraphWidget::drop(QPointF at) {
+  const OperatorId from = std::exchange(sync_from_, OperatorId()), to = operator_at(at);
+  if (to.valid() && to != from) emit edit_requested(edits::add_sync(*graph_, from, to));
+}
+
+void GraphWidget::paint_handle(QPainter& painter) const {
+  if (!pointer_ || drag() != Drag::none || !is_current()) return;
+  const OperatorId on = handle_at(*pointer_), o = on.valid() ? on : operator_at(*pointer_);
+  if (!o.valid() || handle_of(o).isNull()) return;
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(theme().bound, 1.5));
+  painter.setBrush(on.valid() ? theme().bound : theme().background);
+  painter.drawEllipse(handle_of(o).adjusted(1, 1, -1, -1));
+}
+
+void GraphWidget::paint_new_sync(QPainter& painter) const {
+  const auto* from = sync_from_.valid() && is_current() ? layout_->find(sync_from_) : nullptr;
+  if (from == nullptr) return;
+  EdgeStyle style = edge_style(GraphLayout::EdgeKind::control, theme());
+  style.width = 2.4;
+  const QPointF begin = camera_.to_view(QPointF(from->box.right(), from->box.center().y()));
+  const OperatorId to = operator_at(mouse());
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(edge_pen(style, style.width));
+  painter.drawLine(begin, mouse());
+  painter.setPen(QPen(theme().selection, 2.4));
+  painter.setBrush(Qt::NoBrush);
+  for (OperatorId o : {sync_from_, to}) {
+    const auto* node = o.valid() ? layout_->find(o) : nullptr;
+    if (node == nullptr) continue;
+    const QRectF box(camera_.to_view(node->box.topLeft()), camera_.to_view(node->box.bottomRight()));
+    painter.drawRoundedRect(box.adjusted(-1.5, -1.5, 1.5, 1.5), 6, 6);
+  }
+  const QString text = to.valid() && to != sync_from_ ? edits::add_sync(*graph_, sync_from_, to).text
+                                                      : tr("Drop on the waiting operator");
+  draw_label(painter, text, mouse() + QPointF(14, -10), Qt::AlignLeft | Qt::AlignBottom, view_area(), theme().text,
+             theme());
+}
+
+void GraphWidget::move_along(int by) {
+  const OperatorId o = current_operator();
+  if (!o.valid() || state_.selected_operators().size() != 1) return;
+  if (by < 0 ? o.index() == 0 : o.index() + 1 == graph_->operator_count()) return;
+  emit edit_requested(edits::move_to_step(*graph_, o, by < 0 ? o.index() - 1 : o.index() + 1));
+}
+
+bool GraphWidget::edit_key(const QKeyEvent& event) {
+  const int key = event.key();
+  if (!graph_) return false;
+  if (const auto arrow = arrow_of(event); arrow && arrow->x() != 0 && event.modifiers() == Qt::AltModifier)
+    return move_along(arrow->x()), true;
+  if (key != Qt::Key_Delete && key != Qt::Key_Backspace) return false;
+  if (selected_sync_ && is_current()) emit edit_requested(edits::remove_sync(*graph_, *selected_sync_));
+  return true;
+}
+
+void GraphWidget::contextMenuEvent(QContextMenuEvent* event) {
+  if (!is_current()) return event->ignore();
+  cancel_drag();
+  QPoint global = event->globalPos();
+  if (event->reason() == QContextMenuEvent::Mouse) {
+    const OperatorId o = operator_at(event->pos());
+    const auto* edge = layout_->edge_at(camera_.to_drawing(QPointF(event->pos())), kReach / camera_.scale);
+    const bool sync = !o.valid() && edge != nullptr && edge->kind == GraphLayout::EdgeKind::control;
+    if (sync || (o.valid() && !state_.is_selected(o))) click(event->pos(), {});
+  } else {
+    const auto* node = current_operator().valid() ? layout_->find(current_operator()) : nullptr;
+    const QPointF at = node != nullptr ? camera_.to_view(node->box.center()) : view_area().center();
+    global = mapToGlobal((view_area().contains(at) ? at : view_area().center()).toPoint());
+  }
+  auto* menu = new QMenu(this);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  const OperatorMenus menus(graph_, [this](const EditRequest& request) { emit edit_requested(request); });
+  menus.fill_for_operators(*menu, known(state_.selected_operators()), selected_sync_ ? &*selected_sync_ : nullptr);
+  menus.fill_for_graph(*menu);
+  menu->popup(global);
 }
 
 }  // namespace stowage

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <memory>
 
-#include "widgets/base/view_state.h"
 #include "widgets/painters/graph/graph_card.h"
 #include "widgets/painters/graph/graph_drawing.h"
 #include "widgets/painters/graph/graph_layout.h"
@@ -55,7 +54,6 @@ void GraphWidget::describe() {
             operator_card(*graph_, current, shown_bands().get(), recorded_).text();
   setAccessibleDescription(text);
   update();
-  emit drawing_changed();
 }
 
 // ---- painting
@@ -104,8 +102,7 @@ void GraphWidget::paint_legend(QPainter& painter) const {
   painter.fillRect(plate, theme().background);  // in a low dock the drawing has hardly any room of its own
   painter.setPen(QPen(theme().grid, 1));
   painter.drawLine(plate.topLeft(), plate.topRight());
-  const GraphScene shown = scene();
-  paint_graph_legend(painter, shown, legend_items(),
+  paint_graph_legend(painter, scene(), legend_items(),
                      plate.adjusted(kPlatePadding, kPlatePadding, -kPlatePadding, -kPlatePadding), theme());
 }
 
@@ -158,7 +155,7 @@ void GraphWidget::paint_card(QPainter& painter) const {
 }
 
 Drawing GraphWidget::drawing() const {
-  Drawing out{.title = {}, .subtitle = {}, .legend_title = {}, .legend = {}, .paint = {}};
+  Drawing out;
   if (!graph_) return out;
   out.title = text_of(graph_->name());
   out.subtitle = layout_ ? tr("computational graph") : message();
