@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/lanes/lane_drag.h"
+// What is dragged in the lanes.
+#include <algorithm>
+#include <utility>
 
 #include <QCoreApplication>
-
-#include <algorithm>
-#include <cmath>
-#include <utility>
 
 #include "core/insight/simulate/timing.h"
 #include "widgets/edit/edits.h"
@@ -14,6 +12,7 @@
 #include "widgets/painters/lanes/lanes_painter.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/views/lanes/lanes_pane.h"
 
 namespace stowage {
 namespace {
@@ -212,8 +211,9 @@ void LaneDrag::paint_target(QPainter& painter, const LanesGeometry& geometry, co
   painter.drawText(geometry.strip().adjusted(6, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, Text::tr("+ a new stream"));
 }
 
-/// From the first to the last of its lane that it can take the place of, in pixels; over steps, of all lanes.
-std::pair<double, double> LaneDrag::allowed_on_axis(const LanesGeometry& geometry) const {
+/// The steps it can become: over time, from the first to the last of its lane that it can take the place of.
+void LaneDrag::paint_allowed(QPainter& painter, const LanesGeometry& geometry, const Theme& theme) const {
+  const QRectF row = geometry.lane(graph_->stream(grabbed_).index());
   const StepScale& scale = geometry.scale();
   std::size_t first = allowed_.begin, last = allowed_.end - 1;
   if (geometry.over_time()) {
@@ -221,13 +221,7 @@ std::pair<double, double> LaneDrag::allowed_on_axis(const LanesGeometry& geometr
     first = std::ranges::lower_bound(lane, OperatorId(allowed_.begin))->index();
     last = (std::ranges::lower_bound(lane, OperatorId(allowed_.end)) - 1)->index();
   }
-  return {geometry.x_of(scale.begin(first)), geometry.x_of(scale.end(last))};
-}
-
-/// The steps it can become, on its own lane.
-void LaneDrag::paint_allowed(QPainter& painter, const LanesGeometry& geometry, const Theme& theme) const {
-  const QRectF row = geometry.lane(graph_->stream(grabbed_).index());
-  const auto [from, to] = allowed_on_axis(geometry);
+  const double from = geometry.x_of(scale.begin(first)), to = geometry.x_of(scale.end(last));
   const QRectF range = QRectF(from, row.top() + 1, to - from, row.height() - 2) & geometry.plot();
   const bool refused = target_ == Target::step && !allowed_.contain(step_);
   const QColor ink = refused ? theme.peak : theme.selection;
@@ -237,7 +231,6 @@ void LaneDrag::paint_allowed(QPainter& painter, const LanesGeometry& geometry, c
   painter.setBrush(light);
   painter.drawRect(range);
   if (target_ != Target::step) return;
-  const StepScale& scale = geometry.scale();
   const double x = geometry.x_of(step_ > grabbed_.index() ? scale.end(step_) : scale.begin(step_));
   painter.setPen(QPen(ink, 2.5));
   painter.drawLine(QPointF(x, row.top() + 1), QPointF(x, row.bottom() - 1));

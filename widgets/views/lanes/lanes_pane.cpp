@@ -12,7 +12,6 @@
 #include "core/insight/edit/edits.h"
 #include "core/insight/recorded/heap_graph.h"
 #include "widgets/base/played_moment.h"
-#include "widgets/base/view_state.h"
 #include "widgets/controls/hover_card.h"
 #include "widgets/painters/graph/graph_card.h"
 #include "widgets/painters/graph/graph_painter.h"
@@ -23,8 +22,7 @@
 namespace stowage {
 namespace {
 
-/// Graphs of more tensors than this are coloured in the background.
-constexpr std::size_t kLarge = 50'000;
+constexpr std::size_t kLarge = 50'000;      // tensors; more are coloured in the background
 constexpr std::size_t kMostSteps = 20'000;  // looked at, at each move of the mouse, for what implies a sync
 
 }  // namespace
@@ -64,9 +62,7 @@ LanesPane::LanesPane(ViewState& state, QWidget* parent)
     const OperatorId o = graph_->producer(t).valid()    ? graph_->producer(t)
                          : graph_->consumers(t).empty() ? OperatorId()
                                                         : graph_->consumers(t).front();
-    if (!o.valid()) return;
-    geometry_.reveal(o.index(), graph_->stream(o).index());
-    change_view(geometry_);
+    if (o.valid()) reveal(o);
   });
 }
 
@@ -90,18 +86,16 @@ void LanesPane::take_graph(const std::shared_ptr<const Graph>& graph) {
   finish_renaming(false);
   reducer_.cancel();
   if (another) geometry_ = {};
-  measure_names();
   take_scale();
-  place_lanes();
+  restyle();
   take_moment();
   recolor();
   describe();
-  emit names_changed();
 }
 
-void LanesPane::measure_names() {
-  names_width_ = graph_ ? lane_names_width(*graph_) : 0;
-  labels_width_ = graph_ ? lane_labels_width(*graph_) : 0;
+void LanesPane::reveal(OperatorId o) {
+  geometry_.reveal(o.index(), graph_->stream(o).index());
+  change_view(geometry_);
 }
 
 void LanesPane::take_view(const PlanView& view) {
@@ -142,13 +136,8 @@ void LanesPane::recolor() {
   redraw();
   const ColorBy by = state().color_by();
   if (!has_lanes() || by == ColorBy::stream) return;
-  if (graph_->tensor_count() <= kLarge) {
-    coloring_ = std::make_shared<const Coloring>(Coloring::of_operators(*graph_, by));
-    return;
-  }
-  colorer_.start([this, graph = graph_, by](const Task&) -> LatestJob::Delivery {
-    auto coloring = std::make_shared<const Coloring>(Coloring::of_operators(*graph, by));
-    return [this, coloring = std::move(coloring)] {
+  colorer_.start(graph_->tensor_count() <= kLarge, [this, graph = graph_, by](const Task&) -> LatestJob::Delivery {
+    return [this, coloring = std::make_shared<const Coloring>(Coloring::of_operators(*graph, by))] {
       coloring_ = coloring;
       redraw();
     };
@@ -173,10 +162,7 @@ void LanesPane::follow_selection() {
     const auto& selected = state().selected_operators();
     const bool seen = has_lanes() && std::ranges::any_of(selected, in_view);
     const OperatorId current = current_operator();
-    if (!seen && current.valid()) {
-      geometry_.reveal(current.index(), graph_->stream(current).index());
-      change_view(geometry_);
-    }
+    if (!seen && current.valid()) reveal(current);
   }
   describe();
   announce_item(*this, *this);
@@ -322,13 +308,12 @@ void LanesPane::paint(QPainter& painter) {
   if (edit_) edit_->paint(painter, scene(), geometry_, theme());
 }
 
+/// Names are measured, in the font as it is now.
 void LanesPane::restyle() {
-  if (graph_) {
-    measure_names();
-    place_lanes();
-    emit names_changed();
-  }
-  redraw();
+  names_width_ = graph_ ? lane_names_width(*graph_) : 0;
+  labels_width_ = graph_ ? lane_labels_width(*graph_) : 0;
+  place_lanes();
+  emit names_changed();
 }
 
 /// A frame around the name that was clicked.
@@ -410,10 +395,6 @@ QString LanesPane::redundant_words(const ControlEdge& edge) const {
 Drawing LanesPane::drawing() const {
   if (!has_lanes()) return {};
   return lanes_drawing(graph_, scene(), geometry_);
-}
-
-std::optional<PictureWords> LanesPane::picture() const {
-  return PictureWords{"lanes", tr("&Lanes…"), tr("Export image of the lanes"), "-lanes"};
 }
 
 }  // namespace stowage

@@ -1,20 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include <QPointF>
 #include <QPointer>
 
+#include "core/insight/edit/edits.h"
+#include "core/insight/simulate/ancestors.h"
 #include "widgets/base/canvas.h"
 #include "widgets/base/item_list.h"
 #include "widgets/base/latest_job.h"
 #include "widgets/base/pane.h"
+#include "widgets/base/view_state.h"
+#include "widgets/edit/edit_request.h"
 #include "widgets/painters/lanes/lanes_painter.h"
-#include "widgets/views/lanes/lane_drag.h"
 
 class QLineEdit;
 class QMenu;
@@ -23,6 +29,64 @@ class QScrollBar;
 namespace stowage {
 
 class HoverCard;
+class OperatorMenus;
+
+/// Operators, or the end of a sync, that the mouse has taken hold of in the lanes.
+///
+/// Let go on another lane, operators move to that stream; anywhere below the lanes, to a new one; on its own lane,
+/// a single operator becomes earlier or later. A sync ends at the operator it is let go on. Where operators have
+/// durations, it says the new makespan before.
+class LaneDrag {
+ public:
+  /// `operators` are sorted and hold `grabbed`.
+  [[nodiscard]] static LaneDrag of_operators(std::shared_ptr<const Graph> graph, OperatorId grabbed,
+                                             std::vector<OperatorId> operators);
+  [[nodiscard]] static LaneDrag of_sync(std::shared_ptr<const Graph> graph, OperatorId from);
+
+  /// The mouse is at `at`, over the operator `under` (or none).
+  void move_to(const LanesGeometry& geometry, QPointF at, OperatorId under);
+  /// What letting go there asks for; nothing where it would change nothing. The document may still refuse it.
+  [[nodiscard]] std::optional<EditRequest> request() const;
+  /// Why letting go there would be refused; empty where it would not.
+  [[nodiscard]] QString refusal() const;
+  [[nodiscard]] bool is_sync() const { return operators_.empty(); }
+  /// What letting go there would do, or why it would not, in words.
+  [[nodiscard]] QString text() const;
+  /// The ghost that follows the mouse, and what lies under it: the lane, the steps allowed, the operator.
+  void paint(QPainter& painter, const LanesScene& scene, const LanesGeometry& geometry, const Theme& theme) const;
+
+ private:
+  enum class Target { none, lane, new_lane, step, op };
+  using Aim = std::tuple<Target, StreamId, std::size_t, OperatorId>;
+
+  LaneDrag(std::shared_ptr<const Graph> graph, OperatorId grabbed) : graph_(std::move(graph)), grabbed_(grabbed) {}
+  void find_target(const LanesGeometry& geometry, QPointF at, OperatorId under);
+  [[nodiscard]] bool runs_on(StreamId stream) const;
+  [[nodiscard]] std::size_t step_under(const LanesGeometry& geometry, double x) const;
+  [[nodiscard]] QString refused_step() const;
+  [[nodiscard]] QString refused_sync() const;
+  [[nodiscard]] QString name(OperatorId o) const;
+  [[nodiscard]] QString way(OperatorId from) const;
+  void foresee();
+  void paint_target(QPainter& painter, const LanesGeometry& geometry, const Theme& theme) const;
+  void paint_allowed(QPainter& painter, const LanesGeometry& geometry, const Theme& theme) const;
+  void paint_ghost(QPainter& painter, const LanesScene& scene, const LanesGeometry& geometry, const Theme& theme) const;
+  void paint_sync(QPainter& painter, const LanesGeometry& geometry, const Theme& theme) const;
+
+  std::shared_ptr<const Graph> graph_;
+  OperatorId grabbed_;
+  std::vector<OperatorId> operators_;  ///< empty for a sync
+  AllowedSteps allowed_{};             ///< of a single operator
+  QPointF at_;
+  Target target_ = Target::none;
+  StreamId lane_;
+  std::size_t step_ = 0;
+  OperatorId end_;                        ///< of the sync
+  std::optional<std::int64_t> makespan_;  ///< of the graph, once it was asked for
+  std::optional<Aim> foreseen_for_;       ///< what was tried last
+  QString foreseen_;                      ///< what its makespan would be, in words; empty where it is not known
+  std::shared_ptr<Ancestors> ancestors_;  ///< of `grabbed_`, once an earlier operator was pointed at
+};
 
 /// The graph as lanes: across, the global order, or time where operators have durations; one row a stream.
 ///
@@ -40,7 +104,9 @@ class LanesPane final : public CanvasPane, public ItemList {
   ~LanesPane() override;
 
   [[nodiscard]] Drawing drawing() const override;
-  [[nodiscard]] std::optional<PictureWords> picture() const override;
+  [[nodiscard]] std::optional<PictureWords> picture() const override {
+    return PictureWords{"lanes", tr("&Lanes…"), tr("Export image of the lanes"), "-lanes"};
+  }
 
   [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
   [[nodiscard]] const LanesGeometry& geometry_of_lanes() const { return geometry_; }
@@ -70,7 +136,7 @@ class LanesPane final : public CanvasPane, public ItemList {
   void fit() override;
 
  protected:
-  void resizeEvent(QResizeEvent* event) override;
+  void resizeEvent(QResizeEvent* /*event*/) override { place_lanes(); }
   void wheelEvent(QWheelEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
 
@@ -81,11 +147,12 @@ class LanesPane final : public CanvasPane, public ItemList {
   [[nodiscard]] bool has_lanes() const { return graph_ && graph_->operator_count() > 0; }
   [[nodiscard]] LanesScene scene() const;
   void take_scale();
-  void measure_names();
   void place_lanes();
   void change_view(const LanesGeometry& geometry);
   void recolor();
   void find_redundant();
+  /// Brings its box into view, and its lane.
+  void reveal(OperatorId o);
   void take_moment();
   void follow_selection();
   void describe();
@@ -119,7 +186,7 @@ class LanesPane final : public CanvasPane, public ItemList {
   void take_band(const QRectF& band) override;
   void click(QPointF at, Qt::KeyboardModifiers held) override;
   bool double_click(QPointF at) override;
-  void released(Drag was) override;
+  void released(Drag /*was*/) override { hover_at(mouse()); }
   void hover_at(QPointF at) override;
   void unhover() override;
   void leave() override;
@@ -137,27 +204,25 @@ class LanesPane final : public CanvasPane, public ItemList {
   [[nodiscard]] std::optional<StreamId> name_at(QPointF at) const;
   [[nodiscard]] std::vector<OperatorId> selection() const;
   bool start_edit();
-  void drag_edit(QPointF at);
-  void drop_edit();
   void move_across(int by);
   void move_along(int by);
-  void remove_selected_sync();
   void rename(StreamId stream);
   void finish_renaming(bool keep);
   bool edit_key(const QKeyEvent& event);
   bool eventFilter(QObject* watched, QEvent* event) override;
   void show_operator_menu(QPoint global);
-  void show_stream_menu(StreamId stream, QPoint global);
+  void show_menu(QPoint global, const std::function<void(QMenu&, const OperatorMenus&)>& fill);
 
   // as a list, for screen readers
+  [[nodiscard]] static OperatorId operator_of(int item) { return OperatorId(static_cast<std::size_t>(item)); }
   [[nodiscard]] int item_count() const override;
   [[nodiscard]] int current_item() const override;
   [[nodiscard]] QString item_name(int item) const override;
   [[nodiscard]] QString item_value(int item) const override;
   [[nodiscard]] QRect item_rect(int item) const override;
   [[nodiscard]] int item_at(QPoint at) const override;
-  [[nodiscard]] bool is_item_selected(int item) const override;
-  void choose_item(int item) override;
+  [[nodiscard]] bool is_item_selected(int item) const override { return state().is_selected(operator_of(item)); }
+  void choose_item(int item) override { select_and_reveal(operator_of(item)); }
 
   std::shared_ptr<const Graph> graph_;
   PlanView view_;

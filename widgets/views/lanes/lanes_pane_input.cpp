@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the lanes answer mouse, keyboard and screen readers.
+// How the lanes answer mouse, keyboard and screen readers, and ask for edits: by dragging, by keys, by menu.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <QContextMenuEvent>
 #include <QKeyEvent>
+#include <QLineEdit>
+#include <QMenu>
 #include <QScopedValueRollback>
 #include <QWheelEvent>
 
-#include <algorithm>
-#include <cmath>
-
-#include "widgets/base/view_state.h"
 #include "widgets/controls/hover_card.h"
 #include "widgets/controls/time_axis.h"
+#include "widgets/edit/edits.h"
+#include "widgets/edit/operator_menus.h"
 #include "widgets/painters/graph/graph_card.h"
 #include "widgets/painters/graph/graph_layout.h"
 #include "widgets/painters/lanes/lanes_geometry.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/graph_words.h"
 #include "widgets/views/lanes/lanes_pane.h"
 
 namespace stowage {
@@ -21,16 +27,9 @@ namespace {
 
 constexpr double kReach = 4;  // how far from an arrow, or a box narrower than that, a click still means it, in pixels
 constexpr double kRest = 24;  // how far the mouse goes, after a drop, before it points at things again, in pixels
-
-OperatorId operator_of(int item) {
-  return OperatorId(static_cast<std::size_t>(item));
-}
+constexpr double kScrollEdge = 14;  // a drag so near the first or last lane in view scrolls on
 
 }  // namespace
-
-void LanesPane::resizeEvent(QResizeEvent*) {
-  place_lanes();
-}
 
 // ---- what is under the mouse
 
@@ -81,6 +80,28 @@ std::optional<std::size_t> LanesPane::sync_at(QPointF at) {
     best = k;
   }
   return best;
+}
+
+/// The operator whose handle is there.
+OperatorId LanesPane::handle_at(QPointF at) const {
+  for (const double back : {0.0, 6.0}) {
+    const OperatorId o = operator_at(at - QPointF(back, 0));
+    if (o.valid() && geometry_.handle(o.index(), graph_->stream(o).index()).contains(at)) return o;
+  }
+  return {};
+}
+
+std::optional<StreamId> LanesPane::name_at(QPointF at) const {
+  if (!has_lanes() || !geometry_.names().contains(at)) return std::nullopt;
+  const auto lane = geometry_.lane_at(at.y());
+  return lane ? std::optional(StreamId(*lane)) : std::nullopt;
+}
+
+/// The selected operators that are of this graph, sorted.
+std::vector<OperatorId> LanesPane::selection() const {
+  std::vector<OperatorId> out = state().selected_operators();
+  std::erase_if(out, [&](OperatorId o) { return o.index() >= graph_->operator_count(); });
+  return out;
 }
 
 OperatorId LanesPane::current_operator() const {
@@ -166,21 +187,44 @@ LanesPane::Drag LanesPane::drag_from() {
   return pressed_with() & Qt::ShiftModifier ? Drag::band : Drag::pan;
 }
 
+/// Takes hold of what the press was on: the handle of an operator, or the operator, with the selection if it is of it.
+bool LanesPane::start_edit() {
+  const OperatorId handle = handle_at(pressed_at()), o = operator_at(pressed_at());
+  const bool sync = handle.valid() || (o.valid() && pressed_with() & Qt::ShiftModifier);
+  if (!sync && !o.valid()) return false;
+  if (sync) {
+    edit_ = LaneDrag::of_sync(graph_, handle.valid() ? handle : o);
+  } else {
+    if (!state().is_selected(o)) {
+      const QScopedValueRollback guard(self_selecting_, true);
+      selected_sync_.reset();
+      state().select_operators({o});
+    }
+    edit_ = LaneDrag::of_operators(graph_, o, selection());
+  }
+  setFocus();  // Esc is to be heard
+  return true;
+}
+
 void LanesPane::drag_to(QPointF at) {
-  if (edit_)
-    drag_edit(at);
-  else
-    set_cursor_at(at.x());
+  if (!edit_) return set_cursor_at(at.x());
+  const QRectF& plot = geometry_.plot();
+  if (plot.contains(at) && at.y() < plot.top() + kScrollEdge) pan({0, kScrollEdge});
+  if (plot.contains(at) && at.y() > plot.bottom() - kScrollEdge) pan({0, -kScrollEdge});
+  edit_->move_to(geometry_, at, operator_at(at));
+  setCursor(!edit_->refusal().isEmpty() ? Qt::ForbiddenCursor
+            : edit_->is_sync()          ? Qt::CrossCursor
+                                        : Qt::ClosedHandCursor);
+  update();
 }
 
 void LanesPane::drop(QPointF at) {
   if (!edit_) return;
-  drop_edit();
+  const auto request = edit_->request();
+  edit_.reset();
+  update();
+  if (request) emit edit_requested(*request);
   rest_at(at);
-}
-
-void LanesPane::released(Drag) {
-  hover_at(mouse());
 }
 
 void LanesPane::click(QPointF at, Qt::KeyboardModifiers held) {
@@ -249,8 +293,7 @@ void LanesPane::select_and_reveal(OperatorId o) {
   const QScopedValueRollback guard(self_selecting_, true);
   selected_sync_.reset();
   state().select_operators({o});
-  geometry_.reveal(o.index(), graph_->stream(o).index());
-  change_view(geometry_);
+  reveal(o);
 }
 
 /// To the operator so many places on in the lane; from nothing, to the first in view.
@@ -289,29 +332,132 @@ bool LanesPane::give_up() {
 bool LanesPane::key(QKeyEvent& event) {
   if (!has_lanes() || edit_key(event)) return has_lanes();
   if (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier)) return false;
-  switch (event.key()) {
-    case Qt::Key_Left:
-      return walk_along(-1), true;
-    case Qt::Key_Right:
-      return walk_along(1), true;
-    case Qt::Key_Up:
-      return walk_across(-1), true;
-    case Qt::Key_Down:
-      return walk_across(1), true;
-    case Qt::Key_T:
-      toggle_time_axis(*this, state(), graph_->has_durations() ? QString() : how_to_get_durations());
-      return true;
-    case Qt::Key_Comma:
-      return move_cursor(-1), true;
-    case Qt::Key_Period:
-      return move_cursor(1), true;
-    case Qt::Key_Less:
-      return move_cursor(-10), true;
-    case Qt::Key_Greater:
-      return move_cursor(10), true;
-    default:
-      return false;
+  if (const auto steps = cursor_steps(event.key()))
+    move_cursor(*steps);
+  else if (const auto arrow = arrow_of(event))
+    arrow->x() != 0 ? walk_along(arrow->x()) : walk_across(arrow->y());
+  else if (event.key() == Qt::Key_T)
+    toggle_time_axis(*this, state(), graph_->has_durations() ? QString() : how_to_get_durations());
+  else
+    return false;
+  return true;
+}
+
+// ---- edits
+
+/// The selection to the lane above or below that of its first operator; below the last, to a new one.
+void LanesPane::move_across(int by) {
+  const std::vector<OperatorId> operators = selection();
+  if (operators.empty()) return;
+  const auto lane = static_cast<std::ptrdiff_t>(graph_->stream(operators.front()).index()) + by;
+  if (lane < 0) return;
+  if (lane == std::ssize(graph_->data().streams))
+    emit edit_requested(edits::move_to_new_stream(*graph_, operators, {}));
+  else
+    emit edit_requested(edits::move_to_stream(*graph_, operators, StreamId(static_cast<std::size_t>(lane))));
+  if (current_operator().valid()) reveal(current_operator());
+}
+
+void LanesPane::move_along(int by) {
+  const std::vector<OperatorId> operators = selection();
+  if (operators.size() != 1) return;
+  const OperatorId o = operators.front();
+  if (by < 0 && o.index() == 0) return;
+  if (by > 0 && o.index() + 1 == graph_->operator_count()) return;
+  emit edit_requested(edits::move_to_step(*graph_, o, by < 0 ? o.index() - 1 : o.index() + 1));
+}
+
+bool LanesPane::edit_key(const QKeyEvent& event) {
+  const int key = event.key();
+  if (const auto arrow = arrow_of(event); arrow && event.modifiers() == Qt::AltModifier)
+    return arrow->x() != 0 ? move_along(arrow->x()) : move_across(arrow->y()), true;
+  if (key == Qt::Key_Delete || key == Qt::Key_Backspace) {
+    if (selected_sync_) emit edit_requested(edits::remove_sync(*graph_, *selected_sync_));
+    return true;
   }
+  if (key == Qt::Key_F2 && named_.valid()) return rename(named_), true;
+  if (key == Qt::Key_F2 && current_operator().valid()) return rename(graph_->stream(current_operator())), true;
+  return false;
+}
+
+// ---- names
+
+void LanesPane::rename(StreamId stream) {
+  geometry_.reveal(static_cast<std::size_t>(geometry_.view().begin), stream.index());
+  change_view(geometry_);
+  renaming_ = stream;
+  const QRectF lane = geometry_.lane(stream.index()), names = geometry_.names();
+  const double height = std::min(lane.height(), static_cast<double>(name_edit_->sizeHint().height()));
+  name_edit_->setGeometry(QRectF(names.left() + 2, lane.center().y() - height / 2, names.width() - 4, height).toRect());
+  name_edit_->setText(text_of(graph_->info(stream).name));
+  name_edit_->setPlaceholderText(stream_label(*graph_, stream));
+  name_edit_->selectAll();
+  name_edit_->show();
+  name_edit_->setFocus();
+}
+
+void LanesPane::finish_renaming(bool keep) {
+  if (!renaming_.valid()) return;
+  const StreamId stream = std::exchange(renaming_, StreamId());
+  const QString name = name_edit_->text();
+  const bool focused = name_edit_->hasFocus();
+  name_edit_->hide();
+  if (focused) setFocus();
+  if (keep && name != text_of(graph_->info(stream).name))
+    emit edit_requested(edits::rename_stream(*graph_, stream, name));
+}
+
+bool LanesPane::eventFilter(QObject* watched, QEvent* event) {
+  const bool shortcut = event->type() == QEvent::ShortcutOverride;
+  if (watched != name_edit_ || (!shortcut && event->type() != QEvent::KeyPress) ||
+      static_cast<QKeyEvent*>(event)->key() != Qt::Key_Escape)
+    return Pane::eventFilter(watched, event);
+  if (shortcut)
+    event->accept();
+  else
+    finish_renaming(false);
+  return true;
+}
+
+// ---- menus
+
+void LanesPane::contextMenuEvent(QContextMenuEvent* event) {
+  if (!has_lanes()) return event->ignore();
+  cancel_drag();
+  if (event->reason() != QContextMenuEvent::Mouse) {
+    const OperatorId current = current_operator();
+    const QRectF box = current.valid()
+                           ? geometry_.box(current.index(), graph_->stream(current).index()) & geometry_.plot()
+                           : QRectF(geometry_.plot().topLeft(), QSizeF(1, 1));
+    return show_operator_menu(
+        mapToGlobal(box.isEmpty() ? geometry_.plot().center().toPoint() : box.center().toPoint()));
+  }
+  if (const auto stream = name_at(event->pos()))
+    return show_menu(event->globalPos(), [this, stream](QMenu& menu, const OperatorMenus& menus) {
+      menus.fill_for_stream(menu, *stream, [this, stream] { rename(*stream); });
+    });
+  const OperatorId o = operator_at(event->pos());
+  if ((o.valid() && !state().is_selected(o)) || (!o.valid() && sync_at(event->pos()))) click(event->pos(), {});
+  show_operator_menu(event->globalPos());
+}
+
+void LanesPane::show_menu(QPoint global, const std::function<void(QMenu&, const OperatorMenus&)>& fill) {
+  auto* menu = new QMenu(this);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  fill(*menu, OperatorMenus(graph_, [this](const EditRequest& request) { emit edit_requested(request); }));
+  menu->addSeparator();
+  add_time_axis(*menu, state(), graph_->has_durations() ? QString() : no_durations());
+  menu->popup(global);
+}
+
+void LanesPane::show_operator_menu(QPoint global) {
+  show_menu(global, [this](QMenu& menu, const OperatorMenus& menus) {
+    menus.fill_for_operators(menu, selection(), selected_sync_ ? &*selected_sync_ : nullptr);
+    menus.fill_for_graph(menu);
+    if (!current_operator().valid()) return;
+    const StreamId stream = graph_->stream(current_operator());
+    menus.fill_for_stream(*menu.addMenu(tr("St&ream")), stream, [this, stream] { rename(stream); });
+  });
 }
 
 // ---- as a list, for screen readers
@@ -345,14 +491,6 @@ QRect LanesPane::item_rect(int item) const {
 int LanesPane::item_at(QPoint at) const {
   const OperatorId o = operator_at(at);
   return o.valid() ? static_cast<int>(o.index()) : -1;
-}
-
-bool LanesPane::is_item_selected(int item) const {
-  return state().is_selected(operator_of(item));
-}
-
-void LanesPane::choose_item(int item) {
-  select_and_reveal(operator_of(item));
 }
 
 }  // namespace stowage
