@@ -8,7 +8,6 @@
 #include <QKeyEvent>
 #include <QPainter>
 
-#include "widgets/base/view_state.h"
 #include "widgets/painters/charts/step_chart.h"
 #include "widgets/painters/style/text.h"
 
@@ -22,7 +21,7 @@ constexpr double kStep = 8;  // of a key: that part of what is in view
 
 }  // namespace
 
-OverviewStrip::OverviewStrip(ViewState& state, QWidget* parent) : Canvas(parent), state_(state) {
+OverviewStrip::OverviewStrip(ViewState& state) : state_(state) {
   setObjectName("overview");
   setAccessibleName(tr("Overview of the bytes alive"));
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
@@ -64,11 +63,6 @@ double OverviewStrip::x_of(double place) const {
 
 double OverviewStrip::place_at(double x) const {
   return std::clamp((x - plot().left()) / plot().width(), 0.0, 1.0) * length();
-}
-
-void OverviewStrip::redraw() {
-  picture_.clear();
-  update();
 }
 
 void OverviewStrip::paint_curve(QPainter& painter) const {
@@ -128,10 +122,6 @@ void OverviewStrip::zoom_at(QPointF at, double factor, Qt::KeyboardModifiers) {
   choose(place - share * span, place + (1 - share) * span);
 }
 
-QPointF OverviewStrip::zoom_centre() const {
-  return {x_of((begin_ + end_) / 2), plot().center().y()};
-}
-
 /// The frame goes with the mouse.
 void OverviewStrip::pan(QPointF by) {
   const double places = by.x() / plot().width() * length();
@@ -170,15 +160,6 @@ void OverviewStrip::drop(QPointF at) {
     choose(now - half, now + half);
 }
 
-bool OverviewStrip::double_click(QPointF) {
-  fit();
-  return true;
-}
-
-void OverviewStrip::hover_at(QPointF) {
-  shape_cursor();
-}
-
 void OverviewStrip::shape_cursor() {
   Canvas::shape_cursor();
   if (drag() != Drag::none && drag() != Drag::own) return;
@@ -188,15 +169,11 @@ void OverviewStrip::shape_cursor() {
 }
 
 bool OverviewStrip::key(QKeyEvent& event) {
-  const double by = (end_ - begin_) / kStep;
-  switch (event.key()) {
-    case Qt::Key_Left:
-      return choose(begin_ - by, end_ - by), true;
-    case Qt::Key_Right:
-      return choose(begin_ + by, end_ + by), true;
-    default:
-      return false;
-  }
+  const auto arrow = arrow_of(event);
+  if (!arrow || arrow->x() == 0) return false;
+  const double by = arrow->x() * (end_ - begin_) / kStep;
+  choose(begin_ + by, end_ + by);
+  return true;
 }
 
 }  // namespace stowage

@@ -2,14 +2,12 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 
 #include "widgets/base/canvas.h"
+#include "widgets/base/view_state.h"
 #include "widgets/painters/heap_map/heap_map_scene.h"
 
 namespace stowage {
-
-class ViewState;
 
 /// The bytes alive over the whole axis of the heap map, in a low strip, with a frame around the part that is in view:
 /// ```
@@ -20,7 +18,8 @@ class OverviewStrip final : public Canvas {
   Q_OBJECT
 
  public:
-  explicit OverviewStrip(ViewState& state, QWidget* parent = nullptr);
+  /// `state` must outlive the strip.
+  explicit OverviewStrip(ViewState& state);
 
   /// Null: nothing is drawn.
   void set_scene(std::shared_ptr<const HeapMapScene> scene);
@@ -50,19 +49,22 @@ class OverviewStrip final : public Canvas {
   [[nodiscard]] double place_at(double x) const;
   [[nodiscard]] Grip grip_at(double x) const;
   void choose(double begin, double end);
-  void redraw();
+  void redraw() {
+    picture_.clear();
+    update();
+  }
   void paint(QPainter& painter) override;
   void paint_curve(QPainter& painter) const;
   [[nodiscard]] QRectF focus_area() const override { return {}; }  // the frame is thicker instead
   [[nodiscard]] bool zooms() const override { return has_map(); }
   void zoom_at(QPointF at, double factor, Qt::KeyboardModifiers held) override;
-  [[nodiscard]] QPointF zoom_centre() const override;
+  [[nodiscard]] QPointF zoom_centre() const override { return {x_of((begin_ + end_) / 2), plot().center().y()}; }
   void pan(QPointF by) override;
   Drag press_at(QPointF at) override;
   void drag_to(QPointF at) override;
   void drop(QPointF at) override;
-  bool double_click(QPointF at) override;
-  void hover_at(QPointF at) override;
+  bool double_click(QPointF /*at*/) override { return fit(), true; }
+  void hover_at(QPointF /*at*/) override { shape_cursor(); }
   bool key(QKeyEvent& event) override;
   void shape_cursor() override;
 
