@@ -21,7 +21,6 @@
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/strategy_words.h"
 #include "widgets/views/compare/compare_view.h"
-#include "widgets/views/compare/moved_pane.h"
 #include "widgets/views/learn/learn_pane.h"
 
 namespace stowage {
@@ -55,8 +54,6 @@ Comparison::Comparison(const WindowParts& parts) : QObject(&parts.window), parts
   connect(compare, &CompareView::a_chosen, compare,
           [compare, planning](const PlanChoice& choice) { compare->set_a(choice, view_of(*planning, choice)); });
   connect(&parts_.learn, &LearnPane::page_shown, this, &Comparison::show_plans);
-  connect(compare, &CompareView::pair_changed, &parts_.docks.view<MovedPane>(),
-          [compare, moved = &parts_.docks.view<MovedPane>()] { moved->set_pair(compare->pair()); });
 }
 
 void Comparison::follow_mode() {

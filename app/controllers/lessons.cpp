@@ -29,7 +29,6 @@
 #include "core/layout/strategy.h"
 #include "widgets/base/pane.h"
 #include "widgets/views/compare/compare_view.h"
-#include "widgets/views/conflicts/conflicts_pane.h"
 #include "widgets/views/learn/learn_pane.h"
 #include "widgets/views/learn/lesson_board.h"
 #include "widgets/views/orders/orders_pane.h"
@@ -218,8 +217,9 @@ void Lessons::show_page() {
   // Not before the question: they have the answers.
   parts_.docks.show_strategies_beside_learn(session.page().view == LessonView::strategies && !session.asks());
   const char* name = dock_of(session.page().view);
-  if (session.page().view == LessonView::matrix) parts_.docks.view<ConflictsPane>().show_matrix();
-  if (session.page().view == LessonView::conflicts) parts_.docks.view<ConflictsPane>().show_neighbourhood();
+  const bool matrix = session.page().view == LessonView::matrix;
+  if (matrix || session.page().view == LessonView::conflicts)
+    parts_.window.findChild<QAction*>(matrix ? "conflicts_matrix" : "conflicts_around")->trigger();
   if (session.page().view == LessonView::lanes || session.page().view == LessonView::time)
     parts_.centre.fold(TimeCentre::Part::lanes, false);
   hide_what_tells();

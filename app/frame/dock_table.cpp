@@ -10,8 +10,6 @@
 #include "widgets/painters/model/graph_modules.h"
 #include "widgets/painters/model/graph_subset.h"
 #include "widgets/tables/tensor_table.h"
-#include "widgets/views/compare/moved_pane.h"
-#include "widgets/views/conflicts/conflicts_pane.h"
 #include "widgets/views/graph/graph_widget.h"
 #include "widgets/views/heap_map/legend_widget.h"
 #include "widgets/views/improve/improve_pane.h"
@@ -85,7 +83,7 @@ constexpr DockRow kDocks[] = {
     {"inspector", QT_TRANSLATE_NOOP("stowage::MainWindow", "Inspector"), DockPlace::right, "explore.md#inspector",
      make_view<Inspector>},
     {"conflicts", QT_TRANSLATE_NOOP("stowage::MainWindow", "Conflicts"), DockPlace::bottom, "explore.md#conflicts",
-     make_view<ConflictsPane>},
+     make_pane<make_conflicts>},
     {"peak", QT_TRANSLATE_NOOP("stowage::MainWindow", "Peak"), DockPlace::bottom, "explore.md#peak",
      make_view<PeakPane>},
     {"runs", QT_TRANSLATE_NOOP("stowage::MainWindow", "Runs"), DockPlace::bottom, "streams.md#runs",
@@ -93,7 +91,7 @@ constexpr DockRow kDocks[] = {
     {"structure", QT_TRANSLATE_NOOP("stowage::MainWindow", "Structure"), DockPlace::left, "explore.md#structure",
      make_view<StructurePane>},
     {"moved", QT_TRANSLATE_NOOP("stowage::MainWindow", "Moved"), DockPlace::bottom, "compare.md#moved",
-     make_view<MovedPane>},
+     make_pane<make_moved>},
     {"improve", QT_TRANSLATE_NOOP("stowage::MainWindow", "Improve"), DockPlace::right, "improve.md",
      make_view<ImprovePane>},
     {"learn", QT_TRANSLATE_NOOP("stowage::MainWindow", "Learn"), DockPlace::right, "learn.md#lessons",

@@ -2,9 +2,7 @@
 // Conflicts and peak in the real window: what is picked there is selected everywhere.
 #include "tests/app/window_test.h"
 #include "tests/support/results.h"
-#include "widgets/views/conflicts/conflicts_pane.h"
-#include "widgets/views/conflicts/matrix_view.h"
-#include "widgets/views/conflicts/neighbourhood_view.h"
+#include "widgets/views/conflicts/conflict_views.h"
 #include "widgets/views/peak/peak_pane.h"
 
 class WindowConflictsTest : public WindowTest {
@@ -31,9 +29,8 @@ class WindowConflictsTest : public WindowTest {
   void a_pair_picked_in_the_matrix_is_selected_everywhere() {
     Shown shown(scratch_, kFigure2);
     raise(shown, "conflicts");
-    auto* pane = shown.window.findChild<ConflictsPane*>();
-    click(button_of(*pane, "conflicts_matrix"));
-    auto* matrix = pane->findChild<MatrixView*>();
+    click(button_of(shown.window, "conflicts_matrix"));
+    auto* matrix = shown.window.findChild<MatrixView*>();
     QTRY_VERIFY_WITH_TIMEOUT(!matrix->busy() && !matrix->axis().order.empty(), kPatience);
     const Graph& graph = shown.graph();
     const TensorId a = tensor_named(graph, "a"), e = tensor_named(graph, "e");

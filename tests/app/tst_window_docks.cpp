@@ -7,8 +7,7 @@
 #include "tests/app/window_test.h"
 #include "widgets/painters/style/theme.h"
 #include "widgets/views/compare/compare_view.h"
-#include "widgets/views/conflicts/conflicts_pane.h"
-#include "widgets/views/conflicts/matrix_view.h"
+#include "widgets/views/conflicts/conflict_views.h"
 #include "widgets/views/runs/runs_pane.h"
 
 namespace {
@@ -28,9 +27,8 @@ struct DockedWindow : Shown {
 /// By keys, in the matrix.
 void pick_pair(DockedWindow& shown) {
   shown.part<QAction>("show_conflicts")->trigger();
-  auto* pane = shown.window.findChild<ConflictsPane*>();
-  pane->show_matrix();
-  auto* matrix = pane->findChild<MatrixView*>();
+  shown.part<QAction>("conflicts_matrix")->trigger();
+  auto* matrix = shown.window.findChild<MatrixView*>();
   QTRY_VERIFY(!matrix->axis().order.empty());
   matrix->setFocus();
   for (const Qt::Key key : {Qt::Key_Right, Qt::Key_Right, Qt::Key_Return}) QTest::keyClick(matrix, key);

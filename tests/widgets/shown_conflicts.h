@@ -3,12 +3,13 @@
 #pragma once
 
 #include "tests/widgets/shown_pane.h"
-#include "widgets/views/conflicts/conflicts_pane.h"
+#include "widgets/views/conflicts/conflict_views.h"
+#include "widgets/views/views.h"
 
 namespace stowage::test {
 
-struct ShownConflicts : ShownPane<ConflictsPane> {
-  explicit ShownConflicts(const PlanView& results) : ShownPane({900, 540}), view(results) { pane.set_view(view); }
+struct ShownConflicts : MadePane<make_conflicts> {
+  explicit ShownConflicts(const PlanView& results) : MadePane({900, 540}), view(results) { pane.set_view(view); }
   TensorId tensor(const char* name) { return tensor_named(*view.graph, name); }
   QString sentence() { return text("conflicts_sentence"); }
 

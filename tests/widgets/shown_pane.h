@@ -14,7 +14,11 @@ template <class AnyPane>
 struct ShownPane {
   /// `more`: what the pane is made from beside the state.
   template <class... More>
-  explicit ShownPane(QSize size, More&&... more) : pane(state, std::forward<More>(more)...) {
+  explicit ShownPane(QSize size, More&&... more) : made(new AnyPane(state, std::forward<More>(more)...)) {
+    pane.resize(size);
+    show(pane);
+  }
+  ShownPane(QSize size, AnyPane* (*make)(ViewState& state)) : made(make(state)) {
     pane.resize(size);
     show(pane);
   }
@@ -61,7 +65,14 @@ struct ShownPane {
   [[nodiscard]] QImage image() { return pane.grab().toImage(); }
 
   ViewState state;
-  AnyPane pane;
+  std::unique_ptr<AnyPane> made;
+  AnyPane& pane = *made;
+};
+
+/// One that is known by what makes it alone.
+template <Pane* (*make)(ViewState& state)>
+struct MadePane : ShownPane<Pane> {
+  explicit MadePane(QSize size) : ShownPane(size, make) {}
 };
 
 /// With a document: edits that the pane asks for are made, one after the other, as a window makes them.

@@ -3,7 +3,6 @@
 #include <ctime>
 
 #include "tests/widgets/shown_conflicts.h"
-#include "widgets/views/conflicts/neighbourhood_view.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -344,7 +343,7 @@ class ConflictsPaneTest : public QObject {
   void closing_in_the_middle_of_a_layout_is_fine() {
     const PlanView view = results_of(make_training_graph(training_graph_of(1000, 8)), false);
     ViewState state;
-    auto pane = std::make_unique<ConflictsPane>(state);
+    auto pane = std::unique_ptr<Pane>(make_conflicts(state));
     pane->show();
     pane->findChild<QSpinBox*>("conflict_most")->setValue(200);
     pane->findChild<QSpinBox*>("conflict_hops")->setValue(3);

@@ -2,7 +2,6 @@
 // The matrix of the conflicts pane, driven by mouse and keyboard.
 #include "tests/widgets/shown_conflicts.h"
 #include "widgets/painters/conflicts/conflicts_painter.h"
-#include "widgets/views/conflicts/matrix_view.h"
 
 using namespace stowage;
 using namespace stowage::test;

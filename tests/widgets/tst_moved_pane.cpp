@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/strategy.h"
 #include "tests/widgets/shown_pane.h"
-#include "widgets/views/compare/moved_model.h"
-#include "widgets/views/compare/moved_pane.h"
+#include "widgets/base/pane.h"
+#include "widgets/tables/filtered_table.h"
+#include "widgets/tables/text_table.h"
+#include "widgets/views/views.h"
 
 using namespace stowage;
 
@@ -21,23 +23,29 @@ PlanView after() {
   return test::plan_view(test::intervals(rows), {0, 1100, 200, 9000, 0});
 }
 
-struct Window : test::ShownPane<MovedPane> {
-  Window() : ShownPane(QSize(900, 300)) { watch_models(); }
+/// Its columns, from left to right.
+enum class Column { name, change, size, size_change, offset_before, offset_after, moved_by, life_from, life_to };
+
+struct Window : test::MadePane<make_moved> {
+  Window() : MadePane(QSize(900, 300)) { watch_models(); }
   void compare(const PlanView& from, const PlanView& to) {
-    pane.set_pair(PlanPair{from, to, "A", "B"});
+    state.set_compared(std::make_shared<const PlanPair>(PlanPair{from, to, "A", "B"}));
     settle();
+  }
+  void settle() {
+    test::wait_until([this] { return !pane.findChild<FilteredTable*>()->busy(); });
   }
   QTableView* table() { return part<QTableView>("moved_view"); }
   QAbstractItemModel* model() { return table()->model(); }
-  QString nothing() { return ShownPane::text("moved_nothing"); }
-  QString count() { return ShownPane::text("moved_count"); }
-  QString text(int row, MovedColumn column) { return model()->index(row, static_cast<int>(column)).data().toString(); }
+  QString nothing() { return MadePane::text("moved_nothing"); }
+  QString count() { return MadePane::text("moved_count"); }
+  QString text(int row, Column column) { return model()->index(row, static_cast<int>(column)).data().toString(); }
   QStringList names() {
     QStringList out;
-    for (int row = 0; row < model()->rowCount(); ++row) out << text(row, MovedColumn::name);
+    for (int row = 0; row < model()->rowCount(); ++row) out << text(row, Column::name);
     return out;
   }
-  void click_header(MovedColumn column) {
+  void click_header(Column column) {
     test::click_header(table(), static_cast<int>(column));
     settle();
   }
@@ -71,24 +79,23 @@ class MovedPaneTest : public QObject {
     w.compare(before(), after());
     QVERIFY(w.table()->isVisible());
     QCOMPARE(w.names(), (QStringList{"up", "down, far", "grown", "leaves"}));
-    QCOMPARE(w.text(0, MovedColumn::moved_by), "+1,000 B");
-    QCOMPARE(w.text(1, MovedColumn::moved_by), "−8.59 KiB");
-    QCOMPARE(w.text(1, MovedColumn::offset_before), "9,000");
-    QCOMPARE(w.text(1, MovedColumn::offset_after), "200");
-    QCOMPARE(w.text(2, MovedColumn::size_change), "+20 B");
-    QCOMPARE(w.text(2, MovedColumn::moved_by), "0 B");
-    QCOMPARE(w.text(3, MovedColumn::change), "gone");
-    QCOMPARE(w.text(3, MovedColumn::offset_after), "–");
-    QCOMPARE(w.text(0, MovedColumn::life_from), "0");
+    QCOMPARE(w.text(0, Column::moved_by), "+1,000 B");
+    QCOMPARE(w.text(1, Column::moved_by), "−8.59 KiB");
+    QCOMPARE(w.text(1, Column::offset_before), "9,000");
+    QCOMPARE(w.text(1, Column::offset_after), "200");
+    QCOMPARE(w.text(2, Column::size_change), "+20 B");
+    QCOMPARE(w.text(2, Column::moved_by), "0 B");
+    QCOMPARE(w.text(3, Column::change), "gone");
+    QCOMPARE(w.text(3, Column::offset_after), "–");
+    QCOMPARE(w.text(0, Column::life_from), "0");
     QVERIFY2(w.count().contains("2 moved") && w.count().contains("2 unmoved"), qPrintable(w.count()));
-    QCOMPARE(w.model()->headerData(static_cast<int>(MovedColumn::offset_before), Qt::Horizontal).toString(),
-             "Offset, A");
+    QCOMPARE(w.model()->headerData(static_cast<int>(Column::offset_before), Qt::Horizontal).toString(), "Offset, A");
   }
 
   /// The column of sizes that changed is there only where one did.
   void size_changes_are_listed_where_there_are_some() {
     Window shown;
-    const int column = static_cast<int>(MovedColumn::size_change);
+    const int column = static_cast<int>(Column::size_change);
     shown.compare(before(), after());
     QTRY_VERIFY(!shown.table()->isColumnHidden(column));
     PlanView moved = before();
@@ -100,11 +107,11 @@ class MovedPaneTest : public QObject {
   void sorts_by_number_and_filters_by_name() {
     Window w;
     w.compare(before(), after());
-    w.click_header(MovedColumn::moved_by);
+    w.click_header(Column::moved_by);
     QCOMPARE(w.names(), (QStringList{"leaves", "down, far", "grown", "up"}));
-    w.click_header(MovedColumn::moved_by);
+    w.click_header(Column::moved_by);
     QCOMPARE(w.names(), (QStringList{"up", "grown", "down, far", "leaves"}));
-    w.click_header(MovedColumn::size);
+    w.click_header(Column::size);
     QCOMPARE(w.names(), (QStringList{"leaves", "grown", "down, far", "up"}));
     auto* filter = w.pane.findChild<QLineEdit*>("moved_filter");
     QTest::keyClicks(filter, "O");
@@ -158,7 +165,7 @@ class MovedPaneTest : public QObject {
     QCOMPARE(w.names().size(), 4);
     w.compare(before(), before());
     QVERIFY(!w.table()->isVisible());
-    w.pane.set_pair(std::nullopt);
+    w.state.set_compared(nullptr);
     QVERIFY(w.table()->isVisible());
   }
 
@@ -183,11 +190,11 @@ class MovedPaneTest : public QObject {
     }
     QVERIFY(moved > 100);
     QCOMPARE(w.model()->rowCount(), moved);
-    w.click_header(MovedColumn::moved_by);
+    w.click_header(Column::moved_by);
     qlonglong last = std::numeric_limits<qlonglong>::min();
     for (int row = 0; row < moved; ++row) {
-      const QModelIndex at = w.model()->index(row, static_cast<int>(MovedColumn::moved_by));
-      const qlonglong by = at.data(MovedModel::kSortRole).toLongLong();
+      const QModelIndex at = w.model()->index(row, static_cast<int>(Column::moved_by));
+      const qlonglong by = at.data(kExactRole).toLongLong();
       QVERIFY(last <= by);
       last = by;
     }

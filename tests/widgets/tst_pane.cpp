@@ -3,8 +3,6 @@
 // shows.
 #include "tests/widgets/shown_pane.h"
 #include "widgets/tables/tensor_table.h"
-#include "widgets/views/compare/moved_pane.h"
-#include "widgets/views/conflicts/conflicts_pane.h"
 #include "widgets/views/graph/graph_widget.h"
 #include "widgets/views/improve/improve_pane.h"
 #include "widgets/views/inspector/inspector.h"
@@ -92,14 +90,14 @@ class PaneTest : public QObject {
  private slots:
   void every_view_keeps_the_contract() {
     ViewState state;
-    keeps_the_contract(new ConflictsPane(state));
+    keeps_the_contract(make_conflicts(state));
     keeps_the_contract(new GraphWidget(state));
     keeps_the_contract(new ImprovePane(state));
     keeps_the_contract(new Inspector(state));
     keeps_the_contract(new LanesPane(state));
     keeps_the_contract(new LoopsPane(state));
     keeps_the_contract(new ModulesPane(state));
-    keeps_the_contract(new MovedPane(state));
+    keeps_the_contract(make_moved(state));
     keeps_the_contract(new OrdersPane(state));
     keeps_the_contract(new PeakPane(state));
     keeps_the_contract(new RunsPane(state));
@@ -213,20 +211,18 @@ class PaneTest : public QObject {
 
   void hidden_moves_are_not_compared() {
     ViewState state;
-    MovedPane pane(state);
+    const std::unique_ptr<Pane> pane(make_moved(state));
     const PlanView before = results_of(random_graph({.operators = 20}));
     const PlanView after = with_plan(before, [](Plan& plan) {
       for (Offset& offset : plan.offsets) offset.value += 64;
     });
-    auto* rows = pane.findChild<QTableView*>("moved_view");
-    pane.set_pair(PlanPair{before, after, "A", "B"});
-    QVERIFY(!pane.busy());
+    auto* rows = pane->findChild<QTableView*>("moved_view");
+    state.set_compared(std::make_shared<const PlanPair>(PlanPair{before, after, "A", "B"}));
     QCOMPARE(rows->model()->rowCount(), 0);
-    show(pane);
-    QTRY_VERIFY(!pane.busy());
-    QVERIFY(rows->model()->rowCount() > 0);
-    pane.hide();
-    pane.set_pair(std::nullopt);
+    show(*pane);
+    QTRY_VERIFY(rows->model()->rowCount() > 0);
+    pane->hide();
+    state.set_compared(nullptr);
     QCOMPARE(rows->model()->rowCount(), 0);
   }
 };

@@ -2,13 +2,13 @@
 // The time range narrows every view, and each says so.
 #include "tests/widgets/shown_pane.h"
 #include "widgets/controls/range_button.h"
-#include "widgets/views/compare/moved_pane.h"
 #include "widgets/views/heap_map/legend_widget.h"
 #include "widgets/views/improve/improve_pane.h"
 #include "widgets/views/peak/peak_pane.h"
 #include "widgets/views/runs/run_chart.h"
 #include "widgets/views/runs/runs_pane.h"
 #include "widgets/views/structure/structure_pane.h"
+#include "widgets/views/views.h"
 
 using namespace stowage;
 
@@ -163,16 +163,16 @@ class TimeRangeTest : public QObject {
 
   void moved_tensors_are_those_of_it() {
     const Graph graph = test::intervals({{"early", 100, 0, 3}, {"late", 100, 6, 9}, {"always", 100, 0, 10}});
-    test::ShownPane<MovedPane> shown({900, 300});
-    MovedPane& pane = shown.pane;
-    pane.set_pair(PlanPair{test::plan_view(graph, {0, 0, 100}), test::plan_view(graph, {100, 100, 0}), "A", "B"});
+    test::MadePane<make_moved> shown({900, 300});
+    shown.state.set_compared(std::make_shared<const PlanPair>(
+        PlanPair{test::plan_view(graph, {0, 0, 100}), test::plan_view(graph, {100, 100, 0}), "A", "B"}));
     const auto* rows = shown.part<QTableView>("moved_view")->model();
     QTRY_COMPARE(rows->rowCount(), 3);
     shown.state.set_time_range(StepRange{5, 7});
     QTRY_COMPARE(rows->rowCount(), 2);
     QCOMPARE(rows->index(0, 0).data().toString(), QString("late"));
     QCOMPARE(test::numbers_in(shown.text("moved_count")).mid(0, 2), (QList<qint64>{2, 3}));
-    test::click(chip_of(pane));
+    test::click(chip_of(shown.pane));
     QTRY_COMPARE(rows->rowCount(), 3);
   }
 };

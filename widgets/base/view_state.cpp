@@ -231,6 +231,12 @@ void ViewState::keep_tensors(std::size_t count) {
   set_notes(std::move(notes));
 }
 
+void ViewState::set_compared(std::shared_ptr<const PlanPair> pair) {
+  if (compared_ == pair) return;
+  compared_ = std::move(pair);
+  emit compared_changed();
+}
+
 void ViewState::set_color_by(ColorBy by) {
   if (color_by_ == by) return;
   color_by_ = by;

@@ -20,6 +20,7 @@
 namespace stowage {
 
 struct GraphModules;
+struct PlanPair;
 struct StepBands;
 
 /// Steps of the global order, half-open and not empty.
@@ -91,6 +92,8 @@ class ViewState final : public QObject {
   /// What the user wrote on tensors.
   using Notes = std::map<TensorId, QString>;
   [[nodiscard]] const Notes& notes() const { return notes_; }
+  /// The two plans that are compared side by side, or in one map; null while none are.
+  [[nodiscard]] const std::shared_ptr<const PlanPair>& compared() const { return compared_; }
   [[nodiscard]] ColorBy color_by() const { return color_by_; }
   /// Classes of the coloring that the legend switched off; sorted.
   [[nodiscard]] const std::vector<std::uint8_t>& hidden_classes() const { return hidden_; }
@@ -132,6 +135,8 @@ class ViewState final : public QObject {
   void set_notes(Notes notes);
   /// Without a text the tensor's note goes.
   void set_note(TensorId t, const QString& text);
+  /// The operators and tensors of the plan after are those of this state.
+  void set_compared(std::shared_ptr<const PlanPair> pair);
   void set_color_by(ColorBy by);
   void toggle_class(std::uint8_t entry);
   /// An edit gave the operators other ids, none for those that are gone: the selection and the path follow; what is
@@ -155,6 +160,7 @@ class ViewState final : public QObject {
   void modules_changed();
   void moment_changed();
   void notes_changed();
+  void compared_changed();
   void colors_changed();
   /// A double click or Return: bring this tensor into view wherever it is drawn.
   void reveal_requested(TensorId t);
@@ -179,6 +185,7 @@ class ViewState final : public QObject {
   std::vector<std::uint32_t> open_modules_;
   std::shared_ptr<const PlayedMoment> moment_;
   Notes notes_;
+  std::shared_ptr<const PlanPair> compared_;
   ColorBy color_by_ = ColorBy::stream;
   std::vector<std::uint8_t> hidden_;
 };

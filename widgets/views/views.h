@@ -8,6 +8,11 @@ class ViewState;
 
 // Views that others need only as a pane: each class stands in the file of its view. `state` must outlive the pane.
 
+/// The unsafe pairs: those around the selection as a graph, or all as a matrix. The actions "conflicts_around" and
+/// "conflicts_matrix" in it choose.
+[[nodiscard]] Pane* make_conflicts(ViewState& state);
+/// The tensors that differ between the plans compared, or between the baseline and the plan shown.
+[[nodiscard]] Pane* make_moved(ViewState& state);
 /// How many tensors have each size, as bars.
 [[nodiscard]] Pane* make_sizes(ViewState& state);
 

@@ -3,34 +3,47 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <memory>
 #include <utility>
 
 #include <QAction>
 #include <QActionGroup>
+#include <QComboBox>
 #include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QImage>
 #include <QLabel>
 #include <QPainter>
 #include <QSplitter>
+#include <QStandardItemModel>
+#include <QStyleOptionComboBox>
+#include <QStylePainter>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "core/plan/plan.h"
 #include "widgets/base/canvas.h"
+#include "widgets/base/follow_numbers.h"
+#include "widgets/base/view_state.h"
 #include "widgets/controls/strategy_toggles.h"
 #include "widgets/painters/heap_map/map_difference.h"
 #include "widgets/painters/page/export.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
 #include "widgets/painters/words/graph_words.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
 
 namespace stowage {
 namespace {
 
-constexpr int kHalf = 10'000;  // more than there is of either: the splitter makes them equal
+constexpr int kHalf = 10'000;                         // more than there is of either: the splitter makes them equal
+constexpr int kLeastChoice = 110, kMostChoice = 280;  // pixels
+constexpr int kAround = 60;                           // of the letter, margins and spaces of a header
 
-QAction* make_toggle(const QString& text, const QString& tip, QObject* parent) {
+QAction* make_toggle(const char* name, const QString& text, const QString& tip, QObject* parent) {
   auto* action = new QAction(text, parent);
+  action->setObjectName(name);
   action->setCheckable(true);
   action->setToolTip(tip);
   action->setStatusTip(tip);
@@ -74,7 +87,177 @@ QVBoxLayout* make_column(QWidget* widget) {
   return column;
 }
 
+/// Shows the whole item where there is room, or the name alone.
+class PlanBox final : public QComboBox {
+ public:
+  void set_name(const QString& name) {
+    name_ = name;
+    update();
+  }
+
+ private:
+  static constexpr int kFieldMargin = 4;  // the style's own, at most
+
+  void paintEvent(QPaintEvent*) override {
+    QStylePainter painter(this);
+    painter.setPen(palette().color(QPalette::Text));
+    QStyleOptionComboBox option;
+    initStyleOption(&option);
+    const QRect field = style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
+    const int room = field.width() - kFieldMargin;
+    if (option.fontMetrics.horizontalAdvance(option.currentText) > room)
+      option.currentText = option.fontMetrics.elidedText(name_, Qt::ElideRight, room);
+    painter.drawComplexControl(QStyle::CC_ComboBox, option);
+    painter.drawControl(QStyle::CE_ComboBoxLabel, option);
+  }
+
+  QString name_;
+};
+
 }  // namespace
+
+/// The line above one of two maps: which plan it shows, to choose from all, its footprint and makespan, and how much
+/// those are more or less than the other's. Where it is narrow, figures are left out rather than cut.
+class PlanHeader final : public QWidget {
+  Q_DECLARE_TR_FUNCTIONS(stowage::PlanHeader)
+
+ public:
+  /// `letter` names the side ("A"); `accessible_name` says what is chosen here; `choose` is what the user does.
+  PlanHeader(const QString& letter, const QString& accessible_name, std::function<void(const PlanChoice&)> choose);
+
+  /// What can be chosen; the choice stays.
+  void set_rows(std::vector<PlanRow> rows) {
+    if (rows == rows_) return;
+    rows_ = std::move(rows);
+    show_rows();
+  }
+  void set_choice(std::optional<PlanChoice> choice) {
+    if (choice == choice_) return;
+    choice_ = choice;
+    show_rows();
+  }
+  [[nodiscard]] const std::optional<PlanChoice>& choice() const { return choice_; }
+  /// The row chosen, or null where there is none.
+  [[nodiscard]] const PlanRow* row() const {
+    const auto found = std::ranges::find_if(rows_, [this](const PlanRow& each) { return each.choice == choice_; });
+    return found == rows_.end() ? nullptr : &*found;
+  }
+  /// The plan to measure against, with a footprint; none: no difference is shown.
+  void set_reference(std::optional<PlanRow> other) {
+    reference_ = std::move(other);
+    show_figures();
+  }
+
+ private:
+  void resizeEvent(QResizeEvent*) override { show_figures(); }
+  void show_rows();
+  void show_figures();
+
+  std::vector<PlanRow> rows_;
+  std::optional<PlanChoice> choice_;
+  std::optional<PlanRow> reference_;
+  PlanBox* box_ = new PlanBox;
+  QLabel *note_ = new QLabel, *delta_ = new QLabel;
+};
+
+QString needs_text(const PlanRow& row) {
+  const QString bytes = human_bytes(*row.footprint);
+  const QString least = row.at_least ? PlanHeader::tr("at least %1").arg(bytes) : bytes;
+  return row.makespan ? PlanHeader::tr("%1, %2").arg(least, makespan_text(*row.makespan)) : least;
+}
+
+namespace {
+
+QString full_text(const PlanRow& row) {
+  const QString bytes = full_bytes(*row.footprint);
+  return row.at_least ? PlanHeader::tr("at least %1").arg(bytes) : bytes;
+}
+
+/// "+0.7 MiB (+4.9%), +312 µs", and shorter; the time where both are known, the bytes where both mean the same.
+QStringList delta_texts(const PlanRow& plan, const PlanRow& reference) {
+  const Bytes footprint = *plan.footprint, other = *reference.footprint;
+  const bool times = plan.makespan && reference.makespan;
+  const QString time = times ? makespan_change(*reference.makespan, *plan.makespan) : QString();
+  if (plan.at_least || reference.at_least || plan.assumed || reference.assumed)
+    return times ? QStringList{time} : QStringList{};
+  const QString amount = footprint == other ? PlanHeader::tr("±0") : signed_bytes(footprint - other);
+  QStringList out{amount};
+  if (footprint != other && other.count != 0)
+    out.prepend(PlanHeader::tr("%1 (%2)").arg(amount, signed_percent(gap(footprint, other))));
+  if (!times) return out;
+  QStringList with_time;
+  for (const QString& each : out) with_time << PlanHeader::tr("%1, %2").arg(each, time);
+  return with_time + out;
+}
+
+}  // namespace
+
+PlanHeader::PlanHeader(const QString& letter, const QString& accessible_name,
+                       std::function<void(const PlanChoice&)> choose) {
+  auto* name = new QLabel(letter);
+  QFont bold = name->font();
+  bold.setBold(true);
+  name->setFont(bold);
+  name->setBuddy(box_);
+  box_->setAccessibleName(accessible_name);
+  box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  box_->setMinimumWidth(kLeastChoice);
+  box_->setMaximumWidth(kMostChoice);
+  box_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  note_->setObjectName("note");
+  delta_->setObjectName("delta");
+  delta_->setForegroundRole(QPalette::PlaceholderText);
+  auto* line = new QHBoxLayout(this);
+  line->setContentsMargins(8, 2, 8, 2);
+  line->addWidget(name);
+  line->addWidget(box_, 100);
+  line->addWidget(note_);
+  line->addWidget(delta_);
+  line->addStretch(1);
+  follow_numbers(this, [this] { show_rows(); });
+  connect(box_, &QComboBox::activated, this, [this, choose = std::move(choose)](int at) {
+    const PlanChoice wanted = rows_[static_cast<std::size_t>(at)].choice;
+    show_rows();  // the plan shown stays marked until set_choice()
+    choose(wanted);
+  });
+}
+
+/// Changes items where they are, so that an open list stays open.
+void PlanHeader::show_rows() {
+  const int count = static_cast<int>(rows_.size());
+  while (box_->count() > count) box_->removeItem(box_->count() - 1);
+  while (box_->count() < count) box_->addItem(QString());
+  auto* items = qobject_cast<QStandardItemModel*>(box_->model());
+  int chosen = -1;
+  for (int at = 0; at < count; ++at) {
+    const PlanRow& row = rows_[static_cast<std::size_t>(at)];
+    const QString text = row.footprint ? tr("%1 – %2").arg(row.name, needs_text(row)) : row.name;
+    if (box_->itemText(at) != text) box_->setItemText(at, text);
+    items->item(at)->setEnabled(row.footprint.has_value());
+    if (row.choice == choice_) chosen = at;
+  }
+  box_->setCurrentIndex(chosen);
+  box_->set_name(row() ? row()->name : QString());
+  show_figures();
+}
+
+void PlanHeader::show_figures() {
+  const PlanRow* shown = row();
+  const bool known = shown && shown->footprint;
+  note_->setText(known && shown->stale ? tr("being planned again") : QString());
+  delta_->clear();
+  delta_->setToolTip({});
+  if (!known || !reference_) return;
+  // What the choice leaves at its least, so that neither is cut.
+  const int room = width() - kLeastChoice - (note_->text().isEmpty() ? 0 : note_->sizeHint().width()) - kAround;
+  const QStringList texts = delta_texts(*shown, *reference_);
+  delta_->setText(texts.isEmpty() ? QString() : fitting(delta_->font(), texts, room));
+  QString tip = tr("Footprint %1; the other side needs %2").arg(full_text(*shown), full_text(*reference_));
+  if (shown->makespan && reference_->makespan)
+    tip += '\n' + tr("Makespan %1; the other side takes %2")
+                      .arg(makespan_text(*shown->makespan), makespan_text(*reference_->makespan));
+  delta_->setToolTip(tip);
+}
 
 /// Names the colours and hatches of a difference map, in a line below it.
 class DifferenceLegend final : public QWidget {
@@ -114,12 +297,13 @@ class DifferenceLegend final : public QWidget {
   std::shared_ptr<const Coloring> coloring_;
 };
 
-CompareView::CompareView(ViewState& state, HeapMapWidget* shown, QWidget* parent)
-    : QWidget(parent),
-      state_(state),
+CompareView::CompareView(ViewState& state, HeapMapWidget* shown)
+    : state_(state),
       b_(shown),
-      header_a_(new PlanHeader(tr("A"), tr("Plan A (before), to compare with"))),
-      header_b_(new PlanHeader(tr("B"), tr("Plan B (after), shown in every view"))),
+      header_a_(new PlanHeader(tr("A"), tr("Plan A (before), to compare with"),
+                               [this](const PlanChoice& choice) { emit a_chosen(choice); })),
+      header_b_(new PlanHeader(tr("B"), tr("Plan B (after), shown in every view"),
+                               [this](const PlanChoice& choice) { emit b_chosen(choice); })),
       sides_(new QSplitter(Qt::Horizontal)) {
   b_->setObjectName("map_b");
   header_b_->setObjectName("header_b");
@@ -141,8 +325,6 @@ CompareView::CompareView(ViewState& state, HeapMapWidget* shown, QWidget* parent
   headers_->setSpacing(0);
   rows->addLayout(headers_);
   rows->addWidget(sides_, 1);
-  connect(header_b_, &PlanHeader::chosen, this, &CompareView::b_chosen);
-  connect(header_a_, &PlanHeader::chosen, this, &CompareView::a_chosen);
   connect(&state_, &ViewState::over_time_changed, this, &CompareView::share_run);
   connect(b_, &HeapMapWidget::content_changed, this, &CompareView::share_extent);
   connect(b_, &HeapMapWidget::extent_changed, this, &CompareView::share_extent);
@@ -153,13 +335,10 @@ CompareView::CompareView(ViewState& state, HeapMapWidget* shown, QWidget* parent
 }
 
 void CompareView::make_actions() {
-  side_by_side_ = make_toggle(tr("A | &B"), tr("Two plans side by side"), this);
-  side_by_side_->setObjectName("side_by_side");
-  difference_ = make_toggle(tr("&Difference"), tr("The changes from plan A to plan B, in one map"), this);
-  difference_->setObjectName("difference");
-  link_ = make_toggle(tr("&Link A and B"), tr("Both maps zoom and move together"), this);
+  side_by_side_ = make_toggle("side_by_side", tr("A | &B"), tr("Two plans side by side"), this);
+  difference_ = make_toggle("difference", tr("&Difference"), tr("The changes from plan A to plan B, in one map"), this);
+  link_ = make_toggle("link_maps", tr("&Link A and B"), tr("Both maps zoom and move together"), this);
   link_->setIconText(tr("Linked"));
-  link_->setObjectName("link_maps");
   link_->setChecked(true);
   swap_ = new QAction(tr("&Swap A and B"), this);
   swap_->setIconText(tr("⇄"));
@@ -220,10 +399,6 @@ void CompareView::make_a() {
   connect(&state_, &ViewState::reveal_requested, this, &CompareView::reveal_both);  // after both maps did
 }
 
-bool CompareView::linked() const {
-  return link_->isChecked();
-}
-
 void CompareView::set_mode(Mode mode) {
   if (mode == mode_) return;
   mode_ = mode;
@@ -237,7 +412,7 @@ void CompareView::set_mode(Mode mode) {
   share_extent();
   tell_coloring();
   emit mode_changed();
-  emit pair_changed();
+  share_pair();
 }
 
 void CompareView::tell_coloring() {
@@ -274,7 +449,7 @@ void CompareView::set_b(std::optional<PlanChoice> choice, const PlanView& view) 
   if (same || mode_ == Mode::single) return;
   share_run();
   if (mode_ == Mode::difference) show_a();
-  emit pair_changed();
+  share_pair();
 }
 
 void CompareView::set_a(const PlanChoice& choice, const PlanView& view) {
@@ -285,13 +460,18 @@ void CompareView::set_a(const PlanChoice& choice, const PlanView& view) {
   if (same) return;
   share_run();
   show_a();
-  if (mode_ != Mode::single) emit pair_changed();
+  share_pair();
 }
 
 std::optional<PlanPair> CompareView::pair() const {
   if (mode_ == Mode::single) return std::nullopt;
   if (choice_a() == PlanChoice::baseline()) return PlanPair{view_a_, view_b_, tr("baseline"), tr("now")};
   return PlanPair{view_a_, view_b_, tr("A"), tr("B")};
+}
+
+void CompareView::share_pair() {
+  std::optional<PlanPair> both = pair();
+  state_.set_compared(both ? std::make_shared<const PlanPair>(*std::move(both)) : nullptr);
 }
 
 const std::optional<PlanChoice>& CompareView::choice_b() const {
@@ -373,8 +553,12 @@ void CompareView::share_extent() {
   follow(*b_, *a_);
 }
 
+bool CompareView::are_linked() const {
+  return mode_ == Mode::side_by_side && link_->isChecked();
+}
+
 void CompareView::follow(HeapMapWidget& leader, HeapMapWidget& follower) {
-  if (following_ || !linked() || mode_ != Mode::side_by_side) return;
+  if (following_ || !are_linked()) return;
   following_ = true;
   if (leader.geometry_of_map().is_fitted())
     follower.fit();  // all is all, whatever the rounding
@@ -385,7 +569,7 @@ void CompareView::follow(HeapMapWidget& leader, HeapMapWidget& follower) {
 
 /// Each map came to its own place of the tensor, and so, linked, away from the other's.
 void CompareView::reveal_both(TensorId t) {
-  if (!linked() || mode_ != Mode::side_by_side) return;
+  if (!are_linked()) return;
   const auto a = a_->scene()->place(t), b = b_->scene()->place(t);
   if (!a || !b) return;
   const MapView& seen = b_->geometry_of_map().view();

@@ -5,13 +5,15 @@
 #include <optional>
 #include <vector>
 
+#include <QString>
 #include <QWidget>
 
+#include "core/base/bytes.h"
+#include "core/insight/simulate/timing.h"
+#include "core/layout/strategy.h"
 #include "widgets/painters/model/coloring.h"
 #include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/page/export.h"
-#include "widgets/views/compare/moved_query.h"
-#include "widgets/views/compare/plan_header.h"
 
 class QAction;
 class QHBoxLayout;
@@ -23,7 +25,36 @@ namespace stowage {
 
 class DifferenceLegend;
 class HeapMapWidget;
+class PlanHeader;
 class ViewState;
+
+/// Which plan is meant.
+struct PlanChoice {
+  enum class Kind { strategy, imported, baseline };
+  Kind kind = Kind::imported;
+  const LayoutStrategy* strategy = nullptr;  ///< of Kind::strategy only
+
+  [[nodiscard]] static PlanChoice of(const LayoutStrategy* strategy) {
+    return {strategy ? Kind::strategy : Kind::imported, strategy};
+  }
+  [[nodiscard]] static PlanChoice baseline() { return {Kind::baseline, nullptr}; }
+  friend bool operator==(const PlanChoice&, const PlanChoice&) = default;
+};
+
+/// A plan that can be chosen.
+struct PlanRow {
+  PlanChoice choice;
+  QString name;                        ///< "so.size.best", or a word in the reader's language
+  std::optional<Bytes> footprint{};    ///< none while there is no plan; then it cannot be chosen
+  std::optional<Makespan> makespan{};  ///< of the graph it was made for, where operators have durations
+  bool at_least = false;               ///< its graph leaves something uncounted
+  bool assumed = false;                ///< its offsets were
+  bool stale = false;                  ///< of the graph before an edit, until its successor is there
+  friend bool operator==(const PlanRow&, const PlanRow&) = default;
+};
+
+/// What a plan needs: "14.2 MiB", "at least 14.2 MiB", "14.2 MiB, 3.10 ms" where the makespan is known.
+[[nodiscard]] QString needs_text(const PlanRow& row);
 
 /// One heap map, or two plans compared: both maps side by side, or one map of what differs. A is before, B is after:
 /// B is the plan that every view shows, A what it is compared with, and each difference is B minus A.
@@ -42,12 +73,10 @@ class CompareView final : public QWidget {
   enum class Mode { single, side_by_side, difference };
 
   /// Takes `shown`, the map that is always there: B. `state` must outlive the view.
-  CompareView(ViewState& state, HeapMapWidget* shown, QWidget* parent = nullptr);
+  CompareView(ViewState& state, HeapMapWidget* shown);
 
   [[nodiscard]] Mode mode() const { return mode_; }
   void set_mode(Mode mode);
-  /// Whether the maps zoom and move together.
-  [[nodiscard]] bool linked() const;
   /// For menus, toolbars and buttons alike; checkable.
   [[nodiscard]] QAction* side_by_side_action() const { return side_by_side_; }
   [[nodiscard]] QAction* difference_action() const { return difference_; }
@@ -61,12 +90,12 @@ class CompareView final : public QWidget {
   void set_a(const PlanChoice& choice, const PlanView& view);
   [[nodiscard]] const std::optional<PlanChoice>& choice_b() const;
   [[nodiscard]] const std::optional<PlanChoice>& choice_a() const;
-  /// What is compared, from A to B. None while there is one map only. Either may be incomplete.
+  /// What is compared, from A to B: ViewState::compared(), too. None while there is one map only. Either may be
+  /// incomplete.
   [[nodiscard]] std::optional<PlanPair> pair() const;
   /// Forgets which plan A is: something else was opened.
   void clear();
 
-  [[nodiscard]] HeapMapWidget& map_b() const { return *b_; }
   /// Null until it is first needed.
   [[nodiscard]] HeapMapWidget* map_a() const { return a_; }
   /// The one that is seen; of two side by side, B.
@@ -84,8 +113,6 @@ class CompareView final : public QWidget {
 
  signals:
   void mode_changed();
-  /// pair() is another.
-  void pair_changed();
   /// The colours of the difference shown; null where none is.
   void difference_coloring_changed(std::shared_ptr<const stowage::Coloring> coloring);
   /// The user wants to see that plan on that side.
@@ -100,8 +127,11 @@ class CompareView final : public QWidget {
   void show_a();
   void show_headers();
   void tell_coloring();
+  void share_pair();
   void share_extent();
   void share_run();
+  /// Whether the maps zoom and move together.
+  [[nodiscard]] bool are_linked() const;
   void follow(HeapMapWidget& leader, HeapMapWidget& follower);
   void reveal_both(TensorId t);
   void summarize();

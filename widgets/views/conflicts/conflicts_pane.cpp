@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/conflicts/conflicts_pane.h"
+#include <array>
 
+#include <QAction>
 #include <QActionGroup>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSpinBox>
@@ -10,13 +12,14 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "widgets/base/pane.h"
 #include "widgets/controls/byte_boxes.h"
 #include "widgets/controls/strategy_toggles.h"
 #include "widgets/controls/swatch.h"
 #include "widgets/controls/tool_button.h"
-#include "widgets/painters/conflicts/matrix_painter.h"
-#include "widgets/views/conflicts/matrix_view.h"
-#include "widgets/views/conflicts/neighbourhood_view.h"
+#include "widgets/painters/style/text.h"
+#include "widgets/views/conflicts/conflict_views.h"
+#include "widgets/views/views.h"
 
 namespace stowage {
 namespace {
@@ -44,16 +47,39 @@ QToolButton* add_tool(const QString& text, const QString& tip, const char* name,
   return button;
 }
 
-}  // namespace
+/// The unsafe pairs: those around the selection as a graph, or all as a matrix.
+class ConflictsPane final : public Pane {
+  Q_DECLARE_TR_FUNCTIONS(stowage::ConflictsPane)
 
-ConflictsPane::ConflictsPane(ViewState& state, QWidget* parent)
-    : Pane(state, parent),
-      neighbourhood_(new NeighbourhoodView(state)),
-      matrix_(new MatrixView(state)),
-      controls_(new QStackedWidget),
-      views_(new QStackedWidget),
-      legend_(new SwatchRow),
-      sentence_(new QLabel) {
+ public:
+  explicit ConflictsPane(ViewState& state);
+
+  [[nodiscard]] Drawing drawing() const override { return shown().drawing(); }
+  [[nodiscard]] std::optional<PictureWords> picture() const override {
+    return PictureWords{"conflicts", tr("&Conflicts…"), tr("Export image of the conflicts"), "-conflicts"};
+  }
+
+ private:
+  void take_view(const PlanView& view) override {
+    neighbourhood_->set_view(view);
+    matrix_->set_view(view);
+  }
+  [[nodiscard]] const ConflictView& shown() const { return *static_cast<ConflictView*>(views_->currentWidget()); }
+  QWidget* make_faces();
+  QWidget* make_neighbourhood_controls();
+  QWidget* make_matrix_controls();
+  void show_sentence();
+
+  NeighbourhoodView* neighbourhood_;
+  MatrixView* matrix_;
+  QStackedWidget* controls_ = new QStackedWidget;
+  QStackedWidget* views_ = new QStackedWidget;
+  SwatchRow* legend_ = new SwatchRow;  // of the matrix
+  QLabel* sentence_ = new QLabel;
+};
+
+ConflictsPane::ConflictsPane(ViewState& state)
+    : Pane(state), neighbourhood_(new NeighbourhoodView(state)), matrix_(new MatrixView(state)) {
   legend_->setObjectName("conflict_legend");
   sentence_->setObjectName("conflicts_sentence");
   sentence_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -75,34 +101,32 @@ ConflictsPane::ConflictsPane(ViewState& state, QWidget* parent)
   rows->addLayout(bar);
   rows->addWidget(sentence_);
   rows->addWidget(views_, 1);
-  connect(neighbourhood_, &NeighbourhoodView::changed, this, &ConflictsPane::show_sentence);
-  connect(matrix_, &MatrixView::changed, this, &ConflictsPane::show_sentence);
-  connect(neighbourhood_, &NeighbourhoodView::pair_picked, this, &Pane::pair_picked);
-  connect(matrix_, &MatrixView::pair_picked, this, &Pane::pair_picked);
+  for (const ConflictView* view : {static_cast<ConflictView*>(neighbourhood_), static_cast<ConflictView*>(matrix_)}) {
+    connect(view, &ConflictView::changed, this, &ConflictsPane::show_sentence);
+    connect(view, &ConflictView::pair_picked, this, &Pane::pair_picked);
+  }
   show_sentence();
 }
 
 QWidget* ConflictsPane::make_faces() {
   auto* group = new QActionGroup(this);
-  const auto face = [&](const QString& text, const QString& tip, const char* name, Face shows) {
-    QAction* action = faces_[shows] = group->addAction(text);
+  const auto face = [&](const QString& text, const QString& tip, const char* name, int shows) {
+    QAction* action = group->addAction(text);
     action->setObjectName(name);
     action->setToolTip(tip);
     action->setCheckable(true);
-    action->setChecked(shows == kNeighbourhood);
-    connect(action, &QAction::triggered, this, [this, shows] { show_face(shows); });
+    action->setChecked(shows == 0);
+    connect(action, &QAction::triggered, this, [this, shows] {
+      controls_->setCurrentIndex(shows);
+      views_->setCurrentIndex(shows);
+      show_sentence();
+    });
   };
-  face(tr("Around"), tr("The unsafe pairs around the selection, as a graph"), "conflicts_around", kNeighbourhood);
-  face(tr("Matrix"), tr("All pairs, as a matrix"), "conflicts_matrix", kMatrix);
+  face(tr("Around"), tr("The unsafe pairs around the selection, as a graph"), "conflicts_around", 0);
+  face(tr("Matrix"), tr("All pairs, as a matrix"), "conflicts_matrix", 1);
   QWidget* segments = make_segments(group->actions(), tr("Conflicts"));
   segments->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
   return segments;
-}
-
-void ConflictsPane::show_face(Face face) {
-  controls_->setCurrentIndex(face);
-  views_->setCurrentIndex(face);
-  show_sentence();
 }
 
 QWidget* ConflictsPane::make_matrix_controls() {
@@ -144,26 +168,34 @@ QWidget* ConflictsPane::make_neighbourhood_controls() {
   return bar;
 }
 
-void ConflictsPane::take_view(const PlanView& view) {
-  neighbourhood_->set_view(view);
-  matrix_->set_view(view);
-}
-
-Drawing ConflictsPane::drawing() const {
-  return views_->currentIndex() == kMatrix ? matrix_->drawing() : neighbourhood_->drawing();
-}
-
 /// Where there is no drawing, the view itself says it.
 void ConflictsPane::show_sentence() {
-  const bool matrix = views_->currentIndex() == kMatrix;
-  sentence_->setVisible(matrix ? !matrix_->axis().order.empty() : neighbourhood_->conflict_layout() != nullptr);
-  legend_->setVisible(!matrix_->axis().order.empty());
+  sentence_->setVisible(shown().is_drawn());
+  sentence_->setText(shown().sentence());
+  legend_->setVisible(matrix_->is_drawn());
   legend_->set_items(matrix_legend, matrix_->level());
-  sentence_->setText(matrix ? matrix_->sentence() : neighbourhood_->sentence());
 }
 
-std::optional<PictureWords> ConflictsPane::picture() const {
-  return PictureWords{"conflicts", tr("&Conflicts…"), tr("Export image of the conflicts"), "-conflicts"};
+}  // namespace
+
+Drawing ConflictView::drawing() const {
+  Drawing page;
+  if (!view_.graph) return page;
+  page.title = text_of(view_.graph->name());
+  page.subtitle = sentence();
+  page.in_work = !is_drawn() && is_at_work();
+  if (is_drawn()) draw_page(page);
+  return page;
+}
+
+std::optional<Lifetime> ConflictView::range() const {
+  const auto range = state_.time_range();
+  if (!range) return std::nullopt;
+  return Lifetime{static_cast<std::uint32_t>(range->begin), static_cast<std::uint32_t>(range->end)};
+}
+
+Pane* make_conflicts(ViewState& state) {
+  return new ConflictsPane(state);
 }
 
 }  // namespace stowage

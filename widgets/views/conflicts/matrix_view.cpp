@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/conflicts/matrix_view.h"
-
-#include <QLocale>
-#include <QPainter>
-
-#include <QKeyEvent>
+// All pairs, as a matrix.
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "widgets/base/view_state.h"
+#include <QKeyEvent>
+#include <QLocale>
+#include <QPainter>
+
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/views/conflicts/conflict_views.h"
 
 namespace stowage {
 namespace {
@@ -25,7 +24,7 @@ constexpr int kFar = 10;
 
 }  // namespace
 
-MatrixView::MatrixView(ViewState& state, QWidget* parent) : Canvas(parent), state_(state) {
+MatrixView::MatrixView(ViewState& state) : ConflictView(state) {
   setAttribute(Qt::WA_OpaquePaintEvent);
   setAccessibleName(tr("Matrix of conflicts"));
   connect(&state_, &ViewState::selection_changed, this, &MatrixView::mark);
@@ -39,8 +38,6 @@ MatrixView::MatrixView(ViewState& state, QWidget* parent) : Canvas(parent), stat
   connect(&worker_, &Worker::running_changed, this, &MatrixView::describe);
   describe();
 }
-
-MatrixView::~MatrixView() = default;
 
 void MatrixView::set_view(const PlanView& view) {
   const bool another = view.graph != view_.graph || view.conflicts != view_.conflicts ||
@@ -71,10 +68,7 @@ void MatrixView::sort() {
     }
     return describe();
   }
-  std::optional<Lifetime> within;
-  if (const auto range = state_.time_range())
-    within = Lifetime{static_cast<std::uint32_t>(range->begin), static_cast<std::uint32_t>(range->end)};
-  sorter_.start([this, view = view_, order = order_, within](const Task& task) -> LatestJob::Delivery {
+  sorter_.start([this, view = view_, order = order_, within = range()](const Task& task) -> LatestJob::Delivery {
     const auto axis = std::make_shared<const MatrixAxis>(matrix_axis(view, order, within));
     auto tile =
         matrix_tile(*view.conflicts, axis->order, {top_level(axis->order.size())}, MatrixPrecision::draft, task);
@@ -114,10 +108,7 @@ void MatrixView::compute_tiles() {
   for (const MatrixTileKey& key : sight)
     if (const MatrixTile* tile = tiles_.find(key); !tile || !tile->final)
       wanted.emplace_back(key, MatrixPrecision::fine);
-  if (wanted.empty()) {
-    worker_.cancel();
-    return;
-  }
+  if (wanted.empty()) return void(worker_.cancel());
   worker_.start([this, wanted, conflicts = sorted_.conflicts, axis = axis_](const Worker::Run& run) {
     std::vector<MatrixTileKey> final;
     for (const auto& [key, precision] : wanted) {
@@ -125,14 +116,12 @@ void MatrixView::compute_tiles() {
       auto tile = matrix_tile(*conflicts, axis->order, key, precision, run.task());
       if (!tile) return;
       if (tile->final) final.push_back(key);
-      run.post([this, key, tile = std::make_shared<MatrixTile>(*std::move(tile))] { take_tile(key, *tile); });
+      run.post([this, key, tile = std::make_shared<MatrixTile>(*std::move(tile))] {
+        tiles_.insert(key, *tile);
+        refresh();
+      });
     }
   });
-}
-
-void MatrixView::take_tile(const MatrixTileKey& key, const MatrixTile& tile) {
-  tiles_.insert(key, tile);
-  refresh();
 }
 
 std::optional<std::uint32_t> MatrixView::rank_of(TensorId t) const {
@@ -172,27 +161,24 @@ void MatrixView::refresh() {
   update();
 }
 
-void MatrixView::fit() {
-  MatrixGeometry geometry = geometry_;
-  geometry.fit();
-  change_geometry(geometry);
-}
-
-void MatrixView::change_geometry(const MatrixGeometry& geometry) {
-  if (geometry == geometry_) return;
-  geometry_ = geometry;
+void MatrixView::change_geometry(const std::function<void(MatrixGeometry&)>& change) {
+  const MatrixGeometry before = geometry_;
+  change(geometry_);
+  if (geometry_ == before) return;
   refresh();
   describe();
+}
+
+void MatrixView::fit() {
+  change_geometry([](MatrixGeometry& matrix) { matrix.fit(); });
 }
 
 void MatrixView::reveal(TensorId t) {
   const auto rank = rank_of(t);
   if (!rank) return;
   const QPointF middle(*rank + 0.5, *rank + 0.5);
-  if (geometry_.seen_ranks().contains(middle)) return;
-  MatrixGeometry geometry = geometry_;
-  geometry.move_to(middle);
-  change_geometry(geometry);
+  if (!geometry_.seen_ranks().contains(middle))
+    change_geometry([&](MatrixGeometry& matrix) { matrix.move_to(middle); });
 }
 
 void MatrixView::resizeEvent(QResizeEvent*) {
@@ -205,10 +191,6 @@ void MatrixView::showEvent(QShowEvent*) {
 }
 
 // ---- words
-
-int MatrixView::level() const {
-  return level_to_draw(geometry_, devicePixelRatioF());
-}
 
 bool MatrixView::is_estimate() const {
   const int level = this->level();
@@ -279,8 +261,7 @@ void MatrixView::paint(QPainter& painter) {
   layer_.draw(painter, *this, [this](QPainter& into) {
     if (!has_matrix()) return draw_sentence(into, rect(), sentence(), theme());
     compute_tiles();
-    const double ratio = devicePixelRatioF();
-    paint_matrix_cells(into, geometry_, tiles_, level_to_draw(geometry_, ratio), ratio, theme());
+    paint_matrix_cells(into, geometry_, tiles_, level(), devicePixelRatioF(), theme());
     paint_matrix_axes(into, geometry_, *sorted_.graph, *axis_, theme());
   });
   if (!has_matrix()) return;
@@ -297,13 +278,7 @@ void MatrixView::paint_crosshair_text(QPainter& painter) const {
              QRectF(rect()).adjusted(2, 2, -2, -2), theme().text, theme());
 }
 
-Drawing MatrixView::drawing() const {
-  Drawing out{.title = {}, .subtitle = {}, .legend_title = {}, .legend = {}, .paint = {}};
-  if (!view_.graph) return out;
-  out.title = text_of(view_.graph->name());
-  out.subtitle = sentence();
-  out.in_work = !has_matrix() && (!ready() || sorter_.busy());
-  if (!has_matrix()) return out;
+void MatrixView::draw_page(Drawing& page) const {
   struct Kept {
     std::shared_ptr<const Graph> graph;
     std::shared_ptr<const MatrixAxis> axis;
@@ -313,9 +288,9 @@ Drawing MatrixView::drawing() const {
   };
   const auto kept = std::make_shared<const Kept>(
       Kept{sorted_.graph, axis_, tiles_, {marks_.selected, marks_.found, {}, {}}, geometry_.seen_ranks()});
-  out.legend_title = tr("Pairs");
-  out.legend = [level = level()](const Theme& theme) { return matrix_legend(level, theme); };
-  out.paint = [kept, level = level()](QPainter& painter, const QRectF& rect, const Theme& theme) {
+  page.legend_title = tr("Pairs");
+  page.legend = [level = level()](const Theme& theme) { return matrix_legend(level, theme); };
+  page.paint = [kept, level = level()](QPainter& painter, const QRectF& rect, const Theme& theme) {
     MatrixGeometry geometry;
     geometry.resize(rect);
     geometry.set_count(kept->axis->order.size());
@@ -325,7 +300,6 @@ Drawing MatrixView::drawing() const {
     paint_matrix_axes(painter, geometry, *kept->graph, *kept->axis, theme);
     paint_matrix_marks(painter, geometry, kept->marks, theme);
   };
-  return out;
 }
 
 // ---- mouse and keyboard
@@ -357,9 +331,7 @@ void MatrixView::take_band(const QRectF& band) {
   if (band.width() < kLeastBand || band.height() < kLeastBand) return;
   const QRectF ranks(geometry_.rank_at(band.topLeft()), geometry_.rank_at(band.bottomRight()));
   if (pressed_with() & Qt::ShiftModifier) return select_ranks(ranks);
-  MatrixGeometry geometry = geometry_;
-  geometry.show(ranks);
-  change_geometry(geometry);
+  change_geometry([&](MatrixGeometry& matrix) { matrix.show(ranks); });
 }
 
 /// Selects the tensors of the rows and columns.
@@ -381,15 +353,8 @@ void MatrixView::click(QPointF at, Qt::KeyboardModifiers) {
   pick();
 }
 
-bool MatrixView::double_click(QPointF) {
-  fit();
-  return true;
-}
-
 void MatrixView::zoom_at(QPointF at, double factor, Qt::KeyboardModifiers) {
-  MatrixGeometry geometry = geometry_;
-  geometry.zoom_at(at, factor);
-  change_geometry(geometry);
+  change_geometry([&](MatrixGeometry& matrix) { matrix.zoom_at(at, factor); });
 }
 
 /// The crosshair, where there is one.
@@ -399,9 +364,7 @@ QPointF MatrixView::zoom_centre() const {
 }
 
 void MatrixView::pan(QPointF by) {
-  MatrixGeometry geometry = geometry_;
-  geometry.pan(by);
-  change_geometry(geometry);
+  change_geometry([&](MatrixGeometry& matrix) { matrix.pan(by); });
 }
 
 /// Selects both tensors under the crosshair, or the one of a cell on the diagonal.
@@ -412,43 +375,28 @@ void MatrixView::pick() {
 }
 
 /// By cells as they are drawn; it starts in the middle of what is seen, and stays in sight.
-void MatrixView::move_crosshair(int rows, int columns, bool far) {
+void MatrixView::move_crosshair(QPoint cells) {
   if (!has_matrix()) return;
   const QPointF middle = geometry_.seen().center();
   if (!marks_.crosshair) return set_crosshair(cell_at(middle));
-  const auto step = (std::int64_t{1} << level_to_draw(geometry_, devicePixelRatioF())) * (far ? kFar : 1);
+  const std::int64_t step = std::int64_t{1} << level();
   const auto moved = [&](std::uint32_t rank, int by) {
     const auto last = static_cast<std::int64_t>(axis_->order.size()) - 1;
     return static_cast<std::uint32_t>(std::clamp(std::int64_t{rank} + by * step, std::int64_t{0}, last));
   };
-  const Cell cell{moved(marks_.crosshair->first, rows), moved(marks_.crosshair->second, columns)};
+  const Cell cell{moved(marks_.crosshair->first, cells.y()), moved(marks_.crosshair->second, cells.x())};
   const QPointF rank(cell.second + 0.5, cell.first + 0.5);
-  if (!geometry_.seen_ranks().contains(rank)) {
-    MatrixGeometry geometry = geometry_;
-    geometry.move_to(rank);
-    change_geometry(geometry);
-  }
+  if (!geometry_.seen_ranks().contains(rank)) change_geometry([&](MatrixGeometry& matrix) { matrix.move_to(rank); });
   set_crosshair(cell);
 }
 
 bool MatrixView::key(QKeyEvent& event) {
   if (!has_matrix() || event.modifiers() & Qt::ControlModifier) return false;
-  const bool far = event.modifiers() & Qt::ShiftModifier;
-  switch (event.key()) {
-    case Qt::Key_Left:
-      return move_crosshair(0, -1, far), true;
-    case Qt::Key_Right:
-      return move_crosshair(0, 1, far), true;
-    case Qt::Key_Up:
-      return move_crosshair(-1, 0, far), true;
-    case Qt::Key_Down:
-      return move_crosshair(1, 0, far), true;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-      return pick(), true;
-    default:
-      return false;
-  }
+  if (const auto arrow = arrow_of(event))
+    return move_crosshair(*arrow * (event.modifiers() & Qt::ShiftModifier ? kFar : 1)), true;
+  const bool enter = event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter;
+  if (enter) pick();
+  return enter;
 }
 
 bool MatrixView::give_up() {

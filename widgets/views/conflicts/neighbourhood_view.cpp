@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/conflicts/neighbourhood_view.h"
-
-#include <QPainter>
-#include <QPushButton>
-#include <QScopedValueRollback>
-
-#include <QKeyEvent>
+// The unsafe pairs around the selection, as a graph.
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
 
-#include "widgets/base/view_state.h"
+#include <QKeyEvent>
+#include <QPainter>
+#include <QPushButton>
+#include <QScopedValueRollback>
+
 #include "widgets/controls/hover_card.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/views/conflicts/conflict_views.h"
 
 namespace stowage {
 namespace {
@@ -22,6 +21,8 @@ namespace {
 constexpr double kMargin = 10;
 constexpr double kLeastReadable = 0.3;  // a drawing that would be smaller is shown around its centre
 constexpr int kCardDelay = 120;         // milliseconds
+constexpr double kReach = 5;            // pixels from a line that still mean it
+constexpr double kLeastScale = 0.05;
 
 /// The largest tensor alive at the peak, or of all where none is.
 TensorId largest_at_peak(const PlanView& view) {
@@ -39,18 +40,19 @@ TensorId largest_at_peak(const PlanView& view) {
   return best;
 }
 
-constexpr double kReach = 5;  // pixels from a line that still mean it
-constexpr double kLeastScale = 0.05;
-
 }  // namespace
 
-NeighbourhoodView::NeighbourhoodView(ViewState& state, QWidget* parent)
-    : Canvas(parent), state_(state), card_(new HoverCard(this)), start_(new QPushButton(this)) {
+NeighbourhoodView::NeighbourhoodView(ViewState& state)
+    : ConflictView(state), card_(new HoverCard(this)), start_(new QPushButton(this)) {
   setAccessibleName(tr("Neighbourhood of conflicts"));
   start_->setObjectName("start_at_peak");
   start_->setText(tr("Start from the largest tensor at the peak"));
   start_->hide();
-  connect(start_, &QPushButton::clicked, this, &NeighbourhoodView::start_at_peak);
+  connect(start_, &QPushButton::clicked, this, [this] {
+    if (!ready() || view_.graph->tensor_count() == 0) return;
+    state_.select_tensors({largest_at_peak(view_)});
+    setFocus();
+  });
   card_delay_.setSingleShot(true);
   card_delay_.setInterval(kCardDelay);
   connect(&card_delay_, &QTimer::timeout, this, &NeighbourhoodView::show_card);
@@ -61,8 +63,6 @@ NeighbourhoodView::NeighbourhoodView(ViewState& state, QWidget* parent)
   connect(&state_, &ViewState::time_range_changed, this, &NeighbourhoodView::lay_out);
   describe();
 }
-
-NeighbourhoodView::~NeighbourhoodView() = default;
 
 void NeighbourhoodView::set_view(const PlanView& view) {
   const bool another = view.graph != view_.graph || view.conflicts != view_.conflicts;
@@ -103,12 +103,6 @@ void NeighbourhoodView::recentre() {
   lay_out();
 }
 
-void NeighbourhoodView::start_at_peak() {
-  if (!ready() || view_.graph->tensor_count() == 0) return;
-  state_.select_tensors({largest_at_peak(view_)});
-  setFocus();
-}
-
 void NeighbourhoodView::lay_out() {
   dirty_ = !isVisible();
   if (dirty_) return layouter_.cancel();
@@ -121,9 +115,7 @@ void NeighbourhoodView::lay_out() {
     return describe();
   }
   NeighbourhoodLimits limits = limits_;
-  limits.within.reset();
-  if (const auto range = state_.time_range())
-    limits.within = Lifetime{static_cast<std::uint32_t>(range->begin), static_cast<std::uint32_t>(range->end)};
+  limits.within = range();
   layouter_.start([this, view = view_, limits, centre](const Task& task) -> LatestJob::Delivery {
     const auto failed = [this](const Error& error) {
       return [this, why = QString::fromStdString(error.text())] { take_layout(nullptr, why); };
@@ -257,25 +249,18 @@ void NeighbourhoodView::paint(QPainter& painter) {
   paint_conflict_scene(painter, drawn_->layout, look(), theme());
 }
 
-Drawing NeighbourhoodView::drawing() const {
-  Drawing out{.title = {}, .subtitle = {}, .legend_title = {}, .legend = {}, .paint = {}};
-  if (!view_.graph) return out;
-  out.title = text_of(view_.graph->name());
-  out.subtitle = sentence();
-  out.in_work = !drawn_ && failure_.isEmpty() && (!ready() || !centre_.empty());
-  if (!drawn_) return out;
+void NeighbourhoodView::draw_page(Drawing& page) const {
   const auto coloring = colored_ == drawn_->graph ? coloring_ : nullptr;
   const auto hidden = state_.hidden_classes();
   if (coloring) {
-    out.legend_title = legend_title(*coloring);
-    out.legend = [coloring, hidden](const Theme& theme) { return legend_of(*coloring, hidden, theme, false); };
+    page.legend_title = legend_title(*coloring);
+    page.legend = [coloring, hidden](const Theme& theme) { return legend_of(*coloring, hidden, theme, false); };
   }
-  out.paint = [drawn = drawn_, coloring, hidden, selected = state_.selected_tensors()](
-                  QPainter& painter, const QRectF& rect, const Theme& theme) {
+  page.paint = [drawn = drawn_, coloring, hidden, selected = state_.selected_tensors()](
+                   QPainter& painter, const QRectF& rect, const Theme& theme) {
     paint_conflict_graph(painter, rect, drawn->layout,
                          {.coloring = coloring.get(), .hidden = hidden, .selected = selected}, theme);
   };
-  return out;
 }
 
 // ---- mouse and keyboard
@@ -283,10 +268,6 @@ Drawing NeighbourhoodView::drawing() const {
 void NeighbourhoodView::select(std::vector<TensorId> tensors) {
   const QScopedValueRollback guard(self_selecting_, true);
   state_.select_tensors(std::move(tensors));
-}
-
-NeighbourhoodView::Drag NeighbourhoodView::drag_from() {
-  return pressed_with() & Qt::ShiftModifier ? Drag::band : Drag::pan;
 }
 
 void NeighbourhoodView::take_band(const QRectF& band) {
@@ -387,12 +368,6 @@ void NeighbourhoodView::pan(QPointF by) {
   update();
 }
 
-void NeighbourhoodView::bring_into_view(const ConflictGraph::Disc& disc) {
-  if (QRectF(rect()).contains(camera_.to_view(disc.center))) return;
-  camera_ = Camera::centered(disc.center, camera_.scale, rect());
-  camera_moved_ = true;
-}
-
 /// To the neighbour that lies most in `direction`: near, and not far off the line.
 void NeighbourhoodView::walk(QPointF direction, bool pair) {
   if (!is_current()) return;
@@ -415,32 +390,17 @@ void NeighbourhoodView::walk(QPointF direction, bool pair) {
   if (!best) return;
   const TensorId before = std::exchange(current_, best->tensor);
   select(pair ? std::vector{before, best->tensor} : std::vector{best->tensor});
-  bring_into_view(*best);
+  if (QRectF(rect()).contains(camera_.to_view(best->center))) return;
+  camera_ = Camera::centered(best->center, camera_.scale, rect());
+  camera_moved_ = true;
 }
 
 bool NeighbourhoodView::key(QKeyEvent& event) {
   if (event.modifiers() & Qt::ControlModifier) return false;
-  const bool pair = event.modifiers() & Qt::ShiftModifier;
-  switch (event.key()) {
-    case Qt::Key_Left:
-      return walk({-1, 0}, pair), true;
-    case Qt::Key_Right:
-      return walk({1, 0}, pair), true;
-    case Qt::Key_Up:
-      return walk({0, -1}, pair), true;
-    case Qt::Key_Down:
-      return walk({0, 1}, pair), true;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-      return recentre(), true;
-    default:
-      return false;
-  }
-}
-
-bool NeighbourhoodView::give_up() {
-  state_.give_up();
-  return true;
+  if (const auto arrow = arrow_of(event)) return walk(*arrow, event.modifiers() & Qt::ShiftModifier), true;
+  const bool enter = event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter;
+  if (enter) recentre();
+  return enter;
 }
 
 }  // namespace stowage
