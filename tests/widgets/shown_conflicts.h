@@ -8,8 +8,10 @@
 
 namespace stowage::test {
 
-struct ShownConflicts : MadePane<make_conflicts> {
-  explicit ShownConflicts(const PlanView& results) : MadePane({900, 540}), view(results) { pane.set_view(view); }
+struct ShownConflicts : ShownPane<Pane> {
+  explicit ShownConflicts(const PlanView& results) : ShownPane({900, 540}, make_conflicts), view(results) {
+    pane.set_view(view);
+  }
   TensorId tensor(const char* name) { return tensor_named(*view.graph, name); }
   QString sentence() { return text("conflicts_sentence"); }
 

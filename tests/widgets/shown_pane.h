@@ -14,13 +14,13 @@ template <class AnyPane>
 struct ShownPane {
   /// `more`: what the pane is made from beside the state.
   template <class... More>
-  explicit ShownPane(QSize size, More&&... more) : made(new AnyPane(state, std::forward<More>(more)...)) {
-    pane.resize(size);
-    show(pane);
+  explicit ShownPane(QSize size, More&&... more) : made(std::make_unique<AnyPane>(state, std::forward<More>(more)...)) {
+    begin(size);
   }
-  ShownPane(QSize size, AnyPane* (*make)(ViewState& state)) : made(make(state)) {
-    pane.resize(size);
-    show(pane);
+  /// Of a pane that only its maker knows.
+  template <std::invocable<ViewState&> Make>
+  ShownPane(QSize size, const Make& make) : made(make(state)) {
+    begin(size);
   }
   void settle() {
     wait_until([&] { return !pane.busy(); });
@@ -67,12 +67,12 @@ struct ShownPane {
   ViewState state;
   std::unique_ptr<AnyPane> made;
   AnyPane& pane = *made;
-};
 
-/// One that is known by what makes it alone.
-template <Pane* (*make)(ViewState& state)>
-struct MadePane : ShownPane<Pane> {
-  explicit MadePane(QSize size) : ShownPane(size, make) {}
+ private:
+  void begin(QSize size) {
+    pane.resize(size);
+    show(pane);
+  }
 };
 
 /// With a document: edits that the pane asks for are made, one after the other, as a window makes them.
@@ -113,8 +113,9 @@ struct EditedPane : ShownPane<AnyPane> {
 /// One of results, which works in the background, and has a part that takes its keys.
 template <class AnyPane>
 struct ShownResults : ShownPane<AnyPane> {
-  ShownResults(PlanView of, QSize size, const char* keys_go_to)
-      : ShownPane<AnyPane>(size), view(std::move(of)), keys(keys_go_to) {
+  template <class... More>
+  ShownResults(PlanView of, QSize size, const char* keys_go_to, More&&... more)
+      : ShownPane<AnyPane>(size, std::forward<More>(more)...), view(std::move(of)), keys(keys_go_to) {
     this->pane.set_view(view);
     this->settle();
     this->template part<QWidget>(keys)->setFocus();

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layout/strategy.h"
 #include "tests/widgets/shown_pane.h"
 #include "widgets/base/pane.h"
-#include "widgets/tables/filtered_table.h"
 #include "widgets/tables/text_table.h"
 #include "widgets/views/views.h"
 
@@ -26,19 +24,16 @@ PlanView after() {
 /// Its columns, from left to right.
 enum class Column { name, change, size, size_change, offset_before, offset_after, moved_by, life_from, life_to };
 
-struct Window : test::MadePane<make_moved> {
-  Window() : MadePane(QSize(900, 300)) { watch_models(); }
+struct Window : test::ShownPane<Pane> {
+  Window() : ShownPane(QSize(900, 300), make_moved) { watch_models(); }
   void compare(const PlanView& from, const PlanView& to) {
     state.set_compared(std::make_shared<const PlanPair>(PlanPair{from, to, "A", "B"}));
     settle();
   }
-  void settle() {
-    test::wait_until([this] { return !pane.findChild<FilteredTable*>()->busy(); });
-  }
   QTableView* table() { return part<QTableView>("moved_view"); }
   QAbstractItemModel* model() { return table()->model(); }
-  QString nothing() { return MadePane::text("moved_nothing"); }
-  QString count() { return MadePane::text("moved_count"); }
+  QString nothing() { return ShownPane::text("moved_nothing"); }
+  QString count() { return ShownPane::text("moved_count"); }
   QString text(int row, Column column) { return model()->index(row, static_cast<int>(column)).data().toString(); }
   QStringList names() {
     QStringList out;
@@ -51,13 +46,6 @@ struct Window : test::MadePane<make_moved> {
   }
   void click_row(int row) { test::click_row(table(), row); }
 };
-
-/// Two strategies' plans of one graph.
-std::pair<PlanView, PlanView> two_plans(std::shared_ptr<const Graph> graph) {
-  PlanView view = test::planned(*graph), other = view;
-  other.plan = test::planned(*graph, "mo.source.first").plan;
-  return {view, other};
-}
 
 }  // namespace
 
@@ -171,23 +159,15 @@ class MovedPaneTest : public QObject {
 
   /// Every row says what the two plans say; together with the unmoved they are all tensors.
   void a_training_step() {
-    look_at(std::make_shared<const Graph>(test::make_training_graph(test::training_graph_of(4400, 8))));
-  }
-  void pangu() {
-    STOWAGE_NEEDS_SHARED();
-    look_at(test::graph_in(test::shared_path("data/intervals/pangu_2.6B.csv")));
-  }
-
- private:
-  static void look_at(const std::shared_ptr<const Graph>& graph) {
-    const auto [a, b] = two_plans(graph);
+    const PlanView a = test::planned(test::make_training_graph(test::training_graph_of(4400, 8)));
+    PlanView b = a;
+    b.plan = test::planned(*a.graph, "mo.source.first").plan;
     Window w;
     w.compare(a, b);
-    int moved = 0;
-    for (TensorId t : graph->tensors()) {
-      const bool placed = graph->size(t).count > 0 && !(*a.lifetimes)[t.index()].empty();
-      moved += placed && a.plan->offsets[t.index()] != b.plan->offsets[t.index()];
-    }
+    const auto moved = std::ranges::count_if(a.graph->tensors(), [&](TensorId t) {
+      const bool placed = a.graph->size(t).count > 0 && !(*a.lifetimes)[t.index()].empty();
+      return placed && a.plan->offsets[t.index()] != b.plan->offsets[t.index()];
+    });
     QVERIFY(moved > 100);
     QCOMPARE(w.model()->rowCount(), moved);
     w.click_header(Column::moved_by);

@@ -218,9 +218,11 @@ class PaneTest : public QObject {
     });
     auto* rows = pane->findChild<QTableView*>("moved_view");
     state.set_compared(std::make_shared<const PlanPair>(PlanPair{before, after, "A", "B"}));
+    QVERIFY(!pane->busy());
     QCOMPARE(rows->model()->rowCount(), 0);
     show(*pane);
-    QTRY_VERIFY(rows->model()->rowCount() > 0);
+    QTRY_VERIFY(!pane->busy());
+    QVERIFY(rows->model()->rowCount() > 0);
     pane->hide();
     state.set_compared(nullptr);
     QCOMPARE(rows->model()->rowCount(), 0);

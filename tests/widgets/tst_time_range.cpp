@@ -163,7 +163,7 @@ class TimeRangeTest : public QObject {
 
   void moved_tensors_are_those_of_it() {
     const Graph graph = test::intervals({{"early", 100, 0, 3}, {"late", 100, 6, 9}, {"always", 100, 0, 10}});
-    test::MadePane<make_moved> shown({900, 300});
+    test::ShownPane<Pane> shown({900, 300}, make_moved);
     shown.state.set_compared(std::make_shared<const PlanPair>(
         PlanPair{test::plan_view(graph, {0, 0, 100}), test::plan_view(graph, {100, 100, 0}), "A", "B"}));
     const auto* rows = shown.part<QTableView>("moved_view")->model();

@@ -48,6 +48,8 @@ class Pane : public QWidget {
   void set_graph(const std::shared_ptr<const Graph>& graph);
   /// Other results, perhaps of the graph before (`view.stale`), perhaps incomplete.
   void set_view(const PlanView& view);
+  /// Whether something is still worked out in the background.
+  [[nodiscard]] virtual bool busy() const { return false; }
   /// What to export; empty `paint` where the pane has no picture.
   [[nodiscard]] virtual Drawing drawing() const { return {}; }
   /// What drawing() is called where it can be exported alone; none where it cannot.

@@ -218,6 +218,8 @@ class MovedPane final : public Pane {
  public:
   explicit MovedPane(ViewState& state);
 
+  [[nodiscard]] bool busy() const override { return table_->busy(); }
+
  private:
   void take_view(const PlanView& view) override {
     view_ = view;

@@ -14,6 +14,7 @@
 
 #include "widgets/base/pane.h"
 #include "widgets/controls/byte_boxes.h"
+#include "widgets/controls/elided.h"
 #include "widgets/controls/strategy_toggles.h"
 #include "widgets/controls/swatch.h"
 #include "widgets/controls/tool_button.h"
@@ -54,6 +55,7 @@ class ConflictsPane final : public Pane {
  public:
   explicit ConflictsPane(ViewState& state);
 
+  [[nodiscard]] bool busy() const override { return neighbourhood_->busy() || matrix_->busy(); }
   [[nodiscard]] Drawing drawing() const override { return shown().drawing(); }
   [[nodiscard]] std::optional<PictureWords> picture() const override {
     return PictureWords{"conflicts", tr("&Conflicts…"), tr("Export image of the conflicts"), "-conflicts"};
@@ -75,16 +77,12 @@ class ConflictsPane final : public Pane {
   QStackedWidget* controls_ = new QStackedWidget;
   QStackedWidget* views_ = new QStackedWidget;
   SwatchRow* legend_ = new SwatchRow;  // of the matrix
-  QLabel* sentence_ = new QLabel;
+  QLabel* sentence_ = make_wrapped_line("conflicts_sentence");
 };
 
 ConflictsPane::ConflictsPane(ViewState& state)
     : Pane(state), neighbourhood_(new NeighbourhoodView(state)), matrix_(new MatrixView(state)) {
   legend_->setObjectName("conflict_legend");
-  sentence_->setObjectName("conflicts_sentence");
-  sentence_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  sentence_->setTextFormat(Qt::PlainText);
-  sentence_->setWordWrap(true);
   sentence_->setContentsMargins(8, 0, 8, 3);
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);

@@ -19,6 +19,8 @@ namespace {
 constexpr double kReadableScale = 0.5;
 /// A path can be followed where names cannot be read.
 constexpr double kLeastPathScale = 0.2;
+/// Pixels: a lower box is not seen.
+constexpr double kLeastBox = 8;
 /// Graphs of more tensors than this are coloured in the background.
 constexpr std::size_t kLarge = 50'000;
 
@@ -62,7 +64,12 @@ GraphWidget::GraphWidget(ViewState& state, QWidget* parent) : CanvasPane(state, 
   connect(&state_, &ViewState::reveal_requested, this, [this](TensorId t) {
     if (!is_current() || t.index() >= graph_->tensor_count()) return;
     const std::vector<OperatorId> around = operators_around(*graph_, {&t, 1});
-    if (std::ranges::all_of(around, [this](OperatorId o) { return sees(o); })) return;
+    const QRectF view = camera_.to_drawing(view_area());
+    const auto is_seen = [&](OperatorId o) {
+      const auto* node = layout_->find(o);
+      return node && node->box.height() * camera_.scale >= kLeastBox && view.contains(node->box);
+    };
+    if (std::ranges::all_of(around, is_seen)) return;
     for (OperatorId o : around)
       if (const auto* node = layout_->find(o)) return bring_into_view(node->box);
   });

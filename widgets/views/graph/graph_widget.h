@@ -25,13 +25,8 @@ namespace stowage {
 /// The computational graph, drawn by Graphviz in the background: operators by class, tensors and syncs between them.
 /// After an edit the last drawing stays, greyed, until the next one is there; other streams alone need none.
 ///
-/// Dragging pans, F or a double click beside everything fits, Up/Down walk to a predecessor or successor, Left/Right
-/// along the stream, L shows or hides the legend. A click selects an operator or an edge's tensors, Ctrl adds; a drag
-/// with Shift held selects the operators it encloses. Dragging from an operator's handle, or from the operator with
-/// Shift held, to another adds a sync; Delete removes the selected one; Alt with Left and Right makes an operator
-/// earlier or later; the right button opens the menu. Large graphs show their modules, as far as they are open, or a
-/// neighbourhood, and say so: a selection made elsewhere is fetched, and so is a path that is lit. Double click or
-/// Return opens a module, Backspace closes the one around.
+/// Large graphs show their modules, as far as they are open, or a neighbourhood, and say so: a selection made elsewhere
+/// is fetched, and so is a path that is lit. resources/manual/gestures.md says what mouse and keys do.
 class GraphWidget final : public CanvasPane {
   Q_OBJECT
 
@@ -60,6 +55,7 @@ class GraphWidget final : public CanvasPane {
   [[nodiscard]] const GraphLayout* graph_layout() const { return layout_ ? &*layout_ : nullptr; }
   [[nodiscard]] const Camera& camera() const { return camera_; }
   [[nodiscard]] bool laying_out() const { return job_.busy(); }
+  [[nodiscard]] bool busy() const override { return job_.busy() || colorer_.busy(); }
   /// The words on top: what is not shown, that a layout is under way, or what went wrong.
   [[nodiscard]] QString banner() const;
   /// What is said instead of a drawing; empty where there is one.
@@ -128,8 +124,6 @@ class GraphWidget final : public CanvasPane {
   [[nodiscard]] std::optional<QRectF> part_in_view() const;
   void show_initially();
   void show_path();
-  /// Whether all of its box is in view, large enough to be seen.
-  [[nodiscard]] bool sees(OperatorId o) const;
   void bring_into_view(QRectF box);
 
   // painting

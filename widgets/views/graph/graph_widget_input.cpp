@@ -77,12 +77,6 @@ void GraphWidget::resizeEvent(QResizeEvent* event) {
     show_initially();
 }
 
-bool GraphWidget::sees(OperatorId o) const {
-  constexpr double kLeastBox = 8;  // pixels high
-  const auto* node = layout_->find(o);
-  return node && node->box.height() * camera_.scale >= kLeastBox && camera_.to_drawing(view_area()).contains(node->box);
-}
-
 /// Selects the operators, or all of the modules, that the band touches.
 void GraphWidget::take_band(const QRectF& band) {
   if (!is_current()) return;
