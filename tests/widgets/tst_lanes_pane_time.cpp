@@ -152,25 +152,6 @@ class LanesPaneTimeTest : public QObject {
     QCOMPARE(s.refused.size(), 1);
   }
 
-  void a_drag_from_the_handle_adds_a_sync() {
-    TimedLanes s;
-    s.drag(s.handle(kC), s.place(kE));
-    QVERIFY(s.has_sync(kC, kE));
-  }
-
-  void wheel_and_keys_zoom() {
-    TimedLanes s;
-    const auto all = s.geometry().view();
-    const QPoint at = s.at_time(1, 300);
-    for (int i = 0; i < 4; ++i) wheel(s.pane, at, 1);
-    QVERIFY(s.geometry().view().end - s.geometry().view().begin < (all.end - all.begin) / 1.5);
-    QVERIFY(std::abs(s.geometry().place_at(at.x()) - 300) < 3);
-    s.state.select_operators({kF});
-    QVERIFY(s.geometry().is_in_view(kF.index()));
-    s.key(Qt::Key_0);
-    QVERIFY(s.geometry().view() == all);
-  }
-
   void an_edit_keeps_the_axis_and_takes_the_new_times() {
     TimedLanes s;
     QCOMPARE(s.geometry().scale().length(), 1000.0);
@@ -240,7 +221,7 @@ class LanesPaneTimeTest : public QObject {
     const auto at = [&](std::size_t lane, double share) {
       return QPointF(wide.x_of(share * 1e9), wide.lane(lane).center().y());
     };
-    LaneDrag drag = LaneDrag::of_operators(slow, kF, {kF});
+    LaneDrag drag(slow, kF, {kF});
     drag.move_to(wide, at(2, 0.8), {});  // after c: all ends with e
     QVERIFY(says(drag.text(), {"700 ms", "−300 ms"}));
     drag.move_to(wide, at(1, 0.8), {});  // after d, beside e
@@ -249,15 +230,15 @@ class LanesPaneTimeTest : public QObject {
     QVERIFY(says(drag.text(), {"700 ms", "−300 ms"}));
     drag.move_to(wide, at(0, 0.8), {});  // where it is
     QVERIFY(!drag.text().contains(" ms") && !drag.text().contains("1.00 s"));
-    LaneDrag sync = LaneDrag::of_sync(slow, kC);
+    LaneDrag sync(slow, kC);
     sync.move_to(wide, at(0, 0.6), kE);
     QVERIFY(says(sync.text(), {"1.00 s"}));  // the makespan, as now
-    LaneDrag refused = LaneDrag::of_sync(slow, kE);
+    LaneDrag refused(slow, kE);
     refused.move_to(wide, at(1, 0.2), kB);
     QVERIFY(!refused.refusal().isEmpty() && !refused.text().contains("1.00 s"));
     // Over steps, too.
     const LanesGeometry steps(QRectF(0, 0, 800, 240), 6, 3, 80);
-    LaneDrag there = LaneDrag::of_operators(slow, kF, {kF});
+    LaneDrag there(slow, kF, {kF});
     there.move_to(steps, steps.lane(2).center(), {});
     QVERIFY(says(there.text(), {"700 ms", "−300 ms"}));
   }

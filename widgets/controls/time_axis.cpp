@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/controls/time_axis.h"
 
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
 #include <QCoreApplication>
 #include <QMenu>
 #include <QStatusTipEvent>
 #include <QWidget>
 
 #include "widgets/base/view_state.h"
+#include "widgets/painters/model/step_scale.h"
 
 namespace stowage {
 namespace {
@@ -44,6 +49,12 @@ void toggle_time_axis(QWidget& view, ViewState& state, const QString& why_not) {
   if (why_not.isEmpty()) return state.set_over_time(!state.over_time());
   QStatusTipEvent tip(why_not);
   QCoreApplication::sendEvent(&view, &tip);
+}
+
+void put_time_cursor(ViewState& state, const StepScale& scale, double place) {
+  if (!scale.over_events()) return state.set_time_cursor(scale.step_at(place));
+  const double event = std::clamp(std::floor(place), 0.0, std::max(0.0, scale.length() - 1));
+  state.set_time_cursor(scale.step_at(event), static_cast<std::uint32_t>(event));
 }
 
 std::optional<int> cursor_steps(int key) {

@@ -10,6 +10,7 @@ class QWidget;
 
 namespace stowage {
 
+class StepScale;
 class ViewState;
 
 /// Adds the choice between steps and time, which is that of all views, to the menu of a view whose key for it is T.
@@ -22,6 +23,8 @@ void toggle_time_axis(QWidget& view, ViewState& state, const QString& why_not);
 /// With what to do about it.
 [[nodiscard]] QString how_to_get_durations();
 
+/// Moves the time cursor to what is at a place of the axis: a step, and of a recorded heap the event.
+void put_time_cursor(ViewState& state, const StepScale& scale, double place);
 /// By how many steps a key moves the time cursor: , and . by one, < and > by ten; none for any other key.
 [[nodiscard]] std::optional<int> cursor_steps(int key);
 

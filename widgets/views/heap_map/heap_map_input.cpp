@@ -59,10 +59,6 @@ QPointF HeapMapWidget::zoom_centre() const {
   return geometry_.plot().center();
 }
 
-void HeapMapWidget::pan(QPointF by) {
-  change_view([&](HeapMapGeometry& map) { map.pan(by.x(), by.y()); });
-}
-
 HeapMapWidget::Drag HeapMapWidget::press_at(QPointF at) {
   if (!has_map()) return Drag::none;
   if (geometry_.plot().contains(at)) return Drag::press;
@@ -73,7 +69,7 @@ HeapMapWidget::Drag HeapMapWidget::press_at(QPointF at) {
 
 void HeapMapWidget::drag_to(QPointF at) {
   if (grip_ == Grip::cursor)
-    set_cursor_at(at.x());
+    put_time_cursor(*state_, content_.scene->scale(), geometry_.place_at(at.x()));
   else
     drag_range(at);
 }

@@ -139,15 +139,6 @@ QString HeapMapWidget::why_no_time() const {
                           : tr("This plan is safe only while the streams take turns");
 }
 
-void HeapMapWidget::set_cursor_at(double x) {
-  const StepScale& scale = content_.scene->scale();
-  const double place = std::clamp(geometry_.place_at(x), 0.0, std::max(0.0, scale.length() - 1));
-  std::optional<std::uint32_t> event;
-  if (scale.over_events()) event = static_cast<std::uint32_t>(place);
-  state_->set_time_cursor(scale.step_at(scale.over_events() ? std::floor(place) : std::max(0.0, geometry_.place_at(x))),
-                          event);
-}
-
 /// By steps, or by events.
 void HeapMapWidget::move_cursor(std::ptrdiff_t by) {
   const StepScale& scale = content_.scene->scale();
@@ -157,7 +148,7 @@ void HeapMapWidget::move_cursor(std::ptrdiff_t by) {
     const auto at = overlay_.time_cursor ? std::optional(overlay_.time_cursor->begin) : std::nullopt;
     const double event =
         std::clamp(at ? *at + static_cast<double>(by) : content_.scene->curve().peak_begin(), 0.0, scale.length() - 1);
-    state_->set_time_cursor(scale.step_at(event), static_cast<std::uint32_t>(event));
+    put_time_cursor(*state_, scale, event);
   } else {
     state_->set_time_cursor(now ? scale.moved(std::min(*now, last), by) : content_.scene->peak_step());
   }
@@ -209,7 +200,7 @@ void HeapMapWidget::press_curve(QPointF at) {
     grip_ = Grip::range;
   } else {
     grip_ = Grip::cursor;
-    set_cursor_at(at.x());
+    put_time_cursor(*state_, content_.scene->scale(), geometry_.place_at(at.x()));
   }
 }
 

@@ -423,17 +423,9 @@ void HeapMapWidget::redraw_minimap() {
   });
 }
 
-void HeapMapWidget::fit() {
-  change_view([](HeapMapGeometry& map) { map.fit(); });
-}
-
 QRectF HeapMapWidget::seen(const MapItem& item) const {
   return geometry_.rect_of(item.begin, item.end, static_cast<double>(item.low), static_cast<double>(item.high)) &
          geometry_.plot();
-}
-
-void HeapMapWidget::set_map_view(const MapView& view) {
-  change_view([&](HeapMapGeometry& map) { map.set_view(view); });
 }
 
 void HeapMapWidget::reveal(TensorId t) {

@@ -25,19 +25,8 @@ namespace stowage {
 class HoverCard;
 class Minimap;
 
-/// The heap map on screen, with the memory curve below it.
-///
-/// Mouse: a left drag zooms to what it encloses, or selects it with Shift; a click selects, Ctrl+click adds or removes;
-/// a double click comes close to a tensor, or shows all again; the right button has a menu. In the curve: a press or
-/// drag sets the time cursor, a drag with Shift the time range, a drag at an end of the range moves that end; a double
-/// click removes the range, or the cursor where there is no range. While only a part is in view, a minimap shows all.
-///
-/// Keys: arrows walk from the selected tensor to its neighbours, or select the largest in view at the peak where none
-/// is selected, or pan; , and . move the time cursor by a step, < and > by ten, from the peak if there is none; [ and ]
-/// begin and end the time range at the cursor; T shows time or steps; M hides or shows the minimap; Return reveals the
-/// selected tensor everywhere.
-///
-/// Screen readers have it as a list of its tensors.
+/// The heap map on screen, with the memory curve below it: resources/manual/gestures.md says what mouse and keys do.
+/// While only a part is in view, a minimap shows all. Screen readers have it as a list of its tensors.
 ///
 /// Plans of many tensors are prepared and drawn by worker threads; until a drawing is there, the last one is shown
 /// moved and scaled.
@@ -83,8 +72,12 @@ class HeapMapWidget final : public Canvas, public ItemList {
   /// The page to export: what is in view, with the selection.
   [[nodiscard]] Drawing drawing() const;
 
-  void fit() override;
-  void set_map_view(const MapView& view);
+  void fit() override {
+    change_view([](HeapMapGeometry& map) { map.fit(); });
+  }
+  void set_map_view(const MapView& view) {
+    change_view([&](HeapMapGeometry& map) { map.set_view(view); });
+  }
   void reveal(TensorId t);
 
   [[nodiscard]] QSize sizeHint() const override { return {900, 600}; }
@@ -152,7 +145,9 @@ class HeapMapWidget final : public Canvas, public ItemList {
   void zoom_at(QPointF at, double factor, Qt::KeyboardModifiers held) override;
   /// The selected tensor where it is in view, or the middle.
   [[nodiscard]] QPointF zoom_centre() const override;
-  void pan(QPointF by) override;
+  void pan(QPointF by) override {
+    change_view([&](HeapMapGeometry& map) { map.pan(by.x(), by.y()); });
+  }
   Drag press_at(QPointF at) override;
   Drag drag_from() override {
     state_->clear_hover();
@@ -182,7 +177,6 @@ class HeapMapWidget final : public Canvas, public ItemList {
   [[nodiscard]] QString curve_card(QPointF at) const;
   void press_curve(QPointF at);
   void drag_range(QPointF to);
-  void set_cursor_at(double x);
   void move_cursor(std::ptrdiff_t by);
   void set_range_end(bool begin);
   void update_time();

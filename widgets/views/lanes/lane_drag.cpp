@@ -27,16 +27,9 @@ constexpr std::size_t kMostGhosts = 3;  // cards of a pile say "several"
 
 }  // namespace
 
-LaneDrag LaneDrag::of_operators(std::shared_ptr<const Graph> graph, OperatorId grabbed,
-                                std::vector<OperatorId> operators) {
-  LaneDrag out(std::move(graph), grabbed);
-  out.operators_ = std::move(operators);
-  if (out.operators_.size() == 1) out.allowed_ = allowed_steps(*out.graph_, grabbed);
-  return out;
-}
-
-LaneDrag LaneDrag::of_sync(std::shared_ptr<const Graph> graph, OperatorId from) {
-  return {std::move(graph), from};
+LaneDrag::LaneDrag(std::shared_ptr<const Graph> graph, OperatorId grabbed, std::vector<OperatorId> operators)
+    : graph_(std::move(graph)), grabbed_(grabbed), operators_(std::move(operators)) {
+  if (operators_.size() == 1) allowed_ = allowed_steps(*graph_, grabbed_);
 }
 
 bool LaneDrag::runs_on(StreamId stream) const {

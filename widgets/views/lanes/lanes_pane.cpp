@@ -379,17 +379,14 @@ void LanesPane::show_card() {
   } else {
     const ControlEdge& edge = links_.syncs()[*hovered_sync_];
     card = edge_card(*graph_, edge.before, edge.after, {});
-    if (!redundant_.empty() && redundant_[*hovered_sync_] != 0)
-      card.rows.push_back({tr("redundant"), redundant_words(edge)});
+    if (!redundant_.empty() && redundant_[*hovered_sync_] != 0) {
+      const QString way = implied_by(*graph_, edge, kMostSteps).whole;
+      card.rows.push_back({tr("redundant"), way.isEmpty() ? tr("other arcs imply it") : tr("implied by %1").arg(way)});
+    }
   }
   if (!card_) card_ = new HoverCard(window());
   if (card_->parentWidget() != window()) card_->setParent(window());
   card_->show_at(mapTo(window(), pointer_->toPoint()), card.html());
-}
-
-QString LanesPane::redundant_words(const ControlEdge& edge) const {
-  const QString way = implied_by(*graph_, edge, kMostSteps).whole;
-  return way.isEmpty() ? tr("other arcs imply it") : tr("implied by %1").arg(way);
 }
 
 Drawing LanesPane::drawing() const {

@@ -38,10 +38,8 @@ class OperatorMenus;
 /// durations, it says the new makespan before.
 class LaneDrag {
  public:
-  /// `operators` are sorted and hold `grabbed`.
-  [[nodiscard]] static LaneDrag of_operators(std::shared_ptr<const Graph> graph, OperatorId grabbed,
-                                             std::vector<OperatorId> operators);
-  [[nodiscard]] static LaneDrag of_sync(std::shared_ptr<const Graph> graph, OperatorId from);
+  /// Of `operators`, which are sorted and hold `grabbed`; without any, of a sync from `grabbed`.
+  LaneDrag(std::shared_ptr<const Graph> graph, OperatorId grabbed, std::vector<OperatorId> operators = {});
 
   /// The mouse is at `at`, over the operator `under` (or none).
   void move_to(const LanesGeometry& geometry, QPointF at, OperatorId under);
@@ -59,7 +57,6 @@ class LaneDrag {
   enum class Target { none, lane, new_lane, step, op };
   using Aim = std::tuple<Target, StreamId, std::size_t, OperatorId>;
 
-  LaneDrag(std::shared_ptr<const Graph> graph, OperatorId grabbed) : graph_(std::move(graph)), grabbed_(grabbed) {}
   void find_target(const LanesGeometry& geometry, QPointF at, OperatorId under);
   [[nodiscard]] bool runs_on(StreamId stream) const;
   [[nodiscard]] std::size_t step_under(const LanesGeometry& geometry, double x) const;
@@ -89,11 +86,7 @@ class LaneDrag {
 };
 
 /// The graph as lanes: across, the global order, or time where operators have durations; one row a stream.
-///
-/// Mouse: the wheel zooms across (Shift: scrolls the lanes); dragging empty space pans, with Shift held it selects what
-/// it encloses; a click selects an operator or a sync, Ctrl adds; pressing the axis sets the time cursor, a double
-/// click there removes it. Keys: Left and Right walk along a lane, Up and Down to the lanes beside it; , and . move the
-/// time cursor; T switches between steps and time.
+/// resources/manual/gestures.md says what mouse and keys do.
 /// Screen readers have it as a list of its operators.
 class LanesPane final : public CanvasPane, public ItemList {
   Q_OBJECT
@@ -119,7 +112,7 @@ class LanesPane final : public CanvasPane, public ItemList {
   /// The height at which the lanes of so many streams can be read.
   [[nodiscard]] int natural_height(std::size_t streams) const;
   /// Whether colours or redundant syncs are still being worked out.
-  [[nodiscard]] bool busy() const { return colorer_.busy() || reducer_.busy(); }
+  [[nodiscard]] bool busy() const override { return colorer_.busy() || reducer_.busy(); }
   /// What is said instead of a drawing; empty where there is one.
   [[nodiscard]] QString message() const;
 
@@ -167,7 +160,6 @@ class LanesPane final : public CanvasPane, public ItemList {
   void show_card();
   [[nodiscard]] const StepBands* shown_bands() const;
   [[nodiscard]] const StepBand* band_at(QPointF at) const;
-  [[nodiscard]] QString redundant_words(const ControlEdge& edge) const;
 
   // input
   [[nodiscard]] OperatorId operator_at(QPointF at) const;
@@ -192,8 +184,6 @@ class LanesPane final : public CanvasPane, public ItemList {
   void leave() override;
   bool key(QKeyEvent& event) override;
   bool give_up() override;
-  void rest_at(QPointF at);
-  void set_cursor_at(double x);
   void move_cursor(std::ptrdiff_t steps);
   void walk_along(int by);
   void walk_across(int by);
@@ -203,7 +193,6 @@ class LanesPane final : public CanvasPane, public ItemList {
   [[nodiscard]] OperatorId handle_at(QPointF at) const;
   [[nodiscard]] std::optional<StreamId> name_at(QPointF at) const;
   [[nodiscard]] std::vector<OperatorId> selection() const;
-  bool start_edit();
   void move_across(int by);
   void move_along(int by);
   void rename(StreamId stream);

@@ -127,14 +127,6 @@ void LanesPane::hover_at(QPointF at) {
   update();
 }
 
-/// What was just let go there is known: no card covers the lanes around it until the mouse goes on.
-void LanesPane::rest_at(QPointF at) {
-  resting_ = at;
-  hovered_sync_.reset();
-  unhover();
-  redraw();
-}
-
 void LanesPane::unhover() {
   if (std::exchange(pointer_, std::nullopt)) update();
   show_card();
@@ -177,37 +169,32 @@ void LanesPane::pan(QPointF by) {
 LanesPane::Drag LanesPane::press_at(QPointF at) {
   if (!has_lanes()) return Drag::none;
   if (!geometry_.cursor_row().contains(at)) return Drag::press;
-  set_cursor_at(at.x());
+  put_time_cursor(state(), scale_, geometry_.place_at(at.x()));
   return Drag::own;
 }
 
+/// Takes hold of what the press was on: the handle of an operator, or the operator, with the selection if it is of it.
 LanesPane::Drag LanesPane::drag_from() {
   state().clear_hover();
-  if (start_edit()) return Drag::own;
-  return pressed_with() & Qt::ShiftModifier ? Drag::band : Drag::pan;
-}
-
-/// Takes hold of what the press was on: the handle of an operator, or the operator, with the selection if it is of it.
-bool LanesPane::start_edit() {
+  const bool shift = pressed_with() & Qt::ShiftModifier;
   const OperatorId handle = handle_at(pressed_at()), o = operator_at(pressed_at());
-  const bool sync = handle.valid() || (o.valid() && pressed_with() & Qt::ShiftModifier);
-  if (!sync && !o.valid()) return false;
-  if (sync) {
-    edit_ = LaneDrag::of_sync(graph_, handle.valid() ? handle : o);
+  if (!handle.valid() && !o.valid()) return shift ? Drag::band : Drag::pan;
+  if (handle.valid() || shift) {
+    edit_.emplace(graph_, handle.valid() ? handle : o);
   } else {
     if (!state().is_selected(o)) {
       const QScopedValueRollback guard(self_selecting_, true);
       selected_sync_.reset();
       state().select_operators({o});
     }
-    edit_ = LaneDrag::of_operators(graph_, o, selection());
+    edit_.emplace(graph_, o, selection());
   }
   setFocus();  // Esc is to be heard
-  return true;
+  return Drag::own;
 }
 
 void LanesPane::drag_to(QPointF at) {
-  if (!edit_) return set_cursor_at(at.x());
+  if (!edit_) return put_time_cursor(state(), scale_, geometry_.place_at(at.x()));
   const QRectF& plot = geometry_.plot();
   if (plot.contains(at) && at.y() < plot.top() + kScrollEdge) pan({0, kScrollEdge});
   if (plot.contains(at) && at.y() > plot.bottom() - kScrollEdge) pan({0, -kScrollEdge});
@@ -224,7 +211,10 @@ void LanesPane::drop(QPointF at) {
   edit_.reset();
   update();
   if (request) emit edit_requested(*request);
-  rest_at(at);
+  resting_ = at;  // what was let go there is known: no card covers the lanes around it until the mouse goes on
+  hovered_sync_.reset();
+  unhover();
+  redraw();
 }
 
 void LanesPane::click(QPointF at, Qt::KeyboardModifiers held) {
@@ -274,12 +264,6 @@ bool LanesPane::double_click(QPointF at) {
   else if (!sync_at(at))
     fit();
   return true;
-}
-
-void LanesPane::set_cursor_at(double x) {
-  if (!scale_.over_events()) return state().set_time_cursor(geometry_.step_at(x));
-  const double event = std::clamp(std::floor(geometry_.place_at(x)), 0.0, std::max(0.0, scale_.length() - 1));
-  state().set_time_cursor(scale_.step_at(event), static_cast<std::uint32_t>(event));
 }
 
 // ---- keyboard
