@@ -26,6 +26,7 @@
 #include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"
+#include "widgets/controls/elided.h"
 #include "widgets/controls/strategy_toggles.h"
 #include "widgets/painters/heap_map/map_difference.h"
 #include "widgets/painters/page/export.h"
@@ -366,11 +367,8 @@ QWidget* CompareView::make_strip() {
   auto* strip = new QWidget;
   auto* line = new QHBoxLayout(strip);
   line->setContentsMargins(8, 3, 4, 1);
-  summary_ = new QLabel;
-  summary_->setObjectName("compare_summary");
-  summary_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  summary_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  summary_->setWordWrap(true);  // where it is narrow: figures are never cut
+  summary_ = make_wrapped_line("compare_summary");  // figures are never cut
+  summary_->setContentsMargins(0, 0, 0, 0);
   line->addWidget(summary_, 1);
   line->addWidget(make_segments({side_by_side_, difference_}, tr("How to compare")));
   QToolButton* swap = make_button(swap_);

@@ -66,9 +66,6 @@ class ConflictView : public Canvas {
 /// The unsafe pairs around the selected tensors as a graph, placed by Graphviz in the background.
 ///
 /// A selection made elsewhere is put in the centre; one made here keeps the drawing until a double click or Return.
-/// A click selects a tensor, or both of a pair on its line; Ctrl adds. Dragging pans; with Shift it selects what it
-/// encloses. A double click beside everything shows all. Arrows walk to the neighbour that lies there, and select the
-/// pair with Shift.
 class NeighbourhoodView final : public ConflictView {
   Q_OBJECT
 
@@ -156,9 +153,7 @@ class NeighbourhoodView final : public ConflictView {
 
 /// All pairs of tensors as a matrix to zoom into: each cell says which share of its pairs is unsafe, down to single
 /// pairs. The part in view is computed in the background, roughly first; the last picture is shown meanwhile.
-///
-/// A left drag zooms to what it encloses, or with Shift selects its rows and columns; a double click shows all. The
-/// mouse and the arrows move the crosshair (Shift: ten times as far), a click or Return selects the pair.
+/// The mouse and the arrows move a crosshair, a click or Return selects its pair.
 class MatrixView final : public ConflictView {
   Q_OBJECT
 
