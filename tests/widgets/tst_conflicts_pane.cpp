@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The neighbourhood of the conflicts pane, driven by mouse and keyboard.
-#include <ctime>
-
 #include "tests/widgets/shown_conflicts.h"
 
 using namespace stowage;
@@ -11,6 +9,10 @@ namespace {
 
 struct Shown : ShownConflicts {
   explicit Shown(const PlanView& results) : ShownConflicts(results) { wait(); }
+  /// The figure of the paper, around one of its tensors.
+  explicit Shown(const char* centre) : Shown(results_of(sample("somas_figure_2.stowage.json"))) {
+    select({tensor(centre)});
+  }
   void wait() {
     wait_until([&] { return !drawing().busy(); }, "the layout never ended");
   }
@@ -83,8 +85,7 @@ class ConflictsPaneTest : public QObject {
 
   /// Published: a is safe with i alone, c with g and i, d with i; every other pair of the nine is unsafe.
   void figure_2_is_drawn_as_published() {
-    Shown s(results_of(sample("somas_figure_2.stowage.json")));
-    s.select({s.tensor("a")});
+    Shown s("a");
     auto expected = partners(*s.view.graph, s.tensor("a"));
     QVERIFY(!expected.contains(s.tensor("i")));
     expected.insert(s.tensor("a"));
@@ -106,8 +107,7 @@ class ConflictsPaneTest : public QObject {
   }
 
   void a_click_selects_and_a_line_selects_the_pair() {
-    Shown s(results_of(sample("somas_figure_2.stowage.json")));
-    s.select({s.tensor("a")});
+    Shown s("a");
     const auto before = s.drawn();
     s.click(s.place(s.tensor("c")));
     QCOMPARE(s.state.selected_tensors(), std::vector{s.tensor("c")});
@@ -132,8 +132,7 @@ class ConflictsPaneTest : public QObject {
   }
 
   void return_and_double_click_recentre() {
-    Shown s(results_of(sample("somas_figure_2.stowage.json")));
-    s.select({s.tensor("a")});
+    Shown s("a");
     s.click(s.place(s.tensor("g")));
     QTest::keyClick(&s.drawing(), Qt::Key_Return);
     s.wait();
@@ -150,8 +149,7 @@ class ConflictsPaneTest : public QObject {
   }
 
   void arrows_walk_to_unsafe_neighbours() {
-    Shown s(results_of(sample("somas_figure_2.stowage.json")));
-    s.select({s.tensor("a")});
+    Shown s("a");
     s.drawing().setFocus();
     TensorId at = s.tensor("a");
     int moved = 0;
@@ -179,8 +177,7 @@ class ConflictsPaneTest : public QObject {
   }
 
   void zooms_and_pans() {
-    Shown s(results_of(sample("somas_figure_2.stowage.json")));
-    s.select({s.tensor("a")});
+    Shown s("a");
     const Camera before = s.drawing().camera();
     const QPointF at = s.place(s.tensor("a"));
     wheel(s.drawing(), at, 2);
@@ -195,16 +192,14 @@ class ConflictsPaneTest : public QObject {
   }
 
   void shift_and_a_drag_select_what_they_enclose() {
-    Shown s(results_of(sample("somas_figure_2.stowage.json")));
-    s.select({s.tensor("a")});
+    Shown s("a");
     drag(s.drawing(), {1, 1}, s.drawing().rect().bottomRight() - QPoint(1, 1), Qt::ShiftModifier);
     const auto& selected = s.state.selected_tensors();
     QCOMPARE(std::set<TensorId>(selected.begin(), selected.end()), s.drawn());
   }
 
   void hovering_is_shared_and_explained() {
-    Shown s(results_of(sample("somas_figure_2.stowage.json")));
-    s.select({s.tensor("a")});
+    Shown s("a");
     s.hover(s.place(s.tensor("b")));
     QCOMPARE(s.state.hovered_tensor(), s.tensor("b"));
     const auto card = [&] {
@@ -289,8 +284,7 @@ class ConflictsPaneTest : public QObject {
 
   /// Better plans and bounds of the same graph cost no new layout.
   void only_other_conflicts_are_laid_out() {
-    Shown s(results_of(sample("somas_figure_2.stowage.json")));
-    s.select({s.tensor("a")});
+    Shown s("a");
     PlanView next = s.view;
     next.plan = std::make_shared<const Plan>(*s.view.plan);
     next.bounds = std::make_shared<const Bounds>(*s.view.bounds);
@@ -319,40 +313,11 @@ class ConflictsPaneTest : public QObject {
     QCOMPARE(around->members.size() - 1 + around->too_many, s.view.conflicts->degrees()[100]);
   }
 
-  void pangu() {
-    STOWAGE_NEEDS_SHARED();
-    Shown s(results_of(graph_in(shared_path("data/intervals/pangu_2.6B.csv")), false));
-    click(s.part<QPushButton>("start_at_peak"));
-    s.wait();
-    QCOMPARE(s.drawn().size(), 60u);
-    const TensorId t = s.state.selected_tensors().front();
-    std::size_t meets = 0;
-    for (TensorId other : s.view.graph->tensors())
-      if (other != t && (*s.view.lifetimes)[t.index()].overlaps((*s.view.lifetimes)[other.index()])) ++meets;
-    QCOMPARE(59 + s.drawing().neighbourhood()->too_many, meets);
-  }
-
   void exports_what_is_drawn() {
-    Shown s(results_of(sample("somas_figure_2.stowage.json")));
-    s.select({s.tensor("a")});
+    Shown s("a");
     QVERIFY(svg_of(s.pane.drawing(), pixel_page({800, 600})).contains(">a<"));
     s.state.clear_selection();
     QVERIFY(!svg_of(s.pane.drawing(), pixel_page({800, 600})).contains(">a<"));
-  }
-
-  void closing_in_the_middle_of_a_layout_is_fine() {
-    const PlanView view = results_of(make_training_graph(training_graph_of(1000, 8)), false);
-    ViewState state;
-    auto pane = std::unique_ptr<Pane>(make_conflicts(state));
-    pane->show();
-    pane->findChild<QSpinBox*>("conflict_most")->setValue(200);
-    pane->findChild<QSpinBox*>("conflict_hops")->setValue(3);
-    pane->set_view(view);
-    state.select_tensors({TensorId(500)});
-    const auto worked = [begin = std::clock()] { return std::clock() - begin > CLOCKS_PER_SEC / 100; };
-    wait_until(worked);
-    QVERIFY(pane->findChild<NeighbourhoodView*>()->busy());
-    pane.reset();
   }
 };
 

@@ -239,14 +239,6 @@ class GraphWidgetTest : public QObject {
     QVERIFY(!s.widget.laying_out());
   }
 
-  void only_the_latest_selection_is_laid_out() {
-    ShownGraph s(view_of(random_graph({.operators = 2500, .streams = 4})));
-    for (std::size_t o = 0; o < 2500; o += 100) s.state.select_operators({OperatorId(o)});
-    s.state.select_operators({OperatorId(2499)});
-    s.wait();
-    QVERIFY(s.widget.graph_layout()->find(OperatorId(2499)) != nullptr);
-  }
-
   void another_graph_replaces_the_first() {
     ShownGraph s(diamond());
     const PlanView second = view_of(random_graph({.operators = 30}));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is drawn over the heap map and how it is set by mouse and keys: the minimap, searches, a played moment, notes,
-// stale results. On the figure of the paper, a training step, and a real list of lifetimes.
+// stale results. On the figure of the paper and a training step.
 #include "tests/widgets/shown_map.h"
 #include "widgets/controls/hover_card.h"
 
@@ -260,22 +260,6 @@ class HeapMapMarksTest : public QObject {
     QCOMPARE(w.map.coloring()->class_of(TensorId(1)), 3);
   }
 
-  void a_real_list_of_lifetimes() {
-    STOWAGE_NEEDS_SHARED();
-    ShownMap w(planned(Graph(*graph_in(shared_path("data/intervals/pangu_2.6B.csv")))));
-    QVERIFY(w.map.scene()->holds().items().empty());  // one stream
-    const double steps = static_cast<double>(w.map.scene()->steps());
-    test::drag(w.map, w.in_curve(steps * 0.25), w.in_curve(steps * 0.5), Qt::ShiftModifier);
-    QVERIFY(w.state.time_range());
-    QVERIFY(qAbs(static_cast<double>(w.state.time_range()->begin) - steps * 0.25) < steps / 100);
-    QTest::mouseClick(&w.map, Qt::LeftButton, {}, w.in_curve(steps * 0.7));
-    QVERIFY(w.map.overlay().holes);
-    QCOMPARE(w.map.overlay().holes->held.count, 0);
-    QCOMPARE(w.map.overlay().holes->alive, w.map.scene()->alive(*w.state.time_cursor()));
-    QTest::keyClick(&w.map, Qt::Key_Right);
-    QCOMPARE(w.state.selected_tensors().size(), std::size_t{1});
-    w.map.grab();
-  }
 };
 
 STOWAGE_GUI_TEST(HeapMapMarksTest);

@@ -21,12 +21,6 @@ class LanesPaneTest : public QObject {
     }
   }
 
-  void an_empty_pane_says_what_it_is_for() {
-    ViewState state;
-    LanesPane pane(state);
-    QVERIFY(!pane.message().isEmpty());
-  }
-
   void a_click_selects_and_ctrl_adds() {
     ShownLanes s(small());
     s.click(s.place(kB));
