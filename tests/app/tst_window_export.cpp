@@ -7,7 +7,6 @@
 #include "app/dialogs/figure_dialog.h"
 #include "tests/app/window_test.h"
 #include "tests/support/fake_program.h"
-#include "widgets/views/graph/graph_widget.h"
 
 namespace {
 
@@ -55,8 +54,11 @@ class WindowExportTest : public WindowTest {
     FakePrograms programs;
     const QString begun = scratch_.path("begun"), go = scratch_.path("go");
     const auto text = [](const QString& path) { return "'" + path.toStdString() + "'"; };
-    shown.window.findChild<GraphWidget*>()->set_program(QString::fromStdString(programs.make(
-        "dot", "touch " + text(begun) + "; until [ -e " + text(go) + " ]; do sleep 0.02; done; exec dot \"$@\"")));
+    const std::string before = std::getenv("PATH");
+    const QFileInfo dot(QString::fromStdString(programs.make("dot", "touch " + text(begun) + "; until [ -e " +
+                                                                        text(go) + " ]; do sleep 0.02; done; PATH='" +
+                                                                        before + "' exec dot \"$@\"")));
+    const WithVariable path("PATH", dot.path().toStdString() + ":" + before);
     shown.open(kFigure2);
     shown.bring("graph");
     QTRY_VERIFY_WITH_TIMEOUT(QFileInfo::exists(begun), kPatience);

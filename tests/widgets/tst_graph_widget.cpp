@@ -253,9 +253,9 @@ class GraphWidgetTest : public QObject {
   }
 
   void says_what_is_wrong() {
+    const WithVariable path("PATH", "/nowhere");
     ViewState state;
     GraphWidget widget(state);
-    widget.set_program("no-such-dot");
     widget.show();
     widget.set_view(diamond());
     QTRY_VERIFY(widget.message().contains("Graphviz"));
@@ -360,13 +360,14 @@ class GraphWidgetTest : public QObject {
 
   void closing_in_the_middle_of_a_layout_is_fine() {
     const FakePrograms programs;
-    const QString begun = QString::fromStdString(programs.file("begun"));
+    const std::string begun = programs.file("begun");
+    const QFileInfo dot(QString::fromStdString(programs.make("dot", "touch '" + begun + "'; sleep 600")));
+    const WithVariable path("PATH", dot.path().toStdString() + ":" + std::getenv("PATH"));
     ViewState state;
     auto widget = std::make_unique<GraphWidget>(state);
-    widget->set_program(QString::fromStdString(programs.make("dot", "touch '" + begun.toStdString() + "'; sleep 600")));
     widget->show();
     widget->set_view(diamond());
-    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(begun), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(QString::fromStdString(begun)), kPatience);
     QVERIFY(widget->laying_out());
     QElapsedTimer timer;
     timer.start();

@@ -103,11 +103,6 @@ void GraphWidget::take_graph(const std::shared_ptr<const Graph>& graph) {
   lay_out();
 }
 
-void GraphWidget::set_program(const QString& program) {
-  program_ = program;
-  lay_out();
-}
-
 // ---- layout
 
 std::vector<OperatorId> GraphWidget::known(std::vector<OperatorId> operators) const {
@@ -132,11 +127,10 @@ void GraphWidget::lay_out() {
   }
   drawn_open_ = state_.open_modules();
   job_.start([this, graph = graph_, wanted = wanted_operators(), path = known(state_.path()), by = state_.color_by(),
-              program = program_, modules = wanted_modules(),
-              open = state_.open_modules()](const Task& task) -> LatestJob::Delivery {
+              modules = wanted_modules(), open = state_.open_modules()](const Task& task) -> LatestJob::Delivery {
     GraphSubset subset = modules ? GraphSubset{} : choose_operators(*graph, wanted, path);
-    auto layout = modules ? layout_elements(*graph, module_elements(*modules, open), {.program = program}, task)
-                          : layout_graph(*graph, subset.operators, {.program = program}, task);
+    auto layout = modules ? layout_elements(*graph, module_elements(*modules, open), {}, task)
+                          : layout_graph(*graph, subset.operators, {}, task);
     const auto laid = std::make_shared<const Laid>(
         Laid{graph, std::move(layout), std::move(subset), Coloring::of_operators(*graph, by), modules});
     return [this, laid] { take_layout(*laid); };
@@ -321,10 +315,6 @@ QRectF GraphWidget::view_area() const {
   return area;
 }
 
-double GraphWidget::least_scale() const {
-  return std::min(0.2, Camera::fitting_scale(drawing_bounds(), view_area()) / 2);
-}
-
 void GraphWidget::fit() {
   if (!layout_) return;
   camera_ = Camera::fitting(drawing_bounds(), view_area());
@@ -373,7 +363,7 @@ void GraphWidget::bring_into_view(QRectF box) {
 }
 
 void GraphWidget::zoom_at(QPointF at, double factor, Qt::KeyboardModifiers) {
-  camera_.zoom_at(at, factor, least_scale());
+  camera_.zoom_at(at, factor, std::min(0.2, Camera::fitting_scale(drawing_bounds(), view_area()) / 2));
   camera_moved_ = zoomed_ = true;
   update();
 }

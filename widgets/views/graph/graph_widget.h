@@ -41,9 +41,6 @@ class GraphWidget final : public CanvasPane {
 
   /// `state` must outlive the widget.
   explicit GraphWidget(ViewState& state, QWidget* parent = nullptr);
-  /// Graphviz's `dot`, if not the one in PATH.
-  void set_program(const QString& program);
-
   /// For export: the drawing with its selection and legend, on a page of its natural size; the part in view where the
   /// user zoomed or panned. Empty `paint` while nothing is drawn.
   [[nodiscard]] Drawing drawing() const override;
@@ -119,9 +116,7 @@ class GraphWidget final : public CanvasPane {
   [[nodiscard]] QRectF view_area() const;
   [[nodiscard]] std::vector<GraphLegendItem> legend_items() const;
   [[nodiscard]] QRectF legend_plate() const;
-  [[nodiscard]] double least_scale() const;
   [[nodiscard]] double banner_height() const;
-  [[nodiscard]] std::optional<QRectF> part_in_view() const;
   void show_initially();
   void show_path();
   void bring_into_view(QRectF box);
@@ -162,12 +157,10 @@ class GraphWidget final : public CanvasPane {
   [[nodiscard]] QRectF handle_of(OperatorId o) const;
   void paint_handle(QPainter& painter) const;
   void paint_new_sync(QPainter& painter) const;
-  void move_along(int by);
   bool edit_key(const QKeyEvent& event);
 
   ViewState& state_;
   std::shared_ptr<const Graph> graph_;  ///< the newest
-  QString program_;
   Coloring coloring_;
   bool recorded_ = false;               ///< operators allocate and free
   std::shared_ptr<const Graph> drawn_;  ///< the graph of layout_; the old one until a new layout is there

@@ -328,18 +328,16 @@ void GraphWidget::paint_new_sync(QPainter& painter) const {
              theme());
 }
 
-void GraphWidget::move_along(int by) {
-  const OperatorId o = current_operator();
-  if (!o.valid() || state_.selected_operators().size() != 1) return;
-  if (by < 0 ? o.index() == 0 : o.index() + 1 == graph_->operator_count()) return;
-  emit edit_requested(edits::move_to_step(*graph_, o, by < 0 ? o.index() - 1 : o.index() + 1));
-}
-
 bool GraphWidget::edit_key(const QKeyEvent& event) {
   const int key = event.key();
   if (!graph_) return false;
-  if (const auto arrow = arrow_of(event); arrow && arrow->x() != 0 && event.modifiers() == Qt::AltModifier)
-    return move_along(arrow->x()), true;
+  if (const auto arrow = arrow_of(event); arrow && arrow->x() != 0 && event.modifiers() == Qt::AltModifier) {
+    const auto at = static_cast<std::ptrdiff_t>(current_operator().index()) + arrow->x();
+    const bool can = state_.selected_operators().size() == 1 && current_operator().valid() && at >= 0 &&
+                     at < static_cast<std::ptrdiff_t>(graph_->operator_count());
+    if (can) emit edit_requested(edits::move_to_step(*graph_, current_operator(), static_cast<std::size_t>(at)));
+    return true;
+  }
   if (key != Qt::Key_Delete && key != Qt::Key_Backspace) return false;
   if (selected_sync_ && is_current()) emit edit_requested(edits::remove_sync(*graph_, *selected_sync_));
   return true;

@@ -162,6 +162,8 @@ Drawing GraphWidget::drawing() const {
   out.in_work = !layout_ && job_.busy();
   if (!layout_) return out;
   const GraphScene seen = scene();
+  const QRectF all = drawing_bounds(), part = camera_.to_drawing(view_area()) & all;
+  const bool chosen = zoomed_ && !part.isEmpty() && part != all;  // the reader chose what is in view
   return graph_page(std::make_shared<const GraphPicture>(
                         GraphPicture{.graph = drawn_,
                                      .layout = *layout_,
@@ -169,17 +171,9 @@ Drawing GraphWidget::drawing() const {
                                      .tensors = {seen.tensors.begin(), seen.tensors.end()},
                                      .operators = {seen.operators.begin(), seen.operators.end()},
                                      .sentence = modules_ ? module_sentence(*layout_) : subset_.sentence(*drawn_),
-                                     .part = part_in_view(),
+                                     .part = chosen ? std::optional(part) : std::nullopt,
                                      .bands = modules_ ? nullptr : shown_bands()}),
                     out.title, out.subtitle);
-}
-
-/// What is seen of the drawing, where the reader chose that and it is not all.
-std::optional<QRectF> GraphWidget::part_in_view() const {
-  if (!zoomed_) return std::nullopt;
-  const QRectF all = drawing_bounds(), seen = camera_.to_drawing(view_area()) & all;
-  if (seen.isEmpty() || seen == all) return std::nullopt;
-  return seen;
 }
 
 }  // namespace stowage

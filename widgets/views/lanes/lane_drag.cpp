@@ -32,10 +32,6 @@ LaneDrag::LaneDrag(std::shared_ptr<const Graph> graph, OperatorId grabbed, std::
   if (operators_.size() == 1) allowed_ = allowed_steps(*graph_, grabbed_);
 }
 
-bool LaneDrag::runs_on(StreamId stream) const {
-  return std::ranges::all_of(operators_, [&](OperatorId o) { return graph_->stream(o) == stream; });
-}
-
 void LaneDrag::move_to(const LanesGeometry& geometry, QPointF at, OperatorId under) {
   find_target(geometry, at, under);
   foresee();
@@ -78,7 +74,7 @@ void LaneDrag::find_target(const LanesGeometry& geometry, QPointF at, OperatorId
   const auto lane = geometry.lane_at(at.y());
   if (!lane) return;
   lane_ = StreamId(*lane);
-  if (!runs_on(lane_)) {
+  if (!std::ranges::all_of(operators_, [this](OperatorId o) { return graph_->stream(o) == lane_; })) {
     target_ = Target::lane;
   } else if (operators_.size() == 1) {
     step_ = step_under(geometry, at.x());
@@ -118,25 +114,19 @@ std::optional<EditRequest> LaneDrag::request() const {
 }
 
 QString LaneDrag::refusal() const {
-  if (target_ == Target::step) return refused_step();
-  if (target_ == Target::op) return refused_sync();
-  return {};
-}
-
-QString LaneDrag::refused_step() const {
-  if (allowed_.contain(step_)) return {};
-  const bool early = step_ < allowed_.begin;
-  const OperatorId other = early ? allowed_.after : allowed_.before;
-  if (!other.valid()) return Text::tr("Its place in the order is fixed");
-  return (early ? Text::tr("It must stay after %1") : Text::tr("It must stay before %1")).arg(name(other));
-}
-
-QString LaneDrag::refused_sync() const {
+  const auto fixed = [] { return Text::tr("Its place in the order is fixed"); };
+  if (target_ == Target::step && !allowed_.contain(step_)) {
+    const bool early = step_ < allowed_.begin;
+    const OperatorId other = early ? allowed_.after : allowed_.before;
+    if (!other.valid()) return fixed();
+    return (early ? Text::tr("It must stay after %1") : Text::tr("It must stay before %1")).arg(name(other));
+  }
+  if (target_ != Target::op) return {};
   if (std::ranges::find(graph_->control_successors(grabbed_), end_) != graph_->control_successors(grabbed_).end())
     return Text::tr("There is a sync from %1 to %2 already").arg(name(grabbed_), name(end_));
   if (end_ > grabbed_) return {};
   if (ancestors_->contains(end_)) return Text::tr("A cycle: %1 leads to %2").arg(way(end_), name(grabbed_));
-  return graph_->times().empty() ? QString() : Text::tr("Its place in the order is fixed");
+  return graph_->times().empty() ? QString() : fixed();
 }
 
 /// Short enough for a reason that names several to be seen whole beside the pointer.

@@ -58,10 +58,7 @@ class LaneDrag {
   using Aim = std::tuple<Target, StreamId, std::size_t, OperatorId>;
 
   void find_target(const LanesGeometry& geometry, QPointF at, OperatorId under);
-  [[nodiscard]] bool runs_on(StreamId stream) const;
   [[nodiscard]] std::size_t step_under(const LanesGeometry& geometry, double x) const;
-  [[nodiscard]] QString refused_step() const;
-  [[nodiscard]] QString refused_sync() const;
   [[nodiscard]] QString name(OperatorId o) const;
   [[nodiscard]] QString way(OperatorId from) const;
   void foresee();
