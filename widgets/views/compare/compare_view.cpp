@@ -28,6 +28,7 @@
 #include "widgets/base/view_state.h"
 #include "widgets/controls/elided.h"
 #include "widgets/controls/strategy_toggles.h"
+#include "widgets/controls/tool_button.h"
 #include "widgets/painters/heap_map/map_difference.h"
 #include "widgets/painters/page/export.h"
 #include "widgets/painters/style/numbers.h"
@@ -345,9 +346,6 @@ void CompareView::make_actions() {
   swap_->setIconText(tr("⇄"));
   swap_->setObjectName("swap_plans");
   connect(swap_, &QAction::triggered, this, &CompareView::swap);
-  close_ = new QAction(tr("×"), this);
-  close_->setObjectName("close_compare");
-  close_->setToolTip(tr("Back to one map"));
   auto* group = new QActionGroup(this);
   group->setExclusionPolicy(QActionGroup::ExclusionPolicy::ExclusiveOptional);
   group->addAction(side_by_side_);
@@ -357,7 +355,6 @@ void CompareView::make_actions() {
              : difference_->isChecked() ? Mode::difference
                                         : Mode::single);
   });
-  connect(close_, &QAction::triggered, this, [this] { set_mode(Mode::single); });
   connect(link_, &QAction::toggled, this, [this](bool on) {
     if (on && a_) follow(*b_, *a_);
   });
@@ -375,8 +372,8 @@ QWidget* CompareView::make_strip() {
   swap->setAccessibleName(tr("Swap A and B"));
   line->addWidget(swap);
   line->addWidget(make_button(link_));
-  QToolButton* close = make_button(close_);
-  close->setAccessibleName(close_->toolTip());
+  QToolButton* close = make_sign_button("close_compare_button", tr("×"), tr("Back to one map"));
+  connect(close, &QToolButton::clicked, this, [this] { set_mode(Mode::single); });
   line->addWidget(close);
   return strip;
 }

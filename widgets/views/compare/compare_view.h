@@ -147,7 +147,7 @@ class CompareView final : public QWidget {
   QVBoxLayout *side_a_ = nullptr, *side_b_ = nullptr;
   QWidget* strip_ = nullptr;
   QLabel* summary_ = nullptr;
-  QAction *side_by_side_ = nullptr, *difference_ = nullptr, *link_ = nullptr, *swap_ = nullptr, *close_ = nullptr;
+  QAction *side_by_side_ = nullptr, *difference_ = nullptr, *link_ = nullptr, *swap_ = nullptr;
   PlanView view_a_, view_b_;
   double left_ = 0;
   bool following_ = false;
