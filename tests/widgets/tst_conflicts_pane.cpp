@@ -1,16 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The neighbourhood of the conflicts pane, driven by mouse and keyboard.
-#include "tests/widgets/shown_conflicts.h"
+// The two faces of the conflicts pane, the graph around a selection and the matrix, driven by mouse and keyboard.
+#include "tests/widgets/shown_pane.h"
+#include "widgets/painters/conflicts/conflicts_painter.h"
+#include "widgets/views/conflicts/conflict_views.h"
+#include "widgets/views/views.h"
 
 using namespace stowage;
 using namespace stowage::test;
 
 namespace {
 
-struct Shown : ShownConflicts {
-  explicit Shown(const PlanView& results) : ShownConflicts(results) { wait(); }
+struct Shown : ShownPane<Pane> {
+  explicit Shown(const PlanView& results) : ShownPane({900, 540}, make_conflicts), view(results) {
+    pane.set_view(view);
+  }
+  TensorId tensor(const char* name) { return tensor_named(*view.graph, name); }
+  QString sentence() { return text("conflicts_sentence"); }
+
+  PlanView view;
+};
+
+struct Around : Shown {
+  explicit Around(const PlanView& results) : Shown(results) { wait(); }
   /// The figure of the paper, around one of its tensors.
-  explicit Shown(const char* centre) : Shown(results_of(sample("somas_figure_2.stowage.json"))) {
+  explicit Around(const char* centre) : Around(results_of(sample("somas_figure_2.stowage.json"))) {
     select({tensor(centre)});
   }
   void wait() {
@@ -47,6 +60,36 @@ struct Shown : ShownConflicts {
   }
 };
 
+struct Matrix : Shown {
+  explicit Matrix(const PlanView& results) : Shown(results) {
+    test::click(button_of(pane, "conflicts_matrix"));
+    wait();
+  }
+  /// Until everything in sight is as fine as it gets.
+  void wait() {
+    const auto ended = [&] {
+      if (matrix().busy()) return false;
+      matrix().grab();  // what is to be computed is asked for while painting
+      return !matrix().busy();
+    };
+    QCoreApplication::processEvents();
+    wait_until(ended, "the matrix never ended");
+  }
+  MatrixView& matrix() { return *pane.findChild<MatrixView*>(); }
+  /// Where the pair of a row's and a column's tensor is.
+  QPoint place(TensorId row, TensorId column) {
+    const MatrixAxis& axis = matrix().axis();
+    return matrix()
+        .geometry_of_matrix()
+        .place_of({axis.rank[column.index()] + 0.5, axis.rank[row.index()] + 0.5})
+        .toPoint();
+  }
+  void click(QPoint at) { QTest::mouseClick(&matrix(), Qt::LeftButton, {}, at); }
+  void key(Qt::Key key, Qt::KeyboardModifiers held = {}) { QTest::keyClick(&matrix(), key, held); }
+  void hover(QPoint at) { move_mouse(matrix(), at); }
+  void wheel(QPoint at, int notches) { test::wheel(matrix(), at, notches); }
+};
+
 /// Unsafe partners by the definition.
 std::set<TensorId> partners(const Graph& graph, TensorId t) {
   std::set<TensorId> out;
@@ -63,8 +106,10 @@ class ConflictsPaneTest : public QObject {
   Q_OBJECT
 
  private slots:
+  // ---- around the selection
+
   void an_empty_selection_offers_a_start() {
-    Shown s(results_of(sample("somas_figure_2.stowage.json")));
+    Around s(results_of(sample("somas_figure_2.stowage.json")));
     QVERIFY(!s.drawing().sentence().isEmpty());
     auto* start = s.part<QPushButton>("start_at_peak");
     QVERIFY(start->isVisible());
@@ -85,7 +130,7 @@ class ConflictsPaneTest : public QObject {
 
   /// Published: a is safe with i alone, c with g and i, d with i; every other pair of the nine is unsafe.
   void figure_2_is_drawn_as_published() {
-    Shown s("a");
+    Around s("a");
     auto expected = partners(*s.view.graph, s.tensor("a"));
     QVERIFY(!expected.contains(s.tensor("i")));
     expected.insert(s.tensor("a"));
@@ -107,7 +152,7 @@ class ConflictsPaneTest : public QObject {
   }
 
   void a_click_selects_and_a_line_selects_the_pair() {
-    Shown s("a");
+    Around s("a");
     const auto before = s.drawn();
     s.click(s.place(s.tensor("c")));
     QCOMPARE(s.state.selected_tensors(), std::vector{s.tensor("c")});
@@ -132,7 +177,7 @@ class ConflictsPaneTest : public QObject {
   }
 
   void return_and_double_click_recentre() {
-    Shown s("a");
+    Around s("a");
     s.click(s.place(s.tensor("g")));
     QTest::keyClick(&s.drawing(), Qt::Key_Return);
     s.wait();
@@ -149,7 +194,7 @@ class ConflictsPaneTest : public QObject {
   }
 
   void arrows_walk_to_unsafe_neighbours() {
-    Shown s("a");
+    Around s("a");
     s.drawing().setFocus();
     TensorId at = s.tensor("a");
     int moved = 0;
@@ -177,7 +222,7 @@ class ConflictsPaneTest : public QObject {
   }
 
   void zooms_and_pans() {
-    Shown s("a");
+    Around s("a");
     const Camera before = s.drawing().camera();
     const QPointF at = s.place(s.tensor("a"));
     wheel(s.drawing(), at, 2);
@@ -192,14 +237,14 @@ class ConflictsPaneTest : public QObject {
   }
 
   void shift_and_a_drag_select_what_they_enclose() {
-    Shown s("a");
+    Around s("a");
     drag(s.drawing(), {1, 1}, s.drawing().rect().bottomRight() - QPoint(1, 1), Qt::ShiftModifier);
     const auto& selected = s.state.selected_tensors();
     QCOMPARE(std::set<TensorId>(selected.begin(), selected.end()), s.drawn());
   }
 
   void hovering_is_shared_and_explained() {
-    Shown s("a");
+    Around s("a");
     s.hover(s.place(s.tensor("b")));
     QCOMPARE(s.state.hovered_tensor(), s.tensor("b"));
     const auto card = [&] {
@@ -221,7 +266,7 @@ class ConflictsPaneTest : public QObject {
 
   /// What is drawn and what is said to be left out are all partners, counted by the definition.
   void limits_are_kept_and_said() {
-    Shown s(results_of(random_graph({.seed = 5, .operators = 60, .streams = 4, .window = 40})));
+    Around s(results_of(random_graph({.seed = 5, .operators = 60, .streams = 4, .window = 40})));
     const Graph& graph = *s.view.graph;
     TensorId centre;
     std::size_t most = 0;
@@ -256,7 +301,7 @@ class ConflictsPaneTest : public QObject {
   }
 
   void the_time_range_narrows_it() {
-    Shown s(results_of(sample("somas_figure_2.stowage.json")));
+    Around s(results_of(sample("somas_figure_2.stowage.json")));
     const TensorId a = s.tensor("a");
     s.select({a});
     const StepRange range{0, 2};
@@ -272,7 +317,7 @@ class ConflictsPaneTest : public QObject {
   }
 
   void nothing_is_drawn_while_hidden() {
-    Shown s(results_of(sample("somas_figure_2.stowage.json")));
+    Around s(results_of(sample("somas_figure_2.stowage.json")));
     s.pane.hide();
     s.state.select_tensors({s.tensor("a")});
     QVERIFY(!s.drawing().busy());
@@ -284,7 +329,7 @@ class ConflictsPaneTest : public QObject {
 
   /// Better plans and bounds of the same graph cost no new layout.
   void only_other_conflicts_are_laid_out() {
-    Shown s("a");
+    Around s("a");
     PlanView next = s.view;
     next.plan = std::make_shared<const Plan>(*s.view.plan);
     next.bounds = std::make_shared<const Bounds>(*s.view.bounds);
@@ -306,7 +351,7 @@ class ConflictsPaneTest : public QObject {
   }
 
   void large_graphs_stay_within_the_limits() {
-    Shown s(results_of(make_training_graph(training_graph_of(4400, 8)), false));
+    Around s(results_of(make_training_graph(training_graph_of(4400, 8)), false));
     s.select({TensorId(100)});
     const auto* around = s.drawing().neighbourhood();
     QCOMPARE(around->members.size(), std::min<std::size_t>(60, s.view.conflicts->degrees()[100] + 1));
@@ -314,10 +359,238 @@ class ConflictsPaneTest : public QObject {
   }
 
   void exports_what_is_drawn() {
-    Shown s("a");
+    Around s("a");
     QVERIFY(svg_of(s.pane.drawing(), pixel_page({800, 600})).contains(">a<"));
     s.state.clear_selection();
     QVERIFY(!svg_of(s.pane.drawing(), pixel_page({800, 600})).contains(">a<"));
+  }
+
+  // ---- the matrix
+
+  /// Published: of the 36 pairs all but a-i, c-g, c-i and d-i are unsafe.
+  void figure_2_is_shown_as_published() {
+    Matrix s(results_of(sample("somas_figure_2.stowage.json")));
+    QCOMPARE(s.part<QWidget>("conflict_legend")->accessibleName().count(','), 2);
+    const QImage legend = s.part<QWidget>("conflict_legend")->grab().toImage();
+    QVERIFY(legend.width() >= s.part<QWidget>("conflict_legend")->sizeHint().width());
+    const QRgb strong = conflict_color(1, Theme::light()).rgb();
+    QCOMPARE(legend.pixelColor(8, legend.height() / 2).rgb(), strong);
+    const auto entries = s.pane.drawing().legend(Theme::light());
+    QCOMPARE(entries.front().fill.color.rgb(), strong);
+    const QImage image = s.matrix().grab().toImage();
+    int unsafe = 0;
+    QStringList safe;
+    for (TensorId a : s.view.graph->tensors())
+      for (TensorId b : s.view.graph->tensors()) {
+        if (!(a < b)) continue;
+        const QRgb here = image.pixel(s.place(a, b)), there = image.pixel(s.place(b, a));
+        QCOMPARE(here, there);
+        if (here == conflict_color(1, Theme::light()).rgb())
+          ++unsafe;
+        else
+          safe << QString::fromStdString(std::string(s.view.graph->name(a)) + std::string(s.view.graph->name(b)));
+      }
+    QCOMPARE(unsafe, 32);
+    QCOMPARE(safe.join(' '), QString("ai cg ci di"));
+  }
+
+  void a_click_picks_the_pair() {
+    Matrix s(results_of(sample("somas_figure_2.stowage.json")));
+    s.click(s.place(s.tensor("b"), s.tensor("e")));
+    QCOMPARE(s.state.selected_tensors(), sorted({s.tensor("b"), s.tensor("e")}));
+    s.click(s.place(s.tensor("g"), s.tensor("c")));  // safe pairs can be asked about too
+    QCOMPARE(s.state.selected_tensors(), sorted({s.tensor("c"), s.tensor("g")}));
+    s.click(s.place(s.tensor("h"), s.tensor("h")));
+    QCOMPARE(s.state.selected_tensors(), std::vector{s.tensor("h")});
+    s.click({2, 2});  // beside it
+    QCOMPARE(s.state.selected_tensors(), std::vector{s.tensor("h")});
+  }
+
+  void the_crosshair_names_the_pair() {
+    Matrix s(results_of(sample("somas_figure_2.stowage.json")));
+    s.hover(s.place(s.tensor("a"), s.tensor("b")));
+    const QString pair = s.matrix().crosshair_text();
+    QVERIFY2(pair.startsWith("a × b: unsafe"), qPrintable(pair));
+    QCOMPARE(s.state.hovered_tensor(), s.tensor("a"));
+    QVERIFY(s.matrix().accessibleDescription().startsWith(pair));
+    s.hover(s.place(s.tensor("a"), s.tensor("i")));
+    const QString first_over = s.matrix().crosshair_text();
+    QVERIFY2(first_over.startsWith("a × i: safe"), qPrintable(first_over));
+    s.hover(s.place(s.tensor("i"), s.tensor("a")));
+    QVERIFY2(s.matrix().crosshair_text().startsWith("i × a: safe"), qPrintable(s.matrix().crosshair_text()));
+    QVERIFY(s.matrix().crosshair_text().mid(5) != first_over.mid(5));  // which of them is over first
+    leave(s.matrix());
+    QVERIFY(s.matrix().crosshair_text().isEmpty());
+    QVERIFY(!s.state.hovered_tensor().valid());
+  }
+
+  void keys_move_the_crosshair_and_return_picks() {
+    Matrix s(results_of(sample("somas_figure_2.stowage.json")));
+    const auto& order = s.matrix().axis().order;
+    s.key(Qt::Key_Right);  // begins in the middle
+    QCOMPARE(s.matrix().crosshair_text(), text_of(s.view.graph->name(order[4])));
+    s.key(Qt::Key_Right);
+    s.key(Qt::Key_Up);
+    s.key(Qt::Key_Up);
+    s.key(Qt::Key_Return);
+    QCOMPARE(s.state.selected_tensors(), sorted({order[5], order[2]}));
+    s.key(Qt::Key_Down, Qt::ShiftModifier);  // to the end and no further
+    s.key(Qt::Key_Return);
+    QCOMPARE(s.state.selected_tensors(), sorted({order[5], order[8]}));
+    s.key(Qt::Key_Escape);
+    QVERIFY(s.matrix().crosshair_text().isEmpty());
+    s.key(Qt::Key_Escape);
+    QVERIFY(s.state.selected_tensors().empty());
+  }
+
+  void shift_and_a_drag_select_rows_and_columns() {
+    Matrix s(results_of(sample("somas_figure_2.stowage.json")));
+    const auto& order = s.matrix().axis().order;
+    const QPoint away(4, 4);
+    drag(s.matrix(), s.place(order[1], order[4]) - away, s.place(order[2], order[4]) + away, Qt::ShiftModifier);
+    QCOMPARE(s.state.selected_tensors(), sorted({order[1], order[2], order[4]}));
+  }
+
+  void the_order_is_chosen() {
+    Matrix s(results_of(sample("somas_figure_2.stowage.json")));
+    const auto choose = [&](int index) {
+      choose_by_keys(s.part<QComboBox>("conflict_order"), index);
+      s.wait();
+      return s.matrix().axis().order;
+    };
+    for (const MatrixOrder by : {MatrixOrder::size, MatrixOrder::stream, MatrixOrder::offset, MatrixOrder::time})
+      QCOMPARE(choose(static_cast<int>(by)), matrix_axis(s.view, by, std::nullopt).order);
+    const auto by_size = choose(static_cast<int>(MatrixOrder::size));
+    QCOMPARE(by_size.front(), s.tensor("a"));  // 16 KiB, the largest
+    s.click(s.place(s.tensor("a"), s.tensor("e")));
+    QCOMPARE(s.state.selected_tensors(), sorted({s.tensor("a"), s.tensor("e")}));
+  }
+
+  void zooms_with_wheel_band_and_keys() {
+    Matrix s(results_of(make_training_graph(training_graph_of(4400, 8)), false));
+    const QString many = s.sentence(), legend = s.part<QWidget>("conflict_legend")->accessibleName();
+    const double fitted = s.matrix().geometry_of_matrix().scale();
+    s.hover(s.matrix().geometry_of_matrix().seen().center().toPoint() + QPoint(90, 0));
+    QVERIFY(s.matrix().crosshair_text().contains('%'));  // so many are unsafe in this cell
+    const QPoint at = s.matrix().geometry_of_matrix().seen().center().toPoint() + QPoint(40, 20);
+    const QPointF rank = s.matrix().geometry_of_matrix().rank_at(at);
+    s.wheel(at, 3);
+    QVERIFY(s.matrix().geometry_of_matrix().scale() > 1.8 * fitted);
+    const QPointF off = s.matrix().geometry_of_matrix().place_of(rank) - QPointF(at);
+    QVERIFY(std::hypot(off.x(), off.y()) < 1e-6);
+    s.key(Qt::Key_0);
+    QCOMPARE(s.matrix().geometry_of_matrix().scale(), fitted);
+    // A rubber band of a tenth: what it enclosed is all there.
+    const QPoint from = s.matrix().geometry_of_matrix().seen().topLeft().toPoint() + QPoint(60, 50);
+    const QPoint to = from + QPoint(45, 45);
+    const QRectF wanted(s.matrix().geometry_of_matrix().rank_at(from), s.matrix().geometry_of_matrix().rank_at(to));
+    drag(s.matrix(), from, to);
+    QVERIFY(s.state.selected_tensors().empty());
+    QVERIFY(s.matrix().geometry_of_matrix().seen_ranks().adjusted(-1e-6, -1e-6, 1e-6, 1e-6).contains(wanted));
+    QVERIFY(s.matrix().geometry_of_matrix().scale() > 5 * fitted);
+    const QPointF before = s.matrix().geometry_of_matrix().seen_ranks().topLeft();
+    s.key(Qt::Key_Right, Qt::ControlModifier);
+    s.key(Qt::Key_Down, Qt::ControlModifier);
+    const QPointF after = s.matrix().geometry_of_matrix().seen_ranks().topLeft();
+    QVERIFY(after.x() > before.x() && after.y() > before.y());
+    for (int i = 0; i < 12; ++i) s.key(Qt::Key_Plus);
+    s.wait();
+    QVERIFY2(s.sentence() != many, qPrintable(s.sentence()));  // each cell is a pair now
+    QVERIFY(s.part<QWidget>("conflict_legend")->accessibleName() != legend);
+    QTest::mouseDClick(&s.matrix(), Qt::LeftButton, {}, at);
+    QCOMPARE(s.matrix().geometry_of_matrix().scale(), fitted);
+  }
+
+  /// Deep in a large matrix a click still hits exactly the pair that is drawn there.
+  void pairs_of_a_large_graph_are_exact() {
+    Matrix s(results_of(make_training_graph(training_graph_of(4400, 8)), false));
+    const QPoint at = s.matrix().geometry_of_matrix().seen().center().toPoint() + QPoint(-70, 30);
+    for (int i = 0; i < 20; ++i) s.wheel(at, 1);
+    s.wait();
+    leave(s.matrix());  // without the crosshair
+    const QImage image = s.matrix().grab().toImage();
+    const MatrixGeometry& geometry = s.matrix().geometry_of_matrix();
+    QVERIFY(geometry.scale() >= 4);
+    const auto& order = s.matrix().axis().order;
+    const QRectF seen = geometry.seen_ranks();
+    std::set<QRgb> colours;
+    for (int r = int(seen.top()) + 1; r + 1 < seen.bottom(); ++r)
+      for (int c = int(seen.left()) + 1; c + 1 < seen.right(); ++c) {
+        const TensorId a = order[std::size_t(r)], b = order[std::size_t(c)];
+        const float share = a == b ? -1 : s.view.conflicts->unsafe(a, b) ? 1 : 0;
+        const QPoint middle = geometry.place_of({c + 0.5, r + 0.5}).toPoint();
+        colours.insert(image.pixel(middle));
+        QCOMPARE(image.pixel(middle), conflict_color(share, Theme::light()).rgb());
+      }
+    QVERIFY(colours.size() >= 2);
+    s.click(at);
+    const QPointF rank = geometry.rank_at(at);
+    QCOMPARE(s.state.selected_tensors(), sorted({order[std::size_t(rank.y())], order[std::size_t(rank.x())]}));
+  }
+
+  void selected_and_found_are_marked_on_both_axes() {
+    Matrix s(results_of(sample("somas_figure_2.stowage.json")));
+    const auto beside = [&](TensorId t) {
+      const QPoint at = s.place(t, t);
+      const QRectF seen = s.matrix().geometry_of_matrix().seen();
+      const QImage image = s.matrix().grab().toImage();
+      return std::pair(image.pixelColor(int(seen.left()) - 3, at.y()),
+                       image.pixelColor(at.x(), int(seen.bottom()) + 4));
+    };
+    const QColor selection = Theme::light().selection, found = Theme::light().bound;
+    s.state.select_tensors({s.tensor("c")});
+    s.state.set_found({s.tensor("f")});
+    QCOMPARE(beside(s.tensor("c")), std::pair(selection, selection));
+    QCOMPARE(beside(s.tensor("f")), std::pair(found, found));
+    QVERIFY(beside(s.tensor("d")).first != selection);
+  }
+
+  void the_time_range_narrows_the_matrix() {
+    Matrix s(results_of(sample("somas_figure_2.stowage.json")));
+    const StepRange range{0, 2};
+    s.state.set_time_range(range);
+    s.wait();
+    std::size_t alive = 0;
+    for (TensorId t : s.view.graph->tensors()) alive += range.meets((*s.view.lifetimes)[t.index()]) ? 1 : 0;
+    QVERIFY(alive > 0 && alive < 9);
+    QCOMPARE(s.matrix().axis().order.size(), alive);
+    QCOMPARE(numbers_in(s.sentence()).mid(0, 2), (QList<qint64>{static_cast<qint64>(alive), 9}));
+    s.state.set_time_range(std::nullopt);
+    s.wait();
+    QCOMPARE(s.matrix().axis().order.size(), 9u);
+  }
+
+  /// Better plans and bounds are no reason to compute; another relation is, unless nobody looks.
+  void computes_only_what_is_seen_and_new() {
+    Matrix s(results_of(sample("somas_figure_2.stowage.json")));
+    PlanView next = s.view;
+    next.plan = std::make_shared<const Plan>(*s.view.plan);
+    s.pane.set_view(next);
+    QVERIFY(!s.matrix().busy());
+    s.pane.hide();
+    const PlanView other = results_of(random_graph({.operators = 30}));
+    s.pane.set_view(other);
+    QVERIFY(!s.matrix().busy());
+    s.pane.show();
+    QVERIFY(s.matrix().busy());
+    s.click(QRect({}, s.matrix().size()).center());  // ids of the old drawing mean nothing now
+    QVERIFY(s.state.selected_tensors().empty());
+    s.wait();
+    QCOMPARE(s.matrix().axis().order.size(), other.graph->tensor_count());
+    s.pane.set_view({});
+    QVERIFY(!s.matrix().sentence().isEmpty());
+  }
+
+  void exports_what_is_in_view() {
+    Matrix s(results_of(sample("somas_figure_2.stowage.json")));
+    const auto count = [&](bool dark) {
+      const QImage image = render_image(s.pane.drawing(), pixel_page({700, 600}, 1, dark));
+      return count_of(image, conflict_color(1, Theme::of(dark)));
+    };
+    QVERIFY(count(false) > 20'000);
+    QVERIFY(count(true) > 20'000);
+    const QByteArray svg = svg_of(s.pane.drawing(), pixel_page({700, 600}));
+    QVERIFY(svg.contains(s.pane.drawing().subtitle.left(20).toUtf8()));
   }
 };
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the lanes show, and how they are walked and looked at.
+// What the lanes show, how they are walked and looked at, and how a graph is edited in them: drags, keys, names, menus.
 #include "tests/support/wide_graph.h"
 #include "tests/widgets/shown_lanes.h"
+#include "widgets/controls/hover_card.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -146,6 +147,337 @@ class LanesPaneTest : public QObject {
     QCOMPARE(s.graph->stream_count(), 65u);
     QCOMPARE(s.graph->operators_of(StreamId(64)).size(), all.size());
     QVERIFY(!s.image().isNull());
+  }
+
+  // ---- editing with the mouse
+
+  void an_operator_is_dragged_to_another_lane() {
+    ShownLanes s(small());
+    s.drag(s.place(kE), s.in_lane(2, 4.5));
+    QCOMPARE(s.asked.size(), 1);
+    QCOMPARE(s.stream_of("e"), 2u);
+    QCOMPARE(s.state.selected_operators(), std::vector{kE});
+  }
+
+  void a_selection_is_dragged_together() {
+    ShownLanes s(small());
+    s.click(s.place(kA));
+    s.click(s.place(kE), Qt::ControlModifier);
+    s.drag(s.place(kE), s.in_lane(1, 5.5));
+    QCOMPARE(s.asked.size(), 1);
+    QCOMPARE(s.stream_of("a"), 1u);
+    QCOMPARE(s.stream_of("e"), 1u);
+    QCOMPARE(s.stream_of("f"), 0u);
+  }
+
+  /// The strip, the axis, and the empty room below where there are few lanes.
+  void anywhere_below_the_lanes_makes_a_new_one() {
+    for (const double down : {0.02, 0.5, 0.98}) {
+      ShownLanes s(small(), {800, 400});
+      const QRectF below = s.geometry().below();
+      QVERIFY(below.height() > 200 && below.top() == s.geometry().plot().bottom());
+      s.drag(s.place(kF), QPointF(s.place(kF).x(), below.top() + down * below.height()).toPoint());
+      QVERIFY(s.graph->stream_count() == 4 && s.geometry().lanes() == 4);
+      QCOMPARE(s.stream_of("f"), 3u);
+    }
+  }
+
+  /// What was just dropped is known; the lanes beside it are what is looked at next.
+  void no_card_opens_where_something_was_dropped() {
+    ShownLanes s(small());
+    const auto card_seen = [&] {
+      const auto* card = s.pane.findChild<HoverCard*>();
+      return card && card->isVisible();
+    };
+    s.move(s.place(kB), Qt::NoButton);
+    QVERIFY(card_seen());
+    s.drag(s.place(kE), s.in_lane(2, 4.5));
+    s.move(s.place(kE) + QPoint(1, 1), Qt::NoButton);
+    QVERIFY(!card_seen());
+    s.move(s.place(kB), Qt::NoButton);
+    QVERIFY(card_seen());
+  }
+
+  void within_its_lane_an_operator_becomes_earlier_or_later() {
+    ShownLanes s(small());
+    s.drag(s.place(kF), s.in_lane(0, 2.5));
+    QCOMPARE(s.asked.size(), 1);
+    QVERIFY2(s.refused.isEmpty(), qPrintable(s.refused.join('|')));
+    QCOMPARE(s.graph->find_operator("f"), OperatorId(2));
+    QCOMPARE(s.state.selected_operators(), std::vector{OperatorId(2)});  // it is still the one selected
+  }
+
+  void beyond_what_its_arcs_allow_it_is_refused() {
+    ShownLanes s(small());
+    s.drag(s.place(kE), s.in_lane(0, 1.5));  // e uses what d makes, at step 3
+    QCOMPARE(s.refused.size(), 1);
+    QVERIFY2(s.refused.first().contains("d"), qPrintable(s.refused.first()));
+    QCOMPARE(s.graph->find_operator("e"), kE);
+  }
+
+  void letting_go_where_it_was_asks_for_nothing() {
+    ShownLanes s(small());
+    s.drag(s.place(kB), s.place(kB) + QPoint(12, 0));
+    s.drag(s.place(kB), QPoint(s.place(kB).x(), -40));
+    QVERIFY(s.asked.isEmpty());
+  }
+
+  void esc_gives_up_a_drag() {
+    ShownLanes s(small());
+    for (const QPoint from : {s.place(kE), s.handle(kA)}) {
+      s.press(from);
+      s.move(s.in_lane(1, 4));
+      s.move(s.place(kD));
+      s.key(Qt::Key_Escape);
+      s.move(s.place(kB));
+      QTest::mouseRelease(&s.pane, Qt::LeftButton, {}, s.place(kB));
+    }
+    QVERIFY(s.asked.isEmpty());
+    QCOMPARE(s.stream_of("e"), 0u);
+  }
+
+  void a_drag_from_the_handle_adds_a_sync() {
+    ShownLanes s(small());
+    s.drag(s.handle(kC), s.place(kE));
+    QVERIFY(s.has_sync(kC, kE));
+    s.drag(s.place(kC), s.place(kF), Qt::ShiftModifier);
+    QVERIFY(s.has_sync(kC, kF));
+    QCOMPARE(s.asked.size(), 2);
+  }
+
+  void a_sync_against_an_arc_is_refused_with_the_cycle() {
+    ShownLanes s(small());
+    const auto before = s.graph;
+    s.drag(s.handle(kE), s.place(kB));
+    QCOMPARE(s.refused.size(), 1);
+    QVERIFY2(s.refused.first().contains("b") && s.refused.first().contains("e"), qPrintable(s.refused.first()));
+    QCOMPARE(s.graph, before);
+  }
+
+  void a_clicked_sync_is_deleted() {
+    ShownLanes s(small());
+    s.key(Qt::Key_Delete);
+    QVERIFY(s.asked.isEmpty());
+    s.click(s.on_arrow(kA, kC));
+    QCOMPARE(s.state.selected_operators(), (std::vector{kA, kC}));
+    s.state.select_operators({kB});  // elsewhere: it has nothing to do with the arrow
+    s.key(Qt::Key_Delete);
+    QVERIFY(s.asked.isEmpty());
+    s.click(s.on_arrow(kA, kC));
+    s.key(Qt::Key_Delete);
+    QVERIFY(!s.has_sync(kA, kC));
+    s.key(Qt::Key_Delete);
+    QCOMPARE(s.asked.size(), 1);
+  }
+
+  void a_redundant_sync_is_drawn_fainter() {
+    ShownLanes s(small());
+    s.drag(s.handle(kA), s.place(kD));  // a → b → d says so already
+    QVERIFY(s.has_sync(kA, kD));
+    const QImage before = s.image();
+    PlanView view;
+    view.graph = s.graph;
+    s.pane.set_view(view);
+    QTRY_VERIFY(!s.pane.busy());
+    QVERIFY(s.image() != before);
+  }
+
+  /// The pointer and what is written beside it tell before the button is let go.
+  void what_would_be_refused_is_told_while_dragging() {
+    ShownLanes s(small());
+    const auto red = [&] { return count_of(s.image(), Theme::light().peak); };
+    const auto drag_to = [&](QPoint from, QPoint to) { begin_drag(s.pane, from, to); };
+    drag_to(s.handle(kE), s.place(kA));  // a leads to e over b and d
+    QCOMPARE(s.pane.cursor().shape(), Qt::ForbiddenCursor);
+    const int refused = red();
+    QVERIFY(refused > 0);
+    s.move(s.place(kF));  // that may wait
+    QCOMPARE(s.pane.cursor().shape(), Qt::CrossCursor);
+    QVERIFY(red() < refused);
+    s.move(s.place(kC));  // against the order, but there is no cycle
+    QCOMPARE(s.pane.cursor().shape(), Qt::CrossCursor);
+    s.key(Qt::Key_Escape);
+    QCOMPARE(s.pane.cursor().shape(), Qt::ArrowCursor);
+    QTest::mouseRelease(&s.pane, Qt::LeftButton, {}, s.place(kC));
+    drag_to(s.handle(kA), s.place(kC));  // there is that sync already
+    QCOMPARE(s.pane.cursor().shape(), Qt::ForbiddenCursor);
+    QVERIFY(red() > 0);
+    s.key(Qt::Key_Escape);
+    QTest::mouseRelease(&s.pane, Qt::LeftButton, {}, s.place(kC));
+    drag_to(s.place(kE), s.in_lane(0, 1.5));  // e uses what d makes, at step 3
+    QCOMPARE(s.pane.cursor().shape(), Qt::ForbiddenCursor);
+    s.move(s.in_lane(2, 1.5));
+    QCOMPARE(s.pane.cursor().shape(), Qt::ClosedHandCursor);
+    s.key(Qt::Key_Escape);
+    QVERIFY(s.asked.isEmpty());
+  }
+
+  // ---- editing by keys and menus
+
+  void alt_and_arrows_move_the_selection() {
+    ShownLanes s(small());
+    s.state.select_operators({kF});
+    s.key(Qt::Key_Left, Qt::AltModifier);
+    QCOMPARE(s.graph->find_operator("f"), kE);
+    s.key(Qt::Key_Right, Qt::AltModifier);
+    QCOMPARE(s.graph->find_operator("f"), kF);
+    s.key(Qt::Key_Down, Qt::AltModifier);
+    QCOMPARE(s.stream_of("f"), 1u);
+    s.key(Qt::Key_Down, Qt::AltModifier);
+    s.key(Qt::Key_Down, Qt::AltModifier);
+    QCOMPARE(s.graph->stream_count(), 4u);
+    QCOMPARE(s.stream_of("f"), 3u);
+    s.key(Qt::Key_Up, Qt::AltModifier);
+    QCOMPARE(s.stream_of("f"), 2u);
+  }
+
+  void a_lane_is_renamed_where_its_name_is() {
+    ShownLanes s(small());
+    auto* name = s.pane.findChild<QLineEdit*>();
+    QVERIFY(!name->isVisible());
+    QTest::mouseDClick(&s.pane, Qt::LeftButton, {}, s.name_of_lane(1));
+    QVERIFY(name->isVisible());
+    QTest::keyClicks(name, "copies");
+    QTest::keyClick(name, Qt::Key_Return);
+    QVERIFY(!name->isVisible());
+    QCOMPARE(s.graph->label(StreamId(1)), std::string("copies"));
+    s.state.select_operators({kC});
+    s.key(Qt::Key_F2);
+    QVERIFY(name->isVisible());
+    QTest::keyClicks(name, "nothing");
+    QTest::keyClick(name, Qt::Key_Escape);
+    QVERIFY(!name->isVisible());
+    QCOMPARE(s.asked.size(), 1);
+  }
+
+  /// Whatever is selected; until an operator is selected again.
+  void f2_renames_the_stream_whose_name_was_clicked() {
+    ShownLanes s(small());
+    auto* name = s.pane.findChild<QLineEdit*>();
+    s.click(s.place(kA));
+    s.click(s.name_of_lane(2));
+    QCOMPARE(s.state.selected_operators(), std::vector{kA});
+    s.key(Qt::Key_F2);
+    QVERIFY(name->isVisible());
+    QTest::keyClicks(name, "copies");
+    QTest::keyClick(name, Qt::Key_Return);
+    QCOMPARE(s.graph->label(StreamId(2)), std::string("copies"));
+    s.click(s.name_of_lane(2));
+    s.click(s.place(kB));
+    s.key(Qt::Key_F2);
+    QTest::keyClicks(name, "sums");
+    QTest::keyClick(name, Qt::Key_Return);
+    QCOMPARE(s.graph->label(StreamId(1)), std::string("sums"));
+    QCOMPARE(s.asked.size(), 2);
+  }
+
+  void the_menu_moves_to_streams() {
+    ShownLanes s(small());
+    QMenu* menu = s.menu_at(s.place(kF));
+    QVERIFY(menu);
+    QCOMPARE(s.state.selected_operators(), std::vector{kF});
+    QMenu* streams = entry(menu, "move_to_stream")->menu();
+    QCOMPARE(streams->actions().size(), 5);  // three, a line, a new one
+    QVERIFY(!streams->actions().at(0)->isEnabled());
+    streams->actions().at(2)->trigger();
+    QCOMPARE(s.stream_of("f"), 2u);
+    menu->close();
+    menu = s.menu_at(s.place(kF));
+    entry(entry(menu, "move_to_stream")->menu(), "new_stream")->trigger();
+    QCOMPARE(s.graph->stream_count(), 4u);
+  }
+
+  void the_menu_syncs_two_operators_either_way() {
+    ShownLanes s(small());
+    s.state.select_operators({kC, kE});
+    QMenu* menu = s.menu_at(s.place(kE));
+    QVERIFY(says(entry(menu, "add_sync_back")->text(), {"e", "c"}));
+    QVERIFY(says(entry(menu, "add_sync_on")->text(), {"c", "e"}));
+    entry(menu, "add_sync_on")->trigger();
+    QVERIFY(s.has_sync(kC, kE));
+    menu->close();
+    menu = s.menu_at(s.place(kE));
+    entry(menu, "remove_sync_on")->trigger();
+    QVERIFY(!s.has_sync(kC, kE));
+    menu->close();
+    s.state.clear_selection();
+    entry(s.menu_at(s.place(kC)), "a → c")->trigger();  // that of one lists its syncs
+    QVERIFY(!s.has_sync(kA, kC));
+  }
+
+  void the_menu_key_opens_it_for_the_selection() {
+    ShownLanes s(small());
+    s.state.select_operators({kF});
+    QContextMenuEvent event(QContextMenuEvent::Keyboard, {}, {});
+    QCoreApplication::sendEvent(&s.pane, &event);
+    QMenu* menu = open_menu();
+    QVERIFY(menu);
+    entry(menu, "move_earlier")->trigger();
+    QCOMPARE(s.graph->find_operator("f"), kE);
+    QVERIFY(entry(menu, "rename_stream"));
+  }
+
+  void what_cannot_be_is_greyed_out_with_the_reason() {
+    ShownLanes s(small());
+    QMenu* menu = s.menu_at(s.place(kB));  // at step 1, after a
+    QVERIFY(!entry(menu, "move_earlier")->isEnabled());
+    QVERIFY(entry(menu, "move_earlier")->toolTip().contains("a"));
+    QVERIFY(!entry(menu, "make_group")->isEnabled());
+    menu->close();
+    menu = s.menu_at(s.name_of_lane(0));
+    QVERIFY(!entry(menu, "remove_stream")->isEnabled());
+    QVERIFY(!entry(menu, "reset_color")->isEnabled());
+  }
+
+  void streams_are_merged_and_removed_by_menu() {
+    ShownLanes s(small());
+    QMenu* menu = s.menu_at(s.name_of_lane(2));
+    entry(menu, "merge_into")->menu()->actions().at(0)->trigger();
+    QCOMPARE(s.graph->stream_count(), 2u);
+    QCOMPARE(s.stream_of("c"), 0u);
+    menu->close();
+    s.state.select_operators({kB, kD});
+    s.drag(s.place(kB), s.in_lane(0, 1.5));
+    QVERIFY(s.graph->operators_of(StreamId(1)).empty());
+    menu = s.menu_at(s.name_of_lane(1));
+    entry(menu, "remove_stream")->trigger();
+    QCOMPARE(s.graph->stream_count(), 1u);
+  }
+
+  /// More streams than a menu lists: chosen in a dialog, which outlives the menu.
+  void one_of_many_streams_is_chosen_in_a_dialog() {
+    std::string text;
+    for (int i = 0; i < 60; ++i) text += "op o" + std::to_string(i) + " @" + std::to_string(i) + "\n";
+    ShownLanes s(graph_of(text));
+    s.click(s.place(kA));
+    s.key(Qt::Key_Menu);
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    if (!menu) menu = s.menu_at(s.place(kA));
+    menu->setActiveAction(entry(menu, "move_to_stream"));
+    QTest::keyClick(menu, Qt::Key_Right);
+    QMenu* streams = open_menu();
+    QVERIFY(streams != menu);
+    QAction* choose = entry(streams, "choose_stream");
+    QCOMPARE(numbers_in(choose->text()), QList<qint64>{60});
+    click(streams, choose);
+    wait_until_idle();  // the menus are deleted
+    auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+    QVERIFY(dialog);
+    auto* list = dialog->findChild<QListView*>();
+    list->setCurrentIndex(list->model()->index(56, 0));  // its own stream, the first, is not among them
+    QTest::keyClick(list, Qt::Key_Return);
+    QTRY_COMPARE(s.asked.size(), 1);
+    QCOMPARE(s.stream_of("o0"), 57u);
+  }
+
+  void experiments_and_groups() {
+    ShownLanes s(small());
+    entry(s.menu_at(s.place(kA)), "all_on_one_stream")->trigger();
+    QCOMPARE(s.graph->stream_count(), 1u);
+    s.close_menus();
+    s.state.select_operators({kA, kB});
+    entry(s.menu_at(s.place(kA)), "make_group")->trigger();
+    QCOMPARE(s.graph->group_count(), 1u);
   }
 };
 
