@@ -332,10 +332,10 @@ bool GraphWidget::edit_key(const QKeyEvent& event) {
   const int key = event.key();
   if (!graph_) return false;
   if (const auto arrow = arrow_of(event); arrow && arrow->x() != 0 && event.modifiers() == Qt::AltModifier) {
-    const auto at = static_cast<std::ptrdiff_t>(current_operator().index()) + arrow->x();
-    const bool can = state_.selected_operators().size() == 1 && current_operator().valid() && at >= 0 &&
-                     at < static_cast<std::ptrdiff_t>(graph_->operator_count());
-    if (can) emit edit_requested(edits::move_to_step(*graph_, current_operator(), static_cast<std::size_t>(at)));
+    const OperatorId o = current_operator();
+    const bool earlier = arrow->x() < 0, single = o.valid() && state_.selected_operators().size() == 1;
+    if (single && o.index() != (earlier ? 0 : graph_->operator_count() - 1))
+      emit edit_requested(edits::move_to_step(*graph_, o, earlier ? o.index() - 1 : o.index() + 1));
     return true;
   }
   if (key != Qt::Key_Delete && key != Qt::Key_Backspace) return false;
