@@ -19,7 +19,7 @@ struct ShownPane {
   }
   /// Of a pane that only its maker knows.
   template <std::invocable<ViewState&> Make>
-  ShownPane(QSize size, const Make& make) : made(make(state)) {
+  ShownPane(QSize size, Make make) : made(make(state)) {
     begin(size);
   }
   void settle() {
