@@ -8,7 +8,6 @@
 #include <utility>
 
 #include <QFontMetricsF>
-#include <QLocale>
 #include <QPainter>
 #include <QToolButton>
 
@@ -17,6 +16,7 @@
 #include "widgets/painters/graph/graph_drawing.h"
 #include "widgets/painters/graph/graph_layout.h"
 #include "widgets/painters/graph/graphviz.h"
+#include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -34,7 +34,7 @@ constexpr std::size_t kLarge = 50'000;
 
 }  // namespace
 
-GraphWidget::GraphWidget(ViewState& state, QWidget* parent) : CanvasPane(state, parent), state_(state), job_(this) {
+GraphWidget::GraphWidget(ViewState& state) : CanvasPane(state), state_(state), job_(this) {
   setAccessibleName(tr("Computational graph"));
   const auto box = [this](const char* name, const QString& text, const QString& tip) {
     auto* button = new QToolButton(this);
@@ -387,13 +387,11 @@ void GraphWidget::pan(QPointF by) {
 QString GraphWidget::message() const {
   if (!graph_) return tr("No graph is open.");
   if (has_only_lifetimes(*graph_)) return only_lifetimes_sentence();
-  if (graph_->operator_count() == 0) return tr("This graph has no operators.");
+  const std::size_t all = graph_->operator_count();
+  if (all == 0) return tr("This graph has no operators.");
   if (layout_) return {};
   return failure_.isEmpty()
-             ? tr("Laying out %1 operators…")
-                   .arg(QLocale().toString(qulonglong(std::min(
-                       graph_->operator_count(),
-                       graph_->operator_count() > kMaxDrawnOperators ? kNeighbourhoodOperators : kMaxDrawnOperators))))
+             ? tr("Laying out %1 operators…").arg(grouped(all > kMaxDrawnOperators ? kNeighbourhoodOperators : all))
              : tr("The graph could not be drawn: %1").arg(failure_);
 }
 

@@ -40,7 +40,7 @@ class GraphWidget final : public CanvasPane {
   };
 
   /// `state` must outlive the widget.
-  explicit GraphWidget(ViewState& state, QWidget* parent = nullptr);
+  explicit GraphWidget(ViewState& state);
   /// For export: the drawing with its selection and legend, on a page of its natural size; the part in view where the
   /// user zoomed or panned. Empty `paint` while nothing is drawn.
   [[nodiscard]] Drawing drawing() const override;

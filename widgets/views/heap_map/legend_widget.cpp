@@ -5,7 +5,6 @@
 #include <QEvent>
 #include <QLabel>
 #include <QListWidget>
-#include <QLocale>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -26,9 +25,8 @@ constexpr int kOwnColors = -1;  // beside the values of ColorBy: those of a diff
 
 }  // namespace
 
-LegendWidget::LegendWidget(ViewState* state, QWidget* parent)
-    : QWidget(parent),
-      state_(state),
+LegendWidget::LegendWidget(ViewState* state)
+    : state_(state),
       color_by_(new QComboBox(this)),
       rows_(new QListWidget(this)),
       sums_(new QLabel(tr("Tensors and bytes summed over all steps"), this)) {
@@ -154,7 +152,6 @@ void LegendWidget::fill_rows() {
 
 void LegendWidget::fill_classes(const Theme& theme) {
   if (!coloring_) return;
-  const QLocale locale;
   for (std::size_t i = 0; i < coloring_->entries().size(); ++i) {
     const Coloring::Entry& entry = coloring_->entries()[i];
     if (entry.tensors == 0 && entry.operators == 0) continue;
@@ -164,7 +161,7 @@ void LegendWidget::fill_classes(const Theme& theme) {
       return tr("%1: %Ln tensor(s), %2", nullptr, static_cast<int>(count.tensors))
           .arg(entry.label, full_bytes(count.bytes));
     };
-    const QString count = locale.toString(shown.tensors);
+    const QString count = grouped(shown.tensors);
     const QString text = entry.bytes == Bytes{0}
                              ? tr("%1  (%2)").arg(entry.label, count)
                              : tr("%1  (%2 · %3)").arg(entry.label, count, human_bytes(shown.bytes));

@@ -24,7 +24,7 @@ class LegendWidget final : public QWidget {
 
  public:
   /// `state` must outlive the widget.
-  explicit LegendWidget(ViewState* state, QWidget* parent = nullptr);
+  explicit LegendWidget(ViewState* state);
 
  public slots:
   /// The classes now shown, and the results they are of; connect HeapMapWidget::coloring_changed to it. May be null.

@@ -27,8 +27,8 @@ constexpr std::size_t kMostSteps = 20'000;  // looked at, at each move of the mo
 
 }  // namespace
 
-LanesPane::LanesPane(ViewState& state, QWidget* parent)
-    : CanvasPane(state, parent), scroll_(new QScrollBar(Qt::Vertical, this)), name_edit_(new QLineEdit(this)) {
+LanesPane::LanesPane(ViewState& state)
+    : CanvasPane(state), scroll_(new QScrollBar(Qt::Vertical, this)), name_edit_(new QLineEdit(this)) {
   setAttribute(Qt::WA_OpaquePaintEvent);
   tell_of_items(*this);
   setAccessibleName(tr("Lanes"));

@@ -90,7 +90,7 @@ class LanesPane final : public CanvasPane, public ItemList {
 
  public:
   /// `state` must outlive the pane.
-  explicit LanesPane(ViewState& state, QWidget* parent = nullptr);
+  explicit LanesPane(ViewState& state);
   ~LanesPane() override;
 
   [[nodiscard]] Drawing drawing() const override;
