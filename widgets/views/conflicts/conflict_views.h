@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -35,7 +37,7 @@ class ConflictView : public Canvas {
   explicit ConflictView(ViewState& state) : state_(state) {}
 
   virtual void set_view(const PlanView& view) = 0;
-  /// Whether there is a drawing, of which sentence() says more; without one it says why.
+  /// Whether there is a drawing. sentence() says more of it, or why there is none.
   [[nodiscard]] virtual bool is_drawn() const = 0;
   [[nodiscard]] virtual bool busy() const = 0;
   [[nodiscard]] virtual QString sentence() const = 0;
