@@ -57,7 +57,7 @@ class WindowExportTest : public WindowTest {
     const std::string before = std::getenv("PATH");
     const QFileInfo dot(QString::fromStdString(programs.make("dot", "touch " + text(begun) + "; until [ -e " +
                                                                         text(go) + " ]; do sleep 0.02; done; PATH='" +
-                                                                        before + "' exec dot \"$@\"")));
+                                                                        before + "'; exec dot \"$@\"")));
     const WithVariable path("PATH", dot.path().toStdString() + ":" + before);
     shown.open(kFigure2);
     shown.bring("graph");
