@@ -25,7 +25,6 @@
 #include "widgets/views/spaces/spaces_pane.h"
 #include "widgets/views/steps/steps_pane.h"
 #include "widgets/views/strategies/strategy_panel.h"
-#include "widgets/views/structure/structure_pane.h"
 #include "widgets/views/views.h"
 
 namespace stowage {
@@ -89,7 +88,7 @@ constexpr DockRow kDocks[] = {
     {"runs", QT_TRANSLATE_NOOP("stowage::MainWindow", "Runs"), DockPlace::bottom, "streams.md#runs",
      make_view<RunsPane>},
     {"structure", QT_TRANSLATE_NOOP("stowage::MainWindow", "Structure"), DockPlace::left, "explore.md#structure",
-     make_view<StructurePane>},
+     make_pane<make_structure>},
     {"moved", QT_TRANSLATE_NOOP("stowage::MainWindow", "Moved"), DockPlace::bottom, "compare.md#moved",
      make_pane<make_moved>},
     {"improve", QT_TRANSLATE_NOOP("stowage::MainWindow", "Improve"), DockPlace::right, "improve.md",

@@ -11107,85 +11107,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
 </context>
 <context>
-    <name>stowage::SizesSection</name>
-    <message>
-        <source>× 2</source>
-        <translation>× 2</translation>
-    </message>
-    <message>
-        <source>÷ 2</source>
-        <translation>÷ 2</translation>
-    </message>
-    <message>
-        <source>Half the size, rounded up</source>
-        <translation>大小减半，向上取整</translation>
-    </message>
-    <message>
-        <source>Scale</source>
-        <translation>缩放</translation>
-    </message>
-    <message>
-        <source>Set</source>
-        <translation>设置</translation>
-    </message>
-    <message>
-        <source>Give the selected tensors this size</source>
-        <translation>将选中的张量设为此大小</translation>
-    </message>
-    <message>
-        <source>Factor</source>
-        <translation>系数</translation>
-    </message>
-    <message>
-        <source>Fac&amp;tor</source>
-        <translation>系数(&amp;T)</translation>
-    </message>
-    <message>
-        <source>Size of the selected tensors</source>
-        <translation>选中张量的大小</translation>
-    </message>
-    <message>
-        <source>Si&amp;ze</source>
-        <translation>大小(&amp;Z)</translation>
-    </message>
-    <message numerus="yes">
-        <source>All %Ln tensor(s), %1</source>
-        <translation>
-            <numerusform>全部 %Ln 个张量，%1</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>All tensors</source>
-        <translation>所有张量</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln selected tensor(s), %1</source>
-        <translation>
-            <numerusform>选中 %Ln 个张量，%1</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Selected tensors: none</source>
-        <translation>选中的张量：无</translation>
-    </message>
-    <message>
-        <source>4096, 4 KiB, 0x1000</source>
-        <translation>4096、4 KiB、0x1000</translation>
-    </message>
-    <message>
-        <source>Double the sizes, as for a batch twice as large</source>
-        <translation>大小加倍，相当于批大小加倍</translation>
-    </message>
-    <message>
-        <source>Multiply by the factor, rounded up to whole bytes</source>
-        <translation>乘以系数，向上取整为整数字节</translation>
-    </message>
-    <message>
-        <source>Scaling rounds up to whole bytes. Alignment is an option of planning, not a property of the graph: set it in the toolbar.</source>
-        <translation>缩放会向上取整为整数字节。偏移和大小的对齐不是计算图的属性，而是规划的选项：请在工具栏中设置。</translation>
-    </message>
-</context>
-<context>
     <name>stowage::SpaceTableModel</name>
     <message>
         <source>Memory space</source>
@@ -12840,16 +12761,8 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>流</translation>
     </message>
     <message>
-        <source>Syncs</source>
-        <translation>同步</translation>
-    </message>
-    <message>
         <source>Groups</source>
         <translation>组</translation>
-    </message>
-    <message>
-        <source>Sizes</source>
-        <translation>大小</translation>
     </message>
     <message>
         <source>Export image of the structure</source>
@@ -12914,6 +12827,14 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <source>Existing sync</source>
         <translation>现有的同步</translation>
     </message>
+    <message>
+        <source>Streams</source>
+        <translation>流</translation>
+    </message>
+    <message>
+        <source>The streams on which the two run</source>
+        <translation>两者各自运行的流</translation>
+    </message>
 </context>
 <context>
     <name>stowage::SyncCosts</name>
@@ -12932,10 +12853,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Other arcs imply a redundant sync: removing it changes nothing</source>
         <translation>冗余同步已由其他弧蕴含：移除它不会改变任何结果</translation>
-    </message>
-    <message>
-        <source>Remove this sync</source>
-        <translation>删除此同步</translation>
     </message>
     <message>
         <source>Open a graph to see what its streams cost.</source>
@@ -12999,94 +12916,12 @@ Best plan on these streams: %3, lower bound %4</source>
             <numerusform>显示 %Ln 个冗余的同步</numerusform>
         </translation>
     </message>
-    <message>
-        <source>There are no syncs to remove.</source>
-        <translation>没有可以去掉的同步。</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln sync(s): extra memory without each</source>
         <translation>
             <numerusform>%Ln 个同步：去掉每个后多占的内存</numerusform>
         </translation>
     </message>
-</context>
-<context>
-    <name>stowage::SyncTableModel</name>
-    <message>
-        <source>yes</source>
-        <translation>是</translation>
-    </message>
-    <message>
-        <source>no</source>
-        <translation>否</translation>
-    </message>
-    <message>
-        <source>%1, step %2: must finish first</source>
-        <translation>%1，步 %2：必须先结束</translation>
-    </message>
-    <message>
-        <source>%1, step %2: waits</source>
-        <translation>%1，步 %2：等待</translation>
-    </message>
-    <message>
-        <source>Nothing else makes the second operator wait for the first</source>
-        <translation>没有其他关系使第二个算子等待第一个</translation>
-    </message>
-    <message>
-        <source>From</source>
-        <translation>从</translation>
-    </message>
-    <message>
-        <source>To</source>
-        <translation>到</translation>
-    </message>
-    <message>
-        <source>Streams</source>
-        <translation>流</translation>
-    </message>
-    <message>
-        <source>Redundant</source>
-        <translation>冗余</translation>
-    </message>
-    <message>
-        <source>yes, by %1</source>
-        <translation>是，由 %1</translation>
-    </message>
-    <message>
-        <source>removing it changes nothing, alone or with all other redundant ones</source>
-        <translation>单独删除它，或与其他所有冗余同步一起删除，都没有任何变化</translation>
-    </message>
-    <message>
-        <source>Data, the order of a stream and the syncs that stay imply it: %1</source>
-        <translation>数据、流内的顺序和保留的同步蕴含它：%1</translation>
-    </message>
-    <message>
-        <source>Implied by %1: %2</source>
-        <translation>由 %1 蕴含：%2</translation>
-    </message>
-    <message>
-        <source>The operator that waits for it</source>
-        <translation>等待它的算子</translation>
-    </message>
-    <message>
-        <source>The streams on which the two run</source>
-        <translation>两者各自运行的流</translation>
-    </message>
-    <message>
-        <source>The operator that must finish first</source>
-        <translation>必须先结束的算子</translation>
-    </message>
-    <message>
-        <source>Being checked</source>
-        <translation>正在查明</translation>
-    </message>
-    <message>
-        <source>Whether data, stream order or other syncs already imply it</source>
-        <translation>数据、流内顺序或其他同步是否已蕴含它</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::SyncsSection</name>
     <message>
         <source>Remove</source>
         <translation>删除</translation>
@@ -13111,34 +12946,6 @@ Best plan on these streams: %3, lower bound %4</source>
         <source>The later of the two selected operators waits for the earlier</source>
         <translation>所选两个算子中较晚的等待较早的</translation>
     </message>
-    <message>
-        <source>Syncs</source>
-        <translation>同步</translation>
-    </message>
-    <message>
-        <source>Nothing is open.</source>
-        <translation>未打开任何文件。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln sync(s)</source>
-        <translation>
-            <numerusform>%Ln 个同步</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1, none redundant.</source>
-        <translation>%1，没有冗余。</translation>
-    </message>
-    <message>
-        <source>%1, which is redundant.</source>
-        <translation>%1，它是冗余的。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1, %Ln of them redundant.</source>
-        <translation>
-            <numerusform>%1，其中 %Ln 个冗余。</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>Remove %Ln redundant sync(s)</source>
         <translation>
@@ -13153,11 +12960,9 @@ Best plan on these streams: %3, lower bound %4</source>
         <source>No syncs: streams wait for each other only through data. Select two operators to make one wait for the other.</source>
         <translation>没有同步：不同流的算子只因数据而等待。选择两个算子，让其中一个等待另一个。</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln sync(s). Could not find the redundant syncs: %1</source>
-        <translation>
-            <numerusform>%Ln 个同步。无法判断哪些冗余：%1</numerusform>
-        </translation>
+    <message>
+        <source>%1. Could not find the redundant syncs: %2</source>
+        <translation>%1。无法判断哪些冗余：%2</translation>
     </message>
 </context>
 <context>

@@ -4,14 +4,8 @@
 
 namespace {
 
-/// Brings a page of the pane up, as a user does.
-void turn_to(Shown& shown, int page) {
-  shown.bring("structure");
-  click_tab(shown.part<QTabWidget>("structure_tabs")->tabBar(), page);
-}
-
-void press(Shown& shown, const char* command) {
-  QAbstractButton* button = button_of(*shown.dock("structure"), command);
+void press(Shown& shown, const char* dock, const char* command) {
+  QAbstractButton* button = button_of(*shown.dock(dock), command);
   QVERIFY2(button->isVisible() && button->isEnabled(), command);
   click(button);
   shown.settle();
@@ -26,30 +20,20 @@ class WindowStructureTest : public WindowTest {
     const Graph training = make_training_graph(training_graph_of(4400, 8));
     QTest::newRow("figure 2") << kFigure2;
     QTest::newRow("training") << scratch_.write("training.stowage.json", training);
-    if (!shared_dir().empty())
-      QTest::newRow("pangu") << QString::fromStdString(shared_path("data/intervals/pangu_2.6B.csv"));
   }
 
-  /// Twice the sizes need twice the bytes; on one stream nothing needs more than on several.
+  /// On one stream nothing needs more than on several.
   void edits_are_planned_and_undone() {
     QFETCH(QString, path);
     Shown& shown = fresh(path);
-    const std::int64_t before = shown.plan().footprint.count;
     const std::size_t streams = shown.graph().stream_count();
-    turn_to(shown, 3);
-    press(shown, "double_sizes");
-    QCOMPARE(shown.plan().footprint.count, 2 * before);
-    QVERIFY(shown.window.isWindowModified());
-    QTest::keyClick(&shown.window, Qt::Key_Z, Qt::ControlModifier);
-    shown.settle();
-    QCOMPARE(shown.plan().footprint.count, before);
     if (streams < 2) return;
     const auto unsafe = shown.window.planning().view().conflicts->unsafe_pair_count();
-    turn_to(shown, 0);
-    press(shown, "all_on_one_stream");
+    shown.bring("structure");
+    press(shown, "structure", "all_on_one_stream");
     QCOMPARE(shown.graph().stream_count(), 1u);
     QVERIFY(shown.window.planning().view().conflicts->unsafe_pair_count() < unsafe);
-    press(shown, "one_stream_each");
+    press(shown, "structure", "one_stream_each");
     QCOMPARE(shown.graph().stream_count(), shown.graph().operator_count());
     QVERIFY(shown.window.planning().view().conflicts->unsafe_pair_count() > unsafe);
     for (int undo = 0; undo < 2; ++undo) QTest::keyClick(&shown.window, Qt::Key_Z, Qt::ControlModifier);
@@ -65,10 +49,10 @@ class WindowStructureTest : public WindowTest {
     const auto unsafe = shown.window.planning().view().conflicts->unsafe_pair_count();
     const std::int64_t before = shown.plan().footprint.count;
     const std::size_t syncs = shown.graph().control().size();
-    turn_to(shown, 1);
-    const auto* rows = shown.part<QTableView>("sync_table")->model();
-    QTRY_VERIFY(rows->index(0, 3).data().toString() != "…");
-    press(shown, "remove_redundant_syncs");
+    shown.bring("improve");
+    click_tab(shown.part<QTabWidget>("improve_tabs")->tabBar(), 2);
+    QTRY_VERIFY(shown.part<QCheckBox>("show_redundant_syncs")->isVisible());
+    press(shown, "improve", "remove_redundant_syncs");
     QVERIFY(shown.graph().control().size() < syncs);
     QCOMPARE(shown.window.planning().view().conflicts->unsafe_pair_count(), unsafe);
     QCOMPARE(shown.plan().footprint.count, before);
@@ -77,7 +61,7 @@ class WindowStructureTest : public WindowTest {
   /// A command that is refused says why and changes nothing.
   void refusals_are_said() {
     Shown& shown = fresh(kFigure2);
-    turn_to(shown, 0);
+    shown.bring("structure");
     auto* table = shown.part<QTableView>("stream_table");
     for (int row = 0; row < 2; ++row) {
       click_row(table, row);

@@ -12,7 +12,7 @@ namespace stowage::test {
 /// With its parts by name, and what a user does to them.
 template <class AnyPane>
 struct ShownPane {
-  /// `more`: what the pane is made from beside the state.
+  /// `more`: what the pane is made from beside the state. Where it is only a Pane: what makes it.
   template <class... More>
   explicit ShownPane(QSize size, More&&... more) : made(std::make_unique<AnyPane>(state, std::forward<More>(more)...)) {
     begin(size);

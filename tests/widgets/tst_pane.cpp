@@ -13,7 +13,6 @@
 #include "widgets/views/peak/peak_pane.h"
 #include "widgets/views/runs/runs_pane.h"
 #include "widgets/views/steps/steps_pane.h"
-#include "widgets/views/structure/structure_pane.h"
 #include "widgets/views/views.h"
 
 using namespace stowage;
@@ -102,7 +101,7 @@ class PaneTest : public QObject {
     keeps_the_contract(new PeakPane(state));
     keeps_the_contract(new RunsPane(state));
     keeps_the_contract(new StepsPane(state));
-    keeps_the_contract(new StructurePane(state));
+    keeps_the_contract(make_structure(state));
     keeps_the_contract(make_sizes(state));
   }
 

@@ -4,38 +4,32 @@
 #include "core/insight/analysis/report.h"
 #include "core/insight/edit/edits.h"
 #include "tests/widgets/shown_pane.h"
-#include "widgets/views/structure/group_tree_model.h"
-#include "widgets/views/structure/stream_table_model.h"
-#include "widgets/views/structure/structure_pane.h"
-#include "widgets/views/structure/sync_table_model.h"
+#include "widgets/views/views.h"
 
 using namespace stowage;
 using namespace stowage::test;
 
 namespace {
 
-enum Page { kStreams, kSyncs, kGroups, kSizes };
+enum Page { kStreams, kGroups };
+constexpr int kPeak = 2;  // column of the streams
 
-struct Shown : EditedPane<StructurePane> {
-  explicit Shown(std::shared_ptr<const Graph> first) : EditedPane(QSize(320, 600)) { open(std::move(first)); }
+struct Shown : EditedPane<Pane> {
+  explicit Shown(std::shared_ptr<const Graph> first) : EditedPane(QSize(320, 600), make_structure) {
+    open(std::move(first));
+  }
   explicit Shown(const char* text) : Shown(std::make_shared<const Graph>(graph_of(text))) {}
 
   void turn_to(Page page) { click_tab(part<QTabWidget>("structure_tabs")->tabBar(), page); }
   QToolButton* button(const char* command) { return qobject_cast<QToolButton*>(button_of(pane, command)); }
   void press(const char* command) { test::click(button(command)); }
   QTableView* streams() { return part<QTableView>("stream_table"); }
-  QTableView* syncs() { return part<QTableView>("sync_table"); }
   QTreeView* groups() { return part<QTreeView>("group_tree"); }
   static QString cell(const QAbstractItemView* view, int row, int column) {
     return view->model()->index(row, column).data().toString();
   }
   /// Whatever is found out in the background is there.
-  void settle() {
-    QTRY_VERIFY(streams()->model()->rowCount() == 0 || cell(streams(), 0, StreamTableModel::kPeak) != "…");
-  }
-  void settle_syncs() {
-    QTRY_VERIFY(syncs()->model()->rowCount() == 0 || cell(syncs(), 0, SyncTableModel::kRedundant) != "…");
-  }
+  void settle() { QTRY_VERIFY(streams()->model()->rowCount() == 0 || cell(streams(), 0, kPeak) != "…"); }
 };
 
 const char* const kSmall = R"(
@@ -48,9 +42,6 @@ const char* const kSmall = R"(
   t y 200 : b -> d
   t z 300 : a -> c
   t w 50 : c -> d
-  sync a d
-  sync a b
-  sync c d
   group x y z)";
 
 std::shared_ptr<const Graph> figure_2_graph() {
@@ -78,7 +69,7 @@ class StructureTest : public QObject {
     shown.settle();
     const auto uses = stream_uses(*graph, lifetimes(*graph));
     for (std::size_t s = 0; s < uses.size(); ++s)
-      QCOMPARE(Shown::cell(shown.streams(), static_cast<int>(s), StreamTableModel::kPeak), human_bytes(uses[s].peak));
+      QCOMPARE(Shown::cell(shown.streams(), static_cast<int>(s), kPeak), human_bytes(uses[s].peak));
 
     QCOMPARE(shown.button("all_on_one_stream")->isEnabled(), graph->stream_count() > 1);
     if (graph->stream_count() > 1) {
@@ -90,15 +81,8 @@ class StructureTest : public QObject {
     QCOMPARE(shown.streams()->model()->rowCount(), static_cast<int>(graph->operator_count()));
     shown.settle();
 
-    shown.turn_to(kSyncs);
-    QCOMPARE(shown.syncs()->model()->rowCount(), static_cast<int>(graph->control().size()));
-    shown.settle_syncs();
     shown.turn_to(kGroups);
     QCOMPARE(shown.groups()->model()->rowCount(), static_cast<int>(graph->group_count()));
-    shown.turn_to(kSizes);
-    const Bytes before = shown.graph->total_size();
-    shown.press("double_sizes");
-    QCOMPARE(shown.graph->total_size(), before + before);
     QVERIFY(shown.refused.isEmpty());
   }
 
@@ -187,75 +171,6 @@ class StructureTest : public QObject {
     QCOMPARE(shown.state.selected_operators(), std::vector{OperatorId(0)});
   }
 
-  /// a → b is data; a → d follows from it and the order of stream 1. c → d is data too.
-  void redundant_syncs_are_marked_and_go_at_once() {
-    Shown shown(kSmall);
-    shown.turn_to(kSyncs);
-    const QAbstractItemModelTester tester(shown.syncs()->model());
-    shown.settle_syncs();
-    const auto cell = [&](int row) { return Shown::cell(shown.syncs(), row, SyncTableModel::kRedundant); };
-    QVERIFY(says(cell(0), {"b"}));
-    QVERIFY(!cell(1).isEmpty() && cell(1) != cell(0));  // by a direct arc
-    QCOMPARE(cell(2), cell(1));
-    QVERIFY(shown.syncs()
-                ->model()
-                ->index(0, SyncTableModel::kRedundant)
-                .data(Qt::ToolTipRole)
-                .toString()
-                .contains("a → b → d"));
-    QCOMPARE(Shown::cell(shown.syncs(), 0, SyncTableModel::kStreams), QString("stream 0 → stream 1"));
-    click(shown.syncs(), shown.syncs()->model()->index(0, 0));
-    QCOMPARE(shown.state.selected_operators(), (std::vector{OperatorId(0), OperatorId(3)}));
-    click(shown.syncs(), shown.syncs()->model()->index(2, 0), Qt::ControlModifier);
-    QCOMPARE(shown.state.selected_operators(), (std::vector{OperatorId(0), OperatorId(2), OperatorId(3)}));
-    QTest::keyClick(shown.syncs(), Qt::Key_Delete);
-    QCOMPARE(shown.graph->control().size(), 1u);
-    QCOMPARE(shown.graph->control()[0], (ControlEdge{OperatorId(0), OperatorId(1)}));
-    shown.settle_syncs();
-    shown.press("remove_redundant_syncs");
-    QVERIFY(shown.graph->control().empty());
-    QCOMPARE(shown.asked.size(), 2);
-    QVERIFY(!shown.button("remove_redundant_syncs")->isEnabled());
-  }
-
-  void a_training_step_loses_its_redundant_syncs_in_one_edit() {
-    Shown shown(std::make_shared<const Graph>(test::make_training_graph(test::training_graph_of(4400, 8))));
-    shown.turn_to(kSyncs);
-    shown.settle_syncs();
-    const auto redundant = redundant_syncs(*shown.graph);
-    QTRY_COMPARE(shown.button("remove_redundant_syncs")->isEnabled(), !redundant->empty());
-    if (redundant->empty()) return;
-    const std::size_t before = shown.graph->control().size();
-    shown.press("remove_redundant_syncs");
-    QCOMPARE(shown.asked.size(), 1);
-    QCOMPARE(shown.graph->control().size(), before - redundant->size());
-    shown.settle_syncs();
-    QVERIFY(!shown.button("remove_redundant_syncs")->isEnabled());
-  }
-
-  void syncs_are_sorted_by_their_headers() {
-    Shown shown("op a @0\nop b @1\nop c @2\nsync b c\nsync a c");
-    shown.turn_to(kSyncs);
-    const QAbstractItemModelTester tester(shown.syncs()->model());
-    QCOMPARE(Shown::cell(shown.syncs(), 0, 0), QString("b"));
-    click_header(shown.syncs(), 0);
-    QCOMPARE(Shown::cell(shown.syncs(), 0, 0), QString("a"));
-    click_header(shown.syncs(), 0);
-    QCOMPARE(Shown::cell(shown.syncs(), 0, 0), QString("b"));
-  }
-
-  void two_selected_operators_are_synced() {
-    Shown shown("op a @0\nop b @1\nop c @1");
-    shown.turn_to(kSyncs);
-    QVERIFY(!shown.button("add_sync")->isEnabled());
-    shown.state.select_operators({OperatorId(0), OperatorId(2)});
-    shown.press("add_sync");
-    QCOMPARE(shown.graph->control().size(), 1u);
-    shown.press("add_sync");
-    QCOMPARE(shown.refused.size(), 1);
-    QVERIFY(says(shown.refused[0], {"a", "c"}));
-  }
-
   void groups_are_made_reordered_and_dissolved() {
     Shown shown(kSmall);
     shown.turn_to(kGroups);
@@ -290,32 +205,6 @@ class StructureTest : public QObject {
     QCOMPARE(shown.graph->group(TensorId(3)), GroupId(0));
   }
 
-  void sizes_are_scaled_and_set() {
-    Shown shown(kSmall);
-    shown.turn_to(kSizes);
-    QVERIFY(!shown.button("set_size")->isEnabled());
-    shown.press("halve_sizes");
-    QCOMPARE(shown.graph->total_size().count, 325);
-    shown.state.select_tensors({TensorId(0), TensorId(3)});  // 50 and 25
-    auto* selected = shown.part<QRadioButton>("selected_sizes");
-    QTest::mouseClick(selected, Qt::LeftButton, {}, QPoint(8, selected->height() / 2));
-    type(shown.part<QDoubleSpinBox>("size_factor"), "1.1");
-    shown.press("scale_sizes");
-    QCOMPARE(shown.graph->size(TensorId(0)).count, 55);
-    QCOMPARE(shown.graph->size(TensorId(3)).count, 28);
-    QCOMPARE(shown.graph->size(TensorId(1)).count, 100);
-    auto* size = shown.part<QLineEdit>("new_size");
-    click(size);
-    QTest::keyClicks(size, "4 KiB");
-    QTest::keyClick(size, Qt::Key_Return);
-    QCOMPARE(shown.graph->size(TensorId(0)).count, 4096);
-    QCOMPARE(shown.graph->size(TensorId(3)).count, 4096);
-    QTest::keyClick(size, Qt::Key_Return);
-    QCOMPARE(shown.refused.size(), 1);
-    shown.state.clear_selection();
-    QVERIFY(!shown.button("double_sizes")->isEnabled());
-  }
-
   /// Pages that are not seen follow once they are; without a graph nothing can be done.
   void pages_follow_when_they_are_seen() {
     Shown shown(kSmall);
@@ -323,7 +212,7 @@ class StructureTest : public QObject {
     shown.turn_to(kGroups);
     QCOMPARE(shown.groups()->model()->rowCount(), 1);
     shown.pane.set_graph(nullptr);
-    for (const Page page : {kStreams, kSyncs, kGroups, kSizes}) {
+    for (const Page page : {kStreams, kGroups}) {
       shown.turn_to(page);
       for (const QToolButton* button : shown.pane.findChildren<QToolButton*>())
         if (button->isVisible() && button->defaultAction() && !button->toolTip().isEmpty())

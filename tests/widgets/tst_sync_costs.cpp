@@ -1,25 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QCheckBox>
-#include <QLabel>
-#include <QTabWidget>
-#include <QTableView>
-#include <QToolButton>
-#include <QtTest>
-
+// The page of syncs: what each costs, which are redundant, and what can be done with them.
 #include "core/insight/edit/edits.h"
 #include "core/insight/improve/cost.h"
-#include "tests/gui/words.h"
-#include "tests/start/test_entry.h"
-#include "tests/support/graphs.h"
-#include "tests/support/results.h"
-#include "tests/support/shared.h"
-#include "tests/support/training_graph.h"
 #include "tests/widgets/shown_pane.h"
-#include "widgets/base/view_state.h"
-#include "widgets/painters/style/numbers.h"
-#include "widgets/painters/style/theme.h"
 #include "widgets/views/improve/improve_pane.h"
-#include "widgets/views/improve/sync_cost_model.h"
 
 using namespace stowage;
 
@@ -29,32 +13,35 @@ std::shared_ptr<const Graph> figure_2() {
   return test::sample("somas_figure_2.stowage.json");
 }
 
-/// A pane on screen, with a document of its own: edits asked for are done, and can be undone.
-struct Shown : test::ShownPane<ImprovePane> {
-  explicit Shown(const std::shared_ptr<const Graph>& graph) : ShownPane({420, 600}) {
+constexpr int kFootprint = 2;  // column of the syncs
+
+struct Shown : test::EditedPane<ImprovePane> {
+  explicit Shown(std::shared_ptr<const Graph> first) : EditedPane(QSize(420, 600)) {
     watch_models();
     test::click_tab(part<QTabWidget>("improve_tabs")->tabBar(), ImprovePane::kSyncs);
-    QObject::connect(&pane, &Pane::edit_requested, [this](const EditRequest& request) {
-      texts += request.text;
-      Result<EditedGraph> edited = request.apply(*graphs.back());
-      if (!edited) qFatal("%s", edited.error().text().c_str());
-      show(std::make_shared<const Graph>(std::move(edited->graph)));
-    });
-    show(graph);
+    open(std::move(first));
   }
+  explicit Shown(const char* text) : Shown(std::make_shared<const Graph>(test::graph_of(text))) {}
   /// An edit, and later its results.
-  void show(std::shared_ptr<const Graph> graph) {
-    if (graphs.empty() || graphs.back() != graph) graphs.push_back(graph);
-    pane.set_graph(graph);
-    PlanView view;
-    view.graph = graph;
-    pane.set_view(view);
+  void open(std::shared_ptr<const Graph> next) override {
+    EditedPane::open(std::move(next));
+    pane.set_view(PlanView{.graph = graph});
   }
   QToolButton* button(const char* name) { return part<QToolButton>(name); }
+  QAbstractButton* command(const char* name) { return test::button_of(pane, name); }
   void click(const char* button) { test::click(part<QToolButton>(button)); }
-  void click_row(const char* name, int row) { test::click_row(part<QTableView>(name), row); }
-  std::vector<std::shared_ptr<const Graph>> graphs;
-  QStringList texts;
+  QTableView* table() { return part<QTableView>("sync_costs"); }
+  /// Lists them also where they are redundant.
+  void show_redundant() {
+    auto* show = part<QCheckBox>("show_redundant_syncs");
+    test::wait_until([&] { return show->isVisible(); });
+    QTest::mouseClick(show, Qt::LeftButton, {}, QPoint(8, show->height() / 2));
+  }
+  QModelIndex row(const QString& sync) {
+    for (int row = 0; row < table()->model()->rowCount(); ++row)
+      if (const QModelIndex at = table()->model()->index(row, 0); at.data().toString() == sync) return at;
+    qFatal("no row %s", qPrintable(sync));
+  }
 };
 
 }  // namespace
@@ -99,15 +86,15 @@ class SyncCostsTest : public QObject {
     QCOMPARE(test::numbers_in(shown.text("concurrency_cost")).value(0), 3);
     QVERIFY(!shown.button("run_improve")->isEnabled());  // all is computed
 
-    shown.show(std::make_shared<const Graph>(add_sync(*figure_2(), OperatorId(6), OperatorId(1))->graph));
+    shown.open(std::make_shared<const Graph>(add_sync(*figure_2(), OperatorId(6), OperatorId(1))->graph));
     shown.settle();
-    QTRY_COMPARE(shown.part<QTableView>("sync_costs")->model()->rowCount(), 1);
-    QTRY_COMPARE(shown.cell("sync_costs", 0, SyncCostModel::kFootprint), QString("+9.00 KiB"));
-    shown.click_row("sync_costs", 0);
+    QTRY_COMPARE(shown.table()->model()->rowCount(), 1);
+    QTRY_COMPARE(shown.cell("sync_costs", 0, kFootprint), QString("+9.00 KiB"));
+    test::click_row(shown.table(), 0);
     QCOMPARE(shown.state.path().size(), std::size_t{2});
-    QTest::keyClick(shown.part<QTableView>("sync_costs"), Qt::Key_Delete);
+    QTest::keyClick(shown.table(), Qt::Key_Delete);
     QCOMPARE(shown.graphs.back()->control().size(), std::size_t{0});
-    QCOMPARE(shown.texts.size(), 1);
+    QCOMPARE(shown.asked.size(), 1);
     shown.settle();
   }
 
@@ -119,7 +106,7 @@ class SyncCostsTest : public QObject {
     QVERIFY(!shown.pane.busy() && shown.button("run_improve")->isEnabled());
     shown.click("run_improve");
     QVERIFY(shown.pane.busy());
-    shown.show(nullptr);
+    shown.open(nullptr);
   }
 
   /// One stream has nothing to save, until somebody splits it.
@@ -131,14 +118,15 @@ class SyncCostsTest : public QObject {
     const OperatorId some[] = {OperatorId(10), OperatorId(11)};
     auto split = move_to_new_stream(*shown.graphs.back(), some, "side");
     QVERIFY(split.has_value());
-    shown.show(std::make_shared<const Graph>(std::move(split->graph)));
+    shown.open(std::make_shared<const Graph>(std::move(split->graph)));
     QVERIFY(shown.text("concurrency_cost").startsWith("2 stream"));
     QVERIFY(shown.pane.busy() && shown.button("stop_improve")->isEnabled());
-    shown.show(nullptr);
+    shown.open(nullptr);
   }
 
+  /// a → b is data, and a → d follows from it and the order of stream 1. They are listed where they are wanted.
   void redundant_syncs_are_said() {
-    Shown shown(std::make_shared<const Graph>(test::graph_of(R"(
+    Shown shown(R"(
       op a @0
       op b @1
       op c @0
@@ -148,28 +136,78 @@ class SyncCostsTest : public QObject {
       t z 300 : c -> d
       sync a b
       sync b c
-      sync a d)")));
+      sync a d)");
     shown.settle();
     QTRY_COMPARE(test::numbers_in(shown.text("sync_costs_title")), QList<qint64>{3});
-    auto* table = shown.part<QTableView>("sync_costs");
     auto* show = shown.part<QCheckBox>("show_redundant_syncs");
     QTRY_VERIFY(show->isVisible() && !show->isChecked());
     QCOMPARE(test::numbers_in(show->text()), QList<qint64>{2});
-    QCOMPARE(table->model()->rowCount(), 1);
-    QTest::mouseClick(show, Qt::LeftButton, {}, QPoint(8, show->height() / 2));
-    QCOMPARE(table->model()->rowCount(), 3);
+    QCOMPARE(shown.table()->model()->rowCount(), 1);
+    shown.show_redundant();
+    QCOMPARE(shown.table()->model()->rowCount(), 3);
     QStringList redundant;
     for (int row = 0; row < 3; ++row)
-      if (shown.cell("sync_costs", row, SyncCostModel::kFootprint) == "redundant")
-        redundant += shown.cell("sync_costs", row, 0);
+      if (shown.cell("sync_costs", row, kFootprint) == "redundant") redundant += shown.cell("sync_costs", row, 0);
     redundant.sort();
     QCOMPARE(redundant, QStringList({"a → b", "a → d"}));
-    const QColor base = table->palette().color(QPalette::Base);
+    QVERIFY(shown.row("a → d").siblingAtColumn(kFootprint).data(Qt::ToolTipRole).toString().contains("a → b → d"));
+    QCOMPARE(shown.row("a → d").siblingAtColumn(1).data().toString(), QString("stream 0 → stream 1"));
+    const QColor base = shown.table()->palette().color(QPalette::Base);
     for (int row = 0; row < 3; ++row)
-      if (const QVariant ink = table->model()->index(row, 0).data(Qt::ForegroundRole); ink.isValid())
+      if (const QVariant ink = shown.table()->model()->index(row, 0).data(Qt::ForegroundRole); ink.isValid())
         QVERIFY(contrast(ink.value<QColor>(), base) >= 4.5);
-    QTest::mouseClick(show, Qt::LeftButton, {}, QPoint(8, show->height() / 2));
-    QCOMPARE(table->model()->rowCount(), 1);
+    shown.show_redundant();
+    QCOMPARE(shown.table()->model()->rowCount(), 1);
+  }
+
+  void several_are_removed_and_all_that_are_redundant() {
+    Shown shown(R"(
+      op a @0
+      op b @1
+      op c @0
+      op d @1
+      t x 100 : a -> b
+      t y 200 : b -> d
+      t w 50 : c -> d
+      sync a d
+      sync a b
+      sync c d)");
+    shown.show_redundant();
+    test::click(shown.table(), shown.row("a → d"));
+    QCOMPARE(shown.state.selected_operators(), (std::vector{OperatorId(0), OperatorId(3)}));
+    test::click(shown.table(), shown.row("c → d"), Qt::ControlModifier);
+    QCOMPARE(shown.state.selected_operators(), (std::vector{OperatorId(0), OperatorId(2), OperatorId(3)}));
+    QTest::keyClick(shown.table(), Qt::Key_Delete);
+    QCOMPARE(shown.graph->control().size(), 1u);
+    QCOMPARE(shown.graph->control()[0], (ControlEdge{OperatorId(0), OperatorId(1)}));
+    QTRY_VERIFY(shown.command("remove_redundant_syncs")->isEnabled());
+    test::click(shown.command("remove_redundant_syncs"));
+    QVERIFY(shown.graph->control().empty());
+    QCOMPARE(shown.asked.size(), 2);
+    QVERIFY(!shown.command("remove_redundant_syncs")->isEnabled());
+  }
+
+  void a_training_step_loses_its_redundant_syncs_in_one_edit() {
+    Shown shown(std::make_shared<const Graph>(test::make_training_graph(test::training_graph_of(4400, 8))));
+    const auto redundant = redundant_syncs(*shown.graph);
+    QTRY_COMPARE(shown.command("remove_redundant_syncs")->isEnabled(), !redundant->empty());
+    if (redundant->empty()) return;
+    const std::size_t before = shown.graph->control().size();
+    test::click(shown.command("remove_redundant_syncs"));
+    QCOMPARE(shown.asked.size(), 1);
+    QCOMPARE(shown.graph->control().size(), before - redundant->size());
+    shown.open(nullptr);
+  }
+
+  void two_selected_operators_are_synced() {
+    Shown shown("op a @0\nop b @1\nop c @1");
+    QVERIFY(!shown.command("add_sync")->isEnabled());
+    shown.state.select_operators({OperatorId(0), OperatorId(2)});
+    test::click(shown.command("add_sync"));
+    QCOMPARE(shown.graph->control().size(), 1u);
+    test::click(shown.command("add_sync"));
+    QCOMPARE(shown.refused.size(), 1);
+    QVERIFY(test::says(shown.refused[0], {"a", "c"}));
   }
 
   /// Nothing is computed for who does not look.

@@ -7,7 +7,6 @@
 #include "widgets/views/peak/peak_pane.h"
 #include "widgets/views/runs/run_chart.h"
 #include "widgets/views/runs/runs_pane.h"
-#include "widgets/views/structure/structure_pane.h"
 #include "widgets/views/views.h"
 
 using namespace stowage;
@@ -147,8 +146,8 @@ class TimeRangeTest : public QObject {
   void what_cannot_be_narrowed_says_so() {
     ViewState state;
     ImprovePane improve(state);
-    StructurePane structure(state);
-    for (Pane* pane : {static_cast<Pane*>(&improve), static_cast<Pane*>(&structure)}) {
+    const std::unique_ptr<Pane> structure(make_structure(state));
+    for (Pane* pane : {static_cast<Pane*>(&improve), structure.get()}) {
       pane->resize(500, 400);
       pane->show();
       auto* note = pane->findChild<QLabel*>("whole_note");

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
+#include <utility>
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QKeySequence>
+#include <QList>
 #include <QString>
 #include <QToolButton>
 
@@ -22,6 +29,34 @@ namespace stowage {
   button->setAccessibleName(hint);
   button->setAutoRaise(true);
   return button;
+}
+
+/// A command of a page; its shortcut is heard where the keyboard is on the page.
+[[nodiscard]] inline QAction* make_command(QWidget& page, const char* name, const QString& text, const QString& tip,
+                                           std::function<void()> run, const QKeySequence& shortcut = {}) {
+  auto* action = new QAction(text, &page);
+  action->setObjectName(name);
+  action->setShortcut(shortcut);
+  action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  action->setToolTip(shortcut.isEmpty() ? tip : tip + " (" + shortcut.toString(QKeySequence::NativeText) + ")");
+  QObject::connect(action, &QAction::triggered, &page, [run = std::move(run)] { run(); });
+  page.addAction(action);
+  return action;
+}
+
+/// Buttons for commands, side by side.
+[[nodiscard]] inline QHBoxLayout* make_command_line(const QList<QAction*>& commands) {
+  auto* line = new QHBoxLayout;
+  for (QAction* action : commands) {
+    auto* button = new QToolButton;
+    button->setDefaultAction(action);
+    button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    button->setPopupMode(QToolButton::InstantPopup);
+    button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    button->setFocusPolicy(Qt::StrongFocus);
+    line->addWidget(button);
+  }
+  return line;
 }
 
 }  // namespace stowage

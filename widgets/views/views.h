@@ -15,5 +15,7 @@ class ViewState;
 [[nodiscard]] Pane* make_moved(ViewState& state);
 /// How many tensors have each size, as bars.
 [[nodiscard]] Pane* make_sizes(ViewState& state);
+/// What a graph is made of beyond its operators, to look at and to change: streams and contiguous groups.
+[[nodiscard]] Pane* make_structure(ViewState& state);
 
 }  // namespace stowage

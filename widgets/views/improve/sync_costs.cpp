@@ -1,27 +1,64 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/improve/sync_costs.h"
-
 #include <algorithm>
+#include <limits>
+#include <memory>
+#include <utility>
+#include <vector>
 
 #include <QAction>
 #include <QCheckBox>
+#include <QColor>
+#include <QCoreApplication>
+#include <QGuiApplication>
 #include <QLabel>
+#include <QPalette>
+#include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include "core/insight/edit/edits.h"
+#include "core/insight/improve/cost.h"
+#include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/elided.h"
+#include "widgets/controls/tool_button.h"
 #include "widgets/edit/edits.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+#include "widgets/painters/style/theme.h"
 #include "widgets/painters/words/graph_words.h"
-#include "widgets/tables/fitted_columns.h"
 #include "widgets/tables/cell_delegates.h"
+#include "widgets/tables/column_model.h"
+#include "widgets/tables/fitted_columns.h"
 #include "widgets/tables/row_table.h"
-#include "widgets/views/improve/sync_cost_model.h"
+#include "widgets/views/improve/sync_costs.h"
 
 namespace stowage {
 namespace {
+
+/// "conv1 → allreduce".
+QString sync_arrow(const Graph& graph, const ControlEdge& sync) {
+  return QStringLiteral("%1 → %2").arg(text_of(graph.name(sync.before)), text_of(graph.name(sync.after)));
+}
+
+constexpr std::size_t kMostWays = 20'000;  // that are looked for and kept
+constexpr std::size_t kMostSteps = 1'000;  // looked at for each
+
+/// What implies the first of the redundant syncs.
+std::vector<SyncWay> ways_of(const Graph& graph, const std::vector<std::size_t>& redundant, const Task& task) {
+  std::vector<SyncWay> ways;
+  for (const std::size_t sync : redundant) {
+    if (ways.size() == kMostWays || task.should_stop()) break;
+    ways.push_back(implied_by(graph, graph.control()[sync], kMostSteps));
+  }
+  return ways;
+}
+
+/// Of rows that say that there is nothing to be had, and can be read all the same.
+QColor quiet_text() {
+  return Theme::of(is_dark(QGuiApplication::palette())).muted_text;
+}
 
 std::size_t streams_used(const Graph* graph) {
   if (!graph) return 0;
@@ -30,6 +67,162 @@ std::size_t streams_used(const Graph* graph) {
 }
 
 }  // namespace
+
+/// The syncs of a graph, one a row, with what the graph costs without each: figures, and which of them are redundant,
+/// fill in as they become known.
+class SyncCostModel final : public ColumnModel<std::size_t> {
+  Q_DECLARE_TR_FUNCTIONS(stowage::SyncCostModel)
+
+ public:
+  enum Column { kSync, kStreams, kFootprint, kBound };
+
+  explicit SyncCostModel(QObject* parent = nullptr) : ColumnModel(parent) {
+    set_columns({
+        {.title = tr("Existing sync"),
+         .hint = tr("The second operator waits for the first"),
+         .text = [this](std::size_t row) { return sync_arrow(*graph_, graph_->control()[row]); },
+         .key = [](std::size_t row) { return static_cast<int>(row); },
+         .tip = [this](std::size_t row) { return sync_tip(row); }},
+        words(tr("Streams"), tr("The streams on which the two run"),
+              [this](std::size_t row) { return streams_text(row); }),
+        figure(kFootprint, tr("Footprint"), tr("How much more the best plan needs without the sync")),
+        figure(kBound, tr("Bound"), tr("How much more every plan needs without the sync")),
+    });
+  }
+
+  /// Forgets all. Null: no rows.
+  void set_graph(std::shared_ptr<const Graph> graph) {
+    reset([&] {
+      graph_ = std::move(graph);
+      redundant_.clear();
+      ways_.clear();
+      now_.reset();
+      costs_.assign(graph_ ? graph_->control().size() : 0, std::nullopt);
+    });
+  }
+  /// Forgets the figures, but not what is redundant.
+  void forget_costs() {
+    now_.reset();
+    costs_.assign(costs_.size(), std::nullopt);
+    all_changed();
+  }
+  /// What the graph costs as it is: the rows say how much more it is without their sync.
+  void set_now(const Cost& now) {
+    now_ = now;
+    all_changed();
+  }
+  void set_cost(const SyncCost& cost) {
+    if (cost.place >= costs_.size()) return;
+    costs_[cost.place] = cost;
+    const int row = static_cast<int>(cost.place);
+    emit dataChanged(index(row, 0), index(row, columnCount() - 1));
+  }
+  /// Places in graph.control(), ascending, and what implies them: of the first, as many as are known.
+  void set_redundant(std::vector<std::size_t> redundant, std::vector<SyncWay> ways) {
+    redundant_ = std::move(redundant);
+    ways_ = std::move(ways);
+    all_changed();
+  }
+
+  [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
+  [[nodiscard]] const ControlEdge& sync(int row) const { return graph_->control()[static_cast<std::size_t>(row)]; }
+  [[nodiscard]] const std::vector<std::size_t>& redundant() const { return redundant_; }
+  /// Known to be.
+  [[nodiscard]] bool is_redundant(std::size_t row) const { return std::ranges::binary_search(redundant_, row); }
+
+  [[nodiscard]] std::size_t at(int row) const override { return static_cast<std::size_t>(row); }
+
+ private:
+  /// More, or less, than what it is with the sync; none while unknown.
+  [[nodiscard]] std::optional<Bytes> change(std::size_t row, int column) const {
+    if (is_redundant(row)) return Bytes{0};
+    const std::optional<SyncCost>& cost = costs_[row];
+    if (!cost || !now_) return std::nullopt;
+    if (column == kBound) return cost->bound_without - now_->bound;
+    if (!cost->without) return std::nullopt;
+    return cost->without->footprint - now_->footprint;
+  }
+
+  /// Redundant syncs come first, then those whose figures are not known yet.
+  [[nodiscard]] TableColumn<std::size_t> figure(Column column, const QString& title, const QString& hint) {
+    const auto text = [=, this](std::size_t row) {
+      if (column == kFootprint && is_redundant(row)) return tr("redundant");
+      const std::optional<Bytes> more = change(row, column);
+      return more ? signed_bytes(*more) : QStringLiteral("…");
+    };
+    const auto exact = [=, this](std::size_t row) {
+      const std::optional<Bytes> more = change(row, column);
+      return more ? exact_number(more->count) : QVariant(text(row));
+    };
+    const auto key = [=, this](std::size_t row) {
+      if (is_redundant(row)) return exact_number(std::numeric_limits<std::int64_t>::min());
+      return exact_number(change(row, column).value_or(Bytes{-1}).count);
+    };
+    const auto tip = [=, this](std::size_t row) { return figure_tip(row, column); };
+    return {.title = title, .hint = hint, .number = true, .text = text, .exact = exact, .key = key, .tip = tip};
+  }
+  [[nodiscard]] QString streams_text(std::size_t row) const {
+    const StreamId before = graph_->stream(sync(static_cast<int>(row)).before),
+                   after = graph_->stream(sync(static_cast<int>(row)).after);
+    const QString from = stream_label(*graph_, before);
+    return before == after ? from : from + " → " + stream_label(*graph_, after);
+  }
+  [[nodiscard]] QString sync_tip(std::size_t row) const {
+    const auto& [before, after] = graph_->control()[row];
+    return tr("%1 (%2) waits for %3 (%4)")
+        .arg(text_of(graph_->name(after)), stream_label(*graph_, graph_->stream(after)), text_of(graph_->name(before)),
+             stream_label(*graph_, graph_->stream(before)));
+  }
+
+  [[nodiscard]] QString figure_tip(std::size_t row, Column column) const {
+    if (is_redundant(row)) {
+      const auto at = static_cast<std::size_t>(std::ranges::lower_bound(redundant_, row) - redundant_.begin());
+      const QString way = at < ways_.size() ? ways_[at].whole : QString();
+      return way.isEmpty() ? tr("Other arcs imply this sync: without it nothing changes.")
+                           : tr("Implied by %1: without it nothing changes.").arg(way);
+    }
+    const std::optional<SyncCost>& cost = costs_[row];
+    if (!cost || !now_) return tr("Not known yet");
+    if (column == kBound)
+      return tr("Every plan without this sync needs at least %1; with it, %2.")
+          .arg(full_bytes(cost->bound_without), full_bytes(now_->bound));
+    if (!cost->without) return tr("Not known yet");
+    return tr("The best plan without this sync needs %1; with it, %2.")
+        .arg(full_bytes(cost->without->footprint), full_bytes(now_->footprint));
+  }
+  [[nodiscard]] int row_count() const override { return static_cast<int>(costs_.size()); }
+  [[nodiscard]] QVariant look(std::size_t row, int /*column*/, int role) const override {
+    return role == Qt::ForegroundRole && is_redundant(row) ? quiet_text() : QVariant();
+  }
+
+  std::shared_ptr<const Graph> graph_;
+  std::optional<Cost> now_;
+  std::vector<std::optional<SyncCost>> costs_;
+  std::vector<std::size_t> redundant_;  // ascending
+  std::vector<SyncWay> ways_;           // of the first of these
+};
+
+/// Its rows, sorted; those that are redundant only where they are wanted.
+class SyncCostRows final : public QSortFilterProxyModel {
+ public:
+  explicit SyncCostRows(SyncCostModel* rows) : QSortFilterProxyModel(rows) {
+    setSourceModel(rows);
+    setSortRole(SyncCostModel::kSortRole);
+  }
+
+  void show_redundant(bool shown) {
+    redundant_ = shown;
+    invalidateFilter();
+  }
+
+ private:
+  [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex& /*parent*/) const override {
+    const auto* rows = static_cast<const SyncCostModel*>(sourceModel());
+    return redundant_ || !rows->is_redundant(rows->at(row));
+  }
+
+  bool redundant_ = false;
+};
 
 SyncCosts::SyncCosts(ViewState& state, QWidget* parent)
     : QWidget(parent),
@@ -45,7 +238,9 @@ SyncCosts::SyncCosts(ViewState& state, QWidget* parent)
                         [this] {
                           stop();
                           return tr("The costs of the syncs were cancelled. Those computed so far are kept.");
-                        }}) {
+                        }}),
+      reducing_(this, {.text = [] { return tr("Looking for redundant syncs…"); }}) {
+  make_commands();
   make_rows();
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
@@ -54,6 +249,8 @@ SyncCosts::SyncCosts(ViewState& state, QWidget* parent)
   rows->addWidget(title_);
   rows->addWidget(show_redundant_);
   rows->addWidget(table_, 1);
+  rows->addLayout(make_command_line({remove_, remove_redundant_}));
+  rows->addLayout(make_command_line({add_}));
   rows->addStretch();
   connect(&costs_, &Worker::progress, this, &SyncCosts::progress);
   connect(&costs_, &Worker::running_changed, this, &SyncCosts::changed);
@@ -62,12 +259,32 @@ SyncCosts::SyncCosts(ViewState& state, QWidget* parent)
   show_rows();
 }
 
+void SyncCosts::make_commands() {
+  remove_ = make_command(*this, "remove_sync", tr("Remove"), tr("Remove the selected syncs"),
+                         [this] { emit edit_requested(edits::remove_syncs(*now_.graph, selected())); });
+  remove_->setShortcuts({QKeySequence(Qt::Key_Delete), QKeySequence(Qt::Key_Backspace)});
+  remove_redundant_ =
+      make_command(*this, "remove_redundant_syncs", tr("Remove all redundant"),
+                   tr("Remove all syncs that other arcs imply: no execution changes"), [this] { remove_redundant(); });
+  add_ = make_command(*this, "add_sync", tr("Sync between the two selected"),
+                      tr("The later of the two selected operators waits for the earlier"), [this] {
+                        const auto& pair = state_.selected_operators();
+                        emit edit_requested(edits::add_sync(*now_.graph, pair[0], pair[1]));
+                      });
+  connect(&state_, &ViewState::selection_changed, this, [this] {
+    if (isVisible()) update_commands();
+  });
+}
+
 void SyncCosts::make_rows() {
   table_->setModel(sorted_);
   set_up_rows(table_, "sync_costs", tr("Syncs of the graph"));
-  table_->setSelectionMode(QAbstractItemView::SingleSelection);
+  table_->addActions({remove_, remove_redundant_, add_});
+  table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   table_->setItemDelegateForColumn(SyncCostModel::kSync, new NamesDelegate(table_));
-  (new FittedColumns(table_))->set_filler(SyncCostModel::kSync);
+  auto* columns = new FittedColumns(table_);
+  columns->set_filler(SyncCostModel::kSync);
+  columns->set_spare({SyncCostModel::kStreams});
   table_->setSortingEnabled(true);
   table_->sortByColumn(SyncCostModel::kFootprint, Qt::DescendingOrder);
   show_redundant_->setObjectName("show_redundant_syncs");
@@ -76,12 +293,7 @@ void SyncCosts::make_rows() {
     sorted_->show_redundant(shown);
     show_rows();
   });
-  auto* remove = new QAction(tr("Remove this sync"), table_);
-  remove->setShortcuts({QKeySequence(Qt::Key_Delete), QKeySequence(Qt::Key_Backspace)});
-  remove->setShortcutContext(Qt::WidgetShortcut);
-  connect(remove, &QAction::triggered, this, &SyncCosts::remove_current);
-  table_->addAction(remove);
-  connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &SyncCosts::select_row);
+  connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &SyncCosts::select_rows);
 }
 
 void SyncCosts::set_graph(const std::shared_ptr<const Graph>& graph) {
@@ -89,10 +301,14 @@ void SyncCosts::set_graph(const std::shared_ptr<const Graph>& graph) {
   now_.graph = graph;
   streams_ = streams_used(graph.get());
   costs_.cancel();
+  reducing_.cancel();
+  reduced_ = false;
+  failed_.clear();
   costed_ = {};
   cost_.reset();
   whole_ = false;
   model_->set_graph(graph);
+  if (isVisible()) find_redundant();
   show_sentence();
   show_rows();
   emit changed();
@@ -113,7 +329,26 @@ void SyncCosts::set_view(const PlanView& view) {
 
 void SyncCosts::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
+  find_redundant();
   start();
+  update_commands();
+}
+
+/// Once per graph; no plan is needed for it.
+void SyncCosts::find_redundant() {
+  if (!now_.graph || now_.graph->control().empty() || std::exchange(reduced_, true)) return;
+  reducing_.start([this, graph = now_.graph](const Task& task) -> LatestJob::Delivery {
+    auto found = redundant_syncs(*graph, task);
+    if (!found)
+      return [this, why = QString::fromStdString(found.error().text())] {
+        failed_ = why;
+        show_rows();
+      };
+    return [this, found = *found, ways = ways_of(*graph, *found, task)] {
+      model_->set_redundant(found, ways);
+      show_rows();
+    };
+  });
 }
 
 QString SyncCosts::why_not() const {
@@ -134,7 +369,7 @@ void SyncCosts::compute() {
   costed_ = now_;
   cost_.reset();
   whole_ = false;
-  model_->set_graph(now_.graph);
+  model_->forget_costs();
   costs_.start([this, of = now_](const Worker::Run& run) { work(run, of.graph, of.alignment); });
   show_sentence();
 }
@@ -154,11 +389,7 @@ void SyncCosts::work(const Worker::Run& run, const std::shared_ptr<const Graph>&
     show_sentence();
   });
   const auto known = [&](const SyncCost& sync) {
-    const SyncWay way = sync.redundant ? implied_by(*graph, graph->control()[sync.place]) : SyncWay();
-    run.post([this, sync, way] {
-      model_->set_cost(sync, way);
-      show_rows();
-    });
+    if (!sync.redundant) run.post([this, sync] { model_->set_cost(sync); });
   };
   const auto all = sync_costs(*graph, alignment, cost->streams.bound, run.task(), known);
   run.end_with([this, ok = all.has_value()] { whole_ = ok; });
@@ -194,27 +425,48 @@ void SyncCosts::show_sentence() {
 
 void SyncCosts::show_rows() {
   const int count = model_->rowCount();
-  const int redundant = model_->redundant_count();
+  const int redundant = static_cast<int>(model_->redundant().size());
   table_->setVisible(sorted_->rowCount() > 0);
   show_redundant_->setVisible(redundant > 0);
   show_redundant_->setText(tr("Show %Ln redundant sync(s)", nullptr, redundant));
+  update_commands();
   if (!now_.graph) return title_->clear();
-  if (count == 0) return title_->setText(tr("There are no syncs to remove."));
-  title_->setText(tr("%Ln sync(s): extra memory without each", nullptr, count));
+  if (count == 0)
+    return title_->setText(
+        tr("No syncs: streams wait for each other only through data. Select two operators to make one wait for the "
+           "other."));
+  const QString title = tr("%Ln sync(s): extra memory without each", nullptr, count);
+  title_->setText(failed_.isEmpty() ? title : tr("%1. Could not find the redundant syncs: %2").arg(title, failed_));
 }
 
-void SyncCosts::remove_current() {
-  const QModelIndex at = table_->currentIndex();
-  if (!at.isValid() || !now_.graph || model_->graph() != now_.graph) return;
-  emit edit_requested(edits::remove_sync(*now_.graph, model_->sync(sorted_->mapToSource(at).row())));
+void SyncCosts::update_commands() {
+  remove_->setEnabled(now_.graph && table_->selectionModel()->hasSelection());
+  remove_redundant_->setEnabled(now_.graph && !model_->redundant().empty());
+  add_->setEnabled(now_.graph && state_.selected_operators().size() == 2);
 }
 
-void SyncCosts::select_row() {
-  const QModelIndexList at = table_->selectionModel()->selectedRows();
-  if (at.isEmpty() || !now_.graph || model_->graph() != now_.graph) return;
-  const ControlEdge sync = model_->sync(sorted_->mapToSource(at.first()).row());
-  state_.select_operators({sync.before, sync.after});
-  state_.set_path({sync.before, sync.after});
+std::vector<ControlEdge> SyncCosts::selected() const {
+  std::vector<ControlEdge> out;
+  for (const QModelIndex& at : table_->selectionModel()->selectedRows())
+    out.push_back(model_->sync(sorted_->mapToSource(at).row()));
+  return out;
+}
+
+void SyncCosts::remove_redundant() {
+  std::vector<ControlEdge> edges;
+  for (const std::size_t sync : model_->redundant()) edges.push_back(now_.graph->control()[sync]);
+  EditRequest request = edits::remove_syncs(*now_.graph, std::move(edges));
+  request.text = tr("Remove %Ln redundant sync(s)", nullptr, static_cast<int>(model_->redundant().size()));
+  emit edit_requested(request);
+}
+
+void SyncCosts::select_rows() {
+  update_commands();
+  std::vector<OperatorId> operators;
+  for (const auto& [before, after] : selected()) operators.insert(operators.end(), {before, after});
+  if (operators.empty()) return;
+  state_.select_operators(operators);
+  state_.set_path(operators.size() == 2 ? operators : std::vector<OperatorId>());
 }
 
 }  // namespace stowage

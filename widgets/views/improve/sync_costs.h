@@ -3,14 +3,17 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include <QWidget>
 
 #include "core/insight/improve/cost.h"
+#include "widgets/base/latest_job.h"
 #include "widgets/base/worker.h"
 #include "widgets/edit/edit_request.h"
 #include "widgets/painters/model/plan_view.h"
 
+class QAction;
 class QCheckBox;
 class QLabel;
 class QTableView;
@@ -21,8 +24,8 @@ class SyncCostModel;
 class SyncCostRows;
 class ViewState;
 
-/// What running on several streams costs, and what each sync does for it. Works in the background, once the planning
-/// has ended and only while it is seen.
+/// What running on several streams costs, what each sync does for it, and which syncs are redundant; commands to remove
+/// syncs and to add one. Works in the background, the costs once the planning has ended, and only while it is seen.
 class SyncCosts final : public QWidget {
   Q_OBJECT
 
@@ -50,13 +53,17 @@ class SyncCosts final : public QWidget {
 
  private:
   void showEvent(QShowEvent* event) override;
+  void make_commands();
   void make_rows();
+  void find_redundant();
   void start();
   void work(const Worker::Run& run, const std::shared_ptr<const Graph>& graph, Bytes alignment);
   void show_sentence();
   void show_rows();
-  void remove_current();
-  void select_row();
+  void update_commands();
+  [[nodiscard]] std::vector<ControlEdge> selected() const;
+  void remove_redundant();
+  void select_rows();
 
   struct Subject {
     std::shared_ptr<const Graph> graph;
@@ -75,7 +82,11 @@ class SyncCosts final : public QWidget {
   QLabel *sentence_, *title_;
   QTableView* table_;
   QCheckBox* show_redundant_;
-  Worker costs_;  // last: destroyed first
+  QAction *remove_, *remove_redundant_, *add_;
+  bool reduced_ = false;  // redundant syncs are known, or are being looked for
+  QString failed_;        // why they are not known
+  Worker costs_;          // last: destroyed first, as the next
+  LatestJob reducing_;
 };
 
 }  // namespace stowage

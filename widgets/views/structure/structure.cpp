@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <utility>
+
+#include <QAbstractItemView>
+#include <QCoreApplication>
+#include <QLabel>
+#include <QList>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include "widgets/base/follow_numbers.h"
+#include "widgets/base/pane.h"
+#include "widgets/base/view_state.h"
+#include "widgets/controls/range_button.h"
+#include "widgets/painters/style/text.h"
+#include "widgets/tables/table_drawing.h"
+#include "widgets/views/structure/section.h"
+#include "widgets/views/views.h"
+
+namespace stowage {
+
+StructureSection::StructureSection(ViewState& state) : state_(state), sentence_(new QLabel) {
+  sentence_->setWordWrap(true);
+  sentence_->setTextFormat(Qt::PlainText);
+  follow_numbers(this, [this] {
+    refresh();
+    update_commands();
+  });
+  connect(&state, &ViewState::selection_changed, this, [this] {
+    if (isVisible()) update_commands();
+  });
+}
+
+void StructureSection::set_graph(std::shared_ptr<const Graph> graph) {
+  if (graph == graph_) return;
+  graph_ = std::move(graph);
+  outdated_ = true;
+  if (!isVisible()) return;
+  outdated_ = false;
+  refresh();
+  update_commands();
+}
+
+void StructureSection::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  if (std::exchange(outdated_, false)) refresh();
+  update_commands();
+}
+
+void StructureSection::arrange(QWidget* body, const QList<QList<QAction*>>& lines) {
+  auto* rows = new QVBoxLayout(this);
+  rows->setContentsMargins(6, 6, 6, 6);
+  rows->addWidget(sentence_);
+  rows->addWidget(body, 1);
+  for (const QList<QAction*>& line : lines) rows->addLayout(make_command_line(line));
+}
+
+namespace {
+
+/// What a graph is made of beyond its operators, to look at and to change: streams and groups. It shows the
+/// newest graph at once and needs no plan.
+class StructurePane final : public Pane {
+  Q_DECLARE_TR_FUNCTIONS(stowage::StructurePane)
+
+ public:
+  explicit StructurePane(ViewState& state) : Pane(state), tabs_(new QTabWidget) {
+    tabs_->setObjectName("structure_tabs");
+    tabs_->setAccessibleName(tr("Structure"));
+    tabs_->setDocumentMode(true);
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->addWidget(new RangeNote(state));
+    rows->addWidget(tabs_);
+    add(make_streams_section(state), tr("Streams"));
+    add(make_groups_section(state), tr("Groups"));
+  }
+
+  /// The list that is in front.
+  [[nodiscard]] Drawing drawing() const override {
+    const auto* list = tabs_->currentWidget()->findChild<QAbstractItemView*>();
+    if (!graph_ || !list || !list->model()) return {};
+    return table_drawing(*list->model(), text_of(graph_->name()), tabs_->tabText(tabs_->currentIndex()));
+  }
+  [[nodiscard]] std::optional<PictureWords> picture() const override {
+    return PictureWords{"structure", tr("Struct&ure…"), tr("Export image of the structure"), "-structure"};
+  }
+
+ private:
+  void take_graph(const std::shared_ptr<const Graph>& graph) override {
+    graph_ = graph;
+    for (StructureSection* section : sections_) section->set_graph(graph);
+  }
+  void take_view(const PlanView& /*view*/) override {}
+  void add(StructureSection* section, const QString& title) {
+    tabs_->addTab(section, title);
+    sections_ << section;
+    connect(section, &StructureSection::edit_requested, this, &Pane::edit_requested);
+  }
+
+  std::shared_ptr<const Graph> graph_;
+  QTabWidget* tabs_;
+  QList<StructureSection*> sections_;
+};
+
+}  // namespace
+
+Pane* make_structure(ViewState& state) {
+  return new StructurePane(state);
+}
+
+}  // namespace stowage
