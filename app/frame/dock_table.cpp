@@ -16,7 +16,6 @@
 #include "widgets/views/inspector/inspector.h"
 #include "widgets/views/learn/learn_pane.h"
 #include "widgets/views/loops/loops_pane.h"
-#include "widgets/views/modules/modules_pane.h"
 #include "widgets/views/orders/orders_pane.h"
 #include "widgets/views/peak/peak_pane.h"
 #include "widgets/views/recorded/frames_pane.h"
@@ -114,7 +113,7 @@ constexpr DockRow kDocks[] = {
     {"spaces", QT_TRANSLATE_NOOP("stowage::MainWindow", "Spaces"), DockPlace::bottom, "explore.md#spaces",
      make_view<SpacesPane>, offers_spaces},
     {"modules", QT_TRANSLATE_NOOP("stowage::MainWindow", "Modules"), DockPlace::left, "explore.md#modules",
-     make_view<ModulesPane>, offers_modules},
+     make_pane<make_modules>, offers_modules},
 };
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include "tests/app/window_test.h"
 #include "widgets/painters/model/graph_modules.h"
 #include "widgets/painters/model/step_bands.h"
-#include "widgets/views/modules/modules_pane.h"
 
 class WindowModulesTest : public WindowTest {
   Q_OBJECT
@@ -21,9 +20,9 @@ class WindowModulesTest : public WindowTest {
     /// With its rows.
     QTreeView* tree() {
       bring("modules");
-      auto* pane = window.findChild<ModulesPane*>();
-      wait_until([&] { return pane->rows() && !pane->busy(); });
-      return part<QTreeView>("modules_tree");
+      auto* tree = part<QTreeView>("modules_tree");
+      wait_until([&] { return tree->model()->rowCount() > 0 && !part<Pane>("modules_pane")->busy(); });
+      return tree;
     }
   };
   QString layers() {

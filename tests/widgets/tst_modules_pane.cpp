@@ -2,7 +2,7 @@
 // The pane of modules, with mouse and keys; and modules as bands.
 #include "tests/widgets/shown_pane.h"
 #include "widgets/painters/model/step_bands.h"
-#include "widgets/views/modules/modules_pane.h"
+#include "widgets/views/views.h"
 
 using namespace stowage;
 
@@ -23,8 +23,9 @@ std::shared_ptr<const GraphModules> modules_of(const std::shared_ptr<const Graph
   return std::make_shared<const GraphModules>(GraphModules{.graph = graph, .tree = module_tree(*graph)});
 }
 
-struct Shown : test::ShownPane<ModulesPane> {
-  explicit Shown(Graph graph = layers()) : ShownPane(QSize(420, 400)), view(test::planned(std::move(graph))) {
+struct Shown : test::ShownPane<Pane> {
+  explicit Shown(Graph graph = layers())
+      : ShownPane(QSize(420, 400), make_modules), view(test::planned(std::move(graph))) {
     watch_models();
     pane.set_graph(view.graph);
     state.set_modules(modules_of(view.graph));

@@ -8,7 +8,6 @@
 #include "widgets/views/inspector/inspector.h"
 #include "widgets/views/lanes/lanes_pane.h"
 #include "widgets/views/loops/loops_pane.h"
-#include "widgets/views/modules/modules_pane.h"
 #include "widgets/views/orders/orders_pane.h"
 #include "widgets/views/peak/peak_pane.h"
 #include "widgets/views/runs/runs_pane.h"
@@ -95,7 +94,7 @@ class PaneTest : public QObject {
     keeps_the_contract(new Inspector(state));
     keeps_the_contract(new LanesPane(state));
     keeps_the_contract(new LoopsPane(state));
-    keeps_the_contract(new ModulesPane(state));
+    keeps_the_contract(make_modules(state));
     keeps_the_contract(make_moved(state));
     keeps_the_contract(new OrdersPane(state));
     keeps_the_contract(new PeakPane(state));

@@ -13,6 +13,8 @@ class ViewState;
 [[nodiscard]] Pane* make_conflicts(ViewState& state);
 /// The tensors that differ between the plans compared, or between the baseline and the plan shown.
 [[nodiscard]] Pane* make_moved(ViewState& state);
+/// The operators by phase and module, with bytes.
+[[nodiscard]] Pane* make_modules(ViewState& state);
 /// How many tensors have each size, as bars.
 [[nodiscard]] Pane* make_sizes(ViewState& state);
 /// What a graph is made of beyond its operators, to look at and to change: streams and contiguous groups.
