@@ -13,7 +13,6 @@
 #include "widgets/views/graph/graph_widget.h"
 #include "widgets/views/heap_map/legend_widget.h"
 #include "widgets/views/improve/improve_pane.h"
-#include "widgets/views/inspector/inspector.h"
 #include "widgets/views/learn/learn_pane.h"
 #include "widgets/views/loops/loops_pane.h"
 #include "widgets/views/orders/orders_pane.h"
@@ -79,7 +78,7 @@ constexpr DockRow kDocks[] = {
     {"tensors", QT_TRANSLATE_NOOP("stowage::MainWindow", "Tensors"), DockPlace::bottom, "explore.md#tensors",
      make_view_at<TensorTable>},
     {"inspector", QT_TRANSLATE_NOOP("stowage::MainWindow", "Inspector"), DockPlace::right, "explore.md#inspector",
-     make_view<Inspector>},
+     make_pane<make_inspector>},
     {"conflicts", QT_TRANSLATE_NOOP("stowage::MainWindow", "Conflicts"), DockPlace::bottom, "explore.md#conflicts",
      make_pane<make_conflicts>},
     {"peak", QT_TRANSLATE_NOOP("stowage::MainWindow", "Peak"), DockPlace::bottom, "explore.md#peak",

@@ -24,7 +24,6 @@
 #include "widgets/painters/model/coloring.h"
 #include "widgets/painters/model/graph_modules.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
-#include "widgets/views/inspector/inspector.h"
 #include "widgets/views/recorded/frames_pane.h"
 #include "widgets/views/recorded/heap_pane.h"
 
@@ -131,7 +130,6 @@ class DefaultColoring final : public QObject {
 void feed_recorded_heap(const WindowParts& parts) {
   auto* heap = &parts.docks.view<HeapPane>();
   auto* frames = &parts.docks.view<FramesPane>();
-  auto* inspector = &parts.docks.view<Inspector>();
   OpenDocument* document = &parts.document;
   Planning* planning = &parts.planning;
   QObject::connect(heap, &HeapPane::step_changed, frames, &FramesPane::set_step);
@@ -141,11 +139,10 @@ void feed_recorded_heap(const WindowParts& parts) {
     options.device = id;
     opening->read_again(options);
   });
-  QObject::connect(document, &OpenDocument::replaced, heap, [document, heap, frames, inspector] {
+  QObject::connect(document, &OpenDocument::replaced, heap, [document, heap, frames] {
     heap->set_history(document->history(), document->graph());
     heap->set_devices(document->devices());
     frames->set_history(document->history());
-    inspector->set_history(document->history());
   });
   QObject::connect(document, &OpenDocument::revised, heap,
                    [document, heap] { heap->set_history(document->history(), document->graph()); });

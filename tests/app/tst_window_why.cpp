@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/window_test.h"
-#include "widgets/views/inspector/inspector.h"
 #include "widgets/views/runs/run_chart.h"
 #include "widgets/views/runs/runs_pane.h"
 
@@ -18,7 +17,7 @@ struct Why : Shown {
     Shown::settle();
     wait_until([&] { return !window.busy() && !inspector()->busy() && !runs()->busy(); });
   }
-  Inspector* inspector() { return window.findChild<Inspector*>(); }
+  Pane* inspector() { return part<Pane>("inspector_pane"); }
   RunsPane* runs() { return window.findChild<RunsPane*>(); }
   QString said() { return part<QTextBrowser>("inspector_text")->toPlainText(); }
   QString words() { return part<QLabel>("run_words")->text(); }

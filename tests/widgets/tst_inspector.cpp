@@ -5,9 +5,8 @@
 #include "tests/widgets/shown_pane.h"
 #include "widgets/controls/html.h"
 #include "widgets/painters/graph/graph_card.h"
-#include "widgets/views/inspector/event_player.h"
-#include "widgets/views/inspector/inspector.h"
 #include "widgets/views/inspector/pages.h"
+#include "widgets/views/views.h"
 
 using namespace stowage;
 using test::planned;
@@ -30,8 +29,8 @@ const char* const kPair = R"(
   sync relu send)";
 
 /// An inspector on screen.
-struct Shown : test::ShownPane<Inspector> {
-  explicit Shown(PlanView of) : ShownPane({360, 620}), view(std::move(of)) { pane.set_view(view); }
+struct Shown : test::ShownPane<Pane> {
+  explicit Shown(PlanView of) : ShownPane({360, 620}, make_inspector), view(std::move(of)) { pane.set_view(view); }
   [[nodiscard]] TensorId tensor(const char* name) const { return view.graph->find_tensor(name); }
   [[nodiscard]] OperatorId op(const char* name) const { return view.graph->find_operator(name); }
   void select(std::vector<TensorId> tensors) {
@@ -347,8 +346,8 @@ class InspectorTest : public QObject {
     PlanView view;
     view.graph = recorded.graph;
     view.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*recorded.graph));
+    view.history = history;
     Shown shown(view);
-    shown.pane.set_history(history);
     shown.select({history->allocations[1].tensor});
     const QString text = shown.text();
     for (const char* said : {"4,194,204", "0x10200000", "● stream 0", "relu (model.py:20)", "main (train.py:7)"})

@@ -5,7 +5,6 @@
 #include "widgets/tables/tensor_table.h"
 #include "widgets/views/graph/graph_widget.h"
 #include "widgets/views/improve/improve_pane.h"
-#include "widgets/views/inspector/inspector.h"
 #include "widgets/views/lanes/lanes_pane.h"
 #include "widgets/views/loops/loops_pane.h"
 #include "widgets/views/orders/orders_pane.h"
@@ -91,7 +90,7 @@ class PaneTest : public QObject {
     keeps_the_contract(make_conflicts(state));
     keeps_the_contract(new GraphWidget(state));
     keeps_the_contract(new ImprovePane(state));
-    keeps_the_contract(new Inspector(state));
+    keeps_the_contract(make_inspector(state));
     keeps_the_contract(new LanesPane(state));
     keeps_the_contract(new LoopsPane(state));
     keeps_the_contract(make_modules(state));

@@ -2,7 +2,6 @@
 // The peak pane, driven by mouse and keyboard.
 #include "core/graph/claims.h"
 #include "tests/widgets/shown_pane.h"
-#include "widgets/views/peak/peak_models.h"
 #include "widgets/views/peak/peak_pane.h"
 
 using namespace stowage;
@@ -20,8 +19,11 @@ struct Shown : ShownPane<PeakPane> {
   QString listed() { return text("peak_listed"); }
   QTableView* bars() { return part<QTableView>("peak_contributors"); }
   QTableView* table() { return part<QTableView>("peak_tensors"); }
-  const Contributor& contributor(int row) { return static_cast<ContributorModel*>(bars()->model())->at(row); }
-  TensorId tensor(int row) { return static_cast<PeakModel*>(table()->model())->at(row); }
+  const Contributors& listed_by() {
+    return pane.content()->by[static_cast<std::size_t>(part<QComboBox>("peak_by")->currentIndex())];
+  }
+  const Contributor& contributor(int row) { return listed_by().rows[static_cast<std::size_t>(row)]; }
+  TensorId tensor(int row) { return pane.content()->rows[static_cast<std::size_t>(row)]; }
   void click_row(QTableView* rows, int row) {
     test::click_row(rows, row);
     settle();

@@ -15,6 +15,8 @@ class ShareBar final : public QStyledItemDelegate {
   Q_OBJECT
 
  public:
+  static constexpr int kRole = Qt::UserRole;  ///< the usual one: what the column is sorted by
+
   /// `role`: the bar's length as a share of the room for bars, from 0 to 1; `widest`: the text that all texts of the
   /// column are at most as wide as.
   ShareBar(int role, QString widest, QObject* parent);

@@ -13,6 +13,8 @@ class ViewState;
 [[nodiscard]] Pane* make_conflicts(ViewState& state);
 /// The tensors that differ between the plans compared, or between the baseline and the plan shown.
 [[nodiscard]] Pane* make_moved(ViewState& state);
+/// What there is to say of the selection, and why.
+[[nodiscard]] Pane* make_inspector(ViewState& state);
 /// The operators by phase and module, with bytes.
 [[nodiscard]] Pane* make_modules(ViewState& state);
 /// How many tensors have each size, as bars.

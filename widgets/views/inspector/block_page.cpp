@@ -29,7 +29,7 @@ std::size_t reuses_of(const RecordedHeap& history, const HeapAllocation& block) 
 }
 
 void add_life(HtmlPage& page, const InspectorSubject& subject, const HeapAllocation& block) {
-  const RecordedHeap& history = *subject.history;
+  const RecordedHeap& history = *subject.view.history;
   page.row(Text::tr("allocated"),
            block.allocated == 0 ? Text::tr("present when the record begins") : step_words(block.allocated));
   const HeapStep end = history.step_count();
@@ -50,7 +50,7 @@ void add_life(HtmlPage& page, const InspectorSubject& subject, const HeapAllocat
 
 /// "forward (model.py:104)", the innermost first.
 void add_stack(HtmlPage& page, const InspectorSubject& subject, const HeapAllocation& block) {
-  const RecordedHeap& history = *subject.history;
+  const RecordedHeap& history = *subject.view.history;
   page.section(Text::tr("Stack"));
   const auto all = history.frames_of(block.stack, true), python = history.frames_of(block.stack, false);
   if (all.empty()) return page.paragraph(Text::tr("No stack is recorded for it."));
@@ -69,7 +69,7 @@ void add_stack(HtmlPage& page, const InspectorSubject& subject, const HeapAlloca
 
 /// Where the recorded plan is shown its address is no offset that other blocks explain.
 Inspection inspect_block(const InspectorSubject& subject, const HeapAllocation& block, const Task& task) {
-  const RecordedHeap& history = *subject.history;
+  const RecordedHeap& history = *subject.view.history;
   const Graph& graph = *subject.view.graph;
   const TensorId t = block.tensor;
   HtmlPage page;

@@ -120,8 +120,8 @@ Inspection inspect_operator(const InspectorSubject& subject, OperatorId o) {
         Text::tr("It is a loop: it runs a body of %Ln operator(s) again and again. The plans of this graph do not "
                  "count the memory of the body; the Loops view shows it.",
                  nullptr, static_cast<int>(loop->body.operator_count())));
-  add_tensors(page, graph, subject.history ? Text::tr("Allocates") : Text::tr("Makes"), graph.outputs(o));
-  add_tensors(page, graph, subject.history ? Text::tr("Frees") : Text::tr("Uses"), graph.inputs(o));
+  add_tensors(page, graph, subject.view.history ? Text::tr("Allocates") : Text::tr("Makes"), graph.outputs(o));
+  add_tensors(page, graph, subject.view.history ? Text::tr("Frees") : Text::tr("Uses"), graph.inputs(o));
   return {page.html(), {}, {}};
 }
 
@@ -150,7 +150,7 @@ Inspection inspect_many(const InspectorSubject& subject, std::span<const TensorI
   const Graph& graph = *subject.view.graph;
   HtmlPage page;
   page.heading(Text::tr("%n tensor(s)", nullptr, static_cast<int>(tensors.size())));
-  page.row(subject.history ? Text::tr("bytes, summed over all steps") : Text::tr("bytes"),
+  page.row(subject.view.history ? Text::tr("bytes, summed over all steps") : Text::tr("bytes"),
            full_bytes(sum_of(graph, tensors)));
   page.end_rows();
   add_tensors(page, graph, Text::tr("The largest:"), tensors);

@@ -43,13 +43,12 @@ struct Inspection {
 /// What they are told about. Graph and lifetimes of `view` are there; conflicts and plan may be null.
 struct InspectorSubject {
   PlanView view;
-  std::shared_ptr<const BlamedPlan> ground;       ///< null without a plan
-  std::shared_ptr<const RecordedHeap> history{};  ///< that the graph was made of; else null
-  const Theme* theme = &Theme::light();           ///< of the page
-  bool all_frames = false;                        ///< of stacks: those of C++ and of the interpreter, too
-  QString note;                                   ///< what the user wrote on the only tensor
-  bool waiting = false;                           ///< further results are on their way
-  bool overwritten = false;                       ///< one of the two overwrites the other in the run that is played
+  std::shared_ptr<const BlamedPlan> ground;  ///< null without a plan
+  const Theme* theme = &Theme::light();      ///< of the page
+  bool all_frames = false;                   ///< of stacks: those of C++ and of the interpreter, too
+  QString note;                              ///< what the user wrote on the only tensor
+  bool waiting = false;                      ///< further results are on their way
+  bool overwritten = false;                  ///< one of the two overwrites the other in the run that is played
 };
 
 // Each page is a document of rich text. These take a while on large graphs; they are to be called in the background.

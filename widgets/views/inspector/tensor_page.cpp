@@ -200,8 +200,9 @@ void add_partners(HtmlPage& page, const Conflicts& conflicts, TensorId t) {
 
 Inspection inspect_tensor(const InspectorSubject& subject, TensorId t, const Task& task) {
   const Graph& graph = *subject.view.graph;
-  if (subject.history)
-    if (const HeapAllocation* block = subject.history->allocation_of(t)) return inspect_block(subject, *block, task);
+  if (subject.view.history)
+    if (const HeapAllocation* block = subject.view.history->allocation_of(t))
+      return inspect_block(subject, *block, task);
   HtmlPage page;
   page.heading(text_of(graph.name(t)));
   add_place(page, subject.view, t);

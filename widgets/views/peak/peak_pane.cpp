@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/peak/peak_pane.h"
+#include <algorithm>
+#include <memory>
+#include <utility>
 
 #include <QActionGroup>
 #include <QComboBox>
@@ -7,6 +9,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLocale>
 #include <QPainter>
 #include <QPushButton>
 #include <QShortcut>
@@ -14,9 +17,6 @@
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
-
-#include <algorithm>
-#include <utility>
 
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"
@@ -26,14 +26,30 @@
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/style/theme.h"
+#include "widgets/painters/words/graph_words.h"
 #include "widgets/tables/cell_delegates.h"
+#include "widgets/tables/column_model.h"
 #include "widgets/tables/fitted_columns.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/tables/tensor_selection.h"
-#include "widgets/views/peak/peak_models.h"
+#include "widgets/views/peak/peak_content.h"
+#include "widgets/views/peak/peak_pane.h"
 
 namespace stowage {
 namespace {
+
+/// "12.3%"; "< 0.1%" for what would round to nothing.
+QString percent(double share) {
+  const QLocale locale;
+  const QString sign = locale.percent();
+  if (share > 0 && share < 0.0005) return "< " + locale.toString(0.1, 'f', 1) + sign;
+  return locale.toString(share * 100, 'f', 1) + sign;
+}
+
+double share_of(Bytes part, Bytes all) {
+  return all.count > 0 ? static_cast<double>(part.count) / static_cast<double>(all.count) : 0;
+}
 
 constexpr int kWidestName = 120;  // pixels, of the contributor listed alone
 constexpr double kRow = 24, kNames = 170, kNumbers = 210, kSmallNames = 100, kSmallNumbers = 76;
@@ -65,6 +81,129 @@ void paint_bars(QPainter& painter, const QRectF& rect, const Contributors& list,
 }
 
 }  // namespace
+
+/// The tensors listed, as rows. Given whole values; sorting is asked for, not done here.
+class PeakModel final : public ColumnModel<TensorId> {
+  Q_DECLARE_TR_FUNCTIONS(stowage::PeakModel)
+
+ public:
+  explicit PeakModel(QObject* parent = nullptr) : ColumnModel(parent) {
+    const auto share = [this](TensorId t) { return share_of(content_->size(t), content_->total); };
+    const auto bytes = [this](TensorId t) { return exact_bytes(content_->size(t)); };
+    // What is said of the operator that writes it.
+    const auto of_producer = [this](auto text, const QString& none = {}) {
+      return [=, this](TensorId t) {
+        const OperatorId producer = content_->graph->producer(t);
+        return producer.valid() ? text(*content_->graph, producer) : none;
+      };
+    };
+    const auto unless = [](const bool& any, TableColumn<TensorId> column) {
+      column.blank = [&any] { return !any; };
+      return column;
+    };
+    set_columns({
+        words(tr("Tensor"), tr("A tensor that is alive together with all other listed tensors"),
+              [this](TensorId t) { return text_of(content_->graph->name(t)); }),
+        number(
+            tr("Size"), tr("Bytes it takes, rounded up to the alignment"),
+            [this](TensorId t) { return content_->size(t).count; }, cell::bytes, cell::exact_bytes),
+        {.title = tr("Share"),
+         .hint = tr("Its share of all listed bytes"),
+         .number = true,
+         .text = [share](TensorId t) { return percent(share(t)); },
+         .exact = share,
+         .tip = bytes},
+        words(tr("Stream"), tr("The stream of the operator that writes it"),
+              of_producer([](const Graph& graph, OperatorId o) { return stream_label(graph, graph.stream(o)); },
+                          tr("from the start"))),
+        unless(has_phases_,
+               words(tr("Phase"), tr("The phase of the operator that writes it: forward, backward …"),
+                     of_producer([](const Graph& graph, OperatorId o) { return phase_label(graph.phase(o)); }))),
+        unless(has_operators_,
+               words(tr("Operator"), tr("The kind of its producer: Conv, MatMul …"),
+                     of_producer([](const Graph& graph, OperatorId o) { return text_of(graph.kind(o)); }))),
+        unless(has_kinds_, words(tr("Kind"), tr("Kind in the file: weight, activation, gradient…"),
+                                 [this](TensorId t) { return kind_label(content_->graph->kind(t)); })),
+    });
+  }
+
+  /// May be null: no rows.
+  void set_content(std::shared_ptr<const PeakContent> content) {
+    reset([&] {
+      content_ = std::move(content);
+      has_phases_ = has_operators_ = has_kinds_ = false;
+      if (!content_) return;
+      const Graph& graph = *content_->graph;
+      const auto any = [&](auto word) { return std::ranges::any_of(content_->members, word); };
+      const auto of_producer = [&](auto word) {
+        return any([&](TensorId t) { return graph.producer(t).valid() && !word(graph.producer(t)).empty(); });
+      };
+      has_phases_ = of_producer([&](OperatorId o) { return graph.phase(o); });
+      has_operators_ = of_producer([&](OperatorId o) { return graph.kind(o); });
+      has_kinds_ = any([&](TensorId t) { return !graph.kind(t).empty(); });
+    });
+  }
+  [[nodiscard]] TensorId at(int row) const override { return content_->rows[static_cast<std::size_t>(row)]; }
+  /// Its row, or -1.
+  [[nodiscard]] int row_of(TensorId t) const {
+    if (!content_) return -1;
+    const auto at = std::ranges::lower_bound(content_->row_of, t, {}, [](const auto& entry) { return entry.first; });
+    return at != content_->row_of.end() && at->first == t ? at->second : -1;
+  }
+
+ private:
+  [[nodiscard]] int row_count() const override { return content_ ? static_cast<int>(content_->rows.size()) : 0; }
+
+  std::shared_ptr<const PeakContent> content_;
+  bool has_phases_ = false, has_operators_ = false, has_kinds_ = false;
+};
+
+/// The contributors of one kind, largest first: what, how many tensors, bytes, share.
+class ContributorModel final : public ColumnModel<const Contributor&> {
+  Q_DECLARE_TR_FUNCTIONS(stowage::ContributorModel)
+
+ public:
+  enum Column { kName, kTensors, kBytes, kShare };
+
+  explicit ContributorModel(QObject* parent = nullptr) : ColumnModel(parent) {
+    const auto share = [this](const Contributor& row) { return share_of(row.bytes, list().total); };
+    set_columns({
+        {.title = tr("Contributor"),
+         .hint = tr("A property that tensors of the list share"),
+         .text = [this](const Contributor& row) { return contributor_name(row, by_); }},
+        number(
+            tr("Tensors"), tr("Number of listed tensors with this property"),
+            [](const Contributor& row) { return row.tensors.size(); }, cell::count),
+        number(
+            tr("Size"), tr("The sum of their sizes; all rows add up to the list"),
+            [](const Contributor& row) { return row.bytes.count; }, cell::bytes),
+        {.title = tr("Share"),
+         .hint = tr("Their share of all listed bytes"),
+         .number = true,
+         .text = [share](const Contributor& row) { return percent(share(row)); },
+         .exact = share},
+    });
+  }
+
+  void set_content(std::shared_ptr<const PeakContent> content, ContributorBy by) {
+    reset([&] {
+      content_ = std::move(content);
+      by_ = by;
+    });
+  }
+  [[nodiscard]] const Contributor& at(int row) const override { return list().rows[static_cast<std::size_t>(row)]; }
+
+ private:
+  [[nodiscard]] const Contributors& list() const { return content_->by[static_cast<std::size_t>(by_)]; }
+  [[nodiscard]] int row_count() const override { return content_ ? static_cast<int>(list().rows.size()) : 0; }
+  [[nodiscard]] QVariant look(const Contributor& row, int /*column*/, int role) const override {
+    if (role != Qt::ToolTipRole) return {};
+    return tr("%1: %2\nClick to list and select its tensors").arg(contributor_name(row, by_), full_bytes(row.bytes));
+  }
+
+  std::shared_ptr<const PeakContent> content_;
+  ContributorBy by_ = ContributorBy::stream;
+};
 
 PeakPane::PeakPane(ViewState& state, QWidget* parent)
     : Pane(state, parent),
@@ -186,7 +325,7 @@ QWidget* PeakPane::make_contributors() {
   bars_->setModel(contributors_);
   bars_->setSelectionMode(QAbstractItemView::SingleSelection);
   bars_->setItemDelegateForColumn(ContributorModel::kShare,
-                                  new ShareBar(ContributorModel::kShareRole, QStringLiteral("100.0%"), bars_));
+                                  new ShareBar(ShareBar::kRole, QStringLiteral("100.0%"), bars_));
   bars_->setItemDelegateForColumn(ContributorModel::kName, new NamesDelegate(bars_));
   QHeaderView* header = bars_->horizontalHeader();
   // Numbers are never cut, and the bars are seen also where there is little room; the names give way.

@@ -2,17 +2,14 @@
 #pragma once
 
 #include <memory>
-#include <vector>
 
 #include "widgets/base/latest_job.h"
 #include "widgets/base/pane.h"
 #include "widgets/views/peak/peak_content.h"
 
-class QAction;
 class QComboBox;
 class QLabel;
 class QPushButton;
-class QSplitter;
 class QTableView;
 class QToolButton;
 

@@ -10,8 +10,8 @@
 
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/tables/cell_delegates.h"
 #include "widgets/tables/text_table.h"
-#include "widgets/views/peak/peak_models.h"
 
 namespace stowage {
 
@@ -88,7 +88,7 @@ QVariant FrameTreeModel::data(const QModelIndex& index, int role) const {
   const StackBlame::Share& share = rows_->share(row);
   if (role == Qt::TextAlignmentRole)
     return static_cast<int>((column == kFrame ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-  if (role == ContributorModel::kShareRole && column == kShare) return share_of(row);
+  if (role == ShareBar::kRole && column == kShare) return share_of(row);
   if (column == kFrame) {
     if (role == Qt::DisplayRole) return row == 0 ? tr("All") : rows_->label(row);
     if (role == kExactRole) return row == 0 ? tr("All") : rows_->path(row);

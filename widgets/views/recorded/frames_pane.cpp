@@ -24,7 +24,6 @@
 #include "widgets/tables/cell_delegates.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/tables/table_actions.h"
-#include "widgets/views/peak/peak_models.h"
 #include "widgets/views/recorded/flame_view.h"
 #include "widgets/views/recorded/frame_tree_model.h"
 
@@ -164,7 +163,7 @@ void FramesPane::make_tree() {
   tree_->setTextElideMode(Qt::ElideMiddle);
   tree_->setIndentation(10);
   tree_->setItemDelegateForColumn(FrameTreeModel::kShare,
-                                  new ShareBar(ContributorModel::kShareRole, QStringLiteral("100.0%"), tree_));
+                                  new ShareBar(ShareBar::kRole, QStringLiteral("100.0%"), tree_));
   QHeaderView* header = tree_->header();
   header->setStretchLastSection(false);
   header->setSectionResizeMode(FrameTreeModel::kFrame, QHeaderView::Stretch);
