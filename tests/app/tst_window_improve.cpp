@@ -3,7 +3,6 @@
 #include "core/insight/edit/same_graph.h"
 #include "core/planning/plan_ground.h"
 #include "tests/app/window_test.h"
-#include "widgets/views/improve/improve_model.h"
 #include "widgets/views/improve/improve_pane.h"
 
 namespace {
@@ -34,7 +33,7 @@ struct Saved : Shown {
   QStringList names() {
     QStringList out;
     for (int row = 0; row < table()->model()->rowCount(); ++row)
-      out << table()->model()->index(row, ImproveModel::kWhat).data().toString();
+      out << table()->model()->index(row, 0).data().toString();
     return out;
   }
   int row_of(const QString& begin) {
@@ -44,7 +43,7 @@ struct Saved : Shown {
     return -1;
   }
   qint64 saved(int row) {
-    return table()->model()->index(row, ImproveModel::kMemory).data(ImproveModel::kSortRole).toLongLong();
+    return table()->model()->index(row, 1).data(Qt::UserRole).toLongLong();
   }
   void select(int row) { click_row(table(), row); }
   void press(const char* button) {

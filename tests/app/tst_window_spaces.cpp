@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The memory spaces and the graphs of a file: boxes in the tool bar, a pane, and edits.
 #include "tests/app/window_test.h"
-#include "widgets/views/spaces/space_table_model.h"
 #include "widgets/views/spaces/spaces_pane.h"
 
 namespace {
@@ -12,7 +11,7 @@ struct Spaces : Shown {
   using Shown::Shown;
   QComboBox* box() { return part<QComboBox>("memory_space"); }
   SpacesPane* pane() { return window.findChild<SpacesPane*>(); }
-  const SpaceTableModel& model() { return pane()->model(); }
+  const std::vector<SpaceRow>& rows() { return pane()->rows(); }
   OpenDocument& document() { return window.document(); }
   /// As a user does it: with the keys in the box.
   void choose(int index) {
@@ -22,7 +21,7 @@ struct Spaces : Shown {
   }
   void planned() {
     QTRY_VERIFY_WITH_TIMEOUT(
-        !pane()->busy() && model().rows().size() == 2 && model().rows()[0].planned && model().rows()[1].planned,
+        !pane()->busy() && rows().size() == 2 && rows()[0].planned && rows()[1].planned,
         kPatience);
   }
 };
@@ -128,9 +127,9 @@ class WindowSpacesTest : public TestOfWindow<Spaces> {
     const auto planned_best = [&] { return shown.window.planning().results().best_plan()->footprint; };
     const std::size_t first = shown.document().space(), other = 1 - first;
     QCOMPARE(shown.document().alignment(), Bytes{8});
-    const Bytes of_other = *shown.model().rows()[other].planned;
+    const Bytes of_other = *shown.rows()[other].planned;
     QCOMPARE(of_other, Bytes{796});
-    QCOMPARE(planned_best(), *shown.model().rows()[first].planned);
+    QCOMPARE(planned_best(), *shown.rows()[first].planned);
     shown.choose(static_cast<int>(other));
     QCOMPARE(shown.document().alignment(), Bytes{4});
     QCOMPARE(planned_best(), of_other);
@@ -149,7 +148,7 @@ class WindowSpacesTest : public TestOfWindow<Spaces> {
     shown.part<QAction>("show_spaces")->trigger();
     shown.planned();
     for (std::size_t k = 0; k < 2; ++k) {
-      const SpaceRow& row = shown.model().rows()[k];
+      const SpaceRow& row = shown.rows()[k];
       QCOMPARE(row.in_file, std::optional(shown.document().spaces()[k].footprint));
       QCOMPARE(row.tensors, shown.document().spaces()[k].tensors);
       QVERIFY(*row.bound <= *row.planned && row.fault.isEmpty());
@@ -171,7 +170,7 @@ class WindowSpacesTest : public TestOfWindow<Spaces> {
     shown.planned();
     const auto before = shown.document().graph();
     const std::size_t here = shown.document().space();
-    const SpaceRow was = shown.model().rows()[1 - here];
+    const SpaceRow was = shown.rows()[1 - here];
     TensorId t(0);
     for (TensorId each : before->tensors())
       if (before->size(each) > before->size(t)) t = each;
@@ -185,7 +184,7 @@ class WindowSpacesTest : public TestOfWindow<Spaces> {
     QCOMPARE(shown.document().graph()->size(t), Bytes{});
     QVERIFY(shown.document().is_modified());
     shown.planned();
-    const SpaceRow& now = shown.model().rows()[1 - here];
+    const SpaceRow& now = shown.rows()[1 - here];
     QVERIFY(now.tensors > was.tensors && *now.planned >= before->size(t));
     QVERIFY(!now.in_file);  // the file does not say where the tensor would lie
     shown.undo();

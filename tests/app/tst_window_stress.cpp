@@ -11,7 +11,6 @@
 #include "widgets/controls/headline.h"
 #include "widgets/views/compare/compare_view.h"
 #include "widgets/views/improve/front_page.h"
-#include "widgets/views/improve/improve_model.h"
 #include "widgets/views/improve/improve_pane.h"
 #include "widgets/views/lanes/lanes_pane.h"
 #include "widgets/views/strategies/strategy_table_model.h"
@@ -515,10 +514,10 @@ class Stress {
     auto* table = bring_page(ImprovePane::kChanges) ? shown_.part<QTableView>("savings") : nullptr;
     if (!table || !table->isVisible() || chance(4)) return press(chance(2) ? "run_improve" : "back_from_saving");
     click_row_of(table);
-    const QModelIndexList rows = table->selectionModel()->selectedRows(ImproveModel::kMemory);
+    const QModelIndexList rows = table->selectionModel()->selectedRows(1);
     const PlanView& view = planning().view();
     if (rows.isEmpty() || !view.plan || view.stale) return;
-    const Bytes change{rows.front().data(ImproveModel::kSortRole).toLongLong()};
+    const Bytes change{rows.front().data(Qt::UserRole).toLongLong()};
     edit_to(view.plan->needed() + change, [&] { press(chance(2) ? "preview_saving" : "apply_saving"); });
   }
   void orders() {

@@ -11,7 +11,6 @@
 
 #include "tests/support/results.h"
 #include "tests/widgets/shown_pane.h"
-#include "widgets/views/improve/improve_model.h"
 #include "widgets/views/improve/improve_pane.h"
 
 namespace stowage::test {
@@ -71,7 +70,7 @@ struct ShownImprove : ShownPane<ImprovePane> {
   /// The first row whose name begins so.
   int row_of(const QString& begin) {
     for (int row = 0; row < rows(); ++row)
-      if (cell("savings", row, ImproveModel::kWhat).startsWith(begin)) return row;
+      if (cell("savings", row, 0).startsWith(begin)) return row;
     return -1;
   }
   QAbstractButton* button(const char* name) { return part<QAbstractButton>(name); }

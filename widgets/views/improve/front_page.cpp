@@ -24,7 +24,6 @@
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/graph_words.h"
 #include "widgets/tables/tensor_query.h"
-#include "widgets/views/improve/improve_model.h"
 #include "widgets/views/improve/improve_words.h"
 
 namespace stowage {

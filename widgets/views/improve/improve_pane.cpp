@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/improve/improve_pane.h"
-
 #include <algorithm>
+#include <memory>
 #include <utility>
+#include <vector>
 
+#include <QCoreApplication>
+#include <QFont>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
+#include <QPalette>
 #include <QProgressBar>
 #include <QScrollBar>
 #include <QTabWidget>
@@ -16,22 +20,31 @@
 #include <QVBoxLayout>
 
 #include "core/graph/claims.h"
+#include "core/insight/improve/savings.h"
+#include "core/insight/simulate/timing.h"
 #include "core/papers/tables.h"
+#include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"
+#include "widgets/controls/elided.h"
 #include "widgets/controls/range_button.h"
 #include "widgets/controls/tool_button.h"
-#include "widgets/controls/elided.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/words/graph_words.h"
+#include "widgets/tables/column_model.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/views/improve/front_page.h"
-#include "widgets/views/improve/improve_model.h"
+#include "widgets/views/improve/improve_pane.h"
 #include "widgets/views/improve/improve_words.h"
 #include "widgets/views/improve/sync_costs.h"
 
 namespace stowage {
 namespace {
+
+/// Of what becomes less; at least 4.5:1 on what lists are drawn on.
+QColor saved_ink() {
+  return is_dark(QGuiApplication::palette()) ? QColor(0x62, 0xc9, 0x87) : QColor(0x0b, 0x78, 0x3a);
+}
 
 constexpr std::size_t kMostPreviews = 32;      // that undo may come back to
 constexpr int kRest = 400;                     // milliseconds without a change until all is measured of itself
@@ -48,6 +61,80 @@ void offer(QToolButton* button, const QString& hint, const QString& why_not) {
 }
 
 }  // namespace
+
+/// What there is to do to need less memory, one change a row.
+class ImproveModel final : public ColumnModel<const MeasuredSaving&> {
+  Q_DECLARE_TR_FUNCTIONS(stowage::ImproveModel)
+
+ public:
+  enum Column { kWhat, kMemory, kTime };
+
+  explicit ImproveModel(QObject* parent = nullptr) : ColumnModel(parent) {
+    set_columns({
+        {.title = tr("What"),
+         .hint = tr("The change to make"),
+         .text = [this](const MeasuredSaving& each) { return saving_name(*graph_, alignment_, each); }},
+        number(
+            tr("Memory"), tr("How much memory the change saves"),
+            [this](const MeasuredSaving& each) { return (each.footprint() - now_).count; },
+            [](std::int64_t bytes) { return signed_bytes({bytes}); }),
+        {.title = tr("Time"),
+         .hint = tr("How much longer the makespan becomes"),
+         .number = true,
+         .text =
+             [this](const MeasuredSaving& each) {
+               return graph_->has_durations() ? signed_duration(each.slower) : QString();
+             },
+         .exact = [](const MeasuredSaving& each) { return exact_number(each.slower); }},
+    });
+  }
+
+  /// `now`: what is needed without any of them. Where the rows are the same ones, nothing that is selected changes.
+  void set_savings(std::shared_ptr<const Graph> graph, Bytes alignment, Bytes now,
+                   std::vector<MeasuredSaving> savings) {
+    const bool same =
+        graph == graph_ && alignment == alignment_ && std::ranges::equal(savings, savings_, {}, key_of, key_of);
+    const auto take = [&] {
+      graph_ = std::move(graph);
+      alignment_ = alignment;
+      now_ = now;
+      savings_ = std::move(savings);
+      rename_column(kTime, graph_ && has_estimates(*graph_) ? tr("Est. time") : tr("Time"));
+    };
+    if (!same) return reset(take);
+    take();
+    all_changed();
+  }
+  [[nodiscard]] const MeasuredSaving& at(int row) const override { return savings_[static_cast<std::size_t>(row)]; }
+  /// The row of that key, or -1.
+  [[nodiscard]] int row_of(const void* key) const {
+    const auto at = std::ranges::find(savings_, key, key_of);
+    return at == savings_.end() ? -1 : static_cast<int>(at - savings_.begin());
+  }
+  /// The key of what is previewed, which is written bold; null: nothing is.
+  void set_previewed(const void* key) {
+    if (std::exchange(previewed_, key) != key) all_changed();
+  }
+
+ private:
+  [[nodiscard]] int row_count() const override { return static_cast<int>(savings_.size()); }
+
+  [[nodiscard]] QVariant look(const MeasuredSaving& saving, int column, int role) const override {
+    if (role == Qt::ToolTipRole) return saving_sentence(*graph_, now_, saving);
+    if (role == Qt::FontRole && key_of(saving) == previewed_) {
+      QFont font;
+      font.setBold(true);
+      return font;
+    }
+    const bool less = column == kMemory || (column == kTime && saving.slower < 0);
+    return role == Qt::ForegroundRole && less ? saved_ink() : QVariant();
+  }
+
+  std::shared_ptr<const Graph> graph_;
+  Bytes alignment_{1}, now_;
+  std::vector<MeasuredSaving> savings_;
+  const void* previewed_ = nullptr;
+};
 
 ImprovePane::ImprovePane(ViewState& state, QWidget* parent)
     : Pane(state, parent),
@@ -166,6 +253,10 @@ void ImprovePane::make_pages() {
   connect(front_, &FrontPage::back_picked, this, &ImprovePane::go_back);
   connect(costs_, &SyncCosts::changed, this, &ImprovePane::show_buttons);
   connect(costs_, &SyncCosts::edit_requested, this, &Pane::edit_requested);
+}
+
+const MeasuredSaving& ImprovePane::change(int row) const {
+  return model_->at(row);
 }
 
 int ImprovePane::page() const {

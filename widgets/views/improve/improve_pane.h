@@ -48,12 +48,13 @@ class ImprovePane final : public Pane {
 
   explicit ImprovePane(ViewState& state, QWidget* parent = nullptr);
 
-  /// Whether something is computed, or about to be.
-  [[nodiscard]] bool busy() const;
+  [[nodiscard]] bool busy() const override;
   /// Measuring changes, or about to.
   [[nodiscard]] bool measures() const { return measuring_.running() || soon_.isActive(); }
   /// Whether what is open is a change of the base.
   [[nodiscard]] bool previews() const { return previewed_.has_value(); }
+  /// That a row lists.
+  [[nodiscard]] const MeasuredSaving& change(int row) const;
   [[nodiscard]] const FrontPage& front() const { return *front_; }
   [[nodiscard]] Drawing drawing() const override;
   [[nodiscard]] std::optional<PictureWords> picture() const override;

@@ -68,6 +68,11 @@ QString moves_text(const Graph& graph, const ControlEdge& sync, std::size_t late
 
 }  // namespace
 
+const void* key_of(const MeasuredSaving& saving) {
+  const auto* several = std::get_if<SeveralEdits>(&saving.edit);
+  return several != nullptr ? static_cast<const void*>(several->graph.get()) : saving.plan.get();
+}
+
 QString saving_name(const Graph& graph, Bytes alignment, const MeasuredSaving& saving) {
   const auto name = [&](OperatorId o) { return short_name(graph.name(o)); };
   const auto stream = [&](StreamId s) { return short_name(stream_label(graph, s)); };

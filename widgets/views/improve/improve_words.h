@@ -10,6 +10,10 @@
 
 namespace stowage {
 
+/// What stays the same of a change while a search goes on: its plan, or the graph of a point of the front, which may
+/// get a better plan. Null: no change.
+[[nodiscard]] const void* key_of(const MeasuredSaving& saving);
+
 /// "Order: ROAM", "Sync: conv3 → …reduce0", "Alignment 512 → 64", "Trade-off: 3 edits": long names are shortened at
 /// their front.
 [[nodiscard]] QString saving_name(const Graph& graph, Bytes alignment, const MeasuredSaving& saving);

@@ -1,22 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/spaces/spaces_pane.h"
-
 #include <algorithm>
+#include <optional>
 #include <utility>
+#include <vector>
 
+#include <QCoreApplication>
+#include <QFont>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
+#include <QPalette>
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include "core/base/bytes.h"
 #include "core/planning/graph_plans.h"
+#include "widgets/base/canvas.h"
+#include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/style/theme.h"
 #include "widgets/painters/words/strategy_words.h"
+#include "widgets/tables/column_model.h"
 #include "widgets/tables/row_table.h"
-#include "widgets/views/spaces/space_table_model.h"
+#include "widgets/views/spaces/spaces_pane.h"
 
 namespace stowage {
 namespace {
+
+std::optional<std::int64_t> count_of(const std::optional<Bytes>& bytes) {
+  return bytes ? std::optional(bytes->count) : std::nullopt;
+}
 
 /// What is known of a space before it is planned.
 SpaceRow row_of(const MemorySpace& space, const SpacedTensors& tensors, const Graph& graph, std::size_t number) {
@@ -27,6 +40,68 @@ SpaceRow row_of(const MemorySpace& space, const SpacedTensors& tensors, const Gr
 }
 
 }  // namespace
+
+/// One row a memory space. The one that is shown stands out, and what does not fit.
+class SpaceTableModel final : public ColumnModel<const SpaceRow&> {
+  Q_DECLARE_TR_FUNCTIONS(stowage::SpaceTableModel)
+
+ public:
+  enum Column { kName, kTensors, kCapacity, kInFile, kPlanned, kBound };
+
+  explicit SpaceTableModel(QObject* parent = nullptr) : ColumnModel(parent) {
+    set_columns({
+        words(tr("Memory space"), tr("A separate memory: its offsets begin at 0"),
+              [](const SpaceRow& row) { return row.name; }),
+        number(
+            tr("Tensors"), tr("Tensors that have bytes there, without views"),
+            [](const SpaceRow& row) { return static_cast<std::int64_t>(row.tensors); }, cell::count),
+        number(
+            tr("Capacity"), tr("Size of the memory in the file"),
+            [](const SpaceRow& row) { return count_of(row.capacity); }, cell::bytes, cell::full_bytes),
+        number(
+            tr("In the file"), tr("Footprint of the plan in the file"),
+            [](const SpaceRow& row) { return count_of(row.in_file); }, cell::bytes, cell::full_bytes),
+        number(
+            tr("Best plan"), tr("Smallest footprint found for the space alone"),
+            [](const SpaceRow& row) { return count_of(row.planned); }, cell::bytes, cell::full_bytes),
+        number(
+            tr("Lower bound"), tr("No plan of the space is smaller"),
+            [](const SpaceRow& row) { return count_of(row.bound); }, cell::bytes, cell::full_bytes),
+    });
+  }
+
+  void set_rows(std::vector<SpaceRow> rows, std::size_t shown) {
+    reset([&] {
+      rows_ = std::move(rows);
+      shown_ = shown;
+    });
+  }
+  /// One of them is known better.
+  void set_row(std::size_t row, SpaceRow now) {
+    if (row >= rows_.size()) return;
+    rows_[row] = std::move(now);
+    emit dataChanged(index(static_cast<int>(row), 0), index(static_cast<int>(row), columnCount() - 1));
+  }
+  [[nodiscard]] const std::vector<SpaceRow>& rows() const { return rows_; }
+  [[nodiscard]] const SpaceRow& at(int row) const override { return rows_[static_cast<std::size_t>(row)]; }
+
+ private:
+  [[nodiscard]] int row_count() const override { return static_cast<int>(rows_.size()); }
+
+  [[nodiscard]] QVariant look(const SpaceRow& row, int column, int role) const override {
+    const bool too_much = column == kPlanned && row.overflows();
+    if (role == Qt::ForegroundRole && too_much) return Theme::of(is_dark(QGuiApplication::palette())).peak;
+    if (role == Qt::FontRole && &row == &rows_[shown_]) {
+      QFont bold;
+      bold.setBold(true);
+      return bold;
+    }
+    return {};
+  }
+
+  std::vector<SpaceRow> rows_;
+  std::size_t shown_ = 0;
+};
 
 SpacesPane::SpacesPane(ViewState& state, QWidget* parent)
     : Pane(state, parent), model_(new SpaceTableModel(this)), table_(new QTableView), words_(new QLabel) {
@@ -47,6 +122,10 @@ SpacesPane::SpacesPane(ViewState& state, QWidget* parent)
   setFocusProxy(table_);
   connect(table_, &QTableView::activated, this,
           [this](const QModelIndex& index) { emit space_chosen(static_cast<std::size_t>(index.row())); });
+}
+
+const std::vector<SpaceRow>& SpacesPane::rows() const {
+  return model_->rows();
 }
 
 void SpacesPane::set_spaces(ShownSpaces spaces) {

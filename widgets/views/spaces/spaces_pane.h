@@ -2,8 +2,10 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "core/base/bytes.h"
 #include "core/formats/document.h"
 #include "widgets/base/pane.h"
 #include "widgets/base/worker.h"
@@ -24,6 +26,20 @@ struct ShownSpaces {
   Bytes chosen_alignment{};  ///< instead of each space's own; 0: none
 };
 
+/// A memory space of a file, as edits made it.
+struct SpaceRow {
+  QString name;
+  std::size_t tensors = 0;  ///< with bytes, no views
+  std::optional<Bytes> capacity{};
+  std::optional<Bytes> in_file{};         ///< footprint of the file's plan; none where there is none of all tensors
+  std::optional<Bytes> planned{};         ///< the best footprint; none while it is not known
+  std::optional<Bytes> bound{};           ///< lower bound of all plans
+  QString fault{};                        ///< why it could not be planned
+  [[nodiscard]] bool overflows() const {  ///< the best plan does not fit
+    return capacity && planned && *planned > *capacity;
+  }
+};
+
 /// The memory spaces of a file side by side: capacity, the file's plan, the best plan of each alone, and its bound. A
 /// double click or Return shows a space in all views. Works in the background, only while it is seen.
 class SpacesPane final : public Pane {
@@ -33,8 +49,8 @@ class SpacesPane final : public Pane {
   explicit SpacesPane(ViewState& state, QWidget* parent = nullptr);
 
   void set_spaces(ShownSpaces spaces);
-  [[nodiscard]] const SpaceTableModel& model() const { return *model_; }
-  [[nodiscard]] bool busy() const { return planner_.running(); }
+  [[nodiscard]] const std::vector<SpaceRow>& rows() const;
+  [[nodiscard]] bool busy() const override { return planner_.running(); }
 
  signals:
   void space_chosen(std::size_t space);

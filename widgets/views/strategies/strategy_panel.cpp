@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/strategies/strategy_panel.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -12,6 +10,7 @@
 #include <QMenu>
 #include <QScrollBar>
 #include <QSet>
+#include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QTableView>
 #include <QToolButton>
@@ -28,7 +27,7 @@
 #include "widgets/tables/cell_delegates.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/views/strategies/gap_chart.h"
-#include "widgets/views/strategies/strategy_rows.h"
+#include "widgets/views/strategies/strategy_panel.h"
 #include "widgets/views/strategies/strategy_table_model.h"
 
 namespace stowage {
@@ -56,6 +55,55 @@ QFontMetrics bold_metrics(QFont font) {
 }
 
 }  // namespace
+
+/// The rows of the table of strategies, sorted. Strategies that have no plan because nobody has asked for one, or
+/// because they cannot plan the graph, are folded away until they are unfolded.
+class StrategyRows final : public QSortFilterProxyModel {
+ public:
+  /// `model` must outlive this.
+  explicit StrategyRows(StrategyTableModel& model, QObject* parent = nullptr)
+      : QSortFilterProxyModel(parent), model_(model) {
+    setSourceModel(&model);
+    setSortRole(StrategyTableModel::kSortRole);
+  }
+
+  [[nodiscard]] bool is_unfolded() const { return unfolded_; }
+  void set_unfolded(bool unfolded) {
+    if (unfolded_ == unfolded) return;
+    unfolded_ = unfolded;
+    invalidateRowsFilter();
+  }
+  /// The row of that strategy is never folded, since the user has selected it; null: of none.
+  void keep(const LayoutStrategy* strategy) {
+    if (kept_ == strategy) return;
+    kept_ = strategy;
+    invalidateRowsFilter();
+  }
+  [[nodiscard]] const LayoutStrategy* kept() const { return kept_; }
+  /// How many rows are folded, or would be.
+  [[nodiscard]] int foldable() const {
+    int count = 0;
+    for (int row = 0; row < model_.rowCount(); ++row) count += folds(row) ? 1 : 0;
+    return count;
+  }
+
+ protected:
+  [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex& /*parent*/) const override {
+    return unfolded_ || !folds(row);
+  }
+
+ private:
+  /// Not a run that failed: the row says so.
+  [[nodiscard]] bool folds(int at) const {
+    const StrategyRow& row = model_.rows()[static_cast<std::size_t>(at)];
+    if (!row.strategy || row.strategy == kept_ || row.footprint) return false;
+    return row.refusal || (!row.strategy->live && row.state != StrategyRow::State::waiting && !row.failure);
+  }
+
+  StrategyTableModel& model_;
+  bool unfolded_ = false;
+  const LayoutStrategy* kept_ = nullptr;
+};
 
 StrategyPanel::StrategyPanel(ViewState& state, QWidget* parent)
     : QWidget(parent),
