@@ -7,7 +7,7 @@
 #include "widgets/painters/recorded/heap_chart.h"
 #include "widgets/painters/recorded/heap_strip.h"
 #include "widgets/tables/tensor_query.h"
-#include "widgets/tables/tensor_table_model.h"
+#include "widgets/tables/tensor_table.h"
 #include "widgets/views/heap_map/legend_widget.h"
 #include "widgets/views/recorded/heap_words.h"
 
@@ -164,17 +164,19 @@ class HeapPaintersTest : public QObject {
   }
 
   void the_table_names_who_frees() {
-    TensorTableModel model;
     PlanView view = two_streams();
     const auto title = [&](TensorColumn column) {
-      return model.headerData(static_cast<int>(column), Qt::Horizontal).toString();
+      ViewState state;
+      TensorTable table(&state);
+      test::show(table);
+      table.set_view(view);
+      const auto* rows = test::part_of<QTableView>(table, "tensor_view")->model();
+      return rows->headerData(static_cast<int>(column), Qt::Horizontal).toString();
     };
-    model.set_rows(view, find_tensors(view, {}));
     QCOMPARE(title(TensorColumn::producer), QString("Allocated by"));
     QCOMPARE(title(TensorColumn::consumers), QString("Freed by"));
     QCOMPARE(title(TensorColumn::kind), QString("Source line"));
     view.history = nullptr;
-    model.set_plan_view(view);
     QCOMPARE(title(TensorColumn::consumers), QString("Consumers"));
   }
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/base/view_state.h"
-
 #include <algorithm>
 #include <iterator>
 #include <set>
 #include <string>
 #include <utility>
 
+#include "core/insight/simulate/run.h"
+#include "widgets/base/view_state.h"
 #include "widgets/painters/model/graph_modules.h"
+#include "widgets/painters/model/plan_view.h"
 
 namespace stowage {
 namespace {
@@ -46,7 +47,49 @@ std::vector<std::uint32_t> open_as_before(const GraphModules& before, std::span<
   return out;
 }
 
+PlayedMoment::State shown(RunMemory::State state) {
+  switch (state) {
+    case RunMemory::State::unborn:
+      return PlayedMoment::State::unborn;
+    case RunMemory::State::alive:
+      return PlayedMoment::State::alive;
+    case RunMemory::State::dead:
+      break;
+  }
+  return PlayedMoment::State::dead;
+}
+
 }  // namespace
+
+std::shared_ptr<const PlayedMoment> played_moment(const Graph& graph, const RunMemory& memory, std::size_t moment) {
+  auto out = std::make_shared<PlayedMoment>();
+  out->tensors.reserve(graph.tensor_count());
+  for (TensorId t : graph.tensors()) out->tensors.push_back(shown(memory.state(t, moment)));
+  for (OperatorId o : graph.operators()) {
+    if (moment >= memory.finishes()[o.index()])
+      out->finished.push_back(o);
+    else if (moment >= memory.starts()[o.index()])
+      out->running.push_back(o);
+  }
+  if (memory.overwrite() && moment >= memory.overwrite_moment()) {
+    out->overwritten = memory.overwrite()->overwritten;
+    out->overwriting = memory.overwrite()->overwriting;
+    out->culprit = memory.overwrite()->culprit;
+  }
+  return out;
+}
+
+std::vector<Played> played_operators(const PlayedMoment* moment, std::size_t count) {
+  if (moment == nullptr) return {};
+  std::vector<Played> out(count, Played::waiting);
+  const auto mark = [&](const std::vector<OperatorId>& operators, Played how) {
+    for (OperatorId o : operators)
+      if (o.index() < count) out[o.index()] = how;
+  };
+  mark(moment->finished, Played::finished);
+  mark(moment->running, Played::running);
+  return out;
+}
 
 bool ViewState::is_selected(TensorId t) const {
   return std::ranges::binary_search(tensors_, t);

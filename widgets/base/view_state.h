@@ -21,6 +21,8 @@ namespace stowage {
 
 struct GraphModules;
 struct PlanPair;
+class RunMemory;
+enum class Played : std::uint8_t;
 struct StepBands;
 
 /// Steps of the global order, half-open and not empty.
@@ -41,6 +43,13 @@ struct PlayedMoment {
   TensorId overwritten, overwriting;  ///< the two tensors of a clash, or none
   OperatorId culprit;                 ///< the operator that wrote over bytes still needed, or none
 };
+
+/// A moment of an execution as the shared state carries it. O(N + T).
+[[nodiscard]] std::shared_ptr<const PlayedMoment> played_moment(const Graph& graph, const RunMemory& memory,
+                                                                std::size_t moment);
+
+/// How far the played moment has come, by OperatorId below `count`; empty where nothing is played.
+[[nodiscard]] std::vector<Played> played_operators(const PlayedMoment* moment, std::size_t count);
 
 /// The memory spaces of a file by name, and the one that is shown; none where all is one memory.
 struct SpaceNames {

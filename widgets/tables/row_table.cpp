@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/tables/row_table.h"
-
-#include <QHeaderView>
-#include <QItemSelection>
-#include <QStyledItemDelegate>
-#include <QTableView>
-
 #include <algorithm>
 #include <utility>
 
+#include <QApplication>
+#include <QHeaderView>
+#include <QItemSelection>
+#include <QPainter>
+#include <QStyle>
+#include <QStyledItemDelegate>
+#include <QTableView>
+
+#include "widgets/painters/style/text.h"
+#include "widgets/tables/row_table.h"
 #include "widgets/tables/table_actions.h"
 
 namespace stowage {
@@ -18,6 +21,7 @@ constexpr int kMostStretches = 1'000;
 constexpr int kMostMeasured = 1'000;  // rows
 constexpr int kRowRoom = 6;           // pixels of a row besides its text
 constexpr int kFigureRoom = 12;       // and of a cell of a tree
+constexpr double kLeastBar = 24;      // pixels
 
 /// The next column on screen, or -1.
 int column_after(const QHeaderView& header, int column) {
@@ -104,6 +108,43 @@ int figures_width(const QAbstractItemModel& tree, int column, const QFontMetrics
   for (int row = 0; row < std::min(tree.rowCount(), kMostMeasured); ++row)
     width = std::max(width, metrics.horizontalAdvance(tree.index(row, column).data().toString()) + kFigureRoom);
   return width;
+}
+
+ShareBar::ShareBar(int role, QString widest, QObject* parent)
+    : QStyledItemDelegate(parent), role_(role), widest_(std::move(widest)) {}
+
+void ShareBar::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+  QStyleOptionViewItem plain = option;
+  initStyleOption(&plain, index);
+  const QString text = std::exchange(plain.text, QString());
+  QApplication::style()->drawControl(QStyle::CE_ItemViewItem, &plain, painter, option.widget);
+  const int words = QFontMetrics(plain.font).horizontalAdvance(widest_) + 8;
+  QRectF room = QRectF(option.rect).adjusted(4, 4, -words - 4, -4);
+  if (room.width() < kLeastBar) {  // below the text
+    room = QRectF(option.rect).adjusted(4, 0, -6, -1);
+    room.setTop(room.bottom() - 2);
+  }
+  const bool selected = option.state & QStyle::State_Selected;
+  const QPalette::ColorGroup group = option.state & QStyle::State_Active ? QPalette::Active : QPalette::Inactive;
+  const double share = std::clamp(index.data(role_).toDouble(), 0.0, 1.0);
+  if (share > 0) {
+    const QColor ink = option.palette.color(group, selected ? QPalette::HighlightedText : QPalette::Highlight);
+    painter->fillRect(QRectF(room.topLeft(), QSizeF(std::max(1.0, room.width() * share), room.height())), ink);
+  }
+  painter->setFont(plain.font);
+  painter->setPen(plain.palette.color(group, selected ? QPalette::HighlightedText : QPalette::Text));
+  painter->drawText(option.rect.adjusted(0, 0, -6, 0), Qt::AlignRight | Qt::AlignVCenter, text);
+}
+
+void NamesDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {
+  QStyledItemDelegate::initStyleOption(option, index);
+  const QStyle* style = option->widget ? option->widget->style() : QApplication::style();
+  const int margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, option->widget) + 1;
+  const int icon = option->icon.isNull() ? 0 : option->decorationSize.width() + 2 * margin;
+  const int room = option->rect.width() - 2 * margin - icon;
+  if (room > 0 && option->fontMetrics.horizontalAdvance(option->text) > room)
+    option->text = fitted_path(option->font, option->text.split(QStringLiteral(" → ")), room);
+  option->textElideMode = Qt::ElideLeft;
 }
 
 }  // namespace stowage

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/tables/table_drawing.h"
+#include "widgets/tables/row_table.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,6 +10,7 @@
 #include <QFontMetricsF>
 #include <QPainter>
 
+#include "widgets/painters/page/export.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
@@ -21,6 +22,7 @@ struct Text {
   Q_DECLARE_TR_FUNCTIONS(TableDrawing)
 };
 
+constexpr int kMostTableRows = 400;  // on a page; the others are counted
 constexpr double kRow = 17, kGap = 14, kIndent = 12, kLeastColumn = 34, kLetters = 12;
 
 struct Cell {

@@ -25,7 +25,6 @@
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/latest_job.h"
 #include "widgets/base/pane.h"
-#include "widgets/base/played_moment.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/html.h"
 #include "widgets/controls/media_controls.h"

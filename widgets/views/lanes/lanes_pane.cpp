@@ -11,7 +11,6 @@
 
 #include "core/insight/edit/edits.h"
 #include "core/insight/recorded/heap_graph.h"
-#include "widgets/base/played_moment.h"
 #include "widgets/controls/hover_card.h"
 #include "widgets/painters/graph/graph_card.h"
 #include "widgets/painters/graph/graph_painter.h"

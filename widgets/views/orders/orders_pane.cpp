@@ -27,7 +27,6 @@
 #include "widgets/painters/words/strategy_words.h"
 #include "widgets/tables/fitted_columns.h"
 #include "widgets/tables/row_table.h"
-#include "widgets/tables/table_drawing.h"
 #include "widgets/views/orders/footprint_matrix_view.h"
 #include "widgets/views/orders/moved_operators_view.h"
 #include "widgets/views/orders/order_table_model.h"

@@ -28,7 +28,6 @@
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/style/theme.h"
 #include "widgets/painters/words/graph_words.h"
-#include "widgets/tables/cell_delegates.h"
 #include "widgets/tables/column_model.h"
 #include "widgets/tables/fitted_columns.h"
 #include "widgets/tables/row_table.h"

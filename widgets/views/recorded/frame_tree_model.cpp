@@ -10,7 +10,7 @@
 
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
-#include "widgets/tables/cell_delegates.h"
+#include "widgets/tables/row_table.h"
 #include "widgets/tables/text_table.h"
 
 namespace stowage {

@@ -21,7 +21,6 @@
 #include "widgets/painters/recorded/heap_drawing.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
-#include "widgets/tables/cell_delegates.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/tables/table_actions.h"
 #include "widgets/views/recorded/flame_view.h"

@@ -11,7 +11,6 @@
 #include <QSlider>
 #include <QSpinBox>
 
-#include "widgets/base/played_moment.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/media_controls.h"
 #include "widgets/painters/style/facts.h"

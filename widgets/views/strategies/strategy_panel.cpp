@@ -24,7 +24,6 @@
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/graph_words.h"
-#include "widgets/tables/cell_delegates.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/views/strategies/gap_chart.h"
 #include "widgets/views/strategies/strategy_panel.h"

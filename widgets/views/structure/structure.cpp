@@ -13,7 +13,7 @@
 #include "widgets/base/view_state.h"
 #include "widgets/controls/range_button.h"
 #include "widgets/painters/style/text.h"
-#include "widgets/tables/table_drawing.h"
+#include "widgets/tables/row_table.h"
 #include "widgets/views/structure/section.h"
 #include "widgets/views/views.h"
 
