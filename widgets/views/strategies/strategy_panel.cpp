@@ -94,7 +94,7 @@ class StrategyRows final : public QSortFilterProxyModel {
  private:
   /// Not a run that failed: the row says so.
   [[nodiscard]] bool folds(int at) const {
-    const StrategyRow& row = model_.rows()[static_cast<std::size_t>(at)];
+    const StrategyRow& row = model_.at(at);
     if (!row.strategy || row.strategy == kept_ || row.footprint) return false;
     return row.refusal || (!row.strategy->live && row.state != StrategyRow::State::waiting && !row.failure);
   }
@@ -281,7 +281,7 @@ void StrategyPanel::run() {
 /// Null where that is no strategy of the table.
 const StrategyRow* StrategyPanel::row_at(const LayoutStrategy* strategy) const {
   const int row = strategy ? model_->results().row_of(strategy) : -1;
-  return row < 0 ? nullptr : &model_->rows()[static_cast<std::size_t>(row)];
+  return row < 0 ? nullptr : &model_->at(row);
 }
 
 void StrategyPanel::set_follows_best(bool follows) {
@@ -463,12 +463,12 @@ void StrategyPanel::open_menu(const QPoint& at) {
   const QModelIndex index = sorted_->mapToSource(table_->indexAt(at));
   auto* menu = new QMenu(this);
   menu->setAttribute(Qt::WA_DeleteOnClose);
-  if (index.isValid() && model_->rows()[static_cast<std::size_t>(index.row())].footprint) {
-    const StrategyRow& row = model_->rows()[static_cast<std::size_t>(index.row())];
+  if (index.isValid() && model_->at(index.row()).footprint) {
+    const StrategyRow& row = model_->at(index.row());
     menu->addAction(tr("Pin %1 as &baseline").arg(StrategyTableModel::short_name(row)), this,
                     [this, strategy = row.strategy] { emit pin_requested(strategy); });
   }
-  if (index.isValid() && candidate_ && candidate_ == model_->rows()[static_cast<std::size_t>(index.row())].strategy)
+  if (index.isValid() && candidate_ && candidate_ == model_->at(index.row()).strategy)
     menu->addAction(run_->toolTip(), this, &StrategyPanel::run);
   if (model_->baseline()) menu->addAction(tr("&Unpin the baseline"), this, &StrategyPanel::unpin_requested);
   menu->addSeparator();
@@ -487,7 +487,7 @@ void StrategyPanel::choose(const LayoutStrategy* strategy) {
 }
 
 void StrategyPanel::choose_row(int row) {
-  choose(model_->rows()[static_cast<std::size_t>(row)].strategy);
+  choose(model_->at(row).strategy);
   sync_soon();
 }
 
@@ -498,7 +498,7 @@ void StrategyPanel::set_shown(const LayoutStrategy* strategy) {
 
 const StrategyRow* StrategyPanel::shown_row() const {
   const int row = shown_ ? model_->results().row_of(*shown_) : -1;
-  return row < 0 ? nullptr : &model_->rows()[static_cast<std::size_t>(row)];
+  return row < 0 ? nullptr : &model_->at(row);
 }
 
 void StrategyPanel::set_nothing_shown() {
@@ -510,8 +510,7 @@ void StrategyPanel::set_nothing_shown() {
 /// be put together click by click.
 void StrategyPanel::sync() {
   const int asked = requested_ ? model_->results().row_of(requested_) : -1;
-  const bool waiting =
-      asked >= 0 && model_->rows()[static_cast<std::size_t>(asked)].state == StrategyRow::State::waiting;
+  const bool waiting = asked >= 0 && model_->at(asked).state == StrategyRow::State::waiting;
   if (!waiting) requested_ = nullptr;
   toggles_->show(waiting ? requested_ : shown_.value_or(nullptr));
   const StrategyRow* candidate = row_at(candidate_);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include <QFont>
@@ -13,7 +14,6 @@
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/strategy_words.h"
-#include "widgets/tables/text_table.h"
 
 namespace stowage {
 namespace {
@@ -37,85 +37,52 @@ void StrategyTableModel::set_results(PlanSet results) {
   for (const StrategyRow& row : rows()) largest_gap_ = std::max(largest_gap_, results_.gap_of(row).value_or(0));
   if (has && !had) endInsertRows();
   if (had && !has) endRemoveRows();
-  if (pinned) emit baseline_changed();
+  if (pinned) {
+    set_columns(columns());
+    emit baseline_changed();
+  }
   emit dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
 }
 
-int StrategyTableModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(rows().size());
+StrategyTableModel::Columns StrategyTableModel::columns() const {
+  const auto column = [this](Column of, const QString& title, const QString& hint,
+                             const std::optional<QString>& exact_title = {}) {
+    return TableColumn<const StrategyRow&>{.title = title,
+                                           .hint = hint,
+                                           .number = of != kTitle,
+                                           .text = [this, of](const StrategyRow& row) { return text(row, of); },
+                                           .exact = [this, of](const StrategyRow& row) { return exact(row, of); },
+                                           .key = [this, of](const StrategyRow& row) { return sort_key(row, of); },
+                                           .tip = [this, of](const StrategyRow& row) { return tool_tip(row, of); },
+                                           .exact_title = exact_title};
+  };
+  const auto change = tr("Difference to the footprint of the pinned baseline");
+  const auto only_pinned = results_.baseline() ? std::nullopt : std::optional(QString());
+  return {
+      column(kTitle, tr("Strategy"), tr("The smallest plan is shown until a strategy is clicked")),
+      column(kFootprint, tr("Footprint"),
+             tr("The size of the buffer that holds all tensors: the end of the highest one")),
+      column(kDelta, tr("Change"), change, only_pinned),
+      column(kDeltaShare, QStringLiteral("%"), change, only_pinned),  // beside the change in bytes
+      column(kGap, tr("Gap"), tr("How far the footprint is above the best proved lower bound")),
+      column(kTime, tr("Time"), tr("How long the strategy took to place all tensors"), tr("Time in ms")),
+  };
 }
 
-int StrategyTableModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : kColumns;
-}
-
-QVariant StrategyTableModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-  const StrategyRow& row = rows()[static_cast<std::size_t>(index.row())];
-  switch (role) {
-    case Qt::DisplayRole:
-      return text(row, index.column());
-    case kExactRole:
-      return exact(row, index.column());
-    case kGapShareRole:
-      return largest_gap_ > 0 ? results_.gap_of(row).value_or(0) / largest_gap_ : 0.0;
-    case kSortRole:
-      return sort_key(row, index.column(), index.row());
-    case Qt::ToolTipRole:
-      return tool_tip(row, index.column());
-    case Qt::TextAlignmentRole:
-      return static_cast<int>((index.column() == kTitle ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    case Qt::FontRole: {
-      QFont font = QGuiApplication::font();
-      font.setBold(row.good() && !(row.view.plan && row.view.plan->assumed) && row.footprint == results_.least());
-      return font;
-    }
-    case Qt::ForegroundRole:
-      if (!row.good()) return QGuiApplication::palette().brush(QPalette::PlaceholderText);
-      return {};
-    default:
-      return {};
-  }
-}
-
-QVariant StrategyTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal) return {};
-  if (role == Qt::TextAlignmentRole)
-    return static_cast<int>((section == kTitle ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-  if (role == Qt::ToolTipRole && section == kTitle) return tr("The smallest plan is shown until a strategy is clicked");
-  if (role == Qt::ToolTipRole && section == kFootprint)
-    return tr("The size of the buffer that holds all tensors: the end of the highest one");
-  if (role == Qt::ToolTipRole && section == kGap)
-    return tr("How far the footprint is above the best proved lower bound");
-  if (role == Qt::ToolTipRole && section == kTime) return tr("How long the strategy took to place all tensors");
-  if (role == Qt::ToolTipRole && (section == kDelta || section == kDeltaShare))
-    return tr("Difference to the footprint of the pinned baseline");
-  if (role == kExactRole && !results_.baseline() && (section == kDelta || section == kDeltaShare)) return QString();
-  if (role == kExactRole && section == kTime) return tr("Time in ms");
-  if (role != Qt::DisplayRole) return {};
-  switch (section) {
-    case kTitle:
-      return tr("Strategy");
-    case kFootprint:
-      return tr("Footprint");
-    case kDelta:
-      return tr("Change");
-    case kDeltaShare:
-      return QStringLiteral("%");  // beside the change in bytes
-    case kGap:
-      return tr("Gap");
-    case kTime:
-      return tr("Time");
-    default:
-      return {};
-  }
+QVariant StrategyTableModel::look(const StrategyRow& row, int /*column*/, int role) const {
+  if (role == kGapShareRole) return largest_gap_ > 0 ? results_.gap_of(row).value_or(0) / largest_gap_ : 0.0;
+  if (role == Qt::ForegroundRole && !row.good()) return QGuiApplication::palette().brush(QPalette::PlaceholderText);
+  if (role != Qt::FontRole) return {};
+  QFont font = QGuiApplication::font();
+  font.setBold(row.good() && !(row.view.plan && row.view.plan->assumed) && row.footprint == results_.least());
+  return font;
 }
 
 Qt::ItemFlags StrategyTableModel::flags(const QModelIndex& index) const {
   if (!index.isValid()) return Qt::NoItemFlags;
-  const StrategyRow& row = rows()[static_cast<std::size_t>(index.row())];
+  const StrategyRow& row = at(index.row());
   const bool pointless = !row.footprint && (row.state == StrategyRow::State::stopped || row.refusal);
-  return pointless ? Qt::ItemNeverHasChildren : QAbstractTableModel::flags(index);
+  return pointless ? Qt::ItemNeverHasChildren : ColumnModel::flags(index);
 }
 
 QString StrategyTableModel::short_name(const StrategyRow& row) {
@@ -193,7 +160,7 @@ QVariant StrategyTableModel::exact(const StrategyRow& row, int column) const {
 }
 
 /// Rows without a figure come last in ascending order.
-QVariant StrategyTableModel::sort_key(const StrategyRow& row, int column, int at) const {
+QVariant StrategyTableModel::sort_key(const StrategyRow& row, int column) const {
   constexpr double kLast = std::numeric_limits<double>::infinity();
   switch (column) {
     case kFootprint:
@@ -204,7 +171,7 @@ QVariant StrategyTableModel::sort_key(const StrategyRow& row, int column, int at
     case kTime:
       return row.footprint ? row.milliseconds.value_or(kLast) : kLast;
     default:
-      return at;
+      return static_cast<int>(&row - rows().data());
   }
 }
 

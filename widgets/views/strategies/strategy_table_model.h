@@ -3,24 +3,22 @@
 
 #include <span>
 
-#include <QAbstractTableModel>
-
 #include "widgets/painters/model/plan_set.h"
+#include "widgets/tables/column_model.h"
 
 namespace stowage {
 
 /// The table of strategies: a row for each of a set of plans. The exact value of a title is the strategy's id.
-class StrategyTableModel final : public QAbstractTableModel {
+class StrategyTableModel final : public ColumnModel<const StrategyRow&> {
   Q_OBJECT
 
  public:
   enum Column { kTitle, kFootprint, kDelta, kDeltaShare, kGap, kTime };
   static constexpr int kColumns = 6;
-  static constexpr int kSortRole = Qt::UserRole;
-  static constexpr int kGapShareRole =
-      kSortRole + 1;  ///< the gap as a share of the largest that is drawn, for ShareBar
+  /// The gap as a share of the largest that is drawn, for ShareBar.
+  static constexpr int kGapShareRole = kSortRole + 1;
 
-  using QAbstractTableModel::QAbstractTableModel;
+  explicit StrategyTableModel(QObject* parent = nullptr) : ColumnModel(parent) { set_columns(columns()); }
 
   void set_results(PlanSet results);
   [[nodiscard]] const PlanSet& results() const { return results_; }
@@ -29,11 +27,7 @@ class StrategyTableModel final : public QAbstractTableModel {
   [[nodiscard]] const PlanView* baseline_view() const { return results_.baseline().get(); }
   [[nodiscard]] const Plan* baseline() const { return results_.baseline() ? results_.baseline()->plan.get() : nullptr; }
 
-  // ---- what Qt asks for
-  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-  [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
-  [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-  [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+  [[nodiscard]] const StrategyRow& at(int row) const override { return rows()[static_cast<std::size_t>(row)]; }
   /// A row without a plan, and with none to come, cannot be chosen.
   [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
 
@@ -48,11 +42,14 @@ class StrategyTableModel final : public QAbstractTableModel {
   void baseline_changed();
 
  private:
+  [[nodiscard]] Columns columns() const;
+  [[nodiscard]] int row_count() const override { return static_cast<int>(rows().size()); }
+  [[nodiscard]] QVariant look(const StrategyRow& row, int column, int role) const override;
   [[nodiscard]] QString text(const StrategyRow& row, int column) const;
   [[nodiscard]] static QString text_without_plan(const StrategyRow& row, int column);
   [[nodiscard]] static QString tip_without_plan(const StrategyRow& row);
   [[nodiscard]] QVariant exact(const StrategyRow& row, int column) const;
-  [[nodiscard]] QVariant sort_key(const StrategyRow& row, int column, int at) const;
+  [[nodiscard]] QVariant sort_key(const StrategyRow& row, int column) const;
   [[nodiscard]] QString tool_tip(const StrategyRow& row, int column) const;
 
   PlanSet results_;
