@@ -174,17 +174,6 @@ class FindBarTest : public QObject {
     for (TensorId t : shown.state.found()) QVERIFY(view.graph->name(t).find("L0.norm1") != std::string_view::npos);
   }
 
-  void pangu() {
-    STOWAGE_NEEDS_SHARED();
-    const PlanView view{.graph = test::graph_in(test::shared_path("data/intervals/pangu_2.6B.csv"))};
-    Shown shown(view);
-    shown.type(">50MiB");
-    std::size_t large = 0;
-    for (TensorId t : view.graph->tensors()) large += view.graph->size(t).count > 50 << 20 ? 1 : 0;
-    QVERIFY(large > 0);
-    QCOMPARE(shown.state.found().size(), large);
-  }
-
   void with_a_time_range_it_says_that_it_looks_everywhere() {
     Shown shown(figure_2_apart());
     shown.type(">9k");

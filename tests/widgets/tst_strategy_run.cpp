@@ -307,18 +307,6 @@ class StrategyRunTest : public QObject {
     }
   }
 
-  /// Made for another graph, they are neither kept nor counted.
-  void a_planning_forgets_what_was_run() {
-    Shown shown;
-    shown.results.set_result(strategy("bump"), Bytes{10}, 1);
-    QCOMPARE(shown.results.set.least(), Bytes{10});
-    shown.results.begin();
-    QCOMPARE(shown.cell("bump", Column::kFootprint), kNotRun);
-    QVERIFY(!shown.results.set.least());
-    shown.results.end();
-    QCOMPARE(shown.cell("bump", Column::kFootprint), kNotRun);
-  }
-
   /// On the page, only a plan has a bar; how many strategies have none is said.
   void what_was_not_run_has_no_bar() {
     Shown shown;

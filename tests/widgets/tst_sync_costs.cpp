@@ -50,15 +50,6 @@ class SyncCostsTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void nothing_open() {
-    ViewState state;
-    ImprovePane pane(state);
-    pane.show();
-    pane.set_view({});
-    QVERIFY(!pane.findChild<QLabel*>("concurrency_cost")->text().isEmpty());
-    QVERIFY(!pane.findChild<QToolButton*>("run_improve")->isEnabled());
-  }
-
   /// One figure of one thing: a smaller plan that is shown is the one told of.
   void the_shown_plan_is_told_where_it_is_smaller() {
     Shown shown(figure_2());
@@ -208,19 +199,6 @@ class SyncCostsTest : public QObject {
     test::click(shown.command("add_sync"));
     QCOMPARE(shown.refused.size(), 1);
     QVERIFY(test::says(shown.refused[0], {"a", "c"}));
-  }
-
-  /// Nothing is computed for who does not look.
-  void hidden_panes_rest() {
-    ViewState state;
-    ImprovePane pane(state);
-    PlanView view;
-    view.graph = figure_2();
-    pane.set_view(view);
-    QVERIFY(!pane.busy());
-    pane.show();
-    pane.findChild<QTabWidget*>("improve_tabs")->setCurrentIndex(ImprovePane::kSyncs);
-    QTRY_VERIFY(pane.busy() || pane.findChild<QLabel*>("concurrency_cost")->text().contains("13.0 KiB"));
   }
 };
 

@@ -26,6 +26,7 @@ struct ShownTensors {
   ShownTensors() : table(&state) {
     table.resize(900, 300);
     show(table);
+    new QAbstractItemModelTester(grid()->model(), QAbstractItemModelTester::FailureReportingMode::QtTest, &table);
     table.set_view(view);
   }
   QTableView* grid() { return table.findChild<QTableView*>("tensor_view"); }
@@ -203,35 +204,6 @@ class TensorTableTest : public QObject {
     };
     const int end = ink(left).second, begin = ink(right).first;
     QVERIFY(end > 0 && begin >= 0 && shown.grid()->visualRect(left).width() - 1 - end + begin >= 10);
-  }
-
-  void columns_sort_by_numbers() {
-    ShownTensors shown;
-    const QAbstractItemModel* model = shown.grid()->model();
-    const QAbstractItemModelTester tester(shown.grid()->model());
-    const auto number = [&](TensorColumn column) {
-      return model->index(2, static_cast<int>(column)).data(Qt::UserRole).toLongLong();
-    };
-    QCOMPARE(number(TensorColumn::size), 2048);
-    QCOMPARE(number(TensorColumn::offset), 5000);
-    QCOMPARE(number(TensorColumn::end), 7048);
-    QCOMPARE(number(TensorColumn::life_from), 1);
-    QCOMPARE(number(TensorColumn::life_to), 2);
-    shown.table.set_view(tensors_of(*shown.view.graph));
-    QVERIFY(!model->index(2, static_cast<int>(TensorColumn::end)).data(Qt::UserRole).isValid());
-    shown.table.set_view({});
-    QCOMPARE(model->rowCount(), 0);
-  }
-
-  void down_goes_from_a_field_to_the_rows() {
-    ShownTensors shown;
-    for (QLineEdit* field : {shown.name_filter(), shown.limit("tensor_to_address")}) {
-      field->setFocus();
-      QTest::keyClick(field, Qt::Key_Down);
-      QVERIFY(shown.grid()->hasFocus());
-      QCOMPARE(shown.grid()->currentIndex().row(), 0);
-      QVERIFY(shown.state.is_selected(TensorId(0)));
-    }
   }
 
   void shares_its_selection() {

@@ -10,12 +10,12 @@
 #include <QString>
 #include <QTimer>
 
-#include "widgets/tables/text_table.h"
-
 class QAbstractItemView;
 class QToolButton;
 
 namespace stowage {
+
+class TableText;
 
 /// What every table and list of the window offers: to copy the selected rows with their header, and to export all rows
 /// as CSV, exactly, by key and by context menu. Belongs to its view, whose accessible name is the table's.
@@ -28,6 +28,7 @@ class TableActions final : public QObject {
  public:
   /// `view` has its model already, or will get it before a row is asked for.
   explicit TableActions(QAbstractItemView* view);
+  ~TableActions() override;
   /// Of that view; null where it has none.
   [[nodiscard]] static TableActions* of(const QAbstractItemView* view);
 
@@ -45,7 +46,7 @@ class TableActions final : public QObject {
 
  private:
   void copy();
-  void read(ModelRows rows, TableText::Form form, std::function<void(const QString&)> take);
+  void read(std::unique_ptr<TableText> text, std::function<void(const QString&)> take);
   void go_on();
   void begin_again();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/improve/trade_off_plot.h"
+#include "widgets/views/improve/front_page.h"
 
 #include <algorithm>
 #include <cmath>

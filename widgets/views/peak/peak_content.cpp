@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/peak/peak_content.h"
+#include "widgets/views/peak/peak_pane.h"
 
 #include <QCoreApplication>
 #include <QLocale>

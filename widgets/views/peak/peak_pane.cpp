@@ -32,7 +32,6 @@
 #include "widgets/tables/fitted_columns.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/tables/tensor_selection.h"
-#include "widgets/views/peak/peak_content.h"
 #include "widgets/views/peak/peak_pane.h"
 
 namespace stowage {
