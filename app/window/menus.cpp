@@ -36,8 +36,8 @@
 #include "core/papers/tables.h"
 #include "widgets/tables/tensor_table.h"
 #include "widgets/views/find/find_bar.h"
-#include "widgets/views/notes/note_dialog.h"
 #include "widgets/views/strategies/strategy_box.h"
+#include "widgets/views/views.h"
 
 namespace stowage {
 namespace {

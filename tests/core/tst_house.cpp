@@ -131,8 +131,7 @@ TEST_CASE_FIXTURE(HouseFixture, "core asks the time in one place") {
 
 /// Only of those that it embeds or opens.
 TEST_CASE_FIXTURE(HouseFixture, "no view knows another") {
-  static const std::set<std::string> kEmbedded{"compare heap_map", "loops heap_map", "heap_map notes",
-                                               "learn inspector", "recorded peak"};
+  static const std::set<std::string> kEmbedded{"compare heap_map", "loops heap_map", "learn inspector"};
   for (const Source& source : below("widgets/")) {
     const std::string own = folder_of(source.path, "widgets/views/");
     for (const std::string& include : includes(source)) {

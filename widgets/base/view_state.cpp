@@ -126,10 +126,6 @@ void ViewState::toggle_operator(OperatorId o) {
   select_operators(std::move(operators));
 }
 
-void ViewState::clear_selection() {
-  select_tensors({});
-}
-
 void ViewState::give_up() {
   if (moment_)
     set_moment(nullptr);
@@ -153,10 +149,6 @@ void ViewState::hover(OperatorId o) {
   emit hover_changed();
 }
 
-void ViewState::clear_hover() {
-  hover(TensorId());
-}
-
 void ViewState::set_time_cursor(std::optional<std::size_t> step, std::optional<std::uint32_t> event) {
   if (time_cursor_ == step && event_cursor_ == event) return;
   time_cursor_ = step;
@@ -164,23 +156,9 @@ void ViewState::set_time_cursor(std::optional<std::size_t> step, std::optional<s
   emit time_cursor_changed();
 }
 
-void ViewState::set_time_range(std::optional<StepRange> range) {
-  if (time_range_ == range) return;
-  time_range_ = range;
-  emit time_range_changed();
-}
-
-void ViewState::set_path(std::vector<OperatorId> path) {
-  if (path_ == path) return;
-  path_ = std::move(path);
-  emit path_changed();
-}
-
 void ViewState::set_found(std::vector<TensorId> tensors) {
   make_distinct(tensors);
-  if (found_ == tensors) return;
-  found_ = std::move(tensors);
-  emit found_changed();
+  change(found_, std::move(tensors), &ViewState::found_changed);
 }
 
 void ViewState::set_over_time(bool wanted) {
@@ -193,12 +171,6 @@ void ViewState::override_over_time(std::optional<bool> wanted) {
   const bool was = over_time();
   over_time_override_ = wanted;
   if (over_time() != was) emit over_time_changed();
-}
-
-void ViewState::set_bands(std::shared_ptr<const StepBands> bands) {
-  if (bands_ == bands) return;
-  bands_ = std::move(bands);
-  emit bands_changed();
 }
 
 void ViewState::set_modules(std::shared_ptr<const GraphModules> modules) {
@@ -224,18 +196,6 @@ void ViewState::set_module_open(std::uint32_t node, bool open) {
   std::vector<std::uint32_t> nodes = open_modules_;
   if (std::ranges::binary_search(nodes, node) != open) toggle(nodes, node);
   set_open_modules(std::move(nodes));
-}
-
-void ViewState::set_moment(std::shared_ptr<const PlayedMoment> moment) {
-  if (moment_ == moment) return;
-  moment_ = std::move(moment);
-  emit moment_changed();
-}
-
-void ViewState::set_notes(Notes notes) {
-  if (notes_ == notes) return;
-  notes_ = std::move(notes);
-  emit notes_changed();
 }
 
 void ViewState::set_note(TensorId t, const QString& text) {

@@ -112,22 +112,24 @@ class ViewState final : public QObject {
   void select_operators(std::vector<OperatorId> operators);
   void toggle_tensor(TensorId t);
   void toggle_operator(OperatorId o);
-  void clear_selection();
+  void clear_selection() { select_tensors({}); }
   /// What Esc does in every view: ends the moment that is played, else the selection, else the time range.
   void give_up();
   void hover(TensorId t);
   void hover(OperatorId o);
-  void clear_hover();
+  void clear_hover() { hover(TensorId()); }
   /// `event`: of a recorded heap, the one picked within that step.
   void set_time_cursor(std::optional<std::size_t> step, std::optional<std::uint32_t> event = std::nullopt);
-  void set_time_range(std::optional<StepRange> range);
-  void set_path(std::vector<OperatorId> path);
+  void set_time_range(std::optional<StepRange> range) { change(time_range_, range, &ViewState::time_range_changed); }
+  void set_path(std::vector<OperatorId> path) { change(path_, std::move(path), &ViewState::path_changed); }
   void set_found(std::vector<TensorId> tensors);
   /// The user's choice: ends an override.
   void set_over_time(bool wanted);
   /// In place of the user's choice, as a page of a lesson needs it; none gives the choice back.
   void override_over_time(std::optional<bool> wanted);
-  void set_bands(std::shared_ptr<const StepBands> bands);
+  void set_bands(std::shared_ptr<const StepBands> bands) {
+    change(bands_, std::move(bands), &ViewState::bands_changed);
+  }
   /// The graph that the operators are of, and the id of the request that led to it (EditRequest::id); 0: of none.
   /// Nothing is emitted: views are given the graph after this.
   void set_graph(std::shared_ptr<const Graph> graph, std::uint64_t edit = 0) {
@@ -140,8 +142,10 @@ class ViewState final : public QObject {
   void set_modules(std::shared_ptr<const GraphModules> modules);
   void set_open_modules(std::vector<std::uint32_t> nodes);
   void set_module_open(std::uint32_t node, bool open);
-  void set_moment(std::shared_ptr<const PlayedMoment> moment);
-  void set_notes(Notes notes);
+  void set_moment(std::shared_ptr<const PlayedMoment> moment) {
+    change(moment_, std::move(moment), &ViewState::moment_changed);
+  }
+  void set_notes(Notes notes) { change(notes_, std::move(notes), &ViewState::notes_changed); }
   /// Without a text the tensor's note goes.
   void set_note(TensorId t, const QString& text);
   /// The operators and tensors of the plan after are those of this state.
@@ -175,6 +179,13 @@ class ViewState final : public QObject {
   void reveal_requested(TensorId t);
 
  private:
+  template <class T>
+  void change(T& now, T value, void (ViewState::*changed)()) {
+    if (now == value) return;
+    now = std::move(value);
+    (this->*changed)();
+  }
+
   std::shared_ptr<const Graph> graph_;
   std::uint64_t edit_ = 0;
   std::vector<TensorId> tensors_;

@@ -26,9 +26,7 @@ FoldingPart::FoldingPart(const QString& name, QWidget* content, QWidget* parent)
       line_(make_folded_line(name)),
       fold_(make_sign_button("fold", QStringLiteral("▾"), tr("Fold %1 to a line").arg(name))) {
   line_->hide();
-  auto* rows = new QVBoxLayout(this);
-  rows->setContentsMargins(0, 0, 0, 0);
-  rows->setSpacing(0);
+  auto* rows = make_rows(this);
   rows->addWidget(line_, 0, Qt::AlignLeft);
   rows->addWidget(content_, 1);
   setSizePolicy(content->sizePolicy());

@@ -10,6 +10,7 @@
 #include <QList>
 #include <QString>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 namespace stowage {
 
@@ -29,6 +30,14 @@ namespace stowage {
   button->setAccessibleName(hint);
   button->setAutoRaise(true);
   return button;
+}
+
+/// Rows of a widget, one right below the other.
+[[nodiscard]] inline QVBoxLayout* make_rows(QWidget* of) {
+  auto* rows = new QVBoxLayout(of);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(0);
+  return rows;
 }
 
 /// A command of a page; its shortcut is heard where the keyboard is on the page.

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/id.h"
+
+class QWidget;
+
 namespace stowage {
 
+class Graph;
 class Pane;
 class ViewState;
 
@@ -21,5 +26,9 @@ class ViewState;
 [[nodiscard]] Pane* make_sizes(ViewState& state);
 /// What a graph is made of beyond its operators, to look at and to change: streams and contiguous groups.
 [[nodiscard]] Pane* make_structure(ViewState& state);
+
+/// Asks for the note on a tensor, without waiting; an empty one takes it away, one of more than 16,000 letters is cut.
+/// The dialog goes with `parent`, which `state` must outlive.
+void edit_note(QWidget* parent, ViewState& state, const Graph& graph, TensorId t);
 
 }  // namespace stowage

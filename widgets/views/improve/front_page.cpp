@@ -18,8 +18,9 @@
 #include "core/insight/simulate/timing.h"
 #include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
-#include "widgets/controls/time_axis.h"
 #include "widgets/controls/elided.h"
+#include "widgets/controls/time_axis.h"
+#include "widgets/controls/tool_button.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/graph_words.h"
@@ -57,9 +58,7 @@ FrontPage::FrontPage(QWidget* parent)
   plot_->setPlottingHint(QCP::phImmediateRefresh, false);
   plot_->axisRect()->setMinimumMargins(QMargins(4, 4, 12, 4));
   controls_ = new QWidget;
-  auto* rows = new QVBoxLayout(controls_);
-  rows->setContentsMargins(0, 0, 0, 0);
-  rows->setSpacing(0);
+  auto* rows = make_rows(controls_);
   rows->addWidget(make_choices());
   make_texts(*rows);
   parts_ = new QBoxLayout(QBoxLayout::TopToBottom, this);

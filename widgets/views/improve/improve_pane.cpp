@@ -210,9 +210,7 @@ QWidget* ImprovePane::make_changes() {
   connect(table_, &QTableView::activated, this, [this](const QModelIndex& at) { preview(at.row()); });
   connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ImprovePane::select_sync);
   auto* part = new QWidget;
-  auto* rows = new QVBoxLayout(part);
-  rows->setContentsMargins(0, 0, 0, 0);
-  rows->setSpacing(0);
+  auto* rows = make_rows(part);
   rows->addWidget(table_, 1);
   rows->addWidget(sentence_);
   rows->addWidget(status_);  // below: its lines become more and fewer, and move no row

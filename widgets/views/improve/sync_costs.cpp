@@ -240,10 +240,8 @@ SyncCosts::SyncCosts(ViewState& state, QWidget* parent)
                         }}),
       reducing_(this, {.text = [] { return tr("Looking for redundant syncs…"); }}) {
   make_commands();
-  make_rows();
-  auto* rows = new QVBoxLayout(this);
-  rows->setContentsMargins(0, 0, 0, 0);
-  rows->setSpacing(0);
+  make_table();
+  auto* rows = make_rows(this);
   rows->addWidget(sentence_);
   rows->addWidget(title_);
   rows->addWidget(show_redundant_);
@@ -275,7 +273,7 @@ void SyncCosts::make_commands() {
   });
 }
 
-void SyncCosts::make_rows() {
+void SyncCosts::make_table() {
   table_->setModel(sorted_);
   set_up_rows(table_, "sync_costs", tr("Syncs of the graph"));
   table_->addActions({remove_, remove_redundant_, add_});

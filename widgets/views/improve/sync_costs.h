@@ -54,7 +54,7 @@ class SyncCosts final : public QWidget {
  private:
   void showEvent(QShowEvent* event) override;
   void make_commands();
-  void make_rows();
+  void make_table();
   void find_redundant();
   void start();
   void work(const Worker::Run& run, const std::shared_ptr<const Graph>& graph, Bytes alignment);

@@ -28,6 +28,7 @@
 #include "widgets/base/view_state.h"
 #include "widgets/controls/html.h"
 #include "widgets/controls/media_controls.h"
+#include "widgets/controls/tool_button.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/style/theme.h"
 #include "widgets/painters/words/graph_words.h"
@@ -124,9 +125,7 @@ class EventPlayer final : public QWidget {
     for (MediaButton* button : {first_, back_, forward_, last_}) buttons->addWidget(button);
     buttons->addSpacing(6);
     buttons->addWidget(place_, 1);
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(0);
+    auto* rows = make_rows(this);
     rows->addLayout(buttons);
     rows->addWidget(list_, 1);
     connect(first_, &QToolButton::clicked, this, [this] { go_to(0); });
@@ -228,9 +227,7 @@ class Inspector final : public Pane {
     text_->setMinimumSize(120, 60);
     player_->setMinimumHeight(120);
     player_->hide();
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(0);
+    auto* rows = make_rows(this);
     rows->addWidget(text_, 3);
     rows->addWidget(player_, 2);
     slow_.setSingleShot(true);

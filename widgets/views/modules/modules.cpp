@@ -28,6 +28,7 @@
 #include "widgets/base/latest_job.h"
 #include "widgets/base/pane.h"
 #include "widgets/base/view_state.h"
+#include "widgets/controls/tool_button.h"
 #include "widgets/painters/charts/order_curves.h"
 #include "widgets/painters/model/graph_modules.h"
 #include "widgets/painters/model/plan_view.h"
@@ -290,9 +291,7 @@ class ModulesPane final : public Pane {
     auto* line = new QHBoxLayout(bar);
     line->setContentsMargins(6, 4, 6, 4);
     line->addWidget(filter_);
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(0);
+    auto* rows = make_rows(this);
     rows->addWidget(bar);
     rows->addWidget(tree_, 1);
     setFocusProxy(tree_);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/notes/note_dialog.h"
+#include "widgets/views/views.h"
 
 #include <QCoreApplication>
 #include <QInputDialog>

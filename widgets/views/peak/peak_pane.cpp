@@ -20,8 +20,10 @@
 
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"
+#include "widgets/controls/elided.h"
 #include "widgets/controls/range_button.h"
 #include "widgets/controls/strategy_toggles.h"
+#include "widgets/controls/tool_button.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/page_style.h"
@@ -205,7 +207,7 @@ class ContributorModel final : public ColumnModel<const Contributor&> {
 
 PeakPane::PeakPane(ViewState& state, QWidget* parent)
     : Pane(state, parent),
-      verdict_(new QLabel),
+      verdict_(make_wrapped_line("peak_verdict")),
       listed_(new QLabel),
       sum_(new QLabel),
       light_(new QPushButton(tr("Hi&ghlight in map"))),
@@ -216,19 +218,13 @@ PeakPane::PeakPane(ViewState& state, QWidget* parent)
       table_(new QTableView),
       bars_(new QTableView) {
   make_table();
-  verdict_->setObjectName("peak_verdict");
-  verdict_->setWordWrap(true);
-  verdict_->setTextFormat(Qt::PlainText);
   verdict_->setContentsMargins(8, 0, 8, 3);
-  verdict_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   auto* split = new QSplitter(Qt::Horizontal);
   split->addWidget(table_);
   split->addWidget(make_contributors());
   split->setSizes({1000, 1000});  // halves
   split->setChildrenCollapsible(false);
-  auto* rows = new QVBoxLayout(this);
-  rows->setContentsMargins(0, 0, 0, 0);
-  rows->setSpacing(0);
+  auto* rows = make_rows(this);
   rows->addWidget(make_bar());
   rows->addWidget(verdict_);
   rows->addWidget(split, 1);
@@ -340,9 +336,7 @@ QWidget* PeakPane::make_contributors() {
     });
   }
   auto* box = new QWidget;
-  auto* rows = new QVBoxLayout(box);
-  rows->setContentsMargins(0, 0, 0, 0);
-  rows->setSpacing(0);
+  auto* rows = make_rows(box);
   auto* line = new QHBoxLayout;
   line->setContentsMargins(4, 0, 6, 2);
   line->setSpacing(6);

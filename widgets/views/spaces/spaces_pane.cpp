@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -16,6 +15,8 @@
 #include "core/base/bytes.h"
 #include "core/planning/graph_plans.h"
 #include "widgets/base/canvas.h"
+#include "widgets/controls/elided.h"
+#include "widgets/controls/tool_button.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/style/theme.h"
@@ -104,19 +105,16 @@ class SpaceTableModel final : public ColumnModel<const SpaceRow&> {
 };
 
 SpacesPane::SpacesPane(ViewState& state, QWidget* parent)
-    : Pane(state, parent), model_(new SpaceTableModel(this)), table_(new QTableView), words_(new QLabel) {
+    : Pane(state, parent),
+      model_(new SpaceTableModel(this)),
+      table_(new QTableView),
+      words_(make_wrapped_line("spaces_words")) {
   setObjectName("spaces_pane");
   set_up_rows(table_, "spaces_table", tr("Memory spaces of the file"));
   table_->setModel(model_);
   table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   table_->horizontalHeader()->setStretchLastSection(false);
-  words_->setObjectName("spaces_words");
-  words_->setContentsMargins(8, 4, 8, 4);
-  words_->setWordWrap(true);
-  words_->setTextFormat(Qt::PlainText);
-  auto* rows = new QVBoxLayout(this);
-  rows->setContentsMargins(0, 0, 0, 0);
-  rows->setSpacing(0);
+  auto* rows = make_rows(this);
   rows->addWidget(words_);
   rows->addWidget(table_, 1);
   setFocusProxy(table_);

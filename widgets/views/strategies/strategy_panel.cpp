@@ -20,6 +20,7 @@
 #include "widgets/base/follow_numbers.h"
 #include "widgets/controls/range_button.h"
 #include "widgets/controls/strategy_toggles.h"
+#include "widgets/controls/tool_button.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
@@ -191,9 +192,7 @@ void StrategyPanel::make_more() {
   more_->setAutoRaise(true);
   more_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   more_->setToolTip(tr("Strategies that run only when you ask for them"));
-  auto* rows = new QVBoxLayout(list_);
-  rows->setContentsMargins(0, 0, 0, 0);
-  rows->setSpacing(0);
+  auto* rows = make_rows(list_);
   rows->addWidget(table_, 1);
   rows->addWidget(more_, 0, Qt::AlignLeft);
   connect(more_, &QToolButton::clicked, this, &StrategyPanel::unfold);
