@@ -54,11 +54,6 @@ struct InspectorSubject {
 // Each page is a document of rich text. These take a while on large graphs; they are to be called in the background.
 
 [[nodiscard]] Inspection inspect_tensor(const InspectorSubject& subject, TensorId t, const Task& task);
-/// A tensor that stands for an allocation of the history.
-[[nodiscard]] Inspection inspect_block(const InspectorSubject& subject, const HeapAllocation& block, const Task& task);
-/// Parts of the pages of tensors: how many tensors may not share with it, and why it lies where it does.
-void add_partners(HtmlPage& page, const Conflicts& conflicts, TensorId t);
-void add_blame(HtmlPage& page, const InspectorSubject& subject, TensorId t, const Task& task);
 /// Address of the link by which the frames that are hidden are shown, or hidden again.
 inline constexpr const char* kFramesLink = "frames:";
 [[nodiscard]] Inspection inspect_operator(const InspectorSubject& subject, OperatorId o);
