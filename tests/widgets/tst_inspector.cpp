@@ -271,25 +271,6 @@ class InspectorTest : public QObject {
     QCOMPARE(shown.text(), nothing);
   }
 
-  void a_hidden_inspector_works_nothing_out() {
-    Shown shown(planned(test::graph_of(kPair)));
-    shown.pane.hide();
-    shown.state.select_tensors({TensorId(0)});
-    QVERIFY(!shown.pane.busy());
-    shown.pane.show();
-    shown.settle();
-    QVERIFY(shown.text().contains("64 bytes"));
-  }
-
-  void the_text_can_be_copied() {
-    Shown shown(planned(test::graph_of(kPair)));
-    shown.select({shown.tensor("x")});
-    shown.browser()->setFocus();
-    QTest::keyClick(shown.browser(), Qt::Key_A, Qt::ControlModifier);
-    QTest::keyClick(shown.browser(), Qt::Key_C, Qt::ControlModifier);
-    QVERIFY(QApplication::clipboard()->text().contains("64 bytes"));
-  }
-
   void a_loop_says_where_its_memory_is_shown() {
     Shown shown(planned(*test::sample("loop_nested.stowage.json")));
     const Graph& graph = *shown.view.graph;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every table's way to files and the clipboard, on models made for it.
 #include "tests/gui/gui_test.h"
-#include "widgets/tables/text_table.h"
 
 using namespace stowage;
 

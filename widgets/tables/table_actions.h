@@ -10,6 +10,8 @@
 #include <QString>
 #include <QTimer>
 
+#include "widgets/tables/text_table.h"
+
 class QAbstractItemView;
 class QToolButton;
 
