@@ -5,7 +5,6 @@
 
 #include <QPointF>
 #include <QRectF>
-#include <QSizeF>
 #include <QTransform>
 
 namespace stowage {

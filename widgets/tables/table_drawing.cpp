@@ -2,7 +2,6 @@
 #include "widgets/tables/row_table.h"
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <vector>
 

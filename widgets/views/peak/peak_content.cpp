@@ -2,7 +2,6 @@
 #include "widgets/views/peak/peak_pane.h"
 
 #include <QCoreApplication>
-#include <QLocale>
 
 #include <algorithm>
 #include <span>

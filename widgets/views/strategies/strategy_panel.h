@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <memory>
 #include <optional>
 
 #include <QWidget>
@@ -10,7 +9,6 @@
 #include "core/plan/bounds.h"
 
 class QCheckBox;
-class QKeyEvent;
 class QLabel;
 class QSplitter;
 class QTableView;

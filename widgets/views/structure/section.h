@@ -13,9 +13,7 @@
 #include "widgets/controls/tool_button.h"
 #include "widgets/edit/edit_request.h"
 
-class QAction;
 class QLabel;
-class QLayout;
 
 namespace stowage {
 
