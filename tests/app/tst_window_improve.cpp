@@ -42,9 +42,7 @@ struct Saved : Shown {
       if (all[row].startsWith(begin)) return row;
     return -1;
   }
-  qint64 saved(int row) {
-    return table()->model()->index(row, 1).data(Qt::UserRole).toLongLong();
-  }
+  qint64 saved(int row) { return table()->model()->index(row, 1).data(Qt::UserRole).toLongLong(); }
   void select(int row) { click_row(table(), row); }
   void press(const char* button) {
     click(part<QAbstractButton>(button));

@@ -20,9 +20,8 @@ struct Spaces : Shown {
     settle();
   }
   void planned() {
-    QTRY_VERIFY_WITH_TIMEOUT(
-        !pane()->busy() && rows().size() == 2 && rows()[0].planned && rows()[1].planned,
-        kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(!pane()->busy() && rows().size() == 2 && rows()[0].planned && rows()[1].planned,
+                             kPatience);
   }
 };
 
