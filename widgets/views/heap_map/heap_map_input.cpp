@@ -19,7 +19,7 @@
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/graph_words.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
-#include "widgets/views/notes/note_dialog.h"
+#include "widgets/views/views.h"
 
 namespace stowage {
 namespace {
