@@ -27,7 +27,6 @@
 #include "widgets/tables/tensor_table.h"
 #include "widgets/views/compare/compare_view.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
-#include "widgets/views/steps/steps_export_dialog.h"
 #include "widgets/views/steps/steps_pane.h"
 #include "widgets/views/strategies/strategy_panel.h"
 #include "widgets/views/strategies/strategy_table_model.h"
@@ -265,19 +264,16 @@ void Exporter::choose_page_target() {
 
 /// Asks what, then where. Shows the pane first, since it records nothing before it is seen.
 void Exporter::choose_steps_target() {
-  const StepsPane* pane = &parts_.docks.view<StepsPane>();
+  auto& pane = parts_.docks.view<StepsPane>();
   parts_.docks.show_and_focus("steps");
-  if (!pane->scene() || pane->busy())
+  if (!pane.scene() || pane.busy())
     return parts_.window.statusBar()->showMessage(tr("There are no steps yet: see Steps, then export them."),
                                                   kStepsNote);
-  auto* dialog = new StepsExportDialog(pane->source(), pane->closer(), &parts_.window);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  connect(dialog, &QDialog::accepted, this, [this, source = pane->source(), dialog] {
-    parts_.files.choose_series(
-        tr("Export steps"), base_name(parts_.document.title()) + "-steps.pdf",
-        [this, source, series = dialog->series()](const QString& path) { export_steps(source, series, path); });
-  });
-  dialog->open();
+  pane.ask_for_series(
+      &parts_.window, [this](const std::shared_ptr<const StepSource>& source, const StepSeries& series) {
+        parts_.files.choose_series(tr("Export steps"), base_name(parts_.document.title()) + "-steps.pdf",
+                                   [this, source, series](const QString& path) { export_steps(source, series, path); });
+      });
 }
 
 void Exporter::export_steps(const std::shared_ptr<const StepSource>& source, const StepSeries& series,

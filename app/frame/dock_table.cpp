@@ -19,7 +19,6 @@
 #include "widgets/views/peak/peak_pane.h"
 #include "widgets/views/recorded/frames_pane.h"
 #include "widgets/views/recorded/heap_pane.h"
-#include "widgets/views/runs/runs_pane.h"
 #include "widgets/views/spaces/spaces_pane.h"
 #include "widgets/views/steps/steps_pane.h"
 #include "widgets/views/strategies/strategy_panel.h"
@@ -38,7 +37,8 @@ QWidget* make_view_at(ViewState& state, OpenDocument& /*document*/) {
   return new View(&state);
 }
 
-template <Pane* (*make)(ViewState& state)>
+/// `make` gives a pane for a state.
+template <auto make>
 QWidget* make_pane(ViewState& state, OpenDocument& /*document*/) {
   return make(state);
 }
@@ -84,7 +84,7 @@ constexpr DockRow kDocks[] = {
     {"peak", QT_TRANSLATE_NOOP("stowage::MainWindow", "Peak"), DockPlace::bottom, "explore.md#peak",
      make_view<PeakPane>},
     {"runs", QT_TRANSLATE_NOOP("stowage::MainWindow", "Runs"), DockPlace::bottom, "streams.md#runs",
-     make_view<RunsPane>},
+     make_pane<make_runs>},
     {"structure", QT_TRANSLATE_NOOP("stowage::MainWindow", "Structure"), DockPlace::left, "explore.md#structure",
      make_pane<make_structure>},
     {"moved", QT_TRANSLATE_NOOP("stowage::MainWindow", "Moved"), DockPlace::bottom, "compare.md#moved",
@@ -94,7 +94,7 @@ constexpr DockRow kDocks[] = {
     {"learn", QT_TRANSLATE_NOOP("stowage::MainWindow", "Learn"), DockPlace::right, "learn.md#lessons",
      make_view<LearnPane>},
     {"steps", QT_TRANSLATE_NOOP("stowage::MainWindow", "Steps"), DockPlace::bottom, "orders.md#steps",
-     make_view<StepsPane>},
+     make_pane<make_steps>},
     {"orders", QT_TRANSLATE_NOOP("stowage::MainWindow", "Orders"), DockPlace::bottom, "orders.md#search-for-an-order",
      make_view<OrdersPane>},
     {"sizes", QT_TRANSLATE_NOOP("stowage::MainWindow", "Sizes"), DockPlace::bottom, "explore.md#sizes",

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/window_test.h"
-#include "widgets/views/steps/steps_export_dialog.h"
 #include "widgets/views/steps/steps_pane.h"
 
 /// The dock of steps, and their export.
@@ -68,7 +67,7 @@ class WindowStepsTest : public WindowTest {
     Shown& shown = fresh(kFigure2);
     show_steps(shown);
     shown.part<QAction>("export_step_series")->trigger();
-    auto* dialog = shown.part<StepsExportDialog>("steps_export");
+    auto* dialog = shown.part<QDialog>("steps_export");
     QTRY_VERIFY(dialog->isVisible());
     // Each key that a label names leads to a field.
     for (const QLabel* label : dialog->findChildren<QLabel*>())

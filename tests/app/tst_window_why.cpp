@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/window_test.h"
-#include "widgets/views/runs/run_chart.h"
-#include "widgets/views/runs/runs_pane.h"
 
 namespace {
 
@@ -15,10 +13,9 @@ struct Why : Shown {
   }
   void settle() override {
     Shown::settle();
-    wait_until([&] { return !window.busy() && !inspector()->busy() && !runs()->busy(); });
+    wait_until([&] { return !window.busy() && !inspector()->busy() && !part<Pane>("runs_pane")->busy(); });
   }
   Pane* inspector() { return part<Pane>("inspector_pane"); }
-  RunsPane* runs() { return window.findChild<RunsPane*>(); }
   QString said() { return part<QTextBrowser>("inspector_text")->toPlainText(); }
   QString words() { return part<QLabel>("run_words")->text(); }
   const Graph& graph() { return *window.planning().view().graph; }
@@ -29,7 +26,7 @@ struct Why : Shown {
     QTest::mouseClick(map(), Qt::LeftButton, Qt::ControlModifier, place(b));
     settle();
   }
-  void key(Qt::Key which) { QTest::keyClick(part<RunChart>("run_chart"), which); }
+  void key(Qt::Key which) { QTest::keyClick(part<QWidget>("run_chart"), which); }
   void break_it(const QString& wait) {
     auto* waits = part<QComboBox>("run_waits");
     waits->setFocus();
@@ -110,7 +107,7 @@ class WindowWhyTest : public TestOfWindow<Why> {
   void a_long_run_of_lifetimes() {
     STOWAGE_NEEDS_SHARED();
     Why& shown = fresh(QString::fromStdString(shared_path("data/intervals/pangu_2.6B.csv")));
-    QTest::mouseClick(shown.part<RunChart>("run_chart"), Qt::LeftButton, {}, QPoint(400, 20));
+    QTest::mouseClick(shown.part<QWidget>("run_chart"), Qt::LeftButton, {}, QPoint(400, 20));
     QVERIFY(shown.window.state().moment());
     QVERIFY(shown.window.state().moment()->tensors.size() == shown.graph().tensor_count());
     QVERIFY(!shown.part<QPushButton>("run_break")->isEnabled());  // one stream

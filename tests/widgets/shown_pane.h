@@ -18,10 +18,7 @@ struct ShownPane {
     begin(size);
   }
   /// Of a pane that only its maker knows.
-  template <std::invocable<ViewState&> Make>
-  ShownPane(QSize size, Make make) : made(make(state)) {
-    begin(size);
-  }
+  ShownPane(QSize size, AnyPane* (*make)(ViewState&)) : made(make(state)) { begin(size); }
   void settle() {
     wait_until([&] { return !pane.busy(); });
   }

@@ -9,7 +9,6 @@
 #include "widgets/views/loops/loops_pane.h"
 #include "widgets/views/orders/orders_pane.h"
 #include "widgets/views/peak/peak_pane.h"
-#include "widgets/views/runs/runs_pane.h"
 #include "widgets/views/steps/steps_pane.h"
 #include "widgets/views/views.h"
 
@@ -97,8 +96,8 @@ class PaneTest : public QObject {
     keeps_the_contract(make_moved(state));
     keeps_the_contract(new OrdersPane(state));
     keeps_the_contract(new PeakPane(state));
-    keeps_the_contract(new RunsPane(state));
-    keeps_the_contract(new StepsPane(state));
+    keeps_the_contract(make_runs(state));
+    keeps_the_contract(make_steps(state));
     keeps_the_contract(make_structure(state));
     keeps_the_contract(make_sizes(state));
   }

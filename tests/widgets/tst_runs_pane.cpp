@@ -4,7 +4,7 @@
 #include "widgets/controls/elided.h"
 #include "widgets/painters/model/coloring.h"
 #include "widgets/views/runs/run_chart.h"
-#include "widgets/views/runs/runs_pane.h"
+#include "widgets/views/views.h"
 
 using namespace stowage;
 using test::planned;
@@ -14,8 +14,22 @@ using State = PlayedMoment::State;
 namespace {
 
 /// A pane on screen.
-struct Shown : test::ShownResults<RunsPane> {
-  explicit Shown(PlanView of) : ShownResults(std::move(of), {900, 260}, "run_chart") {}
+struct Shown : test::ShownResults<Pane> {
+  explicit Shown(PlanView of) : ShownResults(std::move(of), {900, 260}, "run_chart", make_runs) {}
+  /// The run of the seed that is shown, without that wait.
+  std::shared_ptr<const PlayedRun> run(std::optional<Sync> without = {}) {
+    const auto seed = static_cast<std::uint64_t>(part<QSpinBox>("run_seed")->value());
+    return make_played_run(view.graph, view.plan, seed, without, {}).value();
+  }
+  /// The moment shown, which is that of the run; or none.
+  std::optional<std::size_t> moment() {
+    if (!state.moment()) return {};
+    return static_cast<std::size_t>(part<QSlider>("run_scrubber")->value());
+  }
+  bool playing() { return part<QWidget>("run_play")->accessibleName() == "Pause"; }
+  bool has_run() { return part<QWidget>("run_seed")->isEnabled(); }
+  /// The pane offers to mend what it broke.
+  bool broken() { return part<QPushButton>("run_break")->text().contains("Mend"); }
   /// A row of the choice of waits, chosen with the keyboard.
   void choose_wait(const QString& text) {
     const int row = part<QComboBox>("run_waits")->findText(text, Qt::MatchContains);
@@ -34,36 +48,38 @@ class RunsPaneTest : public QObject {
  private slots:
   void stepping_and_scrubbing() {
     Shown shown(planned(test::one_sync()));
-    QVERIFY(shown.pane.run());
+    QVERIFY(shown.has_run());
     QVERIFY(!shown.state.moment());
-    const PlayedRun& run = *shown.pane.run();
+    const auto played = shown.run();
+    const PlayedRun& run = *played;
     QCOMPARE(run.last_moment(), std::size_t{8});
     shown.key(Qt::Key_Right);
-    QCOMPARE(shown.pane.moment(), std::size_t{1});
+    QCOMPARE(shown.moment(), std::size_t{1});
     QCOMPARE(shown.state.moment()->running, std::vector{run.execution.events[0].op});
     shown.press("run_forward");
-    QCOMPARE(shown.pane.moment(), std::size_t{2});
+    QCOMPARE(shown.moment(), std::size_t{2});
     QCOMPARE(shown.state.moment()->finished, std::vector{OperatorId(0)});
     QVERIFY(test::says(shown.place(), {"2", "8", "a"}) && test::says(shown.words(), {"4.00 KiB"}));
     shown.key(Qt::Key_Left);
-    QCOMPARE(shown.pane.moment(), std::size_t{1});
+    QCOMPARE(shown.moment(), std::size_t{1});
     shown.key(Qt::Key_End);
-    QCOMPARE(shown.pane.moment(), run.last_moment());
+    QCOMPARE(shown.moment(), run.last_moment());
     QVERIFY(std::ranges::all_of(shown.state.moment()->tensors, [](State s) { return s == State::dead; }));
     auto* scrubber = shown.part<QSlider>("run_scrubber");
     QCOMPARE(scrubber->value(), 8);
     scrubber->setFocus();
     QTest::keyClick(scrubber, Qt::Key_Left);
-    QCOMPARE(shown.pane.moment(), std::size_t{7});
+    QCOMPARE(shown.moment(), std::size_t{7});
     shown.key(Qt::Key_Home);
-    QCOMPARE(shown.pane.moment(), std::size_t{0});
+    QCOMPARE(shown.moment(), std::size_t{0});
     shown.key(Qt::Key_Escape);
-    QVERIFY(!shown.pane.moment() && !shown.state.moment());
+    QVERIFY(!shown.moment() && !shown.state.moment());
   }
 
   void every_moment_is_that_of_the_run() {
     Shown shown(planned(test::random_graph({.seed = 5, .operators = 30})));
-    const PlayedRun& run = *shown.pane.run();
+    const auto played = shown.run();
+    const PlayedRun& run = *played;
     for (std::size_t k = 1; k <= run.last_moment(); ++k) {
       shown.key(Qt::Key_Right);
       const PlayedMoment& moment = *shown.state.moment();
@@ -84,51 +100,55 @@ class RunsPaneTest : public QObject {
 
   void the_chart_is_clicked_and_dragged() {
     Shown shown(planned(test::one_sync()));
-    auto* chart = shown.part<RunChart>("run_chart");
-    const PlayedRun& run = *shown.pane.run();
+    auto* chart = shown.part<QWidget>("run_chart");
+    const auto played = shown.run();
+    const PlayedRun& run = *played;
     const RunChartLayout layout = lay_out_run_chart(QRectF(chart->rect()).adjusted(6, 2, -6, -2), run);
     const auto at = [&](std::size_t moment) {
       return QPoint(static_cast<int>(layout.x_of(static_cast<double>(run.time_of(moment)))) + 2,
                     static_cast<int>(layout.curve.center().y()));
     };
     QTest::mousePress(chart, Qt::LeftButton, {}, at(2));
-    QVERIFY(shown.pane.moment() >= std::size_t{2});
+    QVERIFY(shown.moment() >= std::size_t{2});
     test::move_mouse(*chart, at(8) + QPoint(50, 0), Qt::LeftButton);
     QTest::mouseRelease(chart, Qt::LeftButton, {}, at(8));
-    QCOMPARE(shown.pane.moment(), run.last_moment());
+    QCOMPARE(shown.moment(), run.last_moment());
   }
 
   void playing_runs_to_the_end() {
     Shown shown(planned(test::one_sync()));
+    const std::size_t last = shown.run()->last_moment();
     auto* speed = shown.pane.findChildren<QComboBox*>().first();
     QCOMPARE(speed->accessibleName(), QString("Speed"));
     speed->setFocus();
     QTest::keyClick(speed, Qt::Key_End);
     shown.key(Qt::Key_Space);
-    QVERIFY(shown.pane.playing());
+    QVERIFY(shown.playing());
     shown.key(Qt::Key_Space);
-    QVERIFY(!shown.pane.playing());
+    QVERIFY(!shown.playing());
     QVERIFY(shown.state.moment());
     shown.press("run_play");
-    QTRY_COMPARE_WITH_TIMEOUT(shown.pane.moment(), shown.pane.run()->last_moment(), test::kPatience);
-    QVERIFY(!shown.pane.playing());
+    QTRY_COMPARE_WITH_TIMEOUT(shown.moment(), last, test::kPatience);
+    QVERIFY(!shown.playing());
     shown.key(Qt::Key_Space);  // from the beginning again
-    QVERIFY(shown.pane.playing());
-    QVERIFY(shown.pane.moment() < shown.pane.run()->last_moment());
+    QVERIFY(shown.playing());
+    QVERIFY(shown.moment() < last);
     shown.key(Qt::Key_Escape);
-    QVERIFY(!shown.pane.playing() && !shown.state.moment());
+    QVERIFY(!shown.playing() && !shown.state.moment());
   }
 
   void another_seed_is_another_run() {
     Shown shown(planned(test::make_training_graph({.layers = 2, .streams = 4})));
-    const auto first = shown.pane.run();
+    const QString first = shown.words();
     shown.press("run_another");
     QCOMPARE(shown.part<QSpinBox>("run_seed")->value(), 2);
-    QCOMPARE(shown.pane.run()->seed, std::uint64_t{2});
-    QVERIFY(shown.pane.run()->execution.events != first->execution.events);
+    QVERIFY(test::says(shown.words(), {"2"}) && shown.words() != first);
+    shown.key(Qt::Key_Right);
+    QCOMPARE(shown.state.moment()->running, std::vector{shown.run()->execution.events[0].op});
+    shown.key(Qt::Key_Escape);
     test::enter(shown.part<QSpinBox>("run_seed"), "1");
     shown.settle();
-    QVERIFY(shown.pane.run()->execution.events == first->execution.events);
+    QCOMPARE(shown.words(), first);
   }
 
   void a_wait_left_out_is_missed() {
@@ -137,9 +157,11 @@ class RunsPaneTest : public QObject {
     QCOMPARE(shown.view.plan->offsets[x.index()], shown.view.plan->offsets[z.index()]);
     shown.choose_wait("c waits for b");
     shown.press("run_break");
-    const PlayedRun& run = *shown.pane.run();
-    QVERIFY(run.without && run.memory.overwrite());
-    QCOMPARE(shown.pane.moment(), run.memory.overwrite_moment());
+    QVERIFY(shown.broken());
+    const auto played = shown.run(Sync{OperatorId(1), OperatorId(2)});
+    const PlayedRun& run = *played;
+    QVERIFY(run.memory.overwrite());
+    QCOMPARE(shown.moment(), run.memory.overwrite_moment());
     const PlayedMoment& moment = *shown.state.moment();
     QCOMPARE(std::set({moment.overwritten, moment.overwriting}), std::set({x, z}));
     QCOMPARE(moment.culprit, shown.view.graph->producer(moment.overwriting));
@@ -152,17 +174,17 @@ class RunsPaneTest : public QObject {
     // Played from the beginning it stops there.
     shown.key(Qt::Key_Home);
     shown.key(Qt::Key_Space);
-    QTRY_COMPARE_WITH_TIMEOUT(shown.pane.moment(), run.memory.overwrite_moment(), test::kPatience);
-    QVERIFY(!shown.pane.playing());
+    QTRY_COMPARE_WITH_TIMEOUT(shown.moment(), run.memory.overwrite_moment(), test::kPatience);
+    QVERIFY(!shown.playing());
     shown.press("run_break");
-    QVERIFY(!shown.pane.run()->without && !shown.pane.run()->memory.overwrite());
+    QVERIFY(!shown.broken() && !shown.words().contains("Overwritten"));
     QVERIFY(!shown.state.moment());
   }
 
   void any_wait_may_be_left_out() {
     Shown shown(planned(test::one_sync()));
     shown.press("run_break");
-    QVERIFY(shown.pane.run()->without);
+    QVERIFY(shown.broken());
     QVERIFY(test::says(shown.part<QComboBox>("run_waits")->currentText(), {"c", "b"}));
   }
 
@@ -188,14 +210,14 @@ class RunsPaneTest : public QObject {
     Shown shown(planned(test::one_sync()));
     shown.key(Qt::Key_Space);
     shown.pane.hide();
-    QVERIFY(!shown.pane.playing() && !shown.state.moment());
+    QVERIFY(!shown.playing() && !shown.state.moment());
     shown.pane.show();
     shown.key(Qt::Key_Space);
     shown.pane.set_graph(std::make_shared<const Graph>(test::graph_of("op a @0")));
-    QVERIFY(!shown.pane.playing() && !shown.state.moment() && !shown.pane.run());
+    QVERIFY(!shown.playing() && !shown.state.moment() && !shown.has_run());
     shown.view.stale = true;
     shown.pane.set_view(shown.view);
-    QVERIFY(!shown.pane.run());
+    QVERIFY(!shown.has_run());
   }
 
   void another_plan_keeps_the_moment() {
@@ -205,8 +227,7 @@ class RunsPaneTest : public QObject {
     shown.view.plan = std::make_shared<const Plan>(*shown.view.plan);
     shown.pane.set_view(shown.view);
     shown.settle();
-    QCOMPARE(shown.pane.run()->plan, shown.view.plan);
-    QCOMPARE(shown.pane.moment(), std::size_t{2});
+    QCOMPARE(shown.moment(), std::size_t{2});
     QVERIFY(shown.state.moment());
   }
 
@@ -215,7 +236,7 @@ class RunsPaneTest : public QObject {
     shown.key(Qt::Key_Right);
     const auto other = std::make_shared<const PlayedMoment>();
     shown.state.set_moment(other);
-    QVERIFY(!shown.pane.moment());
+    QVERIFY(!shown.moment());
     QCOMPARE(shown.state.moment(), other);
   }
 
@@ -230,19 +251,20 @@ class RunsPaneTest : public QObject {
 
   void a_large_graph() {
     Shown shown(planned(test::make_training_graph(test::training_graph_of(4400, 8))));
+    const auto run = shown.run();
     shown.key(Qt::Key_End);
     QVERIFY(shown.state.moment());
     shown.key(Qt::Key_Escape);
-    QCOMPARE(shown.place(), QLocale().toString(static_cast<qulonglong>(shown.pane.run()->last_moment())) + " event(s)");
+    QCOMPARE(shown.place(), QLocale().toString(static_cast<qulonglong>(run->last_moment())) + " event(s)");
     QVERIFY(shown.place().contains(','));
     QCOMPARE(test::numbers_in(shown.pane.drawing().subtitle).value(0), 1);  // the seed
-    QVERIFY(shown.pane.run()->syncs.size() > 500);
+    QVERIFY(run->syncs.size() > 500);
     QVERIFY(shown.part<QComboBox>("run_waits")->count() == 2);  // any, and what to do
-    const Sync sync = shown.pane.run()->syncs[40];
+    const Sync sync = run->syncs[40];
     shown.state.select_operators({sync.before});
     QVERIFY(shown.part<QComboBox>("run_waits")->findText(sync_text(*shown.view.graph, sync), Qt::MatchContains) > 0);
     shown.press("run_break");
-    QVERIFY(shown.pane.run()->without);
+    QVERIFY(shown.broken());
     QVERIFY(shown.words().startsWith("Overwritten"));
   }
 

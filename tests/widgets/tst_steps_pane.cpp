@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/strategies/strategies.h"
 #include "tests/widgets/shown_pane.h"
-#include "widgets/controls/media_controls.h"
-#include "widgets/views/steps/gap_model.h"
 #include "widgets/views/steps/step_view.h"
-#include "widgets/views/steps/steps_export_dialog.h"
 #include "widgets/views/steps/steps_pane.h"
 
 using namespace stowage;
@@ -13,7 +10,7 @@ namespace {
 
 /// A pane on screen.
 struct Shown : test::ShownResults<StepsPane> {
-  explicit Shown(PlanView of, QSize size = {1100, 420}) : ShownResults(std::move(of), size, "step_view") {}
+  explicit Shown(PlanView of, QSize size = {1100, 420}) : ShownResults(std::move(of), size, "step_view", make_steps) {}
   /// A row of the chooser, with the keyboard.
   void choose(int row) {
     ShownPane::choose("step_strategy", row);
@@ -22,6 +19,12 @@ struct Shown : test::ShownResults<StepsPane> {
   }
   [[nodiscard]] const Recording& recording() const { return *pane.source()->recording; }
   [[nodiscard]] std::size_t at() const { return pane.scene()->index(); }
+  bool playing() { return part<QWidget>("step_play")->accessibleName() == "Pause"; }
+  /// A step below 0 counts from the end.
+  void go_to(std::ptrdiff_t step) {
+    const auto count = static_cast<std::ptrdiff_t>(recording().step_count());
+    part<QSlider>("step_slider")->setValue(static_cast<int>(step < 0 ? count + step : step));
+  }
   QString words() { return text("step_words"); }
   QString place() { return text("step_place"); }
 };
@@ -109,13 +112,13 @@ class StepsPaneTest : public QObject {
   void plays_until_the_end_or_a_key() {
     Shown shown(figure_7_results());
     shown.key(Qt::Key_Space);
-    QVERIFY(shown.pane.playing());
+    QVERIFY(shown.playing());
     QTRY_VERIFY_WITH_TIMEOUT(shown.at() >= 1, test::kPatience);
     shown.key(Qt::Key_Space);
-    QVERIFY(!shown.pane.playing());
-    shown.pane.go_to(shown.recording().step_count() - 2);
+    QVERIFY(!shown.playing());
+    shown.go_to(-2);
     shown.press("step_play");
-    QTRY_VERIFY_WITH_TIMEOUT(!shown.pane.playing(), test::kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.playing(), test::kPatience);
     QCOMPARE(shown.at(), shown.recording().step_count() - 1);
   }
 
@@ -193,23 +196,25 @@ class StepsPaneTest : public QObject {
 
   void plays_as_fast_as_asked() {
     Shown shown(figure_7_results());
-    auto* speed = shown.pane.findChild<SpeedBox*>();
-    QCOMPARE(speed->factor(), 1.0);
+    QComboBox* speed = nullptr;
+    for (auto* box : shown.pane.findChildren<QComboBox*>())
+      if (box->accessibleName() == "Speed") speed = box;
+    QVERIFY(speed);
     auto* timer = shown.part<QTimer>("step_beat");
     shown.key(Qt::Key_Space);
-    QVERIFY(shown.pane.playing());
+    QVERIFY(shown.playing());
     const int usual = timer->interval();
     speed->setCurrentIndex(speed->findData(4.0));
     QCOMPARE(timer->interval() * 4, usual);
     shown.key(Qt::Key_Space);
-    QVERIFY(!shown.pane.playing());
+    QVERIFY(!shown.playing());
     shown.key(Qt::Key_Space);
     QCOMPARE(timer->interval() * 4, usual);
   }
 
   void words_follow_the_units() {
     Shown shown(test::results_of(test::sample("training_step.stowage.json")));
-    shown.pane.go_to(Recording::kAll);
+    shown.go_to(-1);
     const QString before = shown.words();
     set_number_format({.units = NumberFormat::Units::decimal});
     QEvent change(QEvent::LocaleChange);
@@ -230,23 +235,23 @@ class StepsPaneTest : public QObject {
     const QAbstractItemModelTester tester(model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     const auto cell = [&](int row, int column) { return model->index(row, column).data().toString(); };
     const Recording& r = shown.recording();
-    shown.pane.go_to(r.first_step(3) + 1);  // D, what is forbidden
+    shown.go_to(std::ptrdiff_t(r.first_step(3)) + 1);  // D, what is forbidden
     QCOMPARE(model->rowCount(), 0);
     shown.key(Qt::Key_Right);
     QCOMPARE(model->rowCount(), 2);
-    QVERIFY(test::says(cell(0, GapModel::kWhat), {"1"}));
-    QCOMPARE(cell(0, GapModel::kStart), QString("768 B"));
-    QCOMPARE(cell(0, GapModel::kSize), QString("256 B"));
-    QCOMPARE(cell(0, GapModel::kVerdict), QString());
+    QVERIFY(test::says(cell(0, 0), {"1"}));
+    QCOMPARE(cell(0, 1), QString("768 B"));
+    QCOMPARE(cell(0, 2), QString("256 B"));
+    QCOMPARE(cell(0, 3), QString());
     shown.key(Qt::Key_Right);
-    QVERIFY(test::says(cell(0, GapModel::kVerdict), {"256 B"}));  // too little
-    QCOMPARE(cell(1, GapModel::kVerdict), QString());
+    QVERIFY(test::says(cell(0, 3), {"256 B"}));  // too little
+    QCOMPARE(cell(1, 3), QString());
     QCOMPARE(table->currentIndex().row(), 0);
     shown.key(Qt::Key_Right);
-    const QString fits = cell(1, GapModel::kVerdict);
+    const QString fits = cell(1, 3);
     QVERIFY(test::says(fits, {"128 B"}));
     shown.key(Qt::Key_Right);
-    QVERIFY(cell(1, GapModel::kVerdict).startsWith(fits) && cell(1, GapModel::kVerdict) != fits);  // chosen
+    QVERIFY(cell(1, 3).startsWith(fits) && cell(1, 3) != fits);  // chosen
     test::click(table, model->index(0, 0));
     QCOMPARE(shown.at(), r.first_step(3) + 3);
   }
@@ -255,7 +260,7 @@ class StepsPaneTest : public QObject {
   void follows_the_plan_shown() {
     Shown shown(figure_7_results());
     QCOMPARE(std::string(shown.recording().strategy().id), std::string("so.size.best"));
-    shown.pane.go_to(shown.recording().first_step(2));
+    shown.go_to(std::ptrdiff_t(shown.recording().first_step(2)));
     const auto show_plan_of = [&](const char* id) {
       shown.view = test::with_plan(shown.view, [&](Plan& plan) { plan.strategy = id; });
       shown.pane.set_view(shown.view);
@@ -331,22 +336,22 @@ class StepsPaneTest : public QObject {
 
   void the_dialog_counts() {
     Shown shown(test::results_of(test::make_training_graph(test::training_graph_of(1000, 4)), false));
-    StepsExportDialog dialog(shown.pane.source(), true);
-    dialog.show();
-    QVERIFY(QTest::qWaitForWindowActive(&dialog));
-    const auto* count = dialog.findChild<QLabel*>("steps_count");
-    auto* every = dialog.findChild<QAbstractButton*>("steps_every");
-    const std::size_t blocks = shown.recording().block_count();
-    QCOMPARE(picture_count(shown.recording(), dialog.series()), blocks);
+    std::optional<StepSeries> asked;
+    shown.pane.ask_for_series(&shown.pane, [&](const auto&, const StepSeries& series) { asked = series; });
+    auto* dialog = shown.part<QDialog>("steps_export");
+    QVERIFY(QTest::qWaitForWindowActive(dialog));
+    const auto* count = dialog->findChild<QLabel*>("steps_count");
+    auto* every = dialog->findChild<QAbstractButton*>("steps_every");
+    QCOMPARE(test::numbers_in(count->text()).value(0), qint64(shown.recording().block_count()));
     every->setFocus();
     QTest::keyClick(every, Qt::Key_Space);
     QVERIFY(every->isChecked());
     QVERIFY(test::numbers_in(count->text()).contains(2000));  // too many
-    test::type(dialog.findChild<QSpinBox*>("steps_last"), "12");
-    QCOMPARE(dialog.series().block_count, std::size_t{12});
+    test::type(dialog->findChild<QSpinBox*>("steps_last"), "12");
     QVERIFY(!test::numbers_in(count->text()).contains(2000));
-    QTest::keyClick(&dialog, Qt::Key_Escape);
-    QCOMPARE(dialog.result(), int(QDialog::Rejected));
+    QTest::keyClick(dialog, Qt::Key_Return);
+    QVERIFY(asked && asked->every_step && asked->closer);
+    QCOMPARE(asked->block_count, std::size_t{12});
   }
 };
 

@@ -6,7 +6,6 @@
 #include "widgets/views/improve/improve_pane.h"
 #include "widgets/views/peak/peak_pane.h"
 #include "widgets/views/runs/run_chart.h"
-#include "widgets/views/runs/runs_pane.h"
 #include "widgets/views/views.h"
 
 using namespace stowage;
@@ -122,21 +121,22 @@ class TimeRangeTest : public QObject {
       op c @0
       t x 64 : a -> b
       t y 64 : b -> c)"));
-    test::ShownPane<RunsPane> shown({900, 260});
-    RunsPane& pane = shown.pane;
-    pane.set_view(view);
-    QTRY_VERIFY_WITH_TIMEOUT(pane.run(), test::kPatience);
+    test::ShownPane<Pane> shown({900, 260}, make_runs);
+    shown.pane.set_view(view);
+    shown.settle();
+    const auto run = make_played_run(view.graph, view.plan, 1, {}, {}).value();
     const auto words = [&] { return shown.text("run_words"); };
     const QString whole = words();
     shown.state.set_time_range(StepRange{1, 2});
     QVERIFY(words() != whole);
-    for (const QString& text : {words(), pane.drawing().subtitle}) QVERIFY(test::says(text, {"1", "1"}));  // the steps
+    for (const QString& text : {words(), shown.pane.drawing().subtitle})
+      QVERIFY(test::says(text, {"1", "1"}));  // the steps
     const Theme& theme = Theme::light();
     const QImage image = test::picture({600, 200}, theme, [&](QPainter& painter) {
-      paint_run(painter, QRect(0, 0, 600, 200), *pane.run(), {}, shown.state.time_range(), theme);
+      paint_run(painter, QRect(0, 0, 600, 200), *run, {}, shown.state.time_range(), theme);
     });
-    const RunChartLayout layout = lay_out_run_chart(image.rect(), *pane.run());
-    for (const PlayedRun::Bar& bar : pane.run()->rows[0]) {
+    const RunChartLayout layout = lay_out_run_chart(image.rect(), *run);
+    for (const PlayedRun::Bar& bar : run->rows[0]) {
       const QPoint inside(static_cast<int>(layout.x_of(static_cast<double>(bar.begin))) + 3,
                           static_cast<int>(layout.rows.top()) + 4);
       QCOMPARE(image.pixelColor(inside) == palette_fill(0, theme).color, bar.op == OperatorId(1u));

@@ -1,8 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/controls/media_controls.h"
 
+#include <algorithm>
+#include <initializer_list>
+#include <utility>
+
+#include <QCoreApplication>
+#include <QKeyEvent>
+#include <QLayout>
 #include <QPainter>
 #include <QPainterPath>
+#include <QSignalBlocker>
+#include <QSlider>
 
 namespace stowage {
 namespace {
@@ -77,19 +86,120 @@ void MediaButton::paintEvent(QPaintEvent* event) {
 
 namespace {
 
-struct Speed {
-  const char* text;
-  double factor;
+/// How fast something is played, in times of its usual speed.
+class SpeedBox final : public QComboBox {
+  Q_DECLARE_TR_FUNCTIONS(stowage::SpeedBox)
+
+ public:
+  explicit SpeedBox(const QString& tip) {
+    setAccessibleName(tr("Speed"));
+    setToolTip(tip);
+    constexpr std::pair<const char*, double> kSpeeds[] = {{"× ¼", 0.25}, {"× ½", 0.5}, {"× 1", 1},
+                                                          {"× 2", 2},    {"× 4", 4},   {"× 16", 16}};
+    for (const auto& [text, factor] : kSpeeds) addItem(QString::fromUtf8(text), factor);
+    setCurrentIndex(findData(1.0));
+  }
 };
-constexpr Speed kSpeeds[] = {{"× ¼", 0.25}, {"× ½", 0.5}, {"× 1", 1}, {"× 2", 2}, {"× 4", 4}, {"× 16", 16}};
 
 }  // namespace
 
-SpeedBox::SpeedBox(const QString& tip, QWidget* parent) : QComboBox(parent) {
-  setAccessibleName(tr("Speed"));
-  setToolTip(tip);
-  for (const Speed& speed : kSpeeds) addItem(QString::fromUtf8(speed.text), speed.factor);
-  setCurrentIndex(findData(1.0));
+Player::Player(const Names& names, QWidget* parent)
+    : QObject(parent),
+      names_(names),
+      first_(make_button("_first", MediaButton::Sign::first, names.first, Qt::Key_Home)),
+      back_(make_button("_back", MediaButton::Sign::back, names.back, Qt::Key_Left)),
+      play_(make_button("_play", MediaButton::Sign::play, names.play, Qt::Key_Space)),
+      forward_(make_button("_forward", MediaButton::Sign::forward, names.forward, Qt::Key_Right)),
+      last_button_(make_button("_last", MediaButton::Sign::last, names.last, Qt::Key_End)),
+      speed_(new SpeedBox(names.speed)),
+      slider_(new QSlider(Qt::Horizontal)) {
+  slider_->setObjectName(names.slider);
+  slider_->setAccessibleName(names.slider_name);
+  timer_.setObjectName(names.prefix + "_beat");
+  timer_.setTimerType(Qt::PreciseTimer);
+  connect(first_, &QToolButton::clicked, this, [this] { go_to(0); });
+  connect(back_, &QToolButton::clicked, this, [this] { step(-1); });
+  connect(play_, &QToolButton::clicked, this, &Player::toggle);
+  connect(forward_, &QToolButton::clicked, this, [this] { step(1); });
+  connect(last_button_, &QToolButton::clicked, this, [this] { go_to(last_); });
+  connect(slider_, &QSlider::valueChanged, this, [this](int place) { go_to(static_cast<std::size_t>(place)); });
+  connect(speed_, &QComboBox::currentIndexChanged, this, &Player::speed_changed);
+  connect(&timer_, &QTimer::timeout, this, &Player::ticked);
+}
+
+MediaButton* Player::make_button(const char* name, MediaButton::Sign sign, const QString& text,
+                                 const QKeySequence& key) {
+  auto* button = new MediaButton(sign, text, key);
+  button->setObjectName(names_.prefix + name);
+  return button;
+}
+
+void Player::add_buttons(QLayout* line) {
+  for (QWidget* each : std::initializer_list<QWidget*>{first_, back_, play_, forward_, last_button_, speed_})
+    line->addWidget(each);
+}
+
+void Player::set_place(std::optional<std::size_t> at, std::size_t last) {
+  at_ = at;
+  last_ = last;
+  show();
+}
+
+void Player::show() {
+  const bool there = last_ > 0, more = there && (!at_ || *at_ < last_);
+  first_->setEnabled(there && at_ != 0);
+  back_->setEnabled(there && at_.value_or(0) > 0);
+  for (QWidget* on : {forward_, last_button_}) on->setEnabled(more);
+  for (QWidget* each : std::initializer_list<QWidget*>{play_, speed_, slider_}) each->setEnabled(there);
+  play_->set_sign(playing() ? MediaButton::Sign::pause : MediaButton::Sign::play,
+                  playing() ? names_.pause : names_.play, Qt::Key_Space);
+  const QSignalBlocker quiet(slider_);
+  slider_->setRange(0, static_cast<int>(last_));
+  slider_->setPageStep(std::max(1, static_cast<int>(last_ / 20)));
+  slider_->setValue(static_cast<int>(at_.value_or(0)));
+}
+
+void Player::toggle() {
+  if (playing()) return pause();
+  if (last_ == 0) return;
+  if (!at_ || *at_ == last_) emit wanted(0);
+  timer_.start();
+  show();
+  emit playing_changed();
+}
+
+void Player::pause() {
+  if (!playing()) return;
+  timer_.stop();
+  show();
+  emit playing_changed();
+}
+
+void Player::go_to(std::size_t place) {
+  pause();
+  if (last_ > 0) emit wanted(place);
+}
+
+void Player::step(int by) {
+  const auto to = static_cast<std::ptrdiff_t>(at_.value_or(0)) + by;
+  go_to(static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(to, 0, static_cast<std::ptrdiff_t>(last_))));
+}
+
+bool Player::key(const QKeyEvent& event) {
+  switch (event.key()) {
+    case Qt::Key_Space:
+      return toggle(), true;
+    case Qt::Key_Left:
+      return step(-1), true;
+    case Qt::Key_Right:
+      return step(1), true;
+    case Qt::Key_Home:
+      return go_to(0), true;
+    case Qt::Key_End:
+      return go_to(last_), true;
+    default:
+      return false;
+  }
 }
 
 }  // namespace stowage

@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
+#include <optional>
+
 #include <QComboBox>
+#include <QTimer>
 #include <QToolButton>
+
+class QKeyEvent;
+class QLayout;
+class QSlider;
 
 namespace stowage {
 
@@ -16,7 +24,6 @@ class MediaButton final : public QToolButton {
   MediaButton(Sign sign, const QString& text, const QKeySequence& key, QWidget* parent = nullptr);
   /// `text` is the accessible name, and with `key` the tooltip.
   void set_sign(Sign sign, const QString& text, const QKeySequence& key);
-  [[nodiscard]] Sign sign() const { return sign_; }
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -25,15 +32,59 @@ class MediaButton final : public QToolButton {
   Sign sign_;
 };
 
-/// How fast something is played, in times of its usual speed.
-class SpeedBox final : public QComboBox {
+/// What every view that plays something has: buttons to its ends, to one place back or on, and to play; a speed; a
+/// slider over all places; and a key for each. It plays by a timer and has no places of its own: set_place() tells it
+/// where it is.
+class Player final : public QObject {
   Q_OBJECT
 
  public:
-  explicit SpeedBox(const QString& tip, QWidget* parent = nullptr);
+  /// Objects are called PREFIX_first, PREFIX_back, PREFIX_play, PREFIX_forward, PREFIX_last and PREFIX_beat.
+  struct Names {
+    QString prefix;
+    QString first, back, play, pause, forward, last;  ///< of the buttons
+    QString speed;                                    ///< the tip of the speed
+    QString slider, slider_name;                      ///< the object, and for screen readers
+  };
+  Player(const Names& names, QWidget* parent);
 
-  /// 1 at first.
-  [[nodiscard]] double factor() const { return currentData().toDouble(); }
+  /// The buttons, and the speed behind them.
+  void add_buttons(QLayout* line);
+  [[nodiscard]] QSlider* slider() const { return slider_; }
+  /// Where it is: none, or one of 0 to `last`. Where `last` is 0 there is nothing to play.
+  void set_place(std::optional<std::size_t> at, std::size_t last);
+  [[nodiscard]] bool playing() const { return timer_.isActive(); }
+  /// Plays from the beginning where it is at the end or at no place; or pauses.
+  void toggle();
+  void pause();
+  void set_interval(int milliseconds) { timer_.setInterval(milliseconds); }
+  /// In times of the usual speed.
+  [[nodiscard]] double speed() const { return speed_->currentData().toDouble(); }
+  /// Whether this is one of its keys, which then does what its button does.
+  bool key(const QKeyEvent& event);
+
+ signals:
+  /// The user wants to be there; it does not play.
+  void wanted(std::size_t place);
+  /// It begins or ends to play.
+  void playing_changed();
+  void speed_changed();
+  /// It plays, and set_interval() is over.
+  void ticked();
+
+ private:
+  MediaButton* make_button(const char* name, MediaButton::Sign sign, const QString& text, const QKeySequence& key);
+  void go_to(std::size_t place);
+  void step(int by);
+  void show();
+
+  Names names_;
+  MediaButton *first_, *back_, *play_, *forward_, *last_button_;
+  QComboBox* speed_;
+  QSlider* slider_;
+  QTimer timer_{this};
+  std::optional<std::size_t> at_;
+  std::size_t last_ = 0;
 };
 
 }  // namespace stowage

@@ -2,12 +2,13 @@
 #include "widgets/views/runs/run_chart.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
+#include <QCoreApplication>
+#include <QLocale>
 #include <QPainter>
-#include <cmath>
 
-#include "widgets/controls/range_button.h"
 #include "widgets/painters/charts/step_chart.h"
 #include "widgets/painters/model/coloring.h"
 #include "widgets/painters/style/axis.h"
@@ -19,8 +20,37 @@
 namespace stowage {
 namespace {
 
-constexpr double kMargin = 6;
-constexpr QSize kNatural{1200, 400};
+struct RunWords {
+  Q_DECLARE_TR_FUNCTIONS(stowage::RunsPane)
+};
+
+struct RunChartWords {
+  Q_DECLARE_TR_FUNCTIONS(stowage::RunChart)
+};
+
+std::vector<std::vector<PlayedRun::Bar>> rows_of(const Graph& graph, const Execution& execution) {
+  std::vector<std::vector<PlayedRun::Bar>> out(graph.stream_count());
+  for (std::size_t k = 0; k < execution.events.size(); ++k) {
+    const RunEvent& event = execution.events[k];
+    auto& row = out[graph.stream(event.op).index()];  // its last bar is that of the operator that finishes
+    if (event.kind == RunEvent::Kind::start)
+      row.push_back({execution.times[k], execution.times[k], event.op});
+    else
+      row.back().end = execution.times[k];
+  }
+  return out;
+}
+
+/// Who still needs a tensor at a moment.
+QString needed_by(const PlayedRun& run, TensorId t, std::size_t moment) {
+  const Graph& graph = *run.graph;
+  const auto unfinished = [&](OperatorId o) { return run.memory.finishes()[o.index()] > moment; };
+  if (const OperatorId producer = graph.producer(t); producer.valid() && unfinished(producer))
+    return RunWords::tr("which %1 is still writing").arg(text_of(graph.name(producer)));
+  for (OperatorId use : graph.consumers(t))
+    if (unfinished(use)) return RunWords::tr("which %1 still needs").arg(text_of(graph.name(use)));
+  return RunWords::tr("which is needed to the end");
+}
 
 constexpr double kMostLabel = 110, kGap = 5, kCurveShare = 0.35, kLeastCurve = 16, kTallestRow = 26;
 constexpr double kNameHeight = 11;  // rows lower than this have no names
@@ -175,98 +205,76 @@ void outline_culprit(QPainter& painter, const RunChartLayout& layout, const Play
 
 }  // namespace
 
-RunChart::RunChart(QWidget* parent) : Canvas(parent) {
-  setObjectName("run_chart");
-  setAccessibleName(tr("The run: when each operator ran, and bytes alive"));
-  setMinimumHeight(36);
+std::int64_t PlayedRun::duration() const {
+  return execution.times.empty() ? 1 : std::max<std::int64_t>(1, execution.times.back());
 }
 
-void RunChart::set_run(std::shared_ptr<const PlayedRun> run, Bytes bound, const QString& sentence) {
-  run_ = std::move(run);
-  bound_ = bound;
-  sentence_ = sentence;
-  if (!run_) head_.reset();
-  picture_.clear();
-  update();
+std::size_t PlayedRun::moment_at(std::int64_t time) const {
+  return static_cast<std::size_t>(std::ranges::upper_bound(execution.times, time) - execution.times.begin());
 }
 
-void RunChart::set_head(std::optional<double> time) {
-  if (head_ == time) return;
-  head_ = time;
-  update();
+std::int64_t PlayedRun::time_of(std::size_t moment) const {
+  return moment == 0 ? 0 : execution.times[moment - 1];
 }
 
-Drawing RunChart::drawing() const {
-  if (!run_) return {};
-  Drawing out;
-  out.title = text_of(run_->graph->name());
-  out.subtitle = run_title(*run_);
-  if (run_->without) out.subtitle += tr(", without: %1").arg(sync_text(*run_->graph, *run_->without));
-  if (range_) out.subtitle += tr("; faint: operators outside of %1").arg(range_text(*range_));
-  out.natural_size = kNatural;
-  out.paint = [run = run_, bound = bound_, range = range_](QPainter& painter, const QRectF& rect, const Theme& theme) {
-    paint_run(painter, rect, *run, bound, range, theme);
-  };
-  return out;
+Result<std::shared_ptr<const PlayedRun>> make_played_run(std::shared_ptr<const Graph> graph,
+                                                         std::shared_ptr<const Plan> plan, std::uint64_t seed,
+                                                         std::optional<Sync> without, const Task& task) {
+  auto execution = simulate(*graph, seed, without, plan->sequence, task);
+  if (!execution) return tl::unexpected(std::move(execution.error()));
+  auto memory = RunMemory::compute(*graph, plan.get(), execution->events, task);
+  if (!memory) return tl::unexpected(std::move(memory.error()));
+  auto out = std::make_shared<PlayedRun>();
+  out->syncs = syncs_of(*graph);
+  out->rows = rows_of(*graph, *execution);
+  out->graph = std::move(graph);
+  out->plan = std::move(plan);
+  out->seed = seed;
+  out->without = without;
+  out->execution = std::move(*execution);
+  out->memory = std::move(*memory);
+  return std::shared_ptr<const PlayedRun>(std::move(out));
 }
 
-void RunChart::set_range(std::optional<StepRange> range) {
-  if (range_ == range) return;
-  range_ = range;
-  picture_.clear();
-  update();
+QString run_title(const PlayedRun& run) {
+  return RunWords::tr("run of seed %1").arg(grouped(run.seed));
 }
 
-QRectF RunChart::area() const {
-  return QRectF(rect()).adjusted(kMargin, 2, -kMargin, -2);
+QString sync_text(const Graph& graph, Sync sync) {
+  const QString text =
+      carries_data(graph, sync) ? RunWords::tr("%1 waits for the data of %2") : RunWords::tr("%1 waits for %2");
+  return text.arg(text_of(graph.name(sync.after)), text_of(graph.name(sync.before)));
 }
 
-void RunChart::paint(QPainter& painter) {
-  if (!run_) return draw_sentence(painter, rect(), sentence_, theme());
-  picture_.draw(painter, *this, [this](QPainter& into) { paint_run(into, area(), *run_, bound_, range_, theme()); });
-  if (!head_) return;
-  const RunChartLayout layout = lay_out_run_chart(area(), *run_);
-  const double x = layout.x_of(*head_);
-  painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(QPen(theme().text, 1.5));
-  painter.drawLine(QPointF(x, layout.rows.top()), QPointF(x, layout.curve.bottom()));
+QString moment_text(const PlayedRun& run, std::size_t moment) {
+  const QLocale locale;
+  const auto number = [&](std::size_t n) { return locale.toString(static_cast<qulonglong>(n)); };
+  const QString place = RunWords::tr("event %1 of %2").arg(number(moment), number(run.last_moment()));
+  if (moment == 0) return place;
+  const RunEvent& event = run.execution.events[moment - 1];
+  const QString what =
+      event.kind == RunEvent::Kind::start ? RunWords::tr("%1: %2 starts") : RunWords::tr("%1: %2 finishes");
+  return what.arg(place, text_of(run.graph->name(event.op)));
 }
 
-void RunChart::resizeEvent(QResizeEvent*) {
-  emit resized();
-}
-
-bool RunChart::shaded() const {
-  return run_ && is_shaded(lay_out_run_chart(area(), *run_), *run_);
-}
-
-RunChart::Drag RunChart::press_at(QPointF at) {
-  if (!run_) return Drag::none;
-  drag_to(at);
-  return Drag::own;
-}
-
-void RunChart::drag_to(QPointF at) {
-  if (run_) emit time_picked(lay_out_run_chart(area(), *run_).time_at(at.x()));
-}
-
-/// The operator there, or what was alive then.
-QString RunChart::tip_at(QPointF at) const {
-  if (!run_) return {};
-  const RunChartLayout layout = lay_out_run_chart(area(), *run_);
-  const double time = layout.time_at(at.x());
-  if (layout.curve.contains(at)) {
-    const std::size_t moment = run_->moment_at(static_cast<std::int64_t>(time));
-    return tr("%1 alive").arg(full_bytes(run_->memory.bytes()[moment]));
-  }
-  if (!layout.rows.contains(at)) return {};
-  const auto row =
-      std::min(static_cast<std::size_t>((at.y() - layout.rows.top()) / layout.row_height), run_->rows.size() - 1);
-  const auto& bars = run_->rows[row];
-  const auto after = std::ranges::upper_bound(bars, static_cast<std::int64_t>(time), {}, &PlayedRun::Bar::begin);
-  const QString stream = stream_label(*run_->graph, StreamId(row));
-  if (after == bars.begin() || static_cast<double>(std::prev(after)->end) < time) return stream;
-  return tr("%1 (%2)").arg(text_of(run_->graph->name(std::prev(after)->op)), stream);
+QString overwrite_text(const PlayedRun& run) {
+  const Graph& graph = *run.graph;
+  const Overwrite& found = *run.memory.overwrite();
+  const QString over = text_of(graph.name(found.overwritten)), by = text_of(graph.name(found.overwriting));
+  const QString need = needed_by(run, found.overwritten, run.memory.overwrite_moment());
+  if (!found.culprit.valid()) return RunWords::tr("%1 and %2 overlap from the start.").arg(over, by);
+  const QString culprit = text_of(graph.name(found.culprit));
+  if (!run.without)
+    return RunWords::tr("Overwritten: %1 writes %2 over %3, %4. This plan is not safe.").arg(culprit, by, over, need);
+  const QString after = text_of(graph.name(run.without->after));
+  const QString before = carries_data(graph, *run.without)
+                             ? RunWords::tr("the data of %1").arg(text_of(graph.name(run.without->before)))
+                             : text_of(graph.name(run.without->before));
+  if (found.culprit == run.without->after)
+    return RunWords::tr("Overwritten: %1 did not wait for %2, and writes %3 over %4, %5.")
+        .arg(after, before, by, over, need);
+  return RunWords::tr("Overwritten: since %1 did not wait for %2, %3 writes %4 over %5, %6.")
+      .arg(after, before, culprit, by, over, need);
 }
 
 // ---- the drawing
@@ -312,12 +320,12 @@ void paint_run(QPainter& painter, const QRectF& rect, const PlayedRun& run, Byte
   }
   if (layout.row_height < kNameHeight)
     draw_label(painter, rect, layout.rows.left(), layout.rows,
-               RunChart::tr("%Ln stream(s)", nullptr, static_cast<int>(run.rows.size())), theme);
+               RunChartWords::tr("%Ln stream(s)", nullptr, static_cast<int>(run.rows.size())), theme);
   const double top = curve_top(run, bound);
   const StepChart chart = curve_chart(layout, top);
   draw_scale(painter, rect, chart, top, theme);
   draw_curve(painter, chart, run, bound, theme);
-  stowage::draw_label(painter, RunChart::tr("bytes alive"), layout.curve.bottomLeft() + QPointF(4, -2),
+  stowage::draw_label(painter, RunChartWords::tr("bytes alive"), layout.curve.bottomLeft() + QPointF(4, -2),
                       Qt::AlignLeft | Qt::AlignBottom, layout.curve, theme.muted_text, theme);
   outline_culprit(painter, layout, run, theme);
 }

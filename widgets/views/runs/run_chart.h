@@ -1,17 +1,66 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// One execution: what there is to show of it, its words, and its picture.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
-#include <QWidget>
+#include <QRectF>
+#include <QString>
 
-#include "widgets/base/canvas.h"
+#include "core/insight/simulate/run.h"
+#include "core/plan/plan.h"
 #include "widgets/base/view_state.h"
-#include "widgets/painters/page/export.h"
-#include "widgets/views/runs/played_run.h"
+#include "widgets/painters/style/theme.h"
+
+class QPainter;
 
 namespace stowage {
+
+/// One execution with all that is shown of it; made in the background.
+struct PlayedRun {
+  /// When an operator ran.
+  struct Bar {
+    std::int64_t begin, end;
+    OperatorId op;
+  };
+
+  std::shared_ptr<const Graph> graph;
+  std::shared_ptr<const Plan> plan;
+  std::uint64_t seed = 1;
+  std::optional<Sync> without;
+  std::vector<Sync> syncs;  ///< all of the graph
+  Execution execution;
+  RunMemory memory;
+  std::vector<std::vector<Bar>> rows;  ///< by stream, in order of time
+
+  /// At least 1.
+  [[nodiscard]] std::int64_t duration() const;
+  [[nodiscard]] std::size_t last_moment() const { return execution.events.size(); }
+  /// The last moment that has come by that time.
+  [[nodiscard]] std::size_t moment_at(std::int64_t time) const;
+  /// When it comes; 0 for the first.
+  [[nodiscard]] std::int64_t time_of(std::size_t moment) const;
+};
+
+/// Errors: those of the plan's sequence, cancelled, timed_out.
+[[nodiscard]] Result<std::shared_ptr<const PlayedRun>> make_played_run(std::shared_ptr<const Graph> graph,
+                                                                       std::shared_ptr<const Plan> plan,
+                                                                       std::uint64_t seed, std::optional<Sync> without,
+                                                                       const Task& task);
+
+// What is said of it, in plain text.
+
+/// "run of seed 7".
+[[nodiscard]] QString run_title(const PlayedRun& run);
+/// "relu waits for conv".
+[[nodiscard]] QString sync_text(const Graph& graph, Sync sync);
+/// "event 12 of 36: relu1 starts".
+[[nodiscard]] QString moment_text(const PlayedRun& run, std::size_t moment);
+/// "Without the wait of … for …, … writes … over …, which … has yet to read." Needs an overwrite.
+[[nodiscard]] QString overwrite_text(const PlayedRun& run);
 
 /// Where a run is drawn.
 /// ```
@@ -34,45 +83,5 @@ struct RunChartLayout {
 /// events.
 void paint_run(QPainter& painter, const QRectF& rect, const PlayedRun& run, Bytes bound,
                const std::optional<StepRange>& range, const Theme& theme);
-
-/// A run as a small chart, with the play head; click or drag moves it.
-class RunChart final : public Canvas {
-  Q_OBJECT
-
- public:
-  explicit RunChart(QWidget* parent = nullptr);
-
-  /// Null: the sentence instead. `bound` is 0 where none is known.
-  void set_run(std::shared_ptr<const PlayedRun> run, Bytes bound, const QString& sentence);
-  /// What the operators are narrowed to, or none.
-  void set_range(std::optional<StepRange> range);
-  /// The time of the play head, or none.
-  void set_head(std::optional<double> time);
-  /// Whether operators are too many to be drawn one by one; see is_shaded().
-  [[nodiscard]] bool shaded() const;
-  [[nodiscard]] Drawing drawing() const;
-
- signals:
-  void time_picked(double time);
-  /// shaded() may be another.
-  void resized();
-
- protected:
-  void resizeEvent(QResizeEvent* event) override;
-
- private:
-  [[nodiscard]] QRectF area() const;
-  void paint(QPainter& painter) override;
-  Drag press_at(QPointF at) override;
-  void drag_to(QPointF at) override;
-  [[nodiscard]] QString tip_at(QPointF at) const override;
-
-  std::shared_ptr<const PlayedRun> run_;
-  Bytes bound_;
-  QString sentence_;
-  std::optional<double> head_;
-  std::optional<StepRange> range_;
-  CachedPicture picture_;  // all but what changes often
-};
 
 }  // namespace stowage

@@ -6,14 +6,36 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QCoreApplication>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QHeaderView>
 #include <QKeyEvent>
+#include <QLabel>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QScrollArea>
+#include <QSlider>
+#include <QSpinBox>
+#include <QSplitter>
+#include <QTableView>
+#include <QToolButton>
 
+#include "core/layout/strategies/strategies.h"
 #include "core/papers/tables.h"
+#include "widgets/base/follow_numbers.h"
+#include "widgets/base/latest_job.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/media_controls.h"
-#include "widgets/painters/steps/step_painter.h"
+#include "widgets/painters/steps/step_scene.h"
+#include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
-#include "widgets/views/steps/gap_model.h"
+#include "widgets/painters/style/text.h"
+#include "widgets/painters/words/strategy_words.h"
+#include "widgets/tables/column_model.h"
+#include "widgets/tables/row_table.h"
 #include "widgets/views/steps/step_view.h"
 
 namespace stowage {
@@ -27,214 +49,566 @@ std::shared_ptr<const Coloring> coloring_of(const PlanView& view, ColorBy by) {
   return std::make_shared<const Coloring>(view, by == ColorBy::difference ? ColorBy::stream : by);
 }
 
+/// The candidates for the block at hand, one a row in the order in which the planner goes through them. Of those that
+/// it has not looked at yet, nothing is said.
+class GapModel final : public ColumnModel<int> {
+  Q_DECLARE_TR_FUNCTIONS(stowage::GapModel)
+
+ public:
+  explicit GapModel(QObject* parent) : ColumnModel(parent) {
+    const auto room = [this](int row) { return candidate(row).room.end - candidate(row).room.begin; };
+    const auto no_end = tr("no end");
+    set_columns({
+        words(
+            tr("Candidate"), tr("Where the planner looks, in its order"),
+            [this](int row) { return look_text(candidate(row), scene_->recording().strategy().recipe->many_objects); }),
+        number(
+            tr("From"), tr("The offset at which the gap begins"), [this](int row) { return candidate(row).room.begin; },
+            [](std::int64_t n) { return step_bytes(n); }, [](std::int64_t n) { return address_text({n}); }),
+        {.title = tr("Size"),
+         .hint = tr("The size of the gap; above all blocks there is no limit"),
+         .number = true,
+         .text = [=, this](int row) { return candidate(row).is_open() ? no_end : step_bytes(room(row)); },
+         .exact = [=, this](int row) { return candidate(row).is_open() ? no_end : exact_number(room(row)); },
+         .tip = [=, this](int row) { return candidate(row).is_open() ? no_end : exact_bytes({room(row)}); }},
+        words(tr("Verdict"), tr("Whether the block fits there, and which place it takes"),
+              [this](int row) { return verdict(row); }),
+    });
+  }
+
+  /// Null: no rows.
+  void set_scene(std::shared_ptr<const StepScene> scene) {
+    reset([&] { scene_ = std::move(scene); });
+  }
+
+  /// The row of the step shown, or of the place chosen once the block is put; -1 at other steps.
+  [[nodiscard]] int current_row() const {
+    if (!scene_) return -1;
+    if (scene_->step().kind == StepKind::look) return static_cast<int>(scene_->step().look);
+    if (scene_->step().kind != StepKind::put) return -1;
+    const auto chosen = std::ranges::find(scene_->looks(), true, &Look::chosen);
+    return chosen == scene_->looks().end() ? -1 : static_cast<int>(chosen - scene_->looks().begin());
+  }
+
+  [[nodiscard]] int at(int row) const override { return row; }
+
+ private:
+  [[nodiscard]] int row_count() const override {
+    return scene_ && scene_->step().kind >= StepKind::merge ? static_cast<int>(scene_->looks().size()) : 0;
+  }
+
+  [[nodiscard]] const Look& candidate(int row) const { return scene_->looks()[static_cast<std::size_t>(row)]; }
+  [[nodiscard]] QString verdict(int row) const {
+    const StepKind kind = scene_->step().kind;
+    const bool judged =
+        kind > StepKind::look || (kind == StepKind::look && static_cast<std::size_t>(row) <= scene_->step().look);
+    if (!judged) return {};
+    const QString text = verdict_text(candidate(row));
+    return kind == StepKind::put && candidate(row).chosen ? tr("%1: chosen").arg(text) : text;
+  }
+
+  std::shared_ptr<const StepScene> scene_;
+};
+
+/// Asks which steps become pictures, and says how many that makes.
+class StepsExportDialog final : public QDialog {
+  Q_DECLARE_TR_FUNCTIONS(stowage::StepsExportDialog)
+
+ public:
+  /// `closer` as StepSeries has it.
+  StepsExportDialog(std::shared_ptr<const StepSource> source, bool closer, QWidget* parent)
+      : QDialog(parent),
+        source_(std::move(source)),
+        closer_(closer),
+        every_step_(new QRadioButton(tr("&Every step"))),
+        first_(new QSpinBox),
+        last_(new QSpinBox),
+        count_(new QLabel) {
+    setWindowTitle(tr("Export steps"));
+    setObjectName("steps_export");
+    every_step_->setObjectName("steps_every");
+    auto* a_block = new QRadioButton(tr("One a &block, where it is put"));
+    a_block->setChecked(true);
+    const int blocks = static_cast<int>(source_->recording->block_count());
+    for (QSpinBox* spin : {first_, last_}) {
+      spin->setRange(1, blocks);
+      connect(spin, &QSpinBox::valueChanged, this, &StepsExportDialog::count);
+    }
+    first_->setObjectName("steps_first");
+    first_->setAccessibleName(tr("First block"));
+    last_->setObjectName("steps_last");
+    last_->setAccessibleName(tr("Last block"));
+    last_->setValue(blocks);
+    connect(every_step_, &QRadioButton::toggled, this, &StepsExportDialog::count);
+    auto* range = new QHBoxLayout;
+    range->addWidget(first_);
+    range->addWidget(new QLabel(tr("to")));
+    range->addWidget(last_);
+    range->addStretch();
+    auto* form = new QFormLayout;
+    form->addRow(tr("Pictures:"), a_block);
+    form->addRow(QString(), every_step_);
+    auto* blocks_label = new QLabel(tr("B&locks:"));
+    blocks_label->setBuddy(first_);  // a form finds none in a row of several fields
+    form->addRow(blocks_label, range);
+    form->addRow(QString(), count_);
+    count_->setObjectName("steps_count");
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+    ok_ = buttons->addButton(tr("&Choose file…"), QDialogButtonBox::AcceptRole);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto* rows = new QVBoxLayout(this);
+    rows->addLayout(form);
+    rows->addWidget(new QLabel(tr("PDF: one file, a page each. PNG and SVG: numbered files.")));
+    rows->addWidget(buttons);
+    count();
+  }
+
+  [[nodiscard]] StepSeries series() const {
+    const auto first = static_cast<std::size_t>(first_->value()), last = static_cast<std::size_t>(last_->value());
+    return {.every_step = every_step_->isChecked(),
+            .first_block = first - 1,
+            .block_count = last < first ? 0 : last - first + 1,
+            .closer = closer_};
+  }
+
+ private:
+  void count() {
+    const std::size_t pictures = picture_count(*source_->recording, series());
+    const bool possible = pictures > 0 && pictures <= kMostPictures;
+    if (pictures > kMostPictures)
+      count_->setText(tr("%1 pictures: too many, the most is %2").arg(grouped(pictures), grouped(kMostPictures)));
+    else
+      count_->setText(tr("%n picture(s)", nullptr, static_cast<int>(pictures)));
+    if (ok_) ok_->setEnabled(possible);
+  }
+
+  std::shared_ptr<const StepSource> source_;
+  bool closer_;
+  QRadioButton* every_step_;
+  QSpinBox *first_, *last_;
+  QLabel* count_;
+  QPushButton* ok_ = nullptr;
+};
+
+/// The pane: see its header.
+class Steps final : public StepsPane {
+  Q_DECLARE_TR_FUNCTIONS(stowage::StepsPane)
+
+ public:
+  explicit Steps(ViewState& state)
+      : StepsPane(state),
+        chooser_(new QComboBox),
+        closer_(new QCheckBox(tr("&Closer"))),
+        place_(new QLabel),
+        words_(new QLabel),
+        split_(new QSplitter),
+        words_and_gaps_(new QSplitter),
+        code_(new StepCode),
+        picture_(new StepView),
+        gaps_(new GapModel(this)),
+        table_(new QTableView),
+        job_(this, {.text = [] { return tr("Recording the steps…"); }, .cancel = [this] { return stop_recording(); }}) {
+    QWidget* bar = make_bar();
+    make_body();
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(6, 3, 6, 3);
+    rows->setSpacing(2);
+    rows->addWidget(bar);
+    rows->addWidget(words_);
+    rows->addWidget(split_, 1);
+    connect(&player_, &Player::wanted, this, &Steps::go_to);
+    connect(&player_, &Player::ticked, this, &Steps::tick);
+    const auto keep_the_beat = [this] { player_.set_interval(static_cast<int>(kBeat / player_.speed())); };
+    connect(&player_, &Player::playing_changed, this, keep_the_beat);
+    connect(&player_, &Player::speed_changed, this, keep_the_beat);
+    connect(&state, &ViewState::selection_changed, this, &Steps::show_controls);
+    connect(&state, &ViewState::colors_changed, this, &Steps::recolor);
+    follow_numbers(this, [this] {
+      if (scene_) show_step(scene_->index());
+    });
+    setFocusProxy(picture_);
+    show_chooser();
+    drop(tr("Nothing is open."));
+  }
+
+  [[nodiscard]] Drawing drawing() const override {
+    return scene_ ? step_drawing(scene_, picture_->frame()) : Drawing{};
+  }
+
+  [[nodiscard]] std::optional<PictureWords> picture() const override {
+    return PictureWords{"steps", tr("S&teps…"), tr("Export image of the step"), "-step"};
+  }
+
+  [[nodiscard]] const std::shared_ptr<const StepSource>& source() const override { return source_; }
+  [[nodiscard]] const std::shared_ptr<const StepScene>& scene() const override { return scene_; }
+  [[nodiscard]] bool busy() const override { return job_.busy(); }
+
+  void ask_for_series(QWidget* window, const TakeSeries& take) override {
+    auto* dialog = new StepsExportDialog(source_, closer_->isChecked(), window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, dialog, [take, source = source_, dialog] { take(source, dialog->series()); });
+    dialog->open();
+  }
+
+ private:
+  /// Pauses, and shows that step, or the last there is.
+  void go_to(std::size_t step) {
+    player_.pause();
+    show_step(step);
+  }
+
+  /// The first step of the block of a tensor; does nothing where it is in none.
+  void run_to(TensorId t) {
+    if (!source_ || t.index() >= source_->recording->graph().tensor_count()) return;
+    go_to(source_->recording->first_step(source_->recording->place(t)));
+  }
+
+  void take_view(const PlanView& view) override {
+    view_ = view;
+    show_chooser();
+    if (!view.graph) return drop(tr("Nothing is open."));
+    refresh();
+  }
+
+  void hideEvent(QHideEvent* event) override {
+    player_.pause();
+    Pane::hideEvent(event);
+  }
+
+  void keyPressEvent(QKeyEvent* event) override {
+    if (player_.key(*event)) return;
+    switch (event->key()) {
+      case Qt::Key_Up:
+      case Qt::Key_PageUp:
+        return step_block(-1);
+      case Qt::Key_Down:
+      case Qt::Key_PageDown:
+        return step_block(+1);
+      default:
+        break;
+    }
+    Pane::keyPressEvent(event);
+  }
+
+  void resizeEvent(QResizeEvent* event) override {
+    Pane::resizeEvent(event);
+    arrange();
+  }
+
+  [[nodiscard]] QWidget* make_bar() {
+    auto* bar = new QWidget;
+    bar->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);  // it can be made narrow: see arrange()
+    bar_ = new QBoxLayout(QBoxLayout::LeftToRight, bar);
+    bar_->setContentsMargins(0, 0, 0, 0);
+    bar_->setSpacing(6);
+    const auto group = [this](int stretch) {
+      auto* line = new QHBoxLayout;
+      line->setSpacing(3);
+      bar_->addLayout(line, stretch);
+      return line;
+    };
+    QBoxLayout *choice = group(0), *place = group(1);
+    make_chooser(choice);
+    player_.add_buttons(choice);
+    make_links(choice);
+    choice->addStretch();
+    make_scrubber(place);
+    return bar;
+  }
+
+  [[nodiscard]] static Player::Names player_names() {
+    return {.prefix = "step",
+            .first = tr("To the first step"),
+            .back = tr("One step back"),
+            .play = tr("Play"),
+            .pause = tr("Pause"),
+            .forward = tr("One step on"),
+            .last = tr("To the last step"),
+            .speed = tr("How fast the steps are played"),
+            .slider = "step_slider",
+            .slider_name = tr("Step")};
+  }
+
+  void make_chooser(QBoxLayout* line) {
+    chooser_->setObjectName("step_strategy");
+    chooser_->setAccessibleName(tr("Planner to step through"));
+    chooser_->setToolTip(tr("Planner to step through"));
+    chooser_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    chooser_->setMinimumContentsLength(16);
+    chooser_->addItem(QString(), QString());
+    for (const LayoutStrategy& strategy : somas_strategies()) {
+      if (!strategy.recipe) continue;
+      chooser_->addItem(strategy_name(strategy), text_of(strategy.id));
+    }
+    connect(chooser_, &QComboBox::currentIndexChanged, this, &Steps::refresh);
+    line->addWidget(chooser_);
+  }
+
+  void make_scrubber(QBoxLayout* line) {
+    block_back_ = add_button(line, "step_block_back", tr("− block"),
+                             tr("To the start of the block, or of the one before (Page Up)"));
+    connect(block_back_, &QToolButton::clicked, this, [this] { step_block(-1); });
+    block_on_ = add_button(line, "step_block_on", tr("+ block"), tr("To the next block (Page Down)"));
+    connect(block_on_, &QToolButton::clicked, this, [this] { step_block(+1); });
+    player_.slider()->setMinimumWidth(50);
+    line->addWidget(player_.slider(), 1);
+    place_->setObjectName("step_place");
+    place_->setAccessibleName(tr("Place in the recording"));
+    line->addWidget(place_);
+  }
+
+  void make_links(QBoxLayout* line) {
+    run_to_ = add_button(line, "step_run_to", tr("&Run to selected"), tr("To the block of the selected tensor"));
+    connect(run_to_, &QToolButton::clicked, this, [this] { run_to(wanted()); });
+    select_ = add_button(line, "step_select", tr("&Select block"),
+                         tr("Select the tensors of the current block in every view"));
+    connect(select_, &QToolButton::clicked, this, &Steps::select_block);
+    closer_->setObjectName("step_closer");
+    closer_->setToolTip(tr("Zoom in on the block where it is too small to see"));
+    closer_->setChecked(true);
+    connect(closer_, &QCheckBox::toggled, picture_, &StepView::set_closer);
+    line->addWidget(closer_);
+  }
+
+  QToolButton* add_button(QBoxLayout* line, const char* object, const QString& text, const QString& tip) {
+    auto* made = new QToolButton;
+    made->setObjectName(object);
+    made->setText(text);
+    made->setToolTip(tip);
+    made->setAutoRaise(true);
+    made->setFocusPolicy(Qt::StrongFocus);
+    line->addWidget(made);
+    return made;
+  }
+
+  /// The controls stand in one line where they fit, or in two. Code and candidates stand below each other beside the
+  /// picture where the pane is wide, and beside each other above it where it is high.
+  void arrange() {
+    constexpr int kOneLine = 1020, kWords = 360;  // pixels
+    bar_->setDirection(width() >= kOneLine ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    const bool wide = width() > height();
+    const Qt::Orientation wanted = wide ? Qt::Horizontal : Qt::Vertical;
+    if (arranged_ && split_->orientation() == wanted) return;
+    arranged_ = true;
+    split_->setOrientation(wanted);
+    words_and_gaps_->setOrientation(wide ? Qt::Vertical : Qt::Horizontal);
+    words_and_gaps_->setSizes({600, 400});
+    const int words = std::min(kWords, wide ? width() * 2 / 5 : height() / 3);
+    split_->setSizes({words, std::max(1, (wide ? width() : height()) - words)});
+  }
+
+  void make_body() {
+    words_->setObjectName("step_words");
+    words_->setAccessibleName(tr("Planner's step and its reason"));
+    words_->setTextFormat(Qt::PlainText);
+    words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    words_->setWordWrap(true);
+    words_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(code_);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    connect(code_, &StepCode::line_moved, scroll, [scroll](const QRect& line) {
+      scroll->ensureVisible(line.left(), line.bottom());
+      scroll->ensureVisible(line.left(), line.top());
+    });
+    set_up_rows(table_, "step_gaps", tr("Candidates for the block"));
+    table_->setModel(gaps_);
+    table_->horizontalHeader()->setStretchLastSection(true);
+    table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table_->horizontalHeader()->setHighlightSections(false);
+    connect(table_, &QTableView::clicked, this, [this](const QModelIndex& index) {
+      if (!scene_) return;
+      const Recording& r = scene_->recording();
+      const std::size_t block = scene_->step().block, row = static_cast<std::size_t>(index.row());
+      if (row < reached(scene_->looks())) go_to(step_of_look(r, block, row));
+    });
+    connect(picture_, &StepView::tensor_picked, this, [this](TensorId t) { state().select_tensors({t}); });
+    words_and_gaps_->addWidget(scroll);
+    words_and_gaps_->addWidget(table_);
+    split_->addWidget(words_and_gaps_);
+    split_->addWidget(picture_);
+    split_->setStretchFactor(1, 1);
+    split_->setChildrenCollapsible(true);
+  }
+
+  void show_controls() {
+    const bool there = scene_ != nullptr;
+    const std::size_t count = there ? scene_->recording().step_count() : 0, now = there ? scene_->index() : 0;
+    const bool before = there && now > 0, after = there && now + 1 < count;
+    block_back_->setEnabled(before);
+    block_on_->setEnabled(after);
+    player_.set_place(now, there ? count - 1 : 0);
+    run_to_->setEnabled(there && wanted().valid());
+    select_->setEnabled(there);
+    closer_->setEnabled(there);
+    place_->setText(!there ? QString()
+                           : tr("step %1 of %2 · block %3 of %4")
+                                 .arg(grouped(now + 1), grouped(count), grouped(scene_->step().block + 1),
+                                      grouped(scene_->recording().block_count())));
+    words_->setText(there ? step_sentence(scene_->context()) : QString());
+    if (const int row = gaps_->current_row(); row >= 0) {
+      table_->selectRow(row);
+      table_->scrollTo(gaps_->index(row, 0));
+    }
+  }
+
+  void show_chooser() {
+    const LayoutStrategy* shown = shown_strategy();
+    const QString name = strategy_name(shown ? *shown : *find_layout_strategy(kUsual));
+    chooser_->setItemText(0, shown ? tr("as shown: %1").arg(name) : name);
+  }
+
+  /// Whether there is something to record.
+  [[nodiscard]] bool usable() const { return view_.graph && view_.lifetimes && view_.conflicts && !view_.stale; }
+
+  /// The planner whose plan the other views show, or null where it is none that can be observed.
+  [[nodiscard]] const LayoutStrategy* shown_strategy() const {
+    const LayoutStrategy* shown = view_.plan ? find_layout_strategy(view_.plan->strategy) : nullptr;
+    return shown && shown->recipe ? shown : nullptr;
+  }
+
+  [[nodiscard]] const LayoutStrategy* strategy() const {
+    const std::string id = chooser_->currentData().toString().toStdString();
+    if (!id.empty()) return find_layout_strategy(id);
+    const LayoutStrategy* shown = shown_strategy();
+    return shown ? shown : find_layout_strategy(kUsual);
+  }
+
+  /// The tensor to run to: of those selected, the first that is placed.
+  [[nodiscard]] TensorId wanted() const {
+    if (!source_) return {};
+    for (TensorId t : state().selected_tensors())
+      if (t.index() < source_->recording->graph().tensor_count()) return t;
+    return {};
+  }
+
+  /// Records again where the graph, the alignment or the planner is another.
+  void refresh() {
+    if (!view_.graph) return;
+    if (!usable()) return source_ ? void() : drop(tr("The steps are recorded once the safe pairs are known."));
+    const Bytes alignment = view_.plan ? view_.plan->alignment : Bytes{1};
+    const LayoutStrategy* planner = strategy();
+    if (source_ && source_->view.graph == view_.graph && &source_->recording->strategy() == planner &&
+        source_->recording->problem().alignment() == alignment) {
+      job_.cancel();
+      return;
+    }
+    if (view_.graph->tensor_count() > Recording::kMaxTensors) {
+      return drop(tr("Graphs of up to %1 tensors can be stepped through; this one has %2.")
+                      .arg(grouped(Recording::kMaxTensors), grouped(view_.graph->tensor_count())));
+    }
+    if (!source_) picture_->set_scene(nullptr, tr("Recording…"));
+    job_.start(
+        [this, view = view_, planner, alignment, by = state().color_by()](const Task& task) -> LatestJob::Delivery {
+          auto recording = Recording::make(*planner, view.graph, view.conflicts, alignment, task);
+          Result<StepSource> made = std::move(recording).map([&](Recording&& r) {
+            return StepSource{view, std::make_shared<const Recording>(std::move(r)), coloring_of(view, by), {}};
+          });
+          return [this, made = std::move(made)] { take(made); };
+        });
+  }
+
+  /// Shows the same block as before where the graph is the same, or the first.
+  void take(const Result<StepSource>& made) {
+    if (!made) return drop(tr("No steps. %1").arg(QString::fromStdString(made.error().text())));
+    const bool same_graph = source_ && source_->view.graph == made->view.graph;
+    const TensorId at_hand =
+        same_graph && scene_ ? scene_->recording().problem().block(scene_->block().block)[0] : TensorId();
+    auto source = std::make_shared<StepSource>(*made);
+    source->hidden = state().hidden_classes();
+    source_ = std::move(source);
+    scene_ = nullptr;
+    player_.pause();
+    const Recording& r = *source_->recording;
+    if (r.step_count() == 0) return drop(tr("This graph has no tensors to place."));
+    show_step(at_hand.valid() ? r.first_step(r.place(at_hand)) : 0);
+  }
+
+  void drop(const QString& sentence) {
+    job_.cancel();
+    player_.pause();
+    source_ = nullptr;
+    scene_ = nullptr;
+    code_->set_scene(nullptr);
+    gaps_->set_scene(nullptr);
+    picture_->set_scene(nullptr, sentence);
+    show_controls();
+  }
+
+  QString stop_recording() {
+    const QString said = tr("The recording was cancelled.");
+    job_.cancel();
+    if (!source_) drop(said);
+    return said;
+  }
+
+  void recolor() {
+    if (!source_ || !scene_) return;
+    auto source = std::make_shared<StepSource>(*source_);
+    source->hidden = state().hidden_classes();
+    if (source->coloring->by() != state().color_by()) source->coloring = coloring_of(source->view, state().color_by());
+    source_ = std::move(source);
+    show_step(scene_->index());
+  }
+
+  void show_step(std::size_t step) {
+    if (!source_ || source_->recording->step_count() == 0) return;
+    step = std::min(step, source_->recording->step_count() - 1);
+    scene_ = std::make_shared<const StepScene>(source_, step, scene_.get());
+    code_->set_scene(scene_);
+    picture_->set_scene(scene_);
+    gaps_->set_scene(scene_);
+    show_controls();
+  }
+
+  /// To the first step of the next block, or of this one, or of the one before.
+  void step_block(int by) {
+    if (!scene_) return;
+    const Recording& r = scene_->recording();
+    const std::size_t block = scene_->step().block;
+    if (by > 0) return go_to(block + 1 < r.block_count() ? r.first_step(block + 1) : r.step_count() - 1);
+    const bool at_start = scene_->index() == r.first_step(block);
+    go_to(r.first_step(at_start && block > 0 ? block - 1 : block));
+  }
+
+  void tick() {
+    if (!scene_ || scene_->index() + 1 >= scene_->recording().step_count()) return player_.pause();
+    show_step(scene_->index() + 1);
+  }
+
+  void select_block() {
+    if (!scene_) return;
+    const auto members = scene_->recording().problem().block(scene_->block().block);
+    state().select_tensors({members.begin(), members.end()});
+  }
+
+  PlanView view_;
+  std::shared_ptr<const StepSource> source_;
+  std::shared_ptr<const StepScene> scene_;
+
+  QBoxLayout* bar_;  // of two groups: in one line, or each in one of its own
+  Player player_{player_names(), this};
+  QToolButton *block_back_, *block_on_, *run_to_, *select_;
+  QComboBox* chooser_;
+  QCheckBox* closer_;
+  QLabel *place_, *words_;
+  QSplitter *split_, *words_and_gaps_;
+  bool arranged_ = false;
+  StepCode* code_;
+  StepView* picture_;
+  GapModel* gaps_;
+  QTableView* table_;
+  LatestJob job_;
+};
+
 }  // namespace
 
-StepsPane::~StepsPane() = default;
-
-/// Whether there is something to record.
-bool StepsPane::usable() const {
-  return view_.graph && view_.lifetimes && view_.conflicts && !view_.stale;
-}
-
-/// The planner whose plan the other views show, or null where it is none that can be observed.
-const LayoutStrategy* StepsPane::shown_strategy() const {
-  const LayoutStrategy* shown = view_.plan ? find_layout_strategy(view_.plan->strategy) : nullptr;
-  return shown && shown->recipe ? shown : nullptr;
-}
-
-const LayoutStrategy* StepsPane::strategy() const {
-  const std::string id = chooser_->currentData().toString().toStdString();
-  if (!id.empty()) return find_layout_strategy(id);
-  const LayoutStrategy* shown = shown_strategy();
-  return shown ? shown : find_layout_strategy(kUsual);
-}
-
-void StepsPane::take_view(const PlanView& view) {
-  view_ = view;
-  show_chooser();
-  if (!view.graph) return drop(tr("Nothing is open."));
-  refresh();
-}
-
-void StepsPane::hideEvent(QHideEvent* event) {
-  pause();
-  Pane::hideEvent(event);
-}
-
-/// Records again where the graph, the alignment or the planner is another.
-void StepsPane::refresh() {
-  if (!view_.graph) return;
-  if (!usable()) return source_ ? void() : drop(tr("The steps are recorded once the safe pairs are known."));
-  const Bytes alignment = view_.plan ? view_.plan->alignment : Bytes{1};
-  const LayoutStrategy* planner = strategy();
-  if (source_ && source_->view.graph == view_.graph && &source_->recording->strategy() == planner &&
-      source_->recording->problem().alignment() == alignment) {
-    job_.cancel();
-    return;
-  }
-  if (view_.graph->tensor_count() > Recording::kMaxTensors) {
-    return drop(tr("Graphs of up to %1 tensors can be stepped through; this one has %2.")
-                    .arg(grouped(Recording::kMaxTensors), grouped(view_.graph->tensor_count())));
-  }
-  if (!source_) picture_->set_scene(nullptr, tr("Recording…"));
-  job_.start(
-      [this, view = view_, planner, alignment, by = state().color_by()](const Task& task) -> LatestJob::Delivery {
-        auto recording = Recording::make(*planner, view.graph, view.conflicts, alignment, task);
-        Result<StepSource> made = std::move(recording).map([&](Recording&& r) {
-          return StepSource{view, std::make_shared<const Recording>(std::move(r)), coloring_of(view, by), {}};
-        });
-        return [this, made = std::move(made)] { take(made); };
-      });
-}
-
-/// Shows the same block as before where the graph is the same, or the first.
-void StepsPane::take(const Result<StepSource>& made) {
-  if (!made) return drop(tr("No steps. %1").arg(QString::fromStdString(made.error().text())));
-  const bool same_graph = source_ && source_->view.graph == made->view.graph;
-  const TensorId at_hand =
-      same_graph && scene_ ? scene_->recording().problem().block(scene_->block().block)[0] : TensorId();
-  auto source = std::make_shared<StepSource>(*made);
-  source->hidden = state().hidden_classes();
-  source_ = std::move(source);
-  scene_ = nullptr;
-  pause();
-  const Recording& r = *source_->recording;
-  if (r.step_count() == 0) return drop(tr("This graph has no tensors to place."));
-  show_step(at_hand.valid() ? r.first_step(r.place(at_hand)) : 0);
-}
-
-void StepsPane::drop(const QString& sentence) {
-  job_.cancel();
-  timer_.stop();
-  source_ = nullptr;
-  scene_ = nullptr;
-  code_->set_scene(nullptr);
-  gaps_->set_scene(nullptr);
-  picture_->set_scene(nullptr, sentence);
-  show_controls();
-}
-
-QString StepsPane::stop_recording() {
-  const QString said = tr("The recording was cancelled.");
-  job_.cancel();
-  if (!source_) drop(said);
-  return said;
-}
-
-void StepsPane::recolor() {
-  if (!source_ || !scene_) return;
-  auto source = std::make_shared<StepSource>(*source_);
-  source->hidden = state().hidden_classes();
-  if (source->coloring->by() != state().color_by()) source->coloring = coloring_of(source->view, state().color_by());
-  source_ = std::move(source);
-  show_step(scene_->index());
-}
-
-void StepsPane::show_step(std::size_t step) {
-  if (!source_ || source_->recording->step_count() == 0) return;
-  step = std::min(step, source_->recording->step_count() - 1);
-  scene_ = std::make_shared<const StepScene>(source_, step, scene_.get());
-  code_->set_scene(scene_);
-  picture_->set_scene(scene_);
-  gaps_->set_scene(scene_);
-  show_controls();
-}
-
-void StepsPane::go_to(std::size_t step) {
-  pause();
-  show_step(step);
-}
-
-void StepsPane::run_to(TensorId t) {
-  if (!source_ || t.index() >= source_->recording->graph().tensor_count()) return;
-  go_to(source_->recording->first_step(source_->recording->place(t)));
-}
-
-void StepsPane::step(int by) {
-  if (!scene_ || (by < 0 && scene_->index() == 0)) return;
-  go_to(scene_->index() + static_cast<std::size_t>(by));
-}
-
-/// To the first step of the next block, or of this one, or of the one before.
-void StepsPane::step_block(int by) {
-  if (!scene_) return;
-  const Recording& r = scene_->recording();
-  const std::size_t block = scene_->step().block;
-  if (by > 0) return go_to(block + 1 < r.block_count() ? r.first_step(block + 1) : r.step_count() - 1);
-  const bool at_start = scene_->index() == r.first_step(block);
-  go_to(r.first_step(at_start && block > 0 ? block - 1 : block));
-}
-
-void StepsPane::toggle_playing() {
-  if (!scene_) return;
-  if (playing()) return pause();
-  if (scene_->index() + 1 == scene_->recording().step_count()) show_step(0);
-  timer_.start(beat());
-  show_controls();
-}
-
-int StepsPane::beat() const {
-  return static_cast<int>(kBeat / speed_->factor());
-}
-
-void StepsPane::pause() {
-  timer_.stop();
-  show_controls();
-}
-
-void StepsPane::tick() {
-  if (!scene_ || scene_->index() + 1 >= scene_->recording().step_count()) return pause();
-  show_step(scene_->index() + 1);
-}
-
-/// The tensor to run to: of those selected, the first that is placed.
-TensorId StepsPane::wanted() const {
-  if (!source_) return {};
-  for (TensorId t : state().selected_tensors())
-    if (t.index() < source_->recording->graph().tensor_count()) return t;
-  return {};
-}
-
-void StepsPane::select_block() {
-  if (!scene_) return;
-  const auto members = scene_->recording().problem().block(scene_->block().block);
-  state().select_tensors({members.begin(), members.end()});
-}
-
-bool StepsPane::closer() const {
-  return closer_->isChecked();
-}
-
-Drawing StepsPane::drawing() const {
-  return scene_ ? step_drawing(scene_, picture_->frame()) : Drawing{};
-}
-
-void StepsPane::keyPressEvent(QKeyEvent* event) {
-  switch (event->key()) {
-    case Qt::Key_Space:
-      return toggle_playing();
-    case Qt::Key_Left:
-      return step(-1);
-    case Qt::Key_Right:
-      return step(+1);
-    case Qt::Key_Up:
-    case Qt::Key_PageUp:
-      return step_block(-1);
-    case Qt::Key_Down:
-    case Qt::Key_PageDown:
-      return step_block(+1);
-    case Qt::Key_Home:
-      return go_to(0);
-    case Qt::Key_End:
-      return go_to(Recording::kAll);
-    default:
-      break;
-  }
-  Pane::keyPressEvent(event);
-}
-
-std::optional<PictureWords> StepsPane::picture() const {
-  return PictureWords{"steps", tr("S&teps…"), tr("Export image of the step"), "-step"};
+StepsPane* make_steps(ViewState& state) {
+  return new Steps(state);
 }
 
 }  // namespace stowage
