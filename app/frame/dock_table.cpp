@@ -100,7 +100,7 @@ constexpr DockRow kDocks[] = {
     {"sizes", QT_TRANSLATE_NOOP("stowage::MainWindow", "Sizes"), DockPlace::bottom, "explore.md#sizes",
      make_pane<make_sizes>},
     {"loops", QT_TRANSLATE_NOOP("stowage::MainWindow", "Loops"), DockPlace::bottom, "orders.md#loops",
-     make_view<LoopsPane>, offers_loops, true},
+     make_pane<make_loops>, offers_loops, true},
     {"history", QT_TRANSLATE_NOOP("stowage::MainWindow", "History"), DockPlace::left, "explore.md#history",
      make_history},
     {"legend", QT_TRANSLATE_NOOP("stowage::MainWindow", "Legend"), DockPlace::low_left, "explore.md#legend",

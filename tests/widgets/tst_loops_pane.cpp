@@ -4,7 +4,6 @@
 #include "widgets/views/heap_map/heap_map_widget.h"
 #include "widgets/views/loops/loop_map_view.h"
 #include "widgets/views/loops/loops_pane.h"
-#include "widgets/views/loops/pointer_model.h"
 
 using namespace stowage;
 
@@ -44,7 +43,8 @@ PlanView loop_sample(const char* name) {
 }
 
 struct ShownLoops : test::ShownResults<LoopsPane> {
-  explicit ShownLoops(PlanView of, QSize size = {1000, 420}) : ShownResults(std::move(of), size, "loops_iteration") {}
+  explicit ShownLoops(PlanView of, QSize size = {1000, 420})
+      : ShownResults(std::move(of), size, "loops_iteration", make_loops) {}
 
   QTableView* table() { return part<QTableView>("loops_pointers"); }
   QSpinBox* iteration() { return part<QSpinBox>("loops_iteration"); }
@@ -157,7 +157,7 @@ class LoopsPaneTest : public test::EnglishTest {
   void a_ring_is_lit_from_the_table() {
     ShownLoops shown(loop_sample("loop_convolution.stowage.json"));
     const auto choose = [&](const char* tensor) {
-      const QRect at = shown.table()->visualRect(shown.table()->model()->index(shown.row(tensor), PointerModel::kSize));
+      const QRect at = shown.table()->visualRect(shown.table()->model()->index(shown.row(tensor), 1));
       QTest::mouseClick(shown.table()->viewport(), Qt::LeftButton, {}, at.center());
     };
     choose("columns");
