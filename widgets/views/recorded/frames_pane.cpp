@@ -2,29 +2,36 @@
 #include "widgets/views/recorded/frames_pane.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
+#include <vector>
 
+#include <QAbstractItemModel>
 #include <QActionGroup>
+#include <QApplication>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QLocale>
+#include <QPalette>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QTreeView>
-#include <QVBoxLayout>
 
 #include "widgets/base/follow_numbers.h"
+#include "widgets/base/latest_job.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/strategy_toggles.h"
+#include "widgets/painters/recorded/frame_rows.h"
 #include "widgets/painters/recorded/heap_drawing.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/tables/table_actions.h"
+#include "widgets/tables/text_table.h"
 #include "widgets/views/recorded/flame_view.h"
-#include "widgets/views/recorded/frame_tree_model.h"
 
 namespace stowage {
 namespace {
@@ -39,342 +46,502 @@ HeapStep peak_step(const RecordedHeap& history) {
   return peak_of(heap_curves(history).active).step;
 }
 
-}  // namespace
+/// FrameRows as a tree. The internal id of an index is its row there.
+class FrameTreeModel final : public QAbstractItemModel {
+  Q_DECLARE_TR_FUNCTIONS(stowage::FrameTreeModel)
 
-FramesPane::FramesPane(ViewState& state, QWidget* parent)
-    : Pane(state, parent),
-      shape_(new QComboBox),
-      all_frames_(new QToolButton),
-      filter_(new QLineEdit),
-      words_(new QLabel),
-      model_(new FrameTreeModel(this)),
-      tree_(new QTreeView),
-      flame_(new FlameView),
-      pages_(new QStackedWidget) {
-  setObjectName("frames_pane");
-  setAccessibleName(tr("Memory by stack frame"));
-  make_tree();
-  words_->setObjectName("frames_words");
-  words_->setWordWrap(true);
-  words_->setContentsMargins(8, 0, 8, 3);
-  words_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  auto* rows = new QVBoxLayout(this);
-  rows->setContentsMargins(0, 0, 0, 0);
-  rows->setSpacing(0);
-  pages_->addWidget(tree_);
-  pages_->addWidget(flame_);
-  rows->addWidget(make_bar());
-  rows->addWidget(make_second_bar());
-  rows->addWidget(words_);
-  rows->addWidget(pages_, 1);
-  setFocusProxy(tree_);
-  offer_image(flame_);
-  connect(flame_, &FlameView::row_picked, this, [this](std::size_t row) { select(model_->index_of(row)); });
-  connect(&state, &ViewState::selection_changed, this, &FramesPane::follow_selection);
-  follow_numbers(this, [this] {
+ public:
+  enum Column { kFrame, kTotal, kShare, kSelf, kBlocks };
+  static constexpr int kColumns = 5;
+
+  using QAbstractItemModel::QAbstractItemModel;
+
+  /// May be null.
+  void set_rows(std::shared_ptr<const FrameRows> rows) {
+    beginResetModel();
+    rows_ = std::move(rows);
+    lit_.clear();
+    endResetModel();
+  }
+
+  /// Into FrameRows::rows, ascending: those that stand out until there are others. The caller repaints the views.
+  void set_lit(std::vector<std::size_t> rows) { lit_ = std::move(rows); }
+  [[nodiscard]] const std::shared_ptr<const FrameRows>& rows() const { return rows_; }
+  /// Into FrameRows::rows.
+  [[nodiscard]] static std::size_t row_of(const QModelIndex& index) { return index.internalId(); }
+  [[nodiscard]] QModelIndex index_of(std::size_t row) const {
+    if (!rows_ || row >= rows_->rows.size()) return {};
+    const std::size_t before = row == 0 ? 0 : rows_->rows[rows_->rows[row].parent].first;
+    return createIndex(static_cast<int>(row - before), 0, static_cast<quintptr>(row));
+  }
+
+  using QAbstractItemModel::parent;
+  [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override {
+    if (!hasIndex(row, column, parent)) return {};
+    const std::size_t first = parent.isValid() ? rows_->rows[row_of(parent)].first : 0;
+    return createIndex(row, column, static_cast<quintptr>(first + static_cast<std::size_t>(row)));
+  }
+
+  [[nodiscard]] QModelIndex parent(const QModelIndex& index) const override {
+    if (!index.isValid() || row_of(index) == 0) return {};
+    return index_of(rows_->rows[row_of(index)].parent);
+  }
+
+  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override {
+    if (!rows_ || rows_->rows.empty()) return 0;
+    if (!parent.isValid()) return 1;
+    return parent.column() == 0 ? static_cast<int>(rows_->rows[row_of(parent)].children) : 0;
+  }
+
+  [[nodiscard]] int columnCount(const QModelIndex& /*parent*/ = {}) const override { return kColumns; }
+
+  [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+    const std::size_t row = row_of(index);
+    const int column = index.column();
+    if (role == Qt::BackgroundRole && std::ranges::binary_search(lit_, row)) {
+      QColor lit = QApplication::palette().color(QPalette::Highlight);
+      lit.setAlphaF(0.25F);
+      return lit;
+    }
+    const StackBlame::Share& share = rows_->share(row);
+    if (role == Qt::TextAlignmentRole)
+      return static_cast<int>((column == kFrame ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    if (role == ShareBar::kRole && column == kShare) return share_of(row);
+    if (column == kFrame) {
+      if (role == Qt::DisplayRole) return row == 0 ? tr("All") : rows_->label(row);
+      if (role == kExactRole) return row == 0 ? tr("All") : rows_->path(row);
+      if (role == Qt::FontRole && std::ranges::binary_search(lit_, row)) {
+        QFont font = QApplication::font("QTreeView");
+        font.setBold(true);
+        return font;
+      }
+      return role == Qt::ToolTipRole ? tip_of(row) : QVariant();
+    }
+    if (column == kTotal || column == kSelf) {
+      const Bytes bytes = column == kTotal ? share.bytes : share.own_bytes;
+      if (role == Qt::DisplayRole) return human_bytes(bytes);
+      if (role == Qt::ToolTipRole) return exact_bytes(bytes);
+      return role == kExactRole ? QVariant(static_cast<qlonglong>(bytes.count)) : QVariant();
+    }
+    if (column == kShare && role == Qt::DisplayRole) return QLocale().toString(100 * share_of(row), 'f', 1) + '%';
+    if (column == kBlocks && role == Qt::DisplayRole) return QLocale().toString(share.allocations);
+    if (column == kBlocks && role == kExactRole) return share.allocations;
+    return {};
+  }
+
+  [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override {
+    if (orientation != Qt::Horizontal || section < 0 || section >= kColumns) return {};
+    if (role == kInnerRowsRole) return true;
+    if (role == Qt::TextAlignmentRole)
+      return static_cast<int>((section == kFrame ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    if (role == Qt::DisplayRole || role == kExactRole)
+      return QStringList{tr("Frame"), tr("Total"), tr("Share"), tr("Self"), tr("Blocks")}.at(section);
+    if (role == Qt::ToolTipRole)
+      return QStringList{tr("The function and where it was, the outermost at the top"),
+                         tr("Bytes allocated by the frame and everything it called"), tr("Share of all listed bytes"),
+                         tr("Bytes whose innermost known frame is this frame"),
+                         tr("Number of allocations of these bytes")}
+          .at(section);
+    return {};
+  }
+
+ private:
+  /// With the whole path of the file; of several frames in a row all, the outermost first.
+  [[nodiscard]] QString tip_of(std::size_t row) const {
+    const RecordedHeap& history = *rows_->of->history;
+    const auto& nodes = rows_->of->tree.nodes;
+    if (row == 0) return tr("All allocations, also those without a recorded stack");
+    if (rows_->rows[row].node == rows_->of->tree.no_stack)
+      return tr("The file has no stack for these: recording began later, or was without stacks");
+    QStringList lines;
+    const FrameRows::Row& at = rows_->rows[row];
+    for (std::uint32_t node = at.node;; node = nodes[node].parent) {
+      const HeapFrame& frame = history.frames[nodes[node].frame];
+      lines.prepend(
+          tr("%1\n%2, line %L3").arg(text_of(history.name(frame)), text_of(history.file(frame))).arg(frame.line));
+      if (node == at.head) break;
+    }
+    return lines.join('\n');
+  }
+
+  [[nodiscard]] double share_of(std::size_t row) const {
+    const auto all = static_cast<double>(rows_->share(0).bytes.count);
+    return all > 0 ? static_cast<double>(rows_->share(row).bytes.count) / all : 0;
+  }
+
+  std::shared_ptr<const FrameRows> rows_;
+  std::vector<std::size_t> lit_;
+};
+
+/// The pane: see its header.
+class Frames final : public FramesPane {
+  Q_DECLARE_TR_FUNCTIONS(stowage::FramesPane)
+
+ public:
+  explicit Frames(ViewState& state)
+      : FramesPane(state),
+        shape_(new QComboBox),
+        all_frames_(new QToolButton),
+        filter_(new QLineEdit),
+        words_(new QLabel),
+        model_(new FrameTreeModel(this)),
+        tree_(new QTreeView),
+        flame_(new FlameView),
+        pages_(new QStackedWidget) {
+    setObjectName("frames_pane");
+    setAccessibleName(tr("Memory by stack frame"));
+    make_tree();
+    words_->setObjectName("frames_words");
+    words_->setWordWrap(true);
+    words_->setContentsMargins(8, 0, 8, 3);
+    words_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    pages_->addWidget(tree_);
+    pages_->addWidget(flame_);
+    rows->addWidget(make_bar());
+    rows->addWidget(make_second_bar());
+    rows->addWidget(words_);
+    rows->addWidget(pages_, 1);
+    setFocusProxy(tree_);
+    offer_image(flame_);
+    connect(flame_, &FlameView::row_picked, this, [this](std::size_t row) { select(model_->index_of(row)); });
+    connect(&state, &ViewState::selection_changed, this, &Frames::follow_selection);
+    follow_numbers(this, [this] {
+      fit_columns();
+      tree_->viewport()->update();
+      show_words();
+    });
+  }
+
+  void set_history(std::shared_ptr<const RecordedHeap> history) override {
+    if (history == history_) return;
+    rows_job_.cancel();
+    select_job_.cancel();
+    light_job_.cancel();
+    lit_.reset();
+    lit_elsewhere_ = false;
+    history_ = std::move(history);
+    frames_ = nullptr;
+    peak_ = step_ = std::nullopt;
+    open_.clear();
+    model_->set_rows(nullptr);
+    flame_->set_rows(nullptr);
+    show_words();
+    compute();
+  }
+
+  void set_step(std::optional<HeapStep> step) override {
+    if (step_ == step) return;
+    step_ = step;
+    if (at_step_->isChecked()) compute();
+  }
+
+  [[nodiscard]] bool busy() const override { return rows_job_.busy() || select_job_.busy() || light_job_.busy(); }
+  /// The tree as far as it is open.
+  [[nodiscard]] Drawing drawing() const override {
+    const auto& rows = model_->rows();
+    if (!rows || rows->rows.empty()) return {};
+    std::vector<FrameLine> lines;
+    for (QModelIndex at = model_->index_of(0); at.isValid(); at = tree_->indexBelow(at)) {
+      int depth = 0;
+      for (QModelIndex above = at.parent(); above.isValid(); above = above.parent()) ++depth;
+      lines.push_back({FrameTreeModel::row_of(at), depth});
+    }
+    return frames_drawing(title_, words_->text(), rows, std::move(lines));
+  }
+
+  [[nodiscard]] std::optional<PictureWords> picture() const override {
+    return PictureWords{"frames", tr("&Frames…"), tr("Export image of the frames"), "-frames"};
+  }
+
+ private:
+  void showEvent(QShowEvent* event) override {
+    Pane::showEvent(event);
+    if (dirty_) compute();
+    follow_selection();
+  }
+
+  void resizeEvent(QResizeEvent* event) override {
+    Pane::resizeEvent(event);
     fit_columns();
+  }
+
+  /// Numbers are never cut: those of a frame alone are no larger than its total.
+  void fit_columns() {
+    const int bytes = figures_width(*model_, FrameTreeModel::kTotal, tree_->fontMetrics(), kBytesWidth);
+    const int blocks = figures_width(*model_, FrameTreeModel::kBlocks, tree_->fontMetrics(), kBlocksWidth);
+    tree_->header()->resizeSection(FrameTreeModel::kTotal, bytes);
+    int room = width() - kLeastForFrames - bytes;
+    for (const auto& [column, needed] :
+         {std::pair(FrameTreeModel::kShare, kShareWidth), std::pair(FrameTreeModel::kSelf, bytes),
+          std::pair(FrameTreeModel::kBlocks, blocks)}) {
+      room -= needed;
+      tree_->setColumnHidden(column, room < 0);
+      tree_->header()->resizeSection(column, needed);
+    }
+  }
+
+  void take_view(const PlanView& view) override { title_ = view.graph ? text_of(view.graph->name()) : QString(); }
+
+  QWidget* make_bar() {
+    auto* group = new QActionGroup(this);
+    const auto add = [&](const QString& text, const QString& tip, const char* object) {
+      QAction* action = group->addAction(text);
+      action->setObjectName(object);
+      action->setToolTip(tip);
+      action->setCheckable(true);
+      connect(action, &QAction::triggered, this, &Frames::compute);
+      return action;
+    };
+    at_peak_ =
+        add(tr("Peak"), tr("Blocks at the event with most bytes allocated, pending frees included"), "frames_at_peak");
+    at_step_ = add(tr("Cursor"), tr("Blocks at the event shown in the heap"), "frames_at_step");
+    at_peak_->setChecked(true);
+    shape_->setObjectName("frames_shape");
+    shape_->setAccessibleName(tr("Shape of the frames"));
+    shape_->setToolTip(tr("Choose how the stack frames are put together"));
+    for (const QString& text : {tr("Callers first"), tr("Bottom-up"), tr("Source lines"), tr("Flame graph")})
+      shape_->addItem(text);
+    connect(shape_, &QComboBox::activated, this, &Frames::change_view);
+    auto* bar = new QWidget;
+    auto* line = new QHBoxLayout(bar);
+    line->setContentsMargins(6, 3, 6, 0);
+    line->addWidget(make_segments(group->actions(), tr("Frames")));
+    line->addWidget(shape_, 1);
+    return bar;
+  }
+
+  QWidget* make_second_bar() {
+    filter_->setObjectName("frames_filter");
+    filter_->setPlaceholderText(tr("Function or file"));
+    filter_->setAccessibleName(tr("Filter frames"));
+    filter_->setClearButtonEnabled(true);
+    connect(filter_, &QLineEdit::textChanged, this, &Frames::compute);
+    all_frames_->setObjectName("frames_all");
+    all_frames_->setText(tr("All frames"));
+    all_frames_->setToolTip(tr("Show frames of C++ and of the interpreter, too"));
+    all_frames_->setCheckable(true);
+    connect(all_frames_, &QToolButton::clicked, this, &Frames::change_view);
+    auto* color = new QToolButton;
+    color->setObjectName("frames_color");
+    color->setText(tr("Colour by frame"));
+    color->setToolTip(tr("Colour tensors by allocating frame"));
+    connect(color, &QToolButton::clicked, this, [this] { state().set_color_by(ColorBy::kind); });
+    auto* bar = new QWidget;
+    auto* line = new QHBoxLayout(bar);
+    line->setContentsMargins(6, 3, 6, 3);
+    line->addWidget(filter_, 1);
+    line->addWidget(all_frames_);
+    line->addWidget(color);
+    return bar;
+  }
+
+  /// The open frames belong to the last tree.
+  void change_view() {
+    enum Shape { kCallers, kBottomUp, kLines, kFlame };
+    const int shape = shape_->currentIndex();
+    flame_shown_ = shape == kFlame;
+    view_ = {.order = shape == kBottomUp ? StackView::Order::innermost_first
+                      : shape == kLines  ? StackView::Order::lines
+                                         : StackView::Order::callers_first,
+             .all_frames = all_frames_->isChecked()};
+    all_frames_->setEnabled(shape != kLines);
+    pages_->setCurrentWidget(flame_shown_ ? static_cast<QWidget*>(flame_) : tree_);
+    setFocusProxy(pages_->currentWidget());
+    if (frames_ && frames_->view != view_) {
+      frames_ = nullptr;
+      open_.clear();
+      lit_.reset();
+    }
+    compute();
+  }
+
+  void make_tree() {
+    tree_->setObjectName("frames_tree");
+    tree_->setAccessibleName(tr("Stack frames"));
+    tree_->setModel(model_);
+    tree_->setUniformRowHeights(true);
+    tree_->setAlternatingRowColors(true);
+    tree_->setFrameShape(QFrame::NoFrame);
+    tree_->setTabKeyNavigation(false);
+    tree_->setTextElideMode(Qt::ElideMiddle);
+    tree_->setIndentation(10);
+    tree_->setItemDelegateForColumn(FrameTreeModel::kShare,
+                                    new ShareBar(ShareBar::kRole, QStringLiteral("100.0%"), tree_));
+    QHeaderView* header = tree_->header();
+    header->setStretchLastSection(false);
+    header->setSectionResizeMode(FrameTreeModel::kFrame, QHeaderView::Stretch);
+    connect(model_, &QAbstractItemModel::modelReset, this, &Frames::fit_columns);
+    new TableActions(tree_);
+    offer_image(tree_);
+    connect(tree_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& index) { select(index); });
+    connect(tree_, &QTreeView::clicked, this, [this](const QModelIndex& index) { select(index); });
+    connect(tree_, &QTreeView::expanded, this, [this](const QModelIndex& index) {
+      if (filling_) return;
+      open_.insert(model_->rows()->rows[FrameTreeModel::row_of(index)].node);
+      open_chain(index);
+    });
+    connect(tree_, &QTreeView::collapsed, this, [this](const QModelIndex& index) {
+      if (!filling_) open_.erase(model_->rows()->rows[FrameTreeModel::row_of(index)].node);
+    });
+  }
+
+  /// The tree once; what is there at the step, and matches, each time.
+  void compute() {
+    dirty_ = !isVisible();
+    if (dirty_ || !history_) return;
+    const std::optional<HeapStep> step = at_step_->isChecked() ? step_ : std::nullopt;
+    rows_job_.start([this, history = history_, tree = frames_, view = view_, peak = peak_, step,
+                     filter = filter_->text().trimmed()](const Task&) -> LatestJob::Delivery {
+      const auto all = tree ? tree : std::make_shared<const FrameTree>(frame_tree(history, view));
+      const HeapStep most = peak ? *peak : peak_step(*history);
+      auto rows = std::make_shared<const FrameRows>(frame_rows(all, step.value_or(most), filter));
+      return [this, all, most, rows] { take_rows(all, most, rows); };
+    });
+  }
+
+  void take_rows(std::shared_ptr<const FrameTree> tree, HeapStep peak, std::shared_ptr<const FrameRows> rows) {
+    frames_ = std::move(tree);
+    peak_ = peak;
+    filling_ = true;
+    flame_->set_rows(rows);
+    model_->set_rows(std::move(rows));
+    open_rows();
+    filling_ = false;
+    show_words();
+    lit_ ? light(*lit_) : follow_selection();
+  }
+
+  /// Opens what leads to matches, or what the user had open, and from the top as far as there is one way only.
+  void open_rows() {
+    const auto& rows = model_->rows()->rows;
+    int left = kMostOpened;
+    for (std::size_t row = 0; row < rows.size() && left > 0; ++row) {
+      if (!rows[row].leads && !open_.contains(rows[row].node)) continue;
+      tree_->expand(model_->index_of(row));
+      --left;
+    }
+    open_chain(model_->index_of(0));
+  }
+
+  void open_chain(const QModelIndex& from) {
+    const bool filling = std::exchange(filling_, true);
+    for (QModelIndex at = from; at.isValid();) {
+      tree_->expand(at);
+      at = model_->rowCount(at) == 1 ? model_->index(0, 0, at) : QModelIndex();
+    }
+    filling_ = filling;
+  }
+
+  void select(const QModelIndex& index) {
+    if (filling_ || !index.isValid() || !frames_) return;
+    const std::uint32_t node = model_->rows()->rows[FrameTreeModel::row_of(index)].node;
+    const HeapStep step = model_->rows()->blame.step;
+    select_job_.start([this, frames = frames_, node, step](const Task&) -> LatestJob::Delivery {
+      std::vector<TensorId> tensors;
+      for (const std::uint32_t a : allocations_under(*frames->history, frames->tree, node, step))
+        if (const TensorId t = frames->history->allocations[a].tensor; t.valid()) tensors.push_back(t);
+      return [this, tensors = std::move(tensors)] {
+        selecting_ = true;
+        state().select_tensors(tensors);
+        selecting_ = false;
+      };
+    });
+  }
+
+  /// A frame that was picked here has said what is selected, and stays the one that is.
+  void follow_selection() {
+    light_job_.cancel();
+    lit_.reset();
+    if (selecting_) return light({});
+    if (!isVisible() || !frames_) return;
+    light_job_.start(
+        [this, frames = frames_, tensors = state().selected_tensors()](const Task&) -> LatestJob::Delivery {
+          return [this, nodes = telling_nodes(*frames, tensors)] { light(nodes); };
+        });
+  }
+
+  /// The rows of these nodes stand out; they are brought into view, unless they are many, and the first is the current
+  /// one.
+  void light(const std::vector<std::uint32_t>& nodes) {
+    lit_ = nodes;
+    const auto& rows = model_->rows();
+    if (!rows) return;
+    std::vector<std::size_t> lit;
+    for (const std::uint32_t node : nodes) {
+      const std::size_t row = rows->rows.empty() ? 0 : rows->row_of(node);
+      if (!rows->rows.empty() && rows->holds(row, node)) lit.push_back(row);
+    }
+    std::ranges::sort(lit);
+    lit.erase(std::ranges::unique(lit).begin(), lit.end());
+    lit_elsewhere_ = lit.empty() && !nodes.empty();
+    for (std::size_t k = std::min(lit.size(), kMostRevealed); k-- > 0;) reveal(lit[k]);  // the first one last
+    if (lit.empty() && !selecting_) tree_->clearSelection();
+    model_->set_lit(std::move(lit));
     tree_->viewport()->update();
     show_words();
-  });
-}
-
-QWidget* FramesPane::make_bar() {
-  auto* group = new QActionGroup(this);
-  const auto add = [&](const QString& text, const QString& tip, const char* object) {
-    QAction* action = group->addAction(text);
-    action->setObjectName(object);
-    action->setToolTip(tip);
-    action->setCheckable(true);
-    connect(action, &QAction::triggered, this, &FramesPane::compute);
-    return action;
-  };
-  at_peak_ =
-      add(tr("Peak"), tr("Blocks at the event with most bytes allocated, pending frees included"), "frames_at_peak");
-  at_step_ = add(tr("Cursor"), tr("Blocks at the event shown in the heap"), "frames_at_step");
-  at_peak_->setChecked(true);
-  shape_->setObjectName("frames_shape");
-  shape_->setAccessibleName(tr("Shape of the frames"));
-  shape_->setToolTip(tr("Choose how the stack frames are put together"));
-  for (const QString& text : {tr("Callers first"), tr("Bottom-up"), tr("Source lines"), tr("Flame graph")})
-    shape_->addItem(text);
-  connect(shape_, &QComboBox::activated, this, &FramesPane::change_view);
-  auto* bar = new QWidget;
-  auto* line = new QHBoxLayout(bar);
-  line->setContentsMargins(6, 3, 6, 0);
-  line->addWidget(make_segments(group->actions(), tr("Frames")));
-  line->addWidget(shape_, 1);
-  return bar;
-}
-
-QWidget* FramesPane::make_second_bar() {
-  filter_->setObjectName("frames_filter");
-  filter_->setPlaceholderText(tr("Function or file"));
-  filter_->setAccessibleName(tr("Filter frames"));
-  filter_->setClearButtonEnabled(true);
-  connect(filter_, &QLineEdit::textChanged, this, &FramesPane::compute);
-  all_frames_->setObjectName("frames_all");
-  all_frames_->setText(tr("All frames"));
-  all_frames_->setToolTip(tr("Show frames of C++ and of the interpreter, too"));
-  all_frames_->setCheckable(true);
-  connect(all_frames_, &QToolButton::clicked, this, &FramesPane::change_view);
-  auto* color = new QToolButton;
-  color->setObjectName("frames_color");
-  color->setText(tr("Colour by frame"));
-  color->setToolTip(tr("Colour tensors by allocating frame"));
-  connect(color, &QToolButton::clicked, this, [this] { state().set_color_by(ColorBy::kind); });
-  auto* bar = new QWidget;
-  auto* line = new QHBoxLayout(bar);
-  line->setContentsMargins(6, 3, 6, 3);
-  line->addWidget(filter_, 1);
-  line->addWidget(all_frames_);
-  line->addWidget(color);
-  return bar;
-}
-
-/// The open frames belong to the last tree.
-void FramesPane::change_view() {
-  enum Shape { kCallers, kBottomUp, kLines, kFlame };
-  const int shape = shape_->currentIndex();
-  flame_shown_ = shape == kFlame;
-  view_ = {.order = shape == kBottomUp ? StackView::Order::innermost_first
-                    : shape == kLines  ? StackView::Order::lines
-                                       : StackView::Order::callers_first,
-           .all_frames = all_frames_->isChecked()};
-  all_frames_->setEnabled(shape != kLines);
-  pages_->setCurrentWidget(flame_shown_ ? static_cast<QWidget*>(flame_) : tree_);
-  setFocusProxy(pages_->currentWidget());
-  if (frames_ && frames_->view != view_) {
-    frames_ = nullptr;
-    open_.clear();
-    lit_.reset();
   }
-  compute();
-}
 
-void FramesPane::make_tree() {
-  tree_->setObjectName("frames_tree");
-  tree_->setAccessibleName(tr("Stack frames"));
-  tree_->setModel(model_);
-  tree_->setUniformRowHeights(true);
-  tree_->setAlternatingRowColors(true);
-  tree_->setFrameShape(QFrame::NoFrame);
-  tree_->setTabKeyNavigation(false);
-  tree_->setTextElideMode(Qt::ElideMiddle);
-  tree_->setIndentation(10);
-  tree_->setItemDelegateForColumn(FrameTreeModel::kShare,
-                                  new ShareBar(ShareBar::kRole, QStringLiteral("100.0%"), tree_));
-  QHeaderView* header = tree_->header();
-  header->setStretchLastSection(false);
-  header->setSectionResizeMode(FrameTreeModel::kFrame, QHeaderView::Stretch);
-  connect(model_, &QAbstractItemModel::modelReset, this, &FramesPane::fit_columns);
-  new TableActions(tree_);
-  offer_image(tree_);
-  connect(tree_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-          [this](const QModelIndex& index) { select(index); });
-  connect(tree_, &QTreeView::clicked, this, [this](const QModelIndex& index) { select(index); });
-  connect(tree_, &QTreeView::expanded, this, [this](const QModelIndex& index) {
-    if (filling_) return;
-    open_.insert(model_->rows()->rows[FrameTreeModel::row_of(index)].node);
-    open_chain(index);
-  });
-  connect(tree_, &QTreeView::collapsed, this, [this](const QModelIndex& index) {
-    if (!filling_) open_.erase(model_->rows()->rows[FrameTreeModel::row_of(index)].node);
-  });
-}
-
-const std::shared_ptr<const FrameRows>& FramesPane::rows() const {
-  return model_->rows();
-}
-
-void FramesPane::set_history(std::shared_ptr<const RecordedHeap> history) {
-  if (history == history_) return;
-  rows_job_.cancel();
-  select_job_.cancel();
-  light_job_.cancel();
-  lit_.reset();
-  lit_elsewhere_ = false;
-  history_ = std::move(history);
-  frames_ = nullptr;
-  peak_ = step_ = std::nullopt;
-  open_.clear();
-  model_->set_rows(nullptr);
-  flame_->set_rows(nullptr);
-  show_words();
-  compute();
-}
-
-void FramesPane::set_step(std::optional<HeapStep> step) {
-  if (step_ == step) return;
-  step_ = step;
-  if (at_step_->isChecked()) compute();
-}
-
-void FramesPane::showEvent(QShowEvent* event) {
-  Pane::showEvent(event);
-  if (dirty_) compute();
-  follow_selection();
-}
-
-void FramesPane::resizeEvent(QResizeEvent* event) {
-  Pane::resizeEvent(event);
-  fit_columns();
-}
-
-/// Numbers are never cut: those of a frame alone are no larger than its total.
-void FramesPane::fit_columns() {
-  const int bytes = figures_width(*model_, FrameTreeModel::kTotal, tree_->fontMetrics(), kBytesWidth);
-  const int blocks = figures_width(*model_, FrameTreeModel::kBlocks, tree_->fontMetrics(), kBlocksWidth);
-  tree_->header()->resizeSection(FrameTreeModel::kTotal, bytes);
-  int room = width() - kLeastForFrames - bytes;
-  for (const auto& [column, needed] :
-       {std::pair(FrameTreeModel::kShare, kShareWidth), std::pair(FrameTreeModel::kSelf, bytes),
-        std::pair(FrameTreeModel::kBlocks, blocks)}) {
-    room -= needed;
-    tree_->setColumnHidden(column, room < 0);
-    tree_->header()->resizeSection(column, needed);
+  void reveal(std::size_t row) {
+    const bool filling = std::exchange(filling_, true);  // none of it is the user's
+    const QModelIndex index = model_->index_of(row);
+    for (QModelIndex above = index.parent(); above.isValid(); above = above.parent()) tree_->expand(above);
+    tree_->setCurrentIndex(index);
+    tree_->scrollTo(index);
+    filling_ = filling;
   }
-}
 
-/// The tree once; what is there at the step, and matches, each time.
-void FramesPane::compute() {
-  dirty_ = !isVisible();
-  if (dirty_ || !history_) return;
-  const std::optional<HeapStep> step = at_step_->isChecked() ? step_ : std::nullopt;
-  rows_job_.start([this, history = history_, tree = frames_, view = view_, peak = peak_, step,
-                   filter = filter_->text().trimmed()](const Task&) -> LatestJob::Delivery {
-    const auto all = tree ? tree : std::make_shared<const FrameTree>(frame_tree(history, view));
-    const HeapStep most = peak ? *peak : peak_step(*history);
-    auto rows = std::make_shared<const FrameRows>(frame_rows(all, step.value_or(most), filter));
-    return [this, all, most, rows] { take_rows(all, most, rows); };
-  });
-}
-
-void FramesPane::take_rows(std::shared_ptr<const FrameTree> tree, HeapStep peak,
-                           std::shared_ptr<const FrameRows> rows) {
-  frames_ = std::move(tree);
-  peak_ = peak;
-  filling_ = true;
-  flame_->set_rows(rows);
-  model_->set_rows(std::move(rows));
-  open_rows();
-  filling_ = false;
-  show_words();
-  lit_ ? light(*lit_) : follow_selection();
-}
-
-/// Opens what leads to matches, or what the user had open, and from the top as far as there is one way only.
-void FramesPane::open_rows() {
-  const auto& rows = model_->rows()->rows;
-  int left = kMostOpened;
-  for (std::size_t row = 0; row < rows.size() && left > 0; ++row) {
-    if (!rows[row].leads && !open_.contains(rows[row].node)) continue;
-    tree_->expand(model_->index_of(row));
-    --left;
+  void show_words() {
+    const auto& rows = model_->rows();
+    if (!rows) return words_->setText({});
+    const StackBlame::Share& all = rows->blame.nodes.front();
+    const auto blocks = static_cast<int>(all.allocations);
+    QString text = (at_peak_->isChecked() ? tr("Most allocated, at event %L1: %2 in %Ln block(s)", nullptr, blocks)
+                                          : tr("Allocated at event %L1: %2 in %Ln block(s)", nullptr, blocks))
+                       .arg(rows->blame.step)
+                       .arg(human_bytes(all.bytes));
+    if (rows->rows.empty() && all.allocations > 0)
+      text += QStringLiteral(". ") + tr("No frame matches.");
+    else if (lit_elsewhere_)
+      text += QStringLiteral(". ") + tr("The selection is not allocated at this event.");
+    words_->setText(text);
+    words_->setToolTip(at_peak_->toolTip());
   }
-  open_chain(model_->index_of(0));
-}
 
-void FramesPane::open_chain(const QModelIndex& from) {
-  const bool filling = std::exchange(filling_, true);
-  for (QModelIndex at = from; at.isValid();) {
-    tree_->expand(at);
-    at = model_->rowCount(at) == 1 ? model_->index(0, 0, at) : QModelIndex();
-  }
-  filling_ = filling;
-}
+  std::shared_ptr<const RecordedHeap> history_;
+  std::shared_ptr<const FrameTree> frames_;  // of it; null until they are computed
+  std::optional<HeapStep> peak_, step_;
+  bool dirty_ = false;  // to be computed again, once the pane is seen
+  bool filling_ = false;
+  bool selecting_ = false;                         // what is selected changes because of a frame that was picked here
+  std::optional<std::vector<std::uint32_t>> lit_;  // nodes of what is selected elsewhere; none: to be found
+  bool lit_elsewhere_ = false;                     // but nothing of it is there at the step
+  QString title_;
+  std::set<std::uint32_t> open_;  // nodes that the user opened
+  StackView view_{.all_frames = false};
+  bool flame_shown_ = false;
+  QAction *at_peak_, *at_step_;
+  QComboBox* shape_;
+  QToolButton* all_frames_;
+  QLineEdit* filter_;
+  QLabel* words_;
+  FrameTreeModel* model_;
+  QTreeView* tree_;
+  FlameView* flame_;
+  QStackedWidget* pages_;
 
-void FramesPane::select(const QModelIndex& index) {
-  if (filling_ || !index.isValid() || !frames_) return;
-  const std::uint32_t node = model_->rows()->rows[FrameTreeModel::row_of(index)].node;
-  const HeapStep step = model_->rows()->blame.step;
-  select_job_.start([this, frames = frames_, node, step](const Task&) -> LatestJob::Delivery {
-    std::vector<TensorId> tensors;
-    for (const std::uint32_t a : allocations_under(*frames->history, frames->tree, node, step))
-      if (const TensorId t = frames->history->allocations[a].tensor; t.valid()) tensors.push_back(t);
-    return [this, tensors = std::move(tensors)] {
-      selecting_ = true;
-      state().select_tensors(tensors);
-      selecting_ = false;
-    };
-  });
-}
+  LatestJob rows_job_{this, {.text = [] { return tr("Summing the frames…"); }}};
+  LatestJob select_job_{this}, light_job_{this};  // last: destroyed first
+};
 
-/// A frame that was picked here has said what is selected, and stays the one that is.
-void FramesPane::follow_selection() {
-  light_job_.cancel();
-  lit_.reset();
-  if (selecting_) return light({});
-  if (!isVisible() || !frames_) return;
-  light_job_.start([this, frames = frames_, tensors = state().selected_tensors()](const Task&) -> LatestJob::Delivery {
-    return [this, nodes = telling_nodes(*frames, tensors)] { light(nodes); };
-  });
-}
+}  // namespace
 
-/// The rows of these nodes stand out; they are brought into view, unless they are many, and the first is the current
-/// one.
-void FramesPane::light(const std::vector<std::uint32_t>& nodes) {
-  lit_ = nodes;
-  const auto& rows = model_->rows();
-  if (!rows) return;
-  std::vector<std::size_t> lit;
-  for (const std::uint32_t node : nodes) {
-    const std::size_t row = rows->rows.empty() ? 0 : rows->row_of(node);
-    if (!rows->rows.empty() && rows->holds(row, node)) lit.push_back(row);
-  }
-  std::ranges::sort(lit);
-  lit.erase(std::ranges::unique(lit).begin(), lit.end());
-  lit_elsewhere_ = lit.empty() && !nodes.empty();
-  for (std::size_t k = std::min(lit.size(), kMostRevealed); k-- > 0;) reveal(lit[k]);  // the first one last
-  if (lit.empty() && !selecting_) tree_->clearSelection();
-  model_->set_lit(std::move(lit));
-  tree_->viewport()->update();
-  show_words();
-}
-
-void FramesPane::reveal(std::size_t row) {
-  const bool filling = std::exchange(filling_, true);  // none of it is the user's
-  const QModelIndex index = model_->index_of(row);
-  for (QModelIndex above = index.parent(); above.isValid(); above = above.parent()) tree_->expand(above);
-  tree_->setCurrentIndex(index);
-  tree_->scrollTo(index);
-  filling_ = filling;
-}
-
-void FramesPane::show_words() {
-  const auto& rows = model_->rows();
-  if (!rows) return words_->setText({});
-  const StackBlame::Share& all = rows->blame.nodes.front();
-  const auto blocks = static_cast<int>(all.allocations);
-  QString text = (at_peak_->isChecked() ? tr("Most allocated, at event %L1: %2 in %Ln block(s)", nullptr, blocks)
-                                        : tr("Allocated at event %L1: %2 in %Ln block(s)", nullptr, blocks))
-                     .arg(rows->blame.step)
-                     .arg(human_bytes(all.bytes));
-  if (rows->rows.empty() && all.allocations > 0)
-    text += QStringLiteral(". ") + tr("No frame matches.");
-  else if (lit_elsewhere_)
-    text += QStringLiteral(". ") + tr("The selection is not allocated at this event.");
-  words_->setText(text);
-  words_->setToolTip(at_peak_->toolTip());
-}
-
-void FramesPane::take_view(const PlanView& view) {
-  title_ = view.graph ? text_of(view.graph->name()) : QString();
-}
-
-Drawing FramesPane::drawing() const {
-  const auto& rows = model_->rows();
-  if (!rows || rows->rows.empty()) return {};
-  std::vector<FrameLine> lines;
-  for (QModelIndex at = model_->index_of(0); at.isValid(); at = tree_->indexBelow(at)) {
-    int depth = 0;
-    for (QModelIndex above = at.parent(); above.isValid(); above = above.parent()) ++depth;
-    lines.push_back({FrameTreeModel::row_of(at), depth});
-  }
-  return frames_drawing(title_, words_->text(), rows, std::move(lines));
-}
-
-std::optional<PictureWords> FramesPane::picture() const {
-  return PictureWords{"frames", tr("&Frames…"), tr("Export image of the frames"), "-frames"};
+FramesPane* make_frames(ViewState& state) {
+  return new Frames(state);
 }
 
 }  // namespace stowage

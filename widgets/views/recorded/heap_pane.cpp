@@ -2,24 +2,28 @@
 #include "widgets/views/recorded/heap_pane.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
+#include <QCoreApplication>
 #include <QLabel>
-#include <QLocale>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
 #include "core/insight/recorded/heap_at.h"
 #include "core/insight/recorded/heap_graph.h"
+#include "core/insight/recorded/out_of_memory.h"
 #include "core/safety/chains.h"
 #include "widgets/base/follow_numbers.h"
+#include "widgets/base/latest_job.h"
 #include "widgets/base/view_state.h"
+#include "widgets/base/worker.h"
 #include "widgets/controls/elided.h"
+#include "widgets/painters/recorded/heap_chart.h"
 #include "widgets/painters/recorded/heap_drawing.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/strategy_words.h"
+#include "widgets/views/recorded/heap_head.h"
 #include "widgets/views/recorded/heap_strip_view.h"
 
 namespace stowage {
@@ -28,344 +32,386 @@ namespace {
 constexpr int kLow = 220, kTight = 330;  // pixels
 constexpr Bytes kAlignment{512};         // of the caching allocator
 
+/// The pane: see its header.
+class RecordedHeapPane final : public HeapPane {
+  Q_DECLARE_TR_FUNCTIONS(stowage::HeapPane)
+
+ public:
+  explicit RecordedHeapPane(ViewState& state)
+      : HeapPane(state),
+        head_(new HeapHead),
+        facts_(make_wrapped_line("heap_facts")),
+        saving_(make_wrapped_line("heap_saving")),
+        strips_(new HeapStripView(state)),
+        scroll_(new QScrollArea) {
+    setObjectName("heap_pane");
+    setAccessibleName(tr("The heap as it was"));
+    scroll_->setWidget(strips_);
+    scroll_->setWidgetResizable(true);
+    scroll_->setFrameShape(QFrame::NoFrame);
+    scroll_->setFocusPolicy(Qt::NoFocus);
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    rows->setSizeConstraint(QLayout::SetNoConstraint);
+    rows->addWidget(head_);
+    rows->addWidget(saving_);
+    rows->addWidget(facts_);
+    rows->addWidget(scroll_, 1);
+    setFocusProxy(strips_);
+    offer_image(strips_);
+    connect(head_, &HeapHead::device_chosen, this, &HeapPane::device_chosen);
+    connect(head_, &HeapHead::jump_wanted, this, &RecordedHeapPane::jump);
+    connect(head_, &HeapHead::pieces_wanted, this, &RecordedHeapPane::show_pieces);
+    connect(head_, &HeapHead::order_chosen, this, [this](StripOrder order) {
+      order_ = order;
+      compute_strips();
+    });
+    connect(strips_, &HeapStripView::moved, this, &RecordedHeapPane::move);
+    connect(strips_, &HeapStripView::shown_wanted, this,
+            [this](const QRect& part) { scroll_->ensureVisible(0, part.center().y(), 0, part.height()); });
+    connect(&state, &ViewState::time_cursor_changed, this, &RecordedHeapPane::follow_cursor);
+    connect(&state, &ViewState::time_range_changed, this, &RecordedHeapPane::show_chart);
+    follow_numbers(this, [this] { show_words(); });
+  }
+
+  void set_history(std::shared_ptr<const RecordedHeap> history, std::shared_ptr<const Graph> graph) override {
+    graph_ = std::move(graph);
+    serial_ = graph_ && chain_of_all(*graph_).has_value();
+    if (history == history_) return show_chart();
+    history_ = std::move(history);
+    timeline_.cancel();
+    strips_job_.cancel();
+    failure_job_.cancel();
+    plans_job_.cancel();
+    worst_.reset();
+    why_ = {};
+    other_plan_.reset();
+    failure_ = 0;
+    head_->set_failure({});
+    head_->set_has_events(history_ && history_->event_count > 0);
+    computed_ = false;
+    heap_ = {};
+    shown_plan_ = best_plan_ = nullptr;
+    strips_->set_strips(history_, nullptr);
+    take_step(std::nullopt);
+    if (isVisible()) compute();
+  }
+
+  void set_devices(const std::vector<RecordedDevice>& devices) override {
+    head_->set_devices(devices, history_ ? history_->device : 0);
+  }
+
+  void set_best_plan(std::shared_ptr<const Plan> plan) override {
+    best_plan_ = std::move(plan);
+    show_words();
+  }
+
+  void set_coloring(std::shared_ptr<const Coloring> coloring, const PlanView& view) override {
+    strips_->set_coloring(std::move(coloring), view.graph);
+  }
+
+  [[nodiscard]] bool busy() const override {
+    return strips_job_.busy() || timeline_.running() || failure_job_.busy() || plans_job_.busy();
+  }
+  /// The curves over time, and all segments of the step.
+  [[nodiscard]] Drawing drawing() const override {
+    const auto& strips = strips_->strips();
+    if (!heap_.timeline || !strips || !history_) return {};
+    QStringList lines;
+    if (failure_ < history_->out_of_memory.size())
+      lines += tr("%1: %2").arg(failure_title(*history_, failure_), failure_text(*history_, failure_, why_));
+    for (const QString& line : {headline_text(headline()), saving(), facts()})
+      if (!line.isEmpty()) lines += line;
+    return heap_drawing({.title = graph_ ? text_of(graph_->name()) : QString(),
+                         .lines = lines,
+                         .chart = heap_,
+                         .history = history_,
+                         .strips = strips,
+                         .coloring = strips_->coloring(),
+                         .graph = strips_->graph(),
+                         .hidden = state().hidden_classes(),
+                         .lit = state().selected_tensors()});
+  }
+
+  [[nodiscard]] std::optional<PictureWords> picture() const override {
+    return PictureWords{"heap", tr("Recorded he&ap…"), tr("Export image of the recorded heap"), "-heap"};
+  }
+
+  /// What stands above the pictures makes place for them.
+  [[nodiscard]] QSize minimumSizeHint() const override { return {200, 120}; }
+
+ private:
+  void showEvent(QShowEvent* event) override {
+    Pane::showEvent(event);
+    compute();
+  }
+
+  void resizeEvent(QResizeEvent* event) override {
+    Pane::resizeEvent(event);
+    show_words();
+  }
+
+  /// The step that is shown: the one that was picked, or the one with the most active bytes.
+  [[nodiscard]] std::optional<HeapStep> step() const {
+    if (step_) return step_;
+    if (!heap_.timeline) return std::nullopt;
+    return static_cast<HeapStep>(heap_.timeline->active.peak_step());
+  }
+
+  /// What the heap was at the step, in a line; and what a plan saves.
+  [[nodiscard]] QString facts() const {
+    const auto& strips = strips_->strips();
+    return strips && history_ ? heap_facts(*history_, *strips) : QString();
+  }
+
+  [[nodiscard]] QString saving() const {
+    if (!heap_.timeline) return {};
+    if (history_->segments.empty()) return tr("No segments recorded: what was reserved is not known.");
+    const QString plans = static_plans_text(static_plans(), heap_.timeline->reserved.peak());
+    if (plans.isEmpty() || heap_.timeline->unsplit == Bytes{}) return plans;
+    return plans + ' ' +
+           tr("At the allocated peak, blocks that the allocator did not split are %1 larger than their tensors.")
+               .arg(human_bytes(heap_.timeline->unsplit));
+  }
+
+  void take_view(const PlanView& view) override {
+    shown_plan_ = view.plan;
+    show_words();
+  }
+
+  /// Where a step of the graph was picked, the event of it at which most is there.
+  void follow_cursor() {
+    if (!history_ || !graph_ || !steps_match(*graph_, *history_)) return;
+    const auto cursor = state().time_cursor();
+    if (!cursor || *cursor >= graph_->operator_count()) return take_step(std::nullopt);
+    const auto event = state().event_cursor();
+    take_step(event ? std::min(*event, history_->last_step()) : heap_step_of(*graph_, *history_, *cursor));
+  }
+
+  void pick(HeapStep step) {
+    if (!history_) return;
+    step = std::min(step, history_->last_step());
+    if (graph_ && steps_match(*graph_, *history_)) return state().set_time_cursor(graph_step_of(*graph_, step), step);
+    take_step(step);
+  }
+
+  void move(int steps) {
+    if (!history_ || !step()) return;
+    const std::int64_t to = std::int64_t{*step()} + steps;
+    pick(static_cast<HeapStep>(std::clamp<std::int64_t>(to, 0, history_->last_step())));
+  }
+
+  void take_step(std::optional<HeapStep> step) {
+    if (step_ != step) {
+      step_ = step;
+      emit step_changed(step_);
+    }
+    if (isVisible()) compute_strips();
+    show_words();
+  }
+
+  /// The curves at once, then the largest hole of every step, which takes longer; the segments of a step beside that.
+  void compute() {
+    if (!history_) return;
+    compute_strips();
+    if (std::exchange(computed_, true)) return;
+    timeline_.start([this, history = history_](const Worker::Run& run) {
+      auto timeline = std::make_shared<const HeapTimeline>(heap_timeline(*history));
+      run.post([this, timeline] {
+        heap_.timeline = timeline;
+        show_chart();
+        if (!step_) compute_strips();
+      });
+      auto free = fragmentation(*history, run.task());
+      if (!free) return;
+      const HeapStep worst = most_fragmented(*free, *history);
+      auto largest = std::make_shared<const StepCurve>(std::move(free->largest));
+      run.post([this, largest, worst] {
+        heap_.largest = largest;
+        worst_ = worst;
+        show_chart();
+      });
+    });
+    if (!history_->out_of_memory.empty()) show_failure(0);
+    compute_other_plan();
+  }
+
+  QString stop() {
+    timeline_.cancel();
+    return tr("Cancelled. The largest hole of each event is not shown.");
+  }
+
+  /// The last strips stay until the new ones are there.
+  void compute_strips() {
+    const auto at = step();
+    const auto& strips = strips_->strips();
+    const bool there = at && strips && strips->step == *at && strips_order_ == order_;
+    if (!at || (there && !strips_job_.busy())) return;
+    strips_job_.start([this, history = history_, step = *at, order = order_](const Task&) -> LatestJob::Delivery {
+      return [this, history, order, strips = std::make_shared<const HeapStrips>(heap_strips(*history, step, order))] {
+        strips_order_ = order;
+        strips_->set_strips(history, strips);
+        show_words();
+      };
+    });
+  }
+
+  /// Narrowed to the range of time that all views are.
+  void show_chart() {
+    heap_.range.reset();
+    const auto range = state().time_range();
+    if (range && history_ && graph_ && steps_match(*graph_, *history_) && range->begin < graph_->operator_count()) {
+      const auto times = graph_->times();
+      heap_.range = Lifetime{static_cast<std::uint32_t>(times[range->begin]),
+                             static_cast<std::uint32_t>(times[std::min(range->end, graph_->operator_count())])};
+    }
+    show_words();
+  }
+
+  /// In a low dock the words keep to a line each.
+  void show_words() {
+    const bool low = height() < kLow, tight = height() < kTight;
+    head_->set_headline(headline());
+    if (history_ && failure_ < history_->out_of_memory.size())
+      head_->set_failure({.title = failure_title(*history_, failure_),
+                          .text = failure_text(*history_, failure_, why_),
+                          .pieces = in_the_way_text(why_),
+                          .pieces_tip = in_the_way_tip(why_)});
+    head_->set_low(low);
+    const QString brief = heap_.timeline && !history_->segments.empty()
+                              ? static_plans_brief(static_plans(), heap_.timeline->reserved.peak())
+                              : saving();
+    struct Line {
+      QLabel* label;
+      QString text, brief;
+    };
+    for (const auto& [label, text, few] : {Line{facts_, facts(), facts()}, Line{saving_, saving(), brief}}) {
+      const int room = width() - label->contentsMargins().left() - label->contentsMargins().right();
+      const QString shown = tight ? label->fontMetrics().elidedText(few, Qt::ElideRight, room) : text;
+      label->setWordWrap(!tight);
+      label->setText(shown);
+      label->setToolTip(shown == text ? QString() : text);
+      label->setVisible(!text.isEmpty());
+    }
+  }
+
+  /// Of several failures, the one after the step that is shown, and after the last the first.
+  void jump(HeapHead::Jump to) {
+    if (!history_ || !heap_.timeline) return;
+    const HeapTimeline& timeline = *heap_.timeline;
+    switch (to) {
+      case HeapHead::Jump::peak:
+        return pick(static_cast<HeapStep>(timeline.active.peak_step()));
+      case HeapHead::Jump::reserved:
+        return pick(static_cast<HeapStep>(timeline.reserved.peak_step()));
+      case HeapHead::Jump::fragmentation:
+        if (worst_) pick(*worst_);
+        return;
+      case HeapHead::Jump::failure:
+        break;
+    }
+    const auto& failures = history_->out_of_memory;
+    if (failures.empty()) return;
+    const auto after = std::ranges::upper_bound(failures, step().value_or(0), {}, &HeapOutOfMemory::step);
+    const std::size_t next = after == failures.end() ? 0 : static_cast<std::size_t>(after - failures.begin());
+    show_failure(next);
+    pick(failures[next].step);
+  }
+
+  /// Where they were, selected.
+  void show_pieces() {
+    if (!history_ || failure_ >= history_->out_of_memory.size()) return;
+    pick(history_->out_of_memory[failure_].step);
+    std::vector<TensorId> tensors;
+    for (const std::uint32_t a : why_.in_the_way)
+      if (const TensorId t = history_->allocations[a].tensor; t.valid()) tensors.push_back(t);
+    state().select_tensors(std::move(tensors));
+  }
+
+  void show_failure(std::size_t failure) {
+    failure_ = failure;
+    failure_job_.start([this, history = history_, failure](const Task&) -> LatestJob::Delivery {
+      return [this, why = explain_failure(*history, history->out_of_memory[failure])] {
+        why_ = why;
+        show_words();
+      };
+    });
+  }
+
+  /// Of several streams there are two readings; the plans of the graph are of one.
+  void compute_other_plan() {
+    if (!graph_ || graph_->stream_count() < 2) return;
+    const HeapStreams other = serial_ ? HeapStreams::unordered : HeapStreams::serial;
+    plans_job_.start([this, history = history_, other](const Task& task) -> LatestJob::Delivery {
+      const auto footprint = static_footprint(*history, other, kAlignment, task);
+      if (!footprint) return [] {};
+      return [this, bytes = *footprint] {
+        other_plan_ = bytes;
+        show_words();
+      };
+    });
+  }
+
+  /// The recorded placement is no plan to compare with: it is what the allocator reserved.
+  [[nodiscard]] StaticPlans static_plans() const {
+    const bool recorded = !shown_plan_ || shown_plan_->reserved_peak;
+    const std::shared_ptr<const Plan>& plan = recorded ? best_plan_ : shown_plan_;
+    StaticPlans out;
+    const bool several = graph_ && graph_->stream_count() > 1;
+    if (plan && !plan->reserved_peak) {
+      (serial_ ? out.serial : out.unordered) = plan->footprint;
+      if (!several) out.strategy = plan_name(plan->strategy);
+    }
+    if (several) (serial_ ? out.unordered : out.serial) = other_plan_;
+    return out;
+  }
+
+  [[nodiscard]] HeapHeadline headline() const {
+    HeapHeadline out;
+    if (!heap_.timeline || !history_) return out;
+    const HeapTimeline& timeline = *heap_.timeline;
+    const auto peak = [&](HeapHeadline::Figure figure, const StepCurve& curve, const QString& tip) {
+      out.values[figure] = {human_bytes(curve.peak()),
+                            tip.arg(full_bytes(curve.peak())).arg(static_cast<qulonglong>(curve.peak_step()))};
+    };
+    if (!history_->segments.empty()) {
+      peak(HeapHeadline::kReserved, timeline.reserved, tr("%1 of segments, at event %L2"));
+      out.values[HeapHeadline::kSegments] = {segment_events_value(history_->segment_events),
+                                             segment_events_tip(history_->segment_events)};
+    }
+    peak(HeapHeadline::kAllocated, timeline.active, tr("%1 of blocks, pending frees included, at event %L2"));
+    out.values[HeapHeadline::kPlanned] = {static_plans_value(static_plans()), saving()};
+    return out;
+  }
+
+  std::shared_ptr<const RecordedHeap> history_;
+  std::shared_ptr<const Graph> graph_;
+  bool serial_ = false;  // one operator of the graph after the other
+  std::shared_ptr<const Plan> shown_plan_, best_plan_;
+  HeapChart heap_;
+  bool computed_ = false;                // or it is being computed
+  std::optional<HeapStep> step_;         // picked
+  std::optional<HeapStep> worst_;        // the most fragmented; none until that is computed
+  std::size_t failure_ = 0;              // shown, of RecordedHeap::out_of_memory
+  FailedAllocation why_;                 // of it
+  std::optional<Bytes> other_plan_;      // for the other reading of the streams
+  StripOrder order_{}, strips_order_{};  // wanted, and of what is shown
+  HeapHead* head_;
+  QLabel *facts_, *saving_;
+  HeapStripView* strips_;
+  QScrollArea* scroll_;
+
+  Worker timeline_{this,
+                   {.text = [] { return tr("Measuring the free memory…"); }, .cancel = [this] { return stop(); }}};
+  LatestJob failure_job_{this}, plans_job_{this};
+  LatestJob strips_job_{this};  // last: destroyed first
+};
+
 }  // namespace
 
-HeapPane::HeapPane(ViewState& state, QWidget* parent)
-    : Pane(state, parent),
-      head_(new HeapHead),
-      facts_(make_wrapped_line("heap_facts")),
-      saving_(make_wrapped_line("heap_saving")),
-      strips_(new HeapStripView(state)),
-      scroll_(new QScrollArea) {
-  setObjectName("heap_pane");
-  setAccessibleName(tr("The heap as it was"));
-  scroll_->setWidget(strips_);
-  scroll_->setWidgetResizable(true);
-  scroll_->setFrameShape(QFrame::NoFrame);
-  scroll_->setFocusPolicy(Qt::NoFocus);
-  auto* rows = new QVBoxLayout(this);
-  rows->setContentsMargins(0, 0, 0, 0);
-  rows->setSpacing(0);
-  rows->setSizeConstraint(QLayout::SetNoConstraint);
-  rows->addWidget(head_);
-  rows->addWidget(saving_);
-  rows->addWidget(facts_);
-  rows->addWidget(scroll_, 1);
-  setFocusProxy(strips_);
-  offer_image(strips_);
-  connect(head_, &HeapHead::device_chosen, this, &HeapPane::device_chosen);
-  connect(head_, &HeapHead::jump_wanted, this, &HeapPane::jump);
-  connect(head_, &HeapHead::pieces_wanted, this, &HeapPane::show_pieces);
-  connect(head_, &HeapHead::order_chosen, this, [this](StripOrder order) {
-    order_ = order;
-    compute_strips();
-  });
-  connect(strips_, &HeapStripView::moved, this, &HeapPane::move);
-  connect(strips_, &HeapStripView::shown_wanted, this,
-          [this](const QRect& part) { scroll_->ensureVisible(0, part.center().y(), 0, part.height()); });
-  connect(&state, &ViewState::time_cursor_changed, this, &HeapPane::follow_cursor);
-  connect(&state, &ViewState::time_range_changed, this, &HeapPane::show_chart);
-  follow_numbers(this, [this] { show_words(); });
-}
-
-void HeapPane::set_history(std::shared_ptr<const RecordedHeap> history, std::shared_ptr<const Graph> graph) {
-  graph_ = std::move(graph);
-  serial_ = graph_ && chain_of_all(*graph_).has_value();
-  if (history == history_) return show_chart();
-  history_ = std::move(history);
-  timeline_.cancel();
-  strips_job_.cancel();
-  failure_job_.cancel();
-  plans_job_.cancel();
-  worst_.reset();
-  why_ = {};
-  other_plan_.reset();
-  failure_ = 0;
-  head_->set_failure({});
-  head_->set_has_events(history_ && history_->event_count > 0);
-  computed_ = false;
-  heap_ = {};
-  shown_plan_ = best_plan_ = nullptr;
-  strips_->set_strips(history_, nullptr);
-  take_step(std::nullopt);
-  if (isVisible()) compute();
-}
-
-void HeapPane::set_devices(const std::vector<RecordedDevice>& devices) {
-  head_->set_devices(devices, history_ ? history_->device : 0);
-}
-
-void HeapPane::set_best_plan(std::shared_ptr<const Plan> plan) {
-  best_plan_ = std::move(plan);
-  show_words();
-}
-
-void HeapPane::set_coloring(std::shared_ptr<const Coloring> coloring, const PlanView& view) {
-  strips_->set_coloring(std::move(coloring), view.graph);
-}
-
-void HeapPane::take_view(const PlanView& view) {
-  shown_plan_ = view.plan;
-  show_words();
-}
-
-void HeapPane::showEvent(QShowEvent* event) {
-  Pane::showEvent(event);
-  compute();
-}
-
-/// The curves at once, then the largest hole of every step, which takes longer; the segments of a step beside that.
-void HeapPane::compute() {
-  if (!history_) return;
-  compute_strips();
-  if (std::exchange(computed_, true)) return;
-  timeline_.start([this, history = history_](const Worker::Run& run) {
-    auto timeline = std::make_shared<const HeapTimeline>(heap_timeline(*history));
-    run.post([this, timeline] {
-      heap_.timeline = timeline;
-      show_chart();
-      if (!step_) compute_strips();
-    });
-    auto free = fragmentation(*history, run.task());
-    if (!free) return;
-    const HeapStep worst = most_fragmented(*free, *history);
-    auto largest = std::make_shared<const StepCurve>(std::move(free->largest));
-    run.post([this, largest, worst] {
-      heap_.largest = largest;
-      worst_ = worst;
-      show_chart();
-    });
-  });
-  if (!history_->out_of_memory.empty()) show_failure(0);
-  compute_other_plan();
-}
-
-/// Of several streams there are two readings; the plans of the graph are of one.
-void HeapPane::compute_other_plan() {
-  if (!graph_ || graph_->stream_count() < 2) return;
-  const HeapStreams other = serial_ ? HeapStreams::unordered : HeapStreams::serial;
-  plans_job_.start([this, history = history_, other](const Task& task) -> LatestJob::Delivery {
-    const auto footprint = static_footprint(*history, other, kAlignment, task);
-    if (!footprint) return [] {};
-    return [this, bytes = *footprint] {
-      other_plan_ = bytes;
-      show_words();
-    };
-  });
-}
-
-void HeapPane::show_failure(std::size_t failure) {
-  failure_ = failure;
-  failure_job_.start([this, history = history_, failure](const Task&) -> LatestJob::Delivery {
-    return [this, why = explain_failure(*history, history->out_of_memory[failure])] {
-      why_ = why;
-      show_words();
-    };
-  });
-}
-
-/// Of several failures, the one after the step that is shown, and after the last the first.
-void HeapPane::jump(HeapHead::Jump to) {
-  if (!history_ || !heap_.timeline) return;
-  const HeapTimeline& timeline = *heap_.timeline;
-  switch (to) {
-    case HeapHead::Jump::peak:
-      return pick(static_cast<HeapStep>(timeline.active.peak_step()));
-    case HeapHead::Jump::reserved:
-      return pick(static_cast<HeapStep>(timeline.reserved.peak_step()));
-    case HeapHead::Jump::fragmentation:
-      if (worst_) pick(*worst_);
-      return;
-    case HeapHead::Jump::failure:
-      break;
-  }
-  const auto& failures = history_->out_of_memory;
-  if (failures.empty()) return;
-  const auto after = std::ranges::upper_bound(failures, step().value_or(0), {}, &HeapOutOfMemory::step);
-  const std::size_t next = after == failures.end() ? 0 : static_cast<std::size_t>(after - failures.begin());
-  show_failure(next);
-  pick(failures[next].step);
-}
-
-/// Where they were, selected.
-void HeapPane::show_pieces() {
-  if (!history_ || failure_ >= history_->out_of_memory.size()) return;
-  pick(history_->out_of_memory[failure_].step);
-  std::vector<TensorId> tensors;
-  for (const std::uint32_t a : why_.in_the_way)
-    if (const TensorId t = history_->allocations[a].tensor; t.valid()) tensors.push_back(t);
-  state().select_tensors(std::move(tensors));
-}
-
-QString HeapPane::stop() {
-  timeline_.cancel();
-  return tr("Cancelled. The largest hole of each event is not shown.");
-}
-
-std::optional<HeapStep> HeapPane::step() const {
-  if (step_) return step_;
-  if (!heap_.timeline) return std::nullopt;
-  return static_cast<HeapStep>(heap_.timeline->active.peak_step());
-}
-
-/// Where a step of the graph was picked, the event of it at which most is there.
-void HeapPane::follow_cursor() {
-  if (!history_ || !graph_ || !steps_match(*graph_, *history_)) return;
-  const auto cursor = state().time_cursor();
-  if (!cursor || *cursor >= graph_->operator_count()) return take_step(std::nullopt);
-  const auto event = state().event_cursor();
-  take_step(event ? std::min(*event, history_->last_step()) : heap_step_of(*graph_, *history_, *cursor));
-}
-
-void HeapPane::pick(HeapStep step) {
-  if (!history_) return;
-  step = std::min(step, history_->last_step());
-  if (graph_ && steps_match(*graph_, *history_)) return state().set_time_cursor(graph_step_of(*graph_, step), step);
-  take_step(step);
-}
-
-void HeapPane::move(int steps) {
-  if (!history_ || !step()) return;
-  const std::int64_t to = std::int64_t{*step()} + steps;
-  pick(static_cast<HeapStep>(std::clamp<std::int64_t>(to, 0, history_->last_step())));
-}
-
-void HeapPane::take_step(std::optional<HeapStep> step) {
-  if (step_ != step) {
-    step_ = step;
-    emit step_changed(step_);
-  }
-  if (isVisible()) compute_strips();
-  show_words();
-}
-
-/// The last strips stay until the new ones are there.
-void HeapPane::compute_strips() {
-  const auto at = step();
-  const auto& strips = strips_->strips();
-  const bool there = at && strips && strips->step == *at && strips_order_ == order_;
-  if (!at || (there && !strips_job_.busy())) return;
-  strips_job_.start([this, history = history_, step = *at, order = order_](const Task&) -> LatestJob::Delivery {
-    return [this, history, order, strips = std::make_shared<const HeapStrips>(heap_strips(*history, step, order))] {
-      strips_order_ = order;
-      strips_->set_strips(history, strips);
-      show_words();
-    };
-  });
-}
-
-/// Narrowed to the range of time that all views are.
-void HeapPane::show_chart() {
-  heap_.range.reset();
-  const auto range = state().time_range();
-  if (range && history_ && graph_ && steps_match(*graph_, *history_) && range->begin < graph_->operator_count()) {
-    const auto times = graph_->times();
-    heap_.range = Lifetime{static_cast<std::uint32_t>(times[range->begin]),
-                           static_cast<std::uint32_t>(times[std::min(range->end, graph_->operator_count())])};
-  }
-  show_words();
-}
-
-QString HeapPane::facts() const {
-  const auto& strips = strips_->strips();
-  return strips && history_ ? heap_facts(*history_, *strips) : QString();
-}
-
-/// The recorded placement is no plan to compare with: it is what the allocator reserved.
-StaticPlans HeapPane::static_plans() const {
-  const bool recorded = !shown_plan_ || shown_plan_->reserved_peak;
-  const std::shared_ptr<const Plan>& plan = recorded ? best_plan_ : shown_plan_;
-  StaticPlans out;
-  const bool several = graph_ && graph_->stream_count() > 1;
-  if (plan && !plan->reserved_peak) {
-    (serial_ ? out.serial : out.unordered) = plan->footprint;
-    if (!several) out.strategy = plan_name(plan->strategy);
-  }
-  if (several) (serial_ ? out.unordered : out.serial) = other_plan_;
-  return out;
-}
-
-QString HeapPane::saving() const {
-  if (!heap_.timeline) return {};
-  if (history_->segments.empty()) return tr("No segments recorded: what was reserved is not known.");
-  const QString plans = static_plans_text(static_plans(), heap_.timeline->reserved.peak());
-  if (plans.isEmpty() || heap_.timeline->unsplit == Bytes{}) return plans;
-  return plans + ' ' +
-         tr("At the allocated peak, blocks that the allocator did not split are %1 larger than their tensors.")
-             .arg(human_bytes(heap_.timeline->unsplit));
-}
-
-HeapHeadline HeapPane::headline() const {
-  HeapHeadline out;
-  if (!heap_.timeline || !history_) return out;
-  const HeapTimeline& timeline = *heap_.timeline;
-  const auto peak = [&](HeapHeadline::Figure figure, const StepCurve& curve, const QString& tip) {
-    out.values[figure] = {human_bytes(curve.peak()),
-                          tip.arg(full_bytes(curve.peak())).arg(static_cast<qulonglong>(curve.peak_step()))};
-  };
-  if (!history_->segments.empty()) {
-    peak(HeapHeadline::kReserved, timeline.reserved, tr("%1 of segments, at event %L2"));
-    out.values[HeapHeadline::kSegments] = {segment_events_value(history_->segment_events),
-                                           segment_events_tip(history_->segment_events)};
-  }
-  peak(HeapHeadline::kAllocated, timeline.active, tr("%1 of blocks, pending frees included, at event %L2"));
-  out.values[HeapHeadline::kPlanned] = {static_plans_value(static_plans()), saving()};
-  return out;
-}
-
-Drawing HeapPane::drawing() const {
-  const auto& strips = strips_->strips();
-  if (!heap_.timeline || !strips || !history_) return {};
-  QStringList lines;
-  if (failure_ < history_->out_of_memory.size())
-    lines += tr("%1: %2").arg(failure_title(*history_, failure_), failure_text(*history_, failure_, why_));
-  for (const QString& line : {headline_text(headline()), saving(), facts()})
-    if (!line.isEmpty()) lines += line;
-  return heap_drawing({.title = graph_ ? text_of(graph_->name()) : QString(),
-                       .lines = lines,
-                       .chart = heap_,
-                       .history = history_,
-                       .strips = strips,
-                       .coloring = strips_->coloring(),
-                       .graph = strips_->graph(),
-                       .hidden = state().hidden_classes(),
-                       .lit = state().selected_tensors()});
-}
-
-/// In a low dock the words keep to a line each.
-void HeapPane::show_words() {
-  const bool low = height() < kLow, tight = height() < kTight;
-  head_->set_headline(headline());
-  if (history_ && failure_ < history_->out_of_memory.size())
-    head_->set_failure({.title = failure_title(*history_, failure_),
-                        .text = failure_text(*history_, failure_, why_),
-                        .pieces = in_the_way_text(why_),
-                        .pieces_tip = in_the_way_tip(why_)});
-  head_->set_low(low);
-  const QString brief = heap_.timeline && !history_->segments.empty()
-                            ? static_plans_brief(static_plans(), heap_.timeline->reserved.peak())
-                            : saving();
-  struct Line {
-    QLabel* label;
-    QString text, brief;
-  };
-  for (const auto& [label, text, few] : {Line{facts_, facts(), facts()}, Line{saving_, saving(), brief}}) {
-    const int room = width() - label->contentsMargins().left() - label->contentsMargins().right();
-    const QString shown = tight ? label->fontMetrics().elidedText(few, Qt::ElideRight, room) : text;
-    label->setWordWrap(!tight);
-    label->setText(shown);
-    label->setToolTip(shown == text ? QString() : text);
-    label->setVisible(!text.isEmpty());
-  }
-}
-
-void HeapPane::resizeEvent(QResizeEvent* event) {
-  Pane::resizeEvent(event);
-  show_words();
-}
-
-std::optional<PictureWords> HeapPane::picture() const {
-  return PictureWords{"heap", tr("Recorded he&ap…"), tr("Export image of the recorded heap"), "-heap"};
+HeapPane* make_heap(ViewState& state) {
+  return new RecordedHeapPane(state);
 }
 
 }  // namespace stowage
