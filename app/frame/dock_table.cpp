@@ -96,7 +96,7 @@ constexpr DockRow kDocks[] = {
     {"steps", QT_TRANSLATE_NOOP("stowage::MainWindow", "Steps"), DockPlace::bottom, "orders.md#steps",
      make_pane<make_steps>},
     {"orders", QT_TRANSLATE_NOOP("stowage::MainWindow", "Orders"), DockPlace::bottom, "orders.md#search-for-an-order",
-     make_view<OrdersPane>},
+     make_pane<make_orders>},
     {"sizes", QT_TRANSLATE_NOOP("stowage::MainWindow", "Sizes"), DockPlace::bottom, "explore.md#sizes",
      make_pane<make_sizes>},
     {"loops", QT_TRANSLATE_NOOP("stowage::MainWindow", "Loops"), DockPlace::bottom, "orders.md#loops",

@@ -2,7 +2,7 @@
 // All jobs of a window are in one list: the status bar tells of them, Esc ends them, and they go before what they use.
 #include "tests/app/window_test.h"
 #include "widgets/views/improve/improve_pane.h"
-#include "widgets/views/orders/footprint_matrix_view.h"
+#include "widgets/views/orders/footprint_matrix.h"
 #include "widgets/views/orders/orders_pane.h"
 
 namespace {

@@ -4,7 +4,7 @@
 #include "core/insight/edit/edits.h"
 #include "tests/app/window_test.h"
 #include "tests/support/graphs.h"
-#include "widgets/views/orders/order_table_model.h"
+#include "widgets/views/orders/order_chart.h"
 #include "widgets/views/orders/orders_pane.h"
 
 namespace {
@@ -94,9 +94,8 @@ class WindowOrdersTest : public WindowTest {
     QVERIFY(!orders->searching());
     QVERIFY(!cancel->isEnabled());
     QVERIFY(!shown.window.busy());
-    QCOMPARE(
-        orders->findChild<QTableView*>("orders_table")->model()->index(4, OrderTableModel::kPeak).data().toString(),
-        kNotRun);  // the last one waited
+    QCOMPARE(orders->findChild<QTableView*>("orders_table")->model()->index(4, OrdersPane::kPeak).data().toString(),
+             kNotRun);  // the last one waited
   }
 
   /// A larger plan is not made without a word, and there is a way back.
@@ -176,11 +175,11 @@ class WindowOrdersTest : public WindowTest {
       const int last = rows->rowCount() - 1;
       QVERIFY(again.part<QTableView>("orders_table")->selectionModel()->isRowSelected(0));  // first to be compared with
       QCOMPARE(last, static_cast<int>(order_strategies().size()));
-      QCOMPARE(cell(0, 0) + cell(0, 1) + cell(0, OrderTableModel::kRemark), QString("as given80.0 MiB"));
+      QCOMPARE(cell(0, 0) + cell(0, 1) + cell(0, OrdersPane::kRemark), QString("as given80.0 MiB"));
       QCOMPARE(cell(last, 0) + ' ' + cell(last, 1), QString("imported 55.0 MiB"));
       const OrderCurves& drawn = again.window.findChild<OrderChart*>()->curves();
       QVERIFY(drawn.second.bytes && drawn.second.bytes->peak().count == 55 * kMiB);  // the one in use beside the given
-      QVERIFY(says(cell(last, OrderTableModel::kRemark), {"row.plan.json", "lescea"}));
+      QVERIFY(says(cell(last, OrdersPane::kRemark), {"row.plan.json", "lescea"}));
 
       choose(again, "given");
       click(again.part<QToolButton>("use_order"));

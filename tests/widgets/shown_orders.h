@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tests/widgets/shown_pane.h"
-#include "widgets/views/orders/order_table_model.h"
+#include "widgets/views/orders/order_chart.h"
 #include "widgets/views/orders/orders_pane.h"
 
 namespace stowage::test {
@@ -51,7 +51,7 @@ inline constexpr int kGiven = 0, kSwapped = 1, kPatient = 2, kEndless = 3, kUnab
 struct ShownOrders : EditedPane<OrdersPane> {
   explicit ShownOrders(const std::shared_ptr<const Graph>& first,
                        std::span<const OrderStrategy> strategies = kOrderStrategies)
-      : EditedPane({900, 300}, strategies) {
+      : EditedPane({900, 300}, [&](ViewState& made_for) { return make_orders_of(made_for, strategies); }) {
     watch_models();
     open(first);
     settle();

@@ -18,7 +18,10 @@ struct ShownPane {
     begin(size);
   }
   /// Of a pane that only its maker knows.
-  ShownPane(QSize size, AnyPane* (*make)(ViewState&)) : made(make(state)) { begin(size); }
+  template <std::invocable<ViewState&> Make>
+  ShownPane(QSize size, Make make) : made(make(state)) {
+    begin(size);
+  }
   void settle() {
     wait_until([&] { return !pane.busy(); });
   }

@@ -94,7 +94,7 @@ class PaneTest : public QObject {
     keeps_the_contract(make_loops(state));
     keeps_the_contract(make_modules(state));
     keeps_the_contract(make_moved(state));
-    keeps_the_contract(new OrdersPane(state));
+    keeps_the_contract(make_orders(state));
     keeps_the_contract(new PeakPane(state));
     keeps_the_contract(make_runs(state));
     keeps_the_contract(make_steps(state));

@@ -7,10 +7,12 @@
 
 #include <QString>
 
-#include "widgets/tables/column_model.h"
+#include "widgets/tables/filtered_table.h"
 #include "widgets/views/orders/order_chart.h"
 
 namespace stowage {
+
+class MovedOperatorsModel;
 
 /// Which of the operators that moved between two orders are listed, and in which order.
 struct MovedOperatorsQuery {
@@ -38,28 +40,29 @@ struct MovedOperators {
 [[nodiscard]] MovedOperators find_moved_operators(const ComparedOrders& orders, const MovedOperatorsQuery& query,
                                                   const std::stop_token& stop = {});
 
-/// These operators, one a row.
-class MovedOperatorsModel final : public ColumnModel<OperatorId> {
+/// The operators that differ between two orders, to filter, sort and pick. Many are looked for in the background.
+class MovedOperatorsView final : public FilteredTable {
   Q_OBJECT
 
  public:
-  explicit MovedOperatorsModel(QObject* parent = nullptr) : ColumnModel(parent) { set_columns(columns()); }
+  explicit MovedOperatorsView(QWidget* parent = nullptr);
 
-  /// Two orders, or none and no rows.
-  void set_rows(ComparedOrders orders, MovedOperators moved);
-  [[nodiscard]] const ComparedOrders& orders() const { return orders_; }
-  [[nodiscard]] std::size_t moved() const { return moved_.moved; }
-  [[nodiscard]] OperatorId at(int row) const override { return moved_.rows[static_cast<std::size_t>(row)]; }
-  /// Its row, or -1.
-  [[nodiscard]] int row_of(OperatorId o) const;
+  void set_orders(const ComparedOrders& orders);
+  /// Marks the rows of these; they are of the graph that the orders are of.
+  void select(const std::vector<OperatorId>& operators);
+
+ signals:
+  /// The user selected these rows.
+  void picked(const std::vector<stowage::OperatorId>& operators);
 
  private:
-  [[nodiscard]] Columns columns() const;
-  [[nodiscard]] int row_count() const override { return static_cast<int>(moved_.rows.size()); }
+  [[nodiscard]] MovedOperatorsQuery query() const;
+  void work();
+  void show_moved();
 
   ComparedOrders orders_;
-  MovedOperators moved_;
-  std::vector<int> row_of_;  // by OperatorId; -1: not shown
+  MovedOperatorsModel* model_;
+  bool syncing_ = false;
 };
 
 }  // namespace stowage

@@ -5,12 +5,10 @@
 #include <utility>
 
 #include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 
 #include "core/graph/claims.h"
 #include "core/plan/plan.h"
-#include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
@@ -30,11 +28,9 @@ OrderCurve curve_of(const KnownOrderPtr& order) {
 
 }  // namespace
 
-OrderChart::OrderChart(QWidget* parent) : QWidget(parent) {
+OrderChart::OrderChart(QWidget* parent) : Canvas(parent) {
   setObjectName("order_chart");
   setAccessibleName(tr("Memory of the compared orders, step by step"));
-  setFocusPolicy(Qt::StrongFocus);
-  setMouseTracking(true);
   follow_numbers(this, [this] { redraw(); });
 }
 
@@ -71,8 +67,8 @@ OrderCurvesChart OrderChart::chart() const {
   return {area(), curves_};
 }
 
-const Theme& OrderChart::theme() const {
-  return theme_of(*this);
+std::optional<std::size_t> OrderChart::step_at(QPointF at) const {
+  return orders_.complete() && area().contains(at) ? chart().step_at(at.x()) : std::nullopt;
 }
 
 void OrderChart::redraw() {
@@ -149,9 +145,8 @@ Drawing OrderChart::drawing() const {
   return curves_drawing(curves_, text_of(orders_.graph->name()), summary());
 }
 
-void OrderChart::paintEvent(QPaintEvent*) {
+void OrderChart::paint(QPainter& painter) {
   if (!orders_.complete()) return;
-  QPainter painter(this);
   picture_.draw(painter, *this, [&](QPainter& into) { paint_order_curves(into, area(), curves_, theme()); });
   painter.setFont(paint_font(12));
   painter.setPen(theme().text);
@@ -167,7 +162,6 @@ void OrderChart::paintEvent(QPaintEvent*) {
         QRectF(std::floor(at.x_of(static_cast<double>(*marked_) + 0.5)), at.plot().top(), 1, at.plot().height()),
         theme().text);
   }
-  paint_focus_frame(painter, *this);
 }
 
 /// What a screen reader says.
@@ -190,56 +184,49 @@ void OrderChart::move_mark(std::ptrdiff_t by) {
   mark(static_cast<std::size_t>(std::clamp(from + by, low, high)));
 }
 
-bool OrderChart::event(QEvent* event) {
-  const auto tip = [this](QPointF at) {
-    const auto step = orders_.complete() && area().contains(at) ? chart().step_at(at.x()) : std::nullopt;
-    return step ? step_text(*step) : QString();
-  };
-  return answer_tip(event, *this, tip) || QWidget::event(event);
+QString OrderChart::tip_at(QPointF at) const {
+  const auto step = step_at(at);
+  return step ? step_text(*step) : QString();
 }
 
-void OrderChart::mouseMoveEvent(QMouseEvent* event) {
-  if (orders_.complete())
-    mark(area().contains(event->position()) ? chart().step_at(event->position().x()) : std::nullopt);
+void OrderChart::hover_at(QPointF at) {
+  mark(step_at(at));
 }
 
-void OrderChart::mousePressEvent(QMouseEvent* event) {
-  if (event->button() != Qt::LeftButton || !orders_.complete() || !area().contains(event->position())) return;
-  if (const auto step = chart().step_at(event->position().x())) emit step_picked(*step);
+OrderChart::Drag OrderChart::press_at(QPointF at) {
+  if (const auto step = step_at(at)) emit step_picked(*step);
+  return Drag::none;
 }
 
-void OrderChart::leaveEvent(QEvent* event) {
+bool OrderChart::give_up() {
+  const bool marked = marked_.has_value();
   mark(std::nullopt);
-  QWidget::leaveEvent(event);
+  return marked;
 }
 
-void OrderChart::keyPressEvent(QKeyEvent* event) {
+bool OrderChart::key(QKeyEvent& event) {
   const auto steps = static_cast<std::ptrdiff_t>(curves_.steps());
-  switch (event->key()) {
+  switch (event.key()) {
     case Qt::Key_Left:
-      return move_mark(-1);
+      return move_mark(-1), true;
     case Qt::Key_Right:
-      return move_mark(1);
+      return move_mark(1), true;
     case Qt::Key_PageUp:
-      return move_mark(-kPage);
+      return move_mark(-kPage), true;
     case Qt::Key_PageDown:
-      return move_mark(kPage);
+      return move_mark(kPage), true;
     case Qt::Key_Home:
-      return move_mark(-steps);
+      return move_mark(-steps), true;
     case Qt::Key_End:
-      return move_mark(steps);
+      return move_mark(steps), true;
     case Qt::Key_Return:
     case Qt::Key_Enter:
     case Qt::Key_Space:
       if (marked_) emit step_picked(*marked_);
-      return;
-    case Qt::Key_Escape:
-      if (marked_) return mark(std::nullopt);
-      break;
+      return true;
     default:
-      break;
+      return false;
   }
-  QWidget::keyPressEvent(event);
 }
 
 }  // namespace stowage

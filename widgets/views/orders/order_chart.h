@@ -4,8 +4,6 @@
 #include <memory>
 #include <optional>
 
-#include <QWidget>
-
 #include "widgets/base/canvas.h"
 #include "widgets/base/known_order.h"
 #include "widgets/painters/charts/order_curves.h"
@@ -26,7 +24,7 @@ struct ComparedOrders {
 
 /// Draws them over each other. The line above says what is under the mouse, or at the step that the arrow keys marked;
 /// a click, or Return, picks the operators there.
-class OrderChart final : public QWidget {
+class OrderChart final : public Canvas {
   Q_OBJECT
 
  public:
@@ -51,17 +49,17 @@ class OrderChart final : public QWidget {
  signals:
   void step_picked(std::size_t step);
 
- protected:
-  bool event(QEvent* event) override;
-  void paintEvent(QPaintEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void mouseMoveEvent(QMouseEvent* event) override;
-  void leaveEvent(QEvent* event) override;
-  void keyPressEvent(QKeyEvent* event) override;
-
  private:
+  void paint(QPainter& painter) override;
+  Drag press_at(QPointF at) override;
+  void hover_at(QPointF at) override;
+  void leave() override { mark(std::nullopt); }
+  [[nodiscard]] QString tip_at(QPointF at) const override;
+  bool key(QKeyEvent& event) override;
+  bool give_up() override;
   [[nodiscard]] QRectF area() const;
-  [[nodiscard]] const Theme& theme() const;
+  /// The step there; none beside the curves.
+  [[nodiscard]] std::optional<std::size_t> step_at(QPointF at) const;
   void redraw();
   void mark(std::optional<std::size_t> step);
   void move_mark(std::ptrdiff_t by);
