@@ -92,7 +92,7 @@ constexpr DockRow kDocks[] = {
     {"improve", QT_TRANSLATE_NOOP("stowage::MainWindow", "Improve"), DockPlace::right, "improve.md",
      make_view<ImprovePane>},
     {"learn", QT_TRANSLATE_NOOP("stowage::MainWindow", "Learn"), DockPlace::right, "learn.md#lessons",
-     make_view<LearnPane>},
+     make_pane<make_learn>},
     {"steps", QT_TRANSLATE_NOOP("stowage::MainWindow", "Steps"), DockPlace::bottom, "orders.md#steps",
      make_pane<make_steps>},
     {"orders", QT_TRANSLATE_NOOP("stowage::MainWindow", "Orders"), DockPlace::bottom, "orders.md#search-for-an-order",

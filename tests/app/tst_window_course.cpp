@@ -4,6 +4,7 @@
 #include "app/controllers/lessons.h"
 #include "app/settings/lesson_log.h"
 #include "tests/app/window_test.h"
+#include "widgets/views/learn/lesson_words.h"
 
 class WindowCourseTest : public WindowTest {
   Q_OBJECT

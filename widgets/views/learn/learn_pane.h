@@ -6,22 +6,10 @@
 
 #include "widgets/base/pane.h"
 #include "widgets/views/learn/lesson_session.h"
-#include "widgets/views/learn/lesson_words.h"
-
-class QHBoxLayout;
-class QLabel;
-class QProgressBar;
-class QPushButton;
-class QStackedWidget;
-class QScrollArea;
-class QTextBrowser;
-class QUrl;
 
 namespace stowage {
 
-class AnswerBar;
 class LessonBoard;
-class PageText;
 
 /// A lesson to choose from.
 struct LessonItem {
@@ -35,38 +23,33 @@ struct LessonItem {
 /// Lessons: the list of them, or a page of the one that is taken, with its question. The answer is given here, by a
 /// selection anywhere, or on the board, the map of the plan in the making, which whoever owns the pane shows where the
 /// heap map is.
-class LearnPane final : public Pane {
+class LearnPane : public Pane {
   Q_OBJECT
 
  public:
-  /// `state` must outlive the pane.
-  explicit LearnPane(ViewState& state, QWidget* parent = nullptr);
-  ~LearnPane() override;
+  using Pane::Pane;
 
-  void set_lessons(const std::vector<LessonItem>& lessons);
+  virtual void set_lessons(const std::vector<LessonItem>& lessons) = 0;
   /// Its graph is to be shown by then. `progress` as the session told it, or empty. `path` is the lesson's in the list,
   /// if it is there.
-  void open(const CheckedLesson& lesson, const QString& progress, const QString& path = {});
-  void leave();
+  virtual void open(const CheckedLesson& lesson, const QString& progress, const QString& path) = 0;
+  virtual void leave() = 0;
   /// The keyboard goes to where the page is answered, or left for the next.
-  void focus_page();
+  virtual void focus_page() = 0;
   [[nodiscard]] LessonSession& session() { return session_; }
   [[nodiscard]] const LessonSession& session() const { return session_; }
   /// Of all words of a lesson; 1 is that of the window.
-  void set_text_scale(double scale);
+  virtual void set_text_scale(double scale) = 0;
   /// To be put where the heap map is; belongs to whom it is given.
-  [[nodiscard]] LessonBoard& board() const { return *board_; }
+  [[nodiscard]] virtual LessonBoard& board() const = 0;
   /// Whether the page is about a plan in the making: then the board is to be seen, and no other view shows the plan.
-  [[nodiscard]] bool wants_board() const;
+  [[nodiscard]] virtual bool wants_board() const = 0;
   /// Whether the offsets of the plan would tell what the page asks for, or hint at it.
-  [[nodiscard]] bool hides_plan() const;
+  [[nodiscard]] virtual bool hides_plan() const = 0;
   /// The plan in the making, as the board shows it: what has no place yet has an offset below 0. Null without a board.
-  [[nodiscard]] std::shared_ptr<const Plan> plan_so_far() const;
+  [[nodiscard]] virtual std::shared_ptr<const Plan> plan_so_far() const = 0;
   /// Whether the graph shown is that of the page.
-  [[nodiscard]] bool is_usable() const { return session_.is_open() && graph_ == session_.facts().graph(); }
-
-  /// The page: what the board shows.
-  [[nodiscard]] Drawing drawing() const override;
+  [[nodiscard]] virtual bool is_usable() const = 0;
 
  signals:
   void lesson_chosen(const QString& path);
@@ -85,59 +68,10 @@ class LearnPane final : public Pane {
   void left();
 
  protected:
-  void changeEvent(QEvent* event) override;
-
- private:
-  void take_graph(const std::shared_ptr<const Graph>& graph) override;
-  void take_view(const PlanView& view) override;
-  /// Its board, in another place, must go with the graph of the lesson.
-  [[nodiscard]] bool may_wait() const override { return false; }
-  [[nodiscard]] static QStringList marks_of(const LessonItem& lesson);
-  QWidget* make_list();
-  QWidget* make_lesson();
-  QHBoxLayout* make_head();
-  QWidget* make_page();
-  QHBoxLayout* make_buttons();
-  void change_text_size(int by);
-  void announce(const QString& words);
-  void show_end();
-  /// Whether the graph shown is that of another page, as the lesson has it.
-  [[nodiscard]] bool shows_other_page() const {
-    return session_.is_open() && !is_usable() && session_.lesson().shows(graph_.get());
-  }
-  void turn_graph();
-  void show_page();
-  void show_answer();
-  void show_text();
-  void show_question();
-  void show_board();
-  void show_place();
-  void say(const QString& sentence);
-  void give(const Answer& answer);
-  void go_on();
-  [[nodiscard]] const LessonItem* next_lesson() const;
-  void follow(const QUrl& url);
-  void unlight();
-
   LessonSession session_;
-  std::shared_ptr<const Graph> graph_;  // the newest
-  std::vector<LessonItem> lessons_;
-  QString path_;  // of the lesson that is taken
-  LessonText words_;
-  QString remark_;               // on what was typed
-  std::vector<OperatorId> lit_;  // the path lit by this pane, or none
-
-  QStackedWidget* sides_;
-  QTextBrowser* list_ = nullptr;
-  QScrollArea* scroll_ = nullptr;
-  QWidget* page_ = nullptr;
-  PageText *text_ = nullptr, *outcome_ = nullptr;
-  double scale_ = 1;
-  QLabel *title_ = nullptr, *place_ = nullptr, *changed_ = nullptr;
-  AnswerBar* bar_ = nullptr;
-  QPushButton *show_me_ = nullptr, *afresh_ = nullptr, *back_ = nullptr, *next_ = nullptr, *leave_ = nullptr;
-  QProgressBar* progress_ = nullptr;
-  LessonBoard* board_;
 };
+
+/// `state` must outlive the pane.
+[[nodiscard]] LearnPane* make_learn(ViewState& state);
 
 }  // namespace stowage

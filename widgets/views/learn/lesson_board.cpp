@@ -5,14 +5,11 @@
 #include <cmath>
 #include <utility>
 
-#include <QEvent>
 #include <QKeyEvent>
 #include <QLocale>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QPushButton>
 
-#include "widgets/base/canvas.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/steps/step_painter.h"
 #include "widgets/painters/steps/step_scene.h"
@@ -86,14 +83,12 @@ bool counts_bytes(const StepScene& scene) {
 }
 
 LessonBoard::LessonBoard(ViewState& state, QWidget* parent)
-    : QWidget(parent), state_(state), check_(new QPushButton(tr("Check"), this)) {
+    : Canvas(parent), state_(state), check_(new QPushButton(tr("Check"), this)) {
   check_->setObjectName("lesson_check");
   check_->setAutoDefault(true);
   check_->setCursor(Qt::ArrowCursor);
   check_->hide();
   connect(check_, &QPushButton::clicked, this, [this] { emit offset_chosen(offset_); });
-  setMouseTracking(true);
-  setFocusPolicy(Qt::StrongFocus);
   setAccessibleName(tr("Map of the lesson"));
   connect(&state, &ViewState::selection_changed, this, qOverload<>(&QWidget::update));
 }
@@ -116,7 +111,7 @@ void LessonBoard::ask(TensorId asked, std::optional<std::int64_t> offset) {
   find_edges();
   waits_ = !offset;
   offset_ = std::clamp(offset.value_or(top_), std::int64_t{0}, most_);
-  setCursor(Qt::SizeVerCursor);
+  shape_cursor();
   describe();
   update();
 }
@@ -130,10 +125,10 @@ void LessonBoard::mark_wrong(TensorId clash) {
 
 void LessonBoard::stop_asking() {
   asked_ = clash_ = {};
-  wrong_ = pressed_ = false;
+  wrong_ = false;
   take_up();
   edges_.clear();
-  unsetCursor();
+  shape_cursor();
   update();
 }
 
@@ -224,12 +219,8 @@ HeapMapGeometry LessonBoard::geometry_of_map() const {
 }
 
 StepLayout LessonBoard::layout() const {
-  return layout_in(QRectF(rect()).adjusted(6, 6, -6, -6));
-}
-
-StepLayout LessonBoard::layout_in(const QRectF& rect) const {
   if (!scene_) return {};
-  StepLayout out = step_layout(rect, *scene_, {});
+  StepLayout out = step_layout(QRectF(rect()).adjusted(6, 6, -6, -6), *scene_, {});
   // Room on top for the block, so that the axis does not tell where it goes.
   const RecordedBlock block = scene_->block();
   MapExtent extent = out.geometry.extent();
@@ -261,28 +252,39 @@ std::int64_t LessonBoard::snapped(QPointF at) const {
   return std::clamp(static_cast<std::int64_t>(std::llround(wanted)), head_, top_);
 }
 
-void LessonBoard::mouseMoveEvent(QMouseEvent* event) {
-  if (asking() && (pressed_ || layout().geometry.plot().contains(event->position()))) {
-    // A place that is wrong, or to be checked, stays to be seen until the ghost is taken up again.
-    if (pressed_ || (!wrong_ && !put_down_)) move_to(snapped(event->position()));
+/// A place that is wrong, or to be checked, stays to be seen until the ghost is taken up again.
+void LessonBoard::hover_at(QPointF at) {
+  if (asking() && layout().geometry.plot().contains(at)) {
+    if (!wrong_ && !put_down_) move_to(snapped(at));
     return;
   }
-  const TensorId t = tensor_at(event->position());
+  const TensorId t = tensor_at(at);
   t.valid() ? state_.hover(t) : state_.clear_hover();
 }
 
-void LessonBoard::mousePressEvent(QMouseEvent* event) {
-  if (event->button() != Qt::LeftButton || !scene_ || !layout().geometry.plot().contains(event->position())) return;
-  pressed_ = true;
+LessonBoard::Drag LessonBoard::press_at(QPointF at) {
+  if (!scene_ || !layout().geometry.plot().contains(at)) return Drag::none;
   take_up();
-  if (asking()) move_to(snapped(event->position()));
+  if (!asking()) return Drag::press;
+  move_to(snapped(at));
+  return Drag::own;
 }
 
-void LessonBoard::mouseReleaseEvent(QMouseEvent* event) {
-  if (event->button() != Qt::LeftButton || !std::exchange(pressed_, false) || !scene_) return;
-  if (!asking()) return click(event->position(), event->modifiers());
-  move_to(snapped(event->position()));
-  put_down(event->position());
+void LessonBoard::drag_to(QPointF at) {
+  if (asking()) move_to(snapped(at));
+}
+
+void LessonBoard::drop(QPointF at) {
+  if (!asking()) return;
+  move_to(snapped(at));
+  put_down(at);
+}
+
+void LessonBoard::shape_cursor() {
+  if (asking())
+    setCursor(Qt::SizeVerCursor);
+  else
+    unsetCursor();
 }
 
 TensorId LessonBoard::tensor_at(QPointF at) const {
@@ -309,17 +311,24 @@ void LessonBoard::step_edge(int by) {
   if (by < 0 && here != edges_.begin()) move_to(*std::prev(here));
 }
 
-void LessonBoard::keyPressEvent(QKeyEvent* event) {
-  const int up = event->key() == Qt::Key_Up ? 1 : event->key() == Qt::Key_Down ? -1 : 0;
-  if (asking() && up != 0) {
-    if (event->modifiers() & Qt::ShiftModifier)
-      move_to(std::clamp(offset_ + up, head_, most_));
-    else
-      step_edge(up);
-  } else if (asking() && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)) {
-    emit offset_chosen(offset_);
-  } else {
-    QWidget::keyPressEvent(event);
+bool LessonBoard::key(QKeyEvent& event) {
+  if (!asking()) return false;
+  switch (event.key()) {
+    case Qt::Key_Up:
+    case Qt::Key_Down: {
+      const int up = event.key() == Qt::Key_Up ? 1 : -1;
+      if (event.modifiers() & Qt::ShiftModifier)
+        move_to(std::clamp(offset_ + up, head_, most_));
+      else
+        step_edge(up);
+      return true;
+    }
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+      emit offset_chosen(offset_);
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -342,8 +351,8 @@ QRectF LessonBoard::ghost_label(const HeapMapGeometry& geometry, const QString& 
   return label_box(text, QPointF(taken.right() + 4, middle.y()), Qt::AlignLeft | Qt::AlignVCenter, geometry.plot());
 }
 
-void LessonBoard::paint_ghost(QPainter& painter, const StepLayout& layout, const Theme& theme) const {
-  const HeapMapGeometry& g = layout.geometry;
+void LessonBoard::paint_ghost(QPainter& painter, const HeapMapGeometry& g) const {
+  const Theme& theme = this->theme();
   const QColor ink = wrong_ ? theme.peak : theme.selection;
   painter.save();
   painter.setClipRect(g.plot().adjusted(-3, -3, 3, 3));
@@ -366,7 +375,8 @@ void LessonBoard::paint_ghost(QPainter& painter, const StepLayout& layout, const
   painter.restore();
 }
 
-void LessonBoard::paint_board(QPainter& painter, const StepLayout& layout, const Theme& theme) const {
+void LessonBoard::paint_board(QPainter& painter, const StepLayout& layout) const {
+  const Theme& theme = this->theme();
   const ExactBytes exact(counts_bytes(*scene_));
   paint_step(painter, layout, *scene_, theme);
   HeapMapOverlay overlay;
@@ -375,7 +385,7 @@ void LessonBoard::paint_board(QPainter& painter, const StepLayout& layout, const
     paint_heap_map_overlay(painter, layout.geometry, *scene_->map().scene, overlay, theme);
   }
   if (!asking()) return;
-  paint_ghost(painter, layout, theme);
+  paint_ghost(painter, layout.geometry);
   const auto clash = clash_.valid() ? scene_->map().scene->place(clash_) : std::nullopt;
   if (!clash) return;
   painter.setPen(QPen(theme.peak, 2.5, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
@@ -384,27 +394,9 @@ void LessonBoard::paint_board(QPainter& painter, const StepLayout& layout, const
                                            static_cast<double>(clash->high)));
 }
 
-void LessonBoard::paintEvent(QPaintEvent*) {
-  QPainter painter(this);
-  const Theme& theme = theme_of(*this);
-  painter.fillRect(rect(), theme.background);
-  if (scene_) paint_board(painter, layout(), theme);
-  paint_focus_frame(painter, *this);
-}
-
-void LessonBoard::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) update();
-  QWidget::changeEvent(event);
-}
-
-void LessonBoard::focusInEvent(QFocusEvent* event) {
-  QWidget::focusInEvent(event);
-  update();
-}
-
-void LessonBoard::focusOutEvent(QFocusEvent* event) {
-  QWidget::focusOutEvent(event);
-  update();
+void LessonBoard::paint(QPainter& painter) {
+  painter.fillRect(rect(), theme().background);
+  if (scene_) paint_board(painter, layout());
 }
 
 Drawing LessonBoard::drawing() const {

@@ -7,15 +7,15 @@
 #include <vector>
 
 #include <QPointF>
-#include <QWidget>
-
-class QPushButton;
 
 #include "core/insight/learn/lesson_facts.h"
+#include "widgets/base/canvas.h"
 #include "widgets/base/view_state.h"
 #include "widgets/painters/heap_map/heap_map_geometry.h"
 #include "widgets/painters/model/coloring.h"
 #include "widgets/painters/page/export.h"
+
+class QPushButton;
 
 namespace stowage {
 
@@ -53,7 +53,7 @@ enum class BoardStage {
 /// it may touch. There it stays, beside a button that asks whether this is the answer, until it is taken up again.
 /// Keys: Up and Down move it from edge to edge (with Shift by a byte), Return answers. While
 /// no place is asked for, a click selects a tensor, with Ctrl one more.
-class LessonBoard final : public QWidget {
+class LessonBoard final : public Canvas {
   Q_OBJECT
 
  public:
@@ -101,20 +101,18 @@ class LessonBoard final : public QWidget {
   /// The user says that this is the answer.
   void offset_chosen(std::int64_t offset);
 
- protected:
-  void paintEvent(QPaintEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
-  void mouseMoveEvent(QMouseEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void mouseReleaseEvent(QMouseEvent* event) override;
-  void keyPressEvent(QKeyEvent* event) override;
-  void changeEvent(QEvent* event) override;
-  void focusInEvent(QFocusEvent* event) override;
-  void focusOutEvent(QFocusEvent* event) override;
-
  private:
+  void resizeEvent(QResizeEvent* event) override;
+  void paint(QPainter& painter) override;
+  Drag press_at(QPointF at) override;
+  Drag drag_from() override { return Drag::press; }
+  void drag_to(QPointF at) override;
+  void drop(QPointF at) override;
+  void hover_at(QPointF at) override;
+  void click(QPointF at, Qt::KeyboardModifiers held) override;
+  bool key(QKeyEvent& event) override;
+  void shape_cursor() override;
   [[nodiscard]] StepLayout layout() const;
-  [[nodiscard]] StepLayout layout_in(const QRectF& rect) const;
   [[nodiscard]] std::int64_t start_of(std::int64_t offset) const { return offset - head_; }
   [[nodiscard]] std::int64_t snapped(QPointF at) const;
   [[nodiscard]] TensorId tensor_at(QPointF at) const;
@@ -125,10 +123,9 @@ class LessonBoard final : public QWidget {
   void move_to(std::int64_t offset);
   void step_edge(int by);
   void describe();
-  void paint_board(QPainter& painter, const StepLayout& layout, const Theme& theme) const;
+  void paint_board(QPainter& painter, const StepLayout& layout) const;
   [[nodiscard]] QRectF ghost_label(const HeapMapGeometry& geometry, const QString& text, QPointF middle) const;
-  void paint_ghost(QPainter& painter, const StepLayout& layout, const Theme& theme) const;
-  void click(QPointF at, Qt::KeyboardModifiers modifiers);
+  void paint_ghost(QPainter& painter, const HeapMapGeometry& g) const;
 
   ViewState& state_;
   std::shared_ptr<const StepScene> scene_;
@@ -139,7 +136,6 @@ class LessonBoard final : public QWidget {
   std::int64_t most_ = 0, top_ = 0;
   bool waits_ = false;  // on top of the map, wherever that is
   std::vector<std::int64_t> edges_;
-  bool pressed_ = false;
   bool put_down_ = false;  // the ghost waits for the button
   QPointF put_down_at_;
   QPushButton* check_;
