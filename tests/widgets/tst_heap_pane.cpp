@@ -537,10 +537,6 @@ class HeapPaneTest : public EnglishTest {
     const Drawing heap = shown.heap.drawing(), frames = shown.frames.drawing();
     QVERIFY(heap.paint && frames.paint);
     QVERIFY(heap.subtitle.contains("event 2"));
-    for (const Drawing& drawing : {heap, frames}) {
-      const QImage page = render_image(drawing, pixel_page(drawing.natural_size));
-      QVERIFY(colours_in(page).size() > 8);
-    }
     shown.heap.set_history(nullptr, nullptr);
     shown.frames.set_history(nullptr);
     QVERIFY(!shown.heap.drawing().paint && !shown.frames.drawing().paint);
@@ -558,16 +554,6 @@ class HeapPaneTest : public EnglishTest {
     QVERIFY(shown.rows().empty());
     shown.filter("train.py");  // all under it
     QCOMPARE(shown.labels().size(), 4);
-  }
-
-  void nothing_open() {
-    Shown shown;
-    shown.heap.set_history(nullptr, nullptr);
-    shown.frames.set_history(nullptr);
-    QVERIFY(shown.facts().isEmpty() && shown.saving().isEmpty());
-    QVERIFY(shown.rows().empty());
-    QVERIFY(!shown.heap.grab().isNull() && !shown.frames.grab().isNull());
-    QTest::keyClick(shown.strips(), Qt::Key_Right);
   }
 };
 

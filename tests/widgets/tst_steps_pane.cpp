@@ -10,7 +10,7 @@ namespace {
 
 /// A pane on screen.
 struct Shown : test::ShownResults<StepsPane> {
-  explicit Shown(PlanView of, QSize size = {1100, 420}) : ShownResults(std::move(of), size, "step_view", make_steps) {}
+  explicit Shown(PlanView of) : ShownResults(std::move(of), {1100, 420}, "step_view", make_steps) {}
   /// A row of the chooser, with the keyboard.
   void choose(int row) {
     ShownPane::choose("step_strategy", row);
@@ -109,19 +109,6 @@ class StepsPaneTest : public QObject {
     QCOMPARE(shown.at(), r.step_count() - 1);
   }
 
-  void plays_until_the_end_or_a_key() {
-    Shown shown(figure_7_results());
-    shown.key(Qt::Key_Space);
-    QVERIFY(shown.playing());
-    QTRY_VERIFY_WITH_TIMEOUT(shown.at() >= 1, test::kPatience);
-    shown.key(Qt::Key_Space);
-    QVERIFY(!shown.playing());
-    shown.go_to(-2);
-    shown.press("step_play");
-    QTRY_VERIFY_WITH_TIMEOUT(!shown.playing(), test::kPatience);
-    QCOMPARE(shown.at(), shown.recording().step_count() - 1);
-  }
-
   /// The selection is followed when asked, and changed when asked.
   void runs_to_the_selected_tensor() {
     Shown shown(figure_7_results());
@@ -194,6 +181,7 @@ class StepsPaneTest : public QObject {
     QVERIFY(!picture->frame().view);
   }
 
+  /// Until the end or a key.
   void plays_as_fast_as_asked() {
     Shown shown(figure_7_results());
     QComboBox* speed = nullptr;
@@ -208,22 +196,11 @@ class StepsPaneTest : public QObject {
     QCOMPARE(timer->interval() * 4, usual);
     shown.key(Qt::Key_Space);
     QVERIFY(!shown.playing());
-    shown.key(Qt::Key_Space);
+    shown.go_to(-2);
+    shown.press("step_play");
     QCOMPARE(timer->interval() * 4, usual);
-  }
-
-  void words_follow_the_units() {
-    Shown shown(test::results_of(test::sample("training_step.stowage.json")));
-    shown.go_to(-1);
-    const QString before = shown.words();
-    set_number_format({.units = NumberFormat::Units::decimal});
-    QEvent change(QEvent::LocaleChange);
-    QApplication::sendEvent(&shown.pane, &change);
-    const QString after = shown.words();
-    set_number_format({});
-    QApplication::sendEvent(&shown.pane, &change);
-    QVERIFY2(after != before, qPrintable(after));
-    QCOMPARE(shown.words(), before);
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.playing(), test::kPatience);
+    QCOMPARE(shown.at(), shown.recording().step_count() - 1);
   }
 
   /// Candidates appear once they are known, verdicts once they are reached; a click goes to a candidate's step.
@@ -318,13 +295,7 @@ class StepsPaneTest : public QObject {
     QCOMPARE(shown.recording().graph().name(), std::string_view("SOMAS figure 6"));
   }
 
-  void narrow_high_and_large() {
-    for (const QSize size : {QSize(320, 700), QSize(1400, 200), QSize(500, 300)}) {
-      Shown shown(figure_7_results(), size);
-      QCOMPARE(shown.pane.size(), size);
-      shown.key(Qt::Key_End);
-      QVERIFY(!shown.pane.grab().isNull());
-    }
+  void a_large_graph() {
     Shown large(test::results_of(test::make_training_graph(test::training_graph_of(4400, 8)), false));
     large.key(Qt::Key_End);
     QCOMPARE(large.at(), large.recording().step_count() - 1);
