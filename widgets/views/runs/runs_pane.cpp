@@ -173,6 +173,17 @@ class RunsPane final : public Pane {
  public:
   explicit RunsPane(ViewState& state)
       : Pane(state),
+        player_({.prefix = "run",
+                 .first = tr("To the beginning"),
+                 .back = tr("One event back"),
+                 .play = tr("Play"),
+                 .pause = tr("Pause"),
+                 .forward = tr("One event on"),
+                 .last = tr("To the end"),
+                 .speed = tr("Speed of the run; at × 1 a whole run takes at most a minute"),
+                 .slider = "run_scrubber",
+                 .slider_name = tr("Moment of the run")},
+                this),
         chart_(new RunChart),
         job_(this, {.text =
                         [this] {
@@ -281,19 +292,6 @@ class RunsPane final : public Pane {
 
   /// A moment that is shown elsewhere ends with its graph.
   [[nodiscard]] bool may_wait() const override { return Pane::may_wait() && !moment_; }
-  [[nodiscard]] static Player::Names player_names() {
-    return {.prefix = "run",
-            .first = tr("To the beginning"),
-            .back = tr("One event back"),
-            .play = tr("Play"),
-            .pause = tr("Pause"),
-            .forward = tr("One event on"),
-            .last = tr("To the end"),
-            .speed = tr("Speed of the run; at × 1 a whole run takes at most a minute"),
-            .slider = "run_scrubber",
-            .slider_name = tr("Moment of the run")};
-  }
-
   void make_seed(QLayout* line) {
     seed_ = new QSpinBox;
     seed_->setObjectName("run_seed");
@@ -564,7 +562,7 @@ class RunsPane final : public Pane {
   bool searching_ = false;
   bool dirty_ = false;  // something changed while the pane was hidden
 
-  Player player_{player_names(), this};
+  Player player_;
   QSpinBox* seed_;
   QPushButton* another_;
   QComboBox* waits_;

@@ -198,6 +198,17 @@ class Steps final : public StepsPane {
  public:
   explicit Steps(ViewState& state)
       : StepsPane(state),
+        player_({.prefix = "step",
+                 .first = tr("To the first step"),
+                 .back = tr("One step back"),
+                 .play = tr("Play"),
+                 .pause = tr("Pause"),
+                 .forward = tr("One step on"),
+                 .last = tr("To the last step"),
+                 .speed = tr("How fast the steps are played"),
+                 .slider = "step_slider",
+                 .slider_name = tr("Step")},
+                this),
         chooser_(new QComboBox),
         closer_(new QCheckBox(tr("&Closer"))),
         place_(new QLabel),
@@ -315,19 +326,6 @@ class Steps final : public StepsPane {
     choice->addStretch();
     make_scrubber(place);
     return bar;
-  }
-
-  [[nodiscard]] static Player::Names player_names() {
-    return {.prefix = "step",
-            .first = tr("To the first step"),
-            .back = tr("One step back"),
-            .play = tr("Play"),
-            .pause = tr("Pause"),
-            .forward = tr("One step on"),
-            .last = tr("To the last step"),
-            .speed = tr("How fast the steps are played"),
-            .slider = "step_slider",
-            .slider_name = tr("Step")};
   }
 
   void make_chooser(QBoxLayout* line) {
@@ -591,7 +589,7 @@ class Steps final : public StepsPane {
   std::shared_ptr<const StepScene> scene_;
 
   QBoxLayout* bar_;  // of two groups: in one line, or each in one of its own
-  Player player_{player_names(), this};
+  Player player_;
   QToolButton *block_back_, *block_on_, *run_to_, *select_;
   QComboBox* chooser_;
   QCheckBox* closer_;
