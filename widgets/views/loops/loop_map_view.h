@@ -28,7 +28,6 @@ class LoopMapView final : public QWidget {
   /// Lights the ring of a tensor of the body; none: no tensor is chosen.
   void set_tensor(TensorId t);
   [[nodiscard]] const LoopLight& light() const { return light_; }
-  [[nodiscard]] HeapMapWidget& map_widget() const { return *widget_; }
   [[nodiscard]] bool busy() const;
   [[nodiscard]] Drawing drawing() const;
 

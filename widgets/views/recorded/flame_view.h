@@ -38,9 +38,6 @@ class FlameView final : public Canvas {
   /// May be null.
   void set_rows(std::shared_ptr<const FrameRows> rows);
   [[nodiscard]] std::vector<FlameBox> boxes() const;
-  /// The frame that all of the width stands for.
-  [[nodiscard]] std::size_t root() const { return root_; }
-  [[nodiscard]] QString row_text(std::size_t row) const;
   void fit() override { show_alone(0); }
   [[nodiscard]] QSize minimumSizeHint() const override { return {120, 60}; }
 
@@ -55,6 +52,7 @@ class FlameView final : public Canvas {
   bool key(QKeyEvent& event) override;
   bool give_up() override;
   [[nodiscard]] std::optional<std::size_t> row_at(QPointF at) const;
+  [[nodiscard]] QString row_text(std::size_t row) const;
   void pick(std::size_t row);
   void show_alone(std::size_t row);
   void walk(int key);

@@ -54,6 +54,239 @@ std::array<QString, 4> figure_names() {
           HeapHead::tr("Segments")};
 }
 
+/// The head: see its header.
+class Head final : public HeapHead {
+  Q_DECLARE_TR_FUNCTIONS(stowage::HeapHead)
+
+ public:
+  Head()
+      : device_(new QComboBox),
+        order_(new QComboBox),
+        jump_(make_word_button("heap_jump", tr("Go to"), tr("Go to an event that stands out"))),
+        failure_jump_(nullptr),
+        card_(new QFrame),
+        title_(make_head_line("heap_failure_title")),
+        text_(make_head_line("heap_failure_text")),
+        words_(new QBoxLayout(QBoxLayout::TopToBottom)),
+        pieces_(make_word_button("heap_in_the_way", {}, {})),
+        figures_(nullptr) {
+    setObjectName("heap_head");
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(8, 3, 8, 0);
+    rows->setSpacing(3);
+    rows->addWidget(make_bar());
+    rows->addWidget(make_card());
+    rows->addWidget(figures_ = make_figures());
+    device_->hide();
+    card_->hide();
+    failure_jump_->setVisible(false);
+    show_jumps();
+  }
+
+  void set_devices(const std::vector<RecordedDevice>& devices, std::int64_t shown) override {
+    device_->clear();
+    for (const RecordedDevice& device : devices) {
+      if (device_->count() >= kMostDevices && device.number != shown) continue;
+      device_->addItem(device_text(device), QVariant::fromValue<qlonglong>(device.number));
+      if (device.number == shown) device_->setCurrentIndex(device_->count() - 1);
+    }
+    shown_device_ = device_->currentIndex();
+    device_->setToolTip(device_->currentText() + '\n' + tr("Open the heap of another device of this file"));
+    QAbstractItemView* list = device_->view();  // wide enough for all that is said of a device
+    list->setMinimumWidth(list->sizeHintForColumn(0) + 2 * list->frameWidth() + kSpace);
+    device_->setVisible(devices.size() > 1);
+    show_jumps();
+  }
+
+  void set_headline(const HeapHeadline& headline) override {
+    for (std::size_t k = 0; k < headline.values.size(); ++k) {
+      const HeapHeadline::Value& value = headline.values[k];
+      values_[k]->setText(value.text);
+      for (QLabel* label : {names_[k], values_[k]}) {
+        label->setToolTip(value.tip);
+        label->setVisible(!value.text.isEmpty());
+      }
+    }
+  }
+
+  void set_failure(const HeapFailureWords& words) override {
+    title_->setText(words.title);
+    failure_text_ = words.text;
+    text_->setToolTip(words.text);
+    show_failure_text();
+    pieces_->setText(words.pieces);
+    pieces_->setToolTip(words.pieces_tip);
+    pieces_->setAccessibleName(words.pieces);
+    pieces_->setVisible(!words.pieces.isEmpty());
+    card_->setVisible(!words.title.isEmpty());
+    failure_jump_->setVisible(!words.title.isEmpty());
+    show_jumps();
+  }
+
+  void set_low(bool low) override {
+    low_ = low;
+    figures_->setVisible(!low);
+    words_->setDirection(low ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    words_->setSpacing(low ? kSpace : 1);
+    for (QLabel* label : {title_, text_}) label->setWordWrap(!low);
+    title_->setSizePolicy(low ? QSizePolicy::Maximum : QSizePolicy::Ignored, QSizePolicy::Preferred);
+    show_failure_text();
+  }
+
+  void set_has_events(bool has) override {
+    has_events_ = has;
+    show_jumps();
+  }
+
+ private:
+  QWidget* make_bar() {
+    auto* bar = new QWidget;
+    auto* line = new QHBoxLayout(bar);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(kSpace);
+    device_->setObjectName("heap_device");
+    device_->setAccessibleName(tr("Device"));
+    device_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    device_->setMinimumContentsLength(kDeviceLetters);
+    connect(device_, &QComboBox::activated, this, [this](int row) {
+      const qlonglong chosen = device_->itemData(row).toLongLong();
+      device_->setCurrentIndex(shown_device_);  // until that one is open
+      if (row != shown_device_) emit device_chosen(chosen);
+    });
+    line->addWidget(device_, 1);
+    jump_->setPopupMode(QToolButton::InstantPopup);
+    jump_->setMenu(new QMenu(jump_));
+    add_jump("heap_jump_peak", tr("Peak"), tr("Go to the event with most bytes allocated"), Jump::peak);
+    add_jump("heap_jump_reserved", tr("Reserved peak"), tr("Go to the event with most bytes reserved"), Jump::reserved);
+    add_jump("heap_jump_fragmentation", tr("Worst fragmentation"),
+             tr("Go to the failure, or near the reserved peak, with most bytes free in small holes"),
+             Jump::fragmentation);
+    add_jump("heap_jump_failure", tr("Failure"), tr("Go to the next event that ran out of memory"), Jump::failure);
+    failure_jump_ = jumps_.back()->defaultAction();
+    line->addWidget(jump_);
+    for (QToolButton* button : jumps_) line->addWidget(button);
+    line->addStretch(0);
+    order_->setObjectName("heap_order");
+    order_->setAccessibleName(tr("Order of the segments"));
+    order_->setToolTip(tr("Choose the order of the segments"));
+    const std::pair<StripOrder, QString> orders[] = {{StripOrder::address, tr("By address")},
+                                                     {StripOrder::hole, tr("By largest hole")},
+                                                     {StripOrder::idle, tr("By idle bytes")},
+                                                     {StripOrder::size, tr("By size")},
+                                                     {StripOrder::stream, tr("By stream")}};
+    for (const auto& [order, text] : orders) order_->addItem(text, static_cast<int>(order));
+    order_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    order_->setMinimumContentsLength(8);
+    connect(order_, &QComboBox::activated, this,
+            [this](int row) { emit order_chosen(static_cast<StripOrder>(order_->itemData(row).toInt())); });
+    line->addWidget(order_);
+    return bar;
+  }
+
+  QWidget* make_card() {
+    card_->setObjectName("heap_failure");
+    title_->setFont(bold_font(*title_));
+    auto* line = new QHBoxLayout(card_);
+    line->setContentsMargins(8, 4, 8, 4);
+    words_->setSpacing(1);
+    words_->addWidget(title_);
+    words_->addWidget(text_, 1);
+    line->addLayout(words_, 1);
+    line->addWidget(pieces_);
+    connect(pieces_, &QToolButton::clicked, this, &HeapHead::pieces_wanted);
+    color_card();
+    return card_;
+  }
+
+  QWidget* make_figures() {
+    const std::array<const char*, 4> objects{"heap_reserved", "heap_allocated", "heap_planned", "heap_segments"};
+    const auto names = figure_names();
+    auto* box = new QWidget;
+    auto* grid = new QGridLayout(box);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(12);
+    grid->setVerticalSpacing(0);
+    for (int k = 0; k < 4; ++k) {
+      const auto at = static_cast<std::size_t>(k);
+      names_[at] = new QLabel(names[at]);
+      values_[at] = make_head_line(objects[at]);
+      values_[at]->setFont(bold_font(*values_[at]));
+      values_[at]->setAccessibleName(names[at]);
+      for (QLabel* label : {names_[at], values_[at]}) {
+        label->setWordWrap(false);
+        label->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
+        label->setMinimumWidth(1);
+      }
+      grid->addWidget(names_[at], 0, k);
+      grid->addWidget(values_[at], 1, k);
+    }
+    grid->setColumnStretch(4, 1);
+    return box;
+  }
+
+  void color_card() {
+    const Theme& theme = theme_of(*this);
+    QColor ground = theme.peak;
+    ground.setAlphaF(theme.dark ? 0.22F : 0.10F);
+    card_->setStyleSheet(QStringLiteral("#heap_failure { background: %1; border-radius: 6px; } "
+                                        "#heap_failure_title { color: %2; }")
+                             .arg(ground.name(QColor::HexArgb), theme.peak.name()));
+  }
+
+  void add_jump(const char* object, const QString& text, const QString& hint, Jump to) {
+    QAction* action = jump_->menu()->addAction(text);
+    action->setToolTip(hint);
+    connect(action, &QAction::triggered, this, [this, to] { emit jump_wanted(to); });
+    QToolButton* button = make_word_button(object, text, hint);
+    button->setDefaultAction(action);
+    jumps_.push_back(button);
+  }
+
+  /// Side by side where they and the boxes have room.
+  void show_jumps() {
+    int needed = order_->sizeHint().width() + (device_->isHidden() ? 0 : device_->sizeHint().width() + kSpace);
+    for (const QToolButton* button : jumps_)
+      if (button->defaultAction()->isVisible()) needed += button->sizeHint().width() + kSpace;
+    const bool wide = width() >= needed;
+    jump_->setVisible(!wide && has_events_);
+    for (QToolButton* button : jumps_) button->setVisible(wide && has_events_ && button->defaultAction()->isVisible());
+  }
+
+  /// One line takes as much of it as it has room for.
+  void show_failure_text() {
+    const QString shown = low_ ? fitted(text_->font(), failure_text_, text_->width()) : failure_text_;
+    if (shown != text_->text()) text_->setText(shown);
+  }
+
+  void changeEvent(QEvent* event) override {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) color_card();
+  }
+
+  void resizeEvent(QResizeEvent* event) override {
+    QWidget::resizeEvent(event);
+    show_jumps();
+    layout()->activate();
+    card_->layout()->activate();
+    show_failure_text();
+  }
+
+  QComboBox *device_, *order_;
+  int shown_device_ = -1;
+  bool has_events_ = true;
+  QToolButton* jump_;  // all in one, where there is no room side by side
+  std::vector<QToolButton*> jumps_;
+  QAction* failure_jump_;
+  QFrame* card_;
+  QLabel *title_, *text_;
+  QBoxLayout* words_;     // both, in one line where that is low
+  QString failure_text_;  // all of it
+  bool low_ = false;
+  QToolButton* pieces_;
+  QWidget* figures_;
+  std::array<QLabel*, 4> names_{}, values_{};
+};
+
 }  // namespace
 
 QString against_reserved(Bytes footprint, Bytes reserved) {
@@ -176,216 +409,8 @@ QString headline_text(const HeapHeadline& headline) {
   return parts.join(QStringLiteral(" · "));
 }
 
-HeapHead::HeapHead(QWidget* parent)
-    : QWidget(parent),
-      device_(new QComboBox),
-      order_(new QComboBox),
-      jump_(make_word_button("heap_jump", tr("Go to"), tr("Go to an event that stands out"))),
-      failure_jump_(nullptr),
-      card_(new QFrame),
-      title_(make_head_line("heap_failure_title")),
-      text_(make_head_line("heap_failure_text")),
-      words_(new QBoxLayout(QBoxLayout::TopToBottom)),
-      pieces_(make_word_button("heap_in_the_way", {}, {})),
-      figures_(nullptr) {
-  setObjectName("heap_head");
-  auto* rows = new QVBoxLayout(this);
-  rows->setContentsMargins(8, 3, 8, 0);
-  rows->setSpacing(3);
-  rows->addWidget(make_bar());
-  rows->addWidget(make_card());
-  rows->addWidget(figures_ = make_figures());
-  device_->hide();
-  card_->hide();
-  failure_jump_->setVisible(false);
-  show_jumps();
-}
-
-QWidget* HeapHead::make_bar() {
-  auto* bar = new QWidget;
-  auto* line = new QHBoxLayout(bar);
-  line->setContentsMargins(0, 0, 0, 0);
-  line->setSpacing(kSpace);
-  device_->setObjectName("heap_device");
-  device_->setAccessibleName(tr("Device"));
-  device_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  device_->setMinimumContentsLength(kDeviceLetters);
-  connect(device_, &QComboBox::activated, this, [this](int row) {
-    const qlonglong chosen = device_->itemData(row).toLongLong();
-    device_->setCurrentIndex(shown_device_);  // until that one is open
-    if (row != shown_device_) emit device_chosen(chosen);
-  });
-  line->addWidget(device_, 1);
-  jump_->setPopupMode(QToolButton::InstantPopup);
-  jump_->setMenu(new QMenu(jump_));
-  add_jump("heap_jump_peak", tr("Peak"), tr("Go to the event with most bytes allocated"), Jump::peak);
-  add_jump("heap_jump_reserved", tr("Reserved peak"), tr("Go to the event with most bytes reserved"), Jump::reserved);
-  add_jump("heap_jump_fragmentation", tr("Worst fragmentation"),
-           tr("Go to the failure, or near the reserved peak, with most bytes free in small holes"),
-           Jump::fragmentation);
-  add_jump("heap_jump_failure", tr("Failure"), tr("Go to the next event that ran out of memory"), Jump::failure);
-  failure_jump_ = jumps_.back()->defaultAction();
-  line->addWidget(jump_);
-  for (QToolButton* button : jumps_) line->addWidget(button);
-  line->addStretch(0);
-  order_->setObjectName("heap_order");
-  order_->setAccessibleName(tr("Order of the segments"));
-  order_->setToolTip(tr("Choose the order of the segments"));
-  const std::pair<StripOrder, QString> orders[] = {{StripOrder::address, tr("By address")},
-                                                   {StripOrder::hole, tr("By largest hole")},
-                                                   {StripOrder::idle, tr("By idle bytes")},
-                                                   {StripOrder::size, tr("By size")},
-                                                   {StripOrder::stream, tr("By stream")}};
-  for (const auto& [order, text] : orders) order_->addItem(text, static_cast<int>(order));
-  order_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  order_->setMinimumContentsLength(8);
-  connect(order_, &QComboBox::activated, this,
-          [this](int row) { emit order_chosen(static_cast<StripOrder>(order_->itemData(row).toInt())); });
-  line->addWidget(order_);
-  return bar;
-}
-
-void HeapHead::add_jump(const char* object, const QString& text, const QString& hint, Jump to) {
-  QAction* action = jump_->menu()->addAction(text);
-  action->setToolTip(hint);
-  connect(action, &QAction::triggered, this, [this, to] { emit jump_wanted(to); });
-  QToolButton* button = make_word_button(object, text, hint);
-  button->setDefaultAction(action);
-  jumps_.push_back(button);
-}
-
-/// Side by side where they and the boxes have room.
-void HeapHead::show_jumps() {
-  int needed = order_->sizeHint().width() + (device_->isHidden() ? 0 : device_->sizeHint().width() + kSpace);
-  for (const QToolButton* button : jumps_)
-    if (button->defaultAction()->isVisible()) needed += button->sizeHint().width() + kSpace;
-  const bool wide = width() >= needed;
-  jump_->setVisible(!wide && has_events_);
-  for (QToolButton* button : jumps_) button->setVisible(wide && has_events_ && button->defaultAction()->isVisible());
-}
-
-QWidget* HeapHead::make_card() {
-  card_->setObjectName("heap_failure");
-  title_->setFont(bold_font(*title_));
-  auto* line = new QHBoxLayout(card_);
-  line->setContentsMargins(8, 4, 8, 4);
-  words_->setSpacing(1);
-  words_->addWidget(title_);
-  words_->addWidget(text_, 1);
-  line->addLayout(words_, 1);
-  line->addWidget(pieces_);
-  connect(pieces_, &QToolButton::clicked, this, &HeapHead::pieces_wanted);
-  color_card();
-  return card_;
-}
-
-QWidget* HeapHead::make_figures() {
-  const std::array<const char*, 4> objects{"heap_reserved", "heap_allocated", "heap_planned", "heap_segments"};
-  const auto names = figure_names();
-  auto* box = new QWidget;
-  auto* grid = new QGridLayout(box);
-  grid->setContentsMargins(0, 0, 0, 0);
-  grid->setHorizontalSpacing(12);
-  grid->setVerticalSpacing(0);
-  for (int k = 0; k < 4; ++k) {
-    const auto at = static_cast<std::size_t>(k);
-    names_[at] = new QLabel(names[at]);
-    values_[at] = make_head_line(objects[at]);
-    values_[at]->setFont(bold_font(*values_[at]));
-    values_[at]->setAccessibleName(names[at]);
-    for (QLabel* label : {names_[at], values_[at]}) {
-      label->setWordWrap(false);
-      label->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
-      label->setMinimumWidth(1);
-    }
-    grid->addWidget(names_[at], 0, k);
-    grid->addWidget(values_[at], 1, k);
-  }
-  grid->setColumnStretch(4, 1);
-  return box;
-}
-
-void HeapHead::set_devices(const std::vector<RecordedDevice>& devices, std::int64_t shown) {
-  device_->clear();
-  for (const RecordedDevice& device : devices) {
-    if (device_->count() >= kMostDevices && device.number != shown) continue;
-    device_->addItem(device_text(device), QVariant::fromValue<qlonglong>(device.number));
-    if (device.number == shown) device_->setCurrentIndex(device_->count() - 1);
-  }
-  shown_device_ = device_->currentIndex();
-  device_->setToolTip(device_->currentText() + '\n' + tr("Open the heap of another device of this file"));
-  QAbstractItemView* list = device_->view();  // wide enough for all that is said of a device
-  list->setMinimumWidth(list->sizeHintForColumn(0) + 2 * list->frameWidth() + kSpace);
-  device_->setVisible(devices.size() > 1);
-  show_jumps();
-}
-
-void HeapHead::set_headline(const HeapHeadline& headline) {
-  for (std::size_t k = 0; k < headline.values.size(); ++k) {
-    const HeapHeadline::Value& value = headline.values[k];
-    values_[k]->setText(value.text);
-    for (QLabel* label : {names_[k], values_[k]}) {
-      label->setToolTip(value.tip);
-      label->setVisible(!value.text.isEmpty());
-    }
-  }
-}
-
-void HeapHead::set_failure(const HeapFailureWords& words) {
-  title_->setText(words.title);
-  failure_text_ = words.text;
-  text_->setToolTip(words.text);
-  show_failure_text();
-  pieces_->setText(words.pieces);
-  pieces_->setToolTip(words.pieces_tip);
-  pieces_->setAccessibleName(words.pieces);
-  pieces_->setVisible(!words.pieces.isEmpty());
-  card_->setVisible(!words.title.isEmpty());
-  failure_jump_->setVisible(!words.title.isEmpty());
-  show_jumps();
-}
-
-void HeapHead::set_low(bool low) {
-  low_ = low;
-  figures_->setVisible(!low);
-  words_->setDirection(low ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-  words_->setSpacing(low ? kSpace : 1);
-  for (QLabel* label : {title_, text_}) label->setWordWrap(!low);
-  title_->setSizePolicy(low ? QSizePolicy::Maximum : QSizePolicy::Ignored, QSizePolicy::Preferred);
-  show_failure_text();
-}
-
-/// One line takes as much of it as it has room for.
-void HeapHead::show_failure_text() {
-  const QString shown = low_ ? fitted(text_->font(), failure_text_, text_->width()) : failure_text_;
-  if (shown != text_->text()) text_->setText(shown);
-}
-
-void HeapHead::set_has_events(bool has) {
-  has_events_ = has;
-  show_jumps();
-}
-
-void HeapHead::color_card() {
-  const Theme& theme = theme_of(*this);
-  QColor ground = theme.peak;
-  ground.setAlphaF(theme.dark ? 0.22F : 0.10F);
-  card_->setStyleSheet(QStringLiteral("#heap_failure { background: %1; border-radius: 6px; } "
-                                      "#heap_failure_title { color: %2; }")
-                           .arg(ground.name(QColor::HexArgb), theme.peak.name()));
-}
-
-void HeapHead::changeEvent(QEvent* event) {
-  QWidget::changeEvent(event);
-  if (event->type() == QEvent::PaletteChange) color_card();
-}
-
-void HeapHead::resizeEvent(QResizeEvent* event) {
-  QWidget::resizeEvent(event);
-  show_jumps();
-  layout()->activate();
-  card_->layout()->activate();
-  show_failure_text();
+HeapHead* make_heap_head() {
+  return new Head;
 }
 
 }  // namespace stowage

@@ -14,13 +14,6 @@
 #include "core/insight/recorded/recorded_heap.h"
 #include "widgets/painters/recorded/heap_strip.h"
 
-class QAction;
-class QBoxLayout;
-class QComboBox;
-class QFrame;
-class QLabel;
-class QToolButton;
-
 namespace stowage {
 
 /// Footprints of static plans of the same lifetimes: for the two readings of the streams, as far as they are known.
@@ -74,22 +67,22 @@ struct HeapFailureWords {
 };
 
 /// What stands above the pictures of a recorded heap: the device, where to jump, the failure and the headline.
-class HeapHead final : public QWidget {
+class HeapHead : public QWidget {
   Q_OBJECT
 
  public:
   enum class Jump { peak, reserved, fragmentation, failure };
 
-  explicit HeapHead(QWidget* parent = nullptr);
+  using QWidget::QWidget;
 
   /// Those that can be chosen, and which one is shown; nothing is offered where there is but one.
-  void set_devices(const std::vector<RecordedDevice>& devices, std::int64_t shown);
-  void set_headline(const HeapHeadline& headline);
-  void set_failure(const HeapFailureWords& words);
+  virtual void set_devices(const std::vector<RecordedDevice>& devices, std::int64_t shown) = 0;
+  virtual void set_headline(const HeapHeadline& headline) = 0;
+  virtual void set_failure(const HeapFailureWords& words) = 0;
   /// Where there is little room, figures make place for the pictures, and the failure takes one line.
-  void set_low(bool low);
+  virtual void set_low(bool low) = 0;
   /// Without events there is nowhere to go to.
-  void set_has_events(bool has);
+  virtual void set_has_events(bool has) = 0;
 
  signals:
   void device_chosen(std::int64_t number);
@@ -97,32 +90,7 @@ class HeapHead final : public QWidget {
   /// What stood in the way of the failed allocation is to be seen.
   void pieces_wanted();
   void order_chosen(stowage::StripOrder order);
-
- private:
-  QWidget* make_bar();
-  QWidget* make_card();
-  QWidget* make_figures();
-  void color_card();
-  void add_jump(const char* object, const QString& text, const QString& hint, Jump to);
-  void show_jumps();
-  void show_failure_text();
-  void changeEvent(QEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
-
-  QComboBox *device_, *order_;
-  int shown_device_ = -1;
-  bool has_events_ = true;
-  QToolButton* jump_;  // all in one, where there is no room side by side
-  std::vector<QToolButton*> jumps_;
-  QAction* failure_jump_;
-  QFrame* card_;
-  QLabel *title_, *text_;
-  QBoxLayout* words_;     // both, in one line where that is low
-  QString failure_text_;  // all of it
-  bool low_ = false;
-  QToolButton* pieces_;
-  QWidget* figures_;
-  std::array<QLabel*, 4> names_{}, values_{};
 };
+[[nodiscard]] HeapHead* make_heap_head();
 
 }  // namespace stowage

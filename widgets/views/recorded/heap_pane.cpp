@@ -39,7 +39,7 @@ class RecordedHeapPane final : public HeapPane {
  public:
   explicit RecordedHeapPane(ViewState& state)
       : HeapPane(state),
-        head_(new HeapHead),
+        head_(make_heap_head()),
         facts_(make_wrapped_line("heap_facts")),
         saving_(make_wrapped_line("heap_saving")),
         strips_(new HeapStripView(state)),
