@@ -30,6 +30,7 @@
 #include "core/safety/conflicts.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/worker.h"
+#include "widgets/controls/elided.h"
 #include "widgets/controls/tool_button.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
@@ -247,14 +248,11 @@ class FootprintMatrix final : public FootprintMatrixView {
   Q_DECLARE_TR_FUNCTIONS(stowage::FootprintMatrixView)
 
  public:
-  FootprintMatrix() : model_(new FootprintMatrixModel(this)), table_(new QTableView), note_(new QLabel) {
+  FootprintMatrix()
+      : model_(new FootprintMatrixModel(this)), table_(new QTableView), note_(make_wrapped_line("matrix_note")) {
     for (const std::string_view id : kFirstChoice)
       if (const LayoutStrategy* layout = find_layout_strategy(id)) layouts_.push_back(layout);
     make_table();
-    note_->setObjectName("matrix_note");
-    note_->setWordWrap(true);
-    note_->setContentsMargins(8, 2, 8, 4);
-    note_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(0);

@@ -402,19 +402,12 @@ class Orders final : public OrdersPane {
     progress_->setMinimumWidth(24);
     progress_->setAccessibleName(tr("Progress of the search for orders"));
     make_table();
-    remark_ = new QLabel;
-    remark_->setObjectName("order_remark");
-    remark_->setWordWrap(true);
-    remark_->setContentsMargins(8, 2, 8, 1);
-    remark_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    remark_ = make_wrapped_line("order_remark");
     gap_note_ = make_elided_line("order_gap_note");  // the rows need the room more
     gap_note_->setContentsMargins(8, 0, 8, 2);
     gap_note_->hide();
-    not_shared_ = new QLabel(tr("Orders are measured without outputs in place."));
-    not_shared_->setObjectName("orders_not_shared");
-    not_shared_->setWordWrap(true);
-    not_shared_->setContentsMargins(8, 2, 8, 4);
-    not_shared_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    not_shared_ = make_wrapped_line("orders_not_shared");
+    not_shared_->setText(tr("Orders are measured without outputs in place."));
     not_shared_->hide();
     auto* line = new QHBoxLayout;
     line->setContentsMargins(6, 4, 6, 4);

@@ -23,6 +23,7 @@
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/latest_job.h"
 #include "widgets/base/view_state.h"
+#include "widgets/controls/elided.h"
 #include "widgets/controls/strategy_toggles.h"
 #include "widgets/painters/recorded/frame_rows.h"
 #include "widgets/painters/recorded/heap_drawing.h"
@@ -184,7 +185,7 @@ class Frames final : public FramesPane {
         shape_(new QComboBox),
         all_frames_(new QToolButton),
         filter_(new QLineEdit),
-        words_(new QLabel),
+        words_(make_wrapped_line("frames_words")),
         model_(new FrameTreeModel(this)),
         tree_(new QTreeView),
         flame_(new FlameView),
@@ -192,10 +193,7 @@ class Frames final : public FramesPane {
     setObjectName("frames_pane");
     setAccessibleName(tr("Memory by stack frame"));
     make_tree();
-    words_->setObjectName("frames_words");
-    words_->setWordWrap(true);
     words_->setContentsMargins(8, 0, 8, 3);
-    words_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(0);

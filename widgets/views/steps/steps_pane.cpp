@@ -28,6 +28,7 @@
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/latest_job.h"
 #include "widgets/base/view_state.h"
+#include "widgets/controls/elided.h"
 #include "widgets/controls/media_controls.h"
 #include "widgets/painters/steps/step_scene.h"
 #include "widgets/painters/style/facts.h"
@@ -212,7 +213,7 @@ class Steps final : public StepsPane {
         chooser_(new QComboBox),
         closer_(new QCheckBox(tr("&Closer"))),
         place_(new QLabel),
-        words_(new QLabel),
+        words_(make_wrapped_line("step_words")),
         split_(new QSplitter),
         words_and_gaps_(new QSplitter),
         code_(new StepCode),
@@ -397,12 +398,8 @@ class Steps final : public StepsPane {
   }
 
   void make_body() {
-    words_->setObjectName("step_words");
     words_->setAccessibleName(tr("Planner's step and its reason"));
-    words_->setTextFormat(Qt::PlainText);
-    words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    words_->setWordWrap(true);
-    words_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    words_->setContentsMargins({});
     auto* scroll = new QScrollArea;
     scroll->setWidget(code_);
     scroll->setWidgetResizable(true);
