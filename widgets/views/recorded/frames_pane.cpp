@@ -2,6 +2,7 @@
 #include "widgets/views/recorded/frames_pane.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -12,14 +13,17 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
+#include <QPainter>
 #include <QPalette>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QTreeView>
 
+#include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/latest_job.h"
 #include "widgets/base/view_state.h"
@@ -32,12 +36,12 @@
 #include "widgets/tables/row_table.h"
 #include "widgets/tables/table_actions.h"
 #include "widgets/tables/text_table.h"
-#include "widgets/views/recorded/flame_view.h"
 
 namespace stowage {
 namespace {
 
-constexpr int kMostOpened = 200;  // rows that are opened to show matches; more would stall
+constexpr double kRow = 20, kLeast = 0.5, kLeastForText = 24;  // pixels of a flame graph
+constexpr int kMostOpened = 200;                               // rows that are opened to show matches; more would stall
 constexpr std::size_t kMostRevealed = 20;
 constexpr int kBytesWidth = 72, kShareWidth = 90, kBlocksWidth = 54;
 constexpr int kLeastForFrames = 170;  // pixels; below it columns go, the least telling first
@@ -45,6 +49,10 @@ constexpr int kLeastForFrames = 170;  // pixels; below it columns go, the least 
 /// What is there when the most is, pending frees included.
 HeapStep peak_step(const RecordedHeap& history) {
   return peak_of(heap_curves(history).active).step;
+}
+
+double bytes_of(const FrameRows& rows, std::size_t row) {
+  return static_cast<double>(rows.share(row).bytes.count);
 }
 
 /// FrameRows as a tree. The internal id of an index is its row there.
@@ -175,6 +183,138 @@ class FrameTreeModel final : public QAbstractItemModel {
   std::vector<std::size_t> lit_;
 };
 
+/// Frames as a flame graph. A click picks a frame, a double click or Enter shows it alone; Escape, 0 or Home shows all
+/// again; arrow keys walk.
+class FlameView final : public Canvas {
+  Q_DECLARE_TR_FUNCTIONS(stowage::FlameView)
+
+ public:
+  FlameView() {
+    setObjectName("frames_flame");
+    setAccessibleName(tr("Flame graph of the stack frames"));
+    follow_numbers(this, [this] { update(); });
+  }
+
+  /// May be null.
+  void set_rows(std::shared_ptr<const FrameRows> rows) {
+    rows_ = std::move(rows);
+    root_ = 0;
+    picked_.reset();
+    update();
+  }
+
+  void fit() override { show_alone(0); }
+  [[nodiscard]] QSize minimumSizeHint() const override { return {120, 60}; }
+
+  std::function<void(std::size_t row)> picked;
+
+ private:
+  [[nodiscard]] std::vector<FlameBox> boxes() const {
+    return rows_ ? flame_boxes(*rows_, root_, QRectF(rect()).adjusted(6, 2, -6, -2)) : std::vector<FlameBox>();
+  }
+
+  void paint(QPainter& painter) override {
+    const Theme& theme = this->theme();
+    painter.fillRect(rect(), theme.background);
+    painter.setFont(paint_font(11));
+    for (const FlameBox& box : boxes()) {
+      const QRectF inner = box.rect.adjusted(0, 0, box.rect.width() > 3 ? -1 : 0, -1);
+      painter.fillRect(inner, box.row == 0 ? theme.grid : pastel(rows_->rows[box.row].node, theme));
+      if (picked_ == box.row) {
+        painter.setPen(QPen(theme.selection, 2));
+        painter.drawRect(inner.adjusted(1, 1, -1, -1));
+      }
+      if (box.rect.width() < kLeastForText) continue;
+      painter.setPen(theme.text);
+      const QString text = box.row == 0 ? tr("All") : rows_->label(box.row);
+      painter.drawText(inner.adjusted(4, 0, -4, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                       fitted(painter.font(), text, inner.width() - 8));
+    }
+  }
+
+  Drag press_at(QPointF at) override {
+    if (const auto row = row_at(at)) pick(*row);
+    return Drag::none;
+  }
+
+  bool double_click(QPointF at) override {
+    if (const auto row = row_at(at)) show_alone(*row);
+    return true;
+  }
+
+  [[nodiscard]] QString tip_at(QPointF at) const override {
+    const auto row = row_at(at);
+    return row ? row_text(*row) : QString();
+  }
+
+  bool key(QKeyEvent& event) override {
+    if (!rows_ || rows_->rows.empty()) return false;
+    if (is_fit_key(event)) return fit(), true;
+    switch (event.key()) {
+      case Qt::Key_Up:
+      case Qt::Key_Down:
+      case Qt::Key_Left:
+      case Qt::Key_Right:
+        return walk(event.key()), true;
+      case Qt::Key_Return:
+      case Qt::Key_Enter:
+        if (picked_) show_alone(*picked_);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  bool give_up() override {
+    if (!rows_ || rows_->rows.empty()) return false;
+    fit();
+    return true;
+  }
+
+  [[nodiscard]] std::optional<std::size_t> row_at(QPointF at) const {
+    for (const FlameBox& box : boxes())
+      if (box.rect.contains(at)) return box.row;
+    return std::nullopt;
+  }
+
+  [[nodiscard]] QString row_text(std::size_t row) const {
+    const double all = bytes_of(*rows_, 0);
+    const QString share = QLocale().toString(all > 0 ? 100 * bytes_of(*rows_, row) / all : 0, 'f', 1) + '%';
+    const QString name = row == 0 ? tr("All") : rows_->label(row);
+    return tr("%1\n%2 (%3) in %Ln block(s)", nullptr, static_cast<int>(rows_->share(row).allocations))
+        .arg(name, human_bytes(rows_->share(row).bytes), share);
+  }
+
+  void pick(std::size_t row) {
+    picked_ = row;
+    setAccessibleDescription(row_text(row));
+    update();
+    picked(row);
+  }
+
+  void show_alone(std::size_t row) {
+    root_ = row;
+    update();
+  }
+
+  /// Up to the caller, down to its largest, left and right among those of one caller.
+  void walk(int key) {
+    const auto& all = rows_->rows;
+    const std::size_t now = picked_.value_or(root_);
+    const FrameRows::Row &at = all[now], &caller = all[at.parent];
+    if (!picked_) return pick(root_);
+    if (key == Qt::Key_Up && now != root_) return pick(at.parent);
+    if (key == Qt::Key_Down && at.children > 0) return pick(at.first);
+    if (now == root_) return;
+    if (key == Qt::Key_Left && now > caller.first) return pick(now - 1);
+    if (key == Qt::Key_Right && now + 1 < caller.first + caller.children) return pick(now + 1);
+  }
+
+  std::shared_ptr<const FrameRows> rows_;
+  std::size_t root_ = 0;
+  std::optional<std::size_t> picked_;
+};
+
 /// The pane: see its header.
 class Frames final : public FramesPane {
   Q_DECLARE_TR_FUNCTIONS(stowage::FramesPane)
@@ -205,7 +345,7 @@ class Frames final : public FramesPane {
     rows->addWidget(pages_, 1);
     setFocusProxy(tree_);
     offer_image(flame_);
-    connect(flame_, &FlameView::row_picked, this, [this](std::size_t row) { select(model_->index_of(row)); });
+    flame_->picked = [this](std::size_t row) { select(model_->index_of(row)); };
     connect(&state, &ViewState::selection_changed, this, &Frames::follow_selection);
     follow_numbers(this, [this] {
       fit_columns();
@@ -537,6 +677,25 @@ class Frames final : public FramesPane {
 };
 
 }  // namespace
+
+std::vector<FlameBox> flame_boxes(const FrameRows& rows, std::size_t root, const QRectF& rect) {
+  std::vector<FlameBox> out;
+  if (root >= rows.rows.size() || bytes_of(rows, root) <= 0) return out;
+  out.push_back({root, {rect.left(), rect.top(), rect.width(), kRow}});
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    const FlameBox box = out[k];
+    if (box.rect.bottom() + kRow > rect.bottom()) continue;
+    const FrameRows::Row& at = rows.rows[box.row];
+    double x = box.rect.left();
+    for (std::size_t child = at.first; child < at.first + at.children; ++child) {
+      const double width = box.rect.width() * bytes_of(rows, child) / bytes_of(rows, box.row);
+      if (width < kLeast) break;  // those that follow are no larger
+      out.push_back({child, {x, box.rect.bottom(), width, kRow}});
+      x += width;
+    }
+  }
+  return out;
+}
 
 FramesPane* make_frames(ViewState& state) {
   return new Frames(state);

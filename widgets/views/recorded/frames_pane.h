@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
+#include <vector>
+
+#include <QRectF>
 
 #include "core/insight/recorded/recorded_heap.h"
 #include "widgets/base/pane.h"
+#include "widgets/painters/recorded/frame_rows.h"
 
 namespace stowage {
 
@@ -23,6 +28,20 @@ class FramesPane : public Pane {
   /// Connect HeapPane::step_changed to it; none: the peak.
   virtual void set_step(std::optional<stowage::HeapStep> step) = 0;
 };
+
+/// Where the rows of frames are in a flame graph: each below its caller, as wide as its bytes.
+/// ```
+///  ┌ All ─────────────────────────────┐
+///  ├ main (train.py:7) ─────────┬─────┘
+///  ├ conv (model.py:10) ┬ relu ─┤
+/// ```
+struct FlameBox {
+  std::size_t row = 0;  ///< into FrameRows::rows
+  QRectF rect;
+};
+/// Of `root` and all below it, from the top of `rect` down, which may be too low for all: callers come first. What is
+/// narrower than half a pixel is left out with all below it.
+[[nodiscard]] std::vector<FlameBox> flame_boxes(const FrameRows& rows, std::size_t root, const QRectF& rect);
 
 /// `state` must outlive the pane.
 [[nodiscard]] FramesPane* make_frames(ViewState& state);
