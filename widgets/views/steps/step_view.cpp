@@ -3,7 +3,6 @@
 
 #include <QKeyEvent>
 #include <QPainter>
-#include <QPicture>
 #include <QToolButton>
 
 #include <cmath>
@@ -128,44 +127,6 @@ QString StepView::tip_at(QPointF at) const {
   return tr("%1\n%2 at %3\n%4")
       .arg(text_of(r.graph().name(t)), full_bytes(r.graph().size(t)), address_text(r.offsets()[t.index()]),
            lifetime_text(r.graph(), (*scene_->source().view.lifetimes)[t.index()]));
-}
-
-StepCode::StepCode(QWidget* parent) : QWidget(parent) {
-  setObjectName("step_code");
-  setAccessibleName(tr("Pseudocode of the planner"));
-}
-
-void StepCode::set_scene(std::shared_ptr<const StepScene> scene) {
-  scene_ = std::move(scene);
-  if (scene_) {
-    const auto line = static_cast<std::size_t>(code_line(scene_->context()));
-    setAccessibleDescription(
-        tr("Line %1: %2").arg(line + 1).arg(pseudocode(*scene_->recording().strategy().recipe)[line].text));
-  }
-  fit();
-  update();
-}
-
-/// Its height follows from its width.
-void StepCode::fit() {
-  if (!scene_) return setMinimumHeight(0);
-  QPicture nowhere;
-  QPainter painter(&nowhere);
-  const StepCodeLayout layout =
-      paint_step_code(painter, QRectF(rect()).adjusted(kMargin, 2, -kMargin, 0), *scene_, theme_of(*this));
-  setMinimumHeight(static_cast<int>(layout.height) + 6);
-  emit line_moved(layout.current.toAlignedRect());
-}
-
-void StepCode::resizeEvent(QResizeEvent*) {
-  fit();
-}
-
-void StepCode::paintEvent(QPaintEvent*) {
-  if (!scene_) return;
-  QPainter painter(this);
-  painter.setRenderHint(QPainter::Antialiasing);
-  paint_step_code(painter, QRectF(rect()).adjusted(kMargin, 2, -kMargin, 0), *scene_, theme_of(*this));
 }
 
 }  // namespace stowage

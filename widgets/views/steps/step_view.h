@@ -61,27 +61,4 @@ class StepView final : public Canvas {
   CachedPicture picture_;
 };
 
-/// The pseudocode of the planner, with the line of the step marked. As high as its text.
-class StepCode final : public QWidget {
-  Q_OBJECT
-
- public:
-  explicit StepCode(QWidget* parent = nullptr);
-
-  void set_scene(std::shared_ptr<const StepScene> scene);
-
- signals:
-  /// Where the current line is now.
-  void line_moved(const QRect& line);
-
- protected:
-  void paintEvent(QPaintEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
-
- private:
-  void fit();
-
-  std::shared_ptr<const StepScene> scene_;
-};
-
 }  // namespace stowage

@@ -2,6 +2,7 @@
 #include "widgets/views/steps/steps_pane.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include <QCheckBox>
@@ -14,6 +15,8 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QPainter>
+#include <QPicture>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QScrollArea>
@@ -25,6 +28,7 @@
 
 #include "core/layout/strategies/strategies.h"
 #include "core/papers/tables.h"
+#include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/latest_job.h"
 #include "widgets/base/view_state.h"
@@ -42,6 +46,7 @@
 namespace stowage {
 namespace {
 
+constexpr double kMargin = 6;
 constexpr double kBeat = 700;  // milliseconds a step is shown when played at speed 1
 constexpr const char* kUsual = "so.size.best";
 
@@ -190,6 +195,54 @@ class StepsExportDialog final : public QDialog {
   QSpinBox *first_, *last_;
   QLabel* count_;
   QPushButton* ok_ = nullptr;
+};
+
+/// The pseudocode of the planner, with the line of the step marked. As high as its text.
+class StepCode final : public QWidget {
+  Q_DECLARE_TR_FUNCTIONS(stowage::StepCode)
+
+ public:
+  StepCode() {
+    setObjectName("step_code");
+    setAccessibleName(tr("Pseudocode of the planner"));
+  }
+
+  void set_scene(std::shared_ptr<const StepScene> scene) {
+    scene_ = std::move(scene);
+    if (scene_) {
+      const auto line = static_cast<std::size_t>(code_line(scene_->context()));
+      setAccessibleDescription(
+          tr("Line %1: %2").arg(line + 1).arg(pseudocode(*scene_->recording().strategy().recipe)[line].text));
+    }
+    fit();
+    update();
+  }
+
+  /// Where the current line is now.
+  std::function<void(const QRect& line)> line_moved;
+
+ private:
+  void paintEvent(QPaintEvent*) override {
+    if (!scene_) return;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    paint_step_code(painter, QRectF(rect()).adjusted(kMargin, 2, -kMargin, 0), *scene_, theme_of(*this));
+  }
+
+  void resizeEvent(QResizeEvent*) override { fit(); }
+
+  /// Its height follows from its width.
+  void fit() {
+    if (!scene_) return setMinimumHeight(0);
+    QPicture nowhere;
+    QPainter painter(&nowhere);
+    const StepCodeLayout layout =
+        paint_step_code(painter, QRectF(rect()).adjusted(kMargin, 2, -kMargin, 0), *scene_, theme_of(*this));
+    setMinimumHeight(static_cast<int>(layout.height) + 6);
+    if (line_moved) line_moved(layout.current.toAlignedRect());
+  }
+
+  std::shared_ptr<const StepScene> scene_;
 };
 
 /// The pane: see its header.
@@ -406,10 +459,10 @@ class Steps final : public StepsPane {
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setFocusPolicy(Qt::NoFocus);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    connect(code_, &StepCode::line_moved, scroll, [scroll](const QRect& line) {
+    code_->line_moved = [scroll](const QRect& line) {
       scroll->ensureVisible(line.left(), line.bottom());
       scroll->ensureVisible(line.left(), line.top());
-    });
+    };
     set_up_rows(table_, "step_gaps", tr("Candidates for the block"));
     table_->setModel(gaps_);
     table_->horizontalHeader()->setStretchLastSection(true);
