@@ -21,10 +21,10 @@ struct Shown : test::ShownResults<Pane> {
     const auto seed = static_cast<std::uint64_t>(part<QSpinBox>("run_seed")->value());
     return make_played_run(view.graph, view.plan, seed, without, {}).value();
   }
-  /// The moment shown, which is that of the run; or none.
+  /// The moment shown, or none.
   std::optional<std::size_t> moment() {
-    if (!state.moment()) return {};
-    return static_cast<std::size_t>(part<QSlider>("run_scrubber")->value());
+    if (!place().startsWith("event ")) return {};
+    return static_cast<std::size_t>(test::numbers_in(place()).value(0));
   }
   bool playing() { return part<QWidget>("run_play")->accessibleName() == "Pause"; }
   bool has_run() { return part<QWidget>("run_seed")->isEnabled(); }
