@@ -12,15 +12,11 @@ namespace stowage::test {
 /// With its parts by name, and what a user does to them.
 template <class AnyPane>
 struct ShownPane {
-  /// `more`: what the pane is made from beside the state. Where it is only a Pane: what makes it.
+  /// `more`: what the pane is made from beside the state. Where only its maker knows it: what makes it.
   template <class... More>
-  explicit ShownPane(QSize size, More&&... more) : made(std::make_unique<AnyPane>(state, std::forward<More>(more)...)) {
-    begin(size);
-  }
-  /// Of a pane that only its maker knows.
-  template <std::invocable<ViewState&> Make>
-  ShownPane(QSize size, Make make) : made(make(state)) {
-    begin(size);
+  explicit ShownPane(QSize size, More&&... more) : made(make(state, std::forward<More>(more)...)) {
+    pane.resize(size);
+    show(pane);
   }
   void settle() {
     wait_until([&] { return !pane.busy(); });
@@ -69,9 +65,12 @@ struct ShownPane {
   AnyPane& pane = *made;
 
  private:
-  void begin(QSize size) {
-    pane.resize(size);
-    show(pane);
+  template <class... More>
+  static AnyPane* make(ViewState& state, More&&... more) {
+    if constexpr (sizeof...(More) > 0 && (std::invocable<More, ViewState&> && ...))
+      return (more(state), ...);
+    else
+      return new AnyPane(state, std::forward<More>(more)...);
   }
 };
 
