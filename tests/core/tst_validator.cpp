@@ -95,6 +95,57 @@ TEST_CASE("equals brute force") {
   });
 }
 
+/// A few blocks that are needed at once among many, at addresses of any size that may have equal digits low or high.
+TEST_CASE("overlaps at any addresses") {
+  constexpr std::int64_t kMost = std::int64_t{1} << 61;
+  std::mt19937_64 engine(11);
+  const auto below = [&](std::uint64_t n) { return static_cast<std::int64_t>(engine() % n); };
+  using Pair = std::pair<std::size_t, std::size_t>;
+  std::size_t apart = 0, overlapping = 0;
+  for (std::uint64_t round = 0; round < rounds(4000); ++round) {
+    INFO("round ", round);
+    const std::size_t count = 2 + engine() % 30, steps = 1 + engine() % (4 * count);
+    const auto shift = below(60), equal = below(40);
+    std::vector<IntervalRow> rows;
+    std::vector<std::int64_t> at;
+    for (std::size_t k = 0; k < count; ++k) {
+      const auto begin = static_cast<std::uint32_t>(engine() % steps);
+      const std::uint32_t end = begin + 1 + (engine() % 4 == 0 ? engine() % 3 : 0);
+      rows.push_back({"t" + std::to_string(k), 1 + below(std::uint64_t{1} << below(40)), begin, end});
+      const std::int64_t any = (static_cast<std::int64_t>(engine()) >> shift) & -(std::int64_t{1} << equal);
+      at.push_back(any < 0 && engine() % 8 != 0 ? ~any : any);
+    }
+    std::vector<Pair> at_once;
+    for (std::size_t i = 0; i < count; ++i)
+      for (std::size_t j = i + 1; j < count; ++j)
+        if (rows[i].begin < rows[j].end && rows[j].begin < rows[i].end) at_once.emplace_back(i, j);
+    if (round % 2 == 0 && !at_once.empty()) {
+      auto [moved, other] = at_once[engine() % at_once.size()];
+      if (engine() % 2 == 0) std::swap(moved, other);
+      if (at[other] <= kMost) at[moved] = at[other] + below(static_cast<std::uint64_t>(rows[other].size));
+    }
+    std::vector<Pair> overlaps;
+    for (const auto& [i, j] : at_once)
+      if (std::max(at[i], at[j]) <= kMost && at[i] < at[j] + rows[j].size && at[j] < at[i] + rows[i].size)
+        overlaps.emplace_back(i, j);
+    std::int64_t end = 0;
+    std::size_t out_of_range = 0;
+    for (std::size_t k = 0; k < count; ++k) {
+      out_of_range += at[k] < 0 || at[k] > kMost;
+      if (at[k] <= kMost) end = std::max(end, at[k] + rows[k].size);
+    }
+    const Graph g = intervals(rows);
+    const Validation found = must(validate(g, plan_of(g, at, end)));
+    REQUIRE_EQ(found.count, overlaps.size() + out_of_range);
+    std::vector<Pair> pairs;
+    for (const Violation& v : found.violations)
+      if (v.kind == Violation::Kind::overlap) pairs.emplace_back(v.first.index(), v.second.index());
+    REQUIRE((pairs == overlaps));
+    ++(overlaps.empty() ? apart : overlapping);
+  }
+  REQUIRE((apart > met(800) && overlapping > met(800)));
+}
+
 TEST_CASE("the limit keeps the count") {
   const Graph g = random_graph({.seed = 3, .operators = 60});
   const Plan plan = plan_at(g, std::vector<std::int64_t>(g.tensor_count()));
