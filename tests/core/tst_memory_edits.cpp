@@ -20,6 +20,12 @@ Graph with_durations(const Graph& graph, std::uint64_t seed) {
   return Graph(std::move(data));
 }
 
+Graph each_of_100_ns(const Graph& graph) {
+  Graph::Data data = graph.data();
+  data.operator_duration.assign(graph.operator_count(), {100, Duration::From::measured});
+  return Graph(std::move(data));
+}
+
 /// The name of what a tensor's value is: that of the tensor of which it is a copy.
 std::string value_of(const Graph& graph, TensorId t, std::size_t original_tensors, TensorId torn,
                      const std::vector<TensorId>& siblings) {
@@ -115,9 +121,7 @@ TEST_CASE("recomputation frees a tensor between its uses") {
 /// 100 bytes at 1 byte a nanosecond take 100 ns. Operators of 100 ns: t is on the host when `one` ends, and has to come
 /// back while `three` runs.
 TEST_CASE("offloading frees a tensor between its uses, and takes no time where there is enough") {
-  Graph::Data data = waiting_tensor().data();
-  for (std::size_t k = 0; k < 6; ++k) data.operator_duration.push_back({100, Duration::From::measured});
-  const Graph graph(std::move(data));
+  const Graph graph = each_of_100_ns(waiting_tensor());
   const HostLink link{1e9};
   REQUIRE_EQ(transfer_time({100}, link), 100);
   REQUIRE_EQ(transfer_time({1}, {3e9}), 1);  // rounded up
@@ -140,15 +144,30 @@ TEST_CASE("offloading frees a tensor between its uses, and takes no time where t
 
 /// A slow link: what has to wait waits as long as the two transfers take, and no longer.
 TEST_CASE("a slow link costs time") {
-  Graph::Data data = waiting_tensor().data();
-  for (std::size_t k = 0; k < 6; ++k) data.operator_duration.push_back({100, Duration::From::measured});
-  const Graph graph(std::move(data));
+  const Graph graph = each_of_100_ns(waiting_tensor());
   const EditedGraph edited = offload(graph, graph.find_tensor("t"), graph.find_operator("late"), {0.25e9}).value();
   // To the host from 200 (or from 100, when t is made) for 400 ns, then `three`, then 400 ns back.
   const std::int64_t makespan = timing_of(edited.graph).makespan;
   REQUIRE(makespan > 600);
   REQUIRE(makespan <= 600 + 2 * 400);
   REQUIRE(least(edited.graph) < least(graph));
+}
+
+/// At 1 byte a nanosecond x leaves from 100 to 400, and is back from 500 to 800, when i begins; y leaves from 400 to
+/// 500, so that f waits for it, and is back from 900 to 1,000, when k begins. If d waited instead, it would wait for x
+/// as well.
+TEST_CASE("a transfer begins after those that are there") {
+  const Graph graph = each_of_100_ns(graph_of("op a b c d e f g h i j k; t x 300 : a -> i; t y 100 : b -> k"));
+  const auto away = [](const Graph& g, const char* t, const char* use) {
+    return offload(g, g.find_tensor(t), g.find_operator(use), {1e9}).value().graph;
+  };
+  const Graph both = away(away(graph, "x", "i"), "y", "k");
+  const Timing timing = timing_of(both);
+  REQUIRE_EQ(timing.makespan, 1'100);
+  const auto start = [&](const char* name) { return timing.starts[both.find_operator(name).index()]; };
+  REQUIRE_EQ(start("x from host"), 500);
+  REQUIRE_EQ(start("y to host"), 400);
+  REQUIRE_EQ(start("y from host"), 900);
 }
 
 /// The copy reads what the end of x has brought, too: x (50), "make again" (10), late (100). On its own stream it could
