@@ -68,6 +68,7 @@ struct BothCheckersFixture {
     const LayoutProblem& problem = c.problem;
     const Bytes bound = quick_bounds(problem).best();
     std::vector<std::string> arguments{"-c", kManyPlans, checker_, input.path};
+    Bytes least = kMaxTotalSize, most_proved;  // by any strategy; a solver may be wrong
     for (const StrategyResult& result : run_all(problem)) {
       const std::string id(result.strategy->id);
       if (!result.plan && may_fail(result, problem)) continue;
@@ -76,10 +77,13 @@ struct BothCheckersFixture {
       REQUIRE_EQ(plan_faults(*input.graph, *result.plan), "");
       REQUIRE_MESSAGE((result.plan->footprint >= bound && result.plan->footprint >= result.plan->lower_bound), id);
       planned_.insert(id);
+      least = std::min(least, result.plan->footprint);
+      if (id != "mip") most_proved = std::max(most_proved, result.plan->lower_bound);
       const std::string path = file(id + ".plan.json");
       REQUIRE(write_file_atomically(path, write_plan(*input.graph, *result.plan)).has_value());
       arguments.push_back(path);
     }
+    REQUIRE(most_proved <= least);
     if (checker_.empty()) return;
     std::string command = "timeout 120 python3";
     for (const std::string& argument : arguments) command += " '" + replaced(argument, "'", "'\\''") + '\'';

@@ -73,13 +73,6 @@ TEST_CASE("what is no order is told apart") {
   REQUIRE(!is_order(graph, std::vector{a, b, OperatorId()}));
 }
 
-TEST_CASE("figure 2 of ROAM") {  // sizes are a reconstruction; the peaks are the figure's
-  const Graph graph = roam_figure_2();
-  const OperatorId a(0), b(1), c(2), d(3);
-  REQUIRE_EQ(theoretical_peak(graph, std::vector{a, b, c, d}).count, 120);
-  REQUIRE_EQ(theoretical_peak(graph, std::vector{a, c, b, d}).count, 90);
-}
-
 TEST_CASE("a time axis fixes the order") {
   const Graph graph = intervals({{"x", 1, 0, 2}});
   REQUIRE(make_order(*find_order_strategy("given"), graph).has_value());

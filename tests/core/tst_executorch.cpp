@@ -325,10 +325,6 @@ TEST_CASE("other files are told what they are") {
   REQUIRE((!cut && cut.error().faults[0].place == "byte 16"));
 }
 
-TEST_CASE("damaged programs are read or refused") {
-  REQUIRE_EQ(fault_of_damage(pte_of({chain()}), "x.pte", 10'000), "");
-}
-
 TEST_CASE("damaged real programs") {
   STOWAGE_NEEDS_SHARED();
   for (const char* name : {"ethos_u_add", "unplanned_io_delegated", "add"}) {

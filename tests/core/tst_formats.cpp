@@ -91,18 +91,12 @@ std::string fault_of_reading(const std::string& text, const std::string& file) {
   return {};
 }
 
-}  // namespace
-
-namespace fs = std::filesystem;
-
-namespace {
-
 constexpr std::uintmax_t kLargestFile = 700'000;  // bytes: the others would take too long
 
 std::vector<std::string> small_files(const std::string& folder) {
   std::vector<std::string> out;
   if (folder.empty()) return out;
-  for (const auto& entry : fs::recursive_directory_iterator(folder))
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
     if (entry.is_regular_file() && entry.file_size() <= kLargestFile) out.push_back(entry.path().string());
   std::ranges::sort(out);
   return out;

@@ -152,23 +152,6 @@ TEST_CASE("writes readable text") {
 )"));
 }
 
-TEST_CASE("round trips random graphs") {
-  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-    const Graph first = random_graph({.seed = seed, .operators = 5 + seed, .streams = 1 + seed % 5, .groups = 2});
-    const std::string text = write_graph_json(first);
-    const Document second = load(text);
-    REQUIRE(second.warnings.empty());
-    REQUIRE_EQ(write_graph_json(*second.graph), text);
-    REQUIRE_EQ(unsafe_pairs_by_definition(*second.graph), unsafe_pairs_by_definition(first));
-    REQUIRE_EQ(second.graph->total_size(), first.total_size());
-    for (TensorId t : first.tensors()) {
-      REQUIRE_EQ(second.graph->name(t), first.name(t));
-      REQUIRE_EQ(second.graph->is_output(t), first.is_output(t));
-      REQUIRE_EQ(second.graph->group(t), first.group(t));
-    }
-  }
-}
-
 TEST_CASE("stops when asked") {
   REQUIRE_EQ(error_of(read_graph_json(kContract, "g.json", cancelled_task())).kind, Error::Kind::cancelled);
 }

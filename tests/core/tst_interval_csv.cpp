@@ -23,11 +23,6 @@ std::string lives(const Graph& graph) {
   return joined(out, " ");
 }
 
-Bytes bound_of(const Graph& graph) {
-  const auto curve = memory_curve(graph, lifetimes(graph));
-  return curve.empty() ? Bytes{0} : *std::ranges::max_element(curve);
-}
-
 /// Unsafe pairs by a sweep: at each beginning, everything alive.
 std::uint64_t overlapping_pairs(const Graph& graph) {
   const auto all = lifetimes(graph);
@@ -190,19 +185,6 @@ TEST_CASE("an alignment of the graph is written") {
   REQUIRE_EQ(read(text).graph->alignment(), Bytes{64});
 }
 
-TEST_CASE("real files round trip") {
-  STOWAGE_NEEDS_SHARED();
-  for (const std::string& path : shared_files("data/intervals", ".csv")) {
-    const Document first = read(read_file(path).value());
-    const auto text = must(write_interval_csv(*first.graph, first.plan ? &*first.plan : nullptr));
-    const Document second = read(text);
-    REQUIRE_EQ(lives(*second.graph), lives(*first.graph));
-    REQUIRE(std::ranges::equal(second.graph->data().tensor_size, first.graph->data().tensor_size));
-    REQUIRE_EQ(second.plan.has_value(), first.plan.has_value());
-    if (first.plan) REQUIRE_EQ(second.plan->offsets, first.plan->offsets);
-  }
-}
-
 /// What SOURCES.md beside the files of the field states of them: rows, lifetime bound, unsafe pairs; counted from
 /// lifetimes alone, and by what planners use.
 TEST_CASE("real files") {
@@ -218,7 +200,7 @@ TEST_CASE("real files") {
     const std::string path = shared_path("data/intervals/" + name + ".csv");
     const PlanningCase c(*read(read_file(path).value(), {IntervalMeaning::half_open}).graph);
     REQUIRE_EQ(c.graph.tensor_count(), tensors);
-    REQUIRE_EQ(bound_of(c.graph).count, bound);
+    REQUIRE_EQ(peak_of(c.graph).count, bound);
     REQUIRE_EQ(overlapping_pairs(c.graph), pairs);
     REQUIRE_EQ(quick_bounds(c.problem).lifetime.bytes.count, bound);
     REQUIRE_EQ(c.conflicts.unsafe_pair_count(), pairs);
@@ -228,8 +210,8 @@ TEST_CASE("real files") {
 TEST_CASE("pangu read as open") {
   STOWAGE_NEEDS_SHARED();
   const auto bytes = read_file(shared_path("data/intervals/pangu_2.6B.csv"));
-  REQUIRE_EQ(bound_of(*read(*bytes, {IntervalMeaning::open}).graph).count, std::int64_t{5467452479});
-  REQUIRE_EQ(bound_of(*read(*bytes).graph).count, std::int64_t{5530099775});
+  REQUIRE_EQ(peak_of(*read(*bytes, {IntervalMeaning::open}).graph).count, std::int64_t{5467452479});
+  REQUIRE_EQ(peak_of(*read(*bytes).graph).count, std::int64_t{5530099775});
 }
 
 /// A spreadsheet runs a cell that begins so, in quotes too; an apostrophe before it makes it a text.

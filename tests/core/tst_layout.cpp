@@ -51,24 +51,6 @@ struct TwoThreads : WorkerLimit {
 
 }  // namespace
 
-/// A 0 B 10 C 15 lie; the group D8 E6 F6 comes, E and B are unsafe: starts in [-3, 7) are forbidden.
-TEST_CASE("figure 6") {
-  const Graph g = figure_6();
-  for (const char* id : {"so.source.best", "so.source.first"})
-    REQUIRE_EQ(offsets_of(g, id), (Numbers{0, 10, 15, 7, 15, 21}));
-}
-
-TEST_CASE("figures 7 to 9") {
-  const PlanningCase c(figure_7());
-  for (const char* fit : {".size.best", ".size.first"}) {
-    const Plan single = c.plan(std::string("so") + fit), many = c.plan(std::string("mo") + fit);
-    REQUIRE_EQ(numbers(single.offsets), (Numbers{0, 0, 1024, 768, 1664}));
-    REQUIRE_EQ(single.footprint.count, 1920);
-    REQUIRE_EQ(numbers(many.offsets), (Numbers{0, 0, 1024, 1024, 768}));
-    REQUIRE_EQ(many.footprint.count, 1664);
-  }
-}
-
 /// P [0, 10) and Q [15, 19) forbid X the starts [0, 10) and [12, 19): 10 is free, though published compare_size,
 /// which counts the head twice, answers 19.
 TEST_CASE("the head of a group counts once") {
@@ -86,16 +68,6 @@ TEST_CASE("a group with an empty head") {
   for (const LayoutStrategy& strategy : layout_strategies())
     if (strategy.id.find("source") != std::string_view::npos)
       REQUIRE_EQ(offsets_of(g, strategy.id), (Numbers{0, 10, 10}));
-}
-
-/// Gaps of 5 at 2 and of 3 at 9: first-fit takes the lower, best-fit the smaller, of which it fills every byte.
-TEST_CASE("the fits differ") {
-  const Graph g = graph_of(R"(
-      op o0 o1
-      t a 2 : o0 -> o1; t b 5 : o0 ->; t c 2 : o0 -> o1; t d 3 : o0 ->; t e 2 : o0 -> o1; t f 3 : o0 ->
-      t g 2 : o0 -> o1; t x 3 : o1 -> o1)");
-  REQUIRE_EQ(offsets_of(g, "so.source.first"), (Numbers{0, 2, 7, 9, 12, 14, 17, 2}));
-  REQUIRE_EQ(offsets_of(g, "so.source.best"), (Numbers{0, 2, 7, 9, 12, 14, 17, 9}));  // equal gaps: the lower
 }
 
 /// Starts are rounded up to the tensor's own alignment, and only what is left then counts.

@@ -306,15 +306,6 @@ TEST_CASE("resets wait for all streams") {
   REQUIRE_EQ(PlanningCase(graph_of(std::string(kApart) + "\nsync b c")).plan("bump.reset").footprint.count, 100);
 }
 
-TEST_CASE("gergov and llfb plan one stream without groups") {
-  const PlanningCase streams(graph_of(kApart)), groups(graph_of("op a b\nt x 8 : a -> b\nt y 8 : b ->\ngroup x y"));
-  for (const char* id : {"gergov", "llfb"}) {
-    const LayoutStrategy& strategy = *find_layout_strategy(id);
-    REQUIRE(make_plan(strategy, streams.problem).error().text().find("single stream") != std::string::npos);
-    REQUIRE(make_plan(strategy, groups.problem).error().text().find("groups") != std::string::npos);
-  }
-}
-
 /// No step is long: asked to stop after its first item, the matching looks at no second.
 TEST_CASE("the matching stops at once") {
   const PlanningCase at(intervals(random_intervals(3, 200)));

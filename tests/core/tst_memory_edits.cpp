@@ -6,6 +6,7 @@
 #include "core/safety/conflicts.h"
 #include "tests/support/core_test.h"
 #include "tests/support/description.h"
+#include "tests/support/durations.h"
 
 namespace {
 
@@ -17,12 +18,6 @@ Graph with_durations(const Graph& graph, std::uint64_t seed) {
     data.operator_duration.push_back(
         hash % 5 == 0 ? Duration() : Duration{static_cast<std::int64_t>(1 + hash % 1000), Duration::From::measured});
   }
-  return Graph(std::move(data));
-}
-
-Graph each_of_100_ns(const Graph& graph) {
-  Graph::Data data = graph.data();
-  data.operator_duration.assign(graph.operator_count(), {100, Duration::From::measured});
   return Graph(std::move(data));
 }
 
@@ -121,7 +116,7 @@ TEST_CASE("recomputation frees a tensor between its uses") {
 /// 100 bytes at 1 byte a nanosecond take 100 ns. Operators of 100 ns: t is on the host when `one` ends, and has to come
 /// back while `three` runs.
 TEST_CASE("offloading frees a tensor between its uses, and takes no time where there is enough") {
-  const Graph graph = each_of_100_ns(waiting_tensor());
+  const Graph graph = with_durations(waiting_tensor(), {100, 100, 100, 100, 100, 100});
   const HostLink link{1e9};
   REQUIRE_EQ(transfer_time({100}, link), 100);
   REQUIRE_EQ(transfer_time({1}, {3e9}), 1);  // rounded up
@@ -144,7 +139,7 @@ TEST_CASE("offloading frees a tensor between its uses, and takes no time where t
 
 /// A slow link: what has to wait waits as long as the two transfers take, and no longer.
 TEST_CASE("a slow link costs time") {
-  const Graph graph = each_of_100_ns(waiting_tensor());
+  const Graph graph = with_durations(waiting_tensor(), {100, 100, 100, 100, 100, 100});
   const EditedGraph edited = offload(graph, graph.find_tensor("t"), graph.find_operator("late"), {0.25e9}).value();
   // To the host from 200 (or from 100, when t is made) for 400 ns, then `three`, then 400 ns back.
   const std::int64_t makespan = timing_of(edited.graph).makespan;
@@ -157,7 +152,8 @@ TEST_CASE("a slow link costs time") {
 /// 500, so that f waits for it, and is back from 900 to 1,000, when k begins. If d waited instead, it would wait for x
 /// as well.
 TEST_CASE("a transfer begins after those that are there") {
-  const Graph graph = each_of_100_ns(graph_of("op a b c d e f g h i j k; t x 300 : a -> i; t y 100 : b -> k"));
+  const Graph graph = with_durations(graph_of("op a b c d e f g h i j k; t x 300 : a -> i; t y 100 : b -> k"),
+                                     {100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100});
   const auto away = [](const Graph& g, const char* t, const char* use) {
     return offload(g, g.find_tensor(t), g.find_operator(use), {1e9}).value().graph;
   };
@@ -173,14 +169,11 @@ TEST_CASE("a transfer begins after those that are there") {
 /// The copy reads what the end of x has brought, too: x (50), "make again" (10), late (100). On its own stream it could
 /// begin at 0.
 TEST_CASE("what is recomputed waits for the syncs of the first time") {
-  Graph::Data data = graph_of(R"(
+  const Graph graph = with_durations(graph_of(R"(
 op x @1 make early next @0 late @2
 t in 1 : - -> make; t t 1000 : make -> early late; t e 1 : early -> next
-sync x make)")
-                         .data();
-  for (const std::int64_t each : {50, 10, 10, 10, 100})
-    data.operator_duration.push_back({each, Duration::From::measured});
-  const Graph graph(std::move(data));
+sync x make)"),
+                                     {50, 10, 10, 10, 100});
   const EditedGraph edited = recompute(graph, graph.find_tensor("t"), graph.find_operator("late")).value();
   REQUIRE_EQ(lost_wait(graph, edited.graph), "");
   REQUIRE_EQ(timing_of(edited.graph).makespan, 160);

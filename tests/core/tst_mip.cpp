@@ -27,10 +27,6 @@ Graph two_groups() {
   return *sample("somas_figure_6.stowage.json");
 }
 
-bool has_cbc() {
-  return !find_program("cbc").empty();
-}
-
 /// What a solver says in the end, apart from how it writes it.
 struct Said {
   enum class How { optimal, stopped, stopped_without, infeasible };
@@ -158,7 +154,7 @@ TEST_CASE_FIXTURE(MipFixture, "equals an exhaustive search") {
     std::int64_t alignment = 1;
     bool own_alignments = false;
   };
-  if (!has_cbc()) STOWAGE_SKIP("cbc is not installed");
+  if (find_program("cbc").empty()) STOWAGE_SKIP("cbc is not installed");
   const std::vector<Row> rows = {{"one stream", 1, 0},
                                  {"three streams", 3, 0},
                                  {"groups", 2, 2},
@@ -196,7 +192,7 @@ TEST_CASE_FIXTURE(MipFixture, "equals an exhaustive search") {
 /// Of views and duties nothing is left to choose: the least of all plans. With permissions it plans those that were
 /// chosen, so that no plan is below the least, and most are it.
 TEST_CASE("mip plans shared bytes, against all plans there are") {
-  if (!has_cbc()) STOWAGE_SKIP("cbc is not installed");
+  if (find_program("cbc").empty()) STOWAGE_SKIP("cbc is not installed");
   std::size_t count = 0, least_of_all = 0;
   for (std::uint64_t seed = 0; seed < 120; ++seed) {
     const Graph g = random_sharing(
@@ -222,7 +218,7 @@ TEST_CASE("mip plans shared bytes, against all plans there are") {
 
 /// The published toy: 1024 768 640 512 256, and the least is 1664, from bounds that know next to nothing.
 TEST_CASE_FIXTURE(MipFixture, "the toy of memomalloc") {
-  if (!has_cbc()) STOWAGE_SKIP("cbc is not installed");
+  if (find_program("cbc").empty()) STOWAGE_SKIP("cbc is not installed");
   const Case toy(figure_7());
   const auto model = MipModel::make(toy.problem, {1024}, {3200}, {});
   REQUIRE_EQ(model->unit().count, 128);

@@ -313,18 +313,6 @@ TEST_CASE("random companions") {
   REQUIRE(lists_seen > 500);
 }
 
-/// Both rules as rows of the table, on files of the field.
-TEST_CASE("real inputs") {
-  STOWAGE_NEEDS_SHARED();
-  for (const char* file : {"minimalloc_A", "minimalloc_D", "minimalloc_I", "G_1", "resnet50", "iree_mobilenet"})
-    for (const std::int64_t alignment : {1, 512})
-      for (const char* id : {"nnc", "nnc.size"}) {
-        CAPTURE(file);
-        const PlanningCase c(*graph_in(shared_path(text("data/intervals/", file, ".csv"))), alignment);
-        REQUIRE_EQ(plan_faults(c.graph, c.plan(id)), "");
-      }
-}
-
 /// In the middle of it too, and soon.
 TEST_CASE("stops when told") {
   const PlanningCase hard(make_training_graph(training_graph_of(4400, 8)));

@@ -39,7 +39,6 @@ std::string text(const Front& front) {
 
 /// The operators with these streams and syncs added.
 Graph changed(const Graph& graph, std::size_t streams, std::size_t assignment, std::size_t syncs) {
-  Graph::Data data = graph.data();
   Description all(graph);
   for (Description::Operator& op : all.operators) {
     op.stream = all.streams[assignment % streams].key();
@@ -48,9 +47,8 @@ Graph changed(const Graph& graph, std::size_t streams, std::size_t assignment, s
   for (std::size_t a = 0; a < all.operators.size(); ++a)
     for (std::size_t b = a + 1; b < all.operators.size(); ++b, syncs /= 2)
       if (syncs % 2 == 1) all.control.emplace_back(all.operators[a].name, all.operators[b].name);
-  const Graph built = all.build();
-  Graph::Data out = built.data();
-  out.operator_duration = data.operator_duration;
+  Graph::Data out = all.build().data();
+  out.operator_duration = graph.data().operator_duration;
   return Graph(std::move(out));
 }
 
