@@ -86,6 +86,38 @@ void compare(const Case& c) {
   }
 }
 
+/// Models side by side, with items that touch no others: of so many, `sharing` decisions share a bit.
+ConflictModel side_by_side(const std::vector<ConflictModel>& parts, std::size_t sharing) {
+  using Item = ConflictModel::Item;
+  ConflictModel out;
+  std::vector<std::pair<Item, std::uint32_t>> memberships;
+  for (const ConflictModel& part : parts) {
+    const auto first = static_cast<Item>(out.size());
+    const auto moved = [&](std::span<const Item> items) {
+      std::vector<Item> row(items.begin(), items.end());
+      for (Item& item : row) item += first;
+      return row;
+    };
+    out.tensors.insert(out.tensors.end(), part.tensors.begin(), part.tensors.end());
+    out.sizes.insert(out.sizes.end(), part.sizes.begin(), part.sizes.end());
+    out.steps.insert(out.steps.end(), part.steps.begin(), part.steps.end());
+    for (Item i = 0; i < part.size(); ++i) out.neighbours.add_row(moved(part.neighbours[i]));
+    for (std::uint32_t c = 0; c < part.cliques.row_count(); ++c) {
+      for (Item i : moved(part.cliques[c])) memberships.emplace_back(i, out.cliques.row_count());
+      out.cliques.add_row(moved(part.cliques[c]));
+    }
+    out.bound = std::max(out.bound, part.bound);
+  }
+  while (out.size() < DecisionLevels::kBits * sharing / 2) {
+    out.tensors.emplace_back();
+    out.sizes.push_back(1);
+    out.steps.push_back(1);
+    out.neighbours.add_row({});
+  }
+  out.cliques_of = Csr<std::uint32_t>::from_pairs(out.size(), memberships);
+  return out;
+}
+
 }  // namespace
 
 TEST_CASE("finds and proves the optimum") {
@@ -184,6 +216,36 @@ TEST_CASE("large components") {
       found += end == SearchEnd::found ? 1 : 0;
     }
     REQUIRE(found > 0);
+  }
+}
+
+/// Of decisions with one bit the last is reversed first, and it may have had nothing to do with the failure: another
+/// must keep the bit, or what is concluded from there on seems to follow from nothing.
+TEST_CASE("decisions that share a bit") {
+  std::mt19937_64 engine(5);
+  std::map<std::int64_t, std::vector<ConflictModel>> alike;  // by the least footprint of their graph
+  for (std::uint64_t seed = 0; seed < rounds(600); ++seed) {
+    INFO("seed ", seed);
+    std::vector<IntervalRow> rows;
+    for (std::uint64_t k = 0; k < 4 + seed % 5; ++k) {
+      const auto begin = static_cast<std::uint32_t>(engine() % 5);
+      rows.push_back({"t" + std::to_string(k), 1 + static_cast<std::int64_t>(engine() % 5), begin,
+                      begin + 1 + static_cast<std::uint32_t>(engine() % 3)});
+    }
+    const Case c(with_alignments(intervals(rows), seed, {2, 3, 4}));
+    const std::int64_t least = least_footprint(c.graph, c.pairs, 1);
+    std::vector<ConflictModel>& parts = alike[least];
+    for (ConflictModel& model : must(conflict_components(c.problem, {}))) parts.push_back(std::move(model));
+    if (parts.size() < 4) continue;
+    for (const std::size_t sharing : {1, 2, 4, 8, 16}) {
+      const ConflictModel model = side_by_side(parts, sharing);
+      for (const BranchingHeuristic heuristic : all_heuristics()) {
+        PostponeSearch search(model);
+        REQUIRE(ends(search, model, least - 1, heuristic));
+        REQUIRE(!ends(search, model, least, heuristic));
+      }
+    }
+    parts.clear();
   }
 }
 
