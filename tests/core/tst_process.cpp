@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <unistd.h>
+#include <cmath>
 #include <csignal>
 
 #include "core/process/process.h"
@@ -37,6 +38,74 @@ std::string text_of(const tl::expected<SolverAnswer, std::string>& answer) {
   if (answer->values)
     for (const double value : *answer->values) out += text(" ", value);
   return out;
+}
+
+/// What each solver writes at the end of its run, by its manual and (cbc) by running it: to the solution file, and to
+/// its output; and how that is understood.
+Rows<std::string, std::string, std::string, std::string> solver_answers() {
+  return {
+      {"cbc optimal", "cbc",
+       "Optimal - objective value 8.00000000\n      0 x0                     8                       1\n"
+       "      1 x1                     2                       0\n",
+       "Result - Optimal solution found\n\nObjective value:                8.00000000\n", "optimal 8 8 2 0"},
+      {"cbc stopped", "cbc",
+       "Stopped on time - objective value 11.00000000\n      0 x0 11 1\n      1 x1 3 0\n      2 x2 1e-9 0\n",
+       "Result - Stopped on time limit\n\nLower bound:                    5.500\nGap: 0.5\n",
+       "stopped 11 >=5.5 11 3 1e-09"},
+      {"cbc without a solution", "cbc",
+       "Stopped on time (no integer solution - continuous used) - objective value 95.00000000\n      0 x0 95 0\n",
+       "No feasible solution found\nLower bound:                    5.000\n", "stopped >=5"},
+      {"cbc infeasible", "cbc", "Infeasible - objective value 8.00000000\n**    0 x0 8 1\n", "", "infeasible"},
+      {"cbc nothing", "cbc", "", "", "not understood"},
+      {"cbc another text", "cbc", "Segmentation\n", "", "not understood: \"Segmentation\""},
+      {"cbc another column", "cbc", "Optimal - objective value 8\n0 x3 8 1\n", "", "not understood: \"0 x3 8 1\""},
+      {"cbc another name", "cbc", "Optimal - objective value 8\n0 y1 8 1\n", "", "not understood: \"0 y1 8 1\""},
+      {"cbc no number", "cbc", "Optimal - objective value 8\n0 x1 nan 1\n", "", "not understood: \"0 x1 nan 1\""},
+      {"cbc beyond numbers", "cbc", "Optimal - objective value 8\n0 x1 1e999 1\n", "",
+       "not understood: \"0 x1 1e999 1\""},
+      {"cbc no value", "cbc", "Optimal - objective value 8\n0 x1\n", "", "not understood: \"0 x1\""},
+      {"cbc no objective", "cbc", "Optimal - objective value inf\n0 x1 2 1\n", "",
+       "not understood: \"Optimal - objective value inf\""},
+      {"highs optimal", "highs",
+       "Model status\nOptimal\n\n# Primal solution values\nFeasible\nObjective 8\n# Columns 3\nx0 8\nx1 2\nx2 0\n"
+       "# Rows 3\nr0 2\n",
+       "  Status            Optimal\n  Primal bound      8\n  Dual bound        8\n", "optimal 8 >=8 8 2 0"},
+      {"highs, twice a bound", "highs", "Model status\nTime limit reached\n\n# Primal solution values\nNone\n",
+       "  Dual bound        3\nafter a restart\n  Dual bound        5\n", "stopped >=5"},
+      {"highs stopped", "highs",
+       "Model status\nTime limit reached\n\n# Primal solution values\nFeasible\nObjective 11\n# Columns 3\nx0 11\nx1 "
+       "3\n"
+       "x2 0\n# Rows 3\n",
+       "  Primal bound      11\n  Dual bound        5.5\n", "stopped 11 >=5.5 11 3 0"},
+      {"highs without a solution", "highs",
+       "Model status\nTime limit reached\n\n# Primal solution values\nNone\n\n# Dual solution values\nNone\n",
+       "  Dual bound        5\n", "stopped >=5"},
+      {"highs infeasible", "highs", "Model status\nInfeasible\n\n# Primal solution values\nNone\n", "", "infeasible"},
+      {"highs nonsense", "highs", "Model status\nFine\n", "", "not understood: \"Fine\""},
+      {"scip optimal", "scip",
+       "solution status: optimal solution found\nobjective value:                                    8\n"
+       "x0                                                  8 \t(obj:1)\nx1                 2 \t(obj:0)\n",
+       "Primal Bound       : +8.00000000000000e+00 (1 solutions)\nDual Bound         : +8.00000000000000e+00\n",
+       "optimal 8 >=8 8 2 0"},
+      {"scip stopped", "scip",
+       "solution status: time limit reached\nobjective value:                                    11\nx0  11 "
+       "\t(obj:1)\n",
+       "Dual Bound         : +5.50000000000000e+00\n", "stopped 11 >=5.5 11 0 0"},
+      {"scip without a solution", "scip", "solution status: time limit reached\nno solution available\n",
+       "Dual Bound         : -1.00000000000000e+20\n", "stopped >=-1e+20"},
+      {"scip infeasible", "scip", "solution status: infeasible\nno solution available\n", "", "infeasible"},
+      {"scip nonsense", "scip", "status\n", "", "not understood: \"status\""},
+      {"gurobi optimal", "gurobi_cl", "# Solution for model cost\n# Objective value = 8\nx0 8\nx1 2\nx2 0\n",
+       "Optimal solution found (tolerance 0.00e+00)\n"
+       "Best objective 8.000000000000e+00, best bound 8.000000000000e+00, gap 0.0000%\n",
+       "optimal 8 >=8 8 2 0"},
+      {"gurobi stopped", "gurobi_cl", "# Solution for model cost\n# Objective value = 11\nx0 11\nx1 3\nx2 0\n",
+       "Time limit reached\nBest objective 1.1e+01, best bound 5.500000000000e+00, gap 50.0000%\n",
+       "stopped 11 >=5.5 11 3 0"},
+      {"gurobi without a solution", "gurobi_cl", "", "Time limit reached\nBest objective -, best bound 5.0, gap -\n",
+       "stopped >=5"},
+      {"gurobi infeasible", "gurobi_cl", "", "Model is infeasible\n", "infeasible"},
+      {"gurobi nonsense", "gurobi_cl", "x0 8\n", "hello\n", "not understood"}};
 }
 
 }  // namespace
@@ -229,79 +298,53 @@ TEST_CASE_FIXTURE(SolverFixture, "the text of a program") {
              "End\n");
 }
 
-/// What each solver writes at the end of its run, by its manual and (cbc) by running it.
 TEST_CASE_FIXTURE(SolverFixture, "answers") {
-  const Rows<std::string, std::string, std::string, std::string> rows = {
-      {"cbc optimal", "cbc",
-       "Optimal - objective value 8.00000000\n      0 x0                     8                       1\n"
-       "      1 x1                     2                       0\n",
-       "Result - Optimal solution found\n\nObjective value:                8.00000000\n", "optimal 8 8 2 0"},
-      {"cbc stopped", "cbc",
-       "Stopped on time - objective value 11.00000000\n      0 x0 11 1\n      1 x1 3 0\n      2 x2 1e-9 0\n",
-       "Result - Stopped on time limit\n\nLower bound:                    5.500\nGap: 0.5\n",
-       "stopped 11 >=5.5 11 3 1e-09"},
-      {"cbc without a solution", "cbc",
-       "Stopped on time (no integer solution - continuous used) - objective value 95.00000000\n      0 x0 95 0\n",
-       "No feasible solution found\nLower bound:                    5.000\n", "stopped >=5"},
-      {"cbc infeasible", "cbc", "Infeasible - objective value 8.00000000\n**    0 x0 8 1\n", "", "infeasible"},
-      {"cbc nothing", "cbc", "", "", "not understood"},
-      {"cbc another text", "cbc", "Segmentation\n", "", "not understood: \"Segmentation\""},
-      {"cbc another column", "cbc", "Optimal - objective value 8\n0 x3 8 1\n", "", "not understood: \"0 x3 8 1\""},
-      {"cbc another name", "cbc", "Optimal - objective value 8\n0 y1 8 1\n", "", "not understood: \"0 y1 8 1\""},
-      {"cbc no number", "cbc", "Optimal - objective value 8\n0 x1 nan 1\n", "", "not understood: \"0 x1 nan 1\""},
-      {"cbc beyond numbers", "cbc", "Optimal - objective value 8\n0 x1 1e999 1\n", "",
-       "not understood: \"0 x1 1e999 1\""},
-      {"cbc no value", "cbc", "Optimal - objective value 8\n0 x1\n", "", "not understood: \"0 x1\""},
-      {"cbc no objective", "cbc", "Optimal - objective value inf\n0 x1 2 1\n", "",
-       "not understood: \"Optimal - objective value inf\""},
-      {"highs optimal", "highs",
-       "Model status\nOptimal\n\n# Primal solution values\nFeasible\nObjective 8\n# Columns 3\nx0 8\nx1 2\nx2 0\n"
-       "# Rows 3\nr0 2\n",
-       "  Status            Optimal\n  Primal bound      8\n  Dual bound        8\n", "optimal 8 >=8 8 2 0"},
-      {"highs, twice a bound", "highs", "Model status\nTime limit reached\n\n# Primal solution values\nNone\n",
-       "  Dual bound        3\nafter a restart\n  Dual bound        5\n", "stopped >=5"},
-      {"highs stopped", "highs",
-       "Model status\nTime limit reached\n\n# Primal solution values\nFeasible\nObjective 11\n# Columns 3\nx0 11\nx1 "
-       "3\n"
-       "x2 0\n# Rows 3\n",
-       "  Primal bound      11\n  Dual bound        5.5\n", "stopped 11 >=5.5 11 3 0"},
-      {"highs without a solution", "highs",
-       "Model status\nTime limit reached\n\n# Primal solution values\nNone\n\n# Dual solution values\nNone\n",
-       "  Dual bound        5\n", "stopped >=5"},
-      {"highs infeasible", "highs", "Model status\nInfeasible\n\n# Primal solution values\nNone\n", "", "infeasible"},
-      {"highs nonsense", "highs", "Model status\nFine\n", "", "not understood: \"Fine\""},
-      {"scip optimal", "scip",
-       "solution status: optimal solution found\nobjective value:                                    8\n"
-       "x0                                                  8 \t(obj:1)\nx1                 2 \t(obj:0)\n",
-       "Primal Bound       : +8.00000000000000e+00 (1 solutions)\nDual Bound         : +8.00000000000000e+00\n",
-       "optimal 8 >=8 8 2 0"},
-      {"scip stopped", "scip",
-       "solution status: time limit reached\nobjective value:                                    11\nx0  11 "
-       "\t(obj:1)\n",
-       "Dual Bound         : +5.50000000000000e+00\n", "stopped 11 >=5.5 11 0 0"},
-      {"scip without a solution", "scip", "solution status: time limit reached\nno solution available\n",
-       "Dual Bound         : -1.00000000000000e+20\n", "stopped >=-1e+20"},
-      {"scip infeasible", "scip", "solution status: infeasible\nno solution available\n", "", "infeasible"},
-      {"scip nonsense", "scip", "status\n", "", "not understood: \"status\""},
-      {"gurobi optimal", "gurobi_cl", "# Solution for model cost\n# Objective value = 8\nx0 8\nx1 2\nx2 0\n",
-       "Optimal solution found (tolerance 0.00e+00)\n"
-       "Best objective 8.000000000000e+00, best bound 8.000000000000e+00, gap 0.0000%\n",
-       "optimal 8 >=8 8 2 0"},
-      {"gurobi stopped", "gurobi_cl", "# Solution for model cost\n# Objective value = 11\nx0 11\nx1 3\nx2 0\n",
-       "Time limit reached\nBest objective 1.1e+01, best bound 5.500000000000e+00, gap 50.0000%\n",
-       "stopped 11 >=5.5 11 3 0"},
-      {"gurobi without a solution", "gurobi_cl", "", "Time limit reached\nBest objective -, best bound 5.0, gap -\n",
-       "stopped >=5"},
-      {"gurobi infeasible", "gurobi_cl", "", "Model is infeasible\n", "infeasible"},
-      {"gurobi nonsense", "gurobi_cl", "x0 8\n", "hello\n", "not understood"}};
-  each_row(rows, [&](const std::string& id, const std::string& solution, const std::string& output,
-                     const std::string& expected) {
+  each_row(solver_answers(), [&](const std::string& id, const std::string& solution, const std::string& output,
+                                 const std::string& expected) {
     const std::string answer = text_of(solver(id.c_str()).read(solution, output, example()));
-    if (expected.starts_with("not understood"))
-      REQUIRE_EQ(answer, says(expected));
-    else
+    const bool understood = !expected.starts_with("not understood");
+    if (understood)
       REQUIRE_EQ(answer, expected);
+    else
+      REQUIRE_EQ(answer, says(expected));
+    // The same of a program that writes it.
+    std::ofstream(programs_.file("solution")) << solution;
+    std::ofstream(programs_.file("output")) << output;
+    const std::string script =
+        "cat '" + programs_.file("output") + "'; cp '" + programs_.file("solution") + "' solution.sol";
+    const auto solved = solve({&solver(id.c_str()), programs_.make(id, script)}, example(), 60, {});
+    REQUIRE_EQ(solved.has_value(), understood);
+    if (solved) REQUIRE_EQ(text_of(*solved), answer);
   });
+}
+
+/// Changed or cut anywhere it is refused or read as something else, but what is read is numbers, one a column.
+TEST_CASE_FIXTURE(SolverFixture, "garbled answers") {
+  std::mt19937_64 engine(7);
+  const auto garble = [&](std::string text) {
+    for (std::size_t changes = engine() % 4; changes > 0 && !text.empty(); --changes) {
+      const std::size_t at = engine() % text.size();
+      if (engine() % 2 == 0)
+        text[at] = "0 \n\t9x-.e#\xff"[engine() % 11];
+      else
+        text.erase(at, engine() % 30);
+    }
+    return text;
+  };
+  std::size_t read = 0, refused = 0;
+  for (const auto& [name, id, solution, output, expected] : solver_answers())
+    for (int round = 0; round < 3'000; ++round) {
+      const auto answer = solver(id.c_str()).read(garble(solution), garble(output), example());
+      ++(answer ? read : refused);
+      if (!answer) {
+        REQUIRE(!answer.error().empty());
+        continue;
+      }
+      REQUIRE((!answer->values || answer->values->size() == 3));
+      if (answer->values) REQUIRE(std::ranges::all_of(*answer->values, [](double v) { return std::isfinite(v); }));
+      REQUIRE((std::isfinite(answer->objective.value_or(0)) && std::isfinite(answer->bound.value_or(0))));
+    }
+  REQUIRE((read > 4'000 && refused > 4'000));
 }
 
 /// A plan within one per cent is no optimum: every gap that is good enough is taken away, and the time is limited.
