@@ -226,6 +226,7 @@ void ImprovePane::make_pages() {
   streams_->setMenu(menu);
   connect(menu, &QMenu::aboutToShow, this, [this, menu] { fill_streams(*menu); });
   pages_->setObjectName("improve_tabs");
+  pages_->setAccessibleName(tr("Improve"));
   pages_->setDocumentMode(true);
   pages_->addTab(make_changes(), tr("Changes"));
   pages_->addTab(front_, tr("Front"));

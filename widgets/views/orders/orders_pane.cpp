@@ -436,6 +436,7 @@ class Orders final : public OrdersPane {
   QWidget* make_right() {
     tabs_ = new QTabWidget;
     tabs_->setObjectName("orders_tabs");
+    tabs_->setAccessibleName(tr("Orders"));
     tabs_->setDocumentMode(true);
     chart_ = new OrderChart;
     moved_ = new MovedOperatorsView;
