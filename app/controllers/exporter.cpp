@@ -22,7 +22,7 @@
 #include "widgets/base/job_queue.h"
 #include "widgets/base/view_state.h"
 #include "widgets/painters/charts/strategy_chart.h"
-#include "widgets/painters/heap_map/heap_map_page.h"
+#include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/tables/table_actions.h"
 #include "widgets/tables/tensor_table.h"
 #include "widgets/views/compare/compare_view.h"

@@ -17,7 +17,6 @@
 #include "core/formats/file.h"
 #include "widgets/base/job_queue.h"
 #include "widgets/painters/page/export.h"
-#include "widgets/painters/page/series.h"
 
 namespace stowage {
 namespace {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tests/widgets/shown_pane.h"
-#include "widgets/painters/graph/graph_signs.h"
+#include "widgets/painters/graph/graph_painter.h"
 #include "widgets/views/graph/graph_widget.h"
 
 namespace stowage::test {

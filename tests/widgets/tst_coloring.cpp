@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/papers/papers.h"
 #include "tests/gui/gui_test.h"
-#include "widgets/painters/heap_map/map_palette.h"
+#include "widgets/painters/heap_map/heap_map_raster.h"
 #include "widgets/painters/model/coloring.h"
 #include "widgets/painters/words/graph_words.h"
 

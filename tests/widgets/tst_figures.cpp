@@ -10,7 +10,7 @@
 #include "widgets/painters/page/drawings.h"
 #include "widgets/painters/recorded/heap_chart.h"
 #include "widgets/painters/recorded/heap_strip.h"
-#include "widgets/painters/style/cells.h"
+#include "widgets/painters/style/page_style.h"
 
 using namespace stowage;
 

@@ -2,7 +2,6 @@
 #include "tests/gui/gui_test.h"
 #include "widgets/painters/graph/child_process.h"
 #include "widgets/painters/graph/graph_layout.h"
-#include "widgets/painters/graph/graphviz.h"
 #include "widgets/painters/model/graph_subset.h"
 
 using namespace stowage;

@@ -4,7 +4,7 @@
 #include "core/insight/recorded/heap_graph.h"
 #include "tests/widgets/shown_heap.h"
 #include "tests/widgets/shown_map.h"
-#include "widgets/painters/heap_map/heap_map_page.h"
+#include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/views/recorded/heap_pane.h"
 
 using namespace stowage;

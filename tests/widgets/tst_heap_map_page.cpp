@@ -4,7 +4,7 @@
 // finds and switches classes off.
 #include "core/insight/analysis/byte_usage.h"
 #include "tests/gui/gui_test.h"
-#include "widgets/painters/heap_map/heap_map_page.h"
+#include "widgets/painters/heap_map/heap_map_painter.h"
 
 using namespace stowage;
 

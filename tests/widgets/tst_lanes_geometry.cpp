@@ -2,7 +2,6 @@
 // Where operators lie in their lanes, over steps and, to scale, over time.
 #include "tests/gui/gui_test.h"
 #include "tests/support/durations.h"
-#include "widgets/painters/lanes/lane_links.h"
 #include "widgets/painters/lanes/lanes_geometry.h"
 #include "widgets/painters/lanes/lanes_painter.h"
 

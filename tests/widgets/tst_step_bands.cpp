@@ -5,11 +5,11 @@
 #include "tests/support/zoo.h"
 #include "widgets/painters/charts/order_curves.h"
 #include "widgets/painters/graph/graph_card.h"
+#include "widgets/painters/graph/graph_layout.h"
 #include "widgets/painters/graph/graph_painter.h"
-#include "widgets/painters/graph/graphviz.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/lanes/lanes_painter.h"
-#include "widgets/painters/model/band_row.h"
+#include "widgets/painters/model/step_bands.h"
 
 using namespace stowage;
 using Kind = StepBands::Kind;

@@ -8,7 +8,7 @@
 #include <QString>
 
 #include "core/order/order.h"
-#include "widgets/painters/model/step_curve.h"
+#include "widgets/painters/model/step_scale.h"
 
 namespace stowage {
 

@@ -11,10 +11,10 @@
 #include "core/insight/analysis/modules.h"
 #include "core/papers/tables.h"
 #include "core/stowage.h"
-#include "widgets/painters/heap_map/heap_map_page.h"
+#include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/model/plan_set.h"
 #include "widgets/painters/page/drawings.h"
-#include "widgets/painters/page/series.h"
+#include "widgets/painters/page/export.h"
 
 namespace stowage::cli {
 namespace {

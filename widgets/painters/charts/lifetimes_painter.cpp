@@ -12,9 +12,9 @@
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/heap_map/scanline.h"
 #include "widgets/painters/style/axis.h"
-#include "widgets/painters/style/cells.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {

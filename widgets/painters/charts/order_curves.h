@@ -6,7 +6,7 @@
 #include "widgets/painters/charts/step_chart.h"
 #include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/model/step_bands.h"
-#include "widgets/painters/model/step_curve.h"
+#include "widgets/painters/model/step_scale.h"
 #include "widgets/painters/page/export.h"
 #include "widgets/painters/style/theme.h"
 

@@ -6,7 +6,7 @@
 #include <QStringList>
 
 #include "core/graph/lifetimes.h"
-#include "widgets/painters/model/step_curve.h"
+#include "widgets/painters/model/step_scale.h"
 #include "widgets/painters/style/theme.h"
 
 class QPainter;

@@ -8,8 +8,8 @@
 
 #include "widgets/painters/conflicts/matrix_painter.h"
 #include "widgets/painters/style/axis.h"
-#include "widgets/painters/style/cells.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {

@@ -8,7 +8,7 @@
 
 #include "widgets/painters/conflicts/conflicts_painter.h"
 #include "widgets/painters/style/axis.h"
-#include "widgets/painters/style/cells.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "widgets/painters/conflicts/matrix_tiles.h"
+#include "widgets/painters/conflicts/matrix_painter.h"
 
 #include <algorithm>
 #include <bit>

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/painters/graph/graphviz.h"
+#include "widgets/painters/graph/graph_layout.h"
 #include "widgets/painters/model/graph_subset.h"
 #include "widgets/painters/style/text.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "widgets/painters/graph/graphviz.h"
+#include "widgets/painters/graph/graph_layout.h"
 
 #include <QCoreApplication>
 #include <algorithm>

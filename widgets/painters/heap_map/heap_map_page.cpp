@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "widgets/painters/heap_map/heap_map_page.h"
+#include "widgets/painters/heap_map/heap_map_painter.h"
 
 #include <QCryptographicHash>
 #include <QFile>

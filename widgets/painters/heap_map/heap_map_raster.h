@@ -5,10 +5,62 @@
 
 #include "widgets/painters/heap_map/heap_map_geometry.h"
 #include "widgets/painters/heap_map/map_index.h"
-#include "widgets/painters/heap_map/map_palette.h"
 #include "widgets/painters/model/coloring.h"
+#include "widgets/painters/style/theme.h"
 
 namespace stowage {
+
+/// How one tensor stands out from the others, or steps back.
+enum class MapShade : std::uint8_t {
+  full,
+  faint,    ///< a breath of its colour: not what is looked for, or not there yet
+  grey,     ///< no colour: gone
+  found,    ///< in full, within a frame of the text's colour
+  selected  ///< in full, within a frame of the selection's colour
+};
+inline constexpr std::size_t kMapShades = 5;
+
+/// The fills and lines of every class and shade under one theme; what the legend switched off is grey.
+class MapPalette {
+ public:
+  MapPalette(const Coloring& coloring, std::span<const std::uint8_t> hidden, const Theme& theme);
+
+  [[nodiscard]] const Fill& fill(std::uint8_t entry, MapShade shade = MapShade::full) const {
+    return inks(entry, shade).fill;
+  }
+  /// The line that parts a tensor from its neighbours of the same class.
+  [[nodiscard]] const QColor& edge(std::uint8_t entry, MapShade shade = MapShade::full) const {
+    return inks(entry, shade).edge;
+  }
+  /// Behind the lines of a hold (core/insight/analysis/byte_usage.h), much lighter than the fill, so that it is
+  /// not taken for one of the palette's own hatches; and the lines, which are few.
+  [[nodiscard]] const QColor& hold(std::uint8_t entry, MapShade shade = MapShade::full) const {
+    return inks(entry, shade).hold;
+  }
+  [[nodiscard]] const QColor& hold_line(std::uint8_t entry, MapShade shade = MapShade::full) const {
+    return inks(entry, shade).hold_line;
+  }
+  [[nodiscard]] const QColor& background() const { return background_; }
+
+ private:
+  struct Inks {
+    Fill fill;
+    QColor edge, hold, hold_line;
+  };
+  [[nodiscard]] const Inks& inks(std::uint8_t entry, MapShade shade) const {
+    return inks_[static_cast<std::size_t>(shade)][entry];
+  }
+  [[nodiscard]] static Inks inks_of(const Fill& fill, const QColor& edge, const Theme& theme);
+
+  std::array<std::array<Inks, 256>, kMapShades> inks_;
+  QColor background_;
+};
+
+/// From line to line of a hatch, in device pixels; and of a hold.
+[[nodiscard]] int hatch_period(double pixel_ratio);
+[[nodiscard]] int hold_period(double pixel_ratio);
+/// Which way the lines of a hold run.
+inline constexpr Qt::BrushStyle kHoldPattern = Qt::FDiagPattern;
 
 /// What a drawing may have beside the tensors' lifetimes.
 struct MapExtras {

@@ -11,7 +11,6 @@
 #include "widgets/painters/heap_map/heap_map_geometry.h"
 #include "widgets/painters/heap_map/map_index.h"
 #include "widgets/painters/model/plan_view.h"
-#include "widgets/painters/model/step_curve.h"
 #include "widgets/painters/model/step_scale.h"
 #include "widgets/painters/recorded/heap_chart.h"
 

@@ -8,8 +8,8 @@
 
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/heap_map/map_difference.h"
-#include "widgets/painters/style/cells.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/painters/style/cells.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "widgets/painters/lanes/lane_links.h"
+#include "widgets/painters/lanes/lanes_painter.h"
 
 #include <algorithm>
 #include <numeric>

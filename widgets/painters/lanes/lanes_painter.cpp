@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/painters/graph/graph_signs.h"
+#include "widgets/painters/graph/graph_painter.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
-#include "widgets/painters/model/band_row.h"
+#include "widgets/painters/model/step_bands.h"
 #include "widgets/painters/style/axis.h"
-#include "widgets/painters/style/cells.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/graph_words.h"
 

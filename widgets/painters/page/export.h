@@ -7,14 +7,67 @@
 #include <QByteArray>
 #include <QImage>
 #include <QRectF>
+#include <QSize>
+#include <QSizeF>
 
 #include "core/base/error.h"
 #include "core/base/task.h"
 #include "widgets/painters/model/coloring.h"
-#include "widgets/painters/page/figure_options.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/theme.h"
 
 namespace stowage {
+
+/// Formats by the name's ending.
+enum class ImageFormat { png, svg, pdf, eps };
+
+/// What a figure is drawn on.
+enum class Ground { white, dark, transparent };
+
+inline constexpr double kMillimetresPerInch = 25.4, kPixelsPerInch = 96, kPointsPerInch = 72;
+/// The smallest text in points where a logical pixel is 1/96 inch, as on the screen.
+inline constexpr double kScreenPoints = kSmallestText * kPointsPerInch / kPixelsPerInch;
+
+/// Everything that an author chooses about a figure, whichever view it shows: read by the dialog and by the command
+/// line. How much fits on it follows from its size and from the font's size.
+struct FigureOptions {
+  QSizeF millimetres{1600 * kMillimetresPerInch / kPixelsPerInch, 1000 * kMillimetresPerInch / kPixelsPerInch};
+  QString family{};                ///< of all texts; empty: the application's
+  double points = kScreenPoints;   ///< the smallest text; others keep their proportion to it
+  std::optional<QString> title{};  ///< none: the drawing's own; empty: no title line
+  bool legend = true, captions = true, axis_labels = true;
+  std::optional<double> line_points{};  ///< of a thin line; none: in proportion to the text
+  std::optional<ClassLook> classes{};   ///< palette and hatches; none: as on the screen
+  PageCrop crop{};
+  Ground ground = Ground::white;
+  double dpi = kPixelsPerInch;          ///< of a PNG
+  std::optional<ImageFormat> format{};  ///< none: by the name's ending
+
+  /// Device-independent pixels of the page, in which everything is drawn: as many as the texts leave room for.
+  [[nodiscard]] QSizeF logical_size() const;
+  /// Of a PNG.
+  [[nodiscard]] QSize pixels() const;
+  /// How large a logical pixel is against 1/96 inch.
+  [[nodiscard]] double zoom() const { return points / kScreenPoints; }
+  [[nodiscard]] Theme theme() const;
+  [[nodiscard]] PageStyle style() const;
+  /// Whether a page of that size can be drawn.
+  [[nodiscard]] bool in_range() const;
+  friend bool operator==(const FigureOptions&, const FigureOptions&) = default;
+};
+
+/// A page of so many logical pixels, each `scale` times as large as on the screen.
+[[nodiscard]] FigureOptions pixel_page(QSize size, double scale = 1, bool dark = false);
+
+/// One row of the table of usual figures.
+struct FigurePreset {
+  const char* id;     ///< what `--preset` takes
+  const char* title;  ///< untranslated
+  QSizeF millimetres;
+  double points;
+  double least_points;  ///< as small as letters may become by themselves, so that boxes have names
+};
+[[nodiscard]] std::span<const FigurePreset> figure_presets();
 
 class PlanSet;
 struct StepBands;
@@ -136,4 +189,22 @@ struct HeadedDrawing {
   Drawing drawing;
 };
 [[nodiscard]] Drawing side_by_side(const std::vector<HeadedDrawing>& drawings);
+
+/// Pictures that one series may have.
+inline constexpr std::size_t kMostPictures = 2'000;
+
+/// "steps.svg" → "steps-007.svg": the number has as many digits as that of the last, and three at least.
+[[nodiscard]] std::string picture_name(const std::string& path, std::size_t number, std::size_t count);
+
+/// The numbered pictures that lie there already, of this series or a former one, by name: those that picture_name()
+/// could have named. Without folder; none for a PDF.
+[[nodiscard]] std::vector<std::string> former_pictures(const std::string& path);
+
+/// Writes `count` pictures: as one PDF with a page each, or as numbered PNG or SVG files, by the ending of `path`;
+/// every file all or nothing. `picture` is asked for each in turn. bad_input where there is none, or more than
+/// kMostPictures; cancelled or timed out, files already written stay. Called from any thread.
+[[nodiscard]] Result<std::size_t> export_series(const std::string& path, std::size_t count,
+                                                const std::function<Drawing(std::size_t)>& picture,
+                                                const FigureOptions& options, const Task& task = {});
+
 }  // namespace stowage

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "widgets/painters/page/figure_options.h"
+#include "widgets/painters/page/export.h"
 
 #include <QCoreApplication>
 #include <algorithm>

@@ -9,8 +9,7 @@
 #include <limits>
 #include <numeric>
 
-#include "widgets/painters/heap_map/map_palette.h"
-#include "widgets/painters/style/cells.h"
+#include "widgets/painters/heap_map/heap_map_raster.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"

@@ -4,7 +4,6 @@
 #include "core/base/task.h"
 #include "widgets/painters/heap_map/heap_map_geometry.h"
 #include "widgets/painters/page/export.h"
-#include "widgets/painters/page/series.h"
 #include "widgets/painters/steps/step_scene.h"
 
 class QPainter;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "widgets/painters/steps/step_words.h"
+#include "widgets/painters/steps/step_scene.h"
 
 #include <QStringList>
 #include <algorithm>

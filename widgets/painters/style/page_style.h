@@ -4,9 +4,14 @@
 #include <optional>
 #include <utility>
 
+#include <QImage>
+#include <QRectF>
 #include <QScopedValueRollback>
+#include <QSizeF>
 
 #include "widgets/painters/style/theme.h"
+
+class QPainter;
 
 namespace stowage {
 
@@ -68,5 +73,17 @@ class PageZoom : QScopedValueRollback<double> {
 [[nodiscard]] QColor see_through(const QColor& color, double share, const QColor& ground);
 /// Logical pixels of a line that is usually `width` wide.
 [[nodiscard]] double page_line(double width);
+
+/// Whether what is drawn becomes shapes in a file or on paper, not pixels.
+[[nodiscard]] bool is_vector(const QPainter& painter);
+
+/// Cells of a dense map to a logical pixel: a raster's own pixels; on a page of shapes those of the page, and fewer
+/// where `area` would have more than a file should hold.
+[[nodiscard]] double cells_a_pixel(const QPainter& painter, const QSizeF& area);
+
+/// Draws an image of cells into `area`: as pixels, or on a page of shapes as one shape a colour, in which neighbours of
+/// one colour are merged. Rare colours are rounded there, so that neighbours that hardly differ merge as well. What is
+/// transparent is left out.
+void draw_cells(QPainter& painter, const QRectF& area, const QImage& cells);
 
 }  // namespace stowage

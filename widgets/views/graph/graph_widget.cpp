@@ -13,7 +13,6 @@
 #include <QToolButton>
 #include "widgets/painters/graph/graph_drawing.h"
 #include "widgets/painters/graph/graph_layout.h"
-#include "widgets/painters/graph/graphviz.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 

@@ -7,7 +7,7 @@
 
 #include "core/insight/simulate/timing.h"
 #include "widgets/edit/edits.h"
-#include "widgets/painters/graph/graph_signs.h"
+#include "widgets/painters/graph/graph_painter.h"
 #include "widgets/painters/lanes/lanes_geometry.h"
 #include "widgets/painters/lanes/lanes_painter.h"
 #include "widgets/painters/style/numbers.h"

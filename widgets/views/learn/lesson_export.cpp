@@ -12,7 +12,7 @@
 #include <QTextDocument>
 
 #include "widgets/painters/page/drawings.h"
-#include "widgets/painters/page/series.h"
+#include "widgets/painters/page/export.h"
 #include "widgets/painters/steps/step_painter.h"
 #include "widgets/painters/steps/step_scene.h"
 #include "widgets/painters/style/numbers.h"
