@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/gui/gui_test.h"
 #include "widgets/painters/heap_map/heap_map_geometry.h"
-#include "widgets/painters/heap_map/map_index.h"
 #include "widgets/painters/style/axis.h"
 
 using namespace stowage;

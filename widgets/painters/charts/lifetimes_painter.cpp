@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/charts/lifetimes_painter.h"
 
-#include <QCoreApplication>
-#include <QLocale>
-#include <QPolygonF>
-#include <algorithm>
 #include <cmath>
 #include <tuple>
 
@@ -14,7 +10,6 @@
 #include "widgets/painters/style/axis.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
-#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "widgets/painters/model/coloring.h"
-#include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/page/export.h"
 
 namespace stowage {

@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "core/insight/analysis/byte_usage.h"
-#include "widgets/painters/model/step_bands.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"

@@ -2,15 +2,8 @@
 #pragma once
 
 #include "core/graph/claims.h"
-#include "core/graph/lifetimes.h"
 #include "widgets/painters/charts/step_chart.h"
-#include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/model/step_bands.h"
-#include "widgets/painters/model/step_scale.h"
-#include "widgets/painters/page/export.h"
-#include "widgets/painters/style/theme.h"
-
-class QPainter;
 
 namespace stowage {
 

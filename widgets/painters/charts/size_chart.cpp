@@ -2,7 +2,6 @@
 #include "widgets/painters/charts/size_chart.h"
 
 #include <QCoreApplication>
-#include <QLocale>
 #include <QPainter>
 #include <QRegularExpression>
 #include <algorithm>

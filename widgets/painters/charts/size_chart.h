@@ -2,10 +2,7 @@
 #pragma once
 
 #include "core/insight/analysis/report.h"
-#include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/page/export.h"
-
-class QPainter;
 
 namespace stowage {
 

@@ -5,11 +5,8 @@
 #include <QRectF>
 #include <QStringList>
 
-#include "core/graph/lifetimes.h"
 #include "widgets/painters/model/step_scale.h"
 #include "widgets/painters/style/theme.h"
-
-class QPainter;
 
 namespace stowage {
 

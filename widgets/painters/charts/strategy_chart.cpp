@@ -3,7 +3,6 @@
 
 #include <QCoreApplication>
 #include <QPainter>
-#include <QStringList>
 #include <algorithm>
 #include <cmath>
 

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/base/bytes.h"
 #include "widgets/painters/model/plan_set.h"
 #include "widgets/painters/page/export.h"
 #include "widgets/painters/style/axis.h"
-#include "widgets/painters/style/theme.h"
-
-class QPainter;
 
 namespace stowage {
 

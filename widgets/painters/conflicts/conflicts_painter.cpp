@@ -2,14 +2,10 @@
 #include "widgets/painters/conflicts/conflicts_painter.h"
 
 #include <QCoreApplication>
-#include <QLocale>
-#include <algorithm>
 #include <cmath>
 
-#include "widgets/painters/conflicts/matrix_painter.h"
 #include "widgets/painters/style/axis.h"
 #include "widgets/painters/style/numbers.h"
-#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {

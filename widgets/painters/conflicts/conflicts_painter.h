@@ -1,22 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <vector>
-
-#include <QPointF>
-
-#include "core/base/error.h"
-#include "core/base/task.h"
-#include "core/graph/graph.h"
-#include "core/graph/lifetimes.h"
-#include "core/safety/conflicts.h"
 #include "widgets/painters/conflicts/matrix_painter.h"
-#include "widgets/painters/model/coloring.h"
-#include "widgets/painters/model/plan_view.h"
-#include "widgets/painters/page/export.h"
 
 namespace stowage {
 

@@ -3,23 +3,11 @@
 
 #include <algorithm>
 #include <compare>
-#include <cstddef>
 #include <map>
-#include <optional>
-#include <span>
 
 #include <QPointF>
 
-#include "core/base/error.h"
-#include "core/base/task.h"
-#include "core/graph/graph.h"
-#include "core/graph/lifetimes.h"
-#include "core/safety/conflicts.h"
-#include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/page/export.h"
-#include "widgets/painters/style/theme.h"
-
-class QPainter;
 
 namespace stowage {
 

@@ -2,7 +2,6 @@
 #include "widgets/painters/graph/graph_card.h"
 
 #include <QCoreApplication>
-#include <QFontMetricsF>
 #include <algorithm>
 
 #include "widgets/painters/style/numbers.h"

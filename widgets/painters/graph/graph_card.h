@@ -3,10 +3,7 @@
 
 #include <QPainter>
 
-#include "core/graph/graph.h"
-#include "widgets/painters/model/graph_modules.h"
 #include "widgets/painters/model/step_bands.h"
-#include "widgets/painters/style/theme.h"
 
 namespace stowage {
 

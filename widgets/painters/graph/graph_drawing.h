@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/base/error.h"
-#include "core/base/task.h"
 #include "core/papers/nnc/allocation_graph.h"
 #include "widgets/painters/graph/graph_painter.h"
-#include "widgets/painters/model/coloring.h"
-#include "widgets/painters/model/plan_view.h"
-#include "widgets/painters/page/export.h"
 
 namespace stowage {
 

@@ -3,9 +3,7 @@
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
-#include <QLocale>
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <tuple>
 #include <unordered_map>

@@ -12,9 +12,7 @@
 #include <QRectF>
 
 #include "core/base/error.h"
-#include "core/base/id.h"
 #include "core/base/task.h"
-#include "core/graph/graph.h"
 #include "widgets/painters/model/graph_modules.h"
 
 namespace stowage {

@@ -4,12 +4,9 @@
 #include <QLocale>
 #include <QPolygonF>
 #include <algorithm>
-#include <array>
 #include <cmath>
 
-#include "widgets/painters/graph/graph_layout.h"
 #include "widgets/painters/graph/graph_painter.h"
-#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {

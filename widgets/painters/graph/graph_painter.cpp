@@ -2,15 +2,9 @@
 #include "widgets/painters/graph/graph_painter.h"
 
 #include <QFontMetricsF>
-#include <QLocale>
-#include <QPaintEngine>
-#include <QPainter>
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
-#include "widgets/painters/graph/graph_layout.h"
-#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {

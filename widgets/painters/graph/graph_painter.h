@@ -4,12 +4,8 @@
 #include <QPainter>
 #include <QPen>
 
-#include "core/graph/graph.h"
 #include "widgets/painters/graph/graph_layout.h"
-#include "widgets/painters/model/coloring.h"
-#include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/model/step_bands.h"
-#include "widgets/painters/style/theme.h"
 
 namespace stowage {
 

@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "widgets/painters/heap_map/heap_map_painter.h"
-#include "widgets/painters/model/step_bands.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 

@@ -3,7 +3,6 @@
 
 #include <QCryptographicHash>
 #include <QFile>
-#include <QLocale>
 #include <iterator>
 
 #include <nlohmann/json.hpp>

@@ -2,7 +2,6 @@
 #include "widgets/painters/heap_map/heap_map_painter.h"
 
 #include <QFontMetricsF>
-#include <QLocale>
 #include <QPainter>
 #include <cmath>
 #include <iterator>

@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/base/error.h"
-#include "widgets/painters/heap_map/heap_map_geometry.h"
 #include "widgets/painters/heap_map/heap_map_raster.h"
 #include "widgets/painters/heap_map/heap_map_scene.h"
-#include "widgets/painters/model/coloring.h"
 #include "widgets/painters/model/step_bands.h"
-#include "widgets/painters/page/export.h"
-#include "widgets/painters/style/theme.h"
-
-class QPainter;
 
 namespace stowage {
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/heap_map/heap_map_raster.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "widgets/painters/heap_map/scanline.h"

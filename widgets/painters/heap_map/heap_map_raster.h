@@ -4,9 +4,7 @@
 #include <QImage>
 
 #include "widgets/painters/heap_map/heap_map_geometry.h"
-#include "widgets/painters/heap_map/map_index.h"
 #include "widgets/painters/model/coloring.h"
-#include "widgets/painters/style/theme.h"
 
 namespace stowage {
 

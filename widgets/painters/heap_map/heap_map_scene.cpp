@@ -3,7 +3,6 @@
 
 #include <limits>
 
-#include "core/graph/claims.h"
 #include "core/insight/recorded/heap_graph.h"
 #include "core/papers/tables.h"
 #include "widgets/painters/style/facts.h"

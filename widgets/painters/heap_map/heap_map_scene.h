@@ -6,12 +6,9 @@
 
 #include <QHash>
 
-#include "core/base/bytes.h"
 #include "core/insight/analysis/byte_usage.h"
 #include "widgets/painters/heap_map/heap_map_geometry.h"
-#include "widgets/painters/heap_map/map_index.h"
 #include "widgets/painters/model/plan_view.h"
-#include "widgets/painters/model/step_scale.h"
 #include "widgets/painters/recorded/heap_chart.h"
 
 namespace stowage {

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rectangles of a heap map: as pixels or as true shapes, and the names inside them.
 #include <QFontMetricsF>
-#include <QPaintEngine>
 #include <QPainter>
 #include <QPainterPath>
 #include <cmath>
 
-#include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/heap_map/map_difference.h"
 #include "widgets/painters/style/numbers.h"
-#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {

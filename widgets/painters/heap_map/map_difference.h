@@ -1,17 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/base/error.h"
-#include "core/base/task.h"
-#include "core/insight/analysis/difference.h"
-#include "widgets/painters/heap_map/heap_map_geometry.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
-#include "widgets/painters/heap_map/map_index.h"
-#include "widgets/painters/model/plan_view.h"
-#include "widgets/painters/page/export.h"
-#include "widgets/painters/style/theme.h"
-
-class QPainter;
 
 namespace stowage {
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {

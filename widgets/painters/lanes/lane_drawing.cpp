@@ -2,7 +2,6 @@
 #include "widgets/painters/lanes/lanes_painter.h"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <tuple>
 

@@ -5,7 +5,6 @@
 #include <QPointF>
 #include <QRectF>
 
-#include "core/graph/graph.h"
 #include "widgets/painters/model/step_scale.h"
 
 namespace stowage {

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/lanes/lanes_painter.h"
 
-#include <QLocale>
 #include <QSet>
-#include <algorithm>
 #include <cmath>
 
 #include "widgets/painters/graph/graph_painter.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
-#include "widgets/painters/model/step_bands.h"
 #include "widgets/painters/style/axis.h"
 #include "widgets/painters/style/numbers.h"
-#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/graph_words.h"
 

@@ -1,21 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <span>
-#include <vector>
-
 #include <QCoreApplication>
 
-#include "core/graph/graph.h"
 #include "widgets/painters/graph/graph_card.h"
 #include "widgets/painters/lanes/lanes_geometry.h"
-#include "widgets/painters/model/coloring.h"
-#include "widgets/painters/model/plan_view.h"
-#include "widgets/painters/model/step_bands.h"
-#include "widgets/painters/page/export.h"
-#include "widgets/painters/style/theme.h"
 
 namespace stowage {
 

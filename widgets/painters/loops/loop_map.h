@@ -3,11 +3,6 @@
 
 #include "core/insight/loops/loop_plan.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
-#include "widgets/painters/model/plan_view.h"
-#include "widgets/painters/page/export.h"
-#include "widgets/painters/style/theme.h"
-
-class QPainter;
 
 namespace stowage {
 

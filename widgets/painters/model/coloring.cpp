@@ -2,12 +2,10 @@
 #include "widgets/painters/model/coloring.h"
 
 #include <QCoreApplication>
-#include <QLocale>
 #include <algorithm>
 #include <bit>
 #include <cstring>
 #include <numeric>
-#include <optional>
 
 #include "core/base/text.h"
 #include "core/graph/claims.h"

@@ -3,8 +3,6 @@
 
 #include <string_view>
 
-#include "core/graph/graph.h"
-#include "core/graph/lifetimes.h"
 #include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/style/theme.h"
 

@@ -5,8 +5,6 @@
 
 #include "core/check/validator.h"
 #include "core/graph/claims.h"
-#include "core/layout/strategy.h"
-#include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/words/strategy_words.h"
 
 namespace stowage {

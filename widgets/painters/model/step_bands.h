@@ -3,13 +3,8 @@
 
 #include <QStringList>
 
-#include "core/graph/graph.h"
-#include "core/graph/lifetimes.h"
 #include "widgets/painters/model/graph_modules.h"
 #include "widgets/painters/page/export.h"
-#include "widgets/painters/style/theme.h"
-
-class QPainter;
 
 namespace stowage {
 

@@ -5,16 +5,10 @@
 #include <string>
 
 #include <QByteArray>
-#include <QImage>
-#include <QRectF>
 #include <QSize>
-#include <QSizeF>
 
-#include "core/base/error.h"
-#include "core/base/task.h"
 #include "widgets/painters/model/coloring.h"
 #include "widgets/painters/style/page_style.h"
-#include "widgets/painters/style/theme.h"
 
 namespace stowage {
 

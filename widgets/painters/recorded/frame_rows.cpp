@@ -2,11 +2,9 @@
 #include "widgets/painters/recorded/frame_rows.h"
 
 #include <QCoreApplication>
-#include <QStringList>
 #include <algorithm>
 #include <utility>
 
-#include "core/base/csr.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {

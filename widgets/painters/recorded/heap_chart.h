@@ -5,8 +5,6 @@
 #include "core/insight/recorded/recorded_heap.h"
 #include "widgets/painters/charts/step_chart.h"
 
-class QPainter;
-
 namespace stowage {
 
 /// The bytes of a recorded heap by step, ready to be drawn; and what the program called its parts.

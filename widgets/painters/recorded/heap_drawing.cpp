@@ -2,10 +2,8 @@
 #include "widgets/painters/recorded/heap_drawing.h"
 
 #include <QCoreApplication>
-#include <QLocale>
 #include <QPainter>
 #include <algorithm>
-#include <cmath>
 
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"

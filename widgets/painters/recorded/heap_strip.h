@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
-
 #include <QRectF>
 
-#include "core/graph/graph.h"
 #include "core/insight/recorded/heap_at.h"
-#include "core/insight/recorded/recorded_heap.h"
 #include "widgets/painters/model/coloring.h"
-#include "widgets/painters/style/theme.h"
-
-class QPainter;
 
 namespace stowage {
 

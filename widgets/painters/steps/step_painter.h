@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/base/task.h"
-#include "widgets/painters/heap_map/heap_map_geometry.h"
-#include "widgets/painters/page/export.h"
 #include "widgets/painters/steps/step_scene.h"
-
-class QPainter;
 
 namespace stowage {
 

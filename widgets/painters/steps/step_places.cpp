@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The columns beside the map: objects, what is forbidden, the same merged, the gaps with their sizes.
 #include <QPainter>
-#include <cmath>
 
 #include "widgets/painters/steps/step_painter.h"
 #include "widgets/painters/style/numbers.h"

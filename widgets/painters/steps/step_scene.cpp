@@ -1,7 +1,305 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/steps/step_scene.h"
 
+#include <cassert>
+
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+
 namespace stowage {
+namespace {
+
+QString order_words(Sort sort) {
+  switch (sort) {
+    case Sort::breadth:
+      return StepsText::tr("for each block b, most bytes alive first:");
+    case Sort::size:
+      return StepsText::tr("for each block b, largest first:");
+    case Sort::source:
+      return StepsText::tr("for each block b, earliest made first:");
+    case Sort::unsafe:
+      return StepsText::tr("for each block b, most unsafe pairs first:");
+  }
+  return {};
+}
+
+/// What the block was sorted by.
+QString key_words(Sort sort, std::int64_t key, bool group) {
+  switch (sort) {
+    case Sort::breadth:
+      return StepsText::tr("made while %1 are alive").arg(step_bytes(key));
+    case Sort::size:
+      return StepsText::tr("the largest left, %1").arg(step_bytes(key));
+    case Sort::source:
+      return StepsText::tr("made at step %1, the earliest left").arg(grouped(key));
+    case Sort::unsafe:
+      return group ? StepsText::tr("%n unsafe pair(s) of its members with others, the most left", nullptr,
+                                   as_int(static_cast<std::uint64_t>(key)))
+                   : StepsText::tr("unsafe to %n other(s), the most left", nullptr,
+                                   as_int(static_cast<std::uint64_t>(key)));
+  }
+  return {};
+}
+
+QString take_sentence(const StepContext& now) {
+  const Recording& r = now.recording;
+  const std::size_t k = now.step.block;
+  const Sort sort = r.strategy().recipe->sort;
+  QString out = StepsText::tr("Block %1 of %2 is %3: %4.")
+                    .arg(grouped(static_cast<std::int64_t>(k + 1)), grouped(static_cast<std::int64_t>(r.block_count())),
+                         now.block.group ? StepsText::tr("the %1").arg(block_name(r, k)) : block_name(r, k),
+                         key_words(sort, now.block.key, now.block.group));
+  if (sort != Sort::size) out += ' ' + StepsText::tr("It has %1.").arg(step_bytes(now.block.size));
+  if (k > 0 && r.block(k - 1).key == now.block.key)
+    out += ' ' + (sort == Sort::source || sort == Sort::size || r.block(k - 1).size == now.block.size
+                      ? StepsText::tr("A tie with the block before: the order of the file decides.")
+                      : StepsText::tr("A tie with the block before: the larger block comes first."));
+  return out;
+}
+
+QString avoid_sentence(const StepContext& now) {
+  const std::size_t total = avoided_by(now.recording, now.step.block).total;
+  if (total == 0) return StepsText::tr("No placed tensor conflicts with it: it may lie anywhere.");
+  if (!now.block.group)
+    return StepsText::tr("It conflicts with %n placed tensor(s): their addresses are taken.", nullptr, as_int(total));
+  return StepsText::tr(
+      "%n conflict(s) between a placed tensor and a member of the group: the group must not start where the two would "
+      "overlap.",
+      nullptr, as_int(total));
+}
+
+QString merge_sentence(const StepContext& now) {
+  const std::vector<Interval> merged = merged_of(now.block);
+  if (merged.empty()) return StepsText::tr("There is nothing to merge: everything is one gap without end.");
+  const std::size_t gaps = now.block.free.size() - 1;
+  QString out =
+      now.block.group
+          ? StepsText::tr("Touching and overlapping ranges merge into %n stretch(es) of forbidden starts.", nullptr,
+                          as_int(merged.size()))
+          : StepsText::tr("Touching and overlapping ranges merge into %n stretch(es).", nullptr, as_int(merged.size()));
+  out += ' ';
+  const std::int64_t open = now.block.free.back().begin;
+  const std::int64_t top = now.block.objects.empty() ? open + 1 : now.block.objects.back().end;
+  if (open >= top)  // of the objects, which do not grow
+    return out + (gaps > 0 ? StepsText::tr("They leave %n gap(s) below %1, where the last object ends.", nullptr,
+                                           as_int(gaps))
+                           : StepsText::tr("No byte is free below %1, where the last object ends."))
+                     .arg(step_bytes(top));
+  if (gaps > 0) out += StepsText::tr("They leave %n gap(s) below, and all", nullptr, as_int(gaps)) + ' ';
+  if (!now.block.objects.empty())
+    return out + (gaps > 0 ? StepsText::tr("from %1 to %2, where the last object ends.")
+                           : StepsText::tr("Everything from %1 to %2, where the last object ends, is free."))
+                     .arg(step_bytes(open), step_bytes(top));
+  return out + (gaps > 0 ? StepsText::tr("from %1 up.") : StepsText::tr("Everything from %1 up is free."))
+                   .arg(step_bytes(open));
+}
+
+QString fits_sentence(const Look& look, const RecordedBlock& block) {
+  if (look.is_open()) return StepsText::tr("Everything from %1 up is free: it fits.").arg(step_bytes(look.start));
+  if (look.slack == 0) return StepsText::tr("It fills the gap at %1 exactly.").arg(step_bytes(look.start));
+  return StepsText::tr("The gap at %1 holds its %2 and leaves %3.")
+      .arg(step_bytes(look.start), step_bytes(block.size), step_bytes(look.slack));
+}
+
+QString objects_text(const Look& look) {
+  const auto name = [](std::uint32_t k) { return grouped(std::int64_t{k} + 1); };
+  if (look.object == look.last_object) return StepsText::tr("object %1").arg(name(look.object));
+  return StepsText::tr("objects %1 to %2").arg(name(look.object), name(look.last_object));
+}
+
+QString look_sentence(const StepContext& now) {
+  const Look& look = now.looks[now.step.look];
+  const Recipe& recipe = *now.recording.strategy().recipe;
+  switch (look.verdict) {
+    case Verdict::object_too_small:
+      return StepsText::tr("Smaller than the block, which has %1: %2 cannot hold it.")
+          .arg(step_bytes(now.block.size), objects_text(look));
+    case Verdict::object_full:
+      return StepsText::tr("In %1 every address is forbidden to it.").arg(objects_text(look));
+    case Verdict::too_small:
+      return StepsText::tr("The gap at %1 has %2: %3 too little.")
+          .arg(step_bytes(look.room.begin), step_bytes(look.room.end - look.room.begin), step_bytes(-look.slack));
+    case Verdict::taken: {
+      const QString fits = fits_sentence(look, now.block) + ' ';
+      if (recipe.fit == Fit::first) return fits + StepsText::tr("First-fit takes the lowest, and looks no further.");
+      if (look.slack == 0) return fits + StepsText::tr("No gap can be better: the search ends.");
+      const bool first = std::none_of(now.looks.begin(), now.looks.begin() + static_cast<std::ptrdiff_t>(now.step.look),
+                                      [](const Look& l) { return l.verdict == Verdict::taken; });
+      return fits + (first ? StepsText::tr("It is the first that fits: best-fit remembers it.")
+                           : StepsText::tr("This leaves less than any gap before: best-fit remembers it instead."));
+    }
+    case Verdict::not_shorter:
+      return fits_sentence(look, now.block) + ' ' + StepsText::tr("The choice so far leaves no more, so it stays.");
+    case Verdict::not_reached:
+      break;
+  }
+  return {};
+}
+
+QString open_sentence(const StepContext& now) {
+  const QString what = now.block.objects.empty() ? StepsText::tr("There is no object yet:")
+                                                 : StepsText::tr("No object has room for it:");
+  return what + ' ' +
+         StepsText::tr("object %1 is opened on top of all, as large as the block, from %2 to %3.")
+             .arg(grouped(static_cast<std::int64_t>(now.block.objects.size()) + 1), step_bytes(now.block.opened->begin),
+                  step_bytes(now.block.opened->end));
+}
+
+/// Why it lies there.
+QString reason(const StepContext& now) {
+  if (now.block.opened) return StepsText::tr("the start of the object opened for it");
+  const Recipe& recipe = *now.recording.strategy().recipe;
+  const auto fitting = std::ranges::count_if(now.looks, [](const Look& look) {
+    return look.verdict == Verdict::taken || look.verdict == Verdict::not_shorter;
+  });
+  const auto chosen = std::ranges::find(now.looks, true, &Look::chosen);
+  assert(chosen != now.looks.end());
+  if (recipe.fit == Fit::first)
+    return recipe.many_objects ? StepsText::tr("the lowest gap that holds it, in the first object that has one")
+                               : StepsText::tr("the lowest gap that holds it");
+  if (chosen->slack == 0) return StepsText::tr("a gap that it fills exactly");
+  if (fitting == 1 && !recipe.many_objects) return StepsText::tr("the only gap that holds it");
+  if (fitting == 1) return StepsText::tr("the only gap that holds it in the first object that has one");
+  return recipe.many_objects ? StepsText::tr("in the first object that can hold it, the gap in which it leaves least")
+                             : StepsText::tr("of the gaps that hold it, the one in which it leaves least");
+}
+
+/// In bytes where the rounded numbers would be equal.
+QString growth_sentence(Bytes from, Bytes to) {
+  const bool exact = step_bytes(from.count) == step_bytes(to.count);
+  const auto size = [exact](Bytes bytes) { return exact ? exact_bytes(bytes) : step_bytes(bytes.count); };
+  return StepsText::tr("The footprint grows from %1 to %2.").arg(size(from), size(to));
+}
+
+QString put_sentence(const StepContext& now) {
+  const QString plain = block_name(now.recording, now.step.block);
+  const QString name = now.block.group ? StepsText::tr("The %1").arg(plain) : plain;
+  const QString at = step_bytes(now.block.start);
+  QString out =
+      now.block.idle
+          ? StepsText::tr("%1 takes no bytes from other tensors (it is never needed, or empty): it is put at 0.")
+                .arg(name)
+          : StepsText::tr("%1 is put at %2: %3.").arg(name, at, reason(now));
+  if (now.block.footprint > now.block.footprint_before)
+    return out + ' ' + growth_sentence(now.block.footprint_before, now.block.footprint);
+  return out + ' ' + StepsText::tr("The footprint stays %1.").arg(step_bytes(now.block.footprint.count));
+}
+
+}  // namespace
+
+QString step_bytes(std::int64_t bytes) {
+  constexpr std::int64_t kMostExact = 10'000;
+  return bytes < kMostExact ? StepsText::tr("%1 B").arg(grouped(bytes)) : human_bytes({bytes});
+}
+
+std::vector<CodeLine> pseudocode(const Recipe& recipe) {
+  const bool first = recipe.fit == Fit::first;
+  std::vector<CodeLine> out{{0, order_words(recipe.sort)},
+                            {1, StepsText::tr("avoid: each placed tensor unsafe to b forbids some places")},
+                            {1, StepsText::tr("merge: forbidden places that touch become one; the rest are gaps")}};
+  int depth = 1;
+  if (recipe.many_objects)
+    out.push_back({depth++, StepsText::tr("for each object o, oldest first, until there is a choice:")});
+  out.push_back({depth++, recipe.many_objects ? StepsText::tr("for each gap g in o, lowest first:")
+                                              : StepsText::tr("for each gap g, lowest first:")});
+  if (first)
+    out.push_back({depth, StepsText::tr("if b fits into g: choose g, and stop looking")});
+  else
+    out.push_back({depth, StepsText::tr("if b fits into g, and leaves less than in the choice so far: choose g")});
+  if (recipe.many_objects)
+    out.push_back({1, StepsText::tr("if there is no choice: open an object as large as b on top, and choose it")});
+  out.push_back({1, StepsText::tr("put b at the start of the choice; its end may raise the footprint")});
+  return out;
+}
+
+QString pseudocode_source(const LayoutStrategy& strategy) {
+  assert(strategy.recipe);
+  const QString source =
+      strategy.recipe->fit == Fit::first
+          ? StepsText::tr("%1; gaps by Algorithms 8 to 10, first-fit by Algorithm 11").arg(text_of(strategy.source))
+          : StepsText::tr("%1; gaps by Algorithms 8 to 10, best-fit by Algorithm 12").arg(text_of(strategy.source));
+  if (!strategy.recipe->many_objects) return source;
+  return StepsText::
+      tr("%1. As published in Algorithm 7, lines 7 to 10, each object is searched alone, and skipped if its largest "
+         "block is unsafe. The choices are the same.")
+          .arg(source);
+}
+
+int code_line(const StepContext& now) {
+  const bool many = now.recording.strategy().recipe->many_objects;
+  const int objects = 3, gaps = many ? 4 : 3, choose = gaps + 1, open = choose + 1;
+  switch (now.step.kind) {
+    case StepKind::take:
+      return 0;
+    case StepKind::avoid:
+      return 1;
+    case StepKind::merge:
+      return 2;
+    case StepKind::look: {
+      const Verdict verdict = now.looks[now.step.look].verdict;
+      if (now.looks[now.step.look].passed_over) return objects;
+      return verdict == Verdict::taken ? choose : gaps;
+    }
+    case StepKind::open:
+      return open;
+    case StepKind::put:
+      break;
+  }
+  return many ? open + 1 : choose + 1;
+}
+
+QString step_sentence(const StepContext& now) {
+  switch (now.step.kind) {
+    case StepKind::take:
+      return take_sentence(now);
+    case StepKind::avoid:
+      return avoid_sentence(now);
+    case StepKind::merge:
+      return merge_sentence(now);
+    case StepKind::look:
+      return look_sentence(now);
+    case StepKind::open:
+      return open_sentence(now);
+    case StepKind::put:
+      break;
+  }
+  return put_sentence(now);
+}
+
+QString block_name(const Recording& recording, std::size_t k) {
+  constexpr std::size_t kMostNames = 4, kMostLetters = 200;
+  const auto members = recording.problem().block(recording.block(k).block);
+  const auto name = [&](TensorId t) { return text_of(recording.graph().name(t).substr(0, kMostLetters)); };
+  if (members.size() == 1) return name(members[0]);
+  QStringList names;
+  for (TensorId t : members.first(std::min(kMostNames, members.size()))) names << name(t);
+  if (members.size() > kMostNames) names << QStringLiteral("…");
+  return StepsText::tr("group %1").arg(names.join(", "));
+}
+
+QString look_text(const Look& look, bool many_objects) {
+  if (look.passed_over) return objects_text(look);
+  if (look.is_open()) return StepsText::tr("open end");
+  return many_objects ? StepsText::tr("gap in %1").arg(objects_text(look)) : StepsText::tr("gap");
+}
+
+QString verdict_text(const Look& look) {
+  switch (look.verdict) {
+    case Verdict::object_too_small:
+      return StepsText::tr("smaller than the block");
+    case Verdict::object_full:
+      return StepsText::tr("no free place for it");
+    case Verdict::too_small:
+      return StepsText::tr("%1 too little").arg(step_bytes(-look.slack));
+    case Verdict::not_reached:
+      return StepsText::tr("not looked at");
+    case Verdict::taken:
+    case Verdict::not_shorter:
+      break;
+  }
+  if (look.is_open()) return StepsText::tr("fits");
+  return look.slack == 0 ? StepsText::tr("fits exactly") : StepsText::tr("fits, leaves %1").arg(step_bytes(look.slack));
+}
 
 StepScene::StepScene(std::shared_ptr<const StepSource> source, std::size_t step, const StepScene* nearby)
     : source_(std::move(source)), index_(step), step_(step_at(*source_->recording, step)) {

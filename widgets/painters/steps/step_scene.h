@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <vector>
-
-#include <QCoreApplication>
-#include <QString>
-
 #include "core/insight/learn/recording.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
-#include "widgets/painters/model/coloring.h"
-#include "widgets/painters/model/plan_view.h"
 
 namespace stowage {
 

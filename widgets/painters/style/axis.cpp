@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/style/axis.h"
 
-#include <QLocale>
 #include <algorithm>
 #include <array>
 #include <cmath>

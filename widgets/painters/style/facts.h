@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
-
 #include <QString>
 
-#include "core/base/bytes.h"
 #include "core/graph/claims.h"
-#include "core/graph/graph.h"
-#include "core/graph/lifetimes.h"
 #include "widgets/painters/model/plan_view.h"
 
 namespace stowage {

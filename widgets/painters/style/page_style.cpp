@@ -6,7 +6,6 @@
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <map>
 #include <unordered_map>
 #include <vector>

@@ -11,8 +11,6 @@
 
 #include "widgets/painters/style/theme.h"
 
-class QPainter;
-
 namespace stowage {
 
 /// The part of a view that is drawn: where nothing is said, all of it.

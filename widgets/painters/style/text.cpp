@@ -9,7 +9,6 @@
 #include <QTextBoundaryFinder>
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "core/formats/utf8.h"
 #include "widgets/painters/style/page_style.h"

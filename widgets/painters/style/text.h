@@ -9,8 +9,6 @@
 
 #include "widgets/painters/style/theme.h"
 
-class QPainter;
-
 namespace stowage {
 
 /// Text of a file (a name, a label) as it may be drawn or listed: UTF-8, on one line, without characters that SVG

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/style/theme.h"
 
-#include <QCoreApplication>
 #include <QPainter>
-#include <QRectF>
 #include <atomic>
 #include <cmath>
 #include <numbers>

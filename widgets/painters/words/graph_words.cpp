@@ -2,10 +2,8 @@
 #include "widgets/painters/words/graph_words.h"
 
 #include <QCoreApplication>
-#include <QStringList>
 #include <algorithm>
 #include <charconv>
-#include <span>
 #include <vector>
 
 #include "core/insight/simulate/ancestors.h"

@@ -5,7 +5,6 @@
 #include "widgets/painters/style/text.h"
 
 #include <QCoreApplication>
-#include <QStringList>
 
 namespace stowage {
 namespace {
