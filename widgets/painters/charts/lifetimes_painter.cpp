@@ -116,8 +116,7 @@ class Painting {
       const QRectF bar(x, y + gap / 2, outside ? 0 : std::max(right - x, 1.0), row_ - gap);
       if (!outside) fill_rect(painter_, bar, fill);
       if (row_ < kNameRow) continue;
-      painter_.setFont(font);
-      painter_.setPen(theme_.text);
+      set_letters(painter_, font, theme_.text);
       painter_.drawText(QRectF(rect_.left(), y, bars_.left() - rect_.left() - 8, row_),
                         Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine,
                         fitted_name(font, text_of(kept_.graph->name(t)), bars_.left() - rect_.left() - 8));
@@ -136,8 +135,7 @@ class Painting {
     draw_cells(painter_, bars_, lifetime_image(chart_, kept_.coloring, pixels, theme_, from_, to_));
     const double rows = static_cast<double>(chart_.rows.size()) / static_cast<double>(pixels.height());
     if (rows <= 1 || !page_has_captions()) return;
-    painter_.setFont(paint_font(11));
-    painter_.setPen(theme_.muted_text);
+    set_letters(painter_, paint_font(11), theme_.muted_text);
     const QString count = QLocale().toString(rows, 'f', 1);
     painter_.drawText(
         QRectF(curve_.left(), curve_.bottom() + 20, curve_.width(), 16), Qt::AlignRight | Qt::AlignVCenter,
@@ -149,15 +147,13 @@ class Painting {
   }
 
   void paint_row_axis() {
-    painter_.setPen(QPen(theme_.grid, page_line(1)));
-    painter_.setBrush(Qt::NoBrush);
+    set_ink(painter_, QPen(theme_.grid, page_line(1)), Qt::NoBrush);
     painter_.setRenderHint(QPainter::Antialiasing, false);
     painter_.drawRect(bars_);
     painter_.drawRect(curve_);
     painter_.setRenderHint(QPainter::Antialiasing);
     if (row_ >= kNameRow || !page_has_axis_labels()) return;
-    painter_.setFont(paint_font(11));
-    painter_.setPen(theme_.muted_text);
+    set_letters(painter_, paint_font(11), theme_.muted_text);
     const auto rows = static_cast<double>(chart_.rows.size());
     for (const Tick& tick : number_ticks(0, rows, std::max(3, static_cast<int>(bars_.height() / 40)))) {
       const double y = bars_.top() + tick.value * row_;
@@ -180,8 +176,7 @@ class Painting {
     constexpr double kColumns = 2;  // a pixel, at most
     paint_smooth_curve(painter_, bytes_, upper_edge(bytes_, kept_.alive, curve_.width() * kColumns), theme_);
     if (!page_has_axis_labels()) return;
-    painter_.setFont(paint_font(11));
-    painter_.setPen(theme_.muted_text);
+    set_letters(painter_, paint_font(11), theme_.muted_text);
     const double high = std::max(1.0, static_cast<double>(kept_.alive.peak().count));
     for (const Tick& tick : byte_ticks(0, high, std::max(2, static_cast<int>(curve_.height() / 24))))
       left_tick(curve_.left(), bytes_.y_of_amount(tick.value), tick.label);

@@ -125,8 +125,7 @@ QRectF place_label(const CurveChart& chart, const QString& text, QPointF peak, c
 
 void draw_dot(QPainter& painter, QPointF at, const QColor& color, const Theme& theme) {
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(QPen(theme.surface, page_line(1)));
-  painter.setBrush(color);
+  set_ink(painter, QPen(theme.surface, page_line(1)), color);
   painter.drawEllipse(at, 4, 4);
   painter.setRenderHint(QPainter::Antialiasing, false);
 }

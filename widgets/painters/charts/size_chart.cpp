@@ -93,8 +93,7 @@ class Painting {
       const QRectF bar = chart_.bar(k);
       if (bins_[k].count > 0) painter_.fillRect(bar, size_bar_color(theme_));
       if (marked == k) {
-        painter_.setPen(QPen(theme_.selection, page_line(2)));
-        painter_.setBrush(Qt::NoBrush);
+        set_ink(painter_, QPen(theme_.selection, page_line(2)), Qt::NoBrush);
         painter_.drawRect(QRectF(bar.left(), std::min(bar.top(), chart_.plot().bottom() - 3), bar.width(),
                                  std::max(bar.height(), 3.0)));
       }

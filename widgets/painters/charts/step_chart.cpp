@@ -92,8 +92,7 @@ void paint_step_area(QPainter& painter, const StepChart& chart, const StepCurve&
     area << QPointF(left, y) << QPointF(right, y);
   });
   area << QPointF(area.last().x(), chart.plot().bottom());
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(color);
+  set_ink(painter, Qt::NoPen, color);
   painter.drawPolygon(area);
 }
 
@@ -186,8 +185,7 @@ QColor curve_area_color(const Theme& theme) {
 void paint_smooth_curve(QPainter& painter, const StepChart& chart, const QPolygonF& edge, const Theme& theme) {
   QPolygonF area = edge;
   area << QPointF(edge.last().x(), chart.plot().bottom()) << QPointF(edge.first().x(), chart.plot().bottom());
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(curve_area_color(theme));
+  set_ink(painter, Qt::NoPen, curve_area_color(theme));
   painter.drawPolygon(area);
   painter.setPen(QPen(theme.muted_text, page_line(1)));
   painter.drawPolyline(edge);
@@ -196,8 +194,7 @@ void paint_smooth_curve(QPainter& painter, const StepChart& chart, const QPolygo
 void paint_peak(QPainter& painter, const StepChart& chart, double x, double top, Bytes most, const Theme& theme) {
   painter.setPen(QPen(theme.peak, page_line(1), Qt::DotLine));
   painter.drawLine(QPointF(x, top), QPointF(x, chart.plot().bottom()));
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(theme.peak);
+  set_ink(painter, Qt::NoPen, theme.peak);
   painter.drawEllipse(QPointF(x, chart.y_of(most)), 3, 3);
 }
 

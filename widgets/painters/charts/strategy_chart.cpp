@@ -118,8 +118,7 @@ class Chart {
     painter_.fillRect(QRectF(plot_.left(), top + pitch_ * (1 - kBarShare) / 2, length, pitch_ * kBarShare), color);
     if (!is_named(k)) return;
     const double high = std::max(pitch_, kLeastPitch), middle = top + pitch_ / 2;
-    painter_.setFont(font(rect_.width()));
-    painter_.setPen(theme_.text);
+    set_letters(painter_, font(rect_.width()), theme_.text);
     painter_.drawText(QRectF(rect_.left(), middle - high / 2, names_, high), Qt::AlignRight | Qt::AlignVCenter,
                       fitted(painter_.font(), bar.name, names_));
     painter_.drawText(QRectF(plot_.right() + kGap, middle - high / 2, values_ + 2, high),

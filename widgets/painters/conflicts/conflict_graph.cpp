@@ -42,8 +42,7 @@ void paint_name(QPainter& painter, const ConflictGraph::Disc& disc, const Fill& 
   const QRectF area = name_area(disc);
   if (!inside || fill.hatched()) {
     const QColor plate = inside ? fill.color : see_through(theme.background, 0.75, theme.background);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(plate);
+    set_ink(painter, Qt::NoPen, plate);
     painter.drawRoundedRect(area.adjusted(0, 1, 0, -1), 3, 3);
   }
   painter.setPen(inside ? ink_on(fill.color) : theme.text);
@@ -60,8 +59,7 @@ bool takes_room(const ConflictGraph::Disc& disc, std::vector<QRectF>& taken) {
 }
 
 void paint_disc(QPainter& painter, const ConflictGraph::Disc& disc, const Fill& fill, bool named, const Theme& theme) {
-  painter.setPen(QPen(theme.background, page_line(1.5)));
-  painter.setBrush(fill.color);
+  set_ink(painter, QPen(theme.background, page_line(1.5)), fill.color);
   painter.drawEllipse(disc.center, disc.radius, disc.radius);
   if (fill.hatched()) {
     painter.setBrush(QBrush(hatch_ink(fill.color), fill.hatch));
@@ -72,8 +70,7 @@ void paint_disc(QPainter& painter, const ConflictGraph::Disc& disc, const Fill& 
 
 /// A ring around a disc that is selected or under the mouse.
 void paint_ring(QPainter& painter, const ConflictGraph::Disc& disc, const QColor& ink, double width) {
-  painter.setPen(QPen(ink, page_line(width)));
-  painter.setBrush(Qt::NoBrush);
+  set_ink(painter, QPen(ink, page_line(width)), Qt::NoBrush);
   painter.drawEllipse(disc.center, disc.radius + width / 2, disc.radius + width / 2);
 }
 

@@ -78,13 +78,6 @@ class Panel {
     y_ += kLine;
   }
   void gap() { y_ += kLine * 0.6; }
-  /// Room for other things; null where none is left.
-  QRectF block(double height) {
-    if (y_ + height > area_.height()) return {};
-    const QRectF out(area_.left(), area_.top() + y_, area_.width(), height);
-    y_ += height;
-    return out;
-  }
 
  private:
   QPainter& painter_;
@@ -223,8 +216,7 @@ void paint_conflict_matrix(QPainter& painter, const QRectF& rect, const Conflict
   painter.save();
   painter.setRenderHint(QPainter::SmoothPixmapTransform, matrix.side > area.width());
   draw_cells(painter, area, matrix_image(matrix, theme));
-  painter.setPen(QPen(theme.grid, page_line(1)));
-  painter.setBrush(Qt::NoBrush);
+  set_ink(painter, QPen(theme.grid, page_line(1)), Qt::NoBrush);
   painter.drawRect(area.adjusted(-0.5, -0.5, 0.5, 0.5));
   painter.setFont(paint_font(11));
   if (!page_has_axis_labels()) return painter.restore();

@@ -270,30 +270,24 @@ void paint_ranks(QPainter& painter, const MatrixGeometry& geometry, bool rows, c
 /// Strokes on both axes at some ranks; those that fall on one pixel are one stroke.
 void paint_axis_marks(QPainter& painter, const MatrixGeometry& geometry, std::span<const std::uint32_t> ranks,
                       const QColor& ink) {
-  const QRectF seen = geometry.seen();
+  const QRectF seen = geometry.seen(), part = geometry.seen_ranks();
   const double thick = std::max(2.0, geometry.scale());
-  const auto marks = [&](double low, double high, const auto& place, const auto& paint) {
+  for (const bool rows : {false, true}) {
+    const double low = rows ? part.top() : part.left(), high = rows ? part.bottom() : part.right();
+    const auto place = [&](double r) {
+      const QPointF at = geometry.place_of({r, r});
+      return rows ? at.y() : at.x();
+    };
     auto at = std::ranges::lower_bound(ranks, std::floor(low), {}, [](std::uint32_t r) { return double(r); });
     while (at != ranks.end() && *at < high) {
       const double from = place(double(*at));
-      paint(from);
+      painter.fillRect(
+          rows ? QRectF(seen.left() - 1 - kMark, from, kMark, thick) : QRectF(from, seen.bottom() + 1, thick, kMark),
+          ink);
       const double next = std::ceil((from + 1 - place(0)) / geometry.scale());  // the first rank a pixel further
       at = std::lower_bound(at + 1, ranks.end(), next, [](std::uint32_t r, double v) { return double(r) < v; });
     }
-  };
-  const QRectF part = geometry.seen_ranks();
-  marks(
-      part.left(), part.right(),
-      [&](double r) {
-        return geometry.place_of({r, 0}).x();
-      },
-      [&](double x) { painter.fillRect(QRectF(x, seen.bottom() + 1, thick, kMark), ink); });
-  marks(
-      part.top(), part.bottom(),
-      [&](double r) {
-        return geometry.place_of({0, r}).y();
-      },
-      [&](double y) { painter.fillRect(QRectF(seen.left() - 1 - kMark, y, kMark, thick), ink); });
+  }
 }
 
 QRectF cell_of(const MatrixGeometry& geometry, std::uint32_t row, std::uint32_t column) {
@@ -494,8 +488,7 @@ void paint_matrix_cells(QPainter& painter, const MatrixGeometry& geometry, Matri
     paint_tiles(painter, geometry, tiles, level, ratio, theme);
   }
   painter.restore();
-  painter.setPen(QPen(theme.grid, page_line(1)));
-  painter.setBrush(Qt::NoBrush);
+  set_ink(painter, QPen(theme.grid, page_line(1)), Qt::NoBrush);
   painter.drawRect(geometry.seen().adjusted(-0.5, -0.5, 0.5, 0.5));
 }
 

@@ -146,12 +146,10 @@ QRectF paint_graph_card(QPainter& painter, const GraphCard& card, QPointF pointe
   box.moveTop(std::max(box.top(), within.top() + 2));
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(QPen(theme.muted_text, page_line(1)));
-  painter.setBrush(theme.background);
+  set_ink(painter, QPen(theme.muted_text, page_line(1)), theme.background);
   painter.drawRoundedRect(box, 5, 5);
   QRectF line(box.left() + kPadding, box.top() + kPadding, inner, kHeading);
-  painter.setFont(heading_font);
-  painter.setPen(theme.text);
+  set_letters(painter, heading_font, theme.text);
   painter.drawText(line, Qt::AlignLeft | Qt::AlignTop | Qt::TextSingleLine, heading);
   line = QRectF(line.left(), line.bottom(), inner, kLine);
   painter.setFont(font);

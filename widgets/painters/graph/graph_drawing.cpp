@@ -106,8 +106,7 @@ void paint_graph_page(QPainter& painter, const QRectF& rect, const GraphPicture&
   const double height = std::min(graph_legend_height(legend, room.width()), room.height() / 3);
   room.setBottom(room.bottom() - height - kLegendGap);
   if (room.height() >= 1) paint_into(painter, room, rect, scene, theme, picture.part);
-  painter.setFont(font);
-  painter.setPen(theme.muted_text);
+  set_letters(painter, font, theme.muted_text);
   painter.drawText(QRectF(rect.topLeft(), QSizeF(rect.width(), room.top() - rect.top())),
                    Qt::AlignLeft | Qt::AlignVCenter, lines.join('\n'));
   paint_graph_legend(painter, scene, legend, QRectF(rect.left(), rect.bottom() - height, rect.width(), height), theme);

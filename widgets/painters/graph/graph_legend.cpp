@@ -15,8 +15,7 @@ namespace {
 constexpr double kMarkWidth = 8, kMarkHeight = 10;
 
 void paint_triangle(QPainter& painter, QPointF tip, const Theme& theme) {
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(theme.muted_text);
+  set_ink(painter, Qt::NoPen, theme.muted_text);
   painter.drawPolygon(
       QPolygonF{tip, tip - QPointF(kMarkWidth, kMarkHeight / 2), tip - QPointF(kMarkWidth, -kMarkHeight / 2)});
 }
@@ -86,8 +85,8 @@ void paint_sign(QPainter& painter, const GraphScene& scene, const GraphLegendIte
       return;
     case Sign::band:
       box = QRectF(area.left(), area.top() + 3, area.width(), area.height() - 6);
-      painter.setPen(QPen(band_color(*item.band, theme), page_line(1.5)));
-      painter.setBrush(band_tint(*item.band, theme.background, theme));
+      set_ink(painter, QPen(band_color(*item.band, theme), page_line(1.5)),
+              band_tint(*item.band, theme.background, theme));
       painter.drawRoundedRect(box, 4, 4);
       return;
     case Sign::data:
@@ -103,8 +102,7 @@ void paint_sign(QPainter& painter, const GraphScene& scene, const GraphLegendIte
       break;
   }
   box.translate(item.sign == Sign::input || item.sign == Sign::shares ? 5 : -5, 0);
-  painter.setPen(QPen(theme.muted_text, page_line(1)));
-  painter.setBrush(Qt::NoBrush);
+  set_ink(painter, QPen(theme.muted_text, page_line(1)), Qt::NoBrush);
   painter.drawRoundedRect(box, 3, 3);
   if (item.sign == Sign::input) paint_input_mark(painter, box, theme);
   if (item.sign == Sign::output) paint_output_mark(painter, box, theme);
@@ -143,8 +141,8 @@ void paint_arrow_head(QPainter& painter, QPointF from, QPointF tip, const EdgeSt
   const double length = std::hypot(along.x(), along.y());
   if (length < 1e-6) return;
   const QPointF side = QPointF(-along.y(), along.x()) / length * std::min(length * 0.5, 4.0);
-  painter.setPen(QPen(style.color, page_line(1.2), Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
-  painter.setBrush(style.open_head ? background : style.color);
+  set_ink(painter, QPen(style.color, page_line(1.2), Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin),
+          style.open_head ? background : style.color);
   painter.drawPolygon(QPolygonF{from + side, tip, from - side});
 }
 
@@ -158,8 +156,7 @@ void paint_output_mark(QPainter& painter, const QRectF& box, const Theme& theme)
 
 void paint_shares_mark(QPainter& painter, const QRectF& box, const Theme& theme) {
   constexpr double kSide = 7, kShift = 3;
-  painter.setPen(QPen(theme.muted_text, page_line(1)));
-  painter.setBrush(theme.background);
+  set_ink(painter, QPen(theme.muted_text, page_line(1)), theme.background);
   const QPointF corner = box.bottomLeft() - QPointF(kShift, kSide - kShift);
   painter.drawRect(QRectF(corner, QSizeF(kSide, kSide)));
   painter.drawRect(QRectF(corner + QPointF(kShift, kShift), QSizeF(kSide, kSide)));
@@ -173,8 +170,7 @@ void paint_unseen_mark(QPainter& painter, const QRectF& box, std::uint32_t count
   const QFontMetricsF metrics(font);
   QRectF badge(QPointF(), QSizeF(metrics.horizontalAdvance(text) + 7, metrics.height()));
   badge.moveCenter(box.topRight());
-  painter.setPen(QPen(theme.muted_text, page_line(1)));
-  painter.setBrush(theme.background);
+  set_ink(painter, QPen(theme.muted_text, page_line(1)), theme.background);
   painter.drawRoundedRect(badge, badge.height() / 2, badge.height() / 2);
   painter.setPen(theme.text);
   painter.drawText(badge, Qt::AlignCenter, text);

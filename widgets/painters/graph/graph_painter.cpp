@@ -70,8 +70,7 @@ class Grounds {
       path.lineTo(edge->tip);
       painter_.strokePath(path, QPen(color, page_line(kBridge + 2 * more), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
     }
-    painter_.setPen(Qt::NoPen);
-    painter_.setBrush(color);
+    set_ink(painter_, Qt::NoPen, color);
     for (const auto* node : members.nodes)
       if (const QRectF ground = ground_of(*node, more); visible_.intersects(ground))
         painter_.drawRoundedRect(ground, kGroundCorner + more, kGroundCorner + more);
@@ -90,11 +89,9 @@ class Grounds {
     tag.moveBottomLeft(ground.topLeft() + QPointF(2, 4));
     if (name.isEmpty() || !visible_.intersects(tag)) return;
     const QColor color = band_color(band, theme_);
-    painter_.setPen(Qt::NoPen);
-    painter_.setBrush(color);
+    set_ink(painter_, Qt::NoPen, color);
     painter_.drawRoundedRect(tag, 3, 3);
-    painter_.setFont(font);
-    painter_.setPen(ink_on(color));
+    set_letters(painter_, font, ink_on(color));
     painter_.drawText(tag, Qt::AlignCenter, name);
   }
 
@@ -229,8 +226,7 @@ class GraphPainting {
 
   void paint_label(const GraphLayout::Edge& edge, const QRectF& area) {
     const bool lit = is_lit(scene_, edge);
-    painter_.setPen(Qt::NoPen);
-    painter_.setBrush(see_through(theme_.background, 0.8, theme_.background));
+    set_ink(painter_, Qt::NoPen, see_through(theme_.background, 0.8, theme_.background));
     painter_.drawRoundedRect(area.adjusted(1, 1, -1, -1), 3, 3);
     painter_.setPen(lit ? theme_.selection : theme_.text);
     painter_.drawText(area, Qt::AlignCenter, edge.label);
@@ -282,8 +278,7 @@ class GraphPainting {
                             : std::max(metrics.horizontalAdvance(node.title), metrics.horizontalAdvance(node.subtitle));
       QRectF plate(QPointF(), QSizeF(width + 8, inner.height()));
       plate.moveCenter(inner.center());
-      painter_.setPen(Qt::NoPen);
-      painter_.setBrush(fill.color);
+      set_ink(painter_, Qt::NoPen, fill.color);
       painter_.drawRoundedRect(plate, 4, 4);
     }
     QColor ink = ink_on(fill.color);
@@ -317,8 +312,7 @@ class GraphPainting {
     if (!selected && !hovered && !running && !on_path && !is_lit(scene_, node.op)) return;
     const double width = std::max(selected || running || on_path ? 3.0 : 2.0, (selected ? 2.0 : 1.5) / detail_.scale);
     const QColor& plain = running || (hovered && !selected) ? theme_.text : theme_.selection;
-    painter_.setPen(QPen(on_path ? theme_.path : plain, page_line(width)));
-    painter_.setBrush(Qt::NoBrush);
+    set_ink(painter_, QPen(on_path ? theme_.path : plain, page_line(width)), Qt::NoBrush);
     const double out = width / 2 + 0.5;
     painter_.drawRoundedRect(node.box.adjusted(-out, -out, out, out), kCorner + out, kCorner + out);
   }

@@ -70,8 +70,7 @@ void paint_largest_hole(QPainter& painter, const HeapMapGeometry& geometry, cons
                         const ByteStretch& hole, const Theme& theme) {
   const QRectF rect = rect_of(geometry, column, hole);
   if (hole.size().count == 0 || rect.height() < 1) return;
-  painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(theme.text, page_line(1.5)));
+  set_ink(painter, QPen(theme.text, page_line(1.5)), Qt::NoBrush);
   painter.drawRect(rect.adjusted(0.75, 0.75, -0.75, -0.75));
 }
 
@@ -227,11 +226,9 @@ void paint_pin(QPainter& painter, QPointF at, const Theme& theme) {
   pin.moveTo(at);
   pin.cubicTo(at + QPointF(-7, -6), at + QPointF(-5, -13), at + QPointF(0, -13));
   pin.cubicTo(at + QPointF(5, -13), at + QPointF(7, -6), at);
-  painter.setPen(QPen(theme.background, page_line(1)));
-  painter.setBrush(theme.text);
+  set_ink(painter, QPen(theme.background, page_line(1)), theme.text);
   painter.drawPath(pin);
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(theme.background);
+  set_ink(painter, Qt::NoPen, theme.background);
   painter.drawEllipse(at + QPointF(0, -8.5), 2, 2);
 }
 

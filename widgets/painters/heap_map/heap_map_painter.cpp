@@ -131,8 +131,7 @@ void bottom_axis(QPainter& painter, const HeapMapGeometry& geometry, const HeapM
 }
 
 void frame(QPainter& painter, const QRectF& panel, const Theme& theme) {
-  painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(theme.grid, page_line(1)));
+  set_ink(painter, QPen(theme.grid, page_line(1)), Qt::NoBrush);
   painter.drawRect(panel.adjusted(-0.5, -0.5, 0.5, 0.5));
 }
 
@@ -406,8 +405,7 @@ void paint_heap_map(QPainter& painter, const HeapMapGeometry& geometry, const He
   const QRectF line = geometry.footnote(0);
   const QStringList beside = content.scene->footnote_lines(geometry.rect().size());
   const double taken = beside.isEmpty() ? 0 : text_width(tick_font(), beside.front()) + 12;
-  painter.setFont(tick_font());
-  painter.setPen(theme.muted_text);
+  set_letters(painter, tick_font(), theme.muted_text);
   painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, fitting(tick_font(), {note}, line.width() - taken));
 }
 
@@ -421,8 +419,7 @@ void paint_map_surroundings(QPainter& painter, const HeapMapGeometry& geometry, 
     paint_failures(painter, {geometry.plot(), geometry.view().x0, geometry.view().x1, 1},
                    geometry.lowest_panel().bottom(), *scene.heap(), kFailuresBelow,
                    map_level_labels(geometry, scene).footprint, theme);
-  painter.setFont(tick_font());
-  painter.setPen(theme.muted_text);
+  set_letters(painter, tick_font(), theme.muted_text);
   int line = 0;
   if (!page_has_captions()) return;
   for (const QString& note : scene.footnote_lines(geometry.rect().size()))

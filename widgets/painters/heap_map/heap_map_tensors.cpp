@@ -190,8 +190,7 @@ void draw_name(QPainter& painter, const QRectF& rect, const Graph& graph, Tensor
     drawn->push_back(box);
   }
   if (fill.hatched()) painter.fillRect(box.adjusted(-2, 0, 2, 0), fill.color);
-  painter.setFont(font);
-  painter.setPen(ink_on(fill.color));
+  set_letters(painter, font, ink_on(fill.color));
   painter.drawText(QRectF(box.left(), box.top(), width, line), Qt::AlignCenter | Qt::TextDontClip, text);
   if (size.isEmpty()) return;
   painter.setPen(mix(fill.color, ink_on(fill.color), 0.75));

@@ -325,8 +325,7 @@ void draw_space(QPainter& painter, const HeapMapGeometry& geometry, std::span<co
 
 void paint_ghosts(QPainter& painter, const HeapMapGeometry& geometry, const MapDifference& difference,
                   const Theme& theme) {
-  painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(theme.text, page_line(1), Qt::DashLine));
+  set_ink(painter, QPen(theme.text, page_line(1), Qt::DashLine), Qt::NoBrush);
   for (const QRectF& r : largest_ghosts(geometry, difference)) painter.drawRect(r.adjusted(0.5, 0.5, -0.5, -0.5));
 }
 

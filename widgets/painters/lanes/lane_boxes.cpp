@@ -209,8 +209,7 @@ class Boxes {
 
   void paint_outlined(const QRectF& box, const Fill& fill) {
     const double corner = box.width() < kRounded ? 0 : 4;
-    painter_.setPen(QPen(border_of(fill.color, theme_), page_line(1)));
-    painter_.setBrush(fill.color);
+    set_ink(painter_, QPen(border_of(fill.color, theme_), page_line(1)), fill.color);
     painter_.drawRoundedRect(box, corner, corner);
     if (!fill.hatched()) return;
     fill_rect(painter_, box.adjusted(1, 1, -1, -1), fill);
@@ -238,8 +237,7 @@ class Boxes {
 
   void paint_running(const QRectF& box) {
     const double width = std::min(3.0, box.width());
-    painter_.setPen(QPen(theme_.text, page_line(width)));
-    painter_.setBrush(Qt::NoBrush);
+    set_ink(painter_, QPen(theme_.text, page_line(width)), Qt::NoBrush);
     painter_.drawRect(box.adjusted(width / 2, width / 2, -width / 2, -width / 2));
   }
 

@@ -203,8 +203,7 @@ class Painting {
   void paint_ring(OperatorId o, const QColor& color, double width) {
     const QRectF box = box_of(o);
     if (!box.intersects(geometry_.plot())) return;
-    painter_.setPen(QPen(color, page_line(width)));
-    painter_.setBrush(Qt::NoBrush);
+    set_ink(painter_, QPen(color, page_line(width)), Qt::NoBrush);
     const double out = width / 2 + 0.5;
     painter_.drawRoundedRect(box.adjusted(-out, -out, out, out), 4, 4);
   }
@@ -330,13 +329,11 @@ class Painting {
       const QString& name = labels.names[static_cast<qsizetype>(row)];
       QRectF line(swatch.right() + kPadding, middle - 9, names.right() - swatch.right() - 2 * kPadding, 18);
       if (labels.with_count[row]) {
-        painter_.setFont(small);
-        painter_.setPen(theme_.muted_text);
+        set_letters(painter_, small, theme_.muted_text);
         painter_.drawText(line, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, count);
         line.setRight(line.right() - text_width(small, count) - kPadding);
       }
-      painter_.setFont(font);
-      painter_.setPen(theme_.text);
+      set_letters(painter_, font, theme_.text);
       const QStringList two = in_two_lines(stream_label(graph_, s), name, line.width());
       if (two.size() == 2 && geometry_.lane(lane).height() >= 2 * kNameLine) {
         const QRectF both(line.left(), middle - kNameLine, line.width(), 2 * kNameLine);

@@ -277,12 +277,10 @@ void paint_copy_names(QPainter& painter, const QRectF& strip, const HeapMapGeome
   if (light.copy && names.in_view(*light.copy)) {
     lit = names.box(*light.copy, paint_font(11, true));
     painter.fillRect(lit, mix(theme.background, theme.selection, 0.35));
-    painter.setFont(paint_font(11, true));
-    painter.setPen(theme.text);
+    set_letters(painter, paint_font(11, true), theme.text);
     painter.drawText(lit, Qt::AlignCenter, names.text(*light.copy, painter.font()));
   }
-  painter.setFont(paint_font(11));
-  painter.setPen(theme.muted_text);
+  set_letters(painter, paint_font(11), theme.muted_text);
   const auto [from, to] = seen_copies(geometry, map);
   const std::size_t stride = names.stride();
   for (std::size_t copy = (from + stride - 1) / stride * stride; copy < to; copy += stride) {

@@ -103,20 +103,17 @@ void draw_item(QPainter& painter, QPointF at, double right, const LegendItem& it
                const Theme& theme) {
   const QRectF swatch(at.x(), at.y() + (look.line - look.swatch) / 2, look.swatch, look.swatch);
   fill_rect(painter, swatch, item.hidden ? Fill{theme.grid} : item.fill);
-  painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(theme.muted_text, page_line(0.75)));
+  set_ink(painter, QPen(theme.muted_text, page_line(0.75)), Qt::NoBrush);
   painter.drawRect(swatch);
   QFont font = look.label_font();
   font.setStrikeOut(item.hidden);
-  painter.setFont(font);
-  painter.setPen(item.hidden ? theme.muted_text : theme.text);
+  set_letters(painter, font, item.hidden ? theme.muted_text : theme.text);
   const double x = swatch.right() + 6;
   const QString label = fitted(font, item.label, right - x);
   const double width = text_width(font, label);
   painter.drawText(QRectF(x, at.y(), width + 2, look.line), Qt::AlignLeft | Qt::AlignVCenter, label);
   if (!look.details) return;
-  painter.setFont(look.detail_font());
-  painter.setPen(theme.muted_text);
+  set_letters(painter, look.detail_font(), theme.muted_text);
   const QRectF rest(x + width + 6, at.y(), right - x - width - 6, look.line);
   painter.drawText(rest, Qt::AlignLeft | Qt::AlignVCenter, fitted(look.detail_font(), item.detail, rest.width()));
 }
@@ -148,8 +145,7 @@ double draw_legend(QPainter& painter, const QRectF& rect, QString title, const s
   const bool beside = title_width() < rect.width() / 2;
   if (!beside) layout.height += look.line;
   const QPointF origin(rect.left(), rect.bottom() - layout.height), first(0, beside ? 0 : look.line);
-  painter.setFont(title_font);
-  painter.setPen(theme.text);
+  set_letters(painter, title_font, theme.text);
   painter.drawText(QRectF(origin, QSizeF(rect.width(), look.line)), Qt::AlignLeft | Qt::AlignVCenter,
                    fitted(title_font, title, rect.width()));
   for (const LegendLayout::Place& place : layout.places) {
@@ -157,8 +153,7 @@ double draw_legend(QPainter& painter, const QRectF& rect, QString title, const s
       draw_item(painter, origin + first + place.at, rect.right(), items[place.item], look, theme);
       continue;
     }
-    painter.setFont(look.detail_font());
-    painter.setPen(theme.muted_text);
+    set_letters(painter, look.detail_font(), theme.muted_text);
     painter.drawText(QRectF(origin + first + place.at, QSizeF(rect.width() - place.at.x(), look.line)),
                      Qt::AlignLeft | Qt::AlignVCenter, look.more(layout.left_out));
   }
@@ -194,11 +189,9 @@ class Head {
 
   void draw(QPainter& painter, QPointF at, const Theme& theme) const {
     const double baseline = at.y() + QFontMetricsF(title_font_).ascent();
-    painter.setFont(title_font_);
-    painter.setPen(theme.text);
+    set_letters(painter, title_font_, theme.text);
     painter.drawText(QPointF(at.x(), baseline), title_);
-    painter.setFont(text_font_);
-    painter.setPen(theme.muted_text);
+    set_letters(painter, text_font_, theme.muted_text);
     if (beside_) return painter.drawText(QPointF(at.x() + *beside_, baseline), lines_.front());
     double y = at.y() + title_height_ + QFontMetricsF(text_font_).ascent();
     for (const QString& line : lines_) {
@@ -417,8 +410,7 @@ Drawing side_by_side(const std::vector<HeadedDrawing>& drawings) {
       lines = std::max(lines, headings.back().size());
     }
     for (std::size_t k = 0; k < drawings.size(); ++k) {
-      painter.setFont(font);
-      painter.setPen(theme.text);
+      set_letters(painter, font, theme.text);
       QRectF line(places[k].topLeft(), QSizeF(places[k].width(), kHeadingLine));
       for (const QString& each : headings[k]) {
         painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, each);

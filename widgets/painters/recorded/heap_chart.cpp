@@ -149,8 +149,7 @@ std::vector<QRectF> annotation_lines(const StepChart& chart, const HeapTimeline&
 }
 
 void paint_annotation_names(QPainter& painter, const StepChart& chart, const HeapTimeline& heap, const Theme& theme) {
-  painter.setFont(paint_font(kNamePixels));
-  painter.setPen(theme.muted_text);
+  set_letters(painter, paint_font(kNamePixels), theme.muted_text);
   const std::vector<QRectF> lines = annotation_lines(chart, heap);
   for (std::size_t k = 0; k < lines.size(); ++k)
     if (!lines[k].isNull())

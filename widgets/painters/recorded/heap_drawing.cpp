@@ -23,8 +23,7 @@ constexpr std::size_t kMostInLine = 4;  // classes, whose legend takes one line
 constexpr std::size_t kMost = 500;      // segments or frames: a page has an end
 
 void paint_line(QPainter& painter, const QRectF& line, const QString& text, const QColor& color) {
-  painter.setFont(paint_font(12));
-  painter.setPen(color);
+  set_letters(painter, paint_font(12), color);
   painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, fitted(painter.font(), text, line.width()));
 }
 

@@ -156,8 +156,7 @@ class Painting {
       paint_block(QRectF(bar.left() + run.begin / scale_, bar.top(), (run.end - run.begin) / scale_, bar.height()),
                   stretch);
     }
-    painter_.setPen(QPen(theme_.grid, page_line(1)));
-    painter_.setBrush(Qt::NoBrush);
+    set_ink(painter_, QPen(theme_.grid, page_line(1)), Qt::NoBrush);
     painter_.drawRect(bar.adjusted(-0.5, -0.5, 0.5, 0.5));
     paint_largest(row, strip);
     if (empty) paint_free(bar, strip);

@@ -132,8 +132,7 @@ void paint_room(QPainter& painter, const HeapMapGeometry& geometry, const StepSc
   if (!scene.look() || !focus) return;
   const double top = scene.look()->is_open() ? geometry.view().y1 : static_cast<double>(focus->run.end);
   const QRectF room = geometry.rect_of(focus->life.begin, focus->life.end, static_cast<double>(focus->run.begin), top);
-  painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(theme.text, page_line(1), Qt::DotLine));
+  set_ink(painter, QPen(theme.text, page_line(1), Qt::DotLine), Qt::NoBrush);
   painter.drawRect(room.intersected(geometry.plot()));
 }
 
@@ -156,8 +155,7 @@ void paint_object_lines(QPainter& painter, const HeapMapGeometry& geometry, cons
 void paint_heading(QPainter& painter, const StepLayout& layout, const StepScene& scene, const Theme& theme) {
   const QRectF& plot = layout.geometry.plot();
   const QFont font = paint_font(12, true);
-  painter.setFont(font);
-  painter.setPen(theme.text);
+  set_letters(painter, font, theme.text);
   const QString name = block_name(scene.recording(), scene.step().block);
   const QString size = step_bytes(scene.block().size);
   const double width = (layout.gaps.isNull() ? plot : layout.gaps).right() - plot.left();
@@ -289,8 +287,7 @@ void paint_page(QPainter& painter, const QRectF& rect, const StepScene& scene, c
   if (const auto code = code_column(rect, scene)) set_code(&painter, code->first, scene, code->second, theme);
   paint_step(painter, page.picture, scene, theme);
   const QFont font = paint_font(page.small ? kSmallWords : kWords);
-  painter.setFont(font);
-  painter.setPen(theme.text);
+  set_letters(painter, font, theme.text);
   QRectF place(page.words.topLeft(), QSizeF(page.words.width(), page.words.height() / kMostWordLines));
   const QString words = step_sentence(scene.context()) + axis_words(page.picture.geometry);
   for (const QString& line : wrapped(font, words, place.width()).mid(0, kMostWordLines)) {
@@ -355,8 +352,7 @@ void paint_step(QPainter& painter, const StepLayout& layout, const StepScene& sc
   painter.restore();
   paint_map_levels(painter, g, *scene.map().scene, theme);
   paint_map_axes(painter, g, *scene.map().scene, theme);
-  painter.setFont(paint_font(11));
-  painter.setPen(theme.muted_text);
+  set_letters(painter, paint_font(11), theme.muted_text);
   const double right = layout.gaps.isNull() ? g.rect().right() : layout.gaps.right() + kRight;
   int line = 0;
   for (const QString& note : footnotes(scene, g.rect().height(), right - g.rect().left()))

@@ -52,8 +52,7 @@ class Places {
 
   /// An empty column with its heading, the longest wording that fits; it may reach over the edges by `over` pixels.
   void frame(const QRectF& column, const QStringList& headings, double over = 8) {
-    painter_.setBrush(theme_.surface);
-    painter_.setPen(QPen(theme_.grid, page_line(1)));
+    set_ink(painter_, QPen(theme_.grid, page_line(1)), theme_.surface);
     painter_.drawRect(column.adjusted(-0.5, -0.5, 0.5, 0.5));
     painter_.setPen(theme_.muted_text);
     const QString text = fitting(paint_font(kPixels), headings, column.width() + over);
@@ -77,8 +76,8 @@ class Places {
       const QRectF r = bar(layout_.objects, objects[k]);
       const bool here =
           (look && look->object <= k && k <= look->last_object) || (kind_ == StepKind::open && k + 1 == objects.size());
-      painter_.setBrush(here ? mix(theme_.surface, theme_.selection, 0.25) : theme_.surface);
-      painter_.setPen(QPen(here ? theme_.selection : theme_.muted_text, page_line(here ? 2 : 1)));
+      set_ink(painter_, QPen(here ? theme_.selection : theme_.muted_text, page_line(here ? 2 : 1)),
+              here ? mix(theme_.surface, theme_.selection, 0.25) : theme_.surface);
       painter_.drawRect(r.adjusted(1, 0, -1, 0));
       label(r, {QString::number(k + 1)}, theme_.text);
     }
@@ -105,8 +104,7 @@ class Places {
       r.setHeight(std::max(r.height(), 1.0));
       const Fill& fill = palette_.fill(scene_.map().coloring->class_of(avoided.placed));
       fill_rect(painter_, r, fill);
-      painter_.setBrush(Qt::NoBrush);
-      painter_.setPen(QPen(theme_.background, page_line(0.75)));
+      set_ink(painter_, QPen(theme_.background, page_line(0.75)), Qt::NoBrush);
       if (r.height() >= 3) painter_.drawRect(r);
       if (r.height() < kLabelHeight) continue;
       const QString text = reason(avoided, r.width() - 4);
@@ -187,8 +185,7 @@ class Places {
     const QColor ground = !judged ? theme_.background
                           : fits  ? mix(theme_.surface, theme_.selection, marked ? 0.25 : 0.1)
                                   : mix(theme_.surface, theme_.text, 0.15);
-    painter_.setBrush(ground);
-    painter_.setPen(QPen(theme_.muted_text, page_line(0.75)));
+    set_ink(painter_, QPen(theme_.muted_text, page_line(0.75)), ground);
     r.setHeight(std::max(r.height(), 1.0));
     painter_.drawRect(r.adjusted(1, 0, -1, 0));
     if (marked) return;  // its label is drawn by mark()
@@ -201,8 +198,7 @@ class Places {
     QRectF r = bar(layout_.gaps, gap_of(look));
     const double more = std::max(0.0, 3 - r.height()) / 2;
     r.adjust(0, -more, 0, more);
-    painter_.setBrush(Qt::NoBrush);
-    painter_.setPen(QPen(theme_.selection, page_line(2.5)));
+    set_ink(painter_, QPen(theme_.selection, page_line(2.5)), Qt::NoBrush);
     painter_.drawRect(r);
     const QString size = size_of(look);
     const QRectF within = layout_.gaps.adjusted(1, 1, -1, -1);

@@ -154,6 +154,11 @@ double page_line(double width) {
   return page_here == nullptr ? width : width * page_here->line;
 }
 
+void set_ink(QPainter& painter, const QPen& line, const QBrush& fill) {
+  painter.setPen(line);
+  painter.setBrush(fill);
+}
+
 bool is_vector(const QPainter& painter) {
   const auto type = painter.paintEngine()->type();
   return type == QPaintEngine::SVG || type == QPaintEngine::Pdf || type == QPaintEngine::Picture;

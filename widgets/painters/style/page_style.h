@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <QImage>
+#include <QPen>
 #include <QRectF>
 #include <QScopedValueRollback>
 #include <QSizeF>
@@ -71,6 +72,8 @@ class PageZoom : QScopedValueRollback<double> {
 [[nodiscard]] QColor see_through(const QColor& color, double share, const QColor& ground);
 /// Logical pixels of a line that is usually `width` wide.
 [[nodiscard]] double page_line(double width);
+/// What outlines are drawn with, and what is inside of them.
+void set_ink(QPainter& painter, const QPen& line, const QBrush& fill);
 
 /// Whether what is drawn becomes shapes in a file or on paper, not pixels.
 [[nodiscard]] bool is_vector(const QPainter& painter);

@@ -73,6 +73,11 @@ QFont paint_font(double pixels, bool bold) {
   return font;
 }
 
+void set_letters(QPainter& painter, const QFont& font, const QColor& ink) {
+  painter.setFont(font);
+  painter.setPen(ink);
+}
+
 double text_width(const QFont& font, const QString& text) {
   return QFontMetricsF(font).horizontalAdvance(text);
 }
@@ -166,11 +171,9 @@ void draw_label(QPainter& painter, const QString& text, const QRectF& box, const
   if (text.isEmpty()) return;
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(see_through(theme.background, 0.94, theme.background));
+  set_ink(painter, Qt::NoPen, see_through(theme.background, 0.94, theme.background));
   painter.drawRoundedRect(box, 3, 3);
-  painter.setPen(ink);
-  painter.setFont(label_font());
+  set_letters(painter, label_font(), ink);
   painter.drawText(box, Qt::AlignCenter | Qt::TextSingleLine, text);
   painter.restore();
 }
@@ -197,8 +200,7 @@ void draw_upright(QPainter& painter, const QRectF& rect, const QString& text) {
 }
 
 void draw_sentence(QPainter& painter, const QRectF& rect, const QString& sentence, const Theme& theme) {
-  painter.setPen(theme.muted_text);
-  painter.setFont(paint_font(14));
+  set_letters(painter, paint_font(14), theme.muted_text);
   painter.drawText(rect.adjusted(16, 0, -16, 0), Qt::AlignCenter | Qt::TextWordWrap, sentence);
 }
 

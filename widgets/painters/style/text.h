@@ -23,6 +23,8 @@ namespace stowage {
 /// The application's font at a size in logical pixels, so that screen, image and paper lay out alike.
 [[nodiscard]] QFont paint_font(double pixels, bool bold = false);
 
+/// What texts are written with.
+void set_letters(QPainter& painter, const QFont& font, const QColor& ink);
 /// Width of `text` in that font.
 [[nodiscard]] double text_width(const QFont& font, const QString& text);
 
