@@ -2,7 +2,7 @@
 // `render`: images of views, without a display; figures, bands, time axes and the steps of planners.
 #include "tests/cli/program.h"
 #include "tests/start/test_entry.h"
-#include "widgets/painters/page/drawings.h"
+#include "widgets/painters/page/export.h"
 #include "widgets/painters/style/theme.h"
 
 using namespace stowage;

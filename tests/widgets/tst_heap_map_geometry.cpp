@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/gui/gui_test.h"
 #include "widgets/painters/heap_map/heap_map_geometry.h"
-#include "widgets/painters/style/axis.h"
+#include "widgets/painters/style/numbers.h"
 
 using namespace stowage;
 

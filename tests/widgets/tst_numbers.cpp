@@ -2,7 +2,7 @@
 #include "core/graph/graph.h"
 #include "tests/gui/gui_test.h"
 #include "widgets/edit/typed_duration.h"
-#include "widgets/painters/style/axis.h"
+#include "widgets/painters/style/numbers.h"
 
 using namespace stowage;
 

@@ -3,7 +3,7 @@
 #include "core/layout/strategy.h"
 #include "tests/gui/gui_test.h"
 #include "tests/support/steps.h"
-#include "widgets/painters/page/drawings.h"
+#include "widgets/painters/page/export.h"
 #include "widgets/painters/steps/step_painter.h"
 
 using namespace stowage;

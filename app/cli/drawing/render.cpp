@@ -13,7 +13,6 @@
 #include "core/stowage.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/model/plan_set.h"
-#include "widgets/painters/page/drawings.h"
 #include "widgets/painters/page/export.h"
 
 namespace stowage::cli {

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {

@@ -3,7 +3,7 @@
 
 #include "widgets/painters/model/plan_set.h"
 #include "widgets/painters/page/export.h"
-#include "widgets/painters/style/axis.h"
+#include "widgets/painters/style/numbers.h"
 
 namespace stowage {
 

@@ -4,7 +4,6 @@
 #include <QCoreApplication>
 #include <cmath>
 
-#include "widgets/painters/style/axis.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 

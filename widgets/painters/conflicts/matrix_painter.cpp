@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "widgets/painters/conflicts/conflicts_painter.h"
-#include "widgets/painters/style/axis.h"
+#include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <QPainter>
-#include <QPen>
 
 #include "widgets/painters/graph/graph_layout.h"
 #include "widgets/painters/model/step_bands.h"

@@ -7,7 +7,6 @@
 #include <iterator>
 
 #include "widgets/painters/heap_map/map_difference.h"
-#include "widgets/painters/style/axis.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"

@@ -81,8 +81,6 @@ struct MapLevelLabels {
 /// Where the label of the peak is drawn: off the lines of the curve's panel where there is room. Null where the peak is
 /// out of view.
 [[nodiscard]] QRectF map_peak_label(const HeapMapGeometry& geometry, const HeapMapScene& scene);
-/// Pixels of lines in the curve's panel, from left to right, that such a label hides.
-[[nodiscard]] double hidden_by_label(const HeapMapGeometry& geometry, const HeapMapScene& scene, const QRectF& label);
 /// What the time cursor says: how much is alive, and above it what is wasted. Beside the other labels and off the
 /// curve's edge where there is room. Null where the cursor is out of view.
 struct MapCursorLabels {

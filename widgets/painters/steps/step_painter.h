@@ -45,8 +45,6 @@ struct StepPage {
 
 // ---- parts
 
-/// What is forbidden, merged and left as gaps, beside the map.
-void paint_step_places(QPainter& painter, const StepLayout& layout, const StepScene& scene, const Theme& theme);
 /// Lines of pseudocode with the current one marked, within `rect`.
 struct StepCodeLayout {
   double height = 0;  ///< used

@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <cstdlib>
@@ -28,6 +29,70 @@ QString with_minus(QString number) {
 QString text_of(const ToldNumber& told, const QLocale& locale) {
   return locale.toString(told.number, 'f', told.decimals) + ' ' +
          QString::fromUtf8(told.unit.data(), static_cast<qsizetype>(told.unit.size()));
+}
+
+/// The least of 1, 2, 5 × 10^k that puts at most `most` ticks on `span`.
+double round_distance(double span, int most) {
+  const double least = span / most;
+  if (least <= 1) return 1;
+  const double power = std::pow(10, std::floor(std::log10(least)));
+  for (double factor : {1.0, 2.0, 5.0})
+    if (power * factor >= least * (1 - 1e-9)) return power * factor;
+  return power * 10;
+}
+
+/// Multiples of `distance` in [low, high].
+template <class Label>
+std::vector<Tick> multiples(double low, double high, double distance, const Label& label) {
+  std::vector<Tick> out;
+  for (double k = std::ceil(low / distance - 1e-9); k * distance <= high + distance * 1e-9; ++k)
+    out.push_back({k * distance, label(k * distance)});
+  return out;
+}
+
+QString whole(double value) {
+  return grouped(std::llround(value));
+}
+
+/// The power of two that puts at most `most` ticks on `span`, as an exponent.
+int tick_exponent(double span, int most) {
+  return std::max(0, static_cast<int>(std::ceil(std::log2(span / most) - 1e-9)));
+}
+
+/// In the largest of `units`, each a thousand of the one before, that keeps the labels short and different.
+std::vector<Tick> decimal_ticks(double low, double high, int most, std::span<const char* const> units) {
+  const double distance = round_distance(high - low, most);
+  const int digits = static_cast<int>(std::floor(std::log10(distance) + 1e-9));
+  const int largest = high < 1 ? 0 : static_cast<int>(std::floor(std::log10(high) + 1e-9));
+  const int unit = std::clamp(std::min(largest / 3, (digits + 2) / 3), 0, static_cast<int>(units.size()) - 1);
+  const int decimals = std::clamp(unit * 3 - digits, 0, 2);
+  return multiples(low, high, distance, [&](double value) {
+    if (value == 0) return QString("0");
+    return QLocale().toString(value / std::pow(10, 3 * unit), 'f', decimals) + ' ' +
+           QString::fromUtf8(units[static_cast<std::size_t>(unit)]);
+  });
+}
+
+std::vector<Tick> decimal_byte_ticks(double low, double high, int most) {
+  static constexpr std::array<const char*, 7> kUnits{"B", "kB", "MB", "GB", "TB", "PB", "EB"};
+  return decimal_ticks(low, high, most, kUnits);
+}
+
+/// The step at which the time axis shows `time`: inside a step, in proportion.
+double step_of(std::span<const std::int64_t> times, double time) {
+  const auto after = std::ranges::upper_bound(times, time, {}, [](std::int64_t t) { return static_cast<double>(t); });
+  if (after == times.begin()) return 0;
+  const auto k = static_cast<std::size_t>(after - times.begin() - 1);
+  if (k + 1 >= times.size()) return static_cast<double>(times.size() - 1);
+  const auto from = static_cast<double>(times[k]), to = static_cast<double>(times[k + 1]);
+  return static_cast<double>(k) + (time - from) / (to - from);
+}
+
+double time_of(std::span<const std::int64_t> times, double step) {
+  const double last = static_cast<double>(times.size() - 1), at = std::clamp(step, 0.0, last);
+  const auto k = std::min(static_cast<std::size_t>(at), times.size() - 2);
+  const auto from = static_cast<double>(times[k]), to = static_cast<double>(times[k + 1]);
+  return from + (at - static_cast<double>(k)) * (to - from);
 }
 
 }  // namespace
@@ -110,6 +175,63 @@ QString EnglishPlurals::translate(const char* /*context*/, const char* source, c
                                   int count) const {
   if (count < 0) return {};  // not a text with a number
   return QString::fromUtf8(source).replace("(s)", count == 1 ? "" : "s").replace("(es)", count == 1 ? "" : "es");
+}
+
+std::vector<Tick> number_ticks(double low, double high, int most) {
+  return multiples(low, high, round_distance(high - low, most), whole);
+}
+
+std::vector<Tick> byte_ticks(double low, double high, int most) {
+  static constexpr std::array<const char*, 7> kUnits{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  const NumberFormat::Units units = number_format().units;
+  if (units == NumberFormat::Units::decimal) return decimal_byte_ticks(low, high, most);
+  const int exponent = tick_exponent(high - low, most);
+  const double distance = std::ldexp(1.0, exponent);
+  if (units == NumberFormat::Units::exact) return multiples(low, high, distance, whole);
+  // The unit in which the largest label has no more than four digits before the point.
+  const int largest = high < 1 ? 0 : static_cast<int>(std::log2(high));
+  const int unit = std::clamp(std::min(largest / 10, (exponent + 2) / 10), 0, 6);
+  const int decimals = std::clamp(unit * 10 - exponent, 0, 2);
+  const QLocale locale;
+  return multiples(low, high, distance, [&](double value) {
+    if (value == 0) return QString("0");
+    return locale.toString(std::ldexp(value, -10 * unit), 'f', decimals) + ' ' + kUnits[static_cast<std::size_t>(unit)];
+  });
+}
+
+std::vector<Tick> offset_ticks(double low, double high, int most) {
+  if (number_format().offsets == NumberFormat::Offsets::decimal) return byte_ticks(low, high, most);
+  return multiples(low, high, std::ldexp(1.0, tick_exponent(high - low, most)),
+                   [](double value) { return offset_number(std::llround(value)); });
+}
+
+std::vector<Tick> time_ticks(std::span<const std::int64_t> times, double low, double high, int most) {
+  if (times.size() < 2) return number_ticks(low, high, most);
+  const double from = time_of(times, low), to = time_of(times, high);
+  const double apart = (high - low) / most * 0.999;
+  std::vector<Tick> densest;
+  // Times between steps vary, so neighbours can be too close. Wider even ticks are easier to read than ticks with gaps.
+  for (int count = most; count >= std::max(2, most / 3); --count) {
+    std::vector<Tick> out;
+    bool even = true;
+    for (Tick& tick : multiples(from, to, round_distance(to - from, count), whole)) {
+      tick.value = step_of(times, tick.value);
+      const bool fits = out.empty() || tick.value - out.back().value >= apart;
+      if (fits) out.push_back(std::move(tick));
+      even = even && fits;
+    }
+    if (even) return out;
+    if (densest.empty()) densest = std::move(out);
+  }
+  return densest;
+}
+
+std::vector<Tick> duration_ticks(double low, double high, int most, std::int64_t unit) {
+  static constexpr std::array<const char*, 4> kUnits{"ns", "\u00b5s", "ms", "s"};
+  const auto nanoseconds = static_cast<double>(unit);
+  std::vector<Tick> ticks = decimal_ticks(low * nanoseconds, high * nanoseconds, most, kUnits);
+  for (Tick& tick : ticks) tick.value /= nanoseconds;
+  return ticks;
 }
 
 }  // namespace stowage

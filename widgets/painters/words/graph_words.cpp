@@ -4,7 +4,6 @@
 #include <QCoreApplication>
 #include <algorithm>
 #include <charconv>
-#include <vector>
 
 #include "core/insight/simulate/ancestors.h"
 #include "widgets/painters/style/numbers.h"

@@ -9,7 +9,6 @@
 
 #include "widgets/base/canvas.h"
 #include "widgets/controls/plot_style.h"
-#include "widgets/painters/style/axis.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"

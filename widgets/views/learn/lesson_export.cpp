@@ -11,7 +11,6 @@
 #include <QRegularExpression>
 #include <QTextDocument>
 
-#include "widgets/painters/page/drawings.h"
 #include "widgets/painters/page/export.h"
 #include "widgets/painters/steps/step_painter.h"
 #include "widgets/painters/steps/step_scene.h"

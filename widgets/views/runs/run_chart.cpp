@@ -11,7 +11,6 @@
 
 #include "widgets/painters/charts/step_chart.h"
 #include "widgets/painters/model/coloring.h"
-#include "widgets/painters/style/axis.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"

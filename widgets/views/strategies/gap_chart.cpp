@@ -12,7 +12,6 @@
 #include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/controls/plot_style.h"
-#include "widgets/painters/style/axis.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/theme.h"
 
