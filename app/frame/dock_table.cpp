@@ -7,7 +7,6 @@
 #include <QCoreApplication>
 
 #include "app/session/document.h"
-#include "widgets/painters/model/graph_modules.h"
 #include "widgets/painters/model/graph_subset.h"
 #include "widgets/tables/tensor_table.h"
 #include "widgets/views/graph/graph_widget.h"

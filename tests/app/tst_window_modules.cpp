@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Operators by module: a dock that is there where names have modules, and what it does to the other views.
 #include "tests/app/window_test.h"
-#include "widgets/painters/model/graph_modules.h"
+#include "widgets/painters/model/graph_subset.h"
 #include "widgets/painters/model/step_bands.h"
 
 class WindowModulesTest : public WindowTest {

@@ -2,7 +2,7 @@
 // Modules as nodes of the drawn graph: what stands for what, and how they are opened and closed.
 #include "tests/widgets/shown_graph.h"
 #include "widgets/painters/graph/graph_layout.h"
-#include "widgets/painters/model/graph_modules.h"
+#include "widgets/painters/model/graph_subset.h"
 
 using namespace stowage;
 using namespace stowage::test;

@@ -7,7 +7,7 @@
 
 #include "core/insight/simulate/run.h"
 #include "widgets/base/view_state.h"
-#include "widgets/painters/model/graph_modules.h"
+#include "widgets/painters/model/graph_subset.h"
 #include "widgets/painters/model/plan_view.h"
 
 namespace stowage {

@@ -6,7 +6,6 @@
 
 #include "core/graph/builder.h"
 #include "core/layout/strategy.h"
-#include "widgets/painters/model/graph_subset.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/painters/model/graph_subset.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {

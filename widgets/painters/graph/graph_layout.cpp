@@ -8,7 +8,6 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "widgets/painters/model/graph_subset.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/graph_words.h"
 

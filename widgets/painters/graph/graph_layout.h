@@ -2,9 +2,7 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <utility>
-#include <vector>
 
 #include <QFont>
 #include <QPainterPath>
@@ -13,7 +11,7 @@
 
 #include "core/base/error.h"
 #include "core/base/task.h"
-#include "widgets/painters/model/graph_modules.h"
+#include "widgets/painters/model/graph_subset.h"
 
 namespace stowage {
 

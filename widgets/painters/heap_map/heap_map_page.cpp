@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include "core/graph/claims.h"
-#include "widgets/painters/model/graph_subset.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 

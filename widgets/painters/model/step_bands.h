@@ -3,7 +3,7 @@
 
 #include <QStringList>
 
-#include "widgets/painters/model/graph_modules.h"
+#include "widgets/painters/model/graph_subset.h"
 #include "widgets/painters/page/export.h"
 
 namespace stowage {

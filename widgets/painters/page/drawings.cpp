@@ -9,7 +9,7 @@
 #include "widgets/painters/graph/graph_drawing.h"
 #include "widgets/painters/heap_map/map_difference.h"
 #include "widgets/painters/lanes/lanes_painter.h"
-#include "widgets/painters/recorded/heap_drawing.h"
+#include "widgets/painters/recorded/heap_strip.h"
 
 namespace stowage {
 namespace {

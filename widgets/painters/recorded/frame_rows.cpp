@@ -3,7 +3,6 @@
 
 #include <QCoreApplication>
 #include <algorithm>
-#include <utility>
 
 #include "widgets/painters/style/text.h"
 

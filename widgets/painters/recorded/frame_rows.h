@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <span>
-#include <vector>
-
-#include <QString>
-
 #include "core/insight/recorded/stacks.h"
+#include "widgets/painters/page/export.h"
 
 namespace stowage {
 
@@ -64,5 +58,14 @@ struct FrameRows {
 
 /// O(allocations + nodes log nodes).
 [[nodiscard]] FrameRows frame_rows(std::shared_ptr<const FrameTree> tree, HeapStep step, const QString& filter);
+
+/// A line of the tree of frames.
+struct FrameLine {
+  std::size_t row = 0;  ///< into FrameRows::rows
+  int depth = 0;
+};
+/// Those lines, and how many more there are where they are very many. `words`: said above them.
+[[nodiscard]] Drawing frames_drawing(const QString& title, const QString& words, std::shared_ptr<const FrameRows> rows,
+                                     std::vector<FrameLine> lines);
 
 }  // namespace stowage

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "widgets/painters/recorded/heap_drawing.h"
+#include "widgets/painters/recorded/heap_strip.h"
 
 #include <QCoreApplication>
 #include <QPainter>
 #include <algorithm>
 
+#include "widgets/painters/recorded/frame_rows.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 

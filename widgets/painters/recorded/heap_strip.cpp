@@ -11,7 +11,6 @@
 
 #include "widgets/painters/heap_map/heap_map_raster.h"
 #include "widgets/painters/style/numbers.h"
-#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/graph_words.h"
 

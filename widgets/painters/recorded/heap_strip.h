@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QRectF>
-
-#include "core/insight/recorded/heap_at.h"
-#include "widgets/painters/model/coloring.h"
+#include "widgets/painters/page/export.h"
+#include "widgets/painters/recorded/heap_chart.h"
 
 namespace stowage {
 
@@ -100,5 +98,27 @@ void paint_heap_strips(QPainter& painter, const HeapStrips& strips, const HeapSt
 /// taken for a class. The mark has lines where the fill is hatched.
 [[nodiscard]] QString stream_html(const RecordedHeap& history, std::uint32_t stream, const Graph& graph,
                                   const Theme& theme);
+
+/// "Event 12 of 400, after 3.10 s: reserved 12.0 MiB · …".
+[[nodiscard]] QString heap_facts(const RecordedHeap& history, const HeapStrips& strips);
+
+/// The curves, with a line at the step whose strips are drawn below them.
+struct HeapPicture {
+  QString title;
+  QStringList lines;  ///< said above the chart
+  HeapChart chart;    ///< with a timeline
+  std::shared_ptr<const RecordedHeap> history;
+  std::shared_ptr<const HeapStrips> strips;
+  std::shared_ptr<const Coloring> coloring;  ///< may be null
+  std::shared_ptr<const Graph> graph;        ///< that it is of
+  std::vector<std::uint8_t> hidden;
+  std::vector<TensorId> lit;
+};
+/// Of very many segments the first, and how many more there are.
+[[nodiscard]] Drawing heap_drawing(HeapPicture picture);
+/// The heap of a view with a history: where an allocation failed, at its last failure, otherwise at the event with the
+/// most bytes in blocks. Errors: cancelled, timed_out; bad_input where the view has no history.
+[[nodiscard]] Result<Drawing> recorded_drawing(const PlanView& view, const DrawingLook& look = {},
+                                               const Task& task = {});
 
 }  // namespace stowage

@@ -14,7 +14,6 @@
 #include "widgets/base/view_state.h"
 #include "widgets/controls/camera.h"
 #include "widgets/painters/graph/graph_painter.h"
-#include "widgets/painters/model/graph_modules.h"
 #include "widgets/painters/model/graph_subset.h"
 #include "widgets/painters/page/export.h"
 

@@ -30,7 +30,6 @@
 #include "widgets/controls/elided.h"
 #include "widgets/controls/strategy_toggles.h"
 #include "widgets/painters/recorded/frame_rows.h"
-#include "widgets/painters/recorded/heap_drawing.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/tables/row_table.h"

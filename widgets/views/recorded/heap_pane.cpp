@@ -19,7 +19,7 @@
 #include "widgets/base/worker.h"
 #include "widgets/controls/elided.h"
 #include "widgets/painters/recorded/heap_chart.h"
-#include "widgets/painters/recorded/heap_drawing.h"
+#include "widgets/painters/recorded/heap_strip.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/strategy_words.h"
