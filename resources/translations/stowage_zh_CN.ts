@@ -186,33 +186,6 @@
     </message>
 </context>
 <context>
-    <name>stowage::AllocationDrawing</name>
-    <message>
-        <source>empty buffer</source>
-        <translation>空缓冲区</translation>
-    </message>
-    <message>
-        <source>free buffer</source>
-        <translation>释放的缓冲区</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 and %n more</source>
-        <translation>
-            <numerusform>%1 及另外 %n 个</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>This allocation graph has more than %1 blocks: too many to be drawn.</source>
-        <translation>此分配图超过 %1 块：太多，无法绘制。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 · %2 in %n buffer(s)</source>
-        <translation>
-            <numerusform>%1 · %2，共 %n 个缓冲区</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>stowage::AnswerBar</name>
     <message>
         <source>Number of bytes</source>
@@ -309,17 +282,6 @@
     <message>
         <source>Enter an offset in bytes, at most %1, the top of the map.</source>
         <translation>请输入以字节计的偏移，最大为 %1，即内存图的顶端。</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::BandRow</name>
-    <message>
-        <source>%1: %L2 are too many to tell apart here; zoom in</source>
-        <translation>%1：%L2 个，此处过多无法分辨；请放大</translation>
-    </message>
-    <message>
-        <source>%L1 parts: too many; zoom in</source>
-        <translation>%L1 个部分：过多；请放大</translation>
     </message>
 </context>
 <context>
@@ -680,6 +642,30 @@
         <source>Pairs</source>
         <translation>张量对</translation>
     </message>
+    <message>
+        <source>unsafe pair</source>
+        <translation>不安全对</translation>
+    </message>
+    <message>
+        <source>safe pair</source>
+        <translation>安全对</translation>
+    </message>
+    <message>
+        <source>no pair</source>
+        <translation>无此对</translation>
+    </message>
+    <message>
+        <source>all unsafe</source>
+        <translation>全部不安全</translation>
+    </message>
+    <message>
+        <source>half unsafe</source>
+        <translation>一半不安全</translation>
+    </message>
+    <message>
+        <source>all safe</source>
+        <translation>全部安全</translation>
+    </message>
 </context>
 <context>
     <name>stowage::ConflictsPane</name>
@@ -818,7 +804,7 @@ Click to list and select its tensors</source>
     </message>
 </context>
 <context>
-    <name>stowage::CurveChart</name>
+    <name>stowage::Curves</name>
     <message>
         <source>step</source>
         <translation>步</translation>
@@ -826,6 +812,78 @@ Click to list and select its tensors</source>
     <message>
         <source>time</source>
         <translation>时间</translation>
+    </message>
+    <message>
+        <source>peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>bytes alive in each of %1 steps</source>
+        <translation>%1 个步骤中每步存活的字节</translation>
+    </message>
+    <message>
+        <source>No tensor is ever alive, so there is nothing to draw.</source>
+        <translation>没有任何张量存活，因此没有可绘制的内容。</translation>
+    </message>
+    <message>
+        <source>time (steps of one width, not to scale)</source>
+        <translation>时间（各步等宽，不按比例）</translation>
+    </message>
+    <message>
+        <source>tensors, in the order in which they are made</source>
+        <translation>张量，按产生的先后排列</translation>
+    </message>
+    <message>
+        <source>bytes alive</source>
+        <translation>存活字节</translation>
+    </message>
+    <message>
+        <source>peak %1 at %2</source>
+        <translation>峰值 %1（%2）</translation>
+    </message>
+    <message>
+        <source>lifetimes of %1 tensors over %2 steps</source>
+        <translation>%1 个张量在 %2 步中的生命周期</translation>
+    </message>
+    <message>
+        <source>; not drawn: %1 never needed</source>
+        <translation>；未绘制：%1 个从不需要</translation>
+    </message>
+    <message>
+        <source>No tensor is ever needed: there are no lifetimes to draw.</source>
+        <translation>没有任何张量被需要：没有可绘制的生命周期。</translation>
+    </message>
+    <message>
+        <source>%1 tensors per line of pixels; paler means fewer of them alive</source>
+        <translation>每行像素 %1 个张量；颜色越淡，存活的越少</translation>
+    </message>
+    <message>
+        <source>%1 tensors per line (pale: fewer alive)</source>
+        <translation>每行 %1 个张量（越浅存活越少）</translation>
+    </message>
+    <message>
+        <source>%1 tensors per line</source>
+        <translation>每行 %1 个张量</translation>
+    </message>
+    <message>
+        <source>tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>alive</source>
+        <translation>存活</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <translation>峰值 %1</translation>
+    </message>
+    <message>
+        <source>This graph has no operators and so no time axis.</source>
+        <translation>此计算图没有算子，因此没有时间轴。</translation>
+    </message>
+    <message>
+        <source>step of the order</source>
+        <translation>顺序中的步</translation>
     </message>
 </context>
 <context>
@@ -2473,141 +2531,6 @@ Click to list and select its tensors</source>
     </message>
 </context>
 <context>
-    <name>stowage::GraphDrawing</name>
-    <message numerus="yes">
-        <source>%Ln operator(s)</source>
-        <translation>
-            <numerusform>%Ln 个算子</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln tensor(s)</source>
-        <translation>
-            <numerusform>%Ln 个张量</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln stream(s)</source>
-        <translation>
-            <numerusform>%Ln 条流</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>computational graph</source>
-        <translation>计算图</translation>
-    </message>
-    <message>
-        <source>This graph has no operators.</source>
-        <translation>此计算图没有算子。</translation>
-    </message>
-    <message>
-        <source>This file lists lifetimes but no operators, so there is no graph to draw. The lanes show its steps, and the heap map its tensors.</source>
-        <translation>此文件只列出生命周期，没有算子，因此没有可绘制的计算图。泳道显示它的各步，内存图显示它的张量。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln box(es) do not fit %1</source>
-        <translation>
-            <numerusform>%Ln 个方框放不下：%1</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln operator(s) do not fit %1</source>
-        <translation>
-            <numerusform>%Ln 个算子放不下：%1</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1: %2.</source>
-        <translation>%1：%2。</translation>
-    </message>
-    <message>
-        <source>%1: names are left out. Choose a larger page or smaller letters.</source>
-        <translation>%1：已省略名称。请选择更大的页面或更小的字号。</translation>
-    </message>
-    <message>
-        <source>%1 mm with letters of %2 pt</source>
-        <translation>宽 %1 mm，字号 %2 pt</translation>
-    </message>
-    <message>
-        <source>%1: some names are cut to the same. Choose a larger page or smaller letters.</source>
-        <translation>%1：部分名称截断后相同。请选择更大的页面或更小的字号。</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::GraphElements</name>
-    <message numerus="yes">
-        <source>%Ln tensor(s)</source>
-        <translation>
-            <numerusform>%Ln 个张量</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln operator(s)</source>
-        <translation>
-            <numerusform>%Ln 个算子</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 and %2 stand for %L3 operators</source>
-        <translation>%1 和 %2 代表 %L3 个算子</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln module(s)</source>
-        <translation>
-            <numerusform>%Ln 个模块</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 stand for %L2 operators</source>
-        <translation>%1代表 %L2 个算子</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::GraphLegend</name>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>另有 %n 个</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>tensors</source>
-        <translation>张量</translation>
-    </message>
-    <message>
-        <source>sync, no data</source>
-        <translation>同步，无数据</translation>
-    </message>
-    <message>
-        <source>order within a stream</source>
-        <translation>流内的顺序</translation>
-    </message>
-    <message>
-        <source>uses graph inputs</source>
-        <translation>使用图的输入</translation>
-    </message>
-    <message>
-        <source>makes graph outputs</source>
-        <translation>产出图的输出</translation>
-    </message>
-    <message>
-        <source>neighbours not drawn</source>
-        <translation>未绘制的邻居</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>makes a view, or may write over an input</source>
-        <translation>产生视图，或可覆写输入</translation>
-    </message>
-    <message>
-        <source>control edge, no data</source>
-        <translation>控制边，无数据</translation>
-    </message>
-</context>
-<context>
     <name>stowage::GraphWidget</name>
     <message>
         <source>Computational graph</source>
@@ -2740,7 +2663,121 @@ Click to list and select its tensors</source>
     </message>
 </context>
 <context>
-    <name>stowage::Graphviz</name>
+    <name>stowage::Graphs</name>
+    <message numerus="yes">
+        <source>%Ln operator(s)</source>
+        <translation>
+            <numerusform>%Ln 个算子</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln tensor(s)</source>
+        <translation>
+            <numerusform>%Ln 个张量</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln stream(s)</source>
+        <translation>
+            <numerusform>%Ln 条流</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>computational graph</source>
+        <translation>计算图</translation>
+    </message>
+    <message>
+        <source>This graph has no operators.</source>
+        <translation>此计算图没有算子。</translation>
+    </message>
+    <message>
+        <source>This file lists lifetimes but no operators, so there is no graph to draw. The lanes show its steps, and the heap map its tensors.</source>
+        <translation>此文件只列出生命周期，没有算子，因此没有可绘制的计算图。泳道显示它的各步，内存图显示它的张量。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln box(es) do not fit %1</source>
+        <translation>
+            <numerusform>%Ln 个方框放不下：%1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln operator(s) do not fit %1</source>
+        <translation>
+            <numerusform>%Ln 个算子放不下：%1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2.</source>
+        <translation>%1：%2。</translation>
+    </message>
+    <message>
+        <source>%1: names are left out. Choose a larger page or smaller letters.</source>
+        <translation>%1：已省略名称。请选择更大的页面或更小的字号。</translation>
+    </message>
+    <message>
+        <source>%1 mm with letters of %2 pt</source>
+        <translation>宽 %1 mm，字号 %2 pt</translation>
+    </message>
+    <message>
+        <source>%1: some names are cut to the same. Choose a larger page or smaller letters.</source>
+        <translation>%1：部分名称截断后相同。请选择更大的页面或更小的字号。</translation>
+    </message>
+    <message>
+        <source>%1 and %2 stand for %L3 operators</source>
+        <translation>%1 和 %2 代表 %L3 个算子</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln module(s)</source>
+        <translation>
+            <numerusform>%Ln 个模块</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 stand for %L2 operators</source>
+        <translation>%1代表 %L2 个算子</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>另有 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>sync, no data</source>
+        <translation>同步，无数据</translation>
+    </message>
+    <message>
+        <source>order within a stream</source>
+        <translation>流内的顺序</translation>
+    </message>
+    <message>
+        <source>uses graph inputs</source>
+        <translation>使用图的输入</translation>
+    </message>
+    <message>
+        <source>makes graph outputs</source>
+        <translation>产出图的输出</translation>
+    </message>
+    <message>
+        <source>neighbours not drawn</source>
+        <translation>未绘制的邻居</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>makes a view, or may write over an input</source>
+        <translation>产生视图，或可覆写输入</translation>
+    </message>
+    <message>
+        <source>control edge, no data</source>
+        <translation>控制边，无数据</translation>
+    </message>
     <message>
         <source>Graphviz&apos;s %1</source>
         <translation>Graphviz 的 %1</translation>
@@ -2752,6 +2789,30 @@ Click to list and select its tensors</source>
     <message>
         <source>Graphviz did not draw everything</source>
         <translation>Graphviz 有内容没有绘制</translation>
+    </message>
+    <message>
+        <source>empty buffer</source>
+        <translation>空缓冲区</translation>
+    </message>
+    <message>
+        <source>free buffer</source>
+        <translation>释放的缓冲区</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 及另外 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This allocation graph has more than %1 blocks: too many to be drawn.</source>
+        <translation>此分配图超过 %1 块：太多，无法绘制。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %2 in %n buffer(s)</source>
+        <translation>
+            <numerusform>%1 · %2，共 %n 个缓冲区</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2842,80 +2903,6 @@ Click to list and select its tensors</source>
     <message>
         <source>Dissolve the group; its tensors may lie anywhere</source>
         <translation>解散该组；其张量可放在任意位置</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::HeapChart</name>
-    <message>
-        <source>reserved</source>
-        <translation>已保留</translation>
-    </message>
-    <message>
-        <source>allocated</source>
-        <translation>已分配</translation>
-    </message>
-    <message>
-        <source>largest free block</source>
-        <translation>最大空闲块</translation>
-    </message>
-    <message>
-        <source>Out of memory</source>
-        <translation>内存不足</translation>
-    </message>
-    <message>
-        <source>%1 (%2 of it pending frees)</source>
-        <translation>%1（其中 %2 待完成释放）</translation>
-    </message>
-    <message>
-        <source>reserved %1, allocated %2</source>
-        <translation>已保留 %1，已分配 %2</translation>
-    </message>
-    <message>
-        <source>without pending frees</source>
-        <translation>不含待完成的释放</translation>
-    </message>
-    <message>
-        <source>Out of memory: %1 requested</source>
-        <translation>内存不足：请求 %1</translation>
-    </message>
-    <message>
-        <source>The device was out of memory: %1 requested</source>
-        <translation>设备内存不足：请求 %1</translation>
-    </message>
-    <message>
-        <source>event</source>
-        <translation>事件</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::HeapDrawing</name>
-    <message>
-        <source>… and %L1 more</source>
-        <translation>…… 另有 %L1 个</translation>
-    </message>
-    <message>
-        <source>All</source>
-        <translation>全部</translation>
-    </message>
-    <message>
-        <source>the heap as it was at event %L1</source>
-        <translation>第 %L1 个事件时实际的堆</translation>
-    </message>
-    <message>
-        <source>The file has no history, only this state</source>
-        <translation>文件没有历史记录，只有这一状态</translation>
-    </message>
-    <message>
-        <source>Event %L1 of %L2</source>
-        <translation>第 %L1 个事件，共 %L2 个</translation>
-    </message>
-    <message>
-        <source>%1, after %2</source>
-        <translation>%1，经过 %2</translation>
-    </message>
-    <message>
-        <source>%1: reserved %2 · allocated %3 · free in holes %4 · largest free block %5 · fragmentation %6</source>
-        <translation>%1：已保留 %2 · 已分配 %3 · 空洞中空闲 %4 · 最大空闲块 %5 · 碎片率 %6</translation>
     </message>
 </context>
 <context>
@@ -3381,6 +3368,54 @@ Click to list and select its tensors</source>
         <source>No tensor is ever alive, so there is nothing to draw. The plan takes %1.</source>
         <translation>没有任何张量存活，因此没有可绘制的内容。该规划占用 %1。</translation>
     </message>
+    <message>
+        <source>%1 moved (%2)</source>
+        <translation>%1 个移动（%2）</translation>
+    </message>
+    <message>
+        <source>%1 unmoved</source>
+        <translation>%1 个未移动</translation>
+    </message>
+    <message>
+        <source>%1 new</source>
+        <translation>%1 个新增</translation>
+    </message>
+    <message>
+        <source>%1 gone</source>
+        <translation>%1 个消失</translation>
+    </message>
+    <message>
+        <source>Tensors: %1.</source>
+        <translation>张量：%1。</translation>
+    </message>
+    <message>
+        <source>Space, on average over the steps: %1 freed, %2 newly used, %3 used as before.</source>
+        <translation>空间，各步平均：释放 %1，新占用 %2，与之前相同 %3。</translation>
+    </message>
+    <message>
+        <source>space freed</source>
+        <translation>释放的空间</translation>
+    </message>
+    <message>
+        <source>space newly used (over any colour)</source>
+        <translation>新占用的空间（覆于任意颜色之上）</translation>
+    </message>
+    <message>
+        <source>before: %1</source>
+        <translation>之前：%1</translation>
+    </message>
+    <message>
+        <source>Space, on average over time: %1 freed, %2 newly used, %3 used as before.</source>
+        <translation>空间（按时间平均）：释放 %1，新用 %2，照旧使用 %3。</translation>
+    </message>
+    <message>
+        <source>%1 of them resized</source>
+        <translation>其中 %1 个大小不同</translation>
+    </message>
+    <message>
+        <source>Average: %1 freed, %2 newly used.</source>
+        <translation>平均：释放 %1，新占用 %2。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::HeapMapPage</name>
@@ -3820,29 +3855,6 @@ Click to list and select its tensors</source>
     <message>
         <source>requested: %1</source>
         <translation>请求：%1</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::HeapStrips</name>
-    <message>
-        <source>no segment</source>
-        <translation>无内存段</translation>
-    </message>
-    <message>
-        <source>largest hole: %1</source>
-        <translation>最大空洞：%1</translation>
-    </message>
-    <message>
-        <source>expandable</source>
-        <translation>可扩展</translation>
-    </message>
-    <message>
-        <source>graph pool (%1, %2)</source>
-        <translation>图内存池 (%1, %2)</translation>
-    </message>
-    <message>
-        <source>free</source>
-        <translation>空闲</translation>
     </message>
 </context>
 <context>
@@ -7696,77 +7708,6 @@ in all %2</source>
     </message>
 </context>
 <context>
-    <name>stowage::Lifetimes</name>
-    <message>
-        <source>time (steps of one width, not to scale)</source>
-        <translation>时间（各步等宽，不按比例）</translation>
-    </message>
-    <message>
-        <source>tensors, in the order in which they are made</source>
-        <translation>张量，按产生的先后排列</translation>
-    </message>
-    <message>
-        <source>bytes alive</source>
-        <translation>存活字节</translation>
-    </message>
-    <message>
-        <source>peak %1 at %2</source>
-        <translation>峰值 %1（%2）</translation>
-    </message>
-    <message>
-        <source>lifetimes of %1 tensors over %2 steps</source>
-        <translation>%1 个张量在 %2 步中的生命周期</translation>
-    </message>
-    <message>
-        <source>; not drawn: %1 never needed</source>
-        <translation>；未绘制：%1 个从不需要</translation>
-    </message>
-    <message>
-        <source>No tensor is ever needed: there are no lifetimes to draw.</source>
-        <translation>没有任何张量被需要：没有可绘制的生命周期。</translation>
-    </message>
-    <message>
-        <source>step</source>
-        <translation>步</translation>
-    </message>
-    <message>
-        <source>time</source>
-        <translation>时间</translation>
-    </message>
-    <message>
-        <source>%1 tensors per line of pixels; paler means fewer of them alive</source>
-        <translation>每行像素 %1 个张量；颜色越淡，存活的越少</translation>
-    </message>
-    <message>
-        <source>%1 tensors per line (pale: fewer alive)</source>
-        <translation>每行 %1 个张量（越浅存活越少）</translation>
-    </message>
-    <message>
-        <source>%1 tensors per line</source>
-        <translation>每行 %1 个张量</translation>
-    </message>
-    <message>
-        <source>tensors</source>
-        <translation>张量</translation>
-    </message>
-    <message>
-        <source>alive</source>
-        <translation>存活</translation>
-    </message>
-    <message>
-        <source>peak %1</source>
-        <translation>峰值 %1</translation>
-    </message>
-    <message>
-        <source>This graph has no operators and so no time axis.</source>
-        <translation>此计算图没有算子，因此没有时间轴。</translation>
-    </message>
-    <message>
-        <source>step of the order</source>
-        <translation>顺序中的步</translation>
-    </message>
-</context>
-<context>
     <name>stowage::LoaderJob</name>
     <message>
         <source>Reading %1…</source>
@@ -8148,84 +8089,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Not found</source>
         <translation>未找到</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::MapDifference</name>
-    <message>
-        <source>%1 moved (%2)</source>
-        <translation>%1 个移动（%2）</translation>
-    </message>
-    <message>
-        <source>%1 unmoved</source>
-        <translation>%1 个未移动</translation>
-    </message>
-    <message>
-        <source>%1 new</source>
-        <translation>%1 个新增</translation>
-    </message>
-    <message>
-        <source>%1 gone</source>
-        <translation>%1 个消失</translation>
-    </message>
-    <message>
-        <source>Tensors: %1.</source>
-        <translation>张量：%1。</translation>
-    </message>
-    <message>
-        <source>Space, on average over the steps: %1 freed, %2 newly used, %3 used as before.</source>
-        <translation>空间，各步平均：释放 %1，新占用 %2，与之前相同 %3。</translation>
-    </message>
-    <message>
-        <source>space freed</source>
-        <translation>释放的空间</translation>
-    </message>
-    <message>
-        <source>space newly used (over any colour)</source>
-        <translation>新占用的空间（覆于任意颜色之上）</translation>
-    </message>
-    <message>
-        <source>before: %1</source>
-        <translation>之前：%1</translation>
-    </message>
-    <message>
-        <source>Space, on average over time: %1 freed, %2 newly used, %3 used as before.</source>
-        <translation>空间（按时间平均）：释放 %1，新用 %2，照旧使用 %3。</translation>
-    </message>
-    <message>
-        <source>%1 of them resized</source>
-        <translation>其中 %1 个大小不同</translation>
-    </message>
-    <message>
-        <source>Average: %1 freed, %2 newly used.</source>
-        <translation>平均：释放 %1，新占用 %2。</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::Matrix</name>
-    <message>
-        <source>unsafe pair</source>
-        <translation>不安全对</translation>
-    </message>
-    <message>
-        <source>safe pair</source>
-        <translation>安全对</translation>
-    </message>
-    <message>
-        <source>no pair</source>
-        <translation>无此对</translation>
-    </message>
-    <message>
-        <source>all unsafe</source>
-        <translation>全部不安全</translation>
-    </message>
-    <message>
-        <source>half unsafe</source>
-        <translation>一半不安全</translation>
-    </message>
-    <message>
-        <source>all safe</source>
-        <translation>全部安全</translation>
     </message>
 </context>
 <context>
@@ -9371,21 +9234,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::OrderCurves</name>
-    <message>
-        <source>peak</source>
-        <translation>峰值</translation>
-    </message>
-    <message>
-        <source>bytes alive in each of %1 steps</source>
-        <translation>%1 个步骤中每步存活的字节</translation>
-    </message>
-    <message>
-        <source>No tensor is ever alive, so there is nothing to draw.</source>
-        <translation>没有任何张量存活，因此没有可绘制的内容。</translation>
     </message>
 </context>
 <context>
@@ -10613,6 +10461,97 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
 </context>
 <context>
+    <name>stowage::Recorded</name>
+    <message>
+        <source>reserved</source>
+        <translation>已保留</translation>
+    </message>
+    <message>
+        <source>allocated</source>
+        <translation>已分配</translation>
+    </message>
+    <message>
+        <source>largest free block</source>
+        <translation>最大空闲块</translation>
+    </message>
+    <message>
+        <source>Out of memory</source>
+        <translation>内存不足</translation>
+    </message>
+    <message>
+        <source>%1 (%2 of it pending frees)</source>
+        <translation>%1（其中 %2 待完成释放）</translation>
+    </message>
+    <message>
+        <source>reserved %1, allocated %2</source>
+        <translation>已保留 %1，已分配 %2</translation>
+    </message>
+    <message>
+        <source>without pending frees</source>
+        <translation>不含待完成的释放</translation>
+    </message>
+    <message>
+        <source>Out of memory: %1 requested</source>
+        <translation>内存不足：请求 %1</translation>
+    </message>
+    <message>
+        <source>The device was out of memory: %1 requested</source>
+        <translation>设备内存不足：请求 %1</translation>
+    </message>
+    <message>
+        <source>event</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>no segment</source>
+        <translation>无内存段</translation>
+    </message>
+    <message>
+        <source>largest hole: %1</source>
+        <translation>最大空洞：%1</translation>
+    </message>
+    <message>
+        <source>expandable</source>
+        <translation>可扩展</translation>
+    </message>
+    <message>
+        <source>graph pool (%1, %2)</source>
+        <translation>图内存池 (%1, %2)</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>… and %L1 more</source>
+        <translation>…… 另有 %L1 个</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>the heap as it was at event %L1</source>
+        <translation>第 %L1 个事件时实际的堆</translation>
+    </message>
+    <message>
+        <source>The file has no history, only this state</source>
+        <translation>文件没有历史记录，只有这一状态</translation>
+    </message>
+    <message>
+        <source>Event %L1 of %L2</source>
+        <translation>第 %L1 个事件，共 %L2 个</translation>
+    </message>
+    <message>
+        <source>%1, after %2</source>
+        <translation>%1，经过 %2</translation>
+    </message>
+    <message>
+        <source>%1: reserved %2 · allocated %3 · free in holes %4 · largest free block %5 · fragmentation %6</source>
+        <translation>%1：已保留 %2 · 已分配 %3 · 空洞中空闲 %4 · 最大空闲块 %5 · 碎片率 %6</translation>
+    </message>
+</context>
+<context>
     <name>stowage::RunChart</name>
     <message>
         <source>The run: when each operator ran, and bytes alive</source>
@@ -11299,6 +11238,14 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Modules</source>
         <translation>模块</translation>
+    </message>
+    <message>
+        <source>%1: %L2 are too many to tell apart here; zoom in</source>
+        <translation>%1：%L2 个，此处过多无法分辨；请放大</translation>
+    </message>
+    <message>
+        <source>%L1 parts: too many; zoom in</source>
+        <translation>%L1 个部分：过多；请放大</translation>
     </message>
 </context>
 <context>

@@ -16,10 +16,6 @@ namespace {
 
 using raster::Sum, raster::sum_of;
 
-struct LifetimesText {
-  Q_DECLARE_TR_FUNCTIONS(stowage::Lifetimes)
-};
-
 constexpr double kLeft = 78, kNamesLeft = 128, kSmallNamesLeft = 82, kRight = 12, kTop = 4, kBottom = 38, kGap = 12;
 constexpr double kCurveShare = 0.22, kMostCurve = 150, kAbovePeak = 1.08;
 constexpr double kNameRow = 12;     ///< a row as high as this has its name beside it
@@ -66,7 +62,6 @@ class Painting {
   }
 
  private:
-  /// The steps that are drawn.
   static std::pair<double, double> shown(const LifetimeChart& chart) {
     const auto all = static_cast<double>(std::max<std::size_t>(chart.steps(), 1));
     const auto crop = page_crop().steps;
@@ -92,9 +87,8 @@ class Painting {
     if (!page_has_axis_labels()) return;
     // What is said of dense rows stands on the same line.
     const QStringList titles =
-        times.empty()
-            ? QStringList{LifetimesText::tr("step of the order"), LifetimesText::tr("step")}
-            : QStringList{LifetimesText::tr("time (steps of one width, not to scale)"), LifetimesText::tr("time")};
+        times.empty() ? QStringList{CurveText::tr("step of the order"), CurveText::tr("step")}
+                      : QStringList{CurveText::tr("time (steps of one width, not to scale)"), CurveText::tr("time")};
     const bool shared = row_ < kVectorRow && page_has_captions();
     painter_.drawText(QRectF(curve_.left(), curve_.bottom() + 20, curve_.width(), 16),
                       shared ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignCenter,
@@ -139,9 +133,9 @@ class Painting {
     painter_.drawText(
         QRectF(curve_.left(), curve_.bottom() + 20, curve_.width(), 16), Qt::AlignRight | Qt::AlignVCenter,
         fitting(painter_.font(),
-                {LifetimesText::tr("%1 tensors per line of pixels; paler means fewer of them alive").arg(count),
-                 LifetimesText::tr("%1 tensors per line (pale: fewer alive)").arg(count),
-                 LifetimesText::tr("%1 tensors per line").arg(count)},
+                {CurveText::tr("%1 tensors per line of pixels; paler means fewer of them alive").arg(count),
+                 CurveText::tr("%1 tensors per line (pale: fewer alive)").arg(count),
+                 CurveText::tr("%1 tensors per line").arg(count)},
                 curve_.width() * 2 / 3));
   }
 
@@ -158,7 +152,7 @@ class Painting {
       const double y = bars_.top() + tick.value * row_;
       left_tick(bars_.left(), y, tick.label);
     }
-    title(bars_, {LifetimesText::tr("tensors, in the order in which they are made"), LifetimesText::tr("tensors")});
+    title(bars_, {CurveText::tr("tensors, in the order in which they are made"), CurveText::tr("tensors")});
   }
 
   void left_tick(double right, double y, const QString& label) {
@@ -179,7 +173,7 @@ class Painting {
     const double high = std::max(1.0, static_cast<double>(kept_.alive.peak().count));
     for (const Tick& tick : byte_ticks(0, high, std::max(2, static_cast<int>(curve_.height() / 24))))
       left_tick(curve_.left(), bytes_.y_of_amount(tick.value), tick.label);
-    title(curve_, {LifetimesText::tr("bytes alive"), LifetimesText::tr("alive")});
+    title(curve_, {CurveText::tr("bytes alive"), CurveText::tr("alive")});
   }
 
   void paint_peak() {
@@ -188,8 +182,8 @@ class Painting {
     stowage::paint_peak(painter_, bytes_, x, bars_.top(), most, theme_);
     const QString size = footprint_words(*kept_.graph, most);
     const QString text =
-        fitting_label({LifetimesText::tr("peak %1 at %2").arg(size, step_text(*kept_.graph, chart_.peak_step)),
-                       LifetimesText::tr("peak %1").arg(size), size},
+        fitting_label({CurveText::tr("peak %1 at %2").arg(size, step_text(*kept_.graph, chart_.peak_step)),
+                       CurveText::tr("peak %1").arg(size), size},
                       curve_.width() / 2);
     const bool right = x < curve_.center().x();
     draw_label(painter_, text, QPointF(x + (right ? 7 : -7), bytes_.y_of(most) + 4),
@@ -216,9 +210,9 @@ QColor shown(const Sum& sum, std::size_t most, const Theme& theme) {
 }
 
 QString subtitle(const LifetimeChart& chart) {
-  QString out = LifetimesText::tr("lifetimes of %1 tensors over %2 steps")
-                    .arg(grouped(chart.rows.size()), grouped(chart.steps()));
-  if (chart.never_needed > 0) out += LifetimesText::tr("; not drawn: %1 never needed").arg(grouped(chart.never_needed));
+  QString out =
+      CurveText::tr("lifetimes of %1 tensors over %2 steps").arg(grouped(chart.rows.size()), grouped(chart.steps()));
+  if (chart.never_needed > 0) out += CurveText::tr("; not drawn: %1 never needed").arg(grouped(chart.never_needed));
   return out;
 }
 
@@ -276,10 +270,9 @@ Result<Drawing> lifetimes_drawing(const PlanView& view, const DrawingLook& look,
            Coloring(*view.graph, *view.lifetimes, look.by), view.peak_asked});
   const QString title = text_of(view.graph->name());
   if (kept->chart.rows.empty())
-    return sentence_drawing(title,
-                            view.graph->operator_count() == 0
-                                ? LifetimesText::tr("This graph has no operators and so no time axis.")
-                                : LifetimesText::tr("No tensor is ever needed: there are no lifetimes to draw."));
+    return sentence_drawing(title, view.graph->operator_count() == 0
+                                       ? CurveText::tr("This graph has no operators and so no time axis.")
+                                       : CurveText::tr("No tensor is ever needed: there are no lifetimes to draw."));
   return Drawing{.title = title,
                  .subtitle = subtitle(kept->chart),
                  .legend_title = legend_title(look.by),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/charts/order_curves.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -13,10 +12,6 @@
 
 namespace stowage {
 namespace {
-
-struct OrderCurvesText {
-  Q_DECLARE_TR_FUNCTIONS(stowage::OrderCurves)
-};
 
 /// Above the curves, with a gap; none in a low chart.
 double room_for_bands(const QRectF& rect, const OrderCurves& curves) {
@@ -130,7 +125,6 @@ void draw_dot(QPainter& painter, QPointF at, const QColor& color, const Theme& t
   painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-/// The peaks with their labels.
 void draw_peaks(QPainter& painter, const OrderCurvesChart& chart, const OrderCurves& curves, const Theme& theme) {
   const QColor first = first_order_color(theme), second = second_order_color(theme);
   if (const auto at = peak_of(chart, curves.first)) draw_dot(painter, *at, first, theme);
@@ -232,11 +226,11 @@ Result<Drawing> memory_drawing(const PlanView& view, const DrawingLook& look, co
   const QString title = text_of(view.graph->name());
   const auto curve = std::make_shared<const StepCurve>(bytes_alive(view, look.alignment));
   if (curve->size() == 0 || curve->peak() == Bytes{})
-    return sentence_drawing(title, OrderCurvesText::tr("No tensor is ever alive, so there is nothing to draw."));
-  OrderCurves curves{.first = {OrderCurvesText::tr("peak"), curve}, .second = {}, .uncounted = uncounted(*view.graph)};
+    return sentence_drawing(title, CurveText::tr("No tensor is ever alive, so there is nothing to draw."));
+  OrderCurves curves{.first = {CurveText::tr("peak"), curve}, .second = {}, .uncounted = uncounted(*view.graph)};
   curves.times.assign(view.graph->times().begin(), view.graph->times().end());
   return curves_drawing(std::move(curves), title,
-                        OrderCurvesText::tr("bytes alive in each of %1 steps").arg(grouped(curve->size())));
+                        CurveText::tr("bytes alive in each of %1 steps").arg(grouped(curve->size())));
 }
 
 }  // namespace stowage

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/charts/step_chart.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -12,10 +11,6 @@
 
 namespace stowage {
 namespace {
-
-struct CurveChartText {
-  Q_DECLARE_TR_FUNCTIONS(stowage::CurveChart)
-};
 
 constexpr double kLeft = 62, kRight = 8, kTop = 4, kBottom = 18;
 constexpr double kTitledLeft = 76;   // with an upright title
@@ -129,7 +124,7 @@ void paint_step_axes(QPainter& painter, const CurveChart& chart, const Theme& th
     draw_left_label(painter, {plot.left() - 5, std::clamp(y, rect.top() + 7, plot.bottom() - 5)}, tick.label);
   }
   const int across = std::max(1, static_cast<int>(plot.width() / kStepTickRoom));
-  const QString steps = times.empty() ? CurveChartText::tr("step") : CurveChartText::tr("time");
+  const QString steps = times.empty() ? CurveText::tr("step") : CurveText::tr("time");
   painter.setPen(theme.muted_text);
   painter.drawText(QRectF(rect.left(), plot.bottom() + 2, plot.left() - rect.left() - 5, 14),
                    Qt::AlignRight | Qt::AlignVCenter, title.isEmpty() ? steps : title);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QCoreApplication>
 #include <QPolygonF>
 #include <QRectF>
 #include <QStringList>
@@ -9,6 +10,11 @@
 #include "widgets/painters/style/theme.h"
 
 namespace stowage {
+
+/// The words of charts of curves.
+struct CurveText {
+  Q_DECLARE_TR_FUNCTIONS(stowage::Curves)
+};
 
 /// Where curves of bytes by step are drawn: pixels ↔ places across (steps, events, times) and bytes upwards.
 class StepChart {

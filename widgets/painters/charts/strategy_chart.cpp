@@ -35,7 +35,6 @@ QString value_of(const StrategyBars::Bar& bar, const StrategyBars& all, bool wit
   return bytes + QStringLiteral("  ") + signed_percent(gap(bar.footprint, *all.bound));
 }
 
-/// Where everything lies.
 class Chart {
  public:
   Chart(QPainter& painter, const QRectF& rect, const StrategyBars& bars, const Theme& theme)
@@ -162,7 +161,6 @@ StrategyBars bars_of(const PlanSet& plans, const StrategyRow* shown) {
   return out;
 }
 
-/// How many have no plan, and why.
 QStringList without_bars(const PlanSet& plans) {
   int idle = 0, refused = 0, stopped = 0;
   for (const StrategyRow& row : plans.rows()) {

@@ -68,7 +68,6 @@ void paint_disc(QPainter& painter, const ConflictGraph::Disc& disc, const Fill& 
   if (named) paint_name(painter, disc, fill, theme);
 }
 
-/// A ring around a disc that is selected or under the mouse.
 void paint_ring(QPainter& painter, const ConflictGraph::Disc& disc, const QColor& ink, double width) {
   set_ink(painter, QPen(ink, page_line(width)), Qt::NoBrush);
   painter.drawEllipse(disc.center, disc.radius + width / 2, disc.radius + width / 2);

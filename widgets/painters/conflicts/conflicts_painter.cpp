@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/conflicts/conflicts_painter.h"
 
-#include <QCoreApplication>
 #include <cmath>
 
 #include "widgets/painters/style/numbers.h"
@@ -9,10 +8,6 @@
 
 namespace stowage {
 namespace {
-
-struct ConflictsText {
-  Q_DECLARE_TR_FUNCTIONS(stowage::Conflicts)
-};
 
 constexpr double kLeftAxis = 64, kSmallLeftAxis = 62, kBottomAxis = 40, kTop = 4;
 constexpr double kPanelWidth = 300, kPanelGap = 28, kLine = 19;
@@ -59,7 +54,6 @@ Facts facts_of(const Graph& graph, const Conflicts& conflicts) {
   return out;
 }
 
-/// A column of text lines beside the picture.
 class Panel {
  public:
   Panel(QPainter& painter, const QRectF& area, const Theme& theme) : painter_(painter), area_(area), theme_(theme) {}

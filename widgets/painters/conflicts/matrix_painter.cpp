@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/conflicts/matrix_painter.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 #include <bit>
 #include <cmath>
@@ -26,7 +25,6 @@ std::uint8_t shade_of(PairCount count) {
   return static_cast<std::uint8_t>(1 + std::ceil(254 * std::sqrt(share) - 1e-9));
 }
 
-/// The runs of one tile's rows or columns.
 class Runs {
  public:
   Runs(std::span<const TensorId> order, std::uint32_t tile, int level) : level_(level) {
@@ -153,10 +151,6 @@ Result<Tally> tally(const Conflicts& conflicts, const ConflictMatrix& matrix, co
   }
   return out;
 }
-
-struct MatrixText {
-  Q_DECLARE_TR_FUNCTIONS(stowage::Matrix)
-};
 
 constexpr double kNameRow = 12;     // pixels a row needs for its name
 constexpr double kNameColumn = 26;  // and a column
@@ -497,10 +491,10 @@ std::vector<LegendItem> matrix_legend(int level, const Theme& theme) {
     return LegendItem{.fill = {conflict_color(share, theme)}, .label = label, .detail = {}};
   };
   if (level == 0)
-    return {item(1, MatrixText::tr("unsafe pair")), item(0, MatrixText::tr("safe pair")),
-            item(-1, MatrixText::tr("no pair"))};
-  return {item(1, MatrixText::tr("all unsafe")), item(0.5F, MatrixText::tr("half unsafe")),
-          item(0, MatrixText::tr("all safe"))};
+    return {item(1, ConflictsText::tr("unsafe pair")), item(0, ConflictsText::tr("safe pair")),
+            item(-1, ConflictsText::tr("no pair"))};
+  return {item(1, ConflictsText::tr("all unsafe")), item(0.5F, ConflictsText::tr("half unsafe")),
+          item(0, ConflictsText::tr("all safe"))};
 }
 
 void paint_matrix_axes(QPainter& painter, const MatrixGeometry& geometry, const Graph& graph, const MatrixAxis& axis,

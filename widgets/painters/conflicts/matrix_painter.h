@@ -5,11 +5,17 @@
 #include <compare>
 #include <map>
 
+#include <QCoreApplication>
 #include <QPointF>
 
 #include "widgets/painters/page/export.h"
 
 namespace stowage {
+
+/// The words of all files of the folder.
+struct ConflictsText {
+  Q_DECLARE_TR_FUNCTIONS(stowage::Conflicts)
+};
 
 /// What the rows and columns of the matrix are sorted by; ties, and the rest, by birth.
 enum class MatrixOrder { time, stream, offset, size };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/graph/graph_drawing.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 
 #include "core/graph/builder.h"
@@ -11,10 +10,6 @@
 
 namespace stowage {
 namespace {
-
-struct AllocationDrawingText {
-  Q_DECLARE_TR_FUNCTIONS(stowage::AllocationDrawing)
-};
 
 constexpr double kLabelWidth = 92;  // what layout_graph shows in full
 
@@ -31,13 +26,13 @@ class Drawable {
       builder_.add_stream(graph_.info(s).number, graph_.info(s).name, {}, graph_.info(s).color);
     if (graph_.stream_count() == 0) builder_.add_stream(0);
     builder_.set_name(graph_.name());
-    const OperatorId source = add(AllocationDrawingText::tr("empty buffer"), QString(), TensorId());
+    const OperatorId source = add(GraphText::tr("empty buffer"), QString(), TensorId());
     std::vector<bool> drawn(ids_.size());
     for (const auto& edge : allocation_.edges)
       if (edge.head != AllocationGraph::kSink) drawn[edge.head] = true;
     for (Node block = 0; block < ids_.size(); ++block)
       if (drawn[block]) ids_[block] = add_block(block);
-    const OperatorId sink = add(AllocationDrawingText::tr("free buffer"), QString(), TensorId());
+    const OperatorId sink = add(GraphText::tr("free buffer"), QString(), TensorId());
     NameTable labels;
     const bool with_places = std::ranges::all_of(
         allocation_.edges, [](const auto& edge) { return text_width(graph_font(), whole_label(edge)) <= kLabelWidth; });
@@ -72,7 +67,7 @@ class Drawable {
     const auto members = problem_.block(block);
     QString title = text_of(graph_.name(members[0]));
     if (members.size() > 1)
-      title = AllocationDrawingText::tr("%1 and %n more", nullptr, static_cast<int>(members.size()) - 1).arg(title);
+      title = GraphText::tr("%1 and %n more", nullptr, static_cast<int>(members.size()) - 1).arg(title);
     const QString subtitle =
         offset_number(allocation_.starts[block]) + QStringLiteral(" · ") + human_bytes(problem_.block_size(block));
     return add(title, subtitle, members[0]);
@@ -101,9 +96,8 @@ Result<Drawing> allocation_drawing(const PlanView& view, const DrawingLook& look
   STOWAGE_TRY(const LayoutProblem problem, LayoutProblem::make(*view.graph, *view.conflicts));
   const QString title = text_of(view.graph->name());
   if (problem.block_count() > kMaxDrawnOperators)
-    return sentence_drawing(
-        title, AllocationDrawingText::tr("This allocation graph has more than %1 blocks: too many to be drawn.")
-                   .arg(grouped(kMaxDrawnOperators)));
+    return sentence_drawing(title, GraphText::tr("This allocation graph has more than %1 blocks: too many to be drawn.")
+                                       .arg(grouped(kMaxDrawnOperators)));
   STOWAGE_TRY(const AllocationGraph allocation, allocation_graph(problem, rule, task));
   auto picture = std::make_shared<GraphPicture>();
   picture->graph = std::make_shared<const Graph>(drawable(problem, allocation));
@@ -113,10 +107,9 @@ Result<Drawing> allocation_drawing(const PlanView& view, const DrawingLook& look
   STOWAGE_TRY(picture->layout, layout_graph(*picture->graph, all, {.stream_order = false}, task));
   picture->coloring = Coloring::of_operators(*picture->graph, look.by == ColorBy::phase ? look.by : ColorBy::stream);
   const QString rule_name = QLatin1String(rule == NncRule::size ? "nnc.size" : "nnc");
-  return graph_page(
-      picture, title,
-      AllocationDrawingText::tr("%1 · %2 in %n buffer(s)", nullptr, static_cast<int>(allocation.buffers.size()))
-          .arg(rule_name, human_bytes(footprint(problem.sizes(), offsets_of(problem, allocation)))));
+  return graph_page(picture, title,
+                    GraphText::tr("%1 · %2 in %n buffer(s)", nullptr, static_cast<int>(allocation.buffers.size()))
+                        .arg(rule_name, human_bytes(footprint(problem.sizes(), offsets_of(problem, allocation)))));
 }
 
 }  // namespace stowage

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/graph/graph_drawing.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QHash>
 #include <QLocale>
@@ -14,10 +13,6 @@
 
 namespace stowage {
 namespace {
-
-struct GraphDrawingText {
-  Q_DECLARE_TR_FUNCTIONS(stowage::GraphDrawing)
-};
 
 constexpr double kSentenceHeight = 26;
 constexpr double kLegendGap = 10;
@@ -49,15 +44,15 @@ Result<GraphLayout> best_layout(const Graph& graph, std::span<const OperatorId> 
 }
 
 QString counts(const Graph& graph) {
-  return QStringList{GraphDrawingText::tr("%Ln operator(s)", nullptr, static_cast<int>(graph.operator_count())),
-                     GraphDrawingText::tr("%Ln tensor(s)", nullptr, static_cast<int>(graph.tensor_count())),
-                     GraphDrawingText::tr("%Ln stream(s)", nullptr, static_cast<int>(graph.stream_count()))}
+  return QStringList{GraphText::tr("%Ln operator(s)", nullptr, static_cast<int>(graph.operator_count())),
+                     GraphText::tr("%Ln tensor(s)", nullptr, static_cast<int>(graph.tensor_count())),
+                     GraphText::tr("%Ln stream(s)", nullptr, static_cast<int>(graph.stream_count()))}
       .join(QStringLiteral(" · "));
 }
 
 Drawing message_drawing(const Graph& graph, const QString& sentence) {
   Drawing out = sentence_drawing(text_of(graph.name()), sentence);
-  out.subtitle = GraphDrawingText::tr("computational graph");
+  out.subtitle = GraphText::tr("computational graph");
   return out;
 }
 
@@ -269,7 +264,6 @@ class Fitting {
   std::array<std::array<std::optional<GraphLayout>, 2>, kBoxLooks.size()> layouts_;
 };
 
-/// A drawing laid out for one page.
 struct PageFit {
   GraphLayout layout;
   bool readable = false;  ///< every box has a name in letters of the page's size
@@ -280,13 +274,12 @@ struct PageFit {
 /// "84 mm with letters of 8 pt"
 QString page_words(const PageRoom& page) {
   const QLocale locale;
-  return GraphDrawingText::tr("%1 mm with letters of %2 pt")
+  return GraphText::tr("%1 mm with letters of %2 pt")
       .arg(locale.toString(std::round(page.millimetres)), locale.toString(page.points));
 }
 
-/// What to say of a page on which names are cut to the same.
 QString cut_names_note(const PageRoom& page) {
-  return GraphDrawingText::tr("%1: some names are cut to the same. Choose a larger page or smaller letters.")
+  return GraphText::tr("%1: some names are cut to the same. Choose a larger page or smaller letters.")
       .arg(page_words(page));
 }
 
@@ -412,22 +405,21 @@ Result<Drawing> fit_picture(const Drawing& drawing, const GraphPicture& picture,
   const QString cut = fit.readable && !fit.distinct ? cut_names_note(page) : QString();
   if (fit.readable && (fit.distinct || !may_group)) return fitted(drawing, own, fit.natural_size, cut);
   const auto boxes = static_cast<int>(picture.layout.nodes.size());
-  const QString too_many =
-      (picture.layout.by_module() ? GraphDrawingText::tr("%Ln box(es) do not fit %1", nullptr, boxes)
-                                  : GraphDrawingText::tr("%Ln operator(s) do not fit %1", nullptr, boxes))
-          .arg(page_words(page));
+  const QString too_many = (picture.layout.by_module() ? GraphText::tr("%Ln box(es) do not fit %1", nullptr, boxes)
+                                                       : GraphText::tr("%Ln operator(s) do not fit %1", nullptr, boxes))
+                               .arg(page_words(page));
   if (may_group) {
     QSize natural_size;
     STOWAGE_TRY(const auto modules, by_modules(picture, page, natural_size, task));
     if (modules)
       return fitted(drawing, modules, natural_size,
-                    GraphDrawingText::tr("%1: %2.").arg(too_many, module_sentence(modules->layout)));
+                    GraphText::tr("%1: %2.").arg(too_many, module_sentence(modules->layout)));
   }
   if (fit.readable) return fitted(drawing, own, fit.natural_size, cut);
   Drawing bare = drawing;
   bare.unnamed = true;
   return fitted(std::move(bare), own, fit.natural_size,
-                GraphDrawingText::tr("%1: names are left out. Choose a larger page or smaller letters.").arg(too_many));
+                GraphText::tr("%1: names are left out. Choose a larger page or smaller letters.").arg(too_many));
 }
 
 /// The operators to draw, or all by module.
@@ -455,7 +447,7 @@ Result<GraphPicture> picture_of(const PlanView& view, const DrawingLook& look, c
 }  // namespace
 
 QString only_lifetimes_sentence() {
-  return GraphDrawingText::tr(
+  return GraphText::tr(
       "This file lists lifetimes but no operators, so there is no graph to draw. The lanes show its steps, and the "
       "heap map its tensors.");
 }
@@ -477,7 +469,7 @@ Drawing graph_page(const std::shared_ptr<const GraphPicture>& picture, const QSt
 Result<Drawing> graph_drawing(const PlanView& view, const DrawingLook& look, const Task& task) {
   const Graph& graph = *view.graph;
   if (has_only_lifetimes(graph)) return message_drawing(graph, only_lifetimes_sentence());
-  if (graph.operator_count() == 0) return message_drawing(graph, GraphDrawingText::tr("This graph has no operators."));
+  if (graph.operator_count() == 0) return message_drawing(graph, GraphText::tr("This graph has no operators."));
   STOWAGE_TRY(GraphPicture picture, picture_of(view, look, task));
   return graph_page(std::make_shared<const GraphPicture>(std::move(picture)), text_of(graph.name()), counts(graph));
 }

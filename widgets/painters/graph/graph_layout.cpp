@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/graph/graph_layout.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>
@@ -13,10 +12,6 @@
 
 namespace stowage {
 namespace {
-
-struct GraphElementsText {
-  Q_DECLARE_TR_FUNCTIONS(stowage::GraphElements)
-};
 
 constexpr double kFontPixels = 12;
 constexpr double kMaxTextWidth = 170;
@@ -90,7 +85,7 @@ void label_edges(const Graph& graph, GraphLayout& layout) {
       names << fitted_line(graph.name(edge.tensors[i]), metrics, kMaxLabelWidth);
     edge.label = names.join(QStringLiteral(", "));
     if (edge.tensors.size() > 4 || metrics.horizontalAdvance(edge.label) > kMaxLabelWidth + 1)
-      edge.label = GraphElementsText::tr("%Ln tensor(s)", nullptr, static_cast<int>(edge.tensors.size()));
+      edge.label = GraphText::tr("%Ln tensor(s)", nullptr, static_cast<int>(edge.tensors.size()));
   }
 }
 
@@ -133,7 +128,7 @@ QString shown(std::string_view text) {
 
 void name_module(const GraphModules& modules, std::uint32_t module, GraphLayout::Node& node) {
   const std::string_view path = modules.path(module), phase = modules.phase(module);
-  const QString count = GraphElementsText::tr("%Ln operator(s)", nullptr, static_cast<int>(node.operators));
+  const QString count = GraphText::tr("%Ln operator(s)", nullptr, static_cast<int>(node.operators));
   node.title = module_title(modules, module, kMostOfName);
   node.subtitle =
       path.empty() || phase.empty() ? count : phase_label(phase.substr(0, kMostOfName)) + QStringLiteral(" · ") + count;
@@ -291,12 +286,11 @@ GraphLayout module_elements(const GraphModules& modules, std::span<const std::ui
 QString module_sentence(const GraphLayout& layout) {
   const auto modules = static_cast<int>(
       std::ranges::count_if(layout.nodes, [](const auto& node) { return node.module != GraphLayout::kNoModule; }));
-  const QString of_modules = GraphElementsText::tr("%Ln module(s)", nullptr, modules);
+  const QString of_modules = GraphText::tr("%Ln module(s)", nullptr, modules);
   if (layout.nodes.size() == static_cast<std::size_t>(modules))
-    return GraphElementsText::tr("%1 stand for %L2 operators").arg(of_modules).arg(layout.operator_count);
-  return GraphElementsText::tr("%1 and %2 stand for %L3 operators")
-      .arg(of_modules,
-           GraphElementsText::tr("%Ln operator(s)", nullptr, static_cast<int>(layout.nodes.size()) - modules))
+    return GraphText::tr("%1 stand for %L2 operators").arg(of_modules).arg(layout.operator_count);
+  return GraphText::tr("%1 and %2 stand for %L3 operators")
+      .arg(of_modules, GraphText::tr("%Ln operator(s)", nullptr, static_cast<int>(layout.nodes.size()) - modules))
       .arg(layout.operator_count);
 }
 

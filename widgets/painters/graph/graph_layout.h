@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include <QCoreApplication>
 #include <QFont>
 #include <QPainterPath>
 #include <QPointF>
@@ -14,6 +15,11 @@
 #include "widgets/painters/model/graph_subset.h"
 
 namespace stowage {
+
+/// The words of drawn graphs.
+struct GraphText {
+  Q_DECLARE_TR_FUNCTIONS(stowage::Graphs)
+};
 
 /// From a point to the nearest of the straight piece from `a` to `b`.
 [[nodiscard]] double distance_to_segment(QPointF point, QPointF a, QPointF b);

@@ -22,10 +22,6 @@ void paint_triangle(QPainter& painter, QPointF tip, const Theme& theme) {
 
 using Sign = GraphLegendItem::Sign;
 
-struct GraphLegendText {
-  Q_DECLARE_TR_FUNCTIONS(stowage::GraphLegend)
-};
-
 constexpr double kSignWidth = 26, kGap = 6, kBetween = 18, kLine = 19;
 constexpr std::size_t kMostFills = 24;
 
@@ -191,7 +187,7 @@ std::vector<GraphLegendItem> graph_legend(const GraphScene& scene) {
   }
   if (more > 0)
     items.push_back(
-        {.entry = Coloring::kNoClass, .text = GraphLegendText::tr("and %n more", nullptr, static_cast<int>(more))});
+        {.entry = Coloring::kNoClass, .text = GraphText::tr("and %n more", nullptr, static_cast<int>(more))});
   if (scene.bands != nullptr) {
     const auto bands = bands_legend(*scene.bands);
     for (std::size_t k = 0; k < bands.size(); ++k) {
@@ -200,7 +196,7 @@ std::vector<GraphLegendItem> graph_legend(const GraphScene& scene) {
       items.push_back({.sign = Sign::band,
                        .text = follows                 ? item.band->name
                                : item.detail.isEmpty() ? item.label
-                                                       : GraphLegendText::tr("%1: %2").arg(item.label, item.detail),
+                                                       : GraphText::tr("%1: %2").arg(item.label, item.detail),
                        .band = item.band});
     }
   }
@@ -213,15 +209,14 @@ std::vector<GraphLegendItem> graph_legend(const GraphScene& scene) {
   const auto add = [&](bool wanted, Sign sign, const QString& text) {
     if (wanted) items.push_back({.sign = sign, .text = text});
   };
-  add(has_edge(GraphLayout::EdgeKind::data), Sign::data, GraphLegendText::tr("tensors"));
+  add(has_edge(GraphLayout::EdgeKind::data), Sign::data, GraphText::tr("tensors"));
   add(has_edge(GraphLayout::EdgeKind::control), Sign::control,
-      scene.graph->stream_count() > 1 ? GraphLegendText::tr("sync, no data")
-                                      : GraphLegendText::tr("control edge, no data"));
-  add(has_edge(GraphLayout::EdgeKind::stream), Sign::stream, GraphLegendText::tr("order within a stream"));
-  add(has(&GraphLayout::Node::inputs), Sign::input, GraphLegendText::tr("uses graph inputs"));
-  add(has(&GraphLayout::Node::outputs), Sign::output, GraphLegendText::tr("makes graph outputs"));
-  add(has(&GraphLayout::Node::shares), Sign::shares, GraphLegendText::tr("makes a view, or may write over an input"));
-  add(has(&GraphLayout::Node::unseen), Sign::unseen, GraphLegendText::tr("neighbours not drawn"));
+      scene.graph->stream_count() > 1 ? GraphText::tr("sync, no data") : GraphText::tr("control edge, no data"));
+  add(has_edge(GraphLayout::EdgeKind::stream), Sign::stream, GraphText::tr("order within a stream"));
+  add(has(&GraphLayout::Node::inputs), Sign::input, GraphText::tr("uses graph inputs"));
+  add(has(&GraphLayout::Node::outputs), Sign::output, GraphText::tr("makes graph outputs"));
+  add(has(&GraphLayout::Node::shares), Sign::shares, GraphText::tr("makes a view, or may write over an input"));
+  add(has(&GraphLayout::Node::unseen), Sign::unseen, GraphText::tr("neighbours not drawn"));
   return items;
 }
 
@@ -235,7 +230,7 @@ std::vector<GraphLegendItem> items_that_fit(std::vector<GraphLegendItem> items, 
     items.pop_back();
     std::vector<GraphLegendItem> shown = items;
     const int more = static_cast<int>(all - items.size());
-    shown.push_back({.entry = Coloring::kNoClass, .text = GraphLegendText::tr("and %n more", nullptr, more)});
+    shown.push_back({.entry = Coloring::kNoClass, .text = GraphText::tr("and %n more", nullptr, more)});
     if (fits(shown)) return shown;
   }
   return items;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/graph/graph_layout.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -18,10 +17,6 @@ using EdgeKind = GraphLayout::EdgeKind;
 
 constexpr double kUnitsPerInch = 72;
 
-struct GraphvizText {
-  Q_DECLARE_TR_FUNCTIONS(stowage::Graphviz)
-};
-
 Error failure(const QString& reason) {
   return Error::bad_input({}, {}, reason.toStdString());
 }
@@ -31,13 +26,13 @@ Result<json> run_graphviz(const char* name, const GraphvizOptions& options, QByt
   const auto answer = run_child({.program = program,
                                  .arguments = {QStringLiteral("-Tjson0")},
                                  .input = std::move(dot),
-                                 .title = GraphvizText::tr("Graphviz's %1").arg(QLatin1String(name)),
+                                 .title = GraphText::tr("Graphviz's %1").arg(QLatin1String(name)),
                                  .package = QStringLiteral("Graphviz (https://graphviz.org)"),
                                  .seconds = options.seconds},
                                 task);
   if (!answer) return tl::unexpected(answer.error());
   json parsed = json::parse(answer->begin(), answer->end(), nullptr, false);
-  if (!parsed.is_object()) return tl::unexpected(failure(GraphvizText::tr("Graphviz did not return a drawing")));
+  if (!parsed.is_object()) return tl::unexpected(failure(GraphText::tr("Graphviz did not return a drawing")));
   return parsed;
 }
 
@@ -253,7 +248,7 @@ Result<GraphLayout> layout_elements(const Graph& graph, GraphLayout layout, cons
   const bool placed = for_each_node(drawing, layout.nodes.size(),
                                     [&](std::size_t i, QPointF centre) { layout.nodes[i].box.moveCenter(centre); });
   if (!placed || !read_edges(drawing, layout, arcs))
-    return tl::unexpected(failure(GraphvizText::tr("Graphviz did not draw everything")));
+    return tl::unexpected(failure(GraphText::tr("Graphviz did not draw everything")));
   for (std::size_t k = 0; k < arcs.size(); ++k)
     if (arcs[k]) draw_arc(layout.edges[k], layout, options.direction == GraphvizOptions::Direction::right);
   measure_bounds(layout);
@@ -273,7 +268,7 @@ Result<std::vector<QPointF>> layout_discs(std::span<const double> diameters,
   for (const auto& [a, b] : edges) dot += "n" + QByteArray::number(a) + "--n" + QByteArray::number(b) + ";\n";
   STOWAGE_TRY(const json drawing, run_graphviz("sfdp", options, dot + "}\n", task));
   if (!for_each_node(drawing, centres.size(), [&](std::size_t i, QPointF centre) { centres[i] = centre; }))
-    return tl::unexpected(failure(GraphvizText::tr("Graphviz did not draw everything")));
+    return tl::unexpected(failure(GraphText::tr("Graphviz did not draw everything")));
   return centres;
 }
 

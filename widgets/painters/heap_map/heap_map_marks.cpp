@@ -366,7 +366,6 @@ void paint_clashes(QPainter& painter, const HeapMapGeometry& geometry, const Hea
   outline_all(painter, geometry, scene, wrong, theme.peak, 2, theme);
 }
 
-/// Pixels of tensors that lie in the box.
 double hidden_tensors(const HeapMapGeometry& geometry, const HeapMapScene& scene, const QRectF& box) {
   double hidden = 0;
   const MapView window{geometry.place_at(box.left()), geometry.place_at(box.right()), geometry.offset_at(box.bottom()),

@@ -132,7 +132,6 @@ Json theme_of_page(const Coloring& coloring, const Theme& theme) {
           {"gone", class_of_theme(palette, 0, MapShade::grey)}};
 }
 
-/// What the viewer says of the map.
 Json texts_on_map(const HeapMapScene& scene) {
   return {{"footprint", json_of(scene.is_recorded()
                                     ? HeapMapPageText::tr("addresses as recorded, without the space between segments")
@@ -166,7 +165,6 @@ Json texts_on_map(const HeapMapScene& scene) {
           {"runs", json_of(HeapMapPageText::tr("operator"))}};
 }
 
-/// What it says around the map.
 Json texts_of_page(const HeapMapScene& scene) {
   Json texts = texts_on_map(scene);
   texts.update(

@@ -284,7 +284,6 @@ PageCrop part_shown(const HeapMapContent& content, const std::optional<MapView>&
   return out;
 }
 
-/// The part of a view that the page wants.
 MapView cropped(MapView view, const HeapMapScene& scene) {
   const PageCrop crop = page_crop();
   if (crop.steps) {

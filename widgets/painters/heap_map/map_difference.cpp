@@ -37,7 +37,6 @@ constexpr double kLeastGhost = 10;       // pixels, each way
 constexpr QRgb kGainedInk = 0xff000000;  // the palette is as light in both themes
 constexpr float kGainedShare = 0.6F;
 
-/// `share` of `over` on `pixel`.
 QRgb blend(QRgb pixel, QRgb over, float share) {
   const auto channel = [share](int from, int to) {
     return static_cast<int>(static_cast<float>(from) + static_cast<float>(to - from) * share + 0.5F);
@@ -163,7 +162,7 @@ void paint_footprint_before(QPainter& painter, const HeapMapGeometry& geometry, 
   if (y < plot.top() || y > plot.bottom() || std::abs(y - now) < 3) return;
   painter.setPen(QPen(theme.muted_text, page_line(1.5), Qt::DotLine));
   painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
-  const QString text = MapDifferenceText::tr("before: %1").arg(human_bytes(difference.footprint()));
+  const QString text = HeapMapText::tr("before: %1").arg(human_bytes(difference.footprint()));
   const QRectF box = before_label(geometry, text, y, {now, geometry.y_of(static_cast<double>(after.bound().count))},
                                   map_level_labels(geometry, after));
   draw_label(painter, text, box, theme.muted_text, theme);
@@ -228,22 +227,20 @@ TensorId MapDifference::at(double place, double offset) const {
 
 void MapDifference::describe(bool over_time, double length) {
   const PlanDifference& d = tensors_;
-  QStringList parts{MapDifferenceText::tr("%1 moved (%2)").arg(grouped(d.moved), human_bytes(d.moved_bytes)),
-                    MapDifferenceText::tr("%1 unmoved").arg(grouped(d.kept + d.resized))};
-  if (d.resized > 0) parts << MapDifferenceText::tr("%1 of them resized").arg(grouped(d.resized));
-  if (d.added > 0) parts << MapDifferenceText::tr("%1 new").arg(grouped(d.added));
-  if (d.removed > 0) parts << MapDifferenceText::tr("%1 gone").arg(grouped(d.removed));
-  footnotes_ << MapDifferenceText::tr("Tensors: %1.").arg(parts.join(", "));
+  QStringList parts{HeapMapText::tr("%1 moved (%2)").arg(grouped(d.moved), human_bytes(d.moved_bytes)),
+                    HeapMapText::tr("%1 unmoved").arg(grouped(d.kept + d.resized))};
+  if (d.resized > 0) parts << HeapMapText::tr("%1 of them resized").arg(grouped(d.resized));
+  if (d.added > 0) parts << HeapMapText::tr("%1 new").arg(grouped(d.added));
+  if (d.removed > 0) parts << HeapMapText::tr("%1 gone").arg(grouped(d.removed));
+  footnotes_ << HeapMapText::tr("Tensors: %1.").arg(parts.join(", "));
   const auto mean = [&](double area) {
     return human_bytes({static_cast<std::int64_t>(area / std::max(1.0, length) + 0.5)});
   };
   const QString space =
-      over_time
-          ? MapDifferenceText::tr("Space, on average over time: %1 freed, %2 newly used, %3 used as before.")
-          : MapDifferenceText::tr("Space, on average over the steps: %1 freed, %2 newly used, %3 used as before.");
+      over_time ? HeapMapText::tr("Space, on average over time: %1 freed, %2 newly used, %3 used as before.")
+                : HeapMapText::tr("Space, on average over the steps: %1 freed, %2 newly used, %3 used as before.");
   footnotes_ << space.arg(mean(space_.freed), mean(space_.gained), mean(space_.kept));
-  brief_space_ =
-      MapDifferenceText::tr("Average: %1 freed, %2 newly used.").arg(mean(space_.freed), mean(space_.gained));
+  brief_space_ = HeapMapText::tr("Average: %1 freed, %2 newly used.").arg(mean(space_.freed), mean(space_.gained));
 }
 
 Result<HeapMapContent> difference_content(const PlanView& before, PlanView after, bool over_time, const Task& task) {
@@ -284,9 +281,9 @@ Fill freed_fill(const Theme& theme) {
 
 std::vector<LegendItem> difference_legend(const Coloring& coloring, const Theme& theme) {
   std::vector<LegendItem> items = legend_of(coloring, {}, theme, false);
-  items.push_back({.fill = freed_fill(theme), .label = MapDifferenceText::tr("space freed"), .detail = {}});
+  items.push_back({.fill = freed_fill(theme), .label = HeapMapText::tr("space freed"), .detail = {}});
   items.push_back({.fill = {theme.neutral, kGainedHatch},
-                   .label = MapDifferenceText::tr("space newly used (over any colour)"),
+                   .label = HeapMapText::tr("space newly used (over any colour)"),
                    .detail = {}});
   return items;
 }

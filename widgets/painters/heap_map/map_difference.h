@@ -5,11 +5,6 @@
 
 namespace stowage {
 
-/// The words of both files.
-struct MapDifferenceText {
-  Q_DECLARE_TR_FUNCTIONS(stowage::MapDifference)
-};
-
 /// What a difference map draws beside the plan after: where everything was in the plan before. Const once made, so
 /// that workers may draw it.
 class MapDifference {

@@ -301,7 +301,6 @@ Raw classify(const Graph& graph, std::span<const Lifetime> lifetimes, ColorBy by
   return by_stream(graph);
 }
 
-/// Counts members and bytes of each class.
 void count(const Graph& graph, Raw& raw) {
   for (TensorId t : graph.tensors()) {
     Coloring::Entry& entry = raw.entries[raw.tensors[t.index()]];

@@ -146,10 +146,6 @@ StepBand::Way way_of(std::string_view phase) {
   return phase == phase::kBackward ? StepBand::Way::backward : StepBand::Way::any;
 }
 
-struct BandRowText {
-  Q_DECLARE_TR_FUNCTIONS(stowage::BandRow)
-};
-
 constexpr double kLeastMean = 3;       // pixels that bands are wide on average, to be told apart
 constexpr double kLeastForPiece = 24;  // pixels beside the line between two pieces of one part
 constexpr double kLeastForLine = 16;   // pixels from one line to the next: closer, they would be all there is to see
@@ -310,10 +306,10 @@ BandRow::BandRow(const StepBands& bands, double begin, double end, double left, 
 
 QString BandRow::too_many_text() const {
   return fitting(paint_font(11),
-                 {BandRowText::tr("%1: %L2 are too many to tell apart here; zoom in")
+                 {StepBandsText::tr("%1: %L2 are too many to tell apart here; zoom in")
                       .arg(bands_title(bands_.kind))
                       .arg(bands_.bands.size()),
-                  BandRowText::tr("%L1 parts: too many; zoom in").arg(bands_.bands.size())},
+                  StepBandsText::tr("%L1 parts: too many; zoom in").arg(bands_.bands.size())},
                  right_ - left_ - 2 * kPadding);
 }
 

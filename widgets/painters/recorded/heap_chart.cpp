@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/recorded/heap_chart.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -13,10 +12,6 @@
 
 namespace stowage {
 namespace {
-
-struct HeapChartText {
-  Q_DECLARE_TR_FUNCTIONS(stowage::HeapChart)
-};
 
 constexpr double kKey = 18;           // pixels of the line that names the curves
 constexpr double kLeastForName = 30;  // pixels of a band with its name
@@ -31,10 +26,10 @@ struct KeyItem {
 
 std::vector<KeyItem> key_items(const Theme& theme) {
   const HeapColors colors = HeapColors::of(theme);
-  return {{HeapChartText::tr("reserved"), colors.reserved, false},
-          {HeapChartText::tr("allocated"), colors.active, false},
-          {HeapChartText::tr("without pending frees"), colors.allocated, true},
-          {HeapChartText::tr("largest free block"), colors.largest, false}};
+  return {{RecordedText::tr("reserved"), colors.reserved, false},
+          {RecordedText::tr("allocated"), colors.active, false},
+          {RecordedText::tr("without pending frees"), colors.allocated, true},
+          {RecordedText::tr("largest free block"), colors.largest, false}};
 }
 
 /// Calls each(item, where) from line to line, the first as `line` says; the number of lines.
@@ -103,21 +98,21 @@ HeapTimeline heap_timeline(const RecordedHeap& history) {
 QString allocated_text(Bytes allocated, Bytes pending) {
   const QString all = human_bytes(allocated);
   if (pending.count == 0) return all;
-  return HeapChartText::tr("%1 (%2 of it pending frees)").arg(all, human_bytes(pending));
+  return RecordedText::tr("%1 (%2 of it pending frees)").arg(all, human_bytes(pending));
 }
 
 QStringList heap_event_lines(const HeapTimeline& timeline, HeapStep event) {
   if (event >= timeline.reserved.size()) return {};
   const Bytes active = timeline.active[event];
   QStringList lines{
-      HeapChartText::tr("reserved %1, allocated %2")
+      RecordedText::tr("reserved %1, allocated %2")
           .arg(human_bytes(timeline.reserved[event]), allocated_text(active, active - timeline.allocated[event]))};
   const auto band = std::ranges::upper_bound(timeline.bands, event, {}, &Lifetime::end);
   if (band != timeline.bands.end() && band->begin <= event)
     lines += timeline.names[static_cast<std::size_t>(band - timeline.bands.begin())];
   const auto failure = std::ranges::find(timeline.failures, event, &HeapOutOfMemory::step);
   if (failure != timeline.failures.end())
-    lines += HeapChartText::tr("The device was out of memory: %1 requested").arg(human_bytes(failure->requested));
+    lines += RecordedText::tr("The device was out of memory: %1 requested").arg(human_bytes(failure->requested));
   return lines;
 }
 
@@ -171,7 +166,7 @@ void paint_failures(QPainter& painter, const StepChart& chart, double bottom, co
     const QString size = human_bytes(failure.requested);
     const bool left = x < plot.center().x();
     const QString text = fitting_label(
-        {HeapChartText::tr("Out of memory: %1 requested").arg(size), HeapChartText::tr("Out of memory"), size},
+        {RecordedText::tr("Out of memory: %1 requested").arg(size), RecordedText::tr("Out of memory"), size},
         left ? plot.right() - x - 6 : x - plot.left() - 6);
     QPointF anchor(left ? x + 5 : x - 4, plot.top() + below);
     const Qt::Alignment align = (left ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignTop;
@@ -191,7 +186,7 @@ void paint_heap_chart(QPainter& painter, const QRectF& rect, const HeapChart& he
   paint_key(painter, key_line(rect, plot), theme);
   painter.fillRect(plot, theme.surface);
   paint_step_bands(painter, chart, timeline.bands, theme);
-  paint_step_axes(painter, chart, theme, {}, HeapChartText::tr("event"));
+  paint_step_axes(painter, chart, theme, {}, RecordedText::tr("event"));
   painter.setClipRect(plot.adjusted(-5, -5, 5, 1));
   paint_step_area(painter, chart, timeline.allocated, colors.allocated);
   paint_step_line(painter, chart, timeline.active, colors.active, 1);

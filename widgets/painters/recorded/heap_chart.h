@@ -7,6 +7,11 @@
 
 namespace stowage {
 
+/// The words of a drawn heap.
+struct RecordedText {
+  Q_DECLARE_TR_FUNCTIONS(stowage::Recorded)
+};
+
 /// The bytes of a recorded heap by step, ready to be drawn; and what the program called its parts.
 struct HeapTimeline {
   StepCurve reserved, active, allocated;  ///< see HeapCurves

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/recorded/heap_strip.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 #include <algorithm>
 
@@ -11,10 +10,6 @@
 
 namespace stowage {
 namespace {
-
-struct HeapDrawingText {
-  Q_DECLARE_TR_FUNCTIONS(stowage::HeapDrawing)
-};
 
 constexpr int kAround = 90;  // pixels of a page: margins, title, legend
 constexpr int kHeapWidth = 1400, kChart = 300, kLeastChart = 80, kGap = 12;
@@ -29,7 +24,7 @@ void paint_line(QPainter& painter, const QRectF& line, const QString& text, cons
 }
 
 QString and_more(std::size_t more) {
-  return HeapDrawingText::tr("… and %L1 more").arg(more);
+  return RecordedText::tr("… and %L1 more").arg(more);
 }
 
 /// Of so many strips, those that a page has room for: with a line for the others.
@@ -78,7 +73,7 @@ void paint_frame(QPainter& painter, const QRectF& line, const FrameRows& rows, c
   const double bar = on_small_page(line.width()) ? 0 : kBar;
   const double right = line.right() - kBytes - bar - kPercent, left = line.left() + kIndent * at.depth;
   paint_line(painter, {left, line.top(), right - left - 8, line.height()},
-             at.row == 0 ? HeapDrawingText::tr("All") : rows.label(at.row), theme.text);
+             at.row == 0 ? RecordedText::tr("All") : rows.label(at.row), theme.text);
   painter.drawText(QRectF(right, line.top(), kBytes, line.height()), Qt::AlignRight | Qt::AlignVCenter,
                    human_bytes(rows.share(at.row).bytes));
   if (bar > 0)
@@ -93,13 +88,13 @@ void paint_frame(QPainter& painter, const QRectF& line, const FrameRows& rows, c
 QString heap_facts(const RecordedHeap& history, const HeapStrips& strips) {
   const HeapAt& heap = strips.heap;
   QString where = history.event_count == 0
-                      ? HeapDrawingText::tr("The file has no history, only this state")
-                      : HeapDrawingText::tr("Event %L1 of %L2").arg(strips.step).arg(history.last_step());
+                      ? RecordedText::tr("The file has no history, only this state")
+                      : RecordedText::tr("Event %L1 of %L2").arg(strips.step).arg(history.last_step());
   if (strips.step < history.times.size())
     where =
-        HeapDrawingText::tr("%1, after %2")
+        RecordedText::tr("%1, after %2")
             .arg(where, human_duration(static_cast<double>(history.times[strips.step] - history.times.front()) / 1000));
-  return HeapDrawingText::tr(
+  return RecordedText::tr(
              "%1: reserved %2 · allocated %3 · free in holes %4 · largest free block %5 · fragmentation %6")
       .arg(where, human_bytes(heap.reserved), allocated_text(heap.in_use + heap.pending, heap.pending),
            human_bytes(heap.free), human_bytes(heap.largest.size),
@@ -109,7 +104,7 @@ QString heap_facts(const RecordedHeap& history, const HeapStrips& strips) {
 Drawing heap_drawing(HeapPicture picture) {
   Drawing out;
   out.title = picture.title;
-  out.subtitle = HeapDrawingText::tr("the heap as it was at event %L1").arg(picture.strips->step);
+  out.subtitle = RecordedText::tr("the heap as it was at event %L1").arg(picture.strips->step);
   if (picture.coloring) {
     out.legend_title = legend_title(*picture.coloring);
     out.legend = [coloring = picture.coloring, hidden = picture.hidden](const Theme& theme) {

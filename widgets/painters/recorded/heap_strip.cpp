@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/recorded/heap_strip.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -16,10 +15,6 @@
 
 namespace stowage {
 namespace {
-
-struct HeapStripsText {
-  Q_DECLARE_TR_FUNCTIONS(stowage::HeapStrips)
-};
 
 constexpr double kRow = 20, kBar = 15;              // pixels
 constexpr double kLabel = 186, kRight = 8;          // beside the bars
@@ -171,7 +166,7 @@ class Painting {
                         "0x" + QString::number(strip.address, 16));
     painter_.drawText(QRectF(at.left() + address, at.top(), room - address - 6, at.height()),
                       Qt::AlignRight | Qt::AlignVCenter,
-                      strip.pieces == 0 ? HeapStripsText::tr("no segment") : human_bytes(strip.size));
+                      strip.pieces == 0 ? RecordedText::tr("no segment") : human_bytes(strip.size));
     if (strips_.longest_mark == 0) return;
     QRectF place(at.left() + room + 4, at.top(), mark_width(strips_) - 8, at.height());
     if (strips_.streams && strip.pieces > 0 && look_.graph) {
@@ -229,7 +224,7 @@ class Painting {
     painter_.drawRect(place.adjusted(0.5, 0.5, -0.5, -0.5));
     const QString size = human_bytes(hole.size);
     const QString text =
-        fitting(painter_.font(), {HeapStripsText::tr("largest hole: %1").arg(size), size}, place.width() - 8);
+        fitting(painter_.font(), {RecordedText::tr("largest hole: %1").arg(size), size}, place.width() - 8);
     painter_.setPen(theme_.text);
     painter_.drawText(place, Qt::AlignCenter, text);
   }
@@ -245,7 +240,7 @@ class Painting {
     const HeapStretch& hole = strips_.heap.largest;
     if (hole.size != Bytes{} && hole.address >= strip.address && hole.address < strip.end()) return;  // it says so
     painter_.setPen(theme_.muted_text);
-    painter_.drawText(bar, Qt::AlignCenter, fitting(painter_.font(), {HeapStripsText::tr("free")}, bar.width() - 4));
+    painter_.drawText(bar, Qt::AlignCenter, fitting(painter_.font(), {RecordedText::tr("free")}, bar.width() - 4));
   }
 
   QPainter& painter_;
@@ -318,7 +313,7 @@ void mark_strips(const RecordedHeap& history, HeapStrips& out) {
     if (strip.pieces > 0) {
       if (out.streams) parts += stream_name(history, first(strip).stream);
       if (const QString pool = pool_name(history, first(strip)); !pool.isEmpty()) parts += pool;
-      if (first(strip).expandable) parts += HeapStripsText::tr("expandable");
+      if (first(strip).expandable) parts += RecordedText::tr("expandable");
     }
     out.marks.push_back(parts.join(QStringLiteral(" · ")));
     out.longest_mark = std::max(out.longest_mark, out.marks.back().size());
@@ -330,7 +325,7 @@ void mark_strips(const RecordedHeap& history, HeapStrips& out) {
 QString pool_name(const RecordedHeap& history, const HeapSegment& segment) {
   if (segment.pool == kNoneInHeap || history.pools[segment.pool] == HeapPool{}) return {};
   const HeapPool& pool = history.pools[segment.pool];
-  return HeapStripsText::tr("graph pool (%1, %2)").arg(pool.first).arg(pool.second);
+  return RecordedText::tr("graph pool (%1, %2)").arg(pool.first).arg(pool.second);
 }
 
 HeapStrips heap_strips(const RecordedHeap& history, HeapStep step, StripOrder order) {
