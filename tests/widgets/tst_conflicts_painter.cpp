@@ -165,14 +165,6 @@ class ConflictsPainterTest : public QObject {
       QVERIFY(colours.contains(palette_fill(s.index(), Theme::light()).color.rgb()));
   }
 
-  void larger_inputs_are_drawn_as_a_matrix() {
-    const PlanView view = test::conflicts_view(random_graph({.operators = 300, .streams = 4}));
-    const auto page = conflicts_drawing(view, {.size = {1000, 600}}).value();
-    QCOMPARE(test::numbers_in(page.subtitle).last(), static_cast<qint64>(view.graph->tensor_count()));
-    for (const bool dark : {false, true}) QVERIFY(!render_image(page, pixel_page({1000, 600}, 1, dark)).isNull());
-    QVERIFY(!test::svg_of(page).isEmpty());
-  }
-
   void more_conflicts_are_further_from_the_background() {
     for (const Theme* theme : {&Theme::light(), &Theme::dark_theme()}) {
       double before = contrast(conflict_color(0, *theme), theme->surface);
@@ -229,8 +221,7 @@ class ConflictsPainterTest : public QObject {
   /// Levels 0 to 3 of a graph of a few hundred tensors, cell by cell.
   void tiles_count_their_pairs() {
     const PlanView view = results_of(random_graph({.seed = 8, .operators = 250, .streams = 4, .window = 60}), false);
-    const auto list = unsafe_pairs_by_definition(*view.graph);
-    const std::set pairs(list.begin(), list.end());
+    const Pairs pairs = unsafe_pairs(*view.graph);
     const MatrixAxis axis = matrix_axis(view, MatrixOrder::stream, std::nullopt);
     const std::size_t tensors = axis.order.size();
     QVERIFY(tensors > MatrixTileKey::kCells);  // several tiles
@@ -241,9 +232,9 @@ class ConflictsPainterTest : public QObject {
       for (std::size_t i = 0; i < tensors; ++i)
         for (std::size_t j = 0; j < tensors; ++j) {
           if (i == j) continue;
-          const std::size_t a = axis.order[i].index(), b = axis.order[j].index();
-          all[(i >> level) * side + (j >> level)] += 1;
-          unsafe[(i >> level) * side + (j >> level)] += pairs.contains({std::min(a, b), std::max(a, b)}) ? 1 : 0;
+          const std::size_t cell = (i >> level) * side + (j >> level);
+          all[cell] += 1;
+          unsafe[cell] += is_unsafe(pairs, axis.order[i], axis.order[j]) ? 1 : 0;
         }
       for (std::size_t r = 0; r < side; ++r)
         for (std::size_t c = 0; c < side; ++c) {
@@ -299,8 +290,7 @@ class ConflictsPainterTest : public QObject {
   /// scales, in both themes, wherever it is panned to.
   void tiles_show_the_definition() {
     const PlanView view = results_of(random_graph({.seed = 9, .operators = 250, .streams = 3, .window = 60}), false);
-    const auto list = unsafe_pairs_by_definition(*view.graph);
-    const std::set pairs(list.begin(), list.end());
+    const Pairs pairs = unsafe_pairs(*view.graph);
     const MatrixAxis axis = matrix_axis(view, MatrixOrder::time, std::nullopt);
     MatrixTileCache tiles = all_tiles(view, axis, 0, MatrixPrecision::fine);
     MatrixGeometry geometry;
@@ -318,8 +308,8 @@ class ConflictsPainterTest : public QObject {
           int checked = 0;
           for (int r = int(std::ceil(seen.top())); r + 1 < seen.bottom(); ++r)
             for (int c = int(std::ceil(seen.left())); c + 1 < seen.right(); ++c) {
-              const std::size_t a = axis.order[std::size_t(r)].index(), b = axis.order[std::size_t(c)].index();
-              const float share = a == b ? -1 : pairs.contains({std::min(a, b), std::max(a, b)}) ? 1 : 0;
+              const TensorId a = axis.order[std::size_t(r)], b = axis.order[std::size_t(c)];
+              const float share = a == b ? -1 : is_unsafe(pairs, a, b) ? 1 : 0;
               const QPointF middle = geometry.place_of({c + 0.5, r + 0.5}) * ratio;
               QCOMPARE(image.pixelColor(middle.toPoint()).rgb(), conflict_color(share, Theme::of(dark)).rgb());
               ++checked;

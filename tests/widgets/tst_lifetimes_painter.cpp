@@ -76,15 +76,6 @@ class LifetimesPainterTest : public QObject {
     QCOMPARE(high.pixelColor(0, 4), Theme::light().surface);
   }
 
-  void draws_pages_of_any_kind() {
-    for (const std::size_t operators : {1u, 30u, 2000u}) {
-      const Drawing page = *lifetimes_drawing(test::view_of(random_graph({.operators = operators, .streams = 12})));
-      for (const auto format : {ImageFormat::png, ImageFormat::svg, ImageFormat::pdf})
-        QVERIFY(!render_bytes(format, page, pixel_page({700, 500})).value().isEmpty());
-      QVERIFY(test::has_colour(render_image(page, pixel_page({700, 500}, 2, true)), Theme::dark_theme().peak));
-    }
-  }
-
   void says_that_nothing_lives() {
     const Drawing page = *lifetimes_drawing(test::view_of(graph_of("op a\n t unused 1 : - ->")));
     QVERIFY(page.paint != nullptr);

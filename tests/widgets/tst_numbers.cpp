@@ -62,10 +62,7 @@ class NumbersTest : public QObject {
   }
 
   void times() {
-    QCOMPARE(human_time(0, QLocale::c()), QString("0 s"));
     QCOMPARE(human_time(999, QLocale::c()), QString("999 ns"));
-    QCOMPARE(human_time(1'000, QLocale::c()), QString("1.00 µs"));
-    QCOMPARE(human_time(12'440'000, QLocale::c()), QString("12.4 ms"));
     QCOMPARE(signed_duration(0, QLocale::c()), QString("0 s"));
     QCOMPARE(signed_duration(40, QLocale::c()), QString("+40 ns"));
     QCOMPARE(signed_duration(-312'400, QLocale::c()), QString("−312 µs"));

@@ -30,30 +30,6 @@ struct Filled {
   StrategyTableModel model;
 };
 
-/// The page that pdftoppm, of poppler-utils, makes of a PDF, at one pixel a logical one.
-QImage pdf_image(const QByteArray& bytes, double scale) {
-  QTemporaryDir dir;
-  QFile file(dir.filePath("page.pdf"));
-  if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size()) qFatal("no file");
-  file.close();
-  output_of("pdftoppm", {"-r", QString::number(96 / scale), "-png", "-singlefile", file.fileName(), dir.filePath("p")});
-  return QImage(dir.filePath("p.png")).convertToFormat(QImage::Format_RGB32);
-}
-
-/// In pixels of 10 by 10: two programs smooth the edges of the same letters in two ways, and agree on where they are.
-QImage coarse(const QImage& image) {
-  return image.scaled(image.size() / 10, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
-}
-
-/// Share of the pixels that differ clearly.
-double difference(const QImage& a, const QImage& b) {
-  int differing = 0;
-  for (int y = 0; y < a.height(); ++y)
-    for (int x = 0; x < a.width(); ++x)
-      differing += sum_of_differences(a.pixelColor(x, y), b.pixelColor(x, y)) > 90 ? 1 : 0;
-  return static_cast<double>(differing) / (a.width() * a.height());
-}
-
 bool bluish(const QColor& color) {
   return color.blue() > color.red() + 40;
 }
@@ -86,23 +62,6 @@ class StrategyPageTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void every_format_shows_the_same_page() {
-    const Filled filled;
-    const QImage plain = render_image(filled.drawing(), pixel_page(kPage));
-    for (const double scale : {1.0, 2.0}) {
-      const FigureOptions options = pixel_page(kPage, scale);
-      const QImage png = render_image(filled.drawing(), options);
-      QCOMPARE(png.size(), kPage * scale);
-      QVERIFY(difference(png.scaled(kPage, Qt::IgnoreAspectRatio, Qt::SmoothTransformation), plain) < 0.02);
-      const QByteArray svg = svg_of(filled.drawing(), options);
-      QVERIFY(difference(coarse(image_of_svg(svg, kPage)), coarse(plain)) < 0.02);
-      for (const SvgText& each : texts_in(svg)) QCOMPARE(each.font, QFontInfo(QFont()).family());
-      const QImage page = pdf_image(render_bytes(ImageFormat::pdf, filled.drawing(), options).value(), scale);
-      QCOMPARE(page.size(), kPage);
-      QVERIFY(difference(coarse(page), coarse(plain)) < 0.02);
-    }
-  }
-
   /// Lengths are measured in the picture: each bar ends where its footprint is on the axis.
   void bars_are_as_long_as_they_say() {
     const Filled filled;
