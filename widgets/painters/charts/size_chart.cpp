@@ -51,89 +51,84 @@ std::size_t tensors_of(const std::vector<SizeBin>& bins) {
   return sum;
 }
 
-class Painting {
- public:
-  Painting(QPainter& painter, const QRectF& rect, const std::vector<SizeBin>& bins, const Theme& theme)
-      : painter_(painter), rect_(rect), bins_(bins), chart_(rect, bins), theme_(theme) {}
+struct Painting {
+  QPainter& painter;
+  const QRectF rect;
+  const std::vector<SizeBin>& bins;
+  const Theme& theme;
+  const SizeChart chart{rect, bins};
 
   void paint(std::optional<std::size_t> marked) {
-    const QRectF plot = chart_.plot();
+    const QRectF plot = chart.plot();
     if (plot.width() < 20 || plot.height() < 20) return;
-    painter_.fillRect(plot, theme_.surface);
-    painter_.setFont(paint_font(11));
+    painter.fillRect(plot, theme.surface);
+    painter.setFont(paint_font(11));
     paint_counts();
     paint_bars(marked);
     paint_sizes();
-    painter_.setPen(QPen(theme_.grid, page_line(1)));
-    painter_.drawLine(plot.bottomLeft(), plot.bottomRight());
+    painter.setPen(QPen(theme.grid, page_line(1)));
+    painter.drawLine(plot.bottomLeft(), plot.bottomRight());
   }
 
- private:
   void paint_counts() {
-    const QRectF plot = chart_.plot();
+    const QRectF plot = chart.plot();
     double last = plot.bottom() + 2 * kTickDistance;
     for (const double tick : count_ticks(most())) {
-      const double y = std::round(chart_.y_of(tick)) + 0.5;
+      const double y = std::round(chart.y_of(tick)) + 0.5;
       if (last - y < kTickDistance) continue;
       last = y;
-      painter_.setPen(QPen(theme_.grid, page_line(1), tick == kLinearUpTo ? Qt::DashLine : Qt::SolidLine));
-      painter_.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+      painter.setPen(QPen(theme.grid, page_line(1), tick == kLinearUpTo ? Qt::DashLine : Qt::SolidLine));
+      painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
       if (!page_has_axis_labels()) continue;
-      painter_.setPen(theme_.muted_text);
-      draw_left_label(painter_, {rect_.left() + kLeft - 6, y}, QLocale().toString(tick, 'f', 0));
+      painter.setPen(theme.muted_text);
+      draw_left_label(painter, {rect.left() + kLeft - 6, y}, QLocale().toString(tick, 'f', 0));
     }
     if (!page_has_axis_labels()) return;
-    draw_upright(painter_, QRectF(rect_.left(), plot.top(), 16, plot.height()),
-                 fitting(painter_.font(), {SizeChartText::tr("tensors (log above 10)"), SizeChartText::tr("tensors")},
+    draw_upright(painter, QRectF(rect.left(), plot.top(), 16, plot.height()),
+                 fitting(painter.font(), {SizeChartText::tr("tensors (log above 10)"), SizeChartText::tr("tensors")},
                          plot.height()));
   }
 
   void paint_bars(std::optional<std::size_t> marked) {
-    for (std::size_t k = 0; k < bins_.size(); ++k) {
-      const QRectF bar = chart_.bar(k);
-      if (bins_[k].count > 0) painter_.fillRect(bar, size_bar_color(theme_));
+    for (std::size_t k = 0; k < bins.size(); ++k) {
+      const QRectF bar = chart.bar(k);
+      if (bins[k].count > 0) painter.fillRect(bar, size_bar_color(theme));
       if (marked == k) {
-        set_ink(painter_, QPen(theme_.selection, page_line(2)), Qt::NoBrush);
-        painter_.drawRect(QRectF(bar.left(), std::min(bar.top(), chart_.plot().bottom() - 3), bar.width(),
-                                 std::max(bar.height(), 3.0)));
+        set_ink(painter, QPen(theme.selection, page_line(2)), Qt::NoBrush);
+        painter.drawRect(QRectF(bar.left(), std::min(bar.top(), chart.plot().bottom() - 3), bar.width(),
+                                std::max(bar.height(), 3.0)));
       }
-      const QString count = grouped(bins_[k].count);
-      if (bins_[k].count == 0 || text_width(painter_.font(), count) > chart_.bar(k).width() * 1.2) continue;
-      painter_.setPen(theme_.text);
-      painter_.drawText(QRectF(bar.left() - 20, bar.top() - 16, bar.width() + 40, 14), Qt::AlignCenter, count);
+      const QString count = grouped(bins[k].count);
+      if (bins[k].count == 0 || text_width(painter.font(), count) > chart.bar(k).width() * 1.2) continue;
+      painter.setPen(theme.text);
+      painter.drawText(QRectF(bar.left() - 20, bar.top() - 16, bar.width() + 40, 14), Qt::AlignCenter, count);
     }
   }
 
   /// Each bar is named by where it begins; where there is no room, every second, fourth, … one.
   void paint_sizes() {
     if (!page_has_axis_labels()) return;
-    const QRectF plot = chart_.plot();
+    const QRectF plot = chart.plot();
     double widest = 1;
-    for (const SizeBin& bin : bins_) widest = std::max(widest, text_width(painter_.font(), even_bytes(bin.from)) + 8);
-    const double pitch = chart_.bar(0).width() / kBarShare;
+    for (const SizeBin& bin : bins) widest = std::max(widest, text_width(painter.font(), even_bytes(bin.from)) + 8);
+    const double pitch = chart.bar(0).width() / kBarShare;
     std::size_t stride = 1;
     while (static_cast<double>(stride) * pitch < widest) stride *= 2;
-    painter_.setPen(theme_.muted_text);
-    for (std::size_t k = 0; k < bins_.size(); k += stride)
-      draw_tick_label(painter_, {chart_.bar(k).center().x(), plot.bottom() + 4}, even_bytes(bins_[k].from),
-                      rect_.left(), rect_.right());
-    painter_.drawText(QRectF(plot.left(), plot.bottom() + 20, plot.width(), 16), Qt::AlignCenter,
-                      fitting(painter_.font(),
-                              {SizeChartText::tr("size (each bar: up to twice its start)"), SizeChartText::tr("size")},
-                              plot.width()));
+    painter.setPen(theme.muted_text);
+    for (std::size_t k = 0; k < bins.size(); k += stride)
+      draw_tick_label(painter, {chart.bar(k).center().x(), plot.bottom() + 4}, even_bytes(bins[k].from), rect.left(),
+                      rect.right());
+    painter.drawText(QRectF(plot.left(), plot.bottom() + 20, plot.width(), 16), Qt::AlignCenter,
+                     fitting(painter.font(),
+                             {SizeChartText::tr("size (each bar: up to twice its start)"), SizeChartText::tr("size")},
+                             plot.width()));
   }
 
   [[nodiscard]] double most() const {
     std::size_t out = 1;
-    for (const SizeBin& bin : bins_) out = std::max(out, bin.count);
+    for (const SizeBin& bin : bins) out = std::max(out, bin.count);
     return static_cast<double>(out);
   }
-
-  QPainter& painter_;
-  QRectF rect_;
-  const std::vector<SizeBin>& bins_;
-  SizeChart chart_;
-  const Theme& theme_;
 };
 
 }  // namespace
@@ -170,7 +165,7 @@ QColor size_bar_color(const Theme& theme) {
 
 void paint_size_chart(QPainter& painter, const QRectF& rect, const std::vector<SizeBin>& bins,
                       std::optional<std::size_t> marked, const Theme& theme) {
-  Painting(painter, rect, bins, theme).paint(marked);
+  Painting{painter, rect, bins, theme}.paint(marked);
 }
 
 QString size_bin_text(const SizeBin& bin) {

@@ -54,34 +54,30 @@ Facts facts_of(const Graph& graph, const Conflicts& conflicts) {
   return out;
 }
 
-class Panel {
- public:
-  Panel(QPainter& painter, const QRectF& area, const Theme& theme) : painter_(painter), area_(area), theme_(theme) {}
+struct Panel {
+  QPainter& painter;
+  const QRectF area;
+  const Theme& theme;
+  double y = 0;
 
   void line(const QString& left, const QString& right = {}, bool bold = false) {
-    if (y_ + kLine > area_.height()) return;
+    if (y + kLine > area.height()) return;
     const QFont font = paint_font(12, bold);
-    painter_.setFont(font);
-    const QRectF place(area_.left(), area_.top() + y_, area_.width(), kLine);
-    const double room = area_.width() - (right.isEmpty() ? 0 : text_width(font, right) + 12);
-    painter_.setPen(bold ? theme_.text : theme_.muted_text);
-    painter_.drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, fitted(font, left, room));
-    painter_.setPen(theme_.text);
-    painter_.drawText(place, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, right);
-    y_ += kLine;
+    painter.setFont(font);
+    const QRectF place(area.left(), area.top() + y, area.width(), kLine);
+    const double room = area.width() - (right.isEmpty() ? 0 : text_width(font, right) + 12);
+    painter.setPen(bold ? theme.text : theme.muted_text);
+    painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, fitted(font, left, room));
+    painter.setPen(theme.text);
+    painter.drawText(place, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, right);
+    y += kLine;
   }
-  void gap() { y_ += kLine * 0.6; }
-
- private:
-  QPainter& painter_;
-  const QRectF area_;
-  const Theme& theme_;
-  double y_ = 0;
+  void gap() { y += kLine * 0.6; }
 };
 
 void paint_panel(QPainter& painter, const QRectF& area, const Facts& facts, const ConflictMatrix* matrix,
                  const Theme& theme) {
-  Panel panel(painter, area, theme);
+  Panel panel{painter, area, theme};
   panel.line(ConflictsText::tr("unsafe pairs"), grouped(facts.unsafe_pairs));
   panel.line(ConflictsText::tr("of all pairs"), QLocale().toString(facts.share() * 100, 'f', 1) + QLocale().percent());
   panel.line(ConflictsText::tr("tensors"), grouped(facts.tensors));

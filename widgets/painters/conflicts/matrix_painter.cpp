@@ -57,36 +57,28 @@ double exact_cost(const Conflicts& conflicts, const Runs& rows, const Runs& colu
 }
 
 /// Adds the unsafe partners of one tensor to the counts of its row of cells, from cell `first` on.
-class RowCounter {
- public:
-  RowCounter(const Conflicts& conflicts, const Runs& columns)
-      : conflicts_(conflicts),
-        columns_(columns),
-        by_rows_(rows_are_cheaper(conflicts, columns.all().size())),
-        bits_((conflicts.tensor_count() + 63) / 64) {}
+struct RowCounter {
+  const Conflicts& conflicts;
+  const Runs& columns;
+  const bool by_rows = rows_are_cheaper(conflicts, columns.all().size());
+  std::vector<std::uint64_t> bits = std::vector<std::uint64_t>((conflicts.tensor_count() + 63) / 64);
 
   void add(TensorId t, std::size_t first, std::span<PairCount> counts) {
-    if (by_rows_) conflicts_.unsafe_row(t, bits_);
-    for (std::size_t c = first; c < columns_.count(); ++c) {
-      const std::span<const TensorId> others = columns_[c];
+    if (by_rows) conflicts.unsafe_row(t, bits);
+    for (std::size_t c = first; c < columns.count(); ++c) {
+      const std::span<const TensorId> others = columns[c];
       std::uint64_t unsafe = 0, itself = 0;
       for (TensorId other : others) {
         if (other == t) {
           ++itself;
           continue;
         }
-        unsafe += by_rows_ ? bits_[other.index() / 64] >> (other.index() % 64) & 1 : conflicts_.unsafe(t, other);
+        unsafe += by_rows ? bits[other.index() / 64] >> (other.index() % 64) & 1 : conflicts.unsafe(t, other);
       }
       counts[c].unsafe += unsafe;
       counts[c].asked += others.size() - itself;
     }
   }
-
- private:
-  const Conflicts& conflicts_;
-  const Runs& columns_;
-  const bool by_rows_;
-  std::vector<std::uint64_t> bits_;
 };
 
 void mirror(std::vector<std::uint8_t>& shade) {
@@ -346,7 +338,7 @@ Result<MatrixTile> matrix_tile(const Conflicts& conflicts, std::span<const Tenso
   out.exact = (std::uint64_t{1} << (2 * key.level)) <= samples ||
               (precision == MatrixPrecision::fine && exact_cost(conflicts, rows, columns) <= kMostCost);
   out.final = out.exact || precision == MatrixPrecision::fine;
-  RowCounter counter(conflicts, columns);
+  RowCounter counter{conflicts, columns};
   std::vector<PairCount> counts(kCells);
   for (std::size_t r = 0; r < rows.count(); ++r) {
     const std::size_t first = key.row == key.column ? r : 0;

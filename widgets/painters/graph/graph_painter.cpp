@@ -150,50 +150,51 @@ struct Detail {
   }
 };
 
-class GraphPainting {
- public:
-  GraphPainting(QPainter& painter, const GraphScene& scene, const Theme& theme, const QRectF& visible)
-      : painter_(painter), scene_(scene), theme_(theme), visible_(visible), detail_(painter) {}
+struct GraphPainting {
+  QPainter& painter;
+  const GraphScene& scene;
+  const Theme& theme;
+  const QRectF visible;
+  const Detail detail{painter};
 
   void paint() {
-    painter_.setFont(graph_font());
-    painter_.setRenderHint(QPainter::Antialiasing);
-    if (scene_.bands != nullptr) {
-      painter_.save();
-      Grounds(painter_, scene_, theme_, visible_).paint();
-      painter_.restore();
+    painter.setFont(graph_font());
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (scene.bands != nullptr) {
+      painter.save();
+      Grounds(painter, scene, theme, visible).paint();
+      painter.restore();
     }
     // What is lit lies on top, so that it can be followed through a crowd.
     for (const bool lit : {false, true})
-      for (const auto& edge : scene_.layout->edges)
-        if (visible_.intersects(edge.bounds) && lit == stands_out(edge)) paint_edge(edge, lit);
-    for (const auto& node : scene_.layout->nodes)
-      if (visible_.intersects(node.box.adjusted(-kGraphMargin, -kGraphMargin, kGraphMargin, kGraphMargin)))
+      for (const auto& edge : scene.layout->edges)
+        if (visible.intersects(edge.bounds) && lit == stands_out(edge)) paint_edge(edge, lit);
+    for (const auto& node : scene.layout->nodes)
+      if (visible.intersects(node.box.adjusted(-kGraphMargin, -kGraphMargin, kGraphMargin, kGraphMargin)))
         paint_node(node);
-    if (detail_.labels) paint_labels();
+    if (detail.labels) paint_labels();
   }
 
- private:
   [[nodiscard]] bool stands_out(const GraphLayout::Edge& edge) const {
-    return is_lit(scene_, edge) || is_hovered(scene_, edge) || is_on_path(scene_, edge);
+    return is_lit(scene, edge) || is_hovered(scene, edge) || is_on_path(scene, edge);
   }
 
   void paint_edge(const GraphLayout::Edge& edge, bool lit) {
-    EdgeStyle style = edge_style(edge.kind, theme_);
+    EdgeStyle style = edge_style(edge.kind, theme);
     if (lit) {
-      style.color = is_on_path(scene_, edge) ? theme_.path : theme_.selection;
-      style.width = is_selected_sync(scene_, edge) || is_on_path(scene_, edge) ? 3.6 : 2.4;
+      style.color = is_on_path(scene, edge) ? theme.path : theme.selection;
+      style.width = is_selected_sync(scene, edge) || is_on_path(scene, edge) ? 3.6 : 2.4;
     }
     // From far away, many thin lines must not add up to a dark mass.
-    if (!lit && detail_.scale < 0.3) style.color = see_through(style.color, 0.55, theme_.background);
-    const double width = std::max(style.width, 0.6 / detail_.scale);
-    painter_.strokePath(edge.path, edge_pen(style, width));
-    if (!style.head || !detail_.heads) {
+    if (!lit && detail.scale < 0.3) style.color = see_through(style.color, 0.55, theme.background);
+    const double width = std::max(style.width, 0.6 / detail.scale);
+    painter.strokePath(edge.path, edge_pen(style, width));
+    if (!style.head || !detail.heads) {
       if (style.head)
-        painter_.setPen(QPen(style.color, page_line(width))), painter_.drawLine(edge.path.currentPosition(), edge.tip);
+        painter.setPen(QPen(style.color, page_line(width))), painter.drawLine(edge.path.currentPosition(), edge.tip);
       return;
     }
-    paint_arrow_head(painter_, edge.path.currentPosition(), edge.tip, style, theme_.background);
+    paint_arrow_head(painter, edge.path.currentPosition(), edge.tip, style, theme.background);
   }
 
   /// The layout keeps room for labels of the usual size. Letters of a reduced page are larger: there a label stands
@@ -201,8 +202,8 @@ class GraphPainting {
   void paint_labels() {
     std::vector<QRectF> taken;
     if (page_is_reduced())
-      for (const auto& node : scene_.layout->nodes) taken.push_back(node.box);
-    for (const auto& edge : scene_.layout->edges) {
+      for (const auto& node : scene.layout->nodes) taken.push_back(node.box);
+    for (const auto& edge : scene.layout->edges) {
       if (edge.label.isEmpty()) continue;
       QRectF area(QPointF(), edge_label_size(edge.label));
       area.moveCenter(edge.label_center);
@@ -210,12 +211,12 @@ class GraphPainting {
         area = free_along(edge, taken);
         taken.push_back(area);
       }
-      if (!area.isNull() && visible_.intersects(area)) paint_label(edge, area);
+      if (!area.isNull() && visible.intersects(area)) paint_label(edge, area);
     }
   }
 
   [[nodiscard]] QRectF free_along(const GraphLayout::Edge& edge, const std::vector<QRectF>& taken) const {
-    const QFontMetricsF metrics(painter_.font());
+    const QFontMetricsF metrics(painter.font());
     QRectF area(0, 0, metrics.horizontalAdvance(edge.label) + 2, metrics.ascent());
     for (const double share : {0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8}) {
       area.moveCenter(edge.path.pointAtPercent(share));
@@ -225,52 +226,51 @@ class GraphPainting {
   }
 
   void paint_label(const GraphLayout::Edge& edge, const QRectF& area) {
-    const bool lit = is_lit(scene_, edge);
-    set_ink(painter_, Qt::NoPen, see_through(theme_.background, 0.8, theme_.background));
-    painter_.drawRoundedRect(area.adjusted(1, 1, -1, -1), 3, 3);
-    painter_.setPen(lit ? theme_.selection : theme_.text);
-    painter_.drawText(area, Qt::AlignCenter, edge.label);
+    const bool lit = is_lit(scene, edge);
+    set_ink(painter, Qt::NoPen, see_through(theme.background, 0.8, theme.background));
+    painter.drawRoundedRect(area.adjusted(1, 1, -1, -1), 3, 3);
+    painter.setPen(lit ? theme.selection : theme.text);
+    painter.drawText(area, Qt::AlignCenter, edge.label);
   }
 
   void paint_node(const GraphLayout::Node& node) {
-    const std::uint8_t entry = scene_.coloring->class_of(node.op);
+    const std::uint8_t entry = scene.coloring->class_of(node.op);
     const bool mixed =
-        node.several_streams || (node.module != GraphLayout::kNoModule && scene_.coloring->by() != ColorBy::stream);
-    const Fill fill = mixed ? Fill{theme_.surface} : scene_.coloring->fill(entry, theme_);
-    painter_.setOpacity(mixed ? 1 : opacity_of(scene_, node.op, entry));
-    if (detail_.outlines) {
+        node.several_streams || (node.module != GraphLayout::kNoModule && scene.coloring->by() != ColorBy::stream);
+    const Fill fill = mixed ? Fill{theme.surface} : scene.coloring->fill(entry, theme);
+    painter.setOpacity(mixed ? 1 : opacity_of(scene, node.op, entry));
+    if (detail.outlines) {
       paint_box(node.box, fill);
-      if (node.inputs > 0) paint_input_mark(painter_, node.box, theme_);
-      if (node.outputs > 0) paint_output_mark(painter_, node.box, theme_);
-      if (node.shares > 0) paint_shares_mark(painter_, node.box, theme_);
+      if (node.inputs > 0) paint_input_mark(painter, node.box, theme);
+      if (node.outputs > 0) paint_output_mark(painter, node.box, theme);
+      if (node.shares > 0) paint_shares_mark(painter, node.box, theme);
     } else {
-      painter_.fillRect(node.box, fill.color);
+      painter.fillRect(node.box, fill.color);
     }
-    if (detail_.text) paint_text(node, fill);
-    if (detail_.text && node.unseen > 0 && !page_is_reduced())
-      paint_unseen_mark(painter_, node.box, node.unseen, theme_);
-    painter_.setOpacity(1);
+    if (detail.text) paint_text(node, fill);
+    if (detail.text && node.unseen > 0 && !page_is_reduced()) paint_unseen_mark(painter, node.box, node.unseen, theme);
+    painter.setOpacity(1);
     paint_ring(node);
   }
 
   void paint_box(const QRectF& box, const Fill& fill) {
-    const QPen border(border_of(fill.color, theme_), page_line(1));
-    painter_.setPen(border);
-    painter_.setBrush(fill.color);
-    painter_.drawRoundedRect(box, kCorner, kCorner);
-    if (!fill.hatched() || detail_.scale < 0.4) return;
+    const QPen border(border_of(fill.color, theme), page_line(1));
+    painter.setPen(border);
+    painter.setBrush(fill.color);
+    painter.drawRoundedRect(box, kCorner, kCorner);
+    if (!fill.hatched() || detail.scale < 0.4) return;
     QPainterPath shape;
     shape.addRoundedRect(box, kCorner, kCorner);
-    painter_.save();
-    painter_.setClipPath(shape, Qt::IntersectClip);
-    fill_rect(painter_, box, fill);
-    painter_.restore();
-    painter_.setBrush(Qt::NoBrush);
-    painter_.drawRoundedRect(box, kCorner, kCorner);
+    painter.save();
+    painter.setClipPath(shape, Qt::IntersectClip);
+    fill_rect(painter, box, fill);
+    painter.restore();
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(box, kCorner, kCorner);
   }
 
   void paint_text(const GraphLayout::Node& node, const Fill& fill) {
-    const QFontMetricsF metrics(painter_.font());
+    const QFontMetricsF metrics(painter.font());
     const QRectF inner = node.box.adjusted(2, 4, -2, -4);
     if (fill.hatched() && !(page_is_reduced() && small_name(node).isEmpty())) {
       const double width =
@@ -278,50 +278,44 @@ class GraphPainting {
                             : std::max(metrics.horizontalAdvance(node.title), metrics.horizontalAdvance(node.subtitle));
       QRectF plate(QPointF(), QSizeF(width + 8, inner.height()));
       plate.moveCenter(inner.center());
-      set_ink(painter_, Qt::NoPen, fill.color);
-      painter_.drawRoundedRect(plate, 4, 4);
+      set_ink(painter, Qt::NoPen, fill.color);
+      painter.drawRoundedRect(plate, 4, 4);
     }
     QColor ink = ink_on(fill.color);
-    painter_.setPen(ink);
+    painter.setPen(ink);
     if (page_is_reduced()) {
-      painter_.drawText(node.box, Qt::AlignCenter, small_name(node));
+      painter.drawText(node.box, Qt::AlignCenter, small_name(node));
       return;
     }
     if (node.subtitle.isEmpty()) {
-      painter_.drawText(inner, Qt::AlignCenter | Qt::TextDontClip, node.title);
+      painter.drawText(inner, Qt::AlignCenter | Qt::TextDontClip, node.title);
       return;
     }
-    painter_.drawText(inner, Qt::AlignHCenter | Qt::AlignTop, node.title);
-    painter_.setPen(mix(fill.color, ink, 0.78));
-    painter_.drawText(inner, Qt::AlignHCenter | Qt::AlignBottom, node.subtitle);
+    painter.drawText(inner, Qt::AlignHCenter | Qt::AlignTop, node.title);
+    painter.setPen(mix(fill.color, ink, 0.78));
+    painter.drawText(inner, Qt::AlignHCenter | Qt::AlignBottom, node.subtitle);
   }
 
   /// As much of the title as a small box has room for in letters that can be read.
   [[nodiscard]] QString small_name(const GraphLayout::Node& node) const {
-    const QFontMetricsF metrics(painter_.font());
+    const QFontMetricsF metrics(painter.font());
     if (metrics.ascent() > node.box.height()) return {};
     const QString name = metrics.elidedText(node.title, Qt::ElideMiddle, node.box.width() - 2);
     return name.size() < std::min<qsizetype>(4, node.title.size()) ? QString() : name;
   }
 
   void paint_ring(const GraphLayout::Node& node) {
-    const bool selected = contains(scene_.operators, node.op);
-    const bool hovered = scene_.hovered_operator == node.op;
-    const bool running = !scene_.played.empty() && scene_.played[node.op.index()] == Played::running;
-    const bool on_path = contains(scene_.path, node.op);
-    if (!selected && !hovered && !running && !on_path && !is_lit(scene_, node.op)) return;
-    const double width = std::max(selected || running || on_path ? 3.0 : 2.0, (selected ? 2.0 : 1.5) / detail_.scale);
-    const QColor& plain = running || (hovered && !selected) ? theme_.text : theme_.selection;
-    set_ink(painter_, QPen(on_path ? theme_.path : plain, page_line(width)), Qt::NoBrush);
+    const bool selected = contains(scene.operators, node.op);
+    const bool hovered = scene.hovered_operator == node.op;
+    const bool running = !scene.played.empty() && scene.played[node.op.index()] == Played::running;
+    const bool on_path = contains(scene.path, node.op);
+    if (!selected && !hovered && !running && !on_path && !is_lit(scene, node.op)) return;
+    const double width = std::max(selected || running || on_path ? 3.0 : 2.0, (selected ? 2.0 : 1.5) / detail.scale);
+    const QColor& plain = running || (hovered && !selected) ? theme.text : theme.selection;
+    set_ink(painter, QPen(on_path ? theme.path : plain, page_line(width)), Qt::NoBrush);
     const double out = width / 2 + 0.5;
-    painter_.drawRoundedRect(node.box.adjusted(-out, -out, out, out), kCorner + out, kCorner + out);
+    painter.drawRoundedRect(node.box.adjusted(-out, -out, out, out), kCorner + out, kCorner + out);
   }
-
-  QPainter& painter_;
-  const GraphScene& scene_;
-  const Theme& theme_;
-  const QRectF visible_;
-  const Detail detail_;
 };
 
 }  // namespace
@@ -341,7 +335,7 @@ bool is_lit(const GraphScene& scene, OperatorId o) {
 
 void paint_graph(QPainter& painter, const GraphScene& scene, const Theme& theme, const QRectF& visible) {
   painter.save();
-  GraphPainting(painter, scene, theme, visible).paint();
+  GraphPainting{painter, scene, theme, visible}.paint();
   painter.restore();
 }
 

@@ -157,49 +157,51 @@ void paint_columns(QPainter& painter, const LanesScene& scene, const LanesGeomet
   draw_cells(painter, geometry.plot(), image);
 }
 
-class Boxes {
- public:
-  Boxes(QPainter& painter, const LanesScene& scene, const LanesGeometry& geometry, const Theme& theme)
-      : painter_(painter), scene_(scene), geometry_(geometry), theme_(theme), font_(paint_font(11)) {}
+struct Boxes {
+  QPainter& painter;
+  const LanesScene& scene;
+  const LanesGeometry& geometry;
+  const Theme& theme;
+  const QFont font = paint_font(11);
+  QStringList names{};  // of the lane's boxes that have room for a part of one
 
   void paint() {
-    const auto lanes = geometry_.lanes_in_view();
-    painter_.setFont(font_);
+    const auto lanes = geometry.lanes_in_view();
+    painter.setFont(font);
     for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) {
-      const auto seen = geometry_.in_view(scene_.graph->operators_of(StreamId(lane)));
-      names_.clear();
+      const auto seen = geometry.in_view(scene.graph->operators_of(StreamId(lane)));
+      names.clear();
       for (OperatorId o : seen)
-        if (geometry_.box(o.index(), lane).width() >= kLeastNamed) names_ += text_of(scene_.graph->name(o));
-      for (OperatorId o : seen) paint_box(o, near_plot(geometry_.box(o.index(), lane), geometry_.plot()));
+        if (geometry.box(o.index(), lane).width() >= kLeastNamed) names += text_of(scene.graph->name(o));
+      for (OperatorId o : seen) paint_box(o, near_plot(geometry.box(o.index(), lane), geometry.plot()));
     }
   }
 
- private:
   /// The bar of an operator on whole pixels of the device, so that two that touch leave no gap that depends on how
   /// their ends are rounded.
   [[nodiscard]] QRectF on_pixels(OperatorId o, const QRectF& box) const {
-    if (is_vector(painter_)) return box;
-    const StepScale& scale = geometry_.scale();
-    const QTransform& device = painter_.deviceTransform();
+    if (is_vector(painter)) return box;
+    const StepScale& scale = geometry.scale();
+    const QTransform& device = painter.deviceTransform();
     const double pixel = 1 / std::max(device.m11(), 1e-3);
     const auto snapped = [&](double x) { return (std::round(x * device.m11() + device.dx()) - device.dx()) * pixel; };
-    const double begin = geometry_.x_of(scale.begin(o.index())), end = geometry_.x_of(scale.end(o.index()));
+    const double begin = geometry.x_of(scale.begin(o.index())), end = geometry.x_of(scale.end(o.index()));
     const bool apart = box.width() < end - begin - 0.1;
     const double left = snapped(begin), right = snapped(end) - (apart ? pixel : 0);
     return {left, box.top(), std::max(right - left, 1.0), box.height()};
   }
 
   void paint_box(OperatorId o, const QRectF& box) {
-    Fill fill = lane_fill(scene_, o, theme_);
+    Fill fill = lane_fill(scene, o, theme);
     const bool flat = box.width() < kOutlined;
-    if (flat) fill.color = bar_color(fill.color, theme_);
-    const Played played = scene_.played.empty() ? Played::waiting : scene_.played[o.index()];
-    if (is_hidden(scene_, class_in(scene_, o))) fill.color = mix(fill.color, theme_.surface, kHiddenShare);
-    if (played == Played::finished) fill.color = mix(fill.color, theme_.surface, kFinishedShare);
-    if (is_dimmed(scene_, geometry_, o)) fill.color = mix(fill.color, theme_.surface, kOutsideShare);
-    painter_.setRenderHint(QPainter::Antialiasing, !flat);  // so that no ground shines through between neighbours
+    if (flat) fill.color = bar_color(fill.color, theme);
+    const Played played = scene.played.empty() ? Played::waiting : scene.played[o.index()];
+    if (is_hidden(scene, class_in(scene, o))) fill.color = mix(fill.color, theme.surface, kHiddenShare);
+    if (played == Played::finished) fill.color = mix(fill.color, theme.surface, kFinishedShare);
+    if (is_dimmed(scene, geometry, o)) fill.color = mix(fill.color, theme.surface, kOutsideShare);
+    painter.setRenderHint(QPainter::Antialiasing, !flat);  // so that no ground shines through between neighbours
     if (flat) {
-      painter_.fillRect(on_pixels(o, box), fill.color);
+      painter.fillRect(on_pixels(o, box), fill.color);
     } else {
       paint_outlined(box, fill);
       if (box.width() >= kLeastWhole) paint_name(o, box, fill);
@@ -209,44 +211,37 @@ class Boxes {
 
   void paint_outlined(const QRectF& box, const Fill& fill) {
     const double corner = box.width() < kRounded ? 0 : 4;
-    set_ink(painter_, QPen(border_of(fill.color, theme_), page_line(1)), fill.color);
-    painter_.drawRoundedRect(box, corner, corner);
+    set_ink(painter, QPen(border_of(fill.color, theme), page_line(1)), fill.color);
+    painter.drawRoundedRect(box, corner, corner);
     if (!fill.hatched()) return;
-    fill_rect(painter_, box.adjusted(1, 1, -1, -1), fill);
-    painter_.setBrush(Qt::NoBrush);
-    painter_.drawRoundedRect(box, corner, corner);
+    fill_rect(painter, box.adjusted(1, 1, -1, -1), fill);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(box, corner, corner);
   }
 
   void paint_name(OperatorId o, const QRectF& box, const Fill& fill) {
     // What is seen of it: over time, a box may be wider than the plot.
-    const double left = std::max(box.left(), geometry_.plot().left());
-    const QRectF named(left, box.top(), std::min(box.right(), geometry_.plot().right()) - left, box.height());
-    const QString whole = text_of(scene_.graph->name(o));
-    const QString name = box.width() >= kLeastNamed ? fitted_among(font_, whole, names_, named.width() - 8)
-                         : text_width(font_, whole) <= named.width() - 4 ? whole
-                                                                         : QString();
+    const double left = std::max(box.left(), geometry.plot().left());
+    const QRectF named(left, box.top(), std::min(box.right(), geometry.plot().right()) - left, box.height());
+    const QString whole = text_of(scene.graph->name(o));
+    const QString name = box.width() >= kLeastNamed ? fitted_among(font, whole, names, named.width() - 8)
+                         : text_width(font, whole) <= named.width() - 4 ? whole
+                                                                        : QString();
     if (name.isEmpty()) return;
     if (fill.hatched()) {
-      QRectF plate(0, 0, text_width(font_, name) + 6, std::min(box.height() - 2, 15.0));
+      QRectF plate(0, 0, text_width(font, name) + 6, std::min(box.height() - 2, 15.0));
       plate.moveCenter(named.center());
-      painter_.fillRect(plate, fill.color);
+      painter.fillRect(plate, fill.color);
     }
-    painter_.setPen(ink_on(fill.color));
-    painter_.drawText(named, Qt::AlignCenter | Qt::TextSingleLine, name);
+    painter.setPen(ink_on(fill.color));
+    painter.drawText(named, Qt::AlignCenter | Qt::TextSingleLine, name);
   }
 
   void paint_running(const QRectF& box) {
     const double width = std::min(3.0, box.width());
-    set_ink(painter_, QPen(theme_.text, page_line(width)), Qt::NoBrush);
-    painter_.drawRect(box.adjusted(width / 2, width / 2, -width / 2, -width / 2));
+    set_ink(painter, QPen(theme.text, page_line(width)), Qt::NoBrush);
+    painter.drawRect(box.adjusted(width / 2, width / 2, -width / 2, -width / 2));
   }
-
-  QPainter& painter_;
-  const LanesScene& scene_;
-  const LanesGeometry& geometry_;
-  const Theme& theme_;
-  const QFont font_;
-  QStringList names_;  // of the lane's boxes that have room for a part of one
 };
 
 }  // namespace
@@ -269,7 +264,7 @@ void paint_lane_boxes(QPainter& painter, const LanesScene& scene, const LanesGeo
   if (geometry.aggregates())
     paint_columns(painter, scene, geometry, theme);
   else
-    Boxes(painter, scene, geometry, theme).paint();
+    Boxes{painter, scene, geometry, theme}.paint();
   painter.setRenderHint(QPainter::Antialiasing);
 }
 

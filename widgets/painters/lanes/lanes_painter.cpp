@@ -68,182 +68,179 @@ ArcsDrawn arcs_drawn(const LanesScene& scene) {
   return out;
 }
 
-class Painting {
- public:
-  Painting(QPainter& painter, const LanesScene& scene, const LanesGeometry& geometry, const Theme& theme)
-      : painter_(painter),
-        scene_(scene),
-        graph_(*scene.graph),
-        geometry_(geometry),
-        theme_(theme),
-        arcs_(arcs_drawn(scene)),
-        syncs_(syncs_drawn(scene, geometry)) {}
+struct Painting {
+  QPainter& painter;
+  const LanesScene& scene;
+  const LanesGeometry& geometry;
+  const Theme& theme;
+  const Graph& graph = *scene.graph;
+  const ArcsDrawn arcs = arcs_drawn(scene);
+  const std::vector<std::size_t> syncs = syncs_drawn(scene, geometry);
 
   void paint() {
     paint_ground();
-    painter_.save();
-    painter_.setClipRect(geometry_.plot(), Qt::IntersectClip);
-    paint_gaps(painter_, scene_, geometry_, theme_);
+    painter.save();
+    painter.setClipRect(geometry.plot(), Qt::IntersectClip);
+    paint_gaps(painter, scene, geometry, theme);
     // Arrows pass behind boxes, whose names are to be read. Columns of pixels would hide them: there they come above.
-    if (!geometry_.aggregates()) paint_arrows(Arrows::all);
-    paint_lane_boxes(painter_, scene_, geometry_, theme_);
-    paint_critical_path(painter_, scene_, geometry_, theme_);
+    if (!geometry.aggregates()) paint_arrows(Arrows::all);
+    paint_lane_boxes(painter, scene, geometry, theme);
+    paint_critical_path(painter, scene, geometry, theme);
     paint_outside_of_range();
-    paint_arrows(geometry_.aggregates() ? Arrows::all : Arrows::lit);
+    paint_arrows(geometry.aggregates() ? Arrows::all : Arrows::lit);
     paint_path();
     paint_marks();
     paint_time_cursor();
-    painter_.restore();
+    painter.restore();
     paint_names();
     paint_axis();
   }
 
- private:
   enum class Arrows { all, lit };
 
   [[nodiscard]] QRectF box_of(OperatorId o) const {
-    return near_plot(geometry_.box(o.index(), graph_.stream(o).index()), geometry_.plot());
+    return near_plot(geometry.box(o.index(), graph.stream(o).index()), geometry.plot());
   }
 
   void paint_ground() {
-    painter_.setRenderHint(QPainter::Antialiasing, false);
-    painter_.fillRect(geometry_.plot(), theme_.surface);
-    if (scene_.bands != nullptr && !geometry_.over_time()) paint_bands();
-    painter_.setPen(QPen(theme_.grid, page_line(1)));
-    const auto lanes = geometry_.lanes_in_view();
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.fillRect(geometry.plot(), theme.surface);
+    if (scene.bands != nullptr && !geometry.over_time()) paint_bands();
+    painter.setPen(QPen(theme.grid, page_line(1)));
+    const auto lanes = geometry.lanes_in_view();
     for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) {
-      const double y = std::floor(geometry_.lane(lane).bottom()) - 0.5;
-      if (y < geometry_.plot().bottom() + 1)
-        painter_.drawLine(QPointF(geometry_.names().left(), y), {geometry_.plot().right(), y});
+      const double y = std::floor(geometry.lane(lane).bottom()) - 0.5;
+      if (y < geometry.plot().bottom() + 1)
+        painter.drawLine(QPointF(geometry.names().left(), y), {geometry.plot().right(), y});
     }
-    painter_.drawLine(geometry_.plot().topLeft(), geometry_.plot().bottomLeft());
-    painter_.setRenderHint(QPainter::Antialiasing);
+    painter.drawLine(geometry.plot().topLeft(), geometry.plot().bottomLeft());
+    painter.setRenderHint(QPainter::Antialiasing);
   }
 
   void paint_bands() {
-    const double last = std::min(geometry_.view().end, static_cast<double>(geometry_.steps()));
-    const BandRow row(*scene_.bands, geometry_.view().begin, last, geometry_.plot().left(), geometry_.x_of(last));
-    row.paint_ground(painter_, geometry_.plot(), theme_.surface, theme_);
-    row.paint_borders(painter_, geometry_.plot(), theme_);
-    if (!geometry_.bands().isNull()) row.paint_row(painter_, geometry_.bands().adjusted(0, 0, 0, -1), theme_);
+    const double last = std::min(geometry.view().end, static_cast<double>(geometry.steps()));
+    const BandRow row(*scene.bands, geometry.view().begin, last, geometry.plot().left(), geometry.x_of(last));
+    row.paint_ground(painter, geometry.plot(), theme.surface, theme);
+    row.paint_borders(painter, geometry.plot(), theme);
+    if (!geometry.bands().isNull()) row.paint_row(painter, geometry.bands().adjusted(0, 0, 0, -1), theme);
   }
 
   void paint_outside_of_range() {
-    if (!scene_.time_range || geometry_.over_time()) return;  // over time, each of them is dimmed
-    const QColor veil = see_through(theme_.surface, 0.75, theme_.surface);
-    const QRectF& plot = geometry_.plot();
-    const auto [first, second] = *scene_.time_range;
-    if (first >= geometry_.steps()) return;
-    const auto span = geometry_.scale().span_of(first, std::min(second, geometry_.steps()));
-    const double from = std::clamp(geometry_.x_of(span.begin), plot.left(), plot.right());
-    const double to = std::clamp(geometry_.x_of(span.end), plot.left(), plot.right());
-    painter_.fillRect(QRectF(plot.topLeft(), QPointF(from, plot.bottom())), veil);
-    painter_.fillRect(QRectF(QPointF(to, plot.top()), plot.bottomRight()), veil);
-    painter_.setPen(QPen(theme_.muted_text, page_line(1)));
-    for (const double x : {from, to}) painter_.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+    if (!scene.time_range || geometry.over_time()) return;  // over time, each of them is dimmed
+    const QColor veil = see_through(theme.surface, 0.75, theme.surface);
+    const QRectF& plot = geometry.plot();
+    const auto [first, second] = *scene.time_range;
+    if (first >= geometry.steps()) return;
+    const auto span = geometry.scale().span_of(first, std::min(second, geometry.steps()));
+    const double from = std::clamp(geometry.x_of(span.begin), plot.left(), plot.right());
+    const double to = std::clamp(geometry.x_of(span.end), plot.left(), plot.right());
+    painter.fillRect(QRectF(plot.topLeft(), QPointF(from, plot.bottom())), veil);
+    painter.fillRect(QRectF(QPointF(to, plot.top()), plot.bottomRight()), veil);
+    painter.setPen(QPen(theme.muted_text, page_line(1)));
+    for (const double x : {from, to}) painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
   }
 
   [[nodiscard]] bool in_view(OperatorId from, OperatorId to) const {
     const QRectF between = box_of(from).united(box_of(to));
-    return between.intersects(geometry_.plot());
+    return between.intersects(geometry.plot());
   }
 
   void paint_arrow(OperatorId from, OperatorId to, const EdgeStyle& style) {
     if (!in_view(from, to)) return;
-    const LaneArrow arrow = lane_arrow(geometry_, graph_, from, to);
-    painter_.strokePath(arrow.path, edge_pen(style, style.width));
-    if (style.head) paint_arrow_head(painter_, arrow.path.currentPosition(), arrow.tip, style, theme_.surface);
+    const LaneArrow arrow = lane_arrow(geometry, graph, from, to);
+    painter.strokePath(arrow.path, edge_pen(style, style.width));
+    if (style.head) paint_arrow_head(painter, arrow.path.currentPosition(), arrow.tip, style, theme.surface);
   }
 
   /// Those that are lit can be followed across boxes, too, faintly. So can all syncs on the time axis, where what waits
   /// stands right behind its neighbour.
   void paint_arrows(Arrows which) {
-    if (which == Arrows::lit) painter_.setOpacity(kOverBoxes);
+    if (which == Arrows::lit) painter.setOpacity(kOverBoxes);
     paint_arcs(which);
     paint_syncs(which);
-    painter_.setOpacity(1);
+    painter.setOpacity(1);
   }
 
   void paint_arcs(Arrows which) {
-    EdgeStyle style = edge_style(GraphLayout::EdgeKind::data, theme_);
-    const bool thin = geometry_.aggregates() && arcs_.arcs.size() > kMostThick;
+    EdgeStyle style = edge_style(GraphLayout::EdgeKind::data, theme);
+    const bool thin = geometry.aggregates() && arcs.arcs.size() > kMostThick;
     for (const bool lit : {false, true})
-      for (const DataArc& arc : arcs_.arcs) {
+      for (const DataArc& arc : arcs.arcs) {
         if (is_lit(arc) != lit || (which == Arrows::lit && !lit)) continue;
-        style.color = lit ? theme_.selection : edge_style(GraphLayout::EdgeKind::data, theme_).color;
-        style.width = thin ? 1 / painter_.device()->devicePixelRatio() : lit ? 1.8 : 1.1;
+        style.color = lit ? theme.selection : edge_style(GraphLayout::EdgeKind::data, theme).color;
+        style.width = thin ? 1 / painter.device()->devicePixelRatio() : lit ? 1.8 : 1.1;
         paint_arrow(arc.from, arc.to, style);
       }
   }
 
   [[nodiscard]] bool is_lit(const DataArc& arc) const {
-    return contains(scene_.operators, arc.from) || contains(scene_.operators, arc.to) ||
-           contains(scene_.tensors, arc.tensor);
+    return contains(scene.operators, arc.from) || contains(scene.operators, arc.to) ||
+           contains(scene.tensors, arc.tensor);
   }
 
   void paint_syncs(Arrows which) {
-    for (const std::size_t k : syncs_) {
-      const ControlEdge& sync = scene_.links->syncs()[k];
-      const bool lit = contains(scene_.operators, sync.before) || contains(scene_.operators, sync.after) ||
-                       scene_.hovered_sync == k || scene_.selected_sync == k;
-      if (which == Arrows::lit && !lit && !geometry_.over_time()) continue;
-      EdgeStyle style = edge_style(GraphLayout::EdgeKind::control, theme_);
-      if (!scene_.redundant.empty() && scene_.redundant[k] != 0) {
-        style.color = mix(style.color, theme_.surface, kRedundantShare);
+    for (const std::size_t k : syncs) {
+      const ControlEdge& sync = scene.links->syncs()[k];
+      const bool lit = contains(scene.operators, sync.before) || contains(scene.operators, sync.after) ||
+                       scene.hovered_sync == k || scene.selected_sync == k;
+      if (which == Arrows::lit && !lit && !geometry.over_time()) continue;
+      EdgeStyle style = edge_style(GraphLayout::EdgeKind::control, theme);
+      if (!scene.redundant.empty() && scene.redundant[k] != 0) {
+        style.color = mix(style.color, theme.surface, kRedundantShare);
         style.width = 1;
       }
       if (lit) style.width = 2.2;
-      if (scene_.selected_sync == k) style.color = theme_.selection, style.width = 3;
+      if (scene.selected_sync == k) style.color = theme.selection, style.width = 3;
       paint_arrow(sync.before, sync.after, style);
     }
   }
 
   void paint_path() {
-    if (scene_.path.empty()) return;
-    const EdgeStyle style{.color = theme_.path, .width = 2.6};
-    for (std::size_t i = 0; i + 1 < scene_.path.size(); ++i)
-      if (scene_.path[i] < scene_.path[i + 1]) paint_arrow(scene_.path[i], scene_.path[i + 1], style);
-    for (OperatorId o : scene_.path) paint_ring(o, theme_.path, 2.4);
+    if (scene.path.empty()) return;
+    const EdgeStyle style{.color = theme.path, .width = 2.6};
+    for (std::size_t i = 0; i + 1 < scene.path.size(); ++i)
+      if (scene.path[i] < scene.path[i + 1]) paint_arrow(scene.path[i], scene.path[i + 1], style);
+    for (OperatorId o : scene.path) paint_ring(o, theme.path, 2.4);
   }
 
   void paint_ring(OperatorId o, const QColor& color, double width) {
     const QRectF box = box_of(o);
-    if (!box.intersects(geometry_.plot())) return;
-    set_ink(painter_, QPen(color, page_line(width)), Qt::NoBrush);
+    if (!box.intersects(geometry.plot())) return;
+    set_ink(painter, QPen(color, page_line(width)), Qt::NoBrush);
     const double out = width / 2 + 0.5;
-    painter_.drawRoundedRect(box.adjusted(-out, -out, out, out), 4, 4);
+    painter.drawRoundedRect(box.adjusted(-out, -out, out, out), 4, 4);
   }
 
   void paint_marks() {
-    if (geometry_.aggregates())
+    if (geometry.aggregates())
       paint_selected_columns();
     else
-      for (OperatorId o : selected_in_view()) paint_ring(o, theme_.selection, 2.4);
-    for (std::size_t i = 0; i < scene_.tensors.size() && i < kMostMarked; ++i) mark_tensor(scene_.tensors[i]);
-    if (scene_.hovered_tensor.valid()) mark_tensor(scene_.hovered_tensor);
-    if (scene_.hovered_operator.valid() && !contains(scene_.operators, scene_.hovered_operator))
-      paint_ring(scene_.hovered_operator, theme_.text, 1.6);
+      for (OperatorId o : selected_in_view()) paint_ring(o, theme.selection, 2.4);
+    for (std::size_t i = 0; i < scene.tensors.size() && i < kMostMarked; ++i) mark_tensor(scene.tensors[i]);
+    if (scene.hovered_tensor.valid()) mark_tensor(scene.hovered_tensor);
+    if (scene.hovered_operator.valid() && !contains(scene.operators, scene.hovered_operator))
+      paint_ring(scene.hovered_operator, theme.text, 1.6);
   }
 
   [[nodiscard]] std::span<const OperatorId> selected_in_view() const {
-    const auto steps = geometry_.steps_in_view();
-    const auto first = std::ranges::lower_bound(scene_.operators, OperatorId(steps.begin));
-    return {first, std::ranges::lower_bound(first, scene_.operators.end(), OperatorId(steps.end))};
+    const auto steps = geometry.steps_in_view();
+    const auto first = std::ranges::lower_bound(scene.operators, OperatorId(steps.begin));
+    return {first, std::ranges::lower_bound(first, scene.operators.end(), OperatorId(steps.end))};
   }
 
   /// Lines above and below the columns of pixels in which operators are selected, a strip of pixels a lane: a million
   /// operators are a few thousand columns.
   void paint_selected_columns() {
-    const auto lanes = geometry_.lanes_in_view();
-    const QRectF& plot = geometry_.plot();
+    const auto lanes = geometry.lanes_in_view();
+    const QRectF& plot = geometry.plot();
     const auto columns = static_cast<std::size_t>(std::ceil(plot.width()));
     std::vector<std::uint8_t> marked((lanes.end - lanes.begin) * columns);
     for (OperatorId o : selected_in_view()) {
-      const std::size_t lane = graph_.stream(o).index();
+      const std::size_t lane = graph.stream(o).index();
       if (lane < lanes.begin || lane >= lanes.end) continue;
-      if (!geometry_.is_in_view(o.index())) continue;
-      const double left = std::max(geometry_.x_of(geometry_.scale().begin(o.index())) - plot.left(), 0.0);
-      const double right = geometry_.x_of(geometry_.scale().end(o.index())) - plot.left();
+      if (!geometry.is_in_view(o.index())) continue;
+      const double left = std::max(geometry.x_of(geometry.scale().begin(o.index())) - plot.left(), 0.0);
+      const double right = geometry.x_of(geometry.scale().end(o.index())) - plot.left();
       const auto from = std::min(static_cast<std::size_t>(left), columns - 1);
       const auto to = std::clamp(static_cast<std::size_t>(std::max(right, 0.0)), from + 1, columns);
       std::fill_n(marked.begin() + static_cast<std::ptrdiff_t>((lane - lanes.begin) * columns + from), to - from, 1);
@@ -253,27 +250,27 @@ class Painting {
       const auto* marks = marked.data() + (lane - lanes.begin) * columns;
       auto* pixels = reinterpret_cast<QRgb*>(strip.scanLine(0));
       std::transform(marks, marks + columns, pixels,
-                     [color = theme_.selection.rgb()](std::uint8_t mark) { return mark != 0 ? color : 0; });
-      const QRectF box = geometry_.boxes(lane);
+                     [color = theme.selection.rgb()](std::uint8_t mark) { return mark != 0 ? color : 0; });
+      const QRectF box = geometry.boxes(lane);
       for (const double y : {box.top() - 2, box.bottom()})
-        draw_cells(painter_, QRectF(plot.left(), y, static_cast<double>(columns), 2), strip);
+        draw_cells(painter, QRectF(plot.left(), y, static_cast<double>(columns), 2), strip);
     }
   }
 
   void mark_tensor(TensorId t) {
-    if (graph_.producer(t).valid()) paint_ring(graph_.producer(t), theme_.selection, 1.6);
-    for (OperatorId o : graph_.consumers(t).first(std::min(graph_.consumers(t).size(), kMostMarked)))
-      paint_ring(o, theme_.selection, 1.2);
+    if (graph.producer(t).valid()) paint_ring(graph.producer(t), theme.selection, 1.6);
+    for (OperatorId o : graph.consumers(t).first(std::min(graph.consumers(t).size(), kMostMarked)))
+      paint_ring(o, theme.selection, 1.2);
   }
 
   void paint_time_cursor() {
-    if (!scene_.time_cursor || *scene_.time_cursor >= geometry_.steps()) return;
+    if (!scene.time_cursor || *scene.time_cursor >= geometry.steps()) return;
     const double x =
-        geometry_.x_of(scene_.event_cursor ? *scene_.event_cursor + 0.5 : geometry_.scale().mark(*scene_.time_cursor));
-    const QRectF& plot = geometry_.plot();
+        geometry.x_of(scene.event_cursor ? *scene.event_cursor + 0.5 : geometry.scale().mark(*scene.time_cursor));
+    const QRectF& plot = geometry.plot();
     if (x < plot.left() || x > plot.right()) return;
-    painter_.setPen(QPen(theme_.text, page_line(1)));
-    painter_.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+    painter.setPen(QPen(theme.text, page_line(1)));
+    painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
   }
 
   /// The names of the lanes in view, and whether each has room for its count beside it. On screen a name is cut so far
@@ -285,13 +282,13 @@ class Painting {
   [[nodiscard]] LaneLabels lane_labels() const {
     LaneLabels out;
     const QFont font = paint_font(12), small = paint_font(11);
-    const double room = geometry_.names().width() - kSwatch - 3 * kPadding;
-    const bool small_page = on_small_page(geometry_.plot().right() - geometry_.names().left());
-    const auto lanes = geometry_.lanes_in_view();
+    const double room = geometry.names().width() - kSwatch - 3 * kPadding;
+    const bool small_page = on_small_page(geometry.plot().right() - geometry.names().left());
+    const auto lanes = geometry.lanes_in_view();
     double widest = 0;
     for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) {
-      out.names += stream_label(graph_, StreamId(lane));
-      out.counts += grouped(graph_.operators_of(StreamId(lane)).size());
+      out.names += stream_label(graph, StreamId(lane));
+      out.counts += grouped(graph.operators_of(StreamId(lane)).size());
       const double beside = text_width(small, out.counts.back()) + kPadding;
       widest = std::max(widest, beside);
       out.with_count.push_back(!small_page && text_width(font, out.names.back()) + beside <= room);
@@ -314,99 +311,91 @@ class Painting {
   }
 
   void paint_names() {
-    const QRectF names = geometry_.names();
-    painter_.save();
-    painter_.setClipRect(names, Qt::IntersectClip);
+    const QRectF names = geometry.names();
+    painter.save();
+    painter.setClipRect(names, Qt::IntersectClip);
     const QFont font = paint_font(12), small = paint_font(11);
-    const auto lanes = geometry_.lanes_in_view();
+    const auto lanes = geometry.lanes_in_view();
     const LaneLabels labels = lane_labels();
     double last = names.top() - kSwatch;
     for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) {
       const StreamId s(lane);
       // On a page, lanes may be lower than their names.
-      if (page_style() != nullptr && geometry_.lane(lane).center().y() - last < kNameDistance) continue;
-      last = geometry_.lane(lane).center().y();
-      const double middle = geometry_.lane(lane).center().y();
+      if (page_style() != nullptr && geometry.lane(lane).center().y() - last < kNameDistance) continue;
+      last = geometry.lane(lane).center().y();
+      const double middle = geometry.lane(lane).center().y();
       const QRectF swatch(names.left() + kPadding, middle - kSwatch / 2, kSwatch, kSwatch);
-      const bool by_stream = scene_.coloring == nullptr;  // otherwise that colour would mean another thing
-      fill_rect(painter_, swatch, by_stream ? stream_fill(graph_, s, theme_) : Fill{theme_.neutral});
+      const bool by_stream = scene.coloring == nullptr;  // otherwise that colour would mean another thing
+      fill_rect(painter, swatch, by_stream ? stream_fill(graph, s, theme) : Fill{theme.neutral});
       const std::size_t row = lane - lanes.begin;
       const QString& count = labels.counts[static_cast<qsizetype>(row)];
       const QString& name = labels.names[static_cast<qsizetype>(row)];
       QRectF line(swatch.right() + kPadding, middle - 9, names.right() - swatch.right() - 2 * kPadding, 18);
       if (labels.with_count[row]) {
-        set_letters(painter_, small, theme_.muted_text);
-        painter_.drawText(line, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, count);
+        set_letters(painter, small, theme.muted_text);
+        painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, count);
         line.setRight(line.right() - text_width(small, count) - kPadding);
       }
-      set_letters(painter_, font, theme_.text);
-      const QStringList two = in_two_lines(stream_label(graph_, s), name, line.width());
-      if (two.size() == 2 && geometry_.lane(lane).height() >= 2 * kNameLine) {
+      set_letters(painter, font, theme.text);
+      const QStringList two = in_two_lines(stream_label(graph, s), name, line.width());
+      if (two.size() == 2 && geometry.lane(lane).height() >= 2 * kNameLine) {
         const QRectF both(line.left(), middle - kNameLine, line.width(), 2 * kNameLine);
-        painter_.drawText(both, Qt::AlignLeft | Qt::AlignVCenter, two.join('\n'));
+        painter.drawText(both, Qt::AlignLeft | Qt::AlignVCenter, two.join('\n'));
         continue;
       }
-      painter_.drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, name);
+      painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, name);
     }
-    painter_.restore();
+    painter.restore();
   }
 
   /// On a page, a name that one line would cut: two that hold all of it, or none.
   [[nodiscard]] QStringList in_two_lines(const QString& whole, const QString& cut, double width) const {
     if (page_style() == nullptr || whole == cut) return {};
-    const QStringList lines = wrapped(painter_.font(), whole, width);
+    const QStringList lines = wrapped(painter.font(), whole, width);
     const bool fits = lines.size() == 2 && std::ranges::all_of(lines, [&](const QString& each) {
-                        return text_width(painter_.font(), each) <= width;
+                        return text_width(painter.font(), each) <= width;
                       });
     return fits ? lines : QStringList();
   }
 
   [[nodiscard]] std::vector<Tick> axis_ticks() const {
-    const double begin = geometry_.view().begin, end = std::min(geometry_.view().end, geometry_.scale().length());
-    const double width = geometry_.x_of(end) - geometry_.axis().left();
+    const double begin = geometry.view().begin, end = std::min(geometry.view().end, geometry.scale().length());
+    const double width = geometry.x_of(end) - geometry.axis().left();
     const int most = std::max(2, static_cast<int>(width / kTickRoom));
-    if (geometry_.over_time()) return duration_ticks(begin, end, most);
-    if (geometry_.scale().over_events()) return number_ticks(begin, end, most);
-    return graph_.times().empty() ? number_ticks(begin, end, most) : time_ticks(graph_.times(), begin, end, most);
+    if (geometry.over_time()) return duration_ticks(begin, end, most);
+    if (geometry.scale().over_events()) return number_ticks(begin, end, most);
+    return graph.times().empty() ? number_ticks(begin, end, most) : time_ticks(graph.times(), begin, end, most);
   }
 
   void paint_axis() {
-    const bool over_steps = graph_.times().empty() && !geometry_.over_time();
-    const QRectF& axis = geometry_.axis();
-    painter_.setFont(paint_font(11));
+    const bool over_steps = graph.times().empty() && !geometry.over_time();
+    const QRectF& axis = geometry.axis();
+    painter.setFont(paint_font(11));
     const bool shown = page_has_axis_labels() && !axis.isEmpty();
     for (const Tick& tick : shown ? axis_ticks() : std::vector<Tick>()) {
-      const double x = std::round(geometry_.x_of(tick.value)) + 0.5;
-      painter_.setPen(QPen(theme_.grid, page_line(1)));
-      painter_.drawLine(QPointF(x, axis.top()), QPointF(x, axis.top() + 3));
-      painter_.setPen(theme_.muted_text);
-      draw_tick_label(painter_, {x, axis.top() + 3}, tick.label, axis.left(), axis.right());
+      const double x = std::round(geometry.x_of(tick.value)) + 0.5;
+      painter.setPen(QPen(theme.grid, page_line(1)));
+      painter.drawLine(QPointF(x, axis.top()), QPointF(x, axis.top() + 3));
+      painter.setPen(theme.muted_text);
+      draw_tick_label(painter, {x, axis.top() + 3}, tick.label, axis.left(), axis.right());
     }
-    painter_.drawText(QRectF(geometry_.names().left() + kPadding, axis.top(), geometry_.names().width() - 2 * kPadding,
-                             axis.height()),
-                      Qt::AlignRight | Qt::AlignVCenter,
-                      !shown                            ? QString()
-                      : geometry_.scale().over_events() ? LanesText::tr("event")
-                      : over_steps                      ? LanesText::tr("step")
-                                                        : LanesText::tr("time"));
-    QRectF strip = geometry_.strip();
-    strip.setRight(strip.right() - paint_time_legend(painter_, strip, geometry_, theme_));
+    painter.drawText(
+        QRectF(geometry.names().left() + kPadding, axis.top(), geometry.names().width() - 2 * kPadding, axis.height()),
+        Qt::AlignRight | Qt::AlignVCenter,
+        !shown                           ? QString()
+        : geometry.scale().over_events() ? LanesText::tr("event")
+        : over_steps                     ? LanesText::tr("step")
+                                         : LanesText::tr("time"));
+    QRectF strip = geometry.strip();
+    strip.setRight(strip.right() - paint_time_legend(painter, strip, geometry, theme));
     if (!page_has_captions()) return;
     const QFont font = paint_font(11);
-    painter_.setPen(theme_.muted_text);
-    painter_.drawText(strip.adjusted(4, 0, -4, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-                      page_style() != nullptr
-                          ? fitting(font, whole_parts(lanes_note(scene_, geometry_)), strip.width() - 8)
-                          : fitted(font, lanes_note(scene_, geometry_), strip.width() - 8));
+    painter.setPen(theme.muted_text);
+    painter.drawText(strip.adjusted(4, 0, -4, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                     page_style() != nullptr
+                         ? fitting(font, whole_parts(lanes_note(scene, geometry)), strip.width() - 8)
+                         : fitted(font, lanes_note(scene, geometry), strip.width() - 8));
   }
-
-  QPainter& painter_;
-  const LanesScene& scene_;
-  const Graph& graph_;
-  const LanesGeometry& geometry_;
-  const Theme& theme_;
-  const ArcsDrawn arcs_;
-  const std::vector<std::size_t> syncs_;
 };
 
 /// Those that pass through what is in view, as places in links->syncs(); one more than most_syncs() where they are too
@@ -560,7 +549,7 @@ double lane_labels_width(const Graph& graph) {
 
 void paint_lanes(QPainter& painter, const LanesScene& scene, const LanesGeometry& geometry, const Theme& theme) {
   painter.save();
-  Painting(painter, scene, geometry, theme).paint();
+  Painting{painter, scene, geometry, theme}.paint();
   painter.restore();
 }
 

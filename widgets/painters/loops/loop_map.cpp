@@ -127,49 +127,44 @@ void paint_places(QPainter& painter, const HeapMapGeometry& geometry, const Loop
 }
 
 /// How copies are called where, and how many are passed over for want of room.
-class CopyNames {
- public:
-  CopyNames(const QRectF& strip, const HeapMapGeometry& geometry, const LoopMap& map)
-      : strip_(strip), geometry_(geometry), map_(map) {}
+struct CopyNames {
+  const QRectF strip;
+  const HeapMapGeometry& geometry;
+  const LoopMap& map;
 
   [[nodiscard]] bool in_view(std::size_t copy) const {
-    return copy_edge(geometry_, map_, copy + 1) > geometry_.plot().left() &&
-           copy_edge(geometry_, map_, copy) < geometry_.plot().right();
+    return copy_edge(geometry, map, copy + 1) > geometry.plot().left() &&
+           copy_edge(geometry, map, copy) < geometry.plot().right();
   }
   [[nodiscard]] QString text(std::size_t copy, const QFont& font) const {
     const QString number = grouped(copy);
-    const QString whole = LoopMapText::tr("c % %1 = %2").arg(grouped(map_.copies), number);
+    const QString whole = LoopMapText::tr("c % %1 = %2").arg(grouped(map.copies), number);
     return text_width(font, whole) + kRoom <= width(copy) ? whole : number;
   }
   [[nodiscard]] QRectF box(std::size_t copy, const QFont& font) const {
     const double wide = std::max(width(copy), text_width(font, text(copy, font)) + kRoom);
     const double left = (seen_left(copy) + seen_right(copy) - wide) / 2;
-    const double most = std::max(strip_.left(), strip_.right() - wide);
-    return {std::clamp(left, strip_.left(), most), strip_.top(), wide, strip_.height()};
+    const double most = std::max(strip.left(), strip.right() - wide);
+    return {std::clamp(left, strip.left(), most), strip.top(), wide, strip.height()};
   }
   /// 1, 2, 5, 10, 20 … copies from name to name.
   [[nodiscard]] std::size_t stride() const {
-    const double one = std::max(1e-9, copy_edge(geometry_, map_, 1) - copy_edge(geometry_, map_, 0));
-    const double wanted = text_width(paint_font(11), grouped(map_.copies)) + kRoom;
+    const double one = std::max(1e-9, copy_edge(geometry, map, 1) - copy_edge(geometry, map, 0));
+    const double wanted = text_width(paint_font(11), grouped(map.copies)) + kRoom;
     for (std::size_t ten = 1;; ten *= 10)
       for (const std::size_t digit : {1, 2, 5})
-        if (static_cast<double>(digit * ten) * one >= wanted || digit * ten >= map_.copies) return digit * ten;
+        if (static_cast<double>(digit * ten) * one >= wanted || digit * ten >= map.copies) return digit * ten;
   }
 
- private:
   static constexpr double kRoom = 10;  // pixels around a name
 
   [[nodiscard]] double seen_left(std::size_t copy) const {
-    return std::max(copy_edge(geometry_, map_, copy), geometry_.plot().left());
+    return std::max(copy_edge(geometry, map, copy), geometry.plot().left());
   }
   [[nodiscard]] double seen_right(std::size_t copy) const {
-    return std::min(copy_edge(geometry_, map_, copy + 1), geometry_.plot().right());
+    return std::min(copy_edge(geometry, map, copy + 1), geometry.plot().right());
   }
   [[nodiscard]] double width(std::size_t copy) const { return seen_right(copy) - seen_left(copy); }
-
-  const QRectF strip_;
-  const HeapMapGeometry& geometry_;
-  const LoopMap& map_;
 };
 
 constexpr std::size_t kNamedResults = 4;
@@ -272,7 +267,7 @@ void paint_loop_marks(QPainter& painter, const HeapMapGeometry& geometry, const 
 void paint_copy_names(QPainter& painter, const QRectF& strip, const HeapMapGeometry& geometry, const LoopMap& map,
                       const LoopLight& light, const Theme& theme) {
   painter.save();
-  const CopyNames names(strip, geometry, map);
+  const CopyNames names{strip, geometry, map};
   QRectF lit;
   if (light.copy && names.in_view(*light.copy)) {
     lit = names.box(*light.copy, paint_font(11, true));

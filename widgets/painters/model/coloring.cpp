@@ -117,37 +117,28 @@ std::optional<std::size_t> usual_fill(ColorBy by, std::string_view name) {
 }
 
 /// Classes of interned texts; label 0 is the empty one.
-class LabelClasses {
- public:
-  LabelClasses(const Graph& graph, Raw& raw, ColorBy by, Words words, QString empty)
-      : graph_(graph),
-        raw_(raw),
-        by_(by),
-        words_(words),
-        empty_(std::move(empty)),
-        class_(graph.data().labels.size(), Raw::kNone) {}
+struct LabelClasses {
+  const Graph& graph;
+  Raw& raw;
+  ColorBy by;
+  Words words;
+  QString empty;
+  std::vector<std::uint32_t> known = std::vector(graph.data().labels.size(), Raw::kNone);
+
   std::uint32_t operator()(Graph::Label label) {
-    std::uint32_t& found = class_[label];
+    std::uint32_t& found = known[label];
     if (found != Raw::kNone) return found;
-    const std::string_view text = graph_.data().labels[label];
-    found = text.empty() ? raw_.add(empty_, true) : raw_.add(words_(text));
-    raw_.usual[found] = usual_fill(by_, text);
+    const std::string_view text = graph.data().labels[label];
+    found = text.empty() ? raw.add(empty, true) : raw.add(words(text));
+    raw.usual[found] = usual_fill(by, text);
     return found;
   }
-
- private:
-  const Graph& graph_;
-  Raw& raw_;
-  ColorBy by_;
-  Words words_;
-  QString empty_;
-  std::vector<std::uint32_t> class_;
 };
 
 Raw by_operator_label(const Graph& graph, const std::vector<Graph::Label>& labels, ColorBy by, Words words,
                       const QString& empty) {
   Raw raw(graph);
-  LabelClasses classes(graph, raw, by, words, empty);
+  LabelClasses classes{graph, raw, by, words, empty};
   for (OperatorId o : graph.operators()) raw.operators[o.index()] = classes(labels[o.index()]);
   give_tensors_their_producers_class(graph, raw);
   return raw;
@@ -155,7 +146,7 @@ Raw by_operator_label(const Graph& graph, const std::vector<Graph::Label>& label
 
 Raw by_tensor_kind(const Graph& graph) {
   Raw raw(graph);
-  LabelClasses classes(graph, raw, ColorBy::kind, kind_label, ColoringText::tr("no kind"));
+  LabelClasses classes{graph, raw, ColorBy::kind, kind_label, ColoringText::tr("no kind")};
   for (TensorId t : graph.tensors()) raw.tensors[t.index()] = classes(graph.data().tensor_kind[t.index()]);
   return raw;
 }
