@@ -16,60 +16,61 @@ constexpr double kLabelWidth = 92;  // what layout_graph shows in full
 using Node = AllocationGraph::Node;
 
 /// Makes the operators in an order in which every edge leads forward: the builder derives it.
-class Drawable {
- public:
-  Drawable(const LayoutProblem& problem, const AllocationGraph& allocation)
-      : problem_(problem), graph_(problem.graph()), allocation_(allocation), ids_(problem.block_count()) {}
+struct Drawable {
+  const LayoutProblem& problem;
+  const AllocationGraph& allocation;
+  const Graph& graph = problem.graph();
+  GraphBuilder builder{};
+  std::vector<OperatorId> ids = std::vector<OperatorId>(problem.block_count());  // by block
 
   Graph run() {
-    for (StreamId s : graph_.streams())
-      builder_.add_stream(graph_.info(s).number, graph_.info(s).name, {}, graph_.info(s).color);
-    if (graph_.stream_count() == 0) builder_.add_stream(0);
-    builder_.set_name(graph_.name());
+    for (StreamId s : graph.streams())
+      builder.add_stream(graph.info(s).number, graph.info(s).name, {}, graph.info(s).color);
+    if (graph.stream_count() == 0) builder.add_stream(0);
+    builder.set_name(graph.name());
     const OperatorId source = add(GraphText::tr("empty buffer"), QString(), TensorId());
-    std::vector<bool> drawn(ids_.size());
-    for (const auto& edge : allocation_.edges)
+    std::vector<bool> drawn(ids.size());
+    for (const auto& edge : allocation.edges)
       if (edge.head != AllocationGraph::kSink) drawn[edge.head] = true;
-    for (Node block = 0; block < ids_.size(); ++block)
-      if (drawn[block]) ids_[block] = add_block(block);
+    for (Node block = 0; block < ids.size(); ++block)
+      if (drawn[block]) ids[block] = add_block(block);
     const OperatorId sink = add(GraphText::tr("free buffer"), QString(), TensorId());
     NameTable labels;
     const bool with_places = std::ranges::all_of(
-        allocation_.edges, [](const auto& edge) { return text_width(graph_font(), whole_label(edge)) <= kLabelWidth; });
-    for (const auto& edge : allocation_.edges) {
-      const OperatorId head = edge.head == AllocationGraph::kSink ? sink : ids_[edge.head];
-      const std::string number = std::to_string(builder_.tensor_count());
-      builder_.add_tensor({.name = number,
-                           .size = {edge.bytes.end - edge.bytes.begin},
-                           .producer = edge.tail == AllocationGraph::kSource ? source : ids_[edge.tail],
-                           .consumers = {&head, 1}});
+        allocation.edges, [](const auto& edge) { return text_width(graph_font(), whole_label(edge)) <= kLabelWidth; });
+    for (const auto& edge : allocation.edges) {
+      const OperatorId head = edge.head == AllocationGraph::kSink ? sink : ids[edge.head];
+      const std::string number = std::to_string(builder.tensor_count());
+      builder.add_tensor({.name = number,
+                          .size = {edge.bytes.end - edge.bytes.begin},
+                          .producer = edge.tail == AllocationGraph::kSource ? source : ids[edge.tail],
+                          .consumers = {&head, 1}});
       labels.add((with_places ? whole_label(edge) : amount(edge)).toStdString());
     }
-    Graph::Data data = std::move(builder_).build().value().graph.data();
+    Graph::Data data = std::move(builder).build().value().graph.data();
     data.tensor_names = std::move(labels);
     return Graph(std::move(data));
   }
 
- private:
   /// Names of operators are distinct: invisible marks tell equal ones apart.
   OperatorId add(QString title, const QString& subtitle, TensorId t) {
     std::string name = title.toStdString();
-    while (builder_.find_operator(name).valid()) name += "\u200b";
-    const OperatorId maker = t.valid() ? graph_.producer(t) : OperatorId();
+    while (builder.find_operator(name).valid()) name += "\u200b";
+    const OperatorId maker = t.valid() ? graph.producer(t) : OperatorId();
     const std::string kind = subtitle.toStdString();
-    return builder_.add_operator({.name = name,
-                                  .stream = maker.valid() ? graph_.stream(maker) : StreamId(0),
-                                  .kind = kind,
-                                  .phase = maker.valid() ? graph_.phase(maker) : std::string_view()});
+    return builder.add_operator({.name = name,
+                                 .stream = maker.valid() ? graph.stream(maker) : StreamId(0),
+                                 .kind = kind,
+                                 .phase = maker.valid() ? graph.phase(maker) : std::string_view()});
   }
 
   OperatorId add_block(Node block) {
-    const auto members = problem_.block(block);
-    QString title = text_of(graph_.name(members[0]));
+    const auto members = problem.block(block);
+    QString title = text_of(graph.name(members[0]));
     if (members.size() > 1)
       title = GraphText::tr("%1 and %n more", nullptr, static_cast<int>(members.size()) - 1).arg(title);
     const QString subtitle =
-        offset_number(allocation_.starts[block]) + QStringLiteral(" · ") + human_bytes(problem_.block_size(block));
+        offset_number(allocation.starts[block]) + QStringLiteral(" · ") + human_bytes(problem.block_size(block));
     return add(title, subtitle, members[0]);
   }
 
@@ -78,18 +79,12 @@ class Drawable {
   static QString whole_label(const AllocationGraph::Edge& edge) {
     return amount(edge) + QStringLiteral(" @ ") + offset_number(edge.bytes.begin);
   }
-
-  const LayoutProblem& problem_;
-  const Graph& graph_;
-  const AllocationGraph& allocation_;
-  GraphBuilder builder_;
-  std::vector<OperatorId> ids_;  // by block
 };
 
 }  // namespace
 
 Graph drawable(const LayoutProblem& problem, const AllocationGraph& allocation) {
-  return Drawable(problem, allocation).run();
+  return Drawable{problem, allocation}.run();
 }
 
 Result<Drawing> allocation_drawing(const PlanView& view, const DrawingLook& look, NncRule rule, const Task& task) {

@@ -198,18 +198,22 @@ QSizeF size_of(const GraphLayout& layout) {
   return with_margin(layout.bounds).size();
 }
 
-class Fitting {
- public:
-  Fitting(const Graph& graph, const GraphLayout& drawn, const Task& task) : graph_(graph), drawn_(drawn), task_(task) {}
+struct Fitting {
+  const Graph& graph;
+  const GraphLayout& drawn;
+  const Task& task;
+  std::array<double, 16> heights{};
+  std::array<std::optional<GraphLayout>, kBoxLooks.size()> elements{};
+  std::array<std::array<std::optional<GraphLayout>, 2>, kBoxLooks.size()> layouts{};
 
   /// The first layout whose letters are as large as the page asks for; or none.
   Result<std::optional<GraphLayout>> readable_in(QSizeF room, bool labels, bool distinct) {
     const double least = kSmallestText / graph_font().pixelSize();
     for (std::size_t k = 0; k < kBoxLooks.size(); ++k) {
       if (kBoxLooks[k].labels != labels) continue;
-      const GraphLayout& elements = sized(k);
-      if (distinct && !has_all_names(elements)) continue;
-      if (covered(elements) * least * least > kMostCovered * room.width() * room.height()) continue;
+      const GraphLayout& boxes = sized(k);
+      if (distinct && !has_all_names(boxes)) continue;
+      if (covered(boxes) * least * least > kMostCovered * room.width() * room.height()) continue;
       for (const auto direction : {GraphvizOptions::Direction::down, GraphvizOptions::Direction::right}) {
         double& height = height_of(kBoxLooks[k], direction);
         if (height > 0 && room.height() / height < least) continue;
@@ -222,7 +226,7 @@ class Fitting {
   }
 
   [[nodiscard]] bool has_all_names(const GraphLayout& layout) const {
-    return different_titles(layout) >= different_titles(drawn_);
+    return different_titles(layout) >= different_titles(drawn);
   }
 
   /// Where no letters can be read: what comes out largest.
@@ -234,17 +238,16 @@ class Fitting {
     return scale_of(*right, room) > scale_of(*down, room) ? *right : *down;
   }
 
- private:
   const GraphLayout& sized(std::size_t look) {
-    if (!elements_[look]) elements_[look] = elements_of(drawn_, kBoxLooks[look]);
-    return *elements_[look];
+    if (!elements[look]) elements[look] = elements_of(drawn, kBoxLooks[look]);
+    return *elements[look];
   }
 
   Result<const GraphLayout*> laid_out(std::size_t look, GraphvizOptions::Direction direction) {
-    auto& out = layouts_[look][direction == GraphvizOptions::Direction::right ? 1 : 0];
+    auto& out = layouts[look][direction == GraphvizOptions::Direction::right ? 1 : 0];
     if (!out) {
-      STOWAGE_TRY(
-          out, layout_elements(graph_, sized(look), {.direction = direction, .tight = kBoxLooks[look].tight}, task_));
+      STOWAGE_TRY(out,
+                  layout_elements(graph, sized(look), {.direction = direction, .tight = kBoxLooks[look].tight}, task));
     }
     return &*out;
   }
@@ -253,15 +256,8 @@ class Fitting {
   /// so that those in which it would be too high again are not made.
   double& height_of(const BoxLook& look, GraphvizOptions::Direction direction) {
     const bool right = direction == GraphvizOptions::Direction::right;
-    return heights_[(look.kinds ? 1u : 0u) + (look.labels ? 2u : 0u) + (look.tight ? 4u : 0u) + (right ? 8u : 0u)];
+    return heights[(look.kinds ? 1u : 0u) + (look.labels ? 2u : 0u) + (look.tight ? 4u : 0u) + (right ? 8u : 0u)];
   }
-
-  const Graph& graph_;
-  const GraphLayout& drawn_;
-  const Task& task_;
-  std::array<double, 16> heights_{};
-  std::array<std::optional<GraphLayout>, kBoxLooks.size()> elements_;
-  std::array<std::array<std::optional<GraphLayout>, 2>, kBoxLooks.size()> layouts_;
 };
 
 struct PageFit {
@@ -305,7 +301,7 @@ Result<PageFit> fit_to_page(const Graph& graph, const GraphLayout& drawn, const 
              {square, false, true}, {most, true, true},
              {most, false, true},   {square, false, false},
              {most, false, false}};
-  Fitting fitting(graph, drawn, task);
+  Fitting fitting{graph, drawn, task};
   PageFit out;
   double height = tries.front().height;
   for (const Try& each : tries) {

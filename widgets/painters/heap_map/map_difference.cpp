@@ -46,29 +46,24 @@ QRgb blend(QRgb pixel, QRgb over, float share) {
 }
 
 /// What covers a pixel, as its share: by the plan before and the plan after.
-class SpaceShader {
- public:
-  SpaceShader(QImage& image, const MapIndex& before, const MapIndex& after, const MapView& view, double pixel_ratio,
-              const Theme& theme)
-      : before_(before),
-        after_(after),
-        target_(image, view),
-        period_(hatch_period(pixel_ratio)),
-        freed_(freed_fill(theme)),
-        freed_ink_(hatch_ink(freed_.color).rgb()) {}
+struct SpaceShader {
+  const MapIndex &before, &after;
+  raster::Target target;
+  int period;
+  Fill freed;
+  QRgb freed_ink = hatch_ink(freed.color).rgb();
 
   void shade() const {
-    target_.for_each_band([this](int top, int bottom) { shade_band(top, bottom); });
+    target.for_each_band([this](int top, int bottom) { shade_band(top, bottom); });
   }
 
- private:
   void shade_band(int top, int bottom) const {
-    Band band(target_.width);
-    const MapView window = target_.window(top, bottom);
-    cover(before_, window, top, bottom, Sum{1, 0, 0, 0}, band);
-    cover(after_, window, top, bottom, Sum{0, 1, 0, 0}, band);
+    Band band(target.width);
+    const MapView window = target.window(top, bottom);
+    cover(before, window, top, bottom, Sum{1, 0, 0, 0}, band);
+    cover(after, window, top, bottom, Sum{0, 1, 0, 0}, band);
     for (int row = top; row < bottom; ++row) {
-      QRgb* line = target_.line(row);
+      QRgb* line = target.line(row);
       band.resolve_row(row - top, [&](int x, const Sum& sum) {
         const float more = std::min(1.0F, sum[1]) - std::min(1.0F, sum[0]);
         if (std::abs(more) > 1.0F / 256) line[x] = shaded(line[x], more, x, row);
@@ -79,9 +74,9 @@ class SpaceShader {
   void cover(const MapIndex& index, const MapView& window, int top, int bottom, const Sum& ink, Band& band) const {
     index.visit(window, [&](std::span<const MapItem> items) {
       for (const MapItem& item : items) {
-        const Side y = raster::side(target_.y_of(item.high), target_.y_of(item.low), target_.height);
+        const Side y = raster::side(target.y_of(item.high), target.y_of(item.low), target.height);
         if (y.from >= static_cast<float>(bottom) || y.to <= static_cast<float>(top)) continue;
-        const Side x = raster::side(target_.x_of(item.begin), target_.x_of(item.end), target_.width);
+        const Side x = raster::side(target.x_of(item.begin), target.x_of(item.end), target.width);
         band.add(x, raster::part(y, static_cast<float>(top), static_cast<float>(bottom)), ink);
       }
     });
@@ -90,16 +85,10 @@ class SpaceShader {
   /// √, as for tensors, so that slivers stay visible.
   [[nodiscard]] QRgb shaded(QRgb pixel, float more, int x, int y) const {
     const float strength = std::sqrt(std::abs(more));
-    const bool on_line = hatch_covers(more > 0 ? kGainedHatch : freed_.hatch, x, y, period_);
+    const bool on_line = hatch_covers(more > 0 ? kGainedHatch : freed.hatch, x, y, period);
     if (more > 0) return on_line ? blend(pixel, kGainedInk, strength * kGainedShare) : pixel;
-    return blend(pixel, on_line ? freed_ink_ : freed_.color.rgb(), strength);
+    return blend(pixel, on_line ? freed_ink : freed.color.rgb(), strength);
   }
-
-  const MapIndex &before_, &after_;
-  raster::Target target_;
-  int period_;
-  Fill freed_;
-  QRgb freed_ink_;
 };
 
 /// The boxes that touch the view, cut to it where that keeps them whole steps and bytes.
@@ -290,7 +279,8 @@ std::vector<LegendItem> difference_legend(const Coloring& coloring, const Theme&
 
 void shade_space(QImage& image, const MapIndex& before, const MapIndex& after, const MapView& view, double pixel_ratio,
                  const Theme& theme) {
-  if (!image.isNull()) SpaceShader(image, before, after, view, pixel_ratio, theme).shade();
+  if (image.isNull()) return;
+  SpaceShader{before, after, {image, view}, hatch_period(pixel_ratio), freed_fill(theme)}.shade();
 }
 
 std::optional<std::vector<SpacePiece>> space_in_view(const HeapMapGeometry& geometry, const MapIndex& before,
