@@ -119,7 +119,7 @@ struct GraphvizOptions {
 [[nodiscard]] Result<GraphLayout> layout_graph(const Graph& graph, std::span<const OperatorId> operators,
                                                const GraphvizOptions& options = {}, const Task& task = {});
 
-/// The same for elements that have sizes and no places yet (graph_elements.h), whose arcs may go round in circles.
+/// The same for elements that have sizes and no places yet, whose arcs may go round in circles.
 [[nodiscard]] Result<GraphLayout> layout_elements(const Graph& graph, GraphLayout elements,
                                                   const GraphvizOptions& options = {}, const Task& task = {});
 

@@ -87,25 +87,23 @@ QRgb pixel_of(Sum sum, Sum paper, bool dark) {
   return qRgb(channel(0), channel(1), channel(2));
 }
 
-class Rasterizer {
- public:
-  Rasterizer(const MapIndex& index, const Coloring& coloring, const MapPalette& palette, const MapView& view,
-             double pixel_ratio, const MapExtras& extras, QImage& image)
-      : index_(index),
-        coloring_(coloring),
-        extras_(extras),
-        target_(image, view),
-        paper_(sum_of(palette.background(), 1)),
-        dark_(palette.background().lightness() < 128),
-        inks_(palette, pixel_ratio, false) {
-    if (extras.holds != nullptr) hold_inks_.emplace(palette, pixel_ratio, true);
-  }
+struct Rasterizer {
+  const MapIndex& index;
+  const Coloring& coloring;
+  const MapPalette& palette;
+  const double pixel_ratio;
+  const MapExtras& extras;
+  raster::Target target;
+  const Sum paper = sum_of(palette.background(), 1);
+  const bool dark = palette.background().lightness() < 128;
+  const Inks life_inks{palette, pixel_ratio, false};
+  const std::optional<Inks> hold_inks =
+      extras.holds != nullptr ? std::optional<Inks>(std::in_place, palette, pixel_ratio, true) : std::nullopt;
 
   void draw() {
-    target_.for_each_band([this](int top, int bottom) { draw_band(top, bottom); });
+    target.for_each_band([this](int top, int bottom) { draw_band(top, bottom); });
   }
 
- private:
   struct Hatched {
     Side x, y;
     const ClassInk* ink;
@@ -120,41 +118,41 @@ class Rasterizer {
   void draw_band(int top, int bottom) {
     thread_local std::vector<Band> scratch;  // keeps its memory from band to band
     thread_local int scratch_width = 0;
-    if (scratch.empty() || scratch_width != target_.width) {
+    if (scratch.empty() || scratch_width != target.width) {
       scratch.clear();
-      scratch.emplace_back(target_.width);
-      scratch_width = target_.width;
+      scratch.emplace_back(target.width);
+      scratch_width = target.width;
     }
     Band& band = scratch.front();
     band.clear();
-    const MapView window = target_.window(top, bottom);
+    const MapView window = target.window(top, bottom);
     std::vector<Hatched> hatched;
     const Rows rows{static_cast<std::int64_t>(std::floor(window.y0)), static_cast<std::int64_t>(std::ceil(window.y1)),
                     static_cast<float>(top), static_cast<float>(bottom)};
-    const auto add_all = [&](const MapIndex& index, const Inks& inks) {
-      index.visit(window, [&](std::span<const MapItem> items) {
+    const auto add_all = [&](const MapIndex& some, const Inks& inks) {
+      some.visit(window, [&](std::span<const MapItem> items) {
         for (const MapItem& item : items)
           if (item.high > rows.low && item.low < rows.high) add(item, inks, rows, band, hatched);
       });
     };
-    add_all(index_, inks_);
-    if (hold_inks_) add_all(*extras_.holds, *hold_inks_);
+    add_all(index, life_inks);
+    if (hold_inks) add_all(*extras.holds, *hold_inks);
     for (int row = top; row < bottom; ++row) {
-      QRgb* line = target_.line(row);
-      band.resolve_row(row - top, [&](int x, const Sum& sum) { line[x] = pixel_of(sum, paper_, dark_); });
+      QRgb* line = target.line(row);
+      band.resolve_row(row - top, [&](int x, const Sum& sum) { line[x] = pixel_of(sum, paper, dark); });
     }
     for (const Hatched& one : hatched) hatch(one, top, bottom);
   }
 
   void add(const MapItem& item, const Inks& inks, const Rows& rows, Band& band, std::vector<Hatched>& hatched) {
-    const double left = target_.x_of(item.begin), right = target_.x_of(item.end), upper = target_.y_of(item.high);
+    const double left = target.x_of(item.begin), right = target.x_of(item.end), upper = target.y_of(item.high);
     const double thick = right - left >= kLong ? kLeastThick : 0;
-    const double lower = std::max(target_.y_of(item.low), upper + thick);
-    const Side y_all = side(upper, lower, target_.height);
+    const double lower = std::max(target.y_of(item.low), upper + thick);
+    const Side y_all = side(upper, lower, target.height);
     if (y_all.from >= rows.bottom || y_all.to <= rows.top) return;
-    const Side x = side(left, right, target_.width), y = part(y_all, rows.top, rows.bottom);
-    const MapShade shade = extras_.shades.empty() ? MapShade::full : extras_.shades[item.tensor.index()];
-    const ClassInk& ink = inks(coloring_.class_of(item.tensor), shade);
+    const Side x = side(left, right, target.width), y = part(y_all, rows.top, rows.bottom);
+    const MapShade shade = extras.shades.empty() ? MapShade::full : extras.shades[item.tensor.index()];
+    const ClassInk& ink = inks(coloring.class_of(item.tensor), shade);
     if (!x.snapped || !y_all.snapped) {
       band.add(x, y, ink.mean);
       return;
@@ -182,20 +180,11 @@ class Rasterizer {
     const int to = std::min(bottom, static_cast<int>(one.y.to) - ink.framed);
     const int right = static_cast<int>(one.x.to) - ink.framed;
     for (int y = from; y < to; ++y) {
-      QRgb* line = target_.line(y);
+      QRgb* line = target.line(y);
       for (int x = static_cast<int>(one.x.from) + 1; x < right; ++x)
         if (hatch_covers(ink.pattern, x, y, ink.period)) line[x] = ink.line;
     }
   }
-
-  const MapIndex& index_;
-  const Coloring& coloring_;
-  const MapExtras& extras_;
-  raster::Target target_;
-  Sum paper_;
-  bool dark_;
-  Inks inks_;
-  std::optional<Inks> hold_inks_;
 };
 
 }  // namespace
@@ -240,7 +229,7 @@ QImage rasterize(const MapIndex& index, const Coloring& coloring, const MapPalet
   if (pixels.isEmpty()) return {};
   QImage image(pixels, QImage::Format_RGB32);
   if (image.isNull()) return {};
-  Rasterizer(index, coloring, palette, view, pixel_ratio, extras, image).draw();
+  Rasterizer{index, coloring, palette, pixel_ratio, extras, {image, view}}.draw();
   return image;
 }
 

@@ -44,33 +44,7 @@ std::uint8_t class_in(const LanesScene& scene, OperatorId o) {
 }
 
 /// A lane's row of pixels, filled operator by operator.
-class Row {
- public:
-  Row(const LanesScene& scene, const LanesGeometry& geometry, const Theme& theme, int columns)
-      : scene_(scene), geometry_(geometry), theme_(theme), begin_(geometry.view().begin) {
-    per_unit_ = columns / (geometry.view().end - begin_);
-    cells_.resize(static_cast<std::size_t>(columns));
-  }
-
-  /// Pixels of the lane; transparent where no operator is.
-  std::span<const QRgb> fill(StreamId lane) {
-    std::ranges::fill(cells_, Cell{});
-    if (scene_.coloring == nullptr) colors_ = dimmed_ = {};  // more streams than classes
-    const auto seen = geometry_.in_view(scene_.graph->operators_of(lane));
-    if (scene_.coloring == nullptr && scene_.played.empty() && !dims_steps(scene_, geometry_))
-      fill_alike(seen);
-    else
-      for (OperatorId o : seen) {
-        const QRgb color = color_of(o);
-        for_each_cell(o, [&](Cell& cell, float share) { cell.add(color, share); });
-      }
-    pixels_.assign(cells_.size(), 0);
-    for (std::size_t x = 0; x < cells_.size(); ++x)
-      if (cells_[x].share > 0) pixels_[x] = mean(cells_[x]);
-    return pixels_;
-  }
-
- private:
+struct Row {
   /// Of a column of pixels: how much of it operators take, and the sum of their colours weighted by that.
   struct Cell {
     float red = 0, green = 0, blue = 0, share = 0;
@@ -83,19 +57,46 @@ class Row {
     }
   };
 
+  const LanesScene& scene;
+  const LanesGeometry& geometry;
+  const Theme& theme;
+  const int columns;
+  const double begin = geometry.view().begin, per_unit = columns / (geometry.view().end - begin);
+  std::vector<Cell> cells = std::vector<Cell>(static_cast<std::size_t>(columns));
+  std::vector<QRgb> pixels{};
+  std::array<std::optional<QRgb>, 256> colors{}, dimmed{};
+
+  /// Pixels of the lane; transparent where no operator is.
+  std::span<const QRgb> fill(StreamId lane) {
+    std::ranges::fill(cells, Cell{});
+    if (scene.coloring == nullptr) colors = dimmed = {};  // more streams than classes
+    const auto seen = geometry.in_view(scene.graph->operators_of(lane));
+    if (scene.coloring == nullptr && scene.played.empty() && !dims_steps(scene, geometry))
+      fill_alike(seen);
+    else
+      for (OperatorId o : seen) {
+        const QRgb color = color_of(o);
+        for_each_cell(o, [&](Cell& cell, float share) { cell.add(color, share); });
+      }
+    pixels.assign(cells.size(), 0);
+    for (std::size_t x = 0; x < cells.size(); ++x)
+      if (cells[x].share > 0) pixels[x] = mean(cells[x]);
+    return pixels;
+  }
+
   /// Calls it with each column that the operator touches, and how much of that it takes. Narrower than a column, it is
   /// all in the one where it begins.
   template <class Function>
   void for_each_cell(OperatorId o, const Function& function) {
     constexpr double kLeast = 1e-3;  // of one that takes no time
-    const double last = static_cast<double>(cells_.size());
-    const double from = std::clamp((geometry_.scale().begin(o.index()) - begin_) * per_unit_, 0.0, last - 1);
-    const double to = std::min((geometry_.scale().end(o.index()) - begin_) * per_unit_, last);
+    const double last = static_cast<double>(cells.size());
+    const double from = std::clamp((geometry.scale().begin(o.index()) - begin) * per_unit, 0.0, last - 1);
+    const double to = std::min((geometry.scale().end(o.index()) - begin) * per_unit, last);
     if (to - from <= 1)
-      return function(cells_[static_cast<std::size_t>(from)], static_cast<float>(std::max(to - from, kLeast)));
+      return function(cells[static_cast<std::size_t>(from)], static_cast<float>(std::max(to - from, kLeast)));
     for (auto x = static_cast<std::size_t>(from); static_cast<double>(x) < to; ++x) {
       const double left = static_cast<double>(x);
-      function(cells_[x], static_cast<float>(std::min(to, left + 1) - std::max(from, left)));
+      function(cells[x], static_cast<float>(std::min(to, left + 1) - std::max(from, left)));
     }
   }
 
@@ -104,39 +105,31 @@ class Row {
     if (operators.empty()) return;
     for (OperatorId o : operators) for_each_cell(o, [](Cell& cell, float share) { cell.share += share; });
     const QRgb color = color_of(operators.front());
-    for (Cell& cell : cells_) {
+    for (Cell& cell : cells) {
       const float share = std::exchange(cell.share, 0.0F);
       cell.add(color, share);
     }
   }
 
   QRgb color_of(OperatorId o) {
-    const Played played = scene_.played.empty() ? Played::waiting : scene_.played[o.index()];
-    const std::uint8_t entry = class_in(scene_, o);
-    std::optional<QRgb>& known = (played == Played::finished ? dimmed_ : colors_)[entry];
+    const Played played = scene.played.empty() ? Played::waiting : scene.played[o.index()];
+    const std::uint8_t entry = class_in(scene, o);
+    std::optional<QRgb>& known = (played == Played::finished ? dimmed : colors)[entry];
     if (!known) {
-      QColor color = bar_color(lane_fill(scene_, o, theme_).color, theme_);
-      if (is_hidden(scene_, entry)) color = mix(color, theme_.surface, kHiddenShare);
-      if (played == Played::finished) color = mix(color, theme_.surface, kFinishedShare);
+      QColor color = bar_color(lane_fill(scene, o, theme).color, theme);
+      if (is_hidden(scene, entry)) color = mix(color, theme.surface, kHiddenShare);
+      if (played == Played::finished) color = mix(color, theme.surface, kFinishedShare);
       known = color.rgb();
     }
-    if (played == Played::running) return theme_.selection.rgb();
-    return is_dimmed(scene_, geometry_, o) ? mix(*known, theme_.surface, kOutsideShare).rgb() : *known;
+    if (played == Played::running) return theme.selection.rgb();
+    return is_dimmed(scene, geometry, o) ? mix(*known, theme.surface, kOutsideShare).rgb() : *known;
   }
 
   [[nodiscard]] QRgb mean(const Cell& cell) const {
     const auto channel = [&](float sum) { return std::clamp(static_cast<int>(sum / cell.share + 0.5F), 0, 255); };
     const QColor color(channel(cell.red), channel(cell.green), channel(cell.blue));
-    return mix(theme_.surface, color, 0.3 + 0.7 * std::min(1.0, static_cast<double>(cell.share))).rgb();
+    return mix(theme.surface, color, 0.3 + 0.7 * std::min(1.0, static_cast<double>(cell.share))).rgb();
   }
-
-  const LanesScene& scene_;
-  const LanesGeometry& geometry_;
-  const Theme& theme_;
-  double begin_, per_unit_;
-  std::vector<Cell> cells_;
-  std::vector<QRgb> pixels_;
-  std::array<std::optional<QRgb>, 256> colors_{}, dimmed_{};
 };
 
 void paint_columns(QPainter& painter, const LanesScene& scene, const LanesGeometry& geometry, const Theme& theme) {
@@ -144,7 +137,7 @@ void paint_columns(QPainter& painter, const LanesScene& scene, const LanesGeomet
   const QSize size = (geometry.plot().size() * scale).toSize().expandedTo({1, 1});
   QImage image(size, QImage::Format_ARGB32_Premultiplied);
   image.fill(Qt::transparent);
-  Row row(scene, geometry, theme, size.width());
+  Row row{scene, geometry, theme, size.width()};
   const auto lanes = geometry.lanes_in_view();
   for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) {
     const QRectF box = geometry.boxes(lane).translated(0, -geometry.plot().top());

@@ -43,20 +43,18 @@ bool goes_on(const RecordedHeap& history, const HeapStrip& strip, const HeapSegm
 }
 
 /// Colours and shades, asked for by stretch.
-class Inks {
- public:
-  Inks(const HeapStripsLook& look, const Theme& theme)
-      : look_(look),
-        neutral_{theme.neutral},
-        palette_(look.coloring ? *look.coloring : kNoColoring, look.hidden, theme) {}
+struct Inks {
+  const HeapStripsLook& look;
+  const Theme& theme;
+  const MapPalette palette{look.coloring ? *look.coloring : kNoColoring, look.hidden, theme};
 
   [[nodiscard]] TensorId tensor(const HeapStretch& stretch) const {
     if (stretch.allocation == kNoneInHeap) return {};
-    return look_.history->allocations[stretch.allocation].tensor;
+    return look.history->allocations[stretch.allocation].tensor;
   }
   [[nodiscard]] bool lit(const HeapStretch& stretch) const {
     const TensorId t = tensor(stretch);
-    return t.valid() && (t == look_.hovered || std::ranges::binary_search(look_.lit, t));
+    return t.valid() && (t == look.hovered || std::ranges::binary_search(look.lit, t));
   }
   struct Ink {
     Fill fill;
@@ -64,16 +62,11 @@ class Inks {
   };
   [[nodiscard]] Ink operator()(const HeapStretch& stretch) const {
     const TensorId t = tensor(stretch);
-    if (!look_.coloring || !look_.graph || !t.valid() || t.index() >= look_.graph->tensor_count())
-      return {{neutral_}, palette_.background(), palette_.background(), neutral_};
-    const std::uint8_t entry = look_.coloring->class_of(t);
-    return {palette_.fill(entry), palette_.edge(entry), palette_.hold(entry), palette_.hold_line(entry)};
+    if (!look.coloring || !look.graph || !t.valid() || t.index() >= look.graph->tensor_count())
+      return {{theme.neutral}, palette.background(), palette.background(), theme.neutral};
+    const std::uint8_t entry = look.coloring->class_of(t);
+    return {palette.fill(entry), palette.edge(entry), palette.hold(entry), palette.hold_line(entry)};
   }
-
- private:
-  const HeapStripsLook& look_;
-  QColor neutral_;
-  MapPalette palette_;
 };
 
 /// What the pixels of one strip show: bars of equal stretches, from left to right.
@@ -121,135 +114,119 @@ class Pixels {
   std::vector<Best> best_;
 };
 
-class Painting {
- public:
-  Painting(QPainter& painter, const HeapStrips& strips, const HeapStripsLayout& layout, const HeapStripsLook& look,
-           const Theme& theme)
-      : painter_(painter),
-        strips_(strips),
-        layout_(layout),
-        look_(look),
-        theme_(theme),
-        inks_(look, theme),
-        scale_(is_vector(painter) ? cells_a_pixel(painter, {}) : painter.device()->devicePixelRatioF()) {
-    painter_.setRenderHint(QPainter::Antialiasing, false);
-    painter_.setFont(paint_font(11));
-  }
+struct Painting {
+  QPainter& painter;
+  const HeapStrips& strips;
+  const HeapStripsLayout& layout;
+  const HeapStripsLook& look;
+  const Theme& theme;
+  const Inks inks{look, theme};
+  const double scale = is_vector(painter) ? cells_a_pixel(painter, {}) : painter.device()->devicePixelRatioF();
 
   void paint(std::size_t row) {  // of a strip
-    const HeapStrip& strip = strips_.strips[row];
+    const HeapStrip& strip = strips.strips[row];
     paint_label(row, strip);
-    const QRectF bar = layout_.bar(row);
-    painter_.fillRect(bar, theme_.surface);
-    const int width = std::max(1, static_cast<int>(std::lround(bar.width() * scale_)));
+    const QRectF bar = layout.bar(row);
+    painter.fillRect(bar, theme.surface);
+    const int width = std::max(1, static_cast<int>(std::lround(bar.width() * scale)));
     bool empty = strip.pieces > 0;
-    for (const Pixels::Run& run : Pixels(strips_, strip, width, inks_).runs()) {
-      const HeapStretch& stretch = strips_.heap.stretches[run.stretch];
+    for (const Pixels::Run& run : Pixels(strips, strip, width, inks).runs()) {
+      const HeapStretch& stretch = strips.heap.stretches[run.stretch];
       if (stretch.use == HeapUse::free) continue;
       empty = false;
-      paint_block(QRectF(bar.left() + run.begin / scale_, bar.top(), (run.end - run.begin) / scale_, bar.height()),
+      paint_block(QRectF(bar.left() + run.begin / scale, bar.top(), (run.end - run.begin) / scale, bar.height()),
                   stretch);
     }
-    set_ink(painter_, QPen(theme_.grid, page_line(1)), Qt::NoBrush);
-    painter_.drawRect(bar.adjusted(-0.5, -0.5, 0.5, 0.5));
+    set_ink(painter, QPen(theme.grid, page_line(1)), Qt::NoBrush);
+    painter.drawRect(bar.adjusted(-0.5, -0.5, 0.5, 0.5));
     paint_largest(row, strip);
     if (empty) paint_free(bar, strip);
   }
 
- private:
   void paint_label(std::size_t row, const HeapStrip& strip) {
-    const QRectF at = layout_.row(row);
-    painter_.setPen(theme_.muted_text);
+    const QRectF at = layout.row(row);
+    painter.setPen(theme.muted_text);
     const double room = label_room(at.width()), address = room < kLabel ? 0 : 108;
     if (address > 0)
-      painter_.drawText(QRectF(at.left() + 6, at.top(), 104, at.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                        "0x" + QString::number(strip.address, 16));
-    painter_.drawText(QRectF(at.left() + address, at.top(), room - address - 6, at.height()),
-                      Qt::AlignRight | Qt::AlignVCenter,
-                      strip.pieces == 0 ? RecordedText::tr("no segment") : human_bytes(strip.size));
-    if (strips_.longest_mark == 0) return;
-    QRectF place(at.left() + room + 4, at.top(), mark_width(strips_) - 8, at.height());
-    if (strips_.streams && strip.pieces > 0 && look_.graph) {
+      painter.drawText(QRectF(at.left() + 6, at.top(), 104, at.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                       "0x" + QString::number(strip.address, 16));
+    painter.drawText(QRectF(at.left() + address, at.top(), room - address - 6, at.height()),
+                     Qt::AlignRight | Qt::AlignVCenter,
+                     strip.pieces == 0 ? RecordedText::tr("no segment") : human_bytes(strip.size));
+    if (strips.longest_mark == 0) return;
+    QRectF place(at.left() + room + 4, at.top(), mark_width(strips) - 8, at.height());
+    if (strips.streams && strip.pieces > 0 && look.graph) {
       paint_stream(QRectF(place.left(), place.center().y() - kDot / 2, kDot, kDot),
-                   look_.history->segments[strip.segment].stream);
+                   look.history->segments[strip.segment].stream);
       place.setLeft(place.left() + kDot + 4);
     }
-    painter_.drawText(place, Qt::AlignLeft | Qt::AlignVCenter,
-                      fitted(painter_.font(), strips_.marks[row], place.width()));
+    painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, fitted(painter.font(), strips.marks[row], place.width()));
   }
 
   /// Round, as elsewhere: blocks have the square boxes of the legend.
   void paint_stream(const QRectF& place, std::uint32_t stream) {
-    const Fill fill = heap_stream_fill(*look_.history, stream, *look_.graph, theme_);
-    const QPen pen = painter_.pen();
-    painter_.setRenderHint(QPainter::Antialiasing, true);
-    painter_.setPen(fill.hatched() ? QPen(theme_.text, page_line(1)) : Qt::NoPen);
-    painter_.setBrush(fill.color);
-    painter_.drawEllipse(place);
+    const Fill fill = heap_stream_fill(*look.history, stream, *look.graph, theme);
+    const QPen pen = painter.pen();
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(fill.hatched() ? QPen(theme.text, page_line(1)) : Qt::NoPen);
+    painter.setBrush(fill.color);
+    painter.drawEllipse(place);
     if (fill.hatched()) {
-      painter_.setBrush(QBrush(hatch_ink(fill.color), fill.hatch));
-      painter_.drawEllipse(place);
+      painter.setBrush(QBrush(hatch_ink(fill.color), fill.hatch));
+      painter.drawEllipse(place);
     }
-    painter_.setRenderHint(QPainter::Antialiasing, false);
-    painter_.setPen(pen);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(pen);
   }
 
   void paint_block(const QRectF& place, const HeapStretch& stretch) {
-    const Inks::Ink ink = inks_(stretch);
+    const Inks::Ink ink = inks(stretch);
     if (stretch.use == HeapUse::pending) {
-      painter_.fillRect(place, ink.ground);
-      painter_.setPen(QPen(ink.line, page_line(1), Qt::SolidLine, Qt::FlatCap));
-      painter_.drawLines(hatch_lines(place, kHoldPattern, hatch_period(1)));
+      painter.fillRect(place, ink.ground);
+      painter.setPen(QPen(ink.line, page_line(1), Qt::SolidLine, Qt::FlatCap));
+      painter.drawLines(hatch_lines(place, kHoldPattern, hatch_period(1)));
     } else {
-      fill_rect(painter_, place, ink.fill);
+      fill_rect(painter, place, ink.fill);
     }
     if (place.width() >= kLeastForEdge)
-      painter_.fillRect(QRectF(place.right() - 1 / scale_, place.top(), 1 / scale_, place.height()), ink.edge);
-    if (inks_.lit(stretch)) {
+      painter.fillRect(QRectF(place.right() - 1 / scale, place.top(), 1 / scale, place.height()), ink.edge);
+    if (inks.lit(stretch)) {
       const double thick = place.width() >= 6 ? 2 : place.width() / 3;
       const QRectF inner = place.adjusted(thick, 2, -thick, -2);
       for (const QRectF& side : {QRectF(place.topLeft(), QPointF(place.right(), inner.top())),
                                  QRectF(QPointF(place.left(), inner.bottom()), place.bottomRight()),
                                  QRectF(place.topLeft(), QPointF(inner.left(), place.bottom())),
                                  QRectF(QPointF(inner.right(), place.top()), place.bottomRight())})
-        painter_.fillRect(side, theme_.selection);
+        painter.fillRect(side, theme.selection);
     }
   }
 
   void paint_largest(std::size_t row, const HeapStrip& strip) {
-    const HeapStretch& hole = strips_.heap.largest;
+    const HeapStretch& hole = strips.heap.largest;
     if (hole.size == Bytes{} || hole.address < strip.address || hole.address >= strip.end()) return;
-    const QRectF place = layout_.place(row, hole);
-    painter_.setPen(QPen(theme_.peak, page_line(1), Qt::DashLine));
-    painter_.drawRect(place.adjusted(0.5, 0.5, -0.5, -0.5));
+    const QRectF place = layout.place(row, hole);
+    painter.setPen(QPen(theme.peak, page_line(1), Qt::DashLine));
+    painter.drawRect(place.adjusted(0.5, 0.5, -0.5, -0.5));
     const QString size = human_bytes(hole.size);
     const QString text =
-        fitting(painter_.font(), {RecordedText::tr("largest hole: %1").arg(size), size}, place.width() - 8);
-    painter_.setPen(theme_.text);
-    painter_.drawText(place, Qt::AlignCenter, text);
+        fitting(painter.font(), {RecordedText::tr("largest hole: %1").arg(size), size}, place.width() - 8);
+    painter.setPen(theme.text);
+    painter.drawText(place, Qt::AlignCenter, text);
   }
 
   /// Nothing was drawn: what is used is less than a pixel, or there is none. An empty bar would say nothing.
   void paint_free(const QRectF& bar, const HeapStrip& strip) {
     for (std::size_t k = strip.first; k < strip.last; ++k) {
-      const HeapStretch& stretch = strips_.heap.stretches[k];
+      const HeapStretch& stretch = strips.heap.stretches[k];
       if (stretch.use == HeapUse::free) continue;
       const double share = static_cast<double>(stretch.address - strip.address) / static_cast<double>(strip.size.count);
       paint_block(QRectF(bar.left() + std::floor(share * (bar.width() - 1)), bar.top(), 1, bar.height()), stretch);
     }
-    const HeapStretch& hole = strips_.heap.largest;
+    const HeapStretch& hole = strips.heap.largest;
     if (hole.size != Bytes{} && hole.address >= strip.address && hole.address < strip.end()) return;  // it says so
-    painter_.setPen(theme_.muted_text);
-    painter_.drawText(bar, Qt::AlignCenter, fitting(painter_.font(), {RecordedText::tr("free")}, bar.width() - 4));
+    painter.setPen(theme.muted_text);
+    painter.drawText(bar, Qt::AlignCenter, fitting(painter.font(), {RecordedText::tr("free")}, bar.width() - 4));
   }
-
-  QPainter& painter_;
-  const HeapStrips& strips_;
-  const HeapStripsLayout& layout_;
-  const HeapStripsLook& look_;
-  const Theme& theme_;
-  Inks inks_;
-  double scale_;
 };
 
 /// Says which stretches each strip has; those in none are strips of their own.
@@ -430,7 +407,9 @@ void paint_heap_strips(QPainter& painter, const HeapStrips& strips, const HeapSt
                        double bottom, const HeapStripsLook& look, const Theme& theme) {
   const auto [from, to] = layout.rows_in(top, bottom);
   painter.save();
-  Painting painting(painter, strips, layout, look, theme);
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  painter.setFont(paint_font(11));
+  Painting painting{painter, strips, layout, look, theme};
   for (std::size_t row = from; row < to; ++row) painting.paint(strips.rows[row]);
   painter.restore();
 }

@@ -13,7 +13,7 @@ namespace stowage {
 [[nodiscard]] FigureOptions lesson_slide();
 
 /// Writes a lesson for slides: each page as its words beside its picture, those with a question once more with the
-/// answer; as one PDF or as numbered pictures (widgets/painters/page/series.h). How many there are. Blocks: for
+/// answer; as one PDF or as numbered pictures (widgets/painters/page/export.h). How many there are. Blocks: for
 /// workers.
 [[nodiscard]] Result<std::size_t> export_lesson(const std::string& path, const CheckedLesson& lesson,
                                                 const FigureOptions& options, const Task& task = {});
