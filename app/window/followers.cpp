@@ -22,7 +22,7 @@
 #include "widgets/base/latest_job.h"
 #include "widgets/base/view_state.h"
 #include "widgets/painters/model/coloring.h"
-#include "widgets/painters/model/graph_modules.h"
+#include "widgets/painters/model/graph_subset.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
 #include "widgets/views/recorded/frames_pane.h"
 #include "widgets/views/recorded/heap_pane.h"

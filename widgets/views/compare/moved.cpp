@@ -23,9 +23,9 @@
 #include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
-#include "widgets/tables/row_table.h"
 #include "widgets/tables/column_model.h"
 #include "widgets/tables/filtered_table.h"
+#include "widgets/tables/row_table.h"
 #include "widgets/tables/tensor_selection.h"
 #include "widgets/views/views.h"
 

@@ -16,7 +16,6 @@
 #include "widgets/base/view_state.h"
 #include "widgets/base/worker.h"
 #include "widgets/controls/camera.h"
-#include "widgets/painters/conflicts/conflict_neighbourhood.h"
 #include "widgets/painters/conflicts/conflicts_painter.h"
 #include "widgets/painters/conflicts/matrix_painter.h"
 #include "widgets/painters/model/plan_view.h"

@@ -7,10 +7,10 @@
 #include <memory>
 #include <utility>
 
-#include "widgets/painters/graph/graph_card.h"
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QToolButton>
+#include "widgets/painters/graph/graph_card.h"
 #include "widgets/painters/graph/graph_drawing.h"
 #include "widgets/painters/graph/graph_layout.h"
 #include "widgets/painters/style/numbers.h"

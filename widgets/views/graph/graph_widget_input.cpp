@@ -12,7 +12,7 @@
 
 #include "widgets/edit/edits.h"
 #include "widgets/edit/operator_menus.h"
-#include "widgets/painters/graph/graph_signs.h"
+#include "widgets/painters/graph/graph_painter.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/views/graph/graph_widget.h"
 

@@ -30,7 +30,7 @@
 #include "widgets/base/view_state.h"
 #include "widgets/controls/tool_button.h"
 #include "widgets/painters/charts/order_curves.h"
-#include "widgets/painters/model/graph_modules.h"
+#include "widgets/painters/model/graph_subset.h"
 #include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
