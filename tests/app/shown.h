@@ -143,6 +143,10 @@ struct Shown {
     history().undo();
     settle();
   }
+  void redo() {
+    history().redo();
+    settle();
+  }
   /// The first tensor by a page: any edit.
   void grow() { edit(resize(TensorId(0), graph().size(TensorId(0)) + Bytes{4096})); }
   /// A key for the map, such as that of undo. A menu or a dialog that closed may not have made the window active again.
@@ -215,6 +219,14 @@ struct Shown {
   QDockWidget* dock(const char* name) { return part<QDockWidget>(name); }
   /// Whether anything of it is seen.
   bool in_front(const char* name) { return !dock(name)->visibleRegion().isEmpty(); }
+  /// Those that are not hidden, by name.
+  QStringList docks_shown() {
+    QStringList out;
+    for (const QDockWidget* each : docks())
+      if (!each->isHidden()) out << each->objectName();
+    out.sort();
+    return out;
+  }
   /// The command that shows it.
   QAction* shows(const QDockWidget* which) { return part<QAction>(qPrintable("show_" + which->objectName())); }
   /// The dock comes forward.
@@ -263,8 +275,9 @@ struct Shown {
   QString outcome() { return part<QTextBrowser>("lesson_outcome")->toPlainText(); }
   QPushButton* button(const char* name) { return part<QPushButton>(name); }
   void press(const char* name) {
-    QVERIFY2(button(name)->isVisible() && button(name)->isEnabled(), name);
-    click(button(name));
+    auto* button = part<QAbstractButton>(name);
+    QVERIFY2(button->isVisible() && button->isEnabled(), name);
+    click(button);
     settle();
   }
   void next() { press("lesson_next"); }
@@ -309,6 +322,19 @@ struct Shown {
  private:
   QSize first_size_;
 };
+
+/// Where one looks for a fault: class and object name, outwards.
+inline QString where(const QWidget* widget) {
+  QString text;
+  for (; widget; widget = widget->parentWidget())
+    text += QStringLiteral("%1(%2) ").arg(widget->metaObject()->className(), widget->objectName());
+  return text;
+}
+/// For those who cannot see it.
+inline bool has_name(const QWidget* widget) {
+  QAccessibleInterface* face = QAccessible::queryAccessibleInterface(const_cast<QWidget*>(widget));
+  return face && !face->text(QAccessible::Name).isEmpty();
+}
 
 /// As the program prepares the application, where its user has chosen nothing.
 inline void prepare_without_settings() {

@@ -4,6 +4,7 @@
 #include "app/dialogs/dialogs.h"
 #include "app/frame/dock_table.h"
 #include "app/settings/command_name.h"
+#include "app/settings/file_names.h"
 #include "core/formats/formats.h"
 #include "tests/app/window_test.h"
 #include "tests/cli/program.h"
@@ -405,6 +406,38 @@ class ManualTest : public WindowTest {
       QVERIFY(page.code.contains(QString::fromStdString(std::string(order.id))));
   }
 
+  void every_format_has_its_lines_in_help() {
+    Shown& shown = fresh();
+    shown.part<QAction>("file_formats")->trigger();
+    auto* dialog = shown.part<QDialog>("formats");
+    QVERIFY(QTest::qWaitForWindowExposed(dialog));
+    auto* page = part_of<QTextBrowser>(*dialog, "formats_page");
+    const QString text = page->toPlainText();
+    for (const Format& format : formats()) {
+      QVERIFY2(text.contains(format_title(format)), qPrintable(format_title(format)));
+      for (const QString& pattern : name_patterns(format)) QVERIFY2(text.contains(pattern), qPrintable(pattern));
+      const QStringList lines = how_to_get(format).split('\n');
+      QCOMPARE(lines.size(), 3);
+      for (const QString& line : lines) QVERIFY2(text.contains(line), qPrintable(line));
+    }
+    QCOMPARE(page->horizontalScrollBar()->maximum(), 0);
+    // Every path that it names leads to an entry.
+    int paths = 0;
+    for (qsizetype at = text.indexOf(kArrow); at >= 0; at = text.indexOf(kArrow, at + 1), ++paths) {
+      const QString menu = text.left(at).section(QRegularExpression("\\W"), -1),
+                    rest = text.mid(at + kArrow.size(), 60);
+      const QAction* top = entry_at(*shown.window.menuBar(), {menu});
+      QVERIFY2(top, qPrintable(menu));
+      QVERIFY2(std::ranges::any_of(top->menu()->actions(),
+                                   [&](const QAction* action) {
+                                     const QString name = command_name(action->text());
+                                     return !name.isEmpty() && rest.startsWith(name);
+                                   }),
+               qPrintable(rest));
+    }
+    QVERIFY(paths > 3);
+  }
+
   void readme_is_short() {
     static const QRegularExpression space("\\s+");
     const auto words = QString::fromUtf8(content(kTop + "README.md")).split(space, Qt::SkipEmptyParts).size();
@@ -483,13 +516,10 @@ class ManualTest : public WindowTest {
     for (const ManualPage& row : manual_pages()) named.push_back(row.page);
     for (const DockRow& row : dock_rows()) named.push_back(row.page);
     for (const Workspace each : kWorkspaces) named.push_back(workspace_row(each).page);
+    const Page& contents = *page_at(pages, kManual + "index.md");
     for (const char* name : named) {
-      const Page* page = page_at(pages, kManual + QString(name).section('#', 0, 0));
-      QVERIFY2(page, name);
-      const QString heading = QString(name).section('#', 1);
-      QVERIFY2(heading.isEmpty() || std::any_of(page->headings.begin(), page->headings.end(),
-                                                [&](const QString& each) { return heading_anchor(each) == heading; }),
-               name);
+      const QString fault = fault_of_link(pages, contents, name, false);
+      QVERIFY2(fault.isEmpty(), qPrintable(fault));
     }
     Shown& shown = fresh();
     const auto opened = [&](QWidget* focus) {

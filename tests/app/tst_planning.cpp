@@ -24,14 +24,24 @@ using namespace stowage::test;
 namespace {
 
 struct Planned {
-  explicit Planned(Graph graph) {
+  /// Once all is planned, or at once.
+  explicit Planned(Graph graph, bool settles = true) {
     Document opened;
     opened.graph = std::make_shared<const Graph>(std::move(graph));
     opened.format = "stowage-graph";
     document.open("memory", opened, {});
+    if (settles) settle();
   }
   void settle() {
     wait_until([&] { return !planning.running(); });
+  }
+  void edit(const EditRequest& request) {
+    document.edit(request);
+    settle();
+  }
+  void undo() {
+    document.undo_stack().undo();
+    settle();
   }
   [[nodiscard]] Plan plan_of(const char* id) const { return *planning.view_of(find_layout_strategy(id)).plan; }
   OpenDocument document;
@@ -69,7 +79,7 @@ class PlanningTest : public QObject {
 
  private slots:
   void every_choice_has_a_view() {
-    Planned planned(small_graph());
+    Planned planned(small_graph(), false);
     QSignalSpy changed(&planned.planning, &Planning::plans_changed);
     QVERIFY(!planned.planning.view_of(nullptr).plan);
     planned.settle();
@@ -89,7 +99,6 @@ class PlanningTest : public QObject {
 
   void names_of_streams_plan_nothing_again() {
     Planned planned(small_graph());
-    planned.settle();
     const PlanView before = planned.planning.view();
     QSignalSpy started(&planned.planning, &Planning::started), shown(&planned.planning, &Planning::view_changed);
     planned.document.edit(edits::rename_stream(*before.graph, StreamId{0}, "copies"));
@@ -120,7 +129,7 @@ class PlanningTest : public QObject {
 
   /// Nor while all is planned: what comes then is of the graph with its new names.
   void names_of_streams_interrupt_no_planning() {
-    Planned planned(small_graph());
+    Planned planned(small_graph(), false);
     QSignalSpy started(&planned.planning, &Planning::started);
     planned.document.edit(edits::rename_stream(*planned.document.graph(), StreamId{0}, "copies"));
     QVERIFY(planned.planning.running());
@@ -134,7 +143,7 @@ class PlanningTest : public QObject {
   /// Edited before Automatic has ended: what it then makes of the edited graph is not compared with live plans of the
   /// graph before, and nothing is told of an edit before it was planned.
   void an_edit_while_automatic_runs() {
-    Planned planned(random_graph({.seed = 5, .operators = 400, .streams = 3}));
+    Planned planned(random_graph({.seed = 5, .operators = 400, .streams = 3}), false);
     std::vector<FootprintChange> announced;
     connect(&planned.planning, &Planning::order_planned, this, [&](const QString& name, const FootprintChange& change) {
       QCOMPARE(name, QString("LESCEA"));
@@ -162,8 +171,7 @@ class PlanningTest : public QObject {
     QCOMPARE(announced[0].after, after->live);
     QCOMPARE(announced[0].before, before->live);
     // Both planned to the end: what Automatic made is compared.
-    planned.document.undo_stack().undo();
-    planned.settle();
+    planned.undo();
     const auto again = planned.planning.footprints();
     QVERIFY(again && again->settled);
     QVERIFY(change() && planned.document.last_effect()->undone);
@@ -171,7 +179,7 @@ class PlanningTest : public QObject {
   }
 
   void a_cancelled_planning_does_not_finish() {
-    Planned planned(random_graph({.seed = 5, .operators = 400, .streams = 3}));
+    Planned planned(random_graph({.seed = 5, .operators = 400, .streams = 3}), false);
     QSignalSpy finished(&planned.planning, &Planning::finished), running(&planned.planning, &Planning::running_changed);
     planned.planning.cancel();
     QVERIFY(!planned.planning.running());
@@ -205,7 +213,6 @@ class PlanningTest : public QObject {
 
   void views_go_stale_and_are_replaced() {
     Planned planned(small_graph());
-    planned.settle();
     const LayoutStrategy* strategy = find_layout_strategy("so.size.best");
     const auto before = planned.document.graph();
     planned.document.edit(resize(largest(*before), before->total_size()));
@@ -221,7 +228,6 @@ class PlanningTest : public QObject {
 
   void a_baseline_stays_as_it_was_pinned() {
     Planned planned(small_graph());
-    planned.settle();
     QSignalSpy pinned(&planned.planning, &Planning::baseline_changed);
     planned.planning.pin_baseline(find_layout_strategy("so.size.best"));
     QCOMPARE(pinned.count(), 1);
@@ -229,8 +235,7 @@ class PlanningTest : public QObject {
     QCOMPARE(planned.planning.view().baseline, baseline);
     const Plan plan = *baseline->plan;
     const auto before = planned.document.graph();
-    planned.document.edit(resize(largest(*before), before->total_size()));
-    planned.settle();
+    planned.edit(resize(largest(*before), before->total_size()));
     QCOMPARE(planned.planning.results().baseline(), baseline);
     QCOMPARE(baseline->graph, before);
     QVERIFY(baseline->plan->offsets == plan.offsets && !baseline->stale && !baseline->planning);
@@ -247,7 +252,6 @@ class PlanningTest : public QObject {
   /// It was valid; after a tensor has grown into its neighbours it no longer is, and undoing makes it so again.
   void an_imported_plan_is_validated_after_every_edit() {
     Planned planned(small_graph());
-    planned.settle();
     const Plan plan = planned.plan_of("so.size.best");
     planned.document.set_imported_plan(plan);
     QVERIFY(!planned.planning.results().imported_check());
@@ -265,15 +269,14 @@ class PlanningTest : public QObject {
     QVERIFY(imported.plan->offsets == plan.offsets);
     QCOMPARE(imported.plan->footprint, footprint(imported.graph->data().tensor_size, plan.offsets));
 
-    planned.document.undo_stack().undo();
-    planned.settle();
+    planned.undo();
     QVERIFY(planned.planning.results().imported_check()->value().valid());
     QCOMPARE(planned.planning.view_of(nullptr).plan->footprint, plan.footprint);
   }
 
   /// Every view draws itself anew when it is told of another: so it is told only of others, and in the end of the last.
   void no_view_is_told_twice() {
-    Planned planned(small_graph());
+    Planned planned(small_graph(), false);
     std::optional<PlanView> last;
     int told = 0;
     connect(&planned.planning, &Planning::view_changed, this, [&] {
@@ -286,8 +289,7 @@ class PlanningTest : public QObject {
     });
     planned.settle();
     const auto graph = planned.document.graph();
-    planned.document.edit(resize(largest(*graph), graph->total_size()));
-    planned.settle();
+    planned.edit(resize(largest(*graph), graph->total_size()));
     QVERIFY(told > 0 && last);
     QVERIFY(!last->planning && !last->stale && last->bounds->clique);
     QCOMPARE(last->graph, planned.document.graph());
@@ -298,7 +300,6 @@ class PlanningTest : public QObject {
   /// chosen.
   void what_is_shown_does_not_jump() {
     Planned planned(small_graph());
-    planned.settle();
     const Planning& planning = planned.planning;
     for (const bool chosen : {false, true}) {
       if (chosen) planned.planning.choose(find_layout_strategy("so.breadth.first"));
@@ -308,8 +309,7 @@ class PlanningTest : public QObject {
         if (planning.stage() == Planning::Stage::planning) during.push_back(*planning.shown());
       });
       const auto graph = planned.document.graph();
-      planned.document.edit(resize(largest(*graph), graph->size(largest(*graph)) + graph->total_size()));
-      planned.settle();
+      planned.edit(resize(largest(*graph), graph->size(largest(*graph)) + graph->total_size()));
       disconnect(watch);
       QVERIFY(!during.empty() || before == find_layout_strategy("auto"));  // which ends last
       for (const Planning::Choice each : during) QVERIFY(each == *before);
@@ -323,7 +323,6 @@ class PlanningTest : public QObject {
 
   void the_best_is_followed_again() {
     Planned planned(small_graph());
-    planned.settle();
     Planning& planning = planned.planning;
     QVERIFY(planning.follows_best());
     const auto best = planning.shown();
@@ -350,7 +349,6 @@ class PlanningTest : public QObject {
   void an_edit_starts_from_the_plan_shown() {
     const Graph graph = random_graph({.seed = 4, .operators = 40, .streams = 3, .fan = 3});
     Planned planned(graph);
-    planned.settle();
     Planning& planning = planned.planning;
     const LayoutStrategy& search = *find_layout_strategy("search");
     const Plan best = make_plans(graph, {.strategies = {&search}, .options = {.iterations = 20'000}}).value().best();
@@ -360,8 +358,7 @@ class PlanningTest : public QObject {
     QVERIFY(planning.view().plan->offsets == shown.offsets);
 
     // What holds as before stays where it is.
-    planned.document.edit(implied_sync(*planned.document.graph(), 0));
-    planned.settle();
+    planned.edit(implied_sync(*planned.document.graph(), 0));
     QVERIFY(planning.view().plan->offsets == shown.offsets);
     // It was kept: no time is told that nothing took.
     QVERIFY(planning.shows_run() && !planning.run_took());
@@ -371,21 +368,17 @@ class PlanningTest : public QObject {
     // A sync more never costs bytes.
     for (const OperatorId o : planned.document.graph()->operators()) {
       const Bytes before = planning.view().plan->footprint;
-      planned.document.edit(edits::add_sync(*planned.document.graph(), o, OperatorId((o.index() + 9) % 40)));
-      planned.settle();
+      planned.edit(edits::add_sync(*planned.document.graph(), o, OperatorId((o.index() + 9) % 40)));
       QVERIFY(planning.view().plan->footprint <= before);
       QVERIFY(validate(*planned.document.graph(), *planning.view().plan)->valid());
     }
     // Another size: another plan. Undo brings the graph back, and its plan.
-    while (planned.document.undo_stack().index() > 1) planned.document.undo_stack().undo();
-    planned.settle();
+    while (planned.document.undo_stack().index() > 1) planned.undo();
     const Bytes before = planning.view().plan->footprint;
     const TensorId grown[] = {largest(graph)};
-    planned.document.edit(edits::set_sizes(*planned.document.graph(), grown, graph.size(grown[0]) + best.footprint));
-    planned.settle();
+    planned.edit(edits::set_sizes(*planned.document.graph(), grown, graph.size(grown[0]) + best.footprint));
     QVERIFY(planning.view().plan->footprint > before);
-    planned.document.undo_stack().undo();
-    planned.settle();
+    planned.undo();
     QCOMPARE(planning.view().plan->footprint, before);
   }
 
@@ -393,7 +386,6 @@ class PlanningTest : public QObject {
   void a_promised_plan_is_handed_over() {
     const Graph graph = random_graph({.seed = 4, .operators = 40, .streams = 3, .fan = 3});
     Planned planned(graph);
-    planned.settle();
     Planning& planning = planned.planning;
     planning.choose(find_layout_strategy("mo.breadth.first"));
     const LayoutStrategy& search = *find_layout_strategy("search");
@@ -402,8 +394,7 @@ class PlanningTest : public QObject {
     QVERIFY(planning.view().plan->footprint > promised->footprint);
     EditRequest request = implied_sync(*planned.document.graph(), 0);
     request.plan = promised;
-    planned.document.edit(request);
-    planned.settle();
+    planned.edit(request);
     planning.follow_best();
     QVERIFY(planning.view().plan->footprint <= promised->footprint);
     QVERIFY(planned.plan_of("auto").offsets == promised->offsets);
@@ -412,14 +403,12 @@ class PlanningTest : public QObject {
     auto unsafe = std::make_shared<Plan>(best);
     std::ranges::fill(unsafe->offsets, Offset{});
     wrong.plan = unsafe;
-    planned.document.edit(wrong);
-    planned.settle();
+    planned.edit(wrong);
     QVERIFY(validate(*planned.document.graph(), *planning.view().plan)->valid());
   }
 
   void a_plan_for_other_tensors_is_no_plan() {
     Planned planned(small_graph());
-    planned.settle();
     Plan plan = planned.plan_of("so.size.best");
     plan.offsets.pop_back();
     planned.document.set_imported_plan(plan);

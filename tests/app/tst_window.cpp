@@ -1,29 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The real window, driven by mouse and keyboard without a display. Settings go to a file of the test's own.
+// The real window, driven by mouse and keyboard without a display; its tool bar and its headline.
 #include "app/settings/preferences.h"
 #include "core/check/validator.h"
+#include "core/graph/claims.h"
 #include "tests/app/window_test.h"
 #include "widgets/base/canvas.h"
+#include "widgets/controls/headline.h"
 #include "widgets/painters/style/theme.h"
 #include "widgets/tables/text_table.h"
+#include "widgets/views/strategies/strategy_box.h"
+#include "widgets/views/strategies/strategy_panel.h"
+#include "widgets/views/strategies/strategy_table_model.h"
+
+namespace {
+
+const QString kSince = QStringLiteral("Since baseline");
+
+std::optional<Headline::Figure> figure(Shown& shown, const QString& name) {
+  for (const Headline::Figure& each : shown.window.centre().headline().figures())
+    if (each.name == name) return each;
+  return std::nullopt;
+}
+
+}  // namespace
 
 class MainWindowTest : public WindowTest {
   Q_OBJECT
 
  private slots:
-  void starts_empty_and_offers_samples() {
-    Shown shown(scratch_);
-    QVERIFY(!shown.window.document().is_open());
-    QVERIFY(samples().size() >= 8);
-    for (const Sample& sample : samples()) QVERIFY2(!sample.about.isEmpty(), qPrintable(sample.path));
-    QVERIFY(!shown.part<QAction>("save_plan_as")->isEnabled());
-  }
-
   /// The docks have nothing to show beside the start page; they come back with a graph, as they were left.
   void docks_wait_for_a_graph() {
     Shown shown(scratch_);
     const auto docks = shown.window.findChildren<QDockWidget*>();
     QVERIFY(docks.size() >= 4);
+    QVERIFY(!shown.part<QAction>("save_plan_as")->isEnabled());
     const auto visible = [&] {
       return std::ranges::count_if(docks, [](QDockWidget* dock) { return dock->isVisible(); });
     };
@@ -55,15 +65,6 @@ class MainWindowTest : public WindowTest {
       const auto checked = validate(*view.graph, *view.plan);
       QVERIFY2(checked && checked->valid(), qPrintable(sample.path));
     }
-  }
-
-  /// Figure 2 of the SOMAS paper: 32 unsafe pairs on three streams.
-  void the_status_bar_counts() {
-    Shown& shown = fresh();
-    QCOMPARE(numbers_in(shown.status()), QList<qint64>());
-    shown.open(kFigure2);
-    QVERIFY(says(shown.status(), {"9", "3", "32"}));  // tensors, streams, unsafe pairs
-    QVERIFY(!shown.part<QToolButton>("cancel_work")->isVisible());
   }
 
   void one_selection_everywhere() {
@@ -127,30 +128,45 @@ class MainWindowTest : public WindowTest {
     QCOMPARE(shown.plan().footprint, *least);
   }
 
+  /// After Enter the map has the keyboard, so that Ctrl+Z undoes, one entry at a time.
   void alignment_replans_and_undoes() {
     Shown& shown = fresh(kFigure2);
     shown.part<QAction>("toggle_mo")->trigger();
     const std::string chosen = shown.shown_strategy();
-    shown.type_alignment("512");
+    for (const std::int64_t alignment : {512, 3}) {
+      shown.type_alignment(QString::number(alignment));
+      QCOMPARE(QApplication::focusWidget(), shown.map());
+      shown.settle();
+      QCOMPARE(shown.window.document().alignment(), Bytes{alignment});
+      QCOMPARE(shown.plan().alignment, Bytes{alignment});
+      for (const Offset offset : shown.plan().offsets) QCOMPARE(offset.value % alignment, 0);
+      QCOMPARE(shown.shown_strategy(), chosen);
+      QVERIFY(says(shown.part<QAction>("undo")->text(), {QString::number(alignment)}));
+      QVERIFY(!shown.window.isWindowModified());  // no graph file keeps it
+    }
+    QTest::keySequence(QApplication::focusWidget(), QKeySequence::Undo);
+    QCOMPARE(shown.window.document().alignment(), Bytes{512});
+    // Also from within the field, as long as nothing is being typed there.
+    auto* field = shown.part<QComboBox>("alignment");
+    field->setFocus();
+    QTest::keySequence(QApplication::focusWidget(), QKeySequence::Undo);
     shown.settle();
-    QCOMPARE(shown.plan().alignment, Bytes{512});
-    for (const Offset offset : shown.plan().offsets) QCOMPARE(offset.value % 512, 0);
-    QCOMPARE(shown.shown_strategy(), chosen);
-    QVERIFY(says(shown.part<QAction>("undo")->text(), {"512"}));
-    shown.trigger("undo");
     QCOMPARE(shown.plan().alignment, Bytes{1});
-    QCOMPARE(shown.part<QComboBox>("alignment")->currentText(), QString("1"));
+    QCOMPARE(field->currentText(), QString("1"));
     shown.type_alignment("none");
     QVERIFY(shown.message()->isVisible());
     QCOMPARE(shown.window.document().alignment(), Bytes{1});
   }
 
-  void closing_goes_back_to_the_start_page() {
-    Shown& shown = fresh(kTraining);
-    QVERIFY(shown.map()->isVisible());
+  /// Figure 2 of the SOMAS paper: 32 unsafe pairs on three streams.
+  void the_status_bar_counts_until_all_is_closed() {
+    Shown& shown = fresh();
+    QCOMPARE(numbers_in(shown.status()), QList<qint64>());
+    shown.open(kFigure2);
+    QVERIFY(says(shown.status(), {"9", "3", "32"}));  // tensors, streams, unsafe pairs
+    QVERIFY(shown.map()->isVisible() && !shown.part<QToolButton>("cancel_work")->isVisible());
     QTest::keySequence(&shown.window, QKeySequence::Close);
-    QVERIFY(!shown.window.document().is_open());
-    QVERIFY(!shown.map()->isVisible());
+    QVERIFY(!shown.window.document().is_open() && !shown.map()->isVisible());
     QCOMPARE(shown.part<QTableView>("tensor_view")->model()->rowCount(), 0);
     QCOMPARE(numbers_in(shown.status()), QList<qint64>());
   }
@@ -164,82 +180,12 @@ class MainWindowTest : public WindowTest {
     QCOMPARE(shown.part<QLineEdit>("tensor_filter")->text(), QString("relu"));
   }
 
-  void docks_have_shortcuts_and_come_back() {
-    const QString settings = scratch_.fresh_settings();
-    {
-      Shown shown(settings);
-      shown.open(kFigure2);
-      QTest::keySequence(&shown.window, QKeySequence("Alt+1"));  // the keyboard goes there
-      QVERIFY(shown.dock("graph")->isAncestorOf(QApplication::focusWidget()));
-      QTest::keySequence(&shown.window, QKeySequence("Alt+1"));  // and now it goes
-      QVERIFY(!shown.dock("graph")->isVisible());
-      shown.close();
-    }
-    Shown again(settings);
-    again.window.resize(1280, 800);  // a narrow one folds the column that it is in
-    again.open(kFigure2);
-    QVERIFY(!again.dock("graph")->isVisible());
-    QVERIFY(again.dock("strategies")->isVisible());
-    again.part<QAction>("reset_layout")->trigger();
-    QVERIFY(again.dock("graph")->isVisible());
-  }
-
   void dark_and_light() {
-    Shown& shown = fresh(kTraining);
-    for (const auto& [command, dark] : {std::pair("theme_dark", true), std::pair("theme_light", false)}) {
-      shown.trigger(command);
-      wait_until_idle();
-      const QImage image = shown.window.grab().toImage();
-      QCOMPARE(is_dark(shown.window.palette()), dark);
-      const QPoint middle = shown.map()->mapTo(&shown.window, shown.map()->rect().topLeft() + QPoint(6, 6));
-      QCOMPARE(image.pixelColor(middle * image.devicePixelRatio()).lightness() < 128, dark);
-    }
-    shown.part<QAction>("theme_system")->trigger();
-  }
-
-  void gestures_are_listed_by_view() {
     Shown& shown = fresh();
-    shown.part<QAction>("shortcuts")->trigger();
-    const auto* list = shown.part<QDialog>("shortcuts")->findChild<QTreeWidget*>();
-    const auto keys_of = [&](const QString& view) {
-      QStringList keys;
-      for (int top = 0; top < list->topLevelItemCount(); ++top)
-        if (list->topLevelItem(top)->data(0, Qt::UserRole) == view)
-          for (int k = 0; k < list->topLevelItem(top)->childCount(); ++k)
-            keys += list->topLevelItem(top)->child(k)->text(1);
-      return keys.join(", ");
-    };
-    const QString map = keys_of("In the heap map");
-    for (const char* how : {"Ctrl+Wheel", "Shift+Wheel", "Drag", "Middle drag", "Space+Drag", "Ctrl+Arrow", "Home",
-                            "Esc", "curve", "Double click"})
-      QVERIFY2(map.contains(how), how);
-    const QString graph = keys_of("In the graph");
-    for (const char* how : {"0, Home, F", "L", "Esc", "Drag", "Double click"}) QVERIFY2(graph.contains(how), how);
-    QVERIFY(keys_of("In the tables").contains("Ctrl+C"));
-    QVERIFY(keys_of("In A | B and the difference").contains("Linked"));
-    QVERIFY(keys_of("In the conflicts").contains("Return"));
-  }
-
-  void samples_begin_with_what_shows_most() {
-    QStringList names;
-    for (const Sample& sample : samples()) names += QFileInfo(sample.path).fileName().section('.', 0, 0);
-    QCOMPARE(names.mid(0, 4), (QStringList{"training_step", "somas_figure_2", "somas_figure_6", "somas_figure_7"}));
-    // Graphs of our own, then lifetimes, then what other programs wrote.
-    QVERIFY(names.indexOf("medium") < names.indexOf("lifetimes"));
-    QVERIFY(names.indexOf("lifetimes") < names.indexOf("inference"));
-  }
-
-  /// At first, the docks at the sides have their share of a wide window.
-  void a_wide_window_has_wide_docks() {
-    Shown shown(scratch_);
-    shown.window.resize(2560, 1300);
-    shown.open(kTraining);
-    const auto share = [&](const char* dock) {
-      return shown.dock(dock)->width() / static_cast<double>(shown.window.width());
-    };
-    QTRY_VERIFY2(share("graph") > 0.2 && share("graph") < 0.25, qPrintable(QString::number(share("graph"))));
-    QVERIFY2(share("strategies") > 0.22 && share("strategies") < 0.27,
-             qPrintable(QString::number(share("strategies"))));
+    for (const char* command : {"theme_dark", "theme_light", "theme_system"}) {
+      shown.trigger(command);
+      QTRY_VERIFY(is_dark(shown.window.palette()) == (command == QString("theme_dark")));
+    }
   }
 
   /// A real network of 18,692 tensors: planned, shown, and the count that its source states.
@@ -250,6 +196,115 @@ class MainWindowTest : public WindowTest {
     QCOMPARE(shown.part<QTableView>("tensor_view")->model()->rowCount(), 18'692);
     QCOMPARE(shown.window.planning().results().ground().bounds->lifetime.bytes, Bytes{5'530'099'775});
     QVERIFY(shown.plan().footprint >= Bytes{5'530'099'775});
+  }
+
+  /// Words go first, then the name of the strategy; all that is in the bar is seen.
+  void it_shortens_where_it_is_narrow() {
+    Shown& shown = fresh();
+    QVERIFY(!shown.part<QLabel>("align_label")->isEnabled());  // as its box
+    shown.open(kTraining);
+    QVERIFY(shown.part<QLabel>("align_label")->isEnabled());
+    auto* bar = shown.part<QToolBar>("tools");
+    auto* box = shown.part<StrategyBox>("strategy_box");
+    auto* pin = qobject_cast<QToolButton*>(bar->widgetForAction(shown.part<QAction>("pin")));
+    for (const auto& [width, words, name] :
+         {std::tuple{1600, true, true}, {1000, false, true}, {820, false, false}, {1600, true, true}}) {
+      shown.window.resize(width, 800);
+      wait_until_idle();
+      QTRY_COMPARE(pin->toolButtonStyle() == Qt::ToolButtonTextBesideIcon, words);
+      QTRY_COMPARE(box->text().contains("fit"), name);
+      QVERIFY(box->text().contains("4.27 MiB"));
+      for (QAction* action : bar->actions())
+        if (action->isVisible() && !action->isSeparator() && !action->text().isEmpty())
+          QVERIFY2(bar->widgetForAction(action)->isVisible(), qPrintable(action->text()));
+    }
+  }
+
+  /// A bound that holds only for assumed lifetimes proves nothing of the program.
+  void nothing_assumed_is_called_optimal() {
+    const Graph known = make_training_graph({.layers = 2, .streams = 1, .branches = 1});
+    for (const bool assumed : {false, true}) {
+      Shown& shown = fresh(scratch_.write("assumed.stowage.json", assumed ? as_assumed(known) : known));
+      QCOMPARE(figure(shown, QStringLiteral("Gap"))->value.contains("optimal"), !assumed);
+      QCOMPARE(shown.part<StrategyBox>("strategy_box")->text().contains("optimal"), !assumed);
+    }
+  }
+
+  /// Nowhere in the window is a difference of footprints of which only the least is known.
+  void what_is_not_counted_is_compared_with_nothing() {
+    Graph::Data data = make_training_graph({.layers = 2, .streams = 3, .branches = 2}).data();
+    set_unknown_size(data, 3, true);
+    const QString unknown = scratch_.write("unknown.stowage.json", Graph(std::move(data)));
+    for (const QString& file : {unknown, QString(":/samples/loop_convolution.stowage.json")}) {
+      Shown& shown = fresh(file);
+      auto* view = shown.part<QTableView>("strategy_view");
+      const StrategyTableModel& model = shown.window.findChild<StrategyPanel*>()->model();
+      if (auto* more = shown.part<QToolButton>("more_strategies"); more->isVisible() && !more->isChecked()) click(more);
+      click(view, row_named(view, "so.size.best"));
+      QTest::keyClick(&shown.window, Qt::Key_B, Qt::ControlModifier);
+      click(view, row_named(view, "mo.breadth.first"));
+      shown.settle();
+      QCOMPARE(shown.shown_strategy(), std::string("mo.breadth.first"));
+      const Bytes pinned = shown.window.planning().results().baseline()->plan->footprint;
+      const Bytes now = shown.plan().footprint;
+      QVERIFY(now != pinned || file != unknown);
+      for (const StrategyRow& row : model.results().rows()) {
+        const QModelIndex at = model.index(model.results().row_of(row.strategy), 0);
+        if (!row.footprint) continue;
+        QVERIFY(!at.data(Qt::FontRole).value<QFont>().bold());
+        for (const auto column :
+             {StrategyTableModel::kDelta, StrategyTableModel::kDeltaShare, StrategyTableModel::kGap})
+          QCOMPARE(at.siblingAtColumn(column).data().toString(), QString());
+      }
+      QVERIFY2(shown.status().contains("at least") && !shown.status().contains('%'), qPrintable(shown.status()));
+      QVERIFY(shown.part<StrategyBox>("strategy_box")->toolTip().contains("at least"));
+      QVERIFY(figure(shown, kSince) && !figure(shown, kSince)->value.contains("B"));
+      QTest::keyClick(&shown.window, Qt::Key_F9);
+      shown.settle();
+      const QString summary = shown.part<QLabel>("compare_summary")->text();
+      QVERIFY2(!summary.contains(human_bytes({std::abs((now - pinned).count)})) && !summary.contains(" less "),
+               qPrintable(summary));
+      QVERIFY(!shown.part<QWidget>("header_b")->findChild<QLabel*>("delta")->text().contains('B'));
+      QVERIFY(shown.part<QWidget>("header_b")->findChild<QComboBox*>()->currentText().contains("at least"));
+    }
+  }
+
+  void the_headline_tells_the_plan_and_what_changed() {
+    Shown& shown = fresh(kTraining);
+    const Planning& planning = shown.window.planning();
+    QCOMPARE(figure(shown, "Footprint")->value, human_bytes(planning.view().plan->footprint));
+    QCOMPARE(figure(shown, "Gap")->tone, Headline::Tone::good);
+    QVERIFY(planning.view().plan->proved_optimal && !figure(shown, kSince));
+    shown.part<QAction>("pin")->trigger();
+    QCOMPARE(figure(shown, kSince)->tone, Headline::Tone::plain);
+    shown.choose("mo.breadth.best");  // larger
+    QCOMPARE(figure(shown, kSince)->tone, Headline::Tone::bad);
+    QVERIFY(figure(shown, kSince)->value.startsWith('+'));
+    QVERIFY(figure(shown, "Gap")->value.startsWith('+'));
+    shown.part<QAction>("pin")->trigger();
+    shown.choose("so.size.best");
+    QCOMPARE(figure(shown, kSince)->tone, Headline::Tone::good);
+    shown.window.close_document();
+    QVERIFY(shown.window.centre().headline().figures().empty());
+  }
+
+  /// What the bodies of loops need comes on top.
+  void loops_that_are_not_counted_make_no_plan_optimal() {
+    Shown& shown = fresh(":/samples/loop_convolution.stowage.json");
+    const Plan& plan = shown.plan();
+    QCOMPARE(plan.footprint, plan.lower_bound);
+    QVERIFY(!plan.proved_optimal && figure(shown, "Loops"));
+    QVERIFY(figure(shown, "Footprint")->value != human_bytes(plan.footprint));  // but at least that
+    QVERIFY(figure(shown, "Footprint")->value.contains(human_bytes(plan.footprint)));
+    QVERIFY(!figure(shown, "Gap"));  // of what is counted alone it would say nothing
+  }
+
+  /// Neither headline nor strategy box tells what a lesson asks for.
+  void what_a_lesson_asks_for_is_not_told() {
+    Shown& shown = fresh(kFit);
+    const QString footprint = human_bytes(shown.plan().footprint);
+    QVERIFY(!figure(shown, "Footprint"));
+    QVERIFY(!shown.part<StrategyBox>("strategy_box")->text().contains(footprint));
   }
 };
 

@@ -29,6 +29,7 @@ struct Comparing : Shown {
     if (!found) qFatal("no box");
     return found;
   }
+  QString chosen(const char* header) { return box(header)->currentText(); }
   /// How an item of that strategy begins; or the name itself.
   static QString text_of_item(const QString& name) {
     const LayoutStrategy* strategy = find_layout_strategy(name.toStdString());
@@ -85,17 +86,14 @@ class WindowCompareTest : public TestOfWindow<Comparing> {
     shown.edit(edits::add_sync(graph, graph.find_operator("b"), graph.find_operator("d")));
     QVERIFY(says(shown.status(), {"makespan", "1.75 ms", "+250 µs"}));
     shown.press_f9();
-    QVERIFY2(shown.box("header_b")->currentText().contains(", 1.75 ms"),
-             qPrintable(shown.box("header_b")->currentText()));
-    QVERIFY2(shown.box("header_a")->currentText().contains(", 1.50 ms"),
-             qPrintable(shown.box("header_a")->currentText()));
-    const QString summary = shown.part<QLabel>("compare_summary")->text();
-    QVERIFY(says(summary, {"B", "250 µs"}));
+    QVERIFY(says(shown.chosen("header_b"), {",", "1.75 ms"}));
+    QVERIFY(says(shown.chosen("header_a"), {",", "1.50 ms"}));
+    QVERIFY(says(shown.part<QLabel>("compare_summary")->text(), {"B", "250 µs"}));
     const auto* delta = shown.part<QWidget>("header_b")->findChild<QLabel*>("delta");
     QVERIFY(says(delta->toolTip(), {"1.75 ms", "1.50 ms"}));
     // Another strategy plans the same graph: both take as long.
     for (const char* name : {"so.size.first", "mo.size.first"})
-      if (!shown.box("header_b")->currentText().startsWith(Comparing::text_of_item(name))) shown.pick("header_a", name);
+      if (!shown.chosen("header_b").startsWith(Comparing::text_of_item(name))) shown.pick("header_a", name);
     QVERIFY(says(shown.part<QLabel>("compare_summary")->text(), {"1.75 ms"}));
   }
 
@@ -157,10 +155,12 @@ class WindowCompareTest : public TestOfWindow<Comparing> {
     shown.press_f9();
     QCOMPARE(shown.view()->mode(), CompareView::Mode::side_by_side);
     QVERIFY(shown.a() && shown.a()->isVisible() && shown.map()->isVisible());
+    QCOMPARE(shown.window.workspaces().current(), Workspace::compare);
     QVERIFY(shown.a()->scene()->sentence().isEmpty());
     QVERIFY(shown.view()->choice_a().has_value() && shown.view()->choice_a() != shown.view()->choice_b());
     QTest::keyClick(&shown.window, Qt::Key_F9);
     QVERIFY(!shown.a()->isVisible() && shown.map()->isVisible());
+    QCOMPARE(shown.window.workspaces().current(), Workspace::streams);
     // The same command is in the toolbar.
     for (auto* button : shown.part<QToolBar>("tools")->findChildren<QToolButton*>())
       if (button->defaultAction() == shown.view()->side_by_side_action()) click(button);
@@ -178,8 +178,10 @@ class WindowCompareTest : public TestOfWindow<Comparing> {
     shown.settle();
     QCOMPARE(shown.shown_strategy(), best);
     QVERIFY(needs(shown.a()) > needs(shown.map()));
+    QCOMPARE(shown.view()->mode(), CompareView::Mode::side_by_side);
     // What was shown before is A, also where A was shown meanwhile.
     QTest::keySequence(&shown.window, QKeySequence("Ctrl+2"));
+    QCOMPARE(shown.view()->mode(), CompareView::Mode::single);
     shown.window.planning().choose(shown.view()->choice_a()->strategy);
     shown.window.planning().choose(find_layout_strategy("mo.breadth.first"));
     shown.window.planning().choose(find_layout_strategy("so.size.best"));
@@ -216,38 +218,27 @@ class WindowCompareTest : public TestOfWindow<Comparing> {
     }
   }
 
-  /// B's header chooses what the whole window shows; A's is its own.
-  void plans_are_chosen_in_both_headers() {
+  /// B's header chooses what the whole window shows; A's is its own. A button and a key swap them.
+  void plans_are_chosen_in_both_headers_and_swapped() {
     Comparing& shown = fresh(kFigure2);
-    shown.press_f9();
-    shown.pick("header_b", "mo.breadth.first");
-    QCOMPARE(shown.shown_strategy(), "mo.breadth.first");
-    shown.pick("header_a", "so.unsafe.best");
-    QCOMPARE(shown.shown_strategy(), "mo.breadth.first");
-    QCOMPARE(QString::fromStdString(shown.a()->scene()->plan_view().plan->strategy), "so.unsafe.best");
-    QCOMPARE(shown.map()->geometry_of_map().extent(), shown.a()->geometry_of_map().extent());
-    // The strategies' panel moves B along.
-    shown.choose("so.size.best");
-    QVERIFY(shown.box("header_b")->currentText().startsWith(Comparing::text_of_item("so.size.best")));
-    QVERIFY(shown.box("header_a")->currentText().startsWith(Comparing::text_of_item("so.unsafe.best")));
-  }
-
-  void a_and_b_are_swapped_by_button_and_key() {
-    Comparing& shown = fresh(kFigure2);
+    const auto are = [&](const char* a, const char* b) {
+      return shown.shown_strategy() == b && shown.a()->scene()->plan_view().plan->strategy == a &&
+             shown.chosen("header_a").startsWith(Comparing::text_of_item(a)) &&
+             shown.chosen("header_b").startsWith(Comparing::text_of_item(b));
+    };
     QVERIFY(!shown.part<QAction>("swap_plans")->isEnabled());  // there is no A
     shown.press_f9();
     shown.pick("header_b", "mo.breadth.first");
-    shown.pick("header_a", "so.unsafe.best");
-    click(shown.part<QToolButton>("swap_plans_button"));
-    shown.settle();
-    QCOMPARE(shown.shown_strategy(), "so.unsafe.best");
-    QVERIFY(shown.box("header_b")->currentText().startsWith(Comparing::text_of_item("so.unsafe.best")));
-    QVERIFY(shown.box("header_a")->currentText().startsWith(Comparing::text_of_item("mo.breadth.first")));
-    QCOMPARE(QString::fromStdString(shown.a()->scene()->plan_view().plan->strategy), "mo.breadth.first");
-    QTest::keyClick(&shown.window, Qt::Key_F9, Qt::ControlModifier);
-    shown.settle();
     QCOMPARE(shown.shown_strategy(), "mo.breadth.first");
-    QVERIFY(shown.box("header_a")->currentText().startsWith(Comparing::text_of_item("so.unsafe.best")));
+    shown.pick("header_a", "so.unsafe.best");
+    QVERIFY(are("so.unsafe.best", "mo.breadth.first"));
+    QCOMPARE(shown.map()->geometry_of_map().extent(), shown.a()->geometry_of_map().extent());
+    shown.choose("so.size.best");  // as the panel of strategies does
+    QVERIFY(are("so.unsafe.best", "so.size.best"));
+    shown.press("swap_plans_button");
+    QVERIFY(are("so.size.best", "so.unsafe.best"));
+    shown.press_f9(Qt::ControlModifier);
+    QVERIFY(are("so.unsafe.best", "so.size.best"));
     // The baseline cannot be shown in every view, and so not be B.
     shown.window.planning().pin_baseline(*shown.window.planning().shown());
     shown.pick("header_a", "baseline");
@@ -292,31 +283,6 @@ class WindowCompareTest : public TestOfWindow<Comparing> {
     QVERIFY(shown.map()->geometry_of_map().is_fitted() && shown.a()->geometry_of_map().is_fitted());
   }
 
-  /// A tensor selected in B has the selection's colour around its place in A.
-  void selection_in_b_is_lit_in_a() {
-    Comparing& shown = fresh(kFigure2);
-    shown.press_f9();
-    TensorId largest(0);
-    const Graph& graph = *shown.window.planning().view().graph;
-    for (TensorId t : graph.tensors())
-      if (graph.size(t) > graph.size(largest)) largest = t;
-    const auto ink = [&] {
-      const auto item = shown.a()->scene()->place(largest);
-      const QRectF place = shown.a()->geometry_of_map().rect_of(item->begin, item->end, static_cast<double>(item->low),
-                                                                static_cast<double>(item->high));
-      const QImage image = shown.a()->grab().toImage();
-      const QPoint at = (QPointF(place.left(), place.center().y()) * image.devicePixelRatio()).toPoint();
-      const QColor wanted = Theme::of(shown.a()->palette().color(QPalette::Window).lightness() < 128).selection;
-      bool found = false;
-      for (int x = at.x() - 3; x <= at.x() + 3; ++x) found = found || image.pixelColor(x, at.y()) == wanted;
-      return found;
-    };
-    QVERIFY(!ink());
-    QTest::mouseClick(shown.map(), Qt::LeftButton, {}, shown.place(largest));
-    QCOMPARE(shown.window.state().selected_tensors(), std::vector{largest});
-    QVERIFY(ink());
-  }
-
   /// A baseline stays as it was pinned; after an edit it is still there to compare with.
   void an_edit_is_compared_with_the_baseline_of_before() {
     Comparing& shown = fresh(kFigure2);
@@ -334,8 +300,7 @@ class WindowCompareTest : public TestOfWindow<Comparing> {
     // A as a strategy follows the edits.
     shown.pick("header_a", "so.size.best");
     QCOMPARE(shown.a()->scene()->plan_view().graph, planning.view().graph);
-    QTest::keyClick(&shown.window, Qt::Key_Z, Qt::ControlModifier);
-    shown.settle();
+    shown.press_key(QKeySequence::Undo);
     QCOMPARE(shown.a()->scene()->plan_view().graph, planning.view().graph);
     QCOMPARE(planning.view().plan->footprint, before);
     // Without the baseline, A is something that is there.
@@ -369,8 +334,7 @@ class WindowCompareTest : public TestOfWindow<Comparing> {
       QVERIFY(shown.map()->mapTo(&shown.window, QPoint()).x() > shown.a()->mapTo(&shown.window, QPoint()).x());
     };
     check();
-    click(shown.part<QToolButton>("swap_plans_button"));
-    shown.settle();
+    shown.press("swap_plans_button");
     check();
     shown.window.planning().pin_baseline(*shown.window.planning().shown());
     shown.pick("header_a", "baseline");
@@ -476,17 +440,6 @@ class WindowCompareTest : public TestOfWindow<Comparing> {
     // The workspace of two maps has no graph.
     QCOMPARE(shown.window.focusWidget(), shown.map());
     QCOMPARE(dialog_title(), of_both);
-  }
-
-  void a_large_file_is_compared_too() {
-    STOWAGE_NEEDS_SHARED();
-    Comparing& shown = fresh(QString::fromStdString(shared_path("data/intervals/pangu_2.6B.csv")));
-    shown.press_f9();
-    shown.wheel(shown.map(), 4);
-    QCOMPARE(shown.seen(shown.a()), shown.seen(shown.map()));
-    shown.press_f9(Qt::ShiftModifier);
-    QTRY_VERIFY(shown.a()->coloring() && shown.a()->coloring()->by() == ColorBy::difference);
-    QVERIFY(shown.a()->scene()->sentence().isEmpty());
   }
 
   void another_file_closes_the_comparison() {

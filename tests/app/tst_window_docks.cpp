@@ -20,6 +20,12 @@ struct DockedWindow : Shown {
     open(kFigure2);
   }
   explicit DockedWindow(Scratch& scratch, QSize size = kSmall) : DockedWindow(scratch.fresh_settings(), size) {}
+  /// Whether all rows of the strategies are in sight.
+  bool strategies_are_whole() {
+    const auto* table = part<QTableView>("strategy_view");
+    return table->rowViewportPosition(table->model()->rowCount() - 1) + table->rowHeight(0) <=
+           table->viewport()->height();
+  }
   bool tabs_of_one(const char* a, const char* b) { return window.tabifiedDockWidgets(dock(a)).contains(dock(b)); }
 };
 
@@ -64,22 +70,40 @@ class WindowDocksTest : public WindowTest {
           QVERIFY2(shown.dock(row.name)->isHidden(), row.name);
           const auto* action = shown.part<QAction>(qPrintable(QStringLiteral("show_") + row.name));
           QVERIFY2(action->isVisible() == row.always_listed, row.name);
+          const auto* picture = shown.window.findChild<QAction*>(QStringLiteral("export_") + row.name);
+          QVERIFY2(!picture || picture->isVisible() == row.always_listed, row.name);
         }
       }
     }
   }
 
-  void every_dock_has_a_key_of_one_digit() {
-    DockedWindow shown(scratch_);
-    std::set<QString> keys;
-    const auto docks = shown.window.findChildren<QDockWidget*>();
-    for (const QDockWidget* dock : docks) {
-      const auto* action = shown.part<QAction>(qPrintable("show_" + dock->objectName()));
-      const QString key = action->shortcut().toString(QKeySequence::PortableText);
-      QVERIFY2(QRegularExpression("^(Ctrl|Alt|Ctrl\\+(Alt|Shift))\\+[1-9]$").match(key).hasMatch(), qPrintable(key));
-      keys.insert(key);
+  void a_dock_comes_with_what_it_shows_data() {
+    const QString figure(kFigure2), heap(":/samples/serving.pickle");
+    QTest::addColumn<Workspace>("workspace");
+    QTest::addColumn<QString>("with");
+    QTest::addColumn<QString>("without");
+    QTest::newRow("graph") << Workspace::explore << figure << ":/samples/lifetimes.csv";
+    QTest::newRow("heap") << Workspace::recorded << heap << figure;
+    QTest::newRow("frames") << Workspace::recorded << heap << figure;
+    QTest::newRow("loops") << Workspace::orders << ":/samples/loop_nested.stowage.json" << figure;
+    QTest::newRow("spaces") << Workspace::compare << ":/samples/two_pools_c_info.json" << figure;
+    QTest::newRow("modules") << Workspace::explore << scratch_.write("layers.json", kLayers) << figure;
+  }
+  /// And goes with it; where the user closed it, it stays away.
+  void a_dock_comes_with_what_it_shows() {
+    QFETCH(const Workspace, workspace);
+    QFETCH(const QString, with);
+    QFETCH(const QString, without);
+    Shown& shown = fresh();
+    QDockWidget* dock = shown.dock(QTest::currentDataTag());
+    for (const bool closed : {false, true}) {
+      shown.open(without);
+      QVERIFY(dock->isHidden());
+      shown.open(with);
+      shown.window.workspaces().choose(workspace);
+      QCOMPARE(dock->isHidden(), closed);
+      dock->close();
     }
-    QCOMPARE(keys.size(), static_cast<std::size_t>(docks.size()));
   }
 
   /// Space is what Runs is opened for.
@@ -116,36 +140,36 @@ class WindowDocksTest : public WindowTest {
   }
 
   /// Strategies end with their rows, and what there is to do is in front of what is asked about, in a window of any
-  /// height.
+  /// height; whatever is unfolded, something of the views beside it is left. What was dragged away stays there.
   void the_right_column_has_what_to_do_in_sight() {
-    DockedWindow small(scratch_);
-    const auto below = [](DockedWindow& shown, const char* low, const char* high) {
-      return shown.dock(low)->y() > shown.dock(high)->geometry().bottom();
-    };
-    QTRY_VERIFY(small.in_front("strategies") && small.in_front("improve") && !small.in_front("inspector"));
-    QVERIFY(small.tabs_of_one("improve", "inspector") && below(small, "improve", "strategies"));
-    const auto whole = [](DockedWindow& shown) {
-      const auto* table = shown.part<QTableView>("strategy_view");
-      return table->rowViewportPosition(table->model()->rowCount() - 1) + table->rowHeight(0) <=
-             table->viewport()->height();
-    };
-    QTRY_VERIFY(whole(small));
-    DockedWindow large(scratch_, kLarge);
-    QTRY_VERIFY(large.in_front("strategies") && large.in_front("improve") && !large.in_front("inspector"));
-    QVERIFY(large.tabs_of_one("improve", "inspector") && below(large, "improve", "strategies"));
-    QTRY_VERIFY(whole(large));
-    large.dock("improve")->hide();
-    large.part<QAction>("reset_layout")->trigger();
-    QTRY_VERIFY(large.in_front("strategies") && large.in_front("improve") && !large.in_front("inspector"));
-    // Whatever is unfolded, something of the views beside it is left.
-    for (DockedWindow* shown : {&small, &large}) {
-      QTRY_VERIFY(whole(*shown));
-      const int height = shown->dock("strategies")->height();
-      click(shown->part<QToolButton>("more_strategies"));
-      QTRY_VERIFY(shown->dock("strategies")->height() >= height + (shown == &large ? 200 : 0));
-      QVERIFY2(shown->dock("improve")->height() > 120, qPrintable(QString::number(shown->dock("improve")->height())));
-      click(shown->part<QToolButton>("more_strategies"));
-      QTRY_VERIFY(whole(*shown));
+    for (const QSize size : {kSmall, kLarge}) {
+      DockedWindow shown(scratch_, size);
+      QDockWidget *strategies = shown.dock("strategies"), *improve = shown.dock("improve");
+      const auto in_order = [&] {
+        return shown.in_front("strategies") && shown.in_front("improve") && !shown.in_front("inspector") &&
+               shown.tabs_of_one("improve", "inspector") && improve->y() > strategies->geometry().bottom() &&
+               shown.strategies_are_whole();
+      };
+      QTRY_VERIFY(in_order());
+      if (size == kLarge) improve->hide();
+      if (size == kLarge) shown.part<QAction>("reset_layout")->trigger();
+      QTRY_VERIFY(in_order());
+      const int height = strategies->height();
+      click(shown.part<QToolButton>("more_strategies"));
+      QTRY_VERIFY(strategies->height() >= height + (size == kLarge ? 200 : 0));
+      QVERIFY2(improve->height() > 120, qPrintable(QString::number(improve->height())));
+      click(shown.part<QToolButton>("more_strategies"));
+      QTRY_VERIFY(shown.strategies_are_whole());
+      if (size == kLarge) continue;
+      shown.window.workspaces().choose(Workspace::explore);
+      for (const int to : {800, 1100, 800}) {
+        shown.window.resize(kSmall.width(), to);
+        QTRY_VERIFY(in_order());
+      }
+      shown.window.addDockWidget(Qt::LeftDockWidgetArea, improve);
+      shown.window.resize(kSmall.width(), 1100);
+      QTest::qWait(50);
+      QCOMPARE(shown.window.dockWidgetArea(improve), Qt::LeftDockWidgetArea);
     }
   }
 
@@ -212,34 +236,36 @@ class WindowDocksTest : public WindowTest {
     QVERIFY(shown.in_front("learn"));
   }
 
-  void the_bottom_has_a_share_of_the_height_and_the_legend_is_narrow() {
+  /// At first: of the height the bottom, of a wide window the sides; the legend is narrow.
+  void each_side_has_its_share() {
     for (const QSize size : {kSmall, kLarge}) {
       DockedWindow shown(scratch_, size);
-      const auto high = [&] { return shown.dock("tensors")->height() / double(shown.window.height()); };
+      const auto high = [&] { return shown.dock("tensors")->height() / double(size.height()); };
+      const auto wide = [&](const char* dock) { return shown.dock(dock)->width() / double(size.width()); };
       QTRY_VERIFY2(high() > 0.25 && high() < 0.4, qPrintable(QString::number(high())));
       QVERIFY2(shown.dock("legend")->width() < 320, qPrintable(QString::number(shown.dock("legend")->width())));
       QVERIFY2(shown.map()->height() > 270, qPrintable(QString::number(shown.map()->height())));
+      if (size == kSmall) continue;
+      QTRY_VERIFY2(wide("graph") > 0.2 && wide("graph") < 0.25, qPrintable(QString::number(wide("graph"))));
+      QVERIFY2(wide("strategies") > 0.22 && wide("strategies") < 0.27, qPrintable(QString::number(wide("strategies"))));
     }
   }
 
-  /// Two tensors that are selected for whatever else, such as to be grouped, leave the strategies in sight.
+  /// Two tensors that are selected for whatever else, such as to be grouped, leave the strategies in sight; and a
+  /// closed inspector stays closed.
   void a_pair_that_is_picked_brings_the_inspector_forward() {
-    DockedWindow shown(scratch_);
-    shown.window.state().select_tensors({TensorId(0), TensorId(1)});
-    wait_until_idle();
-    QVERIFY(shown.in_front("strategies"));
-    pick_pair(shown);
-    QCOMPARE(shown.window.state().selected_tensors().size(), std::size_t{2});
-    QTRY_VERIFY(shown.in_front("inspector"));
-  }
-
-  void a_closed_inspector_stays_closed() {
-    DockedWindow shown(scratch_);
-    shown.dock("inspector")->close();
-    pick_pair(shown);
-    wait_until_idle();
-    QVERIFY(!shown.dock("inspector")->isVisible());
-    QVERIFY(shown.in_front("strategies"));
+    for (const bool closed : {false, true}) {
+      DockedWindow shown(scratch_);
+      shown.window.state().select_tensors({TensorId(0), TensorId(1)});
+      wait_until_idle();
+      QVERIFY(shown.in_front("strategies"));
+      if (closed) shown.dock("inspector")->close();
+      pick_pair(shown);
+      QCOMPARE(shown.window.state().selected_tensors().size(), std::size_t{2});
+      wait_until_idle();
+      QTRY_COMPARE(shown.in_front("inspector"), !closed);
+      QVERIFY(shown.in_front("strategies") || !closed);
+    }
   }
 
   /// Whatever tab is looked at, heights and widths stay.
@@ -261,32 +287,32 @@ class WindowDocksTest : public WindowTest {
   /// Without docks, and without the other views of the centre; and all of them back.
   void the_map_is_maximised_by_key() {
     DockedWindow shown(scratch_);
-    const auto seen = [&] {
-      int count = 0;
-      for (const QDockWidget* dock : shown.window.findChildren<QDockWidget*>()) count += !dock->isHidden();
-      return count;
-    };
-    const int before = seen();
+    const QStringList before = shown.docks_shown();
     const int width = shown.map()->width();
     shown.map()->setFocus();
     QTest::keySequence(&shown.window, QKeySequence("F11"));
-    QCOMPARE(seen(), 0);
+    QVERIFY(shown.docks_shown().isEmpty());
     QVERIFY(shown.window.centre().is_folded(TimeCentre::Part::lanes));
     QTRY_VERIFY(shown.map()->width() > width);
     shown.map()->setFocus();
     QTest::keySequence(&shown.window, QKeySequence("F11"));
-    QCOMPARE(seen(), before);
+    QCOMPARE(shown.docks_shown(), before);
     QVERIFY(!shown.window.centre().is_folded(TimeCentre::Part::lanes));
     QTRY_COMPARE(shown.map()->width(), width);
   }
 
-  /// One column on a small screen; every dock is in the list of views.
-  void the_view_menu_is_short() {
+  /// A menu is one column on a small screen. One name is one action: tests, and styles, find them by it.
+  void menus_are_short_and_names_are_of_one_command() {
     DockedWindow shown(scratch_);
     for (const QAction* top : shown.window.menuBar()->actions()) {
       int rows = 0;
       for (const QAction* each : top->menu()->actions()) rows += each->isVisible() && !each->isSeparator();
       QVERIFY2(rows <= 24, qPrintable(top->text() + QString::number(rows)));
+    }
+    std::set<QString> names;
+    for (const QAction* action : shown.window.findChildren<QAction*>()) {
+      if (action->objectName().isEmpty() || action->objectName().startsWith("_q_")) continue;
+      QVERIFY2(names.insert(action->objectName()).second, qPrintable(action->objectName()));
     }
   }
 
@@ -297,9 +323,8 @@ class WindowDocksTest : public WindowTest {
     QDockWidget* dock = shown.dock("tensors");
     const QSize before = dock->size();
     const auto visible = [&] {
-      QStringList names;
-      for (const QDockWidget* each : shown.window.findChildren<QDockWidget*>())
-        if (each->isVisible() && !each->visibleRegion().isEmpty()) names << each->objectName();
+      QStringList names = shown.docks_shown();
+      names.removeIf([&](const QString& name) { return !shown.in_front(qPrintable(name)); });
       return names;
     };
     const QStringList all = visible();
@@ -389,35 +414,8 @@ class WindowDocksTest : public WindowTest {
     }
   }
 
-  /// A window of another height changes no place, and the strategies keep the room for their rows.
-  void the_right_column_stays_at_any_height() {
-    DockedWindow shown(scratch_);
-    const auto* table = shown.part<QTableView>("strategy_view");
-    const auto whole = [&] {
-      return table->rowViewportPosition(table->model()->rowCount() - 1) + table->rowHeight(0) <=
-             table->viewport()->height();
-    };
-    shown.window.workspaces().choose(Workspace::explore);
-    for (const int height : {800, 1100, 800}) {
-      shown.window.resize(kSmall.width(), height);
-      QTRY_VERIFY(shown.in_front("strategies") && shown.in_front("improve"));
-      QVERIFY(shown.tabs_of_one("improve", "inspector"));
-      QTRY_VERIFY(shown.dock("strategies")->y() < shown.dock("improve")->y() && whole());
-    }
-    shown.window.addDockWidget(Qt::LeftDockWidgetArea, shown.dock("improve"));  // as a drag would
-    shown.window.resize(kSmall.width(), 1100);
-    QTest::qWait(50);
-    QCOMPARE(shown.window.dockWidgetArea(shown.dock("improve")), Qt::LeftDockWidgetArea);
-  }
-
   /// Earlier releases had three docks in place of one: it stands where the first stood that was open.
   void a_layout_of_an_earlier_release_is_kept() {
-    const auto written = [](const char* name) {
-      QByteArray out;
-      QDataStream stream(&out, QIODevice::WriteOnly);
-      stream << QString(name);
-      return out;
-    };
     for (const char* old : {"savings", "tradeoff", "concurrency"}) {
       const QString file = scratch_.fresh_settings();
       {
@@ -430,8 +428,8 @@ class WindowDocksTest : public WindowTest {
       {
         QSettings settings(file, QSettings::IniFormat);
         QByteArray layout = settings.value("workspaces/explore").toByteArray();
-        QVERIFY(layout.contains(written("improve")));
-        settings.setValue("workspaces/explore", layout.replace(written("improve"), written(old)));
+        QVERIFY(layout.contains(as_written("improve")));
+        settings.setValue("workspaces/explore", layout.replace(as_written("improve"), as_written(old)));
       }
       DockedWindow shown(file, kSmall);
       shown.window.workspaces().choose(Workspace::explore);
@@ -458,19 +456,6 @@ class WindowDocksTest : public WindowTest {
     click(line);
     QVERIFY(!map->geometry_of_map().curve().isNull() && !line->isVisible());
     QTRY_COMPARE(map->geometry_of_map().plot().height(), low);
-  }
-
-  void the_names_of_docks_are_seen_whole() {
-    DockedWindow shown(scratch_);
-    int bars = 0;
-    for (const QTabBar* bar : shown.window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
-      if (!bar->isVisible() || bar->count() < 2) continue;  // the place of one dock has its bar out of view
-      ++bars;
-      QCOMPARE(bar->elideMode(), Qt::ElideNone);
-      for (int k = 0; k < bar->count(); ++k)
-        QVERIFY2(bar->rect().contains(bar->tabRect(k)), qPrintable(bar->tabText(k)));
-    }
-    QCOMPARE(bars, 3);  // of the left, the right and the bottom
   }
 
   /// In the dark, too, where the shades of the style hardly differ.
@@ -533,16 +518,6 @@ class WindowDocksTest : public WindowTest {
     QVERIFY2(shown.window.height() <= 460, qPrintable(QString::number(shown.window.height())));
     for (const auto* table : shown.window.findChildren<TensorTable*>())
       QTRY_VERIFY(table->width() >= table->minimumSizeHint().width());
-  }
-
-  /// One name is one action: tests, and styles, find them by it.
-  void no_two_commands_have_one_name() {
-    DockedWindow shown(scratch_);
-    std::set<QString> names;
-    for (const QAction* action : shown.window.findChildren<QAction*>()) {
-      if (action->objectName().isEmpty() || action->objectName().startsWith("_q_")) continue;
-      QVERIFY2(names.insert(action->objectName()).second, qPrintable(action->objectName()));
-    }
   }
 
   void comparing_brings_the_moved_tensors_forward() {

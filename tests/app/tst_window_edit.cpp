@@ -59,116 +59,54 @@ class WindowEditTest : public WindowTest {
     QTRY_VERIFY2(!shown.status().contains(": 0 B"), qPrintable(shown.status()));
   }
 
-  void every_input_can_be_edited_and_undone_data() {
-    QTest::addColumn<QString>("path");
-    QTest::newRow("figure 2") << QString(kFigure2);
-    QTest::newRow("training") << scratch_.write("training.stowage.json",
-                                                make_training_graph(training_graph_of(4'400, 8)));
-    QTest::newRow("pangu") << QString();
-  }
-  void every_input_can_be_edited_and_undone() {
-    QFETCH(QString, path);
-    if (path.isEmpty()) {
-      STOWAGE_NEEDS_SHARED();
-      path = QString::fromStdString(shared_path("data/intervals/pangu_2.6B.csv"));
-    }
-    Shown& shown = fresh(path);
-    OpenDocument& document = shown.window.document();
-    const std::shared_ptr<const Graph> before = document.graph();
-    const Bytes larger = before->total_size();
-    shown.edit(resize(kFirst, larger));
-    QCOMPARE(size_now(shown), larger);
-    QVERIFY(shown.window.isWindowModified());
-    QCOMPARE(shown.window.planning().view().graph, document.graph());
-    QVERIFY(shown.plan().footprint >= larger);
-
-    shown.map()->setFocus();
-    QTest::keySequence(shown.map(), QKeySequence::Undo);
-    QCOMPARE(document.graph(), before);
-    QVERIFY(!shown.window.isWindowModified());
-    QTest::keySequence(shown.map(), QKeySequence::Redo);
-    QCOMPARE(size_now(shown), larger);
-    QVERIFY(shown.window.isWindowModified());
-    QTest::keySequence(shown.map(), QKeySequence::Undo);
-    shown.settle();
-    QCOMPARE(shown.window.planning().view().graph, before);
-  }
-
   void equal_keys_merge_until_they_end_where_they_began() {
     Shown& shown = fresh(kFigure2);
-    OpenDocument& document = shown.window.document();
-    QUndoStack& stack = document.undo_stack();
-    const std::shared_ptr<const Graph> before = document.graph();
+    QUndoStack& stack = shown.history();
+    const std::shared_ptr<const Graph> before = shown.window.document().graph();
     const Bytes size = before->size(kFirst);
-    for (const int more : {1, 2, 3}) document.edit(resize(kFirst, size + Bytes{more}, "spin"));
+    const auto grow = [&](int more, const QString& key = {}) {
+      shown.window.document().edit(resize(kFirst, size + Bytes{more}, key));
+    };
+    for (const int more : {1, 2, 3}) grow(more, "spin");
     QCOMPARE(stack.count(), 1);
     QCOMPARE(numbers_in(stack.undoText()), QList<qint64>{size.count + 3});
-    document.edit(resize(kFirst, size, "spin"));
+    grow(0, "spin");
     QCOMPARE(stack.count(), 0);
-    QCOMPARE(document.graph(), before);
+    QCOMPARE(shown.window.document().graph(), before);
     QVERIFY(!shown.window.isWindowModified());
 
-    document.edit(resize(kFirst, size + Bytes{1}, "spin"));
-    document.edit(resize(kFirst, size + Bytes{2}, "another"));
-    document.edit(resize(kFirst, size + Bytes{3}));
-    document.edit(resize(kFirst, size + Bytes{4}));
+    grow(1, "spin");
+    grow(2, "another");
+    grow(3);
+    grow(4);
     QCOMPARE(stack.count(), 4);
-    stack.undo();
-    stack.undo();
-    stack.undo();
+    for (int undo = 0; undo < 3; ++undo) stack.undo();
     QCOMPARE(size_now(shown), size + Bytes{1});
-    stack.undo();
-    QCOMPARE(document.graph(), before);
+    // What was undone is gone with the next edit, also where that one merges.
+    grow(0, "spin");
+    QVERIFY(!stack.canRedo());
+    QCOMPARE(size_now(shown), size);
+    while (stack.canUndo()) stack.undo();
+    QCOMPARE(size_now(shown), size);
     shown.settle();
   }
 
-  /// What was undone is gone with the next edit, also where that one merges.
   /// Back and forth between streams is one step, and none where it ends where it began.
   void moves_of_the_same_operators_are_one_step() {
     Shown& shown = fresh(kFigure2);
-    OpenDocument& document = shown.window.document();
-    const std::shared_ptr<const Graph> before = document.graph();
-    std::vector<OperatorId> two;
-    for (const OperatorId o : before->operators_of(StreamId(0)).first(2)) two.push_back(o);
+    const std::shared_ptr<const Graph> before = shown.window.document().graph();
+    const auto first = before->operators_of(StreamId(0)).first(2);
+    const std::vector<OperatorId> two(first.begin(), first.end());
     const auto move = [&](std::span<const OperatorId> operators, std::size_t stream) {
-      document.edit(edits::move_to_stream(*document.graph(), operators, StreamId(stream)));
+      shown.window.document().edit(edits::move_to_stream(shown.graph(), operators, StreamId(stream)));
+      return shown.history().count();
     };
     move(two, 1);
-    move(two, 2);
-    QCOMPARE(document.undo_stack().count(), 1);
-    move(two, 0);
-    QCOMPARE(document.undo_stack().count(), 0);
-    QCOMPARE(document.graph(), before);
+    QCOMPARE(move(two, 2), 1);
+    QCOMPARE(move(two, 0), 0);
+    QCOMPARE(shown.window.document().graph(), before);
     move(two, 1);
-    move(std::span(two).first(1), 2);  // others
-    QCOMPARE(document.undo_stack().count(), 2);
-    shown.settle();
-  }
-
-  /// Also between plannings: it is the footprint of the plan that is shown.
-  void the_status_bar_follows_the_plan_shown() {
-    Shown& shown = fresh(kFigure2);
-    const Planning& planning = shown.window.planning();
-    for (const LayoutStrategy& strategy : live_strategies()) {
-      const PlanView view = planning.view_of(&strategy);
-      if (!view.plan) continue;
-      shown.window.planning().choose(&strategy);
-      QVERIFY2(shown.status().contains(human_bytes(view.plan->footprint)), qPrintable(shown.status()));
-    }
-  }
-
-  void a_merge_drops_what_was_undone() {
-    Shown& shown = fresh(kFigure2);
-    OpenDocument& document = shown.window.document();
-    const Bytes size = size_now(shown);
-    document.edit(resize(kFirst, size + Bytes{1}, "spin"));
-    document.edit(resize(kFirst, size + Bytes{7}));
-    document.undo_stack().undo();
-    document.edit(resize(kFirst, size, "spin"));
-    QVERIFY(!document.undo_stack().canRedo());
-    QCOMPARE(size_now(shown), size);
-    while (document.undo_stack().canUndo()) document.undo_stack().undo();
-    QCOMPARE(size_now(shown), size);
+    QCOMPARE(move(std::span(two).first(1), 2), 2);  // others
     shown.settle();
   }
 
@@ -307,55 +245,21 @@ class WindowEditTest : public WindowTest {
   /// Pinned with the toolbar's action; every later plan is compared with it, until it is let go.
   void deltas_against_the_pinned_baseline() {
     Shown& shown = fresh(kFigure2);
-    auto* table = shown.part<QTableView>("strategy_view");
-    const StrategyTableModel* model = shown.window.findChild<StrategyTableModel*>();
-    QVERIFY(table->isColumnHidden(StrategyTableModel::kDelta));
     QTest::keySequence(&shown.window, shown.part<QAction>("pin")->shortcut());
     const auto baseline = shown.window.planning().results().baseline();
-    QVERIFY(baseline);
-    QVERIFY(!table->isColumnHidden(StrategyTableModel::kDelta));
-    QVERIFY(shown.part<QLabel>("baseline")->isVisible());
-
-    const Bytes more{1 << 20};
-    shown.edit(resize(kFirst, size_now(shown) + more));
-    for (int row = 0; row < model->rowCount(); ++row) {
-      const StrategyRow& each = model->rows()[static_cast<std::size_t>(row)];
-      if (!each.footprint) continue;
-      QVERIFY(!each.stale);
-      const std::int64_t change = each.footprint->count - baseline->plan->footprint.count;
-      QVERIFY(change > 0);
-      QCOMPARE(model->index(row, StrategyTableModel::kDelta).data().toString(), signed_bytes(Bytes{change}));
-      const double share = double(change) / double(baseline->plan->footprint.count);
-      QCOMPARE(model->index(row, StrategyTableModel::kDeltaShare).data().toString(), signed_percent(share));
-    }
+    QVERIFY(baseline && shown.part<QLabel>("baseline")->isVisible());
+    shown.edit(resize(kFirst, size_now(shown) + Bytes{1 << 20}));
+    for (const StrategyRow& row : shown.window.planning().results().rows())
+      QVERIFY(!row.footprint || (!row.stale && *row.footprint > baseline->plan->footprint));
     const QString since = signed_bytes(shown.plan().footprint - baseline->plan->footprint);
     QCOMPARE(shown.status().count(since), 2);  // since the last edit, and since the baseline
-
+    const auto* table = shown.part<QTableView>("strategy_view");
+    const auto row = table->selectionModel()->selectedRows(StrategyTableModel::kDelta).value(0);
+    QCOMPARE(row.data().toString(), since);
     click(shown.part<QToolButton>("unpin"));
-    QVERIFY(!shown.window.planning().results().baseline());
+    QVERIFY(!shown.window.planning().results().baseline() && !shown.part<QLabel>("baseline")->isVisible());
     QVERIFY(table->isColumnHidden(StrategyTableModel::kDelta));
-    QVERIFY(!shown.part<QLabel>("baseline")->isVisible());
     QCOMPARE(shown.status().count(since), 1);
-  }
-
-  /// The row of a plan that was made before the edit says how often that now goes wrong.
-  void an_imported_plan_is_marked_when_it_no_longer_fits() {
-    Shown& shown = fresh(kTraining);
-    OpenDocument& document = shown.window.document();
-    document.set_imported_plan(*shown.window.planning().view().plan);
-    shown.settle();
-    const StrategyTableModel* model = shown.window.findChild<StrategyTableModel*>();
-    const auto title = [&] { return model->index(0, StrategyTableModel::kTitle).data().toString(); };
-    QCOMPARE(title(), QString("imported"));
-    document.edit(resize(kFirst, document.graph()->total_size()));
-    shown.settle();
-    const auto& check = shown.window.planning().results().imported_check();
-    QVERIFY(check->has_value() && !check->value().valid());
-    QVERIFY2(title().contains(QString::number(check->value().count) + " violation"), qPrintable(title()));
-    QVERIFY(model->results().least() < Bytes{document.graph()->total_size().count * 2});
-    document.undo_stack().undo();
-    shown.settle();
-    QCOMPARE(title(), QString("imported"));
   }
 
   /// An edit that takes its time neither holds the window up nor lets another one in; it can be cancelled.

@@ -30,9 +30,12 @@ Widget* dialog_with(const char* name) {
   return dialog->findChild<Widget*>();
 }
 
-void confirm() {
-  const QString dialog = QApplication::activeModalWidget()->objectName();
-  click(dialog_with<QDialogButtonBox>(qPrintable(dialog))->button(QDialogButtonBox::Ok));
+/// Answers the dialog that asks for a factor.
+void scale(Shown& shown, const char* dialog, double by) {
+  auto* factor = dialog_with<QDoubleSpinBox>(dialog);
+  test::type(factor, factor->locale().toString(by));
+  click(dialog_with<QDialogButtonBox>(dialog)->button(QDialogButtonBox::Ok));
+  shown.settle();
 }
 
 }  // namespace
@@ -61,21 +64,17 @@ class WindowEditMenuTest : public WindowTest {
     cleanup();
     shown.open(kFigure2);
     type(shown, {});
-    QVERIFY(!entry(open_menu(), "edit_operators")->isEnabled());
-    reasons << entry(open_menu(), "edit_operators")->statusTip();
-    QVERIFY(!entry(open_menu(), "edit_tensors")->isEnabled());
-    reasons << entry(open_menu(), "edit_tensors")->statusTip();
-    QVERIFY(entry(open_menu(), "edit_streams")->isEnabled());
-    QVERIFY(entry(open_menu(), "edit_sizes")->isEnabled());
-    QVERIFY(!entry(open_menu(), "edit_durations")->isEnabled());
-    reasons << entry(open_menu(), "edit_durations")->statusTip();
+    for (const char* name : {"edit_operators", "edit_tensors", "edit_durations"}) {
+      QVERIFY2(!entry(open_menu(), name)->isEnabled(), name);
+      reasons << entry(open_menu(), name)->statusTip();
+    }
+    for (const char* name : {"edit_streams", "edit_sizes"}) QVERIFY2(entry(open_menu(), name)->isEnabled(), name);
     QCOMPARE(reasons.removeDuplicates(), 4);  // nothing is open, no operators, no tensors, no durations
     cleanup();
     shown.window.state().select_operators({OperatorId(0), OperatorId(2)});
     type(shown, {});
-    QVERIFY(entry(open_menu(), "edit_operators")->isEnabled());
+    QVERIFY(entry(open_menu(), "edit_operators")->isEnabled() && !entry(open_menu(), "edit_tensors")->isEnabled());
     QVERIFY(says(entry(open_menu(), "edit_operators")->statusTip(), {"2"}));
-    QVERIFY(!entry(open_menu(), "edit_tensors")->isEnabled());
   }
 
   void selected_operators_move_to_a_stream() {
@@ -129,11 +128,7 @@ class WindowEditMenuTest : public WindowTest {
     shown.settle();
     QCOMPARE(shown.graph().size(t), Bytes{3072});
     type(shown, {Qt::Key_S, Qt::Key_C});
-    auto* factor = dialog_with<QDoubleSpinBox>("ask_factor");
-    factor->selectAll();
-    QTest::keyClicks(factor, factor->locale().toString(0.125));
-    confirm();
-    shown.settle();
+    scale(shown, "ask_factor", 0.125);
     QCOMPARE(shown.graph().size(t), Bytes{384});
     QCOMPARE(shown.graph().size(other), rest);
   }
@@ -229,11 +224,7 @@ class WindowEditMenuTest : public WindowTest {
     QVERIFY(shown.window.isWindowModified());
     shown.window.state().select_operators({b});
     type(shown, {Qt::Key_E, Qt::Key_C});
-    auto* factor = dialog_with<QDoubleSpinBox>("ask_duration_factor");
-    factor->selectAll();
-    QTest::keyClicks(factor, factor->locale().toString(0.125));
-    confirm();
-    shown.settle();
+    scale(shown, "ask_duration_factor", 0.125);
     QCOMPARE(nanoseconds(b), 187'500);
     QCOMPARE(nanoseconds(a), 1'500'000);
     type(shown, {Qt::Key_E, Qt::Key_D});
@@ -263,22 +254,9 @@ class WindowEditMenuTest : public WindowTest {
     QCOMPARE(shown.graph().duration(OperatorId(2)), (Duration{6'000, Duration::From::estimated}));
     QVERIFY2(shown.status().contains(told(2 * makespan)), qPrintable(shown.status()));
     type(shown, {Qt::Key_A, Qt::Key_C});
-    auto* factor = dialog_with<QDoubleSpinBox>("ask_duration_factor");
-    factor->selectAll();
-    QTest::keyClicks(factor, factor->locale().toString(0.25));
-    confirm();
-    shown.settle();
+    scale(shown, "ask_duration_factor", 0.25);
     QCOMPARE(shown.graph().duration(OperatorId(2)).nanoseconds, 1'500);
     QVERIFY(says(shown.history().undoText(), {"0.25"}));
-  }
-
-  void a_graph_of_intervals_scales_too() {
-    STOWAGE_NEEDS_SHARED();
-    Shown& shown = fresh(QString::fromStdString(shared_path("data/intervals/pangu_2.6B.csv")));
-    const Bytes total = shown.graph().total_size();
-    type(shown, {Qt::Key_Z, Qt::Key_2});
-    shown.settle();
-    QCOMPARE(shown.graph().total_size(), total + total);
   }
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the window exports of its views, and what it refuses to.
+// What the window exports of its views, tables and steps, and what it refuses to.
 #include <QPrintPreviewDialog>
 #include <QPrintPreviewWidget>
 
@@ -7,6 +7,7 @@
 #include "app/dialogs/figure_dialog.h"
 #include "tests/app/window_test.h"
 #include "tests/support/fake_program.h"
+#include "widgets/views/steps/steps_pane.h"
 
 namespace {
 
@@ -33,10 +34,31 @@ FigureOptions figure_of(std::string_view preset, double dpi) {
   return out;
 }
 
+/// What shows rows of results; not the choices of the start page, nor what a list box drops down, nor a legend, whose
+/// entries are switches, nor the tree of loops, which chooses what is shown.
+QList<QAbstractItemView*> tables_of(const MainWindow& window) {
+  QList<QAbstractItemView*> out;
+  for (auto* view : window.findChildren<QAbstractItemView*>()) {
+    bool of_box =
+        qobject_cast<QHeaderView*>(view) || view->accessibleName() == "Legend" || view->objectName() == "loops_tree";
+    for (const QObject* above = view->parent(); above; above = above->parent())
+      of_box = of_box || qobject_cast<const QComboBox*>(above) || above->objectName() == "start_page";
+    if (!of_box) out << view;
+  }
+  return out;
+}
+
 }  // namespace
 
 class WindowExportTest : public WindowTest {
   Q_OBJECT
+
+  static StepsPane* show_steps(Shown& shown) {
+    shown.bring("steps");
+    auto* pane = shown.window.findChild<StepsPane*>();
+    wait_until([&] { return pane->scene() != nullptr; }, "no steps");
+    return pane;
+  }
 
  private slots:
   /// The column comes back, and what is drawn by then is exported.
@@ -192,18 +214,6 @@ class WindowExportTest : public WindowTest {
     }
   }
 
-  /// Every view has a command of its own, those of a pane's parts, too.
-  void every_view_can_be_exported() {
-    Shown& shown = fresh(kTraining);
-    QStringList names;
-    for (const QAction* action : shown.window.findChildren<QAction*>())
-      if (action->objectName().startsWith("export_")) names << action->objectName().mid(7);
-    for (const char* name : {"heap_map", "chart", "graph", "lanes", "conflicts", "peak", "orders", "moved",
-                             "footprints", "structure", "sizes", "tradeoff", "runs", "heap", "frames"})
-      QVERIFY2(names.contains(name), qPrintable(QString(name) + " of " + names.join(' ')));
-    QVERIFY(shown.window.exporter().drawing_of("structure").paint);
-  }
-
   /// Whatever is exported, and whichever way the file is named.
   void the_open_file_is_never_overwritten() {
     Shown& shown = fresh();
@@ -262,6 +272,108 @@ class WindowExportTest : public WindowTest {
       QVERIFY(shown.message()->isVisible());
       shown.message()->dismiss();
     }
+  }
+
+  void every_table_can_be_copied_and_exported() {
+    Shown& shown = fresh(kFigure2);
+    std::set<QString> names;
+    const auto tables = tables_of(shown.window);
+    QVERIFY(tables.size() >= 10);
+    for (const QAbstractItemView* view : tables) {
+      const TableActions* actions = TableActions::of(view);
+      QVERIFY2(actions, qPrintable(view->objectName() + view->metaObject()->className()));
+      QVERIFY2(!actions->name().isEmpty(), qPrintable(view->objectName()));
+      QVERIFY2(names.insert(actions->name()).second, qPrintable(actions->name()));
+      int copies = 0;
+      for (const QAction* action : view->actions()) copies += action->shortcut() == QKeySequence(QKeySequence::Copy);
+      QCOMPARE(copies, 1);
+    }
+  }
+
+  /// The menu names them all, and offers those with rows.
+  void the_menu_lists_every_table() {
+    Shown& shown = fresh(kFigure2);
+    auto* menu = shown.part<QMenu>("export_table_of");
+    emit menu->aboutToShow();
+    QCOMPARE(menu->actions().size(), tables_of(shown.window).size());
+    QVERIFY(entry(menu, "export_table_strategy_view")->isEnabled());
+    QVERIFY(!entry(menu, "export_table_suggestions")->isEnabled());  // none were looked for
+  }
+
+  /// Bytes in the file, not "1.2 MiB"; times and shares as numbers.
+  void strategies_are_exported_exactly() {
+    Shown& shown = fresh(kTraining);
+    const QString path = scratch_.path("strategies.csv");
+    shown.save_table("strategy_view", path);
+    const QStringList lines = QString::fromUtf8(Scratch::read(path)).split("\r\n", Qt::SkipEmptyParts);
+    int checked = 0;
+    for (const QString& line : lines.mid(1)) {
+      const QStringList fields = line.split(',');
+      QCOMPARE(fields.size(), 4);
+      for (const LayoutStrategy& strategy : live_strategies()) {
+        const PlanView view = shown.window.planning().view_of(&strategy);
+        if (fields[0].toStdString() != strategy.id || !view.plan) continue;
+        QCOMPARE(fields[1].toLongLong(), view.plan->footprint.count);
+        const double bound = static_cast<double>(view.bounds->best().count);
+        QCOMPARE(fields[2].toDouble(), (static_cast<double>(view.plan->footprint.count) - bound) / bound);
+        QVERIFY(fields[3].toDouble() > 0);
+        ++checked;
+      }
+    }
+    QVERIFY(checked > 5);
+  }
+
+  /// F11 gives the picture all of the window, and takes it back; its keys go on stepping.
+  void the_keyboard_stays_in_a_maximised_picture() {
+    Shown& shown = fresh(kTraining);
+    StepsPane* pane = show_steps(shown);
+    auto* view = part_of<QWidget>(*pane, "step_view");
+    click(view);
+    QVERIFY(view->hasFocus());
+    for (int turn = 0; turn < 2; ++turn) {
+      QTest::keyClick(&shown.window, Qt::Key_F11);
+      QCoreApplication::processEvents();
+      QCOMPARE(QApplication::focusWidget(), view);
+    }
+  }
+
+  void exports_a_series() {
+    Shown& shown = fresh(kFigure2);
+    StepsPane* pane = show_steps(shown);
+    const auto write = [&](const QString& name, const StepSeries& series) {
+      return shown.write([&] { shown.window.exporter().export_steps(pane->source(), series, scratch_.path(name)); });
+    };
+    const Ended pdf = write("steps", {});
+    QCOMPARE(pdf.path, scratch_.path("steps.pdf"));
+    QCOMPARE(pdf.reason, QString());
+    QVERIFY(Scratch::read(pdf.path).startsWith("%PDF-"));
+    QCOMPARE(write("s.svg", {.every_step = true, .block_count = 2}).path, scratch_.path("s-001.svg"));
+    QVERIFY(Scratch::read(scratch_.path("s-005.svg")).contains("<svg"));
+    QVERIFY(!write("s.gif", {}).reason.isEmpty());
+  }
+
+  void a_long_export_can_be_cancelled() {
+    Shown& shown = fresh(":/samples/medium.stowage.json");
+    StepsPane* pane = show_steps(shown);
+    shown.window.exporter().export_steps(pane->source(), {}, scratch_.path("many.png"));
+    QVERIFY(shown.window.busy());
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(scratch_.path("many-001.png")), kPatience);
+    shown.trigger("cancel");
+    QVERIFY(!QFile::exists(scratch_.path("many-343.png")));
+    QVERIFY(!QImage(scratch_.path("many-001.png")).isNull());
+  }
+
+  void the_menu_asks_what_to_export() {
+    Shown& shown = fresh(kFigure2);
+    show_steps(shown);
+    shown.part<QAction>("export_step_series")->trigger();
+    auto* dialog = shown.part<QDialog>("steps_export");
+    QTRY_VERIFY(dialog->isVisible());
+    // Each key that a label names leads to a field.
+    for (const QLabel* label : dialog->findChildren<QLabel*>())
+      QVERIFY2(!label->text().contains('&') || label->buddy(), qPrintable(label->text()));
+    QTest::keyClick(dialog, Qt::Key_Escape);
+    QTRY_VERIFY(shown.window.findChild<QDialog*>("steps_export") == nullptr);
   }
 };
 

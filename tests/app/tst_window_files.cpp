@@ -1,13 +1,45 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the window opens, saves and exports, and what it says when that fails.
+// What the window opens, saves, imports and exports, and what it says when that fails. Of writes that follow each other
+// none hides how another ended.
 #include <QSvgRenderer>
 
 #include "app/settings/file_names.h"
 #include "tests/app/window_test.h"
 #include "widgets/painters/style/theme.h"
 
+namespace {
+
+using Ends = std::map<QString, bool>;  // by path: whether it was written
+
+/// All that the window says of how writes ended.
+struct Heard {
+  explicit Heard(MainWindow& window) {
+    QObject::connect(&window, &MainWindow::written, &context, [this](const QString& path, const QString& reason) {
+      ends[path] = reason.isEmpty();
+      ++count;
+    });
+  }
+  Ends ends;
+  int count = 0;
+  QObject context;  // last: destroyed first
+};
+
+}  // namespace
+
 class WindowFilesTest : public WindowTest {
   Q_OBJECT
+
+  static std::string name(Shown& shown, std::size_t o) { return std::string(shown.graph().name(OperatorId(o))); }
+
+  /// By menu, dialog and its button.
+  void import(Shown& shown, const QString& path) {
+    when_asked<QFileDialog>(&shown.window, [&](QFileDialog* dialog) { name_file(dialog, path); });
+    shown.activate();
+    QTest::keyClick(&shown.window, Qt::Key_F, Qt::AltModifier);
+    QTest::keyClick(open_menu(), Qt::Key_U);
+    shown.wait_for_answers();
+    shown.settle();
+  }
 
  private slots:
   void a_failed_load_keeps_what_is_open() {
@@ -35,36 +67,22 @@ class WindowFilesTest : public WindowTest {
     QCOMPARE(shown.window.recent_files().paths(), QStringList());
   }
 
-  void exports_what_is_seen_data() {
-    QTest::addColumn<QByteArray>("view");
-    QTest::addColumn<QString>("name");
-    for (const char* view : {"heap_map", "graph", "chart", "lanes"})
-      for (const char* ending : {"png", "svg", "pdf"})
-        QTest::addRow("%s as %s", view, ending) << QByteArray(view) << QStringLiteral("%1.%2").arg(view, ending);
-  }
-
+  /// The views of the centre; tst_window_views looks at those of docks.
   void exports_what_is_seen() {
-    QFETCH(QByteArray, view);
-    QFETCH(QString, name);
     Shown& shown = fresh(kTraining);
-    const QString path = scratch_.path(name);
-    QTRY_VERIFY_WITH_TIMEOUT(!shown.window.drawing(), 3 * kPatience);  // Graphviz is a program of its own
-    QCOMPARE(shown.export_image(view.toStdString(), path).reason, QString());
-    const QByteArray bytes = Scratch::read(path);
-    if (name.endsWith("png")) {
-      const QImage image = QImage::fromData(bytes);
-      QVERIFY(image.width() >= 1200);
-      QSet<QRgb> colors;
-      for (int y = 0; y < image.height(); y += 7)
-        for (int x = 0; x < image.width(); x += 7) colors.insert(image.pixel(x, y));
-      QVERIFY2(colors.size() > 5, "an empty picture");
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.window.drawing(), 3 * kPatience);
+    for (const char* view : {"heap_map", "chart", "lanes"}) {
+      QVERIFY2(shown.window.findChild<QAction*>(QStringLiteral("export_") + view), view);
+      const auto written = [&](const QString& ending) {
+        const QString path = scratch_.path(view + ending);
+        return shown.export_image(view, path).reason.isEmpty() ? Scratch::read(path) : QByteArray();
+      };
+      const QImage image = QImage::fromData(written(".png"));
+      QVERIFY2(image.width() >= 1200 && colours_in(image).size() > 5, view);
       QCOMPARE(image.pixelColor(1, 1), Theme::light().background);
-    } else if (name.endsWith("svg")) {
-      QVERIFY(QSvgRenderer(bytes).isValid());
-      QVERIFY(bytes.size() > 4000);
-    } else {
-      QVERIFY(bytes.startsWith("%PDF"));
-      QVERIFY(bytes.size() > 2000);
+      const QByteArray svg = written(".svg");
+      QVERIFY2(QSvgRenderer(svg).isValid() && svg.size() > 4000, view);
+      QVERIFY2(written(".pdf").startsWith("%PDF"), view);
     }
   }
 
@@ -79,15 +97,6 @@ class WindowFilesTest : public WindowTest {
     QVERIFY(page.contains("\"hidden\":[1]"));
     QVERIFY(page.contains("\"title\":\"training step\""));
     QVERIFY(shown.part<QAction>("export_web_page")->isEnabled());
-  }
-
-  void an_export_that_fails_says_why() {
-    Shown& shown = fresh(kTraining);
-    for (const QString& path : {scratch_.path("no/such/folder/map.png"), scratch_.path("map.jpeg2000")}) {
-      QVERIFY(!shown.export_image("heap_map", path).reason.isEmpty());
-      QVERIFY(shown.message()->isVisible());
-      QVERIFY(!QFileInfo::exists(path));
-    }
   }
 
   void saves_a_plan_that_opens_again() {
@@ -114,18 +123,6 @@ class WindowFilesTest : public WindowTest {
     Shown& shown = fresh(scratch_.write("lonely.json", R"({"format": "stowage-plan", "version": 1, "offsets": {}})"));
     QVERIFY(!shown.window.document().is_open());
     QVERIFY2(shown.message()->text().contains("lonely.json"), qPrintable(shown.message()->text()));
-  }
-
-  void saves_graph_and_table() {
-    Shown& shown = fresh(kTraining);
-    const QString graph = scratch_.path("again.stowage.json"), table = scratch_.path("table.csv");
-    shown.save_graph(graph);
-    shown.save_table("tensor_view", table);
-    const std::size_t tensors = shown.graph().tensor_count();
-    QCOMPARE(static_cast<std::size_t>(Scratch::read(table).count('\n')), tensors + 1);
-    shown.open(graph);
-    QCOMPARE(shown.graph().tensor_count(), tensors);
-    QCOMPARE(shown.window.document().path(), graph);
   }
 
   void names_without_an_ending_get_the_usual_one() {
@@ -275,6 +272,152 @@ class WindowFilesTest : public WindowTest {
     QCOMPARE(shown.plan().footprint, Bytes{20});
     shown.open(kFigure2);
     QVERIFY(!ends->menuAction()->isVisible());
+  }
+
+  /// Each begun before the one before it has ended.
+  void a_later_write_hides_no_failure() {
+    Shown& shown = fresh(kFigure2);
+    Heard heard(shown.window);
+    const QString bad = scratch_.path("no/such/folder/a.plan.json"), worse = scratch_.path("nor/this/b.stowage.json"),
+                  plan = scratch_.path("good.plan.json"), image = scratch_.path("good.png"),
+                  page = scratch_.path("good.html"), graph = scratch_.path("good.stowage.json");
+    QApplication::clipboard()->clear();
+    shown.window.saving().save_plan(bad);
+    shown.window.saving().save_plan(plan);
+    shown.window.exporter().export_image("heap_map", image);
+    shown.map()->setFocus();
+    QTest::keySequence(&shown.window, QKeySequence("Ctrl+Shift+C"));
+    shown.window.saving().save_graph(worse);
+    shown.window.exporter().export_page(page);
+    shown.window.saving().save_graph(graph);
+    QVERIFY(shown.window.busy());
+    QTRY_COMPARE_WITH_TIMEOUT(heard.count, 6, kPatience);
+    QCOMPARE(heard.ends,
+             (Ends{{bad, false}, {worse, false}, {plan, true}, {image, true}, {page, true}, {graph, true}}));
+    for (const QString& path : {plan, image, page, graph}) QVERIFY2(QFile::exists(path), qPrintable(path));
+    QVERIFY(!QApplication::clipboard()->image().isNull());
+    // Both failures can be read.
+    QVERIFY(shown.message()->isVisible());
+    QVERIFY2(shown.message()->details().contains("no/such/folder"), qPrintable(shown.message()->details()));
+    QVERIFY2(shown.message()->details().contains("nor/this"), qPrintable(shown.message()->details()));
+    QTRY_VERIFY(!shown.window.busy());
+  }
+
+  /// A write that fails, then one that succeeds; once that file is written after all, the message goes.
+  void a_failure_stays_until_its_file_is_written() {
+    Shown& shown = fresh(kFigure2);
+    Heard heard(shown.window);
+    const QString missing = scratch_.path("later/a.png");
+    shown.window.exporter().export_image("heap_map", missing);
+    shown.window.saving().save_plan(scratch_.path("fine.plan.json"));
+    QTRY_COMPARE_WITH_TIMEOUT(heard.count, 2, kPatience);
+    QVERIFY(shown.message()->isVisible());
+    QVERIFY2(shown.message()->text().contains("later"), qPrintable(shown.message()->text()));
+    QVERIFY(QDir().mkpath(scratch_.path("later")));
+    shown.window.exporter().export_image("heap_map", missing);
+    QTRY_COMPARE_WITH_TIMEOUT(heard.count, 3, kPatience);
+    QVERIFY(!shown.message()->isVisible());
+  }
+
+  /// What could not be written stays to be read, whatever else is said; what was said last comes first among faults.
+  void a_remark_does_not_replace_a_fault() {
+    Shown& shown = fresh(kFigure2);
+    Heard heard(shown.window);
+    shown.window.saving().save_plan(scratch_.path("absent/a.plan.json"));
+    QTRY_COMPARE_WITH_TIMEOUT(heard.count, 1, kPatience);
+    MessageBar& bar = *shown.message();
+    bar.show_message(MessageBar::Topic::planning, MessageBar::Kind::remark, "a remark");
+    QVERIFY2(bar.text().contains("absent"), qPrintable(bar.text()));
+    bar.show_message(MessageBar::Topic::work, MessageBar::Kind::fault, "a fault");
+    QCOMPARE(bar.text(), QString("a fault"));
+    click(shown.part<QToolButton>("message_dismiss"));
+    QVERIFY2(bar.isVisible() && bar.text().contains("absent"), qPrintable(bar.text()));
+    shown.open(kTraining);
+    QVERIFY2(bar.isVisible() && bar.text().contains("absent"), qPrintable(bar.text()));
+    click(shown.part<QToolButton>("message_dismiss"));
+    QVERIFY2(!bar.isVisible(), qPrintable(bar.text()));
+  }
+
+  /// What the user has dismissed is not brought up again.
+  void what_was_dismissed_is_not_said_again() {
+    Shown& shown = fresh(kFigure2);
+    Heard heard(shown.window);
+    shown.window.saving().save_plan(scratch_.path("gone/a.plan.json"));
+    QTRY_COMPARE_WITH_TIMEOUT(heard.count, 1, kPatience);
+    click(shown.part<QToolButton>("message_dismiss"));
+    shown.window.saving().save_plan(scratch_.path("gone/b.plan.json"));
+    QTRY_COMPARE_WITH_TIMEOUT(heard.count, 2, kPatience);
+    QVERIFY(shown.message()->text().contains("b.plan.json") || shown.message()->text().contains("gone"));
+    QVERIFY2(!shown.message()->details().contains("a.plan.json"), qPrintable(shown.message()->details()));
+  }
+
+  /// Closing waits for what is being written; where that fails the window stays, and says so. Then it closes.
+  void closing_waits_for_writes() {
+    Shown shown(scratch_, kFigure2);
+    Heard heard(shown.window);
+    const QString good = scratch_.path("closing.plan.json"), bad = scratch_.path("nowhere/closing.plan.json");
+    shown.window.saving().save_plan(bad);
+    QVERIFY(!shown.close());
+    QCOMPARE(heard.ends, (Ends{{bad, false}}));
+    QVERIFY(shown.window.isVisible() && shown.message()->isVisible());
+    shown.window.saving().save_plan(good);
+    QVERIFY(shown.close());
+    QCOMPARE(heard.ends, (Ends{{bad, false}, {good, true}}));
+    QVERIFY(QFile::exists(good));
+  }
+
+  void a_command_for_graphs_only() {
+    Shown& shown = fresh();
+    QVERIFY(!shown.part<QAction>("import_durations")->isEnabled());
+    shown.open(kFigure2);
+    QVERIFY(shown.part<QAction>("import_durations")->isEnabled());
+  }
+
+  void a_csv_is_one_step() {
+    Shown& shown = fresh(kFigure2);
+    QByteArray csv("operator,duration_us\n");
+    for (OperatorId o : shown.graph().operators())
+      csv += QByteArray::fromStdString(std::string(shown.graph().name(o))) + ',' + QByteArray::number(10) + '\n';
+    import(shown, scratch_.write("times.csv", csv));
+    for (OperatorId o : shown.graph().operators())
+      QCOMPARE(shown.graph().duration(o), (Duration{10'000, Duration::From::measured}));
+    QVERIFY2(!shown.message()->isVisible(), qPrintable(shown.message()->text()));
+    QVERIFY2(shown.status().contains("makespan"), qPrintable(shown.status()));
+    QCOMPARE(shown.history().count(), 1);
+    QVERIFY(says(shown.history().undoText(), {"times.csv"}));
+    shown.press_key(QKeySequence::Undo);
+    QVERIFY(!shown.graph().has_durations());
+    QVERIFY(!shown.window.isWindowModified());
+    shown.press_key(QKeySequence::Redo);
+    QVERIFY(shown.graph().has_durations());
+    import(shown, scratch_.path("times.csv"));  // the same once more
+    QVERIFY(shown.message()->isVisible());
+    QCOMPARE(shown.history().count(), 1);
+  }
+
+  void names_that_are_not_found_are_told() {
+    Shown& shown = fresh(kFigure2);
+    import(shown, scratch_.write("times.csv", QByteArray::fromStdString("name,ns,from\nnobody,5,\n" + name(shown, 0) +
+                                                                        ",7,estimated\nnobody too,5,\n")));
+    QCOMPARE(shown.graph().duration(OperatorId(0)), (Duration{7, Duration::From::estimated}));
+    const QString text = shown.message()->text();
+    QVERIFY2(shown.message()->isVisible() && text.startsWith("times.csv"), qPrintable(text));
+    QVERIFY(says(text, {"line 2", "\"nobody\"", "1", "7"}));  // one more row, and operators without one
+  }
+
+  void a_bad_file_changes_nothing() {
+    Shown& shown = fresh(kFigure2);
+    const std::string row = name(shown, 0);
+    const QString path = scratch_.write(
+        "bad.csv", QByteArray::fromStdString("operator,duration\n" + row + ",5\n" + row + ",soon\n" + row + ",-1\n"));
+    import(shown, path);
+    const QString text = shown.message()->text();
+    QVERIFY(says(text, {path + ":line 3: ", "\"soon\"", "1"}));  // and one more fault
+    QVERIFY2(shown.message()->details().contains("line 4"), qPrintable(shown.message()->details()));
+    QVERIFY(!shown.graph().has_durations());
+    QCOMPARE(shown.history().count(), 0);
+    import(shown, scratch_.write("empty.csv", QByteArray()));
+    QVERIFY2(shown.message()->text().contains("empty.csv:line 1: "), qPrintable(shown.message()->text()));
   }
 };
 

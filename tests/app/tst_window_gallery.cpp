@@ -4,6 +4,7 @@
 #include "app/settings/preferences.h"
 #include "tests/app/window_test.h"
 #include "widgets/views/improve/improve_pane.h"
+#include "widgets/views/lanes/lanes_pane.h"
 
 namespace {
 
@@ -11,13 +12,14 @@ struct Row {
   Workspace workspace;
   const char* name;
   const char* file;
+  int least;  // height of the heap map in the smallest window; 0: two maps share the room
 };
-constexpr Row kRows[] = {{Workspace::explore, "1_explore", ":/samples/small_classifier.onnx"},
-                         {Workspace::streams, "2_streams", ":/samples/training_step.stowage.json"},
-                         {Workspace::recorded, "3_recorded_heap", ":/samples/serving.pickle"},
-                         {Workspace::orders, "4_orders", ":/samples/medium.stowage.json"},
-                         {Workspace::compare, "5_compare", ":/samples/training_step.stowage.json"},
-                         {Workspace::learn, "6_learn", ":/samples/lessons/1_one_stream_is_not_enough.json"}};
+constexpr Row kRows[] = {{Workspace::explore, "1_explore", ":/samples/small_classifier.onnx", 200},
+                         {Workspace::streams, "2_streams", ":/samples/training_step.stowage.json", 200},
+                         {Workspace::recorded, "3_recorded_heap", ":/samples/serving.pickle", 170},
+                         {Workspace::orders, "4_orders", ":/samples/medium.stowage.json", 200},
+                         {Workspace::compare, "5_compare", ":/samples/training_step.stowage.json", 0},
+                         {Workspace::learn, "6_learn", ":/samples/lessons/1_one_stream_is_not_enough.json", 200}};
 constexpr QSize kSizes[] = {{1280, 800}, {1600, 1000}, {2560, 1440}};
 
 QString folder() {
@@ -107,6 +109,21 @@ class WindowGalleryTest : public WindowTest {
       QVERIFY2(is_drawn(picture, place), qPrintable(dock->objectName()));
     }
     QVERIFY(places.size() > 3 && is_drawn(picture, centre));
+    // At first the map is high enough to be read; the axis stands once, below it.
+    if (const int least = kRows[row].least; least > 0) {
+      const HeapMapGeometry& map = shown.map()->geometry_of_map();
+      QTRY_VERIFY2(map.plot().height() >= (size == kSizes[0] ? least : 300),
+                   qPrintable(QString::number(map.plot().height())));
+      QVERIFY(shown.window.findChild<LanesPane*>()->geometry_of_lanes().axis().isEmpty());
+    }
+    // Both docks of a recorded heap are read side by side.
+    if (kRows[row].workspace != Workspace::recorded) return;
+    const QWidget *heap = shown.part<QWidget>("heap_pane"), *frames = shown.part<QWidget>("frames_pane");
+    QTRY_VERIFY(frames->width() >= 300);
+    QVERIFY(!heap->visibleRegion().isEmpty() && !frames->visibleRegion().isEmpty());
+    QVERIFY2(heap->width() >= 400, qPrintable(QString::number(heap->width())));
+    QCOMPARE(heap->mapTo(&shown.window, QPoint()).y(), frames->mapTo(&shown.window, QPoint()).y());
+    QCOMPARE(shown.window.size(), size);
   }
 };
 

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What to do to need less memory, in the window: previews are one step of the history, and applied ones stay.
+// What to do to need less memory, in the window: previews are one step of the history, and applied ones stay; memory
+// for time, tensors recomputed and offloaded.
+#include <QTabWidget>
+
+#include "core/insight/edit/memory_edits.h"
 #include "core/insight/edit/same_graph.h"
-#include "core/planning/plan_ground.h"
 #include "tests/app/window_test.h"
+#include "tests/support/graphs.h"
+#include "widgets/painters/style/text.h"
+#include "widgets/views/improve/front_page.h"
 #include "widgets/views/improve/improve_pane.h"
 
 namespace {
-
-/// The least footprint of the live strategies.
-Bytes least_of_live(const Graph& graph) {
-  const Conflicts conflicts = Conflicts::compute(graph).value();
-  const PlanGround ground = PlanGround::make(graph, conflicts, {1}).value();
-  Bytes least = kMaxTotalSize;
-  for (const LayoutStrategy& strategy : live_strategies())
-    least = std::min(least, ground.plan(strategy, {}).value().footprint);
-  return least;
-}
 
 struct Saved : Shown {
   using Shown::Shown;
@@ -48,6 +44,10 @@ struct Saved : Shown {
     click(part<QAbstractButton>(button));
     settle();
   }
+  void preview(int row) {
+    select(row);
+    press("preview_saving");
+  }
   /// 30 tensors in random steps: the live strategies need 481 bytes and more, of the bound of 467.
   void open_hard(const Scratch& scratch) {
     QByteArray rows = "id,lower,upper,size\n";
@@ -64,12 +64,51 @@ struct Saved : Shown {
     settle();
   }
   [[nodiscard]] Bytes footprint() { return plan().footprint; }
+
+  TradeOffPlot* plot() { return part<TradeOffPlot>("trade_off_plot"); }
+  /// So many points and more; changes one by one are not looked at.
+  const TradeOff& search_front(std::size_t points) {
+    bring("improve");
+    settle();
+    auto* stop = part<QAbstractButton>("stop_improve");
+    wait_until([&] { return stop->isEnabled() || !pane()->busy(); });
+    if (stop->isEnabled()) click(stop);
+    click_tab(part<QTabWidget>("improve_tabs")->tabBar(), ImprovePane::kFront);
+    click(part<QAbstractButton>("run_improve"));
+    wait_until([&] { return pane()->front().found() && pane()->front().found()->points.size() >= points; });
+    press("stop_improve");
+    return *pane()->front().found();
+  }
+  void click_point(std::size_t k) {
+    QTest::mouseClick(plot(), Qt::LeftButton, {}, plot()->place_of(plot()->marks().front[k]).toPoint());
+    settle();
+  }
 };
+
+Graph timed_graph() {
+  Graph::Data data = random_graph({.seed = 4, .operators = 24, .streams = 3, .fan = 3, .window = 20}).data();
+  for (std::size_t k = 0; k < data.operator_stream.size(); ++k)
+    data.operator_duration.push_back({static_cast<std::int64_t>(1000 + 700 * (k % 3)), Duration::From::estimated});
+  return Graph(std::move(data));
+}
+
+/// The first tensor that can be recomputed and offloaded before its late uses.
+TensorId waiting_tensor(const Graph& graph) {
+  for (TensorId t : graph.tensors()) {
+    const UseGap gap = longest_gap(graph, t);
+    if (graph.size(t) > Bytes{0} && why_not_recomputed(graph, t, gap.first_late).empty() &&
+        why_not_offloaded(graph, t, gap.first_late).empty())
+      return t;
+  }
+  return {};
+}
 
 }  // namespace
 
 class WindowImproveTest : public TestOfWindow<Saved> {
   Q_OBJECT
+
+  Saved& timed() { return fresh(scratch_.write("timed.stowage.json", timed_graph())); }
 
  private slots:
   /// By a strategy that runs only when asked to, so that it has no plan before.
@@ -110,45 +149,6 @@ class WindowImproveTest : public TestOfWindow<Saved> {
     QCOMPARE(shown.part<QLabel>("savings_status")->text(), QString("Nothing found: the footprint equals the bound."));
   }
 
-  /// The best order of the table, by planning each; shown, taken back, applied, undone.
-  void an_order_is_previewed_and_applied() {
-    Saved& shown = fresh();
-    shown.measure(kTraining);
-    const std::shared_ptr<const Graph> before = shown.window.document().graph();
-    const Bytes footprint = shown.footprint();
-    Bytes least = footprint;
-    for (const OrderStrategy& strategy : order_strategies())
-      least = std::min(least, least_of_live(make_order(strategy, *before)->graph));
-    QVERIFY(least < footprint);
-    const int row = shown.row_of("Order");
-    QVERIFY2(row >= 0, qPrintable(shown.names().join(", ")));
-    QCOMPARE(shown.saved(row), (least - footprint).count);
-
-    shown.select(row);
-    const QImage map = shown.map()->grab().toImage();
-    shown.press("preview_saving");
-    QCOMPARE(shown.footprint(), least);
-    QVERIFY(!same_graph(shown.graph(), *before));
-    QVERIFY(shown.map()->grab().toImage() != map);
-    QCOMPARE(shown.history().count(), 1);
-    QVERIFY(shown.pane()->previews());
-
-    shown.press("back_from_saving");
-    QVERIFY(shown.window.document().graph() == before);
-    QCOMPARE(shown.footprint(), footprint);
-    QCOMPARE(shown.history().count(), 0);
-    QVERIFY(!shown.window.isWindowModified());
-
-    shown.select(row);
-    shown.press("apply_saving");
-    QCOMPARE(shown.footprint(), least);
-    QCOMPARE(shown.history().count(), 1);
-    QVERIFY(!shown.pane()->previews());
-    shown.press_key(QKeySequence::Undo);
-    QVERIFY(shown.window.document().graph() == before);
-    QCOMPARE(shown.footprint(), footprint);
-  }
-
   /// A line over the centre says so, and keeps it or takes it back.
   void a_preview_is_told_over_the_centre() {
     Saved& shown = fresh();
@@ -159,16 +159,14 @@ class WindowImproveTest : public TestOfWindow<Saved> {
     QVERIFY(bar->isHidden());
     const int row = shown.row_of("Order");
     const QString name = shown.names()[row];
-    shown.select(row);
-    shown.press("preview_saving");
+    shown.preview(row);
     QVERIFY(bar->isVisible());
     QVERIFY2(shown.part<QLabel>("previewed_change")->text().endsWith(name), qPrintable(name));
     shown.press("discard_preview");
     QVERIFY(bar->isHidden());
     QVERIFY(shown.window.document().graph() == before);
     QCOMPARE(shown.footprint(), footprint);
-    shown.select(row);
-    shown.press("preview_saving");
+    shown.preview(row);
     shown.press("apply_preview");
     QVERIFY(bar->isHidden() && !shown.pane()->previews());
     QVERIFY(shown.footprint() < footprint);
@@ -195,8 +193,7 @@ class WindowImproveTest : public TestOfWindow<Saved> {
       return asked;
     };
     const int row = shown.row_of("Order");
-    shown.select(row);
-    shown.press("preview_saving");
+    shown.preview(row);
     QVERIFY(save([](QMessageBox* box) { return box->button(QMessageBox::Cancel); }));
     QVERIFY(shown.pane()->previews());
     QCOMPARE(Scratch::read(path), bytes);
@@ -206,8 +203,7 @@ class WindowImproveTest : public TestOfWindow<Saved> {
     QVERIFY(!shown.window.isWindowModified());
     QVERIFY(same_graph(read_graph(path), *before));
 
-    shown.select(row);
-    shown.press("preview_saving");
+    shown.preview(row);
     QVERIFY(save([](QMessageBox* box) { return button_of(*box, "apply_and_save"); }));
     QVERIFY(!shown.pane()->previews() && !same_graph(shown.graph(), *before));
     QTRY_VERIFY_WITH_TIMEOUT(!shown.window.isWindowModified(), kPatience);
@@ -225,8 +221,7 @@ class WindowImproveTest : public TestOfWindow<Saved> {
     QVERIFY2(shown.row_of("Alignment") >= 0 && shown.row_of("Order") >= 0, qPrintable(names.join(", ")));
     for (int round = 0; round < 2; ++round)
       for (int row = 0; row < names.size(); ++row) {
-        shown.select(row);
-        shown.press("preview_saving");
+        shown.preview(row);
         QCOMPARE(shown.names(), names);
         QVERIFY2(shown.pane()->previews(), qPrintable(names[row]));
         QVERIFY(shown.history().count() <= 2);
@@ -243,23 +238,18 @@ class WindowImproveTest : public TestOfWindow<Saved> {
   void a_layout_is_shown() {
     Saved& shown = fresh(kTraining);
     shown.choose("mo.breadth.first");
-    shown.bring("improve");
-    shown.settle();
-    wait_until([&] { return !shown.pane()->busy(); });
+    shown.measure();
     const Bytes footprint = shown.footprint();
     const int row = shown.row_of("Layout");
     QVERIFY(row >= 0);
     const qint64 saved = shown.saved(row);
-    shown.select(row);
-    shown.press("preview_saving");
+    shown.preview(row);
     QCOMPARE((shown.footprint() - footprint).count, saved);
     shown.press("back_from_saving");
     QCOMPARE(shown.shown_strategy(), std::string("mo.breadth.first"));
     // From the preview of an edit to that of a layout, and to stay.
-    shown.select(shown.row_of("Order"));
-    shown.press("preview_saving");
-    shown.select(shown.row_of("Layout"));
-    shown.press("preview_saving");
+    shown.preview(shown.row_of("Order"));
+    shown.preview(shown.row_of("Layout"));
     QCOMPARE((shown.footprint() - footprint).count, saved);
     QCOMPARE(shown.history().count(), 0);
     shown.press("apply_saving");
@@ -284,8 +274,7 @@ class WindowImproveTest : public TestOfWindow<Saved> {
         shown.select(row);
         shown.press("apply_saving");
         QVERIFY2(shown.footprint() <= promised, qPrintable(name));
-        while (shown.history().canUndo()) shown.history().undo();
-        shown.settle();
+        while (shown.history().canUndo()) shown.undo();
         QVERIFY(shown.window.document().graph() == graph);
         QVERIFY2(shown.footprint() <= before, qPrintable(name));
         wait_until([&] { return !shown.pane()->busy(); });
@@ -298,15 +287,13 @@ class WindowImproveTest : public TestOfWindow<Saved> {
   void an_edit_keeps_the_preview() {
     Saved& shown = fresh();
     shown.measure(kTraining);
-    shown.select(shown.row_of("Order"));
-    shown.press("preview_saving");
+    shown.preview(shown.row_of("Order"));
     shown.align({64});
     wait_until([&] { return !shown.pane()->busy(); });
     QCOMPARE(shown.history().count(), 2);
     QVERIFY(!shown.pane()->previews());
     if (!shown.names().isEmpty()) {
-      shown.select(0);
-      shown.press("preview_saving");
+      shown.preview(0);
       QCOMPARE(shown.history().count(), 3);
     }
   }
@@ -318,6 +305,111 @@ class WindowImproveTest : public TestOfWindow<Saved> {
       shown.measure(file);
       for (const QString& name : shown.names())
         QVERIFY2(name.startsWith("Layout") || name.startsWith("Alignment"), qPrintable(name));
+    }
+  }
+
+  /// The front is of the graph it was searched on: another document has none yet.
+  void another_document_has_no_front() {
+    Saved& shown = timed();
+    shown.search_front(2);
+    QVERIFY(!shown.plot()->marks().empty());
+    // Nor has another alignment: a point is not previewed as if it took what it took before.
+    const auto before = shown.window.document().graph();
+    shown.align(Bytes{4096});
+    shown.click_point(0);
+    QCOMPARE(shown.window.document().graph(), before);
+    shown.history().undo();
+    shown.open(kTraining);
+    QVERIFY(!shown.pane()->front().found() && shown.plot()->marks().empty() && !shown.pane()->drawing().paint);
+  }
+
+  /// Every point previewed is planned, and one undo takes all previews away.
+  void previewed_points_are_one_step() {
+    Saved& shown = timed();
+    const std::shared_ptr<const Graph> before = shown.window.document().graph();
+    const TradeOff found = shown.search_front(3);
+    for (std::size_t k = 0; k < found.points.size(); ++k) {
+      shown.click_point(k);
+      QVERIFY(same_graph(shown.graph(), *found.points[k].graph));
+      QCOMPARE(shown.plan().offsets.size(), shown.graph().tensor_count());
+      QVERIFY(shown.footprint() >= found.points[k].plan.lower_bound);
+      QVERIFY(shown.footprint() <= found.points[k].plan.footprint);  // what was promised
+    }
+    if (found.points.back().edits.empty()) shown.click_point(0);  // then the graph is as it was
+    QCOMPARE(shown.history().count(), 1);
+    shown.press_key(QKeySequence::Undo);
+    QVERIFY(same_graph(shown.graph(), *before));
+    QVERIFY(!shown.window.isWindowModified());
+    shown.press_key(QKeySequence::Redo);
+    QVERIFY(shown.plot()->marks().shown.has_value());  // the very point again
+  }
+
+  /// By a right click on a row of the table, whatever was selected before.
+  void a_row_of_the_table_offers_it() {
+    Saved& shown = timed();
+    const Graph before = shown.graph();
+    const TensorId t = waiting_tensor(before);
+    shown.bring("tensors");
+    auto* table = shown.part<QTableView>("tensor_view");
+    const QModelIndex cell = row_named(table, text_of(before.name(t)));
+    table->scrollTo(cell);
+    QTest::mouseClick(table->viewport(), Qt::RightButton, {}, table->visualRect(cell).center());
+    QCOMPARE(shown.window.state().selected_tensors(), std::vector<TensorId>{t});
+    QMenu* edit = nullptr;
+    for (QAction* each : table->actions())
+      if (each->menu() != nullptr && each->menu()->objectName() == "edit_tensors") edit = each->menu();
+    QVERIFY(edit != nullptr && edit->menuAction()->isEnabled());
+    emit edit->aboutToShow();
+    entry(edit, "recompute")->trigger();
+    shown.settle();
+    QVERIFY(shown.graph().operator_count() > before.operator_count());
+  }
+
+  void the_status_bar_says_how_many_durations_are_missing() {
+    Shown& shown = fresh();
+    Graph::Data data = timed_graph().data();
+    for (std::size_t k = 1; k < data.operator_duration.size(); ++k) data.operator_duration[k] = {};
+    shown.open(scratch_.write("one.stowage.json", Graph(std::move(data))));
+    QTRY_VERIFY2(numbers_in(shown.status()).contains(24), qPrintable(shown.status()));
+    QVERIFY(says(shown.status(), {"23", "24"}));  // operators without a duration
+  }
+
+  /// From the menu of a tensor; what was added can be selected, and undo takes it away everywhere.
+  void a_tensor_is_recomputed_and_offloaded() {
+    Saved& shown = timed();
+    const Graph before = shown.graph();
+    const TensorId t = waiting_tensor(before);
+    QVERIFY(t.valid());
+    for (const char* name : {"recompute", "offload"}) {
+      QMenu* menu = menu_at(*shown.map(), shown.place(t));
+      QMenu* edit = entry(menu, "edit_tensor")->menu();
+      QAction* action = entry(edit, name);
+      const TensorId clicked = shown.window.state().selected_tensors().front();
+      QVERIFY2(action->text().contains(signed_bytes(Bytes{} - before.size(clicked))), qPrintable(action->text()));
+      QVERIFY2(action->text().contains(QRegularExpression(", [-+−]?[\\d.]+ (ns|µs|s)")), qPrintable(action->text()));
+      QVERIFY(action->isEnabled());
+      QVERIFY(!action->toolTip().isEmpty());
+      menu->setActiveAction(edit->menuAction());
+      wait_until([&] { return edit->isVisible(); }, "the menu of edits never opened");
+      click(edit, action);
+      shown.settle();
+      QVERIFY(shown.graph().tensor_count() > before.tensor_count());
+      QVERIFY(shown.graph().operator_count() > before.operator_count());
+      QCOMPARE(shown.plan().offsets.size(), shown.graph().tensor_count());
+      ViewState& state = shown.window.state();
+      state.select_tensors({t, TensorId(shown.graph().tensor_count() - 1)});
+      wait_until_idle();
+      shown.press_key(QKeySequence::Undo);
+      QVERIFY(same_graph(shown.graph(), before));
+      QCOMPARE(state.selected_tensors(), std::vector<TensorId>{t});
+      std::vector<OperatorId> added;
+      shown.press_key(QKeySequence::Redo);
+      for (OperatorId o : shown.graph().operators())
+        if (!before.find_operator(shown.graph().name(o)).valid()) added.push_back(o);
+      QVERIFY(!added.empty());
+      state.select_operators(added);
+      shown.press_key(QKeySequence::Undo);
+      QVERIFY(state.selected_operators().empty());
     }
   }
 };

@@ -1,15 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lessons as documents of the window: changed, left, remembered, opened from disk, refused, exported.
+// Lessons as documents of the window: changed, left, remembered, opened from disk, refused, exported; lists of lessons,
+// folders of one's own, new lessons and results to hand in.
 #include "app/controllers/lesson_files.h"
 #include "app/controllers/lessons.h"
-#include "core/insight/edit/edits.h"
+#include "app/settings/lesson_log.h"
 #include "tests/app/window_test.h"
-#include "widgets/controls/byte_boxes.h"
-#include "widgets/views/compare/compare_view.h"
-#include "widgets/views/steps/steps_pane.h"
+#include "widgets/views/learn/lesson_words.h"
 
 class WindowLessonFilesTest : public WindowTest {
   Q_OBJECT
+
+  static QAction* entry(Shown& shown, const QString& title) {
+    for (QAction* action : shown.window.findChildren<QAction*>())
+      if (action->text().contains(title)) return action;
+    return nullptr;
+  }
+  static std::shared_ptr<const Graph> shown_graph() {
+    return read_graph_json(Scratch::read(kFigure2).toStdString(), "g").value().graph;
+  }
+
+  static QDateTime at(int second) { return {QDate(2026, 1, 2), QTime(3, 4, second), Qt::UTC}; }
 
  private slots:
   void a_changed_graph_is_said_and_can_be_had_back() {
@@ -59,8 +69,7 @@ class WindowLessonFilesTest : public WindowTest {
     const Bytes original = document.graph()->size(TensorId(0));
     grow(Bytes{100'000});
     grow(Bytes{200'000});
-    document.undo_stack().undo();
-    shown.settle();
+    shown.undo();
     shown.window.state().set_notes({{TensorId(1), "mine"}});
     const std::shared_ptr<const Graph> graph = document.graph();
 
@@ -83,7 +92,7 @@ class WindowLessonFilesTest : public WindowTest {
 
   /// Changes that are set aside are asked about before they go, and so are those of the lesson's graph.
   void what_is_set_aside_is_not_lost() {
-    Shown shown(scratch_);
+    Shown& shown = fresh();
     const EditRequest request = resize(TensorId(0), Bytes{100'000});
     shown.open(kTraining);
     shown.edit(request);
@@ -219,6 +228,164 @@ class WindowLessonFilesTest : public WindowTest {
     shown.window.lessons().files().export_pages(scratch_.path("slides"));
     shown.settle();
     QVERIFY(Scratch::read(scratch_.path("slides.pdf")).startsWith("%PDF"));
+  }
+
+  /// Lessons of one paper stand together, with a number and a time; a finished one has a tick.
+  void lessons_are_listed_by_paper() {
+    const auto all = lessons();
+    QStringList sources;
+    for (const Sample& each : all) {
+      QVERIFY(each.minutes >= 5 && each.minutes <= 30);
+      if (sources.isEmpty() || sources.last() != each.source) sources << each.source;
+    }
+    QCOMPARE(QSet<QString>(sources.begin(), sources.end()).size(), sources.size());
+    QCOMPARE(all.front().number, QString("0"));
+    Shown shown(scratch_, kFit);
+    for (const LessonPage& page : shown.session().lesson().pages) {
+      if (page.question) shown.session().show_answer();
+      if (!shown.session().is_last()) shown.next();
+    }
+    shown.press("lesson_leave");
+    QVERIFY(!shown.session().is_open());
+    const QString list = shown.part<QTextBrowser>("lesson_list")->toPlainText();
+    for (const QString& source : sources) QCOMPARE(list.count('\n' + source + '\n'), 1);
+    QVERIFY(entry(shown, "Avoid, merge, fit")->text().endsWith(QStringLiteral("✓")));
+    QVERIFY(!entry(shown, "Bounds")->text().contains(QStringLiteral("✓")));
+  }
+
+  /// What lies in a folder is listed, in this window and in the next.
+  void a_folder_of_ones_own_is_remembered() {
+    const QString settings = scratch_.fresh_settings();
+    QDir(scratch_.path("")).mkpath("course");
+    QByteArray lesson = Scratch::read(kFit);
+    lesson.replace("Avoid, merge, fit", "Week one");
+    const QString path = scratch_.write("course/week1.json", lesson);
+    (void)scratch_.write("course/graph.json", *shown_graph());
+    {
+      Shown shown(settings);
+      QVERIFY(!entry(shown, "Week one"));
+      shown.window.lessons().files().set_folder(scratch_.path("course"));
+      QVERIFY(entry(shown, "Week one"));
+    }
+    Shown again(settings);
+    const QString list = again.part<QTextBrowser>("lesson_list")->toPlainText();
+    QVERIFY2(list.contains("Week one") && !list.contains("graph.json"), qPrintable(list));
+    entry(again, "Week one")->trigger();
+    again.settle();
+    QCOMPARE(again.session().lesson().title, std::string("Week one"));
+  }
+
+  /// It begins with the graph that is open, and opens at once.
+  void a_lesson_is_begun_from_a_graph() {
+    Shown& shown = fresh();
+    QVERIFY(!shown.part<QAction>("new_lesson")->isEnabled());
+    shown.open(kFigure2);
+    QVERIFY(shown.part<QAction>("new_lesson")->isEnabled());
+    const QString path = scratch_.path("mine.json");
+    shown.window.lessons().files().write_new_lesson(path);
+    QTRY_VERIFY(shown.session().is_open());
+    shown.settle();
+    QCOMPARE(shown.session().lesson().graph->tensor_count(), 9u);
+    shown.next();
+    shown.type("52224");
+    QVERIFY(shown.state() == PageOutcome::State::right);
+  }
+
+  /// Every try is in the file, in order; what is edited later shows.
+  void a_result_is_handed_in() {
+    Shown& shown = fresh();
+    QVERIFY(!shown.part<QAction>("save_result")->isEnabled());
+    shown.open(kStreams);
+    shown.session().go_to(1);
+    shown.type("11");
+    shown.type("25");
+    shown.session().go_to(2);
+    shown.press("answer_safe");
+    shown.press("lesson_show_me");
+    const QString path = scratch_.path("result.json");
+    shown.window.lessons().files().write_result(path);
+    shown.settle();
+    const QByteArray file = Scratch::read(path);
+    QCOMPARE(check_lesson_result(file), ResultCheck::unchanged);
+    const auto tries = lesson_tries(shown.settings, QString::fromStdString(shown.session().lesson().key));
+    QStringList told;
+    for (const LessonTry& each : tries) {
+      told << QStringLiteral("%1 %2 %3").arg(each.page).arg(each.answer, each.outcome);
+      QVERIFY(each.at.secsTo(QDateTime::currentDateTimeUtc()) < 600);
+      QVERIFY(file.contains(each.answer.toUtf8()));
+    }
+    QCOMPARE(told, (QStringList{"2 11 wrong", "2 25 right", "3 safe wrong", "3 unsafe shown"}));
+    shown.window.lessons().files().check_result(path);
+    QVERIFY(shown.message()->text().contains("result.json"));
+    const QString fits = shown.message()->text();
+    shown.window.lessons().files().check_result(
+        scratch_.write("result.json", QByteArray(file).replace("wrong", "right")));
+    QVERIFY(shown.message()->text() != fits);
+  }
+
+  /// A lesson on single bytes is not to be read beside KiB; the user's units are back after it.
+  void small_lessons_are_written_in_bytes() {
+    Shown shown(scratch_);
+    const NumberFormat before = number_format();
+    shown.open(kObjects);
+    QVERIFY(number_format().units == NumberFormat::Units::exact);
+    shown.open(kBounds);  // on 64 KiB
+    QVERIFY(number_format() == before);
+    shown.open(kObjects);
+    shown.trigger("leave_lesson");
+    QVERIFY(number_format() == before);
+    { Shown closed(scratch_, kObjects); }
+    QVERIFY(number_format() == before);
+  }
+
+  /// Of the exercise alone: its score, and where to click.
+  void slides_say_nothing_of_the_exercise() {
+    Shown& shown = fresh(kFit);
+    shown.session().go_to(7);
+    shown.session().show_answer();
+    for (std::size_t k = 0; k < 7; ++k) {
+      shown.session().go_to(k);
+      if (shown.session().asks()) shown.session().show_answer();
+    }
+    shown.session().go_to(7);
+    const LessonText words = lesson_text(shown.session());
+    QVERIFY(!words.score.isEmpty());
+    QVERIFY(!(words.html + words.outcome).contains(words.score));
+    for (const Sample& each : lessons()) QVERIFY(!Scratch::read(each.path).contains("Click "));
+  }
+
+  void tries_are_kept_in_order() {
+    const LessonTry first{.page = 2, .question = "How many?", .answer = "11", .outcome = "wrong", .at = at(1)};
+    const LessonTry second{.page = 2, .question = "How many?", .answer = "25", .outcome = "right", .at = at(2)};
+    const QString file = scratch_.fresh_settings();
+    {
+      QSettings settings(file, QSettings::IniFormat);
+      add_lesson_try(settings, "One / two", first);
+      add_lesson_try(settings, "Another", second);
+      add_lesson_try(settings, "One / two", second);
+    }
+    const QSettings settings(file, QSettings::IniFormat);
+    QCOMPARE(lesson_tries(settings, "One / two"), (QList<LessonTry>{first, second}));
+    QCOMPARE(lesson_tries(settings, "None"), QList<LessonTry>());
+  }
+
+  void every_edit_of_a_result_shows() {
+    const QByteArray file = lesson_result(
+        "One stream", "SOMAS", 6,
+        {{.page = 2, .question = "How many?", .answer = "11", .outcome = "wrong", .at = at(1)}}, "1.2.3", at(9));
+    QCOMPARE(check_lesson_result(file), ResultCheck::unchanged);
+    for (const char* part : {"11", "wrong", "2026-01-02T03:04:01Z", "1.2.3", "One stream", "\"page\": 2"})
+      QVERIFY2(file.contains(part), part);
+    QCOMPARE(check_lesson_result(QByteArray(file).replace("\n", "\r\n")), ResultCheck::unchanged);
+    for (const auto& [from, to] : {std::pair("\"wrong\"", "\"right\""),
+                                   {"\"11\"", "\"25\""},
+                                   {"03:04:01", "03:04:00"},
+                                   {"1.2.3", "1.2.4"},
+                                   {"\"page\": 2", "\"page\": 3"},
+                                   {"by hand", "by mind"}})
+      QCOMPARE(check_lesson_result(QByteArray(file).replace(from, to)), ResultCheck::changed);
+    QCOMPARE(check_lesson_result("{}"), ResultCheck::no_result);
+    QCOMPARE(check_lesson_result("no JSON"), ResultCheck::no_result);
   }
 };
 

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A lesson on several graphs: every page is shown with its own, and time only where it is not asked for.
+// Pages of lessons: each is shown with its own graph, no other page and no other view gives away what it asks for, and
+// keys of views lead to something that is seen. What the page itself shows is looked at with every page:
+// tst_window_lesson_pages.
+#include "app/controllers/lessons.h"
+#include "app/frame/docks.h"
 #include "tests/app/window_test.h"
+#include "widgets/base/pane.h"
 #include "widgets/views/lanes/lanes_pane.h"
 
 namespace {
@@ -17,6 +22,7 @@ struct Turned : Shown {
     return window.document().graph() == graph && learn()->is_usable() && window.planning().view().graph == graph &&
            map()->scene()->plan_view().graph == graph && (!lanes()->isVisible() || lanes()->graph() == graph);
   }
+  bool covers(const char* name) { return Overlay::is_on(*Docks::content_of(dock(name))); }
   QAction* axis() { return part<QAction>("over_time"); }
 };
 
@@ -50,12 +56,7 @@ class WindowLessonGraphsTest : public TestOfWindow<Turned> {
   void time_is_shown_once_it_was_answered() {
     Turned& shown = fresh(kTime);
     QVERIFY(!shown.over_time() && !shown.status().contains("makespan"));
-    const QString asked = shown.text();
-    shown.type("220");
-    QVERIFY(shown.text() != asked);  // it has no unit
-    QCOMPARE(shown.session().outcome().tries, 0);
     shown.type("200 us");
-    QVERIFY(says(shown.outcome(), {QString::fromUtf8("200 µs"), "load"}));
     QVERIFY(!shown.over_time());
     shown.type("0.22 ms");
     QVERIFY2(shown.text().contains(QString::fromUtf8("Right: 220 µs.")) &&
@@ -168,6 +169,125 @@ class WindowLessonGraphsTest : public TestOfWindow<Turned> {
     shown.settle();
     QVERIFY(shown.is_whole() && !shown.part<QWidget>("lesson_changed")->isVisible());
     QCOMPARE(shown.session().page_number(), 2u);
+  }
+
+  /// From the first page of a lesson to the question, and where the question was left out.
+  void no_page_tells_a_bound_that_is_asked_on_another() {
+    Turned& shown = fresh(kBounds);
+    QCOMPARE(shown.map()->scene()->bound(), Bytes{0});
+    const auto covered = [&] { return shown.covers("peak"); };
+    for (std::size_t k = 0; k < shown.session().lesson().pages.size(); ++k) {
+      shown.go_to(k);
+      QVERIFY2(covered(), qPrintable(QString::number(k)));
+      QVERIFY(shown.map()->scene() == nullptr || shown.map()->scene()->plan_view().peak_asked);
+      for (const std::string& words : shown.session().page().paragraphs)
+        QVERIFY(words.find("52,224") == std::string::npos);
+    }
+    for (const std::size_t k : {2, 4, 5}) {
+      QVERIFY(covered());
+      shown.session().go_to(k);
+      shown.show_answer();
+    }
+    QVERIFY(!covered());
+    shown.go_to(4);
+    QCOMPARE(shown.map()->scene()->bound(), Bytes{65536});
+  }
+
+  /// Nor does a view that another workspace brings: the peak of each order, ways to need less.
+  void views_of_other_workspaces_tell_no_answer() {
+    Turned& shown = fresh(":/samples/lessons/9_the_order_matters.json");
+    const auto covered = [&](const char* name) { return shown.covers(name); };
+    for (const LessonPage& page : shown.session().lesson().pages) {
+      shown.settle();
+      const bool orders_asked = shown.session().will_ask(Fact::lifetime_bound) ||
+                                (shown.session().asks() && page.question->fact == Fact::least_peak);
+      QCOMPARE(covered("orders"), orders_asked);
+      for (const char* name : {"steps", "improve"})
+        QCOMPARE(covered(name), shown.window.findChild<Lessons*>()->footprint_asked());
+      shown.session().show_answer();
+      shown.session().go_to(shown.session().page_number() + 1);
+    }
+    QVERIFY(!covered("orders") && !covered("improve"));
+  }
+
+  /// Also where the graph of the page before was another one, and its map was hidden, too.
+  void the_map_stays_folded_from_graph_to_graph() {
+    Turned& shown = fresh(kTime);
+    for (const std::size_t k : {1, 2, 3}) {
+      shown.go_to(k);
+      QVERIFY(shown.window.findChild<TimeCentre*>()->is_folded(TimeCentre::Part::map));
+    }
+  }
+
+  void every_dock_is_entered_and_left_on_every_page_data() {
+    QTest::addColumn<QString>("path");
+    for (const Sample& lesson : lessons()) QTest::newRow(qPrintable(lesson.key)) << lesson.path;
+  }
+  void every_dock_is_entered_and_left_on_every_page() {
+    QFETCH(const QString, path);
+    Shown& shown = fresh(path);
+    const std::size_t pages = shown.session().lesson().pages.size();
+    int pressed = 0;
+    for (std::size_t page = 0; page < pages; ++page) {
+      shown.go_to(page);
+      for (QDockWidget* dock : shown.window.findChildren<QDockWidget*>()) {
+        QAction* action = shown.part<QAction>(qPrintable("show_" + dock->objectName()));
+        if (!action->isVisible() || !action->isEnabled()) continue;
+        for (int time = 0; time < 2; ++time) {
+          QTest::keySequence(&shown.window, action->shortcut());
+          const QWidget* focus = QApplication::focusWidget();
+          const QString where = QStringLiteral("%1, page %2, press %3").arg(dock->objectName()).arg(page).arg(time);
+          QVERIFY2(focus && focus->isVisible(), qPrintable(where));
+          ++pressed;
+        }
+        dock->show();
+      }
+    }
+    QVERIFY(pressed > 20);
+  }
+
+  /// From the list on, by Enter alone: page 1 asks nothing, page 2 does.
+  void enter_goes_on_from_the_first_page() {
+    Shown& shown = fresh(":/samples/lessons/0_what_is_a_memory_plan.json");
+    for (const std::size_t page : {std::size_t{0}, std::size_t{1}}) {
+      QCOMPARE(shown.session().page_number(), page);
+      QWidget* focus = QApplication::focusWidget();
+      QVERIFY(focus && shown.learn()->isAncestorOf(focus));
+      if (page == 0) QTest::keyClick(focus, Qt::Key_Return);
+      shown.settle();
+    }
+  }
+
+  /// The offset above all others, which the box begins with, and a wrong answer.
+  void an_answer_that_is_typed_replaces_what_stood_there() {
+    Shown& shown = fresh(":/samples/lessons/4_first_and_best_fit.json");
+    shown.next();
+    for (const auto& [answer, state] :
+         {std::pair("512", PageOutcome::State::wrong), {"0", PageOutcome::State::right}}) {
+      QTest::keyClicks(QApplication::focusWidget(), answer);
+      QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+      QCOMPARE(shown.state(), state);
+    }
+  }
+
+  /// Enter in the field of the alignment leads to the map that is seen: that of the difference, or the lesson's.
+  void from_the_alignment_to_what_is_seen() {
+    Shown& shown = fresh(kFigure2);
+    shown.part<QAction>("difference")->trigger();
+    const auto enter = [&] {
+      auto* field = shown.part<QWidget>("alignment");
+      field->setFocus();
+      QTest::keyClick(field, Qt::Key_Return);
+    };
+    enter();
+    auto* b = shown.window.findChild<HeapMapWidget*>("map_a");
+    QVERIFY(b && b->isVisible());
+    QCOMPARE(QApplication::focusWidget(), b);
+    shown.open(kFit);
+    for (int k = 0; k < 3; ++k) shown.next();
+    QVERIFY(shown.board().isVisible());
+    enter();
+    QCOMPARE(QApplication::focusWidget(), &shown.board());
   }
 };
 

@@ -28,21 +28,21 @@ class WindowOrdersTest : public WindowTest {
     wait_until([&] { return !shown.window.findChild<OrdersPane*>()->busy(); });
     shown.settle();
   }
-  static QAction* command(Shown& shown, Qt::Key key) {
-    for (QAction* action : shown.window.findChildren<QAction*>())
-      if (action->shortcut() == QKeySequence(key)) return action;
-    qFatal("no such command");
-  }
   static void choose(Shown& shown, const char* id) {
     auto* table = shown.part<QTableView>("orders_table");
     click(table, row_named(table, id));
+  }
+  /// An order that was run before.
+  static void use_known(Shown& shown, const char* id) {
+    choose(shown, id);
+    click(shown.part<QToolButton>("use_order"));
+    settle(shown);
   }
   static void use(Shown& shown, const char* id) {
     choose(shown, id);
     QTest::keyClick(shown.part<QTableView>("orders_table"), Qt::Key_Return);
     settle(shown);
-    click(shown.part<QToolButton>("use_order"));
-    settle(shown);
+    use_known(shown, id);
   }
   QJsonObject saved_plan(Shown& shown, const QString& name) {
     shown.save_plan(scratch_.path(name));
@@ -70,9 +70,7 @@ class WindowOrdersTest : public WindowTest {
     undo.redo();
     settle(shown);
     QCOMPARE(document.order(), std::string("lescea"));
-    choose(shown, "given");
-    click(shown.part<QToolButton>("use_order"));
-    settle(shown);
+    use_known(shown, "given");
     QCOMPARE(names(*document.graph()), kGiven);
   }
 
@@ -82,20 +80,16 @@ class WindowOrdersTest : public WindowTest {
         fresh(scratch_.write("large.stowage.json", random_graph({.seed = 5, .operators = 4000, .streams = 1})));
     shown.bring("orders");
     settle(shown);
-    auto* cancel = command(shown, Qt::Key_Escape);
+    auto* cancel = shown.part<QAction>("cancel");
     QVERIFY(!cancel->isEnabled());
     click(shown.part<QToolButton>("run_all_orders"));
     auto* orders = shown.window.findChild<OrdersPane*>();
-    QTRY_VERIFY(orders->searching());
-    QVERIFY(cancel->isEnabled());
-    QVERIFY(shown.window.busy());
+    QTRY_VERIFY(orders->searching() && cancel->isEnabled() && shown.window.busy());
     cancel->trigger();
     settle(shown);
-    QVERIFY(!orders->searching());
-    QVERIFY(!cancel->isEnabled());
-    QVERIFY(!shown.window.busy());
-    QCOMPARE(orders->findChild<QTableView*>("orders_table")->model()->index(4, OrdersPane::kPeak).data().toString(),
-             kNotRun);  // the last one waited
+    QVERIFY(!orders->searching() && !cancel->isEnabled() && !shown.window.busy());
+    const auto* rows = shown.part<QTableView>("orders_table")->model();
+    QCOMPARE(rows->index(4, OrdersPane::kPeak).data().toString(), kNotRun);  // the last one waited
   }
 
   /// A larger plan is not made without a word, and there is a way back.
@@ -105,9 +99,7 @@ class WindowOrdersTest : public WindowTest {
     use(shown, "lescea");
     QTRY_VERIFY(shown.window.statusBar()->currentMessage().contains("25.0 MiB"));
     QVERIFY(says(shown.window.statusBar()->currentMessage(), {"25.0 MiB", "55.0 MiB", "80.0"}));
-    choose(shown, "given");
-    click(shown.part<QToolButton>("use_order"));
-    settle(shown);
+    use_known(shown, "given");
     auto* bar = shown.window.findChild<MessageBar*>();
     QTRY_VERIFY(bar->isVisible());
     QVERIFY(says(bar->text(), {"25.0 MiB", "80.0 MiB", "55.0 MiB"}));
@@ -146,8 +138,7 @@ class WindowOrdersTest : public WindowTest {
                 (*again.window.planning().results().imported_check())->valid());
     QCOMPARE(again.shown_strategy(), std::string("imported"));
     QCOMPARE(again.window.planning().view().plan->footprint.count, 55 * kMiB);
-    again.window.document().undo_stack().undo();
-    again.settle();
+    again.undo();
     QCOMPARE(names(*document.graph()), kGiven);
     QTRY_VERIFY(again.window.planning().results().imported_check());
     QVERIFY(!(*again.window.planning().results().imported_check())->valid());
@@ -181,13 +172,9 @@ class WindowOrdersTest : public WindowTest {
       QVERIFY(drawn.second.bytes && drawn.second.bytes->peak().count == 55 * kMiB);  // the one in use beside the given
       QVERIFY(says(cell(last, OrdersPane::kRemark), {"row.plan.json", "lescea"}));
 
-      choose(again, "given");
-      click(again.part<QToolButton>("use_order"));
-      settle(again);
+      use_known(again, "given");
       QCOMPARE(names(*document.graph()), kGiven);
-      choose(again, "imported");
-      click(again.part<QToolButton>("use_order"));
-      settle(again);
+      use_known(again, "imported");
       QCOMPARE(names(*document.graph()), kBetter);
       QCOMPARE(document.order(), std::string("lescea"));  // in plans that are saved
       QVERIFY(document.is_modified());                    // that was the user
@@ -218,17 +205,6 @@ class WindowOrdersTest : public WindowTest {
     shown.history().undo();
     settle(shown);
     QCOMPARE(saved_plan(shown, "undone.plan.json")["order"].toString(), QString("lescea"));
-  }
-
-  /// What a framework does today is one more plan of the map.
-  void the_caching_allocator_is_a_plan() {
-    Shown& shown = fresh(kFigure3);
-    shown.window.planning().run(*find_layout_strategy("caching"));
-    shown.settle();
-    QTRY_COMPARE(shown.shown_strategy(), std::string("caching"));
-    const PlanView& view = shown.window.planning().view();
-    QVERIFY(validate(*view.graph, *view.plan)->valid());
-    QCOMPARE(shown.map()->scene()->plan_view().plan, view.plan);
   }
 
   /// Nodes stand in their new order, which is the given one for who reads the file.

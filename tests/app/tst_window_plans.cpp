@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Other people's plans and files: what the window says of them, lists of them and asks about them.
 #include "app/dialogs/dialogs.h"
-#include "app/settings/command_name.h"
-#include "app/settings/file_names.h"
 #include "core/formats/protobuf_wire.h"
 #include "tests/app/window_test.h"
 #include "widgets/painters/words/strategy_words.h"
@@ -111,7 +109,8 @@ class WindowPlansTest : public WindowTest {
     QVERIFY(!shown.map()->overlay().clashes);
   }
 
-  /// Every line that keys come to lights its own tensors.
+  /// All are lit until one is chosen: that the table has the keyboard chooses none. Every line that keys come to lights
+  /// its own tensors.
   void violations_are_chosen_by_keys() {
     Shown& shown = fresh();
     QByteArray file = "id,lower,upper,size,offset\n";  // a0 and b0 at 0, a1 and b1 at 10 …; no two others meet
@@ -127,6 +126,7 @@ class WindowPlansTest : public WindowTest {
     QTRY_COMPARE(table->model()->rowCount(), 30);
     QApplication::setActiveWindow(dialog);  // without a window manager nobody else does, and shortcuts need it
     table->setFocus(Qt::TabFocusReason);
+    QCOMPARE(shown.window.state().selected_tensors().size(), std::size_t{60});
     const auto lit_after = [&](int key, Qt::KeyboardModifiers modifiers = {}) {
       QTest::keyClick(table, static_cast<Qt::Key>(key), modifiers);
       std::vector<int> out;  // the pairs, by number
@@ -144,19 +144,6 @@ class WindowPlansTest : public WindowTest {
     QCOMPARE(lit_after(Qt::Key_End, Qt::ShiftModifier | Qt::ControlModifier).size(), std::size_t{30});
     QTest::keySequence(table, QKeySequence::Copy);
     QTRY_COMPARE(QGuiApplication::clipboard()->text().count("overlap\t"), 30);
-  }
-
-  /// All of them, until a line is chosen: that the table has the keyboard chooses none.
-  void all_violations_are_lit_until_one_is_chosen() {
-    Shown& shown = fresh();
-    shown.open(
-        scratch_.write("worse.csv", "id,lower,upper,size,offset\na,0,4,8,0\nb,1,5,8,4\nc,2,6,8,90\nd,3,7,8,94\n"));
-    click(shown.part<QToolButton>("message_violations"));
-    auto* dialog = shown.window.findChild<QDialog*>("violations");
-    QVERIFY(dialog && QTest::qWaitForWindowActive(dialog));
-    auto* table = part_of<QTableView>(*dialog, "violations_table");
-    table->setFocus();
-    QCOMPARE(shown.window.state().selected_tensors().size(), std::size_t{4});
   }
 
   void a_plan_opened_for_the_graph_is_listed_too() {
@@ -291,40 +278,6 @@ class WindowPlansTest : public WindowTest {
     QTRY_VERIFY_WITH_TIMEOUT(map->scene()->sentence().isEmpty(), kPatience);
   }
 
-  void every_format_has_its_lines_in_help() {
-    Shown& shown = fresh();
-    shown.part<QAction>("file_formats")->trigger();
-    auto* dialog = shown.part<QDialog>("formats");
-    QVERIFY(QTest::qWaitForWindowExposed(dialog));
-    auto* page = part_of<QTextBrowser>(*dialog, "formats_page");
-    const QString text = page->toPlainText();
-    for (const Format& format : formats()) {
-      QVERIFY2(text.contains(format_title(format)), qPrintable(format_title(format)));
-      for (const QString& pattern : name_patterns(format)) QVERIFY2(text.contains(pattern), qPrintable(pattern));
-      const QStringList lines = how_to_get(format).split('\n');
-      QCOMPARE(lines.size(), 3);
-      for (const QString& line : lines) QVERIFY2(text.contains(line), qPrintable(line));
-    }
-    QCOMPARE(page->horizontalScrollBar()->maximum(), 0);
-    // Every path that it names leads to an entry.
-    const QString arrow = QString::fromUtf8(" ▸ ");
-    const auto plain = [](const QAction* action) { return command_name(action->text()); };
-    int paths = 0;
-    for (qsizetype at = text.indexOf(arrow); at >= 0; at = text.indexOf(arrow, at + 1), ++paths) {
-      const QString menu = text.left(at).section(QRegularExpression("\\W"), -1), rest = text.mid(at + arrow.size(), 60);
-      const auto tops = shown.window.menuBar()->actions();
-      const auto top =
-          std::find_if(tops.begin(), tops.end(), [&](const QAction* action) { return plain(action) == menu; });
-      QVERIFY2(top != tops.end(), qPrintable(menu));
-      const auto entries = (*top)->menu()->actions();
-      QVERIFY2(std::any_of(
-                   entries.begin(), entries.end(),
-                   [&](const QAction* action) { return !plain(action).isEmpty() && rest.startsWith(plain(action)); }),
-               qPrintable(rest));
-    }
-    QVERIFY(paths > 3);
-  }
-
   void a_name_with_gz_is_packed_and_opens() {
     Shown& shown = fresh(scratch_.write("good.csv", kGood));
     const QString graph = scratch_.path("packed.csv.gz"), plan = scratch_.path("packed.plan.json.gz");
@@ -335,15 +288,6 @@ class WindowPlansTest : public WindowTest {
     shown.settle();
     QCOMPARE(shown.window.document().title(), QString("packed"));
     QVERIFY(shown.window.planning().results().imported_check() != nullptr);
-  }
-
-  /// A real compiler's offsets: safe, and as the command line has it.
-  void offsets_of_iree_are_shown() {
-    STOWAGE_NEEDS_SHARED();
-    Shown& shown = fresh(QString::fromStdString(shared_path("data/intervals/iree_mobilenet.csv")));
-    QCOMPARE(shown.shown_strategy(), std::string("imported"));
-    const QString ours = human_bytes(shown.plan().footprint);
-    QTRY_VERIFY2_WITH_TIMEOUT(shown.status().contains(ours), qPrintable(shown.status()), kPatience);
   }
 };
 

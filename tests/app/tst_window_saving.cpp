@@ -31,6 +31,26 @@ void press_save(Shown& shown) {
   QTest::keySequence(shown.map(), QKeySequence::Save);
 }
 
+/// Until it is written.
+void save(Shown& shown) {
+  press_save(shown);
+  wait_until([&] { return !shown.window.isWindowModified(); }, "never saved");
+  shown.settle();
+}
+
+/// Whether saving asks for another file, which it does not get.
+bool asks_for_a_file(Shown& shown) {
+  bool asked = false;
+  when_asked<QFileDialog>(&shown.window, [&](QFileDialog* dialog) {
+    asked = true;
+    dialog->reject();
+  });
+  press_save(shown);
+  std::ignore = QTest::qWaitFor([&] { return asked; }, kPatience);
+  shown.wait_for_answers();
+  return asked;
+}
+
 }  // namespace
 
 class WindowSavingTest : public WindowTest {
@@ -46,8 +66,7 @@ class WindowSavingTest : public WindowTest {
     Shown& shown = fresh(path);
     shown.grow();
     QVERIFY(shown.window.isWindowModified());
-    press_save(shown);
-    QTRY_VERIFY_WITH_TIMEOUT(!shown.window.isWindowModified(), kPatience);
+    save(shown);
     QVERIFY(same_graph(read_graph(path), shown.graph()));
     QVERIFY(Scratch::read(path).contains("\"mine\": {\"deep\""));
     QVERIFY(shown.history().isClean());
@@ -141,8 +160,7 @@ class WindowSavingTest : public WindowTest {
     QVERIFY(!shown.window.isWindowModified());
     QCOMPARE(shown.window.recent_files().paths().first(), path);
     shown.grow();
-    press_save(shown);  // now there is a file
-    QTRY_VERIFY_WITH_TIMEOUT(!shown.window.isWindowModified(), kPatience);
+    save(shown);  // now there is a file
     QVERIFY(same_graph(read_graph(path), shown.graph()));
   }
 
@@ -161,8 +179,7 @@ class WindowSavingTest : public WindowTest {
     QVERIFY(!shown.close());
     QVERIFY(shown.window.isVisible() && shown.window.isWindowModified());
     QVERIFY(QDir(scratch_.path("")).mkpath("gone"));
-    press_save(shown);
-    QTRY_VERIFY_WITH_TIMEOUT(!shown.window.isWindowModified(), kPatience);
+    save(shown);
     QTRY_VERIFY_WITH_TIMEOUT(!shown.message()->isVisible(), kPatience);  // also that the file was gone
   }
 
@@ -171,8 +188,7 @@ class WindowSavingTest : public WindowTest {
     const QString path = scratch_.write("two.csv", "id,lower,upper,size\na,0,4,10\nb,4,8,10\n");
     shown.open(path);
     shown.grow();
-    press_save(shown);  // a size it can hold
-    QTRY_VERIFY_WITH_TIMEOUT(!shown.window.isWindowModified(), kPatience);
+    save(shown);  // a size it can hold
     QCOMPARE(Scratch::read(path), QByteArray("id,lower,upper,size\na,0,4,4106\nb,4,8,10\n"));
     shown.settle();
 
@@ -182,15 +198,9 @@ class WindowSavingTest : public WindowTest {
                                return EditedGraph{Graph(std::move(data)), {}};
                              }};
     shown.edit(rename);
-    QString asked;
-    when_asked<QFileDialog>(&shown.window, [&](QFileDialog* dialog) {
-      asked = shown.message()->text();
-      dialog->reject();
-    });
     const QByteArray before = Scratch::read(path);
-    press_save(shown);
-    QTRY_VERIFY_WITH_TIMEOUT(!asked.isEmpty(), kPatience);
-    QVERIFY2(asked.contains("two.csv") && asked.contains("lifetimes"), qPrintable(asked));
+    QVERIFY(asks_for_a_file(shown));
+    QVERIFY(says(shown.message()->text(), {"two.csv"}) && says(shown.message()->text(), {"lifetimes"}));
     QCOMPARE(Scratch::read(path), before);
     QVERIFY(shown.window.isWindowModified());
 
@@ -207,14 +217,7 @@ class WindowSavingTest : public WindowTest {
     const QString path = scratch_.write("colours.csv", text);
     shown.open(path);
     shown.grow();
-    bool asked = false;
-    when_asked<QFileDialog>(&shown.window, [&](QFileDialog* dialog) {
-      asked = true;
-      dialog->reject();
-    });
-    press_save(shown);
-    shown.wait_for_answers();
-    QVERIFY(asked);
+    QVERIFY(asks_for_a_file(shown));
     QVERIFY2(shown.message()->text().contains("colour"), qPrintable(shown.message()->text()));
     QCOMPARE(Scratch::read(path), text);
   }
@@ -237,12 +240,10 @@ class WindowSavingTest : public WindowTest {
     QCOMPARE(Scratch::read(path), theirs);
     QVERIFY(shown.window.isWindowModified());
     when_asked<QMessageBox>(&shown.window, [](QMessageBox* box) { press(box, "overwrite_file"); });
-    press_save(shown);
-    QTRY_VERIFY_WITH_TIMEOUT(!shown.window.isWindowModified(), kPatience);
+    save(shown);
     QVERIFY(same_graph(read_graph(path), shown.graph()));
     shown.grow();
-    press_save(shown);  // its own writing is no change by others
-    QTRY_VERIFY_WITH_TIMEOUT(!shown.window.isWindowModified(), kPatience);
+    save(shown);  // its own writing is no change by others
   }
 
   void closing_asks_before_changes_are_lost() {
@@ -277,40 +278,34 @@ class WindowSavingTest : public WindowTest {
     QVERIFY(same_graph(read_graph(path), edited));
   }
 
-  void the_prompt_names_the_file_and_its_keys_work_data() {
-    QTest::addColumn<Qt::Key>("key");
-    QTest::addColumn<Qt::KeyboardModifiers>("modifiers");
-    QTest::addColumn<bool>("goes");
-    QTest::newRow("Alt+D") << Qt::Key_D << Qt::KeyboardModifiers(Qt::AltModifier) << true;
-    QTest::newRow("D") << Qt::Key_D << Qt::KeyboardModifiers() << true;
-    QTest::newRow("Alt+C") << Qt::Key_C << Qt::KeyboardModifiers(Qt::AltModifier) << false;
-    QTest::newRow("Esc") << Qt::Key_Escape << Qt::KeyboardModifiers() << false;
-  }
   void the_prompt_names_the_file_and_its_keys_work() {
-    QFETCH(Qt::Key, key);
-    QFETCH(Qt::KeyboardModifiers, modifiers);
-    QFETCH(bool, goes);
-    const QString path = scratch_.copy_of("named_otherwise.stowage.json", kFigure2);
-    Shown shown(scratch_, path);
-    shown.grow();
-    const QByteArray before = Scratch::read(path);
-    QString text;
-    bool answered = false;
-    when_asked<QMessageBox>(&shown.window, [&](QMessageBox* box) {
-      text = box->text();
-      QApplication::setActiveWindow(box);  // without a window manager nobody else does, and shortcuts need it
-      QTest::keyClick(box, key, modifiers);
-      const QPointer<QMessageBox> kept = box;                                   // it is deleted once it is answered
-      answered = QTest::qWaitFor([&] { return !kept || !kept->isVisible(); });  // the button is seen going down
-      if (!answered) kept->reject();
-    });
-    QCOMPARE(shown.close(), goes);
-    QVERIFY(answered);
-    QVERIFY2(text.contains("named_otherwise.stowage.json"), qPrintable(text));
-    QCOMPARE(shown.window.isVisible(), !goes);
-    QCOMPARE(Scratch::read(path), before);
-    if (!goes) shown.history().undo();
-    shown.settle();
+    const Qt::KeyboardModifiers alt = Qt::AltModifier, none;
+    for (const auto& [key, modifiers, goes] : {std::tuple(Qt::Key_D, alt, true),
+                                               {Qt::Key_D, none, true},
+                                               {Qt::Key_C, alt, false},
+                                               {Qt::Key_Escape, none, false}}) {
+      const QString path = scratch_.copy_of("named_otherwise.stowage.json", kFigure2);
+      Shown shown(scratch_, path);
+      shown.grow();
+      const QByteArray before = Scratch::read(path);
+      QString text;
+      bool answered = false;
+      when_asked<QMessageBox>(&shown.window, [&, key = key, modifiers = modifiers](QMessageBox* box) {
+        text = box->text();
+        QApplication::setActiveWindow(box);  // without a window manager nobody else does, and shortcuts need it
+        QTest::keyClick(box, key, modifiers);
+        const QPointer<QMessageBox> kept = box;                                   // it is deleted once it is answered
+        answered = QTest::qWaitFor([&] { return !kept || !kept->isVisible(); });  // the button is seen going down
+        if (!answered) kept->reject();
+      });
+      QCOMPARE(shown.close(), goes);
+      QVERIFY(answered);
+      QVERIFY2(text.contains("named_otherwise.stowage.json"), qPrintable(text));
+      QCOMPARE(shown.window.isVisible(), !goes);
+      QCOMPARE(Scratch::read(path), before);
+      if (!goes) shown.undo();
+      shown.settle();
+    }
   }
 
   /// Another file is opened while a save runs: each document keeps its own file.
@@ -333,8 +328,7 @@ class WindowSavingTest : public WindowTest {
     QVERIFY(!shown.window.isWindowModified());
     QVERIFY(same_graph(read_graph(first), edited));
     shown.grow();
-    press_save(shown);
-    QTRY_VERIFY_WITH_TIMEOUT(!shown.window.isWindowModified(), kPatience);
+    save(shown);
     QVERIFY(same_graph(read_graph(first), edited));
     QVERIFY(same_graph(read_graph(second), *document.graph()));
     shown.settle();

@@ -19,17 +19,12 @@ struct Spaces : Shown {
     QTest::keyClick(box(), index > box()->currentIndex() ? Qt::Key_Down : Qt::Key_Up);
     settle();
   }
+  void choose_other() { choose(1 - box()->currentIndex()); }
   void planned() {
     QTRY_VERIFY_WITH_TIMEOUT(!pane()->busy() && rows().size() == 2 && rows()[0].planned && rows()[1].planned,
                              kPatience);
   }
 };
-
-Bytes bytes_in(const Graph& graph) {
-  Bytes sum;
-  for (TensorId t : graph.tensors()) sum += graph.size(t);
-  return sum;
-}
 
 }  // namespace
 
@@ -47,13 +42,12 @@ class WindowSpacesTest : public TestOfWindow<Spaces> {
     shown.open(path);
     const auto opened = shown.document().imported_plan();
     QVERIFY(opened && opened != shown.document().file_plan());
-    shown.choose(1 - shown.box()->currentIndex());
+    shown.choose_other();
     const auto other = shown.document().imported_plan();
     QVERIFY(other != opened);
     shown.undo();
     QCOMPARE(shown.document().imported_plan(), opened);
-    shown.history().redo();
-    shown.settle();
+    shown.redo();
     QCOMPARE(shown.document().imported_plan(), other);
     shown.undo();
     QCOMPARE(shown.document().imported_plan(), opened);
@@ -66,7 +60,7 @@ class WindowSpacesTest : public TestOfWindow<Spaces> {
     shown.part<QAction>("pin")->trigger();
     const auto pinned = planning.results().baseline();
     QVERIFY(pinned && shown.status().contains("%) against the baseline"));
-    shown.choose(1 - shown.box()->currentIndex());
+    shown.choose_other();
     QVERIFY(!planning.results().baseline() && !planning.view().baseline);
     QVERIFY2(!shown.status().contains("baseline"), qPrintable(shown.status()));
     shown.undo();
@@ -78,8 +72,7 @@ class WindowSpacesTest : public TestOfWindow<Spaces> {
   void an_unsafe_plan_is_not_compared() {
     Spaces& shown = fresh(kPools);
     shown.part<QAction>("pin")->trigger();
-    shown.document().edit(resize(TensorId{0}, Bytes{1 << 13}));
-    shown.settle();
+    shown.edit(resize(TensorId{0}, Bytes{1 << 13}));
     QVERIFY(shown.window.planning().view().clashes);
     QVERIFY2(!shown.status().contains("%) against the baseline"), qPrintable(shown.status()));
     const auto& results = shown.window.planning().results();
@@ -87,34 +80,26 @@ class WindowSpacesTest : public TestOfWindow<Spaces> {
     QVERIFY(says(shown.part<QLabel>("savings_status")->text(), {"not safe"}));
   }
 
-  void boxes_are_there_where_there_is_a_choice() {
-    Spaces& shown = fresh(kPools);
-    QVERIFY(shown.box()->isVisible());
-    QCOMPARE(shown.box()->count(), 2);
-    QVERIFY(!shown.part<QComboBox>("graph_in_file")->isVisible());
-    QVERIFY(shown.dock("spaces")->isVisible());
-    shown.open(kFigure2);
-    QVERIFY(!shown.box()->isVisible() && !shown.dock("spaces")->isVisible());
-    QVERIFY(!shown.part<QAction>("show_spaces")->isVisible());
-  }
-
-  /// Another space: other bytes for the same operators, its own plan of the file; a step that modifies nothing.
+  /// Boxes are there where there is a choice. Another space: other bytes for the same operators, its own plan of the
+  /// file; a step that modifies nothing.
   void another_space_is_shown_in_all_views() {
     Spaces& shown = fresh(kPools);
+    QVERIFY(shown.box()->isVisible() && !shown.part<QComboBox>("graph_in_file")->isVisible());
+    QCOMPARE(shown.box()->count(), 2);
     const auto graph = shown.document().graph();
     const std::size_t first = shown.document().space();
-    shown.choose(static_cast<int>(1 - first));
+    shown.choose_other();
     QCOMPARE(shown.document().space(), 1 - first);
     QCOMPARE(shown.box()->currentIndex(), static_cast<int>(1 - first));
-    for (TensorId t : graph->tensors())
-      QVERIFY(graph->size(t) == Bytes{} || shown.document().graph()->size(t) == Bytes{});
-    QVERIFY(bytes_in(*shown.document().graph()) > Bytes{});
-    QVERIFY(shown.document().file_plan());
-    QCOMPARE(shown.map()->scene()->graph().size(TensorId(0)), shown.document().graph()->size(TensorId(0)));
-    QVERIFY(!shown.document().is_modified());
+    const Graph& other = *shown.document().graph();
+    for (TensorId t : graph->tensors()) QVERIFY(graph->size(t) == Bytes{} || other.size(t) == Bytes{});
+    QVERIFY(other.total_size() > Bytes{} && shown.document().file_plan() && !shown.document().is_modified());
+    QCOMPARE(shown.map()->scene()->graph().size(TensorId(0)), other.size(TensorId(0)));
     shown.undo();
     QVERIFY(shown.document().graph() == graph && shown.document().space() == first);
     QCOMPARE(shown.box()->currentIndex(), static_cast<int>(first));
+    shown.open(kFigure2);
+    QVERIFY(!shown.box()->isVisible());
   }
 
   /// The table plans a space that is not shown as the window plans it where it is. One is aligned to 8 bytes, and the

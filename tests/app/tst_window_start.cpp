@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page that is shown while nothing is open: four tasks, each with files and samples of its own.
+// The page that is shown while nothing is open: four tasks, each with files and samples of its own; and new graphs from
+// the zoo.
+#include "app/dialogs/zoo_dialog.h"
 #include "app/frame/start_page.h"
 #include "app/settings/file_names.h"
 #include "app/settings/preferences.h"
 #include "core/formats/formats.h"
+#include "core/insight/edit/same_graph.h"
 #include "tests/app/window_test.h"
 #include "widgets/painters/style/theme.h"
 
@@ -27,6 +30,38 @@ QStringList titles_in(const ChoiceList* list) {
 QString focused(const Shown& shown) {
   const QWidget* focus = shown.window.focusWidget();
   return focus ? focus->objectName() : QString();
+}
+
+/// A window with the dialog open, by Ctrl+N.
+struct Choosing : Shown {
+  explicit Choosing(Scratch& scratch) : Shown(scratch) { ask(); }
+  void ask() {
+    QApplication::setActiveWindow(&window);  // the offscreen platform leaves a hidden dialog active
+    QTest::keySequence(window.document().is_open() ? static_cast<QWidget*>(map()) : &window, QKeySequence("Ctrl+N"));
+    wait_until([&] { return dialog() && dialog()->isVisible(); }, "no dialog");
+  }
+  ZooDialog* dialog() { return window.findChild<ZooDialog*>(); }
+  template <class T>
+  T* field(const char* name) {
+    return part_of<T>(*dialog(), name);
+  }
+  void choose(const char* box, int entry) { field<QComboBox>(box)->setCurrentIndex(entry); }
+  QPushButton* make() { return field<QPushButton>("zoo_make"); }
+  void press_make() {
+    click(make());
+    settle();
+  }
+  /// Digits into a number's field, as they are typed.
+  void type(const char* box, const QString& digits) {
+    auto* spin = field<QSpinBox>(box);
+    spin->setFocus();
+    spin->selectAll();
+    QTest::keyClicks(spin, digits);
+  }
+};
+
+int row_of(std::string_view id) {
+  return static_cast<int>(find_zoo_network(id) - zoo_networks().data());
 }
 
 }  // namespace
@@ -89,37 +124,27 @@ class WindowStartTest : public WindowTest {
     QVERIFY(shown.window.planning().view().plan);
   }
 
-  void each_card_opens_files_of_its_task_data() {
-    QTest::addColumn<QByteArray>("task");
-    QTest::addColumn<QString>("sample");
-    QTest::addColumn<QString>("ending");  // of its first filter
-    QTest::addColumn<QString>("other");   // not of its first filter
+  /// Their endings are those of the first filter, others are not.
+  void each_card_opens_files_of_its_task() {
     for (const auto& [task, sample, ending, other] :
          {std::tuple("recording", "serving.pickle", "*.pickle", "*.onnx"),
           {"model", "small_classifier.onnx", "*.onnx", "*.pickle"},
           {"plan", "two_layers.hlo.pb", "*.hlo.pb", "*.onnx"},
-          {"learn", "lessons/9_the_order_matters.json", "*.json", "*.pickle"}})
-      QTest::newRow(task) << QByteArray(task) << QString(sample) << QString(ending) << QString(other);
-  }
-  void each_card_opens_files_of_its_task() {
-    QFETCH(QByteArray, task);
-    QFETCH(QString, sample);
-    QFETCH(QString, ending);
-    QFETCH(QString, other);
-    Shown& shown = fresh();
-    const QString path = QString(STOWAGE_SOURCE_DIR "/samples/") + sample;
-    QStringList filters;
-    when_asked<QFileDialog>(&shown.window, [&](QFileDialog* dialog) {
-      filters = dialog->nameFilters();
-      name_file(dialog, path);
-    });
-    click(shown.part<QPushButton>("start_open_" + task));
-    QTRY_VERIFY_WITH_TIMEOUT(shown.window.document().is_open(), kPatience);
-    shown.settle();
-    QVERIFY2(filters.first().contains(ending), qPrintable(filters.first()));
-    QVERIFY2(!filters.first().contains(other), qPrintable(filters.first()));
-    QVERIFY2(filters.last().contains("(*)"), qPrintable(filters.last()));
-    if (task != "learn") QCOMPARE(shown.window.recent_files().paths(), QStringList{path});
+          {"learn", "lessons/9_the_order_matters.json", "*.json", "*.pickle"}}) {
+      Shown& shown = fresh();
+      const QString path = QString(STOWAGE_SOURCE_DIR "/samples/") + sample;
+      QStringList filters;
+      when_asked<QFileDialog>(&shown.window, [&](QFileDialog* dialog) {
+        filters = dialog->nameFilters();
+        name_file(dialog, path);
+      });
+      click(shown.part<QPushButton>(part_name("start_open_", task)));
+      QTRY_VERIFY2_WITH_TIMEOUT(shown.window.document().is_open(), task, kPatience);
+      shown.settle();
+      QVERIFY2(filters.first().contains(ending) && !filters.first().contains(other), qPrintable(filters.first()));
+      QVERIFY2(filters.last().contains("(*)"), qPrintable(filters.last()));
+      if (task != QString("learn")) QCOMPARE(shown.window.recent_files().paths(), QStringList{path});
+    }
   }
 
   void files_opened_last_are_offered_while_they_are_there() {
@@ -150,34 +175,31 @@ class WindowStartTest : public WindowTest {
     shown.window.resize(1280, 800);
     wait_until_idle();
     shown.part<QPushButton>("start_open")->setFocus();
-    const auto press = [&](Qt::Key key) { QTest::keyClick(shown.window.focusWidget(), key); };
-    press(Qt::Key_Down);
-    QCOMPARE(focused(shown), QString("start_zoo"));
-    press(Qt::Key_Up);
-    press(Qt::Key_Right);
-    QCOMPARE(focused(shown), QString("samples_recording"));  // the nearest
-    press(Qt::Key_Up);
-    QCOMPARE(focused(shown), QString("start_open_recording"));
-    press(Qt::Key_Right);
-    QCOMPARE(focused(shown), QString("start_open_model"));
-    press(Qt::Key_Down);
-    QCOMPARE(focused(shown), QString("samples_model"));
-    const auto* list = shown.part<ChoiceList>("samples_model");
-    QCOMPARE(list->currentRow(), 0);
-    press(Qt::Key_Down);
-    QCOMPARE(list->currentRow(), 1);
-    press(Qt::Key_Up);
-    press(Qt::Key_Up);
-    QCOMPARE(focused(shown), QString("start_open_model"));
-    press(Qt::Key_Down);
-    press(Qt::Key_Left);
-    QCOMPARE(focused(shown), QString("samples_recording"));
-    press(Qt::Key_End);
-    press(Qt::Key_Down);
-    QCOMPARE(focused(shown), QString("start_open_plan"));
-    press(Qt::Key_Down);
+    struct Press {
+      Qt::Key key;
+      const char* focus;
+      int row = -1;  // of a list
+    };
+    for (const Press& press : {Press{Qt::Key_Down, "start_zoo"},
+                               {Qt::Key_Up, "start_open"},
+                               {Qt::Key_Right, "samples_recording"},  // the nearest
+                               {Qt::Key_Up, "start_open_recording"},
+                               {Qt::Key_Right, "start_open_model"},
+                               {Qt::Key_Down, "samples_model", 0},
+                               {Qt::Key_Down, "samples_model", 1},
+                               {Qt::Key_Up, "samples_model", 0},
+                               {Qt::Key_Up, "start_open_model"},
+                               {Qt::Key_Down, "samples_model"},
+                               {Qt::Key_Left, "samples_recording"},
+                               {Qt::Key_End, "samples_recording"},
+                               {Qt::Key_Down, "start_open_plan"},
+                               {Qt::Key_Down, "samples_plan"}}) {
+      QTest::keyClick(shown.window.focusWidget(), press.key);
+      QCOMPARE(focused(shown), QString(press.focus));
+      if (press.row >= 0) QCOMPARE(shown.part<ChoiceList>(press.focus)->currentRow(), press.row);
+    }
     const QString title = shown.part<ChoiceList>("samples_plan")->currentItem()->text();
-    press(Qt::Key_Return);
+    QTest::keyClick(shown.window.focusWidget(), Qt::Key_Return);
     QTRY_VERIFY_WITH_TIMEOUT(shown.window.document().is_open(), kPatience);
     shown.settle();
     const auto opened = std::ranges::find(samples(), shown.window.document().path(), &Sample::path);
@@ -215,46 +237,40 @@ class WindowStartTest : public WindowTest {
     QVERIFY(has_colour(list->grab().toImage(), frame));
   }
 
-  void cards_fit_without_scrolling_data() {
-    QTest::addColumn<QSize>("size");
-    QTest::newRow("1280x800") << QSize(1280, 800);
-    QTest::newRow("1600x1000") << QSize(1600, 1000);
-    QTest::newRow("2560x1440") << QSize(2560, 1440);
-  }
   void cards_fit_without_scrolling() {
-    QFETCH(QSize, size);
     Shown& shown = fresh();
-    shown.window.resize(size);
-    wait_until_idle();
     const auto* page = shown.window.findChild<StartPage*>();
     const auto* scroll = page->findChild<QScrollArea*>();
-    QCOMPARE(scroll->verticalScrollBar()->maximum(), 0);
-    QCOMPARE(scroll->horizontalScrollBar()->maximum(), 0);
-    QSet<int> tops;
-    int area = 0;
-    for (const QFrame* card : page->findChildren<QFrame*>(QRegularExpression("^task_"))) {
-      const auto* button = card->findChild<QPushButton*>();
-      const auto* list = card->findChild<ChoiceList*>();
-      tops += card->mapTo(page, QPoint()).y();
-      area += card->width() * card->height();
-      for (const QLabel* label : card->findChildren<QLabel*>())
-        QVERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
-      // No part lies on another or beyond the card.
-      QList<QRect> parts;
-      for (const QWidget* part : card->findChildren<QWidget*>()) {
-        const bool counts = qobject_cast<const QLabel*>(part) || part == button || part == list ||
-                            part->objectName().startsWith("picture_");
-        if (!counts) continue;
-        const QRect place(part->mapTo(card, QPoint()), part->size());
-        QVERIFY2(card->rect().contains(place), qPrintable(card->objectName() + ' ' + part->objectName()));
-        for (const QRect& other : parts)
-          QVERIFY2(!other.intersects(place), qPrintable(card->objectName() + ' ' + part->objectName()));
-        parts += place;
+    for (const QSize size : {QSize(1280, 800), QSize(1600, 1000), QSize(2560, 1440)}) {
+      shown.window.resize(size);
+      wait_until_idle();
+      QCOMPARE(scroll->verticalScrollBar()->maximum(), 0);
+      QCOMPARE(scroll->horizontalScrollBar()->maximum(), 0);
+      QSet<int> tops;
+      int area = 0;
+      for (const QFrame* card : page->findChildren<QFrame*>(QRegularExpression("^task_"))) {
+        const auto* button = card->findChild<QPushButton*>();
+        const auto* list = card->findChild<ChoiceList*>();
+        tops += card->mapTo(page, QPoint()).y();
+        area += card->width() * card->height();
+        for (const QLabel* label : card->findChildren<QLabel*>())
+          QVERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
+        // No part lies on another or beyond the card.
+        QList<QRect> parts;
+        for (const QWidget* part : card->findChildren<QWidget*>()) {
+          const bool counts = qobject_cast<const QLabel*>(part) || part == button || part == list ||
+                              part->objectName().startsWith("picture_");
+          if (!counts) continue;
+          const QRect place(part->mapTo(card, QPoint()), part->size());
+          QVERIFY2(card->rect().contains(place), qPrintable(where(part)));
+          for (const QRect& other : parts) QVERIFY2(!other.intersects(place), qPrintable(where(part)));
+          parts += place;
+        }
+        QVERIFY2(list->height() >= 60, qPrintable(card->objectName()));
       }
-      QVERIFY2(list->height() >= 60, qPrintable(card->objectName() + QString::number(list->height())));
+      QCOMPARE(tops.size(), 2);
+      QVERIFY(area > page->width() * page->height() * 0.7);
     }
-    QCOMPARE(tops.size(), 2);
-    QVERIFY(area > page->width() * page->height() * 0.7);
   }
 
   /// Drawn by the program itself, as sharp as the screen and in the colours of the theme.
@@ -282,6 +298,132 @@ class WindowStartTest : public WindowTest {
     Shown& shown = fresh();
     click(shown.part<QPushButton>("start_formats"));
     QVERIFY(shown.part<QDialog>("formats")->isVisible());
+  }
+
+  /// Chosen with the keyboard, made with a click: an untitled document, that of core.
+  void a_network_becomes_a_document() {
+    Choosing shown(scratch_);
+    auto* network = shown.field<QComboBox>("zoo_network");
+    for (int step = 0; step < row_of("resnet50"); ++step) QTest::keyClick(network, Qt::Key_Down);
+    QCOMPARE(network->currentText(), QString("ResNet-50"));
+    QVERIFY(shown.field<QLabel>("zoo_about")->text().contains("25,557,032"));
+    shown.type("zoo_batch", "32");
+    shown.choose("zoo_optimizer", 1);
+    shown.press_make();
+    QVERIFY(!shown.dialog()->isVisible());
+    const OpenDocument& document = shown.window.document();
+    QCOMPARE(document.path(), QString());
+    QCOMPARE(document.title(), QString("ResNet-50, batch 32, SGD"));
+    QVERIFY(shown.window.windowTitle().contains("ResNet-50, batch 32, SGD"));
+    QVERIFY(!shown.window.isWindowModified());
+    QVERIFY(!shown.message()->isVisible());
+    QVERIFY(shown.window.recent_files().paths().isEmpty());
+    const auto made = make_zoo_graph(*find_zoo_network("resnet50"), {.batch = 32, .optimizer = Optimizer::sgd});
+    QVERIFY(same_graph(*made, *document.graph()));
+    QVERIFY(shown.window.planning().view().plan != nullptr);
+
+    // What was chosen is still there, for the next one.
+    shown.ask();
+    QCOMPARE(shown.field<QSpinBox>("zoo_batch")->value(), 32);
+    shown.choose("zoo_run", 1);
+    QTest::keyClick(shown.dialog(), Qt::Key_Return);
+    shown.settle();
+    QCOMPARE(document.title(), QString("ResNet-50, batch 32, forward"));
+  }
+
+  /// Every device of core's table, and none at first; what comes of it is called an estimate.
+  void durations_are_estimated_for_a_device() {
+    Choosing shown(scratch_);
+    auto* device = shown.field<QComboBox>("zoo_device");
+    QCOMPARE(device->count(), static_cast<int>(devices().size()) + 1);
+    QVERIFY(!shown.dialog()->options().device);
+    QVERIFY(!shown.field<QLabel>("zoo_estimate")->text().contains("Estimate"));
+    for (std::size_t k = 0; k < devices().size(); ++k) {
+      QTest::keyClick(device, Qt::Key_Down);
+      QCOMPARE(shown.dialog()->options().device, &devices()[k]);
+      QVERIFY(device->currentText().contains(QString::fromStdString(std::string(devices()[k].title))));
+    }
+    shown.choose("zoo_device", 2);
+    QVERIFY2(shown.field<QLabel>("zoo_estimate")->text().contains("Estimates"),
+             qPrintable(shown.field<QLabel>("zoo_estimate")->text()));
+    shown.press_make();
+    const Graph& graph = shown.graph();
+    const auto made = make_zoo_graph(zoo_networks()[0], {.device = &devices()[1]});
+    QVERIFY(same_graph(*made, graph));
+    for (OperatorId o : graph.operators()) QVERIFY(graph.duration(o).from == Duration::From::estimated);
+    QVERIFY2(shown.status().contains("(estimated)"), qPrintable(shown.status()));
+    shown.ask();  // what was chosen is still there
+    QCOMPARE(shown.field<QComboBox>("zoo_device")->currentIndex(), 2);
+  }
+
+  void choices_are_options() {
+    Choosing shown(scratch_);
+    const ZooOptions first = shown.dialog()->options();
+    QCOMPARE(shown.dialog()->network().id, zoo_networks()[0].id);
+    QVERIFY(first.batch == 1 && first.training && first.optimizer == Optimizer::adam && !first.weights);
+    QVERIFY(first.streams == 1 && first.stream_cap == 0);
+    QTest::mouseClick(shown.field<QCheckBox>("zoo_weights"), Qt::LeftButton, {}, QPoint(8, 8));
+    shown.choose("zoo_optimizer", 0);
+    shown.choose("zoo_spread", 1);
+    shown.type("zoo_streams", "12");
+    QVERIFY(shown.dialog()->options().weights);
+    QVERIFY(shown.dialog()->options().optimizer == Optimizer::none);
+    QCOMPARE(shown.dialog()->options().streams, 12u);
+    QCOMPARE(shown.dialog()->options().stream_cap, 0u);
+    shown.choose("zoo_spread", 2);
+    shown.type("zoo_cap", "30");
+    QCOMPARE(shown.dialog()->options().streams, 1u);
+    QCOMPARE(shown.dialog()->options().stream_cap, 30u);
+    shown.choose("zoo_run", 1);
+    QVERIFY(!shown.dialog()->options().training);
+    QTest::keyClick(shown.dialog(), Qt::Key_Escape);
+    QVERIFY(!shown.dialog()->isVisible());
+    QVERIFY(!shown.window.document().is_open());
+  }
+
+  void what_cannot_be_is_not_offered() {
+    Choosing shown(scratch_);
+    const auto enabled = [&](const char* name) { return shown.field<QWidget>(name)->isEnabled(); };
+    QVERIFY(enabled("zoo_optimizer") && !enabled("zoo_streams") && !enabled("zoo_cap"));
+    shown.choose("zoo_spread", 1);
+    QVERIFY(enabled("zoo_streams") && !enabled("zoo_cap"));
+    auto* note = shown.field<QLabel>("zoo_note");
+    QVERIFY(note->text().isEmpty() && shown.make()->isEnabled());
+    shown.type("zoo_streams", "2");  // compute, communication and updates are three
+    QVERIFY2(note->text().contains("3 categories"), qPrintable(note->text()));
+    QVERIFY(!shown.make()->isEnabled());
+    QTest::keyClick(shown.dialog(), Qt::Key_Return);
+    QVERIFY(shown.dialog()->isVisible());
+    shown.choose("zoo_optimizer", 0);
+    QVERIFY(note->text().isEmpty() && shown.make()->isEnabled());
+    shown.choose("zoo_spread", 2);
+    QVERIFY(!enabled("zoo_streams") && enabled("zoo_cap"));
+    shown.choose("zoo_run", 1);
+    QVERIFY(!enabled("zoo_optimizer"));
+  }
+
+  /// Cancelled while it is made: what is open stays.
+  void a_cancelled_one_changes_nothing() {
+    Choosing shown(scratch_);
+    QTest::keyClick(shown.dialog(), Qt::Key_Escape);
+    shown.open(kFigure2);
+    const auto graph = shown.window.document().graph();
+    shown.ask();
+    shown.choose("zoo_network", row_of("pangu_13b"));
+    click(shown.make());
+    QVERIFY(shown.window.busy());
+    QVERIFY2(shown.part<QLabel>("activity")->text().contains("Making PanGu-α 13B"),
+             qPrintable(shown.part<QLabel>("activity")->text()));
+    QTest::keyClick(&shown.window, Qt::Key_Escape);
+    shown.settle();
+    QCOMPARE(shown.window.document().graph(), graph);
+    QVERIFY(says(shown.window.statusBar()->currentMessage(), {"PanGu-α 13B"}));
+  }
+
+  void the_start_page_leads_there() {
+    Shown shown(scratch_);
+    click(shown.part<QPushButton>("start_zoo"));
+    QTRY_VERIFY(shown.window.findChild<ZooDialog*>() && shown.window.findChild<ZooDialog*>()->isVisible());
   }
 };
 

@@ -20,6 +20,13 @@ QString leave_a_copy() {
   return name;
 }
 
+/// Edits a copy of a file, and leaves them as a program does that is killed.
+void lose_edits(Shown& shown) {
+  shown.grow();
+  QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, kPatience);
+  leave_a_copy();
+}
+
 bool offers(Shown& shown, const char* button) {
   return QTest::qWaitFor([&] { return shown.message()->isVisible() && shown.window.findChild<QToolButton*>(button); },
                          kPatience);
@@ -130,9 +137,7 @@ class WindowUnsavedTest : public WindowTest {
     const QByteArray text = "id,lower,upper,size,colour\na,0,4,10,red\n";
     const QString path = scratch_.write("colours.csv", text);
     Shown shown(scratch_, path);
-    shown.grow();
-    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, kPatience);
-    leave_a_copy();
+    lose_edits(shown);
     Shown other(scratch_);
     QVERIFY(takes_up(other, "restore_edits"));
     QTRY_VERIFY_WITH_TIMEOUT(other.window.document().is_open(), kPatience);
@@ -204,8 +209,7 @@ class WindowUnsavedTest : public WindowTest {
     QVERIFY(offers(shown, "reload_changed"));
     QVERIFY2(says(shown.message()->text(), {"broken", "breaks.stowage.json:line 1"}),
              qPrintable(shown.message()->text()));
-    click(shown.part<QToolButton>("reload_changed"));
-    shown.settle();
+    shown.press("reload_changed");
     QTRY_VERIFY(!shown.window.findChild<QToolButton*>("reload_changed"));  // behind the fault
     QVERIFY2(shown.message()->text().contains("breaks.stowage.json"), qPrintable(shown.message()->text()));
     QCOMPARE(shown.window.document().graph(), mine);

@@ -24,19 +24,6 @@ std::vector<std::string> pictures_of(const QWidget* view) {
   return out;
 }
 
-/// Where one looks for a fault: class and object name, outwards.
-QString where(const QWidget* widget) {
-  QString text;
-  for (; widget; widget = widget->parentWidget())
-    text += QStringLiteral("%1(%2) ").arg(widget->metaObject()->className(), widget->objectName());
-  return text;
-}
-
-bool has_name(const QWidget* widget) {
-  QAccessibleInterface* face = QAccessible::queryAccessibleInterface(const_cast<QWidget*>(widget));
-  return face && !face->text(QAccessible::Name).isEmpty();
-}
-
 /// The first control that is seen and has no name for those who cannot see it; empty where all have one.
 QString nameless_in(const QWidget& whole) {
   for (const QWidget* each : whole.findChildren<QWidget*>()) {
@@ -128,11 +115,7 @@ class WindowViewsTest : public TestOfWindow<Docked> {
                                                     {"frames", ":/samples/serving.pickle"},
                                                     {"loops", ":/samples/loop_nested.stowage.json"},
                                                     {"spaces", ":/samples/two_pools_c_info.json"}};
-    if (dock == "modules")
-      return scratch_.write("modules.json", R"({"format": "stowage-graph", "version": 1, "name": "layers", "nodes": [
-        {"id": "a.0.x"}, {"id": "a.0.y"}, {"id": "a.1.x"}, {"id": "b.x"}],
-        "tensors": [{"id": "s", "size": 4096, "producer": "a.0.x", "consumers": ["a.1.x"]},
-                    {"id": "t", "size": 8192, "producer": "a.0.y", "consumers": ["b.x"]}]})");
+    if (dock == "modules") return scratch_.write("modules.json", kLayers);
     const auto other = kOthers.find(dock);
     return other == kOthers.end() ? QString(kTraining) : other->second;
   }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Work that is cancelled, undone, refused or begun again, and what the window says of it.
+// Work that is cancelled, undone, refused or begun again, and what the window says of it. All jobs are in one list.
 #include "tests/app/window_test.h"
 #include "widgets/tables/text_table.h"
+#include "widgets/views/improve/improve_pane.h"
+#include "widgets/views/orders/footprint_matrix.h"
+#include "widgets/views/orders/orders_pane.h"
 #include "widgets/views/strategies/strategy_table_model.h"
 
 namespace {
@@ -33,10 +36,41 @@ QString checked_toggles(const Shown& shown) {
   return checked.join('.');
 }
 
+const char* const kMedium = ":/samples/medium.stowage.json";
+
+/// Tells when it goes, and reads the session once more then. It changes nothing: its parent has lost its own members.
+struct LastWord : QWidget {
+  LastWord(const ViewState& state, QStringList& gone, QWidget* parent) : QWidget(parent), state_(state), gone_(gone) {}
+  ~LastWord() override {
+    if (state_.selected_tensors().size() == 1) gone_ += "view";
+  }
+  const ViewState& state_;
+  QStringList& gone_;
+};
+
 }  // namespace
 
 class WindowWorkTest : public WindowTest {
   Q_OBJECT
+
+  template <class AnyPane>
+  static AnyPane* bring(Shown& shown, const char* dock) {
+    shown.bring(dock);
+    return shown.window.findChild<AnyPane*>();
+  }
+
+  /// What was just begun is told, and one Esc ends it.
+  static void esc_ends(Shown& shown, const QString& activity, const std::function<bool()>& runs) {
+    QVERIFY(runs());
+    QVERIFY(shown.window.busy());
+    QTRY_VERIFY_WITH_TIMEOUT(shown.part<QLabel>("activity")->isVisible(), kPatience);
+    QCOMPARE(shown.part<QLabel>("activity")->text(), activity);
+    QVERIFY(shown.part<QToolButton>("cancel_work")->isVisible());
+    QTest::keyClick(&shown.window, Qt::Key_Escape);
+    QTRY_VERIFY_WITH_TIMEOUT(!runs(), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.window.busy(), kPatience);
+    QVERIFY(!shown.part<QToolButton>("cancel_work")->isVisible());
+  }
 
  private slots:
   /// Cancelled after the first plan: the window says so, marks what it shows, refuses what is not there, and plans
@@ -124,24 +158,6 @@ class WindowWorkTest : public WindowTest {
     QCOMPARE(checked_toggles(together), QString());
   }
 
-  /// After Enter the map has the keyboard, so that Ctrl+Z undoes, one entry at a time.
-  void alignments_are_undone_one_by_one() {
-    Shown& shown = fresh(kFigure2);
-    for (const char* text : {"512", "3"}) {
-      shown.type_alignment(text);
-      QCOMPARE(QApplication::focusWidget(), shown.map());
-      QCOMPARE(shown.window.document().alignment(), Bytes{QByteArray(text).toLongLong()});
-      QVERIFY(!shown.window.isWindowModified());  // no graph file keeps it
-    }
-    QTest::keySequence(QApplication::focusWidget(), QKeySequence::Undo);
-    QCOMPARE(shown.window.document().alignment(), Bytes{512});
-    // Also from within the field, as long as nothing is being typed there.
-    shown.part<QComboBox>("alignment")->setFocus();
-    QTest::keySequence(QApplication::focusWidget(), QKeySequence::Undo);
-    QCOMPARE(shown.window.document().alignment(), Bytes{1});
-    shown.settle();
-  }
-
   void a_message_goes_with_its_cause() {
     Shown& shown = fresh(kFigure2);
     shown.type_alignment("none");
@@ -164,6 +180,40 @@ class WindowWorkTest : public WindowTest {
     QVERIFY(shown.message()->isVisible());
     QTest::keyClick(shown.map(), Qt::Key_Escape);
     QVERIFY(!shown.message()->isVisible());
+  }
+
+  void esc_ends_the_measuring_of_changes() {
+    Shown& shown = fresh(kMedium);
+    auto* pane = bring<ImprovePane>(shown, "improve");
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.window.busy(), 3 * kPatience);
+    pane->stop();
+    pane->measure();
+    esc_ends(shown, ImprovePane::tr("Measuring savings…"), [&] { return pane->busy(); });
+  }
+
+  void esc_ends_the_footprints_of_orders() {
+    Shown shown(scratch_, kMedium);
+    auto* pane = bring<OrdersPane>(shown, "orders");
+    auto* matrix = pane->findChild<FootprintMatrixView*>();
+    shown.part<QTabWidget>("orders_tabs")->setCurrentWidget(matrix);
+    QTRY_VERIFY_WITH_TIMEOUT(!pane->busy() && !shown.window.busy(), kPatience);
+    click(shown.part<QToolButton>("compute_matrix"));
+    esc_ends(shown, FootprintMatrixView::tr("Planning every order…"), [&] { return matrix->busy(); });
+  }
+
+  /// The views go first: until the last is gone there is what they refer to.
+  void the_session_outlives_the_views() {
+    QStringList gone;
+    {
+      auto shown = std::make_unique<Shown>(scratch_);
+      shown->open(kFigure2);
+      shown->window.state().select_tensors({TensorId(0)});
+      new LastWord(shown->window.state(), gone, &shown->window);
+      connect(&shown->window.document(), &QObject::destroyed, [&gone] { gone += "document"; });
+      connect(&shown->window.state(), &QObject::destroyed, [&gone] { gone += "state"; });
+      connect(&shown->window.planning(), &QObject::destroyed, [&gone] { gone += "planning"; });
+    }
+    QCOMPARE(gone, (QStringList{"view", "planning", "state", "document"}));
   }
 };
 

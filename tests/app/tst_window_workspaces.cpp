@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Workspaces: what each shows, what suggests one, and that each remembers what the user changed in it.
-#include <QDataStream>
-
 #include "tests/app/window_test.h"
 #include "widgets/controls/headline.h"
 #include "widgets/painters/style/text.h"
@@ -13,6 +11,7 @@ namespace {
 
 constexpr auto kOneStream = ":/samples/lifetimes.csv";
 constexpr auto kRecorded = ":/samples/serving.pickle";
+constexpr auto kPools = ":/samples/two_pools_c_info.json";
 
 struct Worked : Shown {
   explicit Worked(const QString& settings_file, QSize size = {1280, 800}) : Shown(settings_file) {
@@ -34,18 +33,11 @@ struct Worked : Shown {
       QStringList names;
       for (int k = 0; k < bar->count(); ++k) names << bar->tabText(k);
       const QString all = QStringLiteral("workspace %1: ").arg(static_cast<int>(current())) + names.join(", ");
-      if (bar->count() > 4) return all;
+      if (bar->count() > 4 || (bar->count() > 1 && bar->elideMode() != Qt::ElideNone)) return all;
       for (int k = 0; k < bar->count(); ++k)
         if (!bar->rect().contains(bar->tabRect(k))) return all + " in " + QString::number(bar->width());
     }
     return {};
-  }
-  QStringList seen() {
-    QStringList out;
-    for (const QDockWidget* dock : window.findChildren<QDockWidget*>())
-      if (!dock->isHidden()) out << dock->objectName();
-    out.sort();
-    return out;
   }
 };
 
@@ -64,7 +56,7 @@ class WindowWorkspacesTest : public WindowTest {
     QVERIFY(!shown.part<QAction>("workspace_recorded")->isVisible());
     shown.open(kRecorded);
     QCOMPARE(shown.current(), Workspace::recorded);
-    QVERIFY(shown.seen().contains("heap") && shown.seen().contains("frames"));
+    QVERIFY(shown.docks_shown().contains("heap") && shown.docks_shown().contains("frames"));
     // Who prefers another for such files gets it again.
     shown.press(1);
     shown.open(kFigure2);
@@ -89,33 +81,6 @@ class WindowWorkspacesTest : public WindowTest {
         QVERIFY2(shown.part<QWidget>("part_lanes")->height() >= 60, where);
       }
     }
-  }
-
-  /// It is what people come for: at first it is high enough to be read, whatever else is on screen.
-  void the_map_is_the_highest_part_of_the_centre() {
-    struct Row {
-      Workspace workspace;
-      const char* file;
-      double least;  // pixels of the plot in the smallest window
-    };
-    for (const Row& row : {Row{Workspace::explore, ":/samples/small_classifier.onnx", 200},
-                           {Workspace::streams, kTraining, 200},
-                           {Workspace::recorded, kRecorded, 170},
-                           {Workspace::orders, ":/samples/medium.stowage.json", 200},
-                           {Workspace::learn, ":/samples/lessons/1_one_stream_is_not_enough.json", 200}})
-      for (const QSize size : {QSize(1280, 800), QSize(1600, 1000)}) {
-        Worked shown(scratch_, row.file, size);
-        shown.window.workspaces().choose(row.workspace);
-        shown.settle();
-        const HeapMapGeometry& map = shown.map()->geometry_of_map();
-        const double least = size.height() > 800 ? 300 : row.least;
-        const auto where = [&] {
-          return QStringLiteral("%1 at %2: %3").arg(row.file).arg(size.width()).arg(map.plot().height()).toUtf8();
-        };
-        QTRY_VERIFY2(map.plot().height() >= least, where());
-        // The axis stands once, below the map.
-        QVERIFY2(shown.window.findChild<LanesPane*>()->geometry_of_lanes().axis().isEmpty(), where());
-      }
   }
 
   /// Lanes have an axis of their own where the map below has none, or is away.
@@ -209,9 +174,7 @@ class WindowWorkspacesTest : public WindowTest {
       QTRY_VERIFY(fits());
     }
     QCOMPARE(shown.message()->findChild<QLabel*>()->toolTip(), words);
-    click(shown.part<QToolButton>("message_details"));
-    QCOMPARE(shown.part<QDialog>("message_dialog")->findChild<QPlainTextEdit*>()->toPlainText(), words);
-    shown.part<QDialog>("message_dialog")->close();
+    QVERIFY(shown.part<QToolButton>("message_details")->isVisible());
   }
 
   /// Its key is no dead one.
@@ -262,25 +225,17 @@ class WindowWorkspacesTest : public WindowTest {
     QTRY_COMPARE(shown.map()->geometry_of_map().plot().left(), margins[0]);
   }
 
-  /// A list of lifetimes has no operators to draw.
-  void a_list_of_lifetimes_has_no_graph() {
-    Worked shown(scratch_, kOneStream);
-    QVERIFY(!shown.seen().contains("graph"));
-    QVERIFY(!shown.part<QAction>("show_graph")->isVisible());
-    shown.press(4);
-    QVERIFY(!shown.seen().contains("graph"));
-    shown.open(kFigure2);
-    QVERIFY(shown.seen().contains("graph"));
-    QTRY_VERIFY(!shown.dock("graph")->visibleRegion().isEmpty());
-    QVERIFY(shown.part<QAction>("show_graph")->isVisible());
-  }
-
   /// Keys and tabs choose; at most four tabs are in one place, and all of them are seen.
   void four_tabs_at_most() {
-    for (const QSize size : {QSize(1280, 800), QSize(1600, 1000), QSize(2560, 1400)}) {
-      Worked shown(scratch_, kRecorded, size);
+    for (const auto& [file, size] : {std::pair(kRecorded, QSize(1280, 800)),
+                                     {kRecorded, QSize(1600, 1000)},
+                                     {kRecorded, QSize(2560, 1400)},
+                                     {kPools, QSize(1280, 800)}}) {
+      Worked shown(scratch_, file, size);
       for (int number = 1; number <= 6; ++number) {
+        if (!shown.window.workspaces().action(static_cast<Workspace>(number - 1))->isVisible()) continue;
         shown.press(number);
+        QCOMPARE(shown.docks_shown().contains("spaces"), file == kPools);  // which take the place of another
         QCOMPARE(static_cast<int>(shown.current()), number - 1);
         QVERIFY(shown.window.workspaces().action(shown.current())->isChecked());
         QTRY_VERIFY2(shown.fault_of_tabs().isEmpty(), qPrintable(shown.fault_of_tabs()));
@@ -298,17 +253,7 @@ class WindowWorkspacesTest : public WindowTest {
     }
     for (const int number : {5, 6}) {
       shown.press(number);
-      QVERIFY(!shown.seen().contains("improve"));
-    }
-  }
-
-  /// The pane of memory spaces is there in all of them, and takes the place of another.
-  void spaces_are_no_fifth_tab() {
-    Worked shown(scratch_, ":/samples/two_pools_c_info.json");
-    for (const int number : {1, 2, 4, 5, 6}) {
-      shown.press(number);
-      QVERIFY(shown.seen().contains("spaces"));
-      QTRY_VERIFY2(shown.fault_of_tabs().isEmpty(), qPrintable(shown.fault_of_tabs()));
+      QVERIFY(!shown.docks_shown().contains("improve"));
     }
   }
 
@@ -319,22 +264,22 @@ class WindowWorkspacesTest : public WindowTest {
     {
       Worked shown(file);
       shown.open(kFigure2);
-      first = shown.seen();
+      first = shown.docks_shown();
       shown.dock("legend")->close();
       shown.bring("sizes");
-      changed = shown.seen();
+      changed = shown.docks_shown();
       QVERIFY(changed != first);
       shown.press(4);
-      QVERIFY(shown.seen() != changed);
+      QVERIFY(shown.docks_shown() != changed);
       shown.press(2);
-      QCOMPARE(shown.seen(), changed);
+      QCOMPARE(shown.docks_shown(), changed);
       shown.close();
     }
     Worked again(file);
     again.open(kFigure2);
-    QCOMPARE(again.seen(), changed);
+    QCOMPARE(again.docks_shown(), changed);
     again.part<QAction>("reset_layout")->trigger();
-    QCOMPARE(again.seen(), first);
+    QCOMPARE(again.docks_shown(), first);
   }
 
   /// A view that is newer than what was kept is hidden, behind the others of its place; all others are as they were.
@@ -346,39 +291,19 @@ class WindowWorkspacesTest : public WindowTest {
       shown.open(kFigure2);
       shown.part<QDockWidget>("legend")->close();
       shown.bring("sizes");
-      kept = shown.seen();
+      kept = shown.docks_shown();
       shown.close();
-      const auto written = [](const QString& name) {
-        QByteArray out;
-        QDataStream stream(&out, QIODevice::WriteOnly);
-        stream << name;
-        return out;
-      };
       const QString key = "workspaces/streams";
       QByteArray state = shown.settings.value(key).toByteArray();
-      QVERIFY(state.contains(written("sizes")));
-      shown.settings.setValue(key, state.replace(written("sizes"), written("older")));
+      QVERIFY(state.contains(as_written("sizes")));
+      shown.settings.setValue(key, state.replace(as_written("sizes"), as_written("older")));
     }
     kept.removeOne("sizes");
     Worked again(file);
     again.open(kFigure2);
-    QCOMPARE(again.seen(), kept);
+    QCOMPARE(again.docks_shown(), kept);
     auto* sizes = again.bring("sizes");
     QVERIFY(again.window.tabifiedDockWidgets(again.part<QDockWidget>("tensors")).contains(sizes));
-  }
-
-  /// Two maps are what Compare is for; whoever asks for two maps gets it, and leaves it with one map.
-  void compare_has_two_maps() {
-    Worked shown(scratch_, kFigure2);
-    auto* compare = shown.window.findChild<CompareView*>();
-    shown.press(5);
-    QCOMPARE(compare->mode(), CompareView::Mode::side_by_side);
-    shown.press(2);
-    QCOMPARE(compare->mode(), CompareView::Mode::single);
-    shown.part<QAction>("side_by_side")->trigger();
-    QCOMPARE(shown.current(), Workspace::compare);
-    shown.part<QAction>("side_by_side")->trigger();
-    QCOMPARE(shown.current(), Workspace::streams);
   }
 };
 

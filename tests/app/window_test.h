@@ -45,4 +45,19 @@ inline QByteArray two_timed_streams(const char* from = "measured") {
   return json.replace("FROM", from);
 }
 
+/// The name of a dock as layouts have it that are kept.
+inline QByteArray as_written(const QString& name) {
+  QByteArray out;
+  QDataStream stream(&out, QIODevice::WriteOnly);
+  stream << name;
+  return out;
+}
+
+/// Two modules; the first has two of its own.
+inline constexpr auto kLayers = R"({"format": "stowage-graph", "version": 1, "name": "layers", "nodes": [
+      {"id": "a.0.x"}, {"id": "a.0.y"}, {"id": "a.1.x"}, {"id": "a.1.y"}, {"id": "b.x"}, {"id": "b.y"}],
+      "tensors": [{"id": "s", "size": 4096, "producer": "a.0.x", "consumers": ["a.1.y"]},
+                  {"id": "t", "size": 8192, "producer": "a.1.x", "consumers": ["b.y"]},
+                  {"id": "u", "size": 2048, "producer": "b.x", "consumers": ["b.y"]}]})";
+
 }  // namespace stowage::test

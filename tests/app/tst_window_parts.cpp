@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a document has, in the window: loops, modules, bands of the order, its usual colours, a recorded heap.
+#include "core/safety/chains.h"
+#include "tests/app/window_test.h"
+#include "tests/support/pickles.h"
+#include "widgets/painters/model/step_bands.h"
+#include "widgets/views/lanes/lanes_pane.h"
+#include "widgets/views/recorded/heap_pane.h"
+#include "widgets/views/strategies/strategy_panel.h"
+#include "widgets/views/strategies/strategy_table_model.h"
+
+namespace {
+
+struct Banded : Shown {
+  using Shown::Shown;
+  std::shared_ptr<const StepBands> bands() { return window.state().bands(); }
+  /// As it stays: docks that were just shown are laid out, and nothing is under the mouse.
+  QImage at_rest(QWidget& view) {
+    QImage before, now;
+    do {  // what is drawn in the background is asked for while painting
+      before = now;
+      wait_until_idle();
+      window.state().clear_hover();
+      now = view.grab().toImage();
+    } while (now != before);
+    return now;
+  }
+};
+
+constexpr auto kLifetimes = ":/samples/lifetimes.csv";
+constexpr auto kRecorded = ":/samples/serving.pickle";
+constexpr auto kKinds = ":/samples/small_classifier.onnx";
+
+}  // namespace
+
+class WindowPartsTest : public TestOfWindow<Banded> {
+  Q_OBJECT
+
+  QString training_file() {
+    return scratch_.write("bands.stowage.json", make_training_graph({.layers = 6, .streams = 1}));
+  }
+  /// A line of the heap; where it is cut, its tip has all of it.
+  static QString whole(Shown& shown, const char* line) {
+    const auto* label = shown.part<QLabel>(line);
+    return label->toolTip().isEmpty() ? label->text() : label->toolTip();
+  }
+  QString layers() { return scratch_.write("layers.json", kLayers); }
+
+ private slots:
+  void cleanup() { fresh().trigger("bands_none"); }
+
+  /// A loop's footprint is in no plan: that is said where the graph is opened.
+  void what_loops_need_is_warned_of() {
+    Shown& shown = fresh(":/samples/loop_nested.stowage.json");
+    QVERIFY(shown.message()->isVisible());
+    QVERIFY(says(shown.message()->text(), {"1", "Loops"}));  // so many loops, and the view that counts them
+    shown.open(kFigure2);
+    QVERIFY(!shown.message()->isVisible());
+  }
+
+  /// Where there is no loop a sample is a click away.
+  void a_sample_of_loops_is_opened() {
+    Shown& shown = fresh(kFigure2);
+    shown.bring("loops");
+    auto* sample = shown.part<QPushButton>("loops_sample");
+    QTRY_VERIFY_WITH_TIMEOUT(sample->isVisible(), kPatience);
+    click(sample);
+    QTRY_COMPARE_WITH_TIMEOUT(shown.graph().loop_count(), std::size_t{1}, kPatience);
+    shown.settle();
+  }
+
+  /// Where the column is folded the dock of modules is folded with it.
+  void a_folded_column_stays_folded() {
+    Shown shown(scratch_, kFigure2);
+    shown.part<QAction>("fold_left")->trigger();
+    shown.open(layers());
+    QVERIFY(shown.dock("modules")->isHidden());
+    shown.part<QAction>("fold_left")->trigger();
+    QVERIFY(!shown.dock("modules")->isHidden());
+  }
+
+  /// A workspace that was left while a graph without modules was open gets the dock back, behind the graph.
+  void a_workspace_gets_it_back() {
+    Shown& shown = fresh(kFigure2);
+    shown.window.resize(1500, 900);
+    for (const Workspace each : {Workspace::orders, Workspace::explore}) shown.window.workspaces().choose(each);
+    shown.open(layers());
+    QVERIFY(!shown.dock("modules")->isHidden());
+    QTRY_VERIFY(shown.in_front("graph"));
+    shown.window.workspaces().choose(Workspace::orders);
+    QVERIFY(!shown.dock("modules")->isHidden());
+  }
+
+  /// As far as the tree is open, after edits too.
+  void bands_follow_the_tree_of_modules() {
+    Banded& shown = fresh(layers());
+    const auto names = [&] {
+      QStringList out;
+      for (const StepBand& band : shown.bands()->bands) out << band.name;
+      return out.join(' ');
+    };
+    shown.part<QAction>("bands_modules")->trigger();
+    QTRY_VERIFY(shown.bands());
+    QCOMPARE(shown.bands()->kind, StepBands::Kind::modules);
+    QCOMPARE(names(), QString("a.0 a.1 b"));
+    shown.bring("modules");
+    auto* tree = shown.part<QTreeView>("modules_tree");
+    QTRY_VERIFY(tree->model()->rowCount() > 1);
+    tree->setFocus();
+    tree->setCurrentIndex(row_named(tree, "a"));
+    QTest::keyClick(tree, Qt::Key_Left);
+    QTRY_COMPARE(names(), QString("a b"));
+    shown.edit(edits::scale_all_sizes({2, 1}));
+    QTRY_VERIFY(shown.bands() && shown.bands()->graph == shown.window.document().graph());
+    QCOMPARE(names(), QString("a b"));
+  }
+
+  /// In the map, the graph and the lanes, and after edits; and no longer.
+  void bands_are_seen_everywhere() {
+    Banded shown(scratch_);
+    shown.window.resize(1600, 1000);
+    shown.open(training_file());
+    shown.bring("graph");
+    shown.window.centre().fold(TimeCentre::Part::lanes, false);
+    QTRY_VERIFY(!shown.window.drawing());
+    QVERIFY(!shown.bands() && shown.part<QAction>("bands_none")->isChecked());
+    const std::array views{shown.dock("graph")->widget(), shown.part<QWidget>("part_lanes")};
+    const std::array before{shown.at_rest(*views[0]), shown.at_rest(*views[1])};
+    for (const auto& [command, kind] :
+         {std::pair("bands_roam", StepBands::Kind::subgraphs), {"bands_segments", StepBands::Kind::segments}}) {
+      shown.trigger(command);
+      QTRY_VERIFY(shown.bands() && shown.bands()->kind == kind);
+      QVERIFY(shown.bands()->bands.size() > 1 && !shown.map()->geometry_of_map().bands().isNull());
+      for (const std::size_t k : {0, 1}) QVERIFY(shown.at_rest(*views[k]) != before[k]);
+    }
+    shown.trigger("bands_none");
+    QVERIFY(!shown.bands() && shown.map()->geometry_of_map().bands().isNull());
+    for (const std::size_t k : {0, 1}) QTRY_COMPARE_WITH_TIMEOUT(shown.at_rest(*views[k]), before[k], kPatience);
+    shown.trigger("bands_roam");
+    QTRY_VERIFY(shown.bands());
+    const auto given = shown.bands();
+    shown.edit(edits::scale_all_sizes({2, 1}));
+    QTRY_VERIFY(shown.bands() && shown.bands()->graph == shown.window.document().graph());
+    QCOMPARE(shown.bands()->bands.size(), given->bands.size());
+    QCOMPARE(shown.bands()->bands[0].bytes.count, 2 * given->bands[0].bytes.count);
+    QTRY_VERIFY(shown.map()->overlay().bands == shown.bands());
+  }
+
+  void the_choice_of_bands_is_kept() {
+    const QString settings = scratch_.fresh_settings(), file = training_file();
+    for (const char* command : {"bands_segments", "bands_none"}) {
+      {
+        Shown shown(settings);
+        shown.part<QAction>(command)->trigger();
+      }
+      Banded shown(settings);
+      shown.open(file);
+      QVERIFY(shown.part<QAction>(command)->isChecked());
+      QTRY_COMPARE(shown.bands() != nullptr, command == QString("bands_segments"));
+    }
+  }
+
+  /// A list of lifetimes has none, and the window says that.
+  void no_bands_to_show_is_said() {
+    Banded& shown = fresh();
+    shown.part<QAction>("bands_segments")->trigger();
+    shown.open(kLifetimes);
+    QVERIFY(!shown.bands());
+    shown.window.statusBar()->clearMessage();
+    shown.part<QAction>("bands_roam")->trigger();
+    QTRY_VERIFY(!shown.window.statusBar()->currentMessage().isEmpty());
+  }
+
+  void each_document_has_its_usual_colours() {
+    Shown shown(scratch_);
+    const auto by = [&](const char* file) {
+      shown.open(file);
+      return shown.window.state().color_by();
+    };
+    QCOMPARE(by(kTraining), ColorBy::stream);
+    QCOMPARE(by(kKinds), ColorBy::kind);
+    QCOMPARE(by(kLifetimes), ColorBy::size);
+    QCOMPARE(by(kRecorded), ColorBy::kind);
+    QCOMPARE(by(kTraining), ColorBy::stream);
+  }
+
+  /// Without its history a recorded heap has hardly a source line: all would be grey.
+  void a_heap_of_one_state_is_coloured_by_size() {
+    const auto snapshot = [](bool stacks) {
+      constexpr int kAddress = 0x10000000, kSmall = 512, kLarge = 8192;
+      const PickleText frame{{"name", "f"}, {"filename", "a.py"}, {"line", 3}};
+      const PickleText small{{"address", kAddress},
+                             {"size", kSmall},
+                             {"requested_size", kSmall},
+                             {"state", "active_allocated"},
+                             {"frames", list({frame})}};
+      const PickleText large{{"address", kAddress + kSmall},
+                             {"size", kLarge},
+                             {"requested_size", kLarge},
+                             {"state", "active_allocated"},
+                             {"frames", stacks ? list({frame}) : list({})}};
+      const PickleText segment{{"device", 0},
+                               {"address", kAddress},
+                               {"total_size", 2 << 20},
+                               {"stream", 0},
+                               {"blocks", list({small, large})}};
+      const PickleText file{{"segments", list({segment})}, {"device_traces", list({list({})})}};
+      return QByteArray::fromStdString(file.file());
+    };
+    Shown shown(scratch_, scratch_.write("state.pickle", snapshot(false)));
+    QVERIFY(shown.window.document().history() != nullptr);
+    QCOMPARE(shown.graph().tensor_count(), std::size_t{2});
+    QCOMPARE(shown.window.state().color_by(), ColorBy::size);
+    shown.open(scratch_.write("lines.pickle", snapshot(true)));
+    QCOMPARE(shown.window.state().color_by(), ColorBy::kind);
+  }
+
+  void a_choice_stays_for_documents_of_its_sort() {
+    Shown shown(scratch_, kLifetimes);
+    shown.window.state().set_color_by(ColorBy::lifetime);
+    shown.open(kTraining);
+    QCOMPARE(shown.window.state().color_by(), ColorBy::stream);
+    shown.window.state().set_color_by(ColorBy::phase);
+    shown.open(kLifetimes);
+    QCOMPARE(shown.window.state().color_by(), ColorBy::lifetime);
+    shown.open(kTraining);
+    QCOMPARE(shown.window.state().color_by(), ColorBy::phase);
+  }
+
+  /// Sizes are named otherwise, and those that were hidden stay hidden.
+  void another_number_format_keeps_what_is_hidden() {
+    Shown shown(scratch_, kLifetimes);
+    QCOMPARE(shown.window.state().color_by(), ColorBy::size);
+    shown.window.state().toggle_class(0);
+    const NumberFormat before = number_format();
+    NumberFormat other = before;
+    other.units = NumberFormat::Units::exact;
+    set_number_format(other);
+    QEvent change(QEvent::LocaleChange);
+    QApplication::sendEvent(&shown.window, &change);
+    shown.settle();
+    QCOMPARE(shown.window.state().color_by(), ColorBy::size);
+    QCOMPARE(shown.window.state().hidden_classes(), std::vector<std::uint8_t>{0});
+    set_number_format(before);
+  }
+
+  /// Unless a page says so.
+  void a_lesson_is_about_streams() {
+    Shown shown(scratch_, kLifetimes);
+    QCOMPARE(shown.window.state().color_by(), ColorBy::size);
+    shown.open(kStreams);
+    QCOMPARE(shown.window.state().color_by(), ColorBy::stream);
+    shown.open(kFit);
+    QCOMPARE(shown.window.state().color_by(), ColorBy::group);
+  }
+
+  /// Nothing orders the two streams of the sample until the user says so; then both share memory.
+  void streams_are_ordered_on_request() {
+    Shown shown(scratch_, kRecorded);
+    const OpenDocument& document = shown.window.document();
+    QCOMPARE(document.graph()->stream_count(), 2u);
+    QVERIFY(!chain_of_all(*document.graph()));
+    QVERIFY(shown.window.planning().results().imported_check()->value().valid());
+    // The plan in the file is safe in the host's order alone: the bound of plans for any order says nothing of it.
+    const StrategyTableModel& model = shown.window.findChild<StrategyPanel*>()->model();
+    const QModelIndex gap = model.index(0, StrategyTableModel::kGap);
+    QCOMPARE(gap.data().toString(), QString());
+    QVERIFY(says(shown.status(), {"42.0 MiB", "23.0 MiB"}));  // reserved, and our best without reuse between streams
+
+    shown.part<QAction>("reading_options")->trigger();
+    auto* dialog = shown.window.findChild<QDialog*>("reading");
+    QVERIFY(dialog && QTest::qWaitForWindowExposed(dialog));
+    auto* serial = dialog->findChild<QCheckBox*>("reading_serial_streams");
+    QVERIFY(serial && !serial->isChecked());
+    QTest::keyClick(serial, Qt::Key_Space);
+    click(dialog->findChild<QPushButton*>("read_again"));
+    shown.settle();
+    QVERIFY(document.read_options().serial_streams);
+    QCOMPARE(document.graph()->stream_count(), 2u);
+    QVERIFY(chain_of_all(*document.graph()));
+    QCOMPARE(model.index(0, StrategyTableModel::kGap).data().toString(), QString("+82.6%"));  // 42 to 23 MiB
+  }
+
+  /// What the sample's failure says, in the bar of the window and in the heap; its colours are of source lines at
+  /// first, until the user chooses, and nothing is told of the extent of its addresses.
+  void a_failure_is_told_at_once() {
+    Shown shown(scratch_, kRecorded);
+    QVERIFY2(says(shown.message()->text(), {"0", "31", "64.0 MiB", "9.00 MiB"}), qPrintable(shown.message()->text()));
+    QCOMPARE(shown.window.state().color_by(), ColorBy::kind);
+    // One figure of what is saved, against what was reserved, and not another against the addresses.
+    QVERIFY(says(shown.status(), {"42.0 MiB"}) && !shown.status().contains("saves"));
+    QTRY_VERIFY2_WITH_TIMEOUT(shown.status().contains("reserved"), qPrintable(shown.status()), kPatience);
+    const auto* heap = shown.window.findChild<HeapPane*>();
+    QTRY_VERIFY_WITH_TIMEOUT(!whole(shown, "heap_facts").isEmpty() && !heap->busy(), kPatience);
+    QCOMPARE(numbers_in(shown.part<QLabel>("heap_failure_title")->text()).value(0), 31);
+    QCOMPARE(shown.part<QLabel>("heap_reserved")->text(), QString("42.0 MiB"));
+    QTRY_VERIFY2_WITH_TIMEOUT(whole(shown, "heap_saving").contains("23.0 MiB"), qPrintable(whole(shown, "heap_saving")),
+                              kPatience);
+    QCOMPARE(shown.part<QLabel>("heap_planned")->text(), QString("23.0 MiB"));  // for both readings of its streams
+    const StrategyTableModel& model = shown.window.findChild<StrategyPanel*>()->model();
+    QCOMPARE(model.index(0, StrategyTableModel::kFootprint).data().toString(), QString("42.0 MiB"));
+    QVERIFY(shown.map()->scene()->is_recorded() && shown.map()->scene()->bound() == Bytes{});
+    shown.open(kFigure2);
+    QCOMPARE(shown.window.state().color_by(), ColorBy::stream);
+  }
+
+  /// One event is at one place, in the map and in the lanes above it; zoom and cursor are of both.
+  void lanes_and_map_are_on_one_axis_of_events() {
+    Shown shown(scratch_);
+    shown.window.resize(1600, 1000);
+    shown.open(kRecorded);
+    auto* lanes = shown.window.findChild<LanesPane*>();
+    QTRY_VERIFY(lanes->isVisible() && lanes->geometry_of_lanes().scale().over_events());
+    const auto apart = [&] {
+      double most = 0;
+      const HeapMapGeometry& map = shown.map()->geometry_of_map();
+      for (double event = map.view().x0; event <= map.view().x1; event += 1)
+        most = std::max(most,
+                        std::abs(map.x_of(event) + shown.map()->mapTo(&shown.window, QPoint()).x() -
+                                 lanes->geometry_of_lanes().x_of(event) - lanes->mapTo(&shown.window, QPoint()).x()));
+      return most;
+    };
+    QTRY_VERIFY2(apart() < 1, qPrintable(QString::number(apart())));
+    shown.map()->zoom(3);
+    QTRY_VERIFY2(apart() < 1, qPrintable(QString::number(apart())));
+    lanes->fit();
+    QTRY_VERIFY2(apart() < 1 && shown.map()->geometry_of_map().view().x0 == 0, qPrintable(QString::number(apart())));
+    // A press below the lanes picks an event, as in the curve.
+    const QRectF axis = lanes->geometry_of_lanes().cursor_row();
+    QTest::mouseClick(lanes, Qt::LeftButton, {},
+                      QPointF(lanes->geometry_of_lanes().x_of(21.5), axis.center().y()).toPoint());
+    QCOMPARE(shown.window.state().event_cursor(), std::optional<std::uint32_t>(21));
+    QCOMPARE(shown.map()->overlay().time_cursor->begin, 21.0);
+  }
+};
+
+STOWAGE_WINDOW_TEST(WindowPartsTest);
+#include "tst_window_parts.moc"
