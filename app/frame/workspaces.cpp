@@ -87,6 +87,12 @@ void Workspaces::reset() {
   apply(current_);
 }
 
+void Workspaces::reset_all() {
+  layouts_.clear();
+  chosen_instead_.clear();
+  apply(Workspace::explore);
+}
+
 void Workspaces::keep() {
   if (applied_) layouts_[current_] = docks_.layout();
 }

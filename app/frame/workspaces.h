@@ -39,6 +39,8 @@ class Workspaces final : public QObject {
   void suggest(Workspace wanted);
   /// As it was at first.
   void reset();
+  /// All of them are as they were at first, whatever the user changed or chose.
+  void reset_all();
   void save();
 
  signals:

@@ -118,7 +118,7 @@ struct Shown {
       if (cancel->isEnabled()) cancel->trigger();
     settle();
     window.resize(first_size_);
-    if (window.document().is_open()) window.workspaces().reset();
+    window.workspaces().reset_all();
     window.document().close();  // asks nothing
     wait_until_idle();
     while (message()->isVisible()) message()->dismiss();
@@ -273,7 +273,12 @@ struct Shown {
   QString text() { return part<QTextBrowser>("lesson_text")->toPlainText() + '\n' + outcome(); }
   /// What is said of the answer alone.
   QString outcome() { return part<QTextBrowser>("lesson_outcome")->toPlainText(); }
-  QPushButton* button(const char* name) { return part<QPushButton>(name); }
+  /// The one that is seen, where a page that goes has one of the same name.
+  QPushButton* button(const char* name) {
+    for (auto* each : window.findChildren<QPushButton*>(name))
+      if (each->isVisible()) return each;
+    return part<QPushButton>(name);
+  }
   void press(const char* name) {
     auto* button = part<QAbstractButton>(name);
     QVERIFY2(button->isVisible() && button->isEnabled(), name);

@@ -297,7 +297,7 @@ class WindowExportTest : public WindowTest {
     emit menu->aboutToShow();
     QCOMPARE(menu->actions().size(), tables_of(shown.window).size());
     QVERIFY(entry(menu, "export_table_strategy_view")->isEnabled());
-    QVERIFY(!entry(menu, "export_table_suggestions")->isEnabled());  // none were looked for
+    QVERIFY(!entry(menu, "export_table_moved_view")->isEnabled());  // no two plans are compared
   }
 
   /// Bytes in the file, not "1.2 MiB"; times and shares as numbers.

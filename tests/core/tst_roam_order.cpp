@@ -45,13 +45,6 @@ Graph random_training_step(std::uint64_t seed) {
   return graph.take();
 }
 
-/// Operators of each stage, ascending.
-Csr<OperatorId> operators_by_stage(const roam::Segments& segments) {
-  std::vector<std::pair<std::uint32_t, OperatorId>> pairs;
-  for (std::size_t k = 0; k < segments.stages.size(); ++k) pairs.emplace_back(segments.stages[k], OperatorId(k));
-  return Csr<OperatorId>::from_pairs(segments.stage_count(), pairs);
-}
-
 std::vector<OperatorId> order_of_ids(const Graph& graph) {
   return {graph.operators().begin(), graph.operators().end()};
 }
@@ -123,7 +116,7 @@ std::vector<OperatorId> stage_by_stage(const Graph& graph, const roam::Segments&
   const LeastOrder least(graph);
   std::vector<OperatorId> out;
   LeastOrder::Set done = 0;
-  const auto stages = operators_by_stage(segments);
+  const auto stages = segments.operators();
   for (std::size_t s = 0; s < segments.stage_count(); ++s) {
     LeastOrder::Set members = 0;
     for (OperatorId o : stages[s]) members |= 1U << o.index();
@@ -390,7 +383,7 @@ TEST_CASE("segments of a training step") {
   const OrderProblem problem = order_problem(graph);
   const auto segments = roam::find_segments(graph, problem, roam::find_parts(graph, problem));
   REQUIRE_EQ(names(graph, segments.insensitive), (std::vector<std::string>{"f1", "f2", "loss"}));
-  const auto stages = operators_by_stage(segments);
+  const auto stages = segments.operators();
   const std::vector<std::vector<std::string>> expected{
       {}, {"f1"}, {"w"}, {"f2"}, {}, {"loss"}, {"dw2", "dx2", "dx1", "dw1", "sum1", "m2", "v2", "u2", "u1"}};
   REQUIRE_EQ(segments.stage_count(), expected.size());
@@ -410,7 +403,7 @@ TEST_CASE("a loss that nobody needs does not join the trunk") {
   const OrderProblem problem = order_problem(graph);
   const auto segments = roam::find_segments(graph, problem, roam::find_parts(graph, problem));
   REQUIRE_EQ(names(graph, segments.insensitive), (std::vector<std::string>{"f1", "f2", "b2", "b1", "b0"}));
-  REQUIRE_EQ(names(graph, operators_by_stage(segments)[4]), (std::vector<std::string>{"loss", "seed"}));
+  REQUIRE_EQ(names(graph, segments.operators()[4]), (std::vector<std::string>{"loss", "seed"}));
 }
 
 TEST_CASE("a graph of updates alone is all trunk") {

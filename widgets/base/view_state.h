@@ -16,14 +16,24 @@
 #include "core/graph/graph.h"
 #include "core/graph/lifetimes.h"
 #include "widgets/painters/model/coloring.h"
+#include "widgets/painters/model/plan_view.h"
 
 namespace stowage {
 
 struct GraphModules;
-struct PlanPair;
 class RunMemory;
-enum class Played : std::uint8_t;
 struct StepBands;
+
+/// Two plans to compare, and how each is called in a few letters ("A").
+struct PlanPair {
+  PlanView before, after;
+  QString before_name, after_name;
+
+  /// Whether both have all that comparing needs.
+  [[nodiscard]] bool complete() const {
+    return before.graph && before.lifetimes && before.plan && after.graph && after.lifetimes && after.plan;
+  }
+};
 
 /// Steps of the global order, half-open and not empty.
 struct StepRange {

@@ -53,6 +53,8 @@ struct Segments {
   std::vector<std::uint32_t> stages;    ///< by OperatorId
 
   [[nodiscard]] std::size_t stage_count() const { return 2 * insensitive.size() + 1; }
+  /// Operators of each stage, ascending.
+  [[nodiscard]] Csr<OperatorId> operators() const;
 };
 
 /// O(operators + arcs). Updates are in the first segment where all they need has been made. Every arc leads to the same

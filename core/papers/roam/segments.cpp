@@ -191,4 +191,11 @@ std::vector<StageProblem> stage_problems(const OrderProblem& whole, std::span<co
   return out;
 }
 
+Csr<OperatorId> Segments::operators() const {
+  std::vector<std::pair<std::uint32_t, OperatorId>> pairs;
+  pairs.reserve(stages.size());
+  for (std::size_t k = 0; k < stages.size(); ++k) pairs.emplace_back(stages[k], OperatorId(k));
+  return Csr<OperatorId>::from_pairs(stage_count(), pairs);
+}
+
 }  // namespace stowage::roam

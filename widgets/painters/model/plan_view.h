@@ -6,8 +6,6 @@
 #include <optional>
 #include <vector>
 
-#include <QString>
-
 #include "core/graph/graph.h"
 #include "core/graph/lifetimes.h"
 #include "core/insight/recorded/recorded_heap.h"
@@ -67,17 +65,6 @@ struct PlanView {
   return a.graph == b.graph && a.lifetimes == b.lifetimes && a.conflicts == b.conflicts && a.plan == b.plan &&
          a.bounds == b.bounds && a.clashes == b.clashes && a.peak_asked == b.peak_asked;
 }
-
-/// Two plans to compare, and how each is called in a few letters ("A").
-struct PlanPair {
-  PlanView before, after;
-  QString before_name, after_name;
-
-  /// Whether both have all that comparing needs.
-  [[nodiscard]] bool complete() const {
-    return before.graph && before.lifetimes && before.plan && after.graph && after.lifetimes && after.plan;
-  }
-};
 
 /// How far a played execution has come with an operator.
 enum class Played : std::uint8_t { waiting, running, finished };

@@ -11,6 +11,7 @@
 #include "core/base/bytes.h"
 #include "core/insight/simulate/timing.h"
 #include "core/layout/strategy.h"
+#include "widgets/base/view_state.h"
 #include "widgets/painters/model/coloring.h"
 #include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/page/export.h"
@@ -26,7 +27,6 @@ namespace stowage {
 class DifferenceLegend;
 class HeapMapWidget;
 class PlanHeader;
-class ViewState;
 
 /// Which plan is meant.
 struct PlanChoice {
