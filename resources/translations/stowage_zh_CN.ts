@@ -6366,6 +6366,10 @@ Click to list and select its tensors</source>
             <numerusform>另有 %Ln 处</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Improve</source>
+        <translation>改进</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Inspector</name>
@@ -9523,6 +9527,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Not everything is counted.</source>
         <translation>并非全部都已计入。</translation>
+    </message>
+    <message>
+        <source>Orders</source>
+        <translation>顺序</translation>
     </message>
 </context>
 <context>
