@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <limits>
 #include <string_view>
-#include <utility>
 
 #include <QDockWidget>
 #include <QLayout>
@@ -69,26 +68,31 @@ void Docks::follow_strategies() {
   auto& strategies = view<StrategyPanel>();
   strategy_rows_ = strategies.wanted_height();
   connect(&strategies, &StrategyPanel::wanted_height_changed, this, [this, &strategies] {
-    keep_strategies(std::exchange(strategy_rows_, strategies.wanted_height()), window_.height());
+    strategy_rows_ = strategies.wanted_height();
+    keep_strategies();
   });
 }
 
 /// Rows come or go, or the window has another height: where the strategies had room for all of their rows they have it
-/// again. Later, since the window is being laid out.
-void Docks::keep_strategies(int rows_before, int window_height_before) {
+/// again. Later, since the window is being laid out. Qt has given them another height before it tells of the window's.
+void Docks::keep_strategies() {
+  if (rows_had_room_) QMetaObject::invokeMethod(this, &Docks::fit_strategies, Qt::QueuedConnection);
+}
+
+/// Whether the strategies have room for all of their rows, or as much as they may have. Docks are at rest.
+void Docks::see_room() {
   QDockWidget* strategies = dock("strategies");
   if (away_ || !before_maximised_.isEmpty() || !strategies->isVisible() || strategies->isFloating()) return;
-  if (window_.dockWidgetArea(strategies) == Qt::BottomDockWidgetArea) return;
-  const int most = height_for_strategies(std::numeric_limits<int>::max() / 2, window_height_before);
-  const bool had_room =
-      view<StrategyPanel>().height() + kAlmost >= rows_before || strategies->height() + kAlmost >= most;
-  if (had_room) QMetaObject::invokeMethod(this, &Docks::fit_strategies, Qt::QueuedConnection);
+  const int most = height_for_strategies(std::numeric_limits<int>::max() / 2, window_.height());
+  rows_had_room_ = window_.dockWidgetArea(strategies) != Qt::BottomDockWidgetArea &&
+                   (view<StrategyPanel>().height() + kAlmost >= strategy_rows_ ||
+                    strategies->height() + kAlmost >= most);
 }
 
 /// The others of their column share what they leave as they shared it before.
 void Docks::fit_strategies() {
   QDockWidget* strategies = dock("strategies");
-  if (!strategies->isVisible() || strategies->isFloating()) return;
+  if (away_ || !before_maximised_.isEmpty() || !strategies->isVisible() || strategies->isFloating()) return;
   if (std::ranges::any_of(window_.tabifiedDockWidgets(strategies),
                           [](const QDockWidget* each) { return !each->isHidden(); }))
     return;
@@ -113,6 +117,7 @@ void Docks::fit_strategies() {
 /// and lets them lie over the column.
 void Docks::keep_apart() {
   apart_soon_ = false;
+  see_room();
   QDockWidget* column = nullptr;
   int reach = 0;
   for (QDockWidget* each : all()) {

@@ -228,7 +228,7 @@ void Docks::make_strips() {
 bool Docks::eventFilter(QObject* watched, QEvent* event) {
   if (watched == &window_ && event->type() == QEvent::Resize) {
     follow_width();
-    keep_strategies(strategy_rows_, static_cast<QResizeEvent*>(event)->oldSize().height());
+    keep_strategies();
   }
   // Also when a drag ends, after which Qt lays the docks out once more.
   const auto moves = watched == &window_ ? QEvent::MouseButtonRelease : QEvent::Resize;

@@ -138,8 +138,9 @@ class Docks final : public QObject {
   void share_right_column();
   [[nodiscard]] int height_for_strategies(int rows, int window_height) const;
   void follow_strategies();
-  void keep_strategies(int rows_before, int window_height_before);
+  void keep_strategies();
   void fit_strategies();
+  void see_room();
   void follow_width();
   void keep_apart();
   void hide_around(const QDockWidget* maximised);
@@ -154,10 +155,11 @@ class Docks final : public QObject {
   std::map<Qt::DockWidgetArea, bool> folded_;  // by the user
   const WorkspaceDocks* workspace_ = nullptr;
   int strategy_rows_ = 0;        // in pixels
+  bool rows_had_room_ = false;   // of the strategies, when docks last came to rest
   bool narrow_ = false;          // the window, for the workspace
   bool open_ = false;            // the left column, by the user, although the window is narrow
   bool away_ = true;             // nothing is open
-  bool apart_soon_ = false;      // keep_apart() is about to be called
+  bool apart_soon_ = false;      // see_room() and keep_apart() are about to be called
   QByteArray first_layout_;      // all docks, each in its place
   QByteArray hidden_layout_;     // what the docks come back to once something is open
   QByteArray before_maximised_;  // what comes back; empty while nothing is maximised

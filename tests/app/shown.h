@@ -274,13 +274,15 @@ struct Shown {
   /// What is said of the answer alone.
   QString outcome() { return part<QTextBrowser>("lesson_outcome")->toPlainText(); }
   /// The one that is seen, where a page that goes has one of the same name.
-  QPushButton* button(const char* name) {
-    for (auto* each : window.findChildren<QPushButton*>(name))
+  template <class T>
+  T* seen(const char* name) {
+    for (auto* each : window.findChildren<T*>(name))
       if (each->isVisible()) return each;
-    return part<QPushButton>(name);
+    return part<T>(name);
   }
+  QPushButton* button(const char* name) { return seen<QPushButton>(name); }
   void press(const char* name) {
-    auto* button = part<QAbstractButton>(name);
+    auto* button = seen<QAbstractButton>(name);
     QVERIFY2(button->isVisible() && button->isEnabled(), name);
     click(button);
     settle();

@@ -238,7 +238,9 @@ void ImprovePane::make_pages() {
   connect(pages_, &QTabWidget::currentChanged, this, [this] {
     progress_->setValue(0);
     show_buttons();
+    give_height();
   });
+  give_height();
   const auto follow = [this](int of) {
     return [this, of](double fraction) {
       if (page() == of) progress_->setValue(static_cast<int>(fraction * 1000));
@@ -252,6 +254,15 @@ void ImprovePane::make_pages() {
   connect(front_, &FrontPage::back_picked, this, &ImprovePane::go_back);
   connect(costs_, &SyncCosts::changed, this, &ImprovePane::show_buttons);
   connect(costs_, &SyncCosts::edit_requested, this, &Pane::edit_requested);
+}
+
+/// A page behind another asks for no height: the plot would let the list scroll.
+void ImprovePane::give_height() {
+  for (int k = 0; k < pages_->count(); ++k) {
+    QSizePolicy policy = pages_->widget(k)->sizePolicy();
+    policy.setVerticalPolicy(k == page() ? QSizePolicy::Preferred : QSizePolicy::Ignored);
+    pages_->widget(k)->setSizePolicy(policy);
+  }
 }
 
 const MeasuredSaving& ImprovePane::change(int row) const {
