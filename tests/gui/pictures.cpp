@@ -37,7 +37,7 @@ QImage picture(QSize size, const Theme& theme, const std::function<void(QPainter
 
 int count_of(const QImage& image, const QColor& colour, QRect within) {
   int count = 0;
-  for_each_pixel(image, within, [&](int x, int y) { count += image.pixelColor(x, y) == colour ? 1 : 0; });
+  for_each_pixel(image, within, [&](int x, int y) { count += image.pixelColor(x, y).rgba() == colour.rgba() ? 1 : 0; });
   return count;
 }
 
