@@ -154,6 +154,7 @@ class WindowDocksTest : public WindowTest {
       if (size == kLarge) improve->hide();
       if (size == kLarge) shown.part<QAction>("reset_layout")->trigger();
       QTRY_VERIFY(in_order());
+      wait_until_idle();  // docks are laid out in the event loop
       const int height = strategies->height();
       click(shown.part<QToolButton>("more_strategies"));
       QTRY_VERIFY(strategies->height() >= height + (size == kLarge ? 200 : 0));
