@@ -2,48 +2,11 @@
 #include "tests/support/core_test.h"
 #include "tests/support/wide_graph.h"
 
-using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
-
 namespace {
 
 ProvedBound clique_of(const PlanningCase& c) {
   return must(heaviest_clique(c.problem));
 }
-
-/// The heaviest clique by trying, from each tensor on, to take it or not.
-class BruteForce {
- public:
-  BruteForce(const PlanningCase& of, const Pairs& pairs) : sizes_(of.problem.sizes()), row_(sizes_.size()) {
-    if (sizes_.size() > 64) throw std::runtime_error("too large");
-    for (auto [i, j] : pairs) row_[i] |= std::uint64_t{1} << j, row_[j] |= std::uint64_t{1} << i;
-  }
-  /// Of the tensors in `candidates`.
-  [[nodiscard]] std::int64_t heaviest(std::uint64_t candidates) const {
-    std::int64_t best = 0;
-    grow(candidates, 0, best, sum(candidates));
-    return best;
-  }
-
- private:
-  [[nodiscard]] std::int64_t sum(std::uint64_t set) const {
-    std::int64_t out = 0;
-    for (std::size_t t = 0; t < sizes_.size(); ++t)
-      if (set >> t & 1) out += sizes_[t].count;
-    return out;
-  }
-  void grow(std::uint64_t candidates, std::int64_t taken, std::int64_t& best, std::int64_t possible) const {
-    best = std::max(best, taken);
-    while (candidates != 0 && taken + possible > best) {
-      const auto t = static_cast<std::size_t>(std::countr_zero(candidates));
-      candidates &= candidates - 1;
-      const std::uint64_t fewer = candidates & row_[t];
-      grow(fewer, taken + sizes_[t].count, best, sum(fewer));
-      possible -= sizes_[t].count;
-    }
-  }
-  std::span<const Bytes> sizes_;
-  std::vector<std::uint64_t> row_;
-};
 
 void check_members(const PlanningCase& c, const ProvedBound& clique) {
   Bytes sum;
@@ -130,10 +93,8 @@ TEST_CASE("equals brute force") {
     const PlanningCase c(varied_graph(seed, 1 + seed % 18, 1 + seed / 5 % 6, seed % 3), seed % 3 == 0 ? 64 : 1);
     const ProvedBound clique = clique_of(c);
     check_members(c, clique);
-    const BruteForce brute(c, unsafe_pairs_by_definition(c.graph));
-    std::uint64_t needed = 0;
-    for (TensorId t : c.graph.tensors()) needed |= std::uint64_t{c.graph.is_needed(t)} << t.index();
-    REQUIRE_EQ(clique.bytes.count, brute.heaviest(needed));
+    const auto pairs = unsafe_pairs_by_definition(c.graph);
+    REQUIRE_EQ(clique.bytes.count, heaviest_set(c.graph, pairs, c.problem.alignment().count));
     const Bounds bounds = quick_bounds(c.problem);
     REQUIRE(bounds.largest_operator <= bounds.lifetime.bytes);
     REQUIRE(bounds.lifetime.bytes <= clique.bytes);

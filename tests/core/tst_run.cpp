@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/insight/simulate/run.h"
 #include "tests/support/core_test.h"
+#include "tests/support/runs.h"
 #include "tests/support/training_graph.h"
 
 namespace {
@@ -42,21 +43,6 @@ class Enumeration {
   std::vector<int> phase_;  // not started, running, finished
   std::vector<RunEvent> events_;
 };
-
-/// Whether a tensor is needed after the first `moment` events.
-RunMemory::State state_by_definition(const Graph& graph, TensorId t, std::span<const RunEvent> past) {
-  using State = RunMemory::State;
-  const auto happened = [&](RunEvent::Kind kind, OperatorId o) {
-    return std::ranges::find(past, RunEvent{kind, o}) != past.end();
-  };
-  const auto finished = [&](OperatorId o) { return happened(RunEvent::Kind::finish, o); };
-  const OperatorId producer = graph.producer(t);
-  if (producer.valid() && !happened(RunEvent::Kind::start, producer)) return State::unborn;
-  if (!producer.valid() && graph.consumers(t).empty() && !graph.is_output(t)) return State::unborn;
-  if (graph.is_output(t)) return State::alive;
-  if (producer.valid() && !finished(producer)) return State::alive;
-  return std::ranges::all_of(graph.consumers(t), finished) ? State::dead : State::alive;
-}
 
 bool share_bytes(const Graph& graph, const Plan& plan, TensorId a, TensorId b) {
   const Offset x = plan.offsets[a.index()], y = plan.offsets[b.index()];

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "core/base/text.h"
 #include "core/formats/readers.h"
 #include "core/insight/edit/edits.h"
 #include "tests/support/core_test.h"
@@ -29,12 +30,7 @@ std::vector<std::string> sample_names() {
 }
 
 std::string unsafe_pairs(const Graph& graph) {
-  std::string out;
-  for (const auto& [i, j] : unsafe_pairs_by_definition(graph)) {
-    if (!out.empty()) out += ' ';
-    for (const std::size_t t : {i, j}) out += std::string(graph.name(TensorId(t)));
-  }
-  return out;
+  return pair_names(graph, unsafe_pairs_by_definition(graph));
 }
 
 std::string page(const std::string& path) {
@@ -46,12 +42,6 @@ std::string mebibytes(Bytes bytes) {
   std::array<char, 32> out{};
   std::snprintf(out.data(), out.size(), "%.2f", static_cast<double>(bytes.count) / (1 << 20));
   return out.data();
-}
-
-/// "9,216", of four to six digits.
-std::string digits(Bytes bytes) {
-  std::string out = std::to_string(bytes.count);
-  return out.insert(out.size() - 3, ",");
 }
 
 /// What the sample's line in samples/README.md says.
@@ -127,7 +117,7 @@ TEST_CASE("shared bytes") {
     const Plan plan = make_plans(graph, {.in_place = in_place}).value().best();
     REQUIRE_EQ(plan.footprint, Bytes{in_place ? 3456 : 4736});
     REQUIRE(plan.proved_optimal);
-    says(line_of("sharing.stowage.json"), digits(plan.footprint));
+    says(line_of("sharing.stowage.json"), grouped_digits(plan.footprint.count));
     REQUIRE(validate(graph, plan).value().valid());
     const auto offset = [&](const char* name) { return plan.offsets[graph.find_tensor(name).index()].value; };
     REQUIRE_EQ(offset("flat"), offset("depthwise.out"));
@@ -196,7 +186,7 @@ TEST_CASE("samples whose plan in the file is larger than the best") {
     REQUIRE(best < own);
     const bool in_bytes = own < Bytes{10'000};
     const auto text = [&](Bytes bytes) {
-      return in_bytes ? digits(bytes) : std::to_string(bytes.count / 1024) + " KiB";
+      return in_bytes ? grouped_digits(bytes.count) : std::to_string(bytes.count / 1024) + " KiB";
     };
     says(line_of(name), text(own));
     says(line_of(name), text(best));

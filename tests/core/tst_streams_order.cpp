@@ -9,7 +9,6 @@
 #include "tests/support/zoo.h"
 
 using Sequence = std::vector<OperatorId>;
-using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
 
 namespace {
 
@@ -25,22 +24,6 @@ Graph small_graph(std::uint64_t seed, std::size_t operators = 7) {
                        .window = 5,
                        .syncs = seed % 4,
                        .plain = seed % 2 == 0});
-}
-
-/// The heaviest set of tensors that are unsafe in pairs, by looking at all sets.
-std::int64_t heaviest_set(const Graph& graph, const Pairs& pairs) {
-  std::vector<std::uint32_t> unsafe(graph.tensor_count());
-  for (const auto& [i, j] : pairs) unsafe[j] |= 1U << i;
-  std::vector<std::int64_t> bytes(std::size_t{1} << graph.tensor_count());  // -1: no such set
-  std::int64_t most = 0;
-  for (std::uint32_t set = 1; set < bytes.size(); ++set) {
-    const auto last = static_cast<std::size_t>(std::bit_width(set) - 1);
-    const std::uint32_t others = set & ~(1U << last);
-    const bool fits = bytes[others] >= 0 && (others & ~unsafe[last]) == 0 && graph.is_needed(TensorId(last));
-    bytes[set] = fits ? bytes[others] + graph.size(TensorId(last)).count : -1;
-    most = std::max(most, bytes[set]);
-  }
-  return most;
 }
 
 /// Names of the operators of each stream, as they run there.

@@ -2,16 +2,18 @@
 #include "tests/support/exhaustive.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <random>
 #include <regex>
+#include <stdexcept>
 
 namespace stowage::test {
 namespace {
 
 class EveryStart {
  public:
-  EveryStart(const Graph& graph, const std::vector<std::pair<std::size_t, std::size_t>>& pairs, std::int64_t alignment)
+  EveryStart(const Graph& graph, const IndexPairs& pairs, std::int64_t alignment)
       : alignment_(alignment), unsafe_(graph.tensor_count(), std::vector<bool>(graph.tensor_count())) {
     for (auto [i, j] : pairs) unsafe_[i][j] = unsafe_[j][i] = true;
     for (TensorId t : graph.tensors()) sizes_.push_back((graph.size(t).count + alignment - 1) / alignment * alignment);
@@ -80,10 +82,51 @@ class EveryStart {
   std::vector<Block> blocks_;
 };
 
+/// The heaviest clique, by trying, from each tensor on, to take it or not.
+class EverySet {
+ public:
+  EverySet(const Graph& graph, const IndexPairs& pairs, std::int64_t alignment) : row_(graph.tensor_count()) {
+    if (row_.size() > 64) throw std::runtime_error("too large");
+    for (TensorId t : graph.tensors()) sizes_.push_back((graph.size(t).count + alignment - 1) / alignment * alignment);
+    for (auto [i, j] : pairs) row_[i] |= std::uint64_t{1} << j, row_[j] |= std::uint64_t{1} << i;
+  }
+  /// Of the tensors in `candidates`.
+  [[nodiscard]] std::int64_t heaviest(std::uint64_t candidates) const {
+    std::int64_t best = 0;
+    grow(candidates, 0, best, sum(candidates));
+    return best;
+  }
+
+ private:
+  [[nodiscard]] std::int64_t sum(std::uint64_t set) const {
+    std::int64_t out = 0;
+    for (std::size_t t = 0; t < sizes_.size(); ++t)
+      if (set >> t & 1) out += sizes_[t];
+    return out;
+  }
+  void grow(std::uint64_t candidates, std::int64_t taken, std::int64_t& best, std::int64_t possible) const {
+    best = std::max(best, taken);
+    while (candidates != 0 && taken + possible > best) {
+      const auto t = static_cast<std::size_t>(std::countr_zero(candidates));
+      candidates &= candidates - 1;
+      const std::uint64_t fewer = candidates & row_[t];
+      grow(fewer, taken + sizes_[t], best, sum(fewer));
+      possible -= sizes_[t];
+    }
+  }
+  std::vector<std::int64_t> sizes_;
+  std::vector<std::uint64_t> row_;
+};
+
 }  // namespace
 
-std::int64_t least_footprint(const Graph& graph, const std::vector<std::pair<std::size_t, std::size_t>>& pairs,
-                             std::int64_t alignment) {
+std::int64_t heaviest_set(const Graph& graph, const IndexPairs& pairs, std::int64_t alignment) {
+  std::uint64_t needed = 0;
+  for (TensorId t : graph.tensors()) needed |= std::uint64_t{graph.is_needed(t)} << t.index();
+  return EverySet(graph, pairs, alignment).heaviest(needed);
+}
+
+std::int64_t least_footprint(const Graph& graph, const IndexPairs& pairs, std::int64_t alignment) {
   return EveryStart(graph, pairs, alignment).least();
 }
 

@@ -4,16 +4,16 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/graph/graph.h"
+#include "tests/support/pairs.h"
 
 namespace stowage::test {
 
 /// (u, v): v waits for u to end, for a tensor, a sync or the operator before it in its stream; u < v, sorted. One sync
 /// may be left out, by its place in graph.control().
-using OperatorPairs = std::vector<std::pair<std::size_t, std::size_t>>;
+using OperatorPairs = IndexPairs;
 [[nodiscard]] OperatorPairs arcs_by_definition(const Graph& graph, std::optional<std::size_t> without_sync = {});
 
 /// reached[u][v]: whether a path of one or more arcs leads from u to v.
@@ -30,9 +30,11 @@ using OperatorPairs = std::vector<std::pair<std::size_t, std::size_t>>;
 
 /// The least footprint of any plan, by trying every start of every block in smaller and smaller capacities. For graphs
 /// of very few, very small tensors; `pairs` are the unsafe pairs (i < j). Shares nothing with core/layout.
-[[nodiscard]] std::int64_t least_footprint(const Graph& graph,
-                                           const std::vector<std::pair<std::size_t, std::size_t>>& pairs,
-                                           std::int64_t alignment);
+[[nodiscard]] std::int64_t least_footprint(const Graph& graph, const IndexPairs& pairs, std::int64_t alignment);
+
+/// The bytes of the heaviest set of needed tensors of which any two are such a pair, by trying, from each tensor on, to
+/// take it or not. For at most 64 tensors.
+[[nodiscard]] std::int64_t heaviest_set(const Graph& graph, const IndexPairs& pairs, std::int64_t alignment = 1);
 
 /// The same graph with sizes of 0 … `most` bytes.
 [[nodiscard]] Graph with_small_sizes(const Graph& graph, std::uint64_t seed, std::int64_t most);
