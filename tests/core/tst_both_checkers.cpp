@@ -45,12 +45,6 @@ struct BothCheckersFixture {
     if (!write_file_atomically(out.path, text)) throw std::runtime_error("cannot write " + out.path);
     return out;
   }
-  static std::vector<const LayoutStrategy*> strategies_but_mip() {
-    std::vector<const LayoutStrategy*> rows;
-    for (const LayoutStrategy& row : layout_strategies())
-      if (row.id != "mip") rows.push_back(&row);
-    return rows;
-  }
   /// All rows that do not refuse the problem: those that improve a plan for a while, the others to their end.
   static std::vector<StrategyResult> run_all(const LayoutProblem& problem) {
     auto out = test::run_strategies(strategies_but_mip(), problem, Task::with_time_limit(100), {},

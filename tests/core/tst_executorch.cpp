@@ -5,6 +5,7 @@
 #include "core/formats/readers.h"
 #include "tests/support/core_test.h"
 #include "tests/support/executorch.h"
+#include "tests/support/results.h"
 
 namespace {
 
@@ -23,8 +24,7 @@ Document read(const std::vector<PteMethod>& methods, const ReadOptions& options 
 }
 
 std::string refusal(const std::vector<PteMethod>& methods) {
-  const auto document = read_document(pte_of(methods), "x.pte");
-  return document ? "" : document.error().text();
+  return fault_text(read_document(pte_of(methods), "x.pte"));
 }
 
 /// a → b → c over one kernel each, all in arena 1.
@@ -36,15 +36,9 @@ PteMethod chain() {
           .arenas = {0, 128}};
 }
 
-TensorId tensor(const Graph& graph, const char* name) {
-  const TensorId found = graph.find_tensor(name);
-  REQUIRE_MESSAGE(found.valid(), name);
-  return found;
-}
-
 /// Steps in which it is needed.
 std::pair<std::size_t, std::size_t> life(const Graph& graph, const char* name) {
-  const Lifetime life = lifetimes(graph)[tensor(graph, name).index()];
+  const Lifetime life = lifetimes(graph)[tensor_named(graph, name).index()];
   return {life.begin, life.end};
 }
 
@@ -132,7 +126,7 @@ TEST_CASE("the sample has two arenas, a view, a workspace and a state") {
   REQUIRE_EQ(life(graph, "running_mean"), (std::pair<std::size_t, std::size_t>{0, 6}));
   const Document other = document_in(kSample, {.space = "arena 2"});
   REQUIRE_EQ(other.graph->tensor_count(), graph.tensor_count());
-  REQUIRE_EQ(other.graph->size(tensor(*other.graph, "running_mean")), Bytes{0});
+  REQUIRE_EQ(other.graph->size(tensor_named(*other.graph, "running_mean")), Bytes{0});
   REQUIRE_EQ(other.plan->footprint, Bytes{512});
   REQUIRE_EQ(document_in(kSample, {.graph = "reset"}).graph->operator_count(), 2u);
   for (const std::string& fault : {fault_of_plans(document), fault_of_plans(other)})
@@ -152,10 +146,10 @@ TEST_CASE("kernels write their last argument, also where it is a list") {
   const Document document = read({method});
   const Graph& graph = *document.graph;
   for (const char* name : {"v1 aten::split_copy.out 0", "v2 aten::split_copy.out 0"}) {
-    REQUIRE(graph.producer(tensor(graph, name)).valid());
-    REQUIRE(graph.is_output(tensor(graph, name)));
+    REQUIRE(graph.producer(tensor_named(graph, name)).valid());
+    REQUIRE(graph.is_output(tensor_named(graph, name)));
   }
-  REQUIRE_EQ(graph.consumers(tensor(graph, "v0")).size(), 1u);
+  REQUIRE_EQ(graph.consumers(tensor_named(graph, "v0")).size(), 1u);
 }
 
 /// Written again, the tensor lasts from its first value to the last use of any.
@@ -179,7 +173,7 @@ TEST_CASE("views are uses of the tensor whose bytes they have") {
   const Document document = read({method});
   const Graph& graph = *document.graph;
   REQUIRE_EQ(document.graph->views().size(), 2u);
-  for (const View& view : document.graph->views()) REQUIRE_EQ(view.of, tensor(graph, "v1 aten::relu.out 0"));
+  for (const View& view : document.graph->views()) REQUIRE_EQ(view.of, tensor_named(graph, "v1 aten::relu.out 0"));
   REQUIRE_EQ(life(graph, "v1 aten::relu.out 0"), (std::pair<std::size_t, std::size_t>{0, 4}));
   REQUIRE_EQ(graph.tensor_count(), 5u);
 }
@@ -201,8 +195,8 @@ TEST_CASE("results that lie where their operator last reads are told") {
   method.values[2].offset = 64;
   const Document document = read({method});
   REQUIRE_EQ(document.graph->in_place().size(), 1u);
-  REQUIRE_EQ(document.graph->in_place()[0].output, tensor(*document.graph, "v2 aten::relu.out 1"));
-  REQUIRE_EQ(document.graph->in_place()[0].input, tensor(*document.graph, "v1 aten::relu.out 0"));
+  REQUIRE_EQ(document.graph->in_place()[0].output, tensor_named(*document.graph, "v2 aten::relu.out 1"));
+  REQUIRE_EQ(document.graph->in_place()[0].input, tensor_named(*document.graph, "v1 aten::relu.out 0"));
 }
 
 TEST_CASE("a delegate writes what nobody gave a value before") {
@@ -213,8 +207,8 @@ TEST_CASE("a delegate writes what nobody gave a value before") {
   const Document document = read({method});
   const Graph& graph = *document.graph;
   REQUIRE_EQ(graph.kind(OperatorId(1)), std::string_view("Npu"));
-  REQUIRE_EQ(graph.producer(tensor(graph, "v1 Npu 0")), OperatorId(0));
-  REQUIRE_EQ(graph.producer(tensor(graph, "v3 Npu 1")), OperatorId(1));
+  REQUIRE_EQ(graph.producer(tensor_named(graph, "v1 Npu 0")), OperatorId(0));
+  REQUIRE_EQ(graph.producer(tensor_named(graph, "v3 Npu 1")), OperatorId(1));
 }
 
 /// What the loop touches lives from its first instruction to its last, whichever order they come in.

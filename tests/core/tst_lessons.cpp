@@ -18,8 +18,7 @@ Result<std::string> nothing_to_open(const std::string& path) {
 }
 
 std::string fault_of(const Lesson& lesson, const LessonFacts& facts, const std::string& file) {
-  const auto checked = check_lesson(lesson, facts, file);
-  return checked ? "" : checked.error().text();
+  return fault_text(check_lesson(lesson, facts, file));
 }
 
 /// Reads and checks; the fault as text, or empty.

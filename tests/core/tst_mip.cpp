@@ -309,7 +309,7 @@ TEST_CASE_FIXTURE(MipFixture, "answers") {
   each_row(rows, [&](const Row& row) {
     const auto plan = with_answer(as_cbc(row.said));
     if (row.bound == 0) return fails(plan, "cbc " + row.error);
-    REQUIRE_MESSAGE(plan.has_value(), (plan ? "" : plan.error().text()));
+    REQUIRE_EQ(fault_text(plan), "");
     is_right(plan);
     REQUIRE_EQ(plan->lower_bound.count, row.bound);
     REQUIRE_EQ(plan->remark, says("cbc"));

@@ -9,13 +9,6 @@
 
 namespace {
 
-std::vector<const LayoutStrategy*> all_but(std::initializer_list<std::string_view> left_out) {
-  std::vector<const LayoutStrategy*> out;
-  for (const LayoutStrategy& row : layout_strategies())
-    if (std::ranges::find(left_out, row.id) == left_out.end()) out.push_back(&row);
-  return out;
-}
-
 GraphPlans plans_of(const Graph& graph, bool in_place = true, Bytes alignment = {1},
                     std::vector<const LayoutStrategy*> strategies = {}) {
   return must(make_plans(graph, {.strategies = std::move(strategies),
@@ -28,11 +21,6 @@ Bytes footprint_of(const Graph& graph, bool in_place = true) {
   const GraphPlans plans = plans_of(graph, in_place);
   REQUIRE(validate(graph, plans.best()).value().valid());
   return plans.best().footprint;
-}
-
-std::string fault_of(const Graph& graph) {
-  const auto plans = make_plans(graph);
-  return plans ? "" : plans.error().text();
 }
 
 }  // namespace
@@ -89,10 +77,11 @@ TEST_CASE("a duty is kept, and named where it is void") {
     REQUIRE_EQ(plans.best().offsets[0], plans.best().offsets[1]);
     REQUIRE(plans.best().proved_optimal);
   }
-  REQUIRE_EQ(fault_of(graph_of("op a\nop p\nop r\nt x 8 : a -> p r\nt y 8 : p -> r\nmust y x")),
+  REQUIRE_EQ(fault_text(make_plans(graph_of("op a\nop p\nop r\nt x 8 : a -> p r\nt y 8 : p -> r\nmust y x"))),
              says("/in_place/0: \"y\" \"x\" \"r\" \"x\" \"p\" \"y\""));
-  REQUIRE_EQ(fault_of(graph_of("op a\nop p\nop r\nt x 8 : a -> p\nt y 8 : p -> r\nt z 8 : p -> r\nmust y x\nmust z x")),
-             says("/in_place/1: \"z\" \"x\""));
+  REQUIRE_EQ(
+      fault_text(make_plans(graph_of("op a p r; t x 8 : a -> p; t y 8 : p -> r; t z 8 : p -> r; must y x; must z x"))),
+      says("/in_place/1: \"z\" \"x\""));
 }
 
 TEST_CASE("an output lies shifted where that is all that is permitted") {
@@ -139,7 +128,7 @@ TEST_CASE("all strategies plan safely, and never more for a permission") {
                                     .groups = seed % 4,
                                     .strange = seed % 3 == 2});
     const Bytes alignment{std::int64_t{1} << (seed % 3 * 2)};
-    const auto strategies = all_but({"mip"});
+    const auto strategies = strategies_but_mip();
     const GraphPlans with = plans_of(g, true, alignment, strategies);
     const GraphPlans without = plans_of(g, false, alignment, strategies);
     INFO("seed ", seed);

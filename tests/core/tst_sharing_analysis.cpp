@@ -26,10 +26,6 @@ Graph small() {
 }
 const TensorId kX{0}, kY{1}, kZ{2};
 
-std::string refusal(const Result<EditedGraph>& edit) {
-  return edit ? std::string() : edit.error().text();
-}
-
 }  // namespace
 
 TEST_CASE("bytes count once, as long as anybody needs them") {
@@ -175,15 +171,15 @@ TEST_CASE("a view is made, moved and ended") {
 
 TEST_CASE("what cannot be a view is refused") {
   const Graph graph = small();
-  REQUIRE_FALSE(refusal(make_view(graph, kX, kY)).empty());      // larger
-  REQUIRE_FALSE(refusal(make_view(graph, kY, kX, 49)).empty());  // beyond its end
-  REQUIRE_FALSE(refusal(make_view(graph, kY, kX, -1)).empty());
-  REQUIRE_FALSE(refusal(make_view(graph, kY, kY)).empty());
-  REQUIRE_FALSE(refusal(make_view(graph, kY, TensorId(7))).empty());
+  REQUIRE_FALSE(fault_text(make_view(graph, kX, kY)).empty());      // larger
+  REQUIRE_FALSE(fault_text(make_view(graph, kY, kX, 49)).empty());  // beyond its end
+  REQUIRE_FALSE(fault_text(make_view(graph, kY, kX, -1)).empty());
+  REQUIRE_FALSE(fault_text(make_view(graph, kY, kY)).empty());
+  REQUIRE_FALSE(fault_text(make_view(graph, kY, TensorId(7))).empty());
   const Graph once = make_view(graph, kX, kZ)->graph;
-  REQUIRE_FALSE(refusal(make_view(once, kZ, kX)).empty());  // a circle
-  REQUIRE_FALSE(refusal(make_view(once, kX, kZ)).empty());  // as it is
-  REQUIRE_FALSE(refusal(end_view(graph, kX)).empty());
+  REQUIRE_FALSE(fault_text(make_view(once, kZ, kX)).empty());  // a circle
+  REQUIRE_FALSE(fault_text(make_view(once, kX, kZ)).empty());  // as it is
+  REQUIRE_FALSE(fault_text(end_view(graph, kX)).empty());
 }
 
 TEST_CASE("a permission is given and taken away") {
@@ -193,10 +189,10 @@ TEST_CASE("a permission is given and taken away") {
   REQUIRE_EQ(once.in_place()[0], (InPlace{.output = kZ, .input = kX}));
   REQUIRE(permit_in_place(once, kZ, kY).has_value());
   REQUIRE(same_graph(forbid_in_place(once, kZ, kX)->graph, graph));
-  REQUIRE_FALSE(refusal(permit_in_place(once, kZ, kX)).empty());
-  REQUIRE_FALSE(refusal(permit_in_place(graph, kX, kZ)).empty());  // a does not read z
-  REQUIRE_FALSE(refusal(permit_in_place(graph, kY, kX)).empty());  // a makes both
-  REQUIRE_FALSE(refusal(forbid_in_place(graph, kZ, kX)).empty());
+  REQUIRE_FALSE(fault_text(permit_in_place(once, kZ, kX)).empty());
+  REQUIRE_FALSE(fault_text(permit_in_place(graph, kX, kZ)).empty());  // a does not read z
+  REQUIRE_FALSE(fault_text(permit_in_place(graph, kY, kX)).empty());  // a makes both
+  REQUIRE_FALSE(fault_text(forbid_in_place(graph, kZ, kX)).empty());
 }
 
 /// Nothing that a reader would refuse comes out of an edit.

@@ -23,8 +23,7 @@ Graph read(const std::string& members) {
 }
 
 std::string faults(const std::string& members) {
-  const Result<Document> document = read_graph_json(with(members), "");
-  return document ? "" : document.error().text();
+  return fault_text(read_graph_json(with(members), ""));
 }
 
 }  // namespace

@@ -8,11 +8,9 @@ namespace {
 
 using Strategies = std::vector<const LayoutStrategy*>;
 
-/// Without mip, which has tests of its own: its time is that of another program.
-Strategies rows(std::span<const LayoutStrategy> table = layout_strategies()) {
+Strategies all_live() {
   Strategies out;
-  for (const LayoutStrategy& s : table)
-    if (s.id != "mip") out.push_back(&s);
+  for (const LayoutStrategy& row : live_strategies()) out.push_back(&row);
   return out;
 }
 
@@ -110,7 +108,7 @@ TEST_CASE("limits are refusals") {
 /// The same plans on all cores as one by one, in the order asked; each is told once, progress ends at 1.
 TEST_CASE("runs on all cores") {
   const PlanningCase c(random_graph({.seed = 11, .operators = 400, .streams = 5, .window = 60, .groups = 9}), 16);
-  const auto asked = rows(live_strategies());
+  const auto asked = all_live();
   std::multiset<std::string_view> told;
   std::vector<double> progress;
   Task task;
@@ -141,15 +139,15 @@ TEST_CASE("every plan is valid") {
                             .window = 3 + seed * 2,
                             .groups = seed % 30,
                             .syncs = seed}),
-              std::int64_t{1} << (seed % 3 * 4), seed < 12 ? rows() : rows(live_strategies()));
+              std::int64_t{1} << (seed % 3 * 4), seed < 12 ? strategies_but_mip() : all_live());
   // Streams that hardly ever wait for each other: nearly every pair is unsafe.
   check_all(random_graph({.seed = 5, .operators = 600, .streams = 40, .fan = 1, .window = 2, .syncs = 0}), 1,
-            rows(live_strategies()));
+            all_live());
 }
 
 /// Valid by the definition, whatever the streams, groups and alignments; or refused, with the reason.
 TEST_CASE("quick plans are valid on thousands of graphs") {
-  Strategies quick = rows(live_strategies());
+  Strategies quick = all_live();
   for (const char* id : {"greedy-by-size", "llfb", "gergov", "mincost-flow", "bump", "bump.reset", "linear-scan"})
     quick.push_back(find_layout_strategy(id));
   std::size_t planned = 0, refused = 0;
@@ -174,7 +172,7 @@ TEST_CASE("quick plans are valid on thousands of graphs") {
 /// They lie end to end like any other group.
 TEST_CASE("groups that nobody uses") {
   const Graph alone = graph_of("op n @0\nt a 7 : - ->\nt b 9 : - ->\ngroup a b");
-  for (const StrategyResult& result : run_strategies(rows(), PlanningCase(alone).problem))
+  for (const StrategyResult& result : run_strategies(strategies_but_mip(), PlanningCase(alone).problem))
     if (result.plan) REQUIRE_EQ(result.plan->footprint.count, 16);  // a, then b
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const Graph live = random_graph({.seed = seed, .operators = 20, .streams = 1 + seed % 3, .groups = 2});
@@ -187,7 +185,7 @@ TEST_CASE("groups that nobody uses") {
       d.groups.back().push_back(unused.name);
     }
     const Graph graph = d.build();
-    for (const std::int64_t alignment : {1, 16}) check_all(graph, alignment, rows());
+    for (const std::int64_t alignment : {1, 16}) check_all(graph, alignment, strategies_but_mip());
   }
 }
 

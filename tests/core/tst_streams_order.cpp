@@ -218,10 +218,7 @@ TEST_CASE("a training step on many streams") {
 
 TEST_CASE("what is no order is named") {
   const Graph graph = graph_of("op a b @0 c @1\nt x 1 : a -> b\nsync a c");
-  const auto fault = [&](const std::vector<std::string>& names) {
-    const auto order = running_order(graph, names);
-    return order ? std::string() : order.error().text();
-  };
+  const auto fault = [&](const std::vector<std::string>& names) { return fault_text(running_order(graph, names)); };
   REQUIRE_EQ(fault({"a", "c", "b"}), "");
   REQUIRE_EQ(fault({"b", "a", "c"}), says(R"(/sequence/0: "b" "a" "x")"));
   REQUIRE_EQ(fault({"c", "a", "b"}), says(R"(/sequence/0: "c" "a")"));

@@ -278,8 +278,7 @@ TEST_CASE("what stands twice is refused by its place") {
     if (part != "segments") w.op("e").text("device_traces").op("](](");
     w.op(item.bytes);
     w.get(w.memoize()).op(part == "segments" ? "eu." : "eeu.");
-    const auto document = read_document(w.bytes, "s.pickle");
-    return document ? std::string("read") : document.error().text();
+    return fault_text(read_document(w.bytes, "s.pickle"));
   };
   REQUIRE_EQ(refused("segments", segment(kBase, kMiB, list({}))), says("s.pickle:segment 1:"));
   REQUIRE_EQ(refused("device_traces", happened("alloc", kBase, 512)), says("s.pickle:device 0 event 1:"));

@@ -126,8 +126,7 @@ TEST_CASE("pangu is large") {
 
 TEST_CASE("too few streams") {
   const auto why = [](const ZooOptions& options) {
-    const auto graph = make_zoo_graph(zoo_network("alexnet"), options);
-    return graph ? std::string() : graph.error().text();
+    return fault_text(make_zoo_graph(zoo_network("alexnet"), options));
   };
   REQUIRE_EQ(why({.streams = 2}), says("3"));
   REQUIRE_EQ(why({.optimizer = Optimizer::none, .streams = 2}), "");  // no updates, so there are two

@@ -31,6 +31,12 @@ Error error_of(const Result<T>& result) {
   return result.error();
 }
 
+/// The text of its error; empty where there is none.
+template <class T>
+std::string fault_text(const Result<T>& result) {
+  return result ? std::string() : result.error().text();
+}
+
 /// Where its faults are.
 [[nodiscard]] inline std::vector<std::string> places_of(const Error& error) {
   std::vector<std::string> out;

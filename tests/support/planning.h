@@ -61,6 +61,14 @@ struct PlanningCase {
   });
 }
 
+/// All but mip, which has tests of its own: its time is that of another program.
+[[nodiscard]] inline std::vector<const LayoutStrategy*> strategies_but_mip() {
+  std::vector<const LayoutStrategy*> out;
+  for (const LayoutStrategy& row : layout_strategies())
+    if (row.id != "mip") out.push_back(&row);
+  return out;
+}
+
 /// A plan by hand; its footprint is the largest end.
 [[nodiscard]] inline Plan plan_at(const Graph& graph, const std::vector<std::int64_t>& offsets,
                                   std::int64_t alignment = 1) {

@@ -26,6 +26,7 @@ std::optional<Graph> rebuilt(const Graph& graph, const std::vector<ControlEdge>&
   std::vector<OperatorId> now(waits.size());
 
   GraphBuilder builder;
+  builder.set_name(graph.name());
   for (StreamId s : graph.streams()) builder.add_stream(graph.info(s).number);
   for (std::size_t step = 0; step < waits.size(); ++step) {
     std::size_t next = 0;
