@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <stop_token>
 
-#include "core/check/validator.h"
 #include "core/insight/edit/edits.h"
 #include "core/insight/improve/savings.h"
 #include "core/insight/simulate/timing.h"
@@ -45,8 +44,7 @@ std::string fault_of(const Graph& graph, const SavingsOptions& options, const Me
   if (saving.plan->alignment != wanted) return "another alignment";
   if (saving.plan->strategy != saving.strategy->id) return "another strategy";
   if (saving.strategy != find_layout_strategy(saving.strategy->id)) return "a strategy that is not of the table";
-  const Validation checked = validate(then, *saving.plan).value();
-  if (!checked.valid()) return checked.violations.front().text;
+  if (std::string fault = plan_faults(then, *saving.plan); !fault.empty()) return fault;
   const bool searched = saving.strategy->id == kSearch.id;
   if (!searched && least_of_live(then, wanted) != saving.footprint()) return "not the least of the live strategies";
   const std::int64_t slower =

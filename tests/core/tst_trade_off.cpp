@@ -5,21 +5,13 @@
 #include "core/insight/simulate/timing.h"
 #include "tests/support/core_test.h"
 #include "tests/support/description.h"
+#include "tests/support/durations.h"
 
 namespace {
 
 bool dominates(const TradeOffPoint& a, const TradeOffPoint& b) {
   return std::pair(a.plan.footprint, a.makespan) != std::pair(b.plan.footprint, b.makespan) &&
          a.plan.footprint <= b.plan.footprint && a.makespan <= b.makespan;
-}
-
-Graph with_durations(const Graph& graph, std::uint64_t seed) {
-  Graph::Data data = graph.data();
-  for (OperatorId o : graph.operators()) {
-    const std::uint64_t hash = (seed * 1000 + o.index() + 1) * 0x9e3779b97f4a7c15ULL >> 32;
-    data.operator_duration.push_back({static_cast<std::int64_t>(1 + hash % 9), Duration::From::estimated});
-  }
-  return Graph(std::move(data));
 }
 
 using Front = std::vector<std::pair<std::int64_t, std::int64_t>>;  // footprint, makespan
@@ -88,9 +80,7 @@ std::string fault_of(const Graph& graph, const TradeOff& found, const TradeOffOp
     if (const std::string other = difference(replayed, *point.graph); !other.empty()) return "another graph: " + other;
     if (std::string lost = lost_wait(graph, *point.graph); !lost.empty()) return lost;
     if (timing_of(*point.graph).makespan != point.makespan) return "another makespan";
-    const auto checked = validate(*point.graph, point.plan);
-    if (!checked) return checked.error().text();
-    if (!checked->valid()) return checked->violations[0].text;
+    if (std::string fault = plan_faults(*point.graph, point.plan); !fault.empty()) return fault;
     if (point.plan.footprint < point.plan.lower_bound) return "below its bound";
     if (last != nullptr && (point.plan.footprint <= last->plan.footprint || point.makespan >= last->makespan))
       return "a dominated point";
@@ -125,7 +115,7 @@ bool dominates(const Triple& a, const Triple& b) {
 
 /// By hand: b and c can run side by side, which needs both of their tensors at once.
 TEST_CASE("two operators side by side or one after the other") {
-  const Graph graph = with_durations(graph_of("streams: 0 1; op b @0 c @1; t x 8 : b -> b; t y 8 : c -> c"), 1);
+  const Graph graph = with_hashed_durations(graph_of("streams: 0 1; op b @0 c @1; t x 8 : b -> b; t y 8 : c -> c"), 1);
   const std::int64_t b = graph.duration(OperatorId(0)).nanoseconds, c = graph.duration(OperatorId(1)).nanoseconds;
   const TradeOff found = trade_off(graph, {.iterations = 200}).value();
   REQUIRE_EQ(text(front_of(found)), text({{8, b + c}, {16, std::max(b, c)}}));
@@ -140,13 +130,13 @@ TEST_CASE("two operators side by side or one after the other") {
 TEST_CASE("the front of small graphs is that of all graphs that syncs and streams can make") {
   TradeOffOptions options{.levers = Levers::none().set(Lever::sync).set(Lever::stream), .most_points = 100};
   for (std::uint64_t seed = 1; seed <= rounds(12); ++seed) {
-    const Graph graph = with_durations(with_small_sizes(random_graph({.seed = seed,
-                                                                      .operators = 4 + seed % 2,
-                                                                      .streams = 2,
-                                                                      .groups = seed % 3 == 0 ? 1U : 0U,
-                                                                      .syncs = seed % 2}),
-                                                        seed, 6),
-                                       seed);
+    const Graph graph = with_hashed_durations(with_small_sizes(random_graph({.seed = seed,
+                                                                             .operators = 4 + seed % 2,
+                                                                             .streams = 2,
+                                                                             .groups = seed % 3 == 0 ? 1U : 0U,
+                                                                             .syncs = seed % 2}),
+                                                               seed, 6),
+                                              seed);
     INFO("seed ", seed);
     options.seed = seed;
     options.iterations = 8'000;
@@ -159,14 +149,14 @@ TEST_CASE("the front of small graphs is that of all graphs that syncs and stream
 TEST_CASE("every point is a legal graph with a valid plan") {
   std::set<Lever> used;
   for (std::uint64_t seed = 1; seed <= rounds(30); ++seed) {
-    const Graph graph = with_durations(random_graph({.seed = seed,
-                                                     .operators = 10 + seed % 60,
-                                                     .streams = 1 + seed % 4,
-                                                     .fan = 3,
-                                                     .window = 30,
-                                                     .groups = seed % 4,
-                                                     .syncs = seed % 7}),
-                                       seed);
+    const Graph graph = with_hashed_durations(random_graph({.seed = seed,
+                                                            .operators = 10 + seed % 60,
+                                                            .streams = 1 + seed % 4,
+                                                            .fan = 3,
+                                                            .window = 30,
+                                                            .groups = seed % 4,
+                                                            .syncs = seed % 7}),
+                                              seed);
     INFO("seed ", seed);
     TradeOffOptions options{.alignment = {seed % 2 == 0 ? 1 : 64}, .link = {1e12}, .seed = seed, .iterations = 400};
     if (seed % 3 == 0) options.levers.set(static_cast<Lever>(seed % 5), false);
@@ -184,7 +174,7 @@ TEST_CASE("no point moves operators onto a protected stream") {
   std::size_t moved = 0;
   for (std::uint64_t seed = 1; seed <= rounds(15); ++seed) {
     INFO("seed ", seed);
-    const Graph graph = with_durations(
+    const Graph graph = with_hashed_durations(
         random_graph({.seed = seed, .operators = 10 + seed % 30, .streams = 2 + seed % 3, .fan = 3, .window = 20}),
         seed);
     const StreamId kept = graph.stream(OperatorId(seed % graph.operator_count()));
@@ -215,8 +205,8 @@ TEST_CASE("edits name the stream that they make") {
        {std::int64_t{7}, std::int64_t{1} << 53, std::numeric_limits<std::int64_t>::max()}) {
     INFO("the largest number: ", largest);
     const std::string stream = std::to_string(largest);
-    const Graph graph =
-        with_durations(graph_of("op b @" + stream + "\nop c @" + stream + "\nt x 8 : b -> b\nt y 8 : c -> c\n"), 1);
+    const Graph graph = with_hashed_durations(
+        graph_of("op b @" + stream + "\nop c @" + stream + "\nt x 8 : b -> b\nt y 8 : c -> c\n"), 1);
     const TradeOff found =
         trade_off(graph, {.levers = Levers::none().set(Lever::stream), .streams = 2, .iterations = 100}).value();
     REQUIRE_EQ(found.points.size(), 2);
@@ -228,13 +218,13 @@ TEST_CASE("edits name the stream that they make") {
 }
 
 TEST_CASE("exactly as many graphs are tried as are asked for") {
-  const Graph graph = with_durations(random_graph({.seed = 5, .operators = 20, .streams = 2, .window = 10}), 5);
+  const Graph graph = with_hashed_durations(random_graph({.seed = 5, .operators = 20, .streams = 2, .window = 10}), 5);
   for (const std::uint64_t count : {1u, 15u, 16u, 17u, 40u, 100u})
     REQUIRE_EQ(trade_off(graph, {.iterations = count}).value().tried, count);
 }
 
 TEST_CASE("a seed and a number of iterations give the same front") {
-  const Graph graph = with_durations(random_graph({.seed = 7, .operators = 60, .streams = 3, .window = 30}), 7);
+  const Graph graph = with_hashed_durations(random_graph({.seed = 7, .operators = 60, .streams = 3, .window = 30}), 7);
   const TradeOffOptions options{.seed = 3, .iterations = 600};
   set_worker_limit(1);
   const TradeOff one = trade_off(graph, options).value();
@@ -249,7 +239,7 @@ TEST_CASE("a seed and a number of iterations give the same front") {
 TEST_CASE("a front that goes on only improves, whatever is left out, and its answer to a budget too") {
   for (std::uint64_t seed = 1; seed <= rounds(12); ++seed) {
     INFO("seed ", seed);
-    const Graph graph = with_durations(
+    const Graph graph = with_hashed_durations(
         random_graph({.seed = seed, .operators = 70, .streams = 3, .window = 30, .groups = seed % 3}), seed);
     TradeOffOptions options{.most_points = 5, .seed = seed, .iterations = 200};
     TradeOff before = trade_off(graph, options).value();
@@ -273,7 +263,8 @@ TEST_CASE("a front that goes on only improves, whatever is left out, and its ans
 TEST_CASE("no point that is found with a budget is worse than one found without") {
   for (std::uint64_t seed = 1; seed <= rounds(12); ++seed) {
     INFO("seed ", seed);
-    const Graph graph = with_durations(random_graph({.seed = seed, .operators = 70, .streams = 3, .window = 30}), seed);
+    const Graph graph =
+        with_hashed_durations(random_graph({.seed = seed, .operators = 70, .streams = 3, .window = 30}), seed);
     TradeOffOptions options{.most_points = 5, .seed = seed, .iterations = 100};
     const TradeOff without = trade_off(graph, options).value();
     options.budget = without.given.plan.footprint;
@@ -285,7 +276,7 @@ TEST_CASE("no point that is found with a budget is worse than one found without"
 
 TEST_CASE("what is told on the way never takes back the answer to the budget") {
   const Graph graph =
-      with_durations(random_graph({.seed = 5, .operators = 90, .streams = 3, .window = 30, .groups = 2}), 5);
+      with_hashed_durations(random_graph({.seed = 5, .operators = 90, .streams = 3, .window = 30, .groups = 2}), 5);
   TradeOffOptions options{.most_points = 4, .seed = 1, .iterations = 300};
   const TradeOff first = trade_off(graph, options).value();
   options.budget = first.points[first.points.size() / 2].plan.footprint;
@@ -304,7 +295,7 @@ TEST_CASE("what is told on the way never takes back the answer to the budget") {
 TEST_CASE("points are planned as well as auto plans their graphs, where there are groups too") {
   for (std::uint64_t seed = 1; seed <= rounds(6); ++seed) {
     INFO("seed ", seed);
-    const Graph graph = with_durations(
+    const Graph graph = with_hashed_durations(
         random_graph({.seed = seed, .operators = 100, .streams = 3, .fan = 3, .window = 30, .groups = 6}), seed);
     const TradeOff found = trade_off(graph, {.seed = seed, .iterations = 150}).value();
     for (const TradeOffPoint& point : found.points)
@@ -315,8 +306,8 @@ TEST_CASE("points are planned as well as auto plans their graphs, where there ar
 TEST_CASE("more levers are no worse than few") {
   std::int64_t few = 0, all = 0;
   for (std::uint64_t seed = 1; seed <= rounds(8); ++seed) {
-    const Graph graph =
-        with_durations(random_graph({.seed = seed, .operators = 90, .streams = 4, .fan = 3, .window = 40}), seed);
+    const Graph graph = with_hashed_durations(
+        random_graph({.seed = seed, .operators = 90, .streams = 4, .fan = 3, .window = 40}), seed);
     TradeOffOptions options{.link = {1e12}, .seed = seed, .iterations = 1500};
     const auto least_in_time = [&] {
       const TradeOff found = trade_off(graph, options).value();
@@ -334,7 +325,8 @@ TEST_CASE("more levers are no worse than few") {
 TEST_CASE("edits that follow each other make what they make one by one") {
   for (std::uint64_t seed = 1; seed <= rounds(40); ++seed) {
     INFO("seed ", seed);
-    const Graph graph = with_durations(random_graph({.seed = seed, .operators = 30, .streams = 3, .syncs = 4}), seed);
+    const Graph graph =
+        with_hashed_durations(random_graph({.seed = seed, .operators = 30, .streams = 3, .syncs = 4}), seed);
     std::mt19937_64 engine(seed);
     std::vector<LeverEdit> edits;
     for (int k = 0; k < 12; ++k) {
@@ -364,7 +356,7 @@ TEST_CASE("an operator is moved right before another") {
 }
 
 TEST_CASE("going on leaves out what levers made that are not allowed any more") {
-  const Graph graph = with_durations(random_graph({.seed = 9, .operators = 50, .streams = 3, .window = 30}), 9);
+  const Graph graph = with_hashed_durations(random_graph({.seed = 9, .operators = 50, .streams = 3, .window = 30}), 9);
   const TradeOff first = trade_off(graph, {.seed = 1, .iterations = 300}).value();
   const auto by_other_than_sync = [](const TradeOffPoint& point) {
     return std::ranges::any_of(point.edits, [](const LeverEdit& edit) { return edit.lever != Lever::sync; });
@@ -377,7 +369,7 @@ TEST_CASE("going on leaves out what levers made that are not allowed any more") 
 }
 
 TEST_CASE("going on keeps what was found where there is no time at all") {
-  const Graph graph = with_durations(random_graph({.seed = 9, .operators = 50, .streams = 3, .window = 30}), 9);
+  const Graph graph = with_hashed_durations(random_graph({.seed = 9, .operators = 50, .streams = 3, .window = 30}), 9);
   const TradeOff first = trade_off(graph, {.seed = 1, .iterations = 300}).value();
   const auto second = trade_off(graph, {.seed = 2}, cancelled_task(), {}, &first);
   if (second) REQUIRE_EQ(text(front_of(*second)), text(front_of(first)));
@@ -386,7 +378,8 @@ TEST_CASE("going on keeps what was found where there is no time at all") {
 }
 
 TEST_CASE("a search that is stopped keeps what it has, and tells of it on the way") {
-  const Graph graph = with_durations(random_graph({.seed = 11, .operators = 40, .streams = 3, .window = 20}), 11);
+  const Graph graph =
+      with_hashed_durations(random_graph({.seed = 11, .operators = 40, .streams = 3, .window = 20}), 11);
   std::stop_source stop;
   const Task task{stop.get_token(), {}, {}};
   std::size_t told = 0;
@@ -405,11 +398,11 @@ TEST_CASE("without levers, streams or durations") {
   const Graph timeless = random_graph({.seed = 1});
   REQUIRE_EQ(trade_off(timeless, {.iterations = 10}).error().kind, Error::Kind::bad_input);
   REQUIRE_EQ(trade_off(Graph(), {.iterations = 10}).error().kind, Error::Kind::bad_input);
-  const Graph graph = with_durations(timeless, 1);
+  const Graph graph = with_hashed_durations(timeless, 1);
   const TradeOff found = trade_off(graph, {.levers = Levers::none(), .iterations = 10}).value();
   REQUIRE_EQ(found.points.size(), 1);
   // Nothing can be edited by a sync on one stream: the search ends by itself.
-  const Graph one = with_durations(random_graph({.seed = 1, .streams = 1}), 1);
+  const Graph one = with_hashed_durations(random_graph({.seed = 1, .streams = 1}), 1);
   const TradeOff ended = trade_off(one, {.levers = Levers::none().set(Lever::sync)}).value();
   REQUIRE_EQ(ended.points.size(), 1);
   REQUIRE_FALSE(ended.one_stream.has_value());

@@ -19,6 +19,19 @@ inline Graph with_durations(const Graph& graph, std::initializer_list<std::int64
   return Graph(std::move(data));
 }
 
+/// 1 to `most` each, by a hash of the seed and of its place; about one of `none_of` has none.
+inline Graph with_hashed_durations(const Graph& graph, std::uint64_t seed, std::int64_t most = 9,
+                                   std::uint64_t none_of = 0) {
+  Graph::Data data = graph.data();
+  for (OperatorId o : graph.operators()) {
+    const std::uint64_t hash = (seed * 1000 + o.index() + 1) * 0x9e3779b97f4a7c15ULL >> 32;
+    const auto time = static_cast<std::int64_t>(1 + hash % static_cast<std::uint64_t>(most));
+    const bool has_none = none_of > 0 && hash % none_of == 0;
+    data.operator_duration.push_back(has_none ? Duration() : Duration{time, Duration::From::measured});
+  }
+  return Graph(std::move(data));
+}
+
 /// 0 to `most` each.
 inline Graph with_random_durations(const Graph& graph, std::uint64_t seed, std::int64_t most) {
   std::mt19937_64 engine(seed);
