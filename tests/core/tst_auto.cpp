@@ -18,10 +18,6 @@ Graph graph_number(std::uint64_t seed) {
   return seed % 4 == 3 ? with_alignments(g, seed, {1, 8, 24}) : g;
 }
 
-Graph zoo_graph(std::string_view id, const ZooOptions& options) {
-  return test::zoo_graph(zoo_network(id), options);
-}
-
 }  // namespace
 
 TEST_CASE_FIXTURE(WorkerLimit, "reusable bytes are those of safe tensors at the peak") {

@@ -21,12 +21,9 @@ Graph small_graph(std::uint64_t seed) {
 /// f0 → f1 → f2 → loss → b2 → b1 → b0, activations f0 → b1 and f1 → b2, and an update after each b.
 Graph three_layers() {
   PhasedGraph graph;
-  for (const char* name : {"f0", "f1", "f2", "loss", "b2", "b1", "b0"}) graph.op(name, "");
-  for (const char* name : {"u2", "u1", "u0"}) graph.op(name, "update");
-  const std::pair<const char*, const char*> arcs[] = {{"f0", "f1"}, {"f1", "f2"}, {"f2", "loss"}, {"loss", "b2"},
-                                                      {"b2", "b1"}, {"b1", "b0"}, {"f0", "b1"},   {"f1", "b2"},
-                                                      {"b2", "u2"}, {"b1", "u1"}, {"b0", "u0"}};
-  for (const auto& [from, to] : arcs) graph.arc(from, to);
+  graph.ops("f0 f1 f2 loss b2 b1 b0", "");
+  graph.ops("u2 u1 u0", "update");
+  graph.arcs("f0>f1 f1>f2 f2>loss loss>b2 b2>b1 b1>b0 f0>b1 f1>b2 b2>u2 b1>u1 b0>u0");
   return graph.take();
 }
 
@@ -186,8 +183,7 @@ TEST_CASE("the model finds the least of all orders") {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     const Graph graph = small_graph(seed);
     const OrderProblem problem = order_problem(graph);
-    const auto given = graph.operators();
-    const Bytes most = theoretical_peak(graph, std::vector<OperatorId>(given.begin(), given.end()));
+    const Bytes most = theoretical_peak(graph, given_order(graph));
     const std::int64_t least = LeastOrder(graph).best().peak;
     const auto solved = solve_order(problem, {{}, most}, *choose_solver(""), 60, {});
     if (!solved) throw std::runtime_error(text("seed ", seed, ": ", solved.error().text()));

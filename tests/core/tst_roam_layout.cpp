@@ -2,10 +2,10 @@
 #include "core/graph/lifetimes.h"
 #include "core/order/order.h"
 #include "core/papers/roam/roam.h"
-#include "core/zoo/zoo.h"
 #include "tests/support/core_test.h"
 #include "tests/support/phased_graph.h"
 #include "tests/support/training_graph.h"
+#include "tests/support/zoo.h"
 
 using Kind = RoamSubgraph::Kind;
 
@@ -108,10 +108,6 @@ std::set<std::pair<std::string, std::string>> overlaps(const PlanningCase& p, co
   return out;
 }
 
-Graph network_graph(const char* id) {
-  return *make_zoo_graph(*find_zoo_network(id), {});
-}
-
 Plan plan_of(const char* id, const PlanningCase& p) {
   return p.plan(*find_layout_strategy(id), {}, {.iterations = 2'000});
 }
@@ -165,7 +161,7 @@ TEST_CASE("trees of all kinds of graphs") {
       check_tree(graph, make_subgraph_tree(graph, limit), limit);
     }
   for (const char* network : {"resnet50", "bert_base"}) {
-    const Graph graph = network_graph(network);
+    const Graph graph = zoo_graph(network);
     const SubgraphTree tree = make_subgraph_tree(graph, 40);
     check_tree(graph, tree, 40);
     check_independence(graph, tree);
@@ -219,7 +215,7 @@ TEST_CASE("plans are valid and no worse than those of auto") {
     check_plan(PlanningCase(random_graph({.seed = seed, .operators = 5 + seed, .streams = 1})));
   for (std::size_t layers : {1U, 3U, 12U}) check_plan(PlanningCase(chain(layers, 2)));
   for (const char* network : {"alexnet", "resnet50"}) {
-    const Graph graph = network_graph(network);
+    const Graph graph = zoo_graph(network);
     check_plan(PlanningCase(with_order(graph, find_order_strategy("roam")->run(graph, {}, {})->sequence)));
   }
 }
@@ -229,7 +225,7 @@ TEST_CASE("a direct plan is bounded") {
 #ifdef STOWAGE_SANITIZED
   STOWAGE_SKIP("100,000 iterations take minutes under the sanitizers, and are the same as a few");
 #endif
-  const Graph given = network_graph("googlenet");
+  const Graph given = zoo_graph("googlenet");
   const auto order = find_order_strategy("roam")->run(given, {}, {}).value();
   const PlanningCase p(with_order(given, order.sequence));
   const Plan plan = p.plan("roam");
@@ -240,7 +236,7 @@ TEST_CASE("a direct plan is bounded") {
 }
 
 TEST_CASE("the same whatever the threads") {
-  const PlanningCase p(network_graph("resnet50"));
+  const PlanningCase p(zoo_graph("resnet50"));
   const auto once = plan_of("roam", p);
   set_worker_limit(1);
   const auto again = plan_of("roam", p);

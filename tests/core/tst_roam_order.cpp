@@ -26,10 +26,10 @@ Graph random_training_step(std::uint64_t seed) {
   std::mt19937_64 engine(seed);
   const auto size = [&] { return static_cast<std::int64_t>(1 + engine() % 20); };
   PhasedGraph graph;
-  for (const char* name : {"f1", "f2", "f3"}) graph.op(name, "forward");
+  graph.ops("f1 f2 f3", "forward");
   graph.op("loss", "loss");
-  for (const char* name : {"b3", "g3", "b2", "g2", "b1", "g1"}) graph.op(name, "backward");
-  for (const char* name : {"m3", "w3", "m2", "w2", "w1"}) graph.op(name, "update");
+  graph.ops("b3 g3 b2 g2 b1 g1", "backward");
+  graph.ops("m3 w3 m2 w2 w1", "update");
   graph.tensor("a1", size(), "f1", {"f2", "b1", "g2"});
   graph.tensor("a2", size(), "f2", {"f3", "b2", "g3"});
   graph.tensor("a3", size(), "f3", {"loss", "b3"});
@@ -43,10 +43,6 @@ Graph random_training_step(std::uint64_t seed) {
   }
   graph.tensor("dw1", size(), "g1", {"w1"});
   return graph.take();
-}
-
-std::vector<OperatorId> order_of_ids(const Graph& graph) {
-  return {graph.operators().begin(), graph.operators().end()};
 }
 
 using Arcs = std::vector<std::vector<std::uint32_t>>;  // by vertex: its successors
@@ -67,7 +63,8 @@ Csr<std::uint32_t> rows_of(const Arcs& arcs) {
   return out;
 }
 
-/// |ancestors| + |descendants| = count - 1
+/// |ancestors| + |descendants| = count - 1: just these stand at one step in all orders, for what can be compared with
+/// neither comes before them in some and after them in others.
 std::vector<bool> comparable_with_all(const Arcs& arcs) {
   std::vector<std::uint64_t> after(arcs.size());
   for (std::size_t v = arcs.size(); v-- > 0;)
@@ -81,35 +78,6 @@ std::vector<bool> comparable_with_all(const Arcs& arcs) {
   for (std::size_t r : related) out.push_back(r + 1 == arcs.size());
   return out;
 }
-
-/// By vertex: all steps at which some order has it.
-class AllOrders {
- public:
-  explicit AllOrders(const Arcs& arcs) : arcs_(arcs), waits_(arcs.size()), steps_(arcs.size()) {
-    for (const auto& row : arcs)
-      for (std::uint32_t w : row) ++waits_[w];
-    extend(0, 0);
-  }
-  [[nodiscard]] std::vector<bool> at_one_step() const {
-    std::vector<bool> out;
-    for (const auto& steps : steps_) out.push_back(steps.size() == 1);
-    return out;
-  }
-
- private:
-  void extend(std::size_t step, std::uint64_t ran) {
-    for (std::size_t v = 0; v < arcs_.size(); ++v) {
-      if (waits_[v] > 0 || (ran >> v & 1) != 0) continue;
-      steps_[v].insert(step);
-      for (std::uint32_t w : arcs_[v]) --waits_[w];
-      extend(step + 1, ran | std::uint64_t{1} << v);
-      for (std::uint32_t w : arcs_[v]) ++waits_[w];
-    }
-  }
-  const Arcs& arcs_;
-  std::vector<std::size_t> waits_;
-  std::vector<std::set<std::size_t>> steps_;
-};
 
 /// Each stage ordered on its own, all others fixed.
 std::vector<OperatorId> stage_by_stage(const Graph& graph, const roam::Segments& segments) {
@@ -130,13 +98,11 @@ std::vector<OperatorId> stage_by_stage(const Graph& graph, const roam::Segments&
 Graph two_layers() {
   PhasedGraph g;
   g.op("w", "", "Parameter");
-  for (const char* name : {"f1", "f2"}) g.op(name, "forward");
+  g.ops("f1 f2", "forward");
   g.op("loss", "loss");
-  for (const char* name : {"dw2", "dx2", "dx1", "dw1", "sum1"}) g.op(name, "backward");
-  for (const char* name : {"m2", "v2", "u2", "u1"}) g.op(name, "update");
-  const char* const arcs[] = {"w f2",     "f1 f2",    "f2 loss", "loss dw2", "loss dx2", "dx2 dx1", "dx1 dw1",
-                              "dw1 sum1", "dx2 sum1", "dw2 m2",  "dw2 v2",   "m2 u2",    "v2 u2",   "sum1 u1"};
-  for (const char* arc : arcs) g.arc(split(arc, " ")[0], split(arc, " ")[1]);
+  g.ops("dw2 dx2 dx1 dw1 sum1", "backward");
+  g.ops("m2 v2 u2 u1", "update");
+  g.arcs("w>f2 f1>f2 f2>loss loss>dw2 loss>dx2 dx2>dx1 dx1>dw1 dw1>sum1 dx2>sum1 dw2>m2 dw2>v2 m2>u2 v2>u2 sum1>u1");
   return g.take();
 }
 
@@ -227,7 +193,7 @@ TEST_CASE("updates are put where they cost least") {
   const Graph graph = small_training_step(40);
   const Order order = roam_order(graph);
   REQUIRE(is_order(graph, order.sequence));
-  REQUIRE(theoretical_peak(graph, order_of_ids(graph)).count >= 3 * 40 + 2 * 40);  // all gradients, and Adam
+  REQUIRE(theoretical_peak(graph, given_order(graph)).count >= 3 * 40 + 2 * 40);  // all gradients, and Adam
   // The update of w2, when all that is left beside it is what the gradient of w3 will be made from: a2 and da3.
   REQUIRE_EQ(theoretical_peak(graph, order.sequence).count, 3 * 40 + 8 + 1);
 }
@@ -278,7 +244,7 @@ TEST_CASE("never worse than the given order and LESCEA") {
                                      }});
       REQUIRE(is_order(graph, order.sequence));
       const Bytes peak = theoretical_peak(graph, order.sequence);
-      REQUIRE(peak <= theoretical_peak(graph, order_of_ids(graph)));
+      REQUIRE(peak <= theoretical_peak(graph, given_order(graph)));
       REQUIRE(peak <= peak_of_lescea(graph));
       REQUIRE(order.lower_bound <= peak);
       REQUIRE(std::ranges::is_sorted(improved, std::ranges::greater()));
@@ -306,7 +272,7 @@ TEST_CASE("stopped at once it gives no less than lescea") {
     const auto order = find_order_strategy("roam")->run(graph, {}, cancelled_task());
     REQUIRE((order && is_order(graph, order->sequence)));
     REQUIRE(theoretical_peak(graph, order->sequence) <= peak_of_lescea(graph));
-    gains |= peak_of_lescea(graph) < theoretical_peak(graph, order_of_ids(graph));
+    gains |= peak_of_lescea(graph) < theoretical_peak(graph, given_order(graph));
   }
   REQUIRE(gains);
 }
@@ -328,14 +294,6 @@ TEST_CASE("insensitive are those comparable with all others") {
     found += static_cast<std::size_t>(std::ranges::count(answer, true));
   }
   REQUIRE(found > 5'000);
-}
-
-TEST_CASE("insensitive are those at one step in all orders") {
-  std::mt19937_64 engine(2);
-  for (int n = 0; n < 2'500; ++n) {
-    const Arcs arcs = random_arcs(engine, 1 + engine() % 8);
-    REQUIRE_EQ(memory_insensitive(rows_of(arcs)), AllOrders(arcs).at_one_step());
-  }
 }
 
 TEST_CASE("stage by stage is as good as all at once") {
@@ -393,12 +351,10 @@ TEST_CASE("segments of a training step") {
 /// As networks have it that compute the loss, but start the way back from the labels.
 TEST_CASE("a loss that nobody needs does not join the trunk") {
   PhasedGraph g;
-  for (const char* name : {"f1", "f2"}) g.op(name, "forward");
+  g.ops("f1 f2", "forward");
   g.op("loss", "loss");
-  for (const char* name : {"seed", "b2", "b1", "b0"}) g.op(name, "backward");
-  for (const auto& [from, to] : std::vector<std::pair<const char*, const char*>>{
-           {"f1", "f2"}, {"f2", "loss"}, {"seed", "b2"}, {"f2", "b2"}, {"b2", "b1"}, {"f1", "b1"}, {"b1", "b0"}})
-    g.arc(from, to);
+  g.ops("seed b2 b1 b0", "backward");
+  g.arcs("f1>f2 f2>loss seed>b2 f2>b2 b2>b1 f1>b1 b1>b0");
   const Graph graph = g.take();
   const OrderProblem problem = order_problem(graph);
   const auto segments = roam::find_segments(graph, problem, roam::find_parts(graph, problem));
@@ -408,8 +364,7 @@ TEST_CASE("a loss that nobody needs does not join the trunk") {
 
 TEST_CASE("a graph of updates alone is all trunk") {
   PhasedGraph g;
-  g.op("a", "update");
-  g.op("b", "update");
+  g.ops("a b", "update");
   g.arc("a", "b");
   const Graph graph = g.take();
   const auto parts = roam::find_parts(graph, order_problem(graph));

@@ -12,10 +12,6 @@ using Sequence = std::vector<OperatorId>;
 
 namespace {
 
-Sequence as_given(const Graph& graph) {
-  return {graph.operators().begin(), graph.operators().end()};
-}
-
 Graph small_graph(std::uint64_t seed, std::size_t operators = 7) {
   return random_graph({.seed = seed,
                        .operators = operators,
@@ -79,9 +75,9 @@ TEST_CASE("the interleaved peak is above that of every run") {
     Bytes most;
     for_each_order(graph, true, [&](const Sequence& run) { most = std::max(most, theoretical_peak(graph, run)); });
     REQUIRE(most <= peak);
-    above += theoretical_peak(graph, as_given(graph)) < peak ? 1 : 0;
+    above += theoretical_peak(graph, given_order(graph)) < peak ? 1 : 0;
     const Graph one = random_graph({.seed = seed, .operators = 9, .streams = 1});
-    REQUIRE_EQ(interleaved_peak(one).value(), theoretical_peak(one, as_given(one)));
+    REQUIRE_EQ(interleaved_peak(one).value(), theoretical_peak(one, given_order(one)));
   }
   REQUIRE(above > 50);
 }
@@ -147,11 +143,11 @@ TEST_CASE("an order for several streams") {
     REQUIRE(chosen.interleaved <= peak_in(graph, greedy_order(graph)));
     ++sources[static_cast<std::size_t>(chosen.source)];
     below_both += chosen.interleaved < std::min(chosen.given_interleaved, peak_in(graph, found)) ? 1 : 0;
-    if (chosen.source == Source::given) REQUIRE_EQ(chosen.sequence, as_given(graph));
+    if (chosen.source == Source::given) REQUIRE_EQ(chosen.sequence, given_order(graph));
     if (chosen.source == Source::found) REQUIRE_EQ(chosen.sequence, found);
     // Streams keep their operators, which run there as the sequence has them.
     const Graph ordered = with_order(graph, chosen.sequence);
-    REQUIRE_EQ(local_orders(ordered, as_given(ordered)), local_orders(graph, chosen.sequence));
+    REQUIRE_EQ(local_orders(ordered, given_order(ordered)), local_orders(graph, chosen.sequence));
     REQUIRE_EQ(suit_streams(graph, found)->sequence, chosen.sequence);  // deterministic
   }
   for (const Source source : {Source::given, Source::found, Source::mixed})
@@ -206,10 +202,10 @@ TEST_CASE("strategies") {
 
 /// LESCEA needs less than the given order one at a time, and more side by side.
 TEST_CASE("a training step on many streams") {
-  const Graph graph = zoo_graph(zoo_network("resnet50"), {.stream_cap = 50});
+  const Graph graph = zoo_graph("resnet50", {.stream_cap = 50});
   const Sequence greedy = find_order_strategy("lescea")->run(graph, {}, {})->sequence;
   const Bytes given = interleaved_peak(graph).value();
-  REQUIRE(theoretical_peak(graph, greedy) < theoretical_peak(graph, as_given(graph)));
+  REQUIRE(theoretical_peak(graph, greedy) < theoretical_peak(graph, given_order(graph)));
   REQUIRE(peak_in(graph, greedy) > given);
   const OrderedGraph ordered = make_order(*find_order_strategy("lescea"), graph).value();
   REQUIRE(static_cast<double>(ordered.interleaved->chosen.count) < 0.85 * static_cast<double>(given.count));

@@ -9,14 +9,6 @@
 
 namespace {
 
-const ZooNetwork& network(const std::string& id) {
-  return zoo_network(id);
-}
-
-Graph graph_of(const ZooNetwork& network, const ZooOptions& options = {}) {
-  return zoo_graph(network, options);
-}
-
 /// Two layers and a loss, small enough to be written down.
 void build_tiny(zoo::Network& net, std::int64_t batch) {
   const zoo::Value hidden = linear(net, "fc", net.input("x", {batch, 3}), 4);
@@ -78,7 +70,7 @@ TEST_CASE("parameters") {
       {"pangu_13b", pangu(40, 5120)}};
   for (const auto& some : {rows, by_sum})
     each_row(some, [&](const std::string& name, std::int64_t published) {
-      REQUIRE_EQ(static_cast<std::int64_t>(network(name).parameter_count()), published);
+      REQUIRE_EQ(static_cast<std::int64_t>(zoo_network(name).parameter_count()), published);
     });
 }
 
@@ -105,7 +97,7 @@ TEST_CASE("shapes") {
        "h47.attention.softmax.grad 4*25*1024*1024; h0.attention.qkv 4*1024*4800; h0.gelu.cube 4*1024*6400; "
        "log_softmax 4*1023*50257"}};
   each_row(rows, [&](const std::string& name, const std::string& tensors) {
-    const Graph graph = graph_of(network(name), {.batch = 2});
+    const Graph graph = zoo_graph(name, {.batch = 2});
     for (const std::string& each : split(tensors, "; ")) {
       const std::size_t space = each.find(' ');
       const TensorId found = graph.find_tensor(each.substr(0, space));
@@ -126,8 +118,7 @@ TEST_CASE("activations of vgg16") {
   for (const Stage& s : {Stage{2, 64, 224}, {2, 128, 112}, {3, 256, 56}, {3, 512, 28}, {3, 512, 14}})
     elements += s.convolutions * 2 * s.channels * s.edge * s.edge + s.channels * s.edge * s.edge / 4;
   elements += 2 * (4096 + 4096) + 1000;
-  REQUIRE_EQ(sum_of_kind(graph_of(network("vgg16"), {.batch = 8, .training = false}), "activation").count,
-             8 * 4 * elements);
+  REQUIRE_EQ(sum_of_kind(zoo_graph("vgg16", {.batch = 8, .training = false}), "activation").count, 8 * 4 * elements);
 }
 
 /// All that BERT-base computes forward on T tokens of width H: in each layer query, key and value, each also by
@@ -136,16 +127,16 @@ TEST_CASE("activations of vgg16") {
 TEST_CASE("activations of bert") {
   constexpr std::int64_t T = 512, H = 768;
   constexpr std::int64_t elements = 12 * (22 * T * H + 4 * 12 * T * T) + 5 * T * H + 3 * H;
-  REQUIRE_EQ(sum_of_kind(graph_of(network("bert_base"), {.batch = 8, .training = false}), "activation").count,
+  REQUIRE_EQ(sum_of_kind(zoo_graph("bert_base", {.batch = 8, .training = false}), "activation").count,
              8 * 4 * elements);
 }
 
 TEST_CASE("gpt2 has over ten thousand operators") {
-  REQUIRE(graph_of(network("gpt2_xl"), {.optimizer = Optimizer::adam}).operator_count() > 10'000);
+  REQUIRE(zoo_graph("gpt2_xl", {.optimizer = Optimizer::adam}).operator_count() > 10'000);
 }
 
 TEST_CASE("a step written down") {
-  const Graph graph = graph_of(kTiny, {.batch = 2, .optimizer = Optimizer::sgd});
+  const Graph graph = zoo_graph(kTiny, {.batch = 2, .optimizer = Optimizer::sgd});
   REQUIRE_EQ(graph.name(), "Tiny, batch 2, SGD");
   REQUIRE_EQ(listing(graph),
              "forward Linear fc: x -> fc[32]\n"
@@ -167,7 +158,7 @@ TEST_CASE("a step written down") {
 }
 
 TEST_CASE("a run written down") {
-  REQUIRE_EQ(listing(graph_of(kTiny, {.batch = 2, .training = false, .weights = true})),
+  REQUIRE_EQ(listing(zoo_graph(kTiny, {.batch = 2, .training = false, .weights = true})),
              "forward Linear fc: x fc.weight fc.bias -> fc[32]\n"
              "forward Relu relu: fc -> relu[32]\n"
              "forward Linear out: out.weight relu -> out[16]!\n");
@@ -175,7 +166,7 @@ TEST_CASE("a run written down") {
 
 /// ROAM, figure 6 b: the temporaries of one update fit into three times the gradient, itself included.
 TEST_CASE("adam needs three times its gradient") {
-  const Graph graph = graph_of(kWide);
+  const Graph graph = zoo_graph(kWide);
   const auto curve = memory_curve(graph, lifetimes(graph));
   std::int64_t peak = 0;
   std::size_t updates = 0, temporaries = 0;
@@ -194,7 +185,7 @@ TEST_CASE("adam needs three times its gradient") {
 TEST_CASE("backward reads only what its forward saved") {
   for (const ZooNetwork& network : zoo_networks()) {
     CAPTURE(network.id);
-    const Graph graph = graph_of(network, {.weights = true});
+    const Graph graph = zoo_graph(network, {.weights = true});
     std::size_t seen = 0;
     for (OperatorId o : graph.operators()) {
       const std::string name(graph.name(o));
@@ -223,7 +214,7 @@ TEST_CASE("backward reads only what its forward saved") {
 TEST_CASE("gradients have the size of what they are of") {
   for (const ZooNetwork& network : zoo_networks()) {
     CAPTURE(network.id);
-    const Graph graph = graph_of(network, {.batch = 3, .optimizer = Optimizer::none, .weights = true});
+    const Graph graph = zoo_graph(network, {.batch = 3, .optimizer = Optimizer::none, .weights = true});
     const auto sizes = sizes_by_name(graph);
     Bytes results;
     std::size_t weights = 0, learnt = 0;
@@ -249,7 +240,7 @@ TEST_CASE("phases") {
   for (const ZooNetwork& network : zoo_networks()) {
     CAPTURE(network.id);
     static constexpr std::string_view kPhases[] = {"forward", "loss", "backward", "update"};
-    const Graph graph = graph_of(network, {.weights = true});
+    const Graph graph = zoo_graph(network, {.weights = true});
     std::size_t at = 0;
     std::set<std::size_t> met;
     for (OperatorId o : graph.operators()) {
@@ -272,7 +263,7 @@ TEST_CASE("phases") {
 TEST_CASE("weights are overwritten last") {
   for (const ZooNetwork& network : zoo_networks()) {
     CAPTURE(network.id);
-    const Graph graph = graph_of(network, {.optimizer = Optimizer::sgd, .weights = true});
+    const Graph graph = zoo_graph(network, {.optimizer = Optimizer::sgd, .weights = true});
     std::size_t updates = 0;
     for (TensorId t : graph.tensors()) {
       if (graph.kind(t) != "weight") continue;
@@ -295,10 +286,10 @@ TEST_CASE("weights are overwritten last") {
 TEST_CASE("batches") {
   for (const ZooNetwork& network : zoo_networks()) {
     CAPTURE(network.id);
-    const Graph one = graph_of(network), three = graph_of(network, {.batch = 3});
+    const Graph one = zoo_graph(network), three = zoo_graph(network, {.batch = 3});
     REQUIRE_EQ(one.tensor_count(), three.tensor_count());
     std::set<std::string> weights;
-    const Graph with_weights = graph_of(network, {.optimizer = Optimizer::none, .weights = true});
+    const Graph with_weights = zoo_graph(network, {.optimizer = Optimizer::none, .weights = true});
     for (TensorId t : with_weights.tensors())
       if (with_weights.kind(t) == "weight") weights.emplace(with_weights.name(t));
     for (TensorId t : one.tensors()) {
@@ -321,7 +312,7 @@ TEST_CASE("everything is used") {
   for (const ZooNetwork& network : zoo_networks()) {
     CAPTURE(network.id);
     for (const bool training : {false, true}) {
-      const Graph graph = graph_of(network, {.training = training});
+      const Graph graph = zoo_graph(network, {.training = training});
       std::size_t results = 0;
       for (TensorId t : graph.tensors()) {
         if (graph.is_output(t)) ++results;
@@ -417,7 +408,7 @@ TEST_CASE("networks of 16 bits compute in 16 bits") {
   const Device slow{
       .id = "d", .title = "d", .flops_32 = 1e30, .flops_16 = 1e12, .bandwidth = 1e30, .link = 1e30, .source = "d"};
   for (const auto& [id, half] : {std::pair("gpt2_xl", false), {"pangu_2_6b", true}}) {
-    const Graph graph = make_zoo_graph(*find_zoo_network(id), {.device = &slow}).value();
+    const Graph graph = zoo_graph(id, {.device = &slow});
     REQUIRE_EQ(timing_of(graph).makespan > kLaunchNanoseconds * static_cast<std::int64_t>(graph.operator_count()),
                half);
   }

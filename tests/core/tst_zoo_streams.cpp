@@ -47,13 +47,13 @@ TEST_CASE("the cap is obeyed") {
   for (const auto& [id, cap] : std::vector<std::pair<const char*, std::size_t>>{
            {"alexnet", 7}, {"alexnet", 1}, {"resnet50", 100}, {"pangu_2_6b", 1000}, {"alexnet", 60'000}}) {
     CAPTURE(id);
-    verify_streams(zoo_graph(zoo_network(id), {.stream_cap = cap}), cap);
+    verify_streams(zoo_graph(id, {.stream_cap = cap}), cap);
   }
 }
 
 TEST_CASE("so many streams at most") {
   for (const std::size_t streams : {3, 4, 5, 10, 33}) {
-    const Graph graph = zoo_graph(zoo_network("resnet50"), {.streams = streams});
+    const Graph graph = zoo_graph("resnet50", {.streams = streams});
     REQUIRE(graph.stream_count() <= streams);
     std::size_t cap = 0;
     for (StreamId s : graph.streams()) cap = std::max(cap, graph.operators_of(s).size());
@@ -65,7 +65,7 @@ TEST_CASE("so many streams at most") {
     for (const auto& [name, count] : operators) needed += (count + cap - 2) / (cap - 1);
     REQUIRE(needed > streams);
   }
-  const Graph run = zoo_graph(zoo_network("resnet50"), {.training = false, .streams = 2});
+  const Graph run = zoo_graph("resnet50", {.training = false, .streams = 2});
   REQUIRE_EQ(run.stream_count(), 2);
   REQUIRE_EQ(run.group_count(), 0);
 }
@@ -119,7 +119,7 @@ TEST_CASE("gradients are reduced in groups") {
 }
 
 TEST_CASE("pangu is large") {
-  const Graph graph = zoo_graph(zoo_network("pangu_13b"), {.streams = 40});
+  const Graph graph = zoo_graph("pangu_13b", {.streams = 40});
   REQUIRE((graph.tensor_count() > 18'000 && graph.tensor_count() < 20'000));
   REQUIRE(graph.group_count() > 600);
 }
@@ -164,7 +164,7 @@ TEST_CASE("a segment written down") {
 
 /// An operator that runs again does what it did before.
 TEST_CASE("what runs again is the same") {
-  const Graph graph = zoo_graph(zoo_network("pangu_2_6b"));
+  const Graph graph = zoo_graph("pangu_2_6b");
   std::size_t seen = 0;
   for (OperatorId o : graph.operators()) {
     const std::string name(graph.name(o));

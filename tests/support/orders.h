@@ -12,6 +12,11 @@
 // but its numbering.
 namespace stowage::test {
 
+/// The one that it has.
+[[nodiscard]] inline std::vector<OperatorId> given_order(const Graph& graph) {
+  return {graph.operators().begin(), graph.operators().end()};
+}
+
 /// Some order of the graph: of the ready operators any.
 [[nodiscard]] std::vector<OperatorId> some_order(const Graph& graph, std::uint64_t seed);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/phased_graph.h"
 
+#include <sstream>
 #include <utility>
 
 #include "tests/support/graphs.h"
@@ -32,6 +33,11 @@ void PhasedGraph::op(std::string_view name, std::string_view phase, std::string_
   builder_.add_operator({.name = name, .stream = stream_, .kind = kind, .phase = phase});
 }
 
+void PhasedGraph::ops(const std::string& names, std::string_view phase) {
+  std::istringstream words(names);
+  for (std::string name; words >> name;) op(name, phase);
+}
+
 void PhasedGraph::tensor(std::string_view name, std::int64_t size, std::string_view producer,
                          const std::vector<std::string_view>& consumers) {
   std::vector<OperatorId> users;
@@ -41,6 +47,11 @@ void PhasedGraph::tensor(std::string_view name, std::int64_t size, std::string_v
 
 void PhasedGraph::arc(std::string_view from, std::string_view to) {
   tensor(std::string(from) + ">" + std::string(to), 1, from, {to});
+}
+
+void PhasedGraph::arcs(const std::string& all) {
+  std::istringstream words(all);
+  for (std::string word; words >> word;) arc(word.substr(0, word.find('>')), word.substr(word.find('>') + 1));
 }
 
 void PhasedGraph::control(std::string_view before, std::string_view after) {
@@ -53,9 +64,9 @@ Graph PhasedGraph::take() {
 
 Graph small_training_step(std::int64_t weight) {
   PhasedGraph graph;
-  for (const char* name : {"f1", "f2", "f3"}) graph.op(name, "forward");
+  graph.ops("f1 f2 f3", "forward");
   graph.op("loss", "loss");
-  for (const char* name : {"b4", "g3", "b3", "g2", "b2", "g1"}) graph.op(name, "backward");
+  graph.ops("b4 g3 b3 g2 b2 g1", "backward");
   add_adam(graph, "w3", weight);
   add_adam(graph, "w2", weight);
   graph.op("w1", "update");

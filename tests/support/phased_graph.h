@@ -14,10 +14,14 @@ namespace stowage::test {
 class PhasedGraph {
  public:
   void op(std::string_view name, std::string_view phase, std::string_view kind = "");
+  /// Of all names in a text, parted by blanks.
+  void ops(const std::string& names, std::string_view phase);
   void tensor(std::string_view name, std::int64_t size, std::string_view producer,
               const std::vector<std::string_view>& consumers);
   /// A tensor "from>to" of one byte.
   void arc(std::string_view from, std::string_view to);
+  /// "a>b c>d": each of these.
+  void arcs(const std::string& all);
   void control(std::string_view before, std::string_view after);
   [[nodiscard]] Graph take();
 
