@@ -73,21 +73,11 @@ std::optional<Bytes> fewest_by_trying(const RecordedHeap& heap, std::uint64_t le
   return best;
 }
 
-PickleText stack_of(const char* function) {
-  if (*function == '\0') return list({});
-  return list({{{"name", function}, {"filename", "/home/me/model.py"}, {"line", 7}}});
-}
-PickleText happened(const char* action, std::int64_t address, std::int64_t size, const char* by = "") {
-  return {{"action", action}, {"addr", address}, {"size", size}, {"stream", 0}, {"frames", stack_of(by)}};
-}
 PickleText failed(std::int64_t size, std::int64_t device_free, const char* by = "") {
   return {{"action", "oom"}, {"size", size}, {"stream", 0}, {"device_free", device_free}, {"frames", stack_of(by)}};
 }
 PickleText segment(std::int64_t device, std::int64_t address, std::int64_t size) {
   return {{"device", device}, {"address", address}, {"total_size", size}, {"stream", 0}, {"blocks", list({})}};
-}
-Document open(const PickleText& snapshot, const ReadOptions& options = {}) {
-  return must(read_document(snapshot.file(), "s.pickle", options));
 }
 
 }  // namespace
@@ -166,7 +156,7 @@ TEST_CASE("a failure by hand") {
 
 TEST_CASE("segments made and given back are counted, and what is tried again") {
   const std::int64_t other = kBase + 64 * kMiB;
-  const Document document = open(
+  const Document document = open_snapshot(
       {{"segments", list({segment(0, other, 4 * kMiB)})},
        {"device_traces",
         list({list({happened("segment_alloc", kBase, 2 * kMiB), happened("alloc", kBase, kMiB),
@@ -194,7 +184,7 @@ TEST_CASE("segments made and given back are counted, and what is tried again") {
 TEST_CASE("a retry is of one request") {
   const auto retries = [&](std::initializer_list<PickleText> events) {
     const Document document =
-        open({{"segments", list({segment(0, kBase, 2 * kMiB)})}, {"device_traces", list({list(events)})}});
+        open_snapshot({{"segments", list({segment(0, kBase, 2 * kMiB)})}, {"device_traces", list({list(events)})}});
     return document.history->segment_events.retries;
   };
   const std::int64_t other = kBase + 64 * kMiB;
@@ -220,7 +210,7 @@ TEST_CASE("the device that failed comes first") {
       {"device_traces", list({list({some, happened("alloc", kBase, kMiB), happened("alloc", kBase + kMiB, 512)}),
                               list({happened("segment_free", kBase + 64 * kMiB, 6 * kMiB), failed(kMiB, 0)}),
                               list({happened("segment_alloc", kBase, kMiB)})})}};
-  const Document document = open(snapshot);
+  const Document document = open_snapshot(snapshot);
   REQUIRE_EQ(document.history->device, std::int64_t{1});
   REQUIRE_EQ(document.devices.size(), 3u);
   const std::int64_t peaks[] = {2 * kMiB, 10 * kMiB, 0};
@@ -230,7 +220,7 @@ TEST_CASE("the device that failed comes first") {
     REQUIRE_EQ(device.failures, d == 1 ? 1u : 0u);
     if (d == 2) continue;  // damaged: what was made is not there at the end
     REQUIRE_EQ(device.reserved_peak.value().count, peaks[d]);
-    const Document alone = open(snapshot, {.device = device.number});
+    const Document alone = open_snapshot(snapshot, device.number);
     REQUIRE_EQ(alone.history->event_count, device.events);
     REQUIRE_EQ(peak_of(heap_curves(*alone.history).reserved).bytes, *device.reserved_peak);
   }

@@ -12,19 +12,12 @@ namespace {
 
 constexpr std::int64_t kMiB = 1 << 20, kBase = 0x7f0000000000;
 
-PickleText happened(const char* action, PickleText address, PickleText size) {
-  return {{"action", action}, {"addr", std::move(address)}, {"size", std::move(size)}, {"stream", 0}};
-}
 PickleText block(std::int64_t address, std::int64_t size, const char* state) {
   return {{"address", address}, {"size", size}, {"requested_size", size}, {"state", state}};
 }
 PickleText segment(std::int64_t device, std::int64_t address, std::int64_t size, bool expandable, PickleText blocks) {
   return {{"device", device}, {"address", address},          {"total_size", size},
           {"stream", 0},      {"is_expandable", expandable}, {"blocks", std::move(blocks)}};
-}
-
-Document open(const PickleText& snapshot, std::optional<std::int64_t> device = {}) {
-  return must(read_document(snapshot.file(), "s.pickle", {.device = device}));
 }
 
 PickleText used(std::int64_t address, std::int64_t size) {
@@ -35,7 +28,7 @@ PickleText segment(std::int64_t address, std::int64_t size, PickleText blocks) {
 }
 
 Document open_events(PickleText events, PickleText segments = list({})) {
-  return open({{"segments", std::move(segments)}, {"device_traces", list({std::move(events)})}});
+  return open_snapshot({{"segments", std::move(segments)}, {"device_traces", list({std::move(events)})}});
 }
 
 }  // namespace
@@ -55,17 +48,17 @@ TEST_CASE("each device has a heap of its own") {
       {"device_traces", list({list({happened("alloc", kBase, 2 * kMiB)}),
                               list({happened("alloc", kBase, kMiB), happened("free_requested", kBase, kMiB),
                                     happened("free_completed", kBase, kMiB)})})}};
-  const Document most = open(snapshot);
+  const Document most = open_snapshot(snapshot);
   REQUIRE_EQ(device_numbers(most), (std::vector<std::int64_t>{0, 1}));
   REQUIRE_EQ(most.history->device, std::int64_t{1});  // it has more events
   REQUIRE_EQ(most.history->event_count, 3u);
   REQUIRE_EQ(most.history->allocations.size(), 1u);
-  const Document first = open(snapshot, 0);
+  const Document first = open_snapshot(snapshot, 0);
   REQUIRE_EQ(first.history->device, std::int64_t{0});
   REQUIRE_EQ(first.history->event_count, 1u);
   REQUIRE_EQ(heap_curves(*first.history).reserved.back().count, 2 * kMiB);
   REQUIRE_EQ(heap_curves(*first.history).active.back().count, 2 * kMiB);
-  REQUIRE_EQ(heap_curves(*open(snapshot, 1).history).reserved.back().count, 4 * kMiB);
+  REQUIRE_EQ(heap_curves(*open_snapshot(snapshot, 1).history).reserved.back().count, 4 * kMiB);
 }
 
 /// Streams and annotations of a device that was not chosen are not taken for its own.
@@ -80,7 +73,7 @@ TEST_CASE("only the chosen device is told of") {
                             {"device_traces", list({list({on(0)}), list({on(3)})})},
                             {"external_annotations", list({mark(0), mark(1), mark(5), mark(5)})}};
   for (const auto& [device, text] : {std::pair(0, "0x device 0 stream 0"), std::pair(1, "0x device 1 stream 3")}) {
-    const Document document = open(snapshot, device);
+    const Document document = open_snapshot(snapshot, device);
     REQUIRE_EQ(told(document.summary, ImportKind::read), says(text));
     REQUIRE_EQ(told(document.summary, ImportKind::skipped), says("3x"));
     REQUIRE_EQ(document.history->annotations.size(), std::size_t{1});
@@ -142,13 +135,13 @@ TEST_CASE("the old list of segments") {
     const PickleText past{{"real_size", requested}, {"frames", list({})}};
     return PickleText{{"size", size}, {"state", state}, {"history", list({past})}};
   };
-  const Document document =
-      open(list({{{"device", 0},
-                  {"address", kBase},
-                  {"total_size", 4 * kMiB},
-                  {"stream", 0},
-                  {"blocks", list({legacy(kMiB, "active_allocated", kMiB - 100), legacy(2 * kMiB, "inactive", 1),
-                                   legacy(kMiB, "active_allocated", kMiB)})}}}));
+  const Document document = open_snapshot(
+      list({{{"device", 0},
+             {"address", kBase},
+             {"total_size", 4 * kMiB},
+             {"stream", 0},
+             {"blocks", list({legacy(kMiB, "active_allocated", kMiB - 100), legacy(2 * kMiB, "inactive", 1),
+                              legacy(kMiB, "active_allocated", kMiB)})}}}));
   const RecordedHeap& history = *document.history;
   REQUIRE_EQ(history.allocations.size(), 2u);
   REQUIRE_EQ(history.allocations[0].address, static_cast<std::uint64_t>(kBase));

@@ -6,6 +6,8 @@
 #include <random>
 #include <vector>
 
+#include "tests/support/outcome.h"
+
 namespace stowage::test {
 namespace {
 
@@ -104,6 +106,23 @@ PickleWriter& PickleWriter::get(std::uint32_t memo) {
 PickleText::PickleText(std::initializer_list<std::pair<const char*, PickleText>> entries) : bytes("}(") {
   for (const auto& [key, value] : entries) bytes += PickleText(key).bytes + value.bytes;
   bytes += 'u';
+}
+
+PickleText stack_of(const char* function) {
+  if (*function == '\0') return list({});
+  return list({{{"name", function}, {"filename", "/home/me/model.py"}, {"line", 7}}});
+}
+
+PickleText happened(const char* action, PickleText address, PickleText size, const char* by) {
+  return {{"action", action},
+          {"addr", std::move(address)},
+          {"size", std::move(size)},
+          {"stream", 0},
+          {"frames", stack_of(by)}};
+}
+
+Document open_snapshot(const PickleText& snapshot, std::optional<std::int64_t> device) {
+  return must(read_document(snapshot.file(), "s.pickle", {.device = device}));
 }
 
 PickleText list(std::initializer_list<PickleText> items) {

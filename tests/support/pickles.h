@@ -3,9 +3,12 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+
+#include "core/formats/document.h"
 
 namespace stowage::test {
 
@@ -38,6 +41,12 @@ struct PickleText {
   [[nodiscard]] std::string file() const { return "\x80\x04" + bytes + '.'; }
 };
 [[nodiscard]] PickleText list(std::initializer_list<PickleText> items);
+
+// Parts of memory snapshots of PyTorch, and one that is read.
+/// The stack of an event: a function of the user's model, or none.
+[[nodiscard]] PickleText stack_of(const char* function);
+[[nodiscard]] PickleText happened(const char* action, PickleText address, PickleText size, const char* by = "");
+[[nodiscard]] Document open_snapshot(const PickleText& snapshot, std::optional<std::int64_t> device = {});
 
 /// A memory snapshot of PyTorch with `events` events (a third of them allocations): a ring that has lost its beginning,
 /// in segments of 64 blocks of 2 MiB each, whose stacks have `frames` frames in lists of their own.
