@@ -99,20 +99,12 @@ TEST_CASE_FIXTURE(FileFixture, "not allowed") {
   REQUIRE(write_file_atomically(path("secret"), "x").has_value());
   REQUIRE_EQ(::chmod(path("secret").c_str(), 0), 0);
   REQUIRE_EQ(::chmod(folder_.path().c_str(), 0755), 0);
-  const pid_t child = ::fork();
-  if (child == 0) {
+  REQUIRE(holds_in_child([&] {
     constexpr uid_t kNobody = 65534;
-    if (::geteuid() == 0 && ::setuid(kNobody) != 0) ::_exit(9);
-    const auto refused = [](const auto& result) {
-      return !result && result.error().text().find("Permission denied") != std::string::npos;
-    };
-    const bool read = refused(read_file(path("secret"))), write = refused(write_file_atomically(path("secret"), "y"));
-    ::_exit(read && write ? 0 : 1);
-  }
-  int status = 0;
-  REQUIRE_EQ(::waitpid(child, &status, 0), child);
-  REQUIRE(WIFEXITED(status));
-  REQUIRE_EQ(WEXITSTATUS(status), 0);
+    if (::geteuid() == 0 && ::setuid(kNobody) != 0) return false;
+    const auto refused = [](const auto& result) { return contains(fault_text(result), "Permission denied"); };
+    return refused(read_file(path("secret"))) && refused(write_file_atomically(path("secret"), "y"));
+  }));
   REQUIRE_EQ(entries(), std::vector<std::string>{"secret"});
 }
 

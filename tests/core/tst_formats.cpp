@@ -61,14 +61,6 @@ class Mutator {
 
 const std::filesystem::path kSamples(STOWAGE_SOURCE_DIR "/samples");
 
-std::vector<std::string> files_in(const std::filesystem::path& folder) {
-  std::vector<std::string> out;
-  for (const auto& entry : std::filesystem::directory_iterator(folder))
-    if (entry.is_regular_file()) out.push_back(entry.path().string());
-  std::ranges::sort(out);
-  return out;
-}
-
 constexpr std::size_t kModelRounds = 300;  // each starts a program
 
 std::size_t rounds_for(const std::string& text, bool model = false) {
@@ -94,11 +86,8 @@ std::string fault_of_reading(const std::string& text, const std::string& file) {
 constexpr std::uintmax_t kLargestFile = 700'000;  // bytes: the others would take too long
 
 std::vector<std::string> small_files(const std::string& folder) {
-  std::vector<std::string> out;
-  if (folder.empty()) return out;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
-    if (entry.is_regular_file() && entry.file_size() <= kLargestFile) out.push_back(entry.path().string());
-  std::ranges::sort(out);
+  std::vector<std::string> out = files_below(folder, true);
+  std::erase_if(out, [](const std::string& file) { return std::filesystem::file_size(file) > kLargestFile; });
   return out;
 }
 
@@ -207,7 +196,7 @@ TEST_CASE("every real file has a test") {
 
 // Files damaged at random: each is read or refused with reasons, never a crash, and what is read can be written.
 TEST_CASE("damaged samples") {
-  for (const std::string& file : files_in(kSamples)) {
+  for (const std::string& file : files_below(kSamples)) {
     CAPTURE(file);
     const std::string text = read_file(file).value();
     Mutator mutate(1);
@@ -239,7 +228,7 @@ TEST_CASE("damaged lessons") {
   const OpenLessonGraph open = [](const std::string& name) {
     return read_file((kSamples / "lessons" / name).string());
   };
-  for (const std::string& file : files_in(kSamples / "lessons")) {
+  for (const std::string& file : files_below(kSamples / "lessons")) {
     CAPTURE(file);
     const std::string text = read_file(file).value();
     REQUIRE(read_lesson(text, file, open).has_value());

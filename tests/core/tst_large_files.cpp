@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -29,21 +28,17 @@ struct LargeFilesFixture {
   }
   /// Whether `holds` does, in a process that has only so much memory more than now.
   static bool with_little_memory(const std::function<bool()>& holds) {
-    const pid_t child = ::fork();
-    if (child == 0) {
+    return holds_in_child([&] {
       std::size_t pages = 0;
       std::ifstream("/proc/self/statm") >> pages;
       const rlim_t most = pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE)) + kRoom;
       const rlimit limit{.rlim_cur = most, .rlim_max = most};
-      if (::setrlimit(RLIMIT_AS, &limit) != 0) ::_exit(9);
       try {
-        ::_exit(holds() ? 0 : 1);
+        return ::setrlimit(RLIMIT_AS, &limit) == 0 && holds();
       } catch (const std::bad_alloc&) {
-        ::_exit(2);
+        return false;
       }
-    }
-    int status = 0;
-    return ::waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    });
   }
 };
 

@@ -27,13 +27,11 @@ Graph two_groups() {
   return *sample("somas_figure_6.stowage.json");
 }
 
-/// What a solver says in the end, apart from how it writes it.
+/// What cbc says in the end: the first line of its solution; x0, x1, … (0 beyond); and its bound, if it says one.
 struct Said {
-  enum class How { optimal, stopped, stopped_without, infeasible };
-  How how = How::optimal;
-  std::string objective;            // where there is a solution
-  std::vector<std::string> values;  // x0, x1, …; 0 beyond
-  std::string bound;                // empty: none said
+  std::string first;
+  std::vector<std::string> values;
+  std::string bound;
 };
 
 /// The solution file, and what is printed.
@@ -41,33 +39,20 @@ struct Written {
   std::string solution, output;
 };
 
-std::string value_lines(const Said& said, const char* before, const char* after) {
-  std::string out;
-  for (std::size_t k = 0; k < said.values.size(); ++k)
-    out += before + ("x" + std::to_string(k)) + "   " + said.values[k] + after + "\n";
-  return out;
-}
-
 Written as_cbc(const Said& said) {
-  Written out;
+  Written out{said.first + "\n", ""};
+  for (std::size_t k = 0; k < said.values.size(); ++k)
+    out.solution += text("   0 x", k, "   ", said.values[k], "   1\n");
   if (!said.bound.empty()) out.output = "Result - Stopped on time limit\n\nLower bound:       " + said.bound + "\n";
-  switch (said.how) {
-    case Said::How::optimal:
-      out.solution = "Optimal - objective value " + said.objective + "\n" + value_lines(said, "   0 ", "   1");
-      break;
-    case Said::How::stopped:
-      out.solution = "Stopped on time - objective value " + said.objective + "\n" + value_lines(said, "   0 ", "   1");
-      break;
-    case Said::How::stopped_without:
-      out.solution = "Stopped on time (no integer solution - continuous used) - objective value 20\n";
-      break;
-    case Said::How::infeasible:
-      out.solution = "Infeasible - objective value 0\n";
-  }
   return out;
 }
 
-const Said kRight{Said::How::optimal, "22", {"22", "4", "0", "1"}, ""};
+std::string optimal(const char* objective) {
+  return text("Optimal - objective value ", objective);
+}
+const std::string kStopped = "Stopped on time - objective value 22";
+const std::string kNone = "Stopped on time (no integer solution - continuous used) - objective value 20";
+const Said kRight{optimal("22"), {"22", "4", "0", "1"}, ""};
 
 }  // namespace
 
@@ -80,10 +65,7 @@ struct MipFixture {
   }
   /// A solver that says that.
   [[nodiscard]] std::string answering(const Written& written) const {
-    std::ofstream(programs_.file("solution")) << written.solution;
-    std::ofstream(programs_.file("output")) << written.output;
-    return programs_.make(
-        "cbc", "cat '" + programs_.file("output") + "'; cp '" + programs_.file("solution") + "' solution.sol");
+    return programs_.make_solver("cbc", written.solution, written.output);
   }
   [[nodiscard]] Result<Plan> with_answer(const Written& written) const {
     return make_plan(kMip, at_.problem, Task::with_time_limit(60), {.solver = answering(written)});
@@ -284,7 +266,6 @@ TEST_CASE_FIXTURE(MipFixture, "what is too large is refused") {
 }
 
 TEST_CASE_FIXTURE(MipFixture, "answers") {
-  using How = Said::How;
   struct Row {
     std::string name;
     Said said;
@@ -292,20 +273,20 @@ TEST_CASE_FIXTURE(MipFixture, "answers") {
     std::int64_t bound = 0;  // the bound
   };
   const std::vector<Row> rows = {{"right", kRight, "", 22},
-                                 {"stopped", {How::stopped, "22", {"22", "4"}, "20.4"}, "", 21},
-                                 {"without a plan", {How::stopped_without, "", {}, "20.4"}, "", 21},
-                                 {"infeasible", {How::infeasible, "", {}, ""}, "22"},
-                                 {"overlap", {How::optimal, "20", {"20", "0"}, ""}, "overlap"},
-                                 {"beyond the footprint", {How::optimal, "21", {"21", "4"}, ""}, "overlap 1"},
-                                 {"below 0", {How::optimal, "22", {"22", "1", "-3"}, ""}, "overlap"},
-                                 {"wrong objective", {How::optimal, "21", {"22", "4"}, ""}, "objective"},
-                                 {"not the optimum", {How::optimal, "25", {"25", "7"}, ""}, "23 22"},
-                                 {"bound above a plan", {How::stopped, "22", {"22", "4"}, "22.9"}, "22"},
-                                 {"bound far above", {How::stopped_without, "", {}, "1e300"}, "22"},
-                                 {"not a number", {How::optimal, "22", {"22", "nan"}, ""}, "unreadable"},
-                                 {"infinite", {How::optimal, "22", {"22", "inf"}, ""}, "unreadable"},
-                                 {"no value", {How::optimal, "22", {"22", ""}, ""}, ""},
-                                 {"too few", {How::optimal, "22", {"22"}, ""}, "overlap"}};
+                                 {"stopped", {kStopped, {"22", "4"}, "20.4"}, "", 21},
+                                 {"without a plan", {kNone, {}, "20.4"}, "", 21},
+                                 {"infeasible", {"Infeasible - objective value 0", {}, ""}, "22"},
+                                 {"overlap", {optimal("20"), {"20", "0"}, ""}, "overlap"},
+                                 {"beyond the footprint", {optimal("21"), {"21", "4"}, ""}, "overlap 1"},
+                                 {"below 0", {optimal("22"), {"22", "1", "-3"}, ""}, "overlap"},
+                                 {"wrong objective", {optimal("21"), {"22", "4"}, ""}, "objective"},
+                                 {"not the optimum", {optimal("25"), {"25", "7"}, ""}, "23 22"},
+                                 {"bound above a plan", {kStopped, {"22", "4"}, "22.9"}, "22"},
+                                 {"bound far above", {kNone, {}, "1e300"}, "22"},
+                                 {"not a number", {optimal("22"), {"22", "nan"}, ""}, "unreadable"},
+                                 {"infinite", {optimal("22"), {"22", "inf"}, ""}, "unreadable"},
+                                 {"no value", {optimal("22"), {"22", ""}, ""}, ""},
+                                 {"too few", {optimal("22"), {"22"}, ""}, "overlap"}};
   each_row(rows, [&](const Row& row) {
     const auto plan = with_answer(as_cbc(row.said));
     if (row.bound == 0) return fails(plan, "cbc " + row.error);
@@ -324,7 +305,7 @@ TEST_CASE_FIXTURE(MipFixture, "large numbers") {
   data.tensor_size[2].count += 3;  // C and F, so that the unit is a byte
   data.tensor_size[5].count += 1;
   const PlanningCase c{Graph(std::move(data))};
-  const std::string solver = answering(as_cbc({Said::How::optimal, "2200068", {"2200068", "400012", "0", "1"}, ""}));
+  const std::string solver = answering(as_cbc({optimal("2200068"), {"2200068", "400012", "0", "1"}, ""}));
   const auto plan = must(make_plan(kMip, c.problem, Task::with_time_limit(60), {.solver = solver}));
   REQUIRE_EQ(plan.footprint.count, 22 * kFactor + 3);
   REQUIRE_EQ(plan.lower_bound.count, 20 * kFactor + 1);

@@ -308,11 +308,8 @@ TEST_CASE_FIXTURE(SolverFixture, "answers") {
     else
       REQUIRE_EQ(answer, says(expected));
     // The same of a program that writes it.
-    std::ofstream(programs_.file("solution")) << solution;
-    std::ofstream(programs_.file("output")) << output;
-    const std::string script =
-        "cat '" + programs_.file("output") + "'; cp '" + programs_.file("solution") + "' solution.sol";
-    const auto solved = solve({&solver(id.c_str()), programs_.make(id, script)}, example(), 60, {});
+    const std::string program = programs_.make_solver(id, solution, output);
+    const auto solved = solve({&solver(id.c_str()), program}, example(), 60, {});
     REQUIRE_EQ(solved.has_value(), understood);
     if (solved) REQUIRE_EQ(text_of(*solved), answer);
   });

@@ -21,11 +21,8 @@ Document load(const std::string& name) {
 
 std::vector<std::string> sample_names() {
   std::vector<std::string> out;
-  for (const auto& entry : std::filesystem::directory_iterator(sample_path(""))) {
-    const bool is_list = entry.path().extension() == ".md" || entry.path().filename() == "index.json";
-    if (entry.is_regular_file() && !is_list) out.push_back(entry.path().filename().string());
-  }
-  std::ranges::sort(out);
+  for (const std::filesystem::path file : files_below(sample_path("")))
+    if (file.extension() != ".md" && file.filename() != "index.json") out.push_back(file.filename().string());
   return out;
 }
 
@@ -169,8 +166,7 @@ TEST_CASE("the quick start: a sync makes the best plan smaller") {
 
 TEST_CASE("the quick start: one strategy misses the bound") {
   says(page("README.md"), "**Source, best fit**");
-  PlanRequest request;
-  request.strategies = {find_layout_strategy("so.source.best")};
+  const PlanRequest request{.strategies = {find_layout_strategy("so.source.best")}};
   REQUIRE_EQ(request.strategies.front()->title, "Source, best fit");
   const GraphPlans plans = make_plans(*load("training_step.stowage.json").graph, request).value();
   REQUIRE(plans.best().footprint > plans.lower_bound);
@@ -179,10 +175,8 @@ TEST_CASE("the quick start: one strategy misses the bound") {
 TEST_CASE("samples whose plan in the file is larger than the best") {
   for (const char* name : {"tiny_network.tflite", "lifetimes.csv"}) {
     const Document document = load(name);
-    PlanRequest request;
-    request.alignment = document.graph->alignment();
-    const Bytes own = document.plan.value().footprint,
-                best = make_plans(*document.graph, request).value().best().footprint;
+    const GraphPlans plans = make_plans(*document.graph, {.alignment = document.graph->alignment()}).value();
+    const Bytes own = document.plan.value().footprint, best = plans.best().footprint;
     REQUIRE(best < own);
     const bool in_bytes = own < Bytes{10'000};
     const auto text = [&](Bytes bytes) {

@@ -25,6 +25,13 @@ class FakePrograms {
     if (std::rename((path + ".new").c_str(), path.c_str()) != 0) throw std::runtime_error(path + " cannot be made");
     return path;
   }
+  /// A solver of that name that answers so, to the solution file and to its output.
+  [[nodiscard]] std::string make_solver(const std::string& name, const std::string& solution,
+                                        const std::string& output) const {
+    std::ofstream(file("solution")) << solution;
+    std::ofstream(file("output")) << output;
+    return make(name, "cat '" + file("output") + "'; cp '" + file("solution") + "' solution.sol");
+  }
   [[nodiscard]] std::string file(const std::string& name) const { return folder_.file(name); }
 
  private:

@@ -4,13 +4,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace stowage::test {
 
@@ -33,6 +36,25 @@ class TemporaryFolder {
  private:
   std::string path_;
 };
+
+/// Whether it holds in a process of its own, which ends then.
+[[nodiscard]] inline bool holds_in_child(const std::function<bool()>& condition) {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(condition() ? 0 : 1);
+  int status = 0;
+  return ::waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/// The regular files of a folder, sorted; those of the folders below it, too, where `deep` is set.
+[[nodiscard]] inline std::vector<std::string> files_below(const std::filesystem::path& folder, bool deep = false) {
+  std::vector<std::string> out;
+  for (std::filesystem::recursive_directory_iterator at(folder), end; at != end; ++at) {
+    if (!deep) at.disable_recursion_pending();
+    if (at->is_regular_file()) out.push_back(at->path().string());
+  }
+  std::ranges::sort(out);
+  return out;
+}
 
 /// All bytes of a file; none where it cannot be read.
 [[nodiscard]] inline std::string bytes_of(const std::string& path) {
