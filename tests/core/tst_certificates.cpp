@@ -166,8 +166,7 @@ TEST_CASE("plans carry the certificate of their bound, in another order too") {
 
 TEST_CASE("a search that used up its time leaves a certificate, too") {
   const Graph graph = make_zoo_graph(*find_zoo_network("mobilenet_v2"), {.streams = 16}).value();
-  PlanRequest request;
-  request.strategies = {find_layout_strategy("search")};
+  const PlanRequest request{.strategies = {find_layout_strategy("search")}};
   const auto plan = must(plan_graph(graph, request, Task::with_time_limit(0.5)));
   if (plan.proved_optimal && plan.bound_tensors.empty()) return;  // by trying everything
   REQUIRE(!plan.bound_tensors.empty());

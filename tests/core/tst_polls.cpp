@@ -192,14 +192,12 @@ TEST_CASE("cancelled before they begin") {
 /// Two streams whose operators wait for each other in turn: of n² pairs none can get a sync, and each is looked at.
 TEST_CASE("looking for syncs") {
   constexpr std::size_t kOperators = 1500;
-  GraphBuilder builder("");
-  for (const int stream : {0, 1}) builder.add_stream(stream);
+  std::string lines;
   for (std::size_t k = 0; k < kOperators; ++k) {
-    builder.add_operator({.name = "o" + std::to_string(k), .stream = StreamId(k % 2)});
-    if (k > 0) builder.add_control(OperatorId(k - 1), OperatorId(k));
-    builder.add_tensor({.name = "t" + std::to_string(k), .size = Bytes{8}, .producer = OperatorId(k)});
+    lines += text("op o", k, " @", k % 2, "\nt t", k, " 8 : o", k, " ->\n");
+    if (k > 0) lines += text("sync o", k - 1, " o", k, "\n");
   }
-  const Graph graph = std::move(builder).build()->graph;
+  const Graph graph = graph_of(lines);
   const Work work = [&](const Task& task) { return suggest_syncs(graph, {}, task).map([](const auto&) {}); };
   check("suggest_syncs", work, kOperators * kOperators / 1024, false);
 }

@@ -11,9 +11,7 @@ struct Planned {
   std::vector<Lifetime> life;
   Plan plan;
   Planned(std::uint64_t seed, std::int64_t alignment) : graph(random_graph({.seed = seed})), life(lifetimes(graph)) {
-    PlanRequest request{.strategies = {find_layout_strategy("so.size.first")}};
-    request.alignment = {alignment};
-    plan = make_plans(graph, request)->best();
+    plan = make_plans(graph, {.strategies = {find_layout_strategy("so.size.first")}, .alignment = {alignment}})->best();
   }
   [[nodiscard]] PlacedPlan view() const { return {graph, life, plan}; }
   [[nodiscard]] std::int64_t size(TensorId t) const {

@@ -303,17 +303,15 @@ TEST_CASE("true syncs are left out first") {
 
 /// Twenty times two streams with a sync; only that of the last but three can be missed. Five runs look everywhere.
 TEST_CASE("fewer runs than waits take some from everywhere") {
-  std::string text;
+  std::string lines;
   Plan plan;
   for (int k = 0; k < 20; ++k) {
-    const std::string n = std::to_string(k), one = " @" + std::to_string(2 * k),
-                      other = " @" + std::to_string(2 * k + 1);
-    text += "op a" + n + one + "\nop b" + n + one + "\nop c" + n + other + "\nop d" + n + other + "\nt x" + n +
-            " 8 : a" + n + " -> b" + n + "\nt z" + n + " 8 : c" + n + " -> d" + n + "\nsync b" + n + " c" + n + "\n";
+    lines += text("op a", k, " b", k, " @", 2 * k, " c", k, " d", k, " @", 2 * k + 1, "; t x", k, " 8 : a", k, " -> b",
+                  k, "; t z", k, " 8 : c", k, " -> d", k, "; sync b", k, " c", k, "\n");
     plan.offsets.push_back({16 * k});
     plan.offsets.push_back({16 * k + (k == 16 ? 0 : 8)});
   }
-  const Graph graph = graph_of(text);
+  const Graph graph = graph_of(lines);
   REQUIRE_EQ(syncs_of(graph).size(), std::size_t{20});
   const Sync weak{graph.find_operator("b16"), graph.find_operator("c16")};
   int breaking = 0;

@@ -131,10 +131,7 @@ TEST_CASE("the sample") {
   REQUIRE_EQ(graph.stream_count(), 2u);
   REQUIRE_EQ(graph.group_count(), 1u);
   REQUIRE_EQ(graph.control().size(), 1u);
-}
-
-TEST_CASE("offsets are a plan") {
-  const Document document = read_somas({sample(), "x.ir", {}, {}}).value();
+  // Its offsets are a plan.
   REQUIRE(document.plan.has_value());
   REQUIRE_EQ(document.plan->footprint, Bytes{5120});
   REQUIRE_EQ(document.plan->offsets[3], Offset{2560});

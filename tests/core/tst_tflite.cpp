@@ -42,19 +42,12 @@ ReadOptions with(const std::string& dimension, std::int64_t length) {
 /// Counts and peaks by flatc's JSON and a few lines of Python: [first, last] use of what has no data and is no
 /// variable.
 TEST_CASE("real models") {
-  Rows<int, int, int, int, std::int64_t, std::int64_t> rows;
   STOWAGE_NEEDS_SHARED();
-  const auto add = [&](const char* name, int operators, int planned, int constants, int open, std::int64_t total,
-                       std::int64_t peak) {
-    rows.push_back({name, operators, planned, constants, open, total, peak});
-  };
-  add("keyword_scrambled_8bit", 15, 16, 31, 0, 718, 288);
-  add("mlperf_kws_ref", 13, 14, 21, 14, 72642, 16000);
-  add("mlperf_resnet_quant", 16, 17, 21, 17, 117908, 49152);
-  add("mlperf_vww_96_int8", 31, 32, 57, 32, 259716, 55296);
-  add("mnist_lstm_int8", 4, 5, 15, 0, 1924, 1344);
-  add("person_detect", 31, 32, 57, 0, 241030, 55296);
-  add("person_detect_vela", 1, 1, 2, 0, 74464, 74464);
+  const Rows<int, int, int, int, std::int64_t, std::int64_t> rows = {
+      {"keyword_scrambled_8bit", 15, 16, 31, 0, 718, 288},    {"mlperf_kws_ref", 13, 14, 21, 14, 72642, 16000},
+      {"mlperf_resnet_quant", 16, 17, 21, 17, 117908, 49152}, {"mlperf_vww_96_int8", 31, 32, 57, 32, 259716, 55296},
+      {"mnist_lstm_int8", 4, 5, 15, 0, 1924, 1344},           {"person_detect", 31, 32, 57, 0, 241030, 55296},
+      {"person_detect_vela", 1, 1, 2, 0, 74464, 74464}};
   each_row(rows, [&](const std::string& name, int operators, int planned, int constants, int open, std::int64_t total,
                      std::int64_t peak) {
     const Document document = document_in(shared_path("data/tflite/" + name + ".tflite"));

@@ -106,19 +106,13 @@ TEST_CASE("the profile of eight devices") {
   REQUIRE_EQ(document.graphs.size(), 8u);
   REQUIRE_EQ(document.graphs[document.graph_index].name, "jit_forward_3d_conv(15)");
   REQUIRE_EQ(document.graphs[document.graph_index].operators, document.graph->operator_count());
-  ReadOptions other;
-  other.graph = "jit__normal(9)";
-  const Document normal = document_in(shared_path("data/xplane/jax_conv_08.xplane.pb.gz"), other);
+  const std::string path = shared_path("data/xplane/jax_conv_08.xplane.pb.gz");
+  const Document normal = document_in(path, {.graph = "jit__normal(9)"});
   REQUIRE_EQ(normal.graph->name(), "jit__normal");
   REQUIRE_EQ(normal.plan->footprint.count, 51118592);  // 51,118,340, rounded to the alignment of 256
-  other.graph = "jit_none";
-  REQUIRE(contains(
-      error_of(read_document(read_file(shared_path("data/xplane/jax_conv_08.xplane.pb.gz")).value(), "x", other))
-          .text(),
-      "jit__normal(9)"));
-  const Error error = error_of(read_document(read_file(shared_path("data/xplane/jax_conv_08.xplane.pb.gz")).value(),
-                                             "x", ReadOptions{.device = 9}));
-  REQUIRE_EQ(error.text(), says("9 0 1 2"));
+  const std::string bytes = read_file(path).value();
+  REQUIRE(contains(error_of(read_document(bytes, "x", {.graph = "jit_none"})).text(), "jit__normal(9)"));
+  REQUIRE_EQ(error_of(read_document(bytes, "x", {.device = 9})).text(), says("9 0 1 2"));
 }
 
 TEST_CASE("an operator's kernels are summed and shared among the runs") {

@@ -85,6 +85,11 @@ std::vector<std::pair<ControlEdge, Measured>> all_syncs(const Graph& graph) {
   return out;
 }
 
+Bytes least_with_a_sync(const Graph& graph, Bytes now) {
+  for (const auto& [sync, with] : all_syncs(graph)) now = std::min(now, with.footprint);
+  return now;
+}
+
 namespace {
 
 /// Whether one comes before the other in every execution, or is it.

@@ -28,6 +28,9 @@ struct Measured {
 /// Each sync that would order two operators, with what the graph costs then.
 [[nodiscard]] std::vector<std::pair<ControlEdge, Measured>> all_syncs(const Graph& graph);
 
+/// The least footprint with any one of them, if that is less than `now`.
+[[nodiscard]] Bytes least_with_a_sync(const Graph& graph, Bytes now);
+
 /// Empty, or how a suggestion is wrong: it does not save what it says, moves other operators than it says, is out of
 /// order, or is weaker than a later one (looked at below 30 operators).
 [[nodiscard]] std::string fault_of(const Graph& graph, const SyncSuggestions& found);
