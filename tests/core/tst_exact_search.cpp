@@ -26,10 +26,6 @@ std::vector<BranchingHeuristic> all_heuristics() {
   return out;
 }
 
-Graph real_file(const std::string& name) {
-  return *graph_in(shared_path("data/intervals/" + name + ".csv"));
-}
-
 /// By the validator, which shares no code with the planners, and against every pair; the footprint counts too.
 bool is_valid(const Case& c, const ExactSearch& search) {
   Plan plan = c.plan_at(search.best());
@@ -139,7 +135,7 @@ TEST_CASE("finds and proves the optimum") {
 /// The plan of the twelve buffers that MiniMalloc's paper shows.
 TEST_CASE("an example of the field") {
   STOWAGE_NEEDS_SHARED();
-  const Case c(real_file("minimalloc_example12"));
+  const Case c(real_intervals("minimalloc_example12"));
   auto search = ExactSearch::make(c.problem).value();
   REQUIRE_EQ(search.fits({12}, kManyNodes), Feasibility::fits);
   REQUIRE_EQ(search.fits({11}, kManyNodes), Feasibility::infeasible);
@@ -150,7 +146,7 @@ TEST_CASE("hard instances") {
   STOWAGE_NEEDS_SHARED();
   for (const char* file : {"A", "B", "D", "E", "F", "H", "I", "K"}) {
     CAPTURE(file);
-    const Case c(real_file(text("minimalloc_", file)));
+    const Case c(real_intervals(text("minimalloc_", file)));
     auto search = ExactSearch::make(c.problem).value();
     REQUIRE_EQ(search.fits({1'048'576}, 100'000), Feasibility::fits);
     REQUIRE(is_valid(c, search));
@@ -162,7 +158,7 @@ TEST_CASE("real graphs at their bound") {
   STOWAGE_NEEDS_SHARED();
   for (const char* file : {"resnet50", "G_1"}) {
     CAPTURE(file);
-    const Case c(real_file(file));
+    const Case c(real_intervals(file));
     auto search = ExactSearch::make(c.problem).value();
     REQUIRE_EQ(search.fits(search.lower_bound(), 10'000), Feasibility::fits);
     REQUIRE_EQ(search.best_footprint().count, search.lower_bound().count);
@@ -226,13 +222,7 @@ TEST_CASE("decisions that share a bit") {
   std::map<std::int64_t, std::vector<ConflictModel>> alike;  // by the least footprint of their graph
   for (std::uint64_t seed = 0; seed < rounds(600); ++seed) {
     INFO("seed ", seed);
-    std::vector<IntervalRow> rows;
-    for (std::uint64_t k = 0; k < 4 + seed % 5; ++k) {
-      const auto begin = static_cast<std::uint32_t>(engine() % 5);
-      rows.push_back({"t" + std::to_string(k), 1 + static_cast<std::int64_t>(engine() % 5), begin,
-                      begin + 1 + static_cast<std::uint32_t>(engine() % 3)});
-    }
-    const Case c(with_alignments(intervals(rows), seed, {2, 3, 4}));
+    const Case c(with_alignments(intervals(drawn_intervals(engine, 4 + seed % 5, 5, 3, 5)), seed, {2, 3, 4}));
     const std::int64_t least = least_footprint(c.graph, c.pairs, 1);
     std::vector<ConflictModel>& parts = alike[least];
     for (ConflictModel& model : must(conflict_components(c.problem, {}))) parts.push_back(std::move(model));
@@ -268,12 +258,8 @@ TEST_CASE("what is known is kept") {
 TEST_CASE("a start off the grid promises nothing that is not there") {
   std::mt19937_64 engine(5);
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
-    std::vector<IntervalRow> rows;
-    for (int k = 0; k < 7; ++k) {
-      const auto begin = static_cast<std::uint32_t>(engine() % 6);
-      rows.push_back({"t" + std::to_string(k), 4 * static_cast<std::int64_t>(1 + engine() % 4), begin,
-                      begin + 1 + static_cast<std::uint32_t>(engine() % 3)});
-    }
+    Intervals rows = drawn_intervals(engine, 7, 6, 3, 4);
+    for (IntervalRow& row : rows) row.size *= 4;
     const Case c(intervals(rows));
     std::vector<Offset> start(rows.size());
     for (std::size_t b = 0; b < rows.size(); ++b) {  // above all before it that it may not overlap, and 0 to 2 more

@@ -171,6 +171,18 @@ Graph intervals(const std::vector<IntervalRow>& rows) {
   return built(std::move(builder));
 }
 
+Intervals drawn_intervals(std::mt19937_64& engine, std::size_t count, std::uint32_t steps, std::uint32_t most_life,
+                          std::int64_t most_size) {
+  Intervals rows;
+  for (std::size_t k = 0; k < count; ++k) {
+    const auto begin = static_cast<std::uint32_t>(engine() % steps);
+    const auto size = static_cast<std::int64_t>(1 + engine() % static_cast<std::uint64_t>(most_size));
+    rows.push_back(
+        {"t" + std::to_string(k), size, begin, begin + 1 + static_cast<std::uint32_t>(engine() % most_life)});
+  }
+  return rows;
+}
+
 Intervals random_intervals(std::uint64_t seed, std::size_t most_rows, bool equal_sizes) {
   std::mt19937_64 engine(seed);
   const auto below = [&](std::uint64_t n) { return static_cast<std::uint32_t>(engine() % n); };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <random>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -56,6 +57,9 @@ struct IntervalRow {
 };
 [[nodiscard]] Graph intervals(const std::vector<IntervalRow>& rows);
 using Intervals = std::vector<IntervalRow>;
+/// So many rows of 1 to `most_size` bytes, which begin before `steps` and last 1 to `most_life` steps.
+[[nodiscard]] Intervals drawn_intervals(std::mt19937_64& engine, std::size_t count, std::uint32_t steps,
+                                        std::uint32_t most_life, std::int64_t most_size);
 /// Rows of sizes and lifetimes at random, some alike.
 [[nodiscard]] Intervals random_intervals(std::uint64_t seed, std::size_t most_rows = 24, bool equal_sizes = false);
 

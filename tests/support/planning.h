@@ -2,6 +2,7 @@
 // What a test of planners begins with.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -67,6 +68,13 @@ struct PlanningCase {
   for (const LayoutStrategy& row : layout_strategies())
     if (row.id != "mip") out.push_back(&row);
   return out;
+}
+
+/// Whether what was told gets better step by step, down to the plan.
+[[nodiscard]] inline bool ends_with(const std::vector<Improvement>& told, const Plan& plan) {
+  return std::ranges::is_sorted(told, std::ranges::greater(), &Improvement::footprint) &&
+         std::ranges::is_sorted(told, {}, &Improvement::lower_bound) && !told.empty() &&
+         told.back().footprint == plan.footprint && told.back().lower_bound == plan.lower_bound;
 }
 
 /// A plan by hand; its footprint is the largest end.

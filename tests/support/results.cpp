@@ -7,6 +7,7 @@
 #include "core/formats/file.h"
 #include "core/planning/plan_ground.h"
 #include "tests/support/planning.h"
+#include "tests/support/shared.h"
 
 namespace stowage::test {
 namespace {
@@ -42,6 +43,10 @@ PlanView results_of(Graph graph, bool clique, Bytes alignment) {
 
 std::shared_ptr<const Graph> graph_in(const std::string& path) {
   return must(read_document(must(read_file(path)), path)).graph;
+}
+
+Graph real_intervals(const std::string& name) {
+  return *graph_in(shared_path("data/intervals/" + name + ".csv"));
 }
 
 std::shared_ptr<const Graph> sample(const std::string& name) {

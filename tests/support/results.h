@@ -15,6 +15,8 @@ namespace stowage::test {
 
 /// The graph of a file; throws on a fault.
 [[nodiscard]] std::shared_ptr<const Graph> graph_in(const std::string& path);
+/// Of a table of lifetimes of the real inputs, named without its ending.
+[[nodiscard]] Graph real_intervals(const std::string& name);
 /// A file of the folder `samples`.
 [[nodiscard]] std::shared_ptr<const Graph> sample(const std::string& name);
 
