@@ -84,9 +84,9 @@ void Docks::see_room() {
   QDockWidget* strategies = dock("strategies");
   if (away_ || !before_maximised_.isEmpty() || !strategies->isVisible() || strategies->isFloating()) return;
   const int most = height_for_strategies(std::numeric_limits<int>::max() / 2, window_.height());
-  rows_had_room_ = window_.dockWidgetArea(strategies) != Qt::BottomDockWidgetArea &&
-                   (view<StrategyPanel>().height() + kAlmost >= strategy_rows_ ||
-                    strategies->height() + kAlmost >= most);
+  rows_had_room_ =
+      window_.dockWidgetArea(strategies) != Qt::BottomDockWidgetArea &&
+      (view<StrategyPanel>().height() + kAlmost >= strategy_rows_ || strategies->height() + kAlmost >= most);
 }
 
 /// The others of their column share what they leave as they shared it before.
