@@ -349,6 +349,21 @@ class HeapPaneTest : public EnglishTest {
     QTRY_VERIFY(shown.rows().empty());
   }
 
+  /// Who comes to the rows with the keyboard, or clicks below them, selects none.
+  void a_frame_is_selected_by_its_row_alone() {
+    Shown shown;
+    shown.settle();
+    shown.state.clear_selection();
+    shown.tree()->setFocus(Qt::TabFocusReason);
+    QTest::mouseClick(shown.tree()->viewport(), Qt::LeftButton, {},
+                      shown.tree()->viewport()->rect().bottomLeft() + QPoint(20, -4));
+    wait_until_idle();
+    shown.settle();
+    QVERIFY(shown.state.selected_tensors().empty());
+    QTest::keyClick(shown.tree(), Qt::Key_Down);
+    QTRY_VERIFY(!shown.state.selected_tensors().empty());
+  }
+
   void events_are_picked_with_keys_and_by_the_cursor() {
     Shown shown;
     shown.pick(5);

@@ -514,8 +514,9 @@ class Frames final : public FramesPane {
     connect(model_, &QAbstractItemModel::modelReset, this, &Frames::fit_columns);
     new TableActions(tree_);
     offer_image(tree_);
-    connect(tree_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            [this](const QModelIndex& index) { select(index); });
+    // Not the current row: with the keyboard Qt makes the first row current, and nobody selected it.
+    connect(tree_->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            [this](const QItemSelection& now) { select(now.indexes().value(0)); });
     connect(tree_, &QTreeView::clicked, this, [this](const QModelIndex& index) { select(index); });
     connect(tree_, &QTreeView::expanded, this, [this](const QModelIndex& index) {
       if (filling_) return;
