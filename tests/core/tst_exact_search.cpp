@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/search/exact.h"
+#include "core/layout/search/portfolio.h"
 #include "core/layout/search/postpone_search.h"
 #include "tests/support/core_test.h"
 #include "tests/support/planted.h"
@@ -112,6 +113,49 @@ ConflictModel side_by_side(const std::vector<ConflictModel>& parts, std::size_t 
   }
   out.cliques_of = Csr<std::uint32_t>::from_pairs(out.size(), memberships);
   return out;
+}
+
+constexpr int kCases = 10;                  // of each kind
+constexpr std::uint64_t kMostSeeds = 3000;  // to find them
+
+/// What one of them found, and says of it.
+struct Claim {
+  const char* by;
+  std::vector<Offset> offsets;
+  Bytes footprint, bound;
+  [[nodiscard]] bool proved() const { return footprint == bound; }
+};
+
+struct OpenCase : PlanningCase {
+  using PlanningCase::PlanningCase;
+  /// No greedy plan is one that a quick bound proves.
+  [[nodiscard]] bool is_open() const {
+    const PortfolioPlan quick = run_portfolio(problem, {}, {}).value();
+    return quick.footprint > quick.lower_bound;
+  }
+  [[nodiscard]] Claim by_strategy(const char* id, const PlanOptions& options, double seconds) const {
+    Plan found = plan(*find_layout_strategy(id), Task::with_time_limit(seconds), options);
+    return {id, std::move(found.offsets), found.footprint, found.lower_bound};
+  }
+  /// Without groups.
+  [[nodiscard]] Claim by_exact_search() const {
+    auto search = ExactSearch::make(problem).value();
+    search.lower(500'000);
+    return {"the exact search", search.best(), search.best_footprint(), search.lower_bound()};
+  }
+};
+
+/// Valid by the definition, and no claim against another.
+void compare(const OpenCase& c, std::span<const Claim> claims) {
+  const auto pairs = unsafe_pairs_by_definition(c.graph);
+  for (const Claim& one : claims) {
+    REQUIRE_EQ(count_faults(c.graph, pairs, one.offsets, c.problem.alignment().count), std::size_t{0});
+    REQUIRE_EQ(one.footprint, footprint(c.problem.sizes(), one.offsets));
+    for (const Claim& other : claims)
+      if (one.bound > other.footprint)
+        FAIL(text(c.graph.name().c_str(), ": ", one.by, " proves ", one.bound.count, " bytes, but ", other.by,
+                  " has a plan of ", other.footprint.count));
+  }
 }
 
 }  // namespace
@@ -352,4 +396,48 @@ TEST_CASE("gives up when asked") {
     REQUIRE_EQ(search.fits(bound, kManyNodes, task), Feasibility::gave_up);
   REQUIRE_EQ(search.fits(bound, 0), Feasibility::gave_up);
   REQUIRE_EQ(search.lower_bound().count, bound.count);
+}
+
+TEST_CASE("all proofs agree") {
+  struct Row {
+    std::string name;
+    std::size_t streams, groups;
+    std::int64_t alignment = 1;
+    bool own_alignments = false;
+  };
+  if (find_program("cbc").empty()) STOWAGE_SKIP("cbc is not installed");
+  const std::vector<Row> rows = {{"one stream", 1, 0},
+                                 {"three streams", 3, 0},
+                                 {"one stream, groups", 1, 3},
+                                 {"four streams, groups", 4, 4},
+                                 {"two streams, groups, aligned", 2, 2, 4},
+                                 {"two streams, groups, alignments of tensors", 2, 2, 1, true}};
+  each_row(rows, [&](const Row& row) {
+    std::array<int, 3> proved{};
+    int cases = 0;
+    for (std::uint64_t seed = 1; cases < kCases && seed < kMostSeeds; ++seed) {
+      Graph graph = random_graph({.seed = seed,
+                                  .operators = 7 + seed % 5,
+                                  .streams = row.streams,
+                                  .fan = 2,
+                                  .window = 4,
+                                  .groups = row.groups,
+                                  .syncs = 4});
+      graph = with_small_sizes(graph, seed, 12);
+      if (row.own_alignments) graph = with_alignments(graph, seed, {2, 3, 4});
+      const OpenCase c(std::move(graph), row.alignment);
+      if (!c.is_open()) continue;
+      ++cases;
+      std::vector claims{c.by_strategy("search", {.seed = seed, .iterations = 20'000}, 60),
+                         c.by_strategy("mip", {}, 1)};
+      if (row.groups == 0) claims.push_back(c.by_exact_search());
+      compare(c, claims);
+      for (std::size_t k = 0; k < claims.size(); ++k) proved[k] += claims[k].proved();
+    }
+    MESSAGE(cases, " cases, proved by search ", proved[0], ", mip ", proved[1], ", exact search ", proved[2]);
+    REQUIRE_EQ(cases, kCases);
+    REQUIRE(proved[0] * 5 >= cases * 4);
+    REQUIRE((row.groups > 0 || proved[2] * 5 >= cases * 4));
+    REQUIRE(proved[1] >= 3);  // as many as a solver proves in its time
+  });
 }
