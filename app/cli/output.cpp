@@ -182,8 +182,7 @@ std::string fault_of_outputs(bool json, const OutputFile& output) {
 
 void add_format(CLI::App& command, std::string& name) {
   const auto check = [](const std::string& given) {
-    return written_as(given) ? std::string()
-                             : "there is no format " + given + " to write; there are " + list_of(name_of);
+    return written_as(given) ? std::string() : "cannot write format " + given + "; formats: " + list_of(name_of);
   };
   command
       .add_option("--format", name,
