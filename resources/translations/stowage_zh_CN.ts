@@ -6019,12 +6019,16 @@ Click to list and select its tensors</source>
         <translation>各条流和每个同步占用的内存</translation>
     </message>
     <message>
-        <source>Trad&amp;e-off…</source>
-        <translation>权衡(&amp;E)…</translation>
+        <source>Streams (%L1)</source>
+        <translation>流 (%L1)</translation>
     </message>
     <message>
-        <source>Export image of the trade-off</source>
-        <translation>导出权衡的图像</translation>
+        <source>Improv&amp;e: front…</source>
+        <translation>改进：前沿(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Export image of the front of footprint and time</source>
+        <translation>导出占用与时间前沿的图像</translation>
     </message>
     <message>
         <source>Open a graph to see how it could need less memory.</source>

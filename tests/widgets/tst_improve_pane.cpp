@@ -255,11 +255,13 @@ class ImprovePaneTest : public EnglishTest {
       const std::int64_t ticked[] = {shown.now().info(streams[static_cast<std::size_t>(k)]).number};
       shown.protect(k);
       shown.settle();
+      QCOMPARE(numbers_in(shown.button("protected_streams")->text()), QList<qint64>{1});
       for (int row = 0; row < shown.rows(); ++row)
         QVERIFY2(!moves_onto(ticked, shown.pane.change(row).edit, shown.now()), qPrintable(offered().join(", ")));
       shown.protect(k);
       shown.settle();
       QCOMPARE(offered(), before);
+      QVERIFY(numbers_in(shown.button("protected_streams")->text()).isEmpty());
     }
   }
 

@@ -13,6 +13,7 @@
 #include <QMenu>
 #include <QPalette>
 #include <QProgressBar>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QTabWidget>
 #include <QTableView>
@@ -58,6 +59,16 @@ bool is_same(const std::optional<MeasuredSaving>& a, const MeasuredSaving& b) {
 void offer(QToolButton* button, const QString& hint, const QString& why_not) {
   button->setEnabled(why_not.isEmpty());
   button->setToolTip(why_not.isEmpty() ? hint : why_not);
+}
+
+/// A page that scrolls by itself: a tab widget is as high as the highest of its pages, and would let the list scroll.
+QScrollArea* scrolled(QWidget* page) {
+  auto* area = new QScrollArea;
+  area->setWidget(page);
+  area->setWidgetResizable(true);
+  area->setFrameShape(QFrame::NoFrame);
+  area->setFocusPolicy(Qt::NoFocus);
+  return area;
 }
 
 }  // namespace
@@ -229,8 +240,8 @@ void ImprovePane::make_pages() {
   pages_->setAccessibleName(tr("Improve"));
   pages_->setDocumentMode(true);
   pages_->addTab(make_changes(), tr("Changes"));
-  pages_->addTab(front_, tr("Front"));
-  pages_->addTab(costs_, tr("Syncs"));
+  pages_->addTab(scrolled(front_), tr("Front"));
+  pages_->addTab(scrolled(costs_), tr("Syncs"));
   pages_->setTabToolTip(kChanges, tr("Changes that save memory, each measured"));
   pages_->setTabToolTip(kFront, tr("Several edits at once: memory against time"));
   pages_->setTabToolTip(kSyncs, tr("What the streams and each sync cost in memory"));
@@ -238,9 +249,7 @@ void ImprovePane::make_pages() {
   connect(pages_, &QTabWidget::currentChanged, this, [this] {
     progress_->setValue(0);
     show_buttons();
-    give_height();
   });
-  give_height();
   const auto follow = [this](int of) {
     return [this, of](double fraction) {
       if (page() == of) progress_->setValue(static_cast<int>(fraction * 1000));
@@ -256,15 +265,6 @@ void ImprovePane::make_pages() {
   connect(costs_, &SyncCosts::edit_requested, this, &Pane::edit_requested);
 }
 
-/// A page behind another asks for no height: the plot would let the list scroll.
-void ImprovePane::give_height() {
-  for (int k = 0; k < pages_->count(); ++k) {
-    QSizePolicy policy = pages_->widget(k)->sizePolicy();
-    policy.setVerticalPolicy(k == page() ? QSizePolicy::Preferred : QSizePolicy::Ignored);
-    pages_->widget(k)->setSizePolicy(policy);
-  }
-}
-
 const MeasuredSaving& ImprovePane::change(int row) const {
   return model_->at(row);
 }
@@ -278,7 +278,8 @@ Drawing ImprovePane::drawing() const {
 }
 
 std::optional<PictureWords> ImprovePane::picture() const {
-  return PictureWords{"tradeoff", tr("Trad&e-off…"), tr("Export image of the trade-off"), "-tradeoff"};
+  return PictureWords{"tradeoff", tr("Improv&e: front…"), tr("Export image of the front of footprint and time"),
+                      "-tradeoff"};
 }
 
 bool ImprovePane::busy() const {
@@ -680,6 +681,7 @@ void ImprovePane::show_words() {
 }
 
 void ImprovePane::show_buttons() {
+  streams_->setText(protected_.empty() ? tr("Streams") : tr("Streams (%L1)").arg(protected_.size()));
   const MeasuredSaving* saving = chosen();
   QString why = why_not_changed();
   if (why.isEmpty() && !saving)

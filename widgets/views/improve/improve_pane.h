@@ -97,7 +97,6 @@ class ImprovePane final : public Pane {
   QHBoxLayout* make_buttons();
   QWidget* make_changes();
   void make_pages();
-  void give_height();
   void fill_streams(QMenu& menu);
   void protect(std::int64_t stream, bool on);
   [[nodiscard]] bool is_there(const MeasuredSaving& asked, const Plan& plan) const;
