@@ -128,9 +128,9 @@ void Opening::on_graph(const QString& path, const Document& document, const Read
 
 void Opening::show_graph(const QString& path, const Document& document, const ReadOptions& options,
                          const Validation& validation, const FileStamp& stamp) {
-  // The document was saved there after the file had been read, perhaps by another name of the file.
-  const FileStamp& saved = parts_.document.stamp();
-  if (saved.exists() && stamp != saved && FileStamp::of(path) == saved) return parts_.loader.load(path, options);
+  // A save that ended after the file had been read, perhaps by another name of the file.
+  if (const FileStamp now = FileStamp::of(path); now != stamp && parts_.saving->wrote(now))
+    return parts_.loader.load(path, options);
   parts_.message.forget_document();
   parts_.document.open(path, document, options, stamp);
   if (!path.isEmpty() && !path.startsWith(":/")) {

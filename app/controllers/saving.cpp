@@ -16,7 +16,6 @@
 #include "app/dialogs/dialogs.h"
 #include "app/frame/message_bar.h"
 #include "app/session/document.h"
-#include "app/session/file_watch.h"
 #include "app/session/notes_keeper.h"
 #include "app/session/planning.h"
 #include "app/settings/file_names.h"
@@ -256,6 +255,7 @@ void Saving::write_as(const QString& name, const Done& end) {
 void Saving::on_saved(const Outcome& outcome, const Done& end) {
   const Job& job = outcome.job;
   const bool written = outcome.reason.isEmpty();
+  if (written) written_.push_back(outcome.stamp);
   if (!written && !outcome.whole && job.only_whole && job.document == parts_.document.id())
     return save_elsewhere(outcome.reason, end);
   parts_.files.report(job.path, outcome.reason, job.failures_before);

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <vector>
 
 #include <QObject>
 #include <QString>
 
 #include "app/controllers/window_parts.h"
+#include "app/session/file_watch.h"
 
 namespace stowage {
 
@@ -40,6 +43,10 @@ class Saving final : public QObject {
   /// wanted. Calls `stay` where the user wants to keep it, or it could not be saved. One wish after the other.
   void let_go(
       const Then& go, const Then& stay = [] {});
+  /// Whether a graph was saved in the file that has this stamp.
+  [[nodiscard]] bool wrote(const FileStamp& stamp) const {
+    return std::ranges::find(written_, stamp) != written_.end();
+  }
   /// Calls `then` once all is written, notes too; or `failed`, where some of it could not be, which the window says.
   void when_written(const Then& then, const Then& failed);
 
@@ -71,6 +78,7 @@ class Saving final : public QObject {
 
   const WindowParts parts_;
   int under_way_ = 0;  // saves of the graph
+  std::vector<FileStamp> written_;
   std::deque<Wish> wishes_;
   bool deciding_ = false;  // on the first of them
 };

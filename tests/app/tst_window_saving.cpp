@@ -83,20 +83,29 @@ class WindowSavingTest : public WindowTest {
     QCOMPARE(written.count(), 0);
   }
 
-  /// The file is read before the question: what it holds after that counts.
+  /// The file is read before the question. Its content after the question counts, also where the document was saved
+  /// in a second file meanwhile.
   void the_open_file_is_saved_and_opened_again() {
-    const QString path = scratch_.copy_of("again.stowage.json", kFigure2);
-    Shown& shown = fresh(path);
-    shown.grow();
-    const std::shared_ptr<const Graph> edited = shown.window.document().graph();
-    shown.answer(QMessageBox::Save);
-    QSignalSpy replaced(&shown.window.document(), &OpenDocument::replaced);
-    shown.window.open_file(path);
-    QTRY_COMPARE_WITH_TIMEOUT(replaced.count(), 1, kPatience);
-    shown.settle();
-    QVERIFY(same_graph(shown.graph(), *edited));
-    QVERIFY(same_graph(read_graph(path), *edited));
-    QVERIFY(!shown.window.isWindowModified());
+    for (const bool elsewhere_too : {false, true}) {
+      const QString path = scratch_.copy_of("again.stowage.json", kFigure2);
+      Shown& shown = fresh(path);
+      shown.grow();
+      const std::shared_ptr<const Graph> edited = shown.window.document().graph();
+      QObject scope;
+      const auto save_elsewhere = [&](const QString& file) {
+        if (elsewhere_too && file == path) shown.window.saving().save_graph(scratch_.path("elsewhere.stowage.json"));
+      };
+      connect(&shown.window, &MainWindow::written, &scope, save_elsewhere);
+      shown.answer(QMessageBox::Save);
+      QSignalSpy replaced(&shown.window.document(), &OpenDocument::replaced);
+      shown.window.open_file(path);
+      QTRY_COMPARE_WITH_TIMEOUT(replaced.count(), 1, kPatience);
+      shown.settle();
+      QCOMPARE(shown.window.document().path(), path);
+      QVERIFY(same_graph(shown.graph(), *edited));
+      QVERIFY(same_graph(read_graph(path), *edited));
+      QVERIFY(!shown.window.isWindowModified());
+    }
   }
 
   void a_graph_file_keeps_the_alignment() {
