@@ -24,7 +24,7 @@ constexpr double kMostRow = 34;
 struct Kept {
   std::shared_ptr<const Graph> graph;
   LifetimeChart chart;
-  MapCurve alive;  // its curve
+  StepCurve alive;  // its curve
   Coloring coloring;
   bool peak_asked = false;  // a lesson asks for the peak, so that no label says it
 };
@@ -166,8 +166,7 @@ class Painting {
   }
 
   void paint_curve() {
-    constexpr double kColumns = 2;  // a pixel, at most
-    paint_smooth_curve(painter_, bytes_, upper_edge(bytes_, kept_.alive, curve_.width() * kColumns), theme_);
+    stowage::paint_curve(painter_, bytes_, kept_.alive, grey_curve(theme_));
     if (!page_has_axis_labels()) return;
     set_letters(painter_, paint_font(11), theme_.muted_text);
     const double high = std::max(1.0, static_cast<double>(kept_.alive.peak().count));
@@ -265,9 +264,9 @@ QImage lifetime_image(const LifetimeChart& chart, const Coloring& coloring, QSiz
 
 Result<Drawing> lifetimes_drawing(const PlanView& view, const DrawingLook& look, const Task&) {
   std::vector<Bytes> alive = bytes_alive(view, look.alignment);
-  const auto kept = std::make_shared<const Kept>(
-      Kept{view.graph, lifetime_chart(*view.graph, *view.lifetimes, alive), MapCurve(StepCurve(alive)),
-           Coloring(*view.graph, *view.lifetimes, look.by), view.peak_asked});
+  const auto kept = std::make_shared<const Kept>(Kept{view.graph, lifetime_chart(*view.graph, *view.lifetimes, alive),
+                                                      StepCurve(alive), Coloring(*view.graph, *view.lifetimes, look.by),
+                                                      view.peak_asked});
   const QString title = text_of(view.graph->name());
   if (kept->chart.rows.empty())
     return sentence_drawing(title, view.graph->operator_count() == 0

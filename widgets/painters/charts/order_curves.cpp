@@ -193,10 +193,9 @@ void paint_order_curves(QPainter& painter, const QRectF& rect, const OrderCurves
   painter.setClipRect(plot.adjusted(-5, -5, 5, 1));
   if (curves.first.bytes) {
     const QColor area = see_through(first, 0.35, theme.surface);  // the bands are seen through it
-    paint_step_area(painter, chart, *curves.first.bytes, area);
-    paint_step_line(painter, chart, *curves.first.bytes, first, 1);
+    paint_curve(painter, chart, *curves.first.bytes, {.line = first, .area = area});
   }
-  if (curves.second.bytes) paint_step_line(painter, chart, *curves.second.bytes, second, 2);
+  if (curves.second.bytes) paint_curve(painter, chart, *curves.second.bytes, {.line = second, .thickness = 2});
   draw_peaks(painter, chart, curves, theme);
   if (curves.bands && !curves.bands_caption.isEmpty())
     draw_label(painter, curves.bands_caption, plot.bottomLeft() + QPointF(4, -3), Qt::AlignLeft | Qt::AlignBottom, plot,

@@ -18,23 +18,62 @@ constexpr double kPeakRoom = 18;     // above the highest curve, for each line o
 constexpr double kLeastForLine = 4;  // pixels of a band that ends with a line
 constexpr double kTickRoom = 24, kStepTickRoom = 80;
 
-/// Upright pieces of a curve, from left to right: of one step each, or of a pixel where that holds several.
-template <class Each>
-void for_each_piece(const StepChart& chart, const Each& each) {
+/// A flat piece as it is drawn.
+struct Piece {
+  double left, right, high, low;
+};
+
+/// From left to right: those of the curve, or the extent of those in each of so many columns where several share one.
+std::vector<Piece> pieces_of(const StepChart& chart, const StepCurve& curve, double columns) {
   const QRectF& plot = chart.plot();
-  const auto first = static_cast<std::size_t>(std::max(0.0, std::floor(chart.begin())));
-  const std::size_t steps = std::max(first, static_cast<std::size_t>(std::ceil(std::max(0.0, chart.end())))) - first;
-  const auto pixels = static_cast<std::size_t>(std::max(1.0, std::ceil(plot.width())));
-  const std::size_t pieces = std::min(steps, pixels);
-  const auto x_of = [&](std::size_t step) {
-    return std::clamp(chart.x_of(static_cast<double>(step)), plot.left(), plot.right());
+  const auto x_of = [&](double place) { return std::clamp(chart.x_of(place), plot.left(), plot.right()); };
+  std::vector<Piece> out;
+  const StepCurve::Pieces own = curve.pieces_within(chart.begin(), chart.end());
+  const auto count = static_cast<double>(own.end - std::min(own.begin, own.end));
+  out.reserve(static_cast<std::size_t>(std::min(count, columns)));
+  const auto add = [&](double from, double to, const StepCurve::Extent& bytes) {
+    out.push_back({x_of(from), x_of(to), chart.y_of(bytes.most), chart.y_of(bytes.least)});
   };
-  std::size_t from = first;
-  for (std::size_t k = 0; k < pieces; ++k) {
-    const std::size_t to = first + (k + 1) * steps / pieces;
-    each(x_of(from), x_of(to), from, to);
+  if (count <= columns) {
+    for (std::size_t k = own.begin; k < own.end; ++k) add(curve.begin(k), curve.end(k), curve.extent(k, k + 1));
+    return out;
+  }
+  double from = chart.begin();
+  for (double i = 1; i <= columns; ++i) {
+    const double to = chart.begin() + (chart.end() - chart.begin()) * i / columns;
+    add(from, to, curve.extent_within(from, to));
     from = to;
   }
+  return out;
+}
+
+/// Each piece from its most to its least, and what leads there from the one before: upright bars in whole pixels, which
+/// are filled fastest.
+void fill_line(QPainter& painter, const std::vector<Piece>& pieces, const CurveInk& ink, double scale) {
+  const auto pixel = [scale](double at) { return std::round(at * scale) / scale; };
+  const double above = std::floor(ink.thickness / 2);
+  std::optional<double> before;
+  for (const Piece& piece : pieces) {
+    const double high = pixel(piece.high) - above, low = ink.dips ? pixel(piece.low) - above : high;
+    const double x = pixel(piece.left), width = std::max(1 / scale, pixel(piece.right) - x);
+    painter.fillRect(QRectF(x, high, width, low - high + ink.thickness), ink.line);
+    if (before && *before != high)
+      painter.fillRect(
+          QRectF(x - above, std::min(*before, high), ink.thickness, std::abs(*before - high) + ink.thickness),
+          ink.line);
+    before = high;
+  }
+}
+
+void stroke_line(QPainter& painter, const std::vector<Piece>& pieces, const CurveInk& ink) {
+  QPolygonF line;
+  for (const Piece& piece : pieces) {
+    line << QPointF(piece.left, piece.high);
+    if (ink.dips && piece.low > piece.high) line << QPointF(piece.left, piece.low) << QPointF(piece.left, piece.high);
+    line << QPointF(piece.right, piece.high);
+  }
+  set_ink(painter, QPen(ink.line, page_line(ink.thickness), Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin), Qt::NoBrush);
+  painter.drawPolyline(line);
 }
 
 }  // namespace
@@ -79,37 +118,6 @@ std::optional<std::size_t> CurveChart::step_at(double x) const {
   return static_cast<std::size_t>(std::clamp(step, begin_, end_ - 1));
 }
 
-/// One polygon: without smoothing it is filled line by line.
-void paint_step_area(QPainter& painter, const StepChart& chart, const StepCurve& curve, const QColor& color) {
-  QPolygonF area{QPointF(chart.plot().left(), chart.plot().bottom())};
-  for_each_piece(chart, [&](double left, double right, std::size_t from, std::size_t to) {
-    const double y = chart.y_of(curve.extent(from, to).most);
-    area << QPointF(left, y) << QPointF(right, y);
-  });
-  area << QPointF(area.last().x(), chart.plot().bottom());
-  set_ink(painter, Qt::NoPen, color);
-  painter.drawPolygon(area);
-}
-
-/// Each piece from its least to its most, and what leads there from the one before: one upright bar a piece, in whole
-/// pixels, which are filled fastest.
-void paint_step_line(QPainter& painter, const StepChart& chart, const StepCurve& curve, const QColor& color,
-                     int thickness) {
-  std::optional<int> before;
-  const auto pixel = [](double at) { return static_cast<int>(std::lround(at)); };
-  for_each_piece(chart, [&](double left, double right, std::size_t from, std::size_t to) {
-    const StepCurve::Extent extent = curve.extent(from, to);
-    const int high = pixel(chart.y_of(extent.most)) - thickness / 2;
-    const int low = pixel(chart.y_of(extent.least)) - thickness / 2;
-    const int x = pixel(left), width = std::max(1, pixel(right) - x);
-    painter.fillRect(x, high, width, low - high + thickness, color);
-    if (before && *before != high)
-      painter.fillRect(x - thickness / 2, std::min(*before, high), thickness, std::abs(*before - high) + thickness,
-                       color);
-    before = high;
-  });
-}
-
 void paint_step_axes(QPainter& painter, const CurveChart& chart, const Theme& theme,
                      std::span<const std::int64_t> times, const QString& title, const QStringList& upright) {
   const QRectF &rect = chart.rect(), &plot = chart.plot();
@@ -151,39 +159,27 @@ void paint_step_bands(QPainter& painter, const StepChart& chart, std::span<const
   }
 }
 
-QPolygonF upper_edge(const StepChart& chart, const MapCurve& curve, double columns) {
+void paint_curve(QPainter& painter, const StepChart& chart, const StepCurve& curve, const CurveInk& ink) {
   const QRectF& plot = chart.plot();
-  const MapCurve::Pieces pieces = curve.pieces_within(chart.begin(), chart.end());
-  QPolygonF out;
-  const auto add = [&](double from, double to, Bytes bytes) {
-    const double y = chart.y_of(bytes);
-    out << QPointF(std::clamp(chart.x_of(from), plot.left(), plot.right()), y)
-        << QPointF(std::clamp(chart.x_of(to), plot.left(), plot.right()), y);
-  };
-  if (static_cast<double>(pieces.end - pieces.begin) < columns) {
-    for (std::size_t k = pieces.begin; k < pieces.end; ++k) add(curve.begin(k), curve.end(k), curve.of(k));
-    return out;
+  const double scale = cells_a_pixel(painter, plot.size());
+  const std::vector<Piece> pieces = pieces_of(chart, curve, std::max(1.0, std::ceil(plot.width() * scale)));
+  if (pieces.empty()) return;
+  const bool smooth = painter.testRenderHint(QPainter::Antialiasing);
+  painter.setRenderHint(QPainter::Antialiasing, is_vector(painter));
+  if (ink.area.isValid()) {
+    QPolygonF area{QPointF(pieces.front().left, plot.bottom())};
+    for (const Piece& piece : pieces) area << QPointF(piece.left, piece.high) << QPointF(piece.right, piece.high);
+    area << QPointF(pieces.back().right, plot.bottom());
+    set_ink(painter, Qt::NoPen, ink.area);
+    painter.drawPolygon(area);
   }
-  double from = chart.begin();
-  for (int i = 0; i < static_cast<int>(columns); ++i) {
-    const double to = from + (chart.end() - chart.begin()) / columns;
-    add(from, to, curve.most(from, to));
-    from = to;
-  }
-  return out;
+  if (ink.line.isValid() && is_vector(painter)) stroke_line(painter, pieces, ink);
+  if (ink.line.isValid() && !is_vector(painter)) fill_line(painter, pieces, ink, scale);
+  painter.setRenderHint(QPainter::Antialiasing, smooth);
 }
 
-QColor curve_area_color(const Theme& theme) {
-  return mix(theme.surface, theme.muted_text, 0.35);
-}
-
-void paint_smooth_curve(QPainter& painter, const StepChart& chart, const QPolygonF& edge, const Theme& theme) {
-  QPolygonF area = edge;
-  area << QPointF(edge.last().x(), chart.plot().bottom()) << QPointF(edge.first().x(), chart.plot().bottom());
-  set_ink(painter, Qt::NoPen, curve_area_color(theme));
-  painter.drawPolygon(area);
-  painter.setPen(QPen(theme.muted_text, page_line(1)));
-  painter.drawPolyline(edge);
+CurveInk grey_curve(const Theme& theme) {
+  return {.line = theme.muted_text, .area = mix(theme.surface, theme.muted_text, 0.35), .dips = false};
 }
 
 void paint_peak(QPainter& painter, const StepChart& chart, double x, double top, Bytes most, const Theme& theme) {

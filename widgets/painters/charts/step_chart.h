@@ -72,27 +72,29 @@ class CurveChart : public StepChart {
   Lifetime shown_;
 };
 
-// Parts of such charts, to be drawn without smoothing. Where a pixel holds many steps, curves show the least and the
-// most of them.
+// Parts of such charts.
+
 /// Steps are shown as `times` (boundary k is at step k) where there are any; `title` says what they are besides.
-/// `upright` says, the longest wording first, what the bytes are, where the chart has room for it.
+/// `upright` says, the longest wording first, what the bytes are, where the chart has room for it. Without smoothing.
 void paint_step_axes(QPainter& painter, const CurveChart& chart, const Theme& theme,
                      std::span<const std::int64_t> times = {}, const QString& title = {},
                      const QStringList& upright = {});
 /// Parts of the steps, ascending and apart: every second one stands out a little, and each of some width ends with a
-/// line.
+/// line. Without smoothing.
 void paint_step_bands(QPainter& painter, const StepChart& chart, std::span<const Lifetime> bands, const Theme& theme);
-void paint_step_area(QPainter& painter, const StepChart& chart, const StepCurve& curve, const QColor& color);
-void paint_step_line(QPainter& painter, const StepChart& chart, const StepCurve& curve, const QColor& color,
-                     int thickness);
 
-/// The upper edge of a curve, from left to right, two points a piece: a flat piece for each of its own, or one for each
-/// of so many columns where several share one.
-[[nodiscard]] QPolygonF upper_edge(const StepChart& chart, const MapCurve& curve, double columns);
-/// That edge and what is below it, smooth.
-void paint_smooth_curve(QPainter& painter, const StepChart& chart, const QPolygonF& edge, const Theme& theme);
-/// What is below a curve.
-[[nodiscard]] QColor curve_area_color(const Theme& theme);
+/// How a curve is drawn.
+struct CurveInk {
+  QColor line{};         ///< invalid: none
+  double thickness = 1;  ///< of the line, in pixels
+  QColor area{};         ///< below the curve; invalid: none
+  bool dips = true;      ///< where a pixel holds several pieces, the line shows the least of them beside the most
+};
+/// Draws a curve as far as it is in view, in flat pieces: its own, or one for each pixel where several share one. On
+/// pixels nothing is smoothed: a jagged line of a thousand pieces takes many milliseconds to smoothen, for no gain.
+void paint_curve(QPainter& painter, const StepChart& chart, const StepCurve& curve, const CurveInk& ink);
+/// A grey line over a lighter area, the most of each pixel: bytes alive below a drawing of what they are.
+[[nodiscard]] CurveInk grey_curve(const Theme& theme);
 /// A dotted line at `x` from `top` to the foot of the plot, with a dot at the most bytes.
 void paint_peak(QPainter& painter, const StepChart& chart, double x, double top, Bytes most, const Theme& theme);
 

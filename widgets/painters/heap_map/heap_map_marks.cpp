@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The panel below a heap map: the memory curve, its peak, and what a recorded heap adds to it. And what is drawn over
 // the map: the time cursor with the holes at it, the time range, outlines, pins, the clash.
-#include <QPaintEngine>
 #include <QPainter>
 #include <QPainterPath>
 #include <cmath>
@@ -15,7 +14,6 @@
 namespace stowage {
 namespace {
 
-constexpr qsizetype kMostSmoothPoints = 400;
 constexpr double kBeside = 6;  // pixels from the peak to its label
 
 /// What the allocator had reserved: it says nothing of a plan that is not the recorded one. Null where there is none.
@@ -63,20 +61,6 @@ void label_peak(QPainter& painter, const HeapMapGeometry& geometry, const HeapMa
   draw_label(painter, peak_text(geometry, scene), map_peak_label(geometry, scene), theme.peak, theme);
 }
 
-/// A smooth curve as upright rectangles, one a piece, each with the part of the line that leads to it.
-void fill_columns(QPainter& painter, const QRectF& panel, const QPolygonF& edge, const Theme& theme) {
-  painter.setRenderHint(QPainter::Antialiasing, false);
-  const QColor area = curve_area_color(theme);
-  double before = edge.first().y();
-  for (qsizetype i = 0; i + 1 < edge.size(); i += 2) {
-    const double left = edge[i].x(), width = edge[i + 1].x() - left, y = edge[i].y();
-    painter.fillRect(QRectF(left, y, width, panel.bottom() - y), area);
-    painter.fillRect(QRectF(left, std::min(y, before) - 0.5, width, std::abs(y - before) + 1), theme.muted_text);
-    before = y;
-  }
-  painter.setRenderHint(QPainter::Antialiasing);
-}
-
 QString reserved_text(const QRectF& panel) {
   return fitting_label({HeapMapText::tr("reserved")}, panel.width());
 }
@@ -91,9 +75,7 @@ void paint_annotations(QPainter& painter, const HeapMapGeometry& geometry, const
 }
 
 void paint_reserved(QPainter& painter, const HeapMapGeometry& geometry, const HeapTimeline& heap, const Theme& theme) {
-  painter.setRenderHint(QPainter::Antialiasing, false);
-  paint_step_line(painter, geometry.curve_chart(), heap.reserved, theme.footprint, 2);
-  painter.setRenderHint(QPainter::Antialiasing);
+  paint_curve(painter, geometry.curve_chart(), heap.reserved, {.line = theme.footprint, .thickness = 2});
   if (const QRectF label = map_reserved_label(geometry, heap); !label.isNull())
     draw_label(painter, reserved_text(geometry.curve()), label, theme.footprint, theme);
 }
@@ -457,13 +439,7 @@ void paint_map_curve(QPainter& painter, const HeapMapGeometry& geometry, const H
   const QRectF& panel = geometry.curve();
   painter.fillRect(panel, theme.surface);
   if (scene.heap() != nullptr) paint_annotations(painter, geometry, *scene.heap(), theme);
-  const QPolygonF edge = upper_edge(geometry.curve_chart(), scene.curve(), std::floor(panel.width()));
-  if (edge.isEmpty()) return;
-  // A jagged polygon of a thousand pieces takes many milliseconds to smoothen, for no gain.
-  if (edge.size() > kMostSmoothPoints && painter.paintEngine()->type() == QPaintEngine::Raster)
-    fill_columns(painter, panel, edge, theme);
-  else
-    paint_smooth_curve(painter, geometry.curve_chart(), edge, theme);
+  paint_curve(painter, geometry.curve_chart(), scene.curve(), grey_curve(theme));
   if (reserved_of(scene) != nullptr) paint_reserved(painter, geometry, *scene.heap(), theme);
   label_peak(painter, geometry, scene, theme);
 }

@@ -53,7 +53,7 @@ HeapMapScene::HeapMapScene(PlanView view, bool over_time, std::int64_t longest_r
   briefs_[footnotes_.last()] = HeapMapText::tr("As long as a tensor is needed, as high as its size.");
   QStringList remarks, brief_remarks;
   // What was recorded took whole blocks, which may be larger than the tensors.
-  curve_ = heap_ && is_recorded() ? MapCurve(heap_->active) : curve_of_plan();
+  curve_ = heap_ && is_recorded() ? heap_->active : curve_of_plan();
   part_written_over();
   collect_items(remarks, brief_remarks);
   find_segments(remarks, brief_remarks);
@@ -80,9 +80,9 @@ void HeapMapScene::take_axis(bool over_time, std::int64_t longest_run) {
   estimated_ = has_estimates(graph());
 }
 
-MapCurve HeapMapScene::curve_of_plan() const {
+StepCurve HeapMapScene::curve_of_plan() const {
   const auto counted = bytes_to_count(graph(), *view_.plan, lives());
-  return MapCurve(scale_, counted.sizes, counted.lives);
+  return {scale_, counted.sizes, counted.lives};
 }
 
 /// An output begins where the input ends over which the plan writes it.

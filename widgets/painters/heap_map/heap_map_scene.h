@@ -108,7 +108,7 @@ class HeapMapScene {
   [[nodiscard]] const std::vector<Offset>& segments() const { return segments_; }
   [[nodiscard]] Bytes reserved() const { return segments_.empty() ? Bytes() : Bytes{segments_.back().value}; }
 
-  [[nodiscard]] const MapCurve& curve() const { return curve_; }
+  [[nodiscard]] const StepCurve& curve() const { return curve_; }
   /// Bytes alive at a step: when it begins.
   [[nodiscard]] Bytes alive(std::size_t step) const { return curve_.at(scale_.begin(step)); }
   /// The first step with the most bytes alive; over time, one that starts then.
@@ -119,7 +119,7 @@ class HeapMapScene {
 
  private:
   void take_axis(bool over_time, std::int64_t longest_run);
-  [[nodiscard]] MapCurve curve_of_plan() const;
+  [[nodiscard]] StepCurve curve_of_plan() const;
   void part_written_over();
   void part_holds();
   [[nodiscard]] QString missing() const;
@@ -146,7 +146,7 @@ class HeapMapScene {
   std::vector<Offset> segments_;
   Bytes footprint_, bound_;
   bool proved_ = false;
-  MapCurve curve_;
+  StepCurve curve_;
 };
 
 /// How long the simulated run is over which a map can show a view, in nanoseconds; none where no operator has a

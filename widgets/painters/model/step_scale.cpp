@@ -161,7 +161,8 @@ StepScale step_scale(const Graph& graph, bool over_time) {
   return over_time && graph.has_durations() ? StepScale(timing_of(graph)) : StepScale(graph.operator_count());
 }
 
-StepCurve::StepCurve(std::vector<Bytes> bytes) : bytes_(std::move(bytes)) {
+StepCurve::StepCurve(std::vector<Bytes> bytes, std::vector<std::int64_t> begins)
+    : bytes_(std::move(bytes)), begins_(std::move(begins)) {
   peak_step_ = static_cast<std::size_t>(std::ranges::max_element(bytes_) - bytes_.begin());
   for (std::size_t from = 0; from < bytes_.size(); from += kBlock) {
     const auto begin = bytes_.begin() + static_cast<std::ptrdiff_t>(from);
@@ -169,6 +170,21 @@ StepCurve::StepCurve(std::vector<Bytes> bytes) : bytes_(std::move(bytes)) {
     const auto [least, most] = std::minmax_element(begin, end);
     blocks_.push_back({*least, *most});
   }
+}
+
+StepCurve::StepCurve(const StepScale& scale, std::span<const Bytes> sizes, std::span<const Lifetime> lives) {
+  if (!scale.over_time()) {
+    *this = StepCurve(curve_of(sizes, lives, static_cast<std::size_t>(scale.length())));
+    return;
+  }
+  const std::vector<std::uint32_t> begins = ends_of(scale);
+  std::vector<Lifetime> pieces(lives.begin(), lives.end());
+  const auto piece_of = [&](std::uint32_t place) {
+    return static_cast<std::uint32_t>(std::ranges::lower_bound(begins, place) - begins.begin());
+  };
+  for (Lifetime& life : pieces)
+    if (!life.empty()) life = {piece_of(life.begin), piece_of(life.end)};
+  *this = StepCurve(curve_of<std::uint32_t>(sizes, pieces, begins.size()), {begins.begin(), begins.end()});
 }
 
 StepCurve::Extent StepCurve::extent(std::size_t from, std::size_t to) const {
@@ -184,41 +200,30 @@ StepCurve::Extent StepCurve::extent(std::size_t from, std::size_t to) const {
   return out;
 }
 
-MapCurve::MapCurve(const StepScale& scale, std::span<const Bytes> sizes, std::span<const Lifetime> lives) {
-  if (!scale.over_time()) {
-    bytes_ = StepCurve(curve_of(sizes, lives, static_cast<std::size_t>(scale.length())));
-    return;
-  }
-  begins_ = ends_of(scale);
-  std::vector<Lifetime> pieces(lives.begin(), lives.end());
-  const auto piece_of = [this](std::uint32_t place) {
-    return static_cast<std::uint32_t>(std::ranges::lower_bound(begins_, place) - begins_.begin());
-  };
-  for (Lifetime& life : pieces)
-    if (!life.empty()) life = {piece_of(life.begin), piece_of(life.end)};
-  bytes_ = StepCurve(curve_of<std::uint32_t>(sizes, pieces, begins_.size()));
-}
-
-MapCurve::Pieces MapCurve::pieces_within(double from, double to) const {
+StepCurve::Pieces StepCurve::pieces_within(double from, double to) const {
   if (begins_.empty())
-    return {static_cast<std::size_t>(std::floor(from)), static_cast<std::size_t>(std::max(0.0, std::ceil(to)))};
-  const auto first = std::ranges::upper_bound(begins_, from) - begins_.begin() - 1;
-  return {static_cast<std::size_t>(std::max<std::ptrdiff_t>(first, 0)),
-          static_cast<std::size_t>(std::ranges::lower_bound(begins_, to) - begins_.begin())};
+    return {static_cast<std::size_t>(std::max(0.0, std::floor(from))),
+            static_cast<std::size_t>(std::max(0.0, std::ceil(to)))};
+  return {std::max<std::size_t>(count_until(begins_, from), 1) - 1, count_before(begins_, to)};
 }
 
-double MapCurve::begin(std::size_t piece) const {
-  return begins_.empty() ? static_cast<double>(piece) : begins_[piece];
+double StepCurve::begin(std::size_t piece) const {
+  return begins_.empty() ? static_cast<double>(piece) : static_cast<double>(begins_[piece]);
 }
 
-double MapCurve::end(std::size_t piece) const {
+double StepCurve::end(std::size_t piece) const {
   if (begins_.empty()) return static_cast<double>(piece + 1);
-  return piece + 1 < begins_.size() ? begins_[piece + 1] : std::numeric_limits<double>::infinity();
+  return piece + 1 < begins_.size() ? begin(piece + 1) : std::numeric_limits<double>::infinity();
 }
 
-Bytes MapCurve::most(double from, double to) const {
+StepCurve::Extent StepCurve::extent_within(double from, double to) const {
   const Pieces pieces = pieces_within(from, to);
-  return bytes_.extent(pieces.begin, pieces.end).most;
+  return extent(pieces.begin, pieces.end);
+}
+
+Bytes StepCurve::at(double place) const {
+  const std::size_t piece = pieces_within(place, place).begin;
+  return extent(piece, piece + 1).most;
 }
 
 }  // namespace stowage

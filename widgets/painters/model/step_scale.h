@@ -104,61 +104,52 @@ class StepScale {
 /// Over time where operators have durations and `over_time` asks for it, otherwise over steps.
 [[nodiscard]] StepScale step_scale(const Graph& graph, bool over_time);
 
-/// Bytes at each step, for drawings that have fewer pixels than there are steps. Const after it was made.
+/// Bytes along an axis of places, in pieces of one amount each: a piece a step, or an event; over time, a piece from
+/// each change to the next. For drawings that have fewer pixels than there are pieces. Beyond the last, nothing is
+/// alive. Const after it was made.
 class StepCurve {
  public:
   StepCurve() = default;
-  explicit StepCurve(std::vector<Bytes> bytes);
+  /// `begins`: places at which the pieces begin, ascending; empty: piece k is at place k.
+  explicit StepCurve(std::vector<Bytes> bytes, std::vector<std::int64_t> begins = {});
+  /// Bytes alive of tensors; `lives` are places on the scale; by TensorId, as `sizes`. O((tensors + operators) × log
+  /// operators).
+  StepCurve(const StepScale& scale, std::span<const Bytes> sizes, std::span<const Lifetime> lives);
 
   [[nodiscard]] std::size_t size() const { return bytes_.size(); }
-  [[nodiscard]] Bytes operator[](std::size_t step) const { return bytes_[step]; }
-  /// The first step of the most bytes.
+  [[nodiscard]] Bytes operator[](std::size_t piece) const { return bytes_[piece]; }
+  /// The first piece of the most bytes.
   [[nodiscard]] std::size_t peak_step() const { return peak_step_; }
-  /// 0 without steps.
+  /// 0 without pieces.
   [[nodiscard]] Bytes peak() const { return bytes_.empty() ? Bytes{} : bytes_[peak_step_]; }
+  /// Where that piece begins.
+  [[nodiscard]] double peak_begin() const { return begin(peak_step_); }
 
-  /// Of the steps of [from, to), cut to those there are; both 0 where there are none. O(steps / 32).
-  struct Extent {
-    Bytes least, most;
-  };
-  [[nodiscard]] Extent extent(std::size_t from, std::size_t to) const;
-
- private:
-  std::vector<Bytes> bytes_;
-  std::vector<Extent> blocks_;
-  std::size_t peak_step_ = 0;
-};
-
-/// Bytes alive along the x axis of a heap map, in pieces of one amount each: a piece a step, or an event; over time, a
-/// piece from each start or end of an operator to the next. Beyond the last, nothing is alive. Const after it was made.
-class MapCurve {
- public:
-  MapCurve() = default;
-  /// `lives` are places on the scale; by TensorId, as `sizes`. O((tensors + operators) × log operators).
-  MapCurve(const StepScale& scale, std::span<const Bytes> sizes, std::span<const Lifetime> lives);
-  /// A piece a place.
-  explicit MapCurve(StepCurve bytes) : bytes_(std::move(bytes)) {}
-
-  /// The pieces that touch [from, to): their number is to be compared with that of pixels.
+  /// Where a piece begins and ends, as places; what is after the last has no end.
+  [[nodiscard]] double begin(std::size_t piece) const;
+  [[nodiscard]] double end(std::size_t piece) const;
+  /// The pieces that touch places [from, to): their number is to be compared with that of pixels.
   struct Pieces {
     std::size_t begin = 0, end = 0;
   };
   [[nodiscard]] Pieces pieces_within(double from, double to) const;
-  /// Where a piece begins and ends, as places; what is after the last has no end.
-  [[nodiscard]] double begin(std::size_t piece) const;
-  [[nodiscard]] double end(std::size_t piece) const;
 
-  /// Bytes alive in a piece, at a place of 0 or more, and most of them in [from, to).
-  [[nodiscard]] Bytes of(std::size_t piece) const { return bytes_.extent(piece, piece + 1).most; }
-  [[nodiscard]] Bytes at(double place) const { return of(pieces_within(place, place).begin); }
-  [[nodiscard]] Bytes most(double from, double to) const;
-  [[nodiscard]] Bytes peak() const { return bytes_.peak(); }
-  /// Where the first piece of the most bytes begins.
-  [[nodiscard]] double peak_begin() const { return begin(bytes_.peak_step()); }
+  /// Of the pieces of [from, to), cut to those there are; both 0 where there are none. O(pieces / 32).
+  struct Extent {
+    Bytes least, most;
+  };
+  [[nodiscard]] Extent extent(std::size_t from, std::size_t to) const;
+  /// The same of places.
+  [[nodiscard]] Extent extent_within(double from, double to) const;
+  /// Bytes at a place of 0 or more, and the most of them in [from, to).
+  [[nodiscard]] Bytes at(double place) const;
+  [[nodiscard]] Bytes most(double from, double to) const { return extent_within(from, to).most; }
 
  private:
-  StepCurve bytes_;                    // by piece
-  std::vector<std::uint32_t> begins_;  // of the pieces; empty where those are places
+  std::vector<Bytes> bytes_;
+  std::vector<std::int64_t> begins_;
+  std::vector<Extent> blocks_;
+  std::size_t peak_step_ = 0;
 };
 
 }  // namespace stowage

@@ -188,10 +188,10 @@ void paint_heap_chart(QPainter& painter, const QRectF& rect, const HeapChart& he
   paint_step_bands(painter, chart, timeline.bands, theme);
   paint_step_axes(painter, chart, theme, {}, RecordedText::tr("event"));
   painter.setClipRect(plot.adjusted(-5, -5, 5, 1));
-  paint_step_area(painter, chart, timeline.allocated, colors.allocated);
-  paint_step_line(painter, chart, timeline.active, colors.active, 1);
-  if (heap.largest) paint_step_line(painter, chart, *heap.largest, colors.largest, 1);
-  paint_step_line(painter, chart, timeline.reserved, colors.reserved, 2);
+  paint_curve(painter, chart, timeline.allocated, {.area = colors.allocated});
+  paint_curve(painter, chart, timeline.active, {.line = colors.active});
+  if (heap.largest) paint_curve(painter, chart, *heap.largest, {.line = colors.largest});
+  paint_curve(painter, chart, timeline.reserved, {.line = colors.reserved, .thickness = 2});
   if (heap.marked && chart.shown().overlaps({*heap.marked, *heap.marked + 1}))
     painter.fillRect(QRectF(std::floor(chart.x_of(*heap.marked + 0.5)), plot.top(), 1, plot.height()), theme.text);
   paint_annotation_names(painter, chart, timeline, theme);

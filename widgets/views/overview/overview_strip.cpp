@@ -73,11 +73,9 @@ void OverviewStrip::paint_curve(QPainter& painter) const {
   painter.drawText(QRectF(0, 0, left_ - 8, height()), Qt::AlignRight | Qt::AlignVCenter, tr("overview"));
   painter.fillRect(plot, theme().surface);
   if (!has_map()) return;
-  const MapCurve& curve = scene_->curve();
-  const StepChart chart(plot, 0, length(), static_cast<double>(curve.peak().count), 1);
-  const QPolygonF edge = upper_edge(chart, curve, plot.width() * devicePixelRatioF());
-  painter.setRenderHint(QPainter::Antialiasing);
-  if (!edge.isEmpty()) paint_smooth_curve(painter, chart, edge, theme());
+  const StepCurve& curve = scene_->curve();
+  stowage::paint_curve(painter, {plot, 0, length(), static_cast<double>(curve.peak().count), 1}, curve,
+                       grey_curve(theme()));
 }
 
 void OverviewStrip::paint(QPainter& painter) {

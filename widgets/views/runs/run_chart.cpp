@@ -166,20 +166,7 @@ void draw_scale(QPainter& painter, const QRectF& rect, const StepChart& chart, d
 /// Bytes alive as an area (the most within a pixel), footprint and bound as lines, the observed peak as a dot.
 void draw_curve(QPainter& painter, const StepChart& chart, const PlayedRun& run, Bytes bound, const Theme& theme) {
   const QRectF& curve = chart.plot();
-  const auto columns = static_cast<std::size_t>(std::ceil(curve.width()));
-  std::vector<Bytes> most(columns);
-  const auto bytes = run.memory.bytes();
-  for (std::size_t moment = 0; moment < bytes.size(); ++moment) {
-    const double from = chart.x_of(static_cast<double>(run.time_of(moment))) - curve.left();
-    const std::int64_t until = moment < run.last_moment() ? run.time_of(moment + 1) : run.duration();
-    const double to = chart.x_of(static_cast<double>(until)) - curve.left();
-    for (auto x = static_cast<std::size_t>(std::max(0.0, from)); x < columns && static_cast<double>(x) <= to; ++x)
-      most[x] = std::max(most[x], bytes[moment]);
-  }
-  for (std::size_t x = 0; x < columns; ++x)
-    painter.fillRect(QRectF(QPointF(curve.left() + static_cast<double>(x), chart.y_of(most[x])),
-                            QPointF(curve.left() + static_cast<double>(x) + 1, curve.bottom())),
-                     theme.neutral);
+  paint_curve(painter, chart, run.bytes, {.area = theme.neutral});
   draw_level(painter, curve, chart.y_of(run.plan->footprint), theme.footprint, Qt::SolidLine);
   if (bound > Bytes{0}) draw_level(painter, curve, chart.y_of(bound), theme.bound, Qt::DashLine);
   painter.setPen(Qt::NoPen);
@@ -232,6 +219,9 @@ Result<std::shared_ptr<const PlayedRun>> make_played_run(std::shared_ptr<const G
   out->without = without;
   out->execution = std::move(*execution);
   out->memory = std::move(*memory);
+  std::vector<std::int64_t> begins{0};
+  begins.insert(begins.end(), out->execution.times.begin(), out->execution.times.end());
+  out->bytes = StepCurve({out->memory.bytes().begin(), out->memory.bytes().end()}, std::move(begins));
   return std::shared_ptr<const PlayedRun>(std::move(out));
 }
 

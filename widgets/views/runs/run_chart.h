@@ -13,6 +13,7 @@
 #include "core/insight/simulate/run.h"
 #include "core/plan/plan.h"
 #include "widgets/base/view_state.h"
+#include "widgets/painters/model/step_scale.h"
 #include "widgets/painters/style/theme.h"
 
 class QPainter;
@@ -34,6 +35,7 @@ struct PlayedRun {
   std::vector<Sync> syncs;  ///< all of the graph
   Execution execution;
   RunMemory memory;
+  StepCurve bytes;                     ///< alive, over time; by moment
   std::vector<std::vector<Bar>> rows;  ///< by stream, in order of time
 
   /// At least 1.
