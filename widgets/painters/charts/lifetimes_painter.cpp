@@ -148,16 +148,10 @@ class Painting {
     if (row_ >= kNameRow || !page_has_axis_labels()) return;
     set_letters(painter_, paint_font(11), theme_.muted_text);
     const auto rows = static_cast<double>(chart_.rows.size());
-    for (const Tick& tick : number_ticks(0, rows, std::max(3, static_cast<int>(bars_.height() / 40)))) {
-      const double y = bars_.top() + tick.value * row_;
-      left_tick(bars_.left(), y, tick.label);
-    }
+    paint_left_axis(
+        painter_, bars_, number_ticks(0, rows, std::max(3, static_cast<int>(bars_.height() / 40))),
+        [&](double row) { return bars_.top() + row * row_; }, theme_, false);
     title(bars_, {CurveText::tr("tensors, in the order in which they are made"), CurveText::tr("tensors")});
-  }
-
-  void left_tick(double right, double y, const QString& label) {
-    painter_.drawLine(QPointF(right - 4, y), QPointF(right, y));
-    draw_left_label(painter_, {right - 7, y}, label);
   }
 
   void title(const QRectF& beside, const QStringList& wordings) {
@@ -170,8 +164,9 @@ class Painting {
     if (!page_has_axis_labels()) return;
     set_letters(painter_, paint_font(11), theme_.muted_text);
     const double high = std::max(1.0, static_cast<double>(kept_.alive.peak().count));
-    for (const Tick& tick : byte_ticks(0, high, std::max(2, static_cast<int>(curve_.height() / 24))))
-      left_tick(curve_.left(), bytes_.y_of_amount(tick.value), tick.label);
+    paint_left_axis(
+        painter_, curve_, byte_ticks(0, high, std::max(2, static_cast<int>(curve_.height() / 24))),
+        [&](double bytes) { return bytes_.y_of_amount(bytes); }, theme_, false);
     title(curve_, {CurveText::tr("bytes alive"), CurveText::tr("alive")});
   }
 

@@ -187,9 +187,10 @@ void paint_order_curves(QPainter& painter, const QRectF& rect, const OrderCurves
   painter.setRenderHint(QPainter::Antialiasing, false);
   painter.fillRect(plot, theme.surface);
   draw_bands(painter, chart, curves, theme);
-  paint_step_axes(painter, chart, theme, curves.times, {},
-                  {QCoreApplication::translate("stowage::HeapMap", "bytes alive"),
-                   QCoreApplication::translate("stowage::HeapMap", "alive")});
+  ChartAxes axes = step_axes(chart, curves.times);
+  axes.upright = {QCoreApplication::translate("stowage::HeapMap", "bytes alive"),
+                  QCoreApplication::translate("stowage::HeapMap", "alive")};
+  paint_axes(painter, chart, axes, theme);
   painter.setClipRect(plot.adjusted(-5, -5, 5, 1));
   if (curves.first.bytes) {
     const QColor area = see_through(first, 0.35, theme.surface);  // the bands are seen through it

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
@@ -72,7 +71,7 @@ void stroke_line(QPainter& painter, const std::vector<Piece>& pieces, const Curv
     if (ink.dips && piece.low > piece.high) line << QPointF(piece.left, piece.low) << QPointF(piece.left, piece.high);
     line << QPointF(piece.right, piece.high);
   }
-  set_ink(painter, QPen(ink.line, page_line(ink.thickness), Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin), Qt::NoBrush);
+  set_ink(painter, QPen(ink.line, page_line(ink.thickness), ink.style, Qt::FlatCap, Qt::MiterJoin), Qt::NoBrush);
   painter.drawPolyline(line);
 }
 
@@ -83,7 +82,8 @@ double StepChart::x_of(double place) const {
 }
 
 double StepChart::y_of_amount(double bytes) const {
-  return std::max(plot_.top(), plot_.bottom() - bytes / std::max(1.0, most_) * (plot_.height() - headroom_));
+  return std::max(plot_.top(),
+                  plot_.bottom() - (bytes - least_) / std::max(1.0, most_ - least_) * (plot_.height() - headroom_));
 }
 
 CurveChart::CurveChart(const QRectF& rect, Lifetime shown, Bytes most, const Room& room)
@@ -118,31 +118,51 @@ std::optional<std::size_t> CurveChart::step_at(double x) const {
   return static_cast<std::size_t>(std::clamp(step, begin_, end_ - 1));
 }
 
-void paint_step_axes(QPainter& painter, const CurveChart& chart, const Theme& theme,
-                     std::span<const std::int64_t> times, const QString& title, const QStringList& upright) {
-  const QRectF &rect = chart.rect(), &plot = chart.plot();
+void paint_left_axis(QPainter& painter, const QRectF& plot, const std::vector<Tick>& ticks,
+                     const std::function<double(double)>& y_of, const Theme& theme, bool across, double room) {
   if (!page_has_axis_labels()) return;
-  painter.setFont(paint_font(11));
-  for (const Tick& tick :
-       byte_ticks(0, static_cast<double>(std::max(chart.most(), Bytes{1}).count), chart.tick_count())) {
-    const double y = std::floor(chart.y_of_amount(tick.value)) + 0.5;
-    painter.setPen(QPen(theme.grid, page_line(1)));
-    painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
-    painter.setPen(theme.muted_text);
-    draw_left_label(painter, {plot.left() - 5, std::clamp(y, rect.top() + 7, plot.bottom() - 5)}, tick.label);
+  constexpr double kTick = 5, kGap = 4;
+  constexpr int kLeastLetters = 8;
+  for (const Tick& tick : ticks) {
+    const double y = std::floor(y_of(tick.value)) + 0.5, left = plot.left() - kTick;
+    if (y < plot.top() - 1 || y > plot.bottom() + 1) continue;
+    painter.setPen(QPen(across ? theme.grid : theme.muted_text, page_line(1)));
+    painter.drawLine(QPointF(across ? plot.left() : left, y), QPointF(across ? plot.right() : plot.left(), y));
+    QFont font = paint_font(11);
+    const double width = text_width(font, tick.label);
+    if (width > room && page_style() == nullptr)
+      font.setPixelSize(std::max(kLeastLetters, static_cast<int>(font.pixelSize() * room / width)));
+    set_letters(painter, font, theme.muted_text);
+    if (across)
+      draw_left_label(painter, {left, std::clamp(y, plot.top() + 3, plot.bottom() - kTick)}, tick.label);
+    else
+      draw_left_label(painter, {left - kGap, y}, tick.label);
   }
-  const int across = std::max(1, static_cast<int>(plot.width() / kStepTickRoom));
-  const QString steps = times.empty() ? CurveText::tr("step") : CurveText::tr("time");
-  painter.setPen(theme.muted_text);
-  painter.drawText(QRectF(rect.left(), plot.bottom() + 2, plot.left() - rect.left() - 5, 14),
-                   Qt::AlignRight | Qt::AlignVCenter, title.isEmpty() ? steps : title);
-  for (const Tick& tick : times.empty() ? number_ticks(chart.begin(), chart.end(), across)
-                                        : time_ticks(times, chart.begin(), chart.end(), across))
+}
+
+ChartAxes step_axes(const CurveChart& chart, std::span<const std::int64_t> times) {
+  const double most = static_cast<double>(std::max(chart.most(), Bytes{1}).count);
+  const int across = std::max(1, static_cast<int>(chart.plot().width() / kStepTickRoom));
+  return {.amounts = byte_ticks(0, most, chart.tick_count()),
+          .places = times.empty() ? number_ticks(chart.begin(), chart.end(), across)
+                                  : time_ticks(times, chart.begin(), chart.end(), across),
+          .title = times.empty() ? CurveText::tr("step") : CurveText::tr("time")};
+}
+
+void paint_axes(QPainter& painter, const StepChart& chart, const ChartAxes& axes, const Theme& theme) {
+  if (!page_has_axis_labels()) return;
+  const QRectF& plot = chart.plot();
+  paint_left_axis(
+      painter, plot, axes.amounts, [&](double amount) { return chart.y_of_amount(amount); }, theme);
+  set_letters(painter, paint_font(11), theme.muted_text);
+  painter.drawText(QRectF(plot.left() - kLeft, plot.bottom() + 2, kLeft - 5, 14), Qt::AlignRight | Qt::AlignVCenter,
+                   axes.title);
+  for (const Tick& tick : axes.places)
     draw_tick_label(painter, QPointF(chart.x_of(tick.value), plot.bottom() + 2), tick.label, plot.left(), plot.right());
-  if (page_style() == nullptr || upright.isEmpty()) return;
+  if (page_style() == nullptr || axes.upright.isEmpty()) return;
   painter.setPen(theme.text);
-  draw_upright(painter, QRectF(rect.left(), plot.top(), 16, plot.height()),
-               fitting(painter.font(), upright, plot.height()));
+  draw_upright(painter, QRectF(plot.left() - kTitledLeft, plot.top(), 16, plot.height()),
+               fitting(painter.font(), axes.upright, plot.height()));
 }
 
 void paint_step_bands(QPainter& painter, const StepChart& chart, std::span<const Lifetime> bands, const Theme& theme) {
@@ -173,8 +193,10 @@ void paint_curve(QPainter& painter, const StepChart& chart, const StepCurve& cur
     set_ink(painter, Qt::NoPen, ink.area);
     painter.drawPolygon(area);
   }
-  if (ink.line.isValid() && is_vector(painter)) stroke_line(painter, pieces, ink);
-  if (ink.line.isValid() && !is_vector(painter)) fill_line(painter, pieces, ink, scale);
+  if (ink.line.isValid() && (is_vector(painter) || ink.style != Qt::SolidLine))
+    stroke_line(painter, pieces, ink);
+  else if (ink.line.isValid())
+    fill_line(painter, pieces, ink, scale);
   painter.setRenderHint(QPainter::Antialiasing, smooth);
 }
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
+
 #include <QCoreApplication>
 #include <QPolygonF>
 #include <QRectF>
 #include <QStringList>
 
 #include "widgets/painters/model/step_scale.h"
+#include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/theme.h"
 
 namespace stowage {
@@ -20,9 +23,10 @@ struct CurveText {
 class StepChart {
  public:
   StepChart() = default;
-  /// Places [begin, end) across `plot`; at its foot are 0 bytes, and `headroom` pixels below its top the `most`.
-  StepChart(const QRectF& plot, double begin, double end, double most, double headroom = 0)
-      : plot_(plot), begin_(begin), end_(end), most_(most), headroom_(headroom) {}
+  /// Places [begin, end) across `plot`; at its foot are the `least` bytes, and `headroom` pixels below its top the
+  /// `most`.
+  StepChart(const QRectF& plot, double begin, double end, double most, double headroom = 0, double least = 0)
+      : plot_(plot), begin_(begin), end_(end), most_(most), headroom_(headroom), least_(least) {}
 
   [[nodiscard]] const QRectF& plot() const { return plot_; }
   [[nodiscard]] double begin() const { return begin_; }
@@ -36,6 +40,7 @@ class StepChart {
   QRectF plot_;
   double begin_ = 0, end_ = 1, most_ = 1;
   double headroom_ = 0;  // pixels from the end of the axis to the top of the plot
+  double least_ = 0;
 };
 
 /// Such a chart with axes around its plot:
@@ -74,11 +79,21 @@ class CurveChart : public StepChart {
 
 // Parts of such charts.
 
-/// Steps are shown as `times` (boundary k is at step k) where there are any; `title` says what they are besides.
-/// `upright` says, the longest wording first, what the bytes are, where the chart has room for it. Without smoothing.
-void paint_step_axes(QPainter& painter, const CurveChart& chart, const Theme& theme,
-                     std::span<const std::int64_t> times = {}, const QString& title = {},
-                     const QStringList& upright = {});
+/// Amounts left of a plot, with lines across it, or else short ones beside it. On the screen those wider than `room`
+/// have smaller letters: far up in a large buffer, each digit counts.
+void paint_left_axis(QPainter& painter, const QRectF& plot, const std::vector<Tick>& ticks,
+                     const std::function<double(double)>& y_of, const Theme& theme, bool across = true,
+                     double room = 57);
+/// What stands around a chart.
+struct ChartAxes {
+  std::vector<Tick> amounts{}, places{};
+  QString title{};        ///< of the places: left of their numbers
+  QStringList upright{};  ///< of the amounts, the longest wording first: on a page, where it has room
+};
+/// Those of a chart of steps; they are shown as `times` (boundary k is at step k) where there are any.
+[[nodiscard]] ChartAxes step_axes(const CurveChart& chart, std::span<const std::int64_t> times = {});
+/// Draws them on pages that have axes, and on the screen.
+void paint_axes(QPainter& painter, const StepChart& chart, const ChartAxes& axes, const Theme& theme);
 /// Parts of the steps, ascending and apart: every second one stands out a little, and each of some width ends with a
 /// line. Without smoothing.
 void paint_step_bands(QPainter& painter, const StepChart& chart, std::span<const Lifetime> bands, const Theme& theme);
@@ -88,7 +103,8 @@ struct CurveInk {
   QColor line{};         ///< invalid: none
   double thickness = 1;  ///< of the line, in pixels
   QColor area{};         ///< below the curve; invalid: none
-  bool dips = true;      ///< where a pixel holds several pieces, the line shows the least of them beside the most
+  Qt::PenStyle style = Qt::SolidLine;
+  bool dips = true;  ///< where a pixel holds several pieces, the line shows the least of them beside the most
 };
 /// Draws a curve as far as it is in view, in flat pieces: its own, or one for each pixel where several share one. On
 /// pixels nothing is smoothed: a jagged line of a thousand pieces takes many milliseconds to smoothen, for no gain.

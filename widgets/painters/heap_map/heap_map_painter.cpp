@@ -16,7 +16,6 @@ namespace stowage {
 namespace {
 
 constexpr double kLabelRoom = 76;  // pixels, of a tick of the offsets
-constexpr int kLeastLabel = 8;     // pixels
 constexpr double kTick = 5;
 constexpr double kLabelGap = 8;       // between the labels of two levels
 constexpr double kFailuresBelow = 4;  // the top of the plot
@@ -28,28 +27,6 @@ QFont tick_font() {
 /// On the middle of a pixel, so that a line of one pixel is one pixel.
 double crisp(double v) {
   return std::floor(v) + 0.5;
-}
-
-/// Ticks and labels left of a panel, whose y is given by `y_of`.
-template <class Place>
-void left_axis(QPainter& painter, const QRectF& panel, const std::vector<Tick>& ticks, const Theme& theme,
-               const Place& y_of) {
-  if (!page_has_axis_labels()) return;
-  painter.setFont(tick_font());
-  for (const Tick& tick : ticks) {
-    const double y = crisp(y_of(tick.value));
-    if (y < panel.top() - 1 || y > panel.bottom() + 1) continue;
-    painter.setPen(QPen(theme.muted_text, page_line(1)));
-    painter.drawLine(QPointF(panel.left() - kTick, y), QPointF(panel.left(), y));
-    const double width = text_width(tick_font(), tick.label);
-    QFont font = tick_font();
-    // Far up in a large buffer, each digit counts: smaller ones are better than those that are not seen.
-    if (width > kLabelRoom && page_style() == nullptr)
-      font.setPixelSize(std::max(kLeastLabel, static_cast<int>(font.pixelSize() * kLabelRoom / width)));
-    painter.setFont(font);
-    painter.drawText(QRectF(panel.left() - kTick - 4 - kLabelRoom, y - 10, kLabelRoom, 20),
-                     Qt::AlignRight | Qt::AlignVCenter, tick.label);
-  }
 }
 
 /// Of a page: exact numbers of a closely cut axis take all the room beside it.
@@ -324,16 +301,17 @@ void paint_map_axes(QPainter& painter, const HeapMapGeometry& geometry, const He
   const auto offsets =
       offset_ticks(view.y0, view.y1,
                    std::max(2, static_cast<int>(plot.height() / (on_small_page(geometry.rect().width()) ? 28 : 48))));
-  left_axis(painter, plot, offsets, theme, [&](double v) { return geometry.y_of(v); });
+  paint_left_axis(
+      painter, plot, offsets, [&](double v) { return geometry.y_of(v); }, theme, false, kLabelRoom);
   painter.setPen(theme.text);
   const bool titled = page_has_axis_labels() && (page_style() == nullptr || has_room_for_title(geometry, offsets));
   draw_upright(painter, QRectF(geometry.rect().left(), plot.top(), 16, plot.height()),
                titled ? fitting(tick_font(), offset_titles(view), plot.height()) : QString());
   if (!curve.isNull()) {
     frame(painter, curve, theme);
-    left_axis(painter, curve,
-              byte_ticks(0, geometry.extent().most_alive, std::max(2, static_cast<int>(curve.height() / 24))), theme,
-              [&](double v) { return geometry.curve_y_of(v); });
+    paint_left_axis(
+        painter, curve, byte_ticks(0, geometry.extent().most_alive, std::max(2, static_cast<int>(curve.height() / 24))),
+        [&](double v) { return geometry.curve_y_of(v); }, theme, false, kLabelRoom);
     painter.setPen(theme.text);
     draw_upright(painter, QRectF(geometry.rect().left(), curve.top(), 16, curve.height()),
                  page_has_axis_labels() ? fitting(tick_font(), curve_titles(scene), curve.height()) : QString());

@@ -186,7 +186,9 @@ void paint_heap_chart(QPainter& painter, const QRectF& rect, const HeapChart& he
   paint_key(painter, key_line(rect, plot), theme);
   painter.fillRect(plot, theme.surface);
   paint_step_bands(painter, chart, timeline.bands, theme);
-  paint_step_axes(painter, chart, theme, {}, RecordedText::tr("event"));
+  ChartAxes axes = step_axes(chart);
+  axes.title = RecordedText::tr("event");
+  paint_axes(painter, chart, axes, theme);
   painter.setClipRect(plot.adjusted(-5, -5, 5, 1));
   paint_curve(painter, chart, timeline.allocated, {.area = colors.allocated});
   paint_curve(painter, chart, timeline.active, {.line = colors.active});

@@ -141,28 +141,6 @@ void draw_level(QPainter& painter, const QRectF& curve, double y, const QColor& 
   painter.drawLine(QPointF(curve.left(), y), QPointF(curve.right(), y));
 }
 
-/// Bytes at the upper edge of the curve.
-double curve_top(const PlayedRun& run, Bytes bound) {
-  return static_cast<double>(std::max({run.plan->footprint, run.memory.peak(), bound, Bytes{1}}).count);
-}
-
-StepChart curve_chart(const RunChartLayout& layout, double top) {
-  constexpr double kHeadroom = 3;
-  return {layout.curve, 0, layout.duration, top, kHeadroom};
-}
-
-/// The scale of the curve, left of it, with faint lines across.
-void draw_scale(QPainter& painter, const QRectF& rect, const StepChart& chart, double top, const Theme& theme) {
-  const QRectF& curve = chart.plot();
-  const int most = std::max(1, static_cast<int>(curve.height() / kTickRoom));
-  for (const Tick& tick : byte_ticks(0, top, most)) {
-    const double y = chart.y_of_amount(tick.value);
-    draw_level(painter, curve, y, theme.grid, Qt::SolidLine);
-    const double middle = std::clamp(y, curve.top() + 5, curve.bottom() - 6);
-    draw_label(painter, rect, curve.left(), QRectF(curve.left(), middle - 8, 0, 16), tick.label, theme);
-  }
-}
-
 /// Bytes alive as an area (the most within a pixel), footprint and bound as lines, the observed peak as a dot.
 void draw_curve(QPainter& painter, const StepChart& chart, const PlayedRun& run, Bytes bound, const Theme& theme) {
   const QRectF& curve = chart.plot();
@@ -310,9 +288,11 @@ void paint_run(QPainter& painter, const QRectF& rect, const PlayedRun& run, Byte
   if (layout.row_height < kNameHeight)
     draw_label(painter, rect, layout.rows.left(), layout.rows,
                RunChartWords::tr("%Ln stream(s)", nullptr, static_cast<int>(run.rows.size())), theme);
-  const double top = curve_top(run, bound);
-  const StepChart chart = curve_chart(layout, top);
-  draw_scale(painter, rect, chart, top, theme);
+  constexpr double kHeadroom = 3;
+  const auto top = static_cast<double>(std::max({run.plan->footprint, run.memory.peak(), bound, Bytes{1}}).count);
+  const StepChart chart(layout.curve, 0, layout.duration, top, kHeadroom);
+  paint_axes(painter, chart,
+             {.amounts = byte_ticks(0, top, std::max(1, static_cast<int>(layout.curve.height() / kTickRoom)))}, theme);
   draw_curve(painter, chart, run, bound, theme);
   stowage::draw_label(painter, RunChartWords::tr("bytes alive"), layout.curve.bottomLeft() + QPointF(4, -2),
                       Qt::AlignLeft | Qt::AlignBottom, layout.curve, theme.muted_text, theme);
