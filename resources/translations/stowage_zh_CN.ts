@@ -2368,10 +2368,6 @@ Click to list and select its tensors</source>
         <translation>占用与下界随时间的变化</translation>
     </message>
     <message>
-        <source>seconds</source>
-        <translation>秒</translation>
-    </message>
-    <message>
         <source>%1, %2 against the bound.</source>
         <translation>%1，与下界相比 %2。</translation>
     </message>

@@ -8,7 +8,6 @@
 #include <QPicture>
 
 #include "widgets/base/canvas.h"
-#include "widgets/controls/plot_style.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
@@ -43,6 +42,32 @@ void set_margins(QCPRange& range) {
   const double margin = std::max(range.size() * kMargin, range.upper * 0.01 + 1e-9);
   range.lower = std::max(0.0, range.lower - margin);
   range.upper += margin;
+}
+
+/// Ground, axes and their texts.
+void set_plot_style(QCustomPlot& plot, const Theme& theme, const QFont& font) {
+  plot.setBackground(theme.surface);
+  for (QCPAxis* axis : plot.axisRect()->axes()) {
+    axis->setBasePen(QPen(theme.grid));
+    axis->setTickPen(QPen(theme.grid));
+    axis->setSubTickPen(Qt::NoPen);
+    axis->setTickLabelColor(theme.muted_text);
+    axis->setTickLabelFont(font);
+    axis->setLabelColor(theme.muted_text);
+    axis->setLabelFont(font);
+    axis->grid()->setPen(QPen(theme.grid, 0.6));
+    axis->grid()->setZeroLinePen(Qt::NoPen);
+  }
+}
+
+/// These ticks and no others.
+void set_ticks(QCPAxis& axis, const QMap<double, QString>& labels) {
+  const auto old = axis.ticker().dynamicCast<QCPAxisTickerText>();
+  if (old && old->ticks() == labels) return;
+  const QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
+  ticker->setTicks(labels);
+  ticker->setSubTickCount(0);
+  axis.setTicker(ticker);
 }
 
 }  // namespace

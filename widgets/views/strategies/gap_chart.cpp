@@ -5,15 +5,16 @@
 #include <chrono>
 #include <utility>
 
-#include <QEvent>
+#include <QCoreApplication>
 #include <QLabel>
+#include <QPainter>
+#include <QVBoxLayout>
 
 #include "core/plan/plan.h"
 #include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
-#include "widgets/controls/plot_style.h"
+#include "widgets/painters/charts/step_chart.h"
 #include "widgets/painters/style/numbers.h"
-#include "widgets/painters/style/theme.h"
 
 namespace stowage {
 namespace {
@@ -22,27 +23,44 @@ constexpr int kLeastPlot = 110;
 constexpr int kTick = 250;                 // milliseconds
 constexpr std::int64_t kMostWidening = 5;  // of the axis, to have another value on it
 
-constexpr double kLeastTime = 0.001;  // seconds that the axis shows
-constexpr double kTickRoom = 34;      // pixels from one to the next
+constexpr double kLeastTime = 0.001, kMicro = 1e6;  // seconds that the axis shows; places of a second
+constexpr double kTickRoom = 34, kTimeRoom = 80;    // pixels from one to the next
+
+/// What stands above the words.
+class Plot final : public Canvas {
+ public:
+  explicit Plot(std::function<void(QPainter&, const QRectF&, const Theme&)> paint) : paint_(std::move(paint)) {
+    setObjectName("gap_plot");
+    setFocusPolicy(Qt::NoFocus);
+    setMinimumSize(120, kLeastPlot);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+  }
+
+ private:
+  void paint(QPainter& painter) override { paint_(painter, rect(), theme()); }
+  std::function<void(QPainter&, const QRectF&, const Theme&)> paint_;
+};
 
 }  // namespace
 
 GapChart::GapChart(QWidget* parent, std::function<Task::Clock::time_point()> clock)
-    : QWidget(parent), plot_(new QCustomPlot), note_(new QLabel) {
+    : QWidget(parent),
+      plot_(
+          new Plot([this](QPainter& painter, const QRectF& rect, const Theme& theme) { paint(painter, rect, theme); })),
+      note_(new QLabel) {
   clock_.clock = std::move(clock);
   setObjectName("gap_chart");
-  plot_->setObjectName("gap_plot");
   plot_->setAccessibleName(tr("Footprint and bound over time"));
-  set_up_plot(*this, plot_, note_, kLeastPlot);
-  plot_->xAxis->setLabel(tr("seconds"));
-  bound_ = plot_->addGraph();
-  footprint_ = plot_->addGraph();
-  for (QCPGraph* graph : {bound_, footprint_}) graph->setLineStyle(QCPGraph::lsStepLeft);
-  footprint_->setChannelFillGraph(bound_);
   note_->setObjectName("gap_note");
+  note_->setWordWrap(true);
+  note_->setMargin(4);
+  auto* rows = new QVBoxLayout(this);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(0);
+  rows->addWidget(plot_, 1);
+  rows->addWidget(note_);
   follow_numbers(this, [this] { draw(); });
   connect(&ticks_, &QTimer::timeout, this, &GapChart::draw);
-  apply_theme();
   hide();
 }
 
@@ -80,19 +98,48 @@ void GapChart::clear() {
 void GapChart::draw() {
   if (points_.empty()) return;
   if (ticks_.isActive()) end_ = seconds();
-  const auto line = [&](QCPGraph* graph, Bytes Improvement::*value) {
-    QVector<QCPGraphData> steps;
-    for (const Point& point : points_) steps.append({point.seconds, static_cast<double>((point.at.*value).count)});
-    steps.append({end_, steps.back().value});
-    graph->data()->set(steps, true);
-  };
-  line(footprint_, &Improvement::footprint);
-  line(bound_, &Improvement::lower_bound);
   place_axis();
-  // A second at least while it runs, so that the axis does not race; then all that there was.
-  plot_->xAxis->setRange(0, ticks_.isActive() ? std::max(1.0, end_) : std::max(kLeastTime, end_));
   refresh_note();
-  plot_->replot(QCustomPlot::rpQueuedReplot);
+  plot_->update();
+}
+
+/// What is beyond the axis is cut off.
+void GapChart::paint(QPainter& painter, const QRectF& rect, const Theme& theme) const {
+  constexpr double kLeft = 62, kTop = 6, kRight = 12, kFoot = 18;
+  painter.fillRect(rect, theme.surface);
+  if (points_.empty()) return;
+  const QRectF plot = rect.adjusted(kLeft, kTop, -kRight, -kFoot);
+  const auto low = static_cast<double>(low_.count), high = static_cast<double>(high_.count);
+  const double margin = high > low ? (high - low) / 12 : high / 100 + 1;
+  // A second at least while it runs, so that the axis does not race; then all that there was.
+  const double end = kMicro * (ticks_.isActive() ? std::max(1.0, end_) : std::max(kLeastTime, end_));
+  const StepChart chart(plot, 0, end, high + margin, 0, low - margin);
+  QRectF until = plot;  // now
+  until.setRight(chart.x_of(kMicro * end_));
+  const StepChart drawn(until, 0, kMicro * end_, high + margin, 0, low - margin);
+  const auto curve = [&](Bytes Improvement::*value) {
+    std::vector<Bytes> bytes;
+    std::vector<std::int64_t> begins;
+    for (const Point& point : points_) {
+      bytes.push_back(point.at.*value);
+      begins.push_back(static_cast<std::int64_t>(kMicro * point.seconds));
+    }
+    return StepCurve(std::move(bytes), std::move(begins));
+  };
+  const StepCurve footprint = curve(&Improvement::footprint), bound = curve(&Improvement::lower_bound);
+  painter.setClipRect(plot.adjusted(0, 2, 0, 0));
+  paint_curve(painter, drawn, footprint, {.area = mix(theme.surface, theme.muted_text, 0.15)});
+  paint_curve(painter, drawn, bound, {.area = theme.surface});
+  painter.setClipping(false);
+  const auto room = [](double length, double each) { return std::max(2, static_cast<int>(length / each)); };
+  paint_axes(painter, chart,
+             {.amounts = byte_ticks(low - margin, high + margin, room(plot.height(), kTickRoom)),
+              .places = duration_ticks(0, end, room(plot.width(), kTimeRoom), 1000),
+              .title = CurveText::tr("time")},
+             theme);
+  painter.setClipRect(plot.adjusted(0, 2, 0, 0));
+  paint_curve(painter, drawn, bound, {.line = theme.bound, .thickness = 1.5, .style = Qt::DashLine});
+  paint_curve(painter, drawn, footprint, {.line = theme.text, .thickness = 2});
 }
 
 /// From the end back to the beginning, as far as what came last is not flattened by what came before.
@@ -107,14 +154,6 @@ void GapChart::place_axis() {
     high_ = std::max(high_, point->at.footprint);
   for (auto point = points_.rbegin(); point != points_.rend() && has_room_for(high_ - point->at.lower_bound); ++point)
     low_ = std::min(low_, point->at.lower_bound);
-  const auto low = static_cast<double>(low_.count), high = static_cast<double>(high_.count);
-  const double margin = high > low ? (high - low) / 12 : high / 100 + 1;
-  plot_->yAxis->setRange(low - margin, high + margin);
-  QMap<double, QString> labels;
-  for (const Tick& tick :
-       byte_ticks(low - margin, high + margin, std::max(2, static_cast<int>(plot_->axisRect()->height() / kTickRoom))))
-    labels.insert(tick.value, tick.label);
-  set_ticks(*plot_->yAxis, labels);
 }
 
 /// What the axis leaves out, in words.
@@ -139,25 +178,6 @@ void GapChart::refresh_note() {
   note_->setText(left_out.isEmpty() ? now : now + ' ' + left_out);
   note_->setToolTip(tr("Footprint %1, bound %2").arg(full_bytes(last.footprint), full_bytes(last.lower_bound)));
   setAccessibleDescription(note_->text());
-}
-
-void GapChart::apply_theme() {
-  const Theme& theme = theme_of(*this);
-  set_plot_style(*plot_, theme, font());
-  QColor fill = theme.muted_text;
-  fill.setAlphaF(0.15F);
-  footprint_->setPen(QPen(theme.text, 1.5));
-  footprint_->setBrush(fill);
-  bound_->setPen(QPen(theme.bound, 1.5, Qt::DashLine));
-  bound_->setBrush(Qt::NoBrush);
-}
-
-void GapChart::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
-    apply_theme();
-    plot_->replot(QCustomPlot::rpQueuedReplot);
-  }
-  QWidget::changeEvent(event);
 }
 
 }  // namespace stowage

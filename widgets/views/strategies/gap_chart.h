@@ -9,11 +9,13 @@
 #include "core/base/task.h"
 #include "core/layout/strategy.h"
 
-class QCPGraph;
-class QCustomPlot;
 class QLabel;
+class QPainter;
+class QRectF;
 
 namespace stowage {
+
+struct Theme;
 
 /// How a strategy that improves its plan comes nearer to the bound: both over the seconds since it began, and in words
 /// what is left between them. A poor plan at the beginning does not flatten what follows: it is then beyond the axis,
@@ -41,17 +43,15 @@ class GapChart final : public QWidget {
   [[nodiscard]] double seconds() const;
   void draw();
   void place_axis();
+  void paint(QPainter& painter, const QRectF& rect, const Theme& theme) const;
   [[nodiscard]] QString beyond() const;
   void refresh_note();
-  void apply_theme();
-  void changeEvent(QEvent* event) override;
 
   struct Point {
     double seconds;
     Improvement at;
   };
-  QCustomPlot* plot_;
-  QCPGraph *footprint_, *bound_;
+  QWidget* plot_;
   QLabel* note_;
   Task clock_;  // of which only the clock is used
   Task::Clock::time_point begin_;
