@@ -34,7 +34,7 @@ struct Shown {
   }
   [[nodiscard]] std::vector<SizeBin> bins() const { return size_distribution(*view.graph); }
   [[nodiscard]] QPoint middle_of(std::size_t bin) const {
-    return SizeChart(QRectF(pane.rect()).adjusted(0, 18, 0, 0), bins()).bar(bin).center().toPoint();
+    return SizeChart(QRectF(pane.rect()).adjusted(0, 20, 0, 0), bins()).bar(bin).center().toPoint();
   }
   /// The bin that is marked is the one it speaks of.
   [[nodiscard]] std::optional<std::size_t> marked() const {
@@ -86,9 +86,8 @@ class SizesPaneTest : public test::EnglishTest {
     const auto bins = size_distribution(three_kinds());
     for (const bool dark : {false, true}) {
       const Theme& theme = Theme::of(dark);
-      const QImage image = test::picture({400, 300}, theme, [&](QPainter& painter) {
-        paint_size_chart(painter, QRect(0, 0, 400, 300), bins, {}, theme);
-      });
+      const QImage image = test::picture(
+          {400, 300}, theme, [&](QPainter& painter) { paint_size_chart(painter, QRect(0, 0, 400, 300), bins, theme); });
       const SizeChart chart(image.rect(), bins);
       for (std::size_t k = 0; k < bins.size(); ++k) {
         const QPointF low(chart.bar(k).center().x(), chart.plot().bottom() - 3);

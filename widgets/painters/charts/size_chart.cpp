@@ -58,13 +58,13 @@ struct Painting {
   const Theme& theme;
   const SizeChart chart{rect, bins};
 
-  void paint(std::optional<std::size_t> marked) {
+  void paint() {
     const QRectF plot = chart.plot();
     if (plot.width() < 20 || plot.height() < 20) return;
     painter.fillRect(plot, theme.surface);
     painter.setFont(paint_font(11));
     paint_counts();
-    paint_bars(marked);
+    paint_bars();
     paint_sizes();
     painter.setPen(QPen(theme.grid, page_line(1)));
     painter.drawLine(plot.bottomLeft(), plot.bottomRight());
@@ -89,15 +89,10 @@ struct Painting {
                          plot.height()));
   }
 
-  void paint_bars(std::optional<std::size_t> marked) {
+  void paint_bars() {
     for (std::size_t k = 0; k < bins.size(); ++k) {
       const QRectF bar = chart.bar(k);
       if (bins[k].count > 0) painter.fillRect(bar, size_bar_color(theme));
-      if (marked == k) {
-        set_ink(painter, QPen(theme.selection, page_line(2)), Qt::NoBrush);
-        painter.drawRect(QRectF(bar.left(), std::min(bar.top(), chart.plot().bottom() - 3), bar.width(),
-                                std::max(bar.height(), 3.0)));
-      }
       const QString count = grouped(bins[k].count);
       if (bins[k].count == 0 || text_width(painter.font(), count) > chart.bar(k).width() * 1.2) continue;
       painter.setPen(theme.text);
@@ -163,9 +158,9 @@ QColor size_bar_color(const Theme& theme) {
   return ramp_color(0.5, theme);
 }
 
-void paint_size_chart(QPainter& painter, const QRectF& rect, const std::vector<SizeBin>& bins,
-                      std::optional<std::size_t> marked, const Theme& theme) {
-  Painting{painter, rect, bins, theme}.paint(marked);
+void paint_size_chart(QPainter& painter, const QRectF& rect, const std::vector<SizeBin>& bins, const Theme& theme) {
+  painter.setRenderHint(QPainter::Antialiasing);
+  Painting{painter, rect, bins, theme}.paint();
 }
 
 QString size_bin_text(const SizeBin& bin) {
@@ -199,7 +194,7 @@ Result<Drawing> sizes_drawing(const PlanView& view, const DrawingLook&, const Ta
   return Drawing{.title = title,
                  .subtitle = size_chart_summary(bins, unknown_sizes(*view.graph)),
                  .paint = [bins](QPainter& painter, const QRectF& rect, const Theme& theme) {
-                   paint_size_chart(painter, rect, bins, {}, theme);
+                   paint_size_chart(painter, rect, bins, theme);
                  }};
 }
 

@@ -34,9 +34,8 @@ class SizeChart {
 /// Of the bars: not that of any stream or other class.
 [[nodiscard]] QColor size_bar_color(const Theme& theme);
 
-/// Draws the bins into `rect`, in its units, `marked` with an outline. Pure.
-void paint_size_chart(QPainter& painter, const QRectF& rect, const std::vector<SizeBin>& bins,
-                      std::optional<std::size_t> marked, const Theme& theme);
+/// Draws the bins into `rect`, in its units. Pure.
+void paint_size_chart(QPainter& painter, const QRectF& rect, const std::vector<SizeBin>& bins, const Theme& theme);
 
 /// "3 tensors of 4 KiB up to below 8 KiB, together 17.2 KiB".
 [[nodiscard]] QString size_bin_text(const SizeBin& bin);

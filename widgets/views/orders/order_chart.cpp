@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/orders/order_chart.h"
 
-#include <algorithm>
+#include <cmath>
 #include <utility>
 
-#include <QKeyEvent>
 #include <QPainter>
 
 #include "core/graph/claims.h"
 #include "core/plan/plan.h"
-#include "widgets/base/follow_numbers.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
@@ -18,9 +16,6 @@
 namespace stowage {
 namespace {
 
-constexpr double kSummaryHeight = 20;
-constexpr std::ptrdiff_t kPage = 10;
-
 OrderCurve curve_of(const KnownOrderPtr& order) {
   if (!order) return {};
   return {order_name(*order->strategy), std::shared_ptr<const StepCurve>(order, &order->curve)};
@@ -28,10 +23,9 @@ OrderCurve curve_of(const KnownOrderPtr& order) {
 
 }  // namespace
 
-OrderChart::OrderChart(QWidget* parent) : Canvas(parent) {
+OrderChart::OrderChart(QWidget* parent) : ChartView(parent) {
   setObjectName("order_chart");
   setAccessibleName(tr("Memory of the compared orders, step by step"));
-  follow_numbers(this, [this] { redraw(); });
 }
 
 void OrderChart::set_orders(const ComparedOrders& orders) {
@@ -40,15 +34,13 @@ void OrderChart::set_orders(const ComparedOrders& orders) {
   curves_.first = curve_of(orders.first);
   curves_.second = curve_of(orders.second);
   curves_.uncounted = orders.graph ? uncounted(*orders.graph) : Uncounted{};
-  if (marked_ && *marked_ >= curves_.steps()) marked_.reset();
-  redraw();
+  refresh();
 }
 
 void OrderChart::set_range(std::optional<Lifetime> range) {
   if (curves_.range == range) return;
   curves_.range = range;
-  marked_.reset();
-  redraw();
+  refresh();
 }
 
 void OrderChart::set_bands(std::shared_ptr<const StepBands> bands, const QString& order) {
@@ -56,25 +48,7 @@ void OrderChart::set_bands(std::shared_ptr<const StepBands> bands, const QString
   if (bands == curves_.bands && caption == curves_.bands_caption) return;
   curves_.bands = std::move(bands);
   curves_.bands_caption = caption;
-  redraw();
-}
-
-QRectF OrderChart::area() const {
-  return QRectF(rect()).adjusted(0, kSummaryHeight, 0, 0);
-}
-
-OrderCurvesChart OrderChart::chart() const {
-  return {area(), curves_};
-}
-
-std::optional<std::size_t> OrderChart::step_at(QPointF at) const {
-  return orders_.complete() && area().contains(at) ? chart().step_at(at.x()) : std::nullopt;
-}
-
-void OrderChart::redraw() {
-  picture_.clear();
-  describe();
-  update();
+  refresh();
 }
 
 /// The first order alone, or both and their difference. Peaks that are only the least have no known difference.
@@ -145,88 +119,21 @@ Drawing OrderChart::drawing() const {
   return curves_drawing(curves_, text_of(orders_.graph->name()), summary());
 }
 
-void OrderChart::paint(QPainter& painter) {
-  if (!orders_.complete()) return;
-  picture_.draw(painter, *this, [&](QPainter& into) { paint_order_curves(into, area(), curves_, theme()); });
-  painter.setFont(paint_font(12));
-  painter.setPen(theme().text);
-  const QRectF line(8, 0, width() - 16, kSummaryHeight);
+void OrderChart::paint_mark(QPainter& painter, std::size_t step) const {
+  const OrderCurvesChart at = chart();
+  painter.fillRect(QRectF(std::floor(at.x_of(static_cast<double>(step) + 0.5)), at.plot().top(), 1, at.plot().height()),
+                   theme().text);
+}
+
+QStringList OrderChart::line_of(std::optional<std::size_t> step) const {
+  if (step) return {step_line(*step, true), step_line(*step, false)};
   QStringList wordings{summary(), interleaved_summary(), brief_summary()};
   wordings.removeAll(QString());
-  if (marked_) wordings = {step_line(*marked_, true), step_line(*marked_, false)};
-  const QString text = fitting(painter.font(), wordings, line.width());
-  painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, fitted(painter.font(), text, line.width()));
-  if (marked_) {
-    const OrderCurvesChart at = chart();
-    painter.fillRect(
-        QRectF(std::floor(at.x_of(static_cast<double>(*marked_) + 0.5)), at.plot().top(), 1, at.plot().height()),
-        theme().text);
-  }
+  return wordings;
 }
 
-/// What a screen reader says.
-void OrderChart::describe() {
-  setAccessibleDescription(marked_ && orders_.complete() ? step_text(*marked_) : summary());
-}
-
-void OrderChart::mark(std::optional<std::size_t> step) {
-  if (marked_ == step) return;
-  marked_ = step;
-  describe();
-  update();
-}
-
-void OrderChart::move_mark(std::ptrdiff_t by) {
-  const Lifetime shown = curves_.shown();
-  if (shown.empty()) return;
-  const auto low = static_cast<std::ptrdiff_t>(shown.begin), high = static_cast<std::ptrdiff_t>(shown.end) - 1;
-  const std::ptrdiff_t from = marked_ ? static_cast<std::ptrdiff_t>(*marked_) : by > 0 ? low - 1 : high + 1;
-  mark(static_cast<std::size_t>(std::clamp(from + by, low, high)));
-}
-
-QString OrderChart::tip_at(QPointF at) const {
-  const auto step = step_at(at);
-  return step ? step_text(*step) : QString();
-}
-
-void OrderChart::hover_at(QPointF at) {
-  mark(step_at(at));
-}
-
-OrderChart::Drag OrderChart::press_at(QPointF at) {
-  if (const auto step = step_at(at)) emit step_picked(*step);
-  return Drag::none;
-}
-
-bool OrderChart::give_up() {
-  const bool marked = marked_.has_value();
-  mark(std::nullopt);
-  return marked;
-}
-
-bool OrderChart::key(QKeyEvent& event) {
-  const auto steps = static_cast<std::ptrdiff_t>(curves_.steps());
-  switch (event.key()) {
-    case Qt::Key_Left:
-      return move_mark(-1), true;
-    case Qt::Key_Right:
-      return move_mark(1), true;
-    case Qt::Key_PageUp:
-      return move_mark(-kPage), true;
-    case Qt::Key_PageDown:
-      return move_mark(kPage), true;
-    case Qt::Key_Home:
-      return move_mark(-steps), true;
-    case Qt::Key_End:
-      return move_mark(steps), true;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-    case Qt::Key_Space:
-      if (marked_) emit step_picked(*marked_);
-      return true;
-    default:
-      return false;
-  }
+QString OrderChart::text_of_place(std::optional<std::size_t> step) const {
+  return step ? step_text(*step) : summary();
 }
 
 }  // namespace stowage

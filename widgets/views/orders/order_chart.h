@@ -4,8 +4,8 @@
 #include <memory>
 #include <optional>
 
-#include "widgets/base/canvas.h"
 #include "widgets/base/known_order.h"
+#include "widgets/controls/chart_view.h"
 #include "widgets/painters/charts/order_curves.h"
 #include "widgets/painters/page/export.h"
 
@@ -22,9 +22,8 @@ struct ComparedOrders {
   friend bool operator==(const ComparedOrders&, const ComparedOrders&) = default;
 };
 
-/// Draws them over each other. The line above says what is under the mouse, or at the step that the arrow keys marked;
-/// a click, or Return, picks the operators there.
-class OrderChart final : public Canvas {
+/// Draws them over each other. A place is a step; picking it picks the operators there.
+class OrderChart final : public ChartView {
   Q_OBJECT
 
  public:
@@ -36,9 +35,7 @@ class OrderChart final : public Canvas {
   /// Parts of the first or second order, which has that name; null: none.
   void set_bands(std::shared_ptr<const StepBands> bands, const QString& order);
   [[nodiscard]] const OrderCurves& curves() const { return curves_; }
-  [[nodiscard]] OrderCurvesChart chart() const;
-  /// The step that the mouse or the keys are at.
-  [[nodiscard]] std::optional<std::size_t> marked() const { return marked_; }
+  [[nodiscard]] OrderCurvesChart chart() const { return {area(), curves_}; }
   /// What is said of a step: bytes and operators, line by line.
   [[nodiscard]] QString step_text(std::size_t step) const;
   /// What is said while no step is marked.
@@ -50,29 +47,20 @@ class OrderChart final : public Canvas {
   void step_picked(std::size_t step);
 
  private:
-  void paint(QPainter& painter) override;
-  Drag press_at(QPointF at) override;
-  void hover_at(QPointF at) override;
-  void leave() override { mark(std::nullopt); }
-  [[nodiscard]] QString tip_at(QPointF at) const override;
-  bool key(QKeyEvent& event) override;
-  bool give_up() override;
-  [[nodiscard]] QRectF area() const;
-  /// The step there; none beside the curves.
-  [[nodiscard]] std::optional<std::size_t> step_at(QPointF at) const;
-  void redraw();
-  void mark(std::optional<std::size_t> step);
-  void move_mark(std::ptrdiff_t by);
+  [[nodiscard]] Lifetime places() const override { return orders_.complete() ? curves_.shown() : Lifetime{}; }
+  [[nodiscard]] std::optional<std::size_t> place_at(QPointF at) const override { return chart().step_at(at.x()); }
+  void paint_chart(QPainter& painter) const override { paint_order_curves(painter, area(), curves_, theme()); }
+  void paint_mark(QPainter& painter, std::size_t step) const override;
+  [[nodiscard]] QStringList line_of(std::optional<std::size_t> step) const override;
+  [[nodiscard]] QString text_of_place(std::optional<std::size_t> step) const override;
+  void pick(std::size_t step) override { emit step_picked(step); }
   [[nodiscard]] QString brief_summary() const;
   [[nodiscard]] QString both_text(const QString& first, const QString& second, Bytes from, Bytes to) const;
   [[nodiscard]] QString interleaved_summary() const;
   [[nodiscard]] QString step_line(std::size_t step, bool names) const;
-  void describe();
 
   ComparedOrders orders_;
   OrderCurves curves_;
-  std::optional<std::size_t> marked_;
-  CachedPicture picture_;  // all but what changes often
 };
 
 }  // namespace stowage
