@@ -6,72 +6,22 @@
 #include <cmath>
 
 #include "core/insight/recorded/heap_graph.h"
+#include "widgets/painters/page/export.h"
 #include "widgets/painters/style/numbers.h"
-#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
 namespace {
 
-constexpr double kKey = 18;           // pixels of the line that names the curves
 constexpr double kLeastForName = 30;  // pixels of a band with its name
 constexpr double kNamePixels = 10;
 constexpr double kFailuresBelow = 18;  // the names of the annotations
 
-struct KeyItem {
-  QString label;
-  QColor color;
-  bool area;
-};
-
-std::vector<KeyItem> key_items(const Theme& theme) {
-  const HeapColors colors = HeapColors::of(theme);
-  return {{RecordedText::tr("reserved"), colors.reserved, false},
-          {RecordedText::tr("allocated"), colors.active, false},
-          {RecordedText::tr("without pending frees"), colors.allocated, true},
-          {RecordedText::tr("largest free block"), colors.largest, false}};
-}
-
-/// Calls each(item, where) from line to line, the first as `line` says; the number of lines.
-template <class Each>
-int flow_key(QRectF line, const Theme& theme, const Each& each) {
-  const QFont font = paint_font(11);
-  double x = line.left();
-  int lines = 1;
-  for (const KeyItem& item : key_items(theme)) {
-    const double width = text_width(font, item.label) + 34;
-    if (x + width - 14 > line.right() && x > line.left()) {
-      line.translate(0, kKey);
-      x = line.left();
-      ++lines;
-    }
-    each(item, QRectF(x, line.top(), width, line.height()));
-    x += width;
-  }
-  return lines;
-}
-
-/// On the screen, the key has one line, whatever is cut; on a page, as many as it needs, from the page's edge on.
-QRectF key_line(const QRectF& rect, const QRectF& plot) {
-  return page_style() == nullptr ? QRectF(plot.left(), rect.top(), plot.width(), kKey)
-                                 : QRectF(rect.left() + 4, rect.top(), rect.width() - 8, kKey);
-}
-
-double key_height(const QRectF& rect) {
-  if (page_style() == nullptr) return kKey;
-  return kKey * flow_key(key_line(rect, rect), Theme::light(), [](const KeyItem&, const QRectF&) {});
-}
-
-void paint_key(QPainter& painter, const QRectF& line, const Theme& theme) {
-  painter.setFont(paint_font(11));
-  flow_key(line, theme, [&](const KeyItem& item, const QRectF& at) {
-    if (page_style() == nullptr && at.top() > line.top()) return;
-    const double middle = std::round(at.center().y());
-    painter.fillRect(item.area ? QRectF(at.left(), middle - 5, 16, 10) : QRectF(at.left(), middle - 1, 16, 2),
-                     item.color);
-    painter.setPen(theme.muted_text);
-    painter.drawText(at.adjusted(20, 0, 20, 0), Qt::AlignLeft | Qt::AlignVCenter, item.label);
-  });
+std::vector<LegendItem> key_of(const HeapColors& colors) {
+  return {{.fill = {colors.reserved}, .label = RecordedText::tr("reserved")},
+          {.fill = {colors.active}, .label = RecordedText::tr("allocated")},
+          {.fill = {colors.allocated}, .label = RecordedText::tr("without pending frees")},
+          {.fill = {colors.largest}, .label = RecordedText::tr("largest free block")}};
 }
 
 }  // namespace
@@ -120,11 +70,6 @@ Lifetime HeapChart::shown() const {
   const auto all = static_cast<std::uint32_t>(timeline ? timeline->reserved.size() : 0);
   if (!range) return {0, all};
   return {std::min(range->begin, all), std::min(range->end, all)};
-}
-
-CurveChart HeapChart::chart(const QRectF& rect) const {
-  const Bytes most = timeline ? std::max(timeline->reserved.peak(), timeline->active.peak()) : Bytes{};
-  return {rect.adjusted(0, key_height(rect), 0, 0), shown(), most};
 }
 
 HeapColors HeapColors::of(const Theme& theme) {
@@ -176,14 +121,15 @@ void paint_failures(QPainter& painter, const StepChart& chart, double bottom, co
   }
 }
 
-void paint_heap_chart(QPainter& painter, const QRectF& rect, const HeapChart& heap, const Theme& theme) {
-  const CurveChart chart = heap.chart(rect);
-  const QRectF& plot = chart.plot();
+CurveChart paint_heap_chart(QPainter& painter, const QRectF& rect, const HeapChart& heap, const Theme& theme) {
   const HeapColors colors = HeapColors::of(theme);
   const HeapTimeline& timeline = *heap.timeline;
   painter.save();
+  const double legend = draw_legend(painter, rect.adjusted(4, 0, -4, 0), {}, key_of(colors), theme);
+  const Bytes most = std::max(timeline.reserved.peak(), timeline.active.peak());
+  const CurveChart chart(rect.adjusted(0, 0, 0, -legend), heap.shown(), most);
+  const QRectF& plot = chart.plot();
   painter.setRenderHint(QPainter::Antialiasing, false);
-  paint_key(painter, key_line(rect, plot), theme);
   painter.fillRect(plot, theme.surface);
   paint_step_bands(painter, chart, timeline.bands, theme);
   ChartAxes axes = step_axes(chart);
@@ -199,6 +145,7 @@ void paint_heap_chart(QPainter& painter, const QRectF& rect, const HeapChart& he
   paint_annotation_names(painter, chart, timeline, theme);
   paint_failures(painter, chart, plot.bottom(), timeline, kFailuresBelow, {}, theme);
   painter.restore();
+  return chart;
 }
 
 }  // namespace stowage

@@ -28,11 +28,11 @@ struct HeapTimeline {
 
 /// The memory of a recorded heap over time:
 /// ```
-///  reserved ─── allocated ─── without pending frees ▒▒▒ largest free block ───
 ///  ┌──────────────────┐
 ///  │  forward │ back… │   annotations as bands with their names
 ///  │ ▟██▙▁▁▟█████▙    │   a red line, with a label, where the device had no memory left
 ///  └──────────────────┘
+///  ■ reserved  ■ allocated  ■ without pending frees  ■ largest free block
 /// ```
 struct HeapChart {
   std::shared_ptr<const HeapTimeline> timeline;
@@ -41,7 +41,6 @@ struct HeapChart {
   std::optional<HeapStep> marked{};          ///< a line there, below the labels
 
   [[nodiscard]] Lifetime shown() const;
-  [[nodiscard]] CurveChart chart(const QRectF& rect) const;
 };
 
 /// Of each curve.
@@ -50,8 +49,8 @@ struct HeapColors {
   [[nodiscard]] static HeapColors of(const Theme& theme);
 };
 
-/// Draws it into `rect`; needs a timeline.
-void paint_heap_chart(QPainter& painter, const QRectF& rect, const HeapChart& heap, const Theme& theme);
+/// Draws it into `rect`, and returns where the curves are; needs a timeline.
+CurveChart paint_heap_chart(QPainter& painter, const QRectF& rect, const HeapChart& heap, const Theme& theme);
 
 // Parts, also of other charts over the same events; to be drawn without smoothing.
 /// Where the names of the annotations have room; null where there is too little, or one is out of view.
