@@ -24,7 +24,6 @@ constexpr double kMostRow = 34;
 struct Kept {
   std::shared_ptr<const Graph> graph;
   LifetimeChart chart;
-  StepCurve alive;  // its curve
   Coloring coloring;
   bool peak_asked = false;  // a lesson asks for the peak, so that no label says it
 };
@@ -43,7 +42,8 @@ class Painting {
     const double width = rect.right() - kRight - left;
     bars_ = QRectF(left, rect.top() + kTop, width, row_ * static_cast<double>(chart_.rows.size()));
     curve_ = QRectF(left, bars_.bottom() + kGap, width, curve);
-    bytes_ = StepChart(curve_, from_, to_, kAbovePeak * std::max(1.0, static_cast<double>(kept.alive.peak().count)));
+    bytes_ =
+        StepChart(curve_, from_, to_, kAbovePeak * std::max(1.0, static_cast<double>(kept.chart.alive.peak().count)));
   }
 
   void paint() {
@@ -57,7 +57,7 @@ class Painting {
       paint_pixels();
     paint_row_axis();
     paint_curve();
-    const double peak = static_cast<double>(chart_.peak_step) + 0.5;
+    const double peak = static_cast<double>(chart_.alive.peak_step()) + 0.5;
     if (peak > from_ && peak < to_ && !kept_.peak_asked) paint_peak();
   }
 
@@ -160,10 +160,10 @@ class Painting {
   }
 
   void paint_curve() {
-    stowage::paint_curve(painter_, bytes_, kept_.alive, grey_curve(theme_));
+    stowage::paint_curve(painter_, bytes_, chart_.alive, grey_curve(theme_));
     if (!page_has_axis_labels()) return;
     set_letters(painter_, paint_font(11), theme_.muted_text);
-    const double high = std::max(1.0, static_cast<double>(kept_.alive.peak().count));
+    const double high = std::max(1.0, static_cast<double>(chart_.alive.peak().count));
     paint_left_axis(
         painter_, curve_, byte_ticks(0, high, std::max(2, static_cast<int>(curve_.height() / 24))),
         [&](double bytes) { return bytes_.y_of_amount(bytes); }, theme_, false);
@@ -171,12 +171,12 @@ class Painting {
   }
 
   void paint_peak() {
-    const double x = std::floor(x_of(static_cast<double>(chart_.peak_step) + 0.5)) + 0.5;
-    const Bytes most = kept_.alive.peak();
+    const double x = std::floor(x_of(static_cast<double>(chart_.alive.peak_step()) + 0.5)) + 0.5;
+    const Bytes most = chart_.alive.peak();
     stowage::paint_peak(painter_, bytes_, x, bars_.top(), most, theme_);
     const QString size = footprint_words(*kept_.graph, most);
     const QString text =
-        fitting_label({CurveText::tr("peak %1 at %2").arg(size, step_text(*kept_.graph, chart_.peak_step)),
+        fitting_label({CurveText::tr("peak %1 at %2").arg(size, step_text(*kept_.graph, chart_.alive.peak_step())),
                        CurveText::tr("peak %1").arg(size), size},
                       curve_.width() / 2);
     const bool right = x < curve_.center().x();
@@ -212,17 +212,14 @@ QString subtitle(const LifetimeChart& chart) {
 
 }  // namespace
 
-LifetimeChart lifetime_chart(const Graph& graph, std::span<const Lifetime> lifetimes,
-                             std::optional<std::vector<Bytes>> curve) {
+LifetimeChart lifetime_chart(const Graph& graph, std::span<const Lifetime> lifetimes, StepCurve alive) {
   LifetimeChart out;
   for (TensorId t : graph.tensors())
     if (!lifetimes[t.index()].empty()) out.rows.push_back(t);
   out.never_needed = graph.tensor_count() - out.rows.size();
   std::ranges::stable_sort(out.rows, {}, [&](TensorId t) { return lifetimes[t.index()].begin; });
   for (TensorId t : out.rows) out.lives.push_back(lifetimes[t.index()]);
-  out.curve = curve ? *std::move(curve) : memory_curve(graph, lifetimes);
-  if (!out.curve.empty())
-    out.peak_step = static_cast<std::size_t>(std::ranges::max_element(out.curve) - out.curve.begin());
+  out.alive = std::move(alive);
   return out;
 }
 
@@ -258,10 +255,9 @@ QImage lifetime_image(const LifetimeChart& chart, const Coloring& coloring, QSiz
 }
 
 Result<Drawing> lifetimes_drawing(const PlanView& view, const DrawingLook& look, const Task&) {
-  std::vector<Bytes> alive = bytes_alive(view, look.alignment);
-  const auto kept = std::make_shared<const Kept>(Kept{view.graph, lifetime_chart(*view.graph, *view.lifetimes, alive),
-                                                      StepCurve(alive), Coloring(*view.graph, *view.lifetimes, look.by),
-                                                      view.peak_asked});
+  const auto kept = std::make_shared<const Kept>(
+      Kept{view.graph, lifetime_chart(*view.graph, *view.lifetimes, StepCurve(bytes_alive(view, look.alignment))),
+           Coloring(*view.graph, *view.lifetimes, look.by), view.peak_asked});
   const QString title = text_of(view.graph->name());
   if (kept->chart.rows.empty())
     return sentence_drawing(title, view.graph->operator_count() == 0

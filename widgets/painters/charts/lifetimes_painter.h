@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "widgets/painters/model/step_scale.h"
 #include "widgets/painters/page/export.h"
 
 namespace stowage {
@@ -10,16 +11,14 @@ namespace stowage {
 struct LifetimeChart {
   std::vector<TensorId> rows;   ///< those that are ever needed: by first step, then by index
   std::vector<Lifetime> lives;  ///< of the rows
-  std::vector<Bytes> curve;     ///< bytes alive, by step
-  std::size_t peak_step = 0;    ///< the first step with the most
+  StepCurve alive;              ///< bytes, by step
   std::size_t never_needed = 0;
 
-  [[nodiscard]] std::size_t steps() const { return curve.size(); }
+  [[nodiscard]] std::size_t steps() const { return alive.size(); }
 };
 
-/// With the curve of memory_curve(): bytes that two tensors share in a plan are for its maker to count once.
-[[nodiscard]] LifetimeChart lifetime_chart(const Graph& graph, std::span<const Lifetime> lifetimes,
-                                           std::optional<std::vector<Bytes>> curve = {});
+/// `alive`: such as memory_curve(). Bytes that two tensors share in a plan are for its maker to count once.
+[[nodiscard]] LifetimeChart lifetime_chart(const Graph& graph, std::span<const Lifetime> lifetimes, StepCurve alive);
 
 /// The bars as pixels, rows downwards: where several tensors share a line of pixels, the mean of the colours of those
 /// alive, the fainter the fewer they are; a bar is never narrower than a pixel. Of steps [from, to), or of all. O(rows
