@@ -43,42 +43,6 @@ int label_lines(const QRectF& rect, const OrderCurves& curves) {
   return width + kBeside <= rect.width() ? 1 : 2;
 }
 
-/// The line of a curve as it is drawn: from where to where it reaches in each column of pixels of the plot.
-class DrawnLine {
- public:
-  DrawnLine(const CurveChart& chart, const OrderCurve& curve) : left_(chart.plot().left()) {
-    if (!curve.bytes) return;
-    const QRectF& plot = chart.plot();
-    std::optional<std::pair<double, double>> before;
-    for (double x = plot.left(); x < plot.right(); ++x) {
-      const auto from = chart.step_at(x), to = chart.step_at(x + 1);
-      if (!from) return;
-      const StepCurve::Extent extent = curve.bytes->extent(*from, std::max(*to, *from + 1));
-      std::pair here{chart.y_of(extent.most), chart.y_of(extent.least)};
-      columns_.push_back(here);
-      if (before && before->second < here.first) columns_.back().first = before->second;  // what falls or rises to here
-      if (before && before->first > here.second) columns_.back().second = before->first;
-      before = here;
-    }
-  }
-  /// Pixels of it that a label there hides.
-  [[nodiscard]] double hidden_by(const QRectF& box) const {
-    constexpr double kWide = 2;  // of a line
-    double out = 0;
-    for (std::size_t k = 0; k < columns_.size(); ++k) {
-      const double x = left_ + static_cast<double>(k);
-      if (x + kWide < box.left() || x - kWide > box.right()) continue;
-      const auto& [high, low] = columns_[k];
-      out += std::max(0.0, std::min(low + kWide, box.bottom()) - std::max(high - kWide, box.top()));
-    }
-    return out;
-  }
-
- private:
-  double left_;
-  std::vector<std::pair<double, double>> columns_;
-};
-
 /// The peak of a curve in pixels; none where it is out of view.
 std::optional<QPointF> peak_of(const CurveChart& chart, const OrderCurve& curve) {
   if (!curve.bytes || curve.bytes->size() == 0) return std::nullopt;
@@ -89,9 +53,10 @@ std::optional<QPointF> peak_of(const CurveChart& chart, const OrderCurve& curve)
 
 /// Over the peak; or, of the places around it and at the head of the plot, the one that hides least, and of equals
 /// the nearest.
-QRectF place_label(const CurveChart& chart, const QString& text, QPointF peak, const std::vector<DrawnLine>& lines,
+QRectF place_label(const CurveChart& chart, const QString& text, QPointF peak, const OrderCurves& curves,
                    const std::vector<QRectF>& taken) {
-  constexpr double kDot = 6, kGap = 3, kFar = 0.02;  // the last: pixels hidden that one of distance is worth
+  constexpr double kDot = 6, kGap = 3;
+  constexpr double kFar = 0.005, kTaken = 2.5;  // pixels hidden that one of distance, or of another label, is worth
   const QRectF& plot = chart.plot();
   const double high = label_box(text, {}, {}, plot).height();
   QRectF best;
@@ -99,10 +64,11 @@ QRectF place_label(const CurveChart& chart, const QString& text, QPointF peak, c
   const auto consider = [&](const QRectF& box) {
     double cost = std::abs(box.center().x() - peak.x()) + std::abs(box.center().y() - peak.y());
     cost *= kFar;
-    for (const DrawnLine& line : lines) cost += line.hidden_by(box);
+    for (const OrderCurve* each : {&curves.first, &curves.second})
+      if (each->bytes) cost += hidden_by(chart, *each->bytes, box);
     for (const QRectF& other : taken) {
       const QRectF both = box & other;
-      cost += 10 * both.width() * both.height();
+      cost += kTaken * both.width() * both.height();
     }
     if (least >= 0 && cost >= least) return;
     least = cost;
@@ -158,7 +124,6 @@ OrderCurvesChart::OrderCurvesChart(const QRectF& rect, const OrderCurves& curves
 }
 
 OrderLabels order_labels(const OrderCurvesChart& chart, const OrderCurves& curves) {
-  const std::vector<DrawnLine> lines{{chart, curves.first}, {chart, curves.second}};
   const auto first = peak_of(chart, curves.first), second = peak_of(chart, curves.second);
   constexpr double kDot = 5;
   std::vector<QRectF> taken;
@@ -166,8 +131,8 @@ OrderLabels order_labels(const OrderCurvesChart& chart, const OrderCurves& curve
   for (const auto& at : {first, second})
     if (at) taken.push_back(dot(*at));
   OrderLabels out{label_text(curves.first, curves), label_text(curves.second, curves), {}, {}};
-  if (first) taken.push_back(out.first = place_label(chart, out.first_text, *first, lines, taken));
-  if (second) out.second = place_label(chart, out.second_text, *second, lines, taken);
+  if (first) taken.push_back(out.first = place_label(chart, out.first_text, *first, curves, taken));
+  if (second) out.second = place_label(chart, out.second_text, *second, curves, taken);
   return out;
 }
 

@@ -204,6 +204,26 @@ CurveInk grey_curve(const Theme& theme) {
   return {.line = theme.muted_text, .area = mix(theme.surface, theme.muted_text, 0.35), .dips = false};
 }
 
+double hidden_by(const StepChart& chart, const StepCurve& curve, const QRectF& label, bool dips) {
+  constexpr double kColumn = 3, kAround = 2;  // pixels: of a look at the curve, and of a line to each side
+  const QRectF& plot = chart.plot();
+  const QRectF seen = label & plot;
+  const double pixel = (chart.end() - chart.begin()) / plot.width();  // in places
+  double hidden = 0;
+  std::optional<std::pair<double, double>> before;
+  for (double x = seen.left(); x < seen.right(); x += kColumn) {
+    const double from = chart.begin() + (x - plot.left()) * pixel;
+    const StepCurve::Extent bytes = curve.extent_within(from, from + kColumn * pixel);
+    const double most = chart.y_of(bytes.most), least = dips ? chart.y_of(bytes.least) : most;
+    // With what falls or rises to here.
+    const double high = before ? std::min(most, before->second) : most;
+    const double low = before ? std::max(least, before->first) : least;
+    hidden += std::max(0.0, std::min(low + kAround, seen.bottom()) - std::max(high - kAround, seen.top()));
+    before = {most, least};
+  }
+  return hidden * kColumn / (2 * kAround);
+}
+
 void paint_peak(QPainter& painter, const StepChart& chart, double x, double top, Bytes most, const Theme& theme) {
   painter.setPen(QPen(theme.peak, page_line(1), Qt::DotLine));
   painter.drawLine(QPointF(x, top), QPointF(x, chart.plot().bottom()));

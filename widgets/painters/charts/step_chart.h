@@ -111,6 +111,9 @@ struct CurveInk {
 void paint_curve(QPainter& painter, const StepChart& chart, const StepCurve& curve, const CurveInk& ink);
 /// A grey line over a lighter area, the most of each pixel: bytes alive below a drawing of what they are.
 [[nodiscard]] CurveInk grey_curve(const Theme& theme);
+/// Pixels of a curve's line, from left to right, that a label there hides; more where the line is steep. As CurveInk
+/// says, `dips` are drawn, too.
+[[nodiscard]] double hidden_by(const StepChart& chart, const StepCurve& curve, const QRectF& label, bool dips = true);
 /// A dotted line at `x` from `top` to the foot of the plot, with a dot at the most bytes.
 void paint_peak(QPainter& painter, const StepChart& chart, double x, double top, Bytes most, const Theme& theme);
 

@@ -22,22 +22,12 @@ const StepCurve* reserved_of(const HeapMapScene& scene) {
   return heap != nullptr && heap->reserved.peak().count > 0 ? &heap->reserved : nullptr;
 }
 
-/// Pixels of lines in the curve's panel, from left to right, that such a label hides.
+/// Pixels of lines in the curve's panel that such a label hides.
 double hidden_by_label(const HeapMapGeometry& geometry, const HeapMapScene& scene, const QRectF& label) {
-  constexpr double kEvery = 4;
   if (!geometry.curve().intersects(label)) return 0;
   const StepChart chart = geometry.curve_chart();
   const StepCurve* reserved = reserved_of(scene);
-  double hidden = 0;
-  for (double x = label.left(); x < label.right(); x += kEvery) {
-    const double from = std::max(0.0, geometry.place_at(x)), to = std::max(from, geometry.place_at(x + kEvery));
-    const double y = chart.y_of(scene.curve().most(from, to));
-    if (y > label.top() && y < label.bottom()) hidden += kEvery;
-    if (reserved == nullptr) continue;
-    const auto range = reserved->extent(static_cast<std::size_t>(from), static_cast<std::size_t>(std::ceil(to)));
-    if (chart.y_of(range.most) < label.bottom() && chart.y_of(range.least) > label.top()) hidden += kEvery;
-  }
-  return hidden;
+  return hidden_by(chart, scene.curve(), label, false) + (reserved != nullptr ? hidden_by(chart, *reserved, label) : 0);
 }
 
 /// In the middle of its step or event; over time, where it begins.
