@@ -75,7 +75,7 @@ class Painting {
     const int most = std::max(2, static_cast<int>(bars_.width() / 90));
     const auto times = kept_.graph->times();
     painter_.setFont(paint_font(11));
-    for (const Tick& tick : times.empty() ? number_ticks(from_, to_, most) : time_ticks(times, from_, to_, most)) {
+    for (const Tick& tick : place_ticks({}, times, from_, to_, most)) {
       const double x = std::round(x_of(tick.value)) + 0.5;
       painter_.setPen(QPen(theme_.grid, page_line(1)));
       painter_.drawLine(QPointF(x, bars_.top()), QPointF(x, bars_.bottom()));

@@ -87,7 +87,7 @@ double StepChart::y_of_amount(double bytes) const {
 }
 
 CurveChart::CurveChart(const QRectF& rect, Lifetime shown, Bytes most, const Room& room)
-    : StepChart({}, shown.begin, shown.end, static_cast<double>(most.count)), rect_(rect), shown_(shown) {
+    : StepChart({}, shown.begin, shown.end, static_cast<double>(most.count)), shown_(shown) {
   const bool labels = page_has_axis_labels(), page = page_style() != nullptr;
   const double left = page && room.titled ? kTitledLeft : kLeft;
   plot_ = rect.adjusted(labels ? left : 2, kTop + room.above, -kRight, labels ? -kBottom : -2);
@@ -140,12 +140,18 @@ void paint_left_axis(QPainter& painter, const QRectF& plot, const std::vector<Ti
   }
 }
 
+std::vector<Tick> place_ticks(const StepScale& scale, std::span<const std::int64_t> times, double low, double high,
+                              int most) {
+  if (scale.over_time()) return duration_ticks(low, high, most, scale.unit());
+  const bool plain = scale.over_events() || times.empty();
+  return plain ? number_ticks(low, high, most) : time_ticks(times, low, high, most);
+}
+
 ChartAxes step_axes(const CurveChart& chart, std::span<const std::int64_t> times) {
   const double most = static_cast<double>(std::max(chart.most(), Bytes{1}).count);
   const int across = std::max(1, static_cast<int>(chart.plot().width() / kStepTickRoom));
   return {.amounts = byte_ticks(0, most, chart.tick_count()),
-          .places = times.empty() ? number_ticks(chart.begin(), chart.end(), across)
-                                  : time_ticks(times, chart.begin(), chart.end(), across),
+          .places = place_ticks({}, times, chart.begin(), chart.end(), across),
           .title = times.empty() ? CurveText::tr("step") : CurveText::tr("time")};
 }
 

@@ -62,7 +62,6 @@ class CurveChart : public StepChart {
   CurveChart(const QRectF& rect, Lifetime shown, Bytes most) : CurveChart(rect, shown, most, Room()) {}
   CurveChart(const QRectF& rect, Lifetime shown, Bytes most, const Room& room);
 
-  [[nodiscard]] const QRectF& rect() const { return rect_; }
   [[nodiscard]] Lifetime shown() const { return shown_; }
   [[nodiscard]] Bytes most() const { return {static_cast<std::int64_t>(most_)}; }
   /// The step under `x`, cut to those shown; none where there are none.
@@ -73,7 +72,6 @@ class CurveChart : public StepChart {
  private:
   void end_at_tick();
 
-  QRectF rect_;
   Lifetime shown_;
 };
 
@@ -84,6 +82,10 @@ class CurveChart : public StepChart {
 void paint_left_axis(QPainter& painter, const QRectF& plot, const std::vector<Tick>& ticks,
                      const std::function<double(double)>& y_of, const Theme& theme, bool across = true,
                      double room = 57);
+/// At most so many ticks in places [low, high] of a scale: steps, shown as `times` (boundary k is at step k) where
+/// there are any; or time; or events.
+[[nodiscard]] std::vector<Tick> place_ticks(const StepScale& scale, std::span<const std::int64_t> times, double low,
+                                            double high, int most);
 /// What stands around a chart.
 struct ChartAxes {
   std::vector<Tick> amounts{}, places{};

@@ -41,13 +41,6 @@ QStringList offset_titles(const MapView& view) {
   return {HeapMapText::tr("offset, not from 0"), HeapMapText::tr("offset")};
 }
 
-std::vector<Tick> bottom_ticks(const HeapMapScene& scene, const MapView& view, int most) {
-  const auto times = scene.graph().times();
-  if (scene.over_time()) return duration_ticks(view.x0, view.x1, most, scene.scale().unit());
-  if (scene.scale().over_events()) return number_ticks(view.x0, view.x1, most);
-  return times.empty() ? number_ticks(view.x0, view.x1, most) : time_ticks(times, view.x0, view.x1, most);
-}
-
 /// A recorded heap without events: all of it is one moment.
 bool has_one_moment(const HeapMapScene& scene) {
   return scene.heap() != nullptr && scene.scale().over_events() && scene.heap()->reserved.size() <= 1;
@@ -83,7 +76,10 @@ void bottom_axis(QPainter& painter, const HeapMapGeometry& geometry, const HeapM
   const bool screen = page_style() == nullptr;
   const int most = std::max(2, static_cast<int>(panel.width() / 90));
   painter.setFont(tick_font());
-  for (const Tick& tick : has_one_moment(scene) ? std::vector<Tick>() : bottom_ticks(scene, geometry.view(), most)) {
+  std::vector<Tick> ticks;
+  if (!has_one_moment(scene))
+    ticks = place_ticks(scene.scale(), scene.graph().times(), geometry.view().x0, geometry.view().x1, most);
+  for (const Tick& tick : ticks) {
     const double x = crisp(std::min(geometry.x_of(tick.value), panel.right() - 1));
     painter.setPen(QPen(theme.muted_text, page_line(1)));
     painter.drawLine(QPointF(x, panel.bottom()), QPointF(x, panel.bottom() + kTick));

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "widgets/painters/charts/step_chart.h"
 #include "widgets/painters/graph/graph_painter.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/style/numbers.h"
@@ -362,9 +363,7 @@ struct Painting {
     const double begin = geometry.view().begin, end = std::min(geometry.view().end, geometry.scale().length());
     const double width = geometry.x_of(end) - geometry.axis().left();
     const int most = std::max(2, static_cast<int>(width / kTickRoom));
-    if (geometry.over_time()) return duration_ticks(begin, end, most);
-    if (geometry.scale().over_events()) return number_ticks(begin, end, most);
-    return graph.times().empty() ? number_ticks(begin, end, most) : time_ticks(graph.times(), begin, end, most);
+    return place_ticks(geometry.scale(), graph.times(), begin, end, most);
   }
 
   void paint_axis() {
