@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include <QKeyEvent>
@@ -25,8 +26,10 @@ namespace stowage {
 template <class Base>
 class ChartViewOf : public CanvasOf<Base> {
  public:
+  /// Takes what `Base` is made from; no copy.
   template <class... Args>
-  explicit ChartViewOf(Args&&... args) : CanvasOf<Base>(std::forward<Args>(args)...) {
+  requires(!(std::is_base_of_v<ChartViewOf, std::remove_cvref_t<Args>> || ...)) explicit ChartViewOf(Args&&... args)
+      : CanvasOf<Base>(std::forward<Args>(args)...) {
     follow_numbers(this, [this] { refresh(); });
   }
 

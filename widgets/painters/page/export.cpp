@@ -27,7 +27,7 @@ struct ExportText {
   Q_DECLARE_TR_FUNCTIONS(stowage::Export)
 };
 
-constexpr double kSwatch = 13;
+constexpr double kSwatch = 13, kSmallLine = 15;
 // Drawings on one page: how wide each is at least where they lie beside each other, what is between them, and the
 // first and each further line of a heading.
 constexpr double kLeastBeside = 260, kPartGap = 16, kHeadingLine = 22, kFurtherLine = 16;
@@ -41,7 +41,7 @@ struct Around {
     if (page.width() >= kSmallPage && page.height() >= kLowPage) return {14, 16, 13, kLegendLine, 4, 2};
     const bool low = page.height() < 0.7 * kLowPage;
     const double margin = std::min(4.0, page.width() / 40);
-    return {margin, 12, kSmallestText, 15, low ? 2 : 3, low ? 1 : 2};
+    return {margin, 12, kSmallestText, kSmallLine, low ? 2 : 3, low ? 1 : 2};
   }
 };
 
@@ -389,7 +389,9 @@ Drawing sentence_drawing(const QString& title, const QString& sentence) {
 
 double draw_legend(QPainter& painter, const QRectF& rect, const QString& title, const std::vector<LegendItem>& items,
                    const Theme& theme) {
-  return draw_legend(painter, rect, title, items, LegendLook(), theme);
+  LegendLook look;
+  if (on_small_page(rect.width())) look = {.line = kSmallLine, .letters = kSmallestText, .gap = 12, .swatch = 9};
+  return draw_legend(painter, rect, title, items, look, theme);
 }
 
 Drawing side_by_side(const std::vector<HeadedDrawing>& drawings) {
