@@ -2786,30 +2786,6 @@ Click to list and select its tensors</source>
         <source>Graphviz did not draw everything</source>
         <translation>Graphviz 有内容没有绘制</translation>
     </message>
-    <message>
-        <source>empty buffer</source>
-        <translation>空缓冲区</translation>
-    </message>
-    <message>
-        <source>free buffer</source>
-        <translation>释放的缓冲区</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 and %n more</source>
-        <translation>
-            <numerusform>%1 及另外 %n 个</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>This allocation graph has more than %1 blocks: too many to be drawn.</source>
-        <translation>此分配图超过 %1 块：太多，无法绘制。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 · %2 in %n buffer(s)</source>
-        <translation>
-            <numerusform>%1 · %2，共 %n 个缓冲区</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>stowage::GroupTreeModel</name>

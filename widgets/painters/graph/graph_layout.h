@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
 #include <utility>
 
 #include <QCoreApplication>
@@ -108,7 +107,6 @@ struct GraphvizOptions {
   enum class Direction { down, right };
   Direction direction = Direction::down;  ///< where later operators lie
   bool tight = false;                     ///< as little room between boxes as arrow heads need
-  std::optional<bool> stream_order{};     ///< draw the local orders; by default where shows_stream_order()
   QString program{};                      ///< instead of `dot` or `sfdp`
   double seconds = 30;
 };

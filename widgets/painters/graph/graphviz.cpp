@@ -235,8 +235,7 @@ void draw_arc(GraphLayout::Edge& edge, const GraphLayout& layout, bool to_the_ri
 
 Result<GraphLayout> layout_graph(const Graph& graph, std::span<const OperatorId> operators,
                                  const GraphvizOptions& options, const Task& task) {
-  const bool stream_order = options.stream_order.value_or(shows_stream_order(graph));
-  return layout_elements(graph, graph_elements(graph, operators, stream_order), options, task);
+  return layout_elements(graph, graph_elements(graph, operators, shows_stream_order(graph)), options, task);
 }
 
 Result<GraphLayout> layout_elements(const Graph& graph, GraphLayout layout, const GraphvizOptions& options,

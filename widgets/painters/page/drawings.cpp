@@ -12,14 +12,6 @@
 #include "widgets/painters/recorded/heap_strip.h"
 
 namespace stowage {
-namespace {
-
-template <NncRule rule>
-Result<Drawing> allocation_by(const PlanView& view, const DrawingLook& look, const Task& task) {
-  return allocation_drawing(view, look, rule, task);
-}
-
-}  // namespace
 
 std::span<const DrawingInfo> drawings() {
   static constexpr DrawingInfo kTable[] = {
@@ -49,10 +41,6 @@ std::span<const DrawingInfo> drawings() {
        .shows_time = true,
        .cuts_steps = true},
       {.id = "lifetimes", .title = "Lifetimes", .draw = lifetimes_drawing, .cuts_steps = true, .counts_bytes = true},
-      {.id = "allocation", .title = "Allocation graph", .draw = allocation_by<NncRule::size>},
-      {.id = "allocation-degree",
-       .title = "Allocation graph, most partners first",
-       .draw = allocation_by<NncRule::degree>},
       {.id = "memory", .title = "Memory curve", .draw = memory_drawing, .cuts_steps = true, .counts_bytes = true},
       {.id = "sizes", .title = "Sizes", .draw = sizes_drawing},
       {.id = "strategies",
