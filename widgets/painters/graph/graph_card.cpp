@@ -12,7 +12,6 @@ namespace stowage {
 namespace {
 
 constexpr std::size_t kMostTensors = 6;
-constexpr double kPadding = 9, kLine = 17, kHeading = 21, kColumnGap = 12, kMaxValue = 320, kAway = 16;
 
 struct GraphCardText {
   Q_DECLARE_TR_FUNCTIONS(stowage::GraphCard)
@@ -126,43 +125,6 @@ GraphCard edge_card(const Graph& graph, OperatorId from, OperatorId to, std::spa
   else
     add_tensors(graph, card, GraphCardText::tr("carries"), tensors);
   return card;
-}
-
-QRectF paint_graph_card(QPainter& painter, const GraphCard& card, QPointF pointer, const QRectF& within,
-                        const Theme& theme) {
-  const QFont heading_font = paint_font(13, true), font = paint_font(12);
-  const QString heading = fitted(heading_font, card.heading, kMaxValue);
-  double names = 0, values = 0;
-  for (const auto& row : card.rows) {
-    names = std::max(names, text_width(font, row.name));
-    values = std::max(values, std::min(text_width(font, row.value), kMaxValue));
-  }
-  const double inner = std::max(text_width(heading_font, heading), names + kColumnGap + values);
-  QRectF box(0, 0, inner + 2 * kPadding + 1, kHeading + kLine * static_cast<double>(card.rows.size()) + 2 * kPadding);
-  box.moveTopLeft(pointer + QPointF(kAway, kAway));
-  if (box.right() > within.right()) box.moveRight(pointer.x() - kAway);
-  if (box.bottom() > within.bottom()) box.moveBottom(within.bottom() - 2);
-  box.moveLeft(std::max(box.left(), within.left() + 2));
-  box.moveTop(std::max(box.top(), within.top() + 2));
-  painter.save();
-  painter.setRenderHint(QPainter::Antialiasing);
-  set_ink(painter, QPen(theme.muted_text, page_line(1)), theme.background);
-  painter.drawRoundedRect(box, 5, 5);
-  QRectF line(box.left() + kPadding, box.top() + kPadding, inner, kHeading);
-  set_letters(painter, heading_font, theme.text);
-  painter.drawText(line, Qt::AlignLeft | Qt::AlignTop | Qt::TextSingleLine, heading);
-  line = QRectF(line.left(), line.bottom(), inner, kLine);
-  painter.setFont(font);
-  for (const auto& row : card.rows) {
-    painter.setPen(theme.muted_text);
-    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, row.name);
-    painter.setPen(theme.text);
-    painter.drawText(line.adjusted(names + kColumnGap, 0, 2, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-                     fitted(font, row.value, kMaxValue));
-    line.translate(0, kLine);
-  }
-  painter.restore();
-  return box;
 }
 
 }  // namespace stowage

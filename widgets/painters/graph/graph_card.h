@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QPainter>
+#include <vector>
+
+#include <QString>
 
 #include "widgets/painters/model/step_bands.h"
 
@@ -32,9 +34,5 @@ struct GraphCard {
 /// The tensors of an edge with their sizes.
 [[nodiscard]] GraphCard edge_card(const Graph& graph, OperatorId from, OperatorId to,
                                   std::span<const TensorId> tensors);
-
-/// Paints a card beside `pointer`, wholly inside `within`. Returns its box.
-QRectF paint_graph_card(QPainter& painter, const GraphCard& card, QPointF pointer, const QRectF& within,
-                        const Theme& theme);
 
 }  // namespace stowage

@@ -10,6 +10,8 @@
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QToolButton>
+
+#include "widgets/controls/hover_card.h"
 #include "widgets/painters/graph/graph_card.h"
 #include "widgets/painters/graph/graph_drawing.h"
 #include "widgets/painters/graph/graph_layout.h"
@@ -31,7 +33,7 @@ constexpr std::size_t kLarge = 50'000;
 
 }  // namespace
 
-GraphWidget::GraphWidget(ViewState& state) : CanvasPane(state), state_(state), job_(this) {
+GraphWidget::GraphWidget(ViewState& state) : CanvasPane(state), state_(state), card_(new HoverCard(this)), job_(this) {
   setAccessibleName(tr("Computational graph"));
   const auto box = [this](const char* name, const QString& text, const QString& tip) {
     auto* button = new QToolButton(this);
@@ -407,6 +409,7 @@ void GraphWidget::describe() {
     text += (text.isEmpty() ? QString() : QStringLiteral("\n")) +
             operator_card(*graph_, current, shown_bands().get(), recorded_).text();
   setAccessibleDescription(text);
+  show_card();
   update();
 }
 
@@ -431,7 +434,6 @@ void GraphWidget::paint(QPainter& painter) {
     paint_new_sync(painter);
     if (legend_shown_) paint_legend(painter);
     paint_banner(painter);
-    paint_card(painter);
   }
   if (hides_part() == fit_box_->isHidden() || fit_box_->pos() != fit_place())
     QMetaObject::invokeMethod(this, &GraphWidget::show_boxes, Qt::QueuedConnection);  // not while it is painted
@@ -494,18 +496,6 @@ double GraphWidget::banner_height() const {
   const QRectF room(0, 0, width() - 16 - box_width(), 1000);
   const double words = QFontMetricsF(paint_font(12)).boundingRect(room, Qt::TextWordWrap, text).height();
   return std::max(kBannerHeight, std::min(words + 10, height() / 3.0));
-}
-
-void GraphWidget::paint_card(QPainter& painter) const {
-  if (!pointer_ || drag() != Drag::none || !is_current()) return;
-  const QPointF at = camera_.to_drawing(*pointer_);
-  if (const auto module = module_of(layout_->node_at(at)))
-    paint_graph_card(painter, module_card(*modules_, *module), *pointer_, rect(), theme());
-  else if (const auto* node = layout_->node_at(at))
-    paint_graph_card(painter, operator_card(*graph_, node->op, shown_bands().get(), recorded_), *pointer_, rect(),
-                     theme());
-  else if (const auto* edge = layout_->edge_at(at, 5 / camera_.scale))
-    paint_graph_card(painter, edge_card(*graph_, edge->from, edge->to, edge->tensors), *pointer_, rect(), theme());
 }
 
 Drawing GraphWidget::drawing() const {

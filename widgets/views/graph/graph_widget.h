@@ -21,6 +21,8 @@ class QToolButton;
 
 namespace stowage {
 
+class HoverCard;
+
 /// The computational graph, drawn by Graphviz in the background: operators by class, tensors and syncs between them.
 /// After an edit the last drawing stays, greyed, until the next one is there; other streams alone need none.
 ///
@@ -125,7 +127,7 @@ class GraphWidget final : public CanvasPane {
   [[nodiscard]] QRectF drawn_area() const override { return view_area(); }
   void paint_legend(QPainter& painter) const;
   void paint_banner(QPainter& painter) const;
-  void paint_card(QPainter& painter) const;
+  void show_card();
 
   // input
   [[nodiscard]] bool zooms() const override { return layout_.has_value(); }
@@ -139,9 +141,7 @@ class GraphWidget final : public CanvasPane {
   void click(QPointF point, Qt::KeyboardModifiers held) override;
   bool double_click(QPointF at) override;
   void hover_at(QPointF point) override;
-  void unhover() override {
-    if (std::exchange(pointer_, std::nullopt)) update();
-  }
+  void unhover() override;
   void leave() override;
   bool key(QKeyEvent& event) override;
   bool give_up() override { return state_.give_up(), true; }
@@ -183,6 +183,7 @@ class GraphWidget final : public CanvasPane {
   bool selection_unseen_ = false;   ///< another since the widget was hidden
   OperatorId sync_from_;            ///< of the sync that is being dragged, or none
   std::optional<QPointF> pointer_;  ///< where the hover card is wanted
+  HoverCard* card_;
   LatestJob job_, colorer_{this};
 };
 

@@ -10,8 +10,10 @@
 #include <QResizeEvent>
 #include <QScopedValueRollback>
 
+#include "widgets/controls/hover_card.h"
 #include "widgets/edit/edits.h"
 #include "widgets/edit/operator_menus.h"
+#include "widgets/painters/graph/graph_card.h"
 #include "widgets/painters/graph/graph_painter.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/views/graph/graph_widget.h"
@@ -148,7 +150,31 @@ void GraphWidget::hover_at(QPointF point) {
   setCursor(handle_at(point).valid()             ? Qt::CrossCursor
             : node != nullptr || edge != nullptr ? Qt::PointingHandCursor
                                                  : Qt::ArrowCursor);
+  show_card();
   update();
+}
+
+/// Says what is under the mouse.
+void GraphWidget::show_card() {
+  const auto card = [this]() -> std::optional<GraphCard> {
+    if (!pointer_ || drag() != Drag::none || !is_current()) return {};
+    const QPointF at = camera_.to_drawing(*pointer_);
+    if (const auto module = module_of(layout_->node_at(at))) return module_card(*modules_, *module);
+    if (const auto* node = layout_->node_at(at))
+      return operator_card(*graph_, node->op, shown_bands().get(), recorded_);
+    if (const auto* edge = layout_->edge_at(at, kReach / camera_.scale))
+      return edge_card(*graph_, edge->from, edge->to, edge->tensors);
+    return {};
+  }();
+  if (card)
+    card_->show_at(pointer_->toPoint(), card->html());
+  else
+    card_->hide();
+}
+
+void GraphWidget::unhover() {
+  card_->hide();
+  if (std::exchange(pointer_, std::nullopt)) update();
 }
 
 void GraphWidget::leave() {
