@@ -7928,10 +7928,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>Stowage</translation>
     </message>
     <message>
-        <source>Sizes</source>
-        <translation>大小分布</translation>
-    </message>
-    <message>
         <source>Inspector</source>
         <translation>检查器</translation>
     </message>
@@ -10943,90 +10939,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
 </context>
 <context>
-    <name>stowage::SizeChart</name>
-    <message>
-        <source>tensors</source>
-        <translation>张量数</translation>
-    </message>
-    <message>
-        <source>size</source>
-        <translation>大小</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln tensor(s) of size 0</source>
-        <translation>
-            <numerusform>%Ln 个大小为 0 的张量</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln tensor(s)</source>
-        <translation>
-            <numerusform>%Ln 个张量</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 up to below %2</source>
-        <translation>%1 至不足 %2</translation>
-    </message>
-    <message>
-        <source>%1: none</source>
-        <translation>%1：无</translation>
-    </message>
-    <message>
-        <source>%1: %2, together %3</source>
-        <translation>%1：%2，共 %3</translation>
-    </message>
-    <message>
-        <source>%1, together %2</source>
-        <translation>%1，共 %2</translation>
-    </message>
-    <message>
-        <source>This graph has no tensors.</source>
-        <translation>此计算图没有张量。</translation>
-    </message>
-    <message>
-        <source>tensors (log above 10)</source>
-        <translation>张量（10 以上为对数）</translation>
-    </message>
-    <message>
-        <source>size (each bar: up to twice its start)</source>
-        <translation>大小（每条：直到起点的两倍）</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1; %Ln more of unknown size</source>
-        <translation>
-            <numerusform>%1；另有 %Ln 个大小未知</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>No tensor has a known size.</source>
-        <translation>没有大小已知的张量。</translation>
-    </message>
-</context>
-<context>
     <name>stowage::SizeSpin</name>
     <message>
         <source>any size</source>
         <translation>任意大小</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::SizesPane</name>
-    <message>
-        <source>Sizes of tensors</source>
-        <translation>张量大小</translation>
-    </message>
-    <message>
-        <source>No graph is open.</source>
-        <translation>没有打开计算图。</translation>
-    </message>
-    <message>
-        <source>Si&amp;zes…</source>
-        <translation>大小分布(&amp;Z)…</translation>
-    </message>
-    <message>
-        <source>Export image of the sizes</source>
-        <translation>导出大小分布的图像</translation>
     </message>
 </context>
 <context>

@@ -266,7 +266,7 @@ class WindowWorkspacesTest : public WindowTest {
       shown.open(kFigure2);
       first = shown.docks_shown();
       shown.dock("legend")->close();
-      shown.bring("sizes");
+      shown.bring("moved");
       changed = shown.docks_shown();
       QVERIFY(changed != first);
       shown.press(4);
@@ -290,20 +290,20 @@ class WindowWorkspacesTest : public WindowTest {
       Worked shown(file);
       shown.open(kFigure2);
       shown.part<QDockWidget>("legend")->close();
-      shown.bring("sizes");
+      shown.bring("moved");
       kept = shown.docks_shown();
       shown.close();
       const QString key = "workspaces/streams";
       QByteArray state = shown.settings.value(key).toByteArray();
-      QVERIFY(state.contains(as_written("sizes")));
-      shown.settings.setValue(key, state.replace(as_written("sizes"), as_written("older")));
+      QVERIFY(state.contains(as_written("moved")));
+      shown.settings.setValue(key, state.replace(as_written("moved"), as_written("older")));
     }
-    kept.removeOne("sizes");
+    kept.removeOne("moved");
     Worked again(file);
     again.open(kFigure2);
     QCOMPARE(again.docks_shown(), kept);
-    auto* sizes = again.bring("sizes");
-    QVERIFY(again.window.tabifiedDockWidgets(again.part<QDockWidget>("tensors")).contains(sizes));
+    auto* moved = again.bring("moved");
+    QVERIFY(again.window.tabifiedDockWidgets(again.part<QDockWidget>("tensors")).contains(moved));
   }
 };
 

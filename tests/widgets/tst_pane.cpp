@@ -99,7 +99,6 @@ class PaneTest : public QObject {
     keeps_the_contract(make_runs(state));
     keeps_the_contract(make_steps(state));
     keeps_the_contract(make_structure(state));
-    keeps_the_contract(make_sizes(state));
   }
 
   void a_pane_that_is_seen_takes_all_at_once() {

@@ -25,8 +25,6 @@ class ViewState;
 /// Random legal executions of the graph, played: what runs, what is alive, and which wait a plan cannot do without. The
 /// moment shown is shared.
 [[nodiscard]] Pane* make_runs(ViewState& state);
-/// How many tensors have each size, as bars.
-[[nodiscard]] Pane* make_sizes(ViewState& state);
 /// What a graph is made of beyond its operators, to look at and to change: streams and contiguous groups.
 [[nodiscard]] Pane* make_structure(ViewState& state);
 
