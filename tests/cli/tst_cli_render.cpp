@@ -253,7 +253,7 @@ class CliRenderTest : public CliTestBase {
         {2, {"--theme"}, {figure2_, "--theme", "dark", "--background", "white"}},
         {2, {"heap", "lanes"}, {figure2_, "--view", "graph", "--crop-steps", "1:5"}},
         {2, {"stripes"}, {network_, "--bands", "stripes"}},
-        {2, {"heap, graph, lanes"}, {network_, "--view", "sizes", "--bands", "roam"}},
+        {2, {"heap, graph, lanes"}, {network_, "--view", "memory", "--bands", "roam"}},
         {2, {"--bands"}, {network_, "--bands", "roam", "--format", "html"}},
         {2, {"--against", "difference"}, {network_, "--view", "memory", "--against", temp("x")}},
         {2, {"nonsense"}, {figure7_, "--steps", "nonsense"}},

@@ -3,7 +3,6 @@
 
 #include "widgets/painters/charts/lifetimes_painter.h"
 #include "widgets/painters/charts/order_curves.h"
-#include "widgets/painters/charts/size_chart.h"
 #include "widgets/painters/charts/strategy_chart.h"
 #include "widgets/painters/conflicts/conflicts_painter.h"
 #include "widgets/painters/graph/graph_drawing.h"
@@ -42,7 +41,6 @@ std::span<const DrawingInfo> drawings() {
        .cuts_steps = true},
       {.id = "lifetimes", .title = "Lifetimes", .draw = lifetimes_drawing, .cuts_steps = true, .counts_bytes = true},
       {.id = "memory", .title = "Memory curve", .draw = memory_drawing, .cuts_steps = true, .counts_bytes = true},
-      {.id = "sizes", .title = "Sizes", .draw = sizes_drawing},
       {.id = "strategies",
        .title = "Footprints of all strategies",
        .draw = strategies_drawing,
