@@ -106,13 +106,6 @@ std::vector<SizeBin> size_distribution(const Graph& graph) {
   return out;
 }
 
-std::vector<TensorId> tensors_in(const SizeBin& bin, const Graph& graph) {
-  std::vector<TensorId> out;
-  for (const TensorId t : graph.tensors())
-    if (!graph.is_view(t) && !has_unknown_size(graph, t) && bin.holds(graph.size(t))) out.push_back(t);
-  return out;
-}
-
 Contributors contributors(const Graph& graph, std::span<const TensorId> tensors, Bytes alignment, ContributorBy by,
                           std::size_t most) {
   Contributors out;

@@ -41,7 +41,6 @@ struct SizeBin {
   std::size_t count = 0;
   Bytes bytes;  ///< of all of them
 
-  [[nodiscard]] bool holds(Bytes size) const { return from <= size && size < to; }
   friend bool operator==(const SizeBin&, const SizeBin&) = default;
 };
 
@@ -50,9 +49,6 @@ struct SizeBin {
 /// axis; before them one of the tensors of size 0, if there are any. Sizes are those of the graph, without alignment.
 /// Tensors of unknown size are left out. Empty for no tensors.
 [[nodiscard]] std::vector<SizeBin> size_distribution(const Graph& graph);
-
-/// The tensors of the graph that a bin counts, ascending.
-[[nodiscard]] std::vector<TensorId> tensors_in(const SizeBin& bin, const Graph& graph);
 
 /// How the bytes of some tensors are grouped. Stream, phase and op are those of the producer.
 enum class ContributorBy { stream, phase, op, kind };
