@@ -186,7 +186,7 @@ class HeapPaintersTest : public QObject {
   void the_card_tells_the_stream() {
     const PlanView view = two_streams();
     const auto row = [&](std::size_t allocation) {
-      return tensor_card(view, view.history->allocations[allocation].tensor);
+      return tensor_card(view, view.history->allocations[allocation].tensor).html();
     };
     QVERIFY(!view.graph->producer(view.history->allocations[0].tensor).valid());
     QVERIFY2(row(0).contains("</span> stream 7<"), qPrintable(row(0)));

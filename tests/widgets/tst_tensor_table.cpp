@@ -264,7 +264,7 @@ class TensorTableTest : public QObject {
   void steps_are_those_of_the_card() {
     ShownTensors shown;
     for (int row = 0; row < 4; ++row)
-      QVERIFY(says(tensor_card(shown.view, TensorId(static_cast<std::size_t>(row))),
+      QVERIFY(says(tensor_card(shown.view, TensorId(static_cast<std::size_t>(row))).html(),
                    {shown.cell(row, TensorColumn::life_from), shown.cell(row, TensorColumn::life_to), "("}));
   }
 
@@ -306,7 +306,7 @@ class TensorTableTest : public QObject {
     QCOMPARE(shown.cell(1, TensorColumn::name), QString("stem.out"));
     QCOMPARE(shown.cell(1, TensorColumn::producer), QString("stem/conv"));
     QCOMPARE(shown.cell(1, TensorColumn::consumers), QString("stem/relu"));
-    const QString card = tensor_card(trace, TensorId(1));
+    const QString card = tensor_card(trace, TensorId(1)).html();
     QVERIFY2(card.contains("stem/conv") && card.contains("stem/relu"), qPrintable(card));
   }
 

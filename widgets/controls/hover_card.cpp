@@ -30,13 +30,9 @@ constexpr double kRounding = 5;
 constexpr int kWidest = 440;  // pixels; longer lines are wrapped
 constexpr int kNarrowest = 240, kFromMouse = 16;
 
-QString row(const QString& what, const QString& value) {
-  return QString("<tr><td style='padding-right:10px'>%1</td><td>%2</td></tr>").arg(what.toHtmlEscaped(), value);
-}
-
 QString operator_text(const Graph& graph, OperatorId o) {
-  QString text = text_of(graph.name(o)).toHtmlEscaped();
-  if (!graph.kind(o).empty()) text += " · " + text_of(graph.kind(o)).toHtmlEscaped();
+  QString text = text_of(graph.name(o));
+  if (!graph.kind(o).empty()) text += " · " + text_of(graph.kind(o));
   return text;
 }
 
@@ -51,94 +47,102 @@ QString consumers_text(const Graph& graph, TensorId t) {
 }
 
 /// What is there from the start has a stream in a recorded heap alone.
-QString stream_row(const PlanView& view, TensorId t) {
+void add_stream(GraphCard& card, const PlanView& view, TensorId t) {
   const Graph& graph = *view.graph;
   const OperatorId producer = graph.producer(t);
   if (const HeapAllocation* block = view.history ? view.history->allocation_of(t) : nullptr)
-    return row(Text::tr("stream"),
-               stream_html(*view.history, block->stream, graph, Theme::of(is_dark(QGuiApplication::palette()))));
-  if (!producer.valid()) return {};
-  return row(Text::tr("stream"), stream_label(graph, graph.stream(producer)).toHtmlEscaped());
+    card.add(Text::tr("stream"), {},
+             stream_html(*view.history, block->stream, graph, Theme::of(is_dark(QGuiApplication::palette()))));
+  else if (producer.valid())
+    card.add(Text::tr("stream"), stream_label(graph, graph.stream(producer)));
 }
 
-QString flow_rows(const PlanView& view, TensorId t) {
+void add_flow(GraphCard& card, const PlanView& view, TensorId t) {
   const Graph& graph = *view.graph;
   const bool recorded = view.recorded();
   const OperatorId producer = graph.producer(t);
-  QString rows = stream_row(view, t);
-  rows += row(recorded ? Text::tr("allocated in") : Text::tr("producer"),
-              producer.valid() ? operator_text(graph, producer) : Text::tr("none: present from the start"));
-  if (recorded && graph.consumers(t).empty()) return rows + row(Text::tr("freed in"), Text::tr("not in the record"));
-  return rows + row(recorded ? Text::tr("freed in") : Text::tr("consumers"), consumers_text(graph, t));
+  add_stream(card, view, t);
+  card.add(recorded ? Text::tr("allocated in") : Text::tr("producer"),
+           producer.valid() ? operator_text(graph, producer) : Text::tr("none: present from the start"));
+  const bool freed = !recorded || !graph.consumers(t).empty();
+  card.add(recorded ? Text::tr("freed in") : Text::tr("consumers"),
+           freed ? consumers_text(graph, t) : Text::tr("not in the record"));
 }
 
 /// When it lives; over time, that also as times.
-QString life_rows(const HeapMapScene& scene, TensorId t) {
+void add_life(GraphCard& card, const HeapMapScene& scene, TensorId t) {
   const PlanView& view = scene.plan_view();
   const Lifetime life = scene.life(t);
-  if (scene.scale().over_events()) return row(Text::tr("lifetime"), scene.stretch_text(life));
-  QString rows = row(Text::tr("lifetime"), lifetime_text(scene.graph(), (*view.lifetimes)[t.index()]));
-  if (!scene.over_time() || life.empty()) return rows;
+  if (scene.scale().over_events()) return card.add(Text::tr("lifetime"), scene.stretch_text(life));
+  card.add(Text::tr("lifetime"), lifetime_text(scene.graph(), (*view.lifetimes)[t.index()]));
+  if (!scene.over_time() || life.empty()) return;
   const QString time = scene.stretch_text(life);
-  return rows + row(Text::tr("in the simulated run"), scene.estimated() ? Text::tr("%1, estimated").arg(time) : time);
+  card.add(Text::tr("in the simulated run"), scene.estimated() ? Text::tr("%1, estimated").arg(time) : time);
 }
 
 /// When it keeps its memory beyond its life in the shown order, or run.
-QString hold_rows(const HeapMapScene& scene, TensorId t) {
+void add_hold(GraphCard& card, const HeapMapScene& scene, TensorId t) {
   const Lifetime life = scene.life(t), hold = scene.hold(t);
-  QString rows;
-  if (hold.empty() || life.empty()) return rows;
+  if (hold.empty() || life.empty()) return;
   if (hold.begin < life.begin)
-    rows += row(Text::tr("kept from"),
-                Text::tr("%1: it may be made this early").arg(scene.place_text(hold.begin)).toHtmlEscaped());
+    card.add(Text::tr("kept from"), Text::tr("%1: it may be made this early").arg(scene.place_text(hold.begin)));
   if (hold.end > life.end)
-    rows += row(Text::tr("kept until"),
-                (hold.end == scene.scale().length()
-                     ? Text::tr("the end: no operator runs after all its uses")
-                     : Text::tr("%1: another stream may still read it").arg(scene.place_text(hold.end)))
-                    .toHtmlEscaped());
-  return rows;
+    card.add(Text::tr("kept until"),
+             hold.end == scene.scale().length()
+                 ? Text::tr("the end: no operator runs after all its uses")
+                 : Text::tr("%1: another stream may still read it").arg(scene.place_text(hold.end)));
 }
 
-QString place_rows(const PlanView& view, TensorId t) {
-  const Graph& graph = *view.graph;
-  const std::int64_t size = graph.size(t).count;
-  QString rows = row(Text::tr("size"), full_bytes(graph.size(t)));
-  if (!view.plan) return rows;
-  const std::int64_t reserved = round_up(size, view.plan->alignment.count);
-  if (reserved != size) rows += row(Text::tr("reserved"), exact_bytes({reserved}));
-  // What was recorded has an address; its offset is a place in the picture.
-  const HeapAllocation* block = view.plan->reserved_peak && view.history ? view.history->allocation_of(t) : nullptr;
-  if (block != nullptr) return rows + row(Text::tr("address"), "0x" + QString::number(block->address, 16));
-  const Offset low = view.plan->offsets[t.index()];
-  rows += row(Text::tr("offset"), address_text(low));
-  return rows + row(Text::tr("end"), address_text(low + Bytes{reserved}));
+GraphCard card_with_place(const PlanView& view, TensorId t) {
+  return {.heading = text_of(view.graph->name(t)), .rows = place_rows(view, t)};
 }
 
-/// `when` are the rows about its life.
-QString card_of(const PlanView& view, TensorId t, const QString& when, const QString& note) {
+/// What follows on its life.
+void add_rest(GraphCard& card, const PlanView& view, TensorId t) {
   const Graph& graph = *view.graph;
-  QString rows = place_rows(view, t) + when;
-  if (const QString sharing = sharing_text(view, t); !sharing.isEmpty())
-    rows += row(Text::tr("bytes"), sharing.toHtmlEscaped());
+  if (const QString sharing = sharing_text(view, t); !sharing.isEmpty()) card.add(Text::tr("bytes"), sharing);
   // A list of lifetimes has no operators of its own.
-  if (!has_only_lifetimes(graph)) rows += flow_rows(view, t);
+  if (!has_only_lifetimes(graph)) add_flow(card, view, t);
   if (!graph.kind(t).empty())
-    rows +=
-        row(view.recorded() ? Text::tr("source line") : Text::tr("kind"), kind_label(graph.kind(t)).toHtmlEscaped());
-  if (!note.isEmpty()) rows += row(Text::tr("note"), note.toHtmlEscaped().replace('\n', "<br>"));
-  return QString("<b>%1</b><table cellspacing='0' cellpadding='0'>%2</table>")
-      .arg(text_of(graph.name(t)).toHtmlEscaped(), rows);
+    card.add(view.recorded() ? Text::tr("source line") : Text::tr("kind"), kind_label(graph.kind(t)));
 }
 
 }  // namespace
 
-QString tensor_card(const PlanView& view, TensorId t) {
-  return card_of(view, t, row(Text::tr("lifetime"), lifetime_text(*view.graph, (*view.lifetimes)[t.index()])), {});
+std::vector<GraphCard::Row> place_rows(const PlanView& view, TensorId t) {
+  const Graph& graph = *view.graph;
+  const std::int64_t size = graph.size(t).count;
+  GraphCard card;
+  card.add(Text::tr("size"), full_bytes(graph.size(t)));
+  if (!view.plan) return card.rows;
+  const std::int64_t reserved = round_up(size, view.plan->alignment.count);
+  if (reserved != size) card.add(Text::tr("reserved"), exact_bytes({reserved}));
+  // What was recorded has an address; its offset is a place in the picture.
+  if (const HeapAllocation* block =
+          view.plan->reserved_peak && view.history ? view.history->allocation_of(t) : nullptr) {
+    card.add(Text::tr("address"), "0x" + QString::number(block->address, 16));
+    return card.rows;
+  }
+  const Offset low = view.plan->offsets[t.index()];
+  card.add(Text::tr("offset"), address_text(low));
+  card.add(Text::tr("end"), address_text(low + Bytes{reserved}));
+  return card.rows;
 }
 
-QString tensor_card(const HeapMapScene& scene, TensorId t, const QString& note) {
-  return card_of(scene.plan_view(), t, life_rows(scene, t) + hold_rows(scene, t), note);
+GraphCard tensor_card(const PlanView& view, TensorId t) {
+  GraphCard card = card_with_place(view, t);
+  card.add(Text::tr("lifetime"), lifetime_text(*view.graph, (*view.lifetimes)[t.index()]));
+  add_rest(card, view, t);
+  return card;
+}
+
+GraphCard tensor_card(const HeapMapScene& scene, TensorId t, const QString& note) {
+  GraphCard card = card_with_place(scene.plan_view(), t);
+  add_life(card, scene, t);
+  add_hold(card, scene, t);
+  add_rest(card, scene.plan_view(), t);
+  if (!note.isEmpty()) card.add(Text::tr("note"), note);
+  return card;
 }
 
 HoverCard::HoverCard(QWidget* view) : QLabel(view) {

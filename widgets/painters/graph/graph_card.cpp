@@ -34,17 +34,13 @@ void add_tensors(const Graph& graph, GraphCard& card, const QString& name, std::
   Bytes sum;
   for (TensorId t : tensors) sum += graph.size(t);
   if (tensors.size() > 1)
-    card.rows.push_back({name, GraphCardText::tr("%1 tensors, %2").arg(grouped(tensors.size()), human_bytes(sum))});
+    card.add(name, GraphCardText::tr("%1 tensors, %2").arg(grouped(tensors.size()), human_bytes(sum)));
   for (std::size_t i = 0; i < largest.size() && i < kMostTensors; ++i)
-    card.rows.push_back({tensors.size() == 1 ? name : QString(),
-                         text_of(graph.name(largest[i])) + QStringLiteral("  ") + human_bytes(graph.size(largest[i])) +
-                             shares_text(graph, largest[i])});
+    card.add(tensors.size() == 1 ? name : QString(), text_of(graph.name(largest[i])) + QStringLiteral("  ") +
+                                                         human_bytes(graph.size(largest[i])) +
+                                                         shares_text(graph, largest[i]));
   if (largest.size() > kMostTensors)
-    card.rows.push_back({{}, GraphCardText::tr("and %1 smaller").arg(grouped(largest.size() - kMostTensors))});
-}
-
-void add_if(GraphCard& card, const QString& name, std::string_view value) {
-  if (!value.empty()) card.rows.push_back({name, text_of(value)});
+    card.add({}, GraphCardText::tr("and %1 smaller").arg(grouped(largest.size() - kMostTensors)));
 }
 
 }  // namespace
@@ -59,30 +55,34 @@ QString GraphCard::text() const {
 QString GraphCard::html() const {
   QString lines;
   for (const Row& row : rows)
-    lines += QStringLiteral("<tr><td style='padding-right:12px'>%1</td><td>%2</td></tr>")
-                 .arg(row.name.toHtmlEscaped(), row.value.toHtmlEscaped());
+    lines += QStringLiteral("<tr><td style='padding-right:10px'>%1</td><td>%2</td></tr>")
+                 .arg(row.name.toHtmlEscaped(),
+                      row.rich.isEmpty() ? row.value.toHtmlEscaped().replace('\n', "<br>") : row.rich);
   return QStringLiteral("<b>%1</b><table cellspacing='0' cellpadding='0'>%2</table>")
       .arg(heading.toHtmlEscaped(), lines);
 }
 
-GraphCard operator_card(const Graph& graph, OperatorId o, const StepBands* bands, bool recorded) {
-  GraphCard card{.heading = text_of(graph.name(o)), .rows = {}};
-  add_if(card, GraphCardText::tr("kind"), graph.kind(o));
-  if (!graph.phase(o).empty()) card.rows.push_back({GraphCardText::tr("phase"), phase_label(graph.phase(o))});
+std::vector<GraphCard::Row> operator_rows(const Graph& graph, OperatorId o) {
+  GraphCard card;
+  if (!graph.kind(o).empty()) card.add(GraphCardText::tr("kind"), text_of(graph.kind(o)));
+  if (!graph.phase(o).empty()) card.add(GraphCardText::tr("phase"), phase_label(graph.phase(o)));
   const StreamId stream = graph.stream(o);
-  card.rows.push_back(
-      {GraphCardText::tr("stream"), GraphCardText::tr("%1, place %2 (of 0 to %3)")
-                                        .arg(stream_label(graph, stream), grouped(graph.position(o) - 1),
-                                             grouped(graph.operators_of(stream).size() - 1))});
-  card.rows.push_back(
-      {GraphCardText::tr("step"),
-       GraphCardText::tr("%1 (of 0 to %2)").arg(grouped(o.index()), grouped(graph.operator_count() - 1))});
+  card.add(GraphCardText::tr("stream"), GraphCardText::tr("%1, place %2 (of 0 to %3)")
+                                            .arg(stream_label(graph, stream), grouped(graph.position(o) - 1),
+                                                 grouped(graph.operators_of(stream).size() - 1)));
+  card.add(GraphCardText::tr("step"),
+           GraphCardText::tr("%1 (of 0 to %2)").arg(grouped(o.index()), grouped(graph.operator_count() - 1)));
+  return card.rows;
+}
+
+GraphCard operator_card(const Graph& graph, OperatorId o, const StepBands* bands, bool recorded) {
+  GraphCard card{.heading = text_of(graph.name(o)), .rows = operator_rows(graph, o)};
   if (const StepBand* band = bands != nullptr ? bands->at(o.index()) : nullptr) {
-    card.rows.push_back({GraphCardText::tr("part"), band_heading(*bands, *band)});
-    card.rows.push_back({{}, band_facts(*band)});
+    card.add(GraphCardText::tr("part"), band_heading(*bands, *band));
+    card.add({}, band_facts(*band));
   }
   if (const Duration duration = graph.duration(o); duration != Duration())
-    card.rows.push_back({GraphCardText::tr("takes"), time_with_source(run_time(duration.nanoseconds), duration.from)});
+    card.add(GraphCardText::tr("takes"), time_with_source(run_time(duration.nanoseconds), duration.from));
   add_tensors(graph, card, recorded ? GraphCardText::tr("frees") : GraphCardText::tr("uses"), graph.inputs(o));
   add_tensors(graph, card, recorded ? GraphCardText::tr("allocates") : GraphCardText::tr("makes"), graph.outputs(o));
   return card;
@@ -111,9 +111,9 @@ GraphCard module_card(const GraphModules& modules, std::uint32_t node) {
   for (const StreamId s : graph.streams())
     if (runs_on[s.index()]) streams << stream_label(graph, s);
   GraphCard card{.heading = module_title(modules, node, 512), .rows = {}};
-  if (!path.empty() && !phase.empty()) card.rows.push_back({GraphCardText::tr("phase"), phase_label(phase)});
-  card.rows.push_back({GraphCardText::tr("streams"), streams.join(QStringLiteral(", "))});
-  card.rows.push_back({GraphCardText::tr("has"), band_facts(made)});
+  if (!path.empty() && !phase.empty()) card.add(GraphCardText::tr("phase"), phase_label(phase));
+  card.add(GraphCardText::tr("streams"), streams.join(QStringLiteral(", ")));
+  card.add(GraphCardText::tr("has"), band_facts(made));
   return card;
 }
 

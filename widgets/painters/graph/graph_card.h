@@ -13,9 +13,12 @@ namespace stowage {
 struct GraphCard {
   struct Row {
     QString name, value;
+    QString rich{};  ///< the value as rich text, where it has colours
   };
   QString heading;
   std::vector<Row> rows;
+
+  void add(const QString& name, const QString& value, const QString& rich = {}) { rows.push_back({name, value, rich}); }
 
   /// As plain lines, for screen readers and the clipboard.
   [[nodiscard]] QString text() const;
@@ -23,6 +26,8 @@ struct GraphCard {
   [[nodiscard]] QString html() const;
 };
 
+/// Kind, phase, stream and position, and step of an operator.
+[[nodiscard]] std::vector<GraphCard::Row> operator_rows(const Graph& graph, OperatorId o);
 /// Id, kind, phase, stream and position, the part of the order if there are any, inputs and outputs with sizes (the
 /// largest few of many): of a recorded heap, what it allocates and frees.
 [[nodiscard]] GraphCard operator_card(const Graph& graph, OperatorId o, const StepBands* bands = nullptr,

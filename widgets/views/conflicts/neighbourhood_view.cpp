@@ -334,7 +334,7 @@ void NeighbourhoodView::show_card() {
   if (!is_current() || drag() != Drag::none) return;
   const ConflictGraph& layout = drawn_->layout;
   if (const auto* disc = layout.disc_at(camera_.to_drawing(mouse())))
-    return card_->show_at(mouse().toPoint(), tensor_card(view_, disc->tensor));
+    return card_->show_at(mouse().toPoint(), tensor_card(view_, disc->tensor).html());
   if (!hovered_pair_) return;
   const auto name = [&](std::uint32_t disc) {
     return text_of(view_.graph->name(layout.discs[disc].tensor)).toHtmlEscaped();

@@ -145,7 +145,7 @@ void HeapMapWidget::hover_at(QPointF at) {
 QString HeapMapWidget::card_text(TensorId t) const {
   const auto& notes = state_->notes();
   const auto note = notes.find(t);
-  const QString card = tensor_card(*content_.scene, t, note == notes.end() ? QString() : note->second);
+  const QString card = tensor_card(*content_.scene, t, note == notes.end() ? QString() : note->second).html();
   const QString difference = difference_text(t);
   return difference.isEmpty() ? card : card + QStringLiteral("<div>%1</div>").arg(difference.toHtmlEscaped());
 }

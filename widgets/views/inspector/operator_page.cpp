@@ -9,6 +9,7 @@
 #include "core/insight/edit/edits.h"
 #include "core/insight/simulate/timing.h"
 #include "widgets/controls/html.h"
+#include "widgets/painters/graph/graph_card.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/graph_words.h"
@@ -22,14 +23,6 @@ constexpr std::size_t kMostAtPeak = 6;
 struct Text {
   Q_DECLARE_TR_FUNCTIONS(stowage::Inspector)
 };
-
-template <class AnyId>
-QString names_html(const Graph& graph, std::span<const AnyId> ids) {
-  QStringList names;
-  for (AnyId id : ids.first(std::min(ids.size(), kMostNames))) names << html_link(graph, id);
-  if (ids.size() > kMostNames) names << Text::tr("%1 more").arg(grouped(ids.size() - kMostNames));
-  return names.join(", ");
-}
 
 Bytes sum_of(const Graph& graph, std::span<const TensorId> tensors) {
   Bytes sum;
@@ -71,8 +64,8 @@ void add_neighbours(HtmlPage& page, const Graph& graph, OperatorId o) {
   sorted_distinct(before);
   sorted_distinct(after);
   const QString none = Text::tr("nobody");
-  page.row(Text::tr("waits for"), before.empty() ? none : names_html<OperatorId>(graph, before));
-  page.row(Text::tr("awaited by"), after.empty() ? none : names_html<OperatorId>(graph, after));
+  page.row(Text::tr("waits for"), before.empty() ? none : html_links<OperatorId>(graph, before));
+  page.row(Text::tr("awaited by"), after.empty() ? none : html_links<OperatorId>(graph, after));
 }
 
 /// The steps it could be moved to while all others keep their order, and who sets the limits.
@@ -104,13 +97,7 @@ Inspection inspect_operator(const InspectorSubject& subject, OperatorId o) {
   const Graph& graph = *subject.view.graph;
   HtmlPage page;
   page.heading(text_of(graph.name(o)));
-  if (!graph.kind(o).empty()) page.row(Text::tr("kind"), html_name(graph.kind(o)));
-  if (!graph.phase(o).empty()) page.row(Text::tr("phase"), phase_label(graph.phase(o)).toHtmlEscaped());
-  const StreamId stream = graph.stream(o);
-  page.row(Text::tr("stream"), Text::tr("%1, place %2 (of 0 to %3)")
-                                   .arg(stream_label(graph, stream).toHtmlEscaped(), grouped(graph.position(o) - 1),
-                                        grouped(graph.operators_of(stream).size() - 1)));
-  page.row(Text::tr("step"), Text::tr("%1 (of 0 to %2)").arg(grouped(o.index()), grouped(graph.operator_count() - 1)));
+  for (const GraphCard::Row& row : operator_rows(graph, o)) page.row(row.name, row.value.toHtmlEscaped());
   if (graph.times().empty()) page.row(Text::tr("may move"), move_html(graph, o));
   if (graph.has_durations()) add_times(page, graph, o);
   add_neighbours(page, graph, o);
@@ -164,7 +151,7 @@ Inspection inspect_many(const InspectorSubject& subject, std::span<const Operato
   page.heading(Text::tr("%n operator(s)", nullptr, static_cast<int>(operators.size())));
   std::vector<TensorId> made;
   for (OperatorId o : operators) made.insert(made.end(), graph.outputs(o).begin(), graph.outputs(o).end());
-  page.paragraph(names_html(graph, operators));
+  page.paragraph(html_links(graph, operators));
   add_tensors(page, graph, Text::tr("They make"), made);
   return {page.html(), {}, {}};
 }

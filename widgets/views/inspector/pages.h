@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <span>
 #include <vector>
 
+#include <QCoreApplication>
 #include <QString>
 
 #include "core/base/task.h"
@@ -17,6 +19,17 @@
 #include "widgets/painters/style/theme.h"
 
 namespace stowage {
+
+/// The first few as links, and how many more there are; `bold` stands out and is none. Empty for none.
+template <class Id>
+[[nodiscard]] QString html_links(const Graph& graph, std::span<const Id> ids, Id bold = {}) {
+  QStringList names;
+  for (const Id id : ids.first(std::min(ids.size(), kMostNames)))
+    names << (id == bold ? "<b>" + html_name(graph.name(id)) + "</b>" : html_link(graph, id));
+  if (ids.size() > kMostNames)
+    names << QCoreApplication::translate("stowage::Inspector", "%1 more").arg(grouped(ids.size() - kMostNames));
+  return names.join(", ");
+}
 
 /// Results with a plan, and who lies where in it: made once a plan, in the background.
 struct BlamedPlan {

@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 
 #include "core/insight/analysis/byte_usage.h"
+#include "widgets/controls/hover_card.h"
 #include "widgets/controls/html.h"
 #include "widgets/painters/model/graph_subset.h"
 #include "widgets/painters/recorded/heap_strip.h"
@@ -24,29 +25,17 @@ struct Text {
 };
 
 QString consumers_html(const Graph& graph, TensorId t) {
-  QStringList names;
-  const auto consumers = graph.consumers(t);
-  for (OperatorId use : consumers.first(std::min(consumers.size(), kMostNames))) names << html_link(graph, use);
-  if (consumers.size() > kMostNames) names << Text::tr("%1 more").arg(grouped(consumers.size() - kMostNames));
-  if (graph.is_output(t)) names << Text::tr("kept to the end, as an output");
-  return names.isEmpty() ? Text::tr("nobody") : names.join(", ");
+  const QString names = html_links(graph, graph.consumers(t));
+  if (!graph.is_output(t)) return names.isEmpty() ? Text::tr("nobody") : names;
+  const QString kept = Text::tr("kept to the end, as an output");
+  return names.isEmpty() ? kept : names + ", " + kept;
 }
 
 /// The whole group, the tensor itself in bold.
 QString group_html(const Graph& graph, TensorId t) {
   const auto members = graph.members(graph.group(t));
-  QStringList names;
-  for (TensorId member : members.first(std::min(members.size(), kMostNames)))
-    names << (member == t ? "<b>" + html_name(graph.name(t)) + "</b>" : html_link(graph, member));
-  if (members.size() > kMostNames) names << Text::tr("%1 more").arg(grouped(members.size() - kMostNames));
-  return Text::tr("%n tensor(s) end to end: ", nullptr, static_cast<int>(members.size())) + names.join(", ");
-}
-
-QString links(const Graph& graph, const std::vector<TensorId>& tensors) {
-  QStringList names;
-  for (TensorId t : std::span(tensors).first(std::min(tensors.size(), kMostNames))) names << html_link(graph, t);
-  if (tensors.size() > kMostNames) names << Text::tr("%1 more").arg(grouped(tensors.size() - kMostNames));
-  return names.join(", ");
+  return Text::tr("%n tensor(s) end to end: ", nullptr, static_cast<int>(members.size())) +
+         html_links(graph, members, t);
 }
 
 /// In whose bytes it lies, and who lies in its.
@@ -66,22 +55,16 @@ void add_sharing(HtmlPage& page, const PlanView& view, TensorId t) {
     if (pair.output == t) (used ? written : permitted).push_back(pair.input);
     if (pair.input == t && used) over.push_back(pair.output);
   }
-  if (!views.empty()) page.row(Text::tr("has views"), links(graph, views));
-  if (!written.empty()) page.row(Text::tr("written over"), links(graph, written));
-  if (!permitted.empty()) page.row(Text::tr("permitted over"), links(graph, permitted));
-  if (!over.empty()) page.row(Text::tr("overwritten by"), links(graph, over));
+  if (!views.empty()) page.row(Text::tr("has views"), html_links<TensorId>(graph, views));
+  if (!written.empty()) page.row(Text::tr("written over"), html_links<TensorId>(graph, written));
+  if (!permitted.empty()) page.row(Text::tr("permitted over"), html_links<TensorId>(graph, permitted));
+  if (!over.empty()) page.row(Text::tr("overwritten by"), html_links<TensorId>(graph, over));
 }
 
 void add_place(HtmlPage& page, const PlanView& view, TensorId t) {
   const Graph& graph = *view.graph;
-  page.row(Text::tr("size"), full_bytes(graph.size(t)));
+  for (const GraphCard::Row& row : place_rows(view, t)) page.row(row.name, row.value);
   if (graph.has_sharing()) add_sharing(page, view, t);
-  if (!view.plan) return;
-  const Bytes reserved{round_up(graph.size(t).count, view.plan->alignment.count)};
-  if (reserved != graph.size(t)) page.row(Text::tr("reserved"), exact_bytes(reserved));
-  const Offset begin = view.plan->offsets[t.index()];
-  page.row(Text::tr("offset"), address_text(begin));
-  page.row(Text::tr("end"), address_text(begin + reserved));
 }
 
 void add_flow(HtmlPage& page, const Graph& graph, TensorId t) {
@@ -166,11 +149,9 @@ void add_room(HtmlPage& page, const Blame& blame) {
 
 void add_under(HtmlPage& page, const Graph& graph, const Blame& blame) {
   if (blame.under.size() < 2) return;
-  QStringList names;
-  for (const Support& support : std::span(blame.under).first(std::min(blame.under.size(), kMostNames)))
-    names << html_link(graph, support.lower);
-  if (blame.under.size() > kMostNames) names << Text::tr("%1 more").arg(grouped(blame.under.size() - kMostNames));
-  page.paragraph(Text::tr("Directly under it: ") + names.join(", "));
+  std::vector<TensorId> under;
+  for (const Support& support : blame.under) under.push_back(support.lower);
+  page.paragraph(Text::tr("Directly under it: ") + html_links<TensorId>(graph, under));
 }
 
 void add_blame(HtmlPage& page, const InspectorSubject& subject, TensorId t, const Task& task) {
