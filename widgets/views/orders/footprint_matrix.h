@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <map>
 #include <memory>
 #include <span>
 
@@ -12,11 +11,6 @@
 class QAbstractItemModel;
 
 namespace stowage {
-
-/// The smallest footprint of an order, and of the first one.
-struct LargerPlans {
-  Bytes own, first;
-};
 
 /// The footprint of every known order with a choice of layout strategies: computed cell by cell in the background when
 /// asked for.
@@ -30,13 +24,8 @@ class FootprintMatrixView : public QWidget {
   virtual void set_orders(const std::shared_ptr<const Graph>& graph, std::span<const OrderRow> rows) = 0;
   /// Footprints of another are forgotten.
   virtual void set_alignment(Bytes alignment) = 0;
-  /// Orders whose plans are larger than those of the first.
-  [[nodiscard]] virtual std::map<KnownOrderPtr, LargerPlans> larger() const = 0;
   [[nodiscard]] virtual const QAbstractItemModel& model() const = 0;
   [[nodiscard]] virtual bool busy() const = 0;
-
- signals:
-  void footprints_changed();
 };
 
 [[nodiscard]] FootprintMatrixView* make_footprint_matrix();

@@ -2,7 +2,6 @@
 #include "widgets/views/orders/orders_pane.h"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -22,7 +21,6 @@
 #include <QTabWidget>
 #include <QTableView>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include "core/graph/claims.h"
 #include "core/plan/plan.h"
@@ -95,13 +93,6 @@ class OrderTableModel final : public ColumnModel<const OrderRow&> {
     } else {
       take();
     }
-    all_changed();
-  }
-
-  /// Orders whose plans are larger than those of the given one, and how large each are: a smaller peak is no smaller
-  /// plan, on several streams least of all.
-  void set_larger(std::map<KnownOrderPtr, LargerPlans> larger) {
-    larger_ = std::move(larger);
     all_changed();
   }
 
@@ -200,11 +191,7 @@ class OrderTableModel final : public ColumnModel<const OrderRow&> {
     if (row.state == running) return tr("running…");
     if (row.state == stopped) return row.reason;
     if (!row.order) return {};
-    const auto larger = larger_.find(row.order);
-    if (larger == larger_.end()) return row.order->remark;
-    const QString plans = tr("larger plans than given: %1, not %2")
-                              .arg(human_bytes(larger->second.own), human_bytes(larger->second.first));
-    return row.order->remark.isEmpty() ? plans : tr("%1 · %2").arg(plans, row.order->remark);
+    return row.order->remark;
   }
 
   [[nodiscard]] QString whole_remark(const OrderRow& row) const {
@@ -281,7 +268,6 @@ class OrderTableModel final : public ColumnModel<const OrderRow&> {
   Uncounted uncounted_{};
   bool several_streams_ = false;
   KnownOrderPtr first_, second_;
-  std::map<KnownOrderPtr, LargerPlans> larger_;
 };
 
 /// The pane: see its header.
@@ -307,9 +293,7 @@ class Orders final : public OrdersPane {
     split->setChildrenCollapsible(false);
     pages_->addWidget(sentence_);
     pages_->addWidget(split);
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->addWidget(pages_);
+    make_rows(this)->addWidget(pages_);
     connect(&study_, &OrderStudy::graph_changed, this, &Orders::show_graph);
     connect(&study_, &OrderStudy::rows_changed, this, &Orders::show_rows);
     connect(&study_, &OrderStudy::running_changed, this, [this] {
@@ -372,7 +356,9 @@ class Orders final : public OrdersPane {
 
   /// Of the plan only its alignment counts.
   void take_view(const PlanView& view) override {
-    if (view.plan) matrix_->set_alignment(view.plan->alignment);
+    if (!view.plan) return;
+    matrix_->set_alignment(view.plan->alignment);
+    matrix_->set_orders(study_.base(), study_.rows());
   }
 
   [[nodiscard]] bool may_wait() const override { return Pane::may_wait() && !busy(); }
@@ -418,9 +404,7 @@ class Orders final : public OrdersPane {
     line->addStretch();
     line->addWidget(use_);
     auto* part = new QWidget;
-    auto* rows = new QVBoxLayout(part);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(0);
+    auto* rows = make_rows(part);
     rows->addLayout(line);
     rows->addWidget(table_, 1);
     rows->addWidget(remark_);
@@ -444,7 +428,6 @@ class Orders final : public OrdersPane {
     tabs_->addTab(moved_, tr("Moved operators"));
     matrix_ = make_footprint_matrix();
     tabs_->addTab(matrix_, tr("Footprints"));
-    connect(matrix_, &FootprintMatrixView::footprints_changed, this, &Orders::show_larger);
     connect(chart_, &OrderChart::step_picked, this, &Orders::pick_step);
     connect(moved_, &MovedOperatorsView::picked, this, &Orders::pick);
     connect(moved_, &MovedOperatorsView::rows_changed, this, &Orders::selection_from_state);
@@ -544,12 +527,6 @@ class Orders final : public OrdersPane {
     progress_->setRange(0, all > 0 ? 1000 : 0);
     if (all > 0)
       progress_->setValue(static_cast<int>(1000 * all / static_cast<double>(std::max<std::size_t>(asked, 1))));
-  }
-
-  /// What was planned so far says of which orders one should beware.
-  void show_larger() {
-    model_->set_larger(matrix_->larger());
-    show_remark();
   }
 
   /// Of the one order that is selected, in full: its column may be narrow.
