@@ -2,7 +2,6 @@
 #include "widgets/views/compare/compare_view.h"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <memory>
 #include <utility>
@@ -12,9 +11,7 @@
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QHBoxLayout>
-#include <QImage>
 #include <QLabel>
-#include <QPainter>
 #include <QSplitter>
 #include <QStandardItemModel>
 #include <QStyleOptionComboBox>
@@ -23,7 +20,6 @@
 #include <QVBoxLayout>
 
 #include "core/plan/plan.h"
-#include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/elided.h"
@@ -79,14 +75,6 @@ QString time_sentence(const PlanRow& a, const PlanRow& b) {
   if (more == 0) return CompareView::tr("Both take %1.").arg(makespan_text(*b.makespan));
   const QString by = makespan_text({std::abs(more), a.makespan->estimated || b.makespan->estimated});
   return (more > 0 ? CompareView::tr("B takes %1 longer.") : CompareView::tr("B takes %1 less.")).arg(by);
-}
-
-/// A column without margins.
-QVBoxLayout* make_column(QWidget* widget) {
-  auto* column = new QVBoxLayout(widget);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  return column;
 }
 
 /// Shows the whole item where there is room, or the name alone.
@@ -261,44 +249,6 @@ void PlanHeader::show_figures() {
   delta_->setToolTip(tip);
 }
 
-/// Names the colours and hatches of a difference map, in a line below it.
-class DifferenceLegend final : public QWidget {
-  Q_DECLARE_TR_FUNCTIONS(stowage::DifferenceLegend)
-
- public:
-  DifferenceLegend() { setAccessibleName(tr("Legend of the difference")); }
-
-  /// The classes now shown. May be null.
-  void set_coloring(std::shared_ptr<const Coloring> coloring) {
-    coloring_ = std::move(coloring);
-    adapt_height();
-    update();
-  }
-
- private:
-  /// Returns the height that it needs.
-  double draw(QPainter& painter) const {
-    if (!coloring_) return 0;
-    const Theme& theme = theme_of(*this);
-    painter.fillRect(rect(), theme.background);
-    const QRectF inside = QRectF(rect()).adjusted(8, 0, -8, -3);
-    return draw_legend(painter, inside, {}, difference_legend(*coloring_, theme), theme);
-  }
-  /// Takes as many lines as its width asks for.
-  void adapt_height() {
-    QImage nothing(1, 1, QImage::Format_RGB32);
-    QPainter painter(&nothing);
-    setFixedHeight(std::max(1, static_cast<int>(std::ceil(draw(painter)))));
-  }
-  void resizeEvent(QResizeEvent*) override { adapt_height(); }
-  void paintEvent(QPaintEvent*) override {
-    QPainter painter(this);
-    draw(painter);
-  }
-
-  std::shared_ptr<const Coloring> coloring_;
-};
-
 CompareView::CompareView(ViewState& state, HeapMapWidget* shown)
     : state_(state),
       b_(shown),
@@ -315,13 +265,13 @@ CompareView::CompareView(ViewState& state, HeapMapWidget* shown)
   sides_->setChildrenCollapsible(false);
   for (QVBoxLayout** side : {&side_a_, &side_b_}) {
     auto* widget = new QWidget;
-    *side = make_column(widget);
+    *side = make_rows(widget);
     sides_->addWidget(widget);
   }
   side_b_->addWidget(header_b_);
   side_b_->addWidget(b_, 1);
   side_a_->addWidget(header_a_);
-  QVBoxLayout* rows = make_column(this);
+  QVBoxLayout* rows = make_rows(this);
   rows->addWidget(strip_);
   headers_ = new QHBoxLayout;
   headers_->setSpacing(0);
@@ -384,9 +334,6 @@ void CompareView::make_a() {
   a_->setObjectName("map_a");
   a_->show_curve(b_->shows_curve());
   side_a_->addWidget(a_, 1);
-  legend_ = new DifferenceLegend;
-  side_a_->addWidget(legend_);
-  connect(a_, &HeapMapWidget::coloring_changed, legend_, &DifferenceLegend::set_coloring);
   connect(a_, &HeapMapWidget::coloring_changed, this, &CompareView::tell_coloring);
   connect(a_, &HeapMapWidget::content_changed, this, &CompareView::share_extent);
   connect(a_, &HeapMapWidget::extent_changed, this, &CompareView::share_extent);
@@ -421,7 +368,6 @@ void CompareView::show_mode() {
   strip_->setVisible(mode_ != Mode::single);
   sides_->widget(0)->setVisible(mode_ != Mode::single);  // A, or the difference
   sides_->widget(1)->setVisible(mode_ != Mode::difference);
-  if (legend_) legend_->setVisible(mode_ == Mode::difference);
   if (a_) a_->setAccessibleName(mode_ == Mode::difference ? tr("Map of the difference") : tr("Heap map of plan A"));
   show_headers();
   summarize();

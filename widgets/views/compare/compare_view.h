@@ -24,7 +24,6 @@ class QVBoxLayout;
 
 namespace stowage {
 
-class DifferenceLegend;
 class HeapMapWidget;
 class PlanHeader;
 
@@ -143,7 +142,6 @@ class CompareView final : public QWidget {
   PlanHeader *header_a_, *header_b_;
   QSplitter* sides_;
   QHBoxLayout* headers_ = nullptr;  // of both, above the one map of a difference
-  DifferenceLegend* legend_ = nullptr;
   QVBoxLayout *side_a_ = nullptr, *side_b_ = nullptr;
   QWidget* strip_ = nullptr;
   QLabel* summary_ = nullptr;
