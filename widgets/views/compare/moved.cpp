@@ -13,13 +13,13 @@
 #include <QCoreApplication>
 #include <QLineEdit>
 #include <QTableView>
-#include <QVBoxLayout>
 
 #include "core/insight/analysis/difference.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/pane.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/range_button.h"
+#include "widgets/controls/tool_button.h"
 #include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
@@ -248,9 +248,7 @@ MovedPane::MovedPane(ViewState& state)
   auto* range = new RangeButton(state, tr("Only tensors alive in these steps, in either plan, are shown"));
   range->setObjectName("moved_range");
   table_->add_field(range);
-  auto* all = new QVBoxLayout(this);
-  all->setContentsMargins(0, 0, 0, 0);
-  all->addWidget(table_);
+  make_rows(this)->addWidget(table_);
   auto* selection =
       new TensorSelection(table_->table(), state,
                           {.tensor = [this](int row) { return model_->at(row).after; },

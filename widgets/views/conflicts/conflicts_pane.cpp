@@ -8,7 +8,6 @@
 #include <QSpinBox>
 #include <QStackedWidget>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include "widgets/base/pane.h"
 #include "widgets/controls/byte_boxes.h"
@@ -82,9 +81,7 @@ ConflictsPane::ConflictsPane(ViewState& state)
     : Pane(state), neighbourhood_(new NeighbourhoodView(state)), matrix_(new MatrixView(state)) {
   legend_->setObjectName("conflict_legend");
   sentence_->setContentsMargins(8, 0, 8, 3);
-  auto* rows = new QVBoxLayout(this);
-  rows->setContentsMargins(0, 0, 0, 0);
-  rows->setSpacing(0);
+  auto* rows = make_rows(this);
   controls_->addWidget(make_neighbourhood_controls());
   controls_->addWidget(make_matrix_controls());
   controls_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);

@@ -115,9 +115,7 @@ class Learn final : public LearnPane {
     board_->setObjectName("lesson_board");
     sides_->addWidget(make_list());
     sides_->addWidget(make_lesson());
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->addWidget(sides_);
+    make_rows(this)->addWidget(sides_);
     connect(&session_, &LessonSession::lesson_changed, this,
             [this] { sides_->setCurrentIndex(session_.is_open() ? 1 : 0); });
     connect(&session_, &LessonSession::page_changed, this, &Learn::show_page);

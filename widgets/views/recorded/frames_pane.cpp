@@ -29,6 +29,7 @@
 #include "widgets/base/view_state.h"
 #include "widgets/controls/elided.h"
 #include "widgets/controls/strategy_toggles.h"
+#include "widgets/controls/tool_button.h"
 #include "widgets/painters/recorded/frame_rows.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
@@ -333,9 +334,7 @@ class Frames final : public FramesPane {
     setAccessibleName(tr("Memory by stack frame"));
     make_tree();
     words_->setContentsMargins(8, 0, 8, 3);
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(0);
+    auto* rows = make_rows(this);
     pages_->addWidget(tree_);
     pages_->addWidget(flame_);
     rows->addWidget(make_bar());

@@ -7,7 +7,6 @@
 #include <QCoreApplication>
 #include <QLabel>
 #include <QScrollArea>
-#include <QVBoxLayout>
 
 #include "core/insight/recorded/heap_at.h"
 #include "core/insight/recorded/heap_graph.h"
@@ -18,6 +17,7 @@
 #include "widgets/base/view_state.h"
 #include "widgets/base/worker.h"
 #include "widgets/controls/elided.h"
+#include "widgets/controls/tool_button.h"
 #include "widgets/painters/recorded/heap_chart.h"
 #include "widgets/painters/recorded/heap_strip.h"
 #include "widgets/painters/style/numbers.h"
@@ -50,9 +50,7 @@ class RecordedHeapPane final : public HeapPane {
     scroll_->setWidgetResizable(true);
     scroll_->setFrameShape(QFrame::NoFrame);
     scroll_->setFocusPolicy(Qt::NoFocus);
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(0);
+    auto* rows = make_rows(this);
     rows->setSizeConstraint(QLayout::SetNoConstraint);
     rows->addWidget(head_);
     rows->addWidget(saving_);
