@@ -611,20 +611,12 @@
         <translation>每单元格的张量数（每个方向）</translation>
     </message>
     <message>
-        <source>estimated from %1 rows</source>
-        <translation>由 %1 行估计</translation>
-    </message>
-    <message>
         <source>Most conflicts</source>
         <translation>冲突最多</translation>
     </message>
     <message>
         <source>size · conflicts</source>
         <translation>大小 · 冲突</translation>
-    </message>
-    <message>
-        <source>tensors, in the order in which they are made</source>
-        <translation>张量，按产生的先后排列</translation>
     </message>
     <message>
         <source>%1 unsafe pairs of %2 tensors, %3</source>
@@ -665,6 +657,10 @@
     <message>
         <source>all safe</source>
         <translation>全部安全</translation>
+    </message>
+    <message>
+        <source>estimated from some pairs of each cell</source>
+        <translation>由每个单元格的部分对估计</translation>
     </message>
 </context>
 <context>

@@ -23,13 +23,6 @@ bool is_unsafe(const Pairs& pairs, TensorId a, TensorId b) {
   return pairs.contains({std::min(a.index(), b.index()), std::max(a.index(), b.index())});
 }
 
-/// What the painted image shows in the middle of a cell.
-QColor cell_colour(const QImage& image, const QRectF& area, std::size_t side, std::size_t row, std::size_t column) {
-  const double cell = area.width() / static_cast<double>(side);
-  return image.pixelColor(static_cast<int>(area.left() + (static_cast<double>(column) + 0.5) * cell),
-                          static_cast<int>(area.top() + (static_cast<double>(row) + 0.5) * cell));
-}
-
 /// All tiles of the upper triangle of one level.
 MatrixTileCache all_tiles(const PlanView& view, const MatrixAxis& axis, int level, MatrixPrecision precision) {
   MatrixTileCache out;
@@ -65,77 +58,6 @@ class ConflictsPainterTest : public QObject {
       t in 1 : - -> b)");
     const auto order = order_of_birth(graph, lifetimes(graph));
     QCOMPARE(order, (std::vector{TensorId(2), TensorId(3), TensorId(0), TensorId(1)}));
-  }
-
-  /// Every pixel of the painted matrix of a small graph says what the definition says.
-  void pixels_show_the_definition() {
-    const PlanView view = test::conflicts_view(random_graph({.seed = 7, .operators = 25, .streams = 3, .syncs = 5}));
-    const Pairs pairs = unsafe_pairs(*view.graph);
-    const auto matrix = conflict_matrix(*view.conflicts, order_of_birth(*view.graph, *view.lifetimes), 1000).value();
-    QCOMPARE(matrix.side, view.graph->tensor_count());
-    QVERIFY(matrix.exact());
-    const QRectF page(0, 0, 600, 600), area = conflict_matrix_area(page);
-    const QImage image = test::picture({600, 600}, Theme::light(), [&](QPainter& painter) {
-      paint_conflict_matrix(painter, page, matrix, Theme::light());
-    });
-    for (std::size_t r = 0; r < matrix.side; ++r)
-      for (std::size_t c = 0; c < matrix.side; ++c) {
-        const TensorId a = matrix.order[r], b = matrix.order[c];
-        const float share = a == b ? -1 : is_unsafe(pairs, a, b) ? 1 : 0;
-        QCOMPARE(matrix.at(r, c), share);
-        QCOMPARE(cell_colour(image, area, matrix.side, r, c).rgb(), conflict_color(share, Theme::light()).rgb());
-      }
-  }
-
-  /// Cells of several tensors: the share of pairs, counted one by one.
-  void cells_count_their_pairs() {
-    const PlanView view = test::conflicts_view(random_graph({.seed = 11, .operators = 60, .streams = 4}));
-    const Pairs pairs = unsafe_pairs(*view.graph);
-    const std::size_t tensors = view.graph->tensor_count();
-    for (const std::size_t side : {std::size_t{1}, std::size_t{7}, tensors - 1}) {
-      const auto matrix = conflict_matrix(*view.conflicts, order_of_birth(*view.graph, *view.lifetimes), side).value();
-      QCOMPARE(matrix.side, side);
-      std::vector<double> unsafe(side * side, 0), all(side * side, 0);
-      for (std::size_t i = 0; i < tensors; ++i)
-        for (std::size_t j = 0; j < tensors; ++j) {
-          if (i == j) continue;
-          const std::size_t cell = matrix.cell_of(i) * side + matrix.cell_of(j);
-          all[cell] += 1;
-          unsafe[cell] += is_unsafe(pairs, matrix.order[i], matrix.order[j]) ? 1 : 0;
-        }
-      for (std::size_t cell = 0; cell < side * side; ++cell)
-        QCOMPARE(matrix.share[cell], all[cell] == 0 ? -1.0F : static_cast<float>(unsafe[cell] / all[cell]));
-      // Runs are contiguous and as equal as can be.
-      for (std::size_t c = 0; c < side; ++c) {
-        const std::size_t first = matrix.first_rank(c), next = matrix.first_rank(c + 1);
-        QVERIFY(next - first == tensors / side || next - first == tensors / side + 1);
-        QCOMPARE(matrix.cell_of(first), c);
-        QCOMPARE(matrix.cell_of(next - 1), c);
-      }
-    }
-  }
-
-  /// So many tensors that only some rows are read: the sum of the shares is near the exact number of pairs, which
-  /// comes from the degrees.
-  void large_matrices_are_estimates_and_say_so() {
-    std::vector<test::IntervalRow> rows;
-    constexpr std::uint32_t kTensors = 60'000;
-    for (std::uint32_t i = 0; i < kTensors; ++i) rows.push_back({std::to_string(i), 1, i / 10, i / 10 + 1 + i % 1000});
-    const PlanView view = test::conflicts_view(test::intervals(rows));
-    const auto matrix = conflict_matrix(*view.conflicts, order_of_birth(*view.graph, *view.lifetimes), 100).value();
-    QVERIFY(!matrix.exact());
-    QVERIFY(matrix.rows_read >= matrix.side);
-    double sum = 0;
-    for (std::size_t r = 0; r < matrix.side; ++r)
-      for (std::size_t c = 0; c < matrix.side; ++c) {
-        QCOMPARE(matrix.at(r, c), matrix.at(c, r));
-        const auto count = [&](std::size_t cell) {
-          return double(matrix.first_rank(cell + 1) - matrix.first_rank(cell));
-        };
-        sum += double(matrix.at(r, c)) * count(r) * (count(c) - (r == c ? 1 : 0));
-      }
-    const double exact = 2 * static_cast<double>(view.conflicts->unsafe_pair_count());
-    QVERIFY2(std::abs(sum - exact) < 0.02 * exact, qPrintable(QString("%1 against %2").arg(sum).arg(exact)));
   }
 
   void stops_when_told() {

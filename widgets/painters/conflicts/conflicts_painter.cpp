@@ -9,10 +9,8 @@
 namespace stowage {
 namespace {
 
-constexpr double kLeftAxis = 64, kSmallLeftAxis = 62, kBottomAxis = 40, kTop = 4;
 constexpr double kPanelWidth = 300, kPanelGap = 28, kLine = 19;
 constexpr std::size_t kMostListed = 14;
-constexpr std::size_t kMostCells = 2000;
 constexpr double kFineCells = 540;
 
 /// Everything about the pairs that a page says.
@@ -75,7 +73,13 @@ struct Panel {
   void gap() { y += kLine * 0.6; }
 };
 
-void paint_panel(QPainter& painter, const QRectF& area, const Facts& facts, const ConflictMatrix* matrix,
+/// All pairs, in cells as fine as the page shows.
+struct PageMatrix {
+  MatrixPage page;
+  bool exact = true;
+};
+
+void paint_panel(QPainter& painter, const QRectF& area, const Facts& facts, const PageMatrix* matrix,
                  const Theme& theme) {
   Panel panel{painter, area, theme};
   panel.line(ConflictsText::tr("unsafe pairs"), grouped(facts.unsafe_pairs));
@@ -84,11 +88,9 @@ void paint_panel(QPainter& painter, const QRectF& area, const Facts& facts, cons
   if (facts.never_needed > 0) panel.line(ConflictsText::tr("never needed, in no pair"), grouped(facts.never_needed));
   panel.gap();
   if (matrix != nullptr) {
-    if (matrix->side < matrix->order.size()) {
-      const double wide = static_cast<double>(matrix->order.size()) / static_cast<double>(matrix->side);
-      panel.line(ConflictsText::tr("tensors to a cell, each way"), QLocale().toString(wide, 'f', 1));
-    }
-    if (!matrix->exact()) panel.line(ConflictsText::tr("estimated from %1 rows").arg(grouped(matrix->rows_read)));
+    if (matrix->page.level > 0)
+      panel.line(ConflictsText::tr("tensors to a cell, each way"), grouped(std::uint64_t{1} << matrix->page.level));
+    if (!matrix->exact) panel.line(ConflictsText::tr("estimated from some pairs of each cell"));
     panel.gap();
   }
   panel.line(ConflictsText::tr("Most conflicts"), ConflictsText::tr("size · conflicts"), true);
@@ -104,8 +106,10 @@ PageParts parts_of(const QRectF& rect, bool square) {
   if (!page_has_captions() || on_small_page(rect.width())) return {rect, {}};
   if (rect.width() >= rect.height() + kPanelWidth * 0.6 && rect.width() > 2 * kPanelWidth) {
     QRectF picture = rect.adjusted(0, 0, -kPanelWidth - kPanelGap, 0);
-    if (square) picture.setWidth(std::min(picture.width(), rect.height() - kBottomAxis - kTop + kLeftAxis));
-    return {picture, QRectF(picture.right() + kPanelGap, rect.top() + kTop, kPanelWidth, rect.height() - kTop)};
+    const double beside =
+        MatrixGeometry::kLeftAxis + MatrixGeometry::kRight - MatrixGeometry::kBottomAxis - MatrixGeometry::kTop;
+    if (square) picture.setWidth(std::min(picture.width(), rect.height() + beside));
+    return {picture, QRectF(picture.right() + kPanelGap, rect.top(), kPanelWidth, rect.height())};
   }
   const double height = std::min(rect.height() * 0.3, 14 * kLine);
   const QRectF picture = rect.adjusted(0, 0, 0, -height - 8);
@@ -116,8 +120,29 @@ struct Kept {
   Facts facts;
   Coloring coloring;
   std::optional<ConflictGraph> drawn;
-  std::optional<ConflictMatrix> matrix;
+  std::optional<PageMatrix> matrix;
 };
+
+/// The finest cells that the page shows.
+Result<PageMatrix> matrix_of(const PlanView& view, const QRectF& rect, const Task& task) {
+  PageMatrix out;
+  out.page.graph = view.graph;
+  out.page.axis = std::make_shared<const MatrixAxis>(matrix_axis(view, MatrixOrder::time, std::nullopt));
+  const std::span<const TensorId> order = out.page.axis->order;
+  MatrixGeometry geometry;
+  geometry.resize(rect);
+  geometry.set_count(order.size());
+  const double side = std::min(geometry.plot().width(), geometry.plot().height());
+  const PageStyle* page = page_style();  // a small page is printed finely
+  const double ratio = page != nullptr && side < kFineCells ? std::min(page->cells, kFineCells / side) : 1;
+  out.page.level = level_to_draw(geometry, ratio);
+  for (const MatrixTileKey& key : tiles_in_sight(geometry, out.page.level)) {
+    STOWAGE_TRY(MatrixTile tile, matrix_tile(*view.conflicts, order, key, MatrixPrecision::fine, task));
+    out.exact = out.exact && tile.exact;
+    out.page.tiles.insert(key, std::move(tile));
+  }
+  return out;
+}
 
 /// As a graph up to `most_nodes` tensors.
 Result<std::shared_ptr<const Kept>> prepare(const PlanView& view, const DrawingLook& look, std::size_t most_nodes,
@@ -125,18 +150,12 @@ Result<std::shared_ptr<const Kept>> prepare(const PlanView& view, const DrawingL
   auto kept = std::make_shared<Kept>();
   kept->facts = facts_of(*view.graph, *view.conflicts);
   kept->coloring = Coloring(*view.graph, *view.lifetimes, look.by);
-  std::vector<TensorId> order = order_of_birth(*view.graph, *view.lifetimes);
-  if (order.size() <= most_nodes) {
-    STOWAGE_TRY(kept->drawn, conflict_graph(*view.graph, *view.conflicts, order, task));
+  if (view.graph->tensor_count() <= most_nodes) {
+    STOWAGE_TRY(kept->drawn,
+                conflict_graph(*view.graph, *view.conflicts, order_of_birth(*view.graph, *view.lifetimes), task));
     return kept;
   }
-  const PageParts parts = parts_of(QRectF(QPointF(), QSizeF(look.size)), true);
-  double cells = std::min(parts.picture.width() - kLeftAxis, parts.picture.height() - kBottomAxis);
-  if (const PageStyle* page = page_style(); page != nullptr && cells < kFineCells)  // a small page is printed finely
-    cells = std::min(cells * page->cells, kFineCells);
-  STOWAGE_TRY(kept->matrix,
-              conflict_matrix(*view.conflicts, std::move(order),
-                              static_cast<std::size_t>(std::clamp(cells, 100.0, double(kMostCells))), task));
+  STOWAGE_TRY(kept->matrix, matrix_of(view, parts_of(QRectF(QPointF(), QSizeF(look.size)), true).picture, task));
   return kept;
 }
 
@@ -145,7 +164,7 @@ void paint_page(QPainter& painter, const QRectF& rect, const Kept& kept, const T
   if (kept.drawn)
     paint_conflict_graph(painter, parts.picture, *kept.drawn, {.coloring = &kept.coloring}, theme);
   else
-    paint_conflict_matrix(painter, parts.picture, *kept.matrix, theme);
+    paint_matrix_page(painter, parts.picture, kept.matrix->page, theme);
   if (!parts.panel.isNull())
     paint_panel(painter, parts.panel, kept.facts, kept.matrix ? &*kept.matrix : nullptr, theme);
 }
@@ -161,25 +180,13 @@ Drawing page_of(const PlanView& view, const DrawingLook& look, const std::shared
     out.legend_title = legend_title(look.by);
     out.legend = [kept](const Theme& theme) { return legend_of(kept->coloring, {}, theme); };
   } else {
-    const bool alone = kept->matrix->side == kept->matrix->order.size();
     out.legend_title = ConflictsText::tr("Pairs");
-    out.legend = [alone](const Theme& theme) { return matrix_legend(alone ? 0 : 1, theme); };
+    out.legend = [level = kept->matrix->page.level](const Theme& theme) { return matrix_legend(level, theme); };
   }
   out.paint = [kept](QPainter& painter, const QRectF& rect, const Theme& theme) {
     paint_page(painter, rect, *kept, theme);
   };
   return out;
-}
-
-QImage matrix_image(const ConflictMatrix& matrix, const Theme& theme) {
-  const int side = static_cast<int>(matrix.side);
-  QImage image(side, side, QImage::Format_RGB32);
-  for (int y = 0; y < side; ++y) {
-    auto* const line = reinterpret_cast<QRgb*>(image.scanLine(y));
-    for (int x = 0; x < side; ++x)
-      line[x] = conflict_color(matrix.at(static_cast<std::size_t>(y), static_cast<std::size_t>(x)), theme).rgb();
-  }
-  return image;
 }
 
 }  // namespace
@@ -188,44 +195,6 @@ QColor conflict_color(float share, const Theme& theme) {
   if (share < 0) return theme.grid;
   if (share == 0) return theme.surface;
   return ramp_color(0.12 + 0.88 * std::sqrt(static_cast<double>(share)), theme);
-}
-
-QRectF conflict_matrix_area(const QRectF& rect) {
-  const bool labels = page_has_axis_labels(), small = on_small_page(rect.width());
-  const double left = labels ? (small ? kSmallLeftAxis : kLeftAxis) : 2, bottom = labels ? kBottomAxis : 2;
-  const double side = std::min(rect.width() - left, rect.height() - bottom - kTop);
-  // In the middle of a page that holds the matrix alone.
-  const double spare = small ? std::max(0.0, rect.width() - left - side) / 2 : 0;
-  return {rect.left() + left + spare, rect.top() + kTop, side, side};
-}
-
-void paint_conflict_matrix(QPainter& painter, const QRectF& rect, const ConflictMatrix& matrix, const Theme& theme) {
-  const QRectF area = conflict_matrix_area(rect);
-  if (area.width() < 8 || matrix.side == 0) return;
-  painter.save();
-  painter.setRenderHint(QPainter::SmoothPixmapTransform, matrix.side > area.width());
-  draw_cells(painter, area, matrix_image(matrix, theme));
-  set_ink(painter, QPen(theme.grid, page_line(1)), Qt::NoBrush);
-  painter.drawRect(area.adjusted(-0.5, -0.5, 0.5, 0.5));
-  painter.setFont(paint_font(11));
-  if (!page_has_axis_labels()) return painter.restore();
-  const auto count = static_cast<double>(matrix.order.size());
-  for (const Tick& tick : number_ticks(0, count, std::max(3, static_cast<int>(area.width() / 60)))) {
-    const double at = tick.value / count * area.width();
-    painter.setPen(QPen(theme.muted_text, page_line(1)));
-    painter.drawLine(QPointF(area.left() + at, area.bottom()), QPointF(area.left() + at, area.bottom() + 4));
-    painter.drawLine(QPointF(area.left() - 4, area.top() + at), QPointF(area.left(), area.top() + at));
-    draw_tick_label(painter, {area.left() + at, area.bottom() + 5}, tick.label, rect.left(), rect.right());
-    draw_left_label(painter, {area.left() - 6, area.top() + at}, tick.label);
-  }
-  const QString title = fitting(
-      painter.font(), {ConflictsText::tr("tensors, in the order in which they are made"), ConflictsText::tr("tensors")},
-      area.width());
-  painter.setPen(theme.muted_text);
-  painter.drawText(QRectF(area.left(), area.bottom() + 21, area.width(), 16), Qt::AlignCenter, title);
-  const double axis = on_small_page(rect.width()) ? kSmallLeftAxis : kLeftAxis;
-  draw_upright(painter, QRectF(area.left() - axis - 1, area.top(), 16, area.height()), title);
-  painter.restore();
 }
 
 Result<Drawing> conflicts_drawing(const PlanView& view, const DrawingLook& look, const Task& task) {

@@ -53,11 +53,6 @@ void paint_conflict_graph(QPainter& painter, const QRectF& rect, const ConflictG
 /// Colour of a cell of the matrix: the more of its pairs are unsafe, the further from the background; even one pair
 /// among thousands can be seen.
 [[nodiscard]] QColor conflict_color(float share, const Theme& theme);
-/// The square of the matrix within `rect`, beside its axes.
-[[nodiscard]] QRectF conflict_matrix_area(const QRectF& rect);
-/// Paints the matrix with its axes into `rect`.
-void paint_conflict_matrix(QPainter& painter, const QRectF& rect, const ConflictMatrix& matrix, const Theme& theme);
-
 /// The unsafe pairs of an input as a page: the graph of a small one, the matrix of a larger, and beside it the figures
 /// and the tensors with most conflicts. Blocks. Needs graph, lifetimes and conflicts of the view.
 [[nodiscard]] Result<Drawing> conflicts_drawing(const PlanView& view, const DrawingLook& look = {},

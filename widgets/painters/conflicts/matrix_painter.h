@@ -81,30 +81,8 @@ struct PairCount {
 [[nodiscard]] PairCount count_unsafe(const Conflicts& conflicts, std::span<const TensorId> rows,
                                      std::span<const TensorId> columns, std::uint64_t most);
 
-/// All pairs of tensors as a square image, each cell saying how many of its pairs are unsafe. The tensors are put in
-/// one order and cut into `side` runs as equal as can be; cell (r, c) stands for the pairs of runs r and c.
-/// Memory: side² cells, never T².
-struct ConflictMatrix {
-  std::vector<TensorId> order;  ///< of rows and columns
-  std::size_t side = 0;         ///< cells each way; at most the number of tensors
-  std::vector<float> share;     ///< row by row: unsafe pairs of a cell / its pairs, 0 … 1; -1 where it has no pairs
-  std::size_t rows_read = 0;    ///< of the tensors; fewer than all: the shares are estimates
-
-  [[nodiscard]] bool exact() const { return rows_read == order.size(); }
-  [[nodiscard]] float at(std::size_t row, std::size_t column) const { return share[row * side + column]; }
-  /// The run of the tensor that stands at `rank` in the order.
-  [[nodiscard]] std::size_t cell_of(std::size_t rank) const { return rank * side / order.size(); }
-  /// The first rank of a run.
-  [[nodiscard]] std::size_t first_rank(std::size_t cell) const { return (cell * order.size() + side - 1) / side; }
-};
-
 /// Tensors by the step at which they are born, then by index; those never needed last.
 [[nodiscard]] std::vector<TensorId> order_of_birth(const Graph& graph, std::span<const Lifetime> lifetimes);
-
-/// With at most `most_cells` cells each way. Exact up to tens of thousands of tensors (every row of the relation is
-/// read once, T² / 64 steps); beyond, some rows of each run are read. Fails only with cancelled or timed_out.
-[[nodiscard]] Result<ConflictMatrix> conflict_matrix(const Conflicts& conflicts, std::vector<TensorId> order,
-                                                     std::size_t most_cells, const Task& task = {});
 
 /// Which part of a square matrix of `count` rows and columns is seen where. Both axes have one scale.
 class MatrixGeometry {
@@ -242,5 +220,16 @@ void paint_matrix_axes(QPainter& painter, const MatrixGeometry& geometry, const 
 /// Marks on both axes, the pair selected, the crosshair.
 void paint_matrix_marks(QPainter& painter, const MatrixGeometry& geometry, const MatrixMarks& marks,
                         const Theme& theme);
+
+/// The matrix, or a part of it, as a page shows it.
+struct MatrixPage {
+  std::shared_ptr<const Graph> graph;
+  std::shared_ptr<const MatrixAxis> axis;
+  MatrixTileCache tiles;
+  int level = 0;
+  MatrixMarks marks{};
+  std::optional<QRectF> part{};  ///< ranks; none: all
+};
+void paint_matrix_page(QPainter& painter, const QRectF& rect, const MatrixPage& page, const Theme& theme);
 
 }  // namespace stowage

@@ -279,26 +279,17 @@ void MatrixView::paint_crosshair_text(QPainter& painter) const {
 }
 
 void MatrixView::draw_page(Drawing& page) const {
-  struct Kept {
-    std::shared_ptr<const Graph> graph;
-    std::shared_ptr<const MatrixAxis> axis;
-    MatrixTileCache tiles;
-    MatrixMarks marks;
-    QRectF part;
-  };
-  const auto kept = std::make_shared<const Kept>(
-      Kept{sorted_.graph, axis_, tiles_, {marks_.selected, marks_.found, {}, {}}, geometry_.seen_ranks()});
+  const auto kept = std::make_shared<const MatrixPage>(
+      MatrixPage{.graph = sorted_.graph,
+                 .axis = axis_,
+                 .tiles = tiles_,
+                 .level = level(),
+                 .marks = {.selected = marks_.selected, .found = marks_.found, .hovered = {}, .crosshair = {}},
+                 .part = geometry_.seen_ranks()});
   page.legend_title = tr("Pairs");
   page.legend = [level = level()](const Theme& theme) { return matrix_legend(level, theme); };
-  page.paint = [kept, level = level()](QPainter& painter, const QRectF& rect, const Theme& theme) {
-    MatrixGeometry geometry;
-    geometry.resize(rect);
-    geometry.set_count(kept->axis->order.size());
-    geometry.show(kept->part);
-    MatrixTileCache tiles = kept->tiles;  // colours what it is asked for
-    paint_matrix_cells(painter, geometry, tiles, level, 1, theme);
-    paint_matrix_axes(painter, geometry, *kept->graph, *kept->axis, theme);
-    paint_matrix_marks(painter, geometry, kept->marks, theme);
+  page.paint = [kept](QPainter& painter, const QRectF& rect, const Theme& theme) {
+    paint_matrix_page(painter, rect, *kept, theme);
   };
 }
 
