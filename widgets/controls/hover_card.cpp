@@ -57,7 +57,7 @@ void add_stream(GraphCard& card, const PlanView& view, TensorId t) {
     card.add(Text::tr("stream"), stream_label(graph, graph.stream(producer)));
 }
 
-void add_flow(GraphCard& card, const PlanView& view, TensorId t) {
+void add_operators(GraphCard& card, const PlanView& view, TensorId t) {
   const Graph& graph = *view.graph;
   const bool recorded = view.recorded();
   const OperatorId producer = graph.producer(t);
@@ -70,7 +70,7 @@ void add_flow(GraphCard& card, const PlanView& view, TensorId t) {
 }
 
 /// When it lives; over time, that also as times.
-void add_life(GraphCard& card, const HeapMapScene& scene, TensorId t) {
+void add_lifetime(GraphCard& card, const HeapMapScene& scene, TensorId t) {
   const PlanView& view = scene.plan_view();
   const Lifetime life = scene.life(t);
   if (scene.scale().over_events()) return card.add(Text::tr("lifetime"), scene.stretch_text(life));
@@ -102,7 +102,7 @@ void add_rest(GraphCard& card, const PlanView& view, TensorId t) {
   const Graph& graph = *view.graph;
   if (const QString sharing = sharing_text(view, t); !sharing.isEmpty()) card.add(Text::tr("bytes"), sharing);
   // A list of lifetimes has no operators of its own.
-  if (!has_only_lifetimes(graph)) add_flow(card, view, t);
+  if (!has_only_lifetimes(graph)) add_operators(card, view, t);
   if (!graph.kind(t).empty())
     card.add(view.recorded() ? Text::tr("source line") : Text::tr("kind"), kind_label(graph.kind(t)));
 }
@@ -138,7 +138,7 @@ GraphCard tensor_card(const PlanView& view, TensorId t) {
 
 GraphCard tensor_card(const HeapMapScene& scene, TensorId t, const QString& note) {
   GraphCard card = card_with_place(scene.plan_view(), t);
-  add_life(card, scene, t);
+  add_lifetime(card, scene, t);
   add_hold(card, scene, t);
   add_rest(card, scene.plan_view(), t);
   if (!note.isEmpty()) card.add(Text::tr("note"), note);
