@@ -2,6 +2,7 @@
 #include "widgets/painters/conflicts/matrix_painter.h"
 
 #include <QPainter>
+#include <bit>
 #include <cmath>
 
 #include "widgets/painters/conflicts/conflicts_painter.h"
@@ -55,28 +56,44 @@ double exact_cost(const Conflicts& conflicts, const Runs& rows, const Runs& colu
 }
 
 /// Adds the unsafe partners of one tensor to the counts of its row of cells, from cell `first` on.
-struct RowCounter {
-  const Conflicts& conflicts;
-  const Runs& columns;
-  const bool by_rows = rows_are_cheaper(conflicts, columns.all().size());
-  std::vector<std::uint64_t> bits = std::vector<std::uint64_t>((conflicts.tensor_count() + 63) / 64);
+class RowCounter {
+ public:
+  RowCounter(const Conflicts& conflicts, const Runs& columns)
+      : conflicts_(conflicts),
+        columns_(columns),
+        by_rows_(rows_are_cheaper(conflicts, columns.all().size())),
+        bits_((conflicts.tensor_count() + 63) / 64),
+        cell_of_(conflicts.tensor_count(), kNoCell) {
+    for (std::uint32_t c = 0; c < columns.count(); ++c)
+      for (const TensorId t : columns[c]) cell_of_[t.index()] = c;
+  }
 
   void add(TensorId t, std::size_t first, std::span<PairCount> counts) {
-    if (by_rows) conflicts.unsafe_row(t, bits);
-    for (std::size_t c = first; c < columns.count(); ++c) {
-      const std::span<const TensorId> others = columns[c];
-      std::uint64_t unsafe = 0, itself = 0;
-      for (TensorId other : others) {
-        if (other == t) {
-          ++itself;
-          continue;
-        }
-        unsafe += by_rows ? bits[other.index() / 64] >> (other.index() % 64) & 1 : conflicts.unsafe(t, other);
-      }
-      counts[c].unsafe += unsafe;
-      counts[c].asked += others.size() - itself;
-    }
+    for (std::size_t c = first; c < columns_.count(); ++c) counts[c].asked += columns_[c].size();
+    if (is_cell(cell_of_[t.index()], first)) --counts[cell_of_[t.index()]].asked;  // with itself it is no pair
+    if (by_rows_) return add_row(t, first, counts);
+    for (std::size_t c = first; c < columns_.count(); ++c)
+      for (const TensorId other : columns_[c]) counts[c].unsafe += other != t && conflicts_.unsafe(t, other) ? 1 : 0;
   }
+
+ private:
+  static constexpr std::uint32_t kNoCell = 0xffff'ffff;
+  static bool is_cell(std::uint32_t cell, std::size_t first) { return cell != kNoCell && cell >= first; }
+
+  void add_row(TensorId t, std::size_t first, std::span<PairCount> counts) {
+    conflicts_.unsafe_row(t, bits_);
+    for (std::size_t word = 0; word < bits_.size(); ++word)
+      for (std::uint64_t left = bits_[word]; left != 0; left &= left - 1) {
+        const std::uint32_t cell = cell_of_[word * 64 + static_cast<std::size_t>(std::countr_zero(left))];
+        if (is_cell(cell, first)) ++counts[cell].unsafe;
+      }
+  }
+
+  const Conflicts& conflicts_;
+  const Runs& columns_;
+  const bool by_rows_;
+  std::vector<std::uint64_t> bits_;
+  std::vector<std::uint32_t> cell_of_;  // by TensorId; kNoCell for those of no column
 };
 
 void mirror(std::vector<std::uint8_t>& shade) {
@@ -284,7 +301,7 @@ Result<MatrixTile> matrix_tile(const Conflicts& conflicts, std::span<const Tenso
   out.exact = (std::uint64_t{1} << (2 * key.level)) <= samples ||
               (precision == MatrixPrecision::fine && exact_cost(conflicts, rows, columns) <= kMostCost);
   out.final = out.exact || precision == MatrixPrecision::fine;
-  RowCounter counter{conflicts, columns};
+  RowCounter counter(conflicts, columns);
   std::vector<PairCount> counts(kCells);
   for (std::size_t r = 0; r < rows.count(); ++r) {
     const std::size_t first = key.row == key.column ? r : 0;
