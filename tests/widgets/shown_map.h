@@ -2,7 +2,7 @@
 // A heap map on screen, for its tests: of the figure of the paper, of a training step.
 #pragma once
 
-#include "tests/gui/gui_test.h"
+#include "tests/widgets/shown_pane.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
 
 namespace stowage::test {
@@ -26,7 +26,7 @@ struct ShownMap {
   ViewState state;
   HeapMapWidget map{&state};
 
-  explicit ShownMap(const PlanView& view) {
+  explicit ShownMap(const PlanView& view = four_tensors()) {
     map.resize(900, 640);
     map.set_view(view);
     show(map);
@@ -44,6 +44,10 @@ struct ShownMap {
     const MapItem item = *map.scene()->place(t);
     return at((item.begin + item.end) / 2.0, static_cast<double>(item.low + item.high) / 2);
   }
+  [[nodiscard]] MapView view() const { return geometry().view(); }
+  void click(QPoint p) { QTest::mouseClick(&map, Qt::LeftButton, {}, p); }
+  void click(double step, double offset) { click(at(step, offset)); }
+  void key(Qt::Key which) { QTest::keyClick(&map, which); }
   [[nodiscard]] QColor pixel(QPoint p) {
     const QImage image = map.grab().toImage();
     return image.pixelColor((QPointF(p) * image.devicePixelRatio()).toPoint());

@@ -9,6 +9,56 @@
 
 namespace stowage::test {
 
+/// A drawing that the mouse is given to: two things that can be selected, with their numbers, and a place with nothing.
+struct DrawnView {
+  QWidget& widget;
+  std::function<QPointF(QPointF)> drawn_at, seen_at;  ///< the place in the drawing of a pixel, and back
+  std::function<bool()> hovered;                      ///< whether something of the shared state is
+  std::array<QPoint, 2> things;
+  QPoint nothing;
+  std::array<std::size_t, 2> numbers{};
+  std::function<std::vector<std::size_t>()> selected{};  ///< none: clicks mean something of the view's own
+};
+
+template <class Ids>
+std::vector<std::size_t> numbers_of(const Ids& ids) {
+  std::vector<std::size_t> out;
+  for (const auto id : ids) out.push_back(id.index());
+  return out;
+}
+
+/// Hovering is shared until the mouse is elsewhere. A click selects, Ctrl adds and takes away, a click beside all of it
+/// selects nothing. The wheel zooms at the pointer, the middle button moves what is drawn, and 0 shows all of it again.
+inline void answers_the_mouse(const DrawnView& view) {
+  const QPointF middle = view.widget.rect().center(), beside = view.nothing;
+  for (const bool leaves : {false, true}) {
+    move_mouse(view.widget, view.things[0]);
+    QVERIFY(view.hovered());
+    leaves ? leave(view.widget) : move_mouse(view.widget, beside);
+    QVERIFY(!view.hovered());
+  }
+  if (view.selected) {
+    const auto click = [&](QPoint at, Qt::KeyboardModifiers held = {}) {
+      QTest::mouseClick(&view.widget, Qt::LeftButton, held, at);
+      return view.selected();
+    };
+    const auto [one, other] = view.numbers;
+    QCOMPARE(click(view.things[0]), std::vector{one});
+    QCOMPARE(click(view.things[1], Qt::ControlModifier), (std::vector{one, other}));
+    QCOMPARE(click(view.things[0], Qt::ControlModifier), std::vector{other});
+    QCOMPARE(click(view.nothing), std::vector<std::size_t>());
+  }
+  const QPointF kept = view.drawn_at(middle), moved = view.drawn_at(beside);
+  const auto is_at = [&](QPointF place, QPointF pixel) { return QLineF(view.seen_at(place), pixel).length() < 1.5; };
+  wheel(view.widget, middle, 2);
+  QVERIFY(is_at(kept, middle));
+  QVERIFY(QLineF(view.seen_at(kept), view.seen_at(moved)).length() > 1.2 * QLineF(middle, beside).length());
+  drag(view.widget, middle.toPoint(), middle.toPoint() + QPoint(40, 0), {}, Qt::MiddleButton);
+  QVERIFY(is_at(kept, middle + QPointF(40, 0)));
+  QTest::keyClick(&view.widget, Qt::Key_0);
+  QVERIFY(is_at(kept, middle) && is_at(moved, beside));
+}
+
 /// With its parts by name, and what a user does to them.
 template <class AnyPane>
 struct ShownPane {

@@ -39,22 +39,24 @@ class GraphWidgetTest : public QObject {
       QCOMPARE(s.image().pixelColor(s.place(o) + QPoint(-12, 0)), Theme::light().neutral);
   }
 
-  void a_click_selects_an_operator() {
+  void the_mouse_selects_hovers_zooms_and_moves() {
     ShownGraph s(diamond());
-    s.click(s.place(kB));
-    QCOMPARE(s.state.selected_operators(), std::vector{kB});
-    s.click(s.place(kC), Qt::ControlModifier);
-    QCOMPARE(s.state.selected_operators(), (std::vector{kB, kC}));
-    s.click(s.place(kB), Qt::ControlModifier);
-    QCOMPARE(s.state.selected_operators(), std::vector{kC});
-    s.click({3, 3});
-    QVERIFY(s.state.selected_operators().empty());
+    answers_the_mouse({.widget = s.widget,
+                       .drawn_at = [&](QPointF p) { return s.widget.camera().to_drawing(p); },
+                       .seen_at = [&](QPointF p) { return s.widget.camera().to_view(p); },
+                       .hovered = [&] { return s.state.hovered_operator().valid(); },
+                       .things = {s.place(kB), s.place(kC)},
+                       .nothing = {3, 3},
+                       .numbers = {1, 2},
+                       .selected = [&] { return numbers_of(s.state.selected_operators()); }});
   }
 
   void a_click_on_an_edge_selects_its_tensors() {
     ShownGraph s(diamond());
     const auto& edges = s.widget.graph_layout()->edges;
     QCOMPARE(edges[0].from, kA);
+    s.hover(s.middle_of_edge(0));
+    QCOMPARE(s.state.hovered_tensor(), edges[0].tensors[0]);
     s.click(s.middle_of_edge(0));
     QCOMPARE(s.state.selected_tensors(), edges[0].tensors);
     s.click(s.middle_of_edge(1), Qt::ControlModifier);
@@ -146,16 +148,6 @@ class GraphWidgetTest : public QObject {
     QVERIFY(s.widget.camera().scale < before);
   }
 
-  void the_wheel_zooms_where_the_pointer_is() {
-    ShownGraph s(diamond());
-    const QPointF at = s.place(kD);
-    const QPointF fixed = s.widget.camera().to_drawing(at);
-    wheel(s.widget, at, 2);
-    const QPointF moved = s.widget.camera().to_view(fixed) - at;
-    QVERIFY(std::hypot(moved.x(), moved.y()) < 1e-6);
-    QVERIFY(s.widget.camera().scale > 1.25);
-  }
-
   void dragging_pans_and_selects_nothing() {
     ShownGraph s(diamond());
     const QPoint from = s.place(kB);
@@ -174,16 +166,6 @@ class GraphWidgetTest : public QObject {
     QCOMPARE(s.state.selected_operators().size(), s.widget.graph_layout()->nodes.size());
     s.drag(corner, corner + QPoint(20, 0), Qt::ShiftModifier);  // around nothing
     QVERIFY(s.state.selected_operators().empty());
-  }
-
-  void hovering_is_shared() {
-    ShownGraph s(diamond());
-    s.hover(s.place(kC));
-    QCOMPARE(s.state.hovered_operator(), kC);
-    s.hover(s.middle_of_edge(0));
-    QCOMPARE(s.state.hovered_tensor(), s.widget.graph_layout()->edges[0].tensors[0]);
-    leave(s.widget);
-    QVERIFY(!s.state.hovered_tensor().valid());
   }
 
   void a_large_graph_shows_the_neighbourhood_and_says_so() {
@@ -292,8 +274,6 @@ class GraphWidgetTest : public QObject {
       QVERIFY2(y > above, std::string(graph.name(o)).c_str());
       above = y;
     }
-    s.click(s.place(OperatorId(3)));
-    QCOMPARE(s.state.selected_operators(), std::vector{OperatorId(3)});
   }
 
   /// All of it on a page of its own size; or the part that the user chose.

@@ -11,16 +11,6 @@ using namespace stowage::test;
 
 namespace {
 
-struct Window : test::ShownMap {
-  explicit Window(const PlanView& view = test::four_tensors()) : ShownMap(view) {}
-  void click(double step, double offset, Qt::KeyboardModifiers held = {}) {
-    QTest::mouseClick(&map, Qt::LeftButton, held, at(step, offset));
-  }
-  void drag(QPoint from, QPoint to, Qt::MouseButton button) { test::drag(map, from, to, {}, button); }
-  void wheel(QPoint p, int notches, Qt::KeyboardModifiers held = {}) { test::wheel(map, p, notches, held); }
-  void move(QPoint p) { test::move_mouse(map, p); }
-  [[nodiscard]] MapView view() const { return geometry().view(); }
-};
 using Ids = std::vector<TensorId>;
 
 TensorId named(const PlanView& view, const char* name) {
@@ -35,7 +25,7 @@ class HeapMapWidgetTest : public QObject {
  private slots:
   /// Wherever it was started, the map says that it shows one, and how to end that.
   void a_played_moment_is_said_and_ended() {
-    Window w;
+    ShownMap w;
     QVERIFY(w.map.moment_text().isEmpty());
     w.click(1, 1500);
     const Ids selected = w.state.selected_tensors();
@@ -44,124 +34,108 @@ class HeapMapWidgetTest : public QObject {
     moment.tensors.assign(4, PlayedMoment::State::unborn);
     w.state.set_moment(std::make_shared<const PlayedMoment>(moment));
     QVERIFY2(w.map.moment_text().contains("Esc"), qPrintable(w.map.moment_text()));
-    QTest::keyClick(&w.map, Qt::Key_Escape);
+    w.key(Qt::Key_Escape);
     QVERIFY(!w.state.moment());
     QVERIFY(w.map.moment_text().isEmpty());
     QCOMPARE(w.state.selected_tensors(), selected);
-    QTest::keyClick(&w.map, Qt::Key_Escape);
+    w.key(Qt::Key_Escape);
     QVERIFY(w.state.selected_tensors().empty());
   }
 
-  void click_selects_and_control_toggles() {
-    Window w;
-    w.click(1, 500);
-    QCOMPARE(w.state.selected_tensors(), Ids{TensorId(0)});
-    w.click(1, 1500);
-    QCOMPARE(w.state.selected_tensors(), Ids{TensorId(1)});
-    w.click(9, 500, Qt::ControlModifier);
-    QCOMPARE(w.state.selected_tensors(), (Ids{TensorId(1), TensorId(3)}));
-    w.click(1, 1500, Qt::ControlModifier);
-    QCOMPARE(w.state.selected_tensors(), Ids{TensorId(3)});
-    w.click(7, 500);  // a gap
-    QVERIFY(w.state.selected_tensors().empty());
+  void the_mouse_selects_hovers_zooms_and_moves() {
+    ShownMap w;
+    answers_the_mouse(
+        {.widget = w.map,
+         .drawn_at = [&](QPointF p) { return QPointF(w.geometry().place_at(p.x()), w.geometry().offset_at(p.y())); },
+         .seen_at = [&](QPointF p) { return QPointF(w.geometry().x_of(p.x()), w.geometry().y_of(p.y())); },
+         .hovered = [&] { return w.state.hovered_tensor().valid(); },
+         .things = {w.at(1, 1500), w.at(9, 500)},
+         .nothing = w.at(7, 500),
+         .numbers = {1, 3},
+         .selected = [&] { return numbers_of(w.state.selected_tensors()); }});
   }
 
-  void wheel_zooms_at_the_cursor() {
-    Window w;
-    const QPoint at = w.at(4, 700);
-    const double step = w.geometry().place_at(at.x()), offset = w.geometry().offset_at(at.y());
+  void with_a_key_the_wheel_zooms_one_axis() {
+    ShownMap w;
     QSignalSpy changed(&w.map, &HeapMapWidget::map_view_changed);
-    w.wheel(at, 3);
-    QCOMPARE(changed.count(), 1);
-    QVERIFY(w.view().width() < 6 && w.view().height() < 1500);
-    QVERIFY(qAbs(w.geometry().place_at(at.x()) - step) < 1e-6);
-    QVERIFY(qAbs(w.geometry().offset_at(at.y()) - offset) < 1e-3);
-    w.map.fit();
     const MapView full = w.view();
-    w.wheel(at, 2, Qt::ControlModifier);
-    QVERIFY(w.view().width() < full.width());
-    QCOMPARE(w.view().height(), full.height());
+    wheel(w.map, w.at(4, 700), 2, Qt::ControlModifier);
+    QCOMPARE(changed.count(), 1);
+    QVERIFY(w.view().width() < full.width() && w.view().height() == full.height());
     w.map.fit();
-    w.wheel(at, 2, Qt::ShiftModifier);
-    QCOMPARE(w.view().width(), full.width());
-    QVERIFY(w.view().height() < full.height());
+    wheel(w.map, w.at(4, 700), 2, Qt::ShiftModifier);
+    QVERIFY(w.view().width() == full.width() && w.view().height() < full.height());
   }
 
-  void rubber_band_zooms_and_middle_button_pans() {
-    Window w;
-    w.drag(w.at(2, 1500), w.at(6, 500), Qt::LeftButton);
+  void a_rubber_band_zooms() {
+    ShownMap w;
+    drag(w.map, w.at(2, 1500), w.at(6, 500));
     QVERIFY(qAbs(w.view().x0 - 2) < 0.1 && qAbs(w.view().x1 - 6) < 0.1);
     QVERIFY(qAbs(w.view().y0 - 500) < 20 && qAbs(w.view().y1 - 1500) < 20);
     QVERIFY(w.state.selected_tensors().empty());
-    const MapView before = w.view();
-    const QPoint from(400, 200);
-    w.drag(from, from + QPoint(50, -20), Qt::MiddleButton);
-    const double pixel = before.width() / w.geometry().plot().width();
-    QVERIFY(qAbs(w.view().x0 - (before.x0 - 50 * pixel)) < 1e-6);
-    QVERIFY(w.view().y0 < before.y0);
   }
 
   void shift_and_a_drag_select_what_they_touch() {
-    Window w;
+    ShownMap w;
     const MapView before = w.view();
-    test::drag(w.map, w.at(0.2, 50), w.at(before.x1, before.y1) + QPoint(-2, 2), Qt::ShiftModifier);
+    drag(w.map, w.at(0.2, 50), w.at(before.x1, before.y1) + QPoint(-2, 2), Qt::ShiftModifier);
     QCOMPARE(w.view(), before);
     QCOMPARE(w.state.selected_tensors().size(), w.map.scene()->graph().tensor_count());
   }
 
   void keys_walk() {
-    Window w;
+    ShownMap w;
     w.click(1, 500);
     for (const auto& [key, tensor] :
          {std::pair(Qt::Key_Up, 1u), {Qt::Key_Right, 2u}, {Qt::Key_Right, 3u}, {Qt::Key_Right, 3u}}) {  // the rim
-      QTest::keyClick(&w.map, key);
+      w.key(key);
       QCOMPARE(w.state.selected_tensors(), Ids{TensorId(tensor)});
     }
-    QTest::keyClick(&w.map, Qt::Key_Escape);
+    w.key(Qt::Key_Escape);
     QVERIFY(w.state.selected_tensors().empty());
   }
 
   void keys_begin_at_the_peak() {
     // Alive at once at the peak, the first of steps 0 … 2: a and b, of the same size.
-    Window w;
-    QTest::keyClick(&w.map, Qt::Key_Down);
+    ShownMap w;
+    w.key(Qt::Key_Down);
     QCOMPARE(w.state.selected_tensors(), Ids{TensorId(0)});
     w.state.clear_selection();
     w.map.set_map_view({8, 10, 0, 2000});  // only d is in view
-    QTest::keyClick(&w.map, Qt::Key_Down);
+    w.key(Qt::Key_Down);
     QCOMPARE(w.state.selected_tensors(), Ids{TensorId(3)});
   }
 
   void keys_zoom_about_the_selected_tensor() {
-    Window w;
+    ShownMap w;
     w.state.select_tensors({TensorId(3)});
-    QTest::keyClick(&w.map, Qt::Key_Plus);
-    QTest::keyClick(&w.map, Qt::Key_Plus);
+    w.key(Qt::Key_Plus);
+    w.key(Qt::Key_Plus);
     const HeapMapGeometry& g = w.geometry();
     QVERIFY(g.plot().contains(g.rect_of(8, 10, 0, 2000).center()));
     QVERIFY(w.view().x0 > 2);
   }
 
   void keys_move_the_time_cursor() {
-    Window w;
+    ShownMap w;
     const std::size_t peak = w.map.scene()->peak_step();
     for (const auto& [key, step] : {std::pair(Qt::Key_Period, peak),
                                     {Qt::Key_Period, peak + 1},
                                     {Qt::Key_Comma, peak},
                                     {Qt::Key_Greater, std::min(peak + 10, w.map.scene()->steps() - 1)}}) {
-      QTest::keyClick(&w.map, key);
+      w.key(key);
       QCOMPARE(w.state.time_cursor(), std::optional(step));
     }
-    QTest::keyClick(&w.map, Qt::Key_Less);
-    QTest::keyClick(&w.map, Qt::Key_Comma);
+    w.key(Qt::Key_Less);
+    w.key(Qt::Key_Comma);
     QCOMPARE(w.state.time_cursor(), std::optional<std::size_t>(0));
   }
 
   /// A selected operator marks what it makes, and less strongly what it uses.
   void operators_mark_their_tensors() {
-    const PlanView view = test::plan_view(
-        test::graph_of("op p\nop q\nt in 100 : - -> p\nt x 200 : p -> q\nt y 300 : q -> !"), {0, 100, 300});
-    Window w(view);
+    const PlanView view =
+        plan_view(graph_of("op p\nop q\nt in 100 : - -> p\nt x 200 : p -> q\nt y 300 : q -> !"), {0, 100, 300});
+    ShownMap w(view);
     w.state.select_operators({OperatorId(1)});
     const LitTensors lit = lit_tensors(*view.graph, w.state);
     QCOMPARE(lit.strong, Ids{TensorId(2)});
@@ -170,8 +144,8 @@ class HeapMapWidgetTest : public QObject {
     const QImage image = render_image(w.map.drawing(), pixel_page({700, 500}));
     w.state.clear_selection();
     const QImage plain = render_image(w.map.drawing(), pixel_page({700, 500}));
-    QVERIFY(!test::has_colour(plain, Theme::light().selection));
-    QVERIFY(test::count_of(image, Theme::light().selection) > 100);
+    QVERIFY(!has_colour(plain, Theme::light().selection));
+    QVERIFY(count_of(image, Theme::light().selection) > 100);
     w.state.select_tensors({TensorId(0)});
     QCOMPARE(lit_tensors(*view.graph, w.state).all(), Ids{TensorId(0)});
     w.state.select_operators({OperatorId(7)});  // of another graph
@@ -180,20 +154,20 @@ class HeapMapWidgetTest : public QObject {
 
   void the_card_names_consumers_and_goes_with_a_key() {
     const Graph graph =
-        test::graph_of("op 1\nop 2\nop 3\nop 4\nop 5\nt x 100 : 1 -> 2 3 4 5\nt y 100 : 1 -> 2\nt z 8 : 1 -> !");
-    const PlanView view = test::plan_view(Graph(graph), {0, 100, 200});
+        graph_of("op 1\nop 2\nop 3\nop 4\nop 5\nt x 100 : 1 -> 2 3 4 5\nt y 100 : 1 -> 2\nt z 8 : 1 -> !");
+    const PlanView view = plan_view(Graph(graph), {0, 100, 200});
     QVERIFY2(tensor_card(view, TensorId(0)).html().contains("2, 3, 4 +1 "),
              qPrintable(tensor_card(view, TensorId(0)).html()));
     QVERIFY(tensor_card(view, TensorId(1)).html().contains(">2<"));
     QVERIFY(!tensor_card(view, TensorId(2)).html().contains(">2<"));
-    Window w(view);
-    w.move(w.at(1, 50));
+    ShownMap w(view);
+    move_mouse(w.map, w.at(1, 50));
     auto* card = w.map.findChild<HoverCard*>();
     QTRY_VERIFY(card->isVisible());
     QVERIFY(card->styleSheet().isEmpty());  // which would be parsed and applied at every move
     const Theme& theme = Theme::of(w.map.palette().color(QPalette::Window).lightness() < 128);
     QCOMPARE(card->grab().toImage().pixelColor(card->width() - 5, card->height() / 2), theme.background);
-    QTest::keyClick(&w.map, Qt::Key_Right);
+    w.key(Qt::Key_Right);
     QVERIFY(!card->isVisible());
   }
 
@@ -205,14 +179,14 @@ class HeapMapWidgetTest : public QObject {
     const OperatorId last = builder.add_operator({.name = "t=5", .stream = stream});
     builder.add_tensor({.name = "x", .size = {64}, .producer = first, .consumers = {&last, 1}});
     builder.set_times({2, 5, 9});
-    const PlanView view = test::plan_view(std::move(std::move(builder).build()->graph), {0});
+    const PlanView view = plan_view(std::move(std::move(builder).build()->graph), {0});
     const QString card = tensor_card(view, TensorId(0)).html();
-    QVERIFY(test::says(card, {"2", "9"}));
+    QVERIFY(says(card, {"2", "9"}));
     for (const char* word : {"producer", "consumers", "stream", "t=2"}) QVERIFY2(!card.contains(word), word);
   }
 
   void double_click_comes_close_or_shows_all() {
-    Window w;
+    ShownMap w;
     QSignalSpy revealed(&w.state, &ViewState::reveal_requested);
     QTest::mouseDClick(&w.map, Qt::LeftButton, {}, w.at(4, 1500));
     QCOMPARE(revealed.count(), 1);
@@ -224,23 +198,23 @@ class HeapMapWidgetTest : public QObject {
   }
 
   void hovering_shows_a_card_with_the_facts() {
-    Window w;
-    w.move(w.at(9, 1000));
+    ShownMap w;
+    move_mouse(w.map, w.at(9, 1000));
     QCOMPARE(w.state.hovered_tensor(), TensorId(3));
     auto* card = w.map.findChild<HoverCard*>();
     QTRY_VERIFY(card->isVisible());
     for (const char* fact : {"<b>d</b>", "2,000", "1.95 KiB", "(0x0)", "(0x7d0)", "stream 0"})
       QVERIFY2(card->text().contains(fact), qPrintable(card->text()));
-    QVERIFY(test::says(card->text(), {"8", "9", "2"}));  // from step 8 to step 9, two in all
+    QVERIFY(says(card->text(), {"8", "9", "2"}));  // from step 8 to step 9, two in all
     QVERIFY(w.map.rect().contains(card->geometry()));
-    w.move(w.at(7, 500));
+    move_mouse(w.map, w.at(7, 500));
     QVERIFY(!card->isVisible());
     QVERIFY(!w.state.hovered_tensor().valid());
   }
 
   /// The shared state moves the map, and what is selected elsewhere is outlined here.
   void follows_the_shared_state() {
-    Window w;
+    ShownMap w;
     w.map.set_map_view({8, 10, 0, 200});
     emit w.state.reveal_requested(TensorId(1));
     QVERIFY(w.view().x0 <= 0.1 && w.view().x1 >= 3);
@@ -248,26 +222,26 @@ class HeapMapWidgetTest : public QObject {
     w.state.select_tensors({TensorId(1)});
     const QImage after = w.map.grab().toImage();
     const QPoint corner = w.at(0, 1000);
-    QVERIFY(test::has_colour(after, Theme::light().selection, {corner + QPoint(60, -4), QSize(1, 9)}));
+    QVERIFY(has_colour(after, Theme::light().selection, {corner + QPoint(60, -4), QSize(1, 9)}));
   }
 
   void keeps_the_view_for_another_plan_of_the_same_graph() {
-    const PlanView first = test::four_tensors();
-    Window w(first);
+    const PlanView first = four_tensors();
+    ShownMap w(first);
     w.map.set_map_view({1, 5, 100, 900});
     const MapView before = w.view();
-    w.map.set_view(test::with_plan(first, [](Plan& plan) { std::swap(plan.offsets[1], plan.offsets[2]); }));
+    w.map.set_view(with_plan(first, [](Plan& plan) { std::swap(plan.offsets[1], plan.offsets[2]); }));
     QCOMPARE(w.view(), before);
-    w.map.set_view(test::four_tensors());  // an edit of it: another graph of as many steps and tensors
+    w.map.set_view(four_tensors());  // an edit of it: another graph of as many steps and tensors
     QCOMPARE(w.view(), before);
-    w.map.set_view(test::plan_view(test::intervals({{"a", 1000, 0, 6}}), {0}));  // another graph
+    w.map.set_view(plan_view(intervals({{"a", 1000, 0, 6}}), {0}));  // another graph
     QVERIFY(w.geometry().is_fitted());
   }
 
   /// Many tensors are drawn by a worker; the last plan asked for is the one that stays.
   void large_plans_come_from_a_worker() {
-    Window w;
-    const PlanView large = test::lanes_of_tensors(60'000);
+    ShownMap w;
+    const PlanView large = lanes_of_tensors(60'000);
     w.map.set_view(large);
     QVERIFY(w.map.busy());
     QTRY_VERIFY(w.map.scene()->plan_view().graph == large.graph);
@@ -277,13 +251,13 @@ class HeapMapWidgetTest : public QObject {
     const MapItem item = w.map.scene()->index().items()[100];
     const QPoint at = w.at((item.begin + item.end) / 2.0, double(item.low + item.high) / 2);
     QVERIFY(drawn.pixelColor(at) != Theme::light().surface);
-    const PlanView dropped = test::lanes_of_tensors(50'000);
+    const PlanView dropped = lanes_of_tensors(50'000);
     w.map.set_view(dropped);
-    w.map.set_view(test::four_tensors());
+    w.map.set_view(four_tensors());
     QCOMPARE(w.map.scene()->graph().tensor_count(), 4u);
     w.map.set_view(large);  // the worker comes to it after the one that nobody waits for
     bool came = false;
-    test::wait_until([&] {
+    wait_until([&] {
       came = came || w.map.scene()->plan_view().graph == dropped.graph;
       return w.map.scene()->plan_view().graph == large.graph;
     });
@@ -298,12 +272,12 @@ class HeapMapWidgetTest : public QObject {
     QVERIFY(!map.grab().isNull());
     QTest::mouseClick(&map, Qt::LeftButton, {}, QPoint(200, 200));
     QTest::keyClick(&map, Qt::Key_Plus);
-    PlanView view = test::four_tensors();
+    PlanView view = four_tensors();
     view.plan = nullptr;
     map.set_view(view);
     QVERIFY(map.accessibleDescription().contains("plan"));
-    map.set_view(test::four_tensors());
-    QVERIFY(!nothing.isEmpty() && test::says(map.accessibleDescription(), {"4"}));
+    map.set_view(four_tensors());
+    QVERIFY(!nothing.isEmpty() && says(map.accessibleDescription(), {"4"}));
     QVERIFY(!map.accessibleName().isEmpty());
   }
 
@@ -334,18 +308,18 @@ class HeapMapWidgetTest : public QObject {
     // The middle of the frame in it.
     const QPoint from(int((before.x0 + before.x1) / 2 / all.width() * minimap.width()),
                       int((1 - (before.y0 + before.y1) / 2 / all.height()) * minimap.height()));
-    test::drag(minimap, from, from + QPoint(30, -12));
+    drag(minimap, from, from + QPoint(30, -12));
     const MapView after = w.geometry().view();
     QVERIFY(qAbs(after.x0 - before.x0 - 30.0 / minimap.width() * all.width()) < all.width() / minimap.width());
     QVERIFY(qAbs(after.y0 - before.y0 - 12.0 / minimap.height() * all.height()) < all.height() / minimap.height());
     QVERIFY(qAbs(after.width() - before.width()) < 1e-6);
     QTest::mouseClick(&minimap, Qt::LeftButton, {}, QPoint(2, 2));  // upper left
     QCOMPARE(w.geometry().view().x0, 0.0);
-    QTest::keyClick(&w.map, Qt::Key_M);
+    w.key(Qt::Key_M);
     QVERIFY(minimap.isHidden());
-    QTest::keyClick(&w.map, Qt::Key_M);
+    w.key(Qt::Key_M);
     QVERIFY(!minimap.isHidden());
-    QTest::keyClick(&w.map, Qt::Key_0);
+    w.key(Qt::Key_0);
     QVERIFY(minimap.isHidden());
   }
 
@@ -471,7 +445,7 @@ class HeapMapWidgetTest : public QObject {
     QCOMPARE(w.state.notes().at(e), QString("why so <large>?"));
     QCOMPARE(w.map.overlay().noted, std::vector{e});
     QTRY_VERIFY(!w.map.findChild<QInputDialog*>());
-    test::move_mouse(w.map, w.middle_of(e));
+    move_mouse(w.map, w.middle_of(e));
     const auto* card = w.map.findChild<HoverCard*>();
     QTRY_VERIFY(card->isVisible());
     QVERIFY(card->text().contains("why so &lt;large&gt;?"));
@@ -504,11 +478,11 @@ class HeapMapWidgetTest : public QObject {
     const PlanView view = figure_2();
     ShownMap w(view);
     const TensorId a = named(view, "a"), i = named(view, "i");
-    QTest::mouseClick(&w.map, Qt::LeftButton, {}, w.at(4, 8 * 1024));
+    w.click(w.at(4, 8 * 1024));
     QCOMPARE(w.state.selected_tensors(), std::vector{a});
-    QTest::keyClick(&w.map, Qt::Key_Right);
+    w.key(Qt::Key_Right);
     QCOMPARE(w.state.selected_tensors(), std::vector{i});
-    QTest::keyClick(&w.map, Qt::Key_Left);
+    w.key(Qt::Key_Left);
     QVERIFY(w.state.selected_tensors() != std::vector{i});
   }
 

@@ -22,25 +22,17 @@ class LanesPaneTest : public QObject {
     }
   }
 
-  void a_click_selects_and_ctrl_adds() {
+  void the_mouse_selects_hovers_zooms_and_moves() {
     ShownLanes s(small());
-    s.click(s.place(kB));
-    QCOMPARE(s.state.selected_operators(), std::vector{kB});
-    s.click(s.place(kE), Qt::ControlModifier);
-    QCOMPARE(s.state.selected_operators(), (std::vector{kB, kE}));
-    s.click(s.place(kB), Qt::ControlModifier);
-    QCOMPARE(s.state.selected_operators(), std::vector{kE});
-    s.click(s.in_lane(2, 5.5));
-    QVERIFY(s.state.selected_operators().empty());
+    answers_the_mouse({.widget = s.pane,
+                       .drawn_at = [&](QPointF p) { return QPointF(s.geometry().place_at(p.x()), p.y()); },
+                       .seen_at = [&](QPointF p) { return QPointF(s.geometry().x_of(p.x()), p.y()); },
+                       .hovered = [&] { return s.state.hovered_operator().valid(); },
+                       .things = {s.place(kB), s.place(kE)},
+                       .nothing = s.in_lane(2, 5.5),
+                       .numbers = {1, 4},
+                       .selected = [&] { return numbers_of(s.state.selected_operators()); }});
     QVERIFY(s.asked.isEmpty());
-  }
-
-  void hovering_tells_the_others() {
-    ShownLanes s(small());
-    s.move(s.place(kC), Qt::NoButton);
-    QCOMPARE(s.state.hovered_operator(), kC);
-    s.move(s.in_lane(2, 5.5), Qt::NoButton);
-    QVERIFY(!s.state.hovered_operator().valid());
   }
 
   void arrows_walk_along_and_across() {
@@ -51,23 +43,6 @@ class LanesPaneTest : public QObject {
     s.walk({{Qt::Key_Right, kE}, {Qt::Key_Down, kD}, {Qt::Key_Left, kB}, {Qt::Key_Down, kC}, {Qt::Key_Down, kC}});
     s.key(Qt::Key_Escape);
     QVERIFY(s.state.selected_operators().empty());
-  }
-
-  void the_wheel_zooms_at_the_pointer_and_0_fits() {
-    ShownLanes s(wide_graph({.operators = 2000, .streams = 5}));
-    const auto all = s.geometry().view();
-    const QPoint at = s.geometry().plot().center().toPoint();
-    const double fixed = s.geometry().place_at(at.x());
-    for (int i = 0; i < 5; ++i) wheel(s.pane, at, 1);
-    QVERIFY(s.geometry().view().end - s.geometry().view().begin < (all.end - all.begin) / 2);
-    QVERIFY(std::abs(s.geometry().place_at(at.x()) - fixed) < 1);
-    const double begin = s.geometry().view().begin;
-    const QPoint gap = s.geometry().lane(0).topLeft().toPoint() + QPoint(100, 1);
-    s.drag(gap, gap + QPoint(80, 0));
-    QVERIFY(s.geometry().view().begin < begin);
-    s.key(Qt::Key_0);
-    QVERIFY(s.geometry().view() == all);
-    QVERIFY(s.asked.isEmpty());
   }
 
   void the_axis_sets_the_time_cursor() {
