@@ -31,6 +31,27 @@ void check_sums(const Graph& graph, const Coloring& coloring) {
   }
 }
 
+/// Streams of these numbers, with an operator each; and the fill of each, which is that of its class.
+std::vector<Fill> fills_of_streams(const std::vector<std::int64_t>& numbers) {
+  GraphBuilder builder;
+  for (const std::int64_t number : numbers)
+    builder.add_operator({.name = "op" + std::to_string(number), .stream = builder.add_stream(number, {}, {}, {})});
+  const Graph graph = std::move(builder).build()->graph;
+  const Coloring coloring(graph, lifetimes(graph), ColorBy::stream);
+  std::vector<Fill> out;
+  for (StreamId s : graph.streams()) {
+    out.push_back(stream_fill(graph, s, Theme::light()));
+    if (coloring.fill(coloring.class_of(graph.operators_of(s).front()), Theme::light()) != out.back())
+      qFatal("the coloring says otherwise");
+  }
+  return out;
+}
+std::vector<Fill> palette(const std::vector<std::size_t>& numbers) {
+  std::vector<Fill> out;
+  for (const std::size_t number : numbers) out.push_back(palette_fill(number, Theme::light()));
+  return out;
+}
+
 }  // namespace
 
 class ColoringTest : public QObject {
@@ -73,6 +94,19 @@ class ColoringTest : public QObject {
       QCOMPARE(coloring.fill(2, theme), palette_fill(2, theme));
     }
     QVERIFY(Coloring(graph, lifetimes(graph), ColorBy::op).fill(0, Theme::of(false)) == Fill{Theme::of(false).neutral});
+  }
+
+  /// So that streams keep their colours while others come and go.
+  void fills_follow_the_numbers_of_the_file() {
+    QCOMPARE(fills_of_streams({0, 1, 2}), palette({0, 1, 2}));
+    QCOMPARE(fills_of_streams({5, 3, 249}), palette({5, 3, 249}));
+    QCOMPARE(fills_of_streams({5, 3, 250}), palette({0, 1, 2}));  // a class is a byte
+    QCOMPARE(fills_of_streams({-1, 3}), palette({0, 1}));
+    QCOMPARE(fills_of_streams({7, 47}), palette({0, 1}));  // these two would look the same
+    std::vector<std::int64_t> many;
+    for (std::int64_t number = 249; number >= 0; --number) many.push_back(number);
+    QCOMPARE(fills_of_streams(many).back(), palette_fill(0, Theme::light()));
+    QCOMPARE(fills_of_streams(many).front(), palette_fill(249, Theme::light()));
   }
 
   void fills_are_hatched_behind_the_colours_and_start_over() {
@@ -126,27 +160,11 @@ class ColoringTest : public QObject {
     check_sums(g, c);
   }
 
-  /// A stream without a name has one in the language of the window, and keeps its own in files.
-  void streams_without_a_name_are_translated() {
-    const Graph g = graph_of(R"(
-      streams: 0 5
-      op a @5
-      op b @0
-      t x 1 : a -> b)");
-    std::optional<Coloring> chinese;
-    {
-      const test::Translated language([](const QString& context, const QString&) {
-        return context == "stowage::GraphWords" ? "流 %1" : QString();
-      });
-      chinese.emplace(g, lifetimes(g), ColorBy::stream);
-    }
-    QCOMPARE(labels(*chinese), (QStringList{"流 0", "流 5"}));
-    QCOMPARE(g.label(StreamId(1)), std::string("stream 5"));
-  }
-
-  /// So have the usual kinds and phases, which keep their fills; other words are the file's.
-  void usual_kinds_are_translated() {
+  /// Usual kinds and phases are named in the language of the window and keep their fills, and so are streams without a
+  /// name; other words are the file's.
+  void usual_names_are_translated() {
     const auto reversed = [](const QString& context, QString word) {
+      if (context == "stowage::GraphWords") return QStringLiteral("流 %1");
       if (context != "stowage::Kinds" && context != "stowage::Phases") return QString();
       std::reverse(word.begin(), word.end());
       return word;
@@ -172,6 +190,8 @@ class ColoringTest : public QObject {
     QCOMPARE(kinds["noitavitca"], english["activation"]);
     QCOMPARE(kinds["scratch"], english["scratch"]);
     QVERIFY(phases.contains("drawrof"));
+    QVERIFY(fills(ColorBy::stream).contains("流 0"));
+    QCOMPARE(g.label(StreamId(0)), std::string("stream 0"));
     // Every kind that core writes is one of them.
     using namespace tensor_kind;
     for (const std::string_view kind :

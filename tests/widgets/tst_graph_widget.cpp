@@ -28,15 +28,13 @@ class GraphWidgetTest : public QObject {
 
  private slots:
   void paints_operators_in_their_streams_colours() {
-    ShownGraph s(diamond());
-    const QImage image = s.image();
+    ShownGraph s(view_of(graph_of("op a @0\nop b @3\nt x 8 : a -> b")));
     // Beside the letter in the middle of the box.
-    const auto colour_of = [&](OperatorId o) { return image.pixelColor(s.place(o) + QPoint(-12, 0)); };
+    const auto colour_of = [&](OperatorId o) { return s.image().pixelColor(s.place(o) + QPoint(-12, 0)); };
     QCOMPARE(colour_of(kA), palette_fill(0, Theme::light()).color);
-    QCOMPARE(colour_of(kC), palette_fill(1, Theme::light()).color);
+    QCOMPARE(colour_of(kB), palette_fill(3, Theme::light()).color);
     s.state.set_color_by(ColorBy::size);  // says nothing of operators: a stream's colour would mean a size
-    for (const OperatorId o : {kA, kC})
-      QCOMPARE(s.image().pixelColor(s.place(o) + QPoint(-12, 0)), Theme::light().neutral);
+    for (const OperatorId o : {kA, kB}) QCOMPARE(colour_of(o), Theme::light().neutral);
   }
 
   void the_mouse_selects_hovers_zooms_and_moves() {

@@ -163,6 +163,7 @@ class HeapMapPaintTest : public QObject {
   void footnotes_wrap_between_words() {
     const HeapMapScene scene(small_plan());
     const QString all = scene.footnotes().join(' ');
+    QVERIFY(!scene.place(TensorId(3)) && !scene.place(TensorId(4)));
     const auto said = [&](double width) { return scene.footnote_lines({width, 600}).join(' '); };
     QCOMPARE(said(2000), all);
     QCOMPARE(said(150), said(240));                           // in few words where all would take two lines
@@ -267,6 +268,18 @@ class HeapMapPaintTest : public QObject {
     }
   }
 
+  void tensors_have_the_colours_of_their_streams() {
+    const PlanView plan =
+        test::plan_view(test::graph_of("op a @0\nop b @3\nt x 1000 : a -> b\nt y 1000 : b ->"), {0, 1000});
+    const HeapMapGeometry g = HeapMapScene(plan).geometry(QRectF(0, 0, 900, 600));
+    const QImage image = painted(plan, {}, 2);
+    const auto beside_its_name = [&](double step, double low) {
+      return image.pixelColor(((QPointF(g.x_of(step), g.y_of(low)) + QPointF(20, -20)) * 2).toPoint());
+    };
+    QCOMPARE(beside_its_name(0, 0), palette_fill(0, Theme::light()).color);
+    QCOMPARE(beside_its_name(1, 1000), palette_fill(3, Theme::light()).color);
+  }
+
   void hatches_show_on_large_rectangles() {
     QString text;
     for (int i = 0; i < 10; ++i) text += QString("op o%1 @%1\nt t%1 100 : o%1 ->\n").arg(i);
@@ -276,26 +289,6 @@ class HeapMapPaintTest : public QObject {
     QCOMPARE(test::colours_in(drawn.image, {2, 30, 26, 1}), (std::set<QRgb>{plain.rgb()}));
     QCOMPARE(test::colours_in(drawn.image, {242, 30, 26, 1}),
              (std::set<QRgb>{hatched.rgb(), hatch_ink(hatched).rgb()}));
-  }
-
-  void every_tensor_has_its_colour_where_it_is() {
-    for (double ratio : {1.0, 2.0}) {
-      for (bool dark : {false, true}) {
-        const PlanView plan = small_plan();
-        const QImage image = painted(plan, {}, ratio, dark);
-        const HeapMapScene scene(plan);
-        const HeapMapGeometry g = scene.geometry(QRectF(0, 0, 900, 600));
-        const std::array<std::size_t, 3> streams{0, 1, 0};
-        for (std::size_t t = 0; t < 3; ++t) {
-          const MapItem item = *scene.place(TensorId(t));
-          const QRectF r = g.rect_of(item.begin, item.end, double(item.low), double(item.high));
-          const QPointF corner = (r.bottomLeft() + QPointF(20, -20)) * ratio;
-          QCOMPARE(image.pixelColor(corner.toPoint()), palette_fill(streams[t], Theme::of(dark)).color);
-        }
-        QVERIFY(!scene.place(TensorId(3)) && !scene.place(TensorId(4)));
-        QVERIFY(scene.footnotes().last().contains("1 tensor"));
-      }
-    }
   }
 
   void hidden_classes_are_grey() {

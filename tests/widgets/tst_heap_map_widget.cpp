@@ -4,6 +4,7 @@
 #include "core/insight/edit/edits.h"
 #include "tests/widgets/shown_map.h"
 #include "widgets/controls/hover_card.h"
+#include "widgets/controls/swatch.h"
 #include "widgets/views/heap_map/legend_widget.h"
 
 using namespace stowage;
@@ -573,6 +574,8 @@ class HeapMapWidgetTest : public QObject {
     QVERIFY(merged);
     show(merged->graph);
     QCOMPARE(state.hidden_classes(), std::vector<std::uint8_t>{1});
+    const QImage swatch = rows->item(1)->icon().pixmap(kSwatchSize).toImage();
+    QCOMPARE(swatch.pixelColor(8, 8), palette_fill(2, Theme::light()).color);  // as before
     show(before);
     QCOMPARE(state.hidden_classes(), std::vector<std::uint8_t>{2});
     QCOMPARE(off(), hidden);

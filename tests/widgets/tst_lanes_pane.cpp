@@ -14,12 +14,11 @@ class LanesPaneTest : public QObject {
   // ---- seeing
 
   void operators_stand_in_their_lanes_in_the_colours_of_their_streams() {
-    ShownLanes s(small());
+    ShownLanes s(graph_of("op a @0\nop b @3"));
     const QImage image = s.image();
-    for (OperatorId o : s.graph->operators()) {
-      const QPoint inside = s.box(o).topLeft().toPoint() + QPoint(6, 6);
-      QCOMPARE(image.pixelColor(inside), palette_fill(s.graph->stream(o).index(), Theme::light()).color);
-    }
+    for (const auto& [o, number] : {std::pair(kA, 0u), std::pair(kB, 3u)})
+      QCOMPARE(image.pixelColor(s.box(o).topLeft().toPoint() + QPoint(6, 6)),
+               palette_fill(number, Theme::light()).color);
   }
 
   void the_mouse_selects_hovers_zooms_and_moves() {
