@@ -168,6 +168,9 @@ class HeapMapEventsTest : public QObject {
       paint_map_curve(painter, geometry, *content.scene, Theme::light());
     });
     QVERIFY(!has_colour(image, Theme::light().footprint));
+    // The page for others is made all the same.
+    const auto coloring = std::make_shared<const Coloring>(content.scene->plan_view(), ColorBy::kind);
+    QVERIFY(heap_map_page({.scene = content.scene, .coloring = coloring, .hidden = {}}, nullptr).has_value());
   }
 
   /// Where there is a place that hides neither line, it is there.
@@ -192,14 +195,6 @@ class HeapMapEventsTest : public QObject {
         if (as_recorded) QVERIFY(!label.intersects(map_reserved_label(geometry, *scene->heap())));
         for (const QRectF& name : map_annotation_labels(geometry, *scene->heap())) QVERIFY(!label.intersects(name));
       }
-  }
-
-  /// The exported page knows steps, and shows them.
-  void the_page_is_over_steps() {
-    const ShownHeap recorded = recorded_heap();
-    HeapMapContent content{.scene = HeapMapScene::make(view_of(recorded, false)), .coloring = nullptr, .hidden = {}};
-    content.coloring = std::make_shared<const Coloring>(content.scene->plan_view(), ColorBy::kind);
-    QVERIFY(heap_map_page(content, nullptr).has_value());
   }
 
   /// Edits that change the steps leave a map over steps.
