@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/widgets/shown_pane.h"
-#include "widgets/base/pane.h"
-#include "widgets/tables/text_table.h"
 #include "widgets/views/views.h"
 
 using namespace stowage;
@@ -126,19 +124,12 @@ class MovedPaneTest : public QObject {
     QVERIFY(w.table()->selectionModel()->selectedRows().isEmpty());
   }
 
-  void rows_go_to_files_and_to_the_clipboard() {
+  void rows_go_to_files() {
     Window w;
     w.compare(before(), after());
     const QStringList lines = test::csv_of(w.table()).split("\r\n");
     QCOMPARE(lines.size(), 6);
     QCOMPARE(lines[2], "\"down, far\",moved,300,0,9000,200,-8800,2,5");
-    w.click_row(0);
-    QTest::keyClick(w.table(), Qt::Key_C, Qt::ControlModifier);
-    QCOMPARE(QApplication::clipboard()->text().split('\n')[1], "up\tmoved\t2000\t0\t100\t1100\t1000\t0\t4");
-    QSignalSpy wanted(TableActions::of(w.table()), &TableActions::export_requested);
-    for (auto* button : w.pane.findChildren<QToolButton*>())
-      if (button->accessibleName().contains("CSV")) test::click(button);
-    QCOMPARE(wanted.count(), 1);
   }
 
   /// Without A | B, the baseline of the view is what is compared with.
@@ -155,29 +146,6 @@ class MovedPaneTest : public QObject {
     QVERIFY(!w.table()->isVisible());
     w.state.set_compared(nullptr);
     QVERIFY(w.table()->isVisible());
-  }
-
-  /// Every row says what the two plans say; together with the unmoved they are all tensors.
-  void a_training_step() {
-    const PlanView a = test::planned(test::make_training_graph(test::training_graph_of(4400, 8)));
-    PlanView b = a;
-    b.plan = test::planned(*a.graph, "mo.source.first").plan;
-    Window w;
-    w.compare(a, b);
-    const auto moved = std::ranges::count_if(a.graph->tensors(), [&](TensorId t) {
-      const bool placed = a.graph->size(t).count > 0 && !(*a.lifetimes)[t.index()].empty();
-      return placed && a.plan->offsets[t.index()] != b.plan->offsets[t.index()];
-    });
-    QVERIFY(moved > 100);
-    QCOMPARE(w.model()->rowCount(), moved);
-    w.click_header(Column::moved_by);
-    qlonglong last = std::numeric_limits<qlonglong>::min();
-    for (int row = 0; row < moved; ++row) {
-      const QModelIndex at = w.model()->index(row, static_cast<int>(Column::moved_by));
-      const qlonglong by = at.data(kExactRole).toLongLong();
-      QVERIFY(last <= by);
-      last = by;
-    }
   }
 };
 
