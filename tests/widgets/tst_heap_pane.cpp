@@ -162,6 +162,7 @@ class HeapPaneTest : public EnglishTest {
     QCOMPARE(shown.figure("heap_reserved"), QString("10.0 MiB"));
     QCOMPARE(shown.figure("heap_allocated"), QString("8.00 MiB"));
     QVERIFY(shown.heap.findChild<QLabel*>("heap_planned")->isHidden());
+    QVERIFY(shown.heap.drawing().subtitle.contains("event 2"));
   }
 
   void a_plan_is_compared() {
@@ -548,17 +549,6 @@ class HeapPaneTest : public EnglishTest {
                                                         "main (train.py:7),8388608,100.0%,0,3"}));
     QVERIFY(text.contains("\r\nmain (train.py:7);relu (model.py:20),4194304,50.0%,4194304,1\r\n"));
     QCOMPARE(text.count("\r\n"), 5);
-  }
-
-  /// Both pages, with the step that is shown.
-  void pages_for_a_file() {
-    Shown shown;
-    const Drawing heap = shown.heap.drawing(), frames = shown.frames.drawing();
-    QVERIFY(heap.paint && frames.paint);
-    QVERIFY(heap.subtitle.contains("event 2"));
-    shown.heap.set_history(nullptr, nullptr);
-    shown.frames.set_history(nullptr);
-    QVERIFY(!shown.heap.drawing().paint && !shown.frames.drawing().paint);
   }
 
   void a_filter_leaves_what_matches_and_what_leads_there() {

@@ -107,6 +107,7 @@ class LanesGeometryTest : public QObject {
   }
 
   void coordinates_turn_round() {
+    QVERIFY(!step_scale(test::random_graph({.operators = 10}), true).over_time());  // without durations
     const Graph graph = graph_of_seed(5, 400);
     const LanesGeometry over_time(kRect, step_scale(graph, true), 40, 100);
     QVERIFY(over_time.over_time() && over_time.shows_all_steps());
@@ -319,12 +320,6 @@ class LanesGeometryTest : public QObject {
       }
       QVERIFY(!gap_at(graph, LanesGeometry(kRect, 40, graph.stream_count(), 100), 0, 3).has_value());
     }
-  }
-
-  void without_durations_there_are_steps() {
-    const Graph graph = test::random_graph({.operators = 10});
-    QVERIFY(!step_scale(graph, true).over_time());
-    QCOMPARE(step_scale(graph, true).length(), 10.0);
   }
 
   /// Nothing takes any time: nothing to divide by.

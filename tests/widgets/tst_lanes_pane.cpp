@@ -97,15 +97,6 @@ class LanesPaneTest : public QObject {
     QVERIFY(s.image() != plain);
   }
 
-  void exports_what_is_seen() {
-    ShownLanes s(small());
-    const Drawing drawing = s.pane.drawing();
-    QVERIFY(drawing.paint);
-    const QImage page = render_image(drawing, pixel_page(drawing.natural_size));
-    QVERIFY(has_colour(page, palette_fill(1, Theme::light()).color));
-    QVERIFY(svg_of(drawing, pixel_page(drawing.natural_size)).contains("stream 1"));
-  }
-
   // ---- large
 
   void many_operators_are_dragged_together() {

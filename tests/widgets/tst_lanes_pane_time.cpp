@@ -71,21 +71,6 @@ class LanesPaneTimeTest : public QObject {
     QVERIFY(!time->toolTip().isEmpty() && time->toolTip() != timed_tip);
   }
 
-  void operators_stand_where_they_run() {
-    TimedLanes s;
-    const QImage image = s.image();
-    const auto color = [&](std::size_t lane, double time) {
-      return image.pixelColor(QPoint(s.at_time(lane, time).x(), int(s.geometry().boxes(lane).top()) + 4));
-    };
-    const auto stream = [](std::size_t k) { return palette_fill(k, Theme::light()).color; };
-    QCOMPARE(color(0, 50), stream(0));
-    QCOMPARE(color(0, 600), stream(0));
-    QVERIFY(color(0, 300) != stream(0));  // it waits
-    QCOMPARE(color(1, 250), stream(1));
-    QVERIFY(color(1, 50) != stream(1));
-    QCOMPARE(color(2, 125), stream(2));
-  }
-
   /// d begins when c ends: the sync from a, which passes behind c, is seen to reach d.
   void a_sync_is_seen_to_the_end() {
     const auto lanes = [](const char* sync) {

@@ -309,31 +309,20 @@ class LoopsPaneTest : public test::EnglishTest {
     QVERIFY(lines[0].endsWith("(c = 0),c % 2 = 0,c % 2 = 1"));
     QVERIFY2(lines[1].startsWith("x,4096,type I,"), qPrintable(lines[1]));
     QCOMPARE(lines[2], QString("w,2304,fixed,(w),(w),(w)"));
-    shown.table()->setFocus();
-    shown.table()->selectRow(1);
-    QTest::keySequence(shown.table(), QKeySequence::Copy);
-    QVERIFY(QGuiApplication::clipboard()->text().contains("w\t2304\tfixed"));
   }
 
-  /// The copy that is not lit is paler than the one that is, in both themes.
+  /// The copy that is not lit is paler than the one that is.
   void the_picture() {
     ShownLoops shown(loop_sample("loop_convolution.stowage.json"));
-    for (const bool dark : {false, true}) {
-      const auto picture = [&] { return render_image(shown.pane.drawing(), pixel_page({900, 600}, 1, dark)); };
-      shown.type("0");
-      const QImage first = picture();
-      QVERIFY(!first.isNull());
-      shown.type("1");
-      const QImage second = picture();
-      const QRgb ground = Theme::of(dark).background.rgb();
-      const auto strength = [&](const QImage& image, int x) {  // how far from the ground
-        const QRgb at = image.pixel(x, 300);
-        return std::abs(qRed(at) - qRed(ground)) + std::abs(qGreen(at) - qGreen(ground)) +
-               std::abs(qBlue(at) - qBlue(ground));
-      };
-      QVERIFY(strength(first, 300) > strength(second, 300));
-      QVERIFY(strength(first, 700) < strength(second, 700));
-    }
+    const auto picture_of = [&](const char* iteration) {
+      shown.type(iteration);
+      return render_image(shown.pane.drawing(), pixel_page({900, 600}));
+    };
+    const QImage first = picture_of("0"), second = picture_of("1");
+    const auto strength = [&](const QImage& image, int x) {
+      return test::sum_of_differences(image.pixelColor(x, 300), Theme::light().background);
+    };
+    QVERIFY(strength(first, 300) > strength(second, 300) && strength(first, 700) < strength(second, 700));
   }
 
   /// As many copies as fit a screen, and more: nothing is parted that is too narrow.

@@ -149,35 +149,6 @@ class PaneTest : public QObject {
     QCOMPARE(pane.taken.size(), 2);
   }
 
-  void hidden_lanes_keep_the_graph_of_before() {
-    ViewState state;
-    LanesPane lanes(state);
-    show(lanes);
-    const PlanView first = results_of(random_graph({.operators = 20})),
-                   second = results_of(random_graph({.operators = 30}));
-    lanes.set_view(first);
-    QTRY_VERIFY(!lanes.busy());
-    lanes.hide();
-    lanes.set_graph(second.graph);
-    lanes.set_view(second);
-    QCOMPARE(lanes.graph(), first.graph);
-    QVERIFY(!lanes.busy());
-    lanes.show();
-    QCOMPARE(lanes.graph(), second.graph);
-  }
-
-  void a_hidden_graph_is_not_laid_out() {
-    ViewState state;
-    GraphWidget widget(state);
-    const PlanView view = results_of(random_graph({.operators = 20}));
-    widget.set_view(view);
-    state.select_operators({OperatorId(3)});
-    QVERIFY(!widget.laying_out() && !widget.graph_layout());
-    widget.show();
-    QVERIFY(widget.laying_out());
-    QTRY_VERIFY_WITH_TIMEOUT(widget.graph_layout() != nullptr, 20'000);
-  }
-
   /// Hidden before it is filled, and while filters, selection and results change.
   void a_hidden_table_is_right_when_it_is_shown() {
     ViewState state;
