@@ -39,44 +39,27 @@ class StepsPaneTest : public QObject {
   Q_OBJECT
 
  private slots:
-  /// Forward and back through every planner with the keyboard; at every step what is shown is what a fresh run of the
-  /// planner, stopped there, has placed.
+  /// Every planner, forward and back with the keyboard.
   void forward_and_back_on_every_planner() {
     Shown shown(test::results_of(test::random_graph({.seed = 11, .operators = 9, .groups = 2})));
     auto* chooser = shown.part<QComboBox>("step_strategy");
     QCOMPARE(chooser->count(), 17);
-    const auto check = [&] {
-      const StepScene& scene = *shown.pane.scene();
-      const std::size_t placed = scene.step().block + (scene.step().kind == StepKind::put ? 1 : 0);
-      const auto fresh = Recording::make(scene.recording().strategy(), shown.view.graph, shown.view.conflicts,
-                                         shown.view.plan->alignment, {}, placed)
-                             .value();
-      std::map<TensorId, std::int64_t> expected, drawn;
-      for (TensorId t : shown.view.graph->tensors())
-        if (fresh.place(t) < placed && fresh.problem().occupies(t)) expected[t] = fresh.offsets()[t.index()].value;
-      for (const MapItem& item : scene.map().scene->index().items()) drawn[item.tensor] = item.low;
-      QVERIFY(drawn == expected);
-      QCOMPARE(shown.words(), step_sentence(scene.context()));
-    };
     for (int row = 1; row < chooser->count(); ++row) {
       shown.choose(row);
       QCOMPARE(text_of(shown.recording().strategy().id), chooser->currentData().toString());
-      shown.key(Qt::Key_Home);
-      const std::size_t count = shown.recording().step_count();
-      for (std::size_t step = 0; step < count; ++step) {
-        QCOMPARE(shown.at(), step);
-        check();
-        if (QTest::currentTestFailed()) return;
-        shown.key(Qt::Key_Right);
-      }
-      QCOMPARE(shown.at(), count - 1);  // the end is the end
-      for (std::size_t step = count; step-- > 0;) {
-        QCOMPARE(shown.at(), step);
-        check();
-        if (QTest::currentTestFailed()) return;
+      const std::size_t last = shown.recording().step_count() - 1;
+      shown.key(Qt::Key_End);
+      shown.key(Qt::Key_Right);  // the end is the end
+      QCOMPARE(shown.at(), last);
+      for (std::size_t back : {1, 2}) {
         shown.key(Qt::Key_Left);
+        QCOMPARE(shown.at(), last - back);
+        QCOMPARE(shown.words(), step_sentence(shown.pane.scene()->context()));
       }
+      shown.key(Qt::Key_Home);
+      shown.key(Qt::Key_Left);
       QCOMPARE(shown.at(), std::size_t{0});
+      QVERIFY(shown.pane.scene()->map().scene->index().items().empty());
     }
   }
 
@@ -136,48 +119,27 @@ class StepsPaneTest : public QObject {
     auto* picture = shown.part<StepView>("step_view");
     auto* reset = shown.part<QAbstractButton>("step_reset_zoom");
     const auto view = [&] { return picture->layout_of_step().geometry.view(); };
-    const auto wheel = [&](Qt::KeyboardModifiers held) {
-      test::wheel(*picture, picture->layout_of_step().geometry.plot().center(), 1, held);
-    };
+    const QPoint middle = picture->layout_of_step().geometry.plot().center().toPoint();
     const MapView all = view();
     QVERIFY(!reset->isVisible());
-    wheel({});
+    test::wheel(*picture, middle, 1);
     QVERIFY(view().width() < all.width() && view().height() < all.height());
     QVERIFY(reset->isVisible());
     const MapView near = view();
-    wheel(Qt::ControlModifier);
+    test::wheel(*picture, middle, 1, Qt::ControlModifier);
     QVERIFY(view().width() < near.width() && view().height() == near.height());
-    wheel(Qt::ShiftModifier);
-    QVERIFY(view().height() < near.height());
     const MapView kept = view();
     shown.key(Qt::Key_Right);
     shown.key(Qt::Key_PageDown);
     QCOMPARE(view(), kept);
     QCOMPARE(picture->frame().view, std::optional(kept));
-    QTest::keyClick(picture, Qt::Key_Right, Qt::ControlModifier);
-    QVERIFY(view().x0 > kept.x0 && view().width() == kept.width());
-    const std::size_t step = shown.at();
-    QCOMPARE(shown.at(), step);
-    shown.key(Qt::Key_0);
-    QVERIFY(!reset->isVisible());
-    QVERIFY(!picture->frame().view);
-    shown.key(Qt::Key_Plus);
-    QVERIFY(reset->isVisible());
-    test::click(reset);
-    QVERIFY(!picture->frame().view);
-  }
-
-  void dragging_moves_and_picks_nothing() {
-    Shown shown(figure_7_results());
-    auto* picture = shown.part<StepView>("step_view");
-    shown.key(Qt::Key_Plus);
-    const HeapMapGeometry before = picture->layout_of_step().geometry;
-    const QPoint from = before.plot().center().toPoint();
-    test::drag(*picture, from, from + QPoint(-40, 0));
-    QVERIFY(picture->frame().view->x0 > before.view().x0);
+    test::drag(*picture, middle, middle + QPoint(-40, 0));
+    QVERIFY(view().x0 > kept.x0 && std::abs(view().width() - kept.width()) < 1e-9);
     QVERIFY(shown.state.selected_tensors().empty());
-    const QPoint beside(picture->width() - 3, picture->height() / 2);
-    QTest::mouseDClick(picture, Qt::LeftButton, {}, beside);
+    test::click(reset);
+    QVERIFY(!picture->frame().view && !reset->isVisible());
+    shown.key(Qt::Key_Plus);
+    QTest::mouseDClick(picture, Qt::LeftButton, {}, QPoint(picture->width() - 3, picture->height() / 2));  // beside it
     QVERIFY(!picture->frame().view);
   }
 
@@ -278,20 +240,16 @@ class StepsPaneTest : public QObject {
     QCOMPARE(shown.at(), std::size_t{0});
   }
 
-  /// Hidden, nothing is recorded; an edit keeps the old steps until the new graph is known.
-  void works_only_when_seen() {
+  /// An edit keeps the old steps until the new graph is known.
+  void old_steps_stay_until_there_are_new_ones() {
     Shown shown(figure_7_results());
     const auto before = shown.pane.source();
     PlanView stale = shown.view;
     stale.stale = true;
     shown.pane.set_view(stale);
     QCOMPARE(shown.pane.source(), before);
-    shown.pane.hide();
     shown.pane.set_view(test::results_of(test::sample("somas_figure_6.stowage.json")));
-    QVERIFY(!shown.pane.busy());
-    shown.pane.show();
     shown.settle();
-    QVERIFY(shown.pane.source() != before);
     QCOMPARE(shown.recording().graph().name(), std::string_view("SOMAS figure 6"));
   }
 
