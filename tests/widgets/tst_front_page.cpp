@@ -209,7 +209,7 @@ class FrontPageTest : public EnglishTest {
     for (const char* lever : {"lever_sync", "lever_stream", "lever_order", "lever_offload"})
       click(part_of<QCheckBox>(shown.pane, lever));
     click(shown.button("run_improve"));
-    wait_until([&] { return shown.found() && shown.found()->tried > 200; });
+    wait_until([&] { return shown.found() && shown.found()->tried > 40; });
     for (const TradeOffPoint& point : shown.found()->points)
       for (const LeverEdit& edit : point.edits) QVERIFY(edit.lever == Lever::recompute);
     click(shown.button("stop_improve"));

@@ -289,8 +289,8 @@ class HeapMapWidgetTest : public QObject {
     HoverCard card(&view);
     const QString row =
         "<tr><td>consumers</td><td>h17.attention.softmax.drop, h17.attention.softmax.dx of it</td></tr>";
-    for (int x = 0; x < view.width(); x += 25)
-      for (int y = 0; y < view.height(); y += 19) {
+    for (int x = 0; x < view.width(); x += 89)
+      for (int y = 0; y < view.height(); y += 43) {
         card.show_at({x, y}, "<table>" + row.repeated(9) + "</table>");
         QVERIFY2(!card.geometry().contains(x, y), qPrintable(QString("%1 %2").arg(x).arg(y)));
         QVERIFY(view.rect().contains(card.geometry()));

@@ -118,8 +118,8 @@ class OrdersPaneTest : public QObject {
         shown.settle();
         shown.choose(1, Qt::ControlModifier);
       }
-      for (int width = 420; width <= 1400; width += 35)
-        for (int height = 160; height <= 260; height += 3) {
+      for (int width = 420; width <= 1400; width += 77)
+        for (int height = 160; height <= 260; height += 7) {
           shown.pane.resize(width, height);
           int rounds = 0;
           while (rounds < 200 && QAbstractEventDispatcher::instance()->processEvents(QEventLoop::AllEvents)) ++rounds;
