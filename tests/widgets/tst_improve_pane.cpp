@@ -1,19 +1,99 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The view of improvements: its changes, and the front of footprint against makespan.
 #include <set>
-#include <utility>
+
 #include "core/graph/claims.h"
 #include "core/insight/edit/memory_edits.h"
 #include "core/insight/edit/same_graph.h"
+#include "core/insight/simulate/timing.h"
 #include "core/plan/bounds.h"
 #include "tests/support/durations.h"
-#include "tests/widgets/shown_improve.h"
+#include "tests/widgets/shown_pane.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/views/improve/front_page.h"
+#include "widgets/views/improve/improve_pane.h"
 
 using namespace stowage;
 using namespace stowage::test;
 
 namespace {
 
+/// With a document that does what it asks for, and can undo it.
+struct ShownImprove : ShownPane<ImprovePane> {
+  explicit ShownImprove(const Graph& graph, Bytes alignment = {1}, QSize size = {340, 420})
+      : ShownPane(size), base_alignment(alignment) {
+    watch_models();
+    QObject::connect(&pane, &ImprovePane::preview_requested, &pane, [this](const MeasuredSaving& saving, quint64 id) {
+      if (graphs.size() > 1 || view.plan->alignment != base_alignment) back();
+      asked.push_back(saving);
+      if (const auto* other = std::get_if<OtherAlignment>(&saving.edit)) return plan(other->alignment);
+      if (std::holds_alternative<OtherLayout>(saving.edit)) {
+        view.plan = saving.plan;
+        return pane.set_view(view);
+      }
+      EditedGraph edited = edited_by(saving.edit, *graphs.front()).value();
+      renumbered = edited.operators;
+      graphs.push_back(std::make_shared<const Graph>(std::move(edited.graph)));
+      edit = id;
+      plan(base_alignment);
+    });
+    QObject::connect(&pane, &ImprovePane::back_requested, &pane, [this] { back(); });
+    QObject::connect(&pane, &ImprovePane::kept, &pane, [this] { ++kept; });
+    graphs.push_back(std::make_shared<const Graph>(graph));
+    plan(alignment);
+  }
+  void back() {
+    graphs.resize(1);
+    edit = 0;
+    plan(base_alignment);
+  }
+  /// As the window does: first the graph, then what is planned of it.
+  void plan(Bytes alignment) {
+    state.set_graph(graphs.back(), edit);
+    pane.set_graph(graphs.back());
+    view = results_of(graphs.back(), true, alignment);
+    pane.set_view(view);
+  }
+  /// Another graph, by an edit that the view did not ask for, and what is planned of it.
+  void show(const Graph& graph) {
+    graphs = {std::make_shared<const Graph>(graph)};
+    edit = 0;
+    plan(base_alignment);
+  }
+  /// A little later it is measured of itself: ends that where the changes are not looked at.
+  void stop_measuring() {
+    go_to(ImprovePane::kChanges);
+    wait_until([this] { return button("stop_improve")->isEnabled() || !pane.busy(); });
+    if (button("stop_improve")->isEnabled()) press_button("stop_improve");
+  }
+  void go_to(ImprovePane::Page page) { click_tab(part<QTabWidget>("improve_tabs")->tabBar(), page); }
+  QTableView* table() { return part<QTableView>("savings"); }
+  int rows() { return table()->model()->rowCount(); }
+  void choose(int row) { click_row(table(), row); }
+  /// The first row whose name begins so.
+  int row_of(const QString& begin) {
+    for (int row = 0; row < rows(); ++row)
+      if (cell("savings", row, 0).startsWith(begin)) return row;
+    return -1;
+  }
+  QAbstractButton* button(const char* name) { return part<QAbstractButton>(name); }
+  void press_button(const char* name) { test::click(button(name)); }
+  /// Ticks a stream that gets no further operators, or ends that.
+  void protect(int stream) {
+    QMenu* menu = part<QToolButton>("protected_streams")->menu();
+    emit menu->aboutToShow();
+    menu->actions().at(stream)->trigger();
+  }
+  [[nodiscard]] const Graph& now() const { return *graphs.back(); }
+
+  Bytes base_alignment;
+  PlanView view;
+  std::vector<std::shared_ptr<const Graph>> graphs;
+  std::vector<OperatorId> renumbered;  // by the last edit
+  quint64 edit = 0;                    // that led to the last graph
+  std::vector<MeasuredSaving> asked;
+  int kept = 0;
+};
 /// All is measured.
 struct Shown : ShownImprove {
   explicit Shown(const Graph& graph, Bytes alignment = {1}) : ShownImprove(graph, alignment) { settle(); }
@@ -21,6 +101,37 @@ struct Shown : ShownImprove {
 
 Graph several_streams() {
   return with_random_durations(random_graph({.seed = 4, .operators = 14, .streams = 3, .fan = 3, .window = 9}), 3, 50);
+}
+
+/// The page in front, with what it takes to try it.
+struct ShownFront : ShownImprove {
+  explicit ShownFront(const Graph& graph) : ShownImprove(graph, {1}, {600, 560}) { rest(); }
+  void rest() {
+    stop_measuring();
+    go_to(ImprovePane::kFront);
+  }
+  [[nodiscard]] const std::optional<TradeOff>& found() const { return pane.front().found(); }
+  void search() {
+    press_button("run_improve");
+    wait_until([&] { return found() && found()->points.size() > 2; });
+    press_button("stop_improve");
+    settle();
+    wait_until_idle();
+  }
+  [[nodiscard]] TradeOffPlot& plot() const { return *part_of<TradeOffPlot>(pane, "trade_off_plot"); }
+  [[nodiscard]] QPoint place_of(std::size_t point) const {
+    return plot().place_of(plot().marks().front[point]).toPoint();
+  }
+  void click_point(std::size_t point) { QTest::mouseClick(&plot(), Qt::LeftButton, {}, place_of(point)); }
+  [[nodiscard]] QString sentence() const { return part_of<QLabel>(pane, "trade_off_sentence")->text(); }
+};
+
+Graph searched(std::uint64_t seed = 4) {
+  const Graph graph = random_graph({.seed = seed, .operators = 24, .streams = 3, .fan = 3, .window = 20});
+  return *with_data(graph, [](Graph::Data& data) {
+    for (std::size_t k = 0; k < data.operator_stream.size(); ++k)
+      data.operator_duration.push_back({static_cast<std::int64_t>(1000 + 700 * (k % 3)), Duration::From::estimated});
+  });
 }
 
 }  // namespace
@@ -317,6 +428,204 @@ class ImprovePaneTest : public EnglishTest {
     click(run);
     QVERIFY(shown.pane.busy() && !run->isEnabled());
     shown.pane.stop();
+  }
+
+  // ---- the front
+
+  /// As docks below are in a window of 1280 by 800, and docks at a side.
+  void the_plot_has_room() {
+    ShownFront shown(searched());
+    shown.search();
+    for (const int height : {190, 240, 200}) {
+      shown.pane.resize(650, height);
+      QTRY_VERIFY(shown.plot().height() >= height - 80 && shown.plot().width() >= 350);
+      QTRY_VERIFY(shown.plot().axisRect()->width() >= 220 && shown.plot().axisRect()->height() >= height - 160);
+    }
+    shown.pane.resize(650, 240);
+    shown.click_point(0);
+    QTRY_VERIFY(shown.plot().width() >= 150 && shown.plot().height() >= 160);
+    shown.pane.resize(300, 700);
+    QTRY_VERIFY(shown.plot().width() >= 280 && shown.plot().height() >= 250);
+  }
+
+  void says_why_there_is_nothing_to_search() {
+    ShownFront shown(random_graph({.seed = 4}));
+    QVERIFY(shown.sentence().contains("duration"));
+    QVERIFY(!shown.button("run_improve")->isEnabled());
+    QVERIFY(shown.button("run_improve")->toolTip().contains("duration"));
+    QVERIFY(!shown.plot().isVisible());
+    shown.pane.set_graph(nullptr);
+    QVERIFY(shown.sentence().contains("Open"));
+  }
+
+  /// Every point can be clicked at; the graph is then that of the point, and operators keep their names.
+  void a_click_previews_a_point() {
+    ShownFront shown(searched());
+    shown.search();
+    const TradeOff found = *shown.found();
+    const Graph before = shown.now();
+    for (std::size_t k = 0; k < found.points.size(); ++k) {
+      shown.click_point(k);
+      QVERIFY(same_graph(shown.now(), *found.points[k].graph));
+      QCOMPARE(shown.plot().marks().shown, std::optional(k));
+      const QString edits = part_of<QPlainTextEdit>(shown.pane, "trade_off_edits")->toPlainText();
+      QCOMPARE(edits.split('\n', Qt::SkipEmptyParts).size(), qsizetype(found.points[k].edits.size()));
+      if (found.points[k].edits.empty()) continue;
+      QCOMPARE(shown.renumbered.size(), before.operator_count());
+      for (OperatorId o : before.operators()) {
+        const OperatorId now = shown.renumbered[o.index()];
+        if (now.valid()) QVERIFY(shown.now().name(now) == before.name(o));
+      }
+    }
+    QCOMPARE(shown.kept, 0);  // one step of the history
+  }
+
+  void apply_and_back() {
+    ShownFront shown(searched());
+    shown.search();
+    auto *apply = shown.button("apply_saving"), *back = shown.button("back_from_saving");
+    QVERIFY(!apply->isEnabled() && !back->isEnabled());
+    shown.click_point(0);
+    QVERIFY(apply->isEnabled() && back->isEnabled());
+    click(back);
+    const auto given = shown.graphs.front();
+    QVERIFY(shown.graphs.back() == given);
+    shown.click_point(0);
+    click(apply);
+    QVERIFY(!apply->isEnabled() && !back->isEnabled());  // it is done
+    QCOMPARE(shown.kept, 1);
+    // Undo brings back the graph that the points are of.
+    shown.rest();
+    shown.graphs = {given};
+    shown.edit = 0;
+    shown.plan({1});
+    shown.rest();
+    shown.click_point(0);
+    QVERIFY(same_graph(shown.now(), *shown.found()->points.front().graph));
+    QCOMPARE(shown.plot().marks().shown, std::optional<std::size_t>(0));
+  }
+
+  /// After another edit, a click does nothing, so that the edit is not lost; searching begins with the graph there is.
+  void points_of_an_older_graph_are_only_looked_at() {
+    ShownFront shown(searched());
+    shown.search();
+    shown.show(searched(5));
+    shown.rest();
+    QVERIFY(!shown.plot().marks().empty());
+    const std::size_t asked = shown.asked.size();
+    shown.click_point(0);
+    QCOMPARE(shown.asked.size(), asked);
+    QVERIFY(!shown.button("apply_saving")->isEnabled());
+    shown.search();
+    QVERIFY(same_graph(*shown.found()->given.graph, shown.now()));
+  }
+
+  /// Ticked before the search, and after it.
+  void no_point_moves_operators_onto_a_protected_stream() {
+    ShownFront shown(searched());
+    const std::int64_t ticked[] = {shown.now().info(device_streams(shown.now()).front()).number};
+    const auto moves = [&](const TradeOffPoint& point) { return adds_to(ticked, shown.now(), *point.graph); };
+    shown.search();
+    shown.protect(0);
+    shown.rest();
+    QVERIFY(std::ranges::none_of(shown.found()->points, moves));
+    shown.search();
+    QVERIFY(std::ranges::none_of(shown.found()->points, moves));
+  }
+
+  /// A later search never loses a point.
+  void searching_on() {
+    ShownFront shown(searched());
+    shown.search();
+    const TradeOff first = *shown.found();
+    shown.search();
+    for (const TradeOffPoint& old : first.points)
+      QVERIFY(std::ranges::any_of(shown.found()->points, [&](const TradeOffPoint& point) {
+        return point.plan.footprint <= old.plan.footprint && point.makespan <= old.makespan;
+      }));
+  }
+
+  void the_budget_is_typed_or_dragged() {
+    ShownFront shown(searched());
+    shown.search();
+    const TradeOff& found = *shown.found();
+    auto* budget = part_of<QLineEdit>(shown.pane, "budget");
+    const Bytes middle = found.points[1].plan.footprint;
+    type(budget, QString::number(middle.count));
+    QCOMPARE(shown.plot().marks().fastest, std::optional<std::size_t>(1));
+    QVERIFY(!part_of<QLabel>(shown.pane, "budget_verdict")->text().isEmpty());
+    // Up to where all fits.
+    const auto height = [&](Bytes bytes) { return int(shown.plot().yAxis->coordToPixel(double(bytes.count))); };
+    const QRect plot = shown.plot().axisRect()->rect();
+    int x = plot.left() + 4;
+    while (shown.plot().point_at(QPointF(x, height(middle)))) ++x;
+    drag(shown.plot(), {x, height(middle)}, {x, plot.top() + 1});
+    QCOMPARE(shown.plot().marks().fastest, std::optional(found.points.size() - 1));
+    type(budget, "1");
+    QVERIFY(!shown.plot().marks().fastest);
+    type(budget, "much");
+    QVERIFY(!shown.plot().marks().budget);
+  }
+
+  void keys_walk_along_the_front() {
+    ShownFront shown(searched());
+    shown.search();
+    const TradeOff& found = *shown.found();
+    shown.plot().setFocus();
+    QTest::keyClick(&shown.plot(), Qt::Key_Left);  // where it is: as given, or the fastest
+    for (std::size_t k = 0; k < found.points.size(); ++k) QTest::keyClick(&shown.plot(), Qt::Key_Right);
+    QTest::keyClick(&shown.plot(), Qt::Key_Return);
+    QVERIFY(same_graph(shown.now(), *found.points.front().graph));
+  }
+
+  void a_tip_lists_the_edits() {
+    ShownFront shown(searched());
+    shown.search();
+    move_mouse(shown.plot(), shown.place_of(0));
+    QVERIFY(QToolTip::isVisible());
+    QVERIFY(!QToolTip::text().isEmpty());
+  }
+
+  void levers_can_be_ticked() {
+    ShownFront shown(searched());
+    for (const char* lever : {"lever_sync", "lever_stream", "lever_order", "lever_offload"})
+      click(part_of<QCheckBox>(shown.pane, lever));
+    click(shown.button("run_improve"));
+    wait_until([&] { return shown.found() && shown.found()->tried > 40; });
+    for (const TradeOffPoint& point : shown.found()->points)
+      for (const LeverEdit& edit : point.edits) QVERIFY(edit.lever == Lever::recompute);
+    click(shown.button("stop_improve"));
+    wait_until([&] { return !shown.pane.busy(); });
+    click(part_of<QCheckBox>(shown.pane, "lever_recompute"));
+    QVERIFY(!shown.button("run_improve")->isEnabled());
+  }
+
+  /// In one column, too, the axis of bytes has three numbers, and the marks have a legend where one is wanted. Wider
+  /// lines take more ink; without labels the axes have the room of the labels.
+  void it_is_drawn_on_pages() {
+    ShownFront shown(searched());
+    shown.search();
+    const Drawing drawing = shown.pane.drawing();
+    FigureOptions options;
+    options.points = 8;
+    options.millimetres = {84, usual_height(drawing, 84, 8)};
+    const auto texts = [&] { return QString::fromUtf8(svg_of(drawing, options)); };
+    static const QRegularExpression bytes(">[\\d.,]+ ([KMG]i)?B</text>");
+    QVERIFY2(texts().count(bytes) >= 3, qPrintable(texts()));
+    QVERIFY(texts().contains(">as it is<"));
+    options.legend = false;
+    QVERIFY(!texts().contains(">as it is<"));
+    const auto page_of = [&](const PageStyle& style) {
+      const PageScope scope(style);
+      return picture({700, 500}, Theme::light(),
+                     [&](QPainter& painter) { drawing.paint(painter, QRectF(0, 0, 700, 500), Theme::light()); });
+    };
+    const QImage usual = page_of({}), wide = page_of({.line = 4}), bare = page_of({.axis_labels = false});
+    const QColor blue(0, 114, 178), ground = Theme::light().surface;
+    QVERIFY(has_colour(usual, blue) && has_colour(usual, ground));
+    QVERIFY(count_of(wide, blue) > 2 * count_of(usual, blue));
+    QVERIFY(count_of(bare, ground) > count_of(usual, ground));
+    QCOMPARE(page_of({}), usual);  // as before, whatever other pages there were
   }
 };
 
