@@ -58,13 +58,6 @@ class HeapMapGeometryTest : public QObject {
     QVERIFY(g.y_of(1 << 20) - g.plot().top() <= 40);
   }
 
-  void pixels_and_data_are_inverse() {
-    HeapMapGeometry g = geometry();
-    g.zoom_at(QPointF(300, 200), 7, 3);
-    for (double x : {100.0, 333.3, 900.0}) QVERIFY(close(g.x_of(g.place_at(x)), x));
-    for (double y : {10.0, 222.2, 500.0}) QVERIFY(close(g.y_of(g.offset_at(y)), y));
-  }
-
   /// Whatever is under the cursor stays there while the wheel turns, until the rim of the data is in the way.
   void zoom_keeps_the_point() {
     HeapMapGeometry g = geometry();
