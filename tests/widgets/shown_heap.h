@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/insight/recorded/heap_graph.h"
-#include "core/insight/recorded/recorded_heap.h"
 #include "core/insight/recorded/stacks.h"
 #include "tests/gui/gui_test.h"
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "tests/gui/gui_test.h"
-#include "widgets/tables/text_table.h"
 #include "widgets/views/strategies/strategy_panel.h"
 #include "widgets/views/strategies/strategy_table_model.h"
 

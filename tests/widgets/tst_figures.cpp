@@ -7,10 +7,8 @@
 #include "widgets/painters/charts/order_curves.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/model/plan_set.h"
-#include "widgets/painters/page/export.h"
 #include "widgets/painters/recorded/heap_chart.h"
 #include "widgets/painters/recorded/heap_strip.h"
-#include "widgets/painters/style/page_style.h"
 
 using namespace stowage;
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the graph widget shows, how it is walked and looked at, and how a graph is edited in its drawing.
 #include "core/formats/readers.h"
-#include "core/insight/edit/edits.h"
 #include "tests/support/fake_program.h"
 #include "tests/widgets/shown_graph.h"
 #include "widgets/painters/graph/graph_card.h"

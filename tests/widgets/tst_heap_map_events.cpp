@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The heap map of a recorded heap: over the events of the allocator, with what it had reserved, and one cursor with the
 // pane of the heap.
-#include "core/insight/recorded/heap_graph.h"
 #include "tests/widgets/shown_heap.h"
 #include "tests/widgets/shown_map.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The time range and the time cursor of the heap map, set by mouse and keys; and the map over the time of the simulated
 // run: where tensors lie then, and that mouse and keys work as over steps.
-#include "core/insight/simulate/timing.h"
 #include "tests/support/durations.h"
 #include "tests/widgets/shown_map.h"
 #include "widgets/views/compare/compare_view.h"

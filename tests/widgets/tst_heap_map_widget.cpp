@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The heap map by mouse and keys; what is drawn over it: the minimap, searches, a played moment, notes, stale results;
 // and the legend beside it, which chooses the colouring and switches classes off.
-#include "core/insight/edit/edits.h"
 #include "tests/widgets/shown_map.h"
 #include "widgets/controls/hover_card.h"
 #include "widgets/controls/swatch.h"

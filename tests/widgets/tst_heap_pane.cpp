@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <deque>
 
-#include "core/insight/recorded/heap_graph.h"
 #include "tests/widgets/shown_heap.h"
 #include "tests/widgets/shown_pane.h"
 #include "widgets/painters/recorded/heap_chart.h"
-#include "widgets/tables/text_table.h"
 #include "widgets/views/recorded/frames_pane.h"
 #include "widgets/views/recorded/heap_pane.h"
 #include "widgets/views/recorded/heap_strip_view.h"

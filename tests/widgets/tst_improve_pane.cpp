@@ -3,10 +3,7 @@
 #include <set>
 
 #include "core/graph/claims.h"
-#include "core/insight/edit/memory_edits.h"
 #include "core/insight/edit/same_graph.h"
-#include "core/insight/simulate/timing.h"
-#include "core/plan/bounds.h"
 #include "tests/support/durations.h"
 #include "tests/widgets/shown_pane.h"
 #include "widgets/painters/style/page_style.h"

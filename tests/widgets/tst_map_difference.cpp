@@ -5,7 +5,6 @@
 #include "tests/support/description.h"
 #include "widgets/painters/heap_map/heap_map_raster.h"
 #include "widgets/painters/heap_map/map_difference.h"
-#include "widgets/painters/page/export.h"
 #include "widgets/views/compare/compare_view.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/graph/graph.h"
 #include "tests/gui/gui_test.h"
 #include "widgets/edit/typed_duration.h"
 #include "widgets/painters/style/numbers.h"

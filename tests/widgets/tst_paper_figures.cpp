@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Figures 2, 7, 8 and 9 of the SOMAS paper in one column of a page: what the paper's pictures name is named here.
-#include "core/layout/strategy.h"
 #include "tests/gui/gui_test.h"
 #include "tests/support/steps.h"
-#include "widgets/painters/page/export.h"
 #include "widgets/painters/steps/step_painter.h"
 
 using namespace stowage;

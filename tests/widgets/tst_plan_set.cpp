@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is known of plans: a value that a planning tells step by step. Without timers, threads and widgets.
-#include "core/plan/block_problem.h"
-#include "core/plan/bounds.h"
 #include "tests/widgets/shown_strategies.h"
 #include "widgets/painters/model/plan_set.h"
 #include "widgets/painters/style/facts.h"

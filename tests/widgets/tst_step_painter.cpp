@@ -3,7 +3,6 @@
 #include "tests/gui/gui_test.h"
 #include "tests/support/steps.h"
 #include "widgets/painters/steps/step_painter.h"
-#include "widgets/painters/style/page_style.h"
 
 using namespace stowage;
 

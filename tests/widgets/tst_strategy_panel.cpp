@@ -4,10 +4,7 @@
 #include "tests/widgets/shown_strategies.h"
 #include "widgets/controls/strategy_toggles.h"
 #include "widgets/painters/charts/strategy_chart.h"
-#include "widgets/tables/text_table.h"
 #include "widgets/views/strategies/strategy_box.h"
-#include "widgets/views/strategies/strategy_panel.h"
-#include "widgets/views/strategies/strategy_table_model.h"
 
 using namespace stowage;
 using namespace stowage::test;

@@ -2,7 +2,6 @@
 // The structure pane: every command by mouse or key, asking for what core/insight/edit does; models under the model
 // tester.
 #include "core/insight/analysis/report.h"
-#include "core/insight/edit/edits.h"
 #include "tests/widgets/shown_pane.h"
 #include "widgets/views/views.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page of syncs: what each costs, which are redundant, and what can be done with them.
-#include "core/insight/edit/edits.h"
 #include "core/insight/improve/cost.h"
 #include "tests/widgets/shown_pane.h"
 #include "widgets/views/improve/improve_pane.h"
