@@ -353,6 +353,13 @@ class ConflictsPaneTest : public QObject {
     QCOMPARE(around->members.size() - 1 + around->too_many, s.view.conflicts->degrees()[100]);
   }
 
+  void exports_what_is_drawn() {
+    Around s("a");
+    QVERIFY(svg_of(s.pane.drawing(), pixel_page({800, 600})).contains(">a<"));
+    s.state.clear_selection();
+    QVERIFY(!svg_of(s.pane.drawing(), pixel_page({800, 600})).contains(">a<"));
+  }
+
   // ---- the matrix
 
   void the_legend_is_of_the_colours_that_are_drawn() {
