@@ -22,6 +22,14 @@ inline PlanView four_tensors() {
                    {0, 1000, 1000, 0});
 }
 
+/// Whether no two labels lie on each other.
+inline bool are_apart(const std::vector<QRectF>& labels) {
+  for (std::size_t a = 0; a < labels.size(); ++a)
+    for (std::size_t b = 0; b < a; ++b)
+      if (labels[a].intersects(labels[b])) return false;
+  return true;
+}
+
 struct ShownMap {
   ViewState state;
   HeapMapWidget map{&state};

@@ -191,9 +191,30 @@ class HeapMapEventsTest : public QObject {
           QVERIFY(!hides(scene->curve().at(place)));
           if (as_recorded) QVERIFY(!hides(scene->heap()->reserved[static_cast<std::size_t>(place)]));
         }
-        if (as_recorded) QVERIFY(!label.intersects(map_reserved_label(geometry, *scene->heap())));
+        if (as_recorded) QVERIFY(!label.intersects(map_labels(geometry, *scene).reserved));
         for (const QRectF& name : map_annotation_labels(geometry, *scene->heap())) QVERIFY(!label.intersects(name));
       }
+  }
+
+  /// Where the device had no memory left is said beside what is said of the levels.
+  void no_label_lies_on_another() {
+    ShownHeap recorded = recorded_heap();
+    for (const HeapStep step : {1U, 3U, 5U, 6U}) {
+      auto failed = std::make_shared<RecordedHeap>(*recorded.history);
+      failed->out_of_memory = {{.step = step, .requested = {5 * kMiB}}};
+      recorded.history = failed;
+      for (const bool as_recorded : {true, false})
+        for (const QSizeF size : {QSizeF(430, 190), QSizeF(560, 420), QSizeF(900, 640)}) {
+          const auto scene = HeapMapScene::make(view_of(recorded, as_recorded));
+          const HeapMapGeometry geometry = scene->geometry({QPointF(), size});
+          const MapLabels labels = map_labels(geometry, *scene);
+          QCOMPARE(labels.failures.size(), 1U);
+          std::vector<QRectF> boxes{labels.levels.footprint, labels.levels.bound, labels.failures[0].box, labels.peak,
+                                    labels.reserved};
+          for (const QRectF& name : map_annotation_labels(geometry, *scene->heap())) boxes.push_back(name);
+          QVERIFY(are_apart(boxes));
+        }
+    }
   }
 
   /// Edits that change the steps leave a map over steps.

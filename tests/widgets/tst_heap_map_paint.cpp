@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/graph/claims.h"
-#include "tests/gui/gui_test.h"
+#include "tests/widgets/shown_map.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/heap_map/heap_map_raster.h"
+#include "widgets/painters/heap_map/map_difference.h"
 
 using namespace stowage;
 
@@ -216,7 +217,7 @@ class HeapMapPaintTest : public QObject {
         const HeapMapGeometry g = scene.geometry(QRectF(0, 0, width, 640));
         const HeapMapOverlay overlay{.time_cursor = scene.moment(step),
                                      .holes = std::make_shared<const ByteUsage>(scene.byte_usage_at(step))};
-        const MapCursorLabels labels = map_cursor_labels(g, scene, overlay);
+        const MapCursorLabels labels = map_overlay_labels(g, scene, overlay).cursor;
         const MapLevelLabels levels = map_level_labels(g, scene);
         for (const QRectF& mine : {labels.alive, labels.wasted}) {
           QVERIFY(g.rect().contains(mine));
@@ -225,6 +226,28 @@ class HeapMapPaintTest : public QObject {
         }
         QVERIFY(!labels.alive.intersects(labels.wasted) && g.plot().contains(levels.footprint));
       }
+  }
+
+  /// What is said of the state of the map stands where no other label is; so do all others, of a difference, too.
+  void no_label_lies_on_another() {
+    const PlanView before = small_plan();
+    for (const std::int64_t more : {0, 40, 200}) {
+      const PlanView after = test::with_plan(before, [&](Plan& plan) { plan.footprint.count += more; });
+      const HeapMapContent content = difference_content(before, after).value();
+      for (const QSizeF size : {QSizeF(420, 300), QSizeF(640, 340), QSizeF(900, 640)})
+        for (std::size_t step = 0; step < content.scene->steps(); ++step) {
+          const HeapMapGeometry g = content.geometry({QPointF(), size});
+          const HeapMapOverlay overlay{.time_cursor = content.scene->moment(step),
+                                       .range = Lifetime{0, 2},
+                                       .difference = content.difference,
+                                       .state = "playing a run"};
+          const MapLabels fixed = map_labels(g, *content.scene);
+          const MapOverlayLabels over = map_overlay_labels(g, *content.scene, overlay);
+          QVERIFY(!over.state.isNull() && !over.range.isNull() && !fixed.peak.isNull());
+          QVERIFY(test::are_apart({fixed.levels.footprint, fixed.levels.bound, fixed.peak, over.range, over.cursor.alive,
+                             over.state, map_before_label(g, *content.difference, *content.scene).box}));
+        }
+    }
   }
 
   void pixels_agree_with_the_rule_for_few_tensors() {

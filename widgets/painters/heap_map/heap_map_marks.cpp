@@ -4,9 +4,9 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <cmath>
-#include <limits>
 
 #include "widgets/painters/heap_map/heap_map_painter.h"
+#include "widgets/painters/heap_map/map_difference.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
@@ -14,7 +14,8 @@
 namespace stowage {
 namespace {
 
-constexpr double kBeside = 6;  // pixels from the peak to its label
+constexpr double kBeside = 6;         // pixels from the peak to its label
+constexpr double kFailuresBelow = 4;  // the top of the plot
 
 /// What the allocator had reserved: it says nothing of a plan that is not the recorded one. Null where there is none.
 const StepCurve* reserved_of(const HeapMapScene& scene) {
@@ -43,12 +44,13 @@ QString peak_text(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
                        geometry.curve().width());
 }
 
-void label_peak(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const Theme& theme) {
+void label_peak(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const MapLabels& labels,
+                const Theme& theme) {
   const QRectF& plot = geometry.plot();
   const double x = peak_x(geometry, scene);
   if (x < plot.left() || x > plot.right()) return;
   paint_peak(painter, geometry.curve_chart(), std::floor(x) + 0.5, plot.top(), scene.curve().peak(), theme);
-  draw_label(painter, peak_text(geometry, scene), map_peak_label(geometry, scene), theme.peak, theme);
+  draw_label(painter, peak_text(geometry, scene), labels.peak, theme.peak, theme);
 }
 
 QString reserved_text(const QRectF& panel) {
@@ -64,18 +66,49 @@ void paint_annotations(QPainter& painter, const HeapMapGeometry& geometry, const
   painter.setRenderHint(QPainter::Antialiasing);
 }
 
-void paint_reserved(QPainter& painter, const HeapMapGeometry& geometry, const HeapTimeline& heap, const Theme& theme) {
+void paint_reserved(QPainter& painter, const HeapMapGeometry& geometry, const HeapTimeline& heap,
+                    const MapLabels& labels, const Theme& theme) {
   paint_curve(painter, geometry.curve_chart(), heap.reserved, {.line = theme.footprint, .thickness = 2});
-  if (const QRectF label = map_reserved_label(geometry, heap); !label.isNull())
-    draw_label(painter, reserved_text(geometry.curve()), label, theme.footprint, theme);
+  draw_label(painter, reserved_text(geometry.curve()), labels.reserved, theme.footprint, theme);
 }
 
-/// The labels in the panel but for that of the peak.
-std::vector<QRectF> other_labels(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
-  std::vector<QRectF> out;
-  if (scene.heap() != nullptr) out = map_annotation_labels(geometry, *scene.heap());
-  if (reserved_of(scene) != nullptr) out.push_back(map_reserved_label(geometry, *scene.heap()));
-  return out;
+/// Over its line or below it, as far to the left as may be. Null where there is none.
+QRectF place_reserved(const HeapMapGeometry& geometry, const HeapMapScene& scene, LabelRoom& room) {
+  constexpr int kPlaces = 8;
+  const QRectF& panel = geometry.curve();
+  const StepCurve* reserved = reserved_of(scene);
+  const QString text = reserved_text(panel);
+  if (reserved == nullptr || panel.isNull() || text.isEmpty()) return {};
+  std::vector<QRectF> places;
+  for (int k = 0; k < kPlaces; ++k) {
+    const double x = panel.left() + 4 + k * panel.width() / kPlaces;
+    const auto from = static_cast<std::size_t>(std::max(0.0, std::floor(geometry.place_at(x - 4))));
+    const auto to = static_cast<std::size_t>(std::ceil(geometry.place_at(x - 3)));
+    if (from >= reserved->size()) break;
+    const double y = std::round(geometry.curve_chart().y_of(reserved->extent(from, std::max(to, from + 1)).most));
+    places.push_back(label_box(text, QPointF(x, y - 3), Qt::AlignLeft | Qt::AlignBottom, panel));
+    places.push_back(label_box(text, QPointF(x, y + 4), Qt::AlignLeft | Qt::AlignTop, panel));
+  }
+  return room.place(places, [&](const QRectF& box) { return hidden_by_label(geometry, scene, box); });
+}
+
+/// Nothing of the curve is higher than the peak, so above it there is mostly room; not where the allocator's line is
+/// close, or the panel ends. Then it is at the head, or in the area below: beside the peak, too.
+QRectF place_peak(const HeapMapGeometry& geometry, const HeapMapScene& scene, LabelRoom& room) {
+  const double x = peak_x(geometry, scene);
+  const QRectF& panel = geometry.curve();
+  const QString text = peak_text(geometry, scene);
+  if (panel.isNull() || text.isEmpty() || x < geometry.plot().left() || x > geometry.plot().right()) return {};
+  const double middle = std::floor(x) + 0.5, y = geometry.curve_chart().y_of(scene.curve().peak());
+  std::vector<QRectF> places;
+  for (const auto& [at, align] : {std::pair{y - 3, Qt::AlignBottom},
+                                  {panel.top() + 1, Qt::AlignTop},
+                                  {y + 6, Qt::AlignTop},
+                                  {panel.bottom() - 2, Qt::AlignBottom}})
+    for (const auto& [side, by] :
+         {std::pair{Qt::AlignHCenter, 0.0}, {Qt::AlignLeft, kBeside}, {Qt::AlignRight, -kBeside}})
+      places.push_back(label_box(text, QPointF(middle + by, at), side | align, panel));
+  return room.place(places, [&](const QRectF& box) { return hidden_by_label(geometry, scene, box); });
 }
 
 constexpr double kLeastColumn = 12;  // pixels that the column of the holes is wide at least
@@ -140,16 +173,29 @@ void paint_largest_hole(QPainter& painter, const HeapMapGeometry& geometry, cons
   painter.drawRect(rect.adjusted(0.75, 0.75, -0.75, -0.75));
 }
 
-/// Beside it; not in a map so small that the label would hide what it is about.
-void label_largest_hole(QPainter& painter, const HeapMapGeometry& geometry, const QRectF& column,
-                        const ByteStretch& hole, const Theme& theme) {
-  const QRectF rect = rect_of(geometry, column, hole);
-  if (column.isEmpty() || hole.size().count == 0 || rect.height() < 1 || geometry.plot().width() < kSmallPlot) return;
+QString largest_hole_text(const ByteStretch& hole) {
   // Not the largest hole of an allocator's segments, which the view of the heap shows.
-  const QString text = HeapMapText::tr("largest hole in the footprint %1").arg(human_bytes(hole.size()));
+  return HeapMapText::tr("largest hole in the footprint %1").arg(human_bytes(hole.size()));
+}
+
+/// Beside it; null in a map so small that the label would hide what it is about.
+QRectF place_largest_hole(const HeapMapGeometry& geometry, const QRectF& column, const ByteStretch& hole,
+                          LabelRoom& room) {
+  const QRectF rect = rect_of(geometry, column, hole);
+  if (column.isEmpty() || hole.size().count == 0 || rect.height() < 1 || geometry.plot().width() < kSmallPlot)
+    return {};
+  const QString text = largest_hole_text(hole);
   const bool right = rect.right() + text_width(paint_font(11), text) + 24 < geometry.plot().right();
-  draw_label(painter, text, QPointF(right ? rect.right() + 5 : rect.left() - 5, rect.center().y()),
-             (right ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter, geometry.plot(), theme.text, theme);
+  std::vector<QRectF> places;
+  for (const bool at_right : {right, !right})
+    for (const auto& [y, align] : {std::pair{rect.center().y(), Qt::AlignVCenter},
+                                   {rect.top(), Qt::AlignTop},
+                                   {rect.bottom(), Qt::AlignBottom},
+                                   {rect.top() - 2, Qt::AlignBottom},
+                                   {rect.bottom() + 2, Qt::AlignTop}})
+      places.push_back(label_box(text, QPointF(at_right ? rect.right() + 5 : rect.left() - 5, y),
+                                 (at_right ? Qt::AlignLeft : Qt::AlignRight) | align, geometry.plot()));
+  return room.place(places);
 }
 
 /// Shades what is free at the cursor, and lightly what is held.
@@ -209,29 +255,23 @@ QString range_text(const HeapMapGeometry& geometry, const HeapMapScene& scene, L
 }
 
 /// At the foot of the map, since in the curve there are the labels of the peak and of the cursor.
-QRectF range_label(const HeapMapGeometry& geometry, const HeapMapScene& scene, Lifetime range) {
+QRectF place_range(const HeapMapGeometry& geometry, const HeapMapScene& scene, Lifetime range, LabelRoom& room) {
   const QRectF& plot = geometry.plot();
   const double left = std::clamp(geometry.x_of(range.begin), plot.left(), plot.right());
   const double right = std::clamp(geometry.x_of(range.end), plot.left(), plot.right());
-  return label_box(range_text(geometry, scene, range), QPointF((left + right) / 2, plot.bottom() - 3),
-                   Qt::AlignHCenter | Qt::AlignBottom, plot);
+  const QString text = range_text(geometry, scene, range);
+  std::vector<QRectF> places;
+  for (const auto& [y, align] : {std::pair{plot.bottom() - 3, Qt::AlignBottom},
+                                 {plot.center().y(), Qt::AlignVCenter},
+                                 {plot.top() + 3, Qt::AlignTop}})
+    places.push_back(label_box(text, QPointF((left + right) / 2, y), Qt::AlignHCenter | align, plot));
+  return room.place(places);
 }
 
-/// The labels of all steps; null where there is none.
-std::array<QRectF, 3> fixed_labels(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
-  const MapLevelLabels levels = map_level_labels(geometry, scene);
-  return {map_peak_label(geometry, scene), levels.footprint, levels.bound};
-}
-
-/// How bad it is to draw a label there, beside the others.
-double cost_of(const HeapMapGeometry& geometry, const HeapMapScene& scene, std::span<const QRectF> others,
-               const QRectF& box) {
+/// How bad it is to draw a label there.
+double cost_of(const HeapMapGeometry& geometry, const HeapMapScene& scene, const QRectF& box) {
   constexpr double kTensors = 80;  // hidden, with their names: less bad than a stretch of the curve that long
-  double cost = hidden_by_label(geometry, scene, box);
-  for (const QRectF& other : others) {
-    const QRectF both = box & other;
-    cost += both.width() * both.height();
-  }
+  const double cost = hidden_by_label(geometry, scene, box);
   return box.intersects(geometry.plot()) ? cost + kTensors : cost;
 }
 
@@ -245,18 +285,6 @@ void paint_time_cursor(QPainter& painter, const HeapMapGeometry& geometry, const
   if (overlay.holes) paint_holes(painter, geometry, *overlay.holes, column_of(geometry, *overlay.time_cursor), theme);
 }
 
-/// Over the outlines, which would cross them out.
-void label_time_cursor(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
-                       const HeapMapOverlay& overlay, const Theme& theme) {
-  const MapCursorLabels places = map_cursor_labels(geometry, scene, overlay);
-  if (places.alive.isNull()) return;  // out of view
-  if (overlay.holes)
-    label_largest_hole(painter, geometry, column_of(geometry, *overlay.time_cursor), overlay.holes->largest, theme);
-  const QRectF all(geometry.plot().topLeft(), geometry.lowest_panel().bottomRight());
-  draw_label(painter, places.alive_text, places.alive, theme.text, theme);
-  draw_label(painter, places.wasted_text, places.wasted, theme.text, theme);
-}
-
 /// Dims what is outside but for the labels, which are of all steps, and draws the ends as handles.
 void paint_range(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, Lifetime range,
                  const Theme& theme) {
@@ -264,9 +292,11 @@ void paint_range(QPainter& painter, const HeapMapGeometry& geometry, const HeapM
   const QRectF all(plot.topLeft(), panel.bottomRight());
   const double left = std::clamp(geometry.x_of(range.begin), all.left(), all.right());
   const double right = std::clamp(geometry.x_of(range.end), all.left(), all.right());
+  const MapLabels fixed = map_labels(geometry, scene);
   QPainterPath labels;
-  for (const QRectF& label : fixed_labels(geometry, scene))
+  for (const QRectF& label : {fixed.peak, fixed.levels.footprint, fixed.levels.bound})
     if (!label.isNull()) labels.addRect(label);
+  for (const FailureLabel& label : fixed.failures) labels.addRect(label.box);
   for (const QRectF& each : {plot, geometry.curve()})
     for (const QRectF& part : {QRectF(each.topLeft(), QPointF(left, each.bottom())),
                                QRectF(QPointF(right, each.top()), each.bottomRight())}) {
@@ -298,9 +328,9 @@ void paint_pin(QPainter& painter, QPointF at, const Theme& theme) {
   painter.drawEllipse(at + QPointF(0, -8.5), 2, 2);
 }
 
+/// One is overwritten by the other: outlined, and named in a corner of each.
 void paint_clash(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
-                 const HeapMapOverlay& overlay, const Theme& theme) {
-  double below = 0;
+                 const HeapMapOverlay& overlay, LabelRoom& room, const Theme& theme) {
   for (const TensorId t : {overlay.overwritten, overlay.overwriting}) {
     const auto item = t.valid() ? scene.place(t) : std::nullopt;
     if (!item) continue;
@@ -310,9 +340,12 @@ void paint_clash(QPainter& painter, const HeapMapGeometry& geometry, const HeapM
     const QString name = fitted_name(paint_font(11), text_of(scene.graph().name(t)), 160);
     const QString text = t == overlay.overwritten ? HeapMapText::tr("%1 is overwritten").arg(name)
                                                   : HeapMapText::tr("%1 is written over it").arg(name);
-    const QRectF box = draw_label(painter, text, rect.topLeft() + QPointF(4, 4 + below), Qt::AlignLeft | Qt::AlignTop,
-                                  geometry.plot(), theme.peak, theme);
-    below = box.height() + 2;
+    const double line = label_box(text, {}, {}, geometry.plot()).height() + 2;
+    std::vector<QRectF> places;
+    for (const QPointF& at : {rect.topLeft() + QPointF(4, 4), rect.topLeft() + QPointF(4, 4 + line),
+                              rect.topLeft() + QPointF(4, -line), rect.bottomLeft() + QPointF(4, 2)})
+      places.push_back(label_box(text, at, Qt::AlignLeft | Qt::AlignTop, geometry.plot()));
+    draw_label(painter, text, room.place(places), theme.peak, theme);
   }
 }
 
@@ -338,39 +371,58 @@ void paint_clashes(QPainter& painter, const HeapMapGeometry& geometry, const Hea
   outline_all(painter, geometry, scene, wrong, theme.peak, 2, theme);
 }
 
-double hidden_tensors(const HeapMapGeometry& geometry, const HeapMapScene& scene, const QRectF& box) {
-  double hidden = 0;
-  const MapView window{geometry.place_at(box.left()), geometry.place_at(box.right()), geometry.offset_at(box.bottom()),
-                       geometry.offset_at(box.top())};
-  scene.index().visit(window, [&](std::span<const MapItem> items) {
-    for (const MapItem& item : items) {
-      const QRectF both = visible_rect(item, geometry) & box;
-      hidden += both.width() * both.height();
-    }
-  });
-  return hidden;
+QString clashes_text(const HeapMapGeometry& geometry, const PlanClashes& clashes) {
+  const auto count = as_int(clashes.count);
+  return fitting_label({HeapMapText::tr("not a safe plan: %Ln clash(es), in red", nullptr, count),
+                        HeapMapText::tr("%Ln clash(es)", nullptr, count)},
+                       geometry.plot().width());
 }
 
-/// In the corner where it hides least of the tensors, of equals the first; not on the labels of the levels.
-void label_clashes(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
-                   const PlanClashes& clashes, const Theme& theme) {
-  const auto count = as_int(clashes.count);
-  const QString text = fitting_label({HeapMapText::tr("not a safe plan: %Ln clash(es), in red", nullptr, count),
-                                      HeapMapText::tr("%Ln clash(es)", nullptr, count)},
-                                     geometry.plot().width());
+/// Where a label can stand that is about all of the map: its corners, and the middle of foot and head.
+std::vector<QRectF> corners_for(const HeapMapGeometry& geometry, const QString& text) {
   const QRectF plot = geometry.plot().adjusted(4, 4, -4, -4);
-  const MapLevelLabels levels = map_level_labels(geometry, scene);
-  QRectF best = label_box(text, plot.bottomRight(), Qt::AlignRight | Qt::AlignBottom, geometry.plot());
-  double least = std::numeric_limits<double>::infinity();
-  for (const auto& [corner, align] : {std::pair{plot.bottomRight(), Qt::AlignRight | Qt::AlignBottom},
-                                      std::pair{plot.bottomLeft(), Qt::AlignLeft | Qt::AlignBottom},
-                                      std::pair{plot.topRight(), Qt::AlignRight | Qt::AlignTop},
-                                      std::pair{plot.topLeft(), Qt::AlignLeft | Qt::AlignTop}}) {
-    const QRectF box = label_box(text, corner, align, geometry.plot());
-    if (box.intersects(levels.footprint) || box.intersects(levels.bound)) continue;
-    if (const double hidden = hidden_tensors(geometry, scene, box); hidden < least) least = hidden, best = box;
-  }
-  draw_label(painter, text, best, theme.peak, theme);
+  std::vector<QRectF> out;
+  for (const auto& [at, align] : {std::pair{plot.bottomRight(), Qt::AlignRight | Qt::AlignBottom},
+                                  {plot.bottomLeft(), Qt::AlignLeft | Qt::AlignBottom},
+                                  {plot.topRight(), Qt::AlignRight | Qt::AlignTop},
+                                  {plot.topLeft(), Qt::AlignLeft | Qt::AlignTop},
+                                  {{plot.center().x(), plot.bottom()}, Qt::AlignHCenter | Qt::AlignBottom},
+                                  {{plot.center().x(), plot.top()}, Qt::AlignHCenter | Qt::AlignTop}})
+    out.push_back(label_box(text, at, align, geometry.plot()));
+  return out;
+}
+
+/// The least bad of the places on and beside the cursor, at the foot and the head of the curve and the foot of the map;
+/// of equals the first.
+MapCursorLabels place_cursor(const HeapMapGeometry& geometry, const HeapMapScene& scene, const HeapMapOverlay& overlay,
+                             LabelRoom& room) {
+  const QRectF &plot = geometry.plot(), &panel = geometry.lowest_panel();
+  const double x = geometry.x_of(overlay.time_cursor->mark);
+  if (x < plot.left() || x > plot.right()) return {};
+  MapCursorLabels here = cursor_texts(geometry, scene, overlay);
+  const double line = label_box(here.alive_text, {}, {}, panel).height() + 1,
+               lines = here.wasted_text.isEmpty() ? 1 : 2;
+  const QRectF all(plot.topLeft(), panel.bottomRight());
+  MapCursorLabels best;
+  std::pair<double, double> least(-1, 0);
+  for (const double foot : {panel.bottom() - 2, panel.top() + 2 + lines * line, plot.bottom() - 3, plot.center().y(),
+                            plot.top() + 2 + lines * line})
+    for (const auto& [side, by] :
+         {std::pair{Qt::AlignHCenter, 0.0}, std::pair{Qt::AlignLeft, 5.0}, std::pair{Qt::AlignRight, -5.0}}) {
+      here.alive = label_box(here.alive_text, {x + by, foot}, side | Qt::AlignBottom, all);
+      if (lines > 1) here.wasted = label_box(here.wasted_text, {x + by, foot - line}, side | Qt::AlignBottom, all);
+      std::pair<double, double> cost(room.hidden_by(here.alive), cost_of(geometry, scene, here.alive));
+      if (lines > 1) {
+        cost.first += room.hidden_by(here.wasted);
+        cost.second += cost_of(geometry, scene, here.wasted);
+      }
+      if (least.first >= 0 && cost >= least) continue;
+      best = here;
+      least = cost;
+    }
+  room.take(best.alive);
+  room.take(best.wasted);
+  return best;
 }
 
 }  // namespace
@@ -385,43 +437,39 @@ std::vector<QRectF> map_annotation_labels(const HeapMapGeometry& geometry, const
   return out;
 }
 
-QRectF map_reserved_label(const HeapMapGeometry& geometry, const HeapTimeline& heap) {
-  const QRectF& panel = geometry.curve();
-  const QString text = reserved_text(panel);
-  const auto from = static_cast<std::size_t>(std::max(0.0, std::floor(geometry.view().x0)));
-  if (text.isEmpty() || from >= heap.reserved.size()) return {};
-  const auto to = static_cast<std::size_t>(std::ceil(geometry.place_at(panel.left() + 1)));
-  const Bytes most = heap.reserved.extent(from, std::max(to, from + 1)).most;
-  const double y = std::round(geometry.curve_chart().y_of(most));
-  return label_box(text, QPointF(panel.left() + 4, y - 3), Qt::AlignLeft | Qt::AlignBottom, panel);
+double map_tensors_hidden_by(const HeapMapGeometry& geometry, const HeapMapScene& scene, const QRectF& label) {
+  constexpr double kLeast = 2;  // pixels: what is smaller is a shade among others
+  double hidden = 0;
+  const MapView window{geometry.place_at(label.left()), geometry.place_at(label.right()),
+                       geometry.offset_at(label.bottom()), geometry.offset_at(label.top())};
+  const QRectF& plot = geometry.plot();
+  scene.index().visit_large(window, kLeast / plot.width() * geometry.view().width(),
+                            kLeast / plot.height() * geometry.view().height(), [&](std::span<const MapItem> items) {
+                              for (const MapItem& item : items) {
+                                const QRectF both = geometry.rect_of(item) & label;
+                                hidden += both.width() * both.height();
+                              }
+                            });
+  return hidden;
 }
 
-/// Nothing of the curve is higher than the peak, so above it there is mostly room; not where the allocator's line is
-/// close, or the panel ends. Then it is at the head, or in the area below: beside the peak, too.
+MapLabels map_labels(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
+  MapLabels out;
+  out.levels = map_level_labels(geometry, scene);
+  out.room.take(out.levels.footprint);
+  out.room.take(out.levels.bound);
+  if (const HeapTimeline* heap = scene.heap()) {
+    out.failures =
+        failure_labels({geometry.plot(), geometry.view().x0, geometry.view().x1, 1}, *heap, kFailuresBelow, out.room);
+    if (!geometry.curve().isNull()) out.room.take(map_annotation_labels(geometry, *heap));
+  }
+  out.reserved = place_reserved(geometry, scene, out.room);
+  out.peak = place_peak(geometry, scene, out.room);
+  return out;
+}
+
 QRectF map_peak_label(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
-  const double x = peak_x(geometry, scene);
-  const QRectF& panel = geometry.curve();
-  if (panel.isNull() || x < geometry.plot().left() || x > geometry.plot().right()) return {};
-  const double middle = std::floor(x) + 0.5, y = geometry.curve_chart().y_of(scene.curve().peak());
-  const QString text = peak_text(geometry, scene);
-  const std::vector<QRectF> others = other_labels(geometry, scene);
-  QRectF best;
-  double least = -1;
-  for (const auto& [at, align] : {std::pair{y - 3, Qt::AlignBottom},
-                                  {panel.top() + 1, Qt::AlignTop},
-                                  {y + 6, Qt::AlignTop},
-                                  {panel.bottom() - 2, Qt::AlignBottom}})
-    for (const auto& [side, by] :
-         {std::pair{Qt::AlignHCenter, 0.0}, {Qt::AlignLeft, kBeside}, {Qt::AlignRight, -kBeside}}) {
-      const QRectF box = label_box(text, QPointF(middle + by, at), side | align, panel);
-      double cost = hidden_by_label(geometry, scene, box);
-      for (const QRectF& other : others) cost += (box & other).width();
-      if (cost == 0) return box;
-      if (least >= 0 && cost >= least) continue;
-      best = box;
-      least = cost;
-    }
-  return best;
+  return map_labels(geometry, scene).peak;
 }
 
 void paint_map_curve(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
@@ -430,43 +478,31 @@ void paint_map_curve(QPainter& painter, const HeapMapGeometry& geometry, const H
   painter.fillRect(panel, theme.surface);
   if (scene.heap() != nullptr) paint_annotations(painter, geometry, *scene.heap(), theme);
   paint_curve(painter, geometry.curve_chart(), scene.curve(), grey_curve(theme));
-  if (reserved_of(scene) != nullptr) paint_reserved(painter, geometry, *scene.heap(), theme);
-  label_peak(painter, geometry, scene, theme);
+  const MapLabels labels = map_labels(geometry, scene);
+  if (reserved_of(scene) != nullptr) paint_reserved(painter, geometry, *scene.heap(), labels, theme);
+  label_peak(painter, geometry, scene, labels, theme);
 }
 
-/// The least bad of the places on and beside the cursor, at the foot and the head of the curve and the foot of the map;
-/// of equals the first.
-MapCursorLabels map_cursor_labels(const HeapMapGeometry& geometry, const HeapMapScene& scene,
-                                  const HeapMapOverlay& overlay) {
-  const QRectF &plot = geometry.plot(), &panel = geometry.lowest_panel();
-  if (!overlay.time_cursor) return {};
-  const double x = geometry.x_of(overlay.time_cursor->mark);
-  if (x < plot.left() || x > plot.right()) return {};
-  MapCursorLabels here = cursor_texts(geometry, scene, overlay);
-  const auto [peak, footprint, bound] = fixed_labels(geometry, scene);
-  const std::array others{peak, footprint, bound,
-                          overlay.range ? range_label(geometry, scene, *overlay.range) : QRectF()};
-  const double line = label_box(here.alive_text, {}, {}, panel).height() + 1,
-               lines = here.wasted_text.isEmpty() ? 1 : 2;
-  const QRectF all(plot.topLeft(), panel.bottomRight());
-  MapCursorLabels best;
-  double least = -1;
-  for (const double foot : {panel.bottom() - 2, panel.top() + 2 + lines * line, plot.bottom() - 3})
-    for (const auto& [side, by] :
-         {std::pair{Qt::AlignHCenter, 0.0}, std::pair{Qt::AlignLeft, 5.0}, std::pair{Qt::AlignRight, -5.0}}) {
-      here.alive = label_box(here.alive_text, {x + by, foot}, side | Qt::AlignBottom, all);
-      if (lines > 1) here.wasted = label_box(here.wasted_text, {x + by, foot - line}, side | Qt::AlignBottom, all);
-      double cost = cost_of(geometry, scene, others, here.alive);
-      if (lines > 1) cost += cost_of(geometry, scene, others, here.wasted);
-      if (least >= 0 && cost >= least) continue;
-      best = here;
-      least = cost;
-    }
-  return best;
+MapOverlayLabels map_overlay_labels(const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                                    const HeapMapOverlay& overlay) {
+  MapOverlayLabels out;
+  out.room = map_labels(geometry, scene).room;
+  if (overlay.difference) out.room.take(map_before_label(geometry, *overlay.difference, scene).box);
+  if (overlay.range) out.range = place_range(geometry, scene, *overlay.range, out.room);
+  if (overlay.clashes)
+    out.clashes = out.room.place(corners_for(geometry, clashes_text(geometry, *overlay.clashes)),
+                                 [&](const QRectF& box) { return map_tensors_hidden_by(geometry, scene, box); });
+  if (overlay.time_cursor) out.cursor = place_cursor(geometry, scene, overlay, out.room);
+  if (overlay.holes && !out.cursor.alive.isNull())
+    out.largest_hole =
+        place_largest_hole(geometry, column_of(geometry, *overlay.time_cursor), overlay.holes->largest, out.room);
+  if (!overlay.state.isEmpty()) out.state = out.room.place(corners_for(geometry, overlay.state));
+  return out;
 }
 
 void paint_heap_map_overlay(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
                             const HeapMapOverlay& overlay, const Theme& theme) {
+  MapOverlayLabels labels = map_overlay_labels(geometry, scene, overlay);
   painter.save();
   if (overlay.bands) paint_map_bands(painter, geometry, *overlay.bands, theme);
   painter.setRenderHint(QPainter::Antialiasing);
@@ -483,13 +519,16 @@ void paint_heap_map_overlay(QPainter& painter, const HeapMapGeometry& geometry, 
     if (const auto item = scene.place(t))
       if (const QRectF rect = visible_rect(*item, geometry) & geometry.plot(); !rect.isEmpty())
         paint_pin(painter, rect.topRight() + QPointF(-std::min(8.0, rect.width() / 2), 13), theme);
-  paint_clash(painter, geometry, scene, overlay, theme);
+  paint_clash(painter, geometry, scene, overlay, labels.room, theme);
   painter.setClipping(false);
-  if (overlay.range)
-    draw_label(painter, range_text(geometry, scene, *overlay.range), range_label(geometry, scene, *overlay.range),
-               theme.text, theme);
-  if (overlay.clashes) label_clashes(painter, geometry, scene, *overlay.clashes, theme);
-  if (overlay.time_cursor) label_time_cursor(painter, geometry, scene, overlay, theme);
+  // Over the outlines, which would cross them out.
+  if (overlay.range) draw_label(painter, range_text(geometry, scene, *overlay.range), labels.range, theme.text, theme);
+  if (overlay.clashes) draw_label(painter, clashes_text(geometry, *overlay.clashes), labels.clashes, theme.peak, theme);
+  if (!labels.largest_hole.isNull())
+    draw_label(painter, largest_hole_text(overlay.holes->largest), labels.largest_hole, theme.text, theme);
+  draw_label(painter, labels.cursor.alive_text, labels.cursor.alive, theme.text, theme);
+  draw_label(painter, labels.cursor.wasted_text, labels.cursor.wasted, theme.text, theme);
+  draw_label(painter, overlay.state, labels.state, theme.muted_text, theme);
   painter.restore();
 }
 

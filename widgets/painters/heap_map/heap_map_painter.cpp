@@ -17,8 +17,7 @@ namespace {
 
 constexpr double kLabelRoom = 76;  // pixels, of a tick of the offsets
 constexpr double kTick = 5;
-constexpr double kLabelGap = 8;       // between the labels of two levels
-constexpr double kFailuresBelow = 4;  // the top of the plot
+constexpr double kLabelGap = 8;  // between the labels of two levels
 
 QFont tick_font() {
   return paint_font(11);
@@ -203,6 +202,27 @@ QString bound_text(const HeapMapGeometry& geometry, const HeapMapScene& scene, c
   return beside.isEmpty() ? whole : beside;
 }
 
+/// Above its line, or above that of the footprint where it would lie on it, since no tensor is there; otherwise below.
+/// At the right end, or where it hides less of the tensors.
+QRectF place_bound(const HeapMapGeometry& geometry, const HeapMapScene& scene, const QString& text, LabelRoom& room) {
+  const QRectF inside = label_area(geometry);
+  const double footprint = level_y(geometry, scene.footprint()), bound = level_y(geometry, scene.bound());
+  const bool apart = bound - footprint > 1 && level_visible(geometry, footprint);
+  std::vector<QRectF> places;
+  for (const auto& [x, side] : {std::pair{inside.right(), Qt::AlignRight},
+                                {inside.left(), Qt::AlignLeft},
+                                {inside.center().x(), Qt::AlignHCenter}})
+    for (const auto& [y, align] :
+         {std::pair{bound - 3, Qt::AlignBottom}, {footprint - 3, Qt::AlignBottom}, {bound + 3, Qt::AlignTop}}) {
+      const QRectF box = label_box(text, QPointF(x, y), side | align, inside);
+      const bool far = y < bound - 3 && box.bottom() + box.height() < bound;
+      const bool crossed = apart && box.top() < footprint && box.bottom() > footprint;
+      if (!far && !crossed && !(box.top() < bound && box.bottom() > bound)) places.push_back(box);
+    }
+  if (places.empty()) places.push_back(label_box(text, {inside.right(), bound + 3}, Qt::AlignRight, inside));
+  return room.place(places, [&](const QRectF& box) { return map_tensors_hidden_by(geometry, scene, box); });
+}
+
 /// Both plans of a difference; of one strategy, the graph has changed.
 QString difference_text(const PlanView& before, const PlanView& after) {
   const QString was = plan_name(before), is = plan_name(after);
@@ -326,14 +346,10 @@ MapLevelLabels map_level_labels(const HeapMapGeometry& geometry, const HeapMapSc
   }
   if (scene.bound().count == 0 || !level_visible(geometry, bound)) return out;
   if (!text_of_both(inside, scene).isEmpty()) return out;
-  // Above its line, and above that of the footprint where it would lie on it: no tensor is there. Else below.
-  const QString text = out.bound_text = bound_text(geometry, scene, out.footprint);
-  out.bound = label_box(text, QPointF(inside.right(), bound - 3), Qt::AlignRight | Qt::AlignBottom, inside);
-  if (bound - footprint > 1 && out.bound.top() < footprint)
-    out.bound = label_box(text, QPointF(inside.right(), footprint - 3), Qt::AlignRight | Qt::AlignBottom, inside);
-  const bool line_in_box = bound - footprint > 1 && out.bound.bottom() > footprint && out.bound.top() < footprint;
-  if (out.bound.adjusted(-kLabelGap, 0, 0, 0).intersects(out.footprint) || line_in_box)
-    out.bound = label_box(text, QPointF(inside.right(), bound + 3), Qt::AlignRight | Qt::AlignTop, inside);
+  out.bound_text = bound_text(geometry, scene, out.footprint);
+  LabelRoom room;
+  room.take(out.footprint.adjusted(-kLabelGap, 0, kLabelGap, 0));
+  out.bound = place_bound(geometry, scene, out.bound_text, room);
   return out;
 }
 
@@ -385,12 +401,13 @@ void paint_map_surroundings(QPainter& painter, const HeapMapGeometry& geometry, 
                             const Theme& theme) {
   painter.setRenderHint(QPainter::Antialiasing);
   if (!geometry.curve().isNull()) paint_map_curve(painter, geometry, scene, theme);
-  paint_map_levels(painter, geometry, scene, theme);
-  paint_map_axes(painter, geometry, scene, theme);
   if (scene.heap() != nullptr)
     paint_failures(painter, {geometry.plot(), geometry.view().x0, geometry.view().x1, 1},
-                   geometry.lowest_panel().bottom(), *scene.heap(), kFailuresBelow,
-                   map_level_labels(geometry, scene).footprint, theme);
+                   geometry.lowest_panel().bottom(), *scene.heap(), theme);
+  paint_map_levels(painter, geometry, scene, theme);
+  paint_map_axes(painter, geometry, scene, theme);
+  for (const FailureLabel& label : map_labels(geometry, scene).failures)
+    draw_label(painter, label.text, label.box, theme.peak, theme);
   set_letters(painter, tick_font(), theme.muted_text);
   int line = 0;
   if (!page_has_captions()) return;
@@ -416,6 +433,7 @@ Drawing heap_map_drawing(HeapMapContent content, std::optional<MapView> view, He
     };
   }
   overlay.bands = content.bands;
+  overlay.difference = content.difference;
   drawing.crop = {.steps = true, .addresses = true, .shown = part_shown(content, view, overlay)};
   drawing.paint = [content = std::move(content), view, overlay = std::move(overlay)](
                       QPainter& painter, const QRectF& rect, const Theme& theme) {

@@ -39,9 +39,11 @@ struct HeapMapOverlay {
   std::shared_ptr<const PlanClashes> clashes{};  ///< outlined, what they share hatched, both as the peak
   TensorId overwritten{}, overwriting{};         ///< a clash: outlined and named in the colour of the peak
   std::optional<MapMoment> time_cursor{};
-  std::shared_ptr<const ByteUsage> holes{};  ///< at the time cursor; null: not drawn
-  std::optional<Lifetime> range{};           ///< places, not empty; what is outside is dimmed
-  std::shared_ptr<const StepBands> bands{};  ///< as the content's
+  std::shared_ptr<const ByteUsage> holes{};           ///< at the time cursor; null: not drawn
+  std::optional<Lifetime> range{};                    ///< places, not empty; what is outside is dimmed
+  std::shared_ptr<const StepBands> bands{};           ///< as the content's
+  std::shared_ptr<const MapDifference> difference{};  ///< as the content's
+  QString state{};  ///< what the map shows for now, in a corner; empty: nothing is said of it
 };
 inline constexpr std::size_t kMostOutlines = 1000;
 
@@ -78,17 +80,37 @@ struct MapLevelLabels {
   QString footprint_text{}, bound_text{};
 };
 [[nodiscard]] MapLevelLabels map_level_labels(const HeapMapGeometry& geometry, const HeapMapScene& scene);
-/// Where the label of the peak is drawn: off the lines of the curve's panel where there is room. Null where the peak is
-/// out of view.
+/// Square pixels of tensors that such a label would hide.
+[[nodiscard]] double map_tensors_hidden_by(const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                                           const QRectF& label);
+/// The labels that are drawn with the map, each beside those before it. Where there is room, no two lie on each other.
+struct MapLabels {
+  MapLevelLabels levels{};
+  std::vector<FailureLabel> failures{};
+  QRectF reserved{};  ///< over its line
+  QRectF peak{};
+  LabelRoom room{};  ///< where these are, and the names of a recorded heap's annotations
+};
+[[nodiscard]] MapLabels map_labels(const HeapMapGeometry& geometry, const HeapMapScene& scene);
+/// Of map_labels(): off the lines of the curve's panel where there is room. Null where the peak is out of view.
 [[nodiscard]] QRectF map_peak_label(const HeapMapGeometry& geometry, const HeapMapScene& scene);
-/// What the time cursor says: how much is alive, and above it what is wasted. Beside the other labels and off the
-/// curve's edge where there is room. Null where the cursor is out of view.
+/// What the time cursor says: how much is alive, and above it what is wasted. Beside the labels of the map and of the
+/// range, off the curve's edge where there is room. Null where the cursor is out of view.
 struct MapCursorLabels {
   QRectF alive{}, wasted{};
   QString alive_text{}, wasted_text{};
 };
-[[nodiscard]] MapCursorLabels map_cursor_labels(const HeapMapGeometry& geometry, const HeapMapScene& scene,
-                                                const HeapMapOverlay& overlay);
+/// The labels that are drawn over the map, each beside those of the map and those before it. Null where there is none.
+struct MapOverlayLabels {
+  QRectF range{};    ///< at the foot of the map, since in the curve there are other labels
+  QRectF clashes{};  ///< in a corner, where it hides least of the tensors
+  MapCursorLabels cursor{};
+  QRectF largest_hole{};  ///< beside it
+  QRectF state{};
+  LabelRoom room{};  ///< with those of the map
+};
+[[nodiscard]] MapOverlayLabels map_overlay_labels(const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                                                  const HeapMapOverlay& overlay);
 /// The lines of footprint and bound with their labels.
 void paint_map_levels(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
                       const Theme& theme);
@@ -102,8 +124,6 @@ void paint_map_surroundings(QPainter& painter, const HeapMapGeometry& geometry, 
 void paint_map_bands(QPainter& painter, const HeapMapGeometry& geometry, const StepBands& bands, const Theme& theme);
 /// Where the names of a recorded heap's annotations are drawn, in the curve's panel.
 [[nodiscard]] std::vector<QRectF> map_annotation_labels(const HeapMapGeometry& geometry, const HeapTimeline& heap);
-/// Where the name of what was reserved is drawn: over the left end of its line. Null where there is none.
-[[nodiscard]] QRectF map_reserved_label(const HeapMapGeometry& geometry, const HeapTimeline& heap);
 /// What the x axis counts, in full: on screen the axis itself has room for a word only.
 [[nodiscard]] QString map_axis_words(const HeapMapScene& scene);
 /// Both y axes' and the x axis' ticks and titles, and the frames.

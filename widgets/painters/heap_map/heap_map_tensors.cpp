@@ -171,9 +171,42 @@ QRectF beside_frames(const QRectF& rect, const std::vector<QRectF>& frames, cons
   return fits ? rest : rect;
 }
 
-/// Leaves the name out where a label of the map covers it, or one of the names drawn so far, if these are kept.
+/// What the names inside of the rectangles leave free: the labels of the map, and the lines of the levels.
+struct OverNames {
+  LabelRoom labels;
+  std::vector<double> lines;
+
+  OverNames(const HeapMapGeometry& geometry, const HeapMapContent& content) {
+    const HeapMapScene& scene = *content.scene;
+    labels = map_labels(geometry, scene).room;
+    lines = {geometry.y_of(static_cast<double>(scene.footprint().count)),
+             geometry.y_of(static_cast<double>(scene.bound().count))};
+    if (!content.difference) return;
+    const MapBeforeLabel before = map_before_label(geometry, *content.difference, scene);
+    labels.take(before.box);
+    if (!before.text.isEmpty()) lines.push_back(before.y);
+  }
+  [[nodiscard]] bool crossed(const QRectF& box) const {
+    return std::ranges::any_of(lines, [&](double y) { return y > box.top() && y < box.bottom(); });
+  }
+  /// In the middle of the rectangle, or where it is free below or above that; null where labels lie everywhere.
+  [[nodiscard]] QRectF place(QRectF box, const QRectF& rect) const {
+    box.moveCenter(rect.center());
+    QRectF best;
+    for (const double top : {box.top(), rect.bottom() - box.height() - 2, rect.top() + 2}) {
+      const QRectF at(box.left(), top, box.width(), box.height());
+      if (!labels.is_free(at) || at.top() < rect.top()) continue;
+      if (!crossed(at)) return at;
+      if (best.isNull()) best = at;
+    }
+    return best;
+  }
+};
+
+/// Leaves the name out where labels of the map lie everywhere, or where one of the names drawn so far is, if these are
+/// kept.
 void draw_name(QPainter& painter, const QRectF& rect, const Graph& graph, TensorId t, const Fill& fill,
-               const MapLevelLabels& labels, std::vector<QRectF>* drawn) {
+               const OverNames& over, std::vector<QRectF>* drawn) {
   const QFont font = paint_font(11);
   const QString text = fitted_name(font, text_of(graph.name(t)), rect.width() - 8);
   if (text.isEmpty()) return;
@@ -182,9 +215,8 @@ void draw_name(QPainter& painter, const QRectF& rect, const Graph& graph, Tensor
   QString size = with_size ? human_bytes(graph.size(t)) : QString();
   if (text_width(font, size) > rect.width() - 8) size.clear();  // half a number is worse than none
   const double width = std::max(text_width(font, text), text_width(font, size));
-  QRectF box(0, 0, width, size.isEmpty() ? line : 2 * line);
-  box.moveCenter(rect.center());
-  if (box.intersects(labels.footprint) || box.intersects(labels.bound)) return;
+  const QRectF box = over.place(QRectF(0, 0, width, size.isEmpty() ? line : 2 * line), rect);
+  if (box.isNull()) return;
   if (drawn != nullptr) {
     if (std::ranges::any_of(*drawn, [&](const QRectF& other) { return other.intersects(box); })) return;
     drawn->push_back(box);
@@ -199,7 +231,7 @@ void draw_name(QPainter& painter, const QRectF& rect, const Graph& graph, Tensor
 
 /// A frame within what they lie in, and the name where there is room.
 void draw_views(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapContent& content,
-                const MapPalette& palette, const MapLevelLabels& labels, std::vector<QRectF>& names) {
+                const MapPalette& palette, const OverNames& over, std::vector<QRectF>& names) {
   const HeapMapScene& scene = *content.scene;
   const auto entry = [&](TensorId t) {
     const TensorId owner = scene.graph().owner(t);
@@ -211,7 +243,7 @@ void draw_views(QPainter& painter, const HeapMapGeometry& geometry, const HeapMa
     painter.drawRect(r);
   });
   for (const auto& [rect, tensor] : places_for_names(geometry, scene.views()))
-    draw_name(painter, rect, scene.graph(), tensor, entry(tensor), labels, &names);
+    draw_name(painter, rect, scene.graph(), tensor, entry(tensor), over, &names);
 }
 
 constexpr double kRoomAbove = 0.08;  // of the height, so that the footprint's line stands clear of the edge
@@ -250,16 +282,16 @@ bool paint_map_tensors(QPainter& painter, const HeapMapGeometry& geometry, const
       merged = true;
     }
   }
-  const MapLevelLabels labels = map_level_labels(geometry, scene);
+  const OverNames over(geometry, content);
   const bool has_views = !scene.views().items().empty();
   std::vector<QRectF> names;  // views lie in other rectangles, whose names they may not cover
   std::vector<QRectF> frames;
   if (has_views) visit_frames(geometry, scene.views(), [&](const MapItem&, const QRectF& r) { frames.push_back(r); });
   for (const auto& [rect, tensor] : places_for_names(geometry, scene.index()))
     draw_name(painter, beside_frames(rect, frames, text_of(scene.graph().name(tensor))), scene.graph(), tensor,
-              palette.fill(content.coloring->class_of(tensor), content.shade(tensor)), labels,
+              palette.fill(content.coloring->class_of(tensor), content.shade(tensor)), over,
               has_views ? &names : nullptr);
-  if (has_views) draw_views(painter, geometry, content, palette, labels, names);
+  if (has_views) draw_views(painter, geometry, content, palette, over, names);
   if (content.difference) paint_ghosts(painter, geometry, *content.difference, theme);
   painter.restore();
   return merged;

@@ -125,36 +125,21 @@ std::vector<QRectF> largest_ghosts(const HeapMapGeometry& geometry, const MapDif
   return out;
 }
 
-/// Above its line or below it, in the middle or at an end: where fewest of the `others` and of their labels are.
-QRectF before_label(const HeapMapGeometry& geometry, const QString& text, double y, const std::array<double, 2>& others,
-                    const MapLevelLabels& labels) {
-  const QRectF inside = geometry.plot().adjusted(6, 1, -6, -1);
-  std::array<QRectF, 6> places;
-  for (std::size_t k = 0; const double x : {inside.center().x(), inside.right(), inside.left()}) {
-    places[k++] = label_box(text, {x, y - 3}, Qt::AlignHCenter | Qt::AlignBottom, inside);
-    places[k++] = label_box(text, {x, y + 3}, Qt::AlignHCenter | Qt::AlignTop, inside);
-  }
-  const auto crossed = [&](const QRectF& box) {
-    return std::ranges::count_if(others, [&](double line) { return line > box.top() - 2 && line < box.bottom() + 2; }) +
-           (y > box.top() && y < box.bottom() ? 1 : 0) +
-           4 * (box.intersects(labels.footprint) || box.intersects(labels.bound) ? 1 : 0);
-  };
-  return *std::ranges::min_element(places, {}, crossed);
-}
-
 void paint_footprint_before(QPainter& painter, const HeapMapGeometry& geometry, const MapDifference& difference,
                             const HeapMapScene& after, const Theme& theme) {
-  if (difference.was_recorded()) return;  // its axis is of addresses: where they end, nobody needed so much
+  const MapBeforeLabel label = map_before_label(geometry, difference, after);
+  if (label.text.isEmpty()) return;
   const QRectF& plot = geometry.plot();
-  const double y = std::floor(geometry.y_of(static_cast<double>(difference.footprint().count))) + 0.5;
-  const double now = geometry.y_of(static_cast<double>(difference.tensors().footprint_after.count));
-  if (y < plot.top() || y > plot.bottom() || std::abs(y - now) < 3) return;
+  const MapLevelLabels levels = map_level_labels(geometry, after);
+  QPainterPath all, labels;
+  all.addRect(plot);
+  for (const QRectF& box : {levels.footprint, levels.bound}) labels.addRect(box);
+  painter.save();
+  painter.setClipPath(all.subtracted(labels), Qt::IntersectClip);  // the line crosses none out
   painter.setPen(QPen(theme.muted_text, page_line(1.5), Qt::DotLine));
-  painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
-  const QString text = HeapMapText::tr("before: %1").arg(human_bytes(difference.footprint()));
-  const QRectF box = before_label(geometry, text, y, {now, geometry.y_of(static_cast<double>(after.bound().count))},
-                                  map_level_labels(geometry, after));
-  draw_label(painter, text, box, theme.muted_text, theme);
+  painter.drawLine(QPointF(plot.left(), label.y), QPointF(plot.right(), label.y));
+  painter.restore();
+  draw_label(painter, label.text, label.box, theme.muted_text, theme);
 }
 
 void paint_move(QPainter& painter, const HeapMapGeometry& geometry, const MapDifference& difference,
@@ -314,6 +299,30 @@ void paint_ghosts(QPainter& painter, const HeapMapGeometry& geometry, const MapD
                   const Theme& theme) {
   set_ink(painter, QPen(theme.text, page_line(1), Qt::DashLine), Qt::NoBrush);
   for (const QRectF& r : largest_ghosts(geometry, difference)) painter.drawRect(r.adjusted(0.5, 0.5, -0.5, -0.5));
+}
+
+/// Above its line or below it: where fewest of the others are.
+MapBeforeLabel map_before_label(const HeapMapGeometry& geometry, const MapDifference& difference,
+                                const HeapMapScene& after) {
+  constexpr int kPlaces = 4;
+  if (difference.was_recorded()) return {};  // its axis is of addresses: where they end, nobody needed so much
+  const QRectF& plot = geometry.plot();
+  const double y = std::floor(geometry.y_of(static_cast<double>(difference.footprint().count))) + 0.5;
+  const double now = geometry.y_of(static_cast<double>(difference.tensors().footprint_after.count));
+  if (y < plot.top() || y > plot.bottom() || std::abs(y - now) < 3) return {};
+  MapBeforeLabel out{HeapMapText::tr("before: %1").arg(human_bytes(difference.footprint())), {}, y};
+  const QRectF inside = plot.adjusted(6, 1, -6, -1);
+  std::vector<QRectF> places;
+  for (const int k : {2, 4, 0, 1, 3})  // the middle, the ends, and between
+    for (const auto& [at, align] : {std::pair{y - 3, Qt::AlignBottom}, {y + 3, Qt::AlignTop}})
+      places.push_back(
+          label_box(out.text, {inside.left() + k * inside.width() / kPlaces, at}, Qt::AlignHCenter | align, inside));
+  const double bound = geometry.y_of(static_cast<double>(after.bound().count));
+  out.box = map_labels(geometry, after).room.place(places, [&](const QRectF& box) {
+    return std::ranges::count_if(std::array{y, now, bound},
+                                 [&](double line) { return line > box.top() - 2 && line < box.bottom() + 2; });
+  });
+  return out;
 }
 
 void paint_moves(QPainter& painter, const HeapMapGeometry& geometry, const MapDifference& difference,

@@ -89,6 +89,15 @@ void draw_space(QPainter& painter, const HeapMapGeometry& geometry, std::span<co
 /// With the tensors: dashed outlines of where the largest in view were that are elsewhere now, or gone.
 void paint_ghosts(QPainter& painter, const HeapMapGeometry& geometry, const MapDifference& difference,
                   const Theme& theme);
+/// What is said of the footprint before: beside the labels of the map, and off the lines of the levels, where there is
+/// room. Empty where its line is out of view, or is that of the footprint now.
+struct MapBeforeLabel {
+  QString text{};
+  QRectF box{};
+  double y = 0;  ///< of its line
+};
+[[nodiscard]] MapBeforeLabel map_before_label(const HeapMapGeometry& geometry, const MapDifference& difference,
+                                              const HeapMapScene& after);
 /// Over the map: the footprint before, and for each tensor that is selected or under the mouse where it was and a line
 /// from there.
 void paint_moves(QPainter& painter, const HeapMapGeometry& geometry, const MapDifference& difference,

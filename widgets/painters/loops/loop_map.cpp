@@ -2,8 +2,11 @@
 #include "widgets/painters/loops/loop_map.h"
 
 #include <QPainter>
+#include <QPainterPath>
+#include <array>
 
 #include "widgets/painters/style/facts.h"
+#include "widgets/painters/style/label_room.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/strategy_words.h"
@@ -105,7 +108,7 @@ void paint_veil(QPainter& painter, const HeapMapGeometry& geometry, const LoopMa
 }
 
 void paint_places(QPainter& painter, const HeapMapGeometry& geometry, const LoopMap& map, std::size_t ring,
-                  const Theme& theme) {
+                  LabelRoom& room, const Theme& theme) {
   const QRectF& plot = geometry.plot();
   const QString name = text_of(map.loop.plan->body->name(map.loop.plan->rings.rings[ring].root));
   const auto& places = map.places[ring];
@@ -121,8 +124,11 @@ void paint_places(QPainter& painter, const HeapMapGeometry& geometry, const Loop
     const QString text = fitting_label({LoopMapText::tr("place %1 of %2").arg(slot).arg(name),
                                         LoopMapText::tr("place %1").arg(slot), QString::number(slot)},
                                        plot.width() / 3);
-    draw_label(painter, text, QPointF(band.right() - 2, band.center().y()), Qt::AlignRight | Qt::AlignVCenter, band,
-               theme.text, theme);
+    const double y = band.center().y();
+    const std::array boxes{label_box(text, {band.right() - 2, y}, Qt::AlignRight | Qt::AlignVCenter, band),
+                           label_box(text, {band.left() + 2, y}, Qt::AlignLeft | Qt::AlignVCenter, band),
+                           label_box(text, {band.center().x(), y}, Qt::AlignHCenter | Qt::AlignVCenter, band)};
+    draw_label(painter, text, room.place(boxes), theme.text, theme);
   }
 }
 
@@ -254,13 +260,22 @@ std::vector<TensorId> results_of(const ShownLoop& loop) {
   return out;
 }
 
-void paint_loop_marks(QPainter& painter, const HeapMapGeometry& geometry, const LoopMap& map, const LoopLight& light,
-                      const Theme& theme) {
+void paint_loop_marks(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const LoopMap& map,
+                      const LoopLight& light, const Theme& theme) {
+  const MapLevelLabels levels = map_level_labels(geometry, scene);
+  LabelRoom room;
+  QPainterPath all, labels;
+  all.addRect(geometry.plot());
+  for (const QRectF& label : {levels.footprint, levels.bound}) {
+    labels.addRect(label);
+    room.take(label);
+  }
   painter.save();
+  painter.setClipPath(all.subtracted(labels), Qt::IntersectClip);  // the labels are of all copies
   painter.setRenderHint(QPainter::Antialiasing, false);
   if (light.copy) paint_veil(painter, geometry, map, *light.copy, theme);
   if (copies_are_parted(geometry, map)) paint_exit_tests(painter, geometry, map, theme);
-  if (light.ring) paint_places(painter, geometry, map, *light.ring, theme);
+  if (light.ring) paint_places(painter, geometry, map, *light.ring, room, theme);
   painter.restore();
 }
 
@@ -299,7 +314,7 @@ Drawing loop_drawing(std::shared_ptr<const LoopMap> map, HeapMapContent content,
     if (!content.scene->sentence().isEmpty()) return;
     HeapMapOverlay overlay;
     if (selected.size() <= kMostOutlines) overlay.selected = selected;
-    paint_loop_marks(painter, geometry, *map, light, theme);
+    paint_loop_marks(painter, geometry, *content.scene, *map, light, theme);
     paint_heap_map_overlay(painter, geometry, *content.scene, overlay, theme);
     paint_copy_names(painter, QRectF(rect.topLeft(), QSizeF(rect.width(), kCopyStrip)), geometry, *map, light, theme);
   };

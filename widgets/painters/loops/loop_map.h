@@ -61,8 +61,9 @@ struct LoopLight {
 };
 /// Over a heap map of the unrolled body: exit tests and ends of copies, the places of the ring that is lit, and a veil
 /// on the copies that are not. Copies that are narrower than a few pixels are not parted.
-void paint_loop_marks(QPainter& painter, const HeapMapGeometry& geometry, const LoopMap& map, const LoopLight& light,
-                      const Theme& theme);
+/// They leave the labels of footprint and bound alone. `scene`: of the map.
+void paint_loop_marks(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const LoopMap& map,
+                      const LoopLight& light, const Theme& theme);
 /// The names of the copies, in a strip above the map.
 void paint_copy_names(QPainter& painter, const QRectF& strip, const HeapMapGeometry& geometry, const LoopMap& map,
                       const LoopLight& light, const Theme& theme);

@@ -24,6 +24,23 @@ std::vector<LegendItem> key_of(const HeapColors& colors) {
           {.fill = {colors.largest}, .label = RecordedText::tr("largest free block")}};
 }
 
+constexpr double kFailureLine = 2;
+
+/// The lines in view, from left to right: what failed, and where.
+std::vector<std::pair<const HeapOutOfMemory*, double>> failures_in_view(const StepChart& chart,
+                                                                        const HeapTimeline& heap) {
+  const QRectF& plot = chart.plot();
+  double last = plot.left() - kFailureLine;
+  std::vector<std::pair<const HeapOutOfMemory*, double>> out;
+  for (const HeapOutOfMemory& failure : heap.failures) {
+    const double x = std::floor(chart.x_of(failure.step + 0.5));
+    if (x < plot.left() || x > plot.right() || x < last + 1) continue;
+    out.emplace_back(&failure, x);
+    last = x;
+  }
+  return out;
+}
+
 }  // namespace
 
 HeapTimeline heap_timeline(const RecordedHeap& history) {
@@ -97,28 +114,41 @@ void paint_annotation_names(QPainter& painter, const StepChart& chart, const Hea
                        fitted(painter.font(), heap.names[k], lines[k].width() - 2));
 }
 
-void paint_failures(QPainter& painter, const StepChart& chart, double bottom, const HeapTimeline& heap, double below,
-                    const QRectF& taken, const Theme& theme) {
-  constexpr double kLine = 2;
+void paint_failures(QPainter& painter, const StepChart& chart, double bottom, const HeapTimeline& heap,
+                    const Theme& theme) {
   const QRectF& plot = chart.plot();
-  double last = plot.left() - kLine;
-  QRectF label;
-  for (const HeapOutOfMemory& failure : heap.failures) {
-    const double x = std::floor(chart.x_of(failure.step + 0.5));
-    if (x < plot.left() || x > plot.right() || x < last + 1) continue;
-    last = x;
-    painter.fillRect(QRectF(std::min(x, plot.right() - kLine), plot.top(), kLine, bottom - plot.top()), theme.peak);
-    const QString size = human_bytes(failure.requested);
+  for (const auto& [failure, x] : failures_in_view(chart, heap))
+    painter.fillRect(QRectF(std::min(x, plot.right() - kFailureLine), plot.top(), kFailureLine, bottom - plot.top()),
+                     theme.peak);
+}
+
+/// In the first line that is free, on the side with more room; the longest wording that finds one.
+std::vector<FailureLabel> failure_labels(const StepChart& chart, const HeapTimeline& heap, double below,
+                                         LabelRoom& room) {
+  constexpr int kLines = 4;
+  const QRectF& plot = chart.plot();
+  std::vector<FailureLabel> out;
+  const auto put = [&](double x, const QString& text) {
     const bool left = x < plot.center().x();
-    const QString text = fitting_label(
-        {RecordedText::tr("Out of memory: %1 requested").arg(size), RecordedText::tr("Out of memory"), size},
-        left ? plot.right() - x - 6 : x - plot.left() - 6);
-    QPointF anchor(left ? x + 5 : x - 4, plot.top() + below);
     const Qt::Alignment align = (left ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignTop;
-    if (label_box(text, anchor, align, plot).intersects(taken)) anchor.setY(taken.bottom() + 2);
-    if (text.isEmpty() || label.intersects(label_box(text, anchor, align, plot))) continue;
-    label = draw_label(painter, text, anchor, align, plot, theme.peak, theme);
+    for (int line = 0; line < kLines; ++line) {
+      const double down = line * (label_box(text, {}, {}, plot).height() + 1);
+      const QRectF box = label_box(text, {left ? x + 5 : x - 4, plot.top() + below + down}, align, plot);
+      if (!room.is_free(box)) continue;
+      room.take(box);
+      out.push_back({text, box});
+      return true;
+    }
+    return false;
+  };
+  for (const auto& [failure, x] : failures_in_view(chart, heap)) {
+    const QString size = human_bytes(failure->requested);
+    const double width = std::max(plot.right() - x, x - plot.left()) - 6;
+    for (const QString& text :
+         {RecordedText::tr("Out of memory: %1 requested").arg(size), RecordedText::tr("Out of memory"), size})
+      if (!fitting_label({text}, width).isEmpty() && put(x, text)) break;
   }
+  return out;
 }
 
 CurveChart paint_heap_chart(QPainter& painter, const QRectF& rect, const HeapChart& heap, const Theme& theme) {
@@ -143,7 +173,10 @@ CurveChart paint_heap_chart(QPainter& painter, const QRectF& rect, const HeapCha
   if (heap.marked && chart.shown().overlaps({*heap.marked, *heap.marked + 1}))
     painter.fillRect(QRectF(std::floor(chart.x_of(*heap.marked + 0.5)), plot.top(), 1, plot.height()), theme.text);
   paint_annotation_names(painter, chart, timeline, theme);
-  paint_failures(painter, chart, plot.bottom(), timeline, kFailuresBelow, {}, theme);
+  paint_failures(painter, chart, plot.bottom(), timeline, theme);
+  LabelRoom room;
+  for (const FailureLabel& label : failure_labels(chart, timeline, kFailuresBelow, room))
+    draw_label(painter, label.text, label.box, theme.peak, theme);
   painter.restore();
   return chart;
 }

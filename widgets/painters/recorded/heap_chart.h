@@ -4,6 +4,7 @@
 #include "core/insight/recorded/heap_at.h"
 #include "core/insight/recorded/recorded_heap.h"
 #include "widgets/painters/charts/step_chart.h"
+#include "widgets/painters/style/label_room.h"
 
 namespace stowage {
 
@@ -56,9 +57,15 @@ CurveChart paint_heap_chart(QPainter& painter, const QRectF& rect, const HeapCha
 /// Where the names of the annotations have room; null where there is too little, or one is out of view.
 [[nodiscard]] std::vector<QRectF> annotation_lines(const StepChart& chart, const HeapTimeline& heap);
 void paint_annotation_names(QPainter& painter, const StepChart& chart, const HeapTimeline& heap, const Theme& theme);
-/// Lines where the device had no memory left, from the top of the plot to `bottom`, with as many labels as have room
-/// `below` the top. `taken` is a label that theirs leave free, or null.
-void paint_failures(QPainter& painter, const StepChart& chart, double bottom, const HeapTimeline& heap, double below,
-                    const QRectF& taken, const Theme& theme);
+/// Lines where the device had no memory left, from the top of the plot to `bottom`.
+void paint_failures(QPainter& painter, const StepChart& chart, double bottom, const HeapTimeline& heap,
+                    const Theme& theme);
+struct FailureLabel {
+  QString text;
+  QRectF box;
+};
+/// Their labels, as many as have room `below` the top of the plot, beside those that are there: they join these.
+[[nodiscard]] std::vector<FailureLabel> failure_labels(const StepChart& chart, const HeapTimeline& heap, double below,
+                                                       LabelRoom& room);
 
 }  // namespace stowage

@@ -315,6 +315,7 @@ Drawing HeapMapWidget::drawing() const {
   if (!geometry_.is_fitted()) view = geometry_.view();
   HeapMapOverlay overlay = overlay_;
   overlay.hovered = {};
+  overlay.state.clear();
   return heap_map_drawing(content_, view, std::move(overlay));
 }
 
@@ -376,13 +377,9 @@ void HeapMapWidget::paint(QPainter& painter) {
   });
   if (!has_map()) return;
   if (content_.difference) paint_moves(painter, geometry_, *content_.difference, *content_.scene, overlay_, theme());
+  overlay_.difference = content_.difference;
+  overlay_.state = says_stale_ ? tr("Updating…") : moment_text();
   paint_heap_map_overlay(painter, geometry_, *content_.scene, overlay_, theme());
-  if (const QString text = moment_text(); !text.isEmpty())
-    draw_label(painter, text, geometry_.plot().bottomRight() - QPointF(4, 4), Qt::AlignRight | Qt::AlignBottom,
-               geometry_.plot(), theme().muted_text, theme());
-  if (says_stale_)
-    draw_label(painter, tr("Updating…"), geometry_.plot().center() - QPointF(0, geometry_.plot().height() / 2 - 30),
-               Qt::AlignHCenter | Qt::AlignTop, geometry_.plot(), theme().muted_text, theme());
 }
 
 void HeapMapWidget::change_view(const std::function<void(HeapMapGeometry&)>& change) {

@@ -25,7 +25,8 @@ class LoopMapView::Cover final : public QWidget {
   void paintEvent(QPaintEvent*) override {
     if (!view_.shows_map()) return;
     QPainter painter(this);
-    paint_loop_marks(painter, view_.widget_->geometry_of_map(), *view_.map_, view_.light_, view_.theme());
+    const HeapMapWidget& map = *view_.widget_;
+    paint_loop_marks(painter, map.geometry_of_map(), *map.scene(), *view_.map_, view_.light_, view_.theme());
   }
   LoopMapView& view_;
 };
