@@ -15,6 +15,7 @@
 #include <QToolButton>
 
 #include "app/controllers/window_parts.h"
+#include "app/frame/message_bar.h"
 #include "app/session/document.h"
 #include "app/session/planning.h"
 #include "core/insight/improve/savings.h"
@@ -36,6 +37,10 @@ class ImprovePreview final : public QObject {
     connect(pane, &ImprovePane::preview_requested, this, &ImprovePreview::show);
     connect(pane, &ImprovePane::back_requested, this, &ImprovePreview::go_back);
     connect(pane, &ImprovePane::kept, this, &ImprovePreview::keep);
+    connect(pane, &ImprovePane::preview_changed, this, [this](const QString& change) {
+      parts_.document.set_previewed(change.isEmpty() ? QString() : key());
+      parts_.message.resolve(MessageBar::Topic::editing);
+    });
     connect(&parts_.planning, &Planning::plans_changed, this, &ImprovePreview::show_waiting);
     connect(&parts_.document, &OpenDocument::replaced, this, &ImprovePreview::keep);
     connect(&parts_.document, &OpenDocument::editing_changed, pane,

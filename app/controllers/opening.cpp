@@ -27,6 +27,7 @@
 #include "core/insight/edit/edits.h"
 #include "widgets/base/view_state.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/views/improve/improve_pane.h"
 
 namespace stowage {
 namespace {
@@ -228,7 +229,9 @@ void Opening::adopt_order_of(const QString& path, const Plan& plan) {
                         .as_in_file = true});
 }
 
+/// A plan that brings an order edits the graph, which nothing does while a change is previewed.
 void Opening::on_plan(const QString& path, const Plan& plan, const Validation& validation) {
+  parts_.improve.go_back();
   if (parts_.loader.current() != parts_.document.graph())  // edited meanwhile, or another
     return parts_.loader.load(path, {}, parts_.document.graph());
   adopt_order_of(path, plan);

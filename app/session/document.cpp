@@ -59,6 +59,7 @@ QString OpenDocument::title() const {
 void OpenDocument::show(Content content) {
   editor_.cancel();
   step_under_way_ = {};
+  previewed_.clear();
   now_ = std::move(content);
   now_.came_from = -1;
   index_is_late_ = false;
@@ -108,6 +109,7 @@ void OpenDocument::open_edited(const QString& path, Document document, const Fil
 
 void OpenDocument::suspend_and_open(const QString& path, Document document) {
   editor_.cancel();
+  if (previews()) take_back(previewed_);
   if (!suspended_) suspended_ = std::move(now_);
   replace(content_of(path, std::move(document)));
 }
@@ -163,10 +165,17 @@ bool OpenDocument::mark_saved(std::uint64_t id, const QString& path, const std::
   return true;
 }
 
-void OpenDocument::edit(const EditRequest& request) {
-  if (!now_.graph) return;
+bool OpenDocument::refuses(const QString& merge_key) {
+  const bool waits = previews() && merge_key != previewed_;
   if (is_editing())
-    return emit edit_refused(Error::bad_input("", "", tr("the previous edit is still running").toStdString()));
+    emit edit_refused(Error::bad_input("", "", tr("the previous edit is still running").toStdString()));
+  else if (waits)
+    emit edit_refused(Error::bad_input("", "", tr("a change is previewed; apply or discard it first").toStdString()));
+  return is_editing() || waits;
+}
+
+void OpenDocument::edit(const EditRequest& request) {
+  if (!now_.graph || refuses(request.merge_key)) return;
   if (request.move) return move_to_space(request.move->tensors, request.move->space);
   const EditCommand* last = mergeable(request.merge_key);
   const std::shared_ptr<const Graph> origin = last ? last->graph_before() : nullptr;
@@ -271,7 +280,7 @@ void OpenDocument::push(DocumentStep* step) {
 }
 
 void OpenDocument::show_space(std::size_t space) {
-  if (space >= now_.file.spaces.size() || space == now_.in.space || is_editing()) return;
+  if (space >= now_.file.spaces.size() || space == now_.in.space || refuses({})) return;
   push_space(tr("Show memory space %1").arg(text_of(now_.file.spaces[space].name)),
              with_edits(*now_.in.tensors, *now_.graph, now_.in.space), space);
 }
@@ -307,7 +316,7 @@ void OpenDocument::set_space(const SpaceCommand::State& state) {
 }
 
 void OpenDocument::change_alignment(Bytes alignment, const QString& merge_key, std::shared_ptr<const Plan> promised) {
-  if (alignment == now_.alignment) return;
+  if (alignment == now_.alignment || (previews() && refuses(merge_key))) return;
   promised_ = std::move(promised);
   push(new AlignmentCommand(*this, alignment, merge_key));
   promised_.reset();

@@ -113,8 +113,8 @@ class OpenDocument final : public QObject {
   /// As open(), but the graph has edits that are not in the file.
   void open_edited(const QString& path, Document document, const FileStamp& stamp);
   void close();
-  /// As open(), but what is open is suspended with its undo stack. Where something is suspended already, that stays,
-  /// and what is open is dropped.
+  /// As open(), but what is open is suspended with its undo stack, and without what is previewed. Where something is
+  /// suspended already, that stays, and what is open is dropped.
   void suspend_and_open(const QString& path, Document document);
   [[nodiscard]] bool has_suspended() const { return suspended_.has_value(); }
   [[nodiscard]] bool is_suspended_modified() const { return suspended_ && suspended_->is_modified(); }
@@ -133,6 +133,10 @@ class OpenDocument final : public QObject {
   void set_imported_order(ImportedOrder order);
   /// Does what is asked, as one step of the undo stack; or changes nothing and says why: edit_refused().
   void edit(const EditRequest& request);
+  /// While a change is previewed, its step is the last one, and only edits of its key are made: others, which would
+  /// keep it unasked, are refused. Undo and take_back() end it. Empty: nothing is previewed.
+  void set_previewed(const QString& merge_key) { previewed_ = merge_key; }
+  [[nodiscard]] bool previews() const { return !previewed_.isEmpty(); }
   /// Shows another memory space of the file, as a step of the undo stack. What was edited stays as it is.
   void show_space(std::size_t space);
   /// Puts tensors into another memory space, with all that shares their bytes; or says why not: edit_refused().
@@ -201,6 +205,8 @@ class OpenDocument final : public QObject {
   void replace(Content content);
   [[nodiscard]] static Content content_of(const QString& path, Document document);
   [[nodiscard]] const Content* content(std::uint64_t id) const;
+  /// Says why, where such an edit is not made now.
+  [[nodiscard]] bool refuses(const QString& merge_key);
   void take_step(const EditRequest& request, Result<GraphStep> step);
   [[nodiscard]] DocumentStep* step_at(int index) const;
   void push(DocumentStep* step);
@@ -227,6 +233,7 @@ class OpenDocument final : public QObject {
 
   Content now_;
   std::optional<Content> suspended_;
+  QString previewed_;  // key of the step
   std::shared_ptr<const Plan> promised_;
   bool plans_hold_ = false;
   bool index_is_late_ = false;  // a step was taken, and the undo stack will say so

@@ -90,25 +90,28 @@ class EditMenus final : public QObject {
 
   void update() {
     const auto& graph = document_.graph();
-    const QString closed = graph ? QString() : tr("Nothing is open");
+    const QString closed = !graph                 ? tr("Nothing is open")
+                           : document_.previews() ? tr("Apply or discard the previewed change first")
+                                                  : QString();
     const auto operators = graph ? operators_of(state_, *graph).size() : 0;
     const auto tensors = graph ? tensors_of(state_, *graph).size() : 0;
     enable(operators_,
-           !graph           ? closed
-           : operators == 0 ? tr("Select operators in the graph or the lanes first")
-                            : QString(),
+           !closed.isEmpty() ? closed
+           : operators == 0  ? tr("Select operators in the graph or the lanes first")
+                             : QString(),
            tr("Streams, order, syncs, groups and durations of %Ln selected operator(s)", nullptr,
               static_cast<int>(operators)));
     enable(tensors_,
-           !graph         ? closed
-           : tensors == 0 ? tr("Select tensors in the heap map or the table first")
-                          : QString(),
+           !closed.isEmpty() ? closed
+           : tensors == 0    ? tr("Select tensors in the heap map or the table first")
+                             : QString(),
            tr("Sizes and groups of %Ln selected tensor(s)", nullptr, static_cast<int>(tensors)));
     enable(streams_, closed, tr("Try other streams for all operators"));
     enable(sizes_, closed, tr("Scale or align all sizes"));
     enable(durations_,
-           graph && !graph->has_durations() ? tr("No operator has a duration. Select operators to set their durations")
-                                            : closed,
+           closed.isEmpty() && !graph->has_durations()
+               ? tr("No operator has a duration. Select operators to set their durations")
+               : closed,
            tr("Scale all durations"));
   }
 

@@ -1042,6 +1042,10 @@ Click to list and select its tensors</source>
         <source>Scale all durations</source>
         <translation>缩放所有时长</translation>
     </message>
+    <message>
+        <source>Apply or discard the previewed change first</source>
+        <translation>请先应用或放弃正在预览的更改</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Edits</name>
@@ -2160,10 +2164,6 @@ Click to list and select its tensors</source>
         <translation>筛选调用帧</translation>
     </message>
     <message>
-        <source>Colour by frame</source>
-        <translation>按调用帧着色</translation>
-    </message>
-    <message>
         <source>Frames</source>
         <translation>调用帧</translation>
     </message>
@@ -2246,6 +2246,10 @@ Click to list and select its tensors</source>
     <message>
         <source>The selection is not allocated at this event.</source>
         <translation>所选内容在此事件时未分配。</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>着色</translation>
     </message>
 </context>
 <context>
@@ -6342,6 +6346,10 @@ Click to list and select its tensors</source>
         <source>Improve</source>
         <translation>改进</translation>
     </message>
+    <message>
+        <source>Apply or discard the previewed change first</source>
+        <translation>请先应用或放弃正在预览的更改</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Inspector</name>
@@ -8945,6 +8953,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <source>the previous edit is still running</source>
         <translation>前一次编辑仍在进行</translation>
     </message>
+    <message>
+        <source>a change is previewed; apply or discard it first</source>
+        <translation>正在预览一项更改；请先应用或放弃它</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Opening</name>
@@ -10523,8 +10535,16 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>%1，经过 %2</translation>
     </message>
     <message>
-        <source>%1: reserved %2 · allocated %3 · free in holes %4 · largest free block %5 · fragmentation %6</source>
-        <translation>%1：已保留 %2 · 已分配 %3 · 空洞中空闲 %4 · 最大空闲块 %5 · 碎片率 %6</translation>
+        <source>reserved %1 · allocated %2 · free in holes %3 · largest free block %4 · fragmentation %5</source>
+        <translation>已保留 %1 · 已分配 %2 · 空洞中空闲 %3 · 最大空闲块 %4 · 碎片率 %5</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Event %L1 · %2</source>
+        <translation>第 %L1 个事件 · %2</translation>
     </message>
 </context>
 <context>

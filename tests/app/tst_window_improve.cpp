@@ -7,6 +7,7 @@
 #include "core/insight/edit/same_graph.h"
 #include "tests/app/window_test.h"
 #include "tests/support/graphs.h"
+#include "widgets/edit/edits.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/views/improve/front_page.h"
 #include "widgets/views/improve/improve_pane.h"
@@ -283,19 +284,60 @@ class WindowImproveTest : public TestOfWindow<Saved> {
     }
   }
 
-  /// An edit on top of a preview keeps it; the next preview takes neither away.
-  void an_edit_keeps_the_preview() {
+  /// Nothing that is only previewed is kept by another edit: that is refused, wherever it comes from, and offered again
+  /// once the change is applied or discarded. Undo discards it.
+  void no_edit_is_made_while_a_change_is_previewed() {
     Saved& shown = fresh();
     shown.measure(kTraining);
-    shown.preview(shown.row_of("Order"));
-    shown.align({64});
-    wait_until([&] { return !shown.pane()->busy(); });
-    QCOMPARE(shown.history().count(), 2);
-    QVERIFY(!shown.pane()->previews());
-    if (!shown.names().isEmpty()) {
-      shown.preview(0);
-      QCOMPARE(shown.history().count(), 3);
+    const auto before = shown.window.document().graph();
+    const Bytes alignment = shown.window.document().alignment();
+    auto* edit = shown.part<QMenu>("edit_streams")->menuAction();
+    auto* add = shown.part<QAction>("add_sync");
+    const auto is_offered = [&] {
+      emit static_cast<QMenu*>(edit->menu()->parentWidget())->aboutToShow();
+      return edit->isEnabled();
+    };
+    QVERIFY(is_offered());
+    for (const char* change : {"Order", "Layout"}) {
+      shown.preview(shown.row_of(change));
+      QVERIFY2(shown.pane()->previews() && !is_offered(), change);
+      QVERIFY(!edit->toolTip().isEmpty() && !add->isEnabled() && !add->toolTip().isEmpty());
+      const auto previewed = shown.window.document().graph();
+      const int steps = shown.history().count();
+      shown.align({4096});
+      QCOMPARE(shown.window.document().alignment(), alignment);
+      QVERIFY2(shown.message()->text().contains("previewed"), qPrintable(shown.message()->text()));
+      shown.window.document().edit(edits::all_on_one_stream());
+      shown.settle();
+      QVERIFY(shown.window.document().graph() == previewed && shown.pane()->previews());
+      QCOMPARE(shown.history().count(), steps);
+      shown.press("discard_preview");
+      QVERIFY(shown.window.document().graph() == before && is_offered());
+      QVERIFY2(!shown.message()->text().contains("previewed"), qPrintable(shown.message()->text()));
     }
+    shown.preview(shown.row_of("Order"));
+    shown.press_key(QKeySequence::Undo);
+    QVERIFY(shown.window.document().graph() == before && !shown.pane()->previews());
+    shown.align({4096});
+    QCOMPARE(shown.history().count(), 1);
+    wait_until([&] { return !shown.pane()->busy(); });
+    shown.select(shown.row_of("Order"));
+    shown.press("apply_saving");
+    shown.align(alignment);
+    QCOMPARE(shown.history().count(), 3);
+  }
+
+  /// It would come back as an edit that nobody made.
+  void a_lesson_ends_the_preview() {
+    Saved& shown = fresh();
+    shown.measure(kTraining);
+    const auto before = shown.window.document().graph();
+    shown.preview(shown.row_of("Order"));
+    shown.open(":/samples/lessons/1_one_stream_is_not_enough.json");
+    shown.settle();
+    shown.press("leave_lesson");
+    QVERIFY(shown.window.document().graph() == before);
+    QCOMPARE(shown.history().count(), 0);
   }
 
   /// A recorded heap and lifetimes have neither orders nor streams to change.

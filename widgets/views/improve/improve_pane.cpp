@@ -699,6 +699,7 @@ void ImprovePane::show_buttons() {
                                            QT_TR_NOOP("Find edits that trade memory for time; again, to go on"),
                                            QT_TR_NOOP("Compute what each sync costs")};
   offer(run_, tr(kHints[page()]), why_not_run());
+  costs_->hold(previewed_ ? tr("Apply or discard the previewed change first") : QString());
   const bool running = page() == kFront ? front_->busy() : page() == kSyncs ? costs_->busy() : measuring_.running();
   offer(stop_, tr("Stop, and keep the results so far"), running ? QString() : tr("Nothing runs on this page."));
   progress_->setVisible(running);

@@ -257,17 +257,15 @@ SyncCosts::SyncCosts(ViewState& state, QWidget* parent)
 }
 
 void SyncCosts::make_commands() {
-  remove_ = make_command(*this, "remove_sync", tr("Remove"), tr("Remove the selected syncs"),
+  remove_ = make_command(*this, "remove_sync", tr("Remove"), {},
                          [this] { emit edit_requested(edits::remove_syncs(*now_.graph, selected())); });
   remove_->setShortcuts({QKeySequence(Qt::Key_Delete), QKeySequence(Qt::Key_Backspace)});
   remove_redundant_ =
-      make_command(*this, "remove_redundant_syncs", tr("Remove all redundant"),
-                   tr("Remove all syncs that other arcs imply: no execution changes"), [this] { remove_redundant(); });
-  add_ = make_command(*this, "add_sync", tr("Sync between the two selected"),
-                      tr("The later of the two selected operators waits for the earlier"), [this] {
-                        const auto& pair = state_.selected_operators();
-                        emit edit_requested(edits::add_sync(*now_.graph, pair[0], pair[1]));
-                      });
+      make_command(*this, "remove_redundant_syncs", tr("Remove all redundant"), {}, [this] { remove_redundant(); });
+  add_ = make_command(*this, "add_sync", tr("Sync between the two selected"), {}, [this] {
+    const auto& pair = state_.selected_operators();
+    emit edit_requested(edits::add_sync(*now_.graph, pair[0], pair[1]));
+  });
   connect(&state_, &ViewState::selection_changed, this, [this] {
     if (isVisible()) update_commands();
   });
@@ -436,10 +434,20 @@ void SyncCosts::show_rows() {
   title_->setText(failed_.isEmpty() ? title : tr("%1. Could not find the redundant syncs: %2").arg(title, failed_));
 }
 
+void SyncCosts::hold(const QString& reason) {
+  if (std::exchange(held_, reason) != reason) update_commands();
+}
+
 void SyncCosts::update_commands() {
-  remove_->setEnabled(now_.graph && table_->selectionModel()->hasSelection());
-  remove_redundant_->setEnabled(now_.graph && !model_->redundant().empty());
-  add_->setEnabled(now_.graph && state_.selected_operators().size() == 2);
+  const auto offer = [this](QAction* command, const QString& hint, bool possible) {
+    command->setEnabled(now_.graph && held_.isEmpty() && possible);
+    command->setToolTip(held_.isEmpty() ? hint : held_);
+  };
+  offer(remove_, tr("Remove the selected syncs"), table_->selectionModel()->hasSelection());
+  offer(remove_redundant_, tr("Remove all syncs that other arcs imply: no execution changes"),
+        !model_->redundant().empty());
+  offer(add_, tr("The later of the two selected operators waits for the earlier"),
+        state_.selected_operators().size() == 2);
 }
 
 std::vector<ControlEdge> SyncCosts::selected() const {
