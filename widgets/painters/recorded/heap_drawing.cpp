@@ -83,10 +83,15 @@ void paint_frame(QPainter& painter, const QRectF& line, const FrameRows& rows, c
                    Qt::AlignRight | Qt::AlignVCenter, QLocale().toString(100 * share, 'f', 1) + '%');
 }
 
+QString figures_text(const HeapAt& heap) {
+  return RecordedText::tr("reserved %1 · allocated %2 · free in holes %3 · largest free block %4 · fragmentation %5")
+      .arg(human_bytes(heap.reserved), allocated_text(heap.in_use + heap.pending, heap.pending), human_bytes(heap.free),
+           human_bytes(heap.largest.size), QLocale().toString(100 * fragmentation_of(heap), 'f', 0) + '%');
+}
+
 }  // namespace
 
 QString heap_facts(const RecordedHeap& history, const HeapStrips& strips) {
-  const HeapAt& heap = strips.heap;
   QString where = history.event_count == 0
                       ? RecordedText::tr("The file has no history, only this state")
                       : RecordedText::tr("Event %L1 of %L2").arg(strips.step).arg(history.last_step());
@@ -94,11 +99,12 @@ QString heap_facts(const RecordedHeap& history, const HeapStrips& strips) {
     where =
         RecordedText::tr("%1, after %2")
             .arg(where, human_duration(static_cast<double>(history.times[strips.step] - history.times.front()) / 1000));
-  return RecordedText::tr(
-             "%1: reserved %2 · allocated %3 · free in holes %4 · largest free block %5 · fragmentation %6")
-      .arg(where, human_bytes(heap.reserved), allocated_text(heap.in_use + heap.pending, heap.pending),
-           human_bytes(heap.free), human_bytes(heap.largest.size),
-           QLocale().toString(100 * fragmentation_of(heap), 'f', 0) + '%');
+  return RecordedText::tr("%1: %2").arg(where, figures_text(strips.heap));
+}
+
+QString heap_facts_brief(const RecordedHeap& history, const HeapStrips& strips) {
+  const QString figures = figures_text(strips.heap);
+  return history.event_count == 0 ? figures : RecordedText::tr("Event %L1 · %2").arg(strips.step).arg(figures);
 }
 
 Drawing heap_drawing(HeapPicture picture) {

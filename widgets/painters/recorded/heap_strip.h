@@ -101,6 +101,8 @@ void paint_heap_strips(QPainter& painter, const HeapStrips& strips, const HeapSt
 
 /// "Event 12 of 400, after 3.10 s: reserved 12.0 MiB · …".
 [[nodiscard]] QString heap_facts(const RecordedHeap& history, const HeapStrips& strips);
+/// The same in fewer words, parted by " · ", for a line in which not all may have room.
+[[nodiscard]] QString heap_facts_brief(const RecordedHeap& history, const HeapStrips& strips);
 
 /// The curves, with a line at the step whose strips are drawn below them.
 struct HeapPicture {

@@ -44,6 +44,7 @@ constexpr double kRow = 20, kLeast = 0.5, kLeastForText = 24;  // pixels of a fl
 constexpr int kMostOpened = 200;                               // rows that are opened to show matches; more would stall
 constexpr std::size_t kMostRevealed = 20;
 constexpr int kBytesWidth = 72, kShareWidth = 90, kBlocksWidth = 54;
+constexpr int kLeastFilter = 90;      // pixels
 constexpr int kLeastForFrames = 170;  // pixels; below it columns go, the least telling first
 
 /// What is there when the most is, pending frees included.
@@ -455,6 +456,7 @@ class Frames final : public FramesPane {
     filter_->setPlaceholderText(tr("Function or file"));
     filter_->setAccessibleName(tr("Filter frames"));
     filter_->setClearButtonEnabled(true);
+    filter_->setMinimumWidth(kLeastFilter);
     connect(filter_, &QLineEdit::textChanged, this, &Frames::compute);
     all_frames_->setObjectName("frames_all");
     all_frames_->setText(tr("All frames"));
@@ -463,7 +465,7 @@ class Frames final : public FramesPane {
     connect(all_frames_, &QToolButton::clicked, this, &Frames::change_view);
     auto* color = new QToolButton;
     color->setObjectName("frames_color");
-    color->setText(tr("Colour by frame"));
+    color->setText(tr("Colour"));
     color->setToolTip(tr("Colour tensors by allocating frame"));
     connect(color, &QToolButton::clicked, this, [this] { state().set_color_by(ColorBy::kind); });
     auto* bar = new QWidget;

@@ -10,6 +10,7 @@
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QEvent>
+#include <QFontMetricsF>
 #include <QFrame>
 #include <QGridLayout>
 #include <QLabel>
@@ -254,7 +255,7 @@ class Head final : public HeapHead {
 
   /// One line takes as much of it as it has room for.
   void show_failure_text() {
-    const QString shown = low_ ? fitted(text_->font(), failure_text_, text_->width()) : failure_text_;
+    const QString shown = low_ ? fitted_facts(text_->font(), failure_text_, text_->width()) : failure_text_;
     if (shown != text_->text()) text_->setText(shown);
   }
 
@@ -288,6 +289,19 @@ class Head final : public HeapHead {
 };
 
 }  // namespace
+
+QString fitted_facts(const QFont& font, const QString& facts, double width) {
+  const QString more = QStringLiteral(" …");
+  const QFontMetricsF metrics(font);
+  if (metrics.horizontalAdvance(facts) <= width) return facts;
+  const auto fits = [&](const QString& text) { return metrics.horizontalAdvance(text + more) <= width; };
+  for (qsizetype end = facts.lastIndexOf(kDot); end > 0; end = facts.left(end).lastIndexOf(kDot))
+    if (fits(facts.left(end))) return facts.left(end) + more;
+  const auto is_number = [](const QString& word) { return !word.isEmpty() && word.back().isDigit(); };
+  for (qsizetype end = facts.lastIndexOf(' '); end > 0; end = facts.left(end).lastIndexOf(' '))
+    if (fits(facts.left(end)) && !is_number(facts.left(end))) return facts.left(end) + more;
+  return fitted(font, facts, width);
+}
 
 QString against_reserved(Bytes footprint, Bytes reserved) {
   const Bytes saved = reserved - footprint;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include <QFont>
 #include <QString>
 #include <QWidget>
 
@@ -65,6 +66,10 @@ struct HeapHeadline {
 struct HeapFailureWords {
   QString title, text, pieces, pieces_tip;
 };
+
+/// Facts that are parted by " · ", at most that wide: as many as fit, whole, and "…". What is too long alone loses
+/// words at its end, and no number its unit.
+[[nodiscard]] QString fitted_facts(const QFont& font, const QString& facts, double width);
 
 /// What stands above the pictures of a recorded heap: the device, where to jump, the failure and the headline.
 class HeapHead : public QWidget {

@@ -284,9 +284,12 @@ class RecordedHeapPane final : public HeapPane {
       QLabel* label;
       QString text, brief;
     };
-    for (const auto& [label, text, few] : {Line{facts_, facts(), facts()}, Line{saving_, saving(), brief}}) {
+    const auto& strips = strips_->strips();
+    const QString few_facts = strips && history_ ? heap_facts_brief(*history_, *strips) : QString();
+    for (const auto& [label, text, few] : {Line{facts_, facts(), few_facts}, Line{saving_, saving(), brief}}) {
       const int room = width() - label->contentsMargins().left() - label->contentsMargins().right();
-      const QString shown = tight ? label->fontMetrics().elidedText(few, Qt::ElideRight, room) : text;
+      const QString all = label->fontMetrics().horizontalAdvance(text) <= room ? text : few;
+      const QString shown = tight ? fitted_facts(label->font(), all, room) : text;
       label->setWordWrap(!tight);
       label->setText(shown);
       label->setToolTip(shown == text ? QString() : text);
