@@ -296,7 +296,7 @@ void paint_range(QPainter& painter, const HeapMapGeometry& geometry, const HeapM
   QPainterPath labels;
   for (const QRectF& label : {fixed.peak, fixed.levels.footprint, fixed.levels.bound})
     if (!label.isNull()) labels.addRect(label);
-  for (const FailureLabel& label : fixed.failures) labels.addRect(label.box);
+  for (const PlacedLabel& label : fixed.failures) labels.addRect(label.box);
   for (const QRectF& each : {plot, geometry.curve()})
     for (const QRectF& part : {QRectF(each.topLeft(), QPointF(left, each.bottom())),
                                QRectF(QPointF(right, each.top()), each.bottomRight())}) {
@@ -328,15 +328,14 @@ void paint_pin(QPainter& painter, QPointF at, const Theme& theme) {
   painter.drawEllipse(at + QPointF(0, -8.5), 2, 2);
 }
 
-/// One is overwritten by the other: outlined, and named in a corner of each.
-void paint_clash(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
-                 const HeapMapOverlay& overlay, LabelRoom& room, const Theme& theme) {
+/// One is overwritten by the other: named in a corner of each.
+std::vector<PlacedLabel> place_clash(const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                                     const HeapMapOverlay& overlay, LabelRoom& room) {
+  std::vector<PlacedLabel> out;
   for (const TensorId t : {overlay.overwritten, overlay.overwriting}) {
     const auto item = t.valid() ? scene.place(t) : std::nullopt;
-    if (!item) continue;
-    const QRectF rect = visible_rect(*item, geometry);
+    const QRectF rect = item ? visible_rect(*item, geometry) : QRectF();
     if (rect.isEmpty()) continue;
-    outline(painter, rect, theme.peak, 2.5, theme);
     const QString name = fitted_name(paint_font(11), text_of(scene.graph().name(t)), 160);
     const QString text = t == overlay.overwritten ? HeapMapText::tr("%1 is overwritten").arg(name)
                                                   : HeapMapText::tr("%1 is written over it").arg(name);
@@ -345,8 +344,9 @@ void paint_clash(QPainter& painter, const HeapMapGeometry& geometry, const HeapM
     for (const QPointF& at : {rect.topLeft() + QPointF(4, 4), rect.topLeft() + QPointF(4, 4 + line),
                               rect.topLeft() + QPointF(4, -line), rect.bottomLeft() + QPointF(4, 2)})
       places.push_back(label_box(text, at, Qt::AlignLeft | Qt::AlignTop, geometry.plot()));
-    draw_label(painter, text, room.place(places), theme.peak, theme);
+    out.push_back({text, room.place(places)});
   }
+  return out;
 }
 
 /// Tensors that a check found to lie wrong, and what two of them share. The mark does not depend on the selection.
@@ -488,6 +488,7 @@ MapOverlayLabels map_overlay_labels(const HeapMapGeometry& geometry, const HeapM
   MapOverlayLabels out;
   out.room = map_labels(geometry, scene).room;
   if (overlay.difference) out.room.take(map_before_label(geometry, *overlay.difference, scene).box);
+  out.clash = place_clash(geometry, scene, overlay, out.room);
   if (overlay.range) out.range = place_range(geometry, scene, *overlay.range, out.room);
   if (overlay.clashes)
     out.clashes = out.room.place(corners_for(geometry, clashes_text(geometry, *overlay.clashes)),
@@ -502,7 +503,7 @@ MapOverlayLabels map_overlay_labels(const HeapMapGeometry& geometry, const HeapM
 
 void paint_heap_map_overlay(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
                             const HeapMapOverlay& overlay, const Theme& theme) {
-  MapOverlayLabels labels = map_overlay_labels(geometry, scene, overlay);
+  const MapOverlayLabels labels = map_overlay_labels(geometry, scene, overlay);
   painter.save();
   if (overlay.bands) paint_map_bands(painter, geometry, *overlay.bands, theme);
   painter.setRenderHint(QPainter::Antialiasing);
@@ -519,7 +520,9 @@ void paint_heap_map_overlay(QPainter& painter, const HeapMapGeometry& geometry, 
     if (const auto item = scene.place(t))
       if (const QRectF rect = visible_rect(*item, geometry) & geometry.plot(); !rect.isEmpty())
         paint_pin(painter, rect.topRight() + QPointF(-std::min(8.0, rect.width() / 2), 13), theme);
-  paint_clash(painter, geometry, scene, overlay, labels.room, theme);
+  for (const TensorId t : {overlay.overwritten, overlay.overwriting})
+    if (t.valid()) outline_all(painter, geometry, scene, {t}, theme.peak, 2.5, theme);
+  for (const PlacedLabel& label : labels.clash) draw_label(painter, label.text, label.box, theme.peak, theme);
   painter.setClipping(false);
   // Over the outlines, which would cross them out.
   if (overlay.range) draw_label(painter, range_text(geometry, scene, *overlay.range), labels.range, theme.text, theme);

@@ -406,7 +406,7 @@ void paint_map_surroundings(QPainter& painter, const HeapMapGeometry& geometry, 
                    geometry.lowest_panel().bottom(), *scene.heap(), theme);
   paint_map_levels(painter, geometry, scene, theme);
   paint_map_axes(painter, geometry, scene, theme);
-  for (const FailureLabel& label : map_labels(geometry, scene).failures)
+  for (const PlacedLabel& label : map_labels(geometry, scene).failures)
     draw_label(painter, label.text, label.box, theme.peak, theme);
   set_letters(painter, tick_font(), theme.muted_text);
   int line = 0;

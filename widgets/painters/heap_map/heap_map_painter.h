@@ -86,7 +86,7 @@ struct MapLevelLabels {
 /// The labels that are drawn with the map, each beside those before it. Where there is room, no two lie on each other.
 struct MapLabels {
   MapLevelLabels levels{};
-  std::vector<FailureLabel> failures{};
+  std::vector<PlacedLabel> failures{};
   QRectF reserved{};  ///< over its line
   QRectF peak{};
   LabelRoom room{};  ///< where these are, and the names of a recorded heap's annotations
@@ -102,8 +102,9 @@ struct MapCursorLabels {
 };
 /// The labels that are drawn over the map, each beside those of the map and those before it. Null where there is none.
 struct MapOverlayLabels {
-  QRectF range{};    ///< at the foot of the map, since in the curve there are other labels
-  QRectF clashes{};  ///< in a corner, where it hides least of the tensors
+  std::vector<PlacedLabel> clash{};  ///< of what is overwritten, and of what is written over it
+  QRectF range{};                    ///< at the foot of the map, since in the curve there are other labels
+  QRectF clashes{};                  ///< in a corner, where it hides least of the tensors
   MapCursorLabels cursor{};
   QRectF largest_hole{};  ///< beside it
   QRectF state{};

@@ -123,11 +123,11 @@ void paint_failures(QPainter& painter, const StepChart& chart, double bottom, co
 }
 
 /// In the first line that is free, on the side with more room; the longest wording that finds one.
-std::vector<FailureLabel> failure_labels(const StepChart& chart, const HeapTimeline& heap, double below,
-                                         LabelRoom& room) {
+std::vector<PlacedLabel> failure_labels(const StepChart& chart, const HeapTimeline& heap, double below,
+                                        LabelRoom& room) {
   constexpr int kLines = 4;
   const QRectF& plot = chart.plot();
-  std::vector<FailureLabel> out;
+  std::vector<PlacedLabel> out;
   const auto put = [&](double x, const QString& text) {
     const bool left = x < plot.center().x();
     const Qt::Alignment align = (left ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignTop;
@@ -175,7 +175,7 @@ CurveChart paint_heap_chart(QPainter& painter, const QRectF& rect, const HeapCha
   paint_annotation_names(painter, chart, timeline, theme);
   paint_failures(painter, chart, plot.bottom(), timeline, theme);
   LabelRoom room;
-  for (const FailureLabel& label : failure_labels(chart, timeline, kFailuresBelow, room))
+  for (const PlacedLabel& label : failure_labels(chart, timeline, kFailuresBelow, room))
     draw_label(painter, label.text, label.box, theme.peak, theme);
   painter.restore();
   return chart;

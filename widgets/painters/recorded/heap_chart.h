@@ -60,12 +60,8 @@ void paint_annotation_names(QPainter& painter, const StepChart& chart, const Hea
 /// Lines where the device had no memory left, from the top of the plot to `bottom`.
 void paint_failures(QPainter& painter, const StepChart& chart, double bottom, const HeapTimeline& heap,
                     const Theme& theme);
-struct FailureLabel {
-  QString text;
-  QRectF box;
-};
 /// Their labels, as many as have room `below` the top of the plot, beside those that are there: they join these.
-[[nodiscard]] std::vector<FailureLabel> failure_labels(const StepChart& chart, const HeapTimeline& heap, double below,
-                                                       LabelRoom& room);
+[[nodiscard]] std::vector<PlacedLabel> failure_labels(const StepChart& chart, const HeapTimeline& heap, double below,
+                                                      LabelRoom& room);
 
 }  // namespace stowage

@@ -6,8 +6,15 @@
 #include <vector>
 
 #include <QRectF>
+#include <QString>
 
 namespace stowage {
+
+/// A label and where it is drawn.
+struct PlacedLabel {
+  QString text{};
+  QRectF box{};
+};
 
 /// Where the labels of one picture are. Each takes its place beside those before it, so that no two lie on each other
 /// where there is room.
