@@ -233,7 +233,6 @@ class OpenDocument final : public QObject {
 
   Content now_;
   std::optional<Content> suspended_;
-  QString previewed_;  // key of the step
   std::shared_ptr<const Plan> promised_;
   bool plans_hold_ = false;
   bool index_is_late_ = false;  // a step was taken, and the undo stack will say so
@@ -241,6 +240,7 @@ class OpenDocument final : public QObject {
   QUndoGroup undo_group_;
   MakeStep step_under_way_;  // of the edit that editor_ makes, or made last
   Worker editor_{this};
+  QString previewed_;  // key of the step
 };
 
 }  // namespace stowage
