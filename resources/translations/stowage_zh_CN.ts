@@ -2861,20 +2861,20 @@ Click to list and select its tensors</source>
         </translation>
     </message>
     <message>
-        <source>Move the tensor down in its group</source>
-        <translation>在组中下移该张量</translation>
-    </message>
-    <message>
-        <source>Move the tensor up in its group</source>
-        <translation>在组中上移该张量</translation>
-    </message>
-    <message>
         <source>Remove the tensor from its group; the others close up</source>
         <translation>将该张量移出组；其余张量填补空缺</translation>
     </message>
     <message>
         <source>Dissolve the group; its tensors may lie anywhere</source>
         <translation>解散该组；其张量可放在任意位置</translation>
+    </message>
+    <message>
+        <source>Move the tensor towards the start of its group</source>
+        <translation>将该张量移向组的开头</translation>
+    </message>
+    <message>
+        <source>Move the tensor towards the end of its group</source>
+        <translation>将该张量移向组的末尾</translation>
     </message>
 </context>
 <context>

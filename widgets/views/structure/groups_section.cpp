@@ -6,7 +6,9 @@
 
 #include <QAbstractItemModel>
 #include <QAction>
+#include <QApplication>
 #include <QCoreApplication>
+#include <QFontMetrics>
 #include <QHeaderView>
 #include <QLabel>
 #include <QTreeView>
@@ -22,6 +24,8 @@
 
 namespace stowage {
 namespace {
+
+constexpr int kRoomOfRow = 6;  // pixels besides its text, as in tables
 
 /// The contiguous groups of a graph, each with its members below it in the order in which they lie.
 /// ```
@@ -87,6 +91,7 @@ class GroupTreeModel final : public QAbstractItemModel {
   [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
     const bool is_size = index.column() == kSize;
+    if (role == Qt::SizeHintRole) return QSize(0, QFontMetrics(QApplication::font("QTreeView")).height() + kRoomOfRow);
     if (role == Qt::DisplayRole) return is_size ? human_bytes(size_of(index)) : name_of(index);
     if (role == kExactRole && is_size) return static_cast<qlonglong>(size_of(index).count);
     if (role == Qt::ToolTipRole) return is_size ? exact_bytes(size_of(index)) : name_of(index);
@@ -134,10 +139,10 @@ class GroupsSection final : public StructureSection {
                         tr("The selected tensors must lie end to end, in the order of the file at first"),
                         [this] { emit edit_requested(edits::make_group(*graph(), this->state().selected_tensors())); });
     up_ = add_command(
-        "member_up", tr("Move up"), tr("Move the tensor down in its group"), [this] { move(-1); },
+        "member_up", tr("Move up"), tr("Move the tensor towards the start of its group"), [this] { move(-1); },
         QKeySequence(Qt::ALT | Qt::Key_Up));
     down_ = add_command(
-        "member_down", tr("Move down"), tr("Move the tensor up in its group"), [this] { move(1); },
+        "member_down", tr("Move down"), tr("Move the tensor towards the end of its group"), [this] { move(1); },
         QKeySequence(Qt::ALT | Qt::Key_Down));
     take_out_ = add_command(
         "take_out", tr("Take out"), tr("Remove the tensor from its group; the others close up"),
@@ -195,6 +200,7 @@ class GroupsSection final : public StructureSection {
     tree_->setUniformRowHeights(true);
     tree_->header()->setStretchLastSection(false);
     tree_->header()->setSectionResizeMode(GroupTreeModel::kName, QHeaderView::Stretch);
+    tree_->header()->setSectionResizeMode(GroupTreeModel::kSize, QHeaderView::ResizeToContents);
     connect(tree_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] { select_tensors(); });
     connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this] { update_commands(); });
   }
