@@ -125,23 +125,6 @@ std::vector<QRectF> largest_ghosts(const HeapMapGeometry& geometry, const MapDif
   return out;
 }
 
-void paint_footprint_before(QPainter& painter, const HeapMapGeometry& geometry, const MapDifference& difference,
-                            const HeapMapScene& after, const Theme& theme) {
-  const MapBeforeLabel label = map_before_label(geometry, difference, after);
-  if (label.text.isEmpty()) return;
-  const QRectF& plot = geometry.plot();
-  const MapLevelLabels levels = map_level_labels(geometry, after);
-  QPainterPath all, labels;
-  all.addRect(plot);
-  for (const QRectF& box : {levels.footprint, levels.bound}) labels.addRect(box);
-  painter.save();
-  painter.setClipPath(all.subtracted(labels), Qt::IntersectClip);  // the line crosses none out
-  painter.setPen(QPen(theme.muted_text, page_line(1.5), Qt::DotLine));
-  painter.drawLine(QPointF(plot.left(), label.y), QPointF(plot.right(), label.y));
-  painter.restore();
-  draw_label(painter, label.text, label.box, theme.muted_text, theme);
-}
-
 void paint_move(QPainter& painter, const HeapMapGeometry& geometry, const MapDifference& difference,
                 const HeapMapScene& after, TensorId t, const Theme& theme) {
   const auto ghost = difference.ghost(t), item = after.place(t);
@@ -327,15 +310,25 @@ MapBeforeLabel map_before_label(const HeapMapGeometry& geometry, const MapDiffer
 
 void paint_moves(QPainter& painter, const HeapMapGeometry& geometry, const MapDifference& difference,
                  const HeapMapScene& after, const HeapMapOverlay& overlay, const Theme& theme) {
+  const MapBeforeLabel before = map_before_label(geometry, difference, after);
+  const MapLevelLabels levels = map_level_labels(geometry, after);
+  const QRectF& plot = geometry.plot();
+  QPainterPath all, labels;
+  all.addRect(plot);
+  for (const QRectF& box : {levels.footprint, levels.bound, before.box}) labels.addRect(box);
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setClipRect(geometry.plot());
-  paint_footprint_before(painter, geometry, difference, after, theme);
+  painter.setClipPath(all.subtracted(labels));  // no line crosses them out
+  if (!before.text.isEmpty()) {
+    painter.setPen(QPen(theme.muted_text, page_line(1.5), Qt::DotLine));
+    painter.drawLine(QPointF(plot.left(), before.y), QPointF(plot.right(), before.y));
+  }
   std::size_t lines = 0;
   for (TensorId t : overlay.selected)
     if (++lines <= kMostLines) paint_move(painter, geometry, difference, after, t, theme);
   if (overlay.hovered.valid()) paint_move(painter, geometry, difference, after, overlay.hovered, theme);
   painter.restore();
+  draw_label(painter, before.text, before.box, theme.muted_text, theme);
 }
 
 }  // namespace stowage
