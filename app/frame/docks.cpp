@@ -16,7 +16,6 @@
 #include <QMainWindow>
 #include <QPointer>
 #include <QResizeEvent>
-#include <QScrollArea>
 #include <QStyleOptionToolButton>
 #include <QStylePainter>
 #include <QToolBar>
@@ -26,6 +25,7 @@
 #include "app/frame/dock_table.h"
 #include "app/session/document.h"
 #include "widgets/base/pane.h"
+#include "widgets/controls/scrolled.h"
 
 namespace stowage {
 namespace {
@@ -87,15 +87,9 @@ QToolBar* make_strip(QMainWindow& window, Qt::ToolBarArea side, const QString& t
 }
 
 /// A view whose parts need more room than its dock may have: then it scrolls.
-class ScrolledContent final : public QScrollArea {
+class ScrolledContent final : public Scrolled {
  public:
-  explicit ScrolledContent(QWidget* content) {
-    setWidget(content);
-    setWidgetResizable(true);
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::NoFocus);
-  }
-  [[nodiscard]] QSize sizeHint() const override { return widget()->sizeHint(); }
+  using Scrolled::Scrolled;
   [[nodiscard]] QSize minimumSizeHint() const override { return widget()->minimumSizeHint().boundedTo(kLeastContent); }
 };
 
@@ -328,7 +322,7 @@ void Docks::toggle(QDockWidget* dock, bool by_key) {
 }
 
 QWidget* Docks::content_of(const QDockWidget* dock) {
-  return static_cast<const QScrollArea*>(dock->widget())->widget();
+  return static_cast<const Scrolled*>(dock->widget())->widget();
 }
 
 QList<QDockWidget*> Docks::all() const {
@@ -445,6 +439,7 @@ void Docks::show_document(const OpenDocument& document) {
     hidden_layout_ = window_.saveState(kLayoutVersion);
   away_ = !away_;
   offer(document);
+  keep_strategies();
 }
 
 /// While nothing is open, docks are offered as they were.
@@ -514,6 +509,8 @@ void Docks::arrange() {
     if (names.size() > 0 && !dock(*names.begin())->isHidden()) dock(*names.begin())->raise();
   if (away_) hidden_layout_ = window_.saveState(kLayoutVersion);
   apply();
+  rows_had_room_ = true;
+  keep_strategies();
 }
 
 void Docks::put_beside(const char* first, std::initializer_list<const char*> names) {

@@ -2352,6 +2352,18 @@ Click to list and select its tensors</source>
         <source>Footprint against makespan over edits of the graph · the axes do not begin at zero</source>
         <translation>对计算图的各种编辑：占用与总时长 · 坐标轴不从零开始</translation>
     </message>
+    <message>
+        <source>Choose the kinds of edits that are allowed</source>
+        <translation>选择允许的编辑种类</translation>
+    </message>
+    <message>
+        <source>All edits</source>
+        <translation>所有编辑</translation>
+    </message>
+    <message>
+        <source>Edits (%L1)</source>
+        <translation>编辑（%L1）</translation>
+    </message>
 </context>
 <context>
     <name>stowage::GapChart</name>
@@ -12827,6 +12839,12 @@ Best plan on these streams: %3, lower bound %4</source>
         <source>%1. Could not find the redundant syncs: %2</source>
         <translation>%1。无法判断哪些冗余：%2</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln redundant sync(s): no memory to save</source>
+        <translation>
+            <numerusform>%Ln 个冗余同步：没有可节省的内存</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>stowage::TableActions</name>
@@ -13078,6 +13096,14 @@ Best plan on these streams: %3, lower bound %4</source>
     <message>
         <source>%1 of %2</source>
         <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>Limits of size and address</source>
+        <translation>大小和地址的范围</translation>
     </message>
 </context>
 <context>

@@ -3,6 +3,7 @@
 #include "widgets/tables/filtered_table.h"
 
 using namespace stowage;
+using namespace stowage::test;
 
 namespace {
 
@@ -61,6 +62,31 @@ class FilteredTableTest : public QObject {
     QCOMPARE(w.asked, 1);
     QCOMPARE(changed.count(), 1);
     QVERIFY(!w.table.busy());
+  }
+
+  /// Fields that have no room are on a line that a button shows; one that narrows the rows stays in sight.
+  void fields_without_room_fold() {
+    Words w;
+    auto* fields = new QWidget;
+    auto* line = new QHBoxLayout(fields);
+    auto* least = new QLineEdit;
+    least->setMinimumWidth(150);
+    line->addWidget(least);
+    w.table.add_folding_fields(fields, "Limits", "Limits of words");
+    w.table.layout()->setSizeConstraint(QLayout::SetNoConstraint);  // as in a dock
+    w.show();
+    auto* button = part_of<QToolButton>(w.table, "words_filter_more");
+    QVERIFY(least->isVisible() && !button->isVisible());
+    w.table.resize(w.table.minimumSizeHint().width(), 300);
+    QVERIFY(!least->isVisible() && button->isVisible());
+    click(button);
+    QTRY_VERIFY(least->isVisible() && least->y() == 0 && fields->y() > 0);
+    w.table.resize(600, 300);
+    QTRY_VERIFY(least->isVisible() && !button->isVisible());
+    button->setChecked(false);
+    type(least, "4");
+    w.table.resize(w.table.minimumSizeHint().width(), 300);
+    QTRY_VERIFY(least->isVisible());
   }
 
   void asks_at_once_when_another_order_is_wanted() {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tables/filtered_table.h"
+#include "widgets/controls/scrolled.h"
+#include "widgets/controls/tool_button.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <QHBoxLayout>
@@ -8,7 +11,6 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QStackedWidget>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -20,14 +22,16 @@
 namespace stowage {
 namespace {
 
-constexpr int kDebounce = 120;  // milliseconds after the last key
+constexpr int kDebounce = 120;    // milliseconds after the last key
+constexpr int kNarrowField = 44;  // pixels
+constexpr QMargins kLineMargins{6, 0, 6, 4};
 
 }  // namespace
 
 FilteredTable::FilteredTable(const Names& names, QWidget* parent)
     : QWidget(parent),
       table_(new QTableView),
-      pages_(new QStackedWidget),
+      pages_(new PageStack),
       filter_(new QLineEdit),
       count_(new QLabel),
       sentence_(new QLabel),
@@ -79,13 +83,83 @@ void FilteredTable::set_model(QAbstractItemModel* model) {
 
 void FilteredTable::add_field(QWidget* field) {
   bar_->insertWidget(bar_->indexOf(count_), field);
+  watch(field);
+}
+
+void FilteredTable::watch(QWidget* field) {
   if (field->focusPolicy() == Qt::NoFocus) return;
   field->installEventFilter(this);
   setTabOrder(std::exchange(last_field_, field), field);
 }
 
-void FilteredTable::add_gap() {
-  bar_->insertSpacing(bar_->indexOf(count_), 4);
+void FilteredTable::add_folding_fields(QWidget* fields, const QString& title, const QString& hint) {
+  unfold_ = make_word_button(nullptr, title, hint);
+  unfold_->setObjectName(filter_->objectName() + "_more");
+  unfold_->setCheckable(true);
+  unfold_->setAutoRaise(true);
+  unfold_->hide();
+  add_field(unfold_);
+  folding_ = fields;
+  add_field(fields);
+  for (QLineEdit* field : fields->findChildren<QLineEdit*>()) {
+    watch(field);
+    folding_fields_.emplace_back(field, field->minimumWidth());
+  }
+  connect(unfold_, &QToolButton::toggled, this, &FilteredTable::fold);
+}
+
+/// Of this table, below which the folding fields have no room beside the others.
+int FilteredTable::width_to_fold() const {
+  int out = (folded_ ? least_beside_ : folding_->minimumSizeHint().width()) + bar_->contentsMargins().left() +
+            bar_->contentsMargins().right();
+  for (int k = 0; k < bar_->count(); ++k) {
+    const QLayoutItem* item = bar_->itemAt(k);
+    if (item->widget() != folding_ && item->widget() != unfold_) out += item->minimumSize().width() + bar_->spacing();
+  }
+  return out;
+}
+
+/// Fields that narrow the rows stay in sight.
+void FilteredTable::fold() {
+  if (!folding_) return;
+  const bool folded = width() < width_to_fold();
+  if (folded != folded_) {
+    folded_ = folded;
+    if (folded) {
+      least_beside_ = folding_->minimumSizeHint().width();
+      bar_->removeWidget(folding_);
+      lines_->insertWidget(1, folding_);
+    } else {
+      lines_->removeWidget(folding_);
+      bar_->insertWidget(bar_->indexOf(unfold_) + 1, folding_);
+    }
+  }
+  for (const auto& [field, least] : folding_fields_) {
+    field->setMinimumWidth(folded ? kNarrowField : least);
+    if (folded && !field->text().isEmpty()) unfold_->setChecked(true);
+  }
+  folding_->setContentsMargins(folded ? kLineMargins : QMargins());
+  unfold_->setVisible(folded);
+  folding_->setVisible(!folded || unfold_->isChecked());
+}
+
+/// The same whether fields are folded or not: a dock that follows them would fold them again, without end.
+QSize FilteredTable::minimumSizeHint() const {
+  QSize out = QWidget::minimumSizeHint();
+  if (folding_ && !folded_)
+    out.setWidth(width_to_fold() - folding_->minimumSizeHint().width() + unfold_->sizeHint().width());
+  return out;
+}
+
+/// A part has another width now.
+bool FilteredTable::event(QEvent* event) {
+  if (event->type() == QEvent::LayoutRequest) fold();
+  return QWidget::event(event);
+}
+
+void FilteredTable::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  fold();
 }
 
 void FilteredTable::add_line(QWidget* content) {

@@ -4,6 +4,8 @@
 #include <functional>
 #include <optional>
 #include <stop_token>
+#include <utility>
+#include <vector>
 
 #include <QTimer>
 #include <QWidget>
@@ -14,7 +16,6 @@ class QAbstractItemModel;
 class QHBoxLayout;
 class QLabel;
 class QLineEdit;
-class QStackedWidget;
 class QTableView;
 class QToolButton;
 class QVBoxLayout;
@@ -22,6 +23,7 @@ class QVBoxLayout;
 namespace stowage {
 
 class FittedColumns;
+class PageStack;
 
 /// A sorted table under a line with a filter, a count and the export. A sentence takes their place while there is
 /// nothing to list.
@@ -52,10 +54,13 @@ class FilteredTable : public QWidget {
   [[nodiscard]] QLabel* count() const { return count_; }
   /// Behind the fields there are, also for the Tab key; Down goes from each to the rows.
   void add_field(QWidget* field);
-  /// A little room behind the fields there are.
-  void add_gap();
+  /// Several fields that stay together, once: behind the others, or where it is too narrow for them on a line of their
+  /// own, which a button called `title` shows.
+  void add_folding_fields(QWidget* fields, const QString& title, const QString& hint);
   /// On a line of its own, above the rows.
   void add_line(QWidget* content);
+
+  [[nodiscard]] QSize minimumSizeHint() const override;
 
   /// None where rows keep the order of the input.
   [[nodiscard]] std::optional<int> sort_column() const;
@@ -88,18 +93,28 @@ class FilteredTable : public QWidget {
 
  protected:
   void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  bool event(QEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   void take(const Put& put);
+  void watch(QWidget* field);
+  [[nodiscard]] int width_to_fold() const;
+  void fold();
 
   QTableView* table_;
   FittedColumns* columns_ = nullptr;
-  QStackedWidget* pages_;
+  PageStack* pages_;
   QLineEdit* filter_;
   QLabel *count_, *sentence_;
   QToolButton* export_;
   QWidget* last_field_;
+  QWidget* folding_ = nullptr;
+  std::vector<std::pair<QLineEdit*, int>> folding_fields_;  // each with its least width beside the others
+  QToolButton* unfold_ = nullptr;
+  int least_beside_ = 0;  // pixels of the folding fields, beside the others
+  bool folded_ = false;
   QHBoxLayout* bar_;
   QVBoxLayout* lines_;
   QTimer debounce_;

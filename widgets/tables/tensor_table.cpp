@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 #include <QGuiApplication>
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -336,15 +337,18 @@ void TensorTable::make_fields() {
   // Sizes are short: where the window is narrow, these fields give way, those of the addresses do not.
   for (QLineEdit* edit : {least_size_, most_size_}) edit->setMinimumWidth(kNarrowField);
   add_field(regex_);
-  add_gap();
-  add_field(new QLabel(tr("Size")));
-  add_field(least_size_);
-  add_field(most_size_);
-  add_gap();
-  add_field(new QLabel(tr("Address")));
-  add_field(from_address_);
-  add_field(to_address_);
-  add_gap();
+  auto* limits = new QWidget;
+  auto* line = new QHBoxLayout(limits);
+  line->setContentsMargins(0, 0, 0, 0);
+  line->setSpacing(4);
+  line->addWidget(new QLabel(tr("Size")));
+  line->addWidget(least_size_);
+  line->addWidget(most_size_);
+  line->addWidget(new QLabel(tr("Address")));
+  line->addWidget(from_address_);
+  line->addWidget(to_address_);
+  line->addStretch();
+  add_folding_fields(limits, tr("Limits"), tr("Limits of size and address"));
   // Says that the table is narrowed to some steps. Beside the fields it would force the window to be wider.
   auto* range = new RangeButton(*state_, tr("Only tensors alive in these steps are shown"));
   range->setObjectName("tensor_range");

@@ -6,12 +6,12 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSpinBox>
-#include <QStackedWidget>
 #include <QToolButton>
 
 #include "widgets/base/pane.h"
 #include "widgets/controls/byte_boxes.h"
 #include "widgets/controls/elided.h"
+#include "widgets/controls/scrolled.h"
 #include "widgets/controls/strategy_toggles.h"
 #include "widgets/controls/swatch.h"
 #include "widgets/controls/tool_button.h"
@@ -71,8 +71,8 @@ class ConflictsPane final : public Pane {
 
   NeighbourhoodView* neighbourhood_;
   MatrixView* matrix_;
-  QStackedWidget* controls_ = new QStackedWidget;
-  QStackedWidget* views_ = new QStackedWidget;
+  PageStack* controls_ = new PageStack;
+  PageStack* views_ = new PageStack;
   SwatchRow* legend_ = new SwatchRow;  // of the matrix
   QLabel* sentence_ = make_wrapped_line("conflicts_sentence");
 };

@@ -17,7 +17,6 @@
 #include <QPalette>
 #include <QProgressBar>
 #include <QSplitter>
-#include <QStackedWidget>
 #include <QTabWidget>
 #include <QTableView>
 #include <QToolButton>
@@ -28,6 +27,7 @@
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/elided.h"
+#include "widgets/controls/scrolled.h"
 #include "widgets/controls/tool_button.h"
 #include "widgets/edit/edits.h"
 #include "widgets/painters/charts/order_curves.h"
@@ -279,7 +279,7 @@ class Orders final : public OrdersPane {
       : OrdersPane(state),
         study_(strategies),
         model_(new OrderTableModel(this)),
-        pages_(new QStackedWidget),
+        pages_(new PageStack),
         sentence_(new QLabel) {
     sentence_->setObjectName("orders_sentence");
     sentence_->setAlignment(Qt::AlignCenter);
@@ -639,7 +639,7 @@ class Orders final : public OrdersPane {
 
   OrderStudy study_;
   OrderTableModel* model_;
-  QStackedWidget* pages_;
+  PageStack* pages_;
   QLabel *sentence_, *remark_ = nullptr, *gap_note_ = nullptr, *not_shared_ = nullptr;
   QTableView* table_ = nullptr;
   QToolButton *run_ = nullptr, *run_all_ = nullptr, *stop_ = nullptr, *use_ = nullptr;

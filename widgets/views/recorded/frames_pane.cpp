@@ -19,7 +19,6 @@
 #include <QLocale>
 #include <QPainter>
 #include <QPalette>
-#include <QStackedWidget>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -28,6 +27,7 @@
 #include "widgets/base/latest_job.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/elided.h"
+#include "widgets/controls/scrolled.h"
 #include "widgets/controls/strategy_toggles.h"
 #include "widgets/controls/tool_button.h"
 #include "widgets/painters/recorded/frame_rows.h"
@@ -330,7 +330,7 @@ class Frames final : public FramesPane {
         model_(new FrameTreeModel(this)),
         tree_(new QTreeView),
         flame_(new FlameView),
-        pages_(new QStackedWidget) {
+        pages_(new PageStack) {
     setObjectName("frames_pane");
     setAccessibleName(tr("Memory by stack frame"));
     make_tree();
@@ -671,7 +671,7 @@ class Frames final : public FramesPane {
   FrameTreeModel* model_;
   QTreeView* tree_;
   FlameView* flame_;
-  QStackedWidget* pages_;
+  PageStack* pages_;
 
   LatestJob rows_job_{this, {.text = [] { return tr("Summing the frames…"); }}};
   LatestJob select_job_{this}, light_job_{this};  // last: destroyed first
