@@ -441,6 +441,8 @@ class ImprovePaneTest : public EnglishTest {
     shown.pane.resize(650, 240);
     shown.click_point(0);
     QTRY_VERIFY(shown.plot().width() >= 150 && shown.plot().height() >= 160);
+    shown.pane.resize(350, 230);  // the right column of a window of 1280 by 800
+    QTRY_VERIFY2(shown.plot().height() >= 90, qPrintable(QString::number(shown.plot().height())));
     shown.pane.resize(300, 700);
     QTRY_VERIFY(shown.plot().width() >= 280 && shown.plot().height() >= 250);
   }
@@ -586,14 +588,14 @@ class ImprovePaneTest : public EnglishTest {
   void levers_can_be_ticked() {
     ShownFront shown(searched());
     for (const char* lever : {"lever_sync", "lever_stream", "lever_order", "lever_offload"})
-      click(part_of<QCheckBox>(shown.pane, lever));
+      part_of<QAction>(shown.pane, lever)->trigger();
     click(shown.button("run_improve"));
     wait_until([&] { return shown.found() && shown.found()->tried > 40; });
     for (const TradeOffPoint& point : shown.found()->points)
       for (const LeverEdit& edit : point.edits) QVERIFY(edit.lever == Lever::recompute);
     click(shown.button("stop_improve"));
     wait_until([&] { return !shown.pane.busy(); });
-    click(part_of<QCheckBox>(shown.pane, "lever_recompute"));
+    part_of<QAction>(shown.pane, "lever_recompute")->trigger();
     QVERIFY(!shown.button("run_improve")->isEnabled());
   }
 

@@ -21,10 +21,9 @@ class ElidedLine final : public QLabel {
  protected:
   bool event(QEvent* event) override {
     if (event->type() != QEvent::ToolTip) return QLabel::event(event);
-    if (shown() == text())
-      QToolTip::hideText();
-    else
-      QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), text(), this);
+    QStringList tip{shown() == text() ? QString() : text(), toolTip()};
+    tip.removeAll({});
+    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), tip.join('\n'), this);  // an empty text hides it
     return true;
   }
   void paintEvent(QPaintEvent*) override {

@@ -11,7 +11,7 @@ namespace stowage {
 /// width asks for; it makes no pane wider.
 [[nodiscard]] QLabel* make_wrapped_line(const char* object_name);
 
-/// The same in one line: where it is too narrow, the text is cut at its end, and the tool tip has all of it.
+/// The same in one line: where it is too narrow, the text is cut at its end, and the tool tip begins with all of it.
 [[nodiscard]] QLabel* make_elided_line(const char* object_name);
 
 /// A choice whose long texts are elided in the middle, where it and its list are too narrow for them; the tool tip has

@@ -142,8 +142,13 @@ void NamesDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIn
   const int margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, option->widget) + 1;
   const int icon = option->icon.isNull() ? 0 : option->decorationSize.width() + 2 * margin;
   const int room = option->rect.width() - 2 * margin - icon;
-  if (room > 0 && option->fontMetrics.horizontalAdvance(option->text) > room)
-    option->text = fitted_path(option->font, option->text.split(QStringLiteral(" → ")), room);
+  const qsizetype led = lead_.isEmpty() ? -1 : option->text.indexOf(lead_);
+  const QString lead = led < 0 ? QString() : option->text.left(led + lead_.size());
+  const QStringList names = option->text.mid(lead.size()).split(QStringLiteral(" → "));
+  if (!lead_.isEmpty() && names.size() < 2) return;
+  const int left = room - option->fontMetrics.horizontalAdvance(lead);
+  if (left > 0 && option->fontMetrics.horizontalAdvance(option->text) > room)
+    option->text = lead + fitted_path(option->font, names, left);
   option->textElideMode = Qt::ElideLeft;
 }
 

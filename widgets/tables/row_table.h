@@ -2,6 +2,7 @@
 // What the tables of rows have in common.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include <QString>
@@ -59,10 +60,14 @@ class NamesDelegate final : public QStyledItemDelegate {
   Q_OBJECT
 
  public:
-  using QStyledItemDelegate::QStyledItemDelegate;
+  /// What stands before the first `lead` of a text with several names is no name, and stays: "Sync: a → b".
+  explicit NamesDelegate(QObject* parent, QString lead = {}) : QStyledItemDelegate(parent), lead_(std::move(lead)) {}
 
  protected:
   void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
+
+ private:
+  QString lead_;
 };
 
 }  // namespace stowage

@@ -5,13 +5,14 @@
 #include <iterator>
 #include <utility>
 
-#include <QCheckBox>
+#include <QAction>
 #include <QEvent>
-#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPlainTextEdit>
+#include <QToolButton>
 #include <QToolTip>
 #include <QVBoxLayout>
 
@@ -32,6 +33,8 @@ namespace {
 
 constexpr double kSearchSeconds = 20;
 constexpr QSize kNatural{900, 560};
+constexpr int kLeastBudget = 60;    // pixels
+constexpr int kRoomForWords = 230;  // pixels of a page, below which its plot has the room of words and edits
 
 TradeOffMarks::Mark mark_of(const TradeOffPoint& point) {
   return {point.plan.footprint, point.makespan};
@@ -82,35 +85,38 @@ FrontPage::FrontPage(QWidget* parent)
   show_all();
 }
 
-/// In rows, since the page may be narrow.
+/// In one line: a plot needs the height.
 QWidget* FrontPage::make_choices() {
-  constexpr int kColumns = 3;
-  auto* part = new QWidget;
-  auto* grid = new QGridLayout(part);
-  grid->setContentsMargins(8, 0, 8, 2);
-  grid->setColumnStretch(kColumns, 1);
+  choice_ = make_word_button("front_edits", {}, tr("Choose the kinds of edits that are allowed"));
+  choice_->setPopupMode(QToolButton::InstantPopup);
+  auto* menu = new QMenu(choice_);
+  menu->setToolTipsVisible(true);
+  choice_->setMenu(menu);
   for (std::size_t k = 0; k < levers_.size(); ++k) {
     const auto lever = static_cast<Lever>(k);
-    levers_[k] = new QCheckBox(lever_title(lever));
+    levers_[k] = menu->addAction(lever_title(lever));
     levers_[k]->setObjectName("lever_" + text_of(name_of(lever)));
     levers_[k]->setToolTip(lever_tip(lever));
+    levers_[k]->setCheckable(true);
     levers_[k]->setChecked(true);
-    connect(levers_[k], &QCheckBox::toggled, this, [this] {
+    connect(levers_[k], &QAction::toggled, this, [this] {
       show_words();
       emit changed();
     });
-    grid->addWidget(levers_[k], static_cast<int>(k) / kColumns, static_cast<int>(k) % kColumns);
   }
   auto* label = new QLabel(tr("&Budget:"));
   budget_ = new QLineEdit;
   budget_->setObjectName("budget");
   budget_->setPlaceholderText(tr("such as 16 GiB"));
   budget_->setClearButtonEnabled(true);
+  budget_->setMinimumWidth(kLeastBudget);
   label->setBuddy(budget_);
-  auto* line = new QHBoxLayout;
+  auto* part = new QWidget;
+  auto* line = new QHBoxLayout(part);
+  line->setContentsMargins(8, 3, 8, 2);
+  line->addWidget(choice_);
   line->addWidget(label);
   line->addWidget(budget_, 1);
-  grid->addLayout(line, 2, 0, 1, kColumns + 1);
   connect(budget_, &QLineEdit::textChanged, this, &FrontPage::show_all);
   return part;
 }
@@ -118,6 +124,8 @@ QWidget* FrontPage::make_choices() {
 void FrontPage::make_texts(QVBoxLayout& rows) {
   sentence_ = make_wrapped_line("trade_off_sentence");
   verdict_ = make_wrapped_line("budget_verdict");
+  short_sentence_ = make_elided_line("short_trade_off_sentence");
+  short_verdict_ = make_elided_line("short_budget_verdict");
   edits_ = new QPlainTextEdit;
   edits_->setReadOnly(true);
   edits_->setLineWrapMode(QPlainTextEdit::NoWrap);
@@ -126,15 +134,21 @@ void FrontPage::make_texts(QVBoxLayout& rows) {
   edits_->setAccessibleName(tr("Edits of the point"));
   edits_->setFrameShape(QFrame::NoFrame);
   edits_->setMinimumHeight(40);
-  rows.addWidget(verdict_);
-  rows.addWidget(sentence_);
+  for (QLabel* each : {verdict_, short_verdict_, sentence_, short_sentence_}) rows.addWidget(each);
   rows.addStretch();
 }
 
-/// A dock below is low and wide: there the plot stands beside the controls, as high as the page.
+/// A dock below is low and wide: there the plot stands beside the controls, as high as the page. In a page that is low
+/// and narrow sentences have a line each, and their tips all.
 void FrontPage::lay_out() {
   constexpr int kControls = 290, kLeastPlot = 260;
   const bool beside = width() >= kControls + kLeastPlot && height() < width();
+  const bool low = !beside && !plot_->isHidden() && height() < kRoomForWords;
+  edits_->setVisible(!edits_->document()->isEmpty() && !low);
+  sentence_->setVisible(!low);
+  short_sentence_->setVisible(low);
+  verdict_->setVisible(!low && !verdict_->text().isEmpty());
+  short_verdict_->setVisible(low && !verdict_->text().isEmpty());
   const auto direction = beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom;
   if (parts_->direction() == direction) return;
   parts_->setDirection(direction);
@@ -323,14 +337,16 @@ void FrontPage::show_chart() {
 }
 
 void FrontPage::show_words() {
-  verdict_->setText(budget_text());
-  verdict_->setVisible(!verdict_->text().isEmpty());
-  sentence_->setText(sentence());
+  for (QLabel* each : {verdict_, short_verdict_}) each->setText(budget_text());
+  for (QLabel* each : {sentence_, short_sentence_}) each->setText(sentence());
   QStringList lines;
   if (const auto at = shown())
     for (const LeverEdit& edit : found_->points[*at].edits) lines += words_of(edit);
   edits_->setPlainText(lines.join('\n'));
-  edits_->setVisible(!lines.isEmpty());
+  short_sentence_->setToolTip(lines.join('\n'));
+  const auto allowed = std::ranges::count_if(levers_, &QAction::isChecked);
+  choice_->setText(allowed == std::ssize(levers_) ? tr("All edits") : tr("Edits (%L1)").arg(allowed));
+  lay_out();
 }
 
 void FrontPage::hover(std::optional<std::size_t> point, QPoint global) {

@@ -18,11 +18,12 @@
 #include "widgets/painters/page/export.h"
 #include "widgets/painters/style/theme.h"
 
+class QAction;
 class QBoxLayout;
-class QCheckBox;
 class QLabel;
 class QLineEdit;
 class QPlainTextEdit;
+class QToolButton;
 class QVBoxLayout;
 
 namespace stowage {
@@ -79,7 +80,7 @@ class TradeOffPlot final : public QCustomPlot {
   void place_axes();
   void fit_ticks();
   void fit_legend();
-  void name_axes(bool named);
+  void name_axes();
   void set_page_lines();
   [[nodiscard]] bool is_on_budget(QPointF at) const;
 
@@ -182,9 +183,10 @@ class FrontPage final : public QWidget {
   QBoxLayout* parts_;  ///< controls, plot and edits: one below the other, or side by side where the page is low
   QWidget* controls_;
   TradeOffPlot* plot_;
-  std::array<QCheckBox*, kLeverNames.size()> levers_{};
+  QToolButton* choice_;
+  std::array<QAction*, kLeverNames.size()> levers_{};  ///< in its menu
   QLineEdit* budget_;
-  QLabel *sentence_, *verdict_;
+  QLabel *sentence_, *verdict_, *short_sentence_, *short_verdict_;
   QPlainTextEdit* edits_;
   Worker search_;  // last: destroyed first
 };

@@ -13,7 +13,6 @@
 #include <QMenu>
 #include <QPalette>
 #include <QProgressBar>
-#include <QScrollArea>
 #include <QScrollBar>
 #include <QTabWidget>
 #include <QTableView>
@@ -29,6 +28,7 @@
 #include "widgets/base/view_state.h"
 #include "widgets/controls/elided.h"
 #include "widgets/controls/range_button.h"
+#include "widgets/controls/scrolled.h"
 #include "widgets/controls/tool_button.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/words/graph_words.h"
@@ -61,16 +61,6 @@ void offer(QToolButton* button, const QString& hint, const QString& why_not) {
   button->setToolTip(why_not.isEmpty() ? hint : why_not);
 }
 
-/// A page that scrolls by itself: a tab widget is as high as the highest of its pages, and would let the list scroll.
-QScrollArea* scrolled(QWidget* page) {
-  auto* area = new QScrollArea;
-  area->setWidget(page);
-  area->setWidgetResizable(true);
-  area->setFrameShape(QFrame::NoFrame);
-  area->setFocusPolicy(Qt::NoFocus);
-  return area;
-}
-
 }  // namespace
 
 /// What there is to do to need less memory, one change a row.
@@ -84,7 +74,7 @@ class ImproveModel final : public ColumnModel<const MeasuredSaving&> {
     set_columns({
         {.title = tr("What"),
          .hint = tr("The change to make"),
-         .text = [this](const MeasuredSaving& each) { return saving_name(*graph_, alignment_, each); }},
+         .text = [this](const MeasuredSaving& each) { return saving_name(*graph_, alignment_, each, true); }},
         number(
             tr("Memory"), tr("How much memory the change saves"),
             [this](const MeasuredSaving& each) { return (each.footprint() - now_).count; },
@@ -214,6 +204,7 @@ QWidget* ImprovePane::make_changes() {
   set_up_rows(table_, "savings", tr("Ways to need less memory"));
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
   table_->setTextElideMode(Qt::ElideRight);
+  table_->setItemDelegateForColumn(ImproveModel::kWhat, new NamesDelegate(table_, QStringLiteral(": ")));
   table_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   QHeaderView* header = table_->horizontalHeader();
   header->setSectionResizeMode(QHeaderView::ResizeToContents);
@@ -240,8 +231,9 @@ void ImprovePane::make_pages() {
   pages_->setAccessibleName(tr("Improve"));
   pages_->setDocumentMode(true);
   pages_->addTab(make_changes(), tr("Changes"));
-  pages_->addTab(scrolled(front_), tr("Front"));
-  pages_->addTab(scrolled(costs_), tr("Syncs"));
+  // A tab widget is as high as the highest of its pages, and would let the list scroll.
+  pages_->addTab(new Scrolled(front_), tr("Front"));
+  pages_->addTab(new Scrolled(costs_), tr("Syncs"));
   pages_->setTabToolTip(kChanges, tr("Changes that save memory, each measured"));
   pages_->setTabToolTip(kFront, tr("Several edits at once: memory against time"));
   pages_->setTabToolTip(kSyncs, tr("What the streams and each sync cost in memory"));

@@ -21,7 +21,7 @@ struct Text {
   Q_DECLARE_TR_FUNCTIONS(stowage::ImprovePane)
 };
 
-constexpr qsizetype kLongestName = 11;  // two of them fit beside the figures
+constexpr qsizetype kLongestName = 11;  // two of them fit in a line
 constexpr std::size_t kMostKinds = 4;
 
 /// Names of one graph mostly differ at their end.
@@ -72,9 +72,9 @@ const void* key_of(const MeasuredSaving& saving) {
   return several != nullptr ? static_cast<const void*>(several->graph.get()) : saving.plan.get();
 }
 
-QString saving_name(const Graph& graph, Bytes alignment, const MeasuredSaving& saving) {
-  const auto name = [&](OperatorId o) { return short_name(graph.name(o)); };
-  const auto stream = [&](StreamId s) { return short_name(stream_label(graph, s)); };
+QString saving_name(const Graph& graph, Bytes alignment, const MeasuredSaving& saving, bool whole) {
+  const auto name = [&](OperatorId o) { return whole ? text_of(graph.name(o)) : short_name(graph.name(o)); };
+  const auto stream = [&](StreamId s) { return whole ? stream_label(graph, s) : short_name(stream_label(graph, s)); };
   return std::visit(
       Overloaded{[&](const OtherLayout& layout) { return Text::tr("Layout: %1").arg(strategy_name(*layout.strategy)); },
                  [&](const OtherAlignment& other) {

@@ -15,8 +15,9 @@ namespace stowage {
 [[nodiscard]] const void* key_of(const MeasuredSaving& saving);
 
 /// "Order: ROAM", "Sync: conv3 → …reduce0", "Alignment 512 → 64", "Trade-off: 3 edits": long names are shortened at
-/// their front.
-[[nodiscard]] QString saving_name(const Graph& graph, Bytes alignment, const MeasuredSaving& saving);
+/// their front, unless they are wanted `whole`.
+[[nodiscard]] QString saving_name(const Graph& graph, Bytes alignment, const MeasuredSaving& saving,
+                                  bool whole = false);
 /// What it does, with whole names; what it assumes; what it costs in time. `now`: what is needed without it.
 [[nodiscard]] QString saving_sentence(const Graph& graph, Bytes now, const MeasuredSaving& saving);
 /// "other layouts, another order".

@@ -92,10 +92,13 @@ TradeOffPlot::TradeOffPlot(QWidget* parent) : QCustomPlot(parent) {
   legend->setVisible(true);
   budget_ = new QCPItemStraightLine(this);
   budget_->setVisible(false);
-  name_axes(true);
+  name_axes();
 }
 
-void TradeOffPlot::name_axes(bool named) {
+/// In a low plot the units of the numbers have to do.
+void TradeOffPlot::name_axes() {
+  constexpr int kLeastHeight = 150;
+  const bool named = page_style() != nullptr ? page_has_axis_labels() : viewport().height() >= kLeastHeight;
   xAxis->setLabel(!named ? QString() : marks_.estimated ? tr("makespan (estimated)") : tr("makespan"));
   yAxis->setLabel(named ? tr("footprint") : QString());
 }
@@ -119,7 +122,7 @@ void TradeOffPlot::set_marks(TradeOffMarks marks) {
   put(one_stream_, marks_.one_stream);
   put(baseline_, marks_.baseline);
   fit_legend();
-  name_axes(true);
+  name_axes();
   budget_->setVisible(marks_.budget.has_value());
   if (marks_.budget) {
     budget_->point1->setCoords(0, as_double(*marks_.budget));
@@ -277,6 +280,7 @@ void TradeOffPlot::keyPressEvent(QKeyEvent* event) {
 void TradeOffPlot::resizeEvent(QResizeEvent* event) {
   QCustomPlot::resizeEvent(event);
   fit_legend();
+  name_axes();
   updateLayout();  // ticks are as many as there is room for
   fit_ticks();
   replot(QCustomPlot::rpQueuedReplot);
@@ -296,7 +300,6 @@ void TradeOffPlot::set_page_lines() {
     axis->setTicks(labels);
     axis->setTickLabels(labels);
   }
-  name_axes(labels);
   line_->setPen(widen_pen(line_->pen()));
   for (QCPGraph* graph : {points_, shown_, fastest_, key_, given_, one_stream_, baseline_}) {
     QCPScatterStyle style = graph->scatterStyle();
@@ -314,6 +317,7 @@ void TradeOffPlot::paint(QPainter& painter, const QRectF& rect, const Theme& the
   const QSize size = rect.size().toSize().expandedTo({1, 1});
   setViewport({QPoint(), size});
   fit_legend();
+  name_axes();
   for (int pass = 0; pass < 2; ++pass) {  // labels take room from the ticks
     updateLayout();
     fit_ticks();
