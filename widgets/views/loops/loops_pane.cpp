@@ -16,7 +16,6 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QSplitter>
-#include <QStackedWidget>
 #include <QTableView>
 #include <QToolButton>
 #include <QTreeWidget>
@@ -29,6 +28,7 @@
 #include "widgets/base/latest_job.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/elided.h"
+#include "widgets/controls/scrolled.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/tables/column_model.h"
@@ -212,12 +212,12 @@ class Loops final : public LoopsPane {
   Q_DECLARE_TR_FUNCTIONS(stowage::LoopsPane)
 
  public:
-  explicit Loops(ViewState& state)
-      : LoopsPane(state), pages_(new QStackedWidget(this)), pointers_(new PointerModel(this)) {
+  explicit Loops(ViewState& state) : LoopsPane(state), pages_(new PageStack(this)), pointers_(new PointerModel(this)) {
     pages_->addWidget(make_message());
     pages_->addWidget(make_content());
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
+    all->setSizeConstraint(QLayout::SetNoConstraint);
     all->addWidget(pages_);
     connect(&state, &ViewState::selection_changed, this, &Loops::selection_from_state);
     follow_numbers(this, [this] {
@@ -230,6 +230,11 @@ class Loops final : public LoopsPane {
   [[nodiscard]] bool busy() const override { return planner_.busy() || mapper_.busy() || totaler_.busy(); }
   [[nodiscard]] const std::shared_ptr<const LoopMap>& map() const override { return map_; }
   [[nodiscard]] Drawing drawing() const override { return view_->drawing(); }
+  /// The same however long the words are: a dock that follows them would show them in another way, without end.
+  [[nodiscard]] QSize minimumSizeHint() const override {
+    constexpr int kLeastHeight = 170;  // of a map with a line of words above it and below
+    return {LoopsPane::minimumSizeHint().width(), kLeastHeight};
+  }
 
   [[nodiscard]] std::optional<PictureWords> picture() const override {
     return PictureWords{"loops", tr("L&oop…"), tr("Export image of the loop"), "-loop"};
@@ -239,6 +244,14 @@ class Loops final : public LoopsPane {
   void showEvent(QShowEvent* event) override {
     Pane::showEvent(event);
     selection_from_state();
+  }
+  /// Where the pane is low, words are in one line each, and in tips: the map needs the height.
+  void resizeEvent(QResizeEvent* event) override {
+    constexpr int kRoomForWords = 280;  // pixels
+    Pane::resizeEvent(event);
+    const bool low = height() < kRoomForWords;
+    for (QLabel* each : {summary_, results_}) each->setVisible(!low);
+    for (QLabel* each : {short_summary_, short_results_}) each->setVisible(low);
   }
 
   void take_graph(const std::shared_ptr<const Graph>& graph) override { newest_ = graph; }
@@ -329,6 +342,7 @@ class Loops final : public LoopsPane {
     split->setSizes({150, 500, 400});
     results_ = make_wrapped_line("loops_results");
     results_->setAccessibleName(tr("Where the results lie"));
+    short_results_ = make_elided_line("loops_short_results");
     auto* page = new QWidget;
     auto* rows = new QVBoxLayout(page);
     rows->setContentsMargins(0, 0, 0, 0);
@@ -336,6 +350,7 @@ class Loops final : public LoopsPane {
     rows->addWidget(make_bar());
     rows->addWidget(split, 1);
     rows->addWidget(results_);
+    rows->addWidget(short_results_);
     return page;
   }
 
@@ -343,6 +358,8 @@ class Loops final : public LoopsPane {
     summary_ = make_wrapped_line("loops_summary");
     summary_->setAccessibleName(tr("About the loop"));
     summary_->setContentsMargins({});
+    short_summary_ = make_elided_line("loops_short_summary");
+    short_summary_->setContentsMargins({});
     iteration_ = new QSpinBox;
     iteration_->setObjectName("loops_iteration");
     iteration_->setAccessibleName(tr("Iteration"));
@@ -356,6 +373,7 @@ class Loops final : public LoopsPane {
     auto* line = new QHBoxLayout(bar);
     line->setContentsMargins(8, 3, 6, 3);
     line->addWidget(summary_, 1);
+    line->addWidget(short_summary_, 1);
     line->addWidget(label);
     line->addWidget(iteration_);
     line->addWidget(TableActions::of(table_)->make_button());
@@ -548,8 +566,11 @@ class Loops final : public LoopsPane {
                              : tr("The footprints of the graph do not count it."));
     if (map_->loop.plan->plan.footprint.count > 0)
       words += ' ' + tr("Places count from the start of the loop's memory.");
+    const QString results = results_text(map_->loop, static_cast<std::size_t>(iteration_->value()));
     summary_->setText(words);
-    results_->setText(results_text(map_->loop, static_cast<std::size_t>(iteration_->value())));
+    results_->setText(results);
+    short_summary_->setText(words.simplified());
+    short_results_->setText(results.simplified());
   }
 
   void selection_from_state() {
@@ -571,8 +592,9 @@ class Loops final : public LoopsPane {
   std::optional<std::size_t> chosen_;
   std::optional<Bytes> total_;  // what the graph needs with its loops, once that is known
   std::shared_ptr<const LoopMap> map_;
-  QStackedWidget* pages_;
+  PageStack* pages_;
   QLabel *message_ = nullptr, *summary_ = nullptr, *results_ = nullptr;
+  QLabel *short_summary_ = nullptr, *short_results_ = nullptr;  // where the pane is low
   QPushButton *stop_ = nullptr, *again_ = nullptr, *sample_ = nullptr;
   QTreeWidget* tree_ = nullptr;
   LoopMapView* view_ = nullptr;
