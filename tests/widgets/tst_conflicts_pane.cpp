@@ -239,6 +239,14 @@ class ConflictsPaneTest : public QObject {
     QCOMPARE(std::set<TensorId>(selected.begin(), selected.end()), s.drawn());
   }
 
+  /// As in every view; then there is nothing to draw the neighbours of.
+  void a_band_around_nothing_selects_none() {
+    Around s("a");
+    drag(s.drawing(), {1, 1}, {9, 9}, Qt::ShiftModifier);
+    QVERIFY(s.state.selected_tensors().empty());
+    QVERIFY(!s.drawing().is_drawn());
+  }
+
   void hovering_is_shared_and_explained() {
     Around s("a");
     s.hover(s.place(s.tensor("b")));

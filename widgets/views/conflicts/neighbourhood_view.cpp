@@ -89,7 +89,7 @@ void NeighbourhoodView::follow_selection() {
   update();
   const auto& selected = state_.selected_tensors();
   if (selected.size() == 1) current_ = selected.front();
-  if (self_selecting_) return describe();
+  if (self_selecting_ && !selected.empty()) return describe();
   if (std::vector<TensorId> tensors = wanted(); tensors != centre_) {
     centre_ = std::move(tensors);
     lay_out();
