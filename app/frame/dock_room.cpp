@@ -22,11 +22,12 @@ namespace {
 constexpr int kGraphWidth = 290, kStrategiesWidth = 352;       // at least, at first
 constexpr double kGraphShare = 0.22, kStrategiesShare = 0.24;  // of the window's width
 constexpr int kLegendWidth = 270, kBottomHeight = 230;
-constexpr int kLeastCentre = 610;  // at first, where there is room: the heap map is what people come for
-constexpr int kAroundDocks = 120;  // pixels of a window's height: menus, tools, tabs below, status
-constexpr int kLeastBelow = 220;   // at first, below the strategies
-constexpr int kLeastOther = 80;    // of what shares the column with the strategies
-constexpr int kAlmost = 10;        // pixels that are not seen to be missing
+constexpr double kMostLegend = 0.4;  // of the width below the centre: tables and pictures have more use for it
+constexpr int kLeastCentre = 610;    // at first, where there is room: the heap map is what people come for
+constexpr int kAroundDocks = 120;    // pixels of a window's height: menus, tools, tabs below, status
+constexpr int kLeastBelow = 220;     // at first, below the strategies
+constexpr int kLeastOther = 80;      // of what shares the column with the strategies
+constexpr int kAlmost = 10;          // pixels that are not seen to be missing
 
 }  // namespace
 
@@ -43,7 +44,8 @@ void Docks::share_room() {
   window_.resizeDocks({graph, strategies}, {left, right}, Qt::Horizontal);
   // In a small window both make one column; in a wide one the table has more use for the room.
   const bool below_graph = workspace_->left.size() > 0 && workspace_->low_left_share == 0 && left == kGraphWidth;
-  const int low_left = below_graph ? left : share(workspace_->low_left_share, window_.width(), kLegendWidth);
+  const int narrowest = below_graph ? left : share(workspace_->low_left_share, window_.width(), kLegendWidth);
+  const int low_left = std::min(narrowest, static_cast<int>(kMostLegend * (window_.width() - right)));
   window_.resizeDocks({legend, tensors}, {low_left, window_.width() - right - low_left}, Qt::Horizontal);
   window_.resizeDocks({legend, tensors}, {bottom, bottom}, Qt::Vertical);
 }

@@ -11,6 +11,7 @@
 #include <iterator>
 
 #include "widgets/base/canvas.h"
+#include "widgets/controls/elided.h"
 #include "widgets/controls/range_button.h"
 #include "widgets/controls/swatch.h"
 #include "widgets/painters/heap_map/map_difference.h"
@@ -21,18 +22,21 @@
 namespace stowage {
 namespace {
 
-constexpr int kOwnColors = -1;  // beside the values of ColorBy: those of a difference
+constexpr int kOwnColors = -1;    // beside the values of ColorBy: those of a difference
+constexpr int kLeastLetters = 6;  // of the choice, where the dock is narrow
 
 }  // namespace
 
 LegendWidget::LegendWidget(ViewState* state)
     : state_(state),
-      color_by_(new QComboBox(this)),
+      color_by_(new ElidedCombo(this)),
       rows_(new QListWidget(this)),
       sums_(new QLabel(tr("Tensors and bytes summed over all steps"), this)) {
   auto* label = new QLabel(tr("&Colour by"), this);
   label->setBuddy(color_by_);
   color_by_->setAccessibleName(tr("Colour by"));
+  color_by_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  color_by_->setMinimumContentsLength(kLeastLetters);
   for (const ColoringInfo& info : colorings()) color_by_->addItem(legend_title(info.by), static_cast<int>(info.by));
   rows_->setAccessibleName(tr("Legend"));
   rows_->setToolTip(tr("Uncheck a class to grey it out in every view"));

@@ -232,7 +232,7 @@ class StreamsSection final : public StructureSection {
     header->setStretchLastSection(false);
     header->setSectionResizeMode(StreamTableModel::kName, QHeaderView::Stretch);
     for (const int column : {StreamTableModel::kOperators, StreamTableModel::kPeak})
-      header->resizeSection(column, table_->fontMetrics().horizontalAdvance("  Operators  "));
+      header->setSectionResizeMode(column, QHeaderView::ResizeToContents);
     connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] { update_commands(); });
     show_look();
   }
