@@ -430,9 +430,8 @@ void SyncCosts::show_rows() {
     return title_->setText(
         tr("No syncs: streams wait for each other only through data. Select two operators to make one wait for the "
            "other."));
-  const QString title = sorted_->rowCount() > 0
-                            ? tr("%Ln sync(s): extra memory without each", nullptr, count)
-                            : tr("%Ln redundant sync(s): no memory to save", nullptr, count);
+  const QString title = sorted_->rowCount() > 0 ? tr("%Ln sync(s): extra memory without each", nullptr, count)
+                                                : tr("%Ln redundant sync(s): no memory to save", nullptr, count);
   title_->setText(failed_.isEmpty() ? title : tr("%1. Could not find the redundant syncs: %2").arg(title, failed_));
 }
 

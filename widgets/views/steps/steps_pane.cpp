@@ -47,7 +47,8 @@ namespace stowage {
 namespace {
 
 constexpr double kMargin = 6;
-constexpr double kBeat = 700;  // milliseconds a step is shown when played at speed 1
+constexpr int kLeastWords = 40;  // pixels of height
+constexpr double kBeat = 700;    // milliseconds a step is shown when played at speed 1
 constexpr const char* kUsual = "so.size.best";
 
 /// Colours by difference compare two plans; here is one.
@@ -475,6 +476,8 @@ class Steps final : public StepsPane {
       if (row < reached(scene_->looks())) go_to(step_of_look(r, block, row));
     });
     connect(picture_, &StepView::tensor_picked, this, [this](TensorId t) { state().select_tensors({t}); });
+    for (QWidget* each : {static_cast<QWidget*>(scroll), static_cast<QWidget*>(table_)})
+      each->setMinimumHeight(kLeastWords);  // beside a picture that is as low
     words_and_gaps_->addWidget(scroll);
     words_and_gaps_->addWidget(table_);
     split_->addWidget(words_and_gaps_);
