@@ -42,6 +42,9 @@ class TimeAxis {
 
   /// A power of two, and at least 2.
   [[nodiscard]] std::size_t leaf_count() const { return first_step_.size() - 1; }
+  /// A power of two, and at most half of them.
+  [[nodiscard]] std::size_t leaves_in_stretch() const { return std::size_t{1} << stretch_bits_; }
+  [[nodiscard]] std::size_t stretch(std::size_t leaf) const { return leaf >> stretch_bits_; }
   [[nodiscard]] std::size_t leaf(Conflicts::Position step) const { return leaf_of_[static_cast<std::size_t>(step)]; }
   [[nodiscard]] bool in_second_half(Conflicts::Position step) const { return leaf(step) >= leaf_count() / 2; }
   [[nodiscard]] bool covers(Conflicts::Window window, std::size_t leaf) const {
@@ -51,6 +54,7 @@ class TimeAxis {
  private:
   std::vector<std::uint32_t> leaf_of_;           // by step
   std::vector<Conflicts::Position> first_step_;  // by leaf, and one past the last
+  int stretch_bits_ = 0;                         // a stretch has 2^this leaves
 };
 
 /// The occupied addresses as seen from one lane, for two questions about a new tensor: which addresses are taken by
@@ -59,8 +63,9 @@ class TimeAxis {
 /// make them up; so they are kept in merged form rather than gathered tensor by tensor.
 /// ```
 ///             |  leaf 0  |  leaf 1  |  leaf 2  |  leaf 3  |
-///  window:          [==================)                        at: leaves covered merge it into one set of addresses,
-///                partial      full    partial                   others keep it as it is, with its window
+///  window:          [==================)                        at: leaves that it covers, or whole stretches of
+///                partial      full    partial                   leaves, merge it into one set of addresses; others
+///                                                               keep it as it is, with its window
 ///  made:      |-----×----|                                      made in: its leaf keeps it with its step, and every
 ///             |-----×---------------|                           node of the tree above merges it
 /// ```
@@ -70,7 +75,11 @@ class Timeline {
   using Position = Conflicts::Position;
 
   /// Refers to the axis.
-  explicit Timeline(const TimeAxis& axis) : axis_(&axis), leaves_(axis.leaf_count()), made_in_(2 * axis.leaf_count()) {}
+  explicit Timeline(const TimeAxis& axis)
+      : axis_(&axis),
+        leaves_(axis.leaf_count()),
+        stretches_(axis.stretch(axis.leaf_count())),
+        made_in_(2 * axis.leaf_count()) {}
 
   /// A tensor with this (not empty) window is placed.
   void add_window(Window window, Interval interval);
@@ -96,7 +105,7 @@ class Timeline {
     void add(Position from_step, Position to_step, Interval interval);
   };
   struct Leaf {
-    IntervalSet full;
+    IntervalSet full;  ///< of windows that do not cover all of its stretch
     Pile partial;
     Singles made;
   };
@@ -105,6 +114,7 @@ class Timeline {
 
   const TimeAxis* axis_;
   std::vector<Leaf> leaves_;
+  std::vector<IntervalSet> stretches_;  // of windows that cover all leaves of the stretch
   // A heap: node leaf_count + k is leaf k. Its root, node 1, stays empty: both halves of the axis would write to it.
   std::vector<IntervalSet> made_in_;
 };
