@@ -135,7 +135,7 @@ TEST_CASE_FIXTURE(WorkerLimit, "goes on from a plan") {
       REQUIRE(validate(c.graph, plan)->valid());
       REQUIRE(plan.footprint <= last);
       REQUIRE(plan.lower_bound <= plan.footprint);
-      REQUIRE(make_plan(kSearch, c.problem, {}, options)->offsets == plan.offsets);  // deterministic
+      if (turn == 0) REQUIRE(make_plan(kSearch, c.problem, {}, options)->offsets == plan.offsets);  // deterministic
       better += plan.footprint < last ? 1 : 0;
       last = plan.footprint;
       offsets = plan.offsets;

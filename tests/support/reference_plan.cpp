@@ -110,6 +110,7 @@ class Reference {
     return out;
   }
 
+  /// The starts that placed blocks forbid: stretches apart from each other, ascending.
   std::vector<Stretch> forbidden(const Block& block) const {
     std::vector<Stretch> out;
     Int before = 0;
@@ -119,7 +120,14 @@ class Reference {
           if (sizes_[t] > 0 && unsafe_[m][t]) out.push_back({at - sizes_[m] + 1 - before, at + sizes_[t] - before});
       before += sizes_[m];
     }
-    return out;
+    std::ranges::sort(out, {}, &Stretch::lo);
+    std::vector<Stretch> joined;
+    for (Stretch each : out)
+      if (!joined.empty() && each.lo <= joined.back().hi)
+        joined.back().hi = std::max(joined.back().hi, each.hi);
+      else
+        joined.push_back(each);
+    return joined;
   }
 
   /// The start in one object, or none.
