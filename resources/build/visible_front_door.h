@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Precompiled into every source of a shared library, whose symbols are hidden: what the front door, the doors behind it
-// and the headers that they need declare is not.
+// Precompiled into every source of core, whose symbols are hidden: what the front door, the doors behind it and the
+// headers that they need declare is not, for a shared library.
 #pragma once
 
 #pragma GCC visibility push(default)

@@ -1,23 +1,25 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# shared.sh BUILD SOURCE: the planning library as a shared one, without Qt, without libonnx and protobuf, and without any
-# library of the tests: built in BUILD, not optimised, installed, and used by the programs of samples/embed/cpp.
+# shared.sh LIBRARY SOURCE: the planning library as a shared one, without Qt, without libonnx and protobuf, and without any
+# library of the tests. Installs LIBRARY, linked from the objects of another build, as such a build does, and uses it in
+# the programs of samples/embed/cpp.
 set -eu
-build=$1 source=$2
+made=$1 source=$2
 . "$source/tests/consumer/programs.sh"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+build=$work/build
 
 set --
 for package in Qt6 QCustomPlotQt6 ONNX Protobuf doctest rapidcheck benchmark CLI11 pybind11; do
   set -- "$@" "-DCMAKE_DISABLE_FIND_PACKAGE_$package=ON"
 done
 cmake -S "$source" -B "$build" -G Ninja -DBUILD_SHARED_LIBS=ON -DSTOWAGE_CLI=OFF -DBUILD_TESTING=OFF \
-  -DSTOWAGE_UNITY=ON -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 "$@" >/dev/null
+  -DCMAKE_BUILD_TYPE=Release "$@" >/dev/null
 # Nobody looked for what only the window or the tests need.
 ! grep -iE '^[^:=]*(qt6|qcustomplot|doctest|rapidcheck|lemon|benchmark|cli11)[^:=]*:' "$build/CMakeCache.txt" |
   grep -v '^CMAKE_DISABLE'
-cmake --build "$build" --target stowage_shared >/dev/null
+cp -P "$made"* "$build/core"
 cmake --install "$build" --component library --prefix "$work/prefix" >/dev/null
 library=$(find "$work/prefix" -name 'libstowage_core.so.*.*.*')
 
