@@ -13,21 +13,28 @@ import sys
 
 MOST = 14  # files a group
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-NOISE = re.compile(r'R"(\w*)\(.*?\)\1"|//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'|#[^\n]*', re.S)
-TOKEN = re.compile(r'[A-Za-z_]\w*|[{}()]|\S')
+NOISE = re.compile(r'R"(\w*)\(.*?\)\1"|//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|(?<![0-9a-f])\'(?:\\.|[^\'\\\n])+\'|#[^\n]*',
+                   re.S)
+TEMPLATE = re.compile(r'\btemplate\s*<[^<>]*(?:<[^<>]*>[^<>]*)*>')
+TOKEN = re.compile(r'[A-Za-z_]\w*|::|[{}()]|\S')
+NO_NAMES = {'const', 'override', 'final', 'noexcept', 'operator', 'auto', 'int', 'double', 'bool', 'TEST_CASE'}
 
 
 def names_in(text, namespace):
-    """What is declared at the top of such namespaces: words there that (, =, {, [, : or ; follows."""
+    """What is declared at the top of such namespaces: words there that (, =, {, [, : or ; follows. Not those that name
+    something else: beside ::, bases of a class, and in what initializes a variable."""
     names, macros = set(), set(re.findall(r'#\s*define\s+(\w+)', text))
     for block in re.finditer(r'\bnamespace ' + namespace + r'\{(.*?)\n\}  // namespace', text, re.S):
-        depth, last = 0, ''
-        for token in TOKEN.findall(NOISE.sub(' ', block[1])):
-            if depth == 0 and token in '(={[:;' and re.match(r'[A-Za-z_]', last):
-                names.add(last)
+        depth, after, last, before = 0, '', '', ''  # after: whether this is behind = or :
+        for token in TOKEN.findall(TEMPLATE.sub(' ', NOISE.sub(' ', block[1]))):
+            if depth == 0 and token in '(={[:;' and re.match(r'[A-Za-z_]', last) and before != '::':
+                if not after or token == after == '=':
+                    names.add(last)
+            if depth == 0 and token in '=:;{':
+                after = token if token in '=:' else ''
             depth += (token in '({') - (token in ')}')
-            last = token
-    return (names | macros) - {'const', 'override', 'final', 'noexcept', 'operator', 'std', 'auto', 'int', 'double', 'bool'}
+            before, last = last, token
+    return (names | macros) - NO_NAMES
 
 
 @functools.cache
@@ -52,25 +59,38 @@ def declared(header):
     return names_in(read(header), r'[\w:]+ ')
 
 
-def words(text):
-    return set(re.findall(r'[A-Za-z_]\w*', NOISE.sub(' ', text)))
+@functools.cache
+def own_names(file):
+    return names_in(read(file), '')
+
+
+@functools.cache
+def known_names(file):
+    return own_names(file).union(*map(declared, headers_of(file)))
+
+
+@functools.cache
+def words(file):
+    return set(re.findall(r'[A-Za-z_]\w*', NOISE.sub(' ', read(file))))
 
 
 def main(files):
-    groups = []  # [files, their local names, what their headers declare]
-    for file in files:
-        own, used = names_in(read(file), ''), words(read(file))
+    apart = {file: set() for file in files}  # with which others a file cannot be compiled
+    for last, file in enumerate(files):
+        for earlier in files[:last]:
+            if own_names(earlier) & words(file) or known_names(earlier) & own_names(file):
+                apart[file].add(earlier)
+                apart[earlier].add(file)
+    groups = []
+    for file in sorted(files, key=lambda each: -len(apart[each])):  # the hardest first makes fewer groups
         for group in groups:
-            if len(group[0]) < MOST and not group[1] & used and not group[2] & own:
+            if len(group) < MOST and not apart[file].intersection(group):
+                group.append(file)
                 break
         else:
-            group = [[], set(), set()]
-            groups.append(group)
-        group[0].append(file)
-        group[1] |= own
-        group[2] |= own.union(*map(declared, headers_of(file)))
+            groups.append([file])
     for number, group in enumerate(groups):
-        for file in group[0]:
+        for file in group:
             print(number, file)
 
 
