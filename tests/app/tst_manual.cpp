@@ -138,16 +138,8 @@ QStringList listed_keys(Shown& shown) {
 const QString& help_of(const QString& command) {
   static std::map<QString, QString> known;
   const auto [at, fresh] = known.emplace(command, QString());
-  if (fresh) at->second = stowage_cli(command.isEmpty() ? QStringList{"--help"} : QStringList{command, "--help"}).out;
+  if (fresh) at->second = stowage_cli({command, "--help"}).out;
   return at->second;
-}
-
-QStringList cli_commands() {
-  QStringList out;
-  static const QRegularExpression row("^  ([a-z]+) {2,}\\S", QRegularExpression::MultilineOption);
-  for (auto each = row.globalMatch(help_of({}).section("Subcommands:", 1)); each.hasNext();)
-    out << each.next().captured(1);
-  return out;
 }
 
 bool has_option(const QString& help, const QString& option) {
@@ -162,14 +154,14 @@ QStringList faults_of_code(const QString& code) {
   for (auto each = option.globalMatch(code); each.hasNext();) options << each.next().captured();
   const QRegularExpressionMatch call = program.match(code);
   QStringList out;
+  static const QStringList commands = cli_commands();
   if (call.hasMatch() && call.captured(1) != "COMMAND") {
-    if (!cli_commands().contains(call.captured(1))) out << code + ": no command " + call.captured(1);
+    if (!commands.contains(call.captured(1))) out << code + ": no command " + call.captured(1);
     for (const QString& each : options)
       if (!has_option(help_of(call.captured(1)), each)) out << code + ": no option " + each;
   } else if (call.hasMatch() || code.startsWith("--")) {
-    const QStringList all = cli_commands();
     for (const QString& each : options)
-      if (std::none_of(all.begin(), all.end(), [&](const QString& name) { return has_option(help_of(name), each); }))
+      if (std::ranges::none_of(commands, [&](const QString& name) { return has_option(help_of(name), each); }))
         out << code + ": no option " + each;
   } else if (code.startsWith("./dev ")) {
     static const QRegularExpression word("^\\./dev +([a-z-]+)");

@@ -135,17 +135,6 @@ inline Run stowage_cli(const QStringList& arguments) {
   return run;
 }
 
-/// Whether a command ends with this code and says these parts on stderr, in this order; the first begins a line if it
-/// begins with "error: ", "warning: " or "note: ".
-inline bool ends(const QStringList& arguments, int code, const QStringList& said) {
-  static const QRegularExpression kind("^(error|warning|note): ");
-  const Run run = stowage_cli(arguments);
-  const bool at_line = !said.first().contains(kind) || ('\n' + run.err).contains('\n' + said.first());
-  if (run.code == code && at_line && says(run.err, said)) return true;
-  qInfo().noquote() << arguments << "ended with" << run.code << "and\n" + run.err;
-  return false;
-}
-
 inline QString sample(const QString& name) {
   return STOWAGE_SOURCE_DIR "/samples/" + name;
 }
@@ -169,8 +158,8 @@ inline QString write(const QString& path, const QJsonObject& object) {
   return write(path, QJsonDocument(object).toJson());
 }
 
-/// The value at a path: keys of objects, places in lists (-1: the last), names of elements of a list, and "#", the
-/// number of elements: "spaces/arena 1/footprint", "results/0/strategy", "points/#".
+/// The value at a path: keys of objects, places in lists (-1: the last), names or tensors of elements of a list, and
+/// "#", the number of elements: "spaces/arena 1/footprint", "results/0/strategy", "points/#".
 inline QJsonValue value_at(QJsonValue value, const QString& path) {
   for (const QString& part : path.split('/')) {
     const QJsonArray list = value.toArray();
@@ -184,7 +173,7 @@ inline QJsonValue value_at(QJsonValue value, const QString& path) {
       value = list.at(place < 0 ? list.size() + place : place);
     else
       for (value = QJsonValue::Undefined; const QJsonValue& each : list)
-        if (each["name"] == part) value = each;
+        if (each["name"] == part || each["tensor"] == part) value = each;
   }
   return value;
 }
@@ -197,13 +186,6 @@ inline bool holds(const QJsonValue& object, const QJsonObject& expected) {
     out = false;
   }
   return out;
-}
-
-/// Whether a command ends with this code and prints these parts on stdout, in this order.
-inline bool prints(const QStringList& arguments, const QStringList& said, int code = 0) {
-  const Run run = stowage_cli(arguments);
-  if (run.code != code) qInfo().noquote() << arguments << "ended with" << run.code << "and\n" + run.err;
-  return says(run.out, said) && run.code == code;
 }
 
 /// The code of a command.
@@ -232,12 +214,13 @@ inline bool passes_both_checkers(const QString& graph, const QString& plan) {
   return false;
 }
 
-/// The plan with all its tensors at 0.
-inline QJsonObject all_at_zero(QJsonObject plan) {
-  QJsonObject offsets = plan["offsets"].toObject();
-  for (const QString& tensor : offsets.keys()) offsets[tensor] = 0;
-  plan["offsets"] = offsets;
-  return plan;
+/// All commands, as the help lists them.
+inline QStringList cli_commands() {
+  static const QRegularExpression row("^  ([a-z]+) {2,}\\S", QRegularExpression::MultilineOption);
+  QStringList out;
+  const QString help = stowage_cli({"--help"}).out.section("Subcommands:", 1);
+  for (auto each = row.globalMatch(help); each.hasNext();) out << each.next().captured(1);
+  return out;
 }
 
 /// A test of the command line with a folder for its files.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program with too little memory, or without threads: it ends in order, with an answer or a reason.
+#include <map>
+
 #include "tests/cli/program.h"
 #include "tests/start/test_entry.h"
 
@@ -11,7 +13,7 @@ class CliMemoryTest : public CliTestBase {
   [[nodiscard]] QString file(const char* name) const { return temp(name); }
   /// Lifetimes of all lengths.
   [[nodiscard]] QString intervals() const {
-    constexpr int kRows = 60'000;
+    constexpr int kRows = 15'000;
     QByteArray text = "id,lower,upper,size\n";
     std::uint64_t random = 1;
     for (int k = 0; k < kRows; ++k) {
@@ -50,10 +52,12 @@ class CliMemoryTest : public CliTestBase {
   void memory() {
     QFETCH(QStringList, arguments);
     const QString input = arguments[1];
-    int least = 10'000;  // KiB: what the program needs to start, and where it draws, the program that it becomes
+    const bool draws = arguments[0] == "render";
+    static std::map<bool, int> leasts;  // KiB: what the program needs to start, and where it draws, the one it becomes
+    int& least = leasts.try_emplace(draws, 10'000).first->second;
     while (with_memory(least, {arguments[0], "--help"}).code != 0) least += 2'000;
     bool too_little = false, enough = false;
-    for (int more = 0; more <= 400'000 && !enough; more += more < 60'000 ? 6'000 : 40'000) {
+    for (int more = 0; more <= 400'000 && !enough; more += more < 18'000 ? 2'000 : 20'000) {
       const Run run = with_memory(least + more, arguments);
       const QString said = QString("%1 KiB: code %2, %3").arg(least + more).arg(run.code).arg(run.err);
       QVERIFY2(run.code == 0 || run.code == 3, qPrintable(said));

@@ -70,62 +70,6 @@ class CliOutputTest : public CliTestBase {
     QVERIFY(!QFile::exists(temp("s-001.svg")));
   }
 
-  /// The file alone on stdout; what was printed there, on stderr.
-  void a_plan_on_stdout() {
-    for (const char* name : {"-", "/dev/stdout", "/dev/fd/1"}) {
-      const Run run = stowage_cli({"plan", figure2_, "-o", name});
-      QVERIFY2(run.code == 0, qPrintable(run.err));
-      QCOMPARE(run.json()["format"].toString(), "stowage-plan");
-      QVERIFY(says(run.err, {"auto", "65,536", "0.0%", "65,536"}));  // the footprint and the bound
-    }
-    QCOMPARE(code_of({"plan", figure2_, "-o", "-", "--json"}), 2);
-    const Run named = stowage_cli({"plan", figure2_, "-o", "/dev/stderr", "--json"});
-    QCOMPARE(named.code, 0);
-    QVERIFY(named.json().contains("results"));
-    QCOMPARE(object(named.err)["format"].toString(), "stowage-plan");
-  }
-
-  void a_graph_on_stdout() {
-    const QString file = temp("g.csv");
-    QCOMPARE(code_of({"convert", lifetimes_, "-o", file}), 0);
-    const Run csv = stowage_cli({"convert", lifetimes_, "-o", "-", "--format", "csv"});
-    QCOMPARE(csv.code, 0);
-    QCOMPARE(csv.out.toUtf8(), content(file));
-    QCOMPARE(csv.err.count('\n'), 1);
-    QVERIFY(stowage_cli({"convert", figure2_, "-o", "-", "--format", "dot"}).out.startsWith("digraph"));
-    QCOMPARE(stowage_cli({"convert", figure2_, "-o", "-"}).json()["format"].toString(), "stowage-graph");
-    QCOMPARE(code_of({"convert", figure2_, "-o", "-", "--format", "onnx"}), 2);
-    const Run both = stowage_cli({"convert", lifetimes_, "-o", "-", "--plan-output", "/dev/stdout"});
-    QCOMPARE(both.code, 3);
-    QVERIFY(both.out.isEmpty());
-    const QJsonObject plan = stowage_cli({"convert", lifetimes_, "-o", file, "--plan-output", "-"}).json();
-    QCOMPARE(plan["format"].toString(), "stowage-plan");
-    const Run zoo = stowage_cli({"zoo", "alexnet", "-o", "-"});
-    QCOMPARE(zoo.json()["format"].toString(), "stowage-graph");
-    QVERIFY(zoo.err.contains("operators"));
-    QCOMPARE(code_of({"zoo", "alexnet", "-o", "-", "--json"}), 2);
-  }
-
-  void an_image_on_stdout() {
-    for (const auto& [format, beginning] : {std::pair("svg", "<?xml"), std::pair("pdf", "%PDF-"),
-                                            std::pair("png", "PNG"), std::pair("html", "<!DOCTYPE")}) {
-      const Run run = stowage_cli({"render", figure2_, "-o", "-", "--format", format});
-      QCOMPARE(run.code, 0);
-      QVERIFY2(run.out.left(20).contains(beginning), qPrintable(run.out.left(100)));
-      QCOMPARE(run.err.count('\n'), 1);
-      QVERIFY(!run.out.contains(run.err));
-    }
-  }
-
-  void what_a_stream_cannot_say_is_asked_for() {
-    QVERIFY(ends({"render", figure2_, "-o", "-"}, 2, {"error: ", "--format"}));
-    QCOMPARE(code_of({"render", figure2_, "-o", "-", "--format", "bmp"}), 2);
-    QCOMPARE(code_of({"render", figure2_, "-o", "-", "--format", "svg", "--steps", "so.size.best"}), 2);
-    const Run pages = stowage_cli({"render", figure2_, "-o", "-", "--format", "pdf", "--steps", "so.size.best"});
-    QVERIFY2(pages.code == 0 && pages.out.startsWith("%PDF-"), qPrintable(pages.err));
-    QVERIFY(!QFile::exists("-"));
-  }
-
   /// A named pipe, and one that the shell names.
   void pipes_are_written_to() {
     const QString pipe = temp("pipe"), got = temp("got");
@@ -180,23 +124,6 @@ class CliOutputTest : public CliTestBase {
                           command.replace("IN", figure2_).replace("OUT", temp("x.svg")) + " >&3");
     QCOMPARE(run.code, 128 + SIGPIPE);
     QVERIFY2(!run.err.contains("error: "), qPrintable(run.err));
-  }
-
-  void graphs_are_written_as_json_of_any_name() {
-    for (const char* name : {"x.json", "x.json.gz", "x.stowage.json"}) {
-      QCOMPARE(code_of({"zoo", "alexnet", "-o", temp(name)}), 0);
-      QCOMPARE(answer({"info", temp(name)})["format"].toString(), "stowage-graph");
-    }
-    for (const char* other : {"x.plan.json", "x.linked.json", "x.txt", "x"}) {
-      QCOMPARE(code_of({"zoo", "alexnet", "-o", temp(other)}), 3);
-      QVERIFY(!QFile::exists(temp(other)));
-    }
-    QCOMPARE(code_of({"zoo", "alexnet", "-o", temp("x"), "--format", "dot"}), 0);
-    QVERIFY(content(temp("x")).startsWith("digraph"));
-  }
-
-  void after_an_unknown_kind_of_image_all_kinds_are_listed() {
-    QVERIFY(ends({"render", figure2_, "-o", temp("x.bmp")}, 3, {"error: ", ".png", ".svg", ".pdf", ".html"}));
   }
 };
 

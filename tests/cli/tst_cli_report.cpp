@@ -21,16 +21,6 @@ QByteArray chain(const QList<QPair<QString, int>>& tensors, const QString& prefi
       .toJson();
 }
 
-QByteArray plan_of(const QJsonObject& offsets, int footprint) {
-  return QJsonDocument(QJsonObject{{"format", "stowage-plan"},
-                                   {"version", 1},
-                                   {"strategy", "by hand"},
-                                   {"alignment", 1},
-                                   {"footprint", footprint},
-                                   {"offsets", offsets}})
-      .toJson();
-}
-
 }  // namespace
 
 /// `stowage-cli report`: what it answers, from outside.
@@ -44,134 +34,6 @@ class CliReportTest : public CliTestBase {
   }
 
  private slots:
-  void growth_beyond_the_allowed_is_1() {
-    const QString a = write(temp("allow/a.stowage.json"), chain({{"conv", 100}, {"fc", 100}}));
-    const QString b = write(temp("allow/b.stowage.json"), chain({{"conv", 100}, {"fc", 102}}));
-    QCOMPARE(code_of({"report", a, b}), 1);
-    QCOMPARE(code_of({"report", a, b, "--allow", "0.9"}), 1);
-    QCOMPARE(code_of({"report", a, b, "--allow", "1"}), 0);
-    QCOMPARE(code_of({"report", b, a}), 0);
-    QCOMPARE(code_of({"report", a, a}), 0);
-    const QJsonValue found = answer({"report", a, b})["pairs"][0];
-    QVERIFY(holds(found, {{"name", "b"},
-                          {"verdict", "grew"},
-                          {"change", 2},
-                          {"before/footprint", 200},
-                          {"after/lower_bound", 202},
-                          {"after/proved_optimal", true},
-                          {"at_peak/tensors/#", 1},
-                          {"at_peak/tensors/0/name", "fc.out"},
-                          {"at_peak/operators/0/name", "Gemm"}}));
-    QVERIFY(found["resized"]["count"].toInt() + found["moved"]["count"].toInt() >= 1);
-  }
-
-  /// By their paths below the folders; the report says what became of each.
-  void folders_are_matched_by_name() {
-    write(temp("f/old/same.stowage.json"), chain({{"conv", 10}}));
-    write(temp("f/new/same.stowage.json"), chain({{"conv", 10}}));
-    write(temp("f/old/deep/less.stowage.json"), chain({{"conv", 30}}));
-    write(temp("f/new/deep/less.stowage.json"), chain({{"conv", 20}}));
-    write(temp("f/old/gone.stowage.json"), chain({{"conv", 7}}));
-    write(temp("f/new/fresh.csv"), "id,lower,upper,size\nx,0,2,5\n");
-    write(temp("f/new/notes.txt"), "hello");
-    write(temp("f/new/.hidden.stowage.json"), "{");
-    const QStringList both{"report", temp("f/old"), temp("f/new")};
-    QVERIFY(ends(both, 0, {"note: ", "1"}));
-    QVERIFY(answers(both, {{"pairs/#", 4},
-                           {"pairs/0/name", "deep/less"},
-                           {"pairs/0/verdict", "smaller"},
-                           {"pairs/same/verdict", "same"},
-                           {"pairs/gone/verdict", "gone"},
-                           {"pairs/gone/before/footprint", 7},
-                           {"pairs/gone/after", QJsonValue::Null},
-                           {"pairs/fresh.csv/verdict", "new"}}));
-    for (const char* ending : {"md", "html"}) {
-      const QString out = temp(QString("f.") + ending);
-      QCOMPARE(code_of(both + QStringList{"-o", out}), 0);
-      const QString text = content(out);
-      for (const char* name : {"same", "deep/less", "gone", "fresh.csv"}) QVERIFY2(text.contains(name), name);
-      QVERIFY(!text.contains("hidden"));
-    }
-    // A file at fault is named, and the others are compared all the same.
-    write(temp("f/new/same.stowage.json"), "{");
-    QVERIFY(answers(both, {{"pairs/same/verdict", "failed"}, {"pairs/0/verdict", "smaller"}}, 3));
-  }
-
-  /// NAME.plan.json is of NAME.stowage.json, as `tradeoff -o` writes them, or of the graph that --of names.
-  void plans_find_their_graphs() {
-    const QString graph = write(temp("p/a/01.stowage.json"), chain({{"conv", 10}, {"fc", 10}}));
-    write(temp("p/b/01.stowage.json"), content(graph));
-    const QString good = write(temp("p/a/01.plan.json"), plan_of({{"conv.out", 0}, {"fc.out", 10}}, 20));
-    const QString wide = write(temp("p/b/01.plan.json"), plan_of({{"conv.out", 5}, {"fc.out", 20}}, 30));
-    for (const QStringList& each : {QStringList{temp("p/a"), temp("p/b")}, QStringList{good, wide},
-                                    QStringList{graph, temp("p/b/01.stowage.json")}}) {
-      QVERIFY(answers(QStringList{"report"} + each,
-                      {{"pairs/0/name", "01"},
-                       {"pairs/0/change", 10},
-                       {"pairs/0/after/gaps", 10},
-                       {"pairs/0/after/planned", false},
-                       {"pairs/0/moved/count", 2}},
-                      1));
-    }
-    QVERIFY(ends({"report", temp("p/a"), temp("p/b"), "--json", "--strategy", "so.size.first"}, 0, {"note: "}));
-    const QString alone = write(temp("p/alone.plan.json"), content(wide));
-    QCOMPARE(code_of({"report", good, alone}), 3);
-    QCOMPARE(code_of({"report", good, alone, "--of", graph}), 1);
-    // A graph that is named counts, whatever lies beside the plan.
-    write(temp("p/alone.stowage.json"), chain({{"other", 1}}));
-    QCOMPARE(code_of({"report", good, alone, "--of", graph}), 1);
-    QVERIFY(ends({"report", graph, graph, "--align", "64"}, 0, {"--align has no effect"}));
-  }
-
-  /// Nobody knows whether a footprint grew that is only known at the least.
-  void what_is_not_counted_is_1() {
-    const QString known = write(temp("n/known.stowage.json"), chain({{"conv", 4096}}));
-    const QString loop = STOWAGE_SOURCE_DIR "/samples/loop_nested.stowage.json";
-    for (const QStringList& each : {QStringList{known, loop}, QStringList{loop, known}, QStringList{loop, loop}}) {
-      const Run run = stowage_cli(QStringList{"report"} + each);
-      QCOMPARE(run.code, 1);
-      QVERIFY2(run.out.contains("cannot tell") && run.out.contains("at least"), qPrintable(run.out));
-      QVERIFY2(!run.out.contains('%') && !run.out.contains("smaller"), qPrintable(run.out));
-    }
-    QVERIFY(answers({"report", known, loop},
-                    {{"pairs/loop_nested/verdict", "unknown"}, {"pairs/loop_nested/change", QJsonValue::Null}}, 1));
-  }
-
-  /// A bound that holds only for what a reader assumed proves nothing.
-  void nothing_assumed_is_optimal() {
-    const QByteArray graph = chain({{"conv", 8}});
-    const QString plain = write(temp("s/plain.stowage.json"), graph);
-    const QString assumed =
-        write(temp("s/assumed.stowage.json"), graph.left(graph.lastIndexOf('}')) + ", \"assumed\": true}");
-    QVERIFY(answers({"report", plain, assumed},
-                    {{"pairs/assumed/before/proved_optimal", true}, {"pairs/assumed/after/proved_optimal", false}}));
-  }
-
-  void an_invalid_plan_is_1() {
-    const QString graph = write(temp("i/g.stowage.json"), chain({{"conv", 10}, {"fc", 10}}));
-    const QString good = write(temp("i/good.plan.json"), plan_of({{"conv.out", 0}, {"fc.out", 10}}, 20));
-    const QString bad = write(temp("i/bad.plan.json"), plan_of({{"conv.out", 0}, {"fc.out", 5}}, 15));
-    QVERIFY(answers({"report", good, bad, "--of", graph},
-                    {{"pairs/bad/verdict", "invalid"}, {"pairs/bad/after/violations", 1}}, 1));
-  }
-
-  void bad_usage_is_2_and_bad_input_3() {
-    const QString graph = write(temp("u/g.stowage.json"), chain({{"conv", 10}}));
-    for (const QStringList& wrong : {QStringList{"--allow", "-1"},
-                                     {"-o", temp("u/report.txt")},
-                                     {"-o", "-"},
-                                     {"-o", ""},
-                                     {"-o", "-", "--format", "md", "--json"},
-                                     {"--strategy", "no.such"}})
-      QVERIFY2(code_of(QStringList{"report", graph, graph} + wrong) == 2, qPrintable(wrong.join(' ')));
-    QCOMPARE(code_of({"report", graph}), 2);
-    QCOMPARE(code_of({"report", graph, temp("u/nothing.csv")}), 3);
-    QCOMPARE(code_of({"report", graph, temp("u")}), 3);
-    QDir().mkpath(temp("u/empty"));
-    QCOMPARE(code_of({"report", temp("u/empty"), temp("u/empty")}), 3);
-    QCOMPARE(code_of({"report", graph, graph, "-o", "-", "--format", "md"}), 0);
-  }
-
   void cancelled_is_4_and_writes_nothing() {
     const QString out = temp("c/report.md");
     const QString network = temp("c/net.stowage.json");
@@ -273,49 +135,6 @@ class CliReportTest : public CliTestBase {
     static const QRegularExpression outside("(src|href)=\"(?!data:)|url\\(|<link|<script|@import");
     QVERIFY(!page.contains(outside));
     QVERIFY(page.contains("default-src 'none'"));
-  }
-
-  /// The worst of what grew is unfolded, allowed or not; what shrank is not.
-  void the_first_regression_is_open() {
-    const auto pair_of = [&](const QString& name, const QByteArray& before, const QByteArray& after) {
-      write(temp("o/a/" + name + ".stowage.json"), before);
-      write(temp("o/b/" + name + ".stowage.json"), after);
-    };
-    pair_of("little", chain({{"x", 100}, {"y", 100}}), chain({{"x", 100}, {"y", 105}}));
-    pair_of("much", chain({{"x", 100}, {"y", 100}}), chain({{"x", 100}, {"y", 180}}));
-    pair_of("shrunk", chain({{"x", 900}, {"y", 900}}), chain({{"x", 100}, {"y", 100}}));
-    const auto opened = [&](const QString& after, const QString& allowed, const char* format) {
-      const Run run = stowage_cli(
-          {"report", temp("o/a"), after, "--allow", allowed, "-o", "-", "--format", format, "--strategy", "bump"});
-      static const QRegularExpression open("<details open[^>]*><summary><code>([a-z]+)");
-      QStringList out;
-      for (auto found = open.globalMatch(run.out); found.hasNext();) out << found.next().captured(1);
-      return out;
-    };
-    for (const char* format : {"html", "md"}) {
-      for (const char* allowed : {"90", "20"}) QCOMPARE(opened(temp("o/b"), allowed, format), QStringList("much"));
-      QVERIFY(opened(temp("o/a"), "0", format).isEmpty());
-    }
-    QCOMPARE(opened(temp("o/b"), "0", "html"), (QStringList{"much", "little"}));
-  }
-
-  /// A missing folder is called missing, not a file beside a folder.
-  void what_is_missing_is_named() {
-    const QString folder = temp("there");
-    QVERIFY(QDir().mkpath(folder));
-    const Run run = stowage_cli({"report", temp("nowhere"), folder, "-o", temp("none.md")});
-    QCOMPARE(run.code, 3);
-    QVERIFY2(run.err.startsWith("error: " + temp("nowhere") + ": ") && !run.err.contains(folder), qPrintable(run.err));
-  }
-
-  void the_same_inputs_give_the_same_report() {
-    const QString a = temp("d/a.stowage.json"), b = temp("d/b.stowage.json");
-    QCOMPARE(code_of({"zoo", "alexnet", "--streams", "3", "-o", a}), 0);
-    QCOMPARE(code_of({"zoo", "alexnet", "--streams", "4", "-o", b}), 0);
-    const QStringList words{"report", a, b, "-o", "-", "--format", "md"};
-    const Run first = stowage_cli(words);
-    QVERIFY(first.out.contains("| "));
-    QCOMPARE(stowage_cli(words).out, first.out);
   }
 };
 

@@ -29,14 +29,6 @@ QStringList options_in_help(const QString& command) {
   return out;
 }
 
-QStringList commands() {
-  static const QRegularExpression row("^  ([a-z]+) {2,}\\S", QRegularExpression::MultilineOption);
-  QStringList out;
-  const QString help = stowage_cli({"--help"}).out.section("Subcommands:", 1);
-  for (auto each = row.globalMatch(help); each.hasNext();) out << each.next().captured(1);
-  return out;
-}
-
 /// What bash offers for a line, by the script that the program prints.
 QStringList bash_offers(const QString& folder, const QStringList& words) {
   QString list;
@@ -61,9 +53,9 @@ class CliShellTest : public CliTestBase {
 
  private slots:
   void commands_and_all_options_are_offered() {
-    QCOMPARE(offered({""}), commands());
+    QCOMPARE(offered({""}), cli_commands());
     QCOMPARE(offered({"re"}), (QStringList{"render", "report"}));
-    for (const QString& command : commands()) {
+    for (const QString& command : cli_commands()) {
       QStringList options = options_in_help(command), all = offered({command, "--"});
       options.sort();  // help puts them in groups
       all.sort();
@@ -154,7 +146,7 @@ class CliShellTest : public CliTestBase {
   /// Every option of every command stands there.
   void the_manual_page_is_complete() {
     const QString page = stowage_cli({"man"}).out;
-    for (const QString& command : commands()) {
+    for (const QString& command : cli_commands()) {
       QVERIFY2(page.contains(".SS \\fB" + command + "\\fR\n"), qPrintable(command));
       for (const QString& option : options_in_help(command))
         QVERIFY2(page.contains("\\fB" + QString(option).replace("-", "\\-") + "\\fR"), qPrintable(option));

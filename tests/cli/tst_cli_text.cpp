@@ -135,15 +135,6 @@ class CliTextTest : public CliTestBase {
     QCOMPARE(run.code, 3);
     QVERIFY2(run.err.startsWith("error: /nowhere/\\xff\\x9bm.csv: "), qPrintable(run.err));
   }
-
-  void what_is_no_device_is_refused() {
-    for (const char* device : {"", " ", "x", "1x", "99999999999999999999"}) {
-      const Run run = stowage_cli({"info", sample("lifetimes.csv"), "--device", device});
-      QVERIFY2(run.code == 2 && run.err.startsWith("error: "), qPrintable(run.err));
-    }
-    const Run host = stowage_cli({"info", sample("step.pt.trace.json"), "--device", "-1"});
-    QVERIFY2(host.code == 0, qPrintable(host.err));
-  }
 };
 
 STOWAGE_TEST(CliTextTest);

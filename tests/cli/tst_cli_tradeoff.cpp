@@ -138,13 +138,6 @@ class CliTradeoffTest : public CliTestBase {
     QCOMPARE(run.code, 0);
     QVERIFY(run.out.contains("given"));
   }
-
-  void a_graph_without_durations() {
-    const QString file = sample("somas_figure_2.stowage.json");
-    QVERIFY(ends({"tradeoff", file}, 3, {"error: " + file + ": ", "--durations FILE"}));
-    QVERIFY(ends({"simulate", file}, 3, {"error: " + file + ": ", "--durations FILE"}));
-    QVERIFY(stowage_cli({"simulate", file, "--json"}).out.isEmpty());
-  }
 };
 
 STOWAGE_TEST(CliTradeoffTest);

@@ -22,7 +22,7 @@ class IndependentTest : public CliTestBase {
   /// The plan passes the independent validator, which puts the graph into its sequence, and ours.
   void verify_plan(const QString& input, const QStringList& how) {
     const QString plan = temp("plan.json");
-    QCOMPARE(code_of(QStringList{"plan", input, "--time-limit", "4", "-o", plan} + how), 0);
+    QCOMPARE(code_of(QStringList{"plan", input, "--time-limit", "1", "-o", plan} + how), 0);
     QVERIFY2(passes_both_checkers(input, plan), qPrintable(how.join(' ')));
   }
   void verify_orders(const QString& input) {
@@ -111,6 +111,30 @@ class IndependentTest : public CliTestBase {
     const Run wrong = stowage_cli({"simulate", bare, "--durations", whole});
     QCOMPARE(wrong.code, 3);
     QVERIFY2(wrong.err.contains("whole.stowage.json:line 1"), qPrintable(wrong.err));
+  }
+
+  /// A real compiler's offsets are a plan.
+  void offsets_of_iree() {
+    STOWAGE_NEEDS_SHARED();
+    const QString file = QString::fromStdString(shared_path("data/intervals/iree_mobilenet.csv"));
+    QCOMPARE(code_of({"check", file, "--intervals", "closed"}), 0);
+    const QJsonObject in_file = answer({"plan", file, "--intervals", "closed"})["as_in_file"].toObject();
+    QVERIFY(in_file["valid"].toBool() && in_file["saved_by_best"].toInteger() >= 0);
+    QCOMPARE(code_of({"check", file, "--intervals", "closed", "--budget", "1KiB"}), 1);
+  }
+
+  void networks_data() {
+    STOWAGE_NEEDS_SHARED();
+    QTest::addColumn<QStringList>("zoo");
+    for (const char* network : {"alexnet --optimizer sgd", "vgg16 --weights", "resnet50 --forward --batch 32",
+                                "transformer --batch 2", "alexnet --streams 8 --batch 4", "resnet50 --stream-cap 50"})
+      QTest::newRow(network) << QString(network).split(' ');
+  }
+  void networks() {
+    QFETCH(QStringList, zoo);
+    const QString graph = temp("net.stowage.json");
+    QCOMPARE(code_of(QStringList{"zoo", "-o", graph} + zoo), 0);
+    verify_plan(graph, {"--strategy", "so.size.best"});
   }
 
   void samples_data() {
