@@ -188,16 +188,6 @@ class MainWindowTest : public WindowTest {
     }
   }
 
-  /// A real network of 18,692 tensors: planned, shown, and the count that its source states.
-  void a_large_file_is_planned() {
-    STOWAGE_NEEDS_SHARED();
-    Shown& shown = fresh(QString::fromStdString(stowage::test::shared_path("data/intervals/pangu_2.6B.csv")));
-    QVERIFY(says(shown.status(), {"18,692"}));
-    QCOMPARE(shown.part<QTableView>("tensor_view")->model()->rowCount(), 18'692);
-    QCOMPARE(shown.window.planning().results().ground().bounds->lifetime.bytes, Bytes{5'530'099'775});
-    QVERIFY(shown.plan().footprint >= Bytes{5'530'099'775});
-  }
-
   /// Words go first, then the name of the strategy; all that is in the bar is seen.
   void it_shortens_where_it_is_narrow() {
     Shown& shown = fresh();

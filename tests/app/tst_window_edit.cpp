@@ -110,19 +110,6 @@ class WindowEditTest : public WindowTest {
     shown.settle();
   }
 
-  void a_refusal_says_why_and_changes_nothing() {
-    Shown& shown = fresh(kFigure2);
-    const std::shared_ptr<const Graph> before = shown.window.document().graph();
-    shown.window.document().edit(resize(kFirst, Bytes{-1}));
-    QCOMPARE(shown.window.document().graph(), before);
-    QCOMPARE(shown.history().count(), 0);
-    QVERIFY(shown.message()->isVisible());
-    QVERIFY(!shown.window.isWindowModified());
-    shown.window.document().edit(resize(kFirst, Bytes{8}));
-    QVERIFY(!shown.message()->isVisible());
-    shown.settle();
-  }
-
   void the_history_goes_anywhere() {
     Shown& shown = fresh(kFigure2);
     QTableView* list = history(shown);

@@ -262,18 +262,6 @@ class WindowExportTest : public WindowTest {
     dialog->close();
   }
 
-  void a_map_without_a_plan_is_refused() {
-    Shown& shown = fresh();
-    shown.open(scratch_.write("empty.stowage.json", R"({"format": "stowage-graph", "version": 1, "name": "none",
-      "streams": [{"id": 0}], "nodes": [{"id": "1", "stream": 0}], "tensors": []})"));
-    QVERIFY(shown.window.document().is_open());
-    for (const char* name : {"export_heap_map", "export_web_page"}) {
-      QVERIFY(!asks_for_a_name(shown.part<QAction>(name)));
-      QVERIFY(shown.message()->isVisible());
-      shown.message()->dismiss();
-    }
-  }
-
   void every_table_can_be_copied_and_exported() {
     Shown& shown = fresh(kFigure2);
     std::set<QString> names;

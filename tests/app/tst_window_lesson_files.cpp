@@ -200,15 +200,6 @@ class WindowLessonFilesTest : public WindowTest {
     QVERIFY(!shown.session().is_open());
   }
 
-  void a_lesson_that_is_wrong_is_refused() {
-    Shown& shown = fresh(kTraining);
-    QByteArray lesson = Scratch::read(kFit);
-    lesson.replace("\"answer\": 7", "\"answer\": 8");
-    shown.open(scratch_.write("wrong.json", lesson));
-    QVERIFY(says(shown.message()->text(), {"wrong.json:/pages/4/ask/answer: ", "8", "7"}));
-    QVERIFY(!shown.session().is_open() && shown.window.document().path() == kTraining);
-  }
-
   /// Eight pages, five of them with a question, which is there once more with its answer.
   void a_lesson_becomes_slides() {
     Shown& shown = fresh();

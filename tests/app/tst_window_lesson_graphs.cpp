@@ -92,22 +92,6 @@ class WindowLessonGraphsTest : public TestOfWindow<Turned> {
     }
   }
 
-  void what_was_open_comes_back_and_the_page_is_found_again() {
-    const QString settings = scratch_.fresh_settings();
-    Turned shown(settings);
-    shown.open(kTraining);
-    const auto mine = shown.window.document().graph();
-    shown.open(kTime);
-    for (int k = 0; k < 3; ++k) shown.next();
-    QVERIFY(shown.window.document().has_suspended() && shown.is_whole());
-    shown.press("lesson_leave");
-    QCOMPARE(shown.window.document().graph(), mine);
-    QVERIFY(!shown.window.document().has_suspended());
-    shown.open(kTime);
-    QCOMPARE(shown.session().page_number(), 3u);
-    QVERIFY(shown.is_whole() && shown.session().page().graph != shown.session().lesson().graph);
-  }
-
   /// The strategy and the baseline, too, after lessons one after the other.
   void what_was_chosen_comes_back() {
     Turned& shown = fresh(kTraining);
