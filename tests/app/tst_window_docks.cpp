@@ -56,27 +56,6 @@ class WindowDocksTest : public WindowTest {
       }
   }
 
-  /// A view that some documents do not have is neither on screen nor in a menu there.
-  void docks_come_and_go_with_the_document() {
-    DockedWindow shown(scratch_.fresh_settings(), kSmall);
-    for (const char* file : {kFigure2, ":/samples/lifetimes.csv", ":/samples/serving.pickle",
-                             ":/samples/two_pools_c_info.json", ":/samples/loop_nested.stowage.json"}) {
-      shown.open(file);
-      for (const Workspace each : kWorkspaces) {
-        if (!shown.window.workspaces().action(each)->isVisible()) continue;
-        shown.window.workspaces().choose(each);
-        for (const DockRow& row : dock_rows()) {
-          if (row.offered == nullptr || row.offered(shown.window.document())) continue;
-          QVERIFY2(shown.dock(row.name)->isHidden(), row.name);
-          const auto* action = shown.part<QAction>(qPrintable(QStringLiteral("show_") + row.name));
-          QVERIFY2(action->isVisible() == row.always_listed, row.name);
-          const auto* picture = shown.window.findChild<QAction*>(QStringLiteral("export_") + row.name);
-          QVERIFY2(!picture || picture->isVisible() == row.always_listed, row.name);
-        }
-      }
-    }
-  }
-
   void a_dock_comes_with_what_it_shows_data() {
     const QString figure(kFigure2), heap(":/samples/serving.pickle");
     QTest::addColumn<Workspace>("workspace");
@@ -89,7 +68,8 @@ class WindowDocksTest : public WindowTest {
     QTest::newRow("spaces") << Workspace::compare << ":/samples/two_pools_c_info.json" << figure;
     QTest::newRow("modules") << Workspace::explore << scratch_.write("layers.json", kLayers) << figure;
   }
-  /// And goes with it; where the user closed it, it stays away.
+  /// And goes with it, from the menu, too, but for a view that is always listed; where the user closed it, it stays
+  /// away.
   void a_dock_comes_with_what_it_shows() {
     QFETCH(const Workspace, workspace);
     QFETCH(const QString, with);
@@ -98,7 +78,14 @@ class WindowDocksTest : public WindowTest {
     QDockWidget* dock = shown.dock(QTest::currentDataTag());
     for (const bool closed : {false, true}) {
       shown.open(without);
-      QVERIFY(dock->isHidden());
+      for (const Workspace each : kWorkspaces) {
+        if (shown.window.workspaces().action(each)->isVisible()) shown.window.workspaces().choose(each);
+        QVERIFY(dock->isHidden());
+      }
+      const DockRow& row = *std::ranges::find(dock_rows(), std::string_view(QTest::currentDataTag()), &DockRow::name);
+      QCOMPARE(shown.shows(dock)->isVisible(), row.always_listed);
+      const auto* picture = shown.window.findChild<QAction*>("export_" + dock->objectName());
+      QVERIFY(!picture || picture->isVisible() == row.always_listed);
       shown.open(with);
       shown.window.workspaces().choose(workspace);
       QCOMPARE(dock->isHidden(), closed);
