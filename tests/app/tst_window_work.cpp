@@ -185,8 +185,8 @@ class WindowWorkTest : public WindowTest {
   void esc_ends_the_measuring_of_changes() {
     Shown& shown = fresh(kMedium);
     auto* pane = bring<ImprovePane>(shown, "improve");
-    QTRY_VERIFY_WITH_TIMEOUT(!shown.window.busy(), 3 * kPatience);
     pane->stop();
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.window.busy(), kPatience);
     pane->measure();
     esc_ends(shown, ImprovePane::tr("Measuring savings…"), [&] { return pane->busy(); });
   }
@@ -195,6 +195,7 @@ class WindowWorkTest : public WindowTest {
     Shown shown(scratch_, kMedium);
     auto* pane = bring<OrdersPane>(shown, "orders");
     auto* matrix = pane->findChild<FootprintMatrixView*>();
+    shown.window.findChild<ImprovePane*>()->stop();
     shown.part<QTabWidget>("orders_tabs")->setCurrentWidget(matrix);
     QTRY_VERIFY_WITH_TIMEOUT(!pane->busy() && !shown.window.busy(), kPatience);
     click(shown.part<QToolButton>("compute_matrix"));
