@@ -366,6 +366,9 @@ class TestOfWindow : public QObject {
     return *shown_;
   }
 
+  /// The next test makes one anew.
+  void close_window() { shown_.reset(); }
+
   Scratch scratch_;
 
  private:

@@ -75,7 +75,7 @@ class WindowGalleryTest : public WindowTest {
     QFETCH(QSize, size);
     QFETCH(bool, dark);
     apply_appearance(dark ? Appearance::dark : Appearance::light);
-    Shown shown(scratch_);
+    Shown& shown = fresh();
     shown.window.resize(size);
     shown.open(kRows[row].file);
     shown.window.workspaces().choose(kRows[row].workspace);

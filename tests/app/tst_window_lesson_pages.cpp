@@ -16,6 +16,7 @@ class WindowLessonPagesTest : public WindowTest {
   Q_OBJECT
 
   std::vector<std::unique_ptr<QTranslator>> translators_;
+  QString language_;
   std::size_t walked_ = 0;      // lessons
   std::map<Fact, int> pages_;   // that ask for it
   int peaks_ = 0, hidden_ = 0;  // that were told; strategies that were not
@@ -82,6 +83,7 @@ class WindowLessonPagesTest : public WindowTest {
 
  private slots:
   void cleanupTestCase() {
+    close_window();
     translators_.clear();
     apply_appearance(Appearance::system);
   }
@@ -104,10 +106,13 @@ class WindowLessonPagesTest : public WindowTest {
     QFETCH(QString, path);
     QFETCH(QString, language);
     QFETCH(bool, dark);
-    translators_.clear();
-    translators_ = speak(language);
+    if (std::exchange(language_, language) != language) {
+      translators_.clear();
+      translators_ = speak(language);
+      close_window();  // its words are of the other language
+    }
     apply_appearance(dark ? Appearance::dark : Appearance::light);
-    Shown shown(scratch_);  // whose words are of the language
+    Shown& shown = fresh();
     shown.window.resize(1280, 800);
     shown.open(path);
     QVERIFY(shown.session().is_open());
