@@ -87,7 +87,7 @@ struct Docked : Shown {
     QStringList before, now = said(name);
     do {
       before = now;
-      QTest::qWait(200);
+      QTest::qWait(50);
       rest();
       now = said(name);
     } while (now != before);
@@ -193,7 +193,7 @@ class WindowViewsTest : public TestOfWindow<Docked> {
 
   /// What is shown never forces the window wider than a small screen.
   void no_view_asks_for_more_than_a_small_screen() {
-    Docked shown(scratch_, scratch_.write("training.stowage.json", make_training_graph(training_graph_of(4400, 8))));
+    Docked shown(scratch_, scratch_.write("training.stowage.json", make_training_graph(training_graph_of(400, 8))));
     shown.window.resize(1280, 800);
     const auto least = [&] {
       wait_until_idle();  // layouts answer in the event loop
@@ -201,7 +201,7 @@ class WindowViewsTest : public TestOfWindow<Docked> {
     };
     const int before = least();
     QVERIFY2(before <= 1280, qPrintable(QString::number(before)));
-    shown.window.state().set_time_range(StepRange{1'000, 2'000});
+    shown.window.state().set_time_range(StepRange{100, 200});
     QVERIFY2(least() <= before, qPrintable(QString::number(least())));
     QCOMPARE(shown.window.width(), 1280);
     shown.window.state().select_tensors({TensorId(5), TensorId(17)});
