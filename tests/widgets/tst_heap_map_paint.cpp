@@ -244,8 +244,9 @@ class HeapMapPaintTest : public QObject {
           const MapLabels fixed = map_labels(g, *content.scene);
           const MapOverlayLabels over = map_overlay_labels(g, *content.scene, overlay);
           QVERIFY(!over.state.isNull() && !over.range.isNull() && !fixed.peak.isNull());
-          QVERIFY(test::are_apart({fixed.levels.footprint, fixed.levels.bound, fixed.peak, over.range, over.cursor.alive,
-                             over.state, map_before_label(g, *content.difference, *content.scene).box}));
+          QVERIFY(
+              test::are_apart({fixed.levels.footprint, fixed.levels.bound, fixed.peak, over.range, over.cursor.alive,
+                               over.state, map_before_label(g, *content.difference, *content.scene).box}));
         }
     }
   }
