@@ -5,6 +5,8 @@ namespace stowage {
 
 /// A lane for every chain that makes a fair part of all tensors (so there are few), one for all others together.
 void LayoutProblem::find_lanes() {
+  // Measured: 8 take twice the time for a training step of 100,000 tensors on eight streams, 32 up to 13 % more for
+  // 20,000 tensors on 64 streams.
   constexpr std::size_t kMaxLanes = 16;
   const std::size_t tensors = graph().tensor_count(), chains = conflicts().chain_count();
   begins_.resize(tensors);
