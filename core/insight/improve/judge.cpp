@@ -51,7 +51,6 @@ std::optional<Plan> plan_like(const LayoutProblem& problem, const std::vector<st
 }  // namespace
 
 void Judge::learn(const Graph& graph, const Task& task) {
-  constexpr std::size_t kTwo = 2;
   quick_ = {find_layout_strategy("so.size.first"), &kGreedyBySize};
   const auto conflicts = Conflicts::compute(graph, task);
   if (!conflicts) return;
@@ -63,9 +62,9 @@ void Judge::learn(const Graph& graph, const Task& task) {
   auto results =
       run_each(rows, task, {}, [&](const LayoutStrategy& row, const Task& own) { return ground->plan(row, own); });
   std::erase_if(results, [](const StrategyResult& result) { return !result.plan; });
-  if (results.size() < kTwo) return;
+  if (results.size() < quick_.size()) return;
   std::ranges::stable_sort(results, {}, [](const StrategyResult& result) { return result.plan->footprint; });
-  for (std::size_t k = 0; k < kTwo; ++k) quick_[k] = results[k].strategy;
+  for (std::size_t k = 0; k < quick_.size(); ++k) quick_[k] = results[k].strategy;
 }
 
 SharedNode Judge::judge(Case given, const IsWorse& is_worse, const Task& task) const {

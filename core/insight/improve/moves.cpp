@@ -43,6 +43,8 @@ class MoveDraw {
   }
 
  private:
+  static constexpr std::size_t kMaxTensors = 64;  // of a clique that a move makes wait, or takes away, at once
+
   std::size_t below(std::size_t count) { return static_cast<std::size_t>(engine_() % count); }
   bool chance() { return below(2) == 0; }
   /// Draws 1, 2, 4 … each half as often as the one before.
@@ -164,9 +166,8 @@ class MoveDraw {
     }
     std::ranges::sort(producers);
     producers.erase(std::ranges::unique(producers).begin(), producers.end());
-    constexpr std::size_t kMax = 64;
     if (chance())
-      for (std::size_t keep = batch(kMax); producers.size() > keep;)
+      for (std::size_t keep = batch(kMaxTensors); producers.size() > keep;)
         producers.erase(producers.begin() + static_cast<std::ptrdiff_t>(below(producers.size())));
     std::map<std::pair<StreamId, StreamId>, OperatorId> waited;  // the latest, by the streams of both
     for (OperatorId producer : producers) {
@@ -284,8 +285,8 @@ class MoveDraw {
       able.push_back(t);
     }
     if (able.empty()) return;
-    constexpr std::size_t kMax = 64, kTries = 4;
-    const std::size_t count = std::min(batch(kMax), able.size());
+    constexpr std::size_t kTries = 4;
+    const std::size_t count = std::min(batch(kMaxTensors), able.size());
     const bool cheapest = chance();
     for (std::size_t k = 0; k < count && !able.empty(); ++k) {
       TensorId best;

@@ -22,7 +22,6 @@ constexpr std::size_t kFirstWeighed = 32, kFirstPlanned = 16;  // in the first r
 constexpr std::size_t kFirstStronger = 8;                      // likewise, stronger than planned ones
 constexpr std::size_t kSamples = 16;                           // of the strongest syncs between two streams
 constexpr std::int64_t kParts = 3;                             // into which a step of weaken() divides the way
-constexpr std::size_t kAtOnce = 8;                             // planned in parallel; fixed, so that results are too
 
 /// A key to sort by: how much later, in the given order, a sync lets its operator start; then ids. Least wait first.
 std::tuple<std::int64_t, OperatorId, OperatorId> waiting_order(const ControlEdge& sync) {
@@ -105,7 +104,7 @@ class SyncSearch {
     count = std::min(count, options_.plans - out_.planned);
     for (std::vector<WeighedSync> batch; count > 0 && !task_.should_stop(); count -= batch.size()) {
       batch.clear();
-      while (batch.size() < std::min(count, kAtOnce) && !weighed_.empty() && is_promising(weighed_.top().bound)) {
+      while (batch.size() < std::min(count, kSyncsAtOnce) && !weighed_.empty() && is_promising(weighed_.top().bound)) {
         batch.push_back(weighed_.top());
         weighed_.pop();
       }
@@ -166,7 +165,7 @@ class SyncSearch {
   void plan_stronger(std::size_t count) {
     for (std::vector<WeighedSync> batch; count > 0 && can_plan(); count -= batch.size()) {
       batch.clear();
-      const std::size_t most = std::min({count, kAtOnce, options_.plans - out_.planned});
+      const std::size_t most = std::min({count, kSyncsAtOnce, options_.plans - out_.planned});
       for (; batch.size() < most && !stronger_.empty(); stronger_.pop_front())
         if (is_promising(stronger_.front().bound)) batch.push_back(stronger_.front());
       if (batch.empty()) return;
@@ -248,9 +247,9 @@ class SyncSearch {
       }
     std::ranges::sort(others, {}, [](const WeighedSync& each) { return waiting_order(each.sync); });
     for (std::span<const WeighedSync> left(others); !left.empty();
-         left = left.subspan(std::min(kAtOnce, left.size()))) {
+         left = left.subspan(std::min(kSyncsAtOnce, left.size()))) {
       if (task_.should_stop()) return;
-      plan(left.first(std::min(kAtOnce, left.size())));
+      plan(left.first(std::min(kSyncsAtOnce, left.size())));
       hand_over();
     }
     out_.all_planned = !task_.should_stop();

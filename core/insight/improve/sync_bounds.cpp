@@ -8,10 +8,9 @@
 namespace stowage {
 namespace {
 
-constexpr std::size_t kAtOnce = 8;  // weighed in parallel; fixed, so that results are too
-constexpr std::size_t kMaxNodes = 500'000;
-constexpr std::size_t kMaxCuts = 256;
-constexpr std::size_t kCutMemory = std::size_t{64} << 20;
+constexpr std::size_t kMaxNodes = 500'000;  // about 80 bytes each, with their place among those seen: 40 MB
+constexpr std::size_t kMaxCuts = 256;       // each node is compared with all of them
+constexpr std::size_t kCutMemory = std::size_t{64} << 20;  // of the cuts: at 20 bytes an operator, 256 of 13,000
 
 }  // namespace
 
@@ -37,7 +36,7 @@ void SyncBounds::push(const Node& node) {
 std::vector<WeighedSync> SyncBounds::weigh(std::size_t count, Bytes limit) {
   std::vector<WeighedSync> out;
   while (count > 0 && !task_.should_stop()) {
-    const std::vector<Node> batch = take(std::min(count, kAtOnce), limit);
+    const std::vector<Node> batch = take(std::min(count, kSyncsAtOnce), limit);
     if (batch.empty()) break;
     count -= batch.size();
     std::vector<std::optional<ProvedBound>> left(batch.size());

@@ -13,6 +13,9 @@
 
 namespace stowage {
 
+/// Syncs that are weighed or planned in parallel. Fixed, so that results are, too.
+inline constexpr std::size_t kSyncsAtOnce = 8;
+
 /// A sync and its lower bound: no plan with the sync is smaller than `bound`.
 struct WeighedSync {
   ControlEdge sync;

@@ -17,10 +17,12 @@
 namespace stowage {
 namespace {
 
-constexpr std::size_t kAtOnce = 16;        // graphs judged in parallel; fixed, so that results are too
-constexpr double kSearchShare = 0.7;       // of the time; the rest is for plans of the points
-constexpr double kGivenShare = 0.08;       // of the time, for the plan of the given graph
-constexpr double kOneStreamShare = 0.04;   // of the time, for that of all on one stream
+constexpr std::size_t kAtOnce = 16;  // graphs judged in parallel; fixed, so that results are too
+// Shares of the time. Plans of the points need a fair part of it: each of 24 gets about a hundredth. Plans of the two
+// graphs that the search begins with come first, so they get little.
+constexpr double kSearchShare = 0.7;       // the rest is for plans of the points
+constexpr double kGivenShare = 0.08;       // for the plan of the given graph
+constexpr double kOneStreamShare = 0.04;   // for that of all on one stream
 constexpr double kFast = 1.1;              // of the given makespan: faster ones matter most
 constexpr std::size_t kMaxRefused = 4000;  // edits in a row that make no graph: then the search ends
 
