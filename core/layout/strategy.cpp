@@ -22,7 +22,7 @@ bool is_too_large_for(const LayoutStrategy& strategy, const LayoutProblem& probl
 std::vector<Offset> near_start(const LayoutProblem& problem, std::span<const Offset> start, std::vector<Offset> found,
                                const Task& task) {
   constexpr std::uint64_t kLooks = 4'000;
-  constexpr double kSecondsLate = 0.2;
+  constexpr double kSecondsLate = 0.2;  // after a deadline: hardly noticed
   const Bytes least = footprint(problem.sizes(), found);
   if (task.cancelled() || least >= footprint(problem.sizes(), start)) return found;
   auto near = repaired(problem, start, least, kLooks, task.should_stop() ? task.with_grace(kSecondsLate) : task);

@@ -12,7 +12,7 @@ namespace {
 
 using Index = OrderProblem::Index;
 
-constexpr std::size_t kMaxReached = 24'576;  // operators; their reachability is two bits a pair of them
+constexpr std::size_t kMaxReached = 24'576;  // operators; their reachability is two bits a pair of them, 151 MB
 
 /// By operator: bytes of its inputs and outputs, and of the tensors there all the time.
 std::vector<Bytes> touched_bytes(const OrderProblem& problem) {

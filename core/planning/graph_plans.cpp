@@ -47,7 +47,7 @@ Result<std::optional<PlannedOrder>> order_of(const Graph& graph, const PlanReque
 
 /// Returns the task for the work after an order. After a cancelled order, the work gets a short grace period.
 Task after_order(const Task& task) {
-  constexpr double kSecondsLeft = 0.1;
+  constexpr double kSecondsLeft = 0.1;  // a user who stops does not notice them, and a quick planner ends in them
   return task.stop.stop_requested() ? task.with_grace(kSecondsLeft) : task;
 }
 

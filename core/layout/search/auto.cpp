@@ -10,7 +10,7 @@
 namespace stowage {
 namespace {
 
-constexpr std::uint64_t kMaxPairs = 8'000'000;
+constexpr std::uint64_t kMaxPairs = 8'000'000;  // their list takes 64 MB
 constexpr std::uint64_t kMaxPairsRepaired = 2'000'000;
 constexpr std::uint64_t kMaxPairsExactly = 500'000;  // more take too much memory: 100 bytes each
 /// Of each of two exact searches, and of all components at the bound together. Measured: half as many need up to 18 %
@@ -51,7 +51,7 @@ class ShortSearch {
   /// 19 of 22 random graphs with groups need up to 20 % more, with one search and no repairs, 25 of 218 up to 0.8 %;
   /// without the repairs, ResNet-50 in training with batch 32 on 8 streams 0.15 %.
   void search_orders(bool repairs) {
-    constexpr Bytes kMaxBytes{64 << 20};
+    constexpr Bytes kMaxBytes{64 << 20};        // two entries of four bytes a pair: as many as kMaxPairs
     constexpr std::uint64_t kSeed = 1'000'000;  // a full search, which goes on from here, has others
     constexpr std::size_t kSearches = 2;
     const auto pairs = BlockPairs::make(problem_, kMaxBytes, task_);

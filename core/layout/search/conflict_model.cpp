@@ -161,7 +161,7 @@ class Components {
 
 Result<std::vector<ConflictModel>> conflict_components(const LayoutProblem& problem, std::vector<TensorId> heaviest,
                                                        const Task& task) {
-  constexpr std::size_t kMaxPairs = 6'000'000;
+  constexpr std::size_t kMaxPairs = 6'000'000;  // a search takes about 100 bytes each: 600 MB
   constexpr Bytes kMaxBytes{2 * kMaxPairs * sizeof(BlockPairs::Block)};
   STOWAGE_TRY(const auto pairs, BlockPairs::make(problem, kMaxBytes, task));
   return Components(problem, pairs, std::move(heaviest)).find(task);

@@ -16,7 +16,7 @@
 namespace stowage {
 namespace {
 
-constexpr double kUsualSeconds = 10;
+constexpr double kUsualSeconds = 10;  // where the caller sets no end: as long as a user waits for one plan
 
 class Search {
  public:
@@ -82,7 +82,7 @@ class Search {
   }
 
   void add_orders() {
-    constexpr Bytes kMaxBytes{150'000'000};
+    constexpr Bytes kMaxBytes{150'000'000};  // 19 million pairs, two entries of four bytes each
     constexpr std::uint64_t kSearches = 2;
     auto made = BlockPairs::make(problem_, kMaxBytes, task_);
     if (!made) return;
