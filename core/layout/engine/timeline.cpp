@@ -82,6 +82,7 @@ void Timeline::Singles::clear() {
 }
 
 void Timeline::Pile::add(Position from_step, Position to_step, Interval interval) {
+  // Half and twice of this, of kBatch and of OffsetOrder::kCapacity together take 4 % more time on 8 and 64 streams.
   constexpr std::size_t kMaxRecent = 64;
   recent.append(from_step, to_step, interval);
   if (recent.intervals.size() < kMaxRecent) return;
