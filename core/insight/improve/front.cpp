@@ -8,7 +8,8 @@
 namespace stowage {
 namespace {
 
-constexpr std::size_t kMaxKept = 200, kMaxOthers = 48;
+constexpr std::size_t kMaxKept = 200;   // half and twice give the same five fronts
+constexpr std::size_t kMaxOthers = 48;  // half and twice: as another seed (trade_off.cpp)
 
 struct Mark {
   Bytes bytes;

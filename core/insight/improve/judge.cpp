@@ -12,6 +12,8 @@
 namespace stowage {
 namespace {
 
+/// Measured on five graphs: half as many give the same fronts; twice as many take 2.5 times as long, for the same
+/// fronts but one with 4 % less area.
 constexpr std::size_t kFewTensors = 64;
 
 bool has_few(const Graph& graph) {
@@ -129,7 +131,8 @@ std::optional<Plan> Judge::plan(const PlanGround& ground, Case&& given, Bytes bo
     keep(plan_like(ground.problem(), given.like, most, task));
     if (!best) return std::nullopt;
   }
-  constexpr double kGoodEnough = 0.1;  // those that are kept are planned well in the end
+  // Those that are kept are planned well in the end. Half and twice change one front of five, by 3 %.
+  constexpr double kGoodEnough = 0.1;
   for (const LayoutStrategy* strategy : quick_) {
     if (best && gap(best->footprint, bound) <= kGoodEnough) break;
     keep(ground.plan(*strategy, task));

@@ -127,14 +127,13 @@ bool adds_to(std::span<const std::int64_t> streams, const Graph& given, const Gr
 
 std::shared_ptr<const Graph> apply_each(std::shared_ptr<const Graph> graph, std::vector<LeverEdit>& edits,
                                         const HostLink& link, const Task& task) {
-  constexpr std::size_t kMany = 3;
   std::vector<LeverEdit> applied;
   const auto keep = [&](EditedGraph&& edited) { graph = std::make_shared<const Graph>(std::move(edited.graph)); };
   for (std::size_t k = 0; k < edits.size();) {
     if (task.should_stop()) return nullptr;
     std::size_t end = k;
     while (end < edits.size() && edits[end].lever == Lever::sync) ++end;
-    if (end - k >= kMany) {
+    if (end - k > 1) {
       std::vector<LeverEdit> run(edits.begin() + static_cast<std::ptrdiff_t>(k),
                                  edits.begin() + static_cast<std::ptrdiff_t>(end));
       if (auto edited = apply_syncs(*graph, run)) {
