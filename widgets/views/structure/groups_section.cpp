@@ -91,7 +91,8 @@ class GroupTreeModel final : public QAbstractItemModel {
   [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
     const bool is_size = index.column() == kSize;
-    if (role == Qt::SizeHintRole) return QSize(0, QFontMetrics(QApplication::font("QTreeView")).height() + kRoomOfRow);
+    if (role == Qt::SizeHintRole && !is_size)
+      return QSize(0, QFontMetrics(QApplication::font("QTreeView")).height() + kRoomOfRow);
     if (role == Qt::DisplayRole) return is_size ? human_bytes(size_of(index)) : name_of(index);
     if (role == kExactRole && is_size) return static_cast<qlonglong>(size_of(index).count);
     if (role == Qt::ToolTipRole) return is_size ? exact_bytes(size_of(index)) : name_of(index);
