@@ -50,6 +50,40 @@ bool is_blank(const QImage& image) {
   return true;
 }
 
+/// Documents that fill different views.
+constexpr const char* kEachKind[] = {kTraining, ":/samples/serving.pickle"};
+
+/// Those around a whole view, and those around others of their direction; empty where there are none.
+QString needless_bars(const QDockWidget& dock) {
+  QStringList out;
+  const auto shows = [](const QAbstractScrollArea* area, Qt::Orientation direction) {
+    const QScrollBar* bar = direction == Qt::Horizontal ? area->horizontalScrollBar() : area->verticalScrollBar();
+    return area->isVisible() && bar->isVisible();
+  };
+  for (const auto* area : dock.findChildren<QAbstractScrollArea*>())
+    for (const auto direction : {Qt::Horizontal, Qt::Vertical}) {
+      if (!shows(area, direction)) continue;
+      const QString name = QStringLiteral("%1(%2) %3")
+                               .arg(area->metaObject()->className(), area->objectName(),
+                                    direction == Qt::Horizontal ? "across" : "down");
+      if (area == dock.widget()) out << "around all: " + name;
+      for (const auto* inner : area->findChildren<QAbstractScrollArea*>())
+        if (shows(inner, direction)) out << name + " around " + inner->objectName();
+    }
+  return out.join("; ");
+}
+
+/// The pages that a view has, and what turns to each: tabs, or choices that stand side by side.
+std::vector<std::pair<QString, std::function<void()>>> pages_of(QWidget* view) {
+  std::vector<std::pair<QString, std::function<void()>>> out;
+  for (auto* tabs : view->findChildren<QTabWidget*>())
+    for (int k = 0; k < tabs->count(); ++k) out.emplace_back(tabs->tabText(k), [tabs, k] { tabs->setCurrentIndex(k); });
+  for (const char* face : {"conflicts_matrix", "conflicts_around"})
+    if (auto* action = view->findChild<QAction*>(face)) out.emplace_back(face, [action] { action->trigger(); });
+  if (out.empty()) out.emplace_back(QString(), [] {});
+  return out;
+}
+
 struct Docked : Shown {
   using Shown::Shown;
 
@@ -231,6 +265,41 @@ class WindowViewsTest : public TestOfWindow<Docked> {
           for (const QDockWidget* b : seen) QVERIFY2(a == b || !a->geometry().intersects(b->geometry()), where());
       }
     }
+  }
+
+  void no_view_scrolls_as_a_whole_data() {
+    QTest::addColumn<QString>("path");
+    for (const char* path : kEachKind) QTest::addRow("%s", qPrintable(QFileInfo(path).fileName())) << QString(path);
+  }
+  /// In every workspace as it is at first, and on every page of every view: none scrolls as a whole, and no scroll bar
+  /// stands beside another of its direction. With STOWAGE_GALLERY=DIR in the environment the pictures are written
+  /// there.
+  void no_view_scrolls_as_a_whole() {
+    QFETCH(const QString, path);
+    const QString folder = qEnvironmentVariable("STOWAGE_GALLERY");
+    QStringList faults;
+    Docked& shown = fresh();
+    shown.window.resize(1280, 800);
+    shown.open(path);
+    for (const Workspace workspace : kWorkspaces) {
+      if (!shown.window.workspaces().action(workspace)->isVisible()) continue;
+      shown.window.workspaces().choose(workspace);
+      shown.rest();
+      for (const QDockWidget* dock : shown.docks()) {
+        if (dock->isHidden()) continue;
+        shown.look_at(dock->objectName());
+        for (const auto& [page, turn] : pages_of(shown.view(dock->objectName()))) {
+          turn();
+          shown.rest();
+          const QString where = QStringLiteral("%1 %2 %3").arg(workspace_row(workspace).name, dock->objectName(), page);
+          if (const QString bars = needless_bars(*dock); !bars.isEmpty()) faults << where + ": " + bars;
+          if (folder.isEmpty()) continue;
+          const QString name = QStringLiteral("%1/%2 %3.png").arg(folder, QTest::currentDataTag(), where);
+          QVERIFY(shown.window.grab().save(QString(name).replace(' ', '_')));
+        }
+      }
+    }
+    QVERIFY2(faults.isEmpty(), qPrintable(faults.join('\n')));
   }
 
   /// Around the docks, too.
