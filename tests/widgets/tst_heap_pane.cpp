@@ -5,6 +5,7 @@
 #include "tests/widgets/shown_pane.h"
 #include "widgets/painters/recorded/heap_chart.h"
 #include "widgets/views/recorded/frames_pane.h"
+#include "widgets/views/recorded/heap_head.h"
 #include "widgets/views/recorded/heap_pane.h"
 #include "widgets/views/recorded/heap_strip_view.h"
 
@@ -547,6 +548,22 @@ class HeapPaneTest : public EnglishTest {
                                                         "main (train.py:7),8388608,100.0%,0,3"}));
     QVERIFY(text.contains("\r\nmain (train.py:7);relu (model.py:20),4194304,50.0%,4194304,1\r\n"));
     QCOMPARE(text.count("\r\n"), 5);
+  }
+
+  /// Whole facts go, the last first, and no number is shown without its unit.
+  void facts_are_shortened_by_whole_ones() {
+    const QString facts = "Event 21 · reserved 42.0 MiB · allocated 23.0 MiB";
+    const QFont font = QApplication::font();
+    const QFontMetricsF metrics(font);
+    QCOMPARE(fitted_facts(font, facts, metrics.horizontalAdvance(facts)), facts);
+    for (double width = metrics.horizontalAdvance(facts) - 1; width > metrics.horizontalAdvance("Event 21 …");
+         --width) {
+      const QString shown = fitted_facts(font, facts, width);
+      QVERIFY(metrics.horizontalAdvance(shown) <= width);
+      QVERIFY2(shown == "Event 21 · reserved 42.0 MiB …" || shown == "Event 21 …", qPrintable(shown));
+    }
+    const QString one = "requested 64.0 MiB by nobody";
+    QCOMPARE(fitted_facts(font, one, metrics.horizontalAdvance("requested 64.0 …")), QString("requested …"));
   }
 
   void a_filter_leaves_what_matches_and_what_leads_there() {

@@ -51,6 +51,15 @@ class StructureTest : public QObject {
   Q_OBJECT
 
  private slots:
+  void sizes_of_groups_are_not_cut() {
+    Shown shown(std::make_shared<const Graph>(test::make_training_graph(test::training_graph_of(4400, 8))));
+    shown.turn_to(kGroups);
+    QTreeView* tree = shown.groups();
+    QVERIFY(tree->model()->rowCount() > 0);
+    const QString size = tree->model()->index(0, 1).data().toString();
+    QVERIFY(tree->columnWidth(1) > tree->fontMetrics().horizontalAdvance(size));
+  }
+
   void inputs_data() {
     QTest::addColumn<std::shared_ptr<const Graph>>("graph");
     QTest::newRow("figure 2") << figure_2_graph();
