@@ -883,13 +883,6 @@ Click to list and select its tensors</source>
     </message>
 </context>
 <context>
-    <name>stowage::DifferenceLegend</name>
-    <message>
-        <source>Legend of the difference</source>
-        <translation>差异图的图例</translation>
-    </message>
-</context>
-<context>
     <name>stowage::Docks</name>
     <message>
         <source>Folded views, left</source>
@@ -1923,10 +1916,6 @@ Click to list and select its tensors</source>
         <translation>%1，%2：%3，用时 %4</translation>
     </message>
     <message>
-        <source>Being planned</source>
-        <translation>正在规划</translation>
-    </message>
-    <message>
         <source>Not planned yet</source>
         <translation>尚未规划</translation>
     </message>
@@ -1945,18 +1934,6 @@ Click to list and select its tensors</source>
     <message>
         <source>Order</source>
         <translation>顺序</translation>
-    </message>
-    <message>
-        <source>Most bytes alive at one step of the order</source>
-        <translation>该顺序中单步存活字节数的最大值</translation>
-    </message>
-    <message>
-        <source>Peak</source>
-        <translation>峰值</translation>
-    </message>
-    <message>
-        <source>%1 if the operators run one at a time; with the streams side by side, every plan needs at least %2</source>
-        <translation>算子逐个运行时为 %1；各流并行时，任何规划至少需要 %2</translation>
     </message>
     <message>
         <source>The smallest of all planned footprints.</source>
@@ -1982,32 +1959,8 @@ Click to list and select its tensors</source>
         <translation>在后台用所示的每个布局策略规划每个顺序</translation>
     </message>
     <message>
-        <source>Stop</source>
-        <translation>停止</translation>
-    </message>
-    <message>
         <source>Layouts</source>
         <translation>布局</translation>
-    </message>
-    <message>
-        <source>Progress of the footprints</source>
-        <translation>占用计算的进度</translation>
-    </message>
-    <message>
-        <source>search: </source>
-        <translation>搜索：</translation>
-    </message>
-    <message>
-        <source> s</source>
-        <translation> 秒</translation>
-    </message>
-    <message>
-        <source>Seconds for the search in each order</source>
-        <translation>每个顺序的搜索秒数</translation>
-    </message>
-    <message>
-        <source>How long the search may take in each order</source>
-        <translation>每个顺序中搜索可用的时间</translation>
     </message>
     <message>
         <source>Footprints of orders and layouts</source>
@@ -2020,10 +1973,6 @@ Click to list and select its tensors</source>
     <message>
         <source>Planning every order…</source>
         <translation>正在为每个顺序规划…</translation>
-    </message>
-    <message>
-        <source>Stop and keep the plans so far; a search gives its best</source>
-        <translation>停止并保留目前的方案；搜索给出其最佳方案</translation>
     </message>
     <message>
         <source>Choose the layout strategies to show, one per column</source>
@@ -6424,20 +6373,8 @@ Click to list and select its tensors</source>
         <translation>种类</translation>
     </message>
     <message>
-        <source>phase</source>
-        <translation>阶段</translation>
-    </message>
-    <message>
         <source>stream</source>
         <translation>流</translation>
-    </message>
-    <message>
-        <source>step</source>
-        <translation>步</translation>
-    </message>
-    <message>
-        <source>%1 (of 0 to %2)</source>
-        <translation>%1（0 至 %2）</translation>
     </message>
     <message>
         <source>may move</source>
@@ -6584,22 +6521,6 @@ Click to list and select its tensors</source>
         </translation>
     </message>
     <message>
-        <source>size</source>
-        <translation>大小</translation>
-    </message>
-    <message>
-        <source>reserved</source>
-        <translation>预留</translation>
-    </message>
-    <message>
-        <source>offset</source>
-        <translation>偏移</translation>
-    </message>
-    <message>
-        <source>end</source>
-        <translation>结束</translation>
-    </message>
-    <message>
         <source>made by</source>
         <translation>产生者</translation>
     </message>
@@ -6678,10 +6599,6 @@ Click to list and select its tensors</source>
     <message>
         <source>note</source>
         <translation>备注</translation>
-    </message>
-    <message>
-        <source>%1, place %2 (of 0 to %3)</source>
-        <translation>%1，第 %2 个（0 至 %3）</translation>
     </message>
     <message>
         <source>Safe as planned: they may share memory</source>
@@ -9360,10 +9277,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Interleaved</source>
         <translation>交错</translation>
-    </message>
-    <message>
-        <source>larger plans than given: %1, not %2</source>
-        <translation>方案比给定顺序的大：%1，而非 %2</translation>
     </message>
     <message>
         <source>%1 · %2</source>
