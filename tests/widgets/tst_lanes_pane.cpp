@@ -108,6 +108,19 @@ class LanesPaneTest : public QObject {
     QVERIFY(!s.image().isNull());
   }
 
+  /// It stands on the rest of the picture, and leaves nothing behind.
+  void what_is_under_the_mouse_is_marked() {
+    ShownLanes s(small());
+    const QImage plain = s.image();
+    s.state.hover(kB);
+    const QImage op = s.image();
+    QVERIFY(op != plain);
+    s.state.hover(TensorId(0));
+    QVERIFY(s.image() != plain && s.image() != op);
+    s.state.clear_hover();
+    QCOMPARE(s.image(), plain);
+  }
+
   void what_is_played_and_what_is_lit_is_seen() {
     ShownLanes s(small());
     const auto colour = [&] { return s.image().pixelColor(s.box(kA).topLeft().toPoint() + QPoint(6, 6)); };

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kPageWidth = 1400, kLane = 30, kAround = 60, kMostHeight = 16'000;
 
-/// A scene with copies of all that it refers to, but for the graph; without what is under the mouse.
+/// A scene with copies of all that it refers to, but for the graph.
 class KeptScene {
  public:
   KeptScene(std::shared_ptr<const Graph> graph, const LanesScene& scene) : scene_(scene) {
@@ -29,9 +29,6 @@ class KeptScene {
     keep(scene_.tensors);
     keep(scene_.path);
     keep(scene_.played);
-    scene_.hovered_operator = {};
-    scene_.hovered_tensor = {};
-    scene_.hovered_sync.reset();
   }
   [[nodiscard]] const LanesScene& operator*() const { return scene_; }
   [[nodiscard]] const LanesScene* operator->() const { return &scene_; }

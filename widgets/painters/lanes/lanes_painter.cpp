@@ -30,6 +30,7 @@ constexpr std::size_t kMostMeasured = 200;  // names of lanes
 constexpr double kLeastBesideCount = 48;    // pixels of a name that leaves room for a count
 constexpr double kNameDistance = 13, kSwatch = 10, kPadding = 6, kTickRoom = 90;
 constexpr double kOverBoxes = 0.4;       // opacity of lit arrows where they pass over boxes
+constexpr double kHovered = 0.7;         // and of those of what is under the mouse
 constexpr double kRedundantShare = 0.3;  // of the background in the colour of a sync that others imply
 
 /// All of a note, and the same without its last parts: the longest first.
@@ -49,7 +50,7 @@ std::size_t most_syncs(const LanesGeometry& geometry) {
   return static_cast<std::size_t>(std::clamp(geometry.plot().width() / 12, 30.0, 80.0));
 }
 
-/// Which data arcs are drawn: all where they are few, otherwise those of the selection and of what is under the mouse.
+/// Which data arcs are drawn: all where they are few, otherwise those of the selection.
 struct ArcsDrawn {
   std::vector<DataArc> arcs{};
   bool complete = true;  ///< false: the selection has more
@@ -64,8 +65,16 @@ ArcsDrawn arcs_drawn(const LanesScene& scene) {
   const auto add = [&](auto id) { out.complete = out.complete && add_arcs(graph, id, kMostArcs, out.arcs); };
   for (std::size_t i = 0; i < scene.operators.size() && out.complete; ++i) add(scene.operators[i]);
   for (std::size_t i = 0; i < scene.tensors.size() && out.complete; ++i) add(scene.tensors[i]);
-  if (scene.hovered_operator.valid()) add_arcs(graph, scene.hovered_operator, 2 * kMostArcs, out.arcs);
-  if (scene.hovered_tensor.valid()) add_arcs(graph, scene.hovered_tensor, 2 * kMostArcs, out.arcs);
+  return out;
+}
+
+/// Those of what is under the mouse, where not all are drawn.
+ArcsDrawn arcs_hovered(const LanesScene& scene, const LanesHover& hover) {
+  ArcsDrawn out;
+  const Graph& graph = *scene.graph;
+  if (use_count(graph) <= kFewArcs) return out;
+  if (hover.op.valid()) out.complete = add_arcs(graph, hover.op, kMostArcs, out.arcs);
+  if (hover.tensor.valid()) out.complete = add_arcs(graph, hover.tensor, kMostArcs, out.arcs);
   return out;
 }
 
@@ -77,6 +86,7 @@ struct Painting {
   const Graph& graph = *scene.graph;
   const ArcsDrawn arcs = arcs_drawn(scene);
   const std::vector<std::size_t> syncs = syncs_drawn(scene, geometry);
+  const LanesHover hover{};
 
   void paint() {
     paint_ground();
@@ -95,6 +105,18 @@ struct Painting {
     painter.restore();
     paint_names();
     paint_axis();
+  }
+
+  /// Over boxes and their names, so arrows are see-through there.
+  void paint_hovered() {
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setClipRect(geometry.plot(), Qt::IntersectClip);
+    if (!geometry.aggregates()) painter.setOpacity(kHovered);
+    paint_arcs(Arrows::all);
+    paint_syncs(Arrows::all);
+    painter.setOpacity(1);
+    if (hover.tensor.valid()) mark_tensor(hover.tensor);
+    if (hover.op.valid() && !contains(scene.operators, hover.op)) paint_ring(hover.op, theme.text, 1.6);
   }
 
   enum class Arrows { all, lit };
@@ -183,7 +205,7 @@ struct Painting {
     for (const std::size_t k : syncs) {
       const ControlEdge& sync = scene.links->syncs()[k];
       const bool lit = contains(scene.operators, sync.before) || contains(scene.operators, sync.after) ||
-                       scene.hovered_sync == k || scene.selected_sync == k;
+                       hover.sync == k || scene.selected_sync == k;
       if (which == Arrows::lit && !lit && !geometry.over_time()) continue;
       EdgeStyle style = edge_style(GraphLayout::EdgeKind::control, theme);
       if (!scene.redundant.empty() && scene.redundant[k] != 0) {
@@ -218,9 +240,6 @@ struct Painting {
     else
       for (OperatorId o : selected_in_view()) paint_ring(o, theme.selection, 2.4);
     for (std::size_t i = 0; i < scene.tensors.size() && i < kMostMarked; ++i) mark_tensor(scene.tensors[i]);
-    if (scene.hovered_tensor.valid()) mark_tensor(scene.hovered_tensor);
-    if (scene.hovered_operator.valid() && !contains(scene.operators, scene.hovered_operator))
-      paint_ring(scene.hovered_operator, theme.text, 1.6);
   }
 
   [[nodiscard]] std::span<const OperatorId> selected_in_view() const {
@@ -495,11 +514,19 @@ std::vector<std::size_t> syncs_drawn(const LanesScene& scene, const LanesGeometr
     out.insert(out.end(), some.begin(), some.end());
   };
   for (std::size_t i = 0; i < scene.operators.size() && out.size() < most; ++i) add(scene.operators[i]);
-  if (scene.hovered_operator.valid()) add(scene.hovered_operator);
-  for (const auto& sync : {scene.selected_sync, scene.hovered_sync})
-    if (sync) out.push_back(*sync);
+  if (scene.selected_sync) out.push_back(*scene.selected_sync);
   std::ranges::sort(out);
   out.erase(std::ranges::unique(out).begin(), out.end());
+  return out;
+}
+
+std::vector<std::size_t> syncs_hovered(const LanesScene& scene, const LanesHover& hover, const LanesGeometry& geometry,
+                                       std::span<const std::size_t> drawn) {
+  std::vector<std::size_t> out;
+  if (hover.op.valid())
+    for (const std::size_t k : scene.links->at(hover.op, most_syncs(geometry)))
+      if (!contains(drawn, k) && hover.sync != k) out.push_back(k);
+  if (hover.sync) out.push_back(*hover.sync);
   return out;
 }
 
@@ -549,6 +576,14 @@ double lane_labels_width(const Graph& graph) {
 void paint_lanes(QPainter& painter, const LanesScene& scene, const LanesGeometry& geometry, const Theme& theme) {
   painter.save();
   Painting{painter, scene, geometry, theme}.paint();
+  painter.restore();
+}
+
+void paint_lanes_hover(QPainter& painter, const LanesScene& scene, const LanesHover& hover,
+                       std::vector<std::size_t> syncs, const LanesGeometry& geometry, const Theme& theme) {
+  painter.save();
+  Painting{painter, scene, geometry, theme, *scene.graph, arcs_hovered(scene, hover), std::move(syncs), hover}
+      .paint_hovered();
   painter.restore();
 }
 

@@ -62,9 +62,7 @@ struct LanesScene {
   std::span<const std::uint8_t> redundant{};  ///< by place in links->syncs(): implied by others; empty: not known
   std::span<const OperatorId> operators{};
   std::span<const TensorId> tensors{};
-  OperatorId hovered_operator{};
-  TensorId hovered_tensor{};
-  std::optional<std::size_t> selected_sync{}, hovered_sync{};  ///< places in links->syncs()
+  std::optional<std::size_t> selected_sync{};  ///< a place in links->syncs()
   std::optional<std::size_t> time_cursor{};
   std::optional<std::uint32_t> event_cursor{};                      ///< over events, that of the cursor's step
   std::optional<std::pair<std::size_t, std::size_t>> time_range{};  ///< half-open
@@ -73,13 +71,27 @@ struct LanesScene {
   const StepBands* bands = nullptr;                                 ///< parts of this graph's order; null: not shown
 };
 
+/// What is under the mouse, in any view.
+struct LanesHover {
+  OperatorId op{};
+  TensorId tensor{};
+  std::optional<std::size_t> sync{};  ///< a place in links->syncs()
+};
+
 /// Which syncs are drawn, as places in links->syncs(): those across what is in view, or where they are too many, those
-/// of the selection and of what is under the mouse. Distinct.
+/// of the selection. Distinct, ascending.
 [[nodiscard]] std::vector<std::size_t> syncs_drawn(const LanesScene& scene, const LanesGeometry& geometry);
+/// Those of what is under the mouse that are not among those `drawn`; and the one that is under it.
+[[nodiscard]] std::vector<std::size_t> syncs_hovered(const LanesScene& scene, const LanesHover& hover,
+                                                     const LanesGeometry& geometry, std::span<const std::size_t> drawn);
 /// What the drawing summarises or leaves out; empty where it shows all.
 [[nodiscard]] QString lanes_note(const LanesScene& scene, const LanesGeometry& geometry);
 
 void paint_lanes(QPainter& painter, const LanesScene& scene, const LanesGeometry& geometry, const Theme& theme);
+/// Marks what is under the mouse, with its arcs and `syncs`, on what paint_lanes() has drawn. Costs the same however
+/// large the graph is.
+void paint_lanes_hover(QPainter& painter, const LanesScene& scene, const LanesHover& hover,
+                       std::vector<std::size_t> syncs, const LanesGeometry& geometry, const Theme& theme);
 
 /// The fill of an operator's class in the scene's colours.
 [[nodiscard]] Fill lane_fill(const LanesScene& scene, OperatorId o, const Theme& theme);

@@ -43,7 +43,7 @@ LanesPane::LanesPane(ViewState& state)
   });
   const auto repaint = &LanesPane::redraw;
   connect(&state, &ViewState::selection_changed, this, &LanesPane::follow_selection);
-  connect(&state, &ViewState::hover_changed, this, repaint);
+  connect(&state, &ViewState::hover_changed, this, qOverload<>(&QWidget::update));
   connect(&state, &ViewState::time_cursor_changed, this, repaint);
   connect(&state, &ViewState::time_range_changed, this, repaint);
   connect(&state, &ViewState::path_changed, this, repaint);
@@ -175,17 +175,12 @@ LanesScene LanesPane::scene() const {
     return std::span(ids).first(static_cast<std::size_t>(
         std::ranges::lower_bound(ids, count, {}, [](auto id) { return id.index(); }) - ids.begin()));
   };
-  const OperatorId o = state().hovered_operator();
-  const TensorId t = state().hovered_tensor();
   LanesScene out{.graph = graph_.get(), .links = &links_, .coloring = coloring_.get()};
   if (coloring_ || state().color_by() == ColorBy::stream) out.hidden_classes = state().hidden_classes();
   out.redundant = redundant_;
   out.operators = known(state().selected_operators(), operators);
   out.tensors = known(state().selected_tensors(), tensors);
-  if (o.valid() && o.index() < operators) out.hovered_operator = o;
-  if (t.valid() && t.index() < tensors) out.hovered_tensor = t;
   if (selected_sync_) out.selected_sync = links_.find(*selected_sync_);
-  out.hovered_sync = hovered_sync_;
   out.time_cursor = state().time_cursor();
   if (out.time_cursor && *out.time_cursor < operators && scale_.over_events())
     out.event_cursor = state().event_cursor().value_or(heap_step_of(*graph_, *view_.history, *out.time_cursor));
@@ -194,6 +189,15 @@ LanesScene LanesPane::scene() const {
   if (std::ranges::all_of(path, [&](OperatorId step) { return step.index() < operators; })) out.path = path;
   out.played = played_;
   out.bands = shown_bands();
+  return out;
+}
+
+LanesHover LanesPane::hover() const {
+  const OperatorId o = state().hovered_operator();
+  const TensorId t = state().hovered_tensor();
+  LanesHover out{.sync = hovered_sync_};
+  if (o.valid() && o.index() < graph_->operator_count()) out.op = o;
+  if (t.valid() && t.index() < graph_->tensor_count()) out.tensor = t;
   return out;
 }
 
@@ -290,7 +294,7 @@ void LanesPane::describe() {
 
 void LanesPane::redraw() {
   picture_.clear();
-  sync_arrows_.reset();
+  syncs_known_ = false;
   update();
 }
 
@@ -302,6 +306,7 @@ void LanesPane::paint(QPainter& painter) {
       draw_sentence(into, rect(), message(), theme());
   });
   if (!has_lanes()) return;
+  paint_hover(painter);
   paint_handle(painter);
   if (named_.valid() && hasFocus()) paint_named(painter);
   if (edit_) edit_->paint(painter, scene(), geometry_, theme());
@@ -322,6 +327,14 @@ void LanesPane::paint_named(QPainter& painter) const {
   painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(theme().selection, 1.5));
   painter.drawRect(frame.adjusted(1, 1, -1, -1));
+}
+
+void LanesPane::paint_hover(QPainter& painter) {
+  const LanesHover what = hover();
+  if (!what.op.valid() && !what.tensor.valid() && !what.sync) return;
+  find_drawn_syncs();
+  const LanesScene seen = scene();
+  paint_lanes_hover(painter, seen, what, syncs_hovered(seen, what, geometry_, syncs_), geometry_, theme());
 }
 
 /// Where a drag begins a sync, on the operator under the mouse.

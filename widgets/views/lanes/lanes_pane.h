@@ -136,6 +136,8 @@ class LanesPane final : public CanvasPane, public ItemList {
 
   [[nodiscard]] bool has_lanes() const { return graph_ && graph_->operator_count() > 0; }
   [[nodiscard]] LanesScene scene() const;
+  /// Where ids are of the graph shown.
+  [[nodiscard]] LanesHover hover() const;
   void take_scale();
   void place_lanes();
   void change_view(const LanesGeometry& geometry);
@@ -152,6 +154,7 @@ class LanesPane final : public CanvasPane, public ItemList {
   void restyle() override;
   [[nodiscard]] QRectF drawn_area() const override { return geometry_.plot(); }
   void redraw();
+  void paint_hover(QPainter& painter);
   void paint_handle(QPainter& painter) const;
   void paint_named(QPainter& painter) const;
   void show_card();
@@ -160,6 +163,9 @@ class LanesPane final : public CanvasPane, public ItemList {
 
   // input
   [[nodiscard]] OperatorId operator_at(QPointF at) const;
+  using SyncArrow = std::pair<std::size_t, LaneArrow>;
+  [[nodiscard]] SyncArrow sync_arrow(std::size_t sync) const;
+  void find_drawn_syncs();
   [[nodiscard]] std::optional<std::size_t> sync_at(QPointF at);
   [[nodiscard]] OperatorId current_operator() const;
   [[nodiscard]] bool zooms() const override { return has_lanes(); }
@@ -226,12 +232,15 @@ class LanesPane final : public CanvasPane, public ItemList {
   std::optional<ControlEdge> selected_sync_;
   std::optional<std::size_t> hovered_sync_;
   std::optional<QPointF> pointer_;  ///< where the hover card is wanted
+  OperatorId under_mouse_;          ///< with the handle that is drawn,
+  bool on_handle_ = false;          ///< which the mouse is on
   std::optional<QPointF> resting_;  ///< where something was dropped, until the mouse is well away from there
   QPointer<HoverCard> card_;        ///< of the window, since it is higher than the lanes
   std::optional<LaneDrag> edit_;    ///< what is dragged; none: in a drag of its own, the time cursor
   CachedPicture picture_;           ///< all but what follows the mouse
-  using SyncArrow = std::pair<std::size_t, LaneArrow>;
-  std::optional<std::vector<SyncArrow>> sync_arrows_;  ///< as drawn, by place in links_.syncs(); none: not made yet
+  bool syncs_known_ = false;        ///< whether these are what the picture has
+  std::vector<std::size_t> syncs_;
+  std::vector<SyncArrow> sync_arrows_;
   bool self_selecting_ = false;
   QLineEdit* name_edit_;  ///< over the name of the lane that is being renamed
   StreamId renaming_;

@@ -61,24 +61,34 @@ OperatorId LanesPane::operator_at(QPointF at) const {
   return best;
 }
 
+LanesPane::SyncArrow LanesPane::sync_arrow(std::size_t sync) const {
+  const ControlEdge& edge = links_.syncs()[sync];
+  return {sync, lane_arrow(geometry_, *graph_, edge.before, edge.after)};
+}
+
+/// Those of the picture, once for each.
+void LanesPane::find_drawn_syncs() {
+  if (std::exchange(syncs_known_, true)) return;
+  syncs_ = syncs_drawn(scene(), geometry_);
+  sync_arrows_.clear();
+  for (const std::size_t k : syncs_) sync_arrows_.push_back(sync_arrow(k));
+}
+
 std::optional<std::size_t> LanesPane::sync_at(QPointF at) {
   if (!has_lanes() || !geometry_.plot().contains(at)) return std::nullopt;
-  if (!sync_arrows_) {
-    sync_arrows_.emplace();
-    for (const std::size_t k : syncs_drawn(scene(), geometry_)) {
-      const ControlEdge& sync = links_.syncs()[k];
-      sync_arrows_->emplace_back(k, lane_arrow(geometry_, *graph_, sync.before, sync.after));
-    }
-  }
+  find_drawn_syncs();
   std::optional<std::size_t> best;
   double nearest = kReach;
-  for (const auto& [k, arrow] : *sync_arrows_) {
-    if (!arrow.path.controlPointRect().adjusted(-kReach, -kReach, 2 * kReach, kReach).contains(at)) continue;
+  const auto consider = [&](const SyncArrow& sync) {
+    const LaneArrow& arrow = sync.second;
+    if (!arrow.path.controlPointRect().adjusted(-kReach, -kReach, 2 * kReach, kReach).contains(at)) return;
     const double distance = distance_to_arrow(at, arrow.path, arrow.tip);
-    if (distance >= nearest) continue;
+    if (distance >= nearest) return;
     nearest = distance;
-    best = k;
-  }
+    best = sync.first;
+  };
+  std::ranges::for_each(sync_arrows_, consider);
+  for (const std::size_t k : syncs_hovered(scene(), hover(), geometry_, syncs_)) consider(sync_arrow(k));
   return best;
 }
 
@@ -117,25 +127,28 @@ void LanesPane::hover_at(QPointF at) {
   pointer_ = at;
   const OperatorId o = operator_at(at);
   const auto sync = o.valid() ? std::nullopt : sync_at(at);
-  if (std::exchange(hovered_sync_, sync) != sync) redraw();
+  const bool on_handle = handle_at(at).valid();
+  const bool other_sync = std::exchange(hovered_sync_, sync) != sync;
+  const bool other_handle = std::exchange(on_handle_, on_handle) != on_handle;
+  if (std::exchange(under_mouse_, o) != o || other_sync || other_handle) update();
   if (o.valid())
     state().hover(o);
   else
     state().clear_hover();
-  setCursor(handle_at(at).valid() ? Qt::CrossCursor : o.valid() || sync ? Qt::PointingHandCursor : Qt::ArrowCursor);
+  setCursor(on_handle ? Qt::CrossCursor : o.valid() || sync ? Qt::PointingHandCursor : Qt::ArrowCursor);
   show_card();
-  update();
 }
 
 void LanesPane::unhover() {
   if (std::exchange(pointer_, std::nullopt)) update();
+  under_mouse_ = {};
   show_card();
 }
 
 void LanesPane::leave() {
   resting_.reset();
   unhover();
-  if (std::exchange(hovered_sync_, std::nullopt)) redraw();
+  if (std::exchange(hovered_sync_, std::nullopt)) update();
   state().clear_hover();
 }
 
