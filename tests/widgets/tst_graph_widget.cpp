@@ -48,6 +48,19 @@ class GraphWidgetTest : public QObject {
                        .selected = [&] { return numbers_of(s.state.selected_operators()); }});
   }
 
+  /// It stands on the rest of the picture, and leaves nothing behind.
+  void what_is_under_the_mouse_is_marked() {
+    ShownGraph s(diamond());
+    const QImage plain = s.image();
+    s.state.hover(kB);
+    const QImage op = s.image();
+    QVERIFY(op != plain);
+    s.state.hover(s.widget.graph_layout()->edges[0].tensors[0]);
+    QVERIFY(s.image() != op && has_colour(s.image(), Theme::light().selection));
+    s.state.clear_hover();
+    QCOMPARE(s.image(), plain);
+  }
+
   void a_click_on_an_edge_selects_its_tensors() {
     ShownGraph s(diamond());
     const auto& edges = s.widget.graph_layout()->edges;

@@ -111,10 +111,6 @@ bool contains(std::span<const Id> sorted, Id value) {
   return std::ranges::binary_search(sorted, value);
 }
 
-bool is_hovered(const GraphScene& scene, const GraphLayout::Edge& edge) {
-  return scene.hovered_tensor.valid() && std::ranges::binary_search(edge.tensors, scene.hovered_tensor);
-}
-
 /// Whether two operators follow each other in the path that is lit.
 bool is_on_path(const GraphScene& scene, const GraphLayout::Edge& edge) {
   const auto at = std::ranges::lower_bound(scene.path, edge.from);
@@ -175,8 +171,23 @@ struct GraphPainting {
     if (detail.labels) paint_labels();
   }
 
+  void paint_hovered(const GraphHover& hover) {
+    painter.setFont(graph_font());
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (hover.tensor.valid()) {
+      for (const auto& edge : scene.layout->edges) {
+        if (!visible.intersects(edge.bounds) || !std::ranges::binary_search(edge.tensors, hover.tensor)) continue;
+        paint_edge(edge, true);
+        if (detail.labels && !edge.label.isEmpty()) paint_label(edge, label_area(edge));
+      }
+    }
+    const auto* node = hover.op.valid() ? scene.layout->find(hover.op) : nullptr;
+    if (node == nullptr || contains(scene.operators, node->op) || contains(scene.path, node->op)) return;
+    paint_ring(*node, theme.text, std::max(2.0, 1.5 / detail.scale));
+  }
+
   [[nodiscard]] bool stands_out(const GraphLayout::Edge& edge) const {
-    return is_lit(scene, edge) || is_hovered(scene, edge) || is_on_path(scene, edge);
+    return is_lit(scene, edge) || is_on_path(scene, edge);
   }
 
   void paint_edge(const GraphLayout::Edge& edge, bool lit) {
@@ -205,14 +216,19 @@ struct GraphPainting {
       for (const auto& node : scene.layout->nodes) taken.push_back(node.box);
     for (const auto& edge : scene.layout->edges) {
       if (edge.label.isEmpty()) continue;
-      QRectF area(QPointF(), edge_label_size(edge.label));
-      area.moveCenter(edge.label_center);
+      QRectF area = label_area(edge);
       if (page_is_reduced()) {
         area = free_along(edge, taken);
         taken.push_back(area);
       }
       if (!area.isNull() && visible.intersects(area)) paint_label(edge, area);
     }
+  }
+
+  [[nodiscard]] static QRectF label_area(const GraphLayout::Edge& edge) {
+    QRectF area(QPointF(), edge_label_size(edge.label));
+    area.moveCenter(edge.label_center);
+    return area;
   }
 
   [[nodiscard]] QRectF free_along(const GraphLayout::Edge& edge, const std::vector<QRectF>& taken) const {
@@ -306,13 +322,15 @@ struct GraphPainting {
 
   void paint_ring(const GraphLayout::Node& node) {
     const bool selected = contains(scene.operators, node.op);
-    const bool hovered = scene.hovered_operator == node.op;
     const bool running = !scene.played.empty() && scene.played[node.op.index()] == Played::running;
     const bool on_path = contains(scene.path, node.op);
-    if (!selected && !hovered && !running && !on_path && !is_lit(scene, node.op)) return;
+    if (!selected && !running && !on_path && !is_lit(scene, node.op)) return;
     const double width = std::max(selected || running || on_path ? 3.0 : 2.0, (selected ? 2.0 : 1.5) / detail.scale);
-    const QColor& plain = running || (hovered && !selected) ? theme.text : theme.selection;
-    set_ink(painter, QPen(on_path ? theme.path : plain, page_line(width)), Qt::NoBrush);
+    paint_ring(node, on_path ? theme.path : running ? theme.text : theme.selection, width);
+  }
+
+  void paint_ring(const GraphLayout::Node& node, const QColor& color, double width) {
+    set_ink(painter, QPen(color, page_line(width)), Qt::NoBrush);
     const double out = width / 2 + 0.5;
     painter.drawRoundedRect(node.box.adjusted(-out, -out, out, out), kCorner + out, kCorner + out);
   }
@@ -336,6 +354,13 @@ bool is_lit(const GraphScene& scene, OperatorId o) {
 void paint_graph(QPainter& painter, const GraphScene& scene, const Theme& theme, const QRectF& visible) {
   painter.save();
   GraphPainting{painter, scene, theme, visible}.paint();
+  painter.restore();
+}
+
+void paint_graph_hover(QPainter& painter, const GraphScene& scene, const GraphHover& hover, const Theme& theme,
+                       const QRectF& visible) {
+  painter.save();
+  GraphPainting{painter, scene, theme, visible}.paint_hovered(hover);
   painter.restore();
 }
 

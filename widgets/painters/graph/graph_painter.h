@@ -15,8 +15,6 @@ struct GraphScene {
   const Coloring* coloring = nullptr;  ///< of its operators
   std::span<const TensorId> tensors{};
   std::span<const OperatorId> operators{};
-  TensorId hovered_tensor{};
-  OperatorId hovered_operator{};
   std::span<const std::uint8_t> hidden_classes{};
   std::optional<ControlEdge> selected_sync{};
   std::optional<std::pair<std::size_t, std::size_t>> time_range{};  ///< half-open; operators outside are dimmed
@@ -32,6 +30,15 @@ inline constexpr double kGraphMargin = 16;
 /// outside `visible` (in the same coordinates) is skipped. On pixels, text too small to read is left out; SVG and PDF
 /// can be zoomed, so they always have it.
 void paint_graph(QPainter& painter, const GraphScene& scene, const Theme& theme, const QRectF& visible);
+
+/// What is under the mouse, in any view; either, or none.
+struct GraphHover {
+  TensorId tensor{};
+  OperatorId op{};
+};
+/// Marks it on what paint_graph() has painted.
+void paint_graph_hover(QPainter& painter, const GraphScene& scene, const GraphHover& hover, const Theme& theme,
+                       const QRectF& visible);
 
 /// Whether an edge, or an operator, is lit by the selection.
 [[nodiscard]] bool is_lit(const GraphScene& scene, const GraphLayout::Edge& edge);

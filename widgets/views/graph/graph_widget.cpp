@@ -34,6 +34,7 @@ constexpr std::size_t kLarge = 50'000;
 }  // namespace
 
 GraphWidget::GraphWidget(ViewState& state) : CanvasPane(state), state_(state), card_(new HoverCard(this)), job_(this) {
+  setAttribute(Qt::WA_OpaquePaintEvent);
   setAccessibleName(tr("Computational graph"));
   const auto box = [this](const char* name, const QString& text, const QString& tip) {
     auto* button = new QToolButton(this);
@@ -58,15 +59,16 @@ GraphWidget::GraphWidget(ViewState& state) : CanvasPane(state), state_(state), c
   connect(&state_, &ViewState::selection_changed, this, &GraphWidget::follow_selection);
   connect(&state_, &ViewState::hover_changed, this, qOverload<>(&QWidget::update));
   connect(&state_, &ViewState::colors_changed, this, &GraphWidget::recolor);
-  connect(&state_, &ViewState::time_range_changed, this, qOverload<>(&QWidget::update));
+  connect(&state_, &ViewState::time_range_changed, this, &GraphWidget::redraw);
   connect(&state_, &ViewState::bands_changed, this, [this] {
+    legend_.reset();
     if (layout_ && !camera_moved_) show_initially();  // with the legend as it is now
     describe();
   });
   connect(&state_, &ViewState::path_changed, this, &GraphWidget::follow_path);
   connect(&state_, &ViewState::moment_changed, this, [this] {
     played_ = played_operators(state_.moment().get(), graph_ ? graph_->operator_count() : 0);
-    update();
+    redraw();
   });
   connect(&state_, &ViewState::reveal_requested, this, [this](TensorId t) {
     if (!is_current() || t.index() >= graph_->tensor_count()) return;
@@ -90,6 +92,7 @@ void GraphWidget::take_view(const PlanView& view) {
 void GraphWidget::take_graph(const std::shared_ptr<const Graph>& graph) {
   if (graph == graph_) return;
   graph_ = graph;
+  legend_.reset();
   failure_.clear();
   if (sync_from_.valid()) cancel_drag();
   played_ = played_operators(state_.moment().get(), graph_ ? graph_->operator_count() : 0);
@@ -155,6 +158,7 @@ void GraphWidget::take_layout(const Laid& laid) {
     modules_ = laid.modules;
     represent_selection();
     coloring_ = laid.coloring;
+    legend_.reset();
     failure_.clear();
     if (coloring_.by() != state_.color_by()) recolor();
     // After an edit the reader stays where they were looking.
@@ -177,7 +181,7 @@ void GraphWidget::showEvent(QShowEvent* event) {
 }
 
 void GraphWidget::follow_selection() {
-  update();
+  redraw();
   selected_here_ = self_selecting_;
   represent_selection();
   if (!self_selecting_) selected_sync_.reset();
@@ -201,7 +205,7 @@ void GraphWidget::follow_selection() {
 
 /// All of a path is drawn and brought into view; what was drawn stays once it is no longer lit.
 void GraphWidget::follow_path() {
-  update();
+  redraw();
   if (!is_current() || state_.path().empty()) return describe();
   const auto drawn = [&](OperatorId o) { return layout_->find(o) != nullptr; };
   const std::vector<OperatorId> path = known(state_.path());
@@ -234,14 +238,14 @@ std::shared_ptr<const StepBands> GraphWidget::shown_bands() const {
 
 void GraphWidget::recolor() {
   colorer_.cancel();
-  update();
+  redraw();
   if (!is_current()) return;
   // The last colours stay until then: their ids are the same.
   colorer_.start(drawn_->tensor_count() <= kLarge,
                  [this, graph = drawn_, by = state_.color_by()](const Task&) -> LatestJob::Delivery {
                    return [this, coloring = std::make_shared<const Coloring>(Coloring::of_operators(*graph, by))] {
                      coloring_ = *coloring;
-                     update();
+                     redraw();
                    };
                  });
 }
@@ -268,7 +272,9 @@ void GraphWidget::follow_modules() {
 /// The one at the right of the banner; the other at the right of the foot, away from where a drawing begins.
 void GraphWidget::show_boxes() {
   const auto& modules = state_.modules();
-  modules_box_->setVisible(graph_ && modules && modules->graph == graph_);
+  const bool offered = graph_ && modules && modules->graph == graph_;
+  if (offered == modules_box_->isHidden()) redraw();  // the banner has more room, or less
+  modules_box_->setVisible(offered);
   modules_box_->setChecked(wanted_modules() != nullptr);
   modules_box_->resize(modules_box_->sizeHint());
   modules_box_->move(width() - modules_box_->width() - 2, 1);
@@ -300,8 +306,6 @@ GraphScene GraphWidget::scene() const {
   if (!is_current()) return out;  // the shared ids are those of a newer graph
   out.tensors = state_.selected_tensors();
   out.operators = modules_ ? represented_ : state_.selected_operators();
-  out.hovered_tensor = state_.hovered_tensor();
-  out.hovered_operator = state_.hovered_operator();
   out.selected_sync = selected_sync_;
   if (const auto range = state_.time_range()) out.time_range = std::pair(range->begin, range->end);
   if (modules_) return out;  // paths and executions are of single operators
@@ -326,7 +330,7 @@ void GraphWidget::fit() {
   if (!layout_) return;
   camera_ = Camera::fitting(drawing_bounds(), view_area());
   camera_moved_ = zoomed_ = false;
-  update();
+  redraw();
 }
 
 void GraphWidget::show_initially() {
@@ -360,25 +364,25 @@ void GraphWidget::show_path() {
   if (scale < kLeastPathScale) return bring_into_view(layout_->find(first)->box);
   camera_ = Camera::centered(bounds.center(), scale, area);
   camera_moved_ = true;
-  update();
+  redraw();
 }
 
 void GraphWidget::bring_into_view(QRectF box) {
   camera_ = Camera::centered(box.center(), std::max(camera_.scale, kReadableScale), view_area());
   camera_moved_ = true;
-  update();
+  redraw();
 }
 
 void GraphWidget::zoom_at(QPointF at, double factor, Qt::KeyboardModifiers) {
   camera_.zoom_at(at, factor, std::min(0.2, Camera::fitting_scale(drawing_bounds(), view_area()) / 2));
   camera_moved_ = zoomed_ = true;
-  update();
+  redraw();
 }
 
 void GraphWidget::pan(QPointF by) {
   camera_.offset += by;
   camera_moved_ = zoomed_ = true;
-  update();
+  redraw();
 }
 
 // ---- words
@@ -409,41 +413,64 @@ void GraphWidget::describe() {
     text += (text.isEmpty() ? QString() : QStringLiteral("\n")) +
             operator_card(*graph_, current, shown_bands().get(), recorded_).text();
   setAccessibleDescription(text);
+  card_of_ = nullptr;
   show_card();
-  update();
+  redraw();
 }
 
 // ---- painting
 
+void GraphWidget::redraw() {
+  picture_.clear();
+  legend_.reset();
+  update();
+}
+
 void GraphWidget::paint(QPainter& painter) {
-  painter.fillRect(rect(), theme().background);
-  if (!layout_) {
-    draw_sentence(painter, rect(), message(), theme());
-  } else {
-    painter.save();
+  picture_.draw(painter, *this, [this](QPainter& into) { paint_all(into); });
+  if (layout_) {
     painter.setClipRect(view_area());
-    painter.setTransform(camera_.transform(), true);
-    paint_graph(painter, scene(), theme(), camera_.to_drawing(view_area()));
-    painter.restore();
-    if (!is_current()) {
-      QColor veil = theme().background;
-      veil.setAlphaF(kStaleVeil);
-      painter.fillRect(view_area(), veil);
-    }
+    if (is_current()) paint_hover(painter);
     paint_handle(painter);
     paint_new_sync(painter);
-    if (legend_shown_) paint_legend(painter);
-    paint_banner(painter);
   }
   if (hides_part() == fit_box_->isHidden() || fit_box_->pos() != fit_place())
     QMetaObject::invokeMethod(this, &GraphWidget::show_boxes, Qt::QueuedConnection);  // not while it is painted
 }
 
+/// All but what follows the mouse.
+void GraphWidget::paint_all(QPainter& painter) const {
+  painter.fillRect(rect(), theme().background);
+  if (!layout_) return draw_sentence(painter, rect(), message(), theme());
+  painter.save();
+  painter.setClipRect(view_area());
+  painter.setTransform(camera_.transform(), true);
+  paint_graph(painter, scene(), theme(), camera_.to_drawing(view_area()));
+  painter.restore();
+  if (!is_current()) {
+    QColor veil = theme().background;
+    veil.setAlphaF(kStaleVeil);
+    painter.fillRect(view_area(), veil);
+  }
+  if (legend_shown_) paint_legend(painter);
+  paint_banner(painter);
+}
+
+void GraphWidget::paint_hover(QPainter& painter) const {
+  painter.save();
+  painter.setTransform(camera_.transform(), true);
+  paint_graph_hover(painter, scene(), {state_.hovered_tensor(), state_.hovered_operator()}, theme(),
+                    camera_.to_drawing(view_area()));
+  painter.restore();
+}
+
 /// Without the classes: the window's legend names their colours.
-std::vector<GraphLegendItem> GraphWidget::legend_items() const {
-  std::vector<GraphLegendItem> items = graph_legend(scene());
-  std::erase_if(items, [](const GraphLegendItem& item) { return item.sign == GraphLegendItem::Sign::fill; });
-  return items;
+const std::vector<GraphLegendItem>& GraphWidget::legend_items() const {
+  if (!legend_) {
+    legend_ = graph_legend(scene());
+    std::erase_if(*legend_, [](const GraphLegendItem& item) { return item.sign == GraphLegendItem::Sign::fill; });
+  }
+  return *legend_;
 }
 
 QRectF GraphWidget::legend_plate() const {

@@ -66,7 +66,7 @@ class GraphWidget final : public CanvasPane {
   void fit() override;
   void set_legend_shown(bool shown) {
     legend_shown_ = shown;
-    update();
+    redraw();
   }
 
  protected:
@@ -115,7 +115,7 @@ class GraphWidget final : public CanvasPane {
   [[nodiscard]] GraphScene scene() const;
   [[nodiscard]] QRectF drawing_bounds() const;
   [[nodiscard]] QRectF view_area() const;
-  [[nodiscard]] std::vector<GraphLegendItem> legend_items() const;
+  [[nodiscard]] const std::vector<GraphLegendItem>& legend_items() const;
   [[nodiscard]] QRectF legend_plate() const;
   [[nodiscard]] double banner_height() const;
   void show_initially();
@@ -124,6 +124,9 @@ class GraphWidget final : public CanvasPane {
 
   // painting
   void paint(QPainter& painter) override;
+  void redraw();
+  void paint_all(QPainter& painter) const;
+  void paint_hover(QPainter& painter) const;
   [[nodiscard]] QRectF drawn_area() const override { return view_area(); }
   void paint_legend(QPainter& painter) const;
   void paint_banner(QPainter& painter) const;
@@ -179,11 +182,17 @@ class GraphWidget final : public CanvasPane {
   bool zoomed_ = false;        ///< or panned, by the user: then that part is what is exported
   bool legend_shown_ = true;
   bool self_selecting_ = false;
-  bool selected_here_ = false;      ///< what is selected now
-  bool selection_unseen_ = false;   ///< another since the widget was hidden
-  OperatorId sync_from_;            ///< of the sync that is being dragged, or none
-  std::optional<QPointF> pointer_;  ///< where the hover card is wanted
+  bool selected_here_ = false;         ///< what is selected now
+  bool selection_unseen_ = false;      ///< another since the widget was hidden
+  OperatorId sync_from_;               ///< of the sync that is being dragged, or none
+  std::optional<QPointF> pointer_;     ///< where the hover card is wanted
+  const void* under_mouse_ = nullptr;  ///< a node or an edge of layout_
+  bool on_handle_ = false;
   HoverCard* card_;
+  const void* card_of_ = nullptr;  ///< the node or edge that card_html_ is of
+  QString card_html_;
+  CachedPicture picture_;                                       ///< all but what follows the mouse
+  mutable std::optional<std::vector<GraphLegendItem>> legend_;  ///< of what is drawn; none: not made yet
   LatestJob job_, colorer_{this};
 };
 

@@ -109,9 +109,9 @@ void GraphWidget::click(QPointF point, Qt::KeyboardModifiers held) {
   const auto* edge = layout_->edge_at(at, kReach / camera_.scale);
   if (edge == nullptr || edge->tensors.empty()) {
     if (!add && edge == nullptr) state_.clear_selection();
-    if (edge == nullptr) return update();
+    if (edge == nullptr) return redraw();
     selected_sync_ = ControlEdge{edge->from, edge->to};
-    update();
+    redraw();
     return state_.select_operators({edge->from, edge->to});
   }
   if (!add) return state_.select_tensors(edge->tensors);
@@ -141,39 +141,43 @@ void GraphWidget::hover_at(QPointF point) {
   const QPointF at = camera_.to_drawing(point);
   const auto* node = layout_->node_at(at);
   const auto* edge = node == nullptr ? layout_->edge_at(at, kReach / camera_.scale) : nullptr;
+  const void* under = node;
+  if (node == nullptr) under = edge;
+  const bool on_handle = handle_at(point).valid();
+  const bool other_handle = std::exchange(on_handle_, on_handle) != on_handle;
+  if (std::exchange(under_mouse_, under) != under || other_handle) update();
   if (node != nullptr)
     state_.hover(node->op);
   else if (edge != nullptr && !edge->tensors.empty())
     state_.hover(edge->tensors.front());
   else
     state_.clear_hover();
-  setCursor(handle_at(point).valid()             ? Qt::CrossCursor
-            : node != nullptr || edge != nullptr ? Qt::PointingHandCursor
-                                                 : Qt::ArrowCursor);
+  setCursor(on_handle ? Qt::CrossCursor : under != nullptr ? Qt::PointingHandCursor : Qt::ArrowCursor);
   show_card();
-  update();
 }
 
-/// Says what is under the mouse.
+/// Says what is under the mouse. The words stay until that is another thing: those of a module take a while.
 void GraphWidget::show_card() {
-  const auto card = [this]() -> std::optional<GraphCard> {
-    if (!pointer_ || drag() != Drag::none || !is_current()) return {};
-    const QPointF at = camera_.to_drawing(*pointer_);
-    if (const auto module = module_of(layout_->node_at(at))) return module_card(*modules_, *module);
-    if (const auto* node = layout_->node_at(at))
-      return operator_card(*graph_, node->op, shown_bands().get(), recorded_);
-    if (const auto* edge = layout_->edge_at(at, kReach / camera_.scale))
-      return edge_card(*graph_, edge->from, edge->to, edge->tensors);
-    return {};
-  }();
-  if (card)
-    card_->show_at(pointer_->toPoint(), card->html());
-  else
-    card_->hide();
+  if (!pointer_ || drag() != Drag::none || !is_current()) return card_->hide();
+  const QPointF at = camera_.to_drawing(*pointer_);
+  const auto* node = layout_->node_at(at);
+  const auto* edge = node == nullptr ? layout_->edge_at(at, kReach / camera_.scale) : nullptr;
+  if (node == nullptr && edge == nullptr) return card_->hide();
+  const void* of = node;
+  if (node == nullptr) of = edge;
+  if (std::exchange(card_of_, of) != of) {
+    const auto module = module_of(node);
+    card_html_ = (module            ? module_card(*modules_, *module)
+                  : node != nullptr ? operator_card(*graph_, node->op, shown_bands().get(), recorded_)
+                                    : edge_card(*graph_, edge->from, edge->to, edge->tensors))
+                     .html();
+  }
+  card_->show_at(pointer_->toPoint(), card_html_);
 }
 
 void GraphWidget::unhover() {
   card_->hide();
+  under_mouse_ = nullptr;
   if (std::exchange(pointer_, std::nullopt)) update();
 }
 
