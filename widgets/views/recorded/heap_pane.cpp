@@ -75,7 +75,7 @@ class RecordedHeapPane final : public HeapPane {
 
   void set_history(std::shared_ptr<const RecordedHeap> history, std::shared_ptr<const Graph> graph) override {
     graph_ = std::move(graph);
-    serial_ = graph_ && chain_of_all(*graph_).has_value();
+    serial_ = history && graph_ && chain_of_all(*graph_).has_value();
     if (history == history_) return show_chart();
     history_ = std::move(history);
     timeline_.cancel();
