@@ -302,11 +302,17 @@ void SyncCosts::set_graph(const std::shared_ptr<const Graph>& graph) {
   costed_ = {};
   cost_.reset();
   whole_ = false;
-  model_->set_graph(graph);
-  if (isVisible()) find_redundant();
+  model_->set_graph(nullptr);
+  if (isVisible()) fill();
   show_sentence();
-  show_rows();
   emit changed();
+}
+
+/// The table, which sorts all syncs.
+void SyncCosts::fill() {
+  if (model_->graph() != now_.graph) model_->set_graph(now_.graph);
+  find_redundant();
+  show_rows();
 }
 
 void SyncCosts::set_view(const PlanView& view) {
@@ -324,7 +330,7 @@ void SyncCosts::set_view(const PlanView& view) {
 
 void SyncCosts::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
-  find_redundant();
+  fill();
   start();
   update_commands();
 }

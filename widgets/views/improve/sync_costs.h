@@ -25,7 +25,8 @@ class SyncCostRows;
 class ViewState;
 
 /// What running on several streams costs, what each sync does for it, and which syncs are redundant; commands to remove
-/// syncs and to add one. Works in the background, the costs once the planning has ended, and only while it is seen.
+/// syncs and to add one. Works in the background, the costs once the planning has ended, and only while it is seen:
+/// until then it has no rows.
 class SyncCosts final : public QWidget {
   Q_OBJECT
 
@@ -57,6 +58,7 @@ class SyncCosts final : public QWidget {
   void showEvent(QShowEvent* event) override;
   void make_commands();
   void make_table();
+  void fill();
   void find_redundant();
   void start();
   void work(const Worker::Run& run, const std::shared_ptr<const Graph>& graph, Bytes alignment);
