@@ -28,11 +28,10 @@ namespace {
 
 constexpr auto kTips = "tips";  // of an action that is off, while they say why
 
-PlanRow row_of(const PlanChoice& choice, const QString& name, const PlanView& view) {
-  PlanRow row{.choice = choice, .name = name};
+PlanRow row_of(const PlanChoice& choice, const QString& name, const PlanView& view, bool at_least) {
+  PlanRow row{.choice = choice, .name = name, .at_least = at_least};
   if (view.plan) row.footprint = view.plan->needed();
   row.makespan = view.makespan;
-  row.at_least = view.plan && uncounted(*view.graph).any();
   row.assumed = view.plan && view.plan->assumed;
   row.stale = view.stale;
   return row;
@@ -95,6 +94,7 @@ void Comparison::follow_shown() {
 void Comparison::forget() {
   shown_.reset();
   shown_before_.reset();
+  counted_.clear();
   override_ = nullptr;
   parts_.compare.clear();
 }
@@ -106,18 +106,36 @@ void Comparison::follow_plans() {
 }
 
 /// The baseline first, since it was pinned to be compared with, then the imported plan, then the table of strategies.
-std::vector<PlanRow> Comparison::rows() const {
+std::vector<PlanRow> Comparison::rows() {
   const Planning& planning = parts_.planning;
   std::vector<PlanRow> rows;
+  const auto counted = std::exchange(counted_, {});
+  const auto add = [&](const PlanChoice& choice, const QString& name, const PlanView& view) {
+    rows.push_back(row_of(choice, name, view, view.plan && leaves_out(view.graph, counted)));
+  };
   if (const auto baseline = planning.results().baseline())
-    rows.push_back(row_of(PlanChoice::baseline(), tr("baseline (%1)").arg(plan_name(*baseline)), *baseline));
+    add(PlanChoice::baseline(), tr("baseline (%1)").arg(plan_name(*baseline)), *baseline);
   if (const PlanView imported = planning.view_of(nullptr); imported.plan)
-    rows.push_back(row_of(PlanChoice::of(nullptr), parts_.imports->name_of_plan(), imported));
+    add(PlanChoice::of(nullptr), parts_.imports->name_of_plan(), imported);
   for (const LayoutStrategy& strategy : layout_strategies()) {
     const PlanView view = planning.view_of(&strategy);
-    if (strategy.live || view.plan) rows.push_back(row_of(PlanChoice::of(&strategy), strategy_name(strategy), view));
+    if (strategy.live || view.plan) add(PlanChoice::of(&strategy), strategy_name(strategy), view);
   }
   return rows;
+}
+
+/// Whether a footprint leaves a part of the graph out; of the present graph and of those of the rows before that is
+/// known.
+bool Comparison::leaves_out(const std::shared_ptr<const Graph>& graph, const std::vector<CountedGraph>& before) {
+  const auto known = std::ranges::find(counted_, graph, &CountedGraph::graph);
+  if (known != counted_.end()) return known->leaves_out;
+  const PlanSet& plans = parts_.planning.results();
+  const auto kept = std::ranges::find(before, graph, &CountedGraph::graph);
+  const bool any = kept != before.end()            ? kept->leaves_out
+                   : graph == plans.ground().graph ? plans.uncounted().any()
+                                                   : uncounted(*graph).any();
+  counted_.push_back({graph, any});
+  return any;
 }
 
 QList<QAction*> Comparison::fill(QMenu& view) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -14,6 +15,7 @@ class QMenu;
 
 namespace stowage {
 
+class Graph;
 struct LayoutStrategy;
 struct PlanRow;
 
@@ -38,7 +40,12 @@ class Comparison final : public QObject {
   void follow_shown();
   void begin();
   void end();
-  [[nodiscard]] std::vector<PlanRow> rows() const;
+  struct CountedGraph {
+    std::shared_ptr<const Graph> graph;
+    bool leaves_out = false;
+  };
+  [[nodiscard]] std::vector<PlanRow> rows();
+  [[nodiscard]] bool leaves_out(const std::shared_ptr<const Graph>& graph, const std::vector<CountedGraph>& before);
   void choose_a(const std::vector<PlanRow>& rows);
   void offer(const std::vector<PlanRow>& rows);
   void list_plans(QMenu& menu);
@@ -48,6 +55,7 @@ class Comparison final : public QObject {
   std::optional<const LayoutStrategy*> shown_, shown_before_;  // of this document
   const LayoutStrategy* override_ = nullptr;  // B in place of the file's plan, while plans are compared
   bool comparing_ = false;
+  std::vector<CountedGraph> counted_;  // those of the rows, one each
 };
 
 }  // namespace stowage
