@@ -3,7 +3,6 @@
 
 #include <QSet>
 #include <cmath>
-#include <numeric>
 
 #include "widgets/painters/charts/step_chart.h"
 #include "widgets/painters/graph/graph_painter.h"
@@ -435,15 +434,15 @@ std::vector<std::uint32_t> syncs_in_view(const LanesScene& scene, const LanesGeo
 }  // namespace
 
 LaneLinks::LaneLinks(const Graph& graph) : syncs_(graph.control().begin(), graph.control().end()) {
-  std::ranges::sort(syncs_, before);
+  if (!std::ranges::is_sorted(syncs_, before)) std::ranges::sort(syncs_, before);
   syncs_.erase(std::ranges::unique(syncs_).begin(), syncs_.end());
   for (std::size_t k = 0; k < syncs_.size(); ++k) {
     if (k % kBlock == 0) latest_.push_back(syncs_[k].after);
     latest_.back() = std::max(latest_.back(), syncs_[k].after);
   }
-  by_after_.resize(syncs_.size());
-  std::iota(by_after_.begin(), by_after_.end(), 0U);
-  std::ranges::stable_sort(by_after_, {}, [&](std::uint32_t k) { return syncs_[k].after; });
+  by_after_ = Csr<std::uint32_t>::from_each(graph.operator_count(), [&](const auto& add) {
+    for (std::uint32_t k = 0; k < syncs_.size(); ++k) add(syncs_[k].after.index(), k);
+  });
 }
 
 std::vector<std::uint32_t> LaneLinks::at(OperatorId o, std::size_t most) const {
@@ -451,7 +450,7 @@ std::vector<std::uint32_t> LaneLinks::at(OperatorId o, std::size_t most) const {
   const auto [out_begin, out_end] = std::ranges::equal_range(syncs_, o, {}, &ControlEdge::before);
   for (auto edge = out_begin; edge != out_end && out.size() < most; ++edge)
     out.push_back(static_cast<std::uint32_t>(edge - syncs_.begin()));
-  const auto into = std::ranges::equal_range(by_after_, o, {}, [&](std::uint32_t k) { return syncs_[k].after; });
+  const auto into = by_after_[o.index()];
   for (auto k = into.begin(); k != into.end() && out.size() < most; ++k) out.push_back(*k);
   return out;
 }

@@ -72,15 +72,17 @@ LanesPane::~LanesPane() {
 void LanesPane::take_graph(const std::shared_ptr<const Graph>& graph) {
   if (graph == graph_) return;
   const bool another = !graph_ || !graph || graph->tensor_count() != graph_->tensor_count();
+  const bool same_syncs = !another && std::ranges::equal(graph->control(), graph_->control()) &&
+                          graph->operator_count() == graph_->operator_count();
   graph_ = graph;
-  links_ = graph ? LaneLinks(*graph) : LaneLinks();
+  if (!same_syncs) links_ = std::make_shared<const LaneLinks>(graph ? LaneLinks(*graph) : LaneLinks());
   redundant_.clear();
   hovered_sync_.reset();
   named_ = {};
   // The selection was renumbered before; the sync is between the two that it holds.
   const auto& selected = state().selected_operators();
   if (selected_sync_ && selected.size() == 2) selected_sync_ = ControlEdge{selected[0], selected[1]};
-  if (selected_sync_ && links_.find(*selected_sync_) == links_.syncs().size()) selected_sync_.reset();
+  if (selected_sync_ && links_->find(*selected_sync_) == links_->syncs().size()) selected_sync_.reset();
   cancel_drag();
   finish_renaming(false);
   reducer_.cancel();
@@ -109,16 +111,16 @@ void LanesPane::take_view(const PlanView& view) {
 }
 
 void LanesPane::find_redundant() {
-  if (links_.syncs().empty() || !redundant_.empty() || reducer_.busy()) return;
+  if (links_->syncs().empty() || !redundant_.empty() || reducer_.busy()) return;
   reducer_.start([this, graph = graph_, links = links_](const Task& task) -> LatestJob::Delivery {
     const auto places = redundant_syncs(*graph, task);
-    std::vector<std::uint8_t> redundant(links.syncs().size(), 0);
+    std::vector<std::uint8_t> redundant(links->syncs().size(), 0);
     // The lanes show one of several equal syncs; all but one of them are listed.
-    std::vector<std::size_t> copies(links.syncs().size(), 0);
-    for (const ControlEdge& edge : graph->control()) ++copies[links.find(edge)];
+    std::vector<std::size_t> copies(links->syncs().size(), 0);
+    for (const ControlEdge& edge : graph->control()) ++copies[links->find(edge)];
     if (places)
       for (const std::size_t place : *places) {
-        const std::size_t k = links.find(graph->control()[place]);
+        const std::size_t k = links->find(graph->control()[place]);
         if (--copies[k] == 0) redundant[k] = 1;
       }
     return [this, redundant = std::move(redundant)] {
@@ -175,12 +177,12 @@ LanesScene LanesPane::scene() const {
     return std::span(ids).first(static_cast<std::size_t>(
         std::ranges::lower_bound(ids, count, {}, [](auto id) { return id.index(); }) - ids.begin()));
   };
-  LanesScene out{.graph = graph_.get(), .links = &links_, .coloring = coloring_.get()};
+  LanesScene out{.graph = graph_.get(), .links = links_.get(), .coloring = coloring_.get()};
   if (coloring_ || state().color_by() == ColorBy::stream) out.hidden_classes = state().hidden_classes();
   out.redundant = redundant_;
   out.operators = known(state().selected_operators(), operators);
   out.tensors = known(state().selected_tensors(), tensors);
-  if (selected_sync_) out.selected_sync = links_.find(*selected_sync_);
+  if (selected_sync_) out.selected_sync = links_->find(*selected_sync_);
   out.time_cursor = state().time_cursor();
   if (out.time_cursor && *out.time_cursor < operators && scale_.over_events())
     out.event_cursor = state().event_cursor().value_or(heap_step_of(*graph_, *view_.history, *out.time_cursor));
@@ -389,7 +391,7 @@ void LanesPane::show_card() {
   } else if (!sync) {
     card = band_card(*shown_bands(), *band);
   } else {
-    const ControlEdge& edge = links_.syncs()[*hovered_sync_];
+    const ControlEdge& edge = links_->syncs()[*hovered_sync_];
     card = edge_card(*graph_, edge.before, edge.after, {});
     if (!redundant_.empty() && redundant_[*hovered_sync_] != 0) {
       const QString way = implied_by(*graph_, edge, kMostSteps).whole;

@@ -218,7 +218,7 @@ class LanesPane final : public CanvasPane, public ItemList {
 
   std::shared_ptr<const Graph> graph_;
   PlanView view_;
-  LaneLinks links_;
+  std::shared_ptr<const LaneLinks> links_ = std::make_shared<const LaneLinks>();
   std::shared_ptr<const Coloring> coloring_;  ///< of graph_, or null: colours of streams
   std::vector<std::uint8_t> redundant_;
   std::vector<Played> played_;

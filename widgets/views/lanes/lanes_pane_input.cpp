@@ -62,7 +62,7 @@ OperatorId LanesPane::operator_at(QPointF at) const {
 }
 
 LanesPane::SyncArrow LanesPane::sync_arrow(std::size_t sync) const {
-  const ControlEdge& edge = links_.syncs()[sync];
+  const ControlEdge& edge = links_->syncs()[sync];
   return {sync, lane_arrow(geometry_, *graph_, edge.before, edge.after)};
 }
 
@@ -238,7 +238,7 @@ void LanesPane::click(QPointF at, Qt::KeyboardModifiers held) {
   const QScopedValueRollback guard(self_selecting_, true);
   const OperatorId o = operator_at(at);
   const auto sync = o.valid() ? std::nullopt : sync_at(at);
-  selected_sync_ = sync ? std::optional(links_.syncs()[*sync]) : std::nullopt;
+  selected_sync_ = sync ? std::optional(links_->syncs()[*sync]) : std::nullopt;
   redraw();
   if (sync) return state().select_operators({selected_sync_->before, selected_sync_->after});
   if (!o.valid()) return add ? void() : state().clear_selection();
