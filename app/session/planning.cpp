@@ -314,11 +314,17 @@ void Planning::check_imported() {
     if (plan->offsets.size() != graph->tensor_count())
       return say(tl::unexpected(Error::bad_input("", "", tr("the tensors of the graph have changed").toStdString())));
     const auto now = measured(*plan, *graph, alignment);
-    run.post([this, now] {
-      results_.set_imported_now(now);
-      show_imported();
-    });
+    const auto show = [&](std::shared_ptr<const Bounds> own) {
+      run.post([this, now, own = std::move(own)] {
+        results_.set_imported_now(now, own);
+        show_imported();
+      });
+    };
+    show(nullptr);
     say(validate(*graph, *now, kMostViolations, run.task()));
+    if (!needs_own_bounds(*now, alignment)) return;
+    const auto conflicts = Conflicts::compute(*graph, run.task());
+    if (conflicts) show(own_bounds_of(*now, *graph, *conflicts, alignment));
   });
 }
 

@@ -149,7 +149,7 @@ Result<std::shared_ptr<const PlanSet>> plans_of(const PlanView& view, const Opti
     given->sequence.clear();  // the graph is in its order by now
     STOWAGE_TRY(Validation validation, validate(*view.graph, *given, 1, task));
     out->set_imported(given, options.plan.empty());
-    out->set_imported_now(given);
+    out->set_imported_now(given, own_bounds_of(*given, *view.graph, *view.conflicts, alignment));
     out->set_imported_check(std::move(validation));
   }
   out->end();

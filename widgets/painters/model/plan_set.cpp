@@ -29,14 +29,22 @@ bool has_assumed_offsets(const StrategyRow& row) {
   return row.view.plan && row.view.plan->assumed;
 }
 
-/// The quick bounds of plans of that alignment: like any others, they hold whichever outputs are written over inputs.
-std::shared_ptr<const Bounds> quick_bounds_at(const PlanView& ground, Bytes alignment) {
-  if (!ground.conflicts) return nullptr;
-  const auto laid = PlanGround::make(*ground.graph, *ground.conflicts, alignment);
-  return laid ? std::make_shared<const Bounds>(laid->quick_bounds()) : nullptr;
+bool is_aligned(const Plan& plan, Bytes alignment) {
+  return plan.alignment.count % alignment.count == 0;
 }
 
 }  // namespace
+
+bool needs_own_bounds(const Plan& plan, Bytes alignment) {
+  return !is_aligned(plan, alignment) && !plan.serial_streams;
+}
+
+std::shared_ptr<const Bounds> own_bounds_of(const Plan& plan, const Graph& graph, const Conflicts& conflicts,
+                                            Bytes alignment) {
+  if (!needs_own_bounds(plan, alignment)) return nullptr;
+  const auto laid = PlanGround::make(graph, conflicts, plan.alignment);
+  return laid ? std::make_shared<const Bounds>(laid->quick_bounds()) : nullptr;
+}
 
 std::vector<RefusedStrategy> refused_strategies(const LayoutProblem& problem) {
   std::vector<RefusedStrategy> out;
@@ -240,6 +248,7 @@ std::shared_ptr<const Plan> PlanSet::with_proved(std::shared_ptr<const Plan> pla
 /// Until it is measured, its figures are the former ones, or what its file says.
 void PlanSet::set_imported(const std::shared_ptr<const Plan>& plan, bool of_file) {
   imported_ = nullptr;
+  own_bounds_ = nullptr;
   clashes_ = nullptr;
   const bool present = row_of(nullptr) == 0;
   if (!plan) {
@@ -255,8 +264,9 @@ void PlanSet::set_imported(const std::shared_ptr<const Plan>& plan, bool of_file
   row.check = nullptr;
 }
 
-void PlanSet::set_imported_now(std::shared_ptr<const Plan> plan) {
+void PlanSet::set_imported_now(std::shared_ptr<const Plan> plan, std::shared_ptr<const Bounds> own) {
   imported_ = std::move(plan);
+  own_bounds_ = std::move(own);
   place_imported();
 }
 
@@ -273,14 +283,9 @@ void PlanSet::place_imported() {
   if (!grounded_ || !imported_) return;
   StrategyRow& row = rows_.front();
   row.footprint = imported_->needed();
-  row.aligned = imported_->alignment.count % alignment_.count == 0;
+  row.aligned = is_aligned(*imported_, alignment_);
   row.bounded = !imported_->serial_streams && row.aligned;
-  const bool same = row.own_bounds && row.view.plan && row.view.graph == ground_.graph &&
-                    row.view.plan->alignment == imported_->alignment;
-  if (row.aligned || imported_->serial_streams)
-    row.own_bounds.reset();
-  else if (!same)
-    row.own_bounds = quick_bounds_at(ground_, imported_->alignment);
+  row.own_bounds = own_bounds_;
   row.view = ground_;
   if (!row.aligned) row.view.bounds = row.own_bounds;
   row.view.origin = row.of_file ? PlanView::Origin::file : PlanView::Origin::imported;

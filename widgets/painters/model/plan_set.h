@@ -46,6 +46,14 @@ struct RefusedStrategy {
 /// All that cannot plan the problem.
 [[nodiscard]] std::vector<RefusedStrategy> refused_strategies(const LayoutProblem& problem);
 
+/// The quick bounds of plans of the plan's own alignment, where it is not laid out in steps of `alignment`, the
+/// planning's, and safe for any order of streams; null where it is, and what bounds the others bounds it, too. As any
+/// others, they hold whichever outputs are written over inputs.
+[[nodiscard]] std::shared_ptr<const Bounds> own_bounds_of(const Plan& plan, const Graph& graph,
+                                                          const Conflicts& conflicts, Bytes alignment);
+/// Whether there are any.
+[[nodiscard]] bool needs_own_bounds(const Plan& plan, Bytes alignment);
+
 /// All that is known of the plans for one graph: what became of every strategy, the plan that was opened, what is
 /// proved of them, and the plan that they are compared with. A value, cheap to copy: plans are shared.
 ///
@@ -126,8 +134,9 @@ class PlanSet {
   bool prove(Bytes bound);
   /// Null: none. It is to be measured and checked for the present graph.
   void set_imported(const std::shared_ptr<const Plan>& plan, bool of_file = false);
-  /// As it is for the present graph; it has a view as soon as the groundwork is known.
-  void set_imported_now(std::shared_ptr<const Plan> plan);
+  /// As it is for the present graph; it has a view as soon as the groundwork is known. `own`: own_bounds_of() it, null
+  /// where they are not known.
+  void set_imported_now(std::shared_ptr<const Plan> plan, std::shared_ptr<const Bounds> own = nullptr);
   void set_imported_check(Result<Validation> check);
   void set_baseline(std::shared_ptr<const PlanView> baseline);
 
@@ -144,8 +153,9 @@ class PlanSet {
   bool grounded_ = false;  // ground_ is that of this planning
   bool bounded_ = true;
   Uncounted uncounted_;
-  std::shared_ptr<const Plan> imported_;        // as it is for the present graph
-  std::shared_ptr<const PlanClashes> clashes_;  // of that
+  std::shared_ptr<const Plan> imported_;      // as it is for the present graph
+  std::shared_ptr<const Bounds> own_bounds_;  // of that, in the present graph
+  std::shared_ptr<const PlanClashes> clashes_;
   std::shared_ptr<const PlanView> baseline_;
   bool baseline_measured_ = false;
 };
