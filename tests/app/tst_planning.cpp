@@ -249,6 +249,22 @@ class PlanningTest : public QObject {
     QVERIFY(!planned.planning.results().baseline());
   }
 
+  /// The planning's bound is of a larger alignment than the plan: it gets one of its own, and another after an edit.
+  void an_imported_plan_of_another_alignment_has_a_bound_of_its_own() {
+    Planned planned(small_graph());
+    const Plan plan = planned.plan_of("so.size.best");
+    planned.document.change_alignment(Bytes{2 * plan.alignment.count});
+    planned.document.set_imported_plan(plan);
+    planned.settle();
+    const auto bound = [&] { return planned.planning.results().bound_of(planned.planning.results().rows().front()); };
+    const auto first = bound();
+    QVERIFY(first && *first <= plan.footprint);
+    QCOMPARE(planned.planning.view_of(nullptr).bounds->best(), *first);
+    const auto before = planned.document.graph();
+    planned.edit(resize(largest(*before), before->total_size()));
+    QVERIFY(bound() && *bound() > *first);
+  }
+
   /// It was valid; after a tensor has grown into its neighbours it no longer is, and undoing makes it so again.
   void an_imported_plan_is_validated_after_every_edit() {
     Planned planned(small_graph());

@@ -29,7 +29,8 @@ PlanSet with_imported(const std::shared_ptr<const Plan>& imported, const PlanVie
   set.set_imported(imported, true);
   set.begin(Bytes{16});
   set.set_ground(of);
-  set.set_imported_now(imported);
+  set.set_imported_now(imported,
+                       of.conflicts ? own_bounds_of(*imported, *of.graph, *of.conflicts, Bytes{16}) : nullptr);
   set.set_imported_check(Validation{});
   return set;
 }
