@@ -67,6 +67,18 @@ class SyncCostsTest : public QObject {
     QVERIFY2(says(smaller) && !says(best), qPrintable(shown.part<QLabel>("concurrency_cost")->text()));
   }
 
+  /// The table, which sorts all syncs, waits until it is seen.
+  void no_rows_are_made_behind_another_page() {
+    const auto synced = std::make_shared<const Graph>(add_sync(*figure_2(), OperatorId(6), OperatorId(1))->graph);
+    Shown shown(figure_2());
+    test::click_tab(shown.part<QTabWidget>("improve_tabs")->tabBar(), 0);
+    shown.open(synced);
+    QCOMPARE(shown.table()->model()->rowCount(), 0);
+    test::click_tab(shown.part<QTabWidget>("improve_tabs")->tabBar(), ImprovePane::kSyncs);
+    QCOMPARE(shown.table()->model()->rowCount(), 1);
+    shown.settle();
+  }
+
   void figure_2_from_cost_to_removed_sync() {
     Shown shown(figure_2());
     shown.settle();
