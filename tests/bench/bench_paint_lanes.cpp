@@ -70,12 +70,19 @@ void lanes_hover(benchmark::State& state) {
   }
 }
 
+/// At an edit that changes syncs.
+void lanes_links(benchmark::State& state) {
+  const Case& c = bench::case_of<Case>(state.range(0));
+  for (auto _ : state) benchmark::DoNotOptimize(LaneLinks(c.graph));
+}
+
 #define STOWAGE_SIZES Arg(20'000)->Arg(1'000'000)->Unit(benchmark::kMillisecond)
 BENCHMARK(lanes_frame_all)->STOWAGE_SIZES;
 BENCHMARK(lanes_frame_all_half_selected)->STOWAGE_SIZES;
 BENCHMARK(lanes_frame_boxes)->STOWAGE_SIZES;
 BENCHMARK(lanes_frame_close)->STOWAGE_SIZES;
 BENCHMARK(lanes_hover)->STOWAGE_SIZES;
+BENCHMARK(lanes_links)->STOWAGE_SIZES;
 
 }  // namespace
 }  // namespace stowage

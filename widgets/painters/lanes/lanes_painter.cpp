@@ -433,8 +433,13 @@ std::vector<std::uint32_t> syncs_in_view(const LanesScene& scene, const LanesGeo
 
 }  // namespace
 
-LaneLinks::LaneLinks(const Graph& graph) : syncs_(graph.control().begin(), graph.control().end()) {
-  if (!std::ranges::is_sorted(syncs_, before)) std::ranges::sort(syncs_, before);
+LaneLinks::LaneLinks(const Graph& graph) {
+  syncs_.reserve(graph.control().size());
+  for (OperatorId o : graph.operators()) {
+    const auto first = static_cast<std::ptrdiff_t>(syncs_.size());
+    for (OperatorId after : graph.control_successors(o)) syncs_.push_back({o, after});
+    std::sort(syncs_.begin() + first, syncs_.end(), before);
+  }
   syncs_.erase(std::ranges::unique(syncs_).begin(), syncs_.end());
   for (std::size_t k = 0; k < syncs_.size(); ++k) {
     if (k % kBlock == 0) latest_.push_back(syncs_[k].after);

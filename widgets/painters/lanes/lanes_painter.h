@@ -19,7 +19,7 @@ struct DataArc {
 /// The syncs of a graph, to be found by the steps they reach across without looking at all of them.
 ///
 /// Distinct, ordered by the operator before, then by the one after; blocks of them know the latest step that any of
-/// them reaches. Made in O(operators + syncs) where the graph has them in that order.
+/// them reaches. Made in O(operators + syncs), but for the sorting of those of one operator.
 class LaneLinks {
  public:
   LaneLinks() = default;
