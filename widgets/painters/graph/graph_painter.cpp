@@ -182,7 +182,8 @@ struct GraphPainting {
       }
     }
     const auto* node = hover.op.valid() ? scene.layout->find(hover.op) : nullptr;
-    if (node == nullptr || contains(scene.operators, node->op) || contains(scene.path, node->op)) return;
+    if (node == nullptr || node->op != hover.op) return;  // within a module
+    if (contains(scene.operators, hover.op) || contains(scene.path, hover.op)) return;
     paint_ring(*node, theme.text, std::max(2.0, 1.5 / detail.scale));
   }
 
