@@ -627,8 +627,8 @@
         <translation>以图的形式绘制：连线的两个张量绝不能共用内存</translation>
     </message>
     <message>
-        <source>drawn as a matrix of all pairs</source>
-        <translation>以所有对的矩阵形式绘制</translation>
+        <source>drawn as a matrix, in the order in which tensors are made</source>
+        <translation>以矩阵形式绘制，按张量产生的先后排列</translation>
     </message>
     <message>
         <source>Pairs</source>

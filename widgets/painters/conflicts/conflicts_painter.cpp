@@ -175,7 +175,7 @@ Drawing page_of(const PlanView& view, const DrawingLook& look, const std::shared
       ConflictsText::tr("%1 unsafe pairs of %2 tensors, %3")
           .arg(grouped(kept->facts.unsafe_pairs), grouped(kept->facts.tensors),
                kept->drawn ? ConflictsText::tr("drawn as a graph: a line joins two that may never share memory")
-                           : ConflictsText::tr("drawn as a matrix of all pairs"));
+                           : ConflictsText::tr("drawn as a matrix, in the order in which tensors are made"));
   if (kept->drawn) {
     out.legend_title = legend_title(look.by);
     out.legend = [kept](const Theme& theme) { return legend_of(kept->coloring, {}, theme); };
