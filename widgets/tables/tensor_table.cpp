@@ -344,6 +344,7 @@ void TensorTable::make_fields() {
   line->addWidget(new QLabel(tr("Size")));
   line->addWidget(least_size_);
   line->addWidget(most_size_);
+  line->addSpacing(8);
   line->addWidget(new QLabel(tr("Address")));
   line->addWidget(from_address_);
   line->addWidget(to_address_);

@@ -166,9 +166,10 @@ void LegendWidget::fill_classes(const Theme& theme) {
           .arg(entry.label, full_bytes(count.bytes));
     };
     const QString count = grouped(shown.tensors);
-    const QString text = entry.bytes == Bytes{0}
-                             ? tr("%1  (%2)").arg(entry.label, count)
-                             : tr("%1  (%2 · %3)").arg(entry.label, count, human_bytes(shown.bytes));
+    const QString text =
+        entry.bytes == Bytes{0}
+            ? tr("%1  (%2)").arg(entry.label, count)
+            : tr("%1  (%2 · %3)").arg(entry.label, count, human_bytes(shown.bytes).replace(' ', QChar::Nbsp));
     auto* item = new QListWidgetItem(swatch(coloring_->fill(id, theme), theme, devicePixelRatioF()), text, rows_);
     item->setToolTip(counted_ ? tr("%1\nin all %2").arg(told(shown), told(all)) : told(all));
     item->setData(Qt::UserRole, static_cast<int>(id));

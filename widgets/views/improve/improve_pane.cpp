@@ -184,6 +184,7 @@ QHBoxLayout* ImprovePane::make_buttons() {
   progress_->setSizePolicy(policy);
   auto* line = new QHBoxLayout;
   line->setContentsMargins(8, 4, 8, 4);
+  line->setSpacing(4);
   for (QToolButton* button : {preview_, apply_, back_}) line->addWidget(button);
   line->addWidget(progress_, 1);
   for (QToolButton* button : {run_, stop_}) line->addWidget(button);
@@ -223,6 +224,7 @@ QWidget* ImprovePane::make_changes() {
 void ImprovePane::make_pages() {
   streams_ = make_word_button("protected_streams", tr("Streams"), tr("Choose streams that get no further operators"));
   streams_->setPopupMode(QToolButton::InstantPopup);
+  streams_->setAutoRaise(true);  // as flat as the tabs beside it
   auto* menu = new QMenu(streams_);
   menu->setObjectName("protected_streams_menu");
   streams_->setMenu(menu);
