@@ -33,6 +33,8 @@ class NameTable {
     return std::string_view(names_->text).substr(begin, names_->end(index) - begin);
   }
   [[nodiscard]] std::size_t size() const { return names_ ? names_->ends.size() : 0; }
+  /// All names, one behind the other: what none of them holds is seen soonest there.
+  [[nodiscard]] std::string_view text() const { return names_ ? names_->text : std::string_view(); }
   /// The first index of that name, or kNone; O(count). NameIndex is faster.
   [[nodiscard]] std::size_t find(std::string_view name) const {
     for (std::size_t k = 0; k < size(); ++k)

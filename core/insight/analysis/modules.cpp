@@ -190,9 +190,8 @@ ModuleTree module_tree(const Graph& graph) {
 }
 
 bool has_modules(const Graph& graph) {
-  const auto& operators = graph.data().operator_names;
-  const auto divided = [&](OperatorId o) { return operators[o.index()].find_first_of("./") != std::string_view::npos; };
-  if (std::ranges::none_of(graph.operators(), divided)) return false;
+  const std::string_view names = graph.data().operator_names.text();
+  if (names.find('.') == std::string_view::npos && names.find('/') == std::string_view::npos) return false;
   const bool phases = has_phases(graph);
   std::unordered_set<Key, KeyHash> seen;
   return std::ranges::any_of(graph.operators(), [&](OperatorId o) {
