@@ -94,6 +94,13 @@ std::string last_words(const Graph& graph, const StrategyResult& result, const U
   return optimal_for(graph) + (apart ? ", without outputs over inputs" : "");
 }
 
+/// How much the best plan moves from the one to start from; none without one.
+std::optional<Bytes> moved_by_best(const GraphPlans& planned) {
+  for (std::size_t k = 0; k < planned.moved.size(); ++k)
+    if (planned.results[k].plan && &*planned.results[k].plan == &planned.best()) return planned.moved[k];
+  return std::nullopt;
+}
+
 void print_results(const Graph& graph, const GraphPlans& planned, const std::optional<FilePlan>& file,
                    const Uncounted& uncounted, const Options& options) {
   Table table({{"strategy"}, {"footprint", true}, {"bytes", true}, {"gap", true}, {"time", true}, {""}});
@@ -116,6 +123,9 @@ void print_results(const Graph& graph, const GraphPlans& planned, const std::opt
   else if (file)
     std::cout << "against the plan in the file, " << planned.best().strategy << ' '
               << saving_text(*file, graph, planned.best()) << '\n';
+  if (const auto moved = moved_by_best(planned))
+    std::cout << "from " << options.from << ", the plan of " << planned.best().strategy << " moves "
+              << (*moved > Bytes{} ? full(*moved) : "nothing") << '\n';
   if (planned.order) print_order(*planned.order);
   if (const auto saves = planned.in_place_saves()) {
     std::cout << "outputs written over inputs save ";
