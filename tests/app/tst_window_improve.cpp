@@ -84,6 +84,13 @@ struct Saved : Shown {
     QTest::mouseClick(plot(), Qt::LeftButton, {}, plot()->place_of(plot()->marks().front[k]).toPoint());
     settle();
   }
+  /// Whether a click on it cannot mean another point.
+  [[nodiscard]] bool stands_apart(std::size_t k) {
+    const auto& front = plot()->marks().front;
+    const QPointF here = plot()->place_of(front[k]);
+    return std::ranges::count_if(
+               front, [&](const auto& each) { return (plot()->place_of(each) - here).manhattanLength() < 3; }) == 1;
+  }
 };
 
 Graph timed_graph() {
@@ -372,13 +379,17 @@ class WindowImproveTest : public TestOfWindow<Saved> {
     Saved& shown = timed();
     const std::shared_ptr<const Graph> before = shown.window.document().graph();
     const TradeOff found = shown.search_front(3);
+    std::size_t previewed = 0;
     for (std::size_t k = 0; k < found.points.size(); ++k) {
+      if (!shown.stands_apart(k)) continue;
+      ++previewed;
       shown.click_point(k);
       QVERIFY(same_graph(shown.graph(), *found.points[k].graph));
       QCOMPARE(shown.plan().offsets.size(), shown.graph().tensor_count());
       QVERIFY(shown.footprint() >= found.points[k].plan.lower_bound);
       QVERIFY(shown.footprint() <= found.points[k].plan.footprint);  // what was promised
     }
+    QVERIFY(previewed >= 2);
     if (found.points.back().edits.empty()) shown.click_point(0);  // then the graph is as it was
     QCOMPARE(shown.history().count(), 1);
     shown.press_key(QKeySequence::Undo);
