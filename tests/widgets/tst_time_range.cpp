@@ -63,7 +63,8 @@ class TimeRangeTest : public QObject {
       const auto entry = static_cast<std::uint8_t>(rows->item(row)->data(Qt::UserRole).toInt());
       const auto [tensors, bytes] = expected[entry];
       const QString text = QString("%1  (%2 · %3)")
-                               .arg(coloring->entries()[entry].label, QLocale().toString(tensors), human_bytes(bytes));
+                               .arg(coloring->entries()[entry].label, QLocale().toString(tensors),
+                                    human_bytes(bytes).replace(' ', QChar::Nbsp));
       QCOMPARE(rows->item(row)->text(), text);
       QVERIFY(!rows->item(row)->toolTip().isEmpty());
     }

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
-#include <type_traits>
-#include <utility>
 
 #include <QKeyEvent>
 #include <QPainter>
@@ -23,13 +21,9 @@ namespace stowage {
 ///  Step 12 · as given: 4.00 MiB, conv2      the mouse, or Left, Right, Page Up, Page Down, Home and End mark a place;
 ///   ▂▄█▇▅▄▃│▃▂▂▁                            a click, or Return, picks it; Esc takes the mark away
 /// ```
-template <class Base>
-class ChartViewOf : public CanvasOf<Base> {
+class ChartView : public Canvas {
  public:
-  /// Takes what `Base` is made from; no copy.
-  template <class... Args>
-  requires(!(std::is_base_of_v<ChartViewOf, std::remove_cvref_t<Args>> || ...)) explicit ChartViewOf(Args&&... args)
-      : CanvasOf<Base>(std::forward<Args>(args)...) {
+  explicit ChartView(QWidget* parent) : Canvas(parent) {
     follow_numbers(this, [this] { refresh(); });
   }
 
@@ -37,7 +31,6 @@ class ChartViewOf : public CanvasOf<Base> {
   [[nodiscard]] std::optional<std::size_t> marked() const { return marked_; }
 
  protected:
-  using typename CanvasOf<Base>::Drag;
   using Place = std::optional<std::size_t>;
 
   /// Those that can be marked; empty: there is only a sentence, if any.
@@ -55,20 +48,20 @@ class ChartViewOf : public CanvasOf<Base> {
   virtual void pick(std::size_t place) = 0;
 
   /// Below the line.
-  [[nodiscard]] QRectF area() const { return QRectF(this->rect()).adjusted(0, kLine, 0, 0); }
+  [[nodiscard]] QRectF area() const { return QRectF(rect()).adjusted(0, kLine, 0, 0); }
   /// What is shown is another; a mark that is not in it goes.
   void refresh() {
     const Lifetime all = places();
     if (marked_ && (*marked_ < all.begin || *marked_ >= all.end)) marked_.reset();
     picture_.clear();
-    this->setAccessibleDescription(text_of_place(marked_));
-    this->update();
+    setAccessibleDescription(text_of_place(marked_));
+    update();
   }
   void mark(Place place) {
     if (marked_ == place) return;
     marked_ = place;
-    this->setAccessibleDescription(text_of_place(marked_));
-    this->update();
+    setAccessibleDescription(text_of_place(marked_));
+    update();
   }
   void hover_at(QPointF at) override { mark(there(at)); }
   void leave() override { mark(std::nullopt); }
@@ -77,10 +70,10 @@ class ChartViewOf : public CanvasOf<Base> {
   static constexpr double kLine = 20;
 
   void paint(QPainter& painter) override {
-    if (places().empty()) return draw_sentence(painter, this->rect(), sentence(), this->theme());
+    if (places().empty()) return draw_sentence(painter, rect(), sentence(), theme());
     picture_.draw(painter, *this, [this](QPainter& into) { paint_chart(into); });
-    set_letters(painter, paint_font(12), this->theme().text);
-    const QRectF line(8, 0, this->width() - 16, kLine);
+    set_letters(painter, paint_font(12), theme().text);
+    const QRectF line(8, 0, width() - 16, kLine);
     const QStringList wordings = line_of(marked_);
     const QString fits = fitting(painter.font(), wordings, line.width());
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
@@ -147,8 +140,5 @@ class ChartViewOf : public CanvasOf<Base> {
   Place marked_;
   CachedPicture picture_;
 };
-
-using ChartView = ChartViewOf<QWidget>;
-using ChartPane = ChartViewOf<Pane>;
 
 }  // namespace stowage
