@@ -26,7 +26,7 @@ constexpr double kMostLegend = 0.4;  // of the width below the centre: tables an
 constexpr int kLeastCentre = 610;    // at first, where there is room: the heap map is what people come for
 constexpr int kAroundDocks = 120;    // pixels of a window's height: menus, tools, tabs below, status
 constexpr int kLeastBelow = 220;     // at first, below the strategies
-constexpr int kLeastOther = 80;      // of what shares the column with the strategies
+constexpr int kLeastOther = 80;      // of docks that share the column with the strategies
 constexpr int kAlmost = 10;          // pixels that are not seen to be missing
 
 }  // namespace

@@ -113,8 +113,8 @@ class OpenDocument final : public QObject {
   /// As open(), but the graph has edits that are not in the file.
   void open_edited(const QString& path, Document document, const FileStamp& stamp);
   void close();
-  /// As open(), but what is open is suspended with its undo stack, and without what is previewed. Where something is
-  /// suspended already, that stays, and what is open is dropped.
+  /// As open(), but suspends the open document with its undo stack, without a previewed change. Where a document is
+  /// suspended already, that one stays, and the open one is dropped.
   void suspend_and_open(const QString& path, Document document);
   [[nodiscard]] bool has_suspended() const { return suspended_.has_value(); }
   [[nodiscard]] bool is_suspended_modified() const { return suspended_ && suspended_->is_modified(); }

@@ -16,7 +16,8 @@
 
 namespace stowage {
 
-/// A chart of places in a row (steps, bars), of which one is marked, below a line that says what is there, or sums up:
+/// A chart of places in a row (steps, bars). One of them may be marked. A line above describes the marked place, or
+/// all:
 /// ```
 ///  Step 12 · as given: 4.00 MiB, conv2      the mouse, or Left, Right, Page Up, Page Down, Home and End mark a place;
 ///   ▂▄█▇▅▄▃│▃▂▂▁                            a click, or Return, picks it; Esc takes the mark away

@@ -13,7 +13,7 @@
 namespace stowage {
 namespace {
 
-constexpr std::size_t kAtOnce = 8;  // graphs in parallel; after each such batch, what is known is told
+constexpr std::size_t kAtOnce = 8;  // graphs in parallel; results are announced after each such batch
 
 Bytes touched_by(const Graph& graph, OperatorId o) {
   Bytes sum;

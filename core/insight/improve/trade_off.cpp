@@ -25,7 +25,7 @@ constexpr std::size_t kAtOnce = 16;  // graphs judged in parallel; fixed, so tha
 // graphs that the search begins with come first, so they get little.
 constexpr double kSearchShare = 0.7;      // the rest is for plans of the points
 constexpr double kGivenShare = 0.08;      // for the plan of the given graph
-constexpr double kOneStreamShare = 0.04;  // for that of all on one stream
+constexpr double kOneStreamShare = 0.04;  // for the plan with all operators on one stream
 constexpr double kFast = 1.1;             // of the given makespan: faster ones matter most
 // Edits in a row that make no graph: then the search ends. A quarter of them gives the same fronts.
 constexpr std::size_t kMaxRefused = 4000;

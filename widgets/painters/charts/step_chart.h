@@ -111,7 +111,7 @@ struct CurveInk {
 /// Draws a curve as far as it is in view, in flat pieces: its own, or one for each pixel where several share one. On
 /// pixels nothing is smoothed: a jagged line of a thousand pieces takes many milliseconds to smoothen, for no gain.
 void paint_curve(QPainter& painter, const StepChart& chart, const StepCurve& curve, const CurveInk& ink);
-/// A grey line over a lighter area, the most of each pixel: bytes alive below a drawing of what they are.
+/// A grey line over a lighter area, the most of each pixel: bytes alive, below a drawing of the tensors.
 [[nodiscard]] CurveInk grey_curve(const Theme& theme);
 /// Pixels of a curve's line, from left to right, that a label there hides; more where the line is steep. As CurveInk
 /// says, `dips` are drawn, too.

@@ -70,7 +70,7 @@ class RowCounter {
 
   void add(TensorId t, std::size_t first, std::span<PairCount> counts) {
     for (std::size_t c = first; c < columns_.count(); ++c) counts[c].asked += columns_[c].size();
-    if (is_cell(cell_of_[t.index()], first)) --counts[cell_of_[t.index()]].asked;  // with itself it is no pair
+    if (is_cell(cell_of_[t.index()], first)) --counts[cell_of_[t.index()]].asked;  // a tensor makes no pair with itself
     if (by_rows_) return add_row(t, first, counts);
     for (std::size_t c = first; c < columns_.count(); ++c)
       for (const TensorId other : columns_[c]) counts[c].unsafe += other != t && conflicts_.unsafe(t, other) ? 1 : 0;

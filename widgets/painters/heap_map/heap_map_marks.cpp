@@ -438,7 +438,7 @@ std::vector<QRectF> map_annotation_labels(const HeapMapGeometry& geometry, const
 }
 
 double map_tensors_hidden_by(const HeapMapGeometry& geometry, const HeapMapScene& scene, const QRectF& label) {
-  constexpr double kLeast = 2;  // pixels: what is smaller is a shade among others
+  constexpr double kLeast = 2;  // pixels: a smaller tensor is a shade among others
   double hidden = 0;
   const MapView window{geometry.place_at(label.left()), geometry.place_at(label.right()),
                        geometry.offset_at(label.bottom()), geometry.offset_at(label.top())};

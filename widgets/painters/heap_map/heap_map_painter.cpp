@@ -202,7 +202,7 @@ QString bound_text(const HeapMapGeometry& geometry, const HeapMapScene& scene, c
   return beside.isEmpty() ? whole : beside;
 }
 
-/// Above its line, or above that of the footprint where it would lie on it, since no tensor is there; otherwise below.
+/// Above its line, or above the line of the footprint where both would overlap: no tensor is there; otherwise below.
 /// At the right end, or where it hides less of the tensors.
 QRectF place_bound(const HeapMapGeometry& geometry, const HeapMapScene& scene, const QString& text, LabelRoom& room) {
   const QRectF inside = label_area(geometry);

@@ -40,7 +40,7 @@ struct HeapMapOverlay {
   TensorId overwritten{}, overwriting{};         ///< a clash: outlined and named in the colour of the peak
   std::optional<MapMoment> time_cursor{};
   std::shared_ptr<const ByteUsage> holes{};           ///< at the time cursor; null: not drawn
-  std::optional<Lifetime> range{};                    ///< places, not empty; what is outside is dimmed
+  std::optional<Lifetime> range{};                    ///< places, not empty; tensors outside are dimmed
   std::shared_ptr<const StepBands> bands{};           ///< as the content's
   std::shared_ptr<const MapDifference> difference{};  ///< as the content's
   QString state{};  ///< what the map shows for now, in a corner; empty: nothing is said of it
@@ -94,7 +94,7 @@ struct MapLabels {
 [[nodiscard]] MapLabels map_labels(const HeapMapGeometry& geometry, const HeapMapScene& scene);
 /// Of map_labels(): off the lines of the curve's panel where there is room. Null where the peak is out of view.
 [[nodiscard]] QRectF map_peak_label(const HeapMapGeometry& geometry, const HeapMapScene& scene);
-/// What the time cursor says: how much is alive, and above it what is wasted. Beside the labels of the map and of the
+/// Words at the time cursor: the bytes alive, and above them the wasted bytes. Beside the labels of the map and of the
 /// range, off the curve's edge where there is room. Null where the cursor is out of view.
 struct MapCursorLabels {
   QRectF alive{}, wasted{};
@@ -102,7 +102,7 @@ struct MapCursorLabels {
 };
 /// The labels that are drawn over the map, each beside those of the map and those before it. Null where there is none.
 struct MapOverlayLabels {
-  std::vector<PlacedLabel> clash{};  ///< of what is overwritten, and of what is written over it
+  std::vector<PlacedLabel> clash{};  ///< names of the overwritten tensor, and of the one that overwrites it
   QRectF range{};                    ///< at the foot of the map, since in the curve there are other labels
   QRectF clashes{};                  ///< in a corner, where it hides least of the tensors
   MapCursorLabels cursor{};

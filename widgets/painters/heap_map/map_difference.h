@@ -89,8 +89,8 @@ void draw_space(QPainter& painter, const HeapMapGeometry& geometry, std::span<co
 /// With the tensors: dashed outlines of where the largest in view were that are elsewhere now, or gone.
 void paint_ghosts(QPainter& painter, const HeapMapGeometry& geometry, const MapDifference& difference,
                   const Theme& theme);
-/// What is said of the footprint before: beside the labels of the map, and off the lines of the levels, where there is
-/// room. Empty where its line is out of view, or is that of the footprint now.
+/// The label of the footprint before: beside the labels of the map, and off the lines of the levels, where there is
+/// room. Empty where its line is out of view, or where both footprints are the same.
 struct MapBeforeLabel {
   QString text{};
   QRectF box{};

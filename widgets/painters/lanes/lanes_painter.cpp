@@ -29,7 +29,7 @@ constexpr std::size_t kMostMeasured = 200;  // names of lanes
 constexpr double kLeastBesideCount = 48;    // pixels of a name that leaves room for a count
 constexpr double kNameDistance = 13, kSwatch = 10, kPadding = 6, kTickRoom = 90;
 constexpr double kOverBoxes = 0.4;       // opacity of lit arrows where they pass over boxes
-constexpr double kHovered = 0.7;         // and of those of what is under the mouse
+constexpr double kHovered = 0.7;         // and of the arrows of the hovered box
 constexpr double kRedundantShare = 0.3;  // of the background in the colour of a sync that others imply
 
 /// All of a note, and the same without its last parts: the longest first.
@@ -67,7 +67,7 @@ ArcsDrawn arcs_drawn(const LanesScene& scene) {
   return out;
 }
 
-/// Those of what is under the mouse, where not all are drawn.
+/// The arcs of the hovered operator, where not all arcs are drawn.
 ArcsDrawn arcs_hovered(const LanesScene& scene, const LanesHover& hover) {
   ArcsDrawn out;
   const Graph& graph = *scene.graph;

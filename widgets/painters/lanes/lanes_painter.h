@@ -82,15 +82,15 @@ struct LanesHover {
 /// Which syncs are drawn, as places in links->syncs(): those across what is in view, or where they are too many, those
 /// of the selection. Distinct, ascending.
 [[nodiscard]] std::vector<std::size_t> syncs_drawn(const LanesScene& scene, const LanesGeometry& geometry);
-/// Those of what is under the mouse that are not among those `drawn`; and the one that is under it.
+/// The syncs of the hovered operator that are not in `drawn`, and the hovered sync.
 [[nodiscard]] std::vector<std::size_t> syncs_hovered(const LanesScene& scene, const LanesHover& hover,
                                                      const LanesGeometry& geometry, std::span<const std::size_t> drawn);
 /// What the drawing summarises or leaves out; empty where it shows all.
 [[nodiscard]] QString lanes_note(const LanesScene& scene, const LanesGeometry& geometry);
 
 void paint_lanes(QPainter& painter, const LanesScene& scene, const LanesGeometry& geometry, const Theme& theme);
-/// Marks what is under the mouse, with its arcs and `syncs`, on what paint_lanes() has drawn. Costs the same however
-/// large the graph is.
+/// Marks the hovered operator or tensor, with its arcs and `syncs`, on top of paint_lanes(). The cost does not grow
+/// with the graph.
 void paint_lanes_hover(QPainter& painter, const LanesScene& scene, const LanesHover& hover,
                        std::vector<std::size_t> syncs, const LanesGeometry& geometry, const Theme& theme);
 

@@ -125,7 +125,7 @@ class StepCurve {
   /// Where that piece begins.
   [[nodiscard]] double peak_begin() const { return begin(peak_step_); }
 
-  /// Where a piece begins and ends, as places; what is after the last has no end.
+  /// Where a piece begins and ends, as places; the piece after the last has no end.
   [[nodiscard]] double begin(std::size_t piece) const;
   [[nodiscard]] double end(std::size_t piece) const;
   /// The pieces that touch places [from, to): their number is to be compared with that of pixels.

@@ -182,7 +182,7 @@ class GraphWidget final : public CanvasPane {
   bool zoomed_ = false;        ///< or panned, by the user: then that part is what is exported
   bool legend_shown_ = true;
   bool self_selecting_ = false;
-  bool selected_here_ = false;         ///< what is selected now
+  bool selected_here_ = false;         ///< the present selection
   bool selection_unseen_ = false;      ///< another since the widget was hidden
   OperatorId sync_from_;               ///< of the sync that is being dragged, or none
   std::optional<QPointF> pointer_;     ///< where the hover card is wanted

@@ -156,7 +156,7 @@ void GraphWidget::hover_at(QPointF point) {
   show_card();
 }
 
-/// Says what is under the mouse. The words stay until that is another thing: those of a module take a while.
+/// Describes the node or edge under the mouse. The words stay until another one is there: a module takes a while.
 void GraphWidget::show_card() {
   if (!pointer_ || drag() != Drag::none || !is_current()) return card_->hide();
   const QPointF at = camera_.to_drawing(*pointer_);

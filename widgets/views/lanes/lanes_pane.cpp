@@ -367,7 +367,7 @@ const StepBand* LanesPane::band_at(QPointF at) const {
   return bands->at(static_cast<std::size_t>(geometry_.place_at(at.x())));
 }
 
-/// Says what is under the mouse. The lanes are often lower than the card, so it is the window's.
+/// Describes the box or arrow under the mouse. The lanes are often lower than the card, so it is the window's.
 void LanesPane::show_card() {
   const bool shown = pointer_ && drag() == Drag::none;
   const OperatorId o = shown ? operator_at(*pointer_) : OperatorId();
