@@ -6,6 +6,8 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 # -O3 compiles a tenth longer, and plans no faster.
 string(REPLACE "-O3" "-O2" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
+# -O1 compiles a quarter faster. Targets that only call what is optimised use it.
+set(STOWAGE_COMPILE_QUICKLY $<$<CONFIG:Release>:-O1>)
 
 find_program(CCACHE ccache)
 if(CCACHE)
