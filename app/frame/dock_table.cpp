@@ -81,7 +81,7 @@ constexpr DockRow kDocks[] = {
     {"conflicts", QT_TRANSLATE_NOOP("stowage::MainWindow", "Conflicts"), DockPlace::bottom, "explore.md#conflicts",
      make_pane<make_conflicts>},
     {"peak", QT_TRANSLATE_NOOP("stowage::MainWindow", "Peak"), DockPlace::bottom, "explore.md#peak",
-     make_view<PeakPane>},
+     make_pane<make_peak>},
     {"runs", QT_TRANSLATE_NOOP("stowage::MainWindow", "Runs"), DockPlace::bottom, "streams.md#runs",
      make_pane<make_runs>},
     {"structure", QT_TRANSLATE_NOOP("stowage::MainWindow", "Structure"), DockPlace::left, "explore.md#structure",

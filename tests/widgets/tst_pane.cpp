@@ -95,7 +95,7 @@ class PaneTest : public QObject {
     keeps_the_contract(make_modules(state));
     keeps_the_contract(make_moved(state));
     keeps_the_contract(make_orders(state));
-    keeps_the_contract(new PeakPane(state));
+    keeps_the_contract(make_peak(state));
     keeps_the_contract(make_runs(state));
     keeps_the_contract(make_steps(state));
     keeps_the_contract(make_structure(state));

@@ -10,7 +10,7 @@ using namespace stowage::test;
 namespace {
 
 struct Shown : ShownPane<PeakPane> {
-  explicit Shown(const PlanView& results) : ShownPane({1000, 400}), view(results) {
+  explicit Shown(const PlanView& results) : ShownPane({1000, 400}, make_peak), view(results) {
     watch_models();
     pane.set_view(view);
     settle();

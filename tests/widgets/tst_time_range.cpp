@@ -76,7 +76,7 @@ class TimeRangeTest : public QObject {
   /// The proof's tensors of the range; and of its steps the fullest. The bound stays that of all, and says so.
   void the_peak_narrows() {
     const PlanView view = training_step();
-    test::ShownPane<PeakPane> shown({1000, 400});
+    test::ShownPane<PeakPane> shown({1000, 400}, make_peak);
     ViewState& state = shown.state;
     PeakPane& pane = shown.pane;
     pane.set_view(view);

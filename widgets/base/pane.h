@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <QLabel>
@@ -53,7 +54,7 @@ class Pane : public QWidget {
   /// What to export; empty `paint` where the pane has no picture.
   [[nodiscard]] virtual Drawing drawing() const { return {}; }
   /// What drawing() is called where it can be exported alone; none where it cannot.
-  [[nodiscard]] virtual std::optional<PictureWords> picture() const { return {}; }
+  [[nodiscard]] virtual std::optional<PictureWords> picture() const { return picture_; }
   /// Of its other parts, which are exported alone, too.
   [[nodiscard]] virtual std::vector<PanePicture> more_pictures() const { return {}; }
 
@@ -67,6 +68,8 @@ class Pane : public QWidget {
 
  protected:
   [[nodiscard]] ViewState& state() const { return state_; }
+  /// How drawing() is called; once.
+  void set_picture(PictureWords words) { picture_ = std::move(words); }
   /// In the context menu of one of its parts: to export drawing().
   void offer_image(QWidget* part);
   /// What set_graph() and set_view() were given, the graph first.
@@ -80,6 +83,7 @@ class Pane : public QWidget {
 
  private:
   ViewState& state_;
+  std::optional<PictureWords> picture_;
   std::optional<std::shared_ptr<const Graph>> waiting_graph_;
   std::optional<PlanView> waiting_view_;
 };

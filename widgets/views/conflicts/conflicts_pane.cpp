@@ -78,7 +78,7 @@ class ConflictsPane final : public Pane {
 };
 
 ConflictsPane::ConflictsPane(ViewState& state)
-    : Pane(state), neighbourhood_(new NeighbourhoodView(state)), matrix_(new MatrixView(state)) {
+    : Pane(state), neighbourhood_(make_neighbourhood(state)), matrix_(make_matrix(state)) {
   legend_->setObjectName("conflict_legend");
   sentence_->setContentsMargins(8, 0, 8, 3);
   auto* rows = make_rows(this);

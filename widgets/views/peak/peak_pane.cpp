@@ -3,10 +3,8 @@
 #include <memory>
 #include <utility>
 
-#include <QActionGroup>
 #include <QComboBox>
 #include <QCoreApplication>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLocale>
@@ -16,14 +14,14 @@
 #include <QSplitter>
 #include <QTableView>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include "widgets/base/follow_numbers.h"
+#include "widgets/base/latest_job.h"
 #include "widgets/base/view_state.h"
+#include "widgets/controls/choices.h"
 #include "widgets/controls/elided.h"
+#include "widgets/controls/lines.h"
 #include "widgets/controls/range_button.h"
-#include "widgets/controls/strategy_toggles.h"
-#include "widgets/controls/tool_button.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/page_style.h"
@@ -79,8 +77,6 @@ void paint_bars(QPainter& painter, const QRectF& rect, const Contributors& list,
   for (const Contributor& each : list.rows) line(contributor_name(each, by), each.bytes, true);
   line(QCoreApplication::translate("stowage::Peak", "sum"), list.total, false);
 }
-
-}  // namespace
 
 /// The tensors listed, as rows. Given whole values; sorting is asked for, not done here.
 class PeakModel final : public ColumnModel<TensorId> {
@@ -205,301 +201,280 @@ class ContributorModel final : public ColumnModel<const Contributor&> {
   ContributorBy by_ = ContributorBy::stream;
 };
 
-PeakPane::PeakPane(ViewState& state, QWidget* parent)
-    : Pane(state, parent),
-      verdict_(make_wrapped_line("peak_verdict")),
-      listed_(new QLabel),
-      sum_(new QLabel),
-      light_(new QPushButton(tr("Hi&ghlight in map"))),
-      only_(new QToolButton),
-      by_(new QComboBox),
-      tensors_(new PeakModel(this)),
-      contributors_(new ContributorModel(this)),
-      table_(new QTableView),
-      bars_(new QTableView) {
-  make_table();
-  verdict_->setContentsMargins(8, 0, 8, 3);
-  auto* split = new QSplitter(Qt::Horizontal);
-  split->addWidget(table_);
-  split->addWidget(make_contributors());
-  split->setSizes({1000, 1000});  // halves
-  split->setChildrenCollapsible(false);
-  auto* rows = make_rows(this);
-  rows->addWidget(make_bar());
-  rows->addWidget(verdict_);
-  rows->addWidget(split, 1);
-  connect(&state, &ViewState::selection_changed, this, [this] {
-    if (!selection_->sharing()) list_all_unless_selected();
-  });
-  connect(&state, &ViewState::time_cursor_changed, this, [this] {
-    if (query_.of == PeakOf::moment) update_content();
-  });
-  connect(&state, &ViewState::time_range_changed, this, &PeakPane::update_content);
-  follow_numbers(this, [this] {
-    show_contributors();
-    show_words();
-  });
-  show_words();
-}
+/// The pane: see its header.
+class Peak final : public PeakPane {
+  Q_DECLARE_TR_FUNCTIONS(stowage::PeakPane)
 
-PeakPane::~PeakPane() = default;
-
-QWidget* PeakPane::make_bar() {
-  auto* group = new QActionGroup(this);
-  const auto add = [&](const QString& text, const QString& tip, const char* object, PeakOf of) {
-    QAction* action = group->addAction(text);
-    action->setObjectName(object);
-    action->setToolTip(tip);
-    action->setCheckable(true);
-    action->setChecked(of == query_.of);
-    connect(action, &QAction::triggered, this, [this, of] { set_of(of); });
-  };
-  add(tr("Bound"), tr("The tensors that prove the bound"), "peak_of_bound", PeakOf::bound);
-  add(tr("Alive"), tr("The tensors alive at the time cursor, or at the peak"), "peak_of_moment", PeakOf::moment);
-  QWidget* segments = make_segments(group->actions(), tr("Peak"));
-  segments->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-  listed_->setObjectName("peak_listed");
-  listed_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  light_->setObjectName("peak_light");
-  light_->setToolTip(tr("Select the listed tensors in every view"));
-  connect(light_, &QPushButton::clicked, this, &PeakPane::light);
-  only_->setObjectName("peak_only");
-  only_->setToolTip(tr("Only this contributor's tensors are listed. Click to list all again"));
-  only_->hide();
-  connect(only_, &QToolButton::clicked, this, &PeakPane::list_all);
-  auto* bar = new QWidget;
-  auto* line = new QHBoxLayout(bar);
-  line->setContentsMargins(6, 3, 6, 3);
-  line->addWidget(segments);
-  line->addSpacing(4);
-  line->addWidget(listed_, 1);
-  auto* range = new RangeButton(state(), tr("Only tensors alive in these steps are listed"));
-  range->setObjectName("peak_range");
-  line->addWidget(range);
-  line->addWidget(only_);
-  line->addWidget(light_);
-  return bar;
-}
-
-void PeakPane::make_table() {
-  set_up_rows(table_, "peak_tensors", tr("Tensors at the peak"));
-  table_->setModel(tensors_);
-  table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
-  table_->setAlternatingRowColors(true);
-  QHeaderView* header = table_->horizontalHeader();
-  header->setSectionsClickable(true);
-  header->setSortIndicatorShown(true);
-  header->setSortIndicator(static_cast<int>(query_.sort), Qt::DescendingOrder);
-  table_->setItemDelegateForColumn(static_cast<int>(PeakColumn::name), new NamesDelegate(table_));
-  new FittedColumns(table_);
-  connect(header, &QHeaderView::sortIndicatorChanged, this, [this](int column, Qt::SortOrder order) {
-    query_.sort = static_cast<PeakColumn>(std::clamp(column, 0, kPeakColumns - 1));
-    query_.descending = order == Qt::DescendingOrder;
-    update_content();
-  });
-  selection_ = new TensorSelection(
-      table_, state(),
-      {.tensor = [this](int row) { return tensors_->at(row); },
-       .row_of = [this](TensorId t) { return tensors_->row_of(t); },
-       .selected =
-           [this] { return is_current() ? lit_tensors(*view_.graph, state()).strong : std::vector<TensorId>(); },
-       .current = [this] { return is_current(); }});
-}
-
-QWidget* PeakPane::make_contributors() {
-  by_->setObjectName("peak_by");
-  by_->setAccessibleName(tr("Contributors by"));
-  for (const QString& text : {tr("By stream"), tr("By phase"), tr("By operator"), tr("By kind")}) by_->addItem(text);
-  connect(by_, &QComboBox::currentIndexChanged, this, [this] {
-    show_contributors();
-    list_all();
-  });
-  sum_->setObjectName("peak_sum");
-  set_up_rows(bars_, "peak_contributors", tr("Contributors"));
-  bars_->setModel(contributors_);
-  bars_->setSelectionMode(QAbstractItemView::SingleSelection);
-  bars_->setItemDelegateForColumn(ContributorModel::kShare,
-                                  new ShareBar(ShareBar::kRole, QStringLiteral("100.0%"), bars_));
-  bars_->setItemDelegateForColumn(ContributorModel::kName, new NamesDelegate(bars_));
-  QHeaderView* header = bars_->horizontalHeader();
-  // Numbers are never cut, and the bars are seen also where there is little room; the names give way.
-  header->setMinimumSectionSize(40);
-  header->setSectionResizeMode(ContributorModel::kName, QHeaderView::Stretch);
-  for (const auto column : {ContributorModel::kTensors, ContributorModel::kBytes})
-    header->setSectionResizeMode(column, QHeaderView::ResizeToContents);
-  header->resizeSection(ContributorModel::kShare, 90);
-  connect(bars_, &QTableView::clicked, this, [this](const QModelIndex& at) { toggle_contributor(at.row()); });
-  for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter, Qt::Key_Space}) {
-    auto* shortcut = new QShortcut(key, bars_, nullptr, nullptr, Qt::WidgetShortcut);
-    connect(shortcut, &QShortcut::activated, this, [this] {
-      if (bars_->currentIndex().isValid()) toggle_contributor(bars_->currentIndex().row());
+ public:
+  explicit Peak(ViewState& state) : PeakPane(state) {
+    set_picture({"peak", tr("&Peak…"), tr("Export image of the peak"), "-peak"});
+    make_table();
+    verdict_->setContentsMargins(8, 0, 8, 3);
+    auto* split = new QSplitter(Qt::Horizontal);
+    split->addWidget(table_);
+    split->addWidget(make_contributors());
+    split->setSizes({1000, 1000});  // halves
+    split->setChildrenCollapsible(false);
+    in_rows(this, {make_bar(), verdict_, {split, 1}});
+    connect(&state, &ViewState::selection_changed, this, [this] {
+      if (!selection_->sharing()) list_all_unless_selected();
     });
+    connect(&state, &ViewState::time_cursor_changed, this, [this] {
+      if (query_.of == PeakOf::moment) update_content();
+    });
+    connect(&state, &ViewState::time_range_changed, this, &Peak::update_content);
+    follow_numbers(this, [this] {
+      show_contributors();
+      show_words();
+    });
+    show_words();
   }
-  auto* box = new QWidget;
-  auto* rows = make_rows(box);
-  auto* line = new QHBoxLayout;
-  line->setContentsMargins(4, 0, 6, 2);
-  line->setSpacing(6);
-  line->addWidget(by_);
-  line->addWidget(sum_, 1);
-  rows->addLayout(line);
-  rows->addWidget(bars_, 1);
-  return box;
-}
 
-// ---- what is listed
-
-void PeakPane::take_view(const PlanView& view) {
-  const bool another = view.graph != view_.graph || view.lifetimes != view_.lifetimes || view.bounds != view_.bounds;
-  view_ = view;
-  another ? update_content() : show_words();
-}
-
-void PeakPane::set_of(PeakOf of) {
-  query_.of = of;
-  query_.only.reset();
-  update_content();
-}
-
-/// That of the time cursor, unless it is outside of the time range.
-std::optional<std::uint32_t> PeakPane::wanted_step() const {
-  const auto cursor = state().time_cursor();
-  const auto range = state().time_range();
-  if (!cursor || *cursor >= view_.graph->operator_count()) return std::nullopt;
-  if (range && (*cursor < range->begin || *cursor >= range->end)) return std::nullopt;
-  return static_cast<std::uint32_t>(*cursor);
-}
-
-void PeakPane::update_content() {
-  dirty_ = !isVisible();
-  if (dirty_ || !view_.graph || !view_.lifetimes || !view_.bounds) {
-    job_.cancel();
-    if (!view_.graph) take_content(nullptr);
-    return show_words();
-  }
-  query_.step = wanted_step();
-  query_.range = state().time_range();
-  job_.start([this, view = view_, query = query_](const Task&) -> LatestJob::Delivery {
-    return [this, content = std::make_shared<const PeakContent>(peak_content(view, query))] { take_content(content); };
-  });
-  show_words();
-}
-
-void PeakPane::take_content(std::shared_ptr<const PeakContent> content) {
-  content_ = std::move(content);
-  // What was listed alone may be gone.
-  if (content_ && query_.only && content_->rows.size() == content_->members.size()) query_.only.reset();
-  tensors_->set_content(content_);
-  show_contributors();
-  show_words();
-  list_all_unless_selected();
-  selection_->follow();
-}
-
-void PeakPane::showEvent(QShowEvent* event) {
-  Pane::showEvent(event);
-  if (dirty_) update_content();
-}
-
-ContributorBy PeakPane::by() const {
-  return static_cast<ContributorBy>(by_->currentIndex());
-}
-
-void PeakPane::show_contributors() {
-  contributors_->set_content(content_, by());
-  sum_->setText(content_ ? tr("sum %1").arg(human_bytes(content_->total)) : QString());
-  sum_->setToolTip(content_ ? exact_bytes(content_->total) : QString());
-  if (const auto row = only_row()) bars_->selectRow(*row);
-}
-
-/// The row of the contributor that is listed alone.
-std::optional<int> PeakPane::only_row() const {
-  if (!content_ || !query_.only || query_.only->first != by()) return std::nullopt;
-  for (int row = 0; row < contributors_->rowCount(); ++row) {
-    const std::vector<TensorId>& tensors = contributors_->at(row).tensors;
-    if (std::ranges::find(tensors, query_.only->second) != tensors.end()) return row;
-  }
-  return std::nullopt;
-}
-
-void PeakPane::show_words() {
-  QString words = peak_verdict(view_);
-  if (const QString reason = peak_reason(view_); !reason.isEmpty()) words += ' ' + reason;
-  if (const auto range = state().time_range(); range && view_.bounds)
-    words += ' ' + tr("Footprint and bound are for all steps, not only %1.").arg(range_text(*range));
-  if (view_.stale) words += ' ' + tr("(As before the edit.)");
-  verdict_->setText(words);
-  light_->setEnabled(is_current() && !content_->rows.empty());
-  const auto alone = only_row();
-  only_->setVisible(alone.has_value());
-  if (alone) {
-    const QString name = contributor_name(contributors_->at(*alone), by());
-    only_->setText(tr("%1 only  ✕").arg(only_->fontMetrics().elidedText(name, Qt::ElideLeft, kWidestName)));
-    only_->setAccessibleName(tr("%1 only").arg(name));
-  }
-  const int lit = content_ ? static_cast<int>(content_->rows.size()) : 0;
-  light_->setText(!content_ ? tr("Hi&ghlight in map")
-                  : alone   ? tr("Hi&ghlight these %Ln in map", nullptr, lit)
-                            : tr("Hi&ghlight all %Ln in map", nullptr, lit));
-  if (!content_) return listed_->setText({});
-  QString text = peak_listed(*content_);
-  if (content_->rows.size() != content_->members.size()) text += tr("; listed: %1").arg(grouped(content_->rows.size()));
-  listed_->setText(text);
-  listed_->setToolTip(text + '\n' + exact_bytes(content_->total));
-}
-
-/// The contributors of one kind as bars that add up to the total.
-Drawing PeakPane::drawing() const {
-  Drawing out;
-  if (!view_.graph) return out;
-  const auto which = static_cast<std::size_t>(by());
-  out.title = text_of(view_.graph->name());
-  out.subtitle = peak_verdict(view_);
-  if (!content_) {
-    out.paint = [](QPainter&, const QRectF&, const Theme&) {};
+  /// The contributors of one kind as bars that add up to the total.
+  [[nodiscard]] Drawing drawing() const override {
+    Drawing out;
+    if (!view_.graph) return out;
+    const auto which = static_cast<std::size_t>(by());
+    out.title = text_of(view_.graph->name());
+    out.subtitle = peak_verdict(view_);
+    if (!content_) {
+      out.paint = [](QPainter&, const QRectF&, const Theme&) {};
+      return out;
+    }
+    if (content_->query.range)
+      out.subtitle += QStringLiteral(" %1 (%2)").arg(peak_listed(*content_), range_text(*content_->query.range));
+    out.list_height = 17 * static_cast<double>(content_->by[which].rows.size() + 1);
+    out.paint = [content = content_, by = by()](QPainter& painter, const QRectF& rect, const Theme& theme) {
+      paint_bars(painter, rect, content->by[static_cast<std::size_t>(by)], by, theme);
+    };
     return out;
   }
-  if (content_->query.range)
-    out.subtitle += QStringLiteral(" %1 (%2)").arg(peak_listed(*content_), range_text(*content_->query.range));
-  out.list_height = 17 * static_cast<double>(content_->by[which].rows.size() + 1);
-  out.paint = [content = content_, by = by()](QPainter& painter, const QRectF& rect, const Theme& theme) {
-    paint_bars(painter, rect, content->by[static_cast<std::size_t>(by)], by, theme);
-  };
-  return out;
-}
 
-// ---- what is selected
+  [[nodiscard]] const std::shared_ptr<const PeakContent>& content() const override { return content_; }
+  [[nodiscard]] bool busy() const override { return job_.busy(); }
 
-/// Its tensors are listed alone and selected; where they are already, all are listed again.
-void PeakPane::toggle_contributor(int row) {
-  if (!is_current()) return;
-  const std::vector<TensorId> tensors = contributors_->at(row).tensors;
-  const bool listed =
-      query_.only && query_.only->first == by() && std::ranges::find(tensors, query_.only->second) != tensors.end();
-  query_.only.reset();
-  if (!listed) query_.only = std::pair(by(), tensors.front());
-  if (listed) bars_->clearSelection();
-  state().select_tensors(listed ? std::vector<TensorId>() : tensors);
-  update_content();
-}
+ private:
+  void showEvent(QShowEvent* event) override {
+    Pane::showEvent(event);
+    if (dirty_) update_content();
+  }
 
-void PeakPane::list_all() {
-  if (!query_.only) return;
-  query_.only.reset();
-  bars_->clearSelection();
-  update_content();
-}
+  void take_view(const PlanView& view) override {
+    const bool another = view.graph != view_.graph || view.lifetimes != view_.lifetimes || view.bounds != view_.bounds;
+    view_ = view;
+    another ? update_content() : show_words();
+  }
 
-void PeakPane::list_all_unless_selected() {
-  if (state().selected_tensors().empty() && state().selected_operators().empty()) list_all();
-}
+  QWidget* make_bar() {
+    QWidget* of = make_choices(
+        {{"peak_of_bound", tr("Bound"), tr("The tensors that prove the bound"), [this] { set_of(PeakOf::bound); }},
+         {"peak_of_moment", tr("Alive"), tr("The tensors alive at the time cursor, or at the peak"),
+          [this] { set_of(PeakOf::moment); }}},
+        tr("Peak"));
+    of->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    listed_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    connect(light_, &QPushButton::clicked, this, &Peak::light);
+    only_->hide();
+    connect(only_, &QToolButton::clicked, this, &Peak::list_all);
+    auto* range = named(new RangeButton(state(), tr("Only tensors alive in these steps are listed")), "peak_range");
+    return in_bar({of, gap(4), {listed_, 1}, range, only_, light_}, {6, 3, 6, 3});
+  }
 
-void PeakPane::light() {
-  if (is_current()) state().select_tensors(content_->rows);
-}
+  QWidget* make_contributors() {
+    for (const QString& text : {tr("By stream"), tr("By phase"), tr("By operator"), tr("By kind")}) by_->addItem(text);
+    connect(by_, &QComboBox::currentIndexChanged, this, [this] {
+      show_contributors();
+      list_all();
+    });
+    set_up_rows(bars_, "peak_contributors", tr("Contributors"));
+    bars_->setModel(contributors_);
+    bars_->setSelectionMode(QAbstractItemView::SingleSelection);
+    bars_->setItemDelegateForColumn(ContributorModel::kShare,
+                                    new ShareBar(ShareBar::kRole, QStringLiteral("100.0%"), bars_));
+    bars_->setItemDelegateForColumn(ContributorModel::kName, new NamesDelegate(bars_));
+    QHeaderView* header = bars_->horizontalHeader();
+    // Numbers are never cut, and the bars are seen also where there is little room; the names give way.
+    header->setMinimumSectionSize(40);
+    header->setSectionResizeMode(ContributorModel::kName, QHeaderView::Stretch);
+    for (const auto column : {ContributorModel::kTensors, ContributorModel::kBytes})
+      header->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+    header->resizeSection(ContributorModel::kShare, 90);
+    connect(bars_, &QTableView::clicked, this, [this](const QModelIndex& at) { toggle_contributor(at.row()); });
+    for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter, Qt::Key_Space}) {
+      auto* shortcut = new QShortcut(key, bars_, nullptr, nullptr, Qt::WidgetShortcut);
+      connect(shortcut, &QShortcut::activated, this, [this] {
+        if (bars_->currentIndex().isValid()) toggle_contributor(bars_->currentIndex().row());
+      });
+    }
+    return in_column({in_line({by_, {sum_, 1}}, {4, 0, 6, 2}, 6), {bars_, 1}});
+  }
 
-std::optional<PictureWords> PeakPane::picture() const {
-  return PictureWords{"peak", tr("&Peak…"), tr("Export image of the peak"), "-peak"};
+  void make_table() {
+    set_up_rows(table_, "peak_tensors", tr("Tensors at the peak"));
+    table_->setModel(tensors_);
+    table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    table_->setAlternatingRowColors(true);
+    QHeaderView* header = table_->horizontalHeader();
+    header->setSectionsClickable(true);
+    header->setSortIndicatorShown(true);
+    header->setSortIndicator(static_cast<int>(query_.sort), Qt::DescendingOrder);
+    table_->setItemDelegateForColumn(static_cast<int>(PeakColumn::name), new NamesDelegate(table_));
+    new FittedColumns(table_);
+    connect(header, &QHeaderView::sortIndicatorChanged, this, [this](int column, Qt::SortOrder order) {
+      query_.sort = static_cast<PeakColumn>(std::clamp(column, 0, kPeakColumns - 1));
+      query_.descending = order == Qt::DescendingOrder;
+      update_content();
+    });
+    selection_ = new TensorSelection(
+        table_, state(),
+        {.tensor = [this](int row) { return tensors_->at(row); },
+         .row_of = [this](TensorId t) { return tensors_->row_of(t); },
+         .selected =
+             [this] { return is_current() ? lit_tensors(*view_.graph, state()).strong : std::vector<TensorId>(); },
+         .current = [this] { return is_current(); }});
+  }
+
+  void set_of(PeakOf of) {
+    query_.of = of;
+    query_.only.reset();
+    update_content();
+  }
+
+  void update_content() {
+    dirty_ = !isVisible();
+    if (dirty_ || !view_.graph || !view_.lifetimes || !view_.bounds) {
+      job_.cancel();
+      if (!view_.graph) take_content(nullptr);
+      return show_words();
+    }
+    query_.step = wanted_step();
+    query_.range = state().time_range();
+    job_.start([this, view = view_, query = query_](const Task&) -> LatestJob::Delivery {
+      return
+          [this, content = std::make_shared<const PeakContent>(peak_content(view, query))] { take_content(content); };
+    });
+    show_words();
+  }
+
+  void take_content(std::shared_ptr<const PeakContent> content) {
+    content_ = std::move(content);
+    // What was listed alone may be gone.
+    if (content_ && query_.only && content_->rows.size() == content_->members.size()) query_.only.reset();
+    tensors_->set_content(content_);
+    show_contributors();
+    show_words();
+    list_all_unless_selected();
+    selection_->follow();
+  }
+
+  void show_words() {
+    QString words = peak_verdict(view_);
+    if (const QString reason = peak_reason(view_); !reason.isEmpty()) words += ' ' + reason;
+    if (const auto range = state().time_range(); range && view_.bounds)
+      words += ' ' + tr("Footprint and bound are for all steps, not only %1.").arg(range_text(*range));
+    if (view_.stale) words += ' ' + tr("(As before the edit.)");
+    verdict_->setText(words);
+    light_->setEnabled(is_current() && !content_->rows.empty());
+    const auto alone = only_row();
+    only_->setVisible(alone.has_value());
+    if (alone) {
+      const QString name = contributor_name(contributors_->at(*alone), by());
+      only_->setText(tr("%1 only  ✕").arg(only_->fontMetrics().elidedText(name, Qt::ElideLeft, kWidestName)));
+      only_->setAccessibleName(tr("%1 only").arg(name));
+    }
+    const int lit = content_ ? static_cast<int>(content_->rows.size()) : 0;
+    light_->setText(!content_ ? tr("Hi&ghlight in map")
+                    : alone   ? tr("Hi&ghlight these %Ln in map", nullptr, lit)
+                              : tr("Hi&ghlight all %Ln in map", nullptr, lit));
+    if (!content_) return listed_->setText({});
+    QString text = peak_listed(*content_);
+    if (content_->rows.size() != content_->members.size())
+      text += tr("; listed: %1").arg(grouped(content_->rows.size()));
+    listed_->setText(text);
+    listed_->setToolTip(text + '\n' + exact_bytes(content_->total));
+  }
+
+  void show_contributors() {
+    contributors_->set_content(content_, by());
+    sum_->setText(content_ ? tr("sum %1").arg(human_bytes(content_->total)) : QString());
+    sum_->setToolTip(content_ ? exact_bytes(content_->total) : QString());
+    if (const auto row = only_row()) bars_->selectRow(*row);
+  }
+
+  /// The row of the contributor that is listed alone.
+  [[nodiscard]] std::optional<int> only_row() const {
+    if (!content_ || !query_.only || query_.only->first != by()) return std::nullopt;
+    for (int row = 0; row < contributors_->rowCount(); ++row) {
+      const std::vector<TensorId>& tensors = contributors_->at(row).tensors;
+      if (std::ranges::find(tensors, query_.only->second) != tensors.end()) return row;
+    }
+    return std::nullopt;
+  }
+
+  /// Its tensors are listed alone and selected; where they are already, all are listed again.
+  void toggle_contributor(int row) {
+    if (!is_current()) return;
+    const std::vector<TensorId> tensors = contributors_->at(row).tensors;
+    const bool listed =
+        query_.only && query_.only->first == by() && std::ranges::find(tensors, query_.only->second) != tensors.end();
+    query_.only.reset();
+    if (!listed) query_.only = std::pair(by(), tensors.front());
+    if (listed) bars_->clearSelection();
+    state().select_tensors(listed ? std::vector<TensorId>() : tensors);
+    update_content();
+  }
+
+  void list_all() {
+    if (!query_.only) return;
+    query_.only.reset();
+    bars_->clearSelection();
+    update_content();
+  }
+
+  void list_all_unless_selected() {
+    if (state().selected_tensors().empty() && state().selected_operators().empty()) list_all();
+  }
+
+  void light() {
+    if (is_current()) state().select_tensors(content_->rows);
+  }
+
+  [[nodiscard]] ContributorBy by() const { return static_cast<ContributorBy>(by_->currentIndex()); }
+
+  /// That of the time cursor, unless it is outside of the time range.
+  [[nodiscard]] std::optional<std::uint32_t> wanted_step() const {
+    const auto cursor = state().time_cursor();
+    const auto range = state().time_range();
+    if (!cursor || *cursor >= view_.graph->operator_count()) return std::nullopt;
+    if (range && (*cursor < range->begin || *cursor >= range->end)) return std::nullopt;
+    return static_cast<std::uint32_t>(*cursor);
+  }
+
+  [[nodiscard]] bool is_current() const { return content_ && content_->graph == view_.graph; }
+
+  PlanView view_;
+  PeakQuery query_;
+  std::shared_ptr<const PeakContent> content_;
+  bool dirty_ = false;  ///< to be computed again, once the pane is seen
+  QLabel* verdict_ = make_wrapped_line("peak_verdict");
+  QLabel* listed_ = named(new QLabel, "peak_listed");
+  QLabel* sum_ = named(new QLabel, "peak_sum");
+  QPushButton* light_ =
+      named(new QPushButton(tr("Hi&ghlight in map")), "peak_light", {}, tr("Select the listed tensors in every view"));
+  QToolButton* only_ = named(new QToolButton, "peak_only", {},
+                             tr("Only this contributor's tensors are listed. Click to list all again"));
+  QComboBox* by_ = named(new QComboBox, "peak_by", tr("Contributors by"));
+  PeakModel* tensors_ = new PeakModel(this);
+  ContributorModel* contributors_ = new ContributorModel(this);
+  QTableView *table_ = new QTableView, *bars_ = new QTableView;
+  TensorSelection* selection_;
+  LatestJob job_{this};  // last: destroyed first
+};
+
+}  // namespace
+
+PeakPane* make_peak(ViewState& state) {
+  return new Peak(state);
 }
 
 }  // namespace stowage
