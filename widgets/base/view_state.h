@@ -44,6 +44,12 @@ struct StepRange {
   friend bool operator==(const StepRange&, const StepRange&) = default;
 };
 
+/// The same steps as a lifetime has them.
+[[nodiscard]] inline std::optional<Lifetime> life_of(const std::optional<StepRange>& range) {
+  if (!range) return std::nullopt;
+  return Lifetime{static_cast<std::uint32_t>(range->begin), static_cast<std::uint32_t>(range->end)};
+}
+
 /// A moment of a played execution, for every view to show.
 struct PlayedMoment {
   enum class State : std::uint8_t { unborn, alive, dead };

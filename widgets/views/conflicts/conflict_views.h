@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <optional>
-
 #include "widgets/base/canvas.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/camera.h"
@@ -42,8 +40,11 @@ class ConflictView : public Canvas {
   [[nodiscard]] virtual bool is_at_work() const = 0;
   /// What is drawn, and its legend, for a page.
   virtual void draw_page(Drawing& page) const = 0;
-  /// The steps of the time range.
-  [[nodiscard]] std::optional<Lifetime> range() const;
+  /// Works it out in the background; where the view is not seen, notes that it is `dirty_`.
+  virtual void work() = 0;
+  void showEvent(QShowEvent* /*event*/) override {
+    if (dirty_) work();
+  }
 
   ViewState& state_;
   PlanView view_;

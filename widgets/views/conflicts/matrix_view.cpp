@@ -4,10 +4,12 @@
 #include <cmath>
 #include <utility>
 
+#include <QCoreApplication>
 #include <QKeyEvent>
 #include <QLocale>
 #include <QPainter>
 
+#include "widgets/base/latest_job.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/views/conflicts/conflict_views.h"
@@ -36,7 +38,7 @@ class Matrix final : public MatrixView {
       marks_.hovered = rank_of(state_.hovered_tensor());
       update();
     });
-    connect(&state_, &ViewState::time_range_changed, this, &Matrix::sort);
+    connect(&state_, &ViewState::time_range_changed, this, &Matrix::work);
     connect(&state_, &ViewState::reveal_requested, this, &Matrix::reveal);
     connect(&worker_, &Worker::running_changed, this, &Matrix::describe);
     describe();
@@ -46,13 +48,13 @@ class Matrix final : public MatrixView {
     const bool another = view.graph != view_.graph || view.conflicts != view_.conflicts ||
                          (order_ == MatrixOrder::offset && view.plan != view_.plan);
     view_ = view;
-    another ? sort() : describe();
+    another ? work() : describe();
   }
 
   void set_order(MatrixOrder order) override {
     if (order == order_) return;
     order_ = order;
-    sort();
+    work();
   }
 
   [[nodiscard]] const MatrixGeometry& geometry_of_matrix() const override { return geometry_; }
@@ -125,7 +127,7 @@ class Matrix final : public MatrixView {
   [[nodiscard]] bool is_at_work() const override { return !ready() || sorter_.busy(); }
 
   /// In the background: puts the tensors in order, with a rough picture of all to show at once.
-  void sort() {
+  void work() override {
     dirty_ = !isVisible();
     if (dirty_ || !ready()) {
       sorter_.cancel();
@@ -138,7 +140,8 @@ class Matrix final : public MatrixView {
       }
       return describe();
     }
-    sorter_.start([this, view = view_, order = order_, within = range()](const Task& task) -> LatestJob::Delivery {
+    sorter_.start([this, view = view_, order = order_,
+                   within = life_of(state_.time_range())](const Task& task) -> LatestJob::Delivery {
       const auto axis = std::make_shared<const MatrixAxis>(matrix_axis(view, order, within));
       auto tile =
           matrix_tile(*view.conflicts, axis->order, {top_level(axis->order.size())}, MatrixPrecision::draft, task);
@@ -342,10 +345,6 @@ class Matrix final : public MatrixView {
   void resizeEvent(QResizeEvent*) override {
     geometry_.resize(rect());
     refresh();
-  }
-
-  void showEvent(QShowEvent*) override {
-    if (dirty_) sort();
   }
 
   [[nodiscard]] std::optional<Cell> cell_at(QPointF at) const {

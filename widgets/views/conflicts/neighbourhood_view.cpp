@@ -5,11 +5,14 @@
 #include <limits>
 #include <utility>
 
+#include <QCoreApplication>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QPushButton>
 #include <QScopedValueRollback>
+#include <QTimer>
 
+#include "widgets/base/latest_job.h"
 #include "widgets/controls/hover_card.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
@@ -63,7 +66,7 @@ class Neighbourhood final : public NeighbourhoodView {
     connect(&state_, &ViewState::hover_changed, this, qOverload<>(&QWidget::update));
     connect(&state_, &ViewState::found_changed, this, qOverload<>(&QWidget::update));
     connect(&state_, &ViewState::colors_changed, this, &Neighbourhood::recolor);
-    connect(&state_, &ViewState::time_range_changed, this, &Neighbourhood::lay_out);
+    connect(&state_, &ViewState::time_range_changed, this, &Neighbourhood::work);
     describe();
   }
 
@@ -72,14 +75,14 @@ class Neighbourhood final : public NeighbourhoodView {
     view_ = view;
     if (!another) return describe();
     if (centre_.empty()) centre_ = wanted();
-    lay_out();
+    work();
     recolor();
   }
 
   void set_limits(const NeighbourhoodLimits& limits) override {
     if (limits == limits_) return;
     limits_ = limits;
-    lay_out();
+    work();
   }
 
   [[nodiscard]] const NeighbourhoodLimits& limits() const override { return limits_; }
@@ -126,7 +129,7 @@ class Neighbourhood final : public NeighbourhoodView {
     std::vector<TensorId> tensors = wanted();
     if (tensors.empty() || tensors == centre_) return fit();
     centre_ = std::move(tensors);
-    lay_out();
+    work();
   }
 
   void fit() override {
@@ -157,11 +160,11 @@ class Neighbourhood final : public NeighbourhoodView {
     if (self_selecting_ && !selected.empty()) return describe();
     if (std::vector<TensorId> tensors = wanted(); tensors != centre_) {
       centre_ = std::move(tensors);
-      lay_out();
+      work();
     }
   }
 
-  void lay_out() {
+  void work() override {
     dirty_ = !isVisible();
     if (dirty_) return layouter_.cancel();
     std::vector<TensorId> centre = centre_;
@@ -173,7 +176,7 @@ class Neighbourhood final : public NeighbourhoodView {
       return describe();
     }
     NeighbourhoodLimits limits = limits_;
-    limits.within = range();
+    limits.within = life_of(state_.time_range());
     layouter_.start([this, view = view_, limits, centre](const Task& task) -> LatestJob::Delivery {
       const auto failed = [this](const Error& error) {
         return [this, why = QString::fromStdString(error.text())] { take_layout(nullptr, why); };
@@ -379,8 +382,8 @@ class Neighbourhood final : public NeighbourhoodView {
     if (!camera_moved_) fit();
   }
 
-  void showEvent(QShowEvent*) override {
-    if (dirty_) lay_out();
+  void showEvent(QShowEvent* event) override {
+    ConflictView::showEvent(event);
     if (colors_dirty_) recolor();
   }
 
