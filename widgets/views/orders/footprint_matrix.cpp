@@ -11,7 +11,6 @@
 
 #include <QCoreApplication>
 #include <QFont>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
@@ -28,6 +27,7 @@
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/worker.h"
 #include "widgets/controls/elided.h"
+#include "widgets/controls/lines.h"
 #include "widgets/controls/tool_button.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
@@ -130,27 +130,25 @@ class FootprintMatrixModel final : public ColumnModel<const KnownOrderPtr&> {
   }
 
   [[nodiscard]] TableColumn<const KnownOrderPtr&> footprints(const LayoutStrategy& layout) const {
-    const auto text = [this, of = &layout](const KnownOrderPtr& order) {
-      const MatrixCell* one = cell(order, *of);
-      return one ? this->text(order, *one) : QStringLiteral("–");
+    // What is said of a cell that is planned, or of one that is not yet.
+    const auto of_cell = [this, of = &layout](auto say, const QString& none) {
+      return [=, this](const KnownOrderPtr& order) {
+        const MatrixCell* one = cell(order, *of);
+        return one ? say(order, *one) : decltype(say(order, *one))(none);
+      };
     };
-    const auto exact = [this, of = &layout](const KnownOrderPtr& order) -> QVariant {
-      const MatrixCell* one = cell(order, *of);
-      if (!one || !one->footprint) return one ? one->brief : QString();
-      return exact_number(one->footprint->count);
+    const auto exact = [](const KnownOrderPtr&, const MatrixCell& one) {
+      return one.footprint ? exact_number(one.footprint->count) : QVariant(one.brief);
     };
-    const auto tip = [this, of = &layout](const KnownOrderPtr& order) {
-      const MatrixCell* one = cell(order, *of);
-      return one ? tool_tip(order, *of, *one) : tr("Not planned yet");
-    };
-    const QString about = strategy_description(layout) + '.';
-    return {.title = strategy_name(layout),
-            .hint = about,
-            .number = true,
-            .text = text,
-            .exact = exact,
-            .tip = tip,
-            .exact_title = text_of(layout.id)};
+    return {
+        .title = strategy_name(layout),
+        .hint = strategy_description(layout) + '.',
+        .number = true,
+        .text = of_cell([this](const auto& order, const auto& one) { return text(order, one); }, QStringLiteral("–")),
+        .exact = of_cell(exact, {}),
+        .tip = of_cell([this, of = &layout](const auto& order, const auto& one) { return tool_tip(order, *of, one); },
+                       tr("Not planned yet")),
+        .exact_title = text_of(layout.id)};
   }
 
   [[nodiscard]] int row_count() const override { return static_cast<int>(orders_.size()); }
@@ -200,26 +198,26 @@ class FootprintMatrix final : public FootprintMatrixView {
   Q_DECLARE_TR_FUNCTIONS(stowage::FootprintMatrixView)
 
  public:
-  FootprintMatrix()
-      : model_(new FootprintMatrixModel(this)), table_(new QTableView), note_(make_wrapped_line("matrix_note")) {
+  FootprintMatrix() {
     for (const std::string_view id : kFirstChoice)
       if (const LayoutStrategy* layout = find_layout_strategy(id)) layouts_.push_back(layout);
     make_table();
-    auto* rows = make_rows(this);
-    rows->addWidget(make_bar());
-    rows->addWidget(table_, 1);
-    rows->addWidget(note_);
+    make_layout_menu();
+    QWidget* to_csv = TableActions::of(table_)->make_button();
+    in_rows(this, {in_line({compute_, spring(), choice_, to_csv}, {6, 4, 6, 4}), {table_, 1}, note_});
+    connect(compute_, &QToolButton::clicked, this, &FootprintMatrix::compute);
     connect(&worker_, &Worker::running_changed, this, &FootprintMatrix::show_state);
     follow_numbers(this, [this] { table_->viewport()->update(); });
     show_state();
   }
 
-  void set_orders(const std::shared_ptr<const Graph>& graph, std::span<const OrderRow> rows) override {
-    if (graph != graph_) worker_.cancel();
-    graph_ = graph;
-    if (!graph_) model_->forget_all();
+  void show(const OrderStudy& study, Bytes alignment) override {
+    const bool other_alignment = std::exchange(alignment_, alignment) != alignment;
+    const bool other_graph = std::exchange(graph_, study.base()) != study.base();
+    if (other_alignment || other_graph) worker_.cancel();
+    if (other_alignment || !graph_) model_->forget_all();
     std::vector<KnownOrderPtr> orders;
-    for (const OrderRow& row : rows) {
+    for (const OrderRow& row : study.rows()) {
       if (row.order) orders.push_back(row.order);
       if (row.order && row.interleaved) model_->raise_bound_of(row.order, *row.interleaved);
     }
@@ -228,14 +226,6 @@ class FootprintMatrix final : public FootprintMatrixView {
   }
 
   [[nodiscard]] const QAbstractItemModel& model() const override { return *model_; }
-  void set_alignment(Bytes alignment) override {
-    if (alignment == alignment_) return;
-    alignment_ = alignment;
-    worker_.cancel();
-    model_->forget_all();
-    show_state();
-  }
-
   [[nodiscard]] bool busy() const override { return worker_.running(); }
 
  private:
@@ -244,30 +234,9 @@ class FootprintMatrix final : public FootprintMatrixView {
     KnownOrderPtr order;
     std::vector<const LayoutStrategy*> layouts;
   };
-  struct Job {
-    std::shared_ptr<const Graph> graph;
-    std::vector<Row> rows;
-    Bytes alignment;
-  };
-  QWidget* make_bar() {
-    compute_ = make_word_button("compute_matrix", tr("Plan all"),
-                                tr("Plan every order with every layout strategy shown, in the background"));
-    choice_ =
-        make_word_button("choose_layouts", tr("Layouts"), tr("Choose the layout strategies to show, one per column"));
-    choice_->setPopupMode(QToolButton::InstantPopup);
-    make_layout_menu();
-    auto* bar = new QWidget;
-    auto* line = new QHBoxLayout(bar);
-    line->setContentsMargins(6, 4, 6, 4);
-    line->addWidget(compute_);
-    line->addStretch();
-    line->addWidget(choice_);
-    line->addWidget(TableActions::of(table_)->make_button());
-    connect(compute_, &QToolButton::clicked, this, &FootprintMatrix::compute);
-    return bar;
-  }
 
   void make_layout_menu() {
+    choice_->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(choice_);
     for (const LayoutStrategy& layout : layout_strategies()) {
       QAction* action = menu->addAction(text_of(layout.id));
@@ -309,8 +278,9 @@ class FootprintMatrix final : public FootprintMatrixView {
   void compute() {
     std::vector<Row> rows = missing();
     if (!graph_ || rows.empty()) return;
-    const Job job{graph_, std::move(rows), alignment_};
-    worker_.start([this, job](const Worker::Run& run) { work(run, job); });
+    worker_.start([this, graph = graph_, alignment = alignment_, rows = std::move(rows)](const Worker::Run& run) {
+      work(run, *graph, rows, alignment);
+    });
   }
 
   /// What is at hand is ended with what it has.
@@ -337,17 +307,17 @@ class FootprintMatrix final : public FootprintMatrixView {
                            : QString::fromStdString(plan.error().text())};
   }
 
-  /// In the background. Told to finish, it ends with the cell that it is at.
-  void work(const Worker::Run& run, const Job& job) const {
+  /// In the background. Asked to finish, it ends with the cell that it is at.
+  void work(const Worker::Run& run, const Graph& graph, const std::vector<Row>& rows, Bytes alignment) const {
     Task task;
     task.stop = run.task().stop;
     std::size_t all = 0, ended = 0;
-    for (const Row& row : job.rows) all += row.layouts.size();
-    for (const Row& row : job.rows) {
-      const Graph ordered = with_order(*job.graph, row.order->sequence);
+    for (const Row& row : rows) all += row.layouts.size();
+    for (const Row& row : rows) {
+      const Graph ordered = with_order(graph, row.order->sequence);
       const Result<Conflicts> conflicts = Conflicts::compute(ordered, task);
       const Result<PlanGround> ground =
-          conflicts ? PlanGround::make(ordered, *conflicts, job.alignment) : tl::unexpected(conflicts.error());
+          conflicts ? PlanGround::make(ordered, *conflicts, alignment) : tl::unexpected(conflicts.error());
       const Bounds bounds = ground ? ground->quick_bounds() : Bounds{};
       for (const LayoutStrategy* layout : row.layouts) {
         if (task.stop.stop_requested()) return;
@@ -372,10 +342,13 @@ class FootprintMatrix final : public FootprintMatrixView {
   std::shared_ptr<const Graph> graph_;
   Bytes alignment_{1};
   std::vector<const LayoutStrategy*> layouts_;
-  FootprintMatrixModel* model_;
-  QTableView* table_;
-  QToolButton *compute_ = nullptr, *choice_ = nullptr;
-  QLabel* note_;
+  FootprintMatrixModel* model_ = new FootprintMatrixModel(this);
+  QTableView* table_ = new QTableView;
+  QToolButton* compute_ = make_word_button("compute_matrix", tr("Plan all"),
+                                           tr("Plan every order with every layout strategy shown, in the background"));
+  QToolButton* choice_ =
+      make_word_button("choose_layouts", tr("Layouts"), tr("Choose the layout strategies to show, one per column"));
+  QLabel* note_ = make_wrapped_line("matrix_note");
   Worker worker_{this, {.text = [] { return tr("Planning every order…"); }, .cancel = [this] { return stop(); }}};
 };
 

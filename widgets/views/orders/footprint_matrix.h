@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <memory>
-#include <span>
-
 #include <QWidget>
 
 #include "widgets/views/orders/order_study.h"
@@ -20,10 +17,9 @@ class FootprintMatrixView : public QWidget {
  public:
   using QWidget::QWidget;
 
-  /// The orders that are known of a graph (null: none is open). Another graph ends what is being computed.
-  virtual void set_orders(const std::shared_ptr<const Graph>& graph, std::span<const OrderRow> rows) = 0;
-  /// Footprints of another are forgotten.
-  virtual void set_alignment(Bytes alignment) = 0;
+  /// The orders that a study knows, planned with this alignment. What was planned with another alignment is forgotten;
+  /// another graph ends what is being computed.
+  virtual void show(const OrderStudy& study, Bytes alignment) = 0;
   [[nodiscard]] virtual const QAbstractItemModel& model() const = 0;
   [[nodiscard]] virtual bool busy() const = 0;
 };

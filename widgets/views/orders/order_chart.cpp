@@ -28,26 +28,15 @@ OrderChart::OrderChart(QWidget* parent) : ChartView(parent) {
   setAccessibleName(tr("Memory of the compared orders, step by step"));
 }
 
-void OrderChart::set_orders(const ComparedOrders& orders) {
-  if (orders == orders_) return;
+void OrderChart::show(const ComparedOrders& orders, std::optional<Lifetime> range,
+                      std::shared_ptr<const StepBands> bands, const QString& order_of_bands) {
   orders_ = orders;
-  curves_.first = curve_of(orders.first);
-  curves_.second = curve_of(orders.second);
-  curves_.uncounted = orders.graph ? uncounted(*orders.graph) : Uncounted{};
-  refresh();
-}
-
-void OrderChart::set_range(std::optional<Lifetime> range) {
-  if (curves_.range == range) return;
-  curves_.range = range;
-  refresh();
-}
-
-void OrderChart::set_bands(std::shared_ptr<const StepBands> bands, const QString& order) {
-  const QString caption = bands ? tr("parts of: %1").arg(order) : QString();
-  if (bands == curves_.bands && caption == curves_.bands_caption) return;
-  curves_.bands = std::move(bands);
-  curves_.bands_caption = caption;
+  curves_ = {.first = curve_of(orders.first),
+             .second = curve_of(orders.second),
+             .range = range,
+             .bands = std::move(bands),
+             .uncounted = orders.graph ? uncounted(*orders.graph) : Uncounted{}};
+  if (curves_.bands) curves_.bands_caption = tr("parts of: %1").arg(order_of_bands);
   refresh();
 }
 

@@ -29,11 +29,10 @@ class OrderChart final : public ChartView {
  public:
   explicit OrderChart(QWidget* parent = nullptr);
 
-  void set_orders(const ComparedOrders& orders);
-  /// The steps shown; none: all.
-  void set_range(std::optional<Lifetime> range);
-  /// Parts of the first or second order, which has that name; null: none.
-  void set_bands(std::shared_ptr<const StepBands> bands, const QString& order);
+  /// `range`: the steps shown; none: all. `bands` are parts of the first or second order, which has that name; null:
+  /// none.
+  void show(const ComparedOrders& orders, std::optional<Lifetime> range, std::shared_ptr<const StepBands> bands,
+            const QString& order_of_bands);
   [[nodiscard]] const OrderCurves& curves() const { return curves_; }
   [[nodiscard]] OrderCurvesChart chart() const { return {area(), curves_}; }
   /// What is said of a step: bytes and operators, line by line.
