@@ -25,6 +25,7 @@
 #include "widgets/base/pane.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/elided.h"
+#include "widgets/controls/lines.h"
 #include "widgets/controls/media_controls.h"
 #include "widgets/controls/range_button.h"
 #include "widgets/painters/style/facts.h"
@@ -72,23 +73,17 @@ class RunChart final : public Canvas {
     bound_ = bound;
     sentence_ = sentence;
     if (!run_) head_.reset();
-    picture_.clear();
-    update();
+    redraw();
   }
 
   /// What the operators are narrowed to, or none.
   void set_range(std::optional<StepRange> range) {
-    if (range_ == range) return;
-    range_ = range;
-    picture_.clear();
-    update();
+    if (std::exchange(range_, range) != range) redraw();
   }
 
   /// The time of the play head, or none.
   void set_head(std::optional<double> time) {
-    if (head_ == time) return;
-    head_ = time;
-    update();
+    if (std::exchange(head_, time) != time) update();
   }
 
   /// Whether operators are too many to be drawn one by one; see is_shaded().
@@ -113,6 +108,10 @@ class RunChart final : public Canvas {
   std::function<void()> resized;  // shaded() may be another
 
  private:
+  void redraw() {
+    picture_.clear();
+    update();
+  }
   void resizeEvent(QResizeEvent*) override { resized(); }
   [[nodiscard]] QRectF area() const { return QRectF(rect()).adjusted(kMargin, 2, -kMargin, -2); }
 
@@ -184,7 +183,6 @@ class RunsPane final : public Pane {
                  .slider = "run_scrubber",
                  .slider_name = tr("Moment of the run")},
                 this),
-        chart_(new RunChart),
         job_(this, {.text =
                         [this] {
                           return searching_ ? tr("Looking for a run that breaks the plan…")
@@ -192,12 +190,7 @@ class RunsPane final : public Pane {
                         },
                     .cancel = [this] { return stop_job(); }}) {
     setObjectName("runs_pane");
-    place_ = new QLabel;
-    place_->setObjectName("run_place");
-    place_->setAccessibleName(tr("Event of the run"));
-    words_ = new QLabel;
-    words_->setObjectName("run_words");
-    words_->setAccessibleName(tr("Result of the run"));
+    set_picture({"runs", tr("&Runs…"), tr("Export image of the runs"), "-runs"});
     words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     words_->setWordWrap(true);
     chart_->time_picked = [this](double time) {
@@ -212,24 +205,15 @@ class RunsPane final : public Pane {
       since_.start();
     });
 
-    auto* controls = new QHBoxLayout;
-    controls->setSpacing(3);
+    auto* controls = in_line({}, {}, 3);
     player_.add_buttons(controls);
     make_seed(controls);
     make_breaker(controls);
     controls->setStretchFactor(waits_, 1);
     controls->addStretch();
-    auto* second = new QHBoxLayout;
-    second->addWidget(player_.slider(), 1);
-    second->addWidget(place_);
-    auto* rows = new QVBoxLayout(this);
+    QVBoxLayout* rows = in_rows(this, {controls, in_line({{player_.slider(), 1}, place_}), {chart_, 1}, words_});
     rows->setContentsMargins(6, 3, 6, 3);
     rows->setSpacing(2);
-    rows->addLayout(controls);
-    rows->addLayout(second);
-    rows->addWidget(chart_, 1);
-    rows->addWidget(words_);
-
     setFocusProxy(chart_);  // where every key is the pane's: Space plays
 
     connect(&state, &ViewState::moment_changed, this, [this] {
@@ -248,9 +232,6 @@ class RunsPane final : public Pane {
 
   [[nodiscard]] bool busy() const override { return job_.busy(); }
   [[nodiscard]] Drawing drawing() const override { return chart_->drawing(); }
-  [[nodiscard]] std::optional<PictureWords> picture() const override {
-    return PictureWords{"runs", tr("&Runs…"), tr("Export image of the runs"), "-runs"};
-  }
 
  private:
   void showEvent(QShowEvent* event) override {
@@ -292,39 +273,27 @@ class RunsPane final : public Pane {
 
   /// A moment that is shown elsewhere ends with its graph.
   [[nodiscard]] bool may_wait() const override { return Pane::may_wait() && !moment_; }
+
   void make_seed(QLayout* line) {
-    seed_ = new QSpinBox;
-    seed_->setObjectName("run_seed");
     seed_->setRange(1, 1'000'000);
     seed_->setKeyboardTracking(false);
-    seed_->setAccessibleName(tr("Seed of the run"));
-    seed_->setToolTip(tr("Each number is another execution, the same on every machine"));
     connect(seed_, &QSpinBox::valueChanged, this, [this](int seed) {
       outcome_.clear();
       if (usable()) simulate_run(static_cast<std::uint64_t>(seed), run_ ? run_->without : std::nullopt, false);
     });
     auto* label = new QLabel(tr("R&un"));
     label->setBuddy(seed_);
-    another_ = new QPushButton(tr("A&nother"));
-    another_->setObjectName("run_another");
-    another_->setToolTip(tr("Play the run of the next seed"));
     connect(another_, &QPushButton::clicked, seed_, &QSpinBox::stepUp);
-    for (QWidget* widget :
-         {static_cast<QWidget*>(label), static_cast<QWidget*>(seed_), static_cast<QWidget*>(another_)})
-      line->addWidget(widget);
+    line->addWidget(label);
+    line->addWidget(seed_);
+    line->addWidget(another_);
   }
 
   void make_breaker(QLayout* line) {
-    waits_ = new ElidedCombo;
-    waits_->setObjectName("run_waits");
-    waits_->setAccessibleName(tr("Wait between streams to leave out"));
-    waits_->setToolTip(tr("Choose a wait that the run leaves out; the plan stays"));
     waits_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     waits_->setMinimumContentsLength(10);
     waits_->setMaximumWidth(kWidestWait);
     waits_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    break_ = new QPushButton(tr("&Break it"));
-    break_->setObjectName("run_break");
     connect(break_, &QPushButton::clicked, this, &RunsPane::break_or_mend);
     line->addWidget(waits_);
     line->addWidget(break_);
@@ -428,9 +397,8 @@ class RunsPane final : public Pane {
 
   /// Another plan for the run shown keeps the moment; another run begins before its first event.
   void take_run(const std::shared_ptr<const PlayedRun>& run, bool to_overwrite) {
-    const bool same = run_ && run_->graph == run->graph && run_->seed == run->seed && run_->without == run->without;
     const bool same_graph = run_ && run_->graph == run->graph;
-    const bool keeps_moment = same && moment_;
+    const bool keeps_moment = same_graph && run_->seed == run->seed && run_->without == run->without && moment_;
     const std::size_t moment = moment_.value_or(0);
     player_.pause();
     run_ = run;
@@ -563,12 +531,16 @@ class RunsPane final : public Pane {
   bool dirty_ = false;  // something changed while the pane was hidden
 
   Player player_;
-  QSpinBox* seed_;
-  QPushButton* another_;
-  QComboBox* waits_;
-  QPushButton* break_;
-  QLabel *place_, *words_;
-  RunChart* chart_;
+  QSpinBox* seed_ = named(new QSpinBox, "run_seed", tr("Seed of the run"),
+                          tr("Each number is another execution, the same on every machine"));
+  QPushButton* another_ =
+      named(new QPushButton(tr("A&nother")), "run_another", {}, tr("Play the run of the next seed"));
+  QComboBox* waits_ = named(new ElidedCombo, "run_waits", tr("Wait between streams to leave out"),
+                            tr("Choose a wait that the run leaves out; the plan stays"));
+  QPushButton* break_ = named(new QPushButton(tr("&Break it")), "run_break");
+  QLabel* place_ = named(new QLabel, "run_place", tr("Event of the run"));
+  QLabel* words_ = named(new QLabel, "run_words", tr("Result of the run"));
+  RunChart* chart_ = new RunChart;
   QElapsedTimer since_;  // the last tick
   LatestJob job_;
 };
