@@ -108,6 +108,26 @@ std::optional<QPoint> arrow_of(const QKeyEvent& event) {
   }
 }
 
+int steps_along(const QKeyEvent& event) {
+  constexpr int kPage = 10, kAll = 1 << 30;
+  switch (event.key()) {
+    case Qt::Key_Left:
+      return -1;
+    case Qt::Key_Right:
+      return 1;
+    case Qt::Key_PageUp:
+      return -kPage;
+    case Qt::Key_PageDown:
+      return kPage;
+    case Qt::Key_Home:
+      return -kAll;
+    case Qt::Key_End:
+      return kAll;
+    default:
+      return 0;
+  }
+}
+
 bool is_fit_key(const QKeyEvent& event) {
   return event.key() == Qt::Key_0 || event.key() == Qt::Key_Home;
 }

@@ -71,6 +71,9 @@ class CachedPicture {
 inline constexpr double kKeyZoom = 1.5;
 /// Where an arrow key leads, of length 1 and y downwards; none for any other key.
 [[nodiscard]] std::optional<QPoint> arrow_of(const QKeyEvent& event);
+/// How far a key leads along a row of places: Left and Right one, Page Up and Page Down ten, Home and End further than
+/// any row is long; 0 for any other key.
+[[nodiscard]] int steps_along(const QKeyEvent& event);
 /// Whether this key shows all: 0 or Home.
 [[nodiscard]] bool is_fit_key(const QKeyEvent& event);
 /// Whether the mouse has moved so far that it drags, and does not click.

@@ -113,29 +113,11 @@ class ChartView : public Canvas {
   }
 
   bool key(QKeyEvent& event) override {
-    constexpr std::ptrdiff_t kPage = 10;
-    const auto all = static_cast<std::ptrdiff_t>(places().end);
-    switch (event.key()) {
-      case Qt::Key_Left:
-        return move_mark(-1);
-      case Qt::Key_Right:
-        return move_mark(1);
-      case Qt::Key_PageUp:
-        return move_mark(-kPage);
-      case Qt::Key_PageDown:
-        return move_mark(kPage);
-      case Qt::Key_Home:
-        return move_mark(-all);
-      case Qt::Key_End:
-        return move_mark(all);
-      case Qt::Key_Return:
-      case Qt::Key_Enter:
-      case Qt::Key_Space:
-        if (marked_) pick(*marked_);
-        return marked_.has_value();
-      default:
-        return false;
-    }
+    if (const int steps = steps_along(event); steps != 0) return move_mark(steps);
+    const bool picks = event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter || event.key() == Qt::Key_Space;
+    if (!picks || !marked_) return false;
+    pick(*marked_);
+    return true;
   }
 
   Place marked_;

@@ -74,7 +74,10 @@ QString ElidedCombo::shown_text() const {
   QStyleOptionComboBox option;
   initStyleOption(&option);
   const QRect field = style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
-  return fontMetrics().elidedText(currentText(), Qt::ElideMiddle, field.width() - kMargin);
+  const int room = field.width() - kMargin;
+  const QString brief = currentData(kShortRole).toString();
+  const bool fits = brief.isEmpty() || fontMetrics().horizontalAdvance(currentText()) <= room;
+  return fontMetrics().elidedText(fits ? currentText() : brief, Qt::ElideMiddle, room);
 }
 
 bool ElidedCombo::event(QEvent* event) {

@@ -14,12 +14,14 @@ namespace stowage {
 /// The same in one line: where it is too narrow, the text is cut at its end, and the tool tip begins with all of it.
 [[nodiscard]] QLabel* make_elided_line(const char* object_name);
 
-/// A choice whose long texts are elided in the middle, where it and its list are too narrow for them; the tool tip has
-/// them in full, and the list is as wide as they are, within reason.
+/// A choice whose long texts are elided in the middle, or shown in short, where it and its list are too narrow for
+/// them; the tool tip has them in full, and the list is as wide as they are, within reason.
 class ElidedCombo final : public QComboBox {
   Q_OBJECT
 
  public:
+  static constexpr int kShortRole = Qt::UserRole + 1;  ///< the item in short; empty: its text is elided
+
   explicit ElidedCombo(QWidget* parent = nullptr);
 
   void showPopup() override;

@@ -14,8 +14,6 @@
 #include <QLabel>
 #include <QSplitter>
 #include <QStandardItemModel>
-#include <QStyleOptionComboBox>
-#include <QStylePainter>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -23,6 +21,7 @@
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/elided.h"
+#include "widgets/controls/lines.h"
 #include "widgets/controls/strategy_toggles.h"
 #include "widgets/controls/tool_button.h"
 #include "widgets/painters/heap_map/map_difference.h"
@@ -77,90 +76,12 @@ QString time_sentence(const PlanRow& a, const PlanRow& b) {
   return (more > 0 ? CompareView::tr("B takes %1 longer.") : CompareView::tr("B takes %1 less.")).arg(by);
 }
 
-/// Shows the whole item where there is room, or the name alone.
-class PlanBox final : public QComboBox {
- public:
-  void set_name(const QString& name) {
-    name_ = name;
-    update();
-  }
-
- private:
-  static constexpr int kFieldMargin = 4;  // the style's own, at most
-
-  void paintEvent(QPaintEvent*) override {
-    QStylePainter painter(this);
-    painter.setPen(palette().color(QPalette::Text));
-    QStyleOptionComboBox option;
-    initStyleOption(&option);
-    const QRect field = style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
-    const int room = field.width() - kFieldMargin;
-    if (option.fontMetrics.horizontalAdvance(option.currentText) > room)
-      option.currentText = option.fontMetrics.elidedText(name_, Qt::ElideRight, room);
-    painter.drawComplexControl(QStyle::CC_ComboBox, option);
-    painter.drawControl(QStyle::CE_ComboBoxLabel, option);
-  }
-
-  QString name_;
-};
-
-}  // namespace
-
-/// The line above one of two maps: which plan it shows, to choose from all, its footprint and makespan, and how much
-/// those are more or less than the other's. Where it is narrow, figures are left out rather than cut.
-class PlanHeader final : public QWidget {
+struct HeaderWords {
   Q_DECLARE_TR_FUNCTIONS(stowage::PlanHeader)
-
- public:
-  /// `letter` names the side ("A"); `accessible_name` says what is chosen here; `choose` is what the user does.
-  PlanHeader(const QString& letter, const QString& accessible_name, std::function<void(const PlanChoice&)> choose);
-
-  /// What can be chosen; the choice stays.
-  void set_rows(std::vector<PlanRow> rows) {
-    if (rows == rows_) return;
-    rows_ = std::move(rows);
-    show_rows();
-  }
-  void set_choice(std::optional<PlanChoice> choice) {
-    if (choice == choice_) return;
-    choice_ = choice;
-    show_rows();
-  }
-  [[nodiscard]] const std::optional<PlanChoice>& choice() const { return choice_; }
-  /// The row chosen, or null where there is none.
-  [[nodiscard]] const PlanRow* row() const {
-    const auto found = std::ranges::find_if(rows_, [this](const PlanRow& each) { return each.choice == choice_; });
-    return found == rows_.end() ? nullptr : &*found;
-  }
-  /// The plan to measure against, with a footprint; none: no difference is shown.
-  void set_reference(std::optional<PlanRow> other) {
-    reference_ = std::move(other);
-    show_figures();
-  }
-
- private:
-  void resizeEvent(QResizeEvent*) override { show_figures(); }
-  void show_rows();
-  void show_figures();
-
-  std::vector<PlanRow> rows_;
-  std::optional<PlanChoice> choice_;
-  std::optional<PlanRow> reference_;
-  PlanBox* box_ = new PlanBox;
-  QLabel *note_ = new QLabel, *delta_ = new QLabel;
 };
 
-QString needs_text(const PlanRow& row) {
-  const QString bytes = human_bytes(*row.footprint);
-  const QString least = row.at_least ? PlanHeader::tr("at least %1").arg(bytes) : bytes;
-  return row.makespan ? PlanHeader::tr("%1, %2").arg(least, makespan_text(*row.makespan)) : least;
-}
-
-namespace {
-
-QString full_text(const PlanRow& row) {
-  const QString bytes = full_bytes(*row.footprint);
-  return row.at_least ? PlanHeader::tr("at least %1").arg(bytes) : bytes;
+QString at_least_text(const PlanRow& row, const QString& bytes) {
+  return row.at_least ? HeaderWords::tr("at least %1").arg(bytes) : bytes;
 }
 
 /// "+0.7 MiB (+4.9%), +312 µs", and shorter; the time where both are known, the bytes where both mean the same.
@@ -170,96 +91,119 @@ QStringList delta_texts(const PlanRow& plan, const PlanRow& reference) {
   const QString time = times ? makespan_change(*reference.makespan, *plan.makespan) : QString();
   if (plan.at_least || reference.at_least || plan.assumed || reference.assumed)
     return times ? QStringList{time} : QStringList{};
-  const QString amount = footprint == other ? PlanHeader::tr("±0") : signed_bytes(footprint - other);
+  const QString amount = footprint == other ? HeaderWords::tr("±0") : signed_bytes(footprint - other);
   QStringList out{amount};
   if (footprint != other && other.count != 0)
-    out.prepend(PlanHeader::tr("%1 (%2)").arg(amount, signed_percent(gap(footprint, other))));
+    out.prepend(HeaderWords::tr("%1 (%2)").arg(amount, signed_percent(gap(footprint, other))));
   if (!times) return out;
   QStringList with_time;
-  for (const QString& each : out) with_time << PlanHeader::tr("%1, %2").arg(each, time);
+  for (const QString& each : out) with_time << HeaderWords::tr("%1, %2").arg(each, time);
   return with_time + out;
 }
 
 }  // namespace
 
-PlanHeader::PlanHeader(const QString& letter, const QString& accessible_name,
-                       std::function<void(const PlanChoice&)> choose) {
-  auto* name = new QLabel(letter);
-  QFont bold = name->font();
-  bold.setBold(true);
-  name->setFont(bold);
-  name->setBuddy(box_);
-  box_->setAccessibleName(accessible_name);
-  box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  box_->setMinimumWidth(kLeastChoice);
-  box_->setMaximumWidth(kMostChoice);
-  box_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-  note_->setObjectName("note");
-  delta_->setObjectName("delta");
-  delta_->setForegroundRole(QPalette::PlaceholderText);
-  auto* line = new QHBoxLayout(this);
-  line->setContentsMargins(8, 2, 8, 2);
-  line->addWidget(name);
-  line->addWidget(box_, 100);
-  line->addWidget(note_);
-  line->addWidget(delta_);
-  line->addStretch(1);
-  follow_numbers(this, [this] { show_rows(); });
-  connect(box_, &QComboBox::activated, this, [this, choose = std::move(choose)](int at) {
-    const PlanChoice wanted = rows_[static_cast<std::size_t>(at)].choice;
-    show_rows();  // the plan shown stays marked until set_choice()
-    choose(wanted);
-  });
+QString needs_text(const PlanRow& row) {
+  const QString least = at_least_text(row, human_bytes(*row.footprint));
+  return row.makespan ? HeaderWords::tr("%1, %2").arg(least, makespan_text(*row.makespan)) : least;
 }
 
-/// Changes items where they are, so that an open list stays open.
-void PlanHeader::show_rows() {
-  const int count = static_cast<int>(rows_.size());
-  while (box_->count() > count) box_->removeItem(box_->count() - 1);
-  while (box_->count() < count) box_->addItem(QString());
-  auto* items = qobject_cast<QStandardItemModel*>(box_->model());
-  int chosen = -1;
-  for (int at = 0; at < count; ++at) {
-    const PlanRow& row = rows_[static_cast<std::size_t>(at)];
-    const QString text = row.footprint ? tr("%1 – %2").arg(row.name, needs_text(row)) : row.name;
-    if (box_->itemText(at) != text) box_->setItemText(at, text);
-    items->item(at)->setEnabled(row.footprint.has_value());
-    if (row.choice == choice_) chosen = at;
+/// The line above one of two maps: which plan it shows, to choose from all, its footprint and makespan, and how much
+/// those are more or less than the other's. Where it is narrow, figures are left out rather than cut.
+class PlanHeader final : public QWidget {
+  Q_DECLARE_TR_FUNCTIONS(stowage::PlanHeader)
+
+ public:
+  /// `letter` names the side ("A"); `accessible_name` says what is chosen here; `choose` is what the user does.
+  PlanHeader(const char* object, const QString& letter, const QString& accessible_name,
+             std::function<void(const PlanChoice&)> choose) {
+    setObjectName(object);
+    auto* name = new QLabel(letter);
+    QFont bold = name->font();
+    bold.setBold(true);
+    name->setFont(bold);
+    name->setBuddy(box_);
+    box_->setAccessibleName(accessible_name);
+    box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box_->setMinimumWidth(kLeastChoice);
+    box_->setMaximumWidth(kMostChoice);
+    box_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    delta_->setForegroundRole(QPalette::PlaceholderText);
+    setLayout(in_line({name, {box_, 100}, note_, delta_, spring()}, {8, 2, 8, 2}));
+    follow_numbers(this, [this] { show_rows(); });
+    connect(box_, &QComboBox::activated, this, [this, choose = std::move(choose)](int at) {
+      const PlanChoice wanted = rows_[static_cast<std::size_t>(at)].choice;
+      show_rows();  // the plan shown stays marked until another one is shown
+      choose(wanted);
+    });
   }
-  box_->setCurrentIndex(chosen);
-  box_->set_name(row() ? row()->name : QString());
-  show_figures();
-}
 
-void PlanHeader::show_figures() {
-  const PlanRow* shown = row();
-  const bool known = shown && shown->footprint;
-  note_->setText(known && shown->stale ? tr("being planned again") : QString());
-  delta_->clear();
-  delta_->setToolTip({});
-  if (!known || !reference_) return;
-  // What the choice leaves at its least, so that neither is cut.
-  const int room = width() - kLeastChoice - (note_->text().isEmpty() ? 0 : note_->sizeHint().width()) - kAround;
-  const QStringList texts = delta_texts(*shown, *reference_);
-  delta_->setText(texts.isEmpty() ? QString() : fitting(delta_->font(), texts, room));
-  QString tip = tr("Footprint %1; the other side needs %2").arg(full_text(*shown), full_text(*reference_));
-  if (shown->makespan && reference_->makespan)
-    tip += '\n' + tr("Makespan %1; the other side takes %2")
-                      .arg(makespan_text(*shown->makespan), makespan_text(*reference_->makespan));
-  delta_->setToolTip(tip);
-}
+  /// `reference`: the plan to measure against, with a footprint; none: no difference is shown.
+  void show(std::vector<PlanRow> rows, const PlanRow* chosen, std::optional<PlanRow> reference) {
+    reference_ = std::move(reference);
+    chosen_ = chosen ? std::optional(*chosen) : std::nullopt;
+    rows_ = std::move(rows);
+    show_rows();
+  }
+
+ private:
+  void resizeEvent(QResizeEvent*) override { show_figures(); }
+
+  /// Changes items where they are, so that an open list stays open.
+  void show_rows() {
+    const int count = static_cast<int>(rows_.size());
+    while (box_->count() > count) box_->removeItem(box_->count() - 1);
+    while (box_->count() < count) box_->addItem(QString());
+    auto* items = qobject_cast<QStandardItemModel*>(box_->model());
+    int chosen = -1;
+    for (int at = 0; at < count; ++at) {
+      const PlanRow& row = rows_[static_cast<std::size_t>(at)];
+      const QString text = row.footprint ? tr("%1 – %2").arg(row.name, needs_text(row)) : row.name;
+      if (box_->itemText(at) != text) {
+        box_->setItemText(at, text);
+        box_->setItemData(at, row.name, ElidedCombo::kShortRole);
+      }
+      items->item(at)->setEnabled(row.footprint.has_value());
+      if (chosen_ && row.choice == chosen_->choice) chosen = at;
+    }
+    box_->setCurrentIndex(chosen);
+    show_figures();
+  }
+
+  void show_figures() {
+    const bool known = chosen_ && chosen_->footprint;
+    note_->setText(known && chosen_->stale ? tr("being planned again") : QString());
+    delta_->clear();
+    delta_->setToolTip({});
+    if (!known || !reference_) return;
+    // What the choice leaves at its least, so that neither is cut.
+    const int room = width() - kLeastChoice - (note_->text().isEmpty() ? 0 : note_->sizeHint().width()) - kAround;
+    const QStringList texts = delta_texts(*chosen_, *reference_);
+    delta_->setText(texts.isEmpty() ? QString() : fitting(delta_->font(), texts, room));
+    const auto full_text = [](const PlanRow& row) { return at_least_text(row, full_bytes(*row.footprint)); };
+    QString tip = tr("Footprint %1; the other side needs %2").arg(full_text(*chosen_), full_text(*reference_));
+    if (chosen_->makespan && reference_->makespan)
+      tip += '\n' + tr("Makespan %1; the other side takes %2")
+                        .arg(makespan_text(*chosen_->makespan), makespan_text(*reference_->makespan));
+    delta_->setToolTip(tip);
+  }
+
+  std::vector<PlanRow> rows_;
+  std::optional<PlanRow> chosen_, reference_;
+  QComboBox* box_ = new ElidedCombo;
+  QLabel* note_ = named(new QLabel, "note");
+  QLabel* delta_ = named(new QLabel, "delta");
+};
 
 CompareView::CompareView(ViewState& state, HeapMapWidget* shown)
     : state_(state),
-      b_(shown),
-      header_a_(new PlanHeader(tr("A"), tr("Plan A (before), to compare with"),
+      b_(named(shown, "map_b")),
+      header_a_(new PlanHeader("header_a", tr("A"), tr("Plan A (before), to compare with"),
                                [this](const PlanChoice& choice) { emit a_chosen(choice); })),
-      header_b_(new PlanHeader(tr("B"), tr("Plan B (after), shown in every view"),
+      header_b_(new PlanHeader("header_b", tr("B"), tr("Plan B (after), shown in every view"),
                                [this](const PlanChoice& choice) { emit b_chosen(choice); })),
-      sides_(new QSplitter(Qt::Horizontal)) {
-  b_->setObjectName("map_b");
-  header_b_->setObjectName("header_b");
-  header_a_->setObjectName("header_a");
+      sides_(new QSplitter(Qt::Horizontal)),
+      headers_(in_line({}, {}, 0)) {
   make_actions();
   strip_ = make_strip();
   sides_->setChildrenCollapsible(false);
@@ -271,12 +215,7 @@ CompareView::CompareView(ViewState& state, HeapMapWidget* shown)
   side_b_->addWidget(header_b_);
   side_b_->addWidget(b_, 1);
   side_a_->addWidget(header_a_);
-  QVBoxLayout* rows = make_rows(this);
-  rows->addWidget(strip_);
-  headers_ = new QHBoxLayout;
-  headers_->setSpacing(0);
-  rows->addLayout(headers_);
-  rows->addWidget(sides_, 1);
+  in_rows(this, {strip_, headers_, {sides_, 1}});
   connect(&state_, &ViewState::over_time_changed, this, &CompareView::share_run);
   connect(b_, &HeapMapWidget::content_changed, this, &CompareView::share_extent);
   connect(b_, &HeapMapWidget::extent_changed, this, &CompareView::share_extent);
@@ -311,21 +250,14 @@ void CompareView::make_actions() {
 }
 
 QWidget* CompareView::make_strip() {
-  auto* strip = new QWidget;
-  auto* line = new QHBoxLayout(strip);
-  line->setContentsMargins(8, 3, 4, 1);
   summary_ = make_wrapped_line("compare_summary");  // figures are never cut
   summary_->setContentsMargins(0, 0, 0, 0);
-  line->addWidget(summary_, 1);
-  line->addWidget(make_segments({side_by_side_, difference_}, tr("How to compare")));
   QToolButton* swap = make_button(swap_);
   swap->setAccessibleName(tr("Swap A and B"));
-  line->addWidget(swap);
-  line->addWidget(make_button(link_));
   QToolButton* close = make_sign_button("close_compare_button", tr("×"), tr("Back to one map"));
   connect(close, &QToolButton::clicked, this, [this] { set_mode(Mode::single); });
-  line->addWidget(close);
-  return strip;
+  QWidget* how = make_segments({side_by_side_, difference_}, tr("How to compare"));
+  return in_bar({{summary_, 1}, how, swap, make_button(link_), close}, {8, 3, 4, 1});
 }
 
 void CompareView::make_a() {
@@ -374,16 +306,18 @@ void CompareView::show_mode() {
   if (mode_ == Mode::side_by_side) sides_->setSizes({kHalf, kHalf});
 }
 
-void CompareView::set_rows(const std::vector<PlanRow>& rows) {
-  std::vector<PlanRow> for_b = rows;
-  std::erase_if(for_b, [](const PlanRow& row) { return row.choice == PlanChoice::baseline(); });
-  header_b_->set_rows(std::move(for_b));
-  header_a_->set_rows(rows);
+const PlanRow* CompareView::row_of(const std::optional<PlanChoice>& choice) const {
+  const auto found = std::ranges::find_if(rows_, [&](const PlanRow& row) { return row.choice == choice; });
+  return found == rows_.end() ? nullptr : &*found;
+}
+
+void CompareView::set_rows(std::vector<PlanRow> rows) {
+  rows_ = std::move(rows);
   summarize();
 }
 
 void CompareView::set_b(std::optional<PlanChoice> choice, const PlanView& view) {
-  header_b_->set_choice(choice);
+  choice_b_ = choice;
   const bool same = same_results(view, view_b_) && view.stale == view_b_.stale;
   view_b_ = view;
   summarize();
@@ -394,8 +328,8 @@ void CompareView::set_b(std::optional<PlanChoice> choice, const PlanView& view) 
 }
 
 void CompareView::set_a(const PlanChoice& choice, const PlanView& view) {
-  const bool same = choice_a() == choice && same_results(view, view_a_) && view.stale == view_a_.stale;
-  header_a_->set_choice(choice);
+  const bool same = choice_a_ == choice && same_results(view, view_a_) && view.stale == view_a_.stale;
+  choice_a_ = choice;
   view_a_ = view;
   summarize();
   if (same) return;
@@ -406,7 +340,7 @@ void CompareView::set_a(const PlanChoice& choice, const PlanView& view) {
 
 std::optional<PlanPair> CompareView::pair() const {
   if (mode_ == Mode::single) return std::nullopt;
-  if (choice_a() == PlanChoice::baseline()) return PlanPair{view_a_, view_b_, tr("baseline"), tr("now")};
+  if (choice_a_ == PlanChoice::baseline()) return PlanPair{view_a_, view_b_, tr("baseline"), tr("now")};
   return PlanPair{view_a_, view_b_, tr("A"), tr("B")};
 }
 
@@ -415,19 +349,12 @@ void CompareView::share_pair() {
   state_.set_compared(both ? std::make_shared<const PlanPair>(*std::move(both)) : nullptr);
 }
 
-const std::optional<PlanChoice>& CompareView::choice_b() const {
-  return header_b_->choice();
-}
-
-const std::optional<PlanChoice>& CompareView::choice_a() const {
-  return header_a_->choice();
-}
-
 void CompareView::clear() {
   set_mode(Mode::single);
-  header_a_->set_choice(std::nullopt);
+  choice_a_.reset();
   view_a_ = {};
   if (a_) a_->set_view({});
+  summarize();
 }
 
 bool CompareView::busy() const {
@@ -525,20 +452,23 @@ void CompareView::reveal_both(TensorId t) {
 /// B is shown in every view, and so cannot be what is pinned.
 void CompareView::swap() {
   if (!swap_->isEnabled()) return;
-  const PlanChoice a = *choice_a(), b = *choice_b();
+  const PlanChoice a = *choice_a_, b = *choice_b_;
   emit a_chosen(b);
   emit b_chosen(a);
 }
 
 void CompareView::summarize() {
-  const PlanRow *a = header_a_->row(), *b = header_b_->row();
+  const PlanRow *a = row_of(choice_a_), *b = row_of(choice_b_);
   const bool both = a && b && a->footprint && b->footprint;
-  const bool pinned = choice_a() == PlanChoice::baseline();
+  const bool pinned = choice_a_ == PlanChoice::baseline();
   swap_->setEnabled(both && !pinned && mode_ != Mode::single);
   swap_->setToolTip(pinned ? tr("The baseline can be plan A only") : tr("Plan A becomes B, and plan B becomes A"));
   swap_->setStatusTip(swap_->toolTip());
   const bool unsafe_a = view_a_.clashes != nullptr, unsafe_b = view_b_.clashes != nullptr;
-  header_b_->set_reference(both && !unsafe_a && !unsafe_b ? std::optional(*a) : std::nullopt);
+  std::vector<PlanRow> for_b = rows_;
+  std::erase_if(for_b, [](const PlanRow& row) { return row.choice == PlanChoice::baseline(); });
+  header_a_->show(rows_, a, std::nullopt);
+  header_b_->show(std::move(for_b), b, both && !unsafe_a && !unsafe_b ? std::optional(*a) : std::nullopt);
   if (!both) {
     summary_->setText(tr("Choose a plan for A."));
     return;
@@ -556,13 +486,12 @@ void CompareView::summarize() {
 Drawing CompareView::drawing() const {
   if (mode_ == Mode::single) return b_->drawing();
   if (mode_ == Mode::difference) return a_->drawing();
-  const auto heading = [](const QString& letter, const PlanHeader& header) {
-    const PlanRow* row = header.row();
+  const auto heading = [](const QString& letter, const PlanRow* row) {
     return row && row->footprint ? tr("%1: %2 – %3").arg(letter, row->name, needs_text(*row)) : letter;
   };
   const Drawing a = a_->drawing(), b = b_->drawing();
   if (!a.paint || !b.paint) return a.paint ? b : a;
-  return side_by_side({{heading(tr("A"), *header_a_), a}, {heading(tr("B"), *header_b_), b}});
+  return side_by_side({{heading(tr("A"), row_of(choice_a_)), a}, {heading(tr("B"), row_of(choice_b_)), b}});
 }
 
 }  // namespace stowage

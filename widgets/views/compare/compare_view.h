@@ -83,12 +83,12 @@ class CompareView final : public QWidget {
   [[nodiscard]] QAction* swap_action() const { return swap_; }
 
   /// All plans there are; the baseline can be A only.
-  void set_rows(const std::vector<PlanRow>& rows);
+  void set_rows(std::vector<PlanRow> rows);
   void set_b(std::optional<PlanChoice> choice, const PlanView& view);
   /// A, and its results; they may be incomplete.
   void set_a(const PlanChoice& choice, const PlanView& view);
-  [[nodiscard]] const std::optional<PlanChoice>& choice_b() const;
-  [[nodiscard]] const std::optional<PlanChoice>& choice_a() const;
+  [[nodiscard]] const std::optional<PlanChoice>& choice_b() const { return choice_b_; }
+  [[nodiscard]] const std::optional<PlanChoice>& choice_a() const { return choice_a_; }
   /// What is compared, from A to B: ViewState::compared(), too. None while there is one map only. Either may be
   /// incomplete.
   [[nodiscard]] std::optional<PlanPair> pair() const;
@@ -119,6 +119,7 @@ class CompareView final : public QWidget {
   void b_chosen(const stowage::PlanChoice& choice);
 
  private:
+  [[nodiscard]] const PlanRow* row_of(const std::optional<PlanChoice>& choice) const;
   void make_actions();
   QWidget* make_strip();
   void make_a();
@@ -141,11 +142,13 @@ class CompareView final : public QWidget {
   HeapMapWidget *a_ = nullptr, *b_;
   PlanHeader *header_a_, *header_b_;
   QSplitter* sides_;
-  QHBoxLayout* headers_ = nullptr;  // of both, above the one map of a difference
+  QHBoxLayout* headers_;  // of both, above the one map of a difference
   QVBoxLayout *side_a_ = nullptr, *side_b_ = nullptr;
   QWidget* strip_ = nullptr;
   QLabel* summary_ = nullptr;
   QAction *side_by_side_ = nullptr, *difference_ = nullptr, *link_ = nullptr, *swap_ = nullptr;
+  std::vector<PlanRow> rows_;
+  std::optional<PlanChoice> choice_a_, choice_b_;
   PlanView view_a_, view_b_;
   double left_ = 0;
   bool following_ = false;

@@ -12,7 +12,7 @@
 #include <QEvent>
 #include <QFontMetricsF>
 #include <QFrame>
-#include <QGridLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QMenu>
@@ -20,6 +20,7 @@
 
 #include "widgets/base/canvas.h"
 #include "widgets/controls/elided.h"
+#include "widgets/controls/lines.h"
 #include "widgets/controls/tool_button.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
@@ -44,40 +45,17 @@ QLabel* make_head_line(const char* object) {
   return label;
 }
 
-QFont bold_font(const QWidget& widget) {
-  QFont font = widget.font();
-  font.setBold(true);
-  return font;
-}
-
-std::array<QString, 4> figure_names() {
-  return {HeapHead::tr("Reserved, peak"), HeapHead::tr("Allocated, peak"), HeapHead::tr("Static plan"),
-          HeapHead::tr("Segments")};
-}
-
 /// The head: see its header.
 class Head final : public HeapHead {
   Q_DECLARE_TR_FUNCTIONS(stowage::HeapHead)
 
  public:
-  Head()
-      : device_(new QComboBox),
-        order_(new QComboBox),
-        jump_(make_word_button("heap_jump", tr("Go to"), tr("Go to an event that stands out"))),
-        failure_jump_(nullptr),
-        card_(new QFrame),
-        title_(make_head_line("heap_failure_title")),
-        text_(make_head_line("heap_failure_text")),
-        words_(new QBoxLayout(QBoxLayout::TopToBottom)),
-        pieces_(make_word_button("heap_in_the_way", {}, {})),
-        figures_(nullptr) {
+  Head() {
     setObjectName("heap_head");
-    auto* rows = new QVBoxLayout(this);
+    figures_->setObjectName("heap_figures");
+    auto* rows = in_rows(this, {make_bar(), make_card(), figures_});
     rows->setContentsMargins(8, 3, 8, 0);
     rows->setSpacing(3);
-    rows->addWidget(make_bar());
-    rows->addWidget(make_card());
-    rows->addWidget(figures_ = make_figures());
     device_->hide();
     card_->hide();
     failure_jump_->setVisible(false);
@@ -99,16 +77,7 @@ class Head final : public HeapHead {
     show_jumps();
   }
 
-  void set_headline(const HeapHeadline& headline) override {
-    for (std::size_t k = 0; k < headline.values.size(); ++k) {
-      const HeapHeadline::Value& value = headline.values[k];
-      values_[k]->setText(value.text);
-      for (QLabel* label : {names_[k], values_[k]}) {
-        label->setToolTip(value.tip);
-        label->setVisible(!value.text.isEmpty());
-      }
-    }
-  }
+  void set_figures(std::vector<Headline::Figure> figures) override { figures_->set_figures(std::move(figures)); }
 
   void set_failure(const HeapFailureWords& words) override {
     title_->setText(words.title);
@@ -126,7 +95,7 @@ class Head final : public HeapHead {
 
   void set_low(bool low) override {
     low_ = low;
-    figures_->setVisible(!low);
+    figures_->setVisible(!low && !figures_->figures().empty());
     words_->setDirection(low ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     words_->setSpacing(low ? kSpace : 1);
     for (QLabel* label : {title_, text_}) label->setWordWrap(!low);
@@ -141,12 +110,6 @@ class Head final : public HeapHead {
 
  private:
   QWidget* make_bar() {
-    auto* bar = new QWidget;
-    auto* line = new QHBoxLayout(bar);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(kSpace);
-    device_->setObjectName("heap_device");
-    device_->setAccessibleName(tr("Device"));
     device_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     device_->setMinimumContentsLength(kDeviceLetters);
     connect(device_, &QComboBox::activated, this, [this](int row) {
@@ -154,9 +117,17 @@ class Head final : public HeapHead {
       device_->setCurrentIndex(shown_device_);  // until that one is open
       if (row != shown_device_) emit device_chosen(chosen);
     });
-    line->addWidget(device_, 1);
     jump_->setPopupMode(QToolButton::InstantPopup);
     jump_->setMenu(new QMenu(jump_));
+    QHBoxLayout* line = in_line({{device_, 1}, jump_}, {}, kSpace);
+    const auto add_jump = [&](const char* object, const QString& text, const QString& hint, Jump to) {
+      QAction* action = jump_->menu()->addAction(text);
+      action->setToolTip(hint);
+      connect(action, &QAction::triggered, this, [this, to] { emit jump_wanted(to); });
+      jumps_.push_back(make_word_button(object, text, hint));
+      jumps_.back()->setDefaultAction(action);
+      line->addWidget(jumps_.back());
+    };
     add_jump("heap_jump_peak", tr("Peak"), tr("Go to the event with most bytes allocated"), Jump::peak);
     add_jump("heap_jump_reserved", tr("Reserved peak"), tr("Go to the event with most bytes reserved"), Jump::reserved);
     add_jump("heap_jump_fragmentation", tr("Worst fragmentation"),
@@ -164,12 +135,7 @@ class Head final : public HeapHead {
              Jump::fragmentation);
     add_jump("heap_jump_failure", tr("Failure"), tr("Go to the next event that ran out of memory"), Jump::failure);
     failure_jump_ = jumps_.back()->defaultAction();
-    line->addWidget(jump_);
-    for (QToolButton* button : jumps_) line->addWidget(button);
     line->addStretch(0);
-    order_->setObjectName("heap_order");
-    order_->setAccessibleName(tr("Order of the segments"));
-    order_->setToolTip(tr("Choose the order of the segments"));
     const std::pair<StripOrder, QString> orders[] = {{StripOrder::address, tr("By address")},
                                                      {StripOrder::hole, tr("By largest hole")},
                                                      {StripOrder::idle, tr("By idle bytes")},
@@ -181,48 +147,22 @@ class Head final : public HeapHead {
     connect(order_, &QComboBox::activated, this,
             [this](int row) { emit order_chosen(static_cast<StripOrder>(order_->itemData(row).toInt())); });
     line->addWidget(order_);
+    auto* bar = new QWidget;
+    bar->setLayout(line);
     return bar;
   }
 
   QWidget* make_card() {
-    card_->setObjectName("heap_failure");
-    title_->setFont(bold_font(*title_));
-    auto* line = new QHBoxLayout(card_);
-    line->setContentsMargins(8, 4, 8, 4);
+    QFont bold = title_->font();
+    bold.setBold(true);
+    title_->setFont(bold);
     words_->setSpacing(1);
     words_->addWidget(title_);
     words_->addWidget(text_, 1);
-    line->addLayout(words_, 1);
-    line->addWidget(pieces_);
+    card_->setLayout(in_line({{words_, 1}, pieces_}, {8, 4, 8, 4}));
     connect(pieces_, &QToolButton::clicked, this, &HeapHead::pieces_wanted);
     color_card();
     return card_;
-  }
-
-  QWidget* make_figures() {
-    const std::array<const char*, 4> objects{"heap_reserved", "heap_allocated", "heap_planned", "heap_segments"};
-    const auto names = figure_names();
-    auto* box = new QWidget;
-    auto* grid = new QGridLayout(box);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(12);
-    grid->setVerticalSpacing(0);
-    for (int k = 0; k < 4; ++k) {
-      const auto at = static_cast<std::size_t>(k);
-      names_[at] = new QLabel(names[at]);
-      values_[at] = make_head_line(objects[at]);
-      values_[at]->setFont(bold_font(*values_[at]));
-      values_[at]->setAccessibleName(names[at]);
-      for (QLabel* label : {names_[at], values_[at]}) {
-        label->setWordWrap(false);
-        label->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
-        label->setMinimumWidth(1);
-      }
-      grid->addWidget(names_[at], 0, k);
-      grid->addWidget(values_[at], 1, k);
-    }
-    grid->setColumnStretch(4, 1);
-    return box;
   }
 
   void color_card() {
@@ -232,15 +172,6 @@ class Head final : public HeapHead {
     card_->setStyleSheet(QStringLiteral("#heap_failure { background: %1; border-radius: 6px; } "
                                         "#heap_failure_title { color: %2; }")
                              .arg(ground.name(QColor::HexArgb), theme.peak.name()));
-  }
-
-  void add_jump(const char* object, const QString& text, const QString& hint, Jump to) {
-    QAction* action = jump_->menu()->addAction(text);
-    action->setToolTip(hint);
-    connect(action, &QAction::triggered, this, [this, to] { emit jump_wanted(to); });
-    QToolButton* button = make_word_button(object, text, hint);
-    button->setDefaultAction(action);
-    jumps_.push_back(button);
   }
 
   /// Side by side where they and the boxes have room.
@@ -272,20 +203,23 @@ class Head final : public HeapHead {
     show_failure_text();
   }
 
-  QComboBox *device_, *order_;
+  QComboBox* device_ = named(new QComboBox, "heap_device", tr("Device"));
+  QComboBox* order_ =
+      named(new QComboBox, "heap_order", tr("Order of the segments"), tr("Choose the order of the segments"));
   int shown_device_ = -1;
   bool has_events_ = true;
-  QToolButton* jump_;  // all in one, where there is no room side by side
+  // All in one, where they have no room side by side.
+  QToolButton* jump_ = make_word_button("heap_jump", tr("Go to"), tr("Go to an event that stands out"));
   std::vector<QToolButton*> jumps_;
-  QAction* failure_jump_;
-  QFrame* card_;
-  QLabel *title_, *text_;
-  QBoxLayout* words_;     // both, in one line where that is low
-  QString failure_text_;  // all of it
+  QAction* failure_jump_ = nullptr;
+  QFrame* card_ = named(new QFrame, "heap_failure");
+  QLabel* title_ = make_head_line("heap_failure_title");
+  QLabel* text_ = make_head_line("heap_failure_text");
+  QBoxLayout* words_ = new QBoxLayout(QBoxLayout::TopToBottom);  // both, in one line where that is low
+  QString failure_text_;                                         // all of it
   bool low_ = false;
-  QToolButton* pieces_;
-  QWidget* figures_;
-  std::array<QLabel*, 4> names_{}, values_{};
+  QToolButton* pieces_ = make_word_button("heap_in_the_way", {}, {});
+  Headline* figures_ = new Headline;
 };
 
 }  // namespace
@@ -413,14 +347,6 @@ QString in_the_way_tip(const FailedAllocation& why) {
       break;
   }
   return {};
-}
-
-QString headline_text(const HeapHeadline& headline) {
-  const auto names = figure_names();
-  QStringList parts;
-  for (std::size_t k = 0; k < names.size(); ++k)
-    if (!headline.values[k].text.isEmpty()) parts += names[k] + ' ' + headline.values[k].text;
-  return parts.join(QStringLiteral(" · "));
 }
 
 HeapHead* make_heap_head() {

@@ -2,7 +2,6 @@
 // What is said of a recorded heap as a whole, and the head of its pane, which says it.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -13,6 +12,7 @@
 
 #include "core/insight/recorded/out_of_memory.h"
 #include "core/insight/recorded/recorded_heap.h"
+#include "widgets/controls/headline.h"
 #include "widgets/painters/recorded/heap_strip.h"
 
 namespace stowage {
@@ -46,22 +46,6 @@ struct StaticPlans {
 [[nodiscard]] QString in_the_way_text(const FailedAllocation& why);
 [[nodiscard]] QString in_the_way_tip(const FailedAllocation& why);
 
-/// The peaks of a recorded heap side by side: one headline, from which nothing else departs.
-/// ```
-///  Reserved, peak   Allocated, peak   Static plan          Segments
-///  1.77 GiB         1.66 GiB          1.66 … 1.74 GiB      61 made, 0 freed
-/// ```
-struct HeapHeadline {
-  enum Figure { kReserved, kAllocated, kPlanned, kSegments };
-  struct Value {
-    QString text, tip;
-  };
-  std::array<Value, 4> values;  ///< by Figure; empty ones are not shown
-};
-
-/// In a line: "Reserved, peak 1.77 GiB · Allocated, peak 1.66 GiB · …".
-[[nodiscard]] QString headline_text(const HeapHeadline& headline);
-
 /// Why the device had no memory left; without a title it did not happen.
 struct HeapFailureWords {
   QString title, text, pieces, pieces_tip;
@@ -82,7 +66,8 @@ class HeapHead : public QWidget {
 
   /// Those that can be chosen, and which one is shown; nothing is offered where there is but one.
   virtual void set_devices(const std::vector<RecordedDevice>& devices, std::int64_t shown) = 0;
-  virtual void set_headline(const HeapHeadline& headline) = 0;
+  /// Of the heap as a whole, side by side.
+  virtual void set_figures(std::vector<Headline::Figure> figures) = 0;
   virtual void set_failure(const HeapFailureWords& words) = 0;
   /// Where there is little room, figures make place for the pictures, and the failure takes one line.
   virtual void set_low(bool low) = 0;

@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 #include <QLabel>
 #include <QScrollArea>
+#include <QVBoxLayout>
 
 #include "core/insight/recorded/heap_at.h"
 #include "core/insight/recorded/heap_graph.h"
@@ -17,7 +18,7 @@
 #include "widgets/base/view_state.h"
 #include "widgets/base/worker.h"
 #include "widgets/controls/elided.h"
-#include "widgets/controls/tool_button.h"
+#include "widgets/controls/lines.h"
 #include "widgets/painters/recorded/heap_chart.h"
 #include "widgets/painters/recorded/heap_strip.h"
 #include "widgets/painters/style/numbers.h"
@@ -37,25 +38,15 @@ class RecordedHeapPane final : public HeapPane {
   Q_DECLARE_TR_FUNCTIONS(stowage::HeapPane)
 
  public:
-  explicit RecordedHeapPane(ViewState& state)
-      : HeapPane(state),
-        head_(make_heap_head()),
-        facts_(make_wrapped_line("heap_facts")),
-        saving_(make_wrapped_line("heap_saving")),
-        strips_(new HeapStripView(state)),
-        scroll_(new QScrollArea) {
+  explicit RecordedHeapPane(ViewState& state) : HeapPane(state), strips_(new HeapStripView(state)) {
     setObjectName("heap_pane");
     setAccessibleName(tr("The heap as it was"));
+    set_picture({"heap", tr("Recorded he&ap…"), tr("Export image of the recorded heap"), "-heap"});
     scroll_->setWidget(strips_);
     scroll_->setWidgetResizable(true);
     scroll_->setFrameShape(QFrame::NoFrame);
     scroll_->setFocusPolicy(Qt::NoFocus);
-    auto* rows = make_rows(this);
-    rows->setSizeConstraint(QLayout::SetNoConstraint);
-    rows->addWidget(head_);
-    rows->addWidget(saving_);
-    rows->addWidget(facts_);
-    rows->addWidget(scroll_, 1);
+    in_rows(this, {head_, saving_, facts_, {scroll_, 1}})->setSizeConstraint(QLayout::SetNoConstraint);
     setFocusProxy(strips_);
     offer_image(strips_);
     connect(head_, &HeapHead::device_chosen, this, &HeapPane::device_chosen);
@@ -119,8 +110,10 @@ class RecordedHeapPane final : public HeapPane {
     QStringList lines;
     if (failure_ < history_->out_of_memory.size())
       lines += tr("%1: %2").arg(failure_title(*history_, failure_), failure_text(*history_, failure_, why_));
-    for (const QString& line : {headline_text(headline()), saving(), facts()})
-      if (!line.isEmpty()) lines += line;
+    QStringList peaks;
+    for (const Headline::Figure& figure : figures()) peaks += figure.name + ' ' + figure.value;
+    lines << peaks.join(QStringLiteral(" · ")) << saving() << facts();
+    lines.removeAll({});
     return heap_drawing({.title = graph_ ? text_of(graph_->name()) : QString(),
                          .lines = lines,
                          .chart = heap_,
@@ -130,10 +123,6 @@ class RecordedHeapPane final : public HeapPane {
                          .graph = strips_->graph(),
                          .hidden = state().hidden_classes(),
                          .lit = state().selected_tensors()});
-  }
-
-  [[nodiscard]] std::optional<PictureWords> picture() const override {
-    return PictureWords{"heap", tr("Recorded he&ap…"), tr("Export image of the recorded heap"), "-heap"};
   }
 
   /// What stands above the pictures makes place for them.
@@ -270,7 +259,7 @@ class RecordedHeapPane final : public HeapPane {
   /// In a low dock the words keep to a line each.
   void show_words() {
     const bool low = height() < kLow, tight = height() < kTight;
-    head_->set_headline(headline());
+    head_->set_figures(figures());
     if (history_ && failure_ < history_->out_of_memory.size())
       head_->set_failure({.title = failure_title(*history_, failure_),
                           .text = failure_text(*history_, failure_, why_),
@@ -368,21 +357,23 @@ class RecordedHeapPane final : public HeapPane {
     return out;
   }
 
-  [[nodiscard]] HeapHeadline headline() const {
-    HeapHeadline out;
-    if (!heap_.timeline || !history_) return out;
-    const HeapTimeline& timeline = *heap_.timeline;
-    const auto peak = [&](HeapHeadline::Figure figure, const StepCurve& curve, const QString& tip) {
-      out.values[figure] = {human_bytes(curve.peak()),
-                            tip.arg(full_bytes(curve.peak())).arg(static_cast<qulonglong>(curve.peak_step()))};
+  [[nodiscard]] std::vector<Headline::Figure> figures() const {
+    if (!heap_.timeline || !history_) return {};
+    const auto peak = [](const QString& name, const StepCurve& curve, const QString& tip) {
+      return Headline::Figure{name, human_bytes(curve.peak()),
+                              tip.arg(full_bytes(curve.peak())).arg(static_cast<qulonglong>(curve.peak_step()))};
     };
-    if (!history_->segments.empty()) {
-      peak(HeapHeadline::kReserved, timeline.reserved, tr("%1 of segments, at event %L2"));
-      out.values[HeapHeadline::kSegments] = {segment_events_value(history_->segment_events),
-                                             segment_events_tip(history_->segment_events)};
-    }
-    peak(HeapHeadline::kAllocated, timeline.active, tr("%1 of blocks, pending frees included, at event %L2"));
-    out.values[HeapHeadline::kPlanned] = {static_plans_value(static_plans()), saving()};
+    const bool segments = !history_->segments.empty();
+    std::vector<Headline::Figure> out;
+    if (segments)
+      out.push_back(peak(HeapHead::tr("Reserved, peak"), heap_.timeline->reserved, tr("%1 of segments, at event %L2")));
+    out.push_back(peak(HeapHead::tr("Allocated, peak"), heap_.timeline->active,
+                       tr("%1 of blocks, pending frees included, at event %L2")));
+    if (const QString value = static_plans_value(static_plans()); !value.isEmpty())
+      out.push_back({HeapHead::tr("Static plan"), value, saving()});
+    if (segments)
+      out.push_back({HeapHead::tr("Segments"), segment_events_value(history_->segment_events),
+                     segment_events_tip(history_->segment_events)});
     return out;
   }
 
@@ -398,10 +389,10 @@ class RecordedHeapPane final : public HeapPane {
   FailedAllocation why_;                 // of it
   std::optional<Bytes> other_plan_;      // for the other reading of the streams
   StripOrder order_{}, strips_order_{};  // wanted, and of what is shown
-  HeapHead* head_;
-  QLabel *facts_, *saving_;
+  HeapHead* head_ = make_heap_head();
+  QLabel *facts_ = make_wrapped_line("heap_facts"), *saving_ = make_wrapped_line("heap_saving");
   HeapStripView* strips_;
-  QScrollArea* scroll_;
+  QScrollArea* scroll_ = new QScrollArea;
 
   Worker timeline_{this,
                    {.text = [] { return tr("Measuring the free memory…"); }, .cancel = [this] { return stop(); }}};

@@ -15,32 +15,6 @@
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
-namespace {
-
-constexpr int kPage = 10, kAll = 1 << 30;  // events
-
-/// Events that a key asks for; 0 for any other key.
-int steps_of_key(int key) {
-  switch (key) {
-    case Qt::Key_Left:
-      return -1;
-    case Qt::Key_Right:
-      return 1;
-    case Qt::Key_PageUp:
-      return -kPage;
-    case Qt::Key_PageDown:
-      return kPage;
-    case Qt::Key_Home:
-      return -kAll;
-    case Qt::Key_End:
-      return kAll;
-    default:
-      return 0;
-  }
-}
-
-}  // namespace
-
 HeapStripView::HeapStripView(ViewState& state, QWidget* parent) : Canvas(parent), state_(state) {
   setObjectName("heap_strips");
   setAccessibleName(tr("Segments of the recorded heap at an event"));
@@ -186,22 +160,14 @@ void HeapStripView::walk(int by) {
 }
 
 bool HeapStripView::key(QKeyEvent& event) {
-  if (const int steps = steps_of_key(event.key()); steps != 0) {
+  if (const int steps = steps_along(event); steps != 0) {
     emit moved(steps);
     return true;
   }
-  switch (event.key()) {
-    case Qt::Key_Up:
-      return walk(-1), true;
-    case Qt::Key_Down:
-      return walk(1), true;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-      if (!state_.selected_tensors().empty()) emit state_.reveal_requested(state_.selected_tensors().front());
-      return true;
-    default:
-      return false;
-  }
+  if (const auto arrow = arrow_of(event)) return walk(arrow->y()), true;
+  const bool enter = event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter;
+  if (enter && !state_.selected_tensors().empty()) emit state_.reveal_requested(state_.selected_tensors().front());
+  return enter;
 }
 
 }  // namespace stowage
