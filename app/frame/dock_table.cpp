@@ -107,7 +107,7 @@ constexpr DockRow kDocks[] = {
     {"frames", QT_TRANSLATE_NOOP("stowage::MainWindow", "Frames"), DockPlace::low_left, "recorded_heap.md#frames",
      make_pane<make_frames>, offers_heap},
     {"spaces", QT_TRANSLATE_NOOP("stowage::MainWindow", "Spaces"), DockPlace::bottom, "explore.md#spaces",
-     make_view<SpacesPane>, offers_spaces},
+     make_pane<make_spaces>, offers_spaces},
     {"modules", QT_TRANSLATE_NOOP("stowage::MainWindow", "Modules"), DockPlace::left, "explore.md#modules",
      make_pane<make_modules>, offers_modules},
 };

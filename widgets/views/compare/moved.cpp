@@ -18,8 +18,8 @@
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/pane.h"
 #include "widgets/base/view_state.h"
+#include "widgets/controls/lines.h"
 #include "widgets/controls/range_button.h"
-#include "widgets/controls/tool_button.h"
 #include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
@@ -152,8 +152,53 @@ class MovedModel final : public ColumnModel<Moved> {
   }
 
  private:
-  [[nodiscard]] Columns columns() const;
-  [[nodiscard]] static QString change(Moved one);
+  [[nodiscard]] Columns columns() const {
+    const auto part = [this](MovedColumn column, const QString& title, const QString& hint, Words show,
+                             Words tip = nullptr) {
+      return number(
+          title, hint, [=, this](Moved one) { return moved_number(pair_, one, column); }, show, tip);
+    };
+    const Words more = [](std::int64_t n) { return signed_bytes({n}); };
+    TableColumn<Moved> resized = part(MovedColumn::size_change, tr("Size change"),
+                                      tr("How many bytes larger it is than before"), more, more_bytes);
+    resized.blank = [this] { return !resized_; };
+    const QString where = tr("Where it starts in the buffer in %1"), offset = tr("Offset, %1");
+    const QString &before = pair_.before_name, &after = pair_.after_name;
+    const bool timed = pair_.after.graph && !pair_.after.graph->times().empty();
+    return {
+        {.title = tr("Name"),
+         .hint = tr("Tensors with the same name are compared"),
+         .text = [this](Moved one) { return text_of(moved_name(pair_, one)); }},
+        {.title = tr("Change"), .hint = tr("Its change: moved, resized, new or gone"), .text = change},
+        part(MovedColumn::size, tr("Size"), tr("Its bytes in %1, or in %2 if it is gone").arg(after, before),
+             cell::bytes, cell::full_bytes),
+        resized,
+        part(MovedColumn::offset_before, offset.arg(before), where.arg(before), cell::offset, cell::full_bytes),
+        part(MovedColumn::offset_after, offset.arg(after), where.arg(after), cell::offset, cell::full_bytes),
+        part(MovedColumn::moved_by, tr("Moved by"), tr("How far it moved up"), more, more_bytes),
+        part(MovedColumn::life_from, timed ? tr("From time") : tr("First step"),
+             timed ? tr("The first instant at which it is needed") : tr("The first step that needs it"), cell::count),
+        part(MovedColumn::life_to, timed ? tr("Until time") : tr("Last step"),
+             timed ? tr("The first instant after its lifetime") : tr("The last step that needs it"), cell::count),
+    };
+  }
+
+  [[nodiscard]] static QString change(Moved one) {
+    switch (one.change) {
+      case PlaceChange::kept:
+        return tr("same");
+      case PlaceChange::moved:
+        return one.size_change().count == 0 ? tr("moved") : tr("moved and resized");
+      case PlaceChange::resized:
+        return tr("resized");
+      case PlaceChange::added:
+        return tr("new");
+      case PlaceChange::removed:
+        return tr("gone");
+    }
+    return {};
+  }
+
   [[nodiscard]] int row_count() const override { return static_cast<int>(rows_.size()); }
 
   PlanPair pair_;
@@ -163,60 +208,36 @@ class MovedModel final : public ColumnModel<Moved> {
   bool resized_ = false;  // any tensor
 };
 
-QString MovedModel::change(Moved one) {
-  switch (one.change) {
-    case PlaceChange::kept:
-      return tr("same");
-    case PlaceChange::moved:
-      return one.size_change().count == 0 ? tr("moved") : tr("moved and resized");
-    case PlaceChange::resized:
-      return tr("resized");
-    case PlaceChange::added:
-      return tr("new");
-    case PlaceChange::removed:
-      return tr("gone");
-  }
-  return {};
-}
-
-MovedModel::Columns MovedModel::columns() const {
-  const auto part = [this](MovedColumn column, const QString& title, const QString& hint, Words show,
-                           Words tip = nullptr) {
-    return number(
-        title, hint, [=, this](Moved one) { return moved_number(pair_, one, column); }, show, tip);
-  };
-  const Words more = [](std::int64_t n) { return signed_bytes({n}); };
-  TableColumn<Moved> resized = part(MovedColumn::size_change, tr("Size change"),
-                                    tr("How many bytes larger it is than before"), more, more_bytes);
-  resized.blank = [this] { return !resized_; };
-  const QString where = tr("Where it starts in the buffer in %1"), offset = tr("Offset, %1");
-  const QString &before = pair_.before_name, &after = pair_.after_name;
-  const bool timed = pair_.after.graph && !pair_.after.graph->times().empty();
-  return {
-      {.title = tr("Name"),
-       .hint = tr("Tensors with the same name are compared"),
-       .text = [this](Moved one) { return text_of(moved_name(pair_, one)); }},
-      {.title = tr("Change"), .hint = tr("Its change: moved, resized, new or gone"), .text = change},
-      part(MovedColumn::size, tr("Size"), tr("Its bytes in %1, or in %2 if it is gone").arg(after, before), cell::bytes,
-           cell::full_bytes),
-      resized,
-      part(MovedColumn::offset_before, offset.arg(before), where.arg(before), cell::offset, cell::full_bytes),
-      part(MovedColumn::offset_after, offset.arg(after), where.arg(after), cell::offset, cell::full_bytes),
-      part(MovedColumn::moved_by, tr("Moved by"), tr("How far it moved up"), more, more_bytes),
-      part(MovedColumn::life_from, timed ? tr("From time") : tr("First step"),
-           timed ? tr("The first instant at which it is needed") : tr("The first step that needs it"), cell::count),
-      part(MovedColumn::life_to, timed ? tr("Until time") : tr("Last step"),
-           timed ? tr("The first instant after its lifetime") : tr("The last step that needs it"), cell::count),
-  };
-}
-
 /// The tensors that differ between the plans that are compared or, while none are, between the pinned baseline and the
 /// plan shown. A click on a row selects the tensor and brings it into view.
 class MovedPane final : public Pane {
   Q_DECLARE_TR_FUNCTIONS(stowage::MovedPane)
 
  public:
-  explicit MovedPane(ViewState& state);
+  explicit MovedPane(ViewState& state) : Pane(state) {
+    table_->set_model(model_);
+    table_->table()->setItemDelegateForColumn(static_cast<int>(MovedColumn::name), new NamesDelegate(table_->table()));
+    table_->add_field(named(new RangeButton(state, tr("Only tensors alive in these steps, in either plan, are shown")),
+                            "moved_range"));
+    in_rows(this, {table_});
+    auto* selection =
+        new TensorSelection(table_->table(), state,
+                            {.tensor = [this](int row) { return model_->at(row).after; },
+                             .row_of = [this](TensorId t) { return model_->row_of(t); },
+                             .selected =
+                                 [this] {
+                                   const auto& graph = model_->pair().after.graph;
+                                   return graph ? lit_tensors(*graph, this->state()).all() : std::vector<TensorId>();
+                                 }});
+    connect(table_->table(), &QTableView::clicked, selection, &TensorSelection::reveal);
+    connect(table_, &FilteredTable::asked, this, &MovedPane::work);
+    connect(table_, &FilteredTable::rows_changed, this, &MovedPane::show_count);
+    connect(table_, &FilteredTable::rows_changed, selection, &TensorSelection::follow);
+    connect(&state, &ViewState::time_range_changed, this, &MovedPane::work);
+    connect(&state, &ViewState::compared_changed, this, &MovedPane::work);
+    follow_numbers(this, [this] { show_count(); });
+    show_count();
+  }
 
   [[nodiscard]] bool busy() const override { return table_->busy(); }
 
@@ -225,99 +246,66 @@ class MovedPane final : public Pane {
     view_ = view;
     if (!state().compared()) work();
   }
-  [[nodiscard]] PlanPair pair_to_show() const;
-  [[nodiscard]] MovedQuery query() const;
-  void work();
-  void show_count();
+
+  [[nodiscard]] PlanPair pair_to_show() const {
+    if (const auto& compared = state().compared()) return *compared;
+    if (!view_.baseline) return {};
+    return {*view_.baseline, view_, tr("baseline"), tr("now")};
+  }
+
+  [[nodiscard]] MovedQuery query() const {
+    MovedQuery query{.name = table_->filter()->text(), .steps = state().time_range(), .sort = {}};
+    if (const auto column = table_->sort_column()) query.sort = static_cast<MovedColumn>(*column);
+    query.descending = table_->descending();
+    return query;
+  }
+
+  /// Compares again only where the plans are others; otherwise only the query is answered.
+  void work() {
+    const PlanPair pair = pair_to_show();
+    if (!pair.complete())
+      return table_->find_rows(true, [this](const auto&) { return [this] { model_->set_rows({}, nullptr, {}); }; });
+    if (!table_->may_find()) return;
+    std::shared_ptr<const PlanDifference> known;
+    if (model_->difference() && same_results(pair, model_->pair())) known = model_->difference();
+    const bool at_once = pair.after.graph->tensor_count() <= kAtOnce;
+    table_->find_rows(at_once, [this, pair, known, query = query()](const std::stop_token& stop) {
+      auto difference = known ? known
+                              : std::make_shared<const PlanDifference>(
+                                    plan_difference({*pair.before.graph, *pair.before.lifetimes, *pair.before.plan},
+                                                    {*pair.after.graph, *pair.after.lifetimes, *pair.after.plan}));
+      return [this, pair, difference, rows = find_moved(pair, *difference, query, stop)]() mutable {
+        model_->set_rows(pair, difference, std::move(rows));
+      };
+    });
+  }
+
+  void show_count() {
+    const PlanDifference* difference = model_->difference().get();
+    if (!difference)
+      return table_->show_sentence(tr("Nothing to compare with yet. Open A | B, or pin a plan as the baseline."));
+    if (difference->changed.empty())
+      return table_->show_sentence(tr("Every tensor is where it was: the two plans are the same."));
+    const int shown = model_->rowCount();
+    QString text = static_cast<std::size_t>(shown) < difference->changed.size()
+                       ? tr("%1 of %2 shown").arg(grouped(shown), grouped(difference->changed.size()))
+                       : tr("%1 moved (%2)").arg(grouped(difference->moved), human_bytes(difference->moved_bytes));
+    text += tr(" · %1 unmoved").arg(grouped(difference->kept + difference->resized));
+    if (difference->added > 0)
+      text += tr(" · %1 new (%2)").arg(grouped(difference->added), human_bytes(difference->added_bytes));
+    if (difference->removed > 0)
+      text += tr(" · %1 gone (%2)").arg(grouped(difference->removed), human_bytes(difference->removed_bytes));
+    table_->show_count(text);
+  }
 
   PlanView view_;
-  MovedModel* model_;
-  FilteredTable* table_;
+  MovedModel* model_ = new MovedModel(this);
+  FilteredTable* table_ = new FilteredTable({.parts = "moved",
+                                             .table = "moved_view",
+                                             .title = tr("Moved tensors"),
+                                             .filter = tr("Filter moved tensors by name"),
+                                             .placeholder = tr("Find by name")});
 };
-
-MovedPane::MovedPane(ViewState& state)
-    : Pane(state),
-      model_(new MovedModel(this)),
-      table_(new FilteredTable({.parts = "moved",
-                                .table = "moved_view",
-                                .title = tr("Moved tensors"),
-                                .filter = tr("Filter moved tensors by name"),
-                                .placeholder = tr("Find by name")})) {
-  table_->set_model(model_);
-  table_->table()->setItemDelegateForColumn(static_cast<int>(MovedColumn::name), new NamesDelegate(table_->table()));
-  auto* range = new RangeButton(state, tr("Only tensors alive in these steps, in either plan, are shown"));
-  range->setObjectName("moved_range");
-  table_->add_field(range);
-  make_rows(this)->addWidget(table_);
-  auto* selection =
-      new TensorSelection(table_->table(), state,
-                          {.tensor = [this](int row) { return model_->at(row).after; },
-                           .row_of = [this](TensorId t) { return model_->row_of(t); },
-                           .selected =
-                               [this] {
-                                 const auto& graph = model_->pair().after.graph;
-                                 return graph ? lit_tensors(*graph, this->state()).all() : std::vector<TensorId>();
-                               }});
-  connect(table_->table(), &QTableView::clicked, selection, &TensorSelection::reveal);
-  connect(table_, &FilteredTable::asked, this, &MovedPane::work);
-  connect(table_, &FilteredTable::rows_changed, this, &MovedPane::show_count);
-  connect(table_, &FilteredTable::rows_changed, selection, &TensorSelection::follow);
-  connect(&state, &ViewState::time_range_changed, this, &MovedPane::work);
-  connect(&state, &ViewState::compared_changed, this, &MovedPane::work);
-  follow_numbers(this, [this] { show_count(); });
-  show_count();
-}
-
-PlanPair MovedPane::pair_to_show() const {
-  if (const auto& compared = state().compared()) return *compared;
-  if (!view_.baseline) return {};
-  return {*view_.baseline, view_, tr("baseline"), tr("now")};
-}
-
-MovedQuery MovedPane::query() const {
-  MovedQuery query{.name = table_->filter()->text(), .steps = state().time_range(), .sort = {}};
-  if (const auto column = table_->sort_column()) query.sort = static_cast<MovedColumn>(*column);
-  query.descending = table_->descending();
-  return query;
-}
-
-/// Compares again only where the plans are others; otherwise only the query is answered.
-void MovedPane::work() {
-  const PlanPair pair = pair_to_show();
-  if (!pair.complete())
-    return table_->find_rows(true, [this](const auto&) { return [this] { model_->set_rows({}, nullptr, {}); }; });
-  if (!table_->may_find()) return;
-  std::shared_ptr<const PlanDifference> known;
-  if (model_->difference() && same_results(pair, model_->pair())) known = model_->difference();
-  const bool at_once = pair.after.graph->tensor_count() <= kAtOnce;
-  table_->find_rows(at_once, [this, pair, known, query = query()](const std::stop_token& stop) {
-    auto difference = known ? known
-                            : std::make_shared<const PlanDifference>(
-                                  plan_difference({*pair.before.graph, *pair.before.lifetimes, *pair.before.plan},
-                                                  {*pair.after.graph, *pair.after.lifetimes, *pair.after.plan}));
-    return [this, pair, difference, rows = find_moved(pair, *difference, query, stop)]() mutable {
-      model_->set_rows(pair, difference, std::move(rows));
-    };
-  });
-}
-
-void MovedPane::show_count() {
-  const PlanDifference* difference = model_->difference().get();
-  if (!difference)
-    return table_->show_sentence(tr("Nothing to compare with yet. Open A | B, or pin a plan as the baseline."));
-  if (difference->changed.empty())
-    return table_->show_sentence(tr("Every tensor is where it was: the two plans are the same."));
-  const int shown = model_->rowCount();
-  QString text = static_cast<std::size_t>(shown) < difference->changed.size()
-                     ? tr("%1 of %2 shown").arg(grouped(shown), grouped(difference->changed.size()))
-                     : tr("%1 moved (%2)").arg(grouped(difference->moved), human_bytes(difference->moved_bytes));
-  text += tr(" · %1 unmoved").arg(grouped(difference->kept + difference->resized));
-  if (difference->added > 0)
-    text += tr(" · %1 new (%2)").arg(grouped(difference->added), human_bytes(difference->added_bytes));
-  if (difference->removed > 0)
-    text += tr(" · %1 gone (%2)").arg(grouped(difference->removed), human_bytes(difference->removed_bytes));
-  table_->show_count(text);
-}
 
 }  // namespace
 

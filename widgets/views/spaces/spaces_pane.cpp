@@ -10,13 +10,13 @@
 #include <QLabel>
 #include <QPalette>
 #include <QTableView>
-#include <QVBoxLayout>
 
 #include "core/base/bytes.h"
 #include "core/planning/graph_plans.h"
 #include "widgets/base/canvas.h"
+#include "widgets/base/worker.h"
 #include "widgets/controls/elided.h"
-#include "widgets/controls/tool_button.h"
+#include "widgets/controls/lines.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/style/theme.h"
@@ -39,8 +39,6 @@ SpaceRow row_of(const MemorySpace& space, const SpacedTensors& tensors, const Gr
   if (const auto plan = plan_in_space(graph, tensors, number)) row.in_file = plan->footprint;
   return row;
 }
-
-}  // namespace
 
 /// One row a memory space. The one that is shown stands out, and what does not fit.
 class SpaceTableModel final : public ColumnModel<const SpaceRow&> {
@@ -104,82 +102,105 @@ class SpaceTableModel final : public ColumnModel<const SpaceRow&> {
   std::size_t shown_ = 0;
 };
 
-SpacesPane::SpacesPane(ViewState& state, QWidget* parent)
-    : Pane(state, parent),
-      model_(new SpaceTableModel(this)),
-      table_(new QTableView),
-      words_(make_wrapped_line("spaces_words")) {
-  setObjectName("spaces_pane");
-  set_up_rows(table_, "spaces_table", tr("Memory spaces of the file"));
-  table_->setModel(model_);
-  table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  table_->horizontalHeader()->setStretchLastSection(false);
-  auto* rows = make_rows(this);
-  rows->addWidget(words_);
-  rows->addWidget(table_, 1);
-  setFocusProxy(table_);
-  connect(table_, &QTableView::activated, this,
-          [this](const QModelIndex& index) { emit space_chosen(static_cast<std::size_t>(index.row())); });
-}
+/// The pane: see its header.
+class Spaces final : public SpacesPane {
+  Q_DECLARE_TR_FUNCTIONS(stowage::SpacesPane)
 
-const std::vector<SpaceRow>& SpacesPane::rows() const {
-  return model_->rows();
-}
-
-void SpacesPane::set_spaces(ShownSpaces spaces) {
-  planner_.cancel();
-  planned_ = false;
-  now_ = std::move(spaces);
-  std::vector<SpaceRow> rows;
-  for (const MemorySpace& space : now_.spaces)
-    rows.push_back({.name = text_of(space.name), .capacity = space.capacity});
-  model_->set_rows(std::move(rows), now_.shown);
-  if (now_.shown < now_.spaces.size()) table_->selectRow(static_cast<int>(now_.shown));
-  show_words();
-  if (isVisible()) plan();
-}
-
-void SpacesPane::showEvent(QShowEvent* event) {
-  Pane::showEvent(event);
-  plan();
-}
-
-/// One space after the other. Edits of the shown one are in its graph only.
-void SpacesPane::plan() {
-  if (now_.spaces.empty() || std::exchange(planned_, true)) return;
-  planner_.start([this, now = now_](const Worker::Run& run) {
-    const SpacedTensors tensors = with_edits(*now.tensors, *now.graph, now.shown);
-    std::vector<Graph> graphs;
-    for (std::size_t k = 0; k < now.spaces.size(); ++k) {
-      graphs.push_back(graph_in_space(*now.graph, tensors, k));
-      run.post([this, k, row = row_of(now.spaces[k], tensors, graphs[k], k)] { model_->set_row(k, row); });
-    }
-    for (std::size_t k = 0; k < now.spaces.size(); ++k) {
-      SpaceRow row = row_of(now.spaces[k], tensors, graphs[k], k);
-      const auto plans = make_plans(graphs[k], {.alignment = now.chosen_alignment}, run.task());
-      if (run.task().stop.stop_requested()) return;
-      if (plans) {
-        row.planned = plans->best().footprint;
-        row.bound = plans->lower_bound;
-      } else {
-        row.fault = sentence_of(plans.error());
-      }
-      run.post([this, k, row] {
-        model_->set_row(k, row);
-        show_words();
-      });
-    }
-  });
-}
-
-void SpacesPane::show_words() {
-  QStringList words;
-  for (const SpaceRow& row : model_->rows()) {
-    if (row.overflows()) words << tr("The best plan of %1 does not fit into it.").arg(row.name);
-    if (!row.fault.isEmpty()) words << tr("%1 could not be planned: %2").arg(row.name, row.fault);
+ public:
+  explicit Spaces(ViewState& state) : SpacesPane(state) {
+    setObjectName("spaces_pane");
+    set_up_rows(table_, "spaces_table", tr("Memory spaces of the file"));
+    table_->setModel(model_);
+    table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table_->horizontalHeader()->setStretchLastSection(false);
+    in_rows(this, {words_, {table_, 1}});
+    setFocusProxy(table_);
+    connect(table_, &QTableView::activated, this,
+            [this](const QModelIndex& index) { emit space_chosen(static_cast<std::size_t>(index.row())); });
   }
-  words_->setText(words.join(' '));
-  words_->setVisible(!words.isEmpty());
+
+  void set_spaces(ShownSpaces spaces) override {
+    planner_.cancel();
+    planned_ = false;
+    now_ = std::move(spaces);
+    std::vector<SpaceRow> rows;
+    for (const MemorySpace& space : now_.spaces)
+      rows.push_back({.name = text_of(space.name), .capacity = space.capacity});
+    model_->set_rows(std::move(rows), now_.shown);
+    if (now_.shown < now_.spaces.size()) table_->selectRow(static_cast<int>(now_.shown));
+    show_words();
+    if (isVisible()) plan();
+  }
+
+  [[nodiscard]] const std::vector<SpaceRow>& rows() const override { return model_->rows(); }
+  [[nodiscard]] bool busy() const override { return planner_.running(); }
+
+ private:
+  void showEvent(QShowEvent* event) override {
+    Pane::showEvent(event);
+    plan();
+  }
+
+  void take_view(const PlanView& /*view*/) override {}
+
+  /// One space after the other. Edits of the shown one are in its graph only.
+  void plan() {
+    if (now_.spaces.empty() || std::exchange(planned_, true)) return;
+    planner_.start([this, now = now_](const Worker::Run& run) {
+      const SpacedTensors tensors = with_edits(*now.tensors, *now.graph, now.shown);
+      std::vector<Graph> graphs;
+      std::vector<SpaceRow> rows;
+      for (std::size_t k = 0; k < now.spaces.size(); ++k) {
+        graphs.push_back(graph_in_space(*now.graph, tensors, k));
+        rows.push_back(row_of(now.spaces[k], tensors, graphs[k], k));
+        run.post([this, k, row = rows[k]] { model_->set_row(k, row); });
+      }
+      for (std::size_t k = 0; k < now.spaces.size(); ++k) {
+        SpaceRow& row = rows[k];
+        const auto plans = make_plans(graphs[k], {.alignment = now.chosen_alignment}, run.task());
+        if (run.task().stop.stop_requested()) return;
+        if (plans) {
+          row.planned = plans->best().footprint;
+          row.bound = plans->lower_bound;
+        } else {
+          row.fault = sentence_of(plans.error());
+        }
+        run.post([this, k, row = rows[k]] {
+          model_->set_row(k, row);
+          show_words();
+        });
+      }
+    });
+  }
+
+  void show_words() {
+    QStringList words;
+    for (const SpaceRow& row : model_->rows()) {
+      if (row.overflows()) words << tr("The best plan of %1 does not fit into it.").arg(row.name);
+      if (!row.fault.isEmpty()) words << tr("%1 could not be planned: %2").arg(row.name, row.fault);
+    }
+    words_->setText(words.join(' '));
+    words_->setVisible(!words.isEmpty());
+  }
+
+  ShownSpaces now_;
+  bool planned_ = false;  // or it is being planned
+  SpaceTableModel* model_ = new SpaceTableModel(this);
+  QTableView* table_ = new QTableView;
+  QLabel* words_ = make_wrapped_line("spaces_words");
+  Worker planner_{this,
+                  {.text = [] { return tr("Planning the memory spaces…"); },
+                   .cancel =
+                       [this] {
+                         planner_.cancel();
+                         return tr("Cancelled. Some memory spaces are not planned.");
+                       }}};
+};
+
+}  // namespace
+
+SpacesPane* make_spaces(ViewState& state) {
+  return new Spaces(state);
 }
 
 }  // namespace stowage

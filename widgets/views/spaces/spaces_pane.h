@@ -8,14 +8,8 @@
 #include "core/base/bytes.h"
 #include "core/formats/document.h"
 #include "widgets/base/pane.h"
-#include "widgets/base/worker.h"
-
-class QLabel;
-class QTableView;
 
 namespace stowage {
-
-class SpaceTableModel;
 
 /// The memory spaces of a file, whose graph is of one of them.
 struct ShownSpaces {
@@ -42,39 +36,20 @@ struct SpaceRow {
 
 /// The memory spaces of a file side by side: capacity, the file's plan, the best plan of each alone, and its bound. A
 /// double click or Return shows a space in all views. Works in the background, only while it is seen.
-class SpacesPane final : public Pane {
+class SpacesPane : public Pane {
   Q_OBJECT
 
  public:
-  explicit SpacesPane(ViewState& state, QWidget* parent = nullptr);
+  using Pane::Pane;
 
-  void set_spaces(ShownSpaces spaces);
-  [[nodiscard]] const std::vector<SpaceRow>& rows() const;
-  [[nodiscard]] bool busy() const override { return planner_.running(); }
+  virtual void set_spaces(ShownSpaces spaces) = 0;
+  [[nodiscard]] virtual const std::vector<SpaceRow>& rows() const = 0;
 
  signals:
   void space_chosen(std::size_t space);
-
- protected:
-  void showEvent(QShowEvent* event) override;
-
- private:
-  void take_view(const PlanView& /*view*/) override {}
-  void plan();
-  void show_words();
-
-  ShownSpaces now_;
-  bool planned_ = false;  // or it is being planned
-  SpaceTableModel* model_;
-  QTableView* table_;
-  QLabel* words_;
-  Worker planner_{this,
-                  {.text = [] { return tr("Planning the memory spaces…"); },
-                   .cancel =
-                       [this] {
-                         planner_.cancel();
-                         return tr("Cancelled. Some memory spaces are not planned.");
-                       }}};
 };
+
+/// `state` must outlive the pane.
+[[nodiscard]] SpacesPane* make_spaces(ViewState& state);
 
 }  // namespace stowage
