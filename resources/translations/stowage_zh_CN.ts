@@ -2839,101 +2839,6 @@ Click to list and select its tensors</source>
     </message>
 </context>
 <context>
-    <name>stowage::HeapHead</name>
-    <message>
-        <source>Device</source>
-        <translation>设备</translation>
-    </message>
-    <message>
-        <source>Open the heap of another device of this file</source>
-        <translation>打开此文件中另一设备的堆</translation>
-    </message>
-    <message>
-        <source>Peak</source>
-        <translation>峰值</translation>
-    </message>
-    <message>
-        <source>Reserved peak</source>
-        <translation>保留峰值</translation>
-    </message>
-    <message>
-        <source>Worst fragmentation</source>
-        <translation>最严重的碎片</translation>
-    </message>
-    <message>
-        <source>Failure</source>
-        <translation>失败</translation>
-    </message>
-    <message>
-        <source>Order of the segments</source>
-        <translation>段的顺序</translation>
-    </message>
-    <message>
-        <source>Choose the order of the segments</source>
-        <translation>选择段的顺序</translation>
-    </message>
-    <message>
-        <source>By address</source>
-        <translation>按地址</translation>
-    </message>
-    <message>
-        <source>By largest hole</source>
-        <translation>按最大空洞</translation>
-    </message>
-    <message>
-        <source>By idle bytes</source>
-        <translation>按闲置字节</translation>
-    </message>
-    <message>
-        <source>By size</source>
-        <translation>按大小</translation>
-    </message>
-    <message>
-        <source>By stream</source>
-        <translation>按流</translation>
-    </message>
-    <message>
-        <source>Reserved, peak</source>
-        <translation>保留峰值</translation>
-    </message>
-    <message>
-        <source>Allocated, peak</source>
-        <translation>分配峰值</translation>
-    </message>
-    <message>
-        <source>Static plan</source>
-        <translation>静态方案</translation>
-    </message>
-    <message>
-        <source>Segments</source>
-        <translation>段</translation>
-    </message>
-    <message>
-        <source>Go to</source>
-        <translation>转到</translation>
-    </message>
-    <message>
-        <source>Go to an event that stands out</source>
-        <translation>转到突出的事件</translation>
-    </message>
-    <message>
-        <source>Go to the failure, or near the reserved peak, with most bytes free in small holes</source>
-        <translation>转到小空洞中空闲字节最多的失败处，或接近预留峰值处</translation>
-    </message>
-    <message>
-        <source>Go to the next event that ran out of memory</source>
-        <translation>转到下一个内存不足的事件</translation>
-    </message>
-    <message>
-        <source>Go to the event with most bytes allocated</source>
-        <translation>转到已分配字节最多的事件</translation>
-    </message>
-    <message>
-        <source>Go to the event with most bytes reserved</source>
-        <translation>转到已保留字节最多的事件</translation>
-    </message>
-</context>
-<context>
     <name>stowage::HeapMap</name>
     <message>
         <source>peak %1 at %2</source>
@@ -3719,6 +3624,98 @@ Click to list and select its tensors</source>
     <message>
         <source>At the allocated peak, blocks that the allocator did not split are %1 larger than their tensors.</source>
         <translation>在已分配峰值处，分配器未拆分的块比其张量大 %1。</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Open the heap of another device of this file</source>
+        <translation>打开此文件中另一设备的堆</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>Reserved peak</source>
+        <translation>保留峰值</translation>
+    </message>
+    <message>
+        <source>Worst fragmentation</source>
+        <translation>最严重的碎片</translation>
+    </message>
+    <message>
+        <source>Failure</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Order of the segments</source>
+        <translation>段的顺序</translation>
+    </message>
+    <message>
+        <source>Choose the order of the segments</source>
+        <translation>选择段的顺序</translation>
+    </message>
+    <message>
+        <source>By address</source>
+        <translation>按地址</translation>
+    </message>
+    <message>
+        <source>By largest hole</source>
+        <translation>按最大空洞</translation>
+    </message>
+    <message>
+        <source>By idle bytes</source>
+        <translation>按闲置字节</translation>
+    </message>
+    <message>
+        <source>By size</source>
+        <translation>按大小</translation>
+    </message>
+    <message>
+        <source>By stream</source>
+        <translation>按流</translation>
+    </message>
+    <message>
+        <source>Reserved, peak</source>
+        <translation>保留峰值</translation>
+    </message>
+    <message>
+        <source>Allocated, peak</source>
+        <translation>分配峰值</translation>
+    </message>
+    <message>
+        <source>Static plan</source>
+        <translation>静态方案</translation>
+    </message>
+    <message>
+        <source>Segments</source>
+        <translation>段</translation>
+    </message>
+    <message>
+        <source>Go to</source>
+        <translation>转到</translation>
+    </message>
+    <message>
+        <source>Go to an event that stands out</source>
+        <translation>转到突出的事件</translation>
+    </message>
+    <message>
+        <source>Go to the failure, or near the reserved peak, with most bytes free in small holes</source>
+        <translation>转到小空洞中空闲字节最多的失败处，或接近预留峰值处</translation>
+    </message>
+    <message>
+        <source>Go to the next event that ran out of memory</source>
+        <translation>转到下一个内存不足的事件</translation>
+    </message>
+    <message>
+        <source>Go to the event with most bytes allocated</source>
+        <translation>转到已分配字节最多的事件</translation>
+    </message>
+    <message>
+        <source>Go to the event with most bytes reserved</source>
+        <translation>转到已保留字节最多的事件</translation>
     </message>
 </context>
 <context>

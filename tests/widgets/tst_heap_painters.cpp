@@ -9,7 +9,7 @@
 #include "widgets/tables/tensor_query.h"
 #include "widgets/tables/tensor_table.h"
 #include "widgets/views/heap_map/legend_widget.h"
-#include "widgets/views/recorded/heap_head.h"
+#include "widgets/views/recorded/heap_words.h"
 
 using namespace stowage;
 using namespace stowage::test;

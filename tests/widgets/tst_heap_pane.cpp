@@ -3,11 +3,12 @@
 
 #include "tests/widgets/shown_heap.h"
 #include "tests/widgets/shown_pane.h"
+#include "widgets/controls/headline.h"
 #include "widgets/painters/recorded/heap_chart.h"
 #include "widgets/views/recorded/frames_pane.h"
-#include "widgets/views/recorded/heap_head.h"
 #include "widgets/views/recorded/heap_pane.h"
 #include "widgets/views/recorded/heap_strip_view.h"
+#include "widgets/views/recorded/heap_words.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -48,7 +49,7 @@ struct Shown {
   /// A figure of the head; empty where it is not shown.
   QString headline(const char* name) {
     for (const Headline::Figure& figure : heap.findChild<Headline*>()->figures())
-      if (figure.name == HeapHead::tr(name)) return figure.value;
+      if (figure.name == HeapPane::tr(name)) return figure.value;
     return {};
   }
   QString facts() { return figure("heap_facts"); }

@@ -4,34 +4,55 @@
 #include <algorithm>
 #include <utility>
 
+#include <QAbstractItemView>
+#include <QAction>
+#include <QComboBox>
 #include <QCoreApplication>
+#include <QEvent>
+#include <QFrame>
+#include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QScrollArea>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "core/insight/recorded/heap_at.h"
 #include "core/insight/recorded/heap_graph.h"
 #include "core/insight/recorded/out_of_memory.h"
 #include "core/safety/chains.h"
+#include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/latest_job.h"
 #include "widgets/base/view_state.h"
 #include "widgets/base/worker.h"
 #include "widgets/controls/elided.h"
+#include "widgets/controls/headline.h"
 #include "widgets/controls/lines.h"
+#include "widgets/controls/tool_button.h"
 #include "widgets/painters/recorded/heap_chart.h"
 #include "widgets/painters/recorded/heap_strip.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/graph_words.h"
 #include "widgets/painters/words/strategy_words.h"
-#include "widgets/views/recorded/heap_head.h"
 #include "widgets/views/recorded/heap_strip_view.h"
+#include "widgets/views/recorded/heap_words.h"
 
 namespace stowage {
 namespace {
 
 constexpr int kLow = 220, kTight = 330;  // pixels
-constexpr Bytes kAlignment{512};         // of the caching allocator
+constexpr int kSpace = 4;
+constexpr int kDeviceLetters = 22;  // of the box: "Device 1: out of memory"
+constexpr int kMostDevices = 200;   // more than any machine has
+constexpr Bytes kAlignment{512};    // of the caching allocator
+
+QLabel* make_head_line(const char* object) {
+  QLabel* label = make_wrapped_line(object);
+  label->setContentsMargins({});
+  return label;
+}
 
 /// The pane: see its header.
 class RecordedHeapPane final : public HeapPane {
@@ -46,22 +67,16 @@ class RecordedHeapPane final : public HeapPane {
     scroll_->setWidgetResizable(true);
     scroll_->setFrameShape(QFrame::NoFrame);
     scroll_->setFocusPolicy(Qt::NoFocus);
-    in_rows(this, {head_, saving_, facts_, {scroll_, 1}})->setSizeConstraint(QLayout::SetNoConstraint);
+    in_rows(this, {make_head(), saving_, facts_, {scroll_, 1}})->setSizeConstraint(QLayout::SetNoConstraint);
     setFocusProxy(strips_);
     offer_image(strips_);
-    connect(head_, &HeapHead::device_chosen, this, &HeapPane::device_chosen);
-    connect(head_, &HeapHead::jump_wanted, this, &RecordedHeapPane::jump);
-    connect(head_, &HeapHead::pieces_wanted, this, &RecordedHeapPane::show_pieces);
-    connect(head_, &HeapHead::order_chosen, this, [this](StripOrder order) {
-      order_ = order;
-      compute_strips();
-    });
     connect(strips_, &HeapStripView::moved, this, &RecordedHeapPane::move);
     connect(strips_, &HeapStripView::shown_wanted, this,
             [this](const QRect& part) { scroll_->ensureVisible(0, part.center().y(), 0, part.height()); });
     connect(&state, &ViewState::time_cursor_changed, this, &RecordedHeapPane::follow_cursor);
     connect(&state, &ViewState::time_range_changed, this, &RecordedHeapPane::show_chart);
     follow_numbers(this, [this] { show_words(); });
+    show_words();
   }
 
   void set_history(std::shared_ptr<const RecordedHeap> history, std::shared_ptr<const Graph> graph) override {
@@ -77,8 +92,6 @@ class RecordedHeapPane final : public HeapPane {
     why_ = {};
     other_plan_.reset();
     failure_ = 0;
-    head_->set_failure({});
-    head_->set_has_events(history_ && history_->event_count > 0);
     computed_ = false;
     heap_ = {};
     shown_plan_ = best_plan_ = nullptr;
@@ -88,7 +101,19 @@ class RecordedHeapPane final : public HeapPane {
   }
 
   void set_devices(const std::vector<RecordedDevice>& devices) override {
-    head_->set_devices(devices, history_ ? history_->device : 0);
+    const std::int64_t shown = history_ ? history_->device : 0;
+    device_->clear();
+    for (const RecordedDevice& device : devices) {
+      if (device_->count() >= kMostDevices && device.number != shown) continue;
+      device_->addItem(device_text(device), QVariant::fromValue<qlonglong>(device.number));
+      if (device.number == shown) device_->setCurrentIndex(device_->count() - 1);
+    }
+    shown_device_ = device_->currentIndex();
+    device_->setToolTip(device_->currentText() + '\n' + tr("Open the heap of another device of this file"));
+    QAbstractItemView* list = device_->view();  // wide enough for all that is said of a device
+    list->setMinimumWidth(list->sizeHintForColumn(0) + 2 * list->frameWidth() + kSpace);
+    device_->setVisible(devices.size() > 1);
+    show_jumps();
   }
 
   void set_best_plan(std::shared_ptr<const Plan> plan) override {
@@ -134,9 +159,117 @@ class RecordedHeapPane final : public HeapPane {
     compute();
   }
 
+  void changeEvent(QEvent* event) override {
+    Pane::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) color_card();
+  }
+
   void resizeEvent(QResizeEvent* event) override {
     Pane::resizeEvent(event);
     show_words();
+    layout()->activate();
+    card_->layout()->activate();
+    show_failure_text();
+  }
+
+  /// What stands above the pictures.
+  QWidget* make_head() {
+    auto* head = named(new QWidget, "heap_head");
+    auto* rows = in_rows(head, {make_bar(), make_card(), figures_});
+    rows->setContentsMargins(8, 3, 8, 0);
+    rows->setSpacing(3);
+    device_->hide();
+    card_->hide();
+    failure_jump_->setVisible(false);
+    return head;
+  }
+
+  QLayout* make_bar() {
+    device_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    device_->setMinimumContentsLength(kDeviceLetters);
+    connect(device_, &QComboBox::activated, this, [this](int row) {
+      const qlonglong chosen = device_->itemData(row).toLongLong();
+      device_->setCurrentIndex(shown_device_);  // until that one is open
+      if (row != shown_device_) emit device_chosen(chosen);
+    });
+    jump_->setPopupMode(QToolButton::InstantPopup);
+    jump_->setMenu(new QMenu(jump_));
+    QHBoxLayout* line = in_line({{device_, 1}, jump_}, {}, kSpace);
+    const auto add_jump = [&](const char* object, const QString& text, const QString& hint, auto to) {
+      QAction* action = jump_->menu()->addAction(text);
+      action->setToolTip(hint);
+      connect(action, &QAction::triggered, this, [this, to] {
+        if (history_ && heap_.timeline) to();
+      });
+      jumps_.push_back(make_word_button(object, text, hint));
+      jumps_.back()->setDefaultAction(action);
+      line->addWidget(jumps_.back());
+    };
+    add_jump("heap_jump_peak", tr("Peak"), tr("Go to the event with most bytes allocated"),
+             [this] { pick(static_cast<HeapStep>(heap_.timeline->active.peak_step())); });
+    add_jump("heap_jump_reserved", tr("Reserved peak"), tr("Go to the event with most bytes reserved"),
+             [this] { pick(static_cast<HeapStep>(heap_.timeline->reserved.peak_step())); });
+    add_jump("heap_jump_fragmentation", tr("Worst fragmentation"),
+             tr("Go to the failure, or near the reserved peak, with most bytes free in small holes"), [this] {
+               if (worst_) pick(*worst_);
+             });
+    add_jump("heap_jump_failure", tr("Failure"), tr("Go to the next event that ran out of memory"),
+             [this] { go_to_next_failure(); });
+    failure_jump_ = jumps_.back()->defaultAction();
+    line->addStretch(0);
+    const std::pair<StripOrder, QString> orders[] = {{StripOrder::address, tr("By address")},
+                                                     {StripOrder::hole, tr("By largest hole")},
+                                                     {StripOrder::idle, tr("By idle bytes")},
+                                                     {StripOrder::size, tr("By size")},
+                                                     {StripOrder::stream, tr("By stream")}};
+    for (const auto& [order, text] : orders) order_->addItem(text, static_cast<int>(order));
+    order_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    order_->setMinimumContentsLength(8);
+    connect(order_, &QComboBox::activated, this, [this](int row) {
+      order_of_strips_ = static_cast<StripOrder>(order_->itemData(row).toInt());
+      compute_strips();
+    });
+    line->addWidget(order_);
+    return line;
+  }
+
+  QWidget* make_card() {
+    QFont bold = title_->font();
+    bold.setBold(true);
+    title_->setFont(bold);
+    failure_words_->setSpacing(1);
+    failure_words_->addWidget(title_);
+    failure_words_->addWidget(text_, 1);
+    card_->setLayout(in_line({{failure_words_, 1}, pieces_}, {8, 4, 8, 4}));
+    connect(pieces_, &QToolButton::clicked, this, &RecordedHeapPane::show_pieces);
+    color_card();
+    return card_;
+  }
+
+  void color_card() {
+    const Theme& theme = theme_of(*this);
+    QColor ground = theme.peak;
+    ground.setAlphaF(theme.dark ? 0.22F : 0.10F);
+    card_->setStyleSheet(QStringLiteral("#heap_failure { background: %1; border-radius: 6px; } "
+                                        "#heap_failure_title { color: %2; }")
+                             .arg(ground.name(QColor::HexArgb), theme.peak.name()));
+  }
+
+  /// Side by side where they and the boxes have room; none without events to go to.
+  void show_jumps() {
+    int needed = order_->sizeHint().width() + (device_->isHidden() ? 0 : device_->sizeHint().width() + kSpace);
+    for (const QToolButton* button : jumps_)
+      if (button->defaultAction()->isVisible()) needed += button->sizeHint().width() + kSpace;
+    const bool wide = width() >= needed, any = history_ && history_->event_count > 0;
+    jump_->setVisible(!wide && any);
+    for (QToolButton* button : jumps_) button->setVisible(wide && any && button->defaultAction()->isVisible());
+  }
+
+  /// One line takes as much of it as it has room for.
+  void show_failure_text() {
+    const bool low = height() < kLow;
+    const QString shown = low ? fitted_facts(text_->font(), failure_text_, text_->width()) : failure_text_;
+    if (shown != text_->text()) text_->setText(shown);
   }
 
   /// The step that is shown: the one that was picked, or the one with the most active bytes.
@@ -233,9 +366,10 @@ class RecordedHeapPane final : public HeapPane {
   void compute_strips() {
     const auto at = step();
     const auto& strips = strips_->strips();
-    const bool there = at && strips && strips->step == *at && strips_order_ == order_;
+    const bool there = at && strips && strips->step == *at && strips_order_ == order_of_strips_;
     if (!at || (there && !strips_job_.busy())) return;
-    strips_job_.start([this, history = history_, step = *at, order = order_](const Task&) -> LatestJob::Delivery {
+    strips_job_.start([this, history = history_, step = *at,
+                       order = order_of_strips_](const Task&) -> LatestJob::Delivery {
       return [this, history, order, strips = std::make_shared<const HeapStrips>(heap_strips(*history, step, order))] {
         strips_order_ = order;
         strips_->set_strips(history, strips);
@@ -258,14 +392,11 @@ class RecordedHeapPane final : public HeapPane {
 
   /// In a low dock the words keep to a line each.
   void show_words() {
-    const bool low = height() < kLow, tight = height() < kTight;
-    head_->set_figures(figures());
-    if (history_ && failure_ < history_->out_of_memory.size())
-      head_->set_failure({.title = failure_title(*history_, failure_),
-                          .text = failure_text(*history_, failure_, why_),
-                          .pieces = in_the_way_text(why_),
-                          .pieces_tip = in_the_way_tip(why_)});
-    head_->set_low(low);
+    const bool tight = height() < kTight;
+    figures_->set_figures(figures());
+    show_failure_words();
+    show_jumps();
+    set_low(height() < kLow);
     const QString brief = heap_.timeline && !history_->segments.empty()
                               ? static_plans_brief(static_plans(), heap_.timeline->reserved.peak())
                               : saving();
@@ -286,21 +417,8 @@ class RecordedHeapPane final : public HeapPane {
     }
   }
 
-  /// Of several failures, the one after the step that is shown, and after the last the first.
-  void jump(HeapHead::Jump to) {
-    if (!history_ || !heap_.timeline) return;
-    const HeapTimeline& timeline = *heap_.timeline;
-    switch (to) {
-      case HeapHead::Jump::peak:
-        return pick(static_cast<HeapStep>(timeline.active.peak_step()));
-      case HeapHead::Jump::reserved:
-        return pick(static_cast<HeapStep>(timeline.reserved.peak_step()));
-      case HeapHead::Jump::fragmentation:
-        if (worst_) pick(*worst_);
-        return;
-      case HeapHead::Jump::failure:
-        break;
-    }
+  /// To the one after the step that is shown, and after the last to the first.
+  void go_to_next_failure() {
     const auto& failures = history_->out_of_memory;
     if (failures.empty()) return;
     const auto after = std::ranges::upper_bound(failures, step().value_or(0), {}, &HeapOutOfMemory::step);
@@ -343,6 +461,30 @@ class RecordedHeapPane final : public HeapPane {
     });
   }
 
+  void show_failure_words() {
+    const bool failed = history_ && failure_ < history_->out_of_memory.size();
+    failure_text_ = failed ? failure_text(*history_, failure_, why_) : QString();
+    title_->setText(failed ? failure_title(*history_, failure_) : QString());
+    text_->setToolTip(failure_text_);
+    const QString pieces = failed ? in_the_way_text(why_) : QString();
+    pieces_->setText(pieces);
+    pieces_->setToolTip(failed ? in_the_way_tip(why_) : QString());
+    pieces_->setAccessibleName(pieces);
+    pieces_->setVisible(!pieces.isEmpty());
+    card_->setVisible(failed);
+    failure_jump_->setVisible(failed);
+  }
+
+  /// Where there is little room, figures make place for the pictures, and the failure takes one line.
+  void set_low(bool low) {
+    figures_->setVisible(!low && !figures_->figures().empty());
+    failure_words_->setDirection(low ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    failure_words_->setSpacing(low ? kSpace : 1);
+    for (QLabel* label : {title_, text_}) label->setWordWrap(!low);
+    title_->setSizePolicy(low ? QSizePolicy::Maximum : QSizePolicy::Ignored, QSizePolicy::Preferred);
+    show_failure_text();
+  }
+
   /// The recorded placement is no plan to compare with: it is what the allocator reserved.
   [[nodiscard]] StaticPlans static_plans() const {
     const bool recorded = !shown_plan_ || shown_plan_->reserved_peak;
@@ -366,13 +508,13 @@ class RecordedHeapPane final : public HeapPane {
     const bool segments = !history_->segments.empty();
     std::vector<Headline::Figure> out;
     if (segments)
-      out.push_back(peak(HeapHead::tr("Reserved, peak"), heap_.timeline->reserved, tr("%1 of segments, at event %L2")));
-    out.push_back(peak(HeapHead::tr("Allocated, peak"), heap_.timeline->active,
-                       tr("%1 of blocks, pending frees included, at event %L2")));
+      out.push_back(peak(tr("Reserved, peak"), heap_.timeline->reserved, tr("%1 of segments, at event %L2")));
+    out.push_back(
+        peak(tr("Allocated, peak"), heap_.timeline->active, tr("%1 of blocks, pending frees included, at event %L2")));
     if (const QString value = static_plans_value(static_plans()); !value.isEmpty())
-      out.push_back({HeapHead::tr("Static plan"), value, saving()});
+      out.push_back({tr("Static plan"), value, saving()});
     if (segments)
-      out.push_back({HeapHead::tr("Segments"), segment_events_value(history_->segment_events),
+      out.push_back({tr("Segments"), segment_events_value(history_->segment_events),
                      segment_events_tip(history_->segment_events)});
     return out;
   }
@@ -382,14 +524,27 @@ class RecordedHeapPane final : public HeapPane {
   bool serial_ = false;  // one operator of the graph after the other
   std::shared_ptr<const Plan> shown_plan_, best_plan_;
   HeapChart heap_;
-  bool computed_ = false;                // or it is being computed
-  std::optional<HeapStep> step_;         // picked
-  std::optional<HeapStep> worst_;        // the most fragmented; none until that is computed
-  std::size_t failure_ = 0;              // shown, of RecordedHeap::out_of_memory
-  FailedAllocation why_;                 // of it
-  std::optional<Bytes> other_plan_;      // for the other reading of the streams
-  StripOrder order_{}, strips_order_{};  // wanted, and of what is shown
-  HeapHead* head_ = make_heap_head();
+  bool computed_ = false;                          // or it is being computed
+  std::optional<HeapStep> step_;                   // picked
+  std::optional<HeapStep> worst_;                  // the most fragmented; none until that is computed
+  std::size_t failure_ = 0;                        // shown, of RecordedHeap::out_of_memory
+  FailedAllocation why_;                           // of it
+  std::optional<Bytes> other_plan_;                // for the other reading of the streams
+  StripOrder order_of_strips_{}, strips_order_{};  // wanted, and of what is shown
+  QComboBox* device_ = named(new QComboBox, "heap_device", tr("Device"));
+  QComboBox* order_ =
+      named(new QComboBox, "heap_order", tr("Order of the segments"), tr("Choose the order of the segments"));
+  int shown_device_ = -1;
+  // All in one, where they have no room side by side.
+  QToolButton* jump_ = make_word_button("heap_jump", tr("Go to"), tr("Go to an event that stands out"));
+  std::vector<QToolButton*> jumps_;
+  QAction* failure_jump_ = nullptr;
+  QFrame* card_ = named(new QFrame, "heap_failure");
+  QLabel *title_ = make_head_line("heap_failure_title"), *text_ = make_head_line("heap_failure_text");
+  QBoxLayout* failure_words_ = new QBoxLayout(QBoxLayout::TopToBottom);  // both
+  QString failure_text_;                                                 // all of it
+  QToolButton* pieces_ = make_word_button("heap_in_the_way", {}, {});
+  Headline* figures_ = named(new Headline, "heap_figures");
   QLabel *facts_ = make_wrapped_line("heap_facts"), *saving_ = make_wrapped_line("heap_saving");
   HeapStripView* strips_;
   QScrollArea* scroll_ = new QScrollArea;

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is said of a recorded heap as a whole, and the head of its pane, which says it.
+// What is said of a recorded heap as a whole.
 #pragma once
 
-#include <cstdint>
 #include <optional>
-#include <vector>
 
 #include <QFont>
 #include <QString>
-#include <QWidget>
 
 #include "core/insight/recorded/out_of_memory.h"
 #include "core/insight/recorded/recorded_heap.h"
-#include "widgets/controls/headline.h"
-#include "widgets/painters/recorded/heap_strip.h"
 
 namespace stowage {
 
@@ -46,41 +41,8 @@ struct StaticPlans {
 [[nodiscard]] QString in_the_way_text(const FailedAllocation& why);
 [[nodiscard]] QString in_the_way_tip(const FailedAllocation& why);
 
-/// Why the device had no memory left; without a title it did not happen.
-struct HeapFailureWords {
-  QString title, text, pieces, pieces_tip;
-};
-
 /// Facts that are parted by " · ", at most that wide: as many as fit, whole, and "…". What is too long alone loses
 /// words at its end, and no number its unit.
 [[nodiscard]] QString fitted_facts(const QFont& font, const QString& facts, double width);
-
-/// What stands above the pictures of a recorded heap: the device, where to jump, the failure and the headline.
-class HeapHead : public QWidget {
-  Q_OBJECT
-
- public:
-  enum class Jump { peak, reserved, fragmentation, failure };
-
-  using QWidget::QWidget;
-
-  /// Those that can be chosen, and which one is shown; nothing is offered where there is but one.
-  virtual void set_devices(const std::vector<RecordedDevice>& devices, std::int64_t shown) = 0;
-  /// Of the heap as a whole, side by side.
-  virtual void set_figures(std::vector<Headline::Figure> figures) = 0;
-  virtual void set_failure(const HeapFailureWords& words) = 0;
-  /// Where there is little room, figures make place for the pictures, and the failure takes one line.
-  virtual void set_low(bool low) = 0;
-  /// Without events there is nowhere to go to.
-  virtual void set_has_events(bool has) = 0;
-
- signals:
-  void device_chosen(std::int64_t number);
-  void jump_wanted(stowage::HeapHead::Jump to);
-  /// What stood in the way of the failed allocation is to be seen.
-  void pieces_wanted();
-  void order_chosen(stowage::StripOrder order);
-};
-[[nodiscard]] HeapHead* make_heap_head();
 
 }  // namespace stowage
