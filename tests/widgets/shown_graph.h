@@ -31,7 +31,7 @@ struct ShownGraph : EditedPane<GraphWidget> {
     wait();
   }
   void wait() {
-    wait_until([&] { return !widget.laying_out(); }, "the layout never ended");
+    wait_until([&] { return !widget.busy(); }, "the layout never ended");
   }
   [[nodiscard]] QPoint place(OperatorId o) const {
     return widget.camera().to_view(widget.graph_layout()->find(o)->box.center()).toPoint();

@@ -187,7 +187,7 @@ class GraphWidgetTest : public QObject {
     const OperatorId far =
         s.widget.graph_layout()->find(OperatorId(2000)) == nullptr ? OperatorId(2000) : OperatorId(100);
     s.state.select_operators({far});
-    QVERIFY(s.widget.laying_out());
+    QVERIFY(s.widget.busy());
     QVERIFY(s.widget.graph_layout() != nullptr);  // the old drawing stays until then
     s.wait();
     QVERIFY(s.widget.graph_layout()->find(far) != nullptr);
@@ -195,7 +195,7 @@ class GraphWidgetTest : public QObject {
     QVERIFY(s.widget.banner() != of_peak);
     // What is drawn already needs no new layout.
     s.state.select_operators({s.widget.graph_layout()->nodes.back().op});
-    QVERIFY(!s.widget.laying_out());
+    QVERIFY(!s.widget.busy());
   }
 
   /// The first operator is drawn at the very end where only the last one reads what it makes.
@@ -222,13 +222,13 @@ class GraphWidgetTest : public QObject {
     QCOMPARE(numbers_in(s.widget.banner()).size(), 2);  // so many of so many operators
     QVERIFY(has_colour(s.image(), Theme::light().path));
     s.state.set_path({path[3], path[4]});  // drawn already
-    QVERIFY(!s.widget.laying_out());
+    QVERIFY(!s.widget.busy());
     s.state.set_path({stream.begin(), stream.begin() + 450});
     s.wait();
     QCOMPARE(s.widget.graph_layout()->nodes.size(), kMostOfPath);
     QCOMPARE(numbers_in(s.widget.banner()).value(2), 50);  // without its last
     s.state.set_path({});
-    QVERIFY(!s.widget.laying_out());
+    QVERIFY(!s.widget.busy());
   }
 
   void another_graph_replaces_the_first() {
@@ -358,7 +358,7 @@ class GraphWidgetTest : public QObject {
     widget->show();
     widget->set_view(diamond());
     QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(QString::fromStdString(begun)), kPatience);
-    QVERIFY(widget->laying_out());
+    QVERIFY(widget->busy());
     QElapsedTimer timer;
     timer.start();
     widget.reset();
@@ -426,7 +426,7 @@ class GraphWidgetTest : public QObject {
     const QRectF box = s.widget.graph_layout()->find(kB)->box;
     s.menu_entry(s.place(kB), "move_to_stream")->menu()->actions().at(1)->trigger();
     QApplication::activePopupWidget()->close();
-    QVERIFY(!s.widget.laying_out());
+    QVERIFY(!s.widget.busy());
     QVERIFY(s.widget.banner().isEmpty());
     QCOMPARE(s.widget.graph_layout()->find(kB)->box, box);
     QCOMPARE(s.widget.camera().offset, offset);
@@ -451,7 +451,7 @@ class GraphWidgetTest : public QObject {
     const OperatorId near = std::ranges::min_element(s.widget.graph_layout()->nodes, {}, away)->op;
     const QPoint place = s.place(near);
     s.take(*add_sync(*s.graph, OperatorId(0), OperatorId(299)));
-    QVERIFY(s.widget.laying_out());
+    QVERIFY(s.widget.busy());
     QVERIFY(!s.widget.banner().isEmpty());
     QCOMPARE(s.widget.graph_layout()->nodes.size(), nodes);
     QVERIFY(s.image() != before);

@@ -12,6 +12,7 @@
 #include <QToolButton>
 
 #include "widgets/controls/hover_card.h"
+#include "widgets/controls/tool_button.h"
 #include "widgets/painters/graph/graph_card.h"
 #include "widgets/painters/graph/graph_drawing.h"
 #include "widgets/painters/graph/graph_layout.h"
@@ -36,25 +37,22 @@ constexpr std::size_t kLarge = 50'000;
 GraphWidget::GraphWidget(ViewState& state) : CanvasPane(state), state_(state), card_(new HoverCard(this)), job_(this) {
   setAttribute(Qt::WA_OpaquePaintEvent);
   setAccessibleName(tr("Computational graph"));
-  const auto box = [this](const char* name, const QString& text, const QString& tip) {
-    auto* button = new QToolButton(this);
-    button->setObjectName(name);
-    button->setText(text);
-    button->setToolTip(tip);
-    button->hide();
-    return button;
-  };
-  modules_box_ = box("graph_modules", tr("Modules"), tr("Draw closed modules as single nodes"));
+  set_picture({"graph", tr("&Graph…"), tr("Export image of the graph"), "-graph"});
+  modules_box_ = make_word_button("graph_modules", tr("Modules"), tr("Draw closed modules as single nodes"));
   modules_box_->setCheckable(true);
   connect(modules_box_, &QToolButton::clicked, this, [this](bool wanted) {
     modules_wanted_ = wanted;
     lay_out();
   });
-  fit_box_ = box("graph_fit", tr("Show all"), tr("Part of the graph is out of view. Show all (0)."));
+  fit_box_ = make_word_button("graph_fit", tr("Show all"), tr("Part of the graph is out of view. Show all (0)."));
   connect(fit_box_, &QToolButton::clicked, this, [this] {
     fit();
     setFocus();  // the button goes
   });
+  for (QToolButton* box : {modules_box_, fit_box_}) {
+    box->setParent(this);
+    box->hide();
+  }
   connect(&state_, &ViewState::modules_changed, this, &GraphWidget::follow_modules);
   connect(&state_, &ViewState::selection_changed, this, &GraphWidget::follow_selection);
   connect(&state_, &ViewState::hover_changed, this, qOverload<>(&QWidget::update));

@@ -32,27 +32,15 @@ class GraphWidget final : public CanvasPane {
   Q_OBJECT
 
  public:
-  /// Where the arrow keys lead from an operator.
-  enum class Step {
-    predecessor,  ///< the latest operator that it waits for: over data, or by a sync, or by its stream
-    successor,    ///< the earliest operator that waits for it, likewise
-    stream_before,
-    stream_after,
-  };
-
   /// `state` must outlive the widget.
   explicit GraphWidget(ViewState& state);
   /// For export: the drawing with its selection and legend, on a page of its natural size; the part in view where the
   /// user zoomed or panned. Empty `paint` while nothing is drawn.
   [[nodiscard]] Drawing drawing() const override;
-  [[nodiscard]] std::optional<PictureWords> picture() const override {
-    return PictureWords{"graph", tr("&Graph…"), tr("Export image of the graph"), "-graph"};
-  }
 
   /// The drawing shown, or null.
   [[nodiscard]] const GraphLayout* graph_layout() const { return layout_ ? &*layout_ : nullptr; }
   [[nodiscard]] const Camera& camera() const { return camera_; }
-  [[nodiscard]] bool laying_out() const { return job_.busy(); }
   [[nodiscard]] bool busy() const override { return job_.busy() || colorer_.busy(); }
   /// The words on top: what is not shown, that a layout is under way, or what went wrong.
   [[nodiscard]] QString banner() const;
@@ -105,7 +93,7 @@ class GraphWidget final : public CanvasPane {
   void represent_selection();
   /// That of a node, or none: then it is an operator.
   [[nodiscard]] std::optional<std::uint32_t> module_of(const GraphLayout::Node* node) const;
-  void walk_modules(Step step);
+  void walk_modules(QPoint arrow);
   bool open_module_key(const QKeyEvent& event);
   void follow_path();
   [[nodiscard]] std::shared_ptr<const StepBands> shown_bands() const;
@@ -148,10 +136,19 @@ class GraphWidget final : public CanvasPane {
   void leave() override;
   bool key(QKeyEvent& event) override;
   bool give_up() override { return state_.give_up(), true; }
-  void walk_from_current(Step step);
+  void walk_from_current(QPoint arrow);
   [[nodiscard]] OperatorId current_operator() const;
   void select(OperatorId o, bool add);
   void describe();
+
+  /// What is at a place of the view: a node, or an edge that is near enough, or neither.
+  struct Under {
+    const GraphLayout::Node* node = nullptr;
+    const GraphLayout::Edge* edge = nullptr;
+
+    [[nodiscard]] const void* thing() const { return node ? static_cast<const void*>(node) : edge; }
+  };
+  [[nodiscard]] Under under(QPointF point) const;
 
   // editing
   [[nodiscard]] OperatorId operator_at(QPointF point) const;

@@ -29,6 +29,7 @@ OperatorId stream_before(const Graph& graph, OperatorId o) {
   return position > 1 ? graph.operators_of(graph.stream(o))[position - 2] : OperatorId();
 }
 
+/// The latest operator that it waits for: over data, or by a sync, or by its stream.
 OperatorId predecessor(const Graph& graph, OperatorId o) {
   OperatorId best;
   const auto consider = [&](OperatorId other) {
@@ -41,6 +42,7 @@ OperatorId predecessor(const Graph& graph, OperatorId o) {
   return best.valid() ? best : stream_before(graph, o);
 }
 
+/// The earliest operator that waits for it, likewise.
 OperatorId successor(const Graph& graph, OperatorId o) {
   OperatorId best;
   const auto consider = [&](OperatorId other) {
@@ -52,18 +54,10 @@ OperatorId successor(const Graph& graph, OperatorId o) {
   return best.valid() ? best : graph.next_in_stream(o);
 }
 
-OperatorId step_from(const Graph& graph, OperatorId from, GraphWidget::Step step) {
-  switch (step) {
-    case GraphWidget::Step::predecessor:
-      return predecessor(graph, from);
-    case GraphWidget::Step::successor:
-      return successor(graph, from);
-    case GraphWidget::Step::stream_before:
-      return stream_before(graph, from);
-    case GraphWidget::Step::stream_after:
-      return graph.next_in_stream(from);
-  }
-  return {};
+/// Where an arrow key leads: left and right along the stream, up and down along what waits.
+OperatorId step_from(const Graph& graph, OperatorId from, QPoint arrow) {
+  if (arrow.x() != 0) return arrow.x() < 0 ? stream_before(graph, from) : graph.next_in_stream(from);
+  return arrow.y() < 0 ? predecessor(graph, from) : successor(graph, from);
 }
 
 }  // namespace
@@ -77,6 +71,12 @@ void GraphWidget::resizeEvent(QResizeEvent* event) {
     fit();
   else if (!camera_moved_)
     show_initially();
+}
+
+GraphWidget::Under GraphWidget::under(QPointF point) const {
+  const QPointF at = camera_.to_drawing(point);
+  const auto* node = layout_->node_at(at);
+  return {node, node ? nullptr : layout_->edge_at(at, kReach / camera_.scale)};
 }
 
 /// Selects the operators, or all of the modules, that the band touches.
@@ -102,11 +102,10 @@ void GraphWidget::take_band(const QRectF& band) {
 void GraphWidget::click(QPointF point, Qt::KeyboardModifiers held) {
   if (!is_current() || !view_area().contains(point)) return;
   const bool add = held & Qt::ControlModifier;
-  const QPointF at = camera_.to_drawing(point);
   const QScopedValueRollback guard(self_selecting_, true);
   selected_sync_.reset();
-  if (const auto* node = layout_->node_at(at)) return select(node->op, add);
-  const auto* edge = layout_->edge_at(at, kReach / camera_.scale);
+  const auto [node, edge] = under(point);
+  if (node != nullptr) return select(node->op, add);
   if (edge == nullptr || edge->tensors.empty()) {
     if (!add && edge == nullptr) state_.clear_selection();
     if (edge == nullptr) return redraw();
@@ -138,34 +137,27 @@ void GraphWidget::hover_at(QPointF point) {
   if (!is_current()) return;
   if (!view_area().contains(point)) return leave();
   pointer_ = point;
-  const QPointF at = camera_.to_drawing(point);
-  const auto* node = layout_->node_at(at);
-  const auto* edge = node == nullptr ? layout_->edge_at(at, kReach / camera_.scale) : nullptr;
-  const void* under = node;
-  if (node == nullptr) under = edge;
+  const Under here = under(point);
   const bool on_handle = handle_at(point).valid();
   const bool other_handle = std::exchange(on_handle_, on_handle) != on_handle;
-  if (std::exchange(under_mouse_, under) != under || other_handle) update();
-  if (node != nullptr)
-    state_.hover(node->op);
-  else if (edge != nullptr && !edge->tensors.empty())
-    state_.hover(edge->tensors.front());
+  if (std::exchange(under_mouse_, here.thing()) != here.thing() || other_handle) update();
+  if (here.node != nullptr)
+    state_.hover(here.node->op);
+  else if (here.edge != nullptr && !here.edge->tensors.empty())
+    state_.hover(here.edge->tensors.front());
   else
     state_.clear_hover();
-  setCursor(on_handle ? Qt::CrossCursor : under != nullptr ? Qt::PointingHandCursor : Qt::ArrowCursor);
+  setCursor(on_handle ? Qt::CrossCursor : here.thing() ? Qt::PointingHandCursor : Qt::ArrowCursor);
   show_card();
 }
 
 /// Describes the node or edge under the mouse. The words stay until another one is there: a module takes a while.
 void GraphWidget::show_card() {
   if (!pointer_ || drag() != Drag::none || !is_current()) return card_->hide();
-  const QPointF at = camera_.to_drawing(*pointer_);
-  const auto* node = layout_->node_at(at);
-  const auto* edge = node == nullptr ? layout_->edge_at(at, kReach / camera_.scale) : nullptr;
-  if (node == nullptr && edge == nullptr) return card_->hide();
-  const void* of = node;
-  if (node == nullptr) of = edge;
-  if (std::exchange(card_of_, of) != of) {
+  const Under here = under(*pointer_);
+  const auto [node, edge] = here;
+  if (!here.thing()) return card_->hide();
+  if (std::exchange(card_of_, here.thing()) != here.thing()) {
     const auto module = module_of(node);
     card_html_ = (module            ? module_card(*modules_, *module)
                   : node != nullptr ? operator_card(*graph_, node->op, shown_bands().get(), recorded_)
@@ -188,9 +180,7 @@ void GraphWidget::leave() {
 
 bool GraphWidget::double_click(QPointF point) {
   if (!is_current() || !view_area().contains(point)) return true;
-  const QPointF at = camera_.to_drawing(point);
-  const auto* node = layout_->node_at(at);
-  const auto* edge = node == nullptr ? layout_->edge_at(at, kReach / camera_.scale) : nullptr;
+  const auto [node, edge] = under(point);
   if (const auto module = module_of(node)) {
     state_.set_module_open(*module, true);
   } else if (node != nullptr) {
@@ -209,11 +199,11 @@ OperatorId GraphWidget::current_operator() const {
   return {};
 }
 
-void GraphWidget::walk_from_current(Step step) {
+void GraphWidget::walk_from_current(QPoint arrow) {
   if (!is_current() || layout_->nodes.empty()) return;
-  if (modules_) return walk_modules(step);
+  if (modules_) return walk_modules(arrow);
   const OperatorId current = current_operator();
-  const OperatorId next = current.valid() ? step_from(*graph_, current, step) : layout_->nodes.front().op;
+  const OperatorId next = current.valid() ? step_from(*graph_, current, arrow) : layout_->nodes.front().op;
   if (!next.valid()) return;
   selected_sync_.reset();
   state_.select_operators({next});
@@ -224,34 +214,27 @@ void GraphWidget::walk_from_current(Step step) {
 bool GraphWidget::key(QKeyEvent& event) {
   if (open_module_key(event) || edit_key(event)) return true;
   if (event.modifiers() & Qt::ControlModifier) return false;
-  if (const auto arrow = arrow_of(event)) {
-    const bool back = arrow->x() + arrow->y() < 0;
-    walk_from_current(arrow->x() != 0 ? (back ? Step::stream_before : Step::stream_after)
-                                      : (back ? Step::predecessor : Step::successor));
-    return true;
-  }
+  if (const auto arrow = arrow_of(event)) return walk_from_current(*arrow), true;
   if (event.key() == Qt::Key_F && !(event.modifiers() & ~Qt::ShiftModifier)) return fit(), true;
   if (event.key() == Qt::Key_L && event.modifiers() == Qt::NoModifier) return set_legend_shown(!legend_shown_), true;
   return false;
 }
 
 /// Along the arcs, and in the order of the nodes.
-void GraphWidget::walk_modules(Step step) {
+void GraphWidget::walk_modules(QPoint arrow) {
   const QScopedValueRollback guard(self_selecting_, true);
   const OperatorId current = current_operator();
   const auto* at = current.valid() ? layout_->find(current) : nullptr;
   if (at == nullptr) return select(layout_->nodes.front().op, false);
   const GraphLayout::Node* next = nullptr;
-  if (step == Step::stream_before || step == Step::stream_after) {
-    const std::ptrdiff_t place = at - layout_->nodes.data() + (step == Step::stream_after ? 1 : -1);
+  if (arrow.x() != 0) {
+    const std::ptrdiff_t place = at - layout_->nodes.data() + arrow.x();
     if (place >= 0 && place < std::ssize(layout_->nodes)) next = &layout_->nodes[static_cast<std::size_t>(place)];
   } else {
-    const bool down = step == Step::successor;
-    for (const auto& edge : layout_->edges)
-      if ((down ? edge.from : edge.to) == at->op) {
-        next = layout_->find(down ? edge.to : edge.from);
-        break;
-      }
+    const bool down = arrow.y() > 0;
+    const auto from_here = [&](const auto& edge) { return (down ? edge.from : edge.to) == at->op; };
+    const auto edge = std::ranges::find_if(layout_->edges, from_here);
+    if (edge != layout_->edges.end()) next = layout_->find(down ? edge->to : edge->from);
   }
   if (next == nullptr) return;
   const QRectF box = next->box;
