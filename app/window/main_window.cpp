@@ -103,7 +103,7 @@ std::shared_ptr<WindowParts> MainWindow::make_parts(QSettings& settings) {
   auto* message = new MessageBar;
   auto* heap_map = new HeapMapWidget(&state_);
   auto* compare = new CompareView(state_, heap_map);
-  auto* lanes = new LanesPane(state_);
+  auto* lanes = make_lanes(state_);
   auto* centre = new TimeCentre(state_, compare, lanes);
   auto* find_bar = new FindBar(state_);
   auto* files = new FileWriter(*this, settings, document_, writes_, *message);

@@ -25,7 +25,7 @@ inline Graph small() {
 }
 
 struct ShownLanes : EditedPane<LanesPane> {
-  explicit ShownLanes(Graph first, QSize size = {800, 240}) : EditedPane(size) {
+  explicit ShownLanes(Graph first, QSize size = {800, 240}) : EditedPane(size, make_lanes) {
     open(std::make_shared<const Graph>(std::move(first)));
     pane.setFocus();
   }

@@ -5,6 +5,7 @@
 #include "tests/support/wide_graph.h"
 #include "tests/widgets/shown_lanes.h"
 #include "widgets/controls/hover_card.h"
+#include "widgets/views/lanes/lane_drag.h"
 
 using namespace stowage;
 using namespace stowage::test;

@@ -90,7 +90,7 @@ class PaneTest : public QObject {
     keeps_the_contract(new GraphWidget(state));
     keeps_the_contract(new ImprovePane(state));
     keeps_the_contract(make_inspector(state));
-    keeps_the_contract(new LanesPane(state));
+    keeps_the_contract(make_lanes(state));
     keeps_the_contract(make_loops(state));
     keeps_the_contract(make_modules(state));
     keeps_the_contract(make_moved(state));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is dragged in the lanes.
+#include "widgets/views/lanes/lane_drag.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -12,7 +13,6 @@
 #include "widgets/painters/lanes/lanes_painter.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
-#include "widgets/views/lanes/lanes_pane.h"
 
 namespace stowage {
 namespace {
