@@ -12,13 +12,15 @@
 #include <QPainterPath>
 #include <QSignalBlocker>
 #include <QSlider>
+#include <QToolButton>
 
 namespace stowage {
 namespace {
 
+enum class Sign { play, pause, back, forward, first, last };
+
 /// A sign in the unit square.
-QPainterPath path_of(MediaButton::Sign sign) {
-  using Sign = MediaButton::Sign;
+QPainterPath path_of(Sign sign) {
   QPainterPath path;
   const auto triangle = [&](double from, double to) {
     path.addPolygon(QPolygonF{{from, 0.1}, {to, 0.5}, {from, 0.9}});
@@ -57,86 +59,94 @@ QPainterPath path_of(MediaButton::Sign sign) {
 
 }  // namespace
 
-MediaButton::MediaButton(Sign sign, const QString& text, const QKeySequence& key, QWidget* parent)
-    : QToolButton(parent), sign_(sign) {
-  setAutoRaise(true);
-  setFocusPolicy(Qt::TabFocus);
-  const int side = fontMetrics().height() + 8;
-  setFixedSize(side, side);
-  set_sign(sign, text, key);
-}
+/// A button of a player, its sign drawn in the ink of the palette.
+class MediaButton final : public QToolButton {
+ public:
+  MediaButton(Sign sign, const QString& text, const QKeySequence& key, QWidget* parent)
+      : QToolButton(parent), sign_(sign) {
+    setAutoRaise(true);
+    setFocusPolicy(Qt::TabFocus);
+    const int side = fontMetrics().height() + 8;
+    setFixedSize(side, side);
+    set_sign(sign, text, key);
+  }
+  /// `text` is the accessible name, and with `key` the tooltip.
+  void set_sign(Sign sign, const QString& text, const QKeySequence& key) {
+    sign_ = sign;
+    setAccessibleName(text);
+    setToolTip(QStringLiteral("%1 (%2)").arg(text, key.toString(QKeySequence::NativeText)));
+    update();
+  }
 
-void MediaButton::set_sign(Sign sign, const QString& text, const QKeySequence& key) {
-  sign_ = sign;
-  setAccessibleName(text);
-  setToolTip(key.isEmpty() ? text : QStringLiteral("%1 (%2)").arg(text, key.toString(QKeySequence::NativeText)));
-  update();
-}
+ private:
+  void paintEvent(QPaintEvent* event) override {
+    QToolButton::paintEvent(event);
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const double side = std::min(width(), height()) * 0.5;
+    painter.translate((width() - side) / 2, (height() - side) / 2);
+    painter.scale(side, side);
+    painter.fillPath(path_of(sign_),
+                     palette().color(isEnabled() ? QPalette::Active : QPalette::Disabled, QPalette::ButtonText));
+  }
 
-void MediaButton::paintEvent(QPaintEvent* event) {
-  QToolButton::paintEvent(event);
-  QPainter painter(this);
-  painter.setRenderHint(QPainter::Antialiasing);
-  const double side = std::min(width(), height()) * 0.5;
-  painter.translate((width() - side) / 2, (height() - side) / 2);
-  painter.scale(side, side);
-  painter.fillPath(path_of(sign_),
-                   palette().color(isEnabled() ? QPalette::Active : QPalette::Disabled, QPalette::ButtonText));
-}
+  Sign sign_;
+};
 
 namespace {
 
-/// How fast something is played, in times of its usual speed.
-class SpeedBox final : public QComboBox {
-  Q_DECLARE_TR_FUNCTIONS(stowage::SpeedBox)
+MediaButton* make_button(const QString& name, Sign sign, const QString& text, const QKeySequence& key, QWidget* of) {
+  auto* button = new MediaButton(sign, text, key, of);
+  button->setObjectName(name);
+  return button;
+}
 
- public:
-  explicit SpeedBox(const QString& tip) {
-    setAccessibleName(tr("Speed"));
-    setToolTip(tip);
-    constexpr std::pair<const char*, double> kSpeeds[] = {{"× ¼", 0.25}, {"× ½", 0.5}, {"× 1", 1},
-                                                          {"× 2", 2},    {"× 4", 4},   {"× 16", 16}};
-    for (const auto& [text, factor] : kSpeeds) addItem(QString::fromUtf8(text), factor);
-    setCurrentIndex(findData(1.0));
-  }
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(stowage::SpeedBox)
 };
+
+/// In times of the usual speed.
+QComboBox* make_speed(const QString& tip, QWidget* of) {
+  auto* box = new QComboBox(of);
+  box->setAccessibleName(Text::tr("Speed"));
+  box->setToolTip(tip);
+  constexpr std::pair<const char*, double> kSpeeds[] = {{"× ¼", 0.25}, {"× ½", 0.5}, {"× 1", 1},
+                                                        {"× 2", 2},    {"× 4", 4},   {"× 16", 16}};
+  for (const auto& [text, factor] : kSpeeds) box->addItem(QString::fromUtf8(text), factor);
+  box->setCurrentIndex(box->findData(1.0));
+  return box;
+}
 
 }  // namespace
 
 Player::Player(const Names& names, QWidget* parent)
     : QObject(parent),
       names_(names),
-      first_(make_button("_first", MediaButton::Sign::first, names.first, Qt::Key_Home)),
-      back_(make_button("_back", MediaButton::Sign::back, names.back, Qt::Key_Left)),
-      play_(make_button("_play", MediaButton::Sign::play, names.play, Qt::Key_Space)),
-      forward_(make_button("_forward", MediaButton::Sign::forward, names.forward, Qt::Key_Right)),
-      last_button_(make_button("_last", MediaButton::Sign::last, names.last, Qt::Key_End)),
-      speed_(new SpeedBox(names.speed)),
-      slider_(new QSlider(Qt::Horizontal)) {
+      first_(make_button(names.prefix + "_first", Sign::first, names.first, Qt::Key_Home, parent)),
+      back_(make_button(names.prefix + "_back", Sign::back, names.back, Qt::Key_Left, parent)),
+      forward_(make_button(names.prefix + "_forward", Sign::forward, names.forward, Qt::Key_Right, parent)),
+      last_button_(make_button(names.prefix + "_last", Sign::last, names.last, Qt::Key_End, parent)) {
+  connect(first_, &QToolButton::clicked, this, [this] { go_to(0); });
+  connect(back_, &QToolButton::clicked, this, [this] { step(-1); });
+  connect(forward_, &QToolButton::clicked, this, [this] { step(1); });
+  connect(last_button_, &QToolButton::clicked, this, [this] { go_to(last_); });
+  if (!plays()) return;
+  play_ = make_button(names.prefix + "_play", Sign::play, names.play, Qt::Key_Space, parent);
+  speed_ = make_speed(names.speed, parent);
+  slider_ = new QSlider(Qt::Horizontal, parent);
   slider_->setObjectName(names.slider);
   slider_->setAccessibleName(names.slider_name);
   timer_.setObjectName(names.prefix + "_beat");
   timer_.setTimerType(Qt::PreciseTimer);
-  connect(first_, &QToolButton::clicked, this, [this] { go_to(0); });
-  connect(back_, &QToolButton::clicked, this, [this] { step(-1); });
   connect(play_, &QToolButton::clicked, this, &Player::toggle);
-  connect(forward_, &QToolButton::clicked, this, [this] { step(1); });
-  connect(last_button_, &QToolButton::clicked, this, [this] { go_to(last_); });
   connect(slider_, &QSlider::valueChanged, this, [this](int place) { go_to(static_cast<std::size_t>(place)); });
   connect(speed_, &QComboBox::currentIndexChanged, this, &Player::speed_changed);
   connect(&timer_, &QTimer::timeout, this, &Player::ticked);
 }
 
-MediaButton* Player::make_button(const char* name, MediaButton::Sign sign, const QString& text,
-                                 const QKeySequence& key) {
-  auto* button = new MediaButton(sign, text, key);
-  button->setObjectName(names_.prefix + name);
-  return button;
-}
-
 void Player::add_buttons(QLayout* line) {
   for (QWidget* each : std::initializer_list<QWidget*>{first_, back_, play_, forward_, last_button_, speed_})
-    line->addWidget(each);
+    if (each) line->addWidget(each);
 }
 
 void Player::set_place(std::optional<std::size_t> at, std::size_t last) {
@@ -150,9 +160,9 @@ void Player::show() {
   first_->setEnabled(there && at_ != 0);
   back_->setEnabled(there && at_.value_or(0) > 0);
   for (QWidget* on : {forward_, last_button_}) on->setEnabled(more);
+  if (!plays()) return;
   for (QWidget* each : std::initializer_list<QWidget*>{play_, speed_, slider_}) each->setEnabled(there);
-  play_->set_sign(playing() ? MediaButton::Sign::pause : MediaButton::Sign::play,
-                  playing() ? names_.pause : names_.play, Qt::Key_Space);
+  play_->set_sign(playing() ? Sign::pause : Sign::play, playing() ? names_.pause : names_.play, Qt::Key_Space);
   const QSignalBlocker quiet(slider_);
   slider_->setRange(0, static_cast<int>(last_));
   slider_->setPageStep(std::max(1, static_cast<int>(last_ / 20)));
@@ -188,7 +198,8 @@ void Player::step(int by) {
 bool Player::key(const QKeyEvent& event) {
   switch (event.key()) {
     case Qt::Key_Space:
-      return toggle(), true;
+      if (plays()) toggle();
+      return plays();
     case Qt::Key_Left:
       return step(-1), true;
     case Qt::Key_Right:

@@ -6,31 +6,15 @@
 
 #include <QComboBox>
 #include <QTimer>
-#include <QToolButton>
 
 class QKeyEvent;
 class QLayout;
 class QSlider;
+class QToolButton;
 
 namespace stowage {
 
-/// A button of a player, its sign drawn in the ink of the palette.
-class MediaButton final : public QToolButton {
-  Q_OBJECT
-
- public:
-  enum class Sign { play, pause, back, forward, first, last };
-
-  MediaButton(Sign sign, const QString& text, const QKeySequence& key, QWidget* parent = nullptr);
-  /// `text` is the accessible name, and with `key` the tooltip.
-  void set_sign(Sign sign, const QString& text, const QKeySequence& key);
-
- protected:
-  void paintEvent(QPaintEvent* event) override;
-
- private:
-  Sign sign_;
-};
+class MediaButton;
 
 /// What every view that plays something has: buttons to its ends, to one place back or on, and to play; a speed; a
 /// slider over all places; and a key for each. It plays by a timer and has no places of its own: set_place() tells it
@@ -42,9 +26,11 @@ class Player final : public QObject {
   /// Objects are called PREFIX_first, PREFIX_back, PREFIX_play, PREFIX_forward, PREFIX_last and PREFIX_beat.
   struct Names {
     QString prefix;
-    QString first, back, play, pause, forward, last;  ///< of the buttons
-    QString speed;                                    ///< the tip of the speed
-    QString slider, slider_name;                      ///< the object, and for screen readers
+    QString first, back;      ///< of the buttons
+    QString play{}, pause{};  ///< empty: it only steps, without speed and slider
+    QString forward, last;
+    QString speed{};                  ///< the tip of the speed
+    QString slider{}, slider_name{};  ///< the object, and for screen readers
   };
   Player(const Names& names, QWidget* parent);
 
@@ -73,15 +59,16 @@ class Player final : public QObject {
   void ticked();
 
  private:
-  MediaButton* make_button(const char* name, MediaButton::Sign sign, const QString& text, const QKeySequence& key);
+  [[nodiscard]] bool plays() const { return !names_.play.isEmpty(); }
   void go_to(std::size_t place);
   void step(int by);
   void show();
 
   Names names_;
-  MediaButton *first_, *back_, *play_, *forward_, *last_button_;
-  QComboBox* speed_;
-  QSlider* slider_;
+  QToolButton *first_, *back_, *forward_, *last_button_;
+  MediaButton* play_ = nullptr;  // these where it plays
+  QComboBox* speed_ = nullptr;
+  QSlider* slider_ = nullptr;
   QTimer timer_{this};
   std::optional<std::size_t> at_;
   std::size_t last_ = 0;

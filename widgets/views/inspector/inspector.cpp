@@ -100,15 +100,13 @@ class EventPlayer final : public QWidget {
         ended_(std::move(ended)),
         model_(new EventModel(this)),
         list_(new QListView),
-        first_(new MediaButton(MediaButton::Sign::first, tr("To the beginning"), Qt::Key_Home)),
-        back_(new MediaButton(MediaButton::Sign::back, tr("One event back"), Qt::Key_Left)),
-        forward_(new MediaButton(MediaButton::Sign::forward, tr("One event on"), Qt::Key_Right)),
-        last_(new MediaButton(MediaButton::Sign::last, tr("To the end"), Qt::Key_End)),
+        player_({.prefix = "event",
+                 .first = tr("To the beginning"),
+                 .back = tr("One event back"),
+                 .forward = tr("One event on"),
+                 .last = tr("To the end")},
+                this),
         place_(new QLabel) {
-    first_->setObjectName("event_first");
-    back_->setObjectName("event_back");
-    forward_->setObjectName("event_forward");
-    last_->setObjectName("event_last");
     list_->setObjectName("event_list");
     list_->setAccessibleName(tr("Events of the execution"));
     list_->setModel(model_);
@@ -122,16 +120,17 @@ class EventPlayer final : public QWidget {
     auto* buttons = new QHBoxLayout;
     buttons->setContentsMargins(6, 2, 6, 2);
     buttons->setSpacing(2);
-    for (MediaButton* button : {first_, back_, forward_, last_}) buttons->addWidget(button);
+    player_.add_buttons(buttons);
     buttons->addSpacing(6);
     buttons->addWidget(place_, 1);
     auto* rows = make_rows(this);
     rows->addLayout(buttons);
     rows->addWidget(list_, 1);
-    connect(first_, &QToolButton::clicked, this, [this] { go_to(0); });
-    connect(last_, &QToolButton::clicked, this, [this] { go_to(model_->rowCount() - 1); });
-    connect(back_, &QToolButton::clicked, this, [this] { step(-1); });
-    connect(forward_, &QToolButton::clicked, this, [this] { step(+1); });
+    connect(&player_, &Player::wanted, this, [this](std::size_t moment) {
+      const QModelIndex index = model_->index(static_cast<int>(moment));
+      list_->setCurrentIndex(index);
+      list_->scrollTo(index);
+    });
     connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& now) {
       show_place();
       if (now.isValid()) chosen_(static_cast<std::size_t>(now.row()));
@@ -159,50 +158,28 @@ class EventPlayer final : public QWidget {
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override {
     if (event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);
-    switch (static_cast<QKeyEvent*>(event)->key()) {
-      case Qt::Key_Left:
-        return step(-1), true;
-      case Qt::Key_Right:
-        return step(+1), true;
-      case Qt::Key_Escape:
-        if (!moment()) return false;
-        ended_();
-        return true;
-      default:
-        return QWidget::eventFilter(watched, event);
-    }
+    const auto& key = *static_cast<QKeyEvent*>(event);
+    if (player_.key(key)) return true;
+    if (key.key() != Qt::Key_Escape || !moment()) return QWidget::eventFilter(watched, event);
+    ended_();
+    return true;
   }
 
  private:
-  void go_to(int row) {
-    const int last = model_->rowCount() - 1;
-    if (last < 0) return;
-    const QModelIndex index = model_->index(std::clamp(row, 0, last));
-    list_->setCurrentIndex(index);
-    list_->scrollTo(index);
-  }
-  void step(int by) {
-    const QModelIndex now = list_->currentIndex();
-    go_to(now.isValid() ? now.row() + by : 0);
-  }
-
   void show_place() {
-    const int last = model_->rowCount() - 1;
+    const int last = std::max(0, model_->rowCount() - 1);
     const auto now = moment();
     const QLocale locale;
     place_->setText(now ? tr("event %1 of %2").arg(locale.toString(static_cast<int>(*now)), locale.toString(last))
-                        : tr("%n event(s)", nullptr, std::max(0, last)));
-    first_->setEnabled(!now || *now > 0);
-    back_->setEnabled(now && *now > 0);
-    forward_->setEnabled(!now || static_cast<int>(*now) < last);
-    last_->setEnabled(forward_->isEnabled());
+                        : tr("%n event(s)", nullptr, last));
+    player_.set_place(now, static_cast<std::size_t>(last));
   }
 
   std::function<void(std::size_t)> chosen_;
   std::function<void()> ended_;
   EventModel* model_;
   QListView* list_;
-  MediaButton *first_, *back_, *forward_, *last_;
+  Player player_;
   QLabel* place_;
 };
 

@@ -5,31 +5,27 @@
 
 #include <QWidget>
 
-#include "widgets/base/view_state.h"
 #include "widgets/painters/loops/loop_map.h"
 
 namespace stowage {
 
-class HeapMapWidget;
-
 /// The heap map of a loop's unrolled body, with the names of its copies above and its marks over it. It has a selection
 /// of its own, since its tensors are not those of the graph: a click lights all that goes round with a tensor.
-class LoopMapView final : public QWidget {
+class LoopMapView : public QWidget {
   Q_OBJECT
 
  public:
-  explicit LoopMapView(QWidget* parent = nullptr);
-  ~LoopMapView() override;
+  using QWidget::QWidget;
 
   /// Null: nothing.
-  void set_map(std::shared_ptr<const LoopMap> map);
+  virtual void set_map(std::shared_ptr<const LoopMap> map) = 0;
   /// The iteration whose copy is lit.
-  void set_iteration(std::size_t iteration);
+  virtual void set_iteration(std::size_t iteration) = 0;
   /// Lights the ring of a tensor of the body; none: no tensor is chosen.
-  void set_tensor(TensorId t);
+  virtual void set_tensor(TensorId t) = 0;
   [[nodiscard]] const LoopLight& light() const { return light_; }
-  [[nodiscard]] bool busy() const;
-  [[nodiscard]] Drawing drawing() const;
+  [[nodiscard]] virtual bool busy() const = 0;
+  [[nodiscard]] virtual Drawing drawing() const = 0;
 
  signals:
   /// The user clicked a value of that tensor of the body, or (none) gave the choice up.
@@ -37,23 +33,10 @@ class LoopMapView final : public QWidget {
   /// The user clicked the name of a copy.
   void copy_picked(std::size_t copy);
 
- private:
-  [[nodiscard]] bool shows_map() const;
-  void take_selection();
-  void show_hovered();
-  void resizeEvent(QResizeEvent* event) override;
-  void paintEvent(QPaintEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  [[nodiscard]] const Theme& theme() const;
-  [[nodiscard]] QRectF strip() const;
-
-  class Cover;
-  ViewState own_;
-  std::shared_ptr<const LoopMap> map_;
+ protected:
   LoopLight light_;
-  HeapMapWidget* widget_;
-  Cover* cover_;
-  bool syncing_ = false;
 };
+
+[[nodiscard]] LoopMapView* make_loop_map_view();
 
 }  // namespace stowage

@@ -323,7 +323,7 @@ class Loops final : public LoopsPane {
     tree_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     tree_->setMinimumWidth(90);
     connect(tree_, &QTreeWidget::currentItemChanged, this, &Loops::take_current);
-    view_ = new LoopMapView;
+    view_ = make_loop_map_view();
     view_->setMinimumSize(120, 90);
     connect(view_, &LoopMapView::tensor_picked, this, [this](TensorId t) {
       if (t.valid())

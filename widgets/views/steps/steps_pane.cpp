@@ -271,7 +271,7 @@ class Steps final : public StepsPane {
         split_(new QSplitter),
         words_and_gaps_(new QSplitter),
         code_(new StepCode),
-        picture_(new StepView),
+        picture_(make_step_view()),
         gaps_(new GapModel(this)),
         table_(new QTableView),
         job_(this, {.text = [] { return tr("Recording the steps…"); }, .cancel = [this] { return stop_recording(); }}) {
