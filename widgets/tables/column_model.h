@@ -8,6 +8,9 @@
 #include <vector>
 
 #include <QAbstractTableModel>
+#include <QApplication>
+#include <QFontMetrics>
+#include <QSize>
 #include <QString>
 
 #include "widgets/painters/style/numbers.h"
@@ -53,35 +56,23 @@ inline QString exact_bytes(std::int64_t number) {
 }
 }  // namespace cell
 
-/// A table of rows that are values, or references to values that stay until the next reset. The columns are values,
-/// too; a model made from this class says which rows it has, and how cells look.
-/// ```
-///  class Sizes final : public ColumnModel<TensorId> {
-///    Sizes() { set_columns({{.title = tr("Name"), .text = [this](TensorId t) { return name(t); }}, …}); }
-///    TensorId at(int row) const override { return tensors_[row]; }
-///    int row_count() const override { return tensors_.size(); }
-///  };
-/// ```
-template <class Row>
-class ColumnModel : public QAbstractTableModel {
+/// What tables and trees of columns have in common: how cells and titles look. `Base` is the model of Qt.
+template <class Row, class Base>
+class ModelOfColumns : public Base {
  public:
   using Columns = std::vector<TableColumn<Row>>;
   static constexpr int kSortRole = Qt::UserRole;
 
-  using QAbstractTableModel::QAbstractTableModel;
+  using Base::Base;
 
-  /// What a row is of.
-  [[nodiscard]] virtual Row at(int row) const = 0;
-
-  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const final { return parent.isValid() ? 0 : row_count(); }
-  [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const final {
+  [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override {
     return parent.isValid() ? 0 : static_cast<int>(columns_.size());
   }
 
   [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const final {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
+    if (!this->checkIndex(index, Base::CheckIndexOption::IndexIsValid)) return {};
     const TableColumn<Row>& column = this->column(index.column());
-    Row row = at(index.row());
+    Row row = row_at(index);
     switch (role) {
       case Qt::DisplayRole:
         return column.text(row);
@@ -102,7 +93,7 @@ class ColumnModel : public QAbstractTableModel {
 
   [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const final {
     if (orientation != Qt::Horizontal) return row_header(section, role);
-    if (section < 0 || section >= columnCount()) return {};
+    if (section < 0 || section >= static_cast<int>(columns_.size())) return {};
     const TableColumn<Row>& column = this->column(section);
     switch (role) {
       case Qt::DisplayRole:
@@ -152,18 +143,13 @@ class ColumnModel : public QAbstractTableModel {
   [[nodiscard]] const TableColumn<Row>& column(int column) const { return columns_[static_cast<std::size_t>(column)]; }
   /// Takes other rows: nothing that is selected or scrolled to stays.
   void reset(const std::function<void()>& take) {
-    beginResetModel();
+    this->beginResetModel();
     take();
-    endResetModel();
-  }
-  /// The same rows say something else. Views look again only at what they show, so that a row costs nothing.
-  void all_changed() { columns_changed(0, columnCount() - 1); }
-  void columns_changed(int first, int last, const QList<int>& roles = {}) {
-    if (rowCount() > 0) emit dataChanged(index(0, first), index(rowCount() - 1, last), roles);
+    this->endResetModel();
   }
 
  private:
-  [[nodiscard]] virtual int row_count() const = 0;
+  [[nodiscard]] virtual Row row_at(const QModelIndex& index) const = 0;
   /// Colours, fonts and signs, and tips of whole rows: all roles that a column says nothing of.
   [[nodiscard]] virtual QVariant look(Row /*row*/, int /*column*/, int /*role*/) const { return {}; }
   [[nodiscard]] virtual QVariant title_look(int /*column*/, int /*role*/) const { return {}; }
@@ -178,6 +164,96 @@ class ColumnModel : public QAbstractTableModel {
   }
 
   Columns columns_;
+};
+
+/// A table of rows that are values, or references to values that stay until the next reset. The columns are values,
+/// too; a model made from this class says which rows it has, and how cells look.
+/// ```
+///  class Sizes final : public ColumnModel<TensorId> {
+///    Sizes() { set_columns({{.title = tr("Name"), .text = [this](TensorId t) { return name(t); }}, …}); }
+///    TensorId at(int row) const override { return tensors_[row]; }
+///    int row_count() const override { return tensors_.size(); }
+///  };
+/// ```
+template <class Row>
+class ColumnModel : public ModelOfColumns<Row, QAbstractTableModel> {
+ public:
+  using ModelOfColumns<Row, QAbstractTableModel>::ModelOfColumns;
+
+  /// What a row is of.
+  [[nodiscard]] virtual Row at(int row) const = 0;
+
+  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const final { return parent.isValid() ? 0 : row_count(); }
+
+ protected:
+  /// The same rows say something else. Views look again only at what they show, so that a row costs nothing.
+  void all_changed() { columns_changed(0, this->columnCount() - 1); }
+  void columns_changed(int first, int last, const QList<int>& roles = {}) {
+    if (rowCount() > 0) emit this->dataChanged(this->index(0, first), this->index(rowCount() - 1, last), roles);
+  }
+
+ private:
+  [[nodiscard]] virtual int row_count() const = 0;
+  [[nodiscard]] Row row_at(const QModelIndex& index) const final { return at(index.row()); }
+};
+
+/// A tree of rows that are numbered from 0, the rows below one in a piece. Row 0 stands for all: it is the only one at
+/// the top, or is not shown. A row is what `at()` makes of its number.
+struct TreeRow {
+  std::uint32_t parent = 0;               ///< that of row 0 is itself
+  std::uint32_t first = 0, children = 0;  ///< rows [first, first + children) are below it
+};
+template <class Row>
+class ColumnTree : public ModelOfColumns<Row, QAbstractItemModel> {
+ public:
+  /// `shows_all`: whether row 0 is shown. `inner_rows`: kInnerRowsRole.
+  ColumnTree(bool shows_all, bool inner_rows, QObject* parent)
+      : ModelOfColumns<Row, QAbstractItemModel>(parent), shows_all_(shows_all), inner_rows_(inner_rows) {}
+
+  /// Of no index, that of all.
+  [[nodiscard]] static std::uint32_t row_of(const QModelIndex& index) {
+    return index.isValid() ? static_cast<std::uint32_t>(index.internalId()) : 0;
+  }
+  /// Invalid for a row that is not shown.
+  [[nodiscard]] QModelIndex index_of(std::uint32_t row) const {
+    if (row >= row_count() || (row == 0 && !shows_all_)) return {};
+    const std::uint32_t before = row == 0 ? 0 : tree_row(tree_row(row).parent).first;
+    return this->createIndex(static_cast<int>(row - before), 0, static_cast<quintptr>(row));
+  }
+
+  using QAbstractItemModel::parent;
+  [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const final {
+    if (!this->hasIndex(row, column, parent)) return {};
+    const std::uint32_t first = !parent.isValid() && shows_all_ ? 0 : tree_row(row_of(parent)).first;
+    return this->createIndex(row, column, static_cast<quintptr>(first) + static_cast<quintptr>(row));
+  }
+  [[nodiscard]] QModelIndex parent(const QModelIndex& index) const final {
+    return row_of(index) == 0 ? QModelIndex() : index_of(tree_row(row_of(index)).parent);
+  }
+  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const final {
+    if (row_count() == 0 || parent.column() > 0) return 0;
+    return !parent.isValid() && shows_all_ ? 1 : static_cast<int>(tree_row(row_of(parent)).children);
+  }
+  [[nodiscard]] int columnCount(const QModelIndex& /*parent*/ = {}) const final {
+    return ModelOfColumns<Row, QAbstractItemModel>::columnCount();
+  }
+
+ private:
+  /// 0: nothing is shown.
+  [[nodiscard]] virtual std::uint32_t row_count() const = 0;
+  [[nodiscard]] virtual TreeRow tree_row(std::uint32_t row) const = 0;
+  [[nodiscard]] virtual Row at(std::uint32_t row) const = 0;
+  [[nodiscard]] Row row_at(const QModelIndex& index) const final { return at(row_of(index)); }
+  /// As high as the rows of tables.
+  [[nodiscard]] QVariant look(Row /*row*/, int column, int role) const override {
+    if (role != Qt::SizeHintRole || column > 0) return {};
+    return QSize(0, QFontMetrics(QApplication::font("QTreeView")).height() + 6);
+  }
+  [[nodiscard]] QVariant title_look(int column, int role) const override {
+    return role == kInnerRowsRole && column == 0 ? QVariant(inner_rows_) : QVariant();
+  }
+
+  bool shows_all_, inner_rows_;
 };
 
 }  // namespace stowage

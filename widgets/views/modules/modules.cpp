@@ -5,18 +5,15 @@
 #include <memory>
 #include <optional>
 #include <stop_token>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-#include <QAbstractItemModel>
-#include <QApplication>
 #include <QCollator>
 #include <QCoreApplication>
-#include <QFontMetrics>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLineEdit>
-#include <QLocale>
 #include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QString>
@@ -34,9 +31,9 @@
 #include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/tables/column_model.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/tables/table_actions.h"
-#include "widgets/tables/text_table.h"
 #include "widgets/views/views.h"
 
 namespace stowage {
@@ -56,11 +53,9 @@ struct ModuleQuery {
 /// above. A value nobody changes any more, made in the background.
 struct ModuleRows {
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
-  struct Row {
-    std::uint32_t node = 0;                 ///< into ModuleTree::nodes
-    std::uint32_t parent = 0;               ///< into rows; of the first, itself
-    std::uint32_t first = 0, children = 0;  ///< rows[first … first + children)
-    bool leads = false;                     ///< to a match of the filter, below it
+  struct Row : TreeRow {
+    std::uint32_t node = 0;  ///< into ModuleTree::nodes
+    bool leads = false;      ///< to a match of the filter, below it
   };
   std::shared_ptr<const GraphModules> of;
   std::vector<ModuleBytes> bytes;     ///< by node
@@ -125,7 +120,7 @@ class RowsMaker {
       out_->rows[row].children = static_cast<std::uint32_t>(children.size());
       for (const std::uint32_t child : children) {
         out_->row_of[child] = static_cast<std::uint32_t>(out_->rows.size());
-        out_->rows.push_back({.node = child, .parent = row, .leads = !found_.empty() && found_[child] == Found::leads});
+        out_->rows.push_back({{.parent = row}, child, !found_.empty() && found_[child] == Found::leads});
       }
     }
   }
@@ -160,103 +155,58 @@ class RowsMaker {
   QCollator names_;
 };
 
-constexpr int kRowRoom = 6;                // pixels of a row besides its text, as in tables
 constexpr std::size_t kMostOfName = 1024;  // letters of a row or tip
 
-QString shown(std::string_view name) {
-  return text_of(name.substr(0, kMostOfName));
-}
-
-/// ModuleRows as a tree, without the row of all. The internal id of an index is its row there.
-class ModuleTreeModel final : public QAbstractItemModel {
+/// ModuleRows as a tree, without the row of all.
+class ModuleTreeModel final : public ColumnTree<std::uint32_t> {
   Q_DECLARE_TR_FUNCTIONS(stowage::ModuleTreeModel)
 
  public:
-  using QAbstractItemModel::QAbstractItemModel;
+  explicit ModuleTreeModel(QObject* parent) : ColumnTree(false, true, parent) {
+    const auto bytes = [this](Bytes ModuleBytes::*which) {
+      return [this, which](std::uint32_t node) { return (rows_->bytes[node].*which).count; };
+    };
+    set_columns({
+        {.title = tr("Module"),
+         .hint = tr("Phase, module or operator, taken from the names"),
+         .text = [this](std::uint32_t node) { return name_of(node); },
+         .exact = [this](std::uint32_t node) { return QVariant(path_of(node)); },
+         .tip = [this](std::uint32_t node) { return path_of(node); }},
+        number(
+            tr("Operators"), tr("How many operators the module has"),
+            [this](std::uint32_t node) { return rows_->of->tree.count(node); }, cell::count),
+        number(tr("At peak"), tr("Bytes made in the module and alive at the memory peak"), bytes(&ModuleBytes::alive),
+               cell::bytes, cell::exact_bytes),
+        number(tr("Made"), tr("Bytes of all tensors made in the module"), bytes(&ModuleBytes::made), cell::bytes,
+               cell::exact_bytes),
+    });
+  }
 
   /// May be null.
   void set_rows(std::shared_ptr<const ModuleRows> rows) {
-    beginResetModel();
-    rows_ = std::move(rows);
-    endResetModel();
+    reset([&] { rows_ = std::move(rows); });
   }
   [[nodiscard]] const std::shared_ptr<const ModuleRows>& rows() const { return rows_; }
-  /// Into ModuleRows::rows; that of all for no index.
-  [[nodiscard]] static std::uint32_t row_of(const QModelIndex& index) {
-    return index.isValid() ? static_cast<std::uint32_t>(index.internalId()) : 0;
-  }
   /// Into ModuleTree::nodes.
-  [[nodiscard]] std::uint32_t node_of(const QModelIndex& index) const { return rows_->rows[row_of(index)].node; }
+  [[nodiscard]] std::uint32_t node_of(const QModelIndex& index) const { return at(row_of(index)); }
   /// Invalid where the node is not listed, and for that of all.
   [[nodiscard]] QModelIndex index_of_node(std::uint32_t node) const {
-    if (!rows_ || node >= rows_->row_of.size() || rows_->row_of[node] == ModuleRows::kNone) return {};
-    return index_of_row(rows_->row_of[node]);
-  }
-
-  using QAbstractItemModel::parent;
-  [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override {
-    if (!hasIndex(row, column, parent)) return {};
-    return createIndex(row, column,
-                       static_cast<quintptr>(rows_->rows[row_of(parent)].first + static_cast<std::uint32_t>(row)));
-  }
-  [[nodiscard]] QModelIndex parent(const QModelIndex& index) const override {
-    return index.isValid() ? index_of_row(rows_->rows[row_of(index)].parent) : QModelIndex();
-  }
-  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override {
-    if (!rows_ || (parent.isValid() && parent.column() != 0)) return 0;
-    return static_cast<int>(rows_->rows[row_of(parent)].children);
-  }
-  [[nodiscard]] int columnCount(const QModelIndex& /*parent*/ = {}) const override { return kModuleColumns; }
-
-  [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-    const std::uint32_t node = node_of(index);
-    const auto column = static_cast<ModuleColumn>(index.column());
-    if (role == Qt::TextAlignmentRole)
-      return static_cast<int>((column == ModuleColumn::name ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    if (role == Qt::SizeHintRole) return QSize(0, QFontMetrics(QApplication::font("QTreeView")).height() + kRowRoom);
-    if (column == ModuleColumn::name) {
-      if (role == Qt::DisplayRole) return name_of(node);
-      const std::string_view path = rows_->of->path(node);
-      if (role == Qt::ToolTipRole || role == kExactRole) return path.empty() ? name_of(node) : shown(path);
-      return {};
-    }
-    if (column == ModuleColumn::operators) {
-      const auto count = static_cast<qlonglong>(rows_->of->tree.count(node));
-      if (role == Qt::DisplayRole) return QLocale().toString(count);
-      return role == kExactRole ? QVariant(count) : QVariant();
-    }
-    const ModuleBytes& bytes = rows_->bytes[node];
-    const Bytes shown_bytes = column == ModuleColumn::alive ? bytes.alive : bytes.made;
-    if (role == Qt::DisplayRole) return human_bytes(shown_bytes);
-    if (role == Qt::ToolTipRole) return exact_bytes(shown_bytes);
-    return role == kExactRole ? QVariant(static_cast<qlonglong>(shown_bytes.count)) : QVariant();
-  }
-
-  [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override {
-    if (orientation != Qt::Horizontal || section < 0 || section >= kModuleColumns) return {};
-    if (role == kInnerRowsRole) return true;
-    if (role == Qt::TextAlignmentRole)
-      return static_cast<int>((section == 0 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    if (role == Qt::DisplayRole || role == kExactRole)
-      return QStringList{tr("Module"), tr("Operators"), tr("At peak"), tr("Made")}.at(section);
-    if (role == Qt::ToolTipRole)
-      return QStringList{tr("Phase, module or operator, taken from the names"), tr("How many operators the module has"),
-                         tr("Bytes made in the module and alive at the memory peak"),
-                         tr("Bytes of all tensors made in the module")}
-          .at(section);
-    return {};
+    return rows_ && node < rows_->row_of.size() ? index_of(rows_->row_of[node]) : QModelIndex();
   }
 
  private:
-  [[nodiscard]] QModelIndex index_of_row(std::uint32_t row) const {
-    if (row == 0) return {};
-    return createIndex(static_cast<int>(row - rows_->rows[rows_->rows[row].parent].first), 0,
-                       static_cast<quintptr>(row));
+  [[nodiscard]] std::uint32_t row_count() const override {
+    return rows_ ? static_cast<std::uint32_t>(rows_->rows.size()) : 0;
   }
+  [[nodiscard]] TreeRow tree_row(std::uint32_t row) const override { return rows_->rows[row]; }
+  [[nodiscard]] std::uint32_t at(std::uint32_t row) const override { return rows_->rows[row].node; }
   [[nodiscard]] QString name_of(std::uint32_t node) const {
     const QString name = module_label(*rows_->of, node, kMostOfName);
     return name.trimmed().isEmpty() ? tr("(no name)") : name;
+  }
+  [[nodiscard]] QString path_of(std::uint32_t node) const {
+    const std::string_view path = rows_->of->path(node);
+    return path.empty() ? name_of(node) : text_of(path.substr(0, kMostOfName));
   }
 
   std::shared_ptr<const ModuleRows> rows_;

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
 
-#include <QAbstractItemModel>
 #include <QAction>
-#include <QApplication>
 #include <QCoreApplication>
-#include <QFontMetrics>
 #include <QHeaderView>
 #include <QLabel>
 #include <QTreeView>
@@ -16,118 +14,93 @@
 #include "core/graph/graph.h"
 #include "widgets/base/view_state.h"
 #include "widgets/edit/edits.h"
-#include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/tables/column_model.h"
 #include "widgets/tables/table_actions.h"
-#include "widgets/tables/text_table.h"
 #include "widgets/views/structure/section.h"
 
 namespace stowage {
 namespace {
 
-constexpr int kRoomOfRow = 6;  // pixels besides its text, as in tables
+/// A group, or one of its members.
+struct GroupRow : TreeRow {
+  GroupId group{};
+  TensorId member{};
+};
 
 /// The contiguous groups of a graph, each with its members below it in the order in which they lie.
 /// ```
-///   g1 … g3 (3 tensors)   6 KiB          row of a group: internal id 0
-///     g1                  1 KiB          row of a member: internal id 1 + its group
+///   g1 … g3 (3 tensors)   6 KiB
+///     g1                  1 KiB
 /// ```
-class GroupTreeModel final : public QAbstractItemModel {
+class GroupTreeModel final : public ColumnTree<const GroupRow&> {
   Q_DECLARE_TR_FUNCTIONS(stowage::GroupTreeModel)
 
  public:
   enum Column { kName, kSize };
-  static constexpr int kColumns = 2;
 
-  using QAbstractItemModel::QAbstractItemModel;
+  explicit GroupTreeModel(QObject* parent) : ColumnTree(false, false, parent) {
+    auto name = words(tr("Group"), tr("Tensors that must lie end to end, in this order"),
+                      [this](const GroupRow& row) { return name_of(row); });
+    name.exact_title = tr("Tensor");  // files have the members
+    set_columns({std::move(name),
+                 number(
+                     tr("Size"), tr("Bytes of the tensor, or of all tensors of the group"),
+                     [this](const GroupRow& row) { return size_of(row).count; }, cell::bytes, cell::exact_bytes)});
+  }
 
   /// May be null.
   void set_graph(std::shared_ptr<const Graph> graph) {
-    beginResetModel();
-    graph_ = std::move(graph);
-    endResetModel();
+    reset([&] {
+      graph_ = std::move(graph);
+      rows_.assign(1, {});
+      if (!graph_) return;
+      const auto count = static_cast<std::uint32_t>(graph_->group_count());
+      rows_[0] = {{.first = 1, .children = count}, {}, {}};
+      for (std::uint32_t k = 0; k < count; ++k) rows_.push_back({{}, GroupId(k), {}});
+      for (std::uint32_t row = 1; row <= count; ++row) {
+        const auto members = graph_->members(rows_[row].group);
+        rows_[row].first = row_count();
+        rows_[row].children = static_cast<std::uint32_t>(members.size());
+        for (const TensorId t : members) rows_.push_back({{.parent = row}, GroupId(row - 1), t});
+      }
+    });
   }
 
   /// The group of a row, or that of a member's row; none for no row.
-  [[nodiscard]] GroupId group(const QModelIndex& index) const {
-    if (!index.isValid()) return {};
-    return GroupId(index.internalId() == 0 ? static_cast<std::size_t>(index.row())
-                                           : static_cast<std::size_t>(index.internalId() - 1));
-  }
+  [[nodiscard]] GroupId group(const QModelIndex& index) const { return rows_[row_of(index)].group; }
   /// None for the row of a group.
-  [[nodiscard]] TensorId member(const QModelIndex& index) const {
-    if (!index.isValid() || index.internalId() == 0) return {};
-    return graph_->members(group(index))[static_cast<std::size_t>(index.row())];
-  }
-  [[nodiscard]] QModelIndex index_of(GroupId group) const {
-    return group.index() < static_cast<std::size_t>(rowCount()) ? index(static_cast<int>(group.index()), kName)
-                                                                : QModelIndex();
+  [[nodiscard]] TensorId member(const QModelIndex& index) const { return rows_[row_of(index)].member; }
+  [[nodiscard]] QModelIndex index_of_group(GroupId group) const {
+    return group.index() < rows_[0].children ? index_of(static_cast<std::uint32_t>(group.index()) + 1) : QModelIndex();
   }
   /// Invalid for a tensor in no group.
-  [[nodiscard]] QModelIndex index_of(TensorId member) const {
+  [[nodiscard]] QModelIndex index_of_member(TensorId member) const {
     if (!graph_ || member.index() >= graph_->tensor_count() || !graph_->group(member).valid()) return {};
-    const GroupId group = graph_->group(member);
-    const auto members = graph_->members(group);
-    return index(static_cast<int>(std::ranges::find(members, member) - members.begin()), kName, index_of(group));
-  }
-
-  using QAbstractItemModel::parent;
-  [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override {
-    if (!hasIndex(row, column, parent)) return {};
-    return createIndex(row, column, parent.isValid() ? static_cast<quintptr>(parent.row()) + 1 : quintptr{0});
-  }
-  [[nodiscard]] QModelIndex parent(const QModelIndex& index) const override {
-    if (!index.isValid() || index.internalId() == 0) return {};
-    return createIndex(static_cast<int>(index.internalId() - 1), 0, quintptr{0});
-  }
-  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override {
-    if (!graph_) return 0;
-    if (!parent.isValid()) return static_cast<int>(graph_->group_count());
-    const bool has_members = parent.internalId() == 0 && parent.column() == 0;
-    return has_members ? static_cast<int>(graph_->members(group(parent)).size()) : 0;
-  }
-  [[nodiscard]] int columnCount(const QModelIndex& /*parent*/ = {}) const override { return kColumns; }
-
-  [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-    const bool is_size = index.column() == kSize;
-    if (role == Qt::SizeHintRole && !is_size)
-      return QSize(0, QFontMetrics(QApplication::font("QTreeView")).height() + kRoomOfRow);
-    if (role == Qt::DisplayRole) return is_size ? human_bytes(size_of(index)) : name_of(index);
-    if (role == kExactRole && is_size) return static_cast<qlonglong>(size_of(index).count);
-    if (role == Qt::ToolTipRole) return is_size ? exact_bytes(size_of(index)) : name_of(index);
-    if (role == Qt::TextAlignmentRole)
-      return static_cast<int>((is_size ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    return {};
-  }
-
-  [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override {
-    if (orientation != Qt::Horizontal || section < 0 || section >= kColumns) return {};
-    if (role == Qt::DisplayRole) return section == kName ? tr("Group") : tr("Size");
-    if (role == Qt::ToolTipRole)
-      return section == kName ? tr("Tensors that must lie end to end, in this order")
-                              : tr("Bytes of the tensor, or of all tensors of the group");
-    if (role == kExactRole) return section == kName ? tr("Tensor") : tr("Size");  // of its members
-    if (role == Qt::TextAlignmentRole)
-      return static_cast<int>((section == kName ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    return {};
+    const auto members = graph_->members(graph_->group(member));
+    return index(static_cast<int>(std::ranges::find(members, member) - members.begin()), kName,
+                 index_of_group(graph_->group(member)));
   }
 
  private:
-  [[nodiscard]] Bytes size_of(const QModelIndex& index) const {
-    if (const TensorId t = member(index); t.valid()) return graph_->size(t);
+  [[nodiscard]] std::uint32_t row_count() const override { return static_cast<std::uint32_t>(rows_.size()); }
+  [[nodiscard]] TreeRow tree_row(std::uint32_t row) const override { return rows_[row]; }
+  [[nodiscard]] const GroupRow& at(std::uint32_t row) const override { return rows_[row]; }
+  [[nodiscard]] Bytes size_of(const GroupRow& row) const {
+    if (row.member.valid()) return graph_->size(row.member);
     Bytes sum;
-    for (TensorId t : graph_->members(group(index))) sum += graph_->size(t);
+    for (TensorId t : graph_->members(row.group)) sum += graph_->size(t);
     return sum;
   }
-  [[nodiscard]] QString name_of(const QModelIndex& index) const {
-    if (const TensorId t = member(index); t.valid()) return text_of(graph_->name(t));
-    const auto members = graph_->members(group(index));
+  [[nodiscard]] QString name_of(const GroupRow& row) const {
+    if (row.member.valid()) return text_of(graph_->name(row.member));
+    const auto members = graph_->members(row.group);
     return tr("%1 … %2 (%n tensor(s))", nullptr, static_cast<int>(members.size()))
         .arg(text_of(graph_->name(members.front())), text_of(graph_->name(members.back())));
   }
 
   std::shared_ptr<const Graph> graph_;
+  std::vector<GroupRow> rows_ = std::vector<GroupRow>(1);
 };
 
 class GroupsSection final : public StructureSection {
@@ -164,8 +137,8 @@ class GroupsSection final : public StructureSection {
     const GroupId group = model_->group(before);
     const std::vector<TensorId> open = opened();
     model_->set_graph(graph());
-    for (TensorId t : open) tree_->expand(model_->index_of(t).parent());
-    const QModelIndex now = member.valid() ? model_->index_of(member) : model_->index_of(group);
+    for (TensorId t : open) tree_->expand(model_->index_of_member(t).parent());
+    const QModelIndex now = member.valid() ? model_->index_of_member(member) : model_->index_of_group(group);
     if (now.isValid()) {
       tree_->scrollTo(now);  // opens its group
       tree_->selectionModel()->setCurrentIndex(now, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
