@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include <QAbstractItemModel>
 #include <QActionGroup>
 #include <QApplication>
 #include <QComboBox>
@@ -33,9 +32,9 @@
 #include "widgets/painters/recorded/frame_rows.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/tables/column_model.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/tables/table_actions.h"
-#include "widgets/tables/text_table.h"
 
 namespace stowage {
 namespace {
@@ -56,107 +55,69 @@ double bytes_of(const FrameRows& rows, std::size_t row) {
   return static_cast<double>(rows.share(row).bytes.count);
 }
 
-/// FrameRows as a tree. The internal id of an index is its row there.
-class FrameTreeModel final : public QAbstractItemModel {
+/// FrameRows as a tree.
+class FrameTreeModel final : public ColumnTree<std::size_t> {
   Q_DECLARE_TR_FUNCTIONS(stowage::FrameTreeModel)
 
  public:
   enum Column { kFrame, kTotal, kShare, kSelf, kBlocks };
-  static constexpr int kColumns = 5;
 
-  using QAbstractItemModel::QAbstractItemModel;
+  explicit FrameTreeModel(QObject* parent) : ColumnTree(true, true, parent) {
+    set_columns({
+        {.title = tr("Frame"),
+         .hint = tr("The function and where it was, the outermost at the top"),
+         .text = [this](std::size_t row) { return row == 0 ? tr("All") : rows_->label(row); },
+         .exact = [this](std::size_t row) { return QVariant(row == 0 ? tr("All") : rows_->path(row)); },
+         .tip = [this](std::size_t row) { return tip_of(row); }},
+        number(
+            tr("Total"), tr("Bytes allocated by the frame and everything it called"),
+            [this](std::size_t row) { return rows_->share(row).bytes.count; }, cell::bytes, cell::exact_bytes),
+        {.title = tr("Share"),
+         .hint = tr("Share of all listed bytes"),
+         .number = true,
+         .text = [this](std::size_t row) { return QLocale().toString(100 * share_of(row), 'f', 1) + '%'; },
+         .key = [this](std::size_t row) { return share_of(row); }},
+        number(
+            tr("Self"), tr("Bytes whose innermost known frame is this frame"),
+            [this](std::size_t row) { return rows_->share(row).own_bytes.count; }, cell::bytes, cell::exact_bytes),
+        number(
+            tr("Blocks"), tr("Number of allocations of these bytes"),
+            [this](std::size_t row) { return rows_->share(row).allocations; }, cell::count),
+    });
+  }
 
   /// May be null.
   void set_rows(std::shared_ptr<const FrameRows> rows) {
-    beginResetModel();
-    rows_ = std::move(rows);
-    lit_.clear();
-    endResetModel();
+    reset([&] {
+      rows_ = std::move(rows);
+      lit_.clear();
+    });
   }
-
   /// Into FrameRows::rows, ascending: those that stand out until there are others. The caller repaints the views.
   void set_lit(std::vector<std::size_t> rows) { lit_ = std::move(rows); }
   [[nodiscard]] const std::shared_ptr<const FrameRows>& rows() const { return rows_; }
-  /// Into FrameRows::rows.
-  [[nodiscard]] static std::size_t row_of(const QModelIndex& index) { return index.internalId(); }
-  [[nodiscard]] QModelIndex index_of(std::size_t row) const {
-    if (!rows_ || row >= rows_->rows.size()) return {};
-    const std::size_t before = row == 0 ? 0 : rows_->rows[rows_->rows[row].parent].first;
-    return createIndex(static_cast<int>(row - before), 0, static_cast<quintptr>(row));
+
+ private:
+  [[nodiscard]] std::uint32_t row_count() const override {
+    return rows_ ? static_cast<std::uint32_t>(rows_->rows.size()) : 0;
   }
-
-  using QAbstractItemModel::parent;
-  [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override {
-    if (!hasIndex(row, column, parent)) return {};
-    const std::size_t first = parent.isValid() ? rows_->rows[row_of(parent)].first : 0;
-    return createIndex(row, column, static_cast<quintptr>(first + static_cast<std::size_t>(row)));
+  [[nodiscard]] TreeRow tree_row(std::uint32_t row) const override {
+    const FrameRows::Row& at = rows_->rows[row];
+    return {at.parent, at.first, at.children};
   }
-
-  [[nodiscard]] QModelIndex parent(const QModelIndex& index) const override {
-    if (!index.isValid() || row_of(index) == 0) return {};
-    return index_of(rows_->rows[row_of(index)].parent);
-  }
-
-  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override {
-    if (!rows_ || rows_->rows.empty()) return 0;
-    if (!parent.isValid()) return 1;
-    return parent.column() == 0 ? static_cast<int>(rows_->rows[row_of(parent)].children) : 0;
-  }
-
-  [[nodiscard]] int columnCount(const QModelIndex& /*parent*/ = {}) const override { return kColumns; }
-
-  [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-    const std::size_t row = row_of(index);
-    const int column = index.column();
-    if (role == Qt::BackgroundRole && std::ranges::binary_search(lit_, row)) {
+  [[nodiscard]] std::size_t at(std::uint32_t row) const override { return row; }
+  [[nodiscard]] QVariant look(std::size_t row, int column, int role) const override {
+    if (!std::ranges::binary_search(lit_, row)) return {};
+    if (role == Qt::BackgroundRole) {
       QColor lit = QApplication::palette().color(QPalette::Highlight);
       lit.setAlphaF(0.25F);
       return lit;
     }
-    const StackBlame::Share& share = rows_->share(row);
-    if (role == Qt::TextAlignmentRole)
-      return static_cast<int>((column == kFrame ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    if (role == ShareBar::kRole && column == kShare) return share_of(row);
-    if (column == kFrame) {
-      if (role == Qt::DisplayRole) return row == 0 ? tr("All") : rows_->label(row);
-      if (role == kExactRole) return row == 0 ? tr("All") : rows_->path(row);
-      if (role == Qt::FontRole && std::ranges::binary_search(lit_, row)) {
-        QFont font = QApplication::font("QTreeView");
-        font.setBold(true);
-        return font;
-      }
-      return role == Qt::ToolTipRole ? tip_of(row) : QVariant();
-    }
-    if (column == kTotal || column == kSelf) {
-      const Bytes bytes = column == kTotal ? share.bytes : share.own_bytes;
-      if (role == Qt::DisplayRole) return human_bytes(bytes);
-      if (role == Qt::ToolTipRole) return exact_bytes(bytes);
-      return role == kExactRole ? QVariant(static_cast<qlonglong>(bytes.count)) : QVariant();
-    }
-    if (column == kShare && role == Qt::DisplayRole) return QLocale().toString(100 * share_of(row), 'f', 1) + '%';
-    if (column == kBlocks && role == Qt::DisplayRole) return QLocale().toString(share.allocations);
-    if (column == kBlocks && role == kExactRole) return share.allocations;
-    return {};
+    if (role != Qt::FontRole || column != kFrame) return {};
+    QFont font = QApplication::font("QTreeView");
+    font.setBold(true);
+    return font;
   }
-
-  [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override {
-    if (orientation != Qt::Horizontal || section < 0 || section >= kColumns) return {};
-    if (role == kInnerRowsRole) return true;
-    if (role == Qt::TextAlignmentRole)
-      return static_cast<int>((section == kFrame ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    if (role == Qt::DisplayRole || role == kExactRole)
-      return QStringList{tr("Frame"), tr("Total"), tr("Share"), tr("Self"), tr("Blocks")}.at(section);
-    if (role == Qt::ToolTipRole)
-      return QStringList{tr("The function and where it was, the outermost at the top"),
-                         tr("Bytes allocated by the frame and everything it called"), tr("Share of all listed bytes"),
-                         tr("Bytes whose innermost known frame is this frame"),
-                         tr("Number of allocations of these bytes")}
-          .at(section);
-    return {};
-  }
-
- private:
   /// With the whole path of the file; of several frames in a row all, the outermost first.
   [[nodiscard]] QString tip_of(std::size_t row) const {
     const RecordedHeap& history = *rows_->of->history;
@@ -344,7 +305,7 @@ class Frames final : public FramesPane {
     rows->addWidget(pages_, 1);
     setFocusProxy(tree_);
     offer_image(flame_);
-    flame_->picked = [this](std::size_t row) { select(model_->index_of(row)); };
+    flame_->picked = [this](std::size_t row) { select(model_->index_of(static_cast<std::uint32_t>(row))); };
     connect(&state, &ViewState::selection_changed, this, &Frames::follow_selection);
     follow_numbers(this, [this] {
       fit_columns();
@@ -561,7 +522,7 @@ class Frames final : public FramesPane {
     int left = kMostOpened;
     for (std::size_t row = 0; row < rows.size() && left > 0; ++row) {
       if (!rows[row].leads && !open_.contains(rows[row].node)) continue;
-      tree_->expand(model_->index_of(row));
+      tree_->expand(model_->index_of(static_cast<std::uint32_t>(row)));
       --left;
     }
     open_chain(model_->index_of(0));
@@ -627,7 +588,7 @@ class Frames final : public FramesPane {
 
   void reveal(std::size_t row) {
     const bool filling = std::exchange(filling_, true);  // none of it is the user's
-    const QModelIndex index = model_->index_of(row);
+    const QModelIndex index = model_->index_of(static_cast<std::uint32_t>(row));
     for (QModelIndex above = index.parent(); above.isValid(); above = above.parent()) tree_->expand(above);
     tree_->setCurrentIndex(index);
     tree_->scrollTo(index);
