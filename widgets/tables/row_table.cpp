@@ -9,6 +9,7 @@
 #include <QStyle>
 #include <QStyledItemDelegate>
 #include <QTableView>
+#include <QTreeView>
 
 #include "widgets/painters/style/text.h"
 #include "widgets/tables/row_table.h"
@@ -79,6 +80,18 @@ void set_up_sorted_rows(QTableView* table, const char* object, const QString& na
   header->setSortIndicatorShown(true);
   header->setSortIndicatorClearable(true);
   header->setSortIndicator(-1, Qt::AscendingOrder);
+}
+
+void set_up_tree(QTreeView* tree, const char* object, const QString& name) {
+  tree->setObjectName(object);
+  tree->setAccessibleName(name);
+  tree->setUniformRowHeights(true);
+  tree->setAlternatingRowColors(true);
+  tree->setFrameShape(QFrame::NoFrame);
+  tree->setTabKeyNavigation(false);
+  tree->header()->setStretchLastSection(false);
+  tree->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+  new TableActions(tree);
 }
 
 void mark_rows(QTableView* table, std::vector<int> rows) {

@@ -11,6 +11,7 @@
 class QAbstractItemModel;
 class QFontMetrics;
 class QTableView;
+class QTreeView;
 
 namespace stowage {
 
@@ -21,6 +22,8 @@ void set_up_rows(QTableView* table, const char* object, const QString& name);
 /// Besides, several rows can be selected, a click on a header sorts and a third one ends that, and the mouse is
 /// followed.
 void set_up_sorted_rows(QTableView* table, const char* object, const QString& name);
+/// The same for a tree, which has its model already; the first column takes the room that the others leave.
+void set_up_tree(QTreeView* tree, const char* object, const QString& name);
 /// Marks these rows alone as selected; very many stretches of them only in part, since Qt is quadratic in them.
 void mark_rows(QTableView* table, std::vector<int> rows);
 /// The rows that are selected, ascending.

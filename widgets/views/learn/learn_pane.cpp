@@ -28,6 +28,7 @@
 #include "widgets/base/view_state.h"
 #include "widgets/controls/byte_boxes.h"
 #include "widgets/controls/html.h"
+#include "widgets/controls/lines.h"
 #include "widgets/controls/tool_button.h"
 #include "widgets/painters/steps/step_scene.h"
 #include "widgets/painters/style/numbers.h"
@@ -47,6 +48,12 @@ QPushButton* make_button(const QString& text, const char* name) {
   button->setObjectName(name);
   button->setAutoDefault(true);  // so that Return presses it
   return button;
+}
+
+QLabel* make_words(const char* name, const QString& text) {
+  auto* label = named(new QLabel(text), name);
+  label->setWordWrap(true);
+  return label;
 }
 
 void set_up(QTextBrowser& text, const QString& name, const QString& accessible) {
@@ -115,7 +122,7 @@ class Learn final : public LearnPane {
     board_->setObjectName("lesson_board");
     sides_->addWidget(make_list());
     sides_->addWidget(make_lesson());
-    make_rows(this)->addWidget(sides_);
+    in_rows(this, {sides_});
     connect(&session_, &LessonSession::lesson_changed, this,
             [this] { sides_->setCurrentIndex(session_.is_open() ? 1 : 0); });
     connect(&session_, &LessonSession::page_changed, this, &Learn::show_page);
@@ -273,32 +280,23 @@ class Learn final : public LearnPane {
 
   QWidget* make_lesson() {
     auto* side = new QWidget;
-    auto* rows = new QVBoxLayout(side);
-    rows->setContentsMargins(8, 6, 8, 8);
-    title_ = new QLabel;
-    title_->setWordWrap(true);
-    title_->setObjectName("lesson_title");
-    rows->addWidget(title_);
-    rows->addLayout(make_head());
-    changed_ = new QLabel(tr("The graph is no longer the lesson's graph. Undo the changes, or open the lesson again."));
-    changed_->setWordWrap(true);
-    changed_->setObjectName("lesson_changed");
-    rows->addWidget(changed_);
+    title_ = make_words("lesson_title", {});
+    changed_ = make_words("lesson_changed",
+                          tr("The graph is no longer the lesson's graph. Undo the changes, or open the lesson again."));
     afresh_ = make_button(tr("&Open it again"), "lesson_afresh");
-    rows->addWidget(afresh_);
-    rows->addWidget(make_page(), 1);
     // Away from where answers are given: a second click in one place gives nothing away.
     show_me_ = make_button(tr("Show &solution"), "lesson_show_me");
     QSizePolicy kept = show_me_->sizePolicy();
     kept.setRetainSizeWhenHidden(true);
     show_me_->setSizePolicy(kept);
+    auto* rows = in_rows(side, {title_, make_head(), changed_, afresh_, {make_page(), 1}});
+    rows->setContentsMargins(8, 6, 8, 8);
+    rows->setSpacing(-1);
     rows->addWidget(show_me_, 0, Qt::AlignLeft);
     rows->addLayout(make_buttons());
-    for (const int by : {1, -1})
-      for (const QKeySequence& keys : by > 0 ? QList<QKeySequence>{QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")}
-                                             : QList<QKeySequence>{QKeySequence("Ctrl+-")})
-        connect(new QShortcut(keys, side, nullptr, nullptr, Qt::WidgetWithChildrenShortcut), &QShortcut::activated,
-                this, [this, by] { change_text_size(by); });
+    for (const auto& [keys, by] : {std::pair("Ctrl++", 1), std::pair("Ctrl+=", 1), std::pair("Ctrl+-", -1)})
+      connect(new QShortcut(QKeySequence(keys), side, nullptr, nullptr, Qt::WidgetWithChildrenShortcut),
+              &QShortcut::activated, this, [this, by = by] { change_text_size(by); });
     connect(afresh_, &QPushButton::clicked, this, &LearnPane::afresh_requested);
     connect(bar_, &AnswerBar::answered, this, &Learn::give);
     connect(bar_, &AnswerBar::refused, this, &Learn::say);
@@ -309,64 +307,47 @@ class Learn final : public LearnPane {
 
   /// How far the reader is, and how large the text.
   QHBoxLayout* make_head() {
-    auto* line = new QHBoxLayout;
     progress_ = new QProgressBar;
     progress_->setTextVisible(false);
     progress_->setFixedHeight(4);
     progress_->setAccessibleName(tr("Progress of the lesson"));
-    line->addWidget(progress_, 1);
-    place_ = new QLabel;
-    place_->setObjectName("lesson_place");
-    line->addWidget(place_);
-    const auto add = [&](const QString& text, const QString& name, const char* id, int by) {
-      QToolButton* button = make_sign_button(id, text, name);
-      line->addWidget(button);
-      connect(button, &QToolButton::clicked, this, [this, by] { change_text_size(by); });
-    };
-    add(tr("A−"), tr("Smaller text (Ctrl+−)"), "lesson_smaller", -1);
-    add(tr("A+"), tr("Larger text (Ctrl++)"), "lesson_larger", 1);
-    return line;
+    place_ = named(new QLabel, "lesson_place");
+    auto* smaller = make_sign_button("lesson_smaller", tr("A−"), tr("Smaller text (Ctrl+−)"));
+    auto* larger = make_sign_button("lesson_larger", tr("A+"), tr("Larger text (Ctrl++)"));
+    connect(smaller, &QToolButton::clicked, this, [this] { change_text_size(-1); });
+    connect(larger, &QToolButton::clicked, this, [this] { change_text_size(1); });
+    return in_line({{progress_, 1}, place_, smaller, larger});
   }
 
   /// The words, where the answer is given, and what came of it, one below the other.
   QWidget* make_page() {
-    page_ = new QWidget;
-    auto* rows = new QVBoxLayout(page_);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(4);
     text_ = new PageText("lesson_text", tr("Page of the lesson"));
     bar_ = make_answer_bar(state());
     outcome_ = new PageText("lesson_outcome", tr("Result of the answer"));
-    rows->addWidget(text_);
-    rows->addWidget(bar_);
-    rows->addWidget(outcome_);
+    page_ = new QWidget;
+    auto* rows = in_rows(page_, {text_, bar_, outcome_});
+    rows->setSpacing(4);
     rows->addStretch(1);
-    scroll_ = new QScrollArea;
-    scroll_->setObjectName("lesson_page");
+    page_->setBackgroundRole(QPalette::Base);
+    page_->setAutoFillBackground(true);
+    scroll_ = named(new QScrollArea, "lesson_page");
     scroll_->setFrameShape(QFrame::NoFrame);
     scroll_->setWidgetResizable(true);
     scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll_->setFocusPolicy(Qt::NoFocus);
-    page_->setBackgroundRole(QPalette::Base);
-    page_->setAutoFillBackground(true);
     scroll_->setWidget(page_);
     return scroll_;
   }
 
   QHBoxLayout* make_buttons() {
-    auto* line = new QHBoxLayout;
     back_ = make_button(tr("&Back"), "lesson_back");
     next_ = make_button(tr("&Next"), "lesson_next");
-    leave_ = make_button(tr("Lessons"), "lesson_leave");
-    leave_->setToolTip(tr("Go back to the list of lessons; your answers are kept"));
-    line->addWidget(leave_);
-    line->addStretch(1);
-    line->addWidget(back_);
-    line->addWidget(next_);
+    QPushButton* leave = make_button(tr("Lessons"), "lesson_leave");
+    leave->setToolTip(tr("Go back to the list of lessons; your answers are kept"));
     connect(back_, &QPushButton::clicked, this, [this] { session_.go_to(session_.page_number() - 1); });
     connect(next_, &QPushButton::clicked, this, &Learn::go_on);
-    connect(leave_, &QPushButton::clicked, this, &LearnPane::left);
-    return line;
+    connect(leave, &QPushButton::clicked, this, &LearnPane::left);
+    return in_line({leave, spring(), back_, next_});
   }
 
   void change_text_size(int by) {
@@ -550,7 +531,7 @@ class Learn final : public LearnPane {
   double scale_ = 1;
   QLabel *title_ = nullptr, *place_ = nullptr, *changed_ = nullptr;
   AnswerBar* bar_ = nullptr;
-  QPushButton *show_me_ = nullptr, *afresh_ = nullptr, *back_ = nullptr, *next_ = nullptr, *leave_ = nullptr;
+  QPushButton *show_me_ = nullptr, *afresh_ = nullptr, *back_ = nullptr, *next_ = nullptr;
   QProgressBar* progress_ = nullptr;
   LessonBoard* board_;
 };

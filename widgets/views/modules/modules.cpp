@@ -11,21 +11,19 @@
 
 #include <QCollator>
 #include <QCoreApplication>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QString>
 #include <QTreeView>
-#include <QVBoxLayout>
 
 #include "core/plan/bounds.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/latest_job.h"
 #include "widgets/base/pane.h"
 #include "widgets/base/view_state.h"
-#include "widgets/controls/tool_button.h"
+#include "widgets/controls/lines.h"
 #include "widgets/painters/charts/order_curves.h"
 #include "widgets/painters/model/graph_subset.h"
 #include "widgets/painters/model/plan_view.h"
@@ -33,7 +31,6 @@
 #include "widgets/painters/style/text.h"
 #include "widgets/tables/column_model.h"
 #include "widgets/tables/row_table.h"
-#include "widgets/tables/table_actions.h"
 #include "widgets/views/views.h"
 
 namespace stowage {
@@ -228,22 +225,13 @@ class ModulesPane final : public Pane {
  public:
   explicit ModulesPane(ViewState& state)
       : Pane(state), model_(new ModuleTreeModel(this)), tree_(new QTreeView), filter_(new QLineEdit) {
-    setObjectName("modules_pane");
-    setAccessibleName(tr("Operators by module"));
+    named(this, "modules_pane", tr("Operators by module"));
     make_tree();
-    filter_->setObjectName("modules_filter");
-    filter_->setPlaceholderText(tr("Filter modules"));
-    filter_->setAccessibleName(tr("Filter modules"));
+    named(filter_, "modules_filter", tr("Filter modules"))->setPlaceholderText(tr("Filter modules"));
     filter_->setClearButtonEnabled(true);
     filter_->setMinimumWidth(60);
     connect(filter_, &QLineEdit::textChanged, this, &ModulesPane::find);
-    auto* bar = new QWidget;
-    auto* line = new QHBoxLayout(bar);
-    line->setContentsMargins(6, 4, 6, 4);
-    line->addWidget(filter_);
-    auto* rows = make_rows(this);
-    rows->addWidget(bar);
-    rows->addWidget(tree_, 1);
+    in_rows(this, {in_bar({filter_}, {6, 4, 6, 4}), {tree_, 1}});
     setFocusProxy(tree_);
     connect(&state, &ViewState::modules_changed, this, &ModulesPane::follow_modules);
     connect(&state, &ViewState::selection_changed, this, &ModulesPane::follow_selection);
@@ -284,24 +272,16 @@ class ModulesPane final : public Pane {
   }
 
   void make_tree() {
-    tree_->setObjectName("modules_tree");
-    tree_->setAccessibleName(tr("Modules"));
     tree_->setModel(model_);
-    tree_->setUniformRowHeights(true);
-    tree_->setAlternatingRowColors(true);
-    tree_->setFrameShape(QFrame::NoFrame);
-    tree_->setTabKeyNavigation(false);
+    set_up_tree(tree_, "modules_tree", tr("Modules"));
     tree_->setTextElideMode(Qt::ElideLeft);
     tree_->setIndentation(14);
     QHeaderView* header = tree_->header();
-    header->setStretchLastSection(false);
-    header->setSectionResizeMode(0, QHeaderView::Stretch);
     header->setSectionsClickable(true);
     header->setSortIndicatorShown(true);
     header->setSortIndicatorClearable(true);
     header->setSortIndicator(-1, Qt::AscendingOrder);
     header->setHighlightSections(false);
-    new TableActions(tree_);
     connect(header, &QHeaderView::sortIndicatorChanged, this, &ModulesPane::find);
     connect(tree_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& index) { select(index); });

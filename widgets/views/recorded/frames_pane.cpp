@@ -34,7 +34,6 @@
 #include "widgets/painters/style/text.h"
 #include "widgets/tables/column_model.h"
 #include "widgets/tables/row_table.h"
-#include "widgets/tables/table_actions.h"
 
 namespace stowage {
 namespace {
@@ -459,22 +458,13 @@ class Frames final : public FramesPane {
   }
 
   void make_tree() {
-    tree_->setObjectName("frames_tree");
-    tree_->setAccessibleName(tr("Stack frames"));
     tree_->setModel(model_);
-    tree_->setUniformRowHeights(true);
-    tree_->setAlternatingRowColors(true);
-    tree_->setFrameShape(QFrame::NoFrame);
-    tree_->setTabKeyNavigation(false);
+    set_up_tree(tree_, "frames_tree", tr("Stack frames"));
     tree_->setTextElideMode(Qt::ElideMiddle);
     tree_->setIndentation(10);
     tree_->setItemDelegateForColumn(FrameTreeModel::kShare,
                                     new ShareBar(ShareBar::kRole, QStringLiteral("100.0%"), tree_));
-    QHeaderView* header = tree_->header();
-    header->setStretchLastSection(false);
-    header->setSectionResizeMode(FrameTreeModel::kFrame, QHeaderView::Stretch);
     connect(model_, &QAbstractItemModel::modelReset, this, &Frames::fit_columns);
-    new TableActions(tree_);
     offer_image(tree_);
     // Not the current row: with the keyboard Qt makes the first row current, and nobody selected it.
     connect(tree_->selectionModel(), &QItemSelectionModel::selectionChanged, this,

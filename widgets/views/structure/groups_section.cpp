@@ -16,7 +16,7 @@
 #include "widgets/edit/edits.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/tables/column_model.h"
-#include "widgets/tables/table_actions.h"
+#include "widgets/tables/row_table.h"
 #include "widgets/views/structure/section.h"
 
 namespace stowage {
@@ -164,16 +164,9 @@ class GroupsSection final : public StructureSection {
  private:
   void make_tree() {
     tree_->setModel(model_);
-    tree_->setObjectName("group_tree");
-    tree_->setAccessibleName(tr("Contiguous groups"));
     tree_->addActions({up_, down_, take_out_, dissolve_, make_});
-    new TableActions(tree_);
+    set_up_tree(tree_, "group_tree", tr("Contiguous groups"));
     tree_->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    tree_->setAlternatingRowColors(true);
-    tree_->setFrameShape(QFrame::NoFrame);
-    tree_->setUniformRowHeights(true);
-    tree_->header()->setStretchLastSection(false);
-    tree_->header()->setSectionResizeMode(GroupTreeModel::kName, QHeaderView::Stretch);
     tree_->header()->setSectionResizeMode(GroupTreeModel::kSize, QHeaderView::ResizeToContents);
     connect(tree_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] { select_tensors(); });
     connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this] { update_commands(); });
