@@ -16,7 +16,6 @@
 #include <QSignalBlocker>
 #include <QTextBrowser>
 #include <QTimer>
-#include <QVBoxLayout>
 #include <QWidget>
 
 #include "core/graph/graph.h"
@@ -27,8 +26,8 @@
 #include "widgets/base/pane.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/html.h"
+#include "widgets/controls/lines.h"
 #include "widgets/controls/media_controls.h"
-#include "widgets/controls/tool_button.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/style/theme.h"
 #include "widgets/painters/words/graph_words.h"
@@ -107,25 +106,19 @@ class EventPlayer final : public QWidget {
                  .last = tr("To the end")},
                 this),
         place_(new QLabel) {
-    list_->setObjectName("event_list");
-    list_->setAccessibleName(tr("Events of the execution"));
+    named(list_, "event_list", tr("Events of the execution"));
     list_->setModel(model_);
     list_->setUniformItemSizes(true);
     list_->setFrameShape(QFrame::NoFrame);
     list_->setAlternatingRowColors(true);
     list_->installEventFilter(this);
     new TableActions(list_);
-    place_->setObjectName("event_place");
-    place_->setAccessibleName(tr("Event of the execution"));
-    auto* buttons = new QHBoxLayout;
-    buttons->setContentsMargins(6, 2, 6, 2);
-    buttons->setSpacing(2);
+    named(place_, "event_place", tr("Event of the execution"));
+    QHBoxLayout* buttons = in_line({}, {6, 2, 6, 2}, 2);
     player_.add_buttons(buttons);
     buttons->addSpacing(6);
     buttons->addWidget(place_, 1);
-    auto* rows = make_rows(this);
-    rows->addLayout(buttons);
-    rows->addWidget(list_, 1);
+    in_rows(this, {buttons, {list_, 1}});
     connect(&player_, &Player::wanted, this, [this](std::size_t moment) {
       const QModelIndex index = model_->index(static_cast<int>(moment));
       list_->setCurrentIndex(index);
@@ -196,17 +189,14 @@ class Inspector final : public Pane {
         player_(new EventPlayer([this](std::size_t moment) { play(moment); }, [this] { stop_playing(); })),
         job_(this) {
     setObjectName("inspector_pane");
-    text_->setObjectName("inspector_text");
-    text_->setAccessibleName(tr("Inspector"));
+    named(text_, "inspector_text", tr("Inspector"));
     text_->setOpenLinks(false);
     text_->setFrameShape(QFrame::NoFrame);
     text_->setUndoRedoEnabled(false);
     text_->setMinimumSize(120, 60);
     player_->setMinimumHeight(120);
     player_->hide();
-    auto* rows = make_rows(this);
-    rows->addWidget(text_, 3);
-    rows->addWidget(player_, 2);
+    in_rows(this, {{text_, 3}, {player_, 2}});
     slow_.setSingleShot(true);
     slow_.setInterval(kPatience);
     connect(&slow_, &QTimer::timeout, this, [this] { show_sentence(tr("Working it out…")); });

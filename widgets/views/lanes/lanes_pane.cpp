@@ -55,6 +55,7 @@ class LanesView final : public LanesPane, public ItemList {
       : LanesPane(state), scroll_(new QScrollBar(Qt::Vertical, this)), name_edit_(new QLineEdit(this)) {
     setAttribute(Qt::WA_OpaquePaintEvent);
     tell_of_items(*this);
+    set_picture({"lanes", tr("&Lanes…"), tr("Export image of the lanes"), "-lanes"});
     setAccessibleName(tr("Lanes"));
     scroll_->setAccessibleName(tr("Scroll lanes"));
     scroll_->hide();
@@ -95,10 +96,6 @@ class LanesView final : public LanesPane, public ItemList {
     if (!has_lanes()) return {};
     return lanes_drawing(graph_, scene(), geometry_);
   }
-  [[nodiscard]] std::optional<PictureWords> picture() const override {
-    return PictureWords{"lanes", tr("&Lanes…"), tr("Export image of the lanes"), "-lanes"};
-  }
-
   void set_margins(const LanesGeometry::Margins& margins) override {
     if (margins_ == margins) return;
     margins_ = margins;

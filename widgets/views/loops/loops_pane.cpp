@@ -28,6 +28,7 @@
 #include "widgets/base/latest_job.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/elided.h"
+#include "widgets/controls/lines.h"
 #include "widgets/controls/scrolled.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
@@ -215,10 +216,8 @@ class Loops final : public LoopsPane {
   explicit Loops(ViewState& state) : LoopsPane(state), pages_(new PageStack(this)), pointers_(new PointerModel(this)) {
     pages_->addWidget(make_message());
     pages_->addWidget(make_content());
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->setSizeConstraint(QLayout::SetNoConstraint);
-    all->addWidget(pages_);
+    in_rows(this, {pages_})->setSizeConstraint(QLayout::SetNoConstraint);
+    set_picture({"loops", tr("L&oop…"), tr("Export image of the loop"), "-loop"});
     connect(&state, &ViewState::selection_changed, this, &Loops::selection_from_state);
     follow_numbers(this, [this] {
       fill_tree();
@@ -234,10 +233,6 @@ class Loops final : public LoopsPane {
   [[nodiscard]] QSize minimumSizeHint() const override {
     constexpr int kLeastHeight = 170;  // of a map with a line of words above it and below
     return {LoopsPane::minimumSizeHint().width(), kLeastHeight};
-  }
-
-  [[nodiscard]] std::optional<PictureWords> picture() const override {
-    return PictureWords{"loops", tr("L&oop…"), tr("Export image of the loop"), "-loop"};
   }
 
  private:
@@ -276,43 +271,28 @@ class Loops final : public LoopsPane {
   }
 
   QWidget* make_message() {
-    message_ = new QLabel;
-    message_->setObjectName("loops_message");
+    message_ = named(new QLabel, "loops_message");
     message_->setWordWrap(true);
     message_->setAlignment(Qt::AlignCenter);
     message_->setMaximumWidth(kWordsWidth);
     message_->setForegroundRole(QPalette::PlaceholderText);
     const auto make_button = [this](const QString& text, const char* object, const auto& run) {
-      auto* button = new QPushButton(text);
-      button->setObjectName(object);
+      auto* button = named(new QPushButton(text), object);
       connect(button, &QPushButton::clicked, this, run);
       return button;
     };
     stop_ = make_button(tr("Cancel"), "loops_stop", &Loops::stop);
     again_ = make_button(tr("Plan the loops"), "loops_again", &Loops::plan);
     sample_ = make_button(tr("Open a sample with a loop"), "loops_sample", &LoopsPane::sample_requested);
-    auto* page = new QWidget;
-    auto* buttons = new QHBoxLayout;
-    buttons->addStretch();
-    for (QPushButton* button : {stop_, again_, sample_}) buttons->addWidget(button);
-    buttons->addStretch();
-    auto* line = new QHBoxLayout;
+    auto* line = in_line({{message_, 100}});
+    line->insertStretch(0, 1);
     line->addStretch(1);
-    line->addWidget(message_, 100);
-    line->addStretch(1);
-    auto* rows = new QVBoxLayout(page);
-    rows->addStretch();
-    rows->addLayout(line);
-    rows->addLayout(buttons);
-    rows->addStretch();
-    return page;
+    return in_column({spring(), line, gap(6), in_line({spring(), stop_, again_, sample_, spring()}), spring()});
   }
 
   QWidget* make_content() {
     make_table();
-    tree_ = new QTreeWidget;
-    tree_->setObjectName("loops_tree");
-    tree_->setAccessibleName(tr("Loops"));
+    tree_ = named(new QTreeWidget, "loops_tree", tr("Loops"));
     tree_->setHeaderLabel(tr("Loop"));
     tree_->headerItem()->setToolTip(0, tr("Loops in the body of another stand below it"));
     tree_->setHeaderHidden(true);
@@ -343,15 +323,7 @@ class Loops final : public LoopsPane {
     results_ = make_wrapped_line("loops_results");
     results_->setAccessibleName(tr("Where the results lie"));
     short_results_ = make_elided_line("loops_short_results");
-    auto* page = new QWidget;
-    auto* rows = new QVBoxLayout(page);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(0);
-    rows->addWidget(make_bar());
-    rows->addWidget(split, 1);
-    rows->addWidget(results_);
-    rows->addWidget(short_results_);
-    return page;
+    return in_column({make_bar(), {split, 1}, results_, short_results_});
   }
 
   QWidget* make_bar() {
@@ -360,24 +332,15 @@ class Loops final : public LoopsPane {
     summary_->setContentsMargins({});
     short_summary_ = make_elided_line("loops_short_summary");
     short_summary_->setContentsMargins({});
-    iteration_ = new QSpinBox;
-    iteration_->setObjectName("loops_iteration");
-    iteration_->setAccessibleName(tr("Iteration"));
-    iteration_->setToolTip(tr("Highlight the tensors read in this iteration in map and table"));
+    iteration_ = named(new QSpinBox, "loops_iteration", tr("Iteration"),
+                       tr("Highlight the tensors read in this iteration in map and table"));
     iteration_->setRange(0, kMostIterations);
     iteration_->setGroupSeparatorShown(true);
     connect(iteration_, &QSpinBox::valueChanged, this, &Loops::take_iteration);
     auto* label = new QLabel(tr("&Iteration c"));
     label->setBuddy(iteration_);
-    auto* bar = new QWidget;
-    auto* line = new QHBoxLayout(bar);
-    line->setContentsMargins(8, 3, 6, 3);
-    line->addWidget(summary_, 1);
-    line->addWidget(short_summary_, 1);
-    line->addWidget(label);
-    line->addWidget(iteration_);
-    line->addWidget(TableActions::of(table_)->make_button());
-    return bar;
+    return in_bar({{summary_, 1}, {short_summary_, 1}, label, iteration_, TableActions::of(table_)->make_button()},
+                  {8, 3, 6, 3});
   }
 
   void make_table() {

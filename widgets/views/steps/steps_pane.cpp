@@ -33,7 +33,9 @@
 #include "widgets/base/latest_job.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/elided.h"
+#include "widgets/controls/lines.h"
 #include "widgets/controls/media_controls.h"
+#include "widgets/controls/tool_button.h"
 #include "widgets/painters/steps/step_scene.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
@@ -141,33 +143,25 @@ class StepsExportDialog final : public QDialog {
       spin->setRange(1, blocks);
       connect(spin, &QSpinBox::valueChanged, this, &StepsExportDialog::count);
     }
-    first_->setObjectName("steps_first");
-    first_->setAccessibleName(tr("First block"));
-    last_->setObjectName("steps_last");
-    last_->setAccessibleName(tr("Last block"));
-    last_->setValue(blocks);
+    named(first_, "steps_first", tr("First block"));
+    named(last_, "steps_last", tr("Last block"))->setValue(blocks);
     connect(every_step_, &QRadioButton::toggled, this, &StepsExportDialog::count);
-    auto* range = new QHBoxLayout;
-    range->addWidget(first_);
-    range->addWidget(new QLabel(tr("to")));
-    range->addWidget(last_);
-    range->addStretch();
     auto* form = new QFormLayout;
     form->addRow(tr("Pictures:"), a_block);
     form->addRow(QString(), every_step_);
     auto* blocks_label = new QLabel(tr("B&locks:"));
     blocks_label->setBuddy(first_);  // a form finds none in a row of several fields
-    form->addRow(blocks_label, range);
+    form->addRow(blocks_label, in_line({first_, new QLabel(tr("to")), last_, spring()}));
     form->addRow(QString(), count_);
     count_->setObjectName("steps_count");
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     ok_ = buttons->addButton(tr("&Choose file…"), QDialogButtonBox::AcceptRole);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    auto* rows = new QVBoxLayout(this);
-    rows->addLayout(form);
-    rows->addWidget(new QLabel(tr("PDF: one file, a page each. PNG and SVG: numbered files.")));
-    rows->addWidget(buttons);
+    auto* rows =
+        in_rows(this, {form, new QLabel(tr("PDF: one file, a page each. PNG and SVG: numbered files.")), buttons});
+    rows->unsetContentsMargins();
+    rows->setSpacing(-1);
     count();
   }
 
@@ -277,12 +271,9 @@ class Steps final : public StepsPane {
         job_(this, {.text = [] { return tr("Recording the steps…"); }, .cancel = [this] { return stop_recording(); }}) {
     QWidget* bar = make_bar();
     make_body();
-    auto* rows = new QVBoxLayout(this);
+    auto* rows = in_rows(this, {bar, words_, {split_, 1}});
     rows->setContentsMargins(6, 3, 6, 3);
     rows->setSpacing(2);
-    rows->addWidget(bar);
-    rows->addWidget(words_);
-    rows->addWidget(split_, 1);
     connect(&player_, &Player::wanted, this, &Steps::go_to);
     connect(&player_, &Player::ticked, this, &Steps::tick);
     const auto keep_the_beat = [this] { player_.set_interval(static_cast<int>(kBeat / player_.speed())); };
@@ -294,16 +285,13 @@ class Steps final : public StepsPane {
       if (scene_) show_step(scene_->index());
     });
     setFocusProxy(picture_);
+    set_picture({"steps", tr("S&teps…"), tr("Export image of the step"), "-step"});
     show_chooser();
     drop(tr("Nothing is open."));
   }
 
   [[nodiscard]] Drawing drawing() const override {
     return scene_ ? step_drawing(scene_, picture_->frame()) : Drawing{};
-  }
-
-  [[nodiscard]] std::optional<PictureWords> picture() const override {
-    return PictureWords{"steps", tr("S&teps…"), tr("Export image of the step"), "-step"};
   }
 
   [[nodiscard]] const std::shared_ptr<const StepSource>& source() const override { return source_; }
@@ -384,9 +372,7 @@ class Steps final : public StepsPane {
   }
 
   void make_chooser(QBoxLayout* line) {
-    chooser_->setObjectName("step_strategy");
-    chooser_->setAccessibleName(tr("Planner to step through"));
-    chooser_->setToolTip(tr("Planner to step through"));
+    named(chooser_, "step_strategy", tr("Planner to step through"), tr("Planner to step through"));
     chooser_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     chooser_->setMinimumContentsLength(16);
     chooser_->addItem(QString(), QString());
@@ -406,8 +392,7 @@ class Steps final : public StepsPane {
     connect(block_on_, &QToolButton::clicked, this, [this] { step_block(+1); });
     player_.slider()->setMinimumWidth(50);
     line->addWidget(player_.slider(), 1);
-    place_->setObjectName("step_place");
-    place_->setAccessibleName(tr("Place in the recording"));
+    named(place_, "step_place", tr("Place in the recording"));
     line->addWidget(place_);
   }
 
@@ -417,18 +402,14 @@ class Steps final : public StepsPane {
     select_ = add_button(line, "step_select", tr("&Select block"),
                          tr("Select the tensors of the current block in every view"));
     connect(select_, &QToolButton::clicked, this, &Steps::select_block);
-    closer_->setObjectName("step_closer");
-    closer_->setToolTip(tr("Zoom in on the block where it is too small to see"));
-    closer_->setChecked(true);
+    named(closer_, "step_closer", {}, tr("Zoom in on the block where it is too small to see"))->setChecked(true);
     connect(closer_, &QCheckBox::toggled, picture_, &StepView::set_closer);
     line->addWidget(closer_);
   }
 
   QToolButton* add_button(QBoxLayout* line, const char* object, const QString& text, const QString& tip) {
-    auto* made = new QToolButton;
-    made->setObjectName(object);
-    made->setText(text);
-    made->setToolTip(tip);
+    QToolButton* made = make_word_button(object, text, tip);
+    made->setAccessibleName({});  // without the letter of the key
     made->setAutoRaise(true);
     made->setFocusPolicy(Qt::StrongFocus);
     line->addWidget(made);

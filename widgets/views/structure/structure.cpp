@@ -11,6 +11,7 @@
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/pane.h"
 #include "widgets/base/view_state.h"
+#include "widgets/controls/lines.h"
 #include "widgets/controls/range_button.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/tables/row_table.h"
@@ -64,13 +65,9 @@ class StructurePane final : public Pane {
 
  public:
   explicit StructurePane(ViewState& state) : Pane(state), tabs_(new QTabWidget) {
-    tabs_->setObjectName("structure_tabs");
-    tabs_->setAccessibleName(tr("Structure"));
-    tabs_->setDocumentMode(true);
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->addWidget(new RangeNote(state));
-    rows->addWidget(tabs_);
+    named(tabs_, "structure_tabs", tr("Structure"))->setDocumentMode(true);
+    in_rows(this, {new RangeNote(state), tabs_});
+    set_picture({"structure", tr("Struct&ure…"), tr("Export image of the structure"), "-structure"});
     add(make_streams_section(state), tr("Streams"));
     add(make_groups_section(state), tr("Groups"));
   }
@@ -80,9 +77,6 @@ class StructurePane final : public Pane {
     const auto* list = tabs_->currentWidget()->findChild<QAbstractItemView*>();
     if (!graph_ || !list || !list->model()) return {};
     return table_drawing(*list->model(), text_of(graph_->name()), tabs_->tabText(tabs_->currentIndex()));
-  }
-  [[nodiscard]] std::optional<PictureWords> picture() const override {
-    return PictureWords{"structure", tr("Struct&ure…"), tr("Export image of the structure"), "-structure"};
   }
 
  private:
