@@ -61,7 +61,7 @@ class EditMenus final : public QObject {
       menu.addMenu(alignment);
     });
     durations_ = add(edit, "edit_durations", tr("Dur&ations of all operators"),
-                     [=](QMenu& menu, const auto& graph) { DurationMenus(graph, ask).fill_for_all(menu); });
+                     [=](QMenu& menu, const auto& graph) { fill_for_durations(menu, ask, graph); });
     edit->setToolTipsVisible(true);
     connect(edit, &QMenu::aboutToShow, this, &EditMenus::update);
     connect(&state_, &ViewState::selection_changed, this, &EditMenus::update);  // a table has the submenu too

@@ -5,7 +5,6 @@
 #include <string>
 #include <utility>
 
-#include "core/insight/simulate/run.h"
 #include "widgets/base/view_state.h"
 #include "widgets/painters/model/graph_subset.h"
 #include "widgets/painters/model/plan_view.h"
@@ -47,24 +46,12 @@ std::vector<std::uint32_t> open_as_before(const GraphModules& before, std::span<
   return out;
 }
 
-PlayedMoment::State shown(RunMemory::State state) {
-  switch (state) {
-    case RunMemory::State::unborn:
-      return PlayedMoment::State::unborn;
-    case RunMemory::State::alive:
-      return PlayedMoment::State::alive;
-    case RunMemory::State::dead:
-      break;
-  }
-  return PlayedMoment::State::dead;
-}
-
 }  // namespace
 
 std::shared_ptr<const PlayedMoment> played_moment(const Graph& graph, const RunMemory& memory, std::size_t moment) {
   auto out = std::make_shared<PlayedMoment>();
   out->tensors.reserve(graph.tensor_count());
-  for (TensorId t : graph.tensors()) out->tensors.push_back(shown(memory.state(t, moment)));
+  for (TensorId t : graph.tensors()) out->tensors.push_back(memory.state(t, moment));
   for (OperatorId o : graph.operators()) {
     if (moment >= memory.finishes()[o.index()])
       out->finished.push_back(o);
@@ -232,12 +219,6 @@ void ViewState::keep_tensors(std::size_t count) {
   Notes notes = notes_;
   std::erase_if(notes, [&](const auto& note) { return is_gone(note.first); });
   set_notes(std::move(notes));
-}
-
-void ViewState::set_compared(std::shared_ptr<const PlanPair> pair) {
-  if (compared_ == pair) return;
-  compared_ = std::move(pair);
-  emit compared_changed();
 }
 
 void ViewState::set_color_by(ColorBy by) {

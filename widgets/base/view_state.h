@@ -15,13 +15,13 @@
 #include "core/base/id.h"
 #include "core/graph/graph.h"
 #include "core/graph/lifetimes.h"
+#include "core/insight/simulate/run.h"
 #include "widgets/painters/model/coloring.h"
 #include "widgets/painters/model/plan_view.h"
 
 namespace stowage {
 
 struct GraphModules;
-class RunMemory;
 struct StepBands;
 
 /// Two plans to compare, and how each is called in a few letters ("A").
@@ -52,7 +52,7 @@ struct StepRange {
 
 /// A moment of a played execution, for every view to show.
 struct PlayedMoment {
-  enum class State : std::uint8_t { unborn, alive, dead };
+  using State = RunMemory::State;
   std::vector<State> tensors;         ///< by TensorId
   std::vector<OperatorId> running;    ///< sorted
   std::vector<OperatorId> finished;   ///< sorted
@@ -165,7 +165,9 @@ class ViewState final : public QObject {
   /// Without a text the tensor's note goes.
   void set_note(TensorId t, const QString& text);
   /// The operators and tensors of the plan after are those of this state.
-  void set_compared(std::shared_ptr<const PlanPair> pair);
+  void set_compared(std::shared_ptr<const PlanPair> pair) {
+    change(compared_, std::move(pair), &ViewState::compared_changed);
+  }
   void set_color_by(ColorBy by);
   void toggle_class(std::uint8_t entry);
   /// An edit gave the operators other ids, none for those that are gone: the selection and the path follow; what is

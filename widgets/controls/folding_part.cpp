@@ -20,9 +20,8 @@ QToolButton* make_folded_line(const QString& name) {
   return line;
 }
 
-FoldingPart::FoldingPart(const QString& name, QWidget* content, QWidget* parent)
-    : QWidget(parent),
-      content_(content),
+FoldingPart::FoldingPart(const QString& name, QWidget* content)
+    : content_(content),
       line_(make_folded_line(name)),
       fold_(make_sign_button("fold", QStringLiteral("▾"), tr("Fold %1 to a line").arg(name))) {
   line_->hide();
@@ -37,7 +36,7 @@ FoldingPart::FoldingPart(const QString& name, QWidget* content, QWidget* parent)
   for (QToolButton* button : {line_, fold_})
     connect(button, &QToolButton::clicked, this, [this] {
       set_folded(!folded_);
-      emit folded_changed(folded_);
+      emit folded_changed();
     });
   place_button();
 }
@@ -50,10 +49,6 @@ void FoldingPart::set_folded(bool folded) {
   fold_->setVisible(!folded);
   setMaximumHeight(folded ? kLine : QWIDGETSIZE_MAX);
   place_button();
-}
-
-void FoldingPart::set_foldable(bool foldable) {
-  fold_->setVisible(foldable && !folded_);
 }
 
 void FoldingPart::resizeEvent(QResizeEvent* event) {

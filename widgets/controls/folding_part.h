@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QToolButton>
 #include <QWidget>
-
-class QToolButton;
 
 namespace stowage {
 
@@ -16,17 +15,16 @@ class FoldingPart final : public QWidget {
   static constexpr int kLine = 20;  ///< pixels that it is high while it is folded
 
   /// Takes `content`; `name` is what the line says.
-  FoldingPart(const QString& name, QWidget* content, QWidget* parent = nullptr);
+  FoldingPart(const QString& name, QWidget* content);
 
-  [[nodiscard]] QWidget* content() const { return content_; }
   [[nodiscard]] bool is_folded() const { return folded_; }
   void set_folded(bool folded);
   /// Whether the user may fold it.
-  void set_foldable(bool foldable);
+  void set_foldable(bool foldable) { fold_->setVisible(foldable && !folded_); }
 
  signals:
   /// By the user.
-  void folded_changed(bool folded);
+  void folded_changed();
 
  protected:
   void resizeEvent(QResizeEvent* event) override;

@@ -59,6 +59,33 @@ QString common_duration(const Graph& graph, const std::vector<OperatorId>& opera
   return same && first > 0 ? exact_duration(first) : QString();
 }
 
+void add_scaling(QMenu& menu, const AskForEdit& ask, const std::function<EditRequest(Factor)>& scale, bool known) {
+  QAction* entry = add_scaling_entry(menu, DurationText::tr("S&cale durations…"), "ask_duration_factor",
+                                     DurationText::tr("Scale durations"), ask, scale);
+  entry->setObjectName("scale_durations");
+  entry->setEnabled(known);
+  if (!known) entry->setToolTip(DurationText::tr("No duration is known to scale"));
+}
+
+void add_durations(QMenu& menu, const AskForEdit& ask, const std::shared_ptr<const Graph>& graph,
+                   const std::vector<OperatorId>& operators) {
+  QAction* entry = menu.addAction(DurationText::tr("Set &duration…"), &menu, [&menu, graph, ask, operators] {
+    ask_text(
+        menu,
+        {.name = "ask_duration",
+         .title = DurationText::tr("Set duration"),
+         .text = DurationText::tr("&Duration, such as 250 us or 1.5 ms; 0 for unknown:")},
+        common_duration(*graph, operators), [](const QString& text) { return parse_duration(text).has_value(); },
+        [graph, ask, operators](const QString& text) {
+          ask(edits::set_durations(*graph, operators, *parse_duration(text)));
+        });
+  });
+  entry->setObjectName("set_duration");
+  const bool known = std::ranges::any_of(operators, [&](OperatorId o) { return graph->duration(o).nanoseconds > 0; });
+  add_scaling(
+      menu, ask, [graph, operators](Factor by) { return edits::scale_durations(*graph, operators, by); }, known);
+}
+
 }  // namespace
 
 QString OperatorMenus::name(OperatorId o) const {
@@ -75,7 +102,7 @@ void OperatorMenus::fill_for_operators(QMenu& menu, const std::vector<OperatorId
   add_syncs(menu, operators, sync);
   add_group(menu, operators);
   menu.addSeparator();
-  DurationMenus(graph_, ask_).fill_for_operators(menu, operators);
+  add_durations(menu, ask_, graph_, operators);
   menu.addSeparator();
 }
 
@@ -220,42 +247,15 @@ void OperatorMenus::add_merging(QMenu& menu, StreamId stream) const {
                [graph = graph_, ask = ask_, stream](StreamId to) { ask(edits::merge_streams(*graph, stream, to)); });
 }
 
-void DurationMenus::fill_for_operators(QMenu& menu, const std::vector<OperatorId>& operators) const {
-  QAction* entry =
-      menu.addAction(DurationText::tr("Set &duration…"), &menu, [&menu, graph = graph_, ask = ask_, operators] {
-        ask_text(
-            menu,
-            {.name = "ask_duration",
-             .title = DurationText::tr("Set duration"),
-             .text = DurationText::tr("&Duration, such as 250 us or 1.5 ms; 0 for unknown:")},
-            common_duration(*graph, operators), [](const QString& text) { return parse_duration(text).has_value(); },
-            [graph, ask, operators](const QString& text) {
-              ask(edits::set_durations(*graph, operators, *parse_duration(text)));
-            });
-      });
-  entry->setObjectName("set_duration");
-  const bool known = std::ranges::any_of(operators, [&](OperatorId o) { return graph_->duration(o).nanoseconds > 0; });
-  add_scaling(
-      menu, [graph = graph_, operators](Factor by) { return edits::scale_durations(*graph, operators, by); }, known);
-}
-
-void DurationMenus::fill_for_all(QMenu& menu) const {
+void fill_for_durations(QMenu& menu, const AskForEdit& ask, const std::shared_ptr<const Graph>& graph) {
   menu.setToolTipsVisible(true);
-  const bool known = graph_->has_durations();
+  const bool known = graph->has_durations();
   const auto scale_by = [&](Factor by) {
     return known ? std::function([by] { return edits::scale_all_durations(by); }) : nullptr;
   };
-  add_edit_entry(menu, DurationText::tr("Duration × &2"), ask_, scale_by({2, 1}));
-  add_edit_entry(menu, DurationText::tr("Duration &÷ 2"), ask_, scale_by({1, 2}));
-  add_scaling(menu, edits::scale_all_durations, known);
-}
-
-void DurationMenus::add_scaling(QMenu& menu, const Scale& scale, bool known) const {
-  QAction* entry = add_scaling_entry(menu, DurationText::tr("S&cale durations…"), "ask_duration_factor",
-                                     DurationText::tr("Scale durations"), ask_, scale);
-  entry->setObjectName("scale_durations");
-  entry->setEnabled(known);
-  if (!known) entry->setToolTip(DurationText::tr("No duration is known to scale"));
+  add_edit_entry(menu, DurationText::tr("Duration × &2"), ask, scale_by({2, 1}));
+  add_edit_entry(menu, DurationText::tr("Duration &÷ 2"), ask, scale_by({1, 2}));
+  add_scaling(menu, ask, edits::scale_all_durations, known);
 }
 
 }  // namespace stowage

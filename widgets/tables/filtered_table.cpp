@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tables/filtered_table.h"
+#include "widgets/controls/lines.h"
 #include "widgets/controls/scrolled.h"
 #include "widgets/controls/tool_button.h"
 
@@ -35,9 +36,7 @@ FilteredTable::FilteredTable(const Names& names, QWidget* parent)
       filter_(new QLineEdit),
       count_(new QLabel),
       sentence_(new QLabel),
-      last_field_(filter_),
-      bar_(new QHBoxLayout),
-      lines_(new QVBoxLayout) {
+      last_field_(filter_) {
   sentence_->setObjectName(names.parts + "_nothing");
   sentence_->setAlignment(Qt::AlignCenter);
   sentence_->setWordWrap(true);
@@ -52,23 +51,14 @@ FilteredTable::FilteredTable(const Names& names, QWidget* parent)
   count_->setObjectName(names.parts + "_count");
   set_up_sorted_rows(table_, names.table, names.title);
   export_ = TableActions::of(table_)->make_button();
-  bar_->setContentsMargins(6, 4, 6, 4);
-  bar_->addWidget(filter_, 1);
-  bar_->addWidget(count_, 1);
-  bar_->addWidget(export_);
+  bar_ = in_line({{filter_, 1}, {count_, 1}, export_}, {6, 4, 6, 4});
   auto* bar = new QWidget;  // a layout within another has no spacing of its own
   bar->setLayout(bar_);
   auto* full = new QWidget;
-  full->setLayout(lines_);
-  lines_->setContentsMargins(0, 0, 0, 0);
-  lines_->setSpacing(0);
-  lines_->addWidget(bar);
-  lines_->addWidget(table_, 1);
+  lines_ = in_rows(full, {bar, {table_, 1}});
   pages_->addWidget(sentence_);
   pages_->addWidget(full);
-  auto* all = new QVBoxLayout(this);
-  all->setContentsMargins(0, 0, 0, 0);
-  all->addWidget(pages_);
+  in_rows(this, {pages_});
   debounce_.setSingleShot(true);
   debounce_.setInterval(kDebounce);
   connect(&debounce_, &QTimer::timeout, this, &FilteredTable::asked);
@@ -163,11 +153,7 @@ void FilteredTable::resizeEvent(QResizeEvent* event) {
 }
 
 void FilteredTable::add_line(QWidget* content) {
-  auto* line = new QHBoxLayout;
-  line->setContentsMargins(6, 0, 6, 0);
-  line->addWidget(content);
-  line->addStretch();
-  lines_->insertLayout(1, line);
+  lines_->insertLayout(1, in_line({content, spring()}, {6, 0, 6, 0}));
   setTabOrder(export_, content);
 }
 

@@ -18,6 +18,7 @@
 #include "core/graph/claims.h"
 #include "widgets/base/canvas.h"
 #include "widgets/base/view_state.h"
+#include "widgets/controls/lines.h"
 #include "widgets/controls/range_button.h"
 #include "widgets/painters/model/graph_subset.h"
 #include "widgets/painters/model/plan_view.h"
@@ -306,10 +307,10 @@ void TensorTable::place_bytes() {
 }
 
 /// A field as wide as `widest`, so that such an entry is seen whole.
-QLineEdit* TensorTable::make_limit(const QString& placeholder, const QString& name, const QString& widest) {
-  auto* edit = new QLineEdit;
+QLineEdit* TensorTable::make_limit(const char* object, const QString& placeholder, const QString& name,
+                                   const QString& widest) {
+  auto* edit = named(new QLineEdit, object, name);
   edit->setPlaceholderText(placeholder);
-  edit->setAccessibleName(name);
   // QLineEdit's hint is 17 letters x and its frame; the cursor needs a little more.
   const int frame = edit->sizeHint().width() - 17 * edit->fontMetrics().horizontalAdvance('x') + 4;
   edit->setFixedWidth(edit->fontMetrics().horizontalAdvance(widest) + frame);
@@ -326,29 +327,16 @@ void TensorTable::make_fields() {
   regex_->setToolTip(tr("The name is a regular expression"));
   regex_->setAccessibleName(tr("Regular expression"));
   connect(regex_, &QToolButton::toggled, this, &TensorTable::ask_soon);
-  least_size_ = make_limit(tr("from"), tr("Smallest size"), kWidestSize);
-  most_size_ = make_limit(tr("to"), tr("Largest size"), kWidestSize);
-  from_address_ = make_limit(tr("from"), tr("Lowest address"), kWidestAddress);
-  to_address_ = make_limit(tr("to"), tr("Highest address"), kWidestAddress);
-  least_size_->setObjectName("tensor_least_size");
-  most_size_->setObjectName("tensor_most_size");
-  from_address_->setObjectName("tensor_from_address");
-  to_address_->setObjectName("tensor_to_address");
+  least_size_ = make_limit("tensor_least_size", tr("from"), tr("Smallest size"), kWidestSize);
+  most_size_ = make_limit("tensor_most_size", tr("to"), tr("Largest size"), kWidestSize);
+  from_address_ = make_limit("tensor_from_address", tr("from"), tr("Lowest address"), kWidestAddress);
+  to_address_ = make_limit("tensor_to_address", tr("to"), tr("Highest address"), kWidestAddress);
   // Sizes are short: where the window is narrow, these fields give way, those of the addresses do not.
   for (QLineEdit* edit : {least_size_, most_size_}) edit->setMinimumWidth(kNarrowField);
   add_field(regex_);
-  auto* limits = new QWidget;
-  auto* line = new QHBoxLayout(limits);
-  line->setContentsMargins(0, 0, 0, 0);
-  line->setSpacing(4);
-  line->addWidget(new QLabel(tr("Size")));
-  line->addWidget(least_size_);
-  line->addWidget(most_size_);
-  line->addSpacing(8);
-  line->addWidget(new QLabel(tr("Address")));
-  line->addWidget(from_address_);
-  line->addWidget(to_address_);
-  line->addStretch();
+  QWidget* limits = in_bar({new QLabel(tr("Size")), least_size_, most_size_, gap(8), new QLabel(tr("Address")),
+                            from_address_, to_address_, spring()},
+                           {}, 4);
   add_folding_fields(limits, tr("Limits"), tr("Limits of size and address"));
   // Says that the table is narrowed to some steps. Beside the fields it would force the window to be wider.
   auto* range = new RangeButton(*state_, tr("Only tensors alive in these steps are shown"));

@@ -34,7 +34,7 @@ class TensorTable final : public FilteredTable {
  private:
   void make_fields();
   void place_bytes();
-  QLineEdit* make_limit(const QString& placeholder, const QString& name, const QString& widest);
+  QLineEdit* make_limit(const char* object, const QString& placeholder, const QString& name, const QString& widest);
   [[nodiscard]] TensorQuery read_query();
   std::optional<Bytes> read_limit(QLineEdit* edit, TensorQuery& query);
   void run_query();

@@ -13,6 +13,7 @@
 #include <QToolButton>
 
 #include "widgets/base/view_state.h"
+#include "widgets/controls/lines.h"
 #include "widgets/controls/range_button.h"
 #include "widgets/controls/tool_button.h"
 #include "widgets/painters/style/text.h"
@@ -40,22 +41,15 @@ FindBar::FindBar(ViewState& state, QWidget* parent)
       job_(this) {
   setObjectName("find_bar");
   auto* close = make_sign_button("find_close", QStringLiteral("✕"), tr("Close (Esc)"));
-  text_->setObjectName("find_text");
-  text_->setAccessibleName(tr("Find tensors"));
+  named(text_, "find_text", tr("Find tensors"),
+        tr("Part of a name, a size (>1MiB, =512) or an address (@0x1000-0x2000)"));
   text_->setPlaceholderText(tr("Name, >1MiB, <64KiB, @0x1000-0x2000"));
-  text_->setToolTip(tr("Part of a name, a size (>1MiB, =512) or an address (@0x1000-0x2000)"));
   text_->setClearButtonEnabled(true);
   regex_->setCheckable(true);
   count_->setObjectName("find_count");
-  auto* line = new QHBoxLayout(this);
-  line->setContentsMargins(8, 3, 8, 3);
   auto* label = new QLabel(tr("Find"));
   label->setBuddy(text_);
-  line->addWidget(label);
-  line->addWidget(text_, 1);
-  for (QWidget* part : {static_cast<QWidget*>(regex_), static_cast<QWidget*>(previous_), static_cast<QWidget*>(next_),
-                        static_cast<QWidget*>(count_), static_cast<QWidget*>(close)})
-    line->addWidget(part);
+  setLayout(in_line({label, {text_, 1}, regex_, previous_, next_, count_, close}, {8, 3, 8, 3}));
   for (QWidget* part : findChildren<QWidget*>()) part->installEventFilter(this);
   debounce_.setSingleShot(true);
   debounce_.setInterval(kDebounce);

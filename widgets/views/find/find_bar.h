@@ -20,8 +20,8 @@ namespace stowage {
 class ViewState;
 
 /// A line to find tensors with: by name, regular expression, size and address (see parse_query). All that match are lit
-/// in every view; from one to the next they are selected and brought into view, the best match of the name first, else
-/// in the order of the input. Searching happens in the background. Hidden, it finds nothing.
+/// in every view; from one to the next they are selected and brought into view, the best match of the name first,
+/// otherwise in the order of the input. Searching happens in the background. Hidden, it finds nothing.
 class FindBar final : public QWidget {
   Q_OBJECT
 
