@@ -13,6 +13,7 @@
 
 #include "core/graph/graph.h"
 #include "widgets/base/view_state.h"
+#include "widgets/controls/tool_button.h"
 #include "widgets/edit/edits.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/tables/column_model.h"
@@ -109,21 +110,22 @@ class GroupsSection final : public StructureSection {
  public:
   explicit GroupsSection(ViewState& state)
       : StructureSection(state), model_(new GroupTreeModel(this)), tree_(new QTreeView) {
-    make_ = add_command("make_group", tr("Group the selected tensors"),
-                        tr("The selected tensors must lie end to end, in the order of the file at first"),
-                        [this] { emit edit_requested(edits::make_group(*graph(), this->state().selected_tensors())); });
-    up_ = add_command(
-        "member_up", tr("Move up"), tr("Move the tensor towards the start of its group"), [this] { move(-1); },
+    make_ = make_command(*this, "make_group", tr("Group the selected tensors"),
+                         tr("The selected tensors must lie end to end, in the order of the file at first"), [this] {
+                           emit edit_requested(edits::make_group(*graph(), this->state().selected_tensors()));
+                         });
+    up_ = make_command(
+        *this, "member_up", tr("Move up"), tr("Move the tensor towards the start of its group"), [this] { move(-1); },
         QKeySequence(Qt::ALT | Qt::Key_Up));
-    down_ = add_command(
-        "member_down", tr("Move down"), tr("Move the tensor towards the end of its group"), [this] { move(1); },
+    down_ = make_command(
+        *this, "member_down", tr("Move down"), tr("Move the tensor towards the end of its group"), [this] { move(1); },
         QKeySequence(Qt::ALT | Qt::Key_Down));
-    take_out_ = add_command(
-        "take_out", tr("Take out"), tr("Remove the tensor from its group; the others close up"),
+    take_out_ = make_command(
+        *this, "take_out", tr("Take out"), tr("Remove the tensor from its group; the others close up"),
         [this] { emit edit_requested(edits::remove_from_group(*graph(), model_->member(tree_->currentIndex()))); },
         QKeySequence::Delete);
-    dissolve_ = add_command(
-        "dissolve_group", tr("Dissolve"), tr("Dissolve the group; its tensors may lie anywhere"),
+    dissolve_ = make_command(
+        *this, "dissolve_group", tr("Dissolve"), tr("Dissolve the group; its tensors may lie anywhere"),
         [this] { emit edit_requested(edits::dissolve_group(*graph(), model_->group(tree_->currentIndex()))); });
     make_tree();
     arrange(tree_, {{up_, down_}, {take_out_, dissolve_}, {make_}});

@@ -1,63 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <functional>
 #include <memory>
-#include <utility>
 
-#include <QKeySequence>
 #include <QList>
-#include <QWidget>
 
-#include "core/graph/graph.h"
-#include "widgets/controls/tool_button.h"
-#include "widgets/edit/edit_request.h"
+#include "widgets/base/pane.h"
 
+class QAction;
 class QLabel;
 
 namespace stowage {
 
-class ViewState;
-
 /// One page of the structure pane: a sentence on what there is, a list of it, and commands that ask for edits.
 /// What a graph of another moment would need is made only while the page is seen.
-class StructureSection : public QWidget {
-  Q_OBJECT
-
+class StructureSection : public Pane {
  public:
-  /// `state` must outlive the section.
   explicit StructureSection(ViewState& state);
 
-  /// Null where nothing is open.
-  void set_graph(std::shared_ptr<const Graph> graph);
-  [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
-
- signals:
-  void edit_requested(const stowage::EditRequest& request);
-
  protected:
+  /// Null where nothing is open.
+  [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
   /// Another graph is to be shown (perhaps none).
   virtual void refresh() = 0;
   /// The shared selection or the graph is another: which commands make sense?
   virtual void update_commands() = 0;
-
-  [[nodiscard]] ViewState& state() const { return state_; }
   [[nodiscard]] QLabel* sentence() const { return sentence_; }
-  /// A command of this page; of its shortcut, only where the keyboard is on the page.
-  QAction* add_command(const char* object, const QString& text, const QString& tip, std::function<void()> run,
-                       const QKeySequence& shortcut = {}) {
-    return make_command(*this, object, text, tip, std::move(run), shortcut);
-  }
-  /// Fills the page: the sentence, `body`, and buttons for commands, a list a line.
+  /// Fills the page, at the end of a constructor: the sentence, `body`, and buttons for commands, a list a line.
   void arrange(QWidget* body, const QList<QList<QAction*>>& lines);
 
   void showEvent(QShowEvent* event) override;
 
  private:
-  ViewState& state_;
+  void take_graph(const std::shared_ptr<const Graph>& graph) override;
+  void take_view(const PlanView& /*view*/) override {}
+
   QLabel* sentence_;
   std::shared_ptr<const Graph> graph_;
-  bool outdated_ = true;
 };
 
 /// The streams: names, colours and what they make; commands to rename, colour, merge and remove them, to give the

@@ -21,6 +21,7 @@
 #include "widgets/base/latest_job.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/swatch.h"
+#include "widgets/controls/tool_button.h"
 #include "widgets/edit/edit_entries.h"
 #include "widgets/edit/edits.h"
 #include "widgets/painters/model/coloring.h"
@@ -191,33 +192,34 @@ class StreamsSection final : public StructureSection {
 
  private:
   void make_commands() {
-    rename_ = add_command(
-        "rename_stream", tr("Rename"), tr("Give the stream another name"),
+    rename_ = make_command(
+        *this, "rename_stream", tr("Rename"), tr("Give the stream another name"),
         [this] { table_->edit(model_->index(table_->currentIndex().row(), StreamTableModel::kName)); },
         QKeySequence(Qt::Key_F2));
-    recolor_ = add_command("recolor_stream", tr("Colour…"), tr("Choose the stream's colour in every view"),
-                           [this] { recolor(); });
-    default_color_ = add_command("default_color", tr("Colour of the palette"), tr("Use the palette's colour again"),
-                                 [this] { emit edit_requested(edits::recolor_stream(*graph(), current(), {})); });
-    merge_ = add_command("merge_stream", tr("Merge into…"), tr("Move its operators to another stream, and remove it"),
-                         [this] { merge(); });
-    remove_ = add_command(
-        "remove_stream", tr("Remove"), tr("Remove the empty stream"),
+    recolor_ = make_command(*this, "recolor_stream", tr("Colour…"), tr("Choose the stream's colour in every view"),
+                            [this] { recolor(); });
+    default_color_ =
+        make_command(*this, "default_color", tr("Colour of the palette"), tr("Use the palette's colour again"),
+                     [this] { emit edit_requested(edits::recolor_stream(*graph(), current(), {})); });
+    merge_ = make_command(*this, "merge_stream", tr("Merge into…"),
+                          tr("Move its operators to another stream, and remove it"), [this] { merge(); });
+    remove_ = make_command(
+        *this, "remove_stream", tr("Remove"), tr("Remove the empty stream"),
         [this] { emit edit_requested(edits::remove_stream(*graph(), current())); }, QKeySequence::Delete);
-    select_ =
-        add_command("select_stream", tr("Select its operators"), tr("Select the operators of the stream"), [this] {
-          const auto local = graph()->operators_of(current());
-          state().select_operators({local.begin(), local.end()});
-        });
-    add_ = add_command(
-        "new_stream", tr("Selection to a new stream"), tr("Move the selected operators to a new stream"),
+    select_ = make_command(*this, "select_stream", tr("Select its operators"), tr("Select the operators of the stream"),
+                           [this] {
+                             const auto local = graph()->operators_of(current());
+                             state().select_operators({local.begin(), local.end()});
+                           });
+    add_ = make_command(
+        *this, "new_stream", tr("Selection to a new stream"), tr("Move the selected operators to a new stream"),
         [this] { emit edit_requested(edits::move_to_new_stream(*graph(), state().selected_operators(), {})); });
-    all_on_one_ = add_command("all_on_one_stream", tr("All on one stream"),
-                              tr("Experiment: how much memory without concurrency? Undo reverts it"),
-                              [this] { emit edit_requested(edits::all_on_one_stream()); });
-    one_each_ = add_command("one_stream_each", tr("One stream each"),
-                            tr("Experiment: each operator on its own stream, ordered by data and syncs"),
-                            [this] { emit edit_requested(edits::one_stream_each()); });
+    all_on_one_ = make_command(*this, "all_on_one_stream", tr("All on one stream"),
+                               tr("Experiment: how much memory without concurrency? Undo reverts it"),
+                               [this] { emit edit_requested(edits::all_on_one_stream()); });
+    one_each_ = make_command(*this, "one_stream_each", tr("One stream each"),
+                             tr("Experiment: each operator on its own stream, ordered by data and syncs"),
+                             [this] { emit edit_requested(edits::one_stream_each()); });
   }
 
   void make_table() {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <utility>
-
 #include <QAbstractItemView>
 #include <QCoreApplication>
 #include <QLabel>
@@ -9,10 +7,10 @@
 #include <QVBoxLayout>
 
 #include "widgets/base/follow_numbers.h"
-#include "widgets/base/pane.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/lines.h"
 #include "widgets/controls/range_button.h"
+#include "widgets/controls/tool_button.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/views/structure/section.h"
@@ -20,7 +18,7 @@
 
 namespace stowage {
 
-StructureSection::StructureSection(ViewState& state) : state_(state), sentence_(new QLabel) {
+StructureSection::StructureSection(ViewState& state) : Pane(state), sentence_(new QLabel) {
   sentence_->setWordWrap(true);
   sentence_->setTextFormat(Qt::PlainText);
   follow_numbers(this, [this] {
@@ -32,28 +30,24 @@ StructureSection::StructureSection(ViewState& state) : state_(state), sentence_(
   });
 }
 
-void StructureSection::set_graph(std::shared_ptr<const Graph> graph) {
+void StructureSection::take_graph(const std::shared_ptr<const Graph>& graph) {
   if (graph == graph_) return;
-  graph_ = std::move(graph);
-  outdated_ = true;
-  if (!isVisible()) return;
-  outdated_ = false;
+  graph_ = graph;
   refresh();
   update_commands();
 }
 
 void StructureSection::showEvent(QShowEvent* event) {
-  QWidget::showEvent(event);
-  if (std::exchange(outdated_, false)) refresh();
+  Pane::showEvent(event);
   update_commands();
 }
 
 void StructureSection::arrange(QWidget* body, const QList<QList<QAction*>>& lines) {
-  auto* rows = new QVBoxLayout(this);
+  auto* rows = in_rows(this, {sentence_, {body, 1}});
   rows->setContentsMargins(6, 6, 6, 6);
-  rows->addWidget(sentence_);
-  rows->addWidget(body, 1);
+  rows->setSpacing(-1);
   for (const QList<QAction*>& line : lines) rows->addLayout(make_command_line(line));
+  refresh();
 }
 
 namespace {
@@ -88,7 +82,7 @@ class StructurePane final : public Pane {
   void add(StructureSection* section, const QString& title) {
     tabs_->addTab(section, title);
     sections_ << section;
-    connect(section, &StructureSection::edit_requested, this, &Pane::edit_requested);
+    connect(section, &Pane::edit_requested, this, &Pane::edit_requested);
   }
 
   std::shared_ptr<const Graph> graph_;
