@@ -75,7 +75,7 @@ constexpr DockRow kDocks[] = {
     {"strategies", QT_TRANSLATE_NOOP("stowage::MainWindow", "Strategies"), DockPlace::right, "explore.md#strategies",
      make_view<StrategyPanel>},
     {"tensors", QT_TRANSLATE_NOOP("stowage::MainWindow", "Tensors"), DockPlace::bottom, "explore.md#tensors",
-     make_view_at<TensorTable>},
+     make_pane<make_tensor_table>},
     {"inspector", QT_TRANSLATE_NOOP("stowage::MainWindow", "Inspector"), DockPlace::right, "explore.md#inspector",
      make_pane<make_inspector>},
     {"conflicts", QT_TRANSLATE_NOOP("stowage::MainWindow", "Conflicts"), DockPlace::bottom, "explore.md#conflicts",

@@ -9,9 +9,11 @@
 #include <QComboBox>
 #include <QDockWidget>
 #include <QFileInfo>
+#include <QLineEdit>
 #include <QMainWindow>
 #include <QMenuBar>
 #include <QStatusBar>
+#include <QTableView>
 #include <QToolButton>
 
 #include "app/controllers/comparison.h"
@@ -144,7 +146,8 @@ void Menus::add_edit_commands() {
       {"filter_table", tr("Filter the &table…"), QKeySequence("Ctrl+Shift+F"), QString(),
        [this] {
          parts_.docks.show("tensors");
-         parts_.tensors.focus_filter();
+         parts_.tensors.filter()->setFocus(Qt::ShortcutFocusReason);
+         parts_.tensors.filter()->selectAll();
        }},
       {"note", tr("N&ote…"), QKeySequence(Qt::Key_N),
        tr("Write a note on the selected tensor; notes have their own file"), [this] { note_selected(); }},
@@ -152,7 +155,7 @@ void Menus::add_edit_commands() {
        [this] { parts_.state.clear_selection(); }},
   });
   actions_["preferences_action"]->setMenuRole(QAction::PreferencesRole);
-  parts_.tensors.add_row_action(actions_["note"]);
+  parts_.tensors.table()->addAction(actions_["note"]);
 }
 
 void Menus::add_plan_commands() {
@@ -261,7 +264,7 @@ void Menus::fill_recent_menu() {
 void Menus::make_edit_menu(QMenu& alignment) {
   QMenu* edit = parts_.window.menuBar()->addMenu(tr("&Edit"));
   actions_.fill(*edit, {"undo", "redo", ""});
-  parts_.tensors.add_row_action(fill_edit_menus(*edit, parts_, alignment));
+  parts_.tensors.table()->addAction(fill_edit_menus(*edit, parts_, alignment));
   actions_.fill(*edit, {"", "copy_image", "", "find", "find_next", "find_previous", "filter_table", "", "note",
                         "deselect_all", "", "preferences_action"});
 }

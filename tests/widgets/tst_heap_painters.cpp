@@ -169,7 +169,8 @@ class HeapPaintersTest : public QObject {
     PlanView view = two_streams();
     const auto title = [&](TensorColumn column) {
       ViewState state;
-      TensorTable table(&state);
+      const std::unique_ptr<TensorTable> made(make_tensor_table(state));
+      TensorTable& table = *made;
       test::show(table);
       table.set_view(view);
       const auto* rows = test::part_of<QTableView>(table, "tensor_view")->model();

@@ -152,7 +152,8 @@ class PaneTest : public QObject {
   /// Hidden before it is filled, and while filters, selection and results change.
   void a_hidden_table_is_right_when_it_is_shown() {
     ViewState state;
-    TensorTable table(&state);
+    const std::unique_ptr<TensorTable> made(make_tensor_table(state));
+    TensorTable& table = *made;
     const PlanView first = results_of(random_graph({.operators = 20})),
                    second = results_of(random_graph({.operators = 30}));
     auto* rows = table.findChild<QTableView*>("tensor_view");

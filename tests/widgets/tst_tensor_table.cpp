@@ -23,7 +23,7 @@ PlanView tensors_of(Graph graph, std::vector<std::int64_t> offsets = {}) {
 
 /// A table on screen with the small graph.
 struct ShownTensors {
-  ShownTensors() : table(&state) {
+  ShownTensors() {
     table.resize(900, 300);
     show(table);
     new QAbstractItemModelTester(grid()->model(), QAbstractItemModelTester::FailureReportingMode::QtTest, &table);
@@ -48,7 +48,8 @@ struct ShownTensors {
     t product 2048 : mul -> add
     t sum 100 : add -> !)"),
                              {0, 4096, 5000, 4096});
-  TensorTable table;
+  std::unique_ptr<TensorTable> made{make_tensor_table(state)};
+  TensorTable& table = *made;
 };
 
 int right_of(const QHeaderView& header, int column) {
@@ -361,7 +362,8 @@ class TensorTableTest : public QObject {
   /// In whose bytes a tensor lies is told beside its name, wherever the column is.
   void shared_bytes_stand_beside_the_name() {
     ViewState state;
-    TensorTable table(&state);
+    const std::unique_ptr<TensorTable> made(make_tensor_table(state));
+    TensorTable& table = *made;
     table.show();
     const auto show = [&](const char* text) {
       table.set_view(tensors_of(graph_of(text)));

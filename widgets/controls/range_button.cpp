@@ -2,8 +2,10 @@
 #include "widgets/controls/range_button.h"
 
 #include <QCoreApplication>
+#include <QLabel>
 
 #include "widgets/base/view_state.h"
+#include "widgets/controls/elided.h"
 #include "widgets/painters/style/numbers.h"
 
 namespace stowage {
@@ -30,19 +32,18 @@ void RangeButton::follow() {
   setAccessibleName(tr("%1 only").arg(text));
 }
 
-RangeNote::RangeNote(ViewState& state, QWidget* parent) : QLabel(parent), state_(state) {
-  setObjectName("whole_note");
-  setWordWrap(true);
-  setContentsMargins(8, 3, 8, 3);
-  setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  connect(&state_, &ViewState::time_range_changed, this, &RangeNote::follow);
+QLabel* make_range_note(ViewState& state) {
+  QLabel* note = make_wrapped_line("whole_note");
+  const auto follow = [note, &state] {
+    const auto range = state.time_range();
+    note->setVisible(range.has_value());
+    if (!range) return;
+    note->setText(QCoreApplication::translate("stowage::RangeNote", "These numbers are for all steps, not only %1.")
+                      .arg(range_text(*range)));
+  };
+  QObject::connect(&state, &ViewState::time_range_changed, note, follow);
   follow();
-}
-
-void RangeNote::follow() {
-  const auto range = state_.time_range();
-  setVisible(range.has_value());
-  if (range) setText(tr("These numbers are for all steps, not only %1.").arg(range_text(*range)));
+  return note;
 }
 
 }  // namespace stowage

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QLabel>
 #include <QToolButton>
+
+class QLabel;
 
 namespace stowage {
 
@@ -27,18 +28,7 @@ class RangeButton final : public QToolButton {
   ViewState& state_;
 };
 
-/// For a view that cannot be narrowed: says so, while there is a time range.
-class RangeNote final : public QLabel {
-  Q_OBJECT
-
- public:
-  /// `state` must outlive it.
-  explicit RangeNote(ViewState& state, QWidget* parent = nullptr);
-
- private:
-  void follow();
-
-  ViewState& state_;
-};
+/// For a view that cannot be narrowed: says so, while there is a time range. `state` must outlive it.
+[[nodiscard]] QLabel* make_range_note(ViewState& state);
 
 }  // namespace stowage

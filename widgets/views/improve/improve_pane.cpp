@@ -157,7 +157,7 @@ ImprovePane::ImprovePane(ViewState& state, QWidget* parent)
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
   rows->addLayout(make_buttons());  // above all that comes and goes, or has another length for each row
-  rows->addWidget(new RangeNote(state));
+  rows->addWidget(make_range_note(state));
   rows->addWidget(pages_, 1);
   make_pages();
   connect(&measuring_, &Worker::running_changed, this, &ImprovePane::show_words);

@@ -131,7 +131,7 @@ StrategyPanel::StrategyPanel(ViewState& state, QWidget* parent)
   line->addWidget(best_, 1);
   line->addWidget(run_);
   rows->addLayout(line);
-  rows->addWidget(new RangeNote(state));
+  rows->addWidget(make_range_note(state));
   rows->addWidget(baseline_line_);
   split_->addWidget(list_);
   split_->addWidget(gap_chart_);

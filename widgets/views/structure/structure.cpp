@@ -60,7 +60,7 @@ class StructurePane final : public Pane {
  public:
   explicit StructurePane(ViewState& state) : Pane(state), tabs_(new QTabWidget) {
     named(tabs_, "structure_tabs", tr("Structure"))->setDocumentMode(true);
-    in_rows(this, {new RangeNote(state), tabs_});
+    in_rows(this, {make_range_note(state), tabs_});
     set_picture({"structure", tr("Struct&ure…"), tr("Export image of the structure"), "-structure"});
     add(make_streams_section(state), tr("Streams"));
     add(make_groups_section(state), tr("Groups"));
