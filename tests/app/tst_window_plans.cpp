@@ -4,6 +4,7 @@
 #include "core/formats/protobuf_wire.h"
 #include "tests/app/window_test.h"
 #include "widgets/painters/words/strategy_words.h"
+#include "widgets/tables/tensor_query.h"
 #include "widgets/views/strategies/strategy_panel.h"
 #include "widgets/views/strategies/strategy_table_model.h"
 

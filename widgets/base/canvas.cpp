@@ -26,31 +26,6 @@ const Theme& theme_of(const QWidget& widget) {
   return Theme::of(is_dark(widget.palette()));
 }
 
-void paint_focus_frame(QPainter& painter, const QWidget& widget, std::optional<QRectF> around) {
-  if (!widget.hasFocus()) return;
-  painter.setRenderHint(QPainter::Antialiasing, false);
-  painter.setPen(QPen(widget.palette().color(QPalette::Highlight), 1));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRect(around.value_or(QRectF(widget.rect())).adjusted(0.5, 0.5, -0.5, -0.5));
-}
-
-void paint_rubber_band(QPainter& painter, const QWidget& widget, const QRectF& band) {
-  const QColor ink = theme_of(widget).text;
-  QColor veil = ink;
-  veil.setAlphaF(0.12F);
-  painter.setRenderHint(QPainter::Antialiasing, false);
-  painter.setPen(QPen(ink, 1, Qt::DashLine));
-  painter.setBrush(veil);
-  painter.drawRect(band);
-}
-
-bool answer_tip(QEvent* event, QWidget& widget, const std::function<QString(QPointF at)>& text) {
-  if (event->type() != QEvent::ToolTip) return false;
-  const auto* help = static_cast<QHelpEvent*>(event);
-  QToolTip::showText(help->globalPos(), text(help->pos()), &widget);  // an empty text hides it
-  return true;
-}
-
 void CachedPicture::draw(QPainter& painter, const QWidget& widget, const std::function<void(QPainter&)>& paint) {
   const double scale = widget.devicePixelRatioF();
   const QSize size = (QSizeF(widget.size()) * scale).toSize();
@@ -74,23 +49,6 @@ double wheel_notches(const QWheelEvent& event) {
   constexpr double kUnitsANotch = 120;
   const QPoint angle = event.angleDelta();
   return (angle.y() != 0 ? angle.y() : angle.x()) / kUnitsANotch;
-}
-
-double wheel_zoom(const QWheelEvent& event) {
-  constexpr double kNotch = 1.25;
-  return std::pow(kNotch, wheel_notches(event));
-}
-
-std::optional<double> key_zoom(const QKeyEvent& event) {
-  switch (event.key()) {
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-      return kKeyZoom;
-    case Qt::Key_Minus:
-      return 1 / kKeyZoom;
-    default:
-      return std::nullopt;
-  }
 }
 
 std::optional<QPoint> arrow_of(const QKeyEvent& event) {
@@ -132,15 +90,14 @@ bool is_fit_key(const QKeyEvent& event) {
   return event.key() == Qt::Key_0 || event.key() == Qt::Key_Home;
 }
 
-bool is_drag(QPointF from, QPointF to) {
-  return (to - from).manhattanLength() >= QApplication::startDragDistance();
-}
-
 // ---- gestures
 
 template <class Base>
 bool CanvasOf<Base>::event(QEvent* event) {
-  return answer_tip(event, *this, [this](QPointF at) { return tip_at(at); }) || Base::event(event);
+  if (event->type() != QEvent::ToolTip) return Base::event(event);
+  const auto* help = static_cast<QHelpEvent*>(event);
+  QToolTip::showText(help->globalPos(), tip_at(help->pos()), this);  // an empty text hides it
+  return true;
 }
 
 template <class Base>
@@ -156,8 +113,19 @@ void CanvasOf<Base>::paintEvent(QPaintEvent* event) {
   painter.save();
   paint(painter);
   painter.restore();
-  if (drag_ == Drag::band) paint_rubber_band(painter, *this, QRectF(pressed_, mouse_).normalized() & drawn_area());
-  if (const QRectF frame = focus_area(); !frame.isEmpty()) paint_focus_frame(painter, *this, frame);
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  if (drag_ == Drag::band) {
+    QColor veil = theme().text;
+    veil.setAlphaF(0.12F);
+    painter.setPen(QPen(theme().text, 1, Qt::DashLine));
+    painter.setBrush(veil);
+    painter.drawRect(QRectF(pressed_, mouse_).normalized() & drawn_area());
+  }
+  const QRectF frame = focus_area();
+  if (frame.isEmpty() || !this->hasFocus()) return;
+  painter.setPen(QPen(this->palette().color(QPalette::Highlight), 1));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(frame.adjusted(0.5, 0.5, -0.5, -0.5));
 }
 
 template <class Base>
@@ -202,7 +170,7 @@ void CanvasOf<Base>::mouseMoveEvent(QMouseEvent* event) {
       if (space_held_) shape_cursor();
       return;
     case Drag::press:
-      if (!is_drag(pressed_, mouse_)) return;
+      if ((mouse_ - pressed_).manhattanLength() < QApplication::startDragDistance()) return;
       drag_ = drag_from();
       shape_cursor();
       this->update();
@@ -244,7 +212,8 @@ template <class Base>
 void CanvasOf<Base>::wheelEvent(QWheelEvent* event) {
   if (!zooms()) return event->ignore();
   event->accept();
-  zoom_at(event->position(), wheel_zoom(*event), event->modifiers());
+  constexpr double kNotch = 1.25;  // the factor of one
+  zoom_at(event->position(), std::pow(kNotch, wheel_notches(*event)), event->modifiers());
   if (drag_ == Drag::none) hover_at(event->position());
 }
 
@@ -260,7 +229,7 @@ void CanvasOf<Base>::keyPressEvent(QKeyEvent* event) {
 /// Zooms, pans, or shows all.
 template <class Base>
 bool CanvasOf<Base>::common_key(const QKeyEvent& event) {
-  constexpr double kStep = 0.1;  // of what is drawn
+  constexpr double kStep = 0.1, kZoom = 1.5;  // of what is drawn; the factor
   if (event.modifiers() & Qt::ControlModifier) {
     const QSizeF step = drawn_area().size() * kStep;
     const auto arrow = arrow_of(event);
@@ -268,7 +237,8 @@ bool CanvasOf<Base>::common_key(const QKeyEvent& event) {
     return arrow.has_value();
   }
   if (event.modifiers() & Qt::AltModifier) return false;
-  if (const auto factor = key_zoom(event)) return zoom(*factor), true;
+  if (event.key() == Qt::Key_Plus || event.key() == Qt::Key_Equal) return zoom(kZoom), true;
+  if (event.key() == Qt::Key_Minus) return zoom(1 / kZoom), true;
   if (is_fit_key(event)) return fit(), true;
   if (event.key() != Qt::Key_Space) return false;
   space_held_ = true;

@@ -37,15 +37,6 @@ class Pane;
 /// The theme that suits the widget's ground.
 [[nodiscard]] const Theme& theme_of(const QWidget& widget);
 
-/// Frames `around`, or all of the widget, while the widget has the keyboard.
-void paint_focus_frame(QPainter& painter, const QWidget& widget, std::optional<QRectF> around = {});
-/// Marks the part that a drag encloses.
-void paint_rubber_band(QPainter& painter, const QWidget& widget, const QRectF& band);
-
-/// Answers a request for a tip: shows the text of the place, or hides the tip where the text is empty. False for any
-/// other event.
-bool answer_tip(QEvent* event, QWidget& widget, const std::function<QString(QPointF at)>& text);
-
 /// A picture of a widget, drawn once for a size, a scale, a palette and a font; on the theme's background where the
 /// widget says that it paints all of itself, which is faster.
 class CachedPicture {
@@ -64,11 +55,6 @@ class CachedPicture {
 
 /// Notches that the wheel was turned; some systems turn it sideways while a modifier is held.
 [[nodiscard]] double wheel_notches(const QWheelEvent& event);
-/// The factor by which the wheel zooms.
-[[nodiscard]] double wheel_zoom(const QWheelEvent& event);
-/// The factor by which this key zooms: + and = in, - out; none for any other key.
-[[nodiscard]] std::optional<double> key_zoom(const QKeyEvent& event);
-inline constexpr double kKeyZoom = 1.5;
 /// Where an arrow key leads, of length 1 and y downwards; none for any other key.
 [[nodiscard]] std::optional<QPoint> arrow_of(const QKeyEvent& event);
 /// How far a key leads along a row of places: Left and Right one, Page Up and Page Down ten, Home and End further than
@@ -76,8 +62,6 @@ inline constexpr double kKeyZoom = 1.5;
 [[nodiscard]] int steps_along(const QKeyEvent& event);
 /// Whether this key shows all: 0 or Home.
 [[nodiscard]] bool is_fit_key(const QKeyEvent& event);
-/// Whether the mouse has moved so far that it drags, and does not click.
-[[nodiscard]] bool is_drag(QPointF from, QPointF to);
 
 /// A view that paints itself. It turns events into gestures, the same in every view, and asks the view what they do:
 /// ```

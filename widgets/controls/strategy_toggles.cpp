@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/controls/strategy_toggles.h"
-#include "core/layout/strategies/strategies.h"
-#include "core/papers/tables.h"
 
-#include <optional>
-#include <string_view>
+#include <algorithm>
 
 #include <QAction>
 #include <QActionGroup>
@@ -13,44 +10,43 @@
 #include <QStylePainter>
 #include <QToolButton>
 
+#include "core/layout/strategies/strategies.h"
+#include "core/papers/tables.h"
+
 namespace stowage {
 namespace {
 
-using Words = std::array<std::string, StrategyToggles::kParts>;
-
-/// The three words of OBJECT.SORT.FIT; none for any other id.
-std::optional<Words> words_of(std::string_view id) {
-  const std::size_t first = id.find('.');
-  const std::size_t last = id.rfind('.');
-  if (first == std::string_view::npos || first == last) return std::nullopt;
-  return Words{std::string(id.substr(0, first)), std::string(id.substr(first + 1, last - first - 1)),
-               std::string(id.substr(last + 1))};
-}
-
-/// How a word of an id is written on a button, and what it means.
-struct Word {
-  std::string_view word;
+/// A word of an id, in the order of its enumeration: how it is written on a button, and what it means.
+struct ToggleWord {
+  StrategyToggles::Part part;
+  const char* word;
   const char* label;
   const char* meaning;
 };
-constexpr Word kWords[] = {
-    {"so", QT_TRANSLATE_NOOP("stowage::StrategyToggles", "Single object"),
+constexpr ToggleWord kWords[] = {
+    {StrategyToggles::kObject, "so", QT_TRANSLATE_NOOP("stowage::StrategyToggles", "Single object"),
      QT_TRANSLATE_NOOP("stowage::StrategyToggles", "The buffer is one object in which every block finds its place")},
-    {"mo", QT_TRANSLATE_NOOP("stowage::StrategyToggles", "Many objects"),
+    {StrategyToggles::kObject, "mo", QT_TRANSLATE_NOOP("stowage::StrategyToggles", "Many objects"),
      QT_TRANSLATE_NOOP("stowage::StrategyToggles", "Blocks share objects that lie one above the other")},
-    {"breadth", QT_TRANSLATE_NOOP("stowage::StrategyToggles", "Breadth"),
+    {StrategyToggles::kSort, "breadth", QT_TRANSLATE_NOOP("stowage::StrategyToggles", "Breadth"),
      QT_TRANSLATE_NOOP("stowage::StrategyToggles", "First the tensors of the operators that touch most memory")},
-    {"size", QT_TRANSLATE_NOOP("stowage::StrategyToggles", "Size"),
+    {StrategyToggles::kSort, "size", QT_TRANSLATE_NOOP("stowage::StrategyToggles", "Size"),
      QT_TRANSLATE_NOOP("stowage::StrategyToggles", "First the largest tensors")},
-    {"source", QT_TRANSLATE_NOOP("stowage::StrategyToggles", "Source"),
+    {StrategyToggles::kSort, "source", QT_TRANSLATE_NOOP("stowage::StrategyToggles", "Source"),
      QT_TRANSLATE_NOOP("stowage::StrategyToggles", "First the tensors that are produced first")},
-    {"unsafe", QT_TRANSLATE_NOOP("stowage::StrategyToggles", "Unsafe"),
+    {StrategyToggles::kSort, "unsafe", QT_TRANSLATE_NOOP("stowage::StrategyToggles", "Unsafe"),
      QT_TRANSLATE_NOOP("stowage::StrategyToggles", "First the tensors with most unsafe pairs")},
-    {"best", QT_TRANSLATE_NOOP("stowage::StrategyToggles", "Best fit"),
+    {StrategyToggles::kFit, "best", QT_TRANSLATE_NOOP("stowage::StrategyToggles", "Best fit"),
      QT_TRANSLATE_NOOP("stowage::StrategyToggles", "Into the tightest gap that is large enough")},
-    {"first", QT_TRANSLATE_NOOP("stowage::StrategyToggles", "First fit"),
+    {StrategyToggles::kFit, "first", QT_TRANSLATE_NOOP("stowage::StrategyToggles", "First fit"),
      QT_TRANSLATE_NOOP("stowage::StrategyToggles", "Into the lowest gap that is large enough")},
 };
+
+/// What is chosen in each row.
+using Chosen = std::array<int, StrategyToggles::kParts>;
+Chosen chosen_in(const Recipe& recipe) {
+  return {recipe.many_objects, static_cast<int>(recipe.sort), static_cast<int>(recipe.fit)};
+}
 
 /// A button that wears the highlight while it is checked: where buttons stand side by side, a sunken edge is no sign.
 class SegmentButton final : public QToolButton {
@@ -80,26 +76,14 @@ StrategyToggles::StrategyToggles(QObject* parent) : QObject(parent) {
       choose();
     });
   }
-  for (const LayoutStrategy& strategy : somas_strategies()) {
-    const std::optional<Words> words = words_of(strategy.id);
-    if (!words) continue;
-    for (std::size_t part = 0; part < kParts; ++part) add_choice(static_cast<Part>(part), (*words)[part]);
+  for (const ToggleWord& word : kWords) {
+    auto* action = new QAction(tr(word.label), groups_[word.part]);
+    action->setObjectName(QLatin1String("toggle_") + QLatin1String(word.word));
+    action->setData(QLatin1String(word.word));
+    action->setToolTip(tr(word.meaning));
+    action->setStatusTip(tr(word.meaning));
+    action->setCheckable(true);
   }
-}
-
-void StrategyToggles::add_choice(Part part, const std::string& word) {
-  for (const QAction* action : groups_[part]->actions())
-    if (action->data().toString().toStdString() == word) return;
-  auto* action = new QAction(QString::fromStdString(word), groups_[part]);
-  for (const Word& known : kWords) {
-    if (known.word != word) continue;
-    action->setText(tr(known.label));
-    action->setToolTip(tr(known.meaning));
-    action->setStatusTip(tr(known.meaning));
-  }
-  action->setCheckable(true);
-  action->setData(QString::fromStdString(word));
-  action->setObjectName("toggle_" + action->data().toString());
 }
 
 QList<QAction*> StrategyToggles::actions(Part part) const {
@@ -119,22 +103,22 @@ QString StrategyToggles::title(Part part) {
 }
 
 void StrategyToggles::show(const LayoutStrategy* strategy) {
-  const std::optional<Words> words = strategy ? words_of(strategy->id) : std::nullopt;
-  for (std::size_t part = 0; part < kParts; ++part)
-    for (QAction* action : groups_[part]->actions())
-      action->setChecked(words && action->data().toString().toStdString() == (*words)[part]);
+  const Recipe* recipe = strategy && strategy->recipe ? &*strategy->recipe : nullptr;
+  for (std::size_t part = 0; part < kParts; ++part) {
+    const QList<QAction*> all = groups_[part]->actions();
+    for (int k = 0; k < all.size(); ++k) all[k]->setChecked(recipe && chosen_in(*recipe)[part] == k);
+  }
 }
 
 void StrategyToggles::choose() {
-  std::string id;
-  for (const QActionGroup* group : groups_) {
-    const QAction* checked = group->checkedAction();
-    if (!checked) checked = group->actions().constFirst();
-    id += (id.empty() ? "" : ".") + checked->data().toString().toStdString();
+  Chosen wanted{};
+  for (std::size_t part = 0; part < kParts; ++part)
+    wanted[part] = std::max(0, static_cast<int>(groups_[part]->actions().indexOf(groups_[part]->checkedAction())));
+  for (const LayoutStrategy& strategy : somas_strategies()) {
+    if (chosen_in(*strategy.recipe) != wanted) continue;
+    show(&strategy);
+    emit chosen(find_layout_strategy(strategy.id));
   }
-  const LayoutStrategy* strategy = find_layout_strategy(id);
-  show(strategy);
-  if (strategy) emit chosen(strategy);
 }
 
 QWidget* make_segments(const QList<QAction*>& actions, const QString& accessible_name) {

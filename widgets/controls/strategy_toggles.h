@@ -2,7 +2,7 @@
 #pragma once
 
 #include <array>
-#include <string>
+#include <cstddef>
 
 #include <QList>
 #include <QObject>
@@ -34,7 +34,6 @@ class StrategyToggles final : public QObject {
   void chosen(const stowage::LayoutStrategy* strategy);
 
  private:
-  void add_choice(Part part, const std::string& word);
   void choose();
 
   std::array<QActionGroup*, kParts> groups_{};
