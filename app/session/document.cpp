@@ -6,6 +6,7 @@
 
 #include <QFileInfo>
 
+#include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -177,9 +178,9 @@ bool OpenDocument::refuses(const QString& merge_key) {
 void OpenDocument::edit(const EditRequest& request) {
   if (!now_.graph || refuses(request.merge_key)) return;
   if (request.move) return move_to_space(request.move->tensors, request.move->space);
-  const EditCommand* last = mergeable(request.merge_key);
+  const DocumentStep* last = mergeable(request.merge_key);
   const std::shared_ptr<const Graph> origin = last ? last->graph_before() : nullptr;
-  const auto make = [request, graph = now_.graph, origin] { return make_step(request, graph, origin); };
+  const auto make = [request, graph = now_.graph, origin] { return make_step(request, *graph, origin); };
   if (!is_large(*now_.graph)) return take_step(request, make());
   step_under_way_ = make;
   editor_.start([this, request, make](const Worker::Run& run) {
@@ -194,45 +195,39 @@ void OpenDocument::cancel_edit() {
 
 void OpenDocument::take_step(const EditRequest& request, Result<GraphStep> step) {
   if (!step) return emit edit_refused(step.error());
-  EditCommand* last = mergeable(request.merge_key);
+  DocumentStep* last = mergeable(request.merge_key);
   if (last && step->returned_to == last->graph_before()) {  // where it began: as if neither had been
     last->leave_when_undone();
     return now_.undo->undo();
   }
-  step->makespan_before = now_.makespan;
-  step->edit_before = now_.edit;
-  step->order_before = now_.order;
-  step->order_after = !request.order.isEmpty() ? request.order.toStdString() : step->now.empty() ? now_.order : "";
+  DocumentState to = now_;
+  to.graph = step->after;
+  to.makespan = step->makespan;
+  to.edit = request.id;
+  if (!request.order.isEmpty() || !step->now.empty()) to.order = request.order.toStdString();
   if (request.as_in_file && !now_.has_other_graph()) now_.as_in_files.push_back(step->after);
   promised_ = request.plan;
-  push(new EditCommand(*this, request.text, request.merge_key, *std::move(step)));
+  push(new DocumentStep(*this, request.text, request.merge_key, std::move(to), *std::move(step)));
   promised_.reset();
 }
 
 /// The step that an edit of this key continues, or null. A step that leads to what is saved is left as it is.
-EditCommand* OpenDocument::mergeable(const QString& merge_key) const {
+DocumentStep* OpenDocument::mergeable(const QString& merge_key) const {
   const int at = now_.undo->index() - 1;
-  if (merge_key.isEmpty() || at < 0 || at + 1 < now_.undo->count() || !is_modified() || now_.undo->isClean())
-    return nullptr;
-  auto* last = dynamic_cast<EditCommand*>(const_cast<QUndoCommand*>(now_.undo->command(at)));
-  return last && last->merge_key() == merge_key ? last : nullptr;
+  if (at < 0 || at + 1 < now_.undo->count() || !is_modified() || now_.undo->isClean()) return nullptr;
+  DocumentStep* last = step_at(at);
+  return last->can_merge() && last->merge_key() == merge_key ? last : nullptr;
 }
 
 /// Undo stacks change their index only after a step or a jump.
-void OpenDocument::stepped() {
+void OpenDocument::take_state(const DocumentState& state, const std::vector<OperatorId>& ids, bool plans_hold) {
+  const bool other_graph = state.graph != now_.graph;
+  if (other_graph) editor_.cancel();  // it began with another graph
+  static_cast<DocumentState&>(now_) = state;
   now_.came_from = now_.undo->index();
   index_is_late_ = true;
   ++revision_;
-}
-
-void OpenDocument::set_graph(State state, const std::vector<OperatorId>& now, bool plans_hold) {
-  editor_.cancel();  // it began with another graph
-  now_.graph = std::move(state.graph);
-  now_.order = std::move(state.order);
-  now_.makespan = state.makespan;
-  now_.edit = state.edit;
-  stepped();
-  emit graph_changed(now);
+  if (other_graph) emit graph_changed(ids);
   plans_hold_ = plans_hold;
   emit revised();
   plans_hold_ = false;
@@ -243,7 +238,7 @@ DocumentStep* OpenDocument::step_at(int index) const {
   return dynamic_cast<DocumentStep*>(const_cast<QUndoCommand*>(now_.undo->command(index)));
 }
 
-const Needs& OpenDocument::needs_at(int index) const {
+Needs OpenDocument::needs_at(int index) const {
   return index > 0 ? step_at(index - 1)->after() : step_at(0)->before();
 }
 
@@ -300,25 +295,24 @@ void OpenDocument::push_space(const QString& text, SpacedTensors tensors, std::s
   auto graph = std::make_shared<const Graph>(graph_in_space(*now_.graph, *all, space));
   std::shared_ptr<const Plan> plan;
   if (auto of_file = plan_in_space(*graph, *all, space)) plan = std::make_shared<const Plan>(*std::move(of_file));
-  const Bytes chosen = chosen_alignment();
   // To look at another space changes nothing.
   if (space != now_.in.space && !now_.has_other_graph()) now_.as_in_files.push_back(graph);
-  push(new SpaceCommand(*this, text, {now_.graph, now_.in, now_.file_plan, now_.imported, now_.alignment, now_.edit},
-                        {graph, {space, all}, plan, plan, chosen > Bytes{} ? chosen : graph->alignment(), 0}));
-}
-
-void OpenDocument::set_space(const SpaceCommand::State& state) {
-  now_.in = state.in;
-  now_.file_plan = state.file_plan;
-  now_.imported = state.imported;
-  now_.alignment = state.alignment;
-  set_graph({state.graph, now_.order, now_.makespan, state.edit}, {});
+  const bool chosen = chosen_alignment() > Bytes{};
+  DocumentState to = now_;
+  to.graph = graph;
+  to.edit = 0;
+  if (!chosen) to.alignment = graph->alignment();
+  to.in = {space, all};
+  to.file_plan = to.imported = plan;
+  push(new DocumentStep(*this, text, {}, std::move(to)));
 }
 
 void OpenDocument::change_alignment(Bytes alignment, const QString& merge_key, std::shared_ptr<const Plan> promised) {
   if (alignment == now_.alignment || (previews() && refuses(merge_key))) return;
   promised_ = std::move(promised);
-  push(new AlignmentCommand(*this, alignment, merge_key));
+  DocumentState to = now_;
+  to.alignment = alignment;
+  push(new DocumentStep(*this, tr("Alignment of %1").arg(exact_bytes(alignment)), merge_key, std::move(to)));
   promised_.reset();
 }
 
@@ -327,12 +321,6 @@ void OpenDocument::take_back(const QString& merge_key) {
   if (!last || last->merge_key() != merge_key || now_.undo->isClean()) return;
   last->leave_when_undone();
   now_.undo->undo();
-}
-
-void OpenDocument::set_alignment(Bytes alignment) {
-  now_.alignment = alignment;
-  stepped();
-  emit revised();
 }
 
 }  // namespace stowage

@@ -169,10 +169,8 @@ class OpenDocument final : public QObject {
   void steps_measured();
 
  private:
-  friend class AlignmentCommand;
-  friend class EditCommand;
-  friend class SpaceCommand;
-  struct Content {
+  friend class DocumentStep;
+  struct Content : DocumentState {
     [[nodiscard]] bool has_other_graph() const {
       return graph != saved_graph && std::ranges::find(as_in_files, graph) == as_in_files.end();
     }
@@ -185,19 +183,13 @@ class OpenDocument final : public QObject {
     std::uint64_t id = 0;
     QString path;
     Document file;  // what else its file holds; graphs, plans and spaces that edits change are beside it
-    std::shared_ptr<const Graph> graph, saved_graph;
+    std::shared_ptr<const Graph> saved_graph;
     std::vector<std::shared_ptr<const Graph>> as_in_files;  // the one on disk in the orders of plans
-    std::shared_ptr<const Plan> imported;
     std::shared_ptr<const ImportedOrder> imported_order;
-    std::string order;
-    std::optional<Makespan> makespan;
-    std::uint64_t edit = 0;
     int came_from = -1;  // index of the undo stack before the last step or jump; -1: there was none
     ReadOptions read_options;
     FileStamp stamp;
-    InSpace in;
-    std::shared_ptr<const Plan> file_plan;
-    Bytes alignment{1}, saved_alignment{1};
+    Bytes saved_alignment{1};
     std::optional<Footprints> opened_footprints;  // before any step
     std::unique_ptr<QUndoStack> undo = std::make_unique<QUndoStack>();
   };
@@ -210,26 +202,15 @@ class OpenDocument final : public QObject {
   void take_step(const EditRequest& request, Result<GraphStep> step);
   [[nodiscard]] DocumentStep* step_at(int index) const;
   void push(DocumentStep* step);
-  [[nodiscard]] EditCommand* mergeable(const QString& merge_key) const;
+  [[nodiscard]] DocumentStep* mergeable(const QString& merge_key) const;
   /// Of the state in force.
   [[nodiscard]] std::optional<Footprints> footprints() const;
   /// Of the state that the undo stack has at that index; 0 is before all of its steps, and there must be one.
-  [[nodiscard]] const Needs& needs_at(int index) const;
-  /// What a step leads to.
-  struct State {
-    std::shared_ptr<const Graph> graph;
-    std::string order;
-    std::optional<Makespan> makespan;
-    std::uint64_t edit;
-  };
-  /// `now`: ids of operators, new by old; empty where none changed.
-  void set_graph(State state, const std::vector<OperatorId>& now, bool plans_hold = false);
-  void set_alignment(Bytes alignment);
-  /// What every step of the undo stack does.
-  void stepped();
+  [[nodiscard]] Needs needs_at(int index) const;
+  /// What every step of the undo stack does. `ids` of operators, new by old; empty where none changed.
+  void take_state(const DocumentState& state, const std::vector<OperatorId>& ids, bool plans_hold);
   /// Each space has an alignment of its own, unless the user chose another.
   void push_space(const QString& text, SpacedTensors tensors, std::size_t space);
-  void set_space(const SpaceCommand::State& state);
 
   Content now_;
   std::optional<Content> suspended_;

@@ -5,7 +5,6 @@
 
 #include "app/session/document.h"
 #include "core/insight/edit/same_graph.h"
-#include "widgets/painters/style/numbers.h"
 
 namespace stowage {
 namespace {
@@ -32,93 +31,56 @@ std::vector<OperatorId> composed(std::vector<OperatorId> first, const std::vecto
 
 }  // namespace
 
-Result<GraphStep> make_step(const EditRequest& request, std::shared_ptr<const Graph> before,
-                            std::shared_ptr<const Graph> origin) {
-  Result<EditedGraph> edited = request.apply(*before);
-  if (!edited) return tl::unexpected(std::move(edited.error()));
-  GraphStep step{.before = std::move(before),
-                 .after = std::make_shared<const Graph>(std::move(edited->graph)),
-                 .now = std::move(edited->operators),
-                 .then = {},
-                 .returned_to = nullptr,
-                 .edit_after = request.id,
+Result<GraphStep> make_step(const EditRequest& request, const Graph& before, std::shared_ptr<const Graph> origin) {
+  STOWAGE_TRY(EditedGraph edited, request.apply(before));
+  GraphStep step{.after = std::make_shared<const Graph>(std::move(edited.graph)),
+                 .now = std::move(edited.operators),
                  .plans_hold = request.plans_hold};
   step.then = inverse(step.now, step.after->operator_count());
-  step.makespan_after = makespan_of(*step.after);
+  step.makespan = makespan_of(*step.after);
   // same_graph() does not compare colours of streams: another colour would lead back.
   if (origin && !request.plans_hold && same_graph(*step.after, *origin)) step.returned_to = std::move(origin);
   return step;
 }
 
-EditCommand::EditCommand(OpenDocument& document, const QString& text, QString merge_key, GraphStep step)
-    : DocumentStep(step.makespan_before, step.makespan_after, std::move(merge_key)),
+DocumentStep::DocumentStep(OpenDocument& document, const QString& text, QString merge_key, DocumentState to,
+                           GraphStep ids)
+    : QUndoCommand(text),
       document_(document),
-      step_(std::move(step)) {
-  setText(text);
+      merge_key_(std::move(merge_key)),
+      from_(document.now_),
+      to_(std::move(to)),
+      ids_(std::move(ids)) {}
+
+void DocumentStep::undo() {
+  setObsolete(leaving_);
+  go(to_, from_, ids_.then);
 }
 
-void EditCommand::undo() {
-  leave_if_wanted();
-  document_.set_graph({step_.before, step_.order_before, before().makespan, step_.edit_before}, step_.then,
-                      step_.plans_hold);
+void DocumentStep::redo() {
+  go(from_, to_, ids_.now);
 }
 
-void EditCommand::redo() {
-  document_.set_graph({step_.after, step_.order_after, after().makespan, step_.edit_after}, step_.now,
-                      step_.plans_hold);
+void DocumentStep::go(DocumentState& from, DocumentState& to, const std::vector<OperatorId>& ids) {
+  from.imported = document_.imported_plan();
+  if (from.in == to.in) to.imported = from.imported;
+  document_.take_state(to, ids, ids_.plans_hold);
 }
 
-int EditCommand::id() const {
-  return merge_key().isEmpty() ? -1 : kMergeable;
+int DocumentStep::id() const {
+  return can_merge() ? kMergeable : -1;
 }
 
-bool EditCommand::mergeWith(const QUndoCommand* other) {
-  const auto* next = static_cast<const EditCommand*>(other);  // of the same id, so it is one
-  if (next->merge_key() != merge_key()) return false;
-  step_.after = next->step_.after;
-  step_.order_after = next->step_.order_after;
-  step_.edit_after = next->step_.edit_after;
-  step_.plans_hold = step_.plans_hold && next->step_.plans_hold;
-  step_.now = composed(std::move(step_.now), next->step_.now);
-  step_.then = inverse(step_.now, step_.after->operator_count());
-  lead_to(next->after());
+bool DocumentStep::mergeWith(const QUndoCommand* other) {
+  const auto* next = static_cast<const DocumentStep*>(other);
+  if (next->merge_key_ != merge_key_) return false;
+  to_ = next->to_;
+  footprints_after_ = next->footprints_after_;
+  ids_.now = composed(std::move(ids_.now), next->ids_.now);
+  ids_.then = inverse(ids_.now, to_.graph->operator_count());
+  ids_.plans_hold = ids_.plans_hold && next->ids_.plans_hold;
   setText(next->text());
   return true;
-}
-
-SpaceCommand::SpaceCommand(OpenDocument& document, const QString& text, State before, State after)
-    : DocumentStep(document.makespan(), document.makespan()),
-      document_(document),
-      before_(std::move(before)),
-      after_(std::move(after)) {
-  setText(text);
-}
-
-void SpaceCommand::undo() {
-  after_.imported = document_.imported_plan();
-  document_.set_space(before_);
-}
-
-void SpaceCommand::redo() {
-  before_.imported = document_.imported_plan();
-  document_.set_space(after_);
-}
-
-AlignmentCommand::AlignmentCommand(OpenDocument& document, Bytes to, const QString& merge_key)
-    : DocumentStep(document.makespan(), document.makespan(), merge_key),
-      document_(document),
-      from_(document.alignment()),
-      to_(to) {
-  setText(OpenDocument::tr("Alignment of %1").arg(exact_bytes(to)));
-}
-
-void AlignmentCommand::undo() {
-  leave_if_wanted();
-  document_.set_alignment(from_);
-}
-
-void AlignmentCommand::redo() {
-  document_.set_alignment(to_);
 }
 
 }  // namespace stowage
