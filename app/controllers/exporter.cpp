@@ -10,7 +10,6 @@
 #include <QClipboard>
 #include <QMainWindow>
 #include <QMenu>
-#include <QStatusBar>
 
 #include "app/controllers/file_writer.h"
 #include "app/dialogs/dialogs.h"
@@ -34,7 +33,6 @@
 namespace stowage {
 namespace {
 
-constexpr int kNote = 4'000, kStepsNote = 8'000;  // milliseconds that a message stays
 constexpr QSize kSmallestImage{960, 600};
 constexpr int kLongestSide = 16'384;        // of a page, in logical pixels
 constexpr qint64 kMostPixels = 64'000'000;  // of an image: 256 MB
@@ -189,8 +187,7 @@ void Exporter::export_image(std::string_view view, const QString& name, const st
 bool Exporter::refuse_empty(const Drawing& drawing) {
   if (drawing.paint) return false;
   const QString reason = drawing.subtitle.isEmpty() ? tr("There is nothing to draw yet.") : drawing.subtitle;
-  parts_.message.show_message(MessageBar::Topic::saving, MessageBar::Kind::fault,
-                              tr("Could not save the file: %1").arg(reason));
+  parts_.message.show_fault(MessageBar::Topic::saving, tr("Could not save the file: %1").arg(reason));
   return true;
 }
 
@@ -267,8 +264,7 @@ void Exporter::choose_steps_target() {
   auto& pane = parts_.docks.view<StepsPane>();
   parts_.docks.show_and_focus("steps");
   if (!pane.scene() || pane.busy())
-    return parts_.window.statusBar()->showMessage(tr("There are no steps yet: see Steps, then export them."),
-                                                  kStepsNote);
+    return note(parts_.window, tr("There are no steps yet: see Steps, then export them."));
   pane.ask_for_series(
       &parts_.window, [this](const std::shared_ptr<const StepSource>& source, const StepSeries& series) {
         parts_.files.choose_series(tr("Export steps"), base_name(parts_.document.title()) + "-steps.pdf",
@@ -286,17 +282,17 @@ void Exporter::export_steps(const std::shared_ptr<const StepSource>& source, con
 void Exporter::copy_image() {
   const Picture& picture = focused();
   const Drawing drawing = picture.drawing();
-  QStatusBar* bar = parts_.window.statusBar();
-  if (!drawing.paint) return bar->showMessage(tr("There is nothing to draw yet."), kNote);
-  const auto say_too_large = [bar] { bar->showMessage(tr("The image is too large to be copied."), kNote); };
+  const QMainWindow& window = parts_.window;
+  if (!drawing.paint) return note(window, tr("There is nothing to draw yet."));
+  const auto say_too_large = [&window] { note(window, tr("The image is too large to be copied.")); };
   parts_.writes.add({.text = tr("Copying…"),
-                     .work = [bar, say_too_large, drawing,
+                     .work = [&window, say_too_large, drawing,
                               options = page_for(picture.words.name, drawing)](const Task&) -> JobQueue::Delivery {
                        const QImage image = render_image(drawing, options);
                        if (image.isNull()) return say_too_large;
-                       return [bar, image] {
+                       return [&window, image] {
                          QApplication::clipboard()->setImage(image);
-                         bar->showMessage(tr("Copied the image"), kNote);
+                         note(window, tr("Copied the image"));
                        };
                      },
                      .failed = [say_too_large](const Error&) { say_too_large(); }});
@@ -304,7 +300,7 @@ void Exporter::copy_image() {
 
 void Exporter::print_view() {
   const Drawing drawing = focused().drawing();
-  if (!drawing.paint) return parts_.window.statusBar()->showMessage(tr("There is nothing to draw yet."), kNote);
+  if (!drawing.paint) return note(parts_.window, tr("There is nothing to draw yet."));
   show_print_preview(drawing, parts_.document.title(), &parts_.window);
 }
 

@@ -9,7 +9,6 @@
 #include <QMainWindow>
 #include <QMessageBox>
 #include <QSettings>
-#include <QStatusBar>
 
 #include "app/frame/message_bar.h"
 #include "app/session/document.h"
@@ -22,7 +21,6 @@ namespace stowage {
 namespace {
 
 constexpr auto kLastFolder = "files/folder";
-constexpr int kSavedNote = 6'000, kSeriesNote = 8'000;  // milliseconds that a message stays
 
 }  // namespace
 
@@ -123,7 +121,7 @@ void FileWriter::report(const QString& path, const QString& reason, int failures
   message_.report_write(path, reason, failures_before);
   if (reason.isEmpty()) {
     remember_folder(path);
-    window_.statusBar()->showMessage(tr("Saved %1").arg(path), kSavedNote);
+    note(window_, tr("Saved %1").arg(path));
   }
   emit written(path, reason);
 }
@@ -160,15 +158,14 @@ void FileWriter::write_series(const QString& name, const WriteSeries& write) {
 
 void FileWriter::report_series(const QString& path, const Result<std::size_t>& count, int failures_before) {
   if (!count && count.error().kind == Error::Kind::cancelled)
-    return window_.statusBar()->showMessage(tr("Export cancelled. Files already written are complete."), kSeriesNote);
+    return note(window_, tr("Export cancelled. Files already written are complete."));
   if (!count) return report(path, QString::fromStdString(count.error().text()), failures_before);
   const bool numbered = !path.endsWith(".pdf", Qt::CaseInsensitive);
   const auto name = [&](std::size_t k) { return QString::fromStdString(picture_name(path.toStdString(), k, *count)); };
   report(numbered ? name(1) : path, {}, failures_before);
   if (numbered && *count > 1)
-    window_.statusBar()->showMessage(tr("Saved %n image(s): %1 … %2", nullptr, static_cast<int>(*count))
-                                         .arg(name(1), QFileInfo(name(*count)).fileName()),
-                                     kSeriesNote);
+    note(window_, tr("Saved %n image(s): %1 … %2", nullptr, static_cast<int>(*count))
+                      .arg(name(1), QFileInfo(name(*count)).fileName()));
 }
 
 }  // namespace stowage

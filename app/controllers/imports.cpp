@@ -104,16 +104,16 @@ void Imports::report_opening(const Document& document, const Validation& validat
   if (can_be_read_otherwise(parts_.document))
     more.append(MessageBar::More{tr("Reading options…"), "message_reading", [this] { choose_reading(); }});
   if (!weighty.isEmpty()) more.append(MessageBar::More{tr("Details…"), "message_import", [this] { show_import(); }});
-  parts_.message.show_message(
-      MessageBar::Topic::content, validation.valid() ? MessageBar::Kind::remark : MessageBar::Kind::fault,
-      tr("%1: %2").arg(parts_.document.title(), remarks.join(tr("; ", "between clauses"))), more);
+  const auto show = validation.valid() ? &MessageBar::show_remark : &MessageBar::show_fault;
+  (parts_.message.*show)(MessageBar::Topic::content,
+                         tr("%1: %2").arg(parts_.document.title(), remarks.join(tr("; ", "between clauses"))), more);
 }
 
 void Imports::report_violations(const QString& path, const Validation& validation) {
   const MessageBar::More list{tr("Violations…"), "message_violations", [this] { show_violations(); }};
   const QString text = tr("%1 is not a safe plan for this graph: %Ln violation(s).", nullptr, as_int(validation.count))
                            .arg(QFileInfo(path).fileName());
-  parts_.message.show_message(MessageBar::Topic::opening, MessageBar::Kind::fault, text, QList<MessageBar::More>{list});
+  parts_.message.show_fault(MessageBar::Topic::opening, text, QList<MessageBar::More>{list});
 }
 
 void Imports::show_import() {
@@ -163,8 +163,8 @@ void Imports::show_remarks(const QString& name, const std::vector<Diagnostic>& w
   QStringList remarks;
   for (const Diagnostic& each : warnings)
     remarks += QString::fromStdString(each.place.empty() ? each.reason : each.place + ": " + each.reason);
-  parts_.message.show_message(MessageBar::Topic::opening, MessageBar::Kind::remark,
-                              tr("%1: %2").arg(name, remarks.join(tr("; ", "between clauses"))));
+  parts_.message.show_remark(MessageBar::Topic::opening,
+                             tr("%1: %2").arg(name, remarks.join(tr("; ", "between clauses"))));
 }
 
 void Imports::show_faults(const Error& error) {

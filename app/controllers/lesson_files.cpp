@@ -168,13 +168,13 @@ void LessonFiles::check_result(const QString& path) {
   const ResultCheck found = readable ? check_lesson_result(file.readAll()) : ResultCheck::no_result;
   const QString name = QFileInfo(path).fileName();
   if (found == ResultCheck::unchanged)
-    return parts_.message.show_message(
-        MessageBar::Topic::opening, MessageBar::Kind::remark,
+    return parts_.message.show_remark(
+        MessageBar::Topic::opening,
         tr("%1 is unchanged since Stowage wrote it: its checksum matches. A checksum is not a signature.").arg(name));
-  parts_.message.show_message(MessageBar::Topic::opening, MessageBar::Kind::fault,
-                              (found == ResultCheck::changed ? tr("%1 was changed after Stowage wrote it.")
-                                                             : tr("%1 is not a result of a lesson."))
-                                  .arg(name));
+  parts_.message.show_fault(MessageBar::Topic::opening,
+                            (found == ResultCheck::changed ? tr("%1 was changed after Stowage wrote it.")
+                                                           : tr("%1 is not a result of a lesson."))
+                                .arg(name));
 }
 
 void LessonFiles::keep_answer() {

@@ -8,7 +8,6 @@
 #include <QFileInfo>
 #include <QLocale>
 #include <QMainWindow>
-#include <QStatusBar>
 
 #include "app/controllers/file_writer.h"
 #include "app/controllers/imports.h"
@@ -31,8 +30,6 @@
 
 namespace stowage {
 namespace {
-
-constexpr int kSavedNote = 6000;  // milliseconds
 
 bool is_another_order(const Graph& graph, const std::vector<std::string>& names) {
   if (names.size() != graph.operator_count()) return false;
@@ -57,9 +54,8 @@ Opening::Opening(const WindowParts& parts) : QObject(&parts.window), parts_(part
   connect(&parts_.edits, &EditKeeper::found, this, &Opening::offer);
   connect(&parts_.edits, &EditKeeper::restored, this,
           [this](const EditKeeper::Restored& restored) { let_all_go([this, restored] { on_restored(restored); }); });
-  connect(&parts_.edits, &EditKeeper::failed, this, [this](const QString& text) {
-    parts_.message.show_message(MessageBar::Topic::unsaved, MessageBar::Kind::fault, text);
-  });
+  connect(&parts_.edits, &EditKeeper::failed, this,
+          [this](const QString& text) { parts_.message.show_fault(MessageBar::Topic::unsaved, text); });
 }
 
 void Opening::choose_file() {
@@ -163,9 +159,9 @@ void Opening::on_stamp(const FileStamp& stamp) {
   if (std::exchange(announced_, stamp) == stamp) return;  // dismissed, perhaps
   const QString path = parts_.document.path(), file = QFileInfo(path).fileName();
   if (!stamp.exists())
-    return parts_.message.show_message(MessageBar::Topic::disk, MessageBar::Kind::fault,
-                                       tr("%1 is no longer on disk. This window still has the graph.").arg(file),
-                                       {{tr("Save"), "save_gone", [this] { parts_.saving->save(); }}});
+    return parts_.message.show_fault(MessageBar::Topic::disk,
+                                     tr("%1 is no longer on disk. This window still has the graph.").arg(file),
+                                     {{tr("Save"), "save_gone", [this] { parts_.saving->save(); }}});
   disk_reader_.start([=, this, options = parts_.document.read_options()](const Task& task) -> LatestJob::Delivery {
     return [this, stamp, file, fault = fault_of_file(path, options, task)] {
       if (announced_ != stamp) return;
@@ -173,8 +169,7 @@ void Opening::on_stamp(const FileStamp& stamp) {
       if (fault)
         parts_.message.show_faults(MessageBar::Topic::disk, tr("The file on disk is broken: %1"), *fault, offer);
       else
-        parts_.message.show_message(MessageBar::Topic::disk, MessageBar::Kind::fault,
-                                    tr("%1 has changed on disk.").arg(file), offer);
+        parts_.message.show_fault(MessageBar::Topic::disk, tr("%1 has changed on disk.").arg(file), offer);
     };
   });
 }
@@ -194,11 +189,11 @@ void Opening::offer(const std::vector<LostEdits>& lost) {
     parts_.edits.discard(first);
     next();
   };
-  parts_.message.show_message(MessageBar::Topic::unsaved, MessageBar::Kind::remark,
-                              tr("Unsaved edits of %1 from %2.")
-                                  .arg(first.path.isEmpty() ? first.title : QFileInfo(first.path).fileName(),
-                                       QLocale().toString(first.at.toLocalTime(), QLocale::ShortFormat)),
-                              {{tr("Restore"), "restore_edits", restore}, {tr("Discard"), "discard_edits", discard}});
+  parts_.message.show_remark(MessageBar::Topic::unsaved,
+                             tr("Unsaved edits of %1 from %2.")
+                                 .arg(first.path.isEmpty() ? first.title : QFileInfo(first.path).fileName(),
+                                      QLocale().toString(first.at.toLocalTime(), QLocale::ShortFormat)),
+                             {{tr("Restore"), "restore_edits", restore}, {tr("Discard"), "discard_edits", discard}});
 }
 
 /// Writes nothing to the file that the edits were made to: only saving does.
@@ -208,8 +203,8 @@ void Opening::on_restored(const EditKeeper::Restored& restored) {
   parts_.edits.adopt(restored.from);
   if (!restored.notes.empty()) parts_.state.set_notes(notes_on(*parts_.document.graph(), restored.notes));
   if (!restored.space.empty())
-    parts_.message.show_message(MessageBar::Topic::content, MessageBar::Kind::remark,
-                                tr("Only the memory space %1 could be restored.").arg(text_of(restored.space)));
+    parts_.message.show_remark(MessageBar::Topic::content,
+                               tr("Only the memory space %1 could be restored.").arg(text_of(restored.space)));
   std::erase_if(lost_, [&](const LostEdits& each) { return each.file == restored.from.file; });
   offer(std::exchange(lost_, {}));
 }
@@ -241,8 +236,7 @@ void Opening::on_plan(const QString& path, const Plan& plan, const Validation& v
   parts_.message.resolve(MessageBar::Topic::opening);
   parts_.files.remember_folder(path);
   if (validation.valid())
-    parts_.window.statusBar()->showMessage(tr("%1 is a valid plan for this graph.").arg(QFileInfo(path).fileName()),
-                                           kSavedNote);
+    note(parts_.window, tr("%1 is a valid plan for this graph.").arg(QFileInfo(path).fileName()));
   else
     parts_.imports->report_violations(path, validation);
   load_next_plan();

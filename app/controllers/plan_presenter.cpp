@@ -40,8 +40,6 @@
 namespace stowage {
 namespace {
 
-constexpr int kNote = 6000, kOrderNote = 10'000;  // milliseconds
-
 /// "14.2 MiB", or "14.2 MiB, −3.4% against the baseline".
 QString footprint_text(const PlanView& view) {
   const Bytes now = view.plan->needed();
@@ -121,8 +119,7 @@ void PlanPresenter::follow_planning() {
   connect(&parts_.strategies, &StrategyPanel::unpin_requested, &parts_.planning, &Planning::unpin_baseline);
   connect(&parts_.planning, &Planning::view_changed, this, &PlanPresenter::show_results);
   connect(&parts_.planning, &Planning::failed, this, [this](const Error& error) {
-    parts_.message.show_message(MessageBar::Topic::planning, MessageBar::Kind::fault,
-                                tr("No plan: %1").arg(QString::fromStdString(error.text())));
+    parts_.message.show_fault(MessageBar::Topic::planning, tr("No plan: %1").arg(QString::fromStdString(error.text())));
   });
   connect(&parts_.strategies, &StrategyPanel::strategy_chosen, this, [this](const LayoutStrategy* strategy) {
     parts_.planning.choose(strategy);
@@ -148,7 +145,7 @@ void PlanPresenter::follow_runs() {
   connect(&parts_.strategies, &StrategyPanel::run_cancelled, this, [this] {
     const LayoutStrategy* const run = parts_.planning.run_strategy();
     const bool gives_plan = parts_.planning.cancel_run();
-    if (run && !gives_plan) parts_.window.statusBar()->showMessage(cancelled_text(parts_.planning, *run), kNote);
+    if (run && !gives_plan) note(parts_.window, cancelled_text(parts_.planning, *run));
   });
   connect(&parts_.planning, &Planning::run_changed, this, [this] {
     mark_shown();
@@ -158,16 +155,14 @@ void PlanPresenter::follow_runs() {
     parts_.message.resolve(MessageBar::Topic::planning);
   });
   connect(&parts_.planning, &Planning::run_kept, this, [this](const LayoutStrategy* strategy) {
-    parts_.window.statusBar()->showMessage(
-        tr("%1 found no smaller plan. Previous plan kept.").arg(strategy_name(*strategy)), kNote);
+    note(parts_.window, tr("%1 found no smaller plan. Previous plan kept.").arg(strategy_name(*strategy)));
   });
   connect(&parts_.planning, &Planning::run_improved, &parts_.strategies.gap_chart(), &GapChart::add);
   connect(&parts_.planning, &Planning::started, &parts_.strategies.gap_chart(), &GapChart::clear);
   connect(&parts_.planning, &Planning::run_failed, this, [this](const LayoutStrategy* strategy, const Error& error) {
-    if (error.kind == Error::Kind::cancelled)
-      return parts_.window.statusBar()->showMessage(cancelled_text(parts_.planning, *strategy), kNote);
-    parts_.message.show_message(MessageBar::Topic::planning, MessageBar::Kind::fault,
-                                tr("No plan by %1. %2").arg(strategy_name(*strategy), sentence_of(error)));
+    if (error.kind == Error::Kind::cancelled) return note(parts_.window, cancelled_text(parts_.planning, *strategy));
+    parts_.message.show_fault(MessageBar::Topic::planning,
+                              tr("No plan by %1. %2").arg(strategy_name(*strategy), sentence_of(error)));
   });
 }
 
@@ -322,12 +317,12 @@ QString PlanPresenter::cancel() {
   const LayoutStrategy* const run = parts_.planning.run_strategy();
   parts_.planning.cancel();
   if (stage == Planning::Stage::bounding)
-    parts_.message.show_message(
-        MessageBar::Topic::planning, MessageBar::Kind::remark,
+    parts_.message.show_remark(
+        MessageBar::Topic::planning,
         tr("The search for a better bound was cancelled; all %1 strategies are done.").arg(live_strategies().size()));
   else if (stage == Planning::Stage::relating || stage == Planning::Stage::planning)
-    parts_.message.show_message(
-        MessageBar::Topic::planning, MessageBar::Kind::remark,
+    parts_.message.show_remark(
+        MessageBar::Topic::planning,
         tr("Planning stopped after %1 strategies. Press F5 to plan again.").arg(strategies_done()));
   else if (stage == Planning::Stage::checking)
     return tr("The check of the imported plan was cancelled.");
@@ -341,22 +336,22 @@ QString PlanPresenter::cancel() {
 void PlanPresenter::show_refusal(const LayoutStrategy* choice) {
   mark_shown();
   const QString name = choice ? strategy_name(*choice) : tr("the imported plan");
-  parts_.window.statusBar()->showMessage(tr("%1 has no plan yet. Press F5 to plan again.").arg(name), kNote);
+  note(parts_.window, tr("%1 has no plan yet. Press F5 to plan again.").arg(name));
 }
 
 /// A smaller peak need not be a smaller plan, on several streams least of all: then there is a way back.
 void PlanPresenter::show_order_change(const QString& order, const FootprintChange& change) {
   const QString now = human_bytes(change.after), before = human_bytes(change.before);
-  const auto note = [this](const QString& text) { parts_.window.statusBar()->showMessage(text, kOrderNote); };
-  if (change.after == change.before) return note(tr("The order by %1 leaves the footprint at %2.").arg(order, now));
+  if (change.after == change.before)
+    return note(parts_.window, tr("The order by %1 leaves the footprint at %2.").arg(order, now));
   if (change.after < change.before)
-    return note(tr("The order by %1 makes the plan %2 smaller: %3, before %4.")
-                    .arg(order, human_bytes(change.before - change.after), now, before));
+    return note(parts_.window, tr("The order by %1 makes the plan %2 smaller: %3, before %4.")
+                                   .arg(order, human_bytes(change.before - change.after), now, before));
   if (parts_.lessons->is_open()) return;  // it may be what the lesson asks for
-  parts_.message.show_message(MessageBar::Topic::planning, MessageBar::Kind::remark,
-                              tr("The order by %1 makes the plan %2 larger: %3, before %4.")
-                                  .arg(order, human_bytes(change.after - change.before), now, before),
-                              {{tr("Undo"), "undo_order", [this] { parts_.document.undo_stack().undo(); }}});
+  parts_.message.show_remark(MessageBar::Topic::planning,
+                             tr("The order by %1 makes the plan %2 larger: %3, before %4.")
+                                 .arg(order, human_bytes(change.after - change.before), now, before),
+                             {{tr("Undo"), "undo_order", [this] { parts_.document.undo_stack().undo(); }}});
 }
 
 }  // namespace stowage

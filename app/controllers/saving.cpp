@@ -10,7 +10,6 @@
 #include <QMainWindow>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QStatusBar>
 
 #include "app/controllers/file_writer.h"
 #include "app/dialogs/dialogs.h"
@@ -29,8 +28,6 @@
 
 namespace stowage {
 namespace {
-
-constexpr int kSavedNote = 6000;  // milliseconds
 
 /// Samples are part of the program.
 bool is_sample(const QString& path) {
@@ -158,7 +155,7 @@ void Saving::save_as_it_is(const Done& end) {
     return save_elsewhere(QString::fromStdString(parts_.document.warnings().front().reason), end);
   const FileStamp now = FileStamp::of(path);
   if (now == parts_.document.stamp() && !parts_.document.is_modified()) {
-    parts_.window.statusBar()->showMessage(tr("There are no changes to save."), kSavedNote);
+    note(parts_.window, tr("There are no changes to save."));
     return end(true);
   }
   if (now.exists() && now != parts_.document.stamp()) return ask_to_overwrite(end);
@@ -211,9 +208,9 @@ void Saving::ask_to_overwrite(const Done& end) {
 
 /// Says why its own file cannot hold it, and asks for another.
 void Saving::save_elsewhere(const QString& reason, const Done& end) {
-  parts_.message.show_message(MessageBar::Topic::saving, MessageBar::Kind::remark,
-                              tr("%1 cannot keep all of this graph (%2). Save it as a Stowage graph instead.")
-                                  .arg(QFileInfo(parts_.document.path()).fileName(), reason));
+  parts_.message.show_remark(MessageBar::Topic::saving,
+                             tr("%1 cannot keep all of this graph (%2). Save it as a Stowage graph instead.")
+                                 .arg(QFileInfo(parts_.document.path()).fileName(), reason));
   ask_for_target(end);
 }
 
@@ -265,13 +262,13 @@ void Saving::on_saved(const Outcome& outcome, const Done& end) {
                                        outcome.stamp);
     parts_.recent.add(job.path);
     if (job.document == parts_.document.id() && parts_.document.spaces().size() > 1)
-      parts_.message.show_message(
-          MessageBar::Topic::saving, MessageBar::Kind::remark,
+      parts_.message.show_remark(
+          MessageBar::Topic::saving,
           tr("%1 holds only the memory space %2. Tensors of other spaces have size 0 in it.")
               .arg(QFileInfo(job.path).fileName(), text_of(parts_.document.spaces()[parts_.document.space()].name)));
   } else if (written) {
-    parts_.message.show_message(
-        MessageBar::Topic::saving, MessageBar::Kind::remark,
+    parts_.message.show_remark(
+        MessageBar::Topic::saving,
         tr("%1 holds only a part of the graph: %2.").arg(QFileInfo(job.path).fileName(), carried_by(*job.format)));
   }
   end(saved);

@@ -19,7 +19,6 @@
 namespace stowage {
 namespace {
 
-constexpr int kNote = 6000;     // milliseconds
 constexpr int kPatience = 100;  // milliseconds of work before anything is said of it
 constexpr int kSteps = 1000;    // of the bar
 
@@ -99,7 +98,7 @@ void Activity::show_work(bool shown) {
 
 /// Stops the job that the status bar names; the next one is named then.
 void Activity::cancel() {
-  if (const QString said = jobs_.cancel(); !said.isEmpty()) window_.statusBar()->showMessage(said, kNote);
+  if (const QString said = jobs_.cancel(); !said.isEmpty()) note(window_, said);
 }
 
 }  // namespace stowage

@@ -9,8 +9,10 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QMainWindow>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QStatusBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -26,6 +28,7 @@ namespace {
 
 constexpr int kPassing = 10'000;  // milliseconds a message stays that goes by itself
 constexpr qsizetype kMostLines = 2;
+constexpr qsizetype kShortNote = 60;  // letters
 
 /// The mouse or a key is about to do something; a modifier alone does nothing yet.
 bool begins_something(const QEvent& event) {
@@ -125,12 +128,12 @@ void MessageBar::dismiss() {
   show_first();
 }
 
-void MessageBar::show_message(Topic topic, Kind kind, const QString& text, const QList<More>& more) {
-  add({topic, kind, text, {}, more});
+void MessageBar::show_fault(Topic topic, const QString& text, const QList<More>& more) {
+  add({topic, Kind::fault, text, more});
 }
 
-void MessageBar::show_message(Topic topic, Kind kind, const QString& text, const QString& details) {
-  add({topic, kind, text, details, {}});
+void MessageBar::show_remark(Topic topic, const QString& text, const QList<More>& more) {
+  add({topic, Kind::remark, text, more});
 }
 
 void MessageBar::show_faults(Topic topic, const QString& text, const Error& error, const QList<More>& more) {
@@ -138,7 +141,7 @@ void MessageBar::show_faults(Topic topic, const QString& text, const Error& erro
   for (const Diagnostic& each : error.faults) lines += QString::fromStdString(each.text());
   QString words = text.arg(lines.front());
   if (lines.size() > 1) words += ' ' + tr("(and %Ln more fault(s))", nullptr, static_cast<int>(lines.size()) - 1);
-  add({topic, Kind::fault, words, lines.join('\n'), more});
+  add({topic, Kind::fault, words, more, lines.join('\n')});
 }
 
 void MessageBar::report_write(const QString& path, const QString& reason, int failures_before) {
@@ -153,7 +156,7 @@ void MessageBar::report_write(const QString& path, const QString& reason, int fa
     text += ' ' + tr("(and %Ln more file(s))", nullptr, more);
     for (const Failure& each : failed_) lines += each.reason;
   }
-  show_message(Topic::saving, Kind::fault, text, lines.join('\n'));
+  add({Topic::saving, Kind::fault, text, {}, lines.join('\n')});
 }
 
 void MessageBar::add(const Message& message) {
@@ -252,6 +255,10 @@ void MessageBar::apply_colors() {
 void MessageBar::changeEvent(QEvent* event) {
   if (event->type() == QEvent::ApplicationPaletteChange) apply_colors();
   QFrame::changeEvent(event);
+}
+
+void note(const QMainWindow& window, const QString& text) {
+  window.statusBar()->showMessage(text, text.size() <= kShortNote ? 6'000 : 10'000);
 }
 
 }  // namespace stowage

@@ -12,6 +12,7 @@
 
 class QHBoxLayout;
 class QLabel;
+class QMainWindow;
 class QToolButton;
 
 namespace stowage {
@@ -31,15 +32,14 @@ class MessageBar final : public QFrame {
 
   explicit MessageBar(QWidget* parent = nullptr);
 
-  /// `details`: everything, one finding a line; empty where `text` says it all.
-  void show_message(Topic topic, Kind kind, const QString& text, const QString& details = {});
   /// A button of a message that leads on.
   struct More {
     QString text;
     const char* object;  ///< name of the button
     std::function<void()> open;
   };
-  void show_message(Topic topic, Kind kind, const QString& text, const QList<More>& more);
+  void show_fault(Topic topic, const QString& text, const QList<More>& more = {});
+  void show_remark(Topic topic, const QString& text, const QList<More>& more = {});
   /// What is wrong with a file: `text` with the first fault as its %1, and how many more; all of them as details.
   void show_faults(Topic topic, const QString& text, const Error& error, const QList<More>& more = {});
   /// Nothing is wrong with this any more: messages on it go, all others stay.
@@ -66,8 +66,9 @@ class MessageBar final : public QFrame {
 
     Topic topic;
     Kind kind;
-    QString text, details;
+    QString text;
     QList<More> more;
+    QString details{};  // everything, one finding a line; empty where `text` says it all
   };
   struct Failure {
     QString path, reason;
@@ -95,5 +96,8 @@ class MessageBar final : public QFrame {
   QList<QToolButton*> further_;  // of the message that is shown
   QTimer passing_;
 };
+
+/// Says something in passing, in the status bar of the window: long enough to read it.
+void note(const QMainWindow& window, const QString& text);
 
 }  // namespace stowage

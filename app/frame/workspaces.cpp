@@ -11,10 +11,10 @@
 #include <QShortcut>
 #include <QStatusBar>
 
+#include "app/frame/message_bar.h"
+
 namespace stowage {
 namespace {
-
-constexpr int kAbsentNote = 10'000;  // milliseconds
 
 /// Where the state of a layout is kept; with a part, the rest of it.
 QString key_of(Workspace id, const char* part = "") {
@@ -52,10 +52,8 @@ Workspaces::Workspaces(QMainWindow& window, QSettings& settings, Docks& docks)
   // The key of an action that is out of sight does nothing: then this one says why.
   absent_ = new QShortcut(action(Workspace::recorded)->shortcut(), &window);
   absent_->setEnabled(false);
-  connect(absent_, &QShortcut::activated, this, [this] {
-    window_.statusBar()->showMessage(tr("This document has no recorded heap. Open a heap snapshot to see one."),
-                                     kAbsentNote);
-  });
+  connect(absent_, &QShortcut::activated, this,
+          [this] { note(window_, tr("This document has no recorded heap. Open a heap snapshot to see one.")); });
 }
 
 void Workspaces::offer_recorded(bool offered) {

@@ -91,9 +91,9 @@ class AlignmentBox final : public QComboBox {
       document_.change_alignment(*wanted);
       message_.resolve(MessageBar::Topic::alignment);
     } else {
-      message_.show_message(MessageBar::Topic::alignment, MessageBar::Kind::fault,
-                            tr("%1 is not a valid alignment. Enter a whole number from 1 to %2.")
-                                .arg(text, QLocale().toString(qlonglong{kMost})));
+      message_.show_fault(MessageBar::Topic::alignment,
+                          tr("%1 is not a valid alignment. Enter a whole number from 1 to %2.")
+                              .arg(text, QLocale().toString(qlonglong{kMost})));
     }
     show_alignment();
     return good;

@@ -234,8 +234,7 @@ void MainWindow::make_jobs() {
 }
 
 void MainWindow::tell_of_failure(const QString& reason) {
-  parts_->message.show_message(MessageBar::Topic::work, MessageBar::Kind::fault,
-                               tr("Could not update a view: %1.").arg(reason));
+  parts_->message.show_fault(MessageBar::Topic::work, tr("Could not update a view: %1.").arg(reason));
 }
 
 void MainWindow::follow_document() {
@@ -251,12 +250,11 @@ void MainWindow::follow_document() {
     show_title();
   });
   connect(&document_, &OpenDocument::edit_refused, this, [this](const Error& error) {
-    parts_->message.show_message(MessageBar::Topic::editing, MessageBar::Kind::fault,
-                                 tr("Could not apply the edit: %1.").arg(QString::fromStdString(error.text())));
+    parts_->message.show_fault(MessageBar::Topic::editing,
+                               tr("Could not apply the edit: %1.").arg(QString::fromStdString(error.text())));
   });
-  connect(&notes_, &NotesKeeper::failed, this, [this](const QString& text) {
-    parts_->message.show_message(MessageBar::Topic::notes, MessageBar::Kind::fault, text);
-  });
+  connect(&notes_, &NotesKeeper::failed, this,
+          [this](const QString& text) { parts_->message.show_fault(MessageBar::Topic::notes, text); });
   connect(parts_->lessons, &Lessons::file_wanted, this, &MainWindow::open_file);
   connect(&parts_->docks.view<LoopsPane>(), &LoopsPane::sample_requested, this,
           [this] { open_file(QStringLiteral(":/samples/loop_convolution.stowage.json")); });

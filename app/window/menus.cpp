@@ -12,7 +12,6 @@
 #include <QLineEdit>
 #include <QMainWindow>
 #include <QMenuBar>
-#include <QStatusBar>
 #include <QTableView>
 #include <QToolButton>
 
@@ -27,6 +26,7 @@
 #include "app/frame/activity.h"
 #include "app/frame/docks.h"
 #include "app/frame/ink_icon.h"
+#include "app/frame/message_bar.h"
 #include "app/frame/start_page.h"
 #include "app/frame/workspaces.h"
 #include "app/session/document.h"
@@ -43,8 +43,6 @@
 
 namespace stowage {
 namespace {
-
-constexpr int kNote = 4000;  // milliseconds
 
 /// Each asks on its own, and does not wait for another's answer.
 void close_windows() {
@@ -289,7 +287,7 @@ void Menus::note_selected() {
   const auto& graph = parts_.document.graph();
   const auto& selected = parts_.state.selected_tensors();
   if (!graph || selected.size() != 1 || selected.front().index() >= graph->tensor_count())
-    parts_.window.statusBar()->showMessage(tr("Select one tensor to write a note on it."), kNote);
+    note(parts_.window, tr("Select one tensor to write a note on it."));
   else
     edit_note(&parts_.window, parts_.state, *graph, selected.front());
 }

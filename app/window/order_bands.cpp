@@ -9,9 +9,9 @@
 #include <QMenu>
 #include <QObject>
 #include <QSettings>
-#include <QStatusBar>
 
 #include "app/controllers/window_parts.h"
+#include "app/frame/message_bar.h"
 #include "app/session/document.h"
 #include "app/window/menu_parts.h"
 #include "widgets/base/latest_job.h"
@@ -22,7 +22,6 @@ namespace stowage {
 namespace {
 
 constexpr char kSetting[] = "view/bands";
-constexpr int kNote = 4000;  // milliseconds
 
 struct ViewMenuWords {
   Q_DECLARE_TR_FUNCTIONS(stowage::ViewMenu)
@@ -68,9 +67,7 @@ class OrderBands final : public QObject {
   }
 
  private:
-  void say_none() {
-    window_.statusBar()->showMessage(ViewMenuWords::tr("This graph has no such parts, so no bands are drawn."), kNote);
-  }
+  void say_none() { note(window_, ViewMenuWords::tr("This graph has no such parts, so no bands are drawn.")); }
 
   void want(std::optional<StepBands::Kind> kind) {
     wanted_ = kind;

@@ -326,9 +326,9 @@ class WindowFilesTest : public WindowTest {
     shown.window.saving().save_plan(scratch_.path("absent/a.plan.json"));
     QTRY_COMPARE_WITH_TIMEOUT(heard.count, 1, kPatience);
     MessageBar& bar = *shown.message();
-    bar.show_message(MessageBar::Topic::planning, MessageBar::Kind::remark, "a remark");
+    bar.show_remark(MessageBar::Topic::planning, "a remark");
     QVERIFY2(bar.text().contains("absent"), qPrintable(bar.text()));
-    bar.show_message(MessageBar::Topic::work, MessageBar::Kind::fault, "a fault");
+    bar.show_fault(MessageBar::Topic::work, "a fault");
     QCOMPARE(bar.text(), QString("a fault"));
     click(shown.part<QToolButton>("message_dismiss"));
     QVERIFY2(bar.isVisible() && bar.text().contains("absent"), qPrintable(bar.text()));

@@ -128,7 +128,7 @@ class WindowLanesTest : public TestOfWindow<Lanes> {
     QVERIFY(s.message()->isVisible());  // the map stays where it is under a drag
     QTest::mouseRelease(s.map(), Qt::LeftButton, {}, s.map()->rect().center());
     QTRY_VERIFY(!s.message()->isVisible());
-    s.message()->show_message(MessageBar::Topic::saving, MessageBar::Kind::fault, "Not saved.");
+    s.message()->show_fault(MessageBar::Topic::saving, "Not saved.");
     QTest::mouseClick(s.pane(), Qt::LeftButton, {}, s.strip());
     wait_until_idle();
     QVERIFY(s.message()->isVisible());

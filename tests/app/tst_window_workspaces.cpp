@@ -134,11 +134,11 @@ class WindowWorkspacesTest : public WindowTest {
   /// However much it says: the rest is behind a button, and the views keep their heights.
   void a_message_takes_two_lines_at_most() {
     Worked shown(scratch_, kFigure2);
-    shown.message()->show_message(MessageBar::Topic::content, MessageBar::Kind::remark, "short");
+    shown.message()->show_remark(MessageBar::Topic::content, "short");
     shown.settle();
     const int line = shown.message()->height();
     const QString words = QString("a word ").repeated(100);
-    shown.message()->show_message(MessageBar::Topic::content, MessageBar::Kind::remark, words);
+    shown.message()->show_remark(MessageBar::Topic::content, words);
     shown.settle();
     QTRY_VERIFY(shown.part<QToolButton>("message_details")->isVisible());
     const int more = shown.message()->findChild<QLabel*>()->fontMetrics().lineSpacing();
@@ -148,7 +148,7 @@ class WindowWorkspacesTest : public WindowTest {
     auto* dialog = shown.part<QDialog>("message_dialog");
     QCOMPARE(dialog->findChild<QPlainTextEdit*>()->toPlainText(), words);
     dialog->close();
-    shown.message()->show_message(MessageBar::Topic::content, MessageBar::Kind::remark, "short");
+    shown.message()->show_remark(MessageBar::Topic::content, "short");
     QVERIFY(!shown.part<QToolButton>("message_details")->isVisible());
   }
 
@@ -156,8 +156,8 @@ class WindowWorkspacesTest : public WindowTest {
   void a_message_beside_buttons_is_cut_with_an_ellipsis() {
     Worked shown(scratch_, kFigure2);
     const QString words = QString("a word ").repeated(100);
-    shown.message()->show_message(
-        MessageBar::Topic::content, MessageBar::Kind::remark, words,
+    shown.message()->show_remark(
+        MessageBar::Topic::content, words,
         {{"Much more of it", "lead_on", [] {}}, {"And yet more of it", "lead_farther", [] {}}});
     const auto fits = [&] {
       const auto* label = shown.message()->findChild<QLabel*>();
