@@ -2,26 +2,19 @@
 #include "app/controllers/comparison.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include <QAction>
-#include <QMainWindow>
 #include <QMenu>
 
 #include "app/controllers/imports.h"
 #include "app/controllers/lessons.h"
-#include "app/frame/docks.h"
 #include "app/frame/ink_icon.h"
-#include "app/session/document.h"
-#include "app/session/planning.h"
 #include "core/graph/claims.h"
 #include "core/papers/tables.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/strategy_words.h"
-#include "widgets/views/compare/compare_view.h"
-#include "widgets/views/learn/learn_pane.h"
 
 namespace stowage {
 namespace {

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include <QList>
-#include <QObject>
 
 #include "app/controllers/window_parts.h"
 
@@ -14,10 +13,6 @@ class QAction;
 class QMenu;
 
 namespace stowage {
-
-class Graph;
-struct LayoutStrategy;
-struct PlanRow;
 
 /// Offers the plans of the planning as A and B of the view that compares them.
 class Comparison final : public QObject {

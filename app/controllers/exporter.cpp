@@ -2,32 +2,20 @@
 #include "app/controllers/exporter.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include <QAbstractItemView>
 #include <QApplication>
 #include <QClipboard>
-#include <QMainWindow>
 #include <QMenu>
 
-#include "app/controllers/file_writer.h"
 #include "app/dialogs/dialogs.h"
-#include "app/frame/docks.h"
 #include "app/frame/ink_icon.h"
-#include "app/frame/message_bar.h"
-#include "app/session/document.h"
 #include "app/settings/file_names.h"
-#include "widgets/base/job_queue.h"
-#include "widgets/base/view_state.h"
 #include "widgets/painters/charts/strategy_chart.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/tables/table_actions.h"
-#include "widgets/tables/tensor_table.h"
-#include "widgets/views/compare/compare_view.h"
-#include "widgets/views/heap_map/heap_map_widget.h"
 #include "widgets/views/steps/steps_pane.h"
-#include "widgets/views/strategies/strategy_panel.h"
 #include "widgets/views/strategies/strategy_table_model.h"
 
 namespace stowage {

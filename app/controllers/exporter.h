@@ -9,7 +9,6 @@
 
 #include <QKeySequence>
 #include <QList>
-#include <QObject>
 
 #include "app/controllers/window_parts.h"
 #include "app/dialogs/figure_dialog.h"

@@ -9,14 +9,9 @@
 #include <QAction>
 #include <QFile>
 #include <QFileInfo>
-#include <QMainWindow>
 
 #include "app/controllers/exporter.h"
-#include "app/controllers/file_writer.h"
 #include "app/dialogs/dialogs.h"
-#include "app/frame/message_bar.h"
-#include "app/session/document.h"
-#include "app/session/planning.h"
 #include "core/formats/file.h"
 #include "core/graph/claims.h"
 #include "core/insight/edit/edits.h"

@@ -9,15 +9,10 @@
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QMainWindow>
-#include <QObject>
 #include <QString>
 #include <QToolButton>
 
 #include "app/controllers/window_parts.h"
-#include "app/frame/message_bar.h"
-#include "app/session/document.h"
-#include "app/session/planning.h"
 #include "core/insight/improve/savings.h"
 #include "widgets/controls/elided.h"
 #include "widgets/controls/tool_button.h"
@@ -25,7 +20,6 @@
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/style/theme.h"
 #include "widgets/painters/words/strategy_words.h"
-#include "widgets/views/improve/improve_pane.h"
 
 namespace stowage {
 namespace {

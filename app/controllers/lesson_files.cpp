@@ -8,22 +8,15 @@
 #include <QDateTime>
 #include <QFile>
 #include <QFileInfo>
-#include <QMainWindow>
 #include <QMenu>
-#include <QSettings>
 
-#include "app/controllers/file_writer.h"
 #include "app/dialogs/dialogs.h"
-#include "app/frame/message_bar.h"
-#include "app/session/document.h"
-#include "app/session/planning.h"
 #include "app/settings/file_names.h"
 #include "app/settings/lesson_log.h"
 #include "app/settings/samples.h"
 #include "core/formats/lesson_json.h"
 #include "core/layout/strategy.h"
 #include "core/papers/tables.h"
-#include "widgets/views/learn/learn_pane.h"
 #include "widgets/views/learn/lesson_export.h"
 #include "widgets/views/learn/lesson_words.h"
 

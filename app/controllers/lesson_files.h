@@ -2,7 +2,6 @@
 #pragma once
 
 #include <QList>
-#include <QObject>
 #include <QString>
 
 #include "app/controllers/window_parts.h"

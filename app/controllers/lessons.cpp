@@ -11,27 +11,14 @@
 #include <QAction>
 #include <QDockWidget>
 #include <QFileInfo>
-#include <QMainWindow>
 #include <QMenu>
-#include <QSettings>
-#include <QStackedWidget>
 
-#include "app/controllers/file_writer.h"
 #include "app/controllers/lesson_files.h"
 #include "app/controllers/saving.h"
-#include "app/frame/docks.h"
-#include "app/frame/message_bar.h"
-#include "app/frame/time_centre.h"
-#include "app/session/document.h"
-#include "app/session/planning.h"
 #include "app/settings/preferences.h"
-#include "app/settings/recent_files.h"
 #include "core/layout/strategy.h"
 #include "widgets/base/pane.h"
-#include "widgets/views/compare/compare_view.h"
-#include "widgets/views/learn/learn_pane.h"
 #include "widgets/views/learn/lesson_board.h"
-#include "widgets/views/orders/orders_pane.h"
 
 namespace stowage {
 namespace {

@@ -5,13 +5,10 @@
 #include <initializer_list>
 
 #include <QList>
-#include <QObject>
 #include <QString>
 
 #include "app/controllers/window_parts.h"
-#include "app/session/planning.h"
 #include "core/insight/learn/lesson_facts.h"
-#include "widgets/base/view_state.h"
 #include "widgets/painters/model/coloring.h"
 #include "widgets/painters/model/plan_view.h"
 

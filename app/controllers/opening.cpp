@@ -7,26 +7,16 @@
 
 #include <QFileInfo>
 #include <QLocale>
-#include <QMainWindow>
 
-#include "app/controllers/file_writer.h"
 #include "app/controllers/imports.h"
 #include "app/controllers/lessons.h"
 #include "app/controllers/saving.h"
 #include "app/dialogs/dialogs.h"
 #include "app/dialogs/zoo_dialog.h"
-#include "app/frame/message_bar.h"
-#include "app/session/document.h"
-#include "app/session/file_watch.h"
-#include "app/session/notes_keeper.h"
-#include "app/session/planning.h"
 #include "app/settings/file_names.h"
-#include "app/settings/recent_files.h"
 #include "core/check/validator.h"
 #include "core/insight/edit/edits.h"
-#include "widgets/base/view_state.h"
 #include "widgets/painters/style/text.h"
-#include "widgets/views/improve/improve_pane.h"
 
 namespace stowage {
 namespace {

@@ -6,12 +6,9 @@
 #include <optional>
 #include <vector>
 
-#include <QObject>
 #include <QStringList>
 
 #include "app/controllers/window_parts.h"
-#include "app/session/edit_keeper.h"
-#include "app/session/loader_job.h"
 #include "app/settings/samples.h"
 #include "widgets/base/latest_job.h"
 

@@ -5,18 +5,11 @@
 #include <optional>
 #include <vector>
 
-#include <QMainWindow>
 #include <QStatusBar>
 
 #include "app/controllers/comparison.h"
 #include "app/controllers/imports.h"
 #include "app/controllers/lessons.h"
-#include "app/frame/activity.h"
-#include "app/frame/docks.h"
-#include "app/frame/message_bar.h"
-#include "app/frame/time_centre.h"
-#include "app/session/document.h"
-#include "app/session/planning.h"
 #include "core/graph/claims.h"
 #include "core/papers/tables.h"
 #include "widgets/base/pane.h"
@@ -26,15 +19,8 @@
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/graph_words.h"
 #include "widgets/painters/words/strategy_words.h"
-#include "widgets/tables/tensor_table.h"
-#include "widgets/views/compare/compare_view.h"
-#include "widgets/views/find/find_bar.h"
-#include "widgets/views/heap_map/heap_map_widget.h"
 #include "widgets/views/heap_map/legend_widget.h"
-#include "widgets/views/orders/orders_pane.h"
 #include "widgets/views/strategies/gap_chart.h"
-#include "widgets/views/strategies/strategy_box.h"
-#include "widgets/views/strategies/strategy_panel.h"
 #include "widgets/views/strategies/strategy_table_model.h"
 
 namespace stowage {

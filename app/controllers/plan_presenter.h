@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QObject>
 #include <QString>
 
 #include "app/controllers/window_parts.h"
 
 namespace stowage {
-
-struct FootprintChange;
-struct LayoutStrategy;
 
 /// Brings what the planning finds to the views and what the views ask for to the planning, and says what comes of it:
 /// in the status bar, and above the views where something went wrong.

@@ -7,24 +7,15 @@
 #include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
-#include <QMainWindow>
 #include <QMessageBox>
 #include <QPushButton>
 
-#include "app/controllers/file_writer.h"
 #include "app/dialogs/dialogs.h"
-#include "app/frame/message_bar.h"
-#include "app/session/document.h"
-#include "app/session/notes_keeper.h"
-#include "app/session/planning.h"
 #include "app/settings/file_names.h"
-#include "app/settings/recent_files.h"
 #include "core/formats/file.h"
 #include "core/insight/edit/same_graph.h"
 #include "core/order/order.h"
-#include "widgets/base/job_queue.h"
 #include "widgets/painters/style/text.h"
-#include "widgets/views/improve/improve_pane.h"
 
 namespace stowage {
 namespace {

@@ -7,11 +7,9 @@
 #include <functional>
 #include <vector>
 
-#include <QObject>
 #include <QString>
 
 #include "app/controllers/window_parts.h"
-#include "app/session/file_watch.h"
 
 namespace stowage {
 

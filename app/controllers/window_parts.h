@@ -1,43 +1,43 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-class QMainWindow;
-class QSettings;
-class QStackedWidget;
-class QWidget;
+#include <QMainWindow>
+#include <QSettings>
+#include <QStackedWidget>
+
+#include "app/controllers/file_writer.h"
+#include "app/frame/activity.h"
+#include "app/frame/docks.h"
+#include "app/frame/message_bar.h"
+#include "app/frame/time_centre.h"
+#include "app/frame/workspaces.h"
+#include "app/session/document.h"
+#include "app/session/edit_keeper.h"
+#include "app/session/file_watch.h"
+#include "app/session/loader_job.h"
+#include "app/session/notes_keeper.h"
+#include "app/session/planning.h"
+#include "app/settings/recent_files.h"
+#include "widgets/base/job_queue.h"
+#include "widgets/base/view_state.h"
+#include "widgets/tables/tensor_table.h"
+#include "widgets/views/compare/compare_view.h"
+#include "widgets/views/find/find_bar.h"
+#include "widgets/views/heap_map/heap_map_widget.h"
+#include "widgets/views/improve/improve_pane.h"
+#include "widgets/views/learn/learn_pane.h"
+#include "widgets/views/orders/orders_pane.h"
+#include "widgets/views/strategies/strategy_box.h"
+#include "widgets/views/strategies/strategy_panel.h"
 
 namespace stowage {
 
-class Activity;
-class CompareView;
 class Comparison;
-class Docks;
-class EditKeeper;
 class Exporter;
-class FileWatch;
-class FileWriter;
-class FindBar;
-class HeapMapWidget;
 class Imports;
-class ImprovePane;
-class JobQueue;
-class LearnPane;
 class Lessons;
-class LoaderJob;
-class MessageBar;
-class NotesKeeper;
-class OpenDocument;
 class Opening;
-class OrdersPane;
-class Planning;
-class RecentFiles;
 class Saving;
-class StrategyBox;
-class StrategyPanel;
-class TensorTable;
-class TimeCentre;
-class ViewState;
-class Workspaces;
 
 /// What the controllers of one window work on. All of it outlives them. The window, which owns them, makes the
 /// controllers in the order that they stand in here: each has those before it, and null for the others.

@@ -14,7 +14,6 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
-#include <QMessageBox>
 #include <QScreen>
 #include <QTextBrowser>
 #include <QTreeWidget>
@@ -23,7 +22,6 @@
 #include "app/settings/command_name.h"
 #include "app/settings/file_names.h"
 #include "app/settings/samples.h"
-#include "core/formats/document.h"
 
 namespace stowage {
 namespace {

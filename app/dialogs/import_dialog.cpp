@@ -3,7 +3,6 @@
 #include <array>
 #include <cstddef>
 #include <optional>
-#include <vector>
 
 #include <QCoreApplication>
 #include <QDialog>
@@ -12,14 +11,12 @@
 #include <QLabel>
 #include <QListView>
 #include <QStandardItemModel>
-#include <QStringList>
 #include <QStringListModel>
 #include <QTableView>
 #include <QVBoxLayout>
 
 #include "app/dialogs/dialogs.h"
 #include "app/session/document.h"
-#include "core/formats/document.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/tables/row_table.h"

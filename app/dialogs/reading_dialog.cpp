@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <limits>
-#include <vector>
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -16,7 +15,6 @@
 
 #include "app/dialogs/dialogs.h"
 #include "app/session/document.h"
-#include "core/formats/document.h"
 #include "core/insight/recorded/recorded_heap.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/graph_words.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <vector>
 
 #include <QDialog>
 #include <QDialogButtonBox>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/frame/dock_table.h"
 
-#include <cstdint>
 #include <functional>
 #include <optional>
 #include <utility>

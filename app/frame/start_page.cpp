@@ -18,7 +18,6 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QWidget>
 
 #include "app/settings/file_names.h"
 #include "core/formats/document.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/document_step.h"
 
-#include <utility>
-
 #include "app/session/document.h"
 #include "core/insight/edit/same_graph.h"
 

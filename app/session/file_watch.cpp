@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/file_watch.h"
 
-#include <QFileInfo>
-
 #include "app/session/document.h"
 
 namespace stowage {

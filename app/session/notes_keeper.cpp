@@ -7,7 +7,6 @@
 #include <QFile>
 
 #include "core/formats/file.h"
-#include "widgets/base/view_state.h"
 
 namespace stowage {
 namespace {

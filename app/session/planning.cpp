@@ -2,7 +2,6 @@
 #include "app/session/planning.h"
 
 #include <algorithm>
-#include <utility>
 
 #include <QSignalBlocker>
 

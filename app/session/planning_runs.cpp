@@ -2,8 +2,6 @@
 // One strategy at a time: what the user asks for, and Automatic after all that is live.
 #include "app/session/planning.h"
 
-#include <utility>
-
 #include <QSignalBlocker>
 
 #include "app/session/document.h"

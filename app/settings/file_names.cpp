@@ -7,7 +7,6 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QRegularExpression>
-#include <QStringList>
 
 #include "core/formats/document.h"
 #include "widgets/painters/style/text.h"

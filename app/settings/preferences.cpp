@@ -11,7 +11,6 @@
 #include <QWidget>
 
 #include "core/base/parallel.h"
-#include "widgets/painters/style/theme.h"
 
 namespace stowage {
 namespace {

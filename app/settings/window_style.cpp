@@ -4,7 +4,6 @@
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QAbstractSlider>
-#include <QApplication>
 #include <QComboBox>
 #include <QDialog>
 #include <QEvent>

@@ -7,12 +7,8 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QLocale>
-#include <QMainWindow>
 #include <QMenu>
 
-#include "app/controllers/window_parts.h"
-#include "app/frame/message_bar.h"
-#include "app/session/document.h"
 #include "app/window/menu_parts.h"
 #include "widgets/tables/tensor_query.h"
 

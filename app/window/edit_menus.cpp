@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <functional>
 #include <memory>
 #include <utility>
 #include <vector>
 
 #include <QMenu>
-#include <QObject>
 
-#include "app/controllers/window_parts.h"
-#include "app/session/document.h"
 #include "app/window/menu_parts.h"
 #include "core/graph/graph.h"
-#include "widgets/base/view_state.h"
 #include "widgets/edit/operator_menus.h"
 #include "widgets/edit/tensor_menus.h"
 

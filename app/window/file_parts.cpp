@@ -2,19 +2,14 @@
 #include <utility>
 
 #include <QLabel>
-#include <QObject>
 #include <QSignalBlocker>
 #include <QString>
 #include <QStringList>
 #include <QToolBar>
 
 #include "app/controllers/opening.h"
-#include "app/controllers/window_parts.h"
-#include "app/frame/docks.h"
-#include "app/session/document.h"
 #include "app/window/followers.h"
 #include "core/formats/document.h"
-#include "widgets/base/view_state.h"
 #include "widgets/controls/elided.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"

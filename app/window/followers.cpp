@@ -7,23 +7,15 @@
 #include <utility>
 
 #include <QCoreApplication>
-#include <QMainWindow>
-#include <QObject>
 #include <QScopedValueRollback>
 
 #include "app/controllers/lessons.h"
 #include "app/controllers/opening.h"
-#include "app/controllers/window_parts.h"
 #include "app/frame/dock_table.h"
-#include "app/frame/docks.h"
-#include "app/session/document.h"
-#include "app/session/planning.h"
 #include "core/insight/recorded/recorded_heap.h"
 #include "widgets/base/latest_job.h"
-#include "widgets/base/view_state.h"
 #include "widgets/painters/model/coloring.h"
 #include "widgets/painters/model/graph_subset.h"
-#include "widgets/views/heap_map/heap_map_widget.h"
 #include "widgets/views/recorded/frames_pane.h"
 #include "widgets/views/recorded/heap_pane.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/controllers/window_parts.h"
+
 class QAction;
 class QToolBar;
 
 namespace stowage {
-
-struct WindowParts;
 
 // Each follows what is open from now on, and nobody asks it anything. All `parts` outlive it.
 

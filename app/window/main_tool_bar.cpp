@@ -5,17 +5,11 @@
 #include <QEvent>
 #include <QLabel>
 #include <QLayout>
-#include <QList>
-#include <QMainWindow>
 #include <QToolBar>
 #include <QToolButton>
 
-#include "app/controllers/window_parts.h"
-#include "app/frame/docks.h"
-#include "app/frame/workspaces.h"
 #include "app/window/actions.h"
 #include "app/window/menu_parts.h"
-#include "widgets/views/strategies/strategy_box.h"
 
 namespace stowage {
 namespace {

@@ -10,43 +10,26 @@
 #include <QFocusFrame>
 #include <QKeyEvent>
 #include <QMimeData>
-#include <QStackedWidget>
 #include <QStatusBar>
 #include <QToolBar>
 #include <QVBoxLayout>
 
 #include "app/controllers/comparison.h"
 #include "app/controllers/exporter.h"
-#include "app/controllers/file_writer.h"
 #include "app/controllers/imports.h"
 #include "app/controllers/lessons.h"
 #include "app/controllers/opening.h"
 #include "app/controllers/plan_presenter.h"
 #include "app/controllers/saving.h"
 #include "app/dialogs/dialogs.h"
-#include "app/frame/activity.h"
-#include "app/frame/docks.h"
-#include "app/frame/message_bar.h"
 #include "app/frame/start_page.h"
-#include "app/frame/time_centre.h"
-#include "app/frame/workspaces.h"
-#include "app/settings/recent_files.h"
 #include "app/window/followers.h"
 #include "app/window/menus.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/pane.h"
 #include "widgets/painters/model/graph_subset.h"
-#include "widgets/tables/tensor_table.h"
-#include "widgets/views/compare/compare_view.h"
-#include "widgets/views/find/find_bar.h"
-#include "widgets/views/heap_map/heap_map_widget.h"
-#include "widgets/views/improve/improve_pane.h"
 #include "widgets/views/lanes/lanes_pane.h"
-#include "widgets/views/learn/learn_pane.h"
 #include "widgets/views/loops/loops_pane.h"
-#include "widgets/views/orders/orders_pane.h"
-#include "widgets/views/strategies/strategy_box.h"
-#include "widgets/views/strategies/strategy_panel.h"
 
 namespace stowage {
 namespace {

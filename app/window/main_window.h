@@ -4,20 +4,10 @@
 #include <memory>
 #include <vector>
 
-#include <QMainWindow>
-#include <QSettings>
 #include <QStringList>
 
 #include "app/controllers/window_parts.h"
-#include "app/session/document.h"
-#include "app/session/edit_keeper.h"
-#include "app/session/file_watch.h"
-#include "app/session/loader_job.h"
-#include "app/session/notes_keeper.h"
-#include "app/session/planning.h"
-#include "widgets/base/job_queue.h"
 #include "widgets/base/jobs.h"
-#include "widgets/base/view_state.h"
 
 namespace stowage {
 

@@ -3,6 +3,8 @@
 
 #include <functional>
 
+#include "app/controllers/window_parts.h"
+
 class QAction;
 class QComboBox;
 class QMenu;
@@ -11,7 +13,6 @@ class QToolBar;
 namespace stowage {
 
 class Actions;
-struct WindowParts;
 
 // What Menus is put together from. All `parts` outlive it.
 

@@ -10,7 +10,6 @@
 #include <QDockWidget>
 #include <QFileInfo>
 #include <QLineEdit>
-#include <QMainWindow>
 #include <QMenuBar>
 #include <QTableView>
 #include <QToolButton>
@@ -21,24 +20,13 @@
 #include "app/controllers/lessons.h"
 #include "app/controllers/opening.h"
 #include "app/controllers/saving.h"
-#include "app/controllers/window_parts.h"
 #include "app/dialogs/dialogs.h"
-#include "app/frame/activity.h"
-#include "app/frame/docks.h"
 #include "app/frame/ink_icon.h"
-#include "app/frame/message_bar.h"
 #include "app/frame/start_page.h"
-#include "app/frame/workspaces.h"
-#include "app/session/document.h"
-#include "app/session/planning.h"
 #include "app/settings/command_name.h"
-#include "app/settings/recent_files.h"
 #include "app/settings/samples.h"
 #include "app/window/menu_parts.h"
 #include "core/papers/tables.h"
-#include "widgets/tables/tensor_table.h"
-#include "widgets/views/find/find_bar.h"
-#include "widgets/views/strategies/strategy_box.h"
 #include "widgets/views/views.h"
 
 namespace stowage {

@@ -4,7 +4,6 @@
 #include <functional>
 
 #include <QAction>
-#include <QObject>
 
 #include "app/controllers/window_parts.h"
 #include "app/window/actions.h"

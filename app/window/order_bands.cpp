@@ -5,17 +5,10 @@
 #include <QAction>
 #include <QActionGroup>
 #include <QCoreApplication>
-#include <QMainWindow>
 #include <QMenu>
-#include <QObject>
-#include <QSettings>
 
-#include "app/controllers/window_parts.h"
-#include "app/frame/message_bar.h"
-#include "app/session/document.h"
 #include "app/window/menu_parts.h"
 #include "widgets/base/latest_job.h"
-#include "widgets/base/view_state.h"
 #include "widgets/painters/model/step_bands.h"
 
 namespace stowage {

@@ -6,20 +6,12 @@
 #include <QActionGroup>
 #include <QCoreApplication>
 #include <QDockWidget>
-#include <QMainWindow>
 #include <QMenu>
-#include <QSettings>
 
 #include "app/controllers/comparison.h"
-#include "app/controllers/window_parts.h"
-#include "app/frame/docks.h"
-#include "app/frame/time_centre.h"
-#include "app/frame/workspaces.h"
-#include "app/session/document.h"
 #include "app/settings/preferences.h"
 #include "app/settings/translation.h"
 #include "app/window/actions.h"
-#include "widgets/base/view_state.h"
 #include "widgets/views/graph/graph_widget.h"
 
 namespace stowage {
