@@ -10,7 +10,6 @@
 #include <QMenu>
 
 #include "app/dialogs/dialogs.h"
-#include "app/frame/ink_icon.h"
 #include "app/settings/file_names.h"
 #include "widgets/painters/charts/strategy_chart.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
@@ -74,50 +73,24 @@ PictureWords Exporter::words_of_map() const {
   return words;
 }
 
-QAction* Exporter::add_action(QMenu& menu, const QString& text, const QKeySequence& keys,
-                              const std::function<void()>& run) {
-  QAction* action = menu.addAction(text);
-  action->setShortcut(keys);
-  connect(action, &QAction::triggered, this, run);
-  return action;
-}
-
-QList<QAction*> Exporter::fill(QMenu& file) {
-  QAction* image = add_action(file, tr("&Export image…"), QKeySequence("Ctrl+E"), [this] { choose_image(focused()); });
-  image->setObjectName("export_image");
-  image->setIcon(ink_icon("export"));
-  image->setStatusTip(tr("Save the focused view as PDF, SVG, PNG or EPS"));
-  QMenu* images = file.addMenu(tr("Export i&mage of"));
-  fill_images(*images);
-  QAction* steps = add_action(file, tr("E&xport steps…"), {}, [this] { choose_steps_target(); });
-  steps->setObjectName("export_step_series");
-  steps->setStatusTip(tr("A planner block by block, as one PDF or numbered pictures"));
-  QAction* page = add_action(file, tr("Export heap map as &web page…"), {}, [this] { choose_page_target(); });
-  page->setObjectName("export_web_page");
-  page->setStatusTip(tr("One HTML file to pan and zoom in any browser, offline"));
-  QAction* table = add_action(file, tr("Export &table…"), QKeySequence("Ctrl+Shift+E"),
-                              [this] { choose_table_target(focused_table()); });
-  table->setStatusTip(tr("Save the focused table, or the tensors, as CSV with exact numbers"));
-  return {image, images->menuAction(), steps, page, table, add_tables(file)};
-}
-
-void Exporter::fill_images(QMenu& menu) {
+QAction* Exporter::list_images(QMenu& file) {
+  QMenu* menu = file.addMenu(tr("Export i&mage of"));
   for (const Picture& each : pictures_) {
-    QAction* action = add_action(menu, each.words.command, {}, [this, &each] { choose_image(each); });
+    QAction* action = menu->addAction(each.words.command, this, [this, &each] { choose_image(each); });
     action->setObjectName("export_" + QString::fromStdString(each.words.name));
     if (each.pane && each.pane == each.part) connect(each.pane, &Pane::image_requested, action, &QAction::trigger);
   }
+  return menu->menuAction();
 }
 
-/// Lists the tables that there are when the menu opens.
-QAction* Exporter::add_tables(QMenu& file) {
+QAction* Exporter::list_tables(QMenu& file) {
   QMenu* menu = file.addMenu(tr("Export ta&ble of"));
   menu->setObjectName("export_table_of");
   connect(menu, &QMenu::aboutToShow, this, [this, menu] {
     menu->clear();
     for (TableActions* table : parts_.window.findChildren<TableActions*>()) {
       QAction* action =
-          add_action(*menu, tr("%1…").arg(table->name()), {}, [this, table] { choose_table_target(table); });
+          menu->addAction(tr("%1…").arg(table->name()), this, [this, table] { choose_table_target(table); });
       action->setObjectName("export_table_" + table->view()->objectName());
       action->setEnabled(!table->empty());
     }
@@ -200,6 +173,10 @@ void Exporter::choose_image(const Picture& picture) {
   dialog->open();
 }
 
+void Exporter::choose_image() {
+  choose_image(focused());
+}
+
 void Exporter::save_table(TableActions* table, const QString& name) {
   table->read_all([this, path = with_suffix(name, ".csv")](const QString& csv) {
     parts_.files.write_bytes(path, [csv] { return Result<std::string>(csv.toStdString()); });
@@ -239,6 +216,10 @@ void Exporter::export_page(const QString& name) {
   parts_.files.write_bytes(path, [content = content_of(map), before] {
     return before ? heap_map_page(*before, &content) : heap_map_page(content, nullptr);
   });
+}
+
+void Exporter::choose_table_target() {
+  choose_table_target(focused_table());
 }
 
 void Exporter::choose_page_target() {

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
-
-#include <QKeySequence>
-#include <QList>
 
 #include "app/controllers/window_parts.h"
 #include "app/dialogs/figure_dialog.h"
@@ -31,8 +27,9 @@ class Exporter final : public QObject {
  public:
   explicit Exporter(const WindowParts& parts);
 
-  /// Adds the commands of the File menu that export; all make sense only with a graph.
-  QList<QAction*> fill(QMenu& file);
+  /// Add a menu of all images, and one of the tables that are there when it opens.
+  QAction* list_images(QMenu& file);
+  QAction* list_tables(QMenu& file);
 
   /// Draws a view as it would be exported. There must be one of that name.
   [[nodiscard]] Drawing drawing_of(std::string_view view) const;
@@ -50,8 +47,12 @@ class Exporter final : public QObject {
 
   /// Exports the tables in this widget when their own commands ask for that.
   void offer_tables_of(const QWidget& parent);
-  /// Asks where to, with the table in sight.
-  void choose_table_target(TableActions* table);
+  /// These ask what the file is to be: an image of the view that has the keyboard, or of the heap map; a table in the
+  /// same way, or that of the tensors; a web page; steps of a planner, once they are on screen.
+  void choose_image();
+  void choose_table_target();
+  void choose_page_target();
+  void choose_steps_target();
   /// Copies the view that has the keyboard to the clipboard, as it would be exported.
   void copy_image();
   /// Prints the view that has the keyboard.
@@ -62,10 +63,7 @@ class Exporter final : public QObject {
     Pane* pane;  // that has it; null where none has
   };
 
-  QAction* add_action(QMenu& menu, const QString& text, const QKeySequence& keys, const std::function<void()>& run);
   void add_pictures();
-  void fill_images(QMenu& menu);
-  QAction* add_tables(QMenu& file);
   [[nodiscard]] const Picture& picture(std::string_view view) const;
   /// The view that has the keyboard; otherwise the heap map.
   [[nodiscard]] const Picture& focused() const;
@@ -73,8 +71,7 @@ class Exporter final : public QObject {
   [[nodiscard]] PictureWords words_of_map() const;
   bool refuse_empty(const Drawing& drawing);
   void choose_image(const Picture& picture);
-  void choose_page_target();
-  void choose_steps_target();
+  void choose_table_target(TableActions* table);
 
   const WindowParts parts_;
   std::vector<Picture> pictures_;     // in the order of the menu

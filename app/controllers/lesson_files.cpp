@@ -21,21 +21,6 @@
 #include "widgets/views/learn/lesson_words.h"
 
 namespace stowage {
-namespace {
-
-QString kept_at(const char* folder, QString lesson) {
-  return folder + lesson.replace('/', '_').replace('\\', '_');
-}
-
-}  // namespace
-
-QString progress_key(const QString& lesson) {
-  return kept_at("learn/progress/", lesson);
-}
-
-QString finished_key(const QString& lesson) {
-  return kept_at("learn/finished/", lesson);
-}
 
 LessonFiles::LessonFiles(const WindowParts& parts) : QObject(&parts.window), parts_(parts) {
   refresh();

@@ -11,10 +11,6 @@ class QMenu;
 
 namespace stowage {
 
-/// Settings on the lesson of a key: its progress, and the progress with which it was finished last.
-[[nodiscard]] QString progress_key(const QString& lesson);
-[[nodiscard]] QString finished_key(const QString& lesson);
-
 /// The lessons to choose from: those of the program by paper, then those in the user's folder. The menu and the pane
 /// list the same ones, with a tick where every question is over. And the files of a course: new lessons, results to
 /// hand in, and the pages of a lesson as slides.

@@ -15,6 +15,7 @@
 
 #include "app/controllers/lesson_files.h"
 #include "app/controllers/saving.h"
+#include "app/settings/lesson_log.h"
 #include "app/settings/preferences.h"
 #include "core/layout/strategy.h"
 #include "widgets/base/pane.h"
@@ -97,42 +98,6 @@ Lessons::~Lessons() {
 
 void Lessons::follow_document() {
   if (is_open() && parts_.document.graph() != parts_.learn.session().facts().graph()) end();
-}
-
-QList<QAction*> Lessons::fill(QMenu& menu) {
-  const auto add = [this, &menu](const QString& text, const std::function<void()>& run) {
-    QAction* action = menu.addAction(text);
-    connect(action, &QAction::triggered, this, run);
-    return action;
-  };
-  menu.setToolTipsVisible(true);
-  files_.fill(menu);
-  menu.addSeparator();
-  QAction* steps = add(tr("&Step through a planner"), [this] { parts_.docks.show_and_focus("steps"); });
-  steps->setObjectName("step_through");
-  steps->setStatusTip(tr("Watch a planner place each block, with its gaps and reasons"));
-  menu.addSeparator();
-  add(tr("&Open lesson…"), [this] { choose_lesson(); })->setObjectName("open_lesson");
-  QAction* made = add(tr("Ne&w lesson from this graph…"), [this] { files_.choose_new_lesson(); });
-  made->setObjectName("new_lesson");
-  made->setStatusTip(tr("Writes a lesson file with this graph and two pages to edit"));
-  add(tr("Your lesson &folder…"), [this] { files_.choose_folder(); })->setObjectName("lesson_folder");
-  QAction* result = add(tr("Save &result…"), [this] { files_.choose_result(); });
-  result->setObjectName("save_result");
-  result->setStatusTip(tr("Save your answers and their times, to hand in"));
-  add(tr("&Check a result…"), [this] { files_.choose_result_to_check(); })->setObjectName("check_result");
-  menu.addSeparator();
-  QAction* keep = add(tr("&Export lesson…"), [this] { files_.choose_slides(); });
-  keep->setObjectName("export_lesson");
-  keep->setStatusTip(tr("Every page with words and picture, as one PDF or numbered images"));
-  QAction* stop = add(tr("Lea&ve the lesson"), [this] { leave(); });
-  stop->setObjectName("leave_lesson");
-  const auto enable = [this, keep, stop, result] {
-    for (QAction* action : {keep, stop, result}) action->setEnabled(is_open());
-  };
-  connect(&parts_.learn.session(), &LessonSession::lesson_changed, stop, enable);
-  enable();
-  return {steps, made};
 }
 
 bool Lessons::is_open() const {

@@ -4,16 +4,12 @@
 #include <functional>
 #include <initializer_list>
 
-#include <QList>
 #include <QString>
 
 #include "app/controllers/window_parts.h"
 #include "core/insight/learn/lesson_facts.h"
 #include "widgets/painters/model/coloring.h"
 #include "widgets/painters/model/plan_view.h"
-
-class QAction;
-class QMenu;
 
 namespace stowage {
 
@@ -30,8 +26,6 @@ class Lessons final : public QObject {
 
   /// Ends the lesson where the document that is open is not its own.
   void follow_document();
-  /// Adds the commands of the Learn menu; those that it returns make sense only with a graph.
-  QList<QAction*> fill(QMenu& menu);
 
   [[nodiscard]] bool is_open() const;
   /// Whether the lesson is yet to ask for one of these.

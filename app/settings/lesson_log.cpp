@@ -13,8 +13,11 @@ namespace {
 constexpr qsizetype kMostTries = 10'000;
 const QString kFormat = QStringLiteral("stowage-lesson-result");
 
-QString log_key(QString lesson) {
-  return "learn/tries/" + lesson.replace('/', '_').replace('\\', '_');
+QString kept_at(const char* folder, QString lesson) {
+  return folder + lesson.replace('/', '_').replace('\\', '_');
+}
+QString log_key(const QString& lesson) {
+  return kept_at("learn/tries/", lesson);
 }
 
 QJsonObject object_of(const LessonTry& given) {
@@ -33,6 +36,14 @@ QString checksum_of(QJsonObject result) {
 }
 
 }  // namespace
+
+QString progress_key(const QString& lesson) {
+  return kept_at("learn/progress/", lesson);
+}
+
+QString finished_key(const QString& lesson) {
+  return kept_at("learn/finished/", lesson);
+}
 
 QList<LessonTry> lesson_tries(const QSettings& settings, const QString& key) {
   QList<LessonTry> out;

@@ -20,6 +20,10 @@ struct LessonTry {
   friend bool operator==(const LessonTry&, const LessonTry&) = default;
 };
 
+/// Settings on the lesson of a key: its progress, and the progress with which it was finished last.
+[[nodiscard]] QString progress_key(const QString& lesson);
+[[nodiscard]] QString finished_key(const QString& lesson);
+
 /// All tries of a lesson, by its key, oldest first.
 [[nodiscard]] QList<LessonTry> lesson_tries(const QSettings& settings, const QString& key);
 void add_lesson_try(QSettings& settings, const QString& key, const LessonTry& given);

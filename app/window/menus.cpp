@@ -17,6 +17,7 @@
 #include "app/controllers/comparison.h"
 #include "app/controllers/exporter.h"
 #include "app/controllers/imports.h"
+#include "app/controllers/lesson_files.h"
 #include "app/controllers/lessons.h"
 #include "app/controllers/opening.h"
 #include "app/controllers/saving.h"
@@ -49,7 +50,7 @@ Menus::Menus(const WindowParts& parts, const std::function<void()>& focus_centre
   make_edit_menu(*alignment.menu);
   fill_view_menu(*parts_.window.menuBar()->addMenu(tr("&View")), parts_, actions_, focus_centre);
   make_plan_menu(*alignment.menu);
-  actions_.need_graph(parts_.lessons->fill(*parts_.window.menuBar()->addMenu(tr("&Learn"))));
+  make_learn_menu();
   actions_.fill(*parts_.window.menuBar()->addMenu(tr("&Help")), {"manual", "shortcuts", "file_formats", "about"});
   bar_ = &add_tool_bar(parts_, actions_, alignment.field);
   for (const QToolButton* button : parts_.window.findChildren<QToolButton*>())
@@ -66,6 +67,7 @@ void Menus::add_commands() {
   add_file_commands();
   add_edit_commands();
   add_plan_commands();
+  add_lesson_commands();
   actions_.add({
       {"manual", tr("&Manual"), QKeySequence::HelpContents, tr("Open the manual at the page of the focused view"),
        [this] { open_manual(); }},
@@ -101,6 +103,16 @@ void Menus::add_file_commands() {
        [this] { parts_.saving->choose_graph_target(); }},
       {"save_plan_as", tr("Save &plan as…"), QKeySequence("Ctrl+Alt+S"), QString(),
        [this] { parts_.saving->choose_plan_target(); }},
+      {"export_image", tr("&Export image…"), QKeySequence("Ctrl+E"),
+       tr("Save the focused view as PDF, SVG, PNG or EPS"), [this] { parts_.exporter->choose_image(); }, "export"},
+      {"export_step_series", tr("E&xport steps…"), QKeySequence(),
+       tr("A planner block by block, as one PDF or numbered pictures"),
+       [this] { parts_.exporter->choose_steps_target(); }},
+      {"export_web_page", tr("Export heap map as &web page…"), QKeySequence(),
+       tr("One HTML file to pan and zoom in any browser, offline"), [this] { parts_.exporter->choose_page_target(); }},
+      {"export_table", tr("Export &table…"), QKeySequence("Ctrl+Shift+E"),
+       tr("Save the focused table, or the tensors, as CSV with exact numbers"),
+       [this] { parts_.exporter->choose_table_target(); }},
       {"print", tr("Pri&nt…"), QKeySequence::Print, tr("Preview and print the focused view, with title and legend"),
        [this] { parts_.exporter->print_view(); }},
       {"close", tr("&Close"), QKeySequence::Close, QString(), [this] { parts_.opening->close_document(); }},
@@ -170,6 +182,30 @@ void Menus::add_plan_commands() {
   set_pinned(false);
 }
 
+void Menus::add_lesson_commands() {
+  actions_.add({
+      {"open_lesson", tr("&Open lesson…"), QKeySequence(), QString(), [this] { parts_.lessons->choose_lesson(); }},
+      {"lesson_folder", tr("Your lesson &folder…"), QKeySequence(), QString(),
+       [this] { parts_.lessons->files().choose_folder(); }},
+      {"save_result", tr("Save &result…"), QKeySequence(), tr("Save your answers and their times, to hand in"),
+       [this] { parts_.lessons->files().choose_result(); }},
+      {"check_result", tr("&Check a result…"), QKeySequence(), QString(),
+       [this] { parts_.lessons->files().choose_result_to_check(); }},
+      {"export_lesson", tr("&Export lesson…"), QKeySequence(),
+       tr("Every page with words and picture, as one PDF or numbered images"),
+       [this] { parts_.lessons->files().choose_slides(); }},
+      {"leave_lesson", tr("Lea&ve the lesson"), QKeySequence(), QString(), [this] { parts_.lessons->leave(); }},
+  });
+  actions_.add_for_graph({
+      {"step_through", tr("&Step through a planner"), QKeySequence(),
+       tr("Watch a planner place each block, with its gaps and reasons"),
+       [this] { parts_.docks.show_and_focus("steps"); }},
+      {"new_lesson", tr("Ne&w lesson from this graph…"), QKeySequence(),
+       tr("Writes a lesson file with this graph and two pages to edit"),
+       [this] { parts_.lessons->files().choose_new_lesson(); }},
+  });
+}
+
 void Menus::make_file_menu() {
   QMenu& file = *parts_.window.menuBar()->addMenu(tr("&File"));
   actions_.fill(file, {"open"});
@@ -180,10 +216,10 @@ void Menus::make_file_menu() {
   connect(recent_menu_, &QMenu::aboutToShow, this, &Menus::fill_recent_menu);
   make_interval_menu(file);
   actions_.fill(file, {"reading_options", "what_was_read", "show_violations", "import_durations", "", "save",
-                       "save_graph_as", "save_plan_as"});
-  const auto exports = parts_.exporter->fill(file);
-  actions_.need_graph(exports);
-  for (QAction* action : exports) actions_.add(action);
+                       "save_graph_as", "save_plan_as", "export_image"});
+  QAction* images = parts_.exporter->list_images(file);
+  actions_.fill(file, {"export_step_series", "export_web_page", "export_table"});
+  actions_.need_graph({images, parts_.exporter->list_tables(file)});
   actions_.fill(file, {"print", "", "close", "quit"});
   const auto show = [this] {
     parts_.imports->show_actions(*actions_["reading_options"], *actions_["show_violations"]);
@@ -261,6 +297,20 @@ void Menus::make_plan_menu(QMenu& alignment) {
   plan->addSeparator();
   actions_.fill(*plan, {"choose_strategy", "", "pin", "unpin", "", "plan_again", "search_for_better"});
   plan->addAction(parts_.activity.cancel_action());
+}
+
+void Menus::make_learn_menu() {
+  QMenu& learn = *parts_.window.menuBar()->addMenu(tr("&Learn"));
+  learn.setToolTipsVisible(true);
+  parts_.lessons->files().fill(learn);
+  actions_.fill(learn, {"", "step_through", "", "open_lesson", "new_lesson", "lesson_folder", "save_result",
+                        "check_result", "", "export_lesson", "leave_lesson"});
+  const auto enable = [this] {
+    for (const char* id : {"save_result", "export_lesson", "leave_lesson"})
+      actions_[id]->setEnabled(parts_.lessons->is_open());
+  };
+  connect(&parts_.learn.session(), &LessonSession::lesson_changed, this, enable);
+  enable();
 }
 
 /// The page of the view that has the keyboard, or of the workspace, or the contents.

@@ -33,11 +33,13 @@ class Menus final : public QObject {
   void add_file_commands();
   void add_edit_commands();
   void add_plan_commands();
+  void add_lesson_commands();
   void make_file_menu();
   void make_sample_menu(QMenu& file);
   void make_interval_menu(QMenu& file);
   void make_edit_menu(QMenu& alignment);
   void make_plan_menu(QMenu& alignment);
+  void make_learn_menu();
   void fill_recent_menu();
   void open_manual();
   void note_selected();

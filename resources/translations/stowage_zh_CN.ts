@@ -1293,36 +1293,8 @@ Click to list and select its tensors</source>
         <translation>导出差异的图像</translation>
     </message>
     <message>
-        <source>&amp;Export image…</source>
-        <translation>导出图像(&amp;E)…</translation>
-    </message>
-    <message>
         <source>Export i&amp;mage of</source>
         <translation>导出以下视图的图像(&amp;M)</translation>
-    </message>
-    <message>
-        <source>E&amp;xport steps…</source>
-        <translation>导出步骤(&amp;X)…</translation>
-    </message>
-    <message>
-        <source>A planner block by block, as one PDF or numbered pictures</source>
-        <translation>规划器如何逐块放置：一个 PDF 或带编号的图片，可用于幻灯片</translation>
-    </message>
-    <message>
-        <source>Export heap map as &amp;web page…</source>
-        <translation>将内存图导出为网页(&amp;W)…</translation>
-    </message>
-    <message>
-        <source>One HTML file to pan and zoom in any browser, offline</source>
-        <translation>一个 HTML 文件，可在任何浏览器中平移、缩放和查询，无需网络</translation>
-    </message>
-    <message>
-        <source>Export &amp;table…</source>
-        <translation>导出表格(&amp;T)…</translation>
-    </message>
-    <message>
-        <source>Save the focused table, or the tensors, as CSV with exact numbers</source>
-        <translation>将拥有键盘焦点的表格保存为含精确数字的 CSV；否则保存张量表</translation>
     </message>
     <message>
         <source>Export ta&amp;ble of</source>
@@ -1375,10 +1347,6 @@ Click to list and select its tensors</source>
     <message>
         <source>Copied the image</source>
         <translation>已复制图像</translation>
-    </message>
-    <message>
-        <source>Save the focused view as PDF, SVG, PNG or EPS</source>
-        <translation>将当前视图保存为 PDF、SVG、PNG 或 EPS</translation>
     </message>
 </context>
 <context>
@@ -7549,26 +7517,6 @@ in all %2</source>
 <context>
     <name>stowage::Lessons</name>
     <message>
-        <source>&amp;Step through a planner</source>
-        <translation>逐步查看规划器(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Open lesson…</source>
-        <translation>打开课程(&amp;O)…</translation>
-    </message>
-    <message>
-        <source>&amp;Export lesson…</source>
-        <translation>导出课程(&amp;E)…</translation>
-    </message>
-    <message>
-        <source>Every page with words and picture, as one PDF or numbered images</source>
-        <translation>每一页的文字和图片，可用于幻灯片：一个 PDF 或带编号的图像</translation>
-    </message>
-    <message>
-        <source>Lea&amp;ve the lesson</source>
-        <translation>离开课程(&amp;V)</translation>
-    </message>
-    <message>
         <source>Open lesson</source>
         <translation>打开课程</translation>
     </message>
@@ -7577,36 +7525,8 @@ in all %2</source>
         <translation>课程 (*.json);;所有文件 (*)</translation>
     </message>
     <message>
-        <source>Watch a planner place each block, with its gaps and reasons</source>
-        <translation>观看规划器如何放置每个块，以及空隙和理由</translation>
-    </message>
-    <message>
-        <source>Ne&amp;w lesson from this graph…</source>
-        <translation>由此计算图新建课程(&amp;W)…</translation>
-    </message>
-    <message>
-        <source>Writes a lesson file with this graph and two pages to edit</source>
-        <translation>写出一个含此计算图和两个待编辑页面的课程文件</translation>
-    </message>
-    <message>
-        <source>Save &amp;result…</source>
-        <translation>保存结果(&amp;R)…</translation>
-    </message>
-    <message>
-        <source>Save your answers and their times, to hand in</source>
-        <translation>保存您的回答及其时间，以便提交</translation>
-    </message>
-    <message>
-        <source>&amp;Check a result…</source>
-        <translation>检查结果(&amp;C)…</translation>
-    </message>
-    <message>
         <source>Answer the question first. This view shows the solution.</source>
         <translation>请先回答问题。此视图会显示答案。</translation>
-    </message>
-    <message>
-        <source>Your lesson &amp;folder…</source>
-        <translation>您的课程文件夹(&amp;F)…</translation>
     </message>
     <message>
         <source>The heap map is hidden while it shows an answer.</source>
@@ -8353,6 +8273,86 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>&amp;View</source>
         <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Export image…</source>
+        <translation>导出图像(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Save the focused view as PDF, SVG, PNG or EPS</source>
+        <translation>将当前视图保存为 PDF、SVG、PNG 或 EPS</translation>
+    </message>
+    <message>
+        <source>E&amp;xport steps…</source>
+        <translation>导出步骤(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>A planner block by block, as one PDF or numbered pictures</source>
+        <translation>规划器如何逐块放置：一个 PDF 或带编号的图片，可用于幻灯片</translation>
+    </message>
+    <message>
+        <source>Export heap map as &amp;web page…</source>
+        <translation>将内存图导出为网页(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>One HTML file to pan and zoom in any browser, offline</source>
+        <translation>一个 HTML 文件，可在任何浏览器中平移、缩放和查询，无需网络</translation>
+    </message>
+    <message>
+        <source>Export &amp;table…</source>
+        <translation>导出表格(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Save the focused table, or the tensors, as CSV with exact numbers</source>
+        <translation>将拥有键盘焦点的表格保存为含精确数字的 CSV；否则保存张量表</translation>
+    </message>
+    <message>
+        <source>&amp;Step through a planner</source>
+        <translation>逐步查看规划器(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Watch a planner place each block, with its gaps and reasons</source>
+        <translation>观看规划器如何放置每个块，以及空隙和理由</translation>
+    </message>
+    <message>
+        <source>&amp;Open lesson…</source>
+        <translation>打开课程(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Ne&amp;w lesson from this graph…</source>
+        <translation>由此计算图新建课程(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>Writes a lesson file with this graph and two pages to edit</source>
+        <translation>写出一个含此计算图和两个待编辑页面的课程文件</translation>
+    </message>
+    <message>
+        <source>Your lesson &amp;folder…</source>
+        <translation>您的课程文件夹(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Save &amp;result…</source>
+        <translation>保存结果(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Save your answers and their times, to hand in</source>
+        <translation>保存您的回答及其时间，以便提交</translation>
+    </message>
+    <message>
+        <source>&amp;Check a result…</source>
+        <translation>检查结果(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;Export lesson…</source>
+        <translation>导出课程(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Every page with words and picture, as one PDF or numbered images</source>
+        <translation>每一页的文字和图片，可用于幻灯片：一个 PDF 或带编号的图像</translation>
+    </message>
+    <message>
+        <source>Lea&amp;ve the lesson</source>
+        <translation>离开课程(&amp;V)</translation>
     </message>
 </context>
 <context>
