@@ -2,10 +2,7 @@
 #include <algorithm>
 #include <iostream>
 #include <memory>
-#include <optional>
-#include <utility>
 
-#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/planning.h"
 #include "core/check/bound_check.h"
@@ -146,8 +143,7 @@ Error with_hint(Error error, const Graph& graph, const Options& options) {
   return error;
 }
 
-/// Of the memory spaces that were not asked for, as the plan in the file has them: each that is not safe is a warning.
-/// Whether all are.
+/// Whether the plan in the file is safe in all memory spaces that were not asked for; warns of each in which it is not.
 Result<bool> other_spaces_are_safe(const Document& document, const Options& options, const Task& task) {
   bool all = true;
   for (std::size_t k = 0; k < document.spaces.size(); ++k) {

@@ -14,11 +14,9 @@
 #include <numeric>
 #include <regex>
 #include <streambuf>
-#include <string_view>
 #include <system_error>
 #include <thread>
 
-#include "app/cli/command.h"
 #include "app/cli/output.h"
 #include "core/formats/utf8.h"
 

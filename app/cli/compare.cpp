@@ -2,10 +2,7 @@
 #include <algorithm>
 #include <iostream>
 #include <memory>
-#include <optional>
-#include <span>
 
-#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/planning.h"
 #include "core/plan/plan.h"

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <iostream>
 #include <memory>
-#include <vector>
 
-#include "app/cli/command.h"
 #include "app/cli/output.h"
 #include "core/formats/file.h"
 #include "core/formats/utf8.h"

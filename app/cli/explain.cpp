@@ -3,7 +3,6 @@
 #include <iostream>
 #include <memory>
 
-#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "core/formats/utf8.h"
 #include "core/graph/lifetimes.h"

@@ -2,10 +2,7 @@
 #include <algorithm>
 #include <iostream>
 #include <memory>
-#include <string>
-#include <string_view>
 
-#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/planning.h"
 #include "core/formats/utf8.h"

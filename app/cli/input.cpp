@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <charconv>
-#include <cstdint>
 #include <iterator>
 #include <map>
 #include <memory>
-#include <optional>
-#include <utility>
 
-#include "app/cli/command.h"
-#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "core/formats/durations.h"
 #include "core/formats/file.h"

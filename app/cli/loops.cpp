@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <iostream>
-#include <utility>
 
 #include "app/cli/output.h"
 #include "app/cli/planning.h"

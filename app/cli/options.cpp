@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/options.h"
+#include "app/cli/command.h"
 
 #include <charconv>
 #include <cmath>
 #include <limits>
 #include <sstream>
 #include <string_view>
-#include <utility>
 
 #include "core/papers/tables.h"
 

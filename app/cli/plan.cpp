@@ -2,12 +2,7 @@
 #include <algorithm>
 #include <iostream>
 #include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <utility>
 
-#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/planning.h"
 #include "core/insight/analysis/report.h"
@@ -75,13 +70,13 @@ void add_file_row(Table& table, const Graph& graph, const FilePlan& file, const 
   // The bound of plans for any order of the streams says nothing of a plan that is safe in the host's order alone, nor
   // one without outputs over inputs of a plan that has some.
   const bool apart = options.planning.in_place == "off" && !graph.in_place().empty();
-  const bool told = same_graph && !apart && !file.plan.assumed && !file.plan.serial_streams &&
-                    bound_holds(file.plan, planned.best().alignment);
+  const bool has_gap = same_graph && !apart && !file.plan.assumed && !file.plan.serial_streams &&
+                       bound_holds(file.plan, planned.best().alignment);
   table.add({file.plan.reserved_peak ? "reserved, as recorded"
              : file.plan.assumed     ? "assumed for the file"
                                      : "as in the file",
-             human(footprint), grouped(footprint.count), told ? percent(gap(footprint, planned.lower_bound)) : "–", "–",
-             validity_text(file)});
+             human(footprint), grouped(footprint.count), has_gap ? percent(gap(footprint, planned.lower_bound)) : "–",
+             "–", validity_text(file)});
 }
 
 /// Says whether a footprint is optimal, or the strategy's remark; also for an allocator that reserves more than its

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <iostream>
 
-#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "core/insight/analysis/report.h"
 #include "core/papers/tables.h"

@@ -2,11 +2,7 @@
 // The common parts of the commands that plan or judge plans.
 #pragma once
 
-#include <cstdint>
 #include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "app/cli/command.h"
 #include "core/base/bytes.h"
@@ -60,9 +56,9 @@ void print_failed(const GraphPlans& planned, const std::string& path);
 /// A result is {"strategy", "footprint", "gap", "time_ms", "proved_optimal"}; or strategy and error. The order is
 /// {"id", "peak", "given_peak", "lower_bound", "time_ms"}, and "remark" where there is one; peaks in bytes, the bound
 /// null where none is proved. On several streams also {"interleaved_peak", "given_interleaved_peak",
-/// "interleaved_lower_bound"}, the last of which no order is below (null where none is proved), and, where both orders
-/// were planned, {"footprint", "given_footprint", "kept"}, the last of which is "given" or the id. "kept" is there too
-/// where the plans are in the given order for another reason.
+/// "interleaved_lower_bound"}, and no order is below the last of these (null where none is proved), and, where both
+/// orders were planned, {"footprint", "given_footprint", "kept"}, where "kept" is "given" or the id. "kept" is there
+/// too where the plans are in the given order for another reason.
 [[nodiscard]] Json planned_json(const Graph& graph, const GraphPlans& planned);
 
 /// Prints a line where something is uncounted.

@@ -3,9 +3,7 @@
 #include <chrono>
 #include <iostream>
 #include <memory>
-#include <vector>
 
-#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "core/papers/somas/somas_safety.h"
 #include "core/safety/conflicts.h"

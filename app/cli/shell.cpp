@@ -4,11 +4,8 @@
 #include <iostream>
 #include <memory>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include "app/cli/command.h"
-#include "app/cli/options.h"
 #include "app/cli/shell_files.h"
 #include "core/formats/formats.h"
 #include "core/insight/improve/lever.h"

@@ -4,7 +4,6 @@
 #include <iostream>
 #include <memory>
 
-#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "core/formats/utf8.h"
 #include "core/insight/simulate/timing.h"

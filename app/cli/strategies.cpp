@@ -2,7 +2,6 @@
 #include <iostream>
 #include <memory>
 
-#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "core/layout/strategy.h"
 #include "core/order/order.h"

@@ -6,9 +6,7 @@
 #include <memory>
 #include <set>
 #include <sstream>
-#include <string_view>
 
-#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/planning.h"
 #include "core/formats/file.h"

@@ -4,7 +4,6 @@
 #include <map>
 #include <memory>
 
-#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "core/formats/readers.h"
 #include "core/zoo/zoo.h"

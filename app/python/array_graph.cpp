@@ -94,7 +94,7 @@ class Consumers {
   [[nodiscard]] std::string place(std::size_t k) const {
     return compressed() ? at("consumers[1]", k) : at("consumers", k, 1);
   }
-  /// Of pairs: the tensor of each.
+  /// The tensor of a pair.
   [[nodiscard]] std::int64_t tensor(std::size_t k) const { return items_->column(0)[k]; }
   [[nodiscard]] std::size_t begin(std::size_t t) const { return static_cast<std::size_t>((*begins_)[t]); }
 
@@ -150,7 +150,7 @@ class ArrayGraph {
     return argument.is_none() ? std::nullopt : std::optional(Numbers::table(argument, name, widths));
   }
 
-  /// As many as is said, or as an argument has one entry each for; else up to the largest index.
+  /// As many as is said, or as an argument has one entry each for; otherwise up to the largest index.
   void count_operators(const Arrays& given) {
     constexpr std::int64_t kTooMany = std::int64_t{1} << 31;
     if (!given.operators.is_none()) {

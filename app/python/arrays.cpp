@@ -24,7 +24,7 @@ std::string text_of(const py::dtype& type) {
   return type.attr("__str__")().cast<std::string>();
 }
 
-/// What is masked has no value, and numpy.asarray() would give it one. An array of which nothing is masked is taken.
+/// What is masked has no value, and numpy.asarray() would give it one. An array without masked entries is taken.
 void refuse_masked(py::handle argument, const std::string& name) {
   const py::object ma = py::module_::import("numpy").attr("ma");
   if (!py::isinstance(argument, ma.attr("MaskedArray"))) return;

@@ -29,7 +29,8 @@ struct GraphValue {
   std::optional<Plan> plan{};  ///< of a file with offsets
 };
 
-/// Of a class whose objects never change, and are made by functions of the module alone: a copy is the object itself.
+/// Declares that objects of a class never change, and are made by functions of the module alone: a copy is the object
+/// itself.
 void never_changes(const pybind11::object& type);
 
 /// As Python's warnings, one each, so that they are shown once and can be filtered.

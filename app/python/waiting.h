@@ -25,7 +25,7 @@ struct Waited {
   Result<T> result;
   std::optional<pybind11::error_already_set> signal{};
 
-  /// Throws what the signal raised, else stowage.Error where there is no result.
+  /// Throws what the signal raised; otherwise stowage.Error where there is no result.
   T value() && {
     if (signal) throw std::move(*signal);
     if (!result) raise(result.error());
@@ -38,7 +38,7 @@ struct Waited {
 /// brought to an end before that, and their threads stay where they are.
 class Waiting {
  public:
-  /// Of work that `stop` stops. Needs the interpreter's lock; does not return once the interpreter ends.
+  /// Waits for work that `stop` stops. Needs the interpreter's lock; does not return once the interpreter ends.
   explicit Waiting(const std::stop_source& stop);
   ~Waiting();
   Waiting(const Waiting&) = delete;

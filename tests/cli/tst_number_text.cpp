@@ -3,7 +3,7 @@
 
 #include <QtTest>
 
-#include "app/cli/number_text.h"
+#include "app/cli/output.h"
 #include "tests/start/test_entry.h"
 #include "widgets/painters/style/numbers.h"
 

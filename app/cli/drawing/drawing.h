@@ -2,15 +2,9 @@
 // The commands that draw, and their common parts.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include <QGuiApplication>
 
 #include "app/cli/command.h"
-#include "app/cli/report/report.h"
 #include "widgets/painters/model/coloring.h"
 #include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/page/export.h"
@@ -42,10 +36,6 @@ class Offscreen {
 
 /// The graph as views show it, without a plan.
 [[nodiscard]] Result<PlanView> view_of(std::shared_ptr<const Graph> graph, const Task& task);
-
-/// Adds the heap maps of both plans to a finding, on one scale of addresses: before at the left, after at the right.
-/// One that cannot be drawn is left out. Needs an Offscreen.
-[[nodiscard]] Result<void> add_maps(Finding& finding, const Side* before, const Side* after, const Task& task);
 
 /// The options of `render` that say how a figure looks, whichever view it shows.
 class FigureFlags {

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cstdio>
-#include <utility>
-#include <vector>
 
 #include "app/cli/drawing/drawing.h"
-#include "app/cli/options.h"
 
 namespace stowage::cli {
 namespace {

@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "app/cli/drawing/drawing.h"
-#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/planning.h"
 #include "core/formats/file.h"

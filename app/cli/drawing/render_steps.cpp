@@ -3,13 +3,9 @@
 #include <cstdio>
 #include <iostream>
 #include <memory>
-#include <optional>
 #include <set>
-#include <string>
-#include <vector>
 
 #include "app/cli/drawing/drawing.h"
-#include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "core/formats/utf8.h"
 #include "core/layout/strategy.h"

@@ -9,7 +9,8 @@
 namespace stowage::cli {
 namespace {
 
-/// Of the search by `auto`: as many on every machine, so that the plans of two versions differ by the graphs alone.
+/// Steps of the search by `auto`: as many on every machine, so that the plans of two versions differ by the graphs
+/// alone.
 constexpr std::uint64_t kIterations = 1000;
 
 Result<Side> read_side(Side side, const Graph& given, Plan plan, const std::string& file, const Task& task) {

@@ -2,11 +2,6 @@
 // `stowage-cli report`: from two files or folders to pairs of plans, to findings, to a page.
 #pragma once
 
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "app/cli/planning.h"
 #include "core/graph/claims.h"
 #include "core/insight/analysis/difference.h"
@@ -100,7 +95,7 @@ struct Finding {
   std::string dark_maps{};  ///< the same on dark
   std::string maps_kind{};
 
-  /// Of the footprint.
+  /// How much the footprint has grown.
   [[nodiscard]] Bytes change() const { return after->footprint - before->footprint; }
   /// Whether the plans differ at all.
   [[nodiscard]] bool differs() const;
@@ -119,7 +114,7 @@ struct Findings {
 };
 
 [[nodiscard]] SideFacts facts_of(const Side& side);
-/// Of two plans; `allowed` percent of growth.
+/// Compares two plans; `allowed` percent of growth.
 [[nodiscard]] Finding finding_of(const std::string& name, const Side& before, const Side& after, double allowed);
 
 enum class Markup { markdown, html };

@@ -28,7 +28,7 @@ struct OrderCurves {
   std::vector<std::int64_t> times{};         ///< of the graph's steps, which the axis then shows; empty: none
   Uncounted uncounted{};                     ///< by the bytes: where there is any, peaks are only the least
 
-  /// Of the longer curve.
+  /// The steps of the longer curve.
   [[nodiscard]] std::size_t steps() const;
   [[nodiscard]] Bytes most() const;
   /// What is shown, cut to the steps there are.
@@ -62,8 +62,8 @@ struct OrderLabels {
 /// them.
 void paint_order_curves(QPainter& painter, const QRectF& rect, const OrderCurves& curves, const Theme& theme);
 
-/// Bytes alive at each step of the order that a view has, by step: in its plan, where outputs may lie over inputs, else
-/// of all tensors with sizes rounded up to `alignment`.
+/// Bytes alive at each step of the order that a view has, by step: in its plan, where outputs may lie over inputs, or
+/// without one, of all tensors with sizes rounded up to `alignment`.
 [[nodiscard]] std::vector<Bytes> bytes_alive(const PlanView& view, Bytes alignment);
 
 /// The curves as a figure; a part of the steps can be cut out.

@@ -77,7 +77,7 @@ class CurveChart : public StepChart {
 
 // Parts of such charts.
 
-/// Amounts left of a plot, with lines across it, or else short ones beside it. On the screen those wider than `room`
+/// Amounts left of a plot, with lines across it, or short ones beside it. On the screen those wider than `room`
 /// have smaller letters: far up in a large buffer, each digit counts.
 void paint_left_axis(QPainter& painter, const QRectF& plot, const std::vector<Tick>& ticks,
                      const std::function<double(double)>& y_of, const Theme& theme, bool across = true,

@@ -98,7 +98,7 @@ class Chart {
             StrategyChartText::tr("beyond the bound of %1").arg(bound), StrategyChartText::tr("beyond the bound")};
   }
 
-  /// Of every bar, or of every second, third … and of the one that is shown.
+  /// Every bar has its name, or every second, third …, and the one that is shown.
   [[nodiscard]] bool is_named(std::size_t k) const {
     const auto shown =
         static_cast<std::size_t>(std::ranges::find(bars_.bars, true, &StrategyBars::Bar::shown) - bars_.bars.begin());

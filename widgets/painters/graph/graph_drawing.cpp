@@ -33,7 +33,7 @@ double fitting_scale(const QRectF& bounds, QSizeF room) {
   return scale_into(with_margin(bounds), room);
 }
 
-/// Of both directions, the one that is larger on the page.
+/// Lays it out in the direction in which it is larger on the page.
 Result<GraphLayout> best_layout(const Graph& graph, std::span<const OperatorId> operators, QSizeF room,
                                 const Task& task) {
   auto down = layout_graph(graph, operators, {}, task);
@@ -252,8 +252,8 @@ struct Fitting {
     return &*out;
   }
 
-  /// Of a layout that was too large; 0 before there is one. Shorter names do not make it lower: a layout takes seconds,
-  /// so that those in which it would be too high again are not made.
+  /// The height of a layout that was too large; 0 before there is one. Shorter names do not make it lower: a layout
+  /// takes seconds, so that those in which it would be too high again are not made.
   double& height_of(const BoxLook& look, GraphvizOptions::Direction direction) {
     const bool right = direction == GraphvizOptions::Direction::right;
     return heights[(look.kinds ? 1u : 0u) + (look.labels ? 2u : 0u) + (look.tight ? 4u : 0u) + (right ? 8u : 0u)];

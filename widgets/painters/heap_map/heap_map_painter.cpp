@@ -28,7 +28,7 @@ double crisp(double v) {
   return std::floor(v) + 0.5;
 }
 
-/// Of a page: exact numbers of a closely cut axis take all the room beside it.
+/// Whether a page has room for the title: exact numbers of a closely cut axis take all of it.
 bool has_room_for_title(const HeapMapGeometry& geometry, const std::vector<Tick>& ticks) {
   const double room = geometry.plot().left() - kTick - 4 - geometry.rect().left() - 14;
   return std::ranges::all_of(ticks, [&](const Tick& tick) { return text_width(tick_font(), tick.label) <= room; });

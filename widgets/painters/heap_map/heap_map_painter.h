@@ -92,7 +92,8 @@ struct MapLabels {
   LabelRoom room{};  ///< where these are, and the names of a recorded heap's annotations
 };
 [[nodiscard]] MapLabels map_labels(const HeapMapGeometry& geometry, const HeapMapScene& scene);
-/// Of map_labels(): off the lines of the curve's panel where there is room. Null where the peak is out of view.
+/// The label of the peak in map_labels(): off the lines of the curve's panel where there is room. Null where the peak
+/// is out of view.
 [[nodiscard]] QRectF map_peak_label(const HeapMapGeometry& geometry, const HeapMapScene& scene);
 /// Words at the time cursor: the bytes alive, and above them the wasted bytes. Beside the labels of the map and of the
 /// range, off the curve's edge where there is room. Null where the cursor is out of view.

@@ -42,13 +42,13 @@ class HeapMapScene {
 
   [[nodiscard]] const PlanView& plan_view() const { return view_; }
   [[nodiscard]] const Graph& graph() const { return *view_.graph; }
-  /// Of the x axis. Over time, a tensor lies from the start of its producer to the end of its last use in the simulated
+  /// The x axis. Over time, a tensor lies from the start of its producer to the end of its last use in the simulated
   /// run; the offsets are of a plan that is safe in all of them.
   [[nodiscard]] const StepScale& scale() const { return scale_; }
   [[nodiscard]] bool over_time() const { return scale_.over_time(); }
   /// Parts of the order are shown over steps alone: over time, streams run parts side by side.
   [[nodiscard]] bool shows_bands() const { return !scale_.over_time() && !scale_.over_events(); }
-  /// Of a recorded heap, over whose events the map is; null without one.
+  /// The recorded heap over whose events the map is; null without one.
   [[nodiscard]] const HeapTimeline* heap() const { return heap_.get(); }
   /// What the time cursor stands for: a step, or over events the one picked in it, or the one at which most is there in
   /// that step. None beyond the last step.

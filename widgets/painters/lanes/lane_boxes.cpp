@@ -45,7 +45,7 @@ std::uint8_t class_in(const LanesScene& scene, OperatorId o) {
 
 /// A lane's row of pixels, filled operator by operator.
 struct Row {
-  /// Of a column of pixels: how much of it operators take, and the sum of their colours weighted by that.
+  /// A column of pixels: how much of it operators take, and the sum of their colours weighted by that.
   struct Cell {
     float red = 0, green = 0, blue = 0, share = 0;
 

@@ -76,7 +76,7 @@ inline constexpr double kCopyStrip = 18;
 
 /// "4,096", counted from where the loop's memory begins as its map shows it; "(w)" for the tensor w outside.
 [[nodiscard]] QString place_text(const ShownLoop& loop, const LoopPlace& place);
-/// The same in a sentence: which place of which ring, which buffer. `t` is the tensor that lies there.
+/// The same in a sentence: the place, its ring and its buffer. `t` is the tensor that lies there.
 [[nodiscard]] QString place_details(const LoopMap& map, TensorId t, const LoopPlace& place);
 /// "y@1, 4.00 KiB at 4,096: place 1 of the ring of y": a value of the unrolled body.
 [[nodiscard]] QString value_text(const LoopMap& map, TensorId value);

@@ -68,7 +68,7 @@ bool fills_by_number(const Graph& graph) {
   return distinct || graph.stream_count() > kPaletteFills;
 }
 
-/// Of the streams, where there are several that leave most of the palette's colours to others.
+/// The fills of the streams, where there are several that leave most of the palette's colours to others.
 std::vector<std::size_t> few_stream_fills(const Graph& graph) {
   constexpr std::size_t kFew = 4;
   std::vector<std::size_t> out;

@@ -59,8 +59,8 @@ class Coloring {
   /// Needs graph and lifetimes of the view, and to colour by difference its plan and its baseline's.
   Coloring(const PlanView& view, ColorBy by) : Coloring(*view.graph, *view.lifetimes, by, &view) {}
 
-  /// Of operators alone. By a rule that colours only tensors, all operators are kNoClass: then a colour means one thing
-  /// in views of tensors and of operators.
+  /// Colours operators alone. By a rule that colours only tensors, all operators are kNoClass: then a colour means one
+  /// thing in views of tensors and of operators.
   [[nodiscard]] static Coloring of_operators(const Graph& graph, ColorBy by);
 
   [[nodiscard]] ColorBy by() const { return by_; }

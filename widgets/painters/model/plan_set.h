@@ -121,7 +121,7 @@ class PlanSet {
   void set_bounds(std::shared_ptr<const Bounds> bounds);
   /// A strategy ended. Without a plan, its figures of the planning before stay.
   void set_result(const LayoutStrategy& strategy, std::shared_ptr<const Plan> plan, std::optional<double> milliseconds);
-  /// Of equal plans its is the best, until the next planning begins.
+  /// Makes its plan the best of equal ones, until the next planning begins.
   void prefer(Choice choice) { preferred_ = choice; }
   /// No more live plans come: stale views go, their figures stay.
   void drop_stale_views();

@@ -37,10 +37,10 @@ struct PlanView {
   std::shared_ptr<const Conflicts> conflicts{};
   std::shared_ptr<const Plan> plan{};
   std::shared_ptr<const Bounds> bounds{};
-  /// Of a plan that was not made here; null where nothing was found, or is not looked for.
+  /// The faults of a plan that was not made here; null where nothing was found, or is not looked for.
   std::shared_ptr<const PlanClashes> clashes{};
-  /// Of a recorded heap: operators are runs of its events, which allocate and free, and nobody uses a tensor. Else
-  /// null.
+  /// The recorded heap, whose operators are runs of its events, which allocate and free, and nobody uses a tensor; null
+  /// for other graphs.
   std::shared_ptr<const RecordedHeap> history{};
   Origin origin = Origin::made;
   bool planning = false;    ///< something is still being computed
@@ -48,7 +48,7 @@ struct PlanView {
   bool peak_asked = false;  ///< a lesson asks for the bytes alive at the peak: no label shows this number
   /// What the user pinned to compare with: as it was then, perhaps of the graph before edits. Null where nothing is.
   std::shared_ptr<const PlanView> baseline{};
-  /// Of the graph; none where no operator has a duration.
+  /// How long the graph runs; none where no operator has a duration.
   std::optional<Makespan> makespan{};
 
   [[nodiscard]] bool recorded() const { return history != nullptr; }

@@ -146,7 +146,7 @@ StepBand::Way way_of(std::string_view phase) {
   return phase == phase::kBackward ? StepBand::Way::backward : StepBand::Way::any;
 }
 
-constexpr double kLeastMean = 3;       // pixels that bands are wide on average, to be told apart
+constexpr double kLeastMean = 3;       // pixels that bands are wide on average, to be seen apart
 constexpr double kLeastForPiece = 24;  // pixels beside the line between two pieces of one part
 constexpr double kLeastForLine = 16;   // pixels from one line to the next: closer, they would be all there is to see
 constexpr double kFarApart = 40;       // pixels: lines so far apart may be strong

@@ -119,7 +119,7 @@ class BandRow {
   [[nodiscard]] const std::vector<Stretch>& stretches() const { return stretches_; }
   /// Whether they are so narrow that colours would only mix.
   [[nodiscard]] bool too_many() const { return too_many_; }
-  /// Of what there are too many, and what helps.
+  /// Says what there are too many of, and what helps.
   [[nodiscard]] QString too_many_text() const;
 
   /// Where lines are drawn, ascending: as many of the beginnings and ends as are not too close.

@@ -25,7 +25,7 @@ class StepScale {
   struct Range {
     std::size_t begin = 0, end = 0;
   };
-  /// Of places.
+  /// A stretch of places.
   struct Span {
     double begin = 0, end = 0;
   };
@@ -50,8 +50,7 @@ class StepScale {
   /// The simulated run, in nanoseconds; null over steps.
   [[nodiscard]] const Timing* timing() const { return run_ ? &run_->timing : nullptr; }
   [[nodiscard]] std::size_t steps() const { return steps_; }
-  /// Of the run: those that decide how long all takes, each of which starts when the one before it ends. Empty over
-  /// steps.
+  /// The operators that decide how long the run takes: each starts when the one before it ends. Empty over steps.
   [[nodiscard]] std::span<const OperatorId> critical_path() const {
     return run_ ? std::span<const OperatorId>(run_->critical_path) : std::span<const OperatorId>();
   }
@@ -59,14 +58,14 @@ class StepScale {
   [[nodiscard]] double length() const;
   /// What the shortest operator takes that takes anything; more than 0.
   [[nodiscard]] double shortest() const { return run_ ? run_->shortest : 1; }
-  /// Of the operator at a step of the global order.
+  /// Where the operator at a step of the global order begins and ends.
   [[nodiscard]] double begin(std::size_t step) const;
   [[nodiscard]] double end(std::size_t step) const;
   /// Where a line stands for it: in its middle; over time, where it starts.
   [[nodiscard]] double mark(std::size_t step) const { return run_ ? begin(step) : (begin(step) + end(step)) / 2; }
   /// From the first begin to the last end of steps [from, to), which is not empty. O(their number) over time.
   [[nodiscard]] Span span_of(std::size_t from, std::size_t to) const;
-  /// Of one that takes no time, whether its place lies in [begin, end).
+  /// Whether it reaches into [begin, end); of one that takes no time, whether its place lies there.
   [[nodiscard]] bool touches(std::size_t step, double begin, double end) const;
   /// What another scale shows in [begin, end), on this one, as far as it has these steps; none where it has none.
   [[nodiscard]] std::optional<Span> same_steps(const StepScale& other, double begin, double end) const;
@@ -134,7 +133,7 @@ class StepCurve {
   };
   [[nodiscard]] Pieces pieces_within(double from, double to) const;
 
-  /// Of the pieces of [from, to), cut to those there are; both 0 where there are none. O(pieces / 32).
+  /// The least and the most bytes of pieces [from, to), cut to those that exist; both 0 without any. O(pieces / 32).
   struct Extent {
     Bytes least, most;
   };

@@ -39,7 +39,7 @@ struct FigureOptions {
 
   /// Device-independent pixels of the page, in which everything is drawn: as many as the texts leave room for.
   [[nodiscard]] QSizeF logical_size() const;
-  /// Of a PNG.
+  /// The size of a PNG in pixels.
   [[nodiscard]] QSize pixels() const;
   /// How large a logical pixel is against 1/96 inch.
   [[nodiscard]] double zoom() const { return points / kScreenPoints; }

@@ -19,7 +19,7 @@ QString no_stack_label() {
 
 enum Kept : std::uint8_t { gone, kept, leading };
 
-/// Of each node: whether it is a row, and whether a match lies below it.
+/// Says of each node whether it is a row, and whether a match lies below it.
 std::vector<Kept> kept_nodes(const FrameTree& of, const StackBlame& blame, const QString& filter) {
   const auto& nodes = of.tree.nodes;
   std::vector<bool> frame_matches(of.history->frames.size());

@@ -44,7 +44,7 @@ struct HeapChart {
   [[nodiscard]] Lifetime shown() const;
 };
 
-/// Of each curve.
+/// The colour of each curve.
 struct HeapColors {
   QColor reserved, active, allocated, largest;
   [[nodiscard]] static HeapColors of(const Theme& theme);

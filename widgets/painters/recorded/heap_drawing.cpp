@@ -27,7 +27,7 @@ QString and_more(std::size_t more) {
   return RecordedText::tr("… and %L1 more").arg(more);
 }
 
-/// Of so many strips, those that a page has room for: with a line for the others.
+/// How many strips a page has room for, with a line for the others.
 std::size_t strips_in(double height, std::size_t all) {
   const auto fit = [](double room) {
     return static_cast<std::size_t>(std::max(0.0, room + 0.5) / HeapStripsLayout::height_of(1));

@@ -116,7 +116,7 @@ struct HeapPicture {
   std::vector<std::uint8_t> hidden;
   std::vector<TensorId> lit;
 };
-/// Of very many segments the first, and how many more there are.
+/// Draws the first of very many segments, and how many more there are.
 [[nodiscard]] Drawing heap_drawing(HeapPicture picture);
 /// The heap of a view with a history: where an allocation failed, at its last failure, otherwise at the event with the
 /// most bytes in blocks. Errors: cancelled, timed_out; bad_input where the view has no history.

@@ -63,7 +63,7 @@ class PageZoom : QScopedValueRollback<double> {
 [[nodiscard]] const PageStyle* page_style();
 /// The part that the page shows; on the screen, all of it.
 [[nodiscard]] PageCrop page_crop();
-/// Of the page at hand; on the screen there are both.
+/// Whether the page at hand has them; the screen has both.
 [[nodiscard]] bool page_has_captions();
 [[nodiscard]] bool page_has_axis_labels();
 /// Whether a view this wide is drawn on a page, so that it must be careful with margins.
