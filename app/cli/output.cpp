@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <iostream>
 
@@ -27,14 +26,12 @@ std::string with_commas(std::string text) {
   return text;
 }
 
-/// With so many decimals. printf rounds a half to the even neighbour, people round it away from zero.
+/// With so many decimals. The library rounds a half to the even neighbour, people round it away from zero.
 std::string fixed(double value, int decimals) {
   const long double halves = static_cast<long double>(value) * std::pow(10.0L, decimals) * 2;  // exact: 64 bits will do
   if (halves == std::floor(halves) && std::fmod(halves, 2.0L) != 0)
     value = std::nextafter(value, std::copysign(HUGE_VAL, value));
-  std::array<char, 400> text{};  // the largest double has 309 digits
-  const int length = std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
-  return with_commas(std::string(text.data(), static_cast<std::size_t>(length)));
+  return with_commas(fixed_digits(value, decimals));
 }
 
 std::string text_of(const ToldNumber& told) {

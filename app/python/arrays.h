@@ -50,21 +50,22 @@ class Numbers {
 /// `count` texts; empty for None.
 [[nodiscard]] std::vector<std::string> texts(pybind11::handle argument, const std::string& name, std::size_t count);
 
-/// An array of what `owner` keeps, which nobody can write to. `T` may be a struct of one number.
+/// The same array, which nobody can write to: it stands for what does not change.
+[[nodiscard]] inline pybind11::array frozen(pybind11::array array) {
+  array.attr("setflags")(pybind11::arg("write") = false);
+  return array;
+}
+/// An array of what `owner` keeps. `T` may be a struct of one number.
 template <class Number, class T>
 pybind11::array view_of(pybind11::handle owner, const std::vector<T>& values) {
   static_assert(sizeof(Number) == sizeof(T));
-  pybind11::array out(pybind11::dtype::of<Number>(), {values.size()}, {sizeof(T)}, values.data(), owner);
-  out.attr("setflags")(pybind11::arg("write") = false);
-  return out;
+  return frozen({pybind11::dtype::of<Number>(), {values.size()}, {sizeof(T)}, values.data(), owner});
 }
-/// An array with numbers of its own, which nobody can write to either: it stands for what does not change.
+/// An array with numbers of its own.
 template <class Number>
 pybind11::array array_of(const std::vector<Number>& values, std::vector<std::ptrdiff_t> shape = {}) {
   if (shape.empty()) shape.push_back(static_cast<std::ptrdiff_t>(values.size()));
-  pybind11::array out(pybind11::dtype::of<Number>(), shape, values.data());
-  out.attr("setflags")(pybind11::arg("write") = false);
-  return out;
+  return frozen({pybind11::dtype::of<Number>(), shape, values.data()});
 }
 
 }  // namespace stowage::python

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // stowage.Graph: from files, and as arrays.
 #include <array>
+#include <functional>
 #include <map>
 #include <string>
 #include <utility>
@@ -126,18 +127,15 @@ py::tuple csr_of(py::handle owner, const Csr<Id>& csr) {
   begins.reserve(csr.row_count() + 1);
   for (std::size_t k = 0; k < csr.row_count(); ++k)
     begins.push_back(begins.back() + static_cast<std::int64_t>(csr[k].size()));
-  py::array items(py::dtype::of<std::int32_t>(), {csr.item_count()}, {sizeof(Id)}, csr.items().data(), owner);
-  items.attr("setflags")(py::arg("write") = false);
-  return py::make_tuple(array_of(begins), items);
+  const py::array items(py::dtype::of<std::int32_t>(), {csr.item_count()}, {sizeof(Id)}, csr.items().data(), owner);
+  return py::make_tuple(array_of(begins), frozen(items));
 }
 
 py::array durations_of(py::handle self, const Graph& graph) {
   const std::vector<Duration>& durations = graph.data().operator_duration;
   if (durations.empty()) return array_of(std::vector<std::int64_t>(graph.operator_count()));
-  py::array out(py::dtype::of<std::int64_t>(), {durations.size()}, {sizeof(Duration)}, &durations.front().nanoseconds,
-                self);
-  out.attr("setflags")(py::arg("write") = false);
-  return out;
+  return frozen(py::array(py::dtype::of<std::int64_t>(), {durations.size()}, {sizeof(Duration)},
+                          &durations.front().nanoseconds, self));
 }
 
 template <class T, class Value>
@@ -174,28 +172,12 @@ std::string described(const Graph& graph) {
          counted(graph.stream_count(), "stream") + ", " + std::to_string(graph.total_size().count) + " bytes>";
 }
 
-const Graph& graph_in(const py::object& self) {
-  return *self.cast<const GraphValue&>().graph;
-}
-
-/// Adds a property: a text of each tensor, or of each operator.
+/// A text of each.
 template <class Id>
-void add_texts(py::class_<GraphValue>& graph, const char* name, IdRange<Id> (Graph::*all)() const,
-               std::string_view (Graph::*text)(Id) const, const char* description) {
-  const auto get = [=](const GraphValue& self) {
-    const Graph& g = *self.graph;
-    py::list out;
-    for (const Id id : (g.*all)()) out.append(text_of((g.*text)(id)));
-    return out;
-  };
-  graph.def_property_readonly(name, get, description);
-}
-
-/// Adds a property that is a number.
-void add_count(py::class_<GraphValue>& graph, const char* name, std::size_t (Graph::*count)() const,
-               const char* description) {
-  graph.def_property_readonly(
-      name, [=](const GraphValue& self) { return ((*self.graph).*count)(); }, description);
+py::list texts_of(const Graph& graph, IdRange<Id> ids, std::string_view (Graph::*text)(Id) const) {
+  py::list out;
+  for (const Id id : ids) out.append(text_of((graph.*text)(id)));
+  return out;
 }
 
 }  // namespace
@@ -214,103 +196,100 @@ void add_graph(py::module_& module) {
                                "Operators are numbered in the\norder in which they run, tensors as they were given. "
                                "Arrays of a graph can be read, not written; most of them show\nthe graph's own memory "
                                "and copy nothing.");
+  const auto property = [&](const char* name, const char* description, const auto& get) {
+    graph.def_property_readonly(
+        name, [get](const GraphValue& self) { return get(*self.graph); }, description);
+  };
+  // An array that shows the graph's own memory, and so keeps the object.
+  const auto array = [&](const char* name, const char* description, const auto& get) {
+    graph.def_property_readonly(
+        name, [get](const py::object& self) { return get(self, *self.cast<const GraphValue&>().graph); }, description);
+  };
+  const auto of_tensors = [&](const char* name, std::string_view (Graph::*text)(TensorId) const, const char* what) {
+    property(name, what, [=](const Graph& g) { return texts_of(g, g.tensors(), text); });
+  };
+  const auto of_operators = [&](const char* name, std::string_view (Graph::*text)(OperatorId) const, const char* what) {
+    property(name, what, [=](const Graph& g) { return texts_of(g, g.operators(), text); });
+  };
+  property("name", "Name of the graph.", [](const Graph& g) { return text_of(g.name()); });
+  property("tensor_count", "Number of tensors, T.", std::mem_fn(&Graph::tensor_count));
+  property("operator_count", "Number of operators, N.", std::mem_fn(&Graph::operator_count));
+  property("stream_count", "Number of streams.", std::mem_fn(&Graph::stream_count));
+  property("total_size", "Sum of the sizes of all tensors but views, in bytes.",
+           [](const Graph& g) { return g.total_size().count; });
+  array("sizes", "(T,) int64: bytes of each tensor.",
+        [](py::handle self, const Graph& g) { return view_of<std::int64_t>(self, g.data().tensor_size); });
+  array("producers", "(T,) int32: the operator that makes each tensor; -1 where it is present from the start.",
+        [](py::handle self, const Graph& g) { return view_of<std::int32_t>(self, g.data().tensor_producer); });
+  array("consumers",
+        "(begins, operators), int64 (T + 1,) and int32 (M,): operators[begins[t]:begins[t + 1]] use tensor t, "
+        "ascending.",
+        [](py::handle self, const Graph& g) { return csr_of(self, g.data().tensor_consumers); });
+  property("streams", "(N,) int64: the number of the stream on which each operator runs.", [](const Graph& g) {
+    return made<std::int64_t>(g.operator_count(),
+                              [&](std::size_t o) { return g.info(g.stream(OperatorId(o))).number; });
+  });
+  array("durations", "(N,) int64: nanoseconds that each operator runs; 0 where that is unknown.", durations_of);
+  property("outputs", "(T,) bool: whether each tensor is needed until the end.", [](const Graph& g) {
+    const std::vector<bool>& output = g.data().tensor_output;
+    py::array_t<bool> out(static_cast<py::ssize_t>(output.size()));
+    std::copy(output.begin(), output.end(), out.mutable_data());
+    return frozen(std::move(out));
+  });
+  property("alignments", "(T,) int64: what the offset of each tensor must be a multiple of.", [](const Graph& g) {
+    return made<std::int64_t>(g.tensor_count(), [&](std::size_t t) { return g.alignment(TensorId(t)); });
+  });
+  property("control", "(K, 2) int64: rows (before, after) of operators that wait for another, without data.",
+           [](const Graph& g) {
+             return rows_of<ControlEdge, 2>(g.control(), [](const ControlEdge& edge) {
+               return std::array{number_of(edge.before), number_of(edge.after)};
+             });
+           });
+  property("views", "(V, 3) int64: rows (tensor, of, offset) of tensors that lie in the bytes of another.",
+           [](const Graph& g) {
+             return rows_of<View, 3>(g.views(), [](const View& view) {
+               return std::array{number_of(view.tensor), number_of(view.of), view.offset};
+             });
+           });
+  property("in_place",
+           "(P, 5) int64: rows (output, input, least shift, largest shift, 1 where it must) of outputs that may be "
+           "written over inputs.",
+           [](const Graph& g) {
+             return rows_of<InPlace, 5>(g.in_place(), [](const InPlace& pair) {
+               return std::array{number_of(pair.output), number_of(pair.input), pair.low, pair.high,
+                                 std::int64_t{pair.must}};
+             });
+           });
+  property("groups", "List of int64 arrays: tensors that must lie end to end.", [](const Graph& g) {
+    py::list out;
+    for (const GroupId group : g.groups()) {
+      const auto members = g.members(group);
+      out.append(made<std::int64_t>(members.size(), [&](std::size_t k) { return members[k].index(); }));
+    }
+    return out;
+  });
+  array("times",
+        "(N + 1,) int64: when each step of a graph of lifetimes begins, and the last ends; None for other graphs.",
+        [](py::handle self, const Graph& g) -> py::object {
+          if (g.times().empty()) return py::none();
+          return view_of<std::int64_t>(self, g.data().times);
+        });
+  property("lifetimes",
+           "(begins, ends), int64 (T,) each: the steps in which each tensor is needed, if one operator runs after the "
+           "other;\nends are exclusive, and a tensor that is never needed has none.",
+           lifetimes_of);
+  property("alignment",
+           "Bytes: to multiples of it the runtime rounds offsets and sizes up, and so plans do by default.",
+           [](const Graph& g) { return g.alignment().count; });
+  of_tensors("tensor_names", &Graph::name, "List of T different texts.");
+  of_tensors("tensor_kinds", &Graph::kind, "List of T texts, such as \"activation\"; empty where unknown.");
+  of_operators("operator_names", &Graph::name, "List of N different texts.");
+  of_operators("operator_kinds", &Graph::kind, "List of N texts, such as \"Conv\"; empty where unknown.");
+  of_operators("phases", &Graph::phase, "List of N texts, such as \"forward\"; empty where unknown.");
   graph
       .def("save", &save, py::arg("path"),
            "Write the graph to a file in the format that its name ends with: .stowage.json keeps everything, .csv the "
            "lifetimes.\n\nRaises Error where the format cannot hold the graph.")
-      .def_property_readonly(
-          "name", [](const GraphValue& self) { return text_of(self.graph->name()); }, "Name of the graph.")
-      .def_property_readonly(
-          "total_size", [](const GraphValue& self) { return self.graph->total_size().count; },
-          "Sum of the sizes of all tensors but views, in bytes.")
-      .def_property_readonly(
-          "sizes",
-          [](const py::object& self) { return view_of<std::int64_t>(self, graph_in(self).data().tensor_size); },
-          "(T,) int64: bytes of each tensor.")
-      .def_property_readonly(
-          "producers",
-          [](const py::object& self) { return view_of<std::int32_t>(self, graph_in(self).data().tensor_producer); },
-          "(T,) int32: the operator that makes each tensor; -1 where it is present from the start.")
-      .def_property_readonly(
-          "consumers", [](const py::object& self) { return csr_of(self, graph_in(self).data().tensor_consumers); },
-          "(begins, operators), int64 (T + 1,) and int32 (M,): operators[begins[t]:begins[t + 1]] use tensor t, "
-          "ascending.")
-      .def_property_readonly(
-          "streams",
-          [](const GraphValue& self) {
-            const Graph& g = *self.graph;
-            return made<std::int64_t>(g.operator_count(),
-                                      [&](std::size_t o) { return g.info(g.stream(OperatorId(o))).number; });
-          },
-          "(N,) int64: the number of the stream on which each operator runs.")
-      .def_property_readonly(
-          "durations", [](const py::object& self) { return durations_of(self, graph_in(self)); },
-          "(N,) int64: nanoseconds that each operator runs; 0 where that is unknown.")
-      .def_property_readonly(
-          "outputs",
-          [](const GraphValue& self) {
-            const std::vector<bool>& output = self.graph->data().tensor_output;
-            py::array_t<bool> out(static_cast<py::ssize_t>(output.size()));
-            std::copy(output.begin(), output.end(), out.mutable_data());
-            out.attr("setflags")(py::arg("write") = false);
-            return out;
-          },
-          "(T,) bool: whether each tensor is needed until the end.")
-      .def_property_readonly(
-          "alignments",
-          [](const GraphValue& self) {
-            return made<std::int64_t>(self.graph->tensor_count(),
-                                      [&](std::size_t t) { return self.graph->alignment(TensorId(t)); });
-          },
-          "(T,) int64: what the offset of each tensor must be a multiple of.")
-      .def_property_readonly(
-          "control",
-          [](const GraphValue& self) {
-            return rows_of<ControlEdge, 2>(self.graph->control(), [](const ControlEdge& edge) {
-              return std::array{number_of(edge.before), number_of(edge.after)};
-            });
-          },
-          "(K, 2) int64: rows (before, after) of operators that wait for another, without data.")
-      .def_property_readonly(
-          "views",
-          [](const GraphValue& self) {
-            return rows_of<View, 3>(self.graph->views(), [](const View& view) {
-              return std::array{number_of(view.tensor), number_of(view.of), view.offset};
-            });
-          },
-          "(V, 3) int64: rows (tensor, of, offset) of tensors that lie in the bytes of another.")
-      .def_property_readonly(
-          "in_place",
-          [](const GraphValue& self) {
-            return rows_of<InPlace, 5>(self.graph->in_place(), [](const InPlace& pair) {
-              return std::array{number_of(pair.output), number_of(pair.input), pair.low, pair.high,
-                                std::int64_t{pair.must}};
-            });
-          },
-          "(P, 5) int64: rows (output, input, least shift, largest shift, 1 where it must) of outputs that may be "
-          "written over inputs.")
-      .def_property_readonly(
-          "groups",
-          [](const GraphValue& self) {
-            py::list out;
-            for (const GroupId g : self.graph->groups()) {
-              const auto members = self.graph->members(g);
-              out.append(made<std::int64_t>(members.size(), [&](std::size_t k) { return members[k].index(); }));
-            }
-            return out;
-          },
-          "List of int64 arrays: tensors that must lie end to end.")
-      .def_property_readonly(
-          "times",
-          [](const py::object& self) -> py::object {
-            if (graph_in(self).times().empty()) return py::none();
-            return view_of<std::int64_t>(self, graph_in(self).data().times);
-          },
-          "(N + 1,) int64: when each step of a graph of lifetimes begins, and the last ends; None for other graphs.")
-      .def_property_readonly(
-          "lifetimes", [](const GraphValue& self) { return lifetimes_of(*self.graph); },
-          "(begins, ends), int64 (T,) each: the steps in which each tensor is needed, if one operator runs after the "
-          "other;\nends are exclusive, and a tensor that is never needed has none.")
       .def_property_readonly(
           "warnings",
           [](const GraphValue& self) {
@@ -328,27 +307,10 @@ void add_graph(py::module_& module) {
             return py::cast(PlanValue{.graph = self.graph, .plan = *self.plan});
           },
           "The Plan in the file that the graph was loaded from; None where it held no offsets.")
-      .def_property_readonly(
-          "alignment", [](const GraphValue& self) { return self.graph->alignment().count; },
-          "Bytes: to multiples of it the runtime rounds offsets and sizes up, and so plans do by default.")
       .def("__repr__", [](const GraphValue& self) { return text_of(described(*self.graph)); })
       .def("__reduce__", &reduced)
       .def_static("_restored", &restored);
   add_from_arrays(graph);
-  add_count(graph, "tensor_count", &Graph::tensor_count, "Number of tensors, T.");
-  add_count(graph, "operator_count", &Graph::operator_count, "Number of operators, N.");
-  add_count(graph, "stream_count", &Graph::stream_count, "Number of streams.");
-  const auto of_tensors = [&](const char* name, std::string_view (Graph::*text)(TensorId) const, const char* what) {
-    add_texts(graph, name, &Graph::tensors, text, what);
-  };
-  const auto of_operators = [&](const char* name, std::string_view (Graph::*text)(OperatorId) const, const char* what) {
-    add_texts(graph, name, &Graph::operators, text, what);
-  };
-  of_tensors("tensor_names", &Graph::name, "List of T different texts.");
-  of_tensors("tensor_kinds", &Graph::kind, "List of T texts, such as \"activation\"; empty where unknown.");
-  of_operators("operator_names", &Graph::name, "List of N different texts.");
-  of_operators("operator_kinds", &Graph::kind, "List of N texts, such as \"Conv\"; empty where unknown.");
-  of_operators("phases", &Graph::phase, "List of N texts, such as \"forward\"; empty where unknown.");
   never_changes(graph);
 
   module.def("load", &load, py::arg("path"), py::kw_only(), py::arg("intervals") = py::none(),
