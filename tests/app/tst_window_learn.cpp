@@ -184,7 +184,7 @@ class WindowLearnTest : public WindowTest {
       for (std::size_t k = 0; k < shown.session().lesson().pages.size(); ++k) {
         shown.go_to(k);
         if (!board.isVisible() || !board.asking()) continue;
-        const QRectF label = map_level_labels(board.geometry_of_map(), *board.scene()->map().scene).footprint;
+        const QRectF label = map_level_labels(board.geometry_of_map(), *board.scene()->map().scene).footprint.box;
         const auto picture = [&](std::int64_t offset) {
           board.set_offset(offset);
           return board.grab(label.toAlignedRect().adjusted(3, 3, -3, -3)).toImage();

@@ -49,8 +49,8 @@ class WindowLessonPagesTest : public WindowTest {
     const auto& scene = shown.map()->scene();
     if (!shown.map()->isVisible() || scene == nullptr) return;
     const MapLevelLabels levels = map_level_labels(shown.map()->geometry_of_map(), *scene);
-    QCOMPARE(levels.footprint.isNull(), !answered);
-    QVERIFY(answered || levels.bound.isNull());
+    QCOMPARE(levels.footprint.box.isNull(), !answered);
+    QVERIFY(answered || levels.bound.box.isNull());
     QCOMPARE(scene->plan_view().peak_asked, !answered);
     peaks_ += answered ? 1 : 0;
   }

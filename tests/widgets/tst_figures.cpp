@@ -314,8 +314,9 @@ class FiguresTest : public QObject {
       const PageScope scope(style);
       const OrderCurvesChart chart(QRectF(4, 38, 319, 138), curves);
       const OrderLabels labels = order_labels(chart, curves);
-      QVERIFY(!labels.first.isNull() && !labels.second.isNull() && !labels.first.intersects(labels.second));
-      for (const QRectF& label : {labels.first, labels.second}) {
+      const QRectF &first = labels.first.box, &second = labels.second.box;
+      QVERIFY(!first.isNull() && !second.isNull() && !first.intersects(second));
+      for (const QRectF& label : {first, second}) {
         QVERIFY(chart.plot().contains(label));
         for (const auto& each : {curves.first.bytes, curves.second.bytes})
           for (std::size_t k = 0; k < each->size(); ++k) {

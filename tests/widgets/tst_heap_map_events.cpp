@@ -179,7 +179,7 @@ class HeapMapEventsTest : public QObject {
       for (const QSizeF size : {QSizeF(900, 640), QSizeF(560, 420), QSizeF(1500, 1000)}) {
         const auto scene = HeapMapScene::make(view_of(recorded, as_recorded));
         const HeapMapGeometry geometry = scene->geometry({QPointF(), size});
-        const QRectF label = map_peak_label(geometry, *scene);
+        const QRectF label = map_labels(geometry, *scene).peak.box;
         QVERIFY(geometry.curve().contains(label));
         // By eye: what lies at each pixel between its ends.
         for (double x = label.left() + 1; x < label.right() - 1; ++x) {
@@ -191,7 +191,7 @@ class HeapMapEventsTest : public QObject {
           QVERIFY(!hides(scene->curve().at(place)));
           if (as_recorded) QVERIFY(!hides(scene->heap()->reserved[static_cast<std::size_t>(place)]));
         }
-        if (as_recorded) QVERIFY(!label.intersects(map_labels(geometry, *scene).reserved));
+        if (as_recorded) QVERIFY(!label.intersects(map_labels(geometry, *scene).reserved.box));
         for (const QRectF& name : map_annotation_labels(geometry, *scene->heap())) QVERIFY(!label.intersects(name));
       }
   }
@@ -209,8 +209,8 @@ class HeapMapEventsTest : public QObject {
           const HeapMapGeometry geometry = scene->geometry({QPointF(), size});
           const MapLabels labels = map_labels(geometry, *scene);
           QCOMPARE(labels.failures.size(), 1U);
-          std::vector<QRectF> boxes{labels.levels.footprint, labels.levels.bound, labels.failures[0].box, labels.peak,
-                                    labels.reserved};
+          std::vector<QRectF> boxes{labels.levels.footprint.box, labels.levels.bound.box, labels.failures[0].box,
+                                    labels.peak.box, labels.reserved.box};
           for (const QRectF& name : map_annotation_labels(geometry, *scene->heap())) boxes.push_back(name);
           QVERIFY(are_apart(boxes));
         }

@@ -310,7 +310,7 @@ class HeapMapPageTest : public QObject {
   void tensors_are_drawn_where_they_are() {
     const MapPalette palette(*page_.coloring, {}, Theme::light());
     for (const TensorId t : view_.graph->tensors()) {
-      const QColor color = palette.fill(page_.coloring->class_of(t), MapShade::full).color;
+      const QColor color = palette.inks(page_.coloring->class_of(t), MapShade::full).fill.color;
       QCOMPARE(page_.tensor(t)["color"].toString(), color.name());
       QCOMPARE(page_.tensor(t)["beside"].toString(), Theme::light().surface.name());  // above all of them
     }

@@ -44,7 +44,7 @@ struct Oracle {
       const double strength = snap_x && snap_y && least >= 2 ? std::min(1.0, (least - 1) / 6) : 0;
       const auto xs = cover(x0, x1, size.width()), ys = cover(y0, y1, size.height());
       const std::uint8_t entry = coloring.class_of(item.tensor);
-      const QColor fill = palette.fill(entry).color, edge = palette.edge(entry);
+      const QColor fill = palette.inks(entry).fill.color, edge = palette.inks(entry).edge;
       for (int y = 0; y < size.height(); ++y)
         for (int x = 0; x < size.width(); ++x) {
           const double area = xs[static_cast<std::size_t>(x)] * ys[static_cast<std::size_t>(y)];
@@ -219,12 +219,12 @@ class HeapMapPaintTest : public QObject {
                                      .holes = std::make_shared<const ByteUsage>(scene.byte_usage_at(step))};
         const MapCursorLabels labels = map_overlay_labels(g, scene, overlay).cursor;
         const MapLevelLabels levels = map_level_labels(g, scene);
-        for (const QRectF& mine : {labels.alive, labels.wasted}) {
+        for (const QRectF& mine : {labels.alive.box, labels.wasted.box}) {
           QVERIFY(g.rect().contains(mine));
-          for (const QRectF& other : {map_peak_label(g, scene), levels.footprint, levels.bound})
+          for (const QRectF& other : {map_labels(g, scene).peak.box, levels.footprint.box, levels.bound.box})
             QVERIFY(!mine.intersects(other));
         }
-        QVERIFY(!labels.alive.intersects(labels.wasted) && g.plot().contains(levels.footprint));
+        QVERIFY(!labels.alive.box.intersects(labels.wasted.box) && g.plot().contains(levels.footprint.box));
       }
   }
 
@@ -243,10 +243,10 @@ class HeapMapPaintTest : public QObject {
                                        .state = "playing a run"};
           const MapLabels fixed = map_labels(g, *content.scene);
           const MapOverlayLabels over = map_overlay_labels(g, *content.scene, overlay);
-          QVERIFY(!over.state.isNull() && !over.range.isNull() && !fixed.peak.isNull());
-          QVERIFY(
-              test::are_apart({fixed.levels.footprint, fixed.levels.bound, fixed.peak, over.range, over.cursor.alive,
-                               over.state, map_before_label(g, *content.difference, *content.scene).box}));
+          QVERIFY(!over.state.box.isNull() && !over.range.box.isNull() && !fixed.peak.box.isNull());
+          QVERIFY(test::are_apart({fixed.levels.footprint.box, fixed.levels.bound.box, fixed.peak.box, over.range.box,
+                                   over.cursor.alive.box, over.state.box,
+                                   map_before_label(g, *content.difference, *content.scene).box}));
         }
     }
   }
@@ -284,7 +284,7 @@ class HeapMapPaintTest : public QObject {
     for (int i = 0; i < 10; ++i) text += QString("op o%1 @%1\nt t%1 100 : o%1 ->\n").arg(i);
     const PlanView plan = test::plan_view(test::graph_of(text.toStdString()), std::vector<std::int64_t>(10, 0));
     const Raster drawn(plan, {0, 10, 0, 100}, QSize(300, 60));
-    const QColor plain = drawn.palette.fill(0).color, hatched = drawn.palette.fill(8).color;
+    const QColor plain = drawn.palette.inks(0).fill.color, hatched = drawn.palette.inks(8).fill.color;
     QCOMPARE(test::colours_in(drawn.image, {2, 30, 26, 1}), (std::set<QRgb>{plain.rgb()}));
     QCOMPARE(test::colours_in(drawn.image, {242, 30, 26, 1}),
              (std::set<QRgb>{hatched.rgb(), hatch_ink(hatched).rgb()}));
@@ -384,9 +384,10 @@ class HeapMapPaintTest : public QObject {
         const HeapMapScene scene(plan);
         const HeapMapGeometry g = scene.geometry(QRectF(0, 0, width, 600));
         const MapLevelLabels labels = map_level_labels(g, scene);
-        QVERIFY(!labels.bound.isNull() && !labels.footprint.isNull());
-        QVERIFY(!labels.bound.intersects(labels.footprint));
-        QVERIFY2(labels.bound.bottom() <= g.y_of(200'164), qPrintable(QString("width %1, %2").arg(width).arg(below)));
+        QVERIFY(!labels.bound.box.isNull() && !labels.footprint.box.isNull());
+        QVERIFY(!labels.bound.box.intersects(labels.footprint.box));
+        QVERIFY2(labels.bound.box.bottom() <= g.y_of(200'164),
+                 qPrintable(QString("width %1, %2").arg(width).arg(below)));
       }
   }
 

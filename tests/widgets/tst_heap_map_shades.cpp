@@ -57,11 +57,11 @@ class HeapMapShadesTest : public QObject {
         const MapPalette palette(*content.coloring, {}, theme);
         const QImage image = painted(content, theme, ratio);
         const std::uint8_t entry = content.coloring->class_of(TensorId(0));
-        const std::set<QRgb> held{palette.hold(entry).rgb(), palette.hold_line(entry).rgb()};
-        QVERIFY(!held.contains(palette.fill(entry).color.rgb()));
+        const std::set<QRgb> held{palette.inks(entry).hold.rgb(), palette.inks(entry).hold_line.rgb()};
+        QVERIFY(!held.contains(palette.inks(entry).fill.color.rgb()));
         QCOMPARE(colors(image, scene, 2, 3, 0, 500), held);
         QCOMPARE(colors(image, scene, 5, 7, 0, 500), held);
-        QVERIFY(colors(image, scene, 3, 5, 0, 300).contains(palette.fill(entry).color.rgb()));
+        QVERIFY(colors(image, scene, 3, 5, 0, 300).contains(palette.inks(entry).fill.color.rgb()));
         const std::set<QRgb> paper{theme.surface.rgb()};
         QCOMPARE(colors(image, scene, 0, 2, 0, 800), paper);
         QCOMPARE(colors(image, scene, 7, 8, 0, 800), paper);
@@ -86,8 +86,8 @@ class HeapMapShadesTest : public QObject {
     const MapPalette palette(*content.coloring, {}, Theme::light());
     const std::uint8_t entry = content.coloring->class_of(TensorId(0));
     const QByteArray text = test::svg_of(*heap_map_drawing(plan()));
-    QVERIFY(text.contains(palette.hold(entry).name().toUtf8()));
-    QVERIFY(text.contains(palette.hold_line(entry).name().toUtf8()));
+    QVERIFY(text.contains(palette.inks(entry).hold.name().toUtf8()));
+    QVERIFY(text.contains(palette.inks(entry).hold_line.name().toUtf8()));
   }
 
   void shades_dim_and_frame() {
@@ -99,7 +99,7 @@ class HeapMapShadesTest : public QObject {
     const HeapMapContent content = content_of(view);
     const MapPalette palette(*content.coloring, {}, theme);
     const auto fill_of = [&](std::size_t t, MapShade shade) {
-      return palette.fill(content.coloring->class_of(TensorId(t)), shade).color.rgb();
+      return palette.inks(content.coloring->class_of(TensorId(t)), shade).fill.color.rgb();
     };
     const QImage image = painted_as(MapShade::faint, MapShade::found);
     QVERIFY(colors(image, *content.scene, 4, 5, 0, 300) == std::set<QRgb>{fill_of(0, MapShade::faint)});

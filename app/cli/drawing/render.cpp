@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <iostream>
 #include <limits>
 #include <memory>
@@ -37,11 +38,8 @@ struct Options {
   [[nodiscard]] bool over_time() const { return axis == "time"; }
 };
 
-template <class Row>
-const Row* find_row(std::span<const Row> table, const std::string& id) {
-  for (const Row& row : table)
-    if (row.id == id) return &row;
-  return nullptr;
+const DrawingInfo& info_of(const Options& options) {
+  return *std::ranges::find(drawings(), options.view_id(), &DrawingInfo::id);
 }
 
 /// A wrong plan is drawn all the same, so that the fault can be seen, but with a warning.
@@ -174,7 +172,7 @@ std::string fault_of_view(const Options& options, bool DrawingInfo::*can, const 
 
 /// Whether colours show the difference from the second plan.
 bool colors_differences(const Options& options) {
-  return options.color_by == "difference" && find_row(drawings(), options.view_id())->shows_plan;
+  return options.color_by == "difference" && info_of(options).shows_plan;
 }
 
 std::string fault_of_view(const Options& options) {
@@ -222,8 +220,7 @@ GraphGroup group_of(const Options& options, const Graph& graph) {
 
 /// The look of the options; with a warning where a graph has no parts to mark.
 DrawingLook look_of(const Options& options, const PlanView& view) {
-  DrawingLook look{
-      .by = find_row(colorings(), options.color_by)->by, .bands = nullptr, .over_time = options.over_time()};
+  DrawingLook look{.by = find_coloring(options.color_by)->by, .bands = nullptr, .over_time = options.over_time()};
   look.group = group_of(options, *view.graph);
   if (options.bands.empty()) return look;
   look.bands = step_bands(view.graph, find_bands(options.bands)->kind);
@@ -339,7 +336,7 @@ Result<ExitCode> render(const Options& options, const Task& task) {
   if (options.over_time())
     if (const auto timed = check_durations(graph, options.input.path); !timed) return tl::unexpected(timed.error());
   if (const auto checked = check_history(options, document); !checked) return tl::unexpected(checked.error());
-  const DrawingInfo& info = *find_row(drawings(), options.view_id());
+  const DrawingInfo& info = info_of(options);
   const bool steps = !options.steps.strategy.empty();
   const bool counts = info.counts_bytes && !graph.in_place().empty();
   STOWAGE_TRY(const PlanView view, prepare(options, (info.shows_plan || counts) && !steps, document, task));

@@ -8,7 +8,6 @@
 #include "core/insight/analysis/byte_usage.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
-#include "widgets/painters/style/text.h"
 
 namespace stowage {
 namespace {
@@ -96,8 +95,8 @@ void draw_peaks(QPainter& painter, const OrderCurvesChart& chart, const OrderCur
   if (const auto at = peak_of(chart, curves.first)) draw_dot(painter, *at, first, theme);
   if (const auto at = peak_of(chart, curves.second)) draw_dot(painter, *at, second, theme);
   const OrderLabels labels = order_labels(chart, curves);
-  if (!labels.first.isNull()) draw_label(painter, labels.first_text, labels.first, first, theme);
-  if (!labels.second.isNull()) draw_label(painter, labels.second_text, labels.second, second, theme);
+  draw_label(painter, labels.first, first, theme);
+  draw_label(painter, labels.second, second, theme);
 }
 
 }  // namespace
@@ -130,9 +129,9 @@ OrderLabels order_labels(const OrderCurvesChart& chart, const OrderCurves& curve
   const auto dot = [&](QPointF at) { return QRectF(at - QPointF(kDot, kDot), QSizeF(2 * kDot, 2 * kDot)); };
   for (const auto& at : {first, second})
     if (at) taken.push_back(dot(*at));
-  OrderLabels out{label_text(curves.first, curves), label_text(curves.second, curves), {}, {}};
-  if (first) taken.push_back(out.first = place_label(chart, out.first_text, *first, curves, taken));
-  if (second) out.second = place_label(chart, out.second_text, *second, curves, taken);
+  OrderLabels out{{label_text(curves.first, curves)}, {label_text(curves.second, curves)}};
+  if (first) taken.push_back(out.first.box = place_label(chart, out.first.text, *first, curves, taken));
+  if (second) out.second.box = place_label(chart, out.second.text, *second, curves, taken);
   return out;
 }
 

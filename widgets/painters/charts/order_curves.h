@@ -4,6 +4,7 @@
 #include "core/graph/claims.h"
 #include "widgets/painters/charts/step_chart.h"
 #include "widgets/painters/model/step_bands.h"
+#include "widgets/painters/style/text.h"
 
 namespace stowage {
 
@@ -50,8 +51,7 @@ class OrderCurvesChart : public CurveChart {
 /// What the peaks of the curves are called, and where: away from both curves and from each other, where there is room.
 /// Null of a peak that is out of view.
 struct OrderLabels {
-  QString first_text, second_text;
-  QRectF first, second;
+  PlacedLabel first, second;
 };
 [[nodiscard]] OrderLabels order_labels(const OrderCurvesChart& chart, const OrderCurves& curves);
 

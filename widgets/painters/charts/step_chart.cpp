@@ -27,7 +27,7 @@ std::vector<Piece> pieces_of(const StepChart& chart, const StepCurve& curve, dou
   const QRectF& plot = chart.plot();
   const auto x_of = [&](double place) { return std::clamp(chart.x_of(place), plot.left(), plot.right()); };
   std::vector<Piece> out;
-  const StepCurve::Pieces own = curve.pieces_within(chart.begin(), chart.end());
+  const StepScale::Range own = curve.pieces_within(chart.begin(), chart.end());
   const auto count = static_cast<double>(own.end - std::min(own.begin, own.end));
   out.reserve(static_cast<std::size_t>(std::min(count, columns)));
   const auto add = [&](double from, double to, const StepCurve::Extent& bytes) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "widgets/painters/graph/graph_drawing.h"
+#include "widgets/painters/graph/graph_painter.h"
 
 #include <QFontMetricsF>
 #include <QHash>

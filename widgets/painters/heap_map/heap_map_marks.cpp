@@ -44,17 +44,13 @@ QString peak_text(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
                        geometry.curve().width());
 }
 
-void label_peak(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const MapLabels& labels,
+void label_peak(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const PlacedLabel& label,
                 const Theme& theme) {
   const QRectF& plot = geometry.plot();
   const double x = peak_x(geometry, scene);
   if (x < plot.left() || x > plot.right()) return;
   paint_peak(painter, geometry.curve_chart(), std::floor(x) + 0.5, plot.top(), scene.curve().peak(), theme);
-  draw_label(painter, peak_text(geometry, scene), labels.peak, theme.peak, theme);
-}
-
-QString reserved_text(const QRectF& panel) {
-  return fitting_label({HeapMapText::tr("reserved")}, panel.width());
+  draw_label(painter, label, theme.peak, theme);
 }
 
 /// Behind the curve: annotations, as bands with their names.
@@ -66,18 +62,12 @@ void paint_annotations(QPainter& painter, const HeapMapGeometry& geometry, const
   painter.setRenderHint(QPainter::Antialiasing);
 }
 
-void paint_reserved(QPainter& painter, const HeapMapGeometry& geometry, const HeapTimeline& heap,
-                    const MapLabels& labels, const Theme& theme) {
-  paint_curve(painter, geometry.curve_chart(), heap.reserved, {.line = theme.footprint, .thickness = 2});
-  draw_label(painter, reserved_text(geometry.curve()), labels.reserved, theme.footprint, theme);
-}
-
 /// Over its line or below it, as far to the left as may be. Null where there is none.
-QRectF place_reserved(const HeapMapGeometry& geometry, const HeapMapScene& scene, LabelRoom& room) {
+PlacedLabel place_reserved(const HeapMapGeometry& geometry, const HeapMapScene& scene, LabelRoom& room) {
   constexpr int kPlaces = 8;
   const QRectF& panel = geometry.curve();
   const StepCurve* reserved = reserved_of(scene);
-  const QString text = reserved_text(panel);
+  const QString text = fitting_label({HeapMapText::tr("reserved")}, panel.width());
   if (reserved == nullptr || panel.isNull() || text.isEmpty()) return {};
   std::vector<QRectF> places;
   for (int k = 0; k < kPlaces; ++k) {
@@ -89,12 +79,12 @@ QRectF place_reserved(const HeapMapGeometry& geometry, const HeapMapScene& scene
     places.push_back(label_box(text, QPointF(x, y - 3), Qt::AlignLeft | Qt::AlignBottom, panel));
     places.push_back(label_box(text, QPointF(x, y + 4), Qt::AlignLeft | Qt::AlignTop, panel));
   }
-  return room.place(places, [&](const QRectF& box) { return hidden_by_label(geometry, scene, box); });
+  return {text, room.place(places, [&](const QRectF& box) { return hidden_by_label(geometry, scene, box); })};
 }
 
 /// Nothing of the curve is higher than the peak, so above it there is mostly room; not where the allocator's line is
 /// close, or the panel ends. Then it is at the head, or in the area below: beside the peak, too.
-QRectF place_peak(const HeapMapGeometry& geometry, const HeapMapScene& scene, LabelRoom& room) {
+PlacedLabel place_peak(const HeapMapGeometry& geometry, const HeapMapScene& scene, LabelRoom& room) {
   const double x = peak_x(geometry, scene);
   const QRectF& panel = geometry.curve();
   const QString text = peak_text(geometry, scene);
@@ -108,7 +98,7 @@ QRectF place_peak(const HeapMapGeometry& geometry, const HeapMapScene& scene, La
     for (const auto& [side, by] :
          {std::pair{Qt::AlignHCenter, 0.0}, {Qt::AlignLeft, kBeside}, {Qt::AlignRight, -kBeside}})
       places.push_back(label_box(text, QPointF(middle + by, at), side | align, panel));
-  return room.place(places, [&](const QRectF& box) { return hidden_by_label(geometry, scene, box); });
+  return {text, room.place(places, [&](const QRectF& box) { return hidden_by_label(geometry, scene, box); })};
 }
 
 constexpr double kLeastColumn = 12;  // pixels that the column of the holes is wide at least
@@ -173,18 +163,14 @@ void paint_largest_hole(QPainter& painter, const HeapMapGeometry& geometry, cons
   painter.drawRect(rect.adjusted(0.75, 0.75, -0.75, -0.75));
 }
 
-QString largest_hole_text(const ByteStretch& hole) {
-  // Not the largest hole of an allocator's segments, which the view of the heap shows.
-  return HeapMapText::tr("largest hole in the footprint %1").arg(human_bytes(hole.size()));
-}
-
 /// Beside it; null in a map so small that the label would hide what it is about.
-QRectF place_largest_hole(const HeapMapGeometry& geometry, const QRectF& column, const ByteStretch& hole,
-                          LabelRoom& room) {
+PlacedLabel place_largest_hole(const HeapMapGeometry& geometry, const QRectF& column, const ByteStretch& hole,
+                               LabelRoom& room) {
   const QRectF rect = rect_of(geometry, column, hole);
   if (column.isEmpty() || hole.size().count == 0 || rect.height() < 1 || geometry.plot().width() < kSmallPlot)
     return {};
-  const QString text = largest_hole_text(hole);
+  // Not the largest hole of an allocator's segments, which the view of the heap shows.
+  const QString text = HeapMapText::tr("largest hole in the footprint %1").arg(human_bytes(hole.size()));
   const bool right = rect.right() + text_width(paint_font(11), text) + 24 < geometry.plot().right();
   std::vector<QRectF> places;
   for (const bool at_right : {right, !right})
@@ -195,7 +181,7 @@ QRectF place_largest_hole(const HeapMapGeometry& geometry, const QRectF& column,
                                    {rect.bottom() + 2, Qt::AlignTop}})
       places.push_back(label_box(text, QPointF(at_right ? rect.right() + 5 : rect.left() - 5, y),
                                  (at_right ? Qt::AlignLeft : Qt::AlignRight) | align, geometry.plot()));
-  return room.place(places);
+  return {text, room.place(places)};
 }
 
 /// Shades what is free at the cursor, and lightly what is held.
@@ -231,17 +217,17 @@ MapCursorLabels cursor_texts(const HeapMapGeometry& geometry, const HeapMapScene
   const double place = overlay.time_cursor->begin;
   const QString size = human_bytes(scene.curve().at(place)), at = scene.place_text(place);
   MapCursorLabels out;
-  out.alive_text =
+  out.alive.text =
       fitting_label({HeapMapText::tr("%1: %2 alive").arg(at, size), HeapMapText::tr("%1 alive").arg(size)}, width);
   if (const HeapTimeline* heap = scene.heap(); heap && scene.is_recorded()) {
     const QString reserved = human_bytes(heap->reserved[static_cast<std::size_t>(place)]);
-    out.alive_text = fitting_label({HeapMapText::tr("%1: %2 reserved, %3 allocated").arg(at, reserved, size),
+    out.alive.text = fitting_label({HeapMapText::tr("%1: %2 reserved, %3 allocated").arg(at, reserved, size),
                                     HeapMapText::tr("%1 reserved, %2 allocated").arg(reserved, size), size},
                                    width);
   }
   if (overlay.holes) {
     const QStringList wordings = waste_texts(*overlay.holes);
-    out.wasted_text = fitting_label(width < kSmallPlot ? wordings.last(1) : wordings, width);
+    out.wasted.text = fitting_label(width < kSmallPlot ? wordings.last(1) : wordings, width);
   }
   return out;
 }
@@ -255,7 +241,7 @@ QString range_text(const HeapMapGeometry& geometry, const HeapMapScene& scene, L
 }
 
 /// At the foot of the map, since in the curve there are the labels of the peak and of the cursor.
-QRectF place_range(const HeapMapGeometry& geometry, const HeapMapScene& scene, Lifetime range, LabelRoom& room) {
+PlacedLabel place_range(const HeapMapGeometry& geometry, const HeapMapScene& scene, Lifetime range, LabelRoom& room) {
   const QRectF& plot = geometry.plot();
   const double left = std::clamp(geometry.x_of(range.begin), plot.left(), plot.right());
   const double right = std::clamp(geometry.x_of(range.end), plot.left(), plot.right());
@@ -265,7 +251,7 @@ QRectF place_range(const HeapMapGeometry& geometry, const HeapMapScene& scene, L
                                  {plot.center().y(), Qt::AlignVCenter},
                                  {plot.top() + 3, Qt::AlignTop}})
     places.push_back(label_box(text, QPointF((left + right) / 2, y), Qt::AlignHCenter | align, plot));
-  return room.place(places);
+  return {text, room.place(places)};
 }
 
 /// How bad it is to draw a label there.
@@ -294,7 +280,7 @@ void paint_range(QPainter& painter, const HeapMapGeometry& geometry, const HeapM
   const double right = std::clamp(geometry.x_of(range.end), all.left(), all.right());
   const MapLabels fixed = map_labels(geometry, scene);
   QPainterPath labels;
-  for (const QRectF& label : {fixed.peak, fixed.levels.footprint, fixed.levels.bound})
+  for (const QRectF& label : {fixed.peak.box, fixed.levels.footprint.box, fixed.levels.bound.box})
     if (!label.isNull()) labels.addRect(label);
   for (const PlacedLabel& label : fixed.failures) labels.addRect(label.box);
   for (const QRectF& each : {plot, geometry.curve()})
@@ -400,8 +386,8 @@ MapCursorLabels place_cursor(const HeapMapGeometry& geometry, const HeapMapScene
   const double x = geometry.x_of(overlay.time_cursor->mark);
   if (x < plot.left() || x > plot.right()) return {};
   MapCursorLabels here = cursor_texts(geometry, scene, overlay);
-  const double line = label_box(here.alive_text, {}, {}, panel).height() + 1,
-               lines = here.wasted_text.isEmpty() ? 1 : 2;
+  const double line = label_box(here.alive.text, {}, {}, panel).height() + 1,
+               lines = here.wasted.text.isEmpty() ? 1 : 2;
   const QRectF all(plot.topLeft(), panel.bottomRight());
   MapCursorLabels best;
   std::pair<double, double> least(-1, 0);
@@ -409,19 +395,20 @@ MapCursorLabels place_cursor(const HeapMapGeometry& geometry, const HeapMapScene
                             plot.top() + 2 + lines * line})
     for (const auto& [side, by] :
          {std::pair{Qt::AlignHCenter, 0.0}, std::pair{Qt::AlignLeft, 5.0}, std::pair{Qt::AlignRight, -5.0}}) {
-      here.alive = label_box(here.alive_text, {x + by, foot}, side | Qt::AlignBottom, all);
-      if (lines > 1) here.wasted = label_box(here.wasted_text, {x + by, foot - line}, side | Qt::AlignBottom, all);
-      std::pair<double, double> cost(room.hidden_by(here.alive), cost_of(geometry, scene, here.alive));
-      if (lines > 1) {
-        cost.first += room.hidden_by(here.wasted);
-        cost.second += cost_of(geometry, scene, here.wasted);
-      }
+      std::pair<double, double> cost;
+      const auto put = [&](PlacedLabel& label, double bottom) {
+        label.box = label_box(label.text, {x + by, bottom}, side | Qt::AlignBottom, all);
+        cost.first += room.hidden_by(label.box);
+        cost.second += cost_of(geometry, scene, label.box);
+      };
+      put(here.alive, foot);
+      if (lines > 1) put(here.wasted, foot - line);
       if (least.first >= 0 && cost >= least) continue;
       best = here;
       least = cost;
     }
-  room.take(best.alive);
-  room.take(best.wasted);
+  room.take(best.alive.box);
+  room.take(best.wasted.box);
   return best;
 }
 
@@ -456,8 +443,8 @@ double map_tensors_hidden_by(const HeapMapGeometry& geometry, const HeapMapScene
 MapLabels map_labels(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
   MapLabels out;
   out.levels = map_level_labels(geometry, scene);
-  out.room.take(out.levels.footprint);
-  out.room.take(out.levels.bound);
+  out.room.take(out.levels.footprint.box);
+  out.room.take(out.levels.bound.box);
   if (const HeapTimeline* heap = scene.heap()) {
     out.failures =
         failure_labels({geometry.plot(), geometry.view().x0, geometry.view().x1, 1}, *heap, kFailuresBelow, out.room);
@@ -468,10 +455,6 @@ MapLabels map_labels(const HeapMapGeometry& geometry, const HeapMapScene& scene)
   return out;
 }
 
-QRectF map_peak_label(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
-  return map_labels(geometry, scene).peak;
-}
-
 void paint_map_curve(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
                      const Theme& theme) {
   const QRectF& panel = geometry.curve();
@@ -479,8 +462,11 @@ void paint_map_curve(QPainter& painter, const HeapMapGeometry& geometry, const H
   if (scene.heap() != nullptr) paint_annotations(painter, geometry, *scene.heap(), theme);
   paint_curve(painter, geometry.curve_chart(), scene.curve(), grey_curve(theme));
   const MapLabels labels = map_labels(geometry, scene);
-  if (reserved_of(scene) != nullptr) paint_reserved(painter, geometry, *scene.heap(), labels, theme);
-  label_peak(painter, geometry, scene, labels, theme);
+  if (const StepCurve* reserved = reserved_of(scene)) {
+    paint_curve(painter, geometry.curve_chart(), *reserved, {.line = theme.footprint, .thickness = 2});
+    draw_label(painter, labels.reserved, theme.footprint, theme);
+  }
+  label_peak(painter, geometry, scene, labels.peak, theme);
 }
 
 MapOverlayLabels map_overlay_labels(const HeapMapGeometry& geometry, const HeapMapScene& scene,
@@ -490,14 +476,16 @@ MapOverlayLabels map_overlay_labels(const HeapMapGeometry& geometry, const HeapM
   if (overlay.difference) out.room.take(map_before_label(geometry, *overlay.difference, scene).box);
   out.clash = place_clash(geometry, scene, overlay, out.room);
   if (overlay.range) out.range = place_range(geometry, scene, *overlay.range, out.room);
-  if (overlay.clashes)
-    out.clashes = out.room.place(corners_for(geometry, clashes_text(geometry, *overlay.clashes)),
-                                 [&](const QRectF& box) { return map_tensors_hidden_by(geometry, scene, box); });
+  if (overlay.clashes) {
+    out.clashes.text = clashes_text(geometry, *overlay.clashes);
+    out.clashes.box = out.room.place(corners_for(geometry, out.clashes.text),
+                                     [&](const QRectF& box) { return map_tensors_hidden_by(geometry, scene, box); });
+  }
   if (overlay.time_cursor) out.cursor = place_cursor(geometry, scene, overlay, out.room);
-  if (overlay.holes && !out.cursor.alive.isNull())
+  if (overlay.holes && !out.cursor.alive.box.isNull())
     out.largest_hole =
         place_largest_hole(geometry, column_of(geometry, *overlay.time_cursor), overlay.holes->largest, out.room);
-  if (!overlay.state.isEmpty()) out.state = out.room.place(corners_for(geometry, overlay.state));
+  if (!overlay.state.isEmpty()) out.state = {overlay.state, out.room.place(corners_for(geometry, overlay.state))};
   return out;
 }
 
@@ -522,16 +510,15 @@ void paint_heap_map_overlay(QPainter& painter, const HeapMapGeometry& geometry, 
         paint_pin(painter, rect.topRight() + QPointF(-std::min(8.0, rect.width() / 2), 13), theme);
   for (const TensorId t : {overlay.overwritten, overlay.overwriting})
     if (t.valid()) outline_all(painter, geometry, scene, {t}, theme.peak, 2.5, theme);
-  for (const PlacedLabel& label : labels.clash) draw_label(painter, label.text, label.box, theme.peak, theme);
+  for (const PlacedLabel& label : labels.clash) draw_label(painter, label, theme.peak, theme);
   painter.setClipping(false);
   // Over the outlines, which would cross them out.
-  if (overlay.range) draw_label(painter, range_text(geometry, scene, *overlay.range), labels.range, theme.text, theme);
-  if (overlay.clashes) draw_label(painter, clashes_text(geometry, *overlay.clashes), labels.clashes, theme.peak, theme);
-  if (!labels.largest_hole.isNull())
-    draw_label(painter, largest_hole_text(overlay.holes->largest), labels.largest_hole, theme.text, theme);
-  draw_label(painter, labels.cursor.alive_text, labels.cursor.alive, theme.text, theme);
-  draw_label(painter, labels.cursor.wasted_text, labels.cursor.wasted, theme.text, theme);
-  draw_label(painter, overlay.state, labels.state, theme.muted_text, theme);
+  draw_label(painter, labels.range, theme.text, theme);
+  draw_label(painter, labels.clashes, theme.peak, theme);
+  draw_label(painter, labels.largest_hole, theme.text, theme);
+  draw_label(painter, labels.cursor.alive, theme.text, theme);
+  draw_label(painter, labels.cursor.wasted, theme.text, theme);
+  draw_label(painter, labels.state, theme.muted_text, theme);
   painter.restore();
 }
 

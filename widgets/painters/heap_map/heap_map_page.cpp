@@ -103,14 +103,11 @@ const char* sign_of(Qt::BrushStyle hatch) {
 }
 
 Json class_of_theme(const MapPalette& palette, std::uint8_t entry, MapShade shade) {
-  const Fill& fill = palette.fill(entry, shade);
-  return {{"fill", json_of(fill.color)},
-          {"hatch", sign_of(fill.hatch)},
-          {"line", json_of(hatch_ink(fill.color))},
-          {"ink", json_of(ink_on(fill.color))},
-          {"edge", json_of(palette.edge(entry, shade))},
-          {"hold", json_of(palette.hold(entry, shade))},
-          {"holdLine", json_of(palette.hold_line(entry, shade))}};
+  const auto& [fill, edge, hold, hold_line] = palette.inks(entry, shade);
+  return {
+      {"fill", json_of(fill.color)},        {"hatch", sign_of(fill.hatch)}, {"line", json_of(hatch_ink(fill.color))},
+      {"ink", json_of(ink_on(fill.color))}, {"edge", json_of(edge)},        {"hold", json_of(hold)},
+      {"holdLine", json_of(hold_line)}};
 }
 
 Json theme_of_page(const Coloring& coloring, const Theme& theme) {

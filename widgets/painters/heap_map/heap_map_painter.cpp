@@ -341,15 +341,15 @@ MapLevelLabels map_level_labels(const HeapMapGeometry& geometry, const HeapMapSc
   MapLevelLabels out;
   if (scene.plan_view().peak_asked) return out;
   if (scene.footprint().count > 0 && level_visible(geometry, footprint)) {
-    out.footprint_text = footprint_text(geometry, scene);
-    out.footprint = label_box(out.footprint_text, QPointF(inside.left(), footprint - 3), Qt::AlignBottom, inside);
+    out.footprint.text = footprint_text(geometry, scene);
+    out.footprint.box = label_box(out.footprint.text, QPointF(inside.left(), footprint - 3), Qt::AlignBottom, inside);
   }
   if (scene.bound().count == 0 || !level_visible(geometry, bound)) return out;
   if (!text_of_both(inside, scene).isEmpty()) return out;
-  out.bound_text = bound_text(geometry, scene, out.footprint);
+  out.bound.text = bound_text(geometry, scene, out.footprint.box);
   LabelRoom room;
-  room.take(out.footprint.adjusted(-kLabelGap, 0, kLabelGap, 0));
-  out.bound = place_bound(geometry, scene, out.bound_text, room);
+  room.take(out.footprint.box.adjusted(-kLabelGap, 0, kLabelGap, 0));
+  out.bound.box = place_bound(geometry, scene, out.bound.text, room);
   return out;
 }
 
@@ -359,7 +359,7 @@ void paint_map_levels(QPainter& painter, const HeapMapGeometry& geometry, const 
   const double footprint = level_y(geometry, scene.footprint()), bound = level_y(geometry, scene.bound());
   const MapLevelLabels labels = map_level_labels(geometry, scene);
   segment_lines(painter, geometry, scene, theme);
-  if (!labels.footprint.isNull() && !scene.is_recorded())
+  if (!labels.footprint.box.isNull() && !scene.is_recorded())
     level_line(painter, plot, footprint, QPen(theme.footprint, page_line(1.5)), false, theme);
   if (scene.bound().count > 0 && level_visible(geometry, bound)) {
     QPen dashes(theme.bound, page_line(1.5), Qt::SolidLine, Qt::FlatCap);
@@ -373,8 +373,8 @@ void paint_map_levels(QPainter& painter, const HeapMapGeometry& geometry, const 
 void paint_map_level_labels(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
                             const Theme& theme) {
   const MapLevelLabels labels = map_level_labels(geometry, scene);
-  draw_label(painter, labels.footprint_text, labels.footprint, theme.footprint, theme);
-  draw_label(painter, labels.bound_text, labels.bound, theme.bound, theme);
+  draw_label(painter, labels.footprint, theme.footprint, theme);
+  draw_label(painter, labels.bound, theme.bound, theme);
 }
 
 void paint_heap_map(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapContent& content,
@@ -406,8 +406,7 @@ void paint_map_surroundings(QPainter& painter, const HeapMapGeometry& geometry, 
                    geometry.lowest_panel().bottom(), *scene.heap(), theme);
   paint_map_levels(painter, geometry, scene, theme);
   paint_map_axes(painter, geometry, scene, theme);
-  for (const PlacedLabel& label : map_labels(geometry, scene).failures)
-    draw_label(painter, label.text, label.box, theme.peak, theme);
+  for (const PlacedLabel& label : map_labels(geometry, scene).failures) draw_label(painter, label, theme.peak, theme);
   set_letters(painter, tick_font(), theme.muted_text);
   int line = 0;
   if (!page_has_captions()) return;

@@ -76,8 +76,7 @@ bool paint_map_tensors(QPainter& painter, const HeapMapGeometry& geometry, const
 void paint_map_curve(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const Theme& theme);
 /// What the labels of footprint and bound say, and where; null where their lines are out of view.
 struct MapLevelLabels {
-  QRectF footprint{}, bound{};
-  QString footprint_text{}, bound_text{};
+  PlacedLabel footprint{}, bound{};
 };
 [[nodiscard]] MapLevelLabels map_level_labels(const HeapMapGeometry& geometry, const HeapMapScene& scene);
 /// Square pixels of tensors that such a label would hide.
@@ -87,28 +86,24 @@ struct MapLevelLabels {
 struct MapLabels {
   MapLevelLabels levels{};
   std::vector<PlacedLabel> failures{};
-  QRectF reserved{};  ///< over its line
-  QRectF peak{};
-  LabelRoom room{};  ///< where these are, and the names of a recorded heap's annotations
+  PlacedLabel reserved{};  ///< over its line
+  PlacedLabel peak{};      ///< off the lines of the curve's panel where there is room; null where it is out of view
+  LabelRoom room{};        ///< where these are, and the names of a recorded heap's annotations
 };
 [[nodiscard]] MapLabels map_labels(const HeapMapGeometry& geometry, const HeapMapScene& scene);
-/// The label of the peak in map_labels(): off the lines of the curve's panel where there is room. Null where the peak
-/// is out of view.
-[[nodiscard]] QRectF map_peak_label(const HeapMapGeometry& geometry, const HeapMapScene& scene);
 /// Words at the time cursor: the bytes alive, and above them the wasted bytes. Beside the labels of the map and of the
 /// range, off the curve's edge where there is room. Null where the cursor is out of view.
 struct MapCursorLabels {
-  QRectF alive{}, wasted{};
-  QString alive_text{}, wasted_text{};
+  PlacedLabel alive{}, wasted{};
 };
 /// The labels that are drawn over the map, each beside those of the map and those before it. Null where there is none.
 struct MapOverlayLabels {
   std::vector<PlacedLabel> clash{};  ///< names of the overwritten tensor, and of the one that overwrites it
-  QRectF range{};                    ///< at the foot of the map, since in the curve there are other labels
-  QRectF clashes{};                  ///< in a corner, where it hides least of the tensors
+  PlacedLabel range{};               ///< at the foot of the map, since in the curve there are other labels
+  PlacedLabel clashes{};             ///< in a corner, where it hides least of the tensors
   MapCursorLabels cursor{};
-  QRectF largest_hole{};  ///< beside it
-  QRectF state{};
+  PlacedLabel largest_hole{};  ///< beside it
+  PlacedLabel state{};
   LabelRoom room{};  ///< with those of the map
 };
 [[nodiscard]] MapOverlayLabels map_overlay_labels(const HeapMapGeometry& geometry, const HeapMapScene& scene,

@@ -48,15 +48,13 @@ class Inks {
     for (std::size_t i = 0; i < inks_.size(); ++i) {
       const auto shade = static_cast<MapShade>(i / 256);
       const auto entry = static_cast<std::uint8_t>(i % 256);
+      const auto& [fill, edge, hold, line] = palette.inks(entry, shade);
       if (holds) {
-        const QColor &fill = palette.hold(entry, shade), &line = palette.hold_line(entry, shade);
-        inks_[i] = ink_of({fill, kHoldPattern}, line, kHoldShare, mix(fill, line, 0.5), hold_period(pixel_ratio));
+        inks_[i] = ink_of({hold, kHoldPattern}, line, kHoldShare, mix(hold, line, 0.5), hold_period(pixel_ratio));
       } else {
-        const Fill& fill = palette.fill(entry, shade);
-        inks_[i] =
-            ink_of(fill, hatch_ink(fill.color), kHatchShare, palette.edge(entry, shade), hatch_period(pixel_ratio));
+        inks_[i] = ink_of(fill, hatch_ink(fill.color), kHatchShare, edge, hatch_period(pixel_ratio));
         inks_[i].framed = shade == MapShade::found || shade == MapShade::selected;
-        if (inks_[i].framed) inks_[i].mean = sum_of(palette.edge(entry, shade), 1);  // thin ones are all frame
+        if (inks_[i].framed) inks_[i].mean = sum_of(edge, 1);  // thin ones are all frame
       }
     }
   }

@@ -23,31 +23,19 @@ class MapPalette {
  public:
   MapPalette(const Coloring& coloring, std::span<const std::uint8_t> hidden, const Theme& theme);
 
-  [[nodiscard]] const Fill& fill(std::uint8_t entry, MapShade shade = MapShade::full) const {
-    return inks(entry, shade).fill;
-  }
-  /// The line that parts a tensor from its neighbours of the same class.
-  [[nodiscard]] const QColor& edge(std::uint8_t entry, MapShade shade = MapShade::full) const {
-    return inks(entry, shade).edge;
-  }
-  /// Behind the lines of a hold (core/insight/analysis/byte_usage.h), much lighter than the fill, so that it is
-  /// not taken for one of the palette's own hatches; and the lines, which are few.
-  [[nodiscard]] const QColor& hold(std::uint8_t entry, MapShade shade = MapShade::full) const {
-    return inks(entry, shade).hold;
-  }
-  [[nodiscard]] const QColor& hold_line(std::uint8_t entry, MapShade shade = MapShade::full) const {
-    return inks(entry, shade).hold_line;
+  struct Inks {
+    Fill fill;
+    QColor edge;  ///< the line that parts a tensor from its neighbours of the same class
+    /// Behind the lines of a hold (core/insight/analysis/byte_usage.h), much lighter than the fill, so that it is
+    /// not taken for one of the palette's own hatches; and the lines, which are few.
+    QColor hold, hold_line;
+  };
+  [[nodiscard]] const Inks& inks(std::uint8_t entry, MapShade shade = MapShade::full) const {
+    return inks_[static_cast<std::size_t>(shade)][entry];
   }
   [[nodiscard]] const QColor& background() const { return background_; }
 
  private:
-  struct Inks {
-    Fill fill;
-    QColor edge, hold, hold_line;
-  };
-  [[nodiscard]] const Inks& inks(std::uint8_t entry, MapShade shade) const {
-    return inks_[static_cast<std::size_t>(shade)][entry];
-  }
   [[nodiscard]] static Inks inks_of(const Fill& fill, const QColor& edge, const Theme& theme);
 
   std::array<std::array<Inks, 256>, kMapShades> inks_;

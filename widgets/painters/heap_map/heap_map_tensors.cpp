@@ -79,10 +79,10 @@ void draw_holds(QPainter& painter, const HeapMapGeometry& geometry, const HeapMa
     }
   }
   fills.visit([&](const QPainterPath& path, std::uint8_t entry, MapShade shade) {
-    painter.fillPath(path, palette.hold(entry, shade));
+    painter.fillPath(path, palette.inks(entry, shade).hold);
   });
   lines.visit([&](const QPainterPath& path, std::uint8_t entry, MapShade shade) {
-    painter.strokePath(path, QPen(palette.hold_line(entry, shade), page_line(1), Qt::SolidLine, Qt::FlatCap));
+    painter.strokePath(path, QPen(palette.inks(entry, shade).hold_line, page_line(1), Qt::SolidLine, Qt::FlatCap));
   });
 }
 
@@ -96,7 +96,7 @@ void draw_shapes(QPainter& painter, const HeapMapGeometry& geometry, const HeapM
     const MapShade shade = content.shade(item.tensor);
     fills.of(entry, shade).addRect(r);
     const double least = std::min(r.width(), r.height());
-    const Fill& fill = palette.fill(entry, shade);
+    const Fill& fill = palette.inks(entry, shade).fill;
     if (least >= 4 && fill.hatched()) hatched.emplace_back(r, fill);
     if (least < 2.5) continue;
     QPainterPath& edge = edges.of(entry, shade);
@@ -108,11 +108,11 @@ void draw_shapes(QPainter& painter, const HeapMapGeometry& geometry, const HeapM
     edge.lineTo(r.bottomLeft());
   }
   fills.visit([&](const QPainterPath& path, std::uint8_t entry, MapShade shade) {
-    painter.fillPath(path, palette.fill(entry, shade).color);
+    painter.fillPath(path, palette.inks(entry, shade).fill.color);
   });
   for (const auto& [rect, fill] : hatched) fill_rect(painter, rect, fill);
   edges.visit([&](const QPainterPath& path, std::uint8_t entry, MapShade shade) {
-    painter.strokePath(path, QPen(palette.edge(entry, shade), page_line(0.5), Qt::SolidLine, Qt::FlatCap));
+    painter.strokePath(path, QPen(palette.inks(entry, shade).edge, page_line(0.5), Qt::SolidLine, Qt::FlatCap));
   });
 }
 
@@ -235,7 +235,7 @@ void draw_views(QPainter& painter, const HeapMapGeometry& geometry, const HeapMa
   const HeapMapScene& scene = *content.scene;
   const auto entry = [&](TensorId t) {
     const TensorId owner = scene.graph().owner(t);
-    return palette.fill(content.coloring->class_of(owner), content.shade(owner));
+    return palette.inks(content.coloring->class_of(owner), content.shade(owner)).fill;
   };
   painter.setBrush(Qt::NoBrush);
   visit_frames(geometry, scene.views(), [&](const MapItem& item, const QRectF& r) {
@@ -289,7 +289,7 @@ bool paint_map_tensors(QPainter& painter, const HeapMapGeometry& geometry, const
   if (has_views) visit_frames(geometry, scene.views(), [&](const MapItem&, const QRectF& r) { frames.push_back(r); });
   for (const auto& [rect, tensor] : places_for_names(geometry, scene.index()))
     draw_name(painter, beside_frames(rect, frames, text_of(scene.graph().name(tensor))), scene.graph(), tensor,
-              palette.fill(content.coloring->class_of(tensor), content.shade(tensor)), over,
+              palette.inks(content.coloring->class_of(tensor), content.shade(tensor)).fill, over,
               has_views ? &names : nullptr);
   if (has_views) draw_views(painter, geometry, content, palette, over, names);
   if (content.difference) paint_ghosts(painter, geometry, *content.difference, theme);

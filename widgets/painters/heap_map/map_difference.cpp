@@ -293,7 +293,7 @@ MapBeforeLabel map_before_label(const HeapMapGeometry& geometry, const MapDiffer
   const double y = std::floor(geometry.y_of(static_cast<double>(difference.footprint().count))) + 0.5;
   const double now = geometry.y_of(static_cast<double>(difference.tensors().footprint_after.count));
   if (y < plot.top() || y > plot.bottom() || std::abs(y - now) < 3) return {};
-  MapBeforeLabel out{HeapMapText::tr("before: %1").arg(human_bytes(difference.footprint())), {}, y};
+  MapBeforeLabel out{{HeapMapText::tr("before: %1").arg(human_bytes(difference.footprint()))}, y};
   const QRectF inside = plot.adjusted(6, 1, -6, -1);
   std::vector<QRectF> places;
   for (const int k : {2, 4, 0, 1, 3})  // the middle, the ends, and between
@@ -315,7 +315,7 @@ void paint_moves(QPainter& painter, const HeapMapGeometry& geometry, const MapDi
   const QRectF& plot = geometry.plot();
   QPainterPath all, labels;
   all.addRect(plot);
-  for (const QRectF& box : {levels.footprint, levels.bound, before.box}) labels.addRect(box);
+  for (const QRectF& box : {levels.footprint.box, levels.bound.box, before.box}) labels.addRect(box);
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setClipPath(all.subtracted(labels));  // no line crosses them out
@@ -328,7 +328,7 @@ void paint_moves(QPainter& painter, const HeapMapGeometry& geometry, const MapDi
     if (++lines <= kMostLines) paint_move(painter, geometry, difference, after, t, theme);
   if (overlay.hovered.valid()) paint_move(painter, geometry, difference, after, overlay.hovered, theme);
   painter.restore();
-  draw_label(painter, before.text, before.box, theme.muted_text, theme);
+  draw_label(painter, before, theme.muted_text, theme);
 }
 
 }  // namespace stowage

@@ -91,9 +91,7 @@ void paint_ghosts(QPainter& painter, const HeapMapGeometry& geometry, const MapD
                   const Theme& theme);
 /// The label of the footprint before: beside the labels of the map, and off the lines of the levels, where there is
 /// room. Empty where its line is out of view, or where both footprints are the same.
-struct MapBeforeLabel {
-  QString text{};
-  QRectF box{};
+struct MapBeforeLabel : PlacedLabel {
   double y = 0;  ///< of its line
 };
 [[nodiscard]] MapBeforeLabel map_before_label(const HeapMapGeometry& geometry, const MapDifference& difference,

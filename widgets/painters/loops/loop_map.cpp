@@ -6,7 +6,6 @@
 #include <array>
 
 #include "widgets/painters/style/facts.h"
-#include "widgets/painters/style/label_room.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/strategy_words.h"
@@ -128,7 +127,7 @@ void paint_places(QPainter& painter, const HeapMapGeometry& geometry, const Loop
     const std::array boxes{label_box(text, {band.right() - 2, y}, Qt::AlignRight | Qt::AlignVCenter, band),
                            label_box(text, {band.left() + 2, y}, Qt::AlignLeft | Qt::AlignVCenter, band),
                            label_box(text, {band.center().x(), y}, Qt::AlignHCenter | Qt::AlignVCenter, band)};
-    draw_label(painter, text, room.place(boxes), theme.text, theme);
+    draw_label(painter, {text, room.place(boxes)}, theme.text, theme);
   }
 }
 
@@ -266,7 +265,7 @@ void paint_loop_marks(QPainter& painter, const HeapMapGeometry& geometry, const 
   LabelRoom room;
   QPainterPath all, labels;
   all.addRect(geometry.plot());
-  for (const QRectF& label : {levels.footprint, levels.bound}) {
+  for (const QRectF& label : {levels.footprint.box, levels.bound.box}) {
     labels.addRect(label);
     room.take(label);
   }

@@ -200,7 +200,7 @@ StepCurve::Extent StepCurve::extent(std::size_t from, std::size_t to) const {
   return out;
 }
 
-StepCurve::Pieces StepCurve::pieces_within(double from, double to) const {
+StepScale::Range StepCurve::pieces_within(double from, double to) const {
   if (begins_.empty())
     return {static_cast<std::size_t>(std::max(0.0, std::floor(from))),
             static_cast<std::size_t>(std::max(0.0, std::ceil(to)))};
@@ -217,7 +217,7 @@ double StepCurve::end(std::size_t piece) const {
 }
 
 StepCurve::Extent StepCurve::extent_within(double from, double to) const {
-  const Pieces pieces = pieces_within(from, to);
+  const StepScale::Range pieces = pieces_within(from, to);
   return extent(pieces.begin, pieces.end);
 }
 

@@ -128,10 +128,7 @@ class StepCurve {
   [[nodiscard]] double begin(std::size_t piece) const;
   [[nodiscard]] double end(std::size_t piece) const;
   /// The pieces that touch places [from, to): their number is to be compared with that of pixels.
-  struct Pieces {
-    std::size_t begin = 0, end = 0;
-  };
-  [[nodiscard]] Pieces pieces_within(double from, double to) const;
+  [[nodiscard]] StepScale::Range pieces_within(double from, double to) const;
 
   /// The least and the most bytes of pieces [from, to), cut to those that exist; both 0 without any. O(pieces / 32).
   struct Extent {

@@ -5,7 +5,7 @@
 #include "widgets/painters/charts/order_curves.h"
 #include "widgets/painters/charts/strategy_chart.h"
 #include "widgets/painters/conflicts/conflicts_painter.h"
-#include "widgets/painters/graph/graph_drawing.h"
+#include "widgets/painters/graph/graph_painter.h"
 #include "widgets/painters/heap_map/map_difference.h"
 #include "widgets/painters/lanes/lanes_painter.h"
 #include "widgets/painters/recorded/heap_strip.h"

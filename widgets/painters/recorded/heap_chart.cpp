@@ -8,7 +8,6 @@
 #include "core/insight/recorded/heap_graph.h"
 #include "widgets/painters/page/export.h"
 #include "widgets/painters/style/numbers.h"
-#include "widgets/painters/style/text.h"
 
 namespace stowage {
 namespace {
@@ -176,7 +175,7 @@ CurveChart paint_heap_chart(QPainter& painter, const QRectF& rect, const HeapCha
   paint_failures(painter, chart, plot.bottom(), timeline, theme);
   LabelRoom room;
   for (const PlacedLabel& label : failure_labels(chart, timeline, kFailuresBelow, room))
-    draw_label(painter, label.text, label.box, theme.peak, theme);
+    draw_label(painter, label, theme.peak, theme);
   painter.restore();
   return chart;
 }

@@ -4,7 +4,7 @@
 #include "core/insight/recorded/heap_at.h"
 #include "core/insight/recorded/recorded_heap.h"
 #include "widgets/painters/charts/step_chart.h"
-#include "widgets/painters/style/label_room.h"
+#include "widgets/painters/style/text.h"
 
 namespace stowage {
 

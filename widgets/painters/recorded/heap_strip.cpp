@@ -56,16 +56,11 @@ struct Inks {
     const TensorId t = tensor(stretch);
     return t.valid() && (t == look.hovered || std::ranges::binary_search(look.lit, t));
   }
-  struct Ink {
-    Fill fill;
-    QColor edge, ground, line;  ///< the last two of what is pending: behind its lines, and the lines
-  };
-  [[nodiscard]] Ink operator()(const HeapStretch& stretch) const {
+  [[nodiscard]] MapPalette::Inks operator()(const HeapStretch& stretch) const {
     const TensorId t = tensor(stretch);
     if (!look.coloring || !look.graph || !t.valid() || t.index() >= look.graph->tensor_count())
       return {{theme.neutral}, palette.background(), palette.background(), theme.neutral};
-    const std::uint8_t entry = look.coloring->class_of(t);
-    return {palette.fill(entry), palette.edge(entry), palette.hold(entry), palette.hold_line(entry)};
+    return palette.inks(look.coloring->class_of(t));
   }
 };
 
@@ -180,10 +175,10 @@ struct Painting {
   }
 
   void paint_block(const QRectF& place, const HeapStretch& stretch) {
-    const Inks::Ink ink = inks(stretch);
+    const MapPalette::Inks ink = inks(stretch);  // what is pending is drawn as a hold
     if (stretch.use == HeapUse::pending) {
-      painter.fillRect(place, ink.ground);
-      painter.setPen(QPen(ink.line, page_line(1), Qt::SolidLine, Qt::FlatCap));
+      painter.fillRect(place, ink.hold);
+      painter.setPen(QPen(ink.hold_line, page_line(1), Qt::SolidLine, Qt::FlatCap));
       painter.drawLines(hatch_lines(place, kHoldPattern, hatch_period(1)));
     } else {
       fill_rect(painter, place, ink.fill);

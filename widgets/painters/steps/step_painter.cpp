@@ -101,7 +101,7 @@ struct Places {
       if (r.top() >= drawn_to[lane] - 0.5) continue;  // nothing of it would be seen
       drawn_to[lane] = r.top();
       r.setHeight(std::max(r.height(), 1.0));
-      const Fill& fill = palette.fill(scene.map().coloring->class_of(avoided.placed));
+      const Fill& fill = palette.inks(scene.map().coloring->class_of(avoided.placed)).fill;
       fill_rect(painter, r, fill);
       set_ink(painter, QPen(theme.background, page_line(0.75)), Qt::NoBrush);
       if (r.height() >= 3) painter.drawRect(r);

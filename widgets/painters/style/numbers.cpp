@@ -59,23 +59,26 @@ int tick_exponent(double span, int most) {
   return std::max(0, static_cast<int>(std::ceil(std::log2(span / most) - 1e-9)));
 }
 
-/// In the largest of `units`, each a thousand of the one before, that keeps the labels short and different.
-std::vector<Tick> decimal_ticks(double low, double high, int most, std::span<const char* const> units) {
-  const double distance = round_distance(high - low, most);
-  const int digits = static_cast<int>(std::floor(std::log10(distance) + 1e-9));
-  const int largest = high < 1 ? 0 : static_cast<int>(std::floor(std::log10(high) + 1e-9));
-  const int unit = std::clamp(std::min(largest / 3, (digits + 2) / 3), 0, static_cast<int>(units.size()) - 1);
-  const int decimals = std::clamp(unit * 3 - digits, 0, 2);
+/// Multiples of `distance` in [low, high], labelled in the largest of `units` that keeps the labels short and
+/// different. A unit is a thousand of the one before it, or 2^10 where `base` is 2. `digits` and `largest` are the
+/// exponents of distance and `high`.
+std::vector<Tick> ticks_in_units(double low, double high, double distance, int base, int digits, int largest,
+                                 std::span<const char* const> units) {
+  const int group = base == 2 ? 10 : 3;
+  const int last = static_cast<int>(units.size()) - 1;
+  const int unit = std::clamp(std::min(largest / group, (digits + 2) / group), 0, last);
+  const int decimals = std::clamp(unit * group - digits, 0, 2);
   return multiples(low, high, distance, [&](double value) {
     if (value == 0) return QString("0");
-    return QLocale().toString(value / std::pow(10, 3 * unit), 'f', decimals) + ' ' +
+    return QLocale().toString(value / std::pow(base, group * unit), 'f', decimals) + ' ' +
            QString::fromUtf8(units[static_cast<std::size_t>(unit)]);
   });
 }
 
-std::vector<Tick> decimal_byte_ticks(double low, double high, int most) {
-  static constexpr std::array<const char*, 7> kUnits{"B", "kB", "MB", "GB", "TB", "PB", "EB"};
-  return decimal_ticks(low, high, most, kUnits);
+std::vector<Tick> decimal_ticks(double low, double high, int most, std::span<const char* const> units) {
+  const auto exponent = [](double v) { return static_cast<int>(std::floor(std::log10(v) + 1e-9)); };
+  const double distance = round_distance(high - low, most);
+  return ticks_in_units(low, high, distance, 10, exponent(distance), high < 1 ? 0 : exponent(high), units);
 }
 
 /// The step at which the time axis shows `time`: inside a step, in proportion.
@@ -182,21 +185,14 @@ std::vector<Tick> number_ticks(double low, double high, int most) {
 }
 
 std::vector<Tick> byte_ticks(double low, double high, int most) {
-  static constexpr std::array<const char*, 7> kUnits{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  static constexpr std::array<const char*, 7> kBinary{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  static constexpr std::array<const char*, 7> kDecimal{"B", "kB", "MB", "GB", "TB", "PB", "EB"};
   const NumberFormat::Units units = number_format().units;
-  if (units == NumberFormat::Units::decimal) return decimal_byte_ticks(low, high, most);
+  if (units == NumberFormat::Units::decimal) return decimal_ticks(low, high, most, kDecimal);
   const int exponent = tick_exponent(high - low, most);
   const double distance = std::ldexp(1.0, exponent);
   if (units == NumberFormat::Units::exact) return multiples(low, high, distance, whole);
-  // The unit in which the largest label has no more than four digits before the point.
-  const int largest = high < 1 ? 0 : static_cast<int>(std::log2(high));
-  const int unit = std::clamp(std::min(largest / 10, (exponent + 2) / 10), 0, 6);
-  const int decimals = std::clamp(unit * 10 - exponent, 0, 2);
-  const QLocale locale;
-  return multiples(low, high, distance, [&](double value) {
-    if (value == 0) return QString("0");
-    return locale.toString(std::ldexp(value, -10 * unit), 'f', decimals) + ' ' + kUnits[static_cast<std::size_t>(unit)];
-  });
+  return ticks_in_units(low, high, distance, 2, exponent, high < 1 ? 0 : static_cast<int>(std::log2(high)), kBinary);
 }
 
 std::vector<Tick> offset_ticks(double low, double high, int most) {

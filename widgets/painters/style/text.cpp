@@ -9,6 +9,7 @@
 #include <QTextBoundaryFinder>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/formats/utf8.h"
 #include "widgets/painters/style/page_style.h"
@@ -159,23 +160,52 @@ QRectF label_box(const QString& text, QPointF anchor, Qt::Alignment align, const
   return box;
 }
 
-QRectF draw_label(QPainter& painter, const QString& text, QPointF anchor, Qt::Alignment align, const QRectF& within,
-                  const QColor& ink, const Theme& theme) {
-  if (text.isEmpty()) return {};
-  const QRectF box = label_box(text, anchor, align, within);
-  draw_label(painter, text, box, ink, theme);
-  return box;
+void draw_label(QPainter& painter, const QString& text, QPointF anchor, Qt::Alignment align, const QRectF& within,
+                const QColor& ink, const Theme& theme) {
+  draw_label(painter, {text, label_box(text, anchor, align, within)}, ink, theme);
 }
 
-void draw_label(QPainter& painter, const QString& text, const QRectF& box, const QColor& ink, const Theme& theme) {
-  if (text.isEmpty()) return;
+void draw_label(QPainter& painter, const PlacedLabel& label, const QColor& ink, const Theme& theme) {
+  if (label.text.isEmpty() || label.box.isNull()) return;
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
   set_ink(painter, Qt::NoPen, see_through(theme.background, 0.94, theme.background));
-  painter.drawRoundedRect(box, 3, 3);
+  painter.drawRoundedRect(label.box, 3, 3);
   set_letters(painter, label_font(), ink);
-  painter.drawText(box, Qt::AlignCenter | Qt::TextSingleLine, text);
+  painter.drawText(label.box, Qt::AlignCenter | Qt::TextSingleLine, label.text);
   painter.restore();
+}
+
+void LabelRoom::take(const QRectF& box) {
+  if (!box.isNull()) taken_.push_back(box);
+}
+
+void LabelRoom::take(std::span<const QRectF> boxes) {
+  for (const QRectF& box : boxes) take(box);
+}
+
+double LabelRoom::hidden_by(const QRectF& box) const {
+  double hidden = 0;
+  for (const QRectF& other : taken_) {
+    const QRectF both = box & other;
+    hidden += both.width() * both.height();
+  }
+  return hidden;
+}
+
+QRectF LabelRoom::place(std::span<const QRectF> places, const std::function<double(const QRectF&)>& cost) {
+  QRectF best;
+  std::pair<double, double> least;
+  for (const QRectF& box : places) {
+    if (box.isNull()) continue;
+    const std::pair<double, double> now(hidden_by(box), cost ? cost(box) : 0);
+    if (!best.isNull() && now >= least) continue;
+    best = box;
+    least = now;
+    if (least == std::pair(0.0, 0.0)) break;
+  }
+  take(best);
+  return best;
 }
 
 void draw_tick_label(QPainter& painter, QPointF top_center, const QString& label, double left, double right) {

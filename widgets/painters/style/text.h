@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
+#include <span>
 #include <string_view>
+#include <vector>
 
 #include <QFont>
 #include <QRectF>
@@ -47,13 +50,36 @@ void set_letters(QPainter& painter, const QFont& font, const QColor& ink);
 [[nodiscard]] QStringList wrapped(const QFont& font, const QString& text, double width);
 
 /// A short text on a rounded ground that keeps it legible over data. `anchor` is the point of its box that `align`
-/// names; the box is moved to stay inside `within`. Returns the box.
-QRectF draw_label(QPainter& painter, const QString& text, QPointF anchor, Qt::Alignment align, const QRectF& within,
-                  const QColor& ink, const Theme& theme);
+/// names; the box is moved to stay inside `within`.
+void draw_label(QPainter& painter, const QString& text, QPointF anchor, Qt::Alignment align, const QRectF& within,
+                const QColor& ink, const Theme& theme);
 /// The box that draw_label would draw.
 [[nodiscard]] QRectF label_box(const QString& text, QPointF anchor, Qt::Alignment align, const QRectF& within);
-/// The same label in the box that it was given; nothing where there is no text.
-void draw_label(QPainter& painter, const QString& text, const QRectF& box, const QColor& ink, const Theme& theme);
+/// A label and where it is drawn; null where it has no place.
+struct PlacedLabel {
+  QString text{};
+  QRectF box{};
+};
+/// Draws it there; nothing without a text or a place.
+void draw_label(QPainter& painter, const PlacedLabel& label, const QColor& ink, const Theme& theme);
+
+/// Where the labels of one picture are. Each takes its place beside those before it, so that no two lie on each other
+/// where there is room.
+class LabelRoom {
+ public:
+  /// Nothing where the box is null.
+  void take(const QRectF& box);
+  void take(std::span<const QRectF> boxes);
+  /// Square pixels of labels that such a box would hide.
+  [[nodiscard]] double hidden_by(const QRectF& box) const;
+  [[nodiscard]] bool is_free(const QRectF& box) const { return hidden_by(box) == 0; }
+  /// Takes one of the places: of those that hide least of other labels the one of least cost, of equals the first.
+  /// There must be one. Null boxes are no places.
+  QRectF place(std::span<const QRectF> places, const std::function<double(const QRectF&)>& cost = {});
+
+ private:
+  std::vector<QRectF> taken_;
+};
 
 /// The label of a tick, centred below `top_center` and moved to stay inside `left` … `right`. Font and pen are the
 /// painter's.

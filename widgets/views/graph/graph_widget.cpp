@@ -14,8 +14,8 @@
 #include "widgets/controls/hover_card.h"
 #include "widgets/controls/tool_button.h"
 #include "widgets/painters/graph/graph_card.h"
-#include "widgets/painters/graph/graph_drawing.h"
 #include "widgets/painters/graph/graph_layout.h"
+#include "widgets/painters/graph/graph_painter.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 

@@ -345,7 +345,7 @@ void LessonBoard::describe() {
 
 /// In the middle of the ghost, or beside the footprint's label where that is.
 QRectF LessonBoard::ghost_label(const HeapMapGeometry& geometry, const QString& text, QPointF middle) const {
-  const QRectF taken = map_level_labels(geometry, *scene_->map().scene).footprint;
+  const QRectF taken = map_level_labels(geometry, *scene_->map().scene).footprint.box;
   const QRectF box = label_box(text, middle, Qt::AlignCenter, geometry.plot());
   if (!box.intersects(taken)) return box;
   return label_box(text, QPointF(taken.right() + 4, middle.y()), Qt::AlignLeft | Qt::AlignVCenter, geometry.plot());
