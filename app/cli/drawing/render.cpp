@@ -159,11 +159,11 @@ FigureOptions page_of(const Options& options, const Drawing& drawing = {}) {
   return page;
 }
 
-/// Names the fault where the view cannot do something: `can` is one of the table's answers.
-std::string fault_of_view(const Options& options, bool DrawingInfo::*can, const char* option, const char* what) {
+/// Names the fault where the view cannot do something: `trait` says what.
+std::string fault_of_view(const Options& options, DrawingInfo::Trait trait, const char* option, const char* what) {
   std::string known;
   for (const DrawingInfo& info : drawings()) {
-    if (!(info.*can)) continue;
+    if (!info.has(trait)) continue;
     if (info.id == options.view_id() && options.steps.strategy.empty() && !options.is_page()) return {};
     known += (known.empty() ? "" : ", ") + std::string(info.id);
   }
@@ -172,28 +172,28 @@ std::string fault_of_view(const Options& options, bool DrawingInfo::*can, const 
 
 /// Whether colours show the difference from the second plan.
 bool colors_differences(const Options& options) {
-  return options.color_by == "difference" && info_of(options).shows_plan;
+  return options.color_by == "difference" && info_of(options).has(DrawingInfo::shows_plan);
 }
 
 std::string fault_of_view(const Options& options) {
   struct Wanted {
     bool is;
-    bool DrawingInfo::*can;
+    DrawingInfo::Trait trait;
     const char *option, *what;
   };
   for (const Wanted& wanted :
-       {Wanted{!options.bands.empty(), &DrawingInfo::shows_bands, "--bands",
+       {Wanted{!options.bands.empty(), DrawingInfo::shows_bands, "--bands",
                "bands are drawn on images of these views: "},
-        Wanted{options.over_time(), &DrawingInfo::shows_time, "--axis", "these views can be drawn over time: "},
-        Wanted{options.figure.cuts_steps(), &DrawingInfo::cuts_steps, "--crop-steps",
+        Wanted{options.over_time(), DrawingInfo::shows_time, "--axis", "these views can be drawn over time: "},
+        Wanted{options.figure.cuts_steps(), DrawingInfo::cuts_steps, "--crop-steps",
                "these views have a time axis to cut: "},
-        Wanted{options.figure.cuts_addresses(), &DrawingInfo::cuts_addresses, "--crop-addresses",
+        Wanted{options.figure.cuts_addresses(), DrawingInfo::cuts_addresses, "--crop-addresses",
                "these views have an axis of addresses to cut: "},
-        Wanted{!options.against.empty() && !colors_differences(options), &DrawingInfo::compares, "--against",
+        Wanted{!options.against.empty() && !colors_differences(options), DrawingInfo::compares, "--against",
                "these views compare two plans: "},
-        Wanted{!options.group.empty(), &DrawingInfo::groups, "--group", "these views draw operators or modules: "}}) {
+        Wanted{!options.group.empty(), DrawingInfo::groups, "--group", "these views draw operators or modules: "}}) {
     if (!wanted.is) continue;
-    if (std::string fault = fault_of_view(options, wanted.can, wanted.option, wanted.what); !fault.empty())
+    if (std::string fault = fault_of_view(options, wanted.trait, wanted.option, wanted.what); !fault.empty())
       return fault;
   }
   return {};
@@ -338,15 +338,16 @@ Result<ExitCode> render(const Options& options, const Task& task) {
   if (const auto checked = check_history(options, document); !checked) return tl::unexpected(checked.error());
   const DrawingInfo& info = info_of(options);
   const bool steps = !options.steps.strategy.empty();
-  const bool counts = info.counts_bytes && !graph.in_place().empty();
-  STOWAGE_TRY(const PlanView view, prepare(options, (info.shows_plan || counts) && !steps, document, task));
+  const bool counts = info.has(DrawingInfo::counts_bytes) && !graph.in_place().empty();
+  STOWAGE_TRY(const PlanView view,
+              prepare(options, (info.has(DrawingInfo::shows_plan) || counts) && !steps, document, task));
 
   const Offscreen offscreen;
   DrawingLook look = look_of(options, view);
   look.alignment = graph.alignment();
   if (steps)
     return render_steps(options.steps, look.alignment, view, look.by, options.output.path(), page_of(options), task);
-  if (info.shows_strategies) {
+  if (info.has(DrawingInfo::shows_strategies)) {
     STOWAGE_TRY(look.plans, plans_of(view, options, look.alignment, task));
   }
   const auto written =

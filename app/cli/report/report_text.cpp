@@ -42,106 +42,72 @@ std::string as_numbers(std::string_view text, std::string_view harmless) {
 class Page {
  public:
   explicit Page(Markup markup) : is_html_(markup == Markup::html) {}
-
-  /// Shown as it is, on one line, whatever it holds.
-  [[nodiscard]] std::string text(std::string_view text) const;
+  /// Shown as it is, on one line, whatever it holds; also in a summary in Markdown.
+  [[nodiscard]] std::string text(std::string_view text) const {
+    return as_numbers(one_line(text), is_html_ ? "%()+,-./:;=" : ".,:;+-%()/'");
+  }
   /// The same in the letters of programs, and cut where it is very long: a name from a file. Markdown has it in a code
   /// span, or, where a code span would not hold it, in HTML with every special character as its number.
-  [[nodiscard]] std::string name(std::string_view name) const;
-  [[nodiscard]] std::string strong(const std::string& piece) const;
-
-  void heading(int level, const std::string& piece);
-  void paragraph(const std::string& piece);
-  struct Column {
-    std::string title;
-    bool right = false;
-  };
-  void table(const std::vector<Column>& columns, const std::vector<std::vector<std::string>>& rows);
+  [[nodiscard]] std::string name(std::string_view name) const {
+    const std::string shown = shown_name(name);
+    if (is_html_) return "<code>" + text(shown) + "</code>";
+    const bool fits = !shown.empty() && shown.front() != ' ' && shown.back() != ' ' &&
+                      shown.find_first_of("`|\\") == std::string::npos;
+    return fits ? '`' + shown + '`' : "<code>" + as_numbers(shown, "") + "</code>";
+  }
+  [[nodiscard]] std::string strong(const std::string& piece) const {
+    return is_html_ ? "<strong>" + piece + "</strong>" : "**" + piece + "**";
+  }
+  /// The one at the head of the page. Markdown has it one level lower: the page is in another one.
+  void heading(const std::string& piece) { out_ += is_html_ ? "<h1>" + piece + "</h1>\n" : "## " + piece + "\n\n"; }
+  void paragraph(const std::string& piece) { out_ += is_html_ ? "<p>" + piece + "</p>\n" : piece + "\n\n"; }
+  void table(const std::vector<Table::Column>& columns, const std::vector<std::vector<std::string>>& rows) {
+    const auto add_row = [&](const std::vector<std::string>& cells, const std::string& tag) {
+      out_ += is_html_ ? "<tr>" : "|";
+      for (std::size_t k = 0; k < cells.size(); ++k)
+        if (is_html_)
+          out_ += '<' + tag + (columns[k].right ? " class=\"right\">" : ">") + cells[k] + "</" + tag + '>';
+        else
+          out_ += ' ' + cells[k] + " |";
+      out_ += is_html_ ? "</tr>" : "\n";
+    };
+    std::vector<std::string> titles;
+    for (const Table::Column& column : columns) titles.push_back(column.title);
+    if (is_html_) out_ += "<table>\n<thead>";
+    add_row(titles, "th");
+    out_ += is_html_ ? "</thead>\n<tbody>" : "|";
+    if (!is_html_)
+      for (const Table::Column& column : columns) out_ += column.right ? "---:|" : "---|";
+    out_ += '\n';
+    for (const auto& cells : rows) {
+      add_row(cells, "td");
+      if (is_html_) out_ += '\n';
+    }
+    out_ += is_html_ ? "</tbody>\n</table>\n" : "\n";
+  }
   /// The summary is HTML also in Markdown, which means nothing in it.
-  void begin_details(const std::string& summary, bool open);
-  void end_details();
+  void begin_details(const std::string& summary, bool open) {
+    const char* const opened = !open ? "" : is_html_ ? " open=\"\"" : " open";
+    out_ += std::string("<details") + opened + "><summary>" + summary + "</summary>\n" + (is_html_ ? "" : "\n");
+  }
+  void end_details() { out_ += is_html_ ? "</details>\n" : "</details>\n\n"; }
   /// Only in HTML: an image by its bytes, and the one that is shown instead on dark; `kind` is "image/png" or the like.
   void image(std::string_view kind, std::string_view base64, std::string_view dark_base64,
-             std::string_view alternative);
-
+             std::string_view alternative) {
+    const auto data = [&](std::string_view bytes) {
+      return "\"data:" + std::string(kind) + ";base64," + std::string(bytes) + '"';
+    };
+    out_ += "<picture>";
+    if (!dark_base64.empty())
+      out_ += "<source media=\"(prefers-color-scheme: dark)\" srcset=" + data(dark_base64) + "/>";
+    out_ += "<img src=" + data(base64) + " alt=\"" + text(alternative) + "\"></picture>\n";
+  }
   [[nodiscard]] const std::string& written() const { return out_; }
 
  private:
   bool is_html_;
   std::string out_;
 };
-
-std::string Page::text(std::string_view text) const {
-  return as_numbers(one_line(text), is_html_ ? "%()+,-./:;=" : ".,:;+-%()/'");  // also in a summary in Markdown
-}
-
-std::string Page::name(std::string_view name) const {
-  const std::string shown = shown_name(name);
-  if (is_html_) return "<code>" + text(shown) + "</code>";
-  const bool fits =
-      !shown.empty() && shown.front() != ' ' && shown.back() != ' ' && shown.find_first_of("`|\\") == std::string::npos;
-  return fits ? '`' + shown + '`' : "<code>" + as_numbers(shown, "") + "</code>";
-}
-
-std::string Page::strong(const std::string& piece) const {
-  return is_html_ ? "<strong>" + piece + "</strong>" : "**" + piece + "**";
-}
-
-void Page::heading(int level, const std::string& piece) {
-  const std::string tag = 'h' + std::to_string(level);
-  if (is_html_)
-    out_ += '<' + tag + '>' + piece + "</" + tag + ">\n";
-  else
-    out_ += std::string(static_cast<std::size_t>(level) + 1, '#') + ' ' + piece + "\n\n";  // the page is in another one
-}
-
-void Page::paragraph(const std::string& piece) {
-  out_ += is_html_ ? "<p>" + piece + "</p>\n" : piece + "\n\n";
-}
-
-void Page::table(const std::vector<Column>& columns, const std::vector<std::vector<std::string>>& rows) {
-  const auto add_row = [&](const std::vector<std::string>& cells, const std::string& tag) {
-    out_ += is_html_ ? "<tr>" : "|";
-    for (std::size_t k = 0; k < cells.size(); ++k)
-      if (is_html_)
-        out_ += '<' + tag + (columns[k].right ? " class=\"right\">" : ">") + cells[k] + "</" + tag + '>';
-      else
-        out_ += ' ' + cells[k] + " |";
-    out_ += is_html_ ? "</tr>" : "\n";
-  };
-  std::vector<std::string> titles;
-  for (const Column& column : columns) titles.push_back(column.title);
-  if (is_html_) out_ += "<table>\n<thead>";
-  add_row(titles, "th");
-  out_ += is_html_ ? "</thead>\n<tbody>" : "|";
-  if (!is_html_)
-    for (const Column& column : columns) out_ += column.right ? "---:|" : "---|";
-  out_ += '\n';
-  for (const auto& cells : rows) {
-    add_row(cells, "td");
-    if (is_html_) out_ += '\n';
-  }
-  out_ += is_html_ ? "</tbody>\n</table>\n" : "\n";
-}
-
-void Page::begin_details(const std::string& summary, bool open) {
-  const char* const opened = !open ? "" : is_html_ ? " open=\"\"" : " open";
-  out_ += std::string("<details") + opened + "><summary>" + summary + "</summary>\n" + (is_html_ ? "" : "\n");
-}
-
-void Page::end_details() {
-  out_ += is_html_ ? "</details>\n" : "</details>\n\n";
-}
-
-void Page::image(std::string_view kind, std::string_view base64, std::string_view dark_base64,
-                 std::string_view alternative) {
-  const auto data = [&](std::string_view bytes) {
-    return "\"data:" + std::string(kind) + ";base64," + std::string(bytes) + '"';
-  };
-  out_ += "<picture>";
-  if (!dark_base64.empty()) out_ += "<source media=\"(prefers-color-scheme: dark)\" srcset=" + data(dark_base64) + "/>";
-  out_ += "<img src=" + data(base64) + " alt=\"" + text(alternative) + "\"></picture>\n";
-}
 
 constexpr std::size_t kMostRows = 10;  // of a table of tensors, operators or modules
 
@@ -228,9 +194,9 @@ std::vector<std::string> row_of(const Finding& finding) {
           words_of(finding.verdict).text};
 }
 
-const std::vector<Page::Column>& columns() {
-  static const std::vector<Page::Column> kColumns{{"plan"},        {"before", true}, {"after", true}, {"change", true},
-                                                  {"bound", true}, {"gap", true},    {"verdict"}};
+const std::vector<Table::Column>& columns() {
+  static const std::vector<Table::Column> kColumns{{"plan"},        {"before", true}, {"after", true}, {"change", true},
+                                                   {"bound", true}, {"gap", true},    {"verdict"}};
   return kColumns;
 }
 
@@ -240,7 +206,7 @@ class Writer {
   Writer(Page& page, const Findings& findings) : page_(page), findings_(findings) {}
 
   void head() {
-    page_.heading(1, page_.text("Memory plans: " + joined(sentences(findings_))));
+    page_.heading(page_.text("Memory plans: " + joined(sentences(findings_))));
     std::vector<std::vector<std::string>> rows;
     for (const Finding& finding : findings_.all) {
       std::vector<std::string> row = row_of(finding);
@@ -483,9 +449,7 @@ std::string report_page(const Findings& findings, Markup markup) {
 }
 
 void print_report(const Findings& findings) {
-  std::vector<Table::Column> titles;
-  for (const Page::Column& column : columns()) titles.push_back({column.title, column.right});
-  Table table(std::move(titles));
+  Table table(columns());
   for (const Finding& finding : findings.all) table.add(row_of(finding));
   table.print();
   std::cout << joined(sentences(findings)) << '\n';

@@ -203,19 +203,24 @@ inline constexpr std::size_t kMostPictures = 2'000;
 
 /// One view that can be drawn into an image.
 struct DrawingInfo {
-  const char* id;     ///< what `--view` takes
-  const char* title;  ///< untranslated
+  /// What a view can do, or needs.
+  enum Trait : unsigned {
+    shows_plan = 1 << 0,        ///< it needs a plan and its bounds; the others need only graph and conflicts
+    shows_bands = 1 << 1,       ///< it draws those of its look
+    shows_time = 1 << 2,        ///< it can be drawn over time
+    cuts_steps = 1 << 3,        ///< a part of its time axis can be drawn alone
+    cuts_addresses = 1 << 4,    ///< the same of addresses
+    shows_strategies = 1 << 5,  ///< it needs the plans of its look
+    groups = 1 << 6,            ///< it draws operators or modules
+    compares = 1 << 7,          ///< it draws a second plan
+    counts_bytes = 1 << 8,      ///< it needs a plan where outputs may lie over inputs: the bytes alive differ
+  };
+  const char* id;  ///< what `--view` takes
   /// Prepares the drawing; it keeps the results alive. Blocks (Graphviz): for workers.
   Result<Drawing> (*draw)(const PlanView& view, const DrawingLook& look, const Task& task);
-  bool shows_plan = false;        ///< whether it needs a plan and its bounds; the others need only graph and conflicts
-  bool shows_bands = false;       ///< whether it draws those of its look
-  bool shows_time = false;        ///< whether it can be drawn over time
-  bool cuts_steps = false;        ///< whether a part of its time axis can be drawn alone
-  bool cuts_addresses = false;    ///< the same of addresses
-  bool shows_strategies = false;  ///< whether it needs the plans of its look
-  bool groups = false;            ///< whether it draws operators or modules
-  bool compares = false;          ///< whether it draws a second plan
-  bool counts_bytes = false;      ///< whether it needs a plan where outputs may lie over inputs: the bytes alive differ
+  unsigned traits = 0;
+
+  [[nodiscard]] bool has(Trait trait) const { return (traits & trait) != 0; }
 };
 
 /// The table of views that can be drawn into an image.
