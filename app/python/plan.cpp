@@ -294,48 +294,6 @@ void add_plan(py::module_& module) {
 offsets         (T,) bytes from the start of the buffer, 0 to 2**60
 alignment       bytes: offsets and sizes are to be multiples of it; None: of graph.alignment, where the offsets are
 strategy        where they come from; any text)")
-      .def_property_readonly(
-          "graph", [](const PlanValue& self) { return GraphValue{.graph = self.graph}; }, "The Graph that it is for.")
-      .def_property_readonly(
-          "offsets",
-          [](const py::object& self) {
-            return view_of<std::int64_t>(self, self.cast<const PlanValue&>().plan.offsets);
-          },
-          "(T,) int64: bytes from the start of the buffer to each tensor, in the order of the graph's tensors.")
-      .def_property_readonly(
-          "footprint", [](const PlanValue& self) { return self.plan.needed().count; },
-          "Bytes of the buffer: the largest end of a tensor; of a recorded heap the most that was reserved.")
-      .def_property_readonly(
-          "lower_bound", [](const PlanValue& self) { return self.plan.lower_bound.count; },
-          "Bytes: proved that no plan in the same order of operators is smaller; 0 where nothing is proved.")
-      .def_property_readonly(
-          "proved_optimal", [](const PlanValue& self) { return self.plan.proved_optimal; },
-          "Whether it is proved that no plan in the same order of operators is smaller.")
-      .def_property_readonly(
-          "strategy", [](const PlanValue& self) { return text_of(self.plan.strategy); },
-          "Id of the strategy that made it.")
-      .def_property_readonly(
-          "order", [](const PlanValue& self) { return text_of(self.plan.order); },
-          "Id of the order that the operators run in: \"given\" for that of the graph.")
-      .def_property_readonly(
-          "sequence",
-          [](const PlanValue& self) -> py::object {
-            if (self.plan.sequence.empty()) return py::none();
-            py::list out;
-            for (const std::string& name : self.plan.sequence) out.append(text_of(name));
-            return out;
-          },
-          "Names of all operators in the order in which they run; None where that is the order of the graph.")
-      .def_property_readonly(
-          "alignment", [](const PlanValue& self) { return self.plan.alignment.count; },
-          "Bytes: offsets and sizes are rounded up to multiples of it.")
-      .def_property_readonly(
-          "remark", [](const PlanValue& self) { return text_of(self.plan.remark); },
-          "A sentence on how the strategy ended; mostly empty.")
-      .def_property_readonly(
-          "interrupted", [](const PlanValue& self) { return self.interrupted; },
-          "Whether Ctrl-C or the time limit ended the planning early: the best plan found until then, not proved "
-          "optimal.")
       .def("check", &check,
            R"(Check the plan by code that shares nothing with the planners; give the list of PlanFault.
 
@@ -345,6 +303,41 @@ The list is empty where the plan is safe. It has at most 1000 entries.)")
       .def("__repr__", [](const PlanValue& self) { return text_of(described(self)); })
       .def("__reduce__", &reduced)
       .def_static("_restored", &restored);
+  const auto property = [&](const char* name, const char* description, const auto& get) {
+    plans.def_property_readonly(name, get, description);
+  };
+  property("graph", "The Graph that it is for.", [](const PlanValue& self) { return GraphValue{.graph = self.graph}; });
+  property(
+      "offsets", "(T,) int64: bytes from the start of the buffer to each tensor, in the order of the graph's tensors.",
+      [](const py::object& self) { return view_of<std::int64_t>(self, self.cast<const PlanValue&>().plan.offsets); });
+  property("footprint",
+           "Bytes of the buffer: the largest end of a tensor; of a recorded heap the most that was reserved.",
+           [](const PlanValue& self) { return self.plan.needed().count; });
+  property("lower_bound",
+           "Bytes: proved that no plan in the same order of operators is smaller; 0 where nothing is proved.",
+           [](const PlanValue& self) { return self.plan.lower_bound.count; });
+  property("proved_optimal", "Whether it is proved that no plan in the same order of operators is smaller.",
+           [](const PlanValue& self) { return self.plan.proved_optimal; });
+  property("strategy", "Id of the strategy that made it.",
+           [](const PlanValue& self) { return text_of(self.plan.strategy); });
+  property("order", "Id of the order that the operators run in: \"given\" for that of the graph.",
+           [](const PlanValue& self) { return text_of(self.plan.order); });
+  property("sequence",
+           "Names of all operators in the order in which they run; None where that is the order of the graph.",
+           [](const PlanValue& self) -> py::object {
+             if (self.plan.sequence.empty()) return py::none();
+             py::list out;
+             for (const std::string& name : self.plan.sequence) out.append(text_of(name));
+             return out;
+           });
+  property("alignment", "Bytes: offsets and sizes are rounded up to multiples of it.",
+           [](const PlanValue& self) { return self.plan.alignment.count; });
+  property("remark", "A sentence on how the strategy ended; mostly empty.",
+           [](const PlanValue& self) { return text_of(self.plan.remark); });
+  property("interrupted",
+           "Whether Ctrl-C or the time limit ended the planning early: the best plan found until then, not proved "
+           "optimal.",
+           [](const PlanValue& self) { return self.interrupted; });
   never_changes(plans);
 
   const auto with = [](const std::string& first) { return first + kPlanningArguments; };

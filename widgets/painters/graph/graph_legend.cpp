@@ -72,31 +72,19 @@ void paint_line_sign(QPainter& painter, GraphLayout::EdgeKind kind, const QRectF
 
 void paint_sign(QPainter& painter, const GraphScene& scene, const GraphLegendItem& item, const QRectF& area,
                 const Theme& theme) {
+  const QRectF field(area.left(), area.top() + 3, area.width(), area.height() - 6);
+  if (item.sign == Sign::fill) return fill_rect(painter, field, scene.coloring->fill(item.entry, theme));
+  if (item.sign == Sign::band) {
+    set_ink(painter, QPen(band_color(*item.band, theme), page_line(1.5)),
+            band_tint(*item.band, theme.background, theme));
+    painter.drawRoundedRect(field, 4, 4);
+    return;
+  }
+  if (item.sign == Sign::data) return paint_line_sign(painter, GraphLayout::EdgeKind::data, area, theme);
+  if (item.sign == Sign::control) return paint_line_sign(painter, GraphLayout::EdgeKind::control, area, theme);
+  if (item.sign == Sign::stream) return paint_line_sign(painter, GraphLayout::EdgeKind::stream, area, theme);
   QRectF box(0, 0, 14, 12);
   box.moveCenter(area.center());
-  switch (item.sign) {
-    case Sign::fill:
-      box = QRectF(area.left(), area.top() + 3, area.width(), area.height() - 6);
-      fill_rect(painter, box, scene.coloring->fill(item.entry, theme));
-      return;
-    case Sign::band:
-      box = QRectF(area.left(), area.top() + 3, area.width(), area.height() - 6);
-      set_ink(painter, QPen(band_color(*item.band, theme), page_line(1.5)),
-              band_tint(*item.band, theme.background, theme));
-      painter.drawRoundedRect(box, 4, 4);
-      return;
-    case Sign::data:
-      return paint_line_sign(painter, GraphLayout::EdgeKind::data, area, theme);
-    case Sign::control:
-      return paint_line_sign(painter, GraphLayout::EdgeKind::control, area, theme);
-    case Sign::stream:
-      return paint_line_sign(painter, GraphLayout::EdgeKind::stream, area, theme);
-    case Sign::input:
-    case Sign::output:
-    case Sign::shares:
-    case Sign::unseen:
-      break;
-  }
   box.translate(item.sign == Sign::input || item.sign == Sign::shares ? 5 : -5, 0);
   set_ink(painter, QPen(theme.muted_text, page_line(1)), Qt::NoBrush);
   painter.drawRoundedRect(box, 3, 3);

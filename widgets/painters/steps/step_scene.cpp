@@ -10,17 +10,12 @@ namespace stowage {
 namespace {
 
 QString order_words(Sort sort) {
-  switch (sort) {
-    case Sort::breadth:
-      return StepsText::tr("for each block b, most bytes alive first:");
-    case Sort::size:
-      return StepsText::tr("for each block b, largest first:");
-    case Sort::source:
-      return StepsText::tr("for each block b, earliest made first:");
-    case Sort::unsafe:
-      return StepsText::tr("for each block b, most unsafe pairs first:");
-  }
-  return {};
+  static constexpr const char* kWords[] = {
+      QT_TRANSLATE_NOOP("stowage::Steps", "for each block b, most bytes alive first:"),
+      QT_TRANSLATE_NOOP("stowage::Steps", "for each block b, largest first:"),
+      QT_TRANSLATE_NOOP("stowage::Steps", "for each block b, earliest made first:"),
+      QT_TRANSLATE_NOOP("stowage::Steps", "for each block b, most unsafe pairs first:")};
+  return StepsText::tr(kWords[static_cast<std::size_t>(sort)]);
 }
 
 /// What the block was sorted by.
@@ -249,21 +244,9 @@ int code_line(const StepContext& now) {
 }
 
 QString step_sentence(const StepContext& now) {
-  switch (now.step.kind) {
-    case StepKind::take:
-      return take_sentence(now);
-    case StepKind::avoid:
-      return avoid_sentence(now);
-    case StepKind::merge:
-      return merge_sentence(now);
-    case StepKind::look:
-      return look_sentence(now);
-    case StepKind::open:
-      return open_sentence(now);
-    case StepKind::put:
-      break;
-  }
-  return put_sentence(now);
+  static constexpr QString (*kSentences[])(const StepContext&) = {take_sentence, avoid_sentence, merge_sentence,
+                                                                  look_sentence, open_sentence,  put_sentence};
+  return kSentences[static_cast<std::size_t>(now.step.kind)](now);
 }
 
 QString block_name(const Recording& recording, std::size_t k) {

@@ -96,17 +96,10 @@ SyncWay implied_by(const Graph& graph, const ControlEdge& sync, std::size_t most
 }
 
 QString time_with_source(const QString& time, Duration::From from) {
-  switch (from) {
-    case Duration::From::measured:
-      return GraphWords::tr("%1, measured").arg(time);
-    case Duration::From::estimated:
-      return GraphWords::tr("%1, estimated").arg(time);
-    case Duration::From::modelled:
-      return GraphWords::tr("%1, modelled").arg(time);
-    case Duration::From::unsaid:
-      break;
-  }
-  return time;
+  static constexpr const char* kWords[] = {"", QT_TRANSLATE_NOOP("stowage::GraphWords", "%1, measured"),
+                                           QT_TRANSLATE_NOOP("stowage::GraphWords", "%1, estimated"),
+                                           QT_TRANSLATE_NOOP("stowage::GraphWords", "%1, modelled")};
+  return from == Duration::From::unsaid ? time : GraphWords::tr(kWords[static_cast<std::size_t>(from)]).arg(time);
 }
 
 QString duration_text(const Duration& duration) {
