@@ -497,7 +497,8 @@ class StrategyPanelTest : public QObject {
   void those_that_wait_to_be_asked_are_folded() {
     Planned shown(true);
     const auto all = static_cast<int>(layout_strategies().size());
-    const auto live = static_cast<int>(live_strategies().size());
+    const auto live = static_cast<int>(live_strategies().size()) + 1;  // and `auto`, which runs of itself
+    shown.results.set_result(strategy("auto"), Bytes{1500}, 1);
     std::vector<bool> told;
     connect(&shown.panel, &StrategyPanel::unfolded_changed, &shown.panel, [&](bool on) { told.push_back(on); });
     QCOMPARE(shown.table()->model()->rowCount(), live);
@@ -569,7 +570,7 @@ class StrategyPanelTest : public QObject {
     shown.results.set_result(strategy("bump"), Bytes{900}, 1);
     QVERIFY(shown.has("bump"));
     QCOMPARE(numbers_in(shown.more()->text()).front(),
-             static_cast<qint64>(layout_strategies().size() - live_strategies().size() - 2));
+             static_cast<qint64>(layout_strategies().size() - live_strategies().size() - 3));
     shown.results.begin();
     QVERIFY(!shown.has("bump"));
     const RefusedStrategy cannot{&strategy("gergov"), {"groups", "it plans no groups"}};
@@ -595,6 +596,20 @@ class StrategyPanelTest : public QObject {
     wait_until_idle();
     QCOMPARE(shown.table()->viewport()->height(), rows_end());
     QVERIFY(shown.panel.height() - shown.more()->mapTo(&shown.panel, QPoint()).y() < 60);
+  }
+
+  /// Each edit plans again: rows that a run made go, and `auto` comes late. Views below stand still.
+  void rows_that_come_and_go_move_nothing_below() {
+    Planned shown(true);
+    const int height = shown.panel.wanted_height();
+    shown.results.set_result(strategy("auto"), Bytes{900}, 1);
+    QCOMPARE(shown.panel.wanted_height(), height);
+    shown.results.set_result(strategy("bump"), Bytes{900}, 1);
+    QVERIFY(shown.has("bump"));
+    QCOMPARE(shown.panel.wanted_height(), height);
+    shown.results.begin();
+    QVERIFY(!shown.has("bump") && shown.has("auto"));
+    QCOMPARE(shown.panel.wanted_height(), height);
   }
 
   /// Figures give way to the names, also beside a scroll bar.

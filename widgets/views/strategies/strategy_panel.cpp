@@ -57,7 +57,7 @@ QFontMetrics bold_metrics(QFont font) {
 }  // namespace
 
 /// The rows of the table of strategies, sorted. Strategies that have no plan because nobody has asked for one, or
-/// because they cannot plan the graph, are folded away until they are unfolded.
+/// because they cannot plan the graph, are folded away until they are unfolded. Not the one that runs of itself.
 class StrategyRows final : public QSortFilterProxyModel {
  public:
   /// `model` must outlive this.
@@ -82,22 +82,28 @@ class StrategyRows final : public QSortFilterProxyModel {
   [[nodiscard]] const LayoutStrategy* kept() const { return kept_; }
   /// How many rows are folded, or would be.
   [[nodiscard]] int foldable() const {
-    int count = 0;
-    for (int row = 0; row < model_.rowCount(); ++row) count += folds(row) ? 1 : 0;
-    return count;
+    return static_cast<int>(std::ranges::count_if(model_.rows(), [this](const auto& row) { return folds(row); }));
+  }
+  /// How many rows there are whatever is selected, runs, or was run.
+  [[nodiscard]] int lasting() const {
+    return static_cast<int>(
+        std::ranges::count_if(model_.rows(), [this](const auto& row) { return unfolded_ || lasts(row); }));
   }
 
  protected:
   [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex& /*parent*/) const override {
-    return unfolded_ || !folds(row);
+    return unfolded_ || !folds(model_.at(row));
   }
 
  private:
+  /// `auto` comes and goes with each edit: what is below must not move then.
+  [[nodiscard]] static bool lasts(const StrategyRow& row) {
+    return !row.strategy || (!row.refusal && (row.strategy->live || row.strategy->id == "auto"));
+  }
   /// Not a run that failed: the row says so.
-  [[nodiscard]] bool folds(int at) const {
-    const StrategyRow& row = model_.at(at);
-    if (!row.strategy || row.strategy == kept_ || row.footprint) return false;
-    return row.refusal || (!row.strategy->live && row.state != StrategyRow::State::waiting && !row.failure);
+  [[nodiscard]] bool folds(const StrategyRow& row) const {
+    const bool in_use = row.footprint || (!row.refusal && (row.failure || row.state == StrategyRow::State::waiting));
+    return !in_use && !lasts(row) && row.strategy != kept_;
   }
 
   StrategyTableModel& model_;
@@ -264,7 +270,7 @@ void StrategyPanel::show_run() {
   run_->setText(running ? tr("Stop") : tr("&Run"));
   run_->setEnabled(row != nullptr);
   if (!row)
-    run_->setToolTip(tr("Choose a strategy in the table to run it"));
+    run_->setToolTip(tr("Select a strategy that was not run yet"));
   else
     run_->setToolTip((running ? tr("Stop %1") : tr("Plan with %1 (Enter)")).arg(StrategyTableModel::short_name(*row)));
   run_->setAccessibleName(row ? run_->toolTip() : tr("Run the strategy of the selected row"));
@@ -318,7 +324,7 @@ void StrategyPanel::show_baseline() {
   const Uncounted left_out = graph ? uncounted(*graph) : Uncounted();
   QString text = tr("Baseline: %1, %2").arg(of, footprint_words(left_out, baseline->footprint));
   QString tip = tr("%1, pinned: %2").arg(of, full_bytes(baseline->footprint));
-  if (const auto makespan = graph ? makespan_of(*graph) : std::nullopt) {
+  if (const auto& makespan = model_->baseline_view()->makespan) {
     const QString time = tr("makespan %1").arg(makespan_text(*makespan));
     text = tr("%1, %2").arg(text, time);
     tip = tr("%1, %2").arg(tip, time);
@@ -401,12 +407,13 @@ void StrategyPanel::fit_columns() {
   fit_height();
 }
 
-/// The table ends with its rows, and the panel with what is below them, unless a chart can use the room.
+/// The table ends with its rows, and the panel with what is below them, unless a chart can use the room. Rows that come
+/// by a run, and go with the next edit, ask for no room: views below would move.
 void StrategyPanel::fit_height() {
   const QHeaderView* header = table_->horizontalHeader();
   const bool scrolls = header->length() > table_->viewport()->width();
-  const int rows = header->sizeHint().height() +
-                   std::max(1, sorted_->rowCount()) * table_->verticalHeader()->defaultSectionSize() +
+  const int row = table_->verticalHeader()->defaultSectionSize();
+  const int rows = header->sizeHint().height() + std::max(1, sorted_->rowCount()) * row +
                    (scrolls ? table_->horizontalScrollBar()->sizeHint().height() : 0);
   table_->setMaximumHeight(rows);
   const int list = rows + (more_->isHidden() ? 0 : more_->sizeHint().height());
@@ -429,6 +436,7 @@ void StrategyPanel::fit_height() {
   const QMargins margins = layout()->contentsMargins();
   wanted += margins.top() + margins.bottom() + std::max(0, parts - 1) * layout()->spacing();
   setMaximumHeight(charts ? QWIDGETSIZE_MAX : wanted);
+  wanted -= (sorted_->rowCount() - sorted_->lasting()) * row;
   if (std::exchange(wanted_height_, wanted) == wanted) return;
   updateGeometry();
   emit wanted_height_changed();

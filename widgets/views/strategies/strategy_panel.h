@@ -25,9 +25,10 @@ class ViewState;
 
 /// Every strategy with its footprint, its gap to the bound as a number and a bar, and its time, filling in as plans
 /// come; those that are not live when they are run. The latter are folded to one line below the table until the user
-/// unfolds them, but for one that is selected, runs or has a plan. Whoever owns it says what is known and which plan is
-/// shown; it says which one the user wants to see. The row that is marked is always that of the plan shown, whatever
-/// was clicked; but the table's row may be one that was not run yet, for its button.
+/// unfolds them, but for `auto`, which runs of itself, and one that is selected, runs or has a plan. Whoever owns it
+/// says what is known and which plan is shown; it says which one the user wants to see. The row that is marked is
+/// always that of the plan shown, whatever was clicked; but the table's row may be one that was not run yet, for its
+/// button.
 class StrategyPanel final : public QWidget {
   Q_OBJECT
 
@@ -53,7 +54,8 @@ class StrategyPanel final : public QWidget {
   /// Whether strategies that only run when asked to are in the table before they have run.
   [[nodiscard]] bool is_unfolded() const;
   void set_unfolded(bool unfolded);
-  /// So high that every row is seen. The panel is no higher, unless its chart can use the room.
+  /// So high that every row is seen, but for those that are there only while selected or since they were run. The panel
+  /// is no higher than all of them, unless its chart can use the room.
   [[nodiscard]] int wanted_height() const { return wanted_height_; }
   [[nodiscard]] QSize sizeHint() const override;
 
