@@ -14,6 +14,7 @@
 
 #include "app/controllers/window_parts.h"
 #include "core/insight/improve/savings.h"
+#include "widgets/base/view_state.h"
 #include "widgets/controls/elided.h"
 #include "widgets/controls/tool_button.h"
 #include "widgets/edit/edits.h"
@@ -25,6 +26,8 @@ namespace stowage {
 namespace {
 
 class ImprovePreview final : public QObject {
+  Q_DECLARE_TR_FUNCTIONS(stowage::ImprovePreview)
+
  public:
   explicit ImprovePreview(const WindowParts& parts) : QObject(&parts.window), parts_(parts) {
     ImprovePane* const pane = &parts_.improve;
@@ -33,6 +36,7 @@ class ImprovePreview final : public QObject {
     connect(pane, &ImprovePane::kept, this, &ImprovePreview::keep);
     connect(pane, &ImprovePane::preview_changed, this, [this](const QString& change) {
       parts_.document.set_previewed(change.isEmpty() ? QString() : key());
+      parts_.state.set_why_no_edits(change.isEmpty() ? QString() : tr("Apply the previewed change first, or go back"));
       parts_.message.resolve(MessageBar::Topic::editing);
     });
     connect(&parts_.planning, &Planning::plans_changed, this, &ImprovePreview::show_waiting);
@@ -131,12 +135,12 @@ class PreviewBar final : public QFrame {
     setObjectName("preview_bar");
     setAutoFillBackground(true);
     apply_ = make_word_button("apply_preview", tr("Apply"), tr("Keep the previewed change"));
-    discard_ = make_word_button("discard_preview", tr("Discard"), tr("Remove the previewed change"));
+    back_ = make_word_button("back_from_preview", tr("Back"), tr("Remove the previewed change"));
     auto* line = new QHBoxLayout(this);
     line->setContentsMargins(2, 3, 6, 3);
     line->addWidget(label_, 1);
     line->addWidget(apply_);
-    line->addWidget(discard_);
+    line->addWidget(back_);
     apply_colors();
     hide();
   }
@@ -144,7 +148,7 @@ class PreviewBar final : public QFrame {
   void follow(ImprovePane* pane) {
     connect(pane, &ImprovePane::preview_changed, this, &PreviewBar::show_preview);
     connect(apply_, &QToolButton::clicked, pane, &ImprovePane::apply_previewed);
-    connect(discard_, &QToolButton::clicked, pane, &ImprovePane::go_back);
+    connect(back_, &QToolButton::clicked, pane, &ImprovePane::go_back);
   }
 
  private:
@@ -167,7 +171,7 @@ class PreviewBar final : public QFrame {
   }
 
   QLabel* label_;
-  QToolButton *apply_, *discard_;
+  QToolButton *apply_, *back_;
 };
 
 }  // namespace

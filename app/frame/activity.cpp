@@ -33,7 +33,7 @@ Activity::Activity(QMainWindow& window, Jobs& jobs, const LoaderJob& loader, Mes
       text_(new QLabel),
       progress_(new QProgressBar),
       cancel_(new QToolButton),
-      cancel_action_(new QAction(tr("&Cancel"), this)),
+      cancel_action_(new QAction(tr("&Stop"), this)),
       dismiss_key_(new QShortcut(Qt::Key_Escape, &message)) {
   cancel_action_->setObjectName("cancel");
   text_->setObjectName("activity");
@@ -41,7 +41,7 @@ Activity::Activity(QMainWindow& window, Jobs& jobs, const LoaderJob& loader, Mes
   progress_->setMaximumWidth(180);
   progress_->setTextVisible(false);
   progress_->setAccessibleName(tr("Progress"));
-  cancel_->setText(tr("Cancel"));
+  cancel_->setText(tr("Stop"));
   cancel_->setObjectName("cancel_work");
   cancel_->setToolTip(tr("Stop the background work (Esc)"));
   cancel_action_->setShortcut(QKeySequence(Qt::Key_Escape));

@@ -85,9 +85,7 @@ class EditMenus final : public QObject {
 
   void update() {
     const auto& graph = document_.graph();
-    const QString closed = !graph                 ? tr("Nothing is open")
-                           : document_.previews() ? tr("Apply or discard the previewed change first")
-                                                  : QString();
+    const QString closed = graph ? state_.why_no_edits() : tr("Nothing is open");
     const auto operators = graph ? operators_of(state_, *graph).size() : 0;
     const auto tensors = graph ? tensors_of(state_, *graph).size() : 0;
     enable(operators_,

@@ -48,7 +48,7 @@ class Session {
   }
   /// Operators of the shared state are those of the newest graph.
   void on_graph(const std::vector<OperatorId>& now) {
-    state_.set_graph(document_.graph(), document_.edit_id());
+    state_.set_graph(document_.graph(), document_.edit_id(), document_.plans_hold());
     if (now.empty()) return;
     state_.renumber(now);
     state_.keep_tensors(document_.graph()->tensor_count());

@@ -146,16 +146,16 @@
 <context>
     <name>stowage::Activity</name>
     <message>
-        <source>&amp;Cancel</source>
-        <translation>取消(&amp;C)</translation>
+        <source>&amp;Stop</source>
+        <translation>停止(&amp;S)</translation>
     </message>
     <message>
         <source>Progress</source>
         <translation>进度</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
+        <source>Stop</source>
+        <translation>停止</translation>
     </message>
     <message>
         <source>Stop the background work (Esc)</source>
@@ -1034,10 +1034,6 @@ Click to list and select its tensors</source>
     <message>
         <source>Scale all durations</source>
         <translation>缩放所有时长</translation>
-    </message>
-    <message>
-        <source>Apply or discard the previewed change first</source>
-        <translation>请先应用或放弃正在预览的更改</translation>
     </message>
 </context>
 <context>
@@ -6272,9 +6268,12 @@ Click to list and select its tensors</source>
         <source>Improve</source>
         <translation>改进</translation>
     </message>
+</context>
+<context>
+    <name>stowage::ImprovePreview</name>
     <message>
-        <source>Apply or discard the previewed change first</source>
-        <translation>请先应用或放弃正在预览的更改</translation>
+        <source>Apply the previewed change first, or go back</source>
+        <translation>请先应用正在预览的更改，或返回</translation>
     </message>
 </context>
 <context>
@@ -7699,8 +7698,8 @@ in all %2</source>
         <translation>位置从循环内存的起点算起。</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
+        <source>Stop</source>
+        <translation>停止</translation>
     </message>
     <message>
         <source>Plan the loops</source>
@@ -8880,8 +8879,8 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>前一次编辑仍在进行</translation>
     </message>
     <message>
-        <source>a change is previewed; apply or discard it first</source>
-        <translation>正在预览一项更改；请先应用或放弃它</translation>
+        <source>a change is previewed; apply it or go back first</source>
+        <translation>正在预览一项更改；请先应用它或返回</translation>
     </message>
 </context>
 <context>
@@ -10280,8 +10279,8 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>保留预览的改动</translation>
     </message>
     <message>
-        <source>Discard</source>
-        <translation>放弃</translation>
+        <source>Back</source>
+        <translation>返回</translation>
     </message>
     <message>
         <source>Remove the previewed change</source>
@@ -10645,8 +10644,8 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>暂停</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
+        <source>Stop</source>
+        <translation>停止</translation>
     </message>
     <message>
         <source>&amp;Mend it</source>
@@ -11868,8 +11867,8 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>始终显示最小的方案。选择某个方案后关闭。</translation>
     </message>
     <message>
-        <source>Choose a strategy in the table to run it</source>
-        <translation>在表中选择一个策略来运行它</translation>
+        <source>Select a strategy that was not run yet</source>
+        <translation>请选择一个尚未运行的策略</translation>
     </message>
     <message>
         <source>Run the strategy of the selected row</source>
@@ -12754,6 +12753,22 @@ Best plan on these streams: %3, lower bound %4</source>
         <translation>
             <numerusform>%Ln 个冗余同步：没有可节省的内存</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Nothing is open</source>
+        <translation>没有打开任何内容</translation>
+    </message>
+    <message>
+        <source>Select syncs in the table first</source>
+        <translation>请先在表中选择同步</translation>
+    </message>
+    <message>
+        <source>No sync is known to be redundant</source>
+        <translation>未发现冗余的同步</translation>
+    </message>
+    <message>
+        <source>Select two operators first</source>
+        <translation>请先选择两个算子</translation>
     </message>
 </context>
 <context>

@@ -129,8 +129,11 @@ class WindowImproveTest : public TestOfWindow<Saved> {
       shown.measure();
       shown.select(0);
       QVERIFY2(shown.names()[0].startsWith("Layout: Search"), qPrintable(shown.names()[0]));
+      const auto place = [&] { return shown.part<QWidget>(button)->mapTo(&shown.window, QPoint()); };
+      const QPoint before = place();
       shown.press(button);
       QCOMPARE(shown.footprint(), Bytes{467});
+      QCOMPARE(place(), before);  // the row of the search is there now
     }
   }
 
@@ -170,7 +173,7 @@ class WindowImproveTest : public TestOfWindow<Saved> {
     shown.preview(row);
     QVERIFY(bar->isVisible());
     QVERIFY2(shown.part<QLabel>("previewed_change")->text().endsWith(name), qPrintable(name));
-    shown.press("discard_preview");
+    shown.press("back_from_preview");
     QVERIFY(bar->isHidden());
     QVERIFY(shown.window.document().graph() == before);
     QCOMPARE(shown.footprint(), footprint);
@@ -318,7 +321,7 @@ class WindowImproveTest : public TestOfWindow<Saved> {
       shown.settle();
       QVERIFY(shown.window.document().graph() == previewed && shown.pane()->previews());
       QCOMPARE(shown.history().count(), steps);
-      shown.press("discard_preview");
+      shown.press("back_from_preview");
       QVERIFY(shown.window.document().graph() == before && is_offered());
       QVERIFY2(!shown.message()->text().contains("previewed"), qPrintable(shown.message()->text()));
     }
@@ -388,6 +391,9 @@ class WindowImproveTest : public TestOfWindow<Saved> {
       QCOMPARE(shown.plan().offsets.size(), shown.graph().tensor_count());
       QVERIFY(shown.footprint() >= found.points[k].plan.lower_bound);
       QVERIFY(shown.footprint() <= found.points[k].plan.footprint);  // what was promised
+      const auto& points = shown.pane()->front().found()->points;    // now it is what is shown
+      const auto at = std::ranges::find(points, found.points[k].graph, &TradeOffPoint::graph);
+      if (!found.points[k].edits.empty()) QVERIFY(at != points.end() && at->plan.footprint == shown.footprint());
     }
     QVERIFY(previewed >= 2);
     if (found.points.back().edits.empty()) shown.click_point(0);  // then the graph is as it was
@@ -397,6 +403,32 @@ class WindowImproveTest : public TestOfWindow<Saved> {
     QVERIFY(!shown.window.isWindowModified());
     shown.press_key(QKeySequence::Redo);
     QVERIFY(shown.plot()->marks().shown.has_value());  // the very point again
+  }
+
+  /// Streams that are called otherwise change no plan: a point found before has the new name.
+  void a_stream_is_renamed_and_the_front_stays() {
+    Saved& shown = timed();
+    shown.search_front(2);
+    const auto points = shown.pane()->front().found()->points.size();
+    shown.bring("structure");
+    shown.part<QAction>("rename_stream")->trigger();
+    QTest::keyClicks(QApplication::focusWidget(), "renamed");
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+    QTRY_COMPARE(shown.graph().info(StreamId(0)).name, std::string("renamed"));
+    QVERIFY(shown.pane()->front().goes_on() && !shown.pane()->busy());
+    QCOMPARE(shown.pane()->front().found()->points.size(), points);
+    shown.bring("improve");
+    shown.click_point(0);
+    QVERIFY(shown.pane()->previews());
+    QCOMPARE(shown.graph().info(StreamId(0)).name, std::string("renamed"));
+    const auto* rename = shown.part<QAction>("rename_stream");
+    shown.bring("structure");
+    QVERIFY(!rename->isEnabled() && says(rename->toolTip(), {"previewed"}));
+    QMenu* menu = menu_at(*shown.map(), shown.place(TensorId(0)));
+    for (const QAction* each : entry(menu, "edit_tensor")->menu()->actions()) QVERIFY(!each->isEnabled());
+    menu->close();
+    shown.press("back_from_saving");
+    QVERIFY(rename->isEnabled());
   }
 
   /// By a right click on a row of the table, whatever was selected before.

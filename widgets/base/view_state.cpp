@@ -244,6 +244,7 @@ void ViewState::reset() {
   set_modules(nullptr);
   set_moment(nullptr);
   set_notes({});
+  set_why_no_edits({});
   if (hidden_.empty()) return;
   hidden_.clear();
   emit colors_changed();

@@ -147,13 +147,23 @@ class ViewState final : public QObject {
     change(bands_, std::move(bands), &ViewState::bands_changed);
   }
   /// The graph that the operators are of, and the id of the request that led to it (EditRequest::id); 0: of none.
-  /// Nothing is emitted: views are given the graph after this.
-  void set_graph(std::shared_ptr<const Graph> graph, std::uint64_t edit = 0) {
+  /// `renamed`: only its streams look otherwise than those of the graph before. Nothing is emitted: views are given the
+  /// graph after this.
+  void set_graph(std::shared_ptr<const Graph> graph, std::uint64_t edit = 0, bool renamed = false) {
+    renamed_.reset();
+    if (renamed) renamed_ = graph_;
     graph_ = std::move(graph);
     edit_ = edit;
   }
   [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
   [[nodiscard]] std::uint64_t graph_edit() const { return edit_; }
+  /// Whether graph() is `before` but for the looks of its streams: what is known of the one holds for the other.
+  [[nodiscard]] bool is_renamed(const std::shared_ptr<const Graph>& before) const {
+    return before && before == renamed_.lock();
+  }
+  /// Why no edit can be made now, for commands to be greyed out with; empty: one can.
+  [[nodiscard]] const QString& why_no_edits() const { return why_no_edits_; }
+  void set_why_no_edits(QString why) { change(why_no_edits_, std::move(why), &ViewState::why_no_edits_changed); }
   /// Opens the modules that were open before, by their names.
   void set_modules(std::shared_ptr<const GraphModules> modules);
   void set_open_modules(std::vector<std::uint32_t> nodes);
@@ -193,6 +203,7 @@ class ViewState final : public QObject {
   void notes_changed();
   void compared_changed();
   void colors_changed();
+  void why_no_edits_changed();
   /// A double click or Return: bring this tensor into view wherever it is drawn.
   void reveal_requested(TensorId t);
 
@@ -205,7 +216,9 @@ class ViewState final : public QObject {
   }
 
   std::shared_ptr<const Graph> graph_;
+  std::weak_ptr<const Graph> renamed_;  // graph_ with other streams; or null
   std::uint64_t edit_ = 0;
+  QString why_no_edits_;
   std::vector<TensorId> tensors_;
   std::vector<OperatorId> operators_;
   TensorId hovered_tensor_;

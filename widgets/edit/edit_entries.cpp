@@ -68,6 +68,15 @@ void add_grouping(QMenu& menu, const QString& text, const AskForEdit& ask, const
                             : Text::tr("Select at least two tensors"));
 }
 
+void hold_entries(QMenu& menu, const QString& why) {
+  if (why.isEmpty()) return;
+  menu.setToolTipsVisible(true);
+  for (QAction* entry : menu.actions()) {
+    entry->setEnabled(false);
+    entry->setToolTip(why);
+  }
+}
+
 QString entry_text(const QString& name) {
   constexpr qsizetype kLongest = 48;
   QString out = name.size() > kLongest ? name.left(kLongest - 1) + QStringLiteral("…") : name;

@@ -35,6 +35,9 @@ QAction* add_edit_entry(QMenu& menu, const QString& text, const AskForEdit& ask,
 void add_grouping(QMenu& menu, const QString& text, const AskForEdit& ask, const std::shared_ptr<const Graph>& graph,
                   const std::vector<TensorId>& tensors);
 
+/// Greys out the entries of `menu`, all of them edits, and says why; nothing where `why` is empty.
+void hold_entries(QMenu& menu, const QString& why);
+
 /// A name, cut where it is long, so that no letter of it becomes a key of the menu.
 [[nodiscard]] QString entry_text(const QString& name);
 

@@ -56,6 +56,16 @@ std::vector<OperatorId> same_names(const Graph& from, const Graph& to) {
   return out;
 }
 
+/// `graph` with the names and colours that streams of the same numbers have in `like`.
+Graph with_stream_looks(const Graph& graph, const Graph& like) {
+  std::unordered_map<std::int64_t, const Graph::Stream*> looks;
+  for (const Graph::Stream& stream : like.data().streams) looks.emplace(stream.number, &stream);
+  Graph::Data data = graph.data();
+  for (Graph::Stream& stream : data.streams)
+    if (const auto look = looks.find(stream.number); look != looks.end()) stream = *look->second;
+  return Graph(std::move(data));
+}
+
 class SavingsSearch {
  public:
   SavingsSearch(const Graph& graph, const SavingsOptions& options, const Task& task,
@@ -322,7 +332,9 @@ Result<EditedGraph> edited_by(const SavingEdit& edit, const Graph& graph) {
                  [&](const OtherOrder& order) { return put_in_order(graph, order.sequence); },
                  [&](const AddedSync& added) { return add_sync(graph, added.sync.before, added.sync.after); },
                  [&](const SeveralEdits& several) {
-                   return Result<EditedGraph>(EditedGraph{*several.graph, same_names(graph, *several.graph)});
+                   Graph out = with_stream_looks(*several.graph, graph);
+                   auto operators = same_names(graph, out);
+                   return Result<EditedGraph>(EditedGraph{std::move(out), std::move(operators)});
                  }},
       edit);
 }

@@ -375,6 +375,7 @@ void GraphWidget::contextMenuEvent(QContextMenuEvent* event) {
   const OperatorMenus menus(graph_, [this](const EditRequest& request) { emit edit_requested(request); });
   menus.fill_for_operators(*menu, known(state_.selected_operators()), selected_sync_ ? &*selected_sync_ : nullptr);
   menus.fill_for_graph(*menu);
+  hold_entries(*menu, state_.why_no_edits());
   menu->popup(global);
 }
 

@@ -287,6 +287,7 @@ void HeapMapWidget::add_tensor_actions(QMenu& menu, const MapItem& item) {
     QMenu* edit = menu.addMenu(tr("&Edit"));
     edit->setObjectName("edit_tensor");
     TensorMenus(asked_.graph, ask_, state_->spaces()).fill_for_tensors(*edit, {t});
+    hold_entries(*edit, state_->why_no_edits());
   }
   menu.addSeparator();
 }

@@ -16,7 +16,6 @@
 #include <QToolTip>
 #include <QVBoxLayout>
 
-#include "core/insight/simulate/timing.h"
 #include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/controls/elided.h"
@@ -173,8 +172,8 @@ void FrontPage::set_baseline(const std::shared_ptr<const PlanView>& baseline) {
   if (baseline == baseline_of_) return;
   baseline_of_ = baseline;
   baseline_.reset();
-  if (baseline_of_ && baseline_of_->plan && baseline_of_->graph->has_durations())
-    baseline_ = {baseline_of_->plan->footprint, timing_of(*baseline_of_->graph).makespan};
+  if (baseline_of_ && baseline_of_->plan && baseline_of_->makespan)
+    baseline_ = {baseline_of_->plan->footprint, baseline_of_->makespan->nanoseconds};
   show_chart();
 }
 
@@ -183,6 +182,20 @@ void FrontPage::forget() {
   found_.reset();
   base_.reset();
   show_all();
+}
+
+/// Points that it dominates then are none of the front.
+void FrontPage::lower(const void* key, const Plan& plan) {
+  if (!found_) return;
+  std::vector<TradeOffPoint>& points = found_->points;
+  const auto at = std::ranges::find_if(points, [&](const auto& each) { return each.graph.get() == key; });
+  if (at == points.end() || at->plan.footprint <= plan.footprint) return;
+  at->plan = plan;
+  std::erase_if(points, [&plan, key, time = at->makespan](const TradeOffPoint& each) {
+    return each.graph.get() != key && each.plan.footprint >= plan.footprint && each.makespan >= time;
+  });
+  std::ranges::stable_sort(points, {}, [](const TradeOffPoint& each) { return each.plan.footprint; });
+  take_found(*std::move(found_));
 }
 
 bool FrontPage::is_current() const {

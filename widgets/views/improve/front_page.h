@@ -129,6 +129,12 @@ class FrontPage final : public QWidget {
   [[nodiscard]] QSize sizeHint() const override { return {600, 260}; }
 
   void set_subject(Subject subject);
+  /// Streams of the graph look otherwise now: what was found of it holds.
+  void rename(const SharedGraph& before, const SharedGraph& now) {
+    if (base_ == before) base_ = now;
+  }
+  /// A plan of the point of that key_of() is known: the point takes no more than it.
+  void lower(const void* key, const Plan& plan);
   void set_baseline(const std::shared_ptr<const PlanView>& baseline);
   /// Another document is open.
   void forget();

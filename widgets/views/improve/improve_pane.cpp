@@ -313,6 +313,9 @@ void ImprovePane::protect(std::int64_t stream, bool on) {
 
 void ImprovePane::take_graph(const SharedGraph& graph) {
   if (graph == now_) return;
+  const bool renamed = state().is_renamed(now_);
+  if (renamed) front_->rename(now_, graph);
+  if (renamed && base_ == now_) base_ = graph;
   now_ = graph;
   costs_->set_graph(graph);
   if (base_) {
@@ -344,6 +347,9 @@ void ImprovePane::take_view(const PlanView& view) {
     else if (view.plan->alignment != alignment_)
       forget();  // something is changed besides what is previewed
   }
+  if (previewed_ && view.plan && now_ == view.graph && is_measured(view))
+    front_->lower(key_of(*previewed_),
+                  *view.plan);  // all strategies planned it, and longer than the search had time for
   if (isVisible() && (can_start() || can_begin())) soon_.start();  // after the last of several changes
   show_all();
 }
@@ -452,8 +458,9 @@ SavingsOptions ImprovePane::options() const {
 void ImprovePane::begin() {
   begun_ = true;
   ended_ = all_syncs_ = false;
-  found_ = {.found = {}, .left = saving_ways(*base_, options())};
   stopped_ = base_->tensor_count() > kMostOfItself;
+  // The search finds out which ways there are: to look at a large graph takes time.
+  found_ = {.found = {}, .left = stopped_ ? std::vector{SavingWay::layout} : saving_ways(*base_, options())};
   if (!stopped_) search(false);
 }
 
@@ -693,7 +700,6 @@ void ImprovePane::show_buttons() {
                                            QT_TR_NOOP("Find edits that trade memory for time; again, to go on"),
                                            QT_TR_NOOP("Compute what each sync costs")};
   offer(run_, tr(kHints[page()]), why_not_run());
-  costs_->hold(previewed_ ? tr("Apply or discard the previewed change first") : QString());
   const bool running = page() == kFront ? front_->busy() : page() == kSyncs ? costs_->busy() : measuring_.running();
   offer(stop_, tr("Stop, and keep the results so far"), running ? QString() : tr("Nothing runs on this page."));
   progress_->setVisible(running);

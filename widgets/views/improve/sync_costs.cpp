@@ -99,6 +99,11 @@ class SyncCostModel final : public ColumnModel<std::size_t> {
       costs_.assign(graph_ ? graph_->control().size() : 0, std::nullopt);
     });
   }
+  /// With the same syncs: its streams are called otherwise.
+  void rename(std::shared_ptr<const Graph> graph) {
+    graph_ = std::move(graph);
+    all_changed();
+  }
   /// Forgets the figures, but not what is redundant.
   void forget_costs() {
     now_.reset();
@@ -266,9 +271,10 @@ void SyncCosts::make_commands() {
     const auto& pair = state_.selected_operators();
     emit edit_requested(edits::add_sync(*now_.graph, pair[0], pair[1]));
   });
-  connect(&state_, &ViewState::selection_changed, this, [this] {
-    if (isVisible()) update_commands();
-  });
+  for (const auto changed : {&ViewState::selection_changed, &ViewState::why_no_edits_changed})
+    connect(&state_, changed, this, [this] {
+      if (isVisible()) update_commands();
+    });
 }
 
 void SyncCosts::make_table() {
@@ -293,6 +299,12 @@ void SyncCosts::make_table() {
 
 void SyncCosts::set_graph(const std::shared_ptr<const Graph>& graph) {
   if (graph == now_.graph) return;
+  if (state_.is_renamed(now_.graph)) {
+    if (model_->graph() == now_.graph) model_->rename(graph);
+    if (costed_.graph == now_.graph) costed_.graph = graph;
+    now_.graph = graph;
+    return;
+  }
   now_.graph = graph;
   streams_ = streams_used(graph.get());
   costs_.cancel();
@@ -441,20 +453,18 @@ void SyncCosts::show_rows() {
   title_->setText(failed_.isEmpty() ? title : tr("%1. Could not find the redundant syncs: %2").arg(title, failed_));
 }
 
-void SyncCosts::hold(const QString& reason) {
-  if (std::exchange(held_, reason) != reason) update_commands();
-}
-
 void SyncCosts::update_commands() {
-  const auto offer = [this](QAction* command, const QString& hint, bool possible) {
-    command->setEnabled(now_.graph && held_.isEmpty() && possible);
-    command->setToolTip(held_.isEmpty() ? hint : held_);
+  const QString held = now_.graph ? state_.why_no_edits() : tr("Nothing is open");
+  const auto offer = [&held](QAction* command, const QString& hint, bool possible, const QString& why_not) {
+    command->setEnabled(held.isEmpty() && possible);
+    command->setToolTip(!held.isEmpty() ? held : possible ? hint : why_not);
   };
-  offer(remove_, tr("Remove the selected syncs"), table_->selectionModel()->hasSelection());
+  offer(remove_, tr("Remove the selected syncs"), table_->selectionModel()->hasSelection(),
+        tr("Select syncs in the table first"));
   offer(remove_redundant_, tr("Remove all syncs that other arcs imply: no execution changes"),
-        !model_->redundant().empty());
+        !model_->redundant().empty(), tr("No sync is known to be redundant"));
   offer(add_, tr("The later of the two selected operators waits for the earlier"),
-        state_.selected_operators().size() == 2);
+        state_.selected_operators().size() == 2, tr("Select two operators first"));
 }
 
 std::vector<ControlEdge> SyncCosts::selected() const {

@@ -39,8 +39,6 @@ class SyncCosts final : public QWidget {
   [[nodiscard]] QString why_not() const;
   void set_graph(const std::shared_ptr<const Graph>& graph);
   void set_view(const PlanView& view);
-  /// Greys the commands out, and says why; empty: they are offered.
-  void hold(const QString& reason);
 
  public slots:
   /// Computes what was stopped.
@@ -78,7 +76,6 @@ class SyncCosts final : public QWidget {
   Subject now_, costed_;
   bool planning_ = false;
   bool whole_ = false;       // all costs of costed_ are known
-  QString held_;             // why nothing is edited
   std::size_t streams_ = 0;  // with operators
   std::optional<ConcurrencyCost> cost_;
   std::optional<Bytes> shown_;  // needed by the plan in every view, where that is safe and the costs are of its kind

@@ -800,6 +800,7 @@ class LanesView final : public LanesPane, public ItemList {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     fill(*menu, OperatorMenus(graph_, [this](const EditRequest& request) { emit edit_requested(request); }));
+    hold_entries(*menu, state().why_no_edits());
     menu->addSeparator();
     add_time_axis(*menu, state(), graph_->has_durations() ? QString() : no_durations());
     menu->popup(global);

@@ -281,7 +281,7 @@ class Loops final : public LoopsPane {
       connect(button, &QPushButton::clicked, this, run);
       return button;
     };
-    stop_ = make_button(tr("Cancel"), "loops_stop", &Loops::stop);
+    stop_ = make_button(tr("Stop"), "loops_stop", &Loops::stop);
     again_ = make_button(tr("Plan the loops"), "loops_again", &Loops::plan);
     sample_ = make_button(tr("Open a sample with a loop"), "loops_sample", &LoopsPane::sample_requested);
     auto* line = in_line({{message_, 100}});

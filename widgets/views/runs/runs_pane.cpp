@@ -335,7 +335,7 @@ class RunsPane final : public Pane {
     const bool has_waits = there && !run_->syncs.empty();
     waits_->setEnabled(has_waits && !searching_ && !broken);
     break_->setEnabled(has_waits || searching_);
-    break_->setText(searching_ ? tr("Cancel") : broken ? tr("&Mend it") : tr("&Break it"));
+    break_->setText(searching_ ? tr("Stop") : broken ? tr("&Mend it") : tr("&Break it"));
     break_->setToolTip(!there || has_waits ? tr("Find a run without one wait that overwrites a needed tensor")
                                            : tr("No stream waits for another, so no wait can be left out"));
     show_words();

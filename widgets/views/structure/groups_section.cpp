@@ -171,7 +171,7 @@ class GroupsSection final : public StructureSection {
     tree_->setSelectionMode(QAbstractItemView::ExtendedSelection);
     tree_->header()->setSectionResizeMode(GroupTreeModel::kSize, QHeaderView::ResizeToContents);
     connect(tree_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] { select_tensors(); });
-    connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this] { update_commands(); });
+    connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this] { show_commands(); });
   }
 
   void select_tensors() {

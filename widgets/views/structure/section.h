@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include <QList>
 
@@ -25,6 +27,8 @@ class StructureSection : public Pane {
   virtual void refresh() = 0;
   /// The shared selection or the graph is another: which commands make sense?
   virtual void update_commands() = 0;
+  /// As they are then, greyed out where nothing can be edited.
+  void show_commands();
   [[nodiscard]] QLabel* sentence() const { return sentence_; }
   /// Fills the page, at the end of a constructor: the sentence, `body`, and buttons for commands, a list a line.
   void arrange(QWidget* body, const QList<QList<QAction*>>& lines);
@@ -36,6 +40,7 @@ class StructureSection : public Pane {
   void take_view(const PlanView& /*view*/) override {}
 
   QLabel* sentence_;
+  std::vector<std::pair<QAction*, QString>> edits_;  // commands, and their tips
   std::shared_ptr<const Graph> graph_;
 };
 

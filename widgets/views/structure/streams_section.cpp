@@ -184,6 +184,8 @@ class StreamsSection final : public StructureSection {
     add_->setEnabled(open && !state().selected_operators().empty());
     all_on_one_->setEnabled(open && graph()->stream_count() > 1);
     one_each_->setEnabled(open && graph()->operator_count() > 1);
+    table_->setEditTriggers(state().why_no_edits().isEmpty() ? QAbstractItemView::DoubleClicked
+                                                             : QAbstractItemView::NoEditTriggers);
   }
   void changeEvent(QEvent* event) override {
     if (event->type() == QEvent::PaletteChange) show_look();
@@ -228,14 +230,13 @@ class StreamsSection final : public StructureSection {
     set_up_rows(table_, "stream_table", tr("Streams"));
     table_->setSelectionMode(QAbstractItemView::SingleSelection);
     table_->setAlternatingRowColors(true);
-    table_->setEditTriggers(QAbstractItemView::DoubleClicked);
     table_->verticalHeader()->setDefaultSectionSize(table_->fontMetrics().height() + 8);
     QHeaderView* header = table_->horizontalHeader();
     header->setStretchLastSection(false);
     header->setSectionResizeMode(StreamTableModel::kName, QHeaderView::Stretch);
     for (const int column : {StreamTableModel::kOperators, StreamTableModel::kPeak})
       header->setSectionResizeMode(column, QHeaderView::ResizeToContents);
-    connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] { update_commands(); });
+    connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] { show_commands(); });
     show_look();
   }
   /// The stream of the current row, or none.

@@ -23,23 +23,33 @@ StructureSection::StructureSection(ViewState& state) : Pane(state), sentence_(ne
   sentence_->setTextFormat(Qt::PlainText);
   follow_numbers(this, [this] {
     refresh();
-    update_commands();
+    show_commands();
   });
-  connect(&state, &ViewState::selection_changed, this, [this] {
-    if (isVisible()) update_commands();
-  });
+  for (const auto changed : {&ViewState::selection_changed, &ViewState::why_no_edits_changed})
+    connect(&state, changed, this, [this] {
+      if (isVisible()) show_commands();
+    });
+}
+
+void StructureSection::show_commands() {
+  update_commands();
+  const QString& held = state().why_no_edits();
+  for (const auto& [command, tip] : edits_) {
+    command->setToolTip(held.isEmpty() ? tip : held);
+    if (!held.isEmpty()) command->setEnabled(false);
+  }
 }
 
 void StructureSection::take_graph(const std::shared_ptr<const Graph>& graph) {
   if (graph == graph_) return;
   graph_ = graph;
   refresh();
-  update_commands();
+  show_commands();
 }
 
 void StructureSection::showEvent(QShowEvent* event) {
   Pane::showEvent(event);
-  update_commands();
+  show_commands();
 }
 
 void StructureSection::arrange(QWidget* body, const QList<QList<QAction*>>& lines) {
@@ -47,6 +57,7 @@ void StructureSection::arrange(QWidget* body, const QList<QList<QAction*>>& line
   rows->setContentsMargins(6, 6, 6, 6);
   rows->setSpacing(-1);
   for (const QList<QAction*>& line : lines) rows->addLayout(make_command_line(line));
+  for (QAction* command : actions()) edits_.emplace_back(command, command->toolTip());
   refresh();
 }
 
