@@ -51,10 +51,8 @@ bool offers_graph(const OpenDocument& document) {
   return !document.graph() || !has_only_lifetimes(*document.graph());
 }
 
-/// The steps of a recorded heap, and of a list of lifetimes, are no operators: their names tell of no modules.
 bool offers_modules(const OpenDocument& document) {
-  const auto& graph = document.graph();
-  return graph && !document.history() && graph->times().empty() && has_modules(*graph);
+  return may_have_modules(document) && has_modules(*document.graph());
 }
 
 bool offers_heap(const OpenDocument& document) {
@@ -116,6 +114,10 @@ constexpr DockRow kDocks[] = {
 
 std::span<const DockRow> dock_rows() {
   return kDocks;
+}
+
+bool may_have_modules(const OpenDocument& document) {
+  return document.graph() && !document.history() && document.graph()->times().empty();
 }
 
 const DockRow& dock_row(std::string_view name) {

@@ -36,6 +36,8 @@ struct DockRow {
 [[nodiscard]] std::span<const DockRow> dock_rows();
 /// There must be one of that name.
 [[nodiscard]] const DockRow& dock_row(std::string_view name);
+/// The steps of a recorded heap, and of a list of lifetimes, are no operators: their names tell of no modules.
+[[nodiscard]] bool may_have_modules(const OpenDocument& document);
 /// For the user.
 [[nodiscard]] QString title_of(const DockRow& row);
 

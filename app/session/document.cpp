@@ -170,7 +170,7 @@ bool OpenDocument::refuses(const QString& merge_key) {
   if (is_editing())
     emit edit_refused(Error::bad_input("", "", tr("the previous edit is still running").toStdString()));
   else if (waits)
-    emit edit_refused(Error::bad_input("", "", tr("a change is previewed; apply or discard it first").toStdString()));
+    emit edit_refused(Error::bad_input("", "", tr("a change is previewed; apply it or go back first").toStdString()));
   return is_editing() || waits;
 }
 
@@ -226,8 +226,8 @@ void OpenDocument::take_state(const DocumentState& state, const std::vector<Oper
   now_.came_from = now_.undo->index();
   index_is_late_ = true;
   ++revision_;
-  if (other_graph) emit graph_changed(ids);
   plans_hold_ = plans_hold;
+  if (other_graph) emit graph_changed(ids);
   emit revised();
   plans_hold_ = false;
 }
@@ -275,35 +275,54 @@ void OpenDocument::push(DocumentStep* step) {
 
 void OpenDocument::show_space(std::size_t space) {
   if (space >= now_.file.spaces.size() || space == now_.in.space || refuses({})) return;
-  push_space(tr("Show memory space %1").arg(text_of(now_.file.spaces[space].name)),
-             with_edits(*now_.in.tensors, *now_.graph, now_.in.space), space);
+  push_space(
+      tr("Show memory space %1").arg(text_of(now_.file.spaces[space].name)),
+      [in = now_.in, graph = now_.graph] { return with_edits(*in.tensors, *graph, in.space); }, space);
 }
 
 void OpenDocument::move_to_space(const std::vector<TensorId>& tensors, std::size_t space) {
   if (space >= now_.file.spaces.size() || is_editing()) return;
-  auto moved = moved_to_space(with_edits(*now_.in.tensors, *now_.graph, now_.in.space), *now_.graph, tensors, space);
-  if (!moved) return emit edit_refused(moved.error());
   const QString to = text_of(now_.file.spaces[space].name);
-  push_space(tensors.size() == 1 ? tr("Move %1 to %2").arg(text_of(now_.graph->name(tensors.front())), to)
-                                 : tr("Move %Ln tensor(s) to %1", nullptr, static_cast<int>(tensors.size())).arg(to),
-             *std::move(moved), now_.in.space);
+  push_space(
+      tensors.size() == 1 ? tr("Move %1 to %2").arg(text_of(now_.graph->name(tensors.front())), to)
+                          : tr("Move %Ln tensor(s) to %1", nullptr, static_cast<int>(tensors.size())).arg(to),
+      [in = now_.in, graph = now_.graph, tensors, space] {
+        return moved_to_space(with_edits(*in.tensors, *graph, in.space), *graph, tensors, space);
+      },
+      now_.in.space);
 }
 
-void OpenDocument::push_space(const QString& text, SpacedTensors tensors, std::size_t space) {
-  auto all = std::make_shared<const SpacedTensors>(std::move(tensors));
-  auto graph = std::make_shared<const Graph>(graph_in_space(*now_.graph, *all, space));
-  std::shared_ptr<const Plan> plan;
-  if (auto of_file = plan_in_space(*graph, *all, space)) plan = std::make_shared<const Plan>(*std::move(of_file));
-  // To look at another space changes nothing.
-  if (space != now_.in.space && !now_.has_other_graph()) now_.as_in_files.push_back(graph);
-  const bool chosen = chosen_alignment() > Bytes{};
-  DocumentState to = now_;
-  to.graph = graph;
-  to.edit = 0;
-  if (!chosen) to.alignment = graph->alignment();
-  to.in = {space, all};
-  to.file_plan = to.imported = plan;
-  push(new DocumentStep(*this, text, {}, std::move(to)));
+void OpenDocument::push_space(const QString& text, const MakeTensors& make, std::size_t space) {
+  struct Made {
+    std::shared_ptr<const SpacedTensors> all;
+    std::shared_ptr<const Graph> graph;
+    std::shared_ptr<const Plan> plan;
+  };
+  const auto make_all = [make, space, before = now_.graph]() -> Result<Made> {
+    STOWAGE_TRY(SpacedTensors tensors, make());
+    Made out{std::make_shared<const SpacedTensors>(std::move(tensors)), {}, {}};
+    out.graph = std::make_shared<const Graph>(graph_in_space(*before, *out.all, space));
+    if (auto of_file = plan_in_space(*out.graph, *out.all, space))
+      out.plan = std::make_shared<const Plan>(*std::move(of_file));
+    return out;
+  };
+  const auto take = [this, text, space](const Result<Made>& made) {
+    if (!made) return emit edit_refused(made.error());
+    const auto& [all, graph, plan] = *made;
+    // To look at another space changes nothing.
+    if (space != now_.in.space && !now_.has_other_graph()) now_.as_in_files.push_back(graph);
+    const bool chosen = chosen_alignment() > Bytes{};
+    DocumentState to = now_;
+    to.graph = graph;
+    to.edit = 0;
+    if (!chosen) to.alignment = graph->alignment();
+    to.in = {space, all};
+    to.file_plan = to.imported = plan;
+    push(new DocumentStep(*this, text, {}, std::move(to)));
+  };
+  if (!is_large(*now_.graph)) return take(make_all());
+  step_under_way_ = {};
+  editor_.start([make_all, take](const Worker::Run& run) { run.post([take, made = make_all()] { take(made); }); });
 }
 
 void OpenDocument::change_alignment(Bytes alignment, const QString& merge_key, std::shared_ptr<const Plan> promised) {

@@ -102,7 +102,8 @@ class OpenDocument final : public QObject {
   [[nodiscard]] MakeStep step_under_way() const { return is_editing() ? step_under_way_ : MakeStep(); }
   /// While revised() is emitted: the plan that the edit promised, or null.
   [[nodiscard]] const std::shared_ptr<const Plan>& promised_plan() const { return promised_; }
-  /// While revised() is emitted: whether every plan of the graph before is one of graph() (EditRequest::plans_hold).
+  /// While graph_changed() or revised() is emitted: whether every plan of the graph before is one of graph()
+  /// (EditRequest::plans_hold).
   [[nodiscard]] bool plans_hold() const { return plans_hold_; }
   /// Of the last edit, or the last step or jump through the history; none before the first, where its step is gone or
   /// leads to another memory space, and while revised() is emitted.
@@ -210,7 +211,8 @@ class OpenDocument final : public QObject {
   /// What every step of the undo stack does. `ids` of operators, new by old; empty where none changed.
   void take_state(const DocumentState& state, const std::vector<OperatorId>& ids, bool plans_hold);
   /// Each space has an alignment of its own, unless the user chose another.
-  void push_space(const QString& text, SpacedTensors tensors, std::size_t space);
+  using MakeTensors = std::function<Result<SpacedTensors>()>;
+  void push_space(const QString& text, const MakeTensors& make, std::size_t space);
 
   Content now_;
   std::optional<Content> suspended_;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/document_step.h"
 
+#include <tuple>
+
 #include "app/session/document.h"
 #include "core/insight/edit/same_graph.h"
+#include "widgets/base/worker.h"
 
 namespace stowage {
 namespace {
@@ -49,6 +52,12 @@ DocumentStep::DocumentStep(OpenDocument& document, const QString& text, QString 
       from_(document.now_),
       to_(std::move(to)),
       ids_(std::move(ids)) {}
+
+/// An undo stack that is full drops its first step with each edit.
+DocumentStep::~DocumentStep() {
+  release_elsewhere(std::make_shared<std::tuple<DocumentState, DocumentState, GraphStep>>(
+      std::move(from_), std::move(to_), std::move(ids_)));
+}
 
 void DocumentStep::undo() {
   setObsolete(leaving_);

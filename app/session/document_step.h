@@ -97,6 +97,7 @@ class DocumentStep final : public QUndoCommand {
  public:
   /// From what the document is now. `ids`: of an edit.
   DocumentStep(OpenDocument& document, const QString& text, QString merge_key, DocumentState to, GraphStep ids = {});
+  ~DocumentStep() override;
   void undo() override;
   void redo() override;
   [[nodiscard]] int id() const override;

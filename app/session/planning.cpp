@@ -263,7 +263,9 @@ void Planning::on_planned(double milliseconds) {
     const auto plan = strategy.live || &strategy == &automatic_strategy() ? results_.plan_of(&strategy) : nullptr;
     if (plan) least_live_ = least_live_ ? std::min(*least_live_, plan->footprint) : plan->footprint;
   }
+  auto before = std::make_shared<const PlanSet>(results_);
   results_.drop_stale_views();
+  release_elsewhere(std::move(before));
   emit stage_changed();
   show_wish_or_best();
 }
@@ -353,8 +355,9 @@ PlanView Planning::view_of(Choice choice) const {
 void Planning::show(Choice choice) {
   shown_ = choice;
   fresh_ = true;
-  view_ = view_of(choice);
+  auto before = std::make_shared<const PlanView>(std::exchange(view_, view_of(choice)));
   emit view_changed();
+  release_elsewhere(std::move(before));  // after all views have
 }
 
 void Planning::pin_baseline(Choice choice) {

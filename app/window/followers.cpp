@@ -35,9 +35,11 @@ class ModuleReader final : public QObject {
  private:
   void follow() {
     job_.cancel();
-    if (!dock_row("modules").offered(document_)) return state_.set_modules(nullptr);
+    if (!may_have_modules(document_)) return state_.set_modules(nullptr);
     job_.start([this, graph = document_.graph()](const Task&) -> LatestJob::Delivery {
-      auto modules = std::make_shared<const GraphModules>(GraphModules{.graph = graph, .tree = module_tree(*graph)});
+      std::shared_ptr<const GraphModules> modules;
+      if (has_modules(*graph))
+        modules = std::make_shared<const GraphModules>(GraphModules{.graph = graph, .tree = module_tree(*graph)});
       return [this, modules = std::move(modules)] { state_.set_modules(modules); };
     });
   }

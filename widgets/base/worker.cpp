@@ -11,6 +11,7 @@
 #include <utility>
 
 #include <QMetaMethod>
+#include <QThreadPool>
 
 #include "widgets/base/jobs.h"
 
@@ -168,6 +169,10 @@ std::optional<Error> attempt(const std::function<void()>& work) {
   } catch (const std::exception& fault) {
     return Error::bad_input("", "", fault.what());
   }
+}
+
+void release_elsewhere(std::shared_ptr<const void> last) {
+  QThreadPool::globalInstance()->start([last = std::move(last)]() mutable { last.reset(); });
 }
 
 std::jthread try_thread(const std::function<void(std::stop_token)>& work) {

@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <stop_token>
@@ -113,6 +114,9 @@ class Worker final : public QObject {
 /// Does the work, and gives what kept it from its end: memory that ran out, threads that could not be started. None: it
 /// came to its end.
 [[nodiscard]] std::optional<Error> attempt(const std::function<void()>& work);
+
+/// Lets go of it in another thread: to free what is large takes long. `last`: the caller keeps none.
+void release_elsewhere(std::shared_ptr<const void> last);
 
 /// A thread of its own for the work; one that is not joinable, and has done nothing, where the system has none left.
 [[nodiscard]] std::jthread try_thread(const std::function<void(std::stop_token)>& work);

@@ -341,7 +341,8 @@ HeapMapGeometry HeapMapScene::geometry(const QRectF& rect) const {
 }
 
 std::optional<std::int64_t> map_run(const PlanView& view) {
-  return runs(view) ? std::optional(timing_of(*view.graph).makespan) : std::nullopt;
+  if (!runs(view)) return std::nullopt;
+  return view.makespan ? view.makespan->nanoseconds : timing_of(*view.graph).makespan;
 }
 
 QString step_text(const Graph& graph, std::size_t step) {

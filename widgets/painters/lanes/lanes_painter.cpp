@@ -2,7 +2,10 @@
 #include "widgets/painters/lanes/lanes_painter.h"
 
 #include <QSet>
+#include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 #include "widgets/painters/charts/step_chart.h"
 #include "widgets/painters/graph/graph_painter.h"
@@ -433,21 +436,17 @@ std::vector<std::uint32_t> syncs_in_view(const LanesScene& scene, const LanesGeo
 
 }  // namespace
 
-LaneLinks::LaneLinks(const Graph& graph) {
-  syncs_.reserve(graph.control().size());
-  for (OperatorId o : graph.operators()) {
-    const auto first = static_cast<std::ptrdiff_t>(syncs_.size());
-    for (OperatorId after : graph.control_successors(o)) syncs_.push_back({o, after});
-    std::sort(syncs_.begin() + first, syncs_.end(), before);
-  }
+LaneLinks::LaneLinks(const Graph& graph) : syncs_(graph.control().begin(), graph.control().end()) {
+  if (!std::ranges::is_sorted(syncs_, before)) std::ranges::sort(syncs_, before);  // often they are
   syncs_.erase(std::ranges::unique(syncs_).begin(), syncs_.end());
   for (std::size_t k = 0; k < syncs_.size(); ++k) {
     if (k % kBlock == 0) latest_.push_back(syncs_[k].after);
     latest_.back() = std::max(latest_.back(), syncs_[k].after);
   }
-  by_after_ = Csr<std::uint32_t>::from_each(graph.operator_count(), [&](const auto& add) {
-    for (std::uint32_t k = 0; k < syncs_.size(); ++k) add(syncs_[k].after.index(), k);
-  });
+  by_after_.resize(syncs_.size());
+  std::iota(by_after_.begin(), by_after_.end(), std::uint32_t{0});
+  const auto after = [this](std::uint32_t k) { return std::pair(syncs_[k].after, k); };
+  std::ranges::sort(by_after_, {}, after);
 }
 
 std::vector<std::uint32_t> LaneLinks::at(OperatorId o, std::size_t most) const {
@@ -455,7 +454,7 @@ std::vector<std::uint32_t> LaneLinks::at(OperatorId o, std::size_t most) const {
   const auto [out_begin, out_end] = std::ranges::equal_range(syncs_, o, {}, &ControlEdge::before);
   for (auto edge = out_begin; edge != out_end && out.size() < most; ++edge)
     out.push_back(static_cast<std::uint32_t>(edge - syncs_.begin()));
-  const auto into = by_after_[o.index()];
+  const auto into = std::ranges::equal_range(by_after_, o, {}, [this](std::uint32_t k) { return syncs_[k].after; });
   for (auto k = into.begin(); k != into.end() && out.size() < most; ++k) out.push_back(*k);
   return out;
 }

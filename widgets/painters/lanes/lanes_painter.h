@@ -3,7 +3,6 @@
 
 #include <QCoreApplication>
 
-#include "core/base/csr.h"
 #include "widgets/painters/graph/graph_card.h"
 #include "widgets/painters/lanes/lanes_geometry.h"
 
@@ -19,7 +18,7 @@ struct DataArc {
 /// The syncs of a graph, to be found by the steps they reach across without looking at all of them.
 ///
 /// Distinct, ordered by the operator before, then by the one after; blocks of them know the latest step that any of
-/// them reaches. Made in O(operators + syncs), but for the sorting of those of one operator.
+/// them reaches. Made in the time that it takes to sort them, however many operators there are.
 class LaneLinks {
  public:
   LaneLinks() = default;
@@ -38,8 +37,8 @@ class LaneLinks {
 
  private:
   std::vector<ControlEdge> syncs_;
-  std::vector<OperatorId> latest_;  ///< by block
-  Csr<std::uint32_t> by_after_;     ///< places in syncs_, by the operator after
+  std::vector<OperatorId> latest_;       ///< by block
+  std::vector<std::uint32_t> by_after_;  ///< places in syncs_, ordered by the operator after
 };
 
 /// How many uses of tensors a graph has, at least as many as data arcs; O(1).

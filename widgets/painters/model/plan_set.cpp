@@ -63,14 +63,16 @@ int PlanSet::row_of(Choice choice) const {
   return at == rows_.end() ? -1 : static_cast<int>(at - rows_.begin());
 }
 
-StrategyRow* PlanSet::find(Choice choice) {
+StrategyRow* PlanSet::find(Choice choice) const {
   const int at = row_of(choice);
   return at < 0 ? nullptr : &rows_[static_cast<std::size_t>(at)];
 }
 
 PlanView PlanSet::view_of(Choice choice) const {
-  const int at = row_of(choice);
-  return at < 0 ? PlanView() : rows_[static_cast<std::size_t>(at)].view;
+  StrategyRow* row = find(choice);
+  if (!row) return {};
+  if (!row->view.stale) row->view.plan = with_proved(row->view.plan);
+  return row->view;
 }
 
 std::shared_ptr<const Plan> PlanSet::plan_of(Choice choice) const {
@@ -82,7 +84,8 @@ PlanSet::Choice PlanSet::best() const {
   Choice best = nullptr;
   std::shared_ptr<const Plan> least;
   for (const LayoutStrategy& strategy : layout_strategies()) {
-    const auto plan = plan_of(&strategy);
+    const PlanView& view = find(&strategy)->view;
+    const auto plan = view.stale ? nullptr : view.plan;
     if (!plan || (least && plan->footprint > least->footprint)) continue;
     const bool other = &strategy == preferred_ && least && plan->offsets != least->offsets;
     if (least && plan->footprint == least->footprint && !other) continue;
@@ -232,8 +235,6 @@ bool PlanSet::prove(Bytes bound) {
   if (best && bound > best->footprint) return false;  // that plan is safe, which refutes the proof
   if (!ground_.bounds || bound <= std::max(proved_, ground_.bounds->best())) return false;
   proved_ = bound;
-  for (StrategyRow& row : rows_)
-    if (!row.view.stale) row.view.plan = with_proved(row.view.plan);
   return true;
 }
 

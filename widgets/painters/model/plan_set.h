@@ -141,11 +141,11 @@ class PlanSet {
   void set_baseline(std::shared_ptr<const PlanView> baseline);
 
  private:
-  [[nodiscard]] StrategyRow* find(Choice choice);
+  [[nodiscard]] StrategyRow* find(Choice choice) const;
   [[nodiscard]] std::shared_ptr<const Plan> with_proved(std::shared_ptr<const Plan> plan) const;
   void place_imported();
 
-  std::vector<StrategyRow> rows_;
+  mutable std::vector<StrategyRow> rows_;  // a plan has proved_ once it is asked for: a copy has all offsets
   Choice preferred_ = nullptr;
   PlanView ground_;
   Bytes alignment_{1};
