@@ -20,13 +20,14 @@ constexpr int kMargin = 4;
 class ElidedLine final : public QLabel {
  protected:
   bool event(QEvent* event) override {
-    if (event->type() != QEvent::ToolTip) return QLabel::event(event);
+    if (event->type() != QEvent::ToolTip || wordWrap()) return QLabel::event(event);
     QStringList tip{shown() == text() ? QString() : text(), toolTip()};
     tip.removeAll({});
     QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), tip.join('\n'), this);  // an empty text hides it
     return true;
   }
-  void paintEvent(QPaintEvent*) override {
+  void paintEvent(QPaintEvent* event) override {
+    if (wordWrap()) return QLabel::paintEvent(event);
     QPainter painter(this);
     style()->drawItemText(&painter, contentsRect(), Qt::AlignLeft | Qt::AlignVCenter, palette(), isEnabled(), shown(),
                           foregroundRole());
@@ -41,13 +42,9 @@ class ElidedLine final : public QLabel {
 }  // namespace
 
 QLabel* make_wrapped_line(const char* object_name) {
-  auto* label = new QLabel;
-  label->setObjectName(object_name);
-  label->setTextFormat(Qt::PlainText);
+  QLabel* label = make_elided_line(object_name);
   label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  label->setWordWrap(true);
-  label->setContentsMargins(8, 2, 8, 2);
-  label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  set_one_line(*label, false);
   return label;
 }
 
@@ -56,8 +53,13 @@ QLabel* make_elided_line(const char* object_name) {
   label->setObjectName(object_name);
   label->setTextFormat(Qt::PlainText);
   label->setContentsMargins(8, 2, 8, 2);
-  label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+  set_one_line(*label, true);
   return label;
+}
+
+void set_one_line(QLabel& line, bool one) {
+  line.setWordWrap(!one);
+  line.setSizePolicy(QSizePolicy::Ignored, one ? QSizePolicy::Fixed : QSizePolicy::Preferred);
 }
 
 ElidedCombo::ElidedCombo(QWidget* parent) : QComboBox(parent) {

@@ -13,6 +13,8 @@ namespace stowage {
 
 /// The same in one line: where it is too narrow, the text is cut at its end, and the tool tip begins with all of it.
 [[nodiscard]] QLabel* make_elided_line(const char* object_name);
+/// Makes either of them the other, for a pane that is low.
+void set_one_line(QLabel& line, bool one);
 
 /// A choice whose long texts are elided in the middle, or shown in short, where it and its list are too narrow for
 /// them; the tool tip has them in full, and the list is as wide as they are, within reason.

@@ -123,8 +123,6 @@ QWidget* FrontPage::make_choices() {
 void FrontPage::make_texts(QVBoxLayout& rows) {
   sentence_ = make_wrapped_line("trade_off_sentence");
   verdict_ = make_wrapped_line("budget_verdict");
-  short_sentence_ = make_elided_line("short_trade_off_sentence");
-  short_verdict_ = make_elided_line("short_budget_verdict");
   edits_ = new QPlainTextEdit;
   edits_->setReadOnly(true);
   edits_->setLineWrapMode(QPlainTextEdit::NoWrap);
@@ -133,7 +131,7 @@ void FrontPage::make_texts(QVBoxLayout& rows) {
   edits_->setAccessibleName(tr("Edits of the point"));
   edits_->setFrameShape(QFrame::NoFrame);
   edits_->setMinimumHeight(40);
-  for (QLabel* each : {verdict_, short_verdict_, sentence_, short_sentence_}) rows.addWidget(each);
+  for (QLabel* each : {verdict_, sentence_}) rows.addWidget(each);
   rows.addStretch();
 }
 
@@ -144,10 +142,8 @@ void FrontPage::lay_out() {
   const bool beside = width() >= kControls + kLeastPlot && height() < width();
   const bool low = !beside && !plot_->isHidden() && height() < kRoomForWords;
   edits_->setVisible(!edits_->document()->isEmpty() && !low);
-  sentence_->setVisible(!low);
-  short_sentence_->setVisible(low);
-  verdict_->setVisible(!low && !verdict_->text().isEmpty());
-  short_verdict_->setVisible(low && !verdict_->text().isEmpty());
+  verdict_->setVisible(!verdict_->text().isEmpty());
+  for (QLabel* each : {verdict_, sentence_}) set_one_line(*each, low);
   const auto direction = beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom;
   if (parts_->direction() == direction) return;
   parts_->setDirection(direction);
@@ -350,13 +346,13 @@ void FrontPage::show_chart() {
 }
 
 void FrontPage::show_words() {
-  for (QLabel* each : {verdict_, short_verdict_}) each->setText(budget_text());
-  for (QLabel* each : {sentence_, short_sentence_}) each->setText(sentence());
+  verdict_->setText(budget_text());
+  sentence_->setText(sentence());
   QStringList lines;
   if (const auto at = shown())
     for (const LeverEdit& edit : found_->points[*at].edits) lines += words_of(edit);
   edits_->setPlainText(lines.join('\n'));
-  short_sentence_->setToolTip(lines.join('\n'));
+  sentence_->setToolTip(lines.join('\n'));
   const auto allowed = std::ranges::count_if(levers_, &QAction::isChecked);
   choice_->setText(allowed == std::ssize(levers_) ? tr("All edits") : tr("Edits (%L1)").arg(allowed));
   lay_out();

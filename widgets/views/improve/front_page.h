@@ -192,7 +192,7 @@ class FrontPage final : public QWidget {
   QToolButton* choice_;
   std::array<QAction*, kLeverNames.size()> levers_{};  ///< in its menu
   QLineEdit* budget_;
-  QLabel *sentence_, *verdict_, *short_sentence_, *short_verdict_;
+  QLabel *sentence_, *verdict_;
   QPlainTextEdit* edits_;
   Worker search_;  // last: destroyed first
 };

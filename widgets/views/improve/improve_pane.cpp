@@ -47,6 +47,7 @@ QColor saved_ink() {
   return is_dark(QGuiApplication::palette()) ? QColor(0x62, 0xc9, 0x87) : QColor(0x0b, 0x78, 0x3a);
 }
 
+constexpr int kRoomForWords = 340;             // pixels of the pane, below which sentences have one line
 constexpr std::size_t kMostPreviews = 32;      // that undo may come back to
 constexpr int kRest = 400;                     // milliseconds without a change until all is measured of itself
 constexpr std::size_t kMostOfItself = 10'000;  // tensors: more take long, and the machine is the user's
@@ -410,6 +411,12 @@ void ImprovePane::keep_plan() {
 void ImprovePane::showEvent(QShowEvent* event) {
   Pane::showEvent(event);
   start();
+}
+
+/// Sentences take no rows from the changes: where these are few, the tip has the rest.
+void ImprovePane::resizeEvent(QResizeEvent* event) {
+  Pane::resizeEvent(event);
+  for (QLabel* each : {sentence_, status_}) set_one_line(*each, height() < kRoomForWords);
 }
 
 /// Of what is open now nothing is known.

@@ -86,6 +86,7 @@ class ImprovePane final : public Pane {
 
  protected:
   void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   using SharedGraph = std::shared_ptr<const Graph>;

@@ -74,8 +74,9 @@ void OverviewStrip::paint_curve(QPainter& painter) const {
   painter.fillRect(plot, theme().surface);
   if (!has_map()) return;
   const StepCurve& curve = scene_->curve();
-  stowage::paint_curve(painter, {plot, 0, length(), static_cast<double>(curve.peak().count), 1}, curve,
-                       grey_curve(theme()));
+  // Within the frame, which is drawn inside of the plot.
+  stowage::paint_curve(painter, {plot.adjusted(0, 1, 0, -1), 0, length(), static_cast<double>(curve.peak().count), 1},
+                       curve, grey_curve(theme()));
 }
 
 void OverviewStrip::paint(QPainter& painter) {

@@ -303,6 +303,9 @@ class Frames final : public FramesPane {
     rows->addWidget(words_);
     rows->addWidget(pages_, 1);
     setFocusProxy(tree_);
+    auto* color = new QAction(tr("Colour tensors by allocating frame"), this);
+    connect(color, &QAction::triggered, this, [this] { this->state().set_color_by(ColorBy::kind); });
+    for (QWidget* each : {static_cast<QWidget*>(tree_), static_cast<QWidget*>(flame_)}) each->addAction(color);
     offer_image(flame_);
     flame_->picked = [this](std::size_t row) { select(model_->index_of(static_cast<std::uint32_t>(row))); };
     connect(&state, &ViewState::selection_changed, this, &Frames::follow_selection);
@@ -423,17 +426,11 @@ class Frames final : public FramesPane {
     all_frames_->setToolTip(tr("Show frames of C++ and of the interpreter, too"));
     all_frames_->setCheckable(true);
     connect(all_frames_, &QToolButton::clicked, this, &Frames::change_view);
-    auto* color = new QToolButton;
-    color->setObjectName("frames_color");
-    color->setText(tr("Colour"));
-    color->setToolTip(tr("Colour tensors by allocating frame"));
-    connect(color, &QToolButton::clicked, this, [this] { state().set_color_by(ColorBy::kind); });
     auto* bar = new QWidget;
     auto* line = new QHBoxLayout(bar);
     line->setContentsMargins(6, 3, 6, 3);
     line->addWidget(filter_, 1);
     line->addWidget(all_frames_);
-    line->addWidget(color);
     return bar;
   }
 
