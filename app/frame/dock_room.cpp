@@ -23,16 +23,20 @@ constexpr double kGraphShare = 0.22, kStrategiesShare = 0.24;  // of the window'
 constexpr int kLegendWidth = 270, kBottomHeight = 230;
 constexpr double kMostLegend = 0.4;  // of the width below the centre: tables and pictures have more use for it
 constexpr int kLeastCentre = 610;    // at first, where there is room: the heap map is what people come for
+constexpr int kSparedCentre = 420;   // a window that becomes narrower takes the rest from its columns
 constexpr int kAroundDocks = 120;    // pixels of a window's height: menus, tools, tabs below, status
 constexpr int kLeastBelow = 220;     // at first, below the strategies
 constexpr int kLeastOther = 80;      // of docks that share the column with the strategies
 constexpr int kAlmost = 10;          // pixels that are not seen to be missing
 
+int share(double part, int of, int least) {
+  return std::max(least, static_cast<int>(part * of));
+}
+
 }  // namespace
 
 /// A wide window gives the docks at its sides their share.
 void Docks::share_room() {
-  const auto share = [](double part, int of, int least) { return std::max(least, static_cast<int>(part * of)); };
   QDockWidget *graph = dock("graph"), *strategies = dock("strategies");
   QDockWidget *legend = dock("legend"), *tensors = dock("tensors");
   const int right = share(kStrategiesShare, window_.width(), kStrategiesWidth);
@@ -129,6 +133,19 @@ void Docks::keep_apart() {
   }
   if (column && reach > column->x())
     window_.resizeDocks({column}, {column->width() - (reach - column->x())}, Qt::Horizontal);
+}
+
+/// Qt takes what a window loses from the centre alone. Columns have their share again where it is left too little.
+void Docks::spare_centre() {
+  if (away_ || !before_maximised_.isEmpty() || window_.centralWidget()->width() >= kSparedCentre) return;
+  for (const auto& [area, width] :
+       {std::pair(Qt::LeftDockWidgetArea, share(kGraphShare, window_.width(), kGraphWidth)),
+        std::pair(Qt::RightDockWidgetArea, share(kStrategiesShare, window_.width(), kStrategiesWidth))})
+    for (QDockWidget* each : all())
+      if (is_in_sight(each) && !each->isFloating() && window_.dockWidgetArea(each) == area && each->width() > width) {
+        window_.resizeDocks({each}, {width}, Qt::Horizontal);
+        break;
+      }
 }
 
 /// What is left of the screen below a title bar.

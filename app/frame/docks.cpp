@@ -222,6 +222,8 @@ bool Docks::eventFilter(QObject* watched, QEvent* event) {
   if (watched == &window_ && event->type() == QEvent::Resize) {
     follow_width();
     keep_strategies();
+    if (const auto* resize = static_cast<QResizeEvent*>(event); resize->size().width() < resize->oldSize().width())
+      QMetaObject::invokeMethod(this, &Docks::spare_centre, Qt::QueuedConnection);
   }
   // Also when a drag ends, after which Qt lays the docks out once more.
   const auto moves = watched == &window_ ? QEvent::MouseButtonRelease : QEvent::Resize;

@@ -143,6 +143,7 @@ class Docks final : public QObject {
   void see_room();
   void follow_width();
   void keep_apart();
+  void spare_centre();
   void hide_around(const QDockWidget* maximised);
   void end_maximised();
   [[nodiscard]] QRect room_on_screen() const;
