@@ -5,6 +5,8 @@
 
 #include "app/cli/output.h"
 #include "app/cli/planning.h"
+#include "core/formats/document.h"
+#include "core/formats/utf8.h"
 #include "core/insight/analysis/report.h"
 #include "core/order/interleaved_peak.h"
 #include "core/plan/plan.h"
@@ -89,15 +91,25 @@ std::string last_words(const Graph& graph, const StrategyResult& result, const U
   return optimal_for(graph) + (apart ? ", without outputs over inputs" : "");
 }
 
-/// How much the best plan moves from the one to start from; none without one.
-std::optional<Bytes> moved_by_best(const GraphPlans& planned) {
-  for (std::size_t k = 0; k < planned.moved.size(); ++k)
-    if (planned.results[k].plan && &*planned.results[k].plan == &planned.best()) return planned.moved[k];
-  return std::nullopt;
+/// A plan to start from, and the graph in the order in which it runs.
+struct Start {
+  Graph graph;
+  PlanInPart read;
+};
+
+/// Says what the best plan keeps of the plan to start from.
+void print_start(const Graph& graph, const PlanInPart& read, const GraphPlans& planned, const std::string& from) {
+  if (read.lacking > 0 || read.extra > 0)
+    std::cout << from << " lacks " << read.lacking << " of " << counted(graph.tensor_count(), "tensor") << ", and has "
+              << read.extra << " that the graph does not have\n";
+  if (planned.started_from() == nullptr) return;
+  const Bytes moved = smallest_of(planned.results)->moved;
+  std::cout << "from " << from << ", the plan of " << planned.best().strategy << " moves "
+            << (moved > Bytes{} ? full(moved) : "nothing") << '\n';
 }
 
-void print_results(const Graph& graph, const GraphPlans& planned, const std::optional<FilePlan>& file,
-                   const Uncounted& uncounted, const Options& options) {
+void print_results(const Graph& graph, const GraphPlans& planned, const std::optional<Start>& start,
+                   const std::optional<FilePlan>& file, const Uncounted& uncounted, const Options& options) {
   Table table({{"strategy"}, {"footprint", true}, {"bytes", true}, {"gap", true}, {"time", true}, {""}});
   if (file) add_file_row(table, graph, *file, planned, options);
   for (const StrategyResult& result : planned.results) {
@@ -118,9 +130,7 @@ void print_results(const Graph& graph, const GraphPlans& planned, const std::opt
   else if (file)
     std::cout << "against the plan in the file, " << planned.best().strategy << ' '
               << saving_text(*file, graph, planned.best()) << '\n';
-  if (const auto moved = moved_by_best(planned))
-    std::cout << "from " << options.from << ", the plan of " << planned.best().strategy << " moves "
-              << (*moved > Bytes{} ? full(*moved) : "nothing") << '\n';
+  if (start) print_start(graph, start->read, planned, options.from);
   if (planned.order) print_order(*planned.order);
   if (const auto saves = planned.in_place_saves()) {
     std::cout << "outputs written over inputs save ";
@@ -222,6 +232,7 @@ struct Outcome {
   const Graph& given;
   const Graph& graph;
   const GraphPlans& planned;
+  const std::optional<Start>& start;
   const std::optional<LoopsPlan>& loops;
   const std::optional<FilePlan>& file;
   const std::vector<SpacePlan>& spaces;
@@ -251,7 +262,7 @@ Json spaces_json(const std::vector<SpacePlan>& spaces) {
 }
 
 ExitCode print_outcome(const Options& options, const Outcome& outcome) {
-  const auto& [given, graph, planned, loops, file, spaces, uncounted] = outcome;
+  const auto& [given, graph, planned, start, loops, file, spaces, uncounted] = outcome;
   const Plan& best = planned.best();
   const BudgetVerdict budget(best.footprint, options.planning.budget, uncounted);
   if (options.json) {
@@ -259,12 +270,13 @@ ExitCode print_outcome(const Options& options, const Outcome& outcome) {
     budget.add_to(json);
     if (file) json["as_in_file"] = file_plan_json(*file, given, best);
     if (options.report) json["report"] = report_json(graph, best);
+    if (start) json["from"] = {{"lacking_tensors", start->read.lacking}, {"extra_tensors", start->read.extra}};
     if (loops) json["loops"] = loops_json(given, *loops, best);
     if (!spaces.empty()) json["spaces"] = spaces_json(spaces);
     print_json(json);
     return budget.kept() ? kFine : kNo;
   }
-  print_results(graph, planned, file, uncounted, options);
+  print_results(graph, planned, start, file, uncounted, options);
   if (options.report) print_peak(graph, best);
   if (loops) print_loops(given, *loops, best);
   if (!spaces.empty()) print_spaces(spaces);
@@ -297,27 +309,40 @@ Result<std::vector<SpacePlan>> plan_spaces(const Document& document, const Plan&
   return out;
 }
 
-/// A plan to start from, and the graph in the order in which it runs.
-struct Start {
-  Graph graph;
-  Plan plan;
-};
+/// Whether all that the plan places are tensors without bytes here.
+bool is_of_another_space(const Graph& graph, const Plan& plan) {
+  const auto is_above_zero = [&](TensorId t) { return plan.offsets[t.index()] > Offset{}; };
+  const auto has_bytes = [&](TensorId t) { return graph.size(t) > Bytes{}; };
+  return std::ranges::any_of(graph.tensors(), is_above_zero) &&
+         std::ranges::none_of(graph.tensors(), [&](TensorId t) { return has_bytes(t) && is_above_zero(t); });
+}
 
-Result<std::optional<Start>> read_start(const Graph& graph, const Options& options, const Task& task) {
+Result<std::optional<Start>> read_start(const Graph& graph, const Document& document, const Options& options,
+                                        const Task& task) {
   if (options.from.empty()) return std::nullopt;
-  STOWAGE_TRY(Plan plan, load_plan(options.from, graph, task));
-  STOWAGE_TRY(Graph ordered, in_file(as_run(graph, plan), options.from));
-  return Start{std::move(ordered), std::move(plan)};
+  STOWAGE_TRY(auto read, read_document_file(options.from, task).and_then([&](const std::string& bytes) {
+    return read_plan_in_part(bytes, options.from, graph);
+  }));
+  if (document.spaces.size() > 1 && is_of_another_space(graph, read.plan))
+    return bad_input(options.from, "/offsets",
+                     "the plan is of another memory space than " + in_quotes(document.spaces[document.space].name));
+  STOWAGE_TRY(Graph ordered, in_file(as_run(graph, read.plan), options.from));
+  return Start{std::move(ordered), std::move(read)};
 }
 
 /// From a plan where one is given: in its order, too.
 Result<GraphPlans> plans_of(const std::optional<Start>& start, const Graph& graph, const Options& options,
                             const Task& task) {
   if (!start) return plan_input(graph, options.planning, options.input.path, task);
-  STOWAGE_TRY(auto planned, in_file(make_plans_from(start->graph, start->plan, options.planning.request(), task),
-                                    options.input.path));
+  PlanRequest request = options.planning.request();
+  request.from_in_part = true;
+  STOWAGE_TRY(auto planned,
+              in_file(make_plans_from(start->graph, start->read.plan, request, task), options.input.path));
   if (planned.started_from() == nullptr)
-    warn(options.from, "the plan is not valid for this graph and alignment, so no plan starts from it");
+    warn(options.from, "planning was stopped before a plan could start from this one");
+  else if (const Bytes displaced = planned.results.front().moved; displaced > Bytes{})
+    warn(options.from, "the plan does not hold for this graph and alignment: " + full(displaced) +
+                           " of its tensors cannot stay where they are");
   return planned;
 }
 
@@ -336,7 +361,7 @@ Result<ExitCode> plan(const Options& given, const Task& unlimited) {
     STOWAGE_TRY(loops, plan_loops_of(*document.graph, options.input.path, *options.planning.alignment, task));
   }
   const Graph& as_read = loops ? *loops->graph : *document.graph;
-  STOWAGE_TRY(const auto start, read_start(as_read, options, unlimited));
+  STOWAGE_TRY(const auto start, read_start(as_read, document, options, unlimited));
   const Graph& unordered = start ? start->graph : as_read;
   STOWAGE_TRY(const GraphPlans planned, plans_of(start, as_read, options, task));
   if (const std::string why = planned.order ? order_note(*planned.order) : ""; !why.empty())
@@ -348,7 +373,7 @@ Result<ExitCode> plan(const Options& given, const Task& unlimited) {
   STOWAGE_TRY(const auto spaces, plan_spaces(document, planned.best(), given, task));
   Uncounted left = uncounted(*document.graph);
   left.loops = unordered.loop_count();
-  return print_outcome(options, {*document.graph, graph, planned, loops, file, spaces, left});
+  return print_outcome(options, {*document.graph, graph, planned, start, loops, file, spaces, left});
 }
 
 }  // namespace
@@ -359,8 +384,10 @@ Action add_plan(CLI::App& command) {
   options->planning.plan_when_stopped = true;
   options->planning.add_to(command);
   command
-      .add_option("--from", options->from,
-                  "Start from this plan file: no plan is larger than a valid one, and the best moves few bytes")
+      .add_option(
+          "--from", options->from,
+          "Start from this plan file, which may be of another version of the graph: no plan is larger than a valid "
+          "one, and the best moves few bytes")
       ->type_name("FILE");
   options->output.add_to(command, "-o,--output", "Write the plan with the smallest footprint");
   command.add_flag("--report", options->report, "Add the fragmentation, and the tensors alive at the peak");

@@ -159,11 +159,10 @@ void print_failed(const GraphPlans& planned, const std::string& path) {
 Json planned_json(const Graph& graph, const GraphPlans& planned) {
   Json results = Json::array();
   const bool counted = !uncounted(graph).any();
-  for (std::size_t k = 0; k < planned.results.size(); ++k) {
-    const StrategyResult& result = planned.results[k];
+  for (const StrategyResult& result : planned.results) {
     results.push_back(result_json(result));
     if (result.plan && !counted) results.back()["gap"] = nullptr;
-    if (result.plan && !planned.moved.empty()) results.back()["moved_bytes"] = planned.moved[k].count;
+    if (result.plan && planned.started_from() != nullptr) results.back()["moved_bytes"] = result.moved.count;
     if (result.plan && result.strategy->segments) results.back()["reserved"] = planned.reserved.count;
   }
   Json out{{"graph", graph.name()},

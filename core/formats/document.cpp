@@ -93,7 +93,6 @@ Result<std::size_t> limit_by_head(std::string_view head, const std::string& file
 }
 
 constexpr std::size_t kMaxSpaces = 256;  // each has a plan of its own
-constexpr Offset kNotPlaced{-1};
 
 /// Bytes of the tensors of each space.
 std::vector<Bytes> count_tensors(std::vector<MemorySpace>& spaces, const SpacedTensors& tensors, const Graph& graph) {

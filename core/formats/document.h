@@ -54,8 +54,8 @@ struct SpacedTensors {
 
   std::vector<std::uint32_t> space;  ///< by TensorId: the number of its space, or kOutside
   std::vector<Bytes> sizes;          ///< by TensorId
-  /// By TensorId, in its space; empty where the file has no plan. Negative: an edit put the tensor into the space, and
-  /// the file's plan of the space does not have it.
+  /// By TensorId, in its space; empty where the file has no plan. kNotPlaced: an edit put the tensor into the space,
+  /// and the file's plan of the space does not have it.
   std::vector<Offset> offsets;
   bool assumed = false;             ///< the offsets are not in the file: Plan::assumed
   std::vector<View> views{};        ///< of all spaces; open_space() takes them from the document
@@ -151,6 +151,15 @@ struct FileToRead {
 /// tensors do not match and the plan names another graph, the first fault says so. Footprint and bound are taken as
 /// claimed: core/check compares them.
 [[nodiscard]] Result<Plan> read_plan(std::string_view bytes, const std::string& file, const Graph& graph);
+/// A plan that may be of another version of a graph.
+struct PlanInPart {
+  Plan plan;                ///< kNotPlaced: tensors that it lacks; its claims are of the graph that it was made for
+  std::size_t lacking = 0;  ///< tensors of the graph that it lacks
+  std::size_t extra = 0;    ///< tensors that only the plan has
+};
+/// As read_plan(), but tensors and operators that only the plan or only the graph has are no faults. Operators that the
+/// plan's sequence lacks come right after what they wait for. bad_input where no tensor matches.
+[[nodiscard]] Result<PlanInPart> read_plan_in_part(std::string_view bytes, const std::string& file, const Graph& graph);
 /// Writes a plan file, with the offsets in the order of the graph's tensors, one a line.
 [[nodiscard]] std::string write_plan(const Graph& graph, const Plan& plan);
 

@@ -13,11 +13,11 @@
 namespace stowage {
 namespace {
 
-/// Matches offsets by name with the tensors of a graph.
+/// Matches offsets by name with the tensors of a graph. With `part`, counts there the names that do not match.
 class OffsetTable {
  public:
-  explicit OffsetTable(const Graph& graph)
-      : graph_(graph), offsets_(graph.tensor_count()), known_(graph.tensor_count()) {
+  explicit OffsetTable(const Graph& graph, PlanInPart* part = nullptr)
+      : graph_(graph), part_(part), offsets_(graph.tensor_count(), kNotPlaced), known_(graph.tensor_count()) {
     index_.reserve(graph.tensor_count());
     for (TensorId t : graph.tensors()) index_.add(graph.name(t), t.index(), graph.data().tensor_names);
   }
@@ -31,6 +31,10 @@ class OffsetTable {
   template <class Fault>
   void set(std::string_view name, std::optional<std::int64_t> offset, Fault&& fault) {
     const auto t = find(name);
+    if (!t && part_ != nullptr) {
+      ++part_->extra;
+      return;
+    }
     mismatch_ |= !t;
     if (!t) return fault("the graph has no tensor " + in_quotes(name));
     if (known_[t->index()]) return fault("there are two offsets for tensor " + in_quotes(name));
@@ -40,16 +44,22 @@ class OffsetTable {
     offsets_[t->index()] = Offset{offset.value_or(0)};
   }
 
-  /// All offsets. Reports tensors without one, and the graph that the plan is for if names do not match; only this
-  /// graph if no name matches.
+  /// All offsets. Reports tensors without one, unless there is a part, and the graph that the plan is for if names do
+  /// not match; only this graph if no name matches.
   [[nodiscard]] std::vector<Offset> take(std::string_view its_graph, Faults& faults) && {
     const auto is_for = [&] {
       return "the plan is for graph " + in_quotes(its_graph) + ", not for " + in_quotes(graph_.name());
     };
     const bool any = std::ranges::find(known_, true) != known_.end();
-    if (!any && !known_.empty() && !its_graph.empty() && its_graph != graph_.name()) {
-      faults.add_only("/graph", is_for() + ": the plan names no tensor of " + in_quotes(graph_.name()));
+    const bool is_named = !its_graph.empty() && its_graph != graph_.name();
+    if (!any && !known_.empty() && (is_named || part_ != nullptr)) {
+      const std::string none = "the plan names no tensor of " + in_quotes(graph_.name());
+      faults.add_only(is_named ? "/graph" : "/offsets", is_named ? is_for() + ": " + none : none);
       return {};
+    }
+    if (part_ != nullptr) {
+      part_->lacking = static_cast<std::size_t>(std::ranges::count(known_, false));
+      return std::move(offsets_);
     }
     for (TensorId t : graph_.tensors()) {
       if (known_[t.index()]) continue;
@@ -62,6 +72,7 @@ class OffsetTable {
 
  private:
   const Graph& graph_;
+  PlanInPart* part_;
   NameIndex index_;
   std::vector<Offset> offsets_;
   std::vector<bool> known_;
@@ -87,7 +98,8 @@ bool is_read_in_turns(const Graph& graph) {
 /// Faults of the document come first, then those of the offsets, of the sequence, and of the tensors of the bound.
 class PlanReader {
  public:
-  PlanReader(const std::string& file, const Graph& graph) : graph_(graph), file_(file) {}
+  PlanReader(const std::string& file, const Graph& graph, PlanInPart* part = nullptr)
+      : graph_(graph), file_(file), part_(part) {}
   PlanReader(const PlanReader&) = delete;
   PlanReader& operator=(const PlanReader&) = delete;
 
@@ -114,14 +126,14 @@ class PlanReader {
     const auto name = item.text("");
     if (!name) return;
     const auto t = table_.find(*name);
-    if (!t) return item.fault("", "the graph has no tensor " + in_quotes(*name));
-    plan_.bound_tensors.push_back(*t);
+    if (t) plan_.bound_tensors.push_back(*t);
+    if (!t && part_ == nullptr) item.fault("", "the graph has no tensor " + in_quotes(*name));
   }
 
   /// Indexes the operators at the first use: few plans have a sequence.
   void index_operators() {
-    if (seen_.size() == graph_.operator_count()) return;
-    seen_.resize(graph_.operator_count());
+    if (places_.size() == graph_.operator_count()) return;
+    places_.resize(graph_.operator_count());
     for (OperatorId o : graph_.operators()) operators_.add(graph_.name(o), o.index(), graph_.data().operator_names);
   }
 
@@ -130,16 +142,34 @@ class PlanReader {
     if (!name) return;
     index_operators();
     const std::uint32_t o = operators_.find(*name, graph_.data().operator_names);
-    if (o == NameIndex::kNone) return item.fault("", "the graph has no operator " + in_quotes(*name));
-    if (seen_[o]) return item.fault("", "operator " + in_quotes(*name) + " stands twice");
-    seen_[o] = true;
+    if (o == NameIndex::kNone) {
+      if (part_ == nullptr) item.fault("", "the graph has no operator " + in_quotes(*name));
+      return;
+    }
+    if (places_[o] > 0) return item.fault("", "operator " + in_quotes(*name) + " stands twice");
     plan_.sequence.emplace_back(*name);
+    places_[o] = plan_.sequence.size();
   }
 
   void find_missing_operators() {
     index_operators();
+    if (part_ != nullptr) return add_missing_operators();
     for (OperatorId o : graph_.operators())
-      if (!seen_[o.index()]) faults_.add("/sequence", "operator " + in_quotes(graph_.name(o)) + " is missing");
+      if (places_[o.index()] == 0) faults_.add("/sequence", "operator " + in_quotes(graph_.name(o)) + " is missing");
+  }
+
+  /// Puts each missing operator behind the last one that it waits for.
+  void add_missing_operators() {
+    const std::vector<std::size_t> read = places_;
+    const auto wait = [&](OperatorId o, OperatorId before) {
+      if (read[o.index()] == 0) places_[o.index()] = std::max(places_[o.index()], places_[before.index()]);
+    };
+    for (OperatorId o : graph_.operators()) graph_.for_each_arc(o, [&](OperatorId after) { wait(after, o); });
+    std::vector<OperatorId> order(graph_.operators().begin(), graph_.operators().end());
+    std::ranges::stable_sort(order, {},
+                             [&](OperatorId o) { return std::pair(places_[o.index()], read[o.index()] == 0); });
+    plan_.sequence.clear();
+    for (OperatorId o : order) plan_.sequence.emplace_back(graph_.name(o));
   }
 
   /// False where the format or version is another.
@@ -173,10 +203,11 @@ class PlanReader {
 
   const Graph& graph_;
   const std::string& file_;
+  PlanInPart* part_;
   Faults faults_{file_};
-  OffsetTable table_{graph_};
+  OffsetTable table_{graph_, part_};
   NameIndex operators_;
-  std::vector<bool> seen_;  // by operator
+  std::vector<std::size_t> places_;  // by operator, in the sequence, from 1 on; 0: not there
   Plan plan_;
   JsonItem document_{"", kFields, report_to(faults_)};
   JsonItem offset_{"/offsets", {}, report_to(faults_), [this](const JsonItem& item) {
@@ -189,9 +220,10 @@ class PlanReader {
 };
 
 /// A plan with a graph of its own (of an interval CSV) as a plan for `graph`: tensors are matched by name.
-Result<Plan> plan_for(const Graph& graph, const Graph& its_graph, const Plan& plan, const std::string& file) {
+Result<Plan> plan_for(const Graph& graph, const Graph& its_graph, const Plan& plan, const std::string& file,
+                      PlanInPart* part) {
   Faults faults(file);
-  OffsetTable table(graph);
+  OffsetTable table(graph, part);
   for (TensorId t : its_graph.tensors())
     table.set(its_graph.name(t), plan.offsets[t.index()].value,
               [&](std::string reason) { faults.add("", std::move(reason)); });
@@ -201,13 +233,23 @@ Result<Plan> plan_for(const Graph& graph, const Graph& its_graph, const Plan& pl
   return at_alignment(graph, out, plan.alignment).value_or(out);
 }
 
+Result<Plan> read_either(std::string_view bytes, const std::string& file, const Graph& graph, PlanInPart* part) {
+  if (begins_as_json(bytes) || !looks_like_interval_csv(bytes)) return PlanReader(file, graph, part).read(bytes);
+  STOWAGE_TRY(const auto document, read_interval_csv({bytes, file, {}, {}}));
+  if (!document.plan) return bad_input(file, "line 1", "there is no offset column, so this is not a plan");
+  return plan_for(graph, *document.graph, *document.plan, file, part);
+}
+
 }  // namespace
 
 Result<Plan> read_plan(std::string_view bytes, const std::string& file, const Graph& graph) {
-  if (begins_as_json(bytes) || !looks_like_interval_csv(bytes)) return PlanReader(file, graph).read(bytes);
-  STOWAGE_TRY(const auto document, read_interval_csv({bytes, file, {}, {}}));
-  if (!document.plan) return bad_input(file, "line 1", "there is no offset column, so this is not a plan");
-  return plan_for(graph, *document.graph, *document.plan, file);
+  return read_either(bytes, file, graph, nullptr);
+}
+
+Result<PlanInPart> read_plan_in_part(std::string_view bytes, const std::string& file, const Graph& graph) {
+  PlanInPart out;
+  STOWAGE_TRY(out.plan, read_either(bytes, file, graph, &out));
+  return out;
 }
 
 std::string write_plan(const Graph& graph, const Plan& plan) {

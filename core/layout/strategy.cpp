@@ -73,7 +73,7 @@ std::string refusal(const LayoutStrategy& strategy, const LayoutProblem& problem
 Bytes moved_bytes(std::span<const Bytes> sizes, std::span<const Offset> a, std::span<const Offset> b) {
   Bytes out;
   for (std::size_t t = 0; t < sizes.size(); ++t)
-    if (a[t] != b[t]) out += sizes[t];
+    if (a[t] != b[t] && a[t] != kNotPlaced) out += sizes[t];
   return out;
 }
 
@@ -117,6 +117,14 @@ std::vector<StrategyResult> run_each(
   return out;
 }
 
+const StrategyResult* smallest_of(std::span<const StrategyResult> results) {
+  const auto rank = [](const StrategyResult& result) { return std::pair(result.plan->footprint, result.moved); };
+  const StrategyResult* best = nullptr;
+  for (const StrategyResult& each : results)
+    if (each.plan && (best == nullptr || rank(each) < rank(*best))) best = &each;
+  return best;
+}
+
 std::optional<Error> false_claim(const Plan& plan, Bytes valid) {
   if (plan.lower_bound <= valid) return std::nullopt;
   return Error::of(Error::Kind::external, plan.strategy + " claims that more is needed than the " +
@@ -124,11 +132,10 @@ std::optional<Error> false_claim(const Plan& plan, Bytes valid) {
 }
 
 void reject_false_bounds(std::vector<StrategyResult>& results) {
-  std::optional<Bytes> smallest;
-  for (const StrategyResult& result : results)
-    if (result.plan) smallest = std::min(smallest.value_or(result.plan->footprint), result.plan->footprint);
+  const StrategyResult* const best = smallest_of(results);
+  const Bytes least = best != nullptr ? best->plan->footprint : Bytes{};
   for (StrategyResult& result : results)
-    if (auto wrong = result.plan ? false_claim(*result.plan, *smallest) : std::nullopt)
+    if (auto wrong = result.plan ? false_claim(*result.plan, least) : std::nullopt)
       result.plan = tl::unexpected(*std::move(wrong));
 }
 

@@ -88,7 +88,8 @@ struct LayoutStrategy {
 /// Why the strategy cannot plan this problem; empty where it can.
 [[nodiscard]] std::string refusal(const LayoutStrategy& strategy, const LayoutProblem& problem);
 
-/// The bytes of the tensors that two plans have at different offsets; all by TensorId.
+/// The bytes of the tensors that two plans have at different offsets, but not those that are kNotPlaced in `a`; all by
+/// TensorId.
 [[nodiscard]] Bytes moved_bytes(std::span<const Bytes> sizes, std::span<const Offset> a, std::span<const Offset> b);
 
 /// Runs one strategy and measures its footprint. `lower_bound` is the one that the strategy proved, and may prove the
@@ -102,7 +103,10 @@ struct StrategyResult {
   const LayoutStrategy* strategy = nullptr;
   Result<Plan> plan;
   double milliseconds = 0;
+  Bytes moved{};  ///< not where a plan to start from has them
 };
+/// The smallest plan; of equals the one that moves fewest bytes, then the first. Null where there is none.
+[[nodiscard]] const StrategyResult* smallest_of(std::span<const StrategyResult> results);
 /// Runs several strategies on all cores, by `make`, which is called from several threads; results in the order asked,
 /// at any timing. `done`, if given, is called once a strategy as it ends (from any thread, never two at a time).
 [[nodiscard]] std::vector<StrategyResult> run_each(

@@ -14,6 +14,9 @@
 
 namespace stowage {
 
+/// The offset of a tensor that is new to a plan of another version of the graph.
+inline constexpr Offset kNotPlaced{-1};
+
 /// An offset for every tensor of one graph, and how good the plan is known to be.
 struct Plan {
   std::string graph;            ///< name of the graph it was made for

@@ -217,6 +217,11 @@ Result<GraphPlans> plans_in_order(const Graph& graph, const PlanRequest& request
   Task patient;  // has no deadline: the check of a given plan is short
   patient.stop = task.stop;
   auto from = request.from != nullptr ? ground.adopt(*request.from, patient) : std::nullopt;
+  if (!from && request.from != nullptr && request.from_in_part) {
+    auto near = ground.near(request.from->offsets, patient);
+    if (!near && near.error().is_final()) return tl::unexpected(std::move(near.error()));
+    if (near) from = *std::move(near);
+  }
   if (from) options.start = from->offsets;
   std::mutex mutex;
   planned.results = run_each(strategies, task, {}, [&](const LayoutStrategy& strategy, const Task& own) {
@@ -229,10 +234,9 @@ Result<GraphPlans> plans_in_order(const Graph& graph, const PlanRequest& request
   if (from) planned.results.insert(planned.results.begin(), {&kGivenPlan, *from});
   if (request.plan_when_stopped || nothing_but_failures(planned.results)) plan_quickly(planned.results, ground, task);
   if (!has_plan(planned.results)) return tl::unexpected(planned.results.front().plan.error());
-  for (const StrategyResult& result : planned.results)
-    if (from)
-      planned.moved.push_back(result.plan ? moved_bytes(ground.problem().sizes(), from->offsets, result.plan->offsets)
-                                          : Bytes{});
+  for (StrategyResult& result : planned.results)
+    if (from && result.plan)
+      result.moved = moved_bytes(ground.problem().sizes(), request.from->offsets, result.plan->offsets);
   if (planned.without_in_place)
     planned.without_in_place = std::max(*planned.without_in_place, planned.best().footprint);
   STOWAGE_TRY(Bounds bounds, beside.take(planned.best().footprint));
@@ -253,16 +257,6 @@ bool PlannedOrder::is_given() const {
 const Plan* GraphPlans::started_from() const {
   const bool is_there = !results.empty() && results.front().strategy == &kGivenPlan;
   return is_there ? &*results.front().plan : nullptr;
-}
-
-const Plan& GraphPlans::best() const {
-  std::optional<std::size_t> best;
-  const auto key = [&](std::size_t k) {
-    return std::pair(results[k].plan->footprint, moved.empty() ? Bytes{} : moved[k]);
-  };
-  for (std::size_t k = 0; k < results.size(); ++k)
-    if (results[k].plan && (!best || key(k) < key(*best))) best = k;
-  return *results[*best].plan;
 }
 
 Result<GraphPlans> make_plans(const Graph& given, const PlanRequest& request, const Task& whole) {

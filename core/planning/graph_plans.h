@@ -22,6 +22,9 @@ struct PlanRequest {
   /// A plan to start from, or null; it outlives the planning. Where it is valid for the graph, best() is not larger,
   /// this plan is the first result, by the strategy `from`, and all strategies that improve a plan begin with it.
   const Plan* from = nullptr;
+  /// Whether `from` may be of another version of the graph, with kNotPlaced for new tensors. Where it is not valid, a
+  /// plan that keeps as many of its offsets as hold stands in for it.
+  bool from_in_part = false;
   /// Whether to return a plan however soon the task is stopped: in the given order, and by a quick planner, which then
   /// stands in for the strategies.
   bool plan_when_stopped = false;
@@ -53,8 +56,7 @@ struct GraphPlans {
   std::vector<StrategyResult> results;  ///< in the order of the table; at least one with a plan
   Bytes lower_bound;                    ///< the largest of these bounds and of those that the strategies proved
   double safety_milliseconds = 0;
-  std::vector<Bytes> moved{};  ///< by result: bytes not where the plan to start from has them; empty without one
-  Bytes reserved;              ///< by an allocator, if one was asked for
+  Bytes reserved;  ///< by an allocator, if one was asked for
   /// The smallest footprint of these strategies without permissions to write in place; none where no permission was
   /// used. Never below that of best().
   std::optional<Bytes> without_in_place{};
@@ -64,8 +66,8 @@ struct GraphPlans {
     return without_in_place ? std::optional(*without_in_place - best().footprint) : std::nullopt;
   }
   /// The smallest plan; of equals the one that moves fewest bytes from the plan to start from, then the first.
-  [[nodiscard]] const Plan& best() const;
-  /// The plan to start from; null without one, and where it was not valid.
+  [[nodiscard]] const Plan& best() const { return *smallest_of(results)->plan; }
+  /// The plan to start from, or what stands in for it; null without one, and where it was not valid.
   [[nodiscard]] const Plan* started_from() const;
   /// The graph in the order in which it was planned, which is `given` or that graph in another order.
   [[nodiscard]] const Graph& graph(const Graph& given) const {

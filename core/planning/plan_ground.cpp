@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planning/plan_ground.h"
 
+#include "core/layout/engine/place_near.h"
+
 namespace stowage {
 
 Result<PlanGround> PlanGround::make(const Graph& graph, const Conflicts& conflicts, Bytes alignment, bool in_place,
@@ -53,17 +55,36 @@ Bounds PlanGround::quick_bounds() const {
   return out;
 }
 
+Plan PlanGround::plan_at(std::vector<Offset> offsets) const {
+  Plan out;
+  out.graph = graph_->name();
+  out.alignment = problem().alignment();
+  out.offsets = std::move(offsets);
+  out.footprint = footprint(sizes(), out.offsets);
+  return out;
+}
+
 std::optional<Plan> PlanGround::adopt(const Plan& plan, const Task& task) const {
   if (plan.serial_streams || !plan.sequence.empty() || plan.offsets.size() != graph_->tensor_count())
     return std::nullopt;
-  Plan out;
-  out.graph = graph_->name();
+  Plan out = plan_at(plan.offsets);
   out.strategy = plan.strategy;
-  out.alignment = problem().alignment();
-  out.offsets = plan.offsets;
-  out.footprint = footprint(shares_ ? sizes_ : problem().sizes(), out.offsets);
   const auto checked = validate(*graph_, out, 1, task);
   return checked && checked->valid() ? std::optional(std::move(out)) : std::nullopt;
+}
+
+Result<Plan> PlanGround::near(std::span<const Offset> wanted, const Task& task) const {
+  std::optional<std::vector<Offset>> nearest;
+  for (const Part* part : {in_place_.get(), apart_.get()}) {
+    if (part == nullptr) continue;
+    STOWAGE_TRY(auto offsets,
+                place_near(part->problem,
+                           shares_ ? part->shared.blocks_of(wanted) : std::vector(wanted.begin(), wanted.end()), task));
+    if (shares_) offsets = part->shared.at(offsets);
+    if (!nearest || moved_bytes(sizes(), wanted, offsets) < moved_bytes(sizes(), wanted, *nearest))
+      nearest = std::move(offsets);
+  }
+  return checked(plan_at(*std::move(nearest)));
 }
 
 Result<Plan> PlanGround::plan(const LayoutStrategy& strategy, const Task& task, const PlanOptions& options,

@@ -4,6 +4,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/check/validator.h"
@@ -40,6 +41,9 @@ class PlanGround {
   /// A plan that was made elsewhere, as one of this ground: for its alignment, with nothing proved of it. None where it
   /// is not valid here, by core/check.
   [[nodiscard]] std::optional<Plan> adopt(const Plan& plan, const Task& task = {}) const;
+  /// A plan of this ground that has as many tensors as it can (place_near()) where a plan of another version of the
+  /// graph has them. Offsets by TensorId, kNotPlaced for new tensors.
+  [[nodiscard]] Result<Plan> near(std::span<const Offset> wanted, const Task& task = {}) const;
 
   /// The problem whose bounds hold for all plans of this ground, by the tensors of the graph: for add_cliques().
   [[nodiscard]] const BlockProblem& bounded_problem() const;
@@ -62,6 +66,8 @@ class PlanGround {
   };
   [[nodiscard]] static Result<std::unique_ptr<Part>> part_of(SharedGraph shared, Bytes alignment, const Task& task);
   [[nodiscard]] Result<void> lay(Bytes alignment, bool in_place, const Task& task);
+  [[nodiscard]] std::span<const Bytes> sizes() const { return shares_ ? sizes_ : problem().sizes(); }
+  [[nodiscard]] Plan plan_at(std::vector<Offset> offsets) const;
   [[nodiscard]] Result<Plan> checked(Plan&& plan) const;
   [[nodiscard]] Result<Plan> plan_part(const Part& part, const LayoutStrategy& strategy, const Task& task,
                                        PlanOptions options) const;

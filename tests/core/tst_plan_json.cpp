@@ -144,6 +144,20 @@ TEST_CASE("one fault") {
   });
 }
 
+/// x waits for m, and y for x: they come right behind. Nothing is left of what only the plan has.
+TEST_CASE("a plan of another version of the graph") {
+  const Graph newer = graph_of("op n m x y last; t a 10 : n -> m; t new 5 : m -> x; t e 1 : x -> y; t c 2 : n -> last");
+  const auto part = must(read_plan_in_part(
+      plan(kGood, R"(, "bound_tensors": ["b/~", "a"], "sequence": ["n", "gone", "m", "last"])"), "p.json", newer));
+  REQUIRE_EQ(part.plan.offsets, (std::vector<Offset>{{0}, kNotPlaced, kNotPlaced, {1152921504606846976}}));
+  REQUIRE((part.lacking == 2 && part.extra == 1));
+  REQUIRE_EQ(part.plan.sequence, split("n m x y last", " "));
+  REQUIRE_EQ(part.plan.bound_tensors, (std::vector<TensorId>{TensorId(0)}));
+  REQUIRE_EQ(must(read_plan_in_part(plan(kGood), "p.json", graph())).plan.offsets, read(plan(kGood))->offsets);
+  for (const char* fault : {R"("a": -1)", R"("a": 1, "a": 1)", R"("z": 1)"})
+    REQUIRE_EQ(error_of(read_plan_in_part(plan(fault), "p.json", newer)).kind, Error::Kind::bad_input);
+}
+
 /// A plan for another graph says so first, then which tensors do not match.
 TEST_CASE("a plan for another graph") {
   const Error error = error_of(read(replaced(plan(R"("a": 0, "x": 1)"), R"("graph": "")", R"("graph": "bert")")));

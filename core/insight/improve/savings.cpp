@@ -28,13 +28,11 @@ Result<MeasuredSaving> measured(const PlanGround& ground, const Task& task) {
   for (const LayoutStrategy& strategy : live_strategies()) live.push_back(&strategy);
   Task quiet = task;
   quiet.progress = nullptr;
-  auto results = run_each(live, quiet, {},
-                          [&](const LayoutStrategy& strategy, const Task& own) { return ground.plan(strategy, own); });
-  StrategyResult* best = nullptr;
-  for (StrategyResult& result : results)
-    if (result.plan && (best == nullptr || result.plan->footprint < best->plan->footprint)) best = &result;
+  const auto results = run_each(
+      live, quiet, {}, [&](const LayoutStrategy& strategy, const Task& own) { return ground.plan(strategy, own); });
+  const StrategyResult* const best = smallest_of(results);
   if (best == nullptr) return tl::unexpected(results.front().plan.error());
-  auto plan = std::make_shared<const Plan>(*std::move(best->plan));
+  auto plan = std::make_shared<const Plan>(*best->plan);
   return MeasuredSaving{OtherLayout{best->strategy}, std::move(plan), best->strategy, 0, best->milliseconds};
 }
 
