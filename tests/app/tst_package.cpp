@@ -61,7 +61,7 @@ class PackageTest : public QObject {
     for (const char* tool : {"dpkg-deb", "dpkg-shlibdeps", "file"})
       if (QStandardPaths::findExecutable(tool).isEmpty()) QSKIP(qPrintable(QString("%1 is not installed").arg(tool)));
     const Run packed = run_program("cpack", {"--config", STOWAGE_BINARY_DIR "/CPackConfig.cmake", "-B", scratch_.path(),
-                                             "-D", "CPACK_DEBIAN_COMPRESSION_TYPE=gzip"});
+                                             "-D", "CPACK_DEBIAN_COMPRESSION_TYPE=zstd"});
     QVERIFY2(packed.code == 0, qPrintable(packed.out + packed.err));
     for (const QFileInfo& package : QDir(scratch_.path()).entryInfoList({"*.deb"}))
       packages_[package.fileName().section('_', 0, 0)] = package.filePath();

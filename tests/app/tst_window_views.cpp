@@ -227,7 +227,7 @@ class WindowViewsTest : public TestOfWindow<Docked> {
 
   /// What is shown never forces the window wider than a small screen.
   void no_view_asks_for_more_than_a_small_screen() {
-    Docked shown(scratch_, scratch_.write("training.stowage.json", make_training_graph(training_graph_of(400, 8))));
+    Docked shown(scratch_, scratch_.write("training.stowage.json", make_training_graph(training_graph_of(150, 8))));
     shown.window.resize(1280, 800);
     const auto least = [&] {
       wait_until_idle();  // layouts answer in the event loop
@@ -235,7 +235,7 @@ class WindowViewsTest : public TestOfWindow<Docked> {
     };
     const int before = least();
     QVERIFY2(before <= 1280, qPrintable(QString::number(before)));
-    shown.window.state().set_time_range(StepRange{100, 200});
+    shown.window.state().set_time_range(StepRange{100, 104});
     QVERIFY2(least() <= before, qPrintable(QString::number(least())));
     QCOMPARE(shown.window.width(), 1280);
     shown.window.state().select_tensors({TensorId(5), TensorId(17)});
@@ -325,13 +325,23 @@ class WindowViewsTest : public TestOfWindow<Docked> {
     }
   }
 
-  void all_write_amounts_as_chosen_data() { add_documents(); }
-  void all_write_amounts_as_chosen() {
+  void preferences_and_edits_are_taken_back_data() { add_documents(); }
+  /// Amounts are written as chosen. After an undo the history has the step still, and the strategies a plan more.
+  void preferences_and_edits_are_taken_back() {
     QFETCH(const QString, path);
     QFETCH(const QStringList, docks);
     Docked& shown = fresh(path);
+    shown.choose("so.size.best");
     shown.window.state().select_tensors({TensorId(0)});
+    const auto graph = shown.window.document().graph();
     const auto before = shown.all_said(docks);
+    const auto are_as_before = [&](const QSet<QString>& but) {
+      for (const QString& name : docks) {
+        if (but.contains(name)) continue;
+        shown.look_at(name);
+        QTRY_COMPARE_WITH_TIMEOUT(shown.said(name), before.at(name), kPatience);
+      }
+    };
     apply({.numbers = {.units = NumberFormat::Units::exact}});
     static const QRegularExpression rounded("\\d [KMGT]i?B\\b");
     for (const QString& name : docks) {
@@ -340,11 +350,12 @@ class WindowViewsTest : public TestOfWindow<Docked> {
       QTRY_VERIFY2(left().isEmpty(), qPrintable(name + ": " + left().join('\n')));
     }
     apply({});
-    for (const QString& name : docks) {
-      if (name == kMeasured) continue;
-      shown.look_at(name);
-      QTRY_COMPARE(shown.said(name), before.at(name));
-    }
+    are_as_before({kMeasured});
+    shown.edit(edits::scale_all_sizes({2, 1}));
+    shown.rest();
+    shown.undo();
+    QCOMPARE(shown.window.document().graph(), graph);
+    are_as_before({"history", "strategies", kMeasured});
   }
 
   void pictures_are_written_data() { add_documents(); }
@@ -394,35 +405,10 @@ class WindowViewsTest : public TestOfWindow<Docked> {
       shown.look_at(name);
       QTRY_COMPARE_WITH_TIMEOUT(shown.said(name), alone.at(name), kPatience);
     }
-    for (const QString& name : docks) {
-      if (!shown.window.document().is_open()) shown.open(path);
-      shown.look_at(name);
-      if (pictures_of(shown.view(name)).empty()) continue;
-      shown.window.close_document();
+    shown.window.close_document();
+    for (const QString& name : docks)
       for (const std::string& each : pictures_of(shown.view(name)))
         QVERIFY2(each == kOfOrders || !shown.window.exporter().drawing_of(each).paint, each.c_str());
-    }
-  }
-
-  void undo_brings_all_back_data() { add_documents(); }
-  /// The history has the step still, and the strategies a plan more.
-  void undo_brings_all_back() {
-    QFETCH(const QString, path);
-    QFETCH(const QStringList, docks);
-    static const QSet<QString> kRemember{"history", "strategies", kMeasured};
-    Docked& shown = fresh(path);
-    shown.choose("so.size.best");
-    const auto graph = shown.window.document().graph();
-    const auto before = shown.all_said(docks);
-    shown.edit(edits::scale_all_sizes({2, 1}));
-    shown.rest();
-    shown.undo();
-    QCOMPARE(shown.window.document().graph(), graph);
-    for (const QString& name : docks) {
-      if (kRemember.contains(name)) continue;
-      shown.look_at(name);
-      QTRY_COMPARE_WITH_TIMEOUT(shown.said(name), before.at(name), kPatience);
-    }
   }
 
   void a_stale_view_bears_everything_data() { add_documents(); }

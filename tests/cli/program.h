@@ -204,14 +204,18 @@ inline bool answers(const QStringList& arguments, const QJsonObject& expected, i
   return false;
 }
 
-/// Whether a plan passes `check` and, where it is there, a checker that shares no code with it.
-inline bool passes_both_checkers(const QString& graph, const QString& plan) {
-  const Run ours = stowage_cli({"check", graph, plan});
+/// Whether all plans pass `check` and, where it is there, a checker that shares no code with it.
+inline bool passes_both_checkers(const QString& graph, const QStringList& plans) {
+  for (const QString& plan : plans)
+    if (const Run ours = stowage_cli({"check", graph, plan}); ours.code != 0) {
+      qInfo().noquote() << plan + ":\n" + ours.out + ours.err;
+      return false;
+    }
   const QString checker = QString::fromStdString(shared_path("check/check_plan.py"));
-  const Run other = checker.isEmpty() ? Run{0, {}, {}} : run_program("python3", {checker, graph, plan});
-  if (ours.code == 0 && other.code == 0) return true;
-  qInfo().noquote() << ours.out + ours.err + other.out + other.err;
-  return false;
+  const Run other = checker.isEmpty() ? Run{0, {}, {}}
+                                      : run_program("python3", QStringList{"-c", kManyPlans, checker, graph} + plans);
+  if (other.code != 0) qInfo().noquote() << other.out + other.err;
+  return other.code == 0;
 }
 
 /// All commands, as the help lists them.

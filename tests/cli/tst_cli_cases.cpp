@@ -160,7 +160,7 @@ class Script {
     if (what == "no" && name == "file") return !QFile::exists(more);
     if (what == "no") return name == "out" ? run_.out.isEmpty() : name == "err" && run_.err.isEmpty();
     if (what == "same") return content(name) == (more == "out" ? run_.out.toUtf8() : content(more));
-    if (what == "checked") return passes_both_checkers(name, more);
+    if (what == "checked") return passes_both_checkers(name, {more});
     QDir().mkpath(QFileInfo(what == "copy" ? more : name).path());
     if (what == "copy") return QFile::copy(name, more);
     if (what == "made") return !write(name, QByteArray::fromStdString(kMade.at(name)())).isEmpty();

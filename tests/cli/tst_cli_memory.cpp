@@ -46,7 +46,9 @@ class CliMemoryTest : public CliTestBase {
                                                 (strategy[0] == 's' && strategy[1] == 'o' ? QStringList() : few);
     QTest::newRow("compare") << QStringList{"compare", many, "--strategy", "so.size.best"};
     QTest::newRow("convert") << QStringList{"convert", many, "-o", file("converted.stowage.json")};
-    QTest::newRow("render") << QStringList{"render", many, "-o", file("image.png"), "--size", "800x500"};
+    const QString plan = file("many.plan.json");  // it would plan by itself for a second, as above
+    QCOMPARE(code_of({"plan", many, "--strategy", "so.size.best", "-o", plan}), 0);
+    QTest::newRow("render") << QStringList{"render", many, plan, "-o", file("image.png"), "--size", "800x500"};
   }
   /// From too little to be read up to enough.
   void memory() {

@@ -41,7 +41,7 @@ class CliTradeoffTest : public CliTestBase {
         QVERIFY(!edit["text"].toString().isEmpty());
         QVERIFY(QStringList({"sync", "stream", "order", "recompute", "offload"}).contains(edit["lever"].toString()));
       }
-      QVERIFY(passes_both_checkers(graph, plan));
+      QVERIFY(passes_both_checkers(graph, {plan}));
       const QString simulate = QString::fromStdString(shared_path("check/simulate_ref.py"));
       if (simulate.isEmpty()) continue;
       QCOMPARE(run_program("python3", {simulate, graph, "--json"}).json()["makespan"], point["makespan"]);

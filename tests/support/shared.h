@@ -16,6 +16,26 @@ namespace stowage::test {
 /// The files of `shared_dir()/relative` whose name ends with `suffix`, sorted.
 [[nodiscard]] std::vector<std::string> shared_files(const std::string& relative, const std::string& suffix);
 
+/// Runs check_plan.py for one input and many plans; the input is read once.
+inline constexpr const char* kManyPlans = R"(
+import functools, os, runpy, sys
+checker, given, plans = sys.argv[1], sys.argv[2], sys.argv[3:]
+sys.path.insert(0, os.path.dirname(checker))
+import stowage_ref
+stowage_ref.read_graph = functools.cache(stowage_ref.read_graph)
+stowage_ref.read_intervals = functools.cache(stowage_ref.read_intervals)
+bad = 0
+for plan in plans:
+    sys.argv = [checker, given, plan]
+    try:
+        runpy.run_path(checker, run_name="__main__")
+    except SystemExit as end:
+        if end.code:
+            print("above: the faults of", plan)
+            bad = 1
+sys.exit(bad)
+)";
+
 }  // namespace stowage::test
 
 /// First line of a test (or of its _data function) that reads real inputs: skips it, saying so, where they are absent.
