@@ -151,7 +151,9 @@ class WindowRunTest : public WindowTest {
     open_hard(shown, hard_graph());
     Planning& planning = shown.window.planning();
     std::vector<Bytes> found;
-    connect(&planning, &Planning::run_improved, this, [&](const Improvement& now) { found.push_back(now.footprint); });
+    const QObject listener;  // the window is used by later tests
+    connect(&planning, &Planning::run_improved, &listener,
+            [&](const Improvement& now) { found.push_back(now.footprint); });
     QElapsedTimer clock;
     const auto search_until = [&](const auto& enough) {
       found.clear();
