@@ -2,7 +2,7 @@
 #pragma once
 
 #include "widgets/painters/model/step_scale.h"
-#include "widgets/painters/page/export.h"
+#include "widgets/painters/page/page.h"
 
 namespace stowage {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "widgets/painters/model/plan_set.h"
-#include "widgets/painters/page/export.h"
+#include "widgets/painters/page/page.h"
 #include "widgets/painters/style/numbers.h"
 
 namespace stowage {

@@ -8,7 +8,7 @@
 #include <QCoreApplication>
 #include <QPointF>
 
-#include "widgets/painters/page/export.h"
+#include "widgets/painters/page/page.h"
 
 namespace stowage {
 

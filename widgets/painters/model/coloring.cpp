@@ -170,15 +170,10 @@ Raw by_group(const Graph& graph) {
 QString bytes_range(std::int64_t low, std::int64_t high) {
   const QString from = human_bytes({low}), to = human_bytes({high});
   const qsizetype from_unit = from.lastIndexOf(' '), to_unit = to.lastIndexOf(' ');
-  const auto trimmed = [](QString number) {
-    const QString point = QLocale().decimalPoint();
-    if (number.contains(point))
-      while (number.endsWith('0') || number.endsWith(point)) {
-        const bool at_point = number.endsWith(point);
-        number.chop(at_point ? point.size() : 1);
-        if (at_point) break;
-      }
-    return number;
+  const auto trimmed = [point = QLocale().decimalPoint()](QString number) {
+    if (!number.contains(point)) return number;
+    while (number.endsWith('0')) number.chop(1);
+    return number.endsWith(point) ? number.chopped(point.size()) : number;
   };
   const QString low_text = trimmed(from.left(from_unit)), high_text = trimmed(to.left(to_unit)) + to.mid(to_unit);
   return from.mid(from_unit) == to.mid(to_unit) ? low_text + " – " + high_text

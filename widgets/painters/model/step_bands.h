@@ -4,7 +4,7 @@
 #include <QStringList>
 
 #include "widgets/painters/model/graph_subset.h"
-#include "widgets/painters/page/export.h"
+#include "widgets/painters/page/page.h"
 
 namespace stowage {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "widgets/painters/page/export.h"
+#include "widgets/painters/page/page.h"
 
 #include "widgets/painters/charts/lifetimes_painter.h"
 #include "widgets/painters/charts/order_curves.h"

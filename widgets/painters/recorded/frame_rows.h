@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/insight/recorded/stacks.h"
-#include "widgets/painters/page/export.h"
+#include "widgets/painters/page/page.h"
 
 namespace stowage {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/insight/recorded/heap_graph.h"
-#include "widgets/painters/page/export.h"
+#include "widgets/painters/page/page.h"
 #include "widgets/painters/style/numbers.h"
 
 namespace stowage {

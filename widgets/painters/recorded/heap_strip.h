@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "widgets/painters/page/export.h"
+#include "widgets/painters/page/page.h"
 #include "widgets/painters/recorded/heap_chart.h"
 
 namespace stowage {

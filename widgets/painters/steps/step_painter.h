@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "widgets/painters/page/export.h"
 #include "widgets/painters/steps/step_scene.h"
 
 namespace stowage {
