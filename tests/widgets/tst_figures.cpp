@@ -124,7 +124,7 @@ SvgRead read_svg(const QByteArray& bytes) {
 Drawing drawing_of(const DrawingInfo& info, const PlanView& view, const FigureOptions& options) {
   const PageStyle style = options.style();
   const PageScope scope(style);
-  const DrawingLook look{.plans = info.shows_strategies ? plans_of(view) : nullptr,
+  const DrawingLook look{.plans = info.has(DrawingInfo::shows_strategies) ? plans_of(view) : nullptr,
                          .size = options.logical_size().toSize()};
   auto drawn = info.draw(view, look, {});
   if (!drawn) qFatal("%s: %s", info.id, drawn.error().text().c_str());

@@ -422,7 +422,6 @@ Result<Drawing> fit_picture(const Drawing& drawing, const GraphPicture& picture,
 Result<GraphPicture> picture_of(const PlanView& view, const DrawingLook& look, const Task& task) {
   const Graph& graph = *view.graph;
   GraphPicture out{.graph = view.graph,
-                   .layout = {},
                    .coloring = Coloring(graph, *view.lifetimes, colors_operators(look.by) ? look.by : ColorBy::stream),
                    .group = look.group};
   if (look.group == GraphGroup::modules && has_modules(graph)) {

@@ -68,7 +68,7 @@ void paint_graph_legend(QPainter& painter, const GraphScene& scene, const std::v
 /// A laid-out graph with all that its image shows, which the image keeps alive.
 struct GraphPicture {
   std::shared_ptr<const Graph> graph;
-  GraphLayout layout;
+  GraphLayout layout{};
   Coloring coloring;
   std::vector<TensorId> tensors{};      ///< selected, sorted
   std::vector<OperatorId> operators{};  ///< selected, sorted

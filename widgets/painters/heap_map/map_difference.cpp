@@ -238,10 +238,9 @@ Fill freed_fill(const Theme& theme) {
 
 std::vector<LegendItem> difference_legend(const Coloring& coloring, const Theme& theme) {
   std::vector<LegendItem> items = legend_of(coloring, {}, theme, false);
-  items.push_back({.fill = freed_fill(theme), .label = HeapMapText::tr("space freed"), .detail = {}});
-  items.push_back({.fill = {theme.neutral, kGainedHatch},
-                   .label = HeapMapText::tr("space newly used (over any colour)"),
-                   .detail = {}});
+  items.push_back({.fill = freed_fill(theme), .label = HeapMapText::tr("space freed")});
+  items.push_back(
+      {.fill = {theme.neutral, kGainedHatch}, .label = HeapMapText::tr("space newly used (over any colour)")});
   return items;
 }
 

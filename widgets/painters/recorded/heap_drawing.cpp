@@ -146,9 +146,7 @@ Result<Drawing> recorded_drawing(const PlanView& view, const DrawingLook& look, 
                        .history = view.history,
                        .strips = std::move(strips),
                        .coloring = std::make_shared<const Coloring>(view, look.by),
-                       .graph = view.graph,
-                       .hidden = {},
-                       .lit = {}});
+                       .graph = view.graph});
 }
 
 Drawing frames_drawing(const QString& title, const QString& words, std::shared_ptr<const FrameRows> rows,

@@ -253,20 +253,12 @@ std::vector<std::uint32_t> rows_by(StripOrder order, const RecordedHeap& history
   std::iota(out.begin(), out.end(), 0U);
   const auto key = [&](std::uint32_t s) -> std::int64_t {
     const HeapStrip& strip = strips.strips[s];
-    switch (order) {
-      case StripOrder::address:
-        break;
-      case StripOrder::hole:
-        return -strip.largest_hole.count;
-      case StripOrder::idle:
-        return -strip.idle().count;
-      case StripOrder::size:
-        return -strip.size.count;
-      case StripOrder::stream:
-        return strip.segment == kNoneInHeap ? std::numeric_limits<std::int64_t>::max()
-                                            : history.streams[history.segments[strip.segment].stream];
-    }
-    return 0;
+    if (order == StripOrder::hole) return -strip.largest_hole.count;
+    if (order == StripOrder::idle) return -strip.idle().count;
+    if (order == StripOrder::size) return -strip.size.count;
+    if (order == StripOrder::address) return 0;
+    return strip.segment == kNoneInHeap ? std::numeric_limits<std::int64_t>::max()
+                                        : history.streams[history.segments[strip.segment].stream];
   };
   std::ranges::stable_sort(out, {}, key);
   return out;
@@ -275,11 +267,8 @@ std::vector<std::uint32_t> rows_by(StripOrder order, const RecordedHeap& history
 /// What all segments have in common is not worth a word.
 void mark_strips(const RecordedHeap& history, HeapStrips& out) {
   const auto first = [&](const HeapStrip& strip) { return history.segments[strip.segment]; };
-  const HeapSegment* some = nullptr;
-  for (const HeapSegment& segment : history.segments) {
-    out.streams |= some != nullptr && segment.stream != some->stream;
-    some = &segment;
-  }
+  const auto differ = std::ranges::adjacent_find(history.segments, std::ranges::not_equal_to{}, &HeapSegment::stream);
+  out.streams = differ != history.segments.end();
   for (const HeapStrip& strip : out.strips) {
     QStringList parts;
     if (strip.pieces > 0) {
@@ -301,13 +290,7 @@ QString pool_name(const RecordedHeap& history, const HeapSegment& segment) {
 }
 
 HeapStrips heap_strips(const RecordedHeap& history, HeapStep step, StripOrder order) {
-  HeapStrips out{.step = step,
-                 .heap = heap_at(history, step),
-                 .strips = {},
-                 .longest = {},
-                 .rows = {},
-                 .streams = false,
-                 .marks = {}};
+  HeapStrips out{.step = step, .heap = heap_at(history, step)};
   for (const std::uint32_t s : out.heap.segments) {
     const HeapSegment& segment = history.segments[s];
     if (out.strips.empty() || !goes_on(history, out.strips.back(), segment)) {

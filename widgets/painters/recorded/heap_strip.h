@@ -24,12 +24,12 @@ struct HeapStrip {
 struct HeapStrips {
   HeapStep step = 0;
   HeapAt heap;
-  std::vector<HeapStrip> strips;    ///< ascending in address
-  Bytes longest;                    ///< of a strip
-  std::vector<std::uint32_t> rows;  ///< into strips: from top to bottom
-  bool streams = false;             ///< segments are of several
-  std::vector<QString> marks;       ///< by strip: stream, pool and kind, as far as segments differ in them
-  qsizetype longest_mark = 0;       ///< characters
+  std::vector<HeapStrip> strips{};    ///< ascending in address
+  Bytes longest{};                    ///< of a strip
+  std::vector<std::uint32_t> rows{};  ///< into strips: from top to bottom
+  bool streams = false;               ///< segments are of several
+  std::vector<QString> marks{};       ///< by strip: stream, pool and kind, as far as segments differ in them
+  qsizetype longest_mark = 0;         ///< characters
 };
 /// By what the strips are put one below the other.
 enum class StripOrder : std::uint8_t { address, hole, idle, size, stream };
@@ -113,8 +113,8 @@ struct HeapPicture {
   std::shared_ptr<const HeapStrips> strips;
   std::shared_ptr<const Coloring> coloring;  ///< may be null
   std::shared_ptr<const Graph> graph;        ///< that it is of
-  std::vector<std::uint8_t> hidden;
-  std::vector<TensorId> lit;
+  std::vector<std::uint8_t> hidden{};
+  std::vector<TensorId> lit{};
 };
 /// Draws the first of very many segments, and how many more there are.
 [[nodiscard]] Drawing heap_drawing(HeapPicture picture);
