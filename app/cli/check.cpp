@@ -42,14 +42,6 @@ struct CheckResult {
 
 Json to_json(const Graph& graph, const Plan& plan, const CheckResult& verdict) {
   const Validation& validation = verdict.validation;
-  Json violations = Json::array();
-  for (const Violation& violation : validation.violations) {
-    Json one{{"kind", name_of(violation.kind)}};
-    if (violation.first.valid()) one["first"] = graph.name(violation.first);
-    if (violation.second.valid()) one["second"] = graph.name(violation.second);
-    one["text"] = violation.text;
-    violations.push_back(std::move(one));
-  }
   Json out{{"valid", validation.valid()}, {"footprint", plan.needed().count}};
   if (plan.serial_streams) out["serial_streams"] = true;
   if (verdict.bound > Bytes{}) {
@@ -59,7 +51,13 @@ Json to_json(const Graph& graph, const Plan& plan, const CheckResult& verdict) {
   if (!plan.bound_tensors.empty() || verdict.tried_all) out["certified_bound"] = verdict.certified.count;
   verdict.budget.add_to(out);
   out["count"] = validation.count;
-  out["violations"] = std::move(violations);
+  out["violations"] = json_list(validation.violations, [&](const Violation& violation) {
+    Json one{{"kind", name_of(violation.kind)}};
+    if (violation.first.valid()) one["first"] = graph.name(violation.first);
+    if (violation.second.valid()) one["second"] = graph.name(violation.second);
+    one["text"] = violation.text;
+    return one;
+  });
   return out;
 }
 

@@ -24,12 +24,11 @@ const char* kind_name(PathStep::Kind kind) {
 }
 
 Json path_json(const Graph& graph, const UseProof& proof) {
-  Json steps = Json::array();
-  for (const PathStep& step : proof.path) {
+  Json steps = json_list(proof.path, [&](const PathStep& step) {
     Json one{{"kind", kind_name(step.kind)}, {"from", graph.name(step.from)}, {"to", graph.name(step.to)}};
     if (step.tensor.valid()) one["tensor"] = graph.name(step.tensor);
-    steps.push_back(std::move(one));
-  }
+    return one;
+  });
   return {{"use", graph.name(proof.use)}, {"path", std::move(steps)}};
 }
 
@@ -42,15 +41,14 @@ Json to_json(const Graph& graph, TensorId a, TensorId b, const Explanation& expl
   if (explanation.safe) {
     out["earlier"] = graph.name(explanation.earlier);
     out["later"] = graph.name(explanation.later);
-    Json& proofs = out["proofs"] = Json::array();
-    for (const UseProof& proof : explanation.proofs) proofs.push_back(path_json(graph, proof));
+    out["proofs"] = json_list(explanation.proofs, [&](const UseProof& proof) { return path_json(graph, proof); });
     return out;
   }
-  Json& events = out["interleaving"] = Json::array();
-  for (const RunEvent& event : explanation.interleaving)
-    events.push_back({{"event", event.kind == RunEvent::Kind::start ? "start" : "finish"},
-                      {"operator", graph.name(event.op)},
-                      {"stream", graph.info(graph.stream(event.op)).number}});
+  out["interleaving"] = json_list(explanation.interleaving, [&](const RunEvent& event) -> Json {
+    return {{"event", event.kind == RunEvent::Kind::start ? "start" : "finish"},
+            {"operator", graph.name(event.op)},
+            {"stream", graph.info(graph.stream(event.op)).number}};
+  });
   return out;
 }
 

@@ -91,19 +91,18 @@ void print_failures(const Document& document) {
 void add_failures(Json& json, const Document& document) {
   if (!document.history || document.history->out_of_memory.empty()) return;
   const RecordedHeap& history = *document.history;
-  Json& out = json["out_of_memory"] = Json::array();
-  for (const HeapOutOfMemory& failure : history.out_of_memory) {
+  json["out_of_memory"] = json_list(history.out_of_memory, [&](const HeapOutOfMemory& failure) -> Json {
     const FailedAllocation why = explain_failure(history, failure);
     const HeapAt heap = heap_at(history, failure.step);
-    out.push_back({{"event", failure.step},
-                   {"requested", failure.requested.count},
-                   {"stream", history.streams[failure.stream]},
-                   {"device_free", failure.device_free ? Json(failure.device_free->count) : Json()},
-                   {"reserved", heap.reserved.count},
-                   {"free", why.free.count},
-                   {"largest_free_block", why.largest.count},
-                   {"pending_frees", heap.pending.count}});
-  }
+    return {{"event", failure.step},
+            {"requested", failure.requested.count},
+            {"stream", history.streams[failure.stream]},
+            {"device_free", failure.device_free ? Json(failure.device_free->count) : Json()},
+            {"reserved", heap.reserved.count},
+            {"free", why.free.count},
+            {"largest_free_block", why.largest.count},
+            {"pending_frees", heap.pending.count}};
+  });
 }
 
 /// Prints how a file of another program was read: the summary, open dimensions, devices, graphs, memory spaces and the
@@ -146,27 +145,23 @@ void print_import(const Document& document) {
 /// Adds "summary": [{"kind", "what", "count", "names", "times"}], "open_dimensions": [{"name", "tensors", "stored"}],
 /// "devices": [number], "unknown_sizes": number of tensors, and "plan": {"footprint"} where the file carries one.
 void add_import(Json& json, const Document& document) {
-  Json summary = Json::array(), dimensions = Json::array();
-  for (const ImportEntry& entry : document.summary.entries())
-    summary.push_back({{"kind", kind_name(entry.kind)},
-                       {"what", entry.what},
-                       {"count", entry.count},
-                       {"names", entry.names},
-                       {"times", entry.times}});
-  for (const OpenDimension& dimension : document.open_dimensions)
-    dimensions.push_back({{"name", dimension.name}, {"tensors", dimension.tensors}, {"stored", dimension.stored}});
-  json["summary"] = std::move(summary);
-  json["open_dimensions"] = std::move(dimensions);
-  json["devices"] = Json::array();
-  for (const RecordedDevice& device : document.devices) json["devices"].push_back(device.number);
+  json["summary"] = json_list(document.summary.entries(), [](const ImportEntry& entry) -> Json {
+    return {{"kind", kind_name(entry.kind)},
+            {"what", entry.what},
+            {"count", entry.count},
+            {"names", entry.names},
+            {"times", entry.times}};
+  });
+  json["open_dimensions"] = json_list(document.open_dimensions, [](const OpenDimension& dimension) -> Json {
+    return {{"name", dimension.name}, {"tensors", dimension.tensors}, {"stored", dimension.stored}};
+  });
+  json["devices"] = json_list(document.devices, [](const RecordedDevice& device) { return device.number; });
   json["unknown_sizes"] = unknown_sizes(*document.graph);
   if (document.plan) json["plan"] = {{"footprint", document.plan->needed().count}};
-  if (!document.graphs.empty()) {
-    Json graphs = Json::array();
-    for (const GraphInFile& graph : document.graphs)
-      graphs.push_back({{"name", graph.name}, {"operators", graph.operators}});
-    json["graphs"] = std::move(graphs);
-  }
+  if (!document.graphs.empty())
+    json["graphs"] = json_list(document.graphs, [](const GraphInFile& graph) -> Json {
+      return {{"name", graph.name}, {"operators", graph.operators}};
+    });
   if (const Bytes alignment = document.graph->alignment(); alignment != Bytes{1}) json["alignment"] = alignment.count;
 }
 
@@ -176,10 +171,9 @@ std::string range_text(const SizeBin& bin) {
 }
 
 Json sizes_json(const std::vector<SizeBin>& bins) {
-  Json out = Json::array();
-  for (const SizeBin& bin : bins)
-    out.push_back({{"from", bin.from.count}, {"to", bin.to.count}, {"tensors", bin.count}, {"bytes", bin.bytes.count}});
-  return out;
+  return json_list(bins, [](const SizeBin& bin) -> Json {
+    return {{"from", bin.from.count}, {"to", bin.to.count}, {"tensors", bin.count}, {"bytes", bin.bytes.count}};
+  });
 }
 
 void print_sizes(const std::vector<SizeBin>& bins) {
@@ -243,17 +237,14 @@ void print_subtree(const SubgraphTree& tree, std::size_t node, Table& table) {
 /// Where ROAM cuts a graph: its memory-insensitive operators, the segments between them, and the subgraph tree.
 Json segments_json(const Graph& graph) {
   const SubgraphTree tree = make_subgraph_tree(graph, OrderOptions().node_limit);
-  Json insensitive = Json::array(), segments = Json::array(), nodes = Json::array();
-  for (OperatorId o : tree.segments.insensitive) insensitive.push_back(std::string(graph.name(o)));
+  const auto name = [&](OperatorId o) { return graph.name(o); };
+  Json segments = Json::array(), nodes = Json::array();
   const auto stages = tree.segments.operators();
-  for (std::size_t s = 0; s < stages.row_count(); s += 2) {
-    Json names = Json::array();
-    for (OperatorId o : stages[s]) names.push_back(std::string(graph.name(o)));
-    segments.push_back(std::move(names));
-  }
+  for (std::size_t s = 0; s < stages.row_count(); s += 2) segments.push_back(json_list(stages[s], name));
   for (std::size_t k = 0; k < tree.nodes.size(); ++k) nodes.push_back(node_json(tree.nodes[k], k));
-  return {
-      {"memory_insensitive", std::move(insensitive)}, {"segments", std::move(segments)}, {"tree", std::move(nodes)}};
+  return {{"memory_insensitive", json_list(tree.segments.insensitive, name)},
+          {"segments", std::move(segments)},
+          {"tree", std::move(nodes)}};
 }
 
 void print_segments(const Graph& graph) {

@@ -66,14 +66,12 @@ void print_results(const LoopTable& table) {
 }
 
 Json json_of(const LoopTable& table, const std::vector<LoopCell>& cells) {
-  Json out = Json::array();
-  for (const LoopCell& cell : cells) {
+  return json_list(cells, [&](const LoopCell& cell) {
     Json one = Json::object();
     if (cell.offset) one["offset"] = *cell.offset;
     if (cell.outside.valid()) one["outside"] = table.around->name(cell.outside);
-    out.push_back(std::move(one));
-  }
-  return out;
+    return one;
+  });
 }
 
 Json json_of(const LoopTable& table) {
@@ -123,9 +121,7 @@ void print_loops(const Graph& graph, const LoopsPlan& loops, const Plan& plan) {
 }
 
 Json loops_json(const Graph& graph, const LoopsPlan& loops, const Plan& plan) {
-  Json out = Json::array();
-  for (const LoopTable& table : loop_tables(graph, loops, plan)) out.push_back(json_of(table));
-  return out;
+  return json_list(loop_tables(graph, loops, plan), [](const LoopTable& table) { return json_of(table); });
 }
 
 }  // namespace stowage::cli

@@ -45,6 +45,13 @@ void note(const std::string& file, const std::string& text);
 
 /// One JSON object on stdout. Text that is not UTF-8 is shown with replacement characters.
 void print_json(const Json& value);
+/// The values that `of` makes of the elements.
+template <class Range, class Of>
+[[nodiscard]] Json json_list(const Range& range, const Of& of) {
+  Json out = Json::array();
+  for (const auto& each : range) out.push_back(of(each));
+  return out;
+}
 
 /// Rows of cells, each on one line, under a header, in columns as wide as needed; columns of numbers are set right.
 class Table {

@@ -177,9 +177,9 @@ void print_peak(const Graph& graph, const Plan& plan) {
 
 Json report_json(const Graph& graph, const Plan& plan) {
   const Report report = make_report(graph, plan);
-  Json peak = Json::array();
-  for (TensorId t : report.at_peak) peak.push_back(graph.name(t));
-  Json out{{"strategy", plan.strategy}, {"fragmentation", report.fragmentation}, {"at_peak", std::move(peak)}};
+  Json out{{"strategy", plan.strategy},
+           {"fragmentation", report.fragmentation},
+           {"at_peak", json_list(report.at_peak, [&](TensorId t) { return graph.name(t); })}};
   if (!report.curve.empty()) {
     out["peak_operator"] = graph.name(OperatorId(report.peak_step));
     out["peak_bytes"] = report.curve[report.peak_step].count;
@@ -250,15 +250,14 @@ void print_spaces(const std::vector<SpacePlan>& spaces) {
 }
 
 Json spaces_json(const std::vector<SpacePlan>& spaces) {
-  Json out = Json::array();
-  for (const SpacePlan& each : spaces)
-    out.push_back({{"name", each.space->name},
-                   {"as_in_file", each.space->footprint.count},
-                   {"strategy", each.best.strategy},
-                   {"footprint", each.best.footprint.count},
-                   {"lower_bound", each.best.lower_bound.count},
-                   {"proved_optimal", each.best.proved_optimal}});
-  return out;
+  return json_list(spaces, [](const SpacePlan& each) -> Json {
+    return {{"name", each.space->name},
+            {"as_in_file", each.space->footprint.count},
+            {"strategy", each.best.strategy},
+            {"footprint", each.best.footprint.count},
+            {"lower_bound", each.best.lower_bound.count},
+            {"proved_optimal", each.best.proved_optimal}};
+  });
 }
 
 ExitCode print_outcome(const Options& options, const Outcome& outcome) {

@@ -30,19 +30,19 @@ SourceCounts count_sources(const Graph& graph) {
 
 Json to_json(const Document& document, const Timing& timing) {
   const Graph& graph = *document.graph;
-  Json streams = Json::array(), path = Json::array(), operators = Json::object();
-  for (StreamId s : graph.streams()) {
-    Json gaps = Json::array();
-    for (const IdleGap& gap : idle_gaps(graph, timing, s)) gaps.push_back({gap.begin, gap.end});
-    streams.push_back({{"id", graph.info(s).number}, {"busy", timing.busy[s.index()]}, {"idle", std::move(gaps)}});
-  }
-  for (OperatorId o : timing.critical_path()) path.push_back(graph.name(o));
+  const auto gap_json = [](const IdleGap& gap) -> Json { return {gap.begin, gap.end}; };
+  Json operators = Json::object();
   for (OperatorId o : graph.operators())
     operators[std::string(graph.name(o))] = {timing.starts[o.index()], timing.ends[o.index()]};
   const SourceCounts sources = count_sources(graph);
   Json out{{"makespan", timing.makespan},
-           {"streams", std::move(streams)},
-           {"critical_path", std::move(path)},
+           {"streams", json_list(graph.streams(),
+                                 [&](StreamId s) -> Json {
+                                   return {{"id", graph.info(s).number},
+                                           {"busy", timing.busy[s.index()]},
+                                           {"idle", json_list(idle_gaps(graph, timing, s), gap_json)}};
+                                 })},
+           {"critical_path", json_list(timing.critical_path(), [&](OperatorId o) { return graph.name(o); })},
            {"operators", std::move(operators)},
            {"estimated", has_estimates(graph)},
            {"durations",

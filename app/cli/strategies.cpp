@@ -25,14 +25,13 @@ void add_row(Table& table, const Strategy& strategy, auto... more) {
 
 Result<ExitCode> strategies(bool json) {
   if (json) {
-    Json layout = Json::array(), order = Json::array();
-    for (const LayoutStrategy& strategy : layout_strategies()) {
-      layout.push_back(row_json(strategy));
-      layout.back()["standard"] = strategy.standard;
-      layout.back()["limits"] = strategy.limits.text();
-    }
-    for (const OrderStrategy& strategy : order_strategies()) order.push_back(row_json(strategy));
-    print_json({{"layout", layout}, {"order", order}});
+    Json layout = json_list(layout_strategies(), [](const LayoutStrategy& strategy) {
+      Json row = row_json(strategy);
+      row["standard"] = strategy.standard;
+      row["limits"] = strategy.limits.text();
+      return row;
+    });
+    print_json({{"layout", std::move(layout)}, {"order", json_list(order_strategies(), row_json<OrderStrategy>)}});
     return kFine;
   }
   Table layout({{"layout strategy"}, {"description"}, {"source"}, {"only for"}});

@@ -179,19 +179,15 @@ Json edit_json(const LeverEdit& edit) {
 }
 
 Json point_json(const TradeOffPoint& point) {
-  Json edits = Json::array();
-  for (const LeverEdit& edit : point.edits) edits.push_back(edit_json(edit));
   return {{"footprint", point.plan.footprint.count},
           {"lower_bound", point.plan.lower_bound.count},
           {"makespan", point.makespan},
-          {"edits", std::move(edits)}};
+          {"edits", json_list(point.edits, edit_json)}};
 }
 
 Json to_json(const TradeOff& found, const TradeOffPoint* fastest, bool estimated) {
-  Json points = Json::array();
-  for (const TradeOffPoint& point : found.points) points.push_back(point_json(point));
   Json out{{"given", point_json(found.given)},
-           {"points", std::move(points)},
+           {"points", json_list(found.points, point_json)},
            {"tried", found.tried},
            {"estimated", estimated}};
   if (found.one_stream)

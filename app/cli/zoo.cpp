@@ -72,23 +72,23 @@ void list_devices() {
 
 ExitCode list_networks(bool json) {
   if (json) {
-    Json networks = Json::array();
-    for (const ZooNetwork& network : zoo_networks())
-      networks.push_back({{"id", network.id},
-                          {"title", network.title},
-                          {"parameters", network.parameter_count()},
-                          {"description", network.description},
-                          {"source", network.source}});
-    Json known = Json::array();
-    for (const Device& device : devices())
-      known.push_back({{"id", device.id},
-                       {"title", device.title},
-                       {"flops_32", device.flops_32},
-                       {"flops_16", device.flops_16},
-                       {"bandwidth", device.bandwidth},
-                       {"link", device.link},
-                       {"source", device.source}});
-    print_json({{"networks", networks}, {"devices", known}});
+    const auto network_json = [](const ZooNetwork& network) -> Json {
+      return {{"id", network.id},
+              {"title", network.title},
+              {"parameters", network.parameter_count()},
+              {"description", network.description},
+              {"source", network.source}};
+    };
+    const auto device_json = [](const Device& device) -> Json {
+      return {{"id", device.id},
+              {"title", device.title},
+              {"flops_32", device.flops_32},
+              {"flops_16", device.flops_16},
+              {"bandwidth", device.bandwidth},
+              {"link", device.link},
+              {"source", device.source}};
+    };
+    print_json({{"networks", json_list(zoo_networks(), network_json)}, {"devices", json_list(devices(), device_json)}});
     return kFine;
   }
   Table table({{"network"}, {"parameters", true}, {"description"}, {"source"}});

@@ -378,14 +378,12 @@ Json facts_json(const std::optional<SideFacts>& facts) {
 }
 
 Json growth_json(const std::vector<Growth>& rows) {
-  Json out = Json::array();
-  for (const Growth& row : rows) {
-    out.push_back({{"name", row.name.empty() ? Json() : Json(row.name)},
-                   {"before", row.before.count},
-                   {"after", row.after.count}});
-    if (row.is_input) out.back()["input"] = true;
-  }
-  return out;
+  return json_list(rows, [](const Growth& row) {
+    Json one{
+        {"name", row.name.empty() ? Json() : Json(row.name)}, {"before", row.before.count}, {"after", row.after.count}};
+    if (row.is_input) one["input"] = true;
+    return one;
+  });
 }
 
 Json changed_json(const ChangedTensors& tensors) {
@@ -456,8 +454,7 @@ void print_report(const Findings& findings) {
 }
 
 Json report_json(const Findings& findings) {
-  Json pairs = Json::array();
-  for (const Finding& finding : findings.all) {
+  Json pairs = json_list(findings.all, [](const Finding& finding) {
     Json one{{"name", finding.name},
              {"verdict", words_of(finding.verdict).id},
              {"before", facts_json(finding.before)},
@@ -473,8 +470,8 @@ Json report_json(const Findings& findings) {
       one["resized"] = changed_json(finding.resized);
       one["moved"] = changed_json(finding.moved);
     }
-    pairs.push_back(std::move(one));
-  }
+    return one;
+  });
   return {{"allowed_percent", findings.allowed},
           {"grew", findings.count(Verdict::grew)},
           {"invalid", findings.count(Verdict::invalid)},
