@@ -97,14 +97,10 @@ void paint_sign(QPainter& painter, const GraphScene& scene, const GraphLegendIte
 }  // namespace
 
 EdgeStyle edge_style(GraphLayout::EdgeKind kind, const Theme& theme) {
-  switch (kind) {
-    case GraphLayout::EdgeKind::data:
-      return {.color = mix(theme.muted_text, theme.background, 0.15), .width = 1.3};
-    case GraphLayout::EdgeKind::control:
-      return {.color = theme.bound, .width = 1.5, .dashes = {6, 4}, .open_head = true};
-    case GraphLayout::EdgeKind::stream:
-      break;
-  }
+  if (kind == GraphLayout::EdgeKind::data)
+    return {.color = mix(theme.muted_text, theme.background, 0.15), .width = 1.3};
+  if (kind == GraphLayout::EdgeKind::control)
+    return {.color = theme.bound, .width = 1.5, .dashes = {6, 4}, .open_head = true};
   return {.color = mix(theme.muted_text, theme.background, theme.dark ? 0.1 : 0.3),
           .width = 1.2,
           .dashes = {1.5, 4},

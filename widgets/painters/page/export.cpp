@@ -206,15 +206,8 @@ QImage render_image(const Drawing& drawing, const FigureOptions& options) {
 
 Result<QByteArray> render_bytes(ImageFormat format, const Drawing& drawing, const FigureOptions& options) {
   if (!options.in_range()) return tl::unexpected(out_of_range());
-  switch (format) {
-    case ImageFormat::png:
-      return png_bytes(drawing, options);
-    case ImageFormat::svg:
-      return svg_bytes(drawing, options);
-    case ImageFormat::pdf:
-    case ImageFormat::eps:
-      break;
-  }
+  if (format == ImageFormat::png) return png_bytes(drawing, options);
+  if (format == ImageFormat::svg) return svg_bytes(drawing, options);
   FigureOptions paper = options;
   paper.format = format;
   auto pdf = render_pdf(

@@ -82,7 +82,7 @@ struct Places {
     }
   }
 
-  /// In a few lanes, so that what overlaps can be at apart; where there are more, the last lane holds them all.
+  /// In a few lanes, so that what overlaps stays apart; where there are more, the last lane holds them all.
   void paint_forbidden() {
     constexpr std::size_t kLanes = 3;
     std::array<std::int64_t, kLanes> ends{};

@@ -223,23 +223,12 @@ QString pseudocode_source(const LayoutStrategy& strategy) {
 int code_line(const StepContext& now) {
   const bool many = now.recording.strategy().recipe->many_objects;
   const int objects = 3, gaps = many ? 4 : 3, choose = gaps + 1, open = choose + 1;
-  switch (now.step.kind) {
-    case StepKind::take:
-      return 0;
-    case StepKind::avoid:
-      return 1;
-    case StepKind::merge:
-      return 2;
-    case StepKind::look: {
-      const Verdict verdict = now.looks[now.step.look].verdict;
-      if (now.looks[now.step.look].passed_over) return objects;
-      return verdict == Verdict::taken ? choose : gaps;
-    }
-    case StepKind::open:
-      return open;
-    case StepKind::put:
-      break;
+  if (now.step.kind < StepKind::look) return static_cast<int>(now.step.kind);
+  if (now.step.kind == StepKind::look) {
+    const Look& look = now.looks[now.step.look];
+    return look.passed_over ? objects : look.verdict == Verdict::taken ? choose : gaps;
   }
+  if (now.step.kind == StepKind::open) return open;
   return many ? open + 1 : choose + 1;
 }
 
@@ -267,19 +256,10 @@ QString look_text(const Look& look, bool many_objects) {
 }
 
 QString verdict_text(const Look& look) {
-  switch (look.verdict) {
-    case Verdict::object_too_small:
-      return StepsText::tr("smaller than the block");
-    case Verdict::object_full:
-      return StepsText::tr("no free place for it");
-    case Verdict::too_small:
-      return StepsText::tr("%1 too little").arg(step_bytes(-look.slack));
-    case Verdict::not_reached:
-      return StepsText::tr("not looked at");
-    case Verdict::taken:
-    case Verdict::not_shorter:
-      break;
-  }
+  if (look.verdict == Verdict::object_too_small) return StepsText::tr("smaller than the block");
+  if (look.verdict == Verdict::object_full) return StepsText::tr("no free place for it");
+  if (look.verdict == Verdict::too_small) return StepsText::tr("%1 too little").arg(step_bytes(-look.slack));
+  if (look.verdict == Verdict::not_reached) return StepsText::tr("not looked at");
   if (look.is_open()) return StepsText::tr("fits");
   return look.slack == 0 ? StepsText::tr("fits exactly") : StepsText::tr("fits, leaves %1").arg(step_bytes(look.slack));
 }

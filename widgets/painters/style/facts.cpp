@@ -36,14 +36,9 @@ QString lifetime_text(const Graph& graph, Lifetime life) {
 QString optimal_text(const Graph& graph) {
   if (uncounted(graph).any()) return FactsText::tr("not everything is counted");
   if (is_assumed(graph)) return FactsText::tr("the bound under the assumptions");
-  switch (bound_scope(graph)) {
-    case BoundScope::lifetimes:
-      return FactsText::tr("optimal for these lifetimes");
-    case BoundScope::order:
-      return FactsText::tr("optimal for this order");
-    case BoundScope::order_and_streams:
-      break;
-  }
+  const BoundScope scope = bound_scope(graph);
+  if (scope == BoundScope::lifetimes) return FactsText::tr("optimal for these lifetimes");
+  if (scope == BoundScope::order) return FactsText::tr("optimal for this order");
   return FactsText::tr("optimal for this order and these streams");
 }
 

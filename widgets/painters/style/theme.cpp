@@ -79,6 +79,10 @@ void dots(const QRectF& r, double period, QVector<QLineF>& out) {
   }
 }
 
+bool has_lines(Qt::BrushStyle hatch, Qt::BrushStyle alone, Qt::BrushStyle crossed) {
+  return hatch == alone || hatch == crossed;
+}
+
 }  // namespace
 
 const Theme& Theme::light() {
@@ -199,33 +203,19 @@ bool hatch_covers(Qt::BrushStyle hatch, int x, int y, int period) {
     const bool odd = ((v - row) / period) % 2 != 0;
     return row < across && ((u + (odd ? period / 2 : 0)) % period + period) % period < across;
   };
-  switch (hatch) {
-    case Qt::BDiagPattern:
-      return on_line(x + y);
-    case Qt::FDiagPattern:
-      return on_line(x - y);
-    case Qt::HorPattern:
-      return on_line(y);
-    case Qt::VerPattern:
-      return on_line(x);
-    case Qt::CrossPattern:
-      return on_line(x) || on_line(y);
-    case Qt::DiagCrossPattern:
-      return on_line(x + y) || on_line(x - y);
-    case Qt::Dense6Pattern:
-      return is_dot(x, y);
-    default:
-      return false;
-  }
+  return (has_lines(hatch, Qt::BDiagPattern, Qt::DiagCrossPattern) && on_line(x + y)) ||
+         (has_lines(hatch, Qt::FDiagPattern, Qt::DiagCrossPattern) && on_line(x - y)) ||
+         (has_lines(hatch, Qt::HorPattern, Qt::CrossPattern) && on_line(y)) ||
+         (has_lines(hatch, Qt::VerPattern, Qt::CrossPattern) && on_line(x)) ||
+         (hatch == Qt::Dense6Pattern && is_dot(x, y));
 }
 
 QVector<QLineF> hatch_lines(const QRectF& rect, Qt::BrushStyle hatch, double period) {
   QVector<QLineF> lines;
-  const auto has = [hatch](Qt::BrushStyle alone, Qt::BrushStyle crossed) { return hatch == alone || hatch == crossed; };
-  if (has(Qt::BDiagPattern, Qt::DiagCrossPattern)) diagonal_lines(rect, true, period, lines);
-  if (has(Qt::FDiagPattern, Qt::DiagCrossPattern)) diagonal_lines(rect, false, period, lines);
-  if (has(Qt::HorPattern, Qt::CrossPattern)) straight_lines(rect, true, period, lines);
-  if (has(Qt::VerPattern, Qt::CrossPattern)) straight_lines(rect, false, period, lines);
+  if (has_lines(hatch, Qt::BDiagPattern, Qt::DiagCrossPattern)) diagonal_lines(rect, true, period, lines);
+  if (has_lines(hatch, Qt::FDiagPattern, Qt::DiagCrossPattern)) diagonal_lines(rect, false, period, lines);
+  if (has_lines(hatch, Qt::HorPattern, Qt::CrossPattern)) straight_lines(rect, true, period, lines);
+  if (has_lines(hatch, Qt::VerPattern, Qt::CrossPattern)) straight_lines(rect, false, period, lines);
   if (hatch == Qt::Dense6Pattern) dots(rect, period, lines);
   return lines;
 }

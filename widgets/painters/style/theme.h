@@ -56,7 +56,7 @@ struct PaletteInfo {
   std::array<QRgb, 7> colors;
 };
 [[nodiscard]] std::span<const PaletteInfo> palettes();
-/// How classes are told apart; of the whole process, as the numbers' format is. Any thread may ask.
+/// How classes are kept apart; of the whole process, as the numbers' format is. Any thread may ask.
 struct ClassLook {
   std::uint8_t palette = 0;  ///< row of palettes(): Okabe and Ito's at first
   bool hatches = false;      ///< neighbours differ by their hatch as well, so that no colour need be seen
