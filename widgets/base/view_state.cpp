@@ -212,10 +212,12 @@ void ViewState::renumber(std::span<const OperatorId> now) {
 void ViewState::keep_tensors(std::size_t count) {
   const auto is_gone = [&](TensorId t) { return t.index() >= count; };
   if (hovered_tensor_.valid() && is_gone(hovered_tensor_)) clear_hover();
-  std::vector<TensorId> found = found_, selected = tensors_;
-  std::erase_if(found, is_gone);
-  set_found(std::move(found));
-  if (std::erase_if(selected, is_gone) > 0) select_tensors(std::move(selected));
+  const auto kept = [&](std::vector<TensorId> sorted) {
+    std::erase_if(sorted, is_gone);
+    return sorted;
+  };
+  if (!found_.empty() && is_gone(found_.back())) set_found(kept(found_));
+  if (!tensors_.empty() && is_gone(tensors_.back())) select_tensors(kept(tensors_));
   Notes notes = notes_;
   std::erase_if(notes, [&](const auto& note) { return is_gone(note.first); });
   set_notes(std::move(notes));

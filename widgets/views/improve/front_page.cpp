@@ -56,7 +56,8 @@ FrontPage::FrontPage(QWidget* parent)
                          }}) {
   plot_->setObjectName("trade_off_plot");
   plot_->setAccessibleName(tr("Footprint against makespan"));
-  plot_->setMinimumSize(160, 110);
+  plot_->setMinimumSize(160, 56);  // in a low dock; its axes and their numbers are whole all the same
+  plot_->axisRect()->setMinimumSize(50, 20);
   plot_->setPlottingHint(QCP::phImmediateRefresh, false);
   plot_->axisRect()->setMinimumMargins(QMargins(4, 4, 12, 4));
   controls_ = new QWidget;
