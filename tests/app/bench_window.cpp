@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `stowage-bench-window [TENSORS…] [FILE…] [DOCK…]`: the window (with this dock in front of its tabs) while a graph of
 // 8 streams, or that of a file, is edited: one operator's stream at a time, or where there is one stream, one size. Of
-// 100,000 tensors and more: a stream, a sync, a size. How long until the ten standard strategies and until all are
-// shown, and the longest time that the event loop was not served: as time passed, and as time that its thread computed,
-// which says the same on a machine that is busy with other things. Needs no display.
+// 100,000 tensors and more: a stream, a sync, a size, each watched for a minute at most. How long until the ten
+// standard strategies and until all are shown, and the longest time that the event loop was not served: as time passed,
+// and as time that its thread computed, which says the same on a machine that is busy with other things. Needs no
+// display.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -31,8 +32,9 @@ using namespace stowage;
 using Clock = std::chrono::steady_clock;
 
 constexpr int kEdits = 12, kWarmUp = 2, kKinds = 3;
-constexpr std::size_t kLarge = 100'000;  // tensors: one edit of each kind takes long enough
-constexpr int kRest = 300;               // milliseconds after an edit in which late work still counts
+constexpr std::size_t kLarge = 100'000;       // tensors: one edit of each kind takes long enough
+constexpr std::chrono::seconds kWatched{60};  // at most, of a large graph
+constexpr int kRest = 300;                    // milliseconds after an edit in which late work still counts
 
 double milliseconds(Clock::duration time) {
   return std::chrono::duration<double, std::milli>(time).count();
@@ -70,8 +72,10 @@ class Pulse {
   double last_computed_ = 0, longest_ = 0, longest_computed_ = 0;
 };
 
-void run_until(const std::function<bool()>& done) {
-  while (!done()) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+/// Or until that time has passed.
+void run_until(const std::function<bool()>& done, Clock::duration most = std::chrono::hours(1)) {
+  for (const auto begin = Clock::now(); !done() && Clock::now() - begin < most;)
+    QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
 }
 
 void rest() {
@@ -125,14 +129,15 @@ Sample edit_once(MainWindow& window, Pulse& pulse, std::size_t edit) {
     if (std::exchange(painted, true)) return;
     QTimer::singleShot(0, &window, [&sample, begin] { sample.ten = milliseconds(Clock::now() - begin); });
   });
+  const Clock::duration most = window.document().graph()->tensor_count() < kLarge ? std::chrono::hours(1) : kWatched;
   window.document().edit(request);
-  run_until([&] { return !window.document().is_editing() && window.planning().took(); });
+  run_until([&] { return !window.document().is_editing() && window.planning().took(); }, most);
   QCoreApplication::processEvents();  // what was asked to be painted is
   sample.shown = milliseconds(Clock::now() - begin);
   sample.window = test::computed() - window_begin;
   sample.all = test::computed(CLOCK_PROCESS_CPUTIME_ID) - all_begin;
-  sample.planned = *window.planning().took();
-  run_until([&] { return !window.busy() && !window.drawing(); });
+  sample.planned = window.planning().took().value_or(0);
+  run_until([&] { return !window.busy() && !window.drawing(); }, most);
   rest();
   pulse.end();
   QObject::disconnect(told);
@@ -151,10 +156,10 @@ void measure(const std::string& name, std::shared_ptr<const Graph> graph, const 
   for (auto* dock : window.findChildren<QDockWidget*>())
     if (dock->objectName().toStdString() == in_front) dock->raise();
   Pulse pulse;
-  run_until([&] { return !window.busy() && !window.drawing(); });
+  const bool large = window.document().graph()->tensor_count() >= kLarge;
+  run_until([&] { return !window.busy() && !window.drawing(); }, large ? kWatched : std::chrono::hours(1));
   rest();
   std::vector<Sample> samples;
-  const bool large = window.document().graph()->tensor_count() >= kLarge;
   for (int edit = 0; edit < (large ? kKinds : kEdits); ++edit)
     samples.push_back(edit_once(window, pulse, static_cast<std::size_t>(edit)));
   if (!large) samples.erase(samples.begin(), samples.begin() + kWarmUp);
