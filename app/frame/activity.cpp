@@ -33,7 +33,7 @@ Activity::Activity(QMainWindow& window, Jobs& jobs, const LoaderJob& loader, Mes
       text_(new QLabel),
       progress_(new QProgressBar),
       cancel_(new QToolButton),
-      cancel_action_(new QAction(tr("&Stop"), this)),
+      cancel_action_(new QAction(tr("St&op"), this)),
       dismiss_key_(new QShortcut(Qt::Key_Escape, &message)) {
   cancel_action_->setObjectName("cancel");
   text_->setObjectName("activity");

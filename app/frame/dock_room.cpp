@@ -29,7 +29,7 @@ constexpr int kLeastBelow = 220;     // at first, below the strategies
 constexpr int kLeastOther = 80;      // of docks that share the column with the strategies
 constexpr int kAlmost = 10;          // pixels that are not seen to be missing
 
-int share(double part, int of, int least) {
+int share_of(double part, int of, int least) {
   return std::max(least, static_cast<int>(part * of));
 }
 
@@ -39,15 +39,15 @@ int share(double part, int of, int least) {
 void Docks::share_room() {
   QDockWidget *graph = dock("graph"), *strategies = dock("strategies");
   QDockWidget *legend = dock("legend"), *tensors = dock("tensors");
-  const int right = share(kStrategiesShare, window_.width(), kStrategiesWidth);
+  const int right = share_of(kStrategiesShare, window_.width(), kStrategiesWidth);
   const int room = window_.height() - kAroundDocks - kLeastCentre;
   const int wanted = static_cast<int>(workspace_->bottom_share * window_.height());
   const int bottom = std::max(kBottomHeight, std::min(wanted, room));
-  const int left = share(kGraphShare, window_.width(), kGraphWidth);
+  const int left = share_of(kGraphShare, window_.width(), kGraphWidth);
   window_.resizeDocks({graph, strategies}, {left, right}, Qt::Horizontal);
   // In a small window both make one column; in a wide one the table has more use for the room.
   const bool below_graph = workspace_->left.size() > 0 && workspace_->low_left_share == 0 && left == kGraphWidth;
-  const int narrowest = below_graph ? left : share(workspace_->low_left_share, window_.width(), kLegendWidth);
+  const int narrowest = below_graph ? left : share_of(workspace_->low_left_share, window_.width(), kLegendWidth);
   const int low_left = std::min(narrowest, static_cast<int>(kMostLegend * (window_.width() - right)));
   window_.resizeDocks({legend, tensors}, {low_left, window_.width() - right - low_left}, Qt::Horizontal);
   window_.resizeDocks({legend, tensors}, {bottom, bottom}, Qt::Vertical);
@@ -139,8 +139,8 @@ void Docks::keep_apart() {
 void Docks::spare_centre() {
   if (away_ || !before_maximised_.isEmpty() || window_.centralWidget()->width() >= kSparedCentre) return;
   for (const auto& [area, width] :
-       {std::pair(Qt::LeftDockWidgetArea, share(kGraphShare, window_.width(), kGraphWidth)),
-        std::pair(Qt::RightDockWidgetArea, share(kStrategiesShare, window_.width(), kStrategiesWidth))})
+       {std::pair(Qt::LeftDockWidgetArea, share_of(kGraphShare, window_.width(), kGraphWidth)),
+        std::pair(Qt::RightDockWidgetArea, share_of(kStrategiesShare, window_.width(), kStrategiesWidth))})
     for (QDockWidget* each : all())
       if (is_in_sight(each) && !each->isFloating() && window_.dockWidgetArea(each) == area && each->width() > width) {
         window_.resizeDocks({each}, {width}, Qt::Horizontal);

@@ -146,8 +146,8 @@
 <context>
     <name>stowage::Activity</name>
     <message>
-        <source>&amp;Stop</source>
-        <translation>停止(&amp;S)</translation>
+        <source>St&amp;op</source>
+        <translation>停止(&amp;O)</translation>
     </message>
     <message>
         <source>Progress</source>
