@@ -58,8 +58,12 @@ QLabel* make_elided_line(const char* object_name) {
 }
 
 void set_one_line(QLabel& line, bool one) {
+  if (line.wordWrap() != one && line.sizePolicy().horizontalPolicy() == QSizePolicy::Ignored) return;
   line.setWordWrap(!one);
-  line.setSizePolicy(QSizePolicy::Ignored, one ? QSizePolicy::Fixed : QSizePolicy::Preferred);
+  QSizePolicy policy = line.sizePolicy();  // which knows whether its height depends on its width
+  policy.setHorizontalPolicy(QSizePolicy::Ignored);
+  policy.setVerticalPolicy(one ? QSizePolicy::Fixed : QSizePolicy::Preferred);
+  line.setSizePolicy(policy);
 }
 
 ElidedCombo::ElidedCombo(QWidget* parent) : QComboBox(parent) {
