@@ -399,20 +399,14 @@ TEST_CASE("gives up when asked") {
 }
 
 TEST_CASE("all proofs agree") {
-  struct Row {
-    std::string name;
-    std::size_t streams, groups;
-    std::int64_t alignment = 1;
-    bool own_alignments = false;
-  };
   if (find_program("cbc").empty()) STOWAGE_SKIP("cbc is not installed");
-  const std::vector<Row> rows = {{"one stream", 1, 0},
-                                 {"three streams", 3, 0},
-                                 {"one stream, groups", 1, 3},
-                                 {"four streams, groups", 4, 4},
-                                 {"two streams, groups, aligned", 2, 2, 4},
-                                 {"two streams, groups, alignments of tensors", 2, 2, 1, true}};
-  each_row(rows, [&](const Row& row) {
+  const std::vector<GraphKind> rows = {{"one stream", 1, 0},
+                                       {"three streams", 3, 0},
+                                       {"one stream, groups", 1, 3},
+                                       {"four streams, groups", 4, 4},
+                                       {"two streams, groups, aligned", 2, 2, 4},
+                                       {"two streams, groups, alignments of tensors", 2, 2, 1, true}};
+  each_row(rows, [&](const GraphKind& row) {
     std::array<int, 3> proved{};
     int cases = 0;
     for (std::uint64_t seed = 1; cases < kCases && seed < kMostSeeds; ++seed) {

@@ -85,21 +85,15 @@ struct MipFixture {
 
 /// Streams, groups, alignments of the plan and of tensors: the least footprint of all plans, and proved.
 TEST_CASE_FIXTURE(MipFixture, "equals an exhaustive search") {
-  struct Row {
-    std::string name;
-    std::size_t streams, groups;
-    std::int64_t alignment = 1;
-    bool own_alignments = false;
-  };
   if (find_program("cbc").empty()) STOWAGE_SKIP("cbc is not installed");
-  const std::vector<Row> rows = {{"one stream", 1, 0},
-                                 {"three streams", 3, 0},
-                                 {"groups", 2, 2},
-                                 {"many groups", 4, 3},
-                                 {"aligned", 2, 1, 2},
-                                 {"own alignments", 2, 1, 1, true},
-                                 {"own alignments, no groups", 2, 0, 1, true}};
-  each_row(rows, [](const Row& row) {
+  const std::vector<GraphKind> rows = {{"one stream", 1, 0},
+                                       {"three streams", 3, 0},
+                                       {"groups", 2, 2},
+                                       {"many groups", 4, 3},
+                                       {"aligned", 2, 1, 2},
+                                       {"own alignments", 2, 1, 1, true},
+                                       {"own alignments, no groups", 2, 0, 1, true}};
+  each_row(rows, [](const GraphKind& row) {
     int solved = 0;
     for (std::uint64_t seed = 1; seed <= 60; ++seed) {
       Graph graph = random_graph({.seed = seed,

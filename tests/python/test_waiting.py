@@ -46,7 +46,7 @@ class Waiting(TestCase):
         ticking = threading.Thread(target=tick)
         ticking.start()
         begin = time.monotonic()
-        stowage.plan_intervals(*hard_intervals(3000), strategy="search", time_limit=1.5)
+        stowage.plan_intervals(*hard_intervals(3000), strategy="search", time_limit=0.8)
         end = time.monotonic()
         stop.set()
         ticking.join()
@@ -55,7 +55,7 @@ class Waiting(TestCase):
         self.assertGreater(len(during), 10)
 
     def test_ctrl_c_gives_the_best_so_far(self):
-        pressing = interrupt(after=1.0)
+        pressing = interrupt(after=0.6)
         begin = time.monotonic()
         plan = stowage.plan_intervals(*hard_intervals(3000), strategy="search", time_limit=60)
         pressing.join()
@@ -67,7 +67,7 @@ class Waiting(TestCase):
 
     def test_ctrl_c_without_a_plan(self):
         # Before Python looks for signals there is none to obey: the handler itself asks.
-        count = 400000
+        count = 100000
         graph = stowage.Graph.from_intervals(*hard_intervals(count))
         pressing = interrupt(after=0.05)
         try:
@@ -99,12 +99,12 @@ class Waiting(TestCase):
         self.assertLess(time.monotonic() - begin, 20)
         self.assertEqual((plan.check(), plan.interrupted), ([], not plan.proved_optimal))
         with self.assertRaises(stowage.Error) as caught:
-            stowage.plan_intervals(*hard_intervals(200000), strategy="so.size.best", time_limit=1e-6)
+            stowage.plan_intervals(*hard_intervals(20000), strategy="so.size.best", time_limit=1e-6)
         self.assertEqual(caught.exception.kind, "timed_out")
 
     def test_a_time_limit_that_is_too_short(self):
         """Those that improve a plan give one, whatever the limit; it says that it was cut short."""
-        count = 300000
+        count = 255000  # so many are not given to all planners of auto
         pairs = np.stack([np.arange(count), np.arange(count) + 1], 1)
         graphs = [stowage.Graph.from_intervals(*hard_intervals(count)),
                   stowage.Graph.from_arrays(np.arange(count) % 999 + 1, np.arange(count), pairs,
@@ -125,7 +125,7 @@ class Waiting(TestCase):
                   for seed in range(4)] + [stowage.load(SAMPLES / "training_step.stowage.json")]
 
         def all_plans():
-            return [stowage.plan(graph, ["search", "auto", "greedy-by-size"], iterations=500).offsets.tolist()
+            return [stowage.plan(graph, ["search", "auto", "greedy-by-size"], iterations=200).offsets.tolist()
                     for graph in graphs]
 
         alone, made = all_plans(), [None] * 4
@@ -169,7 +169,7 @@ class Waiting(TestCase):
                    "        stowage.plan_intervals([0], [1], [8])\n"
                    "for work in (plan, plan, small, small):\n"
                    "    threading.Thread(target=work, daemon=True).start()\n"
-                   "time.sleep(1)\n"
+                   "time.sleep(0.5)\n"
                    "if sys.argv[2] == 'fork' and os.fork() == 0:\n"
                    "    sys.exit(0)\n"
                    "if sys.argv[2] == 'fork':\n"
@@ -190,7 +190,7 @@ class Waiting(TestCase):
                                  stdout=subprocess.PIPE, text=True)
         self.addCleanup(child.stdout.close)
         self.assertEqual(child.stdout.readline(), "ready\n")
-        time.sleep(2)
+        time.sleep(1)
         child.send_signal(signal.SIGINT)
         self.assertEqual(child.communicate(timeout=60)[0], "True 0\n")
         self.assertEqual(child.returncode, 0)

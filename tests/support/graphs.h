@@ -78,6 +78,14 @@ struct RandomGraph {
 [[nodiscard]] Graph varied_graph(std::uint64_t seed, std::size_t operators, std::size_t streams = 3,
                                  std::size_t groups = 0);
 
+/// A row of a table of random graphs to plan.
+struct GraphKind {
+  std::string name;
+  std::size_t streams, groups;
+  std::int64_t alignment = 1;   ///< of the plan
+  bool own_alignments = false;  ///< of tensors
+};
+
 /// The definition, by brute force: ancestors as bits, each pair tested use by use. Pairs (i, j), i < j, sorted.
 [[nodiscard]] std::vector<std::pair<std::size_t, std::size_t>> unsafe_pairs_by_definition(const Graph& graph);
 

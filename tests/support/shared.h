@@ -16,13 +16,14 @@ namespace stowage::test {
 /// The files of `shared_dir()/relative` whose name ends with `suffix`, sorted.
 [[nodiscard]] std::vector<std::string> shared_files(const std::string& relative, const std::string& suffix);
 
-/// Runs check_plan.py for one input and many plans; the input is read once.
+/// A Python program: CHECKER INPUT PLAN… runs check_plan.py for one input and many plans; the input is read once.
 inline constexpr const char* kManyPlans = R"(
-import functools, os, runpy, sys
+import copy, functools, os, runpy, sys
 checker, given, plans = sys.argv[1], sys.argv[2], sys.argv[3:]
 sys.path.insert(0, os.path.dirname(checker))
 import stowage_ref
-stowage_ref.read_graph = functools.cache(stowage_ref.read_graph)
+read_once = functools.cache(stowage_ref.read_graph)
+stowage_ref.read_graph = lambda path: copy.copy(read_once(path))  # a plan may bring an order of its own
 stowage_ref.read_intervals = functools.cache(stowage_ref.read_intervals)
 bad = 0
 for plan in plans:
