@@ -44,7 +44,7 @@ struct SmallerPlan {
 /// Tries all plans of fewer than `bytes` bytes with the alignment, order and streams of `plan`; reads nothing else of
 /// `plan`. For bounds without a certificate (proved_bound()), which a search proved.
 ///
-/// Of two blocks with tensors that may not share bytes, one lies above the other. The search decides which, pair by
+/// One of two blocks with tensors that may not share bytes lies above the other. The search decides which, pair by
 /// pair, the tightest pair first; a decision falls when a block has no start left, or when tensors that all lie apart
 /// have more bytes than the room between them. Limited by work, about a second: the same answer every time. For more
 /// than about a hundred tensors the answer is undecided, as a rule.

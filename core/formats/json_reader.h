@@ -57,7 +57,7 @@ class JsonItem {
 
   [[nodiscard]] std::string place(std::string_view field = {}) const;
   void fault(std::string_view field, std::string reason) const { report_(place(field), std::move(reason)); }
-  /// Of an item of the field's list, or of the field, for kWhole.
+  /// The same for an item of the field's list; for kWhole, of the field.
   void fault(std::string_view field, std::size_t index, std::string reason) const {
     report_(place(field) + (index == kWhole ? "" : "/" + std::to_string(index)), std::move(reason));
   }

@@ -78,8 +78,8 @@ struct LayoutStrategy {
   /// For problems within the limits. When stopped, a strategy that improves its plan as it runs returns the best so
   /// far; the others fail with cancelled or timed_out.
   Result<Layout> (*run)(const LayoutProblem& problem, const PlanOptions& options, const Task& task) = nullptr;
-  /// Of an allocator, which reserves more than its plan takes: the ends of the segments that it reserves for a plan of
-  /// its own, ascending; empty for plans of others. Null of planners.
+  /// The ends of the segments that an allocator reserves for a plan of its own, ascending; empty for plans of others.
+  /// They take more than the plan. Null for planners.
   std::vector<Offset> (*segments)(const LayoutProblem& problem, const Plan& plan) = nullptr;
   Limits limits{};
   std::optional<Recipe> recipe{};  ///< of the SOMAS planners, which can be observed

@@ -59,7 +59,7 @@ extern const LayoutStrategy kNncDegree, kNncSize;
 /// deadline, or 60 seconds where there is none. Returns the better plan of the two, or that of the portfolio where the
 /// solver was cancelled; the remark says how the solver ended, and how far the plan is above the bound.
 ///
-/// Of the solver's solution only the vertical order of each two blocks is used: offsets are computed from it in whole
+/// Only the vertical order of each two blocks is used of the solver's solution: offsets are computed from it in whole
 /// numbers, and validated. Its bound counts as proved where its arithmetic can be trusted (a plan of at most
 /// kMaxExactUnits units, core/process/solver.h), and is rounded up only beyond what tolerances may hide. A
 /// solver that is missing or fails, or whose answer contradicts itself or a valid plan, is an error (external).

@@ -16,7 +16,7 @@ Bytes touched_by(const BlockProblem& problem, OperatorId o) {
   return sum;
 }
 
-/// Of equal groups the first, and groups before tensors.
+/// The first of equal groups; a group before an equal tensor.
 ProvedBound largest_block(const BlockProblem& problem) {
   const Graph& graph = problem.graph();
   ProvedBound out{{}, {}, ProvedBound::How::block};

@@ -249,7 +249,7 @@ class PairChooser {
     std::uint32_t begin, end;
     std::int64_t bytes;
   };
-  /// Of the curve: along the input up to the operator, at the operator, and along the output after it.
+  /// Changes of the curve: along the input up to the operator, at the operator, and along the output after it.
   [[nodiscard]] static std::array<Change, 3> changes(const Block& input, const Block& output, std::int64_t size) {
     return {{{input.begin, output.begin, size - input.size},
              {output.begin, input.end, size - input.size - output.size},

@@ -56,7 +56,7 @@ struct TradeOffOptions {
 /// and the whole goes on from its results, so that more levers do not lose what few can do. Where the time limit
 /// allows, the points are planned well at the end: each carries a valid plan, and dominated ones are left out.
 ///
-/// Of `before` no point is lost: for each there is one that is as good, or better, in both. The fastest point found
+/// No point of `before` is lost: for each there is one that is as good, or better, in both. The fastest point found
 /// within the budget stays, too.
 ///
 /// Only syncs that were added here are taken away again: syncs of the given graph may order what no tensor shows.

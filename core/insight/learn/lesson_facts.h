@@ -32,9 +32,9 @@ class GraphFacts {
   /// The clique included.
   [[nodiscard]] const Bounds& bounds() const { return bounds_; }
   [[nodiscard]] const Timing& timing() const { return timing_; }
-  /// Of a strategy that is needed and has a recipe.
+  /// For a strategy that is needed and has a recipe.
   [[nodiscard]] const Recording& recording(const LayoutStrategy& strategy) const { return recordings_.at(&strategy); }
-  /// Of any strategy that is needed.
+  /// For any strategy that is needed.
   [[nodiscard]] std::span<const Offset> offsets(const LayoutStrategy& strategy) const;
   [[nodiscard]] Bytes footprint(const LayoutStrategy& strategy) const;
 

@@ -25,7 +25,7 @@ struct RecordedBlock {
   /// for a tensor alone, *starts* for a group.
   std::vector<Interval> free;
   std::vector<ExaminedPlace> examined;  ///< in the order in which the planner looked
-  /// Of Many Objects, before this block; a single object is not listed. Refers to the Recording.
+  /// The objects of Many Objects before this block; a single object is not listed. Refers to the Recording.
   std::span<const Interval> objects;
   std::optional<Interval> opened;  ///< the object put on top for this block
   std::int64_t start = 0;
@@ -60,7 +60,7 @@ class Recording {
   [[nodiscard]] const RecordedBlock& block(std::size_t k) const { return blocks_[k]; }
   /// The place in that order of the block of a tensor; block_count() or more where it was not placed.
   [[nodiscard]] std::size_t place(TensorId t) const { return places_[t.index()]; }
-  /// Of the plan; 0 for tensors that were not placed.
+  /// The offsets of the plan; 0 for tensors that were not placed.
   [[nodiscard]] std::span<const Offset> offsets() const { return offsets_; }
   /// Where a tensor lies.
   [[nodiscard]] Interval run(TensorId t) const {

@@ -10,7 +10,7 @@ namespace stowage {
 namespace {
 
 constexpr std::size_t kItemsBetweenPolls = std::size_t{1} << 13;
-/// Of a graph's labels, those that kinds of tensors may take; phases have the rest.
+/// How many labels of a graph kinds of tensors and phases may take.
 constexpr std::size_t kMaxKinds = 50'000, kMaxPhases = 10'000;
 
 /// An allocation is made or freed.

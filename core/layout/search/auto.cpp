@@ -13,9 +13,9 @@ namespace {
 constexpr std::uint64_t kMaxPairs = 8'000'000;  // their list takes 64 MB
 constexpr std::uint64_t kMaxPairsRepaired = 2'000'000;
 constexpr std::uint64_t kMaxPairsExactly = 500'000;  // more take too much memory: 100 bytes each
-/// Of each of two exact searches, and of all components at the bound together. Measured: half as many need up to 18 %
-/// more on 4 of 59 inputs, twice as many the same. Of four chains of twelve interval files three need 7 to 15 % less
-/// than where repairs stand in for more than eight components, one 0.05 % more; the slowest takes 2 s.
+/// The limit of each of two exact searches, and of all components at the bound together. Measured: half as many need up
+/// to 18 % more on 4 of 59 inputs, twice as many the same. Of four chains of twelve interval files three need 7 to 15 %
+/// less than where repairs stand in for more than eight components, one 0.05 % more; the slowest takes 2 s.
 constexpr std::uint64_t kDecisions = 8'000, kMaxDecisions = 64'000;
 constexpr std::uint64_t kRepairs = 12'000;         // half and twice as many give the same on 59 inputs
 constexpr std::uint64_t kMaxEffort = 150'000'000;  // of each of two searches over orders: half a second

@@ -39,7 +39,7 @@ class BlockPairs {
   /// Entries in both lists.
   [[nodiscard]] std::size_t degree(Block b) const { return whole(b).size() + ranges(b).size(); }
 
-  /// Of all blocks: each pair counts twice.
+  /// The sum of all degrees: each pair counts twice.
   [[nodiscard]] std::size_t entry_count() const { return whole_.item_count() + ranges_.item_count(); }
 
   /// Keeps only the pairs of two marked blocks; the numbers of blocks stay. Fails only with cancelled or timed_out.

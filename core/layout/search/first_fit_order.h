@@ -33,7 +33,7 @@ class FirstFitOrder {
 
   [[nodiscard]] std::span<const Block> order() const { return order_; }
   [[nodiscard]] const BlockPairs& pairs() const { return *pairs_; }
-  /// Of a block in the order: its place there, and where it starts in the plan.
+  /// The place of a block in the order, and where it starts in the plan.
   [[nodiscard]] std::size_t place(Block b) const { return at_[b].place; }
   [[nodiscard]] std::int64_t start(Block b) const { return at_[b].start; }
   /// The end of the highest block.

@@ -35,7 +35,7 @@ class FirstFitSearch {
   /// each better plan.
   void search(Bytes bound, std::uint64_t effort, const Task& task, const std::function<void()>& found = {});
 
-  /// Of the best plan so far.
+  /// The best plan so far.
   [[nodiscard]] Bytes footprint() const { return {best_footprint_}; }
   [[nodiscard]] std::vector<Offset> offsets() const;  ///< by TensorId
 

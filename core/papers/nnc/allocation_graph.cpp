@@ -64,7 +64,7 @@ class BlockOrder {
     std::ranges::sort(into.blocks, [&](Node a, Node b) { return before(a, b); });
   }
 
-  /// Of two joinable units as one: most pairs fit no edge, and are never joined.
+  /// The request of two joinable units as one. Most pairs fit no edge, and are never joined.
   [[nodiscard]] NncRequest request_of_both(const NncUnit& a, const NncUnit& b) const {
     const auto sooner = [&](Node x, Node y) { return before(x, y); };
     return {std::min(a.blocks.front(), b.blocks.front(), sooner), std::max(a.blocks.back(), b.blocks.back(), sooner),

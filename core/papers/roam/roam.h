@@ -144,7 +144,7 @@ struct ActivationCurve {
 
 namespace stowage {
 
-/// Of stages (roam::Segments) or of steps.
+/// A range of stages (roam::Segments) or of steps.
 using RoamRange = BasicInterval<std::uint32_t>;
 
 /// A part of a training step: stages of the way there, and stages of the way back that use their tensors.

@@ -10,8 +10,9 @@ namespace {
 
 using Index = OrderProblem::Index;
 
-/// Of a stage, and of one with more operators than the limit. Of 41 graphs, half as many of the latter need up to 2.5 %
-/// more in two, twice as many 0.8 % less in one and take longer; half and twice as many of the former find the same.
+/// The limits for a stage, and for one with more operators than the limit. Half as many of the latter need up to 2.5 %
+/// more in two of 41 graphs, twice as many 0.8 % less in one and take longer; half and twice as many of the former find
+/// the same.
 constexpr std::size_t kStatesOfStage = 200'000, kFewStates = 20'000;
 
 /// The stages [begin, end) at whose memory-insensitive operators a tensor is there in any order. An operator of the
@@ -82,7 +83,8 @@ StagesOrdered order_stages(const OrderProblem& whole, std::span<const std::uint3
   return out;
 }
 
-/// Of one branch; a chain of Adam has about a hundred. Half and twice as many give the same orders of 41 graphs.
+/// The limit for one branch; a chain of Adam has about a hundred. Half and twice as many give the same orders of 41
+/// graphs.
 constexpr std::size_t kMaxStates = 5'000;
 
 /// One branch alone: its gradients are there from the start, and what is always present is not counted. `members`:
@@ -356,8 +358,8 @@ namespace {
 
 using Index = OrderProblem::Index;
 
-// Of the last search. Of 41 graphs, half as many states prove less of one, twice as many make one order 0.03 % smaller
-// and take half as long again; half and twice as many looks find the same.
+// The limits of the last search. On 41 graphs, half as many states prove less of one, twice as many make one order
+// 0.03 % smaller and take half as long again; half and twice as many looks find the same.
 constexpr std::size_t kStates = 20'000, kLooks = 20'000'000;
 
 class Roam {

@@ -82,7 +82,7 @@ Result<Model> model_of(const Graph& graph, std::string_view method, std::size_t 
   return out;
 }
 
-/// Of each row, the last node of each stream. Erratum 2: of the destinations, not of all nodes of the stream.
+/// The last node of each stream in each row. Erratum 2: the last of the destinations, not of all nodes of the stream.
 Csr<Node> max_nodes(const Model& model) {
   Csr<Node> out;
   std::vector<Node> kept;
