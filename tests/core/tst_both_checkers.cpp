@@ -26,9 +26,10 @@ struct BothCheckersFixture {
     return out;
   }
   /// All rows that do not refuse the problem: those that improve a plan for a while, the others to their end.
-  static std::vector<StrategyResult> run_all(const LayoutProblem& problem) {
+  static std::vector<StrategyResult> run_all(const LayoutProblem& problem, bool with_mip) {
     auto out = test::run_strategies(strategies_but_mip(), problem, Task::with_time_limit(100), {},
                                     {.seed = 1, .iterations = 200});
+    if (!with_mip) return out;
     const LayoutStrategy* const mip = find_layout_strategy("mip");  // has the machine for itself, but not for long
     out.push_back({mip, make_plan(*mip, problem, Task::with_time_limit(0.25)), 0});
     return out;
@@ -37,13 +38,13 @@ struct BothCheckersFixture {
     const bool pairs = result.strategy->id == "mip" && problem.conflicts().unsafe_pair_count() > 50'000;
     return pairs || !refusal(*result.strategy, problem).empty();
   }
-  void check(const Input& input, std::int64_t alignment) {
+  void check(const Input& input, std::int64_t alignment, bool with_mip = true) {
     const PlanningCase c(*input.graph, alignment);
     const LayoutProblem& problem = c.problem;
     const Bytes bound = quick_bounds(problem).best();
     std::vector<std::string> arguments{"-c", kManyPlans, checker_, input.path};
     Bytes least = kMaxTotalSize, most_proved;  // by any strategy; a solver may be wrong
-    for (const StrategyResult& result : run_all(problem)) {
+    for (const StrategyResult& result : run_all(problem, with_mip)) {
       const std::string id(result.strategy->id);
       if (!result.plan && may_fail(result, problem)) continue;
       REQUIRE_MESSAGE(result.plan.has_value(), (result.plan ? "" : (id + ": " + result.plan.error().text())));
@@ -72,9 +73,9 @@ struct BothCheckersFixture {
 /// One stream and many, with groups, dead tensors, outputs and tensors of size 0; alignments of the plan and of
 /// tensors.
 TEST_CASE_FIXTURE(BothCheckersFixture, "random graphs, each strategy at least once") {
-  for (std::size_t k = 0; k < 24; ++k) {
+  for (std::size_t k = 0; k < 16; ++k) {
     CAPTURE(k);
-    Graph graph = varied_graph(500 + k, 10 + 6 * k, k % 4 == 0 ? 1 : 1 + k % 9, k % 8 == 0 ? 0 : k % 7);
+    Graph graph = varied_graph(500 + k, 10 + 9 * k, k % 4 == 0 ? 1 : 1 + k % 9, k % 8 == 0 ? 0 : k % 7);
     const std::int64_t alignment = std::int64_t{1} << (k % 3 * 4);
     if (k % 5 == 3) graph = with_alignments(graph, k, {2, 12, 64});
     check(written(std::move(graph)), alignment);
@@ -88,10 +89,10 @@ TEST_CASE_FIXTURE(BothCheckersFixture, "random graphs in which tensors share byt
   STOWAGE_NEEDS_SHARED();
   const std::string maker = shared_path("check/make_graph.py");
   if (checker_.empty() || maker.empty()) STOWAGE_SKIP("python3 or the checkers are not here");
-  for (std::size_t seed = 1; seed <= 16; ++seed) {
+  for (std::size_t seed = 1; seed <= 10; ++seed) {
     INFO("seed ", seed);
     const std::string path = file("shared.stowage.json");
-    const auto made = run_command(text("python3 '", maker, "' --share --seed ", seed, " --nodes ", 8 * seed,
+    const auto made = run_command(text("python3 '", maker, "' --share --seed ", seed, " --nodes ", 12 * seed,
                                        " --streams ", 1 + seed % 4, " > '", path, "'"));
     REQUIRE_MESSAGE(made.code == 0, made.output);
     const Graph graph = *graph_in(path);
@@ -120,10 +121,10 @@ TEST_CASE_FIXTURE(BothCheckersFixture, "random graphs in which tensors share byt
 TEST_CASE_FIXTURE(BothCheckersFixture, "files of the field") {
   STOWAGE_NEEDS_SHARED();
   for (const std::string& path : shared_files("data/intervals", ".csv")) {
-    const bool large = std::filesystem::file_size(path) > 200'000;  // once, and not aligned
+    const bool large = std::filesystem::file_size(path) > 100'000;  // once, and not aligned
     for (const int alignment : large ? std::vector{1} : std::vector{1, 512}) {
       CAPTURE(path);
-      check({graph_in(path), path}, alignment);
+      check({graph_in(path), path}, alignment, alignment == 1);
     }
   }
 }
