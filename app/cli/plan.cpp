@@ -308,12 +308,17 @@ Result<std::vector<SpacePlan>> plan_spaces(const Document& document, const Plan&
   return out;
 }
 
-/// Whether all that the plan places are tensors without bytes here.
-bool is_of_another_space(const Graph& graph, const Plan& plan) {
-  const auto is_above_zero = [&](TensorId t) { return plan.offsets[t.index()] > Offset{}; };
-  const auto has_bytes = [&](TensorId t) { return graph.size(t) > Bytes{}; };
-  return std::ranges::any_of(graph.tensors(), is_above_zero) &&
-         std::ranges::none_of(graph.tensors(), [&](TensorId t) { return has_bytes(t) && is_above_zero(t); });
+/// The other memory space for which the plan is valid; null where it is valid for this one, or for none.
+const MemorySpace* other_space_of(const Document& document, const Plan& plan) {
+  if (document.spaces.size() < 2 || plan.offsets.size() != document.graph->tensor_count()) return nullptr;
+  const auto is_of = [&](std::size_t space) {
+    const auto found = validate(graph_in_space(*document.graph, *document.spaced, space), plan, 1);
+    return found && found->valid();
+  };
+  if (is_of(document.space)) return nullptr;
+  for (std::size_t k = 0; k < document.spaces.size(); ++k)
+    if (is_of(k)) return &document.spaces[k];
+  return nullptr;
 }
 
 Result<std::optional<Start>> read_start(const Graph& graph, const Document& document, const Options& options,
@@ -322,9 +327,10 @@ Result<std::optional<Start>> read_start(const Graph& graph, const Document& docu
   STOWAGE_TRY(auto read, read_document_file(options.from, task).and_then([&](const std::string& bytes) {
     return read_plan_in_part(bytes, options.from, graph);
   }));
-  if (document.spaces.size() > 1 && is_of_another_space(graph, read.plan))
+  if (const MemorySpace* other = other_space_of(document, read.plan))
     return bad_input(options.from, "/offsets",
-                     "the plan is of another memory space than " + in_quotes(document.spaces[document.space].name));
+                     "the plan is of the memory space " + in_quotes(other->name) + ", not of " +
+                         in_quotes(document.spaces[document.space].name));
   STOWAGE_TRY(Graph ordered, in_file(as_run(graph, read.plan), options.from));
   return Start{std::move(ordered), std::move(read)};
 }

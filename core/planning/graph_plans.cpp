@@ -220,7 +220,10 @@ Result<GraphPlans> plans_in_order(const Graph& graph, const PlanRequest& request
   if (!from && request.from != nullptr && request.from_in_part) {
     auto near = ground.near(request.from->offsets, patient);
     if (!near && near.error().is_final()) return tl::unexpected(std::move(near.error()));
-    if (near) from = *std::move(near);
+    if (near) {
+      from = *std::move(near);
+      from->strategy = kGivenPlan.id;
+    }
   }
   if (from) options.start = from->offsets;
   std::mutex mutex;

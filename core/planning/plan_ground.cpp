@@ -4,6 +4,20 @@
 #include "core/layout/engine/place_near.h"
 
 namespace stowage {
+namespace {
+
+/// The offsets of blocks from those of some tensors; where a block's own tensor has none, another in it tells.
+std::vector<Offset> blocks_near(const SharedGraph& shared, std::span<const Offset> wanted) {
+  std::vector<Offset> out(wanted.size(), kNotPlaced);
+  for (std::size_t t = 0; t < wanted.size(); ++t) {
+    const TensorId block = shared.block[t];
+    if (wanted[t] != kNotPlaced && (block == TensorId(t) || out[block.index()] == kNotPlaced))
+      out[block.index()] = wanted[t] + Bytes{-shared.inset[t]};
+  }
+  return out;
+}
+
+}  // namespace
 
 Result<PlanGround> PlanGround::make(const Graph& graph, const Conflicts& conflicts, Bytes alignment, bool in_place,
                                     const Task& task) {
@@ -77,9 +91,10 @@ Result<Plan> PlanGround::near(std::span<const Offset> wanted, const Task& task) 
   std::optional<std::vector<Offset>> nearest;
   for (const Part* part : {in_place_.get(), apart_.get()}) {
     if (part == nullptr) continue;
-    STOWAGE_TRY(auto offsets,
-                place_near(part->problem,
-                           shares_ ? part->shared.blocks_of(wanted) : std::vector(wanted.begin(), wanted.end()), task));
+    STOWAGE_TRY(
+        auto offsets,
+        place_near(part->problem,
+                   shares_ ? blocks_near(part->shared, wanted) : std::vector(wanted.begin(), wanted.end()), task));
     if (shares_) offsets = part->shared.at(offsets);
     if (!nearest || moved_bytes(sizes(), wanted, offsets) < moved_bytes(sizes(), wanted, *nearest))
       nearest = std::move(offsets);
