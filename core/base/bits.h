@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -40,15 +41,25 @@ void for_each_bit(std::span<const std::uint64_t> words, const Visit& visit) {
   return out;
 }
 
+/// Up to 64 flags, each 0 or 1, as bits: the first is the lowest. Flags beyond `count` up to a multiple of 8 must be 0.
+[[nodiscard]] inline std::uint64_t packed_flags(const std::uint8_t* flags, std::size_t count) {
+  static_assert(std::endian::native == std::endian::little);
+  std::uint64_t word = 0;
+  for (std::size_t i = 0; i < count; i += 8) {
+    std::uint64_t eight;
+    std::memcpy(&eight, flags + i, 8);
+    word |= (eight * 0x0102'0408'1020'4080 >> 56) << i;  // moves flag k from bit 8k to bit 56 + k
+  }
+  return word;
+}
+
 /// Calls `visit(i)` for each i with flags[i] = 1, ascending. Flags beyond `count` up to a multiple of 8 must be 0.
 template <class Visit>
 void for_each_flag(const std::uint8_t* flags, std::size_t count, const Visit& visit) {
-  static_assert(std::endian::native == std::endian::little);
-  for (std::size_t i = 0; i < count; i += 8) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, flags + i, 8);
-    for (; word != 0; word &= word - 1) visit(i + static_cast<std::size_t>(std::countr_zero(word)) / 8);
-  }
+  for (std::size_t i = 0; i < count; i += 64)
+    for (std::uint64_t word = packed_flags(flags + i, std::min<std::size_t>(64, count - i)); word != 0;
+         word &= word - 1)
+      visit(i + static_cast<std::size_t>(std::countr_zero(word)));
 }
 
 }  // namespace stowage

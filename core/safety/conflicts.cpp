@@ -2,9 +2,7 @@
 #include "core/safety/conflicts.h"
 
 #include <array>
-#include <bit>
 #include <cassert>
-#include <cstring>
 #include <numeric>
 
 #include "core/base/bits.h"
@@ -82,18 +80,6 @@ bool write_releases(const Graph& graph, const ChainCover& cover, const ChainReac
     }
   }
   return true;
-}
-
-/// 64 flags, each 0 or 1, as bits: the first is the lowest.
-std::uint64_t packed(const std::uint8_t* flags) {
-  static_assert(std::endian::native == std::endian::little);
-  std::uint64_t word = 0;
-  for (std::size_t byte = 0; byte < 8; ++byte) {
-    std::uint64_t eight;
-    std::memcpy(&eight, flags + 8 * byte, 8);
-    word |= (eight * 0x0102'0408'1020'4080 >> 56) << (8 * byte);  // moves flag k from bit 8k to bit 56 + k
-  }
-  return word;
 }
 
 /// With one chain everything follows the global order: a tensor is released right after its last use.
@@ -184,7 +170,8 @@ void Conflicts::unsafe_row(TensorId t, std::span<std::uint64_t> bits) const {
     const std::size_t count = std::min(flags.size(), tensors - begin);
     flag_unsafe(std::span(birth_).subspan(begin, count), releases.data() + begin, limits, birth.position, flags.data());
     std::fill(flags.begin() + static_cast<std::ptrdiff_t>(count), flags.end(), std::uint8_t{0});
-    for (std::size_t w = 0; w * kBits < count; ++w) bits[begin / kBits + w] = packed(flags.data() + w * kBits);
+    for (std::size_t w = 0; w * kBits < count; ++w)
+      bits[begin / kBits + w] = packed_flags(flags.data() + w * kBits, kBits);
   }
   bits[t.index() / kBits] &= ~(std::uint64_t{1} << (t.index() % kBits));
   for (std::size_t other = 0; other < owner_.size(); ++other)
