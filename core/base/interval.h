@@ -39,17 +39,22 @@ class IntervalSet {
     auto high = low;
     while (high != intervals_.end() && high->begin <= interval.end) ++high;
     if (low == high) {
+      ++changes_;
       intervals_.insert(low, interval);
     } else {
+      changes_ += interval.begin < low->begin || interval.end > low->end ? 1 : 0;
       low->begin = std::min(low->begin, interval.begin);
       low->end = std::max(high[-1].end, interval.end);
       intervals_.erase(low + 1, high);
     }
   }
   [[nodiscard]] std::span<const Interval> intervals() const { return intervals_; }
+  /// How often it has changed.
+  [[nodiscard]] std::size_t changes() const { return changes_; }
 
  private:
   std::vector<Interval> intervals_;
+  std::size_t changes_ = 0;
 };
 
 }  // namespace stowage

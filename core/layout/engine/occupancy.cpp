@@ -3,6 +3,7 @@
 
 namespace stowage {
 
+/// Puts the heads of all lists for `t` in order.
 void FreeStarts::collect(TensorId t) {
   sure_.clear();
   fringe_lists_.clear();
@@ -10,14 +11,56 @@ void FreeStarts::collect(TensorId t) {
   lanes[problem_.lane(t)].collect_at(problem_.begin(t), sure_);
   for (std::size_t lane = 0; lane < lanes.size(); ++lane) lanes[lane].collect_made_in(problem_.window(t, lane), sure_);
   if (problem_.last_lane_is_mixed()) occupancy_.undecided_.collect(t, fringe_lists_);
-  static constexpr Interval kLast{kEnd, kEnd};
-  heads_.resize(1 + sure_.lists.size() + fringe_lists_.size());
-  Head* past = heads_.data();
-  *past++ = {kEnd, &kLast, &kLast + 1, nullptr};
-  for (std::span<const Interval> list : sure_.lists)
-    put(past++, {list.front().begin, list.data(), list.data() + list.size(), nullptr});
+  const std::span<const Interval> joined = joined_sets();
+  clear_heads();
+  if (joined.empty())
+    add_heads_of_sets();
+  else
+    add_head(joined);
+  for (std::span<const Interval> list : sure_.lists) add_head(list);
   for (std::size_t k = 0; k < fringe_lists_.size(); ++k)
-    put(past++, {fringe_lists_[k].begin(), nullptr, nullptr, &fringe_lists_[k]});
+    add_head({fringe_lists_[k].begin(), nullptr, nullptr, &fringe_lists_[k]});
+}
+
+void FreeStarts::clear_heads() {
+  static constexpr Interval kLast{kEnd, kEnd};
+  heads_.assign(1, {kEnd, &kLast, &kLast + 1, nullptr});
+}
+
+void FreeStarts::add_heads_of_sets() {
+  for (const IntervalSet* set : sure_.sets) add_head(set->intervals());
+}
+
+/// The union of the sets in sure_; empty where they were not asked for of late, or have changed since.
+std::span<const Interval> FreeStarts::joined_sets() {
+  const auto is_same = [](const IntervalSet* set, const Version& version) {
+    return set == version.set && set->changes() == version.changes;
+  };
+  constexpr std::size_t kFewIntervals = 128;  // are walked sooner than looked up
+  if (sure_.sets.size() < 2 || sure_.intervals_in_sets() < kFewIntervals) return {};
+  auto joined = joined_.begin();
+  while (joined != joined_.end() && !std::ranges::equal(sure_.sets, joined->sets, is_same)) ++joined;
+  if (joined == joined_.end()) {
+    --joined;
+    joined->sets.clear();
+    joined->all.clear();
+    for (const IntervalSet* set : sure_.sets) joined->sets.push_back({set, set->changes()});
+  } else if (joined->all.empty()) {
+    join_sets(joined->all);
+  }
+  std::rotate(joined_.begin(), joined, joined + 1);
+  return joined_.front().all;
+}
+
+void FreeStarts::join_sets(std::vector<Interval>& out) {
+  clear_heads();
+  add_heads_of_sets();
+  std::int64_t low = 0;  // of the interval between this gap and the last
+  walk(1, [&](std::int64_t begin, std::int64_t end) {
+    if (begin > low) out.push_back({low, begin});
+    low = end;
+    return kAnyLength;
+  });
 }
 
 /// Fills forbidden_ with the starts that some member of the group cannot have, in ascending order.
@@ -32,7 +75,7 @@ void FreeStarts::forbid_starts(std::span<const TensorId> block) {
       offer_gaps(member, 1, [&](std::int64_t begin, std::int64_t end) {
         if (begin > low) forbidden_.push_back(forbidden_starts({low, begin}, size, before));
         low = end;
-        return false;
+        return kAnyLength;
       });
       std::ranges::inplace_merge(forbidden_, forbidden_.begin() + members_before, {}, &Interval::begin);
     }
@@ -44,7 +87,7 @@ std::vector<Interval> FreeStarts::all_for(std::size_t b) {
   std::vector<Interval> out;
   const auto add = [&out](std::int64_t begin, std::int64_t end) {
     out.push_back({begin, end});
-    return false;
+    return kAnyLength;
   };
   if (problem_.block(b).size() == 1)
     offer_gaps(problem_.block(b)[0], 1, add);

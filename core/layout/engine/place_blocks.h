@@ -20,9 +20,9 @@ struct BlockSpec {
 };
 
 /// Places one block after the other into an occupancy, each where `chooser` says: calls `chooser.begin(BlockSpec)`,
-/// then `chooser.offer(x, up)` for stretches of free starts until it returns true; `chooser.finish()` returns the
-/// start. A block that keeps no bytes from others (no member is needed and of positive size) lies at offset 0.
-/// `observer`: Unobserved or Observed.
+/// then `chooser.offer(x, up)` for stretches of free starts until it returns true, or as FreeStarts::offer_to() does
+/// where it returns a number; `chooser.finish()` returns the start. A block that keeps no bytes from others (no member
+/// is needed and of positive size) lies at offset 0. `observer`: Unobserved or Observed.
 template <class Chooser, class Observer = Unobserved>
 class BlockPlacer {
  public:
@@ -35,13 +35,16 @@ class BlockPlacer {
     if (std::ranges::none_of(problem.block(b), [&](TensorId t) { return problem.occupies(t); })) return 0;
     if constexpr (Observer::kActive) observer_.observer->looking(b, free_.all_for(b));
     chooser_.begin({problem.block_size(b).count, problem.block_step(b)});
-    free_.offer_to(b, [this](std::int64_t x, std::int64_t up) { return chooser_.offer(x, up); });
+    free_.offer_to(b, [this](std::int64_t x, std::int64_t up) { return past_useful(chooser_.offer(x, up)); });
     const std::int64_t start = chooser_.finish();
     occupancy_.add(b, start);
     return start;
   }
 
  private:
+  static std::int64_t past_useful(bool ended) { return ended ? 0 : FreeStarts::kAnyLength; }
+  static std::int64_t past_useful(std::int64_t length) { return length; }
+
   Occupancy& occupancy_;
   FreeStarts free_;
   Chooser chooser_;
@@ -77,14 +80,17 @@ class OneObject {
     spec_ = spec;
     shortest_ = std::numeric_limits<std::int64_t>::max();
   }
-  bool offer(std::int64_t x, std::int64_t up) {
+  std::int64_t offer(std::int64_t x, std::int64_t up) {
     x = round_up(x, spec_.step);
     const bool taken = up - x > 0 && up - x < shortest_;
     observer_.examined({0, x, up - x, taken});
-    if (!taken) return false;
-    shortest_ = up - x;
-    start_ = x;
-    return fit == Fit::first || shortest_ == 1;  // nothing above could be shorter
+    if (taken) {
+      shortest_ = up - x;
+      start_ = x;
+      if (fit == Fit::first || shortest_ == 1) return 0;  // nothing above could be shorter
+    }
+    const bool any = Observer::kActive || shortest_ == std::numeric_limits<std::int64_t>::max();
+    return any ? FreeStarts::kAnyLength : shortest_ + spec_.step - 1;  // rounding takes less than a step off
   }
   [[nodiscard]] std::int64_t finish() const { return start_; }
 

@@ -30,6 +30,20 @@ void flag_overlaps(const Conflicts::Position* from, const Conflicts::Position* t
     flags[i] = static_cast<std::uint8_t>((from[i] < window.end) & (window.begin < to[i]));
 }
 
+/// The union of intervals in order of begin, in the same place.
+std::span<Interval> united(std::span<Interval> list) {
+  if (list.empty()) return list;
+  Interval* last = list.data();
+  std::int64_t top = last->end;
+  for (const Interval next : list.subspan(1)) {
+    last[1].begin = next.begin;
+    last += next.begin > top ? 1 : 0;
+    top = std::max(top, next.end);
+    last->end = top;
+  }
+  return {list.data(), last + 1};
+}
+
 }  // namespace
 
 TimeAxis::TimeAxis(const LayoutProblem& problem) {
@@ -149,24 +163,24 @@ std::span<Interval> Timeline::overlaps(const Singles& singles, Window window, In
 void Timeline::collect_at(Position step, IntervalLists& out) const {
   const std::size_t at = axis_->leaf(step);
   const Leaf& leaf = leaves_[at];
-  out.add(stretches_[axis_->stretch(at)].intervals());
-  out.add(leaf.full.intervals());
-  out.add(overlaps(leaf.partial.sorted, {step, step + 1}, out));
+  out.add(stretches_[axis_->stretch(at)]);
+  out.add(leaf.full);
+  out.add(united(overlaps(leaf.partial.sorted, {step, step + 1}, out)));
   const std::span<Interval> recent = overlaps(leaf.partial.recent, {step, step + 1}, out);
   std::ranges::sort(recent, {}, &Interval::begin);
-  out.add(recent);
+  out.add(united(recent));
 }
 
 void Timeline::collect_made_in(Window window, IntervalLists& out) const {
   if (window.begin >= window.end) return;
   std::size_t first = axis_->leaf(window.begin);
   std::size_t last = axis_->leaf(window.end - 1) + 1;
-  if (!axis_->covers(window, first)) out.add(overlaps(leaves_[first++].made, window, out));
-  if (first < last && !axis_->covers(window, last - 1)) out.add(overlaps(leaves_[--last].made, window, out));
+  if (!axis_->covers(window, first)) out.add(united(overlaps(leaves_[first++].made, window, out)));
+  if (first < last && !axis_->covers(window, last - 1)) out.add(united(overlaps(leaves_[--last].made, window, out)));
   for (std::size_t a = first + leaves_.size(), z = last + leaves_.size(); a < z; a /= 2, z /= 2) {
-    if (a == 2 && z == 4) return out.add(made_in_[2].intervals()), out.add(made_in_[3].intervals());
-    if (a % 2 == 1) out.add(made_in_[a++].intervals());
-    if (z % 2 == 1) out.add(made_in_[--z].intervals());
+    if (a == 2 && z == 4) return out.add(made_in_[2]), out.add(made_in_[3]);
+    if (a % 2 == 1) out.add(made_in_[a++]);
+    if (z % 2 == 1) out.add(made_in_[--z]);
   }
 }
 

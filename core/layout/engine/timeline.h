@@ -14,14 +14,23 @@ namespace stowage {
 class IntervalLists {
  public:
   std::vector<std::span<const Interval>> lists;
+  std::vector<const IntervalSet*> sets;  ///< more lists, which stay the same from question to question more often
 
   void clear() {
     lists.clear();
-    used_ = 0;
+    sets.clear();
+    in_sets_ = used_ = 0;
   }
   void add(std::span<const Interval> list) {
     if (!list.empty()) lists.push_back(list);
   }
+  void add(const IntervalSet& set) {
+    if (set.intervals().empty()) return;
+    sets.push_back(&set);
+    in_sets_ += set.intervals().size();
+  }
+  /// Of all sets.
+  [[nodiscard]] std::size_t intervals_in_sets() const { return in_sets_; }
   /// Room for a list of up to `most` intervals to write, and then to add(); it lives until clear().
   Interval* scratch(std::size_t most) {
     if (used_ == pool_.size()) pool_.emplace_back();
@@ -33,6 +42,7 @@ class IntervalLists {
  private:
   std::vector<std::vector<Interval>> pool_;
   std::size_t used_ = 0;
+  std::size_t in_sets_ = 0;
 };
 
 /// The steps of the global order cut into leaves of about equally many begins and ends of tensors.

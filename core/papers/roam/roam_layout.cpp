@@ -46,7 +46,7 @@ class Repair {
     bool fits = false;
     free_.offer_to(t.index(), [&](std::int64_t begin, std::int64_t end) {
       fits = begin <= start && start < end;
-      return end > start;
+      return end > start ? 0 : FreeStarts::kAnyLength;
     });
     if (fits) keep(t);
     return fits;
