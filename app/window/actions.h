@@ -21,9 +21,9 @@ namespace stowage {
 struct Command {
   const char* id;  ///< the action's object name
   QString text;    ///< with the letter that Alt reaches it by
-  QKeySequence keys;
-  QString tip;  ///< a sentence for the status bar, and for the button
   std::function<void()> run;
+  QString tip{};  ///< a sentence for the status bar, and for the button
+  QKeySequence keys{};
   const char* icon = nullptr;  ///< in resources/icons
 };
 

@@ -69,53 +69,49 @@ void Menus::add_commands() {
   add_plan_commands();
   add_lesson_commands();
   actions_.add({
-      {"manual", tr("&Manual"), QKeySequence::HelpContents, tr("Open the manual at the page of the focused view"),
-       [this] { open_manual(); }},
-      {"shortcuts", tr("&Keyboard shortcuts"), QKeySequence("Ctrl+F1"), QString(),
-       [this] { show_shortcuts(&parts_.window); }},
-      {"file_formats", tr("&Files that Stowage opens"), QKeySequence(), QString(),
-       [this] { show_formats(&parts_.window); }},
-      {"about", tr("&About Stowage"), QKeySequence(), QString(), [this] { show_about(&parts_.window); }},
+      {"manual", tr("&Manual"), [this] { open_manual(); }, tr("Open the manual at the page of the focused view"),
+       QKeySequence::HelpContents},
+      {"shortcuts", tr("&Keyboard shortcuts"), [this] { show_shortcuts(&parts_.window); }, QString(),
+       QKeySequence("Ctrl+F1")},
+      {"file_formats", tr("&Files that Stowage opens"), [this] { show_formats(&parts_.window); }},
+      {"about", tr("&About Stowage"), [this] { show_about(&parts_.window); }},
   });
 }
 
 void Menus::add_file_commands() {
   actions_.add({
-      {"open", tr("&Open…"), QKeySequence::Open, tr("Open a graph, a list of lifetimes, or a plan"),
-       [this] { parts_.opening->choose_file(); }, "open"},
-      {"new_from_zoo", tr("New from &zoo…"), QKeySequence::New,
-       tr("A training step of a real network, from AlexNet to GPT-2"), [this] { parts_.opening->choose_network(); }},
-      {"reading_options", tr("Rea&ding options…"), QKeySequence(),
-       tr("Choose open dimensions, device and stream order; read the file again"),
-       [this] { parts_.imports->choose_reading(); }},
-      {"show_violations", tr("&Violations of the imported plan…"), QKeySequence(),
-       tr("List every violation in the imported plan"), [this] { parts_.imports->show_violations(); }},
-      {"quit", tr("&Quit"), QKeySequence::Quit, QString(), close_windows},
+      {"open", tr("&Open…"), [this] { parts_.opening->choose_file(); },
+       tr("Open a graph, a list of lifetimes, or a plan"), QKeySequence::Open, "open"},
+      {"new_from_zoo", tr("New from &zoo…"), [this] { parts_.opening->choose_network(); },
+       tr("A training step of a real network, from AlexNet to GPT-2"), QKeySequence::New},
+      {"reading_options", tr("Rea&ding options…"), [this] { parts_.imports->choose_reading(); },
+       tr("Choose open dimensions, device and stream order; read the file again")},
+      {"show_violations", tr("&Violations of the imported plan…"), [this] { parts_.imports->show_violations(); },
+       tr("List every violation in the imported plan")},
+      {"quit", tr("&Quit"), close_windows, QString(), QKeySequence::Quit},
   });
   actions_.add_for_graph({
-      {"what_was_read", tr("Report on the &file…"), QKeySequence(),
-       tr("List what Stowage read, assumed, skipped or did not understand"), [this] { parts_.imports->show_import(); }},
-      {"import_durations", tr("Import d&urations…"), QKeySequence(),
-       tr("Read durations of the open graph's operators from a file"), [this] { parts_.imports->choose_durations(); }},
-      {"save", tr("&Save graph"), QKeySequence::Save, tr("Save the edited graph in its file"),
-       [this] { parts_.saving->save(); }, "save"},
-      {"save_graph_as", tr("Save &graph as…"), QKeySequence("Ctrl+Shift+S"), QString(),
-       [this] { parts_.saving->choose_graph_target(); }},
-      {"save_plan_as", tr("Save &plan as…"), QKeySequence("Ctrl+Alt+S"), QString(),
-       [this] { parts_.saving->choose_plan_target(); }},
-      {"export_image", tr("&Export image…"), QKeySequence("Ctrl+E"),
-       tr("Save the focused view as PDF, SVG, PNG or EPS"), [this] { parts_.exporter->choose_image(); }, "export"},
-      {"export_step_series", tr("E&xport steps…"), QKeySequence(),
-       tr("A planner block by block, as one PDF or numbered pictures"),
-       [this] { parts_.exporter->choose_steps_target(); }},
-      {"export_web_page", tr("Export heap map as &web page…"), QKeySequence(),
-       tr("One HTML file to pan and zoom in any browser, offline"), [this] { parts_.exporter->choose_page_target(); }},
-      {"export_table", tr("Export &table…"), QKeySequence("Ctrl+Shift+E"),
-       tr("Save the focused table, or the tensors, as CSV with exact numbers"),
-       [this] { parts_.exporter->choose_table_target(); }},
-      {"print", tr("Pri&nt…"), QKeySequence::Print, tr("Preview and print the focused view, with title and legend"),
-       [this] { parts_.exporter->print_view(); }},
-      {"close", tr("&Close"), QKeySequence::Close, QString(), [this] { parts_.opening->close_document(); }},
+      {"what_was_read", tr("Report on the &file…"), [this] { parts_.imports->show_import(); },
+       tr("List what Stowage read, assumed, skipped or did not understand")},
+      {"import_durations", tr("Import d&urations…"), [this] { parts_.imports->choose_durations(); },
+       tr("Read durations of the open graph's operators from a file")},
+      {"save", tr("&Save graph"), [this] { parts_.saving->save(); }, tr("Save the edited graph in its file"),
+       QKeySequence::Save, "save"},
+      {"save_graph_as", tr("Save &graph as…"), [this] { parts_.saving->choose_graph_target(); }, QString(),
+       QKeySequence("Ctrl+Shift+S")},
+      {"save_plan_as", tr("Save &plan as…"), [this] { parts_.saving->choose_plan_target(); }, QString(),
+       QKeySequence("Ctrl+Alt+S")},
+      {"export_image", tr("&Export image…"), [this] { parts_.exporter->choose_image(); },
+       tr("Save the focused view as PDF, SVG, PNG or EPS"), QKeySequence("Ctrl+E"), "export"},
+      {"export_step_series", tr("E&xport steps…"), [this] { parts_.exporter->choose_steps_target(); },
+       tr("A planner block by block, as one PDF or numbered pictures")},
+      {"export_web_page", tr("Export heap map as &web page…"), [this] { parts_.exporter->choose_page_target(); },
+       tr("One HTML file to pan and zoom in any browser, offline")},
+      {"export_table", tr("Export &table…"), [this] { parts_.exporter->choose_table_target(); },
+       tr("Save the focused table, or the tensors, as CSV with exact numbers"), QKeySequence("Ctrl+Shift+E")},
+      {"print", tr("Pri&nt…"), [this] { parts_.exporter->print_view(); },
+       tr("Preview and print the focused view, with title and legend"), QKeySequence::Print},
+      {"close", tr("&Close"), [this] { parts_.opening->close_document(); }, QString(), QKeySequence::Close},
   });
 }
 
@@ -130,27 +126,28 @@ void Menus::add_edit_commands() {
   add(steps.createUndoAction(&parts_.window, tr("&Undo")), "undo", QKeySequence::Undo);
   add(steps.createRedoAction(&parts_.window, tr("&Redo")), "redo", QKeySequence::Redo);
   actions_.add({
-      {"preferences_action", tr("Preferen&ces…"), QKeySequence("Ctrl+,"), QString(),
-       [this] { show_preferences(parts_.settings, &parts_.window); }},
+      {"preferences_action", tr("Preferen&ces…"), [this] { show_preferences(parts_.settings, &parts_.window); },
+       QString(), QKeySequence("Ctrl+,")},
   });
   actions_.add_for_graph({
-      {"copy_image", tr("Copy ima&ge"), QKeySequence("Ctrl+Shift+C"),
-       tr("Copy the focused view to the clipboard, with title and legend"), [this] { parts_.exporter->copy_image(); }},
-      {"find", tr("&Find tensors…"), QKeySequence::Find,
-       tr("Find by name, size or address; matches stand out everywhere"), [this] { parts_.find_bar.open(); }, "find"},
-      {"find_next", tr("Find &next"), QKeySequence::FindNext, QString(), [this] { parts_.find_bar.find_next(); }},
-      {"find_previous", tr("Find &previous"), QKeySequence::FindPrevious, QString(),
-       [this] { parts_.find_bar.find_previous(); }},
-      {"filter_table", tr("Filter the &table…"), QKeySequence("Ctrl+Shift+F"), QString(),
+      {"copy_image", tr("Copy ima&ge"), [this] { parts_.exporter->copy_image(); },
+       tr("Copy the focused view to the clipboard, with title and legend"), QKeySequence("Ctrl+Shift+C")},
+      {"find", tr("&Find tensors…"), [this] { parts_.find_bar.open(); },
+       tr("Find by name, size or address; matches stand out everywhere"), QKeySequence::Find, "find"},
+      {"find_next", tr("Find &next"), [this] { parts_.find_bar.find_next(); }, QString(), QKeySequence::FindNext},
+      {"find_previous", tr("Find &previous"), [this] { parts_.find_bar.find_previous(); }, QString(),
+       QKeySequence::FindPrevious},
+      {"filter_table", tr("Filter the &table…"),
        [this] {
          parts_.docks.show("tensors");
          parts_.tensors.filter()->setFocus(Qt::ShortcutFocusReason);
          parts_.tensors.filter()->selectAll();
-       }},
-      {"note", tr("N&ote…"), QKeySequence(Qt::Key_N),
-       tr("Write a note on the selected tensor; notes have their own file"), [this] { note_selected(); }},
-      {"deselect_all", tr("&Deselect all"), QKeySequence("Ctrl+Shift+A"), QString(),
-       [this] { parts_.state.clear_selection(); }},
+       },
+       QString(), QKeySequence("Ctrl+Shift+F")},
+      {"note", tr("N&ote…"), [this] { note_selected(); },
+       tr("Write a note on the selected tensor; notes have their own file"), QKeySequence(Qt::Key_N)},
+      {"deselect_all", tr("&Deselect all"), [this] { parts_.state.clear_selection(); }, QString(),
+       QKeySequence("Ctrl+Shift+A")},
   });
   actions_["preferences_action"]->setMenuRole(QAction::PreferencesRole);
   parts_.tensors.table()->addAction(actions_["note"]);
@@ -158,51 +155,45 @@ void Menus::add_edit_commands() {
 
 void Menus::add_plan_commands() {
   actions_.add({
-      {"unpin", tr("&Unpin the baseline"), QKeySequence("Ctrl+Shift+B"), QString(),
-       [this] { parts_.planning.unpin_baseline(); }},
+      {"unpin", tr("&Unpin the baseline"), [this] { parts_.planning.unpin_baseline(); }, QString(),
+       QKeySequence("Ctrl+Shift+B")},
   });
   actions_.add_for_graph({
-      {"pin", tr("Pin as &baseline"), QKeySequence("Ctrl+B"), tr("Compare every later plan with the plan shown now"),
+      {"pin", tr("Pin as &baseline"),
        [this] {
          if (parts_.planning.shown()) parts_.planning.pin_baseline(*parts_.planning.shown());
        },
-       "pin"},
-      {"choose_strategy", tr("&Strategy…"), QKeySequence("Ctrl+Shift+T"),
-       tr("Choose the placement order and the fitting rule"), [this] { parts_.strategy_box.open(); }},
-      {"plan_again", tr("&Plan again"), QKeySequence(Qt::Key_F5), tr("Run every strategy again"),
-       [this] { parts_.planning.start(); }},
-      {"search_for_better", tr("&Improve plan"), QKeySequence("Ctrl+Shift+P"),
-       tr("Search a minute for a smaller plan; Cancel keeps the best"),
+       tr("Compare every later plan with the plan shown now"), QKeySequence("Ctrl+B"), "pin"},
+      {"choose_strategy", tr("&Strategy…"), [this] { parts_.strategy_box.open(); },
+       tr("Choose the placement order and the fitting rule"), QKeySequence("Ctrl+Shift+T")},
+      {"plan_again", tr("&Plan again"), [this] { parts_.planning.start(); }, tr("Run every strategy again"),
+       QKeySequence(Qt::Key_F5)},
+      {"search_for_better", tr("&Improve plan"),
        [this] {
          parts_.planning.run(*find_layout_strategy("search"));
          parts_.docks.show("strategies");
        },
-       "search"},
+       tr("Search a minute for a smaller plan; Cancel keeps the best"), QKeySequence("Ctrl+Shift+P"), "search"},
   });
   set_pinned(false);
 }
 
 void Menus::add_lesson_commands() {
   actions_.add({
-      {"open_lesson", tr("&Open lesson…"), QKeySequence(), QString(), [this] { parts_.lessons->choose_lesson(); }},
-      {"lesson_folder", tr("Your lesson &folder…"), QKeySequence(), QString(),
-       [this] { parts_.lessons->files().choose_folder(); }},
-      {"save_result", tr("Save &result…"), QKeySequence(), tr("Save your answers and their times, to hand in"),
-       [this] { parts_.lessons->files().choose_result(); }},
-      {"check_result", tr("&Check a result…"), QKeySequence(), QString(),
-       [this] { parts_.lessons->files().choose_result_to_check(); }},
-      {"export_lesson", tr("&Export lesson…"), QKeySequence(),
-       tr("Every page with words and picture, as one PDF or numbered images"),
-       [this] { parts_.lessons->files().choose_slides(); }},
-      {"leave_lesson", tr("Lea&ve the lesson"), QKeySequence(), QString(), [this] { parts_.lessons->leave(); }},
+      {"open_lesson", tr("&Open lesson…"), [this] { parts_.lessons->choose_lesson(); }},
+      {"lesson_folder", tr("Your lesson &folder…"), [this] { parts_.lessons->files().choose_folder(); }},
+      {"save_result", tr("Save &result…"), [this] { parts_.lessons->files().choose_result(); },
+       tr("Save your answers and their times, to hand in")},
+      {"check_result", tr("&Check a result…"), [this] { parts_.lessons->files().choose_result_to_check(); }},
+      {"export_lesson", tr("&Export lesson…"), [this] { parts_.lessons->files().choose_slides(); },
+       tr("Every page with words and picture, as one PDF or numbered images")},
+      {"leave_lesson", tr("Lea&ve the lesson"), [this] { parts_.lessons->leave(); }},
   });
   actions_.add_for_graph({
-      {"step_through", tr("&Step through a planner"), QKeySequence(),
-       tr("Watch a planner place each block, with its gaps and reasons"),
-       [this] { parts_.docks.show_and_focus("steps"); }},
-      {"new_lesson", tr("Ne&w lesson from this graph…"), QKeySequence(),
-       tr("Writes a lesson file with this graph and two pages to edit"),
-       [this] { parts_.lessons->files().choose_new_lesson(); }},
+      {"step_through", tr("&Step through a planner"), [this] { parts_.docks.show_and_focus("steps"); },
+       tr("Watch a planner place each block, with its gaps and reasons")},
+      {"new_lesson", tr("Ne&w lesson from this graph…"), [this] { parts_.lessons->files().choose_new_lesson(); },
+       tr("Writes a lesson file with this graph and two pages to edit")},
   });
 }
 

@@ -50,27 +50,23 @@ void add_commands(const WindowParts& parts, Actions& actions, const std::functio
     docks->fold(side, !docks->is_folded(side));
   };
   actions.add({
-      {"reset_layout", ViewMenuText::tr("&Reset workspace"), QKeySequence(), QString(),
-       [workspaces = &parts.workspaces] { workspaces->reset(); }},
+      {"reset_layout", ViewMenuText::tr("&Reset workspace"), [workspaces = &parts.workspaces] { workspaces->reset(); }},
   });
   actions.add_for_graph({
-      {"fit", ViewMenuText::tr("Show &all"), QKeySequence("Ctrl+0"),
-       ViewMenuText::tr("Show all steps, all memory and all operators"),
+      {"fit", ViewMenuText::tr("Show &all"),
        [centre = &parts.centre, graph = &parts.docks.view<GraphWidget>()] {
          centre->fit();
          graph->fit();
        },
-       "fit"},
-      {"go_to_map", ViewMenuText::tr("Go to the heap map"), QKeySequence(Qt::Key_F6),
-       ViewMenuText::tr("Focus the heap map, so that arrow keys walk its tensors"), focus_centre},
-      {"maximise", ViewMenuText::tr("Ma&ximise view"), QKeySequence("F11"),
-       ViewMenuText::tr("Maximize the focused view; press again to restore"), [parts] { toggle_maximised(parts); }},
-      {"fold_left", ViewMenuText::tr("Fold left views"), QKeySequence("Ctrl+Shift+L"),
-       ViewMenuText::tr("Fold the left column to a strip of names, or unfold it"),
-       [fold_side] { fold_side(Qt::LeftDockWidgetArea); }},
-      {"fold_right", ViewMenuText::tr("Fold right views"), QKeySequence("Ctrl+Shift+R"),
-       ViewMenuText::tr("Fold the right column to a strip of names, or unfold it"),
-       [fold_side] { fold_side(Qt::RightDockWidgetArea); }},
+       ViewMenuText::tr("Show all steps, all memory and all operators"), QKeySequence("Ctrl+0"), "fit"},
+      {"go_to_map", ViewMenuText::tr("Go to the heap map"), focus_centre,
+       ViewMenuText::tr("Focus the heap map, so that arrow keys walk its tensors"), QKeySequence(Qt::Key_F6)},
+      {"maximise", ViewMenuText::tr("Ma&ximise view"), [parts] { toggle_maximised(parts); },
+       ViewMenuText::tr("Maximize the focused view; press again to restore"), QKeySequence("F11")},
+      {"fold_left", ViewMenuText::tr("Fold left views"), [fold_side] { fold_side(Qt::LeftDockWidgetArea); },
+       ViewMenuText::tr("Fold the left column to a strip of names, or unfold it"), QKeySequence("Ctrl+Shift+L")},
+      {"fold_right", ViewMenuText::tr("Fold right views"), [fold_side] { fold_side(Qt::RightDockWidgetArea); },
+       ViewMenuText::tr("Fold the right column to a strip of names, or unfold it"), QKeySequence("Ctrl+Shift+R")},
   });
 }
 
@@ -80,7 +76,7 @@ void list_centre(QMenu& menu, TimeCentre& time, Actions& actions) {
   TimeCentre* const centre = &time;
   const auto add = [&](const char* id, const QString& text, const QString& tip, const auto& is_shown,
                        const auto& show) {
-    QAction* action = actions.add_for_graph({id, text, {}, tip, [=] { show(!is_shown()); }});
+    QAction* action = actions.add_for_graph({id, text, [=] { show(!is_shown()); }, tip});
     action->setCheckable(true);
     menu.addAction(action);
     QObject::connect(&menu, &QMenu::aboutToShow, action, [=] { action->setChecked(is_shown()); });
