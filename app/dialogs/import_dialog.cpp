@@ -48,17 +48,11 @@ struct ImportRow {
 };
 
 QString kind_text(ImportKind kind) {
-  switch (kind) {
-    case ImportKind::read:
-      return ImportText::tr("read");
-    case ImportKind::assumed:
-      return ImportText::tr("assumed");
-    case ImportKind::skipped:
-      return ImportText::tr("skipped");
-    case ImportKind::unknown:
-      return ImportText::tr("unknown");
-  }
-  return {};
+  static constexpr const char* kTexts[] = {
+      QT_TRANSLATE_NOOP("stowage::ImportDialog", "read"), QT_TRANSLATE_NOOP("stowage::ImportDialog", "assumed"),
+      QT_TRANSLATE_NOOP("stowage::ImportDialog", "skipped"),
+      QT_TRANSLATE_NOOP("stowage::ImportDialog", "unknown")};  // in the order of ImportKind
+  return ImportText::tr(kTexts[static_cast<std::size_t>(kind)]);
 }
 
 /// Core's words in the reader's language.

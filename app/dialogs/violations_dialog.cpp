@@ -30,25 +30,16 @@ struct ViolationsText {
   Q_DECLARE_TR_FUNCTIONS(stowage::ViolationsDialog)
 };
 
-QString kind_text(Violation::Kind kind) {
-  switch (kind) {
-    case Violation::Kind::overlap:
-      return ViolationsText::tr("overlap");
-    case Violation::Kind::broken_group:
-      return ViolationsText::tr("broken group");
-    case Violation::Kind::misplaced_view:
-      return ViolationsText::tr("misplaced view");
-    case Violation::Kind::not_in_place:
-      return ViolationsText::tr("not in place");
-    case Violation::Kind::misaligned:
-      return ViolationsText::tr("misaligned");
-    case Violation::Kind::out_of_range:
-      return ViolationsText::tr("out of range");
-    case Violation::Kind::wrong_footprint:
-      return ViolationsText::tr("wrong footprint");
-  }
-  return {};
-}
+/// In the order of Violation::Kind.
+constexpr const char* kKinds[] = {
+    QT_TRANSLATE_NOOP("stowage::ViolationsDialog", "overlap"),
+    QT_TRANSLATE_NOOP("stowage::ViolationsDialog", "broken group"),
+    QT_TRANSLATE_NOOP("stowage::ViolationsDialog", "misplaced view"),
+    QT_TRANSLATE_NOOP("stowage::ViolationsDialog", "not in place"),
+    QT_TRANSLATE_NOOP("stowage::ViolationsDialog", "misaligned"),
+    QT_TRANSLATE_NOOP("stowage::ViolationsDialog", "out of range"),
+    QT_TRANSLATE_NOOP("stowage::ViolationsDialog", "wrong footprint"),
+};
 
 /// A table whose rows are chosen by keys, each as it is come to.
 class LinesTable final : public QTableView {
@@ -157,8 +148,8 @@ class ViolationsDialog final : public QDialog {
     const auto name = [&](TensorId t) { return t.valid() ? text_of(graph.name(t)) : QString(); };
     for (const Violation& each : validation->violations) {
       QList<QStandardItem*> row;
-      for (const QString& text :
-           {kind_text(each.kind), name(each.first), name(each.second), QString::fromStdString(each.text)}) {
+      for (const QString& text : {tr(kKinds[static_cast<std::size_t>(each.kind)]), name(each.first), name(each.second),
+                                  QString::fromStdString(each.text)}) {
         row += new QStandardItem(text);
         row.last()->setEditable(false);
         row.last()->setToolTip(QString::fromStdString(each.text));

@@ -8,7 +8,6 @@
 #include <QCoreApplication>
 #include <QMenu>
 #include <QToolBar>
-#include <QVariant>
 #include <QWidget>
 
 #include "app/frame/ink_icon.h"
@@ -86,12 +85,22 @@ void Actions::enable_for_graph(bool open) const {
   for (QAction* action : of_graph_) action->setEnabled(open);
 }
 
-QAction* add_choice(QMenu& menu, QActionGroup& group, const QString& text, const QVariant& value) {
-  QAction* action = menu.addAction(text);
-  action->setCheckable(true);
-  action->setData(value);
-  group.addAction(action);
-  return action;
+void add_choices(QMenu& menu, const QList<MenuChoice>& choices, const std::function<QVariant()>& now,
+                 const std::function<void(const QVariant& value)>& choose) {
+  auto* group = new QActionGroup(&menu);
+  for (const MenuChoice& each : choices) {
+    QAction* action = group->addAction(menu.addAction(each.text));
+    action->setObjectName(each.name);
+    action->setStatusTip(each.tip);
+    action->setData(each.value);
+    action->setCheckable(true);
+  }
+  const auto check = [group, now] {
+    for (QAction* action : group->actions()) action->setChecked(action->data() == now());
+  };
+  QObject::connect(&menu, &QMenu::aboutToShow, group, check);
+  QObject::connect(group, &QActionGroup::triggered, group, [choose](const QAction* action) { choose(action->data()); });
+  check();
 }
 
 }  // namespace stowage

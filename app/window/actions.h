@@ -7,12 +7,11 @@
 #include <QKeySequence>
 #include <QList>
 #include <QString>
+#include <QVariant>
 
 class QAction;
-class QActionGroup;
 class QMenu;
 class QToolBar;
-class QVariant;
 class QWidget;
 
 namespace stowage {
@@ -58,7 +57,15 @@ class Actions final {
   QList<QAction*> all_, of_graph_;
 };
 
-/// An item of an exclusive choice.
-QAction* add_choice(QMenu& menu, QActionGroup& group, const QString& text, const QVariant& value);
+/// An entry of an exclusive choice.
+struct MenuChoice {
+  QString text;
+  QVariant value;
+  QString name{};  ///< the action's object name
+  QString tip{};   ///< for the status bar
+};
+/// Adds them. The one whose value is now() is checked, by the time that the menu opens.
+void add_choices(QMenu& menu, const QList<MenuChoice>& choices, const std::function<QVariant()>& now,
+                 const std::function<void(const QVariant& value)>& choose);
 
 }  // namespace stowage

@@ -2,13 +2,13 @@
 #include <cstdint>
 #include <optional>
 
-#include <QActionGroup>
 #include <QComboBox>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QLocale>
 #include <QMenu>
 
+#include "app/window/actions.h"
 #include "app/window/menu_parts.h"
 #include "widgets/tables/tensor_query.h"
 
@@ -57,21 +57,14 @@ class AlignmentBox final : public QComboBox {
   [[nodiscard]] QMenu* make_menu(QWidget* parent) {
     auto* menu = new QMenu(tr("&Alignment"), parent);
     menu->setObjectName("alignment_menu");
-    auto* group = new QActionGroup(menu);
-    for (const int bytes : kUsual) {
-      QAction* action =
-          menu->addAction(QLocale().toString(bytes), this, [this, bytes] { document_.change_alignment(Bytes{bytes}); });
-      action->setCheckable(true);
-      action->setData(bytes);
-      group->addAction(action);
-    }
+    QList<MenuChoice> choices;
+    for (const int bytes : kUsual) choices += {QLocale().toString(bytes), qlonglong{bytes}};
+    add_choices(
+        *menu, choices, [this] { return qlonglong{document_.alignment().count}; },
+        [this](const QVariant& bytes) { document_.change_alignment(Bytes{bytes.toLongLong()}); });
     menu->addAction(tr("&Other…"), this, [this] {
       setFocus();
       lineEdit()->selectAll();
-    });
-    connect(menu, &QMenu::aboutToShow, this, [this, group] {
-      for (QAction* action : group->actions())
-        action->setChecked(action->data().toLongLong() == document_.alignment().count);
     });
     return menu;
   }

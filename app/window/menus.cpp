@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <optional>
 
-#include <QActionGroup>
 #include <QApplication>
 #include <QComboBox>
 #include <QDockWidget>
@@ -239,26 +238,22 @@ void Menus::make_sample_menu(QMenu& file) {
 void Menus::make_interval_menu(QMenu& file) {
   interval_menu_ = file.addMenu(tr("Read &interval ends as"));
   interval_menu_->setObjectName("interval_ends");
-  auto* group = new QActionGroup(interval_menu_);
-  const auto add = [&](const char* name, const QString& text, std::optional<IntervalMeaning> meaning) {
-    QAction* action =
-        add_choice(*interval_menu_, *group, text, meaning ? QVariant(static_cast<int>(*meaning)) : QVariant());
-    action->setObjectName(name);
-    connect(action, &QAction::triggered, this, [this, meaning] {
-      ReadOptions options = parts_.document.read_options();
-      options.intervals = meaning;
-      parts_.opening->read_again(options);
-    });
+  const auto value = [](std::optional<IntervalMeaning> meaning) {
+    return meaning ? QVariant(static_cast<int>(*meaning)) : QVariant();
   };
-  add("ends_of_header", tr("As the header sa&ys"), std::nullopt);
-  add("ends_half_open", tr("&Half-open: [lower, upper)"), IntervalMeaning::half_open);
-  add("ends_closed", tr("&Closed: [lower, upper]"), IntervalMeaning::closed);
-  add("ends_open", tr("&Open: (lower, upper)"), IntervalMeaning::open);
-  connect(interval_menu_, &QMenu::aboutToShow, this, [this, group] {
-    const auto meaning = parts_.document.read_options().intervals;
-    const QVariant now = meaning ? QVariant(static_cast<int>(*meaning)) : QVariant();
-    for (QAction* action : group->actions()) action->setChecked(action->data() == now);
-  });
+  add_choices(
+      *interval_menu_,
+      {{tr("As the header sa&ys"), value(std::nullopt), "ends_of_header"},
+       {tr("&Half-open: [lower, upper)"), value(IntervalMeaning::half_open), "ends_half_open"},
+       {tr("&Closed: [lower, upper]"), value(IntervalMeaning::closed), "ends_closed"},
+       {tr("&Open: (lower, upper)"), value(IntervalMeaning::open), "ends_open"}},
+      [this, value] { return value(parts_.document.read_options().intervals); },
+      [this](const QVariant& chosen) {
+        ReadOptions options = parts_.document.read_options();
+        options.intervals.reset();
+        if (chosen.isValid()) options.intervals = static_cast<IntervalMeaning>(chosen.toInt());
+        parts_.opening->read_again(options);
+      });
 }
 
 void Menus::fill_recent_menu() {

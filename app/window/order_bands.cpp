@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <algorithm>
-#include <optional>
 
-#include <QAction>
-#include <QActionGroup>
-#include <QCoreApplication>
 #include <QMenu>
 
+#include "app/window/actions.h"
 #include "app/window/menu_parts.h"
 #include "widgets/base/latest_job.h"
 #include "widgets/painters/model/step_bands.h"
@@ -15,10 +11,6 @@ namespace stowage {
 namespace {
 
 constexpr char kSetting[] = "view/bands";
-
-struct ViewMenuWords {
-  Q_DECLARE_TR_FUNCTIONS(stowage::ViewMenu)
-};
 
 class OrderBands final : public QObject {
   Q_DECLARE_TR_FUNCTIONS(stowage::OrderBands)
@@ -29,43 +21,37 @@ class OrderBands final : public QObject {
         window_(parts.window),
         document_(parts.document),
         state_(parts.state),
-        settings_(parts.settings) {
-    if (const BandsInfo* kept = find_bands(settings_.value(kSetting).toString().toStdString())) wanted_ = kept->kind;
+        settings_(parts.settings),
+        wanted_(find_bands(settings_.value(kSetting).toString().toStdString())) {
     connect(&document_, &OpenDocument::replaced, this, [this] { follow(); });
     connect(&document_, &OpenDocument::revised, this, [this] { follow(); });
     connect(&state_, &ViewState::modules_changed, this, [this] {
-      if (wanted_ == StepBands::Kind::modules) follow();
+      if (wants_modules()) follow();
     });
   }
 
   void fill(QMenu& menu) {
-    auto* group = new QActionGroup(&menu);
-    const auto add = [&](const QString& text, const QString& name, std::optional<StepBands::Kind> kind) {
-      QAction* action = menu.addAction(text);
-      action->setObjectName(name);
-      action->setCheckable(true);
-      action->setChecked(kind == wanted_);
-      group->addAction(action);
-      connect(action, &QAction::triggered, this, [this, kind] { want(kind); });
-      return action;
-    };
-    add(tr("&None"), "bands_none", std::nullopt);
+    QList<MenuChoice> choices{{tr("&None"), QString(), "bands_none"}};
     for (const BandsInfo& info : band_kinds())
-      add(bands_title(info.kind), QStringLiteral("bands_") + info.id, info.kind)
-          ->setStatusTip(info.kind == StepBands::Kind::modules
-                             ? tr("Shade layers and open modules in map, graph and lanes")
-                         : info.kind == StepBands::Kind::segments
-                             ? tr("Shade the segments between operators that all others must wait for")
-                             : tr("Shade the steps that ROAM would order on their own"));
+      choices += {bands_title(info.kind), QString(info.id), QStringLiteral("bands_") + info.id,
+                  info.kind == StepBands::Kind::modules ? tr("Shade layers and open modules in map, graph and lanes")
+                  : info.kind == StepBands::Kind::segments
+                      ? tr("Shade the segments between operators that all others must wait for")
+                      : tr("Shade the steps that ROAM would order on their own")};
+    add_choices(
+        menu, choices, [this] { return wanted_ ? QString(wanted_->id) : QString(); },
+        [this](const QVariant& id) { want(id.toString()); });
   }
 
  private:
-  void say_none() { note(window_, ViewMenuWords::tr("This graph has no such parts, so no bands are drawn.")); }
+  void say_none() { note(window_, tr("This graph has no such parts, so no bands are drawn.")); }
 
-  void want(std::optional<StepBands::Kind> kind) {
-    wanted_ = kind;
-    if (kind)
-      settings_.setValue(kSetting, QString(std::ranges::find(band_kinds(), *kind, &BandsInfo::kind)->id));
+  [[nodiscard]] bool wants_modules() const { return wanted_ && wanted_->kind == StepBands::Kind::modules; }
+
+  void want(const QString& id) {
+    wanted_ = find_bands(id.toStdString());
+    if (wanted_)
+      settings_.setValue(kSetting, id);
     else
       settings_.remove(kSetting);
     follow(true);
@@ -74,8 +60,8 @@ class OrderBands final : public QObject {
   void follow(bool asked = false) {
     job_.cancel();
     if (!wanted_ || !document_.graph()) return state_.set_bands(nullptr);
-    if (wanted_ == StepBands::Kind::modules) return follow_modules(asked);
-    job_.start([this, graph = document_.graph(), kind = *wanted_, asked](const Task&) -> LatestJob::Delivery {
+    if (wants_modules()) return follow_modules(asked);
+    job_.start([this, graph = document_.graph(), kind = wanted_->kind, asked](const Task&) -> LatestJob::Delivery {
       return [this, bands = step_bands(graph, kind), asked] {
         state_.set_bands(bands);
         if (!bands && asked) say_none();
@@ -100,7 +86,7 @@ class OrderBands final : public QObject {
   const OpenDocument& document_;
   ViewState& state_;
   QSettings& settings_;
-  std::optional<StepBands::Kind> wanted_;
+  const BandsInfo* wanted_;  // null: none
   LatestJob job_{this, {.text = [] { return tr("Looking for parts of the order…"); }}};
 };
 

@@ -3,7 +3,6 @@
 
 #include <iterator>
 
-#include <QActionGroup>
 #include <QCoreApplication>
 #include <QDockWidget>
 #include <QMenu>
@@ -146,45 +145,32 @@ void add_axis_choice(QMenu& view, const WindowParts& parts) {
   follow();
 }
 
-void make_color_menu(QMenu& view, ViewState& shared, const OpenDocument& open) {
+void make_color_menu(QMenu& view, ViewState& state, const OpenDocument& document) {
   QMenu* menu = view.addMenu(ViewMenuText::tr("&Colour by"));
-  auto* group = new QActionGroup(menu);
-  ViewState* const state = &shared;
-  const OpenDocument* const document = &open;
-  for (const ColoringInfo& info : colorings()) {
-    QAction* action = add_choice(*menu, *group, legend_title(info.by), {});
-    action->setChecked(info.by == state->color_by());
-    QObject::connect(menu, &QMenu::aboutToShow, action, [document, action, by = info.by] {
-      action->setText(legend_title(by, document->history() != nullptr));
-    });
-    QObject::connect(action, &QAction::triggered, state, [state, by = info.by] { state->set_color_by(by); });
-    QObject::connect(state, &ViewState::colors_changed, action,
-                     [state, action, by = info.by] { action->setChecked(by == state->color_by()); });
-  }
+  QList<MenuChoice> choices;
+  for (const ColoringInfo& info : colorings()) choices += {legend_title(info.by), static_cast<int>(info.by)};
+  add_choices(
+      *menu, choices, [&state] { return static_cast<int>(state.color_by()); },
+      [&state](const QVariant& by) { state.set_color_by(static_cast<ColorBy>(by.toInt())); });
+  QObject::connect(menu, &QMenu::aboutToShow, menu, [menu, &document] {
+    for (QAction* action : menu->actions())
+      action->setText(legend_title(static_cast<ColorBy>(action->data().toInt()), document.history() != nullptr));
+  });
 }
 
-void make_theme_menu(QMenu& view, QSettings& kept) {
-  QMenu* menu = view.addMenu(ViewMenuText::tr("&Theme"));
-  auto* group = new QActionGroup(menu);
-  QSettings* const settings = &kept;
-  const auto add = [&](const char* name, const QString& text, Appearance appearance) {
-    QAction* action = add_choice(*menu, *group, text, static_cast<int>(appearance));
-    action->setObjectName(name);
-    action->setChecked(appearance == Preferences::read(*settings).appearance);
-    QObject::connect(action, &QAction::triggered, menu, [settings, appearance] {
-      Preferences preferences = Preferences::read(*settings);
-      preferences.appearance = appearance;
-      preferences.write(*settings);
-      apply(preferences);
-    });
-  };
-  QObject::connect(menu, &QMenu::aboutToShow, menu, [settings, group] {
-    const int chosen = static_cast<int>(Preferences::read(*settings).appearance);
-    for (QAction* action : group->actions()) action->setChecked(action->data() == chosen);
-  });
-  add("theme_system", ViewMenuText::tr("As the &system"), Appearance::system);
-  add("theme_light", ViewMenuText::tr("&Light"), Appearance::light);
-  add("theme_dark", ViewMenuText::tr("&Dark"), Appearance::dark);
+void make_theme_menu(QMenu& view, QSettings& settings) {
+  add_choices(
+      *view.addMenu(ViewMenuText::tr("&Theme")),
+      {{ViewMenuText::tr("As the &system"), static_cast<int>(Appearance::system), "theme_system"},
+       {ViewMenuText::tr("&Light"), static_cast<int>(Appearance::light), "theme_light"},
+       {ViewMenuText::tr("&Dark"), static_cast<int>(Appearance::dark), "theme_dark"}},
+      [&settings] { return static_cast<int>(Preferences::read(settings).appearance); },
+      [&settings](const QVariant& chosen) {
+        Preferences preferences = Preferences::read(settings);
+        preferences.appearance = static_cast<Appearance>(chosen.toInt());
+        preferences.write(settings);
+        apply(preferences);
+      });
 }
 
 }  // namespace

@@ -9093,6 +9093,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <source>Shade the steps that ROAM would order on their own</source>
         <translation>ROAM 会单独排序的步，以条带显示在内存图、计算图和泳道上</translation>
     </message>
+    <message>
+        <source>This graph has no such parts, so no bands are drawn.</source>
+        <translation>此计算图没有这样的部分：不绘制条带。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::OrderChart</name>
@@ -13365,10 +13369,6 @@ Best plan on these streams: %3, lower bound %4</source>
     <message>
         <source>&amp;Parts of the order</source>
         <translation>执行顺序的各部分(&amp;P)</translation>
-    </message>
-    <message>
-        <source>This graph has no such parts, so no bands are drawn.</source>
-        <translation>此计算图没有这样的部分：不绘制条带。</translation>
     </message>
     <message>
         <source>&amp;Colour by</source>
