@@ -36,7 +36,7 @@ class Imports final : public QObject {
   /// Says that a plan that was opened for the graph is not safe.
   void report_violations(const QString& path, const Validation& validation);
 
-  /// Of a plan that came with the graph, or another of one that was opened for it.
+  /// Names the imported plan: it came with the graph, or was opened for it.
   [[nodiscard]] QString name_of_plan() const;
   /// "as in the file 14.2 MiB, our best 12.9 MiB: saves 1.3 MiB"; empty where there is nothing to compare yet. A
   /// recorded heap is measured by what was reserved; its own dock says what is saved of that.

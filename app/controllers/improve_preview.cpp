@@ -117,7 +117,7 @@ class ImprovePreview final : public QObject {
     *before&& is_there(**before) ? parts_.planning.choose(**before) : parts_.planning.follow_best();
   }
 
-  /// Of the step of a preview, until that is kept.
+  /// The merge key of the step of a preview, until that is kept.
   [[nodiscard]] QString key() const { return QStringLiteral("saving %1").arg(kept_); }
 
   const WindowParts parts_;

@@ -66,7 +66,7 @@ class Opening final : public QObject {
 
   const WindowParts parts_;
   LatestJob sorter_{this, {.text = [] { return tr("Reading…"); }}};  // of files that are opened together
-  LatestJob disk_reader_{this};  // of the file of the document, which somebody else wrote
+  LatestJob disk_reader_{this};  // reads the document's file, which another program wrote
   QStringList plans_to_open_;
   std::vector<LostEdits> lost_;               // still to be offered
   std::optional<FileStamp> announced_;        // of the document's file, as a message said last

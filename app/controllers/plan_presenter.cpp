@@ -224,7 +224,7 @@ void PlanPresenter::show_headline(bool figures_asked) {
   std::vector<Headline::Figure> out;
   const PlanSet& plans = parts_.planning.results();
   const PlanView& view = parts_.planning.view();
-  // Of the planning itself: the panel may still show another plan.
+  // The row in the planning: the panel may still show another plan.
   const int at = parts_.planning.shown() ? plans.row_of(*parts_.planning.shown()) : -1;
   const StrategyRow* row = at < 0 ? nullptr : &plans.rows()[static_cast<std::size_t>(at)];
   if (row && row->footprint && view.plan && !figures_asked) {

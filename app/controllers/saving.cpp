@@ -187,7 +187,7 @@ bool Saving::later(const Then& next) {
   return true;
 }
 
-/// Asks whether the changes that somebody else made to the file may go. If not, ends, or saves elsewhere.
+/// Asks whether changes that another program made to the file may go. If not, ends, or saves to another file.
 void Saving::ask_to_overwrite(const Done& end) {
   ask(&parts_.window, "overwrite", tr("Save graph"),
       tr("%1 has changed on disk since it was opened.").arg(QFileInfo(parts_.document.path()).fileName()),

@@ -45,7 +45,7 @@ void ask(
 /// Lists what became of everything in it, with the names in the chosen line. Both tables copy and export as all do:
 /// `made` gets a dialog that was not there before.
 void show_import_report(const OpenDocument& document, QWidget* parent, const std::function<void(QWidget&)>& made);
-/// Another document is open, or none: where the report is there, it is of that.
+/// Another document is open, or none: an open report shows that one.
 void follow_import_report(const OpenDocument& document, QWidget* parent);
 /// What a user is to know of it at once: the first warning, and what is unknown. What was assumed is listed with the
 /// rest.
@@ -66,7 +66,7 @@ void show_violations(const OpenDocument& document, const Planning& planning, Vie
 
 // ---- the program
 
-/// The preferences, each of which takes effect at once; only the language waits for the next start, and says so.
+/// Shows the preferences. Each takes effect at once; only the language waits for the next start, and says so.
 /// `settings` are read, and written at every change.
 void show_preferences(QSettings& settings, QWidget* parent);
 

@@ -43,7 +43,7 @@ struct ImportRow {
   std::optional<std::size_t> count;
   QStringList names;      ///< of some of them
   bool doubtful = false;  ///< a warning, or something of unknown meaning
-  /// Of the count, what has other names than the few in the table, and than all of `names`.
+  /// How many of them have other names than the few in the table, and than all of `names`.
   std::size_t beside_few = 0, beside_all = 0;
 };
 
@@ -79,7 +79,7 @@ ImportRow row_of(const ImportEntry& entry) {
   return row;
 }
 
-/// Of a file that says all of itself.
+/// Lists what is in a graph whose file has no summary.
 void add_content(std::vector<ImportRow>& rows, const OpenDocument& document) {
   const Graph& graph = *document.saved_graph();
   const auto add = [&](const QString& what, std::size_t count) {
@@ -136,7 +136,7 @@ QString sentence_of(const ImportEntry& entry) {
                                .arg(kind, what, grouped(entry.count), names.join(QStringLiteral(", ")));
 }
 
-/// And "and 2 more remarks": of what there is most; all is in the dialog.
+/// Names the unknown thing that occurs most, and how many others there are: the dialog has them all.
 QString unknown_sentence(const ImportSummary& summary) {
   const ImportEntry* most = nullptr;
   int others = -1;
@@ -150,8 +150,8 @@ QString unknown_sentence(const ImportSummary& summary) {
   return others == 0 ? text : ImportText::tr("%1, and %Ln more remark(s)", nullptr, others).arg(text);
 }
 
-/// Warnings first, then what is unknown, assumed, read and skipped. Of a file of our own, which has no summary, what is
-/// in it.
+/// Warnings first, then what is unknown, assumed, read and skipped. A file of our own has no summary: then what is in
+/// it.
 std::vector<ImportRow> import_rows(const OpenDocument& document) {
   std::vector<ImportRow> rows;
   for (const Diagnostic& warning : document.warnings())

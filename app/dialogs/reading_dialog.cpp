@@ -44,7 +44,7 @@ QWidget* in_reach(QWidget* form, std::size_t rows) {
   return area;
 }
 
-/// Of a recorded heap.
+/// Whether a recorded heap has several streams.
 bool has_streams_to_order(const OpenDocument& document) {
   return document.history() && document.history()->streams_in_use().size() > 1;
 }

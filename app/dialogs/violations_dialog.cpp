@@ -44,8 +44,8 @@ constexpr const char* kKinds[] = {
 /// A table whose rows are chosen by keys, each as it is come to.
 class LinesTable final : public QTableView {
  protected:
-  /// Of a table that gets the keyboard Qt makes the first row the current one without selecting it, and would go on to
-  /// the second.
+  /// When a table gets the keyboard, Qt makes the first row current without selecting it, and would go on to the
+  /// second.
   void keyPressEvent(QKeyEvent* event) override {
     const bool goes = event->key() == Qt::Key_Up || event->key() == Qt::Key_Down;
     if (goes && !selectionModel()->hasSelection()) selectionModel()->clearCurrentIndex();

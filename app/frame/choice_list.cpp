@@ -19,7 +19,7 @@ class ChoiceDelegate final : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
 
-  /// Of a row in a list so many pixels wide.
+  /// How high a row is in a list so many pixels wide.
   static int height_of(const QModelIndex& index, const QFont& font, int list_width) {
     const int width = std::max(80, list_width - 2 * kAcross);
     const QString about = index.data(kAboutRole).toString();
@@ -156,7 +156,7 @@ void ChoiceList::focusOutEvent(QFocusEvent* event) {
   viewport()->update();
 }
 
-/// Lines break elsewhere.
+/// Lays the rows out again: their lines break at other places.
 void ChoiceList::resizeEvent(QResizeEvent* event) {
   QListWidget::resizeEvent(event);
   scheduleDelayedItemsLayout();

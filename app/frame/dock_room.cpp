@@ -61,7 +61,7 @@ void Docks::share_right_column() {
   window_.resizeDocks({dock("strategies"), dock(*workspace_->low_right.begin())}, {high, low}, Qt::Vertical);
 }
 
-/// Of their dock, with so many pixels of rows: what is beside it in its column keeps some room.
+/// How high their dock is with so many pixels of rows. What is beside it in its column keeps some room.
 int Docks::height_for_strategies(int rows, int window_height) const {
   const QDockWidget* strategies = dock("strategies");
   const int title = strategies->style()->pixelMetric(QStyle::PM_TitleBarHeight, nullptr, strategies) + 4;

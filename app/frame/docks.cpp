@@ -200,7 +200,7 @@ void Docks::place_first() {
   for (const auto& [area, first] : kPlaces) dock(first)->raise();
 }
 
-/// Of its first place, unless it is what the others are put beside.
+/// Makes the dock a tab of its first place, unless the others are put beside it.
 void Docks::place_as_tab(const Dock& dock) {
   const auto& [area, first] = kPlaces[static_cast<std::size_t>(dock.row->place)];
   QDockWidget* beside = this->dock(first);
@@ -423,7 +423,7 @@ void Docks::hide_around(const QDockWidget* maximised) {
     if (each.widget != maximised && !each.widget->isFloating()) each.widget->hide();
 }
 
-/// The layout that follows is another: nothing comes back.
+/// Forgets what came before one was maximised: another layout follows.
 void Docks::end_maximised() {
   if (before_maximised_.isEmpty()) return;
   before_maximised_.clear();
@@ -462,7 +462,7 @@ void Docks::offer(const OpenDocument& document) {
     if (!stands_behind(each->objectName().toStdString())) each->raise();
 }
 
-/// In the workspace, another one of its place.
+/// Whether another dock of its place comes first in the workspace.
 bool Docks::stands_behind(std::string_view dock) const {
   if (workspace_ == nullptr) return false;
   return std::ranges::any_of(workspace_->places(),

@@ -100,7 +100,7 @@ class Docks final : public QObject {
   [[nodiscard]] DockLayout layout();
   /// Docks that it does not know, since they are newer, are hidden. False where the layout is not of this version.
   bool set_layout(const DockLayout& layout);
-  /// Of the window on the screen.
+  /// Puts the window where it was on the screen.
   void restore_geometry();
   void save_geometry() const;
   /// A window of another screen, or of another scale, may be larger than this screen.

@@ -54,7 +54,7 @@ class MessageBar final : public QFrame {
   /// shown, the last first, until another write of that file succeeds, one succeeds that was asked for after them,
   /// since then they can have been read, or the user dismisses them.
   void report_write(const QString& path, const QString& reason, int failures_before);
-  /// Of the message that is shown.
+  /// What the message that is shown says.
   [[nodiscard]] QString text() const { return messages_.isEmpty() ? QString() : messages_.front().text; }
   [[nodiscard]] QString details() const { return messages_.isEmpty() ? QString() : messages_.front().details; }
 

@@ -80,7 +80,7 @@ class OpenDocument final : public QObject {
   [[nodiscard]] const std::shared_ptr<const Plan>& imported_plan() const { return now_.imported; }
   /// The order of the last plan that brought one with it, or null.
   [[nodiscard]] const std::shared_ptr<const ImportedOrder>& imported_order() const { return now_.imported_order; }
-  /// Of a recorded heap: what really happened in it; null for other documents.
+  /// What happened in a recorded heap; null for other documents.
   [[nodiscard]] const std::shared_ptr<const RecordedHeap>& history() const { return now_.file.history; }
   [[nodiscard]] const ReadOptions& read_options() const { return now_.read_options; }
   [[nodiscard]] Bytes alignment() const { return now_.alignment; }
@@ -105,8 +105,8 @@ class OpenDocument final : public QObject {
   /// While graph_changed() or revised() is emitted: whether every plan of the graph before is one of graph()
   /// (EditRequest::plans_hold).
   [[nodiscard]] bool plans_hold() const { return plans_hold_; }
-  /// Of the last edit, or the last step or jump through the history; none before the first, where its step is gone or
-  /// leads to another memory space, and while revised() is emitted.
+  /// What the last edit did, or the last step or jump through the history; none before the first, where its step is
+  /// gone or leads to another memory space, and while revised() is emitted.
   [[nodiscard]] std::optional<Effect> last_effect() const;
 
   /// Replaces everything, also what is suspended; options are those of a new document.
@@ -183,7 +183,7 @@ class OpenDocument final : public QObject {
 
     std::uint64_t id = 0;
     QString path;
-    Document file;  // what else its file holds; graphs, plans and spaces that edits change are beside it
+    Document file;  // the rest of its file, without graphs, plans and spaces that edits change
     std::shared_ptr<const Graph> saved_graph;
     std::vector<std::shared_ptr<const Graph>> as_in_files;  // the one on disk in the orders of plans
     std::shared_ptr<const ImportedOrder> imported_order;
@@ -204,9 +204,9 @@ class OpenDocument final : public QObject {
   [[nodiscard]] DocumentStep* step_at(int index) const;
   void push(DocumentStep* step);
   [[nodiscard]] DocumentStep* mergeable(const QString& merge_key) const;
-  /// Of the state in force.
+  /// What plans of the present state need.
   [[nodiscard]] std::optional<Footprints> footprints() const;
-  /// Of the state that the undo stack has at that index; 0 is before all of its steps, and there must be one.
+  /// What the state at that index of the undo stack needs; 0 is before all of its steps, and there must be one.
   [[nodiscard]] Needs needs_at(int index) const;
   /// What every step of the undo stack does. `ids` of operators, new by old; empty where none changed.
   void take_state(const DocumentState& state, const std::vector<OperatorId>& ids, bool plans_hold);

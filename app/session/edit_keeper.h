@@ -67,7 +67,7 @@ class EditKeeper final : public QObject {
   /// Waits for what is being written. Nothing is kept, unless keep_for_next_start() came before.
   ~EditKeeper() override;
 
-  /// Of this user; it may not be there.
+  /// The folder of this user; it may not be there.
   [[nodiscard]] static QString folder();
 
   /// The program ends: a process that outlives this one writes unwritten edits, also one that is still being made,

@@ -14,7 +14,7 @@ namespace stowage {
 
 class OpenDocument;
 
-/// By which changes of a file by somebody else are noticed. It does not exist where there is no file, or none of the
+/// Tells whether another program changed a file. It does not exist where there is no file, or none of the
 /// user's.
 struct FileStamp {
   QDateTime changed;  ///< invalid: no file

@@ -36,7 +36,7 @@ class NotesKeeper final : public QObject {
   /// Writes what is not written yet, and waits for that.
   ~NotesKeeper() override;
 
-  /// Of the graph that is open from now on, whose state was reset: reads the notes on it. A Qt resource has no file.
+  /// Reads the notes on the graph that is open from now on, whose state was reset. A Qt resource has no file.
   void open(const QString& graph_path, std::shared_ptr<const Graph> graph);
   /// The same graph is in another file now: its notes go beside that one, except over notes that are there already.
   void move_to(const QString& graph_path);
@@ -53,7 +53,7 @@ class NotesKeeper final : public QObject {
   void idle();
 
  private:
-  /// Where the notes are, and what else is there. Only work in the queue reads or changes the latter.
+  /// Where the notes are, and what their file holds besides. Only work in the queue reads or changes the latter.
   struct File {
     std::string path;
     NotesFile others{};                          // what is not in the state

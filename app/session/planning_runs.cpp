@@ -85,7 +85,7 @@ void Planning::on_improved(const Improvement& improvement) {
   if (asked_) emit run_improved(improvement);
 }
 
-/// Of the plans of two runs of the same strategy, the better stays.
+/// Keeps the better plan of two runs of the same strategy.
 void Planning::on_run_done(const StrategyOutcome& outcome) {
   const std::shared_ptr<const Plan> best = results_.best_plan();
   if (const auto wrong = best ? false_claim(*outcome.plan, best->footprint) : std::nullopt) {

@@ -67,7 +67,7 @@ Groundwork lay(std::shared_ptr<const Graph> graph, const PlanGround& ground,
           refused_strategies(problem)};
 }
 
-/// Of equals the first; null where none holds.
+/// The first of equals; null where none holds.
 std::shared_ptr<const Plan> smallest_that_holds(std::span<const std::shared_ptr<const Plan>> known,
                                                 const PlanGround& ground, const Bounds& bounds, const Task& task) {
   std::shared_ptr<Plan> out;

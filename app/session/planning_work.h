@@ -40,7 +40,7 @@ struct LiveWork {
 /// What plan_live() finds out, in this order.
 struct LiveNews {
   std::function<void(const Groundwork&)> prepared;
-  /// Of the known plans, the smallest that holds; of equals the first. Not called where none holds.
+  /// Gives the smallest known plan that holds, the first of equals. Not called where none holds.
   std::function<void(const std::shared_ptr<const Plan>&)> kept;
   std::function<void(const StrategyOutcome&)> strategy_done;
   /// Every strategy has ended, so many milliseconds after the start.

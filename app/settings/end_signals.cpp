@@ -19,7 +19,7 @@ namespace {
 constexpr std::array kSignals{SIGTERM, SIGINT, SIGHUP};
 constexpr itimerspec kPatience{.it_interval = {}, .it_value = {.tv_sec = 1, .tv_nsec = 500'000'000}};
 
-// A handler may do next to nothing: it writes the signal into a pipe, at the end of which the event loop reads, and
+// A handler may do next to nothing: it writes the signal into a pipe, which the event loop reads, and
 // sets the clock for a program that never gets there.
 std::array<int, 2> pipe_ends{-1, -1};
 timer_t deadline{};

@@ -24,7 +24,7 @@ QString translated(std::string_view english) {
   return Text::tr(std::string(english).c_str());
 }
 
-/// Of all names that such files have; saved under the usual one.
+/// Lists all names that such files have; the usual one comes first, and files are saved with it.
 QString filter_of(const Format& format) {
   return format_title(format) + " (" + name_patterns(format).join(' ') + ')';
 }

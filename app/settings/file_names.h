@@ -31,7 +31,7 @@ namespace stowage {
 [[nodiscard]] QString graph_filters();
 [[nodiscard]] QString plan_filters();
 [[nodiscard]] QString image_filters();
-/// Of a series of pictures.
+/// Filters for a series of pictures.
 [[nodiscard]] QString series_filters();
 
 /// The ending that a filter of a dialog stands for: ".svg" of "SVG drawing (*.svg)"; empty where it has none.

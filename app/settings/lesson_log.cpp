@@ -28,7 +28,7 @@ QJsonObject object_of(const LessonTry& given) {
           {"at", given.at.toUTC().toString(Qt::ISODate)}};
 }
 
-/// Of all but the checksum itself; keys are in alphabetical order.
+/// Covers all but the checksum itself; keys are in alphabetical order.
 QString checksum_of(QJsonObject result) {
   result.remove("checksum");
   const QByteArray bytes = QJsonDocument(result).toJson(QJsonDocument::Compact);

@@ -43,7 +43,7 @@ std::vector<std::unique_ptr<QTranslator>> translators_for(const QString& code) {
   std::vector<std::unique_ptr<QTranslator>> out;
   const QLocale locale = code.isEmpty() ? QLocale::system() : QLocale(code);
   auto ours = std::make_unique<QTranslator>();
-  // A system's second language is better than one of which the reader knows nothing, but English comes first where it
+  // A system's second language is better than one that the reader does not know, but English comes first where it
   // is first.
   if (locale.language() == QLocale::English || !ours->load(locale, "stowage", "_", kFolder)) return out;
   auto qts = std::make_unique<QTranslator>();

@@ -81,8 +81,8 @@ class TabStyle final : public QProxyStyle {
     widget->installEventFilter(this);
   }
 
-  /// Of a dock that is alone in its place, and of one that was in another, the window keeps a bar of no size, where Tab
-  /// would stop unseen.
+  /// The window keeps a bar of no size for a dock that is alone in its place, and for one that was in another place.
+  /// Tab would stop there unseen.
   bool eventFilter(QObject* watched, QEvent* event) override {
     if (event->type() == QEvent::Resize || event->type() == QEvent::Show)
       if (auto* bar = qobject_cast<QTabBar*>(watched))

@@ -74,7 +74,7 @@ class FileParts final : public QObject {
     return {combo, bar_.insertWidget(before_, text), bar_.insertWidget(before_, combo)};
   }
 
-  /// Of several; of one, nothing is there to choose.
+  /// Lists them, and hides the box where there is one: then there is nothing to choose.
   static void fill(const Box& box, const QStringList& texts, const QStringList& tips, std::size_t shown) {
     const QSignalBlocker quiet(box.combo);
     box.combo->clear();

@@ -23,7 +23,7 @@ void read_modules(const WindowParts& parts);
 /// documents of that sort; what a page of a lesson wants is not such a choice.
 void choose_default_colors(const WindowParts& parts);
 
-/// Parts of a file of which one at a time is open: its graphs, and its memory spaces. Two boxes in `bar`, before that
+/// Offers the graphs and the memory spaces of a file, one of each being open. Two boxes in `bar`, before that
 /// action, choose them, and the pane of the spaces has the others beside the one that is shown. What a file has one of,
 /// has no box.
 void offer_file_parts(const WindowParts& parts, QToolBar& bar, QAction* before);

@@ -47,7 +47,7 @@ class MainToolBar final : public QToolBar {
   }
 
  private:
-  /// How much of it is left out.
+  /// What is left out.
   enum class Short { nothing, words, name };
 
   struct Worded {
@@ -67,7 +67,7 @@ class MainToolBar final : public QToolBar {
     layout()->invalidate();
   }
 
-  /// Of what can be shortened.
+  /// How wide the parts are that can be shortened.
   [[nodiscard]] int width_at(Short shortened) const {
     int width = box_->size_hint(shortened == Short::name).width();
     for (const Worded& each : worded_) width += shortened == Short::nothing ? each.with_word : each.icon;

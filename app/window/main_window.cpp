@@ -248,7 +248,7 @@ void MainWindow::follow_document() {
   connect(&state_, &ViewState::selection_changed, this, &MainWindow::follow_selection);
 }
 
-/// A selection in the centre or in the graph brings the Inspector in front of Improve, but of nothing else. What
+/// A selection in the centre or in the graph brings the Inspector in front of Improve only. What
 /// Improve selects is seen beside it.
 void MainWindow::follow_selection() {
   const bool any = !state_.selected_tensors().empty() || !state_.selected_operators().empty();
@@ -311,7 +311,7 @@ bool MainWindow::drawing() const {
   return jobs_.working() || parts_->compare.busy();
 }
 
-/// By what the document is of. A lesson has a workspace of its own, and leaves the others alone.
+/// Chooses the workspace by what the document has. A lesson has one of its own, and leaves the others alone.
 void MainWindow::suggest_workspace() {
   if (!document_.is_open()) return;
   const bool recorded = document_.history() != nullptr;

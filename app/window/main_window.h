@@ -93,7 +93,7 @@ class MainWindow final : public QMainWindow, private virtual Session {
   /// The first file here, with the plans that follow it; every further graph in a window of its own.
   void open_files(const QStringList& paths);
   void close_document();
-  /// Of programs that ended without saving them: the message bar offers them.
+  /// Looks for edits that a program did not save before it ended; the message bar offers them.
   void offer_lost_edits();
 
  signals:
