@@ -27,9 +27,8 @@ bool is_another_order(const Graph& graph, const std::vector<std::string>& names)
 }
 
 Result<EditedGraph> put_in_order_of(const Graph& graph, const std::vector<std::string>& names) {
-  const auto sequence = running_order(graph, names);
-  if (!sequence) return tl::unexpected(sequence.error());
-  return put_in_order(graph, *sequence);
+  STOWAGE_TRY(const auto sequence, running_order(graph, names));
+  return put_in_order(graph, sequence);
 }
 
 }  // namespace

@@ -57,16 +57,13 @@ Result<PlanView> planned(const Document& document, const Task& task) {
   view.graph = document.graph;
   view.history = document.history;
   view.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*view.graph));
-  Result<Conflicts> conflicts = Conflicts::compute(*view.graph, task);
-  if (!conflicts) return tl::unexpected(std::move(conflicts.error()));
-  view.conflicts = std::make_shared<const Conflicts>(*std::move(conflicts));
+  STOWAGE_TRY(Conflicts conflicts, Conflicts::compute(*view.graph, task));
+  view.conflicts = std::make_shared<const Conflicts>(std::move(conflicts));
   const Bytes alignment = document.plan ? document.plan->alignment : document.graph->alignment();
-  const auto ground = PlanGround::make(*view.graph, *view.conflicts, alignment, true, task);
-  if (!ground) return tl::unexpected(ground.error());
-  view.bounds = std::make_shared<const Bounds>(ground->quick_bounds());
-  Result<Plan> plan = document.plan ? *document.plan : ground->plan(*find_layout_strategy("mo.size.best"), task);
-  if (!plan) return tl::unexpected(std::move(plan.error()));
-  view.plan = std::make_shared<const Plan>(*std::move(plan));
+  STOWAGE_TRY(const PlanGround ground, PlanGround::make(*view.graph, *view.conflicts, alignment, true, task));
+  view.bounds = std::make_shared<const Bounds>(ground.quick_bounds());
+  STOWAGE_TRY(Plan plan, document.plan ? *document.plan : ground.plan(*find_layout_strategy("mo.size.best"), task));
+  view.plan = std::make_shared<const Plan>(std::move(plan));
   return view;
 }
 

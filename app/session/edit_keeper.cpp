@@ -163,10 +163,9 @@ Result<void> EditKeeper::write(const Snapshot& what, KeptFile& file) {
                          {"at", QDateTime::currentDateTimeUtc().toString(Qt::ISODate)},
                          {"notes", notes}};
   const bool has_plan = what.plan && what.plan->offsets.size() == what.graph->tensor_count();
-  const Result<std::string> graph = find_format(kFormat)->write(*what.graph, has_plan ? what.plan.get() : nullptr);
-  if (!graph) return tl::unexpected(graph.error());
+  STOWAGE_TRY(const std::string graph, find_format(kFormat)->write(*what.graph, has_plan ? what.plan.get() : nullptr));
   return write_file_atomically(name_of(file.path()),
-                               QJsonDocument(head).toJson(QJsonDocument::Compact).toStdString() + '\n' + *graph);
+                               QJsonDocument(head).toJson(QJsonDocument::Compact).toStdString() + '\n' + graph);
 }
 
 /// After what is being written to it.
@@ -243,14 +242,12 @@ void EditKeeper::look_for_lost() {
 }
 
 Result<EditKeeper::Restored> EditKeeper::read(const LostEdits& lost, const Task& task) {
-  const Result<std::string> bytes = read_file(name_of(lost.file->path()), kMaxFileSize, task);
-  if (!bytes) return tl::unexpected(bytes.error());
-  const std::size_t end = std::min(bytes->find('\n'), bytes->size());
-  const QJsonObject head = head_of(QByteArray::fromStdString(bytes->substr(0, end)));
-  Result<Document> document = read_document(std::string_view(*bytes).substr(std::min(end + 1, bytes->size())),
-                                            lost.title.toStdString(), {}, task);
-  if (!document) return tl::unexpected(document.error());
-  Restored out{.from = lost, .document = *std::move(document), .stamp = {}};
+  STOWAGE_TRY(const std::string bytes, read_file(name_of(lost.file->path()), kMaxFileSize, task));
+  const std::size_t end = std::min(bytes.find('\n'), bytes.size());
+  const QJsonObject head = head_of(QByteArray::fromStdString(bytes.substr(0, end)));
+  STOWAGE_TRY(Document document, read_document(std::string_view(bytes).substr(std::min(end + 1, bytes.size())),
+                                               lost.title.toStdString(), {}, task));
+  Restored out{.from = lost, .document = std::move(document), .stamp = {}};
   out.document.format = head["format"].toString().toStdString();
   out.document.graph = std::make_shared<const Graph>(
       with_alignment(*out.document.graph, Bytes{std::max(qint64{1}, head["alignment"].toInteger(1))}));

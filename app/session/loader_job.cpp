@@ -33,8 +33,8 @@ Result<std::string> read_part(const QString& path, const Task& task) {
 
 /// One of the three. A plan, also one within a document, comes with its validation.
 struct Outcome {
-  std::shared_ptr<const Document> document;
-  std::shared_ptr<const Plan> plan;
+  std::shared_ptr<const Document> document{};
+  std::shared_ptr<const Plan> plan{};
   Validation validation{};
   CheckedLesson lesson{};
 };
@@ -48,12 +48,9 @@ Result<Outcome> read_plan_for(const Graph* graph, std::string_view bytes, const 
   if (!graph)
     return tl::unexpected(
         Error::bad_input(file, "", LoaderJob::tr("this is a plan; open its graph first").toStdString()));
-  Result<Plan> plan = read_plan(bytes, file, *graph);
-  if (!plan) return tl::unexpected(std::move(plan.error()));
-  Result<Validation> validation = validate(*graph, *plan, kMostViolations, task);
-  if (!validation) return tl::unexpected(std::move(validation.error()));
-  return Outcome{
-      .document = {}, .plan = std::make_shared<const Plan>(*std::move(plan)), .validation = *std::move(validation)};
+  STOWAGE_TRY(Plan plan, read_plan(bytes, file, *graph));
+  STOWAGE_TRY(Validation validation, validate(*graph, plan, kMostViolations, task));
+  return Outcome{.plan = std::make_shared<const Plan>(std::move(plan)), .validation = std::move(validation)};
 }
 
 Result<Outcome> read_lesson_at(const QString& path, std::string_view bytes, const Task& task) {
@@ -62,21 +59,18 @@ Result<Outcome> read_lesson_at(const QString& path, std::string_view bytes, cons
   const auto open = [&](const std::string& graph) {
     return read_part(QDir::cleanPath(folder.filePath(QString::fromStdString(graph))), task);
   };
-  Result<Lesson> lesson = read_lesson(bytes, file, open, task);
-  if (const QString words = words_of_lesson(path); lesson && !words.isEmpty()) {
-    const Result<std::string> texts = read_part(words, task);
-    if (!texts) return tl::unexpected(texts.error());
-    lesson = read_lesson_words(*std::move(lesson), *texts, words.toStdString(), task);
+  STOWAGE_TRY(Lesson lesson, read_lesson(bytes, file, open, task));
+  if (const QString words = words_of_lesson(path); !words.isEmpty()) {
+    STOWAGE_TRY(const std::string texts, read_part(words, task));
+    STOWAGE_TRY(lesson, read_lesson_words(std::move(lesson), texts, words.toStdString(), task));
   }
-  if (!lesson) return tl::unexpected(std::move(lesson.error()));
-  return checked(*std::move(lesson), file, task).map([](CheckedLesson right) {
-    return Outcome{.document = {}, .plan = {}, .lesson = std::move(right)};
-  });
+  STOWAGE_TRY(CheckedLesson right, checked(std::move(lesson), file, task));
+  return Outcome{.lesson = std::move(right)};
 }
 
 /// Checks a plan that a file carries like one that comes alone.
 Result<Outcome> with_verdict(std::shared_ptr<const Document> document, const Task& task) {
-  Outcome out{.document = std::move(document), .plan = {}};
+  Outcome out{.document = std::move(document)};
   if (!out.document->plan) return out;
   Result<Validation> validation = validate(*out.document->graph, *out.document->plan, kMostViolations, task);
   if (validation)
@@ -88,19 +82,18 @@ Result<Outcome> with_verdict(std::shared_ptr<const Document> document, const Tas
 
 Result<Outcome> read_any(const QString& path, const ReadOptions& options, const Graph* current, const Task& task) {
   const std::string file = path.toStdString();
-  const Result<std::string> bytes =
-      path.startsWith(":/") ? read_sample(path) : read_document_file(QFile::encodeName(path).toStdString(), task);
-  if (!bytes) return tl::unexpected(bytes.error());
-  if (looks_like_plan(*bytes)) return read_plan_for(current, *bytes, file, task);
-  if (looks_like_lesson(*bytes)) return read_lesson_at(path, *bytes, task);
+  STOWAGE_TRY(const std::string bytes, path.startsWith(":/")
+                                           ? read_sample(path)
+                                           : read_document_file(QFile::encodeName(path).toStdString(), task));
+  if (looks_like_plan(bytes)) return read_plan_for(current, bytes, file, task);
+  if (looks_like_lesson(bytes)) return read_lesson_at(path, bytes, task);
   ReadOptions reading = options;
   if (!path.startsWith(":/"))
     reading.open_beside = [&](const std::string& beside) {
       return read_document_file(QFile::encodeName(QString::fromStdString(beside)).toStdString(), task);
     };
-  Result<Document> document = read_document(*bytes, file, reading, task);
-  if (!document) return tl::unexpected(std::move(document.error()));
-  return with_verdict(std::make_shared<const Document>(*std::move(document)), task);
+  STOWAGE_TRY(Document document, read_document(bytes, file, reading, task));
+  return with_verdict(std::make_shared<const Document>(std::move(document)), task);
 }
 
 }  // namespace

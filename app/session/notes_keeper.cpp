@@ -27,9 +27,8 @@ bool exists(const std::string& path) {
 /// An absent file holds no notes.
 Result<NotesFile> read(const std::string& path, const Task& task) {
   if (!exists(path)) return NotesFile();
-  const Result<std::string> bytes = read_file(path, kMostBytes, task);
-  if (!bytes) return tl::unexpected(bytes.error());
-  return read_notes(*bytes, path);
+  STOWAGE_TRY(const std::string bytes, read_file(path, kMostBytes, task));
+  return read_notes(bytes, path);
 }
 
 /// Moves those on tensors of the graph out of the file.
