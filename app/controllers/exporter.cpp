@@ -161,7 +161,7 @@ void Exporter::choose_image(const Picture& picture) {
   if (!drawing.in_work && (seen || !drawing.subtitle.isEmpty()) && refuse_empty(drawing)) return;
   const PictureWords words = picture.part == &parts_.compare ? words_of_map() : picture.words;
   auto* dialog =
-      new FigureDialog(words.title, picture.drawing, page_for(picture.words.name, drawing), last_, &parts_.window);
+      make_figure_dialog(words.title, picture.drawing, page_for(picture.words.name, drawing), last_, &parts_.window);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &QDialog::accepted, this, [this, dialog, words, view = picture.words.name] {
     last_ = dialog->choice();

@@ -65,7 +65,7 @@ void Opening::ask_for_files(const QString& filters) {
 void Opening::choose_network() {
   auto* dialog = parts_.window.findChild<ZooDialog*>();
   if (!dialog) {
-    dialog = new ZooDialog(&parts_.window);
+    dialog = make_zoo_dialog(&parts_.window);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
       plans_to_open_.clear();
       parts_.message.resolve(MessageBar::Topic::opening);

@@ -5,41 +5,21 @@
 
 #include "core/zoo/zoo.h"
 
-class QCheckBox;
-class QComboBox;
-class QFormLayout;
-class QLabel;
-class QPushButton;
-class QSpinBox;
-
 namespace stowage {
 
 /// A network's line in core's table, in the reader's language.
 [[nodiscard]] QString zoo_description(const ZooNetwork& network);
 
 /// Which network of the zoo, and how it is run. What cannot be is not offered, or said while it is chosen.
-class ZooDialog final : public QDialog {
+class ZooDialog : public QDialog {
   Q_OBJECT
 
  public:
-  explicit ZooDialog(QWidget* parent = nullptr);
+  using QDialog::QDialog;
 
-  [[nodiscard]] const ZooNetwork& network() const;
-  [[nodiscard]] ZooOptions options() const;
-
- private:
-  void make_network(QFormLayout* form);
-  void make_step(QFormLayout* form);
-  void make_streams(QFormLayout* form);
-  void make_times(QFormLayout* form);
-  void show_network();
-  void show_choice();
-
-  QComboBox *network_, *run_, *optimizer_, *spread_, *device_;
-  QSpinBox *batch_, *streams_, *cap_;
-  QCheckBox *weights_, *in_place_;
-  QLabel *about_, *estimate_, *note_;
-  QPushButton* make_ = nullptr;
+  [[nodiscard]] virtual const ZooNetwork& network() const = 0;
+  [[nodiscard]] virtual ZooOptions options() const = 0;
 };
+[[nodiscard]] ZooDialog* make_zoo_dialog(QWidget* parent = nullptr);
 
 }  // namespace stowage

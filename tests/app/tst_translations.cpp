@@ -271,8 +271,8 @@ class TranslationsTest : public WindowTest {
     said += said_by(shown.window);
     show_shortcuts(&shown.window);
     said += said_by(shown.window);
-    ZooDialog zoo;
-    said += said_by(zoo);
+    const std::unique_ptr<ZooDialog> zoo(make_zoo_dialog());
+    said += said_by(*zoo);
     for (const char* command : {"what_was_read", "show_violations", "file_formats"})
       shown.part<QAction>(command)->trigger();
     said += said_by(shown.window);

@@ -175,10 +175,10 @@ class WindowExportTest : public WindowTest {
     const auto kept = kept_figure(shown.settings);
     QVERIFY(kept && kept->preset == "two-columns");
     const auto opened = [&](Drawing drawing, const std::optional<FigureChoice>& last) {
-      const FigureDialog dialog(
-          "", [drawing] { return drawing; }, pixel_page({960, 600}), last);
-      const auto* preset = dialog.findChild<QComboBox*>("figure_preset");
-      return std::pair(preset->currentIndex(), dialog.options());
+      const std::unique_ptr<FigureDialog> dialog(make_figure_dialog(
+          "", [drawing] { return drawing; }, pixel_page({960, 600}), last));
+      const auto* preset = dialog->findChild<QComboBox*>("figure_preset");
+      return std::pair(preset->currentIndex(), dialog->options());
     };
     Drawing list = shown.window.exporter().drawing_of("heap_map");
     const auto [row, map] = opened(list, kept);
@@ -201,8 +201,9 @@ class WindowExportTest : public WindowTest {
       shown.window.state().set_color_by(by);
       QTRY_VERIFY(shown.map()->coloring() && shown.map()->coloring()->by() == by);
       const Drawing drawing = shown.window.exporter().drawing_of("heap_map");
-      const FigureDialog dialog("", [drawing] { return drawing; }, pixel_page({960, 600}), {});
-      const auto* hatches = dialog.findChild<QCheckBox*>("figure_hatches");
+      const std::unique_ptr<FigureDialog> dialog(
+          make_figure_dialog("", [drawing] { return drawing; }, pixel_page({960, 600}), {}));
+      const auto* hatches = dialog->findChild<QCheckBox*>("figure_hatches");
       const bool seen = by == ColorBy::stream || by == ColorBy::kind;
       FigureOptions plain = pixel_page({960, 600}), hatched = plain;
       plain.classes = ClassLook{};
@@ -210,7 +211,7 @@ class WindowExportTest : public WindowTest {
       QCOMPARE(render_image(drawing, plain) != render_image(drawing, hatched), seen);
       QCOMPARE(hatches->isEnabled(), seen);
       QCOMPARE(hatches->toolTip().isEmpty(), seen);
-      QCOMPARE(dialog.findChild<QComboBox*>("figure_palette")->isEnabled(), seen);
+      QCOMPARE(dialog->findChild<QComboBox*>("figure_palette")->isEnabled(), seen);
     }
   }
 
