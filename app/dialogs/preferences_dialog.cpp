@@ -26,16 +26,7 @@ class PreferencesDialog final : public QDialog {
   Q_DECLARE_TR_FUNCTIONS(stowage::PreferencesDialog)
 
  public:
-  PreferencesDialog(QSettings& settings, QWidget* parent)
-      : QDialog(parent),
-        settings_(settings),
-        units_(new QComboBox),
-        offsets_(new QComboBox),
-        theme_(new QComboBox),
-        palette_(new QComboBox),
-        language_(new QComboBox),
-        hatches_(new QCheckBox(tr("&Hatch them, so that they differ without colour"))),
-        threads_(new QSpinBox) {
+  PreferencesDialog(QSettings& settings, QWidget* parent) : QDialog(parent), settings_(settings) {
     setObjectName(kName);
     setWindowTitle(tr("Preferences"));
     auto* form = new QFormLayout;
@@ -124,9 +115,10 @@ class PreferencesDialog final : public QDialog {
   }
 
   QSettings& settings_;
-  QComboBox *units_, *offsets_, *theme_, *palette_, *language_;
-  QCheckBox* hatches_;
-  QSpinBox* threads_;
+  QComboBox *units_ = new QComboBox, *offsets_ = new QComboBox, *theme_ = new QComboBox, *palette_ = new QComboBox,
+            *language_ = new QComboBox;
+  QCheckBox* hatches_ = new QCheckBox(tr("&Hatch them, so that they differ without colour"));
+  QSpinBox* threads_ = new QSpinBox;
   bool showing_ = false;  // not the user's change
 };
 

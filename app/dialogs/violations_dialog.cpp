@@ -100,13 +100,7 @@ class ViolationsDialog final : public QDialog {
 
  public:
   ViolationsDialog(const OpenDocument& document, const Planning& planning, ViewState& state, QWidget* parent)
-      : QDialog(parent),
-        document_(document),
-        planning_(planning),
-        state_(state),
-        verdict_(new QLabel),
-        table_(new LinesTable),
-        all_(new QPushButton(tr("&Select all their tensors"))) {
+      : QDialog(parent), document_(document), planning_(planning), state_(state) {
     setObjectName(kName);
     setWindowTitle(tr("Violations of the imported plan"));
     resize(kSize);
@@ -189,9 +183,9 @@ class ViolationsDialog final : public QDialog {
   const OpenDocument& document_;
   const Planning& planning_;
   ViewState& state_;
-  QLabel* verdict_;
-  QTableView* table_;
-  QPushButton* all_;
+  QLabel* verdict_ = new QLabel;
+  QTableView* table_ = new LinesTable;
+  QPushButton* all_ = new QPushButton(tr("&Select all their tensors"));
 };
 
 }  // namespace

@@ -26,33 +26,32 @@ class FileParts final : public QObject {
  public:
   FileParts(const WindowParts& parts, QToolBar& bar, QAction* before)
       : QObject(&bar),
-        document_(parts.document),
-        state_(parts.state),
+        parts_(parts),
         bar_(bar),
         before_(before),
         pane_(parts.docks.view<SpacesPane>()),
         graphs_(make_box("graph_in_file", tr("Graph"), tr("Choose which graph of the file is open"))),
         spaces_(make_box("memory_space", tr("Space"), tr("Choose a memory space; each space has its own plan"))) {
-    connect(graphs_.combo, &QComboBox::activated, this, [this, opening = parts.opening](int index) {
-      ReadOptions options = document_.read_options();
-      options.graph = document_.graphs_in_file()[static_cast<std::size_t>(index)].name;
+    connect(graphs_.combo, &QComboBox::activated, this, [this](int index) {
+      ReadOptions options = parts_.document.read_options();
+      options.graph = parts_.document.graphs_in_file()[static_cast<std::size_t>(index)].name;
       options.space.reset();  // of another graph
       show_graphs();          // until that is open
-      opening->read_again(options);
+      parts_.opening->read_again(options);
     });
     const auto show_space = [this](std::size_t space) {
-      document_.show_space(space);
-      if (document_.space() != space) show_spaces();  // an edit is still being made: the box goes back
+      parts_.document.show_space(space);
+      if (parts_.document.space() != space) show_spaces();  // an edit is still being made: the box goes back
     };
     connect(spaces_.combo, &QComboBox::activated, this,
             [=](int index) { show_space(static_cast<std::size_t>(index)); });
     connect(&pane_, &SpacesPane::space_chosen, this, show_space);
-    connect(&document_, &OpenDocument::replaced, this, [this] {
+    connect(&parts_.document, &OpenDocument::replaced, this, [this] {
       show_graphs();
       show_spaces();
     });
-    connect(&document_, &OpenDocument::saved, this, &FileParts::show_graphs);
-    connect(&document_, &OpenDocument::revised, this, &FileParts::show_spaces);
+    connect(&parts_.document, &OpenDocument::saved, this, &FileParts::show_graphs);
+    connect(&parts_.document, &OpenDocument::revised, this, &FileParts::show_spaces);
     show_graphs();
     show_spaces();
   }
@@ -86,34 +85,33 @@ class FileParts final : public QObject {
 
   void show_graphs() {
     QStringList texts, tips;
-    for (const GraphInFile& graph : document_.graphs_in_file()) {
+    for (const GraphInFile& graph : parts_.document.graphs_in_file()) {
       texts << text_of(graph.name);
       tips << tr("%Ln operator(s)", nullptr, as_int(graph.operators));
     }
-    fill(graphs_, texts, tips, document_.graph_in_file());
+    fill(graphs_, texts, tips, parts_.document.graph_in_file());
   }
 
   void show_spaces() {
     QStringList texts, tips;
-    SpaceNames names{.names = {}, .shown = document_.space()};
-    for (const MemorySpace& space : document_.spaces()) {
+    SpaceNames names{.names = {}, .shown = parts_.document.space()};
+    for (const MemorySpace& space : parts_.document.spaces()) {
       texts << text_of(space.name);
       tips << (space.capacity ? tr("Capacity %1").arg(full_bytes(*space.capacity)) : QString());
       names.names.push_back(text_of(space.name));
     }
-    fill(spaces_, texts, tips, document_.space());
-    state_.set_spaces(std::move(names));
-    pane_.set_spaces(document_.spaces().size() < 2 || !document_.graph()
+    fill(spaces_, texts, tips, parts_.document.space());
+    parts_.state.set_spaces(std::move(names));
+    pane_.set_spaces(parts_.document.spaces().size() < 2 || !parts_.document.graph()
                          ? ShownSpaces{}
-                         : ShownSpaces{.spaces = document_.spaces(),
-                                       .tensors = document_.spaced(),
-                                       .graph = document_.graph(),
-                                       .shown = document_.space(),
-                                       .chosen_alignment = document_.chosen_alignment()});
+                         : ShownSpaces{.spaces = parts_.document.spaces(),
+                                       .tensors = parts_.document.spaced(),
+                                       .graph = parts_.document.graph(),
+                                       .shown = parts_.document.space(),
+                                       .chosen_alignment = parts_.document.chosen_alignment()});
   }
 
-  OpenDocument& document_;
-  ViewState& state_;
+  const WindowParts parts_;
   QToolBar& bar_;
   QAction* before_;
   SpacesPane& pane_;

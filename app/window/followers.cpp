@@ -26,26 +26,24 @@ class ModuleReader final : public QObject {
   Q_DECLARE_TR_FUNCTIONS(stowage::ModuleReader)
 
  public:
-  explicit ModuleReader(const WindowParts& parts)
-      : QObject(&parts.window), document_(parts.document), state_(parts.state) {
-    connect(&document_, &OpenDocument::replaced, this, &ModuleReader::follow);
-    connect(&document_, &OpenDocument::revised, this, &ModuleReader::follow);
+  explicit ModuleReader(const WindowParts& parts) : QObject(&parts.window), parts_(parts) {
+    connect(&parts_.document, &OpenDocument::replaced, this, &ModuleReader::follow);
+    connect(&parts_.document, &OpenDocument::revised, this, &ModuleReader::follow);
   }
 
  private:
   void follow() {
     job_.cancel();
-    if (!may_have_modules(document_)) return state_.set_modules(nullptr);
-    job_.start([this, graph = document_.graph()](const Task&) -> LatestJob::Delivery {
+    if (!may_have_modules(parts_.document)) return parts_.state.set_modules(nullptr);
+    job_.start([this, graph = parts_.document.graph()](const Task&) -> LatestJob::Delivery {
       std::shared_ptr<const GraphModules> modules;
       if (has_modules(*graph))
         modules = std::make_shared<const GraphModules>(GraphModules{.graph = graph, .tree = module_tree(*graph)});
-      return [this, modules = std::move(modules)] { state_.set_modules(modules); };
+      return [this, modules = std::move(modules)] { parts_.state.set_modules(modules); };
     });
   }
 
-  const OpenDocument& document_;
-  ViewState& state_;
+  const WindowParts parts_;
   LatestJob job_{this, {.text = [] { return tr("Reading modules…"); }}};
 };
 
@@ -74,15 +72,14 @@ bool has_source_lines(const Graph& graph) {
 
 class DefaultColoring final : public QObject {
  public:
-  explicit DefaultColoring(const WindowParts& parts)
-      : QObject(&parts.window), document_(parts.document), state_(parts.state), lessons_(*parts.lessons) {
-    connect(&state_, &ViewState::colors_changed, this, [this] {
-      if (!suggesting_ && document_.is_open()) chosen_[suggested_] = state_.color_by();
+  explicit DefaultColoring(const WindowParts& parts) : QObject(&parts.window), parts_(parts) {
+    connect(&parts_.state, &ViewState::colors_changed, this, [this] {
+      if (!suggesting_ && parts_.document.is_open()) chosen_[suggested_] = parts_.state.color_by();
     });
-    connect(&lessons_, &Lessons::color_wanted, this, &DefaultColoring::override_with);
-    connect(&document_, &OpenDocument::replaced, this, &DefaultColoring::suggest);
-    connect(&lessons_, &Lessons::changed, this, [this] {
-      const bool in_lesson = lessons_.is_open();
+    connect(parts_.lessons, &Lessons::color_wanted, this, &DefaultColoring::override_with);
+    connect(&parts_.document, &OpenDocument::replaced, this, &DefaultColoring::suggest);
+    connect(parts_.lessons, &Lessons::changed, this, [this] {
+      const bool in_lesson = parts_.lessons->is_open();
       if (std::exchange(in_lesson_, in_lesson) != in_lesson) suggest();
     });
   }
@@ -90,30 +87,28 @@ class DefaultColoring final : public QObject {
  private:
   /// Another document: its colours. Those of a lesson are streams.
   void suggest() {
-    if (!document_.is_open()) return;
+    if (!parts_.document.is_open()) return;
     const QScopedValueRollback<bool> guard(suggesting_, true);
-    const bool lesson = lessons_.is_open();
+    const bool lesson = parts_.lessons->is_open();
     suggested_ = lesson ? ColorBy::stream : usual();
     const auto instead = chosen_.find(suggested_);
-    state_.set_color_by(instead == chosen_.end() || lesson ? suggested_ : instead->second);
+    parts_.state.set_color_by(instead == chosen_.end() || lesson ? suggested_ : instead->second);
   }
 
   /// For a page of a lesson: not a choice of the user's.
   void override_with(ColorBy by) {
     const QScopedValueRollback<bool> guard(suggesting_, true);
-    state_.set_color_by(by);
+    parts_.state.set_color_by(by);
   }
 
   [[nodiscard]] ColorBy usual() const {
-    const Graph& graph = *document_.graph();
-    if (document_.history() != nullptr && has_source_lines(graph)) return ColorBy::kind;
+    const Graph& graph = *parts_.document.graph();
+    if (parts_.document.history() != nullptr && has_source_lines(graph)) return ColorBy::kind;
     if (graph.stream_count() > 1) return ColorBy::stream;
-    return document_.history() == nullptr && has_kinds(graph) ? ColorBy::kind : ColorBy::size;
+    return parts_.document.history() == nullptr && has_kinds(graph) ? ColorBy::kind : ColorBy::size;
   }
 
-  const OpenDocument& document_;
-  ViewState& state_;
-  const Lessons& lessons_;
+  const WindowParts parts_;
   std::map<ColorBy, ColorBy> chosen_;  // by what was suggested
   ColorBy suggested_ = ColorBy::stream;
   bool suggesting_ = false, in_lesson_ = false;

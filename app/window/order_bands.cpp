@@ -18,14 +18,11 @@ class OrderBands final : public QObject {
  public:
   explicit OrderBands(const WindowParts& parts)
       : QObject(&parts.window),
-        window_(parts.window),
-        document_(parts.document),
-        state_(parts.state),
-        settings_(parts.settings),
-        wanted_(find_bands(settings_.value(kSetting).toString().toStdString())) {
-    connect(&document_, &OpenDocument::replaced, this, [this] { follow(); });
-    connect(&document_, &OpenDocument::revised, this, [this] { follow(); });
-    connect(&state_, &ViewState::modules_changed, this, [this] {
+        parts_(parts),
+        wanted_(find_bands(parts.settings.value(kSetting).toString().toStdString())) {
+    connect(&parts_.document, &OpenDocument::replaced, this, [this] { follow(); });
+    connect(&parts_.document, &OpenDocument::revised, this, [this] { follow(); });
+    connect(&parts_.state, &ViewState::modules_changed, this, [this] {
       if (wants_modules()) follow();
     });
   }
@@ -44,48 +41,46 @@ class OrderBands final : public QObject {
   }
 
  private:
-  void say_none() { note(window_, tr("This graph has no such parts, so no bands are drawn.")); }
+  void say_none() { note(parts_.window, tr("This graph has no such parts, so no bands are drawn.")); }
 
   [[nodiscard]] bool wants_modules() const { return wanted_ && wanted_->kind == StepBands::Kind::modules; }
 
   void want(const QString& id) {
     wanted_ = find_bands(id.toStdString());
     if (wanted_)
-      settings_.setValue(kSetting, id);
+      parts_.settings.setValue(kSetting, id);
     else
-      settings_.remove(kSetting);
+      parts_.settings.remove(kSetting);
     follow(true);
   }
 
   void follow(bool asked = false) {
     job_.cancel();
-    if (!wanted_ || !document_.graph()) return state_.set_bands(nullptr);
+    if (!wanted_ || !parts_.document.graph()) return parts_.state.set_bands(nullptr);
     if (wants_modules()) return follow_modules(asked);
-    job_.start([this, graph = document_.graph(), kind = wanted_->kind, asked](const Task&) -> LatestJob::Delivery {
-      return [this, bands = step_bands(graph, kind), asked] {
-        state_.set_bands(bands);
-        if (!bands && asked) say_none();
-      };
-    });
+    job_.start(
+        [this, graph = parts_.document.graph(), kind = wanted_->kind, asked](const Task&) -> LatestJob::Delivery {
+          return [this, bands = step_bands(graph, kind), asked] {
+            parts_.state.set_bands(bands);
+            if (!bands && asked) say_none();
+          };
+        });
   }
 
   /// Those of a graph that was just opened or edited come soon; until then there are no bands.
   void follow_modules(bool asked) {
-    const auto& modules = state_.modules();
-    if (!modules || modules->graph != document_.graph()) {
-      state_.set_bands(nullptr);
-      if (asked && !has_modules(*document_.graph())) say_none();
+    const auto& modules = parts_.state.modules();
+    if (!modules || modules->graph != parts_.document.graph()) {
+      parts_.state.set_bands(nullptr);
+      if (asked && !has_modules(*parts_.document.graph())) say_none();
       return;
     }
-    job_.start([this, modules, open = state_.open_modules()](const Task&) -> LatestJob::Delivery {
-      return [this, bands = module_bands(*modules, open)] { state_.set_bands(bands); };
+    job_.start([this, modules, open = parts_.state.open_modules()](const Task&) -> LatestJob::Delivery {
+      return [this, bands = module_bands(*modules, open)] { parts_.state.set_bands(bands); };
     });
   }
 
-  QMainWindow& window_;
-  const OpenDocument& document_;
-  ViewState& state_;
-  QSettings& settings_;
+  const WindowParts parts_;
   const BandsInfo* wanted_;  // null: none
   LatestJob job_{this, {.text = [] { return tr("Looking for parts of the order…"); }}};
 };
