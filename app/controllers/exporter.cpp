@@ -25,6 +25,11 @@ constexpr int kLongestSide = 16'384;        // of a page, in logical pixels
 constexpr qint64 kMostPixels = 64'000'000;  // of an image: 256 MB
 constexpr QSize kSlide{1600, 900};
 
+/// An empty view says why it is.
+QString why_empty(const Drawing& drawing) {
+  return drawing.subtitle.isEmpty() ? Exporter::tr("There is nothing to draw yet.") : drawing.subtitle;
+}
+
 }  // namespace
 
 Exporter::Exporter(const WindowParts& parts)
@@ -58,17 +63,12 @@ void Exporter::add_pictures() {
 PictureWords Exporter::words_of_map() const {
   PictureWords words{"heap_map", tr("&Heap map, A | B or difference…"), tr("Export image of the heap map"),
                      "-heap-map"};
-  switch (parts_.compare.mode()) {
-    case CompareView::Mode::single:
-      break;
-    case CompareView::Mode::side_by_side:
-      words.title = tr("Export image of A and B");
-      words.ending = "-a-b";
-      break;
-    case CompareView::Mode::difference:
-      words.title = tr("Export image of the difference");
-      words.ending = "-difference";
-      break;
+  if (parts_.compare.mode() == CompareView::Mode::side_by_side) {
+    words.title = tr("Export image of A and B");
+    words.ending = "-a-b";
+  } else if (parts_.compare.mode() == CompareView::Mode::difference) {
+    words.title = tr("Export image of the difference");
+    words.ending = "-difference";
   }
   return words;
 }
@@ -135,9 +135,7 @@ void Exporter::export_image(std::string_view view, const QString& name, const st
   if (parts_.files.refuse_open_file(path)) return;
   const Drawing drawing = drawing_of(view);
   const FigureOptions options = figure.value_or(page_for(view, drawing));
-  if (!drawing.paint)  // an empty view says why
-    return parts_.files.report(path,
-                               drawing.subtitle.isEmpty() ? tr("There is nothing to draw yet.") : drawing.subtitle);
+  if (!drawing.paint) return parts_.files.report(path, why_empty(drawing));
   parts_.files.write(path, [path, drawing, options]() -> Result<void> {
     STOWAGE_TRY(const Drawing page, for_page(drawing, options, false));
     return stowage::export_image(path.toStdString(), page, options);
@@ -147,8 +145,7 @@ void Exporter::export_image(std::string_view view, const QString& name, const st
 /// To be asked before the user names a file in vain.
 bool Exporter::refuse_empty(const Drawing& drawing) {
   if (drawing.paint) return false;
-  const QString reason = drawing.subtitle.isEmpty() ? tr("There is nothing to draw yet.") : drawing.subtitle;
-  parts_.message.show_fault(MessageBar::Topic::saving, tr("Could not save the file: %1").arg(reason));
+  parts_.message.show_fault(MessageBar::Topic::saving, tr("Could not save the file: %1").arg(why_empty(drawing)));
   return true;
 }
 

@@ -113,12 +113,8 @@ void FileWriter::write_bytes(const QString& path, std::function<Result<std::stri
   });
 }
 
-void FileWriter::report(const QString& path, const QString& reason) {
-  report(path, reason, message_.failures());
-}
-
-void FileWriter::report(const QString& path, const QString& reason, int failures_before) {
-  message_.report_write(path, reason, failures_before);
+void FileWriter::report(const QString& path, const QString& reason, std::optional<int> failures_before) {
+  message_.report_write(path, reason, failures_before.value_or(message_.failures()));
   if (reason.isEmpty()) {
     remember_folder(path);
     note(window_, tr("Saved %1").arg(path));

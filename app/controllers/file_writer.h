@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include <QFileDialog>
@@ -65,8 +66,7 @@ class FileWriter final : public QObject {
   /// The same, only for the file that is suspended.
   [[nodiscard]] bool refuse_suspended_file(const QString& path);
   /// Says how a write ended that was asked for after so many failures (MessageBar::report_write()).
-  void report(const QString& path, const QString& reason, int failures_before);
-  void report(const QString& path, const QString& reason);
+  void report(const QString& path, const QString& reason, std::optional<int> failures_before = {});
 
  signals:
   /// A file was written (`reason` is empty), or could not be.

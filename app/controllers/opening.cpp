@@ -104,26 +104,24 @@ void Opening::read_again(const ReadOptions& options) {
   parts_.loader.load(parts_.document.path(), options);
 }
 
-void Opening::on_graph(const QString& path, const Document& document, const ReadOptions& options,
-                       const Validation& validation) {
-  if (std::exchange(may_discard_, std::nullopt) == parts_.document.revision() && path == parts_.document.path())
-    return show_graph(path, document, options, validation, parts_.loader.stamp());
-  let_all_go([=, this, stamp = parts_.loader.stamp()] { show_graph(path, document, options, validation, stamp); },
-             [this] { plans_to_open_.clear(); });
+void Opening::on_graph(const LoadedGraph& loaded) {
+  if (std::exchange(may_discard_, std::nullopt) == parts_.document.revision() && loaded.path == parts_.document.path())
+    return show_graph(loaded);
+  let_all_go([this, loaded] { show_graph(loaded); }, [this] { plans_to_open_.clear(); });
 }
 
-void Opening::show_graph(const QString& path, const Document& document, const ReadOptions& options,
-                         const Validation& validation, const FileStamp& stamp) {
+void Opening::show_graph(const LoadedGraph& loaded) {
+  const QString& path = loaded.path;
   // A save that ended after the file had been read, perhaps by another name of the file.
-  if (const FileStamp now = FileStamp::of(path); now != stamp && parts_.saving->wrote(now))
-    return parts_.loader.load(path, options);
+  if (const FileStamp now = FileStamp::of(path); now != loaded.stamp && parts_.saving->wrote(now))
+    return parts_.loader.load(path, loaded.options);
   parts_.message.forget_document();
-  parts_.document.open(path, document, options, stamp);
+  parts_.document.open(path, *loaded.document, loaded.options, loaded.stamp);
   if (!path.isEmpty() && !path.startsWith(":/")) {
     parts_.recent.add(path);
     parts_.files.remember_folder(path);
   }
-  parts_.imports->report_opening(document, validation);
+  parts_.imports->report_opening(*loaded.document, loaded.validation);
   load_next_plan();
 }
 

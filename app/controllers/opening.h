@@ -53,10 +53,8 @@ class Opening final : public QObject {
   void offer(const std::vector<LostEdits>& lost);
   void on_restored(const EditKeeper::Restored& restored);
   void on_stamp(const FileStamp& stamp);
-  void on_graph(const QString& path, const Document& document, const ReadOptions& options,
-                const Validation& validation);
-  void show_graph(const QString& path, const Document& document, const ReadOptions& options,
-                  const Validation& validation, const FileStamp& stamp);
+  void on_graph(const LoadedGraph& loaded);
+  void show_graph(const LoadedGraph& loaded);
   void adopt_order_of(const QString& path, const Plan& plan);
   void on_plan(const QString& path, const Plan& plan, const Validation& validation);
   void on_lesson(const QString& path, const CheckedLesson& lesson);

@@ -120,11 +120,10 @@ LoaderJob::LoaderJob(QObject* parent) : QObject(parent) {
 void LoaderJob::load(const QString& path, const ReadOptions& options, std::shared_ptr<const Graph> current) {
   path_ = path;
   network_.clear();
-  stamp_ = FileStamp::of(path);
   current_ = std::move(current);
-  worker_.start([this, path, options, current = current_](const Worker::Run& run) {
+  worker_.start([this, path, options, current = current_, stamp = FileStamp::of(path)](const Worker::Run& run) {
     auto outcome = std::make_shared<const Result<Outcome>>(read_any(path, options, current.get(), run.task()));
-    run.post([this, path, options, outcome] {
+    run.post([this, path, options, stamp, outcome] {
       if (!*outcome)
         emit failed(path, outcome->error());
       else if ((*outcome)->lesson.lesson)
@@ -132,7 +131,7 @@ void LoaderJob::load(const QString& path, const ReadOptions& options, std::share
       else if ((*outcome)->plan)
         emit plan_loaded(path, *(*outcome)->plan, (*outcome)->validation);
       else
-        emit graph_loaded(path, *(*outcome)->document, options, (*outcome)->validation);
+        emit graph_loaded({path, (*outcome)->document, options, (*outcome)->validation, stamp});
     });
   });
 }
@@ -140,7 +139,6 @@ void LoaderJob::load(const QString& path, const ReadOptions& options, std::share
 void LoaderJob::make(const ZooNetwork& network, const ZooOptions& options) {
   path_.clear();
   network_ = text_of(network.title);
-  stamp_ = {};
   worker_.start([this, network, options](const Worker::Run& run) {
     const auto made = std::make_shared<Result<Graph>>(make_zoo_graph(network, options, run.task()));
     const auto document = std::make_shared<Document>();
@@ -148,7 +146,7 @@ void LoaderJob::make(const ZooNetwork& network, const ZooOptions& options) {
     document->format = "stowage-graph";
     run.post([this, made, document] {
       if (document->graph)
-        emit graph_loaded({}, *document, {}, {});
+        emit graph_loaded({{}, document});
       else
         emit failed({}, made->error());
     });

@@ -21,6 +21,15 @@ namespace stowage {
 /// Why the file cannot be opened as it is now, if so.
 [[nodiscard]] std::optional<Error> fault_of_file(const QString& path, const ReadOptions& options, const Task& task);
 
+/// A graph that was read or made.
+struct LoadedGraph {
+  QString path;  ///< empty where it was made
+  std::shared_ptr<const Document> document;
+  ReadOptions options{};
+  Validation validation{};  ///< says whether the plan in the document, if there is one, is safe
+  FileStamp stamp{};        ///< of the file when loading it began
+};
+
 /// Reads a file in the background: a graph in any format, a plan for the graph that is open, or a lesson, whose answers
 /// are checked; or makes a graph of the zoo. The window takes over what arrives, so that a failed or cancelled load
 /// changes nothing.
@@ -44,13 +53,9 @@ class LoaderJob final : public QObject {
   [[nodiscard]] QString cancelled_text() const;
   /// The graph that a plan file was read for.
   [[nodiscard]] const std::shared_ptr<const Graph>& current() const { return current_; }
-  /// The one of that file when loading it began.
-  [[nodiscard]] const FileStamp& stamp() const { return stamp_; }
 
  signals:
-  /// `validation` says whether the plan in the document, if there is one, is safe.
-  void graph_loaded(const QString& path, const stowage::Document& document, const stowage::ReadOptions& options,
-                    const stowage::Validation& validation);
+  void graph_loaded(const stowage::LoadedGraph& loaded);
   /// `validation` says whether the plan is safe for the current graph.
   void plan_loaded(const QString& path, const stowage::Plan& plan, const stowage::Validation& validation);
   void lesson_loaded(const QString& path, const stowage::CheckedLesson& lesson);
@@ -63,7 +68,6 @@ class LoaderJob final : public QObject {
   QString path_;
   QString network_;  ///< title of the one that is made
   std::shared_ptr<const Graph> current_;
-  FileStamp stamp_;
 };
 
 }  // namespace stowage
