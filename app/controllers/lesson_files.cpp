@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/controllers/lesson_files.h"
+// The lessons to choose from, and the files of a course.
+#include "app/controllers/lessons.h"
 
 #include <vector>
 
@@ -22,11 +23,7 @@
 
 namespace stowage {
 
-LessonFiles::LessonFiles(const WindowParts& parts) : QObject(&parts.window), parts_(parts) {
-  refresh();
-}
-
-void LessonFiles::fill(QMenu& menu) {
+void Lessons::list_lessons(QMenu& menu) {
   QMenu* of_source = nullptr;
   QString source;
   for (const Sample& lesson : lessons()) {
@@ -36,16 +33,16 @@ void LessonFiles::fill(QMenu& menu) {
       of_source->setToolTipsVisible(true);
     }
     QAction* action = of_source->addAction(QString());
-    connect(action, &QAction::triggered, this, [this, path = lesson.path] { emit chosen(path); });
+    connect(action, &QAction::triggered, this, [this, path = lesson.path] { emit file_wanted(path); });
     action->setToolTip(lesson.about);
     action->setStatusTip(lesson.about);
     entries_ << action;
   }
-  own_ = menu.addMenu(tr("Your lessons"));
-  refresh();
+  own_menu_ = menu.addMenu(tr("Your lessons"));
+  refresh_list();
 }
 
-void LessonFiles::refresh() {
+void Lessons::refresh_list() {
   std::vector<LessonItem> items;
   const auto finished = [this](const Sample& each) { return parts_.settings.value(finished_key(each.key)).toString(); };
   const auto entry = [&](const Sample& each) {
@@ -64,34 +61,35 @@ void LessonFiles::refresh() {
   }
   const auto own = lessons_in(parts_.settings.value("learn/folder").toString());
   for (const Sample& each : own) add(each, tr("Your lessons"));
-  if (own_) {
-    own_->clear();
+  if (own_menu_) {
+    own_menu_->clear();
     for (const Sample& each : own)
-      connect(own_->addAction(entry(each)), &QAction::triggered, this, [this, path = each.path] { emit chosen(path); });
-    own_->menuAction()->setVisible(!own.empty());
+      connect(own_menu_->addAction(entry(each)), &QAction::triggered, this,
+              [this, path = each.path] { emit file_wanted(path); });
+    own_menu_->menuAction()->setVisible(!own.empty());
   }
   parts_.learn.set_lessons(items);
 }
 
-void LessonFiles::set_folder(const QString& path) {
+void Lessons::set_folder(const QString& path) {
   parts_.settings.setValue("learn/folder", path);
-  refresh();
+  refresh_list();
 }
 
-void LessonFiles::choose_folder() {
+void Lessons::choose_folder() {
   parts_.files.choose_source(
       tr("Your lesson folder"), {}, [this](const QStringList& paths) { set_folder(paths.first()); },
       QFileDialog::Directory, parts_.settings.value("learn/folder").toString());
 }
 
-void LessonFiles::choose_new_lesson() {
+void Lessons::choose_new_lesson() {
   if (!parts_.document.is_open()) return;
   const QString name = base_name(parts_.document.title());
   parts_.files.choose_target(tr("New lesson"), name + ".lesson.json", tr("Lessons (*.json)"),
                              [this](const QString& path) { write_new_lesson(path); });
 }
 
-void LessonFiles::write_new_lesson(const QString& path) {
+void Lessons::write_new_lesson(const QString& path) {
   if (!parts_.document.is_open()) return;
   const auto graph = parts_.document.graph();
   const auto shown = parts_.planning.shown();
@@ -113,19 +111,20 @@ void LessonFiles::write_new_lesson(const QString& path) {
   connect(&parts_.files, &FileWriter::written, once, [this, path, once](const QString& done, const QString& reason) {
     if (done != path) return;
     once->deleteLater();
-    emit lesson_written(path, reason.isEmpty());
+    refresh_list();
+    if (reason.isEmpty()) emit file_wanted(path);
   });
   parts_.files.write_bytes(path, [graph, strategy, words] { return new_lesson(*graph, *strategy, words); });
 }
 
-void LessonFiles::choose_result() {
+void Lessons::choose_result() {
   if (!parts_.learn.session().is_open()) return;
   const QString title = QString::fromStdString(parts_.learn.session().lesson().title);
   parts_.files.choose_target(tr("Save result"), base_name(title) + ".result.json", tr("Results (*.json)"),
                              [this](const QString& path) { write_result(path); });
 }
 
-void LessonFiles::write_result(const QString& path) {
+void Lessons::write_result(const QString& path) {
   if (!parts_.learn.session().is_open()) return;
   const Lesson& lesson = parts_.learn.session().lesson();
   const QByteArray bytes = lesson_result(QString::fromStdString(lesson.title), QString::fromStdString(lesson.source),
@@ -135,12 +134,12 @@ void LessonFiles::write_result(const QString& path) {
   parts_.files.write_bytes(path, [bytes]() -> Result<std::string> { return bytes.toStdString(); });
 }
 
-void LessonFiles::choose_result_to_check() {
+void Lessons::choose_result_to_check() {
   parts_.files.choose_source(tr("Check a result"), tr("Results (*.json);;All files (*)"),
                              [this](const QStringList& paths) { check_result(paths.first()); });
 }
 
-void LessonFiles::check_result(const QString& path) {
+void Lessons::check_result(const QString& path) {
   QFile file(path);
   const bool readable = file.size() < (qint64{64} << 20) && file.open(QIODevice::ReadOnly);
   const ResultCheck found = readable ? check_lesson_result(file.readAll()) : ResultCheck::no_result;
@@ -155,7 +154,7 @@ void LessonFiles::check_result(const QString& path) {
                                 .arg(name));
 }
 
-void LessonFiles::keep_answer() {
+void Lessons::keep_answer() {
   const LessonSession& session = parts_.learn.session();
   const PageOutcome& outcome = session.outcome();
   const Question& question = *session.page().question;
@@ -170,14 +169,14 @@ void LessonFiles::keep_answer() {
                   .at = QDateTime::currentDateTimeUtc()});
 }
 
-void LessonFiles::choose_slides() {
+void Lessons::choose_slides() {
   if (!parts_.learn.session().is_open()) return;
   const QString title = QString::fromStdString(parts_.learn.session().lesson().title);
   parts_.files.choose_series(tr("Export lesson"), base_name(title) + ".pdf",
                              [this](const QString& path) { export_pages(path); });
 }
 
-void LessonFiles::export_pages(const QString& name) {
+void Lessons::export_pages(const QString& name) {
   if (!parts_.learn.session().is_open()) return;
   parts_.files.write_series(
       name, [lesson = parts_.learn.session().checked_lesson()](const std::string& path, const Task& task) {

@@ -13,7 +13,6 @@
 #include <QFileInfo>
 #include <QMenu>
 
-#include "app/controllers/lesson_files.h"
 #include "app/controllers/saving.h"
 #include "app/settings/lesson_log.h"
 #include "app/settings/preferences.h"
@@ -70,7 +69,8 @@ const char* dock_of(LessonView view) {
 
 }  // namespace
 
-Lessons::Lessons(const WindowParts& parts) : QObject(&parts.window), parts_(parts), files_(*new LessonFiles(parts)) {
+Lessons::Lessons(const WindowParts& parts) : QObject(&parts.window), parts_(parts) {
+  refresh_list();
   LearnPane& learn = parts_.learn;
   parts_.pages.addWidget(&learn.board());
   connect(&learn, &LearnPane::page_shown, this, &Lessons::show_page);
@@ -78,18 +78,13 @@ Lessons::Lessons(const WindowParts& parts) : QObject(&parts.window), parts_(part
   connect(&learn, &LearnPane::left, this, [this] { leave([this] { emit list_wanted(); }); });
   connect(&learn, &LearnPane::lesson_chosen, this, &Lessons::file_wanted);
   connect(&learn, &LearnPane::file_requested, this, &Lessons::choose_lesson);
-  connect(&learn, &LearnPane::folder_requested, &files_, &LessonFiles::choose_folder);
+  connect(&learn, &LearnPane::folder_requested, this, &Lessons::choose_folder);
   connect(&learn, &LearnPane::text_scaled, this,
           [this](double scale) { parts_.settings.setValue("learn/text_scale", scale); });
-  connect(&learn.session(), &LessonSession::answered, &files_, &LessonFiles::keep_answer);
+  connect(&learn.session(), &LessonSession::answered, this, &Lessons::keep_answer);
   learn.set_text_scale(parts_.settings.value("learn/text_scale", 1.0).toDouble());
   connect(&learn, &LearnPane::afresh_requested, this, [this] { emit file_wanted(path_); });
   connect(&parts_.planning, &Planning::plans_changed, this, &Lessons::plan_wanted);
-  connect(&files_, &LessonFiles::chosen, this, &Lessons::file_wanted);
-  connect(&files_, &LessonFiles::lesson_written, this, [this](const QString& path, bool done) {
-    files_.refresh();
-    if (done) emit file_wanted(path);
-  });
 }
 
 Lessons::~Lessons() {
@@ -245,7 +240,7 @@ void Lessons::end() {
   if (std::exchange(hides_map_, false)) parts_.centre.fold(TimeCentre::Part::map, false);
   parts_.centre.explain_folded_map({});
   cover_answers();
-  files_.refresh();
+  refresh_list();
   if (parts_.document.is_open()) parts_.pages.setCurrentWidget(&parts_.centre);
   emit changed();
 }

@@ -4,6 +4,7 @@
 #include <functional>
 #include <initializer_list>
 
+#include <QList>
 #include <QString>
 
 #include "app/controllers/window_parts.h"
@@ -11,9 +12,10 @@
 #include "widgets/painters/model/coloring.h"
 #include "widgets/painters/model/plan_view.h"
 
-namespace stowage {
+class QAction;
+class QMenu;
 
-class LessonFiles;
+namespace stowage {
 
 /// Shows a lesson: the graph of its page is the document, and the page decides what is shown, and what is covered until
 /// its question is answered.
@@ -48,9 +50,31 @@ class Lessons final : public QObject {
   void end();
   /// Opens what was open before the lesson.
   void resume();
-  [[nodiscard]] LessonFiles& files() { return files_; }
   /// Asks for a file, and has it opened.
   void choose_lesson();
+
+  // ---- lessons to choose from, and files of a course: new lessons, results to hand in, pages as slides
+  /// Adds a menu for each paper, and one for the user's folder. The pane lists the same lessons, with a tick where
+  /// every question is over.
+  void list_lessons(QMenu& menu);
+  /// Reads the folder and the progress again.
+  void refresh_list();
+  /// Lists the lessons of this folder from now on, after those of the program; none where it is empty.
+  void set_folder(const QString& path);
+  void choose_folder();
+  /// Writes a lesson on the graph that is open, with pages to edit, and has it opened.
+  void write_new_lesson(const QString& path);
+  void choose_new_lesson();
+  /// Writes what was answered in the lesson that is open, to be handed in.
+  void write_result(const QString& path);
+  void choose_result();
+  /// Says whether a result is as it was written.
+  void check_result(const QString& path);
+  void choose_result_to_check();
+  /// Writes all pages with their words and pictures, as one PDF or numbered pictures; FileWriter::written() says how it
+  /// went.
+  void export_pages(const QString& name);
+  void choose_slides();
 
  signals:
   void file_wanted(const QString& path);
@@ -62,6 +86,7 @@ class Lessons final : public QObject {
   void changed();
 
  private:
+  void keep_answer();
   [[nodiscard]] bool is_users() const;
   void show_lesson(const QString& path, const CheckedLesson& lesson);
   void open_graph(const std::shared_ptr<const Graph>& graph);
@@ -74,12 +99,13 @@ class Lessons final : public QObject {
   [[nodiscard]] const LayoutStrategy* strategy_to_show() const;
 
   const WindowParts parts_;
-  LessonFiles& files_;
   ViewState::Notes suspended_notes_;        // on what is suspended
   Planning::Wishes suspended_wishes_;       // the same
   QString path_;                            // of the lesson that is open
   const LayoutStrategy* wanted_ = nullptr;  // by the page; null once it was asked for
   bool hides_map_ = false;                  // it would answer the question
+  QList<QAction*> entries_;                 // of the menu, by lesson of the program
+  QMenu* own_menu_ = nullptr;               // of the lessons in the folder
 };
 
 }  // namespace stowage

@@ -16,7 +16,6 @@
 #include "app/controllers/comparison.h"
 #include "app/controllers/exporter.h"
 #include "app/controllers/imports.h"
-#include "app/controllers/lesson_files.h"
 #include "app/controllers/lessons.h"
 #include "app/controllers/opening.h"
 #include "app/controllers/saving.h"
@@ -180,18 +179,18 @@ void Menus::add_plan_commands() {
 void Menus::add_lesson_commands() {
   actions_.add({
       {"open_lesson", tr("&Open lesson…"), [this] { parts_.lessons->choose_lesson(); }},
-      {"lesson_folder", tr("Your lesson &folder…"), [this] { parts_.lessons->files().choose_folder(); }},
-      {"save_result", tr("Save &result…"), [this] { parts_.lessons->files().choose_result(); },
+      {"lesson_folder", tr("Your lesson &folder…"), [this] { parts_.lessons->choose_folder(); }},
+      {"save_result", tr("Save &result…"), [this] { parts_.lessons->choose_result(); },
        tr("Save your answers and their times, to hand in")},
-      {"check_result", tr("&Check a result…"), [this] { parts_.lessons->files().choose_result_to_check(); }},
-      {"export_lesson", tr("&Export lesson…"), [this] { parts_.lessons->files().choose_slides(); },
+      {"check_result", tr("&Check a result…"), [this] { parts_.lessons->choose_result_to_check(); }},
+      {"export_lesson", tr("&Export lesson…"), [this] { parts_.lessons->choose_slides(); },
        tr("Every page with words and picture, as one PDF or numbered images")},
       {"leave_lesson", tr("Lea&ve the lesson"), [this] { parts_.lessons->leave(); }},
   });
   actions_.add_for_graph({
       {"step_through", tr("&Step through a planner"), [this] { parts_.docks.show_and_focus("steps"); },
        tr("Watch a planner place each block, with its gaps and reasons")},
-      {"new_lesson", tr("Ne&w lesson from this graph…"), [this] { parts_.lessons->files().choose_new_lesson(); },
+      {"new_lesson", tr("Ne&w lesson from this graph…"), [this] { parts_.lessons->choose_new_lesson(); },
        tr("Writes a lesson file with this graph and two pages to edit")},
   });
 }
@@ -288,7 +287,7 @@ void Menus::make_plan_menu(QMenu& alignment) {
 void Menus::make_learn_menu() {
   QMenu& learn = *parts_.window.menuBar()->addMenu(tr("&Learn"));
   learn.setToolTipsVisible(true);
-  parts_.lessons->files().fill(learn);
+  parts_.lessons->list_lessons(learn);
   actions_.fill(learn, {"", "step_through", "", "open_lesson", "new_lesson", "lesson_folder", "save_result",
                         "check_result", "", "export_lesson", "leave_lesson"});
   const auto enable = [this] {

@@ -7427,7 +7427,27 @@ in all %2</source>
     </message>
 </context>
 <context>
-    <name>stowage::LessonFiles</name>
+    <name>stowage::Lessons</name>
+    <message>
+        <source>Open lesson</source>
+        <translation>打开课程</translation>
+    </message>
+    <message>
+        <source>Lessons (*.json);;All files (*)</source>
+        <translation>课程 (*.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Answer the question first. This view shows the solution.</source>
+        <translation>请先回答问题。此视图会显示答案。</translation>
+    </message>
+    <message>
+        <source>The heap map is hidden while it shows an answer.</source>
+        <translation>内存图会显示答案，因此暂时隐藏。</translation>
+    </message>
+    <message>
+        <source>This view shows the answer to a later question.</source>
+        <translation>此视图会显示后面某题的答案。</translation>
+    </message>
     <message>
         <source>Your lesson folder</source>
         <translation>您的课程文件夹</translation>
@@ -7511,29 +7531,6 @@ in all %2</source>
     <message>
         <source>Export lesson</source>
         <translation>导出课程</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::Lessons</name>
-    <message>
-        <source>Open lesson</source>
-        <translation>打开课程</translation>
-    </message>
-    <message>
-        <source>Lessons (*.json);;All files (*)</source>
-        <translation>课程 (*.json);;所有文件 (*)</translation>
-    </message>
-    <message>
-        <source>Answer the question first. This view shows the solution.</source>
-        <translation>请先回答问题。此视图会显示答案。</translation>
-    </message>
-    <message>
-        <source>The heap map is hidden while it shows an answer.</source>
-        <translation>内存图会显示答案，因此暂时隐藏。</translation>
-    </message>
-    <message>
-        <source>This view shows the answer to a later question.</source>
-        <translation>此视图会显示后面某题的答案。</translation>
     </message>
 </context>
 <context>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lessons as documents of the window: changed, left, remembered, opened from disk, refused, exported; lists of lessons,
 // folders of one's own, new lessons and results to hand in.
-#include "app/controllers/lesson_files.h"
 #include "app/controllers/lessons.h"
 #include "app/settings/lesson_log.h"
 #include "tests/app/window_test.h"
@@ -206,7 +205,7 @@ class WindowLessonFilesTest : public WindowTest {
     QVERIFY(!shown.part<QAction>("export_lesson")->isEnabled());
     shown.open(kFit);
     QVERIFY(shown.part<QAction>("export_lesson")->isEnabled());
-    shown.window.lessons().files().export_pages(scratch_.path("slides.png"));
+    shown.window.lessons().export_pages(scratch_.path("slides.png"));
     shown.settle();
     const QStringList files = QDir(scratch_.path("")).entryList({"slides-*.png"}, QDir::Files, QDir::Name);
     QCOMPARE(files.size(), 13);
@@ -216,7 +215,7 @@ class WindowLessonFilesTest : public WindowTest {
     const QImage asked(scratch_.path("slides-006.png")), answered(scratch_.path("slides-008.png"));
     QCOMPARE(asked.size(), QSize(1280, 720));
     QVERIFY(asked != answered);
-    shown.window.lessons().files().export_pages(scratch_.path("slides"));
+    shown.window.lessons().export_pages(scratch_.path("slides"));
     shown.settle();
     QVERIFY(Scratch::read(scratch_.path("slides.pdf")).startsWith("%PDF"));
   }
@@ -255,7 +254,7 @@ class WindowLessonFilesTest : public WindowTest {
     {
       Shown shown(settings);
       QVERIFY(!entry(shown, "Week one"));
-      shown.window.lessons().files().set_folder(scratch_.path("course"));
+      shown.window.lessons().set_folder(scratch_.path("course"));
       QVERIFY(entry(shown, "Week one"));
     }
     Shown again(settings);
@@ -273,7 +272,7 @@ class WindowLessonFilesTest : public WindowTest {
     shown.open(kFigure2);
     QVERIFY(shown.part<QAction>("new_lesson")->isEnabled());
     const QString path = scratch_.path("mine.json");
-    shown.window.lessons().files().write_new_lesson(path);
+    shown.window.lessons().write_new_lesson(path);
     QTRY_VERIFY(shown.session().is_open());
     shown.settle();
     QCOMPARE(shown.session().lesson().graph->tensor_count(), 9u);
@@ -294,7 +293,7 @@ class WindowLessonFilesTest : public WindowTest {
     shown.press("answer_safe");
     shown.press("lesson_show_me");
     const QString path = scratch_.path("result.json");
-    shown.window.lessons().files().write_result(path);
+    shown.window.lessons().write_result(path);
     shown.settle();
     const QByteArray file = Scratch::read(path);
     QCOMPARE(check_lesson_result(file), ResultCheck::unchanged);
@@ -306,11 +305,10 @@ class WindowLessonFilesTest : public WindowTest {
       QVERIFY(file.contains(each.answer.toUtf8()));
     }
     QCOMPARE(told, (QStringList{"2 11 wrong", "2 25 right", "3 safe wrong", "3 unsafe shown"}));
-    shown.window.lessons().files().check_result(path);
+    shown.window.lessons().check_result(path);
     QVERIFY(shown.message()->text().contains("result.json"));
     const QString fits = shown.message()->text();
-    shown.window.lessons().files().check_result(
-        scratch_.write("result.json", QByteArray(file).replace("wrong", "right")));
+    shown.window.lessons().check_result(scratch_.write("result.json", QByteArray(file).replace("wrong", "right")));
     QVERIFY(shown.message()->text() != fits);
   }
 
