@@ -59,7 +59,7 @@ void Exporter::add_pictures() {
   for (Pane* pane : parts_.docks.panes().mid(1)) add_pane(pane);
 }
 
-/// As it is now.
+/// Names what the map shows now.
 PictureWords Exporter::words_of_map() const {
   PictureWords words{"heap_map", tr("&Heap map, A | B or difference…"), tr("Export image of the heap map"),
                      "-heap-map"};

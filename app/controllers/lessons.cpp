@@ -179,7 +179,7 @@ void Lessons::show_page() {
   if (session.page().view == LessonView::orders && !session.asks()) parts_.orders.compare_with("lescea");
 }
 
-/// The page's; where the question asks for a strategy, the first that can be chosen, whether it is right or not.
+/// The strategy of the page. Where its question asks for one, the first that can be chosen, whether right or not.
 const LayoutStrategy* Lessons::strategy_to_show() const {
   const LessonSession& session = parts_.learn.session();
   const LessonPage& page = session.page();

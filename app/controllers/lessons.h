@@ -18,7 +18,7 @@ class QMenu;
 namespace stowage {
 
 /// Shows a lesson: the graph of its page is the document, and the page decides what is shown, and what is covered until
-/// its question is answered.
+/// its question is answered. Lists the lessons, and reads and writes the files of a course.
 class Lessons final : public QObject {
   Q_OBJECT
 

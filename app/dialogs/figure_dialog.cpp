@@ -51,7 +51,7 @@ bool has_classes(const Drawing& drawing) {
   return items.size() < 2 || std::ranges::any_of(items, [](const LegendItem& item) { return item.fill.hatched(); });
 }
 
-/// What is kept as it is, by its name.
+/// Visits each option that is kept as it is, with its name.
 template <class Options, class Visit>
 void each_kept(Options& options, const Visit& visit) {
   visit("points", options.points);

@@ -44,7 +44,7 @@ void add_shortcuts(const QMenu* menu, QTreeWidgetItem* to, const QString& path =
   }
 }
 
-/// As wide as what it says, on this screen.
+/// Makes the columns as wide as their words, and the dialog no larger than the screen.
 void fit_columns(QTreeWidget* list, QDialog* dialog) {
   int width = 0;
   for (const int column : {0, 1}) {

@@ -26,7 +26,7 @@ struct Text {
 
 constexpr double kPreviewDots = 2400;  // of the longer side of a page
 
-/// What of a printer a page depends on.
+/// What a page depends on in a printer.
 struct Paper {
   QSizeF size;  // its dots
   int resolution = 0;

@@ -144,7 +144,7 @@ void ChoiceList::keyPressEvent(QKeyEvent* event) {
   }
 }
 
-/// The row at which the keyboard is, is seen at once.
+/// Shows at once which row has the keyboard.
 void ChoiceList::focusInEvent(QFocusEvent* event) {
   QListWidget::focusInEvent(event);
   if (currentRow() < 0) setCurrentRow(next_choice(-1, 1));

@@ -232,8 +232,8 @@ bool Docks::eventFilter(QObject* watched, QEvent* event) {
   return QObject::eventFilter(watched, event);
 }
 
-/// What the user closed or opened since docks were last shown or hidden here. What is out of sight for another reason
-/// is as wanted as it was.
+/// Notes what the user closed or opened since docks were last shown or hidden here. What is out of sight for another
+/// reason stays as wanted as it was.
 void Docks::take_down() {
   if (!before_maximised_.isEmpty()) return;
   for (Dock& each : docks_)

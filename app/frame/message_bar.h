@@ -60,7 +60,7 @@ class MessageBar final : public QFrame {
 
  private:
   struct Message {
-    /// The least first. Only the newest of those that pass by themselves is of any use.
+    /// Messages of a lower rank come first. Of those that pass by themselves only the newest is of use.
     [[nodiscard]] int rank() const { return passes() ? 0 : kind == Kind::fault || topic == Topic::unsaved ? 1 : 2; }
     [[nodiscard]] bool passes() const { return topic == Topic::editing; }
 

@@ -460,7 +460,7 @@ void StartPage::changeEvent(QEvent* event) {
   setPalette(quiet);
 }
 
-/// To the nearest part that way. False where there is none.
+/// Moves the keyboard to the nearest part that way; false where there is none.
 bool StartPage::walk(const QWidget* from, int key) {
   const QRect place = place_of(from);
   QWidget* nearest = nullptr;

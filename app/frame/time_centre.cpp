@@ -30,7 +30,7 @@ constexpr double kMostNamesShare = 0.25;    // of the width
 constexpr int kLeastForAll = 300;           // pixels: a lower centre is the map alone
 constexpr int kLeastForHighHeadline = 560;  // pixels: in less, it is one line
 
-/// What another scale shows in [begin, end), as places of `scale`.
+/// Gives what another scale shows in [begin, end) as places of `scale`.
 std::optional<StepScale::Span> places_on(const StepScale& scale, const StepScale& other, double begin, double end) {
   if (!scale.same_axis(other)) return scale.same_steps(other, begin, end);
   const double factor = static_cast<double>(other.unit()) / static_cast<double>(scale.unit());
@@ -103,7 +103,7 @@ void TimeCentre::resizeEvent(QResizeEvent* event) {
   if (event->oldSize().height() != height()) share_room();
 }
 
-/// Beside the plots, as wide as the names of the lanes need, up to a limit: one axis has one margin.
+/// Makes the margin as wide as the names of the lanes need, up to a limit: one axis has one margin.
 void TimeCentre::share_margin() {
   const HeapMapGeometry sample(QRectF(0, 0, 800, 600), 1, 1);
   const double least = sample.plot().left(), right = 800 - sample.plot().right();

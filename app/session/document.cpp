@@ -55,7 +55,7 @@ QString OpenDocument::title() const {
   return now_.graph->name().empty() ? QFileInfo(now_.path).fileName() : text_of(now_.graph->name());
 }
 
-/// Its undo stack is the one in force from now on.
+/// Makes its undo stack the one in force.
 void OpenDocument::show(Content content) {
   editor_.cancel();
   step_under_way_ = {};

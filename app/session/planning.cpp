@@ -270,7 +270,7 @@ void Planning::on_planned(double milliseconds) {
   show_wish_or_best();
 }
 
-/// Whether that is another plan than the one shown.
+/// Returns whether that is another plan than the one shown before.
 bool Planning::show_wish_or_best() {
   if (chosen_ && results_.plan_of(*chosen_)) return false;
   const Choice choice = results_.best();

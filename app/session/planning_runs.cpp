@@ -72,7 +72,7 @@ void Planning::stop_run() {
   took_.reset();
 }
 
-/// They are not made again with the rest, and so are neither shown nor waited for.
+/// Stops showing and awaiting plans of runs: they are not made again with the rest.
 void Planning::forget_runs() {
   const auto is_run = [](const std::optional<Choice>& choice) { return choice && *choice && !(*choice)->live; };
   if (is_run(chosen_)) chosen_.reset();

@@ -79,7 +79,8 @@ MainWindow::~MainWindow() {
   jobs_.stop_all();
 }
 
-/// All but the controllers, each on what was made before it. The window, its docks and the tool bar will own them.
+/// Makes all but the controllers, each on what was made before it. The window, its docks and the tool bar will own
+/// them.
 std::shared_ptr<WindowParts> MainWindow::make_parts(QSettings& settings) {
   auto* recent = new RecentFiles(settings, this);
   auto* pages = new QStackedWidget;

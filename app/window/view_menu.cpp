@@ -33,7 +33,7 @@ QKeySequence dock_key(int number) {
       QStringLiteral("%1+%2").arg(QLatin1String(kModifiers[number / kDigits])).arg(number % kDigits + 1));
 }
 
-/// A view of the centre has all of the window, as one in a dock has.
+/// Gives all of the window to the view that has the keyboard, in the centre or in a dock.
 void toggle_maximised(const WindowParts& parts) {
   if (parts.centre.maximised()) {
     parts.centre.toggle_maximised();
