@@ -75,7 +75,7 @@ Lessons::Lessons(const WindowParts& parts) : QObject(&parts.window), parts_(part
   parts_.pages.addWidget(&learn.board());
   connect(&learn, &LearnPane::page_shown, this, &Lessons::show_page);
   connect(&learn, &LearnPane::graph_wanted, this, [this] { open_graph(parts_.learn.session().page().graph); });
-  connect(&learn, &LearnPane::left, this, [this] { leave([this] { emit list_wanted(); }); });
+  connect(&learn, &LearnPane::left, this, [this] { leave([this] { parts_.workspaces.choose(Workspace::learn); }); });
   connect(&learn, &LearnPane::lesson_chosen, this, &Lessons::file_wanted);
   connect(&learn, &LearnPane::file_requested, this, &Lessons::choose_lesson);
   connect(&learn, &LearnPane::folder_requested, this, &Lessons::choose_folder);

@@ -78,8 +78,6 @@ class Lessons final : public QObject {
 
  signals:
   void file_wanted(const QString& path);
-  /// The lesson is left, and another is to be chosen.
-  void list_wanted();
   /// What a page is to be coloured by; no choice of the user's.
   void color_wanted(stowage::ColorBy by);
   /// What the views may show is other than before.

@@ -97,10 +97,7 @@ void PlanPresenter::follow_planning() {
     parts_.strategies.model().set_results(parts_.planning.results());
     mark_shown();
   });
-  connect(&parts_.planning, &Planning::baseline_changed, this, [this] {
-    emit baseline_changed(parts_.planning.results().baseline() != nullptr);
-    show_status();
-  });
+  connect(&parts_.planning, &Planning::baseline_changed, this, &PlanPresenter::show_status);
   connect(&parts_.strategies, &StrategyPanel::pin_requested, &parts_.planning, &Planning::pin_baseline);
   connect(&parts_.strategies, &StrategyPanel::unpin_requested, &parts_.planning, &Planning::unpin_baseline);
   connect(&parts_.planning, &Planning::view_changed, this, &PlanPresenter::show_results);

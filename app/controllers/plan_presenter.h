@@ -27,10 +27,6 @@ class PlanPresenter final : public QObject {
   /// Ends the planning because the user wants that. Gives what is to be said of it; empty where a message says it.
   QString cancel();
 
- signals:
-  /// Whether there is a baseline is another.
-  void baseline_changed(bool pinned);
-
  private:
   void follow_planning();
   void follow_runs();

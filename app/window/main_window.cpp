@@ -63,7 +63,6 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent) : QMainWindow(paren
   // After all that shows or hides docks for a document.
   connect(&document_, &OpenDocument::replaced, this, &MainWindow::suggest_workspace);
   connect(parts_->lessons, &Lessons::changed, this, &MainWindow::suggest_workspace);
-  connect(parts_->lessons, &Lessons::list_wanted, this, [this] { workspaces().choose(Workspace::learn); });
   connect(&workspaces(), &Workspaces::keyboard_free, this, &MainWindow::focus_centre);
   follow_compared();
   follow_numbers(this, [this] { show_numbers(); });
@@ -154,7 +153,6 @@ void MainWindow::make_controllers() {
   plans_ = new PlanPresenter(*parts_);
   follow_improve(*parts_, centralWidget()->layout()->itemAt(1)->widget());
   menus_ = new Menus(*parts_, [this] { focus_centre(); });
-  connect(plans_, &PlanPresenter::baseline_changed, menus_, &Menus::set_pinned);
   connect(parts_->imports, &Imports::reading_chosen, parts_->opening, &Opening::read_again);
   connect(parts_->opening, &Opening::window_wanted, this, &MainWindow::open_window);
   auto* start = static_cast<StartPage*>(parts_->pages.widget(0));

@@ -173,7 +173,11 @@ void Menus::add_plan_commands() {
        },
        tr("Search a minute for a smaller plan; Cancel keeps the best"), QKeySequence("Ctrl+Shift+P"), "search"},
   });
-  set_pinned(false);
+  const auto follow_baseline = [this] {
+    actions_["unpin"]->setEnabled(parts_.planning.results().baseline() != nullptr);
+  };
+  connect(&parts_.planning, &Planning::baseline_changed, this, follow_baseline);
+  follow_baseline();
 }
 
 void Menus::add_lesson_commands() {

@@ -23,7 +23,6 @@ class Menus final : public QObject {
 
   /// Offers what makes sense for the document that is open now, if one is.
   void show_document();
-  void set_pinned(bool pinned) { actions_["unpin"]->setEnabled(pinned); }
   [[nodiscard]] QToolBar& tool_bar() const { return *bar_; }
   /// There must be one of that id.
   [[nodiscard]] QAction* action(const char* id) const { return actions_[id]; }
