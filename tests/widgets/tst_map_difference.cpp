@@ -68,7 +68,7 @@ struct Compared {
   void all_is_in_view() {
     for (const HeapMapWidget* map : {view.map_a(), b}) {
       QVERIFY(map->geometry_of_map().is_fitted());
-      QVERIFY(map->minimap().isHidden());
+      QVERIFY(map->findChild<QWidget*>("minimap")->isHidden());
     }
     QVERIFY(b->geometry_of_map().view() == view.map_a()->geometry_of_map().view());
     QVERIFY(std::abs(b->width() - view.map_a()->width()) <= 1);
@@ -314,7 +314,7 @@ class MapDifferenceTest : public QObject {
     Compared c;
     QTest::keyClick(c.b, Qt::Key_Plus);
     QVERIFY(!c.b->geometry_of_map().is_fitted());
-    QTRY_VERIFY(!c.view.map_a()->minimap().isHidden());
+    QTRY_VERIFY(!c.view.map_a()->findChild<QWidget*>("minimap")->isHidden());
     c.view.set_a(PlanChoice::baseline(), plan_with(73'000));
     QVERIFY(!c.b->geometry_of_map().is_fitted());
     QVERIFY(!c.view.map_a()->geometry_of_map().is_fitted());

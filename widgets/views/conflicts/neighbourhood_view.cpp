@@ -211,8 +211,7 @@ class Neighbourhood final : public NeighbourhoodView {
     colors_dirty_ = wanted && !isVisible();
     update();
     if (!wanted || colors_dirty_) return;
-    colorer_.start([this, graph = view_.graph, lives = view_.lifetimes,
-                    by = state_.color_by()](const Task&) -> LatestJob::Delivery {
+    colorer_.start([this, graph = view_.graph, lives = view_.lifetimes, by = state_.color_by()](const Task&) {
       return [this, graph, coloring = std::make_shared<const Coloring>(*graph, *lives, by)] {
         coloring_ = coloring;
         colored_ = graph;

@@ -135,7 +135,7 @@ void GraphWidget::lay_out() {
   }
   drawn_open_ = state_.open_modules();
   job_.start([this, graph = graph_, wanted = wanted_operators(), path = known(state_.path()), by = state_.color_by(),
-              modules = wanted_modules(), open = state_.open_modules()](const Task& task) -> LatestJob::Delivery {
+              modules = wanted_modules(), open = state_.open_modules()](const Task& task) {
     GraphSubset subset = modules ? GraphSubset{} : choose_operators(*graph, wanted, path);
     auto layout = modules ? layout_elements(*graph, module_elements(*modules, open), {}, task)
                           : layout_graph(*graph, subset.operators, {}, task);
@@ -239,13 +239,12 @@ void GraphWidget::recolor() {
   redraw();
   if (!is_current()) return;
   // The last colours stay until then: their ids are the same.
-  colorer_.start(drawn_->tensor_count() <= kLarge,
-                 [this, graph = drawn_, by = state_.color_by()](const Task&) -> LatestJob::Delivery {
-                   return [this, coloring = std::make_shared<const Coloring>(Coloring::of_operators(*graph, by))] {
-                     coloring_ = *coloring;
-                     redraw();
-                   };
-                 });
+  colorer_.start(drawn_->tensor_count() <= kLarge, [this, graph = drawn_, by = state_.color_by()](const Task&) {
+    return [this, coloring = std::make_shared<const Coloring>(Coloring::of_operators(*graph, by))] {
+      coloring_ = *coloring;
+      redraw();
+    };
+  });
 }
 
 // ---- modules as nodes

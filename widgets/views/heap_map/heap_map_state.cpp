@@ -262,13 +262,12 @@ void HeapMapWidget::update_time() {
     overlay_.time_cursor = content_.scene->moment(*cursor, state_->event_cursor());
   if (!overlay_.time_cursor) return;
   if (content_.scene->is_recorded()) return;  // the recorded heap itself says what was free
-  holes_.start(!is_large(),
-               [this, scene = content_.scene, place = overlay_.time_cursor->begin](const Task&) -> LatestJob::Delivery {
-                 return [this, holes = std::make_shared<const ByteUsage>(scene->byte_usage_at(place))] {
-                   overlay_.holes = holes;
-                   update();
-                 };
-               });
+  holes_.start(!is_large(), [this, scene = content_.scene, place = overlay_.time_cursor->begin](const Task&) {
+    return [this, holes = std::make_shared<const ByteUsage>(scene->byte_usage_at(place))] {
+      overlay_.holes = holes;
+      update();
+    };
+  });
 }
 
 /// What the card says over the curve and the row of bands: how much is alive, and what can be done here.

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include <QCoreApplication>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QWheelEvent>
 
@@ -63,16 +62,17 @@ bool akin(const PlanView& a, const PlanView& b) {
 
 /// The whole map small, with a frame around the part in view: drag the frame, or click where it shall go. A child of
 /// the map, which gives it the picture.
-class Minimap final : public QWidget {
+class Minimap final : public Canvas {
   Q_DECLARE_TR_FUNCTIONS(stowage::Minimap)
 
  public:
   /// `move`: the map shall show the same extent with this middle, in places and bytes.
-  Minimap(QWidget* map, std::function<void(QPointF middle)> move) : QWidget(map), move_(std::move(move)) {
+  Minimap(QWidget* map, std::function<void(QPointF middle)> move) : Canvas(map), move_(std::move(move)) {
     setObjectName("minimap");
     setAccessibleName(tr("Overview of the heap map"));
     setToolTip(tr("Overview. Drag the frame or click to move. M hides this."));
     setCursor(Qt::PointingHandCursor);
+    setFocusPolicy(Qt::NoFocus);
     setAttribute(Qt::WA_OpaquePaintEvent);
     hide();
   }
@@ -97,50 +97,44 @@ class Minimap final : public QWidget {
     return QRectF(QPointF((view_.x0 - all_.x0) * across, height() - (view_.y1 - all_.y0) * up),
                   QPointF((view_.x1 - all_.x0) * across, height() - (view_.y0 - all_.y0) * up));
   }
-  void ask_for(QPointF middle) {
+
+  void paint(QPainter& painter) override {
+    painter.fillRect(rect(), theme().surface);
+    if (!image_.isNull()) painter.drawImage(rect(), image_);
+    QRectF seen = frame();
+    const double wider = std::max(0.0, 6 - seen.width()) / 2, higher = std::max(0.0, 6 - seen.height()) / 2;
+    seen.adjust(-wider, -higher, wider, higher);
+    QColor veil = theme().background;
+    veil.setAlphaF(0.6f);
+    QRegion outside(rect());
+    outside -= seen.toAlignedRect();
+    for (const QRect& part : outside) painter.fillRect(part, veil);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(theme().selection, 1.5));
+    painter.drawRect(seen.intersected(QRectF(rect()).adjusted(1, 1, -1, -1)));
+    painter.setPen(QPen(theme().muted_text, 1));
+    painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+  }
+
+  Drag press_at(QPointF at) override {
+    grip_ = frame().contains(at) ? at - frame().center() : QPointF();
+    if (grip_.isNull()) drag_to(at);
+    return Drag::own;
+  }
+  void drag_to(QPointF at) override {
+    const QPointF middle = at - grip_;
     move_(
         {all_.x0 + middle.x() / width() * all_.width(), all_.y0 + (height() - middle.y()) / height() * all_.height()});
   }
-  void paintEvent(QPaintEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override {
-    if (event->button() != Qt::LeftButton) return;
-    dragging_ = true;
-    grip_ = frame().contains(event->position()) ? event->position() - frame().center() : QPointF();
-    if (grip_.isNull()) ask_for(event->position());
-  }
-  void mouseMoveEvent(QMouseEvent* event) override {
-    if (dragging_) ask_for(event->position() - grip_);
-  }
-  void mouseReleaseEvent(QMouseEvent*) override { dragging_ = false; }
-  void mouseDoubleClickEvent(QMouseEvent* event) override { mousePressEvent(event); }  // the map would show all
+  void shape_cursor() override {}
+  [[nodiscard]] QString tip_at(QPointF /*at*/) const override { return toolTip(); }
   void wheelEvent(QWheelEvent* event) override { event->accept(); }  // it would zoom where the mouse is not
 
   std::function<void(QPointF)> move_;
   QImage image_;
   MapView view_, all_;
-  bool dragging_ = false;
   QPointF grip_;  // from the middle of the frame to the mouse
 };
-
-void Minimap::paintEvent(QPaintEvent*) {
-  const Theme& theme = theme_of(*this);
-  QPainter painter(this);
-  painter.fillRect(rect(), theme.surface);
-  if (!image_.isNull()) painter.drawImage(rect(), image_);
-  QRectF seen = frame();
-  const double wider = std::max(0.0, 6 - seen.width()) / 2, higher = std::max(0.0, 6 - seen.height()) / 2;
-  seen.adjust(-wider, -higher, wider, higher);
-  QColor veil = theme.background;
-  veil.setAlphaF(0.6f);
-  QRegion outside(rect());
-  outside -= seen.toAlignedRect();
-  for (const QRect& part : outside) painter.fillRect(part, veil);
-  painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(theme.selection, 1.5));
-  painter.drawRect(seen.intersected(QRectF(rect()).adjusted(1, 1, -1, -1)));
-  painter.setPen(QPen(theme.muted_text, 1));
-  painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
-}
 
 HeapMapWidget::HeapMapWidget(ViewState* state, QWidget* parent)
     : Canvas(parent), state_(state), card_(new HoverCard(this)), minimap_(new Minimap(this, [this](QPointF middle) {
@@ -163,10 +157,6 @@ HeapMapWidget::HeapMapWidget(ViewState* state, QWidget* parent)
   });
   follow_state();
   show_content(prepare({}, state_->color_by()));
-}
-
-const QWidget& HeapMapWidget::minimap() const {
-  return *minimap_;
 }
 
 bool HeapMapWidget::busy() const {
@@ -207,11 +197,10 @@ void HeapMapWidget::ask() {
           if (!content) return {};  // it was stopped
           return [this, content = *content] { show_content(content); };
         });
-  preparer_.start(tensors <= kLarge,
-                  [this, view = asked_, by = state_->color_by(), over_time = wants_time(),
-                   longest_run = run_beside_.value_or(0)](const Task&) -> LatestJob::Delivery {
-                    return [this, content = prepare(view, by, over_time, longest_run)] { show_content(content); };
-                  });
+  preparer_.start(tensors <= kLarge, [this, view = asked_, by = state_->color_by(), over_time = wants_time(),
+                                      longest_run = run_beside_.value_or(0)](const Task&) {
+    return [this, content = prepare(view, by, over_time, longest_run)] { show_content(content); };
+  });
 }
 
 void HeapMapWidget::show_progress(bool stale) {
@@ -271,7 +260,7 @@ void HeapMapWidget::recolor() {
     refresh();
     return redraw_minimap();
   }
-  colorer_.start(!is_large(), [this, view, by](const Task&) -> LatestJob::Delivery {
+  colorer_.start(!is_large(), [this, view, by](const Task&) {
     return [this, graph = view.graph, coloring = std::make_shared<const Coloring>(view, by)] {
       if (graph == content_.scene->plan_view().graph) take_coloring(coloring);
     };
@@ -334,15 +323,14 @@ void HeapMapWidget::redraw_tensors() {
     tensors_view_ = geometry_.view();
     return;
   }
-  drawer_.start(
-      [this, geometry = geometry_, content = content_, ratio, &theme = theme()](const Task&) -> LatestJob::Delivery {
-        return [this, image = draw_tensors(geometry, content, ratio, theme), view = geometry.view()] {
-          tensors_ = image;
-          tensors_view_ = view;
-          layer_.clear();
-          update();
-        };
-      });
+  drawer_.start([this, geometry = geometry_, content = content_, ratio, &theme = theme()](const Task&) {
+    return [this, image = draw_tensors(geometry, content, ratio, theme), view = geometry.view()] {
+      tensors_ = image;
+      tensors_view_ = view;
+      layer_.clear();
+      update();
+    };
+  });
 }
 
 /// The last drawing where its places and offsets are now.
@@ -413,7 +401,7 @@ void HeapMapWidget::place_minimap() {
 void HeapMapWidget::redraw_minimap() {
   if (!has_map() || minimap_->isHidden()) return overview_.cancel();
   overview_.start([this, content = content_, view = geometry_.full_view(), size = minimap_->image_size(),
-                   ratio = minimap_->devicePixelRatioF(), &theme = theme()](const Task&) -> LatestJob::Delivery {
+                   ratio = minimap_->devicePixelRatioF(), &theme = theme()](const Task&) {
     const MapPalette palette(*content.coloring, content.hidden, theme);
     QImage image = rasterize(content.scene->index(), *content.coloring, palette, view, size, ratio, content.extras());
     return [this, image] { minimap_->set_image(image); };

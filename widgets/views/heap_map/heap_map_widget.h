@@ -62,12 +62,7 @@ class HeapMapWidget final : public Canvas, public ItemList {
   void set_run_beside(std::optional<std::int64_t> run);
   /// Whether a worker still prepares or draws something newer than what is shown.
   [[nodiscard]] bool busy() const;
-  /// Whether it says that what it shows is of the graph before an edit.
-  [[nodiscard]] bool says_stale() const { return says_stale_; }
-  /// What it says while it shows a moment of an execution; empty while it does not.
-  [[nodiscard]] QString moment_text() const;
   [[nodiscard]] const HeapMapOverlay& overlay() const { return overlay_; }
-  [[nodiscard]] const QWidget& minimap() const;
 
   /// The page to export: what is in view, with the selection.
   [[nodiscard]] Drawing drawing() const;
@@ -139,6 +134,7 @@ class HeapMapWidget final : public Canvas, public ItemList {
   void update_found();
   void update_notes();
   void update_moment();
+  [[nodiscard]] QString moment_text() const;
   void update_shades();
 
   [[nodiscard]] bool zooms() const override { return has_map(); }

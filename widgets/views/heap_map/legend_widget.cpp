@@ -112,7 +112,7 @@ void LegendWidget::count_in_range() {
   }
   if (!counted_) fill_rows();
   const Lifetime steps{static_cast<std::uint32_t>(range->begin), static_cast<std::uint32_t>(range->end)};
-  counter_.start([this, coloring = coloring_, view = view_, steps](const Task&) -> LatestJob::Delivery {
+  counter_.start([this, coloring = coloring_, view = view_, steps](const Task&) {
     return [this, counted = std::make_shared<const std::vector<ClassCount>>(
                       count_alive(*coloring, *view.graph, *view.lifetimes, steps))] {
       counted_ = counted;

@@ -113,9 +113,8 @@ void OrderStudy::set_graph(const std::shared_ptr<const Graph>& graph) {
   if (small) return take(find(std::move(search)));
   looking_ = true;
   emit graph_changed();
-  looker_.start([this, search = std::move(search)](const Task&) -> LatestJob::Delivery {
-    return [this, place = find(search)] { take(place); };
-  });
+  looker_.start(
+      [this, search = std::move(search)](const Task&) { return [this, place = find(search)] { take(place); }; });
 }
 
 /// A graph in the order that was imported is the one that the plan was opened for, also where that was never looked at.
@@ -172,7 +171,7 @@ void OrderStudy::take(const Place& place) {
 void OrderStudy::find_bound() {
   const OrderRow& last = known_.front().rows.back();
   const KnownOrderPtr imported = last.strategy == &kImportedOrder ? last.order : nullptr;
-  bounder_.start([this, graph = base(), imported](const Task& task) -> LatestJob::Delivery {
+  bounder_.start([this, graph = base(), imported](const Task& task) {
     const Bytes bound = least_peak(order_problem(*graph));
     const auto interleaved_of = [&](const Graph& ordered) -> std::optional<Bytes> {
       const auto peak = interleaved_peak(ordered, task);

@@ -368,8 +368,7 @@ class RecordedHeapPane final : public HeapPane {
     const auto& strips = strips_->strips();
     const bool there = at && strips && strips->step == *at && strips_order_ == order_of_strips_;
     if (!at || (there && !strips_job_.busy())) return;
-    strips_job_.start([this, history = history_, step = *at,
-                       order = order_of_strips_](const Task&) -> LatestJob::Delivery {
+    strips_job_.start([this, history = history_, step = *at, order = order_of_strips_](const Task&) {
       return [this, history, order, strips = std::make_shared<const HeapStrips>(heap_strips(*history, step, order))] {
         strips_order_ = order;
         strips_->set_strips(history, strips);
@@ -439,7 +438,7 @@ class RecordedHeapPane final : public HeapPane {
 
   void show_failure(std::size_t failure) {
     failure_ = failure;
-    failure_job_.start([this, history = history_, failure](const Task&) -> LatestJob::Delivery {
+    failure_job_.start([this, history = history_, failure](const Task&) {
       return [this, why = explain_failure(*history, history->out_of_memory[failure])] {
         why_ = why;
         show_words();

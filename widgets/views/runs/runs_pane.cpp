@@ -383,8 +383,7 @@ class RunsPane final : public Pane {
 
   void simulate_run(std::uint64_t seed, std::optional<Sync> without, bool to_overwrite) {
     searching_ = false;
-    job_.start([this, graph = view_.graph, plan = view_.plan, seed, without,
-                to_overwrite](const Task& task) -> LatestJob::Delivery {
+    job_.start([this, graph = view_.graph, plan = view_.plan, seed, without, to_overwrite](const Task& task) {
       auto run = make_played_run(graph, plan, seed, without, task);
       return [this, run = std::move(run), to_overwrite] {
         if (run) return take_run(*run, to_overwrite);
@@ -502,7 +501,7 @@ class RunsPane final : public Pane {
     if (row >= 0) options.sync = run_->syncs[static_cast<std::size_t>(row)];
     end_playing();
     searching_ = true;
-    job_.start([this, graph = run_->graph, plan = run_->plan, options](const Task& task) -> LatestJob::Delivery {
+    job_.start([this, graph = run_->graph, plan = run_->plan, options](const Task& task) {
       auto search = find_broken_run(*graph, *plan, options, task);
       return [this, search = std::move(search), runs = options.runs] { take_search(search, runs); };
     });
