@@ -203,15 +203,6 @@ void MainWindow::make_jobs() {
   for (const auto begins_or_ends : {&Planning::started, &Planning::run_changed, &Planning::running_changed})
     connect(&planning_, begins_or_ends, this, [this] { jobs_.report(&planning_); });
   connect(&planning_, &Planning::progress, this, [this](double fraction) { jobs_.report(&planning_, fraction); });
-  jobs_.add(&parts_->orders, {.running = [this] { return parts_->orders.searching(); },
-                              .text = [this] { return parts_->orders.search_text(); },
-                              .cancel =
-                                  [this] {
-                                    parts_->orders.stop_search();
-                                    return tr("Stopping the search. The best order so far is kept.");
-                                  }});
-  // How far a strategy is, is not known: the bar shows only that something runs.
-  connect(&parts_->orders, &OrdersPane::searching_changed, this, [this] { jobs_.report(&parts_->orders, -1); });
   connect(&jobs_, &Jobs::failed, this, &MainWindow::tell_of_failure);
 }
 

@@ -7850,10 +7850,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>调用帧</translation>
     </message>
     <message>
-        <source>Stopping the search. The best order so far is kept.</source>
-        <translation>正在停止搜索。目前最佳的顺序保留。</translation>
-    </message>
-    <message>
         <source>Spaces</source>
         <translation>空间</translation>
     </message>
@@ -9172,6 +9168,18 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <source>Checking the order of the graph…</source>
         <translation>正在检查计算图的顺序…</translation>
     </message>
+    <message>
+        <source>Looking for an order…</source>
+        <translation>正在寻找顺序…</translation>
+    </message>
+    <message>
+        <source>Looking for orders: %1 of %2</source>
+        <translation>正在寻找顺序：%1 / %2</translation>
+    </message>
+    <message>
+        <source>Stopping the search. The best order so far is kept.</source>
+        <translation>正在停止搜索。目前最佳的顺序保留。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::OrderTableModel</name>
@@ -9306,14 +9314,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
 </context>
 <context>
     <name>stowage::OrdersPane</name>
-    <message>
-        <source>Looking for an order…</source>
-        <translation>正在寻找顺序…</translation>
-    </message>
-    <message>
-        <source>Looking for orders: %1 of %2</source>
-        <translation>正在寻找顺序：%1 / %2</translation>
-    </message>
     <message>
         <source>Run</source>
         <translation>运行</translation>

@@ -84,10 +84,10 @@ class WindowOrdersTest : public WindowTest {
     QVERIFY(!cancel->isEnabled());
     click(shown.part<QToolButton>("run_all_orders"));
     auto* orders = shown.window.findChild<OrdersPane*>();
-    QTRY_VERIFY(orders->searching() && cancel->isEnabled() && shown.window.busy());
+    QTRY_VERIFY(orders->busy() && cancel->isEnabled() && shown.window.busy());
     cancel->trigger();
     settle(shown);
-    QVERIFY(!orders->searching() && !cancel->isEnabled() && !shown.window.busy());
+    QVERIFY(!orders->busy() && !cancel->isEnabled() && !shown.window.busy());
     const auto* rows = shown.part<QTableView>("orders_table")->model();
     QCOMPARE(rows->index(4, OrdersPane::kPeak).data().toString(), kNotRun);  // the last one waited
   }

@@ -189,25 +189,27 @@ class OrdersPaneTest : public QObject {
 
   /// Nobody knows how far a strategy is; how many are done is known.
   void the_bar_of_progress_is_never_empty() {
+    Jobs jobs;
     ShownOrders shown(sample("roam_figure_2.stowage.json"));
+    jobs.set_window(&shown.pane);
     shown.choose(kPatient);
     shown.click("run_order");
     const auto* bar = shown.part<QProgressBar>("orders_progress");
     QTRY_VERIFY(bar->isVisible());
     QCOMPARE(bar->maximum(), 0);  // busy
-    QVERIFY(numbers_in(shown.pane.search_text()).isEmpty());
-    shown.pane.stop_search();
+    QVERIFY(numbers_in(jobs.text()).isEmpty());
+    shown.click("stop_orders");
     shown.settle();
     QVERIFY(!bar->isVisible());
-    QSignalSpy changed(&shown.pane, &OrdersPane::searching_changed);
+    QSignalSpy changed(&jobs, &Jobs::changed);
     shown.click("run_all_orders");  // swapped, then endless
     QTRY_COMPARE(shown.cell(kEndless, OrdersPane::kRemark), kRunning);
     QTRY_VERIFY(bar->maximum() > 0 && 4 * bar->value() >= bar->maximum());
-    QCOMPARE(numbers_in(shown.pane.search_text()), (QList<qint64>{1, 3}));
+    QCOMPARE(numbers_in(jobs.text()), (QList<qint64>{1, 3}));
     QVERIFY(changed.count() >= 2);
-    shown.pane.stop_search();
+    shown.click("stop_orders");
     shown.settle();
-    QVERIFY(!shown.pane.searching());
+    QVERIFY(!shown.pane.busy());
   }
 
   /// A search with a deadline would use it up.
@@ -304,7 +306,7 @@ class OrdersPaneTest : public QObject {
     QTRY_VERIFY(improved_once);
     wait_until_idle();
     QCOMPARE(shown.cell(1, OrdersPane::kPeak), QString("–"));
-    shown.pane.stop_search();
+    shown.click("stop_orders");
     shown.settle();
     QVERIFY(shown.cell(1, OrdersPane::kPeak).contains("B"));
   }

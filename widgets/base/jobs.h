@@ -26,6 +26,8 @@ class Jobs final : public QObject {
     std::function<bool()> can_cancel{};
     /// Asks it to end, and does not wait: the window closes. None: it is ended by others, or is to come to its end.
     std::function<void()> stop{};
+    /// How far it is when it begins; less than 0 where that is not known.
+    double begin = 0;
   };
 
   using QObject::QObject;

@@ -134,7 +134,7 @@ void Worker::work_at(const Piece& piece) {
 void Worker::tell() {
   const QPointer<Worker> alive(this);
   emit running_changed();
-  if (alive) report(0);
+  if (alive) report(job_.begin);
 }
 
 void Worker::fail(const Error& error) {

@@ -264,10 +264,16 @@ void OrderStudy::take_order(std::size_t at, const Result<KnownOrderPtr>& order,
   emit rows_changed();
 }
 
-void OrderStudy::stop() {
+QString OrderStudy::stop() {
   forget_queue();
   worker_.finish();
   emit rows_changed();
+  return tr("Stopping the search. The best order so far is kept.");
+}
+
+QString OrderStudy::search_text() const {
+  return count_.asked == 1 ? tr("Looking for an order…")
+                           : tr("Looking for orders: %1 of %2").arg(count_.done).arg(count_.asked);
 }
 
 /// What runs may go on.

@@ -60,8 +60,8 @@ class OrderStudy final : public QObject {
 
   /// Runs these rows after those that wait already; none that runs, waits or has an order. A minute each at most.
   void run(const std::vector<std::size_t>& rows);
-  /// What runs gives the best it has, if any; what waits does not run.
-  void stop();
+  /// What runs gives the best it has, if any; what waits does not run. Returns what to say of that.
+  QString stop();
   [[nodiscard]] bool running() const { return worker_.running(); }
   /// Of the strategies that were asked for since none ran.
   struct Count {
@@ -111,6 +111,7 @@ class OrderStudy final : public QObject {
   void work(const Worker::Run& run, std::size_t row, const std::shared_ptr<const Graph>& graph);
   void take_order(std::size_t row, const Result<KnownOrderPtr>& order,
                   const std::optional<InterleavedPeaks>& interleaved);
+  [[nodiscard]] QString search_text() const;
   void forget_queue();
   void abandon();
 
@@ -124,7 +125,8 @@ class OrderStudy final : public QObject {
   QTimer too_long_;         // until what runs is stopped
   bool timed_out_ = false;  // what runs was
   bool looking_ = false;
-  Worker worker_{this};
+  // How far a strategy is, is not known.
+  Worker worker_{this, {.text = [this] { return search_text(); }, .cancel = [this] { return stop(); }, .begin = -1}};
   // last: destroyed first, they wait for what uses the rest
   LatestJob looker_{this, {.text = [] { return tr("Checking the order of the graph…"); }}};
   LatestJob bounder_{this, {.text = [] { return tr("Bounding the orders…"); }}};

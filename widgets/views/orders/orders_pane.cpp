@@ -44,7 +44,7 @@ class Orders final : public OrdersPane {
   Q_DECLARE_TR_FUNCTIONS(stowage::OrdersPane)
 
  public:
-  Orders(ViewState& state, std::span<const OrderStrategy> strategies) : OrdersPane(state), study_(strategies) {
+  Orders(ViewState& state, std::span<const OrderStrategy> strategies) : OrdersPane(state), study_(strategies, this) {
     set_picture({"orders", tr("Or&ders…"), tr("Export image of the orders"), "-orders"});
     sentence_->setAlignment(Qt::AlignCenter);
     sentence_->setWordWrap(true);
@@ -65,7 +65,6 @@ class Orders final : public OrdersPane {
       show_progress(0);
       show_buttons();
     });
-    connect(&study_, &OrderStudy::running_changed, this, &OrdersPane::searching_changed);
     connect(&study_, &OrderStudy::progress, this, &Orders::show_progress);
     connect(&state, &ViewState::selection_changed, this, &Orders::selection_from_state);
     connect(&state, &ViewState::time_range_changed, this, &Orders::show_compared);
@@ -95,13 +94,6 @@ class Orders final : public OrdersPane {
     return study_.is_looking() || study_.running() || moved_->busy() || matrix_->busy();
   }
 
-  [[nodiscard]] bool searching() const override { return study_.running(); }
-  [[nodiscard]] QString search_text() const override {
-    const auto [done, asked] = study_.count();
-    return asked == 1 ? tr("Looking for an order…") : tr("Looking for orders: %1 of %2").arg(done).arg(asked);
-  }
-
-  void stop_search() override { study_.stop(); }
   void compare_with(std::string_view strategy) override {
     for (int row = 0; row < model_->rowCount(); ++row) {
       if (model_->at(row).strategy->id != strategy) continue;

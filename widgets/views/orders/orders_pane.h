@@ -20,31 +20,24 @@ class OrdersPane : public Pane {
   Q_OBJECT
 
  public:
-  /// Of the table of orders.
+  /// The columns of the table of orders.
   enum Column { kOrder, kPeak, kGap, kInterleaved, kTime, kRemark };
 
   using Pane::Pane;
 
   /// The order of a plan that is opened; before the graph is given in it. Null: none.
   virtual void set_imported_order(std::shared_ptr<const ImportedOrder> imported) = 0;
-  /// Whether orders are looked for, and how far that is.
-  [[nodiscard]] virtual bool searching() const = 0;
-  [[nodiscard]] virtual QString search_text() const = 0;
-  /// What runs gives the best order it has.
-  virtual void stop_search() = 0;
   /// Compares the given order with that of the strategy, once it is found: as if its row were selected and run.
   virtual void compare_with(std::string_view strategy) = 0;
 
  signals:
-  /// It began, came to the next strategy, or ended.
-  void searching_changed();
   /// The graph will be put into this order by edit_requested().
   void order_used(const QString& name);
 };
 
 /// `state` must outlive the pane.
 [[nodiscard]] OrdersPane* make_orders(ViewState& state);
-/// With these strategies, of which the first is the given order; the table must outlive the pane.
+/// With these strategies; the first is the given order, and the table must outlive the pane.
 [[nodiscard]] OrdersPane* make_orders_of(ViewState& state, std::span<const OrderStrategy> strategies);
 
 }  // namespace stowage
