@@ -36,7 +36,7 @@ namespace {
 
 constexpr int kHalf = 10'000;                         // more than there is of either: the splitter makes them equal
 constexpr int kLeastChoice = 110, kMostChoice = 280;  // pixels
-constexpr int kAround = 60;                           // of the letter, margins and spaces of a header
+constexpr int kAround = 60;                           // for the letter, margins and spaces of a header
 
 QAction* make_toggle(const char* name, const QString& text, const QString& tip, QObject* parent) {
   auto* action = new QAction(text, parent);
@@ -67,7 +67,7 @@ QString memory_sentence(const PlanRow& a, const PlanRow& b) {
       .arg(human_bytes({std::abs(more.count)}));
 }
 
-/// Empty where a makespan is not known.
+/// Compares the makespans; empty where one is not known.
 QString time_sentence(const PlanRow& a, const PlanRow& b) {
   if (!a.makespan || !b.makespan) return {};
   const std::int64_t more = b.makespan->nanoseconds - a.makespan->nanoseconds;
@@ -382,7 +382,7 @@ void CompareView::show_a() {
   a_->set_difference(both.before, both.after);
 }
 
-/// Above its map; both in one line above the map of a difference.
+/// Puts each above its map, and both in one line above the map of a difference.
 void CompareView::show_headers() {
   if (mode_ == Mode::difference) {
     headers_->addWidget(header_a_, 1);
@@ -394,7 +394,7 @@ void CompareView::show_headers() {
   for (PlanHeader* header : {header_b_, header_a_}) header->setVisible(mode_ != Mode::single);  // a new place hides it
 }
 
-/// Both over time, in one unit, or neither.
+/// Draws both over time, in one unit, or neither.
 void CompareView::share_run() {
   const bool two = mode_ == Mode::side_by_side && a_ && state_.over_time() && view_b_.graph && view_a_.graph;
   const auto run_of = [two](const PlanView& view) {
@@ -413,7 +413,7 @@ void CompareView::share_extent() {
   const bool two = mode_ == Mode::side_by_side && a_;
   MapExtent both = two ? united(b_->extent(), a_->extent()) : MapExtent();
   if (!two) both.left = left_;
-  following_ = true;  // what one map shows until the other has the extent, too, is not the user's wish
+  following_ = true;  // until both have the extent, what one map shows is not the user's wish
   b_->set_least_extent(both);
   if (a_) a_->set_least_extent(both);
   following_ = false;
@@ -429,7 +429,7 @@ void CompareView::follow(HeapMapWidget& leader, HeapMapWidget& follower) {
   if (following_ || !are_linked()) return;
   following_ = true;
   if (leader.geometry_of_map().is_fitted())
-    follower.fit();  // all is all, whatever the rounding
+    follower.fit();  // exactly all, whatever the rounding
   else
     follower.set_map_view(leader.geometry_of_map().view());
   following_ = false;

@@ -31,7 +31,7 @@ class PlanHeader;
 struct PlanChoice {
   enum class Kind { strategy, imported, baseline };
   Kind kind = Kind::imported;
-  const LayoutStrategy* strategy = nullptr;  ///< of Kind::strategy only
+  const LayoutStrategy* strategy = nullptr;  ///< for Kind::strategy only
 
   [[nodiscard]] static PlanChoice of(const LayoutStrategy* strategy) {
     return {strategy ? Kind::strategy : Kind::imported, strategy};
@@ -45,10 +45,10 @@ struct PlanRow {
   PlanChoice choice;
   QString name;                        ///< "so.size.best", or a word in the reader's language
   std::optional<Bytes> footprint{};    ///< none while there is no plan; then it cannot be chosen
-  std::optional<Makespan> makespan{};  ///< of the graph it was made for, where operators have durations
+  std::optional<Makespan> makespan{};  ///< on the graph it was made for, where operators have durations
   bool at_least = false;               ///< its graph leaves something uncounted
-  bool assumed = false;                ///< its offsets were
-  bool stale = false;                  ///< of the graph before an edit, until its successor is there
+  bool assumed = false;                ///< its offsets were assumed
+  bool stale = false;                  ///< made for the graph before an edit, until its successor is there
   friend bool operator==(const PlanRow&, const PlanRow&) = default;
 };
 
@@ -142,7 +142,7 @@ class CompareView final : public QWidget {
   HeapMapWidget *a_ = nullptr, *b_;
   PlanHeader *header_a_, *header_b_;
   QSplitter* sides_;
-  QHBoxLayout* headers_;  // of both, above the one map of a difference
+  QHBoxLayout* headers_;  // has both above the one map of a difference
   QVBoxLayout *side_a_ = nullptr, *side_b_ = nullptr;
   QWidget* strip_ = nullptr;
   QLabel* summary_ = nullptr;

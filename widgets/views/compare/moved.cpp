@@ -52,7 +52,7 @@ bool same_results(const PlanPair& a, const PlanPair& b) {
   return same_results(a.before, b.before) && same_results(a.after, b.after);
 }
 
-/// In whichever graph has it.
+/// Its name in the graph that has it.
 std::string_view moved_name(const PlanPair& pair, Moved one) {
   return one.after.valid() ? pair.after.graph->name(one.after) : pair.before.graph->name(one.before);
 }

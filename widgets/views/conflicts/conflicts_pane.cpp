@@ -123,7 +123,7 @@ class ConflictsPane final : public Pane {
     return bar;
   }
 
-  /// Where there is no drawing, the view itself says it.
+  /// Without a drawing the view itself says it.
   void show_sentence() {
     sentence_->setVisible(shown().is_drawn());
     sentence_->setText(shown().sentence());
@@ -135,7 +135,7 @@ class ConflictsPane final : public Pane {
   MatrixView* matrix_;
   PageStack* controls_ = new PageStack;
   PageStack* views_ = new PageStack;
-  SwatchRow* legend_ = named(new SwatchRow, "conflict_legend");  // of the matrix
+  SwatchRow* legend_ = named(new SwatchRow, "conflict_legend");  // for the matrix
   QLabel* sentence_ = make_wrapped_line("conflicts_sentence");
 };
 

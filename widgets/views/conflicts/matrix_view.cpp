@@ -126,7 +126,7 @@ class Matrix final : public MatrixView {
   [[nodiscard]] bool is_current() const { return has_matrix() && sorted_.graph == view_.graph; }
   [[nodiscard]] bool is_at_work() const override { return !ready() || sorter_.busy(); }
 
-  /// In the background: puts the tensors in order, with a rough picture of all to show at once.
+  /// Puts the tensors in order in the background, with a rough picture of all to show at once.
   void work() override {
     dirty_ = !isVisible();
     if (dirty_ || !ready()) {
@@ -205,7 +205,7 @@ class Matrix final : public MatrixView {
     update();
   }
 
-  /// Ascending; in time proportional to what there is, also where all are selected.
+  /// Gives ascending ranks, in time proportional to their number also where all are selected.
   [[nodiscard]] std::vector<std::uint32_t> ranks_of(const std::vector<TensorId>& tensors) const {
     std::vector<std::uint32_t> out;
     out.reserve(tensors.size());
@@ -366,7 +366,7 @@ class Matrix final : public MatrixView {
     update();
   }
 
-  /// By cells as they are drawn; it starts in the middle of what is seen, and stays in sight.
+  /// Moves by cells as they are drawn; it starts in the middle of what is seen, and stays in sight.
   void move_crosshair(QPoint cells) {
     if (!has_matrix()) return;
     const QPointF middle = geometry_.seen().center();

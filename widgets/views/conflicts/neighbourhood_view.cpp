@@ -399,7 +399,7 @@ class Neighbourhood final : public NeighbourhoodView {
                                           .arg(name(hovered_pair_->first), name(hovered_pair_->second)));
   }
 
-  /// To the neighbour that lies most in `direction`: near, and not far off the line.
+  /// Goes to the neighbour that lies most in `direction`: near, and not far off the line.
   void walk(QPointF direction, bool pair) {
     if (!is_current()) return;
     const ConflictGraph& layout = drawn_->layout;

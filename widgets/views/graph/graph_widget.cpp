@@ -26,7 +26,7 @@ namespace {
 constexpr double kReadableScale = 0.5;
 /// A path can be followed where names cannot be read.
 constexpr double kLeastPathScale = 0.2;
-// Pixels: a lower box is not seen; around the legend; of a banner of one line.
+// Pixels: a lower box is not seen; room around the legend; height of a banner of one line.
 constexpr double kLeastBox = 8, kPlatePadding = 8, kBannerHeight = 26;
 constexpr float kStaleVeil = 0.55F;
 /// Graphs of more tensors than this are coloured in the background.
@@ -402,7 +402,7 @@ QString GraphWidget::banner() const {
   return modules_ ? module_sentence(*layout_) : subset_.sentence(*drawn_);
 }
 
-/// Says it to screen readers.
+/// Describes the view to screen readers.
 void GraphWidget::describe() {
   const OperatorId current = is_current() ? current_operator() : OperatorId();
   QString text = message().isEmpty() ? banner() : message();
@@ -461,7 +461,7 @@ void GraphWidget::paint_hover(QPainter& painter) const {
   painter.restore();
 }
 
-/// Without the classes: the window's legend names their colours.
+/// Leaves the classes out: the window's legend names their colours.
 const std::vector<GraphLegendItem>& GraphWidget::legend_items() const {
   if (!legend_) {
     legend_ = graph_legend(scene());
@@ -486,7 +486,7 @@ void GraphWidget::paint_legend(QPainter& painter) const {
                      plate.adjusted(kPlatePadding, kPlatePadding, -kPlatePadding, -kPlatePadding), theme());
 }
 
-/// Of the drawing, by a pixel or more.
+/// Whether a part of the drawing, a pixel or more, is out of view.
 bool GraphWidget::hides_part() const {
   return layout_ && !camera_.to_drawing(view_area().adjusted(-1, -1, 1, 1)).contains(layout_->bounds);
 }
@@ -513,7 +513,7 @@ void GraphWidget::paint_banner(QPainter& painter) const {
                    text);
 }
 
-/// Of as many lines as the words need, up to a third of the widget; 0 without any.
+/// Room for as many lines as the words need, up to a third of the widget; 0 without any.
 double GraphWidget::banner_height() const {
   const QString text = banner();
   if (text.isEmpty()) return 0;

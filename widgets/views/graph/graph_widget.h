@@ -79,7 +79,7 @@ class GraphWidget final : public CanvasPane {
   /// Whether what is drawn is the graph of the view, so that its ids mean something to the others.
   [[nodiscard]] bool is_current() const { return layout_ && drawn_ == graph_; }
   void keep_place(const GraphLayout& before, const Graph& old);
-  /// Without those that the graph does not have.
+  /// Leaves out those that the graph does not have.
   [[nodiscard]] std::vector<OperatorId> known(std::vector<OperatorId> operators) const;
   [[nodiscard]] std::vector<OperatorId> wanted_operators() const;
   void follow_selection();
@@ -91,7 +91,7 @@ class GraphWidget final : public CanvasPane {
   [[nodiscard]] double box_width() const;
   [[nodiscard]] QPoint fit_place() const;
   void represent_selection();
-  /// That of a node, or none: then it is an operator.
+  /// The module that a node stands for; none where it is an operator.
   [[nodiscard]] std::optional<std::uint32_t> module_of(const GraphLayout::Node* node) const;
   void walk_modules(QPoint arrow);
   bool open_module_key(const QKeyEvent& event);
@@ -176,12 +176,12 @@ class GraphWidget final : public CanvasPane {
   QString failure_;
   Camera camera_;
   bool camera_moved_ = false;  ///< by the user, since the drawing appeared
-  bool zoomed_ = false;        ///< or panned, by the user: then that part is what is exported
+  bool zoomed_ = false;        ///< or panned, by the user: that part is exported
   bool legend_shown_ = true;
   bool self_selecting_ = false;
-  bool selected_here_ = false;         ///< the present selection
-  bool selection_unseen_ = false;      ///< another since the widget was hidden
-  OperatorId sync_from_;               ///< of the sync that is being dragged, or none
+  bool selected_here_ = false;         ///< the present selection was made here
+  bool selection_unseen_ = false;      ///< it changed while the widget was hidden
+  OperatorId sync_from_;               ///< where the dragged sync begins, or none
   std::optional<QPointF> pointer_;     ///< where the hover card is wanted
   const void* under_mouse_ = nullptr;  ///< a node or an edge of layout_
   bool on_handle_ = false;
@@ -189,7 +189,7 @@ class GraphWidget final : public CanvasPane {
   const void* card_of_ = nullptr;  ///< the node or edge that card_html_ is of
   QString card_html_;
   CachedPicture picture_;                                       ///< all but what follows the mouse
-  mutable std::optional<std::vector<GraphLegendItem>> legend_;  ///< of what is drawn; none: not made yet
+  mutable std::optional<std::vector<GraphLegendItem>> legend_;  ///< for what is drawn; none: not made yet
   LatestJob job_, colorer_{this};
 };
 

@@ -21,7 +21,7 @@
 namespace stowage {
 namespace {
 
-// Pixels: of a handle, and how far from an edge a click still means it.
+// Pixels: size of a handle, and how far from an edge a click still means it.
 constexpr double kHandle = 10, kReach = 5;
 
 OperatorId stream_before(const Graph& graph, OperatorId o) {
@@ -220,7 +220,7 @@ bool GraphWidget::key(QKeyEvent& event) {
   return false;
 }
 
-/// Along the arcs, and in the order of the nodes.
+/// Walks along the arcs, and in the order of the nodes.
 void GraphWidget::walk_modules(QPoint arrow) {
   const QScopedValueRollback guard(self_selecting_, true);
   const OperatorId current = current_operator();
@@ -269,7 +269,7 @@ OperatorId GraphWidget::operator_at(QPointF point) const {
   return node != nullptr && !module_of(node) ? node->op : OperatorId();
 }
 
-/// On the right edge of a box, in pixels; null where the box is too small for one.
+/// Lies on the right edge of a box, in pixels; null where the box is too small for one.
 QRectF GraphWidget::handle_of(OperatorId o) const {
   const auto* node = layout_->find(o);
   if (node == nullptr || node->box.width() * camera_.scale < 2 * kHandle) return {};
@@ -293,7 +293,7 @@ GraphWidget::Drag GraphWidget::drag_from() {
   if (!sync_from_.valid() && shift) sync_from_ = operator_at(pressed_at());
   state_.clear_hover();
   if (!sync_from_.valid()) return shift ? Drag::band : Drag::pan;
-  setFocus();  // Esc is to be heard
+  setFocus();  // so that Esc reaches it
   return Drag::own;
 }
 

@@ -24,7 +24,7 @@
 namespace stowage {
 namespace {
 
-constexpr double kKeyPan = 0.1;   // of the plot
+constexpr double kKeyPan = 0.1;   // share of the plot
 constexpr double kLeastBand = 4;  // pixels
 
 bool touches(const MapItem& item, const MapView& view) {

@@ -52,7 +52,7 @@ void HeapMapWidget::follow_state() {
   connect(state_, &ViewState::reveal_requested, this, &HeapMapWidget::reveal);
 }
 
-/// Another plan is shown: the same state, of other tensors.
+/// Shows the same state on another plan.
 void HeapMapWidget::follow_all() {
   overlay_ = {};
   overlay_.hovered = state_->hovered_tensor();
@@ -139,7 +139,7 @@ QString HeapMapWidget::why_no_time() const {
                           : tr("This plan is safe only while the streams take turns");
 }
 
-/// By steps, or by events.
+/// Moves by steps, or by events.
 void HeapMapWidget::move_cursor(std::ptrdiff_t by) {
   const StepScale& scale = content_.scene->scale();
   const auto now = state_->time_cursor();
@@ -204,8 +204,8 @@ void HeapMapWidget::press_curve(QPointF at) {
   }
 }
 
-/// Of a new range, all steps that the drag touches; a dragged end goes to the nearest border between steps, or over
-/// time to the step that started last.
+/// Takes all steps that the drag touches into a new range; a dragged end goes to the nearest border between steps, or
+/// over time to the step that started last.
 void HeapMapWidget::drag_range(QPointF to) {
   const StepScale& scale = content_.scene->scale();
   const double now = geometry_.place_at(to.x());

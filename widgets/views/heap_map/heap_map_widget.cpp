@@ -221,7 +221,7 @@ void HeapMapWidget::show_content(HeapMapContent content) {
     const auto same = content.scene->scale().same_steps(content_.scene->scale(), before.x0, before.x1);
     if (same) kept.x0 = same->begin, kept.x1 = same->end;
   } else {
-    content.least_extent = content_.least_extent;  // that of another axis says nothing of this one
+    content.least_extent = content_.least_extent;  // an extent of another axis means nothing here
   }
   content.curve = content_.curve;
   content_ = std::move(content);
@@ -333,7 +333,7 @@ void HeapMapWidget::redraw_tensors() {
   });
 }
 
-/// The last drawing where its places and offsets are now.
+/// Puts the last drawing where its places and offsets are now.
 void HeapMapWidget::paint_stale_tensors(QPainter& painter) const {
   painter.fillRect(geometry_.plot(), theme().surface);
   if (tensors_.isNull()) return;
@@ -383,7 +383,7 @@ void HeapMapWidget::follow_view(const MapView& before) {
   emit map_view_changed(geometry_.view());
 }
 
-/// In the lower left corner of the plot, while that shows only a part.
+/// Stands in the lower left corner of the plot while that shows only a part.
 void HeapMapWidget::place_minimap() {
   const QRectF& plot = geometry_.plot();
   const QSize size(std::min(200, static_cast<int>(plot.width() * 0.3)),
@@ -397,7 +397,7 @@ void HeapMapWidget::place_minimap() {
   if (fresh) redraw_minimap();
 }
 
-/// Always by a worker: it has all of the map to draw, and may be a little late.
+/// Always leaves this to a worker: it draws all of the map, and may be a little late.
 void HeapMapWidget::redraw_minimap() {
   if (!has_map() || minimap_->isHidden()) return overview_.cancel();
   overview_.start([this, content = content_, view = geometry_.full_view(), size = minimap_->image_size(),

@@ -98,12 +98,12 @@ class HeapMapWidget final : public Canvas, public ItemList {
   [[nodiscard]] bool has_map() const { return content_.scene && content_.scene->sentence().isEmpty(); }
   [[nodiscard]] bool is_large() const;
   [[nodiscard]] TensorId tensor_at(QPointF at) const;
-  /// What is in view of it, in pixels.
+  /// The part of it that is in view, in pixels.
   [[nodiscard]] QRectF seen(const MapItem& item) const;
   [[nodiscard]] TensorId first_to_select() const;
   void ask();
   [[nodiscard]] bool wants_time() const { return state_->over_time() && run_beside_ != 0; }
-  /// As a sentence; empty where it can show time.
+  /// The reason in a sentence; empty where it can show time.
   [[nodiscard]] QString why_no_time() const;
   [[nodiscard]] QString difference_text(TensorId t) const;
   void show_content(HeapMapContent content);
@@ -203,7 +203,7 @@ class HeapMapWidget final : public Canvas, public ItemList {
   void choose_item(int item) override;
 
   ViewState* state_;
-  AskForEdit ask_;                          // for edits; null: none are offered
+  AskForEdit ask_;                          // null: no edits are offered
   PlanView asked_;                          // the results last given, which may still be prepared
   std::shared_ptr<const PlanView> before_;  // what they are compared with, if a difference is shown
   std::optional<std::int64_t> run_beside_;

@@ -22,8 +22,8 @@
 namespace stowage {
 namespace {
 
-constexpr int kOwnColors = -1;    // beside the values of ColorBy: those of a difference
-constexpr int kLeastLetters = 6;  // of the choice, where the dock is narrow
+constexpr int kOwnColors = -1;    // beside the values of ColorBy: the colours of a difference
+constexpr int kLeastLetters = 6;  // that the choice shows in a narrow dock
 
 }  // namespace
 

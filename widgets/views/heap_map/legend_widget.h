@@ -17,8 +17,8 @@ class QListWidget;
 namespace stowage {
 
 /// What the colours stand for: a choice of colouring, and one checkable row a class with its fill, name, number of
-/// tensors and bytes: of those that live in the time range, where there is one. Unchecking a row greys that class out
-/// in every view.
+/// tensors and bytes; only tensors that live in the time range are counted, where one is set. Unchecking a row greys
+/// that class out in every view.
 class LegendWidget final : public QWidget {
   Q_OBJECT
 
@@ -48,7 +48,7 @@ class LegendWidget final : public QWidget {
   std::shared_ptr<const std::vector<ClassCount>> counted_;  // in the time range; null: all count
   QComboBox* color_by_;
   QListWidget* rows_;
-  QLabel* sums_;  // of a recorded heap: what the figures are
+  QLabel* sums_;  // says what the figures of a recorded heap are
 
   LatestJob counter_{this};  // last: destroyed first
 };

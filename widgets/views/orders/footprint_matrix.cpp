@@ -42,14 +42,14 @@ namespace {
 constexpr std::array<std::string_view, 6> kFirstChoice{"auto", "so.size.best", "greedy-by-size",
                                                        "llfb", "search",       "caching"};
 constexpr std::string_view kSearch = "search";
-constexpr double kSeconds = 60, kSearchSeconds = 10;  // of a strategy in each order
+constexpr double kSeconds = 60, kSearchSeconds = 10;  // that a strategy gets in each order
 
 using Clock = std::chrono::steady_clock;
 
 /// What a layout strategy made of a graph in some order.
 struct MatrixCell {
   std::optional<Bytes> footprint{};  ///< none where it made no plan
-  Bytes lower_bound{};               ///< of plans in that order, as far as it is known; 0 where it is not
+  Bytes lower_bound{};               ///< for plans in that order, as far as it is known; 0 where it is not
   double milliseconds = 0;
   QString brief{}, reason{};  ///< why there is no plan: in a word or two, and in a sentence
 };
@@ -152,7 +152,7 @@ class FootprintMatrixModel final : public ColumnModel<const KnownOrderPtr&> {
   }
 
   [[nodiscard]] int row_count() const override { return static_cast<int>(orders_.size()); }
-  /// Bold: the least of all.
+  /// The least of all is bold.
   [[nodiscard]] QVariant look(const KnownOrderPtr& order, int column, int role) const override {
     if (role != Qt::FontRole || column < kFirstLayout) return {};
     const MatrixCell* one = cell(order, *layouts_[static_cast<std::size_t>(column - kFirstLayout)]);
@@ -283,13 +283,13 @@ class FootprintMatrix final : public FootprintMatrixView {
     });
   }
 
-  /// What is at hand is ended with what it has.
+  /// Ends what is at hand with what it has.
   QString stop() {
     worker_.finish();
     return tr("Stopping. The footprints planned so far are kept.");
   }
 
-  /// A plan in that order, or why there is none.
+  /// Makes a plan in that order, or says why it could not.
   [[nodiscard]] static MatrixCell plan_cell(const LayoutStrategy& layout, const PlanGround& ground,
                                             const Bounds& bounds, const Task& task) {
     if (const auto why = strategy_refusal(layout, ground.problem()))
@@ -307,7 +307,7 @@ class FootprintMatrix final : public FootprintMatrixView {
                            : QString::fromStdString(plan.error().text())};
   }
 
-  /// In the background. Asked to finish, it ends with the cell that it is at.
+  /// Works in the background. Asked to finish, it ends with the cell that it is at.
   void work(const Worker::Run& run, const Graph& graph, const std::vector<Row>& rows, Bytes alignment) const {
     Task task;
     task.stop = run.task().stop;

@@ -40,7 +40,7 @@ void OrderChart::show(const ComparedOrders& orders, std::optional<Lifetime> rang
   refresh();
 }
 
-/// The first order alone, or both and their difference. Peaks that are only the least have no known difference.
+/// Says the first order alone, or both and their difference, which is not known where peaks are only the least.
 QString OrderChart::both_text(const QString& first, const QString& second, Bytes from, Bytes to) const {
   if (!orders_.second) return first;
   if (curves_.uncounted.any()) return tr("%1 · %2").arg(first, second);
@@ -62,7 +62,7 @@ QString OrderChart::summary() const {
   return beside.isEmpty() ? alone : tr("%1. %2").arg(alone, beside);
 }
 
-/// What plans need on several streams: there a smaller peak may be a larger plan.
+/// Says what plans need on several streams: there a smaller peak may be a larger plan.
 QString OrderChart::interleaved_summary() const {
   if (!orders_.first_interleaved || (orders_.second && !orders_.second_interleaved)) return {};
   const Bytes from = *orders_.first_interleaved, to = orders_.second_interleaved.value_or(Bytes{});

@@ -13,9 +13,9 @@ namespace stowage {
 
 /// The memory of one or two orders of a graph, step by step.
 struct ComparedOrders {
-  std::shared_ptr<const Graph> graph;  ///< of which the orders are
+  std::shared_ptr<const Graph> graph;  ///< that both order
   KnownOrderPtr first, second;         ///< the second may be null
-  bool several_streams = false;        ///< so that curves and peaks are those of one run of many
+  bool several_streams = false;        ///< so that curves and peaks are those of one execution among many
   std::optional<Bytes> first_interleaved{}, second_interleaved{};  ///< on several streams, where they are known
 
   [[nodiscard]] bool complete() const { return graph && first; }
@@ -29,8 +29,7 @@ class OrderChart final : public ChartView {
  public:
   explicit OrderChart(QWidget* parent = nullptr);
 
-  /// `range`: the steps shown; none: all. `bands` are parts of the first or second order, which has that name; null:
-  /// none.
+  /// `range`: the steps shown; none: all. `bands` are parts of the first or second order, which has that name, or null.
   void show(const ComparedOrders& orders, std::optional<Lifetime> range, std::shared_ptr<const StepBands> bands,
             const QString& order_of_bands);
   [[nodiscard]] const OrderCurves& curves() const { return curves_; }

@@ -18,9 +18,9 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kAtOnce = 10'000;         // operators and tensors looked at without a thread: some milliseconds
 constexpr std::size_t kMostGraphs = 4;          // whose orders are kept
-constexpr std::chrono::seconds kMost{60};       // of a strategy; then it is stopped, not given as a deadline: searches
+constexpr std::chrono::seconds kMost{60};       // for a strategy; then it is stopped, not given as a deadline: searches
                                                 // use up one though they find nothing more
-constexpr std::chrono::milliseconds kBeat{50};  // between improvements that are told
+constexpr std::chrono::milliseconds kBeat{50};  // between improvements that are shown
 
 KnownOrderPtr given_order(const Graph& graph, const OrderStrategy& given) {
   const auto begin = Clock::now();
@@ -135,7 +135,7 @@ OrderStudy::Place OrderStudy::find(Search search) {
   return {search.graph, given, given, nullptr};
 }
 
-/// In a row of its own, the last.
+/// Puts it in a row of its own, the last.
 void OrderStudy::show_imported(const KnownOrderPtr& order) {
   imported_order_ = order;
   std::vector<OrderRow>& rows = known_.front().rows;
@@ -219,7 +219,7 @@ void OrderStudy::run_next() {
   emit rows_changed();
 }
 
-/// In the background.
+/// Works in the background.
 void OrderStudy::work(const Worker::Run& run, std::size_t row, const std::shared_ptr<const Graph>& graph) {
   OrderOptions options{.solver = solver_of_environment()};
   std::mutex telling;
@@ -276,12 +276,12 @@ QString OrderStudy::search_text() const {
                            : tr("Looking for orders: %1 of %2").arg(count_.done).arg(count_.asked);
 }
 
-/// What runs may go on.
+/// Lets go on what runs.
 void OrderStudy::forget_queue() {
   for (const std::size_t at : std::exchange(queue_, {})) known_.front().rows[at].state = OrderRow::State::idle;
 }
 
-/// All that runs or waits is given up, without a word.
+/// Gives up all that runs or waits, without a word.
 void OrderStudy::abandon() {
   forget_queue();
   too_long_.stop();

@@ -31,8 +31,8 @@ struct OrderRow {
 /// The orders that are known of a graph, and the strategies that find others in the background, one after the other.
 ///
 /// A graph whose operators were put into a known order is still the same to it: its **base** is the graph before, and
-/// every OperatorId here is one of the base. Any other edit begins anew; undone, what was known before is known again,
-/// for the last few graphs. Signals come on the GUI thread.
+/// every OperatorId here is one of the base. Any other edit begins with nothing known; undone, what was known before is
+/// known again, for the last few graphs. Signals come on the GUI thread.
 class OrderStudy final : public QObject {
   Q_OBJECT
 
@@ -40,14 +40,15 @@ class OrderStudy final : public QObject {
   /// The first strategy is the given order; the table must outlive this.
   explicit OrderStudy(std::span<const OrderStrategy> strategies, QObject* parent = nullptr);
 
-  /// That of a plan that was opened, before the graph is put into it; null: none. Its row stands below the strategies'.
+  /// The order of a plan that was opened, before the graph is put into it; null: none. Its row stands below the
+  /// strategies'.
   void set_imported(std::shared_ptr<const ImportedOrder> imported);
   [[nodiscard]] const std::shared_ptr<const ImportedOrder>& imported() const { return imported_; }
-  /// Null: nothing is open. Large graphs are looked at in the background: until then is_ready() is false, and all else
-  /// as it was.
+  /// Null: nothing is open. Large graphs are looked at in the background: until then is_ready() is false, and the
+  /// rest as it was.
   void set_graph(const std::shared_ptr<const Graph>& graph);
   [[nodiscard]] bool is_ready() const { return !looking_; }
-  /// Null where nothing is open.
+  /// The graph whose operators are ordered; null where nothing is open.
   [[nodiscard]] const std::shared_ptr<const Graph>& base() const;
   /// One each strategy, and one of the order that was imported; empty where nothing is open.
   [[nodiscard]] std::span<const OrderRow> rows() const;
@@ -63,7 +64,7 @@ class OrderStudy final : public QObject {
   /// What runs gives the best it has, if any; what waits does not run. Returns what to say of that.
   QString stop();
   [[nodiscard]] bool running() const { return worker_.running(); }
-  /// Of the strategies that were asked for since none ran.
+  /// Counts the strategies that were asked for since none ran.
   struct Count {
     std::size_t done = 0, asked = 0;
   };
@@ -74,7 +75,7 @@ class OrderStudy final : public QObject {
  signals:
   /// Another base, or another order in use.
   void graph_changed();
-  /// rows() say something else.
+  /// rows() changed.
   void rows_changed();
   /// It began, came to the next strategy, or ended.
   void running_changed();

@@ -143,7 +143,7 @@ class OrderTableModel final : public OrderTable {
   }
 
   [[nodiscard]] std::size_t place(const OrderRow& row) const { return static_cast<std::size_t>(&row - rows_.data()); }
-  /// The peak; of what is still running the best so far.
+  /// The peak; the best so far while the strategy runs.
   [[nodiscard]] QString peak_text(const OrderRow& row) const {
     if (row.order) return footprint_words(uncounted_, row.order->peak());
     // On several streams what it finds is still mixed with other orders, whose peak may be larger: it would only
@@ -213,7 +213,7 @@ class OrderTableModel final : public OrderTable {
     }
   }
 
-  /// Of two or more.
+  /// Whether it is the least, where two or more are known.
   [[nodiscard]] bool is_least_interleaved(const OrderRow& row) const {
     std::size_t known = 0;
     for (const OrderRow& other : rows_) {

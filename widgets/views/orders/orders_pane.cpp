@@ -107,7 +107,7 @@ class Orders final : public OrdersPane {
  private:
   void take_graph(const std::shared_ptr<const Graph>& graph) override { study_.set_graph(graph); }
 
-  /// Of the plan only its alignment counts.
+  /// Only the alignment of the plan counts.
   void take_view(const PlanView& view) override {
     if (!view.plan) return;
     alignment_ = view.plan->alignment;
@@ -186,9 +186,9 @@ class Orders final : public OrdersPane {
                            ? tr("This graph has no operators to put into an order.")
                            : tr("This file has recorded lifetimes but no operators, so there is nothing to reorder."));
     show_rows();
-    selection_from_state();  // what was told with the ids of the graph before
+    selection_from_state();  // the ids may be those of the graph before
     if (std::exchange(shown_, graph) == graph || !graph) return;
-    syncing_ = true;  // of another graph the given order is the one to look at first
+    syncing_ = true;  // the given order of another graph is looked at first
     table_->selectionModel()->setCurrentIndex(model_->index(0, 0),
                                               QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     syncing_ = false;
@@ -226,7 +226,7 @@ class Orders final : public OrdersPane {
     show_remark();
   }
 
-  /// Most strategies do not know how far they are: until the first is done, the bar only tells that something runs.
+  /// Most strategies do not know how far they are: until the first is done, the bar only says that something runs.
   void show_progress(double of_this_one) {
     const auto [done, asked] = study_.count();
     const double all = static_cast<double>(done) + of_this_one;
@@ -235,7 +235,7 @@ class Orders final : public OrdersPane {
       progress_->setValue(static_cast<int>(1000 * all / static_cast<double>(std::max<std::size_t>(asked, 1))));
   }
 
-  /// Of the one order that is selected, in full: its column may be narrow.
+  /// Shows in full the remark on the one order that is selected: its column may be narrow.
   void show_remark() {
     const std::vector<int> rows = selected_rows(table_);
     const bool one = rows.size() == 1 && rows[0] < model_->rowCount();
@@ -243,7 +243,8 @@ class Orders final : public OrdersPane {
     remark_->setHidden(remark_->text().isEmpty());
   }
 
-  /// The gap of an order is to what every order needs, that of the plan to what its own order needs: both are in sight.
+  /// Says to which bound gaps are measured: that of an order to what every order needs, that of a plan to what its own
+  /// order needs, and both are in sight.
   void show_gap_note() {
     if (study_.base() && uncounted(*study_.base()).any()) {
       gap_note_->setText(tr("Not everything is counted."));
@@ -363,7 +364,7 @@ class Orders final : public OrdersPane {
   OrderChart* chart_ = new OrderChart;
   MovedOperatorsView* moved_ = new MovedOperatorsView;
   FootprintMatrixView* matrix_ = make_footprint_matrix();
-  Bytes alignment_{1};                  // of the plan shown
+  Bytes alignment_{1};                  // that the plan shown has
   std::shared_ptr<const Graph> shown_;  // the base whose rows are shown
   bool syncing_ = false;
 };

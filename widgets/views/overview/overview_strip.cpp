@@ -17,7 +17,7 @@ namespace {
 constexpr double kAir = 4;   // pixels above and below the plot
 constexpr double kGrip = 5;  // around an end of the frame
 constexpr double kDrag = 3;  // that a press moves before it is a drag
-constexpr double kStep = 8;  // of a key: that part of what is in view
+constexpr double kStep = 8;  // a key moves by the span in view divided by this
 
 }  // namespace
 
@@ -121,7 +121,7 @@ void OverviewStrip::zoom_at(QPointF at, double factor, Qt::KeyboardModifiers) {
   choose(place - share * span, place + (1 - share) * span);
 }
 
-/// The frame goes with the mouse.
+/// Moves the frame with the mouse.
 void OverviewStrip::pan(QPointF by) {
   const double places = by.x() / plot().width() * length();
   choose(begin_ + places, end_ + places);

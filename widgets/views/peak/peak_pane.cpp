@@ -49,7 +49,7 @@ double share_of(Bytes part, Bytes all) {
   return all.count > 0 ? static_cast<double>(part.count) / static_cast<double>(all.count) : 0;
 }
 
-constexpr int kWidestName = 120;  // pixels, of the contributor listed alone
+constexpr int kWidestName = 120;  // pixels, for the contributor listed alone
 constexpr double kRow = 24, kNames = 170, kNumbers = 210, kSmallNames = 100, kSmallNumbers = 76;
 
 void paint_bars(QPainter& painter, const QRectF& rect, const Contributors& list, ContributorBy by, const Theme& theme) {
@@ -441,7 +441,7 @@ class Peak final : public PeakPane {
 
   [[nodiscard]] ContributorBy by() const { return static_cast<ContributorBy>(by_->currentIndex()); }
 
-  /// That of the time cursor, unless it is outside of the time range.
+  /// The step of the time cursor, unless it is outside of the time range.
   [[nodiscard]] std::optional<std::uint32_t> wanted_step() const {
     const auto cursor = state().time_cursor();
     const auto range = state().time_range();

@@ -44,9 +44,9 @@ namespace {
 
 constexpr int kLow = 220, kTight = 330;  // pixels
 constexpr int kSpace = 4;
-constexpr int kDeviceLetters = 22;  // of the box: "Device 1: out of memory"
+constexpr int kDeviceLetters = 22;  // that the box shows: "Device 1: out of memory"
 constexpr int kMostDevices = 200;   // more than any machine has
-constexpr Bytes kAlignment{512};    // of the caching allocator
+constexpr Bytes kAlignment{512};    // what the caching allocator rounds to
 
 QLabel* make_head_line(const char* object) {
   QLabel* label = make_wrapped_line(object);
@@ -300,7 +300,7 @@ class RecordedHeapPane final : public HeapPane {
     show_words();
   }
 
-  /// Where a step of the graph was picked, the event of it at which most is there.
+  /// Takes the event of the cursor; where a step of the graph was picked, the one in it at which most is there.
   void follow_cursor() {
     if (!history_ || !graph_ || !steps_match(*graph_, *history_)) return;
     const auto cursor = state().time_cursor();
@@ -377,7 +377,7 @@ class RecordedHeapPane final : public HeapPane {
     });
   }
 
-  /// Narrowed to the range of time that all views are.
+  /// Narrows the chart to the range of time that all views have.
   void show_chart() {
     heap_.range.reset();
     const auto range = state().time_range();
@@ -416,7 +416,7 @@ class RecordedHeapPane final : public HeapPane {
     }
   }
 
-  /// To the one after the step that is shown, and after the last to the first.
+  /// Goes to the failure after the step that is shown, and after the last to the first.
   void go_to_next_failure() {
     const auto& failures = history_->out_of_memory;
     if (failures.empty()) return;
@@ -426,7 +426,7 @@ class RecordedHeapPane final : public HeapPane {
     pick(failures[next].step);
   }
 
-  /// Where they were, selected.
+  /// Selects the blocks that stood in the way of the failed allocation.
   void show_pieces() {
     if (!history_ || failure_ >= history_->out_of_memory.size()) return;
     pick(history_->out_of_memory[failure_].step);
@@ -446,7 +446,7 @@ class RecordedHeapPane final : public HeapPane {
     });
   }
 
-  /// Of several streams there are two readings; the plans of the graph are of one.
+  /// Several streams can be read in two ways; the plans of the graph are of one.
   void compute_other_plan() {
     if (!graph_ || graph_->stream_count() < 2) return;
     const HeapStreams other = serial_ ? HeapStreams::unordered : HeapStreams::serial;
@@ -526,8 +526,8 @@ class RecordedHeapPane final : public HeapPane {
   bool computed_ = false;                          // or it is being computed
   std::optional<HeapStep> step_;                   // picked
   std::optional<HeapStep> worst_;                  // the most fragmented; none until that is computed
-  std::size_t failure_ = 0;                        // shown, of RecordedHeap::out_of_memory
-  FailedAllocation why_;                           // of it
+  std::size_t failure_ = 0;                        // the one shown, in RecordedHeap::out_of_memory
+  FailedAllocation why_;                           // the reason of that failure
   std::optional<Bytes> other_plan_;                // for the other reading of the streams
   StripOrder order_of_strips_{}, strips_order_{};  // wanted, and of what is shown
   QComboBox* device_ = named(new QComboBox, "heap_device", tr("Device"));

@@ -23,11 +23,11 @@ class HeapPane : public Pane {
 
   /// What is shown, with the graph made of it as it is now; both null where the document has no history.
   virtual void set_history(std::shared_ptr<const RecordedHeap> history, std::shared_ptr<const Graph> graph) = 0;
-  /// Those of the file, in case there are several.
+  /// The devices of the file, to choose from where there are several.
   virtual void set_devices(const std::vector<RecordedDevice>& devices) = 0;
   /// The best plan that there is, to compare with where the one shown is the recorded one; may be null.
   virtual void set_best_plan(std::shared_ptr<const Plan> plan) = 0;
-  /// The map's; connect HeapMapWidget::coloring_changed to it.
+  /// The colours of the map; connect HeapMapWidget::coloring_changed to it.
   virtual void set_coloring(std::shared_ptr<const stowage::Coloring> coloring, const stowage::PlanView& view) = 0;
 
  signals:

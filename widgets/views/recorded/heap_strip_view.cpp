@@ -88,7 +88,7 @@ QString HeapStripView::strip_text(const HeapStrip& strip) const {
   return lines.join('\n');
 }
 
-/// The stream's name has its mark.
+/// Puts the mark of the stream beside its name.
 QString HeapStripView::tip_at(QPointF at) const {
   const HeapStretch* stretch = stretch_at(at);
   const auto strip = strips_ ? strips_layout().strip_at(at) : std::nullopt;
@@ -139,7 +139,7 @@ void HeapStripView::leave() {
   state_.clear_hover();
 }
 
-/// To the block above or below, as they are shown, from the first one selected.
+/// Goes to the block above or below, as they are shown, from the first one selected.
 void HeapStripView::walk(int by) {
   if (!strips_) return;
   const auto& stretches = strips_->heap.stretches;

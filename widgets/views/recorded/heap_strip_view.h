@@ -23,7 +23,7 @@ class HeapStripView final : public Canvas {
 
   /// Either may be null; `strips` are of `history`.
   void set_strips(std::shared_ptr<const RecordedHeap> history, std::shared_ptr<const HeapStrips> strips);
-  /// As the map's, which is of that graph.
+  /// The colours of the map, which shows that graph.
   void set_coloring(std::shared_ptr<const Coloring> coloring, std::shared_ptr<const Graph> graph);
 
   [[nodiscard]] const std::shared_ptr<const HeapStrips>& strips() const { return strips_; }
