@@ -404,10 +404,6 @@ void CompareView::share_run() {
   if (a_) a_->set_run_beside(run_of(view_b_));
 }
 
-void CompareView::set_left(double left) {
-  if (std::exchange(left_, left) != left) share_extent();
-}
-
 /// Lines of one map can be compared with the other's by eye only where both have one scale.
 void CompareView::share_extent() {
   const bool two = mode_ == Mode::side_by_side && a_;
@@ -419,10 +415,6 @@ void CompareView::share_extent() {
   following_ = false;
   if (!two) return;
   follow(*b_, *a_);
-}
-
-bool CompareView::are_linked() const {
-  return mode_ == Mode::side_by_side && link_->isChecked();
 }
 
 void CompareView::follow(HeapMapWidget& leader, HeapMapWidget& follower) {

@@ -104,7 +104,10 @@ class CompareView final : public QWidget {
   void show_curves(bool shown);
   [[nodiscard]] bool shows_curves() const;
   /// One map alone leaves so many pixels free beside its plot at least: names stand there above it.
-  void set_left(double left);
+  void set_left(double left) {
+    if (std::exchange(left_, left) != left) share_extent();
+  }
+
   /// Shows all, on both sides.
   void fit();
   /// What is seen, to export.
@@ -131,7 +134,8 @@ class CompareView final : public QWidget {
   void share_extent();
   void share_run();
   /// Whether the maps zoom and move together.
-  [[nodiscard]] bool are_linked() const;
+  [[nodiscard]] bool are_linked() const { return mode_ == Mode::side_by_side && link_->isChecked(); }
+
   void follow(HeapMapWidget& leader, HeapMapWidget& follower);
   void reveal_both(TensorId t);
   void summarize();

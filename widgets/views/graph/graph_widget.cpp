@@ -229,11 +229,6 @@ void GraphWidget::keep_place(const GraphLayout& before, const Graph& old) {
   camera_.offset += (anchor->box.center() - now->box.center()) * camera_.scale;
 }
 
-/// Those of the graph drawn, or null.
-std::shared_ptr<const StepBands> GraphWidget::shown_bands() const {
-  return state_.bands() && state_.bands()->graph == drawn_ ? state_.bands() : nullptr;
-}
-
 void GraphWidget::recolor() {
   colorer_.cancel();
   redraw();
@@ -309,10 +304,6 @@ GraphScene GraphWidget::scene() const {
   out.path = state_.path();
   out.played = played_;
   return out;
-}
-
-QRectF GraphWidget::drawing_bounds() const {
-  return layout_->bounds.adjusted(-kGraphMargin, -kGraphMargin, kGraphMargin, kGraphMargin);
 }
 
 /// The widget without the banner and the legend.
@@ -484,11 +475,6 @@ void GraphWidget::paint_legend(QPainter& painter) const {
   painter.drawLine(plate.topLeft(), plate.topRight());
   paint_graph_legend(painter, scene(), legend_items(),
                      plate.adjusted(kPlatePadding, kPlatePadding, -kPlatePadding, -kPlatePadding), theme());
-}
-
-/// Whether a part of the drawing, a pixel or more, is out of view.
-bool GraphWidget::hides_part() const {
-  return layout_ && !camera_.to_drawing(view_area().adjusted(-1, -1, 1, 1)).contains(layout_->bounds);
 }
 
 QPoint GraphWidget::fit_place() const {

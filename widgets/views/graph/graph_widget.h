@@ -87,7 +87,12 @@ class GraphWidget final : public CanvasPane {
   [[nodiscard]] std::shared_ptr<const GraphModules> wanted_modules() const;
   void follow_modules();
   void show_boxes();
-  [[nodiscard]] bool hides_part() const;
+
+  /// Whether a part of the drawing, a pixel or more, is out of view.
+  [[nodiscard]] bool hides_part() const {
+    return layout_ && !camera_.to_drawing(view_area().adjusted(-1, -1, 1, 1)).contains(layout_->bounds);
+  }
+
   [[nodiscard]] double box_width() const;
   [[nodiscard]] QPoint fit_place() const;
   void represent_selection();
@@ -96,12 +101,21 @@ class GraphWidget final : public CanvasPane {
   void walk_modules(QPoint arrow);
   bool open_module_key(const QKeyEvent& event);
   void follow_path();
-  [[nodiscard]] std::shared_ptr<const StepBands> shown_bands() const;
+
+  /// Those of the graph drawn, or null.
+  [[nodiscard]] std::shared_ptr<const StepBands> shown_bands() const {
+    return state_.bands() && state_.bands()->graph == drawn_ ? state_.bands() : nullptr;
+  }
+
   void recolor();
 
   // what is where
   [[nodiscard]] GraphScene scene() const;
-  [[nodiscard]] QRectF drawing_bounds() const;
+
+  [[nodiscard]] QRectF drawing_bounds() const {
+    return layout_->bounds.adjusted(-kGraphMargin, -kGraphMargin, kGraphMargin, kGraphMargin);
+  }
+
   [[nodiscard]] QRectF view_area() const;
   [[nodiscard]] const std::vector<GraphLegendItem>& legend_items() const;
   [[nodiscard]] QRectF legend_plate() const;

@@ -318,10 +318,6 @@ void HeapMapWidget::contextMenuEvent(QContextMenuEvent* event) {
   menu->popup(at);
 }
 
-void HeapMapWidget::drop_pinned_card() {
-  delete pinned_;
-}
-
 /// A card that stays, beside its tensor, until another is pinned or the plan changes.
 void HeapMapWidget::pin_card(TensorId t) {
   drop_pinned_card();
@@ -333,10 +329,6 @@ void HeapMapWidget::pin_card(TensorId t) {
 }
 
 // ---- as a list, for screen readers
-
-int HeapMapWidget::item_count() const {
-  return has_map() ? static_cast<int>(content_.scene->graph().tensor_count()) : 0;
-}
 
 int HeapMapWidget::current_item() const {
   const auto& selected = state_->selected_tensors();

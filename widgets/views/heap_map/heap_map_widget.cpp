@@ -159,10 +159,6 @@ HeapMapWidget::HeapMapWidget(ViewState* state, QWidget* parent)
   show_content(prepare({}, state_->color_by()));
 }
 
-bool HeapMapWidget::busy() const {
-  return preparer_.busy() || drawer_.busy() || colorer_.busy() || plan_delay_.isActive();
-}
-
 bool HeapMapWidget::is_large() const {
   const bool any = content_.difference != nullptr;  // three times the work
   return has_map() && content_.scene->index().items().size() > (any ? kLarge / 8 : kLarge);
@@ -426,10 +422,6 @@ void HeapMapWidget::set_least_extent(const MapExtent& extent) {
   if (extent == content_.least_extent) return;
   content_.least_extent = extent;
   follow_extent(geometry_.view());
-}
-
-void HeapMapWidget::set_run_beside(std::optional<std::int64_t> run) {
-  if (std::exchange(run_beside_, run) != run && state_->over_time() && asked_.graph) ask();
 }
 
 void HeapMapWidget::follow_extent(const MapView& before) {

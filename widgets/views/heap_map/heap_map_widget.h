@@ -59,9 +59,15 @@ class HeapMapWidget final : public Canvas, public ItemList {
   void set_least_extent(const MapExtent& extent);
   /// What is shown beside this map, or over it, has a run of so many nanoseconds, or, with 0, can be shown over steps
   /// only: then this map is, too. None: there is nothing.
-  void set_run_beside(std::optional<std::int64_t> run);
+  void set_run_beside(std::optional<std::int64_t> run) {
+    if (std::exchange(run_beside_, run) != run && state_->over_time() && asked_.graph) ask();
+  }
+
   /// Whether a worker still prepares or draws something newer than what is shown.
-  [[nodiscard]] bool busy() const;
+  [[nodiscard]] bool busy() const {
+    return preparer_.busy() || drawer_.busy() || colorer_.busy() || plan_delay_.isActive();
+  }
+
   [[nodiscard]] const HeapMapOverlay& overlay() const { return overlay_; }
 
   /// The page to export: what is in view, with the selection.
@@ -188,10 +194,14 @@ class HeapMapWidget final : public Canvas, public ItemList {
   [[nodiscard]] std::vector<TensorId> what_stands_under(TensorId t) const;
   [[nodiscard]] QString card_text(TensorId t) const;
   void pin_card(TensorId t);
-  void drop_pinned_card();
+
+  void drop_pinned_card() { delete pinned_; }
 
   // as a list, for screen readers
-  [[nodiscard]] int item_count() const override;
+  [[nodiscard]] int item_count() const override {
+    return has_map() ? static_cast<int>(content_.scene->graph().tensor_count()) : 0;
+  }
+
   [[nodiscard]] int current_item() const override;
   [[nodiscard]] QString item_name(int item) const override;
   [[nodiscard]] QString item_value(int item) const override;

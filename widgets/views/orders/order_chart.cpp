@@ -121,8 +121,4 @@ QStringList OrderChart::line_of(std::optional<std::size_t> step) const {
   return wordings;
 }
 
-QString OrderChart::text_of_place(std::optional<std::size_t> step) const {
-  return step ? step_text(*step) : summary();
-}
-
 }  // namespace stowage

@@ -50,7 +50,11 @@ class OrderChart final : public ChartView {
   void paint_chart(QPainter& painter) const override { paint_order_curves(painter, area(), curves_, theme()); }
   void paint_mark(QPainter& painter, std::size_t step) const override;
   [[nodiscard]] QStringList line_of(std::optional<std::size_t> step) const override;
-  [[nodiscard]] QString text_of_place(std::optional<std::size_t> step) const override;
+
+  [[nodiscard]] QString text_of_place(std::optional<std::size_t> step) const override {
+    return step ? step_text(*step) : summary();
+  }
+
   void pick(std::size_t step) override { emit step_picked(step); }
   [[nodiscard]] QString brief_summary() const;
   [[nodiscard]] QString both_text(const QString& first, const QString& second, Bytes from, Bytes to) const;

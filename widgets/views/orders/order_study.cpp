@@ -107,32 +107,33 @@ void OrderStudy::set_graph(const std::shared_ptr<const Graph>& graph) {
     emit graph_changed();
     return;
   }
-  Search search{graph, {}, imported_, imported_order_, &strategies_.front()};
-  for (const Known& each : known_) search.known.push_back(each.orders());
+  std::vector<KnownOrders> known;
+  for (const Known& each : known_) known.push_back(each.orders());
+  const auto search = [graph, known = std::move(known), imported = imported_, order = imported_order_,
+                       &given = strategies_.front()] { return find(graph, known, imported, order, given); };
   const bool small = graph->operator_count() + graph->tensor_count() <= kAtOnce;
-  if (small) return take(find(std::move(search)));
+  if (small) return take(search());
   looking_ = true;
   emit graph_changed();
-  looker_.start(
-      [this, search = std::move(search)](const Task&) { return [this, place = find(search)] { take(place); }; });
+  looker_.start([this, search](const Task&) { return [this, place = search()] { take(place); }; });
 }
 
 /// A graph in the order that was imported is the one that the plan was opened for, also where that was never looked at.
-OrderStudy::Place OrderStudy::find(Search search) {
-  if (search.imported && search.imported->graph->operator_count() == search.graph->operator_count()) {
-    if (!search.imported_order) search.imported_order = known_order_of(*search.imported);
-    auto base = std::ranges::find(search.known, search.imported->graph, &KnownOrders::graph);
-    if (base == search.known.end())
-      base = search.known.insert(base, {search.imported->graph, {given_order(*search.imported->graph, *search.given)}});
-    base->orders.push_back(search.imported_order);
+OrderStudy::Place OrderStudy::find(const std::shared_ptr<const Graph>& graph, std::vector<KnownOrders> known,
+                                   const std::shared_ptr<const ImportedOrder>& imported, KnownOrderPtr imported_order,
+                                   const OrderStrategy& given) {
+  if (imported && imported->graph->operator_count() == graph->operator_count()) {
+    if (!imported_order) imported_order = known_order_of(*imported);
+    auto base = std::ranges::find(known, imported->graph, &KnownOrders::graph);
+    if (base == known.end()) base = known.insert(base, {imported->graph, {given_order(*imported->graph, given)}});
+    base->orders.push_back(imported_order);
   }
-  for (const KnownOrders& each : search.known)
-    if (KnownOrderPtr order = each.graph == search.graph ? each.orders.front() : order_of(*search.graph, each)) {
-      const bool imported = search.imported && each.graph == search.imported->graph;
-      return {each.graph, std::move(order), each.orders.front(), imported ? search.imported_order : nullptr};
-    }
-  KnownOrderPtr given = given_order(*search.graph, *search.given);
-  return {search.graph, given, given, nullptr};
+  for (const KnownOrders& each : known)
+    if (KnownOrderPtr order = each.graph == graph ? each.orders.front() : order_of(*graph, each))
+      return {each.graph, std::move(order), each.orders.front(),
+              imported && each.graph == imported->graph ? imported_order : nullptr};
+  KnownOrderPtr order = given_order(*graph, given);
+  return {graph, order, order, nullptr};
 }
 
 /// Puts it in a row of its own, the last.

@@ -96,15 +96,9 @@ class OrderStudy final : public QObject {
     KnownOrderPtr order, given;  // that it is in, and its own
     KnownOrderPtr imported;      // null where none is, or of another graph
   };
-  /// What find() needs, as it is when it is asked.
-  struct Search {
-    std::shared_ptr<const Graph> graph;
-    std::vector<KnownOrders> known;
-    std::shared_ptr<const ImportedOrder> imported;
-    KnownOrderPtr imported_order;  // null while it is not known
-    const OrderStrategy* given;
-  };
-  [[nodiscard]] static Place find(Search search);
+  [[nodiscard]] static Place find(const std::shared_ptr<const Graph>& graph, std::vector<KnownOrders> known,
+                                  const std::shared_ptr<const ImportedOrder>& imported, KnownOrderPtr imported_order,
+                                  const OrderStrategy& given);
   void take(const Place& place);
   void show_imported(const KnownOrderPtr& order);
   void find_bound();

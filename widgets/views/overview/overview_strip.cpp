@@ -57,14 +57,6 @@ QRectF OverviewStrip::plot() const {
   return QRectF(left_, kAir, std::max(1.0, width() - left_ - right_), std::max(1.0, height() - 2 * kAir));
 }
 
-double OverviewStrip::x_of(double place) const {
-  return plot().left() + place / std::max(1.0, length()) * plot().width();
-}
-
-double OverviewStrip::place_at(double x) const {
-  return std::clamp((x - plot().left()) / plot().width(), 0.0, 1.0) * length();
-}
-
 void OverviewStrip::paint_curve(QPainter& painter) const {
   const QRectF plot = this->plot();
   painter.fillRect(rect(), theme().background);

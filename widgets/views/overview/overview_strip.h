@@ -28,7 +28,11 @@ class OverviewStrip final : public Canvas {
   /// Columns beside the plot.
   void set_margins(double left, double right);
   [[nodiscard]] QRectF plot() const;
-  [[nodiscard]] double x_of(double place) const;
+
+  [[nodiscard]] double x_of(double place) const {
+    return plot().left() + place / std::max(1.0, length()) * plot().width();
+  }
+
   [[nodiscard]] double begin() const { return begin_; }
   [[nodiscard]] double end() const { return end_; }
   void fit() override { choose(0, length()); }
@@ -46,7 +50,11 @@ class OverviewStrip final : public Canvas {
 
   [[nodiscard]] bool has_map() const { return scene_ && scene_->sentence().isEmpty(); }
   [[nodiscard]] double length() const { return has_map() ? scene_->scale().length() : 1; }
-  [[nodiscard]] double place_at(double x) const;
+
+  [[nodiscard]] double place_at(double x) const {
+    return std::clamp((x - plot().left()) / plot().width(), 0.0, 1.0) * length();
+  }
+
   [[nodiscard]] Grip grip_at(double x) const;
   void choose(double begin, double end);
   void redraw() {

@@ -38,14 +38,6 @@ void HeapStripView::set_coloring(std::shared_ptr<const Coloring> coloring, std::
   update();
 }
 
-HeapStripsLayout HeapStripView::strips_layout() const {
-  return {*strips_, 0, static_cast<double>(width())};
-}
-
-TensorId HeapStripView::tensor_of(const HeapStretch& stretch) const {
-  return stretch.allocation == kNoneInHeap ? TensorId() : history_->allocations[stretch.allocation].tensor;
-}
-
 const HeapStretch* HeapStripView::stretch_at(QPointF at) const {
   if (!strips_) return nullptr;
   const auto found = strips_layout().stretch_at(at);

@@ -28,7 +28,7 @@ class HeapStripView final : public Canvas {
 
   [[nodiscard]] const std::shared_ptr<const HeapStrips>& strips() const { return strips_; }
   /// Needs strips.
-  [[nodiscard]] HeapStripsLayout strips_layout() const;
+  [[nodiscard]] HeapStripsLayout strips_layout() const { return {*strips_, 0, static_cast<double>(width())}; }
   [[nodiscard]] const std::shared_ptr<const Coloring>& coloring() const { return coloring_; }
   [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
   /// What is said of a stretch, and of a segment, line by line.
@@ -49,7 +49,11 @@ class HeapStripView final : public Canvas {
   void leave() override;
   [[nodiscard]] QString tip_at(QPointF at) const override;
   bool key(QKeyEvent& event) override;
-  [[nodiscard]] TensorId tensor_of(const HeapStretch& stretch) const;
+
+  [[nodiscard]] TensorId tensor_of(const HeapStretch& stretch) const {
+    return stretch.allocation == kNoneInHeap ? TensorId() : history_->allocations[stretch.allocation].tensor;
+  }
+
   [[nodiscard]] const HeapStretch* stretch_at(QPointF at) const;
   void walk(int by);
 

@@ -169,18 +169,6 @@ void outline_culprit(QPainter& painter, const RunChartLayout& layout, const Play
 
 }  // namespace
 
-std::int64_t PlayedRun::duration() const {
-  return execution.times.empty() ? 1 : std::max<std::int64_t>(1, execution.times.back());
-}
-
-std::size_t PlayedRun::moment_at(std::int64_t time) const {
-  return static_cast<std::size_t>(std::ranges::upper_bound(execution.times, time) - execution.times.begin());
-}
-
-std::int64_t PlayedRun::time_of(std::size_t moment) const {
-  return moment == 0 ? 0 : execution.times[moment - 1];
-}
-
 Result<std::shared_ptr<const PlayedRun>> make_played_run(std::shared_ptr<const Graph> graph,
                                                          std::shared_ptr<const Plan> plan, std::uint64_t seed,
                                                          std::optional<Sync> without, const Task& task) {
@@ -245,10 +233,6 @@ QString overwrite_text(const PlayedRun& run) {
 }
 
 // ---- the drawing
-
-double RunChartLayout::time_at(double x) const {
-  return std::clamp((x - rows.left()) / std::max(1.0, rows.width()), 0.0, 1.0) * duration;
-}
 
 RunChartLayout lay_out_run_chart(const QRectF& rect, const PlayedRun& run) {
   RunChartLayout out;

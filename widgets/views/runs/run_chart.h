@@ -39,12 +39,18 @@ struct PlayedRun {
   std::vector<std::vector<Bar>> rows;  ///< by stream, in order of time
 
   /// At least 1.
-  [[nodiscard]] std::int64_t duration() const;
+  [[nodiscard]] std::int64_t duration() const {
+    return execution.times.empty() ? 1 : std::max<std::int64_t>(1, execution.times.back());
+  }
+
   [[nodiscard]] std::size_t last_moment() const { return execution.events.size(); }
   /// The last moment that has come by that time.
-  [[nodiscard]] std::size_t moment_at(std::int64_t time) const;
+  [[nodiscard]] std::size_t moment_at(std::int64_t time) const {
+    return static_cast<std::size_t>(std::ranges::upper_bound(execution.times, time) - execution.times.begin());
+  }
+
   /// When it comes; 0 for the first.
-  [[nodiscard]] std::int64_t time_of(std::size_t moment) const;
+  [[nodiscard]] std::int64_t time_of(std::size_t moment) const { return moment == 0 ? 0 : execution.times[moment - 1]; }
 };
 
 /// Errors: those of the plan's sequence, cancelled, timed_out.
@@ -76,7 +82,10 @@ struct RunChartLayout {
   double duration = 1;
 
   [[nodiscard]] double x_of(double time) const { return rows.left() + time / duration * rows.width(); }
-  [[nodiscard]] double time_at(double x) const;
+
+  [[nodiscard]] double time_at(double x) const {
+    return std::clamp((x - rows.left()) / std::max(1.0, rows.width()), 0.0, 1.0) * duration;
+  }
 };
 [[nodiscard]] RunChartLayout lay_out_run_chart(const QRectF& rect, const PlayedRun& run);
 /// Whether a row has more operators than pixels: it is then shaded by how busy the stream was.
