@@ -318,6 +318,10 @@ void HeapMapWidget::contextMenuEvent(QContextMenuEvent* event) {
   menu->popup(at);
 }
 
+void HeapMapWidget::drop_pinned_card() {
+  delete pinned_;
+}
+
 /// A card that stays, beside its tensor, until another is pinned or the plan changes.
 void HeapMapWidget::pin_card(TensorId t) {
   drop_pinned_card();

@@ -194,8 +194,7 @@ class HeapMapWidget final : public Canvas, public ItemList {
   [[nodiscard]] std::vector<TensorId> what_stands_under(TensorId t) const;
   [[nodiscard]] QString card_text(TensorId t) const;
   void pin_card(TensorId t);
-
-  void drop_pinned_card() { delete pinned_; }
+  void drop_pinned_card();
 
   // as a list, for screen readers
   [[nodiscard]] int item_count() const override {

@@ -2,6 +2,7 @@
 // One execution: what there is to show of it, its words, and its picture.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
