@@ -34,16 +34,20 @@ struct LinePart {
   QLayout* layout = nullptr;
   int stretch = 0, pixels = 0;
 };
-/// Room of so many pixels, or that takes what is left over.
+/// Room of so many pixels.
 [[nodiscard]] inline LinePart gap(int pixels) {
   return LinePart(pixels);
 }
-[[nodiscard]] inline LinePart spring() {
-  return LinePart(0);
+/// Room that takes what is left over.
+[[nodiscard]] inline LinePart spring(int share = 0) {
+  LinePart out(0);
+  out.stretch = share;
+  return out;
 }
 using LineParts = std::initializer_list<LinePart>;
 
-/// Parts side by side, with margins `around` them. `spacing`: pixels between two; less than 0: as the style has it.
+/// Parts side by side, with margins `around` them. `spacing`: pixels between two; less than 0: as many as between those
+/// around the line, or as the style has them.
 [[nodiscard]] QHBoxLayout* in_line(LineParts parts, const QMargins& around = {}, int spacing = -1);
 /// The same in a widget of its own.
 [[nodiscard]] QWidget* in_bar(LineParts parts, const QMargins& around = {}, int spacing = -1);

@@ -129,7 +129,7 @@ class PlanHeader final : public QWidget {
     box_->setMaximumWidth(kMostChoice);
     box_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     delta_->setForegroundRole(QPalette::PlaceholderText);
-    setLayout(in_line({name, {box_, 100}, note_, delta_, spring()}, {8, 2, 8, 2}));
+    setLayout(in_line({name, {box_, 100}, note_, delta_, spring(1)}, {8, 2, 8, 2}));
     follow_numbers(this, [this] { show_rows(); });
     connect(box_, &QComboBox::activated, this, [this, choose = std::move(choose)](int at) {
       const PlanChoice wanted = rows_[static_cast<std::size_t>(at)].choice;

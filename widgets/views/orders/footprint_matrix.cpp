@@ -204,7 +204,7 @@ class FootprintMatrix final : public FootprintMatrixView {
     make_table();
     make_layout_menu();
     QWidget* to_csv = TableActions::of(table_)->make_button();
-    in_rows(this, {in_line({compute_, spring(), choice_, to_csv}, {6, 4, 6, 4}), {table_, 1}, note_});
+    in_rows(this, {in_bar({compute_, spring(), choice_, to_csv}, {6, 4, 6, 4}), {table_, 1}, note_});
     connect(compute_, &QToolButton::clicked, this, &FootprintMatrix::compute);
     connect(&worker_, &Worker::running_changed, this, &FootprintMatrix::show_state);
     follow_numbers(this, [this] { table_->viewport()->update(); });
