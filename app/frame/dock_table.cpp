@@ -99,7 +99,7 @@ constexpr DockRow kDocks[] = {
     {"history", QT_TRANSLATE_NOOP("stowage::MainWindow", "History"), DockPlace::left, "explore.md#history",
      make_history},
     {"legend", QT_TRANSLATE_NOOP("stowage::MainWindow", "Legend"), DockPlace::low_left, "explore.md#legend",
-     make_view_at<LegendWidget>},
+     make_pane<make_legend>},
     {"heap", QT_TRANSLATE_NOOP("stowage::MainWindow", "Heap"), DockPlace::bottom, "recorded_heap.md#heap",
      make_pane<make_heap>, offers_heap},
     {"frames", QT_TRANSLATE_NOOP("stowage::MainWindow", "Frames"), DockPlace::low_left, "recorded_heap.md#frames",

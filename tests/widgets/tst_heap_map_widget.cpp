@@ -532,7 +532,8 @@ class HeapMapWidgetTest : public QObject {
 
   void the_legend_chooses_and_toggles() {
     ShownMap w(four_tensors());
-    LegendWidget legend(&w.state);
+    const std::unique_ptr<LegendWidget> made(make_legend(w.state));
+    LegendWidget& legend = *made;
     connect(&w.map, &HeapMapWidget::coloring_changed, &legend, &LegendWidget::set_coloring);
     auto* rows = legend.findChild<QListWidget*>();
     auto* combo = legend.findChild<QComboBox*>();
@@ -554,7 +555,8 @@ class HeapMapWidgetTest : public QObject {
   /// Whichever place it has among the streams after a merge, and after its undoing.
   void the_legend_keeps_a_stream_off_when_others_are_merged() {
     ViewState state;
-    LegendWidget legend(&state);
+    const std::unique_ptr<LegendWidget> made(make_legend(state));
+    LegendWidget& legend = *made;
     const auto show = [&](const Graph& graph) {
       PlanView view;
       view.graph = std::make_shared<const Graph>(graph);

@@ -235,7 +235,8 @@ class HeapPaintersTest : public QObject {
 
   void the_legend_says_what_it_sums() {
     ViewState state;
-    LegendWidget legend(&state);
+    const std::unique_ptr<LegendWidget> made(make_legend(state));
+    LegendWidget& legend = *made;
     auto* sums = legend.findChild<QLabel*>("legend_sums");
     PlanView view = two_streams();
     legend.set_coloring(std::make_shared<const Coloring>(view, ColorBy::kind), view);

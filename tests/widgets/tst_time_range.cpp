@@ -50,7 +50,8 @@ class TimeRangeTest : public QObject {
       expected[coloring->class_of(t)].second += view.graph->size(t);
     }
     ViewState state;
-    LegendWidget legend(&state);
+    const std::unique_ptr<LegendWidget> made(make_legend(state));
+    LegendWidget& legend = *made;
     legend.show();
     legend.set_coloring(coloring, view);
     auto* rows = legend.findChild<QListWidget*>();
