@@ -117,7 +117,7 @@ class Learn final : public LearnPane {
 
  public:
   explicit Learn(ViewState& state)
-      : LearnPane(state), sides_(new QStackedWidget), board_(new LessonBoard(state, this)) {
+      : LearnPane(state), sides_(new QStackedWidget), board_(make_lesson_board(state, this)) {
     board_->hide();
     board_->setObjectName("lesson_board");
     sides_->addWidget(make_list());
