@@ -2,6 +2,8 @@
 #include "widgets/edit/edit_entries.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -34,8 +36,8 @@ struct EditDialogs {
   Q_DECLARE_TR_FUNCTIONS(stowage::EditDialogs)
 };
 
-QInputDialog* make_dialog(const QMenu& menu, const ValueQuestion& question) {
-  auto* dialog = new QInputDialog(dialog_parent(menu));
+QInputDialog* make_dialog(QWidget* parent, const ValueQuestion& question) {
+  auto* dialog = new QInputDialog(parent);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setObjectName(question.name);
   dialog->setWindowTitle(question.title);
@@ -92,21 +94,24 @@ QWidget* dialog_parent(const QMenu& menu) {
 QAction* add_scaling_entry(QMenu& menu, const QString& text, const char* name, const QString& title,
                            const AskForEdit& ask, const std::function<EditRequest(Factor)>& scale) {
   return menu.addAction(text, &menu, [&menu, name, title, ask, scale] {
+    constexpr std::int64_t kDenominator = 1000;
     QInputDialog* dialog =
-        make_dialog(menu, {.name = name, .title = title, .text = EditDialogs::tr("&Factor, to three decimal places:")});
+        make_dialog(dialog_parent(menu),
+                    {.name = name, .title = title, .text = EditDialogs::tr("&Factor, to three decimal places:")});
     dialog->setInputMode(QInputDialog::DoubleInput);
-    dialog->setDoubleDecimals(edits::kFactorDecimals);
-    dialog->setDoubleRange(edits::kLeastFactor, edits::kLargestFactor);
+    dialog->setDoubleDecimals(3);
+    dialog->setDoubleRange(1.0 / kDenominator, 1'000'000);
     dialog->setDoubleValue(1.5);
-    QObject::connect(dialog, &QInputDialog::doubleValueSelected, dialog,
-                     [ask, scale](double value) { ask(scale(edits::factor_of(value))); });
+    QObject::connect(dialog, &QInputDialog::doubleValueSelected, dialog, [ask, scale](double value) {
+      ask(scale({std::llround(value * kDenominator), kDenominator}));
+    });
     dialog->open();
   });
 }
 
 void ask_text(const QMenu& menu, const ValueQuestion& question, const QString& before,
               const std::function<bool(const QString&)>& fits, const std::function<void(const QString&)>& chosen) {
-  QInputDialog* dialog = make_dialog(menu, question);
+  QInputDialog* dialog = make_dialog(dialog_parent(menu), question);
   dialog->setTextValue(before);
   const auto check = [dialog, fits](const QString& text) {
     dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok)->setEnabled(fits(text));
@@ -130,10 +135,7 @@ void ask_stream(QWidget* parent, const Graph& graph, StreamId excluded, const QS
     names << (info.name.empty() ? stream_label(graph, s)
                                 : EditDialogs::tr("%1 (stream %2)").arg(text_of(info.name)).arg(info.number));
   }
-  auto* dialog = new QInputDialog(parent);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setWindowTitle(title);
-  dialog->setLabelText(text);
+  QInputDialog* dialog = make_dialog(parent, {.name = "ask_stream", .title = title, .text = text});
   dialog->setComboBoxItems(names);
   dialog->setOption(QInputDialog::UseListViewForComboBoxItems);
   dialog->resize(dialog->sizeHint().expandedTo({kStreamsWidth, 0}));

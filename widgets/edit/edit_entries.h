@@ -49,8 +49,8 @@ struct ValueQuestion {
   QString title, text;
 };
 
-/// Adds an entry that asks for a factor, as edits::factor_of() takes it, and then for the edit by it. `name` and
-/// `title` are those of the dialog.
+/// Adds an entry that asks for a factor, to three decimal places, and then for the edit by it. `name` and `title` are
+/// those of the dialog.
 QAction* add_scaling_entry(QMenu& menu, const QString& text, const char* name, const QString& title,
                            const AskForEdit& ask, const std::function<EditRequest(Factor)>& scale);
 /// A text that does not fit cannot be accepted.

@@ -5,7 +5,6 @@
 #include <QCryptographicHash>
 #include <QLocale>
 
-#include <cmath>
 #include <cstdint>
 #include <utility>
 
@@ -189,11 +188,6 @@ EditRequest remove_from_group(const Graph& graph, TensorId member) {
 
 EditRequest dissolve_group(const Graph& graph, GroupId group) {
   return request(Text::tr("Dissolve the group of %1").arg(name_of_group(graph, group)), stowage::dissolve_group, group);
-}
-
-Factor factor_of(double value) {
-  constexpr std::int64_t kDenominator = 1000;
-  return {std::llround(value * kDenominator), kDenominator};
 }
 
 EditRequest scale_sizes(const Graph& graph, std::span<const TensorId> tensors, Factor factor) {

@@ -50,11 +50,6 @@ namespace stowage::edits {
 [[nodiscard]] EditRequest remove_from_group(const Graph& graph, TensorId member);
 [[nodiscard]] EditRequest dissolve_group(const Graph& graph, GroupId group);
 
-/// Factors as users type them.
-inline constexpr int kFactorDecimals = 3;
-inline constexpr double kLeastFactor = 0.001, kLargestFactor = 1'000'000;
-/// Exact to those decimals.
-[[nodiscard]] Factor factor_of(double value);
 [[nodiscard]] EditRequest scale_sizes(const Graph& graph, std::span<const TensorId> tensors, Factor factor);
 [[nodiscard]] EditRequest scale_all_sizes(Factor factor);
 [[nodiscard]] EditRequest set_sizes(const Graph& graph, std::span<const TensorId> tensors, Bytes size);
