@@ -108,7 +108,7 @@ void mark_rows(QTableView* table, std::vector<int> rows) {
   if (!rows.empty()) table->scrollTo(model->index(rows.front(), 0));
 }
 
-std::vector<int> selected_rows(const QTableView* table) {
+std::vector<int> selected_rows(const QAbstractItemView* table) {
   std::vector<int> rows;
   for (const QItemSelectionRange& range : table->selectionModel()->selection())
     for (int row = range.top(); row <= range.bottom(); ++row) rows.push_back(row);

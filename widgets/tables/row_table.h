@@ -9,6 +9,7 @@
 #include <QStyledItemDelegate>
 
 class QAbstractItemModel;
+class QAbstractItemView;
 class QFontMetrics;
 class QTableView;
 class QTreeView;
@@ -27,7 +28,7 @@ void set_up_tree(QTreeView* tree, const char* object, const QString& name);
 /// Marks these rows alone as selected; very many stretches of them only in part, since Qt is quadratic in them.
 void mark_rows(QTableView* table, std::vector<int> rows);
 /// The rows that are selected, ascending.
-[[nodiscard]] std::vector<int> selected_rows(const QTableView* table);
+[[nodiscard]] std::vector<int> selected_rows(const QAbstractItemView* table);
 /// The width in pixels that the numbers of a tree's top rows need in that column: numbers further down are no larger.
 /// At least `usual`.
 [[nodiscard]] int figures_width(const QAbstractItemModel& tree, int column, const QFontMetrics& metrics, int usual);

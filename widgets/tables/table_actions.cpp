@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -16,6 +15,7 @@
 #include <QTreeView>
 
 #include "core/formats/csv.h"
+#include "widgets/tables/row_table.h"
 #include "widgets/tables/table_actions.h"
 #include "widgets/tables/text_table.h"
 
@@ -97,30 +97,22 @@ ModelRows all_rows(const QAbstractItemModel& model) {
 /// In the order of the view; of a tree the leaves that are selected themselves, or with what is above them.
 ModelRows selected(const QAbstractItemView* view) {
   const QAbstractItemModel& model = *view->model();
-  if (has_inner_rows(model)) {
-    QModelIndexList rows = view->selectionModel()->selectedRows();
-    return rows_of({rows.begin(), rows.end()}, false);
+  if (!qobject_cast<const QTreeView*>(view)) {
+    std::vector<int> rows = selected_rows(view);
+    rows.erase(std::ranges::unique(rows).begin(), rows.end());
+    return {.count = rows.size(), .at = [&model, rows](std::size_t row) { return model.index(rows[row], 0); }};
   }
-  std::vector<int> flat;
-  std::set<std::pair<int, int>> below;  // row of what is above, own row
-  for (const QItemSelectionRange& range : view->selectionModel()->selection()) {
-    for (int row = range.top(); row <= range.bottom(); ++row) {
-      const int children =
-          qobject_cast<const QTreeView*>(view) ? model.rowCount(model.index(row, 0, range.parent())) : 0;
-      for (int child = 0; child < children; ++child) below.emplace(row, child);
-      if (range.parent().isValid())
-        below.emplace(range.parent().row(), row);
-      else if (children == 0)
-        flat.push_back(row);
-    }
+  const bool inner = has_inner_rows(model);
+  std::vector<QModelIndex> rows;
+  for (const QModelIndex& each : view->selectionModel()->selectedRows()) {
+    const int children = inner ? 0 : model.rowCount(each);
+    for (int child = 0; child < children; ++child) rows.push_back(model.index(child, 0, each));
+    if (children == 0) rows.push_back(each);
   }
-  std::ranges::sort(flat);
-  flat.erase(std::ranges::unique(flat).begin(), flat.end());
-  if (below.empty())
-    return {.count = flat.size(), .at = [&model, flat](std::size_t row) { return model.index(flat[row], 0); }};
-  std::vector<QModelIndex> leaves;
-  for (const auto& [above, row] : below) leaves.push_back(model.index(row, 0, model.index(above, 0)));
-  return rows_of(std::move(leaves), true);
+  if (inner) return rows_of(std::move(rows), false);
+  std::ranges::sort(rows, {}, [](const QModelIndex& at) { return std::pair(at.parent().row(), at.row()); });
+  rows.erase(std::ranges::unique(rows).begin(), rows.end());
+  return rows_of(std::move(rows), true);
 }
 
 }  // namespace
