@@ -68,7 +68,7 @@ FilteredTable::FilteredTable(const Names& names, QWidget* parent)
 
 void FilteredTable::set_model(QAbstractItemModel* model) {
   table_->setModel(model);
-  columns_ = new FittedColumns(table_);
+  columns_ = make_fitted_columns(table_);
 }
 
 void FilteredTable::add_field(QWidget* field) {

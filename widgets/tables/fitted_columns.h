@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <map>
-#include <optional>
 #include <span>
 #include <vector>
 
 #include <QObject>
-#include <QTimer>
 
-class QMenu;
 class QTableView;
 
 namespace stowage {
@@ -30,51 +26,20 @@ struct ColumnRoom {
 /// measured; where scrolling or another plan brings wider numbers, their columns grow.
 ///
 /// Belongs to its table, which has its model already.
-class FittedColumns final : public QObject {
-  Q_OBJECT
-
+class FittedColumns : public QObject {
  public:
-  explicit FittedColumns(QTableView* table);
+  using QObject::QObject;
+
   /// Other rows than before: a column may become narrower.
-  void start_again();
+  virtual void start_again() = 0;
   /// The column that takes the room which no other wants. At first it is the last one where that is of words; where
   /// there is none, all share it.
-  void set_filler(int column);
+  virtual void set_filler(int column) = 0;
   /// Columns that are hidden, one after the other, while there is no room for all.
-  void set_spare(std::vector<int> columns);
+  virtual void set_spare(std::vector<int> columns) = 0;
   /// The user wants this column, or does not.
-  void choose(int column, bool shown);
-
- protected:
-  bool eventFilter(QObject* watched, QEvent* event) override;
-
- private:
-  [[nodiscard]] bool is_number(int column) const;
-  [[nodiscard]] bool is_wanted(int column) const;
-  [[nodiscard]] ColumnRoom room_of(int column) const;
-  [[nodiscard]] int least_width() const;
-  [[nodiscard]] std::vector<int> columns_to_show() const;
-  [[nodiscard]] std::vector<int> sample_rows() const;
-  [[nodiscard]] int content_width(int column, const std::vector<int>& rows) const;
-  void measure(bool again);
-  void fit(bool again);
-  void fit_now();
-  void lay_out();
-  bool place();
-  void fill_menu(QMenu& menu);
-
-  QTableView* table_;
-  QObject* viewport_;  // gets events while the table is being destroyed
-  QMenu* menu_;
-  std::optional<int> filler_;
-  std::vector<int> spare_;
-  std::vector<int> content_;    // the widest known of each column
-  std::map<int, int> dragged_;  // widths that the user gave
-  std::map<int, bool> chosen_;  // columns that the user showed or hid
-  bool again_ = true;           // content_ is of other rows
-  bool late_ = true;            // to be fitted once the table is seen
-  bool dragging_ = false, laying_out_ = false;
-  QTimer soon_;
+  virtual void choose(int column, bool shown) = 0;
 };
+FittedColumns* make_fitted_columns(QTableView* table);
 
 }  // namespace stowage

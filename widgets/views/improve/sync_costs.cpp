@@ -283,7 +283,7 @@ void SyncCosts::make_table() {
   table_->addActions({remove_, remove_redundant_, add_});
   table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   table_->setItemDelegateForColumn(SyncCostModel::kSync, new NamesDelegate(table_));
-  auto* columns = new FittedColumns(table_);
+  auto* columns = make_fitted_columns(table_);
   columns->set_filler(SyncCostModel::kSync);
   columns->set_spare({SyncCostModel::kStreams});
   table_->setSortingEnabled(true);

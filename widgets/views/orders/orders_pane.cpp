@@ -160,7 +160,7 @@ class Orders final : public OrdersPane {
     QHeaderView* header = table_->horizontalHeader();
     // Beside what it is about, and as wide as there is room for.
     header->moveSection(header->visualIndex(kRemark), header->visualIndex(kInterleaved));
-    auto* columns = new FittedColumns(table_);
+    auto* columns = make_fitted_columns(table_);
     columns->set_filler(kRemark);
     // In a narrow dock the remark of the selected order still stands below the table, and its interleaved peak above
     // the curves.

@@ -319,7 +319,7 @@ class Peak final : public PeakPane {
     header->setSortIndicatorShown(true);
     header->setSortIndicator(static_cast<int>(query_.sort), Qt::DescendingOrder);
     table_->setItemDelegateForColumn(static_cast<int>(PeakColumn::name), new NamesDelegate(table_));
-    new FittedColumns(table_);
+    make_fitted_columns(table_);
     connect(header, &QHeaderView::sortIndicatorChanged, this, [this](int column, Qt::SortOrder order) {
       query_.sort = static_cast<PeakColumn>(std::clamp(column, 0, kPeakColumns - 1));
       query_.descending = order == Qt::DescendingOrder;
