@@ -27,7 +27,7 @@ class JobQueue final : public QObject {
     std::function<Delivery(const Task&)> work;
     /// Called on the GUI thread where the work threw, since memory ran out.
     std::function<void(const Error&)> failed;
-    /// It ends soon after its task says so, and tells of that. Else it is always brought to its end.
+    /// It ends soon after its task says so, and reports that. Otherwise it is always brought to its end.
     bool can_be_ended = false;
   };
 

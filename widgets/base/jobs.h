@@ -11,7 +11,7 @@ namespace stowage {
 
 /// All that works in the background of one window, in one list: for the status bar, for Esc, for closing, and for
 /// those that wait until nothing runs. A Worker, and what is made of one, joins the list of its window by itself;
-/// a job made of several of them is added as one. Of the jobs that run, one is announced.
+/// a job made of several of them is added as one. Among the jobs that run, one is announced.
 class Jobs final : public QObject {
   Q_OBJECT
 
@@ -42,14 +42,14 @@ class Jobs final : public QObject {
   void remove(const void* key);
   /// It began, ended, or is so far; less than 0: it is not known how far.
   void report(const void* key, double fraction = 0);
-  /// It ended without a result, and nothing else says so.
+  /// It ended without a result, and no other part of the window says so.
   void fail(const QString& reason) { emit failed(reason); }
 
   /// Whether any job is announced.
   [[nodiscard]] bool busy() const { return announced() != nullptr; }
   /// Whether anything runs, or a view still draws itself.
   [[nodiscard]] bool working() const;
-  /// Of the announced job; empty where none runs.
+  /// What the announced job says of itself; empty where none runs.
   [[nodiscard]] QString text() const;
   [[nodiscard]] double fraction() const;
   [[nodiscard]] bool can_cancel() const;

@@ -7,8 +7,8 @@
 
 namespace stowage {
 
-/// Background work that hands back one result. Of jobs started one after the other only the latest matters: it waits
-/// until the one before has noticed that it is stopped. What a job throws, the window tells. To be a member of `owner`,
+/// Background work that hands back one result. When several are started, only the latest matters: it waits
+/// until the one before has noticed that it is stopped. What a job throws, the window says. To be a member of `owner`,
 /// used from its thread only.
 class LatestJob {
  public:

@@ -55,13 +55,13 @@ class Pane : public QWidget {
   [[nodiscard]] virtual Drawing drawing() const { return {}; }
   /// What drawing() is called where it can be exported alone; none where it cannot.
   [[nodiscard]] virtual std::optional<PictureWords> picture() const { return picture_; }
-  /// Of its other parts, which are exported alone, too.
+  /// The pictures of its other parts, which are exported alone, too.
   [[nodiscard]] virtual std::vector<PanePicture> more_pictures() const { return {}; }
 
  signals:
   void edit_requested(const stowage::EditRequest& request);
   /// The user picked two tensors as a pair, and they are selected now: what is between them is what was asked. Not
-  /// where two are selected for whatever else.
+  /// where two are selected for another reason.
   void pair_picked();
   /// The user wants the pane as an image in a file.
   void image_requested();

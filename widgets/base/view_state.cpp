@@ -18,13 +18,15 @@ void make_distinct(std::vector<T>& values) {
   values.erase(std::ranges::unique(values).begin(), values.end());
 }
 
+/// With the value, or without it where it was there.
 template <class T>
-void toggle(std::vector<T>& sorted, T value) {
+std::vector<T> toggled(std::vector<T> sorted, T value) {
   const auto at = std::ranges::lower_bound(sorted, value);
   if (at != sorted.end() && *at == value)
     sorted.erase(at);
   else
     sorted.insert(at, value);
+  return sorted;
 }
 
 /// What a node is called in every tree that has it.
@@ -85,32 +87,21 @@ bool ViewState::is_selected(OperatorId o) const {
   return std::ranges::binary_search(operators_, o);
 }
 
-void ViewState::select_tensors(std::vector<TensorId> tensors) {
+void ViewState::select(std::vector<TensorId> tensors, std::vector<OperatorId> operators) {
   make_distinct(tensors);
-  if (tensors == tensors_ && operators_.empty()) return;
-  tensors_ = std::move(tensors);
-  operators_.clear();
-  emit selection_changed();
-}
-
-void ViewState::select_operators(std::vector<OperatorId> operators) {
   make_distinct(operators);
-  if (operators == operators_ && tensors_.empty()) return;
+  if (tensors == tensors_ && operators == operators_) return;
+  tensors_ = std::move(tensors);
   operators_ = std::move(operators);
-  tensors_.clear();
   emit selection_changed();
 }
 
 void ViewState::toggle_tensor(TensorId t) {
-  std::vector<TensorId> tensors = tensors_;
-  toggle(tensors, t);
-  select_tensors(std::move(tensors));
+  select_tensors(toggled(tensors_, t));
 }
 
 void ViewState::toggle_operator(OperatorId o) {
-  std::vector<OperatorId> operators = operators_;
-  toggle(operators, o);
-  select_operators(std::move(operators));
+  select_operators(toggled(operators_, o));
 }
 
 void ViewState::give_up() {
@@ -122,17 +113,10 @@ void ViewState::give_up() {
     set_time_range(std::nullopt);
 }
 
-void ViewState::hover(TensorId t) {
-  if (hovered_tensor_ == t && !hovered_operator_.valid()) return;
+void ViewState::hover(TensorId t, OperatorId o) {
+  if (hovered_tensor_ == t && hovered_operator_ == o) return;
   hovered_tensor_ = t;
-  hovered_operator_ = OperatorId();
-  emit hover_changed();
-}
-
-void ViewState::hover(OperatorId o) {
-  if (hovered_operator_ == o && !hovered_tensor_.valid()) return;
   hovered_operator_ = o;
-  hovered_tensor_ = TensorId();
   emit hover_changed();
 }
 
@@ -180,9 +164,7 @@ void ViewState::set_open_modules(std::vector<std::uint32_t> nodes) {
 }
 
 void ViewState::set_module_open(std::uint32_t node, bool open) {
-  std::vector<std::uint32_t> nodes = open_modules_;
-  if (std::ranges::binary_search(nodes, node) != open) toggle(nodes, node);
-  set_open_modules(std::move(nodes));
+  if (std::ranges::binary_search(open_modules_, node) != open) set_open_modules(toggled(open_modules_, node));
 }
 
 void ViewState::set_note(TensorId t, const QString& text) {
@@ -231,7 +213,7 @@ void ViewState::set_color_by(ColorBy by) {
 }
 
 void ViewState::toggle_class(std::uint8_t entry) {
-  toggle(hidden_, entry);
+  hidden_ = toggled(std::move(hidden_), entry);
   emit colors_changed();
 }
 

@@ -90,7 +90,7 @@ class ViewState final : public QObject {
   [[nodiscard]] OperatorId hovered_operator() const { return hovered_operator_; }
   /// A step of the global order, or none.
   [[nodiscard]] std::optional<std::size_t> time_cursor() const { return time_cursor_; }
-  /// Of a recorded heap: the event within the step of the time cursor that was picked; none where a step was.
+  /// The event of a recorded heap, within the step of the time cursor, that was picked; none where a step was.
   [[nodiscard]] std::optional<std::uint32_t> event_cursor() const { return event_cursor_; }
   /// The steps that every view is narrowed to (the time brush), or none.
   [[nodiscard]] std::optional<StepRange> time_range() const { return time_range_; }
@@ -124,15 +124,16 @@ class ViewState final : public QObject {
   [[nodiscard]] const std::vector<std::uint8_t>& hidden_classes() const { return hidden_; }
 
   /// Selecting tensors deselects operators, and the other way round. Sorted and made distinct.
-  void select_tensors(std::vector<TensorId> tensors);
-  void select_operators(std::vector<OperatorId> operators);
+  void select_tensors(std::vector<TensorId> tensors) { select(std::move(tensors), {}); }
+  void select_operators(std::vector<OperatorId> operators) { select({}, std::move(operators)); }
   void toggle_tensor(TensorId t);
   void toggle_operator(OperatorId o);
   void clear_selection() { select_tensors({}); }
-  /// What Esc does in every view: ends the moment that is played, else the selection, else the time range.
+  /// What Esc does in every view: ends the moment that is played; without one, the selection; without one, the time
+  /// range.
   void give_up();
-  void hover(TensorId t);
-  void hover(OperatorId o);
+  void hover(TensorId t) { hover(t, {}); }
+  void hover(OperatorId o) { hover({}, o); }
   void clear_hover() { hover(TensorId()); }
   /// `event`: of a recorded heap, the one picked within that step.
   void set_time_cursor(std::optional<std::size_t> step, std::optional<std::uint32_t> event = std::nullopt);
@@ -208,6 +209,8 @@ class ViewState final : public QObject {
   void reveal_requested(TensorId t);
 
  private:
+  void select(std::vector<TensorId> tensors, std::vector<OperatorId> operators);
+  void hover(TensorId t, OperatorId o);
   template <class T>
   void change(T& now, T value, void (ViewState::*changed)()) {
     if (now == value) return;

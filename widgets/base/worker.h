@@ -69,7 +69,7 @@ class Worker final : public QObject {
   void start(Work work);
   /// Stops the current run; nothing it posts is heard any more. False if there was none.
   bool cancel();
-  /// Asks the current run to end with what it has, which is heard. False if there is none.
+  /// Asks the current run to end with what it has, which is heard. False if none runs.
   bool finish();
   [[nodiscard]] bool running() const { return current_ != 0; }
 

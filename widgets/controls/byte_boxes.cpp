@@ -94,10 +94,6 @@ Bytes SizeSpin::size() const {
   return value() == 0 ? Bytes{0} : Bytes{std::int64_t{1} << (value() - 1)};
 }
 
-void SizeSpin::set_size(Bytes size) {
-  setValue(step_of(size));
-}
-
 QString SizeSpin::textFromValue(int value) const {
   return human_bytes(Bytes{std::int64_t{1} << std::max(value - 1, 0)});
 }

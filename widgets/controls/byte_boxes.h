@@ -53,7 +53,6 @@ class SizeSpin final : public QSpinBox {
   explicit SizeSpin(QWidget* parent = nullptr);
 
   [[nodiscard]] Bytes size() const;
-  void set_size(Bytes size);
 
  protected:
   [[nodiscard]] QString textFromValue(int value) const override;

@@ -20,7 +20,7 @@ class HtmlPage {
   void heading(const QString& text) { html_ += "<h3>" + text.toHtmlEscaped() + "</h3>"; }
   void section(const QString& text) { html_ += "<h4>" + text.toHtmlEscaped() + "</h4>"; }
   void paragraph(const QString& html) { html_ += "<p>" + html + "</p>"; }
-  /// Of what to do, in another ink.
+  /// Says what to do, in another ink.
   void hint(const QString& text) { html_ += "<p class='hint'>" + text.toHtmlEscaped() + "</p>"; }
   void list(const QStringList& html) {
     if (!html.isEmpty()) html_ += "<ul><li>" + html.join("</li><li>") + "</li></ul>";

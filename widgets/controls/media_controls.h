@@ -17,7 +17,7 @@ namespace stowage {
 class MediaButton;
 
 /// What every view that plays something has: buttons to its ends, to one place back or on, and to play; a speed; a
-/// slider over all places; and a key for each. It plays by a timer and has no places of its own: set_place() tells it
+/// slider over all places; and a key for each. It plays by a timer and has no places of its own: set_place() says
 /// where it is.
 class Player final : public QObject {
   Q_OBJECT

@@ -51,7 +51,7 @@ QString name_of_group(const Graph& graph, GroupId group) {
   return name(graph, graph.members(group).front());
 }
 
-/// Of a set of operators, whatever ids they have by now: a name, or for many a digest of all.
+/// The key of a set of operators, whatever ids they have by now: a name, or for many a digest of all.
 QString key_of(const Graph& graph, std::span<const OperatorId> operators) {
   if (operators.size() == 1) return text_of(graph.name(operators[0]));
   QCryptographicHash digest(QCryptographicHash::Sha1);

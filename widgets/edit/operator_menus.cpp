@@ -39,7 +39,7 @@ void list_streams(QMenu& menu, const std::shared_ptr<const Graph>& graph, Stream
   if (graph->stream_count() <= kMostListed) return;
   const QString question = menu.title();
   QWidget* parent = dialog_parent(menu);
-  // Of the first function in here, lupdate does not know whose texts they are.
+  // In the first function here, lupdate does not know whose texts they are.
   const QString text = QCoreApplication::translate("stowage::OperatorMenus", "Choose among all %1 streams…");
   const QString title = QCoreApplication::translate("stowage::OperatorMenus", "Streams");
   menu.addAction(text.arg(QLocale().toString(qulonglong(graph->stream_count()))), &menu,

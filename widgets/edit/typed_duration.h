@@ -8,7 +8,7 @@
 
 namespace stowage {
 
-/// Nanoseconds of "250 us", "1.5 ms", "2 s", "40 ns" or "0", rounded; none of anything else: only 0 needs no unit.
+/// Nanoseconds of "250 us", "1.5 ms", "2 s", "40 ns" or "0", rounded; none of any other text: only 0 needs no unit.
 /// Decimals have a point, and thousands may have commas or spaces.
 [[nodiscard]] std::optional<std::int64_t> parse_duration(const QString& text);
 

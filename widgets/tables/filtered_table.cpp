@@ -98,7 +98,7 @@ void FilteredTable::add_folding_fields(QWidget* fields, const QString& title, co
   connect(unfold_, &QToolButton::toggled, this, &FilteredTable::fold);
 }
 
-/// Of this table, below which the folding fields have no room beside the others.
+/// The width of this table below which the folding fields have no room beside the others.
 int FilteredTable::width_to_fold() const {
   int out = (folded_ ? least_beside_ : folding_->minimumSizeHint().width()) + bar_->contentsMargins().left() +
             bar_->contentsMargins().right();

@@ -54,7 +54,7 @@ bool has_inner_rows(const QAbstractItemModel& model) {
 }
 
 bool is_tree(const QAbstractItemModel& model) {
-  if (has_inner_rows(model)) return true;  // of which the first may have none below it
+  if (has_inner_rows(model)) return true;  // the first row may have none below it
   for (int row = 0; row < std::min(model.rowCount(), 1); ++row)
     if (model.hasChildren(model.index(row, 0))) return true;
   return false;

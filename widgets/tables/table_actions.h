@@ -31,7 +31,7 @@ class TableActions final : public QObject {
   /// `view` has its model already, or will get it before a row is asked for.
   explicit TableActions(QAbstractItemView* view);
   ~TableActions() override;
-  /// Of that view; null where it has none.
+  /// Those of that view; null where it has none.
   [[nodiscard]] static TableActions* of(const QAbstractItemView* view);
 
   [[nodiscard]] QAbstractItemView* view() const { return view_; }

@@ -23,7 +23,7 @@ struct TensorQuery {
   QString name;        ///< part of the name, any case; empty: all
   bool regex = false;  ///< `name` is a regular expression instead, case-sensitive
   std::optional<Bytes> least_size, most_size;
-  /// Tensors that touch [from, to] in the plan shown; none do while there is no plan.
+  /// Tensors that touch [from, to] in the plan shown; none do without a plan.
   std::optional<Offset> from_address, to_address;
   std::optional<StepRange> steps;    ///< alive in it
   bool unreadable = false;           ///< a limit was given that is none: like a wrong expression, it matches nothing
@@ -41,13 +41,13 @@ struct TensorQuery {
                                                  const std::stop_token& stop = {});
 
 /// The same tensors by how well their names match: those that are the name, then those that begin with it, then those
-/// of which a word does, then the rest; of equals the lowest index first. Where the query has no plain name, as they
-/// are.
+/// with a word that does, then the rest; among equals the lowest index first. Where the query has no plain name, as
+/// they are.
 [[nodiscard]] std::vector<TensorId> by_match(const Graph& graph, const TensorQuery& query, std::vector<TensorId> found);
 
 /// Reads what is typed in one line: `>1MiB` `>=4k` `<64K` `=512` limit the size, `@0x1000-0x2000` (or `@4096`) the
-/// address; all else that begins with such a sign, or is a range of sizes without one, is unreadable; the rest is the
-/// name, or the expression. What stands in quotation marks is the name as it is.
+/// address; anything that begins with such a sign otherwise, or is a range of sizes without one, is unreadable; the
+/// rest is the name, or the expression. What stands in quotation marks is the name as it is.
 [[nodiscard]] TensorQuery parse_query(const QString& text, bool regex);
 
 /// Reads "4096", "4 KiB", "1.5M", "0x1f00"; digits grouped by commas, spaces or apostrophes are fine. None where it is

@@ -50,10 +50,10 @@ struct PlayedEvents {
 struct Inspection {
   QString html;
   std::vector<std::vector<OperatorId>> paths;    ///< operators, by PathLink::number
-  std::shared_ptr<const PlayedEvents> events{};  ///< of an unsafe pair; else null
+  std::shared_ptr<const PlayedEvents> events{};  ///< of an unsafe pair; null for all others
 };
 
-/// What they are told about. Graph and lifetimes of `view` are there; conflicts and plan may be null.
+/// What the pages are about. Graph and lifetimes of `view` are there; conflicts and plan may be null.
 struct InspectorSubject {
   PlanView view;
   std::shared_ptr<const BlamedPlan> ground;  ///< null without a plan

@@ -23,7 +23,7 @@ namespace stowage {
 /// durations, it says the new makespan before.
 class LaneDrag {
  public:
-  /// Of `operators`, which are sorted and hold `grabbed`; without any, of a sync from `grabbed`.
+  /// Drags `operators`, which are sorted and hold `grabbed`; without any, a sync from `grabbed`.
   LaneDrag(std::shared_ptr<const Graph> graph, OperatorId grabbed, std::vector<OperatorId> operators = {});
 
   /// The mouse is at `at`, over the operator `under` (or none).

@@ -123,7 +123,7 @@ class LanesView final : public LanesPane, public ItemList {
   }
 
   [[nodiscard]] QSize sizeHint() const override { return {900, 170}; }
-  /// Of two lanes, with another view's axis, all is seen in less than of three.
+  /// Two lanes, with another view's axis, are wholly seen in less height than three.
   [[nodiscard]] QSize minimumSizeHint() const override {
     constexpr int kHigh = 90;
     return {240, graph_ && margins_ ? std::min(kHigh, natural_height(graph_->stream_count())) : kHigh};
@@ -443,7 +443,7 @@ class LanesView final : public LanesPane, public ItemList {
   }
 
   // input
-  /// Of boxes narrower than the reach, the nearest.
+  /// Among boxes narrower than the reach, the nearest.
   [[nodiscard]] OperatorId operator_at(QPointF at) const {
     if (!has_lanes() || !geometry_.plot().contains(at)) return {};
     const auto lane = geometry_.lane_at(at.y());

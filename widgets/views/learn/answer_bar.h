@@ -24,7 +24,7 @@ class AnswerBar : public QWidget {
   virtual void ask(const Question& question, std::shared_ptr<const Graph> graph) = 0;
   /// Nothing is asked: the bar is empty.
   virtual void clear() = 0;
-  /// Of a question for an offset; else null.
+  /// The box of a question for an offset; null for any other question.
   [[nodiscard]] virtual OffsetBox* offset_box() const = 0;
   /// To where an answer is given.
   virtual void focus_input() = 0;

@@ -17,11 +17,11 @@ struct LessonItem {
   QString source;              ///< what it is taken from: items of one stand together
   QString number;              ///< of those that come with the program
   int minutes = 0;             ///< that it takes, about
-  QString progress, finished;  ///< as the session told it last, and when every question was over; or empty
+  QString progress, finished;  ///< of the session: the latest, and when every question was over; or empty
 };
 
 /// Lessons: the list of them, or a page of the one that is taken, with its question. The answer is given here, by a
-/// selection anywhere, or on the board, the map of the plan in the making, which whoever owns the pane shows where the
+/// selection anywhere, or on the board, the map of the plan in the making, which the owner of the pane shows where the
 /// heap map is.
 class LearnPane : public Pane {
   Q_OBJECT
@@ -30,7 +30,7 @@ class LearnPane : public Pane {
   using Pane::Pane;
 
   virtual void set_lessons(const std::vector<LessonItem>& lessons) = 0;
-  /// Its graph is to be shown by then. `progress` as the session told it, or empty. `path` is the lesson's in the list,
+  /// Its graph is to be shown by then. `progress` is that of the session, or empty. `path` is the lesson's in the list,
   /// if it is there.
   virtual void open(const CheckedLesson& lesson, const QString& progress, const QString& path) = 0;
   virtual void leave() = 0;
@@ -38,13 +38,13 @@ class LearnPane : public Pane {
   virtual void focus_page() = 0;
   [[nodiscard]] LessonSession& session() { return session_; }
   [[nodiscard]] const LessonSession& session() const { return session_; }
-  /// Of all words of a lesson; 1 is that of the window.
+  /// The size of all words of a lesson; 1 is that of the window.
   virtual void set_text_scale(double scale) = 0;
   /// To be put where the heap map is; belongs to whom it is given.
   [[nodiscard]] virtual LessonBoard& board() const = 0;
   /// Whether the page is about a plan in the making: then the board is to be seen, and no other view shows the plan.
   [[nodiscard]] virtual bool wants_board() const = 0;
-  /// Whether the offsets of the plan would tell what the page asks for, or hint at it.
+  /// Whether the offsets of the plan would give away what the page asks for, or hint at it.
   [[nodiscard]] virtual bool hides_plan() const = 0;
   /// The plan in the making, as the board shows it: what has no place yet has an offset below 0. Null without a board.
   [[nodiscard]] virtual std::shared_ptr<const Plan> plan_so_far() const = 0;

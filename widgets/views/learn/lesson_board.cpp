@@ -63,7 +63,7 @@ BoardStage stage_of(const LessonSession& session) {
         later.strategy == page.strategy && facts.blocks_before(later) == blocks && !session.outcome(k).over())
       return BoardStage::unnamed;
   }
-  return page.question ? BoardStage::before : BoardStage::forbidden;  // a page that only tells, tells where it may go
+  return page.question ? BoardStage::before : BoardStage::forbidden;  // a page without a question shows where it may go
 }
 
 std::shared_ptr<const StepScene> board_scene(const std::shared_ptr<const StepSource>& source, std::size_t blocks,
@@ -243,7 +243,7 @@ class Board final : public LessonBoard {
   [[nodiscard]] StepLayout layout() const {
     if (!scene_) return {};
     StepLayout out = step_layout(QRectF(rect()).adjusted(6, 6, -6, -6), *scene_, {});
-    // Room on top for the block, so that the axis does not tell where it goes.
+    // Room on top for the block, so that the axis does not give away where it goes.
     const RecordedBlock block = scene_->block();
     MapExtent extent = out.geometry.extent();
     extent.bytes =

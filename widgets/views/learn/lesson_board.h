@@ -29,15 +29,15 @@ enum class BoardStage {
 
 /// What a page is coloured by.
 [[nodiscard]] ColorBy color_of(const LessonPage& page);
-/// What the pictures of the strategy of the present page are made from; the footprint is not told while it is asked
+/// What the pictures of the strategy of the present page are made from; the footprint is not said while it is asked
 /// for.
 [[nodiscard]] std::shared_ptr<const StepSource> board_source(const LessonSession& session);
 /// Whether a plan is so small that its pictures name exact bytes, as the words of a lesson on it do.
 [[nodiscard]] bool counts_bytes(const StepScene& scene);
 /// What the present page of a lesson shows, as far as its questions are answered; no clash is shown.
 [[nodiscard]] BoardStage stage_of(const LessonSession& session);
-/// The picture after so many blocks, with the next at hand; null where there is none to place, or, while the next is
-/// not to be named, none placed.
+/// The picture after so many blocks, with the next at hand; null where no block is left to place, or, while the next is
+/// not to be named, none is placed.
 [[nodiscard]] std::shared_ptr<const StepScene> board_scene(const std::shared_ptr<const StepSource>& source,
                                                            std::size_t blocks, BoardStage stage);
 

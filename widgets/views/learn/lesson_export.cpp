@@ -28,7 +28,7 @@ constexpr double kWords = 0.36, kGap = 24;  // of the page's width; pixels
 constexpr double kPixels = 17;
 
 /// Which view of the table shows what a page is about; the words stand beside it, so the peak is seen on the map.
-/// On one stream, lanes are but a row of operators: lifetimes tell more.
+/// On one stream, lanes are but a row of operators: lifetimes say more.
 std::string_view view_of(const LessonPage& page) {
   switch (page.view) {
     case LessonView::graph:
@@ -146,12 +146,12 @@ class Pages {
     return drawn ? *drawn : Drawing();
   }
 
-  /// Whether offsets would tell what the slide asks.
+  /// Whether offsets would give away what the slide asks.
   [[nodiscard]] bool hides_plan(const LessonPage& page) const {
     return session_.asks() && info_of(page.question->fact).hides_plan;
   }
 
-  /// As in the window: no map while its offsets would tell what the slide asks.
+  /// As in the window: no map while its offsets would give away what the slide asks.
   [[nodiscard]] std::string_view view_without_answer(const LessonPage& page) const {
     const std::string_view view = view_of(page);
     if (!hides_plan(page) || view != "heap") return view;

@@ -34,7 +34,7 @@ QString range(Interval run) {
   return QStringLiteral("[%1, %2)").arg(grouped(run.begin), grouped(run.end));
 }
 
-/// **Words** stand out, `names` are set apart; all else is plain.
+/// **Words** stand out, `names` are set apart; the rest is plain.
 QString html_of(const std::string& text) {
   static const QRegularExpression strong(QStringLiteral(R"(\*\*(.+?)\*\*)")), name(QStringLiteral("`([^`]+)`"));
   return QString::fromStdString(text)
@@ -64,7 +64,7 @@ Bytes sum_of(const Graph& graph, const std::vector<TensorId>& tensors) {
   return sum;
 }
 
-/// Says of an answer what the planner, the relation and the bounds say; empty where there is nothing to add.
+/// What the planner, the relation and the bounds say of an answer; empty where they add nothing.
 class Reasons {
  public:
   explicit Reasons(const LessonSession& session)
@@ -127,7 +127,7 @@ class Reasons {
     const Look& chosen = *verdict.chosen;
     if (chosen.is_open())
       return Text::tr("No gap below holds it; everything from %1 up is free.").arg(grouped(chosen.start));
-    if (r.block(k).group) {  // what is free are starts, of which several may be right for the group
+    if (r.block(k).group) {  // what is free are starts; several may be right for the group
       const std::int64_t last = chosen.room.end - r.block(k).size;
       return last == chosen.start
                  ? Text::tr("The group can start at %1 there.").arg(grouped(chosen.start))

@@ -15,7 +15,7 @@ struct LessonText {
   QString html;                                ///< the page, and its question at the end
   QString outcome;                             ///< what came of the answer; empty before
   QString verdict;                             ///< the same in one plain sentence, to be read aloud
-  QString score;                               ///< after the last question; else empty
+  QString score;                               ///< after the last question; empty before
   std::vector<std::vector<OperatorId>> paths;  ///< operators, by PathLink::number
 };
 [[nodiscard]] LessonText lesson_text(const LessonSession& session);

@@ -25,7 +25,7 @@ class LoopsPane : public Pane {
  public:
   using Pane::Pane;
 
-  /// The loop that is shown; null while there is none.
+  /// The loop that is shown; null while none is.
   [[nodiscard]] virtual const std::shared_ptr<const LoopMap>& map() const = 0;
 
  signals:

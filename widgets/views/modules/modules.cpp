@@ -211,7 +211,7 @@ class ModuleTreeModel final : public ColumnTree<std::uint32_t> {
 
 constexpr int kMostOpened = 300;  // rows that a filter opens; more would stall
 constexpr int kCountWidth = 76, kBytesWidth = 82;
-constexpr int kLeastForNames = 130;  // pixels; else columns go, those that tell least first
+constexpr int kLeastForNames = 130;  // pixels; below it columns go, those that say least first
 
 /// The operators by phase and module, with bytes. A row that is picked selects its operators in every view; rows that
 /// are open here are open in every view.
@@ -304,7 +304,7 @@ class ModulesPane final : public Pane {
     find();
   }
 
-  /// What is listed stays until there is something else to list.
+  /// What is listed stays until other rows are there.
   void find() {
     unseen_ = !isVisible();
     if (unseen_) return;

@@ -58,8 +58,8 @@ std::shared_ptr<const Coloring> coloring_of(const PlanView& view, ColorBy by) {
   return std::make_shared<const Coloring>(view, by == ColorBy::difference ? ColorBy::stream : by);
 }
 
-/// The candidates for the block at hand, one a row in the order in which the planner goes through them. Of those that
-/// it has not looked at yet, nothing is said.
+/// The candidates for the block at hand, one a row in the order in which the planner goes through them. Those that it
+/// has not looked at yet have no verdict.
 class GapModel final : public ColumnModel<int> {
   Q_DECLARE_TR_FUNCTIONS(stowage::GapModel)
 
