@@ -8,8 +8,7 @@
 
 #include "app/window/menu_parts.h"
 #include "core/graph/graph.h"
-#include "widgets/edit/operator_menus.h"
-#include "widgets/edit/tensor_menus.h"
+#include "widgets/edit/menus.h"
 
 namespace stowage {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "widgets/controls/hover_card.h"
 #include "widgets/edit/edits.h"
-#include "widgets/edit/operator_menus.h"
+#include "widgets/edit/menus.h"
 #include "widgets/painters/graph/graph_card.h"
 #include "widgets/painters/graph/graph_painter.h"
 #include "widgets/painters/style/text.h"

@@ -11,7 +11,7 @@
 
 #include "widgets/controls/hover_card.h"
 #include "widgets/controls/time_axis.h"
-#include "widgets/edit/tensor_menus.h"
+#include "widgets/edit/menus.h"
 #include "widgets/painters/heap_map/map_difference.h"
 #include "widgets/painters/model/graph_subset.h"
 #include "widgets/painters/style/facts.h"

@@ -28,7 +28,7 @@
 #include "widgets/controls/hover_card.h"
 #include "widgets/controls/time_axis.h"
 #include "widgets/edit/edits.h"
-#include "widgets/edit/operator_menus.h"
+#include "widgets/edit/menus.h"
 #include "widgets/painters/graph/graph_card.h"
 #include "widgets/painters/graph/graph_layout.h"
 #include "widgets/painters/graph/graph_painter.h"

@@ -99,7 +99,7 @@ class StructureSection : public Pane {
     if (graph == graph_) return;
     graph_ = graph;
     refresh();
-    update_commands();
+    show_commands();
   }
   void take_view(const PlanView& /*view*/) override {}
 
