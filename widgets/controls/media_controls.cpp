@@ -62,8 +62,7 @@ QPainterPath path_of(Sign sign) {
 /// A button of a player, its sign drawn in the ink of the palette.
 class MediaButton final : public QToolButton {
  public:
-  MediaButton(Sign sign, const QString& text, const QKeySequence& key, QWidget* parent)
-      : QToolButton(parent), sign_(sign) {
+  MediaButton(Sign sign, const QString& text, const QKeySequence& key) : sign_(sign) {
     setAutoRaise(true);
     setFocusPolicy(Qt::TabFocus);
     const int side = fontMetrics().height() + 8;
@@ -95,8 +94,8 @@ class MediaButton final : public QToolButton {
 
 namespace {
 
-MediaButton* make_button(const QString& name, Sign sign, const QString& text, const QKeySequence& key, QWidget* of) {
-  auto* button = new MediaButton(sign, text, key, of);
+MediaButton* make_button(const QString& name, Sign sign, const QString& text, const QKeySequence& key) {
+  auto* button = new MediaButton(sign, text, key);
   button->setObjectName(name);
   return button;
 }
@@ -106,8 +105,8 @@ struct Text {
 };
 
 /// In times of the usual speed.
-QComboBox* make_speed(const QString& tip, QWidget* of) {
-  auto* box = new QComboBox(of);
+QComboBox* make_speed(const QString& tip) {
+  auto* box = new QComboBox;
   box->setAccessibleName(Text::tr("Speed"));
   box->setToolTip(tip);
   constexpr std::pair<const char*, double> kSpeeds[] = {{"× ¼", 0.25}, {"× ½", 0.5}, {"× 1", 1},
@@ -122,18 +121,18 @@ QComboBox* make_speed(const QString& tip, QWidget* of) {
 Player::Player(const Names& names, QWidget* parent)
     : QObject(parent),
       names_(names),
-      first_(make_button(names.prefix + "_first", Sign::first, names.first, Qt::Key_Home, parent)),
-      back_(make_button(names.prefix + "_back", Sign::back, names.back, Qt::Key_Left, parent)),
-      forward_(make_button(names.prefix + "_forward", Sign::forward, names.forward, Qt::Key_Right, parent)),
-      last_button_(make_button(names.prefix + "_last", Sign::last, names.last, Qt::Key_End, parent)) {
+      first_(make_button(names.prefix + "_first", Sign::first, names.first, Qt::Key_Home)),
+      back_(make_button(names.prefix + "_back", Sign::back, names.back, Qt::Key_Left)),
+      forward_(make_button(names.prefix + "_forward", Sign::forward, names.forward, Qt::Key_Right)),
+      last_button_(make_button(names.prefix + "_last", Sign::last, names.last, Qt::Key_End)) {
   connect(first_, &QToolButton::clicked, this, [this] { go_to(0); });
   connect(back_, &QToolButton::clicked, this, [this] { step(-1); });
   connect(forward_, &QToolButton::clicked, this, [this] { step(1); });
   connect(last_button_, &QToolButton::clicked, this, [this] { go_to(last_); });
   if (!plays()) return;
-  play_ = make_button(names.prefix + "_play", Sign::play, names.play, Qt::Key_Space, parent);
-  speed_ = make_speed(names.speed, parent);
-  slider_ = new QSlider(Qt::Horizontal, parent);
+  play_ = make_button(names.prefix + "_play", Sign::play, names.play, Qt::Key_Space);
+  speed_ = make_speed(names.speed);
+  slider_ = new QSlider(Qt::Horizontal);
   slider_->setObjectName(names.slider);
   slider_->setAccessibleName(names.slider_name);
   timer_.setObjectName(names.prefix + "_beat");
