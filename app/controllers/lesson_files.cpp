@@ -18,7 +18,7 @@
 #include "core/formats/lesson_json.h"
 #include "core/layout/strategy.h"
 #include "core/papers/tables.h"
-#include "widgets/views/learn/lesson_export.h"
+#include "widgets/views/learn/learn_pane.h"
 #include "widgets/views/learn/lesson_words.h"
 
 namespace stowage {

@@ -7,7 +7,7 @@
 #include "widgets/base/canvas.h"
 #include "widgets/controls/headline.h"
 #include "widgets/painters/style/theme.h"
-#include "widgets/tables/text_table.h"
+#include "widgets/tables/table_actions.h"
 #include "widgets/views/strategies/strategy_box.h"
 #include "widgets/views/strategies/strategy_panel.h"
 #include "widgets/views/strategies/strategy_table_model.h"

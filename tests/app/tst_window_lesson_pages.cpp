@@ -9,7 +9,7 @@
 #include "widgets/base/pane.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/views/lanes/lanes_pane.h"
-#include "widgets/views/learn/lesson_export.h"
+#include "widgets/views/learn/lesson_words.h"
 #include "widgets/views/strategies/strategy_panel.h"
 
 class WindowLessonPagesTest : public WindowTest {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Work that is cancelled, undone, refused or begun again, and what the window says of it. All jobs are in one list.
 #include "tests/app/window_test.h"
-#include "widgets/tables/text_table.h"
+#include "widgets/tables/table_actions.h"
 #include "widgets/views/improve/improve_pane.h"
 #include "widgets/views/orders/footprint_matrix.h"
 #include "widgets/views/orders/orders_pane.h"

@@ -16,7 +16,6 @@
 
 #include "widgets/base/jobs.h"
 #include "widgets/tables/table_actions.h"
-#include "widgets/tables/text_table.h"
 
 namespace stowage::test {
 namespace {

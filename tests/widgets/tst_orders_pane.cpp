@@ -4,7 +4,7 @@
 #include "core/insight/edit/edits.h"
 #include "core/order/interleaved_peak.h"
 #include "tests/widgets/shown_orders.h"
-#include "widgets/tables/text_table.h"
+#include "widgets/tables/table_actions.h"
 #include "widgets/views/orders/moved_operators.h"
 
 using namespace stowage;

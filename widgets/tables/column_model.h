@@ -14,7 +14,7 @@
 #include <QString>
 
 #include "widgets/painters/style/numbers.h"
-#include "widgets/tables/text_table.h"
+#include "widgets/tables/table_actions.h"
 
 namespace stowage {
 

@@ -183,7 +183,7 @@ void FilteredTable::ask() {
 bool FilteredTable::may_find() {
   debounce_.stop();
   unseen_ = !isVisible();
-  if (unseen_) worker_.cancel();
+  if (unseen_) job_.cancel();
   return !unseen_;
 }
 
@@ -195,18 +195,12 @@ void FilteredTable::showEvent(QShowEvent* event) {
 void FilteredTable::find_rows(bool at_once, Find find) {
   debounce_.stop();
   unseen_ = false;
-  if (at_once) {
-    worker_.cancel();
-    return take(find({}));
-  }
-  worker_.start([this, find = std::move(find)](const Worker::Run& run) {
-    run.post([this, put = find(run.task().stop)] { take(put); });
+  job_.start(at_once, [this, find = std::move(find)](const Task& task) -> LatestJob::Delivery {
+    return [this, put = find(task.stop)] {
+      put();
+      emit rows_changed();
+    };
   });
-}
-
-void FilteredTable::take(const Put& put) {
-  put();
-  emit rows_changed();
 }
 
 void FilteredTable::show_count(const QString& text) {

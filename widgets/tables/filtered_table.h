@@ -10,7 +10,7 @@
 #include <QTimer>
 #include <QWidget>
 
-#include "widgets/base/worker.h"
+#include "widgets/base/latest_job.h"
 
 class QAbstractItemModel;
 class QHBoxLayout;
@@ -76,7 +76,7 @@ class FilteredTable : public QWidget {
   /// table is shown.
   [[nodiscard]] bool may_find();
   /// Whether other rows are being found, or are about to be.
-  [[nodiscard]] bool busy() const { return worker_.running() || debounce_.isActive(); }
+  [[nodiscard]] bool busy() const { return job_.busy() || debounce_.isActive(); }
 
   void show_count(const QString& text);
   void show_sentence(const QString& text);
@@ -98,7 +98,6 @@ class FilteredTable : public QWidget {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-  void take(const Put& put);
   void watch(QWidget* field);
   [[nodiscard]] int width_to_fold() const;
   void fold();
@@ -119,7 +118,7 @@ class FilteredTable : public QWidget {
   QVBoxLayout* lines_;
   QTimer debounce_;
   bool unseen_ = false;  // other rows are wanted, once the table is seen
-  Worker worker_{this};  // last: destroyed first, it waits for what uses the rest
+  LatestJob job_{this};  // last: destroyed first, it waits for what uses the rest
 };
 
 }  // namespace stowage

@@ -17,7 +17,7 @@
 #include <QTableView>
 #include <QTimer>
 
-#include "widgets/tables/text_table.h"
+#include "widgets/tables/table_actions.h"
 
 namespace stowage {
 namespace {

@@ -17,7 +17,6 @@
 #include "core/formats/csv.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/tables/table_actions.h"
-#include "widgets/tables/text_table.h"
 
 namespace stowage {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/learn/lesson_export.h"
+#include "widgets/views/learn/lesson_words.h"
 
 #include <algorithm>
 #include <string_view>
@@ -19,7 +19,6 @@
 #include "widgets/painters/style/text.h"
 #include "widgets/views/learn/lesson_board.h"
 #include "widgets/views/learn/lesson_session.h"
-#include "widgets/views/learn/lesson_words.h"
 
 namespace stowage {
 namespace {
