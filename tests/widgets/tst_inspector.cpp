@@ -3,7 +3,6 @@
 #include "tests/support/description.h"
 #include "tests/widgets/shown_heap.h"
 #include "tests/widgets/shown_pane.h"
-#include "widgets/controls/html.h"
 #include "widgets/painters/graph/graph_card.h"
 #include "widgets/views/inspector/pages.h"
 #include "widgets/views/views.h"

@@ -25,7 +25,6 @@
 #include "widgets/base/latest_job.h"
 #include "widgets/base/pane.h"
 #include "widgets/base/view_state.h"
-#include "widgets/controls/html.h"
 #include "widgets/controls/lines.h"
 #include "widgets/controls/media_controls.h"
 #include "widgets/painters/style/text.h"

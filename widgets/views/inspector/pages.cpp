@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <QCoreApplication>
+#include <QStringList>
 
 #include "core/graph/graph.h"
 #include "core/insight/analysis/byte_usage.h"
@@ -13,7 +14,6 @@
 #include "core/insight/edit/edits.h"
 #include "core/insight/simulate/timing.h"
 #include "widgets/controls/hover_card.h"
-#include "widgets/controls/html.h"
 #include "widgets/painters/graph/graph_card.h"
 #include "widgets/painters/model/graph_subset.h"
 #include "widgets/painters/recorded/heap_strip.h"
@@ -28,6 +28,82 @@ namespace {
 struct Text {
   Q_DECLARE_TR_FUNCTIONS(stowage::Inspector)
 };
+
+/// A page of rich text, part by part. Texts are HTML where they are called so, otherwise plain.
+class HtmlPage {
+ public:
+  void heading(const QString& text) { html_ += "<h3>" + text.toHtmlEscaped() + "</h3>"; }
+  void section(const QString& text) { html_ += "<h4>" + text.toHtmlEscaped() + "</h4>"; }
+  void paragraph(const QString& html) { html_ += "<p>" + html + "</p>"; }
+  /// Says what to do, in another ink.
+  void hint(const QString& text) { html_ += "<p class='hint'>" + text.toHtmlEscaped() + "</p>"; }
+  void list(const QStringList& html) {
+    if (!html.isEmpty()) html_ += "<ul><li>" + html.join("</li><li>") + "</li></ul>";
+  }
+  /// Rows of "name, value" that follow each other are one table.
+  void row(const QString& name, const QString& html) {
+    rows_ += "<tr><td class='name'>" + name.toHtmlEscaped() + "</td><td>" + html + "</td></tr>";
+  }
+  void end_rows() {
+    if (!rows_.isEmpty()) html_ += "<table cellspacing='0' cellpadding='0'>" + rows_ + "</table>";
+    rows_.clear();
+  }
+  [[nodiscard]] const QString& html() {
+    end_rows();
+    return html_;
+  }
+
+ private:
+  QString html_, rows_;
+};
+
+/// At most this many names of one kind are written out.
+constexpr std::size_t kMostNames = 12;
+
+QString anchor(const char* kind, std::size_t number, const QString& html) {
+  return QStringLiteral("<a href=\"%1:%2\">%3</a>").arg(QLatin1String(kind), QString::number(number), html);
+}
+
+/// Escaped and on one line.
+QString html_name(std::string_view name) {
+  return text_of(name).toHtmlEscaped();
+}
+
+QString html_link(const Graph& graph, TensorId t) {
+  return anchor("tensor", t.index(), html_name(graph.name(t)));
+}
+
+QString html_link(PathLink path, const QString& text) {
+  return anchor("path", path.number, text.toHtmlEscaped());
+}
+
+}  // namespace
+
+QString html_link(const Graph& graph, OperatorId o) {
+  return anchor("operator", o.index(), html_name(graph.name(o)));
+}
+
+std::optional<InspectorLink> parse_link(const QUrl& url) {
+  bool fine = false;
+  const std::size_t number = url.path().toULongLong(&fine);
+  if (!fine) return std::nullopt;
+  if (url.scheme() == "tensor") return TensorId(number);
+  if (url.scheme() == "operator") return OperatorId(number);
+  if (url.scheme() == "path") return PathLink{number};
+  return std::nullopt;
+}
+
+namespace {
+
+/// The first few as links, and how many more there are; `bold` stands out and is none. Empty for none.
+template <class Id>
+QString html_links(const Graph& graph, std::span<const Id> ids, Id bold = {}) {
+  QStringList names;
+  for (const Id id : ids.first(std::min(ids.size(), kMostNames)))
+    names << (id == bold ? "<b>" + html_name(graph.name(id)) + "</b>" : html_link(graph, id));
+  if (ids.size() > kMostNames) names << Text::tr("%1 more").arg(grouped(ids.size() - kMostNames));
+  return names.join(", ");
+}
 
 // ---- operators, and several of anything
 

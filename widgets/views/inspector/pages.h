@@ -1,35 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <algorithm>
 #include <memory>
+#include <optional>
 #include <span>
+#include <variant>
 #include <vector>
 
-#include <QCoreApplication>
 #include <QString>
+#include <QUrl>
 
+#include "core/base/id.h"
 #include "core/base/task.h"
+#include "core/graph/graph.h"
 #include "core/insight/analysis/blame.h"
 #include "core/insight/recorded/recorded_heap.h"
 #include "core/insight/simulate/explain.h"
 #include "core/insight/simulate/run.h"
-#include "widgets/controls/html.h"
 #include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/style/theme.h"
 
 namespace stowage {
 
-/// The first few as links, and how many more there are; `bold` stands out and is none. Empty for none.
-template <class Id>
-[[nodiscard]] QString html_links(const Graph& graph, std::span<const Id> ids, Id bold = {}) {
-  QStringList names;
-  for (const Id id : ids.first(std::min(ids.size(), kMostNames)))
-    names << (id == bold ? "<b>" + html_name(graph.name(id)) + "</b>" : html_link(graph, id));
-  if (ids.size() > kMostNames)
-    names << QCoreApplication::translate("stowage::Inspector", "%1 more").arg(grouped(ids.size() - kMostNames));
-  return names.join(", ");
-}
+/// What a link of the inspector leads to.
+struct PathLink {
+  std::size_t number;  ///< of the proofs of the pair shown
+};
+using InspectorLink = std::variant<TensorId, OperatorId, PathLink>;
+
+/// The name, as a link that selects it.
+[[nodiscard]] QString html_link(const Graph& graph, OperatorId o);
+/// None for an address that is none of these.
+[[nodiscard]] std::optional<InspectorLink> parse_link(const QUrl& url);
 
 /// Results with a plan, and who lies where in it: made once a plan, in the background.
 struct BlamedPlan {

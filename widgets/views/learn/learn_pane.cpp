@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/inspector/pages.h"
 #include "widgets/views/learn/learn_pane.h"
 
 #include <algorithm>
@@ -27,7 +28,6 @@
 #include "widgets/base/canvas.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/byte_boxes.h"
-#include "widgets/controls/html.h"
 #include "widgets/controls/lines.h"
 #include "widgets/controls/tool_button.h"
 #include "widgets/painters/steps/step_scene.h"

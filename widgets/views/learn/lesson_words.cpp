@@ -7,7 +7,6 @@
 #include <QRegularExpression>
 
 #include "core/insight/learn/recording.h"
-#include "widgets/controls/html.h"
 #include "widgets/edit/typed_duration.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
