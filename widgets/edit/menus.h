@@ -3,14 +3,35 @@
 
 #include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
+
+#include <QString>
 
 #include "core/graph/graph.h"
 #include "core/insight/edit/factor.h"
 #include "widgets/base/view_state.h"
-#include "widgets/edit/edit_entries.h"
+#include "widgets/edit/edit_request.h"
 
+class QAction;
+class QColor;
+class QMenu;
+class QWidget;
+
+// Entries of menus that edit, and the dialogs that they ask in. An entry only asks for an edit; what is not possible is
+// greyed out, and the tool tip says why.
 namespace stowage {
+
+using AskForEdit = std::function<void(const EditRequest&)>;
+
+/// Chooses among all streams but `excluded`, in a dialog; returns at once.
+void ask_stream(QWidget* parent, const Graph& graph, StreamId excluded, const QString& title, const QString& text,
+                const std::function<void(StreamId)>& chosen);
+/// The colours of the palette are offered, too.
+void ask_color(QWidget* parent, const Graph& graph, StreamId stream, const std::function<void(const QColor&)>& chosen);
+
+/// Greys out the entries of `menu`, all of them edits, and says why; nothing where `why` is empty.
+void hold_entries(QMenu& menu, const QString& why);
 
 /// Menus of what can be done with operators, their syncs, durations and streams.
 class OperatorMenus {
@@ -29,9 +50,7 @@ class OperatorMenus {
   [[nodiscard]] std::function<EditRequest()> move_by_step(const std::vector<OperatorId>& operators, int by) const;
 
  private:
-  QAction* add(QMenu& menu, const QString& text, std::function<EditRequest()> request) const {
-    return add_edit_entry(menu, text, ask_, std::move(request));
-  }
+  QAction* add(QMenu& menu, const QString& text, std::function<EditRequest()> request) const;
   void add_streams(QMenu& menu, const std::vector<OperatorId>& operators) const;
   void add_syncs(QMenu& menu, const std::vector<OperatorId>& operators, const ControlEdge* sync) const;
   void add_syncs_of(QMenu& menu, OperatorId o) const;

@@ -14,7 +14,7 @@
 #include "widgets/base/item_list.h"
 #include "widgets/base/latest_job.h"
 #include "widgets/base/view_state.h"
-#include "widgets/edit/edit_entries.h"
+#include "widgets/edit/menus.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/model/plan_view.h"
 
