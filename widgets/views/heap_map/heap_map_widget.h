@@ -14,6 +14,7 @@
 #include "widgets/base/item_list.h"
 #include "widgets/base/latest_job.h"
 #include "widgets/base/view_state.h"
+#include "widgets/controls/hover_card.h"
 #include "widgets/edit/menus.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/model/plan_view.h"
@@ -22,7 +23,6 @@ class QMenu;
 
 namespace stowage {
 
-class HoverCard;
 class Minimap;
 
 /// The heap map on screen, with the memory curve below it: resources/manual/gestures.md says what mouse and keys do.
