@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/inspector/pages.h"
 #include "widgets/views/learn/learn_pane.h"
 
 #include <algorithm>
@@ -34,6 +33,7 @@
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/style/theme.h"
+#include "widgets/views/inspector/pages.h"
 #include "widgets/views/learn/answer_bar.h"
 #include "widgets/views/learn/lesson_board.h"
 #include "widgets/views/learn/lesson_words.h"
