@@ -305,6 +305,24 @@ class ManualTest : public WindowTest {
     QVERIFY2(found > 80, qPrintable(QString::number(found)));
   }
 
+  /// From the top, or from a folder that the text names; those of tests also without their ending.
+  void paths_for_contributors_exist() {
+    QStringList there;
+    for (const char* top : {"core", "widgets", "app", "resources", "samples", "tests"}) {
+      there << QString("/") + top;
+      QDirIterator each(kTop + top, QDir::AllEntries | QDir::NoDotAndDotDot, QDirIterator::Subdirectories);
+      while (each.hasNext()) there << '/' + QDir(kTop).relativeFilePath(each.next());
+    }
+    static const QRegularExpression path("^(?!build/)(?!.*[A-Z]{3})[\\w.]+(/[\\w.]*)+$|^\\w+\\.(h|cpp)$");
+    const QStringList named = read_page(kTop + "CONTRIBUTING.md").code.filter(path);
+    for (const QString& name : named) {
+      const QString end = '/' + (name.endsWith('/') ? name.chopped(1) : name);
+      const auto is_it = [&](const QString& one) { return one.endsWith(end) || one.endsWith(end + ".cpp"); };
+      QVERIFY2(std::ranges::any_of(there, is_it), qPrintable(name));
+    }
+    QVERIFY2(named.size() > 100, qPrintable(QString::number(named.size())));
+  }
+
   void every_command_has_a_section_with_an_example() {
     const Page page = read_page(kManual + "command_line.md");
     for (const QString& command : cli_commands()) {
