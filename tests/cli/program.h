@@ -18,7 +18,10 @@
 #include "app/cli/cli.h"
 #include "tests/folders.h"
 #include "tests/gui/words.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
+
+using namespace stowage::test;
 
 namespace stowage::test {
 

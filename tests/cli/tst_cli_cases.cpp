@@ -28,12 +28,10 @@
 // Wrong usage (2) prints nothing but an error, and bad input (3) prints one.
 #include "core/formats/protobuf_wire.h"
 #include "tests/cli/program.h"
-#include "tests/start/test_entry.h"
 #include "tests/support/executorch.h"
 #include "tests/support/pickles.h"
 
 using stowage::WireWriter;
-using namespace stowage::test;
 
 namespace {
 

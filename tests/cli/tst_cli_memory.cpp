@@ -3,9 +3,6 @@
 #include <map>
 
 #include "tests/cli/program.h"
-#include "tests/start/test_entry.h"
-
-using namespace stowage::test;
 
 class CliMemoryTest : public CliTestBase {
   Q_OBJECT

@@ -4,9 +4,6 @@
 #include <unistd.h>
 
 #include "tests/cli/program.h"
-#include "tests/start/test_entry.h"
-
-using namespace stowage::test;
 
 /// Where the command line writes files: never over what it reads, and to pipes as well as to the disk.
 class CliOutputTest : public CliTestBase {

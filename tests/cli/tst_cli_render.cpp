@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // `render`: images of views, without a display; figures, bands, time axes and the steps of planners.
 #include "tests/cli/program.h"
-#include "tests/start/test_entry.h"
 #include "widgets/painters/page/export.h"
 #include "widgets/painters/style/theme.h"
 
 using namespace stowage;
-using namespace stowage::test;
 
 class CliRenderTest : public CliTestBase {
   Q_OBJECT

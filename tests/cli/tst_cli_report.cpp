@@ -2,9 +2,6 @@
 #include <csignal>
 
 #include "tests/cli/program.h"
-#include "tests/start/test_entry.h"
-
-using namespace stowage::test;
 
 namespace {
 

@@ -2,9 +2,6 @@
 #include "core/layout/strategy.h"
 #include "core/papers/tables.h"
 #include "tests/cli/program.h"
-#include "tests/start/test_entry.h"
-
-using namespace stowage::test;
 
 namespace {
 

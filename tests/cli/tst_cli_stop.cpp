@@ -3,10 +3,7 @@
 #include <csignal>
 
 #include "tests/cli/program.h"
-#include "tests/start/test_entry.h"
 #include "tests/support/fake_program.h"
-
-using namespace stowage::test;
 
 class CliStopTest : public QObject {
   Q_OBJECT

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/cli/program.h"
-#include "tests/start/test_entry.h"
+// Text out of files, on its way to a terminal; what lists all there is: help, strategies, networks, pairs; and numbers.
+// The rest of the contract is in tst_cli_cases.
+#include <QtTest>
+#include <random>
 
-using namespace stowage::test;
+#include "app/cli/output.h"
+#include "tests/cli/program.h"
+#include "widgets/painters/style/numbers.h"
+
+using namespace stowage;
 
 namespace {
 
@@ -42,7 +48,6 @@ QByteArray graph_of_nasty_names() {
 
 }  // namespace
 
-/// Text out of files, on its way to a terminal.
 class CliTextTest : public CliTestBase {
   Q_OBJECT
 
@@ -52,7 +57,25 @@ class CliTextTest : public CliTestBase {
       for (const QString& line : text.split('\n')) QVERIFY2(!line.startsWith("error: x"), qPrintable(text));
   }
 
+  const QString figure2_ = sample("somas_figure_2.stowage.json");
+
+  const QLocale english_{QLocale::English, QLocale::UnitedStates};
+  std::mt19937_64 random_{7};
+
+  static QString ascii(QString text) { return text.replace(kMinus, '-'); }
+  void compare_bytes(Bytes bytes) {
+    QCOMPARE(QString::fromStdString(cli::human(bytes)), human_bytes(bytes, english_));
+    QCOMPARE(QString::fromStdString(cli::full(bytes)), full_bytes(bytes, english_));
+    QCOMPARE(QString::fromStdString(cli::exact(bytes)), exact_bytes(bytes, english_));
+    QCOMPARE(QString::fromStdString(cli::signed_human(bytes)), ascii(signed_bytes(bytes, english_)));
+    QCOMPARE(QString::fromStdString(cli::grouped(bytes.count)), english_.toString(static_cast<qlonglong>(bytes.count)));
+  }
+  /// Of any size, as many small ones as large ones.
+  std::int64_t number() { return static_cast<std::int64_t>(random_() >> (1 + random_() % 63)); }
+
  private slots:
+  // ---- names
+
   void names_are_shown_and_not_obeyed_data() {
     QTest::addColumn<QString>("command");
     for (const char* command :
@@ -134,6 +157,105 @@ class CliTextTest : public CliTestBase {
     const Run run = run_program("/bin/bash", {"-c", STOWAGE_CLI " info $'/nowhere/\\xff\\x9bm.csv'"});
     QCOMPARE(run.code, 3);
     QVERIFY2(run.err.startsWith("error: /nowhere/\\xff\\x9bm.csv: "), qPrintable(run.err));
+  }
+
+  // ---- lists
+
+  void every_command_has_help_with_an_example_and_exit_codes() {
+    QCOMPARE(code_of({"--help"}), 0);
+    QVERIFY(cli_commands().size() >= 13);
+    for (const QString& command : cli_commands()) {
+      if (command == "completion" || command == "man") continue;  // of no graph
+      const Run help = stowage_cli({command, "--help"});
+      QCOMPARE(help.code, 0);
+      QVERIFY2(help.out.contains("Example:\n  stowage-cli " + command), qPrintable(help.out));
+      const QString codes = help.out.section("Exit codes:", 1);
+      QVERIFY2(says(codes, {"0", "1", "2", "3", "4"}), qPrintable(help.out));
+    }
+    QVERIFY(says(stowage_cli({"info", "--help"}).out, {"--device", "Kineto", "XSpace", "-1"}));
+  }
+
+  /// Networks and devices.
+  void zoo_lists_what_there_is() {
+    const QJsonArray networks = answer({"zoo"})["networks"].toArray();
+    QVERIFY(!networks.isEmpty());
+    const Run table = stowage_cli({"zoo"});
+    QCOMPARE(table.code, 0);
+    for (const QJsonValue& row : networks) {
+      QVERIFY(table.out.contains(row["id"].toString()));
+      QVERIFY(row["parameters"].toInteger() > 1'000'000);
+      for (const char* key : {"title", "description", "source"}) QVERIFY(!row[key].toString().isEmpty());
+    }
+    const QJsonArray devices = answer({"zoo"})["devices"].toArray();
+    QVERIFY(!devices.isEmpty());
+    for (const QJsonValue& row : devices)
+      for (const char* key : {"id", "title", "source"})
+        QVERIFY(!row[key].toString().isEmpty() && table.out.contains(row[key].toString()));
+    QCOMPARE(table.out.count('\n'), networks.size() + 1 + 1 + devices.size() + 1);  // two tables, a line between
+    QVERIFY(table.out.contains("25,557,032"));                                      // ResNet-50's parameters
+  }
+
+  void options_of_zoo_change_the_graph() {
+    const auto tensors = [](const QStringList& more) {
+      return stowage_cli(QStringList{"zoo", "alexnet"} + more).json()["tensors"].toArray().size();
+    };
+    const auto none = tensors({"--optimizer", "none"}), forward = tensors({"--forward"});
+    QCOMPARE(tensors({"--optimizer", "adam"}), none + 9 * 16);  // eight layers of weight and bias, nine temporaries
+    QCOMPARE(tensors({}), tensors({"--optimizer", "adam"}));
+    QCOMPARE(tensors({"--optimizer", "sgd"}), none);
+    QCOMPARE(tensors({"--optimizer", "sgd", "--weights"}), none + 16);
+    QCOMPARE(tensors({"--weights"}), tensors({}) + 3 * 16);
+    QVERIFY(forward < none);
+    // An all-reduced gradient each.
+    QCOMPARE(tensors({"--optimizer", "sgd", "--streams", "3"}), none + 16);
+    const QJsonObject streams = stowage_cli({"zoo", "alexnet", "--stream-cap", "20"}).json();
+    QVERIFY(streams["streams"].toArray().size() > 3);
+    QCOMPARE(streams["contiguous"].toArray().size(), 2);
+  }
+
+  /// A pipe that nobody writes to: the first signal ends the wait.
+  void cancels_while_it_waits_for_input() {
+    const Run run = run_program(
+        "/bin/sh",
+        {"-c", QString("mkfifo '%1' && timeout --foreground --preserve-status -s INT 2 " STOWAGE_CLI " info '%1'")
+                   .arg(temp("pipe"))});
+    QCOMPARE(run.code, 4);
+    QVERIFY2(run.err.startsWith("error: ") && run.err.count('\n') == 1, qPrintable(run.err));
+  }
+
+  void reads_from_a_pipe() {
+    const Run run =
+        run_program("/bin/sh", {"-c", QString("cat %1 | " STOWAGE_CLI " info /dev/stdin --json").arg(figure2_)});
+    QCOMPARE(run.code, 0);
+    QCOMPARE(run.json()["tensors"].toInt(), 9);
+  }
+
+  // ---- numbers
+
+  void bytes() {
+    for (std::int64_t small = -3000; small <= 3000; ++small) compare_bytes({small});
+    for (int k = 0; k < 20'000; ++k) {
+      const std::int64_t size = number();
+      for (const std::int64_t each : {size, -size}) compare_bytes({each});
+    }
+  }
+  /// An eighth of a unit has three decimals, and two are written.
+  void halves_are_rounded_as_by_qt() {
+    for (const int shift : {10, 20, 30, 40})
+      for (std::int64_t eighths = 8; eighths < 9000; ++eighths) compare_bytes({(eighths << shift) / 8});
+  }
+  void percents() {
+    for (int k = -20'000; k <= 20'000; ++k)
+      for (const double divisor : {16'000., 1'000., 70'000., 700.})
+        QCOMPARE(QString::fromStdString(cli::percent(k / divisor)), ascii(signed_percent(k / divisor, english_)));
+  }
+  void durations() {
+    for (int k = 0; k < 20'000; ++k) {
+      const double time = static_cast<double>(number() % 1'000'000'000'000) / 1e6;
+      QCOMPARE(QString::fromStdString(cli::duration(time)), human_duration(time, english_));
+    }
+    for (int k = 0; k < 9000; ++k)
+      QCOMPARE(QString::fromStdString(cli::duration(k / 8.)), human_duration(k / 8., english_));
   }
 };
 

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/cli/program.h"
-#include "tests/start/test_entry.h"
-
-using namespace stowage::test;
 
 /// The program against checkers that share no code with it: a brute-force oracle of safety, and a validator of plans.
 /// tst_both_checkers has every strategy, and all files of the field, pass that validator.
