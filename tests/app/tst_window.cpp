@@ -99,20 +99,6 @@ class MainWindowTest : public WindowTest {
     QVERIFY(!mark->isChecked() && !shown.window.planning().follows_best());
   }
 
-  void toggles_and_table_choose_the_plan() {
-    Shown& shown = fresh(kTraining);
-    auto* table = shown.part<QTableView>("strategy_view");
-    const QRect cell = table->visualRect(table->model()->index(4, 1));
-    QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, cell.center());
-    QCOMPARE(shown.shown_strategy(), table->model()->index(4, 0).data(kExactRole).toString().toStdString());
-    shown.part<QAction>("toggle_mo")->trigger();
-    shown.part<QAction>("toggle_unsafe")->trigger();
-    shown.part<QAction>("toggle_first")->trigger();
-    QCOMPARE(shown.shown_strategy(), std::string("mo.unsafe.first"));
-    QCOMPARE(shown.plan().strategy, std::string("mo.unsafe.first"));
-    QCOMPARE(shown.map()->scene()->plan_view().plan, shown.window.planning().view().plan);
-  }
-
   /// Without a choice of the user's, no plan of this planning is smaller than the one shown.
   void the_best_plan_is_shown_first() {
     Shown shown(scratch_);

@@ -50,15 +50,6 @@ class WindowPartsTest : public TestOfWindow<Banded> {
  private slots:
   void cleanup() { fresh().trigger("bands_none"); }
 
-  /// A loop's footprint is in no plan: that is said where the graph is opened.
-  void what_loops_need_is_warned_of() {
-    Shown& shown = fresh(":/samples/loop_nested.stowage.json");
-    QVERIFY(shown.message()->isVisible());
-    QVERIFY(says(shown.message()->text(), {"1", "Loops"}));  // so many loops, and the view that counts them
-    shown.open(kFigure2);
-    QVERIFY(!shown.message()->isVisible());
-  }
-
   /// Where there is no loop a sample is a click away.
   void a_sample_of_loops_is_opened() {
     Shown& shown = fresh(kFigure2);
